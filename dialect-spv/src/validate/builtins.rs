@@ -119,43 +119,8 @@ impl BuiltIn {
     }
 }
 
-const ANY: Models = Models::of(&[
-    m::VERTEX,
-    m::TESSELLATION_CONTROL,
-    m::TESSELLATION_EVALUATION,
-    m::GEOMETRY,
-    m::FRAGMENT,
-    m::GL_COMPUTE,
-    m::KERNEL,
-    m::TASK_NV,
-    m::MESH_NV,
-    m::RAY_GENERATION_KHR,
-    m::INTERSECTION_KHR,
-    m::ANY_HIT_KHR,
-    m::CLOSEST_HIT_KHR,
-    m::MISS_KHR,
-    m::CALLABLE_KHR,
-    m::TASK_EXT,
-    m::MESH_EXT,
-]);
-const NOT_COMPUTE: Models = Models::of(&[
-    m::VERTEX,
-    m::TESSELLATION_CONTROL,
-    m::TESSELLATION_EVALUATION,
-    m::GEOMETRY,
-    m::FRAGMENT,
-    m::KERNEL,
-    m::TASK_NV,
-    m::MESH_NV,
-    m::RAY_GENERATION_KHR,
-    m::INTERSECTION_KHR,
-    m::ANY_HIT_KHR,
-    m::CLOSEST_HIT_KHR,
-    m::MISS_KHR,
-    m::CALLABLE_KHR,
-    m::TASK_EXT,
-    m::MESH_EXT,
-]);
+const ANY: Models = Models::ALL;
+const NOT_COMPUTE: Models = Models::ALL.without(&[m::GL_COMPUTE]);
 const VERTEX: Models = Models::of(&[m::VERTEX]);
 const FRAGMENT: Models = Models::of(&[m::FRAGMENT]);
 const COMPUTE: Models = Models::of(&[m::GL_COMPUTE, m::TASK_NV, m::MESH_NV, m::TASK_EXT, m::MESH_EXT]);
@@ -206,20 +171,8 @@ const PRIMITIVES_OUT: Models = Models::of(&[m::GEOMETRY, m::MESH_NV, m::MESH_EXT
 const LAYERS_OUT: Models =
     Models::of(&[m::GEOMETRY, m::MESH_NV, m::MESH_EXT, m::VERTEX, m::TESSELLATION_EVALUATION]);
 const RATE_OUT: Models = Models::of(&[m::VERTEX, m::GEOMETRY, m::MESH_NV, m::MESH_EXT]);
-const NOT_MESH_EXT: Models = Models::of(&[
-    m::VERTEX,
-    m::TESSELLATION_CONTROL,
-    m::TESSELLATION_EVALUATION,
-    m::GEOMETRY,
-    m::FRAGMENT,
-    m::GL_COMPUTE,
-    m::TASK_NV,
-    m::MESH_NV,
-    m::TASK_EXT,
-    m::INTERSECTION_KHR,
-    m::ANY_HIT_KHR,
-    m::CLOSEST_HIT_KHR,
-]);
+const NOT_MESH_EXT: Models =
+    Models::ALL.without(&[m::KERNEL, m::RAY_GENERATION_KHR, m::MISS_KHR, m::CALLABLE_KHR, m::MESH_EXT]);
 const DISTANCE_TYPES: Models = Models::of(&[
     m::VERTEX,
     m::FRAGMENT,

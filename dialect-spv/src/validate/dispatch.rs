@@ -71,7 +71,6 @@ impl Dispatch {
         let mut finds: FxHashMap<u32, Vec<(&'static Rule, OpFinds)>> = FxHashMap::default();
         let mut values: FxHashMap<u32, Vec<(&'static Rule, TypeCheck)>> = FxHashMap::default();
         let mut every = Vec::new();
-        let mut by_set: Vec<(&'static str, &'static Rule, OpCheck)> = Vec::new();
         let (mut types, mut decorations) = (FxHashMap::default(), FxHashMap::default());
         for (_, rule) in all() {
             match rule.check {
@@ -85,7 +84,6 @@ impl Dispatch {
                     let codes = numbers.iter().copied().chain(all.iter().map(|row| row.opcode));
                     codes.for_each(|code| by_opcode.entry((set, code)).or_default().push((rule, check)));
                 }
-                Check::Set(name, check) => by_set.push((name, rule, check)),
                 Check::EveryOp(check) => every.push((rule, check)),
                 Check::Finds(opcodes, check) => {
                     opcodes.iter().for_each(|&code| finds.entry(code).or_default().push((rule, check)));
@@ -114,11 +112,7 @@ impl Dispatch {
             let own = if def.row.set == 0 { def.row.opcode } else { NONE };
             let opcode = structure.unwrap_or(own);
             let key = if def.row.set == 0 { (0, opcode) } else { (def.row.set, def.row.opcode) };
-            let mut rules = by_opcode.get(&key).cloned().unwrap_or_default();
-            if let Some(set) = sets::set(def.row.set) {
-                let of_set = by_set.iter().filter(|(name, ..)| set.import_name.starts_with(name));
-                rules.extend(of_set.map(|(_, rule, check)| (*rule, *check)));
-            }
+            let rules = by_opcode.get(&key).cloned().unwrap_or_default();
             let has_enums = def.row.set == 0
                 && def.row.params.iter().any(|param| matches!(param.kind, ParamKind::Enum(_)));
             OfOp { opcode, has_enums, rules, finds: finds.get(&opcode).cloned().unwrap_or_default() }

@@ -5,6 +5,7 @@ use super::models::Models;
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
 use crate::attributes;
+use crate::generated::opcodes::{clspv_reflection as n, glsl as g, set};
 use crate::generated::values::{execution_model as m, storage_class as s};
 use crate::generated::views as v;
 use crate::types;
@@ -23,32 +24,21 @@ const U32_PAIR: Numbers = (Kind::Int, 32, 2);
 
 /// Instructions that pack and unpack, by number, with the types of result and operand.
 const PACKS: &[(u32, Numbers, Numbers)] = &[
-    (54, U32, QUAD),
-    (55, U32, QUAD),
-    (56, U32, PAIR),
-    (57, U32, PAIR),
-    (58, U32, PAIR),
-    (59, F64, U32_PAIR),
-    (60, PAIR, U32),
-    (61, PAIR, U32),
-    (62, PAIR, U32),
-    (63, QUAD, U32),
-    (64, QUAD, U32),
-    (65, U32_PAIR, F64),
+    (g::PACK_SNORM4X8, U32, QUAD),
+    (g::PACK_UNORM4X8, U32, QUAD),
+    (g::PACK_SNORM2X16, U32, PAIR),
+    (g::PACK_UNORM2X16, U32, PAIR),
+    (g::PACK_HALF2X16, U32, PAIR),
+    (g::PACK_DOUBLE2X32, F64, U32_PAIR),
+    (g::UNPACK_SNORM2X16, PAIR, U32),
+    (g::UNPACK_UNORM2X16, PAIR, U32),
+    (g::UNPACK_HALF2X16, PAIR, U32),
+    (g::UNPACK_SNORM4X8, QUAD, U32),
+    (g::UNPACK_UNORM4X8, QUAD, U32),
+    (g::UNPACK_DOUBLE2X32, U32_PAIR, F64),
 ];
-const MODF_STRUCT: u32 = 36;
-const FREXP_STRUCT: u32 = 52;
-/// InterpolateAtCentroid, InterpolateAtSample and InterpolateAtOffset.
-const INTERPOLATIONS: std::ops::RangeInclusive<u32> = 76..=78;
-const AT_SAMPLE: u32 = 77;
-const AT_OFFSET: u32 = 78;
-
-const GLSL: &str = "GLSL.std.450";
-const CLSPV: &str = "NonSemantic.ClspvReflection.";
-
-/// Numbers of instructions of clspv's reflection.
-const KERNEL: u32 = 1;
-const ARGUMENT_INFO: u32 = 2;
+const INTERPOLATIONS: &[u32] =
+    &[g::INTERPOLATE_AT_CENTROID, g::INTERPOLATE_AT_SAMPLE, g::INTERPOLATE_AT_OFFSET];
 
 /// The rules of the family.
 pub const RULES: &[Rule] = &[
@@ -56,7 +46,7 @@ pub const RULES: &[Rule] = &[
         "SPV-glsl-pack",
         "GLSL.std.450",
         "the types are not those that the instruction packs or unpacks",
-        Check::Set(GLSL, |x| {
+        Check::Ext(set::GLSL, &[], |x| {
             let (_, result, operand) = PACKS.iter().find(|row| row.0 == x.row().opcode)?;
             Some(!is(x.result_shape()?, *result) || !is(x.operand_shape(0)?, *operand))
         }),
@@ -65,11 +55,7 @@ pub const RULES: &[Rule] = &[
         "SPV-glsl-struct",
         "GLSL.std.450",
         "the result must be a struct of two members: the type of the operand, and the same or integers",
-        Check::Set(GLSL, |x| {
-            let number = x.row().opcode;
-            if ![MODF_STRUCT, FREXP_STRUCT].contains(&number) {
-                return None;
-            }
+        Check::Ext(set::GLSL, &[g::MODF_STRUCT, g::FREXP_STRUCT], |x| {
             let (result, operand) = (x.result_type()?, x.operand_type(0)?);
             let parts = types::structure(x.ctx(), result);
             let Some(members) = parts.map(|parts| parts.members).filter(|members| members.len() == 2) else {
@@ -79,8 +65,8 @@ pub const RULES: &[Rule] = &[
             let (first, second) = (first?, second?);
             let (shape, exponent) = (x.shape(first), x.shape(second));
             let floats = shape.element == Kind::Float && matches!(shape.kind, Kind::Float | Kind::Vector);
-            let fits = match number {
-                MODF_STRUCT => first == second,
+            let fits = match x.row().opcode {
+                g::MODF_STRUCT => first == second,
                 _ => {
                     let short = exponent.width == 16 && x.facts.has_extension("SPV_AMD_gpu_shader_int16");
                     let integers = exponent.element == Kind::Int && (exponent.width == 32 || short);
@@ -94,11 +80,7 @@ pub const RULES: &[Rule] = &[
         "SPV-glsl-interpolate",
         "GLSL.std.450",
         "the interpolant must be a pointer to Input floats, as the result, the sample an integer, the offset a vector",
-        Check::Set(GLSL, |x| {
-            let number = x.row().opcode;
-            if !INTERPOLATIONS.contains(&number) {
-                return None;
-            }
+        Check::Ext(set::GLSL, INTERPOLATIONS, |x| {
             let result = x.result_shape()?;
             let floats = result.element == Kind::Float && matches!(result.kind, Kind::Float | Kind::Vector);
             let pointer = types::pointer(x.ctx(), x.operand_type(0)?);
@@ -106,9 +88,9 @@ pub const RULES: &[Rule] = &[
                 pointer.is_some_and(|(pointee, class)| class == s::INPUT && Some(pointee) == x.result_type());
             let fits = fits || x.facts.env.options.before_hlsl_legalization;
             let half = x.facts.has_extension("SPV_AMD_gpu_shader_half_float");
-            let second = match number {
-                AT_SAMPLE => is(x.operand_shape(1)?, U32),
-                AT_OFFSET => {
+            let second = match x.row().opcode {
+                g::INTERPOLATE_AT_SAMPLE => is(x.operand_shape(1)?, U32),
+                g::INTERPOLATE_AT_OFFSET => {
                     is(x.operand_shape(1)?, PAIR) || half && is(x.operand_shape(1)?, (Kind::Float, 16, 2))
                 }
                 _ => true,
@@ -120,16 +102,13 @@ pub const RULES: &[Rule] = &[
         "SPV-glsl-interpolate-model",
         "GLSL.std.450",
         "only fragment shaders interpolate",
-        Check::Set(GLSL, |x| {
-            let fragment = x.models().is_subset(Models::of(&[m::FRAGMENT]));
-            Some(INTERPOLATIONS.contains(&x.row().opcode) && !fragment)
-        }),
+        Check::Ext(set::GLSL, INTERPOLATIONS, |x| Some(!x.models().is_subset(Models::of(&[m::FRAGMENT])))),
     ),
     rule(
         "SPV-reflection-operand",
         "NonSemantic.ClspvReflection",
         "an operand is not the string, constant or instruction that its parameter asks for",
-        Check::Set(CLSPV, reflection),
+        Check::Ext(set::CLSPV_REFLECTION, &[], reflection),
     ),
 ];
 
@@ -149,9 +128,9 @@ fn reflection(x: &OpSubject<'_>) -> Option<bool> {
         let Item::Attr(attr) = item else { return };
         let fits = match row.params[number].name {
             "sym_name" | "type" | "variable" => true,
-            "kernel" if row.opcode == KERNEL => true,
-            "kernel" | "decl" => is_instruction(x.facts, attr, own_set, KERNEL),
-            "arg_info" => is_instruction(x.facts, attr, own_set, ARGUMENT_INFO),
+            "kernel" if row.opcode == n::KERNEL => true,
+            "kernel" | "decl" => is_instruction(x.facts, attr, own_set, n::KERNEL),
+            "arg_info" => is_instruction(x.facts, attr, own_set, n::ARGUMENT_INFO),
             "name" | "type_name" | "attributes" | "data" | "format_string" => is_string(x.facts, attr),
             _ => is_u32(x.facts, attr),
         };

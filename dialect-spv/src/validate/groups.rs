@@ -1,7 +1,7 @@
 //! Group operations: the types of their operands and results; and operations of some execution models only.
 
 use super::models::Models;
-use super::rule::{Check, OpCheck, Rule, rule, vulkan};
+use super::rule::{Check, OpCheck, Rule, joined, rule, vulkan};
 use super::subject::OpSubject;
 use crate::generated::opcodes as op;
 use crate::generated::values::{execution_model as m, group_operation as g, storage_class as s};
@@ -90,7 +90,7 @@ const FLOATS: &[u32] = &[
 const BOOLS: &[u32] =
     &[op::GROUP_NON_UNIFORM_LOGICAL_AND, op::GROUP_NON_UNIFORM_LOGICAL_OR, op::GROUP_NON_UNIFORM_LOGICAL_XOR];
 /// Reductions and scans of non-uniform groups, with an optional cluster size or ballot.
-const CLUSTERED: &[u32] = &[
+pub(super) const CLUSTERED: &[u32] = &[
     op::GROUP_NON_UNIFORM_I_ADD,
     op::GROUP_NON_UNIFORM_F_ADD,
     op::GROUP_NON_UNIFORM_I_MUL,
@@ -398,32 +398,19 @@ const RAY_QUERIES: &[u32] = &[
 ];
 
 /// Reductions and scans.
-const REDUCED: &[u32] = &[
-    op::GROUP_NON_UNIFORM_I_ADD,
-    op::GROUP_NON_UNIFORM_F_ADD,
-    op::GROUP_NON_UNIFORM_I_MUL,
-    op::GROUP_NON_UNIFORM_F_MUL,
-    op::GROUP_NON_UNIFORM_S_MIN,
-    op::GROUP_NON_UNIFORM_U_MIN,
-    op::GROUP_NON_UNIFORM_F_MIN,
-    op::GROUP_NON_UNIFORM_S_MAX,
-    op::GROUP_NON_UNIFORM_U_MAX,
-    op::GROUP_NON_UNIFORM_F_MAX,
-    op::GROUP_NON_UNIFORM_BITWISE_AND,
-    op::GROUP_NON_UNIFORM_BITWISE_OR,
-    op::GROUP_NON_UNIFORM_BITWISE_XOR,
-    op::GROUP_NON_UNIFORM_LOGICAL_AND,
-    op::GROUP_NON_UNIFORM_LOGICAL_OR,
-    op::GROUP_NON_UNIFORM_LOGICAL_XOR,
-    op::GROUP_I_ADD,
-    op::GROUP_F_ADD,
-    op::GROUP_F_MIN,
-    op::GROUP_U_MIN,
-    op::GROUP_S_MIN,
-    op::GROUP_F_MAX,
-    op::GROUP_U_MAX,
-    op::GROUP_S_MAX,
-];
+const REDUCED: &[u32] = &joined::<{ CLUSTERED.len() + 8 }>(&[
+    CLUSTERED,
+    &[
+        op::GROUP_I_ADD,
+        op::GROUP_F_ADD,
+        op::GROUP_F_MIN,
+        op::GROUP_U_MIN,
+        op::GROUP_S_MIN,
+        op::GROUP_F_MAX,
+        op::GROUP_U_MAX,
+        op::GROUP_S_MAX,
+    ],
+]);
 
 /// Whether the result is a pointer of a class that the execution models do not have.
 fn outside(x: &OpSubject<'_>, classes: &[(u32, Models)]) -> Option<bool> {

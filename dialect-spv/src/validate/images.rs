@@ -1,7 +1,7 @@
 //! Images: their types, the operations on them, and derivatives.
 
 use super::models::Models;
-use super::rule::{Check, OpCheck, Rule, opencl, rule, vulkan};
+use super::rule::{Check, OpCheck, Rule, joined, opencl, rule, vulkan};
 use super::subject::{OpSubject, TypeSubject};
 use crate::generated::opcodes as op;
 use crate::generated::values::{
@@ -46,34 +46,12 @@ const PROJECTED: &[u32] = &[
 ];
 const GATHER: &[u32] =
     &[op::IMAGE_GATHER, op::IMAGE_DREF_GATHER, op::IMAGE_SPARSE_GATHER, op::IMAGE_SPARSE_DREF_GATHER];
-const DREF: &[u32] = &[
-    op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_DREF_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_DREF_EXPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_DREF_EXPLICIT_LOD,
-    op::IMAGE_DREF_GATHER,
-    op::IMAGE_SPARSE_DREF_GATHER,
-];
-const SAMPLED: &[u32] = &[
-    op::IMAGE_SAMPLE_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_IMPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_DREF_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_EXPLICIT_LOD,
-    op::IMAGE_SAMPLE_DREF_EXPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_EXPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_EXPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_DREF_EXPLICIT_LOD,
-    op::IMAGE_GATHER,
-    op::IMAGE_DREF_GATHER,
-    op::IMAGE_SPARSE_GATHER,
-    op::IMAGE_SPARSE_DREF_GATHER,
-];
+const DREF: &[u32] = &joined::<{ DREF_SAMPLE.len() + 2 }>(&[
+    DREF_SAMPLE,
+    &[op::IMAGE_DREF_GATHER, op::IMAGE_SPARSE_DREF_GATHER],
+]);
+const SAMPLED: &[u32] =
+    &joined::<{ IMPLICIT.len() + EXPLICIT.len() + GATHER.len() }>(&[IMPLICIT, EXPLICIT, GATHER]);
 const FETCH: &[u32] = &[op::IMAGE_FETCH, op::IMAGE_SPARSE_FETCH];
 const READ: &[u32] = &[op::IMAGE_READ, op::IMAGE_SPARSE_READ];
 const READ_WRITE: &[u32] = &[op::IMAGE_READ, op::IMAGE_SPARSE_READ, op::IMAGE_WRITE];
@@ -88,29 +66,8 @@ const SPARSE: &[u32] = &[
     op::IMAGE_SPARSE_READ,
 ];
 /// All ops with image operands.
-const WITH_OPERANDS: &[u32] = &[
-    op::IMAGE_SAMPLE_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_IMPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_DREF_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_EXPLICIT_LOD,
-    op::IMAGE_SAMPLE_DREF_EXPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_EXPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_EXPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_DREF_EXPLICIT_LOD,
-    op::IMAGE_GATHER,
-    op::IMAGE_DREF_GATHER,
-    op::IMAGE_SPARSE_GATHER,
-    op::IMAGE_SPARSE_DREF_GATHER,
-    op::IMAGE_FETCH,
-    op::IMAGE_SPARSE_FETCH,
-    op::IMAGE_READ,
-    op::IMAGE_SPARSE_READ,
-    op::IMAGE_WRITE,
-];
+const WITH_OPERANDS: &[u32] =
+    &joined::<{ SAMPLED.len() + FETCH.len() + READ_WRITE.len() }>(&[SAMPLED, FETCH, READ_WRITE]);
 /// Ops that take derivatives of their operands.
 const DERIVATIVES: &[u32] = &[
     op::D_PDX,
@@ -864,19 +821,18 @@ const DERIVING_OPS: &[u32] = &[
     op::FWIDTH_COARSE,
 ];
 /// Ops whose first operand is an image.
-const IMAGES: &[u32] = &[
-    op::IMAGE_FETCH,
-    op::IMAGE_SPARSE_FETCH,
-    op::IMAGE_READ,
-    op::IMAGE_SPARSE_READ,
-    op::IMAGE_WRITE,
-    op::IMAGE_QUERY_FORMAT,
-    op::IMAGE_QUERY_ORDER,
-    op::IMAGE_QUERY_SIZE_LOD,
-    op::IMAGE_QUERY_SIZE,
-    op::IMAGE_QUERY_LEVELS,
-    op::IMAGE_QUERY_SAMPLES,
-];
+const IMAGES: &[u32] = &joined::<{ FETCH.len() + READ_WRITE.len() + 6 }>(&[
+    FETCH,
+    READ_WRITE,
+    &[
+        op::IMAGE_QUERY_FORMAT,
+        op::IMAGE_QUERY_ORDER,
+        op::IMAGE_QUERY_SIZE_LOD,
+        op::IMAGE_QUERY_SIZE,
+        op::IMAGE_QUERY_LEVELS,
+        op::IMAGE_QUERY_SAMPLES,
+    ],
+]);
 /// Ops whose texel is a vector of four components.
 const VECTOR_RESULTS: &[u32] = &[
     op::IMAGE_SAMPLE_IMPLICIT_LOD,
@@ -893,31 +849,8 @@ const VECTOR_RESULTS: &[u32] = &[
     op::IMAGE_SPARSE_DREF_GATHER,
 ];
 /// Ops with a coordinate: the second operand.
-const COORDINATES: &[u32] = &[
-    op::IMAGE_SAMPLE_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_IMPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_DREF_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_EXPLICIT_LOD,
-    op::IMAGE_SAMPLE_DREF_EXPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_EXPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_EXPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_DREF_EXPLICIT_LOD,
-    op::IMAGE_GATHER,
-    op::IMAGE_DREF_GATHER,
-    op::IMAGE_SPARSE_GATHER,
-    op::IMAGE_SPARSE_DREF_GATHER,
-    op::IMAGE_FETCH,
-    op::IMAGE_SPARSE_FETCH,
-    op::IMAGE_READ,
-    op::IMAGE_SPARSE_READ,
-    op::IMAGE_WRITE,
-    op::IMAGE_QUERY_LOD,
-    op::IMAGE_TEXEL_POINTER,
-];
+const COORDINATES: &[u32] =
+    &joined::<{ WITH_OPERANDS.len() + 2 }>(&[WITH_OPERANDS, &[op::IMAGE_QUERY_LOD, op::IMAGE_TEXEL_POINTER]]);
 
 /// Operands of OpTypeImage.
 #[derive(Clone, Copy)]

@@ -38,6 +38,14 @@ impl Models {
         Models(bits)
     }
 
+    /// All models.
+    pub const ALL: Models = Models::of(&MODELS);
+
+    /// The set without these.
+    pub const fn without(self, list: &[u32]) -> Models {
+        Models(self.0 & !Models::of(list).0)
+    }
+
     /// Adds a model.
     pub fn insert(&mut self, model: u32) {
         self.0 |= bit(model);

@@ -64,8 +64,6 @@ pub type ModuleCheck = fn(&Facts<'_>) -> Option<bool>;
 pub enum Check {
     /// Each op with one of these opcodes.
     Op(&'static [u32], OpCheck),
-    /// Each instruction of an extended set whose name begins so.
-    Set(&'static str, OpCheck),
     /// Each op of a function.
     EveryOp(OpCheck),
     /// As `Op`, by a function that says what it finds.
@@ -111,4 +109,20 @@ impl Rule {
     pub const fn note(self, note: &'static str) -> Rule {
         Rule { note, ..self }
     }
+}
+
+/// The opcodes of several lists, which hold `N`.
+pub(super) const fn joined<const N: usize>(lists: &[&[u32]]) -> [u32; N] {
+    let (mut all, mut filled, mut list) = ([0; N], 0, 0);
+    while list < lists.len() {
+        let mut i = 0;
+        while i < lists[list].len() {
+            all[filled] = lists[list][i];
+            filled += 1;
+            i += 1;
+        }
+        list += 1;
+    }
+    assert!(filled == N, "the lists hold another number of opcodes");
+    all
 }

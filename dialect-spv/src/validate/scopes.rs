@@ -1,7 +1,8 @@
 //! Scopes, memory semantics, barriers and atomic operations.
 
+use super::groups::CLUSTERED;
 use super::models::Models;
-use super::rule::{Check, OpCheck, Rule, Scope, opencl, rule, vulkan};
+use super::rule::{Check, OpCheck, Rule, Scope, joined, opencl, rule, vulkan};
 use super::subject::OpSubject;
 use crate::generated::opcodes as op;
 use crate::generated::values::{
@@ -35,73 +36,38 @@ const ATOMICS: &[u32] = &[
 ];
 
 /// Ops with memory semantics: [`ATOMICS`] and barriers.
-const SEMANTICS: &[u32] = &[
-    op::ATOMIC_LOAD,
-    op::ATOMIC_STORE,
-    op::ATOMIC_EXCHANGE,
-    op::ATOMIC_COMPARE_EXCHANGE,
-    op::ATOMIC_COMPARE_EXCHANGE_WEAK,
-    op::ATOMIC_I_INCREMENT,
-    op::ATOMIC_I_DECREMENT,
-    op::ATOMIC_I_ADD,
-    op::ATOMIC_I_SUB,
-    op::ATOMIC_S_MIN,
-    op::ATOMIC_U_MIN,
-    op::ATOMIC_S_MAX,
-    op::ATOMIC_U_MAX,
-    op::ATOMIC_AND,
-    op::ATOMIC_OR,
-    op::ATOMIC_XOR,
-    op::ATOMIC_FLAG_TEST_AND_SET,
-    op::ATOMIC_FLAG_CLEAR,
-    op::ATOMIC_F_ADD_EXT,
-    op::ATOMIC_F_MIN_EXT,
-    op::ATOMIC_F_MAX_EXT,
-    op::CONTROL_BARRIER,
-    op::MEMORY_BARRIER,
-    op::MEMORY_NAMED_BARRIER,
-];
+const SEMANTICS: &[u32] = &joined::<{ ATOMICS.len() + 3 }>(&[
+    ATOMICS,
+    &[op::CONTROL_BARRIER, op::MEMORY_BARRIER, op::MEMORY_NAMED_BARRIER],
+]);
 const COMPARE: &[u32] = &[op::ATOMIC_COMPARE_EXCHANGE, op::ATOMIC_COMPARE_EXCHANGE_WEAK];
 
 /// Ops with an execution scope: the first parameter.
-const EXECUTION: &[u32] = &[
-    op::CONTROL_BARRIER,
-    op::GROUP_NON_UNIFORM_ELECT,
-    op::GROUP_NON_UNIFORM_ALL,
-    op::GROUP_NON_UNIFORM_ANY,
-    op::GROUP_NON_UNIFORM_ALL_EQUAL,
-    op::GROUP_NON_UNIFORM_BROADCAST,
-    op::GROUP_NON_UNIFORM_BROADCAST_FIRST,
-    op::GROUP_NON_UNIFORM_BALLOT,
-    op::GROUP_NON_UNIFORM_INVERSE_BALLOT,
-    op::GROUP_NON_UNIFORM_BALLOT_BIT_EXTRACT,
-    op::GROUP_NON_UNIFORM_BALLOT_BIT_COUNT,
-    op::GROUP_NON_UNIFORM_BALLOT_FIND_LSB,
-    op::GROUP_NON_UNIFORM_BALLOT_FIND_MSB,
-    op::GROUP_NON_UNIFORM_SHUFFLE,
-    op::GROUP_NON_UNIFORM_SHUFFLE_XOR,
-    op::GROUP_NON_UNIFORM_SHUFFLE_UP,
-    op::GROUP_NON_UNIFORM_SHUFFLE_DOWN,
-    op::GROUP_NON_UNIFORM_I_ADD,
-    op::GROUP_NON_UNIFORM_F_ADD,
-    op::GROUP_NON_UNIFORM_I_MUL,
-    op::GROUP_NON_UNIFORM_F_MUL,
-    op::GROUP_NON_UNIFORM_S_MIN,
-    op::GROUP_NON_UNIFORM_U_MIN,
-    op::GROUP_NON_UNIFORM_F_MIN,
-    op::GROUP_NON_UNIFORM_S_MAX,
-    op::GROUP_NON_UNIFORM_U_MAX,
-    op::GROUP_NON_UNIFORM_F_MAX,
-    op::GROUP_NON_UNIFORM_BITWISE_AND,
-    op::GROUP_NON_UNIFORM_BITWISE_OR,
-    op::GROUP_NON_UNIFORM_BITWISE_XOR,
-    op::GROUP_NON_UNIFORM_LOGICAL_AND,
-    op::GROUP_NON_UNIFORM_LOGICAL_OR,
-    op::GROUP_NON_UNIFORM_LOGICAL_XOR,
-    op::GROUP_NON_UNIFORM_QUAD_BROADCAST,
-    op::GROUP_NON_UNIFORM_QUAD_SWAP,
-    op::GROUP_NON_UNIFORM_ROTATE_KHR,
-];
+const EXECUTION: &[u32] = &joined::<{ CLUSTERED.len() + 20 }>(&[
+    CLUSTERED,
+    &[
+        op::CONTROL_BARRIER,
+        op::GROUP_NON_UNIFORM_ELECT,
+        op::GROUP_NON_UNIFORM_ALL,
+        op::GROUP_NON_UNIFORM_ANY,
+        op::GROUP_NON_UNIFORM_ALL_EQUAL,
+        op::GROUP_NON_UNIFORM_BROADCAST,
+        op::GROUP_NON_UNIFORM_BROADCAST_FIRST,
+        op::GROUP_NON_UNIFORM_BALLOT,
+        op::GROUP_NON_UNIFORM_INVERSE_BALLOT,
+        op::GROUP_NON_UNIFORM_BALLOT_BIT_EXTRACT,
+        op::GROUP_NON_UNIFORM_BALLOT_BIT_COUNT,
+        op::GROUP_NON_UNIFORM_BALLOT_FIND_LSB,
+        op::GROUP_NON_UNIFORM_BALLOT_FIND_MSB,
+        op::GROUP_NON_UNIFORM_SHUFFLE,
+        op::GROUP_NON_UNIFORM_SHUFFLE_XOR,
+        op::GROUP_NON_UNIFORM_SHUFFLE_UP,
+        op::GROUP_NON_UNIFORM_SHUFFLE_DOWN,
+        op::GROUP_NON_UNIFORM_QUAD_BROADCAST,
+        op::GROUP_NON_UNIFORM_QUAD_SWAP,
+        op::GROUP_NON_UNIFORM_ROTATE_KHR,
+    ],
+]);
 
 /// Storage classes of atomic operations.
 const ATOMIC_CLASSES: &[u32] = &[

@@ -69,7 +69,8 @@ pub struct Registry {
     /// By definition.
     layouts: Vec<InstructionLayout>,
     formats: Vec<std::sync::OnceLock<crate::format::Format>>,
-    later_formats: Vec<std::sync::OnceLock<crate::format::Format>>,
+    /// Of the ops whose format of LLVM 19 is another one, by definition.
+    later_formats: rustc_hash::FxHashMap<OpDefId, std::sync::OnceLock<crate::format::Format>>,
     types: Vec<ParamDef>,
     type_names: rustc_hash::FxHashMap<&'static str, ParamDefId>,
     attrs: Vec<ParamDef>,
@@ -116,7 +117,7 @@ impl Registry {
             op_codes: Vec::new(),
             layouts: Vec::new(),
             formats: Vec::new(),
-            later_formats: Vec::new(),
+            later_formats: Default::default(),
             types: Vec::new(),
             type_names: Default::default(),
             attrs: Vec::new(),
@@ -139,7 +140,8 @@ impl Registry {
             r.add(d);
         }
         r.formats.resize_with(r.ops.len(), Default::default);
-        r.later_formats.resize_with(r.ops.len(), Default::default);
+        let later = r.ops.iter().enumerate().filter(|(_, def)| !def.later_format.is_empty());
+        r.later_formats = later.map(|(id, _)| (OpDefId(id as u16), Default::default())).collect();
         r.layouts = r.ops.iter().map(InstructionLayout::new).collect();
         Arc::new(r)
     }
@@ -284,12 +286,13 @@ impl Registry {
 
     /// The op's assembly format in the text of a version of LLVM, or in ours.
     pub fn format_in(&self, id: OpDefId, llvm: Option<u32>) -> &crate::format::Format {
-        let def = self.op(id);
-        if llvm != Some(19) || def.later_format.is_empty() {
-            return self.format(id);
+        match self.later_formats.get(&id).filter(|_| llvm == Some(19)) {
+            None => self.format(id),
+            Some(format) => format.get_or_init(|| {
+                let def = self.op(id);
+                crate::format::Format::compile(def, def.later_format)
+            }),
         }
-        self.later_formats[id.0 as usize]
-            .get_or_init(|| crate::format::Format::compile(def, def.later_format))
     }
 
     /// All type definitions.
