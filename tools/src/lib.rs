@@ -1,0 +1,12 @@
+#![forbid(unsafe_code)]
+//! Tools that take a whole module: what a program asks of a module beyond reading, optimizing and writing it.
+//!
+//! | module | result |
+//! |---|---|
+//! | [`reflect`] | the interface of a module: entry points, resources with the layout of their types, constants |
+//!
+//! With the feature `serde`, the results implement `serde::Serialize`.
+
+mod module_ref;
+mod references;
+pub mod reflect;
