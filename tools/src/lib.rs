@@ -4,9 +4,11 @@
 //! | module | result |
 //! |---|---|
 //! | [`reflect`] | the interface of a module: entry points, resources with the layout of their types, constants |
+//! | [`stat`] | numbers of instructions, types, constants and blocks, nesting, bytes by section |
 //!
 //! With the feature `serde`, the results implement `serde::Serialize`.
 
 mod module_ref;
 mod references;
 pub mod reflect;
+pub mod stat;

@@ -20,15 +20,15 @@ impl References {
         References { of }
     }
 
-    /// The ops that are reachable from `start`, itself included. Debug information describes other ops and uses none
+    /// The ops that are reachable from `roots`, these included. Debug information describes other ops and uses none
     /// of them.
-    pub fn reachable(&self, module: ModuleRef<'_>, symbols: &SymbolTable, start: Op) -> FxHashSet<Op> {
+    pub fn reachable(&self, module: ModuleRef<'_>, symbols: &SymbolTable, roots: Vec<Op>) -> FxHashSet<Op> {
         let is_debug_info = |op: Op| {
             let row = module.ctx.registry().op(module.body.def(op)).row;
             sets::set(row.set).is_some_and(|set| set.debug_info)
         };
         let mut seen = FxHashSet::default();
-        let mut open = vec![start];
+        let mut open = roots;
         while let Some(op) = open.pop() {
             if !is_debug_info(op) && seen.insert(op) {
                 let names = self.of.get(&op).into_iter().flatten();

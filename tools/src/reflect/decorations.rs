@@ -11,7 +11,6 @@ pub struct Decoration {
     /// Its name in the specification.
     pub name: String,
     /// Its operands.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub operands: Vec<DecorationOperand>,
 }
 

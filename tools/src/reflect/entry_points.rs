@@ -5,8 +5,8 @@ use super::types::Length;
 use crate::module_ref::ModuleRef;
 use spv_dialect::fold::constant::element;
 use spv_dialect::spv::{self, BuiltIn, ExecutionMode};
-use spv_ir::symbols::SymbolTable;
-use spv_ir::{Attribute, Context, Ident, walk};
+use spv_ir::symbols::{SymbolTable, name_of};
+use spv_ir::{Attribute, Context, Ident, Op, walk};
 
 /// An entry point.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +34,6 @@ pub struct Mode {
     /// Its name in the specification.
     pub name: String,
     /// Its operands, those that are no integer constants without a value.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub operands: Vec<Length>,
 }
 
@@ -111,11 +110,8 @@ fn lengths(
 /// The components of the constant that is decorated with the built-in WorkgroupSize.
 fn workgroup_size_constant(module: ModuleRef<'_>, symbols: &SymbolTable) -> Option<[Length; 3]> {
     let (ctx, body) = (module.ctx, module.body);
-    let size = BuiltIn::WorkgroupSize.to_string();
-    let constant = walk::top_ops(body).find_map(|op| {
-        let built_in = ctx.dict_get(body.attrs(op), "built_in")?;
-        (ctx.attr_str(built_in) == Some(&*size)).then(|| definition(ctx, body, op))?
-    })?;
+    let constant = walk::top_ops(body).filter(|&op| is_workgroup_size(module, op));
+    let constant = constant.filter_map(|op| definition(ctx, body, op)).next()?;
     let value = constant.value?;
     let list = match ctx.attr_array(value) {
         Some(_) => lengths(ctx, module, symbols, Some(value)),
@@ -126,4 +122,22 @@ fn workgroup_size_constant(module: ModuleRef<'_>, symbols: &SymbolTable) -> Opti
         }
     };
     list.try_into().ok()
+}
+
+/// Whether an op is decorated with the built-in WorkgroupSize.
+fn is_workgroup_size(module: ModuleRef<'_>, op: Op) -> bool {
+    let built_in = module.ctx.dict_get(module.body.attrs(op), "built_in");
+    built_in.and_then(|name| module.ctx.attr_str(name)) == Some(&*BuiltIn::WorkgroupSize.to_string())
+}
+
+/// The ops that an entry point needs: its function, its execution modes by id, the constant of its workgroup's size.
+pub(super) fn roots(module: ModuleRef<'_>, entry: &EntryPoint) -> Vec<Op> {
+    let (ctx, body) = (module.ctx, module.body);
+    let function = Some(ctx.ident(&entry.function));
+    let is_root = |op: &Op| {
+        let is_mode = spv::ExecutionModeId::cast(body, *op).is_some_and(|mode| mode.fn_(ctx) == function);
+        let is_function = name_of(ctx, body, *op) == Some(&*entry.function);
+        is_mode || is_function || (entry.workgroup_size.is_some() && is_workgroup_size(module, *op))
+    };
+    walk::top_ops(body).filter(is_root).collect()
 }

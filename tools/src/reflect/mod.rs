@@ -157,11 +157,10 @@ fn numbers(list: impl Iterator<Item = bool>) -> Vec<usize> {
     list.enumerate().filter(|(_, is)| *is).map(|(number, _)| number).collect()
 }
 
-/// The module-level ops that the function of each entry point reaches.
+/// The module-level ops that each entry point reaches.
 fn used_ops(module: ModuleRef<'_>, symbols: &SymbolTable, entries: &[EntryPoint]) -> Vec<FxHashSet<Op>> {
     let references = References::new(module);
-    let function = |entry: &EntryPoint| symbols.get(module.ctx.ident(&entry.function));
     let reachable =
-        |op: Option<Op>| op.map(|op| references.reachable(module, symbols, op)).unwrap_or_default();
-    entries.iter().map(|entry| reachable(function(entry))).collect()
+        |entry: &EntryPoint| references.reachable(module, symbols, entry_points::roots(module, entry));
+    entries.iter().map(reachable).collect()
 }

@@ -1,7 +1,8 @@
 //! A reflection as text, for people: one line for each item.
 
 use super::{
-    Binding, InterfaceVariable, Length, Member, Reflection, TypeInfo, TypeKind, TypeNumber, Variable,
+    Binding, ConstantValue, InterfaceVariable, Length, Member, Reflection, TypeInfo, TypeKind, TypeNumber,
+    Variable,
 };
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -43,7 +44,7 @@ impl Display for Reflection {
             let ty = self.type_name(constant.ty);
             writeln!(
                 f,
-                "spec constant{id}: {} {ty} = {:?}",
+                "spec constant{id}: {} {ty} = {}",
                 shown(&constant.name, &constant.symbol),
                 constant.default_value
             )?;
@@ -56,7 +57,7 @@ impl Reflection {
     fn binding(&self, f: &mut Formatter<'_>, binding: &Binding) -> fmt::Result {
         let number = |n: Option<u32>| n.map_or_else(|| "-".to_owned(), |n| n.to_string());
         let access = match (binding.readable, binding.writable) {
-            (true, false) => " read-only",
+            (true, false) if binding.descriptor_type.is_storage() => " read-only",
             (false, true) => " write-only",
             _ => "",
         };
@@ -141,6 +142,18 @@ impl Reflection {
             TypeKind::Array { .. } | TypeKind::RuntimeArray { .. } | TypeKind::Pointer { .. } => {
                 String::new()
             }
+        }
+    }
+}
+
+impl Display for ConstantValue {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            ConstantValue::Bool(value) => value.fmt(f),
+            ConstantValue::Signed(value) => value.fmt(f),
+            ConstantValue::Unsigned(value) => value.fmt(f),
+            ConstantValue::Float(value) => value.fmt(f),
+            ConstantValue::None => f.write_str("?"),
         }
     }
 }

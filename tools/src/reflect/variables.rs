@@ -29,7 +29,8 @@ pub struct Binding {
     pub element: TypeNumber,
     /// Whether the shader may read it: it is not decorated with NonReadable, nor are all its members.
     pub readable: bool,
-    /// Whether the shader may write to it, likewise.
+    /// Whether the shader may write to it: it is a storage buffer, storage image or storage texel buffer that is not
+    /// decorated with NonWritable, nor are all its members.
     pub writable: bool,
 }
 
@@ -59,6 +60,14 @@ pub enum DescriptorType {
     AccelerationStructure,
     /// Another resource, or memory without a block, as kernels have
     Other,
+}
+
+impl DescriptorType {
+    /// Whether shaders may write to resources of this kind.
+    pub fn is_storage(self) -> bool {
+        use DescriptorType::*;
+        matches!(self, StorageBuffer | StorageImage | StorageTexelBuffer)
+    }
 }
 
 /// A variable of an entry point's interface, of the class Input or Output.
@@ -126,9 +135,12 @@ pub(super) fn binding(
     let ctx = types.ctx;
     let (element, array) = without_arrays(types, ty);
     let readable = !decorations.has("NonReadable") && !all_members_have(ctx, element, "non_readable");
-    let writable = !decorations.has("NonWritable") && !all_members_have(ctx, element, "non_writable");
+    let descriptor_type = descriptor_type(ctx, element, class);
+    let writable = descriptor_type.is_storage()
+        && !decorations.has("NonWritable")
+        && !all_members_have(ctx, element, "non_writable");
     Binding {
-        descriptor_type: descriptor_type(ctx, element, class),
+        descriptor_type,
         set: decorations.take_number("DescriptorSet"),
         binding: decorations.take_number("Binding"),
         input_attachment_index: decorations.take_number("InputAttachmentIndex"),

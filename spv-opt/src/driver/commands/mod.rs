@@ -3,6 +3,7 @@
 
 mod read;
 mod reflect;
+mod stat;
 
 use super::failure::Failure;
 use super::output::Output;
@@ -23,12 +24,14 @@ struct Commands {
 #[derive(Subcommand, Debug)]
 enum Command {
     Reflect(reflect::Args),
+    Stat(stat::Args),
 }
 
 impl Command {
     fn run(self) -> Result<i32, Failure> {
         match self {
             Command::Reflect(args) => args.run(),
+            Command::Stat(args) => args.run(),
         }
     }
 }
