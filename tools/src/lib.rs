@@ -4,11 +4,15 @@
 //! | module | result |
 //! |---|---|
 //! | [`reflect`] | the interface of a module: entry points, resources with the layout of their types, constants |
+//! | [`split`] | one module for each entry point |
 //! | [`stat`] | numbers of instructions, types, constants and blocks, nesting, bytes by section |
 //!
 //! With the feature `serde`, the results implement `serde::Serialize`.
 
+mod linkage;
 mod module_ref;
 mod references;
 pub mod reflect;
+pub mod split;
 pub mod stat;
+mod workgroups;

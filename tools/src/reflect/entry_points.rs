@@ -3,8 +3,9 @@
 use super::constants::{definition, integer};
 use super::types::Length;
 use crate::module_ref::ModuleRef;
+use crate::workgroups::{has_workgroups, is_workgroup_size};
 use spv_dialect::fold::constant::element;
-use spv_dialect::spv::{self, BuiltIn, ExecutionMode};
+use spv_dialect::spv::{self, ExecutionMode};
 use spv_ir::symbols::{SymbolTable, name_of};
 use spv_ir::{Attribute, Context, Ident, Op, walk};
 
@@ -67,12 +68,6 @@ pub(super) fn entry_points(module: ModuleRef<'_>, symbols: &SymbolTable) -> Vec<
     walk::top_ops(body).filter_map(|op| spv::EntryPoint::cast(body, op).and_then(of)).collect()
 }
 
-/// Whether invocations of an execution model are in workgroups.
-fn has_workgroups(model: spv::ExecutionModel) -> bool {
-    use spv::ExecutionModel as M;
-    [M::GLCompute, M::Kernel, M::TaskNV, M::MeshNV, M::TaskEXT, M::MeshEXT].contains(&model)
-}
-
 /// The execution modes of a function.
 fn modes_of(
     module: ModuleRef<'_>,
@@ -122,12 +117,6 @@ fn workgroup_size_constant(module: ModuleRef<'_>, symbols: &SymbolTable) -> Opti
         }
     };
     list.try_into().ok()
-}
-
-/// Whether an op is decorated with the built-in WorkgroupSize.
-fn is_workgroup_size(module: ModuleRef<'_>, op: Op) -> bool {
-    let built_in = module.ctx.dict_get(module.body.attrs(op), "built_in");
-    built_in.and_then(|name| module.ctx.attr_str(name)) == Some(&*BuiltIn::WorkgroupSize.to_string())
 }
 
 /// The ops that an entry point needs: its function, its execution modes by id, the constant of its workgroup's size.

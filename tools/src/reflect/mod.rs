@@ -11,7 +11,7 @@ mod types;
 mod variables;
 
 use crate::module_ref::ModuleRef;
-use crate::references::References;
+use crate::references::{References, is_non_semantic};
 use constants::definition;
 pub use constants::{ConstantValue, SpecConstant};
 use decorations::Decorations;
@@ -160,7 +160,10 @@ fn numbers(list: impl Iterator<Item = bool>) -> Vec<usize> {
 /// The module-level ops that each entry point reaches.
 fn used_ops(module: ModuleRef<'_>, symbols: &SymbolTable, entries: &[EntryPoint]) -> Vec<FxHashSet<Op>> {
     let references = References::new(module);
-    let reachable =
-        |entry: &EntryPoint| references.reachable(module, symbols, entry_points::roots(module, entry));
+    let reachable = |entry: &EntryPoint| {
+        // Debug information uses none of the ops that it describes.
+        let roots = entry_points::roots(module, entry);
+        references.reachable(symbols, roots, |op| !is_non_semantic(module, op))
+    };
     entries.iter().map(reachable).collect()
 }

@@ -3,6 +3,7 @@
 
 mod read;
 mod reflect;
+mod split;
 mod stat;
 
 use super::failure::Failure;
@@ -25,6 +26,7 @@ struct Commands {
 enum Command {
     Reflect(reflect::Args),
     Stat(stat::Args),
+    Split(split::Args),
 }
 
 impl Command {
@@ -32,6 +34,7 @@ impl Command {
         match self {
             Command::Reflect(args) => args.run(),
             Command::Stat(args) => args.run(),
+            Command::Split(args) => args.run(),
         }
     }
 }
