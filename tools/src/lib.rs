@@ -4,11 +4,13 @@
 //! | module | result |
 //! |---|---|
 //! | [`reflect`] | the interface of a module: entry points, resources with the layout of their types, constants |
+//! | [`link`] | one module of several, imports bound to exports |
 //! | [`split`] | one module for each entry point |
 //! | [`stat`] | numbers of instructions, types, constants and blocks, nesting, bytes by section |
 //!
 //! With the feature `serde`, the results implement `serde::Serialize`.
 
+pub mod link;
 mod linkage;
 mod module_ref;
 mod references;

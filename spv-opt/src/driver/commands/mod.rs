@@ -1,6 +1,7 @@
 //! The commands: `spv-opt reflect FILE` and the like. Without one of their names as the first argument, the tool reads,
 //! transforms and writes files.
 
+mod link;
 mod read;
 mod reflect;
 mod split;
@@ -27,6 +28,7 @@ enum Command {
     Reflect(reflect::Args),
     Stat(stat::Args),
     Split(split::Args),
+    Link(link::Args),
 }
 
 impl Command {
@@ -35,6 +37,7 @@ impl Command {
             Command::Reflect(args) => args.run(),
             Command::Stat(args) => args.run(),
             Command::Split(args) => args.run(),
+            Command::Link(args) => args.run(),
         }
     }
 }

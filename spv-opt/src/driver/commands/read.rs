@@ -5,7 +5,7 @@ use crate::driver::input::{self, Content, Input};
 use crate::driver::{binary_diagnostics, diagnostics};
 use spv_opt::ir::dialect::Registry;
 use spv_opt::serialize::asm;
-use spv_opt::{Context, Diagnostics, Module};
+use spv_opt::{Context, Diagnostics, Module, Source};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -39,4 +39,9 @@ pub fn module_in(path: &Path, ctx: &Arc<Context>) -> Result<Module, Failure> {
 /// What is wrong with a module that was read, as it is shown.
 pub fn failed(path: &Path, ctx: &Arc<Context>, list: &Diagnostics) -> Failure {
     Failure::Diagnostics(diagnostics(ctx, &path.display().to_string(), "", list))
+}
+
+/// The source of messages that are about several files.
+pub fn without_source(name: &str) -> Source<'_> {
+    Source { file: name, text: "", ctx: None }
 }
