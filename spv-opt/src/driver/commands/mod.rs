@@ -1,6 +1,7 @@
 //! The commands: `spv-opt reflect FILE` and the like. Without one of their names as the first argument, the tool reads,
 //! transforms and writes files.
 
+mod diff;
 mod link;
 mod read;
 mod reduce;
@@ -31,6 +32,7 @@ enum Command {
     Split(split::Args),
     Link(link::Args),
     Reduce(reduce::Args),
+    Diff(diff::Args),
 }
 
 impl Command {
@@ -41,6 +43,7 @@ impl Command {
             Command::Split(args) => args.run(),
             Command::Link(args) => args.run(),
             Command::Reduce(args) => args.run(),
+            Command::Diff(args) => args.run(),
         }
     }
 }
