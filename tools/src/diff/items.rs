@@ -23,6 +23,9 @@ pub(super) fn items(text: &str) -> Vec<Item> {
     for line in text.lines() {
         // The predecessors of a block follow from the rest.
         let line = line.split_once(":  // ").map_or(line, |(line, _)| line);
+        // Most attributes of a module are layout hints.
+        let is_head = line.trim_start().starts_with("spv.module ");
+        let line = line.split_once(" attributes {").filter(|_| is_head).map_or(line, |(line, _)| line);
         let inner = line.strip_prefix(INDENT);
         let continues = inner.is_some_and(|inner| inner.starts_with([' ', '}', '^']));
         match (inner, list.last_mut()) {

@@ -1,6 +1,7 @@
 //! The commands: `spv-opt reflect FILE` and the like. Without one of their names as the first argument, the tool reads,
 //! transforms and writes files.
 
+mod batch;
 mod diff;
 mod link;
 mod read;
@@ -33,6 +34,7 @@ enum Command {
     Link(link::Args),
     Reduce(reduce::Args),
     Diff(diff::Args),
+    Batch(batch::Args),
 }
 
 impl Command {
@@ -44,6 +46,7 @@ impl Command {
             Command::Link(args) => args.run(),
             Command::Reduce(args) => args.run(),
             Command::Diff(args) => args.run(),
+            Command::Batch(args) => args.run(),
         }
     }
 }
