@@ -93,7 +93,10 @@ impl Args {
         }
         let results = self.results.clone().unwrap_or_else(|| self.output.join(name));
         let results = Results::open(&results).map_err(|error| Failure::Write { path: results, error })?;
-        let cache = self.cache.clone().map(Cache::new).transpose().map_err(failed)?;
+        let open = |path: &PathBuf| {
+            Cache::new(path.clone()).map_err(|error| Failure::Write { path: path.clone(), error })
+        };
+        let cache = self.cache.as_ref().map(open).transpose()?;
 
         let registry = spv_opt::registry();
         let work = |bytes: &[u8]| {
