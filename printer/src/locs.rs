@@ -9,7 +9,7 @@ use spv_ir::dialect::Traits;
 use spv_ir::{Body, LocData, Location, Module, walk};
 use std::sync::Arc;
 
-/// Names for locations: `#loc3`, numbered in the order of printing. LLVM 14 gives one to each; we do to those
+/// Names for locations: `#loc3`, numbered in the order of printing. Strict text gives one to each, ours to those
 /// that are fused of several, which are long and mostly those of many ops.
 #[derive(Clone, Default)]
 pub(crate) struct LocAliases {
@@ -156,7 +156,7 @@ impl Printer<'_> {
 
     // Locations where they are used.
 
-    /// ` loc(...)` of an op, where it is to be printed at all. LLVM 14 has aliases for ops alone.
+    /// ` loc(...)` of an op, where it is to be printed at all. Strict text has aliases for ops alone.
     #[inline]
     pub(crate) fn print_op_location(&mut self, loc: Location) {
         if self.strict() && self.loc_aliases.is_some() {
