@@ -27,6 +27,8 @@ pub enum Peer {
     MlirOpt19,
     /// LLVM 14's FileCheck.
     FileCheck,
+    /// The compiler of GLSL.
+    Glslang,
 }
 
 impl Peer {
@@ -41,6 +43,7 @@ impl Peer {
             Peer::MlirTranslate => "mlir-translate-14",
             Peer::MlirOpt19 => "mlir-opt-19",
             Peer::FileCheck => "FileCheck-14",
+            Peer::Glslang => "glslangValidator",
         }
     }
 
@@ -51,6 +54,7 @@ impl Peer {
             Peer::MlirOpt | Peer::MlirTranslate => "mlir-14-tools",
             Peer::MlirOpt19 => "mlir-19-tools",
             Peer::FileCheck => "llvm-14-tools",
+            Peer::Glslang => "glslang-tools",
         }
     }
 
