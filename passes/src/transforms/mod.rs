@@ -14,6 +14,7 @@ mod if_convert_predicated;
 mod infer_no_wrap;
 mod inline;
 mod int_range_optimizations;
+mod legalize_small_types;
 mod licm;
 mod loop_unroll;
 mod lower_abi_attrs;
@@ -57,6 +58,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &infer_no_wrap::INFO,
     &inline::INFO,
     &int_range_optimizations::INFO,
+    &legalize_small_types::INFO,
     &licm::INFO,
     &loop_unroll::INFO,
     &lower_blocking_pipes::INFO,

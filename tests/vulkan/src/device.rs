@@ -103,6 +103,14 @@ impl Device {
     /// # Errors
     /// [`Error::Missing`] where there is no loader or no such device.
     pub fn open(slots: &[Slot]) -> Result<Device, Error> {
+        Device::open_with(slots, |_| {})
+    }
+
+    /// The same after `mask` has taken features away: they are not enabled.
+    ///
+    /// # Errors
+    /// As [`Device::open`].
+    pub fn open_with(slots: &[Slot], mask: impl Fn(&mut Features)) -> Result<Device, Error> {
         // SAFETY: the loader is a library that is made to be loaded so; it is unloaded after everything of it.
         let entry = unsafe { ash::Entry::load() }.map_err(|e| missing("loader", e))?;
         let application = vk::ApplicationInfo::default().api_version(vk::API_VERSION_1_3);
@@ -118,6 +126,7 @@ impl Device {
                 return Err(error);
             }
         };
+        mask(&mut choice.features);
         let queues =
             [vk::DeviceQueueCreateInfo::default().queue_family_index(choice.family).queue_priorities(&[1.0])];
         // All that there are, the check of buffer bounds among them.
