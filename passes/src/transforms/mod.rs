@@ -121,5 +121,5 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
 /// often.
 const OPTIMIZE: &str = "inline{simplify},symbol-dce,private-to-local,sroa,mem2reg,\
                         canonicalize,store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,\
-                        store-forward,cse,dse,simplify-cfg,dce,licm,canonicalize,cse,dce,sink,\
+                        store-forward,cse,int-range-optimizations,dse,simplify-cfg,dce,licm,canonicalize,cse,dce,sink,\
                         remove-unused-interface-variables,symbol-dce";
