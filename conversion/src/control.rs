@@ -13,13 +13,13 @@ use spv_ir::{Block, Builder, InsertPoint, NewOp, Op, Type, Value};
 /// The patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new("cf.br", "branch", |rw, op, operands| {
-        let target = rw.successor(op, 0);
+        let target = converted_successor(rw, op, 0)?;
         branch(rw, target, &operands.passed(0), &NO_MERGE, &[])?;
         rw.erase(op);
         Ok(())
     }),
     Pattern::new("cf.cond_br", "conditional branch", |rw, op, operands| {
-        let targets = [rw.successor(op, 0), rw.successor(op, 1)];
+        let targets = [converted_successor(rw, op, 0)?, converted_successor(rw, op, 1)?];
         let condition = operands.one(0)?;
         choose(rw, condition, targets, [&operands.passed(0), &operands.passed(1)], Merge::None)?;
         rw.erase(op);
@@ -38,6 +38,12 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new("scf.index_switch", "switch", index_switch),
     Pattern::new("scf.parallel", "parallel loop to loops", scf_parallel),
 ];
+
+/// A successor, whose arguments have converted types: where the function stays, no one else converts them.
+fn converted_successor(rw: &mut Rw<'_>, op: Op, number: usize) -> Result<Block, Mismatch> {
+    let block = rw.successor(op, number);
+    rw.convert_block(block)
+}
 
 /// The full name of an op.
 fn name_of(rw: &Rw<'_>, op: Op) -> &'static str {
@@ -115,8 +121,10 @@ fn cf_switch(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let values = spv_dialects::cf::case_values(rw.ctx, rw, op);
     let original = rw.original_type(rw.operand(op, 0));
     let selector = whole(rw, operands.one(0)?, original, Extend::Signed)?;
-    let targets: Vec<(Block, Vec<Value>)> =
-        (0..rw.successor_count(op)).map(|i| (rw.successor(op, i), operands.passed(i))).collect();
+    let mut targets: Vec<(Block, Vec<Value>)> = Vec::new();
+    for i in 0..rw.successor_count(op) {
+        targets.push((converted_successor(rw, op, i)?, operands.passed(i)));
+    }
     switch(rw, selector, &values, &targets, Merge::None)?;
     rw.erase(op);
     Ok(())

@@ -18,13 +18,15 @@ pub struct Options {
     pub use_64bit_index: bool,
     /// Bits of an `i1` in memory.
     pub bool_num_bits: u32,
-    /// Whether integers below 32 bits that the target does not allow become `i32`.
+    /// Whether integers below 32 bits that the target does not allow become `i32`, and `f16` becomes `f32`.
     pub emulate_narrow: bool,
+    /// Whether memory spaces must be storage classes: a memref with a number for one, or without, is not converted.
+    pub mapped_spaces: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { use_64bit_index: false, bool_num_bits: 8, emulate_narrow: true }
+        Options { use_64bit_index: false, bool_num_bits: 8, emulate_narrow: true, mapped_spaces: false }
     }
 }
 
@@ -46,6 +48,8 @@ pub struct Spirv {
     pub active: bool,
     /// Whether only what is in a `gpu.module` is to be converted.
     pub kernels_only: bool,
+    /// Whether modules of kernels stay beside what is made of them, which gets a name of its own.
+    pub keep_kernels: bool,
     /// The workgroup size of the function, where it is known.
     pub local_size: Option<[u32; 3]>,
     /// Whether the function has branches of its own, so that all of its constructs are declared by structurization.
@@ -67,6 +71,7 @@ impl Spirv {
             options,
             active: true,
             kernels_only: false,
+            keep_kernels: false,
             local_size: None,
             unstructured: false,
             constants: Vec::new(),
@@ -93,23 +98,25 @@ impl Spirv {
 
     /// A name for a module-level variable that no other has.
     pub fn fresh(&mut self, stem: &str) -> String {
-        let function = &self.function;
-        let mut name = format!("__{stem}_{function}__");
-        let mut number = 0;
-        while self.globals.iter().any(|global| global.name == name) || self.names.contains(&name) {
-            name = format!("__{stem}_{function}_{number}__");
-            number += 1;
-        }
-        name
+        let is_known = |name: &String| self.globals.iter().any(|global| global.name == *name) || self.names.contains(name);
+        let mut names = (0..).map(|number: u64| format!("__{stem}__{number}"));
+        names.find(|name| !is_known(name)).unwrap_or_default()
     }
 
-    /// Adds the variables at the start of a module.
-    fn add_globals(&mut self, ctx: &Context, body: &mut Body) {
+    /// Notes the symbols of a module, and forgets the variables of another.
+    pub(crate) fn enter_module(&mut self, ctx: &Context, body: &Body) {
+        let named = |op: Op| body.slots(op).first().and_then(|raw| Attribute::from_raw(*raw)).and_then(|a| ctx.attr_str(a));
+        self.globals.clear();
+        self.names = walk::top_ops(body).filter_map(|op| named(op).map(str::to_owned)).collect();
+    }
+
+    /// Adds the variables at the start of a module, the last first, as LLVM does.
+    pub(crate) fn add_globals(&mut self, ctx: &Context, body: &mut Body) {
         let Some(def) = ctx.registry().op_by_name("spv.GlobalVariable") else { return };
         let Some(block) = body.first_block(body.root()) else { return };
         let at = InsertPoint::start(body, block);
         let mut builder = Builder::at(body, at);
-        for global in self.globals.drain(..) {
+        for global in self.globals.drain(..).rev() {
             let slots = [ctx.string_attr(&global.name).raw(), ctx.type_attr(global.ty).raw(), 0];
             let attrs = (!global.attrs.is_empty()).then(|| ctx.dict_attr(global.attrs));
             builder.create(NewOp { slots: &slots, attrs, ..NewOp::new(def) });
@@ -150,9 +157,11 @@ impl Environment for Spirv {
         let def = ctx.registry().op(around.def(op));
         if def.row.name == "spv.module" {
             self.active = true;
-            self.globals.clear();
             self.constants.clear();
             let body = around.nested(op);
+            if let Some(body) = body {
+                self.enter_module(ctx, body);
+            }
             let named = |body: &Body, op: Op| {
                 body.slots(op)
                     .first()
@@ -160,10 +169,6 @@ impl Environment for Spirv {
                     .and_then(|a| ctx.attr_str(a))
                     .map(str::to_owned)
             };
-            self.names = body
-                .into_iter()
-                .flat_map(|body| walk::top_ops(body).filter_map(|op| named(body, op)))
-                .collect();
             for op in body.into_iter().flat_map(walk::top_ops) {
                 let body = body.unwrap_or(around);
                 if ctx.registry().op(body.def(op)).row.name == "memref.global"

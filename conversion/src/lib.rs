@@ -3,16 +3,19 @@
 //! type converter, target environments, and the passes.
 
 mod arith;
+mod complex;
 mod control;
 mod emit;
 mod env;
 mod func;
 mod gpu;
+mod kernels;
 mod math;
 mod memref;
 mod outline;
 pub mod passes;
 pub mod target;
+mod tensor;
 mod types;
 mod vector;
 
@@ -39,7 +42,7 @@ static CASTS: &[Pattern<Spirv>] =
     })];
 
 /// The source dialects, each with its patterns.
-fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 8] {
+fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 10] {
     [
         ("arith", arith::patterns().to_vec()),
         ("math", math::patterns().to_vec()),
@@ -47,6 +50,8 @@ fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 8] {
         ("memref", vec![memref::PATTERNS]),
         ("gpu", vec![gpu::PATTERNS]),
         ("vector", vec![vector::PATTERNS]),
+        ("complex", vec![complex::PATTERNS]),
+        ("tensor", vec![tensor::PATTERNS]),
         ("func", vec![func::PATTERNS]),
         ("builtin", vec![CASTS]),
     ]

@@ -3,13 +3,15 @@
 use crate::arith::{Extend, convert_int, whole};
 use crate::emit::{Done, Emit, Rw, scope, storage};
 use crate::env::Spirv;
-use crate::types::{Stored, is_laid_out, pointer_type, storage_class, stored};
+use crate::types::{Stored, is_laid_out, pointer_type, size_of, storage_class, stored};
+use spv_dialect::generated::values::memory_access;
 use spv_dialect::types::pointer;
 use spv_dialects::View;
 use spv_dialects::types::{MemRef, memref};
 use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
-use spv_ir::{AttrData, Op, Type, TypeData, Value};
+use spv_ir::dialect::ABSENT;
+use spv_ir::{AttrData, NewOp, Op, Type, TypeData, Value};
 
 /// The patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
@@ -50,8 +52,14 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     }),
 ];
 
-/// A view is resolved where it is used: until then it has the value of the viewed memref.
-fn view(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
+/// A view is resolved where it is used: until then it has the value of the viewed memref. One that is passed on, so that
+/// where it is used only its type is known, becomes a pointer of its own.
+fn view(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    if is_passed_on(rw, rw.result(op, 0)) {
+        let pointer = view_pointer(rw, op, operands)?;
+        rw.replace(op, &[pointer]);
+        return Ok(());
+    }
     let root = root(rw, rw.operand(op, 0));
     let values = rw.converted(root);
     match values[..] {
@@ -63,19 +71,101 @@ fn view(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     }
 }
 
+/// Whether a memref is used by an op that sees its type alone.
+fn is_passed_on(rw: &Rw<'_>, value: Value) -> bool {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        for (user, _) in rw.uses(value) {
+            let name = rw.ctx.registry().op(std::ops::Deref::deref(rw).def(user)).row.name;
+            if VIEWS.contains(&name) {
+                open.push(rw.result(user, 0));
+            } else if !ACCESSES.contains(&name) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Ops that resolve the views that they access.
+const ACCESSES: [&str; 9] = [
+    "memref.load",
+    "memref.store",
+    "memref.atomic_rmw",
+    "memref.copy",
+    "memref.dim",
+    "memref.rank",
+    "memref.dealloc",
+    "vector.load",
+    "vector.store",
+];
+
+/// The pointer that a view is, where its type says all else.
+fn view_pointer(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, Mismatch> {
+    let ty = rw.result_types(op)?[0];
+    let source = operands.one(0)?;
+    let from = rw.type_of(source);
+    let name = rw.ctx.registry().op(std::ops::Deref::deref(rw).def(op)).row.name;
+    if name == "memref.memory_space_cast" {
+        return cast_space(rw, source, ty);
+    }
+    if from != ty {
+        return Err("the types of the memory that is viewed and of the view differ".into());
+    }
+    let offset = match name {
+        "memref.reinterpret_cast" => mixed(rw, op, "static_offsets", "offsets")?.first().copied(),
+        "memref.subview" => return Err("a view of a part cannot be passed on".into()),
+        _ => None,
+    };
+    let plain = from_element_pointer(rw, ty);
+    match offset {
+        None | Some(Number::Known(0)) => Ok(source),
+        Some(offset) if plain => {
+            let offset = as_value(rw, offset)?;
+            rw.op("spv.InBoundsPtrAccessChain", &[source, offset], ty)
+        }
+        Some(_) => Err("a view that begins within an array cannot be passed on".into()),
+    }
+}
+
+/// Whether a pointer points to an element, and not to an array of them.
+fn from_element_pointer(rw: &Rw<'_>, ty: Type) -> bool {
+    pointer(rw.ctx, ty).is_some_and(|(pointee, _)| spv_dialect::types::view(rw.ctx, pointee).is_none())
+}
+
+/// A pointer of another storage class, in OpenCL.
+fn cast_space(rw: &mut Rw<'_>, source: Value, ty: Type) -> Result<Value, Mismatch> {
+    let (pointee, from) = pointer(rw.ctx, rw.type_of(source)).ok_or("is no pointer")?;
+    let (_, to) = pointer(rw.ctx, ty).ok_or("is no pointer")?;
+    if from == to {
+        return Ok(source);
+    }
+    if !rw.env.target.is_kernel() {
+        return Err("a pointer cannot be cast to another storage class in shaders".into());
+    }
+    let generic = spv_dialect::types::make_pointer(rw.ctx, pointee, storage::GENERIC).ok_or("no pointer type")?;
+    let value = match from {
+        storage::GENERIC => source,
+        _ => rw.op("spv.PtrCastToGeneric", &[source], generic)?,
+    };
+    if to == storage::GENERIC { Ok(value) } else { rw.op("spv.GenericCastToPtr", &[value], ty) }
+}
+
+/// Ops whose result is a view of an operand.
+const VIEWS: [&str; 6] = [
+    "memref.subview",
+    "memref.cast",
+    "memref.reinterpret_cast",
+    "memref.memory_space_cast",
+    "memref.collapse_shape",
+    "memref.expand_shape",
+];
+
 /// The op that defines a value, if it is a view, as the source has it.
 fn view_of(rw: &Rw<'_>, value: Value) -> Option<(Op, &'static str)> {
     let op = rw.defining_op(value)?;
     let name = rw.ctx.registry().op(std::ops::Deref::deref(rw).def(op)).row.name;
-    let views = [
-        "memref.subview",
-        "memref.cast",
-        "memref.reinterpret_cast",
-        "memref.memory_space_cast",
-        "memref.collapse_shape",
-        "memref.expand_shape",
-    ];
-    views.contains(&name).then_some((op, name))
+    VIEWS.contains(&name).then_some((op, name))
 }
 
 /// What a chain of views begins with.
@@ -305,6 +395,20 @@ struct Place {
     stored: Stored,
     /// The original type of the element.
     element: Type,
+    /// Whether the access says that it is not repeated soon.
+    nontemporal: bool,
+    /// In bytes, where the storage class demands that an access states it.
+    alignment: Option<u32>,
+}
+
+impl Place {
+    /// The slots of a load or store.
+    fn access(&self, rw: &Rw<'_>) -> [u32; 2] {
+        let aligned = self.alignment.map_or(0, |_| memory_access::ALIGNED);
+        let flags = aligned | if self.nontemporal { memory_access::NONTEMPORAL } else { 0 };
+        let params = self.alignment.map_or(0, |bytes| rw.ctx.array_attr(&[rw.ctx.i32_attr(bytes)]).raw());
+        [if flags == 0 { ABSENT } else { flags }, params]
+    }
 }
 
 /// The element of a memref at some original indices.
@@ -313,7 +417,7 @@ fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result<Place, Mis
     let (mut linear, strides) = layout(rw, value)?;
     for (index, stride) in indices.iter().zip(strides) {
         let part = multiply(rw, *index, stride)?;
-        linear = add(rw, linear, part)?;
+        linear = add(rw, part, linear)?;
     }
     let base = match rw.converted(root(rw, value))[..] {
         [base] => base,
@@ -337,6 +441,7 @@ fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result<Place, Mis
         shift = Some(amount);
         at = rw.op("spv.ShiftRightLogical", &[at, log], index)?;
     }
+    let alignment = (class == storage::PHYSICAL_STORAGE_BUFFER).then(|| size_of(rw.ctx, kept.ty));
     let result = spv_dialect::types::make_pointer(rw.ctx, kept.ty, class).ok_or("no pointer type")?;
     let is = |opcode| spv_dialect::types::view(rw.ctx, pointee).is_some_and(|(code, _)| code == opcode);
     let pointer = if is(spv_dialect::op::TYPE_STRUCT) {
@@ -347,7 +452,7 @@ fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result<Place, Mis
     } else {
         rw.op("spv.PtrAccessChain", &[base, at], result)?
     };
-    Ok(Place { pointer, shift, stored: kept, element: ty.element })
+    Ok(Place { pointer, shift, stored: kept, element: ty.element, nontemporal: false, alignment })
 }
 
 /// Converted indices of an op: its operands of a part.
@@ -360,13 +465,14 @@ fn indices(rw: &mut Rw<'_>, op: Op, part: &str, operands: &Operands) -> Result<V
 fn read(rw: &mut Rw<'_>, at: &Place) -> Result<Value, Mismatch> {
     let ty = rw.convert_type(at.element)?;
     let ctx = rw.ctx;
-    let word = rw.load(at.pointer, at.stored.ty)?;
+    let slots = at.access(rw);
+    let word = rw.op_with("spv.Load", &[at.pointer], &slots, at.stored.ty)?;
     let is_bool = at.element == ctx.common().i1;
     let Some(shift) = at.shift else {
         return match is_bool && at.stored.ty != at.element {
             true => {
-                let zero = rw.int(at.stored.ty, 0)?;
-                rw.op("spv.INotEqual", &[word, zero], ty)
+                let one = rw.int(at.stored.ty, 1)?;
+                rw.op("spv.IEqual", &[word, one], ty)
             }
             false => resize(rw, word, ty),
         };
@@ -375,11 +481,31 @@ fn read(rw: &mut Rw<'_>, at: &Place) -> Result<Value, Mismatch> {
     let mask = rw.u32(((1u64 << bits) - 1) as u32)?;
     let part = rw.op("spv.ShiftRightLogical", &[word, shift], at.stored.ty)?;
     let part = rw.op("spv.BitwiseAnd", &[part, mask], at.stored.ty)?;
+    if matches!(ctx.type_data(at.element), TypeData::Float(_)) {
+        return unpack_half(rw, part, ty);
+    }
     if is_bool {
-        let zero = rw.u32(0)?;
-        return rw.op("spv.INotEqual", &[part, zero], ty);
+        let one = rw.u32(1)?;
+        return rw.op("spv.IEqual", &[part, one], ty);
     }
     resize(rw, part, ty)
+}
+
+/// The bits of a half, which is emulated or not, in a word.
+fn pack_half(rw: &mut Rw<'_>, value: Value) -> Result<Value, Mismatch> {
+    let (f32, word) = (rw.ctx.common().f32, rw.ctx.common().i32);
+    let value = if rw.type_of(value) == f32 { value } else { rw.op("spv.FConvert", &[value], f32)? };
+    let zero = rw.float(f32, 0.0)?;
+    let pair = rw.op("spv.CompositeConstruct", &[value, zero], rw.ctx.vector_type(2, f32))?;
+    rw.op("spv.GLSL.PackHalf2x16", &[pair], word)
+}
+
+/// The half of the lower bits of a word.
+fn unpack_half(rw: &mut Rw<'_>, word: Value, ty: Type) -> Result<Value, Mismatch> {
+    let f32 = rw.ctx.common().f32;
+    let pair = rw.op("spv.GLSL.UnpackHalf2x16", &[word], rw.ctx.vector_type(2, f32))?;
+    let value = rw.extract(pair, 0, f32)?;
+    if ty == f32 { Ok(value) } else { rw.op("spv.FConvert", &[value], ty) }
 }
 
 /// An integer of another width; other values stay.
@@ -406,10 +532,15 @@ fn write(rw: &mut Rw<'_>, at: &Place, value: Value) -> Done {
             }
             false => resize(rw, value, at.stored.ty)?,
         };
-        return rw.store(at.pointer, value);
+        let (def, slots) = (rw.def("spv.Store")?, at.access(rw));
+        rw.create(NewOp { operands: &[at.pointer, value], slots: &slots, ..NewOp::new(def) });
+        return Ok(());
     };
     let word = at.stored.ty;
-    let value = if is_bool {
+    let is_float = matches!(ctx.type_data(at.element), TypeData::Float(_));
+    let value = if is_float {
+        pack_half(rw, value)?
+    } else if is_bool {
         convert_int(rw, value, (ctx.common().i1, word), word, Extend::Unsigned)?
     } else {
         let value = resize(rw, value, word)?;
@@ -428,15 +559,22 @@ fn write(rw: &mut Rw<'_>, at: &Place, value: Value) -> Done {
 
 fn load(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let list = indices(rw, op, "indices", operands)?;
-    let at = place(rw, rw.operand(op, 0), &list)?;
+    let mut at = place(rw, rw.operand(op, 0), &list)?;
+    at.nontemporal = is_nontemporal(rw, op);
     let value = read(rw, &at)?;
     rw.replace(op, &[value]);
     Ok(())
 }
 
+fn is_nontemporal(rw: &Rw<'_>, op: Op) -> bool {
+    let flag = View::new(rw.ctx, rw, op).and_then(|view| view.attr("nontemporal"));
+    flag.is_some_and(|flag| *rw.ctx.attr_data(flag) == AttrData::Bool(true))
+}
+
 fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let list = indices(rw, op, "indices", operands)?;
-    let at = place(rw, rw.operand(op, 1), &list)?;
+    let mut at = place(rw, rw.operand(op, 1), &list)?;
+    at.nontemporal = is_nontemporal(rw, op);
     write(rw, &at, operands.one(0)?)?;
     rw.erase(op);
     Ok(())

@@ -3,10 +3,10 @@
 use crate::env::{Options, Spirv};
 use crate::target::TargetEnv;
 use crate::types::{OPENCL_SPACES, VULKAN_SPACES, is_laid_out};
-use crate::{conversion_target, outside, patterns, patterns_of, type_converter};
+use crate::{conversion_target, kernels, outside, patterns, patterns_of, type_converter};
 use spv_dialect::generated::enums::STORAGE_CLASS;
 use spv_dialect::types::{make_pointer, pointer, structure, type_def};
-use spv_dialects::types::memref;
+use spv_dialects::types::is_memref;
 use spv_ir::conversion::{Conversion, Legality, Mode, Patterns, Target};
 use spv_ir::replace::replace_types;
 use spv_ir::{
@@ -46,7 +46,10 @@ fn run(
     let ctx = module.ctx.clone();
     let types = type_converter();
     let conversion = Conversion::new(ctx.registry(), target, &types, patterns, mode);
-    conversion.run(&ctx, &mut module.body, env).map(|_| ())
+    env.enter_module(&ctx, &module.body);
+    conversion.run(&ctx, &mut module.body, env)?;
+    env.add_globals(&ctx, &mut module.body);
+    Ok(())
 }
 
 /// Lowers the kernels of a module to `spv.module`, for a named target, or the one that the module states where the name
@@ -111,28 +114,36 @@ fn with_block(ctx: &Context, ty: Type, rebuilt: &dyn Fn(Type) -> Type) -> Option
     make_pointer(ctx, ctx.param_type(def, &params, 0), class)
 }
 
-/// The dialects of which no op may stay; ops of others stay where no pattern fits, as in LLVM.
-const ILLEGAL: [&str; 3] = ["arith", "func", "index"];
+/// The dialects of which no op may stay, where a pass is for them; other ops stay where no pattern fits, as in LLVM.
+const ILLEGAL: [&str; 2] = ["arith", "index"];
 
 /// The dialects whose ops convert-gpu-to-spirv lowers in kernels.
 const IN_KERNELS: &[&str] = &["gpu", "arith", "memref", "vector", "scf", "cf", "func", "index", "ub", "math"];
 
-/// Converts the ops of some dialects, wherever they are; others may stay.
+/// Converts the ops of some dialects, of which the first is what the pass is for, wherever they are; others may stay.
 fn convert_dialects(module: &mut Module, dialects: &[&str], options: Options) -> Result<(), Diagnostics> {
+    // As in LLVM, another pass decides which storage classes memory spaces are.
+    let options = Options { mapped_spaces: dialects != IN_KERNELS, ..options };
     let mut env = Spirv::new(target_of(module, "")?, options);
     // In a module of kernels, the functions around these are for the host.
     let in_kernels = dialects == IN_KERNELS && has(&module.ctx, &module.body, "gpu.module");
     env.kernels_only = in_kernels;
+    env.keep_kernels = in_kernels;
     env.active = !in_kernels;
+    let kernels = if in_kernels { kernels::take(module) } else { Vec::new() };
+    let host_sees_functions = env.target.is_kernel();
     let mut target = Target::default().dialect("spv", Legality::Legal).op("builtin.module", Legality::Legal);
     if in_kernels {
         target = target.op("gpu.module", Legality::Illegal);
     }
-    for dialect in dialects.iter().filter(|dialect| in_kernels || ILLEGAL.contains(dialect)) {
+    let illegal = dialects.iter().enumerate().filter(|(i, dialect)| in_kernels || (*i == 0 && ILLEGAL.contains(dialect)));
+    for (_, dialect) in illegal {
         let legality = if in_kernels { Legality::Dynamic(outside) } else { Legality::Illegal };
         target = target.dialect(dialect, legality);
     }
-    run(module, &mut env, &target, &patterns_of(dialects), Mode::Partial)
+    run(module, &mut env, &target, &patterns_of(dialects), Mode::Partial)?;
+    kernels::put_back(module, kernels, host_sees_functions);
+    Ok(())
 }
 
 const TARGET: OptionInfo =
@@ -150,6 +161,12 @@ const NARROW: OptionInfo = OptionInfo {
     default: "true",
 };
 
+const SIGNATURES: OptionInfo = OptionInfo {
+    name: "run-signature-conversion",
+    help: "Accepted as in LLVM: signatures are always converted",
+    default: "true",
+};
+
 /// The options, with defaults where a pass has not all of them.
 fn options(values: &OptionValues) -> Result<Options, OptionError> {
     let narrow = !matches!(values.text(NARROW.name), "false" | "0");
@@ -157,7 +174,12 @@ fn options(values: &OptionValues) -> Result<Options, OptionError> {
         "" => Options::default().bool_num_bits,
         _ => values.value(BOOL_BITS.name)?,
     };
-    Ok(Options { use_64bit_index: values.switch(INDEX.name)?, bool_num_bits: bits, emulate_narrow: narrow })
+    Ok(Options {
+        use_64bit_index: values.switch(INDEX.name)?,
+        bool_num_bits: bits,
+        emulate_narrow: narrow,
+        mapped_spaces: false,
+    })
 }
 
 macro_rules! dialect_pass {
@@ -178,7 +200,9 @@ dialect_pass!(ARITH, "convert-arith-to-spirv", &["arith"], &[NARROW]);
 dialect_pass!(MATH, "convert-math-to-spirv", &["math"], &[]);
 dialect_pass!(INDEX_PASS, "convert-index-to-spirv", &["index"], &[INDEX]);
 dialect_pass!(CF, "convert-cf-to-spirv", &["cf"], &[NARROW]);
-dialect_pass!(SCF, "convert-scf-to-spirv", &["scf", "cf"], &[]);
+dialect_pass!(SCF, "convert-scf-to-spirv", &["scf", "cf", "arith", "func", "memref", "index"], &[]);
+dialect_pass!(COMPLEX, "convert-complex-to-spirv", &["complex"], &[]);
+dialect_pass!(TENSOR, "convert-tensor-to-spirv", &["tensor", "arith", "func"], &[NARROW]);
 dialect_pass!(MEMREF, "convert-memref-to-spirv", &["memref"], &[BOOL_BITS, INDEX]);
 dialect_pass!(VECTOR, "convert-vector-to-spirv", &["vector"], &[]);
 dialect_pass!(FUNC, "convert-func-to-spirv", &["func"], &[NARROW]);
@@ -190,7 +214,7 @@ static WHOLE: PassInfo = PassInfo {
                   `spv.target_env`, or Vulkan 1.1. Arguments of kernels become variables of descriptor set 0, bound in \
                   order. An op that cannot be lowered is an error that names the patterns that were tried. In a module \
                   without `gpu.module` all functions are converted in place.",
-    options: &[TARGET, INDEX, BOOL_BITS, NARROW],
+    options: &[TARGET, INDEX, BOOL_BITS, NARROW, SIGNATURES],
     ..PassInfo::new("convert-to-spirv", "Lower kernels of the source dialects to spv", |values| {
         let options = options(values)?;
         let target = values.text(TARGET.name).to_owned();
@@ -237,45 +261,67 @@ static MAP_SPACES: PassInfo = PassInfo {
 /// Replaces numbers of memory spaces by storage classes.
 fn map_spaces(module: &mut Module, spaces: &[(u64, u32)]) -> Result<(), Diagnostics> {
     let ctx = module.ctx.clone();
-    let mut unknown = None;
-    let mut change = |ty: Type, rebuilt: &dyn Fn(Type) -> Type| {
-        let mut parts = memref(&ctx, ty)?;
-        parts.element = rebuilt(parts.element);
-        let number = match parts.space.map(|space| ctx.attr_data(space)) {
-            None => 0,
-            Some(AttrData::Integer { value, .. }) => *value,
-            Some(_) => return None,
-        };
-        let Some((_, class)) = spaces.iter().find(|(space, _)| *space == number) else {
-            unknown = Some(number);
-            return None;
-        };
-        let name = STORAGE_CLASS.by_value(*class)?.name;
-        parts.space = Some(ctx.string_attr(name));
-        parts.ty(&ctx)
-    };
-    let mut body = module.body.clone();
-    replace_types(&ctx, &mut body, &mut change);
-    if let Some(number) = unknown {
-        let message = format!("memory space {number} has no storage class");
-        return Err(Diagnostics { list: vec![Diagnostic::error(Place::None, message)] });
+    if let Some(error) = unmapped(&ctx, &module.body, spaces) {
+        return Err(Diagnostics { list: vec![error] });
     }
-    module.body = body;
+    replace_types(&ctx, &mut module.body, &mut |ty, rebuilt| {
+        let (def, params) = ctx.type_params(ty).filter(|_| is_memref(&ctx, ty))?;
+        let mut params = params.to_vec();
+        let element = ctx.attr_type(*params.get(1)?)?;
+        params[1] = ctx.type_attr(rebuilt(element));
+        if let Some(class) = spaces.iter().find(|(space, _)| Some(*space) == space_number(&ctx, ty)) {
+            params[2] = ctx.string_attr(STORAGE_CLASS.by_value(class.1)?.name);
+        }
+        Some(ctx.param_type(def, &params, 0))
+    });
     Ok(())
 }
 
+/// The number of the memory space of a memref: 0 where none is stated.
+fn space_number(ctx: &Context, ty: Type) -> Option<u64> {
+    let (_, params) = ctx.type_params(ty).filter(|_| is_memref(ctx, ty))?;
+    match ctx.attr_data(*params.get(2)?) {
+        AttrData::Unit => Some(0),
+        AttrData::Integer { value, .. } => Some(*value),
+        _ => None,
+    }
+}
+
+/// The first op with a memref whose memory space is no storage class.
+fn unmapped(ctx: &Context, body: &Body, spaces: &[(u64, u32)]) -> Option<Diagnostic> {
+    let mut open = vec![body];
+    while let Some(body) = open.pop() {
+        for op in walk::ops(body) {
+            open.extend(body.nested(op));
+            let types = body.operands(op).chain(body.results(op)).filter_map(|value| body.value_type_opt(value));
+            let numbers = types.filter_map(|ty| space_number(ctx, ty));
+            let unknown = numbers.into_iter().find(|number| !spaces.iter().any(|(space, _)| space == number));
+            if let Some(number) = unknown {
+                let name = ctx.registry().op(body.def(op)).row.name;
+                let message = format!("failed to legalize operation '{name}'");
+                let mut error = Diagnostic::error(Place::Op(body.loc(op)), message);
+                error.notes.push((Place::None, format!("memory space {number} has no storage class")));
+                return Some(error);
+            }
+        }
+    }
+    None
+}
+
 /// The passes of this crate, for a registry.
-pub static PASSES: [&PassInfo; 13] = [
+pub static PASSES: [&PassInfo; 15] = [
     &OUTLINE,
     &MAP_SPACES,
     &ARITH,
     &CF,
+    &COMPLEX,
     &FUNC,
     &GPU,
     &INDEX_PASS,
     &MATH,
     &MEMREF,
     &SCF,
+    &TENSOR,
     &UB,
     &VECTOR,
     &WHOLE,

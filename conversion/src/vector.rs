@@ -1,6 +1,6 @@
 //! `vector`: vectors of two to four elements.
 
-use crate::arith::extreme_float;
+use crate::arith::{OnNan, extreme_float, extreme_int};
 use crate::emit::{Done, Emit, Rw};
 use crate::env::Spirv;
 use spv_dialects::View;
@@ -217,7 +217,8 @@ fn combine(rw: &mut Rw<'_>, kind: u32, a: Value, b: Value, ty: Type) -> Result<V
         (9, false) => "spv.BitwiseOr",
         (10, false) => "spv.BitwiseXor",
         (4 | 7 | 11 | 12, true) => {
-            return extreme_float(rw, &[a, b], ty, matches!(kind, 7 | 12), kind >= 11);
+            let on_nan = if kind >= 11 { OnNan::Nan } else { OnNan::Number };
+            return extreme_float(rw, &[a, b], ty, matches!(kind, 7 | 12), on_nan);
         }
         (2 | 3 | 5 | 6, false) => {
             let compare = match kind {
@@ -226,8 +227,7 @@ fn combine(rw: &mut Rw<'_>, kind: u32, a: Value, b: Value, ty: Type) -> Result<V
                 5 => "spv.UGreaterThan",
                 _ => "spv.SGreaterThan",
             };
-            let first = rw.op(compare, &[a, b], truth)?;
-            return rw.select(first, a, b);
+            return extreme_int(rw, compare, &[a, b], ty);
         }
         _ => return Err("there is no such reduction of this type".into()),
     };

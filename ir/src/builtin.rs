@@ -120,6 +120,7 @@ pub fn dialect() -> Dialect {
         generic: None,
         type_problem: None,
         inference_problem: None,
+        spelling: None,
         op_text: None,
     }
 }

@@ -262,10 +262,10 @@ impl<E> ConversionRewriter<'_, E> {
             let converted = self.types.convert(self.env, self.ctx, ty);
             types.push(converted.map_err(|m| Mismatch(format!("block argument #{i}: {}", m.0).into()))?);
         }
-        self.changes.push(Change::Structure);
         if args.iter().zip(&types).all(|(arg, types)| types[..] == [self.body.value_type(*arg)]) {
             return Ok(block);
         }
+        self.changes.push(Change::Structure);
         let new = self.block_before(block);
         for (&arg, types) in args.iter().zip(&types) {
             let values: Converted = types.iter().map(|ty| self.add_arg(new, *ty)).collect();

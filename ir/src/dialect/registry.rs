@@ -2,7 +2,7 @@
 
 use super::{
     GenericForm, InferenceProblemFn, InstructionLayout, NO_OPCODE, OpDef, OpTextFn, ParamDef, Traits,
-    TypeProblemFn,
+    SpellingFn, TypeProblemFn,
 };
 use crate::asm::{DirectiveParseFn, DirectivePrintFn};
 use crate::body::Body;
@@ -43,6 +43,8 @@ pub struct Dialect {
     pub generic: Option<&'static GenericForm>,
     /// Says what is wrong with a type by itself, for the parser.
     pub type_problem: Option<TypeProblemFn>,
+    /// Writes attributes whose text differs where the dialect is spelled by its alias.
+    pub spelling: Option<SpellingFn>,
     /// Says why the result type of an op cannot be found, for the parser.
     pub inference_problem: Option<InferenceProblemFn>,
     /// Gives the text of an op, for messages.
@@ -84,6 +86,7 @@ pub struct Registry {
     pub(crate) facts: std::sync::OnceLock<Box<[crate::verify::Facts]>>,
     generic_forms: Vec<&'static GenericForm>,
     type_problems: Vec<TypeProblemFn>,
+    spellings: Vec<SpellingFn>,
     inference_problems: Vec<InferenceProblemFn>,
     op_text: Option<OpTextFn>,
     /// See [`Registry::constant_op`].
@@ -129,6 +132,7 @@ impl Registry {
             facts: Default::default(),
             generic_forms: Vec::new(),
             type_problems: Vec::new(),
+            spellings: Vec::new(),
             inference_problems: Vec::new(),
             op_text: None,
             constant_op: None,
@@ -203,6 +207,7 @@ impl Registry {
         self.checks.extend(dialect.check);
         self.generic_forms.extend(dialect.generic);
         self.type_problems.extend(dialect.type_problem);
+        self.spellings.extend(dialect.spelling);
         self.inference_problems.extend(dialect.inference_problem);
         self.op_text = self.op_text.or(dialect.op_text);
     }
@@ -328,6 +333,11 @@ impl Registry {
     /// What is wrong with a type by itself, as the dialects see it.
     pub fn type_problem(&self, ctx: &Context, ty: Type) -> Option<String> {
         self.type_problems.iter().find_map(|problem| problem(ctx, ty))
+    }
+
+    /// What writes attributes whose text differs where a dialect is spelled by its alias.
+    pub fn spellings(&self) -> &[SpellingFn] {
+        &self.spellings
     }
 
     /// Why the result type of an op cannot be found, as the dialects see it.
