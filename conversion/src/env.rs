@@ -48,6 +48,8 @@ pub struct Spirv {
     pub active: bool,
     /// Whether only what is in a `gpu.module` is to be converted.
     pub kernels_only: bool,
+    /// Whether all is converted: then constants and variables are put where passes look for them.
+    pub whole: bool,
     /// Whether modules of kernels stay beside what is made of them, which gets a name of its own.
     pub keep_kernels: bool,
     /// The workgroup size of the function, where it is known.
@@ -71,6 +73,7 @@ impl Spirv {
             options,
             active: true,
             kernels_only: false,
+            whole: false,
             keep_kernels: false,
             local_size: None,
             unstructured: false,
@@ -204,7 +207,9 @@ impl Environment for Spirv {
                 if let Some(problem) = self.unavailable(ctx, body) {
                     return Err(problem);
                 }
-                hoist(ctx, body);
+                if self.whole {
+                    hoist(ctx, body);
+                }
                 if self.unstructured && !self.target.is_kernel() {
                     structurize(ctx, body).map_err(|e| format!("cannot be structured: {e:?}"))?;
                 } else {

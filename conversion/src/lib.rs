@@ -10,6 +10,7 @@ mod env;
 mod func;
 mod gpu;
 mod kernels;
+mod lanes;
 mod math;
 mod memref;
 mod outline;
@@ -42,7 +43,7 @@ static CASTS: &[Pattern<Spirv>] =
     })];
 
 /// The source dialects, each with its patterns.
-fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 10] {
+fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 12] {
     [
         ("arith", arith::patterns().to_vec()),
         ("math", math::patterns().to_vec()),
@@ -50,6 +51,8 @@ fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 10] {
         ("memref", vec![memref::PATTERNS]),
         ("gpu", vec![gpu::PATTERNS]),
         ("vector", vec![vector::PATTERNS]),
+        ("elementwise", vec![lanes::ELEMENTWISE]),
+        ("lanes", vec![lanes::PATTERNS]),
         ("complex", vec![complex::PATTERNS]),
         ("tensor", vec![tensor::PATTERNS]),
         ("func", vec![func::PATTERNS]),

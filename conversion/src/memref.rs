@@ -19,10 +19,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new("memref.store", "store", store),
     Pattern::new("memref.alloca", "function variable", |rw, op, _| allocate(rw, op, storage::FUNCTION)),
     Pattern::new("memref.alloc", "module-level variable", |rw, op, _| allocate(rw, op, storage::WORKGROUP)),
-    Pattern::new("memref.dealloc", "end of memory that is never freed", |rw, op, _| {
-        rw.erase(op);
-        Ok(())
-    }),
+    Pattern::new("memref.dealloc", "end of memory that is never freed", deallocate),
     Pattern::new("memref.assume_alignment", "assumption", |rw, op, _| {
         rw.erase(op);
         Ok(())
@@ -61,7 +58,7 @@ fn view(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         return Ok(());
     }
     let root = root(rw, rw.operand(op, 0));
-    let values = rw.converted(root);
+    let values = rw.adapted(root)?;
     match values[..] {
         [value] => {
             rw.replace(op, &[value]);
@@ -178,7 +175,7 @@ fn root(rw: &Rw<'_>, mut value: Value) -> Value {
 
 /// A number that is known, or a value of the type of `index`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Number {
+pub(crate) enum Number {
     Known(i64),
     Value(Value),
 }
@@ -191,7 +188,7 @@ fn as_value(rw: &mut Rw<'_>, number: Number) -> Result<Value, Mismatch> {
     }
 }
 
-fn add(rw: &mut Rw<'_>, a: Number, b: Number) -> Result<Number, Mismatch> {
+pub(crate) fn add_number(rw: &mut Rw<'_>, a: Number, b: Number) -> Result<Number, Mismatch> {
     Ok(match (a, b) {
         (Number::Known(0), other) | (other, Number::Known(0)) => other,
         (Number::Known(a), Number::Known(b)) => Number::Known(a + b),
@@ -218,7 +215,7 @@ fn multiply(rw: &mut Rw<'_>, a: Number, b: Number) -> Result<Number, Mismatch> {
 
 /// The converted value of an original index.
 fn index_value(rw: &mut Rw<'_>, value: Value) -> Result<Number, Mismatch> {
-    match rw.converted(value)[..] {
+    match rw.adapted(value)?[..] {
         [value] => Ok(Number::Value(value)),
         _ => Err("an index became several values".into()),
     }
@@ -276,7 +273,7 @@ fn layout(rw: &mut Rw<'_>, value: Value) -> Result<(Number, Vec<Number>), Mismat
             let mut strides = Vec::new();
             for ((start, step), stride) in offsets.into_iter().zip(steps).zip(base) {
                 let start = multiply(rw, start, stride)?;
-                offset = add(rw, offset, start)?;
+                offset = add_number(rw, offset, start)?;
                 strides.push(multiply(rw, step, stride)?);
             }
             let kept = kept_dims(rw, op, &ty)?;
@@ -355,7 +352,7 @@ fn size(rw: &mut Rw<'_>, value: Value, dim: usize) -> Result<Number, Mismatch> {
         .into());
     }
     // The rest of the buffer, in rows.
-    let base = match rw.converted(value)[..] {
+    let base = match rw.adapted(value)?[..] {
         [base] => base,
         _ => return Err("is no pointer".into()),
     };
@@ -387,7 +384,7 @@ fn element_storage(rw: &Rw<'_>, ty: &MemRef, class: u32) -> Result<Stored, Misma
 }
 
 /// An element in memory.
-struct Place {
+pub(crate) struct Place {
     /// Pointer to the element, or to the word in which it is.
     pointer: Value,
     /// Number of the element's first bit, where it shares a word.
@@ -396,7 +393,7 @@ struct Place {
     /// The original type of the element.
     element: Type,
     /// Whether the access says that it is not repeated soon.
-    nontemporal: bool,
+    pub(crate) nontemporal: bool,
     /// In bytes, where the storage class demands that an access states it.
     alignment: Option<u32>,
 }
@@ -412,21 +409,29 @@ impl Place {
 }
 
 /// The element of a memref at some original indices.
-fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result<Place, Mismatch> {
+pub(crate) fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result<Place, Mismatch> {
     let ty = memref_type(rw, value)?;
-    let (mut linear, strides) = layout(rw, value)?;
-    for (index, stride) in indices.iter().zip(strides) {
-        let part = multiply(rw, *index, stride)?;
-        linear = add(rw, part, linear)?;
-    }
-    let base = match rw.converted(root(rw, value))[..] {
+    let root = root(rw, value);
+    let base = match rw.adapted(root)?[..] {
         [base] => base,
         _ => return Err("is no pointer".into()),
     };
     let (pointee, class) = pointer(rw.ctx, rw.type_of(base)).ok_or("is no pointer")?;
+    let is = |opcode| spv_dialect::types::view(rw.ctx, pointee).is_some_and(|(code, _)| code == opcode);
+    let (is_struct, is_array) = (is(spv_dialect::op::TYPE_STRUCT), is(spv_dialect::op::TYPE_ARRAY));
+    let index = rw.env.index_type(rw.ctx);
+    let zero = if is_struct { Some(rw.int(index, 0)?) } else { None };
+    let (mut linear, strides) = layout(rw, value)?;
+    for (index, stride) in indices.iter().zip(strides) {
+        let part = multiply(rw, *index, stride)?;
+        linear = add_number(rw, part, linear)?;
+    }
     let kept = element_storage(rw, &ty, class)?;
     let mut shift = None;
-    let mut at = as_value(rw, linear)?;
+    let mut at = match zero.filter(|_| linear == Number::Known(0)) {
+        Some(zero) => zero,
+        None => as_value(rw, linear)?,
+    };
     if let Some(bits) = kept.packed {
         let index = rw.type_of(at);
         let each = u64::from(32 / bits);
@@ -443,26 +448,22 @@ fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result<Place, Mis
     }
     let alignment = (class == storage::PHYSICAL_STORAGE_BUFFER).then(|| size_of(rw.ctx, kept.ty));
     let result = spv_dialect::types::make_pointer(rw.ctx, kept.ty, class).ok_or("no pointer type")?;
-    let is = |opcode| spv_dialect::types::view(rw.ctx, pointee).is_some_and(|(code, _)| code == opcode);
-    let pointer = if is(spv_dialect::op::TYPE_STRUCT) {
-        let zero = rw.u32(0)?;
-        rw.op("spv.AccessChain", &[base, zero, at], result)?
-    } else if is(spv_dialect::op::TYPE_ARRAY) {
-        rw.op("spv.AccessChain", &[base, at], result)?
-    } else {
-        rw.op("spv.PtrAccessChain", &[base, at], result)?
+    let pointer = match zero {
+        Some(zero) => rw.op("spv.AccessChain", &[base, zero, at], result)?,
+        None if is_array => rw.op("spv.AccessChain", &[base, at], result)?,
+        None => rw.op("spv.PtrAccessChain", &[base, at], result)?,
     };
     Ok(Place { pointer, shift, stored: kept, element: ty.element, nontemporal: false, alignment })
 }
 
 /// Converted indices of an op: its operands of a part.
-fn indices(rw: &mut Rw<'_>, op: Op, part: &str, operands: &Operands) -> Result<Vec<Number>, Mismatch> {
+pub(crate) fn indices(rw: &mut Rw<'_>, op: Op, part: &str, operands: &Operands) -> Result<Vec<Number>, Mismatch> {
     let range = View::new(rw.ctx, rw, op).ok_or("is in no table")?.range(part);
     range.map(|i| operands.one(i).map(Number::Value)).collect()
 }
 
 /// Reads an element, as a value of the type that its original one becomes.
-fn read(rw: &mut Rw<'_>, at: &Place) -> Result<Value, Mismatch> {
+pub(crate) fn read(rw: &mut Rw<'_>, at: &Place) -> Result<Value, Mismatch> {
     let ty = rw.convert_type(at.element)?;
     let ctx = rw.ctx;
     let slots = at.access(rw);
@@ -520,16 +521,28 @@ fn resize(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
     }
 }
 
+/// The truth value that a constant is.
+fn known_bool(rw: &Rw<'_>, value: Value) -> Option<bool> {
+    let constant = rw.defining_op(value).and_then(|op| rw.slot_attr(op, 0))?;
+    match rw.ctx.attr_data(constant) {
+        AttrData::Bool(value) => Some(*value),
+        _ => None,
+    }
+}
+
 /// Writes an element.
-fn write(rw: &mut Rw<'_>, at: &Place, value: Value) -> Done {
+pub(crate) fn write(rw: &mut Rw<'_>, at: &Place, value: Value) -> Done {
     let ctx = rw.ctx;
     let is_bool = at.element == ctx.common().i1;
     let Some(shift) = at.shift else {
         let value = match is_bool && at.stored.ty != at.element {
-            true => {
-                let (one, zero) = (rw.int(at.stored.ty, 1)?, rw.int(at.stored.ty, 0)?);
-                rw.select(value, one, zero)?
-            }
+            true => match known_bool(rw, value) {
+                Some(value) => rw.int(at.stored.ty, value.into())?,
+                None => {
+                    let (one, zero) = (rw.int(at.stored.ty, 1)?, rw.int(at.stored.ty, 0)?);
+                    rw.select(value, one, zero)?
+                }
+            },
             false => resize(rw, value, at.stored.ty)?,
         };
         let (def, slots) = (rw.def("spv.Store")?, at.access(rw));
@@ -566,7 +579,7 @@ fn load(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     Ok(())
 }
 
-fn is_nontemporal(rw: &Rw<'_>, op: Op) -> bool {
+pub(crate) fn is_nontemporal(rw: &Rw<'_>, op: Op) -> bool {
     let flag = View::new(rw.ctx, rw, op).and_then(|view| view.attr("nontemporal"));
     flag.is_some_and(|flag| *rw.ctx.attr_data(flag) == AttrData::Bool(true))
 }
@@ -580,22 +593,39 @@ fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     Ok(())
 }
 
-/// Memory of a static shape: a variable of the function, or one of the module.
-fn allocate(rw: &mut Rw<'_>, op: Op, default: u32) -> Done {
-    let ctx = rw.ctx;
-    let ty = memref_type(rw, rw.result(op, 0))?;
+/// The storage class of memory that is allocated, `default` where none is stated.
+fn allocated_class(rw: &Rw<'_>, ty: &MemRef, default: u32) -> Result<u32, Mismatch> {
     let class = match ty.space {
-        None => default,
-        Some(space) => storage_class(rw.env, ctx, Some(space))?,
+        None if !rw.env.options.mapped_spaces => default,
+        space => storage_class(rw.env, rw.ctx, space)?,
     };
     let class = match (class, default) {
-        (storage::STORAGE_BUFFER | storage::CROSS_WORKGROUP, _) => default,
+        (storage::STORAGE_BUFFER | storage::CROSS_WORKGROUP, _) if !rw.env.options.mapped_spaces => default,
         (storage::PRIVATE, storage::FUNCTION) => storage::FUNCTION,
         (class, _) => class,
     };
     if default == storage::WORKGROUP && class != storage::WORKGROUP {
         return Err("only memory of the workgroup can be allocated".into());
     }
+    Ok(class)
+}
+
+/// Memory that is never freed.
+fn deallocate(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
+    let ty = memref_type(rw, rw.operand(op, 0))?;
+    allocated_class(rw, &ty, storage::WORKGROUP)?;
+    if ty.extent().is_none() {
+        return Err("only memory of a static shape can be allocated".into());
+    }
+    rw.erase(op);
+    Ok(())
+}
+
+/// Memory of a static shape: a variable of the function, or one of the module.
+fn allocate(rw: &mut Rw<'_>, op: Op, default: u32) -> Done {
+    let ctx = rw.ctx;
+    let ty = memref_type(rw, rw.result(op, 0))?;
+    let class = allocated_class(rw, &ty, default)?;
     if rw.own_operands(op).len() > 0 || ty.extent().is_none() {
         return Err("only memory of a static shape can be allocated".into());
     }
@@ -708,7 +738,8 @@ fn atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     if at.shift.is_some() || at.stored.ty != ty {
         return Err("only whole words can be changed atomically".into());
     }
-    let base = rw.converted(root(rw, rw.operand(op, 1)));
+    let root = root(rw, rw.operand(op, 1));
+    let base = rw.adapted(root)?;
     let class = base.first().and_then(|base| pointer(rw.ctx, rw.type_of(*base))).map(|(_, class)| class);
     let (scope, semantics) = match class {
         Some(class) if is_laid_out(class) => (scope::DEVICE, 0x8 | 0x40),

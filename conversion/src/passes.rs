@@ -73,6 +73,7 @@ pub fn convert_to_spirv_with(
 ) -> Result<(), Diagnostics> {
     let target = target_of(module, target)?;
     let mut env = Spirv::new(target, options);
+    env.whole = true;
     env.kernels_only = has(&module.ctx, &module.body, "gpu.module");
     env.active = !env.kernels_only;
     let kernels = env.kernels_only;

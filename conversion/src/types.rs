@@ -2,6 +2,7 @@
 
 use crate::emit::storage;
 use crate::env::Spirv;
+use crate::lanes::piece_length;
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::values::capability as cap;
 use spv_dialect::types::make_pointer;
@@ -91,9 +92,24 @@ fn vector(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
         [] | [1] => Some(element.into()),
         [length @ (2..=4)] => Some(ctx.vector_type(length, element).into()),
         [length @ (8 | 16)] if long => Some(ctx.vector_type(length, element).into()),
+        _ if env.whole => pieces(ctx, dims, element),
         [length] => fails(format!("a vector of {length} elements must be unrolled first")),
         _ => fails(format!("a vector of {} dimensions must be unrolled first", dims.len())),
     }
+}
+
+/// The most values that one vector becomes.
+const MAX_PIECES: u64 = 1024;
+
+/// The pieces of a vector that the target has no type for: see [`crate::lanes`].
+fn pieces(ctx: &Context, dims: &[u64], element: Type) -> Option<TypeResult> {
+    let length = piece_length(dims.last().copied().unwrap_or(1));
+    let total = dims.iter().try_fold(1u64, |all, dim| all.checked_mul(*dim));
+    let Some(count) = total.map(|total| total / length).filter(|count| (1..=MAX_PIECES).contains(count)) else {
+        return fails("a vector without elements, or of more than a thousand rows");
+    };
+    let piece = if length == 1 { element } else { ctx.vector_type(length, element) };
+    Some(TypeResult::Types(std::iter::repeat_n(piece, count as usize).collect()))
 }
 
 /// A complex number is a vector of its parts.

@@ -29,6 +29,12 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new("vector.bitcast", "bitcast", |rw, op, operands| {
         let ty = rw.result_types(op)?[0];
         let value = operands.one(0)?;
+        let bits = |rw: &Rw<'_>, ty: Type| {
+            spv_dialect::types::scalar_width(rw.ctx, element(rw.ctx, ty)).unwrap_or(0) * length(rw, ty)
+        };
+        if bits(rw, rw.type_of(value)) != bits(rw, ty) {
+            return Err("the widths differ once converted".into());
+        }
         let value = if rw.type_of(value) == ty { value } else { rw.op("spv.Bitcast", &[value], ty)? };
         rw.replace(op, &[value]);
         Ok(())

@@ -4,7 +4,7 @@ use super::Environment;
 use super::failure::{Attempt, Mismatch};
 use super::finish::{finish, reconcile};
 use super::pattern::{Converted, Operands, Pattern, Patterns};
-use super::rewriter::{Change, ConversionRewriter, Level, resolve};
+use super::rewriter::{Change, ConversionRewriter, Level};
 use super::target::{Legality, Target, Verdict, verdict};
 use super::type_converter::TypeConverter;
 use crate::body::Body;
@@ -395,31 +395,16 @@ fn adapt<E>(rewriter: &mut ConversionRewriter<'_, E>, op: Op) -> Result<Operands
     let own: Vec<Value> = rewriter.own_operands(op).collect();
     let mut operands = Operands::default();
     for (index, value) in own.into_iter().enumerate() {
-        let converted = adapt_one(rewriter, value);
+        let converted = rewriter.adapted(value);
         operands.own.push(converted.map_err(|m| Mismatch(format!("operand #{index}: {}", m.0).into()))?);
     }
     for number in 0..rewriter.successor_count(op) {
         let passed: Vec<Value> = rewriter.successor_args(op, number).collect();
         let passed: Result<Vec<Converted>, Mismatch> =
-            passed.into_iter().map(|value| adapt_one(rewriter, value)).collect();
+            passed.into_iter().map(|value| rewriter.adapted(value)).collect();
         operands.successors.push(passed?);
     }
     Ok(operands)
-}
-
-fn adapt_one<E>(rewriter: &mut ConversionRewriter<'_, E>, value: Value) -> Result<Converted, Mismatch> {
-    let values = resolve(&rewriter.level.map, value);
-    let ty = rewriter.original_type(value);
-    let wanted = rewriter.types.convert(rewriter.env, rewriter.ctx, ty)?;
-    let same = values.len() == wanted.len()
-        && values.iter().zip(&wanted).all(|(value, ty)| rewriter.body.value_type(*value) == *ty);
-    if same {
-        return Ok(values);
-    }
-    match wanted[..] {
-        [ty] if !values.is_empty() => Ok([rewriter.materialize(&values, ty, false)].into_iter().collect()),
-        _ => Err(format!("{} values cannot become {}", values.len(), wanted.len()).into()),
-    }
 }
 
 /// Undoes changes; false where one of them cannot be undone.

@@ -142,6 +142,25 @@ impl<E> ConversionRewriter<'_, E> {
         resolve(&self.level.map, original)
     }
 
+    /// What an original value became, of the types that its type is converted to: with a materialization where it was not
+    /// converted so.
+    ///
+    /// # Errors
+    /// Why the type cannot be converted, or that no materialization is possible.
+    pub fn adapted(&mut self, original: Value) -> Result<Converted, Mismatch> {
+        let values = resolve(&self.level.map, original);
+        let wanted = self.types.convert(self.env, self.ctx, self.original_type(original))?;
+        let same = values.len() == wanted.len()
+            && values.iter().zip(&wanted).all(|(value, ty)| self.body.value_type(*value) == *ty);
+        if same {
+            return Ok(values);
+        }
+        match wanted[..] {
+            [ty] if !values.is_empty() => Ok(smallvec![self.materialize(&values, ty, false)]),
+            _ => Err(format!("{} values cannot become {}", values.len(), wanted.len()).into()),
+        }
+    }
+
     /// The type that an original value has.
     pub fn original_type(&self, value: Value) -> Type {
         self.body.value_type(value)
