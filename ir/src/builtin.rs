@@ -113,6 +113,7 @@ pub fn dialect() -> Dialect {
             ("func.return", "std.return"),
         ],
         op_prefixes: &[],
+        later_types: &[],
         types: crate::builtin_types::definitions(),
         attrs: Vec::new(),
         directives: Vec::new(),

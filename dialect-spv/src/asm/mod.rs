@@ -36,6 +36,7 @@ pub fn register(dialect: &mut Dialect) {
         ParamDef { name, parse, print, code: kind as u32 }
     }));
     dialect.attrs.extend(later::attributes());
+    dialect.later_types = types::LATER;
     dialect.spelling = Some(later::spell);
     dialect.directives.extend([
         ("storage", directives::parse_storage as _, directives::print_storage as _),

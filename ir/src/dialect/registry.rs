@@ -33,6 +33,8 @@ pub struct Dialect {
     pub op_prefixes: &'static [(&'static str, &'static str)],
     /// Types.
     pub types: Vec<ParamDef>,
+    /// Types, and what LLVM 19 calls them, both full.
+    pub later_types: &'static [(&'static str, &'static str)],
     /// Attributes.
     pub attrs: Vec<ParamDef>,
     /// The `custom(name,$param)` directives of formats, by name.
@@ -66,6 +68,7 @@ pub struct Registry {
     /// Other names; an op of that name comes first.
     op_aliases: rustc_hash::FxHashMap<&'static str, OpDefId>,
     op_prefixes: Vec<(&'static str, &'static str)>,
+    later_types: Vec<(&'static str, &'static str)>,
     /// Per instruction set: opcode -> definition + 1.
     op_codes: Vec<Vec<u16>>,
     /// By definition.
@@ -117,6 +120,7 @@ impl Registry {
             op_names: Default::default(),
             op_aliases: Default::default(),
             op_prefixes: Vec::new(),
+            later_types: Vec::new(),
             op_codes: Vec::new(),
             layouts: Vec::new(),
             formats: Vec::new(),
@@ -193,6 +197,7 @@ impl Registry {
             }
         }
         self.op_prefixes.extend_from_slice(dialect.op_prefixes);
+        self.later_types.extend_from_slice(dialect.later_types);
         for def in dialect.types {
             define(&mut self.type_names, def.name, ParamDefId(self.types.len() as u16));
             self.types.push(def);
@@ -258,6 +263,11 @@ impl Registry {
             };
             self.op_names.get(&own[..]).copied()
         })
+    }
+
+    /// What LLVM 19 calls a type.
+    pub fn later_type(&self, name: &'static str) -> &'static str {
+        self.later_types.iter().find(|(known, _)| *known == name).map_or(name, |(_, later)| later)
     }
 
     /// What a name of an op is with the prefixes of [`Dialect::op_prefixes`]; `None` where none applies.
