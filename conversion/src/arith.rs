@@ -489,7 +489,7 @@ pub(crate) fn extreme_int(
 }
 
 /// A struct of two values of a type.
-fn pair(rw: &Rw<'_>, ty: Type) -> Result<Type, Mismatch> {
+pub(crate) fn pair(rw: &Rw<'_>, ty: Type) -> Result<Type, Mismatch> {
     let ctx = rw.ctx;
     let params = spv_dialect::types::struct_params(ctx, None, &[ty, ty], &[], &[]);
     let def =

@@ -22,7 +22,9 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new("complex.neg", "negate", |rw, op, operands| by_parts(rw, op, operands, "spv.FNegate")),
     Pattern::new("complex.conj", "conjugate", conjugate),
     Pattern::new("complex.mul", "product", product),
-    Pattern::new("complex.eq", "equal parts", |rw, op, operands| compare(rw, op, operands, "spv.FOrdEqual", "spv.All")),
+    Pattern::new("complex.eq", "equal parts", |rw, op, operands| {
+        compare(rw, op, operands, "spv.FOrdEqual", "spv.All")
+    }),
     Pattern::new("complex.neq", "different parts", |rw, op, operands| {
         compare(rw, op, operands, "spv.FUnordNotEqual", "spv.Any")
     }),

@@ -4,6 +4,7 @@
 use crate::arith::{Extend, whole};
 use crate::emit::{Done, Emit, Rw};
 use crate::env::{NO_MERGE, Spirv};
+use crate::wide::{add, is_wide, less};
 use spv_dialect::structure::{MERGE_LOOP, MERGE_SELECTION};
 use spv_dialects::View;
 use spv_ir::conversion::{Converted, Mismatch, Operands, Pattern};
@@ -120,6 +121,9 @@ fn switch(
 fn cf_switch(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let values = spv_dialects::cf::case_values(rw.ctx, rw, op);
     let original = rw.original_type(rw.operand(op, 0));
+    if is_wide(rw, original) {
+        return Err("a selector of 64 bits that are emulated is not supported".into());
+    }
     let selector = whole(rw, operands.one(0)?, original, Extend::Signed)?;
     let mut targets: Vec<(Block, Vec<Value>)> = Vec::new();
     for i in 0..rw.successor_count(op) {
@@ -226,12 +230,18 @@ fn scf_for(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     branch(rw, header, &first, &NO_MERGE, &[])?;
 
     rw.at = InsertPoint::End(header);
-    let truth = rw.bool_like(ty);
-    let goes_on = rw.op("spv.SLessThan", &[carried[0], upper], truth)?;
+    let wide = is_wide(rw, original);
+    let goes_on = match wide {
+        true => less(rw, carried[0], upper, true)?,
+        false => rw.op("spv.SLessThan", &[carried[0], upper], rw.ctx.common().i1)?,
+    };
     choose(rw, goes_on, [body, merge], [&[], &carried[1..]], Merge::Loop(merge, next))?;
 
     rw.at = InsertPoint::End(next);
-    let increased = rw.op("spv.IAdd", &[carried[0], step], ty)?;
+    let increased = match wide {
+        true => add(rw, carried[0], step)?,
+        false => rw.op("spv.IAdd", &[carried[0], step], ty)?,
+    };
     let mut again = vec![increased];
     again.extend_from_slice(&passed);
     branch(rw, header, &again, &NO_MERGE, &[])

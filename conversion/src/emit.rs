@@ -74,7 +74,9 @@ fn half(value: f32) -> u16 {
 /// The bits of a scalar of one type as those of the type that it becomes: integers are sign-extended, halves become floats.
 pub(crate) fn convert_bits(ctx: &spv_ir::Context, bits: u64, from: Type, to: Type) -> u64 {
     match (ctx.type_data(from), ctx.type_data(to)) {
-        (TypeData::Integer { width: width @ 2..=63, .. }, TypeData::Integer { width: wider, .. }) if wider > width => {
+        (TypeData::Integer { width: width @ 2..=63, .. }, TypeData::Integer { width: wider, .. })
+            if wider > width =>
+        {
             let spare = 64 - width;
             let extended = ((bits << spare) as i64 >> spare) as u64;
             extended & (u64::MAX >> (64 - wider.min(&64)))

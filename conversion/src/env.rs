@@ -101,14 +101,18 @@ impl Spirv {
 
     /// A name for a module-level variable that no other has.
     pub fn fresh(&mut self, stem: &str) -> String {
-        let is_known = |name: &String| self.globals.iter().any(|global| global.name == *name) || self.names.contains(name);
+        let is_known = |name: &String| {
+            self.globals.iter().any(|global| global.name == *name) || self.names.contains(name)
+        };
         let mut names = (0..).map(|number: u64| format!("__{stem}__{number}"));
         names.find(|name| !is_known(name)).unwrap_or_default()
     }
 
     /// Notes the symbols of a module, and forgets the variables of another.
     pub(crate) fn enter_module(&mut self, ctx: &Context, body: &Body) {
-        let named = |op: Op| body.slots(op).first().and_then(|raw| Attribute::from_raw(*raw)).and_then(|a| ctx.attr_str(a));
+        let named = |op: Op| {
+            body.slots(op).first().and_then(|raw| Attribute::from_raw(*raw)).and_then(|a| ctx.attr_str(a))
+        };
         self.globals.clear();
         self.names = walk::top_ops(body).filter_map(|op| named(op).map(str::to_owned)).collect();
     }

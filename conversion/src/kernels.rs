@@ -38,7 +38,8 @@ pub(crate) fn put_back(module: &mut Module, kernels: Vec<Kernels>, as_functions:
         }
         let mut builder = Builder::at(&mut module.body, at);
         let (loc, attrs) = (kernels.loc, kernels.attrs);
-        let new = builder.create(NewOp { loc, attrs, slots: &kernels.slots, isolated: true, ..NewOp::new(def) });
+        let new =
+            builder.create(NewOp { loc, attrs, slots: &kernels.slots, isolated: true, ..NewOp::new(def) });
         builder.set_nested(new, nested);
     }
 }
@@ -55,7 +56,9 @@ fn make_functions(ctx: &Context, body: &mut Body) {
         let inputs: &[Type] = inputs;
         let sides: Vec<Side> = body.nested(op).map_or_else(Vec::new, |nested| {
             let entry = nested.first_block(nested.root());
-            entry.map_or_else(Vec::new, |entry| nested.args(entry).iter().map(|arg| nested.value_side(*arg)).collect())
+            entry.map_or_else(Vec::new, |entry| {
+                nested.args(entry).iter().map(|arg| nested.value_side(*arg)).collect()
+            })
         });
         let mut nested = Box::new(Body::default());
         let root = nested.root();

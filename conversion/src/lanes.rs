@@ -6,6 +6,7 @@ use crate::arith::{Extend, OnNan, extreme_float, extreme_int, round_emulated, wh
 use crate::emit::{Done, Emit, Rw};
 use crate::env::Spirv;
 use crate::memref::{Number, add_number, indices, is_nontemporal, place, read, write};
+use crate::wide::{add, is_wide};
 use spv_dialects::View;
 use spv_dialects::types::{element, vector_dims};
 use spv_ir::builtin::CAST;
@@ -51,7 +52,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new("vector.shuffle", "choice of elements", shuffle).benefit(0),
     Pattern::new("vector.transpose", "transposition", transpose).benefit(0),
     Pattern::new("vector.shape_cast", "same elements", |rw, op, operands| {
-        let all = lanes(rw, &operands.own[0]);
+        let all = lanes(rw, op, operands, 0);
         finish(rw, op, &[all])
     })
     .benefit(0),
@@ -83,8 +84,12 @@ impl Lane {
     }
 }
 
-/// The elements of pieces, in order.
-fn lanes(rw: &Rw<'_>, pieces: &[Value]) -> Vec<Lane> {
+/// The elements of the pieces of an operand, in order.
+fn lanes(rw: &Rw<'_>, op: Op, operands: &Operands, number: usize) -> Vec<Lane> {
+    let Some(pieces) = operands.own.get(number) else { return Vec::new() };
+    if is_wide(rw, element(rw.ctx, rw.original_type(rw.operand(op, number)))) {
+        return pieces.iter().map(|value| Lane::scalar(*value)).collect();
+    }
     let of = |&value: &Value| match vector_dims(rw.ctx, rw.type_of(value)) {
         [length, ..] => (0..*length as u32).map(|at| Lane { value, at: Some(at) }).collect(),
         [] => vec![Lane::scalar(value)],
@@ -109,12 +114,14 @@ fn gather(rw: &mut Rw<'_>, list: &[Lane], ty: Type) -> Result<Value, Mismatch> {
     if vector_dims(rw.ctx, ty).is_empty() {
         return scalar(rw, *first);
     }
-    let in_order = list.iter().enumerate().all(|(i, lane)| lane.value == first.value && lane.at == Some(i as u32));
+    let in_order =
+        list.iter().enumerate().all(|(i, lane)| lane.value == first.value && lane.at == Some(i as u32));
     if in_order && rw.type_of(first.value) == ty {
         return Ok(first.value);
     }
     let other = list.iter().find(|lane| lane.value != first.value).unwrap_or(first);
-    let from_two = list.iter().all(|lane| lane.at.is_some() && (lane.value == first.value || lane.value == other.value));
+    let from_two =
+        list.iter().all(|lane| lane.at.is_some() && (lane.value == first.value || lane.value == other.value));
     if from_two {
         let length = vector_dims(rw.ctx, rw.type_of(first.value)).first().copied().unwrap_or(0) as u32;
         let number = |lane: &Lane| lane.at.unwrap_or(0) + if lane.value == first.value { 0 } else { length };
@@ -132,6 +139,13 @@ fn gather(rw: &mut Rw<'_>, list: &[Lane], ty: Type) -> Result<Value, Mismatch> {
 /// The pieces of an original type from all its elements.
 fn assemble(rw: &mut Rw<'_>, list: &[Lane], original: Type) -> Result<Converted, Mismatch> {
     let types = rw.types.convert(rw.env, rw.ctx, original)?;
+    if is_wide(rw, element(rw.ctx, original)) {
+        let mut pieces = Converted::new();
+        for lane in list {
+            pieces.push(scalar(rw, *lane)?);
+        }
+        return Ok(pieces);
+    }
     let mut pieces = Converted::new();
     let mut at = 0;
     for ty in types {
@@ -220,6 +234,9 @@ fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 
 /// The type that a piece of an original vector has where it is not converted.
 fn source_piece(rw: &Rw<'_>, original: Type, converted: Type) -> Type {
+    if is_wide(rw, element(rw.ctx, original)) {
+        return element(rw.ctx, original);
+    }
     crate::emit::like(rw.ctx, converted, element(rw.ctx, original))
 }
 
@@ -246,7 +263,11 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     for ty in types {
         let ty = source_piece(rw, original, ty);
         let length = vector_dims(ctx, ty).first().copied().unwrap_or(1) as usize;
-        let bits = if elements.len() == 1 { &elements[..] } else { elements.get(at..at + length).ok_or("too few elements")? };
+        let bits = if elements.len() == 1 {
+            &elements[..]
+        } else {
+            elements.get(at..at + length).ok_or("too few elements")?
+        };
         at += length;
         let attr = match ctx.type_data(ty) {
             TypeData::Vector { .. } => ctx.dense_attr(ty, bits.to_vec()),
@@ -263,11 +284,14 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
 /// The source has fewer dimensions, or some of length 1.
 fn broadcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let (source, result) = (shape(rw, rw.operand(op, 0)), shape(rw, rw.result(op, 0)));
-    let from = lanes(rw, &operands.own[0]);
+    let from = lanes(rw, op, operands, 0);
     let skipped = result.len().checked_sub(source.len()).ok_or("the source has more dimensions")?;
     let choose = |position: Vec<usize>| {
-        let at: Vec<usize> =
-            position[skipped..].iter().zip(&source).map(|(at, length)| if *length == 1 { 0 } else { *at }).collect();
+        let at: Vec<usize> = position[skipped..]
+            .iter()
+            .zip(&source)
+            .map(|(at, length)| if *length == 1 { 0 } else { *at })
+            .collect();
         from.get(number_of(&at, &source)).copied()
     };
     let list: Option<Vec<Lane>> = positions(&result).map(choose).collect();
@@ -302,7 +326,7 @@ fn extract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let (at, dynamic) = position(rw, op, operands)?;
     let source = shape(rw, rw.operand(op, 0));
     let (first, count) = selected(&at, &source)?;
-    let all = lanes(rw, &operands.own[0]);
+    let all = lanes(rw, op, operands, 0);
     let part = all.get(first..first + count).ok_or("the position is out of bounds")?.to_vec();
     match dynamic {
         None => finish(rw, op, &[part]),
@@ -346,8 +370,8 @@ fn insert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let (at, dynamic) = position(rw, op, operands)?;
     let target = shape(rw, rw.operand(op, 1));
     let (first, count) = selected(&at, &target)?;
-    let part = lanes(rw, &operands.own[0]);
-    let mut all = lanes(rw, &operands.own[1]);
+    let part = lanes(rw, op, operands, 0);
+    let mut all = lanes(rw, op, operands, 1);
     let place = all.get_mut(first..first + count).ok_or("the position is out of bounds")?;
     match dynamic {
         None if part.len() == count => place.copy_from_slice(&part),
@@ -362,7 +386,7 @@ fn insert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 }
 
 fn extract_element(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let all = lanes(rw, &operands.own[0]);
+    let all = lanes(rw, op, operands, 0);
     let index = operands.one(1)?;
     let value = chosen(rw, &all, index)?;
     rw.replace(op, &[value]);
@@ -370,7 +394,7 @@ fn extract_element(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 }
 
 fn insert_element(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let all = lanes(rw, &operands.own[1]);
+    let all = lanes(rw, op, operands, 1);
     let (value, index) = (operands.one(0)?, operands.one(2)?);
     let all = replaced(rw, &all, index, value)?;
     finish(rw, op, &[all])
@@ -392,9 +416,10 @@ fn leading(list: &[usize], dimension: usize, rest: usize) -> usize {
 fn extract_slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let (offsets, steps) = (numbers(rw, op, "offsets")?, numbers(rw, op, "strides")?);
     let (source, result) = (shape(rw, rw.operand(op, 0)), shape(rw, rw.result(op, 0)));
-    let all = lanes(rw, &operands.own[0]);
+    let all = lanes(rw, op, operands, 0);
     let choose = |position: Vec<usize>| {
-        let at = position.iter().enumerate().map(|(i, at)| leading(&offsets, i, 0) + at * leading(&steps, i, 1));
+        let at =
+            position.iter().enumerate().map(|(i, at)| leading(&offsets, i, 0) + at * leading(&steps, i, 1));
         let at: Vec<usize> = at.collect();
         all.get(number_of(&at, &source)).copied()
     };
@@ -406,8 +431,8 @@ fn extract_slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 fn insert_slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let (offsets, steps) = (numbers(rw, op, "offsets")?, numbers(rw, op, "strides")?);
     let (source, target) = (shape(rw, rw.operand(op, 0)), shape(rw, rw.operand(op, 1)));
-    let part = lanes(rw, &operands.own[0]);
-    let mut all = lanes(rw, &operands.own[1]);
+    let part = lanes(rw, op, operands, 0);
+    let mut all = lanes(rw, op, operands, 1);
     let skipped = target.len().checked_sub(source.len()).ok_or("the source has more dimensions")?;
     for (position, lane) in positions(&source).zip(part) {
         let mut at: Vec<usize> = (0..target.len()).map(|i| leading(&offsets, i, 0)).collect();
@@ -424,8 +449,8 @@ fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let mask = View::new(rw.ctx, rw, op).map(|view| view.numbers("mask")).unwrap_or_default();
     let source = shape(rw, rw.operand(op, 0));
     let row: usize = source.iter().skip(1).product();
-    let mut all = lanes(rw, &operands.own[0]);
-    all.extend(lanes(rw, &operands.own[1]));
+    let mut all = lanes(rw, op, operands, 0);
+    all.extend(lanes(rw, op, operands, 1));
     let mut list = Vec::new();
     for number in mask {
         // One that is not defined may be any.
@@ -438,7 +463,7 @@ fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 fn transpose(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let permutation = numbers(rw, op, "permutation")?;
     let (source, result) = (shape(rw, rw.operand(op, 0)), shape(rw, rw.result(op, 0)));
-    let all = lanes(rw, &operands.own[0]);
+    let all = lanes(rw, op, operands, 0);
     let choose = |position: Vec<usize>| {
         let mut at = vec![0; source.len()];
         for (to, from) in permutation.iter().enumerate() {
@@ -451,13 +476,13 @@ fn transpose(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 }
 
 fn interleave(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let (first, second) = (lanes(rw, &operands.own[0]), lanes(rw, &operands.own[1]));
+    let (first, second) = (lanes(rw, op, operands, 0), lanes(rw, op, operands, 1));
     let list = first.into_iter().zip(second).flat_map(|(a, b)| [a, b]).collect();
     finish(rw, op, &[list])
 }
 
 fn deinterleave(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let all = lanes(rw, &operands.own[0]);
+    let all = lanes(rw, op, operands, 0);
     let every_second = |first: usize| all.iter().skip(first).step_by(2).copied().collect();
     finish(rw, op, &[every_second(0), every_second(1)])
 }
@@ -466,6 +491,15 @@ fn deinterleave(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 fn combine(rw: &mut Rw<'_>, kind: u32, a: Value, b: Value, original: Type) -> Result<Value, Mismatch> {
     let ty = rw.type_of(a);
     let scalar = element(rw.ctx, ty);
+    if is_wide(rw, original) {
+        return match kind {
+            0 => add(rw, a, b),
+            8 => rw.op("spv.BitwiseAnd", &[a, b], ty),
+            9 => rw.op("spv.BitwiseOr", &[a, b], ty),
+            10 => rw.op("spv.BitwiseXor", &[a, b], ty),
+            _ => Err("is not supported on 64 bits that are emulated".into()),
+        };
+    }
     if scalar == rw.ctx.common().i1 {
         let name = match kind {
             0 | 10 => "spv.LogicalNotEqual",
@@ -510,7 +544,7 @@ fn combine(rw: &mut Rw<'_>, kind: u32, a: Value, b: Value, original: Type) -> Re
 fn reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let kind = rw.slot(op, 0);
     let original = rw.value_type(rw.result(op, 0));
-    let all = lanes(rw, &operands.own[0]);
+    let all = lanes(rw, op, operands, 0);
     let (first, rest) = all.split_first().ok_or("a vector without elements")?;
     let mut value = scalar(rw, *first)?;
     for lane in rest {
@@ -532,8 +566,8 @@ fn multi_reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let original = element(rw.ctx, rw.value_type(rw.result(op, 0)));
     let kept: Vec<usize> = (0..source.len()).filter(|dim| !reduced.contains(dim)).collect();
     let result: Vec<usize> = kept.iter().map(|dim| source[*dim]).collect();
-    let all = lanes(rw, &operands.own[0]);
-    let mut values = lanes(rw, &operands.own[1]);
+    let all = lanes(rw, op, operands, 0);
+    let mut values = lanes(rw, op, operands, 1);
     for (position, lane) in positions(&source).zip(all) {
         let at: Vec<usize> = kept.iter().map(|dim| position[*dim]).collect();
         let slot = number_of(&at, &result);
@@ -548,20 +582,29 @@ fn multi_reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let original = rw.value_type(rw.result(op, 0));
     let scalar_type = element(rw.ctx, original);
+    if is_wide(rw, scalar_type) {
+        return Err("is not supported on 64 bits that are emulated".into());
+    }
     let types = rw.types.convert(rw.env, rw.ctx, original)?;
     let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
     if view.word("kind").is_some_and(|kind| kind != spv_ir::dialect::ABSENT && kind != 0) {
         return Err("only sums of products are supported".into());
     }
     let sums = operands.own.get(2).cloned();
-    let (left, right) = (lanes(rw, &operands.own[0]), lanes(rw, &operands.own[1]));
+    let (left, right) = (lanes(rw, op, operands, 0), lanes(rw, op, operands, 1));
     let with_scalar = vector_dims(rw.ctx, rw.original_type(rw.operand(op, 1))).is_empty();
     let mut pieces = Converted::new();
     let mut at = 0;
     for (number, ty) in types.into_iter().enumerate() {
         let length = vector_dims(rw.ctx, ty).first().copied().unwrap_or(1) as usize;
         let (a, b): (Vec<Lane>, Vec<Lane>) = (at..at + length)
-            .map(|i| if with_scalar { (left[i], right[0]) } else { (left[i / right.len()], right[i % right.len()]) })
+            .map(|i| {
+                if with_scalar {
+                    (left[i], right[0])
+                } else {
+                    (left[i / right.len()], right[i % right.len()])
+                }
+            })
             .unzip();
         at += length;
         let (a, b) = (gather(rw, &a, ty)?, gather(rw, &b, ty)?);
@@ -580,7 +623,8 @@ fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 /// The indices of an element of a vector in memory: those of the first one, and its position in the last dimensions.
 fn element_indices(rw: &mut Rw<'_>, first: &[Number], position: &[usize]) -> Result<Vec<Number>, Mismatch> {
     let mut list = first.to_vec();
-    let skipped = list.len().checked_sub(position.len()).ok_or("the vector has more dimensions than the memref")?;
+    let skipped =
+        list.len().checked_sub(position.len()).ok_or("the vector has more dimensions than the memref")?;
     for (i, at) in position.iter().enumerate() {
         list[skipped + i] = add_number(rw, list[skipped + i], Number::Known(*at as i64))?;
     }
@@ -607,7 +651,7 @@ fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let first = indices(rw, op, "indices", operands)?;
     let source = shape(rw, rw.operand(op, 0));
     let nontemporal = is_nontemporal(rw, op);
-    let all = lanes(rw, &operands.own[0]);
+    let all = lanes(rw, op, operands, 0);
     for (position, lane) in positions(&source).zip(all) {
         let at = element_indices(rw, &first, &position)?;
         let mut at = place(rw, base, &at)?;

@@ -4,6 +4,7 @@ use crate::arith::{Extend, convert_int, whole};
 use crate::emit::{Done, Emit, Rw, scope, storage};
 use crate::env::Spirv;
 use crate::types::{Stored, is_laid_out, pointer_type, size_of, storage_class, stored};
+use crate::wide::is_wide;
 use spv_dialect::generated::values::memory_access;
 use spv_dialect::types::pointer;
 use spv_dialects::View;
@@ -58,13 +59,20 @@ fn view(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         return Ok(());
     }
     let root = root(rw, rw.operand(op, 0));
-    let values = rw.adapted(root)?;
-    match values[..] {
-        [value] => {
-            rw.replace(op, &[value]);
-            Ok(())
-        }
-        _ => Err("views what is no pointer".into()),
+    let value = base_pointer(rw, root)?;
+    rw.replace(op, &[value]);
+    Ok(())
+}
+
+/// The pointer that a memref became. Its storage class may be another than that of its type: memory that is allocated is
+/// where the op says.
+fn base_pointer(rw: &mut Rw<'_>, memref: Value) -> Result<Value, Mismatch> {
+    match rw.converted(memref)[..] {
+        [value] if pointer(rw.ctx, rw.type_of(value)).is_some() => Ok(value),
+        _ => match rw.adapted(memref)?[..] {
+            [value] => Ok(value),
+            _ => Err("is no pointer".into()),
+        },
     }
 }
 
@@ -140,7 +148,8 @@ fn cast_space(rw: &mut Rw<'_>, source: Value, ty: Type) -> Result<Value, Mismatc
     if !rw.env.target.is_kernel() {
         return Err("a pointer cannot be cast to another storage class in shaders".into());
     }
-    let generic = spv_dialect::types::make_pointer(rw.ctx, pointee, storage::GENERIC).ok_or("no pointer type")?;
+    let generic =
+        spv_dialect::types::make_pointer(rw.ctx, pointee, storage::GENERIC).ok_or("no pointer type")?;
     let value = match from {
         storage::GENERIC => source,
         _ => rw.op("spv.PtrCastToGeneric", &[source], generic)?,
@@ -352,10 +361,7 @@ fn size(rw: &mut Rw<'_>, value: Value, dim: usize) -> Result<Number, Mismatch> {
         .into());
     }
     // The rest of the buffer, in rows.
-    let base = match rw.adapted(value)?[..] {
-        [base] => base,
-        _ => return Err("is no pointer".into()),
-    };
+    let base = base_pointer(rw, value)?;
     let (_, class) = pointer(rw.ctx, rw.type_of(base)).ok_or("is no pointer")?;
     let kept = element_storage(rw, &ty, class)?;
     if class != storage::STORAGE_BUFFER {
@@ -412,10 +418,7 @@ impl Place {
 pub(crate) fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result<Place, Mismatch> {
     let ty = memref_type(rw, value)?;
     let root = root(rw, value);
-    let base = match rw.adapted(root)?[..] {
-        [base] => base,
-        _ => return Err("is no pointer".into()),
-    };
+    let base = base_pointer(rw, root)?;
     let (pointee, class) = pointer(rw.ctx, rw.type_of(base)).ok_or("is no pointer")?;
     let is = |opcode| spv_dialect::types::view(rw.ctx, pointee).is_some_and(|(code, _)| code == opcode);
     let (is_struct, is_array) = (is(spv_dialect::op::TYPE_STRUCT), is(spv_dialect::op::TYPE_ARRAY));
@@ -457,7 +460,12 @@ pub(crate) fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result
 }
 
 /// Converted indices of an op: its operands of a part.
-pub(crate) fn indices(rw: &mut Rw<'_>, op: Op, part: &str, operands: &Operands) -> Result<Vec<Number>, Mismatch> {
+pub(crate) fn indices(
+    rw: &mut Rw<'_>,
+    op: Op,
+    part: &str,
+    operands: &Operands,
+) -> Result<Vec<Number>, Mismatch> {
     let range = View::new(rw.ctx, rw, op).ok_or("is in no table")?.range(part);
     range.map(|i| operands.one(i).map(Number::Value)).collect()
 }
@@ -735,12 +743,12 @@ fn atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let list = indices(rw, op, "indices", operands)?;
     let at = place(rw, rw.operand(op, 1), &list)?;
     let ty = rw.result_types(op)?[0];
-    if at.shift.is_some() || at.stored.ty != ty {
+    if at.shift.is_some() || at.stored.ty != ty || is_wide(rw, at.element) {
         return Err("only whole words can be changed atomically".into());
     }
     let root = root(rw, rw.operand(op, 1));
-    let base = rw.adapted(root)?;
-    let class = base.first().and_then(|base| pointer(rw.ctx, rw.type_of(*base))).map(|(_, class)| class);
+    let base = base_pointer(rw, root)?;
+    let class = pointer(rw.ctx, rw.type_of(base)).map(|(_, class)| class);
     let (scope, semantics) = match class {
         Some(class) if is_laid_out(class) => (scope::DEVICE, 0x8 | 0x40),
         _ => (scope::WORKGROUP, 0x8 | 0x100),

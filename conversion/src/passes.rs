@@ -137,7 +137,10 @@ fn convert_dialects(module: &mut Module, dialects: &[&str], options: Options) ->
     if in_kernels {
         target = target.op("gpu.module", Legality::Illegal);
     }
-    let illegal = dialects.iter().enumerate().filter(|(i, dialect)| in_kernels || (*i == 0 && ILLEGAL.contains(dialect)));
+    let illegal = dialects
+        .iter()
+        .enumerate()
+        .filter(|(i, dialect)| in_kernels || (*i == 0 && ILLEGAL.contains(dialect)));
     for (_, dialect) in illegal {
         let legality = if in_kernels { Legality::Dynamic(outside) } else { Legality::Illegal };
         target = target.dialect(dialect, legality);
@@ -294,7 +297,8 @@ fn unmapped(ctx: &Context, body: &Body, spaces: &[(u64, u32)]) -> Option<Diagnos
     while let Some(body) = open.pop() {
         for op in walk::ops(body) {
             open.extend(body.nested(op));
-            let types = body.operands(op).chain(body.results(op)).filter_map(|value| body.value_type_opt(value));
+            let types =
+                body.operands(op).chain(body.results(op)).filter_map(|value| body.value_type_opt(value));
             let numbers = types.filter_map(|ty| space_number(ctx, ty));
             let unknown = numbers.into_iter().find(|number| !spaces.iter().any(|(space, _)| space == number));
             if let Some(number) = unknown {

@@ -7,7 +7,8 @@ use spv_ir::conversion::{Operands, Pattern};
 use spv_ir::{Op, TypeData};
 
 /// The patterns.
-pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[Pattern::new("tensor.extract", "load from a variable", extract)];
+pub(crate) static PATTERNS: &[Pattern<Spirv>] =
+    &[Pattern::new("tensor.extract", "load from a variable", extract)];
 
 /// Tensors of more bytes are refused: each use has a variable of its own.
 const LIMIT: u64 = 64;
@@ -16,7 +17,9 @@ fn extract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ctx = rw.ctx;
     let ty = rw.result_types(op)?[0];
     let original = rw.original_type(rw.operand(op, 0));
-    let TypeData::Tensor { dims, .. } = ctx.type_data(original) else { return Err("is of no static shape".into()) };
+    let TypeData::Tensor { dims, .. } = ctx.type_data(original) else {
+        return Err("is of no static shape".into());
+    };
     let values = operands.all()?;
     let Some((element, count)) = array(ctx, rw.type_of(values[0])) else {
         // The tensor has one element.
@@ -28,7 +31,8 @@ fn extract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         return Err(format!("a tensor of {bytes} bytes exceeds the limit of {LIMIT}").into());
     }
     let pointee = rw.type_of(values[0]);
-    let pointer = spv_dialect::types::make_pointer(ctx, pointee, storage::FUNCTION).ok_or("no pointer type")?;
+    let pointer =
+        spv_dialect::types::make_pointer(ctx, pointee, storage::FUNCTION).ok_or("no pointer type")?;
     let variable = rw.op("spv.Variable", &[], pointer)?;
     rw.store(variable, values[0])?;
     let index = rw.env.index_type(ctx);

@@ -53,9 +53,11 @@ pub(crate) fn convert_scalar(env: &Spirv, ctx: &Context, ty: Type) -> Result<Typ
             if env.target.has(capability) {
                 return Ok(ctx.int_type(width, signedness));
             }
-            match width < 32 && env.options.emulate_narrow {
-                true => Ok(ctx.int_type(32, signedness)),
-                false => Err(lacks(&name, text)),
+            match (env.options.emulate_narrow, width) {
+                (true, ..32) => Ok(ctx.int_type(32, signedness)),
+                // Two words, see the patterns for them.
+                (true, 64) if env.whole => Ok(ctx.vector_type(2, ctx.common().i32)),
+                _ => Err(lacks(&name, text)),
             }
         }
         TypeData::Float(FloatKind::F32) => Ok(ty),
@@ -88,11 +90,18 @@ fn vector(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
         Err(reason) => return fails(reason),
     };
     let long = env.target.has(cap::VECTOR16);
+    if matches!(ctx.type_data(element), TypeData::Vector { .. }) {
+        return pieces(dims, 1, element);
+    }
     match dims[..] {
         [] | [1] => Some(element.into()),
         [length @ (2..=4)] => Some(ctx.vector_type(length, element).into()),
         [length @ (8 | 16)] if long => Some(ctx.vector_type(length, element).into()),
-        _ if env.whole => pieces(ctx, dims, element),
+        _ if env.whole => {
+            let length = piece_length(dims.last().copied().unwrap_or(1));
+            let piece = if length == 1 { element } else { ctx.vector_type(length, element) };
+            pieces(dims, length, piece)
+        }
         [length] => fails(format!("a vector of {length} elements must be unrolled first")),
         _ => fails(format!("a vector of {} dimensions must be unrolled first", dims.len())),
     }
@@ -102,13 +111,12 @@ fn vector(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
 const MAX_PIECES: u64 = 1024;
 
 /// The pieces of a vector that the target has no type for: see [`crate::lanes`].
-fn pieces(ctx: &Context, dims: &[u64], element: Type) -> Option<TypeResult> {
-    let length = piece_length(dims.last().copied().unwrap_or(1));
+fn pieces(dims: &[u64], length: u64, piece: Type) -> Option<TypeResult> {
     let total = dims.iter().try_fold(1u64, |all, dim| all.checked_mul(*dim));
-    let Some(count) = total.map(|total| total / length).filter(|count| (1..=MAX_PIECES).contains(count)) else {
+    let Some(count) = total.map(|total| total / length).filter(|count| (1..=MAX_PIECES).contains(count))
+    else {
         return fails("a vector without elements, or of more than a thousand rows");
     };
-    let piece = if length == 1 { element } else { ctx.vector_type(length, element) };
     Some(TypeResult::Types(std::iter::repeat_n(piece, count as usize).collect()))
 }
 

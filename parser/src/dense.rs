@@ -107,9 +107,11 @@ fn raw(ctx: &Context, text: &str, of: Type, count: u64) -> Result<Vec<u64>, Stri
 /// `array<i32: 1, 2>` is words, `array<i64: 1, 2>` an array of numbers.
 pub(crate) fn number_array(ctx: &Context, ty: Type, list: &[Number<'_>]) -> Result<Attribute, String> {
     if ty == ctx.common().i32 {
-        let words: Result<Box<[u32]>, String> = list.iter().map(|n| n.bits(ctx, ty).map(|bits| bits as u32)).collect();
+        let words: Result<Box<[u32]>, String> =
+            list.iter().map(|n| n.bits(ctx, ty).map(|bits| bits as u32)).collect();
         return words.map(|words| ctx.attr(AttrData::Words(words)));
     }
-    let items: Result<Vec<Attribute>, String> = list.iter().map(|number| number.attr(ctx, Some(ty))).collect();
+    let items: Result<Vec<Attribute>, String> =
+        list.iter().map(|number| number.attr(ctx, Some(ty))).collect();
     items.map(|items| ctx.array_attr(&items))
 }

@@ -117,8 +117,8 @@ impl Printer<'_> {
     /// The attribute of a key, which a dialect may have another text for.
     pub(crate) fn print_attr_of(&mut self, key: &str, attr: Attribute, elide: Elide) {
         let registry = self.registry;
-        let respelled =
-            self.options.dialect_alias && registry.spellings().iter().any(|spelling| spelling(self, key, attr));
+        let respelled = self.options.dialect_alias
+            && registry.spellings().iter().any(|spelling| spelling(self, key, attr));
         if !respelled {
             self.print_attr(attr, elide);
         }

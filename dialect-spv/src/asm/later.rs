@@ -5,8 +5,8 @@ use super::items::list;
 use crate::decorations::{enum_text, enum_value};
 use crate::generated::enums::*;
 use spv_ir::asm::*;
-use spv_ir::dialect::{EnumDef, ParamDef, ParamDefId, TypeParams};
 use spv_ir::builtin_types::MEMORY_SPACE;
+use spv_ir::dialect::{EnumDef, ParamDef, ParamDefId, TypeParams};
 use spv_ir::{AttrData, Attribute, Context, Ident, TypeData};
 
 /// Attributes that hold an enumerant.

@@ -291,8 +291,11 @@ impl<E: Environment> Driver<'_, E> {
                 level: &mut frame.level,
                 changes: &mut frame.changes,
             };
-            let outcome =
-                adapt(&mut rewriter, op).and_then(|operands| (pattern.apply)(&mut rewriter, op, &operands));
+            let outcome = pattern
+                .guard
+                .map_or(Ok(()), |guard| guard(&rewriter, op))
+                .and_then(|()| adapt(&mut rewriter, op))
+                .and_then(|operands| (pattern.apply)(&mut rewriter, op, &operands));
             let mut failure = outcome.err().map(|mismatch| Failure::Mismatch(mismatch.0.into_owned()));
             if failure.is_none() {
                 frame.active.push((def, number));

@@ -1,8 +1,8 @@
 //! What dialects register, and all of it together.
 
 use super::{
-    GenericForm, InferenceProblemFn, InstructionLayout, NO_OPCODE, OpDef, OpTextFn, ParamDef, Traits,
-    SpellingFn, TypeProblemFn,
+    GenericForm, InferenceProblemFn, InstructionLayout, NO_OPCODE, OpDef, OpTextFn, ParamDef, SpellingFn,
+    Traits, TypeProblemFn,
 };
 use crate::asm::{DirectiveParseFn, DirectivePrintFn};
 use crate::body::Body;

@@ -6,7 +6,8 @@ use spv_dialect::spv;
 use spv_ir::copy::{Copier, CopyMap, keep_attrs, keep_locs};
 use spv_ir::symbols::{name_of, rename_all};
 use spv_ir::{
-    Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Ident, InsertPoint, Module, NewOp, Op, Place, walk,
+    Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Ident, InsertPoint, Module, NewOp, Op, Place,
+    walk,
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -149,7 +150,10 @@ impl Combined {
         let (mut changed, mut dead) = (FxHashMap::default(), Vec::new());
         for (name, op) in symbols(ctx, &self.body) {
             let body = &self.body;
-            if body.def(op) == spv::Func::ID || body.nested(op).is_some() || body.operands(op).next().is_some() {
+            if body.def(op) == spv::Func::ID
+                || body.nested(op).is_some()
+                || body.operands(op).next().is_some()
+            {
                 continue;
             }
             let key = (body.def(op).0, body.slots(op)[1..].to_vec(), body.attrs(op));

@@ -6,7 +6,9 @@ use spv_dialect::generated::opcodes;
 use spv_dialect::spv::{self, Builder};
 use spv_dialect::types::{pointer, scalar_width, view};
 use spv_ir::symbols::name_of;
-use spv_ir::{Attribute, Body, Context, Diagnostic, Diagnostics, Ident, Op, Place, Type, TypeData, Value, walk};
+use spv_ir::{
+    Attribute, Body, Context, Diagnostic, Diagnostics, Ident, Op, Place, Type, TypeData, Value, walk,
+};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Of variables with the decoration Aliased, one descriptor set and one binding, whose content is a runtime \
@@ -99,7 +101,9 @@ fn resource(ctx: &Context, body: &Body, op: Op) -> Option<((Attribute, Attribute
 fn array_element(ctx: &Context, ty: Type) -> Option<Type> {
     let (opcodes::TYPE_STRUCT, [_, members, ..]) = view(ctx, ty)? else { return None };
     let [member] = ctx.attr_array(*members)? else { return None };
-    let (opcodes::TYPE_RUNTIME_ARRAY, [_, element, ..]) = view(ctx, ctx.attr_type(*member)?)? else { return None };
+    let (opcodes::TYPE_RUNTIME_ARRAY, [_, element, ..]) = view(ctx, ctx.attr_type(*member)?)? else {
+        return None;
+    };
     let element = ctx.attr_type(*element)?;
     bits(ctx, element).map(|_| element)
 }
@@ -155,7 +159,12 @@ fn rewrite(ctx: &Context, body: &mut Body, replaced: &FxHashMap<Ident, Kept>) ->
         b.loc = b.loc(address);
         let name = ctx.symbol_attr(kept.resource.name).raw();
         let loc = b.loc;
-        let new = spv_ir::NewOp { loc, slots: &[name], results: &[kept.resource.ty], ..spv_ir::NewOp::new(spv::AddressOf::ID) };
+        let new = spv_ir::NewOp {
+            loc,
+            slots: &[name],
+            results: &[kept.resource.ty],
+            ..spv_ir::NewOp::new(spv::AddressOf::ID)
+        };
         let new = b.ir().create(new);
         let base = b.result(new, 0);
         let old = b.result(address, 0);
@@ -175,7 +184,13 @@ fn illegal(ctx: &Context, body: &Body, op: Op) -> Diagnostics {
 }
 
 /// Replaces an access chain, and what loads and stores through it.
-fn rewrite_chain(ctx: &Context, body: &mut Body, chain: Op, base: Value, kept: Kept) -> Result<(), Diagnostics> {
+fn rewrite_chain(
+    ctx: &Context,
+    body: &mut Body,
+    chain: Op,
+    base: Value,
+    kept: Kept,
+) -> Result<(), Diagnostics> {
     if body.def(chain) != spv::AccessChain::ID {
         return Err(illegal(ctx, body, chain));
     }
@@ -183,12 +198,16 @@ fn rewrite_chain(ctx: &Context, body: &mut Body, chain: Op, base: Value, kept: K
     let old = body.result(chain, 0);
     let element = pointer(ctx, body.value_type(old)).map(|(element, _)| element);
     let same = kept.from == kept.to
-        || (!is_vector(ctx, kept.from) && !is_vector(ctx, kept.to) && bits(ctx, kept.from) == bits(ctx, kept.to));
+        || (!is_vector(ctx, kept.from)
+            && !is_vector(ctx, kept.to)
+            && bits(ctx, kept.from) == bits(ctx, kept.to));
     let mut b = Builder::before(ctx, body, chain);
     b.loc = b.loc(chain);
     if !same {
         // Only accesses of whole elements are known to be put together.
-        let (Some(&index), true) = (indices.last(), element == Some(kept.from)) else { return Err(illegal(ctx, body, chain)) };
+        let (Some(&index), true) = (indices.last(), element == Some(kept.from)) else {
+            return Err(illegal(ctx, body, chain));
+        };
         let (from, to) = (bits(ctx, kept.from).unwrap_or(1), bits(ctx, kept.to).unwrap_or(1));
         let last = indices.len() - 1;
         if !is_vector(ctx, kept.from) && is_vector(ctx, kept.to) {
@@ -222,7 +241,12 @@ fn integer(b: &mut Builder<'_>, like: Value, number: u64) -> Value {
     let ty = b.value_type(like);
     let value = b.ctx().int_attr(number, ty).raw();
     let loc = b.loc;
-    let op = b.ir().create(spv_ir::NewOp { loc, slots: &[value], results: &[ty], ..spv_ir::NewOp::new(spv::Constant::ID) });
+    let op = b.ir().create(spv_ir::NewOp {
+        loc,
+        slots: &[value],
+        results: &[ty],
+        ..spv_ir::NewOp::new(spv::Constant::ID)
+    });
     b.result(op, 0)
 }
 
@@ -249,7 +273,8 @@ fn rewrite_access(
             value = b.bitcast(to, value);
         }
         let loc = b.loc;
-        let new = spv_ir::NewOp { loc, operands: &[chain, value], slots: &slots, attrs, ..spv_ir::NewOp::new(def) };
+        let new =
+            spv_ir::NewOp { loc, operands: &[chain, value], slots: &slots, attrs, ..spv_ir::NewOp::new(def) };
         b.ir().create(new);
         b.ir().erase(access);
         return Ok(());
@@ -265,7 +290,14 @@ fn rewrite_access(
     b.loc = b.loc(access);
     let loc = b.loc;
     let load = |b: &mut Builder<'_>, pointer: Value| {
-        let new = spv_ir::NewOp { loc, operands: &[pointer], slots: &slots, attrs, results: &[to], ..spv_ir::NewOp::new(def) };
+        let new = spv_ir::NewOp {
+            loc,
+            operands: &[pointer],
+            slots: &slots,
+            attrs,
+            results: &[to],
+            ..spv_ir::NewOp::new(def)
+        };
         let op = b.ir().create(new);
         b.result(op, 0)
     };
@@ -290,7 +322,8 @@ fn put_together(ctx: &Context, b: &mut Builder<'_>, loaded: &[Value], from: Type
     let [first, _, ..] = loaded else {
         return if from == to { loaded[0] } else { b.bitcast(from, loaded[0]) };
     };
-    let vector = |element: Type, count: u64| if count > 1 { ctx.vector_type(count, element) } else { element };
+    let vector =
+        |element: Type, count: u64| if count > 1 { ctx.vector_type(count, element) } else { element };
     if !is_vector(ctx, from) {
         let all = b.composite_construct(vector(b.value_type(*first), loaded.len() as u64), loaded);
         return b.bitcast(from, all);
@@ -305,4 +338,3 @@ fn put_together(ctx: &Context, b: &mut Builder<'_>, loaded: &[Value], from: Type
     }
     b.composite_construct(from, &values)
 }
-

@@ -18,13 +18,8 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let (ctx, body) = (function.ctx, &mut *function.body);
-    let known = [
-        spv::UMulExtended::ID,
-        spv::SMulExtended::ID,
-        spv::IAddCarry::ID,
-        spv::IsInf::ID,
-        spv::IsNan::ID,
-    ];
+    let known =
+        [spv::UMulExtended::ID, spv::SMulExtended::ID, spv::IAddCarry::ID, spv::IsInf::ID, spv::IsNan::ID];
     let ops: Vec<Op> = walk::ops(body).filter(|op| known.contains(&body.def(*op))).collect();
     let mut count = 0;
     for op in ops {
@@ -73,7 +68,12 @@ fn constant(b: &mut Builder<'_>, ty: Type, value: u64) -> Value {
         _ if scalar == ctx.common().i1 => ctx.attr(AttrData::Bool(value != 0)),
         _ => ctx.int_attr(value, ty),
     };
-    let new = spv_ir::NewOp { slots: &[attr.raw()], results: &[ty], loc: b.loc, ..spv_ir::NewOp::new(spv::Constant::ID) };
+    let new = spv_ir::NewOp {
+        slots: &[attr.raw()],
+        results: &[ty],
+        loc: b.loc,
+        ..spv_ir::NewOp::new(spv::Constant::ID)
+    };
     let op = b.ir().create(new);
     b.result(op, 0)
 }
@@ -107,7 +107,8 @@ fn product(b: &mut Builder<'_>, x: Value, y: Value, ty: Type, signed: bool) -> [
     let (x, y) = (digits(b, x), digits(b, y));
     // By the number of the digit that the lower half of each product adds to.
     let first = b.i_mul(x.low, y.low);
-    let mut by_digit = [vec![], vec![b.i_mul(x.low, y.high), b.i_mul(x.high, y.low)], vec![b.i_mul(x.high, y.high)], vec![]];
+    let mut by_digit =
+        [vec![], vec![b.i_mul(x.low, y.high), b.i_mul(x.high, y.low)], vec![b.i_mul(x.high, y.high)], vec![]];
     if let (Some(x_sign), Some(y_sign)) = (x.sign, y.sign) {
         let (of_y, of_x) = (b.i_mul(x.low, y_sign), b.i_mul(x_sign, y.low));
         by_digit[2].extend([of_y, of_x]);

@@ -258,10 +258,10 @@ static KERNELS: &[Kernel] = &[
     kernel!("divisions_i32", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| divisions(b, 32)),
     kernel!("divisions_i16", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| divisions(b, 16)),
     kernel!("divisions_i8", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| divisions(b, 8)),
-    kernel!("divisions_i64", [1, 1, 1], poor: false, ulp: 0, fill_noise, |b| divisions(b, 64)),
+    kernel!("divisions_i64", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| divisions(b, 64)),
     kernel!("wrapping_i16", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| wrapping(b, 16)),
     kernel!("wrapping_i8", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| wrapping(b, 8)),
-    kernel!("wrapping_i64", [1, 1, 1], poor: false, ulp: 0, fill_noise, |b| wrapping(b, 64)),
+    kernel!("wrapping_i64", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| wrapping(b, 64)),
     kernel!("extended", [4, 1, 1], poor: true, ulp: 0, fill_noise, |b| {
         let (x, y) = (words(&b[0]), words(&b[1]));
         let of = |i: usize| {

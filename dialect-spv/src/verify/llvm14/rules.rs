@@ -265,7 +265,9 @@ fn attributes(look: &Look<'_>, op: Op) -> Option<String> {
 fn is_entry_point_abi(ctx: &Context, value: Attribute, later: bool) -> bool {
     let AttrData::Dict(items) = ctx.attr_data(value) else { return false };
     if later {
-        return items.iter().all(|(key, _)| ["local_size", "subgroup_size", "target_width"].contains(&ctx.str(*key)));
+        return items
+            .iter()
+            .all(|(key, _)| ["local_size", "subgroup_size", "target_width"].contains(&ctx.str(*key)));
     }
     let [(key, size)] = items[..] else { return false };
     let AttrData::Dense { ty, .. } = ctx.attr_data(size) else { return false };
