@@ -4,10 +4,12 @@ use crate::target::TargetEnv;
 use rustc_hash::FxHashMap;
 use spv_dialect::control::{structurize, structurize_regions};
 use spv_dialect::{availability, structure};
+use spv_dialects::types::memref;
 use spv_ir::conversion::Environment;
 use spv_ir::dialect::{OpDefId, Traits};
 use spv_ir::{
-    AttrData, Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Type, TypeData, Value, walk,
+    AttrData, Attribute, Block, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Type, TypeData, Value,
+    ValueDef, walk,
 };
 use std::collections::hash_map::Entry;
 
@@ -58,6 +60,8 @@ pub struct Spirv {
     pub unstructured: bool,
     /// Type and initial value of each `memref.global`, in the module that is converted.
     pub constants: Vec<(String, Type, Option<Attribute>)>,
+    /// The sizes and strides of the entry point's arguments that the host passes.
+    pub(crate) sizes: Sizes,
     globals: Vec<Global>,
     names: Vec<String>,
     function: String,
@@ -78,6 +82,7 @@ impl Spirv {
             local_size: None,
             unstructured: false,
             constants: Vec::new(),
+            sizes: Sizes::default(),
             globals: Vec::new(),
             names: Vec::new(),
             function: String::new(),
@@ -144,6 +149,62 @@ impl Spirv {
     }
 }
 
+/// A size, offset or stride of an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// The length of a dimension.
+    Length(usize),
+    /// The number of the first element.
+    Offset,
+    /// The distance of elements that follow each other in a dimension.
+    Stride(usize),
+}
+
+/// The sizes and strides of an entry point's arguments that neither their types nor the lengths of buffers say: 32-bit
+/// members of a block of push constants, in the order of the arguments, of each first lengths, then offset, then strides.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sizes {
+    entry: Option<Block>,
+    list: Vec<(usize, Extent)>,
+    /// The name of the variable.
+    name: String,
+}
+
+impl Sizes {
+    /// Those of a function with this body.
+    fn new(ctx: &Context, body: &Body, function: &str) -> Sizes {
+        let entry = body.first_block(body.root());
+        let args = entry.map_or(&[][..], |entry| body.args(entry));
+        let mut list = Vec::new();
+        for (number, arg) in args.iter().enumerate() {
+            let Some(ty) = memref(ctx, body.value_type(*arg)) else { continue };
+            let is_strided = ty.layout.is_some();
+            // The first length follows from that of the buffer.
+            let lengths = ty
+                .shape
+                .iter()
+                .enumerate()
+                .filter(|(dim, length)| length.is_none() && (*dim > 0 || is_strided));
+            list.extend(lengths.map(|(dim, _)| (number, Extent::Length(dim))));
+            let Some((offset, strides)) = ty.layout else { continue };
+            list.extend(offset.is_none().then_some((number, Extent::Offset)));
+            let strides = strides.iter().enumerate().filter(|(_, stride)| stride.is_none());
+            list.extend(strides.map(|(dim, _)| (number, Extent::Stride(dim))));
+        }
+        Sizes { entry, list, name: format!("__sizes_{function}__") }
+    }
+
+    /// The number of the member for an extent of an argument, the number of all, and the name of the variable.
+    pub(crate) fn member(&self, body: &Body, value: Value, extent: Extent) -> Option<(u32, usize, &str)> {
+        let ValueDef::Argument(block, number) = body.value_def(value) else { return None };
+        if Some(block) != self.entry {
+            return None;
+        }
+        let member = self.list.iter().position(|entry| *entry == (number as usize, extent))?;
+        Some((member as u32, self.list.len(), &self.name))
+    }
+}
+
 /// The workgroup size that an entry point states; dimensions that it leaves out are 1.
 pub(crate) fn local_size(ctx: &Context, abi: Attribute) -> Option<[u32; 3]> {
     let list = ctx.dict_get(Some(abi), "local_size")?;
@@ -196,6 +257,11 @@ impl Environment for Spirv {
                     let name = ctx.registry().op(body.def(op)).row.name;
                     matches!(name, "cf.br" | "cf.cond_br" | "cf.switch")
                 })
+            };
+            let is_entry = self.whole && !self.target.is_kernel() && self.local_size.is_some();
+            self.sizes = match around.nested(op).filter(|_| is_entry) {
+                Some(body) => Sizes::new(ctx, body, &self.function),
+                None => Sizes::default(),
             };
             self.unstructured = around.nested(op).is_some_and(branches);
         }

@@ -195,20 +195,22 @@ fn number_of(position: &[usize], shape: &[usize]) -> usize {
     position.iter().zip(strides(shape)).map(|(at, stride)| at * stride).sum()
 }
 
-/// One op for each piece of the results.
+/// One op for each piece of the vector that has the most.
 fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let originals: Vec<Type> = rw.results(op).map(|result| rw.value_type(result)).collect();
-    let mut pieces = Vec::new();
+    let mut wanted = Vec::new();
     for ty in &originals {
-        pieces.push(rw.types.convert(rw.env, rw.ctx, *ty)?);
+        wanted.push(rw.types.convert(rw.env, rw.ctx, *ty)?);
     }
-    let count = pieces.first().map_or(1, |types| types.len());
-    if count < 2 || pieces.iter().any(|types| types.len() != count) {
-        return Err("the target has the vector".into());
-    }
+    let count =
+        wanted.iter().map(|types| types.len()).chain(operands.own.iter().map(|pieces| pieces.len())).max();
+    let count = count.filter(|count| *count > 1).ok_or("the target has the vector")?;
+    let total: u64 = originals.first().map_or(0, |ty| vector_dims(rw.ctx, *ty).iter().product());
+    let length = total / count as u64;
     let def = std::ops::Deref::deref(rw).def(op);
     let (slots, attrs) = (rw.slots(op).to_vec(), rw.attrs(op));
     let sources: Vec<Value> = rw.own_operands(op).collect();
+    let types: Vec<Type> = originals.iter().map(|ty| with_length(rw, element(rw.ctx, *ty), length)).collect();
     let mut made = vec![Converted::new(); originals.len()];
     for piece in 0..count {
         let mut values = Vec::new();
@@ -218,18 +220,55 @@ fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
                 values.push(source);
                 continue;
             }
-            let value = *operands.own[number].get(piece).ok_or("the operands have other shapes")?;
-            values.push(as_source(rw, value, original)?);
+            let value = match &operands.own[number][..] {
+                pieces if pieces.len() == count => pieces[piece],
+                // One that the target has whole.
+                _ => {
+                    let all = lanes(rw, op, operands, number);
+                    let first = piece * length as usize;
+                    let part =
+                        all.get(first..first + length as usize).ok_or("the operands have other shapes")?;
+                    let (value, _) =
+                        all.first().map(|lane| (lane.value, lane.at)).ok_or("a vector without elements")?;
+                    let ty = with_length(rw, element(rw.ctx, rw.type_of(value)), length);
+                    gather(rw, part, ty)?
+                }
+            };
+            let ty = with_length(rw, element(rw.ctx, original), length);
+            values.push(cast(rw, value, ty)?);
         }
-        let types: Vec<Type> =
-            originals.iter().zip(&pieces).map(|(ty, pieces)| source_piece(rw, *ty, pieces[piece])).collect();
         let new =
             rw.create(NewOp { operands: &values, slots: &slots, attrs, results: &types, ..NewOp::new(def) });
         let results: Vec<Value> = rw.results(new).collect();
         results.into_iter().zip(&mut made).for_each(|(result, list)| list.push(result));
     }
+    for (list, wanted) in made.iter_mut().zip(&wanted) {
+        if let [ty] = wanted[..] {
+            // The target has the whole vector.
+            let part = with_length(rw, element(rw.ctx, ty), length);
+            let mut parts = Vec::new();
+            for value in list.iter() {
+                parts.push(cast(rw, *value, part)?);
+            }
+            *list = [rw.op("spv.CompositeConstruct", &parts, ty)?].into_iter().collect();
+        }
+    }
     rw.replace_each(op, &made);
     Ok(())
+}
+
+/// A vector of so many elements, or the element itself.
+fn with_length(rw: &Rw<'_>, element: Type, length: u64) -> Type {
+    if length == 1 { element } else { rw.ctx.vector_type(length, element) }
+}
+
+/// The value as one of another type, which it is converted to or from.
+fn cast(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
+    if rw.type_of(value) == ty {
+        return Ok(value);
+    }
+    let def = rw.def(CAST.name)?;
+    Ok(rw.value(NewOp { operands: &[value], results: &[ty], ..NewOp::new(def) }))
 }
 
 /// The type that a piece of an original vector has where it is not converted.
@@ -238,16 +277,6 @@ fn source_piece(rw: &Rw<'_>, original: Type, converted: Type) -> Type {
         return element(rw.ctx, original);
     }
     crate::emit::like(rw.ctx, converted, element(rw.ctx, original))
-}
-
-/// A piece as a value that is not converted yet.
-fn as_source(rw: &mut Rw<'_>, piece: Value, original: Type) -> Result<Value, Mismatch> {
-    let ty = source_piece(rw, original, rw.type_of(piece));
-    if rw.type_of(piece) == ty {
-        return Ok(piece);
-    }
-    let def = rw.def(CAST.name)?;
-    Ok(rw.value(NewOp { operands: &[piece], results: &[ty], ..NewOp::new(def) }))
 }
 
 fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {

@@ -151,7 +151,19 @@ fn only_32(rw: &Rw<'_>, ty: Type) -> Done {
 }
 
 fn population(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let (value, ty, _) = integer(rw, op, operands, Extend::Unsigned)?;
+    let (value, ty, bits) = integer(rw, op, operands, Extend::Unsigned)?;
+    let word = rw.ctx.common().i32;
+    if bits == 64 && !rw.env.target.is_kernel() && vector_dims(rw.ctx, ty).is_empty() {
+        // Vulkan counts the bits of words.
+        let pair = rw.ctx.vector_type(2, word);
+        let words = rw.op("spv.Bitcast", &[value], pair)?;
+        let counts = rw.op("spv.BitCount", &[words], pair)?;
+        let (low, high) = (rw.extract(counts, 0, word)?, rw.extract(counts, 1, word)?);
+        let sum = rw.op("spv.IAdd", &[low, high], word)?;
+        let value = rw.op("spv.UConvert", &[sum], ty)?;
+        rw.replace(op, &[value]);
+        return Ok(());
+    }
     only_32(rw, ty)?;
     let value = rw.op("spv.BitCount", &[value], ty)?;
     rw.replace(op, &[value]);

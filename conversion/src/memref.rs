@@ -2,7 +2,7 @@
 
 use crate::arith::{Extend, convert_int, whole};
 use crate::emit::{Done, Emit, Rw, scope, storage};
-use crate::env::Spirv;
+use crate::env::{Extent, Spirv};
 use crate::types::{Stored, is_laid_out, pointer_type, size_of, storage_class, stored};
 use crate::wide::is_wide;
 use spv_dialect::generated::values::memory_access;
@@ -262,9 +262,7 @@ fn layout(rw: &mut Rw<'_>, value: Value) -> Result<(Number, Vec<Number>), Mismat
             ));
         }
         if ty.layout.is_some() {
-            return Err(
-                "a memref with strides that are not known must come from an op that gives them".into()
-            );
+            return passed_layout(rw, value, offset, &strides);
         }
         // Rows one after the other: what a row holds is the product of the lengths after it.
         for i in (0..ty.shape.len().saturating_sub(1)).rev() {
@@ -301,6 +299,65 @@ fn layout(rw: &mut Rw<'_>, value: Value) -> Result<(Number, Vec<Number>), Mismat
             _ => Err("a change of shape needs a static layout".into()),
         },
     }
+}
+
+/// Offset and strides of an argument, those that are not known from the host.
+fn passed_layout(
+    rw: &mut Rw<'_>,
+    value: Value,
+    offset: Option<i64>,
+    strides: &[Option<i64>],
+) -> Result<(Number, Vec<Number>), Mismatch> {
+    let offset = match offset {
+        Some(offset) => Number::Known(offset),
+        None => passed(rw, value, Extent::Offset)?,
+    };
+    let mut numbers = Vec::new();
+    for (dim, stride) in strides.iter().enumerate() {
+        numbers.push(match stride {
+            Some(stride) => Number::Known(*stride),
+            None => passed(rw, value, Extent::Stride(dim))?,
+        });
+    }
+    Ok((offset, numbers))
+}
+
+/// A size or stride that the host passes.
+fn passed(rw: &mut Rw<'_>, value: Value, extent: Extent) -> Result<Number, Mismatch> {
+    /// What every device has for push constants.
+    const BYTES: usize = 128;
+    let ctx = rw.ctx;
+    let Some((member, count, name)) = rw.env.sizes.member(rw, value, extent) else {
+        return Err("a size or stride that is not known must be that of an argument of an entry point, or come from an op \
+                    that gives it"
+            .into());
+    };
+    let name = name.to_owned();
+    if count * 4 > BYTES {
+        return Err(
+            format!("{count} sizes and strides do not fit in the {BYTES} bytes of push constants").into()
+        );
+    }
+    let word = ctx.common().i32;
+    let block = ctx.dict_attr(vec![(ctx.ident("block"), ctx.unit_attr())]);
+    let offset = |i: usize| Some(ctx.dict_attr(vec![(ctx.ident("offset"), ctx.i32_attr(4 * i as u32))]));
+    let offsets: Vec<_> = (0..count).map(offset).collect();
+    let params = spv_dialect::types::struct_params(ctx, Some(block), &vec![word; count], &offsets, &[]);
+    let def =
+        spv_dialect::types::type_def(ctx.registry(), spv_dialect::op::TYPE_STRUCT).ok_or("no struct type")?;
+    let pointee = ctx.param_type(def, &params, 0);
+    let to = |ty| spv_dialect::types::make_pointer(ctx, ty, storage::PUSH_CONSTANT).ok_or("no pointer type");
+    let (whole, one) = (to(pointee)?, to(word)?);
+    rw.env.global(&name, whole, Vec::new());
+    let address = rw.address_of(&name, whole)?;
+    let number = rw.u32(member)?;
+    let at = rw.op("spv.AccessChain", &[address, number], one)?;
+    let mut value = rw.load(at, word)?;
+    let index = rw.env.index_type(ctx);
+    if index != word {
+        value = rw.op("spv.UConvert", &[value], index)?;
+    }
+    Ok(Number::Value(value))
 }
 
 /// The dimensions of the source that a subview keeps: it may drop some of length 1.
@@ -354,11 +411,8 @@ fn size(rw: &mut Rw<'_>, value: Value, dim: usize) -> Result<Number, Mismatch> {
             _ => Err("the length of a dimension of a changed shape is not known".into()),
         };
     }
-    if dim != 0 || ty.shape[1..].iter().any(Option::is_none) {
-        return Err(format!(
-            "the length of dimension {dim} is not known: only the first dimension of a buffer may be dynamic"
-        )
-        .into());
+    if dim != 0 || ty.layout.is_some() {
+        return passed(rw, value, Extent::Length(dim));
     }
     // The rest of the buffer, in rows.
     let base = base_pointer(rw, value)?;
@@ -373,14 +427,18 @@ fn size(rw: &mut Rw<'_>, value: Value, dim: usize) -> Result<Number, Mismatch> {
         let each = rw.u32(32 / bits)?;
         length = rw.op("spv.IMul", &[length, each], u32)?;
     }
-    let row: u64 = ty.shape[1..].iter().map(|length| length.unwrap_or(1)).product();
-    if row != 1 {
-        let row = rw.int(u32, row)?;
-        length = rw.op("spv.UDiv", &[length, row], u32)?;
-    }
     let index = rw.env.index_type(rw.ctx);
     if index != u32 {
         length = rw.op("spv.UConvert", &[length], index)?;
+    }
+    let mut row = Number::Known(1);
+    for dim in 1..ty.shape.len() {
+        let length = size(rw, value, dim)?;
+        row = multiply(rw, row, length)?;
+    }
+    if row != Number::Known(1) {
+        let row = as_value(rw, row)?;
+        length = rw.op("spv.UDiv", &[length, row], index)?;
     }
     Ok(Number::Value(length))
 }
