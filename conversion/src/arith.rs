@@ -288,9 +288,10 @@ pub(crate) fn round_emulated(rw: &mut Rw<'_>, value: Value, original: Type) -> R
         let both = rw.op("spv.CompositeConstruct", both, pair)?;
         let packed = rw.op("spv.GLSL.PackHalf2x16", &[both], word)?;
         let both = rw.op("spv.GLSL.UnpackHalf2x16", &[packed], pair)?;
-        rounded.extend([rw.extract(both, 0, f32)?, rw.extract(both, 1, f32)?]);
+        for at in 0..2.min(count - rounded.len() as u32) {
+            rounded.push(rw.extract(both, at, f32)?);
+        }
     }
-    rounded.truncate(count as usize);
     match rounded[..] {
         [value] => Ok(value),
         _ => rw.op("spv.CompositeConstruct", &rounded, ty),

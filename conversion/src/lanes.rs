@@ -204,7 +204,7 @@ fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     }
     let count =
         wanted.iter().map(|types| types.len()).chain(operands.own.iter().map(|pieces| pieces.len())).max();
-    let count = count.filter(|count| *count > 1).ok_or("the target has the vector")?;
+    let count = count.filter(|count| *count > 1).ok_or(Mismatch::UNRELATED)?;
     let total: u64 = originals.first().map_or(0, |ty| vector_dims(rw.ctx, *ty).iter().product());
     let length = total / count as u64;
     let def = std::ops::Deref::deref(rw).def(op);
@@ -285,7 +285,7 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let types = rw.types.convert(rw.env, ctx, original)?;
     let value = rw.slot_attr(op, 0).map(|value| ctx.attr_data(value));
     let Some(AttrData::Dense { elements, .. }) = value.filter(|_| types.len() > 1) else {
-        return Err("the target has the vector".into());
+        return Err(Mismatch::UNRELATED);
     };
     let def = std::ops::Deref::deref(rw).def(op);
     let (mut made, mut at) = (Converted::new(), 0);

@@ -10,7 +10,7 @@ use spv_dialects::types::is_memref;
 use spv_ir::conversion::{Conversion, Legality, Mode, Patterns, Target};
 use spv_ir::replace::replace_types;
 use spv_ir::{
-    AttrData, Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Module, Place, Type, walk,
+    AttrData, Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Module, Op, Place, Type, walk,
 };
 use spv_passes::options::{OptionError, OptionInfo, OptionValues};
 use spv_passes::pass::{PassInfo, Work};
@@ -239,6 +239,60 @@ static OUTLINE: PassInfo = PassInfo {
     })
 };
 
+const ENTRY_POINT_ABI: &str = "spv.entry_point_abi";
+
+static ENTRY_ABI: PassInfo = PassInfo {
+    description: "Gives each kernel in a `gpu.module` that has none the attribute `spirv.entry_point_abi`, with the                   workgroup size of the option (dimensions that it leaves out are 1).",
+    options: &[
+        OptionInfo { name: "workgroup-size", default: "", help: "Lengths of the dimensions of a workgroup" },
+        OptionInfo { name: "subgroup-size", default: "", help: "Size of a subgroup" },
+        OptionInfo { name: "target-width", default: "", help: "Bits of floats whose execution modes are stated" },
+    ],
+    ..PassInfo::new("test-spirv-entry-point-abi", "Give kernels an interface", |values| {
+        let number = |text: &str| text.trim().parse::<u32>().map_err(|_| format!("'{text}' is no number"));
+        let mut size = vec![1; 3];
+        for (length, text) in size.iter_mut().zip(values.text("workgroup-size").split(',').filter(|t| !t.is_empty())) {
+            *length = number(text)?;
+        }
+        let mut others = Vec::new();
+        for (option, key) in [("subgroup-size", "subgroup_size"), ("target-width", "target_width")] {
+            if !values.text(option).is_empty() {
+                others.push((key, number(values.text(option))?));
+            }
+        }
+        Ok(Work::whole(move |module: &mut Module| {
+            set_abi(module, &size, &others);
+            Ok(())
+        }))
+    })
+};
+
+/// Gives each kernel without an interface one with this workgroup size and these other entries.
+fn set_abi(module: &mut Module, size: &[u32], others: &[(&str, u32)]) {
+    let ctx = module.ctx.clone();
+    let vector = ctx.vector_type(size.len() as u64, ctx.common().i32);
+    let size = ctx.dense_attr(vector, size.iter().map(|length| u64::from(*length)).collect());
+    let mut abi = vec![(ctx.ident("local_size"), size)];
+    abi.extend(others.iter().map(|(key, value)| (ctx.ident(key), ctx.i32_attr(*value))));
+    let abi = ctx.dict_attr(abi);
+    let named = |body: &Body, name: &str| -> Vec<Op> {
+        walk::top_ops(body).filter(|op| ctx.registry().op(body.def(*op)).row.name == name).collect()
+    };
+    for kernels in named(&module.body, "gpu.module") {
+        let mut builder = Builder::new(&mut module.body);
+        let Some(body) = builder.nested_mut(kernels) else { continue };
+        for function in named(body, "gpu.func") {
+            let attrs = body.attrs(function);
+            let is_kernel = ctx.dict_get(attrs, spv_dialects::gpu::KERNEL).is_some();
+            if is_kernel && ctx.dict_get(attrs, ENTRY_POINT_ABI).is_none() {
+                let mut entries = ctx.dict(attrs).to_vec();
+                entries.push((ctx.ident(ENTRY_POINT_ABI), abi));
+                Builder::new(body).set_attrs(function, Some(ctx.dict_attr(entries)));
+            }
+        }
+    }
+}
+
 static MAP_SPACES: PassInfo = PassInfo {
     description: "Replaces the numbers of the memory spaces of memrefs by the storage classes that Vulkan or OpenCL has for \
                   them.",
@@ -314,8 +368,9 @@ fn unmapped(ctx: &Context, body: &Body, spaces: &[(u64, u32)]) -> Option<Diagnos
 }
 
 /// The passes of this crate, for a registry.
-pub static PASSES: [&PassInfo; 15] = [
+pub static PASSES: [&PassInfo; 16] = [
     &OUTLINE,
+    &ENTRY_ABI,
     &MAP_SPACES,
     &ARITH,
     &CF,

@@ -11,7 +11,7 @@ macro_rules! wide {
     ($($op:literal => $apply:expr;)*) => {
         [$(Pattern::new($op, concat!($op, " on two words"), |rw, op, operands| {
             if !is_wide(rw, rw.original_type(rw.operand(op, 0))) {
-                return Err("the target has the type".into());
+                return Err(Mismatch::UNRELATED);
             }
             let value = $apply(rw, op, operands)?;
             rw.replace(op, &[value]);
@@ -124,7 +124,7 @@ fn choose(rw: &mut Rw<'_>, condition: Value, yes: Value, no: Value) -> Result<Va
 
 fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     if !is_wide(rw, rw.value_type(rw.result(op, 0))) {
-        return Err("the target has the type".into());
+        return Err(Mismatch::UNRELATED);
     }
     let value = rw.slot_attr(op, 0).map(|value| rw.ctx.attr_data(value));
     let Some(AttrData::Integer { value, .. }) = value else { return Err("its value is no number".into()) };
@@ -279,7 +279,7 @@ fn narrow(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, Mismatc
 fn extend(rw: &mut Rw<'_>, op: Op, operands: &Operands, how: Extend) -> Done {
     let original = rw.original_type(rw.operand(op, 0));
     if !is_wide(rw, rw.value_type(rw.result(op, 0))) || is_wide(rw, original) {
-        return Err("the target has the type".into());
+        return Err(Mismatch::UNRELATED);
     }
     let word = rw.ctx.common().i32;
     let low = operands.one(0)?;

@@ -275,7 +275,11 @@ impl<E: Environment> Driver<'_, E> {
         let def = body.def(op);
         let conversion = self.conversion;
         for (number, pattern) in conversion.patterns[usize::from(def.0)].iter().enumerate() {
-            let mut note = |reason: String| attempts.push(Attempt { pattern: pattern.name, reason });
+            let mut note = |reason: String| {
+                if !reason.is_empty() {
+                    attempts.push(Attempt { pattern: pattern.name, reason });
+                }
+            };
             if !pattern.bounded && frame.active.contains(&(def, number)) {
                 note("created the op itself".to_owned());
                 continue;

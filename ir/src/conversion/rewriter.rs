@@ -173,7 +173,7 @@ impl<E> ConversionRewriter<'_, E> {
     pub fn convert_type(&self, ty: Type) -> Result<Type, Mismatch> {
         match self.types.convert(self.env, self.ctx, ty)?[..] {
             [ty] => Ok(ty),
-            ref types => Err(format!("a type becomes {} types", types.len()).into()),
+            ref types => Err(format!("it becomes {} values where one is needed", types.len()).into()),
         }
     }
 
