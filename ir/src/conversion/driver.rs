@@ -164,7 +164,8 @@ impl<E: Environment> Driver<'_, E> {
         Ok(())
     }
 
-    /// Converts the arguments of the blocks of a body.
+    /// Converts the arguments of the blocks of a body that nothing branches to: those of the others are converted with
+    /// the ops that branch to them.
     fn convert_blocks(
         &self,
         body: &mut Body,
@@ -172,7 +173,8 @@ impl<E: Environment> Driver<'_, E> {
         frame: &mut Frame,
         loc: Location,
     ) -> Result<(), Diagnostics> {
-        let blocks: Vec<Block> = body.blocks(body.root()).collect();
+        let blocks = body.blocks(body.root()).filter(|block| body.block_uses(*block).next().is_none());
+        let blocks: Vec<Block> = blocks.collect();
         let mut rewriter = ConversionRewriter {
             ctx: self.ctx,
             env,
