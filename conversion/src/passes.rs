@@ -246,12 +246,18 @@ static ENTRY_ABI: PassInfo = PassInfo {
     options: &[
         OptionInfo { name: "workgroup-size", default: "", help: "Lengths of the dimensions of a workgroup" },
         OptionInfo { name: "subgroup-size", default: "", help: "Size of a subgroup" },
-        OptionInfo { name: "target-width", default: "", help: "Bits of floats whose execution modes are stated" },
+        OptionInfo {
+            name: "target-width",
+            default: "",
+            help: "Bits of floats whose execution modes are stated",
+        },
     ],
     ..PassInfo::new("test-spirv-entry-point-abi", "Give kernels an interface", |values| {
         let number = |text: &str| text.trim().parse::<u32>().map_err(|_| format!("'{text}' is no number"));
         let mut size = vec![1; 3];
-        for (length, text) in size.iter_mut().zip(values.text("workgroup-size").split(',').filter(|t| !t.is_empty())) {
+        for (length, text) in
+            size.iter_mut().zip(values.text("workgroup-size").split(',').filter(|t| !t.is_empty()))
+        {
             *length = number(text)?;
         }
         let mut others = Vec::new();

@@ -101,7 +101,7 @@ impl Printer<'_> {
             true => self.push(def.name),
             false => {
                 self.push("!");
-                let later = self.options.compat == Some(19);
+                let later = self.options.compat.is_some_and(|form| form.later_formats);
                 self.qualified(if later { self.registry.later_type(def.name) } else { def.name });
             }
         }

@@ -7,6 +7,7 @@ use super::compose;
 use super::items::*;
 use super::structs;
 use crate::generated::{enums, opcodes as op, ops::CORE};
+use crate::llvm::LLVM19;
 use spv_ir::asm::*;
 use spv_ir::dialect::{Arity, EnumDef, OpRow, ParamDefId, ParamKind, TypeParams};
 use spv_ir::{AttrData, Attribute, Ident};
@@ -372,7 +373,7 @@ fn write_item(p: &mut dyn AsmPrinter, kind: ParamKind, words: Option<Words>, att
     match (kind, words, value) {
         (ParamKind::Enum(def), _, Some(value)) => write_enumerant(p, def, value as u32),
         (_, Some(words), Some(value)) => match words.word(value as u32) {
-            Some(text) if p.llvm() == Some(19) && text.starts_with(ACCUMULATOR) => p.write(ACCUMULATOR),
+            Some(text) if p.form() == Some(&LLVM19) && text.starts_with(ACCUMULATOR) => p.write(ACCUMULATOR),
             Some(text) => p.write(text),
             None => p.write(&value.to_string()),
         },
