@@ -252,18 +252,12 @@ impl Environment for Spirv {
                 ctx.dict_get(around.attrs(op), ENTRY_POINT_ABI).and_then(|abi| local_size(ctx, abi));
             self.function =
                 around.slot_attr(op, 0).and_then(|a| ctx.attr_str(a)).unwrap_or_default().to_owned();
-            let branches = |body: &Body| {
-                walk::ops(body).any(|op| {
-                    let name = ctx.registry().op(body.def(op)).row.name;
-                    matches!(name, "cf.br" | "cf.cond_br" | "cf.switch")
-                })
-            };
             let is_entry = self.whole && !self.target.is_kernel() && self.local_size.is_some();
             self.sizes = match around.nested(op).filter(|_| is_entry) {
                 Some(body) => Sizes::new(ctx, body, &self.function),
                 None => Sizes::default(),
             };
-            self.unstructured = around.nested(op).is_some_and(branches);
+            self.unstructured = around.nested(op).is_some_and(|body| branches(ctx, body));
         }
     }
 
@@ -280,7 +274,9 @@ impl Environment for Spirv {
                 if self.whole {
                     hoist(ctx, body);
                 }
-                if self.unstructured && !self.target.is_kernel() {
+                if branches(ctx, body) {
+                    // A partial conversion leaves them: another pass converts them, and declares the constructs.
+                } else if self.unstructured && !self.target.is_kernel() {
                     structurize(ctx, body).map_err(|e| format!("cannot be structured: {e:?}"))?;
                 } else {
                     // One that cannot be put into region form is as valid in CFG form.
@@ -291,6 +287,14 @@ impl Environment for Spirv {
         }
         Ok(())
     }
+}
+
+/// Whether a body has branches of `cf`.
+fn branches(ctx: &Context, body: &Body) -> bool {
+    walk::ops(body).any(|op| {
+        let name = ctx.registry().op(body.def(op)).row.name;
+        matches!(name, "cf.br" | "cf.cond_br" | "cf.switch")
+    })
 }
 
 /// Moves constants and addresses, of each one, and then variables to the top of the entry block, where passes look for them.
