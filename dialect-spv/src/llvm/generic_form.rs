@@ -1,7 +1,7 @@
 //! The generic form as LLVM 14 has it: how it names and groups attributes where the rows differ.
 
-use super::items::slot_of;
-use super::spec::literals_key;
+use crate::asm::items::slot_of;
+use crate::asm::spec::literals_key;
 use crate::generated::enums::MEMORY_ACCESS;
 use crate::generated::ops::{CORE, OPCODE};
 use crate::generated::values::memory_access;
