@@ -61,7 +61,15 @@ impl Device {
     /// # Errors
     /// [`Error::Missing`] where there is no loader or no such device.
     pub fn open(slots: &[Slot]) -> Result<Device, Error> {
-        let Opened { entry, instance, physical, family, device, queue, name, features } = Opened::new()?;
+        Device::open_with(slots, |_| {})
+    }
+
+    /// The same after `mask` has taken features away: they are not enabled.
+    ///
+    /// # Errors
+    /// As [`Device::open`].
+    pub fn open_with(slots: &[Slot], mask: impl Fn(&mut Features)) -> Result<Device, Error> {
+        let Opened { entry, instance, physical, family, device, queue, name, features } = Opened::new(mask)?;
         let mut this = Device {
             instance,
             device,

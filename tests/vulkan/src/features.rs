@@ -5,13 +5,33 @@ use ash::vk;
 /// The features of Vulkan 1.0 to 1.3 that shaders may need.
 #[derive(Clone, Copy, Default)]
 pub struct Features {
+    /// Of Vulkan 1.0.
     pub v10: vk::PhysicalDeviceFeatures,
+    /// Of Vulkan 1.1.
     pub v11: vk::PhysicalDeviceVulkan11Features<'static>,
+    /// Of Vulkan 1.2.
     pub v12: vk::PhysicalDeviceVulkan12Features<'static>,
+    /// Of Vulkan 1.3.
     pub v13: vk::PhysicalDeviceVulkan13Features<'static>,
 }
 
 impl Features {
+    /// Takes away all that 8- and 16-bit types need, in arithmetic and in memory.
+    pub fn without_small_types(&mut self) {
+        let off = vk::FALSE;
+        self.v10.shader_int16 = off;
+        self.v11.storage_buffer16_bit_access = off;
+        self.v11.uniform_and_storage_buffer16_bit_access = off;
+        self.v11.storage_push_constant16 = off;
+        self.v11.storage_input_output16 = off;
+        self.v12.shader_int8 = off;
+        self.v12.shader_float16 = off;
+        self.v12.storage_buffer8_bit_access = off;
+        self.v12.uniform_and_storage_buffer8_bit_access = off;
+        self.v12.storage_push_constant8 = off;
+        self.v12.shader_subgroup_extended_types = off;
+    }
+
     /// Whether modules with a capability may be run.
     pub fn has(&self, capability: u32) -> bool {
         let (v10, v11, v12, v13) = (&self.v10, &self.v11, &self.v12, &self.v13);

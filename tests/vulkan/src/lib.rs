@@ -22,6 +22,7 @@ mod valid;
 pub mod workers;
 
 pub use device::Device;
+pub use features::Features;
 pub use slots::{Job, Kind, PUSH_SIZE, Slot};
 pub use valid::Valid;
 

@@ -61,11 +61,11 @@ fn choose(instance: &ash::Instance) -> Result<Choice, Error> {
 }
 
 impl Opened {
-    /// The first device of Vulkan 1.3 that can compute, with all of its features.
+    /// The first device of Vulkan 1.3 that can compute, with all of its features but those that `mask` takes away.
     ///
     /// # Errors
     /// [`Error::Missing`] where there is no loader or no such device.
-    pub fn new() -> Result<Opened, Error> {
+    pub fn new(mask: impl Fn(&mut Features)) -> Result<Opened, Error> {
         // SAFETY: the loader is a library that is made to be loaded so; it is unloaded after everything of it.
         let entry = unsafe { ash::Entry::load() }.map_err(|e| missing("loader", e))?;
         let application = vk::ApplicationInfo::default().api_version(vk::API_VERSION_1_3);
@@ -81,6 +81,7 @@ impl Opened {
                 return Err(error);
             }
         };
+        mask(&mut choice.features);
         let queues =
             [vk::DeviceQueueCreateInfo::default().queue_family_index(choice.family).queue_priorities(&[1.0])];
         // All that there are, the check of buffer bounds among them.

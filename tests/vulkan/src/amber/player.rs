@@ -133,7 +133,7 @@ impl Player {
     /// # Errors
     /// [`Error::Missing`] where there is none.
     pub fn open() -> Result<Player, Error> {
-        let opened = Opened::new()?;
+        let opened = Opened::new(|_| {})?;
         let flags = vk::CommandPoolCreateFlags::RESET_COMMAND_BUFFER;
         let info = vk::CommandPoolCreateInfo::default().queue_family_index(opened.family).flags(flags);
         // SAFETY: the family is the queue's; the pool is made before its buffer.
