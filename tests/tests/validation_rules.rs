@@ -92,8 +92,7 @@ fn verdict(environment: &str, slots: &str) -> Result<(), String> {
     spv_opt::verify_for(&module, &env).map_err(|list| {
         let lines = list.list.iter().map(|error| {
             let note = error.notes.last().map(|(_, note)| note.as_str()).unwrap_or_default();
-            let hint = if note.starts_with("see") || note.starts_with("in ") { "" } else { note };
-            format!("{}\n    {hint}\n", error.message)
+            format!("{}\n    {note}\n", error.headline())
         });
         lines.collect()
     })
@@ -263,12 +262,20 @@ fn slots_of(row: &BuiltIn, stage: &(u32, &str, &str, &str), class: &str, ty: &st
     extensions.extend(if name.ends_with("KHR") { &["SPV_KHR_ray_tracing"][..] } else { &[] });
     let capabilities: Vec<String> = capabilities.iter().map(|name| format!("OpCapability {name}")).collect();
     let extensions: Vec<String> = extensions.iter().map(|name| format!("OpExtension \"{name}\"")).collect();
+    // Types that the template declares are not declared again.
+    let (ty, t) = match ty {
+        "%t = OpTypeBool" => ("", "%bool"),
+        "%t = OpTypeInt 32 0" => ("", "%u32"),
+        "%t = OpTypeFloat 32" => ("", "%f32"),
+        "%t = OpTypeVector %f32 2" => ("", "%v2f32"),
+        _ => (ty, "%t"),
+    };
     let flat = if *name == "Fragment" && class == "Input" { " / OpDecorate %g Flat" } else { "" };
     let patch =
         if builtins::name(row.value).starts_with("TessLevel") { " / OpDecorate %g Patch" } else { "" };
     format!(
         "version = 1.6 & first = OpCapability Shader / {} & ext = {} & entry = OpEntryPoint {name} %main \"main\" %g \
-         & modes = {modes} & decor = OpDecorate %g BuiltIn {}{flat}{patch} & types = {ty} / %p = OpTypePointer {class} %t / \
+         & modes = {modes} & decor = OpDecorate %g BuiltIn {}{flat}{patch} & types = {ty} / %p = OpTypePointer {class} {t} / \
          %g = OpVariable %p {class} & body = %x = OpAccessChain %p %g",
         capabilities.join(" / "),
         extensions.join(" / "),

@@ -438,8 +438,7 @@ fn is_memory_object(x: &DecorationSubject<'_>) -> bool {
         Target::Op => {
             is_variable(x) || [op::RAW_ACCESS_CHAIN_NV, op::BUFFER_POINTER_EXT].contains(&x.at.opcode)
         }
-        Target::Argument(value) => {
-            let ty = x.at.body.value_type_opt(value);
+        Target::Argument(ty) => {
             ty.is_some_and(|ty| matches!(x.at.shape(ty).kind, Kind::Pointer | Kind::UntypedPointer))
         }
         _ => false,
@@ -456,8 +455,8 @@ fn component_shape(x: &DecorationSubject<'_>) -> Option<Shape> {
     let ctx = x.at.ctx();
     let mut ty: Type = match x.target {
         Target::Member(ty, member) => types::element(ctx, ty, member as u64)?,
-        Target::Argument(value) => {
-            let ty = x.at.body.value_type_opt(value)?;
+        Target::Argument(ty) => {
+            let ty = ty?;
             types::pointer(ctx, ty).map_or(ty, |(pointee, _)| pointee)
         }
         _ => x.variable()?.0,
@@ -480,7 +479,7 @@ fn is_numbers(shape: Shape) -> bool {
 fn may_be_restricted(x: &DecorationSubject<'_>) -> Option<bool> {
     let (facts, ctx) = (x.facts(), x.at.ctx());
     let (pointee, class) = match x.target {
-        Target::Argument(value) => types::pointer(ctx, x.at.body.value_type_opt(value)?)?,
+        Target::Argument(ty) => types::pointer(ctx, ty?)?,
         Target::Op if x.at.opcode == op::VARIABLE => x.variable()?,
         // Untyped variables and raw chains name no type here.
         _ => return None,

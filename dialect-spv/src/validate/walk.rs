@@ -15,6 +15,7 @@ use spv_ir::dialect::ParamKind;
 use spv_ir::params::{self, Item};
 use spv_ir::replace::{inner_types, referenced_types};
 use spv_ir::{Attribute, Body, Op, Type, TypeData, walk};
+use std::cell::Cell;
 
 /// Applies all rules to a module.
 pub(super) fn module(facts: &Facts<'_>, report: &mut Report<'_>) {
@@ -119,14 +120,22 @@ impl<'a> Walk<'a, '_, '_> {
         let entry = body.first_block(body.root());
         for block in walk::blocks(body) {
             for &arg in body.args(block) {
-                let Some(op) = body.first_op(block) else { continue };
-                let at = At { body, op, holder };
+                // The parameters of a declaration are at its op.
+                let at = match body.first_op(block) {
+                    Some(op) => At { body, op, holder },
+                    None => At {
+                        body: self.facts.body,
+                        op: owner,
+                        holder: Some((self.facts.outer, self.facts.op)),
+                    },
+                };
                 if let Some(ty) = body.value_type_opt(arg) {
                     self.value_type(at, ty);
                 }
                 let dict = body.value_side(arg).attrs;
                 if dict.is_some() {
-                    let target = if entry == Some(block) { Target::Argument(arg) } else { Target::Phi(arg) };
+                    let ty = body.value_type_opt(arg);
+                    let target = if entry == Some(block) { Target::Argument(ty) } else { Target::Phi };
                     self.decorations(at, target, dict, Some((owner, function)));
                 }
             }
@@ -159,17 +168,22 @@ impl<'a> Walk<'a, '_, '_> {
         if of_op.rules.is_empty() && of_op.finds.is_empty() && every.is_empty() {
             return;
         }
-        let subject = OpSubject { facts, body: at.body, op: at.op, opcode: of_op.opcode, function };
+        let subject =
+            OpSubject { facts, body: at.body, op: at.op, opcode: of_op.opcode, function, trace: None };
         for (rule, violated) in of_op.rules.iter().chain(every) {
             if self.applies(rule) && violated(&subject) == Some(true) {
-                self.report.add(rule, at, "");
+                let seen = Cell::default();
+                _ = violated(&OpSubject { trace: Some(&seen), ..subject });
+                self.report.add_about(rule, at, seen.get(), "");
             }
         }
         for (rule, find) in &of_op.finds {
             if self.applies(rule)
                 && let Some(found) = find(&subject)
             {
-                self.report.add(rule, at, &found);
+                let seen = Cell::default();
+                _ = find(&OpSubject { trace: Some(&seen), ..subject });
+                self.report.add_about(rule, at, seen.get(), &found);
             }
         }
     }
@@ -296,7 +310,7 @@ impl<'a> Walk<'a, '_, '_> {
                 continue;
             }
             let opcode = self.dispatch.ops[usize::from(at.body.def(at.op).0)].opcode;
-            let at_op = OpSubject { facts, body: at.body, op: at.op, opcode, function };
+            let at_op = OpSubject { facts, body: at.body, op: at.op, opcode, function, trace: None };
             let subject = DecorationSubject { at: at_op, target, decoration, all: &all };
             for (rule, violated) in rules {
                 if self.applies(rule) && violated(&subject) == Some(true) {
