@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 /// Modules from one to the next that is taken.
-const STEP: usize = 12;
+const STEP: usize = 24;
 const ENVS: [&str; 7] =
     ["spv1.6", "vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3", "vulkan1.4", "opencl2.2"];
 /// Pipelines that are tried besides each pass.

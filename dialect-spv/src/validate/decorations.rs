@@ -163,6 +163,16 @@ pub const RULES: &[Rule] = &[
         }),
     ),
     rule(
+        "SPV-decoration-built-in-members",
+        "3.21",
+        "either all members of a struct are built-ins, or none",
+        Check::Type(&[op::TYPE_STRUCT], |x| {
+            let dicts = types::structure(x.ctx(), x.ty)?.member_decorations;
+            let count = dicts.iter().filter(|dict| x.facts.is_decorated(Some(**dict), d::BUILT_IN)).count();
+            Some(count > 0 && count < types::structure(x.ctx(), x.ty)?.members.len())
+        }),
+    ),
+    rule(
         "SPV-decoration-built-in",
         "3.21",
         "only a variable or a member may be a built-in; only a constant may be WorkgroupSize",

@@ -12,6 +12,7 @@ use crate::generated::views as v;
 use crate::types;
 use crate::verify::shape::{Kind, Shape};
 use rustc_hash::FxHashSet;
+use spv_ir::dialect::ABSENT;
 use spv_ir::params::Item;
 use spv_ir::types::Signedness;
 use spv_ir::{Type, TypeData};
@@ -294,7 +295,7 @@ pub const RULES: &[Rule] = &[
         "2.16.1",
         "a number of 8 or 16 bits whose capability is for memory may only be stored, copied and converted",
         Check::EveryOp(|x| {
-            if x.opcode == super::dispatch::NONE || MOVES.contains(&x.opcode) {
+            if !x.facts.limits_numbers || x.opcode == super::dispatch::NONE || MOVES.contains(&x.opcode) {
                 return None;
             }
             Some(
@@ -675,7 +676,7 @@ fn holds(facts: &Facts<'_>, ty: Type, kind: Kind, width: u32) -> bool {
 
 /// Whether a type holds numbers whose capability is for memory only.
 fn is_limited(facts: &Facts<'_>, ty: Type) -> bool {
-    if !facts.has(c::SHADER) || types::pointer(facts.ctx, ty).is_some() {
+    if !facts.limits_numbers || types::pointer(facts.ctx, ty).is_some() {
         return false;
     }
     !facts.has(c::INT16) && holds(facts, ty, Kind::Int, 16)
@@ -721,6 +722,15 @@ fn pointers(x: &OpSubject<'_>) -> Vec<Option<u32>> {
 
 /// The items of the memory operands.
 fn operands(x: &OpSubject<'_>) -> Vec<Item> {
+    // Most accesses have none.
+    let slot = match x.opcode {
+        op::LOAD => Some(v::Load::MEMORY_ACCESS),
+        op::STORE => Some(v::Store::MEMORY_ACCESS),
+        _ => None,
+    };
+    if slot.is_some_and(|slot| x.body.slot(x.op, slot) == ABSENT) {
+        return Vec::new();
+    }
     let row = x.row();
     let places = row
         .params

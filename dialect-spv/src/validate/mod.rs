@@ -27,6 +27,7 @@
 
 mod arithmetic;
 mod availability;
+mod branches;
 pub mod builtins;
 mod decorations;
 mod derivatives;
@@ -97,6 +98,7 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Constants and types of values", rules: constants::RULES },
     Family { title: "Image processing of Qualcomm", rules: qcom::RULES },
     Family { title: "Conversions, arithmetic and copies", rules: arithmetic::RULES },
+    Family { title: "Branches", rules: branches::RULES },
     Family { title: "Untyped pointers", rules: untyped::RULES },
     Family { title: "Cooperative matrices in memory", rules: matrices::RULES },
     Family { title: "Pipes", rules: pipes::RULES },

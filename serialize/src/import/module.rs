@@ -3,6 +3,7 @@
 use super::Importer;
 use super::composites::Composites;
 use super::constants::is_constant;
+use super::declarations::Referenced;
 use super::decode::{Decoded, IdSource};
 use super::finish::Preamble;
 use super::ids::What;
@@ -10,7 +11,7 @@ use super::lines::LineState;
 use super::opcodes::Section;
 use super::proofs::Proofs;
 use super::reader::{Inst, Step};
-use super::strict::Referenced;
+
 use super::symbols::{Spellings, name_of};
 use crate::IdMap;
 use spv_dialect::generated::opcodes as op;

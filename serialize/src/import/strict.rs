@@ -1,15 +1,13 @@
 //! What import accepts but a validation does not: the logical layout of a module (specification, 2.4), and the order of the
 //! instructions of a function.
 
+use super::declarations::Declarations;
 use super::opcodes::{Opcodes, Section};
 use super::reader::{HEADER, Inst, Step, inst};
-use rustc_hash::{FxHashMap, FxHashSet};
-use spv_dialect::generated::enums::DECORATION;
+use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
-use spv_dialect::generated::values::decoration;
 use spv_dialect::sets::find_set;
 use spv_ir::Diagnostics;
-use spv_ir::dialect::ParamKind;
 
 /// The sections before the types, in order, with their instructions.
 const SECTIONS: &[(&str, &[u32])] = &[
@@ -64,73 +62,9 @@ const LOCAL: [&str; 7] = [
 /// # Errors
 /// The first instruction that is where it may not be.
 pub(super) fn check(words: &[u32], opcodes: &Opcodes) -> Result<(), Diagnostics> {
-    Layout::default().module(words, opcodes).map_err(|error| Diagnostics { list: vec![*error] })
-}
-
-/// The extension by which types may be declared several times.
-const REPEATED_TYPES: &str = "SPV_VALIDATOR_ignore_type_decl_unique";
-
-/// Whether a decoration has literals or enumerants, and no ids.
-fn is_literal(value: u32) -> bool {
-    let params = DECORATION.by_value(value).map_or(&[][..], |found| found.params);
-    !params.is_empty()
-        && params.iter().all(|param| matches!(param.kind, ParamKind::Word | ParamKind::Enum(_)))
-}
-
-/// Instructions with literals, and the number of words that ids of others are in, after the first one.
-const LITERALS: [(u32, usize); 16] = [
-    (op::CAPABILITY, 0),
-    (op::EXTENSION, 0),
-    (op::EXT_INST_IMPORT, 0),
-    (op::MEMORY_MODEL, 0),
-    (op::EXECUTION_MODE, 1),
-    (op::STRING, 0),
-    (op::SOURCE, 0),
-    // Names and decorations are no uses.
-    (op::NAME, 0),
-    (op::MEMBER_NAME, 0),
-    (op::DECORATE, 0),
-    (op::MEMBER_DECORATE, 1),
-    (op::TYPE_INT, 0),
-    (op::TYPE_FLOAT, 0),
-    (op::TYPE_VECTOR, 2),
-    (op::CONSTANT, 1),
-    (op::SPEC_CONSTANT, 1),
-];
-
-/// The ids that instructions refer to, one bit each: the literals of most instructions that equal an id count, too.
-pub(super) struct Referenced(Vec<u64>);
-
-impl Referenced {
-    pub fn new(words: &[u32], opcodes: &Opcodes) -> Referenced {
-        let bound = words.get(3).copied().unwrap_or(0) as usize;
-        let mut bits = vec![0_u64; bound / 64 + 1];
-        let mut offset = HEADER;
-        while let Some(length) =
-            words.get(offset).map(|word| (word >> 16) as usize).filter(|&length| length > 0)
-        {
-            let opcode = words[offset] & 0xFFFF;
-            let end = (offset + length).min(words.len());
-            let literal = LITERALS.iter().find(|(found, _)| *found == opcode);
-            let ids = literal.map_or(end, |(_, count)| (offset + 1 + count).min(end));
-            let shape = opcodes.shape(opcode);
-            let result =
-                shape.filter(|shape| shape.result_id).map(|shape| 1 + usize::from(shape.result_type));
-            for (at, &word) in words[offset..ids].iter().enumerate().skip(1) {
-                if let Some(block) = bits.get_mut(word as usize / 64)
-                    && Some(at) != result
-                {
-                    *block |= 1 << (word % 64);
-                }
-            }
-            offset = end;
-        }
-        Referenced(bits)
-    }
-
-    pub fn has(&self, id: u32) -> bool {
-        self.0.get(id as usize / 64).is_some_and(|block| block >> (id % 64) & 1 != 0)
-    }
+    let version = words.get(1).copied().unwrap_or(0);
+    let layout = Layout { declarations: Declarations::new(version), ..Layout::default() };
+    layout.module(words, opcodes).map_err(|error| Diagnostics { list: vec![*error] })
 }
 
 /// Where the check is.
@@ -143,12 +77,7 @@ struct Layout {
     function: Function,
     /// The imported sets by id.
     sets: FxHashMap<u32, String>,
-    /// Numbers of less than 32 bits by id: their bits, and whether they are signed.
-    narrow: FxHashMap<u32, (u32, bool)>,
-    /// Types that are no aggregates: opcode and operands.
-    declared: FxHashSet<Vec<u32>>,
-    /// Whether types may be declared several times.
-    repeats_types: bool,
+    declarations: Declarations,
 }
 
 /// What has been seen of the current function.
@@ -178,7 +107,7 @@ fn section_of(opcode: u32, opcodes: &Opcodes) -> Option<usize> {
 }
 
 impl Layout {
-    fn module(&mut self, words: &[u32], opcodes: &Opcodes) -> Step<()> {
+    fn module(mut self, words: &[u32], opcodes: &Opcodes) -> Step<()> {
         let mut offset = HEADER;
         while offset < words.len() {
             let i = inst(words, offset)?;
@@ -188,75 +117,7 @@ impl Layout {
                 None => self.anywhere(&i)?,
             }
             self.function(&i)?;
-            self.number(&i)?;
-            self.types(&i)?;
-            self.decoration(&i)?;
-        }
-        Ok(())
-    }
-
-    /// Types that are no aggregates are declared once.
-    fn types(&mut self, i: &Inst<'_>) -> Step<()> {
-        const AGGREGATES: [u32; 8] = [
-            op::TYPE_STRUCT,
-            op::TYPE_ARRAY,
-            op::TYPE_RUNTIME_ARRAY,
-            op::TYPE_POINTER,
-            op::TYPE_FORWARD_POINTER,
-            op::TYPE_OPAQUE,
-            op::TYPE_UNTYPED_POINTER_KHR,
-            op::TYPE_BUFFER_EXT,
-        ];
-        let is_type = i.opcode >= op::TYPE_VOID && i.opcode <= op::TYPE_FORWARD_POINTER
-            || [op::TYPE_NAMED_BARRIER, op::TYPE_PIPE_STORAGE, op::TYPE_TENSOR_ARM].contains(&i.opcode);
-        if i.opcode == op::EXTENSION && i.string(1).is_ok_and(|(name, _)| name == REPEATED_TYPES) {
-            self.repeats_types = true;
-        }
-        if is_type && !AGGREGATES.contains(&i.opcode) && !self.repeats_types {
-            let key = [&[i.opcode][..], i.words.get(2..).unwrap_or(&[])].concat();
-            if !self.declared.insert(key) {
-                return Err(i.error("a type that is no aggregate may be declared once"));
-            }
-        }
-        Ok(())
-    }
-
-    /// Decorations with ids have an instruction of their own.
-    fn decoration(&self, i: &Inst<'_>) -> Step<()> {
-        const WITH_IDS: [u32; 5] = [
-            decoration::UNIFORM_ID,
-            decoration::ALIGNMENT_ID,
-            decoration::MAX_BYTE_OFFSET_ID,
-            decoration::ARRAY_STRIDE_ID_EXT,
-            decoration::COUNTER_BUFFER,
-        ];
-        let has_id = i.words.get(2).is_some_and(|value| WITH_IDS.contains(value));
-        match i.opcode {
-            op::DECORATE if has_id => Err(i.error("a decoration with an id needs OpDecorateId")),
-            op::DECORATE_ID if i.words.len() > 3 && !has_id && is_literal(i.words[2]) => {
-                Err(i.error("a decoration without ids needs OpDecorate"))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// The bits of a literal number beyond its type: import drops them.
-    fn number(&mut self, i: &Inst<'_>) -> Step<()> {
-        match (i.opcode, i.words) {
-            (op::TYPE_INT, &[_, id, width, signed]) if width < 32 => {
-                self.narrow.insert(id, (width, signed != 0));
-            }
-            (op::TYPE_FLOAT, &[_, id, width, ..]) if width < 32 => _ = self.narrow.insert(id, (width, false)),
-            (op::CONSTANT | op::SPEC_CONSTANT, &[_, ty, _, word]) => {
-                let Some(&(width, signed)) = self.narrow.get(&ty) else { return Ok(()) };
-                let high = word.checked_shr(width).unwrap_or(0);
-                let negative = signed && word.checked_shr(width.saturating_sub(1)).unwrap_or(0) & 1 != 0;
-                let expected = if negative { u32::MAX.checked_shr(width).unwrap_or(0) } else { 0 };
-                if high != expected {
-                    return Err(i.error(format!("the literal has more than {width} bits")));
-                }
-            }
-            _ => {}
+            self.declarations.check(&i, self.section == TYPES && self.function == Function::None)?;
         }
         Ok(())
     }
