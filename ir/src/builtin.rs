@@ -108,11 +108,12 @@ pub fn dialect() -> Dialect {
             ("module", "builtin.module"),
             ("func", "builtin.func"),
             ("return", "std.return"),
-            // LLVM 15 and later.
+            // The names of later versions.
             ("func.func", "builtin.func"),
             ("func.return", "std.return"),
         ],
         op_prefixes: &[],
+        later_types: &[],
         types: crate::builtin_types::definitions(),
         attrs: Vec::new(),
         directives: Vec::new(),
@@ -120,6 +121,7 @@ pub fn dialect() -> Dialect {
         generic: None,
         type_problem: None,
         inference_problem: None,
+        spelling: None,
         op_text: None,
     }
 }

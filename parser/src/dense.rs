@@ -14,7 +14,7 @@ pub(crate) enum Element<'s> {
     Hex(&'s str),
 }
 
-/// `dense<element> : ty`. `lists`: a list of `true` stays one, as LLVM 14 distinguishes it from a splat.
+/// `dense<element> : ty`. `lists`: a list of `true` stays one and is not a splat.
 pub(crate) fn dense(
     ctx: &Context,
     element: Option<Element<'_>>,
@@ -68,8 +68,8 @@ fn flatten(ctx: &Context, item: &Element, dims: &[u64], of: Type, into: &mut Vec
     }
 }
 
-/// Elements from `0x...`: their bytes, least significant first; bits of `i1` are packed. LLVM 14 appends zeros,
-/// as many bytes as there are elements.
+/// Elements from `0x...`: their bytes, least significant first; bits of `i1` are packed. As many zero bytes as
+/// there are elements may follow.
 fn raw(ctx: &Context, text: &str, of: Type, count: u64) -> Result<Vec<u64>, String> {
     let width = match ctx.type_data(of) {
         TypeData::Integer { width: width @ ..=64, .. } => *width,
@@ -102,4 +102,16 @@ fn raw(ctx: &Context, text: &str, of: Type, count: u64) -> Result<Vec<u64>, Stri
     }
     let value = |chunk: &[u8]| chunk.iter().rev().fold(0, |all, b| all << 8 | u64::from(*b));
     Ok(bytes.chunks(size).map(value).collect())
+}
+
+/// `array<i32: 1, 2>` is words, `array<i64: 1, 2>` an array of numbers.
+pub(crate) fn number_array(ctx: &Context, ty: Type, list: &[Number<'_>]) -> Result<Attribute, String> {
+    if ty == ctx.common().i32 {
+        let words: Result<Box<[u32]>, String> =
+            list.iter().map(|n| n.bits(ctx, ty).map(|bits| bits as u32)).collect();
+        return words.map(|words| ctx.attr(AttrData::Words(words)));
+    }
+    let items: Result<Vec<Attribute>, String> =
+        list.iter().map(|number| number.attr(ctx, Some(ty))).collect();
+    items.map(|items| ctx.array_attr(&items))
 }

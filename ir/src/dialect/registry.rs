@@ -1,13 +1,14 @@
 //! What dialects register, and all of it together.
 
 use super::{
-    GenericForm, InferenceProblemFn, InstructionLayout, NO_OPCODE, OpDef, OpTextFn, ParamDef, Traits,
-    TypeProblemFn,
+    GenericForm, InferenceProblemFn, InstructionLayout, NO_OPCODE, OpDef, OpTextFn, ParamDef, SpellingFn,
+    Traits, TypeProblemFn,
 };
 use crate::asm::{DirectiveParseFn, DirectivePrintFn};
 use crate::body::Body;
 use crate::context::Context;
 use crate::entity::Op;
+use crate::text_form::TextForm;
 use crate::types::Type;
 use std::any::Any;
 use std::sync::Arc;
@@ -33,16 +34,20 @@ pub struct Dialect {
     pub op_prefixes: &'static [(&'static str, &'static str)],
     /// Types.
     pub types: Vec<ParamDef>,
+    /// Types, and what LLVM 19 calls them, both full.
+    pub later_types: &'static [(&'static str, &'static str)],
     /// Attributes.
     pub attrs: Vec<ParamDef>,
     /// The `custom(name,$param)` directives of formats, by name.
     pub directives: Vec<(&'static str, DirectiveParseFn, DirectivePrintFn)>,
     /// What the verifier checks beyond rows and traits.
     pub check: Option<crate::verify::MakeCheck>,
-    /// LLVM 14's generic form.
+    /// Where the generic form of strict text differs from the rows.
     pub generic: Option<&'static GenericForm>,
     /// Says what is wrong with a type by itself, for the parser.
     pub type_problem: Option<TypeProblemFn>,
+    /// Writes attributes whose text differs where the dialect is spelled by its alias.
+    pub spelling: Option<SpellingFn>,
     /// Says why the result type of an op cannot be found, for the parser.
     pub inference_problem: Option<InferenceProblemFn>,
     /// Gives the text of an op, for messages.
@@ -64,12 +69,13 @@ pub struct Registry {
     /// Other names; an op of that name comes first.
     op_aliases: rustc_hash::FxHashMap<&'static str, OpDefId>,
     op_prefixes: Vec<(&'static str, &'static str)>,
+    later_types: Vec<(&'static str, &'static str)>,
     /// Per instruction set: opcode -> definition + 1.
     op_codes: Vec<Vec<u16>>,
     /// By definition.
     layouts: Vec<InstructionLayout>,
     formats: Vec<std::sync::OnceLock<crate::format::Format>>,
-    /// Of the ops whose format of LLVM 19 is another one, by definition.
+    /// Of the ops that have another format in some strict forms, by definition.
     later_formats: rustc_hash::FxHashMap<OpDefId, std::sync::OnceLock<crate::format::Format>>,
     types: Vec<ParamDef>,
     type_names: rustc_hash::FxHashMap<&'static str, ParamDefId>,
@@ -84,6 +90,7 @@ pub struct Registry {
     pub(crate) facts: std::sync::OnceLock<Box<[crate::verify::Facts]>>,
     generic_forms: Vec<&'static GenericForm>,
     type_problems: Vec<TypeProblemFn>,
+    spellings: Vec<SpellingFn>,
     inference_problems: Vec<InferenceProblemFn>,
     op_text: Option<OpTextFn>,
     /// See [`Registry::constant_op`].
@@ -114,6 +121,7 @@ impl Registry {
             op_names: Default::default(),
             op_aliases: Default::default(),
             op_prefixes: Vec::new(),
+            later_types: Vec::new(),
             op_codes: Vec::new(),
             layouts: Vec::new(),
             formats: Vec::new(),
@@ -129,6 +137,7 @@ impl Registry {
             facts: Default::default(),
             generic_forms: Vec::new(),
             type_problems: Vec::new(),
+            spellings: Vec::new(),
             inference_problems: Vec::new(),
             op_text: None,
             constant_op: None,
@@ -189,6 +198,7 @@ impl Registry {
             }
         }
         self.op_prefixes.extend_from_slice(dialect.op_prefixes);
+        self.later_types.extend_from_slice(dialect.later_types);
         for def in dialect.types {
             define(&mut self.type_names, def.name, ParamDefId(self.types.len() as u16));
             self.types.push(def);
@@ -203,6 +213,7 @@ impl Registry {
         self.checks.extend(dialect.check);
         self.generic_forms.extend(dialect.generic);
         self.type_problems.extend(dialect.type_problem);
+        self.spellings.extend(dialect.spelling);
         self.inference_problems.extend(dialect.inference_problem);
         self.op_text = self.op_text.or(dialect.op_text);
     }
@@ -255,6 +266,11 @@ impl Registry {
         })
     }
 
+    /// What LLVM 19 calls a type.
+    pub fn later_type(&self, name: &'static str) -> &'static str {
+        self.later_types.iter().find(|(known, _)| *known == name).map_or(name, |(_, later)| later)
+    }
+
     /// What a name of an op is with the prefixes of [`Dialect::op_prefixes`]; `None` where none applies.
     pub fn with_op_prefix(&self, name: &str) -> Option<String> {
         self.op_prefixes.iter().find_map(|(alias, prefix)| match prefix.rsplit_once('.')? {
@@ -284,9 +300,9 @@ impl Registry {
         self.formats[id.0 as usize].get_or_init(|| crate::format::Format::compile(def, def.format))
     }
 
-    /// The op's assembly format in the text of a version of LLVM, or in ours.
-    pub fn format_in(&self, id: OpDefId, llvm: Option<u32>) -> &crate::format::Format {
-        match self.later_formats.get(&id).filter(|_| llvm == Some(19)) {
+    /// The op's assembly format in a strict form, or in ours.
+    pub fn format_in(&self, id: OpDefId, form: Option<&TextForm>) -> &crate::format::Format {
+        match self.later_formats.get(&id).filter(|_| form.is_some_and(|form| form.later_formats)) {
             None => self.format(id),
             Some(format) => format.get_or_init(|| {
                 let def = self.op(id);
@@ -330,6 +346,11 @@ impl Registry {
         self.type_problems.iter().find_map(|problem| problem(ctx, ty))
     }
 
+    /// What writes attributes whose text differs where a dialect is spelled by its alias.
+    pub fn spellings(&self) -> &[SpellingFn] {
+        &self.spellings
+    }
+
     /// Why the result type of an op cannot be found, as the dialects see it.
     pub fn inference_problem(&self, ctx: &Context, body: &Body, op: Op) -> Option<String> {
         self.inference_problems.iter().find_map(|problem| problem(ctx, body, op))
@@ -345,7 +366,7 @@ impl Registry {
         &self.checks
     }
 
-    /// Where LLVM 14's generic form differs from the rows, by dialect.
+    /// Where the generic form of strict text differs from the rows, by dialect.
     pub fn generic_forms(&self) -> &[&'static GenericForm] {
         &self.generic_forms
     }

@@ -1,15 +1,15 @@
 //! What LLVM 14's verifier demands beyond the specification, in its words.
 
-use super::super::module::not_allowed;
-use super::super::rule::Class;
-use super::super::shape::Shape;
-use super::super::{classes, is_foreign, type_text};
 use super::Look;
 use crate::attributes::{self, Kind};
 use crate::generated::opcodes;
 use crate::generated::ops::OPCODE;
 use crate::structure::{self, LOOP_CONTROL, SELECTION_CONTROL};
 use crate::types;
+use crate::verify::module::not_allowed;
+use crate::verify::rule::Class;
+use crate::verify::shape::Shape;
+use crate::verify::{classes, is_foreign, type_text};
 use spv_ir::dialect::{ABSENT, OpRow};
 use spv_ir::{AttrData, Attribute, Context, Op, Signedness, Type, TypeData, Value};
 
@@ -240,7 +240,7 @@ fn attributes(look: &Look<'_>, op: Op) -> Option<String> {
     let of_op = ctx.dict(look.body.attrs(op)).iter().find_map(|&(key, value)| {
         let kind = attributes::view(ctx, value).map(|(kind, _)| kind);
         match ctx.str(key).strip_prefix("spv.")? {
-            "entry_point_abi" => (!is_entry_point_abi(ctx, value)).then(|| {
+            "entry_point_abi" => (!is_entry_point_abi(ctx, value, look.later)).then(|| {
                 "is wrong: 'spv.entry_point_abi' attribute must be a dictionary attribute containing one 32-bit \
                  integer elements attribute: 'local_size'"
                     .into()
@@ -261,8 +261,14 @@ fn attributes(look: &Look<'_>, op: Op) -> Option<String> {
     of_op.or_else(of_args)
 }
 
-fn is_entry_point_abi(ctx: &Context, value: Attribute) -> bool {
+/// Later versions know of the sizes of subgroups and floats, and each entry may be absent.
+fn is_entry_point_abi(ctx: &Context, value: Attribute, later: bool) -> bool {
     let AttrData::Dict(items) = ctx.attr_data(value) else { return false };
+    if later {
+        return items
+            .iter()
+            .all(|(key, _)| ["local_size", "subgroup_size", "target_width"].contains(&ctx.str(*key)));
+    }
     let [(key, size)] = items[..] else { return false };
     let AttrData::Dense { ty, .. } = ctx.attr_data(size) else { return false };
     let (TypeData::Vector { element, .. } | TypeData::Tensor { element, .. }) = ctx.type_data(*ty) else {
