@@ -73,6 +73,10 @@ pub enum Class {
     MemRef,
     /// A vector.
     Vector,
+    /// A tensor.
+    Tensor,
+    /// A complex number, and vectors and tensors of them.
+    Complex,
 }
 
 /// A part and its name.

@@ -88,6 +88,8 @@ pub enum Making {
     Flow,
     /// Binaries.
     Binary,
+    /// Binaries with changes that the rules of validation concern.
+    Judged,
     /// Texts.
     Text,
     /// Assembly.
@@ -264,6 +266,7 @@ pub fn mutant(seeds: &[Seed], making: Making, seed: u64, index: u64) -> (Mutant,
             let words = (0..10_000).find_map(|_| flow::mutate(&binary(&mut rng).words, &mut rng));
             Mutant::Binary(to_bytes(&words.expect("a seed has a function that declares a construct")))
         }
+        Making::Judged => Mutant::Binary(to_bytes(&binary::judged(&binary(&mut rng).words, &mut rng))),
         Making::Binary | Making::All => Mutant::Binary(edited(&binary(&mut rng).words, &mut rng)),
     };
     (mutant, rng)

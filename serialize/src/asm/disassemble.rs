@@ -11,6 +11,7 @@ use spv_dialect::generated::ops::{CORE, OPCODE, SHAPES};
 use spv_dialect::sets::ExtSet;
 use spv_dialect::table::core_index;
 use spv_ir::dialect::EnumDef;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// Columns before an instruction.
@@ -44,6 +45,27 @@ pub fn disassemble(words: &[u32]) -> String {
         write_all(instructions, &names, &mut out);
     }
     out
+}
+
+/// The instructions at these offsets of a binary, as spirv-dis prints them with `--raw-id`.
+pub fn disassemble_at(words: &[u32], offsets: &BTreeSet<usize>) -> BTreeMap<usize, String> {
+    const HEADER: usize = 5;
+    let (mut found, mut facts, names) = (BTreeMap::new(), Facts::default(), Names::default());
+    let (Some(last), Some(instructions)) = (offsets.last(), words.get(HEADER..)) else { return found };
+    let mut at = HEADER;
+    for words in split(instructions) {
+        if at > *last {
+            break;
+        }
+        if let Some(offset) = offsets.range(at..at + words.len()).next() {
+            let mut out = String::new();
+            Writer { out: &mut out, names: &names, facts: &facts }.instruction(words[0] & 0xFFFF, words);
+            found.insert(*offset, out.trim().to_owned());
+        }
+        facts.note(words[0] & 0xFFFF, words);
+        at += words.len();
+    }
+    found
 }
 
 /// Writes all instructions. Returns those that are written as raw words.
