@@ -6,59 +6,50 @@
 use crate::emit::{Done, Emit, Rw, convert_bits, like};
 use crate::env::Spirv;
 use crate::types::array;
+use spv_dialect::narrow;
+pub(crate) use spv_dialect::narrow::Extend;
 use spv_dialects::View;
 use spv_dialects::types::{element, int_width, vector_dims};
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::{AttrData, Attribute, Context, FloatKind, NewOp, Op, Type, TypeData, Value};
 
-/// How the operands of an emulated type are made whole.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Extend {
-    /// The upper bits do not matter.
-    No,
-    /// As signed.
-    Signed,
-    /// As unsigned.
-    Unsigned,
-}
-
 macro_rules! simple {
-    ($($op:literal => $target:literal $extend:ident),* $(,)?) => {
+    ($($op:literal => $target:literal),* $(,)?) => {
         [$(Pattern::new($op, concat!($op, " to ", $target), |rw, op, operands| {
-            one_to_one(rw, op, operands, $target, Extend::$extend)
+            one_to_one(rw, op, operands, $target)
         })),*]
     };
 }
 
 /// Ops that become one op.
 static SIMPLE: &[Pattern<Spirv>] = &simple! {
-    "arith.addi" => "spv.IAdd" No,
-    "arith.subi" => "spv.ISub" No,
-    "arith.muli" => "spv.IMul" No,
-    "arith.divsi" => "spv.SDiv" Signed,
-    "arith.divui" => "spv.UDiv" Unsigned,
-    "arith.remui" => "spv.UMod" Unsigned,
-    "arith.andi" => "spv.BitwiseAnd" No,
-    "arith.ori" => "spv.BitwiseOr" No,
-    "arith.xori" => "spv.BitwiseXor" No,
-    "arith.addf" => "spv.FAdd" No,
-    "arith.subf" => "spv.FSub" No,
-    "arith.mulf" => "spv.FMul" No,
-    "arith.divf" => "spv.FDiv" No,
-    "arith.remf" => "spv.FRem" No,
-    "arith.negf" => "spv.FNegate" No,
-    "index.add" => "spv.IAdd" No,
-    "index.sub" => "spv.ISub" No,
-    "index.mul" => "spv.IMul" No,
-    "index.divs" => "spv.SDiv" No,
-    "index.divu" => "spv.UDiv" No,
-    "index.remu" => "spv.UMod" No,
-    "index.and" => "spv.BitwiseAnd" No,
-    "index.or" => "spv.BitwiseOr" No,
-    "index.xor" => "spv.BitwiseXor" No,
-    "index.shl" => "spv.ShiftLeftLogical" No,
-    "index.shrs" => "spv.ShiftRightArithmetic" No,
-    "index.shru" => "spv.ShiftRightLogical" No,
+    "arith.addi" => "spv.IAdd",
+    "arith.subi" => "spv.ISub",
+    "arith.muli" => "spv.IMul",
+    "arith.divsi" => "spv.SDiv",
+    "arith.divui" => "spv.UDiv",
+    "arith.remui" => "spv.UMod",
+    "arith.andi" => "spv.BitwiseAnd",
+    "arith.ori" => "spv.BitwiseOr",
+    "arith.xori" => "spv.BitwiseXor",
+    "arith.addf" => "spv.FAdd",
+    "arith.subf" => "spv.FSub",
+    "arith.mulf" => "spv.FMul",
+    "arith.divf" => "spv.FDiv",
+    "arith.remf" => "spv.FRem",
+    "arith.negf" => "spv.FNegate",
+    "index.add" => "spv.IAdd",
+    "index.sub" => "spv.ISub",
+    "index.mul" => "spv.IMul",
+    "index.divs" => "spv.SDiv",
+    "index.divu" => "spv.UDiv",
+    "index.remu" => "spv.UMod",
+    "index.and" => "spv.BitwiseAnd",
+    "index.or" => "spv.BitwiseOr",
+    "index.xor" => "spv.BitwiseXor",
+    "index.shl" => "spv.ShiftLeftLogical",
+    "index.shrs" => "spv.ShiftRightArithmetic",
+    "index.shru" => "spv.ShiftRightLogical",
 };
 
 /// The others.
@@ -192,16 +183,12 @@ fn is_bool(rw: &Rw<'_>, ty: Type) -> bool {
 pub(crate) fn whole(rw: &mut Rw<'_>, value: Value, original: Type, how: Extend) -> Result<Value, Mismatch> {
     let ty = rw.type_of(value);
     let (Some(from), Some(to)) = (width(rw, original), width(rw, ty)) else { return Ok(value) };
-    if from >= to || how == Extend::No {
-        return Ok(value);
+    let mut whole = value;
+    for (def, number) in narrow::steps(how, from, to) {
+        let constant = rw.int(ty, number)?;
+        whole = rw.value(NewOp { operands: &[whole, constant], results: &[ty], ..NewOp::new(def) });
     }
-    if how == Extend::Unsigned {
-        let mask = rw.int(ty, (1u64 << from) - 1)?;
-        return rw.op("spv.BitwiseAnd", &[value, mask], ty);
-    }
-    let spare = rw.int(ty, u64::from(to - from))?;
-    let left = rw.op("spv.ShiftLeftLogical", &[value, spare], ty)?;
-    rw.op("spv.ShiftRightArithmetic", &[left, spare], ty)
+    Ok(whole)
 }
 
 /// The operands, made whole.
@@ -235,7 +222,7 @@ fn on_bools(rw: &mut Rw<'_>, name: &str, operands: &[Value], ty: Type) -> Result
     rw.op(target, &[a, b], ty).map(Some)
 }
 
-fn one_to_one(rw: &mut Rw<'_>, op: Op, operands: &Operands, name: &str, how: Extend) -> Done {
+fn one_to_one(rw: &mut Rw<'_>, op: Op, operands: &Operands, name: &str) -> Done {
     let ty = rw.result_types(op)?[0];
     let original = rw.value_type(rw.result(op, 0));
     if is_bool(rw, original) {
@@ -245,8 +232,9 @@ fn one_to_one(rw: &mut Rw<'_>, op: Op, operands: &Operands, name: &str, how: Ext
             return Ok(());
         }
     }
-    let values = whole_operands(rw, op, operands, how)?;
     let def = rw.def(name)?;
+    let how = narrow::extension(0, rw.ctx.registry().op(def).row.opcode, 0).unwrap_or(Extend::No);
+    let values = whole_operands(rw, op, operands, how)?;
     let attrs = decorations(rw, op);
     let value = rw.value(NewOp { operands: &values, results: &[ty], attrs, ..NewOp::new(def) });
     finish_float(rw, op, value)

@@ -16,6 +16,7 @@
 pub mod analyses;
 pub use spv_ir::executor;
 pub mod flow;
+pub mod limits;
 pub mod local_refs;
 mod manager;
 pub mod observe;
@@ -32,9 +33,11 @@ pub mod uniformity;
 
 pub use analyses::{Analyses, Analysis};
 pub use executor::{Executor, Inline, Threads};
+pub use limits::Limits;
 pub use manager::{Failure, RunOptions, run};
 pub use observe::{Event, Observer};
 pub use options::{OptionError, OptionInfo, OptionValues};
 pub use pass::{Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
 pub use pipeline::Pipeline;
 pub use registry::Registry;
+pub use support::debug::location_symbols;

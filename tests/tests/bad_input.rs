@@ -151,6 +151,8 @@ fn functions() {
         ("value_twice", function(&[(128, &[3, 10, 4, 4]), (128, &[3, 10, 4, 4]), RETURN])),
         ("used_before", function(&[(128, &[3, 10, 11, 4]), (128, &[3, 11, 4, 4]), RETURN])),
         ("operand_missing", function(&[(128, &[3, 10, 4]), RETURN])),
+        // The encoding of an earlier grammar, with result type and result id.
+        ("pipe_read_of_seven_words", function(&[(5946, &[3, 10, 4, 4, 4, 4]), RETURN])),
         ("operand_left_over", function(&[(128, &[3, 10, 4, 4, 4]), RETURN])),
         ("no_terminator", function(&[(128, &[3, 10, 4, 4])])),
         ("after_terminator", function(&[RETURN, (128, &[3, 10, 4, 4])])),

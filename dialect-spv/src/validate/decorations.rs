@@ -2,7 +2,7 @@
 
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::{DecorationSubject, Target};
-use crate::generated::opcodes as op;
+use crate::generated::opcodes::{self as op, glsl, ocl, set};
 use crate::generated::values::{
     built_in, capability as c, decoration as d, fp_rounding_mode, memory_model, storage_class as s,
 };
@@ -186,6 +186,25 @@ pub const RULES: &[Rule] = &[
             let list = [op::I_ADD, op::I_SUB, op::I_MUL, op::SHIFT_LEFT_LOGICAL, op::S_NEGATE];
             let extended = x.at.opcode == super::dispatch::NONE;
             Some(!is_member(x) && !(x.target == Target::Op && (extended || list.contains(&x.at.opcode))))
+        }),
+    ),
+    rule(
+        "SPV-decoration-wrap-extended",
+        "3.20",
+        "of extended instructions only SAbs and s_abs may have NoSignedWrap; OpSNegate and they may not have NoUnsignedWrap",
+        // spirv-val accepts these.
+        Check::Decoration(&[d::NO_SIGNED_WRAP, d::NO_UNSIGNED_WRAP], |x| {
+            let row = x.at.row();
+            let is_extended = is_op(x) && row.set != 0;
+            let may_be_signed = !is_extended
+                || [(set::GLSL, glsl::S_ABS), (set::OCL, ocl::S_ABS)].contains(&(row.set, row.opcode));
+            let may_be_unsigned = !is_extended && x.at.opcode != op::S_NEGATE;
+            let holds = if x.decoration.decoration.value == d::NO_SIGNED_WRAP {
+                may_be_signed
+            } else {
+                may_be_unsigned
+            };
+            Some(x.facts().env.options.strict && !holds)
         }),
     ),
     rule(

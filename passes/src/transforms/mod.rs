@@ -15,6 +15,7 @@ mod if_convert_predicated;
 mod infer_no_wrap;
 mod inline;
 mod int_range_optimizations;
+mod legalize_small_types;
 mod licm;
 mod loop_unroll;
 mod lower_abi_attrs;
@@ -61,6 +62,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &infer_no_wrap::INFO,
     &inline::INFO,
     &int_range_optimizations::INFO,
+    &legalize_small_types::INFO,
     &licm::INFO,
     &loop_unroll::INFO,
     &lower_blocking_pipes::INFO,
@@ -125,5 +127,5 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
 /// often.
 const OPTIMIZE: &str = "inline{simplify},symbol-dce,private-to-local,sroa,mem2reg,\
                         canonicalize,store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,\
-                        store-forward,cse,dse,simplify-cfg,dce,licm,canonicalize,cse,dce,sink,\
+                        store-forward,cse,int-range-optimizations,dse,simplify-cfg,dce,licm,canonicalize,cse,dce,sink,\
                         remove-unused-interface-variables,symbol-dce";
