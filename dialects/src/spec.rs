@@ -99,6 +99,8 @@ pub struct Spec {
     pub traits: Traits,
     /// Number of regions.
     pub regions: u8,
+    /// Which of them needs no block.
+    pub optional_region: Option<usize>,
     /// Assembly format; empty: [`Self::custom`] or the generic form.
     pub format: &'static str,
     /// Types that follow from others: see `types::rule`.
@@ -213,6 +215,7 @@ impl Spec {
             parts,
             traits: Traits::empty(),
             regions: 0,
+            optional_region: None,
             format: "",
             rules: "",
             custom: None,

@@ -67,7 +67,7 @@ use crate::symbols::SymbolTable;
 pub use checks::{BodyCheck, BodyScope, MakeCheck};
 pub(crate) use facts::Facts;
 pub use incremental::{Known, Made};
-pub use locate::locate;
+pub use locate::{excerpt, locate};
 use scope::{Level, Scratch, is_dict};
 pub use signatures::OPERANDS;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -27,6 +27,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `text` | [`parse`], [`print()`], graph drawing ([`view`]), ops in messages as text |
+//! | `json` | diagnostics as JSON |
 //! | `lsp` | the language server ([`lsp`]), and `text` |
 //! | `tool`, the default | the command line tool, and all of the above |
 //!
@@ -63,6 +64,8 @@ pub mod lsp;
 mod optimize;
 mod render;
 mod render_binary;
+#[cfg(feature = "json")]
+mod render_json;
 mod shader_lines;
 mod shader_text;
 #[cfg(feature = "text")]
@@ -72,6 +75,8 @@ pub use build::OpSpec;
 pub use optimize::{Pipeline, optimize};
 pub use render::{Source, render, render_colored};
 pub use render_binary::render_binary;
+#[cfg(feature = "json")]
+pub use render_json::{message_json, render_json};
 pub use spv_dialect::spv;
 pub use spv_ir::{Context, Diagnostics, Module};
 

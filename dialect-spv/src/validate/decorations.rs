@@ -163,6 +163,16 @@ pub const RULES: &[Rule] = &[
         }),
     ),
     rule(
+        "SPV-decoration-built-in-members",
+        "3.21",
+        "either all members of a struct are built-ins, or none",
+        Check::Type(&[op::TYPE_STRUCT], |x| {
+            let dicts = types::structure(x.ctx(), x.ty)?.member_decorations;
+            let count = dicts.iter().filter(|dict| x.facts.is_decorated(Some(**dict), d::BUILT_IN)).count();
+            Some(count > 0 && count < types::structure(x.ctx(), x.ty)?.members.len())
+        }),
+    ),
+    rule(
         "SPV-decoration-built-in",
         "3.21",
         "only a variable or a member may be a built-in; only a constant may be WorkgroupSize",
@@ -457,8 +467,7 @@ fn is_memory_object(x: &DecorationSubject<'_>) -> bool {
         Target::Op => {
             is_variable(x) || [op::RAW_ACCESS_CHAIN_NV, op::BUFFER_POINTER_EXT].contains(&x.at.opcode)
         }
-        Target::Argument(value) => {
-            let ty = x.at.body.value_type_opt(value);
+        Target::Argument(ty) => {
             ty.is_some_and(|ty| matches!(x.at.shape(ty).kind, Kind::Pointer | Kind::UntypedPointer))
         }
         _ => false,
@@ -475,8 +484,8 @@ fn component_shape(x: &DecorationSubject<'_>) -> Option<Shape> {
     let ctx = x.at.ctx();
     let mut ty: Type = match x.target {
         Target::Member(ty, member) => types::element(ctx, ty, member as u64)?,
-        Target::Argument(value) => {
-            let ty = x.at.body.value_type_opt(value)?;
+        Target::Argument(ty) => {
+            let ty = ty?;
             types::pointer(ctx, ty).map_or(ty, |(pointee, _)| pointee)
         }
         _ => x.variable()?.0,
@@ -499,7 +508,7 @@ fn is_numbers(shape: Shape) -> bool {
 fn may_be_restricted(x: &DecorationSubject<'_>) -> Option<bool> {
     let (facts, ctx) = (x.facts(), x.at.ctx());
     let (pointee, class) = match x.target {
-        Target::Argument(value) => types::pointer(ctx, x.at.body.value_type_opt(value)?)?,
+        Target::Argument(ty) => types::pointer(ctx, ty?)?,
         Target::Op if x.at.opcode == op::VARIABLE => x.variable()?,
         // Untyped variables and raw chains name no type here.
         _ => return None,

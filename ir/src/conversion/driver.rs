@@ -106,9 +106,11 @@ impl Failure {
             Failure::Mismatch(reason) => reason.clone(),
             Failure::Errors(errors) => {
                 let texts = errors.list.iter().flat_map(|error| {
-                    std::iter::once(&error.message).chain(error.notes.iter().map(|(_, note)| note))
+                    let op = error.excerpt.iter().map(|excerpt| excerpt.note().into());
+                    let notes = error.notes.iter().map(|(_, note)| note.into());
+                    std::iter::once(error.headline()).chain(op).chain(notes)
                 });
-                texts.cloned().collect::<Vec<_>>().join("; ")
+                texts.collect::<Vec<_>>().join("; ")
             }
         }
     }
