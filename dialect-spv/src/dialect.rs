@@ -19,7 +19,7 @@ pub fn dialect() -> Dialect {
         ops,
         first_op: Some(FIRST_DIALECT_OP),
         check: Some(verify::checks as _),
-        generic: Some(&asm::llvm14::FORM),
+        generic: Some(&crate::llvm::generic_form::FORM),
         type_problem: Some(verify::type_problem),
         inference_problem: Some(verify::inference_problem),
         ..Dialect::default()

@@ -15,7 +15,7 @@ pub mod effects;
 pub mod fold;
 pub mod generated;
 pub mod layout;
-pub mod llvm14;
+pub mod llvm;
 pub mod narrow;
 pub mod overlay;
 pub mod sets;

@@ -1,6 +1,7 @@
 //! The hand-written text: what is read prints the same, older spellings become the canonical one,
 //! errors say what is wrong.
 
+use spv_dialect::llvm::LLVM14;
 use spv_ir::Module;
 use spv_printer::Options;
 
@@ -14,7 +15,7 @@ fn read(text: &str) -> Module {
 
 /// The text again, without aliases, in the lossless or the strict form.
 fn print(module: &Module, compat: bool) -> String {
-    let compat = compat.then_some(14);
+    let compat = compat.then_some(&LLVM14);
     spv_printer::print(module, &Options { compat, local_scope: true, ..Options::default() })
 }
 

@@ -62,7 +62,7 @@ fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     error(problem);
 }
 
-/// The name that LLVM 14 gives it: `c5_i32`, `c5` of `index`, `true`, `cst`.
+/// The name that its value suggests: `c5_i32`, `c5` of `index`, `true`, `cst`.
 fn hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     Some(match *ctx.attr_data(body.slot_attr(op, 0)?) {
         AttrData::Bool(value) => value.to_string(),

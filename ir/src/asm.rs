@@ -8,6 +8,7 @@ use crate::context::{Context, Ident};
 use crate::dialect::{EnumDef, OpDefId, ParamDefId};
 use crate::entity::*;
 use crate::location::Location;
+use crate::text_form::TextForm;
 use crate::types::Type;
 
 /// The error was reported already.
@@ -115,11 +116,11 @@ pub trait AsmParser {
     /// Reports an error at a span about a name that is none of an enumeration: a note names the nearest, or
     /// all where they are few.
     fn error_enum(&mut self, span: std::ops::Range<usize>, message: &str, def: &EnumDef) -> ParseFailed;
-    /// The version of LLVM whose text is read, if only that is to be read.
-    fn llvm(&self) -> Option<u32>;
-    /// Whether only what a version of LLVM reads is to be read.
+    /// The strict form of the text, if only that is to be read.
+    fn form(&self) -> Option<&'static TextForm>;
+    /// Whether only a strict form is to be read.
     fn compat(&self) -> bool {
-        self.llvm().is_some()
+        self.form().is_some()
     }
     /// Reads what is nested in what is being read; an error where that is too deep.
     fn nested(&mut self, read: &mut dyn FnMut(&mut dyn AsmParser) -> Parsed<()>) -> Parsed<()>;
@@ -244,10 +245,10 @@ pub trait AsmPrinter {
     fn region_without_terminators(&mut self, body: &Body, region: Region, entry_args: bool);
     /// Begins a line, indented by so many spaces more than the op's.
     fn newline_in(&mut self, spaces: usize);
-    /// The version of LLVM whose text is printed.
-    fn llvm(&self) -> Option<u32>;
-    /// Whether the strict form of a version of LLVM is printed.
+    /// The strict form that is printed, if one is.
+    fn form(&self) -> Option<&'static TextForm>;
+    /// Whether a strict form is printed.
     fn compat(&self) -> bool {
-        self.llvm().is_some()
+        self.form().is_some()
     }
 }

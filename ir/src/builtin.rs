@@ -108,7 +108,7 @@ pub fn dialect() -> Dialect {
             ("module", "builtin.module"),
             ("func", "builtin.func"),
             ("return", "std.return"),
-            // LLVM 15 and later.
+            // The names of later versions.
             ("func.func", "builtin.func"),
             ("func.return", "std.return"),
         ],

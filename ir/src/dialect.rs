@@ -274,7 +274,7 @@ bitflags! {
         const UNREGISTERED = 1 << 31;
         /// The dialect's own checks resolve the symbols that it refers to.
         const RESOLVES = 1 << 21;
-        /// LLVM writes ops of its own dialect without the dialect's name right in its region.
+        /// Strict text has ops of its own dialect without the dialect's name right in its region.
         const DEFAULT_DIALECT = 1 << 22;
         /// May define a symbol: the first parameter is `sym_name`, which may be absent.
         const OPTIONAL_SYMBOL = 1 << 23;
@@ -309,7 +309,7 @@ pub struct OpDef {
     pub regions: u8,
     /// Assembly format (see [`crate::format`]); empty: the uniform form of the signature.
     pub format: &'static str,
-    /// The format of LLVM 19 where it is another one; empty: the same.
+    /// The format in strict text with [`crate::TextForm::later_formats`], where it is another one; empty: the same.
     pub later_format: &'static str,
     /// Hand-written pair instead of a format.
     pub custom: Option<(OpParseFn, OpPrintFn)>,
@@ -390,7 +390,7 @@ impl ParamDef {
     }
 }
 
-/// An op that LLVM 14 has in the region of another, where the IR has only the other.
+/// An op that strict text has in the region of another, where the IR has only the other.
 pub struct Wrapped {
     /// Its full name; it has the operands and results of the op around.
     pub name: &'static str,
@@ -400,13 +400,13 @@ pub struct Wrapped {
     pub end: &'static str,
 }
 
-/// Where LLVM 14's generic form of a dialect's ops differs from what their rows say.
+/// Where the generic form of a dialect's ops in strict text differs from what their rows say.
 pub struct GenericForm {
-    /// Converts the attributes of an op, inherent ones by parameter, into LLVM 14's.
+    /// Converts the attributes of an op, inherent ones by parameter, into those of the text.
     pub write: fn(&Context, &Body, Op, &mut Vec<(Ident, Attribute)>),
     /// Converts them back.
     pub read: fn(&Context, &OpDef, &mut Vec<(Ident, Attribute)>),
-    /// The op in the region that only LLVM 14 has.
+    /// The op in the region that only the text has.
     pub wrapped: fn(&Context, &Body, Op) -> Option<Wrapped>,
     /// Takes what such a region says into the op that is read; false where it is none.
     pub unwrap: fn(&Context, &Body, Region, &mut OpState) -> bool,

@@ -7,8 +7,8 @@
 //! |---|---|
 //! | `` `x` `` | the token(s) `x` themselves |
 //! | `$name` | the parameter: `%v`, `@s`, a type, `5`, `"A\|B"` (with parameters of enumerants `["A\|B", 4, %v]`), `[1 : i32, 2 : i32]`; a list is separated by commas |
-//! | `bare($name)` | an enumerant as a bare word instead of a string; in angle brackets with LLVM 19 |
-//! | `bracketed($name)` | an enumerant as a string; in angle brackets with LLVM 19 |
+//! | `bare($name)` | an enumerant as a bare word instead of a string; in angle brackets with `TextForm::bracketed_enums` |
+//! | `bracketed($name)` | an enumerant as a string; in angle brackets with `TextForm::bracketed_enums` |
 //! | `type($a,$b,result)` | one type, which all the named values have; where they differ, `(types) -> result type`, without ` -> ...` if the result is not named |
 //! | `types($a,$b)` | their types, separated by commas; lists are flattened |
 //! | `functional($a)` | `(types of $a) -> result type`, `-> ()` without a result |

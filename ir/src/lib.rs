@@ -40,6 +40,7 @@ mod suggest;
 pub mod symbols;
 #[cfg(test)]
 mod testing;
+pub mod text_form;
 pub mod types;
 mod uses;
 mod value_data;
@@ -62,4 +63,5 @@ pub use rewrite::{FoldFn, Folded, Folding, RewriteFn, Rewriter};
 pub use seen_once::SeenOnceFilter;
 pub use suggest::suggest;
 pub use symbols::SymbolTable;
+pub use text_form::TextForm;
 pub use types::{FloatKind, Signedness, Type, TypeData};

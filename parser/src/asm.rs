@@ -39,7 +39,7 @@ impl<'s> AsmParser for Parser<'s> {
         outcome
     }
 
-    fn llvm(&self) -> Option<u32> {
+    fn form(&self) -> Option<&'static TextForm> {
         self.compat
     }
 
@@ -182,7 +182,7 @@ impl<'s> AsmParser for Parser<'s> {
             crate::grammar::DenseElementsParser::new().parse(ctx, lists, tokens)
         });
         self.leave();
-        let dense = crate::dense::dense(self.ctx, elements?, ty, self.compat == Some(14));
+        let dense = crate::dense::dense(self.ctx, elements?, ty, self.has_typed_lists());
         dense.map_err(|message| self.fail(start..self.prev_end, message))
     }
 

@@ -14,7 +14,7 @@ pub(crate) enum Element<'s> {
     Hex(&'s str),
 }
 
-/// `dense<element> : ty`. `lists`: a list of `true` stays one, as LLVM 14 distinguishes it from a splat.
+/// `dense<element> : ty`. `lists`: a list of `true` stays one and is not a splat.
 pub(crate) fn dense(
     ctx: &Context,
     element: Option<Element<'_>>,
@@ -68,8 +68,8 @@ fn flatten(ctx: &Context, item: &Element, dims: &[u64], of: Type, into: &mut Vec
     }
 }
 
-/// Elements from `0x...`: their bytes, least significant first; bits of `i1` are packed. LLVM 14 appends zeros,
-/// as many bytes as there are elements.
+/// Elements from `0x...`: their bytes, least significant first; bits of `i1` are packed. As many zero bytes as
+/// there are elements may follow.
 fn raw(ctx: &Context, text: &str, of: Type, count: u64) -> Result<Vec<u64>, String> {
     let width = match ctx.type_data(of) {
         TypeData::Integer { width: width @ ..=64, .. } => *width,

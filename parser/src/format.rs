@@ -104,7 +104,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Reports that a comma is missing, before another operand as LLVM 14 does.
+    /// Reports that a comma is missing, before another operand.
     #[cold]
     fn missing_comma(&mut self, next: Option<&Directive>, def: &OpDef) -> ParseFailed {
         let is_value = |param: &Param| matches!((param.kind, param.arity), (ParamKind::Value, Arity::One));
@@ -253,7 +253,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Reports that there are more or fewer types than operands of a list, as LLVM 14 does.
+    /// Reports that there are more or fewer types than operands of a list.
     #[cold]
     fn other_type_count(&mut self, param: u8, def: &OpDef) -> ParseFailed {
         let name = list_name(&def.row.params[usize::from(param)]);

@@ -1,5 +1,5 @@
 //! The generic form: `"name"(operands)[successors] ({regions}) {attributes} : (types) -> types`, where
-//! later versions of LLVM have some of the attributes as `<{...}>` after the successors.
+//! other implementations have some of the attributes as `<{...}>` after the successors.
 
 use crate::op::is_list;
 use crate::param::enum_value;
@@ -12,9 +12,9 @@ use std::ops::Range;
 
 /// Key of the attribute with the lengths of operand groups.
 const SEGMENTS: &str = "operand_segment_sizes";
-/// The same in LLVM 16 and later, as `array<i32: 1, 2>`.
+/// The same as properties have it, `array<i32: 1, 2>`.
 const LATER_SEGMENTS: &str = "operandSegmentSizes";
-/// Key of the type of a function in LLVM 15 and later.
+/// Key of the type of a function among properties.
 const LATER_TYPE: &str = "function_type";
 /// Key of the attributes of a function's arguments.
 const ARGUMENT_ATTRS: &str = "arg_attrs";
@@ -53,8 +53,8 @@ impl<'s> Parser<'s> {
         }
         let mut attrs = Vec::new();
         let mut braces = self.span();
-        // Later versions of LLVM write here what belongs to the op.
-        let properties = self.compat != Some(14) && self.eat(Token::Less);
+        // What belongs to the op may be here.
+        let properties = self.compat.is_none_or(|form| form.properties) && self.eat(Token::Less);
         if properties {
             braces = self.span();
             self.optional_dict(&mut attrs)?;
@@ -118,7 +118,7 @@ impl<'s> Parser<'s> {
         Ok(false)
     }
 
-    /// Takes the attributes of arguments from those of a function, where LLVM 14 has them.
+    /// Takes the attributes of arguments from those of a function, where strict text has them.
     fn argument_attrs(&self, def: &OpDef, attrs: &mut Vec<(Ident, Attribute)>) -> Option<Attribute> {
         let at = attrs.iter().position(|(key, _)| self.ctx.str(*key) == ARGUMENT_ATTRS)?;
         def.traits.contains(Traits::FUNCTION).then(|| attrs.remove(at).1)
@@ -313,7 +313,7 @@ impl<'s> Parser<'s> {
         self.result_types(state)
     }
 
-    /// LLVM 14 writes the arguments of successors among the operands: moves them.
+    /// Strict text has the arguments of successors among the operands: moves them.
     fn split_operands(&mut self, state: &mut OpState, def: &OpDef, segments: Vec<u64>) {
         let count = state.successors.len();
         if def.traits.contains(Traits::UNREGISTERED) {

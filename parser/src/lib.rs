@@ -55,9 +55,9 @@ use token::Token;
 pub struct ParseOptions {
     /// Types and attributes of unregistered dialects are kept as text.
     pub allow_unregistered: bool,
-    /// The version of LLVM whose text is read. The names of values and blocks mean nothing then: they do not become
-    /// debug names; lists of `true` are no splats, and with 14 indices and literals in lists state their types.
-    pub compat: Option<u32>,
+    /// The strict form that the text has. The names of values and blocks mean nothing then: they do not become debug
+    /// names.
+    pub compat: Option<&'static TextForm>,
     /// Arguments of blocks that state no location keep their position in the text.
     pub locate_arguments: bool,
     /// Ops keep their position in the text, whatever location they state: for messages.

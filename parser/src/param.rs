@@ -17,7 +17,7 @@ impl<'s> Parser<'s> {
         let param = &def.row.params[index as usize];
         if param.arity != Arity::One && !self.begins(param, bare) {
             match param.kind {
-                ParamKind::Word if self.compat == Some(14) => return Err(self.no_words()),
+                ParamKind::Word if self.has_typed_lists() => return Err(self.no_words()),
                 // Others are read by their formats alone, after an index.
                 ParamKind::Value if self.compat.is_some() && param.name == INDEXES && self.prev_is_open() => {
                     return Err(self.fail(self.span(), "expected at least one index"));
@@ -124,7 +124,7 @@ impl<'s> Parser<'s> {
             }),
             ParamKind::Word => {
                 let mut words = SmallVec::<[u32; 16]>::new();
-                if self.compat == Some(14) {
+                if self.has_typed_lists() {
                     self.typed_words(param, &mut words)?;
                 } else if self.eat(Token::LSquare) {
                     self.list(Token::RSquare, "]", &mut |p| p.typed_word().map(|w| words.push(w)))?;
@@ -168,7 +168,12 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Reads `[5 : i32]` as LLVM 14 does: an attribute.
+    /// Whether numbers in lists state their types.
+    pub fn has_typed_lists(&self) -> bool {
+        self.compat.is_some_and(|form| form.typed_lists)
+    }
+
+    /// Reads `[5 : i32]`: an attribute.
     #[cold]
     fn typed_words(&mut self, param: &Param, words: &mut SmallVec<[u32; 16]>) -> Parsed<()> {
         let start = self.start;
@@ -192,7 +197,9 @@ impl<'s> Parser<'s> {
         let message =
             format!("attribute '{name}' failed to satisfy constraint: 32-bit integer array attribute");
         let error = Diagnostic::error(Place::Text(start..self.prev_end), message);
-        Err(self.report(error.note(Place::None, "with LLVM 14 each number has its type: `[0 : i32]`")))
+        let form = self.compat.map_or("", |form| form.name);
+        Err(self
+            .report(error.note(Place::None, format!("with {form} each number has its type: `[0 : i32]`"))))
     }
 
     /// Whether the previous token opens a list in brackets.
@@ -200,7 +207,7 @@ impl<'s> Parser<'s> {
         self.prev_end > 0 && self.src.as_bytes().get(self.prev_end - 1) == Some(&b'[')
     }
 
-    /// What LLVM 14 says where an attribute is to be and is none.
+    /// Reports that a list of numbers is to be here. The words are those for any attribute.
     #[cold]
     fn no_words(&mut self) -> asm::ParseFailed {
         let error = Diagnostic::error(Place::Text(self.span()), "expected non-function type");
@@ -278,9 +285,9 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Whether enumerants in angle brackets are next, as later versions of LLVM have them.
+    /// Whether enumerants in angle brackets are next.
     pub fn at_bracketed_enum(&self) -> bool {
-        self.tok == Token::Less && self.compat != Some(14)
+        self.tok == Token::Less && self.compat.is_none_or(|form| form.bracketed_enums)
     }
 
     /// Notes that enumerants are expected at the current token.
@@ -417,7 +424,7 @@ impl<'s> Parser<'s> {
 /// What the grammar calls indices.
 const INDEXES: &str = "indexes";
 
-/// What LLVM 14 calls a list.
+/// What messages call a list.
 pub(crate) fn list_name(param: &Param) -> &'static str {
     if param.name == INDEXES { "indices" } else { param.name }
 }

@@ -34,7 +34,7 @@ pub(crate) struct Parser<'s> {
     /// Text of unregistered dialects is kept as it is.
     pub allow_unregistered: bool,
     /// Names of values and blocks are spellings only.
-    pub compat: Option<u32>,
+    pub compat: Option<&'static TextForm>,
     /// Arguments keep their position in the text.
     pub locate_arguments: bool,
     /// Locations that ops state are read, but ops keep their position in the text.

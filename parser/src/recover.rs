@@ -148,7 +148,6 @@ impl<'s> Parser<'s> {
             if title.is_empty() {
                 return Err(self.unknown(span, what, sigil, name, known));
             }
-            // As LLVM 14 has it.
             let kind = if what == "type" { "type" } else { "attribute kind" };
             let own = name.split_once('.').map_or(name, |(_, own)| own);
             let message = format!("unknown {title} {kind}: {}", shortened(own));

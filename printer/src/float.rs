@@ -1,4 +1,4 @@
-//! Floats as LLVM 14 writes them: six significant digits where those read back exactly, else as many
+//! Floats as MLIR writes them: six significant digits where those read back exactly, else as many
 //! as the format can need, else the bits in hexadecimal.
 //!
 //! The digits are LLVM's own, not the closest ones: it cuts the exact decimal expansion to a few

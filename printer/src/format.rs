@@ -283,19 +283,20 @@ impl Printer<'_> {
 
     #[inline]
     fn item(&mut self, body: &Body, item: &Item, spelling: Spelling) {
-        let later = self.options.compat == Some(19) && spelling != Spelling::String;
+        let bracketed =
+            self.options.compat.is_some_and(|form| form.bracketed_enums) && spelling != Spelling::String;
         let bare = spelling == Spelling::Bare;
         match item {
             Item::Value(value) => self.print_value(body, *value),
             Item::Attr(attr) | Item::String(attr) => self.print_attr(*attr, Elide::Never),
             Item::Word(word) => self.number(*word),
             Item::Float(bits) => self.print_f32(*bits),
-            Item::Enum(def, value) | Item::Const(def, value) if later => {
+            Item::Enum(def, value) | Item::Const(def, value) if bracketed => {
                 self.push("<");
                 self.print_enumerants(def, *value);
                 self.push(">");
             }
-            // As LLVM 14 has it: a set of bits is a word where it is one bit.
+            // A set of bits is a word where it is one bit.
             Item::Const(def, value) if bare && def.bits && !value.is_power_of_two() => {
                 self.print_enum_string(def, *value);
             }

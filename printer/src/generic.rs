@@ -99,13 +99,13 @@ impl Printer<'_> {
         }
     }
 
-    /// The op that LLVM 14 has in a region of this one.
+    /// The op that strict text has in a region of this one.
     fn wrapped(&self, body: &Body, op: Op) -> Option<Wrapped> {
         let forms = self.registry.generic_forms();
         forms.iter().filter(|_| self.strict()).find_map(|form| (form.wrapped)(self.ctx, body, op))
     }
 
-    /// The region that LLVM 14 has, with that op and the one that ends it.
+    /// The region that strict text has, with that op and the one that ends it.
     fn wrapped_region(&mut self, body: &Body, op: Op, wrapped: &Wrapped) {
         let number = self.scope(body).map_or(0, |scope| scope.names.next_number(body, op));
         self.push(" ({\n");
@@ -143,7 +143,7 @@ impl Printer<'_> {
         self.push("})");
     }
 
-    /// The attributes as LLVM 14 has them: enumerants are numbers. `wrapped`: the inherent ones are
+    /// The attributes as strict text has them: enumerants are numbers. `wrapped`: the inherent ones are
     /// those of the op in the region.
     fn strict_attributes(&mut self, body: &Body, op: Op, def: &OpDef, wrapped: bool, complete: bool) {
         let ctx = self.ctx;
@@ -198,7 +198,7 @@ impl Printer<'_> {
         self.print_dict("", &mut pairs);
     }
 
-    /// The attributes of a function's arguments, which LLVM 14 keeps beside the function's own.
+    /// The attributes of a function's arguments, which strict text has beside the function's own.
     fn argument_attributes(&self, body: &Body, op: Op, def: &OpDef) -> Option<(Ident, Attribute)> {
         let nested = body.nested(op).filter(|_| def.traits.contains(Traits::FUNCTION))?;
         let args = nested.args(nested.first_block(nested.root())?);

@@ -2,8 +2,8 @@
 //! Writes the IR as text: the custom and the generic form of ops, driven by the definitions that
 //! dialects registered. No dialect is known here.
 //!
-//! The default form is lossless: what it writes reads back as the same module. The strict form
-//! ([`Options::compat`]) is that of LLVM 14.
+//! The default form is lossless: what it writes reads back as the same module. A strict form
+//! ([`Options::compat`]) is that of another implementation.
 
 mod aliases;
 mod attrs;
@@ -30,7 +30,7 @@ mod tests;
 use printer::Printer;
 use rustc_hash::FxHashMap;
 pub use spellings::{Spellings, spellings};
-use spv_ir::{Attribute, Block, Body, Context, Executor, Ident, Module, Op, Type, Value};
+use spv_ir::{Attribute, Block, Body, Context, Executor, Ident, Module, Op, TextForm, Type, Value};
 use std::io;
 
 /// How to print.
@@ -38,9 +38,9 @@ use std::io;
 pub struct Options<'a> {
     /// Every op in the generic form.
     pub generic: bool,
-    /// The strict form of this version of LLVM: 14 is the only one.
-    pub compat: Option<u32>,
-    /// Values and blocks are named by number or by what their ops suggest, as in LLVM, whatever their debug names.
+    /// The strict form that is written.
+    pub compat: Option<&'static TextForm>,
+    /// Values and blocks are named by number or by what their ops suggest, whatever their debug names.
     pub anonymous: bool,
     /// Names begin with the first alias of their dialect, where it has one: `spirv.` for `spv.`, as in later versions of
     /// MLIR.
@@ -49,7 +49,7 @@ pub struct Options<'a> {
     pub debug_info: bool,
     /// No aliases: write each nominal type out where it is used.
     pub local_scope: bool,
-    /// Tensors and vectors of more elements are written without them, as LLVM 14 does: the result can
+    /// Tensors and vectors of more elements are written without them: the result can
     /// be read, but is no constant.
     pub elide_larger: Option<usize>,
     /// Tensors and vectors of more elements are written as the bytes of these in hexadecimal; none where this is

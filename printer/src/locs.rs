@@ -3,18 +3,18 @@
 use crate::attrs::Elide;
 use crate::generic::is_declaration;
 use crate::printer::Printer;
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use spv_ir::dialect::Traits;
 use spv_ir::{Body, LocData, Location, Module, walk};
 use std::sync::Arc;
 
-/// Names for locations: `#loc3`, numbered in the order of printing. LLVM 14 gives one to each; we do to those
+/// Names for locations: `#loc3`, numbered in the order of printing. Strict text gives one to each, ours to those
 /// that are fused of several, which are long and mostly those of many ops.
 #[derive(Clone, Default)]
 pub(crate) struct LocAliases {
     /// The text of each alias, and whether it must be defined before the module.
-    texts: Vec<(String, bool)>,
-    by_text: FxHashMap<String, usize>,
+    texts: IndexMap<String, bool, FxBuildHasher>,
     by_location: FxHashMap<Location, usize>,
 }
 
@@ -89,7 +89,7 @@ impl Printer<'_> {
 
     fn name_location(&mut self, aliases: &mut LocAliases, loc: Location, early: bool) {
         if let Some(&number) = aliases.by_location.get(&loc) {
-            aliases.texts[number].1 |= early;
+            aliases.texts[number] |= early;
             return;
         }
         let text = self.location_text(loc);
@@ -98,11 +98,9 @@ impl Printer<'_> {
     }
 
     fn name_text(&mut self, aliases: &mut LocAliases, text: String, early: bool) -> usize {
-        let number = *aliases.by_text.entry(text).or_insert_with_key(|text| {
-            aliases.texts.push((text.clone(), false));
-            aliases.texts.len() - 1
-        });
-        aliases.texts[number].1 |= early;
+        let entry = aliases.texts.entry(text);
+        let number = entry.index();
+        *entry.or_default() |= early;
         number
     }
 
@@ -149,7 +147,7 @@ impl Printer<'_> {
         let text = self.module_location(module);
         self.push(" loc(");
         let named = self.loc_aliases.as_ref().and_then(|aliases| {
-            let number = *aliases.by_text.get(&text)?;
+            let number = aliases.texts.get_index_of(&text)?;
             Some(alias(number, aliases.texts.len()))
         });
         self.push(&named.unwrap_or(text));
@@ -158,7 +156,7 @@ impl Printer<'_> {
 
     // Locations where they are used.
 
-    /// ` loc(...)` of an op, where it is to be printed at all. LLVM 14 has aliases for ops alone.
+    /// ` loc(...)` of an op, where it is to be printed at all. Strict text has aliases for ops alone.
     #[inline]
     pub(crate) fn print_op_location(&mut self, loc: Location) {
         if self.strict() && self.loc_aliases.is_some() {

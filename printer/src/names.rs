@@ -1,6 +1,6 @@
 //! Spellings of the values and blocks of a body.
 //!
-//! Numbers follow LLVM 14: all values of a region are numbered before those of the regions nested in
+//! Numbers follow MLIR: all values of a region are numbered before those of the regions nested in
 //! it, and sibling regions reuse the same numbers. Debug names are unique within the body; names that
 //! ops suggest only within the regions around them.
 

@@ -159,7 +159,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The name of an op that LLVM writes without its dialect.
+    /// The name of an op that strict text has without its dialect.
     fn in_default_dialect(&self, body: &Body, op: Op, def: &OpDef) -> Option<&'static str> {
         let dialect = self.scope(body).filter(|_| self.options.anonymous)?.default_dialect?;
         let root = body.parent(op).and_then(|block| body.block_parent(block)) == Some(body.root());
@@ -341,7 +341,7 @@ impl Printer<'_> {
         self.print_type(body.value_type(value));
         let side = body.value_side(value);
         let unspelled = self.unspelled(body, value);
-        // LLVM 14 keeps those of a function with the function.
+        // Strict text has those of a function with the function.
         let apart = self.strict() && self.options.generic && self.is_parameter(body, value);
         if (side.attrs.is_some() && !apart) || unspelled.is_some() {
             self.print_attrs_and_names("", side.attrs, &[], unspelled.map(Unspelled::One).as_ref());

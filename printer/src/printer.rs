@@ -12,7 +12,9 @@ use crate::program::Program;
 use crate::text::{push_name, push_string};
 use crate::types::Types;
 use spv_ir::dialect::Registry;
-use spv_ir::{AsmPrinter, Attribute, Block, Body, Context, Executor, Ident, Op, Region, Type, Value};
+use spv_ir::{
+    AsmPrinter, Attribute, Block, Body, Context, Executor, Ident, Op, Region, TextForm, Type, Value,
+};
 use std::io;
 use std::sync::Arc;
 
@@ -63,7 +65,7 @@ pub(crate) struct Scope {
     pub symbol: Option<Ident>,
     /// Whether that op is a function.
     pub function: bool,
-    /// The dialect whose ops need no prefix right in the body, where LLVM's text is written.
+    /// The dialect whose ops need no prefix right in the body, where strict text is written.
     pub default_dialect: Option<&'static str>,
 }
 
@@ -171,7 +173,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Whether the strict form of a version of LLVM is printed.
+    /// Whether a strict form is printed.
     pub(crate) fn strict(&self) -> bool {
         self.options.compat.is_some()
     }
@@ -210,7 +212,7 @@ impl<'a> Printer<'a> {
 
     /// The full name of an op, type or attribute definition.
     pub(crate) fn qualified(&mut self, name: &str) {
-        let later = self.options.compat == Some(19);
+        let later = self.options.compat.is_some_and(|form| form.later_formats);
         let renamed = if later { self.ctx.registry().with_op_prefix(name) } else { None };
         let name = renamed.as_deref().unwrap_or(name);
         if self.options.dialect_alias
@@ -355,7 +357,7 @@ impl AsmPrinter for Printer<'_> {
         self.indent -= spaces;
     }
 
-    fn llvm(&self) -> Option<u32> {
+    fn form(&self) -> Option<&'static TextForm> {
         self.options.compat
     }
 }

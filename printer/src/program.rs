@@ -29,9 +29,9 @@ pub(crate) struct Step {
 pub(crate) enum Spelling {
     /// As a string.
     String,
-    /// As a word; in angle brackets with LLVM 19.
+    /// As a word; in angle brackets with [`TextForm::bracketed_enums`](spv_ir::TextForm).
     Bare,
-    /// As a string; in angle brackets with LLVM 19.
+    /// As a string; in angle brackets with [`TextForm::bracketed_enums`](spv_ir::TextForm).
     Bracketed,
 }
 

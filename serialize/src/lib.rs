@@ -10,6 +10,9 @@ mod constant_map;
 pub mod export;
 mod id_map;
 pub mod import;
+pub mod instructions;
+mod literal;
 mod literal_string;
+mod operands;
 
 pub use id_map::IdMap;

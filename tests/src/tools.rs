@@ -27,6 +27,12 @@ pub enum Peer {
     MlirOpt19,
     /// LLVM 14's FileCheck.
     FileCheck,
+    /// The compiler of GLSL.
+    Glslang,
+    /// The reflection of SPIRV-Cross.
+    SpirvCross,
+    /// The linker of SPIRV-Tools.
+    SpirvLink,
 }
 
 impl Peer {
@@ -41,16 +47,23 @@ impl Peer {
             Peer::MlirTranslate => "mlir-translate-14",
             Peer::MlirOpt19 => "mlir-opt-19",
             Peer::FileCheck => "FileCheck-14",
+            Peer::Glslang => "glslangValidator",
+            Peer::SpirvCross => "spirv-cross",
+            Peer::SpirvLink => "spirv-link",
         }
     }
 
     /// The Debian package that it comes with.
     pub fn package(self) -> &'static str {
         match self {
-            Peer::SpirvVal | Peer::SpirvAs | Peer::SpirvDis | Peer::SpirvOpt => "spirv-tools",
+            Peer::SpirvVal | Peer::SpirvAs | Peer::SpirvDis | Peer::SpirvOpt | Peer::SpirvLink => {
+                "spirv-tools"
+            }
             Peer::MlirOpt | Peer::MlirTranslate => "mlir-14-tools",
             Peer::MlirOpt19 => "mlir-19-tools",
             Peer::FileCheck => "llvm-14-tools",
+            Peer::Glslang => "glslang-tools",
+            Peer::SpirvCross => "spirv-cross",
         }
     }
 

@@ -119,8 +119,8 @@ fn comes_back_the_same(words: &[u32], module: &spv_opt::Module) {
     };
     same(module, "the module itself");
     let generic = Options { generic: true, ..Options::default() };
-    let llvm = Options { compat: Some(14), ..Options::default() };
-    let in_llvm = spv_opt::dialect::verify::llvm14::check(module).is_ok();
+    let llvm = Options { compat: Some(&spv_opt::dialect::llvm::LLVM14), ..Options::default() };
+    let in_llvm = spv_opt::dialect::llvm::check(module).is_ok();
     for options in [Options::default(), generic].into_iter().chain(in_llvm.then_some(llvm)) {
         let text = spv_opt::printer::print(module, &options);
         let read = spv_opt::parse(&spv_opt::context(), &text).expect("it reads back");

@@ -9,7 +9,7 @@ use spv_opt::printer::{self, Options};
 /// The forms of text.
 fn forms() -> [Options<'static>; 5] {
     let plain = Options::default();
-    let strict = Options { compat: Some(14), ..plain };
+    let strict = Options { compat: Some(&spv_opt::dialect::llvm::LLVM14), ..plain };
     [
         plain,
         Options { generic: true, ..plain },

@@ -19,7 +19,7 @@ const FILES: [(&str, &str); 8] =
     examples!["math", "sets", "memory", "sync", "structure", "types", "copies", "blocks"];
 
 /// The ops of LLVM 14.
-const NAMES: &str = include_str!("../../dialect-spv/src/verify/llvm14.txt");
+const NAMES: &str = include_str!("../../dialect-spv/src/llvm/ops14.txt");
 
 /// The file whose custom form mlir-opt-14 prints, but does not read: it leaves the storage class out.
 const UNREADABLE: &str = "blocks";
@@ -35,7 +35,7 @@ struct Form {
 }
 
 fn forms() -> [Form; 4] {
-    let options = Options { compat: Some(14), ..Options::default() };
+    let options = Options { compat: Some(&spv_opt::dialect::llvm::LLVM14), ..Options::default() };
     let debug = Options { debug_info: true, ..options };
     const GENERIC: &str = "-mlir-print-op-generic";
     const DEBUG_INFO: &str = "-mlir-print-debuginfo";
@@ -50,8 +50,11 @@ fn forms() -> [Form; 4] {
 
 /// What we print for a text.
 fn ours(text: &str, options: &Options) -> Result<String, String> {
-    let reading =
-        parser::ParseOptions { compat: Some(14), locate_arguments: options.debug_info, ..Default::default() };
+    let reading = parser::ParseOptions {
+        compat: Some(&spv_opt::dialect::llvm::LLVM14),
+        locate_arguments: options.debug_info,
+        ..Default::default()
+    };
     let module = parser::parse(text, &reading, spv_opt::context()).map_err(|e| format!("{e:?}"))?;
     verify(&module).map_err(|e| format!("{e:?}"))?;
     let options = Options { source: Some(Source { file: "<stdin>", text }), ..*options };
@@ -148,7 +151,7 @@ fn what_llvm_loses_is_kept() {
     let device = "func private @f() attributes {x = #spv.target_env<#spv.vce<v1.3, [Shader], []>, \
                   NVIDIA:Unknown:1234, {}>}\n"
         .to_owned();
-    let options = Options { compat: Some(14), ..Options::default() };
+    let options = Options { compat: Some(&spv_opt::dialect::llvm::LLVM14), ..Options::default() };
     for text in [copy, load, device] {
         let mine = ours(&text, &options).expect("we read the example");
         assert_eq!(ours(&mine, &options).as_ref(), Ok(&mine));

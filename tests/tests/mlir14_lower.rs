@@ -1,7 +1,7 @@
 //! `--mlir-compat-lower`: what LLVM 14 has no text for becomes plain blocks, over both corpora and random programs.
 //! mlir-opt-14 is the judge of the text, the interpreter of what is computed.
 
-use spv_opt::dialect::{llvm14, verify};
+use spv_opt::dialect::llvm::{self, LLVM14};
 use spv_opt::printer::{self, Options};
 use spv_tests::programs;
 use spv_tests::tools::{self, Peer};
@@ -20,11 +20,11 @@ enum Outcome {
 
 fn outcome(path: &Path) -> Outcome {
     let mut module = spv_opt::import(&spv_opt::context(), &tools::read_words(path)).expect("it is imported");
-    llvm14::lower(&mut module);
+    llvm::lower(&mut module);
     if let Err(errors) = spv_opt::verify(&module) {
         return Outcome::Wrong(format!("{errors:?}"));
     }
-    if let Err(errors) = verify::llvm14::check(&module) {
+    if let Err(errors) = llvm::check(&module) {
         // What plain blocks can say is never among what is lacking.
         let control = [
             "op has results",
@@ -40,7 +40,7 @@ fn outcome(path: &Path) -> Outcome {
             errors.list.iter().map(|e| &e.message).find(|m| control.iter().any(|part| m.contains(part)));
         return left.map_or(Outcome::Lacking, |message| Outcome::Wrong(message.clone()));
     }
-    let text = printer::print(&module, &Options { compat: Some(14), ..Options::default() });
+    let text = printer::print(&module, &Options { compat: Some(&LLVM14), ..Options::default() });
     match Peer::MlirOpt.run(&[], text.as_bytes()) {
         Ok(theirs) if theirs == text.as_bytes() => Outcome::Same,
         Ok(theirs) => {
@@ -82,6 +82,6 @@ fn shared_corpus() {
 #[test]
 fn what_is_computed_stays() {
     for seed in 900..904 {
-        programs::passes::check_change(100, seed, &llvm14::lower).expect("the programs compute the same");
+        programs::passes::check_change(100, seed, &llvm::lower).expect("the programs compute the same");
     }
 }

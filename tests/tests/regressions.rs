@@ -577,7 +577,8 @@ fn further_names_of_members_say_their_struct_once() {
     let module = spv_opt::import(&ctx, &words).expect("it is valid");
     let exported = spv_opt::export(&module).expect("it is valid");
     assert_eq!(exported.len(), words.len());
-    let strict = spv_opt::printer::Options { compat: Some(14), ..Default::default() };
+    let strict =
+        spv_opt::printer::Options { compat: Some(&spv_opt::dialect::llvm::LLVM14), ..Default::default() };
     let local = spv_opt::printer::Options { local_scope: true, ..Default::default() };
     for options in [strict, local] {
         let text = spv_opt::printer::print(&module, &options);

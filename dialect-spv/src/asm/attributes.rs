@@ -2,11 +2,11 @@
 
 use super::constants::{constant, write_constant};
 use super::items::*;
-use super::later;
 use crate::attributes::{Kind, view};
 use crate::decorations::enum_text;
 use crate::generated::enums;
-use crate::verify::llvm14::has_extension;
+use crate::llvm::checks::has_extension;
+use crate::llvm::{LLVM14, LLVM19, RENAMED_CAPABILITIES, later_attributes as later};
 use spv_ir::asm::*;
 use spv_ir::dialect::{ParamDefId, TypeParams};
 use spv_ir::{AttrData, Attribute, Ident, TypeData, names};
@@ -39,13 +39,6 @@ fn version(p: &mut dyn AsmParser) -> Parsed<u32> {
     })
 }
 
-/// Capabilities that a version of LLVM calls otherwise than the grammar.
-const RENAMED: [(u32, &str, &str); 3] = [
-    (14, "LongConstantCompositeINTEL", "LongCompositesINTEL"),
-    (19, "LongConstantCompositeINTEL", "LongCompositesINTEL"),
-    (19, "Bfloat16ConversionINTEL", "BFloat16ConversionINTEL"),
-];
-
 /// `<v1.3, [Shader], [SPV_KHR_16bit_storage]>`
 fn parse_vce(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
@@ -54,7 +47,7 @@ fn parse_vce(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("[")?;
     let mut capabilities = Vec::new();
     list(p, "]", &mut |p| {
-        let renamed = RENAMED.iter().find(|(_, old, _)| p.accept_keyword(old));
+        let renamed = RENAMED_CAPABILITIES.iter().find(|(_, old, _)| p.accept_keyword(old));
         capabilities.push(match renamed.and_then(|(.., name)| enums::CAPABILITY.by_name(name)) {
             Some(value) => value,
             None => enumerant(p, &enums::CAPABILITY)?,
@@ -70,7 +63,7 @@ fn parse_vce(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
             Some(name) => name,
             None => p.keyword()?,
         };
-        if p.llvm() == Some(14) && !has_extension(&name) {
+        if p.form() == Some(&LLVM14) && !has_extension(&name) {
             return Err(p.error_at(at..at + 1, &format!("unknown extension: {name}")));
         }
         extensions.push(p.ctx().string_attr(&name));
@@ -95,7 +88,7 @@ fn print_vce(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: Ty
     };
     write_list(p, capabilities, |p, c| {
         let name = |name: &str| enums::CAPABILITY.by_name(name) == Some(c);
-        match RENAMED.iter().find(|(version, _, new)| p.llvm() == Some(*version) && name(new)) {
+        match RENAMED_CAPABILITIES.iter().find(|(form, _, new)| p.form() == Some(form) && name(new)) {
             Some((_, old, _)) => p.write(old),
             None => write_enumerant(p, &enums::CAPABILITY, c),
         }
@@ -266,7 +259,7 @@ fn print_target_env(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, par
     p.write("<");
     p.attr(vce);
     let device = p.ctx().attr_str(device).map(str::to_owned);
-    if p.llvm() == Some(19) {
+    if p.form() == Some(&LLVM19) {
         return later::print_target_env_rest(p, device.as_deref(), limits);
     }
     // LLVM 14 has no other way to say so.

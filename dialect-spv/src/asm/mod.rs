@@ -12,9 +12,7 @@ mod directives;
 pub(crate) mod formats;
 pub(crate) mod globals;
 pub(crate) mod infer;
-mod items;
-mod later;
-pub mod llvm14;
+pub(crate) mod items;
 pub(crate) mod memory;
 pub(crate) mod module;
 pub(crate) mod spec;
@@ -35,7 +33,7 @@ pub fn register(dialect: &mut Dialect) {
         let (parse, print) = attributes::text(kind);
         ParamDef { name, parse, print, code: kind as u32 }
     }));
-    dialect.attrs.extend(later::attributes());
+    dialect.attrs.extend(crate::llvm::later_attributes::attributes());
     dialect.directives.extend([
         ("storage", directives::parse_storage as _, directives::print_storage as _),
         ("kept_storage", directives::parse_kept_storage as _, directives::print_kept_storage as _),

@@ -18,10 +18,9 @@ mod function;
 mod group;
 mod image;
 pub mod lists;
-pub mod llvm14;
 mod matrix;
 mod memory;
-mod module;
+pub(crate) mod module;
 mod nested_refs;
 mod ops;
 mod pipe;
@@ -52,7 +51,7 @@ pub use types::type_problem;
 pub use warnings::warnings;
 
 /// The checks, ready for modules of a context.
-struct Checks<'c> {
+pub(crate) struct Checks<'c> {
     ctx: &'c Context,
     /// Types that were looked at.
     types: Seen,
@@ -105,6 +104,32 @@ pub fn inference_problem(ctx: &Context, body: &Body, op: Op) -> Option<String> {
 }
 
 impl<'c> Checks<'c> {
+    /// The checks of a dialect with fewer types: those of which `is_known` says no are of no class that rules ask for,
+    /// and `problem` says what is wrong with a type, as [`type_problem`] does for all.
+    pub(crate) fn with_types(
+        ctx: &'c Context,
+        is_known: impl Fn(Type, &Shape) -> bool,
+        problem: impl Fn(Type) -> Option<String>,
+    ) -> Checks<'c> {
+        let mut checks = Checks { foreign_allowed: true, ..Checks::new(ctx) };
+        for ty in ctx.types() {
+            let shape = &mut checks.shapes[ty.raw() as usize];
+            if !is_known(ty, shape) {
+                *shape = Shape::OTHER;
+            }
+        }
+        checks.problems = ctx.types().filter_map(|ty| Some((ty, problem(ty)?))).collect();
+        if !checks.problems.is_empty() {
+            types::spread(ctx, &mut checks.problems);
+        }
+        checks
+    }
+
+    /// What is wrong with a type, if something is.
+    pub(crate) fn type_problem(&self, ty: Type) -> Option<&String> {
+        self.problems.get(&ty)
+    }
+
     fn new(ctx: &'c Context) -> Checks<'c> {
         let mut checks = Checks {
             ctx,
@@ -185,7 +210,7 @@ fn blocks_in(body: &Body, op: Op) -> impl Iterator<Item = (&Body, Block)> {
 }
 
 /// Whether a type has no binary form.
-fn is_foreign(ctx: &Context, ty: Type) -> bool {
+pub(crate) fn is_foreign(ctx: &Context, ty: Type) -> bool {
     is_builtin_only(ctx, ty) || matches!(ctx.type_data(ty), TypeData::Opaque { .. })
 }
 

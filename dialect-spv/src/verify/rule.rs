@@ -39,7 +39,7 @@ pub struct Class {
 
 impl Class {
     #[inline]
-    pub(super) fn holds(&self, shape: &Shape) -> bool {
+    pub(crate) fn holds(&self, shape: &Shape) -> bool {
         let bit = |kind: Kind| 1_u32 << kind as u32;
         self.kinds & bit(shape.kind) != 0
             && self.elements & bit(shape.element) != 0

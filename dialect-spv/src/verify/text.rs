@@ -1,6 +1,8 @@
 //! Types as messages show them: as the printer does, without aliases.
 
-use spv_ir::{AsmPrinter, AttrData, Attribute, Body, Context, Op, Region, Signedness, Type, TypeData, Value};
+use spv_ir::{
+    AsmPrinter, AttrData, Attribute, Body, Context, Op, Region, Signedness, TextForm, Type, TypeData, Value,
+};
 
 /// Types nested deeper than this are cut off.
 const DEPTH: usize = 8;
@@ -157,7 +159,7 @@ impl AsmPrinter for Text<'_> {
 
     fn newline_in(&mut self, _: usize) {}
 
-    fn llvm(&self) -> Option<u32> {
+    fn form(&self) -> Option<&'static TextForm> {
         None
     }
 }

@@ -4,7 +4,8 @@ use super::cfg::Cfg;
 use crate::body::Body;
 use crate::entity::{Block, Value};
 use crate::walk;
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// Live-in and live-out sets of the blocks of one region.
 ///
@@ -14,8 +15,7 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Debug)]
 pub struct Liveness {
     /// Values that cross blocks, in order of first use.
-    values: Vec<Value>,
-    numbers: FxHashMap<Value, u32>,
+    values: IndexSet<Value, FxBuildHasher>,
     cfg: Cfg,
     /// 64-bit words a row.
     width: usize,
@@ -40,25 +40,20 @@ impl Liveness {
                 }
             }
         }
-        let mut values = Vec::new();
-        let mut numbers: FxHashMap<Value, u32> = FxHashMap::default();
+        let mut values = IndexSet::default();
         let mut uses: Vec<(u32, u32)> = Vec::new();
         for (at, &block) in (0u32..).zip(cfg.blocks()) {
             for op in walk::ops_in_block(body, block) {
                 for value in body.operands(op) {
                     if homes.get(&value) != Some(&at) {
-                        let number = *numbers.entry(value).or_insert_with(|| {
-                            values.push(value);
-                            values.len() as u32 - 1
-                        });
-                        uses.push((number, at));
+                        uses.push((values.insert_full(value).0 as u32, at));
                     }
                 }
             }
         }
         let width = values.len().div_ceil(64);
         let rows = vec![0; width * cfg.blocks().len()];
-        let mut result = Liveness { values, numbers, cfg, width, live_in: rows.clone(), live_out: rows };
+        let mut result = Liveness { values, cfg, width, live_in: rows.clone(), live_out: rows };
         result.propagate(&uses, &homes);
         result
     }
@@ -87,10 +82,10 @@ impl Liveness {
     }
 
     fn has(&self, rows: &[u64], value: Value, block: Block) -> bool {
-        let (Some(&number), Some(at)) = (self.numbers.get(&value), self.cfg.position(block)) else {
+        let (Some(number), Some(at)) = (self.values.get_index_of(&value), self.cfg.position(block)) else {
             return false;
         };
-        rows[at * self.width + number as usize / 64] & (1 << (number % 64)) != 0
+        rows[at * self.width + number / 64] & (1 << (number % 64)) != 0
     }
 
     fn list<'a>(&'a self, rows: &'a [u64], block: Block) -> impl Iterator<Item = Value> + 'a {

@@ -8,6 +8,7 @@ use crate::asm::{DirectiveParseFn, DirectivePrintFn};
 use crate::body::Body;
 use crate::context::Context;
 use crate::entity::Op;
+use crate::text_form::TextForm;
 use crate::types::Type;
 use std::any::Any;
 use std::sync::Arc;
@@ -39,7 +40,7 @@ pub struct Dialect {
     pub directives: Vec<(&'static str, DirectiveParseFn, DirectivePrintFn)>,
     /// What the verifier checks beyond rows and traits.
     pub check: Option<crate::verify::MakeCheck>,
-    /// LLVM 14's generic form.
+    /// Where the generic form of strict text differs from the rows.
     pub generic: Option<&'static GenericForm>,
     /// Says what is wrong with a type by itself, for the parser.
     pub type_problem: Option<TypeProblemFn>,
@@ -69,7 +70,7 @@ pub struct Registry {
     /// By definition.
     layouts: Vec<InstructionLayout>,
     formats: Vec<std::sync::OnceLock<crate::format::Format>>,
-    /// Of the ops whose format of LLVM 19 is another one, by definition.
+    /// Of the ops that have another format in some strict forms, by definition.
     later_formats: rustc_hash::FxHashMap<OpDefId, std::sync::OnceLock<crate::format::Format>>,
     types: Vec<ParamDef>,
     type_names: rustc_hash::FxHashMap<&'static str, ParamDefId>,
@@ -284,9 +285,9 @@ impl Registry {
         self.formats[id.0 as usize].get_or_init(|| crate::format::Format::compile(def, def.format))
     }
 
-    /// The op's assembly format in the text of a version of LLVM, or in ours.
-    pub fn format_in(&self, id: OpDefId, llvm: Option<u32>) -> &crate::format::Format {
-        match self.later_formats.get(&id).filter(|_| llvm == Some(19)) {
+    /// The op's assembly format in a strict form, or in ours.
+    pub fn format_in(&self, id: OpDefId, form: Option<&TextForm>) -> &crate::format::Format {
+        match self.later_formats.get(&id).filter(|_| form.is_some_and(|form| form.later_formats)) {
             None => self.format(id),
             Some(format) => format.get_or_init(|| {
                 let def = self.op(id);
@@ -345,7 +346,7 @@ impl Registry {
         &self.checks
     }
 
-    /// Where LLVM 14's generic form differs from the rows, by dialect.
+    /// Where the generic form of strict text differs from the rows, by dialect.
     pub fn generic_forms(&self) -> &[&'static GenericForm] {
         &self.generic_forms
     }

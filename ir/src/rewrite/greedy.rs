@@ -133,7 +133,7 @@ pub fn uses_itself(body: &Body, op: Op) -> bool {
 fn visit(rewriter: &mut Rewriter<'_>, op: Op, patterns: &Patterns, config: Config) -> bool {
     let ctx = rewriter.ctx();
     if config.fold {
-        // Reads stay, as LLVM 14 has it: which of them are needed, passes that know memory find out.
+        // Reads stay: which of them are needed, passes that know memory find out.
         if rewriter.parent(op).is_some()
             && is_dead(ctx, rewriter, op)
             && effects(ctx, rewriter, op) == Traits::PURE

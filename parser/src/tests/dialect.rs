@@ -255,3 +255,12 @@ pub fn registry() -> Arc<Registry> {
         ..Dialect::default()
     }])
 }
+
+/// A strict form of the text.
+pub static STRICT: TextForm = TextForm {
+    name: "another implementation",
+    typed_lists: true,
+    properties: false,
+    bracketed_enums: false,
+    later_formats: false,
+};

@@ -1,5 +1,6 @@
 //! The custom and the generic form.
 
+use super::dialect::STRICT;
 use super::*;
 
 /// The dump of the module of a text.
@@ -156,7 +157,7 @@ fn names() {
     let module = read(source);
     let text = dump(&module.ctx, &module.body);
     assert!(text.contains("block'entry(0:i32, 1'argument:i32)") && text.contains("2'x:i32"), "{text}");
-    let options = ParseOptions { compat: Some(14), ..ParseOptions::default() };
+    let options = ParseOptions { compat: Some(&STRICT), ..ParseOptions::default() };
     let module = parse(source, &options, context()).unwrap();
     let text = dump(&module.ctx, &module.body);
     assert!(text.contains("block(0:i32, 1:i32)") && text.contains("2:i32"), "{text}");

@@ -9,7 +9,8 @@ use crate::pass::{Function, PassInfo, Work};
 use crate::support::nesting::is_within;
 use crate::support::spirv::integer;
 use crate::support::spirv::is_chain;
-use rustc_hash::{FxHashMap, FxHashSet};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::{
@@ -54,7 +55,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         }
         let pointers = pointers(ctx, function.module, body);
         let mut changed = 0;
-        for tree in trees.iter().filter(|tree| tree.chains.len() > 1) {
+        for tree in trees.values().filter(|tree| tree.chains.len() > 1) {
             let plan = tree.plan(&pointers);
             changed += Apply { body, flow: &flow, tree, plan: &plan }.run();
         }
@@ -102,26 +103,23 @@ struct Chain {
 
 /// The chains of one base by their indices. The first node is the base itself.
 struct Tree {
-    base: Value,
     nodes: Vec<Node>,
     chains: Vec<Chain>,
 }
 
 /// The trees of a body, in the order of their first chains.
-fn trees(ctx: &Context, body: &Body, flow: &Flow) -> Vec<Tree> {
-    let mut trees: Vec<Tree> = Vec::new();
-    let mut by_base: FxHashMap<Value, usize> = FxHashMap::default();
-    let mut steps: FxHashMap<(usize, usize, Index), usize> = FxHashMap::default();
+fn trees(ctx: &Context, body: &Body, flow: &Flow) -> IndexMap<Value, Tree, FxBuildHasher> {
+    let mut trees: IndexMap<Value, Tree, FxBuildHasher> = IndexMap::default();
+    let mut steps: FxHashMap<(Value, usize, Index), usize> = FxHashMap::default();
     for &place in &flow.order {
         for op in flow.ops(body, place).filter(|&op| is_chain(body, op)) {
             let Some(types) = types_of(ctx, body, op) else { continue };
             let base = body.operand(op, 0);
-            let tree = *by_base.entry(base).or_insert_with(|| {
+            let tree = trees.entry(base).or_insert_with(|| {
                 let ty = body.value_type(base);
                 let (children, ends) = Default::default();
                 let root = Node { parent: 0, index: base, depth: 0, ty, children, ends };
-                trees.push(Tree { base, nodes: vec![root], chains: Vec::new() });
-                trees.len() - 1
+                Tree { nodes: vec![root], chains: Vec::new() }
             });
             let mut at = 0;
             for (index, ty) in body.own_operands(op).skip(1).zip(types) {
@@ -130,8 +128,8 @@ fn trees(ctx: &Context, body: &Body, flow: &Flow) -> Vec<Tree> {
                     Some(number) if number < 1 << 31 => Index::Number(number),
                     _ => Index::Value(index),
                 };
-                let nodes = &mut trees[tree].nodes;
-                at = *steps.entry((tree, at, step)).or_insert_with(|| {
+                let nodes = &mut tree.nodes;
+                at = *steps.entry((base, at, step)).or_insert_with(|| {
                     let (children, ends) = Default::default();
                     nodes.push(Node { parent: at, index, depth: nodes[at].depth + 1, ty, children, ends });
                     let new = nodes.len() - 1;
@@ -139,7 +137,6 @@ fn trees(ctx: &Context, body: &Body, flow: &Flow) -> Vec<Tree> {
                     new
                 });
             }
-            let tree = &mut trees[tree];
             // A chain of a type of its own continues from another like all.
             if tree.nodes[at].ty == body.value_type(body.result(op, 0)) {
                 tree.nodes[at].ends.push(tree.chains.len());
@@ -227,7 +224,7 @@ impl Apply<'_> {
         let Some(below) = self.below() else { return 0 };
         let mut made: Vec<Option<Value>> = vec![None; self.tree.nodes.len()];
         let (mut from, mut changed) = (vec![0; self.tree.nodes.len()], 0);
-        made[0] = Some(self.tree.base);
+        made[0] = Some(self.tree.nodes[0].index);
         for (number, node) in self.tree.nodes.iter().enumerate().skip(1) {
             let start = from[node.parent];
             from[number] = if self.plan[number] { number } else { start };

@@ -10,7 +10,8 @@ use crate::support::access::Access;
 use crate::support::memory::{Alias, ByRoot, GROUPS, Memory, Place, READ_ONLY, Root, SHARED, open_group};
 use crate::support::nesting::Visibility;
 use crate::support::spirv::{is_referred, storage};
-use rustc_hash::{FxHashMap, FxHashSet};
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use spv_dialect::fold::Facts;
 use spv_dialect::fold::decorations::{forwards, merged};
 use spv_dialect::spv;
@@ -46,8 +47,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         memory,
         facts: function.facts,
         known: ByRoot::new(),
-        places: Vec::new(),
-        numbers: FxHashMap::default(),
+        places: IndexSet::default(),
         between: vec![None; flow.nodes.len()],
         replaced: Vec::new(),
     };
@@ -119,9 +119,7 @@ struct Forward<'a> {
     /// What the places of each root hold; lists are never changed, so that going back is cheap.
     known: ByRoot<Rc<Vec<Entry>>>,
     /// All places that are written to.
-    places: Vec<Rc<Place>>,
-    /// The numbers of these.
-    numbers: FxHashMap<Rc<Place>, u32>,
+    places: IndexSet<Rc<Place>, FxBuildHasher>,
     /// By node: what may be written on the ways from its dominator to it, without both; `None` where that is nothing, or
     /// not known yet.
     between: Vec<Option<Rc<Writes>>>,
@@ -252,11 +250,7 @@ impl Forward<'_> {
     }
 
     fn number(&mut self, place: Place) -> u32 {
-        let place = Rc::new(place);
-        *self.numbers.entry(place.clone()).or_insert_with(|| {
-            self.places.push(place);
-            self.places.len() as u32 - 1
-        })
+        self.places.insert_full(Rc::new(place)).0 as u32
     }
 
     /// Forgets what may be written.

@@ -181,7 +181,8 @@ fn successors_and_groups() {
 }) : () -> ()
 "#
     );
-    let strict = crate::print(&module, &Options { generic: true, compat: Some(14), ..Options::default() });
+    let strict =
+        crate::print(&module, &Options { generic: true, compat: Some(&STRICT), ..Options::default() });
     assert!(strict.contains(
         "\"spv.Switch\"(%arg0, %arg0)[^bb2, ^bb1] \
          {operand_segment_sizes = dense<[1, 0, 1]> : vector<3xi32>} : (i32, i32) -> ()"
@@ -244,7 +245,7 @@ fn locations() {
     assert_eq!(lines(&Options::default()), [file, fused, "  spv.Return", "  spv.Return", "}", "}"]);
     let whole = crate::print(&module, &Options::default());
     assert!(whole.ends_with(&format!("}}\n#loc = loc({parts})\n")), "{whole}");
-    assert_eq!(lines(&Options { compat: Some(14), ..Options::default() })[0], "  spv.Return");
+    assert_eq!(lines(&Options { compat: Some(&STRICT), ..Options::default() })[0], "  spv.Return");
     let source = Some(Source { file: "x.mlir", text: "a\nbcd" });
     let all = lines(&Options { debug_info: true, source, ..Options::default() });
     let implicit = ["  spv.Return loc(unknown)", "  spv.Return loc(\"x.mlir\":2:2)"];

@@ -3,7 +3,8 @@
 use spv_ir::asm::{AsmParser, AsmPrinter, OpState, ParamInstance, Parsed};
 use spv_ir::dialect::*;
 use spv_ir::{
-    Attribute, Block, Body, Builder, Context, Ident, InsertPoint, Module, NewOp, Op, Region, Type, Value,
+    Attribute, Block, Body, Builder, Context, Ident, InsertPoint, Module, NewOp, Op, Region, TextForm, Type,
+    Value,
 };
 use std::sync::Arc;
 
@@ -279,3 +280,12 @@ pub fn text(module: &Module, options: &crate::Options) -> String {
     let inner = &lines[1..lines.len() - 1];
     inner.iter().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect::<Vec<_>>().join("\n")
 }
+
+/// A strict form of the text.
+pub static STRICT: TextForm = TextForm {
+    name: "another implementation",
+    typed_lists: true,
+    properties: false,
+    bracketed_enums: false,
+    later_formats: false,
+};

@@ -98,7 +98,7 @@ fn debug_names() {
   %0 = spv.Add %cst_i32$0, %arg0 {aa, op_name = "x y", zz}
 }"#
     );
-    let strict = text(&module, &Options { compat: Some(14), ..Options::default() });
+    let strict = text(&module, &Options { compat: Some(&STRICT), ..Options::default() });
     assert!(!strict.contains("op_name") && !strict.contains("%a "));
 }
 

@@ -2,10 +2,11 @@
 
 use super::generators;
 use super::names::Names;
-use super::numbers::{self, Number};
-use super::operands::{self, Facts, Kind, Operands, Plan};
+use super::numbers;
 use super::spellings;
+use crate::literal::Number;
 use crate::literal_string::{string_bytes, string_words};
+use crate::operands::{self, Facts, Kind, Operands, Plan};
 use spv_dialect::generated::ops::{CORE, OPCODE, SHAPES};
 use spv_dialect::sets::ExtSet;
 use spv_dialect::table::core_index;

@@ -9,7 +9,6 @@ mod disassemble;
 mod generators;
 mod names;
 mod numbers;
-pub(crate) mod operands;
 mod places;
 mod spellings;
 mod tokens;

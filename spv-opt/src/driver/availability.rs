@@ -2,7 +2,7 @@
 
 use spv_opt::dialect::availability::{Needs, of_op};
 use spv_opt::dialect::generated::enums::CAPABILITY;
-use spv_opt::dialect::verify::llvm14::LAST_VERSION;
+use spv_opt::dialect::llvm::checks::LAST_VERSION;
 use spv_opt::ir::dialect::Traits;
 use spv_opt::ir::{Body, symbols, walk};
 use spv_opt::{Context, Module};

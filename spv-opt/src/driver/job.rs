@@ -346,7 +346,7 @@ impl Job<'_> {
         let lower = args.mlir.mlir_compat_lower && !args.emit().is_binary();
         if args.mlir.verify_roundtrip {
             if lower {
-                spv_opt::dialect::llvm14::lower(&mut module);
+                spv_opt::dialect::llvm::lower(&mut module);
             }
             roundtrip::verify_text(&module, &options, &args.mlir.parse_options())?;
         }
@@ -355,12 +355,12 @@ impl Job<'_> {
             self.judge_for_env(&module)?;
         }
         if lower {
-            spv_opt::dialect::llvm14::lower(&mut module);
+            spv_opt::dialect::llvm::lower(&mut module);
         }
         if compat && !args.emit().is_binary() && !args.no_verify {
             match args.mlir.is_llvm14() {
-                true => spv_opt::dialect::verify::llvm14::check(&module)?,
-                false => spv_opt::dialect::verify::llvm14::check_later(&module)?,
+                true => spv_opt::dialect::llvm::check(&module)?,
+                false => spv_opt::dialect::llvm::check_later(&module)?,
             }
         }
         Ok(module)

@@ -6,7 +6,7 @@ mod spec;
 
 use super::args::Args;
 use spec::Operations;
-use spv_opt::dialect::llvm14::{LEFT_OUT, forget_unused};
+use spv_opt::dialect::llvm::lowering::{LEFT_OUT, forget_unused};
 use spv_opt::ir::{
     AttrData, Attribute, Body, Builder, InsertPoint, Location, NewOp, Op, TypeData, Value, walk,
 };

@@ -1,7 +1,8 @@
 //! Options that are spelled and work as those of mlir-opt and mlir-translate.
 
 use clap::ValueEnum;
-use spv_opt::ir::Diagnostics;
+use spv_opt::dialect::llvm::{LLVM14, LLVM19};
+use spv_opt::ir::{Diagnostics, TextForm};
 use spv_opt::parser::ParseOptions;
 use spv_opt::printer::Options;
 use std::ffi::OsString;
@@ -22,7 +23,7 @@ pub enum Prefix {
 pub struct MlirArgs {
     /// Reads and writes what this version of LLVM does, 14 or 19: names by number, and with 19 the prefix spirv
     #[arg(long, value_name = "VERSION", value_parser = version)]
-    pub mlir_compat: Option<u32>,
+    pub mlir_compat: Option<&'static TextForm>,
 
     /// With --mlir-compat: functions whose constructs have results, exits or switches, which LLVM 14 has no
     /// text for, are written as plain blocks, and debug instructions are left out. Constructs are lost so,
@@ -106,10 +107,10 @@ pub struct MlirArgs {
 }
 
 /// A version of LLVM whose text is known.
-fn version(text: &str) -> Result<u32, String> {
+fn version(text: &str) -> Result<&'static TextForm, String> {
     match text {
-        "14" => Ok(14),
-        "19" => Ok(19),
+        "14" => Ok(&LLVM14),
+        "19" => Ok(&LLVM19),
         _ => Err("expected 14 or 19".to_owned()),
     }
 }
@@ -117,7 +118,7 @@ fn version(text: &str) -> Result<u32, String> {
 impl MlirArgs {
     /// Whether text is that of LLVM 14.
     pub fn is_llvm14(&self) -> bool {
-        self.mlir_compat == Some(14)
+        self.mlir_compat == Some(&LLVM14)
     }
 
     /// Whether text is that of a version of LLVM.
@@ -126,7 +127,7 @@ impl MlirArgs {
     }
 
     fn is_llvm19(&self) -> bool {
-        self.mlir_compat == Some(19)
+        self.mlir_compat == Some(&LLVM19)
     }
 
     /// Has messages call ops and types as the text that is written does.

@@ -43,13 +43,13 @@ impl Form {
         let (generic, compat) = match self {
             Form::Custom => (false, None),
             Form::Generic => (true, None),
-            Form::Llvm14 => (false, Some(14)),
+            Form::Llvm14 => (false, Some(&spv_opt::dialect::llvm::LLVM14)),
         };
         printer::print(module, &printer::Options { generic, compat, ..Default::default() })
     }
 
     fn parse(self, ctx: &Arc<Context>, text: &str) -> Result<Module, Diagnostics> {
-        let compat = matches!(self, Form::Llvm14).then_some(14);
+        let compat = matches!(self, Form::Llvm14).then_some(&spv_opt::dialect::llvm::LLVM14);
         parser::parse(text, &parser::ParseOptions { compat, ..Default::default() }, ctx.clone())
     }
 }
@@ -162,9 +162,7 @@ impl Work {
                 *length = text.len();
                 done(timed(|| form.parse(&spv_opt::context(), &text)))
             }
-            Work::Lower => {
-                import().map(|mut module| timed(|| spv_opt::dialect::llvm14::lower(&mut module)).0)
-            }
+            Work::Lower => import().map(|mut module| timed(|| spv_opt::dialect::llvm::lower(&mut module)).0),
             Work::Passes(text) => {
                 let mut module = import()?;
                 let pipeline = Pipeline::parse(&Registry::new(), text).map_err(|e| e.to_string())?;

@@ -39,12 +39,20 @@ impl Features {
             // Matrix, Shader, Sampled1D, Image1D, StorageImageExtendedFormats, ImageQuery, DerivativeControl,
             // GroupNonUniform*, which come with Vulkan 1.1 and later (see below for what subgroups can do).
             0 | 1 | 43 | 44 | 49 | 50 | 51 | 61..=68 => vk::TRUE,
+            2 => v10.geometry_shader,
+            3 => v10.tessellation_shader,
             9 => v12.shader_float16,
             10 => v10.shader_float64,
             11 => v10.shader_int64,
             12 => v12.shader_buffer_int64_atomics,
             22 => v10.shader_int16,
+            25 => v10.shader_image_gather_extended,
+            32 => v10.shader_clip_distance,
+            33 => v10.shader_cull_distance,
+            34 | 45 => v10.image_cube_array,
+            35 => v10.sample_rate_shading,
             39 => v12.shader_int8,
+            46 | 47 => vk::TRUE,
             55 => v10.shader_storage_image_read_without_format,
             56 => v10.shader_storage_image_write_without_format,
             28..=31 => vk::TRUE,
@@ -57,6 +65,7 @@ impl Features {
             4450 => v12.storage_push_constant8,
             // DenormPreserve, DenormFlushToZero, SignedZeroInfNanPreserve, RoundingModeRTE, RoundingModeRTZ are
             // properties, not features: shaders of ours leave them alone.
+            5379 => v13.shader_demote_to_helper_invocation,
             5345 => v12.vulkan_memory_model,
             5346 => v12.vulkan_memory_model_device_scope,
             5347 => v12.buffer_device_address,

@@ -1,15 +1,15 @@
 //! What LLVM 14's verifier demands beyond the specification, in its words.
 
-use super::super::module::not_allowed;
-use super::super::rule::Class;
-use super::super::shape::Shape;
-use super::super::{classes, is_foreign, type_text};
 use super::Look;
 use crate::attributes::{self, Kind};
 use crate::generated::opcodes;
 use crate::generated::ops::OPCODE;
 use crate::structure::{self, LOOP_CONTROL, SELECTION_CONTROL};
 use crate::types;
+use crate::verify::module::not_allowed;
+use crate::verify::rule::Class;
+use crate::verify::shape::Shape;
+use crate::verify::{classes, is_foreign, type_text};
 use spv_ir::dialect::{ABSENT, OpRow};
 use spv_ir::{AttrData, Attribute, Context, Op, Signedness, Type, TypeData, Value};
 

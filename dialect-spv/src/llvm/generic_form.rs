@@ -1,6 +1,6 @@
 //! The generic form as LLVM 14 has it: how it names and groups attributes where the rows differ.
 
-use super::items::slot_of;
+use crate::asm::items::slot_of;
 use crate::generated::enums::MEMORY_ACCESS;
 use crate::generated::ops::{CORE, OPCODE};
 use crate::generated::values::memory_access;

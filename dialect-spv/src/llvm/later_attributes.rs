@@ -1,7 +1,8 @@
 //! Attributes of later versions of LLVM's dialect, which are read as what says the same here: enumerants
 //! (`#spirv.storage_class<Function>`) as strings, sets of limits and interfaces as dictionaries, as LLVM 14 has them.
 
-use super::items::list;
+use super::LLVM14;
+use crate::asm::items::list;
 use crate::decorations::enum_text;
 use crate::generated::enums::*;
 use spv_ir::asm::*;
@@ -60,7 +61,7 @@ pub fn attributes() -> impl Iterator<Item = ParamDef> {
 
 /// What LLVM 14 says of them.
 fn refuse(p: &mut dyn AsmParser, name: &str) -> Parsed<()> {
-    let known_then = p.llvm() != Some(14);
+    let known_then = p.form() != Some(&LLVM14);
     let kind = name.split_once('.').map_or(name, |(_, kind)| kind).to_owned();
     if known_then { Ok(()) } else { Err(p.error(&format!("unknown SPIR-V attribute kind: {kind}"))) }
 }
@@ -162,7 +163,7 @@ pub fn keyword_value(p: &mut dyn AsmParser) -> Parsed<Attribute> {
 
 /// An attribute where LLVM 14 has a dictionary.
 pub fn opt_attr(p: &mut dyn AsmParser) -> Option<Parsed<Attribute>> {
-    if p.llvm() == Some(14) { None } else { p.opt_attr() }
+    if p.form() == Some(&LLVM14) { None } else { p.opt_attr() }
 }
 
 /// The entries of a dictionary.

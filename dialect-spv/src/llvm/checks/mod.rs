@@ -3,12 +3,12 @@
 
 mod rules;
 
-use super::Checks;
-use super::shape::{Kind, Shape};
 use crate::attributes;
 use crate::generated::enums::CAPABILITY;
 use crate::structure;
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::verify::Checks;
+use crate::verify::shape::{Kind, Shape};
+use rustc_hash::FxHashSet;
 use spv_ir::dialect::{OpDef, OpDefId, ParamKind, Traits};
 use spv_ir::replace::referenced_types;
 use spv_ir::verify::{BodyCheck, BodyScope};
@@ -18,10 +18,10 @@ use spv_ir::{
 };
 
 /// The ops of LLVM 14's dialect.
-const NAMES: &str = include_str!("llvm14.txt");
+const NAMES: &str = include_str!("../ops14.txt");
 
 /// Its capabilities, by the names that the grammar has for them, and its extensions.
-const NEEDS: &str = include_str!("llvm14_vce.txt");
+const NEEDS: &str = include_str!("../capabilities14.txt");
 
 /// Its last version of SPIR-V.
 pub const LAST_VERSION: u32 = 0x0001_0500;
@@ -76,7 +76,7 @@ fn check_rules(module: &Module, names: bool) -> Result<(), Diagnostics> {
         let look = Look { ctx, body, function, in_module };
         let ops: Vec<Op> = walk::ops(body).collect();
         for &op in &ops {
-            let types = || look.module_types(op).into_iter().find_map(|ty| checks.problems.get(&ty).cloned());
+            let types = || look.module_types(op).into_iter().find_map(|ty| checks.type_problem(ty).cloned());
             let error = match known[usize::from(body.def(op).0)] {
                 true if names => look.inexpressible(op).or_else(types).map(|message| (message, true)),
                 true => None,
@@ -102,22 +102,8 @@ fn is_known(def: &OpDef) -> bool {
 
 /// The rules of types, with the types that LLVM 14 has.
 fn strict(ctx: &Context, names: bool) -> Checks<'_> {
-    let mut checks = Checks { foreign_allowed: true, ..Checks::new(ctx) };
-    let mut problems = FxHashMap::default();
-    for ty in ctx.types() {
-        let shape = &mut checks.shapes[ty.raw() as usize];
-        if !is_sized(ctx, ty, shape) {
-            *shape = Shape::OTHER;
-        }
-        if let Some(problem) = type_problem(ctx, ty).filter(|_| names) {
-            problems.insert(ty, problem);
-        }
-    }
-    if !problems.is_empty() {
-        super::types::spread(ctx, &mut problems);
-    }
-    checks.problems = problems;
-    checks
+    let problem = |ty| type_problem(ctx, ty).filter(|_| names);
+    Checks::with_types(ctx, |ty, shape| is_sized(ctx, ty, shape), problem)
 }
 
 /// Whether numbers have widths, and vectors lengths, that LLVM 14's classes of types have.

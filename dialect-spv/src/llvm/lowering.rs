@@ -1,9 +1,9 @@
 //! Lowering to what LLVM 14's `spv` dialect has text for, where something of that says the same.
 
+use super::checks::LAST_VERSION;
 use crate::attributes::{self, Kind};
 use crate::control::{self};
 use crate::structure;
-use crate::verify::llvm14::LAST_VERSION;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::symbols::{SymbolTable, SymbolUses, name_of, rename_all};
 use spv_ir::{Body, Builder, Context, Ident, Module, Op, names, walk};
@@ -17,7 +17,7 @@ const UNUSED: &str = "unused";
 
 /// Lowers a verified module: functions with constructs that LLVM 14 has no text for get plain blocks
 /// ([`control::to_plain_blocks`]), functions the names of their entry points where these are free, and
-/// [`LEFT_OUT`] goes, as do unused types; later versions of SPIR-V become the last that it knows. What still has no text there is for [`crate::verify::llvm14::check`] to say.
+/// [`LEFT_OUT`] goes, as do unused types; later versions of SPIR-V become the last that it knows. What still has no text there is for [`super::check`] to say.
 pub fn lower(module: &mut Module) {
     let ctx = module.ctx.clone();
     walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
