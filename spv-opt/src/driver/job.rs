@@ -157,7 +157,8 @@ impl Job<'_> {
             if keeps_places {
                 places::find(&mut warnings, &origin.text(), &args.mlir.parse_options(), &ctx);
             }
-            let text = diagnostics(&ctx, origin.name(), &origin.text(), &warnings);
+            let source = spv_opt::Source { file: origin.name(), text: &origin.text(), ctx: Some(&ctx) };
+            let text = diagnostics(args.diagnostics_format, source, &[], &warnings);
             _ = std::io::stderr().write_all(text.as_bytes());
         }
 
