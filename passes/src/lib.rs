@@ -36,3 +36,4 @@ pub use options::{OptionError, OptionInfo, OptionValues};
 pub use pass::{Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
 pub use pipeline::Pipeline;
 pub use registry::Registry;
+pub use support::debug::location_symbols;

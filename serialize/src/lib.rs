@@ -10,6 +10,7 @@ mod constant_map;
 pub mod export;
 mod id_map;
 pub mod import;
+pub mod instructions;
 mod literal_string;
 
 pub use id_map::IdMap;

@@ -4,7 +4,8 @@
 //!
 //! The functions here are the convenient interface. The crates that they use are re-exported: [`ir`] holds modules,
 //! types, attributes and the builder, [`dialect`] the definition of each instruction, and [`parser`],
-//! [`printer`] and [`serialize`] the conversions with their options.
+//! [`printer`] and [`serialize`] the conversions with their options, [`tools`] what takes a whole module: reflection and
+//! the like.
 //!
 //! ```
 //! let ctx = spv_opt::context();
@@ -53,6 +54,7 @@ pub use spv_passes as passes;
 #[cfg(feature = "text")]
 pub use spv_printer as printer;
 pub use spv_serialize as serialize;
+pub use spv_tools as tools;
 
 mod build;
 pub mod describe;

@@ -27,6 +27,10 @@ pub enum Peer {
     MlirOpt19,
     /// LLVM 14's FileCheck.
     FileCheck,
+    /// The reflection of SPIRV-Cross.
+    SpirvCross,
+    /// The linker of SPIRV-Tools.
+    SpirvLink,
 }
 
 impl Peer {
@@ -41,16 +45,21 @@ impl Peer {
             Peer::MlirTranslate => "mlir-translate-14",
             Peer::MlirOpt19 => "mlir-opt-19",
             Peer::FileCheck => "FileCheck-14",
+            Peer::SpirvCross => "spirv-cross",
+            Peer::SpirvLink => "spirv-link",
         }
     }
 
     /// The Debian package that it comes with.
     pub fn package(self) -> &'static str {
         match self {
-            Peer::SpirvVal | Peer::SpirvAs | Peer::SpirvDis | Peer::SpirvOpt => "spirv-tools",
+            Peer::SpirvVal | Peer::SpirvAs | Peer::SpirvDis | Peer::SpirvOpt | Peer::SpirvLink => {
+                "spirv-tools"
+            }
             Peer::MlirOpt | Peer::MlirTranslate => "mlir-14-tools",
             Peer::MlirOpt19 => "mlir-19-tools",
             Peer::FileCheck => "llvm-14-tools",
+            Peer::SpirvCross => "spirv-cross",
         }
     }
 

@@ -37,7 +37,7 @@ pub(crate) mod value;
 pub use clamp::clamp_of_selects;
 pub use composite::rewrite_inserts;
 pub use facts::{Facts, module_facts};
-pub use float::encode as encode_float;
+pub use float::{decode as decode_float, encode as encode_float};
 pub use selection::SELECTION;
 
 use crate::generated::opcodes::UNDEF;

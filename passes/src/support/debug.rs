@@ -3,7 +3,8 @@
 use crate::support::spirv::is_debug_info;
 use rustc_hash::FxHashSet;
 use spv_ir::dialect::{Arity, OpDefId};
-use spv_ir::{Block, Body, Builder, Context, InsertPoint, Location, NewOp, Op, Value, walk};
+use spv_ir::symbols::referenced;
+use spv_ir::{Block, Body, Builder, Context, Ident, InsertPoint, LocData, Location, NewOp, Op, Value, walk};
 
 /// How the names of two instructions of debug-info sets end.
 const DECLARE: &str = ".DebugDeclare";
@@ -21,6 +22,27 @@ pub(crate) fn locations(body: &Body) -> Vec<Location> {
     });
     let mut seen = FxHashSet::default();
     ops.chain(sides).filter(|&loc| seen.insert(loc)).collect()
+}
+
+/// The symbols that the locations of a body reference.
+pub fn location_symbols(ctx: &Context, body: &Body) -> FxHashSet<Ident> {
+    let mut open = locations(body);
+    let mut seen: FxHashSet<Location> = open.iter().copied().collect();
+    let mut found = FxHashSet::default();
+    while let Some(loc) = open.pop() {
+        let mut parts = [].iter();
+        match ctx.loc_data(loc) {
+            LocData::Fused { metadata, parts: fused } => {
+                found.extend(metadata.iter().flat_map(|attr| referenced(ctx, *attr)));
+                parts = fused.iter();
+            }
+            LocData::Name { child, .. } => parts = std::slice::from_ref(child).iter(),
+            LocData::CallSite { callee, .. } => parts = std::slice::from_ref(callee).iter(),
+            LocData::Unknown | LocData::FileLineCol { .. } => {}
+        }
+        open.extend(parts.copied().filter(|&part| seen.insert(part)));
+    }
+    found
 }
 
 /// Whether an op says where a variable lives.

@@ -1,13 +1,13 @@
 //! `symbol-dce`: functions, variables and constants of a module that nothing refers to appear erased.
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::support::debug::{INLINED_AT, locations};
+use crate::support::debug::{INLINED_AT, location_symbols};
 use crate::support::spirv::is_debug_info;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::{generated::opcodes, structure};
 use spv_ir::dialect::OpRow;
-use spv_ir::symbols::{SymbolUses, name_of, referenced};
-use spv_ir::{Body, Builder, Context, Diagnostics, Ident, LocData, Location, Op, walk};
+use spv_ir::symbols::{SymbolUses, name_of};
+use spv_ir::{Body, Builder, Context, Diagnostics, Ident, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Erases functions, global variables, named constants and specialization constants \
@@ -33,7 +33,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     // Scopes in locations refer to where code was inlined, lines to sources and numbers.
     if ops.iter().any(|&op| is_debug_info(ctx, module.body, op)) {
         for &op in &ops {
-            let names = module.body.nested(op).into_iter().flat_map(|body| scoped(ctx, body));
+            let names = module.body.nested(op).into_iter().flat_map(|body| location_symbols(ctx, body));
             references.entry(op).or_default().extend(names);
         }
     }
@@ -56,27 +56,6 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     dead.iter().for_each(|&op| builder.erase(op));
     module.count(0, dead.len() as u64);
     Ok(())
-}
-
-/// The symbols that the locations of a body reference.
-fn scoped(ctx: &Context, body: &Body) -> FxHashSet<Ident> {
-    let mut open = locations(body);
-    let mut seen: FxHashSet<Location> = open.iter().copied().collect();
-    let mut found = FxHashSet::default();
-    while let Some(loc) = open.pop() {
-        let mut parts = [].iter();
-        match ctx.loc_data(loc) {
-            LocData::Fused { metadata, parts: fused } => {
-                found.extend(metadata.iter().flat_map(|attr| referenced(ctx, *attr)));
-                parts = fused.iter();
-            }
-            LocData::Name { child, .. } => parts = std::slice::from_ref(child).iter(),
-            LocData::CallSite { callee, .. } => parts = std::slice::from_ref(callee).iter(),
-            LocData::Unknown | LocData::FileLineCol { .. } => {}
-        }
-        open.extend(parts.copied().filter(|&part| seen.insert(part)));
-    }
-    found
 }
 
 /// Drops the module's list of declared types and constants that nothing uses.

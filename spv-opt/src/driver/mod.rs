@@ -3,6 +3,7 @@
 mod args;
 mod availability;
 mod batch;
+mod commands;
 mod expectations;
 mod failure;
 mod habits;
@@ -43,6 +44,9 @@ pub fn main() -> i32 {
                 1
             }
         };
+    }
+    if commands::is_command(std::env::args_os()) {
+        return commands::run(std::env::args_os());
     }
     let mut command = Args::command();
     let given = habits::joined(mlir::two_dashes(std::env::args_os(), &command));

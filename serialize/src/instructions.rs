@@ -1,0 +1,76 @@
+//! The instructions of a binary as words, and which of the words are ids: for tools that work on binaries.
+
+use crate::asm::operands::{self, Facts, Kind, Operands};
+use crate::literal_string::{string_bytes, string_words};
+use spv_dialect::generated::ops::{CORE, SHAPES};
+use spv_dialect::table::core_index;
+
+/// Words of the header.
+const HEADER: usize = 5;
+
+/// An instruction of a binary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instruction {
+    /// Its opcode.
+    pub opcode: u32,
+    /// All its words, the first included.
+    pub words: Vec<u32>,
+    /// The indices of the words that are ids, in order.
+    pub ids: Vec<usize>,
+    /// The index of its result id.
+    pub result: Option<usize>,
+}
+
+impl Instruction {
+    /// Its result id.
+    pub fn result_id(&self) -> Option<u32> {
+        self.words.get(self.result?).copied()
+    }
+
+    /// The literal string that begins at a word; `None` where there is none, or where it is not UTF-8.
+    pub fn string(&self, index: usize) -> Option<String> {
+        String::from_utf8(string_bytes(self.words.get(index..)?)?).ok()
+    }
+}
+
+/// The instructions of a module that import accepts, in order; what follows an instruction without a valid length is left
+/// out.
+pub fn instructions(words: &[u32]) -> Vec<Instruction> {
+    let mut facts = Facts::default();
+    let mut list = Vec::new();
+    let mut rest = words.get(HEADER..).unwrap_or(&[]);
+    while let Some(&first) = rest.first() {
+        let (length, opcode) = ((first >> 16) as usize, first & 0xFFFF);
+        let Some((words, after)) = rest.split_at_checked(length).filter(|_| length > 0) else { break };
+        list.push(instruction(&facts, opcode, words));
+        facts.note(opcode, words);
+        rest = after;
+    }
+    list
+}
+
+fn instruction(facts: &Facts, opcode: u32, words: &[u32]) -> Instruction {
+    let mut instruction = Instruction { opcode, words: words.to_vec(), ids: Vec::new(), result: None };
+    let Some(row) = core_index(opcode) else { return instruction };
+    let shape = &SHAPES[row];
+    let ty = if shape.result_type { words.get(1).copied().unwrap_or(0) } else { 0 };
+    let head = usize::from(shape.result_type) + usize::from(shape.result_id);
+    instruction.ids.extend(1..words.len().min(1 + head));
+    instruction.result = shape.result_id.then_some(head);
+    let mut operands = Operands::new(facts, opcode, ty, operands::plan(&CORE[row]));
+    let mut at = 1 + head;
+    while let Some(&word) = words.get(at) {
+        let Some(kind) = operands.next(false) else { break };
+        operands.note(facts, kind, word);
+        at += match kind {
+            Kind::Id => {
+                instruction.ids.push(at);
+                1
+            }
+            Kind::Number(number) => number.words(),
+            Kind::String => string_words(&words[at..]).unwrap_or(words.len()),
+            Kind::Integer | Kind::Enum(_) | Kind::Opcode | Kind::Extended(_) => 1,
+        };
+    }
+    instruction
+}

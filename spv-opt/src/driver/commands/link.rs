@@ -1,0 +1,56 @@
+//! `spv-opt link`: one module of several.
+
+use super::read;
+use crate::driver::failure::Failure;
+use crate::driver::output::{Output, write_words};
+use spv_opt::Module;
+use spv_opt::tools::link::{Input, LinkOptions, link};
+use std::path::PathBuf;
+
+/// Links modules: binds imports to exports, and merges what the modules declare
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Files to read
+    #[arg(required = true, value_name = "INPUT")]
+    inputs: Vec<PathBuf>,
+
+    /// Binary to write, `-` for standard output (the default)
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Imports that no module exports stay imports
+    #[arg(long)]
+    allow_partial_linkage: bool,
+
+    /// Makes a library: what is exported stays exported
+    #[arg(long)]
+    create_library: bool,
+
+    /// Allows modules of different versions: the result has the highest
+    #[arg(long)]
+    use_highest_version: bool,
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(self) -> Result<i32, Failure> {
+        let output = Output::create(self.output.as_deref(), true)?;
+        let registry = spv_opt::registry();
+        let names: Vec<String> = self.inputs.iter().map(|path| path.display().to_string()).collect();
+        let modules = self.inputs.iter().map(|path| read::module(path, &registry));
+        let modules = modules.collect::<Result<Vec<Module>, Failure>>()?;
+        let inputs: Vec<Input<'_>> =
+            names.iter().zip(&modules).map(|(name, module)| Input { name, module }).collect();
+        let options = LinkOptions {
+            allow_partial_linkage: self.allow_partial_linkage,
+            create_library: self.create_library,
+            use_highest_version: self.use_highest_version,
+        };
+        let failed = |list| Failure::Diagnostics(spv_opt::render(&list, read::without_source("spv-opt")));
+        let linked = link(&registry, &inputs, &options).map_err(failed)?;
+        spv_opt::verify(&linked).map_err(failed)?;
+        let words = spv_opt::export(&linked).map_err(failed)?;
+        output.write(|w| write_words(&[&words], w))?.commit()?;
+        Ok(0)
+    }
+}

@@ -1,0 +1,82 @@
+//! The commands: `spv-opt reflect FILE` and the like. Without one of their names as the first argument, the tool reads,
+//! transforms and writes files.
+
+mod link;
+mod read;
+mod reflect;
+mod split;
+mod stat;
+
+use super::failure::Failure;
+use super::output::Output;
+use clap::{CommandFactory, Parser, Subcommand};
+use serde::Serialize;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// The commands of the tool.
+#[derive(Parser, Debug)]
+#[command(name = "spv-opt", disable_help_subcommand = true, max_term_width = 100)]
+struct Commands {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Reflect(reflect::Args),
+    Stat(stat::Args),
+    Split(split::Args),
+    Link(link::Args),
+}
+
+impl Command {
+    fn run(self) -> Result<i32, Failure> {
+        match self {
+            Command::Reflect(args) => args.run(),
+            Command::Stat(args) => args.run(),
+            Command::Split(args) => args.run(),
+            Command::Link(args) => args.run(),
+        }
+    }
+}
+
+/// Whether the arguments are those of a command. A file of such a name is given as `./reflect`.
+pub fn is_command(mut args: impl Iterator<Item = OsString>) -> bool {
+    let is_name =
+        |arg: OsString| Commands::command().get_subcommands().any(|c| OsStr::new(c.get_name()) == arg);
+    args.nth(1).is_some_and(is_name)
+}
+
+/// Runs the command that the arguments are of; returns the exit status.
+pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
+    let commands = match Commands::try_parse_from(args) {
+        Ok(commands) => commands,
+        Err(usage) => {
+            // Nothing is left to be done where even this cannot be shown.
+            _ = usage.print();
+            return i32::from(usage.use_stderr());
+        }
+    };
+    match commands.command.run() {
+        Ok(status) => status,
+        // The reader has seen enough.
+        Err(Failure::Write { error, .. }) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+        Err(failure) => {
+            _ = io::stderr().write_all(failure.to_string().as_bytes());
+            1
+        }
+    }
+}
+
+/// Writes a text to a file or standard output.
+fn write_text(path: Option<&Path>, text: &str) -> Result<(), Failure> {
+    Output::create(path, false)?.write(|w| w.write_all(text.as_bytes()))?.commit()
+}
+
+/// A result as indented JSON.
+fn json(result: &impl Serialize) -> String {
+    // Keys are strings, and writing to memory does not fail.
+    serde_json::to_string_pretty(result).unwrap_or_default() + "\n"
+}

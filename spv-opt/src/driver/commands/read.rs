@@ -1,0 +1,47 @@
+//! Reading the modules of a command.
+
+use crate::driver::failure::Failure;
+use crate::driver::input::{self, Content, Input};
+use crate::driver::{binary_diagnostics, diagnostics};
+use spv_opt::ir::dialect::Registry;
+use spv_opt::serialize::asm;
+use spv_opt::{Context, Diagnostics, Module, Source};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Reads a module, whatever its kind, into a context of its own, and verifies it.
+pub fn module(path: &Path, registry: &Arc<Registry>) -> Result<Module, Failure> {
+    module_in(path, &Arc::new(Context::new(registry.clone())))
+}
+
+/// Reads a module into a context, and verifies it.
+pub fn module_in(path: &Path, ctx: &Arc<Context>) -> Result<Module, Failure> {
+    let Input { origin, content } = input::read(path)?;
+    let verified = |module: Module| spv_opt::verify(&module).map(|()| module);
+    let of_text = |text: &str, list: &Diagnostics| diagnostics(ctx, origin.name(), text, list);
+    let read = match content {
+        Content::Binary(words) => spv_opt::import(ctx, &words)
+            .and_then(verified)
+            .map_err(|list| binary_diagnostics(ctx, origin.name(), "", &words, &list)),
+        Content::Text(text) if input::is_assembly(path, &text) => match asm::assemble(&text) {
+            Ok(words) => spv_opt::import(ctx, &words)
+                .and_then(verified)
+                .map_err(|list| binary_diagnostics(ctx, origin.name(), &text, &words, &list)),
+            Err(list) => Err(of_text(&text, &list)),
+        },
+        Content::Text(text) => {
+            spv_opt::parse(ctx, &text).and_then(verified).map_err(|list| of_text(&text, &list))
+        }
+    };
+    read.map_err(Failure::Diagnostics)
+}
+
+/// What is wrong with a module that was read, as it is shown.
+pub fn failed(path: &Path, ctx: &Arc<Context>, list: &Diagnostics) -> Failure {
+    Failure::Diagnostics(diagnostics(ctx, &path.display().to_string(), "", list))
+}
+
+/// The source of messages that are about several files.
+pub fn without_source(name: &str) -> Source<'_> {
+    Source { file: name, text: "", ctx: None }
+}

@@ -1,0 +1,57 @@
+//! `spv-opt split`: one module for each entry point.
+
+use super::read;
+use crate::driver::failure::Failure;
+use crate::driver::output::{Output, write_words};
+use spv_opt::tools::split::{Part, split};
+use std::collections::HashSet;
+use std::fs;
+use std::path::PathBuf;
+
+/// Writes one binary for each entry point, with what that needs and nothing else: NAME.MODEL.spv, e.g.
+/// main.Vertex.spv
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// File to read, `-` for standard input
+    #[arg(default_value = "-", value_name = "INPUT")]
+    input: PathBuf,
+
+    /// Folder for what is written
+    #[arg(short, long, value_name = "FOLDER")]
+    output: PathBuf,
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(self) -> Result<i32, Failure> {
+        let module = read::module(&self.input, &spv_opt::registry())?;
+        let failed = |list| read::failed(&self.input, &module.ctx, &list);
+        let parts = split(&module).map_err(failed)?;
+        let failed_folder = |error| Failure::Write { path: self.output.clone(), error };
+        fs::create_dir_all(&self.output).map_err(failed_folder)?;
+        let mut taken = HashSet::new();
+        for part in &parts {
+            let words = spv_opt::export(&part.module).map_err(failed)?;
+            let path = self.output.join(file_name(part, &mut taken));
+            Output::create(Some(&path), false)?.write(|w| write_words(&[&words], w))?.commit()?;
+            super::write_text(None, &format!("{}\n", path.display()))?;
+        }
+        Ok(0)
+    }
+}
+
+/// The name of a part's file: those of a name that is taken are numbered.
+fn file_name(part: &Part, taken: &mut HashSet<String>) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "_-.".contains(c);
+    let name: String = part.name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
+    let name = if name.trim_matches('.').is_empty() { "_".to_owned() } else { name };
+    let named = |number: usize| match number {
+        1 => format!("{name}.{}.spv", part.execution_model),
+        _ => format!("{name}-{number}.{}.spv", part.execution_model),
+    };
+    // File systems may not distinguish case.
+    let free = |number: &usize| !taken.contains(&named(*number).to_lowercase());
+    let name = named((1..).find(free).unwrap_or(1));
+    taken.insert(name.to_lowercase());
+    name
+}

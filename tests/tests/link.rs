@@ -1,0 +1,285 @@
+//! `link` against spirv-link: modules made for it, and pairs of modules of both corpora.
+
+use spv_opt::passes::{Executor, Threads};
+use spv_opt::tools::link::{Input, LinkOptions, link};
+use spv_opt::tools::split::split;
+use spv_opt::{Context, Diagnostics};
+use spv_tests::tools::{self, Peer};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+
+/// A kernel module: capabilities, then these lines.
+fn kernel(lines: &str) -> Vec<u32> {
+    let head = "OpCapability Addresses\nOpCapability Linkage\nOpCapability Kernel\nOpMemoryModel Physical64 OpenCL\n";
+    spv_opt::serialize::asm::assemble(&format!("; SPIR-V\n; Version: 1.3\n{head}{lines}"))
+        .expect("the text is right")
+}
+
+/// The declarations that the modules below have in common.
+const TYPES: &str = "%void = OpTypeVoid
+%u32 = OpTypeInt 32 0
+%f32 = OpTypeFloat 32
+%one = OpConstant %u32 1
+%fn = OpTypeFunction %f32 %f32
+%void_fn = OpTypeFunction %void
+%other_fn = OpTypeFunction %u32 %u32
+";
+
+fn imports(decorations: &str, ty: &str, result: &str) -> Vec<u32> {
+    kernel(&format!(
+        "OpEntryPoint Kernel %kernel \"kernel\"
+OpName %f \"imported\"
+OpDecorate %f LinkageAttributes \"f\" Import
+{decorations}
+{TYPES}
+%f = OpFunction {result} None {ty}
+%x = OpFunctionParameter {result}
+OpFunctionEnd
+%main = OpFunction {result} None {ty}
+%y = OpFunctionParameter {result}
+%l = OpLabel
+%r = OpFunctionCall {result} %f %y
+OpReturnValue %r
+OpFunctionEnd
+%kernel = OpFunction %void None %void_fn
+%k = OpLabel
+OpReturn
+OpFunctionEnd"
+    ))
+}
+
+fn exports(name: &str, kind: &str) -> Vec<u32> {
+    kernel(&format!(
+        "OpName %f \"exported\"
+OpDecorate %f LinkageAttributes \"{name}\" {kind}
+{TYPES}
+%f = OpFunction %f32 None %fn
+%x = OpFunctionParameter %f32
+%l = OpLabel
+OpReturnValue %x
+OpFunctionEnd"
+    ))
+}
+
+fn linked(modules: &[Vec<u32>], options: &LinkOptions) -> Result<Vec<u32>, Diagnostics> {
+    let registry = spv_opt::registry();
+    let import = |words: &Vec<u32>| {
+        let module = spv_opt::import(&Arc::new(Context::new(registry.clone())), words).expect("it is valid");
+        spv_opt::verify(&module).expect("it is valid");
+        module
+    };
+    let imported: Vec<_> = modules.iter().map(import).collect();
+    let names: Vec<String> =
+        (0..modules.len()).map(|i| format!("{}.spv", (b'a' + i as u8) as char)).collect();
+    let inputs: Vec<Input<'_>> =
+        names.iter().zip(&imported).map(|(name, module)| Input { name, module }).collect();
+    let module = link(&registry, &inputs, options)?;
+    spv_opt::verify(&module)?;
+    spv_opt::export(&module)
+}
+
+/// What spirv-link makes of modules.
+fn peer(folder: &Path, modules: &[Vec<u32>], flags: &[&str]) -> Result<Vec<u32>, String> {
+    std::fs::create_dir_all(folder).expect("the folder can be made");
+    let write = |(i, words): (usize, &Vec<u32>)| {
+        let path = folder.join(format!("{i}.spv"));
+        std::fs::write(&path, tools::to_bytes(words)).expect("the file can be written");
+        path
+    };
+    let paths: Vec<PathBuf> = modules.iter().enumerate().map(write).collect();
+    let to = folder.join("linked.spv");
+    let output = Command::new(Peer::SpirvLink.name())
+        .args(flags)
+        .args(&paths)
+        .arg("-o")
+        .arg(&to)
+        .output()
+        .expect("spirv-link runs");
+    match output.status.success() {
+        true => Ok(tools::read_words(&to)),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}
+
+fn scratch(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("link-{name}"))
+}
+
+/// The instructions of a module by name, with how many of each there are, as both linkers order them differently.
+fn counts(words: &[u32]) -> Vec<(String, usize)> {
+    let module = spv_opt::import(&spv_opt::context(), words).expect("it is valid");
+    let statistics = spv_opt::tools::stat::stat(&module).expect("there is one module");
+    // spirv-link drops the names of imports, and keeps those of declarations that it merges.
+    statistics
+        .by_name
+        .into_iter()
+        .filter(|(name, _)| name != "OpName" && name != "OpModuleProcessed")
+        .collect()
+}
+
+/// Cases by name: modules, our options, spirv-link's flags, and our message.
+#[test]
+fn agrees_with_spirv_link() {
+    let plain = LinkOptions::default();
+    let partial = LinkOptions { allow_partial_linkage: true, ..plain };
+    let library = LinkOptions { create_library: true, ..plain };
+    let import = || imports("", "%fn", "%f32");
+    let cases: Vec<(&str, Vec<Vec<u32>>, LinkOptions, &[&str], Option<&str>)> = vec![
+        ("resolved", vec![import(), exports("f", "Export")], plain, &[], None),
+        ("reversed", vec![exports("f", "Export"), import()], plain, &[], None),
+        ("library", vec![import(), exports("f", "Export")], library, &["--create-library"], None),
+        (
+            "unresolved",
+            vec![import(), exports("g", "Export")],
+            plain,
+            &[],
+            Some(
+                "error: the symbol \"f\" is imported, and no module exports it\n\
+                  note: a.spv: imported function 'imported'",
+            ),
+        ),
+        ("partial", vec![import(), exports("g", "Export")], partial, &["--allow-partial-linkage"], None),
+        (
+            "twice",
+            vec![import(), exports("f", "Export"), exports("f", "Export")],
+            plain,
+            &[],
+            Some(
+                "error: the symbol \"f\" is exported twice\n\
+                  note: b.spv: exported function 'exported'\n\
+                  note: c.spv: exported function 'exported'",
+            ),
+        ),
+        (
+            "types",
+            vec![imports("", "%other_fn", "%u32"), exports("f", "Export")],
+            plain,
+            &[],
+            Some(
+                "error: the symbol \"f\" has different types\n\
+                  note: a.spv: imported function 'imported'\n\
+                  note: b.spv: exported function 'exported'",
+            ),
+        ),
+        (
+            "decorations",
+            vec![imports("OpDecorate %f FuncParamAttr Zext", "%fn", "%f32"), exports("f", "Export")],
+            plain,
+            &[],
+            Some(
+                "error: the symbol \"f\" has different decorations\n\
+                  note: a.spv: imported function 'imported'\n\
+                  note: b.spv: exported function 'exported'",
+            ),
+        ),
+    ];
+    let has_peer = Peer::SpirvLink.find().is_some() && Peer::SpirvVal.find().is_some();
+    for (name, modules, options, flags, message) in cases {
+        let ours = linked(&modules, &options);
+        let theirs = has_peer.then(|| peer(&scratch(name), &modules, flags));
+        match (&ours, message) {
+            (Ok(_), None) => {}
+            (Err(errors), Some(message)) => assert_eq!(errors.to_string().trim_end(), message, "{name}"),
+            (Ok(_), Some(message)) => panic!("{name}: not refused: {message}"),
+            (Err(errors), None) => panic!("{name}: {errors}"),
+        }
+        let Some(theirs) = theirs else { continue };
+        assert_eq!(ours.is_ok(), theirs.is_ok(), "{name}: {theirs:?}");
+        if let (Ok(ours), Ok(theirs)) = (ours, theirs) {
+            tools::spirv_val(&ours, "spv1.3").unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(counts(&ours), counts(&theirs), "{name}");
+        }
+    }
+}
+
+/// Two modules declare one recursive struct under different names: the import and the export have equal types only if
+/// names do not count.
+#[test]
+fn recursive_types_of_other_names_are_equal() {
+    let module = |node: &str, kind: &str, body: &str| {
+        kernel(&format!(
+            "OpName %node \"{node}\"
+OpDecorate %f LinkageAttributes \"f\" {kind}
+OpTypeForwardPointer %ptr CrossWorkgroup
+%void = OpTypeVoid
+%u32 = OpTypeInt 32 0
+%node = OpTypeStruct %u32 %ptr
+%ptr = OpTypePointer CrossWorkgroup %node
+%fn = OpTypeFunction %void %ptr
+%f = OpFunction %void None %fn
+%x = OpFunctionParameter %ptr
+{body}OpFunctionEnd"
+        ))
+    };
+    let modules = [module("Node", "Import", ""), module("List", "Export", "%l = OpLabel\nOpReturn\n")];
+    let words = linked(&modules, &LinkOptions::default()).expect("the types are equal");
+    let count = |name: &str| counts(&words).into_iter().find(|(n, _)| n == name).map(|(_, count)| count);
+    assert_eq!(
+        (count("OpTypeStruct"), count("OpFunction"), count("OpCapability")),
+        (Some(1), Some(1), Some(3))
+    );
+    if Peer::SpirvVal.find().is_some() {
+        tools::spirv_val(&words, "spv1.3").expect("the result is valid");
+    }
+}
+
+/// Of one module split by entry point, the parts give a valid module with the same entry points.
+#[test]
+fn parts_of_a_module_are_linked_again() {
+    // Kernels import built-ins.
+    let options = LinkOptions { allow_partial_linkage: true, ..LinkOptions::default() };
+    let judge = Peer::SpirvVal.find().is_some();
+    for module in tools::own_corpus() {
+        let words = tools::read_words(&module.path);
+        let whole = spv_opt::import(&spv_opt::context(), &words).expect("it is valid");
+        let parts = split(&whole).expect("there is one module");
+        if parts.len() < 2 {
+            continue;
+        }
+        let name = module.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let inputs: Vec<Input<'_>> =
+            parts.iter().map(|part| Input { name: &part.name, module: &part.module }).collect();
+        let again =
+            link(whole.ctx.registry(), &inputs, &options).unwrap_or_else(|errors| panic!("{name}: {errors}"));
+        spv_opt::verify(&again).unwrap_or_else(|errors| panic!("{name}: {errors}"));
+        let again = spv_opt::export(&again).expect("the verifier accepts it");
+        if let Some(env) = module.env.as_deref().filter(|env| judge && tools::spirv_val(&words, env).is_ok())
+        {
+            tools::spirv_val(&again, env).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+    }
+}
+
+/// Neighbours of the corpora in one module: spirv-link makes one where we do, and spirv-val accepts ours.
+#[test]
+fn pairs_of_shaders() {
+    if Peer::SpirvLink.find().is_none() || Peer::SpirvVal.find().is_none() {
+        return;
+    }
+    let own = tools::own_corpus().into_iter().map(|module| module.path);
+    let paths: Vec<PathBuf> = own.chain(tools::shared_corpus().unwrap_or_default()).collect();
+    let failures = Mutex::new(Vec::new());
+    let pairs = paths.len().saturating_sub(1);
+    Threads::available().run(pairs, &|i| {
+        let modules = [&paths[i], &paths[i + 1]].map(|path| tools::read_words(path));
+        if modules.iter().any(|words| tools::spirv_val(words, "spv1.6").is_err()) {
+            return;
+        }
+        let name =
+            [&paths[i], &paths[i + 1]].map(|path| path.file_name().unwrap_or_default().to_string_lossy());
+        let ours = linked(&modules, &LinkOptions::default());
+        let theirs = peer(&scratch(&format!("pair-{i}")), &modules, &[]);
+        let problem = match (&ours, &theirs) {
+            (Ok(words), Ok(_)) => tools::spirv_val(words, "spv1.6").err(),
+            (Err(_), Err(_)) => None,
+            (Ok(_), Err(error)) => Some(format!("spirv-link refuses it: {error}")),
+            (Err(errors), Ok(_)) => Some(errors.to_string()),
+        };
+        let failed = problem.map(|problem| format!("{}: {problem}", name.join(", ")));
+        failures.lock().expect("no test thread panicked").extend(failed);
+    });
+    let mut failures = failures.into_inner().expect("no test thread panicked");
+    failures.sort();
+    assert!(failures.is_empty(), "{} problems:\n{}", failures.len(), failures.join("\n"));
+}

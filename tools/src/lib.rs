@@ -1,0 +1,20 @@
+#![forbid(unsafe_code)]
+//! Tools that take a whole module: what a program asks of a module beyond reading, optimizing and writing it.
+//!
+//! | module | result |
+//! |---|---|
+//! | [`reflect`] | the interface of a module: entry points, resources with the layout of their types, constants |
+//! | [`link`] | one module of several, imports bound to exports |
+//! | [`split`] | one module for each entry point |
+//! | [`stat`] | numbers of instructions, types, constants and blocks, nesting, bytes by section |
+//!
+//! With the feature `serde`, the results implement `serde::Serialize`.
+
+pub mod link;
+mod linkage;
+mod module_ref;
+mod references;
+pub mod reflect;
+pub mod split;
+pub mod stat;
+mod workgroups;

@@ -1,0 +1,188 @@
+//! Binds imports to exports.
+
+use super::input::{Item, Linked, Section};
+use super::merge::drop_targets;
+use super::names::place;
+use super::{LinkOptions, one};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::decoration;
+use spv_dialect::spv::LinkageType;
+use spv_ir::Diagnostics;
+
+/// Why imports cannot be bound.
+pub(super) enum Failure {
+    /// An import and its export have different types.
+    Types(Diagnostics),
+    Other(Diagnostics),
+}
+
+/// A function or variable with a linkage name.
+#[derive(Clone, Debug)]
+struct Symbol {
+    name: String,
+    linkage: LinkageType,
+    id: u32,
+    module: usize,
+    is_function: bool,
+    /// The type of the variable or function.
+    ty: u32,
+    /// Its other decorations.
+    decorations: Vec<Vec<u32>>,
+}
+
+impl Symbol {
+    fn place(&self, linked: &Linked) -> String {
+        let what = if self.linkage == LinkageType::Import { "imported" } else { "exported" };
+        let kind = if self.is_function { "function" } else { "variable" };
+        place(linked, self.module, &format!("{what} {kind}"), self.id)
+    }
+}
+
+/// Binds all imports that have an export, and drops the linkage that is resolved.
+pub(super) fn bind(linked: &mut Linked, options: &LinkOptions) -> Result<(), Failure> {
+    let symbols = symbols(linked);
+    let mut exports: FxHashMap<&str, &Symbol> = FxHashMap::default();
+    let mut same: FxHashMap<u32, u32> = FxHashMap::default();
+    let mut errors = Diagnostics::default();
+    for symbol in symbols.iter().filter(|symbol| symbol.linkage != LinkageType::Import) {
+        match exports.get(symbol.name.as_str()) {
+            None => _ = exports.insert(&symbol.name, symbol),
+            // Of equal definitions one is enough.
+            Some(first) if [first.linkage, symbol.linkage] == [LinkageType::LinkOnceODR; 2] => {
+                check_pair(linked, symbol, first, &mut errors)?;
+                same.insert(symbol.id, first.id);
+            }
+            Some(first) => {
+                let message = format!("the symbol {:?} is exported twice", symbol.name);
+                errors.list.extend(one(&message, &[first.place(linked), symbol.place(linked)]).list);
+            }
+        }
+    }
+    let mut unresolved = false;
+    let mut imported: FxHashMap<&str, &Symbol> = FxHashMap::default();
+    for import in symbols.iter().filter(|symbol| symbol.linkage == LinkageType::Import) {
+        match exports.get(import.name.as_str()) {
+            Some(export) => {
+                check_pair(linked, import, export, &mut errors)?;
+                same.insert(import.id, export.id);
+            }
+            None if options.allow_partial_linkage => {
+                unresolved = true;
+                // Several modules may import it: one declaration is enough.
+                match imported.get(import.name.as_str()) {
+                    None => _ = imported.insert(&import.name, import),
+                    Some(first) => {
+                        check_pair(linked, import, first, &mut errors)?;
+                        same.insert(import.id, first.id);
+                    }
+                }
+            }
+            None => {
+                let message = format!("the symbol {:?} is imported, and no module exports it", import.name);
+                errors.list.extend(one(&message, &[import.place(linked)]).list);
+            }
+        }
+    }
+    if errors.has_errors() {
+        return Err(Failure::Other(errors));
+    }
+    linked.has_linkage = unresolved;
+    let dropped = dropped_ids(linked, &same);
+    let keeps_exports = options.create_library;
+    drop_bound(linked, &dropped, keeps_exports);
+    linked.replace_ids(&same);
+    Ok(())
+}
+
+/// Checks that two symbols that become one have the same type and decorations.
+fn check_pair(linked: &Linked, a: &Symbol, b: &Symbol, errors: &mut Diagnostics) -> Result<(), Failure> {
+    let notes = [a.place(linked), b.place(linked)];
+    if (a.is_function, a.ty) != (b.is_function, b.ty) {
+        let message = format!("the symbol {:?} has different types", a.name);
+        return Err(Failure::Types(one(&message, &notes)));
+    }
+    if a.decorations != b.decorations {
+        let message = format!("the symbol {:?} has different decorations", a.name);
+        errors.list.extend(one(&message, &notes).list);
+    }
+    Ok(())
+}
+
+/// Whether an instruction decorates an id with a linkage; its name and kind then.
+fn linkage(item: &Item) -> Option<(String, LinkageType)> {
+    let instruction = &item.instruction;
+    let is_linkage = instruction.opcode == op::DECORATE
+        && instruction.words.get(2) == Some(&decoration::LINKAGE_ATTRIBUTES);
+    let kind = *instruction.words.last().filter(|_| is_linkage)?;
+    Some((instruction.string(3)?, LinkageType(kind)))
+}
+
+fn symbols(linked: &Linked) -> Vec<Symbol> {
+    // Type and whether it is a function, by id.
+    let mut definitions: FxHashMap<u32, (u32, bool)> = FxHashMap::default();
+    for item in &linked.items {
+        match (item.instruction.opcode, item.section, &item.instruction.words[..]) {
+            (op::FUNCTION, _, &[_, _, id, _, ty, ..]) => _ = definitions.insert(id, (ty, true)),
+            (op::VARIABLE | op::UNTYPED_VARIABLE_KHR, Section::Declarations, &[_, ty, id, ..]) => {
+                _ = definitions.insert(id, (ty, false));
+            }
+            _ => {}
+        }
+    }
+    let mut decorations: FxHashMap<u32, Vec<Vec<u32>>> = FxHashMap::default();
+    for item in linked.section(Section::Annotations).filter(|item| linkage(item).is_none()) {
+        if let [first, target, rest @ ..] = &item.instruction.words[..] {
+            decorations.entry(*target).or_default().push([&[first & 0xFFFF], rest].concat());
+        }
+    }
+    decorations.values_mut().for_each(|list| list.sort());
+    let symbol = |item: &Item| {
+        let (name, linkage) = linkage(item)?;
+        let id = *item.instruction.words.get(1)?;
+        let (ty, is_function) = *definitions.get(&id)?;
+        let decorations = decorations.get(&id).cloned().unwrap_or_default();
+        Some(Symbol { name, linkage, id, module: item.module, is_function, ty, decorations })
+    };
+    linked.section(Section::Annotations).filter_map(symbol).collect()
+}
+
+/// The ids that are defined by declarations and functions which are bound to others.
+fn dropped_ids(linked: &Linked, same: &FxHashMap<u32, u32>) -> FxHashSet<u32> {
+    let mut dropped: FxHashSet<u32> = same.keys().copied().collect();
+    let mut in_dropped = false;
+    for Item { instruction, .. } in &linked.items {
+        if instruction.opcode == op::FUNCTION {
+            in_dropped = instruction.result_id().is_some_and(|id| same.contains_key(&id));
+        }
+        dropped.extend(instruction.result_id().filter(|_| in_dropped));
+        in_dropped &= instruction.opcode != op::FUNCTION_END;
+    }
+    dropped
+}
+
+/// Drops what is bound to another definition, with its names and decorations, and the linkage of what was bound.
+fn drop_bound(linked: &mut Linked, dropped: &FxHashSet<u32>, keeps_exports: bool) {
+    let mut in_dropped = false;
+    linked.items.retain(|item| {
+        let instruction = &item.instruction;
+        let is_dropped = |id: Option<u32>| id.is_some_and(|id| dropped.contains(&id));
+        match item.section {
+            Section::Declarations => !is_dropped(instruction.result_id()),
+            Section::Prototypes | Section::Functions => {
+                in_dropped |= instruction.opcode == op::FUNCTION && is_dropped(instruction.result_id());
+                let stays = !in_dropped;
+                in_dropped &= instruction.opcode != op::FUNCTION_END;
+                stays
+            }
+            Section::Names | Section::Annotations => {
+                let resolved =
+                    linkage(item).is_some_and(|(_, kind)| kind != LinkageType::Import && !keeps_exports);
+                let is_group = matches!(instruction.opcode, op::GROUP_DECORATE | op::GROUP_MEMBER_DECORATE);
+                !resolved && (is_group || !is_dropped(instruction.words.get(1).copied()))
+            }
+            _ => true,
+        }
+    });
+    linked.items.iter_mut().for_each(|item| drop_targets(&mut item.instruction, &|id| dropped.contains(&id)));
+}

@@ -1,0 +1,139 @@
+//! Equal declarations of different modules, by partition refinement: two types or constants are equal if their
+//! instructions are, and if all that these reference is equal in turn. Recursive types are no exception.
+
+use super::input::{Linked, Section};
+use rustc_hash::FxHashMap;
+use spv_dialect::generated::opcodes as op;
+use spv_serialize::instructions::Instruction;
+
+/// Whether declarations of an opcode are merged. Specialization constants and variables have an identity.
+fn is_merged(opcode: u32) -> bool {
+    let name = spv_serialize::import::instruction_name(opcode);
+    name.starts_with("spv.Type") || name.starts_with("spv.Constant") || opcode == op::UNDEF
+}
+
+/// A part of a declaration: words, and ids.
+type Parts = (Vec<u32>, Vec<u32>);
+
+/// The words of an instruction that are no ids, but for the positions in `skip`, and its ids.
+fn parts(instruction: &Instruction, skip: &[usize]) -> Parts {
+    let mut words = Vec::with_capacity(instruction.words.len());
+    let mut ids = Vec::new();
+    for (i, &word) in instruction.words.iter().enumerate() {
+        if skip.contains(&i) {
+            continue;
+        }
+        if instruction.ids.contains(&i) {
+            ids.push(word);
+        } else {
+            words.push(word);
+        }
+    }
+    (words, ids)
+}
+
+/// For each type and constant the first that is equal to it.
+pub(super) fn classes(linked: &Linked, by_name: bool) -> FxHashMap<u32, u32> {
+    let mut declared: Vec<u32> = Vec::new();
+    let mut of: FxHashMap<u32, Vec<Parts>> = FxHashMap::default();
+    for item in linked.section(Section::Declarations).filter(|item| is_merged(item.instruction.opcode)) {
+        let (Some(id), Some(at)) = (item.instruction.result_id(), item.instruction.result) else { continue };
+        declared.push(id);
+        of.insert(id, vec![parts(&item.instruction, &[at])]);
+    }
+    for item in linked.section(Section::Annotations).chain(linked.section(Section::Names)) {
+        let is_name = item.section == Section::Names;
+        let Some(target) = item.instruction.words.get(1) else { continue };
+        if let (Some(list), true) = (of.get_mut(target), by_name || !is_name) {
+            list.push(parts(&item.instruction, &[1]));
+        }
+    }
+    add_groups(linked, &mut of);
+    // The order of decorations means nothing.
+    of.values_mut().for_each(|list| list[1..].sort());
+
+    let initial = declared.iter().map(|id| (*id, 0)).collect();
+    let mut colors = refined(&declared, &of, initial);
+    // Equal structs and arrays of one module are different types: the first of them is that of other modules.
+    let mut ordinals: FxHashMap<(usize, u64), u64> = FxHashMap::default();
+    for item in linked.section(Section::Declarations).filter(|item| is_aggregate(item.instruction.opcode)) {
+        let Some(color) = item.instruction.result_id().and_then(|id| colors.get_mut(&id)) else { continue };
+        let ordinal = ordinals.entry((item.module, *color)).or_insert(0);
+        // Colors are less than twice the number of ids.
+        *color += *ordinal << 40;
+        *ordinal += 1;
+    }
+    let colors = refined(&declared, &of, colors);
+    let mut first: FxHashMap<u64, u32> = FxHashMap::default();
+    declared.iter().map(|id| (*id, *first.entry(colors[id]).or_insert(*id))).collect()
+}
+
+/// Whether a module may declare a type of an opcode several times.
+fn is_aggregate(opcode: u32) -> bool {
+    matches!(opcode, op::TYPE_STRUCT | op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY)
+}
+
+/// Splits classes of declarations until all of a class reference declarations of the same classes. Declarations of one
+/// color are of one class.
+fn refined(
+    declared: &[u32],
+    of: &FxHashMap<u32, Vec<Parts>>,
+    mut colors: FxHashMap<u32, u64>,
+) -> FxHashMap<u32, u64> {
+    let mut count = 0;
+    loop {
+        let mut numbers: FxHashMap<Vec<u64>, u64> = FxHashMap::default();
+        let mut refined = FxHashMap::default();
+        for id in declared {
+            let mut key = vec![colors[id]];
+            for (words, ids) in &of[id] {
+                key.extend([words.len() as u64, ids.len() as u64]);
+                key.extend(words.iter().map(|&word| u64::from(word)));
+                // What is not merged is equal to itself alone.
+                key.extend(ids.iter().map(|id| colors.get(id).copied().unwrap_or(u64::from(*id))));
+            }
+            let fresh = u64::from(u32::MAX) + 1 + numbers.len() as u64;
+            refined.insert(*id, *numbers.entry(key).or_insert(fresh));
+        }
+        colors = refined;
+        if numbers.len() == count {
+            return colors;
+        }
+        count = numbers.len();
+    }
+}
+
+/// Adds the decorations of groups to their targets.
+fn add_groups(linked: &Linked, of: &mut FxHashMap<u32, Vec<Parts>>) {
+    let mut groups: FxHashMap<u32, Vec<Parts>> = FxHashMap::default();
+    for item in linked.section(Section::Annotations) {
+        if let (op::DECORATION_GROUP, Some(id)) = (item.instruction.opcode, item.instruction.result_id()) {
+            groups.insert(id, Vec::new());
+        }
+    }
+    for item in linked.section(Section::Annotations) {
+        if let Some(list) = item.instruction.words.get(1).and_then(|target| groups.get_mut(target))
+            && !matches!(item.instruction.opcode, op::GROUP_DECORATE | op::GROUP_MEMBER_DECORATE)
+        {
+            list.push(parts(&item.instruction, &[1]));
+        }
+    }
+    for item in linked.section(Section::Annotations) {
+        let words = &item.instruction.words;
+        let Some(list) = words.get(1).and_then(|group| groups.get(group)) else { continue };
+        match item.instruction.opcode {
+            op::GROUP_DECORATE => words[2..].iter().for_each(|target| {
+                if let Some(of) = of.get_mut(target) {
+                    of.extend(list.iter().cloned());
+                }
+            }),
+            op::GROUP_MEMBER_DECORATE => words[2..].chunks_exact(2).for_each(|target| {
+                if let Some(of) = of.get_mut(&target[0]) {
+                    let of_member = |(words, ids): &Parts| ([words, &target[1..]].concat(), ids.clone());
+                    of.extend(list.iter().map(of_member));
+                }
+            }),
+            _ => {}
+        }
+    }
+}

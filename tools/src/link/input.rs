@@ -1,0 +1,170 @@
+//! The instructions of all modules, with ids that are unique.
+
+use super::LinkOptions;
+use rustc_hash::FxHashMap;
+use spv_dialect::generated::opcodes as op;
+use spv_serialize::instructions::{Instruction, instructions};
+
+/// Words of a header.
+const HEADER: usize = 5;
+const MAGIC: u32 = 0x0723_0203;
+
+/// A section of a binary, in order: "Logical Layout of a Module" in the specification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Section {
+    Capabilities,
+    Extensions,
+    Imports,
+    MemoryModel,
+    SamplerMode,
+    EntryPoints,
+    Modes,
+    Strings,
+    Names,
+    Processed,
+    Annotations,
+    Declarations,
+    /// Functions without a body.
+    Prototypes,
+    Functions,
+}
+
+/// Opcodes by section; others are declarations, or in functions.
+const SECTIONS: &[(Section, &[u32])] = &[
+    (Section::Capabilities, &[op::CAPABILITY, op::CONDITIONAL_CAPABILITY_INTEL]),
+    (Section::Extensions, &[op::EXTENSION, op::CONDITIONAL_EXTENSION_INTEL]),
+    (Section::Imports, &[op::EXT_INST_IMPORT]),
+    (Section::MemoryModel, &[op::MEMORY_MODEL]),
+    (Section::SamplerMode, &[op::SAMPLER_IMAGE_ADDRESSING_MODE_NV]),
+    (Section::EntryPoints, &[op::ENTRY_POINT, op::CONDITIONAL_ENTRY_POINT_INTEL]),
+    (Section::Modes, &[op::EXECUTION_MODE, op::EXECUTION_MODE_ID]),
+    (Section::Strings, &[op::STRING, op::SOURCE_EXTENSION, op::SOURCE, op::SOURCE_CONTINUED]),
+    (Section::Names, &[op::NAME, op::MEMBER_NAME]),
+    (Section::Processed, &[op::MODULE_PROCESSED]),
+    (
+        Section::Annotations,
+        &[
+            op::DECORATE,
+            op::MEMBER_DECORATE,
+            op::DECORATE_ID,
+            op::MEMBER_DECORATE_ID_EXT,
+            op::DECORATE_STRING,
+            op::MEMBER_DECORATE_STRING,
+            op::DECORATION_GROUP,
+            op::GROUP_DECORATE,
+            op::GROUP_MEMBER_DECORATE,
+        ],
+    ),
+];
+
+/// An instruction of one of the modules.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    pub instruction: Instruction,
+    /// The number of its module.
+    pub module: usize,
+    pub section: Section,
+}
+
+/// All modules.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Linked {
+    /// Names of the modules.
+    pub names: Vec<String>,
+    /// Versions, as in the headers.
+    pub versions: Vec<u32>,
+    pub items: Vec<Item>,
+    /// The id bound.
+    pub bound: u32,
+    /// The generator of the first module.
+    generator: u32,
+    /// Whether the result still has linkage.
+    pub has_linkage: bool,
+}
+
+impl Linked {
+    /// Adds a module that was exported.
+    pub fn add(&mut self, name: &str, words: &[u32]) {
+        let &[_, version, generator, bound, ..] = words else { return };
+        let (module, shift) = (self.names.len(), self.bound.saturating_sub(1));
+        if module == 0 {
+            self.generator = generator;
+        }
+        self.names.push(name.to_owned());
+        self.versions.push(version);
+        self.bound = bound.saturating_add(shift);
+        let mut list = instructions(words);
+        for instruction in &mut list {
+            for &id in &instruction.ids {
+                instruction.words[id] = instruction.words[id].saturating_add(shift);
+            }
+        }
+        let mut in_function = None;
+        let start = self.items.len();
+        // What is between and after functions stays there.
+        let mut outside = None;
+        for (i, instruction) in list.iter().enumerate() {
+            if instruction.opcode == op::FUNCTION {
+                let body = &list[i..];
+                let first = body.iter().find(|i| [op::LABEL, op::FUNCTION_END].contains(&i.opcode));
+                let has_body = first.is_some_and(|first| first.opcode == op::LABEL);
+                let section = if has_body { Section::Functions } else { Section::Prototypes };
+                in_function = Some(section);
+                outside = Some(Section::Functions);
+                // Its line.
+                let lines = self.items[start..].iter_mut().rev();
+                let is_line = |item: &&mut Item| [op::LINE, op::NO_LINE].contains(&item.instruction.opcode);
+                lines.take_while(is_line).for_each(|item| item.section = section);
+            }
+            let by_opcode = SECTIONS.iter().find(|(_, opcodes)| opcodes.contains(&instruction.opcode));
+            let by_opcode = by_opcode.map_or(Section::Declarations, |(section, _)| *section);
+            let section = in_function.or(outside).unwrap_or(by_opcode);
+            self.items.push(Item { instruction: instruction.clone(), module, section });
+            if instruction.opcode == op::FUNCTION_END {
+                in_function = None;
+            }
+        }
+        self.items.sort_by_key(|item| item.section);
+    }
+
+    /// The instructions of a section.
+    pub fn section(&self, section: Section) -> impl Iterator<Item = &Item> {
+        self.items.iter().filter(move |item| item.section == section)
+    }
+
+    /// Puts other ids in the place of some.
+    pub fn replace_ids(&mut self, map: &FxHashMap<u32, u32>) {
+        for Item { instruction, .. } in &mut self.items {
+            for &id in &instruction.ids {
+                if let Some(new) = map.get(&instruction.words[id]) {
+                    instruction.words[id] = *new;
+                }
+            }
+        }
+    }
+
+    /// The binary.
+    pub fn words(&self, options: &LinkOptions) -> Vec<u32> {
+        let version = self.versions.iter().copied().max().unwrap_or(0);
+        let mut words = Vec::with_capacity(HEADER);
+        words.extend([MAGIC, version, self.generator, self.bound, 0]);
+        // A module without entry points is valid with linkage alone.
+        let is_library = options.create_library || self.section(Section::EntryPoints).next().is_none();
+        let keeps_linkage = is_library || self.has_linkage;
+        let has_lines = self.section(Section::Declarations).any(|item| item.instruction.opcode == op::LINE);
+        let mut last = 0;
+        for Item { instruction, module, section } in &self.items {
+            // The line of one module does not apply to the next.
+            if has_lines && *section == Section::Declarations && *module != last {
+                words.push(1 << 16 | op::NO_LINE);
+                last = *module;
+            }
+            let is_linkage = instruction.opcode == op::CAPABILITY
+                && instruction.words.get(1) == Some(&spv_dialect::spv::Capability::Linkage.0);
+            if keeps_linkage || !is_linkage {
+                words.extend(&instruction.words);
+            }
+        }
+        words
+    }
+}

@@ -1,0 +1,30 @@
+//! Linkage of a symbol: the decoration LinkageAttributes.
+
+use spv_dialect::decorations::{Operand, from_dict};
+use spv_dialect::generated::values::decoration;
+use spv_dialect::spv::LinkageType;
+use spv_ir::{Attribute, Context};
+
+/// The key of the decoration in the attributes of an op.
+pub(crate) const KEY: &str = "linkage_attributes";
+
+/// The name under which an op is visible to other modules, or seeks the definition in one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Linkage {
+    pub name: String,
+    pub kind: LinkageType,
+}
+
+impl Linkage {
+    /// The linkage that attributes state; the first one where they state several.
+    pub fn of(ctx: &Context, attrs: Option<Attribute>) -> Option<Linkage> {
+        let list = from_dict(ctx, attrs).ok()?;
+        let found = list.into_iter().find(|d| d.decoration.value == decoration::LINKAGE_ATTRIBUTES)?;
+        match &found.operands[..] {
+            [Operand::String(name), Operand::Word(kind)] => {
+                Some(Linkage { name: name.clone(), kind: LinkageType(*kind) })
+            }
+            _ => None,
+        }
+    }
+}

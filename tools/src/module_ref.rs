@@ -1,0 +1,35 @@
+//! The one `spv.module` of a module.
+
+use spv_dialect::spv;
+use spv_ir::{Body, Context, Diagnostic, Diagnostics, Module, Op, Place, walk};
+
+/// An `spv.module` to be read.
+#[derive(Clone, Copy)]
+pub(crate) struct ModuleRef<'a> {
+    pub ctx: &'a Context,
+    /// The body that holds the `spv.module`.
+    pub outer: &'a Body,
+    pub op: Op,
+    pub body: &'a Body,
+}
+
+impl<'a> ModuleRef<'a> {
+    /// The `spv.module` at the top level.
+    ///
+    /// # Errors
+    /// There is not exactly one.
+    pub fn only(module: &'a Module) -> Result<ModuleRef<'a>, Diagnostics> {
+        let outer = &*module.body;
+        let mut found = walk::top_ops(outer).filter(|&op| outer.def(op) == spv::Module::ID);
+        let (first, second) = (found.next(), found.next());
+        let body = first.and_then(|op| Some((op, outer.nested(op)?)));
+        match (body, second) {
+            (Some((op, body)), None) => Ok(ModuleRef { ctx: &module.ctx, outer, op, body }),
+            (_, second) => {
+                let number = if second.is_some() { "more than one" } else { "no" };
+                let message = format!("{number} `spv.module` at the top level: one is expected");
+                Err(Diagnostics { list: vec![Diagnostic::error(Place::None, message)] })
+            }
+        }
+    }
+}

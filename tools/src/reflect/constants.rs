@@ -1,0 +1,107 @@
+//! Specialization constants, and the values of constants.
+
+use super::types::TypeNumber;
+use spv_dialect::attributes::{Kind, typed_constant, view};
+use spv_dialect::fold::decode_float;
+use spv_dialect::spv;
+use spv_ir::{AttrData, Attribute, Body, Context, Op, Signedness, Type, TypeData};
+
+/// A specialization constant: OpSpecConstant, OpSpecConstantTrue or OpSpecConstantFalse.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct SpecConstant {
+    /// Its name; empty if it has none.
+    pub name: String,
+    /// Its symbol in the text form.
+    pub symbol: String,
+    /// Its SpecId.
+    pub spec_id: Option<u32>,
+    /// Its type.
+    #[cfg_attr(feature = "serde", serde(rename = "type"))]
+    pub ty: TypeNumber,
+    /// Its default value.
+    pub default_value: ConstantValue,
+    /// The bits of the default value.
+    pub default_bits: u64,
+    /// The entry points that use it, by number.
+    pub used_by: Vec<usize>,
+}
+
+/// The value of a scalar constant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
+pub enum ConstantValue {
+    /// Of a boolean.
+    Bool(bool),
+    /// Of a signed integer.
+    Signed(i64),
+    /// Of an unsigned integer.
+    Unsigned(u64),
+    /// Of a float. JSON has no infinities and NaNs: they are `null` there.
+    Float(f64),
+    /// Of a type without numbers.
+    None,
+}
+
+impl ConstantValue {
+    /// The value, and its bits.
+    pub(super) fn new(ctx: &Context, attr: Attribute) -> (ConstantValue, u64) {
+        match ctx.attr_data(attr) {
+            AttrData::Bool(value) => (ConstantValue::Bool(*value), u64::from(*value)),
+            AttrData::Integer { value, ty } => match ctx.type_data(*ty) {
+                TypeData::Integer { width, signedness: Signedness::Signed } => {
+                    let spare = 64 - width.clamp(&1, &64);
+                    (ConstantValue::Signed((*value << spare) as i64 >> spare), *value)
+                }
+                _ => (ConstantValue::Unsigned(*value), *value),
+            },
+            AttrData::Float { bits, ty } => match ctx.type_data(*ty) {
+                TypeData::Float(kind) => {
+                    let value = decode_float(*kind, *bits);
+                    (value.map_or(ConstantValue::None, ConstantValue::Float), *bits)
+                }
+                _ => (ConstantValue::None, *bits),
+            },
+            _ => (ConstantValue::None, 0),
+        }
+    }
+}
+
+/// The value of an integer constant.
+pub(super) fn integer(ctx: &Context, attr: Attribute) -> Option<u64> {
+    let (value, _) = typed_constant(ctx, attr)?;
+    match view(ctx, value) {
+        Some((Kind::Null, _)) => Some(0),
+        _ => ctx.attr_u64(value),
+    }
+}
+
+/// A module-level constant.
+pub(super) struct Definition {
+    /// Its type.
+    pub ty: Option<Type>,
+    /// Its value: of a specialization constant the default, of a composite an array of its constituents; `None` where
+    /// it is computed.
+    pub value: Option<Attribute>,
+    /// Whether it is a specialization constant.
+    pub is_spec: bool,
+    /// Its SpecId.
+    pub spec_id: Option<u32>,
+}
+
+/// The constant that an op defines.
+pub(super) fn definition(ctx: &Context, module: &Body, op: Op) -> Option<Definition> {
+    let id = ctx.dict_get(module.attrs(op), "spec_id").and_then(|id| ctx.attr_u64(id));
+    let spec_id = id.and_then(|id| u32::try_from(id).ok());
+    if let Some(constant) = spv::SpecConstant::cast(module, op) {
+        Some(Definition { ty: constant.ty(ctx), value: constant.default_value(), is_spec: true, spec_id })
+    } else if let Some(constant) = spv::GlobalConstant::cast(module, op) {
+        Some(Definition { ty: constant.ty(ctx), value: constant.value(), is_spec: false, spec_id })
+    } else if let Some(constant) = spv::SpecConstantComposite::cast(module, op) {
+        let value = module.slot_attr(op, spv::SpecConstantComposite::CONSTITUENTS);
+        Some(Definition { ty: constant.ty(ctx), value, is_spec: true, spec_id })
+    } else {
+        let ty = spv::SpecConstantOp::cast(module, op)?.ty(ctx);
+        Some(Definition { ty, value: None, is_spec: true, spec_id })
+    }
+}

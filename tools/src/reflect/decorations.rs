@@ -1,0 +1,100 @@
+//! The decorations of a reflection.
+
+use spv_dialect::decorations::{self, Operand, enum_text, param_of};
+use spv_ir::dialect::{Enumerant, ParamKind};
+use spv_ir::{Attribute, Context};
+
+/// A decoration that has no field of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Decoration {
+    /// Its name in the specification.
+    pub name: String,
+    /// Its operands.
+    pub operands: Vec<DecorationOperand>,
+}
+
+/// An operand of a decoration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
+pub enum DecorationOperand {
+    /// A literal number.
+    Number(u32),
+    /// An enumerant, a string, or the symbol of an id.
+    Text(String),
+}
+
+/// The decorations of one target, from which those with fields of their own are taken.
+pub(super) struct Decorations<'a> {
+    ctx: &'a Context,
+    list: Vec<decorations::Decoration>,
+}
+
+impl<'a> Decorations<'a> {
+    /// The decorations of a dictionary.
+    pub fn new(ctx: &'a Context, dict: Option<Attribute>) -> Decorations<'a> {
+        Decorations { ctx, list: decorations::from_dict(ctx, dict).unwrap_or_default() }
+    }
+
+    /// Whether a decoration is there.
+    pub fn has(&self, name: &str) -> bool {
+        self.list.iter().any(|d| d.decoration.name == name)
+    }
+
+    fn take(&mut self, name: &str) -> Option<decorations::Decoration> {
+        let at = self.list.iter().position(|d| d.decoration.name == name)?;
+        Some(self.list.remove(at))
+    }
+
+    /// Takes a decoration without operands; whether it was there.
+    pub fn take_flag(&mut self, name: &str) -> bool {
+        self.take(name).is_some()
+    }
+
+    /// Takes a decoration whose operand is a number.
+    pub fn take_number(&mut self, name: &str) -> Option<u32> {
+        match self.take(name)?.operands.first()? {
+            Operand::Word(word) => Some(*word),
+            _ => None,
+        }
+    }
+
+    /// Takes a decoration whose operand is an enumerant or string.
+    pub fn take_text(&mut self, name: &str) -> Option<String> {
+        let taken = self.take(name)?;
+        match operand(self.ctx, taken.decoration, 0, taken.operands.first()?) {
+            DecorationOperand::Text(text) => Some(text),
+            DecorationOperand::Number(_) => None,
+        }
+    }
+
+    /// The decorations that are left.
+    pub fn rest(self) -> Vec<Decoration> {
+        let ctx = self.ctx;
+        let describe = |d: &decorations::Decoration| Decoration {
+            name: d.decoration.name.to_owned(),
+            operands: d.operands.iter().enumerate().map(|(i, o)| operand(ctx, d.decoration, i, o)).collect(),
+        };
+        self.list.iter().map(describe).collect()
+    }
+}
+
+fn operand(
+    ctx: &Context,
+    decoration: &'static Enumerant,
+    index: usize,
+    given: &Operand,
+) -> DecorationOperand {
+    match (given, param_of(decoration, index).map(|param| param.kind)) {
+        (Operand::Word(word), Some(ParamKind::Enum(def) | ParamKind::ConstEnum(def))) => {
+            DecorationOperand::Text(enum_text(def, *word))
+        }
+        (Operand::Word(word), _) => DecorationOperand::Number(*word),
+        (Operand::String(text), _) => DecorationOperand::Text(text.clone()),
+        (Operand::Id(attr), _) => match (ctx.attr_symbol(*attr), ctx.attr_u64(*attr)) {
+            (Some(name), _) => DecorationOperand::Text(ctx.str(name).to_owned()),
+            (None, Some(number)) => DecorationOperand::Number(number as u32),
+            (None, None) => DecorationOperand::Text(String::new()),
+        },
+    }
+}

@@ -1,0 +1,132 @@
+//! Entry points and their execution modes.
+
+use super::constants::{definition, integer};
+use super::types::Length;
+use crate::module_ref::ModuleRef;
+use crate::workgroups::{has_workgroups, is_workgroup_size};
+use spv_dialect::fold::constant::element;
+use spv_dialect::spv::{self, ExecutionMode};
+use spv_ir::symbols::{SymbolTable, name_of};
+use spv_ir::{Attribute, Context, Ident, Op, walk};
+
+/// An entry point.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct EntryPoint {
+    /// The name by which a client selects it.
+    pub name: String,
+    /// Its execution model.
+    pub execution_model: String,
+    /// The symbol of its function.
+    pub function: String,
+    /// Its execution modes in order.
+    pub execution_modes: Vec<Mode>,
+    /// The size of the workgroup in x, y and z: that of the constant decorated with WorkgroupSize if there is one,
+    /// otherwise that of LocalSize or LocalSizeId.
+    pub workgroup_size: Option<[Length; 3]>,
+    /// The symbols of its interface.
+    pub interface: Vec<String>,
+}
+
+/// An execution mode.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Mode {
+    /// Its name in the specification.
+    pub name: String,
+    /// Its operands, those that are no integer constants without a value.
+    pub operands: Vec<Length>,
+}
+
+/// The entry points of a module in order.
+pub(super) fn entry_points(module: ModuleRef<'_>, symbols: &SymbolTable) -> Vec<EntryPoint> {
+    let (ctx, body) = (module.ctx, module.body);
+    let built_in_size = workgroup_size_constant(module, symbols);
+    let of = |entry: spv::EntryPoint<'_>| {
+        let function = entry.fn_(ctx)?;
+        let execution_modes: Vec<(ExecutionMode, Vec<Length>)> = modes_of(module, symbols, function);
+        let local_size = execution_modes.iter().find_map(|(mode, operands)| {
+            let is_size = [ExecutionMode::LocalSize, ExecutionMode::LocalSizeId].contains(mode);
+            <[Length; 3]>::try_from(operands.clone()).ok().filter(|_| is_size)
+        });
+        let model = entry.execution_model();
+        let name = entry.name(ctx).unwrap_or_else(|| ctx.str(function));
+        let describe =
+            |(mode, operands): (ExecutionMode, Vec<Length>)| Mode { name: mode.to_string(), operands };
+        Some(EntryPoint {
+            name: name.to_owned(),
+            execution_model: model.to_string(),
+            function: ctx.str(function).to_owned(),
+            workgroup_size: match &local_size {
+                Some(_) => built_in_size.clone().or(local_size),
+                None => built_in_size.clone().filter(|_| has_workgroups(model)),
+            },
+            execution_modes: execution_modes.into_iter().map(describe).collect(),
+            interface: entry.interface(ctx).map(|name| ctx.str(name).to_owned()).collect(),
+        })
+    };
+    walk::top_ops(body).filter_map(|op| spv::EntryPoint::cast(body, op).and_then(of)).collect()
+}
+
+/// The execution modes of a function.
+fn modes_of(
+    module: ModuleRef<'_>,
+    symbols: &SymbolTable,
+    function: Ident,
+) -> Vec<(ExecutionMode, Vec<Length>)> {
+    let (ctx, body) = (module.ctx, module.body);
+    let mut list = Vec::new();
+    for op in walk::top_ops(body) {
+        let parts = if let Some(mode) = spv::ExecutionModeOp::cast(body, op) {
+            (mode.fn_(ctx), mode.execution_mode(), mode.execution_mode_operands())
+        } else if let Some(mode) = spv::ExecutionModeId::cast(body, op) {
+            (mode.fn_(ctx), mode.execution_mode(), mode.execution_mode_operands())
+        } else {
+            continue;
+        };
+        let (of, mode, operands) = parts;
+        if of == Some(function) {
+            list.push((mode, lengths(ctx, module, symbols, operands)));
+        }
+    }
+    list
+}
+
+fn lengths(
+    ctx: &Context,
+    module: ModuleRef<'_>,
+    symbols: &SymbolTable,
+    list: Option<Attribute>,
+) -> Vec<Length> {
+    let list = list.and_then(|list| ctx.attr_array(list)).unwrap_or(&[]);
+    list.iter().map(|&attr| Length::new(ctx, module.body, symbols, attr)).collect()
+}
+
+/// The components of the constant that is decorated with the built-in WorkgroupSize.
+fn workgroup_size_constant(module: ModuleRef<'_>, symbols: &SymbolTable) -> Option<[Length; 3]> {
+    let (ctx, body) = (module.ctx, module.body);
+    let constant = walk::top_ops(body).filter(|&op| is_workgroup_size(module, op));
+    let constant = constant.filter_map(|op| definition(ctx, body, op)).next()?;
+    let value = constant.value?;
+    let list = match ctx.attr_array(value) {
+        Some(_) => lengths(ctx, module, symbols, Some(value)),
+        None => {
+            let ty = constant.ty?;
+            let number = |i| Some(Length::literal(integer(ctx, element(ctx, ty, value, i)?.1)));
+            (0..3).map(number).collect::<Option<Vec<Length>>>()?
+        }
+    };
+    list.try_into().ok()
+}
+
+/// The ops that an entry point needs: its function, its execution modes by id, the constant of its workgroup's size.
+pub(super) fn roots(module: ModuleRef<'_>, entry: &EntryPoint) -> Vec<Op> {
+    let (ctx, body) = (module.ctx, module.body);
+    let function = Some(ctx.ident(&entry.function));
+    let is_root = |op: &Op| {
+        let is_mode = spv::ExecutionModeId::cast(body, *op).is_some_and(|mode| mode.fn_(ctx) == function);
+        let is_function = name_of(ctx, body, *op) == Some(&*entry.function);
+        is_mode || is_function || (entry.workgroup_size.is_some() && is_workgroup_size(module, *op))
+    };
+    walk::top_ops(body).filter(is_root).collect()
+}

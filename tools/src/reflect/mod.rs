@@ -1,0 +1,169 @@
+//! Reflection: the interface of a module, as a client of a graphics or compute API needs it.
+//!
+//! The result is data, which the feature `serde` writes as JSON. Types are in a table and refer to each other by number.
+//! Sizes and offsets are in bytes.
+
+mod constants;
+mod decorations;
+mod entry_points;
+mod text;
+mod types;
+mod variables;
+
+use crate::module_ref::ModuleRef;
+use crate::references::{References, is_non_semantic};
+use constants::definition;
+pub use constants::{ConstantValue, SpecConstant};
+use decorations::Decorations;
+pub use decorations::{Decoration, DecorationOperand};
+pub use entry_points::{EntryPoint, Mode};
+use rustc_hash::FxHashSet;
+use spv_dialect::spv::{self, Capability, StorageClass};
+use spv_dialect::vce::Vce;
+use spv_ir::symbols::{SymbolTable, name_of};
+use spv_ir::{Diagnostics, Module, Op, walk};
+use types::Types;
+pub use types::{Length, MatrixLayout, Member, TypeInfo, TypeKind, TypeNumber};
+pub use variables::{Binding, DescriptorType, InterfaceVariable, Variable};
+
+/// The interface of a module.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Reflection {
+    /// The version of SPIR-V, e.g. `1.5`; empty where a text states none.
+    pub version: String,
+    /// Its addressing model.
+    pub addressing_model: String,
+    /// Its memory model.
+    pub memory_model: String,
+    /// Its capabilities.
+    pub capabilities: Vec<String>,
+    /// Its extensions.
+    pub extensions: Vec<String>,
+    /// Its entry points in order.
+    pub entry_points: Vec<EntryPoint>,
+    /// Its resources, by descriptor set and binding.
+    pub bindings: Vec<Binding>,
+    /// Its variables of the class PushConstant.
+    pub push_constants: Vec<Variable>,
+    /// Its variables of the class Input.
+    pub inputs: Vec<InterfaceVariable>,
+    /// Its variables of the class Output.
+    pub outputs: Vec<InterfaceVariable>,
+    /// Its other variables: private and workgroup memory, payloads of ray tracing.
+    pub variables: Vec<Variable>,
+    /// Its specialization constants.
+    pub spec_constants: Vec<SpecConstant>,
+    /// The types that the above reference, by number, and those that they are composed of.
+    pub types: Vec<TypeInfo>,
+}
+
+/// Reflects the one `spv.module` of a module that the verifier accepts.
+///
+/// # Errors
+/// There is not exactly one `spv.module`.
+pub fn reflect(module: &Module) -> Result<Reflection, Diagnostics> {
+    let module = ModuleRef::only(module)?;
+    let (ctx, body) = (module.ctx, module.body);
+    let symbols = SymbolTable::new(ctx, body);
+    let mut types = Types::new(ctx, body, &symbols);
+    let entry_points = entry_points::entry_points(module, &symbols);
+    let used = used_ops(module, &symbols, &entry_points);
+    let used_by = |op: Op| numbers(used.iter().map(|ops| ops.contains(&op)));
+
+    let header = module.outer;
+    let vce = header.slot_attr(module.op, spv::Module::VCE_TRIPLE).and_then(|vce| Vce::new(ctx, vce));
+    let mut reflection = Reflection {
+        version: vce.as_ref().map_or_else(String::new, |vce| version(vce.version)),
+        addressing_model: spv::AddressingModel(header.slot(module.op, spv::Module::ADDRESSING_MODEL))
+            .to_string(),
+        memory_model: spv::MemoryModel(header.slot(module.op, spv::Module::MEMORY_MODEL)).to_string(),
+        capabilities: Vec::new(),
+        extensions: Vec::new(),
+        bindings: Vec::new(),
+        push_constants: Vec::new(),
+        inputs: Vec::new(),
+        outputs: Vec::new(),
+        variables: Vec::new(),
+        spec_constants: Vec::new(),
+        types: Vec::new(),
+        entry_points: Vec::new(),
+    };
+    if let Some(vce) = vce {
+        reflection.capabilities = vce.capabilities.iter().map(|c| Capability(*c).to_string()).collect();
+        reflection.extensions = vce.extensions.iter().map(|name| (*name).to_owned()).collect();
+    }
+    for op in walk::top_ops(body) {
+        let Some(symbol) = name_of(ctx, body, op) else { continue };
+        let name = variables::name(ctx, symbol, body.attrs(op));
+        if spv::SpecConstant::cast(body, op).is_some() {
+            let Some(constant) = definition(ctx, body, op) else { continue };
+            let (Some(value), Some(ty)) = (constant.value, constant.ty) else { continue };
+            let (default_value, default_bits) = ConstantValue::new(ctx, value);
+            reflection.spec_constants.push(SpecConstant {
+                name,
+                symbol: symbol.to_owned(),
+                spec_id: constant.spec_id,
+                ty: types.number(ty),
+                default_value,
+                default_bits,
+                used_by: used_by(op),
+            });
+            continue;
+        }
+        let Some((ty, class)) = variables::contents(ctx, body, op) else { continue };
+        let decorations = Decorations::new(ctx, body.attrs(op));
+        let variable = Variable {
+            name,
+            symbol: symbol.to_owned(),
+            storage_class: class.to_string(),
+            ty: types.number(ty),
+            decorations: Vec::new(),
+            used_by: used_by(op),
+        };
+        let interface_of =
+            || numbers(entry_points.iter().map(|entry| entry.interface.iter().any(|name| name == symbol)));
+        match class {
+            StorageClass::UniformConstant | StorageClass::Uniform | StorageClass::StorageBuffer => {
+                reflection.bindings.push(variables::binding(&mut types, (ty, class), variable, decorations));
+            }
+            StorageClass::Input => {
+                let variable = variables::interface_variable(variable, decorations, interface_of());
+                reflection.inputs.push(variable);
+            }
+            StorageClass::Output => {
+                let variable = variables::interface_variable(variable, decorations, interface_of());
+                reflection.outputs.push(variable);
+            }
+            StorageClass::PushConstant => {
+                reflection.push_constants.push(Variable { decorations: decorations.rest(), ..variable });
+            }
+            _ => reflection.variables.push(Variable { decorations: decorations.rest(), ..variable }),
+        }
+    }
+    reflection.bindings.sort_by_key(|binding| (binding.set, binding.binding));
+    reflection.entry_points = entry_points;
+    reflection.types = types.finish();
+    Ok(reflection)
+}
+
+/// The version in the header of a binary as text.
+fn version(word: u32) -> String {
+    format!("{}.{}", word >> 16 & 0xFF, word >> 8 & 0xFF)
+}
+
+/// The numbers of those that are true.
+fn numbers(list: impl Iterator<Item = bool>) -> Vec<usize> {
+    list.enumerate().filter(|(_, is)| *is).map(|(number, _)| number).collect()
+}
+
+/// The module-level ops that each entry point reaches.
+fn used_ops(module: ModuleRef<'_>, symbols: &SymbolTable, entries: &[EntryPoint]) -> Vec<FxHashSet<Op>> {
+    let references = References::new(module);
+    let reachable = |entry: &EntryPoint| {
+        // Debug information uses none of the ops that it describes.
+        let roots = entry_points::roots(module, entry);
+        references.reachable(symbols, roots, |op| !is_non_semantic(module, op))
+    };
+    entries.iter().map(reachable).collect()
+}

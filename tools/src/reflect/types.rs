@@ -1,0 +1,424 @@
+//! The types of a reflection: a table, in which types refer to each other by number, as they may be recursive.
+
+use super::constants::integer;
+use super::decorations::{Decoration, Decorations};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::decorations::enum_text;
+use spv_dialect::generated::{enums, opcodes};
+use spv_dialect::spv::StorageClass;
+use spv_dialect::types::{pointer, scalar_width, structure, view};
+use spv_ir::names::base_name;
+use spv_ir::symbols::SymbolTable;
+use spv_ir::{Attribute, Body, Context, Signedness, Type, TypeData};
+
+/// A type: its number in [`Reflection::types`](super::Reflection::types).
+pub type TypeNumber = usize;
+
+/// A type and its size in memory.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct TypeInfo {
+    /// What it is.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub kind: TypeKind,
+    /// Bytes, where the type has an explicit layout. A runtime array, and an array whose length is unknown, count
+    /// as empty at the end of a struct.
+    pub size: Option<u64>,
+}
+
+/// What a type is.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "snake_case"))]
+pub enum TypeKind {
+    /// OpTypeVoid
+    Void,
+    /// OpTypeBool
+    Bool,
+    /// OpTypeInt
+    Int {
+        /// Bits.
+        width: u32,
+        /// Signedness.
+        signed: bool,
+    },
+    /// OpTypeFloat
+    Float {
+        /// Bits.
+        width: u32,
+        /// Its encoding, where it is not that of IEEE 754.
+        encoding: Option<String>,
+    },
+    /// OpTypeVector
+    Vector {
+        /// Type of a component.
+        component: TypeNumber,
+        /// Number of components.
+        count: u64,
+    },
+    /// OpTypeMatrix. Stride and layout are those of the struct member.
+    Matrix {
+        /// Type of a column.
+        column: TypeNumber,
+        /// Number of columns.
+        columns: u64,
+        /// Number of rows.
+        rows: u64,
+    },
+    /// OpTypeArray
+    Array {
+        /// Type of an element.
+        element: TypeNumber,
+        /// Number of elements.
+        length: Length,
+        /// Bytes from one element to the next.
+        stride: Option<u64>,
+    },
+    /// OpTypeRuntimeArray
+    RuntimeArray {
+        /// Type of an element.
+        element: TypeNumber,
+        /// Bytes from one element to the next.
+        stride: Option<u64>,
+    },
+    /// OpTypeStruct
+    Struct {
+        /// Its name; empty if it has none.
+        name: String,
+        /// Its members in order.
+        members: Vec<Member>,
+        /// Its decorations, `Block` among them.
+        decorations: Vec<Decoration>,
+    },
+    /// OpTypePointer
+    Pointer {
+        /// Its storage class.
+        storage_class: String,
+        /// The type that it points to.
+        pointee: TypeNumber,
+    },
+    /// OpTypeImage
+    Image {
+        /// Type of what is read.
+        sampled_type: TypeNumber,
+        /// Its `Dim`.
+        dim: String,
+        /// Whether it is a depth image, where that is known.
+        depth: Option<bool>,
+        /// Whether it has layers.
+        arrayed: bool,
+        /// Whether it has several samples.
+        multisampled: bool,
+        /// Whether it is used with a sampler (`true`) or as a storage image (`false`), where that is known.
+        sampled: Option<bool>,
+        /// Its format.
+        format: String,
+        /// Its access qualifier, in kernels.
+        access: Option<String>,
+    },
+    /// OpTypeSampler
+    Sampler,
+    /// OpTypeSampledImage
+    SampledImage {
+        /// Type of the image.
+        image: TypeNumber,
+    },
+    /// OpTypeAccelerationStructureKHR
+    AccelerationStructure,
+    /// Another type.
+    Other {
+        /// Its name in the text form, e.g. `spv.ray_query`.
+        name: String,
+    },
+}
+
+/// A member of a struct.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Member {
+    /// Its name; empty if it has none.
+    pub name: String,
+    /// Its type.
+    #[cfg_attr(feature = "serde", serde(rename = "type"))]
+    pub ty: TypeNumber,
+    /// Bytes from the start of the struct.
+    pub offset: Option<u64>,
+    /// Bytes that it takes, as [`TypeInfo::size`].
+    pub size: Option<u64>,
+    /// Bytes from one column (of a column-major matrix) or row to the next.
+    pub matrix_stride: Option<u64>,
+    /// How its matrices are stored.
+    pub matrix_layout: Option<MatrixLayout>,
+    /// Its other decorations: built-ins, locations, interpolation, access.
+    pub decorations: Vec<Decoration>,
+}
+
+/// How a matrix is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+pub enum MatrixLayout {
+    /// Row after row.
+    RowMajor,
+    /// Column after column.
+    ColumnMajor,
+}
+
+/// A number that may depend on a specialization constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Length {
+    /// The number; of a specialization constant its default. `None` where it is computed from one.
+    pub value: Option<u64>,
+    /// The symbol of the specialization constant.
+    pub spec_constant: Option<String>,
+    /// The SpecId of that constant.
+    pub spec_id: Option<u32>,
+}
+
+impl Length {
+    /// A number that depends on no specialization constant; `None` where there is none.
+    pub(super) fn literal(value: Option<u64>) -> Length {
+        Length { value, spec_constant: None, spec_id: None }
+    }
+
+    /// The number that a constant attribute is: a typed constant, or a reference to a module-level constant.
+    pub(super) fn new(ctx: &Context, module: &Body, symbols: &SymbolTable, attr: Attribute) -> Length {
+        let Some(name) = ctx.attr_symbol(attr) else {
+            return Length::literal(integer(ctx, attr));
+        };
+        let found = symbols.get(name).and_then(|op| super::constants::definition(ctx, module, op));
+        Length {
+            value: found.as_ref().and_then(|constant| integer(ctx, constant.value?)),
+            spec_constant: found.as_ref().is_none_or(|c| c.is_spec).then(|| ctx.str(name).to_owned()),
+            spec_id: found.and_then(|constant| constant.spec_id),
+        }
+    }
+}
+
+/// Collects the types that are referenced.
+pub(super) struct Types<'a> {
+    pub ctx: &'a Context,
+    pub module: &'a Body,
+    pub symbols: &'a SymbolTable,
+    numbers: FxHashMap<Type, TypeNumber>,
+    order: Vec<Type>,
+}
+
+impl<'a> Types<'a> {
+    pub fn new(ctx: &'a Context, module: &'a Body, symbols: &'a SymbolTable) -> Types<'a> {
+        Types { ctx, module, symbols, numbers: FxHashMap::default(), order: Vec::new() }
+    }
+
+    /// The number of a type.
+    pub fn number(&mut self, ty: Type) -> TypeNumber {
+        *self.numbers.entry(ty).or_insert_with(|| {
+            self.order.push(ty);
+            self.order.len() - 1
+        })
+    }
+
+    fn number_of(&mut self, attr: Option<&Attribute>) -> TypeNumber {
+        let ty = attr.and_then(|attr| self.ctx.attr_type(*attr));
+        self.number(ty.unwrap_or(self.ctx.common().none))
+    }
+
+    /// The table of all types that were numbered, and those that they are composed of.
+    pub fn finish(mut self) -> Vec<TypeInfo> {
+        let mut list = Vec::new();
+        while let Some(&ty) = self.order.get(list.len()) {
+            let kind = self.kind(ty);
+            list.push(TypeInfo { kind, size: None });
+        }
+        let mut entered = FxHashSet::default();
+        for number in 0..list.len() {
+            set_size(&mut list, number, &mut entered);
+        }
+        list
+    }
+
+    fn kind(&mut self, ty: Type) -> TypeKind {
+        let ctx = self.ctx;
+        match ctx.type_data(ty) {
+            TypeData::None => TypeKind::Void,
+            TypeData::Integer { width: 1, .. } => TypeKind::Bool,
+            TypeData::Integer { width, signedness } => {
+                TypeKind::Int { width: *width, signed: *signedness == Signedness::Signed }
+            }
+            TypeData::Float(kind) => {
+                use spv_ir::FloatKind::*;
+                let encoding = (!matches!(kind, F16 | F32 | F64)).then(|| kind.name().to_owned());
+                TypeKind::Float { width: kind.width(), encoding }
+            }
+            TypeData::Vector { dims, element } => {
+                let count = dims.iter().product();
+                TypeKind::Vector { component: self.number(*element), count }
+            }
+            _ => match view(ctx, ty) {
+                Some((code, params)) => self.dialect_kind(ty, code, params),
+                None => TypeKind::Other { name: String::new() },
+            },
+        }
+    }
+
+    fn dialect_kind(&mut self, ty: Type, code: u32, params: &'a [Attribute]) -> TypeKind {
+        let ctx = self.ctx;
+        let decoration =
+            |key: &str| ctx.dict_get(params.first().copied(), key).and_then(|attr| ctx.attr_u64(attr));
+        let number = |i: usize| params.get(i).and_then(|attr| ctx.attr_u64(*attr));
+        let word = |i: usize| number(i).and_then(|n| u32::try_from(n).ok());
+        match code {
+            opcodes::TYPE_MATRIX => {
+                let column = self.number_of(params.get(1));
+                let rows = params.get(1).and_then(|attr| match ctx.type_data(ctx.attr_type(*attr)?) {
+                    TypeData::Vector { dims, .. } => dims.first().copied(),
+                    _ => None,
+                });
+                TypeKind::Matrix { column, columns: number(2).unwrap_or(0), rows: rows.unwrap_or(0) }
+            }
+            opcodes::TYPE_ARRAY => {
+                let length = params.get(2).copied().unwrap_or_else(|| ctx.unit_attr());
+                TypeKind::Array {
+                    element: self.number_of(params.get(1)),
+                    length: Length::new(ctx, self.module, self.symbols, length),
+                    stride: decoration("array_stride"),
+                }
+            }
+            opcodes::TYPE_RUNTIME_ARRAY => TypeKind::RuntimeArray {
+                element: self.number_of(params.get(1)),
+                stride: decoration("array_stride"),
+            },
+            opcodes::TYPE_STRUCT => self.structure(ty),
+            opcodes::TYPE_POINTER => match pointer(ctx, ty) {
+                Some((pointee, class)) => TypeKind::Pointer {
+                    storage_class: enum_text(&enums::STORAGE_CLASS, class),
+                    pointee: self.number(pointee),
+                },
+                None => TypeKind::Other { name: "spv.ptr".to_owned() },
+            },
+            opcodes::TYPE_IMAGE => TypeKind::Image {
+                sampled_type: self.number_of(params.get(1)),
+                dim: enum_text(&enums::DIM, word(2).unwrap_or(0)),
+                depth: match number(3) {
+                    Some(0) => Some(false),
+                    Some(1) => Some(true),
+                    _ => None,
+                },
+                arrayed: number(4) == Some(1),
+                multisampled: number(5) == Some(1),
+                sampled: match number(6) {
+                    Some(1) => Some(true),
+                    Some(2) => Some(false),
+                    _ => None,
+                },
+                format: enum_text(&enums::IMAGE_FORMAT, word(7).unwrap_or(0)),
+                access: word(8).map(|access| enum_text(&enums::ACCESS_QUALIFIER, access)),
+            },
+            opcodes::TYPE_SAMPLER => TypeKind::Sampler,
+            opcodes::TYPE_SAMPLED_IMAGE => TypeKind::SampledImage { image: self.number_of(params.get(1)) },
+            opcodes::TYPE_ACCELERATION_STRUCTURE_KHR => TypeKind::AccelerationStructure,
+            opcodes::TYPE_FLOAT => TypeKind::Float {
+                width: scalar_width(ctx, ty).unwrap_or(0),
+                encoding: word(2).map(|encoding| enum_text(&enums::FP_ENCODING, encoding)),
+            },
+            _ => {
+                let name = ctx.type_params(ty).map(|(def, _)| ctx.registry().type_def(def).name);
+                TypeKind::Other { name: name.unwrap_or_default().to_owned() }
+            }
+        }
+    }
+
+    fn structure(&mut self, ty: Type) -> TypeKind {
+        let ctx = self.ctx;
+        let name = match ctx.type_data(ty) {
+            TypeData::Named { key, .. } => struct_name(ctx.str(*key)),
+            _ => String::new(),
+        };
+        let Some(parts) = structure(ctx, ty) else {
+            return TypeKind::Struct { name, members: Vec::new(), decorations: Vec::new() };
+        };
+        let mut members = Vec::new();
+        for (i, member) in parts.members.iter().enumerate() {
+            let mut list = Decorations::new(ctx, parts.member_decorations.get(i).copied());
+            let name = parts.member_names.get(i).and_then(|name| ctx.attr_str(*name));
+            let layout = match (list.take_flag("RowMajor"), list.take_flag("ColMajor")) {
+                (true, _) => Some(MatrixLayout::RowMajor),
+                (false, true) => Some(MatrixLayout::ColumnMajor),
+                (false, false) => None,
+            };
+            members.push(Member {
+                name: name.unwrap_or_default().to_owned(),
+                ty: self.number_of(Some(member)),
+                offset: list.take_number("Offset").map(u64::from),
+                size: None,
+                matrix_stride: list.take_number("MatrixStride").map(u64::from),
+                matrix_layout: layout,
+                decorations: list.rest(),
+            });
+        }
+        TypeKind::Struct { name, members, decorations: Decorations::new(ctx, parts.decorations).rest() }
+    }
+}
+
+/// The name that the key of a struct denotes; empty for an anonymous one.
+fn struct_name(key: &str) -> String {
+    match base_name(key) {
+        "_" if key != "_" => String::new(),
+        name => name.to_owned(),
+    }
+}
+
+/// Bytes of a type whose structs have their sizes; `None` where they are unknown, or where the type has none.
+fn size_of(list: &[TypeInfo], number: TypeNumber) -> Option<u64> {
+    match &list.get(number)?.kind {
+        TypeKind::Int { width, .. } | TypeKind::Float { width, .. } => Some(u64::from(*width / 8)),
+        TypeKind::Vector { component, count } => size_of(list, *component)?.checked_mul(*count),
+        TypeKind::Array { length, stride, .. } => stride.as_ref()?.checked_mul(length.value?),
+        TypeKind::Pointer { storage_class, .. } => (*storage_class
+            == enum_text(&enums::STORAGE_CLASS, StorageClass::PhysicalStorageBuffer.0))
+        .then_some(8),
+        TypeKind::Struct { .. } => list[number].size,
+        _ => None,
+    }
+}
+
+/// Bytes of a member of a struct.
+fn member_size(list: &[TypeInfo], member: &Member) -> Option<u64> {
+    match list.get(member.ty)?.kind {
+        TypeKind::Matrix { columns, rows, .. } => {
+            let count = match member.matrix_layout {
+                Some(MatrixLayout::RowMajor) => rows,
+                _ => columns,
+            };
+            member.matrix_stride?.checked_mul(count)
+        }
+        TypeKind::RuntimeArray { stride: Some(_), .. } => Some(0),
+        TypeKind::Array { length: Length { value: None, .. }, stride: Some(_), .. } => Some(0),
+        _ => size_of(list, member.ty),
+    }
+}
+
+/// Computes the size of a type, and before that the sizes of the structs in it.
+fn set_size(list: &mut [TypeInfo], number: TypeNumber, entered: &mut FxHashSet<TypeNumber>) {
+    let mut stack = vec![number];
+    while let Some(&top) = stack.last() {
+        let TypeKind::Struct { members, .. } = &list[top].kind else {
+            list[top].size = size_of(list, top);
+            stack.pop();
+            continue;
+        };
+        if entered.insert(top) {
+            let is_struct = |m: &&Member| matches!(list[m.ty].kind, TypeKind::Struct { .. });
+            let inner = members.iter().filter(is_struct).map(|m| m.ty);
+            stack.extend(inner.filter(|ty| !entered.contains(ty)));
+            continue;
+        }
+        stack.pop();
+        let sizes: Vec<Option<u64>> = members.iter().map(|member| member_size(list, member)).collect();
+        let end = |(member, size): (&Member, &Option<u64>)| member.offset?.checked_add((*size)?);
+        let ends = members.iter().zip(&sizes).map(end);
+        let size = ends.collect::<Option<Vec<u64>>>().map(|ends| ends.into_iter().max().unwrap_or(0));
+        list[top].size = size;
+        if let TypeKind::Struct { members, .. } = &mut list[top].kind {
+            members.iter_mut().zip(sizes).for_each(|(member, size)| member.size = size);
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Module-level variables: resources, interface variables, push constants.
+
+use super::decorations::{Decoration, Decorations};
+use super::types::{Length, TypeNumber, Types};
+use spv_dialect::generated::opcodes;
+use spv_dialect::spv::{Dim, GlobalVariable, StorageClass};
+use spv_dialect::types::{structure, view};
+use spv_ir::names::base_name;
+use spv_ir::{Attribute, Body, Context, Op, Type};
+
+/// A resource that a descriptor is bound to.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Binding {
+    /// What is common to all variables.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub variable: Variable,
+    /// Its kind of descriptor.
+    pub descriptor_type: DescriptorType,
+    /// Its DescriptorSet.
+    pub set: Option<u32>,
+    /// Its Binding.
+    pub binding: Option<u32>,
+    /// Its InputAttachmentIndex.
+    pub input_attachment_index: Option<u32>,
+    /// The lengths of an array of descriptors, the outermost first; that of a runtime array has no value.
+    pub array: Vec<Length>,
+    /// The type of one descriptor.
+    pub element: TypeNumber,
+    /// Whether the shader may read it: it is not decorated with NonReadable, nor are all its members.
+    pub readable: bool,
+    /// Whether the shader may write to it: it is a storage buffer, storage image or storage texel buffer that is not
+    /// decorated with NonWritable, nor are all its members.
+    pub writable: bool,
+}
+
+/// A kind of descriptor, named as in Vulkan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+pub enum DescriptorType {
+    /// OpTypeSampler
+    Sampler,
+    /// OpTypeSampledImage
+    CombinedImageSampler,
+    /// OpTypeImage, used with a sampler
+    SampledImage,
+    /// OpTypeImage, used without a sampler
+    StorageImage,
+    /// OpTypeImage of dimension Buffer, only read
+    UniformTexelBuffer,
+    /// OpTypeImage of dimension Buffer
+    StorageTexelBuffer,
+    /// A struct decorated with Block, in the class Uniform
+    UniformBuffer,
+    /// A struct decorated with BufferBlock, or in the class StorageBuffer
+    StorageBuffer,
+    /// OpTypeImage of dimension SubpassData
+    InputAttachment,
+    /// OpTypeAccelerationStructureKHR
+    AccelerationStructure,
+    /// Another resource, or memory without a block, as kernels have
+    Other,
+}
+
+impl DescriptorType {
+    /// Whether shaders may write to resources of this kind.
+    pub fn is_storage(self) -> bool {
+        use DescriptorType::*;
+        matches!(self, StorageBuffer | StorageImage | StorageTexelBuffer)
+    }
+}
+
+/// A variable of an entry point's interface, of the class Input or Output.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct InterfaceVariable {
+    /// What is common to all variables.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub variable: Variable,
+    /// Its Location.
+    pub location: Option<u32>,
+    /// Its Component.
+    pub component: Option<u32>,
+    /// Its Index, of dual-source blending.
+    pub index: Option<u32>,
+    /// Its BuiltIn. Members of blocks have theirs among their decorations.
+    pub built_in: Option<String>,
+    /// The entry points whose interface lists it, by number.
+    pub interface_of: Vec<usize>,
+}
+
+/// A module-level variable.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Variable {
+    /// Its name; empty if it has none.
+    pub name: String,
+    /// Its symbol in the text form.
+    pub symbol: String,
+    /// Its storage class.
+    pub storage_class: String,
+    /// The type of its contents; that of an untyped variable where it is stated.
+    #[cfg_attr(feature = "serde", serde(rename = "type"))]
+    pub ty: TypeNumber,
+    /// Its other decorations.
+    pub decorations: Vec<Decoration>,
+    /// The entry points that use it, by number: whose functions reference it.
+    pub used_by: Vec<usize>,
+}
+
+/// The contents and storage class of a variable; `None` for other ops.
+pub(super) fn contents(ctx: &Context, module: &Body, op: Op) -> Option<(Type, StorageClass)> {
+    GlobalVariable::cast(module, op)?.contents(ctx)
+}
+
+/// The name that an op has: that of its symbol, or OpName where that differs.
+pub(super) fn name(ctx: &Context, symbol: &str, attrs: Option<Attribute>) -> String {
+    let stated = ctx.dict_get(attrs, "op_name");
+    let stated =
+        stated.and_then(|name| ctx.attr_str(*ctx.attr_array(name).and_then(<[_]>::first).unwrap_or(&name)));
+    let spelled = match base_name(symbol) {
+        "_" if symbol != "_" => "",
+        name => name,
+    };
+    stated.unwrap_or(spelled).to_owned()
+}
+
+/// A variable as a resource.
+pub(super) fn binding(
+    types: &mut Types<'_>,
+    (ty, class): (Type, StorageClass),
+    variable: Variable,
+    mut decorations: Decorations<'_>,
+) -> Binding {
+    let ctx = types.ctx;
+    let (element, array) = without_arrays(types, ty);
+    let readable = !decorations.has("NonReadable") && !all_members_have(ctx, element, "non_readable");
+    let descriptor_type = descriptor_type(ctx, element, class);
+    let writable = descriptor_type.is_storage()
+        && !decorations.has("NonWritable")
+        && !all_members_have(ctx, element, "non_writable");
+    Binding {
+        descriptor_type,
+        set: decorations.take_number("DescriptorSet"),
+        binding: decorations.take_number("Binding"),
+        input_attachment_index: decorations.take_number("InputAttachmentIndex"),
+        array,
+        element: types.number(element),
+        readable,
+        writable,
+        variable: Variable { decorations: decorations.rest(), ..variable },
+    }
+}
+
+/// A variable of an interface.
+pub(super) fn interface_variable(
+    variable: Variable,
+    mut decorations: Decorations<'_>,
+    interface_of: Vec<usize>,
+) -> InterfaceVariable {
+    InterfaceVariable {
+        location: decorations.take_number("Location"),
+        component: decorations.take_number("Component"),
+        index: decorations.take_number("Index"),
+        built_in: decorations.take_text("BuiltIn"),
+        interface_of,
+        variable: Variable { decorations: decorations.rest(), ..variable },
+    }
+}
+
+/// The element type of nested arrays, and their lengths.
+fn without_arrays(types: &Types<'_>, ty: Type) -> (Type, Vec<Length>) {
+    let ctx = types.ctx;
+    let (mut ty, mut lengths) = (ty, Vec::new());
+    loop {
+        let (element, length) = match view(ctx, ty) {
+            Some((opcodes::TYPE_ARRAY, [_, element, length])) => {
+                (element, Length::new(ctx, types.module, types.symbols, *length))
+            }
+            Some((opcodes::TYPE_RUNTIME_ARRAY, [_, element])) => (element, Length::literal(None)),
+            _ => return (ty, lengths),
+        };
+        let Some(element) = ctx.attr_type(*element) else { return (ty, lengths) };
+        lengths.push(length);
+        ty = element;
+    }
+}
+
+/// Whether a type is a struct with members that all have a decoration.
+fn all_members_have(ctx: &Context, ty: Type, key: &str) -> bool {
+    structure(ctx, ty).is_some_and(|parts| {
+        let of = |i: usize| parts.member_decorations.get(i).copied();
+        !parts.members.is_empty() && (0..parts.members.len()).all(|i| ctx.dict_get(of(i), key).is_some())
+    })
+}
+
+fn descriptor_type(ctx: &Context, ty: Type, class: StorageClass) -> DescriptorType {
+    if class == StorageClass::StorageBuffer {
+        return DescriptorType::StorageBuffer;
+    }
+    match view(ctx, ty) {
+        Some((opcodes::TYPE_STRUCT, params)) if class == StorageClass::Uniform => {
+            let has = |key| ctx.dict_get(params.first().copied(), key).is_some();
+            match (has("buffer_block"), has("block")) {
+                (true, _) => DescriptorType::StorageBuffer,
+                (false, true) => DescriptorType::UniformBuffer,
+                (false, false) => DescriptorType::Other,
+            }
+        }
+        Some((opcodes::TYPE_SAMPLER, _)) => DescriptorType::Sampler,
+        Some((opcodes::TYPE_SAMPLED_IMAGE, [_, image])) => {
+            let dim = ctx.attr_type(*image).and_then(|image| image_usage(ctx, image)).map(|(dim, _)| dim);
+            match dim {
+                Some(Dim::Buffer) => DescriptorType::UniformTexelBuffer,
+                _ => DescriptorType::CombinedImageSampler,
+            }
+        }
+        Some((opcodes::TYPE_IMAGE, _)) => match image_usage(ctx, ty) {
+            Some((Dim::SubpassData, _)) => DescriptorType::InputAttachment,
+            Some((Dim::Buffer, 2)) => DescriptorType::StorageTexelBuffer,
+            Some((Dim::Buffer, _)) => DescriptorType::UniformTexelBuffer,
+            Some((_, 2)) => DescriptorType::StorageImage,
+            _ => DescriptorType::SampledImage,
+        },
+        Some((opcodes::TYPE_ACCELERATION_STRUCTURE_KHR, _)) => DescriptorType::AccelerationStructure,
+        _ => DescriptorType::Other,
+    }
+}
+
+/// The dimension of an image, and whether it is used with a sampler (1) or without (2).
+fn image_usage(ctx: &Context, ty: Type) -> Option<(Dim, u64)> {
+    match view(ctx, ty)? {
+        (opcodes::TYPE_IMAGE, [_, _, dim, _, _, _, sampled, ..]) => {
+            Some((Dim(u32::try_from(ctx.attr_u64(*dim)?).ok()?), ctx.attr_u64(*sampled)?))
+        }
+        _ => None,
+    }
+}

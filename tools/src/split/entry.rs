@@ -1,0 +1,65 @@
+//! The entry points of a module: functions, and graphs of SPV_ARM_graph.
+
+use crate::module_ref::ModuleRef;
+use spv_dialect::spv::{self, ExecutionModel, StorageClass};
+use spv_ir::symbols::SymbolTable;
+use spv_ir::{Ident, Op, walk};
+
+/// An entry point.
+pub(super) struct Entry {
+    pub op: Op,
+    pub name: String,
+    /// The symbol of its function or graph.
+    pub target: Ident,
+    /// `None` of a graph.
+    pub model: Option<ExecutionModel>,
+    /// The variables of the interface that stay there, referenced or not: those that the next stage may read, and all of
+    /// a graph, whose inputs and outputs are numbered.
+    pub kept_interface: Vec<Op>,
+}
+
+impl Entry {
+    /// The slot of the interface.
+    pub fn interface_slot(&self) -> usize {
+        if self.model.is_some() { spv::EntryPoint::INTERFACE } else { spv::GraphEntryPointARM::INTERFACE }
+    }
+}
+
+/// Whether an op is an entry point.
+pub(super) fn is_entry(module: ModuleRef<'_>, op: Op) -> bool {
+    [spv::EntryPoint::ID, spv::GraphEntryPointARM::ID].contains(&module.body.def(op))
+}
+
+/// The entry points in order.
+pub(super) fn entries(module: ModuleRef<'_>, symbols: &SymbolTable) -> Vec<Entry> {
+    let (ctx, body) = (module.ctx, module.body);
+    let is_output = |op: &Op| {
+        let contents = spv::GlobalVariable::cast(body, *op).and_then(|variable| variable.contents(ctx));
+        contents.is_some_and(|(_, class)| class == StorageClass::Output)
+    };
+    let of_function = |entry: spv::EntryPoint<'_>| {
+        let target = entry.fn_(ctx)?;
+        let variables = entry.interface(ctx).filter_map(|name| symbols.get(name));
+        Some(Entry {
+            op: entry.op(),
+            name: entry.name(ctx).unwrap_or_else(|| ctx.str(target)).to_owned(),
+            target,
+            model: Some(entry.execution_model()),
+            kept_interface: variables.filter(is_output).collect(),
+        })
+    };
+    let of_graph = |entry: spv::GraphEntryPointARM<'_>| {
+        Some(Entry {
+            op: entry.op(),
+            name: entry.name(ctx).unwrap_or_default().to_owned(),
+            target: entry.graph(ctx)?,
+            model: None,
+            kept_interface: entry.interface(ctx).filter_map(|name| symbols.get(name)).collect(),
+        })
+    };
+    let entry = |op: Op| {
+        let function = spv::EntryPoint::cast(body, op).and_then(of_function);
+        function.or_else(|| spv::GraphEntryPointARM::cast(body, op).and_then(of_graph))
+    };
+    walk::top_ops(body).filter_map(entry).collect()
+}

@@ -1,0 +1,107 @@
+//! Splitting: one module for each entry point, with what it needs and nothing else.
+
+mod entry;
+mod live;
+
+use crate::linkage::{self, Linkage};
+use crate::module_ref::ModuleRef;
+use crate::references::References;
+use entry::{Entry, entries};
+use rustc_hash::FxHashSet;
+use spv_dialect::spv::{self, Capability, LinkageType};
+use spv_dialect::vce::{Vce, deduce};
+use spv_ir::symbols::SymbolTable;
+use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Ident, Module, Op, walk};
+
+/// A module with one entry point.
+pub struct Part {
+    /// The name of the entry point.
+    pub name: String,
+    /// Its execution model; `Graph` of a graph.
+    pub execution_model: String,
+    /// The module, of the context of the module that was split.
+    pub module: Module,
+}
+
+/// Splits the one `spv.module` of a module that the verifier accepts.
+///
+/// A part has the functions, variables and constants that are reachable from its entry point, and the debug information
+/// that describes only these. The interface lists the variables that the functions reference, and all of the class Output,
+/// which the next stage may read. Capabilities and extensions are the least that the part needs; the version is that of
+/// the whole module. Nothing is exported: parts stand alone.
+///
+/// # Errors
+/// There is not exactly one `spv.module`; it declares too few capabilities for what it has.
+pub fn split(module: &Module) -> Result<Vec<Part>, Diagnostics> {
+    let whole = ModuleRef::only(module)?;
+    let symbols = SymbolTable::new(whole.ctx, whole.body);
+    let references = References::new(whole).with_locations(whole);
+    let part = |entry: Entry| {
+        let kept = live::live_ops(whole, &symbols, &references, &entry);
+        let copy = Module { ctx: module.ctx.clone(), body: module.body.clone(), ..*module };
+        let module = keep(copy, whole.op, &entry, &kept)?;
+        let execution_model = entry.model.map_or_else(|| "Graph".to_owned(), |model| model.to_string());
+        Ok(Part { name: entry.name, execution_model, module })
+    };
+    entries(whole, &symbols).into_iter().map(part).collect()
+}
+
+/// A copy of a module without the ops that are not kept.
+fn keep(mut part: Module, op: Op, entry: &Entry, kept: &FxHashSet<Op>) -> Result<Module, Diagnostics> {
+    let ctx = part.ctx.clone();
+    let attrs = part.body.attrs(op);
+    if ctx.dict_get(attrs, "unused").is_some() {
+        Builder::new(&mut part.body).set_attrs(op, ctx.dict_without(attrs, "unused"));
+    }
+    if let Some(body) = Builder::new(&mut part.body).nested_mut(op) {
+        let erased: Vec<Op> = walk::top_ops(body).filter(|op| !kept.contains(op)).collect();
+        let names: FxHashSet<Ident> = erased
+            .iter()
+            .filter_map(|&op| Some(ctx.ident(spv_ir::symbols::name_of(&ctx, body, op)?)))
+            .collect();
+        shorten_interface(&ctx, body, entry, &names);
+        let mut builder = Builder::new(body);
+        erased.into_iter().for_each(|op| builder.erase(op));
+        let is_exported = |op: &Op| {
+            Linkage::of(&ctx, body.attrs(*op)).is_some_and(|linkage| linkage.kind != LinkageType::Import)
+        };
+        let exported: Vec<Op> = walk::top_ops(body).filter(is_exported).collect();
+        for op in exported {
+            let attrs = ctx.dict_without(body.attrs(op), linkage::KEY);
+            Builder::new(body).set_attrs(op, attrs);
+        }
+    }
+    minimize_capabilities(&ctx, &mut part.body, op)?;
+    Ok(part)
+}
+
+/// Removes variables from the interface of an entry point.
+fn shorten_interface(ctx: &Context, body: &mut Body, entry: &Entry, erased: &FxHashSet<Ident>) {
+    let list = body.slot_attr(entry.op, entry.interface_slot()).and_then(|list| ctx.attr_array(list));
+    let stays = |name: &&Attribute| ctx.attr_symbol(**name).is_none_or(|name| !erased.contains(&name));
+    let kept: Vec<Attribute> = list.unwrap_or(&[]).iter().filter(stays).copied().collect();
+    let raw = if kept.is_empty() { 0 } else { ctx.array_attr(&kept).raw() };
+    Builder::new(body).set_slot(entry.op, entry.interface_slot(), raw);
+}
+
+/// Sets capabilities and extensions to the least that the module needs in its version.
+fn minimize_capabilities(ctx: &Context, outer: &mut Body, op: Op) -> Result<(), Diagnostics> {
+    let Some(body) = outer.nested(op) else { return Ok(()) };
+    let declared = outer.slot_attr(op, spv::Module::VCE_TRIPLE).and_then(|vce| Vce::new(ctx, vce));
+    let Some(declared) = declared else { return Ok(()) };
+    let mut needed = deduce(ctx, outer, op, body, None)?;
+    // A part has an entry point, and needs linkage for imports alone.
+    if !walk::top_ops(body).any(|op| Linkage::of(ctx, body.attrs(op)).is_some()) {
+        needed.capabilities.retain(|capability| *capability != Capability::Linkage.0);
+    }
+    // What an earlier version lacks may be in this one without an extension.
+    let extensions = declared.extensions.iter().filter(|name| needed.extensions.contains(name)).copied();
+    let vce = Vce {
+        version: declared.version,
+        capabilities: needed.capabilities,
+        extensions: extensions.collect(),
+    };
+    let attr = vce.attr(ctx).raw();
+    Builder::new(outer).set_slot(op, spv::Module::VCE_TRIPLE, attr);
+    Ok(())
+}

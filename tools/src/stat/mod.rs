@@ -1,0 +1,147 @@
+//! Statistics of a module: how many instructions, types, constants and blocks it has, how deeply its control flow is
+//! nested, and how its bytes are distributed.
+//!
+//! Instructions and bytes are those of the binary that export writes.
+
+mod depth;
+mod sections;
+mod text;
+
+use crate::module_ref::ModuleRef;
+use depth::Nesting;
+pub use sections::Section;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::spv;
+use spv_ir::symbols::name_of;
+use spv_ir::{Diagnostics, Module, walk};
+use spv_serialize::export::{ExportOptions, export};
+use spv_serialize::import::instruction_name;
+use std::collections::BTreeMap;
+
+/// Words of the header of a binary.
+const HEADER: usize = 5;
+
+/// Statistics of a module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Statistics {
+    /// Bytes of the binary.
+    pub bytes: usize,
+    /// Bytes of each section of the binary, in order; sections without any are left out.
+    pub sections: BTreeMap<Section, usize>,
+    /// Number of ids: the bound in the header.
+    pub id_bound: u32,
+    /// Number of instructions.
+    pub instructions: usize,
+    /// Number of instructions of each name, in alphabetical order.
+    pub by_name: BTreeMap<String, usize>,
+    /// Number of types.
+    pub types: usize,
+    /// Number of constants, those that depend on specialization constants included.
+    pub constants: usize,
+    /// Number of specialization constants, and of constants that are computed from them.
+    pub spec_constants: usize,
+    /// Number of module-level variables.
+    pub variables: usize,
+    /// Number of entry points.
+    pub entry_points: usize,
+    /// The functions in order, declarations included.
+    pub functions: Vec<FunctionStatistics>,
+}
+
+/// Statistics of a function.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct FunctionStatistics {
+    /// Its symbol.
+    pub symbol: String,
+    /// Bytes of its instructions.
+    pub bytes: usize,
+    /// Number of instructions.
+    pub instructions: usize,
+    /// Number of blocks.
+    pub blocks: usize,
+    /// Number of calls.
+    pub calls: usize,
+    /// Number of selections in region form.
+    pub selections: usize,
+    /// Number of loops in region form.
+    pub loops: usize,
+    /// Number of nested selections and loops at most: 0 where there are none.
+    pub depth: usize,
+    /// Number of nested loops at most.
+    pub loop_depth: usize,
+}
+
+/// Statistics of the one `spv.module` of a module that the verifier accepts.
+///
+/// # Errors
+/// There is not exactly one `spv.module`, or it has no binary form.
+pub fn stat(module: &Module) -> Result<Statistics, Diagnostics> {
+    let module = ModuleRef::only(module)?;
+    let words = export(module.ctx, module.outer, module.op, &ExportOptions::default())?.words;
+    let mut functions = walk::top_ops(module.body).filter(|&op| module.body.def(op) == spv::Func::ID);
+    let mut statistics = Statistics {
+        bytes: words.len() * 4,
+        id_bound: words.get(3).copied().unwrap_or(0),
+        ..Default::default()
+    };
+    let mut sections = BTreeMap::from([(Section::Header, HEADER * 4)]);
+    let mut in_function = false;
+    let mut at = HEADER;
+    while let Some(&first) = words.get(at) {
+        // Export writes no instruction without words.
+        let (opcode, length) = (first & 0xFFFF, (first >> 16).max(1) as usize);
+        at += length;
+        let bytes = length * 4;
+        if opcode == op::FUNCTION {
+            in_function = true;
+            let function = functions.next();
+            let symbol = function.and_then(|op| name_of(module.ctx, module.body, op)).unwrap_or_default();
+            let nesting =
+                function.and_then(|op| module.body.nested(op)).map(Nesting::new).unwrap_or_default();
+            statistics.functions.push(FunctionStatistics {
+                symbol: symbol.to_owned(),
+                selections: nesting.selections,
+                loops: nesting.loops,
+                depth: nesting.depth,
+                loop_depth: nesting.loop_depth,
+                ..Default::default()
+            });
+        }
+        let section = if in_function { Section::Functions } else { sections::section(opcode) };
+        *sections.entry(section).or_default() += bytes;
+        *statistics.by_name.entry(name(opcode)).or_default() += 1;
+        statistics.instructions += 1;
+        if let Some(function) = statistics.functions.last_mut().filter(|_| in_function) {
+            function.bytes += bytes;
+            function.instructions += 1;
+            function.blocks += usize::from(opcode == op::LABEL);
+            function.calls += usize::from(opcode == op::FUNCTION_CALL);
+        } else {
+            statistics.count_declaration(opcode);
+        }
+        in_function &= opcode != op::FUNCTION_END;
+    }
+    statistics.sections = sections;
+    Ok(statistics)
+}
+
+impl Statistics {
+    /// Counts an instruction outside of functions.
+    fn count_declaration(&mut self, opcode: u32) {
+        let name = name(opcode);
+        let is_spec = name.starts_with("OpSpecConstant");
+        self.types += usize::from(name.starts_with("OpType"));
+        self.spec_constants += usize::from(is_spec);
+        self.constants += usize::from(is_spec || name.starts_with("OpConstant"));
+        self.variables += usize::from(matches!(opcode, op::VARIABLE | op::UNTYPED_VARIABLE_KHR));
+        self.entry_points += usize::from(opcode == op::ENTRY_POINT);
+    }
+}
+
+/// The name of an instruction in the specification.
+fn name(opcode: u32) -> String {
+    let name = instruction_name(opcode);
+    name.strip_prefix("spv.").map_or_else(|| name.to_owned(), |name| format!("Op{name}"))
+}
