@@ -60,13 +60,7 @@ impl<'a> Renderer<'a> {
             Severity::Note => ("note", "36"),
             Severity::Remark => ("remark", "34"),
         };
-        let range = match place {
-            Place::Text(range) => Some(range.clone()),
-            Place::Op(loc) => loc.text_offset().map(|at| at..self.token_end(at)),
-            _ => None,
-        };
-        let range = range.filter(|_| !self.source.is_empty());
-        let position = range.map(|range| self.position(range));
+        let position = self.range(place).map(|range| self.position(range));
         let before = match (&position, place) {
             (Some(p), _) => format!("{}:{}:{}: ", self.file, p.line + 1, p.column + 1),
             (None, Place::Word { offset, instruction: "" }) => format!("{}: word {offset}: ", self.file),
@@ -87,6 +81,24 @@ impl<'a> Renderer<'a> {
         if let Some(p) = position {
             self.excerpt(out, &p);
         }
+    }
+
+    /// The range of the source that a place is; `None` where it is none, or where the source is no text.
+    fn range(&self, place: &Place) -> Option<Range<usize>> {
+        let range = match place {
+            Place::Text(range) => Some(range.clone()),
+            Place::Op(loc) => loc.text_offset().map(|at| at..self.token_end(at)),
+            _ => None,
+        };
+        range.filter(|_| !self.source.is_empty())
+    }
+
+    /// The range of the source that a place is, with line and column, as [`Self::render`] shows it.
+    pub fn locate(&self, place: &Place) -> Option<TextRange> {
+        let range = self.range(place)?;
+        let bytes = self.boundary(range.start)..self.boundary(range.end.max(range.start));
+        let Position { line, column, .. } = self.position(range);
+        Some(TextRange { bytes, line: line + 1, column: column + 1 })
     }
 
     /// `file:line:column: ` of a location that an op states.
@@ -168,6 +180,17 @@ fn visible(text: &str) -> String {
         c => c,
     };
     text.chars().map(shown).collect()
+}
+
+/// A range of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextRange {
+    /// Its bytes; both ends are at boundaries of characters.
+    pub bytes: Range<usize>,
+    /// The line where it starts, from 1.
+    pub line: usize,
+    /// The column where it starts, from 1, in characters.
+    pub column: usize,
 }
 
 /// Where a range lies; lines and columns from 0, in characters.
