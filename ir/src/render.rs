@@ -68,7 +68,10 @@ impl<'a> Renderer<'a> {
                 format!("{}: word {offset}: {instruction}: ", self.file)
             }
             (None, Place::None) if severity == Severity::Note => String::new(),
-            (None, Place::Op(loc)) => self.stated(*loc).unwrap_or_else(|| format!("{}: ", self.file)),
+            (None, Place::Op(loc)) => {
+                let stated = self.ctx.and_then(|ctx| stated_location(ctx, *loc));
+                format!("{}: ", stated.as_deref().unwrap_or(self.file))
+            }
             (None, _) => format!("{}: ", self.file),
         };
         let (bold, tint, reset) = if self.color {
@@ -99,23 +102,6 @@ impl<'a> Renderer<'a> {
         let bytes = self.boundary(range.start)..self.boundary(range.end.max(range.start));
         let Position { line, column, .. } = self.position(range);
         Some(TextRange { bytes, line: line + 1, column: column + 1 })
-    }
-
-    /// `file:line:column: ` of a location that an op states.
-    fn stated(&self, loc: Location) -> Option<String> {
-        let ctx = self.ctx?;
-        let mut loc = loc;
-        loop {
-            loc = match ctx.loc_data(loc) {
-                LocData::Unknown => return None,
-                LocData::FileLineCol { file, line, column } => {
-                    return Some(format!("{}:{line}:{column}: ", ctx.str(*file)));
-                }
-                LocData::Name { child, .. } => *child,
-                LocData::CallSite { callee, .. } => *callee,
-                LocData::Fused { parts, .. } => *parts.first()?,
-            };
-        }
     }
 
     fn position(&self, range: Range<usize>) -> Position {
@@ -162,6 +148,22 @@ impl<'a> Renderer<'a> {
         let (tint, reset) = if self.color { ("\x1b[1;32m", "\x1b[0m") } else { ("", "") };
         let tail = p.length.max(1).min(shown.len().saturating_sub(column).max(1)) - 1;
         _ = writeln!(out, "{}{pad}{tint}^{}{reset}", " ".repeat(ellipsis.len()), "~".repeat(tail));
+    }
+}
+
+/// `file:line:column` of a location that an op states.
+pub fn stated_location(ctx: &Context, loc: Location) -> Option<String> {
+    let mut loc = loc;
+    loop {
+        loc = match ctx.loc_data(loc) {
+            LocData::Unknown => return None,
+            LocData::FileLineCol { file, line, column } => {
+                return Some(format!("{}:{line}:{column}", ctx.str(*file)));
+            }
+            LocData::Name { child, .. } => *child,
+            LocData::CallSite { callee, .. } => *callee,
+            LocData::Fused { parts, .. } => *parts.first()?,
+        };
     }
 }
 

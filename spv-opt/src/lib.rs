@@ -62,6 +62,8 @@ pub mod describe;
 mod format;
 #[cfg(feature = "lsp")]
 pub mod lsp;
+#[cfg(feature = "text")]
+pub mod op_attrs;
 mod optimize;
 mod render;
 mod render_binary;

@@ -67,6 +67,22 @@ impl Session {
         &self.passes
     }
 
+    /// Reads a pipeline: see [`Unit::run`].
+    fn pipeline(&self, text: &str) -> Result<Pipeline, Report> {
+        Pipeline::parse(&self.passes, text).map_err(|error| {
+            let column = text.get(..error.at).map_or(0, |before| before.chars().count()) + 1;
+            Report::usage(format!("pipeline, column {column}: {error}"))
+        })
+    }
+
+    /// The passes that a pipeline runs, in order, each as [`Unit::run`] reads it: to run them one after the other.
+    ///
+    /// # Errors
+    /// What is wrong with the text of the pipeline.
+    pub fn passes_of(&self, pipeline: &str) -> Result<Vec<String>, Report> {
+        Ok(self.pipeline(pipeline)?.passes().iter().map(|instance| instance.to_string()).collect())
+    }
+
     /// Reads a module of any format.
     ///
     /// # Errors
@@ -192,10 +208,7 @@ impl Unit {
     /// What is wrong with the text of the pipeline, the errors of the verifier, and those of a pass. The module may have
     /// been changed by earlier passes then.
     pub fn run(&mut self, pipeline: &str) -> Result<(), Report> {
-        let pipeline = Pipeline::parse(&self.session.passes, pipeline).map_err(|error| {
-            let column = pipeline.get(..error.at).map_or(0, |before| before.chars().count()) + 1;
-            Report::usage(format!("pipeline, column {column}: {error}"))
-        })?;
+        let pipeline = self.session.pipeline(pipeline)?;
         self.verify()?;
         spv_passes::run(&pipeline, &mut self.module, &RunOptions::default()).map_err(|failure| {
             self.verified = false;
