@@ -16,6 +16,7 @@ pub mod fold;
 pub mod generated;
 pub mod layout;
 pub mod llvm;
+pub mod narrow;
 pub mod overlay;
 pub mod sets;
 pub mod spv;

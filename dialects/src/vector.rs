@@ -34,6 +34,12 @@ ops! {
     "vector.flat_transpose" One [matrix: Value(Vector), rows: Number, columns: Number] {
         traits: PURE, format: "$matrix attr-dict `:` type($matrix) `->` type($res)",
     }
+    "vector.from_elements" One [elements: Values(Any)] {
+        traits: PURE, rules: "elements=elem(result)", format: "$elements attr-dict `:` type($result)",
+    }
+    "vector.outerproduct" One [lhs: Value(Vector), rhs: Value(Any), acc: Optional(Any), kind: OptionalEnum(&COMBINING)] {
+        traits: PURE, custom: Some((parse_outer_product, print_outer_product)), rules: "acc=result",
+    }
     "vector.gather" One [base: Value(Any), indices: Values(Index), index_vec: Value(Vector), mask: Value(Vector), pass_thru: Value(Vector)] {
         traits: READS, rules: "indices=index",
         format: "$base `[` $indices `]` `[` $index_vec `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($index_vec) `,` type($mask) `,` type($pass_thru) `into` type($result)",
@@ -163,5 +169,45 @@ fn print_shuffle(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
     p.write(" : ");
     let types: Vec<_> = body.operands(op).map(|value| body.value_type(value)).collect();
+    write_types(p, &types);
+}
+
+/// `%a, %b, %c {kind = #vector.kind<add>} : vector<2xf32>, vector<4xf32>`
+fn parse_outer_product(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let mut list = vec![p.operand()?];
+    while p.accept(",") {
+        list.push(p.operand()?);
+    }
+    p.attr_dict(&mut state.attrs)?;
+    p.expect(":")?;
+    let left = p.ty()?;
+    p.expect(",")?;
+    let right = p.ty()?;
+    let TypeData::Vector { dims, element } = p.ctx().type_data(left) else {
+        return Err(p.error("expected vector type for operand #1"));
+    };
+    let mut shape = dims.to_vec();
+    if let TypeData::Vector { dims, .. } = p.ctx().type_data(right) {
+        shape.extend_from_slice(dims);
+    }
+    let result = p.ctx().ty(TypeData::Vector { dims: shape.into(), element: *element });
+    let types = [left, right, result];
+    if list.len() < 2 || list.len() > types.len() {
+        return Err(p.error("expected 2 or 3 operands"));
+    }
+    for (operand, ty) in list.iter().zip(types) {
+        resolve_all(p, state, &[operand.clone()], Some(ty))?;
+    }
+    state.slots[0] = spv_ir::dialect::ABSENT;
+    state.results.push(result);
+    Ok(())
+}
+
+fn print_outer_product(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    p.write(" ");
+    write_values(p, body, body.operands(op));
+    p.attr_dict(body.attrs(op), &[]);
+    p.write(" : ");
+    let types: Vec<_> = body.operands(op).take(2).map(|value| body.value_type(value)).collect();
     write_types(p, &types);
 }

@@ -1,7 +1,9 @@
 //! Diagnostics: what went wrong, where, and what to do.
 
 use crate::location::Location;
+use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 
 /// Where a diagnostic points.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,7 +11,7 @@ pub enum Place {
     /// Nowhere in particular.
     None,
     /// A byte range of the text that was parsed.
-    Text(std::ops::Range<usize>),
+    Text(Range<usize>),
     /// A word of a binary, and the instruction there.
     Word {
         /// Offset from the start of the module, in 32-bit words.
@@ -43,6 +45,10 @@ pub struct Diagnostic {
     pub place: Place,
     /// What was expected, what was found.
     pub message: String,
+    /// The id of the rule that is violated, if rules of this kind have ids.
+    pub rule: Option<String>,
+    /// The op that it is about, as text.
+    pub excerpt: Option<Excerpt>,
     /// Further places, and what to do.
     pub notes: Vec<(Place, String)>,
 }
@@ -50,13 +56,60 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error.
     pub fn error(place: Place, message: impl Into<String>) -> Diagnostic {
-        Diagnostic { severity: Severity::Error, place, message: message.into(), notes: Vec::new() }
+        Diagnostic::new(Severity::Error, place, message)
+    }
+
+    /// A message of any severity.
+    pub fn new(severity: Severity, place: Place, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity, place, message: message.into(), rule: None, excerpt: None, notes: Vec::new() }
+    }
+
+    /// The message, with the id of the rule in brackets.
+    pub fn headline(&self) -> Cow<'_, str> {
+        match &self.rule {
+            Some(rule) => format!("{} [{rule}]", self.message).into(),
+            None => (&self.message).into(),
+        }
     }
 
     /// Adds a note.
     pub fn note(mut self, place: Place, message: impl Into<String>) -> Diagnostic {
         self.notes.push((place, message.into()));
         self
+    }
+}
+
+/// The op that a diagnostic is about, as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    /// What is around it: `in '@main'`.
+    pub around: String,
+    /// Its text, if it could be printed.
+    pub text: Option<String>,
+    /// The bytes of the text that are wrong: those of an operand or attribute.
+    pub marked: Option<Range<usize>>,
+}
+
+impl Excerpt {
+    /// Columns of a marked part at most: a line is not wrapped under its mark.
+    const COLUMNS: usize = 200;
+
+    /// What a note says of the op.
+    pub fn note(&self) -> String {
+        match &self.text {
+            Some(text) => format!("{}: `{text}`", self.around),
+            None => self.around.clone(),
+        }
+    }
+
+    /// The line below that note, which marks a part of it; `prefix` is what the note's line starts with.
+    pub fn mark(&self, prefix: &str) -> Option<String> {
+        let (text, marked) = (self.text.as_ref()?, self.marked.clone()?);
+        let before = prefix.chars().count() + self.around.chars().count() + ": `".len();
+        let column = before + text.get(..marked.start)?.chars().count();
+        let length = text.get(marked)?.chars().count();
+        (length > 0 && column + length <= Self::COLUMNS)
+            .then(|| format!("{}^{}", " ".repeat(column), "~".repeat(length - 1)))
     }
 }
 
@@ -123,7 +176,10 @@ impl fmt::Display for Place {
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}: {}", self.place, self.severity, self.message)?;
+        write!(f, "{}{}: {}", self.place, self.severity, self.headline())?;
+        if let Some(excerpt) = &self.excerpt {
+            write!(f, "\n{}: {}", Severity::Note, excerpt.note())?;
+        }
         self.notes.iter().try_for_each(|(place, message)| write!(f, "\n{place}{}: {message}", Severity::Note))
     }
 }

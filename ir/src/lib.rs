@@ -53,7 +53,7 @@ pub use body::{Body, Capacity, Side, ValueDef};
 pub use builder::{Appender, Builder, InsertPoint, NewOp, PlainOp};
 pub use builtin_asm::{parse_func, parse_signature, print_func, print_signature};
 pub use context::{Context, Ident};
-pub use diag::{Diagnostic, Diagnostics, Place, Severity};
+pub use diag::{Diagnostic, Diagnostics, Excerpt, Place, Severity};
 pub use entity::{Block, Op, Region, Value};
 pub use executor::{Executor, Inline, Pool, Threads};
 pub use location::{LocData, Location};

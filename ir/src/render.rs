@@ -46,11 +46,26 @@ impl<'a> Renderer<'a> {
     /// One diagnostic with its notes; ends with a newline.
     pub fn render(&self, diagnostic: &Diagnostic) -> String {
         let mut out = String::new();
-        self.message(&mut out, diagnostic.severity, &diagnostic.place, &diagnostic.message);
+        self.message(&mut out, diagnostic.severity, &diagnostic.place, &diagnostic.headline());
+        self.op(&mut out, diagnostic);
         for (place, message) in &diagnostic.notes {
             self.message(&mut out, Severity::Note, place, message);
         }
         out
+    }
+
+    /// The op that a diagnostic is about, unless its line of the source shows it.
+    pub fn op(&self, out: &mut String, diagnostic: &Diagnostic) {
+        let Some(excerpt) = &diagnostic.excerpt else { return };
+        let in_text = matches!(&diagnostic.place, Place::Op(loc) if loc.text_offset().is_some());
+        if in_text && !self.source.is_empty() && excerpt.marked.is_none() {
+            return;
+        }
+        self.message(out, Severity::Note, &Place::None, &excerpt.note());
+        if let Some(mark) = excerpt.mark("note: ") {
+            let (tint, reset) = if self.color { ("\x1b[1;32m", "\x1b[0m") } else { ("", "") };
+            _ = writeln!(out, "{tint}{mark}{reset}");
+        }
     }
 
     fn message(&self, out: &mut String, severity: Severity, place: &Place, message: &str) {
@@ -60,7 +75,7 @@ impl<'a> Renderer<'a> {
             Severity::Note => ("note", "36"),
             Severity::Remark => ("remark", "34"),
         };
-        let position = self.range(place).map(|range| self.position(range));
+        let position = self.position_of(place);
         let before = match (&position, place) {
             (Some(p), _) => format!("{}:{}:{}: ", self.file, p.line + 1, p.column + 1),
             (None, Place::Word { offset, instruction: "" }) => format!("{}: word {offset}: ", self.file),
@@ -102,6 +117,15 @@ impl<'a> Renderer<'a> {
         let bytes = self.boundary(range.start)..self.boundary(range.end.max(range.start));
         let Position { line, column, .. } = self.position(range);
         Some(TextRange { bytes, line: line + 1, column: column + 1 })
+    }
+
+    /// Line and column of a place in the source, from 1, and its length in characters.
+    pub fn line_and_column(&self, place: &Place) -> Option<[usize; 3]> {
+        self.position_of(place).map(|p| [p.line + 1, p.column + 1, p.length])
+    }
+
+    fn position_of(&self, place: &Place) -> Option<Position> {
+        self.range(place).map(|range| self.position(range))
     }
 
     fn position(&self, range: Range<usize>) -> Position {

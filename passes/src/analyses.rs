@@ -1,17 +1,18 @@
 //! Analyses of a body, kept until the body changes.
 
+use crate::limits::Limits;
 use spv_ir::{Body, Context};
 use std::any::{Any, TypeId};
 use std::sync::Arc;
 
 /// Something that is computed from a body.
 pub trait Analysis: Send + Sync + 'static {
-    /// Computes it.
-    fn new(ctx: &Context, body: &Body) -> Self;
+    /// Computes it. `limits` are those of the module around the body.
+    fn new(ctx: &Context, body: &Body, limits: &Limits) -> Self;
 }
 
 impl Analysis for spv_ir::analysis::Dominance {
-    fn new(ctx: &Context, body: &Body) -> Self {
+    fn new(ctx: &Context, body: &Body, _: &Limits) -> Self {
         spv_ir::analysis::Dominance::new(ctx.registry(), body)
     }
 }
@@ -24,13 +25,13 @@ pub struct Analyses {
 
 impl Analyses {
     /// The analysis of a body as it is now; computed unless it is known and the body has not changed since.
-    pub fn get<A: Analysis>(&mut self, ctx: &Context, body: &Body) -> Arc<A> {
+    pub fn get<A: Analysis>(&mut self, ctx: &Context, body: &Body, limits: &Limits) -> Arc<A> {
         let (key, epoch) = (TypeId::of::<A>(), body.epoch());
         let known = self.list.iter().find(|(k, e, _)| *k == key && *e == epoch);
         if let Some(found) = known.and_then(|(_, _, a)| a.clone().downcast::<A>().ok()) {
             return found;
         }
-        let made = Arc::new(A::new(ctx, body));
+        let made = Arc::new(A::new(ctx, body, limits));
         self.list.retain(|(k, _, _)| *k != key);
         self.list.push((key, epoch, made.clone()));
         made

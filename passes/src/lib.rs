@@ -16,6 +16,7 @@
 pub mod analyses;
 pub use spv_ir::executor;
 pub mod flow;
+pub mod limits;
 pub mod local_refs;
 mod manager;
 pub mod observe;
@@ -26,10 +27,13 @@ pub mod ranges;
 pub mod registry;
 mod support;
 mod transforms;
+
+pub use transforms::combine_modules::{Renamed, combine};
 pub mod uniformity;
 
 pub use analyses::{Analyses, Analysis};
 pub use executor::{Executor, Inline, Threads};
+pub use limits::Limits;
 pub use manager::{Failure, RunOptions, run};
 pub use observe::{Event, Observer};
 pub use options::{OptionError, OptionInfo, OptionValues};

@@ -6,6 +6,7 @@
 
 use crate::analyses::Analyses;
 use crate::executor::{Executor, Inline};
+use crate::limits::Limits;
 use crate::local_refs::erase_dangling;
 use crate::observe::{Event, Observer};
 use crate::pass::{Edit, Function, SpvModule, TARGET_ENV, Work, functions, has_foreign_control_flow};
@@ -58,6 +59,7 @@ pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -
         options,
         verifier: Verifier::new(&ctx),
         facts: Facts::default(),
+        limits: Limits::default(),
         target_env: ctx.dict_get(module.attrs, TARGET_ENV),
         pass: "",
         errors: Diagnostics::default(),
@@ -153,6 +155,8 @@ struct Runner<'r> {
     verifier: Verifier<'r>,
     /// Of the module whose functions passes work on.
     facts: Facts,
+    /// The same.
+    limits: Limits,
     /// Of the builtin modules around.
     target_env: Option<Attribute>,
     /// The pass that failed.
@@ -195,8 +199,12 @@ impl Runner<'_> {
         match stage {
             Stage::Functions { passes, anchor, .. } => {
                 self.facts = module_facts(self.ctx, outer, op);
+                let target = self.ctx.dict_get(outer.attrs(op), TARGET_ENV).or(self.target_env);
+                self.limits =
+                    outer.nested(op).map(|body| Limits::new(self.ctx, body, target)).unwrap_or_default();
                 self.within(outer, op, |this, inner| this.functions(passes, *anchor, inner));
                 self.facts = Facts::default();
+                self.limits = Limits::default();
             }
             Stage::Module((number, instance)) => self.module_pass(*number, instance, outer, op),
             Stage::Whole(_) => {}
@@ -414,6 +422,7 @@ impl Runner<'_> {
             module,
             symbols,
             facts: self.facts,
+            limits: &self.limits,
             foreign_control_flow: task.foreign_control_flow,
             op: task.op,
             body: &mut task.body,

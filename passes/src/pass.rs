@@ -1,6 +1,7 @@
 //! What a pass is, and what it sees.
 
 use crate::analyses::{Analyses, Analysis};
+use crate::limits::Limits;
 use crate::options::{OptionError, OptionInfo, OptionValues};
 use spv_dialect::attributes::{self, Kind};
 use spv_dialect::fold::Facts;
@@ -151,6 +152,8 @@ pub struct Function<'a> {
     pub symbols: &'a SymbolTable,
     /// What the `spv.module` says that transformations must respect.
     pub facts: Facts,
+    /// What that says of built-in variables.
+    pub limits: &'a Limits,
     /// Whether other dialects than `spv` have control flow in it.
     pub foreign_control_flow: bool,
     /// The function op, in [`Self::module`].
@@ -165,7 +168,7 @@ pub struct Function<'a> {
 impl Function<'_> {
     /// An analysis of the body as it is now.
     pub fn analysis<A: Analysis>(&mut self) -> Arc<A> {
-        self.analyses.get(self.ctx, self.body)
+        self.analyses.get(self.ctx, self.body, self.limits)
     }
 
     /// Location of the function.

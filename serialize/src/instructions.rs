@@ -1,7 +1,7 @@
 //! The instructions of a binary as words, and which of the words are ids: for tools that work on binaries.
 
-use crate::asm::operands::{self, Facts, Kind, Operands};
 use crate::literal_string::{string_bytes, string_words};
+use crate::operands::{self, Facts, Kind, Operands};
 use spv_dialect::generated::ops::{CORE, SHAPES};
 use spv_dialect::table::core_index;
 

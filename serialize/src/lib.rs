@@ -11,6 +11,8 @@ pub mod export;
 mod id_map;
 pub mod import;
 pub mod instructions;
+mod literal;
 mod literal_string;
+mod operands;
 
 pub use id_map::IdMap;

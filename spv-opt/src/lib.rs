@@ -27,7 +27,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `text` | [`parse`], [`print()`], graph drawing ([`view`]), ops in messages as text, [`Session`] and [`Unit`] for bindings |
-//! | `json` | reflection and statistics as JSON |
+//! | `json` | diagnostics, reflection and statistics as JSON |
 //! | `lsp` | the language server ([`lsp`]), and `text` |
 //! | `tool`, the default | the command line tool, and all of the above |
 //!
@@ -67,6 +67,8 @@ pub mod op_attrs;
 mod optimize;
 mod render;
 mod render_binary;
+#[cfg(feature = "json")]
+mod render_json;
 #[cfg(feature = "text")]
 pub mod report;
 mod shader_lines;
@@ -81,6 +83,8 @@ pub use format::{Format, is_binary, text_of_bytes};
 pub use optimize::{Pipeline, optimize};
 pub use render::{Source, render, render_colored};
 pub use render_binary::render_binary;
+#[cfg(feature = "json")]
+pub use render_json::{message_json, render_json};
 pub use spv_dialect::spv;
 pub use spv_ir::{Context, Diagnostics, Module};
 #[cfg(feature = "text")]

@@ -33,9 +33,10 @@ fn show(diagnostics: &Diagnostics, source: Source, color: bool) -> String {
     }
     let mut out = String::new();
     for diagnostic in &diagnostics.list {
-        let Diagnostic { severity, place, message, notes } = diagnostic;
-        part(&mut out, &renderer, source, *severity, place, message, color);
-        for (place, message) in notes {
+        let place = &diagnostic.place;
+        part(&mut out, &renderer, source, diagnostic.severity, place, &diagnostic.headline(), color);
+        renderer.op(&mut out, diagnostic);
+        for (place, message) in &diagnostic.notes {
             part(&mut out, &renderer, source, Severity::Note, place, message, color);
         }
     }
@@ -52,8 +53,7 @@ pub(crate) fn part(
     message: &str,
     color: bool,
 ) {
-    let one =
-        |place, message: &str| Diagnostic { severity, place, message: message.to_owned(), notes: Vec::new() };
+    let one = |place, message: &str| Diagnostic::new(severity, place, message);
     // The op of an input that is no text: its place is that of the instruction.
     let op = match place {
         Place::Op(loc) if source.text.is_empty() => loc.text_offset(),
@@ -93,10 +93,11 @@ const INSTRUCTIONS: [(&str, &str); 8] = [
 
 /// The instruction of the op that a message starts with, and the message without it.
 pub(crate) fn instruction_of(message: &str) -> (String, &str) {
-    let Some((name, rest)) = message.strip_prefix('\'').and_then(|m| m.split_once("' op ")) else {
-        return (String::new(), message);
-    };
-    (binary_name(name), rest)
+    let quoted = message.strip_prefix('\'').and_then(|m| m.split_once('\''));
+    let of_op = quoted.and_then(|(name, rest)| {
+        Some((name, rest.strip_prefix(" op ").or_else(|| rest.strip_prefix(": "))?))
+    });
+    of_op.map_or((String::new(), message), |(name, rest)| (binary_name(name), rest))
 }
 
 /// The specification's name of an instruction that is called `spv.Load` here; one of an extended set is
@@ -107,7 +108,7 @@ pub(crate) fn binary_name(instruction: &str) -> String {
     }
     match instruction.strip_prefix("spv.") {
         // What is made up for the IR.
-        Some(name) if name.starts_with("mlir.") => String::new(),
+        Some(name) if name.starts_with("mlir.") || name == "module" => String::new(),
         Some(name) if name.contains('.') => format!("OpExtInst {name}"),
         Some(name) => format!("Op{name}"),
         None => instruction.to_owned(),

@@ -6,24 +6,32 @@ use crate::shader_lines::{Lines, line_of};
 use spv_ir::Diagnostics;
 use spv_ir::diag::{Place, Severity};
 use spv_ir::render::Renderer;
-use spv_serialize::asm::Places;
+use spv_serialize::asm::{Places, disassemble_at};
 use std::borrow::Cow;
 
 /// The magic number, in the wrong endianness.
 const SWAPPED: u32 = 0x0302_2307;
+
+/// The words of a binary of either endianness in that of the host.
+pub(crate) fn native(words: &[u32]) -> Cow<'_, [u32]> {
+    match words.first() {
+        Some(&SWAPPED) => words.iter().map(|word| word.swap_bytes()).collect(),
+        _ => words.into(),
+    }
+}
 
 /// As [`crate::render`], for a binary: `words` are those of the file, in either endianness. Where
 /// OpLine or DebugLine says which line of a shader an instruction comes from, a note shows it, with the line itself
 /// where the binary holds the source. The text of `source` is the assembly that the words were assembled from, if any;
 /// messages show it then.
 pub fn render_binary(list: &Diagnostics, source: Source<'_>, words: &[u32], color: bool) -> String {
-    let words: Cow<'_, [u32]> = match words.first() {
-        Some(&SWAPPED) => words.iter().map(|word| word.swap_bytes()).collect(),
-        _ => words.into(),
-    };
+    let words = native(words);
     let lines = Lines::new(list, source.ctx, &words);
     let plain = Renderer::new(source.file, source.text, color);
     let assembly = (!source.text.is_empty()).then(|| Places::new(source.text));
+    let ruled = list.list.iter().filter(|d| d.rule.is_some());
+    let offsets = ruled.filter_map(|d| line_of(&lines.place(source.ctx, d).0)).collect();
+    let instructions = disassemble_at(&words, &offsets);
     let mut out = String::new();
     let show = |severity, place: &Place, message: &str| {
         let (place, message) = match &assembly {
@@ -36,7 +44,11 @@ pub fn render_binary(list: &Diagnostics, source: Source<'_>, words: &[u32], colo
     };
     for diagnostic in &list.list {
         let (place, known) = lines.place(source.ctx, diagnostic);
-        out += &show(diagnostic.severity, &place, &diagnostic.message);
+        out += &show(diagnostic.severity, &place, &diagnostic.headline());
+        plain.op(&mut out, &diagnostic);
+        if let Some(instruction) = line_of(&place).and_then(|offset| instructions.get(&offset)) {
+            out += &show(Severity::Note, &Place::None, &format!("in the binary: `{instruction}`"));
+        }
         for (place, message) in &diagnostic.notes {
             out += &show(Severity::Note, place, message);
         }

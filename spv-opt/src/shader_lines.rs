@@ -173,6 +173,12 @@ impl Lines {
         }
     }
 
+    /// Name of the file with this id.
+    #[cfg(feature = "json")]
+    pub fn file_name(&self, id: u32) -> &str {
+        self.file(id).0
+    }
+
     /// Name and text of the file with this id: an OpString, or a DebugSource.
     fn file(&self, id: u32) -> (&str, Cow<'_, str>) {
         let string = |id: &u32| self.strings.get(id).map(String::as_str);
@@ -194,12 +200,7 @@ impl Lines {
     pub fn note(&self, (file, line, column): Line, color: bool) -> String {
         let (name, source) = self.file(file);
         let message = "the instruction comes from this line of the shader";
-        let note = |place| Diagnostic {
-            severity: Severity::Note,
-            place,
-            message: message.to_owned(),
-            notes: Vec::new(),
-        };
+        let note = |place| Diagnostic::new(Severity::Note, place, message);
         let Some(source) = shader_text::numbered(&source, name, line) else {
             let place = format!("{name}:{line}:{column}");
             return Renderer::new(&place, "", color).render(&note(Place::Op(Location::UNKNOWN)));

@@ -47,6 +47,11 @@ struct Client {
 impl Client {
     /// A client that counts positions in one of these ways, and has a text open.
     fn new(encodings: &[&str], text: &str) -> (Client, Value) {
+        Client::with_options(encodings, text, Value::Null)
+    }
+
+    /// The same with initialization options.
+    fn with_options(encodings: &[&str], text: &str, options: Value) -> (Client, Value) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_spv-opt"));
         let mut server = command
             .args(["lsp", "--stdio"])
@@ -61,7 +66,8 @@ impl Client {
             "general": { "positionEncodings": encodings },
             "textDocument": { "publishDiagnostics": { "relatedInformation": true } },
         });
-        let about = client.ask("initialize", json!({ "capabilities": capabilities }));
+        let params = json!({ "capabilities": capabilities, "initializationOptions": options });
+        let about = client.ask("initialize", params);
         client.tell("initialized", json!({}));
         let item = json!({ "uri": URI, "languageId": "spv-mlir", "version": 1, "text": text });
         client.tell("textDocument/didOpen", json!({ "textDocument": item }));
@@ -417,4 +423,16 @@ fn the_grammar_for_colors_knows_every_op_by_its_shape() {
             |e: &regex::Regex| e.find(def.row.name).is_some_and(|found| found.as_str() == def.row.name);
         assert!(expressions.iter().any(whole), "{}", def.row.name);
     }
+}
+
+#[test]
+fn the_verdict_for_an_environment() {
+    let text = TEXT.replace("%sum = spv.FAdd", "%w = spv.undef : f64\n    %sum = spv.FAdd");
+    let (mut client, _) = Client::with_options(&["utf-8"], &text, json!({ "targetEnv": "vulkan1.1" }));
+    insta::assert_snapshot!("verdict", pretty(&client.diagnostics()));
+    // Settings that change take effect on open texts.
+    let settings = json!({ "spv-opt": { "targetEnv": "" } });
+    client.tell("workspace/didChangeConfiguration", json!({ "settings": settings }));
+    assert_eq!(client.diagnostics(), json!([]));
+    client.end();
 }

@@ -33,6 +33,7 @@ while getopts n:f:o:c: flag; do
     esac
 done
 
+corpus=$(cd "${SPV_CORPUS:?the folder of the modules}" && pwd)
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 target=${CARGO_TARGET_DIR:-target}
 out=$target/bench/radv-$family
@@ -50,7 +51,7 @@ fi
 cc -O2 -o "$target/bench/radv_stats" "$judge" -lvulkan
 
 # Modules of which a pass of the peer fails are left out of the tables.
-mapfile -t files < <(printf '%s\n' "${SPV_CORPUS:?the folder of the modules}"/*.spv |
+mapfile -t files < <(printf '%s\n' "$corpus"/*.spv |
     awk -v n="$modules" '{ line[NR] = $0 }
         END { for (i = 1; i <= NR; i++) if (!n || int(i * n / NR) > int((i - 1) * n / NR)) print line[i] }')
 "$ours" "$option" "${files[@]}" -o "$out/ours"
@@ -63,7 +64,7 @@ export NODEVICE_SELECT=1 MESA_SHADER_CACHE_DISABLE=1 RADV_FORCE_FAMILY=$family R
 export VK_ICD_FILENAMES=${RADV_ICD:-/usr/share/vulkan/icd.d/radeon_icd.$(uname -m).json}
 "$target/bench/radv_stats" "${files[@]}" > "$out/original.tsv"
 for side in peer ours; do
-    "$target/bench/radv_stats" -i "$SPV_CORPUS" "$out/$side"/*.spv > "$out/$side.tsv"
+    "$target/bench/radv_stats" -i "$corpus" "$out/$side"/*.spv > "$out/$side.tsv"
 done
 tests/bench/radv/compare.py ${bounds:+--bounds "$bounds"} \
     original="$out/original.tsv" peer="$out/peer.tsv" ours="$out/ours.tsv"

@@ -1,15 +1,20 @@
 //! Mutants of valid modules: changed where they have structure, so that most of them get past the first check of a
 //! reader, and what the library makes of them. Deterministic: a seed gives the same mutant everywhere.
 
+mod annotations;
 mod binary;
 mod body;
 mod code;
+mod constants;
+mod draw;
 mod examine;
 mod flow;
 mod globals;
+mod preamble;
 mod reduce;
 mod step;
 mod text;
+mod types;
 
 pub use examine::{Checks, Choice, Finding, Reach, examine};
 pub use reduce::reduce;
@@ -83,6 +88,8 @@ pub enum Making {
     Flow,
     /// Binaries.
     Binary,
+    /// Binaries with changes that the rules of validation concern.
+    Judged,
     /// Texts.
     Text,
     /// Assembly.
@@ -259,6 +266,7 @@ pub fn mutant(seeds: &[Seed], making: Making, seed: u64, index: u64) -> (Mutant,
             let words = (0..10_000).find_map(|_| flow::mutate(&binary(&mut rng).words, &mut rng));
             Mutant::Binary(to_bytes(&words.expect("a seed has a function that declares a construct")))
         }
+        Making::Judged => Mutant::Binary(to_bytes(&binary::judged(&binary(&mut rng).words, &mut rng))),
         Making::Binary | Making::All => Mutant::Binary(edited(&binary(&mut rng).words, &mut rng)),
     };
     (mutant, rng)

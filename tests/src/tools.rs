@@ -27,6 +27,8 @@ pub enum Peer {
     MlirOpt19,
     /// LLVM 14's FileCheck.
     FileCheck,
+    /// The compiler of GLSL.
+    Glslang,
     /// The reflection of SPIRV-Cross.
     SpirvCross,
     /// The linker of SPIRV-Tools.
@@ -45,6 +47,7 @@ impl Peer {
             Peer::MlirTranslate => "mlir-translate-14",
             Peer::MlirOpt19 => "mlir-opt-19",
             Peer::FileCheck => "FileCheck-14",
+            Peer::Glslang => "glslangValidator",
             Peer::SpirvCross => "spirv-cross",
             Peer::SpirvLink => "spirv-link",
         }
@@ -59,6 +62,7 @@ impl Peer {
             Peer::MlirOpt | Peer::MlirTranslate => "mlir-14-tools",
             Peer::MlirOpt19 => "mlir-19-tools",
             Peer::FileCheck => "llvm-14-tools",
+            Peer::Glslang => "glslang-tools",
             Peer::SpirvCross => "spirv-cross",
         }
     }

@@ -130,6 +130,7 @@ fn declarations() {
         ),
         ("float_literal_too_wide", module(4, &[(22, &[1, 128]), (43, &[1, 2, 0, 0, 0, 0])])),
         ("unknown_decoration", module(4, &[(71, &[1, 3333]), (30, &[1])])),
+        ("bound_out_of_proportion", module(5_242_879, &[])),
     ]));
 }
 
@@ -151,6 +152,8 @@ fn functions() {
         ("value_twice", function(&[(128, &[3, 10, 4, 4]), (128, &[3, 10, 4, 4]), RETURN])),
         ("used_before", function(&[(128, &[3, 10, 11, 4]), (128, &[3, 11, 4, 4]), RETURN])),
         ("operand_missing", function(&[(128, &[3, 10, 4]), RETURN])),
+        // The encoding of an earlier grammar, with result type and result id.
+        ("pipe_read_of_seven_words", function(&[(5946, &[3, 10, 4, 4, 4, 4]), RETURN])),
         ("operand_left_over", function(&[(128, &[3, 10, 4, 4, 4]), RETURN])),
         ("no_terminator", function(&[(128, &[3, 10, 4, 4])])),
         ("after_terminator", function(&[RETURN, (128, &[3, 10, 4, 4])])),

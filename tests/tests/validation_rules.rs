@@ -92,8 +92,7 @@ fn verdict(environment: &str, slots: &str) -> Result<(), String> {
     spv_opt::verify_for(&module, &env).map_err(|list| {
         let lines = list.list.iter().map(|error| {
             let note = error.notes.last().map(|(_, note)| note.as_str()).unwrap_or_default();
-            let hint = if note.starts_with("see") || note.starts_with("in ") { "" } else { note };
-            format!("{}\n    {hint}\n", error.message)
+            format!("{}\n    {note}\n", error.headline())
         });
         lines.collect()
     })
@@ -147,6 +146,30 @@ fn ids_are_unique_and_cases_name_rules() {
     let named: HashSet<&str> = cases(CASES).chain(cases(INSTRUCTIONS)).map(|[rule, ..]| rule).collect();
     named.iter().for_each(|rule| assert!(ids.contains(*rule), "{rule} is no rule"));
     println!("{} of {} rules have a case", named.len(), ids.len());
+}
+
+/// Rules that have no case yet, a line each, in the order of the families.
+const UNTESTED: &str = include_str!("validation/untested.txt");
+
+#[test]
+fn each_rule_has_an_accepted_and_a_refused_case() {
+    let named: HashSet<&str> = cases(CASES).chain(cases(INSTRUCTIONS)).map(|[rule, ..]| rule).collect();
+    let rules: Vec<&str> = FAMILIES.iter().flat_map(|family| family.rules).map(|rule| rule.id).collect();
+    let untested: Vec<&str> = rules.iter().copied().filter(|id| !named.contains(id)).collect();
+    println!("{} of {} rules of the families have a case", rules.len() - untested.len(), rules.len());
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/validation/untested.txt");
+        std::fs::write(path, untested.join("\n") + "\n").expect("the list can be written");
+        return;
+    }
+    let listed: Vec<&str> = UNTESTED.lines().collect();
+    let added: Vec<&&str> = untested.iter().filter(|id| !listed.contains(id)).collect();
+    assert!(added.is_empty(), "rules without a case in cases.txt: {added:?}");
+    let stale: Vec<&&str> = listed.iter().filter(|id| !untested.contains(id)).collect();
+    assert!(
+        stale.is_empty(),
+        "rules that have a case, or are none: remove them from untested.txt: {stale:?}"
+    );
 }
 
 #[test]
@@ -263,12 +286,20 @@ fn slots_of(row: &BuiltIn, stage: &(u32, &str, &str, &str), class: &str, ty: &st
     extensions.extend(if name.ends_with("KHR") { &["SPV_KHR_ray_tracing"][..] } else { &[] });
     let capabilities: Vec<String> = capabilities.iter().map(|name| format!("OpCapability {name}")).collect();
     let extensions: Vec<String> = extensions.iter().map(|name| format!("OpExtension \"{name}\"")).collect();
+    // Types that the template declares are not declared again.
+    let (ty, t) = match ty {
+        "%t = OpTypeBool" => ("", "%bool"),
+        "%t = OpTypeInt 32 0" => ("", "%u32"),
+        "%t = OpTypeFloat 32" => ("", "%f32"),
+        "%t = OpTypeVector %f32 2" => ("", "%v2f32"),
+        _ => (&format!("{ty} / ")[..], "%t"),
+    };
     let flat = if *name == "Fragment" && class == "Input" { " / OpDecorate %g Flat" } else { "" };
     let patch =
         if builtins::name(row.value).starts_with("TessLevel") { " / OpDecorate %g Patch" } else { "" };
     format!(
         "version = 1.6 & first = OpCapability Shader / {} & ext = {} & entry = OpEntryPoint {name} %main \"main\" %g \
-         & modes = {modes} & decor = OpDecorate %g BuiltIn {}{flat}{patch} & types = {ty} / %p = OpTypePointer {class} %t / \
+         & modes = {modes} & decor = OpDecorate %g BuiltIn {}{flat}{patch} & types = {ty}%p = OpTypePointer {class} {t} / \
          %g = OpVariable %p {class} & body = %x = OpAccessChain %p %g",
         capabilities.join(" / "),
         extensions.join(" / "),

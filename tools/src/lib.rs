@@ -3,6 +3,7 @@
 //!
 //! | module | result |
 //! |---|---|
+//! | [`reduce`] | a smaller module that a test still accepts |
 //! | [`reflect`] | the interface of a module: entry points, resources with the layout of their types, constants |
 //! | [`link`] | one module of several, imports bound to exports |
 //! | [`split`] | one module for each entry point |
@@ -13,6 +14,7 @@
 pub mod link;
 mod linkage;
 mod module_ref;
+pub mod reduce;
 mod references;
 pub mod reflect;
 pub mod split;

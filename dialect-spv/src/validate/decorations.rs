@@ -2,7 +2,7 @@
 
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::{DecorationSubject, Target};
-use crate::generated::opcodes as op;
+use crate::generated::opcodes::{self as op, glsl, ocl, set};
 use crate::generated::values::{
     built_in, capability as c, decoration as d, fp_rounding_mode, memory_model, storage_class as s,
 };
@@ -163,6 +163,16 @@ pub const RULES: &[Rule] = &[
         }),
     ),
     rule(
+        "SPV-decoration-built-in-members",
+        "3.21",
+        "either all members of a struct are built-ins, or none",
+        Check::Type(&[op::TYPE_STRUCT], |x| {
+            let dicts = types::structure(x.ctx(), x.ty)?.member_decorations;
+            let count = dicts.iter().filter(|dict| x.facts.is_decorated(Some(**dict), d::BUILT_IN)).count();
+            Some(count > 0 && count < types::structure(x.ctx(), x.ty)?.members.len())
+        }),
+    ),
+    rule(
         "SPV-decoration-built-in",
         "3.21",
         "only a variable or a member may be a built-in; only a constant may be WorkgroupSize",
@@ -186,6 +196,25 @@ pub const RULES: &[Rule] = &[
             let list = [op::I_ADD, op::I_SUB, op::I_MUL, op::SHIFT_LEFT_LOGICAL, op::S_NEGATE];
             let extended = x.at.opcode == super::dispatch::NONE;
             Some(!is_member(x) && !(x.target == Target::Op && (extended || list.contains(&x.at.opcode))))
+        }),
+    ),
+    rule(
+        "SPV-decoration-wrap-extended",
+        "3.20",
+        "of extended instructions only SAbs and s_abs may have NoSignedWrap; OpSNegate and they may not have NoUnsignedWrap",
+        // spirv-val accepts these.
+        Check::Decoration(&[d::NO_SIGNED_WRAP, d::NO_UNSIGNED_WRAP], |x| {
+            let row = x.at.row();
+            let is_extended = is_op(x) && row.set != 0;
+            let may_be_signed = !is_extended
+                || [(set::GLSL, glsl::S_ABS), (set::OCL, ocl::S_ABS)].contains(&(row.set, row.opcode));
+            let may_be_unsigned = !is_extended && x.at.opcode != op::S_NEGATE;
+            let holds = if x.decoration.decoration.value == d::NO_SIGNED_WRAP {
+                may_be_signed
+            } else {
+                may_be_unsigned
+            };
+            Some(x.facts().env.options.strict && !holds)
         }),
     ),
     rule(
@@ -438,8 +467,7 @@ fn is_memory_object(x: &DecorationSubject<'_>) -> bool {
         Target::Op => {
             is_variable(x) || [op::RAW_ACCESS_CHAIN_NV, op::BUFFER_POINTER_EXT].contains(&x.at.opcode)
         }
-        Target::Argument(value) => {
-            let ty = x.at.body.value_type_opt(value);
+        Target::Argument(ty) => {
             ty.is_some_and(|ty| matches!(x.at.shape(ty).kind, Kind::Pointer | Kind::UntypedPointer))
         }
         _ => false,
@@ -456,8 +484,8 @@ fn component_shape(x: &DecorationSubject<'_>) -> Option<Shape> {
     let ctx = x.at.ctx();
     let mut ty: Type = match x.target {
         Target::Member(ty, member) => types::element(ctx, ty, member as u64)?,
-        Target::Argument(value) => {
-            let ty = x.at.body.value_type_opt(value)?;
+        Target::Argument(ty) => {
+            let ty = ty?;
             types::pointer(ctx, ty).map_or(ty, |(pointee, _)| pointee)
         }
         _ => x.variable()?.0,
@@ -480,7 +508,7 @@ fn is_numbers(shape: Shape) -> bool {
 fn may_be_restricted(x: &DecorationSubject<'_>) -> Option<bool> {
     let (facts, ctx) = (x.facts(), x.at.ctx());
     let (pointee, class) = match x.target {
-        Target::Argument(value) => types::pointer(ctx, x.at.body.value_type_opt(value)?)?,
+        Target::Argument(ty) => types::pointer(ctx, ty?)?,
         Target::Op if x.at.opcode == op::VARIABLE => x.variable()?,
         // Untyped variables and raw chains name no type here.
         _ => return None,

@@ -6,7 +6,7 @@ use crate::generated::opcodes as op;
 use crate::generated::views as v;
 use crate::sets;
 use rustc_hash::FxHashMap;
-use spv_ir::dialect::{NO_OPCODE, OpDefId, ParamKind, Registry};
+use spv_ir::dialect::{Arity, EnumDef, NO_OPCODE, OpDefId, OpRow, ParamKind, Registry};
 
 /// The opcodes of the instructions that ops of another form represent.
 const STRUCTURE: &[(OpDefId, u32)] = &[
@@ -33,12 +33,36 @@ pub(super) fn opcode(registry: &Registry, def: OpDefId) -> u32 {
     registry.derived(Dispatch::new).ops.get(usize::from(def.0)).map_or(NONE, |entry| entry.opcode)
 }
 
+/// Where the enumerants of the ops of a definition are.
+pub(super) enum Enums {
+    /// In these slots.
+    Slots(Vec<(usize, &'static EnumDef)>),
+    /// Some have enumerants as parameters, or are lists.
+    Nested,
+}
+
+impl Enums {
+    fn of(row: &OpRow) -> Enums {
+        let mut slots = Vec::new();
+        for layout in row.layout() {
+            let ParamKind::Enum(def) = layout.param.kind else { continue };
+            let params = def.enumerants.iter().flat_map(|one| one.params);
+            let nested = params.into_iter().any(|param| matches!(param.kind, ParamKind::Enum(_)));
+            if nested || layout.param.arity == Arity::Variadic {
+                return Enums::Nested;
+            }
+            slots.push((layout.slot, def));
+        }
+        Enums::Slots(slots)
+    }
+}
+
 /// What is checked of the ops of one definition.
 pub(super) struct OfOp {
     /// The opcode of the instruction.
     pub opcode: u32,
-    /// Whether the row has enumerants, whose availability is checked.
-    pub has_enums: bool,
+    /// The enumerants of the row, whose availability is checked.
+    pub enums: Enums,
     /// The rules.
     pub rules: Vec<(&'static Rule, OpCheck)>,
     /// Those that say what they find.
@@ -113,9 +137,8 @@ impl Dispatch {
             let opcode = structure.unwrap_or(own);
             let key = if def.row.set == 0 { (0, opcode) } else { (def.row.set, def.row.opcode) };
             let rules = by_opcode.get(&key).cloned().unwrap_or_default();
-            let has_enums = def.row.set == 0
-                && def.row.params.iter().any(|param| matches!(param.kind, ParamKind::Enum(_)));
-            OfOp { opcode, has_enums, rules, finds: finds.get(&opcode).cloned().unwrap_or_default() }
+            let enums = if def.row.set == 0 { Enums::of(def.row) } else { Enums::Slots(Vec::new()) };
+            OfOp { opcode, enums, rules, finds: finds.get(&opcode).cloned().unwrap_or_default() }
         };
         Dispatch {
             ops: registry.ops().iter().enumerate().map(of_op).collect(),

@@ -4,6 +4,7 @@ use super::rule::{Check, OpCheck, Rule, rule};
 use super::subject::OpSubject;
 use super::typing::scalar;
 use crate::generated::opcodes::{self as op, set};
+use crate::types;
 use crate::verify::rule::{Place, R};
 use spv_ir::types::FloatKind;
 use spv_ir::{Type, TypeData};
@@ -17,6 +18,7 @@ const RESULTS: &[u32] = &[
     op::F_REM,
     op::F_MOD,
     op::F_NEGATE,
+    op::FMA_KHR,
     op::VECTOR_TIMES_SCALAR,
     op::MATRIX_TIMES_SCALAR,
     op::VECTOR_TIMES_MATRIX,
@@ -118,7 +120,10 @@ fn encoding(x: &OpSubject<'_>, ty: Type) -> Option<FloatKind> {
 
 /// Whether a type is, or is composed of, floats of another encoding.
 fn is_other(x: &OpSubject<'_>, ty: Type) -> bool {
-    matches!(encoding(x, ty), Some(FloatKind::BF16 | FloatKind::F8E4M3FN | FloatKind::F8E5M2))
+    match encoding(x, ty) {
+        Some(kind) => matches!(kind, FloatKind::BF16 | FloatKind::F8E4M3FN | FloatKind::F8E5M2),
+        None => types::view(x.ctx(), scalar(x.ctx(), ty)).is_some_and(|(code, _)| code == op::TYPE_FLOAT),
+    }
 }
 
 fn has_other(x: &OpSubject<'_>, place: Place) -> Option<bool> {

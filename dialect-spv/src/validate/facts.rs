@@ -46,6 +46,8 @@ pub struct Facts<'a> {
     pub functions: FxHashMap<Op, FunctionFacts>,
     /// Its execution modes in order, of all entry points.
     pub modes: Vec<Mode>,
+    /// Whether numbers of 8 or 16 bits may be declared for memory alone.
+    pub limits_numbers: bool,
     /// Decorations that decoration groups apply: spirv-val does not check their targets.
     pub grouped: FxHashSet<u32>,
     decorations: RefCell<FxHashMap<Attribute, Rc<[Decoration]>>>,
@@ -118,6 +120,7 @@ impl<'a> Facts<'a> {
             entries: Vec::new(),
             functions: FxHashMap::default(),
             modes: Vec::new(),
+            limits_numbers: false,
             grouped: FxHashSet::default(),
             decorations: RefCell::default(),
         };
@@ -126,6 +129,9 @@ impl<'a> Facts<'a> {
             let list = facts.decorations(Some(*dict));
             facts.grouped.extend(list.iter().map(|found| found.decoration.value));
         }
+        facts.limits_numbers = facts.has(c::SHADER)
+            && !(facts.has(c::INT8) && facts.has(c::INT16) && facts.has(c::FLOAT16))
+            && (facts.declares_f16() || facts.declares_i16() || facts.declares_i8());
         facts.read_module();
         facts.spread_models();
         Some(facts)
@@ -300,7 +306,10 @@ impl<'a> Facts<'a> {
         if let Some(known) = self.decorations.borrow().get(&dict) {
             return known.clone();
         }
-        let list: Rc<[Decoration]> = decorations::from_dict(self.ctx, Some(dict)).unwrap_or_default().into();
+        let mut list = decorations::from_dict(self.ctx, Some(dict)).unwrap_or_default();
+        // Export writes equal ones once.
+        decorations::remove_repeated(&mut list);
+        let list: Rc<[Decoration]> = list.into();
         self.decorations.borrow_mut().insert(dict, list.clone());
         list
     }

@@ -4,7 +4,7 @@
 //! a storage class has no explicit layout, types may have no layout decorations.
 
 use super::facts::Facts;
-use super::rule::{Check, Rule, vulkan};
+use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::{OpSubject, TypeSubject};
 use crate::attributes;
 use crate::decorations::Operand;
@@ -14,6 +14,7 @@ use crate::generated::views as v;
 use crate::types;
 use crate::verify::shape::{Kind, Shape};
 use rustc_hash::FxHashSet;
+use spv_ir::params::Item;
 use spv_ir::{Attribute, Type};
 
 /// The rules of the family.
@@ -36,6 +37,27 @@ pub const RULES: &[Rule] = &[
         "the pointee of a pointer to physical storage does not have the layout that this needs",
         Check::Value(&[op::TYPE_POINTER], physical),
     ),
+    vulkan(
+        "SPV-layout-untyped",
+        "15.8.4",
+        "what is accessed through an untyped pointer does not have the layout that the storage class needs",
+        Check::Finds(UNTYPED, untyped),
+    ),
+    rule("SPV-layout-nested-block", "3.20", "a block may not hold another block", {
+        Check::Type(&[op::TYPE_STRUCT], |x| Some(is_any_block(x.facts, x.ty) && holds_block(x.facts, x.ty)))
+    }),
+];
+
+/// Instructions that access memory as some type through a pointer that may be untyped.
+const UNTYPED: &[u32] = &[
+    op::UNTYPED_VARIABLE_KHR,
+    op::UNTYPED_ACCESS_CHAIN_KHR,
+    op::UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR,
+    op::UNTYPED_PTR_ACCESS_CHAIN_KHR,
+    op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR,
+    op::UNTYPED_ARRAY_LENGTH_KHR,
+    op::LOAD,
+    op::STORE,
 ];
 
 /// The rules of alignment.
@@ -160,16 +182,73 @@ fn of_variable(x: &OpSubject<'_>) -> Option<String> {
     }
     let descriptors = [s::STORAGE_BUFFER, s::UNIFORM].contains(&class) && x.opcode == op::VARIABLE;
     let ty = is_array(facts, ty).filter(|_| descriptors).unwrap_or(ty);
+    let mode = mode(facts, ty, class);
+    Layouts { facts, mode, done: FxHashSet::default() }.check(ty, 0, NO_MATRIX).err()
+}
+
+/// What is wrong with the layout of what an untyped pointer is used for.
+fn untyped(x: &OpSubject<'_>) -> Option<String> {
+    let (facts, ctx) = (x.facts, x.ctx());
+    if !facts.has(c::UNTYPED_POINTERS_KHR) || facts.env.options.skip_block_layout {
+        return None;
+    }
+    let named = |name| match x.param_named(name)? {
+        Item::Attr(attr) => ctx.attr_type(attr),
+        _ => None,
+    };
+    let own =
+        |ty: Type| Some(x.shape(ty)).filter(|shape| shape.kind == Kind::UntypedPointer).map(|s| s.storage);
+    let (ty, class) = match x.opcode {
+        op::LOAD => (x.result_type()?, own(x.operand_type(0)?)?),
+        op::STORE => (x.operand_type(1)?, own(x.operand_type(0)?)?),
+        op::UNTYPED_ARRAY_LENGTH_KHR => (named("structure")?, own(x.operand_type(0)?)?),
+        op::UNTYPED_VARIABLE_KHR => (named("data_type")?, x.number(x.param_named("storage_class")?)? as u32),
+        _ => (named("base_type")?, own(x.result_type()?)?),
+    };
+    // An array of blocks is one of descriptors.
+    let ty = is_array(facts, ty).filter(|element| is_any_block(facts, *element)).unwrap_or(ty);
+    let mode = mode(facts, ty, class);
+    Layouts { facts, mode, done: FxHashSet::default() }.check(ty, 0, NO_MATRIX).err()
+}
+
+/// The rules for a type in a storage class.
+fn mode(facts: &Facts<'_>, ty: Type, class: u32) -> Mode {
+    let options = &facts.env.options;
     let buffer_block =
         types::structure(facts.ctx, ty).is_some() && facts.is_type_decorated(ty, d::BUFFER_BLOCK);
-    let mode = match class {
+    match class {
         s::WORKGROUP if options.workgroup_scalar_block_layout => Mode::Scalar,
         s::WORKGROUP => Mode::Standard,
         _ if options.scalar_block_layout => Mode::Scalar,
         s::UNIFORM if !buffer_block && !options.uniform_buffer_standard_layout => Mode::Extended,
         _ => Mode::Standard,
+    }
+}
+
+/// Whether a type is a struct with Block or BufferBlock.
+fn is_any_block(facts: &Facts<'_>, ty: Type) -> bool {
+    let decorated = |decoration: &u32| facts.is_type_decorated(ty, *decoration);
+    types::structure(facts.ctx, ty).is_some() && [d::BLOCK, d::BUFFER_BLOCK].iter().any(decorated)
+}
+
+/// Whether a struct holds a block, not through pointers.
+fn holds_block(facts: &Facts<'_>, ty: Type) -> bool {
+    let members = |ty| {
+        let parts = types::structure(facts.ctx, ty).map_or(&[][..], |parts| parts.members);
+        parts.iter().filter_map(|member| facts.ctx.attr_type(*member))
     };
-    Layouts { facts, mode, done: FxHashSet::default() }.check(ty, 0, NO_MATRIX).err()
+    let mut open: Vec<Type> = members(ty).collect();
+    let mut seen = FxHashSet::default();
+    while let Some(ty) = open.pop() {
+        if seen.insert(ty) {
+            if is_any_block(facts, ty) {
+                return true;
+            }
+            open.extend(members(ty));
+            open.extend(is_array(facts, ty));
+        }
+    }
+    false
 }
 
 fn physical(x: &TypeSubject<'_>) -> Option<bool> {

@@ -1,7 +1,7 @@
 //! Variables and memory accesses: storage classes, initializers, and small numbers in memory.
 
 use super::facts::Facts;
-use super::rule::{Check, OpCheck, Rule, rule, vulkan};
+use super::rule::{Check, OpCheck, Rule, joined, rule, vulkan};
 use super::subject::OpSubject;
 use crate::attributes;
 use crate::generated::opcodes as op;
@@ -12,11 +12,22 @@ use crate::generated::views as v;
 use crate::types;
 use crate::verify::shape::{Kind, Shape};
 use rustc_hash::FxHashSet;
+use spv_ir::dialect::ABSENT;
 use spv_ir::params::Item;
+use spv_ir::types::Signedness;
 use spv_ir::{Type, TypeData};
 
 const VARIABLES: &[u32] = &[op::VARIABLE];
 const ACCESSES: &[u32] = &[op::LOAD, op::STORE, op::COPY_MEMORY, op::COPY_MEMORY_SIZED];
+
+const MATRIX_ACCESSES: &[u32] = &[
+    op::COOPERATIVE_MATRIX_LOAD_KHR,
+    op::COOPERATIVE_MATRIX_LOAD_NV,
+    op::COOPERATIVE_MATRIX_STORE_KHR,
+    op::COOPERATIVE_MATRIX_STORE_NV,
+];
+const LOADS: &[u32] = &[op::LOAD, op::COOPERATIVE_MATRIX_LOAD_KHR, op::COOPERATIVE_MATRIX_LOAD_NV];
+const STORES: &[u32] = &[op::STORE, op::COOPERATIVE_MATRIX_STORE_KHR, op::COOPERATIVE_MATRIX_STORE_NV];
 
 /// Storage classes of Vulkan.
 const VULKAN_CLASSES: &[u32] = &[
@@ -284,7 +295,7 @@ pub const RULES: &[Rule] = &[
         "2.16.1",
         "a number of 8 or 16 bits whose capability is for memory may only be stored, copied and converted",
         Check::EveryOp(|x| {
-            if x.opcode == super::dispatch::NONE || MOVES.contains(&x.opcode) {
+            if !x.facts.limits_numbers || x.opcode == super::dispatch::NONE || MOVES.contains(&x.opcode) {
                 return None;
             }
             Some(
@@ -298,7 +309,108 @@ pub const RULES: &[Rule] = &[
         "SPV-small-number-constant",
         "2.16.1",
         "a constant may not be a number of 8 or 16 bits whose capability is for memory",
-        Check::Op(&[op::CONSTANT], |x| Some(is_limited(x.facts, x.result_type()?))),
+        Check::Op(&[op::CONSTANT, op::UNDEF, op::SPEC_CONSTANT, op::SPEC_CONSTANT_COMPOSITE], |x| {
+            let ty = match (x.param_named("type"), v::GlobalConstant::cast(x.body, x.op)) {
+                (_, Some(constant)) => constant.ty(x.ctx())?,
+                (Some(Item::Attr(ty)), _) => x.ctx().attr_type(ty)?,
+                _ => x.result_type()?,
+            };
+            Some(is_limited(x.facts, ty))
+        }),
+    ),
+    rule(
+        "SPV-small-number-load",
+        "2.16.1",
+        "8-bit and 16-bit numbers whose capability is for memory are loaded as scalars, vectors and matrices",
+        Check::Op(&[op::LOAD], |x| {
+            let ty = x.result_type()?;
+            let composite = matches!(x.shape(ty).kind, Kind::Struct | Kind::Array);
+            Some(composite && is_limited(x.facts, ty))
+        }),
+    ),
+    rule(
+        "SPV-small-number-copy",
+        "2.16.1",
+        "objects with 8-bit or 16-bit numbers whose capability is for memory may not be copied",
+        Check::Op(&[op::COPY_MEMORY], |x| Some(is_limited(x.facts, x.pointee(0)?))),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-OpTypeImage-06924",
+        "A",
+        "images, samplers and acceleration structures may not be stored",
+        Check::Op(&[op::STORE], |x| {
+            const OPAQUE: [u32; 4] = [
+                op::TYPE_IMAGE,
+                op::TYPE_SAMPLER,
+                op::TYPE_SAMPLED_IMAGE,
+                op::TYPE_ACCELERATION_STRUCTURE_KHR,
+            ];
+            let view = types::view(x.ctx(), x.operand_type(1)?);
+            Some(view.is_some_and(|(code, _)| OPAQUE.contains(&code)))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-Uniform-06925",
+        "A",
+        "a uniform block may not be stored to",
+        Check::Op(&[op::STORE], |x| {
+            if x.storage_class(0)? != s::UNIFORM {
+                return None;
+            }
+            let (mut at, mut pointer) = (*x, x.operand(0)?);
+            while x.symbol(pointer).is_none() {
+                at = at.defining(pointer)?;
+                pointer = at.operand(0)?;
+            }
+            let (ty, _) = types::pointer(x.ctx(), x.facts.variable(x.symbol(pointer)?)?.ty(x.ctx())?)?;
+            let ty = element(x.facts, ty);
+            Some(types::structure(x.ctx(), ty).is_some() && x.facts.is_type_decorated(ty, d::BLOCK))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-Input-09557",
+        "A",
+        "an input or output may not hold a pointer to PhysicalStorageBuffer",
+        Check::Op(VARIABLES, |x| {
+            let (ty, class) = contents(x)?;
+            let physical = |ty: Type| {
+                let shape = x.shape(ty);
+                shape.kind == Kind::Pointer && shape.storage == s::PHYSICAL_STORAGE_BUFFER
+            };
+            Some([s::INPUT, s::OUTPUT].contains(&class) && parts(x.facts, ty).into_iter().any(physical))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-OpTypeFloat-10823",
+        "A",
+        "an input or output may not hold floats of 8 bits or less",
+        Check::Op(VARIABLES, |x| {
+            let (ty, class) = contents(x)?;
+            Some(
+                [s::INPUT, s::OUTPUT].contains(&class)
+                    && parts(x.facts, ty).into_iter().any(|ty| is_tiny(x, ty)),
+            )
+        }),
+    ),
+    rule(
+        "SPV-variable-workgroup-encoding",
+        "SPV_EXT_ocp_microscaling_types",
+        "a variable of Workgroup may not hold floats of less than 8 bits",
+        Check::Op(VARIABLES, |x| {
+            let (ty, class) = contents(x)?;
+            let narrow = |ty: Type| is_tiny(x, ty) && x.shape(ty).width < 8;
+            Some(class == s::WORKGROUP && parts(x.facts, ty).into_iter().any(narrow))
+        }),
+    ),
+    rule(
+        "SPV-select-type",
+        "3.42.16",
+        "before version 1.4 only scalars, vectors and pointers may be selected",
+        Check::Op(&[op::SELECT], |x| {
+            let kind = x.result_shape()?.kind;
+            let composite = matches!(kind, Kind::Struct | Kind::Array | Kind::Matrix | Kind::CoopMatrix);
+            Some(x.facts.version < 0x0001_0400 && composite)
+        }),
     ),
     rule(
         "VUID-StandaloneSpirv-PhysicalStorageBuffer64-04708",
@@ -335,10 +447,10 @@ pub const RULES: &[Rule] = &[
         {
             const CHECK: OpCheck = |x| {
                 let mask = *masks(x).first()?;
-                let available = mask & a::MAKE_POINTER_AVAILABLE != 0 && x.opcode == op::LOAD;
-                Some(available || mask & a::MAKE_POINTER_VISIBLE != 0 && x.opcode == op::STORE)
+                let available = mask & a::MAKE_POINTER_AVAILABLE != 0 && LOADS.contains(&x.opcode);
+                Some(available || mask & a::MAKE_POINTER_VISIBLE != 0 && STORES.contains(&x.opcode))
             };
-            Check::Op(ACCESSES, CHECK)
+            Check::Op(&joined::<{ ACCESSES.len() + 4 }>(&[ACCESSES, MATRIX_ACCESSES]), CHECK)
         },
     ),
     rule(
@@ -368,7 +480,8 @@ pub const RULES: &[Rule] = &[
         "3.42.8",
         "the storage class is read only",
         Check::Op(&[op::STORE], |x| {
-            Some([s::UNIFORM_CONSTANT, s::INPUT, s::PUSH_CONSTANT].contains(&x.storage_class(0)?))
+            let read_only = [s::UNIFORM_CONSTANT, s::INPUT, s::PUSH_CONSTANT, s::SHADER_RECORD_BUFFER_KHR];
+            Some(read_only.contains(&x.storage_class(0)?))
         }),
     ),
     rule(
@@ -440,6 +553,26 @@ pub const RULES: &[Rule] = &[
         "the size may not be the constant 0",
         Check::Op(&[op::COPY_MEMORY_SIZED], |x| Some(x.constant(x.operand(2)?) == Some(0))),
     ),
+    rule("SPV-copy-size-type", "3.42.8", "the size must be an integer that is not negative", {
+        Check::Op(&[op::COPY_MEMORY_SIZED], |x| {
+            let shape = x.operand_shape(2)?;
+            let signed = matches!(
+                x.ctx().type_data(x.operand_type(2)?),
+                TypeData::Integer { signedness: Signedness::Signed, .. }
+            );
+            let sign = |value: u64| signed && value >> (shape.width.clamp(1, 64) - 1) & 1 != 0;
+            Some(shape.kind != Kind::Int || x.constant(x.operand(2)?).is_some_and(sign))
+        })
+    }),
+    rule("SPV-copy-pointers", "3.42.8", "target and source must be pointers", {
+        Check::Op(&[op::COPY_MEMORY_SIZED], |x| {
+            let pointer = |index| {
+                let kind = x.operand_shape(index).map(|shape| shape.kind);
+                matches!(kind, Some(Kind::Pointer | Kind::UntypedPointer))
+            };
+            Some(!pointer(0) || !pointer(1))
+        })
+    }),
 ];
 
 /// The type of the contents of a variable, and its storage class.
@@ -543,7 +676,7 @@ fn holds(facts: &Facts<'_>, ty: Type, kind: Kind, width: u32) -> bool {
 
 /// Whether a type holds numbers whose capability is for memory only.
 fn is_limited(facts: &Facts<'_>, ty: Type) -> bool {
-    if !facts.has(c::SHADER) || types::pointer(facts.ctx, ty).is_some() {
+    if !facts.limits_numbers || types::pointer(facts.ctx, ty).is_some() {
         return false;
     }
     !facts.has(c::INT16) && holds(facts, ty, Kind::Int, 16)
@@ -574,6 +707,12 @@ fn small_numbers(x: &OpSubject<'_>) -> Option<bool> {
     )
 }
 
+/// Whether a type is a float of 8 bits or less.
+fn is_tiny(x: &OpSubject<'_>, ty: Type) -> bool {
+    let shape = x.shape(ty);
+    shape.kind == Kind::Float && shape.width <= 8
+}
+
 /// The storage classes of the pointers of a memory access.
 fn pointers(x: &OpSubject<'_>) -> Vec<Option<u32>> {
     let copies = [op::COPY_MEMORY, op::COPY_MEMORY_SIZED].contains(&x.opcode);
@@ -583,8 +722,21 @@ fn pointers(x: &OpSubject<'_>) -> Vec<Option<u32>> {
 
 /// The items of the memory operands.
 fn operands(x: &OpSubject<'_>) -> Vec<Item> {
+    // Most accesses have none.
+    let slot = match x.opcode {
+        op::LOAD => Some(v::Load::MEMORY_ACCESS),
+        op::STORE => Some(v::Store::MEMORY_ACCESS),
+        _ => None,
+    };
+    if slot.is_some_and(|slot| x.body.slot(x.op, slot) == ABSENT) {
+        return Vec::new();
+    }
     let row = x.row();
-    let places = row.params.iter().enumerate().filter(|(_, param)| param.name.starts_with("memory_access"));
+    let places = row
+        .params
+        .iter()
+        .enumerate()
+        .filter(|(_, param)| param.name.starts_with("memory_access") || param.name == "memory_operand");
     places.flat_map(|(at, _)| x.params(at)).collect()
 }
 

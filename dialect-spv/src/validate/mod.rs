@@ -25,14 +25,20 @@
 //! Where the specification and spirv-val disagree, the more permissive of the two is followed: a module that spirv-val
 //! accepts is never refused, unless the option `strict` is set.
 
+mod arithmetic;
 mod availability;
+mod branches;
 pub mod builtins;
 mod decorations;
+mod derivatives;
 mod dispatch;
 pub mod environment;
 mod extended;
 pub mod facts;
 mod groups;
+mod image;
+mod image_operands;
+mod image_types;
 mod images;
 mod interfaces;
 mod layout;
@@ -41,20 +47,27 @@ mod memory;
 pub mod models;
 mod modes;
 pub mod options;
+mod pointers;
 pub mod rule;
 mod scopes;
 pub mod subject;
 mod walk;
 
+mod constants;
 mod debug_info;
 mod encodings;
+mod locations;
+mod matrices;
 mod meshes;
+mod pipes;
+mod qcom;
 mod rays;
 mod reflection;
 mod spec_ops;
 mod standard_sets;
 mod tensors;
 mod typing;
+mod untyped;
 mod workgroups;
 
 pub use environment::{Api, ENVIRONMENTS, Environment, TargetEnv};
@@ -62,8 +75,9 @@ pub use options::{FLAGS, LIMITS, Options};
 pub use rule::{Rule, Scope};
 
 use facts::Facts;
-use spv_ir::verify::locate;
+use spv_ir::verify::excerpt;
 use spv_ir::{Body, Context, Diagnostic, Diagnostics, Module, Op, Place};
+use subject::Operand;
 
 /// Rules of one kind, from one file.
 #[derive(Clone, Copy)]
@@ -80,9 +94,21 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Entry points and interfaces", rules: interfaces::RULES },
     Family { title: "Execution modes and memory model", rules: modes::RULES },
     Family { title: "Scopes, memory semantics and atomics", rules: scopes::RULES },
-    Family { title: "Images and derivatives", rules: images::RULES },
+    Family { title: "Locations of inputs and outputs", rules: locations::RULES },
+    Family { title: "Constants and types of values", rules: constants::RULES },
+    Family { title: "Image processing of Qualcomm", rules: qcom::RULES },
+    Family { title: "Conversions, arithmetic and copies", rules: arithmetic::RULES },
+    Family { title: "Branches", rules: branches::RULES },
+    Family { title: "Untyped pointers", rules: untyped::RULES },
+    Family { title: "Cooperative matrices in memory", rules: matrices::RULES },
+    Family { title: "Pipes", rules: pipes::RULES },
+    Family { title: "Types of images", rules: image_types::RULES },
+    Family { title: "Operations on images", rules: images::RULES },
+    Family { title: "Image operands", rules: image_operands::RULES },
+    Family { title: "Derivatives", rules: derivatives::RULES },
     Family { title: "Group operations and execution models", rules: groups::RULES },
     Family { title: "Variables and memory accesses", rules: memory::RULES },
+    Family { title: "Logical and variable pointers", rules: pointers::RULES },
     Family { title: "Extended instruction sets", rules: extended::RULES },
     Family { title: "Universal limits", rules: limits::RULES },
     Family { title: "Decorations", rules: decorations::RULES },
@@ -136,7 +162,13 @@ pub struct At<'a> {
 impl Report<'_> {
     /// Adds a violation of a rule at an op; `detail` says what violates it.
     pub fn add(&mut self, rule: &Rule, at: At<'_>, detail: &str) {
-        self.add_with_note(rule, at, detail, rule.note);
+        self.add_about(rule, at, None, detail);
+    }
+
+    /// The same, of an operand of the op.
+    pub fn add_about(&mut self, rule: &Rule, at: At<'_>, operand: Option<Operand>, detail: &str) {
+        let separator = if detail.is_empty() { "" } else { ": " };
+        self.push(rule.id, at, operand, &format!("{}{separator}{detail}", rule.message), rule.note);
     }
 
     /// The same with a note on what would make it right.
@@ -147,13 +179,27 @@ impl Report<'_> {
 
     /// Adds a violation of the rule of an id that a table of a family has: what is wrong, and what would make it right.
     pub fn violation(&mut self, id: &str, at: At<'_>, message: &str, note: &str) {
-        let name = self.ctx.registry().op(at.body.def(at.op)).row.name;
-        let text = format!("'{name}' {message} [{id}]");
+        self.push(id, at, None, message, note);
+    }
+
+    fn push(&mut self, id: &str, at: At<'_>, operand: Option<Operand>, message: &str, note: &str) {
+        let errors = self.out.list.len();
+        if errors == Diagnostics::LIMIT {
+            return;
+        }
+        let def = self.ctx.registry().op(at.body.def(at.op));
+        let text = format!("'{}': {message}", def.row.name);
         let mut error = Diagnostic::error(Place::Op(at.body.loc(at.op)), text);
+        error.rule = Some(id.to_owned());
         if !note.is_empty() {
             error = error.note(Place::None, note);
         }
-        locate(self.ctx, at.body, at.holder, at.op, self.out.list.len(), &mut error);
+        // The text of the whole module would say nothing.
+        error.excerpt = at.holder.and_then(|_| excerpt(self.ctx, at.body, at.holder, at.op, errors));
+        if let (Some(excerpt), Some(operand)) = (&mut error.excerpt, operand) {
+            let name = |number: usize| def.row.params.get(number).map(|param| param.name);
+            excerpt.marked = excerpt.text.as_deref().and_then(|text| operand.span(text, name));
+        }
         self.out.push(error);
     }
 }

@@ -327,21 +327,13 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-MeshEXT-07330",
         "A",
         "OutputVertices must be greater than 0",
-        Check::Op(MODES, |x| {
-            let mode = own(x)?;
-            let zero = x.ctx().attr_u64(*mode.operands.first()?) == Some(0);
-            Some(mode.mode == e::OUTPUT_VERTICES && zero && x.facts.has(c::MESH_SHADING_EXT))
-        }),
+        Check::Op(MODES, |x| is_zero_of_mesh(x, e::OUTPUT_VERTICES)),
     ),
     vulkan(
         "VUID-StandaloneSpirv-MeshEXT-07331",
         "A",
         "OutputPrimitivesEXT must be greater than 0",
-        Check::Op(MODES, |x| {
-            let mode = own(x)?;
-            let zero = x.ctx().attr_u64(*mode.operands.first()?) == Some(0);
-            Some(mode.mode == e::OUTPUT_PRIMITIVES_EXT && zero && x.facts.has(c::MESH_SHADING_EXT))
-        }),
+        Check::Op(MODES, |x| is_zero_of_mesh(x, e::OUTPUT_PRIMITIVES_EXT)),
     ),
     vulkan(
         "SPV-mode-tile-shading-rate",
@@ -412,6 +404,13 @@ pub const RULES: &[Rule] = &[
         }),
     ),
 ];
+
+/// Whether an execution mode of mesh shaders states the number 0.
+fn is_zero_of_mesh(x: &OpSubject<'_>, number: u32) -> Option<bool> {
+    let mode = own(x)?;
+    let zero = x.ctx().attr_u64(*mode.operands.first()?) == Some(0);
+    Some(mode.mode == number && zero && x.facts.has(c::MESH_SHADING_EXT))
+}
 
 /// The mode that an op states.
 fn own<'a>(x: &OpSubject<'a>) -> Option<&'a Mode> {

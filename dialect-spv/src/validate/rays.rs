@@ -1,10 +1,11 @@
 //! Ray tracing and ray queries.
 
-use super::rule::{Check, Rule, rule};
+use super::models::Models;
+use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::OpSubject;
 use super::typing::{BOOL, FLOAT, FLOAT32, INT32, Set, UINT32};
 use crate::generated::opcodes as op;
-use crate::generated::values::storage_class as s;
+use crate::generated::values::{execution_model as m, storage_class as s};
 use crate::verify::rule::{A, B, C, D, Place, R};
 use crate::verify::shape::Kind;
 
@@ -93,6 +94,15 @@ const RAYS: &str = "3.42.25";
 
 /// The rules of the family.
 pub const RULES: &[Rule] = &[
+    vulkan(
+        "VUID-StandaloneSpirv-HitAttributeKHR-04703",
+        "A",
+        "only intersection shaders write hit attributes",
+        Check::Op(&[op::STORE], |x| {
+            let readers = Models::of(&[m::ANY_HIT_KHR, m::CLOSEST_HIT_KHR]);
+            Some(x.storage_class(0)? == s::HIT_ATTRIBUTE_KHR && x.models().intersects(readers))
+        }),
+    ),
     rule("SPV-ray-acceleration-structure", RAYS, "the first operand must be an acceleration structure", {
         Check::Op(TRACE, |x| x.is_not_opcode(A, op::TYPE_ACCELERATION_STRUCTURE_KHR))
     }),

@@ -4,6 +4,7 @@ use super::groups::CLUSTERED;
 use super::models::Models;
 use super::rule::{Check, OpCheck, Rule, Scope, joined, opencl, rule, vulkan};
 use super::subject::OpSubject;
+use super::typing::INT32;
 use crate::generated::opcodes as op;
 use crate::generated::values::{
     capability as c, execution_model as m, memory_model, memory_semantics as sem, scope, storage_class as s,
@@ -128,6 +129,18 @@ macro_rules! semantics {
 
 /// The rules of the family.
 pub const RULES: &[Rule] = &[
+    rule("SPV-scope-type", "3.27", "scopes and memory semantics must be 32-bit integers", {
+        Check::Op(ALL, |x| {
+            let (execution, memory, semantics) = places(x.opcode);
+            let wrong = |at: usize| match x.param(at) {
+                Some(Item::Value(value)) => {
+                    x.body.value_type_opt(value).is_some_and(|ty| !INT32.has(x.ctx(), ty))
+                }
+                _ => false,
+            };
+            Some(execution.into_iter().chain(memory).chain(semantics.iter().copied()).any(wrong))
+        })
+    }),
     rule(
         "SPV-scope-value",
         "3.27",

@@ -140,7 +140,7 @@ fn ty(x: &OpSubject<'_>, place: Place) -> Option<Type> {
 }
 
 /// The type of what an attribute represents.
-fn type_of(x: &OpSubject<'_>, attr: Attribute) -> Option<Type> {
+pub(super) fn type_of(x: &OpSubject<'_>, attr: Attribute) -> Option<Type> {
     let Some(symbol) = x.ctx().attr_symbol(attr) else { return Some(typed_constant(x.ctx(), attr)?.1) };
     let (body, op) = (x.facts.body, x.facts.symbols.get(symbol)?);
     let def = x.ctx().registry().op(body.def(op));

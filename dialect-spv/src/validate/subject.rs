@@ -3,13 +3,15 @@
 use super::facts::{Entry, Facts, FunctionFacts};
 use super::models::Models;
 use crate::attributes;
-use crate::decorations::{Decoration, Operand};
+use crate::decorations::{self, Decoration};
 use crate::generated::views as v;
 use crate::types;
 use crate::verify::shape::{Kind, Shape};
 use spv_ir::dialect::OpRow;
 use spv_ir::params::{self, Item};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Type, Value};
+use std::cell::Cell;
+use std::ops::Range;
 
 /// An op.
 #[derive(Clone, Copy)]
@@ -24,6 +26,53 @@ pub struct OpSubject<'a> {
     pub opcode: u32,
     /// The function that it is in, and its facts.
     pub function: Option<(Op, &'a FunctionFacts)>,
+    /// Takes the operand that a check looks at last. Checks that find a violation are made again with it, to mark what
+    /// is wrong.
+    pub trace: Option<&'a Cell<Option<Operand>>>,
+}
+
+/// An operand of an op.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// An SSA operand, by position among these.
+    Value(usize),
+    /// A parameter of the row, by number.
+    Param(usize),
+}
+
+impl Operand {
+    /// The bytes of the operand in the text of its op in the generic form; `name` gives the name of a parameter.
+    pub fn span<'n>(self, text: &str, name: impl Fn(usize) -> Option<&'n str>) -> Option<Range<usize>> {
+        const ENDS: [char; 6] = [',', ')', '}', '>', ' ', ']'];
+        match self {
+            Operand::Value(index) => {
+                let open = text.find("\"(")? + 2;
+                let close = open + text[open..].find(')')?;
+                let start = text[open..close].match_indices('%').nth(index)?.0 + open;
+                let length = text[start..].find(&ENDS[..]).unwrap_or(text.len() - start);
+                Some(start..start + length)
+            }
+            Operand::Param(number) => {
+                let key = format!("{} = ", name(number)?);
+                let start = text
+                    .match_indices(&key)
+                    .map(|(at, _)| at)
+                    .find(|at| matches!(text[..*at].chars().next_back(), Some('{' | ' ')))?;
+                let value = start + key.len();
+                let mut depth = 0_u32;
+                let end = text[value..].find(|c: char| {
+                    match c {
+                        '<' | '[' | '(' | '{' => depth += 1,
+                        '>' | ']' | ')' | '}' if depth > 0 => depth -= 1,
+                        ',' | '}' if depth == 0 => return true,
+                        _ => {}
+                    }
+                    false
+                });
+                Some(start..end.map_or(text.len(), |end| value + end))
+            }
+        }
+    }
 }
 
 impl<'a> OpSubject<'a> {
@@ -37,8 +86,15 @@ impl<'a> OpSubject<'a> {
         self.ctx().registry().op(self.body.def(self.op)).row
     }
 
+    fn looks_at(&self, operand: Operand) {
+        if let Some(trace) = self.trace {
+            trace.set(Some(operand));
+        }
+    }
+
     /// An SSA operand by position among the SSA operands.
     pub fn operand(&self, index: usize) -> Option<Value> {
+        self.looks_at(Operand::Value(index));
         (index < self.body.operand_count(self.op)).then(|| self.body.operand(self.op, index))
     }
 
@@ -71,6 +127,7 @@ impl<'a> OpSubject<'a> {
 
     /// The first item of a parameter, by number: operands of the instruction without result type and id.
     pub fn param(&self, number: usize) -> Option<Item> {
+        self.looks_at(Operand::Param(number));
         let mut found = None;
         let def = self.ctx().registry().op(self.body.def(self.op));
         params::walk(self.ctx(), self.body, self.op, def, &mut |at, item| {
@@ -83,6 +140,7 @@ impl<'a> OpSubject<'a> {
 
     /// All items of a parameter: an enumerant and what follows it, or the items of a list.
     pub fn params(&self, number: usize) -> Vec<Item> {
+        self.looks_at(Operand::Param(number));
         let mut found = Vec::new();
         let def = self.ctx().registry().op(self.body.def(self.op));
         params::walk(self.ctx(), self.body, self.op, def, &mut |at, item| {
@@ -107,7 +165,7 @@ impl<'a> OpSubject<'a> {
     pub fn defining(&self, value: Value) -> Option<OpSubject<'a>> {
         let op = self.body.defining_op(value)?;
         let opcode = super::dispatch::opcode(self.ctx().registry(), self.body.def(op));
-        Some(OpSubject { op, opcode, ..*self })
+        Some(OpSubject { op, opcode, trace: None, ..*self })
     }
 
     /// The constant that defines a value: not a spec constant.
@@ -221,10 +279,10 @@ impl<'a> TypeSubject<'a> {
 pub enum Target {
     /// An op of the module or of a function: its result, or what it defines.
     Op,
-    /// A parameter of a function.
-    Argument(Value),
+    /// A parameter of a function, of this type.
+    Argument(Option<Type>),
     /// A block argument.
-    Phi(Value),
+    Phi,
     /// A type.
     Type(Type),
     /// A member of a struct.
@@ -253,7 +311,7 @@ impl<'a> DecorationSubject<'a> {
     /// An operand that is a literal or enumerant.
     pub fn word(&self, index: usize) -> Option<u32> {
         match self.decoration.operands.get(index)? {
-            Operand::Word(word) => Some(*word),
+            decorations::Operand::Word(word) => Some(*word),
             _ => None,
         }
     }

@@ -1,20 +1,21 @@
 //! The one walk over a module that applies all rules.
 
-use super::dispatch::{Dispatch, OfOp};
+use super::dispatch::{Dispatch, Enums, OfOp};
 use super::facts::{Facts, FunctionFacts};
 use super::rule::{Check, Rule};
 use super::subject::{DecorationSubject, EntrySubject, FunctionSubject, OpSubject, Target, TypeSubject};
 use super::{At, Report, availability, dispatch};
-use crate::decorations::{Decoration, Operand, param_of};
+use crate::decorations::{Operand, param_of};
 use crate::generated::enums::DECORATION;
 use crate::generated::opcodes as op_code;
 use crate::generated::views as v;
 use crate::types;
 use rustc_hash::FxHashSet;
-use spv_ir::dialect::ParamKind;
+use spv_ir::dialect::{ABSENT, EnumDef, OpDefId, ParamKind};
 use spv_ir::params::{self, Item};
 use spv_ir::replace::{inner_types, referenced_types};
 use spv_ir::{Attribute, Body, Op, Type, TypeData, walk};
+use std::cell::Cell;
 
 /// Applies all rules to a module.
 pub(super) fn module(facts: &Facts<'_>, report: &mut Report<'_>) {
@@ -23,6 +24,8 @@ pub(super) fn module(facts: &Facts<'_>, report: &mut Report<'_>) {
         facts,
         dispatch,
         report,
+        instructions: FxHashSet::default(),
+        enums: FxHashSet::default(),
         types: FxHashSet::default(),
         values: FxHashSet::default(),
         reported: FxHashSet::default(),
@@ -47,6 +50,10 @@ struct Walk<'a, 'r, 'c> {
     facts: &'a Facts<'a>,
     dispatch: &'a Dispatch,
     report: &'r mut Report<'c>,
+    /// Definitions whose availability was checked.
+    instructions: FxHashSet<OpDefId>,
+    /// Enumerants whose availability was checked: by definition and value.
+    enums: FxHashSet<(usize, u32)>,
     /// Types that were checked.
     types: FxHashSet<Type>,
     /// Types of values that were checked.
@@ -119,14 +126,22 @@ impl<'a> Walk<'a, '_, '_> {
         let entry = body.first_block(body.root());
         for block in walk::blocks(body) {
             for &arg in body.args(block) {
-                let Some(op) = body.first_op(block) else { continue };
-                let at = At { body, op, holder };
+                // The parameters of a declaration are at its op.
+                let at = match body.first_op(block) {
+                    Some(op) => At { body, op, holder },
+                    None => At {
+                        body: self.facts.body,
+                        op: owner,
+                        holder: Some((self.facts.outer, self.facts.op)),
+                    },
+                };
                 if let Some(ty) = body.value_type_opt(arg) {
                     self.value_type(at, ty);
                 }
                 let dict = body.value_side(arg).attrs;
                 if dict.is_some() {
-                    let target = if entry == Some(block) { Target::Argument(arg) } else { Target::Phi(arg) };
+                    let ty = body.value_type_opt(arg);
+                    let target = if entry == Some(block) { Target::Argument(ty) } else { Target::Phi };
                     self.decorations(at, target, dict, Some((owner, function)));
                 }
             }
@@ -145,11 +160,18 @@ impl<'a> Walk<'a, '_, '_> {
     fn op(&mut self, at: At<'a>, function: Option<(Op, &FunctionFacts)>) {
         let facts = self.facts;
         let of_op: &OfOp = &self.dispatch.ops[usize::from(at.body.def(at.op).0)];
-        if of_op.opcode != dispatch::NONE && self.is_represented(at) {
+        // What an instruction needs is the same wherever it is.
+        let is_new = self.instructions.insert(at.body.def(at.op));
+        if is_new && of_op.opcode != dispatch::NONE && self.is_represented(at) {
             self.missing(at, availability::instruction(facts, of_op.opcode));
         }
-        if of_op.has_enums {
-            self.enumerants(at);
+        match &of_op.enums {
+            Enums::Slots(slots) => {
+                for &(slot, def) in slots {
+                    self.enumerant(at, def, at.body.slot(at.op, slot));
+                }
+            }
+            Enums::Nested => self.enumerants(at),
         }
         let attrs = at.body.attrs(at.op);
         if attrs.is_some() {
@@ -159,17 +181,22 @@ impl<'a> Walk<'a, '_, '_> {
         if of_op.rules.is_empty() && of_op.finds.is_empty() && every.is_empty() {
             return;
         }
-        let subject = OpSubject { facts, body: at.body, op: at.op, opcode: of_op.opcode, function };
+        let subject =
+            OpSubject { facts, body: at.body, op: at.op, opcode: of_op.opcode, function, trace: None };
         for (rule, violated) in of_op.rules.iter().chain(every) {
             if self.applies(rule) && violated(&subject) == Some(true) {
-                self.report.add(rule, at, "");
+                let seen = Cell::default();
+                _ = violated(&OpSubject { trace: Some(&seen), ..subject });
+                self.report.add_about(rule, at, seen.get(), "");
             }
         }
         for (rule, find) in &of_op.finds {
             if self.applies(rule)
                 && let Some(found) = find(&subject)
             {
-                self.report.add(rule, at, &found);
+                let seen = Cell::default();
+                _ = find(&OpSubject { trace: Some(&seen), ..subject });
+                self.report.add_about(rule, at, seen.get(), &found);
             }
         }
     }
@@ -179,18 +206,24 @@ impl<'a> Walk<'a, '_, '_> {
         at.body.def(at.op) != v::Module::ID
     }
 
+    /// Enumerants that may have enumerants as parameters.
     fn enumerants(&mut self, at: At<'_>) {
         let (facts, body) = (self.facts, at.body);
         let def = facts.ctx.registry().op(body.def(at.op));
-        let mut found = None;
+        let mut found = smallvec::SmallVec::<[_; 4]>::new();
         params::walk(facts.ctx, body, at.op, def, &mut |_, item| {
-            if let Item::Enum(def, value) = item
-                && found.is_none()
-            {
-                found = availability::enumerants(facts, def, value);
+            if let Item::Enum(def, value) = item {
+                found.push((def, value));
             }
         });
-        self.missing(at, found);
+        found.into_iter().for_each(|(def, value)| self.enumerant(at, def, value));
+    }
+
+    /// What an enumerant or a set of bits lacks: the same wherever it is.
+    fn enumerant(&mut self, at: At<'_>, def: &'static EnumDef, value: u32) {
+        if value != ABSENT && self.enums.insert((std::ptr::from_ref(def).addr(), value)) {
+            self.missing(at, availability::enumerants(self.facts, def, value));
+        }
     }
 
     /// The types that an op of the module references.
@@ -288,15 +321,20 @@ impl<'a> Walk<'a, '_, '_> {
         let facts = self.facts;
         let all = facts.decorations(dict);
         for decoration in all.iter() {
-            self.missing(at, availability::enumerants(facts, &DECORATION, decoration.decoration.value));
-            let missing = of_operands(facts, decoration);
-            self.missing(at, missing);
+            self.enumerant(at, &DECORATION, decoration.decoration.value);
+            for (i, operand) in decoration.operands.iter().enumerate() {
+                if let (Operand::Word(value), Some(ParamKind::Enum(def))) =
+                    (operand, param_of(decoration.decoration, i).map(|param| param.kind))
+                {
+                    self.enumerant(at, def, *value);
+                }
+            }
             let Some(rules) = self.dispatch.decorations.get(&decoration.decoration.value) else { continue };
             if facts.grouped.contains(&decoration.decoration.value) && !facts.env.options.strict {
                 continue;
             }
             let opcode = self.dispatch.ops[usize::from(at.body.def(at.op).0)].opcode;
-            let at_op = OpSubject { facts, body: at.body, op: at.op, opcode, function };
+            let at_op = OpSubject { facts, body: at.body, op: at.op, opcode, function, trace: None };
             let subject = DecorationSubject { at: at_op, target, decoration, all: &all };
             for (rule, violated) in rules {
                 if self.applies(rule) && violated(&subject) == Some(true) {
@@ -305,15 +343,4 @@ impl<'a> Walk<'a, '_, '_> {
             }
         }
     }
-}
-
-/// What the enumerants among the operands of a decoration lack.
-fn of_operands(facts: &Facts<'_>, decoration: &Decoration) -> Option<availability::Missing> {
-    decoration.operands.iter().enumerate().find_map(|(i, operand)| {
-        let Operand::Word(value) = operand else { return None };
-        match param_of(decoration.decoration, i)?.kind {
-            ParamKind::Enum(def) => availability::enumerants(facts, def, *value),
-            _ => None,
-        }
-    })
 }

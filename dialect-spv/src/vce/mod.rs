@@ -22,6 +22,7 @@ use spv_ir::symbols::SymbolTable;
 use spv_ir::{AttrData, Attribute, Body, Context, Diagnostic, Diagnostics, Op, Place, Type, TypeData, walk};
 use std::slice;
 use types::TypeNeeds;
+pub use types::storage_capabilities;
 
 /// The first version that selects composites, copies memory with two accesses, has interfaces that list variables of
 /// every class, and has function variables that are not written to.

@@ -17,16 +17,22 @@ use spv_ir::{Attribute, Context, Type, TypeData};
 const STORED: &[(u32, &[u32], &[u32])] = &[
     (storage::STORAGE_BUFFER, &[c::STORAGE_BUFFER8_BIT_ACCESS], &[c::STORAGE_BUFFER16_BIT_ACCESS]),
     (storage::PHYSICAL_STORAGE_BUFFER, &[c::STORAGE_BUFFER8_BIT_ACCESS], &[c::STORAGE_BUFFER16_BIT_ACCESS]),
-    // The second is enough for a BufferBlock.
     (
         storage::UNIFORM,
-        &[c::UNIFORM_AND_STORAGE_BUFFER8_BIT_ACCESS, c::STORAGE_BUFFER8_BIT_ACCESS],
-        &[c::UNIFORM_AND_STORAGE_BUFFER16_BIT_ACCESS, c::STORAGE_BUFFER16_BIT_ACCESS],
+        &[c::UNIFORM_AND_STORAGE_BUFFER8_BIT_ACCESS],
+        &[c::UNIFORM_AND_STORAGE_BUFFER16_BIT_ACCESS],
     ),
     (storage::PUSH_CONSTANT, &[c::STORAGE_PUSH_CONSTANT8], &[c::STORAGE_PUSH_CONSTANT16]),
     (storage::INPUT, &[], &[c::STORAGE_INPUT_OUTPUT16]),
     (storage::OUTPUT, &[], &[c::STORAGE_INPUT_OUTPUT16]),
 ];
+
+/// The capabilities by which numbers of 8 or 16 bits may be in memory of a storage class; none where no capability of
+/// storage says so. A BufferBlock in Uniform memory counts as StorageBuffer.
+pub fn storage_capabilities(class: u32, width: u32) -> &'static [u32] {
+    let row = STORED.iter().find(|(of, ..)| *of == class);
+    row.map_or(&[], |(_, narrow, half)| if width == 8 { narrow } else { half })
+}
 
 /// Capabilities by which there may be numbers of 8 bits that are only stored and converted.
 const STORED_8: &[u32] = &[
@@ -111,7 +117,11 @@ impl TypeNeeds {
             stack.push((ty, class, true));
             let mut inner = parts(ctx, ty);
             inner.reverse();
-            let class = types::pointer(ctx, ty).map(|(_, class)| class).or(class);
+            let class = match class {
+                // A storage buffer of SPIR-V 1.0.
+                Some(storage::UNIFORM) if is_buffer_block(ctx, ty) => Some(storage::STORAGE_BUFFER),
+                class => types::pointer(ctx, ty).map(|(_, class)| class).or(class),
+            };
             stack.extend(inner.into_iter().map(|part| (part, class, false)));
         }
         Ok(())
@@ -153,6 +163,11 @@ impl TypeNeeds {
         }
         Ok(())
     }
+}
+
+fn is_buffer_block(ctx: &Context, ty: Type) -> bool {
+    let parts = types::structure(ctx, ty);
+    parts.is_some_and(|parts| ctx.dict_get(parts.decorations, "buffer_block").is_some())
 }
 
 /// What a type is composed of, in order.

@@ -15,6 +15,7 @@ pub use range::Range;
 pub use transfer::{NoWrap, never_wraps};
 
 use crate::analyses::Analysis;
+use crate::limits::Limits;
 use spv_dialect::control::flow::Flow;
 use spv_ir::{Body, Context, Op, Type, TypeData, Value};
 
@@ -26,8 +27,8 @@ pub struct Ranges {
 }
 
 impl Analysis for Ranges {
-    fn new(ctx: &Context, body: &Body) -> Ranges {
-        solver::solve(ctx, body, &Flow::new(ctx, body))
+    fn new(ctx: &Context, body: &Body, limits: &Limits) -> Ranges {
+        solver::solve(ctx, body, &Flow::new(ctx, body), limits)
     }
 }
 

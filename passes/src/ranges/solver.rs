@@ -3,13 +3,15 @@
 use super::range::Range;
 use super::transfer::{self, NoWrap};
 use super::{Ranges, width};
+use crate::limits::Limits;
 use crate::support::params::param;
+use crate::support::spirv::{integer, is_chain};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use spv_dialect::control::flow::{Edge, Flow, Intervals, NONE, Passed};
 use spv_dialect::fold::constant;
 use spv_dialect::generated::opcodes::{self as op, LOGICAL_AND, LOGICAL_NOT, LOGICAL_OR};
-use spv_dialect::spv;
+use spv_dialect::{spv, types};
 use spv_ir::analysis::edge_count;
 use spv_ir::dialect::Traits;
 use spv_ir::rewrite::constant_of;
@@ -24,21 +26,39 @@ const MOST_REFINEMENTS: usize = 16;
 /// Comparisons that one condition joins, at most.
 const MOST_CONJUNCTS: usize = 8;
 
-/// A comparison that gave a known result.
+/// What is known of a value.
 #[derive(Clone, Copy)]
-struct Outcome {
-    opcode: u32,
-    /// The operand that is refined.
-    side: usize,
-    other: Value,
-    holds: bool,
+enum Outcome {
+    /// A comparison gave a known result.
+    Compared {
+        opcode: u32,
+        /// The operand that is refined.
+        side: usize,
+        other: Value,
+        holds: bool,
+    },
+    /// It has these bits.
+    Is(u64),
 }
 
 impl Outcome {
     fn refine(&self, range: &Range, of: &[Option<Range>]) -> Option<Range> {
-        let other = of[self.other.index()]?;
-        let operands = if self.side == 0 { [range, &other] } else { [&other, range] };
-        transfer::refine(self.opcode, operands, self.side, self.holds)
+        match *self {
+            Outcome::Compared { opcode, side, other, holds } => {
+                let other = of[other.index()]?;
+                let operands = if side == 0 { [range, &other] } else { [&other, range] };
+                transfer::refine(opcode, operands, side, holds)
+            }
+            Outcome::Is(bits) => range.meet(&Range::constant(range.width, bits)),
+        }
+    }
+
+    /// The value that it is compared with.
+    fn other(&self) -> Option<Value> {
+        match self {
+            Outcome::Compared { other, .. } => Some(*other),
+            Outcome::Is(_) => None,
+        }
     }
 }
 
@@ -92,6 +112,10 @@ impl Refinements {
 fn outcomes(ctx: &Context, body: &Body, edge: &Edge) -> SmallVec<[(Value, Outcome); 4]> {
     let mut found = SmallVec::new();
     let Passed::Successor(number) = edge.passed else { return found };
+    if body.def(edge.op) == spv::Switch::ID {
+        found.extend(case(ctx, body, edge.op, number));
+        return found;
+    }
     if body.def(edge.op) != spv::BranchConditional::ID
         || body.successor(edge.op, 0) == body.successor(edge.op, 1)
     {
@@ -102,6 +126,9 @@ fn outcomes(ctx: &Context, body: &Body, edge: &Edge) -> SmallVec<[(Value, Outcom
     let mut seen = 0;
     while let Some((condition, holds)) = conditions.pop().filter(|_| seen < MOST_CONJUNCTS) {
         seen += 1;
+        if constant_of(ctx, body, condition).is_none() {
+            found.push((condition, Outcome::Is(holds.into())));
+        }
         let Some(comparison) = body.defining_op(condition) else { continue };
         let row = ctx.registry().op(body.def(comparison)).row;
         if row.set != 0 {
@@ -118,7 +145,7 @@ fn outcomes(ctx: &Context, body: &Body, edge: &Edge) -> SmallVec<[(Value, Outcom
             ) => {
                 for (side, value, other) in [(0, *a, *b), (1, *b, *a)] {
                     if constant_of(ctx, body, value).is_none() {
-                        found.push((value, Outcome { opcode, side, other, holds }));
+                        found.push((value, Outcome::Compared { opcode, side, other, holds }));
                     }
                 }
             }
@@ -128,10 +155,24 @@ fn outcomes(ctx: &Context, body: &Body, edge: &Edge) -> SmallVec<[(Value, Outcom
     found
 }
 
+/// What a case of a switch tells of the selector; nothing where others lead to the same block.
+fn case(ctx: &Context, body: &Body, switch: Op, number: usize) -> Option<(Value, Outcome)> {
+    let selector = body.own_operands(switch).next()?;
+    let block = body.successor(switch, number);
+    let edges = edge_count(ctx.registry(), body, switch);
+    if number == 0 || (0..edges).any(|other| other != number && body.successor(switch, other) == block) {
+        return None;
+    }
+    let AttrData::Dense { elements, .. } = ctx.attr_data(body.slot_attr(switch, 0)?) else { return None };
+    let bits = elements.get(number - 1).or(elements.first()).copied()?;
+    constant_of(ctx, body, selector).is_none().then_some((selector, Outcome::Is(bits)))
+}
+
 struct Solver<'a> {
     ctx: &'a Context,
     body: &'a Body,
     flow: &'a Flow,
+    limits: &'a Limits,
     refinements: Refinements,
     of: Vec<Option<Range>>,
     /// By node.
@@ -151,12 +192,13 @@ struct Solver<'a> {
 }
 
 /// The ranges of a body.
-pub(super) fn solve(ctx: &Context, body: &Body, flow: &Flow) -> Ranges {
+pub(super) fn solve(ctx: &Context, body: &Body, flow: &Flow, limits: &Limits) -> Ranges {
     let refinements = Refinements::new(ctx, body, flow);
     let mut solver = Solver {
         ctx,
         body,
         flow,
+        limits,
         of: vec![None; body.value_count()],
         reached: vec![false; flow.nodes.len()],
         nodes: Vec::new(),
@@ -178,12 +220,16 @@ impl Solver<'_> {
         let Some(&entry) = self.flow.order.first() else { return };
         for (&value, list) in &self.refinements.of {
             for (_, outcome) in list {
-                self.refined_by.entry(outcome.other).or_default().push(value);
+                if let Some(other) = outcome.other() {
+                    self.refined_by.entry(other).or_default().push(value);
+                }
             }
         }
         for edge in &self.flow.edges {
             for (_, outcome) in outcomes(self.ctx, self.body, edge) {
-                self.branches.entry(outcome.other).or_default().push(edge.op);
+                if let Some(other) = outcome.other() {
+                    self.branches.entry(other).or_default().push(edge.op);
+                }
             }
         }
         // The order of what is visited must not depend on that of a hash table.
@@ -279,6 +325,9 @@ impl Solver<'_> {
             let ranges = lanes.iter().flatten().map(|&bits| Range::constant(width, bits));
             return Some(ranges.reduce(|a, b| a.join(&b)).unwrap_or(Range::full(width)));
         }
+        if let Some(range) = self.limit(op) {
+            return Some(if range.width == width { range } else { Range::full(width) });
+        }
         let row = ctx.registry().op(body.def(op)).row;
         let node = self.refinements.home[op.index()];
         let mut operands: SmallVec<[Range; 4]> = SmallVec::new();
@@ -309,6 +358,49 @@ impl Solver<'_> {
             false => None,
         };
         Some(known.or_else(computed).filter(|range| range.width == width).unwrap_or(Range::full(width)))
+    }
+
+    /// The range of what is loaded from a built-in variable, or extracted from that; of the length of an array.
+    fn limit(&self, op: Op) -> Option<Range> {
+        let (ctx, body) = (self.ctx, self.body);
+        if let Some(array) = spv::ArrayLength::cast(body, op) {
+            return self.array_length(array.structure(), array.array_member());
+        }
+        let (pointer, component) = match spv::CompositeExtract::cast(body, op) {
+            Some(_) => {
+                let load = body.defining_op(body.operand(op, 0))?;
+                let path = body.slot_attr(op, 0).map(|path| ctx.attr_data(path))?;
+                let AttrData::Words(path) = path else { return None };
+                let [component] = path[..] else { return None };
+                (spv::Load::cast(body, load)?.pointer(), Some(component.into()))
+            }
+            None => (spv::Load::cast(body, op)?.pointer(), None),
+        };
+        let chain = body.defining_op(pointer).filter(|&chain| is_chain(body, chain));
+        let (address, component) = match (chain, component) {
+            (Some(chain), None) if body.operand_count(chain) == 2 => {
+                (body.operand(chain, 0), Some(integer(ctx, body, body.operand(chain, 1))?))
+            }
+            (Some(_), _) => return None,
+            (None, component) => (pointer, component),
+        };
+        let address = spv::AddressOf::cast(body, body.defining_op(address)?)?;
+        let ranges = self.limits.of(address.variable(ctx)?)?;
+        match component {
+            Some(component) => ranges.get(usize::try_from(component).ok()?).copied(),
+            None => ranges.iter().copied().reduce(|a, b| a.join(&b)),
+        }
+    }
+
+    /// The length of a runtime array: its bytes are counted by 32 bits.
+    fn array_length(&self, block: Value, member: u32) -> Option<Range> {
+        let ctx = self.ctx;
+        let (pointee, _) = types::pointer(ctx, self.body.value_type(block))?;
+        let array = types::element(ctx, pointee, member.into())?;
+        let (_, params) = types::view(ctx, array)?;
+        let stride = ctx.dict_get(params.first().copied(), "array_stride").and_then(|n| ctx.attr_u64(n))?;
+        let most = u64::from(u32::MAX).checked_div(stride)?;
+        Some(Range::of_unsigned(u32::BITS, 0, most.into()))
     }
 
     /// Follows the edges that a terminator or construct may take.

@@ -2,6 +2,7 @@
 
 mod canonicalize;
 mod canonicalize_gl;
+pub(crate) mod combine_modules;
 mod compact;
 mod composite_type_layout;
 mod cse;
@@ -14,6 +15,7 @@ mod if_convert_predicated;
 mod infer_no_wrap;
 mod inline;
 mod int_range_optimizations;
+mod legalize_small_types;
 mod licm;
 mod loop_unroll;
 mod lower_abi_attrs;
@@ -37,7 +39,9 @@ mod strip_nonsemantic;
 mod structurize;
 mod structurize_regions;
 mod symbol_dce;
+mod unify_aliased_resource;
 mod update_vce;
+mod webgpu_prepare;
 
 use crate::pass::PassInfo;
 use crate::registry::NamedPipeline;
@@ -45,6 +49,7 @@ use crate::registry::NamedPipeline;
 /// All passes, in the order in which lists show them.
 pub(crate) const PASSES: &[&PassInfo] = &[
     &canonicalize::INFO,
+    &combine_modules::INFO,
     &compact::INFO,
     &cse::INFO,
     &dce::INFO,
@@ -57,6 +62,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &infer_no_wrap::INFO,
     &inline::INFO,
     &int_range_optimizations::INFO,
+    &legalize_small_types::INFO,
     &licm::INFO,
     &loop_unroll::INFO,
     &lower_blocking_pipes::INFO,
@@ -80,7 +86,9 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &canonicalize_gl::INFO,
     &composite_type_layout::INFO,
     &lower_abi_attrs::INFO,
+    &unify_aliased_resource::INFO,
     &update_vce::INFO,
+    &webgpu_prepare::INFO,
     &rewrite_inserts::INFO,
 ];
 
@@ -119,5 +127,5 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
 /// often.
 const OPTIMIZE: &str = "inline{simplify},symbol-dce,private-to-local,sroa,mem2reg,\
                         canonicalize,store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,\
-                        store-forward,cse,dse,simplify-cfg,dce,licm,canonicalize,cse,dce,sink,\
+                        store-forward,cse,int-range-optimizations,dse,simplify-cfg,dce,licm,canonicalize,cse,dce,sink,\
                         remove-unused-interface-variables,symbol-dce";

@@ -1,11 +1,12 @@
 //! Assembly as a binary.
 
 use super::generators;
-use super::numbers::{self, Float, Number};
-use super::operands::{self, Facts, Kind, Operands};
+use super::numbers;
 use super::places::Places;
 use super::spellings;
 use super::tokens::{Token, is_instruction, tokens};
+use crate::literal::{Float, Number};
+use crate::operands::{self, Facts, Kind, Operands};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::ops::{CORE, OPCODE, SHAPES};
 use spv_dialect::sets::ExtSet;

@@ -2,14 +2,16 @@
 
 use super::generators;
 use super::names::Names;
-use super::numbers::{self, Number};
-use super::operands::{self, Facts, Kind, Operands, Plan};
+use super::numbers;
 use super::spellings;
+use crate::literal::Number;
 use crate::literal_string::{string_bytes, string_words};
+use crate::operands::{self, Facts, Kind, Operands, Plan};
 use spv_dialect::generated::ops::{CORE, OPCODE, SHAPES};
 use spv_dialect::sets::ExtSet;
 use spv_dialect::table::core_index;
 use spv_ir::dialect::EnumDef;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// Columns before an instruction.
@@ -45,16 +47,39 @@ pub fn disassemble(words: &[u32]) -> String {
     out
 }
 
+/// The instructions at these offsets of a binary, as spirv-dis prints them with `--raw-id`.
+pub fn disassemble_at(words: &[u32], offsets: &BTreeSet<usize>) -> BTreeMap<usize, String> {
+    const HEADER: usize = 5;
+    let (mut found, mut facts, names) = (BTreeMap::new(), Facts::default(), Names::default());
+    let (Some(last), Some(instructions)) = (offsets.last(), words.get(HEADER..)) else { return found };
+    let mut at = HEADER;
+    for words in split(instructions) {
+        if at > *last {
+            break;
+        }
+        if let Some(offset) = offsets.range(at..at + words.len()).next() {
+            let mut out = String::new();
+            Writer { out: &mut out, names: &names, facts: &facts }.instruction(words[0] & 0xFFFF, words);
+            found.insert(*offset, out.trim().to_owned());
+        }
+        facts.note(words[0] & 0xFFFF, words);
+        at += words.len();
+    }
+    found
+}
+
 /// Writes all instructions. Returns those that are written as raw words.
 fn write_all<'w>(instructions: &'w [u32], names: &Names, out: &mut String) -> Vec<&'w [u32]> {
     let mut facts = Facts::default();
     let mut raw = Vec::new();
     for words in split(instructions) {
         let opcode = words[0] & 0xFFFF;
-        if !(Writer { out, names, facts: &facts }).instruction(opcode, words) {
+        if (Writer { out, names, facts: &facts }).instruction(opcode, words) {
+            facts.note(opcode, words);
+        } else {
+            // Readers do not know what raw words define.
             raw.push(words);
         }
-        facts.note(opcode, words);
     }
     raw
 }

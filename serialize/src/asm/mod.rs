@@ -9,13 +9,12 @@ mod disassemble;
 mod generators;
 mod names;
 mod numbers;
-pub(crate) mod operands;
 mod places;
 mod spellings;
 mod tokens;
 
 pub use assemble::assemble;
-pub use disassemble::disassemble;
+pub use disassemble::{disassemble, disassemble_at};
 pub use places::Places;
 
 /// Whether a text is assembly: after comments that start with `;` comes an instruction.

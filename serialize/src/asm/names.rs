@@ -2,7 +2,7 @@
 //! built-in variables what they represent, and else the number.
 
 use super::numbers;
-use super::operands::Facts;
+use crate::operands::Facts;
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::enums::{ACCESS_QUALIFIER, BUILT_IN, STORAGE_CLASS};
 use spv_dialect::generated::opcodes as op;

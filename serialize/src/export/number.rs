@@ -6,8 +6,8 @@
 //! depends on the words themselves the operands are decoded one by one.
 
 use super::Pieces;
-use crate::asm::operands::{self, Facts, Kind, Operands};
 use crate::literal_string::string_words;
+use crate::operands::{self, Facts, Kind, Operands};
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{CORE, SHAPES};

@@ -8,6 +8,7 @@
 
 mod composites;
 mod constants;
+mod declarations;
 mod decode;
 mod finish;
 mod function;

@@ -3,6 +3,7 @@
 use super::Importer;
 use super::composites::Composites;
 use super::constants::is_constant;
+use super::declarations::Referenced;
 use super::decode::{Decoded, IdSource};
 use super::finish::Preamble;
 use super::ids::What;
@@ -10,6 +11,7 @@ use super::lines::LineState;
 use super::opcodes::Section;
 use super::proofs::Proofs;
 use super::reader::{Inst, Step};
+
 use super::symbols::{Spellings, name_of};
 use crate::IdMap;
 use spv_dialect::generated::opcodes as op;
@@ -118,10 +120,12 @@ impl Importer<'_> {
 
     /// Gives every module-level definition that is no type, plain constant or import its symbol. Composites that
     /// would be too large written out have one, too, and so has an OpUndef with a line: a plain constant has no location.
+    /// Where import is strict, so have constants that nothing refers to.
     fn assign_symbols(&mut self) -> Step<()> {
         let mut spellings = Spellings::default();
         let mut has_line = false;
         let mut composites = Composites::new(&self.ids);
+        let referenced = self.options.strict.then(|| Referenced::new(self.words, self.opcodes));
         for number in 0..self.ids.outside.len() {
             let i = self.inst(self.ids.outside[number] as usize)?;
             match i.opcode {
@@ -145,7 +149,9 @@ impl Importer<'_> {
                 op::SPEC_CONSTANT_TRUE | op::SPEC_CONSTANT_FALSE => true,
                 op::UNDEF if has_line => true,
                 opcode if is_constant(opcode) => {
-                    composites.is_unwieldy(&i, self.words, &self.ids)? || !self.ids.notes.is_plain(id)
+                    composites.is_unwieldy(&i, self.words, &self.ids)?
+                        || !self.ids.notes.is_plain(id)
+                        || referenced.as_ref().is_some_and(|referenced| !referenced.has(id))
                 }
                 opcode => self
                     .ctx

@@ -1,6 +1,7 @@
 //! Words of a binary module: header, instructions, literals. Every failing step names its place.
 
 use crate::literal_string::{string_bytes, string_words};
+use spv_dialect::generated::opcodes::{READ_PIPE_BLOCKING_ALTERA, WRITE_PIPE_BLOCKING_ALTERA};
 use spv_dialect::generated::ops::CORE;
 use spv_ir::{Diagnostic, Place};
 
@@ -29,6 +30,14 @@ pub fn instruction_name(opcode: u32) -> &'static str {
     i.map_or("unknown instruction", |i| CORE[i].name)
 }
 
+/// An encoding of the pipe instructions that the machine-readable grammar had until May 2026.
+const WITH_RESULT: &str = "7 words are the encoding with result type and result id of an earlier grammar; the \
+                           specification of SPV_INTEL_blocking_pipes has 5 words";
+
+/// Encodings that are met though the specification has another: opcode, number of words, and what to say.
+const OTHER_ENCODINGS: &[(u32, usize, &str)] =
+    &[(READ_PIPE_BLOCKING_ALTERA, 7, WITH_RESULT), (WRITE_PIPE_BLOCKING_ALTERA, 7, WITH_RESULT)];
+
 impl<'a> Inst<'a> {
     /// An error at this instruction.
     pub fn error(&self, message: impl Into<String>) -> Box<Diagnostic> {
@@ -38,7 +47,12 @@ impl<'a> Inst<'a> {
     /// An error at one of its words.
     pub fn error_at(&self, word: usize, message: impl Into<String>) -> Box<Diagnostic> {
         let instruction = instruction_name(self.opcode);
-        Box::new(Diagnostic::error(Place::Word { offset: self.offset + word, instruction }, message))
+        let place = Place::Word { offset: self.offset + word, instruction };
+        let mut error = Diagnostic::error(place, message);
+        let length = self.words.len();
+        let encoding = OTHER_ENCODINGS.iter().find(|row| row.0 == self.opcode && row.1 == length);
+        error.notes.extend(encoding.map(|row| (Place::None, row.2.to_owned())));
+        Box::new(error)
     }
 
     /// The error that the operands end at word number `end`, but more words follow.
@@ -185,7 +199,8 @@ pub fn header(words: &[u32]) -> Step<Header> {
     let limit = (words.len() as u64).max(0x40_0000);
     if u64::from(bound) > limit {
         let message = format!(
-            "the id bound {bound} is out of proportion: at most {limit} is accepted here; the bound is the highest id plus 1"
+            "the id bound {bound} is out of proportion: a module of this length may have {limit} at most; to number the ids \
+             anew, use `spirv-opt --max-id-bound={bound} --compact-ids`"
         );
         return Err(header_error(3, message));
     }

@@ -1,6 +1,7 @@
 //! What import accepts but a validation does not: the logical layout of a module (specification, 2.4), and the order of the
 //! instructions of a function.
 
+use super::declarations::Declarations;
 use super::opcodes::{Opcodes, Section};
 use super::reader::{HEADER, Inst, Step, inst};
 use rustc_hash::FxHashMap;
@@ -61,7 +62,9 @@ const LOCAL: [&str; 7] = [
 /// # Errors
 /// The first instruction that is where it may not be.
 pub(super) fn check(words: &[u32], opcodes: &Opcodes) -> Result<(), Diagnostics> {
-    Layout::default().module(words, opcodes).map_err(|error| Diagnostics { list: vec![*error] })
+    let version = words.get(1).copied().unwrap_or(0);
+    let layout = Layout { declarations: Declarations::new(version), ..Layout::default() };
+    layout.module(words, opcodes).map_err(|error| Diagnostics { list: vec![*error] })
 }
 
 /// Where the check is.
@@ -74,6 +77,7 @@ struct Layout {
     function: Function,
     /// The imported sets by id.
     sets: FxHashMap<u32, String>,
+    declarations: Declarations,
 }
 
 /// What has been seen of the current function.
@@ -103,7 +107,7 @@ fn section_of(opcode: u32, opcodes: &Opcodes) -> Option<usize> {
 }
 
 impl Layout {
-    fn module(&mut self, words: &[u32], opcodes: &Opcodes) -> Step<()> {
+    fn module(mut self, words: &[u32], opcodes: &Opcodes) -> Step<()> {
         let mut offset = HEADER;
         while offset < words.len() {
             let i = inst(words, offset)?;
@@ -113,6 +117,7 @@ impl Layout {
                 None => self.anywhere(&i)?,
             }
             self.function(&i)?;
+            self.declarations.check(&i, self.section == TYPES && self.function == Function::None)?;
         }
         Ok(())
     }
@@ -140,6 +145,12 @@ impl Layout {
 
     /// Instructions of the section of types and of functions.
     fn anywhere(&mut self, i: &Inst<'_>) -> Step<()> {
+        if [op::LINE, op::NO_LINE].contains(&i.opcode) {
+            if !self.has_memory_model {
+                return Err(i.error("it is before the memory model"));
+            }
+            self.section = self.section.max(TYPES);
+        }
         if ![op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR].contains(&i.opcode) {
             return Ok(());
         }

@@ -6,12 +6,18 @@ const { LanguageClient, TransportKind } = require('vscode-languageclient/node');
 let client;
 
 async function start() {
-  const command = vscode.workspace.getConfiguration('spv-opt').get('path', 'spv-opt');
+  const settings = vscode.workspace.getConfiguration('spv-opt');
+  const command = settings.get('path', 'spv-opt');
+  const targetEnv = settings.get('targetEnv', '');
   client = new LanguageClient(
     'spv-opt',
     'spv-opt',
     { command, args: ['lsp'], transport: TransportKind.stdio },
-    { documentSelector: [{ language: 'spv-mlir' }] },
+    {
+      documentSelector: [{ language: 'spv-mlir' }],
+      initializationOptions: { targetEnv },
+      synchronize: { configurationSection: 'spv-opt' },
+    },
   );
   await client.start();
 }

@@ -81,6 +81,10 @@ pub struct Args {
     #[arg(long, value_name = "ENV", num_args = 0..=1, require_equals = true)]
     pub validate: Option<Option<String>>,
 
+    /// How errors are written on standard error: as text, or as JSON, an object a line
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
+    pub diagnostics_format: DiagnosticsFormat,
+
     /// Does not verify the module after reading it
     #[arg(long)]
     pub no_verify: bool,
@@ -108,6 +112,16 @@ pub struct Args {
     /// Options of mlir-opt.
     #[command(flatten)]
     pub mlir: MlirArgs,
+}
+
+/// How errors are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum DiagnosticsFormat {
+    /// For people
+    #[default]
+    Text,
+    /// For tools: docs/diagnostics.md describes the fields
+    Json,
 }
 
 /// What is written.

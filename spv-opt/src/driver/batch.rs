@@ -1,6 +1,6 @@
 //! Many files at once, into a folder.
 
-use super::args::{Args, Emit};
+use super::args::{Args, DiagnosticsFormat, Emit};
 use super::failure::Failure;
 use super::job::{Job, Shared};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -106,12 +106,13 @@ pub fn run(shared: &Shared, folder: &Path) -> i32 {
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {wide_msg}") {
         bar.set_style(style);
     }
+    let format = shared.args.diagnostics_format;
     let messages = Mutex::new(Messages::default());
     let work = |i: usize| {
         let result = Job { shared, input: &inputs[i], folder: Some(folder) }.run();
         let mut messages = messages.lock().unwrap_or_else(PoisonError::into_inner);
         messages.failed += usize::from(result.is_err());
-        messages.waiting.insert(i, result.err().map(|failure| failure.to_string()));
+        messages.waiting.insert(i, result.err().map(|failure| failure.shown(format)));
         loop {
             let next = messages.next;
             let Some(message) = messages.waiting.remove(&next) else { break };
@@ -135,7 +136,7 @@ pub fn run(shared: &Shared, folder: &Path) -> i32 {
     };
     // A validator says nothing of what is valid.
     let only_validates = shared.args.verdict.env.is_some() && folder.as_os_str().is_empty();
-    if failed > 0 || !only_validates {
+    if format == DiagnosticsFormat::Text && (failed > 0 || !only_validates) {
         _ = std::io::stderr().write_all(summary.as_bytes());
     }
     i32::from(failed > 0)

@@ -66,13 +66,14 @@ pub fn check(text: &str, file: &str, ctx: &Context, list: &Diagnostics, first_on
         _ => None,
     };
     let mut unexpected = Vec::new();
-    for (number, diagnostic) in list.list.iter().enumerate() {
+    let headlines: Vec<_> = list.list.iter().map(Diagnostic::headline).collect();
+    for (number, (diagnostic, headline)) in list.list.iter().zip(&headlines).enumerate() {
         let found = Found {
             severity: diagnostic.severity,
             line: line_of(&diagnostic.place),
             next: next_of(&diagnostic.place),
             place: &diagnostic.place,
-            message: &diagnostic.message,
+            message: headline,
         };
         // Errors after the first one may follow from it.
         let needed = number == 0 || !first_only || !list.has_errors();

@@ -1,5 +1,6 @@
 //! What can go wrong. The texts are what the user sees, and end with a newline.
 
+use super::args::DiagnosticsFormat;
 use std::io;
 use std::path::PathBuf;
 
@@ -9,6 +10,9 @@ pub enum Failure {
     /// The input is wrong: the diagnostics, as they are shown.
     #[error("{0}")]
     Diagnostics(String),
+    /// The passes that are asked for cannot run: the message as it is shown.
+    #[error("{0}")]
+    Pipeline(String),
     /// Options that do not go together.
     #[error("spv-opt: error: {0}\n")]
     Usage(String),
@@ -48,4 +52,18 @@ pub enum Failure {
         /// What the validator wrote.
         message: String,
     },
+}
+
+impl Failure {
+    /// What the user sees.
+    pub fn shown(&self, format: DiagnosticsFormat) -> String {
+        let text = self.to_string();
+        match (format, self) {
+            (DiagnosticsFormat::Text, _) | (_, Failure::Diagnostics(_)) => text,
+            (DiagnosticsFormat::Json, _) => {
+                let text = text.trim_end();
+                spv_opt::message_json(text.strip_prefix("spv-opt: error: ").unwrap_or(text))
+            }
+        }
+    }
 }

@@ -2,10 +2,10 @@
 
 use spv_opt::Module;
 use spv_opt::ir::{Body, Ident, SymbolTable, Value, walk};
-use spv_opt::passes::Analysis;
 use spv_opt::passes::flow::Flow;
 use spv_opt::passes::ranges::Ranges;
 use spv_opt::passes::uniformity::Uniformity;
+use spv_opt::passes::{Analysis, Limits};
 use spv_opt::printer::{self, IdNotes, Spellings};
 use spv_opt::serialize::IdMap;
 use std::collections::HashMap;
@@ -24,11 +24,18 @@ pub fn notes(ids: IdMap) -> IdNotes {
 
 /// Adds the ranges of the integers in functions, as far as anything is known of them.
 pub fn add_ranges(module: &Module, notes: &mut IdNotes) {
-    for (function, body) in bodies(module) {
-        let ranges = Ranges::new(&module.ctx, body);
-        let known = values(body).filter_map(|value| Some((value, ranges.get(value)?)));
-        for (value, range) in known.filter(|(_, range)| !range.is_full()) {
-            add_fact(notes, (function, value), &range.to_string());
+    let ctx = &module.ctx;
+    for op in walk::top_ops(&module.body) {
+        let Some(inner) = module.body.nested(op) else { continue };
+        let stated = |attrs| ctx.dict_get(attrs, "spv.target_env");
+        let target = stated(module.body.attrs(op)).or(stated(module.attrs));
+        let limits = Limits::new(ctx, inner, target);
+        for (function, body) in functions(module, inner) {
+            let ranges = Ranges::new(ctx, body, &limits);
+            let known = values(body).filter_map(|value| Some((value, ranges.get(value)?)));
+            for (value, range) in known.filter(|(_, range)| !range.is_full()) {
+                add_fact(notes, (function, value), &range.to_string());
+            }
         }
     }
 }

@@ -6,8 +6,7 @@ use super::input::{self, Content, Input, Origin};
 use super::output::{self, Output};
 use super::timing::Timing;
 use super::{
-    availability, batch, binary_diagnostics, diagnostics, ids, layout, op_stats, pipeline, places, roundtrip,
-    split, validate,
+    availability, batch, diagnostics, ids, layout, op_stats, pipeline, places, roundtrip, split, validate,
 };
 use spv_opt::ir::dialect::Registry;
 use spv_opt::ir::verify::verify_module_with;
@@ -59,7 +58,7 @@ impl Job<'_> {
         let pictures = args.view.open()?;
 
         let ctx = Arc::new(Context::new(registry.clone()));
-        let Input { mut origin, content } = input::read(self.input)?;
+        let Input { mut origin, content } = input::read(self.input, args)?;
         let (emit, output) = match self.folder {
             None => (args.emit(), early),
             Some(folder) => {
@@ -72,7 +71,7 @@ impl Job<'_> {
         if let (true, Content::Text(text)) = (args.passes.run_reproducer, &content) {
             let mut passes = args.passes.clone();
             pipeline::adopt(&mut passes, text);
-            own = Some(pipeline::build(&passes).map_err(Failure::Diagnostics)?);
+            own = Some(pipeline::build(&passes).map_err(Failure::Pipeline)?);
         }
         let pipeline = own.as_ref().unwrap_or(&self.shared.pipeline);
         let is_assembly = matches!(&content, Content::Text(text) if input::is_assembly(self.input, text));
@@ -149,10 +148,8 @@ impl Job<'_> {
             if keeps_places {
                 places::find(&mut list, &origin.text(), &args.mlir.parse_options(), &ctx);
             }
-            Failure::Diagnostics(match wrong.is_empty() {
-                true => diagnostics(&ctx, origin.name(), &origin.text(), &list),
-                false => binary_diagnostics(&ctx, origin.name(), &origin.text(), &wrong, &list),
-            })
+            let source = spv_opt::Source { file: origin.name(), text: &origin.text(), ctx: Some(&ctx) };
+            Failure::Diagnostics(diagnostics(args, source, &wrong, &list))
         };
         let mut module = ManuallyDrop::new(read.map_err(failed)?);
 
@@ -220,7 +217,8 @@ impl Job<'_> {
             _ = ManuallyDrop::new(ctx.clone());
         }
         let written = timing.phase("Recoding", || recode_pieces(ctx, words, options)).map_err(|list| {
-            Failure::Diagnostics(binary_diagnostics(ctx, origin.name(), &origin.text(), words, &list))
+            let source = spv_opt::Source { file: origin.name(), text: &origin.text(), ctx: Some(ctx) };
+            Failure::Diagnostics(diagnostics(&self.shared.args, source, words, &list))
         })?;
         if let Some(to) = output {
             timing.phase("Output", || to.write(|w| output::write_words(&written.lists(), w)))?.commit()?;

@@ -135,7 +135,8 @@ impl MlirArgs {
         if self.is_llvm19() {
             for diagnostic in &mut list.list {
                 let notes = diagnostic.notes.iter_mut().map(|(_, message)| message);
-                for message in std::iter::once(&mut diagnostic.message).chain(notes) {
+                let op = diagnostic.excerpt.iter_mut().filter_map(|excerpt| excerpt.text.as_mut());
+                for message in std::iter::once(&mut diagnostic.message).chain(op).chain(notes) {
                     *message = message.replace("spv.", "spirv.");
                 }
             }

@@ -24,14 +24,13 @@ mod validate;
 mod verdict;
 mod view;
 
-use args::Args;
+use args::{Args, DiagnosticsFormat};
 use clap::{CommandFactory, FromArgMatches};
 use failure::Failure;
 use job::{Job, Shared};
+use spv_opt::Diagnostics;
 use spv_opt::dialect::dialect;
-use spv_opt::{Context, Diagnostics};
 use std::io::{self, IsTerminal, Write};
-use std::sync::Arc;
 use timing::Timing;
 
 /// Runs the tool on the process's arguments; returns the exit status.
@@ -69,12 +68,13 @@ pub fn main() -> i32 {
         _ = io::stdout().write_all(list.as_bytes());
         return 0;
     }
+    let format = args.diagnostics_format;
     match all(args) {
         Ok(status) => status,
         // The reader has seen enough.
         Err(Failure::Write { error, .. }) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(failure) => {
-            _ = io::stderr().write_all(failure.to_string().as_bytes());
+            _ = io::stderr().write_all(failure.shown(format).as_bytes());
             1
         }
     }
@@ -90,7 +90,7 @@ fn is_server(args: impl Iterator<Item = std::ffi::OsString>) -> bool {
 fn all(args: Args) -> Result<i32, Failure> {
     let folder = batch::folder(&args)?;
     let timing = Timing::new(args.passes.timing);
-    let pipeline = pipeline::build(&args.passes).map_err(Failure::Diagnostics)?;
+    let pipeline = pipeline::build(&args.passes).map_err(Failure::Pipeline)?;
     let text = args.mlir.is_llvm() && !args.makes_binary();
     let registry = match text {
         true if args.mlir.is_llvm14() => dialect::text_registry(),
@@ -175,24 +175,18 @@ fn man_page() -> String {
     String::from_utf8_lossy(&page).into_owned()
 }
 
-/// Diagnostics about a binary as they are shown here; `text` is the assembly that it was assembled from, if any.
-fn binary_diagnostics(
-    ctx: &Arc<Context>,
-    file: &str,
-    text: &str,
-    words: &[u32],
-    list: &Diagnostics,
-) -> String {
-    spv_opt::render_binary(list, spv_opt::Source { file, text, ctx: Some(ctx) }, words, color())
+/// Diagnostics about an input as they are shown here. `words` are those of the binary that was read, or assembled from the
+/// text; none where a text was read.
+fn diagnostics(args: &Args, source: spv_opt::Source<'_>, words: &[u32], list: &Diagnostics) -> String {
+    match args.diagnostics_format {
+        DiagnosticsFormat::Json => spv_opt::render_json(list, source, words),
+        DiagnosticsFormat::Text if !words.is_empty() => spv_opt::render_binary(list, source, words, color()),
+        DiagnosticsFormat::Text if color() => spv_opt::render_colored(list, source),
+        DiagnosticsFormat::Text => spv_opt::render(list, source),
+    }
 }
 
 /// Whether messages are coloured.
 fn color() -> bool {
     io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
-}
-
-/// Diagnostics as they are shown here.
-fn diagnostics(ctx: &Arc<Context>, file: &str, text: &str, list: &Diagnostics) -> String {
-    let source = spv_opt::Source { file, text, ctx: Some(ctx) };
-    if color() { spv_opt::render_colored(list, source) } else { spv_opt::render(list, source) }
 }

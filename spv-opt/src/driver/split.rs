@@ -66,7 +66,8 @@ pub fn run(
             false => origin.name().to_owned(),
         };
         if let Err((ctx, list)) = self::part(shared, part, &name, &mut written, transform) {
-            messages += &diagnostics(&ctx, origin.name(), &text, &list);
+            let source = spv_opt::Source { file: origin.name(), text: &text, ctx: Some(&ctx) };
+            messages += &diagnostics(args, source, &[], &list);
         }
         if split && args.emit() != Emit::None {
             written.extend_from_slice(b"// -----\n");

@@ -3,16 +3,20 @@
 //! A text is checked piece by piece: the module with the bodies of functions left out, and each function. The errors
 //! of a function follow from its own text and from the module around functions; so an edit within one body
 //! causes only that function to be checked again. After any other edit the whole text is checked. Either way the
-//! result is that of a new document with the same text.
+//! result is that of a new document with the same text. Where an environment is set, a text without errors is read once
+//! more as a whole and validated for it.
 
 use super::index::{Around, Index};
 use super::text::{Encoding, Text};
+use spv_dialect::validate::{TargetEnv, verify_for};
 use spv_ir::dialect::Traits;
 use spv_ir::verify::{Owner, Storage, Verifier};
 use spv_ir::{
     Body, Builder, Context, Diagnostics, Location, Op, Place, Severity, SymbolTable, Type, builtin,
 };
-use spv_parser::{FunctionRead, FunctionReader, FunctionText, PieceOptions, Skeleton, parse_skeleton};
+use spv_parser::{
+    FunctionRead, FunctionReader, FunctionText, ParseOptions, PieceOptions, Skeleton, parse_skeleton,
+};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -29,6 +33,8 @@ pub struct Fault {
     pub span: Range<usize>,
     /// What is wrong.
     pub message: String,
+    /// The id of the rule that is violated, if it has one.
+    pub rule: Option<String>,
     /// What more there is to say, and where, if anywhere.
     pub notes: Vec<(Option<Range<usize>>, String)>,
 }
@@ -112,12 +118,15 @@ pub struct Document {
     index: Option<Index>,
     /// Functions that were checked so far.
     functions_checked: usize,
+    /// What the text is validated for.
+    env: Option<TargetEnv>,
 }
 
 impl Document {
     /// A text. It is checked when it is asked for [`Self::faults`].
     pub fn new(text: String, encoding: Encoding, registry: Arc<spv_ir::dialect::Registry>) -> Document {
         Document {
+            env: None,
             text: Text::new(text, encoding),
             registry,
             checked: None,
@@ -129,6 +138,11 @@ impl Document {
     /// The text.
     pub fn text(&self) -> &Text {
         &self.text
+    }
+
+    /// Sets the environment that the text is validated for.
+    pub fn set_env(&mut self, env: Option<TargetEnv>) {
+        self.env = env;
     }
 
     /// The definitions that the text is read with.
@@ -204,9 +218,22 @@ impl Document {
                 fault
             }));
         }
-        faults.sort_by_key(|fault| fault.span.start);
         self.checked = Some(checked);
+        if faults.iter().all(|fault| fault.severity != Severity::Error) {
+            faults.extend(self.violations());
+        }
+        faults.sort_by_key(|fault| fault.span.start);
         faults
+    }
+
+    /// What the environment forbids, if there is one, of a text that parser and verifier accept.
+    fn violations(&self) -> Vec<Fault> {
+        let Some(env) = &self.env else { return Vec::new() };
+        let source = self.text.as_str();
+        let options = ParseOptions { keep_positions: true, ..ParseOptions::default() };
+        let ctx = Arc::new(Context::new(self.registry.clone()));
+        let found = spv_parser::parse(source, &options, ctx).and_then(|module| verify_for(&module, env));
+        found.err().map_or_else(Vec::new, |list| faults_of(source, &list, 0..source.len()))
     }
 
     /// Checks the whole text.
@@ -394,6 +421,7 @@ fn faults_of(source: &str, found: &Diagnostics, part: Range<usize>) -> Vec<Fault
         severity: diagnostic.severity,
         span: span(&diagnostic.place).unwrap_or(part.start..part.start),
         message: diagnostic.message.clone(),
+        rule: diagnostic.rule.clone(),
         notes: diagnostic.notes.iter().map(|(place, message)| (span(place), message.clone())).collect(),
     });
     faults.collect()

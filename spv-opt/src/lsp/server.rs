@@ -6,7 +6,8 @@ use super::text::Encoding;
 use super::{complete, hover, navigate, outline, rename};
 use lsp_server::{Connection, ErrorCode, Message, Notification, ProtocolError, Request, Response};
 use lsp_types::notification::{
-    DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, Notification as _, PublishDiagnostics,
+    DidChangeConfiguration, DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument,
+    Notification as _, PublishDiagnostics, ShowMessage,
 };
 use lsp_types::request::{
     Completion, DocumentHighlightRequest, DocumentSymbolRequest, Formatting, GotoDefinition, HoverRequest,
@@ -14,15 +15,17 @@ use lsp_types::request::{
 };
 use lsp_types::{
     ClientCapabilities, CompletionItem, CompletionOptions, CompletionParams, Diagnostic,
-    DiagnosticRelatedInformation, DiagnosticSeverity, DidChangeTextDocumentParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentFormattingParams, DocumentHighlight,
-    DocumentHighlightParams, DocumentSymbolParams, Documentation, GotoDefinitionParams, Hover, HoverContents,
-    HoverParams, HoverProviderCapability, InitializeParams, Location, MarkupContent, MarkupKind, OneOf,
-    Position, PrepareRenameResponse, PublishDiagnosticsParams, ReferenceParams, RenameOptions, RenameParams,
-    ServerCapabilities, TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextEdit, Uri,
+    DiagnosticRelatedInformation, DiagnosticSeverity, DidChangeConfigurationParams,
+    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    DocumentFormattingParams, DocumentHighlight, DocumentHighlightParams, DocumentSymbolParams,
+    Documentation, GotoDefinitionParams, Hover, HoverContents, HoverParams, HoverProviderCapability,
+    InitializeParams, Location, MarkupContent, MarkupKind, MessageType, NumberOrString, OneOf, Position,
+    PrepareRenameResponse, PublishDiagnosticsParams, ReferenceParams, RenameOptions, RenameParams,
+    ServerCapabilities, ShowMessageParams, TextDocumentPositionParams, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextEdit, Uri,
 };
 use serde_json::{Value, json};
+use spv_dialect::validate::TargetEnv;
 use spv_ir::Severity;
 use spv_ir::dialect::Registry;
 use std::collections::{BTreeSet, HashMap};
@@ -69,6 +72,7 @@ pub fn serve(connection: &Connection) -> Result<(), Failure> {
     let offered =
         params.capabilities.general.as_ref().and_then(|general| general.position_encodings.as_deref());
     let encoding = Encoding::negotiate(offered.unwrap_or(&[]));
+    let options = params.initialization_options.unwrap_or_default();
     let answer = json!({
         "capabilities": capabilities(encoding),
         "serverInfo": { "name": "spv-opt", "version": env!("CARGO_PKG_VERSION") },
@@ -81,7 +85,9 @@ pub fn serve(connection: &Connection) -> Result<(), Failure> {
         registry: spv_dialect::registry(),
         open: HashMap::new(),
         changed: BTreeSet::new(),
+        env: None,
     };
+    server.configure(&options);
     while let Ok(message) = connection.receiver.recv() {
         if server.take(message)? {
             return Ok(());
@@ -145,7 +151,12 @@ struct Server<'c> {
     open: HashMap<String, Open>,
     /// Texts whose messages are out of date.
     changed: BTreeSet<String>,
+    /// What texts are validated for.
+    env: Option<TargetEnv>,
 }
+
+/// The setting that names the environment that texts are validated for, as `--target-env` does.
+const TARGET_ENV: &str = "targetEnv";
 
 impl Server<'_> {
     /// Works on a message; true if it was the last one.
@@ -180,11 +191,33 @@ impl Server<'_> {
         _ = self.connection.sender.send(message);
     }
 
+    /// Takes settings over: those of the initialization, or changed ones.
+    fn configure(&mut self, settings: &Value) {
+        let name = settings[TARGET_ENV].as_str().unwrap_or_default();
+        self.env = TargetEnv::new(name);
+        if self.env.is_none() && !name.is_empty() {
+            let typ = MessageType::WARNING;
+            let message = format!("spv-opt: '{name}' is no target environment: texts are not validated");
+            let params = ShowMessageParams { typ, message };
+            self.send(Notification::new(ShowMessage::METHOD.to_owned(), params).into());
+        }
+        for (name, open) in &mut self.open {
+            open.document.set_env(self.env.clone());
+            self.changed.insert(name.clone());
+        }
+    }
+
     fn note(&mut self, method: &str, params: Value) -> Result<(), serde_json::Error> {
         match method {
+            DidChangeConfiguration::METHOD => {
+                let DidChangeConfigurationParams { settings } = serde_json::from_value(params)?;
+                // Clients send all settings, or those of a section.
+                self.configure(settings.get("spv-opt").unwrap_or(&settings));
+            }
             DidOpenTextDocument::METHOD => {
                 let item = serde_json::from_value::<DidOpenTextDocumentParams>(params)?.text_document;
-                let document = Document::new(item.text, self.encoding, self.registry.clone());
+                let mut document = Document::new(item.text, self.encoding, self.registry.clone());
+                document.set_env(self.env.clone());
                 let uri = item.uri.as_str().to_owned();
                 self.open.insert(uri.clone(), Open { document, version: item.version });
                 self.changed.insert(uri);
@@ -398,6 +431,7 @@ fn diagnostic(document: &Document, fault: &Fault, uri: &Uri, related: bool) -> D
         range: text.range(fault.span.clone()),
         severity: Some(severity),
         source: Some("spv-opt".to_owned()),
+        code: fault.rule.clone().map(NumberOrString::String),
         message,
         related_information: (!places.is_empty()).then_some(places),
         ..Diagnostic::default()

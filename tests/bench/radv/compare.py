@@ -78,7 +78,8 @@ def main():
     for other, rows in sets[-2::-1]:
         for name in ["Instructions", "Inverse Throughput"]:
             print(f"\nWhere {last_name} is worse than {other} by {name}:")
-            for key in sorted(keys, key=lambda key: -loss(key, rows, name))[: options.worst]:
+            worse = [key for key in keys if last[key][name] > rows[key][name]]
+            for key in sorted(worse, key=lambda key: -loss(key, rows, name))[: options.worst]:
                 values = (" ".join(f"{r[key][n]:.0f}" for _, r in sets) for n in COUNTS)
                 print(f"  {loss(key, rows, name):.3f} {key[0]} {key[1]}: " + " | ".join(values))
 

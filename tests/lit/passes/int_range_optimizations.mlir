@@ -124,3 +124,127 @@ spv.func @equal(%p: !spv.ptr<i32, Function>, %a: i32) "None" {
   spv.Store "Function" %p, %a : i32
   spv.Return
 }
+
+// A sum that does not wrap: the comparison is one of the summand.
+// CHECK-LABEL: spv.func @compared_sum
+// CHECK-DAG: %[[C5:.*]] = spv.Constant 5 : i32
+// CHECK-DAG: %[[C15:.*]] = spv.Constant 15 : i32
+// CHECK: %[[X:.*]] = spv.BitwiseAnd %a, %[[C15]] : i32
+// CHECK-NEXT: %[[B:.*]] = spv.ULessThan %[[X]], %[[C5]] : i32
+// CHECK-NEXT: spv.ReturnValue %[[B]]
+spv.func @compared_sum(%a: i32) -> i1 "None" {
+  %3 = spv.Constant 3 : i32
+  %8 = spv.Constant 8 : i32
+  %15 = spv.Constant 15 : i32
+  %x = spv.BitwiseAnd %a, %15 : i32
+  %y = spv.IAdd %x, %3 : i32
+  %b = spv.ULessThan %y, %8 : i32
+  spv.ReturnValue %b : i1
+}
+
+// One that may wrap stays, unless its flags say that it does not.
+// CHECK-LABEL: spv.func @wrapping_sum
+// CHECK: spv.IAdd
+// CHECK-NEXT: spv.ULessThan
+// CHECK-NEXT: %[[S:.*]] = spv.SLessThan %b, %{{.*}} : i32
+// CHECK-NEXT: spv.LogicalAnd %{{.*}}, %[[S]]
+spv.func @wrapping_sum(%a: i32, %b: i32) -> i1 "None" {
+  %3 = spv.Constant 3 : i32
+  %8 = spv.Constant 8 : i32
+  %y = spv.IAdd %a, %3 : i32
+  %p = spv.ULessThan %y, %8 : i32
+  %z = spv.IAdd %b, %3 {no_signed_wrap} : i32
+  %q = spv.SLessThan %z, %8 : i32
+  %r = spv.LogicalAnd %p, %q : i1
+  spv.ReturnValue %r : i1
+}
+
+// What undoes an operation that does not wrap.
+// CHECK-LABEL: spv.func @undone
+// CHECK: %[[X:.*]] = spv.BitwiseAnd %a
+// CHECK-NEXT: %[[S:.*]] = spv.IAdd %[[X]], %b : i32
+// CHECK-NEXT: spv.ReturnValue %[[S]]
+spv.func @undone(%a: i32, %b: i32, %n: i32) -> i32 "None" {
+  %7 = spv.Constant 7 : i32
+  %255 = spv.Constant 255 : i32
+  %x = spv.BitwiseAnd %a, %255 : i32
+  %m = spv.IMul %x, %7 : i32
+  %d = spv.UDiv %m, %7 : i32
+  %l = spv.ShiftLeftLogical %b, %n {no_unsigned_wrap} : i32, i32
+  %r = spv.ShiftRightLogical %l, %n : i32, i32
+  %s = spv.IAdd %d, %r : i32
+  spv.ReturnValue %s : i32
+}
+
+// Division and remainder by a power of two of a number that is not negative.
+// CHECK-LABEL: spv.func @divided
+// CHECK: %[[X:.*]] = spv.BitwiseAnd %a
+// CHECK-NEXT: %[[Q:.*]] = spv.ShiftRightLogical %[[X]], %{{.*}} : si32, si32
+// CHECK-NEXT: %[[R:.*]] = spv.BitwiseAnd %[[X]], %{{.*}} : si32
+// CHECK-NEXT: spv.SDiv %b
+spv.func @divided(%a: si32, %b: si32) -> si32 "None" {
+  %8 = spv.Constant 8 : si32
+  %255 = spv.Constant 255 : si32
+  %x = spv.BitwiseAnd %a, %255 : si32
+  %q = spv.SDiv %x, %8 : si32
+  %r = spv.SRem %x, %8 : si32
+  %o = spv.SDiv %b, %8 : si32
+  %s = spv.IAdd %q, %r : si32
+  %t = spv.IAdd %s, %o : si32
+  spv.ReturnValue %t : si32
+}
+
+// 64-bit operations on numbers of 32 bits.
+// CHECK-LABEL: spv.func @narrowed
+// CHECK: %[[X:.*]] = spv.BitwiseAnd %a, %{{.*}} : i32
+// CHECK-NEXT: %[[S:.*]] = spv.IAdd %[[X]], %{{.*}} : i32
+// CHECK-NEXT: %[[W:.*]] = spv.UConvert %[[S]] : i32 to i64
+// CHECK-NEXT: %[[B:.*]] = spv.ULessThan %{{.*}}, %b : i32
+// CHECK-NEXT: spv.Select %[[B]], %[[W]]
+spv.func @narrowed(%a: i32, %b: i32) -> i64 "None" {
+  %255 = spv.Constant 255 : i32
+  %5 = spv.Constant 5 : i64
+  %x = spv.BitwiseAnd %a, %255 : i32
+  %y = spv.UConvert %x : i32 to i64
+  %s = spv.IAdd %y, %5 : i64
+  %z = spv.UConvert %b : i32 to i64
+  %c = spv.ULessThan %5, %z : i64
+  %r = spv.Select %c, %s, %5 : i1, i64
+  spv.ReturnValue %r : i64
+}
+
+// A condition and a selector are known where a branch on them dominates.
+// CHECK-LABEL: spv.func @conditions
+// CHECK-DAG: %[[TRUE:.*]] = spv.Constant true
+// CHECK-DAG: %[[C3:.*]] = spv.Constant 3 : i32
+// CHECK: spv.BranchConditional %c, ^bb1, ^bb2
+// CHECK: spv.BranchConditional %[[TRUE]]
+// CHECK: spv.Switch %a
+// CHECK: spv.Store "Function" %p, %[[C3]] : i32
+spv.func @conditions(%p: !spv.ptr<i32, Function>, %a: i32, %c: i1) "None" {
+  %1 = spv.Constant 1 : i32
+  spv.mlir.selection {
+    spv.BranchConditional %c, ^bb1, ^bb2
+  ^bb1:
+    spv.mlir.selection {
+      spv.BranchConditional %c, ^bb1, ^bb2
+    ^bb1:
+      spv.Store "Function" %p, %1 : i32
+      spv.Branch ^bb2
+    ^bb2:
+      spv.mlir.merge
+    }
+    spv.Branch ^bb2
+  ^bb2:
+    spv.mlir.merge
+  }
+  spv.mlir.selection {
+    spv.Switch %a : i32, [default: ^bb2, 3: ^bb1]
+  ^bb1:
+    spv.Store "Function" %p, %a : i32
+    spv.Branch ^bb2
+  ^bb2:
+    spv.mlir.merge
+  }
+  spv.Return
+}

@@ -23,4 +23,4 @@ mod wrap;
 pub use constant::value as constant;
 pub use eval::{Inst, eval_op};
 pub use machine::{Machine, Outcome, Run, Trap};
-pub use value::{Pointer, Shape, Value, shape, undef, zero};
+pub use value::{Pointer, Shape, Value, filled, shape, undef, zero};

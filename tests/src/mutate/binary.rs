@@ -187,7 +187,7 @@ pub(super) fn mutate(words: &[u32], rng: &mut Rng) -> Vec<u8> {
     let mut words = words.to_vec();
     let changes = rng.pick(&[1, 1, 1, 1, 2, 2, 3]);
     for _ in 0..changes {
-        change(&mut words, rng);
+        change(&mut words, 18, rng);
     }
     let mut bytes = to_bytes(&words);
     if rng.chance(1) {
@@ -201,13 +201,28 @@ pub(super) fn mutate(words: &[u32], rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-fn change(words: &mut Vec<u32>, rng: &mut Rng) {
+/// A mutant for the rules of validation: one or two changes, most of them outside of functions, or another version.
+pub(super) fn judged(words: &[u32], rng: &mut Rng) -> Vec<u32> {
+    let mut words = words.to_vec();
+    if rng.chance(4) {
+        words[1] = 0x0001_0000 | (rng.below(7) as u32) << 8;
+        return words;
+    }
+    for _ in 0..rng.pick(&[1, 1, 1, 2]) {
+        change(&mut words, 65, rng);
+    }
+    words
+}
+
+/// Changes an instruction: one outside of functions in so many of a hundred cases.
+fn change(words: &mut Vec<u32>, outside: usize, rng: &mut Rng) {
     if words.len() <= HEADER {
         return;
     }
     let insts = instructions(words);
     let inside: Vec<Inst> = insts.iter().copied().filter(|i| i.inside).collect();
-    let pool = if inside.is_empty() || rng.chance(18) { &insts } else { &inside };
+    let others: Vec<Inst> = insts.iter().copied().filter(|i| !i.inside).collect();
+    let pool = if inside.is_empty() || rng.chance(outside) { &others } else { &inside };
     if pool.is_empty() {
         return;
     }

@@ -38,9 +38,9 @@ impl Kind {
 const BLOCKS: usize = 20;
 
 /// Runs of each function, each with other arguments.
-const RUNS: u64 = 3;
+pub(super) const RUNS: u64 = 3;
 /// Of each run. Programs end by themselves, but calls in nested loops may take long.
-const BUDGET: u64 = 20_000;
+pub(super) const BUDGET: u64 = 20_000;
 
 /// What was found about a number of programs.
 #[derive(Clone, Debug, Default)]

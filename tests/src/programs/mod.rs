@@ -15,6 +15,7 @@ mod ops;
 pub mod passes;
 pub mod shapes;
 mod switch;
+pub mod widened;
 
 use crate::r#gen::Rng;
 use crate::r#gen::words::{Words, class, op, string_words};

@@ -1,12 +1,16 @@
 //! Random programs before and after a pipeline of passes, judged by spirv-val and the interpreter.
 
 use super::check::{only, run_all, valid};
+use super::widened;
 use crate::interp::{Outcome, Run, Trap, Value};
 use crate::tools;
 use spv_opt::passes::{OptionValues, Pipeline, Registry, RunOptions, Work, run};
 
 /// Pipelines that rename symbols; they keep all of them, in order.
 const RENAMES: &[&str] = &["strip-debug"];
+
+/// What pipelines begin with that make 32-bit integers of smaller ones, in signatures and variables, too.
+const WIDENS: &str = "legalize-small-types{";
 
 /// Runs a pipeline on a module.
 ///
@@ -41,6 +45,8 @@ const FURTHER: &[&str] = &[
     "inline{all},sroa,mem2reg,canonicalize,loop-unroll{all factor=2}",
     "inline{all},sroa,mem2reg,canonicalize,loop-unroll{all factor=3}",
     "spv-lower-to-cfg,inline{all}",
+    "legalize-small-types{arithmetic=i8+i16}",
+    "legalize-small-types{arithmetic=i8},canonicalize,sccp,int-range-optimizations,simplify-cfg",
 ];
 
 /// What comes before function passes when they are tried once more: without it they see loads and stores only.
@@ -102,6 +108,8 @@ impl Program {
     /// Whether a pipeline, and the round trip through the binary after it, preserve the results.
     fn check(&self, pipeline: &str) -> Result<(), String> {
         let module = optimize(pipeline, &self.words)?;
+        let original = spv_opt::import(&spv_opt::context(), &self.words);
+        let original = original.map_err(|e| format!("import: {}", e.list[0].message))?;
         let output = spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))?;
         if self.judge {
             tools::spirv_val(&output, "spv1.5")?;
@@ -109,7 +117,10 @@ impl Program {
         let again = spv_opt::import(&spv_opt::context(), &output)
             .map_err(|e| format!("import again: {}", e.list[0].message))?;
         for (what, module) in [("", &module), ("import again: ", &again)] {
-            let mut after = run_all(module)?;
+            let mut after = match pipeline.starts_with(WIDENS) {
+                true => widened::run_all(&original, module)?,
+                false => run_all(module)?,
+            };
             if RENAMES.contains(&pipeline) {
                 name_as(&self.runs, &mut after)?;
             }

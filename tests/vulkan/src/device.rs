@@ -6,6 +6,7 @@
 //! begins or ends, but after [`Error::Timeout`]: then nothing is destroyed, and nothing is run any more.
 
 use crate::features::Features;
+use crate::opened::Opened;
 use crate::{Error, Job, Kind, PUSH_SIZE, Slot};
 use ash::vk;
 use std::ffi::CStr;
@@ -50,51 +51,8 @@ pub struct Device {
     entry: Option<ash::Entry>,
 }
 
-fn missing(what: &str, why: impl std::fmt::Display) -> Error {
-    Error::Missing(format!("{what}: {why}"))
-}
-
 fn driver(what: &str) -> impl Fn(vk::Result) -> Error {
     move |why| Error::Driver(format!("{what}: {why}"))
-}
-
-/// What of a physical device is used.
-struct Choice {
-    physical: vk::PhysicalDevice,
-    family: u32,
-    name: String,
-    features: Features,
-}
-
-/// The first physical device of Vulkan 1.3 that can compute.
-fn choose(instance: &ash::Instance) -> Result<Choice, Error> {
-    // SAFETY: the instance is alive, and the physical devices are its own.
-    let list = unsafe { instance.enumerate_physical_devices() }
-        .map_err(|e| missing("vkEnumeratePhysicalDevices", e))?;
-    for physical in list {
-        // SAFETY: as above.
-        let (properties, families) = unsafe {
-            (
-                instance.get_physical_device_properties(physical),
-                instance.get_physical_device_queue_family_properties(physical),
-            )
-        };
-        let family = families.iter().position(|f| f.queue_flags.contains(vk::QueueFlags::COMPUTE));
-        let Some(family) = family.filter(|_| properties.api_version >= vk::API_VERSION_1_3) else { continue };
-        let mut features = Features::default();
-        let Features { v11, v12, v13, .. } = &mut features;
-        let mut all = vk::PhysicalDeviceFeatures2::default().push_next(v11).push_next(v12).push_next(v13);
-        // SAFETY: as above; the chain consists of structures that a device of Vulkan 1.3 knows.
-        unsafe { instance.get_physical_device_features2(physical, &mut all) };
-        features.v10 = all.features;
-        // The chain's pointers are not for keeping.
-        features.v11.p_next = std::ptr::null_mut();
-        features.v12.p_next = std::ptr::null_mut();
-        features.v13.p_next = std::ptr::null_mut();
-        let name = properties.device_name_as_c_str().unwrap_or(c"").to_string_lossy().into_owned();
-        return Ok(Choice { physical, family: family as u32, name, features });
-    }
-    Err(Error::Missing("no device of Vulkan 1.3 that can compute".to_owned()))
 }
 
 impl Device {
@@ -103,44 +61,20 @@ impl Device {
     /// # Errors
     /// [`Error::Missing`] where there is no loader or no such device.
     pub fn open(slots: &[Slot]) -> Result<Device, Error> {
-        // SAFETY: the loader is a library that is made to be loaded so; it is unloaded after everything of it.
-        let entry = unsafe { ash::Entry::load() }.map_err(|e| missing("loader", e))?;
-        let application = vk::ApplicationInfo::default().api_version(vk::API_VERSION_1_3);
-        let info = vk::InstanceCreateInfo::default().application_info(&application);
-        // SAFETY: the structures are complete and live until the call is over.
-        let instance =
-            unsafe { entry.create_instance(&info, None) }.map_err(|e| missing("vkCreateInstance", e))?;
-        let mut choice = match choose(&instance) {
-            Ok(choice) => choice,
-            Err(error) => {
-                // SAFETY: nothing was created from the instance.
-                unsafe { instance.destroy_instance(None) };
-                return Err(error);
-            }
-        };
-        let queues =
-            [vk::DeviceQueueCreateInfo::default().queue_family_index(choice.family).queue_priorities(&[1.0])];
-        // All that there are, the check of buffer bounds among them.
-        let Features { v10, v11, v12, v13 } = &mut choice.features;
-        let mut all = vk::PhysicalDeviceFeatures2::default()
-            .features(*v10)
-            .push_next(v11)
-            .push_next(v12)
-            .push_next(v13);
-        let info = vk::DeviceCreateInfo::default().queue_create_infos(&queues).push_next(&mut all);
-        // SAFETY: the queue family and the features are what the physical device says that it has.
-        let device = unsafe { instance.create_device(choice.physical, &info, None) }
-            .map_err(|e| missing("vkCreateDevice", e))?;
-        choice.features.v11.p_next = std::ptr::null_mut();
-        choice.features.v12.p_next = std::ptr::null_mut();
-        choice.features.v13.p_next = std::ptr::null_mut();
-        // SAFETY: the family has the one queue that was asked for.
-        let queue = unsafe { device.get_device_queue(choice.family, 0) };
+        Device::open_with(slots, |_| {})
+    }
+
+    /// The same after `mask` has taken features away: they are not enabled.
+    ///
+    /// # Errors
+    /// As [`Device::open`].
+    pub fn open_with(slots: &[Slot], mask: impl Fn(&mut Features)) -> Result<Device, Error> {
+        let Opened { entry, instance, physical, family, device, queue, name, features } = Opened::new(mask)?;
         let mut this = Device {
             instance,
             device,
-            name: choice.name,
-            features: choice.features,
+            name,
+            features,
             queue,
             pool: vk::CommandPool::null(),
             commands: vk::CommandBuffer::null(),
@@ -158,8 +92,8 @@ impl Device {
             lost: false,
             entry: Some(entry),
         };
-        this.make_commands(choice.family).map_err(driver("command buffers"))?;
-        this.make_resources(choice.physical, slots)?;
+        this.make_commands(family).map_err(driver("command buffers"))?;
+        this.make_resources(physical, slots)?;
         this.make_descriptors().map_err(driver("descriptors"))?;
         Ok(this)
     }

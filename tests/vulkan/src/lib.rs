@@ -3,13 +3,16 @@
 //! A [`Device`] has a fixed set of resources, [`Slot`]s, bound at descriptor set 0. [`Device::run`] gives them their
 //! contents, dispatches a shader, and takes what they hold afterwards. The Vulkan loader is opened at run time, so
 //! that this builds where there is none. [`execution`] takes the shaders of this crate through all passes,
-//! [`programs`] random functions.
+//! [`programs`] random functions, [`amber`] scripts of compute and graphics pipelines.
 
+pub mod amber;
 #[allow(unsafe_code)]
 mod device;
 pub mod execution;
 mod features;
 pub mod inputs;
+#[allow(unsafe_code)]
+mod opened;
 pub mod outputs;
 pub mod pipelines;
 pub mod programs;
@@ -19,6 +22,7 @@ mod valid;
 pub mod workers;
 
 pub use device::Device;
+pub use features::Features;
 pub use slots::{Job, Kind, PUSH_SIZE, Slot};
 pub use valid::Valid;
 

@@ -10,6 +10,7 @@ mod returns;
 
 use crate::analyses::Analyses;
 use crate::flow::{Flow, in_continue, loop_blocks};
+use crate::limits::Limits;
 use crate::options::{OptionError, OptionInfo, OptionValues};
 use crate::pass::{Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
 use crate::pipeline::{Item, Pipeline};
@@ -354,6 +355,8 @@ impl Inline {
                 symbols,
                 foreign_control_flow: false,
                 facts,
+                // What it simplifies with asks for none.
+                limits: &Limits::default(),
                 op,
                 body,
                 analyses: &mut analyses,

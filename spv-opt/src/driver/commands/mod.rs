@@ -3,6 +3,7 @@
 
 mod link;
 mod read;
+mod reduce;
 mod reflect;
 mod split;
 mod stat;
@@ -29,6 +30,7 @@ enum Command {
     Stat(stat::Args),
     Split(split::Args),
     Link(link::Args),
+    Reduce(reduce::Args),
 }
 
 impl Command {
@@ -38,6 +40,7 @@ impl Command {
             Command::Stat(args) => args.run(),
             Command::Split(args) => args.run(),
             Command::Link(args) => args.run(),
+            Command::Reduce(args) => args.run(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What the operands of an instruction are, one after the other, in both directions.
 
-use super::numbers::{Float, Number};
+use crate::literal::{Float, Number};
 use crate::literal_string::string_bytes;
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;

@@ -1,8 +1,11 @@
 //! `int-range-optimizations`: what integer ranges decide.
 
+mod rules;
+
 use crate::pass::{Function, PassInfo, Work};
 use crate::ranges::{Range, Ranges};
 use crate::support::values::Constants;
+use rules::{Rules, undone};
 use smallvec::SmallVec;
 use spv_dialect::fold::constant;
 use spv_dialect::fold::decorations::kept_by;
@@ -18,14 +21,18 @@ use spv_ir::{
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces values whose range is one value by constants, operations that the ranges of their operands \
                   make idle by an operand (a mask of bits that are 0 already, a remainder of a smaller number, a clamp \
-                  that never applies), and signed operations on non-negative numbers by the unsigned ones. Branches on \
-                  comparisons that dominate a use are taken into account.",
+                  that never applies, a division by what was multiplied without wrapping), and signed operations on \
+                  non-negative numbers by the unsigned ones, or by a shift or mask. `x + c1 < c2` becomes a comparison \
+                  of `x` where the sum does not wrap, and 64-bit operations on numbers of 32 bits become 32-bit ones. \
+                  Branches on comparisons that dominate a use are taken into account, as are the limits of built-in \
+                  variables: the size of the workgroup, and `spv.target_env`.",
     before: "%x = spv.BitwiseAnd %a, %c15 : i32\n%y = spv.UMod %x, %c16 : i32\n%b = spv.ULessThan %x, %c16 : i32",
     after: "%y = spv.BitwiseAnd %a, %c15 : i32\n%b = spv.Constant true",
     statistics: &[
         ("constants", "Values that became constants"),
         ("operands", "Operations replaced by an operand"),
         ("unsigned", "Signed operations that became unsigned"),
+        ("cheaper", "Operations replaced by cheaper ones"),
     ],
     reads_control_flow: true,
     ..PassInfo::new("int-range-optimizations", "Simplify operations by integer ranges", |_| {
@@ -46,7 +53,7 @@ const UNSIGNED: [(OpDefId, OpDefId); 5] = [
 const MOST_ROUNDS: usize = 4;
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
-    let mut counts = [0; 3];
+    let mut counts = [0; 4];
     for _ in 0..MOST_ROUNDS {
         let before = counts;
         simplify(function, &mut counts);
@@ -61,18 +68,23 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
 }
 
 /// Simplifies all ops by the ranges of the body as it is.
-fn simplify(function: &mut Function<'_>, counts: &mut [u64; 3]) {
+fn simplify(function: &mut Function<'_>, counts: &mut [u64; 4]) {
     let (ctx, facts) = (function.ctx, function.facts);
     let ranges = function.analysis::<Ranges>();
     let body = &mut *function.body;
     let ops: Vec<Op> = walk::ops(body).collect();
     let mut constants = Constants::default();
     for op in ops {
-        if ctx.registry().op(body.def(op)).traits.contains(Traits::TERMINATOR) || body.region_count(op) > 0 {
+        if body.region_count(op) > 0 {
+            continue;
+        }
+        // What edges pass stays: a counted loop is known by its start and its steps.
+        let is_terminator = ctx.registry().op(body.def(op)).traits.contains(Traits::TERMINATOR);
+        if is_terminator && ![spv::BranchConditional::ID, spv::Switch::ID].contains(&body.def(op)) {
             continue;
         }
         // An operand that is one value where it is used here, if not everywhere.
-        let operands: SmallVec<[(usize, Value); 4]> = body.operands(op).enumerate().collect();
+        let operands: SmallVec<[(usize, Value); 4]> = body.own_operands(op).enumerate().collect();
         for (index, value) in operands {
             if let Some(attr) = ranges.at(op, value).and_then(|range| single(ctx, body, value, range))
                 && facts.has_constants(ctx, body.value_type(value))
@@ -111,6 +123,19 @@ fn simplify(function: &mut Function<'_>, counts: &mut [u64; 3]) {
             b.replace_all_uses(result, value);
             b.erase(op);
             counts[2] += 1;
+        } else {
+            let constants = &mut constants;
+            let mut rules = Rules { ctx, facts, ranges: &ranges, body: &mut *body, constants };
+            if let Some(value) = rules.apply(op) {
+                let name = body.value_name(result);
+                let mut b = Builder::new(body);
+                if b.value_name(value).is_none() {
+                    b.set_value_name(result, None);
+                    b.set_value_name(value, name);
+                }
+                b.replace_all_uses(result, value);
+                counts[3] += 1;
+            }
         }
     }
 }
@@ -126,7 +151,7 @@ fn single(ctx: &Context, body: &Body, value: Value, range: Range) -> Option<Attr
     Some(constant::from_lanes(ctx, ty, shape, &vec![bits; shape.lanes()]))
 }
 
-/// The operand that an operation equals.
+/// The value that an operation equals.
 fn idle(ctx: &Context, ranges: &Ranges, body: &Body, op: Op) -> Option<Value> {
     let row = ctx.registry().op(body.def(op)).row;
     let values: SmallVec<[Value; 3]> = body.operands(op).collect();
@@ -155,7 +180,7 @@ fn idle(ctx: &Context, ranges: &Ranges, body: &Body, op: Op) -> Option<Value> {
             0
         }
         (_, set::GLSL, glsl::S_ABS, [a]) if a.signed.0 >= 0 => 0,
-        _ => return None,
+        _ => return undone(ctx, ranges, body, op),
     };
     Some(values[index])
 }

@@ -1,0 +1,165 @@
+//! Conversions, arithmetic with several results, and copies: what their types must have in common.
+
+use super::rule::{Check, Rule, rule};
+use super::typing::{INT, INT32};
+use crate::generated::opcodes as op;
+use crate::generated::values::capability as c;
+use crate::types;
+use crate::verify::rule::{A, B, R};
+use crate::verify::shape::{Kind, Shape};
+use spv_ir::{Context, Type};
+
+/// Instructions that the specification reserves.
+const RESERVED: &[u32] = &[
+    op::IMAGE_SPARSE_SAMPLE_PROJ_IMPLICIT_LOD,
+    op::IMAGE_SPARSE_SAMPLE_PROJ_EXPLICIT_LOD,
+    op::IMAGE_SPARSE_SAMPLE_PROJ_DREF_IMPLICIT_LOD,
+    op::IMAGE_SPARSE_SAMPLE_PROJ_DREF_EXPLICIT_LOD,
+];
+/// Those whose results are a struct of two values of the operands' type.
+const PAIRS: &[u32] = &[op::I_ADD_CARRY, op::I_SUB_BORROW, op::S_MUL_EXTENDED, op::U_MUL_EXTENDED];
+const FIELDS: &[u32] =
+    &[op::BIT_FIELD_INSERT, op::BIT_FIELD_S_EXTRACT, op::BIT_FIELD_U_EXTRACT, op::BIT_REVERSE];
+const STREAMS: &[u32] = &[op::EMIT_STREAM_VERTEX, op::END_STREAM_PRIMITIVE];
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule("SPV-op-reserved", "3.42", "the instruction is reserved", Check::Op(RESERVED, |_| Some(true))),
+    rule(
+        "SPV-bitcast-pointer",
+        "3.42.11",
+        "a pointer is only cast to and from pointers, integers and 32-bit integer vectors",
+        {
+            Check::Op(&[op::BITCAST], |x| {
+                let (from, to) = (x.operand_shape(0)?, x.result_shape()?);
+                let fits = |shape: Shape| match shape.kind {
+                    Kind::Pointer | Kind::UntypedPointer | Kind::Int => true,
+                    Kind::Vector => {
+                        let late = x.facts.version >= 0x0001_0500
+                            || x.facts.has_extension("SPV_KHR_physical_storage_buffer");
+                        late && shape.element == Kind::Int && shape.width == 32
+                    }
+                    _ => false,
+                };
+                let pointer = |shape: Shape| matches!(shape.kind, Kind::Pointer | Kind::UntypedPointer);
+                Some(pointer(from) && !fits(to) || pointer(to) && !fits(from))
+            })
+        },
+    ),
+    rule("SPV-copy-logical", "3.42.12", "the types must match logically", {
+        Check::Op(&[op::COPY_LOGICAL], |x| {
+            Some(!logically_match(x.ctx(), x.operand_type(0)?, x.result_type()?))
+        })
+    })
+    .note("arrays of one length, and structs of as many members, match where their elements do"),
+    rule(
+        "SPV-arithmetic-pair",
+        "3.42.13",
+        "the result must be a struct of two values of the operands' type",
+        {
+            Check::Op(PAIRS, |x| {
+                let parts = types::structure(x.ctx(), x.result_type()?)?;
+                let members: Vec<Option<Type>> =
+                    parts.members.iter().map(|attr| x.ctx().attr_type(*attr)).collect();
+                let alike = members.len() == 2 && members.iter().all(|ty| *ty == x.operand_type(0));
+                Some(!alike || x.operand_type(0) != x.operand_type(1))
+            })
+        },
+    ),
+    rule("SPV-bit-field-types", "3.42.14", "base and inserted bits must have the type of the result", {
+        Check::Op(FIELDS, |x| {
+            let inserts = x.opcode == op::BIT_FIELD_INSERT && x.differ(B, R)?;
+            Some(x.differ(A, R)? || inserts)
+        })
+    }),
+    rule("SPV-stream", "3.42.19", "the stream must be a constant integer", {
+        Check::Op(STREAMS, |x| Some(x.is_not(A, INT)? || x.is_no_constant(0)?))
+    }),
+    rule("SPV-load-runtime-array", "3.42.8", "a runtime array may not be loaded", {
+        Check::Op(&[op::LOAD], |x| Some(x.result_shape()?.kind == Kind::RuntimeArray))
+    }),
+    rule("SPV-copy-memory-operands", "3.42.8", "before version 1.4 a copy has one set of memory operands", {
+        Check::Op(&[op::COPY_MEMORY, op::COPY_MEMORY_SIZED], |x| {
+            Some(x.facts.version < 0x0001_0400 && x.param_named("memory_access_1").is_some())
+        })
+    }),
+    rule(
+        "SPV-array-length",
+        "3.42.8",
+        "the operand must point to a struct whose last member, the one named, is a runtime array",
+        {
+            Check::Op(&[op::ARRAY_LENGTH], |x| {
+                let Some(parts) = types::structure(x.ctx(), x.pointee(0)?) else { return Some(true) };
+                let last = parts.members.last().and_then(|attr| x.ctx().attr_type(*attr))?;
+                let member = x.number(x.param(1)?)?;
+                Some(x.shape(last).kind != Kind::RuntimeArray || member + 1 != parts.members.len() as u64)
+            })
+        },
+    ),
+    rule("SPV-array-length-result", "3.42.8", "the result must be an unsigned 32-bit integer", {
+        Check::Op(&[op::ARRAY_LENGTH, op::UNTYPED_ARRAY_LENGTH_KHR], |x| {
+            let int64 = x.result_shape()?.width == 64 && x.facts.has_any(&[c::SHADER64_BIT_INDEXING_EXT]);
+            Some(x.is_not(R, INT32.unsigned())? && !int64)
+        })
+    }),
+    rule(
+        "SPV-select-condition",
+        "3.42.16",
+        "a condition of bools must have as many as the result has components",
+        {
+            Check::Op(&[op::SELECT], |x| {
+                let (condition, result) = (x.operand_shape(0)?, x.result_shape()?);
+                Some(
+                    condition.kind == Kind::Vector
+                        && (result.kind != Kind::Vector || condition.count != result.count),
+                )
+            })
+        },
+    ),
+    rule(
+        "SPV-replicate-type",
+        "SPV_EXT_replicated_composites",
+        "the value must have the type of the components",
+        {
+            Check::Op(&[op::COMPOSITE_CONSTRUCT_REPLICATE_EXT], |x| {
+                let ty = types::element(x.ctx(), x.result_type()?, 0)?;
+                Some(x.operand_type(0)? != ty)
+            })
+        },
+    ),
+];
+
+/// Whether types match logically: arrays and structs by their elements, others are the same.
+fn logically_match(ctx: &Context, a: Type, b: Type) -> bool {
+    let mut open = vec![(a, b)];
+    let mut steps = 0;
+    while let Some((a, b)) = open.pop() {
+        steps += 1;
+        // Types that share much may have many pairs.
+        if a == b || steps > 1000 {
+            continue;
+        }
+        let shapes = [Shape::new(ctx, a), Shape::new(ctx, b)];
+        match (shapes[0].kind, shapes[1].kind, shapes[0].inner, shapes[1].inner) {
+            (Kind::Array, Kind::Array, Some(one), Some(other)) => {
+                if shapes[0].count != shapes[1].count {
+                    return false;
+                }
+                open.push((one, other));
+            }
+            (Kind::Struct, Kind::Struct, ..) => {
+                let (Some(one), Some(other)) = (types::structure(ctx, a), types::structure(ctx, b)) else {
+                    return false;
+                };
+                if one.members.len() != other.members.len() {
+                    return false;
+                }
+                let ty = |attr: &spv_ir::Attribute| ctx.attr_type(*attr);
+                let pairs = one.members.iter().zip(other.members);
+                open.extend(pairs.filter_map(|(one, other)| Some((ty(one)?, ty(other)?))));
+            }
+            _ => return false,
+        }
+    }
+    true
+}

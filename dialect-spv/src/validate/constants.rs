@@ -1,0 +1,132 @@
+//! Constants and the types that values may have.
+
+use super::facts::Facts;
+use super::rule::{Check, Rule, rule};
+use super::spec_ops::type_of;
+use super::subject::OpSubject;
+use crate::attributes;
+use crate::generated::opcodes as op;
+use crate::generated::values::{capability as c, fp_encoding as f, storage_class as s};
+use crate::generated::views as v;
+use crate::types;
+use crate::verify::shape::{Kind, Shape};
+use rustc_hash::FxHashSet;
+use spv_ir::params::Item;
+use spv_ir::{Attribute, Type, TypeData};
+
+/// Types whose null value there is, by OpType opcode, besides numbers, bools and what is composed of these.
+const NULLABLE: [u32; 6] = [
+    op::TYPE_POINTER,
+    op::TYPE_UNTYPED_POINTER_KHR,
+    op::TYPE_EVENT,
+    op::TYPE_DEVICE_EVENT,
+    op::TYPE_RESERVE_ID,
+    op::TYPE_QUEUE,
+];
+/// Widths of floats of other encodings than IEEE 754's.
+const ENCODINGS: [(u32, u64); 8] = [
+    (f::B_FLOAT16_KHR, 16),
+    (f::FLOAT8E4M3_EXT, 8),
+    (f::FLOAT8E5M2_EXT, 8),
+    (f::FLOAT6E2M3_EXT, 6),
+    (f::FLOAT6E3M2_EXT, 6),
+    (f::FLOAT4E2M1_EXT, 4),
+    (f::FLOAT8_UNSIGNED_E8M0_EXT, 8),
+    (f::MX_INT8_EXT, 8),
+];
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule("SPV-constant-null", "3.42.7", "there is no null value of the type", {
+        Check::Op(&[op::CONSTANT], |x| {
+            let (ty, value) = constant(x)?;
+            let null = matches!(attributes::view(x.ctx(), value), Some((attributes::Kind::Null, _)));
+            Some(null && !is_nullable(x.facts, ty))
+        })
+    }),
+    rule(
+        "SPV-spec-composite",
+        "3.42.7",
+        "the constituents must be as many as the type has elements, of their types",
+        Check::Op(&[op::SPEC_CONSTANT_COMPOSITE], |x| {
+            let Item::Attr(ty) = x.param_named("type")? else { return None };
+            let ty = x.ctx().attr_type(ty)?;
+            let number = x.row().params.iter().position(|param| param.name == "constituents")?;
+            let items = x.params(number);
+            let (kind, count) = (x.shape(ty).kind, x.shape(ty).count as usize);
+            if !matches!(kind, Kind::Vector | Kind::Matrix | Kind::Array | Kind::Struct) {
+                return None;
+            }
+            let wrong = |(index, item): (usize, &Item)| {
+                let Item::Attr(attr) = item else { return false };
+                let element = types::element(x.ctx(), ty, index as u64);
+                type_of(x, *attr).is_some_and(|own| element.is_some_and(|element| element != own))
+            };
+            Some(count != 0 && items.len() != count || items.iter().enumerate().any(wrong))
+        }),
+    ),
+    rule(
+        "SPV-type-vector-length",
+        "2.16.1",
+        "a vector has 2, 3 or 4 components, with Vector16 also 8 or 16, with LongVectorEXT any number",
+        {
+            Check::Type(&[op::TYPE_VECTOR], |x| {
+                let count = x.shape().count;
+                let sixteen = [8, 16].contains(&count) && x.facts.has(c::VECTOR16);
+                Some(!(2..=4).contains(&count) && !sixteen && !x.facts.has(c::LONG_VECTOR_EXT))
+            })
+        },
+    ),
+    rule("SPV-type-vector-component", "3.42.6", "the components of a vector are scalars", {
+        Check::Type(&[op::TYPE_VECTOR], |x| {
+            let pointers = x.facts.has(c::MASKED_GATHER_SCATTER_INTEL);
+            Some(match x.shape().element {
+                Kind::Int | Kind::Float | Kind::Bool => false,
+                Kind::Pointer => !pointers,
+                _ => true,
+            })
+        })
+    }),
+    rule("SPV-type-float-encoding", "3.42.6", "there is no such float", {
+        Check::Type(&[op::TYPE_FLOAT], |x| {
+            let TypeData::Param { .. } = x.ctx().type_data(x.ty) else { return None };
+            let (width, encoding) = (x.number(0)?, x.number(1));
+            let fits = |(value, bits): &(u32, u64)| Some(u64::from(*value)) == encoding && *bits == width;
+            Some(!ENCODINGS.iter().any(fits))
+        })
+    }),
+];
+
+/// The type and value of a constant.
+fn constant(x: &OpSubject<'_>) -> Option<(Type, Attribute)> {
+    match v::GlobalConstant::cast(x.body, x.op) {
+        Some(constant) => Some((constant.ty(x.ctx())?, constant.value()?)),
+        None => Some((x.result_type()?, v::Constant::cast(x.body, x.op)?.value()?)),
+    }
+}
+
+fn is_nullable(facts: &Facts<'_>, ty: Type) -> bool {
+    let (mut open, mut seen) = (vec![ty], FxHashSet::default());
+    while let Some(ty) = open.pop() {
+        if !seen.insert(ty) {
+            continue;
+        }
+        let shape = Shape::new(facts.ctx, ty);
+        match (shape.kind, types::view(facts.ctx, ty)) {
+            (Kind::Struct, _) => {
+                let members = types::structure(facts.ctx, ty).map_or(&[][..], |parts| parts.members);
+                open.extend(members.iter().filter_map(|member| facts.ctx.attr_type(*member)));
+            }
+            (Kind::Pointer, _) if shape.storage == s::PHYSICAL_STORAGE_BUFFER => return false,
+            (Kind::Bool | Kind::Int | Kind::Float | Kind::Pointer | Kind::UntypedPointer, _) => {}
+            (Kind::Array | Kind::Vector | Kind::LongVector | Kind::Matrix | Kind::CoopMatrix, _) => {
+                open.extend(shape.inner);
+            }
+            // A tensor needs a shape.
+            (_, Some((op::TYPE_TENSOR_ARM, params))) if params.len() > 3 => {}
+            (_, Some((code, _))) if NULLABLE.contains(&code) => {}
+            _ => return false,
+        }
+    }
+    true
+}

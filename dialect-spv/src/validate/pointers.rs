@@ -1,0 +1,513 @@
+//! Logical and variable pointers: which instructions may take and return pointers with logical addressing, and what
+//! variable pointers may point to.
+
+use super::facts::Facts;
+use super::rule::{Check, Rule, rule};
+use super::subject::OpSubject;
+use super::{At, Report};
+use crate::control::lowering::{Plan, merged, passed};
+use crate::generated::opcodes as op;
+use crate::generated::values::{addressing_model, capability as c, decoration as d, storage_class as s};
+use crate::generated::views as v;
+use crate::types;
+use crate::verify::shape::{Kind, Shape};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_ir::params::Item;
+use spv_ir::{Body, Context, Ident, Op, Type, Value, ValueDef, walk};
+
+/// Instructions that only take or return logical pointers that are variable pointers.
+const VARIABLE: &[u32] = &[
+    op::PTR_ACCESS_CHAIN,
+    op::UNTYPED_PTR_ACCESS_CHAIN_KHR,
+    op::PTR_EQUAL,
+    op::PTR_NOT_EQUAL,
+    op::PTR_DIFF,
+    op::SELECT,
+    op::RETURN_VALUE,
+    op::FUNCTION_CALL,
+    op::CONSTANT,
+];
+/// Instructions that take or return no logical pointers.
+const NEVER: &[u32] = &[
+    op::COMPOSITE_CONSTRUCT,
+    op::COMPOSITE_INSERT,
+    op::COMPOSITE_EXTRACT,
+    op::BITCAST,
+    op::CONVERT_PTR_TO_U,
+    op::CONVERT_U_TO_PTR,
+    op::GENERIC_CAST_TO_PTR,
+    op::PTR_CAST_TO_GENERIC,
+    op::IN_BOUNDS_PTR_ACCESS_CHAIN,
+    op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR,
+    op::UNTYPED_PREFETCH_KHR,
+    op::COPY_LOGICAL,
+    op::FREEZE_KHR,
+];
+/// Instructions that compute a pointer from that which is their first SSA operand.
+const CHAINS: &[u32] = &[
+    op::ACCESS_CHAIN,
+    op::IN_BOUNDS_ACCESS_CHAIN,
+    op::PTR_ACCESS_CHAIN,
+    op::UNTYPED_ACCESS_CHAIN_KHR,
+    op::UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR,
+    op::UNTYPED_PTR_ACCESS_CHAIN_KHR,
+];
+/// Those whose first index steps over whole objects.
+const ELEMENT_CHAINS: &[u32] = &[op::PTR_ACCESS_CHAIN, op::UNTYPED_PTR_ACCESS_CHAIN_KHR];
+const COMPARISONS: &[u32] = &[op::PTR_EQUAL, op::PTR_NOT_EQUAL, op::PTR_DIFF];
+const SECTION: &str = "2.16.1";
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule(
+        "SPV-pointer-variable",
+        SECTION,
+        "with logical addressing only a variable pointer, to StorageBuffer or Workgroup, may be selected, compared, returned, or be null",
+        Check::Op(VARIABLE, |x| {
+            Some(is_logical(x.facts) && pointers(x).any(|class| !may_vary(x.facts, class)))
+        }),
+    )
+    .note("declare VariablePointersStorageBuffer for StorageBuffer, VariablePointers for Workgroup"),
+    rule(
+        "SPV-pointer-logical",
+        SECTION,
+        "with logical addressing the instruction may neither take nor return a pointer",
+        Check::Op(NEVER, |x| Some(is_logical(x.facts) && pointers(x).next().is_some())),
+    ),
+    rule("SPV-pointer-compared-types", "3.42.8", "the operands must be pointers of one type, not to PhysicalStorageBuffer", {
+        Check::Op(COMPARISONS, |x| {
+            let is_pointer = |index| {
+                let kind = x.operand_shape(index).map(|shape| shape.kind);
+                matches!(kind, Some(Kind::Pointer | Kind::UntypedPointer))
+            };
+            let untyped = (0..2).any(|index| x.operand_shape(index).map(|shape| shape.kind) == Some(Kind::UntypedPointer));
+            let classes = x.storage_class(0) != x.storage_class(1);
+            let types = !untyped && x.operand_type(0) != x.operand_type(1);
+            let physical = x.storage_class(0) == Some(s::PHYSICAL_STORAGE_BUFFER);
+            Some(!is_pointer(0) || !is_pointer(1) || classes || types || physical)
+        })
+    }),
+    rule(
+        "SPV-pointer-phi",
+        SECTION,
+        "with logical addressing OpPhi may only select variable pointers, to StorageBuffer or Workgroup",
+        Check::Report(phis),
+    )
+    .note("declare VariablePointersStorageBuffer for StorageBuffer, VariablePointers for Workgroup"),
+    rule(
+        "SPV-pointer-variable-length",
+        SECTION,
+        "a variable pointer may not be the operand",
+        Check::Report(|rule, facts, report| Tracer::each(facts, |t, x| {
+            let lengths = [op::ARRAY_LENGTH, op::UNTYPED_ARRAY_LENGTH_KHR];
+            if lengths.contains(&x.opcode) && x.operand(0).is_some_and(|value| t.varies(x, value)) {
+                report.add(rule, at(x), "");
+            }
+        })),
+    ),
+    rule(
+        "SPV-pointer-variable-buffer",
+        SECTION,
+        "variable pointers must point into the same variable",
+        Check::Report(|rule, facts, report| Tracer::each(facts, |t, x| {
+            if !facts.has(c::VARIABLE_POINTERS) && x.opcode == op::SELECT && is_pointer(x.result_type(), x.ctx()) {
+                let result = x.body.result(x.op, 0);
+                if t.variables(x, result).len() > 1 {
+                    report.add(rule, at(x), "");
+                }
+            }
+        })),
+    )
+    .note("declare VariablePointers"),
+    rule(
+        "SPV-pointer-variable-pointee",
+        SECTION,
+        "a variable pointer may not point to an array of blocks, or to a matrix or a part of one",
+        Check::Report(|rule, facts, report| Tracer::each(facts, |t, x| {
+            let by_access = untyped_access(x).is_some_and(|ty| holds_matrix(facts.ctx, ty));
+            let wrong = match by_access {
+                true => x.operand(0).is_some_and(|value| t.varies(x, value)),
+                false => {
+                    is_pointer(x.result_type(), x.ctx()) && {
+                        let result = x.body.result(x.op, 0);
+                        t.varies(x, result) && t.points_to_what_it_may_not(x, result)
+                    }
+                }
+            };
+            if wrong {
+                report.add(rule, at(x), "");
+            }
+        })),
+    ),
+];
+
+fn at<'a>(x: &OpSubject<'a>) -> At<'a> {
+    At { body: x.body, op: x.op, holder: x.function.map(|(op, _)| (x.facts.body, op)) }
+}
+
+/// Whether pointers are logical.
+fn is_logical(facts: &Facts<'_>) -> bool {
+    let logical = [addressing_model::LOGICAL, addressing_model::PHYSICAL_STORAGE_BUFFER64];
+    logical.contains(&facts.addressing_model) && !facts.env.options.relax_logical_pointer
+}
+
+/// Whether pointers to a storage class may be variable pointers.
+fn may_vary(facts: &Facts<'_>, class: u32) -> bool {
+    match class {
+        s::STORAGE_BUFFER => facts.has(c::VARIABLE_POINTERS_STORAGE_BUFFER),
+        s::WORKGROUP => facts.has(c::VARIABLE_POINTERS),
+        _ => false,
+    }
+}
+
+/// The storage class of a type that is a logical pointer.
+fn logical_class(ctx: &Context, ty: Type) -> Option<u32> {
+    let shape = Shape::new(ctx, ty);
+    let is_pointer = matches!(shape.kind, Kind::Pointer | Kind::UntypedPointer);
+    (is_pointer && shape.storage != s::PHYSICAL_STORAGE_BUFFER).then_some(shape.storage)
+}
+
+fn is_pointer(ty: Option<Type>, ctx: &Context) -> bool {
+    ty.is_some_and(|ty| logical_class(ctx, ty).is_some())
+}
+
+/// The storage classes of the logical pointers among the result and the operands; of a call those of the result.
+fn pointers<'x>(x: &'x OpSubject<'_>) -> impl Iterator<Item = u32> + 'x {
+    let count = if x.opcode == op::FUNCTION_CALL { 0 } else { x.body.operand_count(x.op) };
+    let operands = (0..count).filter_map(|index| x.operand_type(index));
+    x.result_type().into_iter().chain(operands).filter_map(|ty| logical_class(x.ctx(), ty))
+}
+
+/// The type that an access through an untyped pointer has.
+fn untyped_access(x: &OpSubject<'_>) -> Option<Type> {
+    let ty = match x.opcode {
+        op::LOAD => x.result_type()?,
+        op::STORE => x.operand_type(1)?,
+        _ => return None,
+    };
+    (x.operand_shape(0)?.kind == Kind::UntypedPointer).then_some(ty)
+}
+
+/// Whether a type is or holds a matrix, not through pointers.
+fn holds_matrix(ctx: &Context, ty: Type) -> bool {
+    let mut open = vec![ty];
+    let mut seen = FxHashSet::default();
+    while let Some(ty) = open.pop() {
+        if !seen.insert(ty) {
+            continue;
+        }
+        let shape = Shape::new(ctx, ty);
+        match shape.kind {
+            Kind::Matrix => return true,
+            Kind::Struct => {
+                let parts = types::structure(ctx, ty).map_or(&[][..], |parts| parts.members);
+                open.extend(parts.iter().filter_map(|member| ctx.attr_type(*member)));
+            }
+            Kind::Array | Kind::RuntimeArray => open.extend(shape.inner),
+            _ => {}
+        }
+    }
+    false
+}
+
+fn is_block_array(facts: &Facts<'_>, ty: Type) -> bool {
+    let shape = Shape::new(facts.ctx, ty);
+    let element = shape.inner.filter(|_| matches!(shape.kind, Kind::Array | Kind::RuntimeArray));
+    let block = |ty| [d::BLOCK, d::BUFFER_BLOCK].iter().any(|wanted| facts.is_type_decorated(ty, *wanted));
+    element.is_some_and(|ty| types::structure(facts.ctx, ty).is_some() && block(ty))
+}
+
+/// Reports block arguments that select pointers which may not vary.
+fn phis(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
+    if !is_logical(facts) {
+        return;
+    }
+    for function in walk::top_ops(facts.body) {
+        let Some(body) = facts.body.nested(function) else { continue };
+        let mut plan = None;
+        for block in walk::blocks(body).filter(|&block| body.first_block(body.root()) != Some(block)) {
+            for &arg in body.args(block) {
+                let class = body.value_type_opt(arg).and_then(|ty| logical_class(facts.ctx, ty));
+                if class.is_none_or(|class| may_vary(facts, class)) {
+                    continue;
+                }
+                let plan = plan.get_or_insert_with(|| plan_of(facts.ctx, body));
+                if let (None, Some(op)) = (plan.represented(arg), body.first_op(block)) {
+                    report.add(rule, At { body, op, holder: Some((facts.body, function)) }, "");
+                }
+            }
+        }
+    }
+}
+
+fn plan_of(ctx: &Context, body: &Body) -> Plan {
+    let mut plan = Plan::default();
+    plan.read(ctx, body, None);
+    plan
+}
+
+/// A value of a function, or a variable of the module.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Node {
+    Value(Op, Value),
+    Global(Ident),
+}
+
+/// Follows pointers back to what they come from, through the whole module.
+struct Tracer<'a> {
+    facts: &'a Facts<'a>,
+    plans: FxHashMap<Op, Plan>,
+    /// The calls of each function: caller and call.
+    calls: FxHashMap<Op, Vec<(Op, Op)>>,
+    varying: FxHashSet<Node>,
+    /// Steps that are left: the graph of pointers may be searched from each of its nodes.
+    steps: usize,
+}
+
+impl<'a> Tracer<'a> {
+    /// Steps at most for one rule.
+    const STEPS: usize = 1 << 20;
+
+    /// Calls a function for each op of a module that may have variable pointers.
+    fn each(facts: &'a Facts<'a>, mut check: impl FnMut(&mut Self, &OpSubject<'a>)) {
+        if !is_logical(facts) || !facts.has(c::VARIABLE_POINTERS_STORAGE_BUFFER) {
+            return;
+        }
+        let mut tracer = Tracer {
+            facts,
+            plans: FxHashMap::default(),
+            calls: FxHashMap::default(),
+            varying: FxHashSet::default(),
+            steps: Self::STEPS,
+        };
+        for function in walk::top_ops(facts.body) {
+            let Some(body) = facts.body.nested(function) else { continue };
+            for op in walk::ops(body) {
+                let called = callee(facts.ctx, body, op);
+                if let Some(callee) = called.and_then(|name| facts.symbols.get(name)) {
+                    tracer.calls.entry(callee).or_default().push((function, op));
+                }
+            }
+        }
+        for function in walk::top_ops(facts.body) {
+            let Some(body) = facts.body.nested(function) else { continue };
+            for op in walk::ops(body) {
+                check(&mut tracer, &subject(facts, function, body, op));
+            }
+        }
+    }
+
+    /// What a pointer comes from: what computes it, if an op does, and the pointers that it is computed from.
+    fn sources(&mut self, node: Node) -> (Option<OpSubject<'a>>, Vec<Node>) {
+        let Node::Value(function, value) = node else { return (None, Vec::new()) };
+        let facts = self.facts;
+        let Some(body) = facts.body.nested(function) else { return (None, Vec::new()) };
+        let of = |value: Value| Node::Value(function, value);
+        match body.value_def(value) {
+            ValueDef::Argument(block, number) if body.first_block(body.root()) == Some(block) => {
+                let calls = self.calls.get(&function).map_or(&[][..], |calls| calls);
+                let argument = |&(caller, call): &(Op, Op)| {
+                    let body = facts.body.nested(caller)?;
+                    Some(Node::Value(caller, body.operands(call).nth(number as usize)?))
+                };
+                (None, calls.iter().filter_map(argument).collect())
+            }
+            ValueDef::Argument(block, number) => {
+                let plan = self.plans.entry(function).or_insert_with(|| plan_of(facts.ctx, body));
+                let edges = plan.edges_to(body, block);
+                let passed = edges.filter_map(|(op, edge)| passed(body, op, edge, number as usize));
+                (None, passed.map(of).collect())
+            }
+            ValueDef::Result(op, number) => {
+                if let Some(value) = merged(body, op, number) {
+                    return (None, vec![of(value)]);
+                }
+                let x = subject(facts, function, body, op);
+                if body.def(op) == v::AddressOf::ID {
+                    return (Some(x), x.symbol(value).map(Node::Global).into_iter().collect());
+                }
+                let mut list: Vec<Node> = Vec::new();
+                if x.opcode == op::FUNCTION_CALL {
+                    let callee = callee(facts.ctx, body, op);
+                    if let Some(callee) = callee.and_then(|name| facts.symbols.get(name))
+                        && let Some(inner) = facts.body.nested(callee)
+                    {
+                        let returns = walk::ops(inner).filter(|&op| inner.def(op) == v::ReturnValue::ID);
+                        list.extend(returns.map(|op| Node::Value(callee, inner.operand(op, 0))));
+                    }
+                } else {
+                    let pointers =
+                        body.operands(op).filter(|&value| is_pointer(body.value_type_opt(value), facts.ctx));
+                    list.extend(pointers.map(of));
+                }
+                if x.opcode == op::VARIABLE {
+                    list.extend(stores(body, value).into_iter().map(of));
+                }
+                (Some(x), list)
+            }
+            ValueDef::Forward => (None, Vec::new()),
+        }
+    }
+
+    /// Whether an argument is an OpPhi.
+    fn is_phi(&mut self, function: Op, value: Value) -> bool {
+        let facts = self.facts;
+        let Some(body) = facts.body.nested(function) else { return false };
+        let ValueDef::Argument(block, _) = body.value_def(value) else { return false };
+        if body.first_block(body.root()) == Some(block) {
+            return false;
+        }
+        let plan = self.plans.entry(function).or_insert_with(|| plan_of(facts.ctx, body));
+        plan.represented(value).is_none()
+    }
+
+    /// Whether a value is a variable pointer.
+    fn varies(&mut self, x: &OpSubject<'a>, value: Value) -> bool {
+        const SELECTING: [u32; 7] = [
+            op::PTR_ACCESS_CHAIN,
+            op::UNTYPED_PTR_ACCESS_CHAIN_KHR,
+            op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR,
+            op::LOAD,
+            op::SELECT,
+            op::FUNCTION_CALL,
+            op::CONSTANT,
+        ];
+        let Some((function, _)) = x.function else { return false };
+        let start = Node::Value(function, value);
+        let found = self.search(start, &mut |tracer, node, x| {
+            let Node::Value(function, value) = node else { return Step::Stop };
+            let varies = match x {
+                Some(x) => SELECTING.contains(&x.opcode),
+                None => tracer.is_phi(function, value),
+            };
+            match () {
+                () if varies || tracer.varying.contains(&node) => Step::Found,
+                () if x.is_some_and(|x| x.opcode == op::VARIABLE) => Step::Stop,
+                () => Step::On,
+            }
+        });
+        if found {
+            self.varying.insert(start);
+        }
+        found
+    }
+
+    /// The variables of StorageBuffer and Workgroup that a pointer may point into.
+    fn variables(&mut self, x: &OpSubject<'a>, value: Value) -> FxHashSet<Ident> {
+        let mut found = FxHashSet::default();
+        let Some((function, _)) = x.function else { return found };
+        self.search(Node::Value(function, value), &mut |tracer, node, _| {
+            if let Node::Global(symbol) = node {
+                let class = tracer.facts.variable(symbol).and_then(|global| global.ty(tracer.facts.ctx));
+                let class = class.and_then(|ty| logical_class(tracer.facts.ctx, ty));
+                if class.is_some_and(|class| [s::STORAGE_BUFFER, s::WORKGROUP].contains(&class)) {
+                    found.insert(symbol);
+                }
+            }
+            Step::On
+        });
+        found
+    }
+
+    /// Whether a variable pointer points to an array of blocks, a matrix, or a part of one.
+    fn points_to_what_it_may_not(&mut self, x: &OpSubject<'a>, value: Value) -> bool {
+        let (ctx, facts) = (x.ctx(), x.facts);
+        let Some((function, _)) = x.function else { return false };
+        let pointee = x.body.value_type_opt(value).and_then(|ty| types::pointer(ctx, ty)).map(|(ty, _)| ty);
+        if let Some(ty) = pointee {
+            if is_block_array(facts, ty) || holds_matrix(ctx, ty) {
+                return true;
+            }
+            let shape = Shape::new(ctx, ty);
+            if shape.element != Kind::Float || !matches!(shape.kind, Kind::Float | Kind::Vector) {
+                return false;
+            }
+        }
+        self.search(Node::Value(function, value), &mut |_, _, x| match x {
+            Some(x) if CHAINS.contains(&x.opcode) && enters_matrix(x) == Some(true) => Step::Found,
+            _ => Step::On,
+        })
+    }
+
+    /// Searches what a pointer comes from; true if the visitor finds what it looks for.
+    fn search(
+        &mut self,
+        start: Node,
+        visit: &mut dyn FnMut(&mut Self, Node, Option<&OpSubject<'a>>) -> Step,
+    ) -> bool {
+        let mut open = vec![start];
+        let mut seen = FxHashSet::default();
+        while let Some(node) = open.pop() {
+            if !seen.insert(node) || self.steps == 0 {
+                continue;
+            }
+            self.steps -= 1;
+            let (x, sources) = self.sources(node);
+            match visit(self, node, x.as_ref()) {
+                Step::Found => return true,
+                Step::Stop => {}
+                Step::On => open.extend(sources),
+            }
+        }
+        false
+    }
+}
+
+/// How a search goes on after a node.
+enum Step {
+    /// What was looked for is found.
+    Found,
+    /// Not with what the node comes from.
+    Stop,
+    /// With what the node comes from.
+    On,
+}
+
+fn subject<'a>(facts: &'a Facts<'a>, function: Op, body: &'a Body, op: Op) -> OpSubject<'a> {
+    let opcode = super::dispatch::opcode(facts.ctx.registry(), body.def(op));
+    let function = facts.functions.get(&function).map(|of_function| (function, of_function));
+    OpSubject { facts, body, op, opcode, function, trace: None }
+}
+
+/// The symbol of the function that an op calls, if it is a call.
+fn callee(ctx: &Context, body: &Body, op: Op) -> Option<Ident> {
+    let is_call = body.def(op) == v::FunctionCall::ID;
+    ctx.attr_symbol(body.slot_attr(op, 0).filter(|_| is_call)?)
+}
+
+/// The pointers that are stored in a variable, through access chains, too.
+fn stores(body: &Body, variable: Value) -> Vec<Value> {
+    let (mut open, mut found) = (vec![variable], Vec::new());
+    let mut seen = FxHashSet::default();
+    while let Some(value) = open.pop() {
+        for (user, index) in body.uses(value).filter(|(user, _)| seen.insert(*user)) {
+            match body.def(user) {
+                v::Store::ID if index == 0 => found.push(body.operand(user, 1)),
+                v::AccessChain::ID | v::InBoundsAccessChain::ID => open.extend(body.results(user)),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// Whether an access chain steps into a matrix.
+fn enters_matrix(x: &OpSubject<'_>) -> Option<bool> {
+    let ctx = x.ctx();
+    let (mut ty, first) = match x.operand_shape(0)?.kind {
+        Kind::Pointer => (types::pointer(ctx, x.operand_type(0)?)?.0, 1),
+        _ => match x.param(0)? {
+            Item::Attr(base) => (ctx.attr_type(base)?, 1),
+            _ => return None,
+        },
+    };
+    let first = first + usize::from(ELEMENT_CHAINS.contains(&x.opcode));
+    for index in first..x.body.operand_count(x.op) {
+        if Shape::new(ctx, ty).kind == Kind::Matrix {
+            return Some(true);
+        }
+        let step = x.constant(x.operand(index)?).unwrap_or(0);
+        ty = types::element(ctx, ty, step)?;
+    }
+    Some(Shape::new(ctx, ty).kind == Kind::Matrix)
+}

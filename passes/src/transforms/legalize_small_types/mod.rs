@@ -1,0 +1,233 @@
+//! `legalize-small-types`: 8- and 16-bit numbers for targets that cannot compute with them or store them.
+//!
+//! 1. [`storage`] replaces the blocks that hold small numbers which the target cannot store by blocks of words.
+//! 2. [`arithmetic`] makes operations independent of the bits above a small number, and rounds 16-bit floats.
+//! 3. Types are replaced by 32-bit ones, except in memory whose layout others know.
+//! 4. [`border`] converts what goes to and comes from that memory.
+
+mod arithmetic;
+mod border;
+mod emit;
+mod lacks;
+mod storage;
+
+use crate::options::OptionInfo;
+use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
+use crate::support::spirv::{storage as class, variable_type};
+use emit::Emit;
+use lacks::{Lacks, Widths};
+use rustc_hash::FxHashMap;
+use spv_dialect::vce::Vce;
+use spv_dialect::{attributes, spv, types};
+use spv_ir::dialect::ABSENT;
+use spv_ir::replace::{referenced_types, replace_types};
+use spv_ir::{Body, Builder, Context, Diagnostic, Diagnostics, Op, Place, Type, TypeData, walk};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Computes with 8- and 16-bit integers and 16-bit floats in 32 bits, and stores them in words, where the \
+                  target cannot do it otherwise: `spv.target_env` of the module, or what the options say. Integers keep \
+                  their low bits; an operation whose result depends on the others extends its operands first. Floats are \
+                  rounded to 16 bits, to the nearest even, after each operation that is not exact. \
+                  Memory of the invocation and the workgroup has 32-bit numbers instead. A block of StorageBuffer, Uniform or \
+                  PushConstant memory whose small numbers the target cannot store becomes an array of words at \
+                  the same byte offsets (of vectors of four words in Uniform, by the rules of std140). Loads shift and \
+                  mask; a store of a part of a word is an AtomicAnd and an AtomicOr, so that stores of neighbours at the same time \
+                  are kept; a store of a whole word is plain. A block whose size is no multiple of a word is refused, \
+                  unless `pad` says that the buffer is longer; that of a runtime array must be a multiple of a word. \
+                  Also refused by name: specialization constants and stage inputs and outputs of these types, atomic operations on \
+                  them or on floats and 64-bit integers in a block of words, and pointers into such a block that no \
+                  access chain begins. Capabilities stay: spirv-update-vce removes those that nothing needs now.",
+    before: "%p = spv.AccessChain %bytes[%c0, %i] : ...\n%x = spv.Load \"StorageBuffer\" %p : i8\n\
+             %y = spv.UDiv %x, %c3 : i8",
+    after: "%0 = spv.ShiftRightLogical %i, %c2 : i32\n%1 = spv.AccessChain %bytes[%c0, %0] : ...\n\
+            %2 = spv.Load \"StorageBuffer\" %1 : i32\n%3 = spv.ShiftRightLogical %2, ... : i32\n\
+            %4 = spv.BitwiseAnd %3, %c255 : i32\n%y = spv.UDiv %4, %c3 : i32",
+    options: &[
+        OptionInfo {
+            name: "arithmetic",
+            default: "target",
+            help: "types to widen: of `i8`, `i16` and `f16`, joined by `+`; `none`; what the target lacks",
+        },
+        OptionInfo {
+            name: "storage",
+            default: "target",
+            help: "widths to store in words: of `8` and `16`, joined by `+`; `none`; what the target lacks",
+        },
+        OptionInfo {
+            name: "pad",
+            default: "false",
+            help: "whether the memory of a block may be taken to end with a whole word, or 16 bytes in Uniform",
+        },
+    ],
+    statistics: &[
+        ("blocks", "Variables whose block became an array of words"),
+        ("accesses", "Accesses to them that were replaced"),
+        ("operations", "Operations on small types that were widened"),
+    ],
+    ..PassInfo::new("legalize-small-types", "Widen small types that the target lacks", |options| {
+        Ok(Work::module(Legalize {
+            arithmetic: Widths::parse("arithmetic", options.text("arithmetic"), &["i8", "i16", "f16"])?,
+            storage: Widths::parse("storage", options.text("storage"), &["8", "16"])?,
+            pad: options.switch("pad")?,
+        }))
+    })
+};
+
+struct Legalize {
+    arithmetic: Widths,
+    storage: Widths,
+    pad: bool,
+}
+
+/// Memory that others know: what lies in it keeps its type.
+const KEPT: [u32; 6] = [
+    class::STORAGE_BUFFER,
+    class::UNIFORM,
+    class::PUSH_CONSTANT,
+    class::PHYSICAL_STORAGE_BUFFER,
+    class::INPUT,
+    class::OUTPUT,
+];
+
+impl ModulePass for Legalize {
+    fn run(&self, module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+        let ctx = module.ctx;
+        let target = module.target_env().and_then(|env| match attributes::view(ctx, env) {
+            Some((attributes::Kind::TargetEnv, [vce, ..])) => Vce::new(ctx, *vce),
+            _ => None,
+        });
+        let lacks = Lacks::new(&self.arithmetic, &self.storage, target.as_ref());
+        if lacks.nothing() {
+            return Ok(());
+        }
+        check(module, &lacks)?;
+        for op in module.functions() {
+            module.function_mut(op, |body| split_copies(ctx, body, &lacks)).transpose()?;
+        }
+        let (blocks, accesses) = storage::to_words(module, &lacks, self.pad)?;
+        module.count(0, blocks);
+        module.count(1, accesses);
+        let mut copies = Vec::new();
+        for op in module.functions() {
+            let widened = module.function_mut(op, |body| arithmetic::widen(ctx, body, &lacks)).transpose()?;
+            let widened = widened.unwrap_or_default();
+            module.count(2, widened.count);
+            copies.push((op, widened.copies));
+        }
+        arithmetic::widen_constants(ctx, module.body, &lacks);
+        for op in module.functions() {
+            module.function_mut(op, |body| arithmetic::widen_constants(ctx, body, &lacks));
+        }
+        replace_types(ctx, module.body, &mut |ty, new| replacement(ctx, &lacks, ty, new));
+        for (op, copies) in copies {
+            let converted = module.function_mut(op, |body| {
+                arithmetic::remove_copies(body, copies);
+                border::convert(ctx, body)
+            });
+            converted.transpose()?;
+        }
+        Ok(())
+    }
+}
+
+/// What a type becomes; `None`: what its parts say.
+fn replacement(ctx: &Context, lacks: &Lacks, ty: Type, new: &dyn Fn(Type) -> Type) -> Option<Type> {
+    if let Some(wide) = lacks.widened(ctx, ty) {
+        return Some(wide);
+    }
+    if types::pointer(ctx, ty).is_some_and(|(_, class)| KEPT.contains(&class)) {
+        return Some(ty);
+    }
+    let TypeData::Named { .. } = ctx.type_data(ty) else { return None };
+    let parts = types::structure(ctx, ty)?;
+    let members: Vec<_> = parts
+        .members
+        .iter()
+        .map(|&member| ctx.attr_type(member).map_or(member, |member| ctx.type_attr(new(member))))
+        .collect();
+    if members == parts.members {
+        return None;
+    }
+    let (_, params) = ctx.type_params(ty)?;
+    let mut params = params.to_vec();
+    params[1] = ctx.array_attr(&members);
+    Some(types::with_params(ctx, ty, &params))
+}
+
+/// An error at an op.
+fn refuse(body: &Body, op: Op, message: String) -> Diagnostics {
+    Diagnostics { list: vec![Diagnostic::error(Place::Op(body.loc(op)), message)] }
+}
+
+/// Refuses what the host or another stage knows the size of.
+fn check(module: &SpvModule<'_>, lacks: &Lacks) -> Result<(), Diagnostics> {
+    let (ctx, body) = (module.ctx, &*module.body);
+    for op in walk::top_ops(body) {
+        if let Some(function) = body.nested(op) {
+            check_function(ctx, function, lacks)?;
+        }
+        let name = ctx.registry().op(body.def(op)).row.name;
+        if let Some((pointee, class)) = variable_type(ctx, body, op) {
+            if ![class::INPUT, class::OUTPUT].contains(&class) || !lacks.holds_unstored(ctx, pointee, class) {
+                continue;
+            }
+            let what = "an input or output of a small type is matched with another stage";
+            let symbol = spv_ir::symbols::name_of(ctx, body, op).unwrap_or_default();
+            return Err(refuse(body, op, format!("the variable @{symbol} cannot be legalized: {what}")));
+        }
+        if name.starts_with("spv.SpecConstant")
+            && referenced_types(ctx, body, op).into_iter().any(|ty| lacks.holds(ctx, ty))
+        {
+            let why = "the host knows the size of a specialization constant";
+            return Err(refuse(body, op, format!("'{name}' of a small type cannot be legalized: {why}")));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses pointers to physical storage with types that cannot be there.
+fn check_function(ctx: &Context, body: &Body, lacks: &Lacks) -> Result<(), Diagnostics> {
+    let is_refused = |ty: Type| {
+        types::pointer(ctx, ty).is_some_and(|(pointee, class)| {
+            class == class::PHYSICAL_STORAGE_BUFFER && lacks.holds_unstored(ctx, pointee, class)
+        })
+    };
+    let mut seen = FxHashMap::default();
+    let mut refused = |ty: Type| *seen.entry(ty).or_insert_with(|| is_refused(ty));
+    let found = walk::ops(body).find(|&op| body.results(op).any(|value| refused(body.value_type(value))));
+    match found {
+        None => Ok(()),
+        Some(op) => {
+            let name = ctx.registry().op(body.def(op)).row.name;
+            let why = "small types in physical storage cannot be replaced by words";
+            Err(refuse(body, op, format!("the pointer of '{name}' cannot be legalized: {why}")))
+        }
+    }
+}
+
+/// Makes loads and stores of copies of memory that hold small types.
+fn split_copies(ctx: &Context, body: &mut Body, lacks: &Lacks) -> Result<(), Diagnostics> {
+    let ops: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::CopyMemory::ID).collect();
+    for op in ops {
+        let Some(copy) = spv::CopyMemory::cast(body, op) else { continue };
+        let (target, source) = (copy.target(), copy.source());
+        let contents = |value| types::pointer(ctx, body.value_type(value));
+        let (Some((to, to_class)), Some((from, from_class))) = (contents(target), contents(source)) else {
+            continue;
+        };
+        let affected = |ty, class| lacks.holds(ctx, ty) || lacks.holds_unstored(ctx, ty, class);
+        if !affected(to, to_class) && !affected(from, from_class) {
+            continue;
+        }
+        if body.slot(op, spv::CopyMemory::MEMORY_ACCESS) != ABSENT {
+            let message = "'spv.CopyMemory' of small types with memory operands cannot be legalized";
+            return Err(refuse(body, op, message.to_owned()));
+        }
+        let mut emit = Emit::new(ctx, body);
+        emit.before(op);
+        let value = emit.with(spv::Load::ID, &[source], &[ABSENT, 0], None, from);
+        emit.effect(spv::Store::ID, &[target, value], &[ABSENT, 0]);
+        Builder::new(body).erase(op);
+    }
+    Ok(())
+}

@@ -1,0 +1,303 @@
+//! What import normalizes of declarations and a validation does not: repeated types and decorations, uses before
+//! definitions, extensions of single instructions, and the bits of literals beyond their types.
+
+use super::opcodes::Opcodes;
+use super::reader::{HEADER, Inst, Step};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::generated::enums::DECORATION;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::ops::{CORE, SHAPES};
+use spv_dialect::generated::values::decoration;
+use spv_dialect::table::core_index;
+use spv_ir::dialect::{Arity, ParamKind};
+
+/// The extension by which types may be declared several times.
+const REPEATED_TYPES: &str = "SPV_VALIDATOR_ignore_type_decl_unique";
+/// Types that may be declared several times.
+const AGGREGATES: [u32; 8] = [
+    op::TYPE_STRUCT,
+    op::TYPE_ARRAY,
+    op::TYPE_RUNTIME_ARRAY,
+    op::TYPE_POINTER,
+    op::TYPE_FORWARD_POINTER,
+    op::TYPE_OPAQUE,
+    op::TYPE_UNTYPED_POINTER_KHR,
+    op::TYPE_BUFFER_EXT,
+];
+/// Decorations that a target may have several times.
+const REPEATABLE: [u32; 2] = [decoration::USER_SEMANTIC, decoration::FUNC_PARAM_ATTR];
+/// Decorations whose operands are ids.
+const WITH_IDS: [u32; 5] = [
+    decoration::UNIFORM_ID,
+    decoration::ALIGNMENT_ID,
+    decoration::MAX_BYTE_OFFSET_ID,
+    decoration::ARRAY_STRIDE_ID_EXT,
+    decoration::COUNTER_BUFFER,
+];
+/// Instructions of decorations with the version that has them, and the extensions that add them to earlier ones.
+const DECORATING: [(u32, u32, &[&str]); 3] = [
+    (op::DECORATE_ID, 0x0001_0200, &["SPV_GOOGLE_hlsl_functionality1"]),
+    (op::DECORATE_STRING, 0x0001_0400, STRINGS),
+    (op::MEMBER_DECORATE_STRING, 0x0001_0400, STRINGS),
+];
+const STRINGS: &[&str] = &["SPV_GOOGLE_decorate_string", "SPV_GOOGLE_hlsl_functionality1"];
+/// The version that has non-semantic sets without an extension.
+const NON_SEMANTIC: u32 = 0x0001_0600;
+
+/// Whether a decoration has literals or enumerants, and no ids.
+fn is_literal(value: u32) -> bool {
+    let params = DECORATION.by_value(value).map_or(&[][..], |found| found.params);
+    !params.is_empty()
+        && params.iter().all(|param| matches!(param.kind, ParamKind::Word | ParamKind::Enum(_)))
+}
+
+/// Instructions with literals, and the number of words that ids of others are in, after the first one.
+const LITERALS: [(u32, usize); 16] = [
+    (op::CAPABILITY, 0),
+    (op::EXTENSION, 0),
+    (op::EXT_INST_IMPORT, 0),
+    (op::MEMORY_MODEL, 0),
+    (op::EXECUTION_MODE, 1),
+    (op::STRING, 0),
+    (op::SOURCE, 0),
+    // Names and decorations are no uses.
+    (op::NAME, 0),
+    (op::MEMBER_NAME, 0),
+    (op::DECORATE, 0),
+    (op::MEMBER_DECORATE, 1),
+    (op::TYPE_INT, 0),
+    (op::TYPE_FLOAT, 0),
+    (op::TYPE_VECTOR, 2),
+    (op::CONSTANT, 1),
+    (op::SPEC_CONSTANT, 1),
+];
+
+/// The ids that instructions refer to, one bit each: the literals of most instructions that equal an id count, too.
+pub(super) struct Referenced(Vec<u64>);
+
+impl Referenced {
+    pub fn new(words: &[u32], opcodes: &Opcodes) -> Referenced {
+        let bound = words.get(3).copied().unwrap_or(0) as usize;
+        let mut bits = vec![0_u64; bound / 64 + 1];
+        let mut offset = HEADER;
+        while let Some(length) =
+            words.get(offset).map(|word| (word >> 16) as usize).filter(|&length| length > 0)
+        {
+            let opcode = words[offset] & 0xFFFF;
+            let end = (offset + length).min(words.len());
+            let literal = LITERALS.iter().find(|(found, _)| *found == opcode);
+            let ids = literal.map_or(end, |(_, count)| (offset + 1 + count).min(end));
+            let shape = opcodes.shape(opcode);
+            let result =
+                shape.filter(|shape| shape.result_id).map(|shape| 1 + usize::from(shape.result_type));
+            for (at, &word) in words[offset..ids].iter().enumerate().skip(1) {
+                if let Some(block) = bits.get_mut(word as usize / 64)
+                    && Some(at) != result
+                {
+                    *block |= 1 << (word % 64);
+                }
+            }
+            offset = end;
+        }
+        Referenced(bits)
+    }
+
+    pub fn has(&self, id: u32) -> bool {
+        self.0.get(id as usize / 64).is_some_and(|block| block >> (id % 64) & 1 != 0)
+    }
+}
+
+/// What was declared so far.
+#[derive(Default)]
+pub(super) struct Declarations {
+    version: u32,
+    extensions: Vec<String>,
+    /// Numbers of less than 32 bits by id: their bits, and whether they are signed.
+    narrow: FxHashMap<u32, (u32, bool)>,
+    /// Types that are no aggregates: opcode and operands.
+    types: FxHashSet<Vec<u32>>,
+    /// Decorations of targets, and of their members.
+    decorations: FxHashSet<(u32, Option<u32>, u32)>,
+    /// Results of the instructions so far, and pointers that are declared ahead.
+    defined: FxHashSet<u32>,
+    /// Imported non-semantic sets.
+    non_semantic: FxHashSet<u32>,
+    spec_constants: FxHashSet<u32>,
+}
+
+impl Declarations {
+    pub fn new(version: u32) -> Declarations {
+        Declarations { version, ..Declarations::default() }
+    }
+
+    fn has(&self, extension: &str) -> bool {
+        self.extensions.iter().any(|name| name == extension)
+    }
+
+    /// Checks the next instruction; `among_types`: it is in the section of types, constants and variables.
+    ///
+    /// # Errors
+    /// What a validation refuses.
+    pub fn check(&mut self, i: &Inst<'_>, among_types: bool) -> Step<()> {
+        match i.opcode {
+            op::EXTENSION => self.extensions.extend(i.string(1).map(|(name, _)| name)),
+            op::EXT_INST_IMPORT => self.import(i)?,
+            op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING => self.decoration(i, 2)?,
+            op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING => self.decoration(i, 3)?,
+            op::CONSTANT | op::SPEC_CONSTANT => self.number(i)?,
+            op::CONSTANT_COMPOSITE => {
+                let operands = i.words.get(3..).unwrap_or(&[]);
+                if operands.iter().any(|id| self.spec_constants.contains(id)) {
+                    return Err(i.error("a constant may not be composed of spec constants"));
+                }
+            }
+            _ => self.ty(i)?,
+        }
+        if among_types {
+            self.uses(i)?;
+            self.define(i);
+        } else if [op::STRING, op::EXT_INST_IMPORT].contains(&i.opcode) {
+            self.define(i);
+        }
+        Ok(())
+    }
+
+    fn import(&mut self, i: &Inst<'_>) -> Step<()> {
+        let (Some(&id), Ok((name, _))) = (i.words.get(1), i.string(2)) else { return Ok(()) };
+        if name.starts_with("NonSemantic.") {
+            if self.version < NON_SEMANTIC && !self.has("SPV_KHR_non_semantic_info") {
+                return Err(i.error("a non-semantic set needs SPV_KHR_non_semantic_info before version 1.6"));
+            }
+            self.non_semantic.insert(id);
+        }
+        Ok(())
+    }
+
+    /// Decorations with ids have an instruction of their own, and a target has each once.
+    fn decoration(&mut self, i: &Inst<'_>, at: usize) -> Step<()> {
+        let (Some(&target), Some(&value)) = (i.words.get(1), i.words.get(at)) else { return Ok(()) };
+        match i.opcode {
+            op::DECORATE if WITH_IDS.contains(&value) => {
+                return Err(i.error("a decoration with an id needs OpDecorateId"));
+            }
+            op::DECORATE_ID if is_literal(value) => {
+                return Err(i.error("a decoration without ids needs OpDecorate"));
+            }
+            _ => {}
+        }
+        let row = DECORATING.iter().find(|(opcode, ..)| *opcode == i.opcode);
+        if let Some((_, version, extensions)) = row
+            && self.version < *version
+            && !extensions.iter().any(|name| self.has(name))
+        {
+            return Err(i.error(format!("it needs version {}.{}", version >> 16, version >> 8 & 0xFF)));
+        }
+        let member = (at == 3).then(|| i.words[2]);
+        if !self.decorations.insert((target, member, value)) && !REPEATABLE.contains(&value) {
+            return Err(i.error("the target has the decoration already"));
+        }
+        Ok(())
+    }
+
+    /// Types that are no aggregates are declared once.
+    fn ty(&mut self, i: &Inst<'_>) -> Step<()> {
+        match *i.words {
+            [_, id, width, signed] if i.opcode == op::TYPE_INT && width < 32 => {
+                self.narrow.insert(id, (width, signed != 0));
+            }
+            [_, id, width, ..] if i.opcode == op::TYPE_FLOAT && width < 32 => {
+                self.narrow.insert(id, (width, false));
+            }
+            _ => {}
+        }
+        let is_type = (op::TYPE_VOID..=op::TYPE_FORWARD_POINTER).contains(&i.opcode)
+            || [op::TYPE_NAMED_BARRIER, op::TYPE_PIPE_STORAGE, op::TYPE_TENSOR_ARM].contains(&i.opcode);
+        if is_type && !AGGREGATES.contains(&i.opcode) {
+            let key = [&[i.opcode][..], i.words.get(2..).unwrap_or(&[])].concat();
+            if !self.types.insert(key) && !self.has(REPEATED_TYPES) {
+                return Err(i.error("a type that is no aggregate may be declared once"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The bits of a literal number beyond its type: import drops them.
+    fn number(&self, i: &Inst<'_>) -> Step<()> {
+        let &[_, ty, _, word] = i.words else { return Ok(()) };
+        let Some(&(width, signed)) = self.narrow.get(&ty) else { return Ok(()) };
+        let high = word.checked_shr(width).unwrap_or(0);
+        let negative = signed && word.checked_shr(width.saturating_sub(1)).unwrap_or(0) & 1 != 0;
+        let expected = if negative { u32::MAX.checked_shr(width).unwrap_or(0) } else { 0 };
+        match high == expected {
+            true => Ok(()),
+            false => Err(i.error(format!("the literal has more than {width} bits"))),
+        }
+    }
+
+    /// The ids that an instruction among types uses must be defined before.
+    fn uses(&self, i: &Inst<'_>) -> Step<()> {
+        let Some(index) = core_index(i.opcode) else { return Ok(()) };
+        let (row, shape) = (&CORE[index], &SHAPES[index]);
+        let defined = |id: &u32| self.defined.contains(id);
+        let undefined = |id: u32| Err(i.error(format!("%{id} is not defined before")));
+        if shape.result_type
+            && let Some(&ty) = i.words.get(1)
+            && !defined(&ty)
+        {
+            return undefined(ty);
+        }
+        let mut at = 1 + usize::from(shape.result_type) + usize::from(shape.result_id);
+        // What the rest of an extended instruction is depends on its set.
+        if i.opcode == op::EXT_INST {
+            let known = i.words.get(3).is_some_and(|set| self.non_semantic.contains(set));
+            let operands = i.words.get(5..).filter(|_| known).unwrap_or(&[]);
+            return operands.iter().find(|id| !defined(id)).map_or(Ok(()), |id| undefined(*id));
+        }
+        for param in row.params {
+            let is_id = matches!(
+                param.kind,
+                ParamKind::Value
+                    | ParamKind::Mixed
+                    | ParamKind::Symbol
+                    | ParamKind::Type
+                    | ParamKind::ConstEnum(_)
+            );
+            let is_word = matches!(param.kind, ParamKind::Word | ParamKind::FloatWord);
+            let count = match param.arity {
+                Arity::One | Arity::Optional => 1,
+                Arity::Variadic => i.words.len().saturating_sub(at),
+            };
+            if !is_id && !is_word {
+                break;
+            }
+            let ids = i.words.get(at..(at + count).min(i.words.len())).filter(|_| is_id).unwrap_or(&[]);
+            if let Some(id) = ids.iter().find(|id| !defined(id)) {
+                return undefined(*id);
+            }
+            at += count;
+        }
+        Ok(())
+    }
+
+    fn define(&mut self, i: &Inst<'_>) {
+        if i.opcode == op::TYPE_FORWARD_POINTER {
+            self.defined.extend(i.words.get(1));
+        }
+        let Some(shape) = core_index(i.opcode).map(|index| &SHAPES[index]).filter(|shape| shape.result_id)
+        else {
+            return;
+        };
+        let Some(&id) = i.words.get(1 + usize::from(shape.result_type)) else { return };
+        self.defined.insert(id);
+        let spec = [
+            op::SPEC_CONSTANT,
+            op::SPEC_CONSTANT_TRUE,
+            op::SPEC_CONSTANT_FALSE,
+            op::SPEC_CONSTANT_COMPOSITE,
+            op::SPEC_CONSTANT_OP,
+        ];
+        if spec.contains(&i.opcode) {
+            self.spec_constants.insert(id);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+// FLAGS: --diagnostics-format=json --pass-pipeline=builtin.module(nonsense)
+spv.module Logical GLSL450 {}

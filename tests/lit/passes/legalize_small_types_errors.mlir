@@ -1,0 +1,47 @@
+// RUN: spv-opt %s --split-input-file --verify-diagnostics --legalize-small-types='arithmetic=i8+i16+f16 storage=8+16'
+// RUN: not spv-opt %s --legalize-small-types=arithmetic=i9 2>&1 | FileCheck %s --check-prefix=OPTION
+// OPTION: the value 'i9' of option 'arithmetic' is none of i8, i16, f16
+
+spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Int8], [SPV_KHR_8bit_storage]> {
+  // expected-error @+1 {{the block of @block cannot become an array of words: its 5 bytes are no multiple of 4; the option 'pad' says that its memory is longer}}
+  spv.GlobalVariable @block : !spv.ptr<!spv.struct<(i32 [0], i8 [4]), Block>, PushConstant>
+}
+
+// -----
+
+spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Int16], []> {
+  // expected-error @+1 {{'spv.SpecConstant' of a small type cannot be legalized: the host knows the size of a specialization constant}}
+  spv.SpecConstant @size spec_id(3) = 4 : i16
+}
+
+// -----
+
+spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Int16, StorageInputOutput16], []> {
+  // expected-error @+1 {{the variable @in cannot be legalized: an input or output of a small type is matched with another stage}}
+  spv.GlobalVariable @in {location = 0 : i32} : !spv.ptr<f16, Input>
+}
+
+// -----
+
+spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Int8, AtomicFloat32AddEXT], [SPV_KHR_8bit_storage, SPV_EXT_shader_atomic_float_add]> {
+  spv.GlobalVariable @block : !spv.ptr<!spv.struct<(vector<4xi8> [0], f32 [4]), Block>, StorageBuffer>
+  spv.func @add() "None" {
+    %c1 = spv.Constant 1 : i32
+    %f = spv.Constant 1.5 : f32
+    %block = spv.mlir.addressof @block : !spv.ptr<!spv.struct<(vector<4xi8> [0], f32 [4]), Block>, StorageBuffer>
+    %p = spv.AccessChain %block[%c1] : !spv.ptr<!spv.struct<(vector<4xi8> [0], f32 [4]), Block>, StorageBuffer>, i32
+    // expected-error @+1 {{'spv.AtomicFAddEXT' in a block of small types cannot be legalized: only 32-bit integers can be changed atomically there}}
+    %old = spv.AtomicFAddEXT "Device" "None" %p, %f : !spv.ptr<f32, StorageBuffer>
+    spv.Return
+  }
+}
+
+// -----
+
+spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Int16], []> {
+  spv.func @reverse(%x: i16) -> i16 "None" {
+    // expected-error @+1 {{'spv.BitReverse' of a small type cannot be legalized}}
+    %y = spv.BitReverse %x : i16
+    spv.ReturnValue %y : i16
+  }
+}

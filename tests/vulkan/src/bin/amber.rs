@@ -1,0 +1,102 @@
+//! `amber FILE... [--passes PIPELINE]...`: runs Amber's scripts before and after pipelines; says which fail, and counts
+//! why scripts are not run. A script that ends the process with it does so alone: `amber` starts itself for each.
+
+use spv_tests_vulkan::amber::{Outcome, Player, check};
+use std::collections::BTreeMap;
+use std::process::{Command, ExitCode};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Pipelines where none are named.
+const PIPELINES: [&str; 3] = ["O", "Os", "spv-lower-to-cfg"];
+
+/// The first argument of a process that runs one script.
+const ONE: &str = "one";
+
+fn main() -> ExitCode {
+    let mut args = std::env::args().skip(1);
+    let (mut files, mut pipelines) = (Vec::new(), Vec::new());
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--passes" => pipelines.extend(args.next()),
+            _ => files.push(arg),
+        }
+    }
+    if pipelines.is_empty() {
+        pipelines = PIPELINES.map(str::to_owned).to_vec();
+    }
+    match files.split_first() {
+        Some((first, [file])) if first == ONE => one(file, &pipelines),
+        Some(_) => all(&files, &pipelines),
+        None => {
+            eprintln!("usage: amber FILE... [--passes PIPELINE]...");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Runs one script and prints its outcome: `passes N`, `skipped WHY`, or `fails` and lines.
+fn one(file: &str, pipelines: &[String]) -> ExitCode {
+    let pipelines: Vec<&str> = pipelines.iter().map(String::as_str).collect();
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) => {
+            println!("skipped {error}");
+            return ExitCode::SUCCESS;
+        }
+    };
+    match Player::open().map(|mut player| check(&mut player, &text, &pipelines)) {
+        Ok(Outcome::Passes(count)) => println!("passes {count}"),
+        Ok(Outcome::Skipped(why)) => println!("skipped {}", why.lines().next().unwrap_or("")),
+        Ok(Outcome::Fails(list)) => println!("fails {}", list.join("\n")),
+        Err(error) => println!("skipped {error}"),
+    }
+    ExitCode::SUCCESS
+}
+
+fn all(files: &[String], pipelines: &[String]) -> ExitCode {
+    let Ok(program) = std::env::current_exe() else { return ExitCode::from(2) };
+    let next = AtomicUsize::new(0);
+    let results: Mutex<BTreeMap<usize, String>> = Mutex::default();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some((number, file)) = {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    files.get(number).map(|file| (number, file))
+                } {
+                    let mut command = Command::new(&program);
+                    command.arg(ONE).arg(file);
+                    pipelines.iter().for_each(|pipeline| {
+                        command.args(["--passes", pipeline]);
+                    });
+                    let text = match command.output() {
+                        Ok(output) if output.status.success() => {
+                            String::from_utf8_lossy(&output.stdout).trim().to_owned()
+                        }
+                        Ok(output) => format!("skipped the process ends: {}", output.status),
+                        Err(error) => format!("skipped {error}"),
+                    };
+                    results.lock().expect("no thread panics").insert(number, text);
+                }
+            });
+        }
+    });
+    let results = results.into_inner().expect("no thread panics");
+    let (mut passed, mut failed) = (0, 0);
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for (number, text) in &results {
+        match text.split_once(' ') {
+            Some(("passes", _)) => passed += 1,
+            Some(("skipped", why)) => *reasons.entry(why).or_default() += 1,
+            _ => {
+                failed += 1;
+                println!("{}: {text}", files[*number]);
+            }
+        }
+    }
+    reasons.iter().for_each(|(why, count)| println!("skipped {count}: {why}"));
+    println!("{passed} scripts pass before and after {} pipelines, {failed} fail after", pipelines.len());
+    ExitCode::from(u8::from(failed > 0))
+}

@@ -1,0 +1,106 @@
+//! Opens a Vulkan device.
+
+use crate::Error;
+use crate::features::Features;
+use ash::vk;
+
+/// A device, its one queue, and what it was made from. Who takes it destroys the device, then the instance, and drops
+/// the entry last.
+pub struct Opened {
+    pub entry: ash::Entry,
+    pub instance: ash::Instance,
+    pub physical: vk::PhysicalDevice,
+    pub family: u32,
+    pub device: ash::Device,
+    pub queue: vk::Queue,
+    pub name: String,
+    pub features: Features,
+}
+
+fn missing(what: &str, why: impl std::fmt::Display) -> Error {
+    Error::Missing(format!("{what}: {why}"))
+}
+
+/// What of a physical device is used.
+struct Choice {
+    physical: vk::PhysicalDevice,
+    family: u32,
+    name: String,
+    features: Features,
+}
+
+/// The first physical device of Vulkan 1.3 that can compute.
+fn choose(instance: &ash::Instance) -> Result<Choice, Error> {
+    // SAFETY: the instance is alive, and the physical devices are its own.
+    let list = unsafe { instance.enumerate_physical_devices() }
+        .map_err(|e| missing("vkEnumeratePhysicalDevices", e))?;
+    for physical in list {
+        // SAFETY: as above.
+        let (properties, families) = unsafe {
+            (
+                instance.get_physical_device_properties(physical),
+                instance.get_physical_device_queue_family_properties(physical),
+            )
+        };
+        let family = families.iter().position(|f| f.queue_flags.contains(vk::QueueFlags::COMPUTE));
+        let Some(family) = family.filter(|_| properties.api_version >= vk::API_VERSION_1_3) else { continue };
+        let mut features = Features::default();
+        let Features { v11, v12, v13, .. } = &mut features;
+        let mut all = vk::PhysicalDeviceFeatures2::default().push_next(v11).push_next(v12).push_next(v13);
+        // SAFETY: as above; the chain consists of structures that a device of Vulkan 1.3 knows.
+        unsafe { instance.get_physical_device_features2(physical, &mut all) };
+        features.v10 = all.features;
+        // The chain's pointers are not for keeping.
+        features.v11.p_next = std::ptr::null_mut();
+        features.v12.p_next = std::ptr::null_mut();
+        features.v13.p_next = std::ptr::null_mut();
+        let name = properties.device_name_as_c_str().unwrap_or(c"").to_string_lossy().into_owned();
+        return Ok(Choice { physical, family: family as u32, name, features });
+    }
+    Err(Error::Missing("no device of Vulkan 1.3 that can compute".to_owned()))
+}
+
+impl Opened {
+    /// The first device of Vulkan 1.3 that can compute, with all of its features but those that `mask` takes away.
+    ///
+    /// # Errors
+    /// [`Error::Missing`] where there is no loader or no such device.
+    pub fn new(mask: impl Fn(&mut Features)) -> Result<Opened, Error> {
+        // SAFETY: the loader is a library that is made to be loaded so; it is unloaded after everything of it.
+        let entry = unsafe { ash::Entry::load() }.map_err(|e| missing("loader", e))?;
+        let application = vk::ApplicationInfo::default().api_version(vk::API_VERSION_1_3);
+        let info = vk::InstanceCreateInfo::default().application_info(&application);
+        // SAFETY: the structures are complete and live until the call is over.
+        let instance =
+            unsafe { entry.create_instance(&info, None) }.map_err(|e| missing("vkCreateInstance", e))?;
+        let mut choice = match choose(&instance) {
+            Ok(choice) => choice,
+            Err(error) => {
+                // SAFETY: nothing was created from the instance.
+                unsafe { instance.destroy_instance(None) };
+                return Err(error);
+            }
+        };
+        mask(&mut choice.features);
+        let queues =
+            [vk::DeviceQueueCreateInfo::default().queue_family_index(choice.family).queue_priorities(&[1.0])];
+        // All that there are, the check of buffer bounds among them.
+        let Features { v10, v11, v12, v13 } = &mut choice.features;
+        let mut all = vk::PhysicalDeviceFeatures2::default()
+            .features(*v10)
+            .push_next(v11)
+            .push_next(v12)
+            .push_next(v13);
+        let info = vk::DeviceCreateInfo::default().queue_create_infos(&queues).push_next(&mut all);
+        // SAFETY: the queue family and the features are what the physical device says that it has.
+        let device = unsafe { instance.create_device(choice.physical, &info, None) }
+            .map_err(|e| missing("vkCreateDevice", e))?;
+        choice.features.v11.p_next = std::ptr::null_mut();
+        choice.features.v12.p_next = std::ptr::null_mut();
+        choice.features.v13.p_next = std::ptr::null_mut();
+        // SAFETY: the family has the one queue that was asked for.
+        let queue = unsafe { device.get_device_queue(choice.family, 0) };
+        let Choice { physical, family, name, features } = choice;
+        Ok(Opened { entry, instance, physical, family, device, queue, name, features })
+    }
+}

@@ -1,0 +1,90 @@
+//! Scripts of Amber before and after pipelines: those of this crate, and those of the folder that `SPV_AMBER` names.
+
+use spv_tests::tools::Peer;
+use spv_tests_vulkan::amber::{Outcome, Player, check};
+use spv_tests_vulkan::workers;
+use std::fs;
+use std::path::Path;
+
+/// What the scripts of this crate are taken through.
+const PIPELINES: [&str; 6] = [
+    "",
+    "O",
+    "Os",
+    "spv-lower-to-cfg",
+    "spv-lower-to-cfg,spv-structurize",
+    "inline{all},sroa,mem2reg,loop-unroll{all}",
+];
+
+fn outcomes(folder: &Path, pipelines: &[&str]) -> Vec<(String, Outcome)> {
+    let mut scripts: Vec<_> = fs::read_dir(folder)
+        .expect("the folder can be listed")
+        .map(|entry| entry.expect("the folder can be listed").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "amber"))
+        .collect();
+    scripts.sort();
+    let one = |path: &std::path::PathBuf| {
+        let mut player = Player::open().expect("there is a device");
+        let text = fs::read_to_string(path).expect("the script can be read");
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        (name, check(&mut player, &text, pipelines))
+    };
+    scripts.iter().map(one).collect()
+}
+
+fn peers() -> bool {
+    Peer::SpirvVal.find().is_some() && Peer::Glslang.find().is_some() && workers::available()
+}
+
+#[test]
+fn our_scripts_pass_before_and_after() {
+    if !peers() {
+        return;
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts");
+    for (name, outcome) in outcomes(&folder, &PIPELINES) {
+        assert_eq!(outcome, Outcome::Passes(PIPELINES.len()), "{name}");
+    }
+}
+
+/// What a script expects is judged: each expectation of this one is wrong.
+#[test]
+fn wrong_expectations_fail() {
+    if !peers() {
+        return;
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts");
+    for (name, from, to) in [
+        ("compute_buffers.amber", "EQ 102 102", "EQ 102 103"),
+        ("compute_buffers.amber", "IDX 4 GE 102", "IDX 4 GT 102"),
+        ("fragment_loop.amber", "EQ_RGBA 0 255 0 255", "EQ_RGBA 0 254 0 255"),
+        ("vertices.amber", "EXPECT last EQ_BUFFER reference", "EXPECT last EQ_BUFFER color"),
+        ("vertices.amber", "RMSE_BUFFER reference", "RMSE_BUFFER color"),
+        ("vertices.amber", "EMD_BUFFER reference", "EMD_BUFFER color"),
+        ("storage_image.amber", "EQ 10.0 20.0", "EQ 10.0 20.1"),
+    ] {
+        let text = fs::read_to_string(folder.join(name)).expect("the script is here");
+        assert!(text.contains(from), "{name}: {from}");
+        let mut player = Player::open().expect("there is a device");
+        let outcome = check(&mut player, &text.replacen(from, to, 1), &[]);
+        assert!(matches!(outcome, Outcome::Skipped(_)), "{name}: {to}: {outcome:?}");
+    }
+}
+
+/// The folder is one of scripts; `amber` (`src/bin/amber.rs`) runs many, each in a process of its own.
+#[test]
+fn other_scripts_pass_after_if_they_do_before() {
+    let Some(folder) = std::env::var_os("SPV_AMBER") else {
+        return println!("skipped: SPV_AMBER is not set");
+    };
+    if !peers() {
+        return;
+    }
+    let outcomes = outcomes(Path::new(&folder), &["O"]);
+    let failures: Vec<_> =
+        outcomes.iter().filter(|(_, outcome)| matches!(outcome, Outcome::Fails(_))).collect();
+    let passed = outcomes.iter().filter(|(_, outcome)| matches!(outcome, Outcome::Passes(_))).count();
+    println!("{passed} of {} scripts pass", outcomes.len());
+    assert!(failures.is_empty(), "{failures:#?}");
+    assert!(passed > 0, "none of {} scripts passes", outcomes.len());
+}

@@ -1,0 +1,273 @@
+//! Removes targets from a module.
+
+use super::null::{constant, has_null, null};
+use super::target::Target;
+use spv_dialect::generated::opcodes;
+use spv_dialect::vce::Vce;
+use spv_dialect::{spv, types};
+use spv_ir::dialect::OpDefId;
+use spv_ir::replace::replace_types;
+use spv_ir::symbols::name_of;
+use spv_ir::{
+    Attribute, Block, Body, Builder, Context, Ident, InsertPoint, Module, NewOp, Op, Type, TypeData, walk,
+};
+use spv_passes::{Pipeline, Registry, RunOptions, run};
+
+/// Removes a set of targets from the one `spv.module` of a module, then runs passes. `None` where nothing could be
+/// removed, or where a pass failed.
+pub(super) fn apply(module: &mut Module, set: &[Target], cleanup: &str) -> Option<()> {
+    let ctx = module.ctx.clone();
+    let op = walk::top_ops(&module.body).find(|&op| module.body.def(op) == spv::Module::ID)?;
+    let mut changed = false;
+    for target in set {
+        changed |= match *target {
+            Target::Pass(name) => run_passes(module, name).is_some(),
+            Target::ModuleAttribute(key) => remove_attribute(&ctx, &mut module.body, op, key).is_some(),
+            Target::Capability(_) | Target::Extension(_) => {
+                remove_declaration(&ctx, &mut module.body, op, *target).is_some()
+            }
+            _ => {
+                let body = Builder::new(&mut module.body).into_nested_mut(op)?;
+                one(&ctx, body, *target).is_some()
+            }
+        };
+    }
+    if !changed {
+        return None;
+    }
+    if !cleanup.is_empty() {
+        run_passes(module, cleanup)?;
+    }
+    erase_unused_copies(Builder::new(&mut module.body).into_nested_mut(op)?);
+    Some(())
+}
+
+/// Erases constants and addresses in functions that nothing uses: the binary does not have them, so that no delta makes
+/// it smaller by them, but they keep module-level ops in use.
+fn erase_unused_copies(module: &mut Body) {
+    const COPIES: [OpDefId; 4] =
+        [spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID, spv::Undef::ID];
+    let functions: Vec<Op> = walk::top_ops(module).filter(|&op| module.nested(op).is_some()).collect();
+    for function in functions {
+        let Some(body) = Builder::new(module).into_nested_mut(function) else { continue };
+        let is_unused =
+            |op: &Op| COPIES.contains(&body.def(*op)) && !body.results(*op).any(|value| body.has_uses(value));
+        let unused: Vec<Op> = walk::ops(body).filter(is_unused).collect();
+        unused.into_iter().for_each(|op| Builder::new(body).erase(op));
+    }
+}
+
+fn run_passes(module: &mut Module, text: &str) -> Option<()> {
+    let pipeline = Pipeline::parse(&Registry::new(), text).ok()?;
+    run(&pipeline, module, &RunOptions { verify_each: false, ..Default::default() }).ok()
+}
+
+/// Removes one target. What an earlier one of the set has removed with it is none.
+fn one(ctx: &Context, module: &mut Body, target: Target) -> Option<()> {
+    match target {
+        // Of the module itself.
+        Target::Pass(_) | Target::ModuleAttribute(_) | Target::Capability(_) | Target::Extension(_) => None,
+        Target::Global(op) => (!module.is_dead(op)).then(|| Builder::new(module).erase(op)),
+        Target::Interface(entry, name) => shorten_interface(ctx, module, entry, name),
+        Target::Body(function) => empty(ctx, module, function),
+        Target::Op(function, op) => replace(ctx, live(module, function, op)?, op),
+        Target::Forward(function, op, index) => forward(live(module, function, op)?, op, index),
+        Target::Operand(function, op, index) => {
+            let body = live(module, function, op)?;
+            let old = body.operands(op).nth(index)?;
+            let new = null(ctx, body, body.value_type(old))?;
+            Builder::new(body).set_operand(op, index, new);
+            Some(())
+        }
+        Target::Condition(function, op, value) => {
+            let body = live(module, function, op)?;
+            let ty = body.value_type(body.operands(op).next()?);
+            let is_bool = matches!(ctx.type_data(ty), TypeData::Integer { width: 1, .. });
+            let attr = if is_bool { ctx.bool_attr(value) } else { ctx.int_attr(u64::from(value), ty) };
+            let new = constant(body, attr, ty)?;
+            Builder::new(body).set_operand(op, 0, new);
+            Some(())
+        }
+        Target::Attribute(None, op, key) => remove_attribute(ctx, module, op, key),
+        Target::Attribute(Some(function), op, key) => {
+            remove_attribute(ctx, live(module, function, op)?, op, key)
+        }
+        Target::Return(function, op) => {
+            let result = result_type(ctx, module, function)?;
+            return_at(ctx, live(module, function, op)?, op, result)
+        }
+        Target::Parameter(function, index) => remove_parameter(ctx, module, function, index),
+        Target::Array(ty) => {
+            shorten_array(ctx, module, ty);
+            Some(())
+        }
+    }
+}
+
+/// The body of a function in which an op is still there.
+fn live(module: &mut Body, function: Op, op: Op) -> Option<&mut Body> {
+    if module.is_dead(function) {
+        return None;
+    }
+    Builder::new(module).into_nested_mut(function).filter(|body| body.has_op(op) && !body.is_dead(op))
+}
+
+fn remove_attribute(ctx: &Context, body: &mut Body, op: Op, key: Ident) -> Option<()> {
+    let attrs = body.attrs(op).filter(|_| !body.is_dead(op));
+    ctx.dict_get(attrs, ctx.str(key))?;
+    Builder::new(body).set_attrs(op, ctx.dict_without(attrs, ctx.str(key)));
+    Some(())
+}
+
+/// Removes a capability or extension from those that the module declares.
+fn remove_declaration(ctx: &Context, outer: &mut Body, op: Op, target: Target) -> Option<()> {
+    let mut vce = Vce::new(ctx, outer.slot_attr(op, spv::Module::VCE_TRIPLE)?)?;
+    vce.capabilities.retain(|capability| target != Target::Capability(*capability));
+    vce.extensions.retain(|name| target != Target::Extension(ctx.ident(name)));
+    let attr = vce.attr(ctx);
+    Builder::new(outer).set_slot(op, spv::Module::VCE_TRIPLE, attr.raw());
+    Some(())
+}
+
+fn shorten_interface(ctx: &Context, module: &mut Body, entry: Op, name: Ident) -> Option<()> {
+    if module.is_dead(entry) {
+        return None;
+    }
+    let list = ctx.attr_array(module.slot_attr(entry, spv::EntryPoint::INTERFACE)?)?;
+    let kept: Vec<Attribute> =
+        list.iter().copied().filter(|attr| ctx.attr_symbol(*attr) != Some(name)).collect();
+    let raw = if kept.is_empty() { 0 } else { ctx.array_attr(&kept).raw() };
+    Builder::new(module).set_slot(entry, spv::EntryPoint::INTERFACE, raw);
+    (kept.len() < list.len()).then_some(())
+}
+
+/// Replaces the body of a function by a return of a null constant.
+fn empty(ctx: &Context, module: &mut Body, function: Op) -> Option<()> {
+    if module.is_dead(function) {
+        return None;
+    }
+    let ty = ctx.attr_type(module.slot_attr(function, spv::Func::TYPE)?)?;
+    let TypeData::Function { inputs, results } = ctx.type_data(ty) else { return None };
+    if !results.iter().all(|ty| has_null(ctx, *ty)) {
+        return None;
+    }
+    let old = module.nested(function)?;
+    let arguments: Vec<_> =
+        old.first_block(old.root()).map(|block| old.args(block).to_vec()).unwrap_or_default();
+    let sides: Vec<_> =
+        arguments.iter().map(|&value| (old.value_name(value), old.value_side(value))).collect();
+    let mut body = Box::new(Body::default());
+    let root = body.root();
+    let block = Builder::new(&mut body).append_block(root);
+    for (ty, (name, side)) in inputs.iter().zip(sides) {
+        let mut builder = Builder::new(&mut body);
+        let value = builder.add_arg(block, *ty);
+        builder.set_value_name(value, name);
+        builder.set_value_side(value, side);
+    }
+    append_return(ctx, &mut body, block, results.first().copied())?;
+    Builder::new(module).set_nested(function, Some(body));
+    Some(())
+}
+
+/// Appends a return of a null constant to a block.
+fn append_return(ctx: &Context, body: &mut Body, block: Block, result: Option<Type>) -> Option<()> {
+    let value = match result {
+        Some(ty) => Some(null(ctx, body, ty)?),
+        None => None,
+    };
+    let def = if value.is_some() { spv::ReturnValue::ID } else { spv::Return::ID };
+    let slots = vec![0; ctx.registry().op(def).slots()];
+    let operands: Vec<_> = value.into_iter().collect();
+    let new = NewOp { operands: &operands, slots: &slots, ..NewOp::new(def) };
+    Builder::at(body, InsertPoint::End(block)).create(new);
+    Some(())
+}
+
+/// The type that a function returns: `None` inside for void.
+fn result_type(ctx: &Context, module: &Body, function: Op) -> Option<Option<Type>> {
+    let ty = ctx.attr_type(module.slot_attr(function, spv::Func::TYPE)?)?;
+    match ctx.type_data(ty) {
+        TypeData::Function { results, .. } => Some(results.first().copied()),
+        _ => None,
+    }
+}
+
+/// Replaces a terminator by a return.
+fn return_at(ctx: &Context, body: &mut Body, op: Op, result: Option<Type>) -> Option<()> {
+    let block = body.parent(op).filter(|_| result.is_none_or(|ty| has_null(ctx, ty)))?;
+    Builder::new(body).erase(op);
+    append_return(ctx, body, block, result)
+}
+
+/// Removes a parameter without uses, and the arguments of all calls.
+fn remove_parameter(ctx: &Context, module: &mut Body, function: Op, index: usize) -> Option<()> {
+    let name =
+        name_of(ctx, module, function).filter(|_| !module.is_dead(function)).map(|name| ctx.ident(name))?;
+    let ty = ctx.attr_type(module.slot_attr(function, spv::Func::TYPE)?)?;
+    let TypeData::Function { inputs, results } = ctx.type_data(ty) else { return None };
+    let mut inputs = inputs.to_vec();
+    if index >= inputs.len() {
+        return None;
+    }
+    inputs.remove(index);
+    let new = ctx.type_attr(ctx.function_type(&inputs, results));
+    Builder::new(module).set_slot(function, spv::Func::TYPE, new.raw());
+    let body = Builder::new(module).into_nested_mut(function)?;
+    let entry = body.first_block(body.root())?;
+    Builder::new(body).remove_args(entry, |i| i == index);
+    let functions: Vec<Op> = walk::top_ops(module).filter(|&op| module.nested(op).is_some()).collect();
+    for caller in functions {
+        let Some(body) = Builder::new(module).into_nested_mut(caller) else { continue };
+        let is_call =
+            |op: &Op| spv::FunctionCall::cast(body, *op).is_some_and(|call| call.function(ctx) == Some(name));
+        let calls: Vec<Op> = walk::ops(body).filter(is_call).collect();
+        for call in calls {
+            let mut operands: Vec<_> = body.own_operands(call).collect();
+            if index < operands.len() {
+                operands.remove(index);
+                Builder::new(body).set_operands(call, &operands, &[]);
+            }
+        }
+    }
+    Some(())
+}
+
+/// Erases an op, and puts null constants in the place of its results.
+fn replace(ctx: &Context, body: &mut Body, op: Op) -> Option<()> {
+    let results: Vec<_> = body.results(op).filter(|&value| body.has_uses(value)).collect();
+    if !results.iter().all(|&value| has_null(ctx, body.value_type(value))) {
+        return None;
+    }
+    for value in results {
+        let new = null(ctx, body, body.value_type(value))?;
+        Builder::new(body).replace_all_uses(value, new);
+    }
+    Builder::new(body).erase(op);
+    Some(())
+}
+
+/// Erases an op, and puts one of its operands in the place of its result.
+fn forward(body: &mut Body, op: Op, index: usize) -> Option<()> {
+    let (result, operand) = (body.results(op).next()?, body.operands(op).nth(index)?);
+    if result == operand || body.value_type(result) != body.value_type(operand) {
+        return None;
+    }
+    let mut builder = Builder::new(body);
+    builder.replace_all_uses(result, operand);
+    builder.erase(op);
+    Some(())
+}
+
+/// Gives an array type one element, wherever it is used.
+fn shorten_array(ctx: &Context, module: &mut Body, array: Type) {
+    replace_types(ctx, module, &mut |ty, _| {
+        if ty != array {
+            return None;
+        }
+        let (_, params) = types::view(ctx, ty).filter(|(code, _)| *code == opcodes::TYPE_ARRAY)?;
+        let &[decorations, element, length] = params else { return None };
+        let one = ctx.int_attr(1, ctx.constant_type(length)?);
+        Some(types::with_params(ctx, ty, &[decorations, element, one]))
+    });
+}

@@ -1,0 +1,256 @@
+//! The deltas: what each finds to remove, from the large to the small.
+
+use super::null::{has_null, is_constant};
+use super::target::Target;
+use crate::module_ref::ModuleRef;
+use rustc_hash::FxHashSet;
+use spv_dialect::generated::opcodes;
+use spv_dialect::vce::Vce;
+use spv_dialect::{spv, types};
+use spv_ir::dialect::Traits;
+use spv_ir::symbols::SymbolUses;
+use spv_ir::{Body, Op, walk};
+
+/// A way to make a module smaller.
+pub(super) struct Delta {
+    /// What it removes.
+    pub name: &'static str,
+    /// Its targets in a module, in order.
+    pub find: fn(ModuleRef<'_>) -> Vec<Target>,
+    /// Passes that run after it, as far as they are needed to use what it changed.
+    pub cleanup: &'static str,
+    /// Whether a module of the same or a larger size is progress, as the targets only ever become fewer.
+    pub keeps_size: bool,
+}
+
+impl Delta {
+    const fn new(name: &'static str, find: fn(ModuleRef<'_>) -> Vec<Target>) -> Delta {
+        Delta { name, find, cleanup: "", keeps_size: false }
+    }
+}
+
+/// All deltas, in the order in which they are tried.
+pub(super) static DELTAS: &[Delta] = &[
+    Delta::new("debug information", |_| passes(&["strip-nonsemantic", "strip-debug"])),
+    Delta { cleanup: "symbol-dce", ..Delta::new("entry points", entry_points) },
+    Delta::new("unused symbols", |_| passes(&["symbol-dce"])),
+    Delta { cleanup: "symbol-dce", ..Delta::new("functions", bodies) },
+    Delta::new("constructs", constructs),
+    Delta { cleanup: "simplify-cfg", ..Delta::new("branches", conditions) },
+    Delta::new("blocks", terminators),
+    Delta::new("operations", ops),
+    Delta::new("dead code", |_| passes(SIMPLIFICATIONS)),
+    Delta::new("chains of operations", forwards),
+    Delta::new("operands", operands),
+    Delta::new("parameters", parameters),
+    Delta::new("interfaces", interfaces),
+    Delta::new("definitions", globals),
+    Delta { keeps_size: true, ..Delta::new("arrays", arrays) },
+    Delta::new("decorations", attributes),
+    Delta::new("members", |_| passes(DECLARATIONS)),
+    Delta::new("capabilities", capabilities),
+];
+
+/// Passes that make functions smaller.
+const SIMPLIFICATIONS: &[&str] = &["dce", "simplify-cfg", "mem2reg", "canonicalize", "cse", "sroa"];
+
+/// Passes that make declarations smaller.
+const DECLARATIONS: &[&str] =
+    &["remove-unused-members", "freeze-spec-const", "spirv-update-vce", "symbol-dce"];
+
+fn passes(names: &'static [&'static str]) -> Vec<Target> {
+    names.iter().map(|name| Target::Pass(name)).collect()
+}
+
+/// The functions that have a body.
+fn functions(module: ModuleRef<'_>) -> impl Iterator<Item = (Op, &Body)> {
+    let defined = |op: Op| {
+        let body = module.body.nested(op)?;
+        body.first_block(body.root()).and_then(|entry| body.first_op(entry))?;
+        (module.body.def(op) == spv::Func::ID).then_some((op, body))
+    };
+    walk::top_ops(module.body).filter_map(defined)
+}
+
+/// Entry points, and the execution modes of all.
+fn entry_points(module: ModuleRef<'_>) -> Vec<Target> {
+    let kinds = [spv::EntryPoint::ID, spv::ExecutionModeOp::ID, spv::ExecutionModeId::ID];
+    let ops = walk::top_ops(module.body).filter(|&op| kinds.contains(&module.body.def(op)));
+    ops.map(Target::Global).collect()
+}
+
+/// Functions with more than a return in them.
+fn bodies(module: ModuleRef<'_>) -> Vec<Target> {
+    let is_long = |body: &Body| walk::ops(body).nth(2).is_some();
+    functions(module).filter(|(_, body)| is_long(body)).map(|(op, _)| Target::Body(op)).collect()
+}
+
+/// Whether the results of an op may become null constants, or have no uses.
+fn is_replaceable(module: ModuleRef<'_>, body: &Body, op: Op) -> bool {
+    body.results(op).all(|value| has_null(module.ctx, body.value_type(value)) || !body.has_uses(value))
+}
+
+fn constructs(module: ModuleRef<'_>) -> Vec<Target> {
+    let mut targets = Vec::new();
+    for (function, body) in functions(module) {
+        let constructs = walk::ops(body).filter(|&op| body.region_count(op) > 0);
+        let constructs = constructs.filter(|&op| is_replaceable(module, body, op));
+        targets.extend(constructs.map(|op| Target::Op(function, op)));
+    }
+    targets
+}
+
+/// Branches whose condition is no constant: each with both values.
+fn conditions(module: ModuleRef<'_>) -> Vec<Target> {
+    let mut targets = Vec::new();
+    for (function, body) in functions(module) {
+        let branches = walk::ops(body).filter(|&op| {
+            let is_branch = [spv::BranchConditional::ID, spv::Switch::ID].contains(&body.def(op));
+            is_branch && !is_constant(body, body.operand(op, 0))
+        });
+        for op in branches {
+            targets.push(Target::Condition(function, op, false));
+            if body.def(op) == spv::BranchConditional::ID {
+                targets.push(Target::Condition(function, op, true));
+            }
+        }
+    }
+    targets
+}
+
+/// Terminators that are no returns.
+fn terminators(module: ModuleRef<'_>) -> Vec<Target> {
+    let mut targets = Vec::new();
+    for (function, body) in functions(module) {
+        let ends = walk::blocks(body).filter_map(|block| body.last_op(block));
+        let others = ends.filter(|&op| ![spv::Return::ID, spv::ReturnValue::ID].contains(&body.def(op)));
+        targets.extend(others.map(|op| Target::Return(function, op)));
+    }
+    targets
+}
+
+/// Parameters without uses.
+fn parameters(module: ModuleRef<'_>) -> Vec<Target> {
+    let mut targets = Vec::new();
+    for (function, body) in functions(module) {
+        let arguments = body.first_block(body.root()).map_or(&[][..], |entry| body.args(entry));
+        let unused = (0..arguments.len()).rev().filter(|&i| !body.has_uses(arguments[i]));
+        targets.extend(unused.map(|i| Target::Parameter(function, i)));
+    }
+    targets
+}
+
+/// Operations, the last of a function first: what uses a value goes before it.
+fn ops(module: ModuleRef<'_>) -> Vec<Target> {
+    let mut targets = Vec::new();
+    for (function, body) in functions(module) {
+        let is_target = |op: &Op| {
+            let traits = module.ctx.registry().op(body.def(*op)).traits;
+            let is_unused = body.results(*op).all(|value| !body.has_uses(value));
+            let is_constant = body.def(*op) == spv::Constant::ID;
+            !traits.contains(Traits::TERMINATOR)
+                && body.region_count(*op) == 0
+                && (is_unused || (!is_constant && is_replaceable(module, body, *op)))
+        };
+        let found: Vec<Op> = walk::ops(body).filter(is_target).collect();
+        targets.extend(found.into_iter().rev().map(|op| Target::Op(function, op)));
+    }
+    targets
+}
+
+/// Operations with one result that have an operand of the same type.
+fn forwards(module: ModuleRef<'_>) -> Vec<Target> {
+    let mut targets = Vec::new();
+    for (function, body) in functions(module) {
+        for op in walk::ops(body).filter(|&op| body.result_count(op) == 1 && body.region_count(op) == 0) {
+            let ty = body.value_type(body.result(op, 0));
+            let found = body.own_operands(op).position(|operand| body.value_type(operand) == ty);
+            targets.extend(found.map(|index| Target::Forward(function, op, index)));
+        }
+    }
+    targets
+}
+
+/// Operands that are no constants, those of edges included.
+fn operands(module: ModuleRef<'_>) -> Vec<Target> {
+    let mut targets = Vec::new();
+    for (function, body) in functions(module) {
+        for op in walk::ops(body) {
+            let is_target = |(_, value): &(usize, spv_ir::Value)| {
+                !is_constant(body, *value) && has_null(module.ctx, body.value_type(*value))
+            };
+            let found = body.operands(op).enumerate().filter(is_target);
+            targets.extend(found.map(|(index, _)| Target::Operand(function, op, index)));
+        }
+    }
+    targets
+}
+
+fn interfaces(module: ModuleRef<'_>) -> Vec<Target> {
+    let entries = walk::top_ops(module.body).filter_map(|op| spv::EntryPoint::cast(module.body, op));
+    let variables = |entry: spv::EntryPoint<'_>| -> Vec<Target> {
+        entry.interface(module.ctx).map(|name| Target::Interface(entry.op(), name)).collect()
+    };
+    entries.flat_map(variables).collect()
+}
+
+/// Module-level ops that nothing references.
+fn globals(module: ModuleRef<'_>) -> Vec<Target> {
+    let (ctx, body) = (module.ctx, module.body);
+    let uses = SymbolUses::new(ctx, body);
+    let is_unused = |op: &Op| {
+        let name = spv_ir::symbols::name_of(ctx, body, *op).map(|name| ctx.ident(name));
+        name.is_none_or(|name| uses.users(name).iter().all(|user| user.top == *op))
+    };
+    walk::top_ops(body).filter(is_unused).map(Target::Global).collect()
+}
+
+fn capabilities(module: ModuleRef<'_>) -> Vec<Target> {
+    let vce = module.outer.slot_attr(module.op, spv::Module::VCE_TRIPLE);
+    let vce = vce.and_then(|vce| Vce::new(module.ctx, vce));
+    let mut targets = vec![Target::Pass("spirv-update-vce")];
+    if let Some(vce) = vce {
+        targets.extend(vce.capabilities.iter().map(|capability| Target::Capability(*capability)));
+        targets.extend(vce.extensions.iter().map(|name| Target::Extension(module.ctx.ident(name))));
+    }
+    targets
+}
+
+/// Array types of more than one element.
+fn arrays(module: ModuleRef<'_>) -> Vec<Target> {
+    let ctx = module.ctx;
+    let is_long = |ty: &spv_ir::Type| match types::view(ctx, *ty) {
+        Some((opcodes::TYPE_ARRAY, [_, _, length])) => ctx.attr_u64(*length).is_some_and(|length| length > 1),
+        _ => false,
+    };
+    let mut found = Vec::new();
+    let bodies = walk::bodies(module.body).map(|at| at.body);
+    for body in bodies {
+        for op in walk::ops(body) {
+            for ty in spv_ir::replace::referenced_types(ctx, body, op) {
+                let inner = spv_ir::replace::inner_types(ctx, ty);
+                found.extend(inner.into_iter().filter(is_long));
+            }
+        }
+    }
+    let mut seen = FxHashSet::default();
+    found.retain(|ty| seen.insert(*ty));
+    found.into_iter().map(Target::Array).collect()
+}
+
+/// The discardable attributes of all ops: decorations.
+fn attributes(module: ModuleRef<'_>) -> Vec<Target> {
+    let ctx = module.ctx;
+    let mut targets = Vec::new();
+    let of_module = ctx.dict(module.outer.attrs(module.op)).iter();
+    targets.extend(of_module.map(|(key, _)| Target::ModuleAttribute(*key)));
+    let mut of = |function: Option<Op>, body: &Body, op: Op| {
+        let keys = ctx.dict(body.attrs(op)).iter().map(|(key, _)| *key);
+        targets.extend(keys.map(|key| Target::Attribute(function, op, key)));
+    };
+    walk::top_ops(module.body).for_each(|op| of(None, module.body, op));
+    for (function, body) in functions(module) {
+        walk::ops(body).for_each(|op| of(Some(function), body, op));
+    }
+    targets
+}
