@@ -196,7 +196,7 @@ fn parse_outer_product(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()>
         return Err(p.error("expected 2 or 3 operands"));
     }
     for (operand, ty) in list.iter().zip(types) {
-        resolve_all(p, state, &[operand.clone()], Some(ty))?;
+        resolve_all(p, state, std::slice::from_ref(operand), Some(ty))?;
     }
     state.slots[0] = spv_ir::dialect::ABSENT;
     state.results.push(result);

@@ -1,6 +1,8 @@
 //! The commands: `spv-opt reflect FILE` and the like. Without one of their names as the first argument, the tool reads,
 //! transforms and writes files.
 
+mod batch;
+mod diff;
 mod link;
 mod read;
 mod reduce;
@@ -31,6 +33,8 @@ enum Command {
     Split(split::Args),
     Link(link::Args),
     Reduce(reduce::Args),
+    Diff(diff::Args),
+    Batch(batch::Args),
 }
 
 impl Command {
@@ -41,6 +45,8 @@ impl Command {
             Command::Split(args) => args.run(),
             Command::Link(args) => args.run(),
             Command::Reduce(args) => args.run(),
+            Command::Diff(args) => args.run(),
+            Command::Batch(args) => args.run(),
         }
     }
 }
