@@ -56,6 +56,7 @@ pub fn dialects() -> Vec<Dialect> {
         ops: ops.iter().map(Spec::def).collect(),
         attrs: match name {
             "gpu" => gpu::attributes(),
+            "vector" => vector::attributes(),
             _ => Vec::new(),
         },
         ..Dialect::default()

@@ -27,7 +27,7 @@ impl Words {
             Words::Enum(def) => def.by_name(text),
             Words::List(list) => {
                 let is = |word: &&str| *word == text || (text == ACCUMULATOR && word.starts_with(text));
-                list.iter().position(|word| is(word)).map(|i| i as u32)
+                list.iter().position(is).map(|i| i as u32)
             }
         }
     }

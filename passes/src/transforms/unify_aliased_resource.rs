@@ -134,7 +134,7 @@ fn choose(ctx: &Context, list: &[Resource]) -> Option<usize> {
     let types: Option<Vec<Type>> = list.iter().map(|resource| resource.element).collect();
     let types = types?;
     // Vectors of three elements take the room of four.
-    if types.iter().any(|ty| is_vector(ctx, *ty) && parts(ctx, *ty).1 % 2 != 0) {
+    if types.iter().any(|ty| is_vector(ctx, *ty) && !parts(ctx, *ty).1.is_multiple_of(2)) {
         return None;
     }
     let scalar_bits = |ty: Type| bits(ctx, parts(ctx, ty).0).unwrap_or(0);

@@ -58,7 +58,7 @@ impl Job<'_> {
         let pictures = args.view.open()?;
 
         let ctx = Arc::new(Context::new(registry.clone()));
-        let Input { mut origin, content } = input::read(self.input, args)?;
+        let Input { mut origin, content } = input::read(self.input, args.diagnostics_format)?;
         let (emit, output) = match self.folder {
             None => (args.emit(), early),
             Some(folder) => {
@@ -149,9 +149,17 @@ impl Job<'_> {
                 places::find(&mut list, &origin.text(), &args.mlir.parse_options(), &ctx);
             }
             let source = spv_opt::Source { file: origin.name(), text: &origin.text(), ctx: Some(&ctx) };
-            Failure::Diagnostics(diagnostics(args, source, &wrong, &list))
+            Failure::Diagnostics(diagnostics(args.diagnostics_format, source, &wrong, &list))
         };
         let mut module = ManuallyDrop::new(read.map_err(failed)?);
+        let mut warnings = spv_opt::warnings(&module);
+        if !warnings.list.is_empty() {
+            if keeps_places {
+                places::find(&mut warnings, &origin.text(), &args.mlir.parse_options(), &ctx);
+            }
+            let text = diagnostics(&ctx, origin.name(), &origin.text(), &warnings);
+            _ = std::io::stderr().write_all(text.as_bytes());
+        }
 
         let wants_ids = (args.print_ids && read_ids.is_none()) || id_map.is_some();
         let Exported { words, ids } = match args.exports(emit) || wants_ids {
@@ -218,7 +226,7 @@ impl Job<'_> {
         }
         let written = timing.phase("Recoding", || recode_pieces(ctx, words, options)).map_err(|list| {
             let source = spv_opt::Source { file: origin.name(), text: &origin.text(), ctx: Some(ctx) };
-            Failure::Diagnostics(diagnostics(&self.shared.args, source, words, &list))
+            Failure::Diagnostics(diagnostics(self.shared.args.diagnostics_format, source, words, &list))
         })?;
         if let Some(to) = output {
             timing.phase("Output", || to.write(|w| output::write_words(&written.lists(), w)))?.commit()?;

@@ -538,8 +538,8 @@ static KERNELS: &[Kernel] = &[
     }),
     kernel!("wide_integers", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| {
         let x = words(&b[0]);
-        for i in 0..64 {
-            let (s, u, y) = (i64::from(x[i] as i32), u64::from(x[i]), get(&b[1], i, 64));
+        for (i, x) in x.into_iter().enumerate().take(64) {
+            let (s, u, y) = (i64::from(x as i32), u64::from(x), get(&b[1], i, 64));
             let hash = (0..5).fold(0xCBF2_9CE4_8422_2325_u64, |hash, _| (hash ^ u).wrapping_mul(0x100_0000_01B3));
             let sum = (0..4u64).fold(y, |sum, k| sum.wrapping_add(5 + (k << 32)));
             let d = (i | 7) as i64;

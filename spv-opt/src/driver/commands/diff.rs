@@ -1,6 +1,7 @@
 //! `spv-opt diff`: what two modules differ in.
 
 use super::{read, write_text};
+use crate::driver::args::DiagnosticsFormat;
 use crate::driver::color;
 use crate::driver::failure::Failure;
 use spv_opt::tools::diff::diff;
@@ -25,7 +26,7 @@ impl Args {
     pub fn run(self) -> Result<i32, Failure> {
         // As diff: 1 is no error.
         self.compare().or_else(|failure| {
-            _ = io::stderr().write_all(failure.to_string().as_bytes());
+            _ = io::stderr().write_all(failure.shown(DiagnosticsFormat::Text).as_bytes());
             Ok(2)
         })
     }

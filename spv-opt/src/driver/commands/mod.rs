@@ -10,6 +10,7 @@ mod reflect;
 mod split;
 mod stat;
 
+use super::args::DiagnosticsFormat;
 use super::failure::Failure;
 use super::output::Output;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -73,7 +74,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
         // The reader has seen enough.
         Err(Failure::Write { error, .. }) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(failure) => {
-            _ = io::stderr().write_all(failure.to_string().as_bytes());
+            _ = io::stderr().write_all(failure.shown(DiagnosticsFormat::Text).as_bytes());
             1
         }
     }
