@@ -44,7 +44,7 @@ pub struct ReadOptions {
 /// let text = "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Linkage, Shader], []> {}";
 /// let mut unit = session.read(text.as_bytes(), &ReadOptions::default())?;
 /// unit.run("O")?;
-/// unit.validate("vulkan1.3", "scalar-block-layout")?;
+/// unit.validate("spv1.3", "max-id-bound=1000")?;
 /// assert_eq!(unit.words()?[0], 0x0723_0203);
 /// # Ok::<(), spv_opt::report::Report>(())
 /// ```
