@@ -45,10 +45,7 @@ fn packet(ctx: &Context, body: &Body, op: Op) -> Option<Diagnostic> {
     let size = constant_of(ctx, body, body.operand(op, 2)).and_then(|size| ctx.attr_u64(size))?;
     let of_pointee = lay_out(ctx, pointee, LayoutRules::Scalar).ok()?.size?;
     let name = ctx.registry().op(body.def(op)).row.name;
-    (of_pointee != size).then(|| Diagnostic {
-        severity: Severity::Warning,
-        place: Place::Op(body.loc(op)),
-        message: format!("'{name}' moves packets of {size} bytes, but the pointer is to {of_pointee} bytes"),
-        notes: Vec::new(),
-    })
+    let message =
+        || format!("'{name}' moves packets of {size} bytes, but the pointer is to {of_pointee} bytes");
+    (of_pointee != size).then(|| Diagnostic::new(Severity::Warning, Place::Op(body.loc(op)), message()))
 }
