@@ -46,7 +46,7 @@ fn print_complex(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params
 
 const MEMREF: &str = "memref";
 
-/// What [`AsmPrinter::attr_of`] is told of the memory space of a memref.
+/// What [`AsmPrinter::attr_of`] receives for the memory space of a memref.
 pub const MEMORY_SPACE: &str = "memory_space";
 
 /// An offset or stride that is not known.

@@ -453,7 +453,7 @@ impl<'a> Tracer<'a> {
     }
 }
 
-/// How a search goes on after a node.
+/// How a search continues after a node.
 enum Step {
     /// What was looked for is found.
     Found,
