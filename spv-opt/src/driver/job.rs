@@ -144,22 +144,18 @@ impl Job<'_> {
                 read
             }
         };
-        let failed = |mut list: Diagnostics| {
+        let shown = |mut list: Diagnostics| {
             if keeps_places {
                 places::find(&mut list, &origin.text(), &args.mlir.parse_options(), &ctx);
             }
             let source = spv_opt::Source { file: origin.name(), text: &origin.text(), ctx: Some(&ctx) };
-            Failure::Diagnostics(diagnostics(args.diagnostics_format, source, &wrong, &list))
+            diagnostics(args.diagnostics_format, source, &wrong, &list)
         };
+        let failed = |list: Diagnostics| Failure::Diagnostics(shown(list));
         let mut module = ManuallyDrop::new(read.map_err(failed)?);
-        let mut warnings = spv_opt::warnings(&module);
+        let warnings = spv_opt::warnings(&module);
         if !warnings.list.is_empty() {
-            if keeps_places {
-                places::find(&mut warnings, &origin.text(), &args.mlir.parse_options(), &ctx);
-            }
-            let source = spv_opt::Source { file: origin.name(), text: &origin.text(), ctx: Some(&ctx) };
-            let text = diagnostics(args.diagnostics_format, source, &[], &warnings);
-            _ = std::io::stderr().write_all(text.as_bytes());
+            _ = std::io::stderr().write_all(shown(warnings).as_bytes());
         }
 
         let wants_ids = (args.print_ids && read_ids.is_none()) || id_map.is_some();
