@@ -1,6 +1,6 @@
 //! Reading the input, and telling binary from text.
 
-use super::args::Args;
+use super::args::DiagnosticsFormat;
 use super::failure::Failure;
 use spv_opt::ir::{Diagnostic, Place};
 use spv_opt::serialize::import::words_of_bytes;
@@ -115,7 +115,7 @@ pub fn is_assembly(path: &Path, text: &str) -> bool {
 }
 
 /// Reads a file, or standard input where `path` is `-`.
-pub fn read(path: &Path, args: &Args) -> Result<Input, Failure> {
+pub fn read(path: &Path, format: DiagnosticsFormat) -> Result<Input, Failure> {
     let origin = Origin::new(path);
     let content = match &origin.path {
         None => content(&mut io::stdin().lock(), 0, false),
@@ -130,7 +130,7 @@ pub fn read(path: &Path, args: &Args) -> Result<Input, Failure> {
         Err(wrong) => {
             let list = Diagnostics { list: vec![wrong.diagnostic] };
             let source = Source { file: &origin.name, text: &wrong.text, ctx: None };
-            Err(Failure::Diagnostics(super::diagnostics(args, source, &[], &list)))
+            Err(Failure::Diagnostics(super::diagnostics(format, source, &[], &list)))
         }
     }
 }

@@ -58,7 +58,7 @@ impl Job<'_> {
         let pictures = args.view.open()?;
 
         let ctx = Arc::new(Context::new(registry.clone()));
-        let Input { mut origin, content } = input::read(self.input, args)?;
+        let Input { mut origin, content } = input::read(self.input, args.diagnostics_format)?;
         let (emit, output) = match self.folder {
             None => (args.emit(), early),
             Some(folder) => {
@@ -149,7 +149,7 @@ impl Job<'_> {
                 places::find(&mut list, &origin.text(), &args.mlir.parse_options(), &ctx);
             }
             let source = spv_opt::Source { file: origin.name(), text: &origin.text(), ctx: Some(&ctx) };
-            Failure::Diagnostics(diagnostics(args, source, &wrong, &list))
+            Failure::Diagnostics(diagnostics(args.diagnostics_format, source, &wrong, &list))
         };
         let mut module = ManuallyDrop::new(read.map_err(failed)?);
 
@@ -218,7 +218,7 @@ impl Job<'_> {
         }
         let written = timing.phase("Recoding", || recode_pieces(ctx, words, options)).map_err(|list| {
             let source = spv_opt::Source { file: origin.name(), text: &origin.text(), ctx: Some(ctx) };
-            Failure::Diagnostics(diagnostics(&self.shared.args, source, words, &list))
+            Failure::Diagnostics(diagnostics(self.shared.args.diagnostics_format, source, words, &list))
         })?;
         if let Some(to) = output {
             timing.phase("Output", || to.write(|w| output::write_words(&written.lists(), w)))?.commit()?;

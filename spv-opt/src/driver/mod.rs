@@ -177,8 +177,13 @@ fn man_page() -> String {
 
 /// Diagnostics about an input as they are shown here. `words` are those of the binary that was read, or assembled from the
 /// text; none where a text was read.
-fn diagnostics(args: &Args, source: spv_opt::Source<'_>, words: &[u32], list: &Diagnostics) -> String {
-    match args.diagnostics_format {
+fn diagnostics(
+    format: DiagnosticsFormat,
+    source: spv_opt::Source<'_>,
+    words: &[u32],
+    list: &Diagnostics,
+) -> String {
+    match format {
         DiagnosticsFormat::Json => spv_opt::render_json(list, source, words),
         DiagnosticsFormat::Text if !words.is_empty() => spv_opt::render_binary(list, source, words, color()),
         DiagnosticsFormat::Text if color() => spv_opt::render_colored(list, source),

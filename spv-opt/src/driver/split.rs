@@ -67,7 +67,7 @@ pub fn run(
         };
         if let Err((ctx, list)) = self::part(shared, part, &name, &mut written, transform) {
             let source = spv_opt::Source { file: origin.name(), text: &text, ctx: Some(&ctx) };
-            messages += &diagnostics(args, source, &[], &list);
+            messages += &diagnostics(args.diagnostics_format, source, &[], &list);
         }
         if split && args.emit() != Emit::None {
             written.extend_from_slice(b"// -----\n");

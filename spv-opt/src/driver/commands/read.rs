@@ -1,8 +1,9 @@
 //! Reading the modules of a command.
 
+use crate::driver::args::DiagnosticsFormat;
+use crate::driver::diagnostics;
 use crate::driver::failure::Failure;
 use crate::driver::input::{self, Content, Input};
-use crate::driver::{binary_diagnostics, diagnostics};
 use spv_opt::ir::dialect::Registry;
 use spv_opt::serialize::asm;
 use spv_opt::{Context, Diagnostics, Module, Source};
@@ -16,21 +17,24 @@ pub fn module(path: &Path, registry: &Arc<Registry>) -> Result<Module, Failure> 
 
 /// Reads a module into a context, and verifies it.
 pub fn module_in(path: &Path, ctx: &Arc<Context>) -> Result<Module, Failure> {
-    let Input { origin, content } = input::read(path)?;
+    let Input { origin, content } = input::read(path, DiagnosticsFormat::Text)?;
     let verified = |module: Module| spv_opt::verify(&module).map(|()| module);
-    let of_text = |text: &str, list: &Diagnostics| diagnostics(ctx, origin.name(), text, list);
+    let shown = |text: &str, words: &[u32], list: &Diagnostics| {
+        let source = Source { file: origin.name(), text, ctx: Some(ctx) };
+        diagnostics(DiagnosticsFormat::Text, source, words, list)
+    };
     let read = match content {
-        Content::Binary(words) => spv_opt::import(ctx, &words)
-            .and_then(verified)
-            .map_err(|list| binary_diagnostics(ctx, origin.name(), "", &words, &list)),
+        Content::Binary(words) => {
+            spv_opt::import(ctx, &words).and_then(verified).map_err(|list| shown("", &words, &list))
+        }
         Content::Text(text) if input::is_assembly(path, &text) => match asm::assemble(&text) {
-            Ok(words) => spv_opt::import(ctx, &words)
-                .and_then(verified)
-                .map_err(|list| binary_diagnostics(ctx, origin.name(), &text, &words, &list)),
-            Err(list) => Err(of_text(&text, &list)),
+            Ok(words) => {
+                spv_opt::import(ctx, &words).and_then(verified).map_err(|list| shown(&text, &words, &list))
+            }
+            Err(list) => Err(shown(&text, &[], &list)),
         },
         Content::Text(text) => {
-            spv_opt::parse(ctx, &text).and_then(verified).map_err(|list| of_text(&text, &list))
+            spv_opt::parse(ctx, &text).and_then(verified).map_err(|list| shown(&text, &[], &list))
         }
     };
     read.map_err(Failure::Diagnostics)
@@ -38,7 +42,8 @@ pub fn module_in(path: &Path, ctx: &Arc<Context>) -> Result<Module, Failure> {
 
 /// What is wrong with a module that was read, as it is shown.
 pub fn failed(path: &Path, ctx: &Arc<Context>, list: &Diagnostics) -> Failure {
-    Failure::Diagnostics(diagnostics(ctx, &path.display().to_string(), "", list))
+    let source = Source { file: &path.display().to_string(), text: "", ctx: Some(ctx) };
+    Failure::Diagnostics(diagnostics(DiagnosticsFormat::Text, source, &[], list))
 }
 
 /// The source of messages that are about several files.
