@@ -3,14 +3,15 @@
 //! Where an integer type is emulated by a wider one, the bits above are arbitrary: an op that depends on them extends its
 //! operands first.
 
-use crate::emit::{Done, Emit, Rw, like};
+use crate::emit::{Done, Emit, Rw, convert_bits, like};
 use crate::env::Spirv;
+use crate::types::array;
 use spv_dialect::narrow;
 pub(crate) use spv_dialect::narrow::Extend;
 use spv_dialects::View;
 use spv_dialects::types::{element, int_width, vector_dims};
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
-use spv_ir::{AttrData, Attribute, NewOp, Op, Type, TypeData, Value};
+use spv_ir::{AttrData, Attribute, Context, FloatKind, NewOp, Op, Type, TypeData, Value};
 
 macro_rules! simple {
     ($($op:literal => $target:literal),* $(,)?) => {
@@ -236,8 +237,53 @@ fn one_to_one(rw: &mut Rw<'_>, op: Op, operands: &Operands, name: &str) -> Done 
     let values = whole_operands(rw, op, operands, how)?;
     let attrs = decorations(rw, op);
     let value = rw.value(NewOp { operands: &values, results: &[ty], attrs, ..NewOp::new(def) });
+    finish_float(rw, op, value)
+}
+
+/// Replaces an op by a float, rounded where its type is emulated by a wider one: of two roundings of a sum, product,
+/// quotient or root of halves, the first one does not show.
+pub(crate) fn finish_float(rw: &mut Rw<'_>, op: Op, value: Value) -> Done {
+    let original = rw.value_type(rw.result(op, 0));
+    let value = round_emulated(rw, value, original)?;
     rw.replace(op, &[value]);
     Ok(())
+}
+
+/// A float of an original type that a wider one emulates, rounded to what that represents.
+pub(crate) fn round_emulated(rw: &mut Rw<'_>, value: Value, original: Type) -> Result<Value, Mismatch> {
+    let ctx = rw.ctx;
+    let ty = rw.type_of(value);
+    let is = |ty: Type, kind| *ctx.type_data(element(ctx, ty)) == TypeData::Float(kind);
+    if !is(original, FloatKind::F16) || !is(ty, FloatKind::F32) {
+        return Ok(value);
+    }
+    if rw.env.target.is_kernel() {
+        return rw.op("spv.QuantizeToF16", &[value], ty);
+    }
+    // OpQuantizeToF16 may flush subnormal numbers; packing two halves into a word keeps them.
+    let f32 = ctx.common().f32;
+    let count = vector_dims(ctx, ty).first().copied().unwrap_or(1) as u32;
+    let mut parts = Vec::new();
+    for i in 0..count {
+        parts.push(if count == 1 { value } else { rw.extract(value, i, f32)? });
+    }
+    if count % 2 == 1 {
+        parts.push(rw.float(f32, 0.0)?);
+    }
+    let (pair, word) = (ctx.vector_type(2, f32), ctx.common().i32);
+    let mut rounded = Vec::new();
+    for both in parts.chunks(2) {
+        let both = rw.op("spv.CompositeConstruct", both, pair)?;
+        let packed = rw.op("spv.GLSL.PackHalf2x16", &[both], word)?;
+        let both = rw.op("spv.GLSL.UnpackHalf2x16", &[packed], pair)?;
+        for at in 0..2.min(count - rounded.len() as u32) {
+            rounded.push(rw.extract(both, at, f32)?);
+        }
+    }
+    match rounded[..] {
+        [value] => Ok(value),
+        _ => rw.op("spv.CompositeConstruct", &rounded, ty),
+    }
 }
 
 /// Decorations for wrap flags, where the target has them.
@@ -263,23 +309,39 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let original = rw.value_type(rw.result(op, 0));
     let ty = rw.convert_type(original)?;
     let Some(value) = rw.slot_attr(op, 0) else { return Err("has no value".into()) };
+    let (from, to) = (element(ctx, original), scalar_of(ctx, ty));
+    let scalar = |bits: u64| match ctx.type_data(to) {
+        TypeData::Float(_) => ctx.attr(AttrData::Float { bits: convert_bits(ctx, bits, from, to), ty: to }),
+        TypeData::Integer { width: 1, .. } => ctx.bool_attr(bits != 0),
+        _ => ctx.int_attr(convert_bits(ctx, bits, from, to), to),
+    };
     let attr = match ctx.attr_data(value) {
         AttrData::Bool(_) => value,
-        AttrData::Integer { value, .. } => ctx.int_attr(*value, ty),
-        AttrData::Float { bits, .. } => ctx.attr(AttrData::Float { bits: *bits, ty }),
-        AttrData::Dense { elements, .. } => match vector_dims(ctx, ty) {
-            [] if is_bool(rw, original) => ctx.bool_attr(elements[0] != 0),
-            [] => match ctx.type_data(ty) {
-                TypeData::Float(_) => ctx.attr(AttrData::Float { bits: elements[0], ty }),
-                _ => ctx.int_attr(elements[0], ty),
-            },
-            _ => ctx.dense_attr(ty, elements.to_vec()),
-        },
+        AttrData::Integer { value, .. } => scalar(*value),
+        AttrData::Float { bits, .. } => scalar(*bits),
+        AttrData::Dense { elements, .. } if to == ty => scalar(*elements.first().ok_or("has no elements")?),
+        AttrData::Dense { elements, .. } => {
+            let bits = elements.iter().map(|bits| convert_bits(ctx, *bits, from, to)).collect();
+            ctx.dense_attr(dense_type(ctx, ty, to), bits)
+        }
         _ => return Err("its value is neither a number nor dense elements".into()),
     };
     let value = rw.constant(ty, attr)?;
     rw.replace(op, &[value]);
     Ok(())
+}
+
+/// The scalars that a converted type is composed of: a scalar, a vector or an array of scalars.
+fn scalar_of(ctx: &Context, ty: Type) -> Type {
+    array(ctx, ty).map_or_else(|| element(ctx, ty), |(element, _)| element)
+}
+
+/// The type of the dense elements of a constant of a vector or array.
+fn dense_type(ctx: &Context, ty: Type, scalar: Type) -> Type {
+    match array(ctx, ty) {
+        Some((_, count)) => ctx.ty(TypeData::Tensor { dims: [count].into(), element: scalar }),
+        None => ty,
+    }
 }
 
 fn index_constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
@@ -322,7 +384,10 @@ fn remainder(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         return Ok(());
     }
     let values = whole_operands(rw, op, operands, Extend::Signed)?;
-    let (_, value) = divide(rw, &values, ty)?;
+    let value = match rw.env.target.has(spv_dialect::generated::values::capability::SHADER) {
+        true => divide(rw, &values, ty)?.1,
+        false => rw.op("spv.SRem", &values, ty)?,
+    };
     rw.replace(op, &[value]);
     Ok(())
 }
@@ -387,15 +452,33 @@ fn extremum(rw: &mut Rw<'_>, op: Op, operands: &Operands, name: &str, how: Exten
         return Ok(());
     }
     let values = whole_operands(rw, op, operands, how)?;
-    let truth = rw.bool_like(ty);
-    let first = rw.op(name, &values, truth)?;
-    let value = rw.select(first, values[0], values[1])?;
+    let value = extreme_int(rw, name, &values, ty)?;
     rw.replace(op, &[value]);
     Ok(())
 }
 
+/// The functions that give the operand for which a comparison holds: of GLSL.std.450 and OpenCL.std.
+const INT_EXTREMA: [(&str, &str, &str); 4] = [
+    ("spv.SGreaterThan", "spv.GLSL.SMax", "spv.OCL.s_max"),
+    ("spv.UGreaterThan", "spv.GLSL.UMax", "spv.OCL.u_max"),
+    ("spv.SLessThan", "spv.GLSL.SMin", "spv.OCL.s_min"),
+    ("spv.ULessThan", "spv.GLSL.UMin", "spv.OCL.u_min"),
+];
+
+/// The one of two integers for which a comparison holds.
+pub(crate) fn extreme_int(
+    rw: &mut Rw<'_>,
+    compare: &str,
+    values: &[Value],
+    ty: Type,
+) -> Result<Value, Mismatch> {
+    let (_, glsl, ocl) =
+        INT_EXTREMA.iter().find(|(known, ..)| *known == compare).ok_or("there is no such extremum")?;
+    rw.op(if rw.env.target.is_kernel() { ocl } else { glsl }, values, ty)
+}
+
 /// A struct of two values of a type.
-fn pair(rw: &Rw<'_>, ty: Type) -> Result<Type, Mismatch> {
+pub(crate) fn pair(rw: &Rw<'_>, ty: Type) -> Result<Type, Mismatch> {
     let ctx = rw.ctx;
     let params = spv_dialect::types::struct_params(ctx, None, &[ty, ty], &[], &[]);
     let def =
@@ -415,7 +498,6 @@ fn add_extended(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         return Ok(());
     }
     let values = whole_operands(rw, op, operands, Extend::Unsigned)?;
-    let zero = rw.int(ty, 0)?;
     let (sum, carry) = if width(rw, original) < width(rw, ty) {
         let sum = rw.op("spv.IAdd", &values, ty)?;
         let bits = rw.int(ty, width(rw, original).unwrap_or(0).into())?;
@@ -425,7 +507,8 @@ fn add_extended(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         let both = rw.op("spv.IAddCarry", &values, both)?;
         (rw.extract(both, 0, ty)?, rw.extract(both, 1, ty)?)
     };
-    let carry = rw.op("spv.INotEqual", &[carry, zero], truth)?;
+    let one = rw.int(ty, 1)?;
+    let carry = rw.op("spv.IEqual", &[carry, one], truth)?;
     rw.replace(op, &[sum, carry]);
     Ok(())
 }
@@ -461,9 +544,31 @@ fn mul_extended(rw: &mut Rw<'_>, op: Op, operands: &Operands, signed: bool) -> D
 fn float_extremum(rw: &mut Rw<'_>, op: Op, operands: &Operands, greater: bool, nan: bool) -> Done {
     let ty = rw.result_types(op)?[0];
     let values = operands.all()?;
-    let value = extreme_float(rw, &values, ty, greater, nan)?;
+    let on_nan = match (without_nan(rw, op), nan) {
+        (true, _) => OnNan::Any,
+        (false, true) => OnNan::Nan,
+        (false, false) => OnNan::Number,
+    };
+    let value = extreme_float(rw, &values, ty, greater, on_nan)?;
     rw.replace(op, &[value]);
     Ok(())
+}
+
+/// Whether the op's fast-math flags say that no operand is NaN.
+fn without_nan(rw: &Rw<'_>, op: Op) -> bool {
+    const NNAN: u32 = 2;
+    View::new(rw.ctx, rw, op).is_some_and(|view| view.flags("fastmath") & NNAN != 0)
+}
+
+/// What an extremum is where an operand is NaN.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OnNan {
+    /// Anything.
+    Any,
+    /// NaN.
+    Nan,
+    /// The other operand.
+    Number,
 }
 
 /// See [`float_extremum`].
@@ -472,22 +577,25 @@ pub(crate) fn extreme_float(
     values: &[Value],
     ty: Type,
     greater: bool,
-    nan: bool,
+    on_nan: OnNan,
 ) -> Result<Value, Mismatch> {
     let kernel = rw.env.target.is_kernel();
-    let name = match (kernel, greater, nan) {
-        (false, true, false) => "spv.GLSL.NMax",
-        (false, false, false) => "spv.GLSL.NMin",
-        (false, true, true) => "spv.GLSL.FMax",
-        (false, false, true) => "spv.GLSL.FMin",
+    let name = match (kernel, greater, on_nan == OnNan::Number) {
+        (false, true, true) => "spv.GLSL.NMax",
+        (false, false, true) => "spv.GLSL.NMin",
+        (false, true, false) => "spv.GLSL.FMax",
+        (false, false, false) => "spv.GLSL.FMin",
         (true, true, _) => "spv.OCL.fmax",
         (true, false, _) => "spv.OCL.fmin",
     };
     let mut value = rw.op(name, values, ty)?;
-    if nan {
+    if on_nan == OnNan::Nan {
         let truth = rw.bool_like(ty);
-        for &operand in values.iter().rev() {
-            let is_nan = rw.op("spv.IsNan", &[operand], truth)?;
+        let mut nans = Vec::new();
+        for &operand in values {
+            nans.push(rw.op("spv.IsNan", &[operand], truth)?);
+        }
+        for (is_nan, &operand) in nans.into_iter().zip(values) {
             value = rw.select(is_nan, operand, value)?;
         }
     }
@@ -571,6 +679,7 @@ fn compare_floats(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let predicate = rw.slot(op, 0) as usize;
     let value = match predicate {
         0 | 15 => rw.bool(truth, predicate == 15)?,
+        7 | 14 if without_nan(rw, op) => rw.bool(truth, predicate == 7)?,
         7 | 14 if rw.env.target.is_kernel() => {
             rw.op(if predicate == 7 { "spv.Ordered" } else { "spv.Unordered" }, &values, truth)?
         }
@@ -631,15 +740,15 @@ pub(crate) fn convert_int(
         if is_bool(rw, result) {
             return Ok(value);
         }
-        let yes = rw.int(ty, if how == Extend::Signed { u64::MAX } else { 1 })?;
         let no = rw.int(ty, 0)?;
+        let yes = rw.int(ty, if how == Extend::Signed { u64::MAX } else { 1 })?;
         return rw.select(value, yes, no);
     }
     if is_bool(rw, result) {
         let from = rw.type_of(value);
-        let (one, zero) = (rw.int(from, 1)?, rw.int(from, 0)?);
+        let one = rw.int(from, 1)?;
         let bit = rw.op("spv.BitwiseAnd", &[value, one], from)?;
-        return rw.op("spv.INotEqual", &[bit, zero], ty);
+        return rw.op("spv.IEqual", &[bit, one], ty);
     }
     let value = whole(rw, value, original, how)?;
     let (from, to) = (width(rw, rw.type_of(value)), width(rw, ty));
@@ -655,9 +764,9 @@ fn float_convert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     if rounding.is_some_and(|mode| mode != spv_ir::dialect::ABSENT && mode != 0) {
         return Err("a rounding mode other than to the nearest even is not supported".into());
     }
-    let value = rw.op("spv.FConvert", &[operands.one(0)?], ty)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    let value = operands.one(0)?;
+    let value = if rw.type_of(value) == ty { value } else { rw.op("spv.FConvert", &[value], ty)? };
+    finish_float(rw, op, value)
 }
 
 fn to_float(rw: &mut Rw<'_>, op: Op, operands: &Operands, name: &str, how: Extend) -> Done {
@@ -665,15 +774,14 @@ fn to_float(rw: &mut Rw<'_>, op: Op, operands: &Operands, name: &str, how: Exten
     let value = operands.one(0)?;
     let original = rw.original_type(rw.operand(op, 0));
     let value = if is_bool(rw, original) {
-        let yes = rw.float(ty, if how == Extend::Signed { -1.0 } else { 1.0 })?;
         let no = rw.float(ty, 0.0)?;
+        let yes = rw.float(ty, if how == Extend::Signed { -1.0 } else { 1.0 })?;
         rw.select(value, yes, no)?
     } else {
         let value = whole(rw, value, original, how)?;
         rw.op(name, &[value], ty)?
     };
-    rw.replace(op, &[value]);
-    Ok(())
+    finish_float(rw, op, value)
 }
 
 fn to_int(rw: &mut Rw<'_>, op: Op, operands: &Operands, name: &str) -> Done {

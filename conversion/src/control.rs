@@ -4,6 +4,7 @@
 use crate::arith::{Extend, whole};
 use crate::emit::{Done, Emit, Rw};
 use crate::env::{NO_MERGE, Spirv};
+use crate::wide::{add, is_wide, less};
 use spv_dialect::structure::{MERGE_LOOP, MERGE_SELECTION};
 use spv_dialects::View;
 use spv_ir::conversion::{Converted, Mismatch, Operands, Pattern};
@@ -13,13 +14,13 @@ use spv_ir::{Block, Builder, InsertPoint, NewOp, Op, Type, Value};
 /// The patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new("cf.br", "branch", |rw, op, operands| {
-        let target = rw.successor(op, 0);
+        let target = converted_successor(rw, op, 0)?;
         branch(rw, target, &operands.passed(0), &NO_MERGE, &[])?;
         rw.erase(op);
         Ok(())
     }),
     Pattern::new("cf.cond_br", "conditional branch", |rw, op, operands| {
-        let targets = [rw.successor(op, 0), rw.successor(op, 1)];
+        let targets = [converted_successor(rw, op, 0)?, converted_successor(rw, op, 1)?];
         let condition = operands.one(0)?;
         choose(rw, condition, targets, [&operands.passed(0), &operands.passed(1)], Merge::None)?;
         rw.erase(op);
@@ -38,6 +39,12 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new("scf.index_switch", "switch", index_switch),
     Pattern::new("scf.parallel", "parallel loop to loops", scf_parallel),
 ];
+
+/// A successor, whose arguments have converted types: where the function stays, no one else converts them.
+fn converted_successor(rw: &mut Rw<'_>, op: Op, number: usize) -> Result<Block, Mismatch> {
+    let block = rw.successor(op, number);
+    rw.convert_block(block)
+}
 
 /// The full name of an op.
 fn name_of(rw: &Rw<'_>, op: Op) -> &'static str {
@@ -114,20 +121,32 @@ fn switch(
 fn cf_switch(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let values = spv_dialects::cf::case_values(rw.ctx, rw, op);
     let original = rw.original_type(rw.operand(op, 0));
+    if is_wide(rw, original) {
+        return Err("a selector of 64 bits that are emulated is not supported".into());
+    }
     let selector = whole(rw, operands.one(0)?, original, Extend::Signed)?;
-    let targets: Vec<(Block, Vec<Value>)> =
-        (0..rw.successor_count(op)).map(|i| (rw.successor(op, i), operands.passed(i))).collect();
+    let mut targets: Vec<(Block, Vec<Value>)> = Vec::new();
+    for i in 0..rw.successor_count(op) {
+        targets.push((converted_successor(rw, op, i)?, operands.passed(i)));
+    }
     switch(rw, selector, &values, &targets, Merge::None)?;
     rw.erase(op);
     Ok(())
 }
 
+/// The types that each result of an op becomes.
+fn result_types(rw: &Rw<'_>, op: Op) -> Result<Vec<Vec<Type>>, Mismatch> {
+    let convert = |value| rw.types.convert(rw.env, rw.ctx, rw.value_type(value)).map(|types| types.to_vec());
+    rw.results(op).map(convert).collect()
+}
+
 /// Splits the block of an op before it. Returns the first part, and the second, whose arguments replace the op's results.
-fn split(rw: &mut Rw<'_>, op: Op, types: &[Type]) -> Result<(Block, Block), Mismatch> {
+fn split(rw: &mut Rw<'_>, op: Op, types: &[Vec<Type>]) -> Result<(Block, Block), Mismatch> {
     let before = rw.parent(op).ok_or("is in no block")?;
     let merge = rw.split_block(op);
-    let values: Vec<Value> = types.iter().map(|ty| rw.add_arg(merge, *ty)).collect();
-    rw.replace(op, &values);
+    let values: Vec<Converted> =
+        types.iter().map(|types| types.iter().map(|ty| rw.add_arg(merge, *ty)).collect()).collect();
+    rw.replace_each(op, &values);
     Ok((before, merge))
 }
 
@@ -142,12 +161,27 @@ fn exit_to(rw: &mut Rw<'_>, block: Block, target: Block) -> Done {
 
 /// Moves a region before a block, and has its `scf.yield` pass their operands to a block. Returns its entry block.
 fn inline(rw: &mut Rw<'_>, op: Op, number: usize, next: Block, target: Block) -> Result<Block, Mismatch> {
+    inline_with(rw, op, number, next, target, None)
+}
+
+/// The same, with values that the arguments of the entry block are, if they are given.
+fn inline_with(
+    rw: &mut Rw<'_>,
+    op: Op,
+    number: usize,
+    next: Block,
+    target: Block,
+    args: Option<&[Converted]>,
+) -> Result<Block, Mismatch> {
     let region = rw.region(op, number);
     let blocks = rw.inline_region(region, next);
     let first = *blocks.first().ok_or("an empty region")?;
     let mut entry = first;
     for (i, &block) in blocks.iter().enumerate() {
-        let block = rw.convert_block(block)?;
+        let block = match args.filter(|_| i == 0) {
+            Some(args) => rw.replace_block(block, args),
+            None => rw.convert_block(block)?,
+        };
         if i == 0 {
             entry = block;
         }
@@ -160,7 +194,7 @@ fn inline(rw: &mut Rw<'_>, op: Op, number: usize, next: Block, target: Block) ->
 }
 
 fn scf_if(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let types = rw.result_types(op)?;
+    let types = result_types(rw, op)?;
     let condition = operands.one(0)?;
     let (before, merge) = split(rw, op, &types)?;
     let then = inline(rw, op, 0, merge, merge)?;
@@ -171,42 +205,51 @@ fn scf_if(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 }
 
 fn scf_for(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let types = rw.result_types(op)?;
-    let values = operands.all()?;
-    let [lower, upper, step, inits @ ..] = &values[..] else { return Err("has too few operands".into()) };
+    let types = result_types(rw, op)?;
+    let (lower, upper, step) = (operands.one(0)?, operands.one(1)?, operands.one(2)?);
+    let inits: Vec<Value> = operands.own[3..].iter().flatten().copied().collect();
     let original = rw.original_type(rw.operand(op, 0));
-    let ty = rw.type_of(*lower);
-    let step = whole(rw, *step, original, Extend::Signed)?;
-    let upper = whole(rw, *upper, original, Extend::Signed)?;
-    let lower = whole(rw, *lower, original, Extend::Signed)?;
+    let ty = rw.type_of(lower);
+    let step = whole(rw, step, original, Extend::Signed)?;
+    let upper = whole(rw, upper, original, Extend::Signed)?;
+    let lower = whole(rw, lower, original, Extend::Signed)?;
     let (before, merge) = split(rw, op, &types)?;
     let next = rw.block_before(merge);
-    let body = inline(rw, op, 0, next, next)?;
-    let header = rw.block_before(body);
-    let mut carried: Vec<Value> = vec![rw.add_arg(header, ty)];
-    carried.extend(types.iter().map(|ty| rw.add_arg(header, *ty)));
-    let passed: Vec<Value> = types.iter().map(|ty| rw.add_arg(next, *ty)).collect();
+    let header = rw.block_before(next);
+    let mut args: Vec<Converted> = vec![[rw.add_arg(header, ty)].into_iter().collect()];
+    for types in &types {
+        args.push(types.iter().map(|ty| rw.add_arg(header, *ty)).collect());
+    }
+    let carried: Vec<Value> = args.iter().flatten().copied().collect();
+    let body = inline_with(rw, op, 0, next, next, Some(&args))?;
+    let passed: Vec<Value> = types.iter().flatten().map(|ty| rw.add_arg(next, *ty)).collect();
 
     rw.at = InsertPoint::End(before);
     let mut first = vec![lower];
-    first.extend_from_slice(inits);
+    first.extend_from_slice(&inits);
     branch(rw, header, &first, &NO_MERGE, &[])?;
 
     rw.at = InsertPoint::End(header);
-    let truth = rw.bool_like(ty);
-    let goes_on = rw.op("spv.SLessThan", &[carried[0], upper], truth)?;
-    choose(rw, goes_on, [body, merge], [&carried, &carried[1..]], Merge::Loop(merge, next))?;
+    let wide = is_wide(rw, original);
+    let goes_on = match wide {
+        true => less(rw, carried[0], upper, true)?,
+        false => rw.op("spv.SLessThan", &[carried[0], upper], rw.ctx.common().i1)?,
+    };
+    choose(rw, goes_on, [body, merge], [&[], &carried[1..]], Merge::Loop(merge, next))?;
 
     rw.at = InsertPoint::End(next);
-    let increased = rw.op("spv.IAdd", &[carried[0], step], ty)?;
+    let increased = match wide {
+        true => add(rw, carried[0], step)?,
+        false => rw.op("spv.IAdd", &[carried[0], step], ty)?,
+    };
     let mut again = vec![increased];
     again.extend_from_slice(&passed);
     branch(rw, header, &again, &NO_MERGE, &[])
 }
 
 fn scf_while(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let types = rw.result_types(op)?;
-    let inits = operands.all()?;
+    let types = result_types(rw, op)?;
+    let inits: Vec<Value> = operands.own.iter().flatten().copied().collect();
     let (before, merge) = split(rw, op, &types)?;
     let next = rw.block_before(merge);
     let after = inline(rw, op, 1, next, next)?;
@@ -254,7 +297,7 @@ fn scf_while(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 }
 
 fn execute_region(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
-    let types = rw.result_types(op)?;
+    let types = result_types(rw, op)?;
     let (before, merge) = split(rw, op, &types)?;
     let entry = inline(rw, op, 0, merge, merge)?;
     rw.at = InsertPoint::End(before);
@@ -262,7 +305,7 @@ fn execute_region(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
 }
 
 fn index_switch(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let types = rw.result_types(op)?;
+    let types = result_types(rw, op)?;
     let selector = operands.one(0)?;
     let cases = View::new(rw.ctx, rw, op).map(|view| view.numbers("cases")).unwrap_or_default();
     let (before, merge) = split(rw, op, &types)?;

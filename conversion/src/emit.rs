@@ -71,6 +71,36 @@ fn half(value: f32) -> u16 {
     }
 }
 
+/// The bits of a scalar of one type as those of the type that it becomes: integers are sign-extended, halves become floats.
+pub(crate) fn convert_bits(ctx: &spv_ir::Context, bits: u64, from: Type, to: Type) -> u64 {
+    match (ctx.type_data(from), ctx.type_data(to)) {
+        (TypeData::Integer { width: width @ 2..=63, .. }, TypeData::Integer { width: wider, .. })
+            if wider > width =>
+        {
+            let spare = 64 - width;
+            let extended = ((bits << spare) as i64 >> spare) as u64;
+            extended & (u64::MAX >> (64 - wider.min(&64)))
+        }
+        (TypeData::Float(FloatKind::F16), TypeData::Float(FloatKind::F32)) => {
+            u64::from(from_half(bits as u16).to_bits())
+        }
+        _ => bits,
+    }
+}
+
+/// The value of a half.
+fn from_half(bits: u16) -> f32 {
+    let sign = u32::from(bits & 0x8000) << 16;
+    let (exponent, mantissa) = (u32::from(bits >> 10 & 0x1f), u32::from(bits & 0x3ff));
+    let magnitude = match exponent {
+        // Subnormal: as many units of 2^-24.
+        0 => return f32::from_bits((mantissa as f32 / 16_777_216.0).to_bits() | sign),
+        0x1f => 0xff << 23 | mantissa << 13,
+        _ => (exponent + 112) << 23 | mantissa << 13,
+    };
+    f32::from_bits(sign | magnitude)
+}
+
 impl Emit for Rw<'_> {
     fn def(&self, name: &str) -> Result<OpDefId, Mismatch> {
         self.ctx.registry().op_by_name(name).ok_or_else(|| format!("'{name}' is not registered").into())

@@ -4,10 +4,12 @@ use crate::target::TargetEnv;
 use rustc_hash::FxHashMap;
 use spv_dialect::control::{structurize, structurize_regions};
 use spv_dialect::{availability, structure};
+use spv_dialects::types::memref;
 use spv_ir::conversion::Environment;
 use spv_ir::dialect::{OpDefId, Traits};
 use spv_ir::{
-    AttrData, Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Type, TypeData, Value, walk,
+    AttrData, Attribute, Block, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Type, TypeData, Value,
+    ValueDef, walk,
 };
 use std::collections::hash_map::Entry;
 
@@ -18,13 +20,15 @@ pub struct Options {
     pub use_64bit_index: bool,
     /// Bits of an `i1` in memory.
     pub bool_num_bits: u32,
-    /// Whether integers below 32 bits that the target does not allow become `i32`.
+    /// Whether integers below 32 bits that the target does not allow become `i32`, and `f16` becomes `f32`.
     pub emulate_narrow: bool,
+    /// Whether memory spaces must be storage classes: a memref with a number for one, or without, is not converted.
+    pub mapped_spaces: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { use_64bit_index: false, bool_num_bits: 8, emulate_narrow: true }
+        Options { use_64bit_index: false, bool_num_bits: 8, emulate_narrow: true, mapped_spaces: false }
     }
 }
 
@@ -46,12 +50,18 @@ pub struct Spirv {
     pub active: bool,
     /// Whether only what is in a `gpu.module` is to be converted.
     pub kernels_only: bool,
+    /// Whether all is converted: then constants and variables are put where passes look for them.
+    pub whole: bool,
+    /// Whether modules of kernels stay beside what is made of them, which gets a name of its own.
+    pub keep_kernels: bool,
     /// The workgroup size of the function, where it is known.
     pub local_size: Option<[u32; 3]>,
     /// Whether the function has branches of its own, so that all of its constructs are declared by structurization.
     pub unstructured: bool,
     /// Type and initial value of each `memref.global`, in the module that is converted.
     pub constants: Vec<(String, Type, Option<Attribute>)>,
+    /// The sizes and strides of the entry point's arguments that the host passes.
+    pub(crate) sizes: Sizes,
     globals: Vec<Global>,
     names: Vec<String>,
     function: String,
@@ -67,9 +77,12 @@ impl Spirv {
             options,
             active: true,
             kernels_only: false,
+            whole: false,
+            keep_kernels: false,
             local_size: None,
             unstructured: false,
             constants: Vec::new(),
+            sizes: Sizes::default(),
             globals: Vec::new(),
             names: Vec::new(),
             function: String::new(),
@@ -93,23 +106,29 @@ impl Spirv {
 
     /// A name for a module-level variable that no other has.
     pub fn fresh(&mut self, stem: &str) -> String {
-        let function = &self.function;
-        let mut name = format!("__{stem}_{function}__");
-        let mut number = 0;
-        while self.globals.iter().any(|global| global.name == name) || self.names.contains(&name) {
-            name = format!("__{stem}_{function}_{number}__");
-            number += 1;
-        }
-        name
+        let is_known = |name: &String| {
+            self.globals.iter().any(|global| global.name == *name) || self.names.contains(name)
+        };
+        let mut names = (0..).map(|number: u64| format!("__{stem}__{number}"));
+        names.find(|name| !is_known(name)).unwrap_or_default()
     }
 
-    /// Adds the variables at the start of a module.
-    fn add_globals(&mut self, ctx: &Context, body: &mut Body) {
+    /// Notes the symbols of a module, and forgets the variables of another.
+    pub(crate) fn enter_module(&mut self, ctx: &Context, body: &Body) {
+        let named = |op: Op| {
+            body.slots(op).first().and_then(|raw| Attribute::from_raw(*raw)).and_then(|a| ctx.attr_str(a))
+        };
+        self.globals.clear();
+        self.names = walk::top_ops(body).filter_map(|op| named(op).map(str::to_owned)).collect();
+    }
+
+    /// Adds the variables at the start of a module, the last first, as LLVM does.
+    pub(crate) fn add_globals(&mut self, ctx: &Context, body: &mut Body) {
         let Some(def) = ctx.registry().op_by_name("spv.GlobalVariable") else { return };
         let Some(block) = body.first_block(body.root()) else { return };
         let at = InsertPoint::start(body, block);
         let mut builder = Builder::at(body, at);
-        for global in self.globals.drain(..) {
+        for global in self.globals.drain(..).rev() {
             let slots = [ctx.string_attr(&global.name).raw(), ctx.type_attr(global.ty).raw(), 0];
             let attrs = (!global.attrs.is_empty()).then(|| ctx.dict_attr(global.attrs));
             builder.create(NewOp { slots: &slots, attrs, ..NewOp::new(def) });
@@ -127,6 +146,62 @@ impl Spirv {
                 availability::of_op(def, body.slots(op)).find_map(|entry| self.target.lacks(entry))?;
             Some(format!("needs '{}', but {lacks}", def.row.name))
         })
+    }
+}
+
+/// A size, offset or stride of an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// The length of a dimension.
+    Length(usize),
+    /// The number of the first element.
+    Offset,
+    /// The distance of elements that follow each other in a dimension.
+    Stride(usize),
+}
+
+/// The sizes and strides of an entry point's arguments that neither their types nor the lengths of buffers say: 32-bit
+/// members of a block of push constants, in the order of the arguments, of each first lengths, then offset, then strides.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sizes {
+    entry: Option<Block>,
+    list: Vec<(usize, Extent)>,
+    /// The name of the variable.
+    name: String,
+}
+
+impl Sizes {
+    /// Those of a function with this body.
+    fn new(ctx: &Context, body: &Body, function: &str) -> Sizes {
+        let entry = body.first_block(body.root());
+        let args = entry.map_or(&[][..], |entry| body.args(entry));
+        let mut list = Vec::new();
+        for (number, arg) in args.iter().enumerate() {
+            let Some(ty) = memref(ctx, body.value_type(*arg)) else { continue };
+            let is_strided = ty.layout.is_some();
+            // The first length follows from that of the buffer.
+            let lengths = ty
+                .shape
+                .iter()
+                .enumerate()
+                .filter(|(dim, length)| length.is_none() && (*dim > 0 || is_strided));
+            list.extend(lengths.map(|(dim, _)| (number, Extent::Length(dim))));
+            let Some((offset, strides)) = ty.layout else { continue };
+            list.extend(offset.is_none().then_some((number, Extent::Offset)));
+            let strides = strides.iter().enumerate().filter(|(_, stride)| stride.is_none());
+            list.extend(strides.map(|(dim, _)| (number, Extent::Stride(dim))));
+        }
+        Sizes { entry, list, name: format!("__sizes_{function}__") }
+    }
+
+    /// The number of the member for an extent of an argument, the number of all, and the name of the variable.
+    pub(crate) fn member(&self, body: &Body, value: Value, extent: Extent) -> Option<(u32, usize, &str)> {
+        let ValueDef::Argument(block, number) = body.value_def(value) else { return None };
+        if Some(block) != self.entry {
+            return None;
+        }
+        let member = self.list.iter().position(|entry| *entry == (number as usize, extent))?;
+        Some((member as u32, self.list.len(), &self.name))
     }
 }
 
@@ -150,9 +225,11 @@ impl Environment for Spirv {
         let def = ctx.registry().op(around.def(op));
         if def.row.name == "spv.module" {
             self.active = true;
-            self.globals.clear();
             self.constants.clear();
             let body = around.nested(op);
+            if let Some(body) = body {
+                self.enter_module(ctx, body);
+            }
             let named = |body: &Body, op: Op| {
                 body.slots(op)
                     .first()
@@ -160,10 +237,6 @@ impl Environment for Spirv {
                     .and_then(|a| ctx.attr_str(a))
                     .map(str::to_owned)
             };
-            self.names = body
-                .into_iter()
-                .flat_map(|body| walk::top_ops(body).filter_map(|op| named(body, op)))
-                .collect();
             for op in body.into_iter().flat_map(walk::top_ops) {
                 let body = body.unwrap_or(around);
                 if ctx.registry().op(body.def(op)).row.name == "memref.global"
@@ -179,13 +252,12 @@ impl Environment for Spirv {
                 ctx.dict_get(around.attrs(op), ENTRY_POINT_ABI).and_then(|abi| local_size(ctx, abi));
             self.function =
                 around.slot_attr(op, 0).and_then(|a| ctx.attr_str(a)).unwrap_or_default().to_owned();
-            let branches = |body: &Body| {
-                walk::ops(body).any(|op| {
-                    let name = ctx.registry().op(body.def(op)).row.name;
-                    matches!(name, "cf.br" | "cf.cond_br" | "cf.switch")
-                })
+            let is_entry = self.whole && !self.target.is_kernel() && self.local_size.is_some();
+            self.sizes = match around.nested(op).filter(|_| is_entry) {
+                Some(body) => Sizes::new(ctx, body, &self.function),
+                None => Sizes::default(),
             };
-            self.unstructured = around.nested(op).is_some_and(branches);
+            self.unstructured = around.nested(op).is_some_and(|body| branches(ctx, body));
         }
     }
 
@@ -199,8 +271,12 @@ impl Environment for Spirv {
                 if let Some(problem) = self.unavailable(ctx, body) {
                     return Err(problem);
                 }
-                hoist(ctx, body);
-                if self.unstructured && !self.target.is_kernel() {
+                if self.whole {
+                    hoist(ctx, body);
+                }
+                if branches(ctx, body) {
+                    // A partial conversion leaves them: another pass converts them, and declares the constructs.
+                } else if self.unstructured && !self.target.is_kernel() {
                     structurize(ctx, body).map_err(|e| format!("cannot be structured: {e:?}"))?;
                 } else {
                     // One that cannot be put into region form is as valid in CFG form.
@@ -211,6 +287,14 @@ impl Environment for Spirv {
         }
         Ok(())
     }
+}
+
+/// Whether a body has branches of `cf`.
+fn branches(ctx: &Context, body: &Body) -> bool {
+    walk::ops(body).any(|op| {
+        let name = ctx.registry().op(body.def(op)).row.name;
+        matches!(name, "cf.br" | "cf.cond_br" | "cf.switch")
+    })
 }
 
 /// Moves constants and addresses, of each one, and then variables to the top of the entry block, where passes look for them.

@@ -25,7 +25,9 @@ const INTERFACE_VAR_ABI: &str = "spv.interface_var_abi";
 
 fn module(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
-    let name = rw.slot_attr(op, 0).and_then(|attr| ctx.attr_str(attr)).unwrap_or_default().to_owned();
+    let prefix = if rw.env.keep_kernels { "__spv__" } else { "" };
+    let name = rw.slot_attr(op, 0).and_then(|attr| ctx.attr_str(attr)).unwrap_or_default();
+    let name = format!("{prefix}{name}");
     let (addressing, memory) = match rw.env.target.is_kernel() {
         true if rw.env.options.use_64bit_index => (addressing_model::PHYSICAL64, memory_model::OPEN_CL),
         true => (addressing_model::PHYSICAL32, memory_model::OPEN_CL),
@@ -113,6 +115,8 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         let class = argument_class(rw, *input)?;
         abi.push(match (is_entry && !rw.env.target.is_kernel(), stated) {
             (true, None) => {
+                // The type of a pointer says its storage class.
+                let class = class.filter(|_| memref(ctx, *input).is_none());
                 let class = class.map_or_else(|| ctx.unit_attr(), |class| ctx.i32_attr(class));
                 make(ctx, Kind::InterfaceVarAbi, &[ctx.i32_attr(0), ctx.i32_attr(i as u32), class])
             }

@@ -68,10 +68,10 @@ fn scalar_built_in(rw: &mut Rw<'_>, op: Op, name: &str) -> Done {
     finish(rw, op, value)
 }
 
-/// The size that the entry point states.
+/// The size that the entry point states; where it states none, that of the launch.
 fn block_dim(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
-    let size = rw.env.local_size.ok_or("the function states no workgroup size in 'spirv.entry_point_abi'")?;
+    let Some(size) = rw.env.local_size else { return built_in_of(rw, op, "WorkgroupSize") };
     let dimension = dimension(rw, op) as usize;
     let value = rw.int(ty, size.get(dimension).copied().unwrap_or(1).into())?;
     rw.replace(op, &[value]);
@@ -96,17 +96,16 @@ fn barrier(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
 fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let types = rw.result_types(op)?;
     let (value, offset, width) = (operands.one(0)?, operands.one(1)?, operands.one(2)?);
-    let u32 = rw.ctx.common().i32;
-    let lane = built_in(rw, "SubgroupLocalInvocationId", u32)?;
-    // Groups of `width` lanes begin at a multiple of it.
-    let within = rw.op("spv.UMod", &[lane, width], u32)?;
+    let (u32, truth) = (rw.ctx.common().i32, rw.ctx.common().i1);
     let name = match rw.slot(op, 0) {
         0 => "spv.GroupNonUniformShuffleXor",
         1 => "spv.GroupNonUniformShuffleDown",
         2 => "spv.GroupNonUniformShuffleUp",
         _ => "spv.GroupNonUniformShuffle",
     };
-    let truth = rw.ctx.common().i1;
+    let lane = built_in(rw, "SubgroupLocalInvocationId", u32)?;
+    // Groups of `width` lanes begin at a multiple of it.
+    let within = rw.op("spv.UMod", &[lane, width], u32)?;
     let (index, valid) = match rw.slot(op, 0) {
         0 => {
             let other = rw.op("spv.BitwiseXor", &[within, offset], u32)?;
@@ -154,8 +153,11 @@ fn reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands, scope: u32) -> Done {
     let ty = rw.result_types(op)?[0];
     let float = matches!(rw.ctx.type_data(element(rw.ctx, ty)), TypeData::Float(_));
     let original = rw.value_type(rw.result(op, 0));
-    if original != ty {
+    if element(rw.ctx, original) != element(rw.ctx, ty) {
         return Err("a reduction of an emulated type is not supported".into());
+    }
+    if element(rw.ctx, ty) == rw.ctx.common().i1 {
+        return Err("a reduction of truth values is not supported".into());
     }
     let name = reduction(rw.slot(op, 0), float).ok_or("there is no such reduction of this type")?;
     let value = rw.op_with(name, &[operands.one(0)?], &[scope, 0], ty)?;

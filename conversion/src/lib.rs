@@ -3,18 +3,23 @@
 //! type converter, target environments, and the passes.
 
 mod arith;
+mod complex;
 mod control;
 mod emit;
 mod env;
 mod func;
 mod gpu;
+mod kernels;
+mod lanes;
 mod math;
 mod memref;
 mod outline;
 pub mod passes;
 pub mod target;
+mod tensor;
 mod types;
 mod vector;
+mod wide;
 
 pub use env::{Options, Spirv};
 pub use passes::{PASSES, convert_to_spirv, convert_to_spirv_with};
@@ -39,7 +44,7 @@ static CASTS: &[Pattern<Spirv>] =
     })];
 
 /// The source dialects, each with its patterns.
-fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 8] {
+fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 13] {
     [
         ("arith", arith::patterns().to_vec()),
         ("math", math::patterns().to_vec()),
@@ -47,36 +52,44 @@ fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 8] {
         ("memref", vec![memref::PATTERNS]),
         ("gpu", vec![gpu::PATTERNS]),
         ("vector", vec![vector::PATTERNS]),
+        ("elementwise", vec![lanes::ELEMENTWISE]),
+        ("wide", vec![wide::PATTERNS, wide::FROM_WORDS]),
+        ("lanes", vec![lanes::PATTERNS]),
+        ("complex", vec![complex::PATTERNS]),
+        ("tensor", vec![tensor::PATTERNS]),
         ("func", vec![func::PATTERNS]),
         ("builtin", vec![CASTS]),
     ]
 }
 
+/// Lists whose patterns know nothing of integers that two words emulate.
+const NARROW: [&str; 6] = ["arith", "math", "gpu", "vector", "complex", "tensor"];
+
+/// Ops that treat such integers as any other value.
+const ANY_VALUE: [&str; 2] = ["arith.select", "ub.poison"];
+
+/// All patterns, each with what it refuses.
+fn all() -> impl Iterator<Item = Pattern<Spirv>> {
+    by_dialect().into_iter().flat_map(|(name, lists)| {
+        let is_narrow = NARROW.contains(&name);
+        lists.into_iter().flatten().map(move |pattern| {
+            let guarded = is_narrow && !ANY_VALUE.contains(&pattern.op);
+            if guarded { pattern.guarded(wide::refuse) } else { *pattern }
+        })
+    })
+}
+
 /// All patterns, to be extended by those of an embedding program.
 pub fn patterns() -> Patterns<Spirv> {
-    let mut patterns = Patterns::default();
-    for list in by_dialect().iter().flat_map(|(_, lists)| lists) {
-        patterns = patterns.with(list);
-    }
-    patterns
+    Patterns::default().with(&all().collect::<Vec<_>>())
 }
 
 /// The patterns for ops of some dialects.
 pub(crate) fn patterns_of(dialects: &[&str]) -> Patterns<Spirv> {
-    let mut patterns = Patterns::default().with(CASTS);
-    for list in by_dialect().iter().flat_map(|(_, lists)| lists) {
-        let wanted: Vec<Pattern<Spirv>> = list
-            .iter()
-            .filter(|pattern| {
-                dialects
-                    .iter()
-                    .any(|name| pattern.op.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))
-            })
-            .copied()
-            .collect();
-        patterns = patterns.with(&wanted);
-    }
-    patterns
+    let of = |pattern: &Pattern<Spirv>| {
+        dialects.iter().any(|name| pattern.op.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))
+    };
+    Patterns::default().with(CASTS).with(&all().filter(of).collect::<Vec<_>>())
 }
 
 /// Ops outside of what is converted may stay.

@@ -1,11 +1,11 @@
 //! `math`.
 
-use crate::arith::{Extend, bits_of, whole};
+use crate::arith::{Extend, bits_of, finish_float, whole};
 use crate::emit::{Done, Emit, Rw};
 use crate::env::Spirv;
-use spv_dialects::types::{element, int_width};
+use spv_dialects::types::{element, int_width, vector_dims};
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
-use spv_ir::{Op, Type, Value};
+use spv_ir::{Op, Type, TypeData, Value};
 
 macro_rules! library {
     ($($op:literal => $glsl:literal, $ocl:literal;)*) => {
@@ -55,20 +55,26 @@ static OTHER: &[Pattern<Spirv>] = &[
         scaled(rw, op, operands, "spv.GLSL.Log", "spv.OCL.log", std::f64::consts::LOG10_E)
     }),
     Pattern::new("math.log1p", "logarithm of one more", |rw, op, operands| {
-        let ty = rw.result_types(op)?[0];
+        let ty = result_type(rw, op)?;
         let one = rw.float(ty, 1.0)?;
-        let more = rw.op("spv.FAdd", &[operands.one(0)?, one], ty)?;
+        let more = rw.op("spv.FAdd", &[one, operands.one(0)?], ty)?;
         let value = call(rw, "spv.GLSL.Log", "spv.OCL.log", &[more], ty)?;
-        rw.replace(op, &[value]);
-        Ok(())
+        finish_float(rw, op, value)
     }),
     Pattern::new("math.expm1", "exponential less one", |rw, op, operands| {
-        let ty = rw.result_types(op)?[0];
-        let one = rw.float(ty, 1.0)?;
+        let ty = result_type(rw, op)?;
         let exponential = call(rw, "spv.GLSL.Exp", "spv.OCL.exp", &[operands.one(0)?], ty)?;
+        let one = rw.float(ty, 1.0)?;
         let value = rw.op("spv.FSub", &[exponential, one], ty)?;
-        rw.replace(op, &[value]);
-        Ok(())
+        finish_float(rw, op, value)
+    }),
+    Pattern::new("math.erf", "error function", |rw, op, operands| {
+        if !rw.env.target.is_kernel() {
+            return Err("GLSL.std.450 has no error function".into());
+        }
+        let ty = result_type(rw, op)?;
+        let value = rw.op("spv.OCL.erf", &[operands.one(0)?], ty)?;
+        finish_float(rw, op, value)
     }),
     Pattern::new("math.round", "rounding away from zero", round),
     Pattern::new("math.powf", "power", power),
@@ -81,6 +87,15 @@ pub(crate) fn patterns() -> [&'static [Pattern<Spirv>]; 2] {
     [LIBRARY, OTHER]
 }
 
+/// The type of the result, which must be of a scalar or vector: there is no instruction for arrays of them.
+fn result_type(rw: &Rw<'_>, op: Op) -> Result<Type, Mismatch> {
+    let ty = rw.result_types(op)?[0];
+    match rw.ctx.type_data(rw.value_type(rw.result(op, 0))) {
+        TypeData::Tensor { .. } => Err("is not supported on tensors".into()),
+        _ => Ok(ty),
+    }
+}
+
 /// Calls a function of the set that the target has.
 fn call(rw: &mut Rw<'_>, glsl: &str, ocl: &str, values: &[Value], ty: Type) -> Result<Value, Mismatch> {
     let name = if rw.env.target.is_kernel() { ocl } else { glsl };
@@ -88,20 +103,18 @@ fn call(rw: &mut Rw<'_>, glsl: &str, ocl: &str, values: &[Value], ty: Type) -> R
 }
 
 fn library(rw: &mut Rw<'_>, op: Op, operands: &Operands, glsl: &str, ocl: &str) -> Done {
-    let ty = rw.result_types(op)?[0];
+    let ty = result_type(rw, op)?;
     let values = operands.all()?;
     let value = call(rw, glsl, ocl, &values, ty)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    finish_float(rw, op, value)
 }
 
 fn scaled(rw: &mut Rw<'_>, op: Op, operands: &Operands, glsl: &str, ocl: &str, factor: f64) -> Done {
-    let ty = rw.result_types(op)?[0];
+    let ty = result_type(rw, op)?;
     let value = call(rw, glsl, ocl, &[operands.one(0)?], ty)?;
     let factor = rw.float(ty, factor)?;
     let value = rw.op("spv.FMul", &[value, factor], ty)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    finish_float(rw, op, value)
 }
 
 /// An integer operand, and the bits that its original type has.
@@ -111,7 +124,7 @@ fn integer(
     operands: &Operands,
     how: Extend,
 ) -> Result<(Value, Type, u32), Mismatch> {
-    let ty = rw.result_types(op)?[0];
+    let ty = result_type(rw, op)?;
     let original = rw.value_type(rw.result(op, 0));
     let bits = int_width(rw.ctx, element(rw.ctx, original)).unwrap_or(32);
     if bits == 1 {
@@ -138,7 +151,19 @@ fn only_32(rw: &Rw<'_>, ty: Type) -> Done {
 }
 
 fn population(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let (value, ty, _) = integer(rw, op, operands, Extend::Unsigned)?;
+    let (value, ty, bits) = integer(rw, op, operands, Extend::Unsigned)?;
+    let word = rw.ctx.common().i32;
+    if bits == 64 && !rw.env.target.is_kernel() && vector_dims(rw.ctx, ty).is_empty() {
+        // Vulkan counts the bits of words.
+        let pair = rw.ctx.vector_type(2, word);
+        let words = rw.op("spv.Bitcast", &[value], pair)?;
+        let counts = rw.op("spv.BitCount", &[words], pair)?;
+        let (low, high) = (rw.extract(counts, 0, word)?, rw.extract(counts, 1, word)?);
+        let sum = rw.op("spv.IAdd", &[low, high], word)?;
+        let value = rw.op("spv.UConvert", &[sum], ty)?;
+        rw.replace(op, &[value]);
+        return Ok(());
+    }
     only_32(rw, ty)?;
     let value = rw.op("spv.BitCount", &[value], ty)?;
     rw.replace(op, &[value]);
@@ -182,8 +207,14 @@ fn trailing_zeros(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 fn sign_of(rw: &mut Rw<'_>, magnitude: Value, sign: Value, ty: Type) -> Result<Value, Mismatch> {
     let bits = bits_of(rw, ty);
     let width = int_width(rw.ctx, element(rw.ctx, bits)).unwrap_or(32);
-    let mask = rw.int(bits, 1 << (width - 1))?;
-    let rest = rw.int(bits, (1 << (width - 1)) - 1)?;
+    let scalar = element(rw.ctx, bits);
+    let mut mask = rw.int(scalar, 1 << (width - 1))?;
+    let mut rest = rw.int(scalar, (1 << (width - 1)) - 1)?;
+    if let Some(&count) = vector_dims(rw.ctx, bits).first() {
+        for mask in [&mut mask, &mut rest] {
+            *mask = rw.op("spv.CompositeConstruct", &vec![*mask; count as usize], bits)?;
+        }
+    }
     let magnitude = rw.op("spv.Bitcast", &[magnitude], bits)?;
     let sign = rw.op("spv.Bitcast", &[sign], bits)?;
     let magnitude = rw.op("spv.BitwiseAnd", &[magnitude, rest], bits)?;
@@ -193,7 +224,7 @@ fn sign_of(rw: &mut Rw<'_>, magnitude: Value, sign: Value, ty: Type) -> Result<V
 }
 
 fn copy_sign(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let ty = rw.result_types(op)?[0];
+    let ty = result_type(rw, op)?;
     let values = operands.all()?;
     let value = sign_of(rw, values[0], values[1], ty)?;
     rw.replace(op, &[value]);
@@ -202,7 +233,7 @@ fn copy_sign(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 
 /// GLSL leaves open where halves go; here they go away from zero.
 fn round(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let ty = rw.result_types(op)?[0];
+    let ty = result_type(rw, op)?;
     let x = operands.one(0)?;
     if rw.env.target.is_kernel() {
         let value = rw.op("spv.OCL.round", &[x], ty)?;
@@ -225,7 +256,7 @@ fn round(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 
 /// GLSL's Pow is undefined for a negative base: the power of its magnitude gets the sign of an odd exponent.
 fn power(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let ty = rw.result_types(op)?[0];
+    let ty = result_type(rw, op)?;
     let (base, mut exponent) = (operands.one(0)?, operands.one(1)?);
     if rw.type_of(exponent) != ty {
         let original = rw.original_type(rw.operand(op, 1));
@@ -256,7 +287,7 @@ fn power(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 }
 
 fn cube_root(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let ty = rw.result_types(op)?[0];
+    let ty = result_type(rw, op)?;
     let x = operands.one(0)?;
     if rw.env.target.is_kernel() {
         let value = rw.op("spv.OCL.cbrt", &[x], ty)?;

@@ -2,14 +2,17 @@
 
 use crate::arith::{Extend, convert_int, whole};
 use crate::emit::{Done, Emit, Rw, scope, storage};
-use crate::env::Spirv;
-use crate::types::{Stored, is_laid_out, pointer_type, storage_class, stored};
+use crate::env::{Extent, Spirv};
+use crate::types::{Stored, is_laid_out, pointer_type, size_of, storage_class, stored};
+use crate::wide::is_wide;
+use spv_dialect::generated::values::memory_access;
 use spv_dialect::types::pointer;
 use spv_dialects::View;
 use spv_dialects::types::{MemRef, memref};
 use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
-use spv_ir::{AttrData, Op, Type, TypeData, Value};
+use spv_ir::dialect::ABSENT;
+use spv_ir::{AttrData, NewOp, Op, Type, TypeData, Value};
 
 /// The patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
@@ -17,10 +20,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new("memref.store", "store", store),
     Pattern::new("memref.alloca", "function variable", |rw, op, _| allocate(rw, op, storage::FUNCTION)),
     Pattern::new("memref.alloc", "module-level variable", |rw, op, _| allocate(rw, op, storage::WORKGROUP)),
-    Pattern::new("memref.dealloc", "end of memory that is never freed", |rw, op, _| {
-        rw.erase(op);
-        Ok(())
-    }),
+    Pattern::new("memref.dealloc", "end of memory that is never freed", deallocate),
     Pattern::new("memref.assume_alignment", "assumption", |rw, op, _| {
         rw.erase(op);
         Ok(())
@@ -50,32 +50,128 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     }),
 ];
 
-/// A view is resolved where it is used: until then it has the value of the viewed memref.
-fn view(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
+/// A view is resolved where it is used: until then it has the value of the viewed memref. One that is passed on, so that
+/// where it is used only its type is known, becomes a pointer of its own.
+fn view(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    if is_passed_on(rw, rw.result(op, 0)) {
+        let pointer = view_pointer(rw, op, operands)?;
+        rw.replace(op, &[pointer]);
+        return Ok(());
+    }
     let root = root(rw, rw.operand(op, 0));
-    let values = rw.converted(root);
-    match values[..] {
-        [value] => {
-            rw.replace(op, &[value]);
-            Ok(())
-        }
-        _ => Err("views what is no pointer".into()),
+    let value = base_pointer(rw, root)?;
+    rw.replace(op, &[value]);
+    Ok(())
+}
+
+/// The pointer that a memref became. Its storage class may be another than that of its type: memory that is allocated is
+/// where the op says.
+fn base_pointer(rw: &mut Rw<'_>, memref: Value) -> Result<Value, Mismatch> {
+    match rw.converted(memref)[..] {
+        [value] if pointer(rw.ctx, rw.type_of(value)).is_some() => Ok(value),
+        _ => match rw.adapted(memref)?[..] {
+            [value] => Ok(value),
+            _ => Err("is no pointer".into()),
+        },
     }
 }
+
+/// Whether a memref is used by an op that sees its type alone.
+fn is_passed_on(rw: &Rw<'_>, value: Value) -> bool {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        for (user, _) in rw.uses(value) {
+            let name = rw.ctx.registry().op(std::ops::Deref::deref(rw).def(user)).row.name;
+            if VIEWS.contains(&name) {
+                open.push(rw.result(user, 0));
+            } else if !ACCESSES.contains(&name) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Ops that resolve the views that they access.
+const ACCESSES: [&str; 9] = [
+    "memref.load",
+    "memref.store",
+    "memref.atomic_rmw",
+    "memref.copy",
+    "memref.dim",
+    "memref.rank",
+    "memref.dealloc",
+    "vector.load",
+    "vector.store",
+];
+
+/// The pointer that a view is, where its type says all else.
+fn view_pointer(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, Mismatch> {
+    let ty = rw.result_types(op)?[0];
+    let source = operands.one(0)?;
+    let from = rw.type_of(source);
+    let name = rw.ctx.registry().op(std::ops::Deref::deref(rw).def(op)).row.name;
+    if name == "memref.memory_space_cast" {
+        return cast_space(rw, source, ty);
+    }
+    if from != ty {
+        return Err("the types of the memory that is viewed and of the view differ".into());
+    }
+    let offset = match name {
+        "memref.reinterpret_cast" => mixed(rw, op, "static_offsets", "offsets")?.first().copied(),
+        "memref.subview" => return Err("a view of a part cannot be passed on".into()),
+        _ => None,
+    };
+    let plain = from_element_pointer(rw, ty);
+    match offset {
+        None | Some(Number::Known(0)) => Ok(source),
+        Some(offset) if plain => {
+            let offset = as_value(rw, offset)?;
+            rw.op("spv.InBoundsPtrAccessChain", &[source, offset], ty)
+        }
+        Some(_) => Err("a view that begins within an array cannot be passed on".into()),
+    }
+}
+
+/// Whether a pointer points to an element, and not to an array of them.
+fn from_element_pointer(rw: &Rw<'_>, ty: Type) -> bool {
+    pointer(rw.ctx, ty).is_some_and(|(pointee, _)| spv_dialect::types::view(rw.ctx, pointee).is_none())
+}
+
+/// A pointer of another storage class, in OpenCL.
+fn cast_space(rw: &mut Rw<'_>, source: Value, ty: Type) -> Result<Value, Mismatch> {
+    let (pointee, from) = pointer(rw.ctx, rw.type_of(source)).ok_or("is no pointer")?;
+    let (_, to) = pointer(rw.ctx, ty).ok_or("is no pointer")?;
+    if from == to {
+        return Ok(source);
+    }
+    if !rw.env.target.is_kernel() {
+        return Err("a pointer cannot be cast to another storage class in shaders".into());
+    }
+    let generic =
+        spv_dialect::types::make_pointer(rw.ctx, pointee, storage::GENERIC).ok_or("no pointer type")?;
+    let value = match from {
+        storage::GENERIC => source,
+        _ => rw.op("spv.PtrCastToGeneric", &[source], generic)?,
+    };
+    if to == storage::GENERIC { Ok(value) } else { rw.op("spv.GenericCastToPtr", &[value], ty) }
+}
+
+/// Ops whose result is a view of an operand.
+const VIEWS: [&str; 6] = [
+    "memref.subview",
+    "memref.cast",
+    "memref.reinterpret_cast",
+    "memref.memory_space_cast",
+    "memref.collapse_shape",
+    "memref.expand_shape",
+];
 
 /// The op that defines a value, if it is a view, as the source has it.
 fn view_of(rw: &Rw<'_>, value: Value) -> Option<(Op, &'static str)> {
     let op = rw.defining_op(value)?;
     let name = rw.ctx.registry().op(std::ops::Deref::deref(rw).def(op)).row.name;
-    let views = [
-        "memref.subview",
-        "memref.cast",
-        "memref.reinterpret_cast",
-        "memref.memory_space_cast",
-        "memref.collapse_shape",
-        "memref.expand_shape",
-    ];
-    views.contains(&name).then_some((op, name))
+    VIEWS.contains(&name).then_some((op, name))
 }
 
 /// What a chain of views begins with.
@@ -88,7 +184,7 @@ fn root(rw: &Rw<'_>, mut value: Value) -> Value {
 
 /// A number that is known, or a value of the type of `index`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Number {
+pub(crate) enum Number {
     Known(i64),
     Value(Value),
 }
@@ -101,7 +197,7 @@ fn as_value(rw: &mut Rw<'_>, number: Number) -> Result<Value, Mismatch> {
     }
 }
 
-fn add(rw: &mut Rw<'_>, a: Number, b: Number) -> Result<Number, Mismatch> {
+pub(crate) fn add_number(rw: &mut Rw<'_>, a: Number, b: Number) -> Result<Number, Mismatch> {
     Ok(match (a, b) {
         (Number::Known(0), other) | (other, Number::Known(0)) => other,
         (Number::Known(a), Number::Known(b)) => Number::Known(a + b),
@@ -128,7 +224,7 @@ fn multiply(rw: &mut Rw<'_>, a: Number, b: Number) -> Result<Number, Mismatch> {
 
 /// The converted value of an original index.
 fn index_value(rw: &mut Rw<'_>, value: Value) -> Result<Number, Mismatch> {
-    match rw.converted(value)[..] {
+    match rw.adapted(value)?[..] {
         [value] => Ok(Number::Value(value)),
         _ => Err("an index became several values".into()),
     }
@@ -166,9 +262,7 @@ fn layout(rw: &mut Rw<'_>, value: Value) -> Result<(Number, Vec<Number>), Mismat
             ));
         }
         if ty.layout.is_some() {
-            return Err(
-                "a memref with strides that are not known must come from an op that gives them".into()
-            );
+            return passed_layout(rw, value, offset, &strides);
         }
         // Rows one after the other: what a row holds is the product of the lengths after it.
         for i in (0..ty.shape.len().saturating_sub(1)).rev() {
@@ -186,7 +280,7 @@ fn layout(rw: &mut Rw<'_>, value: Value) -> Result<(Number, Vec<Number>), Mismat
             let mut strides = Vec::new();
             for ((start, step), stride) in offsets.into_iter().zip(steps).zip(base) {
                 let start = multiply(rw, start, stride)?;
-                offset = add(rw, offset, start)?;
+                offset = add_number(rw, offset, start)?;
                 strides.push(multiply(rw, step, stride)?);
             }
             let kept = kept_dims(rw, op, &ty)?;
@@ -205,6 +299,65 @@ fn layout(rw: &mut Rw<'_>, value: Value) -> Result<(Number, Vec<Number>), Mismat
             _ => Err("a change of shape needs a static layout".into()),
         },
     }
+}
+
+/// Offset and strides of an argument, those that are not known from the host.
+fn passed_layout(
+    rw: &mut Rw<'_>,
+    value: Value,
+    offset: Option<i64>,
+    strides: &[Option<i64>],
+) -> Result<(Number, Vec<Number>), Mismatch> {
+    let offset = match offset {
+        Some(offset) => Number::Known(offset),
+        None => passed(rw, value, Extent::Offset)?,
+    };
+    let mut numbers = Vec::new();
+    for (dim, stride) in strides.iter().enumerate() {
+        numbers.push(match stride {
+            Some(stride) => Number::Known(*stride),
+            None => passed(rw, value, Extent::Stride(dim))?,
+        });
+    }
+    Ok((offset, numbers))
+}
+
+/// A size or stride that the host passes.
+fn passed(rw: &mut Rw<'_>, value: Value, extent: Extent) -> Result<Number, Mismatch> {
+    /// What every device has for push constants.
+    const BYTES: usize = 128;
+    let ctx = rw.ctx;
+    let Some((member, count, name)) = rw.env.sizes.member(rw, value, extent) else {
+        return Err("a size or stride that is not known must be that of an argument of an entry point, or come from an op \
+                    that gives it"
+            .into());
+    };
+    let name = name.to_owned();
+    if count * 4 > BYTES {
+        return Err(
+            format!("{count} sizes and strides do not fit in the {BYTES} bytes of push constants").into()
+        );
+    }
+    let word = ctx.common().i32;
+    let block = ctx.dict_attr(vec![(ctx.ident("block"), ctx.unit_attr())]);
+    let offset = |i: usize| Some(ctx.dict_attr(vec![(ctx.ident("offset"), ctx.i32_attr(4 * i as u32))]));
+    let offsets: Vec<_> = (0..count).map(offset).collect();
+    let params = spv_dialect::types::struct_params(ctx, Some(block), &vec![word; count], &offsets, &[]);
+    let def =
+        spv_dialect::types::type_def(ctx.registry(), spv_dialect::op::TYPE_STRUCT).ok_or("no struct type")?;
+    let pointee = ctx.param_type(def, &params, 0);
+    let to = |ty| spv_dialect::types::make_pointer(ctx, ty, storage::PUSH_CONSTANT).ok_or("no pointer type");
+    let (whole, one) = (to(pointee)?, to(word)?);
+    rw.env.global(&name, whole, Vec::new());
+    let address = rw.address_of(&name, whole)?;
+    let number = rw.u32(member)?;
+    let at = rw.op("spv.AccessChain", &[address, number], one)?;
+    let mut value = rw.load(at, word)?;
+    let index = rw.env.index_type(ctx);
+    if index != word {
+        value = rw.op("spv.UConvert", &[value], index)?;
+    }
+    Ok(Number::Value(value))
 }
 
 /// The dimensions of the source that a subview keeps: it may drop some of length 1.
@@ -258,17 +411,11 @@ fn size(rw: &mut Rw<'_>, value: Value, dim: usize) -> Result<Number, Mismatch> {
             _ => Err("the length of a dimension of a changed shape is not known".into()),
         };
     }
-    if dim != 0 || ty.shape[1..].iter().any(Option::is_none) {
-        return Err(format!(
-            "the length of dimension {dim} is not known: only the first dimension of a buffer may be dynamic"
-        )
-        .into());
+    if dim != 0 || ty.layout.is_some() {
+        return passed(rw, value, Extent::Length(dim));
     }
     // The rest of the buffer, in rows.
-    let base = match rw.converted(value)[..] {
-        [base] => base,
-        _ => return Err("is no pointer".into()),
-    };
+    let base = base_pointer(rw, value)?;
     let (_, class) = pointer(rw.ctx, rw.type_of(base)).ok_or("is no pointer")?;
     let kept = element_storage(rw, &ty, class)?;
     if class != storage::STORAGE_BUFFER {
@@ -280,14 +427,18 @@ fn size(rw: &mut Rw<'_>, value: Value, dim: usize) -> Result<Number, Mismatch> {
         let each = rw.u32(32 / bits)?;
         length = rw.op("spv.IMul", &[length, each], u32)?;
     }
-    let row: u64 = ty.shape[1..].iter().map(|length| length.unwrap_or(1)).product();
-    if row != 1 {
-        let row = rw.int(u32, row)?;
-        length = rw.op("spv.UDiv", &[length, row], u32)?;
-    }
     let index = rw.env.index_type(rw.ctx);
     if index != u32 {
         length = rw.op("spv.UConvert", &[length], index)?;
+    }
+    let mut row = Number::Known(1);
+    for dim in 1..ty.shape.len() {
+        let length = size(rw, value, dim)?;
+        row = multiply(rw, row, length)?;
+    }
+    if row != Number::Known(1) {
+        let row = as_value(rw, row)?;
+        length = rw.op("spv.UDiv", &[length, row], index)?;
     }
     Ok(Number::Value(length))
 }
@@ -297,7 +448,7 @@ fn element_storage(rw: &Rw<'_>, ty: &MemRef, class: u32) -> Result<Stored, Misma
 }
 
 /// An element in memory.
-struct Place {
+pub(crate) struct Place {
     /// Pointer to the element, or to the word in which it is.
     pointer: Value,
     /// Number of the element's first bit, where it shares a word.
@@ -305,24 +456,43 @@ struct Place {
     stored: Stored,
     /// The original type of the element.
     element: Type,
+    /// Whether the access says that it is not repeated soon.
+    pub(crate) nontemporal: bool,
+    /// In bytes, where the storage class demands that an access states it.
+    alignment: Option<u32>,
+}
+
+impl Place {
+    /// The slots of a load or store.
+    fn access(&self, rw: &Rw<'_>) -> [u32; 2] {
+        let aligned = self.alignment.map_or(0, |_| memory_access::ALIGNED);
+        let flags = aligned | if self.nontemporal { memory_access::NONTEMPORAL } else { 0 };
+        let params = self.alignment.map_or(0, |bytes| rw.ctx.array_attr(&[rw.ctx.i32_attr(bytes)]).raw());
+        [if flags == 0 { ABSENT } else { flags }, params]
+    }
 }
 
 /// The element of a memref at some original indices.
-fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result<Place, Mismatch> {
+pub(crate) fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result<Place, Mismatch> {
     let ty = memref_type(rw, value)?;
+    let root = root(rw, value);
+    let base = base_pointer(rw, root)?;
+    let (pointee, class) = pointer(rw.ctx, rw.type_of(base)).ok_or("is no pointer")?;
+    let is = |opcode| spv_dialect::types::view(rw.ctx, pointee).is_some_and(|(code, _)| code == opcode);
+    let (is_struct, is_array) = (is(spv_dialect::op::TYPE_STRUCT), is(spv_dialect::op::TYPE_ARRAY));
+    let index = rw.env.index_type(rw.ctx);
+    let zero = if is_struct { Some(rw.int(index, 0)?) } else { None };
     let (mut linear, strides) = layout(rw, value)?;
     for (index, stride) in indices.iter().zip(strides) {
         let part = multiply(rw, *index, stride)?;
-        linear = add(rw, linear, part)?;
+        linear = add_number(rw, part, linear)?;
     }
-    let base = match rw.converted(root(rw, value))[..] {
-        [base] => base,
-        _ => return Err("is no pointer".into()),
-    };
-    let (pointee, class) = pointer(rw.ctx, rw.type_of(base)).ok_or("is no pointer")?;
     let kept = element_storage(rw, &ty, class)?;
     let mut shift = None;
-    let mut at = as_value(rw, linear)?;
+    let mut at = match zero.filter(|_| linear == Number::Known(0)) {
+        Some(zero) => zero,
+        None => as_value(rw, linear)?,
+    };
     if let Some(bits) = kept.packed {
         let index = rw.type_of(at);
         let each = u64::from(32 / bits);
@@ -337,36 +507,39 @@ fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result<Place, Mis
         shift = Some(amount);
         at = rw.op("spv.ShiftRightLogical", &[at, log], index)?;
     }
+    let alignment = (class == storage::PHYSICAL_STORAGE_BUFFER).then(|| size_of(rw.ctx, kept.ty));
     let result = spv_dialect::types::make_pointer(rw.ctx, kept.ty, class).ok_or("no pointer type")?;
-    let is = |opcode| spv_dialect::types::view(rw.ctx, pointee).is_some_and(|(code, _)| code == opcode);
-    let pointer = if is(spv_dialect::op::TYPE_STRUCT) {
-        let zero = rw.u32(0)?;
-        rw.op("spv.AccessChain", &[base, zero, at], result)?
-    } else if is(spv_dialect::op::TYPE_ARRAY) {
-        rw.op("spv.AccessChain", &[base, at], result)?
-    } else {
-        rw.op("spv.PtrAccessChain", &[base, at], result)?
+    let pointer = match zero {
+        Some(zero) => rw.op("spv.AccessChain", &[base, zero, at], result)?,
+        None if is_array => rw.op("spv.AccessChain", &[base, at], result)?,
+        None => rw.op("spv.PtrAccessChain", &[base, at], result)?,
     };
-    Ok(Place { pointer, shift, stored: kept, element: ty.element })
+    Ok(Place { pointer, shift, stored: kept, element: ty.element, nontemporal: false, alignment })
 }
 
 /// Converted indices of an op: its operands of a part.
-fn indices(rw: &mut Rw<'_>, op: Op, part: &str, operands: &Operands) -> Result<Vec<Number>, Mismatch> {
+pub(crate) fn indices(
+    rw: &mut Rw<'_>,
+    op: Op,
+    part: &str,
+    operands: &Operands,
+) -> Result<Vec<Number>, Mismatch> {
     let range = View::new(rw.ctx, rw, op).ok_or("is in no table")?.range(part);
     range.map(|i| operands.one(i).map(Number::Value)).collect()
 }
 
 /// Reads an element, as a value of the type that its original one becomes.
-fn read(rw: &mut Rw<'_>, at: &Place) -> Result<Value, Mismatch> {
+pub(crate) fn read(rw: &mut Rw<'_>, at: &Place) -> Result<Value, Mismatch> {
     let ty = rw.convert_type(at.element)?;
     let ctx = rw.ctx;
-    let word = rw.load(at.pointer, at.stored.ty)?;
+    let slots = at.access(rw);
+    let word = rw.op_with("spv.Load", &[at.pointer], &slots, at.stored.ty)?;
     let is_bool = at.element == ctx.common().i1;
     let Some(shift) = at.shift else {
         return match is_bool && at.stored.ty != at.element {
             true => {
-                let zero = rw.int(at.stored.ty, 0)?;
-                rw.op("spv.INotEqual", &[word, zero], ty)
+                let one = rw.int(at.stored.ty, 1)?;
+                rw.op("spv.IEqual", &[word, one], ty)
             }
             false => resize(rw, word, ty),
         };
@@ -375,11 +548,31 @@ fn read(rw: &mut Rw<'_>, at: &Place) -> Result<Value, Mismatch> {
     let mask = rw.u32(((1u64 << bits) - 1) as u32)?;
     let part = rw.op("spv.ShiftRightLogical", &[word, shift], at.stored.ty)?;
     let part = rw.op("spv.BitwiseAnd", &[part, mask], at.stored.ty)?;
+    if matches!(ctx.type_data(at.element), TypeData::Float(_)) {
+        return unpack_half(rw, part, ty);
+    }
     if is_bool {
-        let zero = rw.u32(0)?;
-        return rw.op("spv.INotEqual", &[part, zero], ty);
+        let one = rw.u32(1)?;
+        return rw.op("spv.IEqual", &[part, one], ty);
     }
     resize(rw, part, ty)
+}
+
+/// The bits of a half, which is emulated or not, in a word.
+fn pack_half(rw: &mut Rw<'_>, value: Value) -> Result<Value, Mismatch> {
+    let (f32, word) = (rw.ctx.common().f32, rw.ctx.common().i32);
+    let value = if rw.type_of(value) == f32 { value } else { rw.op("spv.FConvert", &[value], f32)? };
+    let zero = rw.float(f32, 0.0)?;
+    let pair = rw.op("spv.CompositeConstruct", &[value, zero], rw.ctx.vector_type(2, f32))?;
+    rw.op("spv.GLSL.PackHalf2x16", &[pair], word)
+}
+
+/// The half of the lower bits of a word.
+fn unpack_half(rw: &mut Rw<'_>, word: Value, ty: Type) -> Result<Value, Mismatch> {
+    let f32 = rw.ctx.common().f32;
+    let pair = rw.op("spv.GLSL.UnpackHalf2x16", &[word], rw.ctx.vector_type(2, f32))?;
+    let value = rw.extract(pair, 0, f32)?;
+    if ty == f32 { Ok(value) } else { rw.op("spv.FConvert", &[value], ty) }
 }
 
 /// An integer of another width; other values stay.
@@ -394,22 +587,39 @@ fn resize(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
     }
 }
 
+/// The truth value that a constant is.
+fn known_bool(rw: &Rw<'_>, value: Value) -> Option<bool> {
+    let constant = rw.defining_op(value).and_then(|op| rw.slot_attr(op, 0))?;
+    match rw.ctx.attr_data(constant) {
+        AttrData::Bool(value) => Some(*value),
+        _ => None,
+    }
+}
+
 /// Writes an element.
-fn write(rw: &mut Rw<'_>, at: &Place, value: Value) -> Done {
+pub(crate) fn write(rw: &mut Rw<'_>, at: &Place, value: Value) -> Done {
     let ctx = rw.ctx;
     let is_bool = at.element == ctx.common().i1;
     let Some(shift) = at.shift else {
         let value = match is_bool && at.stored.ty != at.element {
-            true => {
-                let (one, zero) = (rw.int(at.stored.ty, 1)?, rw.int(at.stored.ty, 0)?);
-                rw.select(value, one, zero)?
-            }
+            true => match known_bool(rw, value) {
+                Some(value) => rw.int(at.stored.ty, value.into())?,
+                None => {
+                    let (one, zero) = (rw.int(at.stored.ty, 1)?, rw.int(at.stored.ty, 0)?);
+                    rw.select(value, one, zero)?
+                }
+            },
             false => resize(rw, value, at.stored.ty)?,
         };
-        return rw.store(at.pointer, value);
+        let (def, slots) = (rw.def("spv.Store")?, at.access(rw));
+        rw.create(NewOp { operands: &[at.pointer, value], slots: &slots, ..NewOp::new(def) });
+        return Ok(());
     };
     let word = at.stored.ty;
-    let value = if is_bool {
+    let is_float = matches!(ctx.type_data(at.element), TypeData::Float(_));
+    let value = if is_float {
+        pack_half(rw, value)?
+    } else if is_bool {
         convert_int(rw, value, (ctx.common().i1, word), word, Extend::Unsigned)?
     } else {
         let value = resize(rw, value, word)?;
@@ -428,16 +638,51 @@ fn write(rw: &mut Rw<'_>, at: &Place, value: Value) -> Done {
 
 fn load(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let list = indices(rw, op, "indices", operands)?;
-    let at = place(rw, rw.operand(op, 0), &list)?;
+    let mut at = place(rw, rw.operand(op, 0), &list)?;
+    at.nontemporal = is_nontemporal(rw, op);
     let value = read(rw, &at)?;
     rw.replace(op, &[value]);
     Ok(())
 }
 
+pub(crate) fn is_nontemporal(rw: &Rw<'_>, op: Op) -> bool {
+    let flag = View::new(rw.ctx, rw, op).and_then(|view| view.attr("nontemporal"));
+    flag.is_some_and(|flag| *rw.ctx.attr_data(flag) == AttrData::Bool(true))
+}
+
 fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let list = indices(rw, op, "indices", operands)?;
-    let at = place(rw, rw.operand(op, 1), &list)?;
+    let mut at = place(rw, rw.operand(op, 1), &list)?;
+    at.nontemporal = is_nontemporal(rw, op);
     write(rw, &at, operands.one(0)?)?;
+    rw.erase(op);
+    Ok(())
+}
+
+/// The storage class of memory that is allocated, `default` where none is stated.
+fn allocated_class(rw: &Rw<'_>, ty: &MemRef, default: u32) -> Result<u32, Mismatch> {
+    let class = match ty.space {
+        None if !rw.env.options.mapped_spaces => default,
+        space => storage_class(rw.env, rw.ctx, space)?,
+    };
+    let class = match (class, default) {
+        (storage::STORAGE_BUFFER | storage::CROSS_WORKGROUP, _) if !rw.env.options.mapped_spaces => default,
+        (storage::PRIVATE, storage::FUNCTION) => storage::FUNCTION,
+        (class, _) => class,
+    };
+    if default == storage::WORKGROUP && class != storage::WORKGROUP {
+        return Err("only memory of the workgroup can be allocated".into());
+    }
+    Ok(class)
+}
+
+/// Memory that is never freed.
+fn deallocate(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
+    let ty = memref_type(rw, rw.operand(op, 0))?;
+    allocated_class(rw, &ty, storage::WORKGROUP)?;
+    if ty.extent().is_none() {
+        return Err("only memory of a static shape can be allocated".into());
+    }
     rw.erase(op);
     Ok(())
 }
@@ -446,18 +691,7 @@ fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 fn allocate(rw: &mut Rw<'_>, op: Op, default: u32) -> Done {
     let ctx = rw.ctx;
     let ty = memref_type(rw, rw.result(op, 0))?;
-    let class = match ty.space {
-        None => default,
-        Some(space) => storage_class(rw.env, ctx, Some(space))?,
-    };
-    let class = match (class, default) {
-        (storage::STORAGE_BUFFER | storage::CROSS_WORKGROUP, _) => default,
-        (storage::PRIVATE, storage::FUNCTION) => storage::FUNCTION,
-        (class, _) => class,
-    };
-    if default == storage::WORKGROUP && class != storage::WORKGROUP {
-        return Err("only memory of the workgroup can be allocated".into());
-    }
+    let class = allocated_class(rw, &ty, default)?;
     if rw.own_operands(op).len() > 0 || ty.extent().is_none() {
         return Err("only memory of a static shape can be allocated".into());
     }
@@ -567,11 +801,12 @@ fn atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let list = indices(rw, op, "indices", operands)?;
     let at = place(rw, rw.operand(op, 1), &list)?;
     let ty = rw.result_types(op)?[0];
-    if at.shift.is_some() || at.stored.ty != ty {
+    if at.shift.is_some() || at.stored.ty != ty || is_wide(rw, at.element) {
         return Err("only whole words can be changed atomically".into());
     }
-    let base = rw.converted(root(rw, rw.operand(op, 1)));
-    let class = base.first().and_then(|base| pointer(rw.ctx, rw.type_of(*base))).map(|(_, class)| class);
+    let root = root(rw, rw.operand(op, 1));
+    let base = base_pointer(rw, root)?;
+    let class = pointer(rw.ctx, rw.type_of(base)).map(|(_, class)| class);
     let (scope, semantics) = match class {
         Some(class) if is_laid_out(class) => (scope::DEVICE, 0x8 | 0x40),
         _ => (scope::WORKGROUP, 0x8 | 0x100),

@@ -3,14 +3,14 @@
 use crate::env::{Options, Spirv};
 use crate::target::TargetEnv;
 use crate::types::{OPENCL_SPACES, VULKAN_SPACES, is_laid_out};
-use crate::{conversion_target, outside, patterns, patterns_of, type_converter};
+use crate::{conversion_target, kernels, outside, patterns, patterns_of, type_converter};
 use spv_dialect::generated::enums::STORAGE_CLASS;
 use spv_dialect::types::{make_pointer, pointer, structure, type_def};
-use spv_dialects::types::memref;
+use spv_dialects::types::is_memref;
 use spv_ir::conversion::{Conversion, Legality, Mode, Patterns, Target};
 use spv_ir::replace::replace_types;
 use spv_ir::{
-    AttrData, Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Module, Place, Type, walk,
+    AttrData, Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Module, Op, Place, Type, walk,
 };
 use spv_passes::options::{OptionError, OptionInfo, OptionValues};
 use spv_passes::pass::{PassInfo, Work};
@@ -46,7 +46,10 @@ fn run(
     let ctx = module.ctx.clone();
     let types = type_converter();
     let conversion = Conversion::new(ctx.registry(), target, &types, patterns, mode);
-    conversion.run(&ctx, &mut module.body, env).map(|_| ())
+    env.enter_module(&ctx, &module.body);
+    conversion.run(&ctx, &mut module.body, env)?;
+    env.add_globals(&ctx, &mut module.body);
+    Ok(())
 }
 
 /// Lowers the kernels of a module to `spv.module`, for a named target, or the one that the module states where the name
@@ -70,6 +73,7 @@ pub fn convert_to_spirv_with(
 ) -> Result<(), Diagnostics> {
     let target = target_of(module, target)?;
     let mut env = Spirv::new(target, options);
+    env.whole = true;
     env.kernels_only = has(&module.ctx, &module.body, "gpu.module");
     env.active = !env.kernels_only;
     let kernels = env.kernels_only;
@@ -111,28 +115,39 @@ fn with_block(ctx: &Context, ty: Type, rebuilt: &dyn Fn(Type) -> Type) -> Option
     make_pointer(ctx, ctx.param_type(def, &params, 0), class)
 }
 
-/// The dialects of which no op may stay; ops of others stay where no pattern fits, as in LLVM.
-const ILLEGAL: [&str; 3] = ["arith", "func", "index"];
+/// The dialects of which no op may stay, where a pass is for them; other ops stay where no pattern fits, as in LLVM.
+const ILLEGAL: [&str; 2] = ["arith", "index"];
 
 /// The dialects whose ops convert-gpu-to-spirv lowers in kernels.
 const IN_KERNELS: &[&str] = &["gpu", "arith", "memref", "vector", "scf", "cf", "func", "index", "ub", "math"];
 
-/// Converts the ops of some dialects, wherever they are; others may stay.
+/// Converts the ops of some dialects, of which the first is what the pass is for, wherever they are; others may stay.
 fn convert_dialects(module: &mut Module, dialects: &[&str], options: Options) -> Result<(), Diagnostics> {
+    // As in LLVM, another pass decides which storage classes memory spaces are.
+    let options = Options { mapped_spaces: dialects != IN_KERNELS, ..options };
     let mut env = Spirv::new(target_of(module, "")?, options);
     // In a module of kernels, the functions around these are for the host.
     let in_kernels = dialects == IN_KERNELS && has(&module.ctx, &module.body, "gpu.module");
     env.kernels_only = in_kernels;
+    env.keep_kernels = in_kernels;
     env.active = !in_kernels;
+    let kernels = if in_kernels { kernels::take(module) } else { Vec::new() };
+    let host_sees_functions = env.target.is_kernel();
     let mut target = Target::default().dialect("spv", Legality::Legal).op("builtin.module", Legality::Legal);
     if in_kernels {
         target = target.op("gpu.module", Legality::Illegal);
     }
-    for dialect in dialects.iter().filter(|dialect| in_kernels || ILLEGAL.contains(dialect)) {
+    let illegal = dialects
+        .iter()
+        .enumerate()
+        .filter(|(i, dialect)| in_kernels || (*i == 0 && ILLEGAL.contains(dialect)));
+    for (_, dialect) in illegal {
         let legality = if in_kernels { Legality::Dynamic(outside) } else { Legality::Illegal };
         target = target.dialect(dialect, legality);
     }
-    run(module, &mut env, &target, &patterns_of(dialects), Mode::Partial)
+    run(module, &mut env, &target, &patterns_of(dialects), Mode::Partial)?;
+    kernels::put_back(module, kernels, host_sees_functions);
+    Ok(())
 }
 
 const TARGET: OptionInfo =
@@ -150,6 +165,12 @@ const NARROW: OptionInfo = OptionInfo {
     default: "true",
 };
 
+const SIGNATURES: OptionInfo = OptionInfo {
+    name: "run-signature-conversion",
+    help: "Accepted as in LLVM: signatures are always converted",
+    default: "true",
+};
+
 /// The options, with defaults where a pass has not all of them.
 fn options(values: &OptionValues) -> Result<Options, OptionError> {
     let narrow = !matches!(values.text(NARROW.name), "false" | "0");
@@ -157,7 +178,12 @@ fn options(values: &OptionValues) -> Result<Options, OptionError> {
         "" => Options::default().bool_num_bits,
         _ => values.value(BOOL_BITS.name)?,
     };
-    Ok(Options { use_64bit_index: values.switch(INDEX.name)?, bool_num_bits: bits, emulate_narrow: narrow })
+    Ok(Options {
+        use_64bit_index: values.switch(INDEX.name)?,
+        bool_num_bits: bits,
+        emulate_narrow: narrow,
+        mapped_spaces: false,
+    })
 }
 
 macro_rules! dialect_pass {
@@ -178,7 +204,9 @@ dialect_pass!(ARITH, "convert-arith-to-spirv", &["arith"], &[NARROW]);
 dialect_pass!(MATH, "convert-math-to-spirv", &["math"], &[]);
 dialect_pass!(INDEX_PASS, "convert-index-to-spirv", &["index"], &[INDEX]);
 dialect_pass!(CF, "convert-cf-to-spirv", &["cf"], &[NARROW]);
-dialect_pass!(SCF, "convert-scf-to-spirv", &["scf", "cf"], &[]);
+dialect_pass!(SCF, "convert-scf-to-spirv", &["scf", "cf", "arith", "func", "memref", "index"], &[]);
+dialect_pass!(COMPLEX, "convert-complex-to-spirv", &["complex"], &[]);
+dialect_pass!(TENSOR, "convert-tensor-to-spirv", &["tensor", "arith", "func"], &[NARROW]);
 dialect_pass!(MEMREF, "convert-memref-to-spirv", &["memref"], &[BOOL_BITS, INDEX]);
 dialect_pass!(VECTOR, "convert-vector-to-spirv", &["vector"], &[]);
 dialect_pass!(FUNC, "convert-func-to-spirv", &["func"], &[NARROW]);
@@ -190,7 +218,7 @@ static WHOLE: PassInfo = PassInfo {
                   `spv.target_env`, or Vulkan 1.1. Arguments of kernels become variables of descriptor set 0, bound in \
                   order. An op that cannot be lowered is an error that names the patterns that were tried. In a module \
                   without `gpu.module` all functions are converted in place.",
-    options: &[TARGET, INDEX, BOOL_BITS, NARROW],
+    options: &[TARGET, INDEX, BOOL_BITS, NARROW, SIGNATURES],
     ..PassInfo::new("convert-to-spirv", "Lower kernels of the source dialects to spv", |values| {
         let options = options(values)?;
         let target = values.text(TARGET.name).to_owned();
@@ -210,6 +238,66 @@ static OUTLINE: PassInfo = PassInfo {
         Ok(Work::whole(crate::outline::outline))
     })
 };
+
+const ENTRY_POINT_ABI: &str = "spv.entry_point_abi";
+
+static ENTRY_ABI: PassInfo = PassInfo {
+    description: "Gives each kernel in a `gpu.module` that has none the attribute `spirv.entry_point_abi`, with the                   workgroup size of the option (dimensions that it leaves out are 1).",
+    options: &[
+        OptionInfo { name: "workgroup-size", default: "", help: "Lengths of the dimensions of a workgroup" },
+        OptionInfo { name: "subgroup-size", default: "", help: "Size of a subgroup" },
+        OptionInfo {
+            name: "target-width",
+            default: "",
+            help: "Bits of floats whose execution modes are stated",
+        },
+    ],
+    ..PassInfo::new("test-spirv-entry-point-abi", "Give kernels an interface", |values| {
+        let number = |text: &str| text.trim().parse::<u32>().map_err(|_| format!("'{text}' is no number"));
+        let mut size = vec![1; 3];
+        for (length, text) in
+            size.iter_mut().zip(values.text("workgroup-size").split(',').filter(|t| !t.is_empty()))
+        {
+            *length = number(text)?;
+        }
+        let mut others = Vec::new();
+        for (option, key) in [("subgroup-size", "subgroup_size"), ("target-width", "target_width")] {
+            if !values.text(option).is_empty() {
+                others.push((key, number(values.text(option))?));
+            }
+        }
+        Ok(Work::whole(move |module: &mut Module| {
+            set_abi(module, &size, &others);
+            Ok(())
+        }))
+    })
+};
+
+/// Gives each kernel without an interface one with this workgroup size and these other entries.
+fn set_abi(module: &mut Module, size: &[u32], others: &[(&str, u32)]) {
+    let ctx = module.ctx.clone();
+    let vector = ctx.vector_type(size.len() as u64, ctx.common().i32);
+    let size = ctx.dense_attr(vector, size.iter().map(|length| u64::from(*length)).collect());
+    let mut abi = vec![(ctx.ident("local_size"), size)];
+    abi.extend(others.iter().map(|(key, value)| (ctx.ident(key), ctx.i32_attr(*value))));
+    let abi = ctx.dict_attr(abi);
+    let named = |body: &Body, name: &str| -> Vec<Op> {
+        walk::top_ops(body).filter(|op| ctx.registry().op(body.def(*op)).row.name == name).collect()
+    };
+    for kernels in named(&module.body, "gpu.module") {
+        let mut builder = Builder::new(&mut module.body);
+        let Some(body) = builder.nested_mut(kernels) else { continue };
+        for function in named(body, "gpu.func") {
+            let attrs = body.attrs(function);
+            let is_kernel = ctx.dict_get(attrs, spv_dialects::gpu::KERNEL).is_some();
+            if is_kernel && ctx.dict_get(attrs, ENTRY_POINT_ABI).is_none() {
+                let mut entries = ctx.dict(attrs).to_vec();
+                entries.push((ctx.ident(ENTRY_POINT_ABI), abi));
+                Builder::new(body).set_attrs(function, Some(ctx.dict_attr(entries)));
+            }
+        }
+    }
+}
 
 static MAP_SPACES: PassInfo = PassInfo {
     description: "Replaces the numbers of the memory spaces of memrefs by the storage classes that Vulkan or OpenCL has for \
@@ -237,45 +325,69 @@ static MAP_SPACES: PassInfo = PassInfo {
 /// Replaces numbers of memory spaces by storage classes.
 fn map_spaces(module: &mut Module, spaces: &[(u64, u32)]) -> Result<(), Diagnostics> {
     let ctx = module.ctx.clone();
-    let mut unknown = None;
-    let mut change = |ty: Type, rebuilt: &dyn Fn(Type) -> Type| {
-        let mut parts = memref(&ctx, ty)?;
-        parts.element = rebuilt(parts.element);
-        let number = match parts.space.map(|space| ctx.attr_data(space)) {
-            None => 0,
-            Some(AttrData::Integer { value, .. }) => *value,
-            Some(_) => return None,
-        };
-        let Some((_, class)) = spaces.iter().find(|(space, _)| *space == number) else {
-            unknown = Some(number);
-            return None;
-        };
-        let name = STORAGE_CLASS.by_value(*class)?.name;
-        parts.space = Some(ctx.string_attr(name));
-        parts.ty(&ctx)
-    };
-    let mut body = module.body.clone();
-    replace_types(&ctx, &mut body, &mut change);
-    if let Some(number) = unknown {
-        let message = format!("memory space {number} has no storage class");
-        return Err(Diagnostics { list: vec![Diagnostic::error(Place::None, message)] });
+    if let Some(error) = unmapped(&ctx, &module.body, spaces) {
+        return Err(Diagnostics { list: vec![error] });
     }
-    module.body = body;
+    replace_types(&ctx, &mut module.body, &mut |ty, rebuilt| {
+        let (def, params) = ctx.type_params(ty).filter(|_| is_memref(&ctx, ty))?;
+        let mut params = params.to_vec();
+        let element = ctx.attr_type(*params.get(1)?)?;
+        params[1] = ctx.type_attr(rebuilt(element));
+        if let Some(class) = spaces.iter().find(|(space, _)| Some(*space) == space_number(&ctx, ty)) {
+            params[2] = ctx.string_attr(STORAGE_CLASS.by_value(class.1)?.name);
+        }
+        Some(ctx.param_type(def, &params, 0))
+    });
     Ok(())
 }
 
+/// The number of the memory space of a memref: 0 where none is stated.
+fn space_number(ctx: &Context, ty: Type) -> Option<u64> {
+    let (_, params) = ctx.type_params(ty).filter(|_| is_memref(ctx, ty))?;
+    match ctx.attr_data(*params.get(2)?) {
+        AttrData::Unit => Some(0),
+        AttrData::Integer { value, .. } => Some(*value),
+        _ => None,
+    }
+}
+
+/// The first op with a memref whose memory space is no storage class.
+fn unmapped(ctx: &Context, body: &Body, spaces: &[(u64, u32)]) -> Option<Diagnostic> {
+    let mut open = vec![body];
+    while let Some(body) = open.pop() {
+        for op in walk::ops(body) {
+            open.extend(body.nested(op));
+            let types =
+                body.operands(op).chain(body.results(op)).filter_map(|value| body.value_type_opt(value));
+            let numbers = types.filter_map(|ty| space_number(ctx, ty));
+            let unknown = numbers.into_iter().find(|number| !spaces.iter().any(|(space, _)| space == number));
+            if let Some(number) = unknown {
+                let name = ctx.registry().op(body.def(op)).row.name;
+                let message = format!("failed to legalize operation '{name}'");
+                let mut error = Diagnostic::error(Place::Op(body.loc(op)), message);
+                error.notes.push((Place::None, format!("memory space {number} has no storage class")));
+                return Some(error);
+            }
+        }
+    }
+    None
+}
+
 /// The passes of this crate, for a registry.
-pub static PASSES: [&PassInfo; 13] = [
+pub static PASSES: [&PassInfo; 16] = [
     &OUTLINE,
+    &ENTRY_ABI,
     &MAP_SPACES,
     &ARITH,
     &CF,
+    &COMPLEX,
     &FUNC,
     &GPU,
     &INDEX_PASS,
     &MATH,
     &MEMREF,
     &SCF,
+    &TENSOR,
     &UB,
     &VECTOR,
     &WHOLE,

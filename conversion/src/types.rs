@@ -2,16 +2,31 @@
 
 use crate::emit::storage;
 use crate::env::Spirv;
+use crate::lanes::piece_length;
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::values::capability as cap;
 use spv_dialect::types::make_pointer;
-use spv_dialects::types::{MemRef, is_memref, memref};
+use spv_dialects::types::{MemRef, complex_part, is_memref, memref};
 use spv_ir::conversion::{TypeConverter, TypeResult};
 use spv_ir::{AttrData, Attribute, Context, FloatKind, Signedness, Type, TypeData};
 
+/// Element type and length of an array type.
+pub(crate) fn array(ctx: &Context, ty: Type) -> Option<(Type, u64)> {
+    match spv_dialect::types::view(ctx, ty)? {
+        (opcodes::TYPE_ARRAY, [_, element, count]) => Some((ctx.attr_type(*element)?, ctx.attr_u64(*count)?)),
+        _ => None,
+    }
+}
+
 /// The type converter.
 pub fn type_converter() -> TypeConverter<Spirv> {
-    TypeConverter::default().rule(scalar).rule(vector).rule(reference).rule(function)
+    TypeConverter::default()
+        .rule(scalar)
+        .rule(vector)
+        .rule(complex)
+        .rule(tensor)
+        .rule(reference)
+        .rule(function)
 }
 
 fn fails(text: impl Into<String>) -> Option<TypeResult> {
@@ -38,13 +53,16 @@ pub(crate) fn convert_scalar(env: &Spirv, ctx: &Context, ty: Type) -> Result<Typ
             if env.target.has(capability) {
                 return Ok(ctx.int_type(width, signedness));
             }
-            match width < 32 && env.options.emulate_narrow {
-                true => Ok(ctx.int_type(32, signedness)),
-                false => Err(lacks(&name, text)),
+            match (env.options.emulate_narrow, width) {
+                (true, ..32) => Ok(ctx.int_type(32, signedness)),
+                // Two words, see the patterns for them.
+                (true, 64) if env.whole => Ok(ctx.vector_type(2, ctx.common().i32)),
+                _ => Err(lacks(&name, text)),
             }
         }
         TypeData::Float(FloatKind::F32) => Ok(ty),
         TypeData::Float(FloatKind::F16) if env.target.has(cap::FLOAT16) => Ok(ty),
+        TypeData::Float(FloatKind::F16) if env.options.emulate_narrow => Ok(ctx.common().f32),
         TypeData::Float(FloatKind::F16) => Err(lacks("f16", "Float16")),
         TypeData::Float(FloatKind::F64) if env.target.has(cap::FLOAT64) => Ok(ty),
         TypeData::Float(FloatKind::F64) => Err(lacks("f64", "Float64")),
@@ -72,12 +90,64 @@ fn vector(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
         Err(reason) => return fails(reason),
     };
     let long = env.target.has(cap::VECTOR16);
+    if matches!(ctx.type_data(element), TypeData::Vector { .. }) {
+        return pieces(dims, 1, element);
+    }
     match dims[..] {
-        [1] => Some(element.into()),
+        [] | [1] => Some(element.into()),
         [length @ (2..=4)] => Some(ctx.vector_type(length, element).into()),
         [length @ (8 | 16)] if long => Some(ctx.vector_type(length, element).into()),
+        _ if env.whole => {
+            let length = piece_length(dims.last().copied().unwrap_or(1));
+            let piece = if length == 1 { element } else { ctx.vector_type(length, element) };
+            pieces(dims, length, piece)
+        }
         [length] => fails(format!("a vector of {length} elements must be unrolled first")),
         _ => fails(format!("a vector of {} dimensions must be unrolled first", dims.len())),
+    }
+}
+
+/// The most values that one vector becomes.
+const MAX_PIECES: u64 = 1024;
+
+/// The pieces of a vector that the target has no type for: see [`crate::lanes`].
+fn pieces(dims: &[u64], length: u64, piece: Type) -> Option<TypeResult> {
+    let total = dims.iter().try_fold(1u64, |all, dim| all.checked_mul(*dim));
+    let Some(count) = total.map(|total| total / length).filter(|count| (1..=MAX_PIECES).contains(count))
+    else {
+        return fails("a vector without elements, or of more than a thousand rows");
+    };
+    Some(TypeResult::Types(std::iter::repeat_n(piece, count as usize).collect()))
+}
+
+/// A complex number is a vector of its parts.
+fn complex(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
+    let part = complex_part(ctx, ty)?;
+    Some(match convert_scalar(env, ctx, part) {
+        Ok(part) => ctx.vector_type(2, part).into(),
+        Err(reason) => TypeResult::Fails(reason),
+    })
+}
+
+/// A tensor of a static shape is an array of its elements, one of a single element that element.
+fn tensor(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
+    let TypeData::Tensor { dims, element } = ctx.type_data(ty) else {
+        let def = ctx.type_params(ty)?.0;
+        let is_tensor = ctx.registry().type_def(def).name == "tensor";
+        return if is_tensor { fails("a tensor must have a static shape") } else { None };
+    };
+    let element = match convert_scalar(env, ctx, *element) {
+        Ok(element) => element,
+        Err(reason) => return fails(reason),
+    };
+    match dims.iter().try_fold(1u32, |all, dim| all.checked_mul(u32::try_from(*dim).ok()?)) {
+        None => fails("a tensor with more than 2^32 elements"),
+        Some(0) => fails("a tensor without elements has no type in SPIR-V"),
+        Some(1) => Some(element.into()),
+        Some(count) => {
+            let params = [ctx.type_attr(element), ctx.i32_attr(count)];
+            spv_dialect::types::make(ctx, opcodes::TYPE_ARRAY, None, &params).map(TypeResult::from)
+        }
     }
 }
 
@@ -127,6 +197,8 @@ pub const OPENCL_SPACES: [(u64, u32); 7] = [
     (7, storage::IMAGE),
 ];
 
+const UNMAPPED: &str = "its memory space is no storage class: run 'map-memref-spirv-storage-class' first";
+
 /// The storage class of a memory space.
 pub(crate) fn storage_class(env: &Spirv, ctx: &Context, space: Option<Attribute>) -> Result<u32, String> {
     let spaces: &[(u64, u32)] = if env.target.is_kernel() { &OPENCL_SPACES } else { &VULKAN_SPACES };
@@ -134,8 +206,11 @@ pub(crate) fn storage_class(env: &Spirv, ctx: &Context, space: Option<Attribute>
         let found = spaces.iter().find(|(space, _)| *space == number).map(|(_, class)| *class);
         found.ok_or_else(|| format!("memory space {number} has no storage class"))
     };
-    let Some(space) = space else { return by_number(0) };
+    let Some(space) = space else {
+        return if env.options.mapped_spaces { Err(UNMAPPED.to_owned()) } else { by_number(0) };
+    };
     match ctx.attr_data(space) {
+        AttrData::Integer { .. } if env.options.mapped_spaces => Err(UNMAPPED.to_owned()),
         AttrData::Integer { value, .. } => by_number(*value),
         AttrData::String(text) => {
             let class = spv_dialect::generated::enums::STORAGE_CLASS.by_name(text);
@@ -199,7 +274,10 @@ pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> R
     if vector {
         return convert_vector_element(env, ctx, element);
     }
-    if width < 32 && !is_laid_out(class) && !is_float && !env.target.has(access) {
+    if width < 32 && !is_laid_out(class) && is_float {
+        return convert_scalar(env, ctx, element).map(|ty| Stored { ty, packed: None });
+    }
+    if width < 32 && !is_laid_out(class) && !env.target.has(access) {
         // No one else sees it: one word each.
         return Ok(Stored { ty: int(32), packed: None });
     }
@@ -207,6 +285,9 @@ pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> R
     if width < 32 && !(offered && (width == 8 || width == 16)) {
         return match (env.options.emulate_narrow && 32 % width == 0, is_float) {
             (true, false) => Ok(Stored { ty: int(32), packed: Some(width) }),
+            (true, true) if width == 16 && convert_scalar(env, ctx, element).is_ok() => {
+                Ok(Stored { ty: int(32), packed: Some(width) })
+            }
             (true, true) => {
                 Err(format!("floats of {width} bits in memory need a capability that the target lacks"))
             }

@@ -1,6 +1,6 @@
 //! `vector`: vectors of two to four elements.
 
-use crate::arith::extreme_float;
+use crate::arith::{OnNan, extreme_float, extreme_int};
 use crate::emit::{Done, Emit, Rw};
 use crate::env::Spirv;
 use spv_dialects::View;
@@ -29,6 +29,12 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new("vector.bitcast", "bitcast", |rw, op, operands| {
         let ty = rw.result_types(op)?[0];
         let value = operands.one(0)?;
+        let bits = |rw: &Rw<'_>, ty: Type| {
+            spv_dialect::types::scalar_width(rw.ctx, element(rw.ctx, ty)).unwrap_or(0) * length(rw, ty)
+        };
+        if bits(rw, rw.type_of(value)) != bits(rw, ty) {
+            return Err("the widths differ once converted".into());
+        }
         let value = if rw.type_of(value) == ty { value } else { rw.op("spv.Bitcast", &[value], ty)? };
         rw.replace(op, &[value]);
         Ok(())
@@ -217,7 +223,8 @@ fn combine(rw: &mut Rw<'_>, kind: u32, a: Value, b: Value, ty: Type) -> Result<V
         (9, false) => "spv.BitwiseOr",
         (10, false) => "spv.BitwiseXor",
         (4 | 7 | 11 | 12, true) => {
-            return extreme_float(rw, &[a, b], ty, matches!(kind, 7 | 12), kind >= 11);
+            let on_nan = if kind >= 11 { OnNan::Nan } else { OnNan::Number };
+            return extreme_float(rw, &[a, b], ty, matches!(kind, 7 | 12), on_nan);
         }
         (2 | 3 | 5 | 6, false) => {
             let compare = match kind {
@@ -226,8 +233,7 @@ fn combine(rw: &mut Rw<'_>, kind: u32, a: Value, b: Value, ty: Type) -> Result<V
                 5 => "spv.UGreaterThan",
                 _ => "spv.SGreaterThan",
             };
-            let first = rw.op(compare, &[a, b], truth)?;
-            return rw.select(first, a, b);
+            return extreme_int(rw, compare, &[a, b], ty);
         }
         _ => return Err("there is no such reduction of this type".into()),
     };

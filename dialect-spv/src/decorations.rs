@@ -26,7 +26,7 @@ pub const OP_NAME: &str = "op_name";
 pub const GROUPS: &str = "decoration_groups";
 /// Key of the decorations in the dictionary of a group that follow the instructions which apply the group: a dictionary.
 pub const LATE: &str = "late";
-/// Key of the module's list of decorations of members of what is no struct: arrays of a type or symbol, and each member with
+/// Key of the module's list of decorations of members that a target does not have: arrays of a type or symbol, and each member with
 /// a dictionary.
 pub const MEMBER_DECORATIONS: &str = "member_decorations";
 /// Key of the module's list of names of imported sets: arrays of the set and its names.
@@ -131,17 +131,10 @@ pub fn may_have_ids(key: &str) -> bool {
     key == OTHERS || by_key(key).is_some_and(|decoration| decoration.params.iter().any(is_id))
 }
 
-/// Whether a target may have a decoration several times (specification, 3.2.20: those "explicitly allowed").
-fn may_repeat(decoration: &Enumerant) -> bool {
-    matches!(decoration.value, decoration::USER_SEMANTIC | decoration::FUNC_PARAM_ATTR)
-}
-
 /// Removes the decorations that are equal to an earlier one of the same target and may not repeat.
 pub fn remove_repeated(list: &mut Vec<Decoration>) {
     let mut seen = FxHashSet::default();
-    list.retain(|d| {
-        may_repeat(d.decoration) || seen.insert((d.opcode, d.decoration.value, d.operands.clone()))
-    });
+    list.retain(|d| d.may_repeat() || seen.insert((d.opcode, d.decoration.value, d.operands.clone())));
 }
 
 /// Whether an instruction may carry a decoration: what follows OpDecorateId and its member form are ids. The other
@@ -276,10 +269,26 @@ pub struct Decoration {
     pub decoration: &'static Enumerant,
     /// Operands.
     pub operands: Vec<Operand>,
+    /// Whether it is of a group, and follows the instructions that apply the group.
+    pub late: bool,
+}
+
+impl Decoration {
+    /// Whether both say the same of a target.
+    pub fn equals(&self, other: &Decoration) -> bool {
+        (self.opcode, self.decoration.value) == (other.opcode, other.decoration.value)
+            && self.operands == other.operands
+    }
+
+    /// Whether a target may have it several times (specification, 3.2.20: those "explicitly allowed").
+    pub fn may_repeat(&self) -> bool {
+        matches!(self.decoration.value, decoration::USER_SEMANTIC | decoration::FUNC_PARAM_ATTR)
+    }
 }
 
 /// The dictionary of a target's decorations; `None` if there are none. `extra` entries are added. Of equal decorations
-/// that may not repeat there is one: a decoration group that is applied twice gives several.
+/// that may not repeat there is one: a decoration group that is applied twice gives several. A late one is there besides: not
+/// all consumers apply it, so the target keeps its own.
 pub fn to_dict(
     ctx: &Context,
     list: &[Decoration],
@@ -296,7 +305,7 @@ pub fn to_dict(
             .collect();
         let mut earlier = list[..i].iter().filter(|e| e.decoration.value == d.decoration.value).peekable();
         let repeated = earlier.peek().is_some();
-        if !may_repeat(d.decoration) && earlier.any(|e| (e.opcode, &e.operands) == (d.opcode, &d.operands)) {
+        if !d.may_repeat() && earlier.any(|e| e.late == d.late && e.equals(d)) {
             continue;
         }
         let usual = member_to_plain(d.opcode) == usual_opcode(d.decoration);
@@ -424,7 +433,7 @@ pub fn from_dict(ctx: &Context, dict: Option<Attribute>) -> Result<Vec<Decoratio
         }
         let Some(decoration) = by_key(key) else { continue };
         let operands = operands(ctx, decoration, operand_attrs(ctx, &value)).ok_or_else(bad)?;
-        list.push(Decoration { opcode: usual_opcode(decoration), decoration, operands });
+        list.push(Decoration { opcode: usual_opcode(decoration), decoration, operands, late: false });
     }
     Ok(list)
 }
@@ -457,5 +466,5 @@ fn other(ctx: &Context, item: Attribute) -> Option<Decoration> {
         _ => return None,
     };
     let operands = operands(ctx, decoration, rest).filter(|_| suits(opcode, decoration))?;
-    Some(Decoration { opcode, decoration, operands })
+    Some(Decoration { opcode, decoration, operands, late: false })
 }

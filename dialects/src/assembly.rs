@@ -181,7 +181,11 @@ impl Reading {
             }
             Is::Unit => state.slots[slot] = p.ctx().unit_attr().raw(),
             Is::Enum(def) | Is::OptionalEnum(def) => {
-                let word = p.keyword()?;
+                // A string, too.
+                let word = match p.opt_string() {
+                    Some(word) => word,
+                    None => p.keyword()?,
+                };
                 self.enumerant(p, state, part, def, &word)?;
             }
             Is::Bracketed(def) => {

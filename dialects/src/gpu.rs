@@ -5,9 +5,10 @@ use crate::hints;
 use crate::spec::{Class::*, View, ops};
 use crate::text::*;
 use spv_ir::asm::*;
+use spv_ir::diag::{Diagnostics, Place};
 use spv_ir::dialect::{NO_OPCODE, ParamDef, ParamDefId, Traits};
 use spv_ir::types::TypeData;
-use spv_ir::{AttrData, Attribute, Body, Ident, Op, Value, print_signature};
+use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Value, print_signature};
 
 const PURE: Traits = Traits::PURE;
 const END: Traits = Traits::TERMINATOR;
@@ -21,6 +22,7 @@ ops! {
     }
     "gpu.func" None [sym_name: String, function_type: Type, workgroup_attributions: OptionalNumber, private_attributions: OptionalNumber] {
         traits: Traits::ISOLATED.union(Traits::SYMBOL).union(Traits::FUNCTION), custom: Some((parse_func, print_func)),
+        verify: Some(verify_func),
     }
     "gpu.return" None [operands: Values(Any)] { traits: END, format: "attr-dict ($operands^ `:` type($operands))?" }
     "gpu.terminator" None [] { traits: END, format: "attr-dict" }
@@ -44,7 +46,7 @@ ops! {
         format: "` ` $mode $value `,` $offset `,` $width attr-dict `:` type($value)",
     }
     "gpu.all_reduce" One [value: Value(Any), op: OptionalEnum(&ALL_REDUCE), uniform: Unit] {
-        traits: CONVERGENT, regions: 1, custom: Some((parse_all_reduce, print_all_reduce)), rules: "result=value",
+        traits: CONVERGENT, regions: 1, optional_region: Some(0), custom: Some((parse_all_reduce, print_all_reduce)), rules: "result=value",
     }
     "gpu.subgroup_reduce" One [value: Value(Any), op: Enum(&ALL_REDUCE), uniform: Unit] {
         traits: CONVERGENT, rules: "result=value",
@@ -195,6 +197,13 @@ fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
         p.attr_dict(&mut state.attrs)?;
     }
     p.isolated_region(state, &args)
+}
+
+/// A kernel is never declared only.
+fn verify_func(_: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    if body.nested(op).is_none_or(|nested| nested.first_block(nested.root()).is_none()) {
+        out.error(Place::Op(body.loc(op)), "'gpu.func' op expected body with at least one block");
+    }
 }
 
 fn count(p: &dyn AsmPrinter, body: &Body, op: Op, slot: usize) -> usize {

@@ -5,6 +5,7 @@
 pub mod arith;
 mod assembly;
 pub mod cf;
+pub mod complex;
 pub mod enums;
 mod fold;
 mod format;
@@ -16,6 +17,7 @@ pub mod math;
 pub mod memref;
 pub mod scf;
 mod spec;
+pub mod tensor;
 mod text;
 pub mod types;
 pub mod ub;
@@ -27,15 +29,17 @@ pub use spec::{Class, Is, Part, Spec, View};
 use spv_ir::dialect::Dialect;
 
 /// Every dialect with its ops.
-static DIALECTS: [(&str, &[Spec]); 10] = [
+static DIALECTS: [(&str, &[Spec]); 12] = [
     ("arith", arith::OPS),
     ("cf", cf::OPS),
+    ("complex", complex::OPS),
     ("func", func::OPS),
     ("gpu", gpu::OPS),
     ("index", index::OPS),
     ("math", math::OPS),
     ("memref", memref::OPS),
     ("scf", scf::OPS),
+    ("tensor", tensor::OPS),
     ("ub", ub::OPS),
     ("vector", vector::OPS),
 ];
@@ -52,6 +56,7 @@ pub fn dialects() -> Vec<Dialect> {
         ops: ops.iter().map(Spec::def).collect(),
         attrs: match name {
             "gpu" => gpu::attributes(),
+            "vector" => vector::attributes(),
             _ => Vec::new(),
         },
         ..Dialect::default()

@@ -17,7 +17,7 @@ ops! {
     "scf.for" Any [lowerBound: Value(IntOrIndex), upperBound: Value(IntOrIndex), step: Value(IntOrIndex), initArgs: Values(Any)] {
         regions: 1, custom: Some((parse_for, print_for)),
     }
-    "scf.if" Any [condition: Value(Bool)] { regions: 2, custom: Some((parse_if, print_if)) }
+    "scf.if" Any [condition: Value(Bool)] { regions: 2, optional_region: Some(1), custom: Some((parse_if, print_if)) }
     "scf.while" Any [inits: Values(Any)] { regions: 2, custom: Some((parse_while, print_while)) }
     "scf.execute_region" Any [] { regions: 1, custom: Some((parse_execute, print_execute)) }
     "scf.index_switch" Any [arg: Value(Index), cases: Numbers] {

@@ -73,6 +73,10 @@ pub enum Class {
     MemRef,
     /// A vector.
     Vector,
+    /// A tensor.
+    Tensor,
+    /// A complex number, and vectors and tensors of them.
+    Complex,
 }
 
 /// A part and its name.
@@ -95,6 +99,8 @@ pub struct Spec {
     pub traits: Traits,
     /// Number of regions.
     pub regions: u8,
+    /// Which of them needs no block.
+    pub optional_region: Option<usize>,
     /// Assembly format; empty: [`Self::custom`] or the generic form.
     pub format: &'static str,
     /// Types that follow from others: see `types::rule`.
@@ -209,6 +215,7 @@ impl Spec {
             parts,
             traits: Traits::empty(),
             regions: 0,
+            optional_region: None,
             format: "",
             rules: "",
             custom: None,

@@ -88,7 +88,7 @@ pub(crate) fn result_types(p: &mut dyn AsmParser) -> Parsed<Vec<Type>> {
 pub(crate) fn terminate(p: &mut dyn AsmParser, state: &OpState, name: &str) {
     let registry = p.ctx().registry().clone();
     let (Some(def), Some(&holder)) = (registry.op_by_name(name), state.regions.last()) else { return };
-    let is_end = |def: OpDefId| registry.op(def).traits.intersects(Traits::TERMINATOR | Traits::UNREGISTERED);
+    let is_end = |def: OpDefId| registry.op(def).traits.contains(Traits::TERMINATOR);
     let slots = vec![0; registry.op(def).slots()];
     let (body, _) = p.body();
     let region = body.region(holder, 0);

@@ -1,7 +1,7 @@
 //! Types of the source dialects: what shaped types hold, and the types that follow from others.
 
 use crate::spec::Class;
-use spv_ir::builtin_types::DYNAMIC;
+use spv_ir::builtin_types::{COMPLEX, DYNAMIC};
 use spv_ir::{AttrData, Attribute, Context, FloatKind, Signedness, Type, TypeData};
 
 /// A memref type.
@@ -81,16 +81,33 @@ pub fn memref(ctx: &Context, ty: Type) -> Option<MemRef> {
     Some(MemRef { shape, element: ctx.attr_type(*element)?, space, layout })
 }
 
+/// Whether a type is a tensor of any shape.
+pub fn is_tensor(ctx: &Context, ty: Type) -> bool {
+    match ctx.type_data(ty) {
+        TypeData::Tensor { .. } => true,
+        _ => ctx.type_params(ty).is_some_and(|(def, _)| ctx.registry().type_def(def).name == "tensor"),
+    }
+}
+
 /// Whether a type is a memref of any rank.
 pub fn is_memref(ctx: &Context, ty: Type) -> bool {
     ctx.type_params(ty).is_some_and(|(def, _)| ctx.registry().type_def(def).name == "memref")
+}
+
+/// The type of the parts of a complex number.
+pub fn complex_part(ctx: &Context, ty: Type) -> Option<Type> {
+    let (def, params) = ctx.type_params(ty)?;
+    let is_complex = ctx.registry().type_def(def).name == COMPLEX;
+    is_complex.then(|| ctx.attr_type(*params.get(1)?)).flatten()
 }
 
 /// The element type of a vector, tensor or memref; the type itself if it is none.
 pub fn element(ctx: &Context, ty: Type) -> Type {
     match ctx.type_data(ty) {
         TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => *element,
-        TypeData::Param { def, params, .. } if ctx.registry().type_def(*def).is_builtin() => {
+        TypeData::Param { def, params, .. }
+            if ctx.registry().type_def(*def).is_builtin() && complex_part(ctx, ty).is_none() =>
+        {
             params.get(1).and_then(|attr| ctx.attr_type(*attr)).unwrap_or(ty)
         }
         _ => ty,
@@ -156,6 +173,8 @@ impl Class {
             ),
             Class::MemRef => is_memref(ctx, ty),
             Class::Vector => matches!(ctx.type_data(ty), TypeData::Vector { .. }),
+            Class::Tensor => is_tensor(ctx, ty),
+            Class::Complex => complex_part(ctx, element(ctx, ty)).is_some(),
         }
     }
 
@@ -171,11 +190,13 @@ impl Class {
             Class::IntOrIndex => "integer or index",
             Class::MemRef => "ranked or unranked memref of any type values",
             Class::Vector => "vector of any type values",
+            Class::Tensor => "ranked tensor of any type values",
+            Class::Complex => "complex type with floating-point elements",
         }
     }
 }
 
-/// The type that a rule's right side gives: `index`, `i1`, `i32`, `elem(x)`, `i1like(x)`, or the name of a part or
+/// The type that a rule's right side gives: `index`, `i1`, `i32`, `elem(x)`, `i1like(x)`, `part(x)` of a complex number, or the name of a part or
 /// `result`, whose type `of` finds.
 pub(crate) fn rule(ctx: &Context, text: &str, of: &dyn Fn(&str) -> Option<Type>) -> Option<Type> {
     match text {
@@ -189,6 +210,7 @@ pub(crate) fn rule(ctx: &Context, text: &str, of: &dyn Fn(&str) -> Option<Type>)
         let inner = of(inner)?;
         return match name {
             "elem" => Some(element(ctx, inner)),
+            "part" => complex_part(ctx, inner),
             "i1like" => Some(with_element(ctx, inner, ctx.common().i1)),
             _ => None,
         };

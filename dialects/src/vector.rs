@@ -5,8 +5,8 @@ use crate::enums::{COMBINING, FASTMATH};
 use crate::spec::{Class::*, View, ops};
 use crate::text::*;
 use spv_ir::asm::*;
-use spv_ir::dialect::Traits;
-use spv_ir::{Body, Op, TypeData};
+use spv_ir::dialect::{NO_OPCODE, ParamDef, ParamDefId, Traits};
+use spv_ir::{AttrData, Attribute, Body, Ident, Op, TypeData};
 
 const PURE: Traits = Traits::PURE;
 const READS: Traits = Traits::READS;
@@ -33,6 +33,12 @@ ops! {
     }
     "vector.flat_transpose" One [matrix: Value(Vector), rows: Number, columns: Number] {
         traits: PURE, format: "$matrix attr-dict `:` type($matrix) `->` type($res)",
+    }
+    "vector.from_elements" One [elements: Values(Any)] {
+        traits: PURE, rules: "elements=elem(result)", format: "$elements attr-dict `:` type($result)",
+    }
+    "vector.outerproduct" One [lhs: Value(Vector), rhs: Value(Any), acc: Optional(Any), kind: OptionalEnum(&COMBINING)] {
+        traits: PURE, custom: Some((parse_outer_product, print_outer_product)), rules: "acc=result",
     }
     "vector.gather" One [base: Value(Any), indices: Values(Index), index_vec: Value(Vector), mask: Value(Vector), pass_thru: Value(Vector)] {
         traits: READS, rules: "indices=index",
@@ -134,6 +140,17 @@ fn parse_shuffle(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
         Ok(())
     })?;
     p.attr_dict(&mut state.attrs)?;
+    let kind = p.ctx().ident("kind");
+    state.slots[0] = 0;
+    if let Some(at) = state.attrs.iter().position(|(key, _)| *key == kind) {
+        let (_, value) = state.attrs.remove(at);
+        let known = match p.ctx().attr_data(value) {
+            AttrData::Param { params, .. } => params.first().and_then(|name| p.ctx().attr_str(*name)),
+            _ => None,
+        };
+        let known = known.and_then(|name| COMBINING.by_name(name));
+        state.slots[0] = known.ok_or_else(|| p.error("attribute 'kind' is of the wrong kind"))?;
+    }
     p.expect(":")?;
     let left = p.ty()?;
     p.expect(",")?;
@@ -163,5 +180,83 @@ fn print_shuffle(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
     p.write(" : ");
     let types: Vec<_> = body.operands(op).map(|value| body.value_type(value)).collect();
+    write_types(p, &types);
+}
+
+/// `%a, %b, %c {kind = #vector.kind<add>} : vector<2xf32>, vector<4xf32>`
+/// The attributes: `#vector.kind<add>`, by the name of the kind.
+pub(crate) fn attributes() -> Vec<ParamDef> {
+    vec![ParamDef { name: "vector.kind", parse: parse_kind, print: print_kind, code: NO_OPCODE }]
+}
+
+fn parse_kind(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
+    p.expect("<")?;
+    let word = p.keyword()?;
+    if COMBINING.by_name(&word).is_none() {
+        return Err(p.error(&format!("'{word}' is no way to combine elements")));
+    }
+    p.expect(">")?;
+    Ok(ParamInstance::Params(vec![p.ctx().string_attr(&word)]))
+}
+
+fn print_kind(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: &[Attribute]) {
+    let word = params.first().and_then(|attr| p.ctx().attr_str(*attr)).unwrap_or_default().to_owned();
+    p.write(&format!("<{word}>"));
+}
+
+fn parse_outer_product(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let mut list = vec![p.operand()?];
+    while p.accept(",") {
+        list.push(p.operand()?);
+    }
+    p.attr_dict(&mut state.attrs)?;
+    let kind = p.ctx().ident("kind");
+    state.slots[0] = 0;
+    if let Some(at) = state.attrs.iter().position(|(key, _)| *key == kind) {
+        let (_, value) = state.attrs.remove(at);
+        let known = match p.ctx().attr_data(value) {
+            AttrData::Param { params, .. } => params.first().and_then(|name| p.ctx().attr_str(*name)),
+            _ => None,
+        };
+        let known = known.and_then(|name| COMBINING.by_name(name));
+        state.slots[0] = known.ok_or_else(|| p.error("attribute 'kind' is of the wrong kind"))?;
+    }
+    p.expect(":")?;
+    let left = p.ty()?;
+    p.expect(",")?;
+    let right = p.ty()?;
+    let TypeData::Vector { dims, element } = p.ctx().type_data(left) else {
+        return Err(p.error("expected vector type for operand #1"));
+    };
+    let mut shape = dims.to_vec();
+    if let TypeData::Vector { dims, .. } = p.ctx().type_data(right) {
+        shape.extend_from_slice(dims);
+    }
+    let result = p.ctx().ty(TypeData::Vector { dims: shape.into(), element: *element });
+    let types = [left, right, result];
+    if list.len() < 2 || list.len() > types.len() {
+        return Err(p.error("expected 2 or 3 operands"));
+    }
+    for (operand, ty) in list.iter().zip(types) {
+        resolve_all(p, state, std::slice::from_ref(operand), Some(ty))?;
+    }
+    state.results.push(result);
+    Ok(())
+}
+
+fn print_outer_product(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    p.write(" ");
+    write_values(p, body, body.operands(op));
+    // The kind is written even where it is the usual one.
+    let ctx = p.ctx();
+    let mut attrs = ctx.dict(body.attrs(op)).to_vec();
+    if let Some(def) = ctx.registry().attr_by_name("vector.kind") {
+        let kind = COMBINING.by_value(body.slot(op, 0)).map_or("add", |kind| kind.name);
+        attrs.push((ctx.ident("kind"), ctx.param_attr(def, &[ctx.string_attr(kind)])));
+    }
+    let attrs = ctx.dict_attr(attrs);
+    p.attr_dict(Some(attrs), &[]);
+    p.write(" : ");
+    let types: Vec<_> = body.operands(op).take(2).map(|value| body.value_type(value)).collect();
     write_types(p, &types);
 }

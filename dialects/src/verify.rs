@@ -50,6 +50,11 @@ pub(crate) fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) 
     {
         return error(format!("requires {} regions, but found {}", spec.regions, body.region_count(op)));
     }
+    let is_empty = |&number: &usize| body.first_block(body.region(op, number)).is_none();
+    let regions = (0..body.region_count(op)).filter(|number| spec.optional_region != Some(*number));
+    if let Some(number) = regions.filter(|_| !body.is_isolated(op)).find(is_empty) {
+        return error(format!("region #{number} must have a block"));
+    }
     for (target, source) in spec.rules.split(';').filter_map(|line| line.trim().split_once('=')) {
         let of = |name: &str| type_of(spec, &groups, body, op, name);
         let Some(expected) = rule(ctx, source.trim(), &of) else { continue };

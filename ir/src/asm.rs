@@ -224,6 +224,10 @@ pub trait AsmPrinter {
     fn attr(&mut self, attr: Attribute);
     /// Writes an attribute as an array shows it: without `: i64` and `: f64`, where it is read back so.
     fn attr_in_array(&mut self, attr: Attribute);
+    /// Writes the attribute of a key, or of the part of a type that is called so, as in an array.
+    fn attr_of(&mut self, _key: &str, attr: Attribute) {
+        self.attr_in_array(attr);
+    }
     /// Writes an attribute without its `: type`.
     fn attr_no_type(&mut self, attr: Attribute);
     /// Writes the `@name` that a string is, quoted where needed; nothing for another attribute.

@@ -113,6 +113,7 @@ pub fn dialect() -> Dialect {
             ("func.return", "std.return"),
         ],
         op_prefixes: &[],
+        later_types: &[],
         types: crate::builtin_types::definitions(),
         attrs: Vec::new(),
         directives: Vec::new(),
@@ -120,6 +121,7 @@ pub fn dialect() -> Dialect {
         generic: None,
         type_problem: None,
         inference_problem: None,
+        spelling: None,
         op_text: None,
     }
 }

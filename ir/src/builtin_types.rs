@@ -1,4 +1,4 @@
-//! Builtin types that no constant has: `memref`, and tensors whose shape is not all numbers. They are definitions like
+//! Builtin types that no constant has: `memref`, `complex`, and tensors whose shape is not all numbers. They are definitions like
 //! those of dialects, but their names have no dot, and no `!` precedes them in text.
 
 use crate::asm::*;
@@ -10,13 +10,44 @@ use crate::types::{Signedness, Type, TypeData};
 /// The definitions. Their parameters are the shape, the element type, and the memory space or encoding. The shape is an
 /// array of lengths, -1 where one is not known, or the unit attribute where not even their number is; so is what is
 /// not given. A memref whose layout is `strided` has a fourth one: the array of its offset and strides, [`DYNAMIC`]
-/// where one is not known.
+/// where one is not known. A complex number has the element type alone, at the same place.
 pub(crate) fn definitions() -> Vec<ParamDef> {
     let def = |name, parse| ParamDef { name, parse, print: print_shaped, code: NO_OPCODE };
-    vec![def(MEMREF, parse_memref as TypeParseFn), def("tensor", parse_tensor as TypeParseFn)]
+    vec![
+        def(MEMREF, parse_memref as TypeParseFn),
+        def("tensor", parse_tensor as TypeParseFn),
+        ParamDef { name: COMPLEX, parse: parse_complex, print: print_complex, code: NO_OPCODE },
+    ]
+}
+
+/// The name of the definition of complex numbers.
+pub const COMPLEX: &str = "complex";
+
+/// `<f32>`
+fn parse_complex(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
+    p.expect("<")?;
+    let at = p.offset();
+    let element = p.ty()?;
+    if !matches!(p.ctx().type_data(element), TypeData::Integer { .. } | TypeData::Float(_)) {
+        return Err(p.error_at(at..at + 1, "invalid element type for complex"));
+    }
+    p.expect(">")?;
+    Ok(ParamInstance::Params(vec![p.ctx().unit_attr(), p.ctx().type_attr(element)]))
+}
+
+fn print_complex(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: &[Attribute]) {
+    let element = params.get(1).and_then(|attr| p.ctx().attr_type(*attr));
+    p.write("<");
+    if let Some(element) = element {
+        p.ty(element);
+    }
+    p.write(">");
 }
 
 const MEMREF: &str = "memref";
+
+/// What [`AsmPrinter::attr_of`] is told of the memory space of a memref.
+pub const MEMORY_SPACE: &str = "memory_space";
 
 /// An offset or stride that is not known.
 pub const DYNAMIC: u64 = i64::MIN as u64;
@@ -193,7 +224,7 @@ fn print_shaped(p: &mut dyn AsmPrinter, def: ParamDefId, _: Option<Ident>, param
     if *p.ctx().attr_data(extra) != AttrData::Unit {
         p.write(", ");
         match p.ctx().registry().type_def(def).name == MEMREF {
-            true => p.attr_in_array(extra),
+            true => p.attr_of(MEMORY_SPACE, extra),
             false => p.attr(extra),
         }
     }
@@ -211,7 +242,11 @@ fn is_scalar_or_vector(ctx: &Context, ty: Type) -> bool {
     matches!(
         ctx.type_data(ty),
         TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Index | TypeData::Vector { .. }
-    )
+    ) || is_complex(ctx, ty)
+}
+
+fn is_complex(ctx: &Context, ty: Type) -> bool {
+    ctx.type_params(ty).is_some_and(|(def, _)| ctx.registry().type_def(def).name == COMPLEX)
 }
 
 fn is_memref(ctx: &Context, ty: Type) -> bool {

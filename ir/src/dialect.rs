@@ -285,6 +285,9 @@ bitflags! {
 pub type InferFn = fn(&Context, &Body, Op) -> Option<Type>;
 /// Says what is wrong with a type, if anything is.
 pub type TypeProblemFn = fn(&Context, Type) -> Option<String>;
+/// Writes the attribute of a key as versions of LLVM have it that spell the dialect by its alias; false where that is no
+/// other text.
+pub type SpellingFn = fn(&mut dyn crate::asm::AsmPrinter, &str, Attribute) -> bool;
 /// Says why no result type follows from an op's operands, if more can be said than that.
 pub type InferenceProblemFn = fn(&Context, &Body, Op) -> Option<String>;
 /// The text of an op, for messages about one without a location. The op may be one that the verifier refuses.

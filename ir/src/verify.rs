@@ -129,6 +129,8 @@ struct Todo<'a> {
     owner: Owner,
     /// The op that owns it, and the body that contains that op.
     holder: Option<(&'a Body, Op)>,
+    /// The definition of the op around that one.
+    above: Option<OpDefId>,
     /// Number of the symbol table around.
     around: Option<usize>,
 }
@@ -186,7 +188,7 @@ impl<'c> Verifier<'c> {
         self.checks.iter_mut().for_each(|check| check.renew());
         self.apart = false;
         let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
-        let first = Todo { body: &module.body, owner, holder: None, around: None };
+        let first = Todo { body: &module.body, owner, holder: None, above: None, around: None };
         let nothing = Outer { symbols: None, table_body: None };
         let mut out = Diagnostics::default();
         // What was made after a function was looked at may make attributes wrong that it has.
@@ -216,7 +218,7 @@ impl<'c> Verifier<'c> {
         storage: &mut Storage,
         out: &mut Diagnostics,
     ) {
-        let first = Todo { body, owner, holder: None, around: None };
+        let first = Todo { body, owner, holder: None, above: None, around: None };
         let outer = Outer { symbols, table_body: None };
         self.walk(first, outer, &mut storage.0, out, &mut |_| true);
     }
@@ -235,7 +237,7 @@ impl<'c> Verifier<'c> {
     ) {
         let (around, op) = holder;
         let owner = Owner { def: around.def(op), loc };
-        let first = Todo { body, owner, holder: Some(holder), around: None };
+        let first = Todo { body, owner, holder: Some(holder), above: None, around: None };
         let outer = Outer { symbols: Some(symbols), table_body: Some(around) };
         self.walk(first, outer, &mut storage.0, out, &mut |_| true);
     }
@@ -245,7 +247,7 @@ impl<'c> Verifier<'c> {
         let mut out = Diagnostics::default();
         let mut functions = Vec::new();
         let is_function = |def: OpDefId| self.facts[def.0 as usize].traits.contains(Traits::FUNCTION);
-        let first = Todo { body, owner, holder: None, around: None };
+        let first = Todo { body, owner, holder: None, above: None, around: None };
         let nothing = Outer { symbols: None, table_body: None };
         let tables = self.walk(first, nothing, &mut Scratch::default(), &mut out, &mut |todo| {
             let function = is_function(todo.owner.def);
@@ -288,7 +290,7 @@ impl<'c> Verifier<'c> {
         // Each stays until the end, for the bodies that wait.
         let mut tables: Vec<(&Body, SymbolTable)> = Vec::new();
         let mut todo: Vec<Todo<'_>> = vec![first];
-        while let Some(Todo { body, owner, holder, around }) = todo.pop() {
+        while let Some(Todo { body, owner, holder, above, around }) = todo.pop() {
             let own = self.table(body, owner, out);
             let around = match own {
                 Some(table) => {
@@ -311,6 +313,7 @@ impl<'c> Verifier<'c> {
             };
             let scope = BodyScope {
                 owner: holder,
+                above,
                 symbols,
                 apart: self.apart,
                 faulty: Some(&walked.faulty),
@@ -321,8 +324,13 @@ impl<'c> Verifier<'c> {
             }
             for op in walked.isolated {
                 if let Some(inner) = body.nested(op) {
-                    let owner = Owner::new(body, op);
-                    let next = Todo { body: inner, owner, holder: Some((body, op)), around };
+                    let next = Todo {
+                        body: inner,
+                        owner: Owner::new(body, op),
+                        holder: Some((body, op)),
+                        above: Some(owner.def),
+                        around,
+                    };
                     todo.extend(enter(next).then_some(next));
                 }
             }

@@ -103,3 +103,15 @@ fn raw(ctx: &Context, text: &str, of: Type, count: u64) -> Result<Vec<u64>, Stri
     let value = |chunk: &[u8]| chunk.iter().rev().fold(0, |all, b| all << 8 | u64::from(*b));
     Ok(bytes.chunks(size).map(value).collect())
 }
+
+/// `array<i32: 1, 2>` is words, `array<i64: 1, 2>` an array of numbers.
+pub(crate) fn number_array(ctx: &Context, ty: Type, list: &[Number<'_>]) -> Result<Attribute, String> {
+    if ty == ctx.common().i32 {
+        let words: Result<Box<[u32]>, String> =
+            list.iter().map(|n| n.bits(ctx, ty).map(|bits| bits as u32)).collect();
+        return words.map(|words| ctx.attr(AttrData::Words(words)));
+    }
+    let items: Result<Vec<Attribute>, String> =
+        list.iter().map(|number| number.attr(ctx, Some(ty))).collect();
+    items.map(|items| ctx.array_attr(&items))
+}

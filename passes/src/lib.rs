@@ -27,6 +27,8 @@ pub mod ranges;
 pub mod registry;
 mod support;
 mod transforms;
+
+pub use transforms::combine_modules::{Renamed, combine};
 pub mod uniformity;
 
 pub use analyses::{Analyses, Analysis};

@@ -1,9 +1,10 @@
 //! Non-semantic instructions that refer to what passes have erased.
 
+use crate::support::values::Undefs;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::attributes::{Kind, view};
 use spv_dialect::decorations::LOCAL_ID;
-use spv_dialect::{sets, structure};
+use spv_dialect::{sets, spv, structure};
 use spv_ir::symbols::{attribute_slots, name_of};
 use spv_ir::{Attribute, Body, Builder, Context, Ident, Module, Op, Value, walk};
 
@@ -12,7 +13,7 @@ type Local = (Ident, u64);
 
 /// Erases the non-semantic instructions of each `spv.module` that refer by `#spv.local` to a block or value which is there no
 /// more, and those that refer to an erased one. Nothing depends on them, so passes need not keep for their sake what they
-/// refer to.
+/// refer to. A value that other ops have of them is undefined.
 pub(crate) fn erase_dangling(module: &mut Module) {
     let ctx = module.ctx.clone();
     let spv_module = ctx.registry().op_by_name(structure::MODULE.name);
@@ -77,16 +78,25 @@ fn in_function(ctx: &Context, body: &mut Body, defined: &FxHashSet<Local>, erase
     };
     let mut gone = Vec::new();
     let mut values: FxHashSet<Value> = FxHashSet::default();
-    for op in walk::ops(body).filter(|&op| is_non_semantic(ctx, body, op)) {
+    let may_refer = |op: &Op| body.def(*op) == spv::ReferenceOf::ID || is_non_semantic(ctx, body, *op);
+    for op in walk::ops(body).filter(may_refer) {
         if operands(ctx, body, op).any(is_gone) || body.operands(op).any(|value| values.contains(&value)) {
             values.extend(body.results(op));
             gone.push(op);
         }
     }
+    let mut undefined = Undefs::default();
     for op in gone.into_iter().rev() {
-        let used = body.results(op).any(|value| body.uses(value).next().is_some());
+        let is_used = |body: &Body, value| body.uses(value).next().is_some();
+        let results: Vec<Value> = body.results(op).filter(|&value| is_used(body, value)).collect();
         // A block argument may pass on a result of type `none`.
-        if !used {
+        let (passed, values): (Vec<_>, Vec<_>) =
+            results.into_iter().partition(|&value| body.value_type(value) == ctx.common().none);
+        for value in values {
+            let undef = undefined.get(body, body.value_type(value));
+            Builder::new(body).replace_all_uses(value, undef);
+        }
+        if passed.is_empty() {
             Builder::new(body).erase(op);
         }
     }

@@ -114,6 +114,16 @@ impl Printer<'_> {
         }
     }
 
+    /// The attribute of a key, which a dialect may have another text for.
+    pub(crate) fn print_attr_of(&mut self, key: &str, attr: Attribute, elide: Elide) {
+        let registry = self.registry;
+        let respelled = self.options.dialect_alias
+            && registry.spellings().iter().any(|spelling| spelling(self, key, attr));
+        if !respelled {
+            self.print_attr(attr, elide);
+        }
+    }
+
     /// ` : type` after a number.
     fn number_type(&mut self, ty: Type, elide: Elide, default: fn(&TypeData) -> bool) {
         let data = self.ctx.type_data(ty);
@@ -240,7 +250,10 @@ impl Printer<'_> {
         let unit = matches!(entry, Entry::Attr(a) if *self.ctx.attr_data(*a) == AttrData::Unit);
         if !unit {
             self.push(" = ");
-            self.entry(entry);
+            match entry {
+                Entry::Attr(attr) => self.print_attr_of(key, *attr, Elide::Never),
+                _ => self.entry(entry),
+            }
         }
     }
 

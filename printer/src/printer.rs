@@ -310,6 +310,10 @@ impl AsmPrinter for Printer<'_> {
         self.print_attr(attr, crate::attrs::Elide::Default);
     }
 
+    fn attr_of(&mut self, key: &str, attr: Attribute) {
+        self.print_attr_of(key, attr, crate::attrs::Elide::Default);
+    }
+
     fn attr_no_type(&mut self, attr: Attribute) {
         self.print_attr(attr, crate::attrs::Elide::Always);
     }

@@ -101,7 +101,8 @@ impl Printer<'_> {
             true => self.push(def.name),
             false => {
                 self.push("!");
-                self.qualified(def.name);
+                let later = self.options.compat.is_some_and(|form| form.later_formats);
+                self.qualified(if later { self.registry.later_type(def.name) } else { def.name });
             }
         }
         (def.print)(self, id, key, params);

@@ -170,6 +170,11 @@ pub fn verify(module: &Module) -> Result<(), Diagnostics> {
     ir::verify::verify_module(module)
 }
 
+/// What is suspicious in a module that [`verify`] accepts. The tool shows it.
+pub fn warnings(module: &Module) -> Diagnostics {
+    dialect::verify::warnings(module)
+}
+
 /// Validates a module for a target environment: the rules of the specification and of the client API, beyond those of
 /// [`verify`], which must have accepted it.
 ///

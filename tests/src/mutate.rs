@@ -1,15 +1,20 @@
 //! Mutants of valid modules: changed where they have structure, so that most of them get past the first check of a
 //! reader, and what the library makes of them. Deterministic: a seed gives the same mutant everywhere.
 
+mod annotations;
 mod binary;
 mod body;
 mod code;
+mod constants;
+mod draw;
 mod examine;
 mod flow;
 mod globals;
+mod preamble;
 mod reduce;
 mod step;
 mod text;
+mod types;
 
 pub use examine::{Checks, Choice, Finding, Reach, examine};
 pub use reduce::reduce;

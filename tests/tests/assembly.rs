@@ -181,6 +181,15 @@ fn single_instructions_as_spirv_as_reads_them() {
     }
 }
 
+/// What the type of a constant is, a reader cannot know where that is written as raw words, and takes it for an integer.
+#[test]
+fn constants_of_a_type_in_raw_words() {
+    let text = "!262166 !1 !32 !32\n%2 = OpConstant %1 2147483648\n";
+    let words = assemble(text).expect("the text is right");
+    let printed = disassemble(&words);
+    assert_eq!(assemble(&printed).expect("the text is right")[5..], words[5..], "{printed}");
+}
+
 #[test]
 fn raw_words_are_taken_as_they_are() {
     let text = "OpCapability !1\n!0x0003000E 0 !1\n%1 = OpTypeVoid\n";

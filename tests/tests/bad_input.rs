@@ -130,6 +130,7 @@ fn declarations() {
         ),
         ("float_literal_too_wide", module(4, &[(22, &[1, 128]), (43, &[1, 2, 0, 0, 0, 0])])),
         ("unknown_decoration", module(4, &[(71, &[1, 3333]), (30, &[1])])),
+        ("bound_out_of_proportion", module(5_242_879, &[])),
     ]));
 }
 

@@ -34,6 +34,8 @@ pub fn register(dialect: &mut Dialect) {
         ParamDef { name, parse, print, code: kind as u32 }
     }));
     dialect.attrs.extend(crate::llvm::later_attributes::attributes());
+    dialect.later_types = types::LATER;
+    dialect.spelling = Some(crate::llvm::later_attributes::spell);
     dialect.directives.extend([
         ("storage", directives::parse_storage as _, directives::print_storage as _),
         ("kept_storage", directives::parse_kept_storage as _, directives::print_kept_storage as _),

@@ -114,13 +114,11 @@ pub fn print_op(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_type_after(p, body, op);
 }
 
-/// The key that LLVM 14 gives the literals of an instruction.
-fn literals_key(opcode: u32) -> Option<&'static str> {
+/// The key that LLVM 14 gives the literals of an instruction: the name of the parameter that holds them.
+pub(crate) fn literals_key(opcode: u32) -> Option<&'static str> {
     let row = &CORE[core_index(opcode)?];
-    let is_list =
-        |p: &&spv_ir::dialect::Param| matches!((p.kind, p.arity), (ParamKind::Word, Arity::Variadic));
-    let name = row.params.iter().find(is_list)?.name;
-    Some(if name == "indexes" { "indices" } else { name })
+    let list = row.params.iter().find(|p| matches!((p.kind, p.arity), (ParamKind::Word, Arity::Variadic)));
+    list.map(|p| if p.name == "indexes" { "indices" } else { p.name })
 }
 
 /// `wraps "spv.CompositeExtract"(%a) {indices = [1 : i32]} : (type) -> type`
@@ -136,11 +134,14 @@ pub fn parse_operation(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()>
         operands.push(p.operand()?);
         Ok(())
     })?;
+    let at = p.offset();
     p.attr_dict(&mut state.attrs)?;
     let key = literals_key(opcode).map(|key| p.ctx().ident(key));
-    if let Some(at) = state.attrs.iter().position(|(k, _)| Some(*k) == key) {
-        let (_, value) = state.attrs.remove(at);
-        let literals = p.ctx().attr_array(value).unwrap_or(&[]);
+    if let Some(number) = state.attrs.iter().position(|(k, _)| Some(*k) == key) {
+        let (_, value) = state.attrs.remove(number);
+        let Some(literals) = p.ctx().attr_array(value).filter(|list| !list.is_empty()) else {
+            return Err(p.error_at(at..at + 1, "expected a list of literals, as in `{indices = [1 : i32]}`"));
+        };
         let mut items = vec![p.ctx().attr(AttrData::Operand); operands.len()];
         items.extend_from_slice(literals);
         state.slots[slot_of(&SPEC_CONSTANT_OPERATION, 1)] = p.ctx().array_attr(&items).raw();

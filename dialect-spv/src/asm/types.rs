@@ -7,6 +7,7 @@ use super::compose;
 use super::items::*;
 use super::structs;
 use crate::generated::{enums, opcodes as op, ops::CORE};
+use crate::llvm::LLVM19;
 use spv_ir::asm::*;
 use spv_ir::dialect::{Arity, EnumDef, OpRow, ParamDefId, ParamKind, TypeParams};
 use spv_ir::{AttrData, Attribute, Ident};
@@ -24,7 +25,10 @@ impl Words {
     fn value(self, text: &str) -> Option<u32> {
         match self {
             Words::Enum(def) => def.by_name(text),
-            Words::List(list) => list.iter().position(|w| *w == text).map(|i| i as u32),
+            Words::List(list) => {
+                let is = |word: &&str| *word == text || (text == ACCUMULATOR && word.starts_with(text));
+                list.iter().position(is).map(|i| i as u32)
+            }
         }
     }
 
@@ -97,6 +101,16 @@ const LAYOUTS: &[Layout] = &[
     },
 ];
 
+/// The operand of OpTypeCooperativeMatrixKHR that says its use. LLVM 19 calls the type as it calls that of the extension
+/// of NVIDIA, which has no use.
+const KHR_USE: usize = 4;
+
+/// What LLVM 19 calls the use as accumulator.
+const ACCUMULATOR: &str = "MatrixAcc";
+
+/// Types that LLVM 19 calls otherwise.
+pub const LATER: &[(&str, &str)] = &[("spv.coopmatrix_khr", "spv.coopmatrix")];
+
 /// Key of the decoration that is written `stride=N`.
 const STRIDE: &str = "array_stride";
 
@@ -154,6 +168,7 @@ fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
         operands[operand] = Some(length);
     }
     let mut item = 0_usize;
+    let mut matrix_use = None;
     let needed = row.params.iter().filter(|p| p.arity == Arity::One).count() - layout.lengths.len();
     let mut read = |p: &mut dyn AsmParser| {
         if p.peek("{") {
@@ -167,6 +182,12 @@ fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
                 return Err(p.error_at(at..at + 1, "ArrayStride must be greater than zero"));
             }
             decorations.push((p.ctx().ident(STRIDE), p.ctx().i32_attr(stride)));
+            return Ok(());
+        }
+        if code == op::TYPE_COOPERATIVE_MATRIX_NV && item == 2 {
+            item += 1;
+            let uses = Layout::of(op::TYPE_COOPERATIVE_MATRIX_KHR).words(KHR_USE);
+            matrix_use = Some(read_operand(p, ParamKind::Value, uses, code)?);
             return Ok(());
         }
         let operand = layout.operand(item);
@@ -199,6 +220,14 @@ fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     }
     let ctx = p.ctx();
     let dict = if decorations.is_empty() { ctx.unit_attr() } else { ctx.dict_attr(decorations) };
+    if let Some(matrix_use) = matrix_use {
+        let parts: Vec<Attribute> = operands.into_iter().flatten().chain([matrix_use]).collect();
+        let ty = crate::types::make(ctx, op::TYPE_COOPERATIVE_MATRIX_KHR, Some(dict), &parts);
+        return match ty {
+            Some(ty) => Ok(ParamInstance::Other(ctx.type_attr(ty))),
+            None => Err(p.error("a type of the dialect was expected")),
+        };
+    }
     Ok(ParamInstance::Params(std::iter::once(dict).chain(operands.into_iter().flatten()).collect()))
 }
 
@@ -344,6 +373,7 @@ fn write_item(p: &mut dyn AsmPrinter, kind: ParamKind, words: Option<Words>, att
     match (kind, words, value) {
         (ParamKind::Enum(def), _, Some(value)) => write_enumerant(p, def, value as u32),
         (_, Some(words), Some(value)) => match words.word(value as u32) {
+            Some(text) if p.form() == Some(&LLVM19) && text.starts_with(ACCUMULATOR) => p.write(ACCUMULATOR),
             Some(text) => p.write(text),
             None => p.write(&value.to_string()),
         },

@@ -1,6 +1,7 @@
 //! The generic form as LLVM 14 has it: how it names and groups attributes where the rows differ.
 
 use crate::asm::items::slot_of;
+use crate::asm::spec::literals_key;
 use crate::generated::enums::MEMORY_ACCESS;
 use crate::generated::ops::{CORE, OPCODE};
 use crate::generated::values::memory_access;
@@ -204,13 +205,6 @@ fn problem(ctx: &Context, body: &Body, op: Op) -> Option<&'static str> {
     })
 }
 
-/// The name of the parameter that holds the literals of an instruction.
-fn literals(opcode: u32) -> Option<&'static str> {
-    let row = &CORE[core_index(opcode)?];
-    let list = row.params.iter().find(|p| matches!((p.kind, p.arity), (ParamKind::Word, Arity::Variadic)));
-    list.map(|p| if p.name == "indexes" { "indices" } else { p.name })
-}
-
 /// The op in the region that LLVM 14's `spv.SpecConstantOperation` has.
 fn wrapped(ctx: &Context, body: &Body, op: Op) -> Option<Wrapped> {
     let row = ctx.registry().op(body.def(op)).row;
@@ -221,7 +215,7 @@ fn wrapped(ctx: &Context, body: &Body, op: Op) -> Option<Wrapped> {
     let inner = &CORE[core_index(opcode)?];
     let items = body.slot_attr(op, slot_of(&SPEC_CONSTANT_OPERATION, 1)).and_then(|a| ctx.attr_array(a));
     let words = items.unwrap_or(&[]).get(body.own_operands(op).len()..).unwrap_or(&[]);
-    let attrs = literals(opcode).filter(|_| !words.is_empty());
+    let attrs = literals_key(opcode).filter(|_| !words.is_empty());
     let attrs = attrs.map(|key| (ctx.ident(key), ctx.array_attr(words))).into_iter().collect();
     Some(Wrapped { name: inner.name, attrs, end: structure::YIELD.name })
 }
@@ -269,6 +263,6 @@ mod tests {
             };
             assert!(found, "{name} {key}");
         }
-        assert_eq!(literals(op::COMPOSITE_EXTRACT), Some("indices"));
+        assert_eq!(literals_key(op::COMPOSITE_EXTRACT), Some("indices"));
     }
 }

@@ -3,14 +3,15 @@
 
 use super::LLVM14;
 use crate::asm::items::list;
-use crate::decorations::enum_text;
+use crate::decorations::{enum_text, enum_value};
 use crate::generated::enums::*;
 use spv_ir::asm::*;
+use spv_ir::builtin_types::MEMORY_SPACE;
 use spv_ir::dialect::{EnumDef, ParamDef, ParamDefId, TypeParams};
-use spv_ir::{AttrData, Attribute, Ident, TypeData};
+use spv_ir::{AttrData, Attribute, Context, Ident, TypeData};
 
 /// Attributes that hold an enumerant.
-static ENUMERANTS: [(&str, &EnumDef); 22] = [
+static ENUMERANTS: [(&str, &EnumDef); 23] = [
     ("spv.addressing_model", &ADDRESSING_MODEL),
     ("spv.built_in", &BUILT_IN),
     ("spv.capability", &CAPABILITY),
@@ -20,6 +21,7 @@ static ENUMERANTS: [(&str, &EnumDef); 22] = [
     ("spv.dim", &DIM),
     ("spv.execution_mode", &EXECUTION_MODE),
     ("spv.execution_model", &EXECUTION_MODEL),
+    ("spv.fastmath_mode", &FP_FAST_MATH_MODE),
     ("spv.function_control", &FUNCTION_CONTROL),
     ("spv.group_operation", &GROUP_OPERATION),
     ("spv.image_format", &IMAGE_FORMAT),
@@ -102,6 +104,78 @@ fn parse_dictionary(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInsta
         Ok(())
     })?;
     Ok(ParamInstance::Other(p.ctx().dict_attr(entries)))
+}
+
+/// Writes the attributes that are read so as LLVM 19 does, see [`spv_ir::dialect::SpellingFn`].
+pub fn spell(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
+    if key == "linkage_attributes" {
+        return linkage(p, attr);
+    }
+    let text = match key {
+        "spv.entry_point_abi" => entry_point_abi(p.ctx(), attr),
+        _ => ENUMERANT_KEYS.iter().find(|(known, ..)| *known == key).and_then(|(_, name, def)| {
+            let text = p.ctx().attr_str(attr)?;
+            enum_value(def, text).map(|_| format!("#spirv.{name}<{text}>"))
+        }),
+    };
+    match text {
+        Some(text) => p.write(&text),
+        None => return false,
+    }
+    true
+}
+
+/// Keys whose strings are enumerants there, with the names of the attributes.
+static ENUMERANT_KEYS: [(&str, &str, &EnumDef); 3] = [
+    (MEMORY_SPACE, "storage_class", &STORAGE_CLASS),
+    ("fp_fast_math_mode", "fastmath_mode", &FP_FAST_MATH_MODE),
+    ("spv.decoration", "decoration", &DECORATION),
+];
+
+/// `#spirv.entry_point_abi<workgroup_size = [64, 1, 1], subgroup_size = 32>`
+fn entry_point_abi(ctx: &Context, attr: Attribute) -> Option<String> {
+    let AttrData::Dict(entries) = ctx.attr_data(attr) else { return None };
+    let known = ["local_size", "subgroup_size", "target_width"];
+    if entries.iter().any(|(key, _)| !known.contains(&ctx.str(*key))) {
+        return None;
+    }
+    let mut parts = Vec::new();
+    for (key, name) in known.into_iter().zip(["workgroup_size", "subgroup_size", "target_width"]) {
+        if let Some(value) = ctx.dict_get(Some(attr), key) {
+            parts.push(format!("{name} = {}", numbers(ctx, value)?));
+        }
+    }
+    Some(format!("#spirv.entry_point_abi<{}>", parts.join(", ")))
+}
+
+/// `#spirv.linkage_attributes<linkage_name = "f", linkage_type = <Import>>`
+fn linkage(p: &mut dyn AsmPrinter, attr: Attribute) -> bool {
+    let text = |p: &dyn AsmPrinter, attr| p.ctx().attr_str(attr).map(str::to_owned);
+    let parts = p.ctx().attr_array(attr).and_then(|list| match list {
+        [name, kind] => Some((text(p, *name)?, text(p, *kind)?)),
+        _ => None,
+    });
+    let Some((name, kind)) = parts else { return false };
+    p.write("#spirv.linkage_attributes<linkage_name = ");
+    p.string(&name);
+    p.write(&format!(", linkage_type = <{kind}>>"));
+    true
+}
+
+/// `4` or `[4, 1, 1]`: an integer, or dense ones.
+fn numbers(ctx: &Context, attr: Attribute) -> Option<String> {
+    match ctx.attr_data(attr) {
+        AttrData::Integer { value, .. } => Some(value.to_string()),
+        AttrData::Dense { ty, elements } => {
+            let count = match ctx.type_data(*ty) {
+                TypeData::Vector { dims, .. } | TypeData::Tensor { dims, .. } => dims.iter().product(),
+                _ => 1,
+            };
+            let list = (0..count).map(|i| elements[if elements.len() == 1 { 0 } else { i as usize }]);
+            Some(format!("[{}]", list.map(|n| n.to_string()).collect::<Vec<_>>().join(", ")))
+        }
+        _ => None,
+    }
 }
 
 /// A number is of type `i32`, a list of numbers dense.
@@ -203,19 +277,7 @@ pub fn print_target_env_rest(p: &mut dyn AsmPrinter, device: Option<&str>, limit
         let Some(value) = entry(p, key) else { continue };
         p.write(&format!("{separator}{key} = "));
         separator = ", ";
-        let numbers = match p.ctx().attr_data(value) {
-            AttrData::Integer { value, .. } => Some(value.to_string()),
-            AttrData::Dense { ty, elements } => {
-                let count = match p.ctx().type_data(*ty) {
-                    TypeData::Vector { dims, .. } | TypeData::Tensor { dims, .. } => dims.iter().product(),
-                    _ => 1,
-                };
-                let list = (0..count).map(|i| elements[if elements.len() == 1 { 0 } else { i as usize }]);
-                Some(format!("[{}]", list.map(|n| n.to_string()).collect::<Vec<_>>().join(", ")))
-            }
-            _ => None,
-        };
-        match numbers {
+        match numbers(p.ctx(), value) {
             Some(text) => p.write(&text),
             None => p.attr(value),
         }

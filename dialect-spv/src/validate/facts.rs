@@ -306,7 +306,10 @@ impl<'a> Facts<'a> {
         if let Some(known) = self.decorations.borrow().get(&dict) {
             return known.clone();
         }
-        let list: Rc<[Decoration]> = decorations::from_dict(self.ctx, Some(dict)).unwrap_or_default().into();
+        let mut list = decorations::from_dict(self.ctx, Some(dict)).unwrap_or_default();
+        // Export writes equal ones once.
+        decorations::remove_repeated(&mut list);
+        let list: Rc<[Decoration]> = list.into();
         self.decorations.borrow_mut().insert(dict, list.clone());
         list
     }

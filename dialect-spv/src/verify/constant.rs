@@ -4,6 +4,7 @@ use super::View;
 use super::rule::R;
 use super::shape::Kind;
 use super::text::type_text;
+use crate::asm::spec::literals_key;
 use crate::attributes::{self, Kind as Attr};
 use crate::table::core_row;
 use crate::types::structure;
@@ -54,9 +55,17 @@ pub fn spec_operation(v: &mut View<'_, '_>) {
 
 /// `spv.SpecConstantOperation`, whose operands are values, and then literals in a list that represents all.
 pub fn spec_operation_of_values(v: &mut View<'_, '_>) {
-    let all = v.slot_attr(1).and_then(|a| v.ctx().attr_array(a)).map_or(0, <[Attribute]>::len);
     let values = v.body().own_operands(v.op).len();
-    operand_count(v, v.slot(0), all.max(values));
+    let Some(list) = v.slot_attr(1) else { return operand_count(v, v.slot(0), values) };
+    let list = v.ctx().attr_array(list).unwrap_or(&[]);
+    let ctx = v.ctx();
+    let are_values = |list: &[Attribute]| list.iter().all(|a| matches!(ctx.attr_data(*a), AttrData::Operand));
+    match list.split_at_checked(values) {
+        Some((first, [_, ..])) if are_values(first) && literals_key(v.slot(0)).is_some() => {
+            operand_count(v, v.slot(0), list.len());
+        }
+        _ => v.error("attribute 'operands' must hold 'operand' for each operand, then the literals"),
+    }
 }
 
 fn operand_count(v: &mut View<'_, '_>, opcode: u32, have: usize) {

@@ -28,6 +28,7 @@ pub mod rule;
 pub mod shape;
 mod text;
 mod types;
+mod warnings;
 
 use crate::types::{element, is_builtin_only, structure};
 use crate::{decorations, structure};
@@ -47,6 +48,7 @@ use std::sync::{Mutex, PoisonError};
 pub use text::type_text;
 pub(crate) use types::members;
 pub use types::type_problem;
+pub use warnings::warnings;
 
 /// The checks, ready for modules of a context.
 pub(crate) struct Checks<'c> {

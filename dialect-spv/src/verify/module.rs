@@ -6,6 +6,7 @@ use crate::decorations::{IMPORT_DECORATIONS, IMPORT_NAMES, LATE, MEMBER_DECORATI
 use crate::generated::opcodes;
 use crate::sets::find_set;
 use crate::structure::{self, MODULE_VCE};
+use spv_ir::builtin;
 use spv_ir::dialect::OpRow;
 use spv_ir::{AttrData, Attribute, walk};
 
@@ -17,8 +18,12 @@ pub fn not_allowed(in_function: bool) -> &'static str {
     }
 }
 
-/// An op of another dialect that is registered: where the dialect's ops are it has no binary form.
+/// An op of another dialect that is registered: where the dialect's ops are it has no binary form. A function that a
+/// partial conversion left in no module may have some.
 pub fn foreign(v: &mut View<'_, '_>) {
+    if v.scope.above == Some(builtin::MODULE_ID) {
+        return;
+    }
     if let Some(holder) = v.holder() {
         v.error(not_allowed(!std::ptr::eq(holder, &structure::MODULE)));
     }

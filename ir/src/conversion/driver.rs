@@ -4,7 +4,7 @@ use super::Environment;
 use super::failure::{Attempt, Mismatch};
 use super::finish::{finish, reconcile};
 use super::pattern::{Converted, Operands, Pattern, Patterns};
-use super::rewriter::{Change, ConversionRewriter, Level, resolve};
+use super::rewriter::{Change, ConversionRewriter, Level};
 use super::target::{Legality, Target, Verdict, verdict};
 use super::type_converter::TypeConverter;
 use crate::body::Body;
@@ -166,7 +166,8 @@ impl<E: Environment> Driver<'_, E> {
         Ok(())
     }
 
-    /// Converts the arguments of the blocks of a body.
+    /// Converts the arguments of the blocks of a body that nothing branches to: those of the others are converted with
+    /// the ops that branch to them.
     fn convert_blocks(
         &self,
         body: &mut Body,
@@ -174,7 +175,8 @@ impl<E: Environment> Driver<'_, E> {
         frame: &mut Frame,
         loc: Location,
     ) -> Result<(), Diagnostics> {
-        let blocks: Vec<Block> = body.blocks(body.root()).collect();
+        let blocks = body.blocks(body.root()).filter(|block| body.block_uses(*block).next().is_none());
+        let blocks: Vec<Block> = blocks.collect();
         let mut rewriter = ConversionRewriter {
             ctx: self.ctx,
             env,
@@ -277,7 +279,11 @@ impl<E: Environment> Driver<'_, E> {
         let def = body.def(op);
         let conversion = self.conversion;
         for (number, pattern) in conversion.patterns[usize::from(def.0)].iter().enumerate() {
-            let mut note = |reason: String| attempts.push(Attempt { pattern: pattern.name, reason });
+            let mut note = |reason: String| {
+                if !reason.is_empty() {
+                    attempts.push(Attempt { pattern: pattern.name, reason });
+                }
+            };
             if !pattern.bounded && frame.active.contains(&(def, number)) {
                 note("created the op itself".to_owned());
                 continue;
@@ -293,8 +299,11 @@ impl<E: Environment> Driver<'_, E> {
                 level: &mut frame.level,
                 changes: &mut frame.changes,
             };
-            let outcome =
-                adapt(&mut rewriter, op).and_then(|operands| (pattern.apply)(&mut rewriter, op, &operands));
+            let outcome = pattern
+                .guard
+                .map_or(Ok(()), |guard| guard(&rewriter, op))
+                .and_then(|()| adapt(&mut rewriter, op))
+                .and_then(|operands| (pattern.apply)(&mut rewriter, op, &operands));
             let mut failure = outcome.err().map(|mismatch| Failure::Mismatch(mismatch.0.into_owned()));
             if failure.is_none() {
                 frame.active.push((def, number));
@@ -397,31 +406,16 @@ fn adapt<E>(rewriter: &mut ConversionRewriter<'_, E>, op: Op) -> Result<Operands
     let own: Vec<Value> = rewriter.own_operands(op).collect();
     let mut operands = Operands::default();
     for (index, value) in own.into_iter().enumerate() {
-        let converted = adapt_one(rewriter, value);
+        let converted = rewriter.adapted(value);
         operands.own.push(converted.map_err(|m| Mismatch(format!("operand #{index}: {}", m.0).into()))?);
     }
     for number in 0..rewriter.successor_count(op) {
         let passed: Vec<Value> = rewriter.successor_args(op, number).collect();
         let passed: Result<Vec<Converted>, Mismatch> =
-            passed.into_iter().map(|value| adapt_one(rewriter, value)).collect();
+            passed.into_iter().map(|value| rewriter.adapted(value)).collect();
         operands.successors.push(passed?);
     }
     Ok(operands)
-}
-
-fn adapt_one<E>(rewriter: &mut ConversionRewriter<'_, E>, value: Value) -> Result<Converted, Mismatch> {
-    let values = resolve(&rewriter.level.map, value);
-    let ty = rewriter.original_type(value);
-    let wanted = rewriter.types.convert(rewriter.env, rewriter.ctx, ty)?;
-    let same = values.len() == wanted.len()
-        && values.iter().zip(&wanted).all(|(value, ty)| rewriter.body.value_type(*value) == *ty);
-    if same {
-        return Ok(values);
-    }
-    match wanted[..] {
-        [ty] if !values.is_empty() => Ok([rewriter.materialize(&values, ty, false)].into_iter().collect()),
-        _ => Err(format!("{} values cannot become {}", values.len(), wanted.len()).into()),
-    }
 }
 
 /// Undoes changes; false where one of them cannot be undone.

@@ -6,6 +6,11 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch(pub Cow<'static, str>);
 
+impl Mismatch {
+    /// The pattern is meant for other ops of the name: no message lists it.
+    pub const UNRELATED: Mismatch = Mismatch(Cow::Borrowed(""));
+}
+
 impl From<&'static str> for Mismatch {
     fn from(text: &'static str) -> Mismatch {
         Mismatch(text.into())

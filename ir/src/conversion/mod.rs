@@ -26,7 +26,7 @@ mod type_converter;
 
 pub use driver::{Conversion, Mode, Report};
 pub use failure::Mismatch;
-pub use pattern::{Converted, Operands, Pattern, PatternFn, Patterns};
+pub use pattern::{Converted, GuardFn, Operands, Pattern, PatternFn, Patterns};
 pub use rewriter::ConversionRewriter;
 pub use target::{Legality, Target};
 pub use type_converter::{TypeConverter, TypeResult};

@@ -49,6 +49,9 @@ impl Operands {
 /// mismatch all that it created is undone; blocks and regions may be changed only where nothing fails any more.
 pub type PatternFn<E> = fn(&mut ConversionRewriter<'_, E>, Op, &Operands) -> Result<(), Mismatch>;
 
+/// Refuses an op before a pattern sees it.
+pub type GuardFn<E> = fn(&ConversionRewriter<'_, E>, Op) -> Result<(), Mismatch>;
+
 /// A pattern.
 pub struct Pattern<E> {
     /// The full name of the op that it replaces.
@@ -59,6 +62,8 @@ pub struct Pattern<E> {
     pub benefit: u16,
     /// Whether it may be applied to ops that it created itself, because it makes them smaller.
     pub bounded: bool,
+    /// What is asked before.
+    pub guard: Option<GuardFn<E>>,
     /// Does it.
     pub apply: PatternFn<E>,
 }
@@ -74,13 +79,19 @@ impl<E> Copy for Pattern<E> {}
 impl<E> Pattern<E> {
     /// A pattern with benefit 1.
     pub const fn new(op: &'static str, name: &'static str, apply: PatternFn<E>) -> Pattern<E> {
-        Pattern { op, name, benefit: 1, bounded: false, apply }
+        Pattern { op, name, benefit: 1, bounded: false, guard: None, apply }
     }
 
     /// With another benefit.
     #[must_use]
     pub const fn benefit(self, benefit: u16) -> Pattern<E> {
         Pattern { benefit, ..self }
+    }
+
+    /// Applied only to ops that a function does not refuse.
+    #[must_use]
+    pub const fn guarded(self, guard: GuardFn<E>) -> Pattern<E> {
+        Pattern { guard: Some(guard), ..self }
     }
 
     /// May be applied to ops that it created itself.

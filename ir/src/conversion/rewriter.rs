@@ -142,6 +142,25 @@ impl<E> ConversionRewriter<'_, E> {
         resolve(&self.level.map, original)
     }
 
+    /// What an original value became, of the types that its type is converted to: with a materialization where it was not
+    /// converted so.
+    ///
+    /// # Errors
+    /// Why the type cannot be converted, or that no materialization is possible.
+    pub fn adapted(&mut self, original: Value) -> Result<Converted, Mismatch> {
+        let values = resolve(&self.level.map, original);
+        let wanted = self.types.convert(self.env, self.ctx, self.original_type(original))?;
+        let same = values.len() == wanted.len()
+            && values.iter().zip(&wanted).all(|(value, ty)| self.body.value_type(*value) == *ty);
+        if same {
+            return Ok(values);
+        }
+        match wanted[..] {
+            [ty] if !values.is_empty() => Ok(smallvec![self.materialize(&values, ty, false)]),
+            _ => Err(format!("{} values cannot become {}", values.len(), wanted.len()).into()),
+        }
+    }
+
     /// The type that an original value has.
     pub fn original_type(&self, value: Value) -> Type {
         self.body.value_type(value)
@@ -154,7 +173,7 @@ impl<E> ConversionRewriter<'_, E> {
     pub fn convert_type(&self, ty: Type) -> Result<Type, Mismatch> {
         match self.types.convert(self.env, self.ctx, ty)?[..] {
             [ty] => Ok(ty),
-            ref types => Err(format!("a type becomes {} types", types.len()).into()),
+            ref types => Err(format!("it becomes {} values where one is needed", types.len()).into()),
         }
     }
 
@@ -262,10 +281,10 @@ impl<E> ConversionRewriter<'_, E> {
             let converted = self.types.convert(self.env, self.ctx, ty);
             types.push(converted.map_err(|m| Mismatch(format!("block argument #{i}: {}", m.0).into()))?);
         }
-        self.changes.push(Change::Structure);
         if args.iter().zip(&types).all(|(arg, types)| types[..] == [self.body.value_type(*arg)]) {
             return Ok(block);
         }
+        self.changes.push(Change::Structure);
         let new = self.block_before(block);
         for (&arg, types) in args.iter().zip(&types) {
             let values: Converted = types.iter().map(|ty| self.add_arg(new, *ty)).collect();

@@ -289,6 +289,40 @@ fn arguments_of_a_converted_function_change_their_types() {
 }
 
 #[test]
+fn patterns_that_have_nothing_to_do_with_an_op_are_not_named() {
+    let ctx = context();
+    let mut make = Make::new(&ctx);
+    let (mut body, block, constant) = body(&mut make);
+    add(&mut make, &mut body, block, constant);
+    let target = Target::default().op("test.add", Legality::Illegal);
+    let patterns = [
+        Pattern::new("test.add", "other types", |_, _, _| Err(Mismatch::UNRELATED)).benefit(2),
+        Pattern::new("test.add", "never", |_, _, _| Err("it cannot be".into())),
+    ];
+    let errors = run(&ctx, &mut body, target, &widening(), &patterns, Mode::Partial).expect_err("it fails");
+    let notes: Vec<&str> = errors.list[0].notes.iter().map(|(_, note)| &note[..]).collect();
+    assert_eq!(notes, ["pattern 'never': it cannot be"]);
+}
+
+#[test]
+fn guard_is_asked_before_operands_are_converted() {
+    let ctx = context();
+    let mut make = Make::new(&ctx);
+    let (mut body, block, constant) = body(&mut make);
+    add(&mut make, &mut body, block, constant);
+    // What refuses the type of the operands says so; the guard is first.
+    let types = TypeConverter::default().rule(|(), ctx, ty| {
+        (ty == ctx.common().i32).then(|| TypeResult::Fails("the type has no counterpart".into()))
+    });
+    let target = Target::default().op("test.add", Legality::Illegal);
+    let patterns =
+        [Pattern::new("test.add", "guarded", |_, _, _| Ok(())).guarded(|_, _| Err("not on these".into()))];
+    let errors = run(&ctx, &mut body, target, &types, &patterns, Mode::Partial).expect_err("it fails");
+    let notes: Vec<&str> = errors.list[0].notes.iter().map(|(_, note)| &note[..]).collect();
+    assert_eq!(notes, ["pattern 'guarded': not on these"]);
+}
+
+#[test]
 fn time_is_linear_in_the_number_of_ops() {
     let ctx = context();
     let mut make = Make::new(&ctx);

@@ -1,8 +1,8 @@
 //! What dialects register, and all of it together.
 
 use super::{
-    GenericForm, InferenceProblemFn, InstructionLayout, NO_OPCODE, OpDef, OpTextFn, ParamDef, Traits,
-    TypeProblemFn,
+    GenericForm, InferenceProblemFn, InstructionLayout, NO_OPCODE, OpDef, OpTextFn, ParamDef, SpellingFn,
+    Traits, TypeProblemFn,
 };
 use crate::asm::{DirectiveParseFn, DirectivePrintFn};
 use crate::body::Body;
@@ -34,6 +34,8 @@ pub struct Dialect {
     pub op_prefixes: &'static [(&'static str, &'static str)],
     /// Types.
     pub types: Vec<ParamDef>,
+    /// Types, and what LLVM 19 calls them, both full.
+    pub later_types: &'static [(&'static str, &'static str)],
     /// Attributes.
     pub attrs: Vec<ParamDef>,
     /// The `custom(name,$param)` directives of formats, by name.
@@ -44,6 +46,8 @@ pub struct Dialect {
     pub generic: Option<&'static GenericForm>,
     /// Says what is wrong with a type by itself, for the parser.
     pub type_problem: Option<TypeProblemFn>,
+    /// Writes attributes whose text differs where the dialect is spelled by its alias.
+    pub spelling: Option<SpellingFn>,
     /// Says why the result type of an op cannot be found, for the parser.
     pub inference_problem: Option<InferenceProblemFn>,
     /// Gives the text of an op, for messages.
@@ -65,6 +69,7 @@ pub struct Registry {
     /// Other names; an op of that name comes first.
     op_aliases: rustc_hash::FxHashMap<&'static str, OpDefId>,
     op_prefixes: Vec<(&'static str, &'static str)>,
+    later_types: Vec<(&'static str, &'static str)>,
     /// Per instruction set: opcode -> definition + 1.
     op_codes: Vec<Vec<u16>>,
     /// By definition.
@@ -85,6 +90,7 @@ pub struct Registry {
     pub(crate) facts: std::sync::OnceLock<Box<[crate::verify::Facts]>>,
     generic_forms: Vec<&'static GenericForm>,
     type_problems: Vec<TypeProblemFn>,
+    spellings: Vec<SpellingFn>,
     inference_problems: Vec<InferenceProblemFn>,
     op_text: Option<OpTextFn>,
     /// See [`Registry::constant_op`].
@@ -115,6 +121,7 @@ impl Registry {
             op_names: Default::default(),
             op_aliases: Default::default(),
             op_prefixes: Vec::new(),
+            later_types: Vec::new(),
             op_codes: Vec::new(),
             layouts: Vec::new(),
             formats: Vec::new(),
@@ -130,6 +137,7 @@ impl Registry {
             facts: Default::default(),
             generic_forms: Vec::new(),
             type_problems: Vec::new(),
+            spellings: Vec::new(),
             inference_problems: Vec::new(),
             op_text: None,
             constant_op: None,
@@ -190,6 +198,7 @@ impl Registry {
             }
         }
         self.op_prefixes.extend_from_slice(dialect.op_prefixes);
+        self.later_types.extend_from_slice(dialect.later_types);
         for def in dialect.types {
             define(&mut self.type_names, def.name, ParamDefId(self.types.len() as u16));
             self.types.push(def);
@@ -204,6 +213,7 @@ impl Registry {
         self.checks.extend(dialect.check);
         self.generic_forms.extend(dialect.generic);
         self.type_problems.extend(dialect.type_problem);
+        self.spellings.extend(dialect.spelling);
         self.inference_problems.extend(dialect.inference_problem);
         self.op_text = self.op_text.or(dialect.op_text);
     }
@@ -254,6 +264,11 @@ impl Registry {
             };
             self.op_names.get(&own[..]).copied()
         })
+    }
+
+    /// What LLVM 19 calls a type.
+    pub fn later_type(&self, name: &'static str) -> &'static str {
+        self.later_types.iter().find(|(known, _)| *known == name).map_or(name, |(_, later)| later)
     }
 
     /// What a name of an op is with the prefixes of [`Dialect::op_prefixes`]; `None` where none applies.
@@ -329,6 +344,11 @@ impl Registry {
     /// What is wrong with a type by itself, as the dialects see it.
     pub fn type_problem(&self, ctx: &Context, ty: Type) -> Option<String> {
         self.type_problems.iter().find_map(|problem| problem(ctx, ty))
+    }
+
+    /// What writes attributes whose text differs where a dialect is spelled by its alias.
+    pub fn spellings(&self) -> &[SpellingFn] {
+        &self.spellings
     }
 
     /// Why the result type of an op cannot be found, as the dialects see it.

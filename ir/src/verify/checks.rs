@@ -41,6 +41,8 @@ pub struct BodyScope<'a> {
     pub body: &'a Body,
     /// The op that owns it, and the body that contains that op; absent where that is not available.
     pub owner: Option<(&'a Body, Op)>,
+    /// The definition of the op around that one; absent where that is not available.
+    pub above: Option<OpDefId>,
     /// The nearest symbol table, and the body that it is of; absent where that is not available.
     pub symbols: Option<(&'a Body, &'a SymbolTable)>,
     /// Whether the bodies of functions are not in the module: see [`super::Verifier::apart`].
@@ -58,6 +60,7 @@ impl<'a> BodyScope<'a> {
             ctx,
             body,
             owner: None,
+            above: None,
             symbols: None,
             apart: false,
             faulty: None,

@@ -2,6 +2,7 @@
 
 mod canonicalize;
 mod canonicalize_gl;
+pub(crate) mod combine_modules;
 mod compact;
 mod composite_type_layout;
 mod cse;
@@ -38,7 +39,9 @@ mod strip_nonsemantic;
 mod structurize;
 mod structurize_regions;
 mod symbol_dce;
+mod unify_aliased_resource;
 mod update_vce;
+mod webgpu_prepare;
 
 use crate::pass::PassInfo;
 use crate::registry::NamedPipeline;
@@ -46,6 +49,7 @@ use crate::registry::NamedPipeline;
 /// All passes, in the order in which lists show them.
 pub(crate) const PASSES: &[&PassInfo] = &[
     &canonicalize::INFO,
+    &combine_modules::INFO,
     &compact::INFO,
     &cse::INFO,
     &dce::INFO,
@@ -82,7 +86,9 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &canonicalize_gl::INFO,
     &composite_type_layout::INFO,
     &lower_abi_attrs::INFO,
+    &unify_aliased_resource::INFO,
     &update_vce::INFO,
+    &webgpu_prepare::INFO,
     &rewrite_inserts::INFO,
 ];
 

@@ -74,10 +74,12 @@ fn write_all<'w>(instructions: &'w [u32], names: &Names, out: &mut String) -> Ve
     let mut raw = Vec::new();
     for words in split(instructions) {
         let opcode = words[0] & 0xFFFF;
-        if !(Writer { out, names, facts: &facts }).instruction(opcode, words) {
+        if (Writer { out, names, facts: &facts }).instruction(opcode, words) {
+            facts.note(opcode, words);
+        } else {
+            // Readers do not know what raw words define.
             raw.push(words);
         }
-        facts.note(opcode, words);
     }
     raw
 }

@@ -271,7 +271,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Writes `member_decorations` of the module: decorations of members of what is no struct, for each an array of it, and
+    /// Writes `member_decorations` of the module: decorations of members that a target does not have, for each an array of it, and
     /// of members with their dictionaries.
     pub(super) fn decorations_of_no_members(&mut self, list: Option<Attribute>) -> Step<()> {
         let ctx = self.ctx;
@@ -313,8 +313,7 @@ impl Exporter<'_> {
                 Pending::Plain(id, dict) => self.decorate(id, dict)?,
                 Pending::Members(id, list) => {
                     for (member, &dict) in list.iter().enumerate() {
-                        let mut list = self.decorations(dict)?;
-                        let groups = self.take_groups(&mut list);
+                        let (list, groups) = self.own_decorations(dict)?;
                         self.member_decorations(id, member as u32, list)?;
                         self.group_member(&groups, id, member as u32);
                     }
@@ -324,8 +323,19 @@ impl Exporter<'_> {
         Ok(())
     }
 
+    /// The decorations of a target that it has by itself, each once unless it may repeat, and the numbers of the groups
+    /// that give it the others.
+    fn own_decorations(&self, dict: Attribute) -> Step<(Vec<Decoration>, Vec<usize>)> {
+        let mut list = self.decorations(dict)?;
+        let groups = self.take_groups(&mut list);
+        if self.ctx.dict_get(Some(dict), decorations::OTHERS).is_some() {
+            decorations::remove_repeated(&mut list);
+        }
+        Ok((list, groups))
+    }
+
     /// The decorations of a dictionary. Those without a key of their own come last: of several equal ones
-    /// import gives the first a key, so the order stays. A target has each once unless it may repeat.
+    /// import gives the first a key, so the order stays.
     pub(super) fn decorations(&self, dict: Attribute) -> Step<Vec<Decoration>> {
         let ctx = self.ctx;
         let mut list = decorations::from_dict(ctx, Some(dict)).map_err(|key| {
@@ -339,7 +349,6 @@ impl Exporter<'_> {
             if let Some(rest) = list.get_mut(before..).filter(|rest| others <= rest.len()) {
                 rest.rotate_left(others);
             }
-            decorations::remove_repeated(&mut list);
         }
         Ok(list)
     }
@@ -350,8 +359,7 @@ impl Exporter<'_> {
         let number = match marks.template {
             Some(number) => number,
             None => {
-                let mut list = self.decorations(dict)?;
-                let groups = self.take_groups(&mut list);
+                let (list, groups) = self.own_decorations(dict)?;
                 let mut words = Vec::new();
                 for d in list {
                     self.decoration(&d, None, &mut words)?;

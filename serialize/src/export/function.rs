@@ -196,7 +196,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
                 while let Some((op, _)) = header.next_if(|(_, before)| *before <= number) {
                     self.out_of_block(op)?;
                 }
-                let start = self.argument(arg, body.value_name(arg))?;
+                let start = self.argument(arg, body.value_name(arg), declaration)?;
                 words::finish(&mut self.out, start, op::FUNCTION_PARAMETER);
             }
         }

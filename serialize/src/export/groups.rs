@@ -4,9 +4,10 @@
 
 use super::{Exporter, Section, Step, words};
 use spv_dialect::attributes::view;
-use spv_dialect::decorations::{Decoration, LATE, MAX_GROUPS, OP_NAME};
+use spv_dialect::decorations::{self, Decoration, LATE, MAX_GROUPS, OP_NAME};
 use spv_dialect::generated::opcodes as op;
 use spv_ir::Attribute;
+use std::cmp::Reverse;
 
 /// Most decorations of a group that is kept.
 const MAX_DECORATIONS: usize = 16;
@@ -15,8 +16,6 @@ const MAX_DECORATIONS: usize = 16;
 pub struct Group {
     dict: Attribute,
     decorations: Vec<Decoration>,
-    /// How many of them precede the instructions that apply the group.
-    early: usize,
     /// Ids.
     targets: Vec<u32>,
     /// Id and member, in turn.
@@ -36,22 +35,35 @@ impl Exporter<'_> {
         let ctx = self.ctx;
         for &dict in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]).iter().take(MAX_GROUPS) {
             let mut decorations = self.decorations(dict)?;
-            let early = decorations.len();
+            decorations::remove_repeated(&mut decorations);
             if let Some(late) = ctx.dict_get(Some(dict), LATE) {
-                decorations.append(&mut self.decorations(late)?);
+                let mut late = self.decorations(late)?;
+                decorations::remove_repeated(&mut late);
+                decorations.extend(late.into_iter().map(|d| Decoration { late: true, ..d }));
             }
             if (1..=MAX_DECORATIONS).contains(&decorations.len()) {
                 let (targets, members) = (Vec::new(), Vec::new());
-                self.groups.push(Group { dict, decorations, early, targets, members });
+                self.groups.push(Group { dict, decorations, targets, members });
             }
         }
         Ok(())
     }
 
-    /// Takes out of a target's decorations those that groups give it. The numbers of these groups.
+    /// Takes out of a target's decorations those that groups give it, the largest first: a smaller one could leave a part of
+    /// it to the target. The numbers of these groups. A late decoration is taken once: an equal one is the target's own.
     pub(super) fn take_groups(&self, list: &mut Vec<Decoration>) -> Vec<usize> {
-        let groups = self.groups.iter().enumerate();
-        groups.filter(|(_, group)| take(list, &group.decorations)).map(|(number, _)| number).collect()
+        let (mut numbers, mut late) = (Vec::new(), Vec::<&Decoration>::new());
+        let mut groups: Vec<(usize, &Group)> = self.groups.iter().enumerate().collect();
+        groups.sort_by_key(|(_, group)| Reverse(group.decorations.len()));
+        for (number, group) in groups {
+            let is_open = |d: &&Decoration| !d.late || !late.iter().any(|taken| taken.equals(d));
+            let open: Vec<&Decoration> = group.decorations.iter().filter(is_open).collect();
+            if !open.is_empty() && take(list, &open) {
+                late.extend(open.iter().filter(|d| d.late));
+                numbers.push(number);
+            }
+        }
+        numbers
     }
 
     /// Notes a member of a struct as target of groups.
@@ -84,7 +96,9 @@ impl Exporter<'_> {
                 self.names(id, ctx.attr_array(names).unwrap_or(std::slice::from_ref(&names)))?;
             }
             let mut out = Vec::new();
-            for d in self.decorations(dict)? {
+            let mut decorations = self.decorations(dict)?;
+            decorations::remove_repeated(&mut decorations);
+            for d in decorations {
                 self.decoration(&d, None, &mut out)?;
             }
             super::annotate::set_targets(&mut out, id);
@@ -99,10 +113,10 @@ impl Exporter<'_> {
         self.write_named_groups()?;
         let mut list: Vec<[Vec<u32>; 2]> = Vec::new();
         for number in 0..self.groups.len() {
-            let (decorations, early) = (self.groups[number].decorations.clone(), self.groups[number].early);
+            let decorations = self.groups[number].decorations.clone();
             let mut out = [Vec::new(), Vec::new()];
-            for (i, d) in decorations.iter().enumerate() {
-                self.decoration(d, None, &mut out[usize::from(i >= early)])?;
+            for d in &decorations {
+                self.decoration(d, None, &mut out[usize::from(d.late)])?;
             }
             list.push(out);
         }
@@ -135,16 +149,12 @@ impl Exporter<'_> {
     }
 }
 
-/// Takes all of `part` out of `list` if all of it is there.
-fn take(list: &mut Vec<Decoration>, part: &[Decoration]) -> bool {
+/// Takes all of `part` out of `list` if all of it is there, and what is equal to that, but for what may repeat and what is
+/// late.
+fn take(list: &mut Vec<Decoration>, part: &[&Decoration]) -> bool {
     let mut places: Vec<usize> = Vec::with_capacity(part.len());
     for wanted in part {
-        let same = |d: &Decoration| {
-            d.opcode == wanted.opcode
-                && d.decoration.value == wanted.decoration.value
-                && d.operands == wanted.operands
-        };
-        let at = list.iter().enumerate().position(|(i, d)| same(d) && !places.contains(&i));
+        let at = list.iter().enumerate().position(|(i, d)| d.equals(wanted) && !places.contains(&i));
         match at {
             Some(at) => places.push(at),
             None => return false,
@@ -152,5 +162,6 @@ fn take(list: &mut Vec<Decoration>, part: &[Decoration]) -> bool {
     }
     places.sort_unstable();
     places.iter().rev().for_each(|&at| _ = list.remove(at));
+    list.retain(|d| d.may_repeat() || !part.iter().any(|taken| !taken.late && taken.equals(d)));
     true
 }

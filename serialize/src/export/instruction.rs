@@ -12,14 +12,15 @@ use spv_ir::{Attribute, Ident, Location, Op, OpRef, Value};
 
 impl<'a> FunctionExport<'_, '_, 'a> {
     /// Begins the instruction of a parameter or phi; its start is returned. Scope instructions may be written among
-    /// phis, but not among parameters.
-    pub(super) fn argument(&mut self, arg: Value, name: Option<Ident>) -> Step<usize> {
+    /// phis, but not among parameters, and no line instructions among those of a declaration: spirv-val takes what follows for
+    /// definitions.
+    pub(super) fn argument(&mut self, arg: Value, name: Option<Ident>, declared: bool) -> Step<usize> {
         let side = self.body.value_side(arg);
         let loc = side.loc.unwrap_or(Location::UNKNOWN);
-        if self.label == 0 {
-            self.x.plain_line(loc, &mut self.out)?;
-        } else {
-            self.x.line(loc, &mut self.out)?;
+        match self.label {
+            0 if declared => {}
+            0 => self.x.plain_line(loc, &mut self.out)?,
+            _ => self.x.line(loc, &mut self.out)?,
         }
         let Some(ty) = self.body.value_type_opt(arg) else {
             return Err(self.x.error("a block argument without a type"));

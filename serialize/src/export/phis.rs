@@ -127,7 +127,7 @@ impl FunctionExport<'_, '_, '_> {
             return Ok(());
         }
         let name = self.body.value_name(arg).or_else(|| self.result_name(block, arg));
-        let start = self.argument(arg, name)?;
+        let start = self.argument(arg, name, false)?;
         for edge in edges {
             self.x.loc = self.body.loc(edge.op);
             let value = passed(self, edge)?;

@@ -199,7 +199,8 @@ pub fn header(words: &[u32]) -> Step<Header> {
     let limit = (words.len() as u64).max(0x40_0000);
     if u64::from(bound) > limit {
         let message = format!(
-            "the id bound {bound} is out of proportion: at most {limit} is accepted here; the bound is the highest id plus 1"
+            "the id bound {bound} is out of proportion: a module of this length may have {limit} at most; to number the ids \
+             anew, use `spirv-opt --max-id-bound={bound} --compact-ids`"
         );
         return Err(header_error(3, message));
     }

@@ -287,11 +287,12 @@ impl Importer<'_> {
         let mut infos: Vec<Vec<decorations::Decoration>> = vec![Vec::new(); members.len()];
         for (member, offset) in self.ids.member_decorations.get(&id).cloned().unwrap_or_default() {
             let d = inst(self.words, offset as usize)?;
-            let Some(list) = infos.get_mut(member as usize) else {
-                return Err(d.error(format!("%{id} has no member {member}")));
-            };
-            let first = if is_member(d.opcode) { 3 } else { 2 };
-            list.push(self.decoration(&d, first)?);
+            match infos.get_mut(member as usize) {
+                Some(list) => list.push(self.decoration(&d, if is_member(d.opcode) { 3 } else { 2 })?),
+                // See `Self::decorations_of_no_members`.
+                None if d.opcode == op::MEMBER_DECORATE_STRING => {}
+                None => return Err(d.error(format!("%{id} has no member {member}"))),
+            }
         }
         let infos: Vec<Option<Attribute>> =
             infos.iter().map(|list| decorations::to_dict(ctx, list, Vec::new())).collect();
@@ -439,13 +440,19 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Decorations of members of what is no struct: the module keeps them.
+    /// Decorations of members that their target does not have, as it is no struct or has fewer: the module keeps them.
     pub(super) fn decorations_of_no_members(&self) -> Step<Vec<Attribute>> {
-        let mut targets: Vec<&[(u32, u32)]> = Vec::new();
+        let mut targets: Vec<Vec<(u32, u32)>> = Vec::new();
         for (&id, list) in &self.ids.member_decorations {
+            let parts = match self.ids.what(id) {
+                What::Type(ty) => types::structure(self.ctx, ty),
+                _ => None,
+            };
+            let members = parts.map_or(0, |parts| parts.members.len());
+            let list: Vec<_> =
+                list.iter().filter(|(member, _)| *member as usize >= members).copied().collect();
             // A group without decorations leaves an empty list.
-            if !list.is_empty() && inst(self.words, self.ids.info(id).def as usize)?.opcode != op::TYPE_STRUCT
-            {
+            if !list.is_empty() {
                 targets.push(list);
             }
         }
@@ -533,7 +540,8 @@ impl Importer<'_> {
             let (name, found) = (decoration.name, operands.len());
             return Err(d.error(format!("{name} has too few operands: expected {least}, found {found}")));
         }
-        Ok(decorations::Decoration { opcode: d.opcode, decoration, operands })
+        let late = self.ids.late_group_decorations.contains(&d.offset);
+        Ok(decorations::Decoration { opcode: d.opcode, decoration, operands, late })
     }
 
     /// `, which is ...` for messages.

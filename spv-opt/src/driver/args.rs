@@ -20,6 +20,8 @@ Examples:
   spv-opt --cse shaders/*.spv -o out/  many files, each written as what it was
   spv-opt lsp                          a language server, for editors
 
+Commands (spv-opt COMMAND --help): reflect, stat, split, link, reduce, diff, batch
+
 Exit status: 0 if all went well, 1 on any error; files are then as they were before
 (what --validate refuses has been written, to be looked at).";
 

@@ -152,6 +152,15 @@ impl Job<'_> {
             Failure::Diagnostics(diagnostics(args.diagnostics_format, source, &wrong, &list))
         };
         let mut module = ManuallyDrop::new(read.map_err(failed)?);
+        let mut warnings = spv_opt::warnings(&module);
+        if !warnings.list.is_empty() {
+            if keeps_places {
+                places::find(&mut warnings, &origin.text(), &args.mlir.parse_options(), &ctx);
+            }
+            let source = spv_opt::Source { file: origin.name(), text: &origin.text(), ctx: Some(&ctx) };
+            let text = diagnostics(args.diagnostics_format, source, &[], &warnings);
+            _ = std::io::stderr().write_all(text.as_bytes());
+        }
 
         let wants_ids = (args.print_ids && read_ids.is_none()) || id_map.is_some();
         let Exported { words, ids } = match args.exports(emit) || wants_ids {

@@ -7,7 +7,7 @@ gpu.module @m {
     %c0 = arith.constant 0 : index
     %v = memref.load %x[%c0] : memref<8xf32>
     // expected-error @+2 {{failed to legalize operation 'math.erf'}}
-    // expected-note @+1 {{there is no pattern for it}}
+    // expected-note @+1 {{pattern 'error function': GLSL.std.450 has no error function}}
     %w = math.erf %v : f32
     memref.store %w, %x[%c0] : memref<8xf32>
     gpu.return
@@ -41,7 +41,7 @@ gpu.module @m {
 
 gpu.module @m {
   // expected-error @+2 {{failed to legalize operation 'gpu.func'}}
-  // expected-note @+1 {{pattern 'function': argument #0: a vector of 5 elements must be unrolled first}}
+  // expected-note @+1 {{pattern 'function': argument #0: it becomes 5 values where one is needed}}
   gpu.func @f(%x: vector<5xf32>) kernel attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [8]>} {
     gpu.return
   }

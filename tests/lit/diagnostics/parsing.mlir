@@ -102,3 +102,23 @@ spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f
 func @limits() attributes {spv.target_env = #spv.target_env<#spv.vce<v1.0, [Shader], []>, #spirv.resource_limits<max_compute_workgroup_invocations = 128 : i64>>} {
   return
 }
+
+// -----
+
+spv.module Logical GLSL450 {
+  spv.func @literals_of_an_operation(%a: vector<2xi32>) -> i32 "None" {
+    // expected-error @+1 {{expected a list of literals, as in `{indices = [1 : i32]}`}}
+    %0 = spv.SpecConstantOperation wraps "spv.CompositeExtract"(%a) {indices = @f} : (vector<2xi32>) -> i32
+    spv.ReturnValue %0 : i32
+  }
+}
+
+// -----
+
+spv.module Logical GLSL450 {
+  spv.func @no_literals(%a: vector<2xi32>) -> i32 "None" {
+    // expected-error @+1 {{attribute 'operands' must hold 'operand' for each operand, then the literals}}
+    %0 = "spv.SpecConstantOperation"(%a) {opcode = "CompositeExtract", operands = [operand]} : (vector<2xi32>) -> i32
+    spv.ReturnValue %0 : i32
+  }
+}

@@ -7,7 +7,7 @@
 // CHECK-SAME:    %arg0: f32 {spv.interface_var_abi = #spv.interface_var_abi<(0, 1), Uniform>}
 // CHECK-SAME:    spv.entry_point_abi = {local_size = dense<[64, 1, 1]> : vector<3xi32>, subgroup_size = 32 : i32}
 // SPIRV-LABEL: func @interface
-// SPIRV-SAME:    spirv.entry_point_abi = {local_size
+// SPIRV-SAME:    spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [64, 1, 1], subgroup_size = 32>
 func.func @interface(%arg0: f32 {spirv.interface_var_abi = #spirv.interface_var_abi<(0, 1), Uniform>})
     attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [64, 1, 1], subgroup_size = 32>} {
   func.return

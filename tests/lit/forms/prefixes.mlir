@@ -14,7 +14,7 @@ spirv.module Logical GLSL450 requires #spirv.vce<v1.0, [Shader, Linkage], []> {
 // CHECK: module {
 // CHECK-NEXT:   spirv.module Logical GLSL450 requires #spirv.vce<v1.0, [Shader, Linkage], []> {
 // CHECK-NEXT:     spirv.GlobalVariable @g : !spirv.ptr<i32, Private>
-// CHECK-NEXT:     spirv.func @f() -> i32 "None" attributes {spirv.entry_point_abi = {local_size = dense<1> : vector<3xi32>}} {
+// CHECK-NEXT:     spirv.func @f() -> i32 "None" attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [1, 1, 1]>} {
 // CHECK-NEXT:       %p = spirv.mlir.addressof @g : !spirv.ptr<i32, Private>
 // CHECK-NEXT:       %0 = spirv.Load "Private" %p : i32
 // CHECK-NEXT:       spirv.ReturnValue %0 : i32

@@ -1,11 +1,13 @@
 //! Runs functions, in CFG form or region form: control flow and calls.
 
 mod memory;
+mod pipes;
 
 use super::constant;
 use super::eval::{Inst, eval_op};
 use super::value::{Pointer, Shape, Value, filled, undef};
 use super::wrap::wraps;
+use pipes::{Access, Pipes};
 use rustc_hash::FxHashMap;
 use spv_opt::dialect::control::{loop_blocks, merge_slot};
 use spv_opt::dialect::generated::opcodes as op;
@@ -151,16 +153,7 @@ impl<'m> Machine<'m> {
     /// Calls a function. Scalars of its arguments, and of variables that nothing initializes but the
     /// outside, are given by `leaf`, in order.
     pub fn run(&self, function: &str, leaf: &mut dyn FnMut(&Shape) -> Value) -> Run {
-        let mut run = Running {
-            m: self,
-            frames: Vec::new(),
-            objects: Vec::new(),
-            globals: FxHashMap::default(),
-            steps: 0,
-            uncounted: 0,
-            watched: None,
-            stores: Vec::new(),
-        };
+        let mut run = self.running(Pipes::default());
         let outcome = match run.start(function, leaf) {
             Ok(()) => loop {
                 match run.step() {
@@ -171,8 +164,22 @@ impl<'m> Machine<'m> {
             },
             Err(trap) => Outcome::Trapped(trap),
         };
-        let memory = run.memory();
-        Run { outcome, memory, steps: run.steps, stores: run.stores }
+        run.finish(outcome)
+    }
+
+    /// A run before its start.
+    fn running(&self, pipes: Pipes) -> Running<'_, 'm> {
+        Running {
+            m: self,
+            frames: Vec::new(),
+            objects: Vec::new(),
+            globals: FxHashMap::default(),
+            steps: 0,
+            uncounted: 0,
+            watched: None,
+            stores: Vec::new(),
+            pipes,
+        }
     }
 
     fn kind(&self, def: OpDefId) -> Kind {
@@ -199,6 +206,7 @@ struct Running<'r, 'm> {
     /// The object of the variable that is watched.
     watched: Option<usize>,
     stores: Vec<Value>,
+    pipes: Pipes,
 }
 
 type Step<T> = Result<T, Trap>;
@@ -208,6 +216,12 @@ fn malformed<T>(what: &str) -> Step<T> {
 }
 
 impl<'m> Running<'_, 'm> {
+    /// What the run did.
+    fn finish(self, outcome: Outcome) -> Run {
+        let memory = self.memory();
+        Run { outcome, memory, steps: self.steps, stores: self.stores }
+    }
+
     fn start(&mut self, function: &str, leaf: &mut dyn FnMut(&Shape) -> Value) -> Step<()> {
         let m = self.m;
         let global = m.ctx.registry().op_by_name(structure::GLOBAL_VARIABLE.name);
@@ -229,6 +243,9 @@ impl<'m> Running<'_, 'm> {
                 Some((pointee, _)) => {
                     let value = filled(m.ctx, pointee, leaf).unwrap_or(Value::Undef);
                     self.allocate(value)
+                }
+                None if matches!(types::view(m.ctx, ty), Some((op::TYPE_PIPE, _))) => {
+                    self.pipes.given.pop_front().map_or(Value::Undef, |number| Value::Bits(number as u64))
                 }
                 None => filled(m.ctx, ty, leaf).unwrap_or(Value::Undef),
             };
@@ -460,7 +477,18 @@ impl<'m> Running<'_, 'm> {
         let row = m.ctx.registry().op(body.def(op)).row;
         let args: Vec<Value> = body.own_operands(op).map(|v| self.value(v)).collect::<Step<_>>()?;
         let opcode = if row.set == 0 { row.opcode } else { u32::MAX };
+        match self.pipe(opcode, &args)? {
+            Some(Access::Blocked) => return Ok(None),
+            Some(Access::Done(result)) => {
+                if let Some(result) = result {
+                    self.set(op, result);
+                }
+                return self.next();
+            }
+            None => {}
+        }
         let result = match (opcode, &args[..]) {
+            (op::PTR_CAST_TO_GENERIC | op::GENERIC_CAST_TO_PTR, [pointer]) => pointer.clone(),
             (op::LOAD, [pointer]) => self.place(pointer)?.clone(),
             (op::STORE, [pointer, value]) => {
                 *self.place(pointer)? = value.clone();

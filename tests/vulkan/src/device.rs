@@ -64,7 +64,7 @@ impl Device {
         Device::open_with(slots, |_| {})
     }
 
-    /// The same after `mask` has taken features away: they are not enabled.
+    /// The same after `mask` has disabled features.
     ///
     /// # Errors
     /// As [`Device::open`].

@@ -16,7 +16,7 @@ pub struct Features {
 }
 
 impl Features {
-    /// Takes away all that 8- and 16-bit types need, in arithmetic and in memory.
+    /// Disables all that 8- and 16-bit types need, in arithmetic and in memory.
     pub fn without_small_types(&mut self) {
         let off = vk::FALSE;
         self.v10.shader_int16 = off;

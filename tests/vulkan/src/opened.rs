@@ -61,7 +61,7 @@ fn choose(instance: &ash::Instance) -> Result<Choice, Error> {
 }
 
 impl Opened {
-    /// The first device of Vulkan 1.3 that can compute, with all of its features but those that `mask` takes away.
+    /// The first device of Vulkan 1.3 that can compute, with all of its features but those that `mask` disables.
     ///
     /// # Errors
     /// [`Error::Missing`] where there is no loader or no such device.

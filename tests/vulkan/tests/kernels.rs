@@ -30,6 +30,8 @@ struct Kernel {
     model: fn(&mut [Vec<u8>]),
     /// Whether a device without other types than those of 32 bits can run it.
     poor: bool,
+    /// Push constants: the sizes and strides that no type says.
+    push: &'static [u32],
     /// Greatest difference between floats in units in the last place; 0: bytes are compared.
     ulp: u32,
 }
@@ -68,6 +70,9 @@ fn numbers(seed: u32) -> impl Iterator<Item = f32> {
 }
 
 macro_rules! kernel {
+    ($name:literal, $groups:expr, push: $push:expr, poor: $poor:literal, ulp: $ulp:literal, $input:expr, $model:expr $(,)?) => {
+        Kernel { push: $push, ..kernel!($name, $groups, poor: $poor, ulp: $ulp, $input, $model) }
+    };
     ($name:literal, $groups:expr, poor: $poor:literal, ulp: $ulp:literal, $input:expr, $model:expr $(,)?) => {
         Kernel {
             name: $name,
@@ -76,6 +81,7 @@ macro_rules! kernel {
             input: $input,
             model: $model,
             poor: $poor,
+            push: &[],
             ulp: $ulp,
         }
     };
@@ -158,6 +164,50 @@ fn wrapping(b: &mut [Vec<u8>], bits: usize) {
         ];
         for (k, result) in results.into_iter().enumerate() {
             set(&mut b[2], i * results.len() + k, bits, result);
+        }
+    }
+}
+
+/// The nearest half of a float, the even one of two.
+fn half_bits(value: f32) -> u16 {
+    let bits = value.to_bits();
+    let (sign, magnitude) = ((bits >> 16) as u16 & 0x8000, bits & 0x7fff_ffff);
+    if magnitude >= 0x7f80_0000 {
+        return sign | 0x7c00 | if magnitude > 0x7f80_0000 { 0x200 } else { 0 };
+    }
+    // Units of the last place of a half: 2^-24 at least.
+    let exponent = ((magnitude >> 23) as i32 - 127).max(-14);
+    let units = f64::from(f32::from_bits(magnitude)) / 2f64.powi(exponent - 10);
+    let rounded = units.round_ties_even() as u32;
+    let code = rounded + (((exponent + 14) as u32) << 10);
+    sign | code.min(0x7c00) as u16
+}
+
+fn round_half(value: f32) -> f32 {
+    half_value(half_bits(value))
+}
+
+fn half_value(bits: u16) -> f32 {
+    let (exponent, mantissa) = (i32::from(bits >> 10 & 0x1f), f32::from(bits & 0x3ff));
+    let magnitude = match exponent {
+        0 => mantissa * 2f32.powi(-24),
+        0x1f if mantissa == 0.0 => f32::INFINITY,
+        0x1f => f32::NAN,
+        _ => (1024.0 + mantissa) * 2f32.powi(exponent - 25),
+    };
+    if bits & 0x8000 == 0 { magnitude } else { -magnitude }
+}
+
+fn half(buffer: &[u8], at: usize) -> f32 {
+    half_value(get(buffer, at, 16) as u16)
+}
+
+/// Halves of all magnitudes whose squares are finite.
+fn fill_halves(b: &mut [Vec<u8>]) {
+    for (seed, buffer) in b.iter_mut().enumerate().take(2) {
+        for (i, word) in noise(seed as u32 + 3).take(1024).enumerate() {
+            let exponent = word >> 16 & 0xf;
+            set(buffer, i, 16, i128::from((word & 0x83ff) | exponent << 10));
         }
     }
 }
@@ -258,10 +308,10 @@ static KERNELS: &[Kernel] = &[
     kernel!("divisions_i32", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| divisions(b, 32)),
     kernel!("divisions_i16", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| divisions(b, 16)),
     kernel!("divisions_i8", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| divisions(b, 8)),
-    kernel!("divisions_i64", [1, 1, 1], poor: false, ulp: 0, fill_noise, |b| divisions(b, 64)),
+    kernel!("divisions_i64", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| divisions(b, 64)),
     kernel!("wrapping_i16", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| wrapping(b, 16)),
     kernel!("wrapping_i8", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| wrapping(b, 8)),
-    kernel!("wrapping_i64", [1, 1, 1], poor: false, ulp: 0, fill_noise, |b| wrapping(b, 64)),
+    kernel!("wrapping_i64", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| wrapping(b, 64)),
     kernel!("extended", [4, 1, 1], poor: true, ulp: 0, fill_noise, |b| {
         let (x, y) = (words(&b[0]), words(&b[1]));
         let of = |i: usize| {
@@ -416,6 +466,139 @@ static KERNELS: &[Kernel] = &[
         let sum = words(&b[0]).iter().take(256).fold(0u32, |sum, word| sum.wrapping_add(*word));
         put(&mut b[1], [sum]);
     }),
+    kernel!("long_vectors", [1, 1, 1], poor: true, ulp: 4, fill_numbers, |b| {
+        let (x, y) = (floats(&b[0]), floats(&b[1]));
+        let (mut out, mut sums) = (Vec::new(), Vec::new());
+        for (a, c) in x.chunks(8).zip(y.chunks(8)).take(64) {
+            let q: Vec<f32> = (0..8).map(|k| a[k] * (k + 1) as f32 + c[k]).collect();
+            let r: Vec<f32> = (0..8).map(|k| if a[k] < c[k] { q[k] } else { a[k] }).collect();
+            out.extend([r[7], r[6], r[5], r[4], c[0], c[1], c[2], c[3]]);
+            sums.push(a.iter().copied().fold(f32::NEG_INFINITY, f32::max));
+            sums.push(q[3..].iter().copied().fold(f32::INFINITY, f32::min));
+        }
+        put_floats(&mut b[2], out);
+        put_floats(&mut b[3], sums);
+    }),
+    kernel!("matrix_4x4", [1, 1, 1], poor: true, ulp: 1024, fill_numbers, |b| {
+        let (x, y) = (floats(&b[0]), floats(&b[1]));
+        let (mut out, mut shifted) = (Vec::new(), Vec::new());
+        for (a, c) in x.chunks(16).zip(y.chunks(16)).take(64) {
+            for (row, column) in (0..16).map(|i| (i / 4, i % 4)) {
+                out.push((0..4).fold(0.0, |sum, k| sum + a[row * 4 + k] * c[k * 4 + column]));
+                let total = (0..4).fold(0.0, |sum, k| sum + a[k * 4 + column]);
+                shifted.push(a[column * 4 + row] - total);
+            }
+        }
+        put_floats(&mut b[2], out);
+        put_floats(&mut b[3], shifted);
+    }),
+    kernel!("vectors_i16", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| {
+        let row = |buffer: &[u8], i: usize| -> Vec<i16> { (0..6).map(|k| get(buffer, i * 6 + k, 16) as i16).collect() };
+        for i in 0..64 {
+            let (a, c) = (row(&b[0], i), row(&b[1], i));
+            let p: Vec<i16> = (0..6).map(|k| a[k].wrapping_mul(c[k])).collect();
+            for k in 0..3 {
+                set(&mut b[2], i * 6 + 2 * k, 16, (p[k].max(a[k]) >> 2).into());
+                set(&mut b[2], i * 6 + 2 * k + 1, 16, c[3 + k].into());
+            }
+            let results = [
+                i128::from(p.iter().fold(0i16, |sum, v| sum.wrapping_add(*v))),
+                i128::from(p.iter().copied().min().unwrap_or(0)),
+                i128::from(p.iter().map(|v| *v as u16).max().unwrap_or(0)),
+                i128::from(a.iter().fold(0, |all, v| all ^ v)),
+            ];
+            for (k, result) in results.into_iter().enumerate() {
+                set(&mut b[3], i * 4 + k, 16, result);
+            }
+        }
+    }),
+    kernel!("halves", [1, 1, 1], poor: true, ulp: 0, fill_halves, |b| {
+        for i in 0..128 {
+            let (a, c) = (half(&b[0], i), half(&b[1], i));
+            let (sum, product) = (round_half(a + c), round_half(a * c));
+            let results = [
+                sum, round_half(a - c), product, round_half(product * round_half(0.3333)), round_half(a * a),
+                if -sum < c { -sum } else { c },
+            ];
+            for (k, result) in results.into_iter().enumerate() {
+                set(&mut b[2], i * 6 + k, 16, half_bits(result).into());
+            }
+        }
+    }),
+    kernel!("half_vectors", [1, 1, 1], poor: true, ulp: 0, fill_halves, |b| {
+        for i in 0..64 {
+            let products: Vec<f32> =
+                (0..8).map(|k| round_half(half(&b[0], i * 8 + k) * half(&b[1], i * 8 + k))).collect();
+            let sum = products.iter().copied().reduce(|sum, v| round_half(sum + v)).unwrap_or(0.0);
+            set(&mut b[2], i, 16, half_bits(sum).into());
+            for (k, product) in products.into_iter().enumerate() {
+                set(&mut b[3], i * 8 + k, 16, half_bits(product).into());
+            }
+        }
+    }),
+    kernel!("wide_integers", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| {
+        let x = words(&b[0]);
+        for (i, x) in x.into_iter().enumerate().take(64) {
+            let (s, u, y) = (i64::from(x as i32), u64::from(x), get(&b[1], i, 64));
+            let hash = (0..5).fold(0xCBF2_9CE4_8422_2325_u64, |hash, _| (hash ^ u).wrapping_mul(0x100_0000_01B3));
+            let sum = (0..4u64).fold(y, |sum, k| sum.wrapping_add(5 + (k << 32)));
+            let d = (i | 7) as i64;
+            let results = [
+                i128::from(s.max(y as i64)), i128::from(u.min(y)), i128::from(hash), i128::from(sum),
+                i128::from((y as i64).div_euclid(d)), i128::from(y.count_ones()),
+            ];
+            for (k, result) in results.into_iter().enumerate() {
+                set(&mut b[2], i * 6 + k, 64, result);
+            }
+            set(&mut b[3], i * 2, 32, (hash as u32).into());
+            set(&mut b[3], i * 2 + 1, 32, (y as i8).into());
+        }
+    }),
+    kernel!("wide_vectors", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| {
+        for i in 0..64 {
+            let row = |buffer: &[u8]| -> Vec<i64> { (0..4).map(|k| get(buffer, i * 4 + k, 64) as i64).collect() };
+            let (a, c) = (row(&b[0]), row(&b[1]));
+            let p: Vec<i64> = a.iter().zip([1, -1, 0x1_0000_0001, 3]).map(|(v, k)| v.wrapping_mul(k)).collect();
+            let r: Vec<i64> = (0..4).map(|k| p[k].min(c[k])).collect();
+            for (k, result) in [r[3], a[0], r[1], a[2]].into_iter().enumerate() {
+                set(&mut b[2], i * 4 + k, 64, result.into());
+            }
+            let sum = p.iter().fold(0i64, |sum, v| sum.wrapping_add(*v));
+            set(&mut b[3], i, 64, sum.into());
+        }
+    }),
+    kernel!("mandelbrot", [1, 1, 1], poor: true, ulp: 65536, |_| {}, |b| {
+        let (mut counts, mut ends) = (Vec::new(), Vec::new());
+        for (j, i) in (0..256).map(|i| (i / 16, i % 16)) {
+            let (re, im) = (i as f32 * 0.125 - 1.5, j as f32 * 0.125 - 1.0);
+            let (mut a, mut c, mut n) = (0.0f32, 0.0f32, 0);
+            for _ in 0..8 {
+                if a * a + c * c <= 4.0 {
+                    (a, c) = (a * a - c * c + re, 2.0 * a * c + im);
+                    n += 1;
+                }
+            }
+            counts.push(n);
+            ends.extend([a, -c]);
+        }
+        put(&mut b[0], counts);
+        put_floats(&mut b[1], ends);
+    }),
+    kernel!("tensor_table", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| {
+        let x = words(&b[0]);
+        put(&mut b[1], (0..64).map(|i| [[2, 3, 5], [7, 11, 13]][x[i] as usize % 2][x[i] as usize % 3]));
+    }),
+    // x is 12 by 10 by 4, y is 12 by 10, from its 5th element on, with rows of 16.
+    kernel!("dynamic_shapes", [1, 1, 1], push: &[10, 4, 12, 10, 5, 16], poor: true, ulp: 0, fill_noise, |b| {
+        let (x, y) = (words(&b[0]), words(&b[1]));
+        let mut out = vec![0; 120];
+        for (i, j) in (0..12).flat_map(|i| (0..10).map(move |j| (i, j))) {
+            let row = &x[(i * 10 + j) * 4..][..4];
+            out[i * 10 + j] = row.iter().fold(y[5 + i * 16 + j], |sum, v| sum.wrapping_add(*v));
+        }
+        out.extend([x.len() as u32 / 40, 10, 4, 12]);
+        put(&mut b[2], out);
+    }),
 ];
 
 fn lower(kernel: &Kernel, target: &str, optimize: bool) -> Result<Vec<u32>, String> {
@@ -481,9 +664,10 @@ fn kernels_compute_what_their_models_do() {
             }
             let what =
                 format!("{} for {}{}", kernel.name, &target[..9], if optimize { " with -O" } else { "" });
+            let mut push = [0; PUSH_SIZE];
+            put(&mut push, kernel.push.iter().copied());
             let outcome = lower(kernel, target, optimize).and_then(Valid::check).and_then(|module| {
-                let job =
-                    Job { module: &module, specialization: &[], groups: kernel.groups, push: [0; PUSH_SIZE] };
+                let job = Job { module: &module, specialization: &[], groups: kernel.groups, push };
                 device.run(&job, std::slice::from_ref(&input)).map_err(|error| error.to_string())
             });
             match outcome {

@@ -73,7 +73,7 @@ fn check_rules(module: &Module, names: bool) -> Result<(), Diagnostics> {
         let owner = owner.map(|id| ctx.registry().op(id));
         let function = owner.is_some_and(|def| def.traits.contains(Traits::FUNCTION));
         let in_module = around || owner.is_some_and(|def| std::ptr::eq(def.row, &structure::MODULE));
-        let look = Look { ctx, body, function, in_module };
+        let look = Look { ctx, body, function, in_module, later: !names };
         let ops: Vec<Op> = walk::ops(body).collect();
         for &op in &ops {
             let types = || look.module_types(op).into_iter().find_map(|ty| checks.type_problem(ty).cloned());
@@ -176,6 +176,8 @@ struct Look<'a> {
     function: bool,
     /// Whether it is that of a `spv.module`, or of a function in one.
     in_module: bool,
+    /// Whether later versions are meant, too.
+    later: bool,
 }
 
 impl Look<'_> {

@@ -240,7 +240,7 @@ fn attributes(look: &Look<'_>, op: Op) -> Option<String> {
     let of_op = ctx.dict(look.body.attrs(op)).iter().find_map(|&(key, value)| {
         let kind = attributes::view(ctx, value).map(|(kind, _)| kind);
         match ctx.str(key).strip_prefix("spv.")? {
-            "entry_point_abi" => (!is_entry_point_abi(ctx, value)).then(|| {
+            "entry_point_abi" => (!is_entry_point_abi(ctx, value, look.later)).then(|| {
                 "is wrong: 'spv.entry_point_abi' attribute must be a dictionary attribute containing one 32-bit \
                  integer elements attribute: 'local_size'"
                     .into()
@@ -261,8 +261,14 @@ fn attributes(look: &Look<'_>, op: Op) -> Option<String> {
     of_op.or_else(of_args)
 }
 
-fn is_entry_point_abi(ctx: &Context, value: Attribute) -> bool {
+/// Later versions know of the sizes of subgroups and floats, and each entry may be absent.
+fn is_entry_point_abi(ctx: &Context, value: Attribute, later: bool) -> bool {
     let AttrData::Dict(items) = ctx.attr_data(value) else { return false };
+    if later {
+        return items
+            .iter()
+            .all(|(key, _)| ["local_size", "subgroup_size", "target_width"].contains(&ctx.str(*key)));
+    }
     let [(key, size)] = items[..] else { return false };
     let AttrData::Dense { ty, .. } = ctx.attr_data(size) else { return false };
     let (TypeData::Vector { element, .. } | TypeData::Tensor { element, .. }) = ctx.type_data(*ty) else {

@@ -50,7 +50,7 @@ const UNSIGNED: [(OpDefId, OpDefId); 5] = [
 ];
 
 /// Rounds, at most: what one replaces has no ranges before the next.
-const MOST_ROUNDS: usize = 4;
+const MOST_ROUNDS: usize = 2;
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let mut counts = [0; 4];

@@ -439,7 +439,7 @@ impl Widening<'_, '_> {
             return Ok(false);
         }
         let words = self.words(value);
-        let value = self.from_words(&words, to);
+        let value = self.assembled(&words, to);
         self.emit.replace(op, value);
         Ok(true)
     }
@@ -482,7 +482,7 @@ impl Widening<'_, '_> {
     }
 
     /// A scalar or vector of these bits.
-    fn from_words(&mut self, words: &[Value], ty: Type) -> Value {
+    fn assembled(&mut self, words: &[Value], ty: Type) -> Value {
         let word = self.emit.ctx.common().i32;
         let scalar = self.scalar(ty);
         let width = self.width(scalar);
@@ -501,7 +501,7 @@ impl Widening<'_, '_> {
                 for index in 0..count {
                     let at = index as u32 * width;
                     let Some(mut bits) = words.get((at / 32) as usize).copied() else { break };
-                    if at % 32 != 0 {
+                    if !at.is_multiple_of(32) {
                         let amount = self.emit.u32(at % 32);
                         bits = self.emit.op(spv::ShiftRightLogical::ID, &[bits, amount], word);
                     }

@@ -57,7 +57,7 @@ pub(super) fn to_words(
             refuse(module.body, op, format!("the block of @{name} cannot become an array of words: {why}"))
         })?;
         let Some(ty) = types::make_pointer(ctx, new, class) else { continue };
-        words.variables.insert(ctx.ident(&name.to_string()), ty);
+        words.variables.insert(ctx.ident(name), ty);
         changed.push((op, ty));
     }
     if changed.is_empty() {

@@ -1,6 +1,8 @@
 //! The commands: `spv-opt reflect FILE` and the like. Without one of their names as the first argument, the tool reads,
 //! transforms and writes files.
 
+mod batch;
+mod diff;
 mod link;
 mod read;
 mod reduce;
@@ -8,6 +10,7 @@ mod reflect;
 mod split;
 mod stat;
 
+use super::args::DiagnosticsFormat;
 use super::failure::Failure;
 use super::output::Output;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -31,6 +34,8 @@ enum Command {
     Split(split::Args),
     Link(link::Args),
     Reduce(reduce::Args),
+    Diff(diff::Args),
+    Batch(batch::Args),
 }
 
 impl Command {
@@ -41,6 +46,8 @@ impl Command {
             Command::Split(args) => args.run(),
             Command::Link(args) => args.run(),
             Command::Reduce(args) => args.run(),
+            Command::Diff(args) => args.run(),
+            Command::Batch(args) => args.run(),
         }
     }
 }
@@ -67,7 +74,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
         // The reader has seen enough.
         Err(Failure::Write { error, .. }) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(failure) => {
-            _ = io::stderr().write_all(failure.to_string().as_bytes());
+            _ = io::stderr().write_all(failure.shown(DiagnosticsFormat::Text).as_bytes());
             1
         }
     }

@@ -42,7 +42,8 @@ pub fn module_in(path: &Path, ctx: &Arc<Context>) -> Result<Module, Failure> {
 
 /// What is wrong with a module that was read, as it is shown.
 pub fn failed(path: &Path, ctx: &Arc<Context>, list: &Diagnostics) -> Failure {
-    let source = Source { file: &path.display().to_string(), text: "", ctx: Some(ctx) };
+    let file = path.display().to_string();
+    let source = Source { file: &file, text: "", ctx: Some(ctx) };
     Failure::Diagnostics(diagnostics(DiagnosticsFormat::Text, source, &[], list))
 }
 

@@ -4,6 +4,7 @@ use super::script::{Script, Source};
 use spv_opt::serialize::asm;
 use spv_tests::tools::{self, Peer};
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What a vertex shader does that passes its position through.
 const PASSTHROUGH: &str = "
@@ -65,6 +66,15 @@ fn compiled(source: &Source) -> Result<Vec<u32>, String> {
         other => return Err(format!("stage {other}")),
     };
     let env = source.env.as_deref().unwrap_or("spv1.0").replace("spv", "spirv");
-    let args = ["-V", "--quiet", "--stdin", "-S", stage, "--target-env", &env, "-o", "/dev/stdout"];
-    tools::to_words(&Peer::Glslang.run(&args, source.text.as_bytes())?)
+    // It says on its standard output what it compiles.
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let file = std::env::temp_dir().join(format!("spv-amber-{}-{number}.spv", std::process::id()));
+    let output = file.to_string_lossy();
+    let args = ["-V", "--quiet", "--stdin", "-S", stage, "--target-env", &env, "-o", &output];
+    let compiled = Peer::Glslang.run(&args, source.text.as_bytes());
+    let bytes = std::fs::read(&file);
+    _ = std::fs::remove_file(&file);
+    compiled?;
+    tools::to_words(&bytes.map_err(|error| format!("glslangValidator: {error}"))?)
 }

@@ -1,0 +1,79 @@
+//! Modules of kernels that stay beside the `spv.module` that is made of them, since the host names kernels in them.
+
+use spv_dialects::gpu::KERNEL;
+use spv_ir::{Body, Builder, Context, InsertPoint, Module, NewOp, Op, Side, Type, TypeData, Value, walk};
+
+/// A module of kernels, as it was.
+pub(crate) struct Kernels {
+    slots: Vec<u32>,
+    attrs: Option<spv_ir::Attribute>,
+    loc: spv_ir::Location,
+    body: Option<Box<Body>>,
+}
+
+/// Copies of all modules of kernels, in order.
+pub(crate) fn take(module: &Module) -> Vec<Kernels> {
+    let body = &module.body;
+    let is = |op: &Op| module.ctx.registry().op(body.def(*op)).row.name == "gpu.module";
+    let copy = |op: Op| Kernels {
+        slots: body.slots(op).to_vec(),
+        attrs: body.attrs(op),
+        loc: body.loc(op),
+        body: body.nested(op).map(|nested| Box::new(nested.clone())),
+    };
+    walk::top_ops(body).filter(is).map(copy).collect()
+}
+
+/// Puts each after the `spv.module` that was made of it. OpenCL kernels are seen by the host as functions without content.
+pub(crate) fn put_back(module: &mut Module, kernels: Vec<Kernels>, as_functions: bool) {
+    let ctx = module.ctx.clone();
+    let Some(def) = ctx.registry().op_by_name("gpu.module") else { return };
+    let is = |body: &Body, op: &Op| ctx.registry().op(body.def(*op)).row.name == "spv.module";
+    let made: Vec<Op> = walk::top_ops(&module.body).filter(|op| is(&module.body, op)).collect();
+    for (op, kernels) in made.into_iter().zip(kernels) {
+        let at = InsertPoint::after(&module.body, op);
+        let mut nested = kernels.body;
+        if let Some(nested) = nested.as_mut().filter(|_| as_functions) {
+            make_functions(&ctx, nested);
+        }
+        let mut builder = Builder::at(&mut module.body, at);
+        let (loc, attrs) = (kernels.loc, kernels.attrs);
+        let new =
+            builder.create(NewOp { loc, attrs, slots: &kernels.slots, isolated: true, ..NewOp::new(def) });
+        builder.set_nested(new, nested);
+    }
+}
+
+/// Replaces each kernel by a function of its type that does nothing.
+fn make_functions(ctx: &Context, body: &mut Body) {
+    let def = |name: &str| ctx.registry().op_by_name(name);
+    let (Some(function), Some(end)) = (def("func.func"), def("func.return")) else { return };
+    let kernels: Vec<Op> =
+        walk::top_ops(body).filter(|op| ctx.registry().op(body.def(*op)).row.name == "gpu.func").collect();
+    for op in kernels {
+        let (name, ty) = (body.slot(op, 0), body.slot_attr(op, 1).and_then(|attr| ctx.attr_type(attr)));
+        let Some(TypeData::Function { inputs, .. }) = ty.map(|ty| ctx.type_data(ty)) else { continue };
+        let inputs: &[Type] = inputs;
+        let sides: Vec<Side> = body.nested(op).map_or_else(Vec::new, |nested| {
+            let entry = nested.first_block(nested.root());
+            entry.map_or_else(Vec::new, |entry| {
+                nested.args(entry).iter().map(|arg| nested.value_side(*arg)).collect()
+            })
+        });
+        let mut nested = Box::new(Body::default());
+        let root = nested.root();
+        let block = Builder::new(&mut nested).append_block(root);
+        for (i, &input) in inputs.iter().enumerate() {
+            let value: Value = Builder::new(&mut nested).add_arg(block, input);
+            Builder::new(&mut nested).set_value_side(value, sides.get(i).copied().unwrap_or_default());
+        }
+        Builder::at(&mut nested, InsertPoint::End(block)).create(NewOp::new(end));
+        let slots = [name, ctx.type_attr(ctx.function_type(inputs, &[])).raw(), 0];
+        let attrs = Some(ctx.dict_attr(vec![(ctx.ident(KERNEL), ctx.unit_attr())]));
+        let loc = body.loc(op);
+        let mut builder = Builder::at(body, InsertPoint::Before(op));
+        let new = builder.create(NewOp { loc, attrs, slots: &slots, isolated: true, ..NewOp::new(function) });
+        builder.set_nested(new, Some(nested));
+        builder.erase(op);
+    }
+}

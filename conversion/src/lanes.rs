@@ -1,0 +1,693 @@
+//! Vectors that the target has no type for: those of several dimensions, and those of five or more elements. Each is several
+//! values, its pieces: the rows of the last dimension, cut evenly into vectors of at most four elements. Ops that compute
+//! each element by itself are split into ops on pieces; ops that move elements choose them from the pieces of their operands.
+
+use crate::arith::{Extend, OnNan, extreme_float, extreme_int, round_emulated, whole};
+use crate::emit::{Done, Emit, Rw};
+use crate::env::Spirv;
+use crate::memref::{Number, add_number, indices, is_nontemporal, place, read, write};
+use crate::wide::{add, is_wide};
+use spv_dialects::View;
+use spv_dialects::types::{element, vector_dims};
+use spv_ir::builtin::CAST;
+use spv_ir::builtin_types::DYNAMIC;
+use spv_ir::conversion::{Converted, Mismatch, Operands, Pattern};
+use spv_ir::{AttrData, Attribute, NewOp, Op, Type, TypeData, Value};
+
+/// The length of the pieces of a vector whose last dimension has this length.
+pub(crate) fn piece_length(last: u64) -> u64 {
+    (1..=4).rev().find(|length| last.is_multiple_of(*length)).unwrap_or(1)
+}
+
+macro_rules! elementwise {
+    ($($op:literal)*) => { [$(Pattern::new($op, concat!($op, " on pieces"), split).benefit(2)),*] };
+}
+
+/// Ops that compute each element by itself.
+pub(crate) static ELEMENTWISE: &[Pattern<Spirv>] = &elementwise! {
+    "arith.addi" "arith.subi" "arith.muli" "arith.divsi" "arith.divui" "arith.remsi" "arith.remui" "arith.andi" "arith.ori"
+    "arith.xori" "arith.shli" "arith.shrsi" "arith.shrui" "arith.floordivsi" "arith.ceildivsi" "arith.ceildivui"
+    "arith.maxsi" "arith.maxui" "arith.minsi" "arith.minui" "arith.addui_extended" "arith.mulsi_extended"
+    "arith.mului_extended" "arith.addf" "arith.subf" "arith.mulf" "arith.divf" "arith.remf" "arith.negf" "arith.maximumf"
+    "arith.minimumf" "arith.maxnumf" "arith.minnumf" "arith.cmpi" "arith.cmpf" "arith.select" "arith.extsi" "arith.extui"
+    "arith.trunci" "arith.extf" "arith.truncf" "arith.sitofp" "arith.uitofp" "arith.fptosi" "arith.fptoui"
+    "arith.index_cast" "arith.index_castui" "arith.bitcast" "ub.poison" "vector.fma" "math.absf" "math.absi" "math.acos"
+    "math.acosh" "math.asin" "math.asinh" "math.atan" "math.atan2" "math.atanh" "math.cbrt" "math.ceil" "math.copysign"
+    "math.cos" "math.cosh" "math.ctlz" "math.ctpop" "math.cttz" "math.erf" "math.exp" "math.exp2" "math.expm1" "math.floor"
+    "math.fma" "math.fpowi" "math.log" "math.log10" "math.log1p" "math.log2" "math.powf" "math.round" "math.roundeven"
+    "math.rsqrt" "math.sin" "math.sinh" "math.sqrt" "math.tan" "math.tanh" "math.trunc"
+};
+
+/// Ops that move elements, and reductions: tried after the patterns for vectors that the target has.
+pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
+    Pattern::new("arith.constant", "constant of pieces", constant).benefit(2),
+    Pattern::new("vector.broadcast", "broadcast of elements", broadcast).benefit(0),
+    Pattern::new("vector.splat", "broadcast of elements", broadcast).benefit(0),
+    Pattern::new("vector.extract", "choice of elements", extract).benefit(0),
+    Pattern::new("vector.insert", "choice of elements", insert).benefit(0),
+    Pattern::new("vector.extractelement", "choice of an element", extract_element).benefit(0),
+    Pattern::new("vector.insertelement", "replacement of an element", insert_element).benefit(0),
+    Pattern::new("vector.extract_strided_slice", "choice of elements", extract_slice).benefit(0),
+    Pattern::new("vector.insert_strided_slice", "choice of elements", insert_slice).benefit(0),
+    Pattern::new("vector.shuffle", "choice of elements", shuffle).benefit(0),
+    Pattern::new("vector.transpose", "transposition", transpose).benefit(0),
+    Pattern::new("vector.shape_cast", "same elements", |rw, op, operands| {
+        let all = lanes(rw, op, operands, 0);
+        finish(rw, op, &[all])
+    })
+    .benefit(0),
+    Pattern::new("vector.from_elements", "construction", |rw, op, operands| {
+        let all: Vec<Lane> = operands.all()?.into_iter().map(Lane::scalar).collect();
+        finish(rw, op, &[all])
+    })
+    .benefit(0),
+    Pattern::new("vector.interleave", "interleaving of elements", interleave).benefit(0),
+    Pattern::new("vector.deinterleave", "choice of elements", deinterleave).benefit(0),
+    Pattern::new("vector.reduction", "reduction of elements", reduction).benefit(0),
+    Pattern::new("vector.multi_reduction", "reduction of rows", multi_reduction).benefit(0),
+    Pattern::new("vector.outerproduct", "outer product of pieces", outer_product).benefit(0),
+    Pattern::new("vector.load", "loads of elements", load).benefit(0),
+    Pattern::new("vector.store", "stores of elements", store).benefit(0),
+];
+
+/// An element of a vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Lane {
+    value: Value,
+    /// Its number, where the value is a vector.
+    at: Option<u32>,
+}
+
+impl Lane {
+    fn scalar(value: Value) -> Lane {
+        Lane { value, at: None }
+    }
+}
+
+/// The elements of the pieces of an operand, in order.
+fn lanes(rw: &Rw<'_>, op: Op, operands: &Operands, number: usize) -> Vec<Lane> {
+    let Some(pieces) = operands.own.get(number) else { return Vec::new() };
+    if is_wide(rw, element(rw.ctx, rw.original_type(rw.operand(op, number)))) {
+        return pieces.iter().map(|value| Lane::scalar(*value)).collect();
+    }
+    let of = |&value: &Value| match vector_dims(rw.ctx, rw.type_of(value)) {
+        [length, ..] => (0..*length as u32).map(|at| Lane { value, at: Some(at) }).collect(),
+        [] => vec![Lane::scalar(value)],
+    };
+    pieces.iter().flat_map(of).collect()
+}
+
+/// The value of an element.
+fn scalar(rw: &mut Rw<'_>, lane: Lane) -> Result<Value, Mismatch> {
+    match lane.at {
+        None => Ok(lane.value),
+        Some(at) => {
+            let ty = element(rw.ctx, rw.type_of(lane.value));
+            rw.extract(lane.value, at, ty)
+        }
+    }
+}
+
+/// A value of a type from its elements: one that is there, a shuffle of at most two, or one that is put together.
+fn gather(rw: &mut Rw<'_>, list: &[Lane], ty: Type) -> Result<Value, Mismatch> {
+    let [first, ..] = list else { return Err("a vector without elements".into()) };
+    if vector_dims(rw.ctx, ty).is_empty() {
+        return scalar(rw, *first);
+    }
+    let in_order =
+        list.iter().enumerate().all(|(i, lane)| lane.value == first.value && lane.at == Some(i as u32));
+    if in_order && rw.type_of(first.value) == ty {
+        return Ok(first.value);
+    }
+    let other = list.iter().find(|lane| lane.value != first.value).unwrap_or(first);
+    let from_two =
+        list.iter().all(|lane| lane.at.is_some() && (lane.value == first.value || lane.value == other.value));
+    if from_two {
+        let length = vector_dims(rw.ctx, rw.type_of(first.value)).first().copied().unwrap_or(0) as u32;
+        let number = |lane: &Lane| lane.at.unwrap_or(0) + if lane.value == first.value { 0 } else { length };
+        let mask = AttrData::Words(list.iter().map(number).collect());
+        let slots = [rw.ctx.attr(mask).raw()];
+        return rw.op_with("spv.VectorShuffle", &[first.value, other.value], &slots, ty);
+    }
+    let mut parts = Vec::new();
+    for &lane in list {
+        parts.push(scalar(rw, lane)?);
+    }
+    rw.op("spv.CompositeConstruct", &parts, ty)
+}
+
+/// The pieces of an original type from all its elements.
+fn assemble(rw: &mut Rw<'_>, list: &[Lane], original: Type) -> Result<Converted, Mismatch> {
+    let types = rw.types.convert(rw.env, rw.ctx, original)?;
+    if is_wide(rw, element(rw.ctx, original)) {
+        let mut pieces = Converted::new();
+        for lane in list {
+            pieces.push(scalar(rw, *lane)?);
+        }
+        return Ok(pieces);
+    }
+    let mut pieces = Converted::new();
+    let mut at = 0;
+    for ty in types {
+        let length = vector_dims(rw.ctx, ty).first().copied().unwrap_or(1) as usize;
+        let part = list.get(at..at + length).ok_or("there are too few elements")?;
+        pieces.push(gather(rw, part, ty)?);
+        at += length;
+    }
+    Ok(pieces)
+}
+
+/// Replaces the results of an op by vectors of these elements.
+fn finish(rw: &mut Rw<'_>, op: Op, results: &[Vec<Lane>]) -> Done {
+    let mut all = Vec::new();
+    for (number, list) in results.iter().enumerate() {
+        let original = rw.value_type(rw.result(op, number));
+        all.push(assemble(rw, list, original)?);
+    }
+    rw.replace_each(op, &all);
+    Ok(())
+}
+
+/// The lengths of the dimensions of an op's result or operand.
+fn shape(rw: &Rw<'_>, value: Value) -> Vec<usize> {
+    vector_dims(rw.ctx, rw.original_type(value)).iter().map(|dim| *dim as usize).collect()
+}
+
+/// How far apart elements are that follow each other in each dimension.
+fn strides(shape: &[usize]) -> Vec<usize> {
+    let mut strides = vec![1; shape.len()];
+    for i in (1..shape.len()).rev() {
+        strides[i - 1] = strides[i] * shape[i];
+    }
+    strides
+}
+
+/// All positions in a shape, in order.
+fn positions(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
+    let strides = strides(shape);
+    (0..shape.iter().product()).map(move |number: usize| {
+        strides.iter().zip(shape).map(|(stride, length)| number / stride % length).collect()
+    })
+}
+
+/// The number of the element at a position.
+fn number_of(position: &[usize], shape: &[usize]) -> usize {
+    position.iter().zip(strides(shape)).map(|(at, stride)| at * stride).sum()
+}
+
+/// One op for each piece of the vector that has the most.
+fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let originals: Vec<Type> = rw.results(op).map(|result| rw.value_type(result)).collect();
+    let mut wanted = Vec::new();
+    for ty in &originals {
+        wanted.push(rw.types.convert(rw.env, rw.ctx, *ty)?);
+    }
+    let count =
+        wanted.iter().map(|types| types.len()).chain(operands.own.iter().map(|pieces| pieces.len())).max();
+    let count = count.filter(|count| *count > 1).ok_or(Mismatch::UNRELATED)?;
+    let total: u64 = originals.first().map_or(0, |ty| vector_dims(rw.ctx, *ty).iter().product());
+    let length = total / count as u64;
+    let def = std::ops::Deref::deref(rw).def(op);
+    let (slots, attrs) = (rw.slots(op).to_vec(), rw.attrs(op));
+    let sources: Vec<Value> = rw.own_operands(op).collect();
+    let types: Vec<Type> = originals.iter().map(|ty| with_length(rw, element(rw.ctx, *ty), length)).collect();
+    let mut made = vec![Converted::new(); originals.len()];
+    for piece in 0..count {
+        let mut values = Vec::new();
+        for (number, &source) in sources.iter().enumerate() {
+            let original = rw.original_type(source);
+            if vector_dims(rw.ctx, original).is_empty() {
+                values.push(source);
+                continue;
+            }
+            let value = match &operands.own[number][..] {
+                pieces if pieces.len() == count => pieces[piece],
+                // One that the target has whole.
+                _ => {
+                    let all = lanes(rw, op, operands, number);
+                    let first = piece * length as usize;
+                    let part =
+                        all.get(first..first + length as usize).ok_or("the operands have other shapes")?;
+                    let (value, _) =
+                        all.first().map(|lane| (lane.value, lane.at)).ok_or("a vector without elements")?;
+                    let ty = with_length(rw, element(rw.ctx, rw.type_of(value)), length);
+                    gather(rw, part, ty)?
+                }
+            };
+            let ty = with_length(rw, element(rw.ctx, original), length);
+            values.push(cast(rw, value, ty)?);
+        }
+        let new =
+            rw.create(NewOp { operands: &values, slots: &slots, attrs, results: &types, ..NewOp::new(def) });
+        let results: Vec<Value> = rw.results(new).collect();
+        results.into_iter().zip(&mut made).for_each(|(result, list)| list.push(result));
+    }
+    for (list, wanted) in made.iter_mut().zip(&wanted) {
+        if let [ty] = wanted[..] {
+            // The target has the whole vector.
+            let part = with_length(rw, element(rw.ctx, ty), length);
+            let mut parts = Vec::new();
+            for value in list.iter() {
+                parts.push(cast(rw, *value, part)?);
+            }
+            *list = [rw.op("spv.CompositeConstruct", &parts, ty)?].into_iter().collect();
+        }
+    }
+    rw.replace_each(op, &made);
+    Ok(())
+}
+
+/// A vector of so many elements, or the element itself.
+fn with_length(rw: &Rw<'_>, element: Type, length: u64) -> Type {
+    if length == 1 { element } else { rw.ctx.vector_type(length, element) }
+}
+
+/// The value as one of another type, which it is converted to or from.
+fn cast(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
+    if rw.type_of(value) == ty {
+        return Ok(value);
+    }
+    let def = rw.def(CAST.name)?;
+    Ok(rw.value(NewOp { operands: &[value], results: &[ty], ..NewOp::new(def) }))
+}
+
+/// The type that a piece of an original vector has where it is not converted.
+fn source_piece(rw: &Rw<'_>, original: Type, converted: Type) -> Type {
+    if is_wide(rw, element(rw.ctx, original)) {
+        return element(rw.ctx, original);
+    }
+    crate::emit::like(rw.ctx, converted, element(rw.ctx, original))
+}
+
+fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
+    let ctx = rw.ctx;
+    let original = rw.value_type(rw.result(op, 0));
+    let types = rw.types.convert(rw.env, ctx, original)?;
+    let value = rw.slot_attr(op, 0).map(|value| ctx.attr_data(value));
+    let Some(AttrData::Dense { elements, .. }) = value.filter(|_| types.len() > 1) else {
+        return Err(Mismatch::UNRELATED);
+    };
+    let def = std::ops::Deref::deref(rw).def(op);
+    let (mut made, mut at) = (Converted::new(), 0);
+    for ty in types {
+        let ty = source_piece(rw, original, ty);
+        let length = vector_dims(ctx, ty).first().copied().unwrap_or(1) as usize;
+        let bits = if elements.len() == 1 {
+            &elements[..]
+        } else {
+            elements.get(at..at + length).ok_or("too few elements")?
+        };
+        at += length;
+        let attr = match ctx.type_data(ty) {
+            TypeData::Vector { .. } => ctx.dense_attr(ty, bits.to_vec()),
+            TypeData::Float(_) => ctx.attr(AttrData::Float { bits: bits[0], ty }),
+            TypeData::Integer { width: 1, .. } => ctx.bool_attr(bits[0] != 0),
+            _ => ctx.int_attr(bits[0], ty),
+        };
+        made.push(rw.value(NewOp { slots: &[attr.raw()], results: &[ty], ..NewOp::new(def) }));
+    }
+    rw.replace_each(op, &[made]);
+    Ok(())
+}
+
+/// The source has fewer dimensions, or some of length 1.
+fn broadcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let (source, result) = (shape(rw, rw.operand(op, 0)), shape(rw, rw.result(op, 0)));
+    let from = lanes(rw, op, operands, 0);
+    let skipped = result.len().checked_sub(source.len()).ok_or("the source has more dimensions")?;
+    let choose = |position: Vec<usize>| {
+        let at: Vec<usize> = position[skipped..]
+            .iter()
+            .zip(&source)
+            .map(|(at, length)| if *length == 1 { 0 } else { *at })
+            .collect();
+        from.get(number_of(&at, &source)).copied()
+    };
+    let list: Option<Vec<Lane>> = positions(&result).map(choose).collect();
+    finish(rw, op, &[list.ok_or("the shapes do not fit")?])
+}
+
+/// The static position of an op, and its dynamic end, if it has one.
+fn position(rw: &Rw<'_>, op: Op, operands: &Operands) -> Result<(Vec<usize>, Option<Value>), Mismatch> {
+    let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
+    let mut numbers = view.numbers("static_position");
+    let dynamic = match numbers.last() {
+        Some(&last) if last as u64 == DYNAMIC => {
+            numbers.pop();
+            Some(operands.one(view.range("dynamic_position").start)?)
+        }
+        _ => None,
+    };
+    let fixed: Option<Vec<usize>> = numbers.iter().map(|number| usize::try_from(*number).ok()).collect();
+    Ok((fixed.ok_or("only the last number of a position may be dynamic")?, dynamic))
+}
+
+/// The first element and the number of elements that a position of leading dimensions selects.
+fn selected(position: &[usize], shape: &[usize]) -> Result<(usize, usize), Mismatch> {
+    if position.len() > shape.len() {
+        return Err("the position has too many dimensions".into());
+    }
+    let count = shape[position.len()..].iter().product();
+    Ok((position.iter().zip(strides(shape)).map(|(at, stride)| at * stride).sum(), count))
+}
+
+fn extract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let (at, dynamic) = position(rw, op, operands)?;
+    let source = shape(rw, rw.operand(op, 0));
+    let (first, count) = selected(&at, &source)?;
+    let all = lanes(rw, op, operands, 0);
+    let part = all.get(first..first + count).ok_or("the position is out of bounds")?.to_vec();
+    match dynamic {
+        None => finish(rw, op, &[part]),
+        Some(index) if at.len() + 1 == source.len() => {
+            let value = chosen(rw, &part, index)?;
+            rw.replace(op, &[value]);
+            Ok(())
+        }
+        Some(_) => Err("only a single element can be chosen by a value".into()),
+    }
+}
+
+/// The element whose number is a value.
+fn chosen(rw: &mut Rw<'_>, list: &[Lane], index: Value) -> Result<Value, Mismatch> {
+    let (truth, index_type) = (rw.ctx.common().i1, rw.type_of(index));
+    let (first, rest) = list.split_first().ok_or("a vector without elements")?;
+    let mut value = scalar(rw, *first)?;
+    for (number, lane) in rest.iter().enumerate() {
+        let candidate = scalar(rw, *lane)?;
+        let number = rw.int(index_type, number as u64 + 1)?;
+        let is = rw.op("spv.IEqual", &[index, number], truth)?;
+        value = rw.select(is, candidate, value)?;
+    }
+    Ok(value)
+}
+
+/// All elements, of which that whose number is a value is replaced.
+fn replaced(rw: &mut Rw<'_>, list: &[Lane], index: Value, by: Value) -> Result<Vec<Lane>, Mismatch> {
+    let (truth, index_type) = (rw.ctx.common().i1, rw.type_of(index));
+    let mut all = Vec::new();
+    for (number, lane) in list.iter().enumerate() {
+        let old = scalar(rw, *lane)?;
+        let number = rw.int(index_type, number as u64)?;
+        let is = rw.op("spv.IEqual", &[index, number], truth)?;
+        all.push(Lane::scalar(rw.select(is, by, old)?));
+    }
+    Ok(all)
+}
+
+fn insert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let (at, dynamic) = position(rw, op, operands)?;
+    let target = shape(rw, rw.operand(op, 1));
+    let (first, count) = selected(&at, &target)?;
+    let part = lanes(rw, op, operands, 0);
+    let mut all = lanes(rw, op, operands, 1);
+    let place = all.get_mut(first..first + count).ok_or("the position is out of bounds")?;
+    match dynamic {
+        None if part.len() == count => place.copy_from_slice(&part),
+        Some(index) if at.len() + 1 == target.len() => {
+            let old = place.to_vec();
+            let new = replaced(rw, &old, index, operands.one(0)?)?;
+            all[first..first + count].copy_from_slice(&new);
+        }
+        _ => return Err("only a single element can be chosen by a value".into()),
+    }
+    finish(rw, op, &[all])
+}
+
+fn extract_element(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let all = lanes(rw, op, operands, 0);
+    let index = operands.one(1)?;
+    let value = chosen(rw, &all, index)?;
+    rw.replace(op, &[value]);
+    Ok(())
+}
+
+fn insert_element(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let all = lanes(rw, op, operands, 1);
+    let (value, index) = (operands.one(0)?, operands.one(2)?);
+    let all = replaced(rw, &all, index, value)?;
+    finish(rw, op, &[all])
+}
+
+/// The numbers of an attribute that is a list of them.
+fn numbers(rw: &Rw<'_>, op: Op, part: &str) -> Result<Vec<usize>, Mismatch> {
+    let list = View::new(rw.ctx, rw, op).and_then(|view| view.attr(part)).ok_or("has no list of numbers")?;
+    let number = |attr: &Attribute| rw.ctx.attr_u64(*attr).and_then(|number| usize::try_from(number).ok());
+    let list: Option<Vec<usize>> = rw.ctx.attr_array(list).unwrap_or(&[]).iter().map(number).collect();
+    list.ok_or_else(|| "has no list of numbers".into())
+}
+
+/// A number of a list of those of leading dimensions.
+fn leading(list: &[usize], dimension: usize, rest: usize) -> usize {
+    list.get(dimension).copied().unwrap_or(rest)
+}
+
+fn extract_slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let (offsets, steps) = (numbers(rw, op, "offsets")?, numbers(rw, op, "strides")?);
+    let (source, result) = (shape(rw, rw.operand(op, 0)), shape(rw, rw.result(op, 0)));
+    let all = lanes(rw, op, operands, 0);
+    let choose = |position: Vec<usize>| {
+        let at =
+            position.iter().enumerate().map(|(i, at)| leading(&offsets, i, 0) + at * leading(&steps, i, 1));
+        let at: Vec<usize> = at.collect();
+        all.get(number_of(&at, &source)).copied()
+    };
+    let list: Option<Vec<Lane>> = positions(&result).map(choose).collect();
+    finish(rw, op, &[list.ok_or("the slice is out of bounds")?])
+}
+
+/// The source has the last dimensions of the target.
+fn insert_slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let (offsets, steps) = (numbers(rw, op, "offsets")?, numbers(rw, op, "strides")?);
+    let (source, target) = (shape(rw, rw.operand(op, 0)), shape(rw, rw.operand(op, 1)));
+    let part = lanes(rw, op, operands, 0);
+    let mut all = lanes(rw, op, operands, 1);
+    let skipped = target.len().checked_sub(source.len()).ok_or("the source has more dimensions")?;
+    for (position, lane) in positions(&source).zip(part) {
+        let mut at: Vec<usize> = (0..target.len()).map(|i| leading(&offsets, i, 0)).collect();
+        for (i, number) in position.iter().enumerate() {
+            at[skipped + i] += number * leading(&steps, i, 1);
+        }
+        *all.get_mut(number_of(&at, &target)).ok_or("the slice is out of bounds")? = lane;
+    }
+    finish(rw, op, &[all])
+}
+
+/// Chooses along the first dimension.
+fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let mask = View::new(rw.ctx, rw, op).map(|view| view.numbers("mask")).unwrap_or_default();
+    let source = shape(rw, rw.operand(op, 0));
+    let row: usize = source.iter().skip(1).product();
+    let mut all = lanes(rw, op, operands, 0);
+    all.extend(lanes(rw, op, operands, 1));
+    let mut list = Vec::new();
+    for number in mask {
+        // One that is not defined may be any.
+        let first = usize::try_from(number).unwrap_or(0) * row;
+        list.extend_from_slice(all.get(first..first + row).ok_or("the mask is out of bounds")?);
+    }
+    finish(rw, op, &[list])
+}
+
+fn transpose(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let permutation = numbers(rw, op, "permutation")?;
+    let (source, result) = (shape(rw, rw.operand(op, 0)), shape(rw, rw.result(op, 0)));
+    let all = lanes(rw, op, operands, 0);
+    let choose = |position: Vec<usize>| {
+        let mut at = vec![0; source.len()];
+        for (to, from) in permutation.iter().enumerate() {
+            *at.get_mut(*from)? = *position.get(to)?;
+        }
+        all.get(number_of(&at, &source)).copied()
+    };
+    let list: Option<Vec<Lane>> = positions(&result).map(choose).collect();
+    finish(rw, op, &[list.ok_or("the permutation does not fit")?])
+}
+
+fn interleave(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let (first, second) = (lanes(rw, op, operands, 0), lanes(rw, op, operands, 1));
+    let list = first.into_iter().zip(second).flat_map(|(a, b)| [a, b]).collect();
+    finish(rw, op, &[list])
+}
+
+fn deinterleave(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let all = lanes(rw, op, operands, 0);
+    let every_second = |first: usize| all.iter().skip(first).step_by(2).copied().collect();
+    finish(rw, op, &[every_second(0), every_second(1)])
+}
+
+/// Combines two values of a type, by the number of the kind. `original` is the type of their elements before conversion.
+fn combine(rw: &mut Rw<'_>, kind: u32, a: Value, b: Value, original: Type) -> Result<Value, Mismatch> {
+    let ty = rw.type_of(a);
+    let scalar = element(rw.ctx, ty);
+    if is_wide(rw, original) {
+        return match kind {
+            0 => add(rw, a, b),
+            8 => rw.op("spv.BitwiseAnd", &[a, b], ty),
+            9 => rw.op("spv.BitwiseOr", &[a, b], ty),
+            10 => rw.op("spv.BitwiseXor", &[a, b], ty),
+            _ => Err("is not supported on 64 bits that are emulated".into()),
+        };
+    }
+    if scalar == rw.ctx.common().i1 {
+        let name = match kind {
+            0 | 10 => "spv.LogicalNotEqual",
+            1 | 2 | 6 | 8 => "spv.LogicalAnd",
+            3 | 5 | 9 => "spv.LogicalOr",
+            _ => return Err("there is no such reduction of truth values".into()),
+        };
+        return rw.op(name, &[a, b], ty);
+    }
+    let float = matches!(rw.ctx.type_data(scalar), TypeData::Float(_));
+    let (compare, how) = match kind {
+        2 => ("spv.ULessThan", Extend::Unsigned),
+        3 => ("spv.SLessThan", Extend::Signed),
+        5 => ("spv.UGreaterThan", Extend::Unsigned),
+        6 => ("spv.SGreaterThan", Extend::Signed),
+        _ => ("", Extend::No),
+    };
+    if !compare.is_empty() && !float {
+        let (a, b) = (whole(rw, a, original, how)?, whole(rw, b, original, how)?);
+        return extreme_int(rw, compare, &[a, b], ty);
+    }
+    let name = match (kind, float) {
+        (0, true) => "spv.FAdd",
+        (0, false) => "spv.IAdd",
+        (1, true) => "spv.FMul",
+        (1, false) => "spv.IMul",
+        (8, false) => "spv.BitwiseAnd",
+        (9, false) => "spv.BitwiseOr",
+        (10, false) => "spv.BitwiseXor",
+        (4 | 7 | 11 | 12, true) => {
+            let on_nan = if kind >= 11 { OnNan::Nan } else { OnNan::Number };
+            return extreme_float(rw, &[a, b], ty, matches!(kind, 7 | 12), on_nan);
+        }
+        _ => return Err("there is no such reduction of this type".into()),
+    };
+    let value = rw.op(name, &[a, b], ty)?;
+    let original = crate::emit::like(rw.ctx, ty, original);
+    round_emulated(rw, value, original)
+}
+
+/// In the order of the elements, the accumulator last.
+fn reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let kind = rw.slot(op, 0);
+    let original = rw.value_type(rw.result(op, 0));
+    let all = lanes(rw, op, operands, 0);
+    let (first, rest) = all.split_first().ok_or("a vector without elements")?;
+    let mut value = scalar(rw, *first)?;
+    for lane in rest {
+        let next = scalar(rw, *lane)?;
+        value = combine(rw, kind, value, next, original)?;
+    }
+    if operands.own.len() > 1 {
+        value = combine(rw, kind, value, operands.one(1)?, original)?;
+    }
+    rw.replace(op, &[value]);
+    Ok(())
+}
+
+/// From the accumulator on, in the order of the elements.
+fn multi_reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let kind = rw.slot(op, 0);
+    let reduced = numbers(rw, op, "reduction_dims")?;
+    let source = shape(rw, rw.operand(op, 0));
+    let original = element(rw.ctx, rw.value_type(rw.result(op, 0)));
+    let kept: Vec<usize> = (0..source.len()).filter(|dim| !reduced.contains(dim)).collect();
+    let result: Vec<usize> = kept.iter().map(|dim| source[*dim]).collect();
+    let all = lanes(rw, op, operands, 0);
+    let mut values = lanes(rw, op, operands, 1);
+    for (position, lane) in positions(&source).zip(all) {
+        let at: Vec<usize> = kept.iter().map(|dim| position[*dim]).collect();
+        let slot = number_of(&at, &result);
+        let so_far = *values.get(slot).ok_or("the shapes do not fit")?;
+        let (so_far, next) = (scalar(rw, so_far)?, scalar(rw, lane)?);
+        values[slot] = Lane::scalar(combine(rw, kind, so_far, next, original)?);
+    }
+    finish(rw, op, &[values])
+}
+
+/// Each row is the second vector times an element of the first.
+fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let original = rw.value_type(rw.result(op, 0));
+    let scalar_type = element(rw.ctx, original);
+    if is_wide(rw, scalar_type) {
+        return Err("is not supported on 64 bits that are emulated".into());
+    }
+    let types = rw.types.convert(rw.env, rw.ctx, original)?;
+    let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
+    if view.word("kind").is_some_and(|kind| kind != spv_ir::dialect::ABSENT && kind != 0) {
+        return Err("only sums of products are supported".into());
+    }
+    let sums = operands.own.get(2).cloned();
+    let (left, right) = (lanes(rw, op, operands, 0), lanes(rw, op, operands, 1));
+    let with_scalar = vector_dims(rw.ctx, rw.original_type(rw.operand(op, 1))).is_empty();
+    let mut pieces = Converted::new();
+    let mut at = 0;
+    for (number, ty) in types.into_iter().enumerate() {
+        let length = vector_dims(rw.ctx, ty).first().copied().unwrap_or(1) as usize;
+        let (a, b): (Vec<Lane>, Vec<Lane>) = (at..at + length)
+            .map(|i| {
+                if with_scalar {
+                    (left[i], right[0])
+                } else {
+                    (left[i / right.len()], right[i % right.len()])
+                }
+            })
+            .unzip();
+        at += length;
+        let (a, b) = (gather(rw, &a, ty)?, gather(rw, &b, ty)?);
+        let float = matches!(rw.ctx.type_data(element(rw.ctx, ty)), TypeData::Float(_));
+        let product = rw.op(if float { "spv.FMul" } else { "spv.IMul" }, &[a, b], ty)?;
+        let product = round_emulated(rw, product, crate::emit::like(rw.ctx, ty, scalar_type))?;
+        pieces.push(match sums.as_ref().and_then(|sums| sums.get(number)) {
+            Some(&sum) => combine(rw, 0, sum, product, scalar_type)?,
+            None => product,
+        });
+    }
+    rw.replace_each(op, &[pieces]);
+    Ok(())
+}
+
+/// The indices of an element of a vector in memory: those of the first one, and its position in the last dimensions.
+fn element_indices(rw: &mut Rw<'_>, first: &[Number], position: &[usize]) -> Result<Vec<Number>, Mismatch> {
+    let mut list = first.to_vec();
+    let skipped =
+        list.len().checked_sub(position.len()).ok_or("the vector has more dimensions than the memref")?;
+    for (i, at) in position.iter().enumerate() {
+        list[skipped + i] = add_number(rw, list[skipped + i], Number::Known(*at as i64))?;
+    }
+    Ok(list)
+}
+
+fn load(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let base = rw.operand(op, 0);
+    let first = indices(rw, op, "indices", operands)?;
+    let result = shape(rw, rw.result(op, 0));
+    let nontemporal = is_nontemporal(rw, op);
+    let mut list = Vec::new();
+    for position in positions(&result) {
+        let at = element_indices(rw, &first, &position)?;
+        let mut at = place(rw, base, &at)?;
+        at.nontemporal = nontemporal;
+        list.push(Lane::scalar(read(rw, &at)?));
+    }
+    finish(rw, op, &[list])
+}
+
+fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let base = rw.operand(op, 1);
+    let first = indices(rw, op, "indices", operands)?;
+    let source = shape(rw, rw.operand(op, 0));
+    let nontemporal = is_nontemporal(rw, op);
+    let all = lanes(rw, op, operands, 0);
+    for (position, lane) in positions(&source).zip(all) {
+        let at = element_indices(rw, &first, &position)?;
+        let mut at = place(rw, base, &at)?;
+        at.nontemporal = nontemporal;
+        let value = scalar(rw, lane)?;
+        write(rw, &at, value)?;
+    }
+    rw.erase(op);
+    Ok(())
+}

@@ -1,0 +1,181 @@
+//! Combination of modules: all `spv.module` of a module become one, as LLVM's module combiner makes it.
+
+use crate::pass::{PassInfo, Work};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::spv;
+use spv_ir::copy::{Copier, CopyMap, keep_attrs, keep_locs};
+use spv_ir::symbols::{name_of, rename_all};
+use spv_ir::{
+    Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Ident, InsertPoint, Module, NewOp, Op, Place,
+    walk,
+};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Makes one module of all, which must have the same addressing model, memory model and requirements. Where \
+                  two define a symbol, one is renamed with a number: a variable or constant rather than a function, of two \
+                  functions that of the later module. Variables and constants that are equal then become one.",
+    before: "spv.module Logical GLSL450 {\n  spv.SpecConstant @a = 1 : i32\n}\nspv.module Logical GLSL450 {\n  \
+             spv.SpecConstant @a = 2 : i32\n}",
+    after: "spv.module Logical GLSL450 {\n  spv.SpecConstant @a_1 = 1 : i32\n  spv.SpecConstant @a = 2 : i32\n}",
+    ..PassInfo::new("test-spirv-module-combiner", "Combine all modules into one", |_| {
+        Ok(Work::whole(|module: &mut Module| combine(module).map(|_| ())))
+    })
+};
+
+/// A symbol that got another name: the number of the module that it is from, the old name and the new one.
+pub type Renamed = (usize, Ident, Ident);
+
+/// Makes one `spv.module` of all at the top of a module, in the place of the first one.
+///
+/// # Errors
+/// The first module whose addressing model, memory model or requirements differ from those of the first.
+pub fn combine(module: &mut Module) -> Result<Vec<Renamed>, Diagnostics> {
+    let ctx = module.ctx.clone();
+    let body = &mut module.body;
+    let modules: Vec<Op> = walk::top_ops(body).filter(|op| body.def(*op) == spv::Module::ID).collect();
+    let Some(&first) = modules.first() else { return Ok(Vec::new()) };
+    for &other in &modules {
+        if body.slots(other)[1..] != body.slots(first)[1..] {
+            let message = "input modules differ in addressing model, memory model, and/or VCE triple";
+            let error = Diagnostic::error(Place::Op(body.loc(other)), format!("'spv.module' op {message}"));
+            return Err(Diagnostics { list: vec![error] });
+        }
+    }
+    let mut combined = Combined::default();
+    for (number, &op) in modules.iter().enumerate() {
+        if let Some(nested) = body.nested(op).cloned() {
+            combined.add(&ctx, number, nested).map_err(|problem| Diagnostics {
+                list: vec![Diagnostic::error(Place::Op(body.loc(op)), format!("'spv.module' op {problem}"))],
+            })?;
+        }
+    }
+    combined.remove_duplicates(&ctx);
+    let mut slots = body.slots(first).to_vec();
+    slots[0] = 0;
+    let (loc, attrs) = (body.loc(first), body.attrs(first));
+    let mut builder = Builder::at(body, InsertPoint::Before(first));
+    let new =
+        builder.create(NewOp { loc, attrs, slots: &slots, isolated: true, ..NewOp::new(spv::Module::ID) });
+    builder.set_nested(new, Some(Box::new(combined.body)));
+    modules.into_iter().for_each(|op| builder.erase(op));
+    Ok(combined.renamed)
+}
+
+/// What was combined so far.
+struct Combined {
+    body: Body,
+    /// The modules that its symbols are from.
+    origin: FxHashMap<Ident, usize>,
+    /// The last number that a new name has.
+    number: u64,
+    renamed: Vec<Renamed>,
+}
+
+impl Default for Combined {
+    fn default() -> Combined {
+        let mut body = Body::default();
+        let root = body.root();
+        Builder::new(&mut body).append_block(root);
+        Combined { body, origin: FxHashMap::default(), number: 0, renamed: Vec::new() }
+    }
+}
+
+/// The symbols of a body with their ops, in order.
+fn symbols(ctx: &Context, body: &Body) -> Vec<(Ident, Op)> {
+    walk::top_ops(body).filter_map(|op| Some((ctx.ident(name_of(ctx, body, op)?), op))).collect()
+}
+
+impl Combined {
+    /// A name for a symbol that no one has.
+    fn fresh(&mut self, ctx: &Context, old: Ident, taken: &mut FxHashSet<Ident>) -> Ident {
+        loop {
+            self.number += 1;
+            let new = ctx.ident(&format!("{}_{}", ctx.str(old), self.number));
+            if taken.insert(new) {
+                return new;
+            }
+        }
+    }
+
+    /// Adds the ops of a module.
+    fn add(&mut self, ctx: &Context, number: usize, mut other: Body) -> Result<(), String> {
+        let (mine, theirs) = (symbols(ctx, &self.body), symbols(ctx, &other));
+        let their_names: FxHashSet<Ident> = theirs.iter().map(|(name, _)| *name).collect();
+        let mut taken: FxHashSet<Ident> = mine.iter().chain(&theirs).map(|(name, _)| *name).collect();
+        // Functions keep their names.
+        let mut changed: FxHashMap<Ident, Ident> = FxHashMap::default();
+        for (name, op) in mine {
+            if their_names.contains(&name) && self.body.def(op) != spv::Func::ID {
+                let new = self.fresh(ctx, name, &mut taken);
+                let origin = self.origin.remove(&name).unwrap_or(0);
+                self.origin.insert(new, origin);
+                self.renamed.push((origin, name, new));
+                changed.insert(name, new);
+            }
+        }
+        rename(ctx, &mut self.body, &changed)?;
+        let mut changed: FxHashMap<Ident, Ident> = FxHashMap::default();
+        for (name, _) in theirs {
+            let mut kept = name;
+            if self.origin.contains_key(&name) {
+                kept = self.fresh(ctx, name, &mut taken);
+                self.renamed.push((number, name, kept));
+                changed.insert(name, kept);
+            }
+            self.origin.insert(kept, number);
+        }
+        rename(ctx, &mut other, &changed)?;
+        self.append(&mut other);
+        Ok(())
+    }
+
+    /// Moves all ops of a body to the end.
+    fn append(&mut self, other: &mut Body) {
+        let ops: Vec<Op> = walk::top_ops(other).collect();
+        let Some(block) = self.body.first_block(self.body.root()) else { return };
+        let nested: Vec<_> = ops.iter().map(|op| Builder::new(other).take_nested(*op)).collect();
+        let mut copier =
+            Copier { from: Some(other), map: CopyMap::default(), attrs: &keep_attrs, locs: &keep_locs };
+        for (op, nested) in ops.into_iter().zip(nested) {
+            let copy = copier.op(&mut self.body, op, InsertPoint::End(block));
+            if nested.is_some() {
+                Builder::new(&mut self.body).set_nested(copy, nested);
+            }
+        }
+    }
+
+    /// Makes one of variables and constants that are equal but for their names.
+    fn remove_duplicates(&mut self, ctx: &Context) {
+        let mut first: FxHashMap<(u16, Vec<u32>, Option<Attribute>), Ident> = FxHashMap::default();
+        let (mut changed, mut dead) = (FxHashMap::default(), Vec::new());
+        for (name, op) in symbols(ctx, &self.body) {
+            let body = &self.body;
+            if body.def(op) == spv::Func::ID
+                || body.nested(op).is_some()
+                || body.operands(op).next().is_some()
+            {
+                continue;
+            }
+            let key = (body.def(op).0, body.slots(op)[1..].to_vec(), body.attrs(op));
+            match first.get(&key) {
+                Some(&kept) => {
+                    changed.insert(name, kept);
+                    dead.push(op);
+                }
+                None => _ = first.insert(key, name),
+            }
+        }
+        // References first: a nominal type that holds one keeps the declarations as they are.
+        if !dead.is_empty() && rename_all(ctx, &mut self.body, &changed).is_ok() {
+            let mut builder = Builder::new(&mut self.body);
+            dead.into_iter().for_each(|op| builder.erase(op));
+        }
+    }
+}
+
+fn rename(ctx: &Context, body: &mut Body, names: &FxHashMap<Ident, Ident>) -> Result<(), String> {
+    match names.is_empty() {
+        true => Ok(()),
+        false => rename_all(ctx, body, names).map_err(|error| error.to_string()),
+    }
+}

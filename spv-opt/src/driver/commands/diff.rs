@@ -1,0 +1,57 @@
+//! `spv-opt diff`: what two modules differ in.
+
+use super::{read, write_text};
+use crate::driver::args::DiagnosticsFormat;
+use crate::driver::color;
+use crate::driver::failure::Failure;
+use spv_opt::tools::diff::diff;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+
+/// Compares two modules by names and structure. Exit status 0 if they are equal but for numbered names, 1 if they
+/// differ, 2 on any error
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// First file
+    #[arg(value_name = "FIRST")]
+    first: PathBuf,
+
+    /// Second file
+    #[arg(value_name = "SECOND")]
+    second: PathBuf,
+}
+
+impl Args {
+    /// Runs the command.
+    pub fn run(self) -> Result<i32, Failure> {
+        // As diff: 1 is no error.
+        self.compare().or_else(|failure| {
+            _ = io::stderr().write_all(failure.shown(DiagnosticsFormat::Text).as_bytes());
+            Ok(2)
+        })
+    }
+
+    fn compare(self) -> Result<i32, Failure> {
+        let registry = spv_opt::registry();
+        let (first, second) = (read::module(&self.first, &registry)?, read::module(&self.second, &registry)?);
+        let difference = diff(&first, &second);
+        let text = difference.to_string();
+        let text = if color() && io::stdout().is_terminal() { colored(&text) } else { text };
+        write_text(None, &text)?;
+        Ok(i32::from(!difference.is_empty()))
+    }
+}
+
+/// Removed lines in red, added ones in green, titles in cyan.
+fn colored(text: &str) -> String {
+    let line = |line: &str| {
+        let color = match line.as_bytes().first() {
+            Some(b'-') => "31",
+            Some(b'+') => "32",
+            Some(b'@') => "36",
+            _ => return format!("{line}\n"),
+        };
+        format!("\u{1b}[{color}m{line}\u{1b}[0m\n")
+    };
+    text.lines().map(line).collect()
+}

@@ -1,0 +1,142 @@
+//! What edits of modules draw: names, ids, instructions, operands of enumerants and what these need declared.
+
+use super::binary::number;
+use super::code::{Code, Section, any, inst, string};
+use crate::r#gen::Rng;
+use spv_opt::dialect::generated::enums::CAPABILITY;
+use spv_opt::dialect::generated::opcodes as op;
+use spv_opt::dialect::table::{Enumerant, ParamKind};
+
+/// Names that look like what we print, or that need escapes.
+const NAMES: &[&[u8]] = &[
+    b"",
+    b"main",
+    b"0",
+    b"-1",
+    b"_$0",
+    b"_$1",
+    b"_0",
+    b"cst5_si32",
+    b"cst0_i32",
+    b"cst_f32",
+    b"cst_vec_4xf32",
+    b"bb1",
+    b"^bb1",
+    b"arg0",
+    b"true",
+    b"i32",
+    b"f32",
+    b"si32",
+    b"vector",
+    b"undef",
+    b"a\"\"b",
+    b"a\"b",
+    b"a\\",
+    b"\\22",
+    b"a/*",
+    b"//",
+    b"; x",
+    b"main(",
+    b"a b",
+    "\u{e9}\u{6f22}".as_bytes(),
+    b"\xff\xfe",
+    b"a\xc3",
+    b"a\n",
+    b"\t",
+    b"%x",
+    b"@f",
+    b"x_addr",
+    b"_struct_5",
+    b"uint_1",
+    b"uint",
+    b"v4float",
+    b"float_0x1p_128",
+    b"_ptr_Function_uint",
+    b"_arr_float_uint_4",
+    b"5",
+    b"12",
+    b"00",
+    b"1x",
+    b"a.b",
+    b"a$b",
+    b"spv.module",
+    b"!x",
+    b"module",
+    b"void",
+    b"gl_Position",
+    b"4294967295",
+];
+
+/// A name: one of the list, or one that is in the module.
+pub(super) fn any_name(code: &Code, rng: &mut Rng) -> Vec<u32> {
+    if rng.chance(25) {
+        let names: Vec<usize> = (0..code.list.len()).filter(|&at| code.op(at) == op::NAME).collect();
+        if let Some(name) = any(&names, rng).and_then(|at| code.list[at].get(2..)) {
+            return name.to_vec();
+        }
+    }
+    string(rng.pick(NAMES))
+}
+
+/// Any id that is defined.
+pub(super) fn any_id(code: &Code, rng: &mut Rng) -> Option<u32> {
+    let at = any(&(0..code.list.len()).collect::<Vec<_>>(), rng)?;
+    (at..code.list.len()).chain(0..at).find_map(|at| code.result(at))
+}
+
+/// An instruction with one of these opcodes.
+pub(super) fn any_of(code: &Code, opcodes: &[u32], rng: &mut Rng) -> Option<usize> {
+    any(&(0..code.list.len()).filter(|&at| opcodes.contains(&code.op(at))).collect::<Vec<_>>(), rng)
+}
+
+pub(super) fn has(enumerant: &Enumerant, is: impl Fn(ParamKind) -> bool) -> bool {
+    enumerant.params.iter().any(|param| is(param.kind))
+}
+
+/// Operands that enumerants of a kind take: words, strings, ids.
+pub(super) fn parameters(code: &Code, enumerant: &Enumerant, rng: &mut Rng) -> Option<Vec<u32>> {
+    let mut words = Vec::new();
+    for param in enumerant.params {
+        match param.kind {
+            ParamKind::Word | ParamKind::FloatWord | ParamKind::Attr => words.push(number(1, rng)),
+            ParamKind::String => words.extend(any_name(code, rng)),
+            ParamKind::Enum(def) => words.push(def.enumerants[rng.below(def.enumerants.len())].value),
+            _ => {
+                let globals: Vec<u32> =
+                    code.section(Section::Global).into_iter().filter_map(|at| code.result(at)).collect();
+                words.push(any(&globals, rng)?);
+            }
+        }
+    }
+    Some(words)
+}
+
+const SHADER: u32 = 1;
+const KERNEL: u32 = 6;
+
+/// Declares a capability and an extension that an enumerant needs.
+pub(super) fn enable(code: &mut Code, enumerant: &Enumerant, rng: &mut Rng) -> Option<()> {
+    let needs = enumerant.availability.capabilities;
+    let shader = code.has_capability(SHADER) || !code.has_capability(KERNEL);
+    let foreign = if shader { KERNEL } else { SHADER };
+    let have = needs.iter().any(|&c| code.has_capability(c) || (c == SHADER && shader));
+    let wanted = needs.iter().copied().find(|&c| c != foreign);
+    match wanted {
+        None if !needs.is_empty() && rng.chance(90) => return None,
+        Some(capability) if !have => {
+            code.require(capability);
+            let declared = CAPABILITY.enumerants.iter().find(|e| e.value == capability);
+            declared.into_iter().for_each(|declared| extend(code, declared));
+        }
+        _ => {}
+    }
+    extend(code, enumerant);
+    Some(())
+}
+
+/// Declares an extension that an enumerant needs.
+fn extend(code: &mut Code, enumerant: &Enumerant) {
+    if let Some(extension) = enumerant.availability.extensions.first() {
+        code.add([inst(op::EXTENSION, &[]), string(extension.as_bytes())].concat());
+    }
+}

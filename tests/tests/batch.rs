@@ -1,0 +1,144 @@
+//! `batch`: shards, cache, and runs that were interrupted give the results of one run.
+
+use spv_opt::ir::Threads;
+use spv_opt::tools::batch::{
+    Batch, Cache, Job, Outcome, Recipe, Record, Results, Shard, jobs_of_folder, jobs_of_manifest, merge,
+};
+use spv_tests::tools;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("batch-{name}"));
+    if folder.exists() {
+        fs::remove_dir_all(&folder).expect("the folder can be emptied");
+    }
+    fs::create_dir_all(folder.join("in/sub")).expect("the folder can be made");
+    folder
+}
+
+/// Some modules of our corpus, one in a folder of its own, and one that is none.
+fn inputs(folder: &Path) {
+    for (i, module) in tools::own_corpus().into_iter().take(12).enumerate() {
+        let to = if i == 0 { "in/sub/first.spv".to_owned() } else { format!("in/{i}.spv") };
+        fs::copy(&module.path, folder.join(to)).expect("the file can be copied");
+    }
+    fs::write(folder.join("in/bad.spv"), [3, 2, 35, 7]).expect("the file can be written");
+    fs::write(folder.join("in/notes.txt"), "no module").expect("the file can be written");
+}
+
+/// Runs a batch of a copying pipeline; returns the records, and how many modules were worked on.
+fn run(jobs: &[Job], results: &Path, cache: Option<&Cache>, pipeline: &str) -> (Vec<Record>, usize) {
+    let worked = AtomicUsize::new(0);
+    let work = |bytes: &[u8]| {
+        worked.fetch_add(1, Ordering::Relaxed);
+        let ctx = spv_opt::context();
+        let module = spv_opt::import_bytes(&ctx, bytes).map_err(|errors| errors.to_string())?;
+        let words = spv_opt::export(&module).map_err(|errors| errors.to_string())?;
+        Ok(tools::to_bytes(&words))
+    };
+    let recipe = Recipe { pipeline: pipeline.to_owned(), ..Default::default() };
+    let executor = Threads::available();
+    let batch = Batch { recipe: &recipe, work: &work, cache, executor: &executor, observer: &|_| {} };
+    let results = Results::open(results).expect("the list can be opened");
+    (batch.run(jobs, &results).expect("the files can be written"), worked.into_inner())
+}
+
+#[test]
+fn a_second_run_has_nothing_to_do() {
+    let folder = scratch("second");
+    inputs(&folder);
+    let jobs = jobs_of_folder(&folder.join("in"), &folder.join("out")).expect("the folder is there");
+    assert_eq!(jobs.len(), 13, "{jobs:?}");
+    let list = folder.join("out/results.jsonl");
+    let (first, worked) = run(&jobs, &list, None, "");
+    assert_eq!(worked, 13);
+    let failed: Vec<&str> = first
+        .iter()
+        .filter(|record| matches!(record.outcome, Outcome::Failed { .. }))
+        .map(|record| record.input.as_str())
+        .collect();
+    assert_eq!(failed, ["bad.spv"]);
+    assert!(folder.join("out/sub/first.spv").is_file());
+    let text = fs::read(&list).expect("the list is there");
+
+    // What failed is tried again.
+    let (second, worked) = run(&jobs, &list, None, "");
+    assert_eq!((worked, &second), (1, &first));
+    assert_eq!(fs::read(&list).expect("the list is there"), text);
+
+    // Another recipe, an output that is gone, an input that changed.
+    assert_eq!(run(&jobs, &list, None, "other").1, 13);
+    fs::remove_file(&jobs[0].output).expect("the output is there");
+    assert_eq!(run(&jobs, &list, None, "other").1, 2);
+    fs::copy(&jobs[0].input, &jobs[1].input).expect("the file can be copied");
+    assert_eq!(run(&jobs, &list, None, "other").1, 2);
+}
+
+/// A list that ends in the middle of a line, as after `kill -9`, is continued after the lines before it.
+#[test]
+fn an_interrupted_run_is_continued() {
+    let folder = scratch("interrupted");
+    inputs(&folder);
+    let jobs = jobs_of_folder(&folder.join("in"), &folder.join("out")).expect("the folder is there");
+    let list = folder.join("out/results.jsonl");
+    let (whole, _) = run(&jobs, &list, None, "");
+    let text = fs::read_to_string(&list).expect("the list is there");
+    let lines: Vec<&str> = text.lines().collect();
+    let cut = format!("{}\n{}", lines[..5].join("\n"), &lines[5][..lines[5].len() / 2]);
+    fs::write(&list, cut).expect("the list can be written");
+    let (again, worked) = run(&jobs, &list, None, "");
+    let known = whole[..5].iter().filter(|record| record.bytes().is_some()).count();
+    assert_eq!((worked, &again), (13 - known, &whole));
+    assert_eq!(fs::read_to_string(&list).expect("the list is there"), text);
+    // A new line does not continue the one that is cut off.
+    fs::OpenOptions::new()
+        .append(true)
+        .open(&list)
+        .and_then(|mut f| f.write_all(b"{\"inp"))
+        .expect("it is there");
+    drop(Results::open(&list).expect("the list can be opened"));
+    assert!(fs::read_to_string(&list).expect("the list is there").ends_with("{\"inp\n"));
+}
+
+#[test]
+fn shards_give_what_one_run_gives() {
+    let folder = scratch("shards");
+    inputs(&folder);
+    let cache = Cache::new(folder.join("cache")).expect("the folder can be made");
+    let jobs = jobs_of_folder(&folder.join("in"), &folder.join("out")).expect("the folder is there");
+    let one = folder.join("one.jsonl");
+    let (whole, worked) = run(&jobs, &one, Some(&cache), "");
+    assert_eq!(worked, 13);
+    let mut lists = Vec::new();
+    for number in 1..=3 {
+        let shard = Shard::parse(&format!("{number}/3")).expect("it is one");
+        let list = folder.join(format!("shard-{number}.jsonl"));
+        let part = shard.of(jobs.clone());
+        // All but the failure is in the cache.
+        let failures = part.iter().filter(|job| job.name == "bad.spv").count();
+        assert_eq!(run(&part, &list, Some(&cache), "").1, failures);
+        lists.push(list);
+    }
+    let merged = merge(&lists, &folder.join("merged.jsonl")).expect("the lists are there");
+    assert_eq!(merged, whole);
+    assert_eq!(fs::read(folder.join("merged.jsonl")).expect("written"), fs::read(one).expect("written"));
+    assert_eq!([Shard::parse("0/3"), Shard::parse("4/3"), Shard::parse("1")], [None; 3]);
+}
+
+#[test]
+fn lists_of_inputs() {
+    let folder = scratch("lists");
+    let list = folder.join("list.jsonl");
+    fs::write(&list, "{\"input\": \"in/a.spv\"}\n\n{\"input\": \"b.spv\", \"output\": \"c/d.spv\"}\n")
+        .expect("written");
+    let jobs = jobs_of_manifest(&list, Path::new("out")).expect("the list is right");
+    let outputs: Vec<_> = jobs.iter().map(|job| job.output.clone()).collect();
+    assert_eq!(outputs, [PathBuf::from("out/a.spv"), PathBuf::from("out/c/d.spv")]);
+    assert_eq!(jobs[0].input, folder.join("in/a.spv"));
+    fs::write(&list, "{\"input\": \"a\"}\n{\"output\": \"b\"}\n").expect("written");
+    let error = jobs_of_manifest(&list, Path::new("out")).expect_err("a line is wrong").to_string();
+    assert!(error.ends_with("list.jsonl:2: missing field `input` at line 1 column 15"), "{error}");
+}

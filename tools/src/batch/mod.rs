@@ -1,0 +1,148 @@
+//! A pipeline on many modules: each input gives an output file and a line of results.
+//!
+//! A result is appended to the list of results once its output has its final name, and a list that is there is continued:
+//! an interruption loses the work in flight alone. With a cache, an input that was worked on before, in any run, is
+//! copied.
+
+mod cache;
+mod job;
+mod results;
+
+pub use cache::{Cache, Key, Recipe};
+pub use job::{Job, JobError, jobs_of_folder, jobs_of_manifest};
+pub use results::{Outcome, Record, Results, merge};
+
+use spv_ir::Executor;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Mutex;
+
+/// Works on one module: the bytes of its output, or what is wrong with it.
+pub type Work<'a> = dyn Fn(&[u8]) -> Result<Vec<u8>, String> + Sync + 'a;
+
+/// A part of the jobs: every `count`-th, from number `index` on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// From 0, below the count.
+    pub index: usize,
+    /// The number of shards.
+    pub count: usize,
+}
+
+impl Shard {
+    /// Reads `1/8`: the first of eight.
+    pub fn parse(text: &str) -> Option<Shard> {
+        let (number, count) = text.split_once('/')?;
+        let (number, count): (usize, usize) = (number.parse().ok()?, count.parse().ok()?);
+        (1..=count).contains(&number).then(|| Shard { index: number - 1, count })
+    }
+
+    /// The jobs of this shard.
+    pub fn of(self, jobs: Vec<Job>) -> Vec<Job> {
+        let is_own = |(i, _): &(usize, Job)| i % self.count == self.index;
+        jobs.into_iter().enumerate().filter(is_own).map(|(_, job)| job).collect()
+    }
+}
+
+/// What a batch consists of.
+pub struct Batch<'a> {
+    /// What is done with each module: a part of the key of its result.
+    pub recipe: &'a Recipe,
+    /// Does it.
+    pub work: &'a Work<'a>,
+    /// Outputs of earlier runs.
+    pub cache: Option<&'a Cache>,
+    /// Who runs jobs at the same time.
+    pub executor: &'a dyn Executor,
+    /// Observes each result.
+    pub observer: &'a (dyn Fn(&Record) + Sync),
+}
+
+impl Batch<'_> {
+    /// Works on all jobs that have no result yet, or one of another input or recipe, or that failed. Outputs and results
+    /// are the same whatever the order of the work.
+    ///
+    /// # Errors
+    /// The list of results, or an output, cannot be written.
+    pub fn run(&self, jobs: &[Job], results: &Results) -> io::Result<Vec<Record>> {
+        let records: Mutex<Vec<Option<Record>>> = Mutex::new(vec![None; jobs.len()]);
+        let failure: Mutex<Option<io::Error>> = Mutex::new(None);
+        self.executor.run(jobs.len(), &|i| {
+            if failure.lock().is_ok_and(|failure| failure.is_some()) {
+                return;
+            }
+            match self.job(&jobs[i], results) {
+                Ok(record) => {
+                    (self.observer)(&record);
+                    if let Ok(mut records) = records.lock() {
+                        records[i] = Some(record);
+                    }
+                }
+                Err(error) => {
+                    if let Ok(mut first) = failure.lock() {
+                        first.get_or_insert(error);
+                    }
+                }
+            }
+        });
+        if let Ok(Some(error)) = failure.into_inner() {
+            return Err(error);
+        }
+        let records = records.into_inner().unwrap_or_default();
+        let records: Vec<Record> = records.into_iter().flatten().collect();
+        results.finish(&records)?;
+        Ok(records)
+    }
+
+    fn job(&self, job: &Job, results: &Results) -> io::Result<Record> {
+        let failed = |key, message: String| Record::new(job, key, Outcome::Failed { message });
+        let bytes = match fs::read(&job.input) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                let record = failed(Key::default(), format!("cannot read it: {error}"));
+                results.add(&record)?;
+                return Ok(record);
+            }
+        };
+        let key = self.recipe.key(&bytes);
+        if let Some(record) = results.earlier(job, &key)
+            && fs::metadata(&job.output).is_ok_and(|file| record.bytes() == Some(file.len()))
+        {
+            return Ok(record);
+        }
+        let cached = self.cache.and_then(|cache| cache.get(&key));
+        let is_cached = cached.is_some();
+        let made = cached.map_or_else(|| (self.work)(&bytes), Ok);
+        let record = match made {
+            Ok(output) => {
+                if let (Some(cache), false) = (self.cache, is_cached) {
+                    cache.put(&key, &output)?;
+                }
+                write_whole(&job.output, &output)?;
+                Record::new(job, key, Outcome::Done { bytes: output.len() as u64 })
+            }
+            Err(message) => failed(key, message),
+        };
+        results.add(&record)?;
+        Ok(record)
+    }
+}
+
+/// Writes a file under another name, then renames it: whoever reads it sees all of it, or nothing.
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.{number}.tmp", std::process::id()));
+    let temporary = path.with_file_name(name);
+    let written = fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
+    if written.is_err() {
+        _ = fs::remove_file(&temporary);
+    }
+    written
+}

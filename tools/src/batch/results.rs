@@ -1,0 +1,133 @@
+//! The list of results: JSON lines.
+
+use super::cache::Key;
+use super::job::Job;
+use super::write_whole;
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// What became of a module.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "status", rename_all = "snake_case")]
+pub enum Outcome {
+    /// The output was written.
+    Done {
+        /// Its bytes.
+        bytes: u64,
+    },
+    /// There is no output.
+    Failed {
+        /// Why.
+        message: String,
+    },
+}
+
+/// A line of the list of results.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// The name of the input.
+    pub input: String,
+    /// The file that was written.
+    pub output: PathBuf,
+    /// The key of the output.
+    pub key: Key,
+    /// What became of it.
+    #[serde(flatten)]
+    pub outcome: Outcome,
+}
+
+impl Record {
+    pub(super) fn new(job: &Job, key: Key, outcome: Outcome) -> Record {
+        Record { input: job.name.clone(), output: job.output.clone(), key, outcome }
+    }
+
+    /// Bytes of the output.
+    pub fn bytes(&self) -> Option<u64> {
+        match self.outcome {
+            Outcome::Done { bytes } => Some(bytes),
+            Outcome::Failed { .. } => None,
+        }
+    }
+}
+
+/// The list of results of a batch, with those of earlier runs.
+pub struct Results {
+    path: PathBuf,
+    file: Mutex<File>,
+    /// Of earlier runs, by name of the input.
+    earlier: FxHashMap<String, Record>,
+}
+
+impl Results {
+    /// Opens a list, which is made if it is not there.
+    ///
+    /// # Errors
+    /// It cannot be read or written.
+    pub fn open(path: &Path) -> io::Result<Results> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let (records, is_whole) = if path.exists() { read(path)? } else { (Vec::new(), true) };
+        let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+        if !is_whole {
+            // The last line of an interrupted run.
+            file.write_all(b"\n")?;
+        }
+        let earlier = records.into_iter().map(|record| (record.input.clone(), record)).collect();
+        Ok(Results { path: path.to_owned(), file: Mutex::new(file), earlier })
+    }
+
+    /// The result of a job in an earlier run, if its key was the same and it did not fail.
+    pub(super) fn earlier(&self, job: &Job, key: &Key) -> Option<Record> {
+        let record = self.earlier.get(&job.name)?;
+        let is_same = record.key == *key && record.output == job.output && record.bytes().is_some();
+        is_same.then(|| record.clone())
+    }
+
+    /// Appends a result in one write.
+    pub(super) fn add(&self, record: &Record) -> io::Result<()> {
+        let mut line = serde_json::to_string(record)?;
+        line.push('\n');
+        self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes())
+    }
+
+    /// Writes the whole list, in order.
+    pub(super) fn finish(&self, records: &[Record]) -> io::Result<()> {
+        write_whole(&self.path, &lines(records)?)
+    }
+}
+
+fn lines(records: &[Record]) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    for record in records {
+        serde_json::to_writer(&mut text, record)?;
+        text.push(b'\n');
+    }
+    Ok(text)
+}
+
+/// The records of a list, and whether its last line is whole. Lines that are cut off are skipped.
+fn read(path: &Path) -> io::Result<(Vec<Record>, bool)> {
+    let text = String::from_utf8_lossy(&fs::read(path)?).into_owned();
+    let records = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    Ok((records, text.is_empty() || text.ends_with('\n')))
+}
+
+/// Merges the lists of shards into one, by name of the input. Of several results of one input, the last one in the order
+/// of the lists counts.
+///
+/// # Errors
+/// A list cannot be read, or the merged one not be written.
+pub fn merge(lists: &[PathBuf], to: &Path) -> io::Result<Vec<Record>> {
+    let mut all = std::collections::BTreeMap::new();
+    for list in lists {
+        all.extend(read(list)?.0.into_iter().map(|record| (record.input.clone(), record)));
+    }
+    let records: Vec<Record> = all.into_values().collect();
+    write_whole(to, &lines(&records)?)?;
+    Ok(records)
+}

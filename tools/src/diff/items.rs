@@ -1,0 +1,78 @@
+//! The definitions in a printed module.
+
+use super::names::{base, is_name, structure, tokens};
+
+/// A definition: its lines, without the indentation that all of them have.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    pub lines: Vec<String>,
+    /// The op or type that it is, and the name that it defines, without the number; `None` where it has no name.
+    pub key: Option<String>,
+    /// The name that it defines.
+    pub name: Option<String>,
+    /// The lines without numbered names.
+    pub structure: Vec<String>,
+}
+
+/// Columns before the ops of a module in the module's own text.
+const INDENT: &str = "    ";
+
+/// The definitions of a printed module, in order: aliases of types, the head of the module, its ops.
+pub(super) fn items(text: &str) -> Vec<Item> {
+    let mut list: Vec<Vec<String>> = Vec::new();
+    for line in text.lines() {
+        // The predecessors of a block follow from the rest.
+        let line = line.split_once(":  // ").map_or(line, |(line, _)| line);
+        // Most attributes of a module are layout hints.
+        let is_head = line.trim_start().starts_with("spv.module ");
+        let line = line.split_once(" attributes {").filter(|_| is_head).map_or(line, |(line, _)| line);
+        let inner = line.strip_prefix(INDENT);
+        let continues = inner.is_some_and(|inner| inner.starts_with([' ', '}', '^']));
+        match (inner, list.last_mut()) {
+            (Some(inner), Some(item)) if continues => item.push(inner.to_owned()),
+            (Some(inner), _) => list.push(vec![inner.to_owned()]),
+            // What closes the modules means nothing.
+            (None, _) if line.trim() == "}" || line.trim() == "module {" => {}
+            (None, _) => list.push(vec![line.trim().to_owned()]),
+        }
+    }
+    list.into_iter().map(item).collect()
+}
+
+/// Whether a line is the copy of a constant or the address of a symbol at the top of a function, whose order means
+/// nothing.
+fn is_copy(line: &str) -> bool {
+    const COPIES: [&str; 4] =
+        [" = spv.Constant ", " = spv.mlir.addressof ", " = spv.mlir.referenceof ", " = spv.Undef "];
+    COPIES.iter().any(|op| line.contains(op))
+}
+
+fn item(mut lines: Vec<String>) -> Item {
+    let is_variable = |line: &str| line.contains(" = spv.Variable ");
+    let is_top = |line: &&String| is_copy(line) || is_variable(line);
+    // The label of the entry block may precede them.
+    let start = lines.iter().take(3).position(|line| is_top(&line)).unwrap_or(lines.len());
+    let count = lines.iter().skip(start).take_while(is_top).count();
+    if let Some(top) = lines.get_mut(start..start + count).filter(|_| start > 0) {
+        // Variables after copies, in their order.
+        top.sort_by_cached_key(|line| {
+            if is_variable(line) { (true, String::new()) } else { (false, structure(line)) }
+        });
+    }
+    let first = lines.first().map_or("", String::as_str);
+    let word = first.split([' ', '(']).next().unwrap_or("");
+    let name = tokens(first).into_iter().find(|token| is_name(token) && !token.starts_with('%'));
+    // Entry points and modes only reference symbols.
+    let is_definition = !matches!(word, "spv.EntryPoint" | "spv.ExecutionMode" | "spv.ExecutionModeId");
+    let name = name.filter(|_| is_definition && word != "spv.module").map(str::to_owned);
+    let kind = if word.starts_with('!') { "type" } else { word };
+    let key = match &name {
+        Some(name) if base(name)[1..].trim_start_matches('"') != "_" => {
+            Some(format!("{kind} {}", base(name)))
+        }
+        None if word == "spv.module" => Some(word.to_owned()),
+        _ => None,
+    };
+    let structure = lines.iter().map(|line| structure(line)).collect();
+    Item { lines, key, name, structure }
+}
