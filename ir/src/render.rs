@@ -83,7 +83,10 @@ impl<'a> Renderer<'a> {
                 format!("{}: word {offset}: {instruction}: ", self.file)
             }
             (None, Place::None) if severity == Severity::Note => String::new(),
-            (None, Place::Op(loc)) => self.stated(*loc).unwrap_or_else(|| format!("{}: ", self.file)),
+            (None, Place::Op(loc)) => {
+                let stated = self.ctx.and_then(|ctx| stated_location(ctx, *loc));
+                format!("{}: ", stated.as_deref().unwrap_or(self.file))
+            }
             (None, _) => format!("{}: ", self.file),
         };
         let (bold, tint, reset) = if self.color {
@@ -98,21 +101,22 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// `file:line:column: ` of a location that an op states.
-    fn stated(&self, loc: Location) -> Option<String> {
-        let ctx = self.ctx?;
-        let mut loc = loc;
-        loop {
-            loc = match ctx.loc_data(loc) {
-                LocData::Unknown => return None,
-                LocData::FileLineCol { file, line, column } => {
-                    return Some(format!("{}:{line}:{column}: ", ctx.str(*file)));
-                }
-                LocData::Name { child, .. } => *child,
-                LocData::CallSite { callee, .. } => *callee,
-                LocData::Fused { parts, .. } => *parts.first()?,
-            };
-        }
+    /// The range of the source that a place is; `None` where it is none, or where the source is no text.
+    fn range(&self, place: &Place) -> Option<Range<usize>> {
+        let range = match place {
+            Place::Text(range) => Some(range.clone()),
+            Place::Op(loc) => loc.text_offset().map(|at| at..self.token_end(at)),
+            _ => None,
+        };
+        range.filter(|_| !self.source.is_empty())
+    }
+
+    /// The range of the source that a place is, with line and column, as [`Self::render`] shows it.
+    pub fn locate(&self, place: &Place) -> Option<TextRange> {
+        let range = self.range(place)?;
+        let bytes = self.boundary(range.start)..self.boundary(range.end.max(range.start));
+        let Position { line, column, .. } = self.position(range);
+        Some(TextRange { bytes, line: line + 1, column: column + 1 })
     }
 
     /// Line and column of a place in the source, from 1, and its length in characters.
@@ -121,12 +125,7 @@ impl<'a> Renderer<'a> {
     }
 
     fn position_of(&self, place: &Place) -> Option<Position> {
-        let range = match place {
-            Place::Text(range) => range.clone(),
-            Place::Op(loc) => loc.text_offset().map(|at| at..self.token_end(at))?,
-            _ => return None,
-        };
-        (!self.source.is_empty()).then(|| self.position(range))
+        self.range(place).map(|range| self.position(range))
     }
 
     fn position(&self, range: Range<usize>) -> Position {
@@ -176,6 +175,22 @@ impl<'a> Renderer<'a> {
     }
 }
 
+/// `file:line:column` of a location that an op states.
+pub fn stated_location(ctx: &Context, loc: Location) -> Option<String> {
+    let mut loc = loc;
+    loop {
+        loc = match ctx.loc_data(loc) {
+            LocData::Unknown => return None,
+            LocData::FileLineCol { file, line, column } => {
+                return Some(format!("{}:{line}:{column}", ctx.str(*file)));
+            }
+            LocData::Name { child, .. } => *child,
+            LocData::CallSite { callee, .. } => *callee,
+            LocData::Fused { parts, .. } => *parts.first()?,
+        };
+    }
+}
+
 /// A text with pictures of its control and invisible characters, which a terminal would obey: a string of an untrusted
 /// file must not color or clear it. One character stays one, so that a caret below stays aligned.
 fn visible(text: &str) -> String {
@@ -191,6 +206,17 @@ fn visible(text: &str) -> String {
         c => c,
     };
     text.chars().map(shown).collect()
+}
+
+/// A range of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextRange {
+    /// Its bytes; both ends are at boundaries of characters.
+    pub bytes: Range<usize>,
+    /// The line where it starts, from 1.
+    pub line: usize,
+    /// The column where it starts, from 1, in characters.
+    pub column: usize,
 }
 
 /// Where a range lies; lines and columns from 0, in characters.

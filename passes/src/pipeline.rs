@@ -147,6 +147,19 @@ impl Default for Pipeline {
     }
 }
 
+impl fmt::Display for Instance {
+    /// The name with the options that were given, as [`Pipeline::parse`] reads it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.info.name)?;
+        let given = self.options.given();
+        if !given.is_empty() {
+            let list: Vec<String> = given.iter().map(|(n, v)| format!("{n}={v}")).collect();
+            write!(f, "{{{}}}", list.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
 impl fmt::Display for Pipeline {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}(", self.anchor.name())?;
@@ -155,14 +168,7 @@ impl fmt::Display for Pipeline {
                 f.write_str(",")?;
             }
             match item {
-                Item::Pass(instance) => {
-                    f.write_str(instance.info.name)?;
-                    let given = instance.options.given();
-                    if !given.is_empty() {
-                        let list: Vec<String> = given.iter().map(|(n, v)| format!("{n}={v}")).collect();
-                        write!(f, "{{{}}}", list.join(" "))?;
-                    }
-                }
+                Item::Pass(instance) => instance.fmt(f)?,
                 Item::Nested(pipeline) => pipeline.fmt(f)?,
             }
         }

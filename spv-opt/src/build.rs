@@ -319,7 +319,7 @@ impl<'c> OpSpec<'c> {
 }
 
 /// `: did you mean 'name'?`, where a known name is similar.
-fn suggestion<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {
+pub(crate) fn suggestion<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {
     suggest(name, known).map_or_else(String::new, |best| format!(": did you mean '{best}'?"))
 }
 
@@ -362,7 +362,7 @@ fn expected(param: &Param) -> String {
 }
 
 /// Whether a parameter takes an attribute.
-fn takes(ctx: &Context, param: &Param, attr: Attribute) -> bool {
+pub(crate) fn takes(ctx: &Context, param: &Param, attr: Attribute) -> bool {
     let is_attribute = matches!(
         param.kind,
         ParamKind::Mixed | ParamKind::Symbol | ParamKind::Type | ParamKind::String | ParamKind::Attr

@@ -26,8 +26,8 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `text` | [`parse`], [`print()`], graph drawing ([`view`]), ops in messages as text |
-//! | `json` | diagnostics as JSON |
+//! | `text` | [`parse`], [`print()`], graph drawing ([`view`]), ops in messages as text, [`Session`] and [`Unit`] for bindings |
+//! | `json` | diagnostics, reflection and statistics as JSON |
 //! | `lsp` | the language server ([`lsp`]), and `text` |
 //! | `tool`, the default | the command line tool, and all of the above |
 //!
@@ -59,19 +59,27 @@ pub use spv_tools as tools;
 
 mod build;
 pub mod describe;
+mod format;
 #[cfg(feature = "lsp")]
 pub mod lsp;
+#[cfg(feature = "text")]
+pub mod op_attrs;
 mod optimize;
 mod render;
 mod render_binary;
 #[cfg(feature = "json")]
 mod render_json;
+#[cfg(feature = "text")]
+pub mod report;
 mod shader_lines;
 mod shader_text;
+#[cfg(feature = "text")]
+mod unit;
 #[cfg(feature = "text")]
 pub mod view;
 
 pub use build::OpSpec;
+pub use format::{Format, is_binary, text_of_bytes};
 pub use optimize::{Pipeline, optimize};
 pub use render::{Source, render, render_colored};
 pub use render_binary::render_binary;
@@ -79,6 +87,8 @@ pub use render_binary::render_binary;
 pub use render_json::{message_json, render_json};
 pub use spv_dialect::spv;
 pub use spv_ir::{Context, Diagnostics, Module};
+#[cfg(feature = "text")]
+pub use unit::{ReadOptions, Session, Unit};
 
 use spv_ir::dialect::{Dialect, Registry};
 use std::sync::Arc;
@@ -145,6 +155,13 @@ fn op_text(ctx: &Context, body: &ir::Body, op: ir::Op) -> String {
         Some((first, _)) => format!("{first} ..."),
         None => text,
     }
+}
+
+/// A result of a tool as indented JSON.
+#[cfg(feature = "json")]
+pub fn json(result: &impl serde::Serialize) -> String {
+    // Keys are strings, and writing to memory does not fail.
+    serde_json::to_string_pretty(result).unwrap_or_default() + "\n"
 }
 
 /// Reads a module from text. It is not verified: see [`verify`].

@@ -59,7 +59,7 @@ pub fn render_binary(list: &Diagnostics, source: Source<'_>, words: &[u32], colo
 }
 
 /// The place of a message in an assembly, and the message as it speaks of that.
-fn in_assembly(assembly: &Places, place: &Place, message: &str) -> (Place, String) {
+pub(crate) fn in_assembly(assembly: &Places, place: &Place, message: &str) -> (Place, String) {
     let (offset, instruction, message) = match place {
         Place::Word { offset, instruction } => (Some(*offset), binary_name(instruction), message),
         Place::Op(loc) => {

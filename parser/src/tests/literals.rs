@@ -106,7 +106,10 @@ fn words() {
     assert_eq!(read("array<i32>").unwrap(), words(&[]));
     let list = [words(&[1]), ctx.dict_attr(vec![(ctx.ident("array"), words(&[2]))])];
     assert_eq!(read("[array<i32: 1>, {array = array<i32: 2>}]").unwrap(), ctx.array_attr(&list));
-    for wrong in ["array", "array<i64: 1>", "array<i32: 4294967296>", "array<i32: 1", "array<i32 1>"] {
+    let long = ctx.int_type(64, Signedness::Signless);
+    let longs: Vec<_> = [1, u64::MAX].iter().map(|value| ctx.int_attr(*value, long)).collect();
+    assert_eq!(read("array<i64: 1, -1>").unwrap(), ctx.array_attr(&longs));
+    for wrong in ["array", "array<i64: 1.0>", "array<i32: 4294967296>", "array<i32: 1", "array<i32 1>"] {
         assert!(read(wrong).is_err(), "{wrong}");
     }
 }

@@ -2,15 +2,13 @@
 
 use super::args::DiagnosticsFormat;
 use super::failure::Failure;
-use spv_opt::ir::{Diagnostic, Place};
+use spv_opt::ir::Diagnostic;
 use spv_opt::serialize::import::words_of_bytes;
 use spv_opt::{Diagnostics, Source};
 use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-
-const MAGIC: u32 = 0x0723_0203;
 
 /// What was read.
 pub struct Input {
@@ -148,15 +146,8 @@ fn content(from: &mut dyn Read, size: usize, named_binary: bool) -> io::Result<R
     // One spare byte, so that the last read sees the end without growing the vector.
     let mut bytes = Vec::with_capacity(size + 1);
     from.read_to_end(&mut bytes)?;
-    let binary = (bytes.is_empty() && named_binary) || is_binary(&bytes[..bytes.len().min(4)]);
+    let binary = (bytes.is_empty() && named_binary) || spv_opt::is_binary(&bytes[..bytes.len().min(4)]);
     Ok(if binary { words(bytes) } else { text(bytes) })
-}
-
-/// Whether an input that starts with these (at most four) bytes is, or was meant to be, a binary.
-fn is_binary(start: &[u8]) -> bool {
-    let magic = [MAGIC.to_le_bytes(), MAGIC.to_be_bytes()];
-    let cut_off = !start.is_empty() && magic.iter().any(|m| m.starts_with(start));
-    cut_off || start.iter().any(|b| b.is_ascii_control() && !b.is_ascii_whitespace())
 }
 
 fn words(bytes: Vec<u8>) -> Result<Content, Wrong> {
@@ -169,18 +160,15 @@ fn words(bytes: Vec<u8>) -> Result<Content, Wrong> {
 }
 
 fn text(bytes: Vec<u8>) -> Result<Content, Wrong> {
-    String::from_utf8(bytes).map(Content::Text).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        let byte = error.as_bytes().get(at).copied().unwrap_or(0);
-        let message = format!("a text must be UTF-8, but the byte 0x{byte:02X} here is not");
-        let diagnostic = Diagnostic::error(Place::Text(at..at + 1), message);
-        Wrong { diagnostic, text: String::from_utf8_lossy(error.as_bytes()).into_owned() }
-    })
+    let text = spv_opt::text_of_bytes(bytes).map(Content::Text);
+    text.map_err(|(diagnostic, text)| Wrong { diagnostic, text })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const MAGIC: u32 = 0x0723_0203;
 
     fn read_all(bytes: &[u8], size: usize) -> Result<Content, String> {
         let mut from = bytes;

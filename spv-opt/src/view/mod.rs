@@ -14,6 +14,7 @@ mod text;
 
 use graph::Graph;
 use spv_ir::dialect::Traits;
+use spv_ir::symbols::name_of;
 use spv_ir::{Module, walk};
 
 /// What a picture shows.
@@ -37,20 +38,34 @@ pub enum Format {
 /// Draws all functions of a module that have a body, in order. What is too large for a layout is said in its place in
 /// an SVG; DOT has no limit.
 pub fn view(module: &Module, kind: Kind, format: Format) -> String {
-    let graphs: Vec<Graph> = walk::bodies(&module.body)
-        .filter_map(|nested| {
-            let (around, op) = nested.owner?;
-            let def = module.ctx.registry().op(around.def(op));
-            let body = nested.body;
-            body.first_block(body.root()).and_then(|entry| body.first_op(entry))?;
-            def.traits.contains(Traits::FUNCTION).then(|| match kind {
-                Kind::Cfg => cfg::graph(&module.ctx, around, op, body),
-                Kind::Ops => ops::graph(&module.ctx, around, op, body),
-            })
+    write(&graphs(module, kind, None), format)
+}
+
+/// Draws the functions with this symbol, as [`view`] does; `None` where none with a body has it.
+pub fn view_function(module: &Module, symbol: &str, kind: Kind, format: Format) -> Option<String> {
+    let graphs = graphs(module, kind, Some(symbol));
+    (!graphs.is_empty()).then(|| write(&graphs, format))
+}
+
+/// The graphs of all functions with a body, or of those with a symbol.
+fn graphs(module: &Module, kind: Kind, symbol: Option<&str>) -> Vec<Graph> {
+    let drawn = |nested: walk::NestedBody<'_>| {
+        let (around, op) = nested.owner?;
+        let def = module.ctx.registry().op(around.def(op));
+        let body = nested.body;
+        body.first_block(body.root()).and_then(|entry| body.first_op(entry))?;
+        let named = symbol.is_none() || symbol == name_of(&module.ctx, around, op);
+        (named && def.traits.contains(Traits::FUNCTION)).then(|| match kind {
+            Kind::Cfg => cfg::graph(&module.ctx, around, op, body),
+            Kind::Ops => ops::graph(&module.ctx, around, op, body),
         })
-        .collect();
+    };
+    walk::bodies(&module.body).filter_map(drawn).collect()
+}
+
+fn write(graphs: &[Graph], format: Format) -> String {
     match format {
-        Format::Dot => dot::write(&graphs),
-        Format::Svg => svg::write(&graphs),
+        Format::Dot => dot::write(graphs),
+        Format::Svg => svg::write(graphs),
     }
 }

@@ -14,7 +14,7 @@ use super::args::DiagnosticsFormat;
 use super::failure::Failure;
 use super::output::Output;
 use clap::{CommandFactory, Parser, Subcommand};
-use serde::Serialize;
+use spv_opt::json;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::path::Path;
@@ -83,10 +83,4 @@ pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
 /// Writes a text to a file or standard output.
 fn write_text(path: Option<&Path>, text: &str) -> Result<(), Failure> {
     Output::create(path, false)?.write(|w| w.write_all(text.as_bytes()))?.commit()
-}
-
-/// A result as indented JSON.
-fn json(result: &impl Serialize) -> String {
-    // Keys are strings, and writing to memory does not fail.
-    serde_json::to_string_pretty(result).unwrap_or_default() + "\n"
 }

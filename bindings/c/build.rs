@@ -1,0 +1,10 @@
+//! Warns of profiles in which a panic cannot be caught at the border.
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    if std::env::var("CARGO_CFG_PANIC").as_deref() == Ok("abort") {
+        println!(
+            "cargo::warning=in this profile an internal error ends the host process: build with `--profile bindings`"
+        );
+    }
+}

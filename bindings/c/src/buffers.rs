@@ -1,0 +1,76 @@
+//! Results that are sequences: bytes of text, and words of binaries.
+
+/// Bytes, as those of a text: UTF-8, with a zero byte after the last that `length` does not count. Freed by
+/// `spvopt_bytes_free`.
+#[repr(C)]
+pub struct Bytes {
+    /// The first byte; null where there are none because it was freed.
+    pub data: *mut u8,
+    /// Number of bytes.
+    pub length: usize,
+}
+
+/// 32-bit words in the endianness of this machine. Freed by `spvopt_words_free`.
+#[repr(C)]
+pub struct Words {
+    /// The first word.
+    pub data: *mut u32,
+    /// Number of words.
+    pub count: usize,
+}
+
+/// Hands a list over to the caller: its first element and its length.
+fn release<T>(list: Vec<T>) -> (*mut T, usize) {
+    let list = Box::leak(list.into_boxed_slice());
+    (list.as_mut_ptr(), list.len())
+}
+
+/// Frees a list that [`release`] handed over.
+///
+/// # Safety
+/// `data` is null, or both are what [`release`] returned.
+unsafe fn free<T>(data: *mut T, length: usize) {
+    if !data.is_null() {
+        // SAFETY: the box was leaked with this address and length.
+        drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(data, length)) });
+    }
+}
+
+impl From<String> for Bytes {
+    fn from(text: String) -> Bytes {
+        let mut bytes = text.into_bytes();
+        bytes.reserve_exact(1);
+        bytes.push(0);
+        let (data, length) = release(bytes);
+        Bytes { data, length: length - 1 }
+    }
+}
+
+impl From<Vec<u32>> for Words {
+    fn from(words: Vec<u32>) -> Words {
+        let (data, count) = release(words);
+        Words { data, count }
+    }
+}
+
+/// Frees bytes, and sets the pointer to null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_bytes_free(bytes: *mut Bytes) {
+    // SAFETY: it is null or points to bytes.
+    if let Some(bytes) = unsafe { bytes.as_mut() } {
+        let data = std::mem::replace(&mut bytes.data, std::ptr::null_mut());
+        // SAFETY: `From<String>` made them, with a zero byte after the last.
+        unsafe { free(data, bytes.length.wrapping_add(1)) };
+    }
+}
+
+/// Frees words, and sets the pointer to null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_words_free(words: *mut Words) {
+    // SAFETY: it is null or points to words.
+    if let Some(words) = unsafe { words.as_mut() } {
+        let data = std::mem::replace(&mut words.data, std::ptr::null_mut());
+        // SAFETY: `From<Vec<u32>>` made them.
+        unsafe { free(data, words.count) };
+    }
+}

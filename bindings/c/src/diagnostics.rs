@@ -1,0 +1,140 @@
+//! Diagnostics: messages with their places.
+
+use crate::strings::owned;
+use spv_opt::ir::Severity as Level;
+use spv_opt::report::{self, Report};
+use std::ffi::{CString, c_char};
+
+/// How bad a message is.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// The input is wrong.
+    Error = 0,
+    /// Suspicious.
+    Warning = 1,
+    /// More about the message before.
+    Note = 2,
+    /// What was done.
+    Remark = 3,
+}
+
+/// A message. Its strings belong to the diagnostics.
+#[repr(C)]
+pub struct Message {
+    /// How bad it is. A note is about the last message before it that is none.
+    pub severity: Severity,
+    /// What is wrong.
+    pub text: *const c_char,
+    /// The id of the violated rule of the specification (`VUID-...`, `SPV-...`), or null.
+    pub rule: *const c_char,
+    /// Whether it is about a range of a text or assembly: the next four fields.
+    pub has_range: bool,
+    /// First byte of the range.
+    pub begin: usize,
+    /// The byte after the range.
+    pub end: usize,
+    /// The line where the range starts, from 1.
+    pub line: usize,
+    /// The column where the range starts, from 1, in characters.
+    pub column: usize,
+    /// Whether it is about a word of a binary: the next field.
+    pub has_word: bool,
+    /// Offset of the word in the binary, in words.
+    pub word: usize,
+    /// The instruction at the word, as `OpLoad`, or null.
+    pub instruction: *const c_char,
+}
+
+/// Why a function failed. Freed by `spvopt_diagnostics_free`.
+pub struct Diagnostics {
+    text: CString,
+    messages: Vec<Stored>,
+}
+
+/// A message with the strings that it points to.
+struct Stored {
+    message: report::Message,
+    text: CString,
+    rule: Option<CString>,
+    instruction: Option<CString>,
+}
+
+impl Stored {
+    fn new(message: &report::Message) -> Stored {
+        let report::Message { text, rule, instruction, .. } = message;
+        Stored {
+            text: owned(text),
+            rule: rule.as_deref().map(owned),
+            instruction: (!instruction.is_empty()).then(|| owned(instruction)),
+            message: report::Message { notes: Vec::new(), ..message.clone() },
+        }
+    }
+}
+
+impl Diagnostics {
+    /// The diagnostics of a report; notes follow their messages.
+    pub fn new(report: &Report) -> Diagnostics {
+        let all = report.messages.iter().flat_map(|message| std::iter::once(message).chain(&message.notes));
+        Diagnostics { text: owned(&report.to_string()), messages: all.map(Stored::new).collect() }
+    }
+}
+
+/// Frees diagnostics with all messages.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_diagnostics_free(diagnostics: *mut Diagnostics) {
+    if !diagnostics.is_null() {
+        // SAFETY: a function of this library made them, and they are freed once.
+        drop(unsafe { Box::from_raw(diagnostics) });
+    }
+}
+
+/// All messages as a text to be shown, with lines of the source; it belongs to the diagnostics. Empty for null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_diagnostics_text(diagnostics: *const Diagnostics) -> *const c_char {
+    // SAFETY: it is null or points to diagnostics.
+    unsafe { diagnostics.as_ref() }.map_or(c"".as_ptr(), |diagnostics| diagnostics.text.as_ptr())
+}
+
+/// Number of messages, notes included.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_diagnostics_count(diagnostics: *const Diagnostics) -> usize {
+    // SAFETY: it is null or points to diagnostics.
+    unsafe { diagnostics.as_ref() }.map_or(0, |diagnostics| diagnostics.messages.len())
+}
+
+/// Writes message number `index`, from 0, to `message`. False, and nothing is written, where there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_diagnostics_get(
+    diagnostics: *const Diagnostics,
+    index: usize,
+    message: *mut Message,
+) -> bool {
+    // SAFETY: it is null or points to diagnostics.
+    let stored = unsafe { diagnostics.as_ref() }.and_then(|diagnostics| diagnostics.messages.get(index));
+    let Some(stored) = stored.filter(|_| !message.is_null()) else { return false };
+    let pointer = |text: &Option<CString>| text.as_ref().map_or(std::ptr::null(), |text| text.as_ptr());
+    let report::Message { severity, range, word, .. } = &stored.message;
+    let bytes = range.as_ref().map_or(0..0, |range| range.bytes.clone());
+    let value = Message {
+        severity: match severity {
+            Level::Error => Severity::Error,
+            Level::Warning => Severity::Warning,
+            Level::Note => Severity::Note,
+            Level::Remark => Severity::Remark,
+        },
+        text: stored.text.as_ptr(),
+        rule: pointer(&stored.rule),
+        has_range: range.is_some(),
+        begin: bytes.start,
+        end: bytes.end,
+        line: range.as_ref().map_or(0, |range| range.line),
+        column: range.as_ref().map_or(0, |range| range.column),
+        has_word: word.is_some(),
+        word: word.unwrap_or(0),
+        instruction: pointer(&stored.instruction),
+    };
+    // SAFETY: it is not null, and may be written.
+    unsafe { message.write(value) };
+    true
+}

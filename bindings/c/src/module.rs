@@ -1,0 +1,186 @@
+//! Modules: verify, validate, optimize, print and export.
+
+use crate::buffers::{Bytes, Words};
+use crate::diagnostics::Diagnostics;
+use crate::status::{Failure, Status, border, give};
+use crate::strings::{optional, required};
+use spv_opt::Unit;
+use std::ffi::c_char;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A module. Freed by `spvopt_module_free`.
+pub struct Module {
+    /// `None` after a panic, which may have left it inconsistent.
+    unit: Option<Unit>,
+}
+
+impl Module {
+    /// A handle of a module.
+    pub fn new(unit: Unit) -> Module {
+        Module { unit: Some(unit) }
+    }
+
+    /// Works on the module; gives it up where that panics.
+    fn with<T>(&mut self, work: impl FnOnce(&mut Unit) -> Result<T, Failure>) -> Result<T, Failure> {
+        let lost = || Failure::argument("the module was lost to an internal error".to_owned());
+        let unit = self.unit.as_mut().ok_or_else(lost)?;
+        catch_unwind(AssertUnwindSafe(|| work(unit))).unwrap_or_else(|payload| {
+            // To drop what is inconsistent may panic again.
+            std::mem::forget(self.unit.take());
+            Err(Failure::panic(&*payload))
+        })
+    }
+}
+
+/// Works on a module, and writes the result.
+///
+/// # Safety
+/// `module` is null or points to a module, `out` and `errors` are null or may be written.
+unsafe fn result<T>(
+    module: *mut Module,
+    out: *mut T,
+    errors: *mut *mut Diagnostics,
+    work: impl FnOnce(&mut Unit) -> Result<T, Failure>,
+) -> Status {
+    // SAFETY: by the contract of this function.
+    let value = || unsafe { module.as_mut() }.ok_or_else(|| Failure::null("the module"))?.with(work);
+    // SAFETY: by the contract of this function.
+    unsafe { border(errors, || give(out, value)) }
+}
+
+/// Frees a module.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_module_free(module: *mut Module) {
+    if !module.is_null() {
+        // SAFETY: `spvopt_read` made it, and it is freed once.
+        drop(unsafe { Box::from_raw(module) });
+    }
+}
+
+/// Writes the module as text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_text(
+    module: *mut Module,
+    out: *mut Bytes,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    // SAFETY: by the rules of the interface.
+    unsafe { result(module, out, errors, |unit| Ok(unit.text().into())) }
+}
+
+/// Writes the module as the assembly of SPIRV-Tools.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_assembly(
+    module: *mut Module,
+    out: *mut Bytes,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    // SAFETY: by the rules of the interface.
+    unsafe { result(module, out, errors, |unit| Ok(unit.assembly()?.into())) }
+}
+
+/// Exports the module as binary.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_export(
+    module: *mut Module,
+    out: *mut Words,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    // SAFETY: by the rules of the interface.
+    unsafe { result(module, out, errors, |unit| Ok(unit.words()?.into())) }
+}
+
+/// Writes statistics of the module as JSON, as `spv-opt stat --json` does.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_statistics(
+    module: *mut Module,
+    out: *mut Bytes,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    // SAFETY: by the rules of the interface.
+    unsafe { result(module, out, errors, |unit| Ok(unit.statistics_json()?.into())) }
+}
+
+/// Writes entry points, resources and types of the module as JSON, as `spv-opt reflect --json` does.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_reflection(
+    module: *mut Module,
+    out: *mut Bytes,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    // SAFETY: by the rules of the interface.
+    unsafe { result(module, out, errors, |unit| Ok(unit.reflection_json()?.into())) }
+}
+
+/// Draws the control-flow graph of the function with this symbol as SVG; of all functions where it is null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_control_flow_svg(
+    module: *mut Module,
+    function: *const c_char,
+    out: *mut Bytes,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let draw = |unit: &mut Unit| {
+        // SAFETY: by the rules of the interface.
+        let function = unsafe { optional(function, "the function") }?;
+        Ok(unit.control_flow_svg(function)?.into())
+    };
+    // SAFETY: by the rules of the interface.
+    unsafe { result(module, out, errors, draw) }
+}
+
+/// Works on a module without a result.
+///
+/// # Safety
+/// As [`result`].
+unsafe fn effect(
+    module: *mut Module,
+    errors: *mut *mut Diagnostics,
+    work: impl FnOnce(&mut Unit) -> Result<(), Failure>,
+) -> Status {
+    // SAFETY: by the contract of this function.
+    unsafe { result(module, &mut (), errors, work) }
+}
+
+/// Verifies the module. One that was read without `unverified` is verified already.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_verify(module: *mut Module, errors: *mut *mut Diagnostics) -> Status {
+    // SAFETY: by the rules of the interface.
+    unsafe { effect(module, errors, |unit| Ok(unit.verify()?)) }
+}
+
+/// Validates the module for a target environment, as `vulkan1.3`, with options of spirv-val, as
+/// `scalar-block-layout,max-id-bound=1000`; `options` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_validate(
+    module: *mut Module,
+    environment: *const c_char,
+    options: *const c_char,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let validate = |unit: &mut Unit| {
+        // SAFETY: by the rules of the interface.
+        let environment = unsafe { required(environment, "the environment") }?;
+        // SAFETY: by the rules of the interface.
+        let options = unsafe { optional(options, "the options") }?;
+        Ok(unit.validate(environment, options.unwrap_or(""))?)
+    };
+    // SAFETY: by the rules of the interface.
+    unsafe { effect(module, errors, validate) }
+}
+
+/// Runs passes and pipelines with their options: `O`, `canonicalize,cse`, `spv.module(inline{max-size=9})`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_run(
+    module: *mut Module,
+    pipeline: *const c_char,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let run = |unit: &mut Unit| {
+        // SAFETY: by the rules of the interface.
+        let pipeline = unsafe { required(pipeline, "the pipeline") }?;
+        Ok(unit.run(pipeline)?)
+    };
+    // SAFETY: by the rules of the interface.
+    unsafe { effect(module, errors, run) }
+}

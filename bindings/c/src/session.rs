@@ -1,0 +1,125 @@
+//! Sessions, and reading modules.
+
+use crate::buffers::Bytes;
+use crate::diagnostics::Diagnostics;
+use crate::module::Module;
+use crate::status::{Failure, Status, border, give};
+use crate::strings::optional;
+use spv_opt::Format as Known;
+use std::ffi::c_char;
+use std::panic::catch_unwind;
+use std::sync::Arc;
+
+/// The dialects and passes that modules are worked on with. A program makes one, which takes longer than to read a small
+/// module. Freed by `spvopt_session_free`; modules that were read with it may live longer.
+pub struct Session(Arc<spv_opt::Session>);
+
+/// The format of an input.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Told by the first bytes.
+    Auto = 0,
+    /// Binary SPIR-V, of either endianness.
+    Binary = 1,
+    /// The text of the IR.
+    Text = 2,
+    /// The assembly of SPIRV-Tools.
+    Assembly = 3,
+}
+
+/// How a module is read. All zero is the default.
+#[repr(C)]
+pub struct ReadOptions {
+    /// The name of the input in messages; may be null.
+    pub name: *const c_char,
+    /// The format of the input: a `spvopt_format`.
+    pub format: u32,
+    /// Whether a module that the verifier refuses is read, to be printed.
+    pub unverified: bool,
+    /// Whether validation is to judge the order of instructions and unused types, too.
+    pub strict: bool,
+}
+
+/// Makes a session; null where that fails.
+#[unsafe(no_mangle)]
+pub extern "C" fn spvopt_session_new() -> *mut Session {
+    let session = catch_unwind(|| Box::into_raw(Box::new(Session(spv_opt::Session::new()))));
+    session.unwrap_or(std::ptr::null_mut())
+}
+
+/// Frees a session.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_session_free(session: *mut Session) {
+    if !session.is_null() {
+        // SAFETY: `spvopt_session_new` made it, and it is freed once.
+        drop(unsafe { Box::from_raw(session) });
+    }
+}
+
+/// The passes and pipelines that `spvopt_run` knows: for each a line with its name, a tab and a summary.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_passes(
+    session: *const Session,
+    out: *mut Bytes,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let list = || {
+        // SAFETY: it is null or points to a session.
+        let session = unsafe { session.as_ref() }.ok_or_else(|| Failure::null("the session"))?;
+        let passes = session.0.passes();
+        let pipelines = passes.pipelines().iter().map(|pipeline| (pipeline.name, pipeline.summary));
+        let all = pipelines.chain(passes.passes().iter().map(|info| (info.name, info.summary)));
+        Ok(Bytes::from(all.map(|(name, summary)| format!("{name}\t{summary}\n")).collect::<String>()))
+    };
+    // SAFETY: `out` and `errors` are null or may be written.
+    unsafe { border(errors, || give(out, list)) }
+}
+
+/// Reads a module from `length` bytes at `data`. `options` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_read(
+    session: *const Session,
+    data: *const u8,
+    length: usize,
+    options: *const ReadOptions,
+    out: *mut *mut Module,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let read = || {
+        // SAFETY: it is null or points to a session.
+        let session = unsafe { session.as_ref() }.ok_or_else(|| Failure::null("the session"))?;
+        let bytes = match (data.is_null(), length) {
+            (true, 0) => &[],
+            (true, _) => return Err(Failure::null("the input")),
+            // SAFETY: the caller states that there are as many bytes.
+            (false, _) => unsafe { std::slice::from_raw_parts(data, length) },
+        };
+        // SAFETY: it is null or points to options.
+        let options = unsafe { read_options(options.as_ref()) }?;
+        let unit = session.0.read(bytes, &options)?;
+        Ok(Box::into_raw(Box::new(Module::new(unit))))
+    };
+    // SAFETY: `out` and `errors` are null or may be written.
+    unsafe { border(errors, || give(out, read)) }
+}
+
+/// The options of the library.
+///
+/// # Safety
+/// The name is null or ends with a zero byte.
+unsafe fn read_options(options: Option<&ReadOptions>) -> Result<spv_opt::ReadOptions, Failure> {
+    let Some(options) = options else { return Ok(spv_opt::ReadOptions::default()) };
+    let formats = [None, Some(Known::Binary), Some(Known::Text), Some(Known::Assembly)];
+    let format = formats.get(options.format as usize);
+    let format = *format.ok_or_else(|| Failure::argument(format!("{} is no format", options.format)))?;
+    // SAFETY: by the contract of this function.
+    let name = unsafe { optional(options.name, "the name") }?.unwrap_or_default().to_owned();
+    Ok(spv_opt::ReadOptions { name, format, unverified: options.unverified, strict: options.strict })
+}
+
+/// The version of the library; static.
+#[unsafe(no_mangle)]
+pub extern "C" fn spvopt_version() -> *const c_char {
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}

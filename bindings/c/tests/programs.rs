@@ -1,0 +1,148 @@
+//! Compiles and runs the examples and the test program `api.c`: plainly, under valgrind, and with the address sanitizer.
+//! What is not installed is skipped with a line that says so; with `SPV_REQUIRE_PEERS=1`, as CI has it, it is a failure.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The folder of this crate.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The folder with the libraries, which Cargo built for this test.
+fn libraries() -> PathBuf {
+    let test = env::current_exe().expect("a test has a path");
+    test.parent().expect("it is in a folder").to_owned()
+}
+
+/// A folder for what is built.
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("the folder can be made");
+    folder
+}
+
+/// Whether all programs are installed.
+fn installed(programs: &[&str]) -> bool {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let missing: Vec<&&str> = programs
+        .iter()
+        .filter(|name| !env::split_paths(&path).any(|folder| folder.join(name).is_file()))
+        .collect();
+    if !missing.is_empty() {
+        eprintln!("skipped: {missing:?} not installed");
+        assert!(env::var_os("SPV_REQUIRE_PEERS").is_none(), "{missing:?} not installed");
+    }
+    missing.is_empty()
+}
+
+/// Runs a command that must succeed; returns its output.
+fn run(command: &mut Command) -> String {
+    let output = command.output().expect("the program runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "{command:?}: {}\n{out}{err}", output.status);
+    out
+}
+
+/// Compiles a program with the shared library.
+fn compile(compiler: &str, source: &str, options: &[&str], to: &Path) -> PathBuf {
+    let program = to.join("program");
+    let libraries = libraries();
+    run(Command::new(compiler)
+        .args(["-Wall", "-Wextra", "-Werror", "-g"])
+        .args(options)
+        .arg(root().join(source))
+        .arg("-I")
+        .arg(root().join("include"))
+        .arg("-L")
+        .arg(&libraries)
+        .arg("-lspvopt")
+        .arg(format!("-Wl,-rpath,{}", libraries.display()))
+        .arg("-o")
+        .arg(&program));
+    program
+}
+
+fn shader() -> PathBuf {
+    root().join("../../spv-opt/examples/shader.spv")
+}
+
+#[test]
+fn all_calls_in_c() {
+    if installed(&["cc"]) {
+        let program = compile("cc", "tests/api.c", &["-std=c99", "-pedantic"], &scratch("api"));
+        assert!(run(Command::new(program).arg(shader())).contains(" 0 failures"));
+    }
+}
+
+#[test]
+fn valgrind_finds_nothing() {
+    if installed(&["cc", "valgrind"]) {
+        let program = compile("cc", "tests/api.c", &["-std=c99"], &scratch("valgrind"));
+        run(Command::new("valgrind")
+            // What is possibly lost is reachable by pointers into hash tables.
+            .args(["--quiet", "--error-exitcode=9", "--leak-check=full"])
+            .args(["--show-leak-kinds=definite,indirect", "--errors-for-leak-kinds=definite,indirect"])
+            .arg(program)
+            .arg(shader()));
+    }
+}
+
+#[test]
+fn the_address_sanitizer_finds_nothing() {
+    if installed(&["cc"]) {
+        let folder = scratch("sanitizer");
+        let source = folder.join("empty.c");
+        fs::write(&source, "int main(void) { return 0; }\n").expect("it can be written");
+        let probe = Command::new("cc")
+            .arg("-fsanitize=address")
+            .arg(&source)
+            .arg("-o")
+            .arg(folder.join("empty"))
+            .output();
+        if !probe.is_ok_and(|output| output.status.success()) {
+            eprintln!("skipped: cc has no address sanitizer");
+            return;
+        }
+        let program = compile("cc", "tests/api.c", &["-std=c99", "-fsanitize=address,undefined"], &folder);
+        run(Command::new(program).arg(shader()));
+    }
+}
+
+#[test]
+fn the_examples_run() {
+    if installed(&["cc", "c++"]) {
+        let folder = scratch("examples");
+        let output = folder.join("small.spv");
+        let optimize = compile("cc", "examples/optimize.c", &["-std=c99", "-pedantic"], &folder);
+        let shown = run(Command::new(optimize).arg(shader()).arg(&output));
+        assert!(shown.ends_with(" bytes after\n"), "{shown}");
+        let print = compile("c++", "examples/print.cpp", &["-std=c++17", "-pedantic"], &folder);
+        let shown = run(Command::new(&print).arg(&output));
+        assert!(shown.contains("spv.func") && shown.ends_with(" bytes\n"), "{shown}");
+        fs::write(&output, "spv.module {").expect("it can be written");
+        assert!(!Command::new(&print).arg(&output).output().expect("it runs").status.success());
+    }
+}
+
+#[test]
+fn cmake_builds_the_examples_with_the_installed_package() {
+    if installed(&["cc", "c++", "cmake", "pkg-config", "make"]) {
+        let folder = scratch("cmake");
+        let (prefix, build) = (folder.join("prefix"), folder.join("build"));
+        run(Command::new(root().join("install.sh")).arg(&prefix).arg(libraries()));
+        run(Command::new("cmake")
+            .arg("-S")
+            .arg(root().join("examples"))
+            .arg("-B")
+            .arg(&build)
+            .arg(format!("-DCMAKE_PREFIX_PATH={}", prefix.display())));
+        run(Command::new("cmake").arg("--build").arg(&build));
+        let shown = run(Command::new(build.join("print")).arg(shader()));
+        assert!(shown.contains("spv.module"), "{shown}");
+    }
+}

@@ -1,0 +1,54 @@
+"""Read, verify, validate, optimize, print and draw SPIR-V modules."""
+
+import json as _json
+import os as _os
+
+from ._native import (
+    Block,
+    Diagnostic,
+    Error,
+    Module,
+    Op,
+    Range,
+    Value,
+    __version__,
+    environments,
+    passes,
+    passes_of,
+    read,
+)
+
+__all__ = [
+    "Block",
+    "Diagnostic",
+    "Error",
+    "Module",
+    "Op",
+    "Range",
+    "Value",
+    "__version__",
+    "environments",
+    "passes",
+    "passes_of",
+    "read",
+    "read_file",
+    "reflection",
+    "statistics",
+]
+
+
+def read_file(path, *, format=None, verify=True, strict=False):
+    """Reads a module from a file; messages name it."""
+    with open(path, "rb") as file:
+        data = file.read()
+    return read(data, name=_os.fspath(path), format=format, verify=verify, strict=strict)
+
+
+def statistics(module):
+    """Numbers of instructions, types, constants and blocks, and bytes of each section."""
+    return _json.loads(module.statistics_json())
+
+
+def reflection(module):
+    """Entry points, resources with their layouts, constants and capabilities."""
+    return _json.loads(module.reflection_json())

@@ -1,0 +1,75 @@
+//! The exception, and its diagnostics.
+
+use pyo3::create_exception;
+use pyo3::exceptions::PyException;
+use pyo3::prelude::*;
+use spv_opt::report::{Message, Report};
+
+create_exception!(spv_opt, Error, PyException, "What is wrong with a module; `diagnostics` lists it.");
+
+/// A range of a text or assembly.
+#[pyclass(frozen, get_all, eq, module = "spv_opt")]
+#[derive(Clone, PartialEq)]
+pub struct Range {
+    begin: usize,
+    end: usize,
+    line: usize,
+    column: usize,
+}
+
+#[pymethods]
+impl Range {
+    fn __repr__(&self) -> String {
+        let Range { begin, end, line, column } = self;
+        format!("Range(begin={begin}, end={end}, line={line}, column={column})")
+    }
+}
+
+/// A message with its place.
+#[pyclass(frozen, get_all, module = "spv_opt")]
+#[derive(Clone)]
+pub struct Diagnostic {
+    severity: String,
+    text: String,
+    rule: Option<String>,
+    range: Option<Range>,
+    word: Option<usize>,
+    instruction: Option<String>,
+    notes: Vec<Diagnostic>,
+}
+
+#[pymethods]
+impl Diagnostic {
+    fn __repr__(&self) -> String {
+        format!("Diagnostic({}: {:?})", self.severity, self.text)
+    }
+}
+
+impl From<&Message> for Diagnostic {
+    fn from(message: &Message) -> Diagnostic {
+        Diagnostic {
+            severity: message.severity.to_string(),
+            text: message.text.clone(),
+            rule: message.rule.clone(),
+            range: message.range.as_ref().map(|range| Range {
+                begin: range.bytes.start,
+                end: range.bytes.end,
+                line: range.line,
+                column: range.column,
+            }),
+            word: message.word,
+            instruction: Some(message.instruction.clone()).filter(|name| !name.is_empty()),
+            notes: message.notes.iter().map(Diagnostic::from).collect(),
+        }
+    }
+}
+
+/// The exception of a report.
+pub fn raised(py: Python<'_>, report: Report) -> PyErr {
+    let error = Error::new_err(report.to_string());
+    let diagnostics: Vec<Diagnostic> = report.messages.iter().map(Diagnostic::from).collect();
+    match error.value(py).setattr("diagnostics", diagnostics) {
+        Ok(()) => error,
+        Err(other) => other,
+    }
+}

@@ -1,0 +1,174 @@
+//! Modules.
+
+use crate::errors::raised;
+use crate::op::{At, Op};
+use crate::session;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use spv_opt::ir::walk;
+use spv_opt::report::Report;
+use spv_opt::{Format, ReadOptions, Unit};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A module, which threads may share: one works on it at a time.
+#[pyclass(frozen, module = "spv_opt")]
+pub struct Module {
+    state: Mutex<State>,
+}
+
+/// What the lock protects.
+pub struct State {
+    pub unit: Unit,
+    /// How often passes have run: handles of ops are those of one generation.
+    pub generation: u64,
+}
+
+impl Module {
+    /// Works on the module without the GIL.
+    pub fn with<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut State) -> T + Send) -> T {
+        py.detach(|| work(&mut self.lock()))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // After a panic the verifier decides what the module is worth.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn checked<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Unit) -> Result<T, Report> + Send,
+    ) -> PyResult<T> {
+        self.with(py, |state| work(&mut state.unit)).map_err(|report| raised(py, report))
+    }
+}
+
+/// Reads a module.
+#[pyfunction]
+#[pyo3(signature = (data, *, name = "", format = None, verify = true, strict = false))]
+pub fn read(
+    py: Python<'_>,
+    data: Input,
+    name: &str,
+    format: Option<&str>,
+    verify: bool,
+    strict: bool,
+) -> PyResult<Module> {
+    let format = match format {
+        None => None,
+        Some(name) => {
+            let format = Format::by_name(name);
+            Some(format.ok_or_else(|| PyValueError::new_err(format!("there is no format '{name}'")))?)
+        }
+    };
+    let options = ReadOptions { name: name.to_owned(), format, unverified: !verify, strict };
+    let bytes = match &data {
+        Input::Text(text) => text.as_bytes(),
+        Input::Bytes(bytes) => bytes,
+    };
+    let unit = py.detach(|| session().read(bytes, &options)).map_err(|report| raised(py, report))?;
+    Ok(Module { state: Mutex::new(State { unit, generation: 0 }) })
+}
+
+/// What a module is read from.
+#[derive(FromPyObject)]
+pub enum Input {
+    /// A string: text or assembly.
+    Text(String),
+    /// Bytes, or another buffer of them.
+    Bytes(Vec<u8>),
+}
+
+#[pymethods]
+impl Module {
+    /// The text.
+    fn text(&self, py: Python<'_>) -> String {
+        self.with(py, |state| state.unit.text())
+    }
+
+    fn __str__(&self, py: Python<'_>) -> String {
+        self.text(py)
+    }
+
+    /// The assembly of SPIRV-Tools.
+    fn assembly(&self, py: Python<'_>) -> PyResult<String> {
+        self.checked(py, Unit::assembly)
+    }
+
+    /// Binary SPIR-V.
+    fn export<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.checked(py, Unit::bytes)?))
+    }
+
+    /// Checks the module.
+    fn verify(&self, py: Python<'_>) -> PyResult<()> {
+        self.checked(py, Unit::verify)
+    }
+
+    /// Checks the module for a target environment.
+    #[pyo3(signature = (environment, options = ""))]
+    fn validate(&self, py: Python<'_>, environment: &str, options: &str) -> PyResult<()> {
+        self.checked(py, |unit| unit.validate(environment, options))
+    }
+
+    /// Runs passes.
+    fn run(&self, py: Python<'_>, pipeline: &str) -> PyResult<()> {
+        let run = |state: &mut State| {
+            state.generation += 1;
+            state.unit.run(pipeline)
+        };
+        self.with(py, run).map_err(|report| raised(py, report))
+    }
+
+    /// Statistics as JSON.
+    fn statistics_json(&self, py: Python<'_>) -> PyResult<String> {
+        self.checked(py, Unit::statistics_json)
+    }
+
+    /// Reflection as JSON.
+    fn reflection_json(&self, py: Python<'_>) -> PyResult<String> {
+        self.checked(py, Unit::reflection_json)
+    }
+
+    /// Symbols of functions with a body.
+    fn functions(&self, py: Python<'_>) -> Vec<String> {
+        self.with(py, |state| state.unit.functions())
+    }
+
+    /// Control-flow graphs.
+    #[pyo3(signature = (function = None))]
+    fn control_flow_svg(&self, py: Python<'_>, function: Option<&str>) -> PyResult<String> {
+        self.checked(py, |unit| unit.control_flow_svg(function))
+    }
+
+    /// The ops of the module's top level.
+    #[getter]
+    fn ops(slf: &Bound<'_, Module>) -> Vec<Op> {
+        let list = |state: &mut State| {
+            let ops = walk::top_ops(&state.unit.module().body).collect::<Vec<_>>();
+            (ops, state.generation)
+        };
+        let (ops, generation) = slf.get().with(slf.py(), list);
+        let at = At { module: slf.clone().unbind(), path: Vec::new(), generation };
+        ops.into_iter().map(|op| Op { at: at.clone_ref(slf.py()), op }).collect()
+    }
+
+    /// All ops, outer ones first.
+    fn walk(slf: &Bound<'_, Module>) -> PyResult<Vec<Op>> {
+        let mut all = Vec::new();
+        for op in Module::ops(slf) {
+            op.collect(slf.py(), &mut all)?;
+        }
+        Ok(all)
+    }
+
+    fn _repr_html_(&self, py: Python<'_>) -> String {
+        let text = self.text(py).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        format!("<pre>{text}</pre>")
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        format!("<spv_opt.Module with {} functions>", self.functions(py).len())
+    }
+}

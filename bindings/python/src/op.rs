@@ -1,0 +1,297 @@
+//! Ops, blocks and values of a module. A handle names its entity by the ops around it, and is valid until passes run.
+
+use crate::errors::raised;
+use crate::module::{Module, State};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use spv_opt::ir::render::stated_location;
+use spv_opt::ir::symbols::name_of;
+use spv_opt::ir::{self, Body, Builder, Context};
+use spv_opt::{op_attrs, printer};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A body of a module.
+pub struct At {
+    pub module: Py<Module>,
+    /// The ops that own the bodies around, from the outermost.
+    pub path: Vec<ir::Op>,
+    /// The generation of the module.
+    pub generation: u64,
+}
+
+impl At {
+    pub fn clone_ref(&self, py: Python<'_>) -> At {
+        At { module: self.module.clone_ref(py), path: self.path.clone(), generation: self.generation }
+    }
+
+    /// The body that `op` owns.
+    fn nested(&self, py: Python<'_>, op: ir::Op) -> At {
+        let mut at = self.clone_ref(py);
+        at.path.push(op);
+        at
+    }
+
+    /// Looks something up in the body.
+    fn with<T: Send>(&self, py: Python<'_>, look: impl FnOnce(&Context, &Body) -> T + Send) -> PyResult<T> {
+        let found = self.module.get().with(py, |state| {
+            self.check(state)?;
+            let module = state.unit.module();
+            let start = Some(&*module.body);
+            let body = self.path.iter().fold(start, |body, op| body.and_then(|body| body.nested(*op)));
+            body.map(|body| look(&module.ctx, body))
+        });
+        found.ok_or_else(stale)
+    }
+
+    /// Changes the body.
+    fn change<T: Send>(
+        &self,
+        py: Python<'_>,
+        change: impl FnOnce(&Context, &mut Body) -> T + Send,
+    ) -> PyResult<T> {
+        let done = self.module.get().with(py, |state| {
+            self.check(state)?;
+            let module = state.unit.module_mut();
+            let ctx: Arc<Context> = module.ctx.clone();
+            let start = Some(&mut *module.body);
+            let body = self.path.iter().fold(start, nested_mut);
+            body.map(|body| change(&ctx, body))
+        });
+        done.ok_or_else(stale)
+    }
+
+    fn check(&self, state: &State) -> Option<()> {
+        (state.generation == self.generation).then_some(())
+    }
+}
+
+/// The body that an op owns.
+fn nested_mut<'b>(body: Option<&'b mut Body>, op: &ir::Op) -> Option<&'b mut Body> {
+    Builder::new(body?).into_nested_mut(*op)
+}
+
+fn stale() -> PyErr {
+    PyRuntimeError::new_err("passes have run since this was looked up: look it up again")
+}
+
+/// An op.
+#[pyclass(frozen, module = "spv_opt")]
+pub struct Op {
+    pub at: At,
+    pub op: ir::Op,
+}
+
+/// A block.
+#[pyclass(frozen, module = "spv_opt")]
+pub struct Block {
+    at: At,
+    block: ir::Block,
+}
+
+/// A value.
+#[pyclass(frozen, module = "spv_opt")]
+pub struct Value {
+    at: At,
+    value: ir::Value,
+}
+
+impl Op {
+    fn with<T: Send>(
+        &self,
+        py: Python<'_>,
+        look: impl FnOnce(&Context, &Body, ir::Op) -> T + Send,
+    ) -> PyResult<T> {
+        self.at.with(py, |ctx, body| look(ctx, body, self.op))
+    }
+
+    fn values(
+        &self,
+        py: Python<'_>,
+        list: impl FnOnce(&Body, ir::Op) -> Vec<ir::Value> + Send,
+    ) -> PyResult<Vec<Value>> {
+        let values = self.with(py, |_, body, op| list(body, op))?;
+        Ok(values.into_iter().map(|value| Value { at: self.at.clone_ref(py), value }).collect())
+    }
+
+    /// Appends the op and all in it. Keeps a list, not a stack of calls, as ops nest deeply.
+    pub fn collect(self, py: Python<'_>, all: &mut Vec<Op>) -> PyResult<()> {
+        let mut todo = vec![self];
+        while let Some(op) = todo.pop() {
+            let begin = todo.len();
+            for block in op.regions(py)?.into_iter().flatten() {
+                todo.extend(block.ops(py)?);
+            }
+            todo[begin..].reverse();
+            all.push(op);
+        }
+        Ok(())
+    }
+}
+
+#[pymethods]
+impl Op {
+    /// The name of its definition.
+    #[getter]
+    fn name(&self, py: Python<'_>) -> PyResult<&'static str> {
+        self.with(py, |ctx, body, op| ctx.registry().op(body.def(op)).row.name)
+    }
+
+    /// Its symbol.
+    #[getter]
+    fn symbol(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        self.with(py, |ctx, body, op| name_of(ctx, body, op).map(str::to_owned))
+    }
+
+    /// The operands, those of successors included.
+    #[getter]
+    fn operands(&self, py: Python<'_>) -> PyResult<Vec<Value>> {
+        self.values(py, |body, op| body.operands(op).collect())
+    }
+
+    /// The results.
+    #[getter]
+    fn results(&self, py: Python<'_>) -> PyResult<Vec<Value>> {
+        self.values(py, |body, op| body.results(op).collect())
+    }
+
+    /// The blocks that a terminator branches to.
+    #[getter]
+    fn successors(&self, py: Python<'_>) -> PyResult<Vec<Block>> {
+        let blocks: Vec<ir::Block> = self.with(py, |_, body, op| body.successors(op).collect())?;
+        Ok(blocks.into_iter().map(|block| Block { at: self.at.clone_ref(py), block }).collect())
+    }
+
+    /// The blocks of each region.
+    #[getter]
+    fn regions(&self, py: Python<'_>) -> PyResult<Vec<Vec<Block>>> {
+        let (isolated, regions) = self.with(py, |_, body, op| match body.nested(op) {
+            Some(nested) => (true, vec![nested.blocks(nested.root()).collect::<Vec<_>>()]),
+            None if body.is_isolated(op) => (true, Vec::new()),
+            None => {
+                let regions = (0..body.region_count(op)).map(|number| body.region(op, number));
+                (false, regions.map(|region| body.blocks(region).collect()).collect())
+            }
+        })?;
+        let at = if isolated { self.at.nested(py, self.op) } else { self.at.clone_ref(py) };
+        let block = |block| Block { at: at.clone_ref(py), block };
+        Ok(regions.into_iter().map(|blocks| blocks.into_iter().map(block).collect()).collect())
+    }
+
+    /// Attributes by name.
+    #[getter]
+    fn attributes(&self, py: Python<'_>) -> PyResult<BTreeMap<String, String>> {
+        self.with(py, |ctx, body, op| op_attrs::list(ctx, body, op).into_iter().collect())
+    }
+
+    /// Sets an attribute, or removes it.
+    #[pyo3(signature = (name, value))]
+    fn set_attribute(&self, py: Python<'_>, name: &str, value: Option<&str>) -> PyResult<()> {
+        let done = self.at.change(py, |ctx, body| op_attrs::set(ctx, body, self.op, name, value))?;
+        done.map_err(PyValueError::new_err)
+    }
+
+    /// The location that it states.
+    #[getter]
+    fn location(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        self.with(py, |ctx, body, op| stated_location(ctx, body.loc(op)))
+    }
+
+    /// Where it was in the input.
+    #[getter]
+    fn offset(&self, py: Python<'_>) -> PyResult<Option<usize>> {
+        self.with(py, |_, body, op| body.loc(op).text_offset())
+    }
+
+    /// The op and all in it, outer ones first.
+    fn walk(slf: &Bound<'_, Op>) -> PyResult<Vec<Op>> {
+        let op = slf.get();
+        let mut all = Vec::new();
+        Op { at: op.at.clone_ref(slf.py()), op: op.op }.collect(slf.py(), &mut all)?;
+        Ok(all)
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        self.with(py, |ctx, body, op| printer::print_op(ctx, body, op, &printer::Options::default()))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let symbol = self.symbol(py)?.map_or_else(String::new, |symbol| format!(" @{symbol}"));
+        Ok(format!("<spv_opt.Op {}{symbol}>", self.name(py)?))
+    }
+
+    fn __eq__(&self, other: &Op) -> bool {
+        let same = self.at.module.as_ptr() == other.at.module.as_ptr();
+        same && self.at.path == other.at.path && self.op == other.op
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        (&self.at.path, self.op).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// The control-flow graph, if it is a function with a body.
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        let Some(symbol) = self.symbol(py)? else { return Ok(None) };
+        let draw = |state: &mut State| {
+            let is_drawn = state.unit.functions().contains(&symbol);
+            is_drawn.then(|| state.unit.control_flow_svg(Some(&symbol))).transpose()
+        };
+        self.at.module.get().with(py, draw).map_err(|report| raised(py, report))
+    }
+}
+
+#[pymethods]
+impl Block {
+    /// Its arguments.
+    #[getter]
+    fn arguments(&self, py: Python<'_>) -> PyResult<Vec<Value>> {
+        let values = self.at.with(py, |_, body| body.args(self.block).to_vec())?;
+        Ok(values.into_iter().map(|value| Value { at: self.at.clone_ref(py), value }).collect())
+    }
+
+    /// Its ops.
+    #[getter]
+    fn ops(&self, py: Python<'_>) -> PyResult<Vec<Op>> {
+        let ops: Vec<ir::Op> = self.at.with(py, |_, body| body.ops(self.block).collect())?;
+        Ok(ops.into_iter().map(|op| Op { at: self.at.clone_ref(py), op }).collect())
+    }
+
+    fn __eq__(&self, other: &Block) -> bool {
+        let same = self.at.module.as_ptr() == other.at.module.as_ptr();
+        same && self.at.path == other.at.path && self.block == other.block
+    }
+}
+
+#[pymethods]
+impl Value {
+    /// Its type, as text.
+    #[getter(r#type)]
+    fn ty(&self, py: Python<'_>) -> PyResult<String> {
+        self.at.with(py, |ctx, body| printer::print_type(ctx, body.value_type(self.value)))
+    }
+
+    /// Its debug name.
+    #[getter]
+    fn name(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        self.at.with(py, |ctx, body| body.value_name(self.value).map(|name| ctx.str(name).to_owned()))
+    }
+
+    /// The op that it is a result of; `None` for an argument of a block.
+    #[getter]
+    fn owner(&self, py: Python<'_>) -> PyResult<Option<Op>> {
+        let op = self.at.with(py, |_, body| body.defining_op(self.value))?;
+        Ok(op.map(|op| Op { at: self.at.clone_ref(py), op }))
+    }
+
+    fn __eq__(&self, other: &Value) -> bool {
+        let same = self.at.module.as_ptr() == other.at.module.as_ptr();
+        same && self.at.path == other.at.path && self.value == other.value
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("<spv_opt.Value of type {}>", self.ty(py)?))
+    }
+}

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Builds the wheel, installs it with pip into a virtual environment of its own, and runs the tests there: test.sh [PROFILE].
+set -euo pipefail
+cd "$(dirname "$0")"
+root="$(cd ../.. && pwd)"
+target="${CARGO_TARGET_DIR:-$root/target}"
+export CARGO_TARGET_DIR="$target"
+environment="$target/python/venv"
+wheels="$target/python/wheels"
+rm -rf "$environment" "$wheels"
+python3 -m venv "$environment"
+"$environment/bin/pip" install --quiet --disable-pip-version-check 'maturin>=1.7,<2'
+"$environment/bin/maturin" build --quiet --locked --profile "${1:-dev}" --interpreter "$environment/bin/python" --out "$wheels"
+"$environment/bin/pip" install --quiet --disable-pip-version-check "$wheels"/spv_opt-*.whl
+# Not from this folder, where the sources of the package would hide what is installed.
+cd tests
+"$environment/bin/python" -m unittest test_spv_opt

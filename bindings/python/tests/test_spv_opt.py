@@ -1,0 +1,192 @@
+"""Tests of the Python package: python -m unittest discover bindings/python/tests."""
+
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+import spv_opt
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+SHADER = ROOT / "spv-opt/examples/shader.spv"
+KERNEL = "OpCapability Kernel\nOpCapability Linkage\nOpCapability Addresses\nOpMemoryModel Physical32 OpenCL\n"
+
+
+class Modules(unittest.TestCase):
+    def setUp(self):
+        self.module = spv_opt.read_file(SHADER)
+
+    def test_formats(self):
+        words = self.module.export()
+        for form in (self.module.text(), self.module.assembly(), words, self.module.text().encode()):
+            self.assertEqual(spv_opt.read(form).export(), words)
+        self.assertEqual(spv_opt.read(self.module.text(), format="text").export(), words)
+        with self.assertRaises(ValueError):
+            spv_opt.read(b"", format="elf")
+
+    def test_passes(self):
+        before = len(self.module.export())
+        self.module.validate("vulkan1.3", "scalar-block-layout")
+        self.module.run("Os")
+        self.module.run("canonicalize{max-visits=9},cse")
+        self.assertLessEqual(len(self.module.export()), before)
+        steps = spv_opt.passes_of("O")
+        self.assertGreater(len(steps), 5)
+        for step in steps:
+            self.module.run(step)
+        self.assertIn("canonicalize", dict(spv_opt.passes()))
+        self.assertIn("vulkan1.3", spv_opt.environments())
+
+    def test_tools(self):
+        self.assertGreater(spv_opt.statistics(self.module)["instructions"], 10)
+        self.assertTrue(spv_opt.reflection(self.module))
+
+    def test_pictures(self):
+        self.assertTrue(self.module._repr_html_().startswith("<pre>"))
+        function = next(op for op in self.module.walk() if op.name == "spv.func")
+        self.assertTrue(function._repr_svg_().startswith("<svg"))
+        self.assertEqual(self.module.control_flow_svg(function.symbol), function._repr_svg_())
+        load = next(op for op in self.module.walk() if op.name == "spv.Load")
+        self.assertIsNone(load._repr_svg_())
+
+    def test_threads(self):
+        def work():
+            module = spv_opt.read_file(SHADER)
+            module.run("O")
+            results.append(module.export())
+            self.module.text()
+
+        results = []
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(len(set(results)), 1)
+
+
+class Ops(unittest.TestCase):
+    def setUp(self):
+        self.module = spv_opt.read_file(SHADER)
+
+    def test_walk(self):
+        ops = self.module.walk()
+        text = self.module.text()
+        for op in ops:
+            self.assertIn(op.name, text)
+        loads = [op for op in ops if op.name == "spv.Load"]
+        self.assertTrue(loads)
+        for load in loads:
+            pointer, result = load.operands[0], load.results[0]
+            self.assertIn("ptr", pointer.type)
+            self.assertEqual(result.owner, load)
+            self.assertIsInstance(load.offset, int)
+        function = next(op for op in ops if op.name == "spv.func")
+        blocks = function.regions[0]
+        self.assertEqual(blocks[0].ops, [op for op in function.walk() if op in blocks[0].ops])
+        self.assertIn("sym_name", function.attributes)
+
+    def test_attributes(self):
+        function = next(op for op in self.module.walk() if op.name == "spv.func")
+        function.set_attribute("my_note", '"seen"')
+        self.assertEqual(function.attributes["my_note"], '"seen"')
+        function.set_attribute("my_note", None)
+        self.assertNotIn("my_note", function.attributes)
+        with self.assertRaises(ValueError):
+            function.set_attribute("sym_name", "1 : i32")
+        with self.assertRaises(ValueError):
+            function.set_attribute("my_note", "<<<")
+        load = next(op for op in self.module.walk() if op.name == "spv.Load")
+        self.assertNotIn("memory_access", load.attributes)
+        load.set_attribute("memory_access", "Volatile")
+        self.assertEqual(load.attributes["memory_access"], "Volatile")
+        self.module.verify()
+        self.assertIn("Volatile", self.module.assembly())
+
+    def test_invalid_edits_are_found(self):
+        function = next(op for op in self.module.walk() if op.name == "spv.func")
+        function.set_attribute("sym_name", '"other"')
+        with self.assertRaises(spv_opt.Error):
+            self.module.export()
+        with self.assertRaises(spv_opt.Error):
+            self.module.run("O")
+        self.assertIn("@other", self.module.text())
+
+    def test_handles_end_with_passes(self):
+        op = self.module.ops[0]
+        self.module.run("O")
+        with self.assertRaises(RuntimeError):
+            op.name
+
+
+class Errors(unittest.TestCase):
+    def test_places(self):
+        with self.assertRaises(spv_opt.Error) as raised:
+            spv_opt.read("spv.module Logical GLSL450 {\n  spv.Oops\n}", name="a.mlir")
+        first = raised.exception.diagnostics[0]
+        self.assertEqual((first.severity, first.range.line, first.range.column), ("error", 2, 3))
+        self.assertTrue(str(raised.exception).startswith("a.mlir:2:3: error: "))
+        module = spv_opt.read(KERNEL)
+        with self.assertRaises(spv_opt.Error) as raised:
+            module.validate("vulkan1.0")
+        self.assertTrue(any(d.rule for d in raised.exception.diagnostics))
+        data = bytearray(SHADER.read_bytes())[:-3]
+        with self.assertRaises(spv_opt.Error) as raised:
+            spv_opt.read(bytes(data))
+        self.assertIsNotNone(raised.exception.diagnostics[0].word)
+
+    def test_options(self):
+        module = spv_opt.read(KERNEL)
+        for pipeline in ("none", "canonicalize{x=1}", "((", "cse,"):
+            with self.assertRaises(spv_opt.Error):
+                module.run(pipeline)
+        for environment, options in (("vulkan9", ""), ("vulkan1.3", "wrong"), ("vulkan1.3", "max-id-bound=x")):
+            with self.assertRaises(spv_opt.Error):
+                module.validate(environment, options)
+        with self.assertRaises(spv_opt.Error):
+            module.control_flow_svg("none")
+        with self.assertRaises(TypeError):
+            spv_opt.read(None)
+
+    def test_bad_inputs(self):
+        good = SHADER.read_bytes()
+        rng = random.Random(27)
+        refused = 0
+        for number in range(140):
+            data = bytearray(good)
+            if number % 4 == 0:
+                del data[rng.randrange(len(data)) :]
+            else:
+                for _ in range(1 + number % 3):
+                    data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+            try:
+                module = spv_opt.read(bytes(data))
+                module.run("O")
+                module.export()
+            except spv_opt.Error as error:
+                refused += 1
+                self.assertTrue(error.diagnostics)
+                self.assertTrue(all(diagnostic.text for diagnostic in error.diagnostics))
+        self.assertGreaterEqual(refused, 100)
+        for text in ("", "x", "spv.module", "; SPIR-V\n%1 =", "{{{{", '"', "module {", b"\xff\xfe"):
+            try:
+                spv_opt.read(text).export()
+            except spv_opt.Error:
+                pass
+
+
+class Example(unittest.TestCase):
+    def test_optimize(self):
+        with tempfile.TemporaryDirectory() as folder:
+            target = pathlib.Path(folder) / "small.spv"
+            script = ROOT / "bindings/python/examples/optimize.py"
+            done = subprocess.run([sys.executable, script, SHADER, target], capture_output=True, text=True, check=True)
+            self.assertIn("bytes after", done.stdout)
+            self.assertTrue(spv_opt.read_file(target).functions())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,194 @@
+#![forbid(unsafe_code)]
+//! spv-opt for JavaScript. Errors are thrown as `SpvError`, whose `diagnostics` hold the messages with their places.
+
+use serde_json::{Value, json};
+use spv_opt::Format;
+use spv_opt::report::{Message, Report};
+use std::sync::{Arc, OnceLock};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/** A message with its place. */
+export interface Diagnostic {
+    severity: "error" | "warning" | "note" | "remark";
+    text: string;
+    /** The id of the violated rule: `VUID-...` or `SPV-...`. */
+    rule: string | null;
+    /** A range of the text or assembly: bytes of UTF-8, line and column from 1. */
+    range: { begin: number; end: number; line: number; column: number } | null;
+    /** Offset in a binary, in 32-bit words. */
+    word: number | null;
+    instruction: string | null;
+    notes: Diagnostic[];
+}
+/** What is thrown: an `Error` with the messages. */
+export interface SpvError extends Error {
+    name: "SpvError";
+    diagnostics: Diagnostic[];
+}
+"#;
+
+/// What JavaScript throws.
+#[wasm_bindgen(inline_js = "export function spv_error(message, diagnostics) { \
+    const error = new Error(message); \
+    error.name = 'SpvError'; \
+    error.diagnostics = JSON.parse(diagnostics); \
+    return error; }")]
+extern "C" {
+    fn spv_error(message: &str, diagnostics: &str) -> JsValue;
+}
+
+fn message(message: &Message) -> Value {
+    json!({
+        "severity": message.severity.to_string(),
+        "text": message.text,
+        "rule": message.rule,
+        "range": message.range.as_ref().map(|range| json!({
+            "begin": range.bytes.start, "end": range.bytes.end, "line": range.line, "column": range.column,
+        })),
+        "word": message.word,
+        "instruction": (!message.instruction.is_empty()).then_some(&message.instruction),
+        "notes": message.notes.iter().map(self::message).collect::<Vec<Value>>(),
+    })
+}
+
+fn thrown(report: Report) -> JsValue {
+    let messages: Vec<Value> = report.messages.iter().map(message).collect();
+    spv_error(&report.to_string(), &Value::from(messages).to_string())
+}
+
+fn session() -> &'static Arc<spv_opt::Session> {
+    static SESSION: OnceLock<Arc<spv_opt::Session>> = OnceLock::new();
+    SESSION.get_or_init(spv_opt::Session::new)
+}
+
+/// A pass or pipeline that `Module.run` knows.
+#[wasm_bindgen(getter_with_clone)]
+pub struct Pass {
+    /// Its name.
+    #[wasm_bindgen(readonly)]
+    pub name: String,
+    /// What it does.
+    #[wasm_bindgen(readonly)]
+    pub summary: String,
+    /// Whether it is a pipeline of passes.
+    #[wasm_bindgen(readonly)]
+    pub is_pipeline: bool,
+}
+
+/// All pipelines and passes.
+#[wasm_bindgen]
+pub fn passes() -> Vec<Pass> {
+    let known = session().passes();
+    let pass = |name: &str, summary: &str, is_pipeline| Pass {
+        name: name.to_owned(),
+        summary: summary.to_owned(),
+        is_pipeline,
+    };
+    let pipelines = known.pipelines().iter().map(|pipeline| pass(pipeline.name, pipeline.summary, true));
+    pipelines.chain(known.passes().iter().map(|info| pass(info.name, info.summary, false))).collect()
+}
+
+/// The passes that a pipeline runs, in order, each in the syntax that `Module.run` reads.
+#[wasm_bindgen(js_name = passesOf)]
+pub fn passes_of(pipeline: &str) -> Result<Vec<String>, JsValue> {
+    session().passes_of(pipeline).map_err(thrown)
+}
+
+/// The names of the target environments that `Module.validate` knows.
+#[wasm_bindgen]
+pub fn environments() -> Vec<String> {
+    spv_opt::dialect::validate::ENVIRONMENTS.iter().map(|environment| environment.name.to_owned()).collect()
+}
+
+/// The version of spv-opt.
+#[wasm_bindgen]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
+}
+
+/// A module. `free()` gives its memory back.
+#[wasm_bindgen]
+pub struct Module(spv_opt::Unit);
+
+#[wasm_bindgen]
+impl Module {
+    /// Reads a module from the bytes of binary SPIR-V, text or assembly, told apart by the first bytes, or from those of
+    /// `format`: `spirv`, `text` or `spvasm`. With `unverified`, what the verifier refuses is read, to be shown; with
+    /// `strict`, validation judges the order of instructions and unused types, too.
+    pub fn read(
+        bytes: &[u8],
+        name: Option<String>,
+        format: Option<String>,
+        unverified: Option<bool>,
+        strict: Option<bool>,
+    ) -> Result<Module, JsValue> {
+        let format = match format {
+            None => None,
+            Some(name) => {
+                let format = Format::by_name(&name);
+                Some(format.ok_or_else(|| thrown(Report::usage(format!("'{name}' is no format"))))?)
+            }
+        };
+        let options = spv_opt::ReadOptions {
+            name: name.unwrap_or_default(),
+            format,
+            unverified: unverified.unwrap_or(false),
+            strict: strict.unwrap_or(false),
+        };
+        session().read(bytes, &options).map(Module).map_err(thrown)
+    }
+
+    /// The module as text.
+    pub fn text(&self) -> String {
+        self.0.text()
+    }
+
+    /// The module as the assembly of SPIRV-Tools.
+    pub fn assembly(&mut self) -> Result<String, JsValue> {
+        self.0.assembly().map_err(thrown)
+    }
+
+    /// The module as binary SPIR-V.
+    pub fn export(&mut self) -> Result<Vec<u8>, JsValue> {
+        self.0.bytes().map_err(thrown)
+    }
+
+    /// Verifies the module; throws what is wrong.
+    pub fn verify(&mut self) -> Result<(), JsValue> {
+        self.0.verify().map_err(thrown)
+    }
+
+    /// Validates the module for a target environment, as `vulkan1.3`, with options of spirv-val, as
+    /// `scalar-block-layout,max-id-bound=1000`; throws the violations with their rules.
+    pub fn validate(&mut self, environment: &str, options: Option<String>) -> Result<(), JsValue> {
+        self.0.validate(environment, options.as_deref().unwrap_or("")).map_err(thrown)
+    }
+
+    /// Runs passes and pipelines: `O`, `canonicalize,cse`, `spv.module(inline{max-size=9})`.
+    pub fn run(&mut self, pipeline: &str) -> Result<(), JsValue> {
+        self.0.run(pipeline).map_err(thrown)
+    }
+
+    /// The symbols of the functions with a body.
+    pub fn functions(&self) -> Vec<String> {
+        self.0.functions()
+    }
+
+    /// The control-flow graph of a function, or of all functions, as SVG.
+    #[wasm_bindgen(js_name = controlFlowSvg)]
+    pub fn control_flow_svg(&self, function: Option<String>) -> Result<String, JsValue> {
+        self.0.control_flow_svg(function.as_deref()).map_err(thrown)
+    }
+
+    /// Statistics of the module as JSON.
+    pub fn statistics(&mut self) -> Result<String, JsValue> {
+        self.0.statistics_json().map_err(thrown)
+    }
+
+    /// Entry points, resources and types of the module as JSON.
+    pub fn reflection(&mut self) -> Result<String, JsValue> {
+        self.0.reflection_json().map_err(thrown)
+    }
+}

@@ -1,0 +1,103 @@
+// Tests of the npm package: node --test bindings/wasm/tests, after bindings/wasm/build.sh.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import test from "node:test";
+import { gzipSync } from "node:zlib";
+import { Module, environments, initSync, passes, passesOf } from "../pkg/spv_opt.js";
+
+const here = new URL(".", import.meta.url);
+const wasm = readFileSync(new URL("../pkg/spv_opt_bg.wasm", here));
+const shader = readFileSync(new URL("../../../spv-opt/examples/shader.spv", here));
+initSync({ module: wasm });
+
+const utf8 = (text) => new TextEncoder().encode(text);
+
+/** The error that a call throws. */
+function thrown(call) {
+    try {
+        call();
+    } catch (error) {
+        assert.equal(error.name, "SpvError", String(error));
+        assert.ok(error.diagnostics.length > 0);
+        return error;
+    }
+    return null;
+}
+
+test("all formats give the same words", () => {
+    const module = Module.read(shader);
+    const words = module.export();
+    for (const form of [utf8(module.text()), utf8(module.assembly()), words]) {
+        assert.deepEqual(Module.read(form).export(), words);
+    }
+    assert.ok(thrown(() => Module.read(words, "a", "elf")));
+});
+
+test("passes, validation and tools", () => {
+    const module = Module.read(shader);
+    module.validate("vulkan1.3", "scalar-block-layout");
+    for (const pass of passesOf("O")) module.run(pass);
+    assert.ok(module.export().length <= shader.length);
+    assert.ok(JSON.parse(module.statistics()).instructions > 10);
+    assert.ok(JSON.parse(module.reflection()));
+    assert.ok(module.controlFlowSvg(module.functions()[0]).startsWith("<svg"));
+    assert.ok(passes().some((pass) => pass.name === "canonicalize" && !pass.is_pipeline));
+    assert.ok(environments().includes("vulkan1.3"));
+    module.free();
+});
+
+test("errors have places and rules", () => {
+    const error = thrown(() => Module.read(utf8("spv.module Logical GLSL450 {\n  spv.Oops\n}"), "a.mlir"));
+    assert.match(error.message, /^a\.mlir:2:3: error: /);
+    const { begin, line, column } = error.diagnostics[0].range;
+    assert.deepEqual([begin, line, column], [31, 2, 3]);
+    const kernel = "OpCapability Kernel\nOpCapability Linkage\nOpCapability Addresses\nOpMemoryModel Physical32 OpenCL\n";
+    const violated = thrown(() => Module.read(utf8(kernel)).validate("vulkan1.0"));
+    assert.ok(violated.diagnostics.some((diagnostic) => diagnostic.rule !== null));
+    assert.notEqual(thrown(() => Module.read(shader.subarray(0, shader.length - 3))).diagnostics[0].word, null);
+    for (const pipeline of ["none", "canonicalize{x=1}", "((", "cse,"]) {
+        assert.ok(thrown(() => Module.read(shader).run(pipeline)));
+    }
+});
+
+test("bad inputs are errors", () => {
+    let state = 27;
+    const random = (below) => {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        return (state >>> 8) % below;
+    };
+    let refused = 0;
+    for (let round = 0; round < 140; round++) {
+        let bytes = Uint8Array.from(shader);
+        if (round % 4 === 0) bytes = bytes.subarray(0, random(bytes.length));
+        else for (let n = 0; n <= round % 3; n++) bytes[random(bytes.length)] ^= 1 << random(8);
+        const error = thrown(() => {
+            const module = Module.read(bytes);
+            module.run("O");
+            module.export();
+        });
+        refused += error !== null;
+    }
+    assert.ok(refused >= 100, `${refused} of 140`);
+    // The instance is still intact.
+    assert.ok(Module.read(shader).export().length > 0);
+});
+
+test("the example runs", () => {
+    const folder = mkdtempSync(join(tmpdir(), "spv-opt-"));
+    const script = fileURLToPath(new URL("../examples/optimize.mjs", here));
+    const input = fileURLToPath(new URL("../../../spv-opt/examples/shader.spv", here));
+    const shown = execFileSync(process.execPath, [script, input, join(folder, "small.spv")], { encoding: "utf8" });
+    assert.match(shown, /bytes after\n$/);
+    rmSync(folder, { recursive: true });
+});
+
+test("the package is small", () => {
+    const size = gzipSync(wasm, { level: 9 }).length;
+    console.log(`${wasm.length} bytes of WebAssembly, ${size} compressed`);
+    assert.ok(size < 3_000_000, `${size} bytes`);
+});

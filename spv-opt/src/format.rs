@@ -1,0 +1,76 @@
+//! The formats of a module, told apart by the first bytes.
+
+use spv_ir::{Diagnostic, Place};
+
+const MAGIC: u32 = 0x0723_0203;
+
+/// A format that a module is read from and written to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Binary SPIR-V, of either endianness where it is read.
+    Binary,
+    /// The text of the IR.
+    Text,
+    /// The assembly of SPIRV-Tools.
+    Assembly,
+}
+
+impl Format {
+    /// All formats, by name.
+    pub const NAMES: [(&str, Format); 3] =
+        [("spirv", Format::Binary), ("text", Format::Text), ("spvasm", Format::Assembly)];
+
+    /// The format of a name.
+    pub fn by_name(name: &str) -> Option<Format> {
+        Format::NAMES.iter().find(|(known, _)| *known == name).map(|(_, format)| *format)
+    }
+
+    /// The format of an input. What is damaged has the format that it was meant to have: a truncated binary is a binary.
+    pub fn of(bytes: &[u8]) -> Format {
+        if is_binary(&bytes[..bytes.len().min(4)]) {
+            return Format::Binary;
+        }
+        let text = std::str::from_utf8(bytes).unwrap_or("");
+        if spv_serialize::asm::is_assembly(text) { Format::Assembly } else { Format::Text }
+    }
+}
+
+/// Whether an input that starts with these (at most four) bytes is, or was meant to be, a binary.
+pub fn is_binary(start: &[u8]) -> bool {
+    let magic = [MAGIC.to_le_bytes(), MAGIC.to_be_bytes()];
+    let cut_off = !start.is_empty() && magic.iter().any(|m| m.starts_with(start));
+    cut_off || start.iter().any(|b| b.is_ascii_control() && !b.is_ascii_whitespace())
+}
+
+/// The text that bytes are.
+///
+/// # Errors
+/// They are no UTF-8: the diagnostic, and the text that its place is in.
+pub fn text_of_bytes(bytes: Vec<u8>) -> Result<String, (Diagnostic, String)> {
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let byte = error.as_bytes().get(at).copied().unwrap_or(0);
+        let message = format!("a text must be UTF-8, but the byte 0x{byte:02X} here is not");
+        let diagnostic = Diagnostic::error(Place::Text(at..at + 1), message);
+        (diagnostic, String::from_utf8_lossy(error.as_bytes()).into_owned())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_bytes_tell_the_format() {
+        for magic in [MAGIC.to_le_bytes(), MAGIC.to_be_bytes()] {
+            assert_eq!(Format::of(&magic), Format::Binary);
+            assert_eq!(Format::of(&magic[..3]), Format::Binary);
+        }
+        assert_eq!(Format::of(b"\x00abc"), Format::Binary);
+        assert_eq!(Format::of(b"OpCapability Shader"), Format::Assembly);
+        for text in ["", "m", "module {}", "// \u{e9}\n"] {
+            assert_eq!(Format::of(text.as_bytes()), Format::Text);
+        }
+        assert!(Format::NAMES.iter().all(|(name, format)| Format::by_name(name) == Some(*format)));
+    }
+}

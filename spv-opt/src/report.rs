@@ -1,0 +1,137 @@
+//! Diagnostics as data: each message with its place in the input, for editors and bindings to other languages.
+
+use crate::render::{binary_name, instruction_of};
+use crate::render_binary::in_assembly;
+use crate::shader_lines::Lines;
+use crate::{Source, render, render_binary};
+use spv_ir::diag::{Diagnostic, Place, Severity};
+use spv_ir::render::{Renderer, TextRange};
+use spv_ir::{Context, Diagnostics};
+use spv_serialize::asm::Places;
+use std::fmt;
+
+/// What a module was read from.
+#[derive(Clone, Debug, Default)]
+pub struct Input {
+    /// Its name in messages.
+    pub name: String,
+    /// The text or assembly; empty for a binary.
+    pub text: String,
+    /// The words of the binary, or those that the assembly was assembled to; empty for text.
+    pub words: Vec<u32>,
+}
+
+/// A message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong; without the rule, and, in a binary, without the instruction.
+    pub text: String,
+    /// The id of the violated rule of the specification, if validation found it: `VUID-...` or `SPV-...`.
+    pub rule: Option<String>,
+    /// The range of the text or assembly.
+    pub range: Option<TextRange>,
+    /// Offset in a binary, in 32-bit words.
+    pub word: Option<usize>,
+    /// Name of the instruction at that word, as the specification spells it; empty where it is not known.
+    pub instruction: String,
+    /// Further places, and what to do.
+    pub notes: Vec<Message>,
+}
+
+/// Why an operation failed. It is displayed as [`render`] and [`render_binary`] show diagnostics, with a line of the
+/// source where there is one.
+#[derive(Clone, Debug, thiserror::Error)]
+pub struct Report {
+    /// In the order of discovery; at least one.
+    pub messages: Vec<Message>,
+    text: String,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text.trim_end())
+    }
+}
+
+impl Report {
+    /// Diagnostics about an input. `ctx` is where the locations of the module are.
+    pub fn new(list: &Diagnostics, input: &Input, ctx: Option<&Context>) -> Report {
+        let source = Source { file: &input.name, text: &input.text, ctx };
+        let text = match input.words.is_empty() {
+            true => render(list, source),
+            false => render_binary(list, source, &input.words, false),
+        };
+        let resolver = Resolver {
+            renderer: Renderer::new(&input.name, &input.text, false),
+            assembly: (!input.text.is_empty() && !input.words.is_empty()).then(|| Places::new(&input.text)),
+            lines: (!input.words.is_empty()).then(|| Lines::new(list, ctx, &input.words)),
+            is_binary: input.text.is_empty(),
+            ctx,
+        };
+        Report { messages: list.list.iter().map(|d| resolver.message(d)).collect(), text }
+    }
+
+    /// An error that is about no place of an input: a wrong option.
+    pub fn usage(text: impl Into<String>) -> Report {
+        let list = Diagnostics { list: vec![Diagnostic::error(Place::None, text)] };
+        let text = list.to_string();
+        let input = Input::default();
+        Report { text, ..Report::new(&list, &input, None) }
+    }
+}
+
+/// Finds the places of diagnostics about one input.
+struct Resolver<'a> {
+    renderer: Renderer<'a>,
+    assembly: Option<Places>,
+    lines: Option<Lines>,
+    is_binary: bool,
+    ctx: Option<&'a Context>,
+}
+
+impl Resolver<'_> {
+    fn message(&self, diagnostic: &Diagnostic) -> Message {
+        let place = match &self.lines {
+            Some(lines) => lines.place(self.ctx, diagnostic).0,
+            None => diagnostic.place.clone(),
+        };
+        let notes = diagnostic.notes.iter().map(|(place, text)| self.part(Severity::Note, place, text));
+        let message = self.part(diagnostic.severity, &place, &diagnostic.message);
+        Message { rule: diagnostic.rule.clone(), notes: notes.collect(), ..message }
+    }
+
+    fn part(&self, severity: Severity, place: &Place, text: &str) -> Message {
+        let (place, text) = match &self.assembly {
+            Some(assembly) => in_assembly(assembly, place, text),
+            None => (place.clone(), text.to_owned()),
+        };
+        let (mut word, mut instruction, mut text) = (None, String::new(), text);
+        match &place {
+            Place::Word { offset, instruction: name } => {
+                (word, instruction) = (Some(*offset), binary_name(name));
+            }
+            Place::Op(loc) if self.is_binary && loc.text_offset().is_some() => {
+                let (name, rest) = instruction_of(&text);
+                (word, instruction, text) = (loc.text_offset(), name, rest.to_owned());
+            }
+            _ => {}
+        }
+        let range = self.renderer.locate(&place);
+        Message { severity, text, rule: None, range, word, instruction, notes: Vec::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_without_an_input() {
+        let report = Report::usage("no such thing");
+        assert_eq!(report.to_string(), "error: no such thing");
+        assert_eq!(report.messages.len(), 1);
+        assert_eq!(report.messages[0].range, None);
+    }
+}
