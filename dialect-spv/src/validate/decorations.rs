@@ -285,7 +285,8 @@ pub const RULES: &[Rule] = &[
         Check::Decoration(&[d::COHERENT, d::VOLATILE], |x| {
             Some(x.facts().memory_model == memory_model::VULKAN)
         }),
-    ),
+    )
+    .note("use memory operands and semantics"),
     rule(
         "SPV-decoration-non-writable",
         "3.20",
@@ -321,13 +322,15 @@ pub const RULES: &[Rule] = &[
                     && ![fp_rounding_mode::RTE, fp_rounding_mode::RTZ].contains(&x.word(0)?),
             )
         }),
-    ),
+    )
+    .note("use RTE or RTZ"),
     vulkan(
         "VUID-StandaloneSpirv-GLSLShared-04669",
         "A",
         "Vulkan does not have the decoration",
         Check::Decoration(&[d::GLSL_SHARED, d::GLSL_PACKED], |x| Some(!is_member(x))),
-    ),
+    )
+    .note("decorate members with Offset, arrays with ArrayStride"),
     vulkan(
         "VUID-StandaloneSpirv-Location-06672",
         "A",

@@ -102,7 +102,8 @@ pub const RULES: &[Rule] = &[
         "3.42.5",
         "an interface must list the variables that the entry point uses",
         Check::Report(missing),
-    ),
+    )
+    .note("list it in OpEntryPoint"),
     rule(
         "SPV-interface-task-payload",
         "3.42.5",
@@ -208,7 +209,8 @@ pub const RULES: &[Rule] = &[
             let any = x.entry.interface.iter().any(|name| wrong(name) == Some(true));
             Some(x.entry.model == m::FRAGMENT && any)
         }),
-    ),
+    )
+    .note("decorate it with Flat"),
     vulkan(
         "VUID-StandaloneSpirv-OpEntryPoint-06674",
         "A",
@@ -220,19 +222,22 @@ pub const RULES: &[Rule] = &[
         "A",
         "a variable of this storage class needs the decorations DescriptorSet and Binding",
         Check::Report(bindings),
-    ),
+    )
+    .note("decorate it with DescriptorSet and Binding"),
     vulkan(
         "VUID-StandaloneSpirv-PushConstant-06675",
         "A",
         "the struct must be decorated with Block (and not with BufferBlock)",
         Check::Report(blocks),
-    ),
+    )
+    .note("decorate the struct with Block"),
     vulkan(
         "VUID-StandaloneSpirv-Uniform-06676",
         "A",
         "the struct must be decorated with Block or BufferBlock",
         Check::Report(uniform_blocks),
-    ),
+    )
+    .note("decorate the struct with Block"),
     rule(
         "SPV-interface-workgroup-blocks",
         "2.16.1",

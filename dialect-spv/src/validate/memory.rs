@@ -136,7 +136,8 @@ pub const RULES: &[Rule] = &[
             ];
             Some(has_initializer(x) && NONE.contains(&contents(x)?.1))
         }),
-    ),
+    )
+    .note("store the value at the beginning of the entry point"),
     vulkan(
         "VUID-StandaloneSpirv-OpVariable-04651",
         "A",
@@ -162,7 +163,8 @@ pub const RULES: &[Rule] = &[
             let null = matches!(null, Some((attributes::Kind::Null, _)));
             Some(contents(x)?.1 == s::WORKGROUP && !null)
         }),
-    ),
+    )
+    .note("use OpConstantNull, or no initializer"),
     rule(
         "SPV-variable-bool",
         "2.16.1",
@@ -207,7 +209,8 @@ pub const RULES: &[Rule] = &[
             let banked = x.facts.has(c::PUSH_CONSTANT_BANKS_NV);
             Some(class == s::PUSH_CONSTANT && !banked && x.shape(ty).kind != Kind::Struct)
         }),
-    ),
+    )
+    .note("wrap the type in a struct with Block"),
     vulkan(
         "VUID-StandaloneSpirv-Uniform-06807",
         "A",
@@ -217,7 +220,8 @@ pub const RULES: &[Rule] = &[
             let element = x.shape(element(x.facts, ty)).kind;
             Some([s::UNIFORM, s::STORAGE_BUFFER].contains(&class) && element != Kind::Struct)
         }),
-    ),
+    )
+    .note("wrap the type in a struct with Block"),
     vulkan(
         "VUID-StandaloneSpirv-UniformConstant-04655",
         "A",
@@ -289,7 +293,8 @@ pub const RULES: &[Rule] = &[
         "2.16.1",
         "8-bit and 16-bit numbers in memory of the storage class need a capability",
         Check::Op(VARIABLES, small_numbers),
-    ),
+    )
+    .note("declare the capability for 8-bit or 16-bit storage in this class, or Int8, Int16, Float16"),
     rule(
         "SPV-small-number-use",
         "2.16.1",
@@ -304,7 +309,8 @@ pub const RULES: &[Rule] = &[
                     .any(|value| x.body.value_type_opt(value).is_some_and(|ty| is_limited(x.facts, ty))),
             )
         }),
-    ),
+    )
+    .note("declare Int8, Int16 or Float16, or convert to 32 bits first"),
     rule(
         "SPV-small-number-constant",
         "2.16.1",
@@ -317,7 +323,8 @@ pub const RULES: &[Rule] = &[
             };
             Some(is_limited(x.facts, ty))
         }),
-    ),
+    )
+    .note("declare Int8, Int16 or Float16"),
     rule(
         "SPV-small-number-load",
         "2.16.1",
@@ -421,7 +428,8 @@ pub const RULES: &[Rule] = &[
             let physical = pointers(x).contains(&Some(s::PHYSICAL_STORAGE_BUFFER));
             Some(physical && lacks)
         }),
-    ),
+    )
+    .note("add Aligned with the alignment in bytes"),
     rule("SPV-memory-aligned", "3.26", "the alignment must be a power of two", {
         const CHECK: OpCheck = |x| Some(alignments(x).iter().any(|value| !value.is_power_of_two()));
         Check::Op(ACCESSES, CHECK)
@@ -439,7 +447,8 @@ pub const RULES: &[Rule] = &[
             let least = largest(0).max(if copies { largest(1) } else { None })?;
             Some(alignments(x).iter().any(|value| *value < least))
         }),
-    ),
+    )
+    .note("use at least the bytes of the largest scalar"),
     rule(
         "SPV-memory-available",
         "3.26",
@@ -464,7 +473,8 @@ pub const RULES: &[Rule] = &[
             };
             Some(masks(x).iter().any(wrong))
         }),
-    ),
+    )
+    .note("add NonPrivatePointer"),
     rule(
         "SPV-memory-non-private-class",
         "3.26",
@@ -546,7 +556,8 @@ pub const RULES: &[Rule] = &[
             };
             Some((0..x.body.operand_count(x.op)).any(|index| wrong(index) == Some(true)))
         }),
-    ),
+    )
+    .note("copy the value to a variable, or declare VariablePointers"),
     rule(
         "SPV-copy-size",
         "3.42.8",

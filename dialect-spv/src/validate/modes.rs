@@ -265,7 +265,8 @@ pub const RULES: &[Rule] = &[
                 || has_workgroup_size(x.facts);
             Some(WORKGROUPS.contains(x.entry.model) && !sized)
         }),
-    ),
+    )
+    .note("add LocalSize, LocalSizeId, or a constant that is WorkgroupSize"),
     rule(
         "SPV-mode-local-size-zero",
         "3.6",
@@ -316,25 +317,29 @@ pub const RULES: &[Rule] = &[
         "A",
         "Vulkan does not have the mode OriginLowerLeft",
         Check::Op(MODES, |x| Some(own(x)?.mode == e::ORIGIN_LOWER_LEFT)),
-    ),
+    )
+    .note("use OriginUpperLeft"),
     vulkan(
         "VUID-StandaloneSpirv-PixelCenterInteger-04654",
         "A",
         "Vulkan does not have the mode PixelCenterInteger",
         Check::Op(MODES, |x| Some(own(x)?.mode == e::PIXEL_CENTER_INTEGER)),
-    ),
+    )
+    .note("remove it"),
     vulkan(
         "VUID-StandaloneSpirv-MeshEXT-07330",
         "A",
         "OutputVertices must be greater than 0",
         Check::Op(MODES, |x| is_zero_of_mesh(x, e::OUTPUT_VERTICES)),
-    ),
+    )
+    .note("state the most vertices that a workgroup emits"),
     vulkan(
         "VUID-StandaloneSpirv-MeshEXT-07331",
         "A",
         "OutputPrimitivesEXT must be greater than 0",
         Check::Op(MODES, |x| is_zero_of_mesh(x, e::OUTPUT_PRIMITIVES_EXT)),
-    ),
+    )
+    .note("state the most primitives that a workgroup emits"),
     vulkan(
         "SPV-mode-tile-shading-rate",
         "3.6",
@@ -393,7 +398,8 @@ pub const RULES: &[Rule] = &[
             let allowed = [addressing_model::LOGICAL, addressing_model::PHYSICAL_STORAGE_BUFFER64];
             Some(!allowed.contains(&facts.addressing_model))
         }),
-    ),
+    )
+    .note("use Logical, or PhysicalStorageBuffer64 with its capability"),
     rule(
         "SPV-capability-cooperative-matrix",
         "3.31",

@@ -213,7 +213,8 @@ pub const RULES: &[Rule] = &[
         Check::Op(SEMANTICS, |x| {
             Some(memory(x)? == scope::QUEUE_FAMILY && !x.facts.has(c::VULKAN_MEMORY_MODEL))
         }),
-    ),
+    )
+    .note("declare VulkanMemoryModel"),
     rule(
         "SPV-scope-device",
         "3.27",
@@ -223,7 +224,8 @@ pub const RULES: &[Rule] = &[
                 x.facts.has(c::VULKAN_MEMORY_MODEL) && !x.facts.has(c::VULKAN_MEMORY_MODEL_DEVICE_SCOPE);
             Some(memory(x)? == scope::DEVICE && lacks)
         }),
-    ),
+    )
+    .note("declare VulkanMemoryModelDeviceScope"),
     rule(
         "SPV-scope-device-access",
         "3.27",

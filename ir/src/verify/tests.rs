@@ -35,7 +35,9 @@ fn list_of(result: Result<(), Diagnostics>) -> Vec<String> {
     };
     let Err(diagnostics) = result else { return Vec::new() };
     let text = |d: &crate::diag::Diagnostic| {
-        let notes: Vec<String> = d.notes.iter().map(|(p, m)| format!("; note: {m}{}", place(p))).collect();
+        let op = d.excerpt.iter().map(|excerpt| format!("; note: {}", excerpt.note()));
+        let notes = d.notes.iter().map(|(p, m)| format!("; note: {m}{}", place(p)));
+        let notes: Vec<String> = op.chain(notes).collect();
         format!("{}{}{}", d.message, place(&d.place), notes.concat())
     };
     diagnostics.list.iter().map(text).collect()

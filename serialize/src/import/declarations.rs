@@ -1,15 +1,15 @@
-//! What import normalizes of declarations and a validation does not: repeated types and decorations, uses before
-//! definitions, extensions of single instructions, and the bits of literals beyond their types.
+//! What import normalizes of declarations and a validation does not: repeated types and decorations, non-semantic
+//! instructions that use what is not defined yet, extensions of single instructions, and the bits of literals beyond their types.
 
 use super::opcodes::Opcodes;
 use super::reader::{HEADER, Inst, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::enums::DECORATION;
 use spv_dialect::generated::opcodes as op;
-use spv_dialect::generated::ops::{CORE, SHAPES};
+use spv_dialect::generated::ops::SHAPES;
 use spv_dialect::generated::values::decoration;
 use spv_dialect::table::core_index;
-use spv_ir::dialect::{Arity, ParamKind};
+use spv_ir::dialect::ParamKind;
 
 /// The extension by which types may be declared several times.
 const REPEATED_TYPES: &str = "SPV_VALIDATOR_ignore_type_decl_unique";
@@ -116,9 +116,9 @@ pub(super) struct Declarations {
     narrow: FxHashMap<u32, (u32, bool)>,
     /// Types that are no aggregates: opcode and operands.
     types: FxHashSet<Vec<u32>>,
-    /// Decorations of targets, and of their members.
-    decorations: FxHashSet<(u32, Option<u32>, u32)>,
-    /// Results of the instructions so far, and pointers that are declared ahead.
+    /// Decorations with their targets and operands.
+    decorations: FxHashSet<Vec<u32>>,
+    /// Results of the instructions so far.
     defined: FxHashSet<u32>,
     /// Imported non-semantic sets.
     non_semantic: FxHashSet<u32>,
@@ -175,7 +175,7 @@ impl Declarations {
 
     /// Decorations with ids have an instruction of their own, and a target has each once.
     fn decoration(&mut self, i: &Inst<'_>, at: usize) -> Step<()> {
-        let (Some(&target), Some(&value)) = (i.words.get(1), i.words.get(at)) else { return Ok(()) };
+        let Some(&value) = i.words.get(at) else { return Ok(()) };
         match i.opcode {
             op::DECORATE if WITH_IDS.contains(&value) => {
                 return Err(i.error("a decoration with an id needs OpDecorateId"));
@@ -192,8 +192,9 @@ impl Declarations {
         {
             return Err(i.error(format!("it needs version {}.{}", version >> 16, version >> 8 & 0xFF)));
         }
-        let member = (at == 3).then(|| i.words[2]);
-        if !self.decorations.insert((target, member, value)) && !REPEATABLE.contains(&value) {
+        // With other operands it is there still after import.
+        let words = [&[i.opcode][..], &i.words[1..]].concat();
+        if !self.decorations.insert(words) && !REPEATABLE.contains(&value) {
             return Err(i.error("the target has the decoration already"));
         }
         Ok(())
@@ -234,55 +235,20 @@ impl Declarations {
         }
     }
 
-    /// The ids that an instruction among types uses must be defined before.
+    /// The operands of non-semantic instructions, all of which are ids, must be defined before.
     fn uses(&self, i: &Inst<'_>) -> Step<()> {
-        let Some(index) = core_index(i.opcode) else { return Ok(()) };
-        let (row, shape) = (&CORE[index], &SHAPES[index]);
-        let defined = |id: &u32| self.defined.contains(id);
-        let undefined = |id: u32| Err(i.error(format!("%{id} is not defined before")));
-        if shape.result_type
-            && let Some(&ty) = i.words.get(1)
-            && !defined(&ty)
-        {
-            return undefined(ty);
+        let is_known = i.words.get(3).is_some_and(|set| self.non_semantic.contains(set));
+        if i.opcode != op::EXT_INST || !is_known {
+            return Ok(());
         }
-        let mut at = 1 + usize::from(shape.result_type) + usize::from(shape.result_id);
-        // What the rest of an extended instruction is depends on its set.
-        if i.opcode == op::EXT_INST {
-            let known = i.words.get(3).is_some_and(|set| self.non_semantic.contains(set));
-            let operands = i.words.get(5..).filter(|_| known).unwrap_or(&[]);
-            return operands.iter().find(|id| !defined(id)).map_or(Ok(()), |id| undefined(*id));
+        let operands = i.words.get(5..).unwrap_or(&[]);
+        match operands.iter().find(|id| !self.defined.contains(id)) {
+            Some(id) => Err(i.error(format!("%{id} is not defined before"))),
+            None => Ok(()),
         }
-        for param in row.params {
-            let is_id = matches!(
-                param.kind,
-                ParamKind::Value
-                    | ParamKind::Mixed
-                    | ParamKind::Symbol
-                    | ParamKind::Type
-                    | ParamKind::ConstEnum(_)
-            );
-            let is_word = matches!(param.kind, ParamKind::Word | ParamKind::FloatWord);
-            let count = match param.arity {
-                Arity::One | Arity::Optional => 1,
-                Arity::Variadic => i.words.len().saturating_sub(at),
-            };
-            if !is_id && !is_word {
-                break;
-            }
-            let ids = i.words.get(at..(at + count).min(i.words.len())).filter(|_| is_id).unwrap_or(&[]);
-            if let Some(id) = ids.iter().find(|id| !defined(id)) {
-                return undefined(*id);
-            }
-            at += count;
-        }
-        Ok(())
     }
 
     fn define(&mut self, i: &Inst<'_>) {
-        if i.opcode == op::TYPE_FORWARD_POINTER {
-            self.defined.extend(i.words.get(1));
-        }
         let Some(shape) = core_index(i.opcode).map(|index| &SHAPES[index]).filter(|shape| shape.result_id)
         else {
             return;
