@@ -17,7 +17,7 @@ fi
 version="$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)"
 bindgen="$folder/tools/bin/wasm-bindgen"
 if [ "$("$bindgen" --version 2>/dev/null || true)" != "wasm-bindgen $version" ]; then
-    cargo install --locked --quiet --root "$folder/tools" --target-dir "$folder/tools" wasm-bindgen-cli --version "$version"
+    cargo install --quiet --root "$folder/tools" --target-dir "$folder/tools" wasm-bindgen-cli --version "$version"
 fi
 rm -rf pkg
 "$bindgen" --target web --out-dir pkg --out-name spv_opt "$folder/$target/release/spv_opt_wasm.wasm"

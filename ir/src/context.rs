@@ -11,7 +11,7 @@ use crate::names;
 use crate::types::{FloatKind, Signedness, Type, TypeData};
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::borrow::Borrow;
 use std::hash::{BuildHasher, Hash};
 use std::num::NonZeroU32;
@@ -131,6 +131,8 @@ struct NominalKeys {
     next: u64,
     /// Types that have one of them, by their parameters.
     types: FxHashMap<Box<[Attribute]>, Type>,
+    /// Types that [`Context::claim_named`] returned: who asked for one sets its parameters.
+    claimed: FxHashSet<Type>,
 }
 
 impl Context {
@@ -247,6 +249,30 @@ impl Context {
         }
     }
 
+    /// The nominal type with this key, where it has these parameters or none so far; else as [`Self::named_with_params`].
+    pub fn named_type_with(&self, def: ParamDefId, key: Ident, params: &[Attribute]) -> Type {
+        let ty = self.named_type(def, key);
+        let own =
+            self.with_keys(def, key, |keys| !keys.claimed.contains(&ty) && self.set_named_params(ty, params));
+        if own { ty } else { self.named_with_params(ty, params) }
+    }
+
+    /// The nominal type with this key, or another one of the same base name where that is taken; nothing else in this
+    /// context sets its parameters.
+    pub fn claim_named(&self, def: ParamDefId, key: Ident) -> Type {
+        let ty = self.named_type(def, key);
+        let own = self.with_keys(def, key, |keys| {
+            self.type_params(ty).is_none_or(|(_, params)| params.is_empty()) && keys.claimed.insert(ty)
+        });
+        if own { ty } else { self.fresh_named(ty) }
+    }
+
+    fn with_keys<R>(&self, def: ParamDefId, key: Ident, run: impl FnOnce(&mut NominalKeys) -> R) -> R {
+        let base = self.ident(names::base_name(self.str(key)));
+        let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        run(keys.entry((def, base)).or_default())
+    }
+
     /// Another nominal type of the same definition and base name that has these parameters: one that this returned before, or
     /// one with a key that was free. Takes constant time, however many types share the name.
     pub fn named_with_params(&self, ty: Type, params: &[Attribute]) -> Type {
@@ -261,23 +287,28 @@ impl Context {
     fn next_named(&self, ty: Type, params: Option<&[Attribute]>) -> Type {
         let TypeData::Named { def, key, .. } = self.type_data(ty) else { return ty };
         let base = names::base_name(self.str(*key));
-        let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
-        let keys = keys.entry((*def, self.ident(base))).or_default();
-        if let Some(&known) = params.and_then(|params| keys.types.get(params)).filter(|&&known| known != ty) {
-            return known;
-        }
-        loop {
-            let new = self.named_type(*def, self.ident(&format!("{base}${}", keys.next)));
-            keys.next += 1;
-            let fits = match params {
-                Some(params) => self.set_named_params(new, params),
-                None => self.type_params(new).is_none_or(|(_, params)| params.is_empty()),
-            };
-            if fits && new != ty {
-                params.into_iter().for_each(|params| _ = keys.types.insert(params.into(), new));
-                return new;
+        self.with_keys(*def, *key, |keys| {
+            let known = params.and_then(|params| keys.types.get(params));
+            if let Some(&known) = known.filter(|&&known| known != ty) {
+                return known;
             }
-        }
+            loop {
+                let new = self.named_type(*def, self.ident(&format!("{base}${}", keys.next)));
+                keys.next += 1;
+                let fits = match params {
+                    _ if new == ty || keys.claimed.contains(&new) => false,
+                    Some(params) => self.set_named_params(new, params),
+                    None => {
+                        self.type_params(new).is_none_or(|(_, params)| params.is_empty())
+                            && keys.claimed.insert(new)
+                    }
+                };
+                if fits {
+                    params.into_iter().for_each(|params| _ = keys.types.insert(params.into(), new));
+                    return new;
+                }
+            }
+        })
     }
 
     /// Definition and parameters of a dialect type (none yet for a nominal one without a body).

@@ -46,13 +46,13 @@ pub fn is_binary(start: &[u8]) -> bool {
 ///
 /// # Errors
 /// They are no UTF-8: the diagnostic, and the text that its place is in.
-pub fn text_of_bytes(bytes: Vec<u8>) -> Result<String, (Diagnostic, String)> {
+pub fn text_of_bytes(bytes: Vec<u8>) -> Result<String, Box<(Diagnostic, String)>> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let byte = error.as_bytes().get(at).copied().unwrap_or(0);
         let message = format!("a text must be UTF-8, but the byte 0x{byte:02X} here is not");
         let diagnostic = Diagnostic::error(Place::Text(at..at + 1), message);
-        (diagnostic, String::from_utf8_lossy(error.as_bytes()).into_owned())
+        Box::new((diagnostic, String::from_utf8_lossy(error.as_bytes()).into_owned()))
     })
 }
 

@@ -45,7 +45,7 @@ pub fn render_binary(list: &Diagnostics, source: Source<'_>, words: &[u32], colo
     for diagnostic in &list.list {
         let (place, known) = lines.place(source.ctx, diagnostic);
         out += &show(diagnostic.severity, &place, &diagnostic.headline());
-        plain.op(&mut out, &diagnostic);
+        plain.op(&mut out, diagnostic);
         if let Some(instruction) = line_of(&place).and_then(|offset| instructions.get(&offset)) {
             out += &show(Severity::Note, &Place::None, &format!("in the binary: `{instruction}`"));
         }

@@ -117,9 +117,9 @@ fn read(
     if format == Format::Binary {
         input.words = words_of_bytes(bytes).map_err(|diagnostic| one(*diagnostic))?;
     } else {
-        input.text = format::text_of_bytes(bytes.to_vec()).map_err(|(diagnostic, text)| {
-            input.text = text;
-            one(diagnostic)
+        input.text = format::text_of_bytes(bytes.to_vec()).map_err(|wrong| {
+            input.text = wrong.1;
+            one(wrong.0)
         })?;
     }
     match format {

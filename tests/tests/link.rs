@@ -118,14 +118,16 @@ fn counts(words: &[u32]) -> Vec<(String, usize)> {
         .collect()
 }
 
-/// Cases by name: modules, our options, spirv-link's flags, and our message.
+/// A case by name: modules, our options, spirv-link's flags, and our message.
+type Case<'a> = (&'a str, Vec<Vec<u32>>, LinkOptions, &'a [&'a str], Option<&'a str>);
+
 #[test]
 fn agrees_with_spirv_link() {
     let plain = LinkOptions::default();
     let partial = LinkOptions { allow_partial_linkage: true, ..plain };
     let library = LinkOptions { create_library: true, ..plain };
     let import = || imports("", "%fn", "%f32");
-    let cases: Vec<(&str, Vec<Vec<u32>>, LinkOptions, &[&str], Option<&str>)> = vec![
+    let cases: Vec<Case<'_>> = vec![
         ("resolved", vec![import(), exports("f", "Export")], plain, &[], None),
         ("reversed", vec![exports("f", "Export"), import()], plain, &[], None),
         ("library", vec![import(), exports("f", "Export")], library, &["--create-library"], None),

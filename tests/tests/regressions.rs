@@ -626,3 +626,37 @@ OpFunctionEnd
     let error = spv_opt::recode(&spv_opt::context(), &words).expect_err("it is no valid function");
     assert!(error.list[0].message.ends_with("entry block of region may not have predecessors"), "{error:?}");
 }
+
+/// The second module of a context got the members of a struct of the first that has the same name.
+#[test]
+fn structs_of_one_name_in_modules_of_one_context() {
+    let module = |members: &str| {
+        format!(
+            "OpCapability Shader\nOpCapability Linkage\nOpCapability PhysicalStorageBufferAddresses
+OpExtension \"SPV_KHR_physical_storage_buffer\"
+OpMemoryModel PhysicalStorageBuffer64 GLSL450
+OpName %s \"S\"\nOpName %t \"S\"\nOpName %list \"List\"
+OpMemberDecorate %list 0 Offset 0\nOpMemberDecorate %list 1 Offset 16
+OpTypeForwardPointer %next PhysicalStorageBuffer
+%uint = OpTypeInt 32 0\n%float = OpTypeFloat 32
+%s = OpTypeStruct {members}\n%t = OpTypeStruct {members}
+%list = OpTypeStruct %float %next
+%next = OpTypePointer PhysicalStorageBuffer %list
+%ps = OpTypePointer Private %s\n%pt = OpTypePointer Private %t\n%pl = OpTypePointer Private %next
+%a = OpVariable %ps Private\n%b = OpVariable %pt Private\n%c = OpVariable %pl Private\n"
+        )
+    };
+    let shared = spv_opt::context();
+    for members in ["%uint", "%float", "%uint %float", "%float", "%uint"] {
+        let words = spv_opt::serialize::asm::assemble(&module(members)).expect("it is assembly");
+        let through = |ctx| {
+            let module = spv_opt::import(&ctx, &words).expect("it is valid");
+            spv_opt::verify(&module).expect("it is valid");
+            let read = spv_opt::parse(&ctx, &spv_opt::print(&module)).expect("its text is read");
+            let words = spv_opt::export(&module).expect("it has a binary form");
+            assert_eq!(spv_opt::export(&read).expect("it has a binary form"), words);
+            words
+        };
+        assert_eq!(through(shared.clone()), through(spv_opt::context()), "{members}");
+    }
+}

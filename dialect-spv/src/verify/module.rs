@@ -21,11 +21,10 @@ pub fn not_allowed(in_function: bool) -> &'static str {
 /// An op of another dialect that is registered: where the dialect's ops are it has no binary form. A function that a
 /// partial conversion left in no module may have some.
 pub fn foreign(v: &mut View<'_, '_>) {
-    if v.scope.above == Some(builtin::MODULE_ID) {
-        return;
-    }
-    if let Some(holder) = v.holder() {
-        v.error(not_allowed(!std::ptr::eq(holder, &structure::MODULE)));
+    let Some(holder) = v.holder() else { return };
+    let in_module = std::ptr::eq(holder, &structure::MODULE);
+    if in_module || v.scope.above != Some(builtin::MODULE_ID) {
+        v.error(not_allowed(!in_module));
     }
 }
 

@@ -7,8 +7,8 @@ use super::recursion::recursive;
 use super::symbols::name_of;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::{decorations, types};
-use spv_ir::dialect::{Arity, ParamKind};
-use spv_ir::{AttrData, Attribute, Diagnostic, FloatKind, Signedness, Type, TypeData};
+use spv_ir::dialect::{Arity, ParamDefId, ParamKind};
+use spv_ir::{AttrData, Attribute, Diagnostic, FloatKind, Ident, Signedness, Type, TypeData};
 
 /// Longest chain of types that are resolved ahead of their declaration.
 const MAX_AHEAD: u32 = 256;
@@ -78,11 +78,32 @@ impl Importer<'_> {
         if let Some(&ty) = self.nominal.get(&id) {
             return Ok(ty);
         }
+        let (def, key) = self.struct_key(id)?;
+        let ty = self.ctx.claim_named(def, key);
+        self.nominal.insert(id, ty);
+        Ok(ty)
+    }
+
+    /// The definition and the key of a nominal struct type.
+    fn struct_key(&mut self, id: u32) -> Step<(ParamDefId, Ident)> {
         let names = self.ids.names(self.words, id)?;
         let key = self.struct_keys.make(names.first().map(String::as_str));
         let def = types::type_def(self.ctx.registry(), op::TYPE_STRUCT);
         let def = def.ok_or_else(|| Box::new(super::not_registered()))?;
-        let ty = self.ctx.named_type(def, self.ctx.ident(&key));
+        Ok((def, self.ctx.ident(&key)))
+    }
+
+    /// The nominal type of a struct whose members are known. Another module of the context may have one of the same name:
+    /// with the same members it is this one, else this one gets another key.
+    fn named_struct(&mut self, id: u32, params: &[Attribute]) -> Step<Type> {
+        let (def, key) = self.struct_key(id)?;
+        let mut ty = self.ctx.named_type_with(def, key, params);
+        let seen = self.type_counts.entry(ty).or_insert(0);
+        *seen += 1;
+        if *seen > 1 {
+            ty = self.ctx.fresh_named(ty);
+            self.ctx.set_named_params(ty, params);
+        }
         self.nominal.insert(id, ty);
         Ok(ty)
     }
@@ -262,7 +283,7 @@ impl Importer<'_> {
         let named = self.ids.names(self.words, id)?.first().is_some_and(|n| !n.is_empty());
         // The nominal handle first: members may point back to it.
         let recursive = self.recursive.as_ref().is_some_and(|ids| ids.contains(&id));
-        let nominal = match named || recursive || self.nominal.contains_key(&id) {
+        let nominal = match recursive || self.nominal.contains_key(&id) {
             true => Some(self.nominal_struct(id)?),
             false => None,
         };
@@ -314,9 +335,12 @@ impl Importer<'_> {
         let params = types::struct_params(ctx, own, &members, &infos, &names);
         let ty = match nominal {
             Some(ty) => {
-                ctx.set_named_params(ty, &params);
+                if !ctx.set_named_params(ty, &params) {
+                    return Err(i.error("a struct of this name has other members in the context"));
+                }
                 ty
             }
+            None if named => self.named_struct(id, &params)?,
             None => {
                 let def = types::type_def(ctx.registry(), op::TYPE_STRUCT);
                 let def = def.ok_or_else(|| Box::new(super::not_registered()))?;

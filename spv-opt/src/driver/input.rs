@@ -126,7 +126,7 @@ pub fn read(path: &Path, format: DiagnosticsFormat) -> Result<Input, Failure> {
     match content.map_err(|error| Failure::Read { path: path.to_owned(), error })? {
         Ok(content) => Ok(Input { origin, content }),
         Err(wrong) => {
-            let list = Diagnostics { list: vec![wrong.diagnostic] };
+            let list = Diagnostics { list: vec![*wrong.diagnostic] };
             let source = Source { file: &origin.name, text: &wrong.text, ctx: None };
             Err(Failure::Diagnostics(super::diagnostics(format, source, &[], &list)))
         }
@@ -135,7 +135,7 @@ pub fn read(path: &Path, format: DiagnosticsFormat) -> Result<Input, Failure> {
 
 /// Why an input is neither text nor binary.
 struct Wrong {
-    diagnostic: Diagnostic,
+    diagnostic: Box<Diagnostic>,
     /// The text that contains its place.
     text: String,
 }
@@ -154,14 +154,14 @@ fn words(bytes: Vec<u8>) -> Result<Content, Wrong> {
     if !bytes.len().is_multiple_of(4) {
         // The message tells by how much it is too short.
         let wrong = words_of_bytes(&bytes).map(|words| Content::Binary(words.into()));
-        return wrong.map_err(|d| Wrong { diagnostic: *d, text: String::new() });
+        return wrong.map_err(|d| Wrong { diagnostic: d, text: String::new() });
     }
     Ok(Content::Binary(Words::of_bytes(bytes)))
 }
 
 fn text(bytes: Vec<u8>) -> Result<Content, Wrong> {
     let text = spv_opt::text_of_bytes(bytes).map(Content::Text);
-    text.map_err(|(diagnostic, text)| Wrong { diagnostic, text })
+    text.map_err(|wrong| Wrong { diagnostic: Box::new(wrong.0), text: wrong.1 })
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, GroupNonUniformVote,
     %sum = spv.IAdd %g, %g : vector<3xi32>
     // CHECK: spv.IAdd %g, %l : vector<3xi32> // divergent
     %mixed = spv.IAdd %g, %l : vector<3xi32>
-    // BOTH: %x = spv.CompositeExtract %l[0 : i32] : vector<3xi32> // divergent
+    // BOTH: %x = spv.CompositeExtract %l[0 : i32] : vector<3xi32> // [0, 4294967294] divergent
     %x = spv.CompositeExtract %l[0 : i32] : vector<3xi32>
     // BOTH: spv.BitwiseAnd %x, %{{.*}} : i32 // [0, 7] divergent
     %7 = spv.Constant 7 : i32
