@@ -123,6 +123,8 @@ const MAY_GROW: &[&str] = &[
     "private-to-local",
     "sccp",
     "simplify-cfg",
+    // Operations that WebGPU lacks become several.
+    "spirv-webgpu-prepare",
     // Adds merge declarations, and whatever the graph needs for them.
     "spv-structurize",
     "sroa",

@@ -313,7 +313,8 @@ impl Ours<'_> {
         }
         let mut line = format!("{section} {} ", sanitized(name));
         self.ty(element, &mut line, 0);
-        lengths.iter().for_each(|length| push_length(&mut line, length));
+        // As spirv-cross has them: the innermost first.
+        lengths.iter().rev().for_each(|length| push_length(&mut line, length));
         let mut fields: BTreeMap<&str, String> = BTreeMap::new();
         if let Some(location) = v.location {
             fields.insert("location", location.to_string());

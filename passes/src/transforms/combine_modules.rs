@@ -1,7 +1,8 @@
 //! Combination of modules: all `spv.module` of a module become one, as LLVM's module combiner makes it.
 
 use crate::pass::{PassInfo, Work};
-use rustc_hash::{FxHashMap, FxHashSet};
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use spv_dialect::spv;
 use spv_ir::copy::{Copier, CopyMap, keep_attrs, keep_locs};
 use spv_ir::symbols::{name_of, rename_all};
@@ -13,7 +14,7 @@ use spv_ir::{
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Makes one module of all, which must have the same addressing model, memory model and requirements. Where \
                   two define a symbol, one is renamed with a number: a variable or constant rather than a function, of two \
-                  functions that of the later module. Variables and constants that are equal then become one.",
+                  functions that of the later module. Constants, and variables that are bound or a built-in, that are equal then become one.",
     before: "spv.module Logical GLSL450 {\n  spv.SpecConstant @a = 1 : i32\n}\nspv.module Logical GLSL450 {\n  \
              spv.SpecConstant @a = 2 : i32\n}",
     after: "spv.module Logical GLSL450 {\n  spv.SpecConstant @a_1 = 1 : i32\n  spv.SpecConstant @a = 2 : i32\n}",
@@ -144,16 +145,31 @@ impl Combined {
         }
     }
 
-    /// Makes one of variables and constants that are equal but for their names.
+    /// Makes one of variables and constants that are equal but for their names, until no two are.
     fn remove_duplicates(&mut self, ctx: &Context) {
+        while self.remove_equal(ctx) {}
+        for op in walk::top_ops(&self.body)
+            .filter(|&op| self.body.def(op) == spv::EntryPoint::ID)
+            .collect::<Vec<_>>()
+        {
+            let Some(interface) = self.body.slot_attr(op, spv::EntryPoint::INTERFACE) else { continue };
+            let Some(listed) = ctx.attr_array(interface) else { continue };
+            let once: IndexSet<Attribute, FxBuildHasher> = listed.iter().copied().collect();
+            if once.len() < listed.len() {
+                let once: Vec<Attribute> = once.into_iter().collect();
+                let slot = spv::EntryPoint::INTERFACE;
+                Builder::new(&mut self.body).set_slot(op, slot, ctx.array_attr(&once).raw());
+            }
+        }
+    }
+
+    /// The same for those that are equal now; whether there were any.
+    fn remove_equal(&mut self, ctx: &Context) -> bool {
         let mut first: FxHashMap<(u16, Vec<u32>, Option<Attribute>), Ident> = FxHashMap::default();
         let (mut changed, mut dead) = (FxHashMap::default(), Vec::new());
         for (name, op) in symbols(ctx, &self.body) {
             let body = &self.body;
-            if body.def(op) == spv::Func::ID
-                || body.nested(op).is_some()
-                || body.operands(op).next().is_some()
-            {
+            if !has_no_identity(ctx, body, op) || body.operands(op).next().is_some() {
                 continue;
             }
             let key = (body.def(op).0, body.slots(op)[1..].to_vec(), body.attrs(op));
@@ -166,10 +182,23 @@ impl Combined {
             }
         }
         // References first: a nominal type that holds one keeps the declarations as they are.
-        if !dead.is_empty() && rename_all(ctx, &mut self.body, &changed).is_ok() {
-            let mut builder = Builder::new(&mut self.body);
-            dead.into_iter().for_each(|op| builder.erase(op));
+        if dead.is_empty() || rename_all(ctx, &mut self.body, &changed).is_err() {
+            return false;
         }
+        let mut builder = Builder::new(&mut self.body);
+        dead.into_iter().for_each(|op| builder.erase(op));
+        true
+    }
+}
+
+/// Whether two of these that are equal are the same thing: constants, and variables that are a built-in or bound from
+/// outside. Other variables hold values of their own.
+fn has_no_identity(ctx: &Context, body: &Body, op: Op) -> bool {
+    let has = |key| ctx.dict_get(body.attrs(op), key).is_some();
+    match body.def(op) {
+        spv::SpecConstant::ID | spv::SpecConstantComposite::ID | spv::GlobalConstant::ID => true,
+        spv::GlobalVariable::ID => has("built_in") || (has("descriptor_set") && has("binding")),
+        _ => false,
     }
 }
 
