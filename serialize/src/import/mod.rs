@@ -134,10 +134,26 @@ pub fn recode_pieces(
 fn read(
     ctx: &Arc<Context>,
     words: &[u32],
-    id_map: Option<&mut IdMap>,
+    mut id_map: Option<&mut IdMap>,
     options: &ImportOptions,
 ) -> Result<Module, Diagnostics> {
-    with_importer(ctx, words, options, Inside::Noted, |mut importer| importer.run(id_map))
+    let mut taken = false;
+    let module = with_importer(ctx, words, options, Inside::Noted, |mut importer| {
+        let module = importer.run(id_map.as_deref_mut());
+        taken = importer.struct_taken;
+        module
+    });
+    if !taken {
+        return module;
+    }
+    // Types that refer to the struct were made already: all begins anew, with recursive structs of its own.
+    if let Some(ids) = &mut id_map {
+        **ids = IdMap::default();
+    }
+    with_importer(ctx, words, options, Inside::Noted, |mut importer| {
+        importer.own_structs = true;
+        importer.run(id_map)
+    })
 }
 
 /// Has an importer of a module's words, which know their ids, do something.
@@ -174,6 +190,8 @@ fn with_importer<R>(
         constant_counts: ConstantMap::default(),
         type_counts: FxHashMap::default(),
         nominal: FxHashMap::default(),
+        own_structs: false,
+        struct_taken: false,
         recursive: None,
         struct_keys: Spellings::default(),
         type_names: Vec::new(),
@@ -213,6 +231,10 @@ struct Importer<'a> {
     type_counts: FxHashMap<Type, u32>,
     /// Nominal structs by id.
     nominal: FxHashMap<u32, Type>,
+    /// Whether recursive structs get keys that no other module of the context has.
+    own_structs: bool,
+    /// Whether another module has a recursive struct of the same name with other members.
+    struct_taken: bool,
     /// Types that pointers lead back to, where there are forward pointers.
     recursive: Option<FxHashSet<u32>>,
     struct_keys: Spellings,

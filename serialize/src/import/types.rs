@@ -79,7 +79,10 @@ impl Importer<'_> {
             return Ok(ty);
         }
         let (def, key) = self.struct_key(id)?;
-        let ty = self.ctx.claim_named(def, key);
+        let ty = match self.own_structs {
+            true => self.ctx.claim_named(def, key),
+            false => self.ctx.named_type(def, key),
+        };
         self.nominal.insert(id, ty);
         Ok(ty)
     }
@@ -335,7 +338,14 @@ impl Importer<'_> {
         let params = types::struct_params(ctx, own, &members, &infos, &names);
         let ty = match nominal {
             Some(ty) => {
-                if !ctx.set_named_params(ty, &params) {
+                let fits = match ctx.type_data(ty) {
+                    TypeData::Named { def, key, .. } if !self.own_structs => {
+                        ctx.named_type_with(*def, *key, &params) == ty
+                    }
+                    _ => ctx.set_named_params(ty, &params),
+                };
+                if !fits {
+                    self.struct_taken = true;
                     return Err(i.error("a struct of this name has other members in the context"));
                 }
                 ty
