@@ -248,3 +248,28 @@ spv.func @conditions(%p: !spv.ptr<i32, Function>, %a: i32, %c: i1) "None" {
   }
   spv.Return
 }
+
+// The step of a counted loop stays, though the loop runs once: drivers unroll it by its step.
+// CHECK-LABEL: spv.func @step
+// CHECK: ^bb1(%[[I:.*]]: i32):
+// CHECK: %[[N:.*]] = spv.IAdd %[[I]], %{{.*}} : i32
+// CHECK: spv.Branch ^bb1(%[[N]] : i32)
+spv.func @step(%p: !spv.ptr<i32, Function>) "None" {
+  %1 = spv.Constant 1 : i32
+  %2 = spv.Constant 2 : i32
+  spv.mlir.loop {
+    spv.Branch ^bb1(%1 : i32)
+  ^bb1(%i: i32):
+    %c = spv.SLessThan %i, %2 : i32
+    spv.BranchConditional %c, ^bb2, ^bb4
+  ^bb2:
+    spv.Store "Function" %p, %i : i32
+    spv.Branch ^bb3
+  ^bb3:
+    %n = spv.IAdd %i, %1 : i32
+    spv.Branch ^bb1(%n : i32)
+  ^bb4:
+    spv.mlir.merge
+  }
+  spv.Return
+}

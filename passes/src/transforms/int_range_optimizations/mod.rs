@@ -67,6 +67,12 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
+/// Whether an edge passes a value. Such values stay, and what they are computed of: drivers know a counted loop by its start and its steps, and do not unroll
+/// one whose next number is a constant.
+fn is_passed(body: &Body, value: Value) -> bool {
+    body.uses(value).any(|(user, index)| index >= body.own_operands(user).len())
+}
+
 /// Simplifies all ops by the ranges of the body as it is.
 fn simplify(function: &mut Function<'_>, counts: &mut [u64; 4]) {
     let (ctx, facts) = (function.ctx, function.facts);
@@ -78,13 +84,17 @@ fn simplify(function: &mut Function<'_>, counts: &mut [u64; 4]) {
         if body.region_count(op) > 0 {
             continue;
         }
-        // What edges pass stays: a counted loop is known by its start and its steps.
+        // See `is_passed`.
         let is_terminator = ctx.registry().op(body.def(op)).traits.contains(Traits::TERMINATOR);
         if is_terminator && ![spv::BranchConditional::ID, spv::Switch::ID].contains(&body.def(op)) {
             continue;
         }
         // An operand that is one value where it is used here, if not everywhere.
-        let operands: SmallVec<[(usize, Value); 4]> = body.own_operands(op).enumerate().collect();
+        let steps = body.results(op).any(|result| is_passed(body, result));
+        let operands: SmallVec<[(usize, Value); 4]> = match steps {
+            true => SmallVec::new(),
+            false => body.own_operands(op).enumerate().collect(),
+        };
         for (index, value) in operands {
             if let Some(attr) = ranges.at(op, value).and_then(|range| single(ctx, body, value, range))
                 && facts.has_constants(ctx, body.value_type(value))
@@ -102,6 +112,7 @@ fn simplify(function: &mut Function<'_>, counts: &mut [u64; 4]) {
         let ty = body.value_type(result);
         if let Some(attr) = ranges.get(result).and_then(|range| single(ctx, body, result, range))
             && facts.has_constants(ctx, ty)
+            && !is_passed(body, result)
         {
             let constant = constants.get(body, ty, attr);
             Builder::new(body).replace_all_uses(result, constant);
