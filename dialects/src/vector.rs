@@ -140,17 +140,6 @@ fn parse_shuffle(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
         Ok(())
     })?;
     p.attr_dict(&mut state.attrs)?;
-    let kind = p.ctx().ident("kind");
-    state.slots[0] = 0;
-    if let Some(at) = state.attrs.iter().position(|(key, _)| *key == kind) {
-        let (_, value) = state.attrs.remove(at);
-        let known = match p.ctx().attr_data(value) {
-            AttrData::Param { params, .. } => params.first().and_then(|name| p.ctx().attr_str(*name)),
-            _ => None,
-        };
-        let known = known.and_then(|name| COMBINING.by_name(name));
-        state.slots[0] = known.ok_or_else(|| p.error("attribute 'kind' is of the wrong kind"))?;
-    }
     p.expect(":")?;
     let left = p.ty()?;
     p.expect(",")?;

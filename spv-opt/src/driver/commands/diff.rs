@@ -25,9 +25,13 @@ impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<i32, Failure> {
         // As diff: 1 is no error.
-        self.compare().or_else(|failure| {
-            _ = io::stderr().write_all(failure.shown(DiagnosticsFormat::Text).as_bytes());
-            Ok(2)
+        self.compare().or_else(|failure| match failure {
+            // The caller knows that the reader has seen enough.
+            Failure::Write { ref error, .. } if error.kind() == io::ErrorKind::BrokenPipe => Err(failure),
+            _ => {
+                _ = io::stderr().write_all(failure.shown(DiagnosticsFormat::Text).as_bytes());
+                Ok(2)
+            }
         })
     }
 
