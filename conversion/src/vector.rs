@@ -1,13 +1,12 @@
 //! `vector`: vectors of two to four elements.
 
-use crate::arith::{OnNan, extreme_float, extreme_int};
 use crate::emit::{Done, Emit, Rw};
 use crate::env::Spirv;
 use spv_dialects::View;
 use spv_dialects::types::{element, vector_dims};
 use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
-use spv_ir::{AttrData, Op, Type, TypeData, Value};
+use spv_ir::{AttrData, Op, Type, Value};
 
 /// The patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
@@ -48,7 +47,6 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
         rw.replace(op, &[value]);
         Ok(())
     }),
-    Pattern::new("vector.reduction", "reduction", reduction),
     Pattern::new("vector.interleave", "interleaving", interleave),
     Pattern::new("vector.extract_strided_slice", "slice", slice),
 ];
@@ -197,66 +195,6 @@ fn slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let mask: Vec<u32> = (0..size).map(|i| (offset + i * stride) as u32).collect();
     let value = operands.one(0)?;
     let value = choose(rw, [value, value], &mask, ty)?;
-    rw.replace(op, &[value]);
-    Ok(())
-}
-
-/// The op that combines two elements, by the number of the kind.
-fn combine(rw: &mut Rw<'_>, kind: u32, a: Value, b: Value, ty: Type) -> Result<Value, Mismatch> {
-    let float = matches!(rw.ctx.type_data(ty), TypeData::Float(_));
-    let truth = rw.ctx.common().i1;
-    if ty == truth {
-        let name = match kind {
-            0 | 10 => "spv.LogicalNotEqual",
-            1 | 2 | 6 | 8 => "spv.LogicalAnd",
-            3 | 5 | 9 => "spv.LogicalOr",
-            _ => return Err("there is no such reduction of truth values".into()),
-        };
-        return rw.op(name, &[a, b], ty);
-    }
-    let name = match (kind, float) {
-        (0, true) => "spv.FAdd",
-        (0, false) => "spv.IAdd",
-        (1, true) => "spv.FMul",
-        (1, false) => "spv.IMul",
-        (8, false) => "spv.BitwiseAnd",
-        (9, false) => "spv.BitwiseOr",
-        (10, false) => "spv.BitwiseXor",
-        (4 | 7 | 11 | 12, true) => {
-            let on_nan = if kind >= 11 { OnNan::Nan } else { OnNan::Number };
-            return extreme_float(rw, &[a, b], ty, matches!(kind, 7 | 12), on_nan);
-        }
-        (2 | 3 | 5 | 6, false) => {
-            let compare = match kind {
-                2 => "spv.ULessThan",
-                3 => "spv.SLessThan",
-                5 => "spv.UGreaterThan",
-                _ => "spv.SGreaterThan",
-            };
-            return extreme_int(rw, compare, &[a, b], ty);
-        }
-        _ => return Err("there is no such reduction of this type".into()),
-    };
-    rw.op(name, &[a, b], ty)
-}
-
-/// In the order of the elements, the accumulator last.
-fn reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let ty = rw.result_types(op)?[0];
-    if rw.value_type(rw.result(op, 0)) != ty {
-        return Err("a reduction of an emulated type is not supported".into());
-    }
-    let kind = rw.slot(op, 0);
-    let vector = operands.one(0)?;
-    let count = length(rw, rw.type_of(vector));
-    let mut value = take(rw, vector, Ok(0), ty)?;
-    for number in 1..count {
-        let next = take(rw, vector, Ok(number), ty)?;
-        value = combine(rw, kind, value, next, ty)?;
-    }
-    if operands.own.len() > 1 {
-        value = combine(rw, kind, value, operands.one(1)?, ty)?;
-    }
     rw.replace(op, &[value]);
     Ok(())
 }

@@ -1,13 +1,14 @@
 //! Derivatives: execution models, groups and widths.
 
+use super::image::IMPLICIT;
 use super::models::Models;
-use super::rule::{Check, Rule, rule};
+use super::rule::{Check, Rule, joined, rule};
 use crate::generated::opcodes as op;
 use crate::generated::values::{execution_mode as e, execution_model as m};
 use crate::verify::shape::Kind;
 
 /// Ops that take derivatives of their operands.
-const DERIVATIVES: &[u32] = &[
+pub(super) const DERIVATIVES: &[u32] = &[
     op::D_PDX,
     op::D_PDY,
     op::FWIDTH,
@@ -20,25 +21,9 @@ const DERIVATIVES: &[u32] = &[
 ];
 const DERIVING: Models = Models::of(&[m::FRAGMENT, m::GL_COMPUTE, m::MESH_EXT, m::TASK_EXT]);
 const GROUPED: Models = Models::of(&[m::GL_COMPUTE, m::MESH_EXT, m::TASK_EXT]);
-/// [`IMPLICIT`], [`DERIVATIVES`] and OpImageQueryLod.
-const DERIVING_OPS: &[u32] = &[
-    op::IMAGE_SAMPLE_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_IMPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_DREF_IMPLICIT_LOD,
-    op::IMAGE_QUERY_LOD,
-    op::D_PDX,
-    op::D_PDY,
-    op::FWIDTH,
-    op::D_PDX_FINE,
-    op::D_PDY_FINE,
-    op::FWIDTH_FINE,
-    op::D_PDX_COARSE,
-    op::D_PDY_COARSE,
-    op::FWIDTH_COARSE,
-];
+/// All that take derivatives, of coordinates too.
+const DERIVING_OPS: &[u32] =
+    &joined::<{ IMPLICIT.len() + DERIVATIVES.len() + 1 }>(&[IMPLICIT, &[op::IMAGE_QUERY_LOD], DERIVATIVES]);
 
 /// The rules of the family.
 pub const RULES: &[Rule] = &[

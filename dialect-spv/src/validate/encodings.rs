@@ -1,6 +1,7 @@
 //! Floats of other encodings than IEEE 754's: which operations there are on them.
 
-use super::rule::{Check, OpCheck, Rule, rule};
+use super::derivatives::DERIVATIVES;
+use super::rule::{Check, OpCheck, Rule, joined, rule};
 use super::subject::OpSubject;
 use super::typing::scalar;
 use crate::generated::opcodes::{self as op, set};
@@ -10,48 +11,42 @@ use spv_ir::types::FloatKind;
 use spv_ir::{Type, TypeData};
 
 /// Operations whose results have IEEE 754's encoding.
-const RESULTS: &[u32] = &[
-    op::F_ADD,
-    op::F_SUB,
-    op::F_MUL,
-    op::F_DIV,
-    op::F_REM,
-    op::F_MOD,
-    op::F_NEGATE,
-    op::FMA_KHR,
-    op::VECTOR_TIMES_SCALAR,
-    op::MATRIX_TIMES_SCALAR,
-    op::VECTOR_TIMES_MATRIX,
-    op::MATRIX_TIMES_VECTOR,
-    op::MATRIX_TIMES_MATRIX,
-    op::OUTER_PRODUCT,
-    op::D_PDX,
-    op::D_PDY,
-    op::FWIDTH,
-    op::D_PDX_FINE,
-    op::D_PDY_FINE,
-    op::FWIDTH_FINE,
-    op::D_PDX_COARSE,
-    op::D_PDY_COARSE,
-    op::FWIDTH_COARSE,
-    op::ATOMIC_F_ADD_EXT,
-    op::ATOMIC_F_MIN_EXT,
-    op::ATOMIC_F_MAX_EXT,
-    op::ATOMIC_LOAD,
-    op::ATOMIC_EXCHANGE,
-    op::GROUP_NON_UNIFORM_ROTATE_KHR,
-    op::GROUP_NON_UNIFORM_BROADCAST,
-    op::GROUP_NON_UNIFORM_SHUFFLE,
-    op::GROUP_NON_UNIFORM_SHUFFLE_XOR,
-    op::GROUP_NON_UNIFORM_SHUFFLE_UP,
-    op::GROUP_NON_UNIFORM_SHUFFLE_DOWN,
-    op::GROUP_NON_UNIFORM_QUAD_BROADCAST,
-    op::GROUP_NON_UNIFORM_QUAD_SWAP,
-    op::GROUP_NON_UNIFORM_BROADCAST_FIRST,
-    op::GROUP_NON_UNIFORM_F_ADD,
-    op::GROUP_NON_UNIFORM_F_MUL,
-    op::GROUP_NON_UNIFORM_F_MIN,
-];
+const RESULTS: &[u32] = &joined::<{ DERIVATIVES.len() + 31 }>(&[
+    DERIVATIVES,
+    &[
+        op::F_ADD,
+        op::F_SUB,
+        op::F_MUL,
+        op::F_DIV,
+        op::F_REM,
+        op::F_MOD,
+        op::F_NEGATE,
+        op::FMA_KHR,
+        op::VECTOR_TIMES_SCALAR,
+        op::MATRIX_TIMES_SCALAR,
+        op::VECTOR_TIMES_MATRIX,
+        op::MATRIX_TIMES_VECTOR,
+        op::MATRIX_TIMES_MATRIX,
+        op::OUTER_PRODUCT,
+        op::ATOMIC_F_ADD_EXT,
+        op::ATOMIC_F_MIN_EXT,
+        op::ATOMIC_F_MAX_EXT,
+        op::ATOMIC_LOAD,
+        op::ATOMIC_EXCHANGE,
+        op::GROUP_NON_UNIFORM_ROTATE_KHR,
+        op::GROUP_NON_UNIFORM_BROADCAST,
+        op::GROUP_NON_UNIFORM_SHUFFLE,
+        op::GROUP_NON_UNIFORM_SHUFFLE_XOR,
+        op::GROUP_NON_UNIFORM_SHUFFLE_UP,
+        op::GROUP_NON_UNIFORM_SHUFFLE_DOWN,
+        op::GROUP_NON_UNIFORM_QUAD_BROADCAST,
+        op::GROUP_NON_UNIFORM_QUAD_SWAP,
+        op::GROUP_NON_UNIFORM_BROADCAST_FIRST,
+        op::GROUP_NON_UNIFORM_F_ADD,
+        op::GROUP_NON_UNIFORM_F_MUL,
+        op::GROUP_NON_UNIFORM_F_MIN,
+    ],
+]);
 /// Operations whose first operand has IEEE 754's encoding.
 const OPERANDS: &[u32] = &[
     op::IS_NAN,

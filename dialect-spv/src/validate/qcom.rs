@@ -1,6 +1,7 @@
 //! Image processing of Qualcomm: the decorations of the images that its instructions read, and that others may not.
 
-use super::rule::{Check, Rule, rule};
+use super::image::WITH_OPERANDS;
+use super::rule::{Check, Rule, joined, rule};
 use super::subject::OpSubject;
 use crate::generated::opcodes as op;
 use crate::generated::values::{capability as c, decoration as d};
@@ -18,38 +19,20 @@ const MATCHES: &[u32] = &[
 ];
 /// Those whose samplers are decorated, too.
 const WINDOWS: &[u32] = &[op::IMAGE_BLOCK_MATCH_WINDOW_SSD_QCOM, op::IMAGE_BLOCK_MATCH_WINDOW_SAD_QCOM];
-/// All other instructions that read images.
-const OTHERS: &[u32] = &[
-    op::IMAGE_SAMPLE_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_EXPLICIT_LOD,
-    op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_DREF_EXPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_EXPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_DREF_EXPLICIT_LOD,
-    op::IMAGE_FETCH,
-    op::IMAGE_GATHER,
-    op::IMAGE_DREF_GATHER,
-    op::IMAGE_READ,
-    op::IMAGE_WRITE,
-    op::IMAGE_QUERY_SIZE,
-    op::IMAGE_QUERY_SIZE_LOD,
-    op::IMAGE_QUERY_LOD,
-    op::IMAGE_QUERY_LEVELS,
-    op::IMAGE_QUERY_SAMPLES,
-    op::IMAGE_QUERY_FORMAT,
-    op::IMAGE_QUERY_ORDER,
-    op::IMAGE_SPARSE_SAMPLE_IMPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_EXPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_DREF_IMPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_DREF_EXPLICIT_LOD,
-    op::IMAGE_SPARSE_FETCH,
-    op::IMAGE_SPARSE_GATHER,
-    op::IMAGE_SPARSE_DREF_GATHER,
-    op::IMAGE_SPARSE_READ,
-    op::IMAGE_GATHER_QCOM,
-];
+/// All other instructions on images.
+const OTHERS: &[u32] = &joined::<{ WITH_OPERANDS.len() + 8 }>(&[
+    WITH_OPERANDS,
+    &[
+        op::IMAGE_QUERY_SIZE,
+        op::IMAGE_QUERY_SIZE_LOD,
+        op::IMAGE_QUERY_LOD,
+        op::IMAGE_QUERY_LEVELS,
+        op::IMAGE_QUERY_SAMPLES,
+        op::IMAGE_QUERY_FORMAT,
+        op::IMAGE_QUERY_ORDER,
+        op::IMAGE_GATHER_QCOM,
+    ],
+]);
 const SECTION: &str = "SPV_QCOM_image_processing";
 
 /// The rules of the family.

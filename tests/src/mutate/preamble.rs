@@ -65,7 +65,7 @@ pub(super) fn import(code: &mut Code, rng: &mut Rng) -> Option<()> {
     match rng.below(4) {
         0 => code.list[at][3] = id,
         1 => code.list[at][4] = number(code.list[at][4], rng),
-        // Instructions that mean nothing may stand outside functions.
+        // Instructions without meaning may be outside functions.
         2 => {
             code.add([inst(op::EXTENSION, &[]), string(b"SPV_KHR_non_semantic_info")].concat());
             let set = code.fresh();

@@ -6,13 +6,10 @@
 //! begins or ends, but after [`Error::Timeout`]: then nothing is destroyed, and nothing is run any more.
 
 use crate::features::Features;
-use crate::opened::Opened;
+use crate::opened::{LAYERS, Opened, RANGE, submit};
 use crate::{Error, Job, Kind, PUSH_SIZE, Slot};
 use ash::vk;
 use std::ffi::CStr;
-
-/// How long a shader may run, in nanoseconds. Drivers compile it in this time, too, which takes long on a busy machine.
-const TIMEOUT: u64 = 20_000_000_000;
 
 /// A buffer or image, with the part of the device's memory and of the staging buffer that is its own.
 struct Resource {
@@ -322,10 +319,12 @@ impl Device {
             .iter()
             .map(|contents| {
                 self.write(contents);
-                self.record(job, pipeline).and_then(|()| self.submit()).map_err(|e| match e {
-                    vk::Result::TIMEOUT => Error::Timeout,
-                    other => Error::Driver(other.to_string()),
-                })?;
+                self.record(job, pipeline)
+                    .and_then(|()| submit(&self.device, self.queue, self.commands, self.fence))
+                    .map_err(|e| match e {
+                        vk::Result::TIMEOUT => Error::Timeout,
+                        other => Error::Driver(other.to_string()),
+                    })?;
                 Ok(self.read())
             })
             .collect::<Result<_, Error>>();
@@ -439,33 +438,7 @@ impl Device {
             device.end_command_buffer(commands)
         }
     }
-
-    fn submit(&self) -> Result<(), vk::Result> {
-        let list = [self.commands];
-        let submit = [vk::SubmitInfo::default().command_buffers(&list)];
-        // SAFETY: the command buffer is recorded, the fence is not signalled and not pending.
-        unsafe {
-            self.device.queue_submit(self.queue, &submit, self.fence)?;
-            self.device.wait_for_fences(&[self.fence], true, TIMEOUT)?;
-            self.device.reset_fences(&[self.fence])
-        }
-    }
 }
-
-/// The one level and layer of an image.
-const RANGE: vk::ImageSubresourceRange = vk::ImageSubresourceRange {
-    aspect_mask: vk::ImageAspectFlags::COLOR,
-    base_mip_level: 0,
-    level_count: 1,
-    base_array_layer: 0,
-    layer_count: 1,
-};
-const LAYERS: vk::ImageSubresourceLayers = vk::ImageSubresourceLayers {
-    aspect_mask: vk::ImageAspectFlags::COLOR,
-    mip_level: 0,
-    base_array_layer: 0,
-    layer_count: 1,
-};
 
 impl Drop for Device {
     fn drop(&mut self) {

@@ -104,3 +104,42 @@ impl Opened {
         Ok(Opened { entry, instance, physical, family, device, queue, name, features })
     }
 }
+
+/// The one level and layer of an image.
+pub const RANGE: vk::ImageSubresourceRange = vk::ImageSubresourceRange {
+    aspect_mask: vk::ImageAspectFlags::COLOR,
+    base_mip_level: 0,
+    level_count: 1,
+    base_array_layer: 0,
+    layer_count: 1,
+};
+/// The same for copies.
+pub const LAYERS: vk::ImageSubresourceLayers = vk::ImageSubresourceLayers {
+    aspect_mask: vk::ImageAspectFlags::COLOR,
+    mip_level: 0,
+    base_array_layer: 0,
+    layer_count: 1,
+};
+
+/// How long a shader may run, in nanoseconds. Drivers compile it in this time, too, which takes long on a busy machine.
+const TIMEOUT: u64 = 20_000_000_000;
+
+/// Runs recorded commands and waits for them. After an error the device may still be busy.
+///
+/// # Errors
+/// What the driver reports; [`vk::Result::TIMEOUT`] where a shader does not end.
+pub fn submit(
+    device: &ash::Device,
+    queue: vk::Queue,
+    commands: vk::CommandBuffer,
+    fence: vk::Fence,
+) -> Result<(), vk::Result> {
+    let list = [commands];
+    let submit = [vk::SubmitInfo::default().command_buffers(&list)];
+    // SAFETY: all belong to the device; the command buffer is recorded, the fence is not signalled and not pending.
+    unsafe {
+        device.queue_submit(queue, &submit, fence)?;
+        device.wait_for_fences(&[fence], true, TIMEOUT)?;
+        device.reset_fences(&[fence])
+    }
+}

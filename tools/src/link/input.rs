@@ -1,6 +1,7 @@
 //! The instructions of all modules, with ids that are unique.
 
 use super::LinkOptions;
+pub(super) use crate::sections::Section;
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_serialize::instructions::{Instruction, instructions};
@@ -8,54 +9,6 @@ use spv_serialize::instructions::{Instruction, instructions};
 /// Words of a header.
 const HEADER: usize = 5;
 const MAGIC: u32 = 0x0723_0203;
-
-/// A section of a binary, in order: "Logical Layout of a Module" in the specification.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Section {
-    Capabilities,
-    Extensions,
-    Imports,
-    MemoryModel,
-    SamplerMode,
-    EntryPoints,
-    Modes,
-    Strings,
-    Names,
-    Processed,
-    Annotations,
-    Declarations,
-    /// Functions without a body.
-    Prototypes,
-    Functions,
-}
-
-/// Opcodes by section; others are declarations, or in functions.
-const SECTIONS: &[(Section, &[u32])] = &[
-    (Section::Capabilities, &[op::CAPABILITY, op::CONDITIONAL_CAPABILITY_INTEL]),
-    (Section::Extensions, &[op::EXTENSION, op::CONDITIONAL_EXTENSION_INTEL]),
-    (Section::Imports, &[op::EXT_INST_IMPORT]),
-    (Section::MemoryModel, &[op::MEMORY_MODEL]),
-    (Section::SamplerMode, &[op::SAMPLER_IMAGE_ADDRESSING_MODE_NV]),
-    (Section::EntryPoints, &[op::ENTRY_POINT, op::CONDITIONAL_ENTRY_POINT_INTEL]),
-    (Section::Modes, &[op::EXECUTION_MODE, op::EXECUTION_MODE_ID]),
-    (Section::Strings, &[op::STRING, op::SOURCE_EXTENSION, op::SOURCE, op::SOURCE_CONTINUED]),
-    (Section::Names, &[op::NAME, op::MEMBER_NAME]),
-    (Section::Processed, &[op::MODULE_PROCESSED]),
-    (
-        Section::Annotations,
-        &[
-            op::DECORATE,
-            op::MEMBER_DECORATE,
-            op::DECORATE_ID,
-            op::MEMBER_DECORATE_ID_EXT,
-            op::DECORATE_STRING,
-            op::MEMBER_DECORATE_STRING,
-            op::DECORATION_GROUP,
-            op::GROUP_DECORATE,
-            op::GROUP_MEMBER_DECORATE,
-        ],
-    ),
-];
 
 /// An instruction of one of the modules.
 #[derive(Clone, Debug)]
@@ -116,8 +69,7 @@ impl Linked {
                 let is_line = |item: &&mut Item| [op::LINE, op::NO_LINE].contains(&item.instruction.opcode);
                 lines.take_while(is_line).for_each(|item| item.section = section);
             }
-            let by_opcode = SECTIONS.iter().find(|(_, opcodes)| opcodes.contains(&instruction.opcode));
-            let by_opcode = by_opcode.map_or(Section::Declarations, |(section, _)| *section);
+            let by_opcode = crate::sections::section(instruction.opcode);
             let section = in_function.or(outside).unwrap_or(by_opcode);
             self.items.push(Item { instruction: instruction.clone(), module, section });
             if instruction.opcode == op::FUNCTION_END {

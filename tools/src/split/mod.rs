@@ -28,7 +28,7 @@ pub struct Part {
 /// A part has the functions, variables and constants that are reachable from its entry point, and the debug information
 /// that describes only these. The interface lists the variables that the functions reference, and all of the class Output,
 /// which the next stage may read. Capabilities and extensions are the least that the part needs; the version is that of
-/// the whole module. Nothing is exported: parts stand alone.
+/// the whole module. Nothing is exported: the parts need no linking.
 ///
 /// # Errors
 /// There is not exactly one `spv.module`; it declares too few capabilities for what it has.

@@ -1,6 +1,6 @@
-//! The sections of a binary: "Logical Layout of a Module" in the specification.
+//! The sections whose bytes are counted: several of the specification each.
 
-use spv_dialect::generated::opcodes as op;
+use crate::sections;
 
 /// A section of a binary, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,54 +37,19 @@ impl Section {
     }
 }
 
-/// The opcodes of sections before the declarations.
-const OPCODES: &[(Section, &[u32])] = &[
-    (
-        Section::Preamble,
-        &[
-            op::CAPABILITY,
-            op::CONDITIONAL_CAPABILITY_INTEL,
-            op::EXTENSION,
-            op::CONDITIONAL_EXTENSION_INTEL,
-            op::EXT_INST_IMPORT,
-            op::MEMORY_MODEL,
-            op::SAMPLER_IMAGE_ADDRESSING_MODE_NV,
-        ],
-    ),
-    (
-        Section::EntryPoints,
-        &[op::ENTRY_POINT, op::CONDITIONAL_ENTRY_POINT_INTEL, op::EXECUTION_MODE, op::EXECUTION_MODE_ID],
-    ),
-    (
-        Section::Debug,
-        &[
-            op::STRING,
-            op::SOURCE_EXTENSION,
-            op::SOURCE,
-            op::SOURCE_CONTINUED,
-            op::NAME,
-            op::MEMBER_NAME,
-            op::MODULE_PROCESSED,
-        ],
-    ),
-    (
-        Section::Annotations,
-        &[
-            op::DECORATE,
-            op::MEMBER_DECORATE,
-            op::DECORATE_ID,
-            op::MEMBER_DECORATE_ID_EXT,
-            op::DECORATE_STRING,
-            op::MEMBER_DECORATE_STRING,
-            op::DECORATION_GROUP,
-            op::GROUP_DECORATE,
-            op::GROUP_MEMBER_DECORATE,
-        ],
-    ),
-];
-
 /// The section of an instruction outside of functions.
 pub(super) fn section(opcode: u32) -> Section {
-    let found = OPCODES.iter().find(|(_, opcodes)| opcodes.contains(&opcode));
-    found.map_or(Section::Declarations, |(section, _)| *section)
+    use sections::Section as Layout;
+    match sections::section(opcode) {
+        Layout::Capabilities
+        | Layout::Extensions
+        | Layout::Imports
+        | Layout::MemoryModel
+        | Layout::SamplerMode => Section::Preamble,
+        Layout::EntryPoints | Layout::Modes => Section::EntryPoints,
+        Layout::Strings | Layout::Names | Layout::Processed => Section::Debug,
+        Layout::Annotations => Section::Annotations,
+        Layout::Declarations => Section::Declarations,
+        Layout::Prototypes | Layout::Functions => Section::Functions,
+    }
 }

@@ -7,6 +7,7 @@ mod link;
 mod read;
 mod reduce;
 mod reflect;
+mod report;
 mod split;
 mod stat;
 
@@ -56,7 +57,9 @@ impl Command {
 pub fn is_command(mut args: impl Iterator<Item = OsString>) -> bool {
     let is_name =
         |arg: OsString| Commands::command().get_subcommands().any(|c| OsStr::new(c.get_name()) == arg);
-    args.nth(1).is_some_and(is_name)
+    // What cannot be a name is told without the commands, which take time to make.
+    let may_be = |arg: &OsString| arg.as_encoded_bytes().iter().all(u8::is_ascii_lowercase);
+    args.nth(1).filter(may_be).is_some_and(is_name)
 }
 
 /// Runs the command that the arguments are of; returns the exit status.

@@ -4,13 +4,10 @@
 //! is what [`crate::device`] says: handles live until they are destroyed at the end of a run, when the device is idle;
 //! after [`Error::Timeout`] nothing is destroyed, and nothing is run any more.
 
-use crate::opened::Opened;
+use crate::opened::{LAYERS, Opened, RANGE, submit};
 use crate::{Error, Valid};
 use ash::vk;
 use std::ffi::CString;
-
-/// How long a pipeline may run, in nanoseconds.
-const TIMEOUT: u64 = 20_000_000_000;
 
 /// A shader of a pipeline.
 pub struct Stage<'a> {
@@ -113,20 +110,6 @@ fn fail(what: &str) -> impl Fn(vk::Result) -> Error {
     move |why| Error::Driver(format!("{what}: {why}"))
 }
 
-const RANGE: vk::ImageSubresourceRange = vk::ImageSubresourceRange {
-    aspect_mask: vk::ImageAspectFlags::COLOR,
-    base_mip_level: 0,
-    level_count: 1,
-    base_array_layer: 0,
-    layer_count: 1,
-};
-const LAYERS: vk::ImageSubresourceLayers = vk::ImageSubresourceLayers {
-    aspect_mask: vk::ImageAspectFlags::COLOR,
-    mip_level: 0,
-    base_array_layer: 0,
-    layer_count: 1,
-};
-
 impl Player {
     /// Opens the first device.
     ///
@@ -180,10 +163,12 @@ impl Player {
         let (layout, sets) = self.descriptors(run, &residents, made)?;
         let pipeline = self.pipeline(run, shapes, layout, made)?;
         self.record(run, &residents, layout, &sets, pipeline).map_err(fail("commands"))?;
-        self.submit().map_err(|why| match why {
-            vk::Result::TIMEOUT => Error::Timeout,
-            other => Error::Driver(other.to_string()),
-        })?;
+        submit(&self.opened.device, self.opened.queue, self.commands, self.fence).map_err(
+            |why| match why {
+                vk::Result::TIMEOUT => Error::Timeout,
+                other => Error::Driver(other.to_string()),
+            },
+        )?;
         for (resident, bytes) in residents.iter().zip(bytes) {
             // SAFETY: the memory is mapped for so many bytes, and the device is idle.
             let found = unsafe { std::slice::from_raw_parts(resident.mapped, resident.size) };
@@ -643,17 +628,6 @@ impl Player {
                 }
             }
             device.cmd_end_rendering(commands);
-        }
-    }
-
-    fn submit(&self) -> Result<(), vk::Result> {
-        let list = [self.commands];
-        let submit = [vk::SubmitInfo::default().command_buffers(&list)];
-        // SAFETY: the command buffer is recorded, the fence is not signalled and not pending.
-        unsafe {
-            self.opened.device.queue_submit(self.opened.queue, &submit, self.fence)?;
-            self.opened.device.wait_for_fences(&[self.fence], true, TIMEOUT)?;
-            self.opened.device.reset_fences(&[self.fence])
         }
     }
 

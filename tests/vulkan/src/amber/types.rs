@@ -6,9 +6,9 @@ pub enum Mode {
     Int,
     Uint,
     Float,
-    /// An unsigned integer that stands for 0 to 1.
+    /// Unsigned normalized: 0 to 1.
     Unorm,
-    /// A signed integer that stands for -1 to 1.
+    /// Signed normalized: -1 to 1.
     Snorm,
 }
 
@@ -62,7 +62,7 @@ impl Component {
         Some(bits.to_le_bytes()[..self.bytes].to_vec())
     }
 
-    /// The number that bytes stand for.
+    /// The number that bytes encode.
     pub fn decode(self, bytes: &[u8]) -> f64 {
         let mut all = [0; 8];
         all[..self.bytes].copy_from_slice(&bytes[..self.bytes]);
