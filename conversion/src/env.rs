@@ -69,7 +69,10 @@ pub struct Spirv {
     function: String,
 }
 
-const ENTRY_POINT_ABI: &str = "spv.entry_point_abi";
+/// The attribute of entry points that states their interface.
+pub(crate) const ENTRY_POINT_ABI: &str = "spv.entry_point_abi";
+/// The attribute of modules that states their target.
+pub(crate) const TARGET_ENV: &str = "spv.target_env";
 
 impl Spirv {
     /// For a target.

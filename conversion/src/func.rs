@@ -1,7 +1,7 @@
 //! `func`, and modules and functions of `gpu`.
 
 use crate::emit::{Done, Emit, Rw, storage};
-use crate::env::{Spirv, local_size};
+use crate::env::{ENTRY_POINT_ABI, Spirv, TARGET_ENV, local_size};
 use crate::types::{pointer_type, storage_class};
 use spv_dialect::attributes::{Kind, make};
 use spv_dialect::generated::values::{addressing_model, memory_model};
@@ -23,7 +23,6 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(func::Call::NAME, "call", call),
 ];
 
-const ENTRY_POINT_ABI: &str = "spv.entry_point_abi";
 const INTERFACE_VAR_ABI: &str = "spv.interface_var_abi";
 
 fn module(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
@@ -38,7 +37,7 @@ fn module(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     };
     let mut attrs: Vec<(Ident, Attribute)> = ctx.dict(rw.attrs(op)).to_vec();
     if let Some(env) = rw.env.target.attr(ctx) {
-        let key = ctx.ident("spv.target_env");
+        let key = ctx.ident(TARGET_ENV);
         attrs.retain(|(known, _)| *known != key);
         attrs.push((key, env));
     }

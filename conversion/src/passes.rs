@@ -1,6 +1,6 @@
 //! The passes, under LLVM 19's names and options.
 
-use crate::env::{Options, Spirv};
+use crate::env::{ENTRY_POINT_ABI, Options, Spirv, TARGET_ENV};
 use crate::target::TargetEnv;
 use crate::types::{OPENCL_SPACES, VULKAN_SPACES, is_laid_out};
 use crate::{conversion_target, kernels, outside, patterns, patterns_of, type_converter};
@@ -15,8 +15,6 @@ use spv_ir::{
 };
 use spv_passes::options::{OptionError, OptionInfo, OptionValues};
 use spv_passes::pass::{PassInfo, Work};
-
-const TARGET_ENV: &str = "spv.target_env";
 
 /// The target of a module: a name, else what the module or a module in it states, else Vulkan 1.1.
 fn target_of(module: &Module, name: &str) -> Result<TargetEnv, Diagnostics> {
@@ -243,8 +241,6 @@ static OUTLINE: PassInfo = PassInfo {
         Ok(Work::whole(crate::outline::outline))
     })
 };
-
-const ENTRY_POINT_ABI: &str = "spv.entry_point_abi";
 
 static ENTRY_ABI: PassInfo = PassInfo {
     description: "Gives each kernel in a `gpu.module` that has none the attribute `spirv.entry_point_abi`, with the                   workgroup size of the option (dimensions that it leaves out are 1).",
