@@ -22,7 +22,7 @@ pub(super) static INFO: PassInfo = PassInfo {
                   rounding does not bear (`x + 0`, `x * 0`, `x - x`, `x / x`, `mix(x, y, 0)`, a dot product with one \
                   1, sums and products of floats in another order), those that give a value to what has none (a \
                   division by zero, a shift by the width), and the quotients `-x / -y` and `-x / x` of integers, which \
-                  the least number breaks; docs/rules.md lists them all.",
+                  the least number breaks; docs/folding-rules.md lists them all.",
     before: "%0 = spv.IAdd %c3, %x : i32\n\
              %1 = spv.IAdd %0, %c10 : i32\n\
              %2 = spv.SLessThan %1, %y : i32\n\
