@@ -2,22 +2,14 @@
 //! computes is compared with a model. Each is run as it is lowered and optimized, for a device with all types and for one
 //! that has 32-bit types alone.
 
-use spv_opt::conversion::{Options, convert_to_spirv};
-use spv_opt::passes::{Pipeline, RunOptions};
 use spv_tests::tools::Peer;
+use spv_tests_vulkan::lowered::{POOR, RICH, lower};
 use spv_tests_vulkan::{Device, Error, Job, Kind, PUSH_SIZE, Slot, Valid};
 
 /// Bytes of each buffer.
 const SIZE: usize = 1 << 14;
 /// Buffers, at bindings from 0.
 const BUFFERS: usize = 6;
-
-/// A target with all that kernels may use.
-const RICH: &str = "vulkan1.1+Int8+Int16+Int64+Float16+Float64+StorageBuffer8BitAccess+StorageBuffer16BitAccess\
-                    +GroupNonUniformArithmetic+GroupNonUniformShuffle+GroupNonUniformShuffleRelative\
-                    +SPV_KHR_8bit_storage+SPV_KHR_16bit_storage";
-/// One without types of other than 32 bits.
-const POOR: &str = "vulkan1.1";
 
 /// A kernel, and what it has to compute.
 struct Kernel {
@@ -601,24 +593,6 @@ static KERNELS: &[Kernel] = &[
     }),
 ];
 
-fn lower(kernel: &Kernel, target: &str, optimize: bool) -> Result<Vec<u32>, String> {
-    let ctx = spv_opt::context();
-    let shown = |errors: spv_opt::Diagnostics| {
-        let source = spv_opt::Source { file: kernel.name, text: kernel.source, ctx: Some(&ctx) };
-        spv_opt::render(&errors, source)
-    };
-    let mut module = spv_opt::parse(&ctx, kernel.source).map_err(shown)?;
-    spv_opt::verify(&module).map_err(shown)?;
-    convert_to_spirv(&mut module, target, Options::default()).map_err(shown)?;
-    spv_opt::verify(&module).map_err(shown)?;
-    if optimize {
-        let pipeline = Pipeline::parse(&spv_opt::pass_registry(), "builtin.module(spv.module(O))");
-        let pipeline = pipeline.map_err(|error| error.to_string())?;
-        spv_opt::passes::run(&pipeline, &mut module, &RunOptions::default()).map_err(|f| f.to_string())?;
-    }
-    spv_opt::export(&module).map_err(shown)
-}
-
 /// The first difference between what is and what has to be.
 fn difference(have: &[Vec<u8>], want: &[Vec<u8>], ulp: u32) -> Option<String> {
     for (number, (have, want)) in have.iter().zip(want).enumerate() {
@@ -658,7 +632,7 @@ fn kernels_compute_what_their_models_do() {
         assert!(input != want, "{}: the model changes nothing", kernel.name);
         for (target, optimize) in [(RICH, false), (RICH, true), (POOR, false), (POOR, true)] {
             if target == POOR && !kernel.poor {
-                let refused = lower(kernel, target, optimize);
+                let refused = lower(kernel.name, kernel.source, target, optimize);
                 assert!(refused.is_err(), "{}: a poor device can run it", kernel.name);
                 continue;
             }
@@ -666,7 +640,7 @@ fn kernels_compute_what_their_models_do() {
                 format!("{} for {}{}", kernel.name, &target[..9], if optimize { " with -O" } else { "" });
             let mut push = [0; PUSH_SIZE];
             put(&mut push, kernel.push.iter().copied());
-            let outcome = lower(kernel, target, optimize).and_then(Valid::check).and_then(|module| {
+            let outcome = lower(kernel.name, kernel.source, target, optimize).and_then(Valid::check).and_then(|module| {
                 let job = Job { module: &module, specialization: &[], groups: kernel.groups, push };
                 device.run(&job, std::slice::from_ref(&input)).map_err(|error| error.to_string())
             });
