@@ -6,7 +6,7 @@ use crate::arith::{Extend, OnNan, extreme_float, extreme_int, round_emulated, wh
 use crate::emit::{Done, Emit, Rw};
 use crate::env::Spirv;
 use crate::memref::{Number, add_number, indices, is_nontemporal, place, read, write};
-use crate::wide::{add, is_wide};
+use crate::wide::{add, extreme, is_wide, multiply};
 use spv_dialects::View;
 use spv_dialects::types::{element, vector_dims};
 use spv_ir::builtin::CAST;
@@ -61,6 +61,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
         finish(rw, op, &[all])
     })
     .benefit(0),
+    Pattern::new("vector.bitcast", "bits of elements", bitcast).benefit(0),
     Pattern::new("vector.interleave", "interleaving of elements", interleave).benefit(0),
     Pattern::new("vector.deinterleave", "choice of elements", deinterleave).benefit(0),
     Pattern::new("vector.reduction", "reduction of elements", reduction).benefit(0),
@@ -504,6 +505,77 @@ fn transpose(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     finish(rw, op, &[list.ok_or("the permutation does not fit")?])
 }
 
+/// An op of `arith` on original types.
+fn source_op(rw: &mut Rw<'_>, name: &str, operands: &[Value], ty: Type) -> Result<Value, Mismatch> {
+    let def = rw.def(name)?;
+    let slots = vec![0; rw.ctx.registry().op(def).slots()];
+    Ok(rw.value(NewOp { operands, slots: &slots, results: &[ty], ..NewOp::new(def) }))
+}
+
+/// Elements of one width from those of another: each is cut up, or several make one.
+fn bitcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let ctx = rw.ctx;
+    let (from, to) = (
+        element(ctx, rw.original_type(rw.operand(op, 0))),
+        element(ctx, rw.value_type(rw.result(op, 0))),
+    );
+    let width = |ty| spv_dialect::types::scalar_width(ctx, ty).ok_or("has elements of no width");
+    let (from_width, to_width) = (width(from)?, width(to)?);
+    let int = |width| ctx.int_type(width, spv_ir::Signedness::Signless);
+    let (from_bits, to_bits) = (int(from_width), int(to_width));
+    let mut parts = Vec::new();
+    for lane in lanes(rw, op, operands, 0) {
+        let value = scalar(rw, lane)?;
+        let value = cast(rw, value, from)?;
+        let bits = if from == from_bits { value } else { source_op(rw, "arith.bitcast", &[value], from_bits)? };
+        parts.push(bits);
+    }
+    let constant = rw.def("arith.constant")?;
+    let amount = |rw: &mut Rw<'_>, number: u32, ty: Type| {
+        let slots = [ctx.int_attr(number.into(), ty).raw()];
+        rw.value(NewOp { slots: &slots, results: &[ty], ..NewOp::new(constant) })
+    };
+    let mut values = Vec::new();
+    if from_width >= to_width {
+        for &part in &parts {
+            for number in 0..from_width / to_width {
+                let mut value = part;
+                if number > 0 {
+                    let by = amount(rw, number * to_width, from_bits);
+                    value = source_op(rw, "arith.shrui", &[value, by], from_bits)?;
+                }
+                values.push(match from_width == to_width {
+                    true => value,
+                    false => source_op(rw, "arith.trunci", &[value], to_bits)?,
+                });
+            }
+        }
+    } else {
+        for parts in parts.chunks((to_width / from_width) as usize) {
+            let mut all: Option<Value> = None;
+            for (number, part) in (0..).zip(parts) {
+                let mut value = source_op(rw, "arith.extui", &[*part], to_bits)?;
+                if number > 0 {
+                    let by = amount(rw, number * from_width, to_bits);
+                    value = source_op(rw, "arith.shli", &[value, by], to_bits)?;
+                }
+                all = Some(match all {
+                    Some(before) => source_op(rw, "arith.ori", &[before, value], to_bits)?,
+                    None => value,
+                });
+            }
+            values.extend(all);
+        }
+    }
+    let converted = rw.convert_type(to)?;
+    let mut list = Vec::new();
+    for value in values {
+        let value = if to == to_bits { value } else { source_op(rw, "arith.bitcast", &[value], to)? };
+        list.push(Lane::scalar(cast(rw, value, converted)?));
+    }
+    finish(rw, op, &[list])
+}
+
 fn interleave(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let (first, second) = (lanes(rw, op, operands, 0), lanes(rw, op, operands, 1));
     let list = first.into_iter().zip(second).flat_map(|(a, b)| [a, b]).collect();
@@ -526,7 +598,9 @@ fn combine(rw: &mut Rw<'_>, kind: u32, a: Value, b: Value, original: Type) -> Re
             8 => rw.op("spv.BitwiseAnd", &[a, b], ty),
             9 => rw.op("spv.BitwiseOr", &[a, b], ty),
             10 => rw.op("spv.BitwiseXor", &[a, b], ty),
-            _ => Err("is not supported on 64 bits that are emulated".into()),
+            1 => multiply(rw, a, b),
+            2 | 3 | 5 | 6 => extreme(rw, a, b, matches!(kind, 5 | 6), matches!(kind, 3 | 6)),
+            _ => Err("there is no such reduction of this type".into()),
         };
     }
     if scalar == rw.ctx.common().i1 {
@@ -611,9 +685,6 @@ fn multi_reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let original = rw.value_type(rw.result(op, 0));
     let scalar_type = element(rw.ctx, original);
-    if is_wide(rw, scalar_type) {
-        return Err("is not supported on 64 bits that are emulated".into());
-    }
     let types = rw.types.convert(rw.env, rw.ctx, original)?;
     let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
     if view.word("kind").is_some_and(|kind| kind != spv_ir::dialect::ABSENT && kind != 0) {
@@ -625,7 +696,8 @@ fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let mut pieces = Converted::new();
     let mut at = 0;
     for (number, ty) in types.into_iter().enumerate() {
-        let length = vector_dims(rw.ctx, ty).first().copied().unwrap_or(1) as usize;
+        let wide = is_wide(rw, scalar_type);
+        let length = if wide { 1 } else { vector_dims(rw.ctx, ty).first().copied().unwrap_or(1) as usize };
         let (a, b): (Vec<Lane>, Vec<Lane>) = (at..at + length)
             .map(|i| {
                 if with_scalar {
@@ -636,10 +708,15 @@ fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
             })
             .unzip();
         at += length;
-        let (a, b) = (gather(rw, &a, ty)?, gather(rw, &b, ty)?);
-        let float = matches!(rw.ctx.type_data(element(rw.ctx, ty)), TypeData::Float(_));
-        let product = rw.op(if float { "spv.FMul" } else { "spv.IMul" }, &[a, b], ty)?;
-        let product = round_emulated(rw, product, crate::emit::like(rw.ctx, ty, scalar_type))?;
+        let product = if wide {
+            let (a, b) = (scalar(rw, a[0])?, scalar(rw, b[0])?);
+            multiply(rw, a, b)?
+        } else {
+            let (a, b) = (gather(rw, &a, ty)?, gather(rw, &b, ty)?);
+            let float = matches!(rw.ctx.type_data(element(rw.ctx, ty)), TypeData::Float(_));
+            let product = rw.op(if float { "spv.FMul" } else { "spv.IMul" }, &[a, b], ty)?;
+            round_emulated(rw, product, crate::emit::like(rw.ctx, ty, scalar_type))?
+        };
         pieces.push(match sums.as_ref().and_then(|sums| sums.get(number)) {
             Some(&sum) => combine(rw, 0, sum, product, scalar_type)?,
             None => product,

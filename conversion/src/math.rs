@@ -141,66 +141,115 @@ fn absolute(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     Ok(())
 }
 
-/// An error unless the converted elements have 32 bits, which Vulkan's bit instructions want.
-fn only_32(rw: &Rw<'_>, ty: Type) -> Done {
-    match int_width(rw.ctx, element(rw.ctx, ty)) {
-        Some(32) => Ok(()),
-        _ if rw.env.target.is_kernel() => Ok(()),
-        width => Err(format!("is supported on 32 bits only, not on {}", width.unwrap_or(0)).into()),
+/// Words of the shape of a type.
+fn word_like(rw: &Rw<'_>, ty: Type) -> Type {
+    crate::emit::like(rw.ctx, ty, rw.ctx.common().i32)
+}
+
+/// An integer as one of another width, without sign.
+fn resized(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
+    if rw.type_of(value) == ty { Ok(value) } else { rw.op("spv.UConvert", &[value], ty) }
+}
+
+/// Counts bits of an integer in words, as Vulkan has it: `of_word` gives those of a word of so many bits, `of_words` those
+/// of two from the lower and the higher word.
+fn count(
+    rw: &mut Rw<'_>,
+    op: Op,
+    (value, ty, bits): (Value, Type, u32),
+    of_word: fn(&mut Rw<'_>, Value, u32) -> Result<Value, Mismatch>,
+    of_words: fn(&mut Rw<'_>, [Value; 2], [Value; 2]) -> Result<Value, Mismatch>,
+) -> Done {
+    let words = word_like(rw, ty);
+    let low = resized(rw, value, words)?;
+    let mut result = of_word(rw, low, bits.min(32))?;
+    if bits > 32 {
+        let half = rw.int(ty, 32)?;
+        let high = rw.op("spv.ShiftRightLogical", &[value, half], ty)?;
+        let high = resized(rw, high, words)?;
+        let of_high = of_word(rw, high, 32)?;
+        result = of_words(rw, [low, high], [result, of_high])?;
     }
+    let result = resized(rw, result, ty)?;
+    rw.replace(op, &[result]);
+    Ok(())
 }
 
 fn population(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let (value, ty, bits) = integer(rw, op, operands, Extend::Unsigned)?;
-    let word = rw.ctx.common().i32;
-    if bits == 64 && !rw.env.target.is_kernel() && vector_dims(rw.ctx, ty).is_empty() {
-        // Vulkan counts the bits of words.
-        let pair = rw.ctx.vector_type(2, word);
-        let words = rw.op("spv.Bitcast", &[value], pair)?;
-        let counts = rw.op("spv.BitCount", &[words], pair)?;
-        let (low, high) = (rw.extract(counts, 0, word)?, rw.extract(counts, 1, word)?);
-        let sum = rw.op("spv.IAdd", &[low, high], word)?;
-        let value = rw.op("spv.UConvert", &[sum], ty)?;
+    if rw.env.target.is_kernel() {
+        let value = rw.op("spv.BitCount", &[value], ty)?;
         rw.replace(op, &[value]);
         return Ok(());
     }
-    only_32(rw, ty)?;
-    let value = rw.op("spv.BitCount", &[value], ty)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    let of_word = |rw: &mut Rw<'_>, word: Value, _: u32| {
+        let ty = rw.type_of(word);
+        rw.op("spv.BitCount", &[word], ty)
+    };
+    count(rw, op, (value, ty, bits), of_word, |rw, _, [low, high]| {
+        let ty = rw.type_of(low);
+        rw.op("spv.IAdd", &[low, high], ty)
+    })
+}
+
+/// The leading zeros of a number of so many bits in a word.
+pub(crate) fn leading_zeros_of(rw: &mut Rw<'_>, word: Value, bits: u32) -> Result<Value, Mismatch> {
+    let ty = rw.type_of(word);
+    // Of zero the highest bit is -1.
+    let highest = rw.op("spv.GLSL.FindUMsb", &[word], ty)?;
+    let last = rw.int(ty, u64::from(bits) - 1)?;
+    rw.op("spv.ISub", &[last, highest], ty)
+}
+
+/// The trailing zeros of a number of so many bits in a word.
+pub(crate) fn trailing_zeros_of(rw: &mut Rw<'_>, word: Value, bits: u32) -> Result<Value, Mismatch> {
+    let ty = rw.type_of(word);
+    let truth = rw.bool_like(ty);
+    let lowest = rw.op("spv.GLSL.FindILsb", &[word], ty)?;
+    let (zero, all) = (rw.int(ty, 0)?, rw.int(ty, bits.into())?);
+    let none = rw.op("spv.IEqual", &[word, zero], truth)?;
+    rw.select(none, all, lowest)
+}
+
+/// The zeros on one side of two words: those of the first, unless it has no other bits.
+pub(crate) fn from_halves(rw: &mut Rw<'_>, first: Value, zeros: [Value; 2]) -> Result<Value, Mismatch> {
+    let ty = rw.type_of(first);
+    let truth = rw.bool_like(ty);
+    let (zero, all) = (rw.int(ty, 0)?, rw.int(ty, 32)?);
+    let none = rw.op("spv.IEqual", &[first, zero], truth)?;
+    let more = rw.op("spv.IAdd", &[zeros[1], all], ty)?;
+    rw.select(none, more, zeros[0])
 }
 
 fn leading_zeros(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let (value, ty, bits) = integer(rw, op, operands, Extend::Unsigned)?;
     if rw.env.target.is_kernel() {
-        let value = rw.op("spv.OCL.clz", &[value], ty)?;
+        let mut value = rw.op("spv.OCL.clz", &[value], ty)?;
+        let spare = int_width(rw.ctx, element(rw.ctx, ty)).unwrap_or(bits) - bits;
+        if spare > 0 {
+            let spare = rw.int(ty, spare.into())?;
+            value = rw.op("spv.ISub", &[value, spare], ty)?;
+        }
         rw.replace(op, &[value]);
         return Ok(());
     }
-    only_32(rw, ty)?;
-    // Of zero the highest bit is -1.
-    let highest = rw.op("spv.GLSL.FindUMsb", &[value], ty)?;
-    let last = rw.int(ty, u64::from(bits) - 1)?;
-    let value = rw.op("spv.ISub", &[last, highest], ty)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    count(rw, op, (value, ty, bits), leading_zeros_of, |rw, [_, high], [of_low, of_high]| {
+        from_halves(rw, high, [of_high, of_low])
+    })
 }
 
 fn trailing_zeros(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let (value, ty, bits) = integer(rw, op, operands, Extend::Unsigned)?;
+    let (mut value, ty, bits) = integer(rw, op, operands, Extend::Unsigned)?;
     if rw.env.target.is_kernel() {
+        if int_width(rw.ctx, element(rw.ctx, ty)).is_some_and(|width| width > bits) {
+            let end = rw.int(ty, 1 << bits)?;
+            value = rw.op("spv.BitwiseOr", &[value, end], ty)?;
+        }
         let value = rw.op("spv.OCL.ctz", &[value], ty)?;
         rw.replace(op, &[value]);
         return Ok(());
     }
-    only_32(rw, ty)?;
-    let truth = rw.bool_like(ty);
-    let lowest = rw.op("spv.GLSL.FindILsb", &[value], ty)?;
-    let (zero, all) = (rw.int(ty, 0)?, rw.int(ty, bits.into())?);
-    let none = rw.op("spv.IEqual", &[value, zero], truth)?;
-    let value = rw.select(none, all, lowest)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    count(rw, op, (value, ty, bits), trailing_zeros_of, |rw, [low, _], zeros| from_halves(rw, low, zeros))
 }
 
 /// The magnitude of one float with the sign of another.

@@ -1,7 +1,7 @@
 //! `memref`: accesses through views are resolved to an element of what they view.
 
 use crate::arith::{Extend, convert_int, whole};
-use crate::emit::{Done, Emit, Rw, scope, storage};
+use crate::emit::{Done, Emit, Rw, convert_bits, scope, storage};
 use crate::env::{Extent, Spirv};
 use crate::types::{Stored, is_laid_out, pointer_type, size_of, storage_class, stored};
 use crate::wide::is_wide;
@@ -559,7 +559,7 @@ pub(crate) fn read(rw: &mut Rw<'_>, at: &Place) -> Result<Value, Mismatch> {
 }
 
 /// The bits of a half, which is emulated or not, in a word.
-fn pack_half(rw: &mut Rw<'_>, value: Value) -> Result<Value, Mismatch> {
+pub(crate) fn pack_half(rw: &mut Rw<'_>, value: Value) -> Result<Value, Mismatch> {
     let (f32, word) = (rw.ctx.common().f32, rw.ctx.common().i32);
     let value = if rw.type_of(value) == f32 { value } else { rw.op("spv.FConvert", &[value], f32)? };
     let zero = rw.float(f32, 0.0)?;
@@ -568,7 +568,7 @@ fn pack_half(rw: &mut Rw<'_>, value: Value) -> Result<Value, Mismatch> {
 }
 
 /// The half of the lower bits of a word.
-fn unpack_half(rw: &mut Rw<'_>, word: Value, ty: Type) -> Result<Value, Mismatch> {
+pub(crate) fn unpack_half(rw: &mut Rw<'_>, word: Value, ty: Type) -> Result<Value, Mismatch> {
     let f32 = rw.ctx.common().f32;
     let pair = rw.op("spv.GLSL.UnpackHalf2x16", &[word], rw.ctx.vector_type(2, f32))?;
     let value = rw.extract(pair, 0, f32)?;
@@ -576,7 +576,7 @@ fn unpack_half(rw: &mut Rw<'_>, word: Value, ty: Type) -> Result<Value, Mismatch
 }
 
 /// An integer of another width; other values stay.
-fn resize(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
+pub(crate) fn resize(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
     let from = rw.type_of(value);
     if from == ty {
         return Ok(value);
@@ -739,9 +739,12 @@ fn get_global(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let count = ty.extent().ok_or("has no static shape")? as usize;
     let element = kept.ty;
     let scalar = |bits: u64| match ctx.type_data(element) {
-        TypeData::Float(_) => ctx.attr(AttrData::Float { bits, ty: element }),
+        TypeData::Vector { .. } => crate::wide::number(rw, bits),
+        TypeData::Float(_) => {
+            ctx.attr(AttrData::Float { bits: convert_bits(ctx, bits, ty.element, element), ty: element })
+        }
         TypeData::Integer { width: 1, .. } => ctx.bool_attr(bits != 0),
-        _ => ctx.int_attr(bits, element),
+        _ => ctx.int_attr(convert_bits(ctx, bits, ty.element, element), element),
     };
     let items: Vec<_> = (0..count).map(|i| scalar(elements.get(i).copied().unwrap_or(elements[0]))).collect();
     let pointer = pointer_type(rw.env, ctx, &ty, storage::FUNCTION)?;

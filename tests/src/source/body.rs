@@ -125,7 +125,16 @@ impl Body {
             }
             3 | 4 if !ty.is_scalar() => {
                 let parts: Vec<String> = (0..ty.len()).map(|_| self.value(Ty::scalar(ty.elem))).collect();
-                self.op(&format!("vector.from_elements {} : {ty}", parts.join(", ")))
+                let parts = parts.join(", ");
+                match ty.shape {
+                    // LLVM 19 lowers it in one dimension alone.
+                    [rows, columns] => {
+                        let row = format!("vector<{}x{}>", rows * columns, ty.elem.name());
+                        let row_value = self.op(&format!("vector.from_elements {parts} : {row}"));
+                        self.op(&format!("vector.shape_cast {row_value} : {row} to {ty}"))
+                    }
+                    _ => self.op(&format!("vector.from_elements {parts} : {ty}")),
+                }
             }
             _ => self.constant(ty),
         };

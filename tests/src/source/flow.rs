@@ -302,11 +302,7 @@ fn graph(b: &mut Body, in_function: bool) {
 
 /// Adds a function, and calls it.
 fn call(b: &mut Body) {
-    let mut types = results(b);
-    // A function of SPIR-V has one result, which is no vector in pieces.
-    let scalar = b.rng.pick(&Elem::ALL);
-    let result = Ty::scalar(scalar);
-    types.push(result);
+    let (types, returned) = (results(b), results(b));
     let number = b.fresh();
     let name = format!("{}_f{number}", b.prefix);
     let seed = u64::from(b.rng.bits());
@@ -316,12 +312,19 @@ fn call(b: &mut Body) {
     let typed: Vec<String> = args.iter().zip(&types).map(|(arg, ty)| format!("{arg}: {ty}")).collect();
     add_all(&mut inner, args, &types);
     statements(&mut inner, 12);
-    let value = inner.value(result);
-    b.functions += &format!("  func.func @{name}({}) -> {result} {{\n", typed.join(", "));
+    let values: Vec<String> = returned.iter().map(|ty| inner.value(*ty)).collect();
+    let arrow = if returned.is_empty() { String::new() } else { format!(" -> ({})", list(&returned)) };
+    b.functions += &format!("  func.func @{name}({}){arrow} {{\n", typed.join(", "));
     b.functions += &inner.text;
-    b.functions += &format!("    return {value} : {result}\n  }}\n");
+    let colon = if returned.is_empty() { "" } else { " : " };
+    b.functions += &format!("    return {}{colon}{}\n  }}\n", values.join(", "), list(&returned));
     let values: Vec<String> = types.iter().map(|ty| b.value(*ty)).collect();
-    let called =
-        b.op(&format!("func.call @{name}({}) : ({}) -> {result}", values.join(", "), list(&types)));
-    b.add(called, result);
+    let (start, names) = defined(b, &returned);
+    b.line(&format!(
+        "{start}func.call @{name}({}) : ({}) -> ({})",
+        values.join(", "),
+        list(&types),
+        list(&returned)
+    ));
+    add_all(b, names, &returned);
 }
