@@ -69,6 +69,8 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new("vector.outerproduct", "outer product of pieces", outer_product).benefit(0),
     Pattern::new("vector.load", "loads of elements", load).benefit(0),
     Pattern::new("vector.store", "stores of elements", store).benefit(0),
+    Pattern::new("memref.load", "loads of elements", load).benefit(0),
+    Pattern::new("memref.store", "stores of elements", store).benefit(0),
 ];
 
 /// An element of a vector.
@@ -244,15 +246,21 @@ fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         results.into_iter().zip(&mut made).for_each(|(result, list)| list.push(result));
     }
     for (list, wanted) in made.iter_mut().zip(&wanted) {
-        if let [ty] = wanted[..] {
-            // The target has the whole vector.
-            let part = with_length(rw, element(rw.ctx, ty), length);
-            let mut parts = Vec::new();
-            for value in list.iter() {
-                parts.push(cast(rw, *value, part)?);
-            }
-            *list = [rw.op("spv.CompositeConstruct", &parts, ty)?].into_iter().collect();
+        if list.len() == wanted.len() {
+            continue;
         }
+        // The result has longer pieces than what it is computed from.
+        let each = list.len() / wanted.len().max(1);
+        let mut pieces = Converted::new();
+        for (parts, ty) in list.chunks(each).zip(wanted) {
+            let part = with_length(rw, element(rw.ctx, *ty), length);
+            let mut values = Vec::new();
+            for value in parts {
+                values.push(cast(rw, *value, part)?);
+            }
+            pieces.push(rw.op("spv.CompositeConstruct", &values, *ty)?);
+        }
+        *list = pieces;
     }
     rw.replace_each(op, &made);
     Ok(())
@@ -264,7 +272,7 @@ fn with_length(rw: &Rw<'_>, element: Type, length: u64) -> Type {
 }
 
 /// The value as one of another type, which it is converted to or from.
-fn cast(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
+pub(crate) fn cast(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
     if rw.type_of(value) == ty {
         return Ok(value);
     }
@@ -506,7 +514,7 @@ fn transpose(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 }
 
 /// An op of `arith` on original types.
-fn source_op(rw: &mut Rw<'_>, name: &str, operands: &[Value], ty: Type) -> Result<Value, Mismatch> {
+pub(crate) fn source_op(rw: &mut Rw<'_>, name: &str, operands: &[Value], ty: Type) -> Result<Value, Mismatch> {
     let def = rw.def(name)?;
     let slots = vec![0; rw.ctx.registry().op(def).slots()];
     Ok(rw.value(NewOp { operands, slots: &slots, results: &[ty], ..NewOp::new(def) }))
@@ -726,9 +734,17 @@ fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     Ok(())
 }
 
-/// The indices of an element of a vector in memory: those of the first one, and its position in the last dimensions.
-fn element_indices(rw: &mut Rw<'_>, first: &[Number], position: &[usize]) -> Result<Vec<Number>, Mismatch> {
+/// The indices of an element of a vector in memory: those of the first one, and its position in the last dimensions. Those
+/// of a vector that is an element itself come after.
+fn element_indices(
+    rw: &mut Rw<'_>,
+    memref: Value,
+    first: &[Number],
+    position: &[usize],
+) -> Result<Vec<Number>, Mismatch> {
     let mut list = first.to_vec();
+    let rank = crate::memref::memref_type(rw, memref)?.shape.len();
+    list.resize(rank, Number::Known(0));
     let skipped =
         list.len().checked_sub(position.len()).ok_or("the vector has more dimensions than the memref")?;
     for (i, at) in position.iter().enumerate() {
@@ -744,7 +760,7 @@ fn load(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let nontemporal = is_nontemporal(rw, op);
     let mut list = Vec::new();
     for position in positions(&result) {
-        let at = element_indices(rw, &first, &position)?;
+        let at = element_indices(rw, base, &first, &position)?;
         let mut at = place(rw, base, &at)?;
         at.nontemporal = nontemporal;
         list.push(Lane::scalar(read(rw, &at)?));
@@ -759,7 +775,7 @@ fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let nontemporal = is_nontemporal(rw, op);
     let all = lanes(rw, op, operands, 0);
     for (position, lane) in positions(&source).zip(all) {
-        let at = element_indices(rw, &first, &position)?;
+        let at = element_indices(rw, base, &first, &position)?;
         let mut at = place(rw, base, &at)?;
         at.nontemporal = nontemporal;
         let value = scalar(rw, lane)?;

@@ -3,9 +3,10 @@
 use crate::arith::{Extend, bits_of, finish_float, whole};
 use crate::emit::{Done, Emit, Rw};
 use crate::env::Spirv;
+use crate::lanes::source_op;
 use spv_dialects::types::{element, int_width, vector_dims};
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
-use spv_ir::{Op, Type, TypeData, Value};
+use spv_ir::{Builder, InsertPoint, NewOp, Op, Type, TypeData, Value};
 
 macro_rules! library {
     ($($op:literal => $glsl:literal, $ocl:literal;)*) => {
@@ -68,14 +69,8 @@ static OTHER: &[Pattern<Spirv>] = &[
         let value = rw.op("spv.FSub", &[exponential, one], ty)?;
         finish_float(rw, op, value)
     }),
-    Pattern::new("math.erf", "error function", |rw, op, operands| {
-        if !rw.env.target.is_kernel() {
-            return Err("GLSL.std.450 has no error function".into());
-        }
-        let ty = result_type(rw, op)?;
-        let value = rw.op("spv.OCL.erf", &[operands.one(0)?], ty)?;
-        finish_float(rw, op, value)
-    }),
+    Pattern::new("math.erf", "error function", error_function),
+    Pattern::new("math.ipowi", "power of integers", integer_power),
     Pattern::new("math.round", "rounding away from zero", round),
     Pattern::new("math.powf", "power", power),
     Pattern::new("math.fpowi", "power of an integer", power),
@@ -331,6 +326,110 @@ fn power(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     // Anything to the power of zero is one.
     let to_zero = rw.op("spv.FOrdEqual", &[exponent, zero], truth)?;
     let value = rw.select(to_zero, one, value)?;
+    rw.replace(op, &[value]);
+    Ok(())
+}
+
+/// The sum of a polynomial, whose coefficients are given from the highest on.
+fn polynomial(rw: &mut Rw<'_>, x: Value, coefficients: &[f64], ty: Type) -> Result<Value, Mismatch> {
+    let (first, rest) = coefficients.split_first().ok_or("a polynomial without terms")?;
+    let mut sum = rw.float(ty, *first)?;
+    for &coefficient in rest {
+        let (product, term) = (rw.op("spv.FMul", &[sum, x], ty)?, rw.float(ty, coefficient)?);
+        sum = rw.op("spv.FAdd", &[product, term], ty)?;
+    }
+    Ok(sum)
+}
+
+/// GLSL has none: near zero it is its series, elsewhere formula 7.1.26 of Abramowitz and Stegun's Handbook of Mathematical
+/// Functions, whose error is below 1.5e-7.
+fn error_function(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    const SERIES: [f64; 6] =
+        [-0.000_854_832_7, 0.005_223_977_6, -0.026_866_170_6, 0.112_837_916_7, -0.376_126_389, 1.128_379_167];
+    const TAIL: [f64; 6] = [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592, 0.0];
+    const SCALE: f64 = 0.327_591_1;
+    let ty = result_type(rw, op)?;
+    let x = operands.one(0)?;
+    if rw.env.target.is_kernel() {
+        let value = rw.op("spv.OCL.erf", &[x], ty)?;
+        return finish_float(rw, op, value);
+    }
+    let (truth, one, near) = (rw.bool_like(ty), rw.float(ty, 1.0)?, rw.float(ty, 0.5)?);
+    let square = rw.op("spv.FMul", &[x, x], ty)?;
+    let series = polynomial(rw, square, &SERIES, ty)?;
+    let series = rw.op("spv.FMul", &[series, x], ty)?;
+    let (magnitude, scale) = (rw.op("spv.GLSL.FAbs", &[x], ty)?, rw.float(ty, SCALE)?);
+    let t = rw.op("spv.FMul", &[magnitude, scale], ty)?;
+    let t = rw.op("spv.FAdd", &[t, one], ty)?;
+    let t = rw.op("spv.FDiv", &[one, t], ty)?;
+    let tail = polynomial(rw, t, &TAIL, ty)?;
+    let exponent = rw.op("spv.FNegate", &[square], ty)?;
+    let exponential = rw.op("spv.GLSL.Exp", &[exponent], ty)?;
+    let tail = rw.op("spv.FMul", &[tail, exponential], ty)?;
+    let tail = rw.op("spv.FSub", &[one, tail], ty)?;
+    let tail = sign_of(rw, tail, x, ty)?;
+    let is_near = rw.op("spv.FOrdLessThan", &[magnitude, near], truth)?;
+    let value = rw.select(is_near, series, tail)?;
+    finish_float(rw, op, value)
+}
+
+/// By squares, in a loop over the bits of the exponent. To a negative power only 1 and -1 are not zero.
+fn integer_power(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
+    let ty = rw.value_type(rw.result(op, 0));
+    let (base, exponent, truth) = (rw.operand(op, 0), rw.operand(op, 1), rw.ctx.common().i1);
+    if !vector_dims(rw.ctx, ty).is_empty() {
+        return Err("is supported on numbers only".into());
+    }
+    let (constant, compare) = (rw.def("arith.constant")?, rw.def("arith.cmpi")?);
+    let (while_def, condition_def, yield_def) =
+        (rw.def("scf.while")?, rw.def("scf.condition")?, rw.def("scf.yield")?);
+    let number = |rw: &mut Rw<'_>, value: u64| {
+        let slots = [rw.ctx.int_attr(value, ty).raw()];
+        rw.value(NewOp { slots: &slots, results: &[ty], ..NewOp::new(constant) })
+    };
+    let is = |rw: &mut Rw<'_>, predicate: u32, a: Value, b: Value| {
+        rw.value(NewOp { operands: &[a, b], slots: &[predicate], results: &[truth], ..NewOp::new(compare) })
+    };
+    const EQ: u32 = 0;
+    const NE: u32 = 1;
+    const SLT: u32 = 2;
+    let (zero, one, minus_one) = (number(rw, 0), number(rw, 1), number(rw, u64::MAX));
+    let is_negative = is(rw, SLT, exponent, zero);
+    let bits = source_op(rw, "arith.select", &[is_negative, zero, exponent], ty)?;
+    rw.record_structure();
+    let made = rw.create(NewOp {
+        operands: &[one, base, bits],
+        results: &[ty, ty, ty],
+        regions: 2,
+        ..NewOp::new(while_def)
+    });
+    let after = rw.at;
+    let (before, next) = (rw.region(made, 0), rw.region(made, 1));
+    let block = Builder::new(rw.body_mut()).append_block(before);
+    let carried = [ty; 3].map(|ty| rw.add_arg(block, ty));
+    rw.at = InsertPoint::End(block);
+    let more = is(rw, NE, carried[2], zero);
+    rw.create(NewOp { operands: &[more, carried[0], carried[1], carried[2]], ..NewOp::new(condition_def) });
+    let block = Builder::new(rw.body_mut()).append_block(next);
+    let [product, square, bits] = [ty; 3].map(|ty| rw.add_arg(block, ty));
+    rw.at = InsertPoint::End(block);
+    let bit = source_op(rw, "arith.andi", &[bits, one], ty)?;
+    let is_odd = is(rw, NE, bit, zero);
+    let larger = source_op(rw, "arith.muli", &[product, square], ty)?;
+    let product = source_op(rw, "arith.select", &[is_odd, larger, product], ty)?;
+    let square = source_op(rw, "arith.muli", &[square, square], ty)?;
+    let bits = source_op(rw, "arith.shrui", &[bits, one], ty)?;
+    rw.create(NewOp { operands: &[product, square, bits], ..NewOp::new(yield_def) });
+    rw.at = after;
+    let power = rw.result(made, 0);
+    let bit = source_op(rw, "arith.andi", &[exponent, one], ty)?;
+    let is_odd = is(rw, NE, bit, zero);
+    let sign = source_op(rw, "arith.select", &[is_odd, minus_one, one], ty)?;
+    let is_minus_one = is(rw, EQ, base, minus_one);
+    let inverse = source_op(rw, "arith.select", &[is_minus_one, sign, zero], ty)?;
+    let is_one = is(rw, EQ, base, one);
+    let inverse = source_op(rw, "arith.select", &[is_one, one, inverse], ty)?;
+    let value = source_op(rw, "arith.select", &[is_negative, inverse, power], ty)?;
     rw.replace(op, &[value]);
     Ok(())
 }

@@ -3,16 +3,17 @@
 use crate::arith::{Extend, convert_int, whole};
 use crate::emit::{Done, Emit, Rw, convert_bits, scope, storage};
 use crate::env::{Extent, Spirv};
-use crate::types::{Stored, is_laid_out, pointer_type, size_of, storage_class, stored};
+use crate::types::{Stored, is_laid_out, of_elements, pointer_type, size_of, storage_class, stored};
+use crate::lanes::{cast, source_op};
 use crate::wide::is_wide;
-use spv_dialect::generated::values::memory_access;
+use spv_dialect::generated::values::{capability, memory_access};
 use spv_dialect::types::pointer;
 use spv_dialects::View;
 use spv_dialects::types::{MemRef, memref};
 use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::dialect::ABSENT;
-use spv_ir::{AttrData, NewOp, Op, Type, TypeData, Value};
+use spv_ir::{AttrData, Builder, FloatKind, InsertPoint, NewOp, Op, Type, TypeData, Value};
 
 /// The patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
@@ -272,6 +273,9 @@ fn layout(rw: &mut Rw<'_>, value: Value) -> Result<(Number, Vec<Number>), Mismat
         return Ok((Number::Known(0), numbers));
     };
     let source = rw.operand(op, 0);
+    if memref(rw.ctx, rw.original_type(value)).is_some_and(|whole| whole.shape.len() != ty.shape.len()) {
+        return Err("a view of memory of vectors that are several values is not supported".into());
+    }
     match name {
         "memref.subview" => {
             let (mut offset, base) = layout(rw, source)?;
@@ -387,9 +391,10 @@ fn kept_dims(rw: &mut Rw<'_>, op: Op, ty: &MemRef) -> Result<Vec<usize>, Mismatc
     Ok(kept)
 }
 
-fn memref_type(rw: &Rw<'_>, value: Value) -> Result<MemRef, Mismatch> {
+pub(crate) fn memref_type(rw: &Rw<'_>, value: Value) -> Result<MemRef, Mismatch> {
     let ty = rw.original_type(value);
-    memref(rw.ctx, ty).ok_or_else(|| "expected a memref of known rank".into())
+    let ty = memref(rw.ctx, ty).ok_or("expected a memref of known rank")?;
+    Ok(of_elements(rw.env, rw.ctx, ty))
 }
 
 /// The length of a dimension.
@@ -541,21 +546,17 @@ pub(crate) fn read(rw: &mut Rw<'_>, at: &Place) -> Result<Value, Mismatch> {
                 let one = rw.int(at.stored.ty, 1)?;
                 rw.op("spv.IEqual", &[word, one], ty)
             }
-            false => resize(rw, word, ty),
+            false => from_memory(rw, word, ty),
         };
     };
+    if !is_bool {
+        return element_of(rw, at, word);
+    }
     let bits = at.stored.packed.unwrap_or(32);
-    let mask = rw.u32(((1u64 << bits) - 1) as u32)?;
+    let (mask, one) = (rw.u32(((1u64 << bits) - 1) as u32)?, rw.u32(1)?);
     let part = rw.op("spv.ShiftRightLogical", &[word, shift], at.stored.ty)?;
     let part = rw.op("spv.BitwiseAnd", &[part, mask], at.stored.ty)?;
-    if matches!(ctx.type_data(at.element), TypeData::Float(_)) {
-        return unpack_half(rw, part, ty);
-    }
-    if is_bool {
-        let one = rw.u32(1)?;
-        return rw.op("spv.IEqual", &[part, one], ty);
-    }
-    resize(rw, part, ty)
+    rw.op("spv.IEqual", &[part, one], ty)
 }
 
 /// The bits of a half, which is emulated or not, in a word.
@@ -587,6 +588,28 @@ pub(crate) fn resize(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, M
     }
 }
 
+/// A value of a type from what memory has for it: a word may hold a float.
+fn from_memory(rw: &mut Rw<'_>, word: Value, ty: Type) -> Result<Value, Mismatch> {
+    let (ctx, from) = (rw.ctx, rw.type_of(word));
+    let is_word = matches!(ctx.type_data(from), TypeData::Integer { .. });
+    match *ctx.type_data(ty) {
+        TypeData::Float(FloatKind::F32) if is_word => rw.op("spv.Bitcast", &[word], ty),
+        TypeData::Float(_) if is_word => unpack_half(rw, word, ty),
+        _ => resize(rw, word, ty),
+    }
+}
+
+/// What memory of a type has for a value.
+fn to_memory(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
+    let (ctx, from) = (rw.ctx, rw.type_of(value));
+    let is_word = matches!(ctx.type_data(ty), TypeData::Integer { .. });
+    match *ctx.type_data(from) {
+        TypeData::Float(FloatKind::F32) if is_word => rw.op("spv.Bitcast", &[value], ty),
+        TypeData::Float(_) if is_word => pack_half(rw, value),
+        _ => resize(rw, value, ty),
+    }
+}
+
 /// The truth value that a constant is.
 fn known_bool(rw: &Rw<'_>, value: Value) -> Option<bool> {
     let constant = rw.defining_op(value).and_then(|op| rw.slot_attr(op, 0))?;
@@ -609,7 +632,7 @@ pub(crate) fn write(rw: &mut Rw<'_>, at: &Place, value: Value) -> Done {
                     rw.select(value, one, zero)?
                 }
             },
-            false => resize(rw, value, at.stored.ty)?,
+            false => to_memory(rw, value, at.stored.ty)?,
         };
         let (def, slots) = (rw.def("spv.Store")?, at.access(rw));
         rw.create(NewOp { operands: &[at.pointer, value], slots: &slots, ..NewOp::new(def) });
@@ -718,7 +741,7 @@ fn get_global(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let Some((_, ty, value)) = found else {
         return Err(format!("there is no global '{name}' in its module").into());
     };
-    let ty = memref(ctx, ty).ok_or("is no memref")?;
+    let ty = of_elements(rw.env, ctx, memref(ctx, ty).ok_or("is no memref")?);
     let class = match ty.space {
         None => storage::FUNCTION,
         Some(space) => storage_class(rw.env, ctx, Some(space))?,
@@ -775,48 +798,140 @@ fn dim(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     Ok(())
 }
 
-/// By the number of the enumerant: the atomic instruction.
-const ATOMICS: [Option<&str>; 15] = [
-    Some("spv.AtomicFAddEXT"),
-    Some("spv.AtomicIAdd"),
-    Some("spv.AtomicExchange"),
-    None,
-    Some("spv.AtomicSMax"),
-    Some("spv.AtomicUMax"),
-    None,
-    Some("spv.AtomicSMin"),
-    Some("spv.AtomicUMin"),
-    None,
-    None,
-    Some("spv.AtomicOr"),
-    Some("spv.AtomicAnd"),
-    None,
-    None,
+/// By the number of the enumerant: the atomic instruction, and the op that computes the new value.
+const ATOMICS: [(&str, &str); 15] = [
+    ("spv.AtomicFAddEXT", "arith.addf"),
+    ("spv.AtomicIAdd", "arith.addi"),
+    ("spv.AtomicExchange", ""),
+    ("", "arith.maximumf"),
+    ("spv.AtomicSMax", "arith.maxsi"),
+    ("spv.AtomicUMax", "arith.maxui"),
+    ("", "arith.minimumf"),
+    ("spv.AtomicSMin", "arith.minsi"),
+    ("spv.AtomicUMin", "arith.minui"),
+    ("", "arith.mulf"),
+    ("", "arith.muli"),
+    ("spv.AtomicOr", "arith.ori"),
+    ("spv.AtomicAnd", "arith.andi"),
+    ("", "arith.maxnumf"),
+    ("", "arith.minnumf"),
 ];
+
+/// The instruction for an atomic change of words, of 32-bit floats where the target has it.
+pub(crate) fn instruction(env: &Spirv, kind: u32, float: bool) -> Option<&'static str> {
+    const ADDITION: u32 = 0;
+    let (name, _) = ATOMICS.get(kind as usize)?;
+    let lacks = float && kind == ADDITION && !env.target.has(capability::ATOMIC_FLOAT32_ADD_EXT);
+    // Some are for another extension, as a whole conversion knows better than to use.
+    (!name.is_empty() && !(lacks && env.whole)).then_some(name)
+}
 
 /// The results are those of LLVM's `atomicrmw`: the value before.
 fn atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let kind = rw.slot(op, 0) as usize;
-    let Some(name) = ATOMICS.get(kind).copied().flatten() else {
-        let kind = spv_dialects::enums::ATOMIC.by_value(kind as u32).map_or("", |e| e.name);
-        return Err(format!("there is no atomic instruction for '{kind}'").into());
-    };
+    let kind = rw.slot(op, 0);
     let list = indices(rw, op, "indices", operands)?;
     let at = place(rw, rw.operand(op, 1), &list)?;
     let ty = rw.result_types(op)?[0];
-    if at.shift.is_some() || at.stored.ty != ty || is_wide(rw, at.element) {
-        return Err("only whole words can be changed atomically".into());
-    }
     let root = root(rw, rw.operand(op, 1));
     let base = base_pointer(rw, root)?;
     let class = pointer(rw.ctx, rw.type_of(base)).map(|(_, class)| class);
-    let (scope, semantics) = match class {
-        Some(class) if is_laid_out(class) => (scope::DEVICE, 0x8 | 0x40),
-        _ => (scope::WORKGROUP, 0x8 | 0x100),
+    let (scope, order) = match class {
+        Some(class) if is_laid_out(class) => (scope::DEVICE, 0x40),
+        _ => (scope::WORKGROUP, 0x100),
     };
-    let value = rw.op_with(name, &[at.pointer, operands.one(0)?], &[scope, semantics], ty)?;
+    let float = matches!(rw.ctx.type_data(at.element), TypeData::Float(_));
+    let whole = at.shift.is_none() && at.stored.ty == ty && !is_wide(rw, at.element);
+    let value = match instruction(rw.env, kind, float).filter(|_| whole) {
+        Some(name) => rw.op_with(name, &[at.pointer, operands.one(0)?], &[scope, ACQUIRE_RELEASE | order], ty)?,
+        None => swap(rw, op, operands, &at, (scope, order))?,
+    };
     rw.replace(op, &[value]);
     Ok(())
+}
+
+const ACQUIRE: u32 = 0x2;
+const ACQUIRE_RELEASE: u32 = 0x8;
+
+/// Compares and exchanges words until no one else has changed them in between.
+fn swap(
+    rw: &mut Rw<'_>,
+    op: Op,
+    operands: &Operands,
+    at: &Place,
+    (scope, order): (u32, u32),
+) -> Result<Value, Mismatch> {
+    let kind = rw.slot(op, 0);
+    let Some((_, combine)) = ATOMICS.get(kind as usize).filter(|_| rw.env.whole) else {
+        let kind = spv_dialects::enums::ATOMIC.by_value(kind).map_or("", |e| e.name);
+        return Err(format!("there is no atomic instruction for '{kind}'").into());
+    };
+    let word = rw.ctx.common().i32;
+    if at.stored.ty != word {
+        return Err("only words of 32 bits can be compared and exchanged".into());
+    }
+    let (while_def, condition_def, yield_def) =
+        (rw.def("scf.while")?, rw.def("scf.condition")?, rw.def("scf.yield")?);
+    let first = rw.op_with("spv.AtomicLoad", &[at.pointer], &[scope, 0], word)?;
+    rw.record_structure();
+    let made =
+        rw.create(NewOp { operands: &[first], results: &[word], regions: 2, ..NewOp::new(while_def) });
+    let after = rw.at;
+    let (before, next) = (rw.region(made, 0), rw.region(made, 1));
+    let block = Builder::new(rw.body_mut()).append_block(before);
+    let old = rw.add_arg(block, word);
+    rw.at = InsertPoint::End(block);
+    let given = operands.one(0)?;
+    let new = if combine.is_empty() {
+        given
+    } else {
+        let element = at.element;
+        let part = element_of(rw, at, old)?;
+        let (ty, part, given) = (rw.type_of(part), cast(rw, part, element)?, cast(rw, given, element)?);
+        let value = source_op(rw, combine, &[part, given], element)?;
+        cast(rw, value, ty)?
+    };
+    let new = word_with(rw, at, old, new)?;
+    let slots = [scope, ACQUIRE_RELEASE | order, ACQUIRE | order];
+    let found = rw.op_with("spv.AtomicCompareExchange", &[at.pointer, new, old], &slots, word)?;
+    let changed = rw.op("spv.INotEqual", &[found, old], rw.ctx.common().i1)?;
+    rw.create(NewOp { operands: &[changed, found], ..NewOp::new(condition_def) });
+    let block = Builder::new(rw.body_mut()).append_block(next);
+    let again = rw.add_arg(block, word);
+    rw.at = InsertPoint::End(block);
+    rw.create(NewOp { operands: &[again], ..NewOp::new(yield_def) });
+    rw.at = after;
+    let result = rw.result(made, 0);
+    element_of(rw, at, result)
+}
+
+/// The element that a word has at its place.
+fn element_of(rw: &mut Rw<'_>, at: &Place, word: Value) -> Result<Value, Mismatch> {
+    let ty = rw.convert_type(at.element)?;
+    let Some((shift, bits)) = at.shift.zip(at.stored.packed) else { return from_memory(rw, word, ty) };
+    let mask = rw.u32(((1u64 << bits) - 1) as u32)?;
+    let part = rw.op("spv.ShiftRightLogical", &[word, shift], at.stored.ty)?;
+    let part = rw.op("spv.BitwiseAnd", &[part, mask], at.stored.ty)?;
+    match rw.ctx.type_data(at.element) {
+        TypeData::Float(_) => unpack_half(rw, part, ty),
+        _ => resize(rw, part, ty),
+    }
+}
+
+/// A word with another element at the place.
+fn word_with(rw: &mut Rw<'_>, at: &Place, word: Value, value: Value) -> Result<Value, Mismatch> {
+    let ty = at.stored.ty;
+    let value = match rw.ctx.type_data(at.element) {
+        TypeData::Float(FloatKind::F16) => pack_half(rw, value)?,
+        _ => to_memory(rw, value, ty)?,
+    };
+    let Some((shift, bits)) = at.shift.zip(at.stored.packed) else { return Ok(value) };
+    let mask = rw.u32(((1u64 << bits) - 1) as u32)?;
+    let value = rw.op("spv.BitwiseAnd", &[value, mask], ty)?;
+    let value = rw.op("spv.ShiftLeftLogical", &[value, shift], ty)?;
+    let hole = rw.op("spv.ShiftLeftLogical", &[mask, shift], ty)?;
+    let hole = rw.op("spv.Not", &[hole], ty)?;
+    let rest = rw.op("spv.BitwiseAnd", &[word, hole], ty)?;
+    rw.op("spv.BitwiseOr", &[rest, value], ty)
 }
 
 /// Element by element.

@@ -46,6 +46,8 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &wide! {
     "arith.trunci" => narrow;
     "arith.index_cast" => narrow;
     "arith.index_castui" => narrow;
+    "index.casts" => narrow;
+    "index.castu" => narrow;
     "math.ctpop" => |rw: &mut Rw<'_>, _, o: &Operands| {
         let counts = rw.op("spv.BitCount", &[o.one(0)?], words_type(rw))?;
         let [low, high] = words(rw, counts)?;
@@ -122,6 +124,14 @@ pub(crate) static FROM_WORDS: &[Pattern<Spirv>] = &[
     })
     .benefit(2),
     Pattern::new("arith.index_castui", "zero extension to two words", |rw, op, operands| {
+        extend(rw, op, operands, Extend::Unsigned)
+    })
+    .benefit(2),
+    Pattern::new("index.casts", "sign extension to two words", |rw, op, operands| {
+        extend(rw, op, operands, Extend::Signed)
+    })
+    .benefit(2),
+    Pattern::new("index.castu", "zero extension to two words", |rw, op, operands| {
         extend(rw, op, operands, Extend::Unsigned)
     })
     .benefit(2),

@@ -54,6 +54,15 @@ impl Batch {
         Batch { body, functions, seeds: seeds.to_vec() }
     }
 
+    /// The program of a text that [`Batch::kernel`] made of one, as it is or changed.
+    pub fn of_kernel(text: &str) -> Option<Batch> {
+        let (functions, rest) = text.strip_prefix("gpu.module @kernels {\n")?.split_once("  gpu.func @main(")?;
+        let (_, body) = rest.split_once("    %i = gpu.global_id x\n")?;
+        let (body, _) = body.split_once("    gpu.return")?;
+        let functions = functions.strip_prefix(&memory::tables())?.to_owned();
+        Some(Batch { body: body.to_owned(), functions, seeds: vec![0] })
+    }
+
     /// Names and types of the buffers: those that are read, those of results.
     fn buffers(&self) -> Vec<(String, String)> {
         let read = Elem::IN_BUFFERS.map(|elem| (format!("in_{}", elem.name()), format!("memref<{INPUTS}x{}>", elem.name())));

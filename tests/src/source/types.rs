@@ -4,6 +4,7 @@ use std::fmt;
 
 /// The type of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
 pub enum Elem {
     I1,
     I8,
@@ -34,6 +35,7 @@ impl Elem {
     /// Integers of more than one bit.
     pub const INTEGERS: [Elem; 4] = [Elem::I8, Elem::I16, Elem::I32, Elem::I64];
 
+    /// As it is written.
     pub fn name(self) -> &'static str {
         match self {
             Elem::I1 => "i1",
@@ -59,6 +61,7 @@ impl Elem {
         }
     }
 
+    /// Whether it is a float.
     pub fn is_float(self) -> bool {
         matches!(self, Elem::F16 | Elem::F32)
     }

@@ -11,7 +11,9 @@ mod device;
 pub mod execution;
 mod features;
 pub mod inputs;
+pub mod kernel_files;
 pub mod lowered;
+pub mod on_cpu;
 #[allow(unsafe_code)]
 mod opened;
 pub mod outputs;

@@ -2,34 +2,15 @@
 //! by mlir-cpu-runner.
 
 use crate::lowered::{POOR, RICH, lower};
+use crate::on_cpu;
 use crate::{Device, Error, Job, Kind, PUSH_SIZE, Slot, Valid};
 use spv_tests::source::{Batch, Elem, INPUTS};
-use spv_tests::tools::Peer;
 
 /// Programs of a kernel.
 pub const PROGRAMS: usize = 12;
 
 /// Targets, each with whether the module is optimized.
 const VARIANTS: [(&str, bool); 4] = [(RICH, false), (RICH, true), (POOR, false), (POOR, true)];
-
-/// How LLVM 19 lowers the programs to its own dialect.
-const TO_LLVM: [&str; 15] = [
-    "--convert-linalg-to-loops",
-    "--convert-scf-to-cf",
-    "--expand-strided-metadata",
-    "--memref-expand",
-    "--lower-affine",
-    "--arith-expand",
-    "--lower-vector-multi-reduction",
-    "--convert-index-to-llvm",
-    "--convert-math-to-llvm",
-    "--convert-vector-to-llvm",
-    "--finalize-memref-to-llvm",
-    "--convert-func-to-llvm",
-    "--convert-cf-to-llvm",
-    "--convert-arith-to-llvm",
-    "--reconcile-unrealized-casts",
-];
 
 /// Units in the last place that floats may differ by.
 const ULP: u64 = 1;
@@ -66,17 +47,17 @@ pub fn check_all(seeds: std::ops::Range<u64>) -> Result<Report, Error> {
     let mut device = open()?;
     let mut report = Report::default();
     for seeds in seeds.collect::<Vec<_>>().chunks(PROGRAMS) {
-        check(&mut device, seeds, &mut report);
+        check_batch(&mut device, &Batch::new(seeds), &mut report);
     }
     Ok(report)
 }
 
-/// Compares the programs of these seeds, all of one kernel; where that fails, each alone.
-pub fn check(device: &mut Device, seeds: &[u64], report: &mut Report) {
-    report.programs += seeds.len();
-    let Err(failures) = compare(device, &Batch::new(seeds), report) else { return };
+/// Compares the programs of a batch; where that fails, each alone.
+pub fn check_batch(device: &mut Device, batch: &Batch, report: &mut Report) {
+    report.programs += batch.seeds.len();
+    let Err(failures) = compare(device, batch, report) else { return };
     let before = report.failures.len();
-    for &seed in seeds.iter().filter(|_| seeds.len() > 1) {
+    for &seed in batch.seeds.iter().filter(|_| batch.seeds.len() > 1) {
         if let Err(failures) = compare(device, &Batch::new(&[seed]), report) {
             report.failures.extend(failures);
         }
@@ -123,7 +104,7 @@ fn half(value: f32) -> u16 {
 fn compare(device: &mut Device, batch: &Batch, report: &mut Report) -> Result<(), Vec<String>> {
     let input = input();
     let named = |why: String| vec![format!("seeds {:?}: {why}", batch.seeds)];
-    let want = on_cpu(batch, &input).map_err(named)?;
+    let want = expected(batch, &input).map_err(named)?;
     report.values += want.iter().flatten().filter(|byte| **byte != 0).count();
     let text = batch.kernel();
     let mut failures = Vec::new();
@@ -147,9 +128,8 @@ fn compare(device: &mut Device, batch: &Batch, report: &mut Report) -> Result<()
 }
 
 /// What the programs write on the CPU.
-fn on_cpu(batch: &Batch, input: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
-    let lowered = Peer::MlirOpt19.run(&TO_LLVM, batch.program(input).as_bytes())?;
-    let bytes = Peer::MlirCpuRunner19.run(&["-e", "main", "--entry-point-result=void"], &lowered)?;
+fn expected(batch: &Batch, input: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
+    let bytes = on_cpu::run(&batch.program(input))?;
     let mut rest = &bytes[..];
     Elem::IN_BUFFERS
         .map(|elem| {

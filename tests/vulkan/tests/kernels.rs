@@ -580,6 +580,48 @@ static KERNELS: &[Kernel] = &[
         let x = words(&b[0]);
         put(&mut b[1], (0..64).map(|i| [[2, 3, 5], [7, 11, 13]][x[i] as usize % 2][x[i] as usize % 3]));
     }),
+    // What LLVM's code for the CPU has no atomic change for, and what several invocations do together.
+    kernel!("atomic_mul", [1, 1, 1], poor: true, ulp: 0,
+        |b| {
+            fill_noise(b);
+            put(&mut b[1], [3, 5, 7, 9]);
+        },
+        |b| {
+            let (x, mut out) = (words(&b[0]), words(&b[1]));
+            (0..64).for_each(|i| out[i % 4] = out[i % 4].wrapping_mul(x[i]));
+            put(&mut b[1], out);
+        },
+    ),
+    kernel!("atomic_max_f32", [1, 1, 1], poor: true, ulp: 0, fill_numbers, |b| {
+        let (x, mut out) = (floats(&b[0]), floats(&b[1]));
+        (0..64).for_each(|i| out[i % 4] = out[i % 4].max(x[i]));
+        put_floats(&mut b[1], out);
+    }),
+    kernel!("atomic_sum_f16", [1, 1, 1], poor: true, ulp: 0, |b| put(&mut b[0], noise(3)), |b| {
+        let x = words(&b[0]);
+        for k in 0..4 {
+            let sum: u32 = (0..16).map(|i| x[i * 4 + k] & 7).sum();
+            set(&mut b[1], k, 16, half_bits(sum as f32).into());
+        }
+    }),
+    kernel!("subgroup_extrema", [1, 1, 1], poor: false, ulp: 0,
+        |b| {
+            fill_noise(b);
+            put(&mut b[1], [1 << 31, u32::MAX, u32::MAX, 0, 0]);
+        },
+        |b| {
+            let x: Vec<u32> = words(&b[0]).into_iter().take(64).collect();
+            let most = x.iter().map(|v| *v as i32).max().unwrap_or(0);
+            let least = x.iter().copied().min().unwrap_or(0);
+            let (all, any) = x.iter().fold((u32::MAX, 0), |(all, any), v| (all & v, any | v));
+            put(&mut b[1], [most as u32, least, all, any]);
+        },
+    ),
+    kernel!("shuffle_rotate", [1, 1, 1], poor: false, ulp: 0, fill_noise, |b| {
+        let x = words(&b[0]);
+        let of = |i: usize| [x[i ^ 1], x[i / 4 * 4 + 3], if i % 4 < 3 { x[i + 1] } else { 1 }];
+        put(&mut b[1], (0..64).flat_map(of));
+    }),
     // x is 12 by 10 by 4, y is 12 by 10, from its 5th element on, with rows of 16.
     kernel!("dynamic_shapes", [1, 1, 1], push: &[10, 4, 12, 10, 5, 16], poor: true, ulp: 0, fill_noise, |b| {
         let (x, y) = (words(&b[0]), words(&b[1]));
