@@ -8,8 +8,8 @@ use spv_dialects::types::memref;
 use spv_ir::conversion::Environment;
 use spv_ir::dialect::{OpDefId, Traits};
 use spv_ir::{
-    AttrData, Attribute, Block, Body, Builder, Context, FloatKind, Ident, InsertPoint, NewOp, Op, Type, TypeData, Value,
-    ValueDef, walk,
+    AttrData, Attribute, Block, Body, Builder, Context, FloatKind, Ident, InsertPoint, NewOp, Op, Type,
+    TypeData, Value, ValueDef, walk,
 };
 use std::collections::hash_map::Entry;
 
@@ -124,7 +124,10 @@ impl Spirv {
         self.globals.clear();
         self.names = walk::top_ops(body).filter_map(|op| named(op).map(str::to_owned)).collect();
         self.swapped = match self.whole {
-            true => walk::top_ops(body).filter_map(|op| body.nested(op)).flat_map(|f| self.swaps(ctx, f)).collect(),
+            true => walk::top_ops(body)
+                .filter_map(|op| body.nested(op))
+                .flat_map(|f| self.swaps(ctx, f))
+                .collect(),
             false => Vec::new(),
         };
     }

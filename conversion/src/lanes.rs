@@ -69,8 +69,18 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new("vector.outerproduct", "outer product of pieces", outer_product).benefit(0),
     Pattern::new("vector.load", "loads of elements", load).benefit(0),
     Pattern::new("vector.store", "stores of elements", store).benefit(0),
-    Pattern::new("memref.load", "loads of elements", load).benefit(0),
-    Pattern::new("memref.store", "stores of elements", store).benefit(0),
+    Pattern::new("memref.load", "loads of elements", |rw, op, operands| {
+        match rw.types.convert(rw.env, rw.ctx, rw.value_type(rw.result(op, 0)))?.len() {
+            1 => Err(Mismatch::UNRELATED),
+            _ => load(rw, op, operands),
+        }
+    })
+    .benefit(2),
+    Pattern::new("memref.store", "stores of elements", |rw, op, operands| match operands.own[0].len() {
+        1 => Err(Mismatch::UNRELATED),
+        _ => store(rw, op, operands),
+    })
+    .benefit(2),
 ];
 
 /// An element of a vector.
@@ -514,7 +524,12 @@ fn transpose(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 }
 
 /// An op of `arith` on original types.
-pub(crate) fn source_op(rw: &mut Rw<'_>, name: &str, operands: &[Value], ty: Type) -> Result<Value, Mismatch> {
+pub(crate) fn source_op(
+    rw: &mut Rw<'_>,
+    name: &str,
+    operands: &[Value],
+    ty: Type,
+) -> Result<Value, Mismatch> {
     let def = rw.def(name)?;
     let slots = vec![0; rw.ctx.registry().op(def).slots()];
     Ok(rw.value(NewOp { operands, slots: &slots, results: &[ty], ..NewOp::new(def) }))
@@ -523,10 +538,8 @@ pub(crate) fn source_op(rw: &mut Rw<'_>, name: &str, operands: &[Value], ty: Typ
 /// Elements of one width from those of another: each is cut up, or several make one.
 fn bitcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ctx = rw.ctx;
-    let (from, to) = (
-        element(ctx, rw.original_type(rw.operand(op, 0))),
-        element(ctx, rw.value_type(rw.result(op, 0))),
-    );
+    let (from, to) =
+        (element(ctx, rw.original_type(rw.operand(op, 0))), element(ctx, rw.value_type(rw.result(op, 0))));
     let width = |ty| spv_dialect::types::scalar_width(ctx, ty).ok_or("has elements of no width");
     let (from_width, to_width) = (width(from)?, width(to)?);
     let int = |width| ctx.int_type(width, spv_ir::Signedness::Signless);
@@ -535,7 +548,8 @@ fn bitcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     for lane in lanes(rw, op, operands, 0) {
         let value = scalar(rw, lane)?;
         let value = cast(rw, value, from)?;
-        let bits = if from == from_bits { value } else { source_op(rw, "arith.bitcast", &[value], from_bits)? };
+        let bits =
+            if from == from_bits { value } else { source_op(rw, "arith.bitcast", &[value], from_bits)? };
         parts.push(bits);
     }
     let constant = rw.def("arith.constant")?;

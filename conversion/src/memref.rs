@@ -3,8 +3,8 @@
 use crate::arith::{Extend, convert_int, whole};
 use crate::emit::{Done, Emit, Rw, convert_bits, scope, storage};
 use crate::env::{Extent, Spirv};
-use crate::types::{Stored, is_laid_out, of_elements, pointer_type, size_of, storage_class, stored};
 use crate::lanes::{cast, source_op};
+use crate::types::{Stored, is_laid_out, of_elements, pointer_type, size_of, storage_class, stored};
 use crate::wide::is_wide;
 use spv_dialect::generated::values::{capability, memory_access};
 use spv_dialect::types::pointer;
@@ -842,7 +842,9 @@ fn atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let float = matches!(rw.ctx.type_data(at.element), TypeData::Float(_));
     let whole = at.shift.is_none() && at.stored.ty == ty && !is_wide(rw, at.element);
     let value = match instruction(rw.env, kind, float).filter(|_| whole) {
-        Some(name) => rw.op_with(name, &[at.pointer, operands.one(0)?], &[scope, ACQUIRE_RELEASE | order], ty)?,
+        Some(name) => {
+            rw.op_with(name, &[at.pointer, operands.one(0)?], &[scope, ACQUIRE_RELEASE | order], ty)?
+        }
         None => swap(rw, op, operands, &at, (scope, order))?,
     };
     rw.replace(op, &[value]);
@@ -873,8 +875,7 @@ fn swap(
         (rw.def("scf.while")?, rw.def("scf.condition")?, rw.def("scf.yield")?);
     let first = rw.op_with("spv.AtomicLoad", &[at.pointer], &[scope, 0], word)?;
     rw.record_structure();
-    let made =
-        rw.create(NewOp { operands: &[first], results: &[word], regions: 2, ..NewOp::new(while_def) });
+    let made = rw.create(NewOp { operands: &[first], results: &[word], regions: 2, ..NewOp::new(while_def) });
     let after = rw.at;
     let (before, next) = (rw.region(made, 0), rw.region(made, 1));
     let block = Builder::new(rw.body_mut()).append_block(before);

@@ -159,7 +159,9 @@ fn function(_: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
 /// A memref whose elements are vectors that are several values: of their elements, in as many dimensions more.
 pub(crate) fn of_elements(env: &Spirv, ctx: &Context, memref: MemRef) -> MemRef {
     let TypeData::Vector { dims, element } = ctx.type_data(memref.element) else { return memref };
-    if !env.whole || !matches!(vector(env, ctx, memref.element), Some(TypeResult::Types(list)) if list.len() > 1) {
+    if !env.whole
+        || !matches!(vector(env, ctx, memref.element), Some(TypeResult::Types(list)) if list.len() > 1)
+    {
         return memref;
     }
     let each: u64 = dims.iter().product();

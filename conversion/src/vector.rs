@@ -32,7 +32,9 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
             spv_dialect::types::scalar_width(rw.ctx, element(rw.ctx, ty)).unwrap_or(0) * length(rw, ty)
         };
         let from = rw.original_type(rw.operand(op, 0));
-        let is_emulated = |rw: &Rw<'_>, from: Type, to: Type| bits(rw, element(rw.ctx, from)) != bits(rw, element(rw.ctx, to));
+        let is_emulated = |rw: &Rw<'_>, from: Type, to: Type| {
+            bits(rw, element(rw.ctx, from)) != bits(rw, element(rw.ctx, to))
+        };
         if is_emulated(rw, from, rw.type_of(value)) || is_emulated(rw, rw.value_type(rw.result(op, 0)), ty) {
             return Err("the widths differ once converted".into());
         }

@@ -109,8 +109,10 @@ pub(crate) static FROM_WORDS: &[Pattern<Spirv>] = &[
     .benefit(3),
     Pattern::new("arith.fptosi", "float to two words", |rw, op, operands| from_float(rw, op, operands, true))
         .benefit(3),
-    Pattern::new("arith.fptoui", "float to two words", |rw, op, operands| from_float(rw, op, operands, false))
-        .benefit(3),
+    Pattern::new("arith.fptoui", "float to two words", |rw, op, operands| {
+        from_float(rw, op, operands, false)
+    })
+    .benefit(3),
     Pattern::new("arith.extsi", "sign extension to two words", |rw, op, operands| {
         extend(rw, op, operands, Extend::Signed)
     })
@@ -298,14 +300,21 @@ fn multiply_extended(rw: &mut Rw<'_>, a: Value, b: Value) -> Result<[Value; 2], 
 }
 
 /// The greater or lesser.
-pub(crate) fn extreme(rw: &mut Rw<'_>, a: Value, b: Value, greater: bool, signed: bool) -> Result<Value, Mismatch> {
+pub(crate) fn extreme(
+    rw: &mut Rw<'_>,
+    a: Value,
+    b: Value,
+    greater: bool,
+    signed: bool,
+) -> Result<Value, Mismatch> {
     let first = if greater { less(rw, b, a, signed)? } else { less(rw, a, b, signed)? };
     choose(rw, first, a, b)
 }
 
 fn leading_zeros(rw: &mut Rw<'_>, value: Value) -> Result<Value, Mismatch> {
     let [low, high] = words(rw, value)?;
-    let (low_zeros, high_zeros) = (crate::math::leading_zeros_of(rw, low, 32)?, crate::math::leading_zeros_of(rw, high, 32)?);
+    let (low_zeros, high_zeros) =
+        (crate::math::leading_zeros_of(rw, low, 32)?, crate::math::leading_zeros_of(rw, high, 32)?);
     crate::math::from_halves(rw, high, [high_zeros, low_zeros])
 }
 
@@ -328,7 +337,11 @@ fn to_float(rw: &mut Rw<'_>, op: Op, value: Value) -> Result<Value, Mismatch> {
     let scale = rw.op("spv.Bitcast", &[exponent], f32)?;
     let value = rw.op("spv.FMul", &[float, scale], f32)?;
     let original = rw.value_type(rw.result(op, 0));
-    if ty == f32 { crate::arith::round_emulated(rw, value, original) } else { rw.op("spv.FConvert", &[value], ty) }
+    if ty == f32 {
+        crate::arith::round_emulated(rw, value, original)
+    } else {
+        rw.op("spv.FConvert", &[value], ty)
+    }
 }
 
 /// The high word is the quotient by 2^32, the low one the rest, both of which floats represent.
@@ -344,7 +357,8 @@ fn from_float(rw: &mut Rw<'_>, op: Op, operands: &Operands, signed: bool) -> Don
     let quotient = rw.op("spv.GLSL.Floor", &[quotient], f32)?;
     let taken = rw.op("spv.FMul", &[quotient, up], f32)?;
     let rest = rw.op("spv.FSub", &[magnitude, taken], f32)?;
-    let (low, high) = (rw.op("spv.ConvertFToU", &[rest], word)?, rw.op("spv.ConvertFToU", &[quotient], word)?);
+    let (low, high) =
+        (rw.op("spv.ConvertFToU", &[rest], word)?, rw.op("spv.ConvertFToU", &[quotient], word)?);
     let mut result = pair(rw, low, high)?;
     if signed {
         let (zero, truth) = (rw.float(f32, 0.0)?, rw.ctx.common().i1);

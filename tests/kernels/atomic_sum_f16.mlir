@@ -1,6 +1,6 @@
 gpu.module @kernels {
   gpu.func @main(%x: memref<64xi32>, %out: memref<4xf16>) kernel
-      attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [64]>} {
+      attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [8]>} {
     %i = gpu.global_id x
     %c3 = arith.constant 3 : index
     %seven = arith.constant 7 : i32

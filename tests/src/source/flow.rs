@@ -103,7 +103,8 @@ fn counted(b: &mut Body) {
     let (start, names) = defined(b, &types);
     let i = b.name();
     let args: Vec<String> = types.iter().map(|_| b.name()).collect();
-    let pairs: Vec<String> = args.iter().zip(&starts).map(|(arg, value)| format!("{arg} = {value}")).collect();
+    let pairs: Vec<String> =
+        args.iter().zip(&starts).map(|(arg, value)| format!("{arg} = {value}")).collect();
     let carried = match types.is_empty() {
         true => String::new(),
         false => format!(" iter_args({}) -> ({})", pairs.join(", "), list(&types)),
@@ -131,8 +132,14 @@ fn repeated(b: &mut Body) {
     starts.extend(carried[1..].iter().map(|ty| b.value(*ty)).collect::<Vec<_>>());
     let (start, names) = defined(b, &passed);
     let args: Vec<String> = carried.iter().map(|_| b.name()).collect();
-    let pairs: Vec<String> = args.iter().zip(&starts).map(|(arg, value)| format!("{arg} = {value}")).collect();
-    b.line(&format!("{start}scf.while ({}) : ({}) -> ({}) {{", pairs.join(", "), list(&carried), list(&passed)));
+    let pairs: Vec<String> =
+        args.iter().zip(&starts).map(|(arg, value)| format!("{arg} = {value}")).collect();
+    b.line(&format!(
+        "{start}scf.while ({}) : ({}) -> ({}) {{",
+        pairs.join(", "),
+        list(&carried),
+        list(&passed)
+    ));
     b.region(|b| {
         let left = args[0].clone();
         add_all(b, args, &carried);

@@ -39,7 +39,9 @@ pub fn tables() -> String {
             false => "1, -2, 3, 100, -128, 127, 5, 0",
         };
         let name = elem.name();
-        text += &format!("  memref.global \"private\" constant @table_{name} : memref<8x{name}> = dense<[{numbers}]>\n");
+        text += &format!(
+            "  memref.global \"private\" constant @table_{name} : memref<8x{name}> = dense<[{numbers}]>\n"
+        );
     }
     text
 }

@@ -56,7 +56,8 @@ impl Batch {
 
     /// The program of a text that [`Batch::kernel`] made of one, as it is or changed.
     pub fn of_kernel(text: &str) -> Option<Batch> {
-        let (functions, rest) = text.strip_prefix("gpu.module @kernels {\n")?.split_once("  gpu.func @main(")?;
+        let (functions, rest) =
+            text.strip_prefix("gpu.module @kernels {\n")?.split_once("  gpu.func @main(")?;
         let (_, body) = rest.split_once("    %i = gpu.global_id x\n")?;
         let (body, _) = body.split_once("    gpu.return")?;
         let functions = functions.strip_prefix(&memory::tables())?.to_owned();
@@ -65,8 +66,10 @@ impl Batch {
 
     /// Names and types of the buffers: those that are read, those of results.
     fn buffers(&self) -> Vec<(String, String)> {
-        let read = Elem::IN_BUFFERS.map(|elem| (format!("in_{}", elem.name()), format!("memref<{INPUTS}x{}>", elem.name())));
-        let written = Elem::IN_BUFFERS.map(|elem| (format!("out_{}", elem.name()), out_type(elem, self.seeds.len())));
+        let read = Elem::IN_BUFFERS
+            .map(|elem| (format!("in_{}", elem.name()), format!("memref<{INPUTS}x{}>", elem.name())));
+        let written =
+            Elem::IN_BUFFERS.map(|elem| (format!("out_{}", elem.name()), out_type(elem, self.seeds.len())));
         read.into_iter().chain(written).collect()
     }
 
@@ -99,9 +102,11 @@ impl Batch {
             let dense = dense.split_once(" : ").map_or("", |(value, _)| value);
             text += &format!("  memref.global \"private\" constant @{name} : {ty} = {dense}\n");
         }
-        text += &format!("  func.func @all({}, %i: index) {{\n{}    return\n  }}\n", self.arguments(), self.body);
+        text +=
+            &format!("  func.func @all({}, %i: index) {{\n{}    return\n  }}\n", self.arguments(), self.body);
         text += "  func.func @main() {\n    %zero = arith.constant 0 : index\n    %one = arith.constant 1 : index\n";
-        text += &format!("    %end = arith.constant {INVOCATIONS} : index\n    %fd = arith.constant 1 : i32\n");
+        text +=
+            &format!("    %end = arith.constant {INVOCATIONS} : index\n    %fd = arith.constant 1 : i32\n");
         let buffers = self.buffers();
         let (read, written) = buffers.split_at(Elem::IN_BUFFERS.len());
         for (name, ty) in read {
@@ -121,11 +126,14 @@ impl Batch {
             types.join(", ")
         );
         for ((name, ty), elem) in written.iter().zip(Elem::IN_BUFFERS) {
-            text += &format!("    %a_{name} = memref.extract_aligned_pointer_as_index %{name} : {ty} -> index\n");
+            text +=
+                &format!("    %a_{name} = memref.extract_aligned_pointer_as_index %{name} : {ty} -> index\n");
             text += &format!("    %b_{name} = arith.index_cast %a_{name} : index to i64\n");
             text += &format!("    %c_{name} = llvm.inttoptr %b_{name} : i64 to !llvm.ptr\n");
             text += &format!("    %n_{name} = arith.constant {} : i64\n", self.size(elem));
-            text += &format!("    %r_{name} = llvm.call @write(%fd, %c_{name}, %n_{name}) : (i32, !llvm.ptr, i64) -> i64\n");
+            text += &format!(
+                "    %r_{name} = llvm.call @write(%fd, %c_{name}, %n_{name}) : (i32, !llvm.ptr, i64) -> i64\n"
+            );
         }
         text + "    return\n  }\n"
     }
@@ -173,8 +181,9 @@ fn results(b: &mut Body, number: usize, programs: usize) {
             true => vec![name],
             false => {
                 let list = ty.positions();
-                let mut part =
-                    |at: &String| b.op(&format!("vector.extract {name}[{at}] : {} from {}", elem.name(), ty.of(elem)));
+                let mut part = |at: &String| {
+                    b.op(&format!("vector.extract {name}[{at}] : {} from {}", elem.name(), ty.of(elem)))
+                };
                 list.iter().map(&mut part).collect()
             }
         };

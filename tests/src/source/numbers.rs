@@ -44,11 +44,13 @@ const OF_BOOLS: usize = 10;
 
 const PREDICATES: [&str; 10] = ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
 const FLOAT_PREDICATES: [&str; 16] = [
-    "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true",
+    "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une",
+    "uno", "true",
 ];
 const FLOAT_BINARY: [&str; 7] = ["addf", "subf", "mulf", "maximumf", "minimumf", "maxnumf", "minnumf"];
 /// Functions of a float that have one right result.
-const FLOAT_UNARY: [&str; 6] = ["math.absf", "math.floor", "math.ceil", "math.trunc", "math.roundeven", "arith.negf"];
+const FLOAT_UNARY: [&str; 6] =
+    ["math.absf", "math.floor", "math.ceil", "math.trunc", "math.roundeven", "arith.negf"];
 const INT_UNARY: [&str; 4] = ["math.absi", "math.ctlz", "math.cttz", "math.ctpop"];
 
 /// Adds an op on numbers.
@@ -176,11 +178,8 @@ pub fn condition(b: &mut Body) -> String {
 }
 
 fn extended(b: &mut Body, ty: Ty) {
-    let (op, high) = b.rng.pick(&[
-        ("addui_extended", Elem::I1),
-        ("mulsi_extended", ty.elem),
-        ("mului_extended", ty.elem),
-    ]);
+    let (op, high) =
+        b.rng.pick(&[("addui_extended", Elem::I1), ("mulsi_extended", ty.elem), ("mului_extended", ty.elem)]);
     let (x, y) = (b.value(ty), b.value(ty));
     let name = b.name();
     let types = if high == Elem::I1 { format!("{ty}, {}", ty.of(high)) } else { ty.to_string() };
@@ -245,7 +244,8 @@ fn convert(b: &mut Body, ty: Ty) {
 
 /// Adds the bits of a small number as a float.
 fn bitcast(b: &mut Body, ty: Ty) {
-    let (small, float, bits) = b.rng.pick(&[(Elem::I8, Elem::F32, Elem::I32), (Elem::I8, Elem::F16, Elem::I16)]);
+    let (small, float, bits) =
+        b.rng.pick(&[(Elem::I8, Elem::F32, Elem::I32), (Elem::I8, Elem::F16, Elem::I16)]);
     let (small, float, bits) = (ty.of(small), ty.of(float), ty.of(bits));
     let x = b.value(small);
     let y = b.op(&format!("arith.sitofp {x} : {small} to {float}"));

@@ -23,7 +23,17 @@ fn kind(b: &mut Body, elem: Elem) -> &'static str {
 
 /// Adds an op on vectors.
 pub fn statement(b: &mut Body) {
-    let elem = b.rng.pick(&[Elem::I1, Elem::I8, Elem::I16, Elem::I32, Elem::I32, Elem::I64, Elem::F16, Elem::F32, Elem::F32]);
+    let elem = b.rng.pick(&[
+        Elem::I1,
+        Elem::I8,
+        Elem::I16,
+        Elem::I32,
+        Elem::I32,
+        Elem::I64,
+        Elem::F16,
+        Elem::F32,
+        Elem::F32,
+    ]);
     let ty = Ty { elem, shape: b.rng.pick(&SHAPES) };
     let n = ty.len();
     let scalar = Ty::scalar(elem);
@@ -172,14 +182,17 @@ fn matrix(b: &mut Body, elem: Elem) {
             let (dimension, rest) = b.rng.pick(&[(0, row(3)), (1, row(2))]);
             let (kind, to) = (kind(b, elem), Ty { elem, shape: rest });
             let y = b.value(to);
-            let name = b.op(&format!("vector.multi_reduction <{kind}>, {x}, {y} [{dimension}] : {ty} to {to}"));
+            let name =
+                b.op(&format!("vector.multi_reduction <{kind}>, {x}, {y} [{dimension}] : {ty} to {to}"));
             b.add(name, to);
         }
         _ if elem != Elem::I1 && !elem.is_float() => {
             let (rows, columns) = (Ty { elem, shape: row(2) }, Ty { elem, shape: row(3) });
             let (r, c) = (b.value(rows), b.value(columns));
             let name = match b.rng.chance(50) {
-                true => b.op(&format!("vector.outerproduct {r}, {c}, {x} {{kind = #vector.kind<add>}} : {rows}, {columns}")),
+                true => b.op(&format!(
+                    "vector.outerproduct {r}, {c}, {x} {{kind = #vector.kind<add>}} : {rows}, {columns}"
+                )),
                 false => b.op(&format!("vector.outerproduct {r}, {c} : {rows}, {columns}")),
             };
             b.add(name, ty);

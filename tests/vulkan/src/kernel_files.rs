@@ -121,7 +121,8 @@ impl KernelFile {
         let of = |(seed, arg): (usize, &Arg)| {
             let bits = width(&arg.number);
             let number = |i: usize| -> u64 {
-                let mut x = (i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add((seed as u64) << 40);
+                let mut x =
+                    (i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add((seed as u64) << 40);
                 x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
                 x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
                 x ^= x >> 31;
@@ -160,12 +161,15 @@ impl KernelFile {
 
     /// The kernel as a function, and a `main` that calls it for each invocation.
     fn program(&self, input: &[Vec<u8>]) -> Option<String> {
-        let (before, rest) = self.text.split_once("gpu.module @kernels {\n")?.1.split_once("  gpu.func @main(")?;
+        let (before, rest) =
+            self.text.split_once("gpu.module @kernels {\n")?.1.split_once("  gpu.func @main(")?;
         let (args, rest) = rest.split_once(") kernel")?;
         let (_, body) = rest.split_once("} {\n")?;
         let body = body.trim_end().strip_suffix('}')?.replace("gpu.return", "return");
-        let ids: Vec<String> =
-            ["thread", "block", "global"].iter().flat_map(|id| ["x", "y", "z"].map(|d| format!("%{id}_{d}"))).collect();
+        let ids: Vec<String> = ["thread", "block", "global"]
+            .iter()
+            .flat_map(|id| ["x", "y", "z"].map(|d| format!("%{id}_{d}")))
+            .collect();
         let typed: Vec<String> = ids.iter().map(|id| format!("{id}: index")).collect();
         let mut body = body;
         for (number, dimension) in ["x", "y", "z"].into_iter().enumerate() {
@@ -189,16 +193,17 @@ impl KernelFile {
                 // Text in hexadecimal digits is for numbers alone.
                 let (count, number, each) = (arg.bytes * 8 / width(&arg.number), &arg.number, arg.vector);
                 let numbers = format!("memref<{count}x{number}>");
-                writeln!(text, "  memref.global \"private\" @b_{name} : {numbers} = dense<\"0x{hex}\">").ok()?;
+                writeln!(text, "  memref.global \"private\" @b_{name} : {numbers} = dense<\"0x{hex}\">")
+                    .ok()?;
                 writeln!(
                     calls,
                     "    %{name} = memref.alloc() : {ty}
-    %n_{name} = memref.get_global @b_{name} : {numbers}
+    %numbers_{name} = memref.get_global @b_{name} : {numbers}
     %end_{name} = arith.constant {} : index
     %each_{name} = arith.constant {each} : index
     scf.for %i = %zero to %end_{name} step %one {{
       %at = arith.muli %i, %each_{name} : index
-      %v = vector.load %n_{name}[%at] : {numbers}, vector<{each}x{number}>
+      %v = vector.load %numbers_{name}[%at] : {numbers}, vector<{each}x{number}>
       memref.store %v, %{name}[%i] : {ty}
     }}",
                     count / each
@@ -230,7 +235,8 @@ impl KernelFile {
         }
         let value = |arg: &Arg| format!("%{}{}", if arg.ty == arg.static_ty { "" } else { "p_" }, arg.name);
         let values: Vec<String> = self.args.iter().map(value).chain(ids.iter().cloned()).collect();
-        let types: Vec<&str> = self.args.iter().map(|arg| &arg.ty[..]).chain(ids.iter().map(|_| "index")).collect();
+        let types: Vec<&str> =
+            self.args.iter().map(|arg| &arg.ty[..]).chain(ids.iter().map(|_| "index")).collect();
         writeln!(text, "    func.call @kernel({}) : ({}) -> ()", values.join(", "), types.join(", ")).ok()?;
         text += &"    }\n".repeat(6);
         for arg in &self.args {

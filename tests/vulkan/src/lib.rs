@@ -20,8 +20,8 @@ pub mod outputs;
 pub mod pipelines;
 pub mod programs;
 pub mod shaders;
-pub mod source;
 mod slots;
+pub mod source;
 mod valid;
 pub mod workers;
 

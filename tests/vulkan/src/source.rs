@@ -120,7 +120,11 @@ fn compare(device: &mut Device, batch: &Batch, report: &mut Report) -> Result<()
             Ok(found) => difference(batch, &found, &want),
             Err(why) => Some(why),
         };
-        let what = format!("{}{}", &target[..9.min(target.len())], if target == RICH { " with all types" } else { "" });
+        let what = format!(
+            "{}{}",
+            &target[..9.min(target.len())],
+            if target == RICH { " with all types" } else { "" }
+        );
         let what = format!("{what}{}", if optimize { ", -O" } else { "" });
         failures.extend(difference.map(|why| format!("seeds {:?}, {what}: {why}", batch.seeds)));
     }
@@ -133,7 +137,8 @@ fn expected(batch: &Batch, input: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
     let mut rest = &bytes[..];
     Elem::IN_BUFFERS
         .map(|elem| {
-            let (part, others) = rest.split_at_checked(batch.size(elem)).ok_or("the CPU's results are too short")?;
+            let (part, others) =
+                rest.split_at_checked(batch.size(elem)).ok_or("the CPU's results are too short")?;
             rest = others;
             Ok(part.to_vec())
         })

@@ -53,7 +53,9 @@ fn kernels_compute_what_the_cpu_does() {
             let what = format!("{name} for {}{}", &target[..9], if optimize { " with -O" } else { "" });
             match (check(&mut device, kernel, (target, optimize), &input, &want), &kernel.poor) {
                 (Err(why), Some(reason)) if target == POOR && why.contains(reason) => {}
-                (Ok(()), Some(reason)) if target == POOR => failures.push(format!("{what} is not refused: {reason}")),
+                (Ok(()), Some(reason)) if target == POOR => {
+                    failures.push(format!("{what} is not refused: {reason}"))
+                }
                 (Ok(()), _) => runs += 1,
                 (Err(why), _) => failures.push(format!("{what}: {why}")),
             }

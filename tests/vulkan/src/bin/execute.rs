@@ -90,7 +90,8 @@ fn run_source(count: &str, seed: &str) -> Result<bool, String> {
 
 fn compare_kernel(file: &str) -> Result<bool, String> {
     let text = std::fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;
-    let batch = spv_tests::source::Batch::of_kernel(&text).ok_or("the file is not what `execute kernel` writes")?;
+    let batch =
+        spv_tests::source::Batch::of_kernel(&text).ok_or("the file is not what `execute kernel` writes")?;
     let mut report = source::Report::default();
     let mut device = source::open().map_err(|e| e.to_string())?;
     source::check_batch(&mut device, &batch, &mut report);
