@@ -111,6 +111,12 @@ impl Body {
     /// A new value of a type.
     fn make(&mut self, ty: Ty) -> String {
         let choice = self.rng.below(6);
+        if self.is_half_vector(ty) && !self.pure {
+            let parts: Vec<String> = (0..ty.len()).map(|_| self.input(Elem::F16)).collect();
+            let name = self.from_elements(&parts, ty);
+            self.add(name.clone(), ty);
+            return name;
+        }
         let name = match choice {
             0 | 1 if ty.is_scalar() && !self.pure && Elem::IN_BUFFERS.contains(&ty.elem) => {
                 self.input(ty.elem)
@@ -125,21 +131,32 @@ impl Body {
             }
             3 | 4 if !ty.is_scalar() => {
                 let parts: Vec<String> = (0..ty.len()).map(|_| self.value(Ty::scalar(ty.elem))).collect();
-                let parts = parts.join(", ");
-                match ty.shape {
-                    // LLVM 19 lowers it in one dimension alone.
-                    [rows, columns] => {
-                        let row = format!("vector<{}x{}>", rows * columns, ty.elem.name());
-                        let row_value = self.op(&format!("vector.from_elements {parts} : {row}"));
-                        self.op(&format!("vector.shape_cast {row_value} : {row} to {ty}"))
-                    }
-                    _ => self.op(&format!("vector.from_elements {parts} : {ty}")),
-                }
+                self.from_elements(&parts, ty)
             }
             _ => self.constant(ty),
         };
         self.add(name.clone(), ty);
         name
+    }
+
+    /// A vector of these elements.
+    fn from_elements(&mut self, parts: &[String], ty: Ty) -> String {
+        let parts = parts.join(", ");
+        match ty.shape {
+            // LLVM 19 lowers it in one dimension alone.
+            [rows, columns] => {
+                let row = format!("vector<{}x{}>", rows * columns, ty.elem.name());
+                let flat = self.op(&format!("vector.from_elements {parts} : {row}"));
+                self.op(&format!("vector.shape_cast {flat} : {row} to {ty}"))
+            }
+            _ => self.op(&format!("vector.from_elements {parts} : {ty}")),
+        }
+    }
+
+    /// Whether a type is a vector of halves. Lavapipe 22.3 computes PackHalf2x16 of constants wrongly, so none is computed
+    /// from constants alone.
+    pub fn is_half_vector(&self, ty: Ty) -> bool {
+        ty.elem == Elem::F16 && !ty.is_scalar()
     }
 
     /// A constant.
@@ -177,7 +194,7 @@ impl Body {
         }
     }
 
-    /// A number: of integers a small one half of the time.
+    /// A number: of integers a small one half of the time. None is NaN, as LLVM 19 folds extrema of it wrongly.
     fn literal(&mut self, elem: Elem) -> String {
         let any = i64::from(self.rng.bits()) << 32 | i64::from(self.rng.bits());
         match elem {
@@ -185,23 +202,11 @@ impl Body {
             Elem::Index => self.rng.below(16).to_string(),
             Elem::F32 => self
                 .rng
-                .pick(&[
-                    "0.0",
-                    "1.0",
-                    "-1.5",
-                    "2.0",
-                    "0.5",
-                    "3.25",
-                    "-100.0",
-                    "1.0e6",
-                    "0x7F800000",
-                    "0x7FC00000",
-                ])
+                .pick(&["0.0", "1.0", "-1.5", "2.0", "0.5", "3.25", "-100.0", "1.0e6", "0x7F800000"])
                 .to_owned(),
-            Elem::F16 => self
-                .rng
-                .pick(&["0.0", "1.0", "-1.5", "2.0", "0.5", "3.25", "-100.0", "0x7C00", "0x7E00"])
-                .to_owned(),
+            Elem::F16 => {
+                self.rng.pick(&["0.0", "1.0", "-1.5", "2.0", "0.5", "3.25", "-100.0", "0x7C00"]).to_owned()
+            }
             _ => {
                 let shift = 64 - elem.bits();
                 let number = match self.rng.below(8) {

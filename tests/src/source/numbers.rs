@@ -73,6 +73,9 @@ pub fn statement(b: &mut Body) {
         }
         10 => {
             let (op, ty) = (b.rng.pick(&FLOAT_UNARY), ty.of(float));
+            if b.pure && b.is_half_vector(ty) {
+                return;
+            }
             let x = b.value(ty);
             let name = b.op(&format!("{op} {x} : {ty}"));
             b.add(name, ty);
@@ -127,6 +130,9 @@ fn kept(b: &mut Body, value: String, ty: Ty) -> String {
 }
 
 fn float_binary(b: &mut Body, ty: Ty) {
+    if b.pure && b.is_half_vector(ty) {
+        return;
+    }
     let op = b.rng.pick(&FLOAT_BINARY);
     let x = b.value(ty);
     // Products stay away from numbers that are so small that drivers may take them for zero.
@@ -193,6 +199,9 @@ fn convert(b: &mut Body, ty: Ty) {
     let elem = b.rng.pick(&Elem::ALL);
     let from = ty.of(elem);
     let (to, of) = (ty.elem, elem);
+    if b.is_half_vector(ty) {
+        return;
+    }
     if to == of {
         return bitcast(b, ty);
     }
@@ -247,6 +256,9 @@ fn bitcast(b: &mut Body, ty: Ty) {
     let (small, float, bits) =
         b.rng.pick(&[(Elem::I8, Elem::F32, Elem::I32), (Elem::I8, Elem::F16, Elem::I16)]);
     let (small, float, bits) = (ty.of(small), ty.of(float), ty.of(bits));
+    if b.is_half_vector(float) {
+        return;
+    }
     let x = b.value(small);
     let y = b.op(&format!("arith.sitofp {x} : {small} to {float}"));
     let z = b.op(&format!("arith.bitcast {y} : {float} to {bits}"));

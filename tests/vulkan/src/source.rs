@@ -7,7 +7,7 @@ use crate::{Device, Error, Job, Kind, PUSH_SIZE, Slot, Valid};
 use spv_tests::source::{Batch, Elem, INPUTS};
 
 /// Programs of a kernel.
-pub const PROGRAMS: usize = 12;
+pub const PROGRAMS: usize = 24;
 
 /// Targets, each with whether the module is optimized.
 const VARIANTS: [(&str, bool); 4] = [(RICH, false), (RICH, true), (POOR, false), (POOR, true)];
