@@ -10,5 +10,6 @@ mod line_state;
 pub mod mutate;
 pub mod programs;
 pub mod rounds;
+pub mod source;
 pub mod synth;
 pub mod tools;
