@@ -47,6 +47,9 @@ bitflags! {
         const PREDICATED_IO = 1 << 14;
         /// Before SPIR-V 1.4, without SPV_KHR_no_integer_wrap_decoration: there are no wrap flags.
         const NO_WRAP_FLAGS = 1 << 15;
+        /// What a module never says, but who optimizes it: operations on floats without flags may be computed as if they
+        /// had all.
+        const FAST_MATH = 1 << 16;
     }
 }
 
