@@ -38,7 +38,7 @@ pub(crate) mod value;
 
 pub use clamp::clamp_of_selects;
 pub use composite::rewrite_inserts;
-pub use facts::{Facts, module_facts};
+pub use facts::{Facts, module_facts, target_facts};
 pub use fast::{add_fast_math, contract};
 pub use float::{decode as decode_float, encode as encode_float};
 pub use selection::SELECTION;

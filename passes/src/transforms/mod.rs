@@ -118,6 +118,11 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
                remove-unused-members,remove-unused-interface-variables,symbol-dce",
     },
     NamedPipeline {
+        name: "legalize",
+        summary: "Replace what the target environment lacks",
+        text: "legalize-small-types,expand-predicated-io{if-lacking},lower-blocking-pipes{if-lacking},spirv-update-vce",
+    },
+    NamedPipeline {
         name: "loop-invariant-code-motion",
         summary: "mlir-opt's and spirv-opt's name of licm",
         text: "licm",
