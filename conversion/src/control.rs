@@ -5,39 +5,41 @@ use crate::arith::{Extend, whole};
 use crate::emit::{Done, Emit, Rw};
 use crate::env::{NO_MERGE, Spirv};
 use crate::wide::{add, is_wide, less};
+use spv_dialect::spv;
 use spv_dialect::structure::{MERGE_LOOP, MERGE_SELECTION};
 use spv_dialects::View;
+use spv_dialects::{cf, scf};
 use spv_ir::conversion::{Converted, Mismatch, Operands, Pattern};
 use spv_ir::dialect::ABSENT;
 use spv_ir::{Block, Builder, InsertPoint, NewOp, Op, Type, Value};
 
 /// The patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
-    Pattern::new("cf.br", "branch", |rw, op, operands| {
+    Pattern::new(cf::Br::NAME, "branch", |rw, op, operands| {
         let target = converted_successor(rw, op, 0)?;
-        branch(rw, target, &operands.passed(0), &NO_MERGE, &[])?;
+        branch(rw, target, &operands.passed(0), &NO_MERGE, &[]);
         rw.erase(op);
         Ok(())
     }),
-    Pattern::new("cf.cond_br", "conditional branch", |rw, op, operands| {
+    Pattern::new(cf::CondBr::NAME, "conditional branch", |rw, op, operands| {
         let targets = [converted_successor(rw, op, 0)?, converted_successor(rw, op, 1)?];
         let condition = operands.one(0)?;
-        choose(rw, condition, targets, [&operands.passed(0), &operands.passed(1)], Merge::None)?;
+        choose(rw, condition, targets, [&operands.passed(0), &operands.passed(1)], Merge::None);
         rw.erase(op);
         Ok(())
     }),
-    Pattern::new("cf.switch", "switch", cf_switch),
+    Pattern::new(cf::Switch::NAME, "switch", cf_switch),
     // A device cannot abort, and what holds needs no check.
-    Pattern::new("cf.assert", "assertion", |rw, op, _| {
+    Pattern::new(cf::Assert::NAME, "assertion", |rw, op, _| {
         rw.erase(op);
         Ok(())
     }),
-    Pattern::new("scf.if", "conditional", scf_if),
-    Pattern::new("scf.for", "counted loop", scf_for),
-    Pattern::new("scf.while", "loop", scf_while),
-    Pattern::new("scf.execute_region", "region", execute_region),
-    Pattern::new("scf.index_switch", "switch", index_switch),
-    Pattern::new("scf.parallel", "parallel loop to loops", scf_parallel),
+    Pattern::new(scf::If::NAME, "conditional", scf_if),
+    Pattern::new(scf::For::NAME, "counted loop", scf_for),
+    Pattern::new(scf::While::NAME, "loop", scf_while),
+    Pattern::new(scf::ExecuteRegion::NAME, "region", execute_region),
+    Pattern::new(scf::IndexSwitch::NAME, "switch", index_switch),
+    Pattern::new(scf::Parallel::NAME, "parallel loop to loops", scf_parallel),
 ];
 
 /// A successor, whose arguments have converted types: where the function stays, no one else converts them.
@@ -71,33 +73,27 @@ impl Merge {
     }
 }
 
-fn branch(rw: &mut Rw<'_>, target: Block, args: &[Value], slots: &[u32], declared: &[Block]) -> Done {
-    let def = rw.def("spv.Branch")?;
+fn branch(rw: &mut Rw<'_>, target: Block, args: &[Value], slots: &[u32], declared: &[Block]) {
     let mut successors: Vec<(Block, &[Value])> = vec![(target, args)];
     successors.extend(declared.iter().map(|block| (*block, &[][..])));
-    rw.create(NewOp { slots, successors: &successors, ..NewOp::new(def) });
-    Ok(())
+    rw.create(NewOp { slots, successors: &successors, ..NewOp::new(spv::Branch::ID) });
 }
 
-fn choose(rw: &mut Rw<'_>, condition: Value, targets: [Block; 2], args: [&[Value]; 2], merge: Merge) -> Done {
-    let def = rw.def("spv.BranchConditional")?;
+fn choose(rw: &mut Rw<'_>, condition: Value, targets: [Block; 2], args: [&[Value]; 2], merge: Merge) {
     let (declaration, declared) = merge.parts(rw);
     let slots = [0, declaration[0], declaration[1], declaration[2], declaration[3]];
     let mut successors: Vec<(Block, &[Value])> = vec![(targets[0], args[0]), (targets[1], args[1])];
     successors.extend(declared.iter().map(|block| (*block, &[][..])));
-    rw.create(NewOp { operands: &[condition], slots: &slots, successors: &successors, ..NewOp::new(def) });
-    Ok(())
+    rw.create(NewOp {
+        operands: &[condition],
+        slots: &slots,
+        successors: &successors,
+        ..NewOp::new(spv::BranchConditional::ID)
+    });
 }
 
 /// A switch to the blocks of some values, with the arguments of each; the default is first.
-fn switch(
-    rw: &mut Rw<'_>,
-    selector: Value,
-    values: &[i64],
-    targets: &[(Block, Vec<Value>)],
-    merge: Merge,
-) -> Done {
-    let def = rw.def("spv.Switch")?;
+fn switch(rw: &mut Rw<'_>, selector: Value, values: &[i64], targets: &[(Block, Vec<Value>)], merge: Merge) {
     let ctx = rw.ctx;
     let (declaration, declared) = merge.parts(rw);
     let ty = rw.type_of(selector);
@@ -114,8 +110,12 @@ fn switch(
     let mut successors: Vec<(Block, &[Value])> =
         targets.iter().map(|(block, args)| (*block, &args[..])).collect();
     successors.extend(declared.iter().map(|block| (*block, &[][..])));
-    rw.create(NewOp { operands: &[selector], slots: &slots, successors: &successors, ..NewOp::new(def) });
-    Ok(())
+    rw.create(NewOp {
+        operands: &[selector],
+        slots: &slots,
+        successors: &successors,
+        ..NewOp::new(spv::Switch::ID)
+    });
 }
 
 fn cf_switch(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
@@ -124,12 +124,12 @@ fn cf_switch(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     if is_wide(rw, original) {
         return Err("a selector of 64 bits that are emulated is not supported".into());
     }
-    let selector = whole(rw, operands.one(0)?, original, Extend::Signed)?;
+    let selector = whole(rw, operands.one(0)?, original, Extend::Signed);
     let mut targets: Vec<(Block, Vec<Value>)> = Vec::new();
     for i in 0..rw.successor_count(op) {
         targets.push((converted_successor(rw, op, i)?, operands.passed(i)));
     }
-    switch(rw, selector, &values, &targets, Merge::None)?;
+    switch(rw, selector, &values, &targets, Merge::None);
     rw.erase(op);
     Ok(())
 }
@@ -153,7 +153,7 @@ fn split(rw: &mut Rw<'_>, op: Op, types: &[Vec<Type>]) -> Result<(Block, Block),
 /// Has a terminator pass its operands, from number `skip` on, to a block.
 fn exit_to(rw: &mut Rw<'_>, block: Block, target: Block) -> Done {
     let Some(end) = rw.terminator(block) else { return Err("a block has no terminator".into()) };
-    let def = rw.def("cf.br")?;
+    let def = rw.def(cf::Br::NAME)?;
     let values: Vec<Value> = rw.own_operands(end).collect();
     rw.substitute(end, NewOp { successors: &[(target, &values)], ..NewOp::new(def) });
     Ok(())
@@ -186,7 +186,7 @@ fn inline_with(
             entry = block;
         }
         let end = rw.terminator(block);
-        if end.is_some_and(|end| name_of(rw, end) == "scf.yield") {
+        if end.is_some_and(|end| name_of(rw, end) == scf::Yield::NAME) {
             exit_to(rw, block, target)?;
         }
     }
@@ -201,7 +201,8 @@ fn scf_if(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let has_else = rw.region_count(op) > 1 && rw.first_block(rw.region(op, 1)).is_some();
     let other = if has_else { inline(rw, op, 1, merge, merge)? } else { merge };
     rw.at = InsertPoint::End(before);
-    choose(rw, condition, [then, other], [&[], &[]], Merge::Selection(merge))
+    choose(rw, condition, [then, other], [&[], &[]], Merge::Selection(merge));
+    Ok(())
 }
 
 fn scf_for(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
@@ -210,9 +211,9 @@ fn scf_for(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let inits: Vec<Value> = operands.own[3..].iter().flatten().copied().collect();
     let original = rw.original_type(rw.operand(op, 0));
     let ty = rw.type_of(lower);
-    let step = whole(rw, step, original, Extend::Signed)?;
-    let upper = whole(rw, upper, original, Extend::Signed)?;
-    let lower = whole(rw, lower, original, Extend::Signed)?;
+    let step = whole(rw, step, original, Extend::Signed);
+    let upper = whole(rw, upper, original, Extend::Signed);
+    let lower = whole(rw, lower, original, Extend::Signed);
     let (before, merge) = split(rw, op, &types)?;
     let next = rw.block_before(merge);
     let header = rw.block_before(next);
@@ -227,24 +228,25 @@ fn scf_for(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.at = InsertPoint::End(before);
     let mut first = vec![lower];
     first.extend_from_slice(&inits);
-    branch(rw, header, &first, &NO_MERGE, &[])?;
+    branch(rw, header, &first, &NO_MERGE, &[]);
 
     rw.at = InsertPoint::End(header);
     let wide = is_wide(rw, original);
     let goes_on = match wide {
-        true => less(rw, carried[0], upper, true)?,
-        false => rw.op("spv.SLessThan", &[carried[0], upper], rw.ctx.common().i1)?,
+        true => less(rw, carried[0], upper, true),
+        false => rw.op(spv::SLessThan::ID, &[carried[0], upper], rw.ctx.common().i1),
     };
-    choose(rw, goes_on, [body, merge], [&[], &carried[1..]], Merge::Loop(merge, next))?;
+    choose(rw, goes_on, [body, merge], [&[], &carried[1..]], Merge::Loop(merge, next));
 
     rw.at = InsertPoint::End(next);
     let increased = match wide {
-        true => add(rw, carried[0], step)?,
-        false => rw.op("spv.IAdd", &[carried[0], step], ty)?,
+        true => add(rw, carried[0], step),
+        false => rw.op(spv::IAdd::ID, &[carried[0], step], ty),
     };
     let mut again = vec![increased];
     again.extend_from_slice(&passed);
-    branch(rw, header, &again, &NO_MERGE, &[])
+    branch(rw, header, &again, &NO_MERGE, &[]);
+    Ok(())
 }
 
 fn scf_while(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
@@ -271,21 +273,21 @@ fn scf_while(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         .collect();
 
     rw.at = InsertPoint::End(before);
-    branch(rw, header, &inits, &NO_MERGE, &[])?;
+    branch(rw, header, &inits, &NO_MERGE, &[]);
     rw.at = InsertPoint::End(header);
     let (slots, declared) = Merge::Loop(merge, next).parts(rw);
-    branch(rw, test, &carried, &slots, &declared)?;
+    branch(rw, test, &carried, &slots, &declared);
     rw.at = InsertPoint::End(next);
-    branch(rw, header, &passed, &NO_MERGE, &[])?;
+    branch(rw, header, &passed, &NO_MERGE, &[]);
 
     // The condition decides in the last block of the first region.
     let mut block = Some(test);
     while let Some(current) = block.filter(|block| *block != after) {
         let end = rw.terminator(current);
         if let Some(end) = end
-            && name_of(rw, end) == "scf.condition"
+            && name_of(rw, end) == scf::Condition::NAME
         {
-            let def = rw.def("cf.cond_br")?;
+            let def = rw.def(cf::CondBr::NAME)?;
             let values: Vec<Value> = rw.own_operands(end).collect();
             let Some((condition, rest)) = values.split_first() else { return Err("has no condition".into()) };
             let successors = [(after, rest), (merge, rest)];
@@ -301,13 +303,14 @@ fn execute_region(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let (before, merge) = split(rw, op, &types)?;
     let entry = inline(rw, op, 0, merge, merge)?;
     rw.at = InsertPoint::End(before);
-    branch(rw, entry, &[], &NO_MERGE, &[])
+    branch(rw, entry, &[], &NO_MERGE, &[]);
+    Ok(())
 }
 
 fn index_switch(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let types = result_types(rw, op)?;
     let selector = operands.one(0)?;
-    let cases = View::new(rw.ctx, rw, op).map(|view| view.numbers("cases")).unwrap_or_default();
+    let cases = rw.numbers(op, scf::IndexSwitch::cases);
     let (before, merge) = split(rw, op, &types)?;
     let mut targets = Vec::new();
     for number in 0..rw.region_count(op) {
@@ -315,7 +318,8 @@ fn index_switch(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         targets.push((entry, Vec::new()));
     }
     rw.at = InsertPoint::End(before);
-    switch(rw, selector, &cases, &targets, Merge::Selection(merge))
+    switch(rw, selector, &cases, &targets, Merge::Selection(merge));
+    Ok(())
 }
 
 /// One loop for each dimension, which carry the reductions.
@@ -323,11 +327,12 @@ fn scf_parallel(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
     let view = View::new(ctx, rw, op).ok_or("is in no table")?;
     let [lower, upper, step, inits] =
-        ["lowerBound", "upperBound", "step", "initVals"].map(|part| view.values(part));
+        [scf::Parallel::lowerBound, scf::Parallel::upperBound, scf::Parallel::step, scf::Parallel::initVals]
+            .map(|part| view.values(part));
     let types: Vec<Type> = rw.results(op).map(|result| rw.value_type(result)).collect();
     let body = rw.first_block(rw.region(op, 0)).ok_or("an empty region")?;
     let reduce = rw.terminator(body).ok_or("no terminator")?;
-    let (loop_def, yield_def) = (rw.def("scf.for")?, rw.def("scf.yield")?);
+    let (loop_def, yield_def) = (rw.def(scf::For::NAME)?, rw.def(scf::Yield::NAME)?);
     let combined: Vec<(Block, Value)> = (0..rw.region_count(reduce))
         .filter_map(|i| Some((rw.first_block(rw.region(reduce, i))?, rw.operand(reduce, i))))
         .collect();
@@ -377,6 +382,5 @@ fn scf_parallel(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         Builder::new(rw.body_mut()).erase_block(moved);
     }
     rw.substitute(reduce, NewOp { operands: &yielded, ..NewOp::new(yield_def) });
-    rw.replace(op, &results);
-    Ok(())
+    rw.done(op, &results)
 }

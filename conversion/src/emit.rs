@@ -1,10 +1,12 @@
 //! Making ops of `spv` by name, and constants.
 
 use crate::env::Spirv;
+use spv_dialect::spv;
+use spv_dialects::View;
 use spv_dialects::types::{element, vector_dims};
 use spv_ir::conversion::{ConversionRewriter, Mismatch};
 use spv_ir::dialect::{ABSENT, OpDefId};
-use spv_ir::{AttrData, Attribute, FloatKind, NewOp, Type, TypeData, Value};
+use spv_ir::{AttrData, Attribute, FloatKind, NewOp, Op, Type, TypeData, Value};
 
 /// The rewriter of this crate's patterns.
 pub(crate) type Rw<'a> = ConversionRewriter<'a, Spirv>;
@@ -15,28 +17,46 @@ pub(crate) use spv_dialect::generated::values::{scope, storage_class as storage}
 
 /// Makes ops.
 pub(crate) trait Emit {
+    /// The definition of an op of a source dialect.
     fn def(&self, name: &str) -> Result<OpDefId, Mismatch>;
     /// An op of values alone, with one result.
-    fn op(&mut self, name: &str, operands: &[Value], ty: Type) -> Result<Value, Mismatch>;
+    fn op(&mut self, def: OpDefId, operands: &[Value], ty: Type) -> Value;
     /// An op with one result and slots.
-    fn op_with(&mut self, name: &str, operands: &[Value], slots: &[u32], ty: Type)
-    -> Result<Value, Mismatch>;
-    fn constant(&mut self, ty: Type, value: Attribute) -> Result<Value, Mismatch>;
+    fn op_with(&mut self, def: OpDefId, operands: &[Value], slots: &[u32], ty: Type) -> Value;
+    /// The raw slot of a part of a source op; 0 where it has none.
+    fn word(&self, op: Op, part: &str) -> u32;
+    /// The numbers of a part of a source op that is a list of them.
+    fn numbers(&self, op: Op, part: &str) -> Vec<i64>;
+    /// Replaces an op by values, as the last thing that a pattern does.
+    fn done(&mut self, op: Op, values: &[Value]) -> Done;
+    fn constant(&mut self, ty: Type, value: Attribute) -> Value;
     /// An integer constant, or a vector of equal ones.
-    fn int(&mut self, ty: Type, value: u64) -> Result<Value, Mismatch>;
+    fn int(&mut self, ty: Type, value: u64) -> Value;
     /// A float constant, or a vector of equal ones.
-    fn float(&mut self, ty: Type, value: f64) -> Result<Value, Mismatch>;
-    fn bool(&mut self, ty: Type, value: bool) -> Result<Value, Mismatch>;
-    fn u32(&mut self, value: u32) -> Result<Value, Mismatch>;
-    fn select(&mut self, condition: Value, yes: Value, no: Value) -> Result<Value, Mismatch>;
+    fn float(&mut self, ty: Type, value: f64) -> Value;
+    fn bool(&mut self, ty: Type, value: bool) -> Value;
+    fn u32(&mut self, value: u32) -> Value;
+    fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value;
     /// The address of a module-level variable.
-    fn address_of(&mut self, name: &str, ty: Type) -> Result<Value, Mismatch>;
-    fn load(&mut self, pointer: Value, ty: Type) -> Result<Value, Mismatch>;
-    fn store(&mut self, pointer: Value, value: Value) -> Done;
-    fn extract(&mut self, composite: Value, index: u32, ty: Type) -> Result<Value, Mismatch>;
+    fn address_of(&mut self, name: &str, ty: Type) -> Value;
+    fn load(&mut self, pointer: Value, ty: Type) -> Value;
+    fn store(&mut self, pointer: Value, value: Value);
+    fn extract(&mut self, composite: Value, index: u32, ty: Type) -> Value;
     fn type_of(&self, value: Value) -> Type;
     /// `i1`, or a vector of it, of this type's shape.
     fn bool_like(&self, ty: Type) -> Type;
+}
+
+/// A value that takes the place of an op's result.
+pub(crate) trait Replaces {
+    /// Replaces the op by the value, as the last thing that a pattern does.
+    fn replaces(self, rw: &mut Rw<'_>, op: Op) -> Done;
+}
+
+impl Replaces for Value {
+    fn replaces(self, rw: &mut Rw<'_>, op: Op) -> Done {
+        rw.done(op, &[self])
+    }
 }
 
 /// A type of the shape of `like` with another element type.
@@ -106,26 +126,32 @@ impl Emit for Rw<'_> {
         self.ctx.registry().op_by_name(name).ok_or_else(|| format!("'{name}' is not registered").into())
     }
 
-    fn op(&mut self, name: &str, operands: &[Value], ty: Type) -> Result<Value, Mismatch> {
-        self.op_with(name, operands, &[], ty)
+    fn op(&mut self, def: OpDefId, operands: &[Value], ty: Type) -> Value {
+        self.op_with(def, operands, &[], ty)
     }
 
-    fn op_with(
-        &mut self,
-        name: &str,
-        operands: &[Value],
-        slots: &[u32],
-        ty: Type,
-    ) -> Result<Value, Mismatch> {
-        let def = self.def(name)?;
-        Ok(self.value(NewOp { operands, slots, results: &[ty], ..NewOp::new(def) }))
+    fn op_with(&mut self, def: OpDefId, operands: &[Value], slots: &[u32], ty: Type) -> Value {
+        self.value(NewOp { operands, slots, results: &[ty], ..NewOp::new(def) })
     }
 
-    fn constant(&mut self, ty: Type, value: Attribute) -> Result<Value, Mismatch> {
-        self.op_with("spv.Constant", &[], &[value.raw()], ty)
+    fn word(&self, op: Op, part: &str) -> u32 {
+        View::new(self.ctx, self, op).and_then(|view| view.word(part)).unwrap_or(0)
     }
 
-    fn int(&mut self, ty: Type, value: u64) -> Result<Value, Mismatch> {
+    fn numbers(&self, op: Op, part: &str) -> Vec<i64> {
+        View::new(self.ctx, self, op).map(|view| view.numbers(part)).unwrap_or_default()
+    }
+
+    fn done(&mut self, op: Op, values: &[Value]) -> Done {
+        self.replace(op, values);
+        Ok(())
+    }
+
+    fn constant(&mut self, ty: Type, value: Attribute) -> Value {
+        self.op_with(spv::Constant::ID, &[], &[value.raw()], ty)
+    }
+
+    fn int(&mut self, ty: Type, value: u64) -> Value {
         let ctx = self.ctx;
         let scalar = element(ctx, ty);
         let attr = ctx.int_attr(value, scalar);
@@ -136,12 +162,12 @@ impl Emit for Rw<'_> {
         self.constant(ty, attr)
     }
 
-    fn float(&mut self, ty: Type, value: f64) -> Result<Value, Mismatch> {
+    fn float(&mut self, ty: Type, value: f64) -> Value {
         let ctx = self.ctx;
-        let TypeData::Float(kind) = *ctx.type_data(element(ctx, ty)) else {
-            return Err("expected a float type".into());
+        let bits = match *ctx.type_data(element(ctx, ty)) {
+            TypeData::Float(kind) => float_bits(kind, value),
+            _ => value.to_bits(),
         };
-        let bits = float_bits(kind, value);
         let attr = match vector_dims(ctx, ty) {
             [] => ctx.attr(AttrData::Float { bits, ty }),
             _ => ctx.dense_attr(ty, vec![bits]),
@@ -149,7 +175,7 @@ impl Emit for Rw<'_> {
         self.constant(ty, attr)
     }
 
-    fn bool(&mut self, ty: Type, value: bool) -> Result<Value, Mismatch> {
+    fn bool(&mut self, ty: Type, value: bool) -> Value {
         let ctx = self.ctx;
         let attr = match vector_dims(ctx, ty) {
             [] => ctx.bool_attr(value),
@@ -158,34 +184,33 @@ impl Emit for Rw<'_> {
         self.constant(ty, attr)
     }
 
-    fn u32(&mut self, value: u32) -> Result<Value, Mismatch> {
+    fn u32(&mut self, value: u32) -> Value {
         let ty = self.ctx.common().i32;
         self.int(ty, value.into())
     }
 
-    fn select(&mut self, condition: Value, yes: Value, no: Value) -> Result<Value, Mismatch> {
+    fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
         let ty = self.type_of(yes);
-        self.op("spv.Select", &[condition, yes, no], ty)
+        self.op(spv::Select::ID, &[condition, yes, no], ty)
     }
 
-    fn address_of(&mut self, name: &str, ty: Type) -> Result<Value, Mismatch> {
+    fn address_of(&mut self, name: &str, ty: Type) -> Value {
         let symbol = self.ctx.symbol_attr(self.ctx.ident(name));
-        self.op_with("spv.mlir.addressof", &[], &[symbol.raw()], ty)
+        self.op_with(spv::AddressOf::ID, &[], &[symbol.raw()], ty)
     }
 
-    fn load(&mut self, pointer: Value, ty: Type) -> Result<Value, Mismatch> {
-        self.op_with("spv.Load", &[pointer], &[ABSENT, 0], ty)
+    fn load(&mut self, pointer: Value, ty: Type) -> Value {
+        self.op_with(spv::Load::ID, &[pointer], &[ABSENT, 0], ty)
     }
 
-    fn store(&mut self, pointer: Value, value: Value) -> Done {
-        let def = self.def("spv.Store")?;
-        self.create(NewOp { operands: &[pointer, value], slots: &[ABSENT, 0], ..NewOp::new(def) });
-        Ok(())
+    fn store(&mut self, pointer: Value, value: Value) {
+        let operands = &[pointer, value];
+        self.create(NewOp { operands, slots: &[ABSENT, 0], ..NewOp::new(spv::Store::ID) });
     }
 
-    fn extract(&mut self, composite: Value, index: u32, ty: Type) -> Result<Value, Mismatch> {
+    fn extract(&mut self, composite: Value, index: u32, ty: Type) -> Value {
         let indices = self.ctx.attr(AttrData::Words([index].into()));
-        self.op_with("spv.CompositeExtract", &[composite], &[indices.raw()], ty)
+        self.op_with(spv::CompositeExtract::ID, &[composite], &[indices.raw()], ty)
     }
 
     fn type_of(&self, value: Value) -> Type {

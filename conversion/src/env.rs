@@ -3,8 +3,10 @@
 use crate::target::TargetEnv;
 use rustc_hash::FxHashMap;
 use spv_dialect::control::{structurize, structurize_regions};
+use spv_dialect::spv;
 use spv_dialect::{availability, structure};
 use spv_dialects::types::memref;
+use spv_dialects::{cf, memref};
 use spv_ir::conversion::Environment;
 use spv_ir::dialect::{OpDefId, Traits};
 use spv_ir::{
@@ -124,14 +126,13 @@ impl Spirv {
 
     /// Adds the variables at the start of a module, the last first, as LLVM does.
     pub(crate) fn add_globals(&mut self, ctx: &Context, body: &mut Body) {
-        let Some(def) = ctx.registry().op_by_name("spv.GlobalVariable") else { return };
         let Some(block) = body.first_block(body.root()) else { return };
         let at = InsertPoint::start(body, block);
         let mut builder = Builder::at(body, at);
         for global in self.globals.drain(..).rev() {
             let slots = [ctx.string_attr(&global.name).raw(), ctx.type_attr(global.ty).raw(), 0];
             let attrs = (!global.attrs.is_empty()).then(|| ctx.dict_attr(global.attrs));
-            builder.create(NewOp { slots: &slots, attrs, ..NewOp::new(def) });
+            builder.create(NewOp { slots: &slots, attrs, ..NewOp::new(spv::GlobalVariable::ID) });
         }
     }
 
@@ -223,7 +224,7 @@ pub(crate) fn local_size(ctx: &Context, abi: Attribute) -> Option<[u32; 3]> {
 impl Environment for Spirv {
     fn enter(&mut self, ctx: &Context, around: &Body, op: Op) {
         let def = ctx.registry().op(around.def(op));
-        if def.row.name == "spv.module" {
+        if around.def(op) == spv::Module::ID {
             self.active = true;
             self.constants.clear();
             let body = around.nested(op);
@@ -239,7 +240,7 @@ impl Environment for Spirv {
             };
             for op in body.into_iter().flat_map(walk::top_ops) {
                 let body = body.unwrap_or(around);
-                if ctx.registry().op(body.def(op)).row.name == "memref.global"
+                if ctx.registry().op(body.def(op)).row.name == memref::Global::NAME
                     && let (Some(name), Some(ty)) =
                         (named(body, op), body.slot_attr(op, 2).and_then(|a| ctx.attr_type(a)))
                 {
@@ -262,17 +263,17 @@ impl Environment for Spirv {
     }
 
     fn leave(&mut self, ctx: &Context, owner: OpDefId, body: &mut Body) -> Result<(), String> {
-        match ctx.registry().op(owner).row.name {
-            "spv.module" => {
+        match owner {
+            spv::Module::ID => {
                 self.add_globals(ctx, body);
                 self.active = !self.kernels_only;
             }
-            "spv.func" => {
+            spv::Func::ID => {
                 if let Some(problem) = self.unavailable(ctx, body) {
                     return Err(problem);
                 }
                 if self.whole {
-                    hoist(ctx, body);
+                    hoist(body);
                 }
                 if branches(ctx, body) {
                     // A partial conversion leaves them: another pass converts them, and declares the constructs.
@@ -293,20 +294,20 @@ impl Environment for Spirv {
 fn branches(ctx: &Context, body: &Body) -> bool {
     walk::ops(body).any(|op| {
         let name = ctx.registry().op(body.def(op)).row.name;
-        matches!(name, "cf.br" | "cf.cond_br" | "cf.switch")
+        matches!(name, cf::Br::NAME | cf::CondBr::NAME | cf::Switch::NAME)
     })
 }
 
 /// Moves constants and addresses, of each one, and then variables to the top of the entry block, where passes look for them.
-fn hoist(ctx: &Context, body: &mut Body) {
+fn hoist(body: &mut Body) {
     let Some(entry) = body.first_block(body.root()) else { return };
     let mut known: FxHashMap<(OpDefId, u32, Type), Value> = FxHashMap::default();
     let (mut constants, mut variables, mut copies) = (Vec::new(), Vec::new(), Vec::new());
     let ops: Vec<Op> = walk::ops(body).collect();
     for op in ops {
         let def = body.def(op);
-        match ctx.registry().op(def).row.name {
-            "spv.Constant" | "spv.mlir.addressof" if body.attrs(op).is_none() => {
+        match def {
+            spv::Constant::ID | spv::AddressOf::ID if body.attrs(op).is_none() => {
                 let value = body.result(op, 0);
                 match known.entry((def, body.slot(op, 0), body.value_type(value))) {
                     Entry::Occupied(first) => copies.push((op, value, *first.get())),
@@ -316,7 +317,7 @@ fn hoist(ctx: &Context, body: &mut Body) {
                     }
                 }
             }
-            "spv.Variable" => variables.push(op),
+            spv::Variable::ID => variables.push(op),
             _ => {}
         }
     }

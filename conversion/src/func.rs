@@ -5,19 +5,22 @@ use crate::env::{Spirv, local_size};
 use crate::types::{pointer_type, storage_class};
 use spv_dialect::attributes::{Kind, make};
 use spv_dialect::generated::values::{addressing_model, memory_model};
+use spv_dialect::spv;
 use spv_dialects::gpu::KERNEL;
 use spv_dialects::types::memref;
+use spv_dialects::{func, gpu};
+use spv_ir::builtin::CAST_ID;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::{AttrData, Attribute, Builder, Context, Ident, InsertPoint, NewOp, Op, Side, Type, TypeData};
 
 /// The patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
-    Pattern::new("gpu.module", "module", module),
-    Pattern::new("gpu.func", "function", function),
-    Pattern::new("func.func", "function", function),
-    Pattern::new("gpu.return", "return", end),
-    Pattern::new("func.return", "return", end),
-    Pattern::new("func.call", "call", call),
+    Pattern::new(gpu::Module::NAME, "module", module),
+    Pattern::new(gpu::Func::NAME, "function", function),
+    Pattern::new(func::Func::NAME, "function", function),
+    Pattern::new(gpu::Return::NAME, "return", end),
+    Pattern::new(func::Return::NAME, "return", end),
+    Pattern::new(func::Call::NAME, "call", call),
 ];
 
 const ENTRY_POINT_ABI: &str = "spv.entry_point_abi";
@@ -33,7 +36,6 @@ fn module(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         true => (addressing_model::PHYSICAL32, memory_model::OPEN_CL),
         false => (addressing_model::LOGICAL, memory_model::GLSL450),
     };
-    let def = rw.def("spv.module")?;
     let mut attrs: Vec<(Ident, Attribute)> = ctx.dict(rw.attrs(op)).to_vec();
     if let Some(env) = rw.env.target.attr(ctx) {
         let key = ctx.ident("spv.target_env");
@@ -42,7 +44,7 @@ fn module(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     }
     let slots = [ctx.string_attr(&name).raw(), addressing, memory, 0];
     let attrs = Some(ctx.dict_attr(attrs));
-    let new = rw.create(NewOp { slots: &slots, attrs, isolated: true, ..NewOp::new(def) });
+    let new = rw.create(NewOp { slots: &slots, attrs, isolated: true, ..NewOp::new(spv::Module::ID) });
     rw.move_nested(op, new);
     rw.erase(op);
     Ok(())
@@ -137,17 +139,15 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         locals.push((pointer_type(rw.env, ctx, &memref, class)?, class));
     }
 
-    let def = rw.def("spv.func")?;
     let ty = ctx.type_attr(ctx.function_type(&converted, &outputs));
     let mut kept: Vec<(Ident, Attribute)> = ctx.dict(attrs).to_vec();
     let drop = [KERNEL, "known_block_size", "known_grid_size", "gpu.known_block_size", "gpu.known_grid_size"];
     kept.retain(|(key, _)| !drop.contains(&ctx.str(*key)));
     let attrs = (!kept.is_empty()).then(|| ctx.dict_attr(kept));
     let slots = [name.raw(), ty.raw(), 0];
-    let new = rw.create(NewOp { slots: &slots, attrs, isolated: true, ..NewOp::new(def) });
+    let new = rw.create(NewOp { slots: &slots, attrs, isolated: true, ..NewOp::new(spv::Func::ID) });
     rw.move_nested(op, new);
     rw.erase(op);
-    let (variable, address) = (rw.def("spv.Variable")?, rw.def("spv.mlir.addressof")?);
     let stem = ctx.attr_str(name).unwrap_or_default().to_owned();
     let mut globals = Vec::new();
     let names: Vec<Option<String>> = locals
@@ -172,15 +172,14 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         let at = InsertPoint::start(body, entry);
         let symbol = names[i].as_ref().map_or(0, |name| ctx.symbol_attr(ctx.ident(name)).raw());
         let (def, slots): (_, &[u32]) =
-            if names[i].is_some() { (address, &[symbol]) } else { (variable, &[]) };
+            if names[i].is_some() { (spv::AddressOf::ID, &[symbol]) } else { (spv::Variable::ID, &[]) };
         let mut b = Builder::at(body, at);
         let op = b.create(NewOp { slots, results: &[*ty], ..NewOp::new(def) });
         let value = b.result(op, 0);
         // The uses of the argument are of its original type still: a cast says so.
         let original = b.value_type(arg);
-        let cast = ctx.registry().op_by_name("builtin.unrealized_conversion_cast").ok_or("no cast")?;
         b.at = InsertPoint::after(b.body(), op);
-        let op = b.create(NewOp { operands: &[value], results: &[original], ..NewOp::new(cast) });
+        let op = b.create(NewOp { operands: &[value], results: &[original], ..NewOp::new(CAST_ID) });
         let value = b.result(op, 0);
         b.replace_all_uses(arg, value);
         if let Some(name) = &names[i] {
@@ -197,12 +196,11 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
 
 fn end(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let values = operands.all()?;
-    let name = match values.len() {
-        0 => "spv.Return",
-        1 => "spv.ReturnValue",
+    let def = match values.len() {
+        0 => spv::Return::ID,
+        1 => spv::ReturnValue::ID,
         _ => return Err("a function of SPIR-V has one result at most".into()),
     };
-    let def = rw.def(name)?;
     rw.create(NewOp { operands: &values, ..NewOp::new(def) });
     rw.erase(op);
     Ok(())
@@ -212,10 +210,8 @@ fn call(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let types = rw.result_types(op)?;
     let values = operands.all()?;
     let callee = rw.slot_attr(op, 0).ok_or("has no callee")?;
-    let def = rw.def("spv.FunctionCall")?;
-    let new =
-        rw.create(NewOp { operands: &values, slots: &[callee.raw()], results: &types, ..NewOp::new(def) });
+    let (operands, slots) = (&values[..], &[callee.raw()][..]);
+    let new = rw.create(NewOp { operands, slots, results: &types, ..NewOp::new(spv::FunctionCall::ID) });
     let results: Vec<_> = rw.results(new).collect();
-    rw.replace(op, &results);
-    Ok(())
+    rw.done(op, &results)
 }

@@ -1,53 +1,61 @@
 //! `gpu`: ids, barriers, shuffles and reductions.
 
-use crate::emit::{Done, Emit, Rw, scope, storage};
+use crate::emit::{Done, Emit, Replaces, Rw, scope};
 use crate::env::Spirv;
-use spv_dialect::types::make_pointer;
+use spv_dialect::spv::{self, StorageClass, Types};
+use spv_dialects::enums::{AllReduceOperation as Kind, ShuffleMode};
+use spv_dialects::gpu;
 use spv_dialects::types::element;
-use spv_ir::conversion::{Mismatch, Operands, Pattern};
+use spv_ir::conversion::{Operands, Pattern};
+use spv_ir::dialect::OpDefId;
 use spv_ir::{NewOp, Op, Type, TypeData, Value};
 
 /// The patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
-    Pattern::new("gpu.thread_id", "built-in", |rw, op, _| built_in_of(rw, op, "LocalInvocationId")),
-    Pattern::new("gpu.block_id", "built-in", |rw, op, _| built_in_of(rw, op, "WorkgroupId")),
-    Pattern::new("gpu.grid_dim", "built-in", |rw, op, _| built_in_of(rw, op, "NumWorkgroups")),
-    Pattern::new("gpu.global_id", "built-in", |rw, op, _| built_in_of(rw, op, "GlobalInvocationId")),
-    Pattern::new("gpu.block_dim", "workgroup size", block_dim),
-    Pattern::new("gpu.lane_id", "built-in", |rw, op, _| scalar_built_in(rw, op, "SubgroupLocalInvocationId")),
-    Pattern::new("gpu.subgroup_id", "built-in", |rw, op, _| scalar_built_in(rw, op, "SubgroupId")),
-    Pattern::new("gpu.num_subgroups", "built-in", |rw, op, _| scalar_built_in(rw, op, "NumSubgroups")),
-    Pattern::new("gpu.subgroup_size", "built-in", |rw, op, _| scalar_built_in(rw, op, "SubgroupSize")),
-    Pattern::new("gpu.barrier", "control barrier", barrier),
-    Pattern::new("gpu.shuffle", "shuffle", shuffle),
-    Pattern::new("gpu.subgroup_reduce", "subgroup reduction", |rw, op, operands| {
+    Pattern::new(gpu::ThreadId::NAME, "built-in", |rw, op, _| built_in_of(rw, op, "LocalInvocationId")),
+    Pattern::new(gpu::BlockId::NAME, "built-in", |rw, op, _| built_in_of(rw, op, "WorkgroupId")),
+    Pattern::new(gpu::GridDim::NAME, "built-in", |rw, op, _| built_in_of(rw, op, "NumWorkgroups")),
+    Pattern::new(gpu::GlobalId::NAME, "built-in", |rw, op, _| built_in_of(rw, op, "GlobalInvocationId")),
+    Pattern::new(gpu::BlockDim::NAME, "workgroup size", block_dim),
+    Pattern::new(gpu::LaneId::NAME, "built-in", |rw, op, _| {
+        scalar_built_in(rw, op, "SubgroupLocalInvocationId")
+    }),
+    Pattern::new(gpu::SubgroupId::NAME, "built-in", |rw, op, _| scalar_built_in(rw, op, "SubgroupId")),
+    Pattern::new(gpu::NumSubgroups::NAME, "built-in", |rw, op, _| scalar_built_in(rw, op, "NumSubgroups")),
+    Pattern::new(gpu::SubgroupSize::NAME, "built-in", |rw, op, _| scalar_built_in(rw, op, "SubgroupSize")),
+    Pattern::new(gpu::Barrier::NAME, "control barrier", barrier),
+    Pattern::new(gpu::Shuffle::NAME, "shuffle", shuffle),
+    Pattern::new(gpu::SubgroupReduce::NAME, "subgroup reduction", |rw, op, operands| {
         reduce(rw, op, operands, scope::SUBGROUP)
     }),
-    Pattern::new("gpu.all_reduce", "workgroup reduction", all_reduce),
-    Pattern::new("gpu.printf", "printf", |_, _, _| Err("there is no printf without an extension".into())),
+    Pattern::new(gpu::AllReduce::NAME, "workgroup reduction", all_reduce),
+    Pattern::new(
+        gpu::Printf::NAME,
+        "printf",
+        |_, _, _| Err("there is no printf without an extension".into()),
+    ),
 ];
 
 /// The value of a built-in input variable.
-fn built_in(rw: &mut Rw<'_>, name: &str, ty: Type) -> Result<Value, Mismatch> {
+fn built_in(rw: &mut Rw<'_>, name: &str, ty: Type) -> Value {
     let ctx = rw.ctx;
-    let pointer = make_pointer(ctx, ty, storage::INPUT).ok_or("no pointer type")?;
+    let pointer = ctx.pointer(ty, StorageClass::Input);
     let symbol = format!("__builtin__{name}__");
     let attrs = vec![(ctx.ident("built_in"), ctx.string_attr(name))];
     rw.env.global(&symbol, pointer, attrs);
-    let address = rw.address_of(&symbol, pointer)?;
+    let address = rw.address_of(&symbol, pointer);
     rw.load(address, ty)
 }
 
 /// An unsigned number as the type of the op's result.
 fn finish(rw: &mut Rw<'_>, op: Op, value: Value) -> Done {
     let ty = rw.result_types(op)?[0];
-    let value = if rw.type_of(value) == ty { value } else { rw.op("spv.UConvert", &[value], ty)? };
-    rw.replace(op, &[value]);
-    Ok(())
+    let value = if rw.type_of(value) == ty { value } else { rw.op(spv::UConvert::ID, &[value], ty) };
+    value.replaces(rw, op)
 }
 
 fn dimension(rw: &Rw<'_>, op: Op) -> u32 {
-    rw.slot(op, 0)
+    rw.word(op, gpu::ThreadId::dimension)
 }
 
 fn built_in_of(rw: &mut Rw<'_>, op: Op, name: &str) -> Done {
@@ -56,15 +64,15 @@ fn built_in_of(rw: &mut Rw<'_>, op: Op, name: &str) -> Done {
         true => rw.env.index_type(ctx),
         false => ctx.common().i32,
     };
-    let vector = built_in(rw, name, ctx.vector_type(3, part))?;
+    let vector = built_in(rw, name, ctx.vector_type(3, part));
     let dimension = dimension(rw, op);
-    let value = rw.extract(vector, dimension, part)?;
+    let value = rw.extract(vector, dimension, part);
     finish(rw, op, value)
 }
 
 fn scalar_built_in(rw: &mut Rw<'_>, op: Op, name: &str) -> Done {
     let u32 = rw.ctx.common().i32;
-    let value = built_in(rw, name, u32)?;
+    let value = built_in(rw, name, u32);
     finish(rw, op, value)
 }
 
@@ -73,22 +81,14 @@ fn block_dim(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
     let Some(size) = rw.env.local_size else { return built_in_of(rw, op, "WorkgroupSize") };
     let dimension = dimension(rw, op) as usize;
-    let value = rw.int(ty, size.get(dimension).copied().unwrap_or(1).into())?;
-    rw.replace(op, &[value]);
-    Ok(())
+    rw.int(ty, size.get(dimension).copied().unwrap_or(1).into()).replaces(rw, op)
 }
 
 /// Waits for the workgroup, whose accesses to its memory and to buffers before are seen after.
 const BARRIER: [u32; 3] = [scope::WORKGROUP, scope::WORKGROUP, 0x8 | 0x40 | 0x100];
 
-fn emit_barrier(rw: &mut Rw<'_>) -> Done {
-    let def = rw.def("spv.ControlBarrier")?;
-    rw.create(NewOp { slots: &BARRIER, ..NewOp::new(def) });
-    Ok(())
-}
-
 fn barrier(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
-    emit_barrier(rw)?;
+    rw.create(NewOp { slots: &BARRIER, ..NewOp::new(spv::ControlBarrier::ID) });
     rw.erase(op);
     Ok(())
 }
@@ -97,54 +97,54 @@ fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let types = rw.result_types(op)?;
     let (value, offset, width) = (operands.one(0)?, operands.one(1)?, operands.one(2)?);
     let (u32, truth) = (rw.ctx.common().i32, rw.ctx.common().i1);
-    let name = match rw.slot(op, 0) {
-        0 => "spv.GroupNonUniformShuffleXor",
-        1 => "spv.GroupNonUniformShuffleDown",
-        2 => "spv.GroupNonUniformShuffleUp",
-        _ => "spv.GroupNonUniformShuffle",
+    let mode = rw.word(op, gpu::Shuffle::mode);
+    let def = match mode {
+        ShuffleMode::XOR => spv::GroupNonUniformShuffleXor::ID,
+        ShuffleMode::DOWN => spv::GroupNonUniformShuffleDown::ID,
+        ShuffleMode::UP => spv::GroupNonUniformShuffleUp::ID,
+        _ => spv::GroupNonUniformShuffle::ID,
     };
-    let lane = built_in(rw, "SubgroupLocalInvocationId", u32)?;
+    let lane = built_in(rw, "SubgroupLocalInvocationId", u32);
     // Groups of `width` lanes begin at a multiple of it.
-    let within = rw.op("spv.UMod", &[lane, width], u32)?;
-    let (index, valid) = match rw.slot(op, 0) {
-        0 => {
-            let other = rw.op("spv.BitwiseXor", &[within, offset], u32)?;
-            (offset, rw.op("spv.ULessThan", &[other, width], truth)?)
+    let within = rw.op(spv::UMod::ID, &[lane, width], u32);
+    let (index, valid) = match mode {
+        ShuffleMode::XOR => {
+            let other = rw.op(spv::BitwiseXor::ID, &[within, offset], u32);
+            (offset, rw.op(spv::ULessThan::ID, &[other, width], truth))
         }
-        1 => {
-            let other = rw.op("spv.IAdd", &[within, offset], u32)?;
-            (offset, rw.op("spv.ULessThan", &[other, width], truth)?)
+        ShuffleMode::DOWN => {
+            let other = rw.op(spv::IAdd::ID, &[within, offset], u32);
+            (offset, rw.op(spv::ULessThan::ID, &[other, width], truth))
         }
-        2 => (offset, rw.op("spv.UGreaterThanEqual", &[within, offset], truth)?),
+        ShuffleMode::UP => (offset, rw.op(spv::UGreaterThanEqual::ID, &[within, offset], truth)),
         _ => {
-            let first = rw.op("spv.ISub", &[lane, within], u32)?;
-            let index = rw.op("spv.IAdd", &[first, offset], u32)?;
-            (index, rw.op("spv.ULessThan", &[offset, width], truth)?)
+            let first = rw.op(spv::ISub::ID, &[lane, within], u32);
+            let index = rw.op(spv::IAdd::ID, &[first, offset], u32);
+            (index, rw.op(spv::ULessThan::ID, &[offset, width], truth))
         }
     };
-    let value = rw.op_with(name, &[value, index], &[scope::SUBGROUP], types[0])?;
-    rw.replace(op, &[value, valid]);
-    Ok(())
+    let value = rw.op_with(def, &[value, index], &[scope::SUBGROUP], types[0]);
+    rw.done(op, &[value, valid])
 }
 
 /// The instruction of a reduction on integers or floats, by the number of the enumerant.
-fn reduction(kind: u32, float: bool) -> Option<&'static str> {
+fn reduction(kind: u32, float: bool) -> Option<OpDefId> {
     Some(match (kind, float) {
-        (0, true) => "spv.GroupNonUniformFAdd",
-        (0, false) => "spv.GroupNonUniformIAdd",
-        (1, true) => "spv.GroupNonUniformFMul",
-        (1, false) => "spv.GroupNonUniformIMul",
-        (2, false) => "spv.GroupNonUniformUMin",
-        (3, false) => "spv.GroupNonUniformSMin",
-        (4, true) => "spv.GroupNonUniformFMin",
-        (5, false) => "spv.GroupNonUniformUMax",
-        (6, false) => "spv.GroupNonUniformSMax",
-        (7, true) => "spv.GroupNonUniformFMax",
-        (8, false) => "spv.GroupNonUniformBitwiseAnd",
-        (9, false) => "spv.GroupNonUniformBitwiseOr",
-        (10, false) => "spv.GroupNonUniformBitwiseXor",
-        (11, true) => "spv.GroupNonUniformFMin",
-        (12, true) => "spv.GroupNonUniformFMax",
+        (Kind::ADD, true) => spv::GroupNonUniformFAdd::ID,
+        (Kind::ADD, false) => spv::GroupNonUniformIAdd::ID,
+        (Kind::MUL, true) => spv::GroupNonUniformFMul::ID,
+        (Kind::MUL, false) => spv::GroupNonUniformIMul::ID,
+        (Kind::MINUI, false) => spv::GroupNonUniformUMin::ID,
+        (Kind::MINSI, false) => spv::GroupNonUniformSMin::ID,
+        (Kind::MINNUMF, true) => spv::GroupNonUniformFMin::ID,
+        (Kind::MAXUI, false) => spv::GroupNonUniformUMax::ID,
+        (Kind::MAXSI, false) => spv::GroupNonUniformSMax::ID,
+        (Kind::MAXNUMF, true) => spv::GroupNonUniformFMax::ID,
+        (Kind::AND, false) => spv::GroupNonUniformBitwiseAnd::ID,
+        (Kind::OR, false) => spv::GroupNonUniformBitwiseOr::ID,
+        (Kind::XOR, false) => spv::GroupNonUniformBitwiseXor::ID,
+        (Kind::MINIMUMF, true) => spv::GroupNonUniformFMin::ID,
+        (Kind::MAXIMUMF, true) => spv::GroupNonUniformFMax::ID,
         _ => return None,
     })
 }
@@ -159,10 +159,9 @@ fn reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands, scope: u32) -> Done {
     if element(rw.ctx, ty) == rw.ctx.common().i1 {
         return Err("a reduction of truth values is not supported".into());
     }
-    let name = reduction(rw.slot(op, 0), float).ok_or("there is no such reduction of this type")?;
-    let value = rw.op_with(name, &[operands.one(0)?], &[scope, 0], ty)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    let def =
+        reduction(rw.word(op, gpu::AllReduce::op), float).ok_or("there is no such reduction of this type")?;
+    rw.op_with(def, &[operands.one(0)?], &[scope, 0], ty).replaces(rw, op)
 }
 
 /// A reduction over the workgroup is one over the subgroup where that is all of it.

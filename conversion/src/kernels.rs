@@ -1,6 +1,8 @@
 //! Modules of kernels that stay beside the `spv.module` that is made of them, since the host names kernels in them.
 
+use spv_dialect::spv;
 use spv_dialects::gpu::KERNEL;
+use spv_dialects::{func, gpu};
 use spv_ir::{Body, Builder, Context, InsertPoint, Module, NewOp, Op, Side, Type, TypeData, Value, walk};
 
 /// A module of kernels, as it was.
@@ -14,7 +16,7 @@ pub(crate) struct Kernels {
 /// Copies of all modules of kernels, in order.
 pub(crate) fn take(module: &Module) -> Vec<Kernels> {
     let body = &module.body;
-    let is = |op: &Op| module.ctx.registry().op(body.def(*op)).row.name == "gpu.module";
+    let is = |op: &Op| module.ctx.registry().op(body.def(*op)).row.name == gpu::Module::NAME;
     let copy = |op: Op| Kernels {
         slots: body.slots(op).to_vec(),
         attrs: body.attrs(op),
@@ -27,8 +29,8 @@ pub(crate) fn take(module: &Module) -> Vec<Kernels> {
 /// Puts each after the `spv.module` that was made of it. OpenCL kernels are seen by the host as functions without content.
 pub(crate) fn put_back(module: &mut Module, kernels: Vec<Kernels>, as_functions: bool) {
     let ctx = module.ctx.clone();
-    let Some(def) = ctx.registry().op_by_name("gpu.module") else { return };
-    let is = |body: &Body, op: &Op| ctx.registry().op(body.def(*op)).row.name == "spv.module";
+    let Some(def) = ctx.registry().op_by_name(gpu::Module::NAME) else { return };
+    let is = |body: &Body, op: &Op| body.def(*op) == spv::Module::ID;
     let made: Vec<Op> = walk::top_ops(&module.body).filter(|op| is(&module.body, op)).collect();
     for (op, kernels) in made.into_iter().zip(kernels) {
         let at = InsertPoint::after(&module.body, op);
@@ -47,9 +49,10 @@ pub(crate) fn put_back(module: &mut Module, kernels: Vec<Kernels>, as_functions:
 /// Replaces each kernel by a function of its type that does nothing.
 fn make_functions(ctx: &Context, body: &mut Body) {
     let def = |name: &str| ctx.registry().op_by_name(name);
-    let (Some(function), Some(end)) = (def("func.func"), def("func.return")) else { return };
-    let kernels: Vec<Op> =
-        walk::top_ops(body).filter(|op| ctx.registry().op(body.def(*op)).row.name == "gpu.func").collect();
+    let (Some(function), Some(end)) = (def(func::Func::NAME), def(func::Return::NAME)) else { return };
+    let kernels: Vec<Op> = walk::top_ops(body)
+        .filter(|op| ctx.registry().op(body.def(*op)).row.name == gpu::Func::NAME)
+        .collect();
     for op in kernels {
         let (name, ty) = (body.slot(op, 0), body.slot_attr(op, 1).and_then(|attr| ctx.attr_type(attr)));
         let Some(TypeData::Function { inputs, .. }) = ty.map(|ty| ctx.type_data(ty)) else { continue };

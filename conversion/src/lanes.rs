@@ -3,15 +3,20 @@
 //! each element by itself are split into ops on pieces; ops that move elements choose them from the pieces of their operands.
 
 use crate::arith::{Extend, OnNan, extreme_float, extreme_int, round_emulated, whole};
-use crate::emit::{Done, Emit, Rw};
+use crate::emit::{Done, Emit, Replaces, Rw};
 use crate::env::Spirv;
 use crate::memref::{Number, add_number, indices, is_nontemporal, place, read, write};
 use crate::wide::{add, is_wide};
+use spv_dialect::spv;
 use spv_dialects::View;
+use spv_dialects::enums::CombiningKind as Kind;
 use spv_dialects::types::{element, vector_dims};
-use spv_ir::builtin::CAST;
+use spv_dialects::{arith, math, ub, vector};
+use spv_ir::arith::CONSTANT;
+use spv_ir::builtin::CAST_ID;
 use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::conversion::{Converted, Mismatch, Operands, Pattern};
+use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Attribute, NewOp, Op, Type, TypeData, Value};
 
 /// The length of the pieces of a vector whose last dimension has this length.
@@ -20,54 +25,56 @@ pub(crate) fn piece_length(last: u64) -> u64 {
 }
 
 macro_rules! elementwise {
-    ($($op:literal)*) => { [$(Pattern::new($op, concat!($op, " on pieces"), split).benefit(2)),*] };
+    ($($dialect:ident::$op:ident)*) => {
+        [$(Pattern::new($dialect::$op::NAME, concat!(stringify!($op), " on pieces"), split).benefit(2)),*]
+    };
 }
 
 /// Ops that compute each element by itself.
 pub(crate) static ELEMENTWISE: &[Pattern<Spirv>] = &elementwise! {
-    "arith.addi" "arith.subi" "arith.muli" "arith.divsi" "arith.divui" "arith.remsi" "arith.remui" "arith.andi" "arith.ori"
-    "arith.xori" "arith.shli" "arith.shrsi" "arith.shrui" "arith.floordivsi" "arith.ceildivsi" "arith.ceildivui"
-    "arith.maxsi" "arith.maxui" "arith.minsi" "arith.minui" "arith.addui_extended" "arith.mulsi_extended"
-    "arith.mului_extended" "arith.addf" "arith.subf" "arith.mulf" "arith.divf" "arith.remf" "arith.negf" "arith.maximumf"
-    "arith.minimumf" "arith.maxnumf" "arith.minnumf" "arith.cmpi" "arith.cmpf" "arith.select" "arith.extsi" "arith.extui"
-    "arith.trunci" "arith.extf" "arith.truncf" "arith.sitofp" "arith.uitofp" "arith.fptosi" "arith.fptoui"
-    "arith.index_cast" "arith.index_castui" "arith.bitcast" "ub.poison" "vector.fma" "math.absf" "math.absi" "math.acos"
-    "math.acosh" "math.asin" "math.asinh" "math.atan" "math.atan2" "math.atanh" "math.cbrt" "math.ceil" "math.copysign"
-    "math.cos" "math.cosh" "math.ctlz" "math.ctpop" "math.cttz" "math.erf" "math.exp" "math.exp2" "math.expm1" "math.floor"
-    "math.fma" "math.fpowi" "math.log" "math.log10" "math.log1p" "math.log2" "math.powf" "math.round" "math.roundeven"
-    "math.rsqrt" "math.sin" "math.sinh" "math.sqrt" "math.tan" "math.tanh" "math.trunc"
+    arith::AddI arith::SubI arith::MulI arith::DivSI arith::DivUI arith::RemSI arith::RemUI arith::AndI arith::OrI
+    arith::XOrI arith::ShLI arith::ShRSI arith::ShRUI arith::FloorDivSI arith::CeilDivSI arith::CeilDivUI
+    arith::MaxSI arith::MaxUI arith::MinSI arith::MinUI arith::AddUIExtended arith::MulSIExtended
+    arith::MulUIExtended arith::AddF arith::SubF arith::MulF arith::DivF arith::RemF arith::NegF arith::MaximumF
+    arith::MinimumF arith::MaxNumF arith::MinNumF arith::CmpI arith::CmpF arith::Select arith::ExtSI arith::ExtUI
+    arith::TruncI arith::ExtF arith::TruncF arith::SIToFP arith::UIToFP arith::FPToSI arith::FPToUI
+    arith::IndexCast arith::IndexCastUI arith::Bitcast ub::Poison vector::FMA math::AbsF math::AbsI math::Acos
+    math::Acosh math::Asin math::Asinh math::Atan math::Atan2 math::Atanh math::Cbrt math::Ceil math::CopySign
+    math::Cos math::Cosh math::CountLeadingZeros math::CtPop math::CountTrailingZeros math::Erf math::Exp math::Exp2 math::ExpM1 math::Floor
+    math::Fma math::FPowI math::Log math::Log10 math::Log1p math::Log2 math::PowF math::Round math::RoundEven
+    math::Rsqrt math::Sin math::Sinh math::Sqrt math::Tan math::Tanh math::Trunc
 };
 
 /// Ops that move elements, and reductions: tried after the patterns for vectors that the target has.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
-    Pattern::new("arith.constant", "constant of pieces", constant).benefit(2),
-    Pattern::new("vector.broadcast", "broadcast of elements", broadcast).benefit(0),
-    Pattern::new("vector.splat", "broadcast of elements", broadcast).benefit(0),
-    Pattern::new("vector.extract", "choice of elements", extract).benefit(0),
-    Pattern::new("vector.insert", "choice of elements", insert).benefit(0),
-    Pattern::new("vector.extractelement", "choice of an element", extract_element).benefit(0),
-    Pattern::new("vector.insertelement", "replacement of an element", insert_element).benefit(0),
-    Pattern::new("vector.extract_strided_slice", "choice of elements", extract_slice).benefit(0),
-    Pattern::new("vector.insert_strided_slice", "choice of elements", insert_slice).benefit(0),
-    Pattern::new("vector.shuffle", "choice of elements", shuffle).benefit(0),
-    Pattern::new("vector.transpose", "transposition", transpose).benefit(0),
-    Pattern::new("vector.shape_cast", "same elements", |rw, op, operands| {
+    Pattern::new(CONSTANT.name, "constant of pieces", constant).benefit(2),
+    Pattern::new(vector::Broadcast::NAME, "broadcast of elements", broadcast).benefit(0),
+    Pattern::new(vector::Splat::NAME, "broadcast of elements", broadcast).benefit(0),
+    Pattern::new(vector::Extract::NAME, "choice of elements", extract).benefit(0),
+    Pattern::new(vector::Insert::NAME, "choice of elements", insert).benefit(0),
+    Pattern::new(vector::ExtractElement::NAME, "choice of an element", extract_element).benefit(0),
+    Pattern::new(vector::InsertElement::NAME, "replacement of an element", insert_element).benefit(0),
+    Pattern::new(vector::ExtractStridedSlice::NAME, "choice of elements", extract_slice).benefit(0),
+    Pattern::new(vector::InsertStridedSlice::NAME, "choice of elements", insert_slice).benefit(0),
+    Pattern::new(vector::Shuffle::NAME, "choice of elements", shuffle).benefit(0),
+    Pattern::new(vector::Transpose::NAME, "transposition", transpose).benefit(0),
+    Pattern::new(vector::ShapeCast::NAME, "same elements", |rw, op, operands| {
         let all = lanes(rw, op, operands, 0);
         finish(rw, op, &[all])
     })
     .benefit(0),
-    Pattern::new("vector.from_elements", "construction", |rw, op, operands| {
+    Pattern::new(vector::FromElements::NAME, "construction", |rw, op, operands| {
         let all: Vec<Lane> = operands.all()?.into_iter().map(Lane::scalar).collect();
         finish(rw, op, &[all])
     })
     .benefit(0),
-    Pattern::new("vector.interleave", "interleaving of elements", interleave).benefit(0),
-    Pattern::new("vector.deinterleave", "choice of elements", deinterleave).benefit(0),
-    Pattern::new("vector.reduction", "reduction of elements", reduction).benefit(0),
-    Pattern::new("vector.multi_reduction", "reduction of rows", multi_reduction).benefit(0),
-    Pattern::new("vector.outerproduct", "outer product of pieces", outer_product).benefit(0),
-    Pattern::new("vector.load", "loads of elements", load).benefit(0),
-    Pattern::new("vector.store", "stores of elements", store).benefit(0),
+    Pattern::new(vector::Interleave::NAME, "interleaving of elements", interleave).benefit(0),
+    Pattern::new(vector::Deinterleave::NAME, "choice of elements", deinterleave).benefit(0),
+    Pattern::new(vector::Reduction::NAME, "reduction of elements", reduction).benefit(0),
+    Pattern::new(vector::MultiReduction::NAME, "reduction of rows", multi_reduction).benefit(0),
+    Pattern::new(vector::OuterProduct::NAME, "outer product of pieces", outer_product).benefit(0),
+    Pattern::new(vector::Load::NAME, "loads of elements", load).benefit(0),
+    Pattern::new(vector::Store::NAME, "stores of elements", store).benefit(0),
 ];
 
 /// An element of a vector.
@@ -98,9 +105,9 @@ fn lanes(rw: &Rw<'_>, op: Op, operands: &Operands, number: usize) -> Vec<Lane> {
 }
 
 /// The value of an element.
-fn scalar(rw: &mut Rw<'_>, lane: Lane) -> Result<Value, Mismatch> {
+fn scalar(rw: &mut Rw<'_>, lane: Lane) -> Value {
     match lane.at {
-        None => Ok(lane.value),
+        None => lane.value,
         Some(at) => {
             let ty = element(rw.ctx, rw.type_of(lane.value));
             rw.extract(lane.value, at, ty)
@@ -112,7 +119,7 @@ fn scalar(rw: &mut Rw<'_>, lane: Lane) -> Result<Value, Mismatch> {
 fn gather(rw: &mut Rw<'_>, list: &[Lane], ty: Type) -> Result<Value, Mismatch> {
     let [first, ..] = list else { return Err("a vector without elements".into()) };
     if vector_dims(rw.ctx, ty).is_empty() {
-        return scalar(rw, *first);
+        return Ok(scalar(rw, *first));
     }
     let in_order =
         list.iter().enumerate().all(|(i, lane)| lane.value == first.value && lane.at == Some(i as u32));
@@ -127,13 +134,13 @@ fn gather(rw: &mut Rw<'_>, list: &[Lane], ty: Type) -> Result<Value, Mismatch> {
         let number = |lane: &Lane| lane.at.unwrap_or(0) + if lane.value == first.value { 0 } else { length };
         let mask = AttrData::Words(list.iter().map(number).collect());
         let slots = [rw.ctx.attr(mask).raw()];
-        return rw.op_with("spv.VectorShuffle", &[first.value, other.value], &slots, ty);
+        return Ok(rw.op_with(spv::VectorShuffle::ID, &[first.value, other.value], &slots, ty));
     }
     let mut parts = Vec::new();
     for &lane in list {
-        parts.push(scalar(rw, lane)?);
+        parts.push(scalar(rw, lane));
     }
-    rw.op("spv.CompositeConstruct", &parts, ty)
+    Ok(rw.op(spv::CompositeConstruct::ID, &parts, ty))
 }
 
 /// The pieces of an original type from all its elements.
@@ -142,7 +149,7 @@ fn assemble(rw: &mut Rw<'_>, list: &[Lane], original: Type) -> Result<Converted,
     if is_wide(rw, element(rw.ctx, original)) {
         let mut pieces = Converted::new();
         for lane in list {
-            pieces.push(scalar(rw, *lane)?);
+            pieces.push(scalar(rw, *lane));
         }
         return Ok(pieces);
     }
@@ -235,7 +242,7 @@ fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
                 }
             };
             let ty = with_length(rw, element(rw.ctx, original), length);
-            values.push(cast(rw, value, ty)?);
+            values.push(cast(rw, value, ty));
         }
         let new =
             rw.create(NewOp { operands: &values, slots: &slots, attrs, results: &types, ..NewOp::new(def) });
@@ -248,9 +255,9 @@ fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
             let part = with_length(rw, element(rw.ctx, ty), length);
             let mut parts = Vec::new();
             for value in list.iter() {
-                parts.push(cast(rw, *value, part)?);
+                parts.push(cast(rw, *value, part));
             }
-            *list = [rw.op("spv.CompositeConstruct", &parts, ty)?].into_iter().collect();
+            *list = [rw.op(spv::CompositeConstruct::ID, &parts, ty)].into_iter().collect();
         }
     }
     rw.replace_each(op, &made);
@@ -263,12 +270,11 @@ fn with_length(rw: &Rw<'_>, element: Type, length: u64) -> Type {
 }
 
 /// The value as one of another type, which it is converted to or from.
-fn cast(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
+fn cast(rw: &mut Rw<'_>, value: Value, ty: Type) -> Value {
     if rw.type_of(value) == ty {
-        return Ok(value);
+        return value;
     }
-    let def = rw.def(CAST.name)?;
-    Ok(rw.value(NewOp { operands: &[value], results: &[ty], ..NewOp::new(def) }))
+    rw.value(NewOp { operands: &[value], results: &[ty], ..NewOp::new(CAST_ID) })
 }
 
 /// The type that a piece of an original vector has where it is not converted.
@@ -330,11 +336,11 @@ fn broadcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 /// The static position of an op, and its dynamic end, if it has one.
 fn position(rw: &Rw<'_>, op: Op, operands: &Operands) -> Result<(Vec<usize>, Option<Value>), Mismatch> {
     let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
-    let mut numbers = view.numbers("static_position");
+    let mut numbers = view.numbers(vector::Extract::static_position);
     let dynamic = match numbers.last() {
         Some(&last) if last as u64 == DYNAMIC => {
             numbers.pop();
-            Some(operands.one(view.range("dynamic_position").start)?)
+            Some(operands.one(view.range(vector::Extract::dynamic_position).start)?)
         }
         _ => None,
     };
@@ -359,11 +365,7 @@ fn extract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let part = all.get(first..first + count).ok_or("the position is out of bounds")?.to_vec();
     match dynamic {
         None => finish(rw, op, &[part]),
-        Some(index) if at.len() + 1 == source.len() => {
-            let value = chosen(rw, &part, index)?;
-            rw.replace(op, &[value]);
-            Ok(())
-        }
+        Some(index) if at.len() + 1 == source.len() => chosen(rw, &part, index)?.replaces(rw, op),
         Some(_) => Err("only a single element can be chosen by a value".into()),
     }
 }
@@ -372,27 +374,27 @@ fn extract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 fn chosen(rw: &mut Rw<'_>, list: &[Lane], index: Value) -> Result<Value, Mismatch> {
     let (truth, index_type) = (rw.ctx.common().i1, rw.type_of(index));
     let (first, rest) = list.split_first().ok_or("a vector without elements")?;
-    let mut value = scalar(rw, *first)?;
+    let mut value = scalar(rw, *first);
     for (number, lane) in rest.iter().enumerate() {
-        let candidate = scalar(rw, *lane)?;
-        let number = rw.int(index_type, number as u64 + 1)?;
-        let is = rw.op("spv.IEqual", &[index, number], truth)?;
-        value = rw.select(is, candidate, value)?;
+        let candidate = scalar(rw, *lane);
+        let number = rw.int(index_type, number as u64 + 1);
+        let is = rw.op(spv::IEqual::ID, &[index, number], truth);
+        value = rw.select(is, candidate, value);
     }
     Ok(value)
 }
 
 /// All elements, of which that whose number is a value is replaced.
-fn replaced(rw: &mut Rw<'_>, list: &[Lane], index: Value, by: Value) -> Result<Vec<Lane>, Mismatch> {
+fn replaced(rw: &mut Rw<'_>, list: &[Lane], index: Value, by: Value) -> Vec<Lane> {
     let (truth, index_type) = (rw.ctx.common().i1, rw.type_of(index));
     let mut all = Vec::new();
     for (number, lane) in list.iter().enumerate() {
-        let old = scalar(rw, *lane)?;
-        let number = rw.int(index_type, number as u64)?;
-        let is = rw.op("spv.IEqual", &[index, number], truth)?;
-        all.push(Lane::scalar(rw.select(is, by, old)?));
+        let old = scalar(rw, *lane);
+        let number = rw.int(index_type, number as u64);
+        let is = rw.op(spv::IEqual::ID, &[index, number], truth);
+        all.push(Lane::scalar(rw.select(is, by, old)));
     }
-    Ok(all)
+    all
 }
 
 fn insert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
@@ -406,7 +408,7 @@ fn insert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         None if part.len() == count => place.copy_from_slice(&part),
         Some(index) if at.len() + 1 == target.len() => {
             let old = place.to_vec();
-            let new = replaced(rw, &old, index, operands.one(0)?)?;
+            let new = replaced(rw, &old, index, operands.one(0)?);
             all[first..first + count].copy_from_slice(&new);
         }
         _ => return Err("only a single element can be chosen by a value".into()),
@@ -417,15 +419,13 @@ fn insert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 fn extract_element(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let all = lanes(rw, op, operands, 0);
     let index = operands.one(1)?;
-    let value = chosen(rw, &all, index)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    chosen(rw, &all, index)?.replaces(rw, op)
 }
 
 fn insert_element(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let all = lanes(rw, op, operands, 1);
     let (value, index) = (operands.one(0)?, operands.one(2)?);
-    let all = replaced(rw, &all, index, value)?;
+    let all = replaced(rw, &all, index, value);
     finish(rw, op, &[all])
 }
 
@@ -443,7 +443,8 @@ fn leading(list: &[usize], dimension: usize, rest: usize) -> usize {
 }
 
 fn extract_slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let (offsets, steps) = (numbers(rw, op, "offsets")?, numbers(rw, op, "strides")?);
+    let offsets = numbers(rw, op, vector::ExtractStridedSlice::offsets)?;
+    let steps = numbers(rw, op, vector::ExtractStridedSlice::strides)?;
     let (source, result) = (shape(rw, rw.operand(op, 0)), shape(rw, rw.result(op, 0)));
     let all = lanes(rw, op, operands, 0);
     let choose = |position: Vec<usize>| {
@@ -458,7 +459,8 @@ fn extract_slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 
 /// The source has the last dimensions of the target.
 fn insert_slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let (offsets, steps) = (numbers(rw, op, "offsets")?, numbers(rw, op, "strides")?);
+    let offsets = numbers(rw, op, vector::InsertStridedSlice::offsets)?;
+    let steps = numbers(rw, op, vector::InsertStridedSlice::strides)?;
     let (source, target) = (shape(rw, rw.operand(op, 0)), shape(rw, rw.operand(op, 1)));
     let part = lanes(rw, op, operands, 0);
     let mut all = lanes(rw, op, operands, 1);
@@ -475,7 +477,7 @@ fn insert_slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 
 /// Chooses along the first dimension.
 fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let mask = View::new(rw.ctx, rw, op).map(|view| view.numbers("mask")).unwrap_or_default();
+    let mask = rw.numbers(op, vector::Shuffle::mask);
     let source = shape(rw, rw.operand(op, 0));
     let row: usize = source.iter().skip(1).product();
     let mut all = lanes(rw, op, operands, 0);
@@ -490,7 +492,7 @@ fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 }
 
 fn transpose(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let permutation = numbers(rw, op, "permutation")?;
+    let permutation = numbers(rw, op, vector::Transpose::permutation)?;
     let (source, result) = (shape(rw, rw.operand(op, 0)), shape(rw, rw.result(op, 0)));
     let all = lanes(rw, op, operands, 0);
     let choose = |position: Vec<usize>| {
@@ -522,75 +524,76 @@ fn combine(rw: &mut Rw<'_>, kind: u32, a: Value, b: Value, original: Type) -> Re
     let scalar = element(rw.ctx, ty);
     if is_wide(rw, original) {
         return match kind {
-            0 => add(rw, a, b),
-            8 => rw.op("spv.BitwiseAnd", &[a, b], ty),
-            9 => rw.op("spv.BitwiseOr", &[a, b], ty),
-            10 => rw.op("spv.BitwiseXor", &[a, b], ty),
+            Kind::ADD => Ok(add(rw, a, b)),
+            Kind::AND => Ok(rw.op(spv::BitwiseAnd::ID, &[a, b], ty)),
+            Kind::OR => Ok(rw.op(spv::BitwiseOr::ID, &[a, b], ty)),
+            Kind::XOR => Ok(rw.op(spv::BitwiseXor::ID, &[a, b], ty)),
             _ => Err("is not supported on 64 bits that are emulated".into()),
         };
     }
     if scalar == rw.ctx.common().i1 {
-        let name = match kind {
-            0 | 10 => "spv.LogicalNotEqual",
-            1 | 2 | 6 | 8 => "spv.LogicalAnd",
-            3 | 5 | 9 => "spv.LogicalOr",
+        let def = match kind {
+            Kind::ADD | Kind::XOR => spv::LogicalNotEqual::ID,
+            Kind::MUL | Kind::MINUI | Kind::MAXSI | Kind::AND => spv::LogicalAnd::ID,
+            Kind::MINSI | Kind::MAXUI | Kind::OR => spv::LogicalOr::ID,
             _ => return Err("there is no such reduction of truth values".into()),
         };
-        return rw.op(name, &[a, b], ty);
+        return Ok(rw.op(def, &[a, b], ty));
     }
     let float = matches!(rw.ctx.type_data(scalar), TypeData::Float(_));
-    let (compare, how) = match kind {
-        2 => ("spv.ULessThan", Extend::Unsigned),
-        3 => ("spv.SLessThan", Extend::Signed),
-        5 => ("spv.UGreaterThan", Extend::Unsigned),
-        6 => ("spv.SGreaterThan", Extend::Signed),
-        _ => ("", Extend::No),
+    let extremum = match kind {
+        Kind::MINUI => Some((spv::ULessThan::ID, Extend::Unsigned)),
+        Kind::MINSI => Some((spv::SLessThan::ID, Extend::Signed)),
+        Kind::MAXUI => Some((spv::UGreaterThan::ID, Extend::Unsigned)),
+        Kind::MAXSI => Some((spv::SGreaterThan::ID, Extend::Signed)),
+        _ => None,
     };
-    if !compare.is_empty() && !float {
-        let (a, b) = (whole(rw, a, original, how)?, whole(rw, b, original, how)?);
+    if let Some((compare, how)) = extremum.filter(|_| !float) {
+        let (a, b) = (whole(rw, a, original, how), whole(rw, b, original, how));
         return extreme_int(rw, compare, &[a, b], ty);
     }
-    let name = match (kind, float) {
-        (0, true) => "spv.FAdd",
-        (0, false) => "spv.IAdd",
-        (1, true) => "spv.FMul",
-        (1, false) => "spv.IMul",
-        (8, false) => "spv.BitwiseAnd",
-        (9, false) => "spv.BitwiseOr",
-        (10, false) => "spv.BitwiseXor",
-        (4 | 7 | 11 | 12, true) => {
-            let on_nan = if kind >= 11 { OnNan::Nan } else { OnNan::Number };
-            return extreme_float(rw, &[a, b], ty, matches!(kind, 7 | 12), on_nan);
+    let def = match (kind, float) {
+        (Kind::ADD, true) => spv::FAdd::ID,
+        (Kind::ADD, false) => spv::IAdd::ID,
+        (Kind::MUL, true) => spv::FMul::ID,
+        (Kind::MUL, false) => spv::IMul::ID,
+        (Kind::AND, false) => spv::BitwiseAnd::ID,
+        (Kind::OR, false) => spv::BitwiseOr::ID,
+        (Kind::XOR, false) => spv::BitwiseXor::ID,
+        (Kind::MINNUMF | Kind::MAXNUMF, true) => {
+            return Ok(extreme_float(rw, &[a, b], ty, kind == Kind::MAXNUMF, OnNan::Number));
+        }
+        (Kind::MINIMUMF | Kind::MAXIMUMF, true) => {
+            return Ok(extreme_float(rw, &[a, b], ty, kind == Kind::MAXIMUMF, OnNan::Nan));
         }
         _ => return Err("there is no such reduction of this type".into()),
     };
-    let value = rw.op(name, &[a, b], ty)?;
+    let value = rw.op(def, &[a, b], ty);
     let original = crate::emit::like(rw.ctx, ty, original);
-    round_emulated(rw, value, original)
+    Ok(round_emulated(rw, value, original))
 }
 
 /// In the order of the elements, the accumulator last.
 fn reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let kind = rw.slot(op, 0);
+    let kind = rw.word(op, vector::Reduction::kind);
     let original = rw.value_type(rw.result(op, 0));
     let all = lanes(rw, op, operands, 0);
     let (first, rest) = all.split_first().ok_or("a vector without elements")?;
-    let mut value = scalar(rw, *first)?;
+    let mut value = scalar(rw, *first);
     for lane in rest {
-        let next = scalar(rw, *lane)?;
+        let next = scalar(rw, *lane);
         value = combine(rw, kind, value, next, original)?;
     }
     if operands.own.len() > 1 {
         value = combine(rw, kind, value, operands.one(1)?, original)?;
     }
-    rw.replace(op, &[value]);
-    Ok(())
+    value.replaces(rw, op)
 }
 
 /// From the accumulator on, in the order of the elements.
 fn multi_reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let kind = rw.slot(op, 0);
-    let reduced = numbers(rw, op, "reduction_dims")?;
+    let kind = rw.word(op, vector::MultiReduction::kind);
+    let reduced = numbers(rw, op, vector::MultiReduction::reduction_dims)?;
     let source = shape(rw, rw.operand(op, 0));
     let original = element(rw.ctx, rw.value_type(rw.result(op, 0)));
     let kept: Vec<usize> = (0..source.len()).filter(|dim| !reduced.contains(dim)).collect();
@@ -601,7 +604,7 @@ fn multi_reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         let at: Vec<usize> = kept.iter().map(|dim| position[*dim]).collect();
         let slot = number_of(&at, &result);
         let so_far = *values.get(slot).ok_or("the shapes do not fit")?;
-        let (so_far, next) = (scalar(rw, so_far)?, scalar(rw, lane)?);
+        let (so_far, next) = (scalar(rw, so_far), scalar(rw, lane));
         values[slot] = Lane::scalar(combine(rw, kind, so_far, next, original)?);
     }
     finish(rw, op, &[values])
@@ -616,7 +619,7 @@ fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     }
     let types = rw.types.convert(rw.env, rw.ctx, original)?;
     let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
-    if view.word("kind").is_some_and(|kind| kind != spv_ir::dialect::ABSENT && kind != 0) {
+    if view.word(vector::OuterProduct::kind).is_some_and(|kind| kind != ABSENT && kind != Kind::ADD) {
         return Err("only sums of products are supported".into());
     }
     let sums = operands.own.get(2).cloned();
@@ -638,10 +641,10 @@ fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         at += length;
         let (a, b) = (gather(rw, &a, ty)?, gather(rw, &b, ty)?);
         let float = matches!(rw.ctx.type_data(element(rw.ctx, ty)), TypeData::Float(_));
-        let product = rw.op(if float { "spv.FMul" } else { "spv.IMul" }, &[a, b], ty)?;
-        let product = round_emulated(rw, product, crate::emit::like(rw.ctx, ty, scalar_type))?;
+        let product = rw.op(if float { spv::FMul::ID } else { spv::IMul::ID }, &[a, b], ty);
+        let product = round_emulated(rw, product, crate::emit::like(rw.ctx, ty, scalar_type));
         pieces.push(match sums.as_ref().and_then(|sums| sums.get(number)) {
-            Some(&sum) => combine(rw, 0, sum, product, scalar_type)?,
+            Some(&sum) => combine(rw, Kind::ADD, sum, product, scalar_type)?,
             None => product,
         });
     }
@@ -655,14 +658,14 @@ fn element_indices(rw: &mut Rw<'_>, first: &[Number], position: &[usize]) -> Res
     let skipped =
         list.len().checked_sub(position.len()).ok_or("the vector has more dimensions than the memref")?;
     for (i, at) in position.iter().enumerate() {
-        list[skipped + i] = add_number(rw, list[skipped + i], Number::Known(*at as i64))?;
+        list[skipped + i] = add_number(rw, list[skipped + i], Number::Known(*at as i64));
     }
     Ok(list)
 }
 
 fn load(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let base = rw.operand(op, 0);
-    let first = indices(rw, op, "indices", operands)?;
+    let first = indices(rw, op, vector::Load::indices, operands)?;
     let result = shape(rw, rw.result(op, 0));
     let nontemporal = is_nontemporal(rw, op);
     let mut list = Vec::new();
@@ -677,7 +680,7 @@ fn load(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 
 fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let base = rw.operand(op, 1);
-    let first = indices(rw, op, "indices", operands)?;
+    let first = indices(rw, op, vector::Store::indices, operands)?;
     let source = shape(rw, rw.operand(op, 0));
     let nontemporal = is_nontemporal(rw, op);
     let all = lanes(rw, op, operands, 0);
@@ -685,7 +688,7 @@ fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         let at = element_indices(rw, &first, &position)?;
         let mut at = place(rw, base, &at)?;
         at.nontemporal = nontemporal;
-        let value = scalar(rw, lane)?;
+        let value = scalar(rw, lane);
         write(rw, &at, value)?;
     }
     rw.erase(op);

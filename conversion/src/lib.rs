@@ -39,8 +39,7 @@ static CASTS: &[Pattern<Spirv>] =
         if !same {
             return Err("the converted types differ".into());
         }
-        rw.replace(op, &values);
-        Ok(())
+        emit::Emit::done(rw, op, &values)
     })];
 
 /// The source dialects, each with its patterns.
@@ -66,7 +65,7 @@ fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 13] {
 const NARROW: [&str; 6] = ["arith", "math", "gpu", "vector", "complex", "tensor"];
 
 /// Ops that treat such integers as any other value.
-const ANY_VALUE: [&str; 2] = ["arith.select", "ub.poison"];
+const ANY_VALUE: [&str; 2] = [spv_dialects::arith::Select::NAME, spv_dialects::ub::Poison::NAME];
 
 /// All patterns, each with what it refuses.
 fn all() -> impl Iterator<Item = Pattern<Spirv>> {
@@ -102,6 +101,6 @@ pub fn conversion_target() -> Target<Spirv> {
     Target::default()
         .dialect("spv", Legality::Legal)
         .op("builtin.module", Legality::Legal)
-        .op("gpu.module", Legality::Illegal)
+        .op(spv_dialects::gpu::Module::NAME, Legality::Illegal)
         .unknown(Legality::Dynamic(outside))
 }

@@ -1,85 +1,88 @@
 //! `math`.
 
 use crate::arith::{Extend, bits_of, finish_float, whole};
-use crate::emit::{Done, Emit, Rw};
+use crate::emit::{Done, Emit, Replaces, Rw};
 use crate::env::Spirv;
+use spv_dialect::spv;
+use spv_dialects::math;
 use spv_dialects::types::{element, int_width, vector_dims};
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
+use spv_ir::dialect::OpDefId;
 use spv_ir::{Op, Type, TypeData, Value};
 
 macro_rules! library {
-    ($($op:literal => $glsl:literal, $ocl:literal;)*) => {
-        [$(Pattern::new($op, concat!($op, " to ", $glsl, " or ", $ocl), |rw, op, operands| {
-            library(rw, op, operands, $glsl, $ocl)
+    ($(math::$op:ident => $glsl:ident, $ocl:ident;)*) => {
+        [$(Pattern::new(math::$op::NAME, stringify!($glsl), |rw, op, operands| {
+            library(rw, op, operands, spv::glsl::$glsl::ID, spv::ocl::$ocl::ID)
         })),*]
     };
 }
 
 /// Functions that both sets have.
 static LIBRARY: &[Pattern<Spirv>] = &library! {
-    "math.absf" => "spv.GLSL.FAbs", "spv.OCL.fabs";
-    "math.acos" => "spv.GLSL.Acos", "spv.OCL.acos";
-    "math.acosh" => "spv.GLSL.Acosh", "spv.OCL.acosh";
-    "math.asin" => "spv.GLSL.Asin", "spv.OCL.asin";
-    "math.asinh" => "spv.GLSL.Asinh", "spv.OCL.asinh";
-    "math.atan" => "spv.GLSL.Atan", "spv.OCL.atan";
-    "math.atanh" => "spv.GLSL.Atanh", "spv.OCL.atanh";
-    "math.atan2" => "spv.GLSL.Atan2", "spv.OCL.atan2";
-    "math.ceil" => "spv.GLSL.Ceil", "spv.OCL.ceil";
-    "math.cos" => "spv.GLSL.Cos", "spv.OCL.cos";
-    "math.cosh" => "spv.GLSL.Cosh", "spv.OCL.cosh";
-    "math.exp" => "spv.GLSL.Exp", "spv.OCL.exp";
-    "math.exp2" => "spv.GLSL.Exp2", "spv.OCL.exp2";
-    "math.floor" => "spv.GLSL.Floor", "spv.OCL.floor";
-    "math.fma" => "spv.GLSL.Fma", "spv.OCL.fma";
-    "math.log" => "spv.GLSL.Log", "spv.OCL.log";
-    "math.log2" => "spv.GLSL.Log2", "spv.OCL.log2";
-    "math.roundeven" => "spv.GLSL.RoundEven", "spv.OCL.rint";
-    "math.rsqrt" => "spv.GLSL.InverseSqrt", "spv.OCL.rsqrt";
-    "math.sin" => "spv.GLSL.Sin", "spv.OCL.sin";
-    "math.sinh" => "spv.GLSL.Sinh", "spv.OCL.sinh";
-    "math.sqrt" => "spv.GLSL.Sqrt", "spv.OCL.sqrt";
-    "math.tan" => "spv.GLSL.Tan", "spv.OCL.tan";
-    "math.tanh" => "spv.GLSL.Tanh", "spv.OCL.tanh";
-    "math.trunc" => "spv.GLSL.Trunc", "spv.OCL.trunc";
+    math::AbsF => FAbs, Fabs;
+    math::Acos => Acos, Acos;
+    math::Acosh => Acosh, Acosh;
+    math::Asin => Asin, Asin;
+    math::Asinh => Asinh, Asinh;
+    math::Atan => Atan, Atan;
+    math::Atanh => Atanh, Atanh;
+    math::Atan2 => Atan2, Atan2;
+    math::Ceil => Ceil, Ceil;
+    math::Cos => Cos, Cos;
+    math::Cosh => Cosh, Cosh;
+    math::Exp => Exp, Exp;
+    math::Exp2 => Exp2, Exp2;
+    math::Floor => Floor, Floor;
+    math::Fma => Fma, Fma;
+    math::Log => Log, Log;
+    math::Log2 => Log2, Log2;
+    math::RoundEven => RoundEven, Rint;
+    math::Rsqrt => InverseSqrt, Rsqrt;
+    math::Sin => Sin, Sin;
+    math::Sinh => Sinh, Sinh;
+    math::Sqrt => Sqrt, Sqrt;
+    math::Tan => Tan, Tan;
+    math::Tanh => Tanh, Tanh;
+    math::Trunc => Trunc, Trunc;
 };
 
 /// Those that are put together.
 static OTHER: &[Pattern<Spirv>] = &[
-    Pattern::new("math.absi", "absolute value", absolute),
-    Pattern::new("math.ctpop", "population count", population),
-    Pattern::new("math.ctlz", "leading zeros", leading_zeros),
-    Pattern::new("math.cttz", "trailing zeros", trailing_zeros),
-    Pattern::new("math.copysign", "sign of another", copy_sign),
-    Pattern::new("math.log10", "decimal logarithm", |rw, op, operands| {
-        scaled(rw, op, operands, "spv.GLSL.Log", "spv.OCL.log", std::f64::consts::LOG10_E)
+    Pattern::new(math::AbsI::NAME, "absolute value", absolute),
+    Pattern::new(math::CtPop::NAME, "population count", population),
+    Pattern::new(math::CountLeadingZeros::NAME, "leading zeros", leading_zeros),
+    Pattern::new(math::CountTrailingZeros::NAME, "trailing zeros", trailing_zeros),
+    Pattern::new(math::CopySign::NAME, "sign of another", copy_sign),
+    Pattern::new(math::Log10::NAME, "decimal logarithm", |rw, op, operands| {
+        scaled(rw, op, operands, spv::glsl::Log::ID, spv::ocl::Log::ID, std::f64::consts::LOG10_E)
     }),
-    Pattern::new("math.log1p", "logarithm of one more", |rw, op, operands| {
+    Pattern::new(math::Log1p::NAME, "logarithm of one more", |rw, op, operands| {
         let ty = result_type(rw, op)?;
-        let one = rw.float(ty, 1.0)?;
-        let more = rw.op("spv.FAdd", &[one, operands.one(0)?], ty)?;
-        let value = call(rw, "spv.GLSL.Log", "spv.OCL.log", &[more], ty)?;
+        let one = rw.float(ty, 1.0);
+        let more = rw.op(spv::FAdd::ID, &[one, operands.one(0)?], ty);
+        let value = call(rw, spv::glsl::Log::ID, spv::ocl::Log::ID, &[more], ty);
         finish_float(rw, op, value)
     }),
-    Pattern::new("math.expm1", "exponential less one", |rw, op, operands| {
+    Pattern::new(math::ExpM1::NAME, "exponential less one", |rw, op, operands| {
         let ty = result_type(rw, op)?;
-        let exponential = call(rw, "spv.GLSL.Exp", "spv.OCL.exp", &[operands.one(0)?], ty)?;
-        let one = rw.float(ty, 1.0)?;
-        let value = rw.op("spv.FSub", &[exponential, one], ty)?;
+        let exponential = call(rw, spv::glsl::Exp::ID, spv::ocl::Exp::ID, &[operands.one(0)?], ty);
+        let one = rw.float(ty, 1.0);
+        let value = rw.op(spv::FSub::ID, &[exponential, one], ty);
         finish_float(rw, op, value)
     }),
-    Pattern::new("math.erf", "error function", |rw, op, operands| {
+    Pattern::new(math::Erf::NAME, "error function", |rw, op, operands| {
         if !rw.env.target.is_kernel() {
             return Err("GLSL.std.450 has no error function".into());
         }
         let ty = result_type(rw, op)?;
-        let value = rw.op("spv.OCL.erf", &[operands.one(0)?], ty)?;
+        let value = rw.op(spv::ocl::Erf::ID, &[operands.one(0)?], ty);
         finish_float(rw, op, value)
     }),
-    Pattern::new("math.round", "rounding away from zero", round),
-    Pattern::new("math.powf", "power", power),
-    Pattern::new("math.fpowi", "power of an integer", power),
-    Pattern::new("math.cbrt", "cube root", cube_root),
+    Pattern::new(math::Round::NAME, "rounding away from zero", round),
+    Pattern::new(math::PowF::NAME, "power", power),
+    Pattern::new(math::FPowI::NAME, "power of an integer", power),
+    Pattern::new(math::Cbrt::NAME, "cube root", cube_root),
 ];
 
 /// The patterns.
@@ -97,23 +100,23 @@ fn result_type(rw: &Rw<'_>, op: Op) -> Result<Type, Mismatch> {
 }
 
 /// Calls a function of the set that the target has.
-fn call(rw: &mut Rw<'_>, glsl: &str, ocl: &str, values: &[Value], ty: Type) -> Result<Value, Mismatch> {
-    let name = if rw.env.target.is_kernel() { ocl } else { glsl };
-    rw.op(name, values, ty)
+fn call(rw: &mut Rw<'_>, glsl: OpDefId, ocl: OpDefId, values: &[Value], ty: Type) -> Value {
+    let def = if rw.env.target.is_kernel() { ocl } else { glsl };
+    rw.op(def, values, ty)
 }
 
-fn library(rw: &mut Rw<'_>, op: Op, operands: &Operands, glsl: &str, ocl: &str) -> Done {
+fn library(rw: &mut Rw<'_>, op: Op, operands: &Operands, glsl: OpDefId, ocl: OpDefId) -> Done {
     let ty = result_type(rw, op)?;
     let values = operands.all()?;
-    let value = call(rw, glsl, ocl, &values, ty)?;
+    let value = call(rw, glsl, ocl, &values, ty);
     finish_float(rw, op, value)
 }
 
-fn scaled(rw: &mut Rw<'_>, op: Op, operands: &Operands, glsl: &str, ocl: &str, factor: f64) -> Done {
+fn scaled(rw: &mut Rw<'_>, op: Op, operands: &Operands, glsl: OpDefId, ocl: OpDefId, factor: f64) -> Done {
     let ty = result_type(rw, op)?;
-    let value = call(rw, glsl, ocl, &[operands.one(0)?], ty)?;
-    let factor = rw.float(ty, factor)?;
-    let value = rw.op("spv.FMul", &[value, factor], ty)?;
+    let value = call(rw, glsl, ocl, &[operands.one(0)?], ty);
+    let factor = rw.float(ty, factor);
+    let value = rw.op(spv::FMul::ID, &[value, factor], ty);
     finish_float(rw, op, value)
 }
 
@@ -130,15 +133,13 @@ fn integer(
     if bits == 1 {
         return Err("is not supported on i1".into());
     }
-    let value = whole(rw, operands.one(0)?, original, how)?;
+    let value = whole(rw, operands.one(0)?, original, how);
     Ok((value, ty, bits))
 }
 
 fn absolute(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let (value, ty, _) = integer(rw, op, operands, Extend::Signed)?;
-    let value = call(rw, "spv.GLSL.SAbs", "spv.OCL.s_abs", &[value], ty)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    call(rw, spv::glsl::SAbs::ID, spv::ocl::SAbs::ID, &[value], ty).replaces(rw, op)
 }
 
 /// An error unless the converted elements have 32 bits, which Vulkan's bit instructions want.
@@ -156,79 +157,65 @@ fn population(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     if bits == 64 && !rw.env.target.is_kernel() && vector_dims(rw.ctx, ty).is_empty() {
         // Vulkan counts the bits of words.
         let pair = rw.ctx.vector_type(2, word);
-        let words = rw.op("spv.Bitcast", &[value], pair)?;
-        let counts = rw.op("spv.BitCount", &[words], pair)?;
-        let (low, high) = (rw.extract(counts, 0, word)?, rw.extract(counts, 1, word)?);
-        let sum = rw.op("spv.IAdd", &[low, high], word)?;
-        let value = rw.op("spv.UConvert", &[sum], ty)?;
-        rw.replace(op, &[value]);
-        return Ok(());
+        let words = rw.op(spv::Bitcast::ID, &[value], pair);
+        let counts = rw.op(spv::BitCount::ID, &[words], pair);
+        let (low, high) = (rw.extract(counts, 0, word), rw.extract(counts, 1, word));
+        let sum = rw.op(spv::IAdd::ID, &[low, high], word);
+        return rw.op(spv::UConvert::ID, &[sum], ty).replaces(rw, op);
     }
     only_32(rw, ty)?;
-    let value = rw.op("spv.BitCount", &[value], ty)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    rw.op(spv::BitCount::ID, &[value], ty).replaces(rw, op)
 }
 
 fn leading_zeros(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let (value, ty, bits) = integer(rw, op, operands, Extend::Unsigned)?;
     if rw.env.target.is_kernel() {
-        let value = rw.op("spv.OCL.clz", &[value], ty)?;
-        rw.replace(op, &[value]);
-        return Ok(());
+        return rw.op(spv::ocl::Clz::ID, &[value], ty).replaces(rw, op);
     }
     only_32(rw, ty)?;
     // Of zero the highest bit is -1.
-    let highest = rw.op("spv.GLSL.FindUMsb", &[value], ty)?;
-    let last = rw.int(ty, u64::from(bits) - 1)?;
-    let value = rw.op("spv.ISub", &[last, highest], ty)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    let highest = rw.op(spv::glsl::FindUMsb::ID, &[value], ty);
+    let last = rw.int(ty, u64::from(bits) - 1);
+    rw.op(spv::ISub::ID, &[last, highest], ty).replaces(rw, op)
 }
 
 fn trailing_zeros(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let (value, ty, bits) = integer(rw, op, operands, Extend::Unsigned)?;
     if rw.env.target.is_kernel() {
-        let value = rw.op("spv.OCL.ctz", &[value], ty)?;
-        rw.replace(op, &[value]);
-        return Ok(());
+        return rw.op(spv::ocl::Ctz::ID, &[value], ty).replaces(rw, op);
     }
     only_32(rw, ty)?;
     let truth = rw.bool_like(ty);
-    let lowest = rw.op("spv.GLSL.FindILsb", &[value], ty)?;
-    let (zero, all) = (rw.int(ty, 0)?, rw.int(ty, bits.into())?);
-    let none = rw.op("spv.IEqual", &[value, zero], truth)?;
-    let value = rw.select(none, all, lowest)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    let lowest = rw.op(spv::glsl::FindILsb::ID, &[value], ty);
+    let (zero, all) = (rw.int(ty, 0), rw.int(ty, bits.into()));
+    let none = rw.op(spv::IEqual::ID, &[value, zero], truth);
+    rw.select(none, all, lowest).replaces(rw, op)
 }
 
 /// The magnitude of one float with the sign of another.
-fn sign_of(rw: &mut Rw<'_>, magnitude: Value, sign: Value, ty: Type) -> Result<Value, Mismatch> {
+fn sign_of(rw: &mut Rw<'_>, magnitude: Value, sign: Value, ty: Type) -> Value {
     let bits = bits_of(rw, ty);
     let width = int_width(rw.ctx, element(rw.ctx, bits)).unwrap_or(32);
     let scalar = element(rw.ctx, bits);
-    let mut mask = rw.int(scalar, 1 << (width - 1))?;
-    let mut rest = rw.int(scalar, (1 << (width - 1)) - 1)?;
+    let mut mask = rw.int(scalar, 1 << (width - 1));
+    let mut rest = rw.int(scalar, (1 << (width - 1)) - 1);
     if let Some(&count) = vector_dims(rw.ctx, bits).first() {
         for mask in [&mut mask, &mut rest] {
-            *mask = rw.op("spv.CompositeConstruct", &vec![*mask; count as usize], bits)?;
+            *mask = rw.op(spv::CompositeConstruct::ID, &vec![*mask; count as usize], bits);
         }
     }
-    let magnitude = rw.op("spv.Bitcast", &[magnitude], bits)?;
-    let sign = rw.op("spv.Bitcast", &[sign], bits)?;
-    let magnitude = rw.op("spv.BitwiseAnd", &[magnitude, rest], bits)?;
-    let sign = rw.op("spv.BitwiseAnd", &[sign, mask], bits)?;
-    let both = rw.op("spv.BitwiseOr", &[magnitude, sign], bits)?;
-    rw.op("spv.Bitcast", &[both], ty)
+    let magnitude = rw.op(spv::Bitcast::ID, &[magnitude], bits);
+    let sign = rw.op(spv::Bitcast::ID, &[sign], bits);
+    let magnitude = rw.op(spv::BitwiseAnd::ID, &[magnitude, rest], bits);
+    let sign = rw.op(spv::BitwiseAnd::ID, &[sign, mask], bits);
+    let both = rw.op(spv::BitwiseOr::ID, &[magnitude, sign], bits);
+    rw.op(spv::Bitcast::ID, &[both], ty)
 }
 
 fn copy_sign(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = result_type(rw, op)?;
     let values = operands.all()?;
-    let value = sign_of(rw, values[0], values[1], ty)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    sign_of(rw, values[0], values[1], ty).replaces(rw, op)
 }
 
 /// GLSL leaves open where halves go; here they go away from zero.
@@ -236,22 +223,18 @@ fn round(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = result_type(rw, op)?;
     let x = operands.one(0)?;
     if rw.env.target.is_kernel() {
-        let value = rw.op("spv.OCL.round", &[x], ty)?;
-        rw.replace(op, &[value]);
-        return Ok(());
+        return rw.op(spv::ocl::Round::ID, &[x], ty).replaces(rw, op);
     }
     let truth = rw.bool_like(ty);
-    let whole = rw.op("spv.GLSL.Trunc", &[x], ty)?;
-    let rest = rw.op("spv.FSub", &[x, whole], ty)?;
-    let rest = rw.op("spv.GLSL.FAbs", &[rest], ty)?;
-    let (half, one, zero) = (rw.float(ty, 0.5)?, rw.float(ty, 1.0)?, rw.float(ty, 0.0)?);
-    let more = rw.op("spv.FOrdGreaterThanEqual", &[rest, half], truth)?;
-    let step = rw.select(more, one, zero)?;
-    let step = sign_of(rw, step, x, ty)?;
-    let value = rw.op("spv.FAdd", &[whole, step], ty)?;
-    let value = sign_of(rw, value, x, ty)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    let whole = rw.op(spv::glsl::Trunc::ID, &[x], ty);
+    let rest = rw.op(spv::FSub::ID, &[x, whole], ty);
+    let rest = rw.op(spv::glsl::FAbs::ID, &[rest], ty);
+    let (half, one, zero) = (rw.float(ty, 0.5), rw.float(ty, 1.0), rw.float(ty, 0.0));
+    let more = rw.op(spv::FOrdGreaterThanEqual::ID, &[rest, half], truth);
+    let step = rw.select(more, one, zero);
+    let step = sign_of(rw, step, x, ty);
+    let value = rw.op(spv::FAdd::ID, &[whole, step], ty);
+    sign_of(rw, value, x, ty).replaces(rw, op)
 }
 
 /// GLSL's Pow is undefined for a negative base: the power of its magnitude gets the sign of an odd exponent.
@@ -260,44 +243,36 @@ fn power(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let (base, mut exponent) = (operands.one(0)?, operands.one(1)?);
     if rw.type_of(exponent) != ty {
         let original = rw.original_type(rw.operand(op, 1));
-        exponent = whole(rw, exponent, original, Extend::Signed)?;
-        exponent = rw.op("spv.ConvertSToF", &[exponent], ty)?;
+        exponent = whole(rw, exponent, original, Extend::Signed);
+        exponent = rw.op(spv::ConvertSToF::ID, &[exponent], ty);
     }
     if rw.env.target.is_kernel() {
-        let value = rw.op("spv.OCL.pow", &[base, exponent], ty)?;
-        rw.replace(op, &[value]);
-        return Ok(());
+        return rw.op(spv::ocl::Pow::ID, &[base, exponent], ty).replaces(rw, op);
     }
     let truth = rw.bool_like(ty);
-    let magnitude = rw.op("spv.GLSL.FAbs", &[base], ty)?;
-    let positive = rw.op("spv.GLSL.Pow", &[magnitude, exponent], ty)?;
-    let (zero, half, one) = (rw.float(ty, 0.0)?, rw.float(ty, 0.5)?, rw.float(ty, 1.0)?);
-    let halved = rw.op("spv.FMul", &[exponent, half], ty)?;
-    let floor = rw.op("spv.GLSL.Floor", &[halved], ty)?;
-    let odd = rw.op("spv.FOrdNotEqual", &[halved, floor], truth)?;
-    let negative = rw.op("spv.FOrdLessThan", &[base, zero], truth)?;
-    let flips = rw.op("spv.LogicalAnd", &[odd, negative], truth)?;
-    let opposite = rw.op("spv.FNegate", &[positive], ty)?;
-    let value = rw.select(flips, opposite, positive)?;
+    let magnitude = rw.op(spv::glsl::FAbs::ID, &[base], ty);
+    let positive = rw.op(spv::glsl::Pow::ID, &[magnitude, exponent], ty);
+    let (zero, half, one) = (rw.float(ty, 0.0), rw.float(ty, 0.5), rw.float(ty, 1.0));
+    let halved = rw.op(spv::FMul::ID, &[exponent, half], ty);
+    let floor = rw.op(spv::glsl::Floor::ID, &[halved], ty);
+    let odd = rw.op(spv::FOrdNotEqual::ID, &[halved, floor], truth);
+    let negative = rw.op(spv::FOrdLessThan::ID, &[base, zero], truth);
+    let flips = rw.op(spv::LogicalAnd::ID, &[odd, negative], truth);
+    let opposite = rw.op(spv::FNegate::ID, &[positive], ty);
+    let value = rw.select(flips, opposite, positive);
     // Anything to the power of zero is one.
-    let to_zero = rw.op("spv.FOrdEqual", &[exponent, zero], truth)?;
-    let value = rw.select(to_zero, one, value)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    let to_zero = rw.op(spv::FOrdEqual::ID, &[exponent, zero], truth);
+    rw.select(to_zero, one, value).replaces(rw, op)
 }
 
 fn cube_root(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = result_type(rw, op)?;
     let x = operands.one(0)?;
     if rw.env.target.is_kernel() {
-        let value = rw.op("spv.OCL.cbrt", &[x], ty)?;
-        rw.replace(op, &[value]);
-        return Ok(());
+        return rw.op(spv::ocl::Cbrt::ID, &[x], ty).replaces(rw, op);
     }
-    let magnitude = rw.op("spv.GLSL.FAbs", &[x], ty)?;
-    let third = rw.float(ty, 1.0 / 3.0)?;
-    let root = rw.op("spv.GLSL.Pow", &[magnitude, third], ty)?;
-    let value = sign_of(rw, root, x, ty)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    let magnitude = rw.op(spv::glsl::FAbs::ID, &[x], ty);
+    let third = rw.float(ty, 1.0 / 3.0);
+    let root = rw.op(spv::glsl::Pow::ID, &[magnitude, third], ty);
+    sign_of(rw, root, x, ty).replaces(rw, op)
 }

@@ -1,49 +1,51 @@
 //! `memref`: accesses through views are resolved to an element of what they view.
 
 use crate::arith::{Extend, convert_int, whole};
-use crate::emit::{Done, Emit, Rw, scope, storage};
+use crate::emit::{Done, Emit, Replaces, Rw, scope, storage};
 use crate::env::{Extent, Spirv};
 use crate::types::{Stored, is_laid_out, pointer_type, size_of, storage_class, stored};
 use crate::wide::is_wide;
 use spv_dialect::generated::values::memory_access;
+use spv_dialect::spv::{self, StorageClass, Types};
 use spv_dialect::types::pointer;
 use spv_dialects::View;
 use spv_dialects::types::{MemRef, memref};
+use spv_dialects::{memref, vector};
 use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
-use spv_ir::dialect::ABSENT;
+use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{AttrData, NewOp, Op, Type, TypeData, Value};
 
 /// The patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
-    Pattern::new("memref.load", "load", load),
-    Pattern::new("memref.store", "store", store),
-    Pattern::new("memref.alloca", "function variable", |rw, op, _| allocate(rw, op, storage::FUNCTION)),
-    Pattern::new("memref.alloc", "module-level variable", |rw, op, _| allocate(rw, op, storage::WORKGROUP)),
-    Pattern::new("memref.dealloc", "end of memory that is never freed", deallocate),
-    Pattern::new("memref.assume_alignment", "assumption", |rw, op, _| {
+    Pattern::new(memref::Load::NAME, "load", load),
+    Pattern::new(memref::Store::NAME, "store", store),
+    Pattern::new(memref::Alloca::NAME, "function variable", |rw, op, _| allocate(rw, op, storage::FUNCTION)),
+    Pattern::new(memref::Alloc::NAME, "module-level variable", |rw, op, _| {
+        allocate(rw, op, storage::WORKGROUP)
+    }),
+    Pattern::new(memref::Dealloc::NAME, "end of memory that is never freed", deallocate),
+    Pattern::new(memref::AssumeAlignment::NAME, "assumption", |rw, op, _| {
         rw.erase(op);
         Ok(())
     }),
-    Pattern::new("memref.dim", "dimension", dim),
-    Pattern::new("memref.rank", "rank", |rw, op, _| {
+    Pattern::new(memref::Dim::NAME, "dimension", dim),
+    Pattern::new(memref::Rank::NAME, "rank", |rw, op, _| {
         let ty = rw.result_types(op)?[0];
         let shape = rw.original_type(rw.operand(op, 0));
         let rank = memref(rw.ctx, shape).ok_or("the rank is not known")?.shape.len();
-        let value = rw.int(ty, rank as u64)?;
-        rw.replace(op, &[value]);
-        Ok(())
+        rw.int(ty, rank as u64).replaces(rw, op)
     }),
-    Pattern::new("memref.atomic_rmw", "atomic", atomic),
-    Pattern::new("memref.copy", "copy", copy),
-    Pattern::new("memref.get_global", "global", get_global),
-    Pattern::new("memref.subview", "view", view),
-    Pattern::new("memref.cast", "view", view),
-    Pattern::new("memref.reinterpret_cast", "view", view),
-    Pattern::new("memref.memory_space_cast", "view", view),
-    Pattern::new("memref.collapse_shape", "view", view),
-    Pattern::new("memref.expand_shape", "view", view),
-    Pattern::new("memref.global", "global", |rw, op, _| {
+    Pattern::new(memref::AtomicRMW::NAME, "atomic", atomic),
+    Pattern::new(memref::Copy::NAME, "copy", copy),
+    Pattern::new(memref::GetGlobal::NAME, "global", get_global),
+    Pattern::new(memref::Subview::NAME, "view", view),
+    Pattern::new(memref::Cast::NAME, "view", view),
+    Pattern::new(memref::ReinterpretCast::NAME, "view", view),
+    Pattern::new(memref::MemorySpaceCast::NAME, "view", view),
+    Pattern::new(memref::CollapseShape::NAME, "view", view),
+    Pattern::new(memref::ExpandShape::NAME, "view", view),
+    Pattern::new(memref::Global::NAME, "global", |rw, op, _| {
         // Each use makes what it needs.
         rw.erase(op);
         Ok(())
@@ -54,14 +56,10 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
 /// where it is used only its type is known, becomes a pointer of its own.
 fn view(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     if is_passed_on(rw, rw.result(op, 0)) {
-        let pointer = view_pointer(rw, op, operands)?;
-        rw.replace(op, &[pointer]);
-        return Ok(());
+        return view_pointer(rw, op, operands)?.replaces(rw, op);
     }
     let root = root(rw, rw.operand(op, 0));
-    let value = base_pointer(rw, root)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    base_pointer(rw, root)?.replaces(rw, op)
 }
 
 /// The pointer that a memref became. Its storage class may be another than that of its type: memory that is allocated is
@@ -94,15 +92,15 @@ fn is_passed_on(rw: &Rw<'_>, value: Value) -> bool {
 
 /// Ops that resolve the views that they access.
 const ACCESSES: [&str; 9] = [
-    "memref.load",
-    "memref.store",
-    "memref.atomic_rmw",
-    "memref.copy",
-    "memref.dim",
-    "memref.rank",
-    "memref.dealloc",
-    "vector.load",
-    "vector.store",
+    memref::Load::NAME,
+    memref::Store::NAME,
+    memref::AtomicRMW::NAME,
+    memref::Copy::NAME,
+    memref::Dim::NAME,
+    memref::Rank::NAME,
+    memref::Dealloc::NAME,
+    vector::Load::NAME,
+    vector::Store::NAME,
 ];
 
 /// The pointer that a view is, where its type says all else.
@@ -111,23 +109,25 @@ fn view_pointer(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, M
     let source = operands.one(0)?;
     let from = rw.type_of(source);
     let name = rw.ctx.registry().op(std::ops::Deref::deref(rw).def(op)).row.name;
-    if name == "memref.memory_space_cast" {
+    if name == memref::MemorySpaceCast::NAME {
         return cast_space(rw, source, ty);
     }
     if from != ty {
         return Err("the types of the memory that is viewed and of the view differ".into());
     }
     let offset = match name {
-        "memref.reinterpret_cast" => mixed(rw, op, "static_offsets", "offsets")?.first().copied(),
-        "memref.subview" => return Err("a view of a part cannot be passed on".into()),
+        memref::ReinterpretCast::NAME => {
+            mixed(rw, op, memref::Subview::static_offsets, memref::Subview::offsets)?.first().copied()
+        }
+        memref::Subview::NAME => return Err("a view of a part cannot be passed on".into()),
         _ => None,
     };
     let plain = from_element_pointer(rw, ty);
     match offset {
         None | Some(Number::Known(0)) => Ok(source),
         Some(offset) if plain => {
-            let offset = as_value(rw, offset)?;
-            rw.op("spv.InBoundsPtrAccessChain", &[source, offset], ty)
+            let offset = as_value(rw, offset);
+            Ok(rw.op(spv::InBoundsPtrAccessChain::ID, &[source, offset], ty))
         }
         Some(_) => Err("a view that begins within an array cannot be passed on".into()),
     }
@@ -148,23 +148,22 @@ fn cast_space(rw: &mut Rw<'_>, source: Value, ty: Type) -> Result<Value, Mismatc
     if !rw.env.target.is_kernel() {
         return Err("a pointer cannot be cast to another storage class in shaders".into());
     }
-    let generic =
-        spv_dialect::types::make_pointer(rw.ctx, pointee, storage::GENERIC).ok_or("no pointer type")?;
+    let generic = rw.ctx.pointer(pointee, StorageClass::Generic);
     let value = match from {
         storage::GENERIC => source,
-        _ => rw.op("spv.PtrCastToGeneric", &[source], generic)?,
+        _ => rw.op(spv::PtrCastToGeneric::ID, &[source], generic),
     };
-    if to == storage::GENERIC { Ok(value) } else { rw.op("spv.GenericCastToPtr", &[value], ty) }
+    Ok(if to == storage::GENERIC { value } else { rw.op(spv::GenericCastToPtr::ID, &[value], ty) })
 }
 
 /// Ops whose result is a view of an operand.
 const VIEWS: [&str; 6] = [
-    "memref.subview",
-    "memref.cast",
-    "memref.reinterpret_cast",
-    "memref.memory_space_cast",
-    "memref.collapse_shape",
-    "memref.expand_shape",
+    memref::Subview::NAME,
+    memref::Cast::NAME,
+    memref::ReinterpretCast::NAME,
+    memref::MemorySpaceCast::NAME,
+    memref::CollapseShape::NAME,
+    memref::ExpandShape::NAME,
 ];
 
 /// The op that defines a value, if it is a view, as the source has it.
@@ -189,37 +188,37 @@ pub(crate) enum Number {
     Value(Value),
 }
 
-fn as_value(rw: &mut Rw<'_>, number: Number) -> Result<Value, Mismatch> {
+fn as_value(rw: &mut Rw<'_>, number: Number) -> Value {
     let index = rw.env.index_type(rw.ctx);
     match number {
         Number::Known(value) => rw.int(index, value as u64),
-        Number::Value(value) => Ok(value),
+        Number::Value(value) => value,
     }
 }
 
-pub(crate) fn add_number(rw: &mut Rw<'_>, a: Number, b: Number) -> Result<Number, Mismatch> {
-    Ok(match (a, b) {
+pub(crate) fn add_number(rw: &mut Rw<'_>, a: Number, b: Number) -> Number {
+    match (a, b) {
         (Number::Known(0), other) | (other, Number::Known(0)) => other,
         (Number::Known(a), Number::Known(b)) => Number::Known(a + b),
         _ => {
             let index = rw.env.index_type(rw.ctx);
-            let (a, b) = (as_value(rw, a)?, as_value(rw, b)?);
-            Number::Value(rw.op("spv.IAdd", &[a, b], index)?)
+            let (a, b) = (as_value(rw, a), as_value(rw, b));
+            Number::Value(rw.op(spv::IAdd::ID, &[a, b], index))
         }
-    })
+    }
 }
 
-fn multiply(rw: &mut Rw<'_>, a: Number, b: Number) -> Result<Number, Mismatch> {
-    Ok(match (a, b) {
+fn multiply(rw: &mut Rw<'_>, a: Number, b: Number) -> Number {
+    match (a, b) {
         (Number::Known(1), other) | (other, Number::Known(1)) => other,
         (Number::Known(0), _) | (_, Number::Known(0)) => Number::Known(0),
         (Number::Known(a), Number::Known(b)) => Number::Known(a * b),
         _ => {
             let index = rw.env.index_type(rw.ctx);
-            let (a, b) = (as_value(rw, a)?, as_value(rw, b)?);
-            Number::Value(rw.op("spv.IMul", &[a, b], index)?)
+            let (a, b) = (as_value(rw, a), as_value(rw, b));
+            Number::Value(rw.op(spv::IMul::ID, &[a, b], index))
         }
-    })
+    }
 }
 
 /// The converted value of an original index.
@@ -267,31 +266,31 @@ fn layout(rw: &mut Rw<'_>, value: Value) -> Result<(Number, Vec<Number>), Mismat
         // Rows one after the other: what a row holds is the product of the lengths after it.
         for i in (0..ty.shape.len().saturating_sub(1)).rev() {
             let length = size(rw, value, i + 1)?;
-            numbers[i] = multiply(rw, numbers[i + 1], length)?;
+            numbers[i] = multiply(rw, numbers[i + 1], length);
         }
         return Ok((Number::Known(0), numbers));
     };
     let source = rw.operand(op, 0);
     match name {
-        "memref.subview" => {
+        memref::Subview::NAME => {
             let (mut offset, base) = layout(rw, source)?;
-            let offsets = mixed(rw, op, "static_offsets", "offsets")?;
-            let steps = mixed(rw, op, "static_strides", "strides")?;
+            let offsets = mixed(rw, op, memref::Subview::static_offsets, memref::Subview::offsets)?;
+            let steps = mixed(rw, op, memref::Subview::static_strides, memref::Subview::strides)?;
             let mut strides = Vec::new();
             for ((start, step), stride) in offsets.into_iter().zip(steps).zip(base) {
-                let start = multiply(rw, start, stride)?;
-                offset = add_number(rw, offset, start)?;
-                strides.push(multiply(rw, step, stride)?);
+                let start = multiply(rw, start, stride);
+                offset = add_number(rw, offset, start);
+                strides.push(multiply(rw, step, stride));
             }
             let kept = kept_dims(rw, op, &ty)?;
             Ok((offset, kept.into_iter().map(|dim| strides[dim]).collect()))
         }
-        "memref.reinterpret_cast" => {
-            let offset = mixed(rw, op, "static_offsets", "offsets")?;
-            let strides = mixed(rw, op, "static_strides", "strides")?;
+        memref::ReinterpretCast::NAME => {
+            let offset = mixed(rw, op, memref::Subview::static_offsets, memref::Subview::offsets)?;
+            let strides = mixed(rw, op, memref::Subview::static_strides, memref::Subview::strides)?;
             Ok((offset.first().copied().unwrap_or(Number::Known(0)), strides))
         }
-        "memref.cast" | "memref.memory_space_cast" => layout(rw, source),
+        memref::Cast::NAME | memref::MemorySpaceCast::NAME => layout(rw, source),
         _ => match (offset, known) {
             (Some(offset), Some(strides)) => {
                 Ok((Number::Known(offset), strides.into_iter().map(Number::Known).collect()))
@@ -339,30 +338,23 @@ fn passed(rw: &mut Rw<'_>, value: Value, extent: Extent) -> Result<Number, Misma
         );
     }
     let word = ctx.common().i32;
-    let block = ctx.dict_attr(vec![(ctx.ident("block"), ctx.unit_attr())]);
-    let offset = |i: usize| Some(ctx.dict_attr(vec![(ctx.ident("offset"), ctx.i32_attr(4 * i as u32))]));
-    let offsets: Vec<_> = (0..count).map(offset).collect();
-    let params = spv_dialect::types::struct_params(ctx, Some(block), &vec![word; count], &offsets, &[]);
-    let def =
-        spv_dialect::types::type_def(ctx.registry(), spv_dialect::op::TYPE_STRUCT).ok_or("no struct type")?;
-    let pointee = ctx.param_type(def, &params, 0);
-    let to = |ty| spv_dialect::types::make_pointer(ctx, ty, storage::PUSH_CONSTANT).ok_or("no pointer type");
-    let (whole, one) = (to(pointee)?, to(word)?);
+    let block = (0..count as u32).fold(ctx.structure().block(), |block, i| block.member(word).offset(4 * i));
+    let [whole, one] = [block.build(), word].map(|ty| ctx.pointer(ty, StorageClass::PushConstant));
     rw.env.global(&name, whole, Vec::new());
-    let address = rw.address_of(&name, whole)?;
-    let number = rw.u32(member)?;
-    let at = rw.op("spv.AccessChain", &[address, number], one)?;
-    let mut value = rw.load(at, word)?;
+    let address = rw.address_of(&name, whole);
+    let number = rw.u32(member);
+    let at = rw.op(spv::AccessChain::ID, &[address, number], one);
+    let mut value = rw.load(at, word);
     let index = rw.env.index_type(ctx);
     if index != word {
-        value = rw.op("spv.UConvert", &[value], index)?;
+        value = rw.op(spv::UConvert::ID, &[value], index);
     }
     Ok(Number::Value(value))
 }
 
 /// The dimensions of the source that a subview keeps: it may drop some of length 1.
 fn kept_dims(rw: &mut Rw<'_>, op: Op, ty: &MemRef) -> Result<Vec<usize>, Mismatch> {
-    let sizes = mixed(rw, op, "static_sizes", "sizes")?;
+    let sizes = mixed(rw, op, memref::Subview::static_sizes, memref::Subview::sizes)?;
     let mut kept = Vec::new();
     let spare = sizes.len().saturating_sub(ty.shape.len());
     let mut dropped = 0;
@@ -401,13 +393,15 @@ fn size(rw: &mut Rw<'_>, value: Value, dim: usize) -> Result<Number, Mismatch> {
     if let Some((op, name)) = view_of(rw, value) {
         let source = rw.operand(op, 0);
         return match name {
-            "memref.subview" => {
+            memref::Subview::NAME => {
                 let kept = kept_dims(rw, op, &ty)?;
-                let sizes = mixed(rw, op, "static_sizes", "sizes")?;
+                let sizes = mixed(rw, op, memref::Subview::static_sizes, memref::Subview::sizes)?;
                 Ok(sizes[kept[dim]])
             }
-            "memref.reinterpret_cast" => Ok(mixed(rw, op, "static_sizes", "sizes")?[dim]),
-            "memref.cast" | "memref.memory_space_cast" => size(rw, source, dim),
+            memref::ReinterpretCast::NAME => {
+                Ok(mixed(rw, op, memref::Subview::static_sizes, memref::Subview::sizes)?[dim])
+            }
+            memref::Cast::NAME | memref::MemorySpaceCast::NAME => size(rw, source, dim),
             _ => Err("the length of a dimension of a changed shape is not known".into()),
         };
     }
@@ -422,23 +416,23 @@ fn size(rw: &mut Rw<'_>, value: Value, dim: usize) -> Result<Number, Mismatch> {
         return Err("only the length of a storage buffer can be asked for".into());
     }
     let u32 = rw.ctx.common().i32;
-    let mut length = rw.op_with("spv.ArrayLength", &[base], &[0], u32)?;
+    let mut length = rw.op_with(spv::ArrayLength::ID, &[base], &[0], u32);
     if let Some(bits) = kept.packed {
-        let each = rw.u32(32 / bits)?;
-        length = rw.op("spv.IMul", &[length, each], u32)?;
+        let each = rw.u32(32 / bits);
+        length = rw.op(spv::IMul::ID, &[length, each], u32);
     }
     let index = rw.env.index_type(rw.ctx);
     if index != u32 {
-        length = rw.op("spv.UConvert", &[length], index)?;
+        length = rw.op(spv::UConvert::ID, &[length], index);
     }
     let mut row = Number::Known(1);
     for dim in 1..ty.shape.len() {
         let length = size(rw, value, dim)?;
-        row = multiply(rw, row, length)?;
+        row = multiply(rw, row, length);
     }
     if row != Number::Known(1) {
-        let row = as_value(rw, row)?;
-        length = rw.op("spv.UDiv", &[length, row], index)?;
+        let row = as_value(rw, row);
+        length = rw.op(spv::UDiv::ID, &[length, row], index);
     }
     Ok(Number::Value(length))
 }
@@ -481,38 +475,38 @@ pub(crate) fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result
     let is = |opcode| spv_dialect::types::view(rw.ctx, pointee).is_some_and(|(code, _)| code == opcode);
     let (is_struct, is_array) = (is(spv_dialect::op::TYPE_STRUCT), is(spv_dialect::op::TYPE_ARRAY));
     let index = rw.env.index_type(rw.ctx);
-    let zero = if is_struct { Some(rw.int(index, 0)?) } else { None };
+    let zero = if is_struct { Some(rw.int(index, 0)) } else { None };
     let (mut linear, strides) = layout(rw, value)?;
     for (index, stride) in indices.iter().zip(strides) {
-        let part = multiply(rw, *index, stride)?;
-        linear = add_number(rw, part, linear)?;
+        let part = multiply(rw, *index, stride);
+        linear = add_number(rw, part, linear);
     }
     let kept = element_storage(rw, &ty, class)?;
     let mut shift = None;
     let mut at = match zero.filter(|_| linear == Number::Known(0)) {
         Some(zero) => zero,
-        None => as_value(rw, linear)?,
+        None => as_value(rw, linear),
     };
     if let Some(bits) = kept.packed {
         let index = rw.type_of(at);
         let each = u64::from(32 / bits);
-        let (mask, log) = (rw.int(index, each - 1)?, rw.int(index, each.trailing_zeros().into())?);
-        let within = rw.op("spv.BitwiseAnd", &[at, mask], index)?;
-        let bits = rw.int(index, bits.into())?;
-        let mut amount = rw.op("spv.IMul", &[within, bits], index)?;
+        let (mask, log) = (rw.int(index, each - 1), rw.int(index, each.trailing_zeros().into()));
+        let within = rw.op(spv::BitwiseAnd::ID, &[at, mask], index);
+        let bits = rw.int(index, bits.into());
+        let mut amount = rw.op(spv::IMul::ID, &[within, bits], index);
         if index != rw.ctx.common().i32 {
             let u32 = rw.ctx.common().i32;
-            amount = rw.op("spv.UConvert", &[amount], u32)?;
+            amount = rw.op(spv::UConvert::ID, &[amount], u32);
         }
         shift = Some(amount);
-        at = rw.op("spv.ShiftRightLogical", &[at, log], index)?;
+        at = rw.op(spv::ShiftRightLogical::ID, &[at, log], index);
     }
     let alignment = (class == storage::PHYSICAL_STORAGE_BUFFER).then(|| size_of(rw.ctx, kept.ty));
-    let result = spv_dialect::types::make_pointer(rw.ctx, kept.ty, class).ok_or("no pointer type")?;
+    let result = rw.ctx.pointer(kept.ty, StorageClass(class));
     let pointer = match zero {
-        Some(zero) => rw.op("spv.AccessChain", &[base, zero, at], result)?,
-        None if is_array => rw.op("spv.AccessChain", &[base, at], result)?,
-        None => rw.op("spv.PtrAccessChain", &[base, at], result)?,
+        Some(zero) => rw.op(spv::AccessChain::ID, &[base, zero, at], result),
+        None if is_array => rw.op(spv::AccessChain::ID, &[base, at], result),
+        None => rw.op(spv::PtrAccessChain::ID, &[base, at], result),
     };
     Ok(Place { pointer, shift, stored: kept, element: ty.element, nontemporal: false, alignment })
 }
@@ -533,46 +527,44 @@ pub(crate) fn read(rw: &mut Rw<'_>, at: &Place) -> Result<Value, Mismatch> {
     let ty = rw.convert_type(at.element)?;
     let ctx = rw.ctx;
     let slots = at.access(rw);
-    let word = rw.op_with("spv.Load", &[at.pointer], &slots, at.stored.ty)?;
+    let word = rw.op_with(spv::Load::ID, &[at.pointer], &slots, at.stored.ty);
     let is_bool = at.element == ctx.common().i1;
     let Some(shift) = at.shift else {
-        return match is_bool && at.stored.ty != at.element {
-            true => {
-                let one = rw.int(at.stored.ty, 1)?;
-                rw.op("spv.IEqual", &[word, one], ty)
-            }
-            false => resize(rw, word, ty),
-        };
+        if is_bool && at.stored.ty != at.element {
+            let one = rw.int(at.stored.ty, 1);
+            return Ok(rw.op(spv::IEqual::ID, &[word, one], ty));
+        }
+        return resize(rw, word, ty);
     };
     let bits = at.stored.packed.unwrap_or(32);
-    let mask = rw.u32(((1u64 << bits) - 1) as u32)?;
-    let part = rw.op("spv.ShiftRightLogical", &[word, shift], at.stored.ty)?;
-    let part = rw.op("spv.BitwiseAnd", &[part, mask], at.stored.ty)?;
+    let mask = rw.u32(((1u64 << bits) - 1) as u32);
+    let part = rw.op(spv::ShiftRightLogical::ID, &[word, shift], at.stored.ty);
+    let part = rw.op(spv::BitwiseAnd::ID, &[part, mask], at.stored.ty);
     if matches!(ctx.type_data(at.element), TypeData::Float(_)) {
-        return unpack_half(rw, part, ty);
+        return Ok(unpack_half(rw, part, ty));
     }
     if is_bool {
-        let one = rw.u32(1)?;
-        return rw.op("spv.IEqual", &[part, one], ty);
+        let one = rw.u32(1);
+        return Ok(rw.op(spv::IEqual::ID, &[part, one], ty));
     }
     resize(rw, part, ty)
 }
 
 /// The bits of a half, which is emulated or not, in a word.
-fn pack_half(rw: &mut Rw<'_>, value: Value) -> Result<Value, Mismatch> {
+fn pack_half(rw: &mut Rw<'_>, value: Value) -> Value {
     let (f32, word) = (rw.ctx.common().f32, rw.ctx.common().i32);
-    let value = if rw.type_of(value) == f32 { value } else { rw.op("spv.FConvert", &[value], f32)? };
-    let zero = rw.float(f32, 0.0)?;
-    let pair = rw.op("spv.CompositeConstruct", &[value, zero], rw.ctx.vector_type(2, f32))?;
-    rw.op("spv.GLSL.PackHalf2x16", &[pair], word)
+    let value = if rw.type_of(value) == f32 { value } else { rw.op(spv::FConvert::ID, &[value], f32) };
+    let zero = rw.float(f32, 0.0);
+    let pair = rw.op(spv::CompositeConstruct::ID, &[value, zero], rw.ctx.vector_type(2, f32));
+    rw.op(spv::glsl::PackHalf2x16::ID, &[pair], word)
 }
 
 /// The half of the lower bits of a word.
-fn unpack_half(rw: &mut Rw<'_>, word: Value, ty: Type) -> Result<Value, Mismatch> {
+fn unpack_half(rw: &mut Rw<'_>, word: Value, ty: Type) -> Value {
     let f32 = rw.ctx.common().f32;
-    let pair = rw.op("spv.GLSL.UnpackHalf2x16", &[word], rw.ctx.vector_type(2, f32))?;
-    let value = rw.extract(pair, 0, f32)?;
-    if ty == f32 { Ok(value) } else { rw.op("spv.FConvert", &[value], ty) }
+    let pair = rw.op(spv::glsl::UnpackHalf2x16::ID, &[word], rw.ctx.vector_type(2, f32));
+    let value = rw.extract(pair, 0, f32);
+    if ty == f32 { value } else { rw.op(spv::FConvert::ID, &[value], ty) }
 }
 
 /// An integer of another width; other values stay.
@@ -582,14 +574,14 @@ fn resize(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
         return Ok(value);
     }
     match (rw.ctx.type_data(from), rw.ctx.type_data(ty)) {
-        (TypeData::Integer { .. }, TypeData::Integer { .. }) => rw.op("spv.UConvert", &[value], ty),
+        (TypeData::Integer { .. }, TypeData::Integer { .. }) => Ok(rw.op(spv::UConvert::ID, &[value], ty)),
         _ => Err("the type in memory is another".into()),
     }
 }
 
 /// The truth value that a constant is.
 fn known_bool(rw: &Rw<'_>, value: Value) -> Option<bool> {
-    let constant = rw.defining_op(value).and_then(|op| rw.slot_attr(op, 0))?;
+    let constant = rw.defining_op(value).and_then(|op| rw.slot_attr(op, spv::Constant::VALUE))?;
     match rw.ctx.attr_data(constant) {
         AttrData::Bool(value) => Some(*value),
         _ => None,
@@ -603,55 +595,53 @@ pub(crate) fn write(rw: &mut Rw<'_>, at: &Place, value: Value) -> Done {
     let Some(shift) = at.shift else {
         let value = match is_bool && at.stored.ty != at.element {
             true => match known_bool(rw, value) {
-                Some(value) => rw.int(at.stored.ty, value.into())?,
+                Some(value) => rw.int(at.stored.ty, value.into()),
                 None => {
-                    let (one, zero) = (rw.int(at.stored.ty, 1)?, rw.int(at.stored.ty, 0)?);
-                    rw.select(value, one, zero)?
+                    let (one, zero) = (rw.int(at.stored.ty, 1), rw.int(at.stored.ty, 0));
+                    rw.select(value, one, zero)
                 }
             },
             false => resize(rw, value, at.stored.ty)?,
         };
-        let (def, slots) = (rw.def("spv.Store")?, at.access(rw));
+        let (def, slots) = (spv::Store::ID, at.access(rw));
         rw.create(NewOp { operands: &[at.pointer, value], slots: &slots, ..NewOp::new(def) });
         return Ok(());
     };
     let word = at.stored.ty;
     let is_float = matches!(ctx.type_data(at.element), TypeData::Float(_));
     let value = if is_float {
-        pack_half(rw, value)?
+        pack_half(rw, value)
     } else if is_bool {
-        convert_int(rw, value, (ctx.common().i1, word), word, Extend::Unsigned)?
+        convert_int(rw, value, (ctx.common().i1, word), word, Extend::Unsigned)
     } else {
         let value = resize(rw, value, word)?;
-        whole(rw, value, at.element, Extend::Unsigned)?
+        whole(rw, value, at.element, Extend::Unsigned)
     };
     // Others may write the rest of the word at the same time.
     let bits = at.stored.packed.unwrap_or(32);
-    let mask = rw.u32(((1u64 << bits) - 1) as u32)?;
-    let hole = rw.op("spv.ShiftLeftLogical", &[mask, shift], word)?;
-    let hole = rw.op("spv.Not", &[hole], word)?;
-    let value = rw.op("spv.ShiftLeftLogical", &[value, shift], word)?;
-    rw.op_with("spv.AtomicAnd", &[at.pointer, hole], &[scope::DEVICE, 0], word)?;
-    rw.op_with("spv.AtomicOr", &[at.pointer, value], &[scope::DEVICE, 0], word)?;
+    let mask = rw.u32(((1u64 << bits) - 1) as u32);
+    let hole = rw.op(spv::ShiftLeftLogical::ID, &[mask, shift], word);
+    let hole = rw.op(spv::Not::ID, &[hole], word);
+    let value = rw.op(spv::ShiftLeftLogical::ID, &[value, shift], word);
+    rw.op_with(spv::AtomicAnd::ID, &[at.pointer, hole], &[scope::DEVICE, 0], word);
+    rw.op_with(spv::AtomicOr::ID, &[at.pointer, value], &[scope::DEVICE, 0], word);
     Ok(())
 }
 
 fn load(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let list = indices(rw, op, "indices", operands)?;
+    let list = indices(rw, op, memref::Load::indices, operands)?;
     let mut at = place(rw, rw.operand(op, 0), &list)?;
     at.nontemporal = is_nontemporal(rw, op);
-    let value = read(rw, &at)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    read(rw, &at)?.replaces(rw, op)
 }
 
 pub(crate) fn is_nontemporal(rw: &Rw<'_>, op: Op) -> bool {
-    let flag = View::new(rw.ctx, rw, op).and_then(|view| view.attr("nontemporal"));
+    let flag = View::new(rw.ctx, rw, op).and_then(|view| view.attr(memref::Load::nontemporal));
     flag.is_some_and(|flag| *rw.ctx.attr_data(flag) == AttrData::Bool(true))
 }
 
 fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let list = indices(rw, op, "indices", operands)?;
+    let list = indices(rw, op, memref::Store::indices, operands)?;
     let mut at = place(rw, rw.operand(op, 1), &list)?;
     at.nontemporal = is_nontemporal(rw, op);
     write(rw, &at, operands.one(0)?)?;
@@ -697,16 +687,15 @@ fn allocate(rw: &mut Rw<'_>, op: Op, default: u32) -> Done {
     }
     let pointer = pointer_type(rw.env, ctx, &ty, class)?;
     let value = match class {
-        storage::FUNCTION => rw.op("spv.Variable", &[], pointer)?,
+        storage::FUNCTION => rw.op(spv::Variable::ID, &[], pointer),
         storage::WORKGROUP | storage::PRIVATE => {
             let name = rw.env.fresh("workgroup_mem");
             rw.env.global(&name, pointer, Vec::new());
-            rw.address_of(&name, pointer)?
+            rw.address_of(&name, pointer)
         }
         _ => return Err("memory of this storage class cannot be allocated".into()),
     };
-    rw.replace(op, &[value]);
-    Ok(())
+    value.replaces(rw, op)
 }
 
 /// A constant in memory: a variable of the function that is initialized with it.
@@ -727,9 +716,7 @@ fn get_global(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         let pointer = pointer_type(rw.env, ctx, &ty, class)?;
         let name = format!("__global_{name}__");
         rw.env.global(&name, pointer, Vec::new());
-        let address = rw.address_of(&name, pointer)?;
-        rw.replace(op, &[address]);
-        return Ok(());
+        return rw.address_of(&name, pointer).replaces(rw, op);
     }
     let elements = match value.map(|value| ctx.attr_data(value)) {
         Some(AttrData::Dense { elements, .. }) => elements.to_vec(),
@@ -749,10 +736,8 @@ fn get_global(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let is_struct = spv_dialect::types::structure(ctx, pointee).is_some();
     let list = ctx.array_attr(&items);
     let value = if is_struct { ctx.array_attr(&[list]) } else { list };
-    let initial = rw.constant(pointee, value)?;
-    let variable = rw.op("spv.Variable", &[initial], pointer)?;
-    rw.replace(op, &[variable]);
-    Ok(())
+    let initial = rw.constant(pointee, value);
+    rw.op(spv::Variable::ID, &[initial], pointer).replaces(rw, op)
 }
 
 fn dim(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
@@ -767,38 +752,36 @@ fn dim(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         .filter(|number| *number < ty.shape.len())
         .ok_or("there is no such dimension")?;
     let length = size(rw, rw.operand(op, 0), number)?;
-    let value = as_value(rw, length)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    as_value(rw, length).replaces(rw, op)
 }
 
 /// By the number of the enumerant: the atomic instruction.
-const ATOMICS: [Option<&str>; 15] = [
-    Some("spv.AtomicFAddEXT"),
-    Some("spv.AtomicIAdd"),
-    Some("spv.AtomicExchange"),
+const ATOMICS: [Option<OpDefId>; 15] = [
+    Some(spv::AtomicFAddEXT::ID),
+    Some(spv::AtomicIAdd::ID),
+    Some(spv::AtomicExchange::ID),
     None,
-    Some("spv.AtomicSMax"),
-    Some("spv.AtomicUMax"),
+    Some(spv::AtomicSMax::ID),
+    Some(spv::AtomicUMax::ID),
     None,
-    Some("spv.AtomicSMin"),
-    Some("spv.AtomicUMin"),
+    Some(spv::AtomicSMin::ID),
+    Some(spv::AtomicUMin::ID),
     None,
     None,
-    Some("spv.AtomicOr"),
-    Some("spv.AtomicAnd"),
+    Some(spv::AtomicOr::ID),
+    Some(spv::AtomicAnd::ID),
     None,
     None,
 ];
 
 /// The results are those of LLVM's `atomicrmw`: the value before.
 fn atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let kind = rw.slot(op, 0) as usize;
-    let Some(name) = ATOMICS.get(kind).copied().flatten() else {
+    let kind = rw.word(op, memref::AtomicRMW::kind) as usize;
+    let Some(def) = ATOMICS.get(kind).copied().flatten() else {
         let kind = spv_dialects::enums::ATOMIC.by_value(kind as u32).map_or("", |e| e.name);
         return Err(format!("there is no atomic instruction for '{kind}'").into());
     };
-    let list = indices(rw, op, "indices", operands)?;
+    let list = indices(rw, op, memref::AtomicRMW::indices, operands)?;
     let at = place(rw, rw.operand(op, 1), &list)?;
     let ty = rw.result_types(op)?[0];
     if at.shift.is_some() || at.stored.ty != ty || is_wide(rw, at.element) {
@@ -811,9 +794,7 @@ fn atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         Some(class) if is_laid_out(class) => (scope::DEVICE, 0x8 | 0x40),
         _ => (scope::WORKGROUP, 0x8 | 0x100),
     };
-    let value = rw.op_with(name, &[at.pointer, operands.one(0)?], &[scope, semantics], ty)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    rw.op_with(def, &[at.pointer, operands.one(0)?], &[scope, semantics], ty).replaces(rw, op)
 }
 
 /// Element by element.

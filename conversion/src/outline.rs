@@ -2,7 +2,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialects::View;
+use spv_dialects::gpu;
 use spv_dialects::gpu::KERNEL;
+use spv_ir::builtin::CONSTANT_ID;
 use spv_ir::copy::{Copier, CopyMap, keep_attrs, keep_locs};
 use spv_ir::dialect::{OpDefId, Traits};
 use spv_ir::{
@@ -18,20 +20,18 @@ struct Defs {
     func: OpDefId,
     end: OpDefId,
     terminator: OpDefId,
-    constant: OpDefId,
 }
 
 impl Defs {
     fn new(ctx: &Context) -> Option<Defs> {
         let def = |name: &str| ctx.registry().op_by_name(name);
         Some(Defs {
-            launch: def("gpu.launch")?,
-            launch_func: def("gpu.launch_func")?,
-            module: def("gpu.module")?,
-            func: def("gpu.func")?,
-            end: def("gpu.return")?,
-            terminator: def("gpu.terminator")?,
-            constant: def("arith.constant")?,
+            launch: def(gpu::Launch::NAME)?,
+            launch_func: def(gpu::LaunchFunc::NAME)?,
+            module: def(gpu::Module::NAME)?,
+            func: def(gpu::Func::NAME)?,
+            end: def(gpu::Return::NAME)?,
+            terminator: def(gpu::Terminator::NAME)?,
         })
     }
 }
@@ -94,9 +94,9 @@ pub(crate) fn outline(module: &mut Module) -> Result<(), Diagnostics> {
 }
 
 /// The known numbers among three operands.
-fn known(ctx: &Context, body: &Body, defs: &Defs, values: &[Value]) -> Option<Attribute> {
+fn known(ctx: &Context, body: &Body, values: &[Value]) -> Option<Attribute> {
     let number = |value: &Value| {
-        let op = body.defining_op(*value).filter(|op| body.def(*op) == defs.constant)?;
+        let op = body.defining_op(*value).filter(|op| body.def(*op) == CONSTANT_ID)?;
         ctx.attr_u64(body.slot_attr(op, 0)?).and_then(|number| u32::try_from(number).ok())
     };
     let words: Option<Vec<u32>> = values.iter().map(number).collect();
@@ -112,15 +112,22 @@ fn outline_one(
     kernel: Ident,
 ) -> Result<Box<Body>, String> {
     let view = View::new(ctx, body, launch).ok_or("is in no table")?;
-    let sizes: Vec<Value> = ["gridSizeX", "gridSizeY", "gridSizeZ", "blockSizeX", "blockSizeY", "blockSizeZ"]
-        .into_iter()
-        .filter_map(|part| view.value(part))
-        .collect();
-    let shared = view.value("dynamicSharedMemorySize");
-    if !view.values("asyncDependencies").is_empty() || body.result_count(launch) > 0 {
+    let sizes: Vec<Value> = [
+        gpu::Launch::gridSizeX,
+        gpu::Launch::gridSizeY,
+        gpu::Launch::gridSizeZ,
+        gpu::Launch::blockSizeX,
+        gpu::Launch::blockSizeY,
+        gpu::Launch::blockSizeZ,
+    ]
+    .into_iter()
+    .filter_map(|part| view.value(part))
+    .collect();
+    let shared = view.value(gpu::Launch::dynamicSharedMemorySize);
+    if !view.values(gpu::Launch::asyncDependencies).is_empty() || body.result_count(launch) > 0 {
         return Err("is asynchronous, which is not supported".to_owned());
     }
-    let attributions = view.attr("workgroup_attributions");
+    let attributions = view.attr(gpu::Launch::workgroup_attributions);
     let region = body.region(launch, 0);
     let entry = body.first_block(region).ok_or("has no body")?;
     // What the body uses of the function around: constants are copied, other values are passed.
@@ -139,7 +146,7 @@ fn outline_one(
             if is_inside(body, value) || !seen.insert(value) {
                 continue;
             }
-            let constant = body.defining_op(value).filter(|op| body.def(*op) == defs.constant);
+            let constant = body.defining_op(value).filter(|op| body.def(*op) == CONSTANT_ID);
             let scalar = spv_dialects::Class::IntOrIndex.contains(ctx, body.value_type(value));
             match constant.filter(|_| scalar) {
                 Some(op) => constants.push((value, op)),
@@ -162,7 +169,7 @@ fn outline_one(
         map.insert(arg, Builder::new(&mut function).add_arg(first, body.value_type(arg)));
     }
     let index = ctx.common().index;
-    let ids = ["gpu.block_id", "gpu.thread_id", "gpu.grid_dim", "gpu.block_dim"];
+    let ids = [gpu::BlockId::NAME, gpu::ThreadId::NAME, gpu::GridDim::NAME, gpu::BlockDim::NAME];
     for (number, &arg) in args.iter().enumerate().take(12) {
         let def = ctx.registry().op_by_name(ids[number / 3]).ok_or("gpu is not registered")?;
         let slots = [number as u32 % 3, 0];
@@ -195,7 +202,7 @@ fn outline_one(
     let mut attrs = vec![(ctx.ident(KERNEL), ctx.unit_attr())];
     for (key, range) in [("known_block_size", 3..6), ("known_grid_size", 0..3)] {
         attrs.extend(
-            sizes.get(range).and_then(|list| known(ctx, body, defs, list)).map(|list| (ctx.ident(key), list)),
+            sizes.get(range).and_then(|list| known(ctx, body, list)).map(|list| (ctx.ident(key), list)),
         );
     }
     let name = ctx.string_attr(ctx.str(kernel)).raw();

@@ -6,6 +6,7 @@ use crate::types::{OPENCL_SPACES, VULKAN_SPACES, is_laid_out};
 use crate::{conversion_target, kernels, outside, patterns, patterns_of, type_converter};
 use spv_dialect::generated::enums::STORAGE_CLASS;
 use spv_dialect::types::{make_pointer, pointer, structure, type_def};
+use spv_dialects::gpu;
 use spv_dialects::types::is_memref;
 use spv_ir::conversion::{Conversion, Legality, Mode, Patterns, Target};
 use spv_ir::replace::replace_types;
@@ -44,6 +45,10 @@ fn run(
     mode: Mode,
 ) -> Result<(), Diagnostics> {
     let ctx = module.ctx.clone();
+    if !spv_dialect::dialect::is_registered(ctx.registry()) {
+        let message = "the dialect spv is not registered".to_owned();
+        return Err(Diagnostics { list: vec![Diagnostic::error(Place::None, message)] });
+    }
     let types = type_converter();
     let conversion = Conversion::new(ctx.registry(), target, &types, patterns, mode);
     env.enter_module(&ctx, &module.body);
@@ -74,7 +79,7 @@ pub fn convert_to_spirv_with(
     let target = target_of(module, target)?;
     let mut env = Spirv::new(target, options);
     env.whole = true;
-    env.kernels_only = has(&module.ctx, &module.body, "gpu.module");
+    env.kernels_only = has(&module.ctx, &module.body, gpu::Module::NAME);
     env.active = !env.kernels_only;
     let kernels = env.kernels_only;
     run(module, &mut env, &conversion_target(), patterns, Mode::Full)?;
@@ -127,7 +132,7 @@ fn convert_dialects(module: &mut Module, dialects: &[&str], options: Options) ->
     let options = Options { mapped_spaces: dialects != IN_KERNELS, ..options };
     let mut env = Spirv::new(target_of(module, "")?, options);
     // In a module of kernels, the functions around these are for the host.
-    let in_kernels = dialects == IN_KERNELS && has(&module.ctx, &module.body, "gpu.module");
+    let in_kernels = dialects == IN_KERNELS && has(&module.ctx, &module.body, gpu::Module::NAME);
     env.kernels_only = in_kernels;
     env.keep_kernels = in_kernels;
     env.active = !in_kernels;
@@ -135,7 +140,7 @@ fn convert_dialects(module: &mut Module, dialects: &[&str], options: Options) ->
     let host_sees_functions = env.target.is_kernel();
     let mut target = Target::default().dialect("spv", Legality::Legal).op("builtin.module", Legality::Legal);
     if in_kernels {
-        target = target.op("gpu.module", Legality::Illegal);
+        target = target.op(gpu::Module::NAME, Legality::Illegal);
     }
     let illegal = dialects
         .iter()
@@ -284,10 +289,10 @@ fn set_abi(module: &mut Module, size: &[u32], others: &[(&str, u32)]) {
     let named = |body: &Body, name: &str| -> Vec<Op> {
         walk::top_ops(body).filter(|op| ctx.registry().op(body.def(*op)).row.name == name).collect()
     };
-    for kernels in named(&module.body, "gpu.module") {
+    for kernels in named(&module.body, gpu::Module::NAME) {
         let mut builder = Builder::new(&mut module.body);
         let Some(body) = builder.nested_mut(kernels) else { continue };
-        for function in named(body, "gpu.func") {
+        for function in named(body, gpu::Func::NAME) {
             let attrs = body.attrs(function);
             let is_kernel = ctx.dict_get(attrs, spv_dialects::gpu::KERNEL).is_some();
             if is_kernel && ctx.dict_get(attrs, ENTRY_POINT_ABI).is_none() {

@@ -5,7 +5,7 @@ use crate::env::Spirv;
 use crate::lanes::piece_length;
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::values::capability as cap;
-use spv_dialect::types::make_pointer;
+use spv_dialect::spv::{StorageClass, Types};
 use spv_dialects::types::{MemRef, complex_part, is_memref, memref};
 use spv_ir::conversion::{TypeConverter, TypeResult};
 use spv_ir::{AttrData, Attribute, Context, FloatKind, Signedness, Type, TypeData};
@@ -144,10 +144,7 @@ fn tensor(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
         None => fails("a tensor with more than 2^32 elements"),
         Some(0) => fails("a tensor without elements has no type in SPIR-V"),
         Some(1) => Some(element.into()),
-        Some(count) => {
-            let params = [ctx.type_attr(element), ctx.i32_attr(count)];
-            spv_dialect::types::make(ctx, opcodes::TYPE_ARRAY, None, &params).map(TypeResult::from)
-        }
+        Some(count) => Some(ctx.array(element, count).into()),
     }
 }
 
@@ -331,45 +328,30 @@ pub(crate) fn pointer_type(env: &Spirv, ctx: &Context, memref: &MemRef, class: u
     let stored = stored(env, ctx, memref.element, class)?;
     let stride = size_of(ctx, stored.ty);
     let laid_out = is_laid_out(class);
-    let stride_attr =
-        laid_out.then(|| ctx.dict_attr(vec![(ctx.ident("array_stride"), ctx.i32_attr(stride))]));
-    let missing = || "the dialect spv is not registered".to_owned();
+    let to = |pointee| Ok(ctx.pointer(pointee, StorageClass(class)));
     let extent = memref.extent().map(|count| match stored.packed {
         Some(bits) => count.div_ceil(u64::from(32 / bits)),
         None => count,
     });
-    if env.target.is_kernel() && extent.is_none() {
-        return make_pointer(ctx, stored.ty, class).ok_or_else(missing);
-    }
     let array = match extent {
+        None if env.target.is_kernel() => return to(stored.ty),
         Some(0) => return Err("a memref without elements has no type in SPIR-V".to_owned()),
         Some(count) => {
             let count =
                 u32::try_from(count).map_err(|_| "a memref with more than 2^32 elements".to_owned())?;
-            spv_dialect::types::make(
-                ctx,
-                opcodes::TYPE_ARRAY,
-                stride_attr,
-                &[ctx.type_attr(stored.ty), ctx.i32_attr(count)],
-            )
+            match laid_out {
+                true => ctx.array_with_stride(stored.ty, count, stride),
+                false => ctx.array(stored.ty, count),
+            }
         }
         None if class != storage::STORAGE_BUFFER && class != storage::PHYSICAL_STORAGE_BUFFER => {
             return Err("a memref of this storage class must have a static shape".to_owned());
         }
-        None => spv_dialect::types::make(
-            ctx,
-            opcodes::TYPE_RUNTIME_ARRAY,
-            stride_attr,
-            &[ctx.type_attr(stored.ty)],
-        ),
+        None => ctx.runtime_array_with_stride(stored.ty, stride),
     };
-    let array = array.ok_or_else(missing)?;
     if env.target.is_kernel() {
-        return make_pointer(ctx, array, class).ok_or_else(missing);
+        return to(array);
     }
-    let offset = laid_out.then(|| ctx.dict_attr(vec![(ctx.ident("offset"), ctx.i32_attr(0))]));
-    let block = laid_out.then(|| ctx.dict_attr(vec![(ctx.ident("block"), ctx.unit_attr())]));
-    let params = spv_dialect::types::struct_params(ctx, block, &[array], &[offset], &[]);
-    let def = spv_dialect::types::type_def(ctx.registry(), opcodes::TYPE_STRUCT).ok_or_else(missing)?;
-    make_pointer(ctx, ctx.param_type(def, &params, 0), class).ok_or_else(missing)
+    let block = ctx.structure().member(array);
+    to(if laid_out { block.offset(0).block().build() } else { block.build() })
 }

@@ -1,31 +1,31 @@
 //! `vector`: vectors of two to four elements.
 
-use crate::emit::{Done, Emit, Rw};
+use crate::emit::{Done, Emit, Replaces, Rw};
 use crate::env::Spirv;
+use spv_dialect::spv;
 use spv_dialects::View;
 use spv_dialects::types::{element, vector_dims};
+use spv_dialects::vector;
 use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::{AttrData, Op, Type, Value};
 
 /// The patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
-    Pattern::new("vector.splat", "construct", broadcast),
-    Pattern::new("vector.broadcast", "construct", broadcast),
-    Pattern::new("vector.extract", "extract", extract),
-    Pattern::new("vector.extractelement", "extract", extract_element),
-    Pattern::new("vector.insert", "insert", insert),
-    Pattern::new("vector.insertelement", "insert", insert_element),
-    Pattern::new("vector.shuffle", "shuffle", shuffle),
-    Pattern::new("vector.fma", "fused multiplication and addition", |rw, op, operands| {
+    Pattern::new(vector::Splat::NAME, "construct", broadcast),
+    Pattern::new(vector::Broadcast::NAME, "construct", broadcast),
+    Pattern::new(vector::Extract::NAME, "extract", extract),
+    Pattern::new(vector::ExtractElement::NAME, "extract", extract_element),
+    Pattern::new(vector::Insert::NAME, "insert", insert),
+    Pattern::new(vector::InsertElement::NAME, "insert", insert_element),
+    Pattern::new(vector::Shuffle::NAME, "shuffle", shuffle),
+    Pattern::new(vector::FMA::NAME, "fused multiplication and addition", |rw, op, operands| {
         let ty = rw.result_types(op)?[0];
-        let name = if rw.env.target.is_kernel() { "spv.OCL.fma" } else { "spv.GLSL.Fma" };
+        let name = if rw.env.target.is_kernel() { spv::ocl::Fma::ID } else { spv::glsl::Fma::ID };
         let values = operands.all()?;
-        let value = rw.op(name, &values, ty)?;
-        rw.replace(op, &[value]);
-        Ok(())
+        rw.op(name, &values, ty).replaces(rw, op)
     }),
-    Pattern::new("vector.bitcast", "bitcast", |rw, op, operands| {
+    Pattern::new(vector::BitCast::NAME, "bitcast", |rw, op, operands| {
         let ty = rw.result_types(op)?[0];
         let value = operands.one(0)?;
         let bits = |rw: &Rw<'_>, ty: Type| {
@@ -34,21 +34,19 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
         if bits(rw, rw.type_of(value)) != bits(rw, ty) {
             return Err("the widths differ once converted".into());
         }
-        let value = if rw.type_of(value) == ty { value } else { rw.op("spv.Bitcast", &[value], ty)? };
-        rw.replace(op, &[value]);
-        Ok(())
+        let value = if rw.type_of(value) == ty { value } else { rw.op(spv::Bitcast::ID, &[value], ty) };
+        value.replaces(rw, op)
     }),
-    Pattern::new("vector.shape_cast", "same elements", |rw, op, operands| {
+    Pattern::new(vector::ShapeCast::NAME, "same elements", |rw, op, operands| {
         let ty = rw.result_types(op)?[0];
         let value = operands.one(0)?;
         if rw.type_of(value) != ty {
             return Err("the converted types differ".into());
         }
-        rw.replace(op, &[value]);
-        Ok(())
+        value.replaces(rw, op)
     }),
-    Pattern::new("vector.interleave", "interleaving", interleave),
-    Pattern::new("vector.extract_strided_slice", "slice", slice),
+    Pattern::new(vector::Interleave::NAME, "interleaving", interleave),
+    Pattern::new(vector::ExtractStridedSlice::NAME, "slice", slice),
 ];
 
 /// Number of elements of a converted vector; 1 for a scalar.
@@ -63,12 +61,11 @@ fn broadcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         value
     } else if rw.type_of(value) == element(rw.ctx, ty) {
         let count = length(rw, ty) as usize;
-        rw.op("spv.CompositeConstruct", &vec![value; count], ty)?
+        rw.op(spv::CompositeConstruct::ID, &vec![value; count], ty)
     } else {
         return Err("only a scalar can be broadcast".into());
     };
-    rw.replace(op, &[value]);
-    Ok(())
+    value.replaces(rw, op)
 }
 
 fn words(rw: &Rw<'_>, list: &[u32]) -> u32 {
@@ -76,37 +73,37 @@ fn words(rw: &Rw<'_>, list: &[u32]) -> u32 {
 }
 
 /// The element at a number, which may be a value.
-fn take(rw: &mut Rw<'_>, vector: Value, at: Result<u32, Value>, ty: Type) -> Result<Value, Mismatch> {
+fn take(rw: &mut Rw<'_>, vector: Value, at: Result<u32, Value>, ty: Type) -> Value {
     if vector_dims(rw.ctx, rw.type_of(vector)).is_empty() {
-        return Ok(vector);
+        return vector;
     }
     match at {
         Ok(number) => rw.extract(vector, number, ty),
-        Err(value) => rw.op("spv.VectorExtractDynamic", &[vector, value], ty),
+        Err(value) => rw.op(spv::VectorExtractDynamic::ID, &[vector, value], ty),
     }
 }
 
 /// The same vector with another element.
-fn put(rw: &mut Rw<'_>, vector: Value, part: Value, at: Result<u32, Value>) -> Result<Value, Mismatch> {
+fn put(rw: &mut Rw<'_>, vector: Value, part: Value, at: Result<u32, Value>) -> Value {
     let ty = rw.type_of(vector);
     if vector_dims(rw.ctx, ty).is_empty() {
-        return Ok(part);
+        return part;
     }
     match at {
         Ok(number) => {
             let slots = [words(rw, &[number])];
-            rw.op_with("spv.CompositeInsert", &[part, vector], &slots, ty)
+            rw.op_with(spv::CompositeInsert::ID, &[part, vector], &slots, ty)
         }
-        Err(value) => rw.op("spv.VectorInsertDynamic", &[vector, part, value], ty),
+        Err(value) => rw.op(spv::VectorInsertDynamic::ID, &[vector, part, value], ty),
     }
 }
 
 /// The position in a list of one number, which may be an operand.
 fn position(rw: &Rw<'_>, op: Op, operands: &Operands) -> Result<Result<u32, Value>, Mismatch> {
     let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
-    match view.numbers("static_position")[..] {
+    match view.numbers(vector::Extract::static_position)[..] {
         [number] if number as u64 == DYNAMIC => {
-            let index = view.range("dynamic_position").next().ok_or("has too few operands")?;
+            let index = view.range(vector::Extract::dynamic_position).next().ok_or("has too few operands")?;
             operands.one(index).map(Err)
         }
         [number] => Ok(Ok(number as u32)),
@@ -117,60 +114,50 @@ fn position(rw: &Rw<'_>, op: Op, operands: &Operands) -> Result<Result<u32, Valu
 fn extract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
     let at = position(rw, op, operands)?;
-    let value = take(rw, operands.one(0)?, at, ty)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    take(rw, operands.one(0)?, at, ty).replaces(rw, op)
 }
 
 fn insert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let at = position(rw, op, operands)?;
-    let value = put(rw, operands.one(1)?, operands.one(0)?, at)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    put(rw, operands.one(1)?, operands.one(0)?, at).replaces(rw, op)
 }
 
 fn extract_element(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
     let at = if operands.own.len() > 1 { Err(operands.one(1)?) } else { Ok(0) };
-    let value = take(rw, operands.one(0)?, at, ty)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    take(rw, operands.one(0)?, at, ty).replaces(rw, op)
 }
 
 fn insert_element(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let at = if operands.own.len() > 2 { Err(operands.one(2)?) } else { Ok(0) };
-    let value = put(rw, operands.one(1)?, operands.one(0)?, at)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    put(rw, operands.one(1)?, operands.one(0)?, at).replaces(rw, op)
 }
 
 fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
-    let mask = View::new(rw.ctx, rw, op).map(|view| view.numbers("mask")).unwrap_or_default();
+    let mask = rw.numbers(op, vector::Shuffle::mask);
     let mask: Vec<u32> = mask.iter().map(|number| *number as u32).collect();
-    let value = choose(rw, [operands.one(0)?, operands.one(1)?], &mask, ty)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    choose(rw, [operands.one(0)?, operands.one(1)?], &mask, ty).replaces(rw, op)
 }
 
 /// Elements of two vectors by number.
-fn choose(rw: &mut Rw<'_>, values: [Value; 2], mask: &[u32], ty: Type) -> Result<Value, Mismatch> {
+fn choose(rw: &mut Rw<'_>, values: [Value; 2], mask: &[u32], ty: Type) -> Value {
     let types = values.map(|value| rw.type_of(value));
     let vectors = types.iter().all(|ty| !vector_dims(rw.ctx, *ty).is_empty());
     if vectors && mask.len() > 1 {
         let slots = [words(rw, mask)];
-        return rw.op_with("spv.VectorShuffle", &values, &slots, ty);
+        return rw.op_with(spv::VectorShuffle::ID, &values, &slots, ty);
     }
     let scalar = element(rw.ctx, ty);
     let first = length(rw, types[0]);
     let mut parts = Vec::new();
     for &number in mask {
         let (value, at) = if number < first { (values[0], number) } else { (values[1], number - first) };
-        parts.push(take(rw, value, Ok(at), scalar)?);
+        parts.push(take(rw, value, Ok(at), scalar));
     }
     match parts[..] {
-        [part] => Ok(part),
-        _ => rw.op("spv.CompositeConstruct", &parts, ty),
+        [part] => part,
+        _ => rw.op(spv::CompositeConstruct::ID, &parts, ty),
     }
 }
 
@@ -179,22 +166,16 @@ fn interleave(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let values = [operands.one(0)?, operands.one(1)?];
     let count = length(rw, rw.type_of(values[0]));
     let mask: Vec<u32> = (0..count).flat_map(|i| [i, count + i]).collect();
-    let value = choose(rw, values, &mask, ty)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    choose(rw, values, &mask, ty).replaces(rw, op)
 }
 
 fn slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
-    let ctx = rw.ctx;
-    let first = |slot: usize| {
-        let list = rw.slot_attr(op, slot).and_then(|attr| ctx.attr_array(attr));
-        list.and_then(|list| ctx.attr_u64(*list.first()?)).ok_or("has no list of numbers")
-    };
-    let (offset, size, stride) = (first(0)?, first(1)?, first(2)?);
+    let first = |part| rw.numbers(op, part).first().copied().ok_or("has no list of numbers");
+    let offset = first(vector::ExtractStridedSlice::offsets)?;
+    let size = first(vector::ExtractStridedSlice::sizes)?;
+    let stride = first(vector::ExtractStridedSlice::strides)?;
     let mask: Vec<u32> = (0..size).map(|i| (offset + i * stride) as u32).collect();
     let value = operands.one(0)?;
-    let value = choose(rw, [value, value], &mask, ty)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    choose(rw, [value, value], &mask, ty).replaces(rw, op)
 }

@@ -1,76 +1,81 @@
 //! Integers of 64 bits on targets without them: vectors of two words, the lower one first.
 
 use crate::arith::{Extend, whole};
-use crate::emit::{Done, Emit, Rw};
+use crate::emit::{Done, Emit, Replaces, Rw};
 use crate::env::Spirv;
+use spv_dialect::spv;
+use spv_dialects::enums::CmpIPredicate as Predicate;
 use spv_dialects::types::{element, int_width};
+use spv_dialects::{arith, math, scf};
+use spv_ir::arith::CONSTANT;
+use spv_ir::builtin::CONSTANT_ID;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
+use spv_ir::dialect::OpDefId;
 use spv_ir::{AttrData, Builder, InsertPoint, NewOp, Op, Type, Value};
 
 macro_rules! wide {
-    ($($op:literal => $apply:expr;)*) => {
-        [$(Pattern::new($op, concat!($op, " on two words"), |rw, op, operands| {
+    ($($dialect:ident::$op:ident => $apply:expr;)*) => {
+        [$(Pattern::new($dialect::$op::NAME, concat!(stringify!($op), " on two words"), |rw, op, operands| {
             if !is_wide(rw, rw.original_type(rw.operand(op, 0))) {
                 return Err(Mismatch::UNRELATED);
             }
-            let value = $apply(rw, op, operands)?;
-            rw.replace(op, &[value]);
-            Ok(())
+            let apply: fn(&mut Rw<'_>, Op, &Operands) -> Result<Value, Mismatch> = $apply;
+            apply(rw, op, operands)?.replaces(rw, op)
         }).benefit(3)),*]
     };
 }
 
 /// The patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &wide! {
-    "arith.addi" => |rw: &mut Rw<'_>, _, o: &Operands| add(rw, o.one(0)?, o.one(1)?);
-    "arith.subi" => |rw: &mut Rw<'_>, _, o: &Operands| subtract(rw, o.one(0)?, o.one(1)?);
-    "arith.muli" => |rw: &mut Rw<'_>, _, o: &Operands| multiply(rw, o.one(0)?, o.one(1)?);
-    "arith.andi" => |rw: &mut Rw<'_>, _, o: &Operands| by_words(rw, o, "spv.BitwiseAnd");
-    "arith.ori" => |rw: &mut Rw<'_>, _, o: &Operands| by_words(rw, o, "spv.BitwiseOr");
-    "arith.xori" => |rw: &mut Rw<'_>, _, o: &Operands| by_words(rw, o, "spv.BitwiseXor");
-    "arith.shli" => |rw: &mut Rw<'_>, _, o: &Operands| shift(rw, o, Shift::Left);
-    "arith.shrui" => |rw: &mut Rw<'_>, _, o: &Operands| shift(rw, o, Shift::RightLogical);
-    "arith.shrsi" => |rw: &mut Rw<'_>, _, o: &Operands| shift(rw, o, Shift::RightArithmetic);
-    "arith.divui" => |rw: &mut Rw<'_>, _, o: &Operands| divide(rw, o, Division { signed: false, remainder: false });
-    "arith.remui" => |rw: &mut Rw<'_>, _, o: &Operands| divide(rw, o, Division { signed: false, remainder: true });
-    "arith.divsi" => |rw: &mut Rw<'_>, _, o: &Operands| divide(rw, o, Division { signed: true, remainder: false });
-    "arith.remsi" => |rw: &mut Rw<'_>, _, o: &Operands| divide(rw, o, Division { signed: true, remainder: true });
-    "arith.ceildivsi" => |rw: &mut Rw<'_>, _, o: &Operands| rounded(rw, o, true);
-    "arith.floordivsi" => |rw: &mut Rw<'_>, _, o: &Operands| rounded(rw, o, false);
-    "arith.ceildivui" => |rw: &mut Rw<'_>, _, o: &Operands| ceiling(rw, o);
-    "arith.maxsi" => |rw: &mut Rw<'_>, _, o: &Operands| extremum(rw, o, true, true);
-    "arith.maxui" => |rw: &mut Rw<'_>, _, o: &Operands| extremum(rw, o, true, false);
-    "arith.minsi" => |rw: &mut Rw<'_>, _, o: &Operands| extremum(rw, o, false, true);
-    "arith.minui" => |rw: &mut Rw<'_>, _, o: &Operands| extremum(rw, o, false, false);
-    "arith.cmpi" => compare;
-    "arith.trunci" => narrow;
-    "arith.index_cast" => narrow;
-    "arith.index_castui" => narrow;
-    "math.ctpop" => |rw: &mut Rw<'_>, _, o: &Operands| {
-        let counts = rw.op("spv.BitCount", &[o.one(0)?], words_type(rw))?;
-        let [low, high] = words(rw, counts)?;
-        let sum = word_op(rw, "spv.IAdd", low, high)?;
-        let zero = rw.u32(0)?;
-        pair(rw, sum, zero)
+    arith::AddI => |rw, _, o| Ok(add(rw, o.one(0)?, o.one(1)?));
+    arith::SubI => |rw, _, o| Ok(subtract(rw, o.one(0)?, o.one(1)?));
+    arith::MulI => |rw, _, o| Ok(multiply(rw, o.one(0)?, o.one(1)?));
+    arith::AndI => |rw, _, o| by_words(rw, o, spv::BitwiseAnd::ID);
+    arith::OrI => |rw, _, o| by_words(rw, o, spv::BitwiseOr::ID);
+    arith::XOrI => |rw, _, o| by_words(rw, o, spv::BitwiseXor::ID);
+    arith::ShLI => |rw, _, o| shift(rw, o, Shift::Left);
+    arith::ShRUI => |rw, _, o| shift(rw, o, Shift::RightLogical);
+    arith::ShRSI => |rw, _, o| shift(rw, o, Shift::RightArithmetic);
+    arith::DivUI => |rw, _, o| divide(rw, o, Division { signed: false, remainder: false });
+    arith::RemUI => |rw, _, o| divide(rw, o, Division { signed: false, remainder: true });
+    arith::DivSI => |rw, _, o| divide(rw, o, Division { signed: true, remainder: false });
+    arith::RemSI => |rw, _, o| divide(rw, o, Division { signed: true, remainder: true });
+    arith::CeilDivSI => |rw, _, o| rounded(rw, o, true);
+    arith::FloorDivSI => |rw, _, o| rounded(rw, o, false);
+    arith::CeilDivUI => |rw, _, o| ceiling(rw, o);
+    arith::MaxSI => |rw, _, o| extremum(rw, o, true, true);
+    arith::MaxUI => |rw, _, o| extremum(rw, o, true, false);
+    arith::MinSI => |rw, _, o| extremum(rw, o, false, true);
+    arith::MinUI => |rw, _, o| extremum(rw, o, false, false);
+    arith::CmpI => compare;
+    arith::TruncI => narrow;
+    arith::IndexCast => narrow;
+    arith::IndexCastUI => narrow;
+    math::CtPop => |rw, _, o| {
+        let counts = rw.op(spv::BitCount::ID, &[o.one(0)?], words_type(rw));
+        let [low, high] = words(rw, counts);
+        let sum = word_op(rw, spv::IAdd::ID, low, high);
+        let zero = rw.u32(0);
+        Ok(pair(rw, sum, zero))
     };
 };
 
 /// Ops whose result, but not whose operand, is emulated.
 pub(crate) static FROM_WORDS: &[Pattern<Spirv>] = &[
-    Pattern::new("arith.constant", "constant of two words", constant).benefit(3),
-    Pattern::new("arith.extsi", "sign extension to two words", |rw, op, operands| {
+    Pattern::new(CONSTANT.name, "constant of two words", constant).benefit(3),
+    Pattern::new(arith::ExtSI::NAME, "sign extension to two words", |rw, op, operands| {
         extend(rw, op, operands, Extend::Signed)
     })
     .benefit(3),
-    Pattern::new("arith.extui", "zero extension to two words", |rw, op, operands| {
+    Pattern::new(arith::ExtUI::NAME, "zero extension to two words", |rw, op, operands| {
         extend(rw, op, operands, Extend::Unsigned)
     })
     .benefit(3),
-    Pattern::new("arith.index_cast", "sign extension to two words", |rw, op, operands| {
+    Pattern::new(arith::IndexCast::NAME, "sign extension to two words", |rw, op, operands| {
         extend(rw, op, operands, Extend::Signed)
     })
     .benefit(2),
-    Pattern::new("arith.index_castui", "zero extension to two words", |rw, op, operands| {
+    Pattern::new(arith::IndexCastUI::NAME, "zero extension to two words", |rw, op, operands| {
         extend(rw, op, operands, Extend::Unsigned)
     })
     .benefit(2),
@@ -95,30 +100,30 @@ fn words_type(rw: &Rw<'_>) -> Type {
     rw.ctx.vector_type(2, rw.ctx.common().i32)
 }
 
-fn words(rw: &mut Rw<'_>, value: Value) -> Result<[Value; 2], Mismatch> {
+fn words(rw: &mut Rw<'_>, value: Value) -> [Value; 2] {
     let word = rw.ctx.common().i32;
-    Ok([rw.extract(value, 0, word)?, rw.extract(value, 1, word)?])
+    [rw.extract(value, 0, word), rw.extract(value, 1, word)]
 }
 
-fn pair(rw: &mut Rw<'_>, low: Value, high: Value) -> Result<Value, Mismatch> {
+fn pair(rw: &mut Rw<'_>, low: Value, high: Value) -> Value {
     let ty = words_type(rw);
-    rw.op("spv.CompositeConstruct", &[low, high], ty)
+    rw.op(spv::CompositeConstruct::ID, &[low, high], ty)
 }
 
-fn word_op(rw: &mut Rw<'_>, name: &str, a: Value, b: Value) -> Result<Value, Mismatch> {
+fn word_op(rw: &mut Rw<'_>, def: OpDefId, a: Value, b: Value) -> Value {
     let word = rw.ctx.common().i32;
-    rw.op(name, &[a, b], word)
+    rw.op(def, &[a, b], word)
 }
 
-fn truth_op(rw: &mut Rw<'_>, name: &str, a: Value, b: Value) -> Result<Value, Mismatch> {
+fn truth_op(rw: &mut Rw<'_>, def: OpDefId, a: Value, b: Value) -> Value {
     let truth = rw.ctx.common().i1;
-    rw.op(name, &[a, b], truth)
+    rw.op(def, &[a, b], truth)
 }
 
 /// One of two pairs of words.
-fn choose(rw: &mut Rw<'_>, condition: Value, yes: Value, no: Value) -> Result<Value, Mismatch> {
+fn choose(rw: &mut Rw<'_>, condition: Value, yes: Value, no: Value) -> Value {
     let truth = rw.bool_like(words_type(rw));
-    let both = rw.op("spv.CompositeConstruct", &[condition, condition], truth)?;
+    let both = rw.op(spv::CompositeConstruct::ID, &[condition, condition], truth);
     rw.select(both, yes, no)
 }
 
@@ -128,56 +133,54 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     }
     let value = rw.slot_attr(op, 0).map(|value| rw.ctx.attr_data(value));
     let Some(AttrData::Integer { value, .. }) = value else { return Err("its value is no number".into()) };
-    let value = known(rw, *value)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    known(rw, *value).replaces(rw, op)
 }
 
 /// A constant.
-fn known(rw: &mut Rw<'_>, value: u64) -> Result<Value, Mismatch> {
+fn known(rw: &mut Rw<'_>, value: u64) -> Value {
     let ty = words_type(rw);
     let attr = rw.ctx.dense_attr(ty, vec![value & u64::from(u32::MAX), value >> 32]);
     rw.constant(ty, attr)
 }
 
-fn by_words(rw: &mut Rw<'_>, operands: &Operands, name: &str) -> Result<Value, Mismatch> {
+fn by_words(rw: &mut Rw<'_>, operands: &Operands, def: OpDefId) -> Result<Value, Mismatch> {
     let ty = words_type(rw);
-    rw.op(name, &[operands.one(0)?, operands.one(1)?], ty)
+    Ok(rw.op(def, &[operands.one(0)?, operands.one(1)?], ty))
 }
 
 /// The sum.
-pub(crate) fn add(rw: &mut Rw<'_>, a: Value, b: Value) -> Result<Value, Mismatch> {
-    let ([a_low, a_high], [b_low, b_high]) = (words(rw, a)?, words(rw, b)?);
-    let low = word_op(rw, "spv.IAdd", a_low, b_low)?;
-    let carry = truth_op(rw, "spv.ULessThan", low, a_low)?;
-    let (one, zero) = (rw.u32(1)?, rw.u32(0)?);
-    let carry = rw.select(carry, one, zero)?;
-    let high = word_op(rw, "spv.IAdd", a_high, b_high)?;
-    let high = word_op(rw, "spv.IAdd", high, carry)?;
+pub(crate) fn add(rw: &mut Rw<'_>, a: Value, b: Value) -> Value {
+    let ([a_low, a_high], [b_low, b_high]) = (words(rw, a), words(rw, b));
+    let low = word_op(rw, spv::IAdd::ID, a_low, b_low);
+    let carry = truth_op(rw, spv::ULessThan::ID, low, a_low);
+    let (one, zero) = (rw.u32(1), rw.u32(0));
+    let carry = rw.select(carry, one, zero);
+    let high = word_op(rw, spv::IAdd::ID, a_high, b_high);
+    let high = word_op(rw, spv::IAdd::ID, high, carry);
     pair(rw, low, high)
 }
 
-fn subtract(rw: &mut Rw<'_>, a: Value, b: Value) -> Result<Value, Mismatch> {
-    let ([a_low, a_high], [b_low, b_high]) = (words(rw, a)?, words(rw, b)?);
-    let low = word_op(rw, "spv.ISub", a_low, b_low)?;
-    let borrow = truth_op(rw, "spv.ULessThan", a_low, b_low)?;
-    let (one, zero) = (rw.u32(1)?, rw.u32(0)?);
-    let borrow = rw.select(borrow, one, zero)?;
-    let high = word_op(rw, "spv.ISub", a_high, b_high)?;
-    let high = word_op(rw, "spv.ISub", high, borrow)?;
+fn subtract(rw: &mut Rw<'_>, a: Value, b: Value) -> Value {
+    let ([a_low, a_high], [b_low, b_high]) = (words(rw, a), words(rw, b));
+    let low = word_op(rw, spv::ISub::ID, a_low, b_low);
+    let borrow = truth_op(rw, spv::ULessThan::ID, a_low, b_low);
+    let (one, zero) = (rw.u32(1), rw.u32(0));
+    let borrow = rw.select(borrow, one, zero);
+    let high = word_op(rw, spv::ISub::ID, a_high, b_high);
+    let high = word_op(rw, spv::ISub::ID, high, borrow);
     pair(rw, low, high)
 }
 
-fn multiply(rw: &mut Rw<'_>, a: Value, b: Value) -> Result<Value, Mismatch> {
-    let ([a_low, a_high], [b_low, b_high]) = (words(rw, a)?, words(rw, b)?);
+fn multiply(rw: &mut Rw<'_>, a: Value, b: Value) -> Value {
+    let ([a_low, a_high], [b_low, b_high]) = (words(rw, a), words(rw, b));
     let word = rw.ctx.common().i32;
-    let both = crate::arith::pair(rw, word)?;
-    let both = rw.op("spv.UMulExtended", &[a_low, b_low], both)?;
-    let (low, high) = (rw.extract(both, 0, word)?, rw.extract(both, 1, word)?);
-    let first = word_op(rw, "spv.IMul", a_low, b_high)?;
-    let second = word_op(rw, "spv.IMul", a_high, b_low)?;
-    let high = word_op(rw, "spv.IAdd", high, first)?;
-    let high = word_op(rw, "spv.IAdd", high, second)?;
+    let both = crate::arith::pair(rw, word);
+    let both = rw.op(spv::UMulExtended::ID, &[a_low, b_low], both);
+    let (low, high) = (rw.extract(both, 0, word), rw.extract(both, 1, word));
+    let first = word_op(rw, spv::IMul::ID, a_low, b_high);
+    let second = word_op(rw, spv::IMul::ID, a_high, b_low);
+    let high = word_op(rw, spv::IAdd::ID, high, first);
+    let high = word_op(rw, spv::IAdd::ID, high, second);
     pair(rw, low, high)
 }
 
@@ -190,81 +193,84 @@ enum Shift {
 
 /// By less than 64 bits: where it is 32 or more, one word moves to the place of the other.
 fn shift(rw: &mut Rw<'_>, operands: &Operands, how: Shift) -> Result<Value, Mismatch> {
-    let ([low, high], [amount, _]) = (words(rw, operands.one(0)?)?, words(rw, operands.one(1)?)?);
-    let (zero, size, mask) = (rw.u32(0)?, rw.u32(32)?, rw.u32(31)?);
-    let within = word_op(rw, "spv.BitwiseAnd", amount, mask)?;
-    let far = truth_op(rw, "spv.UGreaterThanEqual", amount, size)?;
-    let none = truth_op(rw, "spv.IEqual", within, zero)?;
-    let rest = word_op(rw, "spv.ISub", size, within)?;
-    let rest = word_op(rw, "spv.BitwiseAnd", rest, mask)?;
-    let right =
-        if how == Shift::RightArithmetic { "spv.ShiftRightArithmetic" } else { "spv.ShiftRightLogical" };
+    let ([low, high], [amount, _]) = (words(rw, operands.one(0)?), words(rw, operands.one(1)?));
+    let (zero, size, mask) = (rw.u32(0), rw.u32(32), rw.u32(31));
+    let within = word_op(rw, spv::BitwiseAnd::ID, amount, mask);
+    let far = truth_op(rw, spv::UGreaterThanEqual::ID, amount, size);
+    let none = truth_op(rw, spv::IEqual::ID, within, zero);
+    let rest = word_op(rw, spv::ISub::ID, size, within);
+    let rest = word_op(rw, spv::BitwiseAnd::ID, rest, mask);
+    let right = if how == Shift::RightArithmetic {
+        spv::ShiftRightArithmetic::ID
+    } else {
+        spv::ShiftRightLogical::ID
+    };
     // What moves from one word to the other.
     let (from, back) = match how {
-        Shift::Left => (low, "spv.ShiftRightLogical"),
-        _ => (high, "spv.ShiftLeftLogical"),
+        Shift::Left => (low, spv::ShiftRightLogical::ID),
+        _ => (high, spv::ShiftLeftLogical::ID),
     };
-    let moved = word_op(rw, back, from, rest)?;
-    let moved = rw.select(none, zero, moved)?;
+    let moved = word_op(rw, back, from, rest);
+    let moved = rw.select(none, zero, moved);
     if how == Shift::Left {
-        let near_low = word_op(rw, "spv.ShiftLeftLogical", low, within)?;
-        let near_high = word_op(rw, "spv.ShiftLeftLogical", high, within)?;
-        let near_high = word_op(rw, "spv.BitwiseOr", near_high, moved)?;
-        let new_low = rw.select(far, zero, near_low)?;
-        let new_high = rw.select(far, near_low, near_high)?;
-        return pair(rw, new_low, new_high);
+        let near_low = word_op(rw, spv::ShiftLeftLogical::ID, low, within);
+        let near_high = word_op(rw, spv::ShiftLeftLogical::ID, high, within);
+        let near_high = word_op(rw, spv::BitwiseOr::ID, near_high, moved);
+        let new_low = rw.select(far, zero, near_low);
+        let new_high = rw.select(far, near_low, near_high);
+        return Ok(pair(rw, new_low, new_high));
     }
-    let near_high = word_op(rw, right, high, within)?;
-    let near_low = word_op(rw, "spv.ShiftRightLogical", low, within)?;
-    let near_low = word_op(rw, "spv.BitwiseOr", near_low, moved)?;
+    let near_high = word_op(rw, right, high, within);
+    let near_low = word_op(rw, spv::ShiftRightLogical::ID, low, within);
+    let near_low = word_op(rw, spv::BitwiseOr::ID, near_low, moved);
     let fill = match how {
-        Shift::RightArithmetic => word_op(rw, "spv.ShiftRightArithmetic", high, mask)?,
+        Shift::RightArithmetic => word_op(rw, spv::ShiftRightArithmetic::ID, high, mask),
         _ => zero,
     };
-    let new_low = rw.select(far, near_high, near_low)?;
-    let new_high = rw.select(far, fill, near_high)?;
-    pair(rw, new_low, new_high)
+    let new_low = rw.select(far, near_high, near_low);
+    let new_high = rw.select(far, fill, near_high);
+    Ok(pair(rw, new_low, new_high))
 }
 
 /// Whether the first is less.
-pub(crate) fn less(rw: &mut Rw<'_>, a: Value, b: Value, signed: bool) -> Result<Value, Mismatch> {
-    let ([a_low, a_high], [b_low, b_high]) = (words(rw, a)?, words(rw, b)?);
-    let high = truth_op(rw, if signed { "spv.SLessThan" } else { "spv.ULessThan" }, a_high, b_high)?;
-    let low = truth_op(rw, "spv.ULessThan", a_low, b_low)?;
-    let same = truth_op(rw, "spv.IEqual", a_high, b_high)?;
-    let low = truth_op(rw, "spv.LogicalAnd", same, low)?;
-    truth_op(rw, "spv.LogicalOr", high, low)
+pub(crate) fn less(rw: &mut Rw<'_>, a: Value, b: Value, signed: bool) -> Value {
+    let ([a_low, a_high], [b_low, b_high]) = (words(rw, a), words(rw, b));
+    let high = truth_op(rw, if signed { spv::SLessThan::ID } else { spv::ULessThan::ID }, a_high, b_high);
+    let low = truth_op(rw, spv::ULessThan::ID, a_low, b_low);
+    let same = truth_op(rw, spv::IEqual::ID, a_high, b_high);
+    let low = truth_op(rw, spv::LogicalAnd::ID, same, low);
+    truth_op(rw, spv::LogicalOr::ID, high, low)
 }
 
-fn equal(rw: &mut Rw<'_>, a: Value, b: Value) -> Result<Value, Mismatch> {
+fn equal(rw: &mut Rw<'_>, a: Value, b: Value) -> Value {
     let (both, truth) = (rw.bool_like(words_type(rw)), rw.ctx.common().i1);
-    let same = rw.op("spv.IEqual", &[a, b], both)?;
-    rw.op("spv.All", &[same], truth)
+    let same = rw.op(spv::IEqual::ID, &[a, b], both);
+    rw.op(spv::All::ID, &[same], truth)
 }
 
-fn not(rw: &mut Rw<'_>, value: Value) -> Result<Value, Mismatch> {
+fn not(rw: &mut Rw<'_>, value: Value) -> Value {
     let truth = rw.ctx.common().i1;
-    rw.op("spv.LogicalNot", &[value], truth)
+    rw.op(spv::LogicalNot::ID, &[value], truth)
 }
 
 fn compare(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, Mismatch> {
     let (a, b) = (operands.one(0)?, operands.one(1)?);
-    // Of the ten predicates the even ones from 2 on are strict.
-    let predicate = rw.slot(op, 0);
-    let signed = predicate < 6;
+    let predicate = rw.word(op, arith::CmpI::predicate);
+    let signed = predicate < Predicate::ULT;
     let value = match predicate {
-        0 | 1 => equal(rw, a, b)?,
-        2 | 5 | 6 | 9 => less(rw, a, b, signed)?,
-        3 | 4 | 7 | 8 => less(rw, b, a, signed)?,
+        Predicate::EQ | Predicate::NE => equal(rw, a, b),
+        Predicate::SLT | Predicate::SGE | Predicate::ULT | Predicate::UGE => less(rw, a, b, signed),
+        Predicate::SLE | Predicate::SGT | Predicate::ULE | Predicate::UGT => less(rw, b, a, signed),
         _ => return Err("an unknown predicate".into()),
     };
-    if matches!(predicate, 1 | 3 | 5 | 7 | 9) { not(rw, value) } else { Ok(value) }
+    // The odd predicates are the negations of others.
+    Ok(if predicate % 2 == 1 { not(rw, value) } else { value })
 }
 
 fn extremum(rw: &mut Rw<'_>, operands: &Operands, greater: bool, signed: bool) -> Result<Value, Mismatch> {
     let (a, b) = (operands.one(0)?, operands.one(1)?);
-    let first = if greater { less(rw, b, a, signed)? } else { less(rw, a, b, signed)? };
-    choose(rw, first, a, b)
+    let first = if greater { less(rw, b, a, signed) } else { less(rw, a, b, signed) };
+    Ok(choose(rw, first, a, b))
 }
 
 /// Truncation to an integer of at most 32 bits.
@@ -272,8 +278,8 @@ fn narrow(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, Mismatc
     let original = rw.value_type(rw.result(op, 0));
     let ty = rw.result_types(op)?[0];
     let word = rw.ctx.common().i32;
-    let low = rw.extract(operands.one(0)?, 0, word)?;
-    crate::arith::convert_int(rw, low, (word, original), ty, Extend::No)
+    let low = rw.extract(operands.one(0)?, 0, word);
+    Ok(crate::arith::convert_int(rw, low, (word, original), ty, Extend::No))
 }
 
 fn extend(rw: &mut Rw<'_>, op: Op, operands: &Operands, how: Extend) -> Done {
@@ -284,19 +290,17 @@ fn extend(rw: &mut Rw<'_>, op: Op, operands: &Operands, how: Extend) -> Done {
     let word = rw.ctx.common().i32;
     let low = operands.one(0)?;
     let low = match int_width(rw.ctx, original) {
-        Some(_) => crate::arith::convert_int(rw, low, (original, word), word, how)?,
-        None => whole(rw, low, original, how)?,
+        Some(_) => crate::arith::convert_int(rw, low, (original, word), word, how),
+        None => whole(rw, low, original, how),
     };
     let high = match how {
         Extend::Signed => {
-            let bits = rw.u32(31)?;
-            word_op(rw, "spv.ShiftRightArithmetic", low, bits)?
+            let bits = rw.u32(31);
+            word_op(rw, spv::ShiftRightArithmetic::ID, low, bits)
         }
-        _ => rw.u32(0)?,
+        _ => rw.u32(0),
     };
-    let value = pair(rw, low, high)?;
-    rw.replace(op, &[value]);
-    Ok(())
+    pair(rw, low, high).replaces(rw, op)
 }
 
 #[derive(Clone, Copy)]
@@ -305,16 +309,16 @@ struct Division {
     remainder: bool,
 }
 
-fn negative(rw: &mut Rw<'_>, value: Value) -> Result<Value, Mismatch> {
-    let [_, high] = words(rw, value)?;
-    let zero = rw.u32(0)?;
-    truth_op(rw, "spv.SLessThan", high, zero)
+fn negative(rw: &mut Rw<'_>, value: Value) -> Value {
+    let [_, high] = words(rw, value);
+    let zero = rw.u32(0);
+    truth_op(rw, spv::SLessThan::ID, high, zero)
 }
 
 /// The value, negated where a condition holds.
-fn negate_if(rw: &mut Rw<'_>, condition: Value, value: Value) -> Result<Value, Mismatch> {
-    let zero = known(rw, 0)?;
-    let opposite = subtract(rw, zero, value)?;
+fn negate_if(rw: &mut Rw<'_>, condition: Value, value: Value) -> Value {
+    let zero = known(rw, 0);
+    let opposite = subtract(rw, zero, value);
     choose(rw, condition, opposite, value)
 }
 
@@ -329,25 +333,24 @@ fn quotient_and_remainder(rw: &mut Rw<'_>, a: Value, b: Value, signed: bool) -> 
     if !signed {
         return long_division(rw, a, b);
     }
-    let (a_negative, b_negative) = (negative(rw, a)?, negative(rw, b)?);
-    let (a, b) = (negate_if(rw, a_negative, a)?, negate_if(rw, b_negative, b)?);
+    let (a_negative, b_negative) = (negative(rw, a), negative(rw, b));
+    let (a, b) = (negate_if(rw, a_negative, a), negate_if(rw, b_negative, b));
     let [quotient, remainder] = long_division(rw, a, b)?;
-    let differ = truth_op(rw, "spv.LogicalNotEqual", a_negative, b_negative)?;
-    Ok([negate_if(rw, differ, quotient)?, negate_if(rw, a_negative, remainder)?])
+    let differ = truth_op(rw, spv::LogicalNotEqual::ID, a_negative, b_negative);
+    Ok([negate_if(rw, differ, quotient), negate_if(rw, a_negative, remainder)])
 }
 
 /// Bit by bit, in a loop.
 fn long_division(rw: &mut Rw<'_>, a: Value, b: Value) -> Result<[Value; 2], Mismatch> {
     let ctx = rw.ctx;
     let (index, ty) = (ctx.common().index, words_type(rw));
-    let (constant, loop_def, yield_def) =
-        (rw.def("arith.constant")?, rw.def("scf.for")?, rw.def("scf.yield")?);
+    let (loop_def, yield_def) = (rw.def(scf::For::NAME)?, rw.def(scf::Yield::NAME)?);
     let number = |rw: &mut Rw<'_>, value: u64| {
         let attr = ctx.int_attr(value, index);
-        rw.value(NewOp { slots: &[attr.raw()], results: &[index], ..NewOp::new(constant) })
+        rw.value(NewOp { slots: &[attr.raw()], results: &[index], ..NewOp::new(CONSTANT_ID) })
     };
     let (zero, count, one) = (number(rw, 0), number(rw, 64), number(rw, 1));
-    let nothing = known(rw, 0)?;
+    let nothing = known(rw, 0);
     rw.record_structure();
     let made = rw.create(NewOp {
         operands: &[zero, count, one, a, nothing],
@@ -362,28 +365,28 @@ fn long_division(rw: &mut Rw<'_>, a: Value, b: Value) -> Result<[Value; 2], Mism
     let after = rw.at;
     rw.at = InsertPoint::End(block);
     // The highest bit of what is left of the dividend moves to the remainder.
-    let ([q_low, q_high], [r_low, r_high]) = (words(rw, quotient)?, words(rw, remainder)?);
-    let (bit, last) = (rw.u32(1)?, rw.u32(31)?);
+    let ([q_low, q_high], [r_low, r_high]) = (words(rw, quotient), words(rw, remainder));
+    let (bit, last) = (rw.u32(1), rw.u32(31));
     let next = |rw: &mut Rw<'_>, word: Value, below: Value| {
-        let carried = word_op(rw, "spv.ShiftRightLogical", below, last)?;
-        let moved = word_op(rw, "spv.ShiftLeftLogical", word, bit)?;
-        word_op(rw, "spv.BitwiseOr", moved, carried)
+        let carried = word_op(rw, spv::ShiftRightLogical::ID, below, last);
+        let moved = word_op(rw, spv::ShiftLeftLogical::ID, word, bit);
+        word_op(rw, spv::BitwiseOr::ID, moved, carried)
     };
-    let overflow = word_op(rw, "spv.ShiftRightLogical", r_high, last)?;
-    let (new_high, new_low) = (next(rw, r_high, r_low)?, next(rw, r_low, q_high)?);
-    let shifted = pair(rw, new_low, new_high)?;
-    let new_high = next(rw, q_high, q_low)?;
-    let new_low = word_op(rw, "spv.ShiftLeftLogical", q_low, bit)?;
-    let below = less(rw, shifted, b, false)?;
-    let fits = not(rw, below)?;
-    let no_bits = rw.u32(0)?;
-    let over = truth_op(rw, "spv.INotEqual", overflow, no_bits)?;
-    let fits = truth_op(rw, "spv.LogicalOr", over, fits)?;
-    let reduced = subtract(rw, shifted, b)?;
-    let remainder = choose(rw, fits, reduced, shifted)?;
-    let with_bit = word_op(rw, "spv.BitwiseOr", new_low, bit)?;
-    let new_low = rw.select(fits, with_bit, new_low)?;
-    let quotient = pair(rw, new_low, new_high)?;
+    let overflow = word_op(rw, spv::ShiftRightLogical::ID, r_high, last);
+    let (new_high, new_low) = (next(rw, r_high, r_low), next(rw, r_low, q_high));
+    let shifted = pair(rw, new_low, new_high);
+    let new_high = next(rw, q_high, q_low);
+    let new_low = word_op(rw, spv::ShiftLeftLogical::ID, q_low, bit);
+    let below = less(rw, shifted, b, false);
+    let fits = not(rw, below);
+    let no_bits = rw.u32(0);
+    let over = truth_op(rw, spv::INotEqual::ID, overflow, no_bits);
+    let fits = truth_op(rw, spv::LogicalOr::ID, over, fits);
+    let reduced = subtract(rw, shifted, b);
+    let remainder = choose(rw, fits, reduced, shifted);
+    let with_bit = word_op(rw, spv::BitwiseOr::ID, new_low, bit);
+    let new_low = rw.select(fits, with_bit, new_low);
+    let quotient = pair(rw, new_low, new_high);
     rw.create(NewOp { operands: &[quotient, remainder], ..NewOp::new(yield_def) });
     rw.at = after;
     let results: Vec<Value> = rw.results(made).collect();
@@ -394,22 +397,22 @@ fn long_division(rw: &mut Rw<'_>, a: Value, b: Value) -> Result<[Value; 2], Mism
 fn rounded(rw: &mut Rw<'_>, operands: &Operands, up: bool) -> Result<Value, Mismatch> {
     let (a, b) = (operands.one(0)?, operands.one(1)?);
     let [quotient, remainder] = quotient_and_remainder(rw, a, b, true)?;
-    let zero = known(rw, 0)?;
-    let exact = equal(rw, remainder, zero)?;
-    let inexact = not(rw, exact)?;
-    let (negative_rest, negative_divisor) = (negative(rw, remainder)?, negative(rw, b)?);
-    let compare = if up { "spv.LogicalEqual" } else { "spv.LogicalNotEqual" };
-    let signs = truth_op(rw, compare, negative_rest, negative_divisor)?;
-    let adjust = truth_op(rw, "spv.LogicalAnd", inexact, signs)?;
-    let step = known(rw, if up { 1 } else { u64::MAX })?;
-    let adjusted = add(rw, quotient, step)?;
-    choose(rw, adjust, adjusted, quotient)
+    let zero = known(rw, 0);
+    let exact = equal(rw, remainder, zero);
+    let inexact = not(rw, exact);
+    let (negative_rest, negative_divisor) = (negative(rw, remainder), negative(rw, b));
+    let compare = if up { spv::LogicalEqual::ID } else { spv::LogicalNotEqual::ID };
+    let signs = truth_op(rw, compare, negative_rest, negative_divisor);
+    let adjust = truth_op(rw, spv::LogicalAnd::ID, inexact, signs);
+    let step = known(rw, if up { 1 } else { u64::MAX });
+    let adjusted = add(rw, quotient, step);
+    Ok(choose(rw, adjust, adjusted, quotient))
 }
 
 fn ceiling(rw: &mut Rw<'_>, operands: &Operands) -> Result<Value, Mismatch> {
     let [quotient, remainder] = quotient_and_remainder(rw, operands.one(0)?, operands.one(1)?, false)?;
-    let (zero, one) = (known(rw, 0)?, known(rw, 1)?);
-    let exact = equal(rw, remainder, zero)?;
-    let more = add(rw, quotient, one)?;
-    choose(rw, exact, quotient, more)
+    let (zero, one) = (known(rw, 0), known(rw, 1));
+    let exact = equal(rw, remainder, zero);
+    let more = add(rw, quotient, one);
+    Ok(choose(rw, exact, quotient, more))
 }

@@ -24,76 +24,76 @@ macro_rules! same {
 }
 
 same! {
-    "arith.addi" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: COMMUTES, format: WRAPPING, fold: Some(fold::binary), rules: SAME }
-    "arith.subi" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: PURE, format: WRAPPING, fold: Some(fold::binary), rules: SAME }
-    "arith.muli" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: COMMUTES, format: WRAPPING, fold: Some(fold::binary), rules: SAME }
-    "arith.shli" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: PURE, format: WRAPPING, fold: Some(fold::binary), rules: SAME }
-    "arith.shrsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: PURE, format: BINARY, fold: Some(fold::binary), rules: SAME }
-    "arith.shrui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: PURE, format: BINARY, fold: Some(fold::binary), rules: SAME }
-    "arith.divsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, fold: Some(fold::binary), rules: SAME }
-    "arith.divui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, fold: Some(fold::binary), rules: SAME }
-    "arith.ceildivsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, fold: Some(fold::binary), rules: SAME }
-    "arith.ceildivui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, fold: Some(fold::binary), rules: SAME }
-    "arith.floordivsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, fold: Some(fold::binary), rules: SAME }
-    "arith.remsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, rules: SAME }
-    "arith.remui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, rules: SAME }
-    "arith.andi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
-    "arith.ori" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
-    "arith.xori" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
-    "arith.maxsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
-    "arith.maxui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
-    "arith.minsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
-    "arith.minui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
-    "arith.addui_extended" Any [lhs: Value(IntLike), rhs: Value(IntLike)] {
+    AddI = "arith.addi" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: COMMUTES, format: WRAPPING, fold: Some(fold::binary), rules: SAME }
+    SubI = "arith.subi" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: PURE, format: WRAPPING, fold: Some(fold::binary), rules: SAME }
+    MulI = "arith.muli" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: COMMUTES, format: WRAPPING, fold: Some(fold::binary), rules: SAME }
+    ShLI = "arith.shli" One [lhs: Value(IntLike), rhs: Value(IntLike), overflowFlags: Flags(&OVERFLOW, ", ")] { traits: PURE, format: WRAPPING, fold: Some(fold::binary), rules: SAME }
+    ShRSI = "arith.shrsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: PURE, format: BINARY, fold: Some(fold::binary), rules: SAME }
+    ShRUI = "arith.shrui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: PURE, format: BINARY, fold: Some(fold::binary), rules: SAME }
+    DivSI = "arith.divsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, fold: Some(fold::binary), rules: SAME }
+    DivUI = "arith.divui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, fold: Some(fold::binary), rules: SAME }
+    CeilDivSI = "arith.ceildivsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, fold: Some(fold::binary), rules: SAME }
+    CeilDivUI = "arith.ceildivui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, fold: Some(fold::binary), rules: SAME }
+    FloorDivSI = "arith.floordivsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, fold: Some(fold::binary), rules: SAME }
+    RemSI = "arith.remsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, rules: SAME }
+    RemUI = "arith.remui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { format: BINARY, rules: SAME }
+    AndI = "arith.andi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
+    OrI = "arith.ori" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
+    XOrI = "arith.xori" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
+    MaxSI = "arith.maxsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
+    MaxUI = "arith.maxui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
+    MinSI = "arith.minsi" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
+    MinUI = "arith.minui" One [lhs: Value(IntLike), rhs: Value(IntLike)] { traits: COMMUTES, format: BINARY, fold: Some(fold::binary), rules: SAME }
+    AddUIExtended = "arith.addui_extended" Any [lhs: Value(IntLike), rhs: Value(IntLike)] {
         traits: COMMUTES, hint: Some(hints::sum_overflow), rules: "lhs=result;rhs=result;result1=i1like(result)",
         format: "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)",
     }
-    "arith.mulsi_extended" Any [lhs: Value(IntLike), rhs: Value(IntLike)] {
+    MulSIExtended = "arith.mulsi_extended" Any [lhs: Value(IntLike), rhs: Value(IntLike)] {
         traits: COMMUTES, hint: Some(hints::low_high), rules: "result=lhs;rhs=lhs;result1=lhs",
         format: "$lhs `,` $rhs attr-dict `:` type($lhs)",
     }
-    "arith.mului_extended" Any [lhs: Value(IntLike), rhs: Value(IntLike)] {
+    MulUIExtended = "arith.mului_extended" Any [lhs: Value(IntLike), rhs: Value(IntLike)] {
         traits: COMMUTES, hint: Some(hints::low_high), rules: "result=lhs;rhs=lhs;result1=lhs",
         format: "$lhs `,` $rhs attr-dict `:` type($lhs)",
     }
-    "arith.addf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
-    "arith.subf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: FLOAT, fold: Some(fold::binary), rules: SAME }
-    "arith.mulf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
-    "arith.divf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: FLOAT, fold: Some(fold::binary), rules: SAME }
-    "arith.remf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: FLOAT, rules: SAME }
-    "arith.maximumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
-    "arith.minimumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
-    "arith.maxnumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
-    "arith.minnumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
-    "arith.negf" One [operand: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] {
+    AddF = "arith.addf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    SubF = "arith.subf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    MulF = "arith.mulf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    DivF = "arith.divf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    RemF = "arith.remf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: PURE, format: FLOAT, rules: SAME }
+    MaximumF = "arith.maximumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    MinimumF = "arith.minimumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    MaxNumF = "arith.maxnumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    MinNumF = "arith.minnumf" One [lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] { traits: COMMUTES, format: FLOAT, fold: Some(fold::binary), rules: SAME }
+    NegF = "arith.negf" One [operand: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] {
         fold: Some(fold::negation), traits: PURE, format: "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)", rules: "operand=result",
     }
-    "arith.extsi" One [in: Value(IntLike)] { traits: PURE, format: CAST }
-    "arith.extui" One [in: Value(IntLike)] { traits: PURE, format: CAST }
-    "arith.trunci" One [in: Value(IntLike)] { traits: PURE, format: CAST }
-    "arith.extf" One [in: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] {
+    ExtSI = "arith.extsi" One [in: Value(IntLike)] { traits: PURE, format: CAST }
+    ExtUI = "arith.extui" One [in: Value(IntLike)] { traits: PURE, format: CAST }
+    TruncI = "arith.trunci" One [in: Value(IntLike)] { traits: PURE, format: CAST }
+    ExtF = "arith.extf" One [in: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] {
         traits: PURE, format: "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)",
     }
-    "arith.truncf" One [in: Value(FloatLike), roundingmode: OptionalEnum(&ROUNDING), fastmath: Flags(&FASTMATH, ",")] {
+    TruncF = "arith.truncf" One [in: Value(FloatLike), roundingmode: OptionalEnum(&ROUNDING), fastmath: Flags(&FASTMATH, ",")] {
         traits: PURE,
         format: "$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)",
     }
-    "arith.sitofp" One [in: Value(IntLike)] { traits: PURE, format: CAST }
-    "arith.uitofp" One [in: Value(IntLike)] { traits: PURE, format: CAST }
-    "arith.fptosi" One [in: Value(FloatLike)] { traits: PURE, format: CAST }
-    "arith.fptoui" One [in: Value(FloatLike)] { traits: PURE, format: CAST }
-    "arith.index_cast" One [in: Value(Any)] { traits: PURE, format: CAST }
-    "arith.index_castui" One [in: Value(Any)] { traits: PURE, format: CAST }
-    "arith.bitcast" One [in: Value(Any)] { traits: PURE, format: CAST }
-    "arith.cmpi" One [predicate: Enum(&CMPI), lhs: Value(IntLike), rhs: Value(IntLike)] {
+    SIToFP = "arith.sitofp" One [in: Value(IntLike)] { traits: PURE, format: CAST }
+    UIToFP = "arith.uitofp" One [in: Value(IntLike)] { traits: PURE, format: CAST }
+    FPToSI = "arith.fptosi" One [in: Value(FloatLike)] { traits: PURE, format: CAST }
+    FPToUI = "arith.fptoui" One [in: Value(FloatLike)] { traits: PURE, format: CAST }
+    IndexCast = "arith.index_cast" One [in: Value(Any)] { traits: PURE, format: CAST }
+    IndexCastUI = "arith.index_castui" One [in: Value(Any)] { traits: PURE, format: CAST }
+    Bitcast = "arith.bitcast" One [in: Value(Any)] { traits: PURE, format: CAST }
+    CmpI = "arith.cmpi" One [predicate: Enum(&CMPI), lhs: Value(IntLike), rhs: Value(IntLike)] {
         traits: PURE, format: "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)", rules: "rhs=lhs;result=i1like(lhs)",
     }
-    "arith.cmpf" One [predicate: Enum(&CMPF), lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] {
+    CmpF = "arith.cmpf" One [predicate: Enum(&CMPF), lhs: Value(FloatLike), rhs: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] {
         traits: PURE,
         format: "$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)",
         rules: "rhs=lhs;result=i1like(lhs)",
     }
-    "arith.select" One [condition: Value(BoolLike), true_value: Value(Any), false_value: Value(Any)] {
+    Select = "arith.select" One [condition: Value(BoolLike), true_value: Value(Any), false_value: Value(Any)] {
         traits: PURE, fold: Some(fold::select), custom: Some((parse_select, print_select)), rules: "true_value=result;false_value=result",
     }
 }

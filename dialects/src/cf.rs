@@ -8,14 +8,14 @@ use spv_ir::{Body, Op};
 const END: Traits = Traits::TERMINATOR;
 
 ops! {
-    "cf.assert" None [arg: Value(Bool), msg: String] {
+    Assert = "cf.assert" None [arg: Value(Bool), msg: String] {
         format: "$arg `,` $msg attr-dict", rules: "arg=i1",
     }
-    "cf.br" None [dest: Block] { traits: END, format: "$dest attr-dict" }
-    "cf.cond_br" None [condition: Value(Bool), trueDest: Block, falseDest: Block] {
+    Br = "cf.br" None [dest: Block] { traits: END, format: "$dest attr-dict" }
+    CondBr = "cf.cond_br" None [condition: Value(Bool), trueDest: Block, falseDest: Block] {
         traits: END, format: "$condition `,` $trueDest `,` $falseDest attr-dict", rules: "condition=i1",
     }
-    "cf.switch" None [flag: Value(IntOrIndex), case_values: OptionalAttr, defaultDestination: Block, caseDestinations: Blocks] {
+    Switch = "cf.switch" None [flag: Value(IntOrIndex), case_values: OptionalAttr, defaultDestination: Block, caseDestinations: Blocks] {
         traits: END, custom: Some((parse_switch, print_switch)),
     }
 }

@@ -6,10 +6,19 @@ const ALWAYS: Availability =
     Availability { min_version: None, max_version: None, capabilities: &[], extensions: &[] };
 
 macro_rules! enumeration {
-    ($(#[$doc:meta])* $id:ident = $name:literal, $bits:literal, [$($text:literal = $value:expr),* $(,)?]) => {
+    ($(#[$doc:meta])* $id:ident = $name:ident, $bits:literal, [$($text:literal $constant:ident = $value:literal),* $(,)?]) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+
+        impl $name {
+            $(#[doc = concat!("`", $text, "`")]
+            pub const $constant: u32 = $value;)*
+        }
+
         $(#[$doc])*
         pub static $id: EnumDef = EnumDef {
-            name: $name,
+            name: stringify!($name),
             bits: $bits,
             has_params: false,
             open: false,
@@ -48,73 +57,73 @@ const fn is_less(a: &[u8], b: &[u8]) -> bool {
 
 enumeration! {
     /// Wrap flags of integer arithmetic.
-    OVERFLOW = "IntegerOverflowFlags", true, ["none" = 0, "nsw" = 1, "nuw" = 2]
+    OVERFLOW = IntegerOverflowFlags, true, ["none" NONE = 0, "nsw" NSW = 1, "nuw" NUW = 2]
 }
 enumeration! {
     /// What may be assumed of floats.
-    FASTMATH = "FastMathFlags", true, [
-        "none" = 0, "reassoc" = 1, "nnan" = 2, "ninf" = 4, "nsz" = 8, "arcp" = 16, "contract" = 32, "afn" = 64,
-        "fast" = 127,
+    FASTMATH = FastMathFlags, true, [
+        "none" NONE = 0, "reassoc" REASSOC = 1, "nnan" NNAN = 2, "ninf" NINF = 4, "nsz" NSZ = 8, "arcp" ARCP = 16, "contract" CONTRACT = 32, "afn" AFN = 64,
+        "fast" FAST = 127,
     ]
 }
 enumeration! {
     /// Comparisons of integers.
-    CMPI = "CmpIPredicate", false, [
-        "eq" = 0, "ne" = 1, "slt" = 2, "sle" = 3, "sgt" = 4, "sge" = 5, "ult" = 6, "ule" = 7, "ugt" = 8, "uge" = 9,
+    CMPI = CmpIPredicate, false, [
+        "eq" EQ = 0, "ne" NE = 1, "slt" SLT = 2, "sle" SLE = 3, "sgt" SGT = 4, "sge" SGE = 5, "ult" ULT = 6, "ule" ULE = 7, "ugt" UGT = 8, "uge" UGE = 9,
     ]
 }
 enumeration! {
     /// Comparisons of floats.
-    CMPF = "CmpFPredicate", false, [
-        "false" = 0, "oeq" = 1, "ogt" = 2, "oge" = 3, "olt" = 4, "ole" = 5, "one" = 6, "ord" = 7, "ueq" = 8,
-        "ugt" = 9, "uge" = 10, "ult" = 11, "ule" = 12, "une" = 13, "uno" = 14, "true" = 15,
+    CMPF = CmpFPredicate, false, [
+        "false" FALSE = 0, "oeq" OEQ = 1, "ogt" OGT = 2, "oge" OGE = 3, "olt" OLT = 4, "ole" OLE = 5, "one" ONE = 6, "ord" ORD = 7, "ueq" UEQ = 8,
+        "ugt" UGT = 9, "uge" UGE = 10, "ult" ULT = 11, "ule" ULE = 12, "une" UNE = 13, "uno" UNO = 14, "true" TRUE = 15,
     ]
 }
 enumeration! {
     /// Comparisons of the index dialect.
-    INDEX_CMP = "IndexCmpPredicate", false, [
-        "eq" = 0, "ne" = 1, "slt" = 2, "sle" = 3, "sgt" = 4, "sge" = 5, "ult" = 6, "ule" = 7, "ugt" = 8, "uge" = 9,
+    INDEX_CMP = IndexCmpPredicate, false, [
+        "eq" EQ = 0, "ne" NE = 1, "slt" SLT = 2, "sle" SLE = 3, "sgt" SGT = 4, "sge" SGE = 5, "ult" ULT = 6, "ule" ULE = 7, "ugt" UGT = 8, "uge" UGE = 9,
     ]
 }
 enumeration! {
     /// Rounding of float conversions.
-    ROUNDING = "RoundingMode", false, [
-        "to_nearest_even" = 0, "downward" = 1, "upward" = 2, "toward_zero" = 3, "to_nearest_away" = 4,
+    ROUNDING = RoundingMode, false, [
+        "to_nearest_even" TO_NEAREST_EVEN = 0, "downward" DOWNWARD = 1, "upward" UPWARD = 2, "toward_zero" TOWARD_ZERO = 3, "to_nearest_away" TO_NEAREST_AWAY = 4,
     ]
 }
 enumeration! {
     /// What an atomic read-modify-write does.
-    ATOMIC = "AtomicRMWKind", false, [
-        "addf" = 0, "addi" = 1, "assign" = 2, "maximumf" = 3, "maxs" = 4, "maxu" = 5, "minimumf" = 6, "mins" = 7,
-        "minu" = 8, "mulf" = 9, "muli" = 10, "ori" = 11, "andi" = 12, "maxnumf" = 13, "minnumf" = 14,
+    ATOMIC = AtomicRMWKind, false, [
+        "addf" ADDF = 0, "addi" ADDI = 1, "assign" ASSIGN = 2, "maximumf" MAXIMUMF = 3, "maxs" MAXS = 4, "maxu" MAXU = 5, "minimumf" MINIMUMF = 6, "mins" MINS = 7,
+        "minu" MINU = 8, "mulf" MULF = 9, "muli" MULI = 10, "ori" ORI = 11, "andi" ANDI = 12, "maxnumf" MAXNUMF = 13, "minnumf" MINNUMF = 14,
     ]
 }
 enumeration! {
     /// Dimensions of a launch.
-    DIMENSION = "Dimension", false, ["x" = 0, "y" = 1, "z" = 2]
+    DIMENSION = Dimension, false, ["x" X = 0, "y" Y = 1, "z" Z = 2]
 }
 enumeration! {
     /// Which lane a shuffle reads.
-    SHUFFLE = "ShuffleMode", false, ["xor" = 0, "down" = 1, "up" = 2, "idx" = 3]
+    SHUFFLE = ShuffleMode, false, ["xor" XOR = 0, "down" DOWN = 1, "up" UP = 2, "idx" IDX = 3]
 }
 enumeration! {
     /// Reductions over a workgroup or subgroup.
-    ALL_REDUCE = "AllReduceOperation", false, [
-        "add" = 0, "mul" = 1, "minui" = 2, "minsi" = 3, "minnumf" = 4, "maxui" = 5, "maxsi" = 6, "maxnumf" = 7,
-        "and" = 8, "or" = 9, "xor" = 10, "minimumf" = 11, "maximumf" = 12,
+    ALL_REDUCE = AllReduceOperation, false, [
+        "add" ADD = 0, "mul" MUL = 1, "minui" MINUI = 2, "minsi" MINSI = 3, "minnumf" MINNUMF = 4, "maxui" MAXUI = 5, "maxsi" MAXSI = 6, "maxnumf" MAXNUMF = 7,
+        "and" AND = 8, "or" OR = 9, "xor" XOR = 10, "minimumf" MINIMUMF = 11, "maximumf" MAXIMUMF = 12,
     ]
 }
 enumeration! {
     /// Element-wise ops on matrices of a subgroup.
-    MMA_ELEMENTWISE = "MMAElementwise", false, [
-        "addf" = 0, "mulf" = 1, "subf" = 2, "maxf" = 3, "minf" = 4, "divf" = 5, "addi" = 6, "muli" = 7, "subi" = 8,
-        "divs" = 9, "divu" = 10, "negatef" = 11, "negates" = 12, "extf" = 13,
+    MMA_ELEMENTWISE = MMAElementwise, false, [
+        "addf" ADDF = 0, "mulf" MULF = 1, "subf" SUBF = 2, "maxf" MAXF = 3, "minf" MINF = 4, "divf" DIVF = 5, "addi" ADDI = 6, "muli" MULI = 7, "subi" SUBI = 8,
+        "divs" DIVS = 9, "divu" DIVU = 10, "negatef" NEGATEF = 11, "negates" NEGATES = 12, "extf" EXTF = 13,
     ]
 }
 enumeration! {
     /// How elements are combined.
-    COMBINING = "CombiningKind", false, [
-        "add" = 0, "mul" = 1, "minui" = 2, "minsi" = 3, "minnumf" = 4, "maxui" = 5, "maxsi" = 6, "maxnumf" = 7,
-        "and" = 8, "or" = 9, "xor" = 10, "minimumf" = 11, "maximumf" = 12,
+    COMBINING = CombiningKind, false, [
+        "add" ADD = 0, "mul" MUL = 1, "minui" MINUI = 2, "minsi" MINSI = 3, "minnumf" MINNUMF = 4, "maxui" MAXUI = 5, "maxsi" MAXSI = 6, "maxnumf" MAXNUMF = 7,
+        "and" AND = 8, "or" OR = 9, "xor" XOR = 10, "minimumf" MINIMUMF = 11, "maximumf" MAXIMUMF = 12,
     ]
 }

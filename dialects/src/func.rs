@@ -7,20 +7,20 @@ use spv_ir::types::TypeData;
 use spv_ir::{Body, Op, parse_func, print_func};
 
 ops! {
-    "func.func" None [sym_name: String, function_type: Type, sym_visibility: OptionalString] {
+    Func = "func.func" None [sym_name: String, function_type: Type, sym_visibility: OptionalString] {
         traits: Traits::ISOLATED.union(Traits::SYMBOL).union(Traits::FUNCTION).union(Traits::DEFAULT_DIALECT),
         custom: Some((parse_func, print_func)),
     }
-    "func.return" None [operands: Values(Any)] {
+    Return = "func.return" None [operands: Values(Any)] {
         traits: Traits::TERMINATOR, format: "attr-dict ($operands^ `:` type($operands))?",
     }
-    "func.call" Any [callee: Symbol, operands: Values(Any)] {
+    Call = "func.call" Any [callee: Symbol, operands: Values(Any)] {
         format: "$callee `(` $operands `)` attr-dict `:` functional-type(operands, results)",
     }
-    "func.call_indirect" Any [callee: Value(Any), callee_operands: Values(Any)] {
+    CallIndirect = "func.call_indirect" Any [callee: Value(Any), callee_operands: Values(Any)] {
         custom: Some((parse_indirect, print_indirect)),
     }
-    "func.constant" One [value: Symbol] {
+    Constant = "func.constant" One [value: Symbol] {
         traits: Traits::PURE, hint: Some(crate::hints::function), format: "attr-dict $value `:` type($result)",
     }
 }

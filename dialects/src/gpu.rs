@@ -16,74 +16,74 @@ const CONVERGENT: Traits = Traits::CONVERGENT;
 const DIM: &str = "` ` $dimension attr-dict";
 
 ops! {
-    "gpu.module" None [sym_name: String, targets: OptionalAttr] {
+    Module = "gpu.module" None [sym_name: String, targets: OptionalAttr] {
         traits: Traits::ISOLATED.union(Traits::SYMBOL).union(Traits::SYMBOL_TABLE).union(Traits::NO_TERMINATOR),
         custom: Some((parse_module, print_module)),
     }
-    "gpu.func" None [sym_name: String, function_type: Type, workgroup_attributions: OptionalNumber, private_attributions: OptionalNumber] {
+    Func = "gpu.func" None [sym_name: String, function_type: Type, workgroup_attributions: OptionalNumber, private_attributions: OptionalNumber] {
         traits: Traits::ISOLATED.union(Traits::SYMBOL).union(Traits::FUNCTION), custom: Some((parse_func, print_func)),
         verify: Some(verify_func),
     }
-    "gpu.return" None [operands: Values(Any)] { traits: END, format: "attr-dict ($operands^ `:` type($operands))?" }
-    "gpu.terminator" None [] { traits: END, format: "attr-dict" }
-    "gpu.yield" None [values: Values(Any)] { traits: END, format: "attr-dict ($values^ `:` type($values))?" }
-    "gpu.thread_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
-    "gpu.block_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
-    "gpu.block_dim" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
-    "gpu.grid_dim" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
-    "gpu.global_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
-    "gpu.cluster_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
-    "gpu.cluster_dim" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
-    "gpu.cluster_dim_blocks" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
-    "gpu.cluster_block_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
-    "gpu.lane_id" One [upper_bound: OptionalNumber] { traits: PURE, format: "attr-dict", rules: "result=index" }
-    "gpu.subgroup_id" One [upper_bound: OptionalNumber] { traits: PURE, format: "attr-dict `:` type($result)" }
-    "gpu.num_subgroups" One [upper_bound: OptionalNumber] { traits: PURE, format: "attr-dict `:` type($result)" }
-    "gpu.subgroup_size" One [upper_bound: OptionalNumber] { traits: PURE, format: "attr-dict `:` type($result)" }
-    "gpu.barrier" None [] { traits: CONVERGENT, format: "attr-dict" }
-    "gpu.shuffle" Any [mode: Enum(&SHUFFLE), value: Value(Any), offset: Value(Any), width: Value(Any)] {
+    Return = "gpu.return" None [operands: Values(Any)] { traits: END, format: "attr-dict ($operands^ `:` type($operands))?" }
+    Terminator = "gpu.terminator" None [] { traits: END, format: "attr-dict" }
+    Yield = "gpu.yield" None [values: Values(Any)] { traits: END, format: "attr-dict ($values^ `:` type($values))?" }
+    ThreadId = "gpu.thread_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
+    BlockId = "gpu.block_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
+    BlockDim = "gpu.block_dim" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
+    GridDim = "gpu.grid_dim" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
+    GlobalId = "gpu.global_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
+    ClusterId = "gpu.cluster_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
+    ClusterDim = "gpu.cluster_dim" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
+    ClusterDimBlocks = "gpu.cluster_dim_blocks" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
+    ClusterBlockId = "gpu.cluster_block_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
+    LaneId = "gpu.lane_id" One [upper_bound: OptionalNumber] { traits: PURE, format: "attr-dict", rules: "result=index" }
+    SubgroupId = "gpu.subgroup_id" One [upper_bound: OptionalNumber] { traits: PURE, format: "attr-dict `:` type($result)" }
+    NumSubgroups = "gpu.num_subgroups" One [upper_bound: OptionalNumber] { traits: PURE, format: "attr-dict `:` type($result)" }
+    SubgroupSize = "gpu.subgroup_size" One [upper_bound: OptionalNumber] { traits: PURE, format: "attr-dict `:` type($result)" }
+    Barrier = "gpu.barrier" None [] { traits: CONVERGENT, format: "attr-dict" }
+    Shuffle = "gpu.shuffle" Any [mode: Enum(&SHUFFLE), value: Value(Any), offset: Value(Any), width: Value(Any)] {
         traits: CONVERGENT, hint: Some(hints::shuffle), rules: "result=value;offset=i32;width=i32;result1=i1",
         format: "` ` $mode $value `,` $offset `,` $width attr-dict `:` type($value)",
     }
-    "gpu.all_reduce" One [value: Value(Any), op: OptionalEnum(&ALL_REDUCE), uniform: Unit] {
+    AllReduce = "gpu.all_reduce" One [value: Value(Any), op: OptionalEnum(&ALL_REDUCE), uniform: Unit] {
         traits: CONVERGENT, regions: 1, optional_region: Some(0), custom: Some((parse_all_reduce, print_all_reduce)), rules: "result=value",
     }
-    "gpu.subgroup_reduce" One [value: Value(Any), op: Enum(&ALL_REDUCE), uniform: Unit] {
+    SubgroupReduce = "gpu.subgroup_reduce" One [value: Value(Any), op: Enum(&ALL_REDUCE), uniform: Unit] {
         traits: CONVERGENT, rules: "result=value",
         format: "` ` $op $value (`uniform` $uniform^)? attr-dict `:` functional-type(operands, results)",
     }
-    "gpu.printf" None [format: String, args: Values(Any)] {
+    Printf = "gpu.printf" None [format: String, args: Values(Any)] {
         format: "$format attr-dict ($args^ `:` type($args))?",
     }
-    "gpu.dynamic_shared_memory" One [] { traits: PURE, format: "attr-dict `:` type($result)" }
-    "gpu.launch" Any [
+    DynamicSharedMemory = "gpu.dynamic_shared_memory" One [] { traits: PURE, format: "attr-dict `:` type($result)" }
+    Launch = "gpu.launch" Any [
         asyncDependencies: Values(Any), gridSizeX: Value(IntOrIndex), gridSizeY: Value(IntOrIndex),
         gridSizeZ: Value(IntOrIndex), blockSizeX: Value(IntOrIndex), blockSizeY: Value(IntOrIndex),
         blockSizeZ: Value(IntOrIndex), dynamicSharedMemorySize: Optional(Any), operandSegmentSizes: Segments,
         workgroup_attributions: OptionalNumber,
     ] { regions: 1, custom: Some((parse_launch, print_launch)) }
-    "gpu.launch_func" Any [
+    LaunchFunc = "gpu.launch_func" Any [
         kernel: Symbol, asyncDependencies: Values(Any), gridSizeX: Value(IntOrIndex), gridSizeY: Value(IntOrIndex),
         gridSizeZ: Value(IntOrIndex), blockSizeX: Value(IntOrIndex), blockSizeY: Value(IntOrIndex),
         blockSizeZ: Value(IntOrIndex), dynamicSharedMemorySize: Optional(Any), kernelOperands: Values(Any),
         operandSegmentSizes: Segments,
     ] { custom: Some((parse_launch_func, print_launch_func)) }
-    "gpu.host_register" None [value: Value(Any)] { format: "$value attr-dict `:` type($value)" }
-    "gpu.host_unregister" None [value: Value(Any)] { format: "$value attr-dict `:` type($value)" }
-    "gpu.set_default_device" None [devIndex: Value(Any)] { format: "attr-dict $devIndex", rules: "devIndex=i32" }
-    "gpu.subgroup_mma_load_matrix" One [srcMemref: Value(MemRef), indices: Values(Index), leadDimension: Number, transpose: OptionalAttr] {
+    HostRegister = "gpu.host_register" None [value: Value(Any)] { format: "$value attr-dict `:` type($value)" }
+    HostUnregister = "gpu.host_unregister" None [value: Value(Any)] { format: "$value attr-dict `:` type($value)" }
+    SetDefaultDevice = "gpu.set_default_device" None [devIndex: Value(Any)] { format: "attr-dict $devIndex", rules: "devIndex=i32" }
+    SubgroupMmaLoadMatrix = "gpu.subgroup_mma_load_matrix" One [srcMemref: Value(MemRef), indices: Values(Index), leadDimension: Number, transpose: OptionalAttr] {
         format: "$srcMemref `[` $indices `]` attr-dict `:` type($srcMemref) `->` type($res)", rules: "indices=index",
     }
-    "gpu.subgroup_mma_store_matrix" None [src: Value(Any), dstMemref: Value(MemRef), indices: Values(Index), leadDimension: Number, transpose: OptionalAttr] {
+    SubgroupMmaStoreMatrix = "gpu.subgroup_mma_store_matrix" None [src: Value(Any), dstMemref: Value(MemRef), indices: Values(Index), leadDimension: Number, transpose: OptionalAttr] {
         format: "$src `,` $dstMemref `[` $indices `]` attr-dict `:` type($src) `,` type($dstMemref)", rules: "indices=index",
     }
-    "gpu.subgroup_mma_compute" One [opA: Value(Any), opB: Value(Any), opC: Value(Any), a_transpose: Unit, b_transpose: Unit] {
+    SubgroupMmaCompute = "gpu.subgroup_mma_compute" One [opA: Value(Any), opB: Value(Any), opC: Value(Any), a_transpose: Unit, b_transpose: Unit] {
         traits: PURE, format: "$opA `,` $opB `,` $opC attr-dict `:` type($opA) `,` type($opB) `->` type($res)", rules: "opC=result",
     }
-    "gpu.subgroup_mma_constant_matrix" One [value: Value(Any)] {
+    SubgroupMmaConstantMatrix = "gpu.subgroup_mma_constant_matrix" One [value: Value(Any)] {
         traits: PURE, format: "$value attr-dict `:` type($res)",
     }
-    "gpu.subgroup_mma_elementwise" One [opType: Enum(&MMA_ELEMENTWISE), args: Values(Any)] {
+    SubgroupMmaElementwise = "gpu.subgroup_mma_elementwise" One [opType: Enum(&MMA_ELEMENTWISE), args: Values(Any)] {
         traits: PURE, format: "` ` $opType $args attr-dict `:` functional-type($args, results)",
     }
 }
@@ -318,7 +318,7 @@ fn parse_launch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     }
     attributions(p, &mut args, "private")?;
     p.next_region(state, &args)?;
-    terminate(p, state, "gpu.terminator");
+    terminate(p, state, Terminator::NAME);
     p.attr_dict(&mut state.attrs)
 }
 

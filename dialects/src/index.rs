@@ -11,36 +11,36 @@ const BINARY: &str = "$lhs `,` $rhs attr-dict";
 const INDICES: &str = "lhs=index;rhs=index;result=index";
 
 ops! {
-    "index.add" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
-    "index.sub" One [lhs: Value(Index), rhs: Value(Index)] { traits: PURE, format: BINARY, rules: INDICES }
-    "index.mul" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
-    "index.divs" One [lhs: Value(Index), rhs: Value(Index)] { format: BINARY, rules: INDICES }
-    "index.divu" One [lhs: Value(Index), rhs: Value(Index)] { format: BINARY, rules: INDICES }
-    "index.ceildivs" One [lhs: Value(Index), rhs: Value(Index)] { format: BINARY, rules: INDICES }
-    "index.ceildivu" One [lhs: Value(Index), rhs: Value(Index)] { format: BINARY, rules: INDICES }
-    "index.floordivs" One [lhs: Value(Index), rhs: Value(Index)] { format: BINARY, rules: INDICES }
-    "index.rems" One [lhs: Value(Index), rhs: Value(Index)] { format: BINARY, rules: INDICES }
-    "index.remu" One [lhs: Value(Index), rhs: Value(Index)] { format: BINARY, rules: INDICES }
-    "index.maxs" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
-    "index.maxu" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
-    "index.mins" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
-    "index.minu" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
-    "index.shl" One [lhs: Value(Index), rhs: Value(Index)] { traits: PURE, format: BINARY, rules: INDICES }
-    "index.shrs" One [lhs: Value(Index), rhs: Value(Index)] { traits: PURE, format: BINARY, rules: INDICES }
-    "index.shru" One [lhs: Value(Index), rhs: Value(Index)] { traits: PURE, format: BINARY, rules: INDICES }
-    "index.and" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
-    "index.or" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
-    "index.xor" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
-    "index.casts" One [input: Value(IntOrIndex)] { traits: PURE, format: "$input attr-dict `:` type($input) `to` type($output)" }
-    "index.castu" One [input: Value(IntOrIndex)] { traits: PURE, format: "$input attr-dict `:` type($input) `to` type($output)" }
-    "index.cmp" One [pred: Enum(&INDEX_CMP), lhs: Value(Index), rhs: Value(Index)] {
+    Add = "index.add" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
+    Sub = "index.sub" One [lhs: Value(Index), rhs: Value(Index)] { traits: PURE, format: BINARY, rules: INDICES }
+    Mul = "index.mul" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
+    DivS = "index.divs" One [lhs: Value(Index), rhs: Value(Index)] { format: BINARY, rules: INDICES }
+    DivU = "index.divu" One [lhs: Value(Index), rhs: Value(Index)] { format: BINARY, rules: INDICES }
+    CeilDivS = "index.ceildivs" One [lhs: Value(Index), rhs: Value(Index)] { format: BINARY, rules: INDICES }
+    CeilDivU = "index.ceildivu" One [lhs: Value(Index), rhs: Value(Index)] { format: BINARY, rules: INDICES }
+    FloorDivS = "index.floordivs" One [lhs: Value(Index), rhs: Value(Index)] { format: BINARY, rules: INDICES }
+    RemS = "index.rems" One [lhs: Value(Index), rhs: Value(Index)] { format: BINARY, rules: INDICES }
+    RemU = "index.remu" One [lhs: Value(Index), rhs: Value(Index)] { format: BINARY, rules: INDICES }
+    MaxS = "index.maxs" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
+    MaxU = "index.maxu" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
+    MinS = "index.mins" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
+    MinU = "index.minu" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
+    Shl = "index.shl" One [lhs: Value(Index), rhs: Value(Index)] { traits: PURE, format: BINARY, rules: INDICES }
+    ShrS = "index.shrs" One [lhs: Value(Index), rhs: Value(Index)] { traits: PURE, format: BINARY, rules: INDICES }
+    ShrU = "index.shru" One [lhs: Value(Index), rhs: Value(Index)] { traits: PURE, format: BINARY, rules: INDICES }
+    And = "index.and" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
+    Or = "index.or" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
+    Xor = "index.xor" One [lhs: Value(Index), rhs: Value(Index)] { traits: COMMUTES, format: BINARY, rules: INDICES }
+    CastS = "index.casts" One [input: Value(IntOrIndex)] { traits: PURE, format: "$input attr-dict `:` type($input) `to` type($output)" }
+    CastU = "index.castu" One [input: Value(IntOrIndex)] { traits: PURE, format: "$input attr-dict `:` type($input) `to` type($output)" }
+    Cmp = "index.cmp" One [pred: Enum(&INDEX_CMP), lhs: Value(Index), rhs: Value(Index)] {
         traits: PURE, format: "$pred `(` $lhs `,` $rhs `)` attr-dict", rules: "lhs=index;rhs=index;result=i1",
     }
-    "index.sizeof" One [] { traits: PURE, format: "attr-dict", rules: "result=index" }
-    "index.constant" One [value: Number] {
+    SizeOf = "index.sizeof" One [] { traits: PURE, format: "attr-dict", rules: "result=index" }
+    Constant = "index.constant" One [value: Number] {
         traits: PURE, format: "attr-dict $value", rules: "result=index", hint: Some(hints::index_constant),
     }
-    "index.bool.constant" One [value: Attr] {
+    BoolConstant = "index.bool.constant" One [value: Attr] {
         traits: PURE, format: "attr-dict $value", rules: "result=i1", hint: Some(hints::bool_constant),
     }
 }

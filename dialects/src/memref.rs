@@ -11,99 +11,99 @@ use spv_ir::{Body, Op};
 const PURE: Traits = Traits::PURE;
 
 ops! {
-    "memref.alloc" One [dynamicSizes: Values(Index), symbolOperands: Values(Index), alignment: OptionalNumber, operandSegmentSizes: Segments] {
+    Alloc = "memref.alloc" One [dynamicSizes: Values(Index), symbolOperands: Values(Index), alignment: OptionalNumber, operandSegmentSizes: Segments] {
         hint: Some(hints::op_name), rules: "dynamicSizes=index;symbolOperands=index",
         format: "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)",
     }
-    "memref.alloca" One [dynamicSizes: Values(Index), symbolOperands: Values(Index), alignment: OptionalNumber, operandSegmentSizes: Segments] {
+    Alloca = "memref.alloca" One [dynamicSizes: Values(Index), symbolOperands: Values(Index), alignment: OptionalNumber, operandSegmentSizes: Segments] {
         hint: Some(hints::op_name), rules: "dynamicSizes=index;symbolOperands=index",
         format: "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)",
     }
-    "memref.alloca_scope" Any [] { regions: 1, custom: Some((parse_scope, print_scope)) }
-    "memref.alloca_scope.return" None [results: Values(Any)] {
+    AllocaScope = "memref.alloca_scope" Any [] { regions: 1, custom: Some((parse_scope, print_scope)) }
+    AllocaScopeReturn = "memref.alloca_scope.return" None [results: Values(Any)] {
         traits: Traits::TERMINATOR, format: "attr-dict ($results^ `:` type($results))?",
     }
-    "memref.assume_alignment" None [memref: Value(MemRef), alignment: Number] {
+    AssumeAlignment = "memref.assume_alignment" None [memref: Value(MemRef), alignment: Number] {
         format: "$memref `,` $alignment attr-dict `:` type($memref)",
     }
-    "memref.atomic_rmw" One [kind: Enum(&ATOMIC), value: Value(Any), memref: Value(MemRef), indices: Values(Index)] {
+    AtomicRMW = "memref.atomic_rmw" One [kind: Enum(&ATOMIC), value: Value(Any), memref: Value(MemRef), indices: Values(Index)] {
         format: "$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` `->` type($result)",
         rules: "indices=index;value=elem(memref);result=value",
     }
-    "memref.generic_atomic_rmw" One [memref: Value(MemRef), indices: Values(Index)] {
+    GenericAtomicRMW = "memref.generic_atomic_rmw" One [memref: Value(MemRef), indices: Values(Index)] {
         regions: 1, custom: Some((parse_generic_atomic, print_generic_atomic)), rules: "indices=index;result=elem(memref)",
     }
-    "memref.atomic_yield" None [result: Value(Any)] {
+    AtomicYield = "memref.atomic_yield" None [result: Value(Any)] {
         traits: Traits::TERMINATOR, format: "$result attr-dict `:` type($result)",
     }
-    "memref.cast" One [source: Value(MemRef)] {
+    Cast = "memref.cast" One [source: Value(MemRef)] {
         traits: PURE, hint: Some(hints::op_name), format: "$source attr-dict `:` type($source) `to` type($dest)",
     }
-    "memref.collapse_shape" One [src: Value(MemRef), reassociation: Attr] {
+    CollapseShape = "memref.collapse_shape" One [src: Value(MemRef), reassociation: Attr] {
         traits: PURE, hint: Some(hints::op_name), format: "$src $reassociation attr-dict `:` type($src) `into` type($result)",
     }
-    "memref.copy" None [source: Value(MemRef), target: Value(MemRef)] {
+    Copy = "memref.copy" None [source: Value(MemRef), target: Value(MemRef)] {
         format: "$source `,` $target attr-dict `:` type($source) `to` type($target)",
     }
-    "memref.dealloc" None [memref: Value(MemRef)] { format: "$memref attr-dict `:` type($memref)" }
-    "memref.dim" One [source: Value(MemRef), index: Value(Index)] {
+    Dealloc = "memref.dealloc" None [memref: Value(MemRef)] { format: "$memref attr-dict `:` type($memref)" }
+    Dim = "memref.dim" One [source: Value(MemRef), index: Value(Index)] {
         traits: PURE, hint: Some(hints::op_name), format: "attr-dict $source `,` $index `:` type($source)", rules: "index=index;result=index",
     }
-    "memref.expand_shape" One [
+    ExpandShape = "memref.expand_shape" One [
         src: Value(MemRef), reassociation: Attr, output_shape: Values(Index), static_output_shape: Numbers,
     ] {
         traits: PURE, hint: Some(hints::op_name), rules: "output_shape=index",
         format: "$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) attr-dict `:` type($src) `into` type($result)",
     }
-    "memref.extract_aligned_pointer_as_index" One [source: Value(MemRef)] {
+    ExtractAlignedPointerAsIndex = "memref.extract_aligned_pointer_as_index" One [source: Value(MemRef)] {
         traits: PURE, hint: Some(aligned_pointer), format: "$source attr-dict `:` type($source) `->` type(results)",
     }
-    "memref.extract_strided_metadata" Any [source: Value(MemRef)] {
+    ExtractStridedMetadata = "memref.extract_strided_metadata" Any [source: Value(MemRef)] {
         traits: PURE, format: "$source attr-dict `:` type($source) `->` type(results)",
     }
-    "memref.get_global" One [name: Symbol] { traits: PURE, format: "$name attr-dict `:` type($result)" }
-    "memref.global" None [sym_name: String, sym_visibility: OptionalString, ty: Type, initial_value: OptionalAttr, constant: Unit, alignment: OptionalNumber] {
+    GetGlobal = "memref.get_global" One [name: Symbol] { traits: PURE, format: "$name attr-dict `:` type($result)" }
+    Global = "memref.global" None [sym_name: String, sym_visibility: OptionalString, ty: Type, initial_value: OptionalAttr, constant: Unit, alignment: OptionalNumber] {
         traits: Traits::SYMBOL, custom: Some((parse_global, print_global)),
     }
-    "memref.load" One [memref: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr] {
+    Load = "memref.load" One [memref: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr] {
         traits: Traits::READS,
         format: "$memref `[` $indices `]` attr-dict `:` type($memref)", rules: "indices=index;result=elem(memref)",
     }
-    "memref.memory_space_cast" One [source: Value(MemRef)] {
+    MemorySpaceCast = "memref.memory_space_cast" One [source: Value(MemRef)] {
         traits: PURE, hint: Some(memory_space_cast), format: "$source attr-dict `:` type($source) `to` type($dest)",
     }
-    "memref.prefetch" None [memref: Value(MemRef), indices: Values(Index), isWrite: Attr, localityHint: Attr, isDataCache: Attr] {
+    Prefetch = "memref.prefetch" None [memref: Value(MemRef), indices: Values(Index), isWrite: Attr, localityHint: Attr, isDataCache: Attr] {
         custom: Some((parse_prefetch, print_prefetch)), rules: "indices=index",
     }
-    "memref.rank" One [memref: Value(MemRef)] {
+    Rank = "memref.rank" One [memref: Value(MemRef)] {
         traits: PURE, format: "$memref attr-dict `:` type($memref)", rules: "result=index",
     }
-    "memref.realloc" One [source: Value(MemRef), dynamicResultSize: Optional(Index), alignment: OptionalNumber] {
+    Realloc = "memref.realloc" One [source: Value(MemRef), dynamicResultSize: Optional(Index), alignment: OptionalNumber] {
         rules: "dynamicResultSize=index",
         format: "$source (`(` $dynamicResultSize^ `)`)? attr-dict `:` type($source) `to` type($result)",
     }
-    "memref.reinterpret_cast" One [
+    ReinterpretCast = "memref.reinterpret_cast" One [
         source: Value(MemRef), offsets: Values(Index), sizes: Values(Index), strides: Values(Index),
         static_offsets: Numbers, static_sizes: Numbers, static_strides: Numbers, operandSegmentSizes: Segments,
     ] {
         traits: PURE, hint: Some(hints::op_name), rules: "offsets=index;sizes=index;strides=index",
         format: "$source `to` `offset` `` `:` custom<DynamicIndexList>($offsets, $static_offsets) `` `,` `sizes` `` `:` custom<DynamicIndexList>($sizes, $static_sizes) `` `,` `strides` `` `:` custom<DynamicIndexList>($strides, $static_strides) attr-dict `:` type($source) `to` type($result)",
     }
-    "memref.reshape" One [source: Value(MemRef), shape: Value(MemRef)] {
+    Reshape = "memref.reshape" One [source: Value(MemRef), shape: Value(MemRef)] {
         traits: PURE, hint: Some(hints::op_name), format: "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)",
     }
-    "memref.store" None [value: Value(Any), memref: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr] {
+    Store = "memref.store" None [value: Value(Any), memref: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr] {
         traits: Traits::WRITES,
         format: "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)", rules: "indices=index;value=elem(memref)",
     }
-    "memref.subview" One [
+    Subview = "memref.subview" One [
         source: Value(MemRef), offsets: Values(Index), sizes: Values(Index), strides: Values(Index),
         static_offsets: Numbers, static_sizes: Numbers, static_strides: Numbers, operandSegmentSizes: Segments,
     ] {
         traits: PURE, hint: Some(hints::op_name), rules: "offsets=index;sizes=index;strides=index",
         format: "$source `` custom<DynamicIndexList>($offsets, $static_offsets) custom<DynamicIndexList>($sizes, $static_sizes) custom<DynamicIndexList>($strides, $static_strides) attr-dict `:` type($source) `to` type($result)",
     }
-    "memref.view" One [source: Value(MemRef), byte_shift: Value(Index), sizes: Values(Index)] {
+    View = "memref.view" One [source: Value(MemRef), byte_shift: Value(Index), sizes: Values(Index)] {
         traits: PURE, hint: Some(hints::op_name), rules: "byte_shift=index;sizes=index",
         format: "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type(results)",
     }
@@ -201,7 +201,7 @@ fn parse_scope(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
         state.results = result_types(p)?;
     }
     p.next_region(state, &[])?;
-    terminate(p, state, "memref.alloca_scope.return");
+    terminate(p, state, AllocaScopeReturn::NAME);
     p.attr_dict(&mut state.attrs)
 }
 

@@ -10,33 +10,33 @@ use spv_ir::{Body, Op, Value};
 const END: Traits = Traits::TERMINATOR;
 
 ops! {
-    "scf.condition" None [condition: Value(Bool), args: Values(Any)] {
+    Condition = "scf.condition" None [condition: Value(Bool), args: Values(Any)] {
         traits: END, format: "`(` $condition `)` attr-dict ($args^ `:` type($args))?", rules: "condition=i1",
     }
-    "scf.yield" None [results: Values(Any)] { traits: END, format: "attr-dict ($results^ `:` type($results))?" }
-    "scf.for" Any [lowerBound: Value(IntOrIndex), upperBound: Value(IntOrIndex), step: Value(IntOrIndex), initArgs: Values(Any)] {
+    Yield = "scf.yield" None [results: Values(Any)] { traits: END, format: "attr-dict ($results^ `:` type($results))?" }
+    For = "scf.for" Any [lowerBound: Value(IntOrIndex), upperBound: Value(IntOrIndex), step: Value(IntOrIndex), initArgs: Values(Any)] {
         regions: 1, custom: Some((parse_for, print_for)),
     }
-    "scf.if" Any [condition: Value(Bool)] { regions: 2, optional_region: Some(1), custom: Some((parse_if, print_if)) }
-    "scf.while" Any [inits: Values(Any)] { regions: 2, custom: Some((parse_while, print_while)) }
-    "scf.execute_region" Any [] { regions: 1, custom: Some((parse_execute, print_execute)) }
-    "scf.index_switch" Any [arg: Value(Index), cases: Numbers] {
+    If = "scf.if" Any [condition: Value(Bool)] { regions: 2, optional_region: Some(1), custom: Some((parse_if, print_if)) }
+    While = "scf.while" Any [inits: Values(Any)] { regions: 2, custom: Some((parse_while, print_while)) }
+    ExecuteRegion = "scf.execute_region" Any [] { regions: 1, custom: Some((parse_execute, print_execute)) }
+    IndexSwitch = "scf.index_switch" Any [arg: Value(Index), cases: Numbers] {
         regions: u8::MAX, custom: Some((parse_switch, print_switch)),
     }
-    "scf.parallel" Any [
+    Parallel = "scf.parallel" Any [
         lowerBound: Values(Index), upperBound: Values(Index), step: Values(Index), initVals: Values(Any),
         operandSegmentSizes: Segments,
     ] { regions: 1, custom: Some((parse_parallel, print_parallel)) }
-    "scf.reduce" None [operands: Values(Any)] {
+    Reduce = "scf.reduce" None [operands: Values(Any)] {
         traits: END, regions: u8::MAX, custom: Some((parse_reduce, print_reduce)),
     }
-    "scf.reduce.return" None [result: Value(Any)] { traits: END, format: "$result attr-dict `:` type($result)" }
-    "scf.forall" Any [
+    ReduceReturn = "scf.reduce.return" None [result: Value(Any)] { traits: END, format: "$result attr-dict `:` type($result)" }
+    Forall = "scf.forall" Any [
         dynamicLowerBound: Values(Index), dynamicUpperBound: Values(Index), dynamicStep: Values(Index),
         staticLowerBound: Numbers, staticUpperBound: Numbers, staticStep: Numbers, outputs: Values(Any),
         operandSegmentSizes: Segments,
     ] { regions: 1, custom: Some((parse_forall, print_forall)) }
-    "scf.forall.in_parallel" None [] { traits: END.union(Traits::NO_TERMINATOR), regions: 1, custom: Some((parse_in_parallel, print_in_parallel)) }
+    InParallel = "scf.forall.in_parallel" None [] { traits: END.union(Traits::NO_TERMINATOR), regions: 1, custom: Some((parse_in_parallel, print_in_parallel)) }
 }
 
 /// `%i = %lb to %ub step %s iter_args(%a = %x) -> (t) : i32 { ... }`
@@ -68,7 +68,7 @@ fn parse_for(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let mut args = vec![argument(&variable, ty)];
     args.extend(names.iter().zip(&state.results).map(|(name, ty)| argument(name, *ty)));
     p.next_region(state, &args)?;
-    terminate(p, state, "scf.yield");
+    terminate(p, state, Yield::NAME);
     p.attr_dict(&mut state.attrs)
 }
 
@@ -125,10 +125,10 @@ fn parse_if(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
         state.results = result_types(p)?;
     }
     p.next_region(state, &[])?;
-    terminate(p, state, "scf.yield");
+    terminate(p, state, Yield::NAME);
     if p.accept_keyword("else") {
         p.next_region(state, &[])?;
-        terminate(p, state, "scf.yield");
+        terminate(p, state, Yield::NAME);
     } else {
         empty_region(p, state);
     }
@@ -183,7 +183,7 @@ fn parse_while(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
         return Err(p.error("expected 'do'"));
     }
     p.next_region(state, &[])?;
-    terminate(p, state, "scf.yield");
+    terminate(p, state, Yield::NAME);
     if p.accept_keyword("attributes") {
         p.attr_dict(&mut state.attrs)?;
     }
@@ -242,14 +242,14 @@ fn parse_switch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     while p.accept_keyword("case") {
         cases.push(p.integer()? as i64);
         p.next_region(state, &[])?;
-        terminate(p, state, "scf.yield");
+        terminate(p, state, Yield::NAME);
         regions.extend(state.regions.pop());
     }
     if !p.accept_keyword("default") {
         return Err(p.error("expected 'default'"));
     }
     p.next_region(state, &[])?;
-    terminate(p, state, "scf.yield");
+    terminate(p, state, Yield::NAME);
     state.regions.extend(regions);
     state.slots[0] = numbers(p.ctx(), &cases).raw();
     Ok(())
@@ -313,7 +313,7 @@ fn parse_parallel(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     state.slots[0] = segments(p, &lengths);
     let args: Vec<_> = variables.iter().map(|name| argument(name, index)).collect();
     p.next_region(state, &args)?;
-    terminate(p, state, "scf.reduce");
+    terminate(p, state, Reduce::NAME);
     p.attr_dict(&mut state.attrs)
 }
 
@@ -444,7 +444,7 @@ fn parse_forall(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 
 /// Adds the terminator of a forall, which has a region itself.
 fn terminate_forall(p: &mut dyn AsmParser, state: &OpState) {
-    let Some(def) = p.ctx().registry().op_by_name("scf.forall.in_parallel") else { return };
+    let Some(def) = p.ctx().registry().op_by_name(InParallel::NAME) else { return };
     let Some(&holder) = state.regions.last() else { return };
     let (body, _) = p.body();
     let region = body.region(holder, 0);

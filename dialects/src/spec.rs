@@ -181,9 +181,21 @@ pub(crate) const fn params<const N: usize>(parts: &[Part; N]) -> ([Param; N], us
     (list, count)
 }
 
-/// Defines the ops of a dialect as a table: name, result kind, parts, then fields of [`Spec`].
+/// Defines the ops of a dialect as a table: name, result kind, parts, then fields of [`Spec`]. Each op is a type too, with
+/// its name and those of its parts as constants.
 macro_rules! ops {
-    ($($name:literal $result:ident [$($part:ident: $is:expr),* $(,)?] { $($field:ident: $value:expr),* $(,)? })*) => {
+    ($($op:ident = $name:literal $result:ident [$($part:ident: $is:expr),* $(,)?] { $($field:ident: $value:expr),* $(,)? })*) => {
+        $(#[doc = concat!("`", $name, "`")]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $op;
+
+        #[allow(non_upper_case_globals, reason = "parts are spelled as in LLVM")]
+        impl $op {
+            /// Its full name.
+            pub const NAME: &'static str = $name;
+            $(ops!(@part $part);)*
+        })*
+
         /// The ops.
         pub static OPS: &[$crate::spec::Spec] = &[$({
             #[allow(unused_imports)]
@@ -201,6 +213,12 @@ macro_rules! ops {
                 ..$crate::spec::Spec::new(&ROW, PARTS)
             }
         }),*];
+    };
+    (@part in) => { ops!(@part input = "in"); };
+    (@part $part:ident) => { ops!(@part $part = stringify!($part)); };
+    (@part $part:ident = $text:expr) => {
+        #[doc = concat!("The part `", $text, "`.")]
+        pub const $part: &'static str = $text;
     };
     (@count) => { 0 };
     (@count $head:ident $($tail:ident)*) => { 1 + ops!(@count $($tail)*) };

@@ -4,7 +4,7 @@ use crate::spec::ops;
 use spv_ir::dialect::Traits;
 
 ops! {
-    "ub.poison" One [value: OptionalAttr] {
+    Poison = "ub.poison" One [value: OptionalAttr] {
         traits: Traits::PURE, format: "attr-dict (`<` $value^ `>`)? `:` type($result)",
     }
 }

@@ -13,119 +13,119 @@ const READS: Traits = Traits::READS;
 const WRITES: Traits = Traits::WRITES;
 
 ops! {
-    "vector.bitcast" One [source: Value(Vector)] { traits: PURE, format: "$source attr-dict `:` type($source) `to` type($result)" }
-    "vector.broadcast" One [source: Value(Any)] { traits: PURE, format: "$source attr-dict `:` type($source) `to` type($vector)" }
-    "vector.create_mask" One [operands: Values(Index)] { traits: PURE, format: "$operands attr-dict `:` type(results)", rules: "operands=index" }
-    "vector.constant_mask" One [mask_dim_sizes: Numbers] { traits: PURE, format: "$mask_dim_sizes attr-dict `:` type(results)" }
-    "vector.extract" One [vector: Value(Vector), dynamic_position: Values(Index), static_position: Numbers] {
+    BitCast = "vector.bitcast" One [source: Value(Vector)] { traits: PURE, format: "$source attr-dict `:` type($source) `to` type($result)" }
+    Broadcast = "vector.broadcast" One [source: Value(Any)] { traits: PURE, format: "$source attr-dict `:` type($source) `to` type($vector)" }
+    CreateMask = "vector.create_mask" One [operands: Values(Index)] { traits: PURE, format: "$operands attr-dict `:` type(results)", rules: "operands=index" }
+    ConstantMask = "vector.constant_mask" One [mask_dim_sizes: Numbers] { traits: PURE, format: "$mask_dim_sizes attr-dict `:` type(results)" }
+    Extract = "vector.extract" One [vector: Value(Vector), dynamic_position: Values(Index), static_position: Numbers] {
         traits: PURE, rules: "dynamic_position=index",
         format: "$vector `` custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict `:` type($result) `from` type($vector)",
     }
-    "vector.extractelement" One [vector: Value(Vector), position: Optional(IntOrIndex)] {
+    ExtractElement = "vector.extractelement" One [vector: Value(Vector), position: Optional(IntOrIndex)] {
         traits: PURE, rules: "result=elem(vector)",
         format: "$vector `[` ($position^ `:` type($position))? `]` attr-dict `:` type($vector)",
     }
-    "vector.extract_strided_slice" One [vector: Value(Vector), offsets: Attr, sizes: Attr, strides: Attr] {
+    ExtractStridedSlice = "vector.extract_strided_slice" One [vector: Value(Vector), offsets: Attr, sizes: Attr, strides: Attr] {
         traits: PURE, format: "$vector attr-dict `:` type($vector) `to` type(results)",
     }
-    "vector.fma" One [lhs: Value(Vector), rhs: Value(Vector), acc: Value(Vector)] {
+    FMA = "vector.fma" One [lhs: Value(Vector), rhs: Value(Vector), acc: Value(Vector)] {
         traits: PURE, format: "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)", rules: "rhs=lhs;acc=lhs;result=lhs",
     }
-    "vector.flat_transpose" One [matrix: Value(Vector), rows: Number, columns: Number] {
+    FlatTranspose = "vector.flat_transpose" One [matrix: Value(Vector), rows: Number, columns: Number] {
         traits: PURE, format: "$matrix attr-dict `:` type($matrix) `->` type($res)",
     }
-    "vector.from_elements" One [elements: Values(Any)] {
+    FromElements = "vector.from_elements" One [elements: Values(Any)] {
         traits: PURE, rules: "elements=elem(result)", format: "$elements attr-dict `:` type($result)",
     }
-    "vector.outerproduct" One [lhs: Value(Vector), rhs: Value(Any), acc: Optional(Any), kind: OptionalEnum(&COMBINING)] {
+    OuterProduct = "vector.outerproduct" One [lhs: Value(Vector), rhs: Value(Any), acc: Optional(Any), kind: OptionalEnum(&COMBINING)] {
         traits: PURE, custom: Some((parse_outer_product, print_outer_product)), rules: "acc=result",
     }
-    "vector.gather" One [base: Value(Any), indices: Values(Index), index_vec: Value(Vector), mask: Value(Vector), pass_thru: Value(Vector)] {
+    Gather = "vector.gather" One [base: Value(Any), indices: Values(Index), index_vec: Value(Vector), mask: Value(Vector), pass_thru: Value(Vector)] {
         traits: READS, rules: "indices=index",
         format: "$base `[` $indices `]` `[` $index_vec `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($index_vec) `,` type($mask) `,` type($pass_thru) `into` type($result)",
     }
-    "vector.scatter" None [base: Value(Any), indices: Values(Index), index_vec: Value(Vector), mask: Value(Vector), valueToStore: Value(Vector)] {
+    Scatter = "vector.scatter" None [base: Value(Any), indices: Values(Index), index_vec: Value(Vector), mask: Value(Vector), valueToStore: Value(Vector)] {
         traits: WRITES, rules: "indices=index",
         format: "$base `[` $indices `]` `[` $index_vec `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($index_vec) `,` type($mask) `,` type($valueToStore)",
     }
-    "vector.compressstore" None [base: Value(MemRef), indices: Values(Index), mask: Value(Vector), valueToStore: Value(Vector)] {
+    CompressStore = "vector.compressstore" None [base: Value(MemRef), indices: Values(Index), mask: Value(Vector), valueToStore: Value(Vector)] {
         traits: WRITES, rules: "indices=index",
         format: "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` type($valueToStore)",
     }
-    "vector.expandload" One [base: Value(MemRef), indices: Values(Index), mask: Value(Vector), pass_thru: Value(Vector)] {
+    ExpandLoad = "vector.expandload" One [base: Value(MemRef), indices: Values(Index), mask: Value(Vector), pass_thru: Value(Vector)] {
         traits: READS, rules: "indices=index",
         format: "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)",
     }
-    "vector.insert" One [source: Value(Any), dest: Value(Vector), dynamic_position: Values(Index), static_position: Numbers] {
+    Insert = "vector.insert" One [source: Value(Any), dest: Value(Vector), dynamic_position: Values(Index), static_position: Numbers] {
         traits: PURE, rules: "dynamic_position=index;result=dest",
         format: "$source `,` $dest custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict `:` type($source) `into` type($dest)",
     }
-    "vector.insertelement" One [source: Value(Any), dest: Value(Vector), position: Optional(IntOrIndex)] {
+    InsertElement = "vector.insertelement" One [source: Value(Any), dest: Value(Vector), position: Optional(IntOrIndex)] {
         traits: PURE, rules: "source=elem(result);dest=result",
         format: "$source `,` $dest `[` ($position^ `:` type($position))? `]` attr-dict `:` type($result)",
     }
-    "vector.insert_strided_slice" One [source: Value(Vector), dest: Value(Vector), offsets: Attr, strides: Attr] {
+    InsertStridedSlice = "vector.insert_strided_slice" One [source: Value(Vector), dest: Value(Vector), offsets: Attr, strides: Attr] {
         traits: PURE, rules: "result=dest",
         format: "$source `,` $dest attr-dict `:` type($source) `into` type($dest)",
     }
-    "vector.interleave" One [lhs: Value(Vector), rhs: Value(Vector)] {
+    Interleave = "vector.interleave" One [lhs: Value(Vector), rhs: Value(Vector)] {
         traits: PURE, rules: "rhs=lhs",
         format: "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)",
     }
-    "vector.deinterleave" Any [source: Value(Vector)] {
+    Deinterleave = "vector.deinterleave" Any [source: Value(Vector)] {
         traits: PURE, format: "$source attr-dict `:` type($source) `->` type($res1)", rules: "result1=result",
     }
-    "vector.load" One [base: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr] {
+    Load = "vector.load" One [base: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr] {
         traits: READS, rules: "indices=index",
         format: "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)",
     }
-    "vector.store" None [valueToStore: Value(Vector), base: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr] {
+    Store = "vector.store" None [valueToStore: Value(Vector), base: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr] {
         traits: WRITES, rules: "indices=index",
         format: "$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)",
     }
-    "vector.maskedload" One [base: Value(MemRef), indices: Values(Index), mask: Value(Vector), pass_thru: Value(Vector)] {
+    MaskedLoad = "vector.maskedload" One [base: Value(MemRef), indices: Values(Index), mask: Value(Vector), pass_thru: Value(Vector)] {
         traits: READS, rules: "indices=index",
         format: "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)",
     }
-    "vector.maskedstore" None [base: Value(MemRef), indices: Values(Index), mask: Value(Vector), valueToStore: Value(Vector)] {
+    MaskedStore = "vector.maskedstore" None [base: Value(MemRef), indices: Values(Index), mask: Value(Vector), valueToStore: Value(Vector)] {
         traits: WRITES, rules: "indices=index",
         format: "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` type($valueToStore)",
     }
-    "vector.matrix_multiply" One [lhs: Value(Vector), rhs: Value(Vector), lhs_rows: Number, lhs_columns: Number, rhs_columns: Number] {
+    MatrixMultiply = "vector.matrix_multiply" One [lhs: Value(Vector), rhs: Value(Vector), lhs_rows: Number, lhs_columns: Number, rhs_columns: Number] {
         traits: PURE,
         format: "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($res)",
     }
-    "vector.reduction" One [kind: Bracketed(&COMBINING), vector: Value(Vector), acc: Optional(Any), fastmath: Flags(&FASTMATH, ",")] {
+    Reduction = "vector.reduction" One [kind: Bracketed(&COMBINING), vector: Value(Vector), acc: Optional(Any), fastmath: Flags(&FASTMATH, ",")] {
         traits: PURE, rules: "acc=result",
         format: "$kind `,` $vector (`,` $acc^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($vector) `into` type($dest)",
     }
-    "vector.multi_reduction" One [kind: Bracketed(&COMBINING), source: Value(Vector), acc: Value(Any), reduction_dims: Numbers] {
+    MultiReduction = "vector.multi_reduction" One [kind: Bracketed(&COMBINING), source: Value(Vector), acc: Value(Any), reduction_dims: Numbers] {
         traits: PURE, rules: "acc=result",
         format: "$kind `,` $source `,` $acc $reduction_dims attr-dict `:` type($source) `to` type($dest)",
     }
-    "vector.print" None [source: Optional(Any)] { format: "($source^ `:` type($source))? attr-dict" }
-    "vector.scalable.extract" One [source: Value(Vector), pos: Number] {
+    Print = "vector.print" None [source: Optional(Any)] { format: "($source^ `:` type($source))? attr-dict" }
+    ScalableExtract = "vector.scalable.extract" One [source: Value(Vector), pos: Number] {
         traits: PURE, format: "$source `[` $pos `]` attr-dict `:` type($res) `from` type($source)",
     }
-    "vector.scalable.insert" One [source: Value(Vector), dest: Value(Vector), pos: Number] {
+    ScalableInsert = "vector.scalable.insert" One [source: Value(Vector), dest: Value(Vector), pos: Number] {
         traits: PURE, format: "$source `,` $dest `[` $pos `]` attr-dict `:` type($source) `into` type($dest)", rules: "result=dest",
     }
-    "vector.scan" Any [kind: Bracketed(&COMBINING), source: Value(Vector), initial_value: Value(Vector), reduction_dim: Number, inclusive: Attr] {
+    Scan = "vector.scan" Any [kind: Bracketed(&COMBINING), source: Value(Vector), initial_value: Value(Vector), reduction_dim: Number, inclusive: Attr] {
         traits: PURE, hint: Some(crate::hints::scan), rules: "result=source;result1=initial_value",
         format: "$kind `,` $source `,` $initial_value attr-dict `:` type($source) `,` type($initial_value)",
     }
-    "vector.shape_cast" One [source: Value(Vector)] { traits: PURE, format: "$source attr-dict `:` type($source) `to` type($result)" }
-    "vector.shuffle" One [v1: Value(Vector), v2: Value(Vector), mask: Numbers] {
+    ShapeCast = "vector.shape_cast" One [source: Value(Vector)] { traits: PURE, format: "$source attr-dict `:` type($source) `to` type($result)" }
+    Shuffle = "vector.shuffle" One [v1: Value(Vector), v2: Value(Vector), mask: Numbers] {
         traits: PURE, custom: Some((parse_shuffle, print_shuffle)),
     }
-    "vector.splat" One [input: Value(Any)] { traits: PURE, format: "$input attr-dict `:` type($aggregate)", rules: "input=elem(result)" }
-    "vector.step" One [] { traits: PURE, format: "attr-dict `:` type($result)" }
-    "vector.transpose" One [vector: Value(Vector), permutation: Numbers] {
+    Splat = "vector.splat" One [input: Value(Any)] { traits: PURE, format: "$input attr-dict `:` type($aggregate)", rules: "input=elem(result)" }
+    Step = "vector.step" One [] { traits: PURE, format: "attr-dict `:` type($result)" }
+    Transpose = "vector.transpose" One [vector: Value(Vector), permutation: Numbers] {
         traits: PURE, format: "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)",
     }
-    "vector.type_cast" One [memref: Value(MemRef)] { traits: PURE, format: "$memref attr-dict `:` type($memref) `to` type($result)" }
-    "vector.vscale" One [] { traits: PURE, hint: Some(crate::hints::op_name), format: "attr-dict", rules: "result=index" }
-    "vector.yield" None [operands: Values(Any)] { traits: Traits::TERMINATOR, format: "attr-dict ($operands^ `:` type($operands))?" }
+    TypeCast = "vector.type_cast" One [memref: Value(MemRef)] { traits: PURE, format: "$memref attr-dict `:` type($memref) `to` type($result)" }
+    Vscale = "vector.vscale" One [] { traits: PURE, hint: Some(crate::hints::op_name), format: "attr-dict", rules: "result=index" }
+    Yield = "vector.yield" None [operands: Values(Any)] { traits: Traits::TERMINATOR, format: "attr-dict ($operands^ `:` type($operands))?" }
 }
 
 /// `%a, %b [0, 5] : vector<4xf32>, vector<4xf32>`

@@ -76,6 +76,10 @@ pub const MODULE_ID: OpDefId = OpDefId(0);
 pub const FUNC_ID: OpDefId = OpDefId(1);
 /// Definition number of [`UNREGISTERED`] in every registry.
 pub const UNREGISTERED_ID: OpDefId = OpDefId(2);
+/// Definition number of [`CAST`] in every registry.
+pub const CAST_ID: OpDefId = OpDefId(4);
+/// Definition number of [`crate::arith::CONSTANT`] in every registry.
+pub const CONSTANT_ID: OpDefId = OpDefId(5);
 
 /// Definition number of the first op after those of the builtin dialect in every registry.
 pub const FIRST_DIALECT_OP: OpDefId = OpDefId(6);

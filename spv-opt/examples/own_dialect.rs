@@ -9,6 +9,7 @@ use spv_opt::ir::dialect::{
     Arity, Availability, Dialect, NO_OPCODE, OpDef, OpRow, Param, ParamKind, ResultKind, Traits,
 };
 use spv_opt::ir::{Context, NewOp, Op};
+use spv_opt::spv;
 use std::sync::Arc;
 
 /// The rounded-down average of two unsigned integers.
@@ -50,15 +51,14 @@ fn lower_average(
     if ty != ctx.common().i32 {
         return Err("only i32 is supported".into());
     }
-    let mut emit = |name: &str, operands: &[_], slots: &[u32]| {
-        let def = ctx.registry().op_by_name(name).ok_or("the dialect spv is not registered")?;
-        Ok::<_, Mismatch>(rw.value(NewOp { operands, slots, results: &[ty], ..NewOp::new(def) }))
+    let mut emit = |def, operands: &[_], slots: &[u32]| {
+        rw.value(NewOp { operands, slots, results: &[ty], ..NewOp::new(def) })
     };
-    let common = emit("spv.BitwiseAnd", &[a, b], &[])?;
-    let different = emit("spv.BitwiseXor", &[a, b], &[])?;
-    let one = emit("spv.Constant", &[], &[ctx.i32_attr(1).raw()])?;
-    let half = emit("spv.ShiftRightLogical", &[different, one], &[])?;
-    let average = emit("spv.IAdd", &[common, half], &[])?;
+    let common = emit(spv::BitwiseAnd::ID, &[a, b], &[]);
+    let different = emit(spv::BitwiseXor::ID, &[a, b], &[]);
+    let one = emit(spv::Constant::ID, &[], &[ctx.i32_attr(1).raw()]);
+    let half = emit(spv::ShiftRightLogical::ID, &[different, one], &[]);
+    let average = emit(spv::IAdd::ID, &[common, half], &[]);
     rw.replace(op, &[average]);
     Ok(())
 }

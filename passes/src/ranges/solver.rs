@@ -155,16 +155,11 @@ fn outcomes(ctx: &Context, body: &Body, edge: &Edge) -> SmallVec<[(Value, Outcom
     found
 }
 
-/// What a case of a switch tells of the selector; nothing where others lead to the same block.
+/// What a case of a switch tells of the selector.
 fn case(ctx: &Context, body: &Body, switch: Op, number: usize) -> Option<(Value, Outcome)> {
     let selector = body.own_operands(switch).next()?;
-    let block = body.successor(switch, number);
-    let edges = edge_count(ctx.registry(), body, switch);
-    if number == 0 || (0..edges).any(|other| other != number && body.successor(switch, other) == block) {
-        return None;
-    }
     let AttrData::Dense { elements, .. } = ctx.attr_data(body.slot_attr(switch, 0)?) else { return None };
-    let bits = elements.get(number - 1).or(elements.first()).copied()?;
+    let bits = elements.get(number.checked_sub(1)?).or(elements.first()).copied()?;
     constant_of(ctx, body, selector).is_none().then_some((selector, Outcome::Is(bits)))
 }
 

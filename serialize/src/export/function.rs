@@ -185,6 +185,9 @@ impl Exporter<'_> {
 impl<'a> FunctionExport<'_, '_, 'a> {
     fn write(&mut self, plan: &Plan, parameters: usize, declaration: bool) -> Step<()> {
         let entry = self.block;
+        // Parameters, too, are looked up in the plan.
+        let joined = self.body.last_op(entry).filter(|&op| self.x.marks(self.body.attrs(op)).joined);
+        self.s.plan.read(self.x.ctx, self.body, joined);
         let (header, first) = self.header(entry);
         let mut header = header.into_iter().peekable();
         if plan.kind == Kind::Function {
@@ -206,8 +209,6 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         for (op, _) in header {
             self.out_of_block(op)?;
         }
-        let joined = self.body.last_op(entry).filter(|&op| self.x.marks(self.body.attrs(op)).joined);
-        self.s.plan.read(self.x.ctx, self.body, joined);
         if plan.kind == Kind::Function {
             self.begin_block(entry)?;
         }

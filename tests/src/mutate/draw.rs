@@ -102,8 +102,11 @@ pub(super) fn parameters(code: &Code, enumerant: &Enumerant, rng: &mut Rng) -> O
             ParamKind::String => words.extend(any_name(code, rng)),
             ParamKind::Enum(def) => words.push(def.enumerants[rng.below(def.enumerants.len())].value),
             _ => {
-                let globals: Vec<u32> =
-                    code.section(Section::Global).into_iter().filter_map(|at| code.result(at)).collect();
+                // Most take a constant.
+                let constants = rng.chance(70);
+                let fits = |at: &usize| !constants || code.op(*at) == op::CONSTANT;
+                let globals = code.section(Section::Global).into_iter().filter(fits);
+                let globals: Vec<u32> = globals.filter_map(|at| code.result(at)).collect();
                 words.push(any(&globals, rng)?);
             }
         }

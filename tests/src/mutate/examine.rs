@@ -89,6 +89,8 @@ const RIGHT: &[(&str, &[&str])] = &[
     // What is said to users who ask for what a module does not have.
     ("pass set-spec-const-default-value", &["is no value of this constant"]),
     ("pass spirv-lower-abi-attrs", &["is neither a pointer nor a scalar or vector"]),
+    // What cannot be combined is not.
+    ("pass test-spirv-module-combiner", &["input modules differ in"]),
     // It has nothing to do without it.
     ("pass spirv-update-vce", &["missing 'spv.target_env'"]),
     // What the environment does not allow, and what has no layout, is said to the user.

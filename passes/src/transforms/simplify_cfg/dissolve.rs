@@ -8,11 +8,11 @@ use spv_ir::{Block, Builder, InsertPoint, NewOp, Op, Type, Value, walk};
 
 /// Dissolves all selections that begin with a plain branch.
 pub(super) fn selections(state: &mut State<'_>) -> u64 {
-    // Inner ones first, so that nothing listed goes away with what is around it.
+    // Outer and last ones first, so that each block is moved once, and few ops when a block is split.
     let is_selection = |op: &Op| state.body.def(*op) == spv::Selection::ID;
     let ops: Vec<Op> = walk::ops_post(state.body).filter(is_selection).collect();
     let mut changes = 0;
-    for op in ops {
+    for op in ops.into_iter().rev() {
         changes += u64::from(dissolve(state, op));
     }
     changes
