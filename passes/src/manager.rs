@@ -241,12 +241,13 @@ impl Runner<'_> {
         event(outer, &|observer, event| observer.before(event));
         let Some(mut body) = Builder::new(outer).take_nested(op) else { return };
         let epochs = (outer.epoch(), body.epoch());
-        let start = Instant::now();
+        // WebAssembly in browsers has no clock.
+        let start = self.options.observer.map(|_| Instant::now());
         let target_env = self.target_env;
         let statistics = &instance.statistics;
         let mut module = SpvModule { ctx, outer, op, body: &mut body, statistics, target_env };
         let result = pass.run(&mut module);
-        let time = start.elapsed();
+        let time = start.map(|start| start.elapsed()).unwrap_or_default();
         let changed = (outer.epoch(), body.epoch()) != epochs;
         Builder::new(outer).set_nested(op, Some(body));
         let mut errors = Diagnostics::default();
