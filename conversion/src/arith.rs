@@ -592,7 +592,8 @@ const PREDICATES: [(OpDefId, Extend); 10] = [
 
 fn compare(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let truth = rw.result_types(op)?[0];
-    let predicate = rw.word(op, arith::CmpI::predicate);
+    // Of `index`, too, which calls it otherwise.
+    let predicate = rw.slot(op, 0);
     let Some(&(def, how)) = PREDICATES.get(predicate as usize) else {
         return Err("an unknown predicate".into());
     };
@@ -764,12 +765,60 @@ fn bitcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
     let value = operands.one(0)?;
     let from = rw.type_of(value);
-    let bits = |rw: &Rw<'_>, ty: Type| spv_dialect::types::scalar_width(rw.ctx, element(rw.ctx, ty));
-    if bits(rw, from) != bits(rw, ty) {
-        return Err("the widths differ once converted".into());
-    }
-    let value = if from == ty { value } else { rw.op(spv::Bitcast::ID, &[value], ty) };
-    value.replaces(rw, op)
+    let ctx = rw.ctx;
+    let emulated = |original: Type, ty: Type| {
+        let is = |ty, kind| *ctx.type_data(element(ctx, ty)) == TypeData::Float(kind);
+        is(original, FloatKind::F16) && is(ty, FloatKind::F32)
+    };
+    let (original, result) = (rw.original_type(rw.operand(op, 0)), rw.value_type(rw.result(op, 0)));
+    let (from_half, to_half) = (emulated(original, from), emulated(result, ty));
+    let bits = |ty: Type| spv_dialect::types::scalar_width(ctx, element(ctx, ty));
+    let value = if from == ty {
+        value
+    } else if from_half || to_half {
+        let count = vector_dims(ctx, ty).first().copied().unwrap_or(1) as u32;
+        let scalar = element(ctx, ty);
+        let mut parts = Vec::new();
+        for i in 0..count {
+            let part = if count == 1 { value } else { rw.extract(value, i, element(ctx, from)) };
+            parts.push(match from_half {
+                true => {
+                    let word = crate::memref::pack_half(rw, part);
+                    crate::memref::resize(rw, word, scalar)?
+                }
+                false => {
+                    let word = crate::memref::resize(rw, part, ctx.common().i32)?;
+                    crate::memref::unpack_half(rw, word, scalar)
+                }
+            });
+        }
+        match parts[..] {
+            [part] => part,
+            _ => rw.op(spv::CompositeConstruct::ID, &parts, ty),
+        }
+    } else if bits(from) != bits(ty) {
+        // The integer is emulated, but the half is not.
+        match is_float(ctx, from) {
+            true => {
+                let half = bits_of(rw, from);
+                let half = rw.op(spv::Bitcast::ID, &[value], half);
+                rw.op(spv::UConvert::ID, &[half], ty)
+            }
+            false => {
+                let half = bits_of(rw, ty);
+                let half = rw.op(spv::UConvert::ID, &[value], half);
+                rw.op(spv::Bitcast::ID, &[half], ty)
+            }
+        }
+    } else {
+        rw.op(spv::Bitcast::ID, &[value], ty)
+    };
+    rw.replace(op, &[value]);
+    Ok(())
+}
+
+fn is_float(ctx: &Context, ty: Type) -> bool {
+    matches!(ctx.type_data(element(ctx, ty)), TypeData::Float(_))
 }
 
 /// An integer type of the width and shape of a float type.

@@ -10,8 +10,8 @@ use spv_dialects::{cf, memref};
 use spv_ir::conversion::Environment;
 use spv_ir::dialect::{OpDefId, Traits};
 use spv_ir::{
-    AttrData, Attribute, Block, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Type, TypeData, Value,
-    ValueDef, walk,
+    AttrData, Attribute, Block, Body, Builder, Context, FloatKind, Ident, InsertPoint, NewOp, Op, Type,
+    TypeData, Value, ValueDef, walk,
 };
 use std::collections::hash_map::Entry;
 
@@ -60,6 +60,8 @@ pub struct Spirv {
     pub local_size: Option<[u32; 3]>,
     /// Whether the function has branches of its own, so that all of its constructs are declared by structurization.
     pub unstructured: bool,
+    /// Types of elements that are changed atomically in ways for which there is no instruction: they are words in memory.
+    pub swapped: Vec<Type>,
     /// Type and initial value of each `memref.global`, in the module that is converted.
     pub constants: Vec<(String, Type, Option<Attribute>)>,
     /// The sizes and strides of the entry point's arguments that the host passes.
@@ -86,6 +88,7 @@ impl Spirv {
             keep_kernels: false,
             local_size: None,
             unstructured: false,
+            swapped: Vec::new(),
             constants: Vec::new(),
             sizes: Sizes::default(),
             globals: Vec::new(),
@@ -125,6 +128,32 @@ impl Spirv {
         };
         self.globals.clear();
         self.names = walk::top_ops(body).filter_map(|op| named(op).map(str::to_owned)).collect();
+        self.swapped = match self.whole {
+            true => walk::top_ops(body)
+                .filter_map(|op| body.nested(op))
+                .flat_map(|f| self.swaps(ctx, f))
+                .collect(),
+            false => Vec::new(),
+        };
+    }
+
+    /// Types of elements of memory that a function changes atomically in ways for which there is no instruction.
+    fn swaps(&self, ctx: &Context, body: &Body) -> Vec<Type> {
+        let swapped = |op: Op| {
+            if ctx.registry().op(body.def(op)).row.name != "memref.atomic_rmw" {
+                return None;
+            }
+            let element = memref(ctx, body.value_type(body.operand(op, 1)))?.element;
+            let kind = body.slots(op).first().copied().unwrap_or(0);
+            let is_swapped = match *ctx.type_data(element) {
+                TypeData::Integer { width, .. } => width < 32,
+                TypeData::Float(FloatKind::F16) => true,
+                TypeData::Float(FloatKind::F32) => crate::memref::instruction(self, kind, true).is_none(),
+                _ => false,
+            };
+            is_swapped.then_some(element)
+        };
+        walk::ops(body).filter_map(swapped).collect()
     }
 
     /// Adds the variables at the start of a module, the last first, as LLVM does.

@@ -10,8 +10,10 @@ use spv_dialects::gpu::KERNEL;
 use spv_dialects::types::memref;
 use spv_dialects::{func, gpu};
 use spv_ir::builtin::CAST_ID;
-use spv_ir::conversion::{Mismatch, Operands, Pattern};
-use spv_ir::{AttrData, Attribute, Builder, Context, Ident, InsertPoint, NewOp, Op, Side, Type, TypeData};
+use spv_ir::conversion::{Converted, Mismatch, Operands, Pattern};
+use spv_ir::{
+    AttrData, Attribute, Builder, Context, Ident, InsertPoint, NewOp, Op, Side, Type, TypeData, Value,
+};
 
 /// The patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
@@ -101,14 +103,13 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     }
     let mut converted = Vec::new();
     for (i, input) in inputs.iter().enumerate() {
-        let ty = rw.convert_type(*input).map_err(|m| Mismatch(format!("argument #{i}: {}", m.0).into()))?;
-        converted.push(ty);
+        let name = |m: Mismatch| Mismatch(format!("argument #{i}: {}", m.0).into());
+        match is_entry {
+            true => converted.push(rw.convert_type(*input).map_err(name)?),
+            false => converted.extend(rw.types.convert(rw.env, ctx, *input).map_err(name)?),
+        }
     }
-    let outputs: Result<Vec<Type>, Mismatch> = results.iter().map(|ty| rw.convert_type(*ty)).collect();
-    let outputs = outputs?;
-    if outputs.len() > 1 {
-        return Err("a function of SPIR-V has one result at most".into());
-    }
+    let outputs: Vec<Type> = returned(rw, &results_of(rw, results)?)?.into_iter().collect();
     // What the host binds, in the order of the arguments.
     let mut abi = Vec::new();
     for (i, (input, side)) in inputs.iter().zip(&sides).enumerate() {
@@ -154,10 +155,9 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         .enumerate()
         .map(|(i, (_, class))| (*class == storage::WORKGROUP).then(|| format!("__workgroup_{stem}_{i}__")))
         .collect();
-    let block_types: Vec<Type> = converted;
     let mut builder = Builder::new(rw.body_mut());
     let Some(body) = builder.nested_mut(new) else { return Ok(()) };
-    for (i, &arg) in args.iter().enumerate().take(block_types.len()) {
+    for (i, &arg) in args.iter().enumerate().take(inputs.len()) {
         let mut side = sides[i];
         if let Some(abi) = abi[i] {
             let mut entries: Vec<(Ident, Attribute)> = ctx.dict(side.attrs).to_vec();
@@ -167,7 +167,7 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         Builder::new(body).set_value_side(arg, side);
     }
     for (i, (ty, _)) in locals.iter().enumerate() {
-        let arg = args[block_types.len() + i];
+        let arg = args[inputs.len() + i];
         let at = InsertPoint::start(body, entry);
         let symbol = names[i].as_ref().map_or(0, |name| ctx.symbol_attr(ctx.ident(name)).raw());
         let (def, slots): (_, &[u32]) =
@@ -185,7 +185,7 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
             globals.push((name.clone(), *ty));
         }
     }
-    let count = block_types.len();
+    let count = inputs.len();
     Builder::new(body).remove_args(entry, |i| i >= count);
     for (name, ty) in globals {
         rw.env.global(&name, ty, Vec::new());
@@ -193,12 +193,41 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     Ok(())
 }
 
+/// The types that results of a function become.
+fn results_of(rw: &Rw<'_>, types: &[Type]) -> Result<Vec<Type>, Mismatch> {
+    let mut list = Vec::new();
+    for ty in types {
+        list.extend(rw.types.convert(rw.env, rw.ctx, *ty)?);
+    }
+    if list.len() > 1 && !rw.env.whole {
+        return Err("a function of SPIR-V has one result at most".into());
+    }
+    Ok(list)
+}
+
+/// What a function returns for so many values: nothing, the value, or a struct of them.
+fn returned(rw: &Rw<'_>, types: &[Type]) -> Result<Option<Type>, Mismatch> {
+    match types {
+        [] => Ok(None),
+        [ty] => Ok(Some(*ty)),
+        types => {
+            let params = spv_dialect::types::struct_params(rw.ctx, None, types, &[], &[]);
+            let def = spv_dialect::types::type_def(rw.ctx.registry(), spv_dialect::op::TYPE_STRUCT);
+            Ok(Some(rw.ctx.param_type(def.ok_or("no struct type")?, &params, 0)))
+        }
+    }
+}
+
 fn end(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let values = operands.all()?;
-    let def = match values.len() {
-        0 => spv::Return::ID,
-        1 => spv::ReturnValue::ID,
-        _ => return Err("a function of SPIR-V has one result at most".into()),
+    let values: Vec<Value> = operands.own.iter().flatten().copied().collect();
+    let types: Vec<Type> = values.iter().map(|value| rw.type_of(*value)).collect();
+    if values.len() > 1 && !rw.env.whole {
+        return Err("a function of SPIR-V has one result at most".into());
+    }
+    let def = if values.is_empty() { spv::Return::ID } else { spv::ReturnValue::ID };
+    let values = match returned(rw, &types)? {
+        Some(ty) if types.len() > 1 => vec![rw.op(spv::CompositeConstruct::ID, &values, ty)],
+        _ => values,
     };
     rw.create(NewOp { operands: &values, ..NewOp::new(def) });
     rw.erase(op);
@@ -206,11 +235,28 @@ fn end(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 }
 
 fn call(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let types = rw.result_types(op)?;
-    let values = operands.all()?;
+    let ctx = rw.ctx;
+    let originals: Vec<Type> = rw.results(op).map(|result| rw.value_type(result)).collect();
+    let types = results_of(rw, &originals)?;
+    let result: Vec<Type> = returned(rw, &types)?.into_iter().collect();
+    let values: Vec<Value> = operands.own.iter().flatten().copied().collect();
     let callee = rw.slot_attr(op, 0).ok_or("has no callee")?;
     let (operands, slots) = (&values[..], &[callee.raw()][..]);
-    let new = rw.create(NewOp { operands, slots, results: &types, ..NewOp::new(spv::FunctionCall::ID) });
-    let results: Vec<_> = rw.results(new).collect();
-    rw.done(op, &results)
+    let new = rw.create(NewOp { operands, slots, results: &result, ..NewOp::new(spv::FunctionCall::ID) });
+    let mut parts: Vec<Value> = rw.results(new).collect();
+    if let ([whole], 2..) = (&parts[..], types.len()) {
+        let whole = *whole;
+        parts = Vec::new();
+        for (number, ty) in (0..).zip(&types) {
+            parts.push(rw.extract(whole, number, *ty));
+        }
+    }
+    let mut rest = parts.into_iter();
+    let mut all = Vec::new();
+    for ty in originals {
+        let count = rw.types.convert(rw.env, ctx, ty)?.len();
+        all.push(rest.by_ref().take(count).collect::<Converted>());
+    }
+    rw.replace_each(op, &all);
+    Ok(())
 }

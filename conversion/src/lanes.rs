@@ -6,12 +6,12 @@ use crate::arith::{Extend, OnNan, extreme_float, extreme_int, round_emulated, wh
 use crate::emit::{Done, Emit, Replaces, Rw};
 use crate::env::Spirv;
 use crate::memref::{Number, add_number, indices, is_nontemporal, place, read, write};
-use crate::wide::{add, is_wide};
+use crate::wide::{add, extreme, is_wide, multiply};
 use spv_dialect::spv;
 use spv_dialects::View;
 use spv_dialects::enums::CombiningKind as Kind;
 use spv_dialects::types::{element, vector_dims};
-use spv_dialects::{arith, math, ub, vector};
+use spv_dialects::{arith, math, memref, ub, vector};
 use spv_ir::arith::CONSTANT;
 use spv_ir::builtin::CAST_ID;
 use spv_ir::builtin_types::DYNAMIC;
@@ -68,6 +68,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
         finish(rw, op, &[all])
     })
     .benefit(0),
+    Pattern::new(vector::BitCast::NAME, "bits of elements", bitcast).benefit(0),
     Pattern::new(vector::Interleave::NAME, "interleaving of elements", interleave).benefit(0),
     Pattern::new(vector::Deinterleave::NAME, "choice of elements", deinterleave).benefit(0),
     Pattern::new(vector::Reduction::NAME, "reduction of elements", reduction).benefit(0),
@@ -75,6 +76,18 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(vector::OuterProduct::NAME, "outer product of pieces", outer_product).benefit(0),
     Pattern::new(vector::Load::NAME, "loads of elements", load).benefit(0),
     Pattern::new(vector::Store::NAME, "stores of elements", store).benefit(0),
+    Pattern::new(memref::Load::NAME, "loads of elements", |rw, op, operands| {
+        match rw.types.convert(rw.env, rw.ctx, rw.value_type(rw.result(op, 0)))?.len() {
+            1 => Err(Mismatch::UNRELATED),
+            _ => load(rw, op, operands),
+        }
+    })
+    .benefit(2),
+    Pattern::new(memref::Store::NAME, "stores of elements", |rw, op, operands| match operands.own[0].len() {
+        1 => Err(Mismatch::UNRELATED),
+        _ => store(rw, op, operands),
+    })
+    .benefit(2),
 ];
 
 /// An element of a vector.
@@ -250,15 +263,21 @@ fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         results.into_iter().zip(&mut made).for_each(|(result, list)| list.push(result));
     }
     for (list, wanted) in made.iter_mut().zip(&wanted) {
-        if let [ty] = wanted[..] {
-            // The target has the whole vector.
-            let part = with_length(rw, element(rw.ctx, ty), length);
-            let mut parts = Vec::new();
-            for value in list.iter() {
-                parts.push(cast(rw, *value, part));
-            }
-            *list = [rw.op(spv::CompositeConstruct::ID, &parts, ty)].into_iter().collect();
+        if list.len() == wanted.len() {
+            continue;
         }
+        // The result has longer pieces than what it is computed from.
+        let each = list.len() / wanted.len().max(1);
+        let mut pieces = Converted::new();
+        for (parts, ty) in list.chunks(each).zip(wanted) {
+            let part = with_length(rw, element(rw.ctx, *ty), length);
+            let mut values = Vec::new();
+            for value in parts {
+                values.push(cast(rw, *value, part));
+            }
+            pieces.push(rw.op(spv::CompositeConstruct::ID, &values, *ty));
+        }
+        *list = pieces;
     }
     rw.replace_each(op, &made);
     Ok(())
@@ -270,7 +289,7 @@ fn with_length(rw: &Rw<'_>, element: Type, length: u64) -> Type {
 }
 
 /// The value as one of another type, which it is converted to or from.
-fn cast(rw: &mut Rw<'_>, value: Value, ty: Type) -> Value {
+pub(crate) fn cast(rw: &mut Rw<'_>, value: Value, ty: Type) -> Value {
     if rw.type_of(value) == ty {
         return value;
     }
@@ -506,6 +525,81 @@ fn transpose(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     finish(rw, op, &[list.ok_or("the permutation does not fit")?])
 }
 
+/// An op of `arith` on original types.
+pub(crate) fn source_op(
+    rw: &mut Rw<'_>,
+    name: &str,
+    operands: &[Value],
+    ty: Type,
+) -> Result<Value, Mismatch> {
+    let def = rw.def(name)?;
+    let slots = vec![0; rw.ctx.registry().op(def).slots()];
+    Ok(rw.value(NewOp { operands, slots: &slots, results: &[ty], ..NewOp::new(def) }))
+}
+
+/// Elements of one width from those of another: each is cut up, or several make one.
+fn bitcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let ctx = rw.ctx;
+    let (from, to) =
+        (element(ctx, rw.original_type(rw.operand(op, 0))), element(ctx, rw.value_type(rw.result(op, 0))));
+    let width = |ty| spv_dialect::types::scalar_width(ctx, ty).ok_or("has elements of no width");
+    let (from_width, to_width) = (width(from)?, width(to)?);
+    let int = |width| ctx.int_type(width, spv_ir::Signedness::Signless);
+    let (from_bits, to_bits) = (int(from_width), int(to_width));
+    let mut parts = Vec::new();
+    for lane in lanes(rw, op, operands, 0) {
+        let value = scalar(rw, lane);
+        let value = cast(rw, value, from);
+        let bits =
+            if from == from_bits { value } else { source_op(rw, arith::Bitcast::NAME, &[value], from_bits)? };
+        parts.push(bits);
+    }
+    let constant = rw.def(CONSTANT.name)?;
+    let amount = |rw: &mut Rw<'_>, number: u32, ty: Type| {
+        let slots = [ctx.int_attr(number.into(), ty).raw()];
+        rw.value(NewOp { slots: &slots, results: &[ty], ..NewOp::new(constant) })
+    };
+    let mut values = Vec::new();
+    if from_width >= to_width {
+        for &part in &parts {
+            for number in 0..from_width / to_width {
+                let mut value = part;
+                if number > 0 {
+                    let by = amount(rw, number * to_width, from_bits);
+                    value = source_op(rw, arith::ShRUI::NAME, &[value, by], from_bits)?;
+                }
+                values.push(match from_width == to_width {
+                    true => value,
+                    false => source_op(rw, arith::TruncI::NAME, &[value], to_bits)?,
+                });
+            }
+        }
+    } else {
+        for parts in parts.chunks((to_width / from_width) as usize) {
+            let mut all: Option<Value> = None;
+            for (number, part) in (0..).zip(parts) {
+                let mut value = source_op(rw, arith::ExtUI::NAME, &[*part], to_bits)?;
+                if number > 0 {
+                    let by = amount(rw, number * from_width, to_bits);
+                    value = source_op(rw, arith::ShLI::NAME, &[value, by], to_bits)?;
+                }
+                all = Some(match all {
+                    Some(before) => source_op(rw, arith::OrI::NAME, &[before, value], to_bits)?,
+                    None => value,
+                });
+            }
+            values.extend(all);
+        }
+    }
+    let converted = rw.convert_type(to)?;
+    let mut list = Vec::new();
+    for value in values {
+        let value = if to == to_bits { value } else { source_op(rw, arith::Bitcast::NAME, &[value], to)? };
+        list.push(Lane::scalar(cast(rw, value, converted)));
+    }
+    finish(rw, op, &[list])
+}
+
 fn interleave(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let (first, second) = (lanes(rw, op, operands, 0), lanes(rw, op, operands, 1));
     let list = first.into_iter().zip(second).flat_map(|(a, b)| [a, b]).collect();
@@ -525,10 +619,13 @@ fn combine(rw: &mut Rw<'_>, kind: u32, a: Value, b: Value, original: Type) -> Re
     if is_wide(rw, original) {
         return match kind {
             Kind::ADD => Ok(add(rw, a, b)),
+            Kind::MUL => Ok(multiply(rw, a, b)),
             Kind::AND => Ok(rw.op(spv::BitwiseAnd::ID, &[a, b], ty)),
             Kind::OR => Ok(rw.op(spv::BitwiseOr::ID, &[a, b], ty)),
             Kind::XOR => Ok(rw.op(spv::BitwiseXor::ID, &[a, b], ty)),
-            _ => Err("is not supported on 64 bits that are emulated".into()),
+            Kind::MINUI | Kind::MINSI => Ok(extreme(rw, a, b, false, kind == Kind::MINSI)),
+            Kind::MAXUI | Kind::MAXSI => Ok(extreme(rw, a, b, true, kind == Kind::MAXSI)),
+            _ => Err("there is no such reduction of this type".into()),
         };
     }
     if scalar == rw.ctx.common().i1 {
@@ -614,9 +711,6 @@ fn multi_reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let original = rw.value_type(rw.result(op, 0));
     let scalar_type = element(rw.ctx, original);
-    if is_wide(rw, scalar_type) {
-        return Err("is not supported on 64 bits that are emulated".into());
-    }
     let types = rw.types.convert(rw.env, rw.ctx, original)?;
     let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
     if view.word(vector::OuterProduct::kind).is_some_and(|kind| kind != ABSENT && kind != Kind::ADD) {
@@ -628,7 +722,8 @@ fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let mut pieces = Converted::new();
     let mut at = 0;
     for (number, ty) in types.into_iter().enumerate() {
-        let length = vector_dims(rw.ctx, ty).first().copied().unwrap_or(1) as usize;
+        let wide = is_wide(rw, scalar_type);
+        let length = if wide { 1 } else { vector_dims(rw.ctx, ty).first().copied().unwrap_or(1) as usize };
         let (a, b): (Vec<Lane>, Vec<Lane>) = (at..at + length)
             .map(|i| {
                 if with_scalar {
@@ -639,10 +734,15 @@ fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
             })
             .unzip();
         at += length;
-        let (a, b) = (gather(rw, &a, ty)?, gather(rw, &b, ty)?);
-        let float = matches!(rw.ctx.type_data(element(rw.ctx, ty)), TypeData::Float(_));
-        let product = rw.op(if float { spv::FMul::ID } else { spv::IMul::ID }, &[a, b], ty);
-        let product = round_emulated(rw, product, crate::emit::like(rw.ctx, ty, scalar_type));
+        let product = if wide {
+            let (a, b) = (scalar(rw, a[0]), scalar(rw, b[0]));
+            multiply(rw, a, b)
+        } else {
+            let (a, b) = (gather(rw, &a, ty)?, gather(rw, &b, ty)?);
+            let float = matches!(rw.ctx.type_data(element(rw.ctx, ty)), TypeData::Float(_));
+            let product = rw.op(if float { spv::FMul::ID } else { spv::IMul::ID }, &[a, b], ty);
+            round_emulated(rw, product, crate::emit::like(rw.ctx, ty, scalar_type))
+        };
         pieces.push(match sums.as_ref().and_then(|sums| sums.get(number)) {
             Some(&sum) => combine(rw, Kind::ADD, sum, product, scalar_type)?,
             None => product,
@@ -652,9 +752,17 @@ fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     Ok(())
 }
 
-/// The indices of an element of a vector in memory: those of the first one, and its position in the last dimensions.
-fn element_indices(rw: &mut Rw<'_>, first: &[Number], position: &[usize]) -> Result<Vec<Number>, Mismatch> {
+/// The indices of an element of a vector in memory: those of the first one, and its position in the last dimensions. Those
+/// of a vector that is an element itself come after.
+fn element_indices(
+    rw: &mut Rw<'_>,
+    memref: Value,
+    first: &[Number],
+    position: &[usize],
+) -> Result<Vec<Number>, Mismatch> {
     let mut list = first.to_vec();
+    let rank = crate::memref::memref_type(rw, memref)?.shape.len();
+    list.resize(rank, Number::Known(0));
     let skipped =
         list.len().checked_sub(position.len()).ok_or("the vector has more dimensions than the memref")?;
     for (i, at) in position.iter().enumerate() {
@@ -670,7 +778,7 @@ fn load(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let nontemporal = is_nontemporal(rw, op);
     let mut list = Vec::new();
     for position in positions(&result) {
-        let at = element_indices(rw, &first, &position)?;
+        let at = element_indices(rw, base, &first, &position)?;
         let mut at = place(rw, base, &at)?;
         at.nontemporal = nontemporal;
         list.push(Lane::scalar(read(rw, &at)?));
@@ -685,7 +793,7 @@ fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let nontemporal = is_nontemporal(rw, op);
     let all = lanes(rw, op, operands, 0);
     for (position, lane) in positions(&source).zip(all) {
-        let at = element_indices(rw, &first, &position)?;
+        let at = element_indices(rw, base, &first, &position)?;
         let mut at = place(rw, base, &at)?;
         at.nontemporal = nontemporal;
         let value = scalar(rw, lane);

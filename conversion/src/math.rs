@@ -3,12 +3,15 @@
 use crate::arith::{Extend, bits_of, finish_float, whole};
 use crate::emit::{Done, Emit, Replaces, Rw};
 use crate::env::Spirv;
+use crate::lanes::source_op;
 use spv_dialect::spv;
-use spv_dialects::math;
+use spv_dialects::enums::CmpIPredicate as Predicate;
 use spv_dialects::types::{element, int_width, vector_dims};
+use spv_dialects::{arith, math, scf};
+use spv_ir::builtin::CONSTANT_ID;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::dialect::OpDefId;
-use spv_ir::{Op, Type, TypeData, Value};
+use spv_ir::{Builder, InsertPoint, NewOp, Op, Type, TypeData, Value};
 
 macro_rules! library {
     ($(math::$op:ident => $glsl:ident, $ocl:ident;)*) => {
@@ -71,14 +74,8 @@ static OTHER: &[Pattern<Spirv>] = &[
         let value = rw.op(spv::FSub::ID, &[exponential, one], ty);
         finish_float(rw, op, value)
     }),
-    Pattern::new(math::Erf::NAME, "error function", |rw, op, operands| {
-        if !rw.env.target.is_kernel() {
-            return Err("GLSL.std.450 has no error function".into());
-        }
-        let ty = result_type(rw, op)?;
-        let value = rw.op(spv::ocl::Erf::ID, &[operands.one(0)?], ty);
-        finish_float(rw, op, value)
-    }),
+    Pattern::new(math::Erf::NAME, "error function", error_function),
+    Pattern::new(math::IPowI::NAME, "power of integers", integer_power),
     Pattern::new(math::Round::NAME, "rounding away from zero", round),
     Pattern::new(math::PowF::NAME, "power", power),
     Pattern::new(math::FPowI::NAME, "power of an integer", power),
@@ -142,54 +139,115 @@ fn absolute(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     call(rw, spv::glsl::SAbs::ID, spv::ocl::SAbs::ID, &[value], ty).replaces(rw, op)
 }
 
-/// An error unless the converted elements have 32 bits, which Vulkan's bit instructions want.
-fn only_32(rw: &Rw<'_>, ty: Type) -> Done {
-    match int_width(rw.ctx, element(rw.ctx, ty)) {
-        Some(32) => Ok(()),
-        _ if rw.env.target.is_kernel() => Ok(()),
-        width => Err(format!("is supported on 32 bits only, not on {}", width.unwrap_or(0)).into()),
+/// Words of the shape of a type.
+fn word_like(rw: &Rw<'_>, ty: Type) -> Type {
+    crate::emit::like(rw.ctx, ty, rw.ctx.common().i32)
+}
+
+/// An integer as one of another width, without sign.
+fn resized(rw: &mut Rw<'_>, value: Value, ty: Type) -> Value {
+    if rw.type_of(value) == ty { value } else { rw.op(spv::UConvert::ID, &[value], ty) }
+}
+
+/// Counts bits of an integer in words, as Vulkan has it: `of_word` gives those of a word of so many bits, `of_words` those
+/// of two from the lower and the higher word.
+fn count(
+    rw: &mut Rw<'_>,
+    op: Op,
+    (value, ty, bits): (Value, Type, u32),
+    of_word: fn(&mut Rw<'_>, Value, u32) -> Value,
+    of_words: fn(&mut Rw<'_>, [Value; 2], [Value; 2]) -> Value,
+) -> Done {
+    let words = word_like(rw, ty);
+    let low = resized(rw, value, words);
+    let mut result = of_word(rw, low, bits.min(32));
+    if bits > 32 {
+        let half = rw.int(ty, 32);
+        let high = rw.op(spv::ShiftRightLogical::ID, &[value, half], ty);
+        let high = resized(rw, high, words);
+        let of_high = of_word(rw, high, 32);
+        result = of_words(rw, [low, high], [result, of_high]);
     }
+    let result = resized(rw, result, ty);
+    rw.replace(op, &[result]);
+    Ok(())
 }
 
 fn population(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let (value, ty, bits) = integer(rw, op, operands, Extend::Unsigned)?;
-    let word = rw.ctx.common().i32;
-    if bits == 64 && !rw.env.target.is_kernel() && vector_dims(rw.ctx, ty).is_empty() {
-        // Vulkan counts the bits of words.
-        let pair = rw.ctx.vector_type(2, word);
-        let words = rw.op(spv::Bitcast::ID, &[value], pair);
-        let counts = rw.op(spv::BitCount::ID, &[words], pair);
-        let (low, high) = (rw.extract(counts, 0, word), rw.extract(counts, 1, word));
-        let sum = rw.op(spv::IAdd::ID, &[low, high], word);
-        return rw.op(spv::UConvert::ID, &[sum], ty).replaces(rw, op);
+    if rw.env.target.is_kernel() {
+        let value = rw.op(spv::BitCount::ID, &[value], ty);
+        rw.replace(op, &[value]);
+        return Ok(());
     }
-    only_32(rw, ty)?;
-    rw.op(spv::BitCount::ID, &[value], ty).replaces(rw, op)
+    let of_word = |rw: &mut Rw<'_>, word: Value, _: u32| {
+        let ty = rw.type_of(word);
+        rw.op(spv::BitCount::ID, &[word], ty)
+    };
+    count(rw, op, (value, ty, bits), of_word, |rw, _, [low, high]| {
+        let ty = rw.type_of(low);
+        rw.op(spv::IAdd::ID, &[low, high], ty)
+    })
+}
+
+/// The leading zeros of a number of so many bits in a word.
+pub(crate) fn leading_zeros_of(rw: &mut Rw<'_>, word: Value, bits: u32) -> Value {
+    let ty = rw.type_of(word);
+    // Of zero the highest bit is -1.
+    let highest = rw.op(spv::glsl::FindUMsb::ID, &[word], ty);
+    let last = rw.int(ty, u64::from(bits) - 1);
+    rw.op(spv::ISub::ID, &[last, highest], ty)
+}
+
+/// The trailing zeros of a number of so many bits in a word.
+pub(crate) fn trailing_zeros_of(rw: &mut Rw<'_>, word: Value, bits: u32) -> Value {
+    let ty = rw.type_of(word);
+    let truth = rw.bool_like(ty);
+    let lowest = rw.op(spv::glsl::FindILsb::ID, &[word], ty);
+    let (zero, all) = (rw.int(ty, 0), rw.int(ty, bits.into()));
+    let none = rw.op(spv::IEqual::ID, &[word, zero], truth);
+    rw.select(none, all, lowest)
+}
+
+/// The zeros on one side of two words: those of the first, unless it has no other bits.
+pub(crate) fn from_halves(rw: &mut Rw<'_>, first: Value, zeros: [Value; 2]) -> Value {
+    let ty = rw.type_of(first);
+    let truth = rw.bool_like(ty);
+    let (zero, all) = (rw.int(ty, 0), rw.int(ty, 32));
+    let none = rw.op(spv::IEqual::ID, &[first, zero], truth);
+    let more = rw.op(spv::IAdd::ID, &[zeros[1], all], ty);
+    rw.select(none, more, zeros[0])
 }
 
 fn leading_zeros(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let (value, ty, bits) = integer(rw, op, operands, Extend::Unsigned)?;
     if rw.env.target.is_kernel() {
-        return rw.op(spv::ocl::Clz::ID, &[value], ty).replaces(rw, op);
+        let mut value = rw.op(spv::ocl::Clz::ID, &[value], ty);
+        let spare = int_width(rw.ctx, element(rw.ctx, ty)).unwrap_or(bits) - bits;
+        if spare > 0 {
+            let spare = rw.int(ty, spare.into());
+            value = rw.op(spv::ISub::ID, &[value, spare], ty);
+        }
+        rw.replace(op, &[value]);
+        return Ok(());
     }
-    only_32(rw, ty)?;
-    // Of zero the highest bit is -1.
-    let highest = rw.op(spv::glsl::FindUMsb::ID, &[value], ty);
-    let last = rw.int(ty, u64::from(bits) - 1);
-    rw.op(spv::ISub::ID, &[last, highest], ty).replaces(rw, op)
+    count(rw, op, (value, ty, bits), leading_zeros_of, |rw, [_, high], [of_low, of_high]| {
+        from_halves(rw, high, [of_high, of_low])
+    })
 }
 
 fn trailing_zeros(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let (value, ty, bits) = integer(rw, op, operands, Extend::Unsigned)?;
+    let (mut value, ty, bits) = integer(rw, op, operands, Extend::Unsigned)?;
     if rw.env.target.is_kernel() {
-        return rw.op(spv::ocl::Ctz::ID, &[value], ty).replaces(rw, op);
+        if int_width(rw.ctx, element(rw.ctx, ty)).is_some_and(|width| width > bits) {
+            let end = rw.int(ty, 1 << bits);
+            value = rw.op(spv::BitwiseOr::ID, &[value, end], ty);
+        }
+        let value = rw.op(spv::ocl::Ctz::ID, &[value], ty);
+        rw.replace(op, &[value]);
+        return Ok(());
     }
-    only_32(rw, ty)?;
-    let truth = rw.bool_like(ty);
-    let lowest = rw.op(spv::glsl::FindILsb::ID, &[value], ty);
-    let (zero, all) = (rw.int(ty, 0), rw.int(ty, bits.into()));
-    let none = rw.op(spv::IEqual::ID, &[value, zero], truth);
-    rw.select(none, all, lowest).replaces(rw, op)
+    count(rw, op, (value, ty, bits), trailing_zeros_of, |rw, [low, _], zeros| from_halves(rw, low, zeros))
 }
 
 /// The magnitude of one float with the sign of another.
@@ -263,6 +321,107 @@ fn power(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     // Anything to the power of zero is one.
     let to_zero = rw.op(spv::FOrdEqual::ID, &[exponent, zero], truth);
     rw.select(to_zero, one, value).replaces(rw, op)
+}
+
+/// The sum of a polynomial, whose coefficients are given from the highest on.
+fn polynomial(rw: &mut Rw<'_>, x: Value, coefficients: &[f64], ty: Type) -> Result<Value, Mismatch> {
+    let (first, rest) = coefficients.split_first().ok_or("a polynomial without terms")?;
+    let mut sum = rw.float(ty, *first);
+    for &coefficient in rest {
+        let (product, term) = (rw.op(spv::FMul::ID, &[sum, x], ty), rw.float(ty, coefficient));
+        sum = rw.op(spv::FAdd::ID, &[product, term], ty);
+    }
+    Ok(sum)
+}
+
+/// GLSL has none: near zero it is its series, elsewhere formula 7.1.26 of Abramowitz and Stegun's Handbook of Mathematical
+/// Functions, whose error is below 1.5e-7.
+fn error_function(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    const SERIES: [f64; 6] =
+        [-0.000_854_832_7, 0.005_223_977_6, -0.026_866_170_6, 0.112_837_916_7, -0.376_126_389, 1.128_379_167];
+    const TAIL: [f64; 6] = [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592, 0.0];
+    const SCALE: f64 = 0.327_591_1;
+    let ty = result_type(rw, op)?;
+    let x = operands.one(0)?;
+    if rw.env.target.is_kernel() {
+        let value = rw.op(spv::ocl::Erf::ID, &[x], ty);
+        return finish_float(rw, op, value);
+    }
+    let (truth, one, near) = (rw.bool_like(ty), rw.float(ty, 1.0), rw.float(ty, 0.5));
+    let square = rw.op(spv::FMul::ID, &[x, x], ty);
+    let series = polynomial(rw, square, &SERIES, ty)?;
+    let series = rw.op(spv::FMul::ID, &[series, x], ty);
+    let (magnitude, scale) = (rw.op(spv::glsl::FAbs::ID, &[x], ty), rw.float(ty, SCALE));
+    let t = rw.op(spv::FMul::ID, &[magnitude, scale], ty);
+    let t = rw.op(spv::FAdd::ID, &[t, one], ty);
+    let t = rw.op(spv::FDiv::ID, &[one, t], ty);
+    let tail = polynomial(rw, t, &TAIL, ty)?;
+    let exponent = rw.op(spv::FNegate::ID, &[square], ty);
+    let exponential = rw.op(spv::glsl::Exp::ID, &[exponent], ty);
+    let tail = rw.op(spv::FMul::ID, &[tail, exponential], ty);
+    let tail = rw.op(spv::FSub::ID, &[one, tail], ty);
+    let tail = sign_of(rw, tail, x, ty);
+    let is_near = rw.op(spv::FOrdLessThan::ID, &[magnitude, near], truth);
+    let value = rw.select(is_near, series, tail);
+    finish_float(rw, op, value)
+}
+
+/// By squares, in a loop over the bits of the exponent. To a negative power only 1 and -1 are not zero.
+fn integer_power(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
+    let ty = rw.value_type(rw.result(op, 0));
+    let (base, exponent, truth) = (rw.operand(op, 0), rw.operand(op, 1), rw.ctx.common().i1);
+    if !vector_dims(rw.ctx, ty).is_empty() {
+        return Err("is supported on numbers only".into());
+    }
+    let compare = rw.def(arith::CmpI::NAME)?;
+    let (while_def, condition_def, yield_def) =
+        (rw.def(scf::While::NAME)?, rw.def(scf::Condition::NAME)?, rw.def(scf::Yield::NAME)?);
+    let number = |rw: &mut Rw<'_>, value: u64| {
+        let slots = [rw.ctx.int_attr(value, ty).raw()];
+        rw.value(NewOp { slots: &slots, results: &[ty], ..NewOp::new(CONSTANT_ID) })
+    };
+    let is = |rw: &mut Rw<'_>, predicate: u32, a: Value, b: Value| {
+        rw.value(NewOp { operands: &[a, b], slots: &[predicate], results: &[truth], ..NewOp::new(compare) })
+    };
+    let (zero, one, minus_one) = (number(rw, 0), number(rw, 1), number(rw, u64::MAX));
+    let is_negative = is(rw, Predicate::SLT, exponent, zero);
+    let bits = source_op(rw, arith::Select::NAME, &[is_negative, zero, exponent], ty)?;
+    rw.record_structure();
+    let made = rw.create(NewOp {
+        operands: &[one, base, bits],
+        results: &[ty, ty, ty],
+        regions: 2,
+        ..NewOp::new(while_def)
+    });
+    let after = rw.at;
+    let (before, next) = (rw.region(made, 0), rw.region(made, 1));
+    let block = Builder::new(rw.body_mut()).append_block(before);
+    let carried = [ty; 3].map(|ty| rw.add_arg(block, ty));
+    rw.at = InsertPoint::End(block);
+    let more = is(rw, Predicate::NE, carried[2], zero);
+    rw.create(NewOp { operands: &[more, carried[0], carried[1], carried[2]], ..NewOp::new(condition_def) });
+    let block = Builder::new(rw.body_mut()).append_block(next);
+    let [product, square, bits] = [ty; 3].map(|ty| rw.add_arg(block, ty));
+    rw.at = InsertPoint::End(block);
+    let bit = source_op(rw, arith::AndI::NAME, &[bits, one], ty)?;
+    let is_odd = is(rw, Predicate::NE, bit, zero);
+    let larger = source_op(rw, arith::MulI::NAME, &[product, square], ty)?;
+    let product = source_op(rw, arith::Select::NAME, &[is_odd, larger, product], ty)?;
+    let square = source_op(rw, arith::MulI::NAME, &[square, square], ty)?;
+    let bits = source_op(rw, arith::ShRUI::NAME, &[bits, one], ty)?;
+    rw.create(NewOp { operands: &[product, square, bits], ..NewOp::new(yield_def) });
+    rw.at = after;
+    let power = rw.result(made, 0);
+    let bit = source_op(rw, arith::AndI::NAME, &[exponent, one], ty)?;
+    let is_odd = is(rw, Predicate::NE, bit, zero);
+    let sign = source_op(rw, arith::Select::NAME, &[is_odd, minus_one, one], ty)?;
+    let is_minus_one = is(rw, Predicate::EQ, base, minus_one);
+    let inverse = source_op(rw, arith::Select::NAME, &[is_minus_one, sign, zero], ty)?;
+    let is_one = is(rw, Predicate::EQ, base, one);
+    let inverse = source_op(rw, arith::Select::NAME, &[is_one, one, inverse], ty)?;
+    let value = source_op(rw, arith::Select::NAME, &[is_negative, inverse, power], ty)?;
+    rw.replace(op, &[value]);
+    Ok(())
 }
 
 fn cube_root(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {

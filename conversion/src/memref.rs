@@ -1,20 +1,21 @@
 //! `memref`: accesses through views are resolved to an element of what they view.
 
 use crate::arith::{Extend, convert_int, whole};
-use crate::emit::{Done, Emit, Replaces, Rw, scope, storage};
+use crate::emit::{Done, Emit, Replaces, Rw, convert_bits, scope, storage};
 use crate::env::{Extent, Spirv};
-use crate::types::{Stored, is_laid_out, pointer_type, size_of, storage_class, stored};
+use crate::lanes::{cast, source_op};
+use crate::types::{Stored, is_laid_out, of_elements, pointer_type, size_of, storage_class, stored};
 use crate::wide::is_wide;
-use spv_dialect::generated::values::memory_access;
+use spv_dialect::generated::values::{capability, memory_access};
 use spv_dialect::spv::{self, StorageClass, Types};
 use spv_dialect::types::pointer;
 use spv_dialects::View;
 use spv_dialects::types::{MemRef, memref};
-use spv_dialects::{memref, vector};
+use spv_dialects::{arith, memref, scf, vector};
 use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::dialect::{ABSENT, OpDefId};
-use spv_ir::{AttrData, NewOp, Op, Type, TypeData, Value};
+use spv_ir::{AttrData, Builder, FloatKind, InsertPoint, NewOp, Op, Type, TypeData, Value};
 
 /// The patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
@@ -271,6 +272,9 @@ fn layout(rw: &mut Rw<'_>, value: Value) -> Result<(Number, Vec<Number>), Mismat
         return Ok((Number::Known(0), numbers));
     };
     let source = rw.operand(op, 0);
+    if memref(rw.ctx, rw.original_type(value)).is_some_and(|whole| whole.shape.len() != ty.shape.len()) {
+        return Err("a view of memory of vectors that are several values is not supported".into());
+    }
     match name {
         memref::Subview::NAME => {
             let (mut offset, base) = layout(rw, source)?;
@@ -379,9 +383,10 @@ fn kept_dims(rw: &mut Rw<'_>, op: Op, ty: &MemRef) -> Result<Vec<usize>, Mismatc
     Ok(kept)
 }
 
-fn memref_type(rw: &Rw<'_>, value: Value) -> Result<MemRef, Mismatch> {
+pub(crate) fn memref_type(rw: &Rw<'_>, value: Value) -> Result<MemRef, Mismatch> {
     let ty = rw.original_type(value);
-    memref(rw.ctx, ty).ok_or_else(|| "expected a memref of known rank".into())
+    let ty = memref(rw.ctx, ty).ok_or("expected a memref of known rank")?;
+    Ok(of_elements(rw.env, rw.ctx, ty))
 }
 
 /// The length of a dimension.
@@ -530,28 +535,26 @@ pub(crate) fn read(rw: &mut Rw<'_>, at: &Place) -> Result<Value, Mismatch> {
     let word = rw.op_with(spv::Load::ID, &[at.pointer], &slots, at.stored.ty);
     let is_bool = at.element == ctx.common().i1;
     let Some(shift) = at.shift else {
-        if is_bool && at.stored.ty != at.element {
-            let one = rw.int(at.stored.ty, 1);
-            return Ok(rw.op(spv::IEqual::ID, &[word, one], ty));
-        }
-        return resize(rw, word, ty);
+        return match is_bool && at.stored.ty != at.element {
+            true => {
+                let one = rw.int(at.stored.ty, 1);
+                Ok(rw.op(spv::IEqual::ID, &[word, one], ty))
+            }
+            false => from_memory(rw, word, ty),
+        };
     };
+    if !is_bool {
+        return element_of(rw, at, word);
+    }
     let bits = at.stored.packed.unwrap_or(32);
-    let mask = rw.u32(((1u64 << bits) - 1) as u32);
+    let (mask, one) = (rw.u32(((1u64 << bits) - 1) as u32), rw.u32(1));
     let part = rw.op(spv::ShiftRightLogical::ID, &[word, shift], at.stored.ty);
     let part = rw.op(spv::BitwiseAnd::ID, &[part, mask], at.stored.ty);
-    if matches!(ctx.type_data(at.element), TypeData::Float(_)) {
-        return Ok(unpack_half(rw, part, ty));
-    }
-    if is_bool {
-        let one = rw.u32(1);
-        return Ok(rw.op(spv::IEqual::ID, &[part, one], ty));
-    }
-    resize(rw, part, ty)
+    Ok(rw.op(spv::IEqual::ID, &[part, one], ty))
 }
 
 /// The bits of a half, which is emulated or not, in a word.
-fn pack_half(rw: &mut Rw<'_>, value: Value) -> Value {
+pub(crate) fn pack_half(rw: &mut Rw<'_>, value: Value) -> Value {
     let (f32, word) = (rw.ctx.common().f32, rw.ctx.common().i32);
     let value = if rw.type_of(value) == f32 { value } else { rw.op(spv::FConvert::ID, &[value], f32) };
     let zero = rw.float(f32, 0.0);
@@ -560,7 +563,7 @@ fn pack_half(rw: &mut Rw<'_>, value: Value) -> Value {
 }
 
 /// The half of the lower bits of a word.
-fn unpack_half(rw: &mut Rw<'_>, word: Value, ty: Type) -> Value {
+pub(crate) fn unpack_half(rw: &mut Rw<'_>, word: Value, ty: Type) -> Value {
     let f32 = rw.ctx.common().f32;
     let pair = rw.op(spv::glsl::UnpackHalf2x16::ID, &[word], rw.ctx.vector_type(2, f32));
     let value = rw.extract(pair, 0, f32);
@@ -568,7 +571,7 @@ fn unpack_half(rw: &mut Rw<'_>, word: Value, ty: Type) -> Value {
 }
 
 /// An integer of another width; other values stay.
-fn resize(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
+pub(crate) fn resize(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
     let from = rw.type_of(value);
     if from == ty {
         return Ok(value);
@@ -576,6 +579,28 @@ fn resize(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
     match (rw.ctx.type_data(from), rw.ctx.type_data(ty)) {
         (TypeData::Integer { .. }, TypeData::Integer { .. }) => Ok(rw.op(spv::UConvert::ID, &[value], ty)),
         _ => Err("the type in memory is another".into()),
+    }
+}
+
+/// A value of a type from what memory has for it: a word may hold a float.
+fn from_memory(rw: &mut Rw<'_>, word: Value, ty: Type) -> Result<Value, Mismatch> {
+    let (ctx, from) = (rw.ctx, rw.type_of(word));
+    let is_word = matches!(ctx.type_data(from), TypeData::Integer { .. });
+    match *ctx.type_data(ty) {
+        TypeData::Float(FloatKind::F32) if is_word => Ok(rw.op(spv::Bitcast::ID, &[word], ty)),
+        TypeData::Float(_) if is_word => Ok(unpack_half(rw, word, ty)),
+        _ => resize(rw, word, ty),
+    }
+}
+
+/// What memory of a type has for a value.
+fn to_memory(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
+    let (ctx, from) = (rw.ctx, rw.type_of(value));
+    let is_word = matches!(ctx.type_data(ty), TypeData::Integer { .. });
+    match *ctx.type_data(from) {
+        TypeData::Float(FloatKind::F32) if is_word => Ok(rw.op(spv::Bitcast::ID, &[value], ty)),
+        TypeData::Float(_) if is_word => Ok(pack_half(rw, value)),
+        _ => resize(rw, value, ty),
     }
 }
 
@@ -601,7 +626,7 @@ pub(crate) fn write(rw: &mut Rw<'_>, at: &Place, value: Value) -> Done {
                     rw.select(value, one, zero)
                 }
             },
-            false => resize(rw, value, at.stored.ty)?,
+            false => to_memory(rw, value, at.stored.ty)?,
         };
         let (def, slots) = (spv::Store::ID, at.access(rw));
         rw.create(NewOp { operands: &[at.pointer, value], slots: &slots, ..NewOp::new(def) });
@@ -707,7 +732,7 @@ fn get_global(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let Some((_, ty, value)) = found else {
         return Err(format!("there is no global '{name}' in its module").into());
     };
-    let ty = memref(ctx, ty).ok_or("is no memref")?;
+    let ty = of_elements(rw.env, ctx, memref(ctx, ty).ok_or("is no memref")?);
     let class = match ty.space {
         None => storage::FUNCTION,
         Some(space) => storage_class(rw.env, ctx, Some(space))?,
@@ -726,9 +751,12 @@ fn get_global(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let count = ty.extent().ok_or("has no static shape")? as usize;
     let element = kept.ty;
     let scalar = |bits: u64| match ctx.type_data(element) {
-        TypeData::Float(_) => ctx.attr(AttrData::Float { bits, ty: element }),
+        TypeData::Vector { .. } => crate::wide::number(rw, bits),
+        TypeData::Float(_) => {
+            ctx.attr(AttrData::Float { bits: convert_bits(ctx, bits, ty.element, element), ty: element })
+        }
         TypeData::Integer { width: 1, .. } => ctx.bool_attr(bits != 0),
-        _ => ctx.int_attr(bits, element),
+        _ => ctx.int_attr(convert_bits(ctx, bits, ty.element, element), element),
     };
     let items: Vec<_> = (0..count).map(|i| scalar(elements.get(i).copied().unwrap_or(elements[0]))).collect();
     let pointer = pointer_type(rw.env, ctx, &ty, storage::FUNCTION)?;
@@ -755,46 +783,139 @@ fn dim(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     as_value(rw, length).replaces(rw, op)
 }
 
-/// By the number of the enumerant: the atomic instruction.
-const ATOMICS: [Option<OpDefId>; 15] = [
-    Some(spv::AtomicFAddEXT::ID),
-    Some(spv::AtomicIAdd::ID),
-    Some(spv::AtomicExchange::ID),
-    None,
-    Some(spv::AtomicSMax::ID),
-    Some(spv::AtomicUMax::ID),
-    None,
-    Some(spv::AtomicSMin::ID),
-    Some(spv::AtomicUMin::ID),
-    None,
-    None,
-    Some(spv::AtomicOr::ID),
-    Some(spv::AtomicAnd::ID),
-    None,
-    None,
+/// By the number of the enumerant: the atomic instruction, and the op that computes the new value.
+const ATOMICS: [(Option<OpDefId>, &str); 15] = [
+    (Some(spv::AtomicFAddEXT::ID), arith::AddF::NAME),
+    (Some(spv::AtomicIAdd::ID), arith::AddI::NAME),
+    (Some(spv::AtomicExchange::ID), ""),
+    (None, arith::MaximumF::NAME),
+    (Some(spv::AtomicSMax::ID), arith::MaxSI::NAME),
+    (Some(spv::AtomicUMax::ID), arith::MaxUI::NAME),
+    (None, arith::MinimumF::NAME),
+    (Some(spv::AtomicSMin::ID), arith::MinSI::NAME),
+    (Some(spv::AtomicUMin::ID), arith::MinUI::NAME),
+    (None, arith::MulF::NAME),
+    (None, arith::MulI::NAME),
+    (Some(spv::AtomicOr::ID), arith::OrI::NAME),
+    (Some(spv::AtomicAnd::ID), arith::AndI::NAME),
+    (None, arith::MaxNumF::NAME),
+    (None, arith::MinNumF::NAME),
 ];
+
+/// The instruction for an atomic change of words, of 32-bit floats where the target has it.
+pub(crate) fn instruction(env: &Spirv, kind: u32, float: bool) -> Option<OpDefId> {
+    const ADDITION: u32 = 0;
+    let (def, _) = ATOMICS.get(kind as usize)?;
+    let lacks = float && kind == ADDITION && !env.target.has(capability::ATOMIC_FLOAT32_ADD_EXT);
+    def.filter(|_| !(lacks && env.whole))
+}
 
 /// The results are those of LLVM's `atomicrmw`: the value before.
 fn atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let kind = rw.word(op, memref::AtomicRMW::kind) as usize;
-    let Some(def) = ATOMICS.get(kind).copied().flatten() else {
-        let kind = spv_dialects::enums::ATOMIC.by_value(kind as u32).map_or("", |e| e.name);
-        return Err(format!("there is no atomic instruction for '{kind}'").into());
-    };
+    let kind = rw.word(op, memref::AtomicRMW::kind);
     let list = indices(rw, op, memref::AtomicRMW::indices, operands)?;
     let at = place(rw, rw.operand(op, 1), &list)?;
     let ty = rw.result_types(op)?[0];
-    if at.shift.is_some() || at.stored.ty != ty || is_wide(rw, at.element) {
-        return Err("only whole words can be changed atomically".into());
-    }
     let root = root(rw, rw.operand(op, 1));
     let base = base_pointer(rw, root)?;
     let class = pointer(rw.ctx, rw.type_of(base)).map(|(_, class)| class);
-    let (scope, semantics) = match class {
-        Some(class) if is_laid_out(class) => (scope::DEVICE, 0x8 | 0x40),
-        _ => (scope::WORKGROUP, 0x8 | 0x100),
+    let (scope, order) = match class {
+        Some(class) if is_laid_out(class) => (scope::DEVICE, 0x40),
+        _ => (scope::WORKGROUP, 0x100),
     };
-    rw.op_with(def, &[at.pointer, operands.one(0)?], &[scope, semantics], ty).replaces(rw, op)
+    let float = matches!(rw.ctx.type_data(at.element), TypeData::Float(_));
+    let whole = at.shift.is_none() && at.stored.ty == ty && !is_wide(rw, at.element);
+    match instruction(rw.env, kind, float).filter(|_| whole) {
+        Some(def) => {
+            let semantics = ACQUIRE_RELEASE | order;
+            rw.op_with(def, &[at.pointer, operands.one(0)?], &[scope, semantics], ty).replaces(rw, op)
+        }
+        None => swap(rw, op, operands, &at, (scope, order))?.replaces(rw, op),
+    }
+}
+
+const ACQUIRE: u32 = 0x2;
+const ACQUIRE_RELEASE: u32 = 0x8;
+
+/// Compares and exchanges words until no one else has changed them in between.
+fn swap(
+    rw: &mut Rw<'_>,
+    op: Op,
+    operands: &Operands,
+    at: &Place,
+    (scope, order): (u32, u32),
+) -> Result<Value, Mismatch> {
+    let kind = rw.word(op, memref::AtomicRMW::kind);
+    let Some((_, combine)) = ATOMICS.get(kind as usize).filter(|_| rw.env.whole) else {
+        let kind = spv_dialects::enums::ATOMIC.by_value(kind).map_or("", |e| e.name);
+        return Err(format!("there is no atomic instruction for '{kind}'").into());
+    };
+    let word = rw.ctx.common().i32;
+    if at.stored.ty != word {
+        return Err("only words of 32 bits can be compared and exchanged".into());
+    }
+    let (while_def, condition_def, yield_def) =
+        (rw.def(scf::While::NAME)?, rw.def(scf::Condition::NAME)?, rw.def(scf::Yield::NAME)?);
+    let first = rw.op_with(spv::AtomicLoad::ID, &[at.pointer], &[scope, 0], word);
+    rw.record_structure();
+    let made = rw.create(NewOp { operands: &[first], results: &[word], regions: 2, ..NewOp::new(while_def) });
+    let after = rw.at;
+    let (before, next) = (rw.region(made, 0), rw.region(made, 1));
+    let block = Builder::new(rw.body_mut()).append_block(before);
+    let old = rw.add_arg(block, word);
+    rw.at = InsertPoint::End(block);
+    let given = operands.one(0)?;
+    let new = if combine.is_empty() {
+        given
+    } else {
+        let element = at.element;
+        let part = element_of(rw, at, old)?;
+        let (ty, part, given) = (rw.type_of(part), cast(rw, part, element), cast(rw, given, element));
+        let value = source_op(rw, combine, &[part, given], element)?;
+        cast(rw, value, ty)
+    };
+    let new = word_with(rw, at, old, new)?;
+    let slots = [scope, ACQUIRE_RELEASE | order, ACQUIRE | order];
+    let found = rw.op_with(spv::AtomicCompareExchange::ID, &[at.pointer, new, old], &slots, word);
+    let changed = rw.op(spv::INotEqual::ID, &[found, old], rw.ctx.common().i1);
+    rw.create(NewOp { operands: &[changed, found], ..NewOp::new(condition_def) });
+    let block = Builder::new(rw.body_mut()).append_block(next);
+    let again = rw.add_arg(block, word);
+    rw.at = InsertPoint::End(block);
+    rw.create(NewOp { operands: &[again], ..NewOp::new(yield_def) });
+    rw.at = after;
+    let result = rw.result(made, 0);
+    element_of(rw, at, result)
+}
+
+/// The element that a word has at its place.
+fn element_of(rw: &mut Rw<'_>, at: &Place, word: Value) -> Result<Value, Mismatch> {
+    let ty = rw.convert_type(at.element)?;
+    let Some((shift, bits)) = at.shift.zip(at.stored.packed) else { return from_memory(rw, word, ty) };
+    let mask = rw.u32(((1u64 << bits) - 1) as u32);
+    let part = rw.op(spv::ShiftRightLogical::ID, &[word, shift], at.stored.ty);
+    let part = rw.op(spv::BitwiseAnd::ID, &[part, mask], at.stored.ty);
+    match rw.ctx.type_data(at.element) {
+        TypeData::Float(_) => Ok(unpack_half(rw, part, ty)),
+        _ => resize(rw, part, ty),
+    }
+}
+
+/// A word with another element at the place.
+fn word_with(rw: &mut Rw<'_>, at: &Place, word: Value, value: Value) -> Result<Value, Mismatch> {
+    let ty = at.stored.ty;
+    let value = match rw.ctx.type_data(at.element) {
+        TypeData::Float(FloatKind::F16) => pack_half(rw, value),
+        _ => to_memory(rw, value, ty)?,
+    };
+    let Some((shift, bits)) = at.shift.zip(at.stored.packed) else { return Ok(value) };
+    let mask = rw.u32(((1u64 << bits) - 1) as u32);
+    let value = rw.op(spv::BitwiseAnd::ID, &[value, mask], ty);
+    let value = rw.op(spv::ShiftLeftLogical::ID, &[value, shift], ty);
+    let hole = rw.op(spv::ShiftLeftLogical::ID, &[mask, shift], ty);
+    let hole = rw.op(spv::Not::ID, &[hole], ty);
+    let rest = rw.op(spv::BitwiseAnd::ID, &[word, hole], ty);
+    Ok(rw.op(spv::BitwiseOr::ID, &[rest, value], ty))
 }
 
 /// Element by element.

@@ -153,11 +153,31 @@ fn function(_: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     fails("there are no values of function type in SPIR-V")
 }
 
+/// A memref whose elements are vectors that are several values: of their elements, in as many dimensions more.
+pub(crate) fn of_elements(env: &Spirv, ctx: &Context, memref: MemRef) -> MemRef {
+    let TypeData::Vector { dims, element } = ctx.type_data(memref.element) else { return memref };
+    if !env.whole
+        || !matches!(vector(env, ctx, memref.element), Some(TypeResult::Types(list)) if list.len() > 1)
+    {
+        return memref;
+    }
+    let each: u64 = dims.iter().product();
+    let layout = memref.layout.map(|(offset, strides)| {
+        let scaled = |number: Option<i64>| number.map(|number| number * each as i64);
+        let inner = (0..dims.len()).map(|at| Some(dims[at + 1..].iter().product::<u64>() as i64));
+        (scaled(offset), strides.into_iter().map(scaled).chain(inner).collect())
+    });
+    let shape = memref.shape.into_iter().chain(dims.iter().map(|length| Some(*length))).collect();
+    MemRef { shape, element: *element, layout, ..memref }
+}
+
 fn reference(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     if !is_memref(ctx, ty) {
         return None;
     }
-    let Some(memref) = memref(ctx, ty) else { return fails("a memref must have a rank") };
+    let Some(memref) = memref(ctx, ty).map(|memref| of_elements(env, ctx, memref)) else {
+        return fails("a memref must have a rank");
+    };
     let class = match storage_class(env, ctx, memref.space) {
         Ok(class) => class,
         Err(reason) => return fails(reason),
@@ -270,6 +290,11 @@ pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> R
     let vector = matches!(ctx.type_data(element), TypeData::Vector { .. });
     if vector {
         return convert_vector_element(env, ctx, element);
+    }
+    if env.swapped.contains(&element) {
+        // Changed by comparison and exchange, which knows words only.
+        let packed = (width < 32 && is_laid_out(class)).then_some(width);
+        return Ok(Stored { ty: int(width.max(32)), packed });
     }
     if width < 32 && !is_laid_out(class) && is_float {
         return convert_scalar(env, ctx, element).map(|ty| Stored { ty, packed: None });

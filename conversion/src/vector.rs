@@ -31,7 +31,11 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
         let bits = |rw: &Rw<'_>, ty: Type| {
             spv_dialect::types::scalar_width(rw.ctx, element(rw.ctx, ty)).unwrap_or(0) * length(rw, ty)
         };
-        if bits(rw, rw.type_of(value)) != bits(rw, ty) {
+        let from = rw.original_type(rw.operand(op, 0));
+        let is_emulated = |rw: &Rw<'_>, from: Type, to: Type| {
+            bits(rw, element(rw.ctx, from)) != bits(rw, element(rw.ctx, to))
+        };
+        if is_emulated(rw, from, rw.type_of(value)) || is_emulated(rw, rw.value_type(rw.result(op, 0)), ty) {
             return Err("the widths differ once converted".into());
         }
         let value = if rw.type_of(value) == ty { value } else { rw.op(spv::Bitcast::ID, &[value], ty) };

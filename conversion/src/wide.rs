@@ -3,10 +3,11 @@
 use crate::arith::{Extend, whole};
 use crate::emit::{Done, Emit, Replaces, Rw};
 use crate::env::Spirv;
+use crate::math::{from_halves, leading_zeros_of, trailing_zeros_of};
 use spv_dialect::spv;
 use spv_dialects::enums::CmpIPredicate as Predicate;
-use spv_dialects::types::{element, int_width};
-use spv_dialects::{arith, math, scf};
+use spv_dialects::types::{element, int_width, vector_dims};
+use spv_dialects::{arith, index, math, scf};
 use spv_ir::arith::CONSTANT;
 use spv_ir::builtin::CONSTANT_ID;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
@@ -16,7 +17,7 @@ use spv_ir::{AttrData, Builder, InsertPoint, NewOp, Op, Type, Value};
 macro_rules! wide {
     ($($dialect:ident::$op:ident => $apply:expr;)*) => {
         [$(Pattern::new($dialect::$op::NAME, concat!(stringify!($op), " on two words"), |rw, op, operands| {
-            if !is_wide(rw, rw.original_type(rw.operand(op, 0))) {
+            if !is_one(rw, rw.original_type(rw.operand(op, 0))) {
                 return Err(Mismatch::UNRELATED);
             }
             let apply: fn(&mut Rw<'_>, Op, &Operands) -> Result<Value, Mismatch> = $apply;
@@ -58,11 +59,67 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &wide! {
         let zero = rw.u32(0);
         Ok(pair(rw, sum, zero))
     };
+    index::CastS => narrow;
+    index::CastU => narrow;
+    math::CountLeadingZeros => |rw, _, o| {
+        let (zeros, zero) = (leading_zeros(rw, o.one(0)?), rw.u32(0));
+        Ok(pair(rw, zeros, zero))
+    };
+    math::CountTrailingZeros => |rw, _, o| {
+        let [low, high] = words(rw, o.one(0)?);
+        let zeros = [trailing_zeros_of(rw, low, 32), trailing_zeros_of(rw, high, 32)];
+        let (zeros, zero) = (from_halves(rw, low, zeros), rw.u32(0));
+        Ok(pair(rw, zeros, zero))
+    };
+    math::AbsI => |rw, _, o| {
+        let is_negative = negative(rw, o.one(0)?);
+        Ok(negate_if(rw, is_negative, o.one(0)?))
+    };
+    arith::SIToFP => |rw, op, o| {
+        let is_negative = negative(rw, o.one(0)?);
+        let magnitude = negate_if(rw, is_negative, o.one(0)?);
+        let value = to_float(rw, op, magnitude)?;
+        let ty = rw.type_of(value);
+        let opposite = rw.op(spv::FNegate::ID, &[value], ty);
+        Ok(rw.select(is_negative, opposite, value))
+    };
+    arith::UIToFP => |rw, op, o| to_float(rw, op, o.one(0)?);
 };
 
-/// Ops whose result, but not whose operand, is emulated.
+/// Ops whose result, but not whose operand, is emulated, and those with two results.
 pub(crate) static FROM_WORDS: &[Pattern<Spirv>] = &[
     Pattern::new(CONSTANT.name, "constant of two words", constant).benefit(3),
+    Pattern::new(arith::AddUIExtended::NAME, "sum of two words with carry", |rw, op, operands| {
+        both(rw, op, operands, |rw, a, b| {
+            let sum = add(rw, a, b);
+            [sum, less(rw, sum, a, false)]
+        })
+    })
+    .benefit(3),
+    Pattern::new(arith::MulUIExtended::NAME, "product of four words", |rw, op, operands| {
+        both(rw, op, operands, multiply_extended)
+    })
+    .benefit(3),
+    Pattern::new(arith::MulSIExtended::NAME, "signed product of four words", |rw, op, operands| {
+        both(rw, op, operands, |rw, a, b| {
+            let [low, mut high] = multiply_extended(rw, a, b);
+            for (factor, other) in [(a, b), (b, a)] {
+                let (is_negative, zero) = (negative(rw, factor), known(rw, 0));
+                let excess = choose(rw, is_negative, other, zero);
+                high = subtract(rw, high, excess);
+            }
+            [low, high]
+        })
+    })
+    .benefit(3),
+    Pattern::new(arith::FPToSI::NAME, "float to two words", |rw, op, operands| {
+        from_float(rw, op, operands, true)
+    })
+    .benefit(3),
+    Pattern::new(arith::FPToUI::NAME, "float to two words", |rw, op, operands| {
+        from_float(rw, op, operands, false)
+    })
+    .benefit(3),
     Pattern::new(arith::ExtSI::NAME, "sign extension to two words", |rw, op, operands| {
         extend(rw, op, operands, Extend::Signed)
     })
@@ -76,6 +133,14 @@ pub(crate) static FROM_WORDS: &[Pattern<Spirv>] = &[
     })
     .benefit(2),
     Pattern::new(arith::IndexCastUI::NAME, "zero extension to two words", |rw, op, operands| {
+        extend(rw, op, operands, Extend::Unsigned)
+    })
+    .benefit(2),
+    Pattern::new(index::CastS::NAME, "sign extension to two words", |rw, op, operands| {
+        extend(rw, op, operands, Extend::Signed)
+    })
+    .benefit(2),
+    Pattern::new(index::CastU::NAME, "zero extension to two words", |rw, op, operands| {
         extend(rw, op, operands, Extend::Unsigned)
     })
     .benefit(2),
@@ -94,6 +159,11 @@ pub(crate) fn refuse(rw: &Rw<'_>, op: Op) -> Done {
 pub(crate) fn is_wide(rw: &Rw<'_>, original: Type) -> bool {
     int_width(rw.ctx, original) == Some(64)
         && !rw.env.target.has(spv_dialect::generated::values::capability::INT64)
+}
+
+/// Whether an original type is such an integer, or a vector of one.
+pub(crate) fn is_one(rw: &Rw<'_>, original: Type) -> bool {
+    vector_dims(rw.ctx, original).iter().all(|length| *length == 1) && is_wide(rw, element(rw.ctx, original))
 }
 
 fn words_type(rw: &Rw<'_>) -> Type {
@@ -128,18 +198,28 @@ fn choose(rw: &mut Rw<'_>, condition: Value, yes: Value, no: Value) -> Value {
 }
 
 fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
-    if !is_wide(rw, rw.value_type(rw.result(op, 0))) {
+    if !is_one(rw, rw.value_type(rw.result(op, 0))) {
         return Err(Mismatch::UNRELATED);
     }
     let value = rw.slot_attr(op, 0).map(|value| rw.ctx.attr_data(value));
-    let Some(AttrData::Integer { value, .. }) = value else { return Err("its value is no number".into()) };
-    known(rw, *value).replaces(rw, op)
+    let value = match value {
+        Some(AttrData::Integer { value, .. }) => Some(*value),
+        Some(AttrData::Dense { elements, .. }) => elements.first().copied(),
+        _ => None,
+    };
+    let value = known(rw, value.ok_or("its value is no number")?);
+    rw.replace(op, &[value]);
+    Ok(())
+}
+
+/// The constant that a number is, as an attribute.
+pub(crate) fn number(rw: &Rw<'_>, value: u64) -> spv_ir::Attribute {
+    rw.ctx.dense_attr(words_type(rw), vec![value & u64::from(u32::MAX), value >> 32])
 }
 
 /// A constant.
 fn known(rw: &mut Rw<'_>, value: u64) -> Value {
-    let ty = words_type(rw);
-    let attr = rw.ctx.dense_attr(ty, vec![value & u64::from(u32::MAX), value >> 32]);
+    let (ty, attr) = (words_type(rw), number(rw, value));
     rw.constant(ty, attr)
 }
 
@@ -171,7 +251,7 @@ fn subtract(rw: &mut Rw<'_>, a: Value, b: Value) -> Value {
     pair(rw, low, high)
 }
 
-fn multiply(rw: &mut Rw<'_>, a: Value, b: Value) -> Value {
+pub(crate) fn multiply(rw: &mut Rw<'_>, a: Value, b: Value) -> Value {
     let ([a_low, a_high], [b_low, b_high]) = (words(rw, a), words(rw, b));
     let word = rw.ctx.common().i32;
     let both = crate::arith::pair(rw, word);
@@ -184,6 +264,110 @@ fn multiply(rw: &mut Rw<'_>, a: Value, b: Value) -> Value {
     pair(rw, low, high)
 }
 
+/// Replaces an op with two results.
+fn both(
+    rw: &mut Rw<'_>,
+    op: Op,
+    operands: &Operands,
+    apply: fn(&mut Rw<'_>, Value, Value) -> [Value; 2],
+) -> Done {
+    if !is_one(rw, rw.original_type(rw.operand(op, 0))) {
+        return Err(Mismatch::UNRELATED);
+    }
+    let values = apply(rw, operands.one(0)?, operands.one(1)?);
+    rw.done(op, &values)
+}
+
+/// Both halves of the product of two numbers without signs.
+fn multiply_extended(rw: &mut Rw<'_>, a: Value, b: Value) -> [Value; 2] {
+    let ([a_low, a_high], [b_low, b_high]) = (words(rw, a), words(rw, b));
+    let (word, zero) = (rw.ctx.common().i32, rw.u32(0));
+    let product = |rw: &mut Rw<'_>, a, b| {
+        let ty = crate::arith::pair(rw, word);
+        let both = rw.op(spv::UMulExtended::ID, &[a, b], ty);
+        [rw.extract(both, 0, word), rw.extract(both, 1, word)]
+    };
+    let [lowest, carried] = product(rw, a_low, b_low);
+    let (first, second) = (product(rw, a_low, b_high), product(rw, a_high, b_low));
+    let highest = product(rw, a_high, b_high);
+    // Neither sum has more than 64 bits.
+    let (first, carried) = (pair(rw, first[0], first[1]), pair(rw, carried, zero));
+    let sum = add(rw, first, carried);
+    let [middle, first_carry] = words(rw, sum);
+    let (second, middle) = (pair(rw, second[0], second[1]), pair(rw, middle, zero));
+    let sum = add(rw, second, middle);
+    let [middle, second_carry] = words(rw, sum);
+    let mut high = pair(rw, highest[0], highest[1]);
+    for carry in [first_carry, second_carry] {
+        let carry = pair(rw, carry, zero);
+        high = add(rw, high, carry);
+    }
+    [pair(rw, lowest, middle), high]
+}
+
+/// The greater or lesser.
+pub(crate) fn extreme(rw: &mut Rw<'_>, a: Value, b: Value, greater: bool, signed: bool) -> Value {
+    let first = if greater { less(rw, b, a, signed) } else { less(rw, a, b, signed) };
+    choose(rw, first, a, b)
+}
+
+fn leading_zeros(rw: &mut Rw<'_>, value: Value) -> Value {
+    let [low, high] = words(rw, value);
+    let (low_zeros, high_zeros) = (leading_zeros_of(rw, low, 32), leading_zeros_of(rw, high, 32));
+    from_halves(rw, high, [high_zeros, low_zeros])
+}
+
+/// A number without sign as the nearest float: its highest 32 bits, of which the last one says whether others follow,
+/// times a power of two.
+fn to_float(rw: &mut Rw<'_>, op: Op, value: Value) -> Result<Value, Mismatch> {
+    let (ty, f32) = (rw.result_types(op)?[0], rw.ctx.common().f32);
+    let zeros = leading_zeros(rw, value);
+    let moved = shift_by(rw, value, zeros, Shift::Left);
+    let [low, high] = words(rw, moved);
+    let (zero, one) = (rw.u32(0), rw.u32(1));
+    let more = truth_op(rw, spv::INotEqual::ID, low, zero);
+    let more = rw.select(more, one, zero);
+    let high = word_op(rw, spv::BitwiseOr::ID, high, more);
+    let float = rw.op(spv::ConvertUToF::ID, &[high], f32);
+    // The bits of 2^(32 - zeros).
+    let (most, place) = (rw.u32(127 + 32), rw.u32(23));
+    let exponent = word_op(rw, spv::ISub::ID, most, zeros);
+    let exponent = word_op(rw, spv::ShiftLeftLogical::ID, exponent, place);
+    let scale = rw.op(spv::Bitcast::ID, &[exponent], f32);
+    let value = rw.op(spv::FMul::ID, &[float, scale], f32);
+    let original = rw.value_type(rw.result(op, 0));
+    if ty == f32 {
+        Ok(crate::arith::round_emulated(rw, value, original))
+    } else {
+        Ok(rw.op(spv::FConvert::ID, &[value], ty))
+    }
+}
+
+/// The high word is the quotient by 2^32, the low one the rest, both of which floats represent.
+fn from_float(rw: &mut Rw<'_>, op: Op, operands: &Operands, signed: bool) -> Done {
+    if !is_one(rw, rw.value_type(rw.result(op, 0))) {
+        return Err(Mismatch::UNRELATED);
+    }
+    let (f32, word, value) = (rw.ctx.common().f32, rw.ctx.common().i32, operands.one(0)?);
+    let value = if rw.type_of(value) == f32 { value } else { rw.op(spv::FConvert::ID, &[value], f32) };
+    let magnitude = if signed { rw.op(spv::glsl::FAbs::ID, &[value], f32) } else { value };
+    let (down, up) = (rw.float(f32, 2f64.powi(-32)), rw.float(f32, 2f64.powi(32)));
+    let quotient = rw.op(spv::FMul::ID, &[magnitude, down], f32);
+    let quotient = rw.op(spv::glsl::Floor::ID, &[quotient], f32);
+    let taken = rw.op(spv::FMul::ID, &[quotient, up], f32);
+    let rest = rw.op(spv::FSub::ID, &[magnitude, taken], f32);
+    let (low, high) =
+        (rw.op(spv::ConvertFToU::ID, &[rest], word), rw.op(spv::ConvertFToU::ID, &[quotient], word));
+    let mut result = pair(rw, low, high);
+    if signed {
+        let (zero, truth) = (rw.float(f32, 0.0), rw.ctx.common().i1);
+        let is_negative = rw.op(spv::FOrdLessThan::ID, &[value, zero], truth);
+        result = negate_if(rw, is_negative, result);
+    }
+    rw.replace(op, &[result]);
+    Ok(())
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shift {
     Left,
@@ -193,7 +377,13 @@ enum Shift {
 
 /// By less than 64 bits: where it is 32 or more, one word moves to the place of the other.
 fn shift(rw: &mut Rw<'_>, operands: &Operands, how: Shift) -> Result<Value, Mismatch> {
-    let ([low, high], [amount, _]) = (words(rw, operands.one(0)?), words(rw, operands.one(1)?));
+    let [amount, _] = words(rw, operands.one(1)?);
+    Ok(shift_by(rw, operands.one(0)?, amount, how))
+}
+
+/// The amount is a word. By 64 to the left nothing is left.
+fn shift_by(rw: &mut Rw<'_>, value: Value, amount: Value, how: Shift) -> Value {
+    let [low, high] = words(rw, value);
     let (zero, size, mask) = (rw.u32(0), rw.u32(32), rw.u32(31));
     let within = word_op(rw, spv::BitwiseAnd::ID, amount, mask);
     let far = truth_op(rw, spv::UGreaterThanEqual::ID, amount, size);
@@ -218,7 +408,7 @@ fn shift(rw: &mut Rw<'_>, operands: &Operands, how: Shift) -> Result<Value, Mism
         let near_high = word_op(rw, spv::BitwiseOr::ID, near_high, moved);
         let new_low = rw.select(far, zero, near_low);
         let new_high = rw.select(far, near_low, near_high);
-        return Ok(pair(rw, new_low, new_high));
+        return pair(rw, new_low, new_high);
     }
     let near_high = word_op(rw, right, high, within);
     let near_low = word_op(rw, spv::ShiftRightLogical::ID, low, within);
@@ -229,7 +419,7 @@ fn shift(rw: &mut Rw<'_>, operands: &Operands, how: Shift) -> Result<Value, Mism
     };
     let new_low = rw.select(far, near_high, near_low);
     let new_high = rw.select(far, fill, near_high);
-    Ok(pair(rw, new_low, new_high))
+    pair(rw, new_low, new_high)
 }
 
 /// Whether the first is less.
@@ -268,9 +458,7 @@ fn compare(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, Mismat
 }
 
 fn extremum(rw: &mut Rw<'_>, operands: &Operands, greater: bool, signed: bool) -> Result<Value, Mismatch> {
-    let (a, b) = (operands.one(0)?, operands.one(1)?);
-    let first = if greater { less(rw, b, a, signed) } else { less(rw, a, b, signed) };
-    Ok(choose(rw, first, a, b))
+    Ok(extreme(rw, operands.one(0)?, operands.one(1)?, greater, signed))
 }
 
 /// Truncation to an integer of at most 32 bits.
@@ -284,12 +472,12 @@ fn narrow(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, Mismatc
 
 fn extend(rw: &mut Rw<'_>, op: Op, operands: &Operands, how: Extend) -> Done {
     let original = rw.original_type(rw.operand(op, 0));
-    if !is_wide(rw, rw.value_type(rw.result(op, 0))) || is_wide(rw, original) {
+    if !is_one(rw, rw.value_type(rw.result(op, 0))) || is_one(rw, original) {
         return Err(Mismatch::UNRELATED);
     }
     let word = rw.ctx.common().i32;
     let low = operands.one(0)?;
-    let low = match int_width(rw.ctx, original) {
+    let low = match int_width(rw.ctx, element(rw.ctx, original)) {
         Some(_) => crate::arith::convert_int(rw, low, (original, word), word, how),
         None => whole(rw, low, original, how),
     };

@@ -234,7 +234,10 @@ fn parse_switch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     resolve_all(p, state, &[arg], Some(index))?;
     p.attr_dict(&mut state.attrs)?;
     if p.accept("->") {
-        state.results = result_types(p)?;
+        state.results.push(p.ty()?);
+        while p.accept(",") {
+            state.results.push(p.ty()?);
+        }
     }
     let mut cases = Vec::new();
     // LLVM has the region of the default first.
@@ -259,7 +262,11 @@ fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
     p.value(body, body.operand(op, 0));
     p.attr_dict(body.attrs(op), &[]);
-    write_results(p, body, op, true);
+    let types: Vec<_> = body.results(op).map(|result| body.value_type(result)).collect();
+    if !types.is_empty() {
+        p.write(" -> ");
+        crate::assembly::write_types(p, &types);
+    }
     let cases = View::new(p.ctx(), body, op).map(|view| view.numbers("cases")).unwrap_or_default();
     // LLVM has a space at the end of the line.
     p.write(" ");

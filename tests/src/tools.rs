@@ -25,6 +25,8 @@ pub enum Peer {
     MlirTranslate,
     /// LLVM 19's MLIR optimizer.
     MlirOpt19,
+    /// What runs LLVM 19's MLIR on the CPU.
+    MlirCpuRunner19,
     /// LLVM 14's FileCheck.
     FileCheck,
     /// The compiler of GLSL.
@@ -46,6 +48,7 @@ impl Peer {
             Peer::MlirOpt => "mlir-opt-14",
             Peer::MlirTranslate => "mlir-translate-14",
             Peer::MlirOpt19 => "mlir-opt-19",
+            Peer::MlirCpuRunner19 => "mlir-cpu-runner-19",
             Peer::FileCheck => "FileCheck-14",
             Peer::Glslang => "glslangValidator",
             Peer::SpirvCross => "spirv-cross",
@@ -60,7 +63,7 @@ impl Peer {
                 "spirv-tools"
             }
             Peer::MlirOpt | Peer::MlirTranslate => "mlir-14-tools",
-            Peer::MlirOpt19 => "mlir-19-tools",
+            Peer::MlirOpt19 | Peer::MlirCpuRunner19 => "mlir-19-tools",
             Peer::FileCheck => "llvm-14-tools",
             Peer::Glslang => "glslang-tools",
             Peer::SpirvCross => "spirv-cross",

@@ -7,13 +7,14 @@ use super::pattern::{Converted, Operands, Pattern, Patterns};
 use super::rewriter::{Change, ConversionRewriter, Level};
 use super::target::{Legality, Target, Verdict, verdict};
 use super::type_converter::TypeConverter;
+use crate::analysis::Cfg;
 use crate::body::Body;
 use crate::builder::{Builder, InsertPoint};
 use crate::builtin::CAST;
 use crate::context::Context;
 use crate::diag::{Diagnostic, Diagnostics, Place};
 use crate::dialect::{OpDefId, Registry};
-use crate::entity::{Block, Op, Value};
+use crate::entity::{Block, Op, Region, Value};
 use crate::location::Location;
 use crate::walk;
 
@@ -116,6 +117,37 @@ impl Failure {
     }
 }
 
+/// All ops of a body, each before what is nested in it, the blocks of a region in the order in which control reaches them, so
+/// that a value comes before its uses. Blocks that are not reached come last.
+fn in_order(ctx: &Context, body: &Body) -> Vec<Op> {
+    let blocks_of = |region: Region| -> Vec<Block> {
+        let mut blocks: Vec<Block> = body.blocks(region).collect();
+        if blocks.len() > 1 {
+            let cfg = Cfg::new(ctx.registry(), body, region);
+            blocks.sort_by_key(|block| cfg.rank(*block).unwrap_or(usize::MAX));
+        }
+        blocks
+    };
+    let mut list = Vec::new();
+    let mut open: Vec<std::vec::IntoIter<Op>> = Vec::new();
+    let ops_of = |region: Region| -> Vec<Op> {
+        blocks_of(region).into_iter().flat_map(|block| body.ops(block)).collect()
+    };
+    open.push(ops_of(body.root()).into_iter());
+    while let Some(ops) = open.last_mut() {
+        let Some(op) = ops.next() else {
+            open.pop();
+            continue;
+        };
+        list.push(op);
+        let regions: Vec<Op> = (0..body.region_count(op)).flat_map(|i| ops_of(body.region(op, i))).collect();
+        if !regions.is_empty() {
+            open.push(regions.into_iter());
+        }
+    }
+    list
+}
+
 impl<E: Environment> Driver<'_, E> {
     /// Converts a body. `made_by` is the location of its owner if a pattern made that: then the arguments of its blocks are
     /// converted, too.
@@ -126,7 +158,7 @@ impl<E: Environment> Driver<'_, E> {
         depth: usize,
         made_by: Option<Location>,
     ) -> Result<(), Diagnostics> {
-        let ops: Vec<Op> = walk::ops(body).collect();
+        let ops = in_order(self.ctx, body);
         let first_new = ops.iter().map(|op| op.index() + 1).max().unwrap_or(0);
         let mut frame = Frame { level: Level::default(), changes: Vec::new(), active: Vec::new() };
         frame.level.first_new = first_new;
@@ -166,7 +198,7 @@ impl<E: Environment> Driver<'_, E> {
         Ok(())
     }
 
-    /// Converts the arguments of the blocks of a body that nothing branches to: those of the others are converted with
+    /// Converts the arguments of the blocks of a body that nothing branches to, or that are not reached: those of the others are converted with
     /// the ops that branch to them.
     fn convert_blocks(
         &self,
@@ -175,8 +207,9 @@ impl<E: Environment> Driver<'_, E> {
         frame: &mut Frame,
         loc: Location,
     ) -> Result<(), Diagnostics> {
-        let blocks = body.blocks(body.root()).filter(|block| body.block_uses(*block).next().is_none());
-        let blocks: Vec<Block> = blocks.collect();
+        let cfg = Cfg::new(self.ctx.registry(), body, body.root());
+        let is_open = |block: &Block| body.block_uses(*block).next().is_none() || !cfg.is_reachable(*block);
+        let blocks: Vec<Block> = body.blocks(body.root()).filter(is_open).collect();
         let mut rewriter = ConversionRewriter {
             ctx: self.ctx,
             env,

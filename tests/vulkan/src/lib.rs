@@ -3,7 +3,7 @@
 //! A [`Device`] has a fixed set of resources, [`Slot`]s, bound at descriptor set 0. [`Device::run`] gives them their
 //! contents, dispatches a shader, and takes what they hold afterwards. The Vulkan loader is opened at run time, so
 //! that this builds where there is none. [`execution`] takes the shaders of this crate through all passes,
-//! [`programs`] random functions, [`amber`] scripts of compute and graphics pipelines.
+//! [`programs`] random functions, [`source`] random programs in MLIR's source dialects, [`amber`] scripts of compute and graphics pipelines.
 
 pub mod amber;
 #[allow(unsafe_code)]
@@ -11,6 +11,9 @@ mod device;
 pub mod execution;
 mod features;
 pub mod inputs;
+pub mod kernel_files;
+pub mod lowered;
+pub mod on_cpu;
 #[allow(unsafe_code)]
 mod opened;
 pub mod outputs;
@@ -18,6 +21,7 @@ pub mod pipelines;
 pub mod programs;
 pub mod shaders;
 mod slots;
+pub mod source;
 mod valid;
 pub mod workers;
 

@@ -1,11 +1,13 @@
 //! Long runs: `execute shaders [NAME...] [--only PIPELINE]` takes the shaders through all pipelines, or those of
 //! these names through one. `execute programs COUNT SEED [PIPELINE...]` does so with COUNT modules of random
-//! functions; `execute program SEED FILE` writes one of them.
+//! functions; `execute program SEED FILE` writes one of them. `execute source COUNT SEED` compares COUNT random programs in
+//! MLIR's source dialects with the CPU; `execute kernel SEED FILE` writes one of them,
+//! `execute compare FILE` compares such a file.
 
-use spv_tests_vulkan::{execution, programs, shaders, workers};
+use spv_tests_vulkan::{execution, programs, shaders, source, workers};
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: execute shaders [NAME...] [--only PIPELINE]\n       execute programs COUNT SEED [PIPELINE...]\n       execute program SEED FILE";
+const USAGE: &str = "usage: execute shaders [NAME...] [--only PIPELINE]\n       execute programs COUNT SEED [PIPELINE...]\n       execute program SEED FILE\n       execute source COUNT SEED\n       execute kernel SEED FILE\n       execute compare FILE";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -13,6 +15,9 @@ fn main() -> ExitCode {
         Some((command, rest)) if command == "shaders" => run_shaders(rest),
         Some((command, rest)) if command == "programs" => run_programs(rest),
         Some((command, [seed, file])) if command == "program" => write_program(seed, file),
+        Some((command, [count, seed])) if command == "source" => run_source(count, seed),
+        Some((command, [file])) if command == "compare" => compare_kernel(file),
+        Some((command, [seed, file])) if command == "kernel" => write_kernel(seed, file),
         _ => Err(USAGE.to_owned()),
     };
     match result {
@@ -74,5 +79,39 @@ fn run_programs(args: &[String]) -> Result<bool, String> {
 fn write_program(seed: &str, file: &str) -> Result<bool, String> {
     let words = programs::module(seed.parse().map_err(|_| USAGE)?)?;
     std::fs::write(file, spv_tests::tools::to_bytes(&words)).map_err(|e| format!("{file}: {e}"))?;
+    Ok(true)
+}
+
+fn run_source(count: &str, seed: &str) -> Result<bool, String> {
+    let number = |text: &str| text.parse::<u64>().map_err(|_| USAGE);
+    let (count, seed) = (number(count)?, number(seed)?);
+    show(&source::check_all(seed..seed + count).map_err(|e| e.to_string())?)
+}
+
+fn compare_kernel(file: &str) -> Result<bool, String> {
+    let text = std::fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;
+    let batch =
+        spv_tests::source::Batch::of_kernel(&text).ok_or("the file is not what `execute kernel` writes")?;
+    let mut report = source::Report::default();
+    let mut device = source::open().map_err(|e| e.to_string())?;
+    source::check_batch(&mut device, &batch, &mut report);
+    show(&report)
+}
+
+fn show(report: &source::Report) -> Result<bool, String> {
+    report.failures.iter().for_each(|line| println!("{line}"));
+    println!(
+        "{} programs, {} bytes of results, {} runs, {} failures",
+        report.programs,
+        report.values,
+        report.runs,
+        report.failures.len()
+    );
+    Ok(report.failures.is_empty())
+}
+
+fn write_kernel(seed: &str, file: &str) -> Result<bool, String> {
+    let text = spv_tests::source::Batch::new(&[seed.parse().map_err(|_| USAGE)?]).kernel();
+    std::fs::write(file, text).map_err(|e| format!("{file}: {e}"))?;
     Ok(true)
 }

@@ -1,0 +1,48 @@
+//! Integers and floats of any width as bits.
+
+use half::{bf16, f16};
+use spv_ir::FloatKind;
+
+/// The low `width` bits.
+pub fn mask(bits: u64, width: u32) -> u64 {
+    if width >= 64 { bits } else { bits & ((1 << width) - 1) }
+}
+
+/// The value of the low `width` bits as a signed integer.
+pub fn signed(bits: u64, width: u32) -> i64 {
+    let unused = 64 - width.clamp(1, 64);
+    (bits << unused) as i64 >> unused
+}
+
+/// The value of a float's bits. `None` for formats that are not modelled.
+pub fn to_f64(kind: FloatKind, bits: u64) -> Option<f64> {
+    match kind {
+        FloatKind::BF16 => Some(bf16::from_bits(bits as u16).to_f64()),
+        FloatKind::F16 => Some(f16::from_bits(bits as u16).to_f64()),
+        FloatKind::F32 => Some(f32::from_bits(bits as u32).into()),
+        FloatKind::F64 => Some(f64::from_bits(bits)),
+        _ => None,
+    }
+}
+
+/// The bits of a value rounded to a format, to the nearest, ties to even; every NaN becomes the same one.
+pub fn of_f64(kind: FloatKind, value: f64) -> Option<u64> {
+    match kind {
+        FloatKind::BF16 if value.is_nan() => Some(bf16::NAN.to_bits().into()),
+        FloatKind::F16 if value.is_nan() => Some(f16::NAN.to_bits().into()),
+        FloatKind::F32 if value.is_nan() => Some(f32::NAN.to_bits().into()),
+        FloatKind::F64 if value.is_nan() => Some(f64::NAN.to_bits()),
+        FloatKind::BF16 => Some(bf16::from_f64(value).to_bits().into()),
+        FloatKind::F16 => Some(f16::from_f64(value).to_bits().into()),
+        FloatKind::F32 => Some((value as f32).to_bits().into()),
+        FloatKind::F64 => Some(value.to_bits()),
+        _ => None,
+    }
+}
+
+/// Applies a correctly rounded operation. Those of `f16` and `f32` are done in `f64`: with more than twice
+/// the digits, rounding twice gives what rounding once does (for sums, products, quotients and roots).
+pub fn float(kind: FloatKind, args: &[u64], f: impl Fn(&[f64]) -> f64) -> Option<u64> {
+    let values: Vec<f64> = args.iter().map(|&bits| to_f64(kind, bits)).collect::<Option<_>>()?;
+    of_f64(kind, f(&values))
+}

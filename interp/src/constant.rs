@@ -1,0 +1,56 @@
+//! Constant attributes to values.
+
+use super::value::{Shape, Value, shape, undef, zero};
+use spv_dialect::attributes::{self, Kind};
+use spv_ir::{AttrData, Attribute, Context, Ident, Type};
+
+/// The value of a constant attribute of a type. `symbol` gives the values of module-level definitions.
+/// `None` for what is not modelled.
+pub fn value(
+    ctx: &Context,
+    attr: Attribute,
+    ty: Type,
+    symbol: &mut dyn FnMut(Ident) -> Option<Value>,
+) -> Option<Value> {
+    match ctx.attr_data(attr) {
+        AttrData::Bool(b) => Some(Value::Bits((*b).into())),
+        AttrData::Integer { value, .. } => Some(Value::Bits(*value)),
+        AttrData::Float { bits, .. } => Some(Value::Bits(*bits)),
+        AttrData::Dense { elements, .. } => dense(ctx, ty, &mut elements.iter().copied().cycle()),
+        AttrData::Array(items) => {
+            let part = |i: usize| match shape(ctx, ty) {
+                Shape::Uniform(_, element) => Some(element),
+                Shape::Struct(members) => members.get(i).copied(),
+                _ => None,
+            };
+            let parts: Option<Vec<Value>> =
+                items.iter().enumerate().map(|(i, &item)| value(ctx, item, part(i)?, symbol)).collect();
+            parts.map(Value::composite)
+        }
+        AttrData::Symbol(name) => symbol(*name),
+        _ => match attributes::view(ctx, attr)? {
+            (Kind::Null, _) => Some(zero(ctx, ty)),
+            (Kind::Undef, _) => Some(undef(ctx, ty)),
+            (Kind::Distinct, [_, inner]) => value(ctx, *inner, ty, symbol),
+            (Kind::Const, [inner, ty]) => value(ctx, *inner, ctx.attr_type(*ty)?, symbol),
+            (Kind::Replicate, [inner]) => {
+                let Shape::Uniform(count, element) = shape(ctx, ty) else { return None };
+                let part = value(ctx, *inner, element, symbol)?;
+                Some(Value::composite(vec![part; usize::try_from(count).ok()?]))
+            }
+            _ => None,
+        },
+    }
+}
+
+/// The elements of a dense constant, row by row.
+fn dense(ctx: &Context, ty: Type, bits: &mut dyn Iterator<Item = u64>) -> Option<Value> {
+    match shape(ctx, ty) {
+        Shape::Uniform(count, element) => {
+            let parts: Option<Vec<Value>> = (0..count).map(|_| dense(ctx, element, bits)).collect();
+            parts.map(Value::composite)
+        }
+        Shape::Bool | Shape::Int { .. } | Shape::Float(_) => bits.next().map(Value::Bits),
+        _ => None,
+    }
+}

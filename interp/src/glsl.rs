@@ -1,0 +1,145 @@
+//! Instructions of GLSL.std.450 on scalars. Of functions that are not exact the result is that of the host.
+
+use super::bits::{float, mask, of_f64, signed, to_f64};
+use super::eval::Unsupported;
+use super::value::Shape;
+use spv_ir::FloatKind;
+
+type Answer = Result<Option<u64>, Unsupported>;
+
+/// Evaluates an instruction for one component. `Ok(None)`: the result is undefined.
+pub fn eval(number: u32, result: &Shape, types: &[Shape], args: &[u64]) -> Answer {
+    match (types.first(), result) {
+        (Some(&Shape::Float(kind)), Shape::Float(_)) if types.iter().all(|t| *t == Shape::Float(kind)) => {
+            of_floats(number, kind, args)
+        }
+        (Some(&Shape::Int { width, .. }), _) => of_integers(number, width, args),
+        _ => Err(Unsupported),
+    }
+}
+
+fn of_floats(number: u32, kind: FloatKind, args: &[u64]) -> Answer {
+    let values: Vec<f64> = args.iter().map(|&a| to_f64(kind, a)).collect::<Option<_>>().ok_or(Unsupported)?;
+    let f: fn(&[f64]) -> f64 = match number {
+        // Round: ties go either way; RoundEven decides.
+        1 | 2 => |v| v[0].round_ties_even(),
+        3 => |v| v[0].trunc(),
+        4 => |v| v[0].abs(),
+        6 => |v| if v[0] == 0.0 { 0.0 } else { v[0].signum() },
+        8 => |v| v[0].floor(),
+        9 => |v| v[0].ceil(),
+        10 => |v| v[0] - v[0].floor(),
+        31 => |v| v[0].sqrt(),
+        // FMin, FMax, FClamp say nothing of NaN.
+        37 => |v| if v[1] < v[0] { v[1] } else { v[0] },
+        40 => |v| if v[0] < v[1] { v[1] } else { v[0] },
+        48 => |v| if v[1] < v[0] { 0.0 } else { 1.0 },
+        43 => |v| {
+            let raised = if v[0] < v[1] { v[1] } else { v[0] };
+            if v[2] < raised { v[2] } else { raised }
+        },
+        // Of a NaN and another operand the other one is the result.
+        79 => |v| n_min(v[0], v[1]),
+        80 => |v| n_max(v[0], v[1]),
+        81 => |v| n_min(n_max(v[0], v[1]), v[2]),
+        13 => |v| v[0].sin(),
+        14 => |v| v[0].cos(),
+        15 => |v| v[0].tan(),
+        16 => |v| v[0].asin(),
+        17 => |v| v[0].acos(),
+        18 => |v| v[0].atan(),
+        25 => |v| v[0].atan2(v[1]),
+        26 => |v| v[0].powf(v[1]),
+        27 => |v| v[0].exp(),
+        28 => |v| v[0].ln(),
+        29 => |v| v[0].exp2(),
+        30 => |v| v[0].log2(),
+        // FMix, in steps that are rounded.
+        46 => return Ok(mix(kind, args)),
+        // Fma: one rounding, which for `f64` alone the host must do.
+        50 if kind == FloatKind::F64 => |v| v[0].mul_add(v[1], v[2]),
+        50 if kind == FloatKind::F32 => return Ok(Some(fma32(args))),
+        50 => return Ok(fma16(kind, &values)),
+        _ => return Err(Unsupported),
+    };
+    let nan = values.iter().any(|v| v.is_nan());
+    let undefined = match number {
+        6 | 37 | 40 | 43 | 48 => nan,
+        31 => values[0] < 0.0,
+        16 | 17 => values[0].abs() > 1.0,
+        25 => values[0] == 0.0 && values[1] == 0.0,
+        26 => values[0] < 0.0 || (values[0] == 0.0 && values[1] <= 0.0),
+        28 | 30 => values[0] <= 0.0,
+        _ => false,
+    };
+    let empty = matches!(number, 43 | 81) && values[1] > values[2];
+    Ok(if undefined || empty { None } else { float(kind, args, f) })
+}
+
+fn n_min(x: f64, y: f64) -> f64 {
+    if y < x || x.is_nan() { y } else { x }
+}
+
+fn n_max(x: f64, y: f64) -> f64 {
+    if x < y || x.is_nan() { y } else { x }
+}
+
+/// `x * (1 - a) + y * a`
+fn mix(kind: FloatKind, args: &[u64]) -> Option<u64> {
+    let one = of_f64(kind, 1.0)?;
+    let rest = float(kind, &[one, args[2]], |v| v[0] - v[1])?;
+    let x = float(kind, &[args[0], rest], |v| v[0] * v[1])?;
+    let y = float(kind, &[args[1], args[2]], |v| v[0] * v[1])?;
+    float(kind, &[x, y], |v| v[0] + v[1])
+}
+
+/// Of formats of few digits: the product is exact in `f64`, the sum is rounded to odd there, which does not change how it is
+/// rounded then.
+fn fma16(kind: FloatKind, v: &[f64]) -> Option<u64> {
+    let product = v[0] * v[1];
+    let sum = product + v[2];
+    let part = sum - product;
+    let lost = (product - (sum - part)) + (v[2] - part);
+    let odd = sum.to_bits() & 1 == 1;
+    if !sum.is_finite() || lost == 0.0 || odd {
+        return of_f64(kind, sum);
+    }
+    // Towards what was lost, by one bit.
+    let up = (lost > 0.0) == (sum > 0.0);
+    of_f64(kind, f64::from_bits(if up { sum.to_bits() + 1 } else { sum.to_bits() - 1 }))
+}
+
+fn fma32(args: &[u64]) -> u64 {
+    let v: Vec<f32> = args.iter().map(|&a| f32::from_bits(a as u32)).collect();
+    let value = v[0].mul_add(v[1], v[2]);
+    if value.is_nan() { f32::NAN.to_bits().into() } else { value.to_bits().into() }
+}
+
+fn of_integers(number: u32, width: u32, args: &[u64]) -> Answer {
+    let s = |n: usize| signed(args[n], width);
+    let back = |value: i64| mask(value as u64, width);
+    let all_ones = mask(u64::MAX, width);
+    let value = match number {
+        5 => back(s(0).wrapping_abs()),
+        7 => back(s(0).signum()),
+        38 => args[0].min(args[1]),
+        39 => back(s(0).min(s(1))),
+        41 => args[0].max(args[1]),
+        42 => back(s(0).max(s(1))),
+        44 if args[1] > args[2] => return Ok(None),
+        44 => args[0].clamp(args[1], args[2]),
+        45 if s(1) > s(2) => return Ok(None),
+        45 => back(s(0).clamp(s(1), s(2))),
+        73 if args[0] == 0 => all_ones,
+        73 => args[0].trailing_zeros().into(),
+        // The highest bit that differs from the sign.
+        74 => highest(if s(0) < 0 { mask(!args[0], width) } else { args[0] }, all_ones),
+        75 => highest(args[0], all_ones),
+        _ => return Err(Unsupported),
+    };
+    Ok(Some(value))
+}
+
+fn highest(bits: u64, none: u64) -> u64 {
+    if bits == 0 { none } else { (63 - bits.leading_zeros()).into() }
+}

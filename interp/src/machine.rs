@@ -1,0 +1,637 @@
+//! Runs functions, in CFG form or region form: control flow and calls.
+
+mod memory;
+mod pipes;
+
+use super::constant;
+use super::eval::{Inst, eval_op};
+use super::value::{Pointer, Shape, Value, filled, undef};
+use super::wrap::wraps;
+use pipes::{Access, Pipes};
+use rustc_hash::FxHashMap;
+use spv_dialect::control::{loop_blocks, merge_slot};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::spv;
+use spv_dialect::{structure, types};
+use spv_ir::dialect::{Arity, OpDefId, OpRow, ParamKind};
+use spv_ir::{AttrData, Attribute, Block, Body, Context, Ident, Module, Op, SymbolTable, Type};
+use std::rc::Rc;
+
+/// Why a run ended early.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trap {
+    /// The budget of steps is spent.
+    Budget,
+    /// Control arrived at `spv.Unreachable`.
+    Unreachable,
+    /// An operation overflows whose wrap flags say that it does not.
+    Wrapped,
+    /// A branch on an undefined value.
+    UndefinedBranch,
+    /// An operation, of this name, has an undefined result: see [`Machine::strict`].
+    UndefinedResult(String),
+    /// Memory is used through a pointer that is undefined or invalid.
+    BadPointer,
+    /// Calls nest too deeply.
+    CallDepth,
+    /// As many values as wanted were stored to the variable that is watched.
+    Watched,
+    /// The interpreter does not know this op.
+    Unsupported(String),
+    /// The IR is not valid; the verifier should have said so.
+    Malformed(String),
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The function returned this.
+    Returned(Value),
+    /// The invocation was ended, by an op of this name.
+    Ended(String),
+    /// Execution cannot continue.
+    Trapped(Trap),
+}
+
+/// What a run did, as far as others can see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The module's variables afterwards, in the order of the module.
+    pub memory: Vec<(String, Value)>,
+    /// Ops that were run, without those that one form has and the other has not: branches, exits,
+    /// constants, addresses. All forms of a function take the same number.
+    pub steps: u64,
+    /// What was stored to the variable that is watched, in order.
+    pub stores: Vec<Value>,
+}
+
+/// What the interpreter does with an op.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Plain,
+    Constant,
+    AddressOf,
+    ReferenceOf,
+    Variable,
+    Branch,
+    Conditional,
+    Switch,
+    Construct,
+    Merge,
+    Break,
+    Continue,
+    SwitchBreak,
+}
+
+/// The values of scalars from outside: of the variable or argument of a name.
+pub type Inputs<'a> = dyn FnMut(&str, &Shape) -> Value + 'a;
+
+/// The value of each scalar of the result of an operation.
+pub type Opaque<'m> = &'m dyn Fn(&Shape) -> Value;
+
+/// A module that is ready to run.
+pub struct Machine<'m> {
+    ctx: &'m Context,
+    body: &'m Body,
+    symbols: SymbolTable,
+    kinds: Vec<Kind>,
+    /// Steps that a run may take.
+    pub budget: u64,
+    /// Variable whose stores are noted, and how many of them: then the run ends.
+    pub watch: Option<(String, usize)>,
+    /// Whether the outside gives the values of all variables that nothing initializes, those included that begin
+    /// undefined.
+    pub given: bool,
+    /// Whether a run ends at the first operation with an undefined result: one that uses an undefined value other than
+    /// by moving it, or that has no defined result for its operands.
+    pub strict: bool,
+    /// The results of operations that the interpreter does not know. They have no effect then; without it they end the run.
+    pub opaque: Option<Opaque<'m>>,
+}
+
+/// Calls may nest this deeply.
+const MAX_DEPTH: usize = 64;
+/// Ops that are not counted may be this many times as many as those that are.
+const UNCOUNTED: u64 = 64;
+
+impl<'m> Machine<'m> {
+    /// A machine for the first `spv.module` of a module. `None` where there is none.
+    pub fn new(module: &'m Module) -> Option<Machine<'m>> {
+        let ctx: &Context = &module.ctx;
+        let registry = ctx.registry();
+        let outer = &*module.body;
+        let def = registry.op_by_name(structure::MODULE.name)?;
+        let spv = outer.blocks(outer.root()).flat_map(|b| outer.ops(b)).find(|&o| outer.def(o) == def)?;
+        let body = outer.nested(spv)?;
+        let rows: [(&OpRow, Kind); 13] = [
+            (&structure::CONSTANT, Kind::Constant),
+            (&structure::ADDRESS_OF, Kind::AddressOf),
+            (&structure::REFERENCE_OF, Kind::ReferenceOf),
+            (&structure::VARIABLE, Kind::Variable),
+            (&structure::BRANCH, Kind::Branch),
+            (&structure::BRANCH_CONDITIONAL, Kind::Conditional),
+            (&structure::SWITCH, Kind::Switch),
+            (&structure::SELECTION, Kind::Construct),
+            (&structure::LOOP, Kind::Construct),
+            (&structure::MERGE, Kind::Merge),
+            (&structure::BREAK, Kind::Break),
+            (&structure::CONTINUE, Kind::Continue),
+            (&structure::SWITCH_BREAK, Kind::SwitchBreak),
+        ];
+        let mut kinds = vec![Kind::Plain; registry.ops().len()];
+        for (row, kind) in rows {
+            kinds[usize::from(registry.op_by_name(row.name)?.0)] = kind;
+        }
+        let symbols = SymbolTable::new(ctx, body);
+        Some(Machine {
+            ctx,
+            body,
+            symbols,
+            kinds,
+            budget: 100_000,
+            watch: None,
+            given: false,
+            strict: false,
+            opaque: None,
+        })
+    }
+
+    /// The functions that have a body: symbol and argument types.
+    pub fn functions(&self) -> Vec<(String, Vec<Type>)> {
+        let func = self.ctx.registry().op_by_name(structure::FUNC.name);
+        let ops = self.body.blocks(self.body.root()).flat_map(|b| self.body.ops(b));
+        ops.filter(|&op| Some(self.body.def(op)) == func)
+            .filter_map(|op| {
+                let body = self.body.nested(op)?;
+                let entry = body.first_block(body.root())?;
+                body.first_op(entry)?;
+                let name = spv_ir::symbols::name_of(self.ctx, self.body, op)?;
+                Some((name.to_owned(), body.args(entry).iter().map(|&v| body.value_type(v)).collect()))
+            })
+            .collect()
+    }
+
+    /// Calls a function. Scalars of its arguments, and of variables that nothing initializes but the
+    /// outside, are given by `leaf`, in order.
+    pub fn run(&self, function: &str, leaf: &mut dyn FnMut(&Shape) -> Value) -> Run {
+        self.run_named(function, &mut |_, shape| leaf(shape))
+    }
+
+    /// As [`Self::run`], but `leaf` is also given the name of the variable that a scalar is a part of, or `%N` for
+    /// argument `N`.
+    pub fn run_named(&self, function: &str, leaf: &mut Inputs<'_>) -> Run {
+        let mut run = self.running(Pipes::default());
+        let outcome = match run.start(function, leaf) {
+            Ok(()) => loop {
+                match run.step() {
+                    Ok(None) => {}
+                    Ok(Some(outcome)) => break outcome,
+                    Err(trap) => break Outcome::Trapped(trap),
+                }
+            },
+            Err(trap) => Outcome::Trapped(trap),
+        };
+        run.finish(outcome)
+    }
+
+    /// A run before its start.
+    fn running(&self, pipes: Pipes) -> Running<'_, 'm> {
+        Running {
+            m: self,
+            frames: Vec::new(),
+            objects: Vec::new(),
+            globals: FxHashMap::default(),
+            steps: 0,
+            uncounted: 0,
+            watched: None,
+            stores: Vec::new(),
+            pipes,
+        }
+    }
+
+    fn kind(&self, def: OpDefId) -> Kind {
+        self.kinds[usize::from(def.0)]
+    }
+}
+
+/// A call that has not returned.
+struct Frame<'m> {
+    body: &'m Body,
+    values: Vec<Option<Value>>,
+    at: Op,
+    /// Number of objects before the call: later ones end with it.
+    objects: usize,
+}
+
+struct Running<'r, 'm> {
+    m: &'r Machine<'m>,
+    frames: Vec<Frame<'m>>,
+    objects: Vec<Value>,
+    globals: FxHashMap<Ident, usize>,
+    steps: u64,
+    uncounted: u64,
+    /// The object of the variable that is watched.
+    watched: Option<usize>,
+    stores: Vec<Value>,
+    pipes: Pipes,
+}
+
+type Step<T> = Result<T, Trap>;
+
+fn malformed<T>(what: &str) -> Step<T> {
+    Err(Trap::Malformed(what.to_owned()))
+}
+
+impl<'m> Running<'_, 'm> {
+    /// What the run did.
+    fn finish(self, outcome: Outcome) -> Run {
+        let memory = self.memory();
+        Run { outcome, memory, steps: self.steps, stores: self.stores }
+    }
+
+    fn start(&mut self, function: &str, leaf: &mut Inputs<'_>) -> Step<()> {
+        let m = self.m;
+        let global = m.ctx.registry().op_by_name(structure::GLOBAL_VARIABLE.name);
+        for op in m.body.blocks(m.body.root()).flat_map(|b| m.body.ops(b)) {
+            if Some(m.body.def(op)) == global {
+                self.global(op, leaf);
+            }
+        }
+        let op = m.symbols.get(m.ctx.ident(function));
+        let body = op.and_then(|op| m.body.nested(op));
+        let Some(entry) = body.and_then(|b| b.first_block(b.root())) else {
+            return malformed("no such function");
+        };
+        let types = body.map_or(&[][..], |b| b.args(entry)).iter().map(|&v| body.map(|b| b.value_type(v)));
+        let types: Vec<Type> = types.flatten().collect();
+        let mut args = Vec::with_capacity(types.len());
+        for (number, ty) in types.into_iter().enumerate() {
+            let name = format!("%{number}");
+            let leaf = &mut |shape: &Shape| leaf(&name, shape);
+            let argument = match types::pointer(m.ctx, ty) {
+                Some((pointee, _)) => {
+                    let value = filled(m.ctx, pointee, leaf).unwrap_or(Value::Undef);
+                    self.allocate(value)
+                }
+                None if matches!(types::view(m.ctx, ty), Some((op::TYPE_PIPE, _))) => {
+                    self.pipes.given.pop_front().map_or(Value::Undef, |number| Value::Bits(number as u64))
+                }
+                None => filled(m.ctx, ty, leaf).unwrap_or(Value::Undef),
+            };
+            args.push(argument);
+        }
+        self.enter(function, args)
+    }
+
+    /// Begins a call.
+    fn enter(&mut self, function: &str, args: Vec<Value>) -> Step<()> {
+        let m = self.m;
+        if self.frames.len() >= MAX_DEPTH {
+            return Err(Trap::CallDepth);
+        }
+        let body = m.symbols.get(m.ctx.ident(function)).and_then(|op| m.body.nested(op));
+        let Some(body) = body else { return malformed("a call of what is no function") };
+        let Some(entry) = body.first_block(body.root()) else {
+            return malformed("a function without blocks");
+        };
+        let Some(at) = body.first_op(entry) else {
+            return Err(Trap::Unsupported(format!("@{function}, which has no body")));
+        };
+        let mut frame =
+            Frame { body, values: vec![None; body.value_count()], at, objects: self.objects.len() };
+        if body.args(entry).len() != args.len() {
+            return malformed("a call with arguments too many or too few");
+        }
+        for (&argument, value) in body.args(entry).iter().zip(args) {
+            frame.values[argument.index()] = Some(value);
+        }
+        self.frames.push(frame);
+        Ok(())
+    }
+
+    fn frame(&mut self) -> &mut Frame<'m> {
+        self.frames.last_mut().expect("a run has a frame until it ends")
+    }
+
+    fn value(&self, value: spv_ir::Value) -> Step<Value> {
+        let frame = self.frames.last().expect("a run has a frame until it ends");
+        match &frame.values[value.index()] {
+            Some(value) => Ok(value.clone()),
+            None => malformed("a value that is used before it is defined"),
+        }
+    }
+
+    fn set(&mut self, op: Op, value: Value) {
+        let frame = self.frame();
+        if frame.body.result_count(op) > 0 {
+            let result = frame.body.result(op, 0);
+            frame.values[result.index()] = Some(value);
+        }
+    }
+
+    fn next(&mut self) -> Step<Option<Outcome>> {
+        let frame = self.frame();
+        match frame.body.next(frame.at) {
+            Some(op) => frame.at = op,
+            None => return malformed("a block that ends without a terminator"),
+        }
+        Ok(None)
+    }
+
+    /// Branches to a block with these arguments, all read before any is set.
+    fn goto(&mut self, block: Block, args: &[spv_ir::Value]) -> Step<Option<Outcome>> {
+        let values: Vec<Value> = args.iter().map(|&v| self.value(v)).collect::<Step<_>>()?;
+        let frame = self.frame();
+        if frame.body.args(block).len() != values.len() {
+            return malformed("a branch with arguments too many or too few");
+        }
+        for (&argument, value) in frame.body.args(block).iter().zip(values) {
+            frame.values[argument.index()] = Some(value);
+        }
+        match frame.body.first_op(block) {
+            Some(op) => frame.at = op,
+            None => return malformed("an empty block"),
+        }
+        Ok(None)
+    }
+
+    fn branch(&mut self, op: Op, successor: usize) -> Step<Option<Outcome>> {
+        let body = self.frame().body;
+        let args: Vec<_> = body.successor_args(op, successor).collect();
+        self.goto(body.successor(op, successor), &args)
+    }
+
+    /// Runs the next op.
+    fn step(&mut self) -> Step<Option<Outcome>> {
+        let m = self.m;
+        let Frame { body, at: op, .. } = *self.frame();
+        let def = body.def(op);
+        let kind = m.kind(def);
+        if kind == Kind::Plain {
+            self.steps += 1;
+        } else {
+            self.uncounted += 1;
+        }
+        if self.steps > m.budget || self.uncounted > UNCOUNTED * m.budget {
+            return Err(Trap::Budget);
+        }
+        match kind {
+            Kind::Plain => self.plain(op),
+            Kind::Constant => {
+                let attr = Attribute::from_raw(body.slot(op, 0));
+                let ty = body.value_type(body.result(op, 0));
+                let symbol = &mut |s: Ident| self.module_value(s, 0);
+                let value = attr.and_then(|a| constant::value(m.ctx, a, ty, symbol));
+                let Some(value) = value else { return self.unsupported(op) };
+                self.set(op, value);
+                self.next()
+            }
+            Kind::AddressOf => {
+                let symbol = Attribute::from_raw(body.slot(op, 0)).and_then(|a| m.ctx.attr_symbol(a));
+                let object = symbol.and_then(|s| self.globals.get(&s).copied());
+                let value = match object {
+                    Some(object) => Value::Pointer(Rc::new(Pointer { object, path: Vec::new() })),
+                    None => Value::Undef,
+                };
+                self.set(op, value);
+                self.next()
+            }
+            Kind::ReferenceOf => {
+                let symbol = Attribute::from_raw(body.slot(op, 0)).and_then(|a| m.ctx.attr_symbol(a));
+                let Some(value) = symbol.and_then(|s| self.module_value(s, 0)) else {
+                    return self.unsupported(op);
+                };
+                self.set(op, value);
+                self.next()
+            }
+            Kind::Variable => {
+                let value = match body.own_operands(op).next() {
+                    Some(init) => self.value(init)?,
+                    None => {
+                        let ty = types::pointer(m.ctx, body.value_type(body.result(op, 0)));
+                        ty.map_or(Value::Undef, |(pointee, _)| undef(m.ctx, pointee))
+                    }
+                };
+                let pointer = self.allocate(value);
+                self.set(op, pointer);
+                self.next()
+            }
+            Kind::Branch => self.branch(op, 0),
+            Kind::Conditional => {
+                let condition = self.value(body.operand(op, 0))?;
+                let bits = condition.bits().ok_or(Trap::UndefinedBranch)?;
+                self.branch(op, usize::from(bits == 0))
+            }
+            Kind::Switch => {
+                let selector = self.value(body.operand(op, 0))?;
+                let bits = selector.bits().ok_or(Trap::UndefinedBranch)?;
+                let cases = body.successor_count(op) - self.declared(op) - 1;
+                let literals = Attribute::from_raw(body.slot(op, 0)).map(|a| m.ctx.attr_data(a));
+                let case = match literals {
+                    Some(AttrData::Dense { elements, .. }) => (0..cases).find(|&i| {
+                        elements.get(i).or(elements.first().filter(|_| elements.len() == 1)) == Some(&bits)
+                    }),
+                    _ => None,
+                };
+                self.branch(op, case.map_or(0, |i| i + 1))
+            }
+            Kind::Construct => {
+                let region = (body.region_count(op) == 1).then(|| body.region(op, 0));
+                match region.and_then(|r| body.first_block(r)) {
+                    Some(first) => self.goto(first, &[]),
+                    None => malformed("a construct without blocks"),
+                }
+            }
+            Kind::Merge => {
+                let Some(owner) = body.parent(op).and_then(|b| body.block_owner(b)) else {
+                    return malformed("a merge outside of a construct");
+                };
+                let values: Vec<Value> = body.operands(op).map(|v| self.value(v)).collect::<Step<_>>()?;
+                if values.len() != body.result_count(owner) {
+                    return malformed("a merge with values too many or too few");
+                }
+                let frame = self.frame();
+                for (i, value) in values.into_iter().enumerate() {
+                    frame.values[body.result(owner, i).index()] = Some(value);
+                }
+                frame.at = owner;
+                self.next()
+            }
+            Kind::Break | Kind::Continue | Kind::SwitchBreak => {
+                let Some(target) = self.exit_target(op, kind) else {
+                    return malformed("an exit with nothing to leave");
+                };
+                let args: Vec<_> = body.operands(op).collect();
+                self.goto(target, &args)
+            }
+        }
+    }
+
+    /// Number of successors of a branch that declare a construct.
+    fn declared(&mut self, op: Op) -> usize {
+        let slot = merge_slot(self.frame().body.def(op));
+        slot.map_or(0, |slot| self.frame().body.slot(op, slot) as usize)
+    }
+
+    /// The target of an exit.
+    fn exit_target(&mut self, op: Op, kind: Kind) -> Option<Block> {
+        let body = self.frame().body;
+        let mut owner = body.block_owner(body.parent(op)?)?;
+        loop {
+            let region = body.region(owner, 0);
+            let is_loop = body.def(owner) == spv::Loop::ID;
+            if is_loop && kind == Kind::Break {
+                return body.last_block(region);
+            }
+            if is_loop && kind == Kind::Continue {
+                return loop_blocks(body, owner).map(|blocks| blocks.target);
+            }
+            let header = body.last_op(body.first_block(region)?)?;
+            if !is_loop && kind == Kind::SwitchBreak && body.def(header) == spv::Switch::ID {
+                return body.last_block(region);
+            }
+            owner = body.block_owner(body.parent(owner)?)?;
+        }
+    }
+
+    /// Runs an op that the interpreter does not know.
+    fn unsupported(&mut self, op: Op) -> Step<Option<Outcome>> {
+        let m = self.m;
+        let body = self.frame().body;
+        let name = m.ctx.registry().op(body.def(op)).row.name;
+        let Some(opaque) = m.opaque else { return Err(Trap::Unsupported(name.to_owned())) };
+        for result in body.results(op) {
+            let value = filled(m.ctx, body.value_type(result), &mut |shape| opaque(shape));
+            self.frame().values[result.index()] = Some(value.unwrap_or(Value::Undef));
+        }
+        match body.next(op) {
+            Some(_) => self.next(),
+            None => Ok(Some(Outcome::Ended(name.to_owned()))),
+        }
+    }
+
+    /// Runs an op that is the same in all forms.
+    fn plain(&mut self, op: Op) -> Step<Option<Outcome>> {
+        let m = self.m;
+        let body = self.frame().body;
+        let row = m.ctx.registry().op(body.def(op)).row;
+        let args: Vec<Value> = body.own_operands(op).map(|v| self.value(v)).collect::<Step<_>>()?;
+        let opcode = if row.set == 0 { row.opcode } else { u32::MAX };
+        match self.pipe(opcode, &args)? {
+            Some(Access::Blocked) => return Ok(None),
+            Some(Access::Done(result)) => {
+                if let Some(result) = result {
+                    self.set(op, result);
+                }
+                return self.next();
+            }
+            None => {}
+        }
+        let result = match (opcode, &args[..]) {
+            (op::PTR_CAST_TO_GENERIC | op::GENERIC_CAST_TO_PTR, [pointer]) => pointer.clone(),
+            (op::LOAD, [pointer]) => self.place(pointer)?.clone(),
+            (op::STORE, [pointer, value]) => {
+                *self.place(pointer)? = value.clone();
+                if let (Value::Pointer(to), Some((_, most))) = (pointer, &m.watch)
+                    && self.watched == Some(to.object)
+                {
+                    self.stores.push(value.clone());
+                    if self.stores.len() >= *most {
+                        return Err(Trap::Watched);
+                    }
+                }
+                return self.next();
+            }
+            // A pointer under a false predicate may point anywhere.
+            (op::PREDICATED_LOAD_INTEL, [pointer, predicate, default]) => {
+                match predicate.bits().ok_or(Trap::UndefinedBranch)? {
+                    0 => default.clone(),
+                    _ => self.place(pointer)?.clone(),
+                }
+            }
+            (op::PREDICATED_STORE_INTEL, [pointer, value, predicate]) => {
+                if predicate.bits().ok_or(Trap::UndefinedBranch)? != 0 {
+                    *self.place(pointer)? = value.clone();
+                }
+                return self.next();
+            }
+            (op::COPY_MEMORY, [target, source]) => {
+                let value = self.place(source)?.clone();
+                *self.place(target)? = value;
+                return self.next();
+            }
+            (op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN, [base, indices @ ..]) => {
+                self.chain(op, base, indices)?
+            }
+            (op::FUNCTION_CALL, _) => {
+                let symbol = Attribute::from_raw(body.slot(op, 0)).and_then(|a| m.ctx.attr_symbol(a));
+                let Some(symbol) = symbol else { return malformed("a call without a function") };
+                self.enter(m.ctx.str(symbol), args)?;
+                return Ok(None);
+            }
+            (op::RETURN, _) => return self.leave(Value::Void),
+            (op::RETURN_VALUE, [value]) => return self.leave(value.clone()),
+            (op::UNREACHABLE, _) => return Err(Trap::Unreachable),
+            (
+                op::KILL | op::TERMINATE_INVOCATION | op::IGNORE_INTERSECTION_KHR | op::TERMINATE_RAY_KHR,
+                _,
+            ) => {
+                return Ok(Some(Outcome::Ended(row.name.to_owned())));
+            }
+            (op::NOP, _) => return self.next(),
+            _ if body.result_count(op) == 1 => {
+                let types: Vec<Type> = body.own_operands(op).map(|v| body.value_type(v)).collect();
+                let words = literals(m.ctx, body, op, row);
+                let ty = body.value_type(body.result(op, 0));
+                let inst =
+                    Inst { set: row.set, opcode: row.opcode, ty, operand_types: &types, words: &words };
+                if wraps(m.ctx, body, op, &inst, &args) {
+                    return Err(Trap::Wrapped);
+                }
+                let Ok(value) = eval_op(m.ctx, &inst, &args) else { return self.unsupported(op) };
+                if m.strict && !value.is_defined() && inst.defines_undefined(&args) {
+                    return Err(Trap::UndefinedResult(row.name.to_owned()));
+                }
+                value
+            }
+            _ => return self.unsupported(op),
+        };
+        self.set(op, result);
+        self.next()
+    }
+
+    /// Ends a call.
+    fn leave(&mut self, value: Value) -> Step<Option<Outcome>> {
+        let frame = self.frames.pop().expect("a run has a frame until it ends");
+        if self.frames.is_empty() {
+            return Ok(Some(Outcome::Returned(value)));
+        }
+        self.objects.truncate(frame.objects);
+        let call = self.frame().at;
+        self.set(call, value);
+        self.next()
+    }
+}
+
+/// The literal words of an op.
+fn literals(ctx: &Context, body: &Body, op: Op, row: &OpRow) -> Vec<u32> {
+    let mut words = Vec::new();
+    let mut slot = 0;
+    for param in row.params {
+        if matches!(param.kind, ParamKind::Word) {
+            match param.arity {
+                Arity::One => words.push(body.slot(op, slot)),
+                _ => {
+                    let list = Attribute::from_raw(body.slot(op, slot)).map(|a| ctx.attr_data(a));
+                    if let Some(AttrData::Words(list)) = list {
+                        words.extend_from_slice(list);
+                    }
+                }
+            }
+        }
+        slot += usize::from(param.slots());
+    }
+    words
+}

@@ -1,0 +1,94 @@
+//! Memory: the objects of variables, pointers to parts of them, and the constants that variables begin with.
+
+use super::super::constant;
+use super::super::value::{Pointer, Shape, Value, filled, shape, undef};
+use super::{Inputs, MAX_DEPTH, Running, Step, Trap};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::{structure, types};
+use spv_ir::{Attribute, Ident, Op};
+use std::rc::Rc;
+
+impl Running<'_, '_> {
+    /// Makes the object of a module-level variable.
+    pub(super) fn global(&mut self, op: Op, leaf: &mut Inputs<'_>) {
+        let m = self.m;
+        let slot = |n: usize| Attribute::from_raw(m.body.slot(op, n));
+        let (Some(ty), Some(name)) =
+            (slot(1).and_then(|a| m.ctx.attr_type(a)), spv_ir::symbols::name_of(m.ctx, m.body, op))
+        else {
+            return;
+        };
+        let Some((pointee, class)) = types::pointer(m.ctx, ty) else { return };
+        // Output, Workgroup, Private, Function.
+        let own = matches!(class, 3 | 4 | 6 | 7);
+        let value = match slot(2) {
+            Some(init) => constant::value(m.ctx, init, pointee, &mut |s| self.module_value(s, 0)),
+            None if own && !m.given => Some(undef(m.ctx, pointee)),
+            None => filled(m.ctx, pointee, &mut |shape| leaf(name, shape)),
+        };
+        if m.watch.as_ref().is_some_and(|(watched, _)| watched == name) {
+            self.watched = Some(self.objects.len());
+        }
+        self.globals.insert(m.ctx.ident(name), self.objects.len());
+        self.objects.push(value.unwrap_or(Value::Undef));
+    }
+
+    /// The value of a module-level constant: named, or a spec constant with its default.
+    pub(super) fn module_value(&self, name: Ident, depth: usize) -> Option<Value> {
+        let m = self.m;
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let symbol = &mut |s: Ident| self.module_value(s, depth + 1);
+        let op = m.symbols.get(name)?;
+        let row = m.ctx.registry().op(m.body.def(op)).row;
+        let slot = |n: usize| Attribute::from_raw(m.body.slot(op, n));
+        if std::ptr::eq(row, &structure::GLOBAL_CONSTANT) || std::ptr::eq(row, &structure::SPEC_CONSTANT) {
+            return constant::value(m.ctx, slot(1)?, m.ctx.attr_type(slot(2)?)?, symbol);
+        }
+        if row.set == 0 && row.opcode == op::SPEC_CONSTANT_COMPOSITE {
+            return constant::value(m.ctx, slot(2)?, m.ctx.attr_type(slot(1)?)?, symbol);
+        }
+        None
+    }
+
+    pub(super) fn allocate(&mut self, value: Value) -> Value {
+        self.objects.push(value);
+        Value::Pointer(Rc::new(Pointer { object: self.objects.len() - 1, path: Vec::new() }))
+    }
+
+    pub(super) fn memory(&self) -> Vec<(String, Value)> {
+        let m = self.m;
+        let mut list: Vec<(Ident, usize)> = self.globals.iter().map(|(name, n)| (*name, *n)).collect();
+        list.sort_unstable_by_key(|(_, n)| *n);
+        list.into_iter().map(|(name, n)| (m.ctx.str(name).to_owned(), self.objects[n].clone())).collect()
+    }
+
+    pub(super) fn chain(&mut self, op: Op, base: &Value, indices: &[Value]) -> Step<Value> {
+        let Value::Pointer(base) = base else { return Ok(Value::Undef) };
+        let mut pointer = (**base).clone();
+        let body = self.frame().body;
+        for (index, value) in body.own_operands(op).skip(1).zip(indices) {
+            let Some(bits) = value.bits() else { return Ok(Value::Undef) };
+            // A negative index is out of bounds, whatever its width.
+            let negative = match shape(self.m.ctx, body.value_type(index)) {
+                Shape::Int { width, signed: true } => bits >> (width - 1) != 0,
+                _ => false,
+            };
+            pointer.path.push(if negative { u64::MAX } else { bits });
+        }
+        Ok(Value::Pointer(Rc::new(pointer)))
+    }
+
+    /// The part of memory that a pointer points to.
+    pub(super) fn place(&mut self, pointer: &Value) -> Step<&mut Value> {
+        let Value::Pointer(pointer) = pointer else { return Err(Trap::BadPointer) };
+        let mut place = self.objects.get_mut(pointer.object).ok_or(Trap::BadPointer)?;
+        for &index in &pointer.path {
+            let Value::Composite(parts) = place else { return Err(Trap::BadPointer) };
+            let index = usize::try_from(index).map_err(|_| Trap::BadPointer)?;
+            place = Rc::make_mut(parts).get_mut(index).ok_or(Trap::BadPointer)?;
+        }
+        Ok(place)
+    }
+}

@@ -1,0 +1,92 @@
+//! Pipes: bounded queues of packets between kernels that run in turn.
+
+use super::{Machine, Outcome, Run, Running, Shape, Step, Trap, Value};
+use spv_dialect::generated::opcodes as op;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// What ReadPipe and WritePipe give where they fail: a negative number.
+const FAILED: u64 = u32::MAX as u64;
+
+/// The pipes of a run.
+#[derive(Clone, Default)]
+pub(super) struct Pipes {
+    queues: Rc<RefCell<Vec<VecDeque<Value>>>>,
+    capacity: usize,
+    /// Those that the parameters of the function are, in order.
+    pub given: VecDeque<usize>,
+}
+
+/// What became of an access to a pipe.
+pub(super) enum Access {
+    /// It succeeded, or failed, with this result; `None` for an instruction without.
+    Done(Option<Value>),
+    /// It waits.
+    Blocked,
+}
+
+impl Machine<'_> {
+    /// Runs kernels in turn, an op of each, until all have ended. A kernel has a name and the numbers of the pipes that its
+    /// parameters of a pipe type are. There are `pipes` pipes, of this capacity in packets. Variables are each kernel's own.
+    pub fn run_together(
+        &self,
+        kernels: &[(&str, &[usize])],
+        (pipes, capacity): (usize, usize),
+        leaf: &mut dyn FnMut(&Shape) -> Value,
+    ) -> Vec<Run> {
+        let queues = Rc::new(RefCell::new(vec![VecDeque::new(); pipes]));
+        let mut running: Vec<(Running<'_, '_>, Option<Outcome>)> = Vec::new();
+        for (name, numbers) in kernels {
+            let given = numbers.iter().copied().collect();
+            let mut run = self.running(Pipes { queues: queues.clone(), capacity, given });
+            let ended = run.start(name, &mut |_, shape| leaf(shape)).err().map(Outcome::Trapped);
+            running.push((run, ended));
+        }
+        while running.iter().any(|(_, outcome)| outcome.is_none()) {
+            for (run, outcome) in running.iter_mut().filter(|(_, outcome)| outcome.is_none()) {
+                *outcome = run.step().unwrap_or_else(|trap| Some(Outcome::Trapped(trap)));
+            }
+        }
+        running.into_iter().map(|(run, outcome)| run.finish(outcome.expect("all have ended"))).collect()
+    }
+}
+
+impl Running<'_, '_> {
+    /// Reads from or writes to a pipe; `None` for other instructions.
+    pub(super) fn pipe(&mut self, opcode: u32, args: &[Value]) -> Step<Option<Access>> {
+        let (blocking, reads) = match opcode {
+            op::READ_PIPE => (false, true),
+            op::WRITE_PIPE => (false, false),
+            op::READ_PIPE_BLOCKING_ALTERA => (true, true),
+            op::WRITE_PIPE_BLOCKING_ALTERA => (true, false),
+            _ => return Ok(None),
+        };
+        let [pipe, pointer, ..] = args else {
+            return super::malformed("a pipe instruction without operands");
+        };
+        let number = pipe.bits().ok_or(Trap::BadPointer)? as usize;
+        let queues = self.pipes.queues.clone();
+        let mut queues = queues.borrow_mut();
+        let queue = queues.get_mut(number).ok_or(Trap::BadPointer)?;
+        let done = match reads {
+            true => match queue.pop_front() {
+                Some(packet) => {
+                    *self.place(pointer)? = packet;
+                    true
+                }
+                None => false,
+            },
+            false if queue.len() < self.pipes.capacity => {
+                queue.push_back(self.place(pointer)?.clone());
+                true
+            }
+            false => false,
+        };
+        Ok(Some(match (blocking, done) {
+            (true, false) => Access::Blocked,
+            (true, true) => Access::Done(None),
+            (false, done) => Access::Done(Some(Value::Bits(if done { 0 } else { FAILED }))),
+        }))
+    }
+}

@@ -1,0 +1,167 @@
+//! Values of the interpreter, and what a type says of them.
+
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::types;
+use spv_ir::{Context, FloatKind, Signedness, Type, TypeData};
+use std::rc::Rc;
+
+/// A value. Its type is known to its holder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Any value of a scalar or pointer type: undefined.
+    Undef,
+    /// The bits of an integer, float or bool (0 or 1); those above its width are zero.
+    Bits(u64),
+    /// The components of a vector, columns of a matrix, elements of an array or members of a struct.
+    Composite(Rc<Vec<Value>>),
+    /// A pointer.
+    Pointer(Rc<Pointer>),
+    /// Of a void call.
+    Void,
+}
+
+/// A place in memory: an object, and the way to a part of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pointer {
+    /// Number of the object.
+    pub object: usize,
+    /// Index at each level.
+    pub path: Vec<u64>,
+}
+
+impl Value {
+    /// A composite.
+    pub fn composite(parts: Vec<Value>) -> Value {
+        Value::Composite(Rc::new(parts))
+    }
+
+    /// The bits of a scalar that is defined.
+    pub fn bits(&self) -> Option<u64> {
+        match self {
+            Value::Bits(bits) => Some(*bits),
+            _ => None,
+        }
+    }
+
+    /// The parts of a composite.
+    pub fn parts(&self) -> Option<&[Value]> {
+        match self {
+            Value::Composite(parts) => Some(parts),
+            _ => None,
+        }
+    }
+
+    /// Whether all its parts are defined.
+    pub fn is_defined(&self) -> bool {
+        match self {
+            Value::Undef => false,
+            Value::Composite(parts) => parts.iter().all(Value::is_defined),
+            Value::Bits(_) | Value::Pointer(_) | Value::Void => true,
+        }
+    }
+
+    /// Whether a transformation may replace this value with `other`: where it is undefined, with anything.
+    pub fn refined_by(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Undef, _) => true,
+            (Value::Composite(a), Value::Composite(b)) => {
+                a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.refined_by(b))
+            }
+            _ => self == other,
+        }
+    }
+}
+
+/// What a type is, to the interpreter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// `i1`
+    Bool,
+    /// An integer of 2 to 64 bits.
+    Int {
+        /// Bits.
+        width: u32,
+        /// Whether it is declared as a signed one.
+        signed: bool,
+    },
+    /// A float.
+    Float(FloatKind),
+    /// A vector, matrix or array: number and type of its parts.
+    Uniform(u64, Type),
+    /// A struct.
+    Struct(Vec<Type>),
+    /// A pointer.
+    Pointer,
+    /// Anything else.
+    Other,
+}
+
+/// Number of elements that a runtime array is given.
+const RUNTIME_LENGTH: u64 = 16;
+/// Arrays of more elements are not modelled.
+const MAX_LENGTH: u64 = 1 << 16;
+
+/// What a type is.
+pub fn shape(ctx: &Context, ty: Type) -> Shape {
+    match ctx.type_data(ty) {
+        TypeData::Integer { width: 1, .. } => Shape::Bool,
+        TypeData::Integer { width: width @ 2..=64, signedness } => {
+            Shape::Int { width: *width, signed: *signedness == Signedness::Signed }
+        }
+        TypeData::Float(kind) => Shape::Float(*kind),
+        TypeData::Vector { dims, element } => match dims[..] {
+            [length] => Shape::Uniform(length, *element),
+            _ => Shape::Other,
+        },
+        _ => dialect_shape(ctx, ty).unwrap_or(Shape::Other),
+    }
+}
+
+fn dialect_shape(ctx: &Context, ty: Type) -> Option<Shape> {
+    match types::view(ctx, ty)? {
+        (op::TYPE_POINTER, _) => Some(Shape::Pointer),
+        (op::TYPE_MATRIX | op::TYPE_ARRAY, [_, element, count]) => {
+            let count = ctx.attr_u64(*count).filter(|count| *count <= MAX_LENGTH)?;
+            Some(Shape::Uniform(count, ctx.attr_type(*element)?))
+        }
+        (op::TYPE_RUNTIME_ARRAY, [_, element]) => {
+            Some(Shape::Uniform(RUNTIME_LENGTH, ctx.attr_type(*element)?))
+        }
+        (op::TYPE_STRUCT, _) => {
+            let members = types::structure(ctx, ty)?.members;
+            Some(Shape::Struct(members.iter().map(|m| ctx.attr_type(*m)).collect::<Option<_>>()?))
+        }
+        _ => None,
+    }
+}
+
+/// A value of a type with the same scalar everywhere: composites have all their parts. `None` for types
+/// that are not modelled.
+pub fn filled(ctx: &Context, ty: Type, leaf: &mut dyn FnMut(&Shape) -> Value) -> Option<Value> {
+    match shape(ctx, ty) {
+        Shape::Uniform(count, element) => {
+            let parts: Option<Vec<Value>> = (0..count).map(|_| filled(ctx, element, leaf)).collect();
+            Some(Value::composite(parts?))
+        }
+        Shape::Struct(members) => {
+            let parts: Option<Vec<Value>> = members.iter().map(|m| filled(ctx, *m, leaf)).collect();
+            Some(Value::composite(parts?))
+        }
+        Shape::Other => None,
+        scalar => Some(leaf(&scalar)),
+    }
+}
+
+/// The undefined value of a type.
+pub fn undef(ctx: &Context, ty: Type) -> Value {
+    filled(ctx, ty, &mut |_| Value::Undef).unwrap_or(Value::Undef)
+}
+
+/// The zero of a type (OpConstantNull).
+pub fn zero(ctx: &Context, ty: Type) -> Value {
+    let leaf = &mut |shape: &Shape| match shape {
+        Shape::Pointer => Value::Undef,
+        _ => Value::Bits(0),
+    };
+    filled(ctx, ty, leaf).unwrap_or(Value::Undef)
+}

@@ -1,0 +1,56 @@
+//! Wrap flags: an operation that overflows in spite of them is undefined behaviour.
+
+use super::eval::Inst;
+use super::value::{Shape, Value, shape};
+use spv_dialect::generated::opcodes as op;
+use spv_ir::{Body, Context, Op};
+
+/// Whether an operation overflows in a reading that its wrap flags exclude.
+pub fn wraps(ctx: &Context, body: &Body, operation: Op, inst: &Inst<'_>, args: &[Value]) -> bool {
+    let has = |key| ctx.dict_get(body.attrs(operation), key).is_some();
+    let (signed, unsigned) = (has("no_signed_wrap"), has("no_unsigned_wrap"));
+    if !(signed || unsigned) || inst.set != 0 {
+        return false;
+    }
+    let (width, count) = match shape(ctx, inst.ty) {
+        Shape::Int { width, .. } => (width, 1),
+        Shape::Uniform(count, element) => match shape(ctx, element) {
+            Shape::Int { width, .. } => (width, count as usize),
+            _ => return false,
+        },
+        _ => return false,
+    };
+    (0..count).any(|lane| {
+        let lanes: Option<Vec<u64>> = args
+            .iter()
+            .map(|arg| match arg.parts() {
+                Some(parts) => parts.get(lane).and_then(Value::bits),
+                None => arg.bits(),
+            })
+            .collect();
+        lanes.is_some_and(|lanes| {
+            let spare = 64 - width;
+            let as_signed = |index: usize| i128::from(((lanes[index] << spare) as i64) >> spare);
+            let as_unsigned = |index: usize| i128::from(lanes[index]);
+            let limit = 1i128 << (width - 1);
+            signed
+                && exact(inst.opcode, &lanes, &as_signed)
+                    .is_some_and(|exact| !(-limit..limit).contains(&exact))
+                || unsigned
+                    && exact(inst.opcode, &lanes, &as_unsigned)
+                        .is_some_and(|exact| !(0..2 * limit).contains(&exact))
+        })
+    })
+}
+
+/// The result before wrapping, of operands in one reading. A shift's amount is unsigned in both.
+fn exact(opcode: u32, lanes: &[u64], operand: &dyn Fn(usize) -> i128) -> Option<i128> {
+    match opcode {
+        op::I_ADD => operand(0).checked_add(operand(1)),
+        op::I_SUB => operand(0).checked_sub(operand(1)),
+        op::I_MUL => operand(0).checked_mul(operand(1)),
+        op::S_NEGATE => Some(-operand(0)),
+        op::SHIFT_LEFT_LOGICAL => operand(0).checked_mul(1i128.checked_shl(*lanes.get(1)? as u32)?),
+        _ => None,
+    }
+}

@@ -1,0 +1,243 @@
+//! Code under construction: its text, and which values are available.
+
+use super::memory::Memory;
+use super::types::{Elem, SHAPES, Ty};
+use crate::r#gen::Rng;
+use std::fmt::Write;
+
+/// A value that may be used.
+#[derive(Clone, Debug)]
+pub struct Value {
+    pub name: String,
+    pub ty: Ty,
+}
+
+/// The code of a program.
+pub struct Body {
+    pub rng: Rng,
+    pub text: String,
+    /// Functions that the code calls.
+    pub functions: String,
+    /// What names of values, blocks and functions begin with.
+    pub prefix: String,
+    pub values: Vec<Value>,
+    pub memory: Vec<Memory>,
+    /// Statements that may still be made.
+    pub budget: usize,
+    /// Regions around the current place.
+    pub depth: usize,
+    /// Whether the code is in a function that has no buffers.
+    pub pure: bool,
+    next: usize,
+}
+
+impl Body {
+    pub fn new(rng: Rng, prefix: &str, budget: usize) -> Body {
+        Body {
+            rng,
+            text: String::new(),
+            functions: String::new(),
+            prefix: prefix.to_owned(),
+            values: Vec::new(),
+            memory: Vec::new(),
+            budget,
+            depth: 0,
+            pure: false,
+            next: 0,
+        }
+    }
+
+    /// A number that no other name has.
+    pub fn fresh(&mut self) -> usize {
+        self.next += 1;
+        self.next
+    }
+
+    /// A name for a value.
+    pub fn name(&mut self) -> String {
+        let number = self.fresh();
+        format!("%{}_{number}", self.prefix)
+    }
+
+    /// Adds a line.
+    pub fn line(&mut self, line: &str) {
+        writeln!(self.text, "    {}{line}", "  ".repeat(self.depth)).expect("text takes all");
+    }
+
+    /// Adds an op with one result.
+    pub fn op(&mut self, text: &str) -> String {
+        let name = self.name();
+        self.line(&format!("{name} = {text}"));
+        name
+    }
+
+    /// Makes a value available.
+    pub fn add(&mut self, name: String, ty: Ty) {
+        self.values.push(Value { name, ty });
+    }
+
+    /// Adds code in a region: what it defines is not available afterwards.
+    pub fn region<T>(&mut self, code: impl FnOnce(&mut Body) -> T) -> T {
+        let (values, memory) = (self.values.len(), self.memory.len());
+        self.depth += 1;
+        let result = code(self);
+        self.depth -= 1;
+        self.values.truncate(values);
+        self.memory.truncate(memory);
+        result
+    }
+
+    /// A type of values.
+    pub fn any_type(&mut self) -> Ty {
+        let elem = self.rng.pick(&Elem::ALL);
+        self.shaped(elem)
+    }
+
+    /// A type with these elements.
+    pub fn shaped(&mut self, elem: Elem) -> Ty {
+        let shape = if self.rng.chance(60) { &[][..] } else { self.rng.pick(&SHAPES) };
+        Ty { elem, shape }
+    }
+
+    /// A value of a type: one that is there, or a new one.
+    pub fn value(&mut self, ty: Ty) -> String {
+        let known: Vec<&Value> = self.values.iter().filter(|value| value.ty == ty).collect();
+        if known.is_empty() || self.rng.chance(15) {
+            return self.make(ty);
+        }
+        known[self.rng.below(known.len())].name.clone()
+    }
+
+    /// A new value of a type.
+    fn make(&mut self, ty: Ty) -> String {
+        let choice = self.rng.below(6);
+        if self.is_half_vector(ty) && !self.pure {
+            let parts: Vec<String> = (0..ty.len()).map(|_| self.input(Elem::F16)).collect();
+            let name = self.from_elements(&parts, ty);
+            self.add(name.clone(), ty);
+            return name;
+        }
+        let name = match choice {
+            0 | 1 if ty.is_scalar() && !self.pure && Elem::IN_BUFFERS.contains(&ty.elem) => {
+                self.input(ty.elem)
+            }
+            2 if !ty.is_scalar() => {
+                let scalar = self.value(Ty::scalar(ty.elem));
+                let op = self.rng.pick(&["broadcast", "splat"]);
+                match op {
+                    "splat" => self.op(&format!("vector.splat {scalar} : {ty}")),
+                    _ => self.op(&format!("vector.broadcast {scalar} : {} to {ty}", ty.elem.name())),
+                }
+            }
+            3 | 4 if !ty.is_scalar() => {
+                let parts: Vec<String> = (0..ty.len()).map(|_| self.value(Ty::scalar(ty.elem))).collect();
+                self.from_elements(&parts, ty)
+            }
+            _ => self.constant(ty),
+        };
+        self.add(name.clone(), ty);
+        name
+    }
+
+    /// A vector of these elements.
+    fn from_elements(&mut self, parts: &[String], ty: Ty) -> String {
+        let parts = parts.join(", ");
+        match ty.shape {
+            // LLVM 19 lowers it in one dimension alone.
+            [rows, columns] => {
+                let row = format!("vector<{}x{}>", rows * columns, ty.elem.name());
+                let flat = self.op(&format!("vector.from_elements {parts} : {row}"));
+                self.op(&format!("vector.shape_cast {flat} : {row} to {ty}"))
+            }
+            _ => self.op(&format!("vector.from_elements {parts} : {ty}")),
+        }
+    }
+
+    /// Whether a type is a vector of halves. Lavapipe 22.3 computes PackHalf2x16 of constants wrongly, so none is computed
+    /// from constants alone.
+    pub fn is_half_vector(&self, ty: Ty) -> bool {
+        ty.elem == Elem::F16 && !ty.is_scalar()
+    }
+
+    /// A constant.
+    pub fn constant(&mut self, ty: Ty) -> String {
+        let text = match ty.shape {
+            [] => self.literal(ty.elem),
+            _ if self.rng.chance(30) => format!("dense<{}>", self.literal(ty.elem)),
+            [n] => format!("dense<{}>", self.row(*n, ty.elem)),
+            [rows, columns, ..] => {
+                let rows: Vec<String> = (0..*rows).map(|_| self.row(*columns, ty.elem)).collect();
+                format!("dense<[{}]>", rows.join(", "))
+            }
+        };
+        self.stated(&text, ty)
+    }
+
+    fn row(&mut self, n: usize, elem: Elem) -> String {
+        let parts: Vec<String> = (0..n).map(|_| self.literal(elem)).collect();
+        format!("[{}]", parts.join(", "))
+    }
+
+    /// A constant with this text.
+    pub fn stated(&mut self, text: &str, ty: Ty) -> String {
+        match (ty.elem, ty.is_scalar()) {
+            (Elem::I1, true) => self.op(&format!("arith.constant {text}")),
+            _ => self.op(&format!("arith.constant {text} : {ty}")),
+        }
+    }
+
+    /// A constant with the same number everywhere.
+    pub fn all(&mut self, number: &str, ty: Ty) -> String {
+        match ty.is_scalar() {
+            true => self.stated(number, ty),
+            false => self.stated(&format!("dense<{number}>"), ty),
+        }
+    }
+
+    /// A number: of integers a small one half of the time. None is NaN, as LLVM 19 folds extrema of it wrongly.
+    fn literal(&mut self, elem: Elem) -> String {
+        let any = i64::from(self.rng.bits()) << 32 | i64::from(self.rng.bits());
+        match elem {
+            Elem::I1 => self.rng.pick(&["true", "false"]).to_owned(),
+            Elem::Index => self.rng.below(16).to_string(),
+            Elem::F32 => self
+                .rng
+                .pick(&["0.0", "1.0", "-1.5", "2.0", "0.5", "3.25", "-100.0", "1.0e6", "0x7F800000"])
+                .to_owned(),
+            Elem::F16 => {
+                self.rng.pick(&["0.0", "1.0", "-1.5", "2.0", "0.5", "3.25", "-100.0", "0x7C00"]).to_owned()
+            }
+            _ => {
+                let shift = 64 - elem.bits();
+                let number = match self.rng.below(8) {
+                    0..4 => self.rng.below(12) as i64 - 4,
+                    4 => i64::MIN >> shift,
+                    5 => i64::MAX >> shift,
+                    _ => (any << shift) >> shift,
+                };
+                number.to_string()
+            }
+        }
+    }
+
+    /// A number from a buffer, which depends on the invocation.
+    pub fn input(&mut self, elem: Elem) -> String {
+        let base = self.value(Ty::scalar(Elem::Index));
+        let moved = self.op(&format!("arith.addi {base}, %i : index"));
+        let at = self.masked(&moved, super::INPUTS);
+        let name = elem.name();
+        self.op(&format!("memref.load %in_{name}[{at}] : memref<{}x{name}>", super::INPUTS))
+    }
+
+    /// An index below a power of two.
+    pub fn masked(&mut self, index: &str, below: usize) -> String {
+        let mask = self.stated(&(below - 1).to_string(), Ty::scalar(Elem::Index));
+        self.op(&format!("arith.andi {index}, {mask} : index"))
+    }
+
+    /// An index that is known to be below a power of two.
+    pub fn index(&mut self, below: usize) -> String {
+        let index = self.value(Ty::scalar(Elem::Index));
+        self.masked(&index, below)
+    }
+}

@@ -1,0 +1,48 @@
+//! Programs in MLIR's source dialects on the CPU, by LLVM 19.
+
+use spv_tests::tools::Peer;
+
+/// How LLVM 19 lowers programs to its own dialect.
+const TO_LLVM: [&str; 19] = [
+    "--convert-linalg-to-loops",
+    "--convert-scf-to-cf",
+    "--expand-strided-metadata",
+    "--memref-expand",
+    "--lower-affine",
+    "--arith-expand",
+    "--lower-vector-multi-reduction",
+    "--convert-complex-to-standard",
+    "--convert-index-to-llvm",
+    "--convert-math-to-funcs",
+    "--convert-math-to-llvm",
+    "--convert-math-to-libm",
+    "--convert-vector-to-llvm",
+    "--finalize-memref-to-llvm",
+    "--convert-func-to-llvm",
+    "--convert-cf-to-llvm",
+    "--convert-arith-to-llvm",
+    "--convert-ub-to-llvm",
+    "--reconcile-unrealized-casts",
+];
+
+/// Runs `main` of a module, and returns what it writes to the standard output.
+///
+/// # Errors
+/// What LLVM has against it, or that it is not installed.
+pub fn run(text: &str) -> Result<Vec<u8>, String> {
+    let lowered = Peer::MlirOpt19.run(&TO_LLVM, text.as_bytes())?;
+    Peer::MlirCpuRunner19.run(&["-e", "main", "--entry-point-result=void"], &lowered)
+}
+
+/// Ops that write memory to the standard output, once `@write` is declared; their values are called after `name`.
+pub fn write(name: &str, ty: &str, bytes: usize) -> String {
+    format!(
+        "    %a_{name} = memref.extract_aligned_pointer_as_index %{name} : {ty} -> index
+    %b_{name} = arith.index_cast %a_{name} : index to i64
+    %c_{name} = llvm.inttoptr %b_{name} : i64 to !llvm.ptr
+    %d_{name} = arith.constant 1 : i32
+    %n_{name} = arith.constant {bytes} : i64
+    %r_{name} = llvm.call @write(%d_{name}, %c_{name}, %n_{name}) : (i32, !llvm.ptr, i64) -> i64
+"
+    )
+}

@@ -1,0 +1,175 @@
+//! Random programs in MLIR's source dialects: lowered to SPIR-V and run on a device, and lowered to LLVM and run on the CPU
+//! by mlir-cpu-runner.
+
+use crate::lowered::{POOR, RICH, lower};
+use crate::on_cpu;
+use crate::{Device, Error, Job, Kind, PUSH_SIZE, Slot, Valid};
+use spv_tests::source::{Batch, Elem, INPUTS};
+
+/// Programs of a kernel.
+pub const PROGRAMS: usize = 24;
+
+/// Targets, each with whether the module is optimized.
+const VARIANTS: [(&str, bool); 4] = [(RICH, false), (RICH, true), (POOR, false), (POOR, true)];
+
+/// Units in the last place that floats may differ by.
+const ULP: u64 = 1;
+
+/// What came of some programs.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Programs that were compared.
+    pub programs: usize,
+    /// Bytes that they write, other than zero.
+    pub values: usize,
+    /// Runs on the device.
+    pub runs: usize,
+    /// What is wrong: a seed, a target, and what was found.
+    pub failures: Vec<String>,
+}
+
+/// Opens a device with the buffers of programs.
+///
+/// # Errors
+/// [`Error::Missing`].
+pub fn open() -> Result<Device, Error> {
+    let read = Elem::IN_BUFFERS.map(|_| Slot { kind: Kind::Storage, size: INPUTS * 8 });
+    let all = Batch::new(&[0; PROGRAMS]);
+    let written = Elem::IN_BUFFERS.map(|elem| Slot { kind: Kind::Storage, size: all.size(elem) });
+    Device::open(&[read, written].concat())
+}
+
+/// Compares the programs of all these seeds.
+///
+/// # Errors
+/// [`Error::Missing`].
+pub fn check_all(seeds: std::ops::Range<u64>) -> Result<Report, Error> {
+    let mut device = open()?;
+    let mut report = Report::default();
+    for seeds in seeds.collect::<Vec<_>>().chunks(PROGRAMS) {
+        check_batch(&mut device, &Batch::new(seeds), &mut report);
+    }
+    Ok(report)
+}
+
+/// Compares the programs of a batch; where that fails, each alone.
+pub fn check_batch(device: &mut Device, batch: &Batch, report: &mut Report) {
+    report.programs += batch.seeds.len();
+    let Err(failures) = compare(device, batch, report) else { return };
+    let before = report.failures.len();
+    for &seed in batch.seeds.iter().filter(|_| batch.seeds.len() > 1) {
+        if let Err(failures) = compare(device, &Batch::new(&[seed]), report) {
+            report.failures.extend(failures);
+        }
+    }
+    if report.failures.len() == before {
+        report.failures.extend(failures);
+    }
+}
+
+/// Numbers of all magnitudes; of floats some that halves have, too.
+fn input() -> Vec<Vec<u8>> {
+    let noise = |seed: u64, i: usize| {
+        let mut x = (i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(seed << 32);
+        x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        x ^ (x >> 27)
+    };
+    let bytes = |elem: Elem| {
+        let number = |i: usize| -> u64 {
+            let x = noise(u64::from(elem.bits()), i);
+            let quarters = ((x >> 8) & 0x1ff) as f32 / 4.0 - 64.0;
+            match elem {
+                Elem::F32 => quarters.to_bits().into(),
+                Elem::F16 => half(quarters).into(),
+                // Every other one is small, of either sign.
+                _ if i.is_multiple_of(2) => (x % 16).wrapping_sub(6),
+                _ => x,
+            }
+        };
+        (0..INPUTS).flat_map(|i| number(i).to_le_bytes()[..elem.bits() as usize / 8].to_vec()).collect()
+    };
+    Elem::IN_BUFFERS.map(bytes).to_vec()
+}
+
+/// The half of a number that has one, and is none of the smallest.
+fn half(value: f32) -> u16 {
+    let bits = value.to_bits();
+    if value == 0.0 {
+        return 0;
+    }
+    let exponent = (bits >> 23 & 0xff) + 15 - 127;
+    (bits >> 16 & 0x8000) as u16 | (exponent << 10) as u16 | (bits >> 13 & 0x3ff) as u16
+}
+
+fn compare(device: &mut Device, batch: &Batch, report: &mut Report) -> Result<(), Vec<String>> {
+    let input = input();
+    let named = |why: String| vec![format!("seeds {:?}: {why}", batch.seeds)];
+    let want = expected(batch, &input).map_err(named)?;
+    report.values += want.iter().flatten().filter(|byte| **byte != 0).count();
+    let text = batch.kernel();
+    let mut failures = Vec::new();
+    for (target, optimize) in VARIANTS {
+        let run = |device: &mut Device| {
+            let module = lower("program", &text, target, optimize).and_then(Valid::check)?;
+            let job = Job { module: &module, specialization: &[], groups: [1; 3], push: [0; PUSH_SIZE] };
+            let mut outputs = device.run(&job, std::slice::from_ref(&input)).map_err(|e| e.to_string())?;
+            Ok::<_, String>(outputs.swap_remove(0).split_off(Elem::IN_BUFFERS.len()))
+        };
+        report.runs += 1;
+        let difference = match run(device) {
+            Ok(found) => difference(batch, &found, &want),
+            Err(why) => Some(why),
+        };
+        let what = format!(
+            "{}{}",
+            &target[..9.min(target.len())],
+            if target == RICH { " with all types" } else { "" }
+        );
+        let what = format!("{what}{}", if optimize { ", -O" } else { "" });
+        failures.extend(difference.map(|why| format!("seeds {:?}, {what}: {why}", batch.seeds)));
+    }
+    if failures.is_empty() { Ok(()) } else { Err(failures) }
+}
+
+/// What the programs write on the CPU.
+fn expected(batch: &Batch, input: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
+    let bytes = on_cpu::run(&batch.program(input))?;
+    let mut rest = &bytes[..];
+    Elem::IN_BUFFERS
+        .map(|elem| {
+            let (part, others) =
+                rest.split_at_checked(batch.size(elem)).ok_or("the CPU's results are too short")?;
+            rest = others;
+            Ok(part.to_vec())
+        })
+        .into_iter()
+        .collect()
+}
+
+/// The first difference between two sets of results.
+fn difference(batch: &Batch, found: &[Vec<u8>], want: &[Vec<u8>]) -> Option<String> {
+    for (elem, (found, want)) in Elem::IN_BUFFERS.iter().zip(found.iter().zip(want)) {
+        let bytes = elem.bits() as usize / 8;
+        let number = |buffer: &[u8]| buffer.iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte));
+        for (at, (a, b)) in found.chunks(bytes).zip(want.chunks(bytes)).enumerate() {
+            let (a, b) = (number(a), number(b));
+            if a != b && !(elem.is_float() && are_close(a, b, elem.bits())) {
+                let (invocation, program, result) = batch.place(at);
+                return Some(format!(
+                    "program {program}, invocation {invocation}: result {result} of {} is {a:#x}, on the CPU {b:#x}",
+                    elem.name()
+                ));
+            }
+        }
+    }
+    None
+}
+
+fn are_close(a: u64, b: u64, bits: u32) -> bool {
+    let (sign, infinity) = if bits == 16 { (1 << 15, 0x7c00) } else { (1 << 31, 0x7f80_0000) };
+    let (x, y) = (a & (sign - 1), b & (sign - 1));
+    match (x > infinity, y > infinity) {
+        (false, false) => (x == 0 && y == 0) || (a & sign == b & sign && x.abs_diff(y) <= ULP),
+        (a_is_nan, b_is_nan) => a_is_nan == b_is_nan,
+    }
+}
