@@ -18,6 +18,7 @@ pub mod layout;
 pub mod llvm;
 pub mod narrow;
 pub mod overlay;
+pub mod sections;
 pub mod sets;
 pub mod spv;
 pub mod structure;

@@ -8,12 +8,12 @@ use crate::attrs::{AttrData, Attribute};
 use crate::dialect::{ParamDefId, Registry};
 use crate::location::{LocData, Location};
 use crate::names;
-use crate::types::{FloatKind, Signedness, Type, TypeData};
+use crate::types::{FloatKind, Signedness, Type, TypeData, hash_param};
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::borrow::Borrow;
-use std::hash::{BuildHasher, Hash};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -151,17 +151,10 @@ impl Context {
             f32: get(TypeData::Float(FloatKind::F32)),
             index: get(TypeData::Index),
         };
-        let locs = Interner::new();
+        let (locs, attrs) = (Interner::new(), Interner::new());
         locs.intern(&LocData::Unknown, || LocData::Unknown);
-        Context {
-            registry,
-            types,
-            attrs: Interner::new(),
-            locs,
-            idents: Interner::new(),
-            common,
-            keys: Mutex::default(),
-        }
+        attrs.add(AttrData::Unit);
+        Context { registry, types, attrs, locs, idents: Interner::new(), common, keys: Mutex::default() }
     }
 
     /// The registered dialects.
@@ -223,7 +216,14 @@ impl Context {
 
     /// A structural dialect type.
     pub fn param_type(&self, def: ParamDefId, params: &[Attribute], distinct: u32) -> Type {
-        self.ty(TypeData::Param { def, params: params.into(), distinct })
+        let mut hasher = FxBuildHasher.build_hasher();
+        hash_param(def, params, distinct, &mut hasher);
+        let is = |_: &(), known: &TypeData| match known {
+            TypeData::Param { def: d, params: p, distinct: n } => (*d, &**p, *n) == (def, params, distinct),
+            _ => false,
+        };
+        let make = |()| TypeData::Param { def, params: params.into(), distinct };
+        Type(handle(self.types.find_or_add(hasher.finish(), (), is, make)))
     }
 
     /// The nominal dialect type with this key, its parameters perhaps not yet set.
@@ -343,7 +343,8 @@ impl Context {
 
     /// `unit`
     pub fn unit_attr(&self) -> Attribute {
-        self.attr(AttrData::Unit)
+        // The first of each context.
+        Attribute(handle(0))
     }
 
     /// `"text"`

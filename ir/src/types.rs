@@ -162,6 +162,12 @@ impl PartialEq for TypeData {
 
 impl Eq for TypeData {}
 
+/// The hash of a [`TypeData::Param`] of these parts.
+pub(crate) fn hash_param(def: ParamDefId, params: &[Attribute], distinct: u32, h: &mut impl Hasher) {
+    std::mem::discriminant(&TypeData::Param { def, params: Box::default(), distinct }).hash(h);
+    (def, params, distinct).hash(h);
+}
+
 impl Hash for TypeData {
     fn hash<H: Hasher>(&self, h: &mut H) {
         std::mem::discriminant(self).hash(h);

@@ -24,7 +24,10 @@ impl<'s> Parser<'s> {
     pub fn known_lines(&mut self, region: Region) -> bool {
         let first = self.start;
         // A source map records every reference.
-        if self.map.is_some() || self.lines.as_ref().is_some_and(|lines| lines.unknown == Some(first)) {
+        if self.map.is_some()
+            || self.uncached
+            || self.lines.as_ref().is_some_and(|lines| lines.unknown == Some(first))
+        {
             return false;
         }
         let mut lines = self.lines.take().unwrap_or_default();

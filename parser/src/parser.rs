@@ -39,6 +39,8 @@ pub(crate) struct Parser<'s> {
     pub locate_arguments: bool,
     /// Locations that ops state are read, but ops keep their position in the text.
     pub keep_positions: bool,
+    /// Lines are read in full.
+    pub uncached: bool,
     /// Functions whose bodies are left out.
     pub skips: Option<Box<Skips>>,
     /// The source map of references, if it is asked for.
@@ -102,6 +104,7 @@ impl<'s> Parser<'s> {
             compat: None,
             locate_arguments: false,
             keep_positions: false,
+            uncached: false,
             skips: None,
             map: None,
             defines_type: false,
@@ -144,6 +147,7 @@ impl<'s> Parser<'s> {
         self.compat = options.compat;
         self.locate_arguments = options.locate_arguments;
         self.keep_positions = options.keep_positions;
+        self.uncached = options.uncached;
     }
 
     // Tokens.

@@ -13,7 +13,7 @@ use crate::pass::{Edit, Function, SpvModule, TARGET_ENV, Work, functions, has_fo
 use crate::pipeline::{Anchor, Instance, Item, Pipeline};
 use crate::support::indices;
 use spv_dialect::dialect::is_registered;
-use spv_dialect::fold::{Facts, module_facts};
+use spv_dialect::fold::{Facts, module_facts, target_facts};
 use spv_dialect::structure;
 use spv_ir::dialect::OpDefId;
 use spv_ir::verify::{Owner, Storage, Verifier};
@@ -29,11 +29,13 @@ pub struct RunOptions<'a> {
     pub verify_each: bool,
     /// Observes each pass.
     pub observer: Option<&'a dyn Observer>,
+    /// What modules without `spv.target_env` are compiled for: `#spv.target_env<...>`, an attribute of the module's context.
+    pub target_env: Option<Attribute>,
 }
 
 impl Default for RunOptions<'_> {
     fn default() -> Self {
-        RunOptions { executor: &Inline, verify_each: true, observer: None }
+        RunOptions { executor: &Inline, verify_each: true, observer: None, target_env: None }
     }
 }
 
@@ -60,7 +62,7 @@ pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -
         verifier: Verifier::new(&ctx),
         facts: Facts::default(),
         limits: Limits::default(),
-        target_env: ctx.dict_get(module.attrs, TARGET_ENV),
+        target_env: ctx.dict_get(module.attrs, TARGET_ENV).or(options.target_env),
         pass: "",
         errors: Diagnostics::default(),
     };
@@ -198,8 +200,9 @@ impl Runner<'_> {
     fn spv_module(&mut self, stage: &Stage<'_>, outer: &mut Body, op: Op) {
         match stage {
             Stage::Functions { passes, anchor, .. } => {
-                self.facts = module_facts(self.ctx, outer, op);
                 let target = self.ctx.dict_get(outer.attrs(op), TARGET_ENV).or(self.target_env);
+                let lacked = target.map(|target| target_facts(self.ctx, target)).unwrap_or_default();
+                self.facts = module_facts(self.ctx, outer, op) | lacked;
                 self.limits =
                     outer.nested(op).map(|body| Limits::new(self.ctx, body, target)).unwrap_or_default();
                 self.within(outer, op, |this, inner| this.functions(passes, *anchor, inner));
@@ -238,12 +241,13 @@ impl Runner<'_> {
         event(outer, &|observer, event| observer.before(event));
         let Some(mut body) = Builder::new(outer).take_nested(op) else { return };
         let epochs = (outer.epoch(), body.epoch());
-        let start = Instant::now();
+        // WebAssembly in browsers has no clock.
+        let start = self.options.observer.map(|_| Instant::now());
         let target_env = self.target_env;
         let statistics = &instance.statistics;
         let mut module = SpvModule { ctx, outer, op, body: &mut body, statistics, target_env };
         let result = pass.run(&mut module);
-        let time = start.elapsed();
+        let time = start.map(|start| start.elapsed()).unwrap_or_default();
         let changed = (outer.epoch(), body.epoch()) != epochs;
         Builder::new(outer).set_nested(op, Some(body));
         let mut errors = Diagnostics::default();

@@ -13,6 +13,13 @@ pub struct OptionInfo {
     pub help: &'static str,
 }
 
+/// The option of legalizations that only some targets need.
+pub(crate) const IF_LACKING: OptionInfo = OptionInfo {
+    name: "if-lacking",
+    default: "false",
+    help: "only where `spv.target_env` lacks the capability; without one nothing is lacking",
+};
+
 /// The reason why a pass cannot have these options.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]

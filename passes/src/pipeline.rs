@@ -107,12 +107,25 @@ impl Pipeline {
         Pipeline { anchor: Anchor::BuiltinModule, items: Vec::new() }
     }
 
-    /// Reads a pipeline: with its anchor, `builtin.module(a, b)`, or, over whole inputs, without one, `a, b`.
+    /// Reads a pipeline: with its anchor, `builtin.module(a, b)`, or, over whole inputs, without one, `a, b`. Options of
+    /// a pipeline with a name, as in `O{fast-math}`, are for those of its passes that have them.
     ///
     /// # Errors
     /// The place in the text, and what is wrong.
     pub fn parse(registry: &Registry, text: &str) -> Result<Pipeline, PipelineError> {
-        parse::parse(registry, text)
+        parse::parse(registry, text, &[])
+    }
+
+    /// As [`Pipeline::parse`], with further options for all passes that have them.
+    ///
+    /// # Errors
+    /// The place in the text, and what is wrong.
+    pub fn parse_with(
+        registry: &Registry,
+        text: &str,
+        common: &[(String, String)],
+    ) -> Result<Pipeline, PipelineError> {
+        parse::parse(registry, text, common)
     }
 
     /// Adds a pass, or the passes of a pipeline with a name, with options as in `a=1 b=2`.

@@ -59,6 +59,8 @@ pub struct Options<'a> {
     pub no_implicit_module: bool,
     /// Ids of the binary to note after each line.
     pub ids: Option<&'a IdNotes>,
+    /// Every op is written by its definition, without the cache of texts: for tests of that.
+    pub uncached: bool,
     /// The text that text positions are meant in.
     pub source: Option<Source<'a>>,
 }
@@ -152,5 +154,6 @@ static DEFAULT: Options<'static> = Options {
     hex_larger: None,
     no_implicit_module: false,
     ids: None,
+    uncached: false,
     source: None,
 };

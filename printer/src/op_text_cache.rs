@@ -149,6 +149,7 @@ impl Printer<'_> {
         let id = body.def(op);
         !self.options.generic
             && !self.options.anonymous
+            && !self.options.uncached
             && self.known.key.set(self.ctx, body, op, (id, self.registry.op(id)))
     }
 

@@ -11,6 +11,8 @@ pub enum Pipeline {
     /// `-O`: for speed.
     #[default]
     O,
+    /// `-O3`: for speed, whatever it costs in time and size.
+    O3,
     /// `-Os`: for size.
     Os,
 }
@@ -21,13 +23,14 @@ impl Pipeline {
         match self {
             Pipeline::O1 => "O1",
             Pipeline::O => "O",
+            Pipeline::O3 => "O3",
             Pipeline::Os => "Os",
         }
     }
 }
 
-/// Optimizes the functions and definitions of each `spv.module` of a module that [`crate::verify`] accepts. For other
-/// pipelines, threads and observers see [`spv_passes`].
+/// Optimizes the functions and definitions of each `spv.module` of a module that [`crate::verify`] accepts. Floats are
+/// computed exactly. For other pipelines, options as in `O{fast-math}`, threads and observers see [`spv_passes`].
 ///
 /// ```
 /// use spv_opt::spv::{self, Types};

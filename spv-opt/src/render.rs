@@ -54,28 +54,18 @@ pub(crate) fn part(
     color: bool,
 ) {
     let one = |place, message: &str| Diagnostic::new(severity, place, message);
-    // The op of an input that is no text: its place is that of the instruction.
-    let op = match place {
-        Place::Op(loc) if source.text.is_empty() => loc.text_offset(),
-        _ => None,
-    };
-    let (word, message) = match (place, op) {
-        (Place::Word { offset, instruction }, _) => (Some((*offset, binary_name(instruction))), message),
-        (_, Some(offset)) => {
-            let (instruction, message) = instruction_of(message);
-            (Some((offset, instruction)), message)
-        }
-        _ => (None, message),
-    };
-    *out += &match word {
-        Some((offset, instruction)) => {
+    *out += &match in_binary(place, message) {
+        // Ops of a text have their places there.
+        (Some(offset), instruction, message)
+            if source.text.is_empty() || matches!(place, Place::Word { .. }) =>
+        {
             let mut place = format!("{}: word 0x{offset:X} ({offset})", source.file);
             if !instruction.is_empty() {
                 place = format!("{place}: {instruction}");
             }
             Renderer::new(&place, "", color).render(&one(Place::Op(Location::UNKNOWN), message))
         }
-        None => renderer.render(&one(place.clone(), message)),
+        _ => renderer.render(&one(place.clone(), message)),
     };
 }
 
@@ -100,9 +90,21 @@ pub(crate) fn instruction_of(message: &str) -> (String, &str) {
     of_op.map_or((String::new(), message), |(name, rest)| (binary_name(name), rest))
 }
 
+/// What a place in a binary is: the word, the name of the instruction, and the message without that.
+pub(crate) fn in_binary<'m>(place: &Place, message: &'m str) -> (Option<usize>, String, &'m str) {
+    match place {
+        Place::Word { offset, instruction } => (Some(*offset), binary_name(instruction), message),
+        Place::Op(loc) => {
+            let (instruction, message) = instruction_of(message);
+            (loc.text_offset(), instruction, message)
+        }
+        _ => (None, String::new(), message),
+    }
+}
+
 /// The specification's name of an instruction that is called `spv.Load` here; one of an extended set is
 /// `OpExtInst GLSL.Sqrt`.
-pub(crate) fn binary_name(instruction: &str) -> String {
+fn binary_name(instruction: &str) -> String {
     if let Some((_, name)) = INSTRUCTIONS.iter().find(|(op, _)| *op == instruction) {
         return (*name).to_owned();
     }

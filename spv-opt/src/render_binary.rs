@@ -1,7 +1,7 @@
 //! Diagnostics about a binary, with the lines of the shader that OpLine or DebugLine names.
 
 use crate::Source;
-use crate::render::{binary_name, instruction_of, part, summary};
+use crate::render::{in_binary, part, summary};
 use crate::shader_lines::{Lines, line_of};
 use spv_ir::Diagnostics;
 use spv_ir::diag::{Place, Severity};
@@ -60,14 +60,7 @@ pub fn render_binary(list: &Diagnostics, source: Source<'_>, words: &[u32], colo
 
 /// The place of a message in an assembly, and the message as it speaks of that.
 pub(crate) fn in_assembly(assembly: &Places, place: &Place, message: &str) -> (Place, String) {
-    let (offset, instruction, message) = match place {
-        Place::Word { offset, instruction } => (Some(*offset), binary_name(instruction), message),
-        Place::Op(loc) => {
-            let (instruction, message) = instruction_of(message);
-            (loc.text_offset(), instruction, message)
-        }
-        _ => (None, String::new(), message),
-    };
+    let (offset, instruction, message) = in_binary(place, message);
     let message = assembly.reworded(message);
     let message = if instruction.is_empty() { message } else { format!("{instruction}: {message}") };
     let bytes = offset.and_then(|offset| assembly.of_word(offset));

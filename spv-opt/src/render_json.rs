@@ -1,7 +1,7 @@
 //! Diagnostics as JSON, for tools.
 
 use crate::Source;
-use crate::render::{binary_name, instruction_of};
+use crate::render::in_binary;
 use crate::render_binary::native;
 use crate::shader_lines::{Lines, line_of};
 use serde_json::{Map, Value, json};
@@ -83,9 +83,9 @@ impl Shown<'_> {
     fn part(&self, severity: Severity, place: &Place, message: &str) -> Map<String, Value> {
         let mut object = Map::new();
         let mut set = |key: &str, value: Value| _ = object.insert(key.to_owned(), value);
-        let (mut instruction, mut message) = match self.is_binary {
-            true => instruction_of(message),
-            false => (String::new(), message),
+        let (word, instruction, mut message) = match in_binary(place, message) {
+            found if self.is_binary || matches!(place, Place::Word { .. }) => found,
+            _ => (None, String::new(), message),
         };
         let reworded = self.assembly.as_ref().map(|assembly| assembly.reworded(message));
         message = reworded.as_deref().unwrap_or(message);
@@ -94,14 +94,6 @@ impl Shown<'_> {
         if !self.source.file.is_empty() && *place != Place::None {
             set("file", json!(self.source.file));
         }
-        let word = match place {
-            Place::Word { offset, instruction: name } => {
-                instruction = binary_name(name);
-                Some(*offset)
-            }
-            Place::Op(loc) if self.is_binary => loc.text_offset(),
-            _ => None,
-        };
         let in_text = match word {
             Some(offset) => {
                 set("word", json!(offset));

@@ -1,6 +1,6 @@
 //! Diagnostics as data: each message with its place in the input, for editors and bindings to other languages.
 
-use crate::render::{binary_name, instruction_of};
+use crate::render::in_binary;
 use crate::render_binary::in_assembly;
 use crate::shader_lines::Lines;
 use crate::{Source, render, render_binary};
@@ -107,17 +107,12 @@ impl Resolver<'_> {
             Some(assembly) => in_assembly(assembly, place, text),
             None => (place.clone(), text.to_owned()),
         };
-        let (mut word, mut instruction, mut text) = (None, String::new(), text);
-        match &place {
-            Place::Word { offset, instruction: name } => {
-                (word, instruction) = (Some(*offset), binary_name(name));
+        let (word, instruction, text) = match in_binary(&place, &text) {
+            (Some(word), instruction, rest) if self.is_binary || matches!(place, Place::Word { .. }) => {
+                (Some(word), instruction, rest.to_owned())
             }
-            Place::Op(loc) if self.is_binary && loc.text_offset().is_some() => {
-                let (name, rest) = instruction_of(&text);
-                (word, instruction, text) = (loc.text_offset(), name, rest.to_owned());
-            }
-            _ => {}
-        }
+            _ => (None, String::new(), text),
+        };
         let range = self.renderer.locate(&place);
         Message { severity, text, rule: None, range, word, instruction, notes: Vec::new() }
     }

@@ -132,6 +132,14 @@ fn read(
     import_with(ctx, &input.words, &options)
 }
 
+impl Clone for Unit {
+    fn clone(&self) -> Unit {
+        let module = &self.module;
+        let module = Module { ctx: module.ctx.clone(), body: module.body.clone(), ..*module };
+        Unit { session: self.session.clone(), module, input: self.input.clone(), verified: self.verified }
+    }
+}
+
 impl Unit {
     /// The module.
     pub fn module(&self) -> &Module {
@@ -277,6 +285,12 @@ impl Unit {
     #[cfg(feature = "json")]
     pub fn reflection_json(&mut self) -> Result<String, Report> {
         self.reflection().map(|reflection| crate::json(&reflection))
+    }
+
+    /// What this module and another one differ in: [`spv_tools::diff::diff`].
+    #[cfg(feature = "diff")]
+    pub fn diff(&self, other: &Unit) -> spv_tools::diff::Difference {
+        spv_tools::diff::diff(&self.module, &other.module)
     }
 
     /// Diagnostics about this module as data.

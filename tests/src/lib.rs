@@ -5,7 +5,6 @@ pub mod flow;
 pub mod forms;
 pub mod r#gen;
 pub mod growth;
-pub mod interp;
 mod line_state;
 pub mod mutate;
 pub mod programs;
@@ -13,3 +12,5 @@ pub mod rounds;
 pub mod source;
 pub mod synth;
 pub mod tools;
+
+pub use spv_interp as interp;

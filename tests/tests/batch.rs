@@ -2,7 +2,8 @@
 
 use spv_opt::ir::Threads;
 use spv_opt::tools::batch::{
-    Batch, Cache, Job, Outcome, Recipe, Record, Results, Shard, jobs_of_folder, jobs_of_manifest, merge,
+    Batch, Cache, Database, DatabaseError, Input, Job, Outcome, Recipe, Record, Results, Shard,
+    jobs_of_database, jobs_of_folder, jobs_of_manifest, merge, write_database,
 };
 use spv_tests::tools;
 use std::fs;
@@ -27,6 +28,13 @@ fn inputs(folder: &Path) {
     }
     fs::write(folder.join("in/bad.spv"), [3, 2, 35, 7]).expect("the file can be written");
     fs::write(folder.join("in/notes.txt"), "no module").expect("the file can be written");
+}
+
+fn file(job: &Job) -> &PathBuf {
+    match &job.input {
+        Input::File(path) => path,
+        Input::Entry(..) => panic!("{} is no file", job.name),
+    }
 }
 
 /// Runs a batch of a copying pipeline; returns the records, and how many modules were worked on.
@@ -73,7 +81,7 @@ fn a_second_run_has_nothing_to_do() {
     assert_eq!(run(&jobs, &list, None, "other").1, 13);
     fs::remove_file(&jobs[0].output).expect("the output is there");
     assert_eq!(run(&jobs, &list, None, "other").1, 2);
-    fs::copy(&jobs[0].input, &jobs[1].input).expect("the file can be copied");
+    fs::copy(file(&jobs[0]), file(&jobs[1])).expect("the file can be copied");
     assert_eq!(run(&jobs, &list, None, "other").1, 2);
 }
 
@@ -137,8 +145,69 @@ fn lists_of_inputs() {
     let jobs = jobs_of_manifest(&list, Path::new("out")).expect("the list is right");
     let outputs: Vec<_> = jobs.iter().map(|job| job.output.clone()).collect();
     assert_eq!(outputs, [PathBuf::from("out/a.spv"), PathBuf::from("out/c/d.spv")]);
-    assert_eq!(jobs[0].input, folder.join("in/a.spv"));
+    assert_eq!(*file(&jobs[0]), folder.join("in/a.spv"));
     fs::write(&list, "{\"input\": \"a\"}\n{\"output\": \"b\"}\n").expect("written");
     let error = jobs_of_manifest(&list, Path::new("out")).expect_err("a line is wrong").to_string();
     assert!(error.ends_with("list.jsonl:2: missing field `input` at line 1 column 15"), "{error}");
+}
+
+/// A database of one entry that is no module, and modules, the first one without compression. Made by zlib.
+const DATABASE: &[u8] = include_bytes!("data/two_modules.foz");
+
+#[test]
+fn databases() {
+    let folder = scratch("database");
+    let path = folder.join("two.foz");
+    fs::write(&path, DATABASE).expect("written");
+    let (jobs, database) = jobs_of_database(&path, &folder.join("out")).expect("it is a database");
+    let hashes: Vec<&str> = database.modules().collect();
+    assert_eq!(hashes, ["00000000deadbeef", "0123456789abcdef"]);
+    assert_eq!(jobs[0].name, "two.foz:00000000deadbeef");
+    let words = tools::read_words(&tools::own_corpus()[0].path);
+    assert_eq!(database.module(hashes[0]), Some(Ok(tools::to_bytes(&words))));
+    let (records, _) = run(&jobs, &folder.join("out/results.jsonl"), None, "");
+    assert!(records.iter().all(|record| record.bytes().is_some()), "{records:?}");
+
+    // All entries are there again, in order; the modules are the outputs.
+    write_database(&database, &jobs, &folder.join("out/two.foz")).expect("written");
+    let bytes = fs::read(folder.join("out/two.foz")).expect("it is there");
+    let again = Database::read(bytes.clone()).expect("it is a database");
+    assert_eq!(again.modules().collect::<Vec<_>>(), hashes);
+    for job in &jobs {
+        let Input::Entry(_, hash) = &job.input else { panic!("{job:?}") };
+        assert_eq!(again.module(hash), Some(Ok(fs::read(&job.output).expect("it is there"))));
+    }
+    // The entry that is no module: 16 bytes of magic, 56 of header.
+    let size = u32::from_le_bytes(DATABASE[56..60].try_into().expect("four bytes")) as usize;
+    assert_eq!(bytes[..72 + size], DATABASE[..72 + size]);
+}
+
+#[test]
+fn damaged_databases() {
+    let hash = "0123456789abcdef";
+    // What is cut off is ignored.
+    for length in 16..DATABASE.len() {
+        let database = Database::read(DATABASE[..length].to_vec()).expect("the magic number is there");
+        assert!(database.modules().count() < 2, "{length}");
+    }
+    assert_eq!(Database::read(DATABASE[..15].to_vec()).err(), Some(DatabaseError::Magic));
+    let mut newer = DATABASE.to_vec();
+    newer[15] = 9;
+    assert_eq!(Database::read(newer).err(), Some(DatabaseError::Version(9)));
+    let mut damaged = DATABASE.to_vec();
+    *damaged.last_mut().expect("it is not empty") ^= 1;
+    let database = Database::read(damaged).expect("the structure is whole");
+    assert_eq!(database.module(hash), Some(Err(DatabaseError::Checksum)));
+    // No byte makes it panic.
+    for at in 16..DATABASE.len() {
+        for bit in [0, 7] {
+            let mut damaged = DATABASE.to_vec();
+            damaged[at] ^= 1 << bit;
+            let database = Database::read(damaged).expect("the magic number is there");
+            let modules: Vec<String> = database.modules().map(str::to_owned).collect();
+            for hash in modules {
+                _ = database.module(&hash);
+            }
+        }
+    }
 }

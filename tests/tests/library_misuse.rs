@@ -373,6 +373,64 @@ fn misspelt_decorations() {
 }
 
 #[test]
+fn misspelt_decorations_of_types() {
+    let wrong = |build: fn(spv::StructType<'_>) -> spv::StructType<'_>| {
+        wrong_function(|b| {
+            let ctx = b.ctx();
+            let ty = build(ctx.structure().member(ctx.common().f32)).build();
+            b.undef(ty);
+        })
+    };
+    let lines = [
+        wrong(|s| s.decorate_member_unit("non_writeable")),
+        wrong(|s| s.decorate_member_unit("non_writable")),
+        wrong(|s| s.decorate_member_unit("foo.non_writeable")),
+        wrong_function(|b| {
+            let ctx = b.ctx();
+            let ty = ctx.structure().member(ctx.common().f32).decorate("blok", ctx.unit_attr()).build();
+            b.undef(ty);
+        }),
+    ];
+    insta::assert_snapshot!(lines.join("\n"));
+}
+
+/// What the builder says of a module.
+fn unbuilt(build: impl FnOnce(&Arc<Context>, &mut ModuleBuilder)) -> String {
+    let ctx = spv_opt::context();
+    let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+    build(&ctx, &mut m);
+    m.finish().map_or_else(|errors| errors.to_string(), |_| "nothing is wrong".to_owned())
+}
+
+#[test]
+fn what_the_typed_builders_refuse() {
+    let lines = [
+        unbuilt(|_, m| _ = m.function("f", &[], None, |_| {})),
+        unbuilt(|ctx, m| {
+            let ty = ctx.pointer(ctx.common().f32, spv::StorageClass::Input);
+            m.variable("v", ty, &[("location", ctx.i32_attr(1)), ("location", ctx.i32_attr(2))]);
+        }),
+        unbuilt(|ctx, m| {
+            let parts = [ctx.f32(1.0), ctx.i32_attr(2)];
+            m.function("f", &[], None, |b| {
+                b.vector_constant(&parts);
+                b.return_();
+            });
+        }),
+        unbuilt(|_, m| {
+            m.function("f", &[], None, |b| {
+                let index = b.u32(0);
+                let pointer = b.access_chain(index, &[index]);
+                let value = b.load(pointer);
+                b.f_negate(value);
+                b.return_();
+            });
+        }),
+    ];
+    insta::assert_snapshot!(lines.join("\n"));
+}
+
+#[test]
 fn errors_are_errors() {
     fn build() -> Result<(), Box<dyn std::error::Error>> {
         let ctx = spv_opt::context();

@@ -1,10 +1,12 @@
 //! `reduce`: the result still passes its test, is small, valid, and the same with any number of threads.
 
+use spv_interp::{Machine, Outcome, Trap, Value};
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::ir::Threads;
 use spv_opt::serialize::instructions::instructions;
 use spv_opt::tools::reduce::{ReduceError, ReduceOptions, reduce};
 use spv_tests::tools::{self, Peer};
+use std::fs;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -67,4 +69,106 @@ fn a_test_that_refuses_the_whole_is_an_error() {
     let module = spv_opt::import(&spv_opt::context(), &words).expect("it is valid");
     let result = reduce(module, &|_| false, &ReduceOptions::default());
     assert!(matches!(result, Err(ReduceError::NotInteresting)));
+}
+
+/// An entry point that divides where the divisor is not zero.
+const DIVISION: &str = r#"
+    OpCapability Shader
+    OpMemoryModel Logical GLSL450
+    OpEntryPoint GLCompute %main "main"
+    OpExecutionMode %main LocalSize 1 1 1
+    OpDecorate %block Block
+    OpMemberDecorate %block 0 Offset 0
+    OpMemberDecorate %block 1 Offset 4
+    OpDecorate %buffer DescriptorSet 0
+    OpDecorate %buffer Binding 0
+    %void = OpTypeVoid
+    %bool = OpTypeBool
+    %uint = OpTypeInt 32 0
+    %block = OpTypeStruct %uint %uint
+    %ptr_block = OpTypePointer StorageBuffer %block
+    %ptr_uint = OpTypePointer StorageBuffer %uint
+    %type = OpTypeFunction %void
+    %c0 = OpConstant %uint 0
+    %c1 = OpConstant %uint 1
+    %buffer = OpVariable %ptr_block StorageBuffer
+    %main = OpFunction %void None %type
+    %entry = OpLabel
+    %a = OpAccessChain %ptr_uint %buffer %c0
+    %b = OpAccessChain %ptr_uint %buffer %c1
+    %x = OpLoad %uint %a
+    %y = OpLoad %uint %b
+    %is_defined = OpINotEqual %bool %y %c0
+    OpSelectionMerge %merge None
+    OpBranchConditional %is_defined %then %merge
+    %then = OpLabel
+    %z = OpUDiv %uint %x %y
+    OpStore %a %z
+    OpBranch %merge
+    %merge = OpLabel
+    OpReturn
+    OpFunctionEnd
+"#;
+
+#[test]
+fn no_undefined_behaviour_is_added() {
+    let words = spv_opt::serialize::asm::assemble(DIVISION).expect("it is valid");
+    let reduced = |no_new_ub| {
+        let module = spv_opt::import(&spv_opt::context(), &words).expect("it is valid");
+        let options = ReduceOptions { no_new_ub, ..Default::default() };
+        reduce(module, &|words| has(words, op::U_DIV), &options).expect("the whole passes")
+    };
+    // Whether any run of the function divides by zero.
+    let divides_by_zero = |words: &[u32]| {
+        let module = spv_opt::import(&spv_opt::context(), words).expect("it is valid");
+        let mut machine = Machine::new(&module).expect("there is a module");
+        machine.strict = true;
+        let (name, _) = machine.functions().swap_remove(0);
+        (0..20).any(|number| {
+            let run = machine.run(&name, &mut |_| Value::Bits(number));
+            run.outcome == Outcome::Trapped(Trap::UndefinedResult("spv.UDiv".to_owned()))
+        })
+    };
+    assert!(!divides_by_zero(&words));
+    let (any, defined) = (reduced(false), reduced(true));
+    assert!(divides_by_zero(&any), "{}", spv_opt::serialize::asm::disassemble(&any));
+    assert!(!divides_by_zero(&defined), "{}", spv_opt::serialize::asm::disassemble(&defined));
+    assert!(defined.len() < words.len());
+}
+
+#[test]
+fn without_a_defined_run_there_is_nothing_to_keep() {
+    let text = DIVISION.replace("%z = OpUDiv %uint %x %y", "%z = OpUDiv %uint %x %c0");
+    let text =
+        text.replace("OpBranchConditional %is_defined %then %merge", "OpBranchConditional %yes %then %merge");
+    let text = text.replace("%c1 = ", "%yes = OpConstantTrue %bool\n    %c1 = ");
+    let words = spv_opt::serialize::asm::assemble(&text).expect("it is valid");
+    let module = spv_opt::import(&spv_opt::context(), &words).expect("it is valid");
+    let options = ReduceOptions { no_new_ub: true, ..Default::default() };
+    let error = reduce(module, &|_| true, &options).expect_err("the behaviour is undefined");
+    assert_eq!(
+        error.to_string(),
+        "the behaviour of the module is undefined or unknown for all inputs: of '@_$1' a 'spv.UDiv' has an undefined result"
+    );
+}
+
+#[test]
+fn the_behaviour_of_shaders_is_known() {
+    // A sample of the small ones.
+    let mut corpus = tools::own_corpus();
+    corpus.retain(|file| fs::metadata(&file.path).is_ok_and(|file| file.len() < 5_000));
+    let corpus: Vec<_> = corpus.iter().step_by(8).collect();
+    let (mut known, mut reasons) = (0, Vec::new());
+    for file in &corpus {
+        let Ok(module) = spv_opt::import(&spv_opt::context(), &tools::read_words(&file.path)) else {
+            continue;
+        };
+        let options = ReduceOptions { no_new_ub: true, ..Default::default() };
+        match reduce(module, &|_| false, &options) {
+            Err(ReduceError::Undefined(reason)) => reasons.push(format!("{}: {reason}", file.path.display())),
+            _ => known += 1,
+        }
+    }
+    println!("{known} of {}\n{}", corpus.len(), reasons.join("\n"));
+    assert!(known * 10 >= corpus.len() * 7, "{known} of {}", corpus.len());
 }

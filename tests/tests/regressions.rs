@@ -1,5 +1,7 @@
 //! Inputs that once did harm, each as small as it could be made.
 
+use spv_opt::serialize::import::{ImportOptions, import_with};
+
 /// A module that needs no more than the header, then these instructions.
 fn module(bound: u32, instructions: &[&[u32]]) -> Vec<u32> {
     let mut words = vec![0x0723_0203, 0x0001_0600, 0, bound, 0];
@@ -658,5 +660,28 @@ OpTypeForwardPointer %next PhysicalStorageBuffer
             words
         };
         assert_eq!(through(shared.clone()), through(spv_opt::context()), "{members}");
+    }
+}
+
+/// Alias scopes were exported among the types, where the specification does not allow them.
+#[test]
+fn alias_scopes_are_annotations() {
+    let assembly = r#"
+        OpCapability Kernel
+        OpCapability Addresses
+        OpCapability Linkage
+        OpCapability MemoryAccessAliasingINTEL
+        OpExtension "SPV_INTEL_memory_access_aliasing"
+        OpMemoryModel Physical64 OpenCL
+        %domain = OpAliasDomainDeclINTEL
+        %scope = OpAliasScopeDeclINTEL %domain
+        %list = OpAliasScopeListDeclINTEL %scope
+        %int = OpTypeInt 32 0"#;
+    let words = spv_opt::serialize::asm::assemble(assembly).expect("it is assembly");
+    let module = spv_opt::import(&spv_opt::context(), &words).expect("it is valid");
+    let exported = spv_opt::export(&module).expect("imports are exported");
+    let strict = ImportOptions { strict: true, ..ImportOptions::default() };
+    for words in [words, exported] {
+        import_with(&spv_opt::context(), &words, &strict).expect("each instruction is where it belongs");
     }
 }

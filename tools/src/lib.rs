@@ -23,7 +23,6 @@ mod module_ref;
 pub mod reduce;
 mod references;
 pub mod reflect;
-mod sections;
 pub mod split;
 pub mod stat;
 mod workgroups;

@@ -29,14 +29,23 @@ export interface SpvError extends Error {
 }
 "#;
 
-/// What JavaScript throws.
-#[wasm_bindgen(inline_js = "export function spv_error(message, diagnostics) { \
-    const error = new Error(message); \
-    error.name = 'SpvError'; \
-    error.diagnostics = JSON.parse(diagnostics); \
-    return error; }")]
+#[wasm_bindgen]
 extern "C" {
-    fn spv_error(message: &str, diagnostics: &str) -> JsValue;
+    /// What JavaScript throws: an `Error` with further properties.
+    #[wasm_bindgen(js_name = Error)]
+    type SpvError;
+
+    #[wasm_bindgen(constructor, js_class = "Error")]
+    fn new(message: &str) -> SpvError;
+
+    #[wasm_bindgen(method, setter)]
+    fn set_name(this: &SpvError, name: &str);
+
+    #[wasm_bindgen(method, setter)]
+    fn set_diagnostics(this: &SpvError, diagnostics: JsValue);
+
+    #[wasm_bindgen(js_namespace = JSON, js_name = parse)]
+    fn parse_json(text: &str) -> JsValue;
 }
 
 fn message(message: &Message) -> Value {
@@ -55,7 +64,10 @@ fn message(message: &Message) -> Value {
 
 fn thrown(report: Report) -> JsValue {
     let messages: Vec<Value> = report.messages.iter().map(message).collect();
-    spv_error(&report.to_string(), &Value::from(messages).to_string())
+    let error = SpvError::new(&report.to_string());
+    error.set_name("SpvError");
+    error.set_diagnostics(parse_json(&Value::from(messages).to_string()));
+    error.into()
 }
 
 fn session() -> &'static Arc<spv_opt::Session> {
@@ -180,6 +192,19 @@ impl Module {
     #[wasm_bindgen(js_name = controlFlowSvg)]
     pub fn control_flow_svg(&self, function: Option<String>) -> Result<String, JsValue> {
         self.0.control_flow_svg(function.as_deref()).map_err(thrown)
+    }
+
+    /// What this module and another one differ in, as lines: those that begin with `-` are only in this one, those with
+    /// `+` only in the other one, those with a space in both, those with `@@` begin a definition. Empty if they are equal
+    /// but for numbered names.
+    pub fn diff(&self, other: &Module) -> String {
+        self.0.diff(&other.0).to_string()
+    }
+
+    /// A copy of the module. `free()` gives its memory back.
+    #[wasm_bindgen(js_name = clone)]
+    pub fn copy(&self) -> Module {
+        Module(self.0.clone())
     }
 
     /// Statistics of the module as JSON.

@@ -1,7 +1,7 @@
 // Tests of the npm package: node --test bindings/wasm/tests, after bindings/wasm/build.sh.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -94,6 +94,37 @@ test("the example runs", () => {
     const shown = execFileSync(process.execPath, [script, input, join(folder, "small.spv")], { encoding: "utf8" });
     assert.match(shown, /bytes after\n$/);
     rmSync(folder, { recursive: true });
+});
+
+test("npm packs what a program needs", () => {
+    const folder = mkdtempSync(join(tmpdir(), "spv-opt-"));
+    const run = (program, ...options) => execFileSync(program, options, { cwd: folder, encoding: "utf8" });
+    const pkg = fileURLToPath(new URL("../pkg", here));
+    const [{ filename, files }] = JSON.parse(run("npm", "pack", "--json", "--silent", pkg));
+    const names = files.map((file) => file.path).sort();
+    const expected = ["LICENSE", "README.md", "package.json", "spv_opt.d.ts", "spv_opt.js", "spv_opt_bg.wasm", "spv_opt_bg.wasm.d.ts"];
+    assert.deepEqual(names, expected);
+    // As npm installs it.
+    const installed = join(folder, "node_modules", "spv-opt");
+    mkdirSync(installed, { recursive: true });
+    run("tar", "-xzf", filename, "--strip-components=1", "-C", installed);
+    const program = `import { readFileSync } from "node:fs";
+        import { Module, initSync } from "spv-opt";
+        initSync({ module: readFileSync("node_modules/spv-opt/spv_opt_bg.wasm") });
+        console.log(Module.read(readFileSync(process.argv[2])).functions().join());`;
+    writeFileSync(join(folder, "program.mjs"), program);
+    const input = fileURLToPath(new URL("../../../spv-opt/examples/shader.spv", here));
+    assert.equal(run(process.execPath, "program.mjs", input), "main\n");
+    rmSync(folder, { recursive: true });
+});
+
+test("a copy, and what it differs in", () => {
+    const module = Module.read(shader);
+    const copy = module.clone();
+    assert.equal(module.diff(copy), "");
+    copy.run("O");
+    assert.match(module.diff(copy), /^@@ /m);
+    assert.deepEqual(module.export(), Module.read(shader).export());
 });
 
 test("the package is small", () => {

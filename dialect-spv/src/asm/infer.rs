@@ -3,7 +3,7 @@
 
 use crate::generated::opcodes as op;
 use crate::structure::CONSTANT;
-use crate::types::{element, make, make_pointer, pointer, view};
+use crate::types::{element, make, pointer, view};
 use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Body, Context, Op, Type, TypeData, Value};
 
@@ -87,11 +87,13 @@ pub fn pointer_access_chain(ctx: &Context, body: &Body, op: Op) -> Option<Type> 
 }
 
 fn chain(ctx: &Context, body: &Body, op: Op, skip: usize) -> Option<Type> {
-    let (mut ty, storage) = pointer(ctx, operand(body, op, 0)?)?;
+    let base = operand(body, op, 0)?;
+    let (mut ty, _) = pointer(ctx, base)?;
     for index in body.own_operands(op).skip(skip) {
         ty = element(ctx, ty, constant(ctx, body, op, index).unwrap_or(u64::MAX))?;
     }
-    make_pointer(ctx, ty, storage)
+    let (def, params) = ctx.type_params(base)?;
+    Some(ctx.param_type(def, &[ctx.unit_attr(), params[1], ctx.type_attr(ty)], 0))
 }
 
 /// The value of an integer constant that the text gives before `user`: nothing else can choose a member.

@@ -144,6 +144,9 @@ impl<'a> FunctionBuilder<'a> {
             self.error("a vector constant needs components that are numbers or booleans");
             return self.null(ctx.common().i32);
         };
+        if parts.iter().any(|(ty, _)| *ty != first.0) {
+            self.error("the components of a vector constant must have one type");
+        }
         let ty = ctx.vector(first.0, parts.len() as u32);
         let value = ctx.dense_attr(ty, parts.into_iter().map(|(_, bits)| bits).collect());
         self.constant(ty, value)

@@ -11,6 +11,7 @@ mod module;
 mod operand;
 mod parts;
 pub(crate) mod result_types;
+mod type_cache;
 mod types;
 pub(crate) mod view;
 
@@ -29,6 +30,7 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::{
     Attribute, Block, Body, Context, Diagnostics, Ident, InsertPoint, Location, NewOp, Op, Place, Type, Value,
 };
+use type_cache::TypeCache;
 
 /// Builds ops of the dialect at an insertion point.
 ///
@@ -62,6 +64,7 @@ pub struct Builder<'a> {
     pub loc: Location,
     result_type: Option<Type>,
     attrs: Option<Attribute>,
+    inferred: TypeCache,
     errors: Diagnostics,
 }
 
@@ -81,6 +84,7 @@ impl<'a> Builder<'a> {
             loc: Location::UNKNOWN,
             result_type: None,
             attrs: None,
+            inferred: TypeCache::default(),
             errors: Diagnostics::default(),
         }
     }
@@ -114,6 +118,8 @@ impl<'a> Builder<'a> {
 
     /// The generic builder.
     pub fn ir(&mut self) -> &mut spv_ir::Builder<'a> {
+        // It may change the constants and types from which others were inferred.
+        self.inferred = TypeCache::default();
         &mut self.ir
     }
 
@@ -149,6 +155,10 @@ impl<'a> Builder<'a> {
 
     /// Gives the next op these discardable attributes: decorations, by name in snake case.
     pub fn with_attrs(&mut self, attrs: &[(Ident, Attribute)]) -> &mut Self {
+        let is_repeated = |&at: &usize| attrs[..at].iter().any(|(key, _)| *key == attrs[at].0);
+        if let Some(at) = (0..attrs.len()).find(is_repeated) {
+            self.error(format!("attribute '{}' is given twice", self.ctx.str(attrs[at].0)));
+        }
         self.attrs = (!attrs.is_empty()).then(|| self.ctx.dict_attr(attrs.to_vec()));
         self
     }
@@ -167,18 +177,19 @@ impl<'a> Builder<'a> {
     }
 
     /// The type of a value, for a result that has the same.
+    #[inline]
     pub(crate) fn type_of(&mut self, value: Value) -> Type {
-        match self.ir.value_type_opt(value) {
-            Some(ty) => ty,
-            None => {
-                let own = self.ir.has_value(value);
-                self.error(match own {
-                    true => "an operand has no type yet: it is a forward reference",
-                    false => "an operand is a value of another body",
-                });
-                self.ctx.common().none
-            }
-        }
+        self.ir.value_type_opt(value).unwrap_or_else(|| self.without_type(value))
+    }
+
+    #[cold]
+    fn without_type(&mut self, value: Value) -> Type {
+        let own = self.ir.has_value(value);
+        self.error(match own {
+            true => "an operand has no type yet: it is a forward reference",
+            false => "an operand is a value of another body",
+        });
+        self.ctx.common().none
     }
 
     /// Inserts an op of these operands and slots, with a result of this type if there is one.
@@ -208,18 +219,33 @@ impl<'a> Builder<'a> {
 
     /// As [`Self::value`], where the op's definition finds the type of the result.
     pub(crate) fn inferred(&mut self, def: OpDefId, operands: &[Value], slots: &[u32]) -> Value {
+        let first = operands.first().and_then(|&first| self.ir.value_type_opt(first));
+        let rest = operands.get(1..).unwrap_or_default();
+        if let Some(known) = first.and_then(|first| self.inferred.get(def, first, rest, slots)) {
+            return self.value(def, operands, slots, known);
+        }
         let given = self.result_type.is_some();
         let value = self.value(def, operands, slots, self.ctx.common().none);
-        if !given {
-            let op = self.ir.defining_op(value).expect("it was made right before");
-            let row = self.ctx.registry().op(def);
-            match row.result_type.and_then(|infer| infer(self.ctx, &self.ir, op)) {
-                Some(ty) => self.ir.set_value_type(value, ty),
-                None => {
-                    let more =
-                        self.ctx.registry().inference_problem(self.ctx, &self.ir, op).unwrap_or_default();
-                    let name = row.row.name;
-                    self.error(format!("can't infer the result type of '{name}' {more}").trim_end());
+        if given {
+            return value;
+        }
+        let op = self.ir.defining_op(value).expect("it was made right before");
+        let row = self.ctx.registry().op(def);
+        match row.result_type.and_then(|infer| infer(self.ctx, &self.ir, op)) {
+            Some(ty) => {
+                self.ir.set_value_type(value, ty);
+                if let Some(first) = first {
+                    self.inferred.set(def, first, rest, slots, ty);
+                }
+            }
+            None => {
+                // Where an operand has no type, that was reported.
+                let none = self.ctx.common().none;
+                let untyped = operands.iter().any(|&value| self.ir.value_type_opt(value) == Some(none));
+                if !(untyped && self.errors.has_errors()) {
+                    let problem = self.ctx.registry().inference_problem(self.ctx, &self.ir, op);
+                    let problem = problem.unwrap_or_else(|| format!("'{}' op", row.row.name));
+                    self.error(format!("can't infer the result type: {problem}"));
                 }
             }
         }

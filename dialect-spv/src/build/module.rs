@@ -200,6 +200,9 @@ impl ModuleBuilder {
             let entry = body.first_block(body.root()).expect("it was made right before");
             let mut b = FunctionBuilder::new(Builder::at_end(&ctx, &mut body, entry), entry);
             build(&mut b);
+            if b.first_op(entry).is_none() {
+                b.error("the function is empty: it must end in a terminator");
+            }
             if let Err(errors) = b.into_builder().finish() {
                 for mut error in errors.list {
                     error.message = format!("in function '@{name}': {}", error.message);

@@ -6,6 +6,7 @@ use crate::generated::values::memory_model::OPEN_CL;
 use crate::generated::values::{capability, execution_mode as mode};
 use crate::structure::{EXECUTION_MODE, MODULE};
 use crate::types;
+use crate::vce::Vce;
 use crate::verify::members;
 use bitflags::bitflags;
 use smallvec::SmallVec;
@@ -47,6 +48,13 @@ bitflags! {
         const PREDICATED_IO = 1 << 14;
         /// Before SPIR-V 1.4, without SPV_KHR_no_integer_wrap_decoration: there are no wrap flags.
         const NO_WRAP_FLAGS = 1 << 15;
+        /// What a module never says, but who optimizes it: operations on floats without flags may be computed as if they
+        /// had all.
+        const FAST_MATH = 1 << 16;
+        /// The target environment lacks PredicatedIOINTEL.
+        const LACKS_PREDICATED_IO = 1 << 17;
+        /// The target environment lacks BlockingPipesALTERA.
+        const LACKS_BLOCKING_PIPES = 1 << 18;
     }
 }
 
@@ -134,6 +142,22 @@ const NUMBERS: &[(u32, Facts)] = &[
     (capability::INT16, Facts::STORED_INT_16),
     (capability::FLOAT16, Facts::STORED_FLOAT_16),
 ];
+
+/// What a target may lack.
+const LACKED: &[(u32, Facts)] = &[
+    (capability::PREDICATED_IO_INTEL, Facts::LACKS_PREDICATED_IO),
+    (capability::BLOCKING_PIPES_ALTERA, Facts::LACKS_BLOCKING_PIPES),
+];
+
+/// The facts of a target environment, `#spv.target_env<...>`.
+pub fn target_facts(ctx: &Context, target: Attribute) -> Facts {
+    let vce = match attributes::view(ctx, target) {
+        Some((Kind::TargetEnv, [vce, ..])) => Vce::new(ctx, *vce),
+        _ => None,
+    };
+    let lacks = |row: &&(u32, Facts)| vce.as_ref().is_some_and(|vce| !vce.capabilities.contains(&row.0));
+    LACKED.iter().filter(lacks).fold(Facts::default(), |facts, row| facts | row.1)
+}
 
 /// The extension that has the wrap flags before SPIR-V 1.4.
 const WRAP_FLAGS: &str = "SPV_KHR_no_integer_wrap_decoration";

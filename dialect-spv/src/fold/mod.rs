@@ -5,8 +5,9 @@
 //! - `identity`, `value` and `bounds` find what an operation equals without computing it.
 //! - `rewrite`, `pairs`, `factors`, `composite`, `copy`, `chain`, `access`, `load` and `selection` are patterns: they replace operations by
 //!   others.
+//! - `fast` has rules that are not exact, for operations that permit them.
 //!
-//! Nothing is folded that the specification leaves undefined or open, or that an execution mode of the module
+//! But for the last, nothing is folded that the specification leaves undefined or open, or that an execution mode of the module
 //! ([`Facts`]) or a decoration of the operation could change.
 
 pub(crate) mod access;
@@ -22,6 +23,7 @@ pub(crate) mod copy;
 pub mod decorations;
 pub(crate) mod factors;
 pub(crate) mod facts;
+pub(crate) mod fast;
 pub(crate) mod float;
 pub(crate) mod glsl;
 pub(crate) mod identity;
@@ -36,7 +38,8 @@ pub(crate) mod value;
 
 pub use clamp::clamp_of_selects;
 pub use composite::rewrite_inserts;
-pub use facts::{Facts, module_facts};
+pub use facts::{Facts, module_facts, target_facts};
+pub use fast::{add_fast_math, contract};
 pub use float::{decode as decode_float, encode as encode_float};
 pub use selection::SELECTION;
 

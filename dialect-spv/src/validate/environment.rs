@@ -2,7 +2,11 @@
 //! that relax or tighten its rules.
 
 use super::options::Options;
+use crate::attributes::{self, Kind};
+use crate::generated::enums::CAPABILITY;
 use crate::generated::values::capability as c;
+use crate::vce::Vce;
+use spv_ir::{Attribute, Context};
 
 /// The client API of an environment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,6 +89,18 @@ pub struct TargetEnv {
     pub environment: Environment,
     /// Options that relax or tighten its rules.
     pub options: Options,
+}
+
+impl Environment {
+    /// What modules are compiled for that are to be valid in it, as `spv.target_env` says it: the capabilities that its API has
+    /// without an extension, and all extensions.
+    pub fn target(&self, ctx: &Context) -> Option<Attribute> {
+        let mut vce = Vce::open(ctx, self.version);
+        vce.capabilities =
+            CAPABILITY.enumerants.iter().map(|e| e.value).filter(|&c| allows(self, c, |_| false)).collect();
+        let params = [vce.attr(ctx), ctx.unit_attr(), ctx.dict_attr(Vec::new())];
+        attributes::make(ctx, Kind::TargetEnv, &params)
+    }
 }
 
 impl TargetEnv {

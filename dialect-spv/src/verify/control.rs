@@ -3,6 +3,7 @@
 use super::View;
 use super::rule::A;
 use crate::control::{self, LoopBlocks, loop_blocks, merge_slot};
+use crate::spv;
 use crate::structure::{
     self, LOOP_CONTINUE_PHIS, LOOP_PHIS, MERGE_LOOP, MERGE_NONE, MERGE_SELECTION, SELECTION_PHIS,
     SWITCH_LITERALS,
@@ -331,6 +332,9 @@ fn pass(v: &mut View<'_, '_>, target: Block, place: &str) {
     let types: SmallVec<[Type; 8]> =
         body.args(target).iter().filter_map(|&arg| body.value_type_opt(arg)).collect();
     v.check_passed(&values, &types, place);
+    if v.slot(spv::Break::TRAMPOLINE) > 1 {
+        v.error("'trampoline' must be 0 or 1");
+    }
     v.exits.push(target);
 }
 

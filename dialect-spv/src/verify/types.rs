@@ -3,7 +3,7 @@
 use super::shape::{Kind, Shape, length};
 use super::text::type_text;
 use crate::attributes::typed_constant;
-use crate::decorations::wrong_decoration_of_type;
+use crate::decorations::{misspelt_key, wrong_decoration_of_type};
 use crate::generated::opcodes as op;
 use crate::table::core_row;
 use crate::types::{self, is_builtin_only, structure};
@@ -34,7 +34,9 @@ pub fn type_problem(ctx: &Context, ty: Type) -> Option<String> {
 fn decorations_problem(ctx: &Context, ty: Type) -> Option<String> {
     let (_, params) = types::view(ctx, ty)?;
     let members = structure(ctx, ty).map_or(&[][..], |s| s.member_decorations);
-    params.iter().take(1).chain(members).find_map(|dict| wrong_decoration_of_type(ctx, *dict))
+    let problem =
+        |dict: &Attribute| wrong_decoration_of_type(ctx, *dict).or_else(|| misspelt_key(ctx, *dict));
+    params.iter().take(1).chain(members).find_map(problem)
 }
 
 fn vector(ctx: &Context, dims: &[u64], element: Type) -> Option<String> {

@@ -18,8 +18,13 @@ pub struct PipelineError {
     pub message: String,
 }
 
-pub(super) fn parse(registry: &Registry, text: &str) -> Result<Pipeline, PipelineError> {
-    let mut reader = Reader { registry, text, at: 0, depth: 0 };
+/// `common`: options for all passes that have them.
+pub(super) fn parse(
+    registry: &Registry,
+    text: &str,
+    common: &[(String, String)],
+) -> Result<Pipeline, PipelineError> {
+    let mut reader = Reader { registry, text, at: 0, depth: 0, common };
     let mut items = reader.items(Anchor::BuiltinModule)?;
     if reader.at < text.len() {
         return Err(reader.error(format!("expected ',' or the end, found '{}'", &text[reader.at..])));
@@ -38,6 +43,8 @@ struct Reader<'a> {
     text: &'a str,
     at: usize,
     depth: usize,
+    /// Options for all passes that have them.
+    common: &'a [(String, String)],
 }
 
 impl<'a> Reader<'a> {
@@ -97,9 +104,11 @@ impl<'a> Reader<'a> {
             list.push(Item::Nested(self.nested(anchor, start, name)?));
             return Ok(());
         }
-        let options = if self.eat('{') { self.options()? } else { Vec::new() };
+        let mut options = if self.eat('{') { self.options()? } else { Vec::new() };
         let wrong = |message: String| PipelineError { at: start, message };
         if let Some(info) = self.registry.pass(name) {
+            let has = |given: &&(String, String)| info.options.iter().any(|option| option.name == given.0);
+            options.extend(self.common.iter().filter(has).cloned());
             let instance = Instance::new(info, &options).map_err(|error| wrong(error.to_string()))?;
             if anchor.is_function() && matches!(instance.work, Work::Module(_) | Work::Whole(_)) {
                 let inside = anchor.name();
@@ -111,8 +120,19 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         if let Some(pipeline) = self.registry.pipeline(name) {
-            let mut inner = Reader { registry: self.registry, text: pipeline.text, at: 0, depth: self.depth };
-            list.extend(inner.items(anchor).map_err(|e| wrong(format!("in pipeline '{name}': {e}")))?);
+            // Its options are for those of its passes that have them.
+            let given = options.len();
+            options.extend(self.common.iter().cloned());
+            let (registry, depth) = (self.registry, self.depth);
+            let mut inner = Reader { registry, text: pipeline.text, at: 0, depth, common: &options };
+            let items = inner.items(anchor).map_err(|e| wrong(format!("in pipeline '{name}': {e}")))?;
+            let part = Pipeline { anchor, items };
+            let has =
+                |name: &str| part.passes().iter().any(|i| i.info.options.iter().any(|o| o.name == name));
+            if let Some((option, _)) = options[..given].iter().find(|(option, _)| !has(option)) {
+                return Err(wrong(format!("no pass of pipeline '{name}' has an option '{option}'")));
+            }
+            list.extend(part.items);
             return Ok(());
         }
         Err(wrong(unknown(self.registry, name)))

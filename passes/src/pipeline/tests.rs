@@ -37,6 +37,7 @@ fn texts_come_back() {
         ),
         ("spv.module(count{max='5'})", "spv.module(count{max=5})"),
         ("both", "builtin.module(count,spv.module(global))"),
+        ("both{max=3}", "builtin.module(count{max=3},spv.module(global))"),
         ("func(count),func.func(count)", "builtin.module(builtin.func(count),builtin.func(count))"),
     ];
     for (text, expected) in cases {
@@ -62,6 +63,8 @@ fn mistakes() {
             "'foo.func' is nothing that passes work on: builtin.module, spv.module, spv.func, builtin.func, any",
         ),
         ("count{min=1}", 0, "pass 'count' has no option 'min': expected one of max"),
+        ("both{min=1}", 0, "no pass of pipeline 'both' has an option 'min'"),
+        ("both{max=x}", 0, "in pipeline 'both': the value 'x' of option 'max' is no u32"),
         ("count{max=x}", 0, "the value 'x' of option 'max' is no u32"),
         ("count{max=1", 11, "expected the name of an option or '}'"),
         ("count{max='1}", 10, "the string has no end"),
@@ -70,4 +73,13 @@ fn mistakes() {
         let error = Pipeline::parse(&registry(), text).err().expect(text);
         assert_eq!((error.at, error.message.as_str()), (at, message), "{text}");
     }
+}
+
+#[test]
+fn options_for_all_passes() {
+    let common = [("max".to_owned(), "3".to_owned())];
+    let pipeline =
+        Pipeline::parse_with(&registry(), "global,count{max=2},both", &common).expect("it is right");
+    let expected = "builtin.module(global,count{max=2 max=3},count{max=3},spv.module(global))";
+    assert_eq!(pipeline.to_string(), expected);
 }

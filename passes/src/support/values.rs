@@ -5,6 +5,7 @@ use crate::flow::Passed;
 use crate::pass::Function;
 use crate::support::spirv::leads;
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::fold::Facts;
 use spv_dialect::fold::decorations::attrs_of;
 use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
@@ -164,12 +165,17 @@ pub(crate) fn pass_values(
     }
 }
 
-/// Tries one pattern on the core operations of an opcode, and nothing else; counts where it applied.
-pub(crate) fn apply_pattern(function: &mut Function<'_>, opcode: u32, pattern: RewriteFn) {
-    let Some(def) = function.ctx.registry().op_by_code(0, opcode) else { return };
+/// Tries patterns of core operations by opcode, and nothing else; counts where they applied. `facts` hold besides what the
+/// module says.
+pub(crate) fn apply_patterns(function: &mut Function<'_>, list: &[(u32, RewriteFn)], facts: Facts) {
     let mut patterns = Patterns::default();
-    patterns.add(def, pattern);
-    let config = Config { fold: false, facts: function.facts.bits(), ..Config::default() };
+    for &(opcode, pattern) in list {
+        if let Some(def) = function.ctx.registry().op_by_code(0, opcode) {
+            patterns.add(def, pattern);
+        }
+    }
+    let facts = (function.facts | facts).bits();
+    let config = Config { fold: false, facts, ..Config::default() };
     let outcome = greedy::rewrite(function.ctx, function.body, &patterns, config, None);
     function.count(0, outcome.applied);
 }

@@ -4,6 +4,7 @@
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
 use crate::support::params::simplify_params;
+use spv_dialect::fold::{Facts, add_fast_math};
 use spv_dialect::spv;
 use spv_dialect::structure::{LOOP_CONTINUE_TARGET, LOOP_FUSED, SELECTION_CONTINUE_TARGET};
 use spv_ir::rewrite::{Config, Patterns, greedy};
@@ -22,7 +23,9 @@ pub(super) static INFO: PassInfo = PassInfo {
                   rounding does not bear (`x + 0`, `x * 0`, `x - x`, `x / x`, `mix(x, y, 0)`, a dot product with one \
                   1, sums and products of floats in another order), those that give a value to what has none (a \
                   division by zero, a shift by the width), and the quotients `-x / -y` and `-x / x` of integers, which \
-                  the least number breaks; docs/rules.md lists them all.",
+                  the least number breaks; docs/folding-rules.md lists them all. Operations that permit it by FPFastMathMode, or \
+                  with fast-math all without NoContraction, are computed by these rules and more, whose results differ \
+                  in rounding, and for zeros, infinities and NaNs.",
     before: "%0 = spv.IAdd %c3, %x : i32\n\
              %1 = spv.IAdd %0, %c10 : i32\n\
              %2 = spv.SLessThan %1, %y : i32\n\
@@ -32,6 +35,7 @@ pub(super) static INFO: PassInfo = PassInfo {
             %1 = spv.SGreaterThanEqual %0, %y : i32\n\
             spv.ReturnValue %1 : i1",
     options: &[
+        FAST_MATH,
         OptionInfo {
             name: "max-visits",
             default: "64",
@@ -51,9 +55,19 @@ pub(super) static INFO: PassInfo = PassInfo {
     ],
     statistics: &[("changes", "Number of changes")],
     ..PassInfo::new("canonicalize", "Fold and simplify operations", |options| {
-        let config = Config { max_visits: options.value("max-visits")?, ..Config::default() };
+        let mut config = Config { max_visits: options.value("max-visits")?, ..Config::default() };
+        if options.switch(FAST_MATH.name)? {
+            config.facts = Facts::FAST_MATH.bits();
+        }
         Ok(Work::function(Canonicalize { config, patterns: OnceLock::new() }))
     })
+};
+
+/// The option of passes with rules that are not exact.
+pub(super) const FAST_MATH: OptionInfo = OptionInfo {
+    name: "fast-math",
+    default: "false",
+    help: "operations on floats without FPFastMathMode or NoContraction are computed as if they permitted all",
 };
 
 struct Canonicalize {
@@ -65,8 +79,12 @@ struct Canonicalize {
 impl FunctionPass for Canonicalize {
     fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics> {
         let ctx = function.ctx;
-        let patterns = self.patterns.get_or_init(|| Patterns::canonical(ctx.registry()));
-        let config = Config { facts: function.facts.bits(), ..self.config };
+        let patterns = self.patterns.get_or_init(|| {
+            let mut patterns = Patterns::canonical(ctx.registry());
+            add_fast_math(ctx.registry(), &mut patterns);
+            patterns
+        });
+        let config = Config { facts: self.config.facts | function.facts.bits(), ..self.config };
         loop {
             let outcome = greedy::rewrite(ctx, function.body, patterns, config, None);
             function.count(0, outcome.changes);

@@ -1,8 +1,8 @@
 //! `spirv-canonicalize-gl`: patterns with instructions of `GLSL.std.450`.
 
 use crate::pass::{Function, PassInfo, Work};
-use crate::support::values::apply_pattern;
-use spv_dialect::fold::clamp_of_selects;
+use crate::support::values::apply_patterns;
+use spv_dialect::fold::{Facts, clamp_of_selects};
 use spv_dialect::generated::opcodes;
 use spv_ir::Diagnostics;
 
@@ -21,6 +21,6 @@ pub(super) static INFO: PassInfo = PassInfo {
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
-    apply_pattern(function, opcodes::SELECT, clamp_of_selects);
+    apply_patterns(function, &[(opcodes::SELECT, clamp_of_selects)], Facts::default());
     Ok(())
 }

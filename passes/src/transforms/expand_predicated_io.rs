@@ -1,8 +1,10 @@
 //! `expand-predicated-io`: predicated accesses become plain ones in selections.
 
+use crate::options::IF_LACKING;
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::values::as_non_uniform;
 use rustc_hash::FxHashMap;
+use spv_dialect::fold::Facts;
 use spv_dialect::spv::{self, FunctionBuilder, Load, PredicatedLoadINTEL, PredicatedStoreINTEL, Store};
 use spv_ir::dialect::Traits;
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Value, walk};
@@ -16,10 +18,17 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "%x = spv.mlir.selection -> i32 {\n  spv.BranchConditional %c, ^bb1, ^bb2(%d : i32)\n^bb1:\n  %0 = \
             spv.Load \"StorageBuffer\" %p : i32\n  spv.Branch ^bb2(%0 : i32)\n^bb2(%1: i32):\n  spv.mlir.merge %1 : \
             i32\n}",
+    options: &[IF_LACKING],
     statistics: &[("expanded", "Predicated accesses replaced"), ("selections", "Selections created")],
     reads_control_flow: true,
-    ..PassInfo::new("expand-predicated-io", "Replace predicated accesses by selections", |_| {
-        Ok(Work::function(run))
+    ..PassInfo::new("expand-predicated-io", "Replace predicated accesses by selections", |options| {
+        let if_lacking = options.switch(IF_LACKING.name)?;
+        Ok(Work::function(move |function: &mut Function<'_>| {
+            match if_lacking && !function.facts.contains(Facts::LACKS_PREDICATED_IO) {
+                true => Ok(()),
+                false => run(function),
+            }
+        }))
     })
 };
 

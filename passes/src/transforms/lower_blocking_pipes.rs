@@ -1,6 +1,8 @@
 //! `lower-blocking-pipes`: blocking pipe instructions become loops over those that do not block.
 
+use crate::options::IF_LACKING;
 use crate::pass::{Function, PassInfo, Work};
+use spv_dialect::fold::Facts;
 use spv_dialect::spv::{
     self, FunctionBuilder, ReadPipe, ReadPipeBlockingALTERA, WritePipe, WritePipeBlockingALTERA,
 };
@@ -15,10 +17,17 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "spv.mlir.loop {\n  spv.Branch ^bb1\n^bb1:\n  %0 = spv.ReadPipe %pipe, %p, %size, %size : ... -> i32\n  \
             %1 = spv.INotEqual %0, %zero : i32\n  spv.BranchConditional %1, ^bb2, ^bb4\n^bb2:\n  spv.Branch ^bb3\n\
             ^bb3:\n  spv.Branch ^bb1\n^bb4:\n  spv.mlir.merge\n}",
+    options: &[IF_LACKING],
     statistics: &[("lowered", "Blocking instructions replaced")],
     reads_control_flow: true,
-    ..PassInfo::new("lower-blocking-pipes", "Replace blocking pipe instructions by loops", |_| {
-        Ok(Work::function(run))
+    ..PassInfo::new("lower-blocking-pipes", "Replace blocking pipe instructions by loops", |options| {
+        let if_lacking = options.switch(IF_LACKING.name)?;
+        Ok(Work::function(move |function: &mut Function<'_>| {
+            match if_lacking && !function.facts.contains(Facts::LACKS_BLOCKING_PIPES) {
+                true => Ok(()),
+                false => run(function),
+            }
+        }))
     })
 };
 

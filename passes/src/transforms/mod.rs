@@ -5,6 +5,7 @@ mod canonicalize_gl;
 pub(crate) mod combine_modules;
 mod compact;
 mod composite_type_layout;
+mod contract_fma;
 mod cse;
 mod dce;
 mod dse;
@@ -51,6 +52,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &canonicalize::INFO,
     &combine_modules::INFO,
     &compact::INFO,
+    &contract_fma::INFO,
     &cse::INFO,
     &dce::INFO,
     &mem2reg::INFO,
@@ -103,12 +105,22 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
     NamedPipeline { name: "O", summary: "Optimize for speed", text: OPTIMIZE },
     NamedPipeline { name: "O2", summary: "Optimize for speed: the same as O", text: OPTIMIZE },
     NamedPipeline {
+        name: "O3",
+        summary: "Optimize for speed, whatever it costs in time and size",
+        text: OPTIMIZE_MORE,
+    },
+    NamedPipeline {
         name: "Os",
         summary: "Optimize for size",
         text: "inline{simplify max-size=12 growth=24},symbol-dce,private-to-local,sroa,mem2reg,canonicalize,\
                store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,store-forward,\
                cse,dse,simplify-cfg,dce,canonicalize,cse,dce,factor-access-chains,\
                remove-unused-members,remove-unused-interface-variables,symbol-dce",
+    },
+    NamedPipeline {
+        name: "legalize",
+        summary: "Replace what the target environment lacks",
+        text: "legalize-small-types,expand-predicated-io{if-lacking},lower-blocking-pipes{if-lacking},spirv-update-vce",
     },
     NamedPipeline {
         name: "loop-invariant-code-motion",
@@ -122,10 +134,23 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
     },
 ];
 
-/// Calls first, so that variables are only those of one function; then memory becomes values; then what is
-/// known of values folds control flow, which uncovers more of both. At the end operations move to where they are executed least
-/// often.
-const OPTIMIZE: &str = "inline{simplify},symbol-dce,private-to-local,sroa,mem2reg,\
-                        canonicalize,store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,\
-                        store-forward,cse,int-range-optimizations,dse,simplify-cfg,dce,licm,canonicalize,cse,dce,sink,\
-                        remove-unused-interface-variables,symbol-dce";
+/// The passes of `-O` and `-O3` after calls are inlined. Calls first, so that variables are only those of one function; then memory
+/// becomes values; then what is known of values folds control flow, which uncovers more of both. At the end operations move to where
+/// they are executed least often.
+macro_rules! optimize {
+    ($inline:literal, $loops:literal) => {
+        concat!(
+            $inline,
+            ",symbol-dce,private-to-local,sroa,mem2reg,canonicalize,",
+            $loops,
+            "store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,\
+             store-forward,cse,int-range-optimizations,dse,simplify-cfg,dce,licm,canonicalize,cse,dce,sink,contract-fma,\
+             remove-unused-interface-variables,symbol-dce"
+        )
+    };
+}
+
+const OPTIMIZE: &str = optimize!("inline{simplify}", "");
+/// Larger functions are inlined, and loops are unrolled that are not large then.
+const OPTIMIZE_MORE: &str =
+    optimize!("inline{simplify max-size=4000 growth=10000}", "loop-unroll{all max-ops=256},canonicalize,");

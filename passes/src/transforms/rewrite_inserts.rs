@@ -1,8 +1,8 @@
 //! `spirv-rewrite-inserts`: composites that insertions make element by element are constructed.
 
 use crate::pass::{Function, PassInfo, Work};
-use crate::support::values::apply_pattern;
-use spv_dialect::fold::rewrite_inserts;
+use crate::support::values::apply_patterns;
+use spv_dialect::fold::{Facts, rewrite_inserts};
 use spv_dialect::generated::opcodes;
 use spv_ir::Diagnostics;
 
@@ -20,6 +20,6 @@ pub(super) static INFO: PassInfo = PassInfo {
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
-    apply_pattern(function, opcodes::COMPOSITE_INSERT, rewrite_inserts);
+    apply_patterns(function, &[(opcodes::COMPOSITE_INSERT, rewrite_inserts)], Facts::default());
     Ok(())
 }

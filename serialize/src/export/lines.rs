@@ -70,7 +70,7 @@ impl Exporter<'_> {
             && let Some((file, line, column)) = lines.state.line
         {
             let file = self.string_id(file)?;
-            words::put(self.section(super::Section::Types), op::LINE, &[file, line, column]);
+            words::put(self.section(super::Section::Declarations), op::LINE, &[file, line, column]);
         }
         Ok(())
     }

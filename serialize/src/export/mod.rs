@@ -33,6 +33,7 @@ pub use crate::IdMap;
 pub(crate) use module::is_empty;
 use plan::Plans;
 use rustc_hash::FxHashMap;
+use spv_dialect::sections::Section;
 use spv_dialect::structure;
 use spv_ir::{Attribute, Body, Context, Diagnostic, Diagnostics, Location, Module, Op, Place};
 
@@ -177,27 +178,6 @@ pub(crate) trait Bodies {
 /// Result of an export step. Boxed: errors are rare and large.
 type Step<T> = Result<T, Box<Diagnostic>>;
 
-/// Parts of a module, in their order in the binary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Section {
-    Header,
-    Capabilities,
-    Extensions,
-    Imports,
-    MemoryModel,
-    SamplerMode,
-    EntryPoints,
-    Modes,
-    Strings,
-    Names,
-    Processed,
-    Annotations,
-    Types,
-    Functions,
-}
-
-const SECTIONS: usize = Section::Functions as usize + 1;
-
 /// Everything that is known of the module while it is written.
 struct Exporter<'a> {
     ctx: &'a Context,
@@ -209,7 +189,7 @@ struct Exporter<'a> {
     next_id: u32,
     /// See [`ExportOptions::words`].
     expected: usize,
-    out: [Vec<u32>; SECTIONS],
+    out: [Vec<u32>; Section::COUNT],
     nodes: nodes::Nodes,
     names: annotate::Annotations<'a>,
     groups: Vec<groups::Group>,

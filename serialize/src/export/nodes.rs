@@ -409,7 +409,7 @@ impl Exporter<'_> {
         let id = self.fresh();
         self.nodes.forward.insert(pointer);
         self.nodes.set_type_id(pointer, id);
-        words::put(self.section(Section::Types), op::TYPE_FORWARD_POINTER, &[id, storage]);
+        words::put(self.section(Section::Declarations), op::TYPE_FORWARD_POINTER, &[id, storage]);
     }
 
     /// Appends the buffer to the node's section and gives the node its id, which is returned.
@@ -431,7 +431,7 @@ impl Exporter<'_> {
         if encoding.opcode != NO_OPCODE && !words::finish(&mut self.nodes.words, 0, encoding.opcode) {
             return Err(self.error("the instruction would be longer than 65535 words"));
         }
-        let mut section = Section::Types;
+        let mut section = Section::Declarations;
         match node {
             Node::Type(ty) => {
                 self.nodes.set_type_id(ty, id);
@@ -453,7 +453,7 @@ impl Exporter<'_> {
                 if self.late && matches!(plan.kind, Kind::ExtInst | Kind::OpaqueExtInst) {
                     section = Section::Functions;
                 }
-                if matches!(section, Section::Types | Section::Functions) {
+                if matches!(section, Section::Declarations | Section::Functions) {
                     self.section_line(section, self.body.loc(op))?;
                 }
                 self.annotate_op(op, id)?;
@@ -470,7 +470,7 @@ impl Exporter<'_> {
         if late {
             std::mem::swap(&mut self.lines, &mut self.declared_lines);
         }
-        let result = self.section_line(Section::Types, Location::UNKNOWN);
+        let result = self.section_line(Section::Declarations, Location::UNKNOWN);
         if late {
             std::mem::swap(&mut self.lines, &mut self.declared_lines);
         }

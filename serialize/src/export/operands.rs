@@ -128,7 +128,7 @@ impl Exporter<'_> {
         let plan = self.plans.get(self.body.def(op));
         let marks = self.marks(self.body.attrs(op));
         self.nodes.ahead = match plan.kind {
-            _ if !matches!(plan.section, Section::Types | Section::Strings) => Ahead::Ops,
+            _ if !matches!(plan.section, Section::Declarations | Section::Strings) => Ahead::Ops,
             Kind::ExtInst | Kind::OpaqueExtInst if marks.forward_refs => Ahead::Ops,
             Kind::ExtInst | Kind::OpaqueExtInst => Ahead::ExtInsts,
             _ => Ahead::Functions,

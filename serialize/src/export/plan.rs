@@ -259,14 +259,8 @@ fn shortcut(plan: &Plan) -> Shortcut {
 /// The section of a module-level instruction.
 fn section(set: u16, opcode: u32) -> Section {
     match opcode {
-        _ if set != 0 => Section::Types,
-        op::CONDITIONAL_CAPABILITY_INTEL => Section::Capabilities,
-        op::CONDITIONAL_EXTENSION_INTEL => Section::Extensions,
-        op::SAMPLER_IMAGE_ADDRESSING_MODE_NV => Section::SamplerMode,
-        op::CONDITIONAL_ENTRY_POINT_INTEL => Section::EntryPoints,
-        op::SOURCE | op::SOURCE_EXTENSION | op::STRING => Section::Strings,
-        op::MODULE_PROCESSED => Section::Processed,
+        _ if set != 0 => Section::Declarations,
         op::GRAPH_ENTRY_POINT_ARM => Section::Functions,
-        _ => Section::Types,
+        _ => Section::of(opcode),
     }
 }

@@ -67,7 +67,7 @@ impl FunctionExport<'_, '_, '_> {
         if !words::finish(&mut inst, 0, op::SPEC_CONSTANT_OP) {
             return Err(self.x.error("the instruction would be longer than 65535 words"));
         }
-        self.x.section(Section::Types).extend(inst);
+        self.x.section(Section::Declarations).extend(inst);
         self.set_value(value, id);
         self.x.annotate(id, body.value_name(value), body.attrs(op))
     }

@@ -89,39 +89,37 @@ impl LineState {
             id < importer.ids.len() && matches!(importer.ids.what(id as u32), What::Symbol(_))
         };
         match state {
-            DebugState::NoScope if i.words.len() == 5 && (self.scope.is_some() || !self.kept_scope) => {
+            DebugState::NoScope if i.words.len() == 5 && !self.kept_scope => {
                 self.scope = None;
             }
-            DebugState::NoLine if i.words.len() == 5 && (self.debug_line.is_some() || !self.kept_line) => {
+            DebugState::NoLine if i.words.len() == 5 && !self.kept_line => {
                 self.debug_line = None;
             }
-            DebugState::Scope if matches!(i.words.len(), 6 | 7) && (5..i.words.len()).all(is_symbol) => {
+            DebugState::Scope
+                if !self.kept_scope
+                    && matches!(i.words.len(), 6 | 7)
+                    && (5..i.words.len()).all(is_symbol) =>
+            {
                 let scope = importer.id_attr(i, 5)?;
                 let inlined = if i.words.len() > 6 { importer.id_attr(i, 6)? } else { ctx.unit_attr() };
                 self.scope = make(ctx, Kind::Scope, &[scope, inlined]);
             }
-            DebugState::Line if i.words.len() == 10 && is_symbol(5) => {
+            DebugState::Line if !self.kept_line && i.words.len() == 10 && is_symbol(5) => {
                 let params: Vec<Attribute> = (5..10).map(|w| importer.id_attr(i, w)).collect::<Step<_>>()?;
                 self.debug_line = make(ctx, Kind::DebugLine, &params);
             }
             _ => return Ok(false),
         }
         self.location = None;
-        self.note_kept(state, false);
         Ok(true)
     }
 
-    /// Takes one of the debug-info instructions that is kept as it is.
+    /// Takes one of the debug-info instructions that is kept as it is; so are those that follow in the block, which may end
+    /// what it began.
     pub fn kept(&mut self, state: DebugState) {
-        self.note_kept(state, true);
-    }
-
-    fn note_kept(&mut self, state: DebugState, kept: bool) {
         match state {
-            DebugState::Scope => self.kept_scope = kept,
-            DebugState::Line => self.kept_line = kept,
-            DebugState::NoScope => self.kept_scope = false,
-            DebugState::NoLine => self.kept_line = false,
+            DebugState::Scope | DebugState::NoScope => self.kept_scope = true,
+            DebugState::Line | DebugState::NoLine => self.kept_line = true,
         }
     }
 

@@ -2,49 +2,13 @@
 //! instructions of a function.
 
 use super::declarations::Declarations;
-use super::opcodes::{Opcodes, Section};
+use super::opcodes::{Opcodes, Section as Scope};
 use super::reader::{HEADER, Inst, Step, inst};
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
+use spv_dialect::sections::Section;
 use spv_dialect::sets::find_set;
 use spv_ir::Diagnostics;
-
-/// The sections before the types, in order, with their instructions.
-const SECTIONS: &[(&str, &[u32])] = &[
-    ("capabilities", &[op::CAPABILITY, op::CONDITIONAL_CAPABILITY_INTEL]),
-    ("extensions", &[op::EXTENSION, op::CONDITIONAL_EXTENSION_INTEL]),
-    ("imports", &[op::EXT_INST_IMPORT]),
-    ("memory model", &[op::MEMORY_MODEL]),
-    ("addressing mode of samplers", &[op::SAMPLER_IMAGE_ADDRESSING_MODE_NV]),
-    ("entry points", &[op::ENTRY_POINT, op::CONDITIONAL_ENTRY_POINT_INTEL]),
-    ("execution modes", &[op::EXECUTION_MODE, op::EXECUTION_MODE_ID]),
-    ("sources", &[op::STRING, op::SOURCE_EXTENSION, op::SOURCE, op::SOURCE_CONTINUED]),
-    ("names", &[op::NAME, op::MEMBER_NAME]),
-    ("processes", &[op::MODULE_PROCESSED]),
-    (
-        "decorations",
-        &[
-            op::DECORATE,
-            op::MEMBER_DECORATE,
-            op::GROUP_DECORATE,
-            op::GROUP_MEMBER_DECORATE,
-            op::DECORATION_GROUP,
-            op::DECORATE_ID,
-            op::DECORATE_STRING,
-            op::MEMBER_DECORATE_STRING,
-            op::MEMBER_DECORATE_ID_EXT,
-            op::ALIAS_DOMAIN_DECL_INTEL,
-            op::ALIAS_SCOPE_DECL_INTEL,
-            op::ALIAS_SCOPE_LIST_DECL_INTEL,
-        ],
-    ),
-];
-/// The number of the section of types, constants and variables.
-const TYPES: usize = SECTIONS.len();
-/// The number of the section of functions.
-const FUNCTIONS: usize = TYPES + 1;
-/// The section that must be there.
-const MEMORY_MODEL: usize = 3;
 
 /// Instructions of debug information that are in functions.
 const LOCAL: [&str; 7] = [
@@ -70,7 +34,7 @@ pub(super) fn check(words: &[u32], opcodes: &Opcodes) -> Result<(), Diagnostics>
 /// Where the check is.
 #[derive(Default)]
 struct Layout {
-    section: usize,
+    section: Section,
     has_memory_model: bool,
     /// A function with a body has been seen.
     has_definition: bool,
@@ -94,16 +58,15 @@ enum Function {
 }
 
 /// The section of an instruction; `None` where it may be in several.
-fn section_of(opcode: u32, opcodes: &Opcodes) -> Option<usize> {
-    match opcode {
-        op::FUNCTION => return Some(FUNCTIONS),
+fn section_of(opcode: u32, opcodes: &Opcodes) -> Option<Section> {
+    let is_type = || matches!(opcodes.section(opcode), Scope::Type | Scope::Constant);
+    match (opcode, Section::of(opcode)) {
+        (op::FUNCTION, _) => Some(Section::Functions),
         // In functions, too.
-        op::UNDEF | op::VARIABLE | op::UNTYPED_VARIABLE_KHR => return None,
-        _ => {}
+        (op::UNDEF | op::VARIABLE | op::UNTYPED_VARIABLE_KHR, _) => None,
+        (_, section @ Section::Declarations) => is_type().then_some(section),
+        (_, section) => Some(section),
     }
-    let section = SECTIONS.iter().position(|(_, list)| list.contains(&opcode));
-    let is_type = || matches!(opcodes.section(opcode), Section::Type | Section::Constant);
-    section.or_else(|| is_type().then_some(TYPES))
 }
 
 impl Layout {
@@ -117,21 +80,22 @@ impl Layout {
                 None => self.anywhere(&i)?,
             }
             self.function(&i)?;
-            self.declarations.check(&i, self.section == TYPES && self.function == Function::None)?;
+            self.declarations
+                .check(&i, self.section == Section::Declarations && self.function == Function::None)?;
         }
         Ok(())
     }
 
-    fn enter(&mut self, i: &Inst<'_>, section: usize) -> Step<()> {
+    fn enter(&mut self, i: &Inst<'_>, section: Section) -> Step<()> {
         if section < self.section {
-            let (name, _) = SECTIONS.get(section).copied().unwrap_or(("types", &[]));
+            let name = section.contents();
             return Err(i.error(format!("it is after the section of {name}, where it belongs")));
         }
-        if section == MEMORY_MODEL && self.has_memory_model {
+        if section == Section::MemoryModel && self.has_memory_model {
             return Err(i.error("a module has one memory model"));
         }
-        self.has_memory_model |= section == MEMORY_MODEL;
-        if section > MEMORY_MODEL && !self.has_memory_model {
+        self.has_memory_model |= section == Section::MemoryModel;
+        if section > Section::MemoryModel && !self.has_memory_model {
             return Err(i.error("it is before the memory model"));
         }
         self.section = section;
@@ -149,7 +113,7 @@ impl Layout {
             if !self.has_memory_model {
                 return Err(i.error("it is before the memory model"));
             }
-            self.section = self.section.max(TYPES);
+            self.section = self.section.max(Section::Declarations);
         }
         if ![op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR].contains(&i.opcode) {
             return Ok(());
@@ -158,7 +122,7 @@ impl Layout {
         let Some(name) = self.sets.get(set) else { return Ok(()) };
         let known = find_set(name).filter(|known| known.debug_info && !name.contains("Graph"));
         let Some(row) = known.and_then(|known| known.row(number)) else {
-            if name.starts_with("NonSemantic.") && self.section < TYPES {
+            if name.starts_with("NonSemantic.") && self.section < Section::Declarations {
                 return Err(i.error("a non-semantic instruction may not be before the types"));
             }
             return Ok(());
@@ -168,7 +132,7 @@ impl Layout {
             true if self.function == Function::None => {
                 Err(i.error("this debug instruction must be in a function"))
             }
-            false if self.section != TYPES => {
+            false if self.section != Section::Declarations => {
                 Err(i.error("this debug instruction must be among types, before the functions"))
             }
             _ => Ok(()),

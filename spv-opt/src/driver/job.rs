@@ -318,7 +318,10 @@ impl Job<'_> {
                 None => spv_opt::verify(&module),
             })?;
         }
-        self.judge_for_env(&module)?;
+        // What is to be made valid is judged afterwards.
+        if !pipeline::legalizes(pipeline) {
+            self.judge_for_env(&module)?;
+        }
         // Passes and the binary need the blocks that were split; the text of LLVM 14 has them as they were.
         let binary = args.makes_binary();
         if compat && from_text && binary {
@@ -345,7 +348,8 @@ impl Job<'_> {
             }
             roundtrip::verify_text(&module, &options, &args.mlir.parse_options())?;
         }
-        pipeline::run(pipeline, &mut module, &args.passes, &options, timing, self.executor())?;
+        let environment = args.verdict.env.as_ref().map(|env| &env.environment);
+        pipeline::run(pipeline, &mut module, &args.passes, &options, timing, self.executor(), environment)?;
         if !pipeline.passes().is_empty() {
             self.judge_for_env(&module)?;
         }

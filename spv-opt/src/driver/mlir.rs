@@ -155,7 +155,7 @@ impl MlirArgs {
             allow_unregistered: self.allow_unregistered_dialect,
             compat: self.mlir_compat,
             locate_arguments: self.mlir_print_debuginfo,
-            keep_positions: false,
+            ..ParseOptions::default()
         }
     }
 

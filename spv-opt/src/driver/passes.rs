@@ -6,6 +6,8 @@ use spv_opt::passes::pipeline::PipelineError;
 use spv_opt::passes::{Pipeline, Registry};
 
 const PIPELINE: &str = "pass-pipeline";
+/// The option of passes, and the flag that gives it to all that have it.
+const FAST_MATH: &str = "fast-math";
 const STATISTICS_DISPLAY: &str = "mlir-pass-statistics-display";
 /// The pass that spirv-opt has under this name with its options in the next argument.
 pub const SET_DEFAULTS: &str = "set-spec-const-default-value";
@@ -18,6 +20,8 @@ const MANAGER: &str = "Pass manager, as in mlir-opt";
 pub struct PassArgs {
     /// Pipelines and passes with their options, in order.
     steps: Vec<(String, String)>,
+    /// Has all passes that know it be less exact about floats.
+    fast_math: bool,
     /// Verify after each pass.
     pub verify_each: bool,
     /// Prints how long the passes took.
@@ -90,18 +94,21 @@ impl PassArgs {
     /// The text of it, and what is wrong.
     pub fn pipeline(&self, registry: &Registry) -> Result<Pipeline, (String, PipelineError)> {
         let mut all = Pipeline::new();
+        let common = [(FAST_MATH.to_owned(), "true".to_owned())];
+        let common = if self.fast_math { &common[..] } else { &[] };
         for (name, value) in &self.steps {
-            let result = match name.as_str() {
-                PIPELINE => Pipeline::parse(registry, value).map(|pipeline| {
-                    if pipeline.anchor == all.anchor {
-                        all.items.extend(pipeline.items);
-                    } else {
-                        all.items.push(spv_opt::passes::pipeline::Item::Nested(pipeline));
-                    }
-                }),
-                _ => all.add(registry, name, value),
+            let text = match (name.as_str(), value.as_str()) {
+                (PIPELINE, text) => text.to_owned(),
+                (name, "") => name.to_owned(),
+                (name, options) => format!("{name}{{{options}}}"),
             };
-            result.map_err(|error| (if name == PIPELINE { value.clone() } else { name.clone() }, error))?;
+            let pipeline = Pipeline::parse_with(registry, &text, common)
+                .map_err(|error| (if name == PIPELINE { value.clone() } else { name.clone() }, error))?;
+            if pipeline.anchor == all.anchor {
+                all.items.extend(pipeline.items);
+            } else {
+                all.items.push(spv_opt::passes::pipeline::Item::Nested(pipeline));
+            }
         }
         Ok(all)
     }
@@ -153,6 +160,10 @@ impl clap::Args for PassArgs {
         };
         command = command.args([
             pass_pipeline.action(ArgAction::Append),
+            flag(
+                FAST_MATH,
+                "Optimizes floats as real numbers where nothing forbids it: other rounding, NaNs, signs of zeros",
+            ),
             verify,
             flag("list-passes", "Lists the passes and pipelines, and ends"),
             flag("show-dialects", "Lists the registered dialects, and ends"),
@@ -247,6 +258,7 @@ impl clap::FromArgMatches for PassArgs {
         };
         *self = PassArgs {
             steps: steps.into_iter().map(|(_, name, value)| (name, value)).collect(),
+            fast_math: matches.get_flag(FAST_MATH),
             verify_each: matches
                 .get_one::<String>("verify-each")
                 .is_none_or(|value| matches!(value.as_str(), "true" | "1")),

@@ -2,6 +2,7 @@
 
 use super::passes::{Display, PassArgs, PrintIr};
 use super::timing::Timing;
+use spv_opt::dialect::validate::Environment;
 use spv_opt::ir::{Diagnostic, Place};
 use spv_opt::passes::pipeline::{Item, PipelineError};
 use spv_opt::passes::{self, Event, Executor, Inline, Observer, Pipeline, RunOptions, Threads};
@@ -32,7 +33,13 @@ fn shown(text: &str, error: &PipelineError) -> String {
     format!("<pipeline>:1:{}: error: {error}\n{line}\n{:column$}^\n", column + 1, "")
 }
 
-/// Runs a pipeline on a module; with threads, if there are any.
+/// Whether a pipeline makes modules fit for a target environment.
+pub fn legalizes(pipeline: &Pipeline) -> bool {
+    pipeline.passes().iter().any(|instance| instance.info.name == "spirv-update-vce")
+}
+
+/// Runs a pipeline on a module; with threads, if there are any. Modules that do not say what they are compiled for are compiled for
+/// `environment`.
 ///
 /// # Errors
 /// Those of the pass that failed.
@@ -43,6 +50,7 @@ pub fn run(
     options: &Options<'_>,
     timing: &Timing,
     threads: Option<Threads>,
+    environment: Option<&Environment>,
 ) -> Result<(), Diagnostics> {
     if pipeline.passes().is_empty() {
         return Ok(());
@@ -54,6 +62,7 @@ pub fn run(
         executor: threads.as_ref().map_or(&Inline as &dyn Executor, |threads| threads),
         verify_each: args.verify_each,
         observer: if observed { Some(&watch) } else { None },
+        target_env: environment.and_then(|environment| environment.target(&module.ctx)),
     };
     let _guard = before.as_ref().zip(args.reproducer.as_deref()).map(|(text, path)| OnPanic::new(text, path));
     let result = passes::run(pipeline, module, &run);

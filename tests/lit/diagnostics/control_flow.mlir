@@ -44,3 +44,28 @@ spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f
   }
   spv.Return
 }
+
+// -----
+
+spv.func @f(%b: i1) "None" {
+  spv.mlir.loop {
+    spv.Branch ^header
+  ^header:
+    spv.BranchConditional %b, ^body, ^merge
+  ^body:
+    spv.mlir.selection {
+      spv.BranchConditional %b, ^then, ^end
+    ^then:
+      // expected-error @+1 {{'trampoline' must be 0 or 1}}
+      "spv.mlir.break"() {trampoline = 3 : i32} : () -> ()
+    ^end:
+      spv.mlir.merge
+    }
+    spv.Branch ^continue
+  ^continue:
+    spv.Branch ^header
+  ^merge:
+    spv.mlir.merge
+  }
+  spv.Return
+}

@@ -89,6 +89,10 @@ const RIGHT: &[(&str, &[&str])] = &[
     // What is said to users who ask for what a module does not have.
     ("pass set-spec-const-default-value", &["is no value of this constant"]),
     ("pass spirv-lower-abi-attrs", &["is neither a pointer nor a scalar or vector"]),
+    // What cannot be combined is not.
+    ("pass test-spirv-module-combiner", &["input modules differ in"]),
+    // Elements of several widths, which LLVM refuses, too.
+    ("pass spirv-unify-aliased-resource", &["failed to legalize operation"]),
     // It has nothing to do without it.
     ("pass spirv-update-vce", &["missing 'spv.target_env'"]),
     // What the environment does not allow, and what has no layout, is said to the user.
@@ -98,6 +102,7 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("valid, but refused", &["string is not UTF-8"]),
     ("pass spirv-lower-abi-attrs", &["which no entry point has"]),
     ("pass spirv-lower-abi-attrs", &["of integers"]),
+    ("pass spirv-lower-abi-attrs", &["but others have"]),
     // What the specification rules out, and spirv-val does not check: a symbol of no function, a merge block that is the header,
     // a packet that is no pointer, or whose alignment does not divide the size or is no constant, a number of constituents that a
     // length of 64 bits does not give, a value of another function, and a decoration whose operand is no constant, or whose

@@ -68,6 +68,7 @@ pub fn steps(registry: &Registry, shader: &Shader) -> Vec<Step> {
         }
     }
     list.extend(FURTHER.iter().map(|text| given((*text).to_owned())));
+    list.extend(shader.also.iter().map(|text| given(text.clone())));
     list.push(given(format!("{VALUES},loop-unroll{{all}},canonicalize")));
     list.push(given(format!("{VALUES},loop-unroll{{all factor=2}}")));
     list.extend(registry.pipelines().iter().map(|pipeline| given(pipeline.name.to_owned())));

@@ -30,6 +30,8 @@ pub struct Shader {
     pub groups: [u32; 3],
     /// Values of spec constants.
     pub spec: Vec<SpecValue>,
+    /// Further pipelines that it is taken through.
+    pub also: Vec<String>,
     /// How results are compared.
     pub judge: Judge,
 }
@@ -69,7 +71,8 @@ impl Shader {
         let words = tools::to_words(&bytes).map_err(say)?;
         let module = Valid::check(words).map_err(say)?;
         let judge = Judge { out: vec![Element::Word], ulps: 0 };
-        let mut shader = Shader { name: name.clone(), module, groups: [1; 3], spec: Vec::new(), judge };
+        let mut shader =
+            Shader { name: name.clone(), module, groups: [1; 3], spec: Vec::new(), also: Vec::new(), judge };
         for line in text.lines() {
             let line = line.trim_start_matches(['/', ';']);
             let Some((key, value)) = line.strip_prefix("@ ").and_then(|line| line.split_once(": ")) else {
@@ -108,6 +111,7 @@ impl Shader {
                 self.judge.out = words().map(parse).collect::<Result<_, _>>()?;
             }
             "ulps" => self.judge.ulps = number(value)?.into(),
+            "also" => self.also.push(value.to_owned()),
             // For the reader and for `build.sh`.
             "covers" | "target" => {}
             _ => return Err("no such key".to_owned()),

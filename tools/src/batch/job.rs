@@ -1,17 +1,42 @@
 //! The inputs of a batch: a folder, or a list of files.
 
+use super::fossilize::{Database, DatabaseError};
+use super::write_whole;
 use serde::Deserialize;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What a module is read from.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// A file.
+    File(PathBuf),
+    /// A shader module of a database, by its hash.
+    Entry(Arc<Database>, String),
+}
+
+impl Input {
+    /// The bytes of the binary.
+    pub(super) fn read(&self) -> Result<Vec<u8>, String> {
+        match self {
+            Input::File(path) => fs::read(path).map_err(|error| format!("cannot read it: {error}")),
+            Input::Entry(database, hash) => {
+                let module = database.module(hash).unwrap_or(Err(DatabaseError::Payload));
+                module.map_err(|error| format!("cannot read it: {error}"))
+            }
+        }
+    }
+}
 
 /// A module of a batch.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Job {
     /// Its name in the results: the path of the input as it was given.
     pub name: String,
-    /// The file to read.
-    pub input: PathBuf,
+    /// What to read.
+    pub input: Input,
     /// The file to write.
     pub output: PathBuf,
 }
@@ -26,6 +51,14 @@ pub enum JobError {
         path: PathBuf,
         /// Why.
         error: io::Error,
+    },
+    /// A database cannot be read.
+    #[error("cannot read {}: {error}", path.display())]
+    Database {
+        /// What.
+        path: PathBuf,
+        /// Why.
+        error: DatabaseError,
     },
     /// A line of a list is wrong.
     #[error("{}:{line}: {error}", path.display())]
@@ -55,7 +88,7 @@ pub fn jobs_of_folder(folder: &Path, outputs: &Path) -> Result<Vec<Job>, JobErro
             if entry.file_type().map_err(failed)?.is_dir() {
                 open.push(name);
             } else if name.extension().is_some_and(|extension| extension == "spv") {
-                let (input, output) = (folder.join(&name), outputs.join(&name));
+                let (input, output) = (Input::File(folder.join(&name)), outputs.join(&name));
                 jobs.push(Job { name: name.display().to_string(), input, output });
             }
         }
@@ -86,9 +119,39 @@ pub fn jobs_of_manifest(list: &Path, outputs: &Path) -> Result<Vec<Job>, JobErro
         let own = input.file_name().map(PathBuf::from).unwrap_or_default();
         Ok(Job {
             name: input.display().to_string(),
-            input: folder.join(&input),
+            input: Input::File(folder.join(&input)),
             output: outputs.join(output.unwrap_or(own)),
         })
     };
     lines.map(job).collect()
+}
+
+/// The shader modules of a Fossilize database, called `NAME:HASH`, with the database itself. Their outputs are
+/// `NAME.d/HASH.spv` in the folder of outputs.
+///
+/// # Errors
+/// The database cannot be read.
+pub fn jobs_of_database(path: &Path, outputs: &Path) -> Result<(Vec<Job>, Arc<Database>), JobError> {
+    let bytes = fs::read(path).map_err(|error| JobError::Read { path: path.to_owned(), error })?;
+    let failed = |error| JobError::Database { path: path.to_owned(), error };
+    let database = Arc::new(Database::read(bytes).map_err(failed)?);
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let job = |hash: &str| Job {
+        name: format!("{name}:{hash}"),
+        input: Input::Entry(database.clone(), hash.to_owned()),
+        output: outputs.join(format!("{name}.d")).join(format!("{hash}.spv")),
+    };
+    Ok((database.modules().map(job).collect(), database))
+}
+
+/// Writes a database with the outputs of its jobs that are done in the place of their modules; the others stay.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write_database(database: &Database, jobs: &[Job], to: &Path) -> io::Result<()> {
+    let output = |job: &Job| match &job.input {
+        Input::Entry(_, hash) => Some((hash.clone(), fs::read(&job.output).ok()?)),
+        Input::File(_) => None,
+    };
+    write_whole(to, &database.with_modules(&jobs.iter().filter_map(output).collect()))
 }

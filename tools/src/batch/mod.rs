@@ -5,11 +5,13 @@
 //! copied.
 
 mod cache;
+mod fossilize;
 mod job;
 mod results;
 
 pub use cache::{Cache, Key, Recipe};
-pub use job::{Job, JobError, jobs_of_folder, jobs_of_manifest};
+pub use fossilize::{Database, DatabaseError};
+pub use job::{Input, Job, JobError, jobs_of_database, jobs_of_folder, jobs_of_manifest, write_database};
 pub use results::{Outcome, Record, Results, merge};
 
 use spv_ir::Executor;
@@ -97,10 +99,10 @@ impl Batch<'_> {
 
     fn job(&self, job: &Job, results: &Results) -> io::Result<Record> {
         let failed = |key, message: String| Record::new(job, key, Outcome::Failed { message });
-        let bytes = match fs::read(&job.input) {
+        let bytes = match job.input.read() {
             Ok(bytes) => bytes,
-            Err(error) => {
-                let record = failed(Key::default(), format!("cannot read it: {error}"));
+            Err(message) => {
+                let record = failed(Key::default(), message);
                 results.add(&record)?;
                 return Ok(record);
             }

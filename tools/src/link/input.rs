@@ -1,9 +1,9 @@
 //! The instructions of all modules, with ids that are unique.
 
 use super::LinkOptions;
-pub(super) use crate::sections::Section;
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
+pub(super) use spv_dialect::sections::Section;
 use spv_serialize::instructions::{Instruction, instructions};
 
 /// Words of a header.
@@ -69,7 +69,7 @@ impl Linked {
                 let is_line = |item: &&mut Item| [op::LINE, op::NO_LINE].contains(&item.instruction.opcode);
                 lines.take_while(is_line).for_each(|item| item.section = section);
             }
-            let by_opcode = crate::sections::section(instruction.opcode);
+            let by_opcode = Section::of(instruction.opcode);
             let section = in_function.or(outside).unwrap_or(by_opcode);
             self.items.push(Item { instruction: instruction.clone(), module, section });
             if instruction.opcode == op::FUNCTION_END {

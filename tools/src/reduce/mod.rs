@@ -6,11 +6,15 @@
 //! the number of threads.
 
 mod apply;
+#[cfg(feature = "interp")]
+mod behaviour;
 mod deltas;
 mod null;
 mod target;
 
 use crate::module_ref::ModuleRef;
+#[cfg(feature = "interp")]
+use behaviour::Behaviour;
 use deltas::{DELTAS, Delta};
 use spv_dialect::validate::{TargetEnv, verify_for};
 use spv_ir::{Diagnostics, Executor, Inline, Module, walk};
@@ -27,13 +31,23 @@ pub struct ReduceOptions<'a> {
     pub executor: &'a dyn Executor,
     /// The number of candidates that are tested at the same time, at least 1.
     pub candidates: usize,
+    /// Whether each candidate must have defined behaviour wherever the module has that is reduced: the interpreter runs
+    /// entry points with a sample of inputs.
+    #[cfg(feature = "interp")]
+    pub no_new_ub: bool,
     /// Observes the reduction.
     pub observer: &'a dyn Fn(&Progress<'_>),
 }
 
 impl Default for ReduceOptions<'_> {
     fn default() -> Self {
-        ReduceOptions { executor: &Inline, candidates: 1, observer: &|_| {} }
+        ReduceOptions {
+            executor: &Inline,
+            candidates: 1,
+            #[cfg(feature = "interp")]
+            no_new_ub: false,
+            observer: &|_| {},
+        }
     }
 }
 
@@ -63,6 +77,10 @@ pub enum ReduceError {
     /// The test refuses the whole module.
     #[error("the test refuses the module that is to be reduced")]
     NotInteresting,
+    /// The interpreter finds no run with defined behaviour, which a reduction could keep.
+    #[cfg(feature = "interp")]
+    #[error("the behaviour of the module is undefined or unknown for all inputs: {0}")]
+    Undefined(String),
 }
 
 /// Reduces the one `spv.module` of a module that the verifier accepts; returns the binary.
@@ -75,12 +93,19 @@ pub enum ReduceError {
 pub fn reduce(module: Module, test: &Test<'_>, options: &ReduceOptions<'_>) -> Result<Vec<u32>, ReduceError> {
     ModuleRef::only(&module).map_err(ReduceError::Invalid)?;
     let words = export_module(&module, &ExportOptions::default()).map_err(ReduceError::Invalid)?.words;
+    let conditions = Conditions {
+        env: TargetEnv::new("spv1.6").filter(|env| verify_for(&module, env).is_ok()),
+        #[cfg(feature = "interp")]
+        behaviour: match options.no_new_ub {
+            true => Some(Behaviour::of(&module).map_err(ReduceError::Undefined)?),
+            false => None,
+        },
+    };
     if !test(&words) {
         return Err(ReduceError::NotInteresting);
     }
-    let env = TargetEnv::new("spv1.6").filter(|env| verify_for(&module, env).is_ok());
     let best = Candidate { cost: cost(&module, &words), module, words };
-    let mut reducer = Reducer { best, env, test, options, tests: 1 };
+    let mut reducer = Reducer { best, conditions, test, options, tests: 1 };
     while reducer.round() {}
     Ok(reducer.best.words)
 }
@@ -105,10 +130,28 @@ fn cost(module: &Module, words: &[u32]) -> usize {
     words.len() + OPERAND_COST * operands.sum::<usize>()
 }
 
+/// What a candidate must fulfil before it is tested.
+struct Conditions {
+    /// The environment in which it must be valid.
+    env: Option<TargetEnv>,
+    /// The behaviour that it must keep defined.
+    #[cfg(feature = "interp")]
+    behaviour: Option<Behaviour>,
+}
+
+impl Conditions {
+    fn allow(&self, module: &Module) -> bool {
+        let is_valid = spv_ir::verify::verify_module(module).is_ok()
+            && self.env.as_ref().is_none_or(|env| verify_for(module, env).is_ok());
+        #[cfg(feature = "interp")]
+        let is_valid = is_valid && self.behaviour.as_ref().is_none_or(|behaviour| behaviour.allows(module));
+        is_valid
+    }
+}
+
 struct Reducer<'a> {
     best: Candidate,
-    /// The environment in which candidates must be valid.
-    env: Option<TargetEnv>,
+    conditions: Conditions,
     test: &'a Test<'a>,
     options: &'a ReduceOptions<'a>,
     tests: usize,
@@ -157,7 +200,7 @@ impl Reducer<'_> {
         let count = self.options.candidates.max(1).min((targets.len() - at).div_ceil(size));
         let accepted: Mutex<Vec<Option<Candidate>>> = Mutex::new((0..count).map(|_| None).collect());
         let lock = || accepted.lock().unwrap_or_else(PoisonError::into_inner);
-        let (best, env, test) = (&self.best, self.env.as_ref(), self.test);
+        let (best, conditions, test) = (&self.best, &self.conditions, self.test);
         self.options.executor.run(count, &|i| {
             // A later one does not count once an earlier one is accepted.
             if lock()[..i].iter().any(Option::is_some) {
@@ -165,7 +208,7 @@ impl Reducer<'_> {
             }
             let start = at + i * size;
             let set = &targets[start..targets.len().min(start + size)];
-            if let Some(found) = candidate(best, env, delta, set).filter(|found| test(&found.words)) {
+            if let Some(found) = candidate(best, conditions, delta, set).filter(|found| test(&found.words)) {
                 lock()[i] = Some(found);
             }
         });
@@ -192,14 +235,13 @@ impl Reducer<'_> {
     }
 }
 
-/// The best module without some targets, if it is valid and smaller.
-fn candidate(best: &Candidate, env: Option<&TargetEnv>, delta: &Delta, set: &[Target]) -> Option<Candidate> {
+/// The best module without some targets, if it is allowed and smaller.
+fn candidate(best: &Candidate, conditions: &Conditions, delta: &Delta, set: &[Target]) -> Option<Candidate> {
     let old = &best.module;
     let mut module = Module { ctx: old.ctx.clone(), body: old.body.clone(), ..*old };
     apply::apply(&mut module, set, delta.cleanup)?;
-    spv_ir::verify::verify_module(&module).ok()?;
-    if let Some(env) = env {
-        verify_for(&module, env).ok()?;
+    if !conditions.allow(&module) {
+        return None;
     }
     let words = export_module(&module, &ExportOptions::default()).ok()?.words;
     let cost = cost(&module, &words);

@@ -1,6 +1,6 @@
 //! The sections whose bytes are counted: several of the specification each.
 
-use crate::sections;
+use spv_dialect::sections::Section as Layout;
 
 /// A section of a binary, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,8 +39,8 @@ impl Section {
 
 /// The section of an instruction outside of functions.
 pub(super) fn section(opcode: u32) -> Section {
-    use sections::Section as Layout;
-    match sections::section(opcode) {
+    match Layout::of(opcode) {
+        Layout::Header => Section::Header,
         Layout::Capabilities
         | Layout::Extensions
         | Layout::Imports

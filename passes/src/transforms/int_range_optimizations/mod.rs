@@ -1,10 +1,12 @@
 //! `int-range-optimizations`: what integer ranges decide.
 
+mod cases;
 mod rules;
 
 use crate::pass::{Function, PassInfo, Work};
 use crate::ranges::{Range, Ranges};
 use crate::support::values::Constants;
+use cases::drop_cases;
 use rules::{Rules, undone};
 use smallvec::SmallVec;
 use spv_dialect::fold::constant;
@@ -24,6 +26,7 @@ pub(super) static INFO: PassInfo = PassInfo {
                   that never applies, a division by what was multiplied without wrapping), and signed operations on \
                   non-negative numbers by the unsigned ones, or by a shift or mask. `x + c1 < c2` becomes a comparison \
                   of `x` where the sum does not wrap, and 64-bit operations on numbers of 32 bits become 32-bit ones. \
+                  Cases that the selector of a switch never has are removed. \
                   Branches on comparisons that dominate a use are taken into account, as are the limits of built-in \
                   variables: the size of the workgroup, and `spv.target_env`.",
     before: "%x = spv.BitwiseAnd %a, %c15 : i32\n%y = spv.UMod %x, %c16 : i32\n%b = spv.ULessThan %x, %c16 : i32",
@@ -33,6 +36,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         ("operands", "Operations replaced by an operand"),
         ("unsigned", "Signed operations that became unsigned"),
         ("cheaper", "Operations replaced by cheaper ones"),
+        ("cases", "Cases of switches removed"),
     ],
     reads_control_flow: true,
     ..PassInfo::new("int-range-optimizations", "Simplify operations by integer ranges", |_| {
@@ -53,7 +57,7 @@ const UNSIGNED: [(OpDefId, OpDefId); 5] = [
 const MOST_ROUNDS: usize = 2;
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
-    let mut counts = [0; 4];
+    let mut counts = [0; 5];
     for _ in 0..MOST_ROUNDS {
         let before = counts;
         simplify(function, &mut counts);
@@ -74,7 +78,7 @@ fn is_passed(body: &Body, value: Value) -> bool {
 }
 
 /// Simplifies all ops by the ranges of the body as it is.
-fn simplify(function: &mut Function<'_>, counts: &mut [u64; 4]) {
+fn simplify(function: &mut Function<'_>, counts: &mut [u64; 5]) {
     let (ctx, facts) = (function.ctx, function.facts);
     let ranges = function.analysis::<Ranges>();
     let body = &mut *function.body;
@@ -83,6 +87,13 @@ fn simplify(function: &mut Function<'_>, counts: &mut [u64; 4]) {
     for op in ops {
         if body.region_count(op) > 0 {
             continue;
+        }
+        if body.def(op) == spv::Switch::ID {
+            let dropped = drop_cases(ctx, &ranges, body, op);
+            counts[4] += dropped;
+            if dropped > 0 {
+                continue;
+            }
         }
         // What nothing uses is left to dce.
         if body.result_count(op) > 0 && !body.results(op).any(|result| body.has_uses(result)) {

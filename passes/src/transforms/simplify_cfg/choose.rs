@@ -5,7 +5,7 @@ use crate::support::nesting::{Nesting, region_of};
 use rustc_hash::FxHashSet;
 use spv_dialect::spv;
 use spv_ir::rewrite::constant_of;
-use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Value, walk};
+use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Value, ValueDef, walk};
 
 /// What a selection passes to its merge block from each side of its branch.
 struct Sides {
@@ -87,7 +87,10 @@ impl Sides {
         let result = body.result(op, index);
         body.uses(result).next()?;
         let passed = body.operands(self.end).nth(index)?;
-        let number = body.args(self.merge).iter().position(|&arg| arg == passed)?;
+        let number = match body.value_def(passed) {
+            ValueDef::Argument(block, number) if block == self.merge => number as usize,
+            _ => return None,
+        };
         let mut values = [passed; 2];
         for (value, &(branch, successor)) in values.iter_mut().zip(&self.edges) {
             *value = body.successor_args(branch, successor).nth(number)?;

@@ -7,7 +7,8 @@ use spv_opt::dialect::validate::TargetEnv;
 use spv_opt::ir::Threads;
 use spv_opt::passes::{Pipeline, RunOptions, run};
 use spv_opt::tools::batch::{
-    Batch, Cache, Outcome, Recipe, Record, Results, Shard, jobs_of_folder, jobs_of_manifest, merge,
+    Batch, Cache, Outcome, Recipe, Record, Results, Shard, jobs_of_database, jobs_of_folder,
+    jobs_of_manifest, merge, write_database,
 };
 use spv_opt::{Context, Source};
 use std::io::{self, Write};
@@ -21,8 +22,8 @@ const TOOL: &str = concat!("spv-opt ", env!("CARGO_PKG_VERSION"), ", SPIR-V 1.6 
 /// Runs a pipeline on many modules, at the same time. An interrupted run is continued by the same command
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Folder of binaries, or list of them as JSON lines ({"input": "a.spv", "output": "b.spv"}); with --merge lists of
-    /// results
+    /// Folder of binaries, list of them as JSON lines ({"input": "a.spv", "output": "b.spv"}), or Fossilize database
+    /// (NAME.foz); with --merge lists of results
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
 
@@ -78,9 +79,15 @@ impl Args {
         let pipeline = Pipeline::parse(&spv_opt::pass_registry(), &self.pipeline)
             .map_err(|error| usage(format!("--pipeline: {error}")))?;
         let mut jobs = Vec::new();
+        let mut databases = Vec::new();
         for input in &self.inputs {
             let list = if input.is_dir() {
                 jobs_of_folder(input, &self.output)
+            } else if input.extension().is_some_and(|extension| extension == "foz") {
+                jobs_of_database(input, &self.output).map(|(list, database)| {
+                    databases.push((input.file_name().unwrap_or_default(), database, list.clone()));
+                    list
+                })
             } else {
                 jobs_of_manifest(input, &self.output)
             };
@@ -131,7 +138,11 @@ impl Args {
         };
         let records = batch.run(&jobs, &results).map_err(failed);
         bar.finish_and_clear();
-        report(&records?)
+        let records = records?;
+        for (name, database, jobs) in databases {
+            write_database(&database, &jobs, &self.output.join(name)).map_err(failed)?;
+        }
+        report(&records)
     }
 }
 

@@ -34,6 +34,11 @@ pub struct Args {
     #[arg(long)]
     resume: bool,
 
+    /// Refuses what adds undefined behaviour: the interpreter runs the entry points with a sample of inputs, and a run that
+    /// has defined behaviour in INPUT must have it in the output
+    #[arg(long = "no-new-ub")]
+    no_new_ub: bool,
+
     /// Number of tests that run at the same time; as many as the machine has processors by default
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -67,7 +72,12 @@ impl Args {
             }
         };
         let test = |words: &[u32]| script.accepts(words);
-        let options = ReduceOptions { executor: &threads, candidates: threads.0.get(), observer: &observe };
+        let options = ReduceOptions {
+            executor: &threads,
+            candidates: threads.0.get(),
+            no_new_ub: self.no_new_ub,
+            observer: &observe,
+        };
         let result = reduce(module, &test, &options);
         bar.finish_and_clear();
         if let Some(error) = script.failure() {
@@ -79,7 +89,7 @@ impl Args {
         let words = match result {
             Ok(words) => words,
             Err(ReduceError::Invalid(list)) => return Err(read::failed(start, &ctx, &list)),
-            Err(error @ ReduceError::NotInteresting) => {
+            Err(error @ (ReduceError::NotInteresting | ReduceError::Undefined(_))) => {
                 return Err(Failure::Usage(format!("{}: {error}", start.display())));
             }
         };

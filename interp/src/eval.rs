@@ -2,10 +2,10 @@
 
 use super::value::{Shape, Value, shape, undef};
 use super::{composite, glsl, scalar};
-use spv_opt::dialect::generated::opcodes as op;
-use spv_opt::dialect::sets;
-use spv_opt::ir::dialect::{OpRow, ParamKind};
-use spv_opt::ir::{Context, Type};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::sets;
+use spv_ir::dialect::{OpRow, ParamKind};
+use spv_ir::{Context, Type};
 
 /// An op that is to be evaluated.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +27,13 @@ impl<'a> Inst<'a> {
     pub fn new(row: &OpRow, ty: Type, operand_types: &'a [Type], words: &'a [u32]) -> Inst<'a> {
         debug_assert!(row.params.iter().all(|p| matches!(p.kind, ParamKind::Value | ParamKind::Word)));
         Inst { set: row.set, opcode: row.opcode, ty, operand_types, words }
+    }
+
+    /// Whether an undefined result is more than undefined operands moved, or `spv.Undef`.
+    pub(crate) fn defines_undefined(&self, args: &[Value]) -> bool {
+        const MOVES: [u32; 5] = [op::UNDEF, op::COPY_OBJECT, op::COPY_LOGICAL, op::SELECT, op::BITCAST];
+        let moves = self.set == 0 && (MOVES.contains(&self.opcode) || composite::knows(self.opcode));
+        !moves || (self.opcode != op::UNDEF && args.iter().all(Value::is_defined))
     }
 }
 

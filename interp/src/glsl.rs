@@ -3,7 +3,7 @@
 use super::bits::{float, mask, of_f64, signed, to_f64};
 use super::eval::Unsupported;
 use super::value::Shape;
-use spv_opt::ir::FloatKind;
+use spv_ir::FloatKind;
 
 type Answer = Result<Option<u64>, Unsupported>;
 

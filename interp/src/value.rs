@@ -1,8 +1,8 @@
 //! Values of the interpreter, and what a type says of them.
 
-use spv_opt::dialect::generated::opcodes as op;
-use spv_opt::dialect::types;
-use spv_opt::ir::{Context, FloatKind, Signedness, Type, TypeData};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::types;
+use spv_ir::{Context, FloatKind, Signedness, Type, TypeData};
 use std::rc::Rc;
 
 /// A value. Its type is known to its holder.
@@ -48,6 +48,15 @@ impl Value {
         match self {
             Value::Composite(parts) => Some(parts),
             _ => None,
+        }
+    }
+
+    /// Whether all its parts are defined.
+    pub fn is_defined(&self) -> bool {
+        match self {
+            Value::Undef => false,
+            Value::Composite(parts) => parts.iter().all(Value::is_defined),
+            Value::Bits(_) | Value::Pointer(_) | Value::Void => true,
         }
     }
 

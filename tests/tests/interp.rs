@@ -1,7 +1,7 @@
 //! Tests of the interpreter itself: single ops against known results, and each kind of control-flow
 //! path.
 
-use super::*;
+use spv_interp::*;
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::ir::{Context, FloatKind, Signedness, Type};
 
@@ -103,7 +103,7 @@ fn run(text: &str, args: &[u64]) -> Vec<Run> {
         machine.run("f", &mut |_| given.next().map_or(Value::Undef, Value::Bits))
     };
     let first = go(&module);
-    crate::forms::lower(&mut module).expect("it can be lowered");
+    spv_tests::forms::lower(&mut module).expect("it can be lowered");
     vec![first, go(&module)]
 }
 

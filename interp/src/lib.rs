@@ -15,12 +15,11 @@ pub mod eval;
 mod glsl;
 mod machine;
 mod scalar;
-#[cfg(test)]
-mod tests;
 mod value;
 mod wrap;
 
+pub use bits::of_f64 as float_bits;
 pub use constant::value as constant;
 pub use eval::{Inst, eval_op};
-pub use machine::{Machine, Outcome, Run, Trap};
+pub use machine::{Inputs, Machine, Opaque, Outcome, Run, Trap};
 pub use value::{Pointer, Shape, Value, filled, shape, undef, zero};

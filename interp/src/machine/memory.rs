@@ -2,19 +2,19 @@
 
 use super::super::constant;
 use super::super::value::{Pointer, Shape, Value, filled, shape, undef};
-use super::{MAX_DEPTH, Running, Step, Trap};
-use spv_opt::dialect::generated::opcodes as op;
-use spv_opt::dialect::{structure, types};
-use spv_opt::ir::{Attribute, Ident, Op};
+use super::{Inputs, MAX_DEPTH, Running, Step, Trap};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::{structure, types};
+use spv_ir::{Attribute, Ident, Op};
 use std::rc::Rc;
 
 impl Running<'_, '_> {
     /// Makes the object of a module-level variable.
-    pub(super) fn global(&mut self, op: Op, leaf: &mut dyn FnMut(&Shape) -> Value) {
+    pub(super) fn global(&mut self, op: Op, leaf: &mut Inputs<'_>) {
         let m = self.m;
         let slot = |n: usize| Attribute::from_raw(m.body.slot(op, n));
         let (Some(ty), Some(name)) =
-            (slot(1).and_then(|a| m.ctx.attr_type(a)), spv_opt::ir::symbols::name_of(m.ctx, m.body, op))
+            (slot(1).and_then(|a| m.ctx.attr_type(a)), spv_ir::symbols::name_of(m.ctx, m.body, op))
         else {
             return;
         };
@@ -24,7 +24,7 @@ impl Running<'_, '_> {
         let value = match slot(2) {
             Some(init) => constant::value(m.ctx, init, pointee, &mut |s| self.module_value(s, 0)),
             None if own && !m.given => Some(undef(m.ctx, pointee)),
-            None => filled(m.ctx, pointee, leaf),
+            None => filled(m.ctx, pointee, &mut |shape| leaf(name, shape)),
         };
         if m.watch.as_ref().is_some_and(|(watched, _)| watched == name) {
             self.watched = Some(self.objects.len());

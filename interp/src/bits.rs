@@ -1,7 +1,7 @@
 //! Integers and floats of any width as bits.
 
 use half::{bf16, f16};
-use spv_opt::ir::FloatKind;
+use spv_ir::FloatKind;
 
 /// The low `width` bits.
 pub fn mask(bits: u64, width: u32) -> u64 {

@@ -1,7 +1,7 @@
 //! Pipes: bounded queues of packets between kernels that run in turn.
 
 use super::{Machine, Outcome, Run, Running, Shape, Step, Trap, Value};
-use spv_opt::dialect::generated::opcodes as op;
+use spv_dialect::generated::opcodes as op;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -40,7 +40,7 @@ impl Machine<'_> {
         for (name, numbers) in kernels {
             let given = numbers.iter().copied().collect();
             let mut run = self.running(Pipes { queues: queues.clone(), capacity, given });
-            let ended = run.start(name, leaf).err().map(Outcome::Trapped);
+            let ended = run.start(name, &mut |_, shape| leaf(shape)).err().map(Outcome::Trapped);
             running.push((run, ended));
         }
         while running.iter().any(|(_, outcome)| outcome.is_none()) {

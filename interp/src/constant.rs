@@ -1,8 +1,8 @@
 //! Constant attributes to values.
 
 use super::value::{Shape, Value, shape, undef, zero};
-use spv_opt::dialect::attributes::{self, Kind};
-use spv_opt::ir::{AttrData, Attribute, Context, Ident, Type};
+use spv_dialect::attributes::{self, Kind};
+use spv_ir::{AttrData, Attribute, Context, Ident, Type};
 
 /// The value of a constant attribute of a type. `symbol` gives the values of module-level definitions.
 /// `None` for what is not modelled.

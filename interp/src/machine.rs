@@ -9,12 +9,12 @@ use super::value::{Pointer, Shape, Value, filled, undef};
 use super::wrap::wraps;
 use pipes::{Access, Pipes};
 use rustc_hash::FxHashMap;
-use spv_opt::dialect::control::{loop_blocks, merge_slot};
-use spv_opt::dialect::generated::opcodes as op;
-use spv_opt::dialect::{structure, types};
-use spv_opt::ir::dialect::{Arity, OpDefId, OpRow, ParamKind};
-use spv_opt::ir::{AttrData, Attribute, Block, Body, Context, Ident, Module, Op, SymbolTable, Type};
-use spv_opt::spv;
+use spv_dialect::control::{loop_blocks, merge_slot};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::spv;
+use spv_dialect::{structure, types};
+use spv_ir::dialect::{Arity, OpDefId, OpRow, ParamKind};
+use spv_ir::{AttrData, Attribute, Block, Body, Context, Ident, Module, Op, SymbolTable, Type};
 use std::rc::Rc;
 
 /// Why a run ended early.
@@ -28,6 +28,8 @@ pub enum Trap {
     Wrapped,
     /// A branch on an undefined value.
     UndefinedBranch,
+    /// An operation, of this name, has an undefined result: see [`Machine::strict`].
+    UndefinedResult(String),
     /// Memory is used through a pointer that is undefined or invalid.
     BadPointer,
     /// Calls nest too deeply.
@@ -83,6 +85,12 @@ enum Kind {
     SwitchBreak,
 }
 
+/// The values of scalars from outside: of the variable or argument of a name.
+pub type Inputs<'a> = dyn FnMut(&str, &Shape) -> Value + 'a;
+
+/// The value of each scalar of the result of an operation.
+pub type Opaque<'m> = &'m dyn Fn(&Shape) -> Value;
+
 /// A module that is ready to run.
 pub struct Machine<'m> {
     ctx: &'m Context,
@@ -96,6 +104,11 @@ pub struct Machine<'m> {
     /// Whether the outside gives the values of all variables that nothing initializes, those included that begin
     /// undefined.
     pub given: bool,
+    /// Whether a run ends at the first operation with an undefined result: one that uses an undefined value other than
+    /// by moving it, or that has no defined result for its operands.
+    pub strict: bool,
+    /// The results of operations that the interpreter does not know. They have no effect then; without it they end the run.
+    pub opaque: Option<Opaque<'m>>,
 }
 
 /// Calls may nest this deeply.
@@ -132,7 +145,17 @@ impl<'m> Machine<'m> {
             kinds[usize::from(registry.op_by_name(row.name)?.0)] = kind;
         }
         let symbols = SymbolTable::new(ctx, body);
-        Some(Machine { ctx, body, symbols, kinds, budget: 100_000, watch: None, given: false })
+        Some(Machine {
+            ctx,
+            body,
+            symbols,
+            kinds,
+            budget: 100_000,
+            watch: None,
+            given: false,
+            strict: false,
+            opaque: None,
+        })
     }
 
     /// The functions that have a body: symbol and argument types.
@@ -144,7 +167,7 @@ impl<'m> Machine<'m> {
                 let body = self.body.nested(op)?;
                 let entry = body.first_block(body.root())?;
                 body.first_op(entry)?;
-                let name = spv_opt::ir::symbols::name_of(self.ctx, self.body, op)?;
+                let name = spv_ir::symbols::name_of(self.ctx, self.body, op)?;
                 Some((name.to_owned(), body.args(entry).iter().map(|&v| body.value_type(v)).collect()))
             })
             .collect()
@@ -153,6 +176,12 @@ impl<'m> Machine<'m> {
     /// Calls a function. Scalars of its arguments, and of variables that nothing initializes but the
     /// outside, are given by `leaf`, in order.
     pub fn run(&self, function: &str, leaf: &mut dyn FnMut(&Shape) -> Value) -> Run {
+        self.run_named(function, &mut |_, shape| leaf(shape))
+    }
+
+    /// As [`Self::run`], but `leaf` is also given the name of the variable that a scalar is a part of, or `%N` for
+    /// argument `N`.
+    pub fn run_named(&self, function: &str, leaf: &mut Inputs<'_>) -> Run {
         let mut run = self.running(Pipes::default());
         let outcome = match run.start(function, leaf) {
             Ok(()) => loop {
@@ -222,7 +251,7 @@ impl<'m> Running<'_, 'm> {
         Run { outcome, memory, steps: self.steps, stores: self.stores }
     }
 
-    fn start(&mut self, function: &str, leaf: &mut dyn FnMut(&Shape) -> Value) -> Step<()> {
+    fn start(&mut self, function: &str, leaf: &mut Inputs<'_>) -> Step<()> {
         let m = self.m;
         let global = m.ctx.registry().op_by_name(structure::GLOBAL_VARIABLE.name);
         for op in m.body.blocks(m.body.root()).flat_map(|b| m.body.ops(b)) {
@@ -238,7 +267,9 @@ impl<'m> Running<'_, 'm> {
         let types = body.map_or(&[][..], |b| b.args(entry)).iter().map(|&v| body.map(|b| b.value_type(v)));
         let types: Vec<Type> = types.flatten().collect();
         let mut args = Vec::with_capacity(types.len());
-        for ty in types {
+        for (number, ty) in types.into_iter().enumerate() {
+            let name = format!("%{number}");
+            let leaf = &mut |shape: &Shape| leaf(&name, shape);
             let argument = match types::pointer(m.ctx, ty) {
                 Some((pointee, _)) => {
                     let value = filled(m.ctx, pointee, leaf).unwrap_or(Value::Undef);
@@ -284,7 +315,7 @@ impl<'m> Running<'_, 'm> {
         self.frames.last_mut().expect("a run has a frame until it ends")
     }
 
-    fn value(&self, value: spv_opt::ir::Value) -> Step<Value> {
+    fn value(&self, value: spv_ir::Value) -> Step<Value> {
         let frame = self.frames.last().expect("a run has a frame until it ends");
         match &frame.values[value.index()] {
             Some(value) => Ok(value.clone()),
@@ -310,7 +341,7 @@ impl<'m> Running<'_, 'm> {
     }
 
     /// Branches to a block with these arguments, all read before any is set.
-    fn goto(&mut self, block: Block, args: &[spv_opt::ir::Value]) -> Step<Option<Outcome>> {
+    fn goto(&mut self, block: Block, args: &[spv_ir::Value]) -> Step<Option<Outcome>> {
         let values: Vec<Value> = args.iter().map(|&v| self.value(v)).collect::<Step<_>>()?;
         let frame = self.frame();
         if frame.body.args(block).len() != values.len() {
@@ -465,9 +496,20 @@ impl<'m> Running<'_, 'm> {
         }
     }
 
+    /// Runs an op that the interpreter does not know.
     fn unsupported(&mut self, op: Op) -> Step<Option<Outcome>> {
-        let name = self.m.ctx.registry().op(self.frame().body.def(op)).row.name;
-        Err(Trap::Unsupported(name.to_owned()))
+        let m = self.m;
+        let body = self.frame().body;
+        let name = m.ctx.registry().op(body.def(op)).row.name;
+        let Some(opaque) = m.opaque else { return Err(Trap::Unsupported(name.to_owned())) };
+        for result in body.results(op) {
+            let value = filled(m.ctx, body.value_type(result), &mut |shape| opaque(shape));
+            self.frame().values[result.index()] = Some(value.unwrap_or(Value::Undef));
+        }
+        match body.next(op) {
+            Some(_) => self.next(),
+            None => Ok(Some(Outcome::Ended(name.to_owned()))),
+        }
     }
 
     /// Runs an op that is the same in all forms.
@@ -548,10 +590,11 @@ impl<'m> Running<'_, 'm> {
                 if wraps(m.ctx, body, op, &inst, &args) {
                     return Err(Trap::Wrapped);
                 }
-                match eval_op(m.ctx, &inst, &args) {
-                    Ok(value) => value,
-                    Err(_) => return self.unsupported(op),
+                let Ok(value) = eval_op(m.ctx, &inst, &args) else { return self.unsupported(op) };
+                if m.strict && !value.is_defined() && inst.defines_undefined(&args) {
+                    return Err(Trap::UndefinedResult(row.name.to_owned()));
                 }
+                value
             }
             _ => return self.unsupported(op),
         };

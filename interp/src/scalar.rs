@@ -3,8 +3,8 @@
 use super::bits::{float, mask, of_f64, signed, to_f64};
 use super::eval::Unsupported;
 use super::value::Shape;
-use spv_opt::dialect::generated::opcodes as op;
-use spv_opt::ir::FloatKind;
+use spv_dialect::generated::opcodes as op;
+use spv_ir::FloatKind;
 
 type Answer = Result<Option<u64>, Unsupported>;
 

@@ -2,8 +2,8 @@
 
 use super::eval::Inst;
 use super::value::{Shape, Value, shape};
-use spv_opt::dialect::generated::opcodes as op;
-use spv_opt::ir::{Body, Context, Op};
+use spv_dialect::generated::opcodes as op;
+use spv_ir::{Body, Context, Op};
 
 /// Whether an operation overflows in a reading that its wrap flags exclude.
 pub fn wraps(ctx: &Context, body: &Body, operation: Op, inst: &Inst<'_>, args: &[Value]) -> bool {

@@ -2,8 +2,8 @@
 
 use super::eval::{Inst, Unsupported};
 use super::value::{Shape, Value, shape};
-use spv_opt::dialect::generated::opcodes as op;
-use spv_opt::ir::Context;
+use spv_dialect::generated::opcodes as op;
+use spv_ir::Context;
 use std::rc::Rc;
 
 /// Evaluates an op on composites. `Ok(None)`: it is none, or an index is out of bounds.

@@ -1,0 +1,36 @@
+// Writes the page as one file, which needs no server: node page/build.mjs GLUE_FOLDER OUTPUT. The folder has what
+// `wasm-bindgen --target no-modules` writes.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+const [glueFolder, output] = process.argv.slice(2);
+const here = (path) => new URL(path, import.meta.url);
+const text = (path) => readFileSync(here(path), "utf8");
+
+/** The examples that the page offers, the first one in its empty state. */
+const EXAMPLES = {
+    "shader.comp": "../../../spv-opt/examples/shader.spv",
+    "pbr.frag": "../../../tests/corpus/bin/pbr.spv",
+    "functions.frag": "../../../tests/corpus/bin/functions.spv",
+};
+
+const embedded = {
+    glue: readFileSync(join(glueFolder, "spv_opt.js"), "utf8"),
+    worker: text("worker.js"),
+    wasm: gzipSync(readFileSync(join(glueFolder, "spv_opt_bg.wasm")), { level: 9 }).toString("base64"),
+    "example-modules": Object.fromEntries(
+        Object.entries(EXAMPLES).map(([name, path]) => [name, readFileSync(here(path)).toString("base64")]),
+    ),
+};
+
+/** A value as JSON that does not end the element that holds it. */
+const json = (id, value) =>
+    `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll("<", "\\u003c")}</script>\n`;
+
+const page = text("index.html")
+    .replace(/<link rel="stylesheet" href="(.*?)">/g, (_, path) => `<style>\n${text(path)}</style>`)
+    .replace("</main>\n", () => `</main>\n${Object.entries(embedded).map(([id, value]) => json(id, value)).join("")}`)
+    .replace(/<script src="(.*?)"><\/script>/g, (_, path) => `<script>\n${text(path)}</script>`);
+mkdirSync(dirname(output), { recursive: true });
+writeFileSync(output, page);

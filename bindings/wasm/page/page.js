@@ -1,0 +1,314 @@
+// The page: takes a module, gives it to the worker, and shows what comes back.
+
+/** The contents of a `<script>` that page/build.mjs puts here. */
+const embedded = (id) => JSON.parse($(id).textContent);
+
+/** The binary that was opened, whose text is shown; `null` once the text was edited. */
+let binary = null;
+/** The diagnostics with places in the input, and which of them F8 went to last. */
+let places = [];
+let visited = -1;
+/** The last result. */
+let result = null;
+
+// ---- The worker: one request at a time, of those that wait the latest of each kind.
+
+const waiting = new Map();
+let worker = null;
+let wasm = null;
+/** Until the worker is ready, too. */
+let isBusy = true;
+let isReady = false;
+
+function start() {
+    const sources = ["glue", "worker"].map(embedded);
+    worker = new Worker(URL.createObjectURL(new Blob(sources, { type: "text/javascript" })));
+    worker.onmessage = ({ data }) => received(data);
+    worker.onerror = (event) => received({ fatal: event.message });
+    isBusy = true;
+    worker.postMessage({ wasm });
+}
+
+function request(kind, message) {
+    waiting.set(kind, message);
+    next();
+}
+
+function next() {
+    if (isBusy || waiting.size === 0) return;
+    const [kind, message] = waiting.entries().next().value;
+    waiting.delete(kind);
+    isBusy = true;
+    worker.postMessage(message);
+}
+
+function received(data) {
+    isBusy = false;
+    if (data.fatal !== undefined) {
+        verdict("error", "internal error", data.fatal);
+        showNothing("");
+        worker.terminate();
+        if (isReady) start();
+    } else if (data.version !== undefined) {
+        described(data);
+    } else if (data.svg !== undefined) {
+        showPicture(data.svg);
+    } else {
+        show(data);
+    }
+    next();
+    document.body.dataset.state = isBusy ? "busy" : "idle";
+}
+
+/** Fills the lists, the first time. */
+function described({ version, environments, passes }) {
+    if (isReady) return;
+    isReady = true;
+    $("version").textContent = version;
+    $("environment").append(...environments.map((name) => element("option", {}, name)));
+    $("passes").append(...passes.map(({ name, summary }) => element("option", { value: name }, summary)));
+}
+
+// ---- Input
+
+function verdict(kind, text, detail = "") {
+    $("verdict").className = kind;
+    $("verdict").replaceChildren(text, element("small", {}, detail));
+}
+
+/** Asks for all results of the input as it is now. */
+function update() {
+    const text = $("input").value;
+    $("empty").hidden = text !== "" || binary !== null;
+    if (!$("empty").hidden) {
+        waiting.delete("module");
+        verdict("", "");
+        $("format").textContent = "";
+        $("diagnostics").replaceChildren();
+        showInput();
+        return showNothing("the result appears here");
+    }
+    const bytes = binary ?? new TextEncoder().encode(text);
+    const format = binary ? "binary" : /^\s*(?:;[^\n]*\n\s*)*(?:%\w+\s*=\s*)?Op[A-Z]/.test(text) ? "assembly" : "text";
+    $("format").textContent = `${format}, ${grouped(bytes.length)} bytes`;
+    verdict("busy", "running…");
+    document.body.dataset.state = "busy";
+    const [environment, pipeline] = [$("environment").value, $("pipeline").value];
+    request("module", { bytes, isBinary: binary !== null, environment, pipeline });
+}
+
+/** Shows the input with line numbers, colours, and marks at the places of diagnostics. */
+function showInput() {
+    const text = $("input").value;
+    // A last empty line counts in a text area.
+    showCode($("shown"), `${text}\n`);
+    const lines = text.split("\n").length;
+    showCode($("numbers"), Array.from({ length: lines }, (_, n) => `${n + 1}\n`).join(""));
+    const parts = places.map(({ begin, end }) => ["error", begin, Math.max(end, begin + 1)]);
+    if (parts.length > 0) mark($("shown"), parts.filter(([, , end]) => end <= text.length + 1));
+    const marks = new Set(places.map((place) => place.line));
+    const numbers = [];
+    for (let [line, at] = [1, 0]; line <= lines; line++) {
+        const length = String(line).length;
+        if (marks.has(line)) numbers.push(["number", at, at + length]);
+        at += length + 1;
+    }
+    if (numbers.length > 0) mark($("numbers"), numbers);
+}
+
+/** A place in bytes of UTF-8 as one in the characters of the text area. */
+function placeOf({ begin, end, line }) {
+    const bytes = new TextEncoder().encode($("input").value);
+    const length = (to) => new TextDecoder().decode(bytes.subarray(0, to)).length;
+    return { begin: length(begin), end: length(end), line };
+}
+
+/** Selects a place, and scrolls to it. */
+function go(index) {
+    const place = places[index];
+    if (!place) return;
+    visited = index;
+    const input = $("input");
+    input.focus({ preventScroll: true });
+    input.setSelectionRange(place.begin, place.end);
+    const height = parseFloat(getComputedStyle(input).lineHeight);
+    const editor = $("editor");
+    editor.scrollTop = (place.line - 1) * height - editor.clientHeight / 3;
+    editor.scrollLeft = 0;
+}
+
+// ---- Results
+
+function listed(diagnostics) {
+    places = [];
+    visited = -1;
+    const items = diagnostics.map(({ severity, text, rule, range, word, instruction, notes }) => {
+        const where = range ? `${range.line}:${range.column}` : word !== null ? `word ${word}` : "";
+        const message = `${instruction && !range ? `${instruction}: ` : ""}${text}`;
+        const button = element(
+            "button",
+            { type: "button" },
+            element("span", { class: "place" }, where),
+            element("span", { class: severity }, message),
+            ...notes.map((note) => element("span", { class: "note" }, `note: ${note.text}`)),
+            ...(rule ? [element("span", { class: "rule" }, rule)] : []),
+        );
+        if (range) {
+            const index = places.push(placeOf(range)) - 1;
+            button.onclick = () => go(index);
+        }
+        return element("li", {}, button);
+    });
+    $("diagnostics").replaceChildren(...items);
+}
+
+function show({ input, diagnostics, failures = [], result: given }) {
+    if (input !== null && binary !== null) $("input").value = input;
+    result = given;
+    listed([...diagnostics, ...failures]);
+    showInput();
+    const environment = $("environment").value;
+    const errors = diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
+    if (errors > 0) {
+        const judge = environment ? `for ${environment}` : "";
+        verdict("error", `invalid ${judge}`.trim(), `${errors} error${errors === 1 ? "" : "s"}`);
+    } else if (failures.length > 0) {
+        verdict("error", "the pipeline failed", "the module is valid");
+    } else {
+        const { before, after } = given;
+        const percent = ((100 * after.bytes) / before.bytes).toFixed(1);
+        const sizes = `${grouped(before.bytes)} → ${grouped(after.bytes)} bytes (${percent} %)`;
+        verdict("ok", environment ? `valid for ${environment}` : "valid", sizes);
+    }
+    if (!given) return showNothing("there is no result: see the diagnostics of the input");
+    showPasses(given.steps);
+    showSizes(given);
+    showCode($("text-panel"), given.text);
+    showCode($("assembly-panel"), given.assembly);
+    $("save").disabled = false;
+    showFunctions();
+}
+
+function showFunctions() {
+    if (!result) return;
+    const stage = document.querySelector('[name="stage"]:checked').value;
+    const chosen = $("function").value;
+    const symbols = result.functions[stage];
+    $("function").replaceChildren(...symbols.map((symbol) => element("option", { value: symbol }, `@${symbol}`)));
+    $("function").value = symbols.includes(chosen) ? chosen : (symbols[0] ?? "");
+    if ($("function").value) request("drawing", { symbol: $("function").value, stage });
+    else showPicture("");
+}
+
+// ---- Events
+
+function load(data, isBinary) {
+    binary = isBinary ? data : null;
+    $("input").value = isBinary ? "" : new TextDecoder().decode(data);
+    places = [];
+    showInput();
+    $("editor").scrollTo(0, 0);
+    update();
+}
+
+/** The magic number of SPIR-V, in either byte order. */
+const isSpirv = (data) => ["3,2,35,7", "7,35,2,3"].includes(data.subarray(0, 4).join());
+
+async function open(file) {
+    verdict("busy", "reading…");
+    const data = new Uint8Array(await file.arrayBuffer());
+    $("examples").value = "";
+    load(data, isSpirv(data) || data.includes(0));
+}
+
+function example(name) {
+    const base64 = embedded("example-modules")[name];
+    if (base64 === undefined) return;
+    $("examples").value = name;
+    load(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)), true);
+}
+
+function choose(tab) {
+    for (const other of tabs) {
+        const isChosen = other === tab;
+        other.setAttribute("aria-selected", isChosen);
+        other.tabIndex = isChosen ? 0 : -1;
+        $(other.getAttribute("aria-controls")).hidden = !isChosen;
+    }
+    if (tab.id === "tab-flow") showEntryBlock();
+}
+
+function save() {
+    const url = URL.createObjectURL(new Blob([result.binary], { type: "application/octet-stream" }));
+    element("a", { href: url, download: "optimized.spv" }).click();
+    URL.revokeObjectURL(url);
+}
+
+const tabs = [...document.querySelectorAll('[role="tab"]')];
+tabs.forEach((tab, at) => {
+    tab.onclick = () => choose(tab);
+    tab.onkeydown = (event) => {
+        const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+        if (to === undefined) return;
+        event.preventDefault();
+        const chosen = tabs.at(to % tabs.length);
+        choose(chosen);
+        chosen.focus();
+    };
+});
+
+let timer = 0;
+$("input").oninput = () => {
+    binary = null;
+    places = [];
+    showInput();
+    verdict("busy", "running…");
+    clearTimeout(timer);
+    timer = setTimeout(update, 300);
+};
+$("open").onclick = () => $("file").click();
+$("file").onchange = () => $("file").files[0] && open($("file").files[0]);
+$("examples").append(...Object.keys(embedded("example-modules")).map((name) => element("option", {}, name)));
+$("examples").onchange = () => example($("examples").value);
+$("start").onclick = () => example(Object.keys(embedded("example-modules"))[0]);
+$("environment").onchange = update;
+$("pipeline").onchange = update;
+$("run").onclick = update;
+$("function").onchange = showFunctions;
+for (const stage of document.querySelectorAll('[name="stage"]')) stage.onchange = showFunctions;
+$("fitted").onchange = () => $("picture").classList.toggle("fitted", $("fitted").checked);
+$("save").onclick = save;
+$("theme").onclick = () => {
+    const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const theme = document.documentElement.dataset.theme ?? (isDark ? "dark" : "light");
+    document.documentElement.dataset.theme = theme === "dark" ? "light" : "dark";
+};
+document.onkeydown = (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) update();
+    else if (event.key === "F8") go((visited + 1) % places.length);
+    else return;
+    event.preventDefault();
+};
+document.ondragover = (event) => {
+    event.preventDefault();
+    $("editor").classList.add("over");
+};
+document.ondragleave = () => $("editor").classList.remove("over");
+document.ondrop = (event) => {
+    event.preventDefault();
+    $("editor").classList.remove("over");
+    const file = event.dataTransfer.files[0];
+    if (file) open(file);
+    else load(new TextEncoder().encode(event.dataTransfer.getData("text")), false);
+};
+
+choose(tabs[0]);
+if (!hasMarks) $("input").style.color = "var(--ink)";
+update();
+const packed = Uint8Array.from(atob(embedded("wasm")), (letter) => letter.charCodeAt(0));
+const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+new Response(unpacked).arrayBuffer().then((bytes) => {
+    wasm = bytes;
+    start();
+    next();
+});

@@ -1,0 +1,116 @@
+// Works on modules beside the page, which stays responsive. Messages: `wasm` starts it; a request with `bytes` is
+// answered with all results, a request with `symbol` with a drawing. If the instance fails, the answer is `fatal`.
+
+const { Module, environments, passes, passesOf, version } = wasm_bindgen;
+
+/** The modules of the last request, for drawings. */
+const kept = { before: null, after: null };
+
+/** The result of a call, and the diagnostics that it threw. */
+function attempt(call) {
+    try {
+        return [call(), []];
+    } catch (error) {
+        if (error.name !== "SpvError") throw error;
+        return [null, error.diagnostics];
+    }
+}
+
+function read(bytes, environment) {
+    const module = Module.read(bytes, "input", undefined, false, environment !== "");
+    const [, diagnostics] = attempt(() => environment && module.validate(environment));
+    if (diagnostics.length === 0) return [module, []];
+    module.free();
+    return [null, diagnostics];
+}
+
+/** A module and its diagnostics; those of a binary with places in its text, where it has these. */
+function judged(bytes, text, environment) {
+    const [result, thrown] = attempt(() => read(bytes, environment));
+    const [module, diagnostics] = result ?? [null, thrown];
+    if (module || text === null) return [module, diagnostics];
+    const [again, others] = attempt(() => read(new TextEncoder().encode(text), environment));
+    again?.[0]?.free();
+    const inText = again ? again[1] : others;
+    const placed = diagnostics.map((diagnostic) => {
+        const same = inText.find((other) => other.text === diagnostic.text && other.rule === diagnostic.rule);
+        return diagnostic.range || !same ? diagnostic : { ...diagnostic, range: same.range };
+    });
+    return [null, placed];
+}
+
+/** The text of a binary; `null` where it cannot be read. */
+function textOf(bytes) {
+    const [module] = attempt(() => Module.read(bytes, "input", "spirv", true));
+    const text = module?.text() ?? null;
+    module?.free();
+    return text;
+}
+
+/** Runs the passes one after the other. */
+function run(module, pipeline) {
+    const steps = [];
+    let [text, { bytes }] = [module.text(), JSON.parse(module.statistics())];
+    for (const pass of passesOf(pipeline)) {
+        const before = module.clone();
+        module.run(pass);
+        const after = module.text();
+        if (after === text) {
+            steps.push({ pass, difference: null });
+        } else {
+            const now = JSON.parse(module.statistics());
+            const { bytes: size, instructions } = now;
+            steps.push({ pass, difference: before.diff(module), bytes: size - bytes, size, instructions });
+            [text, bytes] = [after, size];
+        }
+        before.free();
+    }
+    return steps;
+}
+
+function answer({ bytes, isBinary, environment, pipeline }) {
+    kept.before?.free();
+    kept.after?.free();
+    Object.assign(kept, { before: null, after: null });
+    const input = isBinary ? textOf(bytes) : null;
+    const [module, diagnostics] = judged(bytes, input, environment);
+    const answer = { input, diagnostics, result: null };
+    if (!module) return answer;
+    kept.before = module;
+    const after = module.clone();
+    const [steps, failures] = attempt(() => run(after, pipeline));
+    if (!steps) {
+        after.free();
+        return { ...answer, failures };
+    }
+    kept.after = after;
+    answer.result = {
+        steps,
+        before: JSON.parse(module.statistics()),
+        after: JSON.parse(after.statistics()),
+        text: after.text(),
+        assembly: after.assembly(),
+        binary: after.export(),
+        functions: { before: module.functions(), after: after.functions() },
+    };
+    return answer;
+}
+
+function drawing({ symbol, stage }) {
+    const [svg] = attempt(() => kept[stage]?.controlFlowSvg(symbol));
+    return { svg: svg ?? "" };
+}
+
+onmessage = ({ data }) => {
+    try {
+        if (data.wasm) {
+            wasm_bindgen.initSync({ module: data.wasm });
+            const known = passes().map(({ name, summary }) => ({ name, summary }));
+            postMessage({ version: version(), environments: environments(), passes: known });
+        } else {
+            postMessage(data.bytes ? answer(data) : drawing(data));
+        }
+    } catch (error) {
+        postMessage({ fatal: String(error) });
+    }
+};

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Builds the npm package and the page, and tests both: test.sh [--quick]. With --quick it optimizes less, which takes a
+# fraction of the time. What the machine lacks is skipped with a line that says so.
+set -euo pipefail
+cd "$(dirname "$0")"
+options=()
+if [ "${1:-}" = --quick ]; then
+    options=(--config 'profile.release.opt-level=1' --config profile.release.lto=false
+        --config profile.release.codegen-units=16)
+fi
+target=wasm32-unknown-unknown
+if ! command -v node >/dev/null; then
+    echo "skipped: node not installed (bindings/wasm: package and page)"
+    exit 0
+fi
+if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target" ] && [ ! -d /usr/lib/rustlib/src ]; then
+    echo "skipped: $target not installed (bindings/wasm: package and page)"
+    exit 0
+fi
+./build.sh "${options[@]}"
+node --test tests/module.test.mjs
+if [ -n "${CHROMIUM:-}" ] || [ -x /usr/bin/chromium ]; then
+    node --test tests/page.test.mjs
+else
+    echo "skipped: chromium not installed (bindings/wasm: page)"
+fi

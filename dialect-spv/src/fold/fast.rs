@@ -1,0 +1,590 @@
+//! Rules of real numbers that do not hold for floats: they change rounding, or the results of zeros, infinities and NaNs.
+//!
+//! A rule applies where all operations that it replaces permit it, by the decoration FPFastMathMode or, where they have none,
+//! because the canonicalizer is told so ([`Facts::FAST_MATH`]). NoContraction forbids them all. A rule never makes
+//! more instructions of a GPU than it removes.
+
+use super::Facts;
+use super::constant::{self, Scalar};
+use super::decorations::{can_merge, kept_by, stands_alone, without_wrap_flags};
+use super::float::{encode, is_normal};
+use super::identity::splat;
+use super::rewrite::{compute, has_one_use};
+use crate::decorations::enum_value;
+use crate::generated::enums::FP_FAST_MATH_MODE;
+use crate::generated::opcodes::set::GLSL;
+use crate::generated::opcodes::*;
+use crate::generated::values::fp_fast_math_mode as mode;
+use crate::types;
+use smallvec::SmallVec;
+use spv_ir::dialect::Registry;
+use spv_ir::rewrite::{Patterns, uses_itself};
+use spv_ir::{Attribute, Folding, NewOp, Op, Rewriter, Type, Value};
+
+/// Another order of sums and products.
+const REASSOC: u32 = mode::ALLOW_REASSOC;
+/// Other operations that have the same result in exact arithmetic.
+const TRANSFORM: u32 = mode::ALLOW_TRANSFORM;
+const NSZ: u32 = mode::NSZ;
+const FINITE: u32 = mode::NOT_NA_N | mode::NOT_INF;
+/// What [`mode::FAST`] includes.
+const ALL: u32 = FINITE | NSZ | mode::ALLOW_RECIP | REASSOC | TRANSFORM | mode::ALLOW_CONTRACT;
+
+/// The decoration with the flags of an operation.
+const FLAGS: &str = "fp_fast_math_mode";
+
+/// What the operation may be replaced by; the plan takes the operations that this needs.
+type RuleFn = fn(&Site<'_>, &mut Plan) -> Option<Part>;
+
+/// A rule of the operations with one opcode: the set of the instruction, its opcode, the flags that it needs, and the rule.
+type Rule = (u16, u32, u32, RuleFn);
+
+const RULES: &[Rule] = &[
+    (0, F_ADD, NSZ, |s, _| s.is(1, 0.0).then(|| s.part(0))),
+    (0, F_ADD, REASSOC, merge_sums),
+    (0, F_ADD, REASSOC, common_factor),
+    (0, F_ADD, REASSOC | NSZ, |s, _| s.cancels(0, 1).or_else(|| s.cancels(1, 0))),
+    (0, F_SUB, NSZ, |s, p| s.is(0, 0.0).then(|| p.op(0, F_NEGATE, s.ty(), &[s.part(1)]))),
+    (0, F_SUB, FINITE, |s, _| if s.operand(0) == s.operand(1) { s.number(s.ty(), 0.0) } else { None }),
+    (0, F_SUB, REASSOC, merge_sums),
+    (0, F_SUB, REASSOC, common_factor),
+    (0, F_SUB, REASSOC | NSZ, difference_of_sum),
+    (0, F_MUL, FINITE | NSZ, |s, _| if s.is(1, 0.0) { s.number(s.ty(), 0.0) } else { None }),
+    (0, F_MUL, REASSOC, merge_factors),
+    (0, F_MUL, REASSOC, |s, p| s.scale_by_splat(p, 0, 1)),
+    (0, F_MUL, TRANSFORM, |s, p| s.root_of_inverse(p, 0, 1).or_else(|| s.root_of_inverse(p, 1, 0))),
+    (0, F_DIV, FINITE, |s, _| if s.operand(0) == s.operand(1) { s.number(s.ty(), 1.0) } else { None }),
+    (0, F_DIV, FINITE | NSZ, |s, _| if s.is(0, 0.0) { s.number(s.ty(), 0.0) } else { None }),
+    (0, F_DIV, mode::ALLOW_RECIP, by_reciprocal),
+    (0, F_DIV, REASSOC | mode::ALLOW_RECIP, quotient_of_quotient),
+    (0, F_DIV, TRANSFORM, by_inverse_root),
+    (0, F_DIV, TRANSFORM, |s, p| s.normalized(p, s.splat_of(1)?)),
+    (0, VECTOR_TIMES_SCALAR, REASSOC, scale_of_scale),
+    (0, VECTOR_TIMES_SCALAR, TRANSFORM, |s, p| {
+        let quotient = s.inner(s.operand(1), 0, F_DIV, TRANSFORM)?;
+        s.is_number(s.f.body.operand(quotient, 0), 1.0).then_some(())?;
+        s.normalized(p, s.f.body.operand(quotient, 1))
+    }),
+    (0, DOT, REASSOC, |s, p| s.dot_of_scale(p, 0, 1).or_else(|| s.dot_of_scale(p, 1, 0))),
+    (0, MATRIX_TIMES_VECTOR, REASSOC, |s, p| {
+        let [a, b] = s.product_of_matrices(s.operand(0))?;
+        let inner = p.op(0, MATRIX_TIMES_VECTOR, s.column(b)?, &[Part::Value(b), s.part(1)]);
+        Some(p.op(0, MATRIX_TIMES_VECTOR, s.ty(), &[Part::Value(a), inner]))
+    }),
+    (0, VECTOR_TIMES_MATRIX, REASSOC, |s, p| {
+        let [a, b] = s.product_of_matrices(s.operand(1))?;
+        let inner = p.op(0, VECTOR_TIMES_MATRIX, s.column(b)?, &[s.part(0), Part::Value(a)]);
+        Some(p.op(0, VECTOR_TIMES_MATRIX, s.ty(), &[inner, Part::Value(b)]))
+    }),
+    (0, MATRIX_TIMES_VECTOR, REASSOC, |s, p| {
+        let scaled = s.own(s.operand(0), 0, MATRIX_TIMES_SCALAR, REASSOC)?;
+        let [matrix, scale] = [0, 1].map(|i| Part::Value(s.f.body.operand(scaled, i)));
+        let product = p.op(0, MATRIX_TIMES_VECTOR, s.ty(), &[matrix, s.part(1)]);
+        Some(p.op(0, VECTOR_TIMES_SCALAR, s.ty(), &[product, scale]))
+    }),
+    (GLSL, glsl::POW, TRANSFORM, power),
+    (GLSL, glsl::NORMALIZE, TRANSFORM, |s, _| {
+        let inner = s.inner(s.operand(0), GLSL, glsl::NORMALIZE, TRANSFORM)?;
+        Some(Part::Value(s.f.body.result(inner, 0)))
+    }),
+    (GLSL, glsl::EXP, TRANSFORM, |s, _| s.inverse(glsl::LOG)),
+    (GLSL, glsl::LOG, TRANSFORM, |s, _| s.inverse(glsl::EXP)),
+    (GLSL, glsl::EXP2, TRANSFORM, |s, _| s.inverse(glsl::LOG2)),
+    (GLSL, glsl::LOG2, TRANSFORM, |s, _| s.inverse(glsl::EXP2)),
+    (GLSL, glsl::SQRT, TRANSFORM, |s, p| {
+        let square = s.own(s.operand(0), 0, F_MUL, TRANSFORM)?;
+        let [a, b] = [0, 1].map(|i| s.f.body.operand(square, i));
+        (a == b).then(|| p.op(GLSL, glsl::F_ABS, s.ty(), &[Part::Value(a)]))
+    }),
+    (GLSL, glsl::F_MIX, FINITE | NSZ, |s, _| {
+        let end = [0.0, 1.0].iter().position(|&end| s.is(2, end))?;
+        Some(s.part(end))
+    }),
+    (GLSL, glsl::FMA, FINITE | NSZ, |s, _| (s.is(0, 0.0) || s.is(1, 0.0)).then(|| s.part(2))),
+    (GLSL, glsl::FMA, NSZ, |s, p| s.is(2, 0.0).then(|| p.op(0, F_MUL, s.ty(), &[s.part(0), s.part(1)]))),
+];
+
+/// Adds the rules to the patterns of their operations.
+pub fn add_fast_math(registry: &Registry, patterns: &mut Patterns) {
+    let mut last = None;
+    let mut codes: Vec<(u16, u32)> = RULES.iter().map(|rule| (rule.0, rule.1)).collect();
+    codes.sort_unstable();
+    for (set, opcode) in codes {
+        if last.replace((set, opcode)) != Some((set, opcode))
+            && let Some(def) = registry.op_by_code(set, opcode)
+        {
+            patterns.add(def, relax);
+        }
+    }
+}
+
+/// Applies the first rule that fits.
+fn relax(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let f = r.folding();
+    let permitted = flags(f, op);
+    if permitted == 0 {
+        return false;
+    }
+    let site = Site { f, op };
+    let own = code(f, op);
+    let found = RULES.iter().filter(|rule| (rule.0, rule.1) == own && permitted & rule.2 == rule.2).find_map(
+        |(_, _, _, apply)| {
+            let mut plan = Plan::default();
+            let part = apply(&site, &mut plan)?;
+            site.fits(part).then_some((plan, part))
+        },
+    );
+    found.is_some_and(|(plan, part)| plan.make(r, op, part))
+}
+
+/// What an operation permits, in bits of FPFastMathMode.
+pub(crate) fn flags(f: Folding<'_>, op: Op) -> u32 {
+    let facts = Facts::from_bits_truncate(f.facts);
+    let attrs = f.body.attrs(op);
+    if attrs.is_none() && !facts.contains(Facts::FAST_MATH) || stands_alone(f.ctx, f.body, op) {
+        return 0;
+    }
+    let given = match f.ctx.dict_get(attrs, FLAGS) {
+        Some(text) => f.ctx.attr_str(text).and_then(|text| enum_value(&FP_FAST_MATH_MODE, text)).unwrap_or(0),
+        None if facts.contains(Facts::FAST_MATH) => mode::FAST,
+        None => 0,
+    };
+    let all = if given & mode::FAST != 0 { ALL } else { given };
+    // An execution mode that keeps zeros, infinities and NaNs is stronger than what the canonicalizer is told.
+    let keeps = Facts::KEEPS_16 | Facts::KEEPS_32 | Facts::KEEPS_64;
+    if facts.intersects(keeps) && f.ctx.dict_get(attrs, FLAGS).is_none() {
+        all & !(FINITE | NSZ)
+    } else {
+        all
+    }
+}
+
+/// The set and opcode of an operation.
+fn code(f: Folding<'_>, op: Op) -> (u16, u32) {
+    let row = f.ctx.registry().op(f.body.def(op)).row;
+    (row.set, row.opcode)
+}
+
+/// A value of a replacement.
+#[derive(Clone, Copy)]
+enum Part {
+    /// One that is there.
+    Value(Value),
+    /// A constant.
+    Constant(Type, Attribute),
+    /// The result of an operation of the plan, by number.
+    Made(usize),
+}
+
+/// The operations of a replacement, in order.
+#[derive(Default)]
+struct Plan {
+    ops: Vec<(u16, u32, Type, SmallVec<[Part; 4]>)>,
+}
+
+impl Plan {
+    fn op(&mut self, set: u16, opcode: u32, ty: Type, operands: &[Part]) -> Part {
+        self.ops.push((set, opcode, ty, operands.into()));
+        Part::Made(self.ops.len() - 1)
+    }
+
+    /// Makes the operations, with location and decorations of the one that they replace.
+    fn make(self, r: &mut Rewriter<'_>, op: Op, result: Part) -> bool {
+        let ctx = r.ctx();
+        let attrs = without_wrap_flags(ctx, r.attrs(op));
+        let old = r.result(op, 0);
+        let (loc, name) = (r.loc(op), r.value_name(old));
+        let mut made: Vec<Value> = Vec::new();
+        let value = |r: &mut Rewriter<'_>, made: &[Value], part: Part| match part {
+            Part::Value(value) => Some(value),
+            Part::Constant(ty, attr) => r.constant(ty, attr),
+            Part::Made(number) => made.get(number).copied(),
+        };
+        for (set, opcode, ty, parts) in self.ops {
+            let operands: Option<SmallVec<[Value; 4]>> =
+                parts.into_iter().map(|part| value(r, &made, part)).collect();
+            let (Some(operands), Some(def)) = (operands, ctx.registry().op_by_code(set, opcode)) else {
+                return false;
+            };
+            let new = r.create(NewOp { loc, operands: &operands, results: &[ty], attrs, ..NewOp::new(def) });
+            made.push(r.result(new, 0));
+        }
+        let Some(value) = value(r, &made, result) else { return false };
+        if let (Part::Made(_), Some(_), Some(new)) = (result, name, r.defining_op(value)) {
+            r.modify(new, |builder| builder.set_value_name(value, name));
+        }
+        r.replace(op, &[value]);
+        true
+    }
+}
+
+/// The operation that a rule is tried on.
+struct Site<'a> {
+    f: Folding<'a>,
+    op: Op,
+}
+
+impl Site<'_> {
+    fn operand(&self, index: usize) -> Value {
+        self.f.body.operand(self.op, index)
+    }
+
+    fn part(&self, index: usize) -> Part {
+        Part::Value(self.operand(index))
+    }
+
+    fn ty(&self) -> Type {
+        self.f.body.value_type(self.f.body.result(self.op, 0))
+    }
+
+    /// Whether a value may represent the result.
+    fn fits(&self, part: Part) -> bool {
+        let (body, facts) = (self.f.body, Facts::from_bits_truncate(self.f.facts));
+        match part {
+            Part::Value(value) => {
+                let flushes = constant::shape(self.f.ctx, self.ty())
+                    .is_some_and(|shape| matches!(shape.scalar, Scalar::Float(kind) if facts.flushes(kind)));
+                body.value_type(value) == self.ty()
+                    && kept_by(self.f.ctx, body, self.op, value)
+                    && !flushes
+                    && value != body.result(self.op, 0)
+            }
+            Part::Constant(ty, _) => ty == self.ty() && facts.has_constants(self.f.ctx, ty),
+            Part::Made(_) => true,
+        }
+    }
+
+    /// The operation that defines a value, if it is of this opcode and permits as much as this one.
+    fn inner(&self, value: Value, set: u16, opcode: u32, needs: u32) -> Option<Op> {
+        let (ctx, body) = (self.f.ctx, self.f.body);
+        let def = body.defining_op(value).filter(|&def| code(self.f, def) == (set, opcode))?;
+        let own = |attrs| ctx.dict_get(attrs, FLAGS);
+        let same = own(body.attrs(def)) == own(body.attrs(self.op));
+        (same && flags(self.f, def) & needs == needs && !uses_itself(body, def)).then_some(def)
+    }
+
+    /// As [`Self::inner`], of a value with no other use.
+    fn own(&self, value: Value, set: u16, opcode: u32, needs: u32) -> Option<Op> {
+        let (ctx, body) = (self.f.ctx, self.f.body);
+        self.inner(value, set, opcode, needs)
+            .filter(|&def| has_one_use(body, def) && can_merge(ctx, body, def))
+    }
+
+    /// Whether all lanes of a value are one number.
+    fn is_number(&self, value: Value, number: f64) -> bool {
+        matches!(splat(self.f, value), Some((bits, Scalar::Float(kind)))
+            if super::float::decode(kind, bits) == Some(number))
+    }
+
+    fn is(&self, index: usize, number: f64) -> bool {
+        self.is_number(self.operand(index), number)
+    }
+
+    /// A constant whose lanes are one number.
+    fn number(&self, ty: Type, number: f64) -> Option<Part> {
+        let shape = constant::shape(self.f.ctx, ty)?;
+        let Scalar::Float(kind) = shape.scalar else { return None };
+        let (bits, _) = encode(kind, number)?;
+        Some(Part::Constant(ty, constant::from_lanes(self.f.ctx, ty, shape, &vec![bits; shape.lanes()])))
+    }
+
+    /// A constant that an operation of two others gives, in the type of the result, if its lanes are normal numbers or zero.
+    fn computed(&self, opcode: u32, a: Value, b: Value) -> Option<Part> {
+        let ty = self.ty();
+        let attr = compute(self.f, opcode, self.f.body.result(self.op, 0), a, b)?;
+        let shape = constant::shape(self.f.ctx, ty)?;
+        let fits = |&bits: &u64| bits << 1 == 0 || is_normal(shape.scalar, bits) == Some(true);
+        constant::lanes(self.f.ctx, shape, attr)?.iter().all(fits).then_some(Part::Constant(ty, attr))
+    }
+
+    /// The operands of an operation of two.
+    fn operands(&self, op: Op) -> [Value; 2] {
+        [0, 1].map(|i| self.f.body.operand(op, i))
+    }
+
+    /// `a + (b - a)` is `b`, where operand `sum` is `a`.
+    fn cancels(&self, sum: usize, difference: usize) -> Option<Part> {
+        let inner = self.inner(self.operand(difference), 0, F_SUB, REASSOC | NSZ)?;
+        let [b, a] = self.operands(inner);
+        (a == self.operand(sum)).then_some(Part::Value(b))
+    }
+
+    /// The scalar that all components of an operand are.
+    fn splat_of(&self, index: usize) -> Option<Value> {
+        let def = self.f.body.defining_op(self.operand(index))?;
+        if code(self.f, def) != (0, COMPOSITE_CONSTRUCT) {
+            return None;
+        }
+        let mut parts = self.f.body.operands(def);
+        let first = parts.next()?;
+        let scalar = constant::shape(self.f.ctx, self.f.body.value_type(first))?.length.is_none();
+        (scalar && parts.all(|part| part == first)).then_some(first)
+    }
+
+    /// `(v * s) * k`, of a vector, a scalar and a constant with equal lanes, is `v * (s * k)`.
+    fn scale_by_splat(&self, plan: &mut Plan, vector: usize, factor: usize) -> Option<Part> {
+        let scaled = self.own(self.operand(vector), 0, VECTOR_TIMES_SCALAR, REASSOC)?;
+        let (bits, scalar) = splat(self.f, self.operand(factor))?;
+        let [v, s] = self.operands(scaled);
+        let ty = self.f.body.value_type(s);
+        let constant = Part::Constant(ty, constant::from_bits(self.f.ctx, ty, scalar, bits));
+        let scale = plan.op(0, F_MUL, ty, &[Part::Value(s), constant]);
+        Some(plan.op(0, VECTOR_TIMES_SCALAR, self.ty(), &[Part::Value(v), scale]))
+    }
+
+    /// `x * inversesqrt(x)` is `sqrt(x)`.
+    fn root_of_inverse(&self, plan: &mut Plan, value: usize, root: usize) -> Option<Part> {
+        let root = self.own(self.operand(root), GLSL, glsl::INVERSE_SQRT, TRANSFORM)?;
+        let x = self.operand(value);
+        (self.f.body.operand(root, 0) == x).then(|| plan.op(GLSL, glsl::SQRT, self.ty(), &[Part::Value(x)]))
+    }
+
+    /// The first operand over its length is normalized.
+    fn normalized(&self, plan: &mut Plan, length: Value) -> Option<Part> {
+        let length = self.inner(length, GLSL, glsl::LENGTH, TRANSFORM)?;
+        let v = self.operand(0);
+        (self.f.body.operand(length, 0) == v)
+            .then(|| plan.op(GLSL, glsl::NORMALIZE, self.ty(), &[Part::Value(v)]))
+    }
+
+    /// `dot(v * s, w)` is `dot(v, w) * s`.
+    fn dot_of_scale(&self, plan: &mut Plan, scaled: usize, other: usize) -> Option<Part> {
+        let scaled = self.own(self.operand(scaled), 0, VECTOR_TIMES_SCALAR, REASSOC)?;
+        let [v, s] = self.operands(scaled).map(Part::Value);
+        let product = plan.op(0, DOT, self.ty(), &[v, self.part(other)]);
+        Some(plan.op(0, F_MUL, self.ty(), &[product, s]))
+    }
+
+    /// The two matrices whose product a value is, where vectors alone are multiplied by it, and that costs less.
+    fn product_of_matrices(&self, value: Value) -> Option<[Value; 2]> {
+        /// Vectors, at most: two products with a vector take half as much as one of matrices.
+        const MOST_USES: usize = 2;
+        let product = self.inner(value, 0, MATRIX_TIMES_MATRIX, REASSOC)?;
+        let mut uses = self.f.body.uses(value);
+        let vectors = [(0, MATRIX_TIMES_VECTOR), (0, VECTOR_TIMES_MATRIX)];
+        let few = uses.by_ref().take(MOST_USES).all(|(user, _)| vectors.contains(&code(self.f, user)));
+        let [a, b] = self.operands(product);
+        (few && uses.next().is_none() && can_merge(self.f.ctx, self.f.body, product)).then_some([a, b])
+    }
+
+    /// The type of a matrix's columns.
+    fn column(&self, matrix: Value) -> Option<Type> {
+        match types::view(self.f.ctx, self.f.body.value_type(matrix)) {
+            Some((TYPE_MATRIX, [_, column, ..])) => self.f.ctx.attr_type(*column),
+            _ => None,
+        }
+    }
+
+    /// The operand of an operation that this one is the inverse of.
+    fn inverse(&self, of: u32) -> Option<Part> {
+        let inner = self.inner(self.operand(0), GLSL, of, TRANSFORM)?;
+        Some(Part::Value(self.f.body.operand(inner, 0)))
+    }
+}
+
+/// How a constant `c` and a value are added.
+#[derive(Clone, Copy)]
+enum Sum {
+    /// `x + c`
+    Plus,
+    /// `x - c`
+    Minus,
+    /// `c - x`
+    From,
+}
+
+/// By outer and inner sum: what gives the constant of the whole from the outer constant and the inner one, whether these
+/// change places, and how the whole is added.
+const SUMS: [[(u32, bool, Sum); 3]; 3] = [
+    [(F_ADD, false, Sum::Plus), (F_SUB, false, Sum::Plus), (F_ADD, false, Sum::From)],
+    [(F_SUB, false, Sum::Minus), (F_ADD, false, Sum::Minus), (F_SUB, true, Sum::From)],
+    [(F_SUB, false, Sum::From), (F_ADD, false, Sum::From), (F_SUB, false, Sum::Plus)],
+];
+
+/// The sum of a value and a constant that an operation is: how, the value, the constant.
+fn sum(f: Folding<'_>, op: Op) -> Option<(Sum, Value, Value)> {
+    let minus = match code(f, op) {
+        (0, F_ADD) => false,
+        (0, F_SUB) => true,
+        _ => return None,
+    };
+    let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
+    match (f.constant(a).is_some(), f.constant(b).is_some()) {
+        (false, true) => Some((if minus { Sum::Minus } else { Sum::Plus }, a, b)),
+        (true, false) => Some((if minus { Sum::From } else { Sum::Plus }, b, a)),
+        _ => None,
+    }
+}
+
+/// One sum with a constant for two of them.
+fn merge_sums(s: &Site<'_>, plan: &mut Plan) -> Option<Part> {
+    let (outer, value, c) = sum(s.f, s.op)?;
+    let def = [F_ADD, F_SUB].into_iter().find_map(|code| s.own(value, 0, code, REASSOC))?;
+    let (inner, x, d) = sum(s.f, def)?;
+    let (code, swaps, whole) = SUMS[outer as usize][inner as usize];
+    let total = if swaps { s.computed(code, d, c) } else { s.computed(code, c, d) }?;
+    let x = Part::Value(x);
+    Some(match whole {
+        Sum::Plus => plan.op(0, F_ADD, s.ty(), &[x, total]),
+        Sum::Minus => plan.op(0, F_SUB, s.ty(), &[x, total]),
+        Sum::From => plan.op(0, F_SUB, s.ty(), &[total, x]),
+    })
+}
+
+/// `(x * c) * d` is `x * (c * d)`.
+fn merge_factors(s: &Site<'_>, plan: &mut Plan) -> Option<Part> {
+    let (value, d) = (s.operand(0), s.operand(1));
+    s.f.constant(d)?;
+    let product = s.own(value, 0, F_MUL, REASSOC)?;
+    let [x, c] = s.operands(product);
+    s.f.constant(c)?;
+    let factor = s.computed(F_MUL, c, d)?;
+    Some(plan.op(0, F_MUL, s.ty(), &[Part::Value(x), factor]))
+}
+
+/// Products of which one factor is common to both: the other factors are added first. Of vectors with scalars, matrices with
+/// vectors, and numbers with constants, that takes fewer instructions.
+fn common_factor(s: &Site<'_>, plan: &mut Plan) -> Option<Part> {
+    let (_, sums) = code(s.f, s.op);
+    let products = |opcode| {
+        let part = |index| Some(s.operands(s.own(s.operand(index), 0, opcode, REASSOC)?));
+        Some([part(0)?, part(1)?])
+    };
+    // The factor that is common, by number.
+    for (opcode, common) in [(VECTOR_TIMES_SCALAR, 0), (MATRIX_TIMES_VECTOR, 0), (VECTOR_TIMES_MATRIX, 1)] {
+        let Some([a, b]) = products(opcode) else { continue };
+        if a[common] == b[common] && a[1 - common] != b[1 - common] {
+            let rest = [a, b].map(|factors| factors[1 - common]);
+            let ty = s.f.body.value_type(rest[0]);
+            let factor = plan.op(0, sums, ty, &rest.map(Part::Value));
+            let mut operands = [factor; 2];
+            operands[common] = Part::Value(a[common]);
+            return Some(plan.op(0, opcode, s.ty(), &operands));
+        }
+    }
+    let [[x, c], [y, d]] = products(F_MUL)?;
+    s.f.constant(c).and(s.f.constant(d))?;
+    let factor = s.computed(sums, c, d).filter(|_| x == y)?;
+    Some(plan.op(0, F_MUL, s.ty(), &[Part::Value(x), factor]))
+}
+
+/// `(a + b) - a` is `b`, and `a - (a - b)`, too.
+fn difference_of_sum(s: &Site<'_>, _: &mut Plan) -> Option<Part> {
+    let [whole, part] = [s.operand(0), s.operand(1)];
+    if let Some(inner) = s.inner(whole, 0, F_ADD, REASSOC | NSZ) {
+        let [a, b] = s.operands(inner);
+        return [(a, b), (b, a)].into_iter().find(|pair| pair.0 == part).map(|pair| Part::Value(pair.1));
+    }
+    let [a, b] = s.operands(s.inner(part, 0, F_SUB, REASSOC | NSZ)?);
+    (a == whole).then_some(Part::Value(b))
+}
+
+/// `x / c` is `x * (1 / c)`.
+fn by_reciprocal(s: &Site<'_>, plan: &mut Plan) -> Option<Part> {
+    let divisor = s.operand(1);
+    let attr = s.f.constant(divisor)?;
+    let ty = s.ty();
+    let shape = constant::shape(s.f.ctx, ty)?;
+    let Scalar::Float(kind) = shape.scalar else { return None };
+    let inverse = |bits: u64| {
+        let (inverse, _) = encode(kind, super::float::decode(kind, bits)?.recip())?;
+        is_normal(shape.scalar, inverse)?.then_some(inverse)
+    };
+    let lanes: Option<constant::Lanes> =
+        constant::lanes(s.f.ctx, shape, attr)?.into_iter().map(inverse).collect();
+    let factor = Part::Constant(ty, constant::from_lanes(s.f.ctx, ty, shape, &lanes?));
+    Some(plan.op(0, F_MUL, ty, &[s.part(0), factor]))
+}
+
+/// `(x / y) / z` is `x / (y * z)`, and `x / (y / z)` is `(x * z) / y`.
+fn quotient_of_quotient(s: &Site<'_>, plan: &mut Plan) -> Option<Part> {
+    let needs = REASSOC | mode::ALLOW_RECIP;
+    let ty = s.ty();
+    if let Some(inner) = s.own(s.operand(0), 0, F_DIV, needs) {
+        let [x, y] = s.operands(inner).map(Part::Value);
+        let divisor = plan.op(0, F_MUL, ty, &[y, s.part(1)]);
+        return Some(plan.op(0, F_DIV, ty, &[x, divisor]));
+    }
+    let [y, z] = s.operands(s.own(s.operand(1), 0, F_DIV, needs)?).map(Part::Value);
+    let product = plan.op(0, F_MUL, ty, &[s.part(0), z]);
+    Some(plan.op(0, F_DIV, ty, &[product, y]))
+}
+
+/// `x / sqrt(y)` is `x * inversesqrt(y)`.
+fn by_inverse_root(s: &Site<'_>, plan: &mut Plan) -> Option<Part> {
+    let root = s.own(s.operand(1), GLSL, glsl::SQRT, TRANSFORM)?;
+    let inverse = plan.op(GLSL, glsl::INVERSE_SQRT, s.ty(), &[Part::Value(s.f.body.operand(root, 0))]);
+    if s.is(0, 1.0) {
+        return Some(inverse);
+    }
+    Some(plan.op(0, F_MUL, s.ty(), &[s.part(0), inverse]))
+}
+
+/// `(v * s) * t` is `v * (s * t)`.
+fn scale_of_scale(s: &Site<'_>, plan: &mut Plan) -> Option<Part> {
+    let [v, first] = s.operands(s.own(s.operand(0), 0, VECTOR_TIMES_SCALAR, REASSOC)?).map(Part::Value);
+    let ty = s.f.body.value_type(s.operand(1));
+    let scale = plan.op(0, F_MUL, ty, &[first, s.part(1)]);
+    Some(plan.op(0, VECTOR_TIMES_SCALAR, s.ty(), &[v, scale]))
+}
+
+/// Powers by products and roots, where these cost less than a logarithm, a product and an exponential.
+fn power(s: &Site<'_>, plan: &mut Plan) -> Option<Part> {
+    /// The largest exponent: five squares and as many products.
+    const MOST: f64 = 32.0;
+    let (bits, Scalar::Float(kind)) = splat(s.f, s.operand(1))? else { return None };
+    let exponent = super::float::decode(kind, bits)?;
+    let (x, ty) = (s.part(0), s.ty());
+    if exponent == 0.5 {
+        return Some(plan.op(GLSL, glsl::SQRT, ty, &[x]));
+    }
+    if exponent == -0.5 {
+        return Some(plan.op(GLSL, glsl::INVERSE_SQRT, ty, &[x]));
+    }
+    if exponent.fract() != 0.0 || !(1.0..=MOST).contains(&exponent) {
+        return None;
+    }
+    let (mut rest, mut square, mut product) = (exponent as u32, x, None);
+    loop {
+        if rest & 1 != 0 {
+            product = Some(match product {
+                Some(product) => plan.op(0, F_MUL, ty, &[product, square]),
+                None => square,
+            });
+        }
+        rest >>= 1;
+        if rest == 0 {
+            return product;
+        }
+        square = plan.op(0, F_MUL, ty, &[square, square]);
+    }
+}
+
+/// `a * b + c` is `Fma(a, b, c)`, and the same with differences, where the product is for this alone. Not for OpenCL, whose
+/// compilers contract themselves.
+pub fn contract(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let f = r.folding();
+    let needs = mode::ALLOW_CONTRACT;
+    if flags(f, op) & needs == 0 || Facts::from_bits_truncate(f.facts).contains(Facts::OPENCL) {
+        return false;
+    }
+    let site = Site { f, op };
+    let mut plan = Plan::default();
+    let minus = code(f, op).1 == F_SUB;
+    let found =
+        [0, 1].into_iter().find_map(|index| Some((index, site.own(site.operand(index), 0, F_MUL, needs)?)));
+    let Some((index, product)) = found else { return false };
+    let [mut a, b] = site.operands(product).map(Part::Value);
+    let mut c = site.part(1 - index);
+    // Of a difference, what is subtracted is negated.
+    if minus {
+        let negated = if index == 0 { &mut c } else { &mut a };
+        *negated = plan.op(0, F_NEGATE, site.ty(), &[*negated]);
+    }
+    let result = plan.op(GLSL, glsl::FMA, site.ty(), &[a, b, c]);
+    let contracted = plan.make(r, op, result);
+    if contracted {
+        r.erase(product);
+    }
+    contracted
+}

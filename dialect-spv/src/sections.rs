@@ -1,0 +1,87 @@
+//! The sections of a binary: "Logical Layout of a Module" in the specification.
+
+use crate::generated::opcodes as op;
+
+/// A section of a binary, in order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Section {
+    /// The words before the first instruction.
+    #[default]
+    Header,
+    /// Capabilities.
+    Capabilities,
+    /// Extensions.
+    Extensions,
+    /// Imports of extended instruction sets.
+    Imports,
+    /// The memory model.
+    MemoryModel,
+    /// The addressing mode of samplers.
+    SamplerMode,
+    /// Entry points.
+    EntryPoints,
+    /// Execution modes.
+    Modes,
+    /// Strings and sources.
+    Strings,
+    /// Names.
+    Names,
+    /// The processes that made the module.
+    Processed,
+    /// Decorations and alias scopes.
+    Annotations,
+    /// Types, constants and variables.
+    Declarations,
+    /// Functions without a body.
+    Prototypes,
+    /// Functions with a body, and graphs.
+    Functions,
+}
+
+/// The sections before the declarations in which an instruction may be, with the words for them in messages.
+const SECTIONS: &[(Section, &str, &[u32])] = &[
+    (Section::Capabilities, "capabilities", &[op::CAPABILITY, op::CONDITIONAL_CAPABILITY_INTEL]),
+    (Section::Extensions, "extensions", &[op::EXTENSION, op::CONDITIONAL_EXTENSION_INTEL]),
+    (Section::Imports, "imports", &[op::EXT_INST_IMPORT]),
+    (Section::MemoryModel, "memory model", &[op::MEMORY_MODEL]),
+    (Section::SamplerMode, "addressing mode of samplers", &[op::SAMPLER_IMAGE_ADDRESSING_MODE_NV]),
+    (Section::EntryPoints, "entry points", &[op::ENTRY_POINT, op::CONDITIONAL_ENTRY_POINT_INTEL]),
+    (Section::Modes, "execution modes", &[op::EXECUTION_MODE, op::EXECUTION_MODE_ID]),
+    (Section::Strings, "sources", &[op::STRING, op::SOURCE_EXTENSION, op::SOURCE, op::SOURCE_CONTINUED]),
+    (Section::Names, "names", &[op::NAME, op::MEMBER_NAME]),
+    (Section::Processed, "processes", &[op::MODULE_PROCESSED]),
+    (
+        Section::Annotations,
+        "decorations",
+        &[
+            op::DECORATE,
+            op::MEMBER_DECORATE,
+            op::GROUP_DECORATE,
+            op::GROUP_MEMBER_DECORATE,
+            op::DECORATION_GROUP,
+            op::DECORATE_ID,
+            op::DECORATE_STRING,
+            op::MEMBER_DECORATE_STRING,
+            op::MEMBER_DECORATE_ID_EXT,
+            op::ALIAS_DOMAIN_DECL_INTEL,
+            op::ALIAS_SCOPE_DECL_INTEL,
+            op::ALIAS_SCOPE_LIST_DECL_INTEL,
+        ],
+    ),
+];
+
+impl Section {
+    /// Number of sections.
+    pub const COUNT: usize = Section::Functions as usize + 1;
+
+    /// The section of an instruction outside of functions and graphs.
+    pub fn of(opcode: u32) -> Section {
+        let found = SECTIONS.iter().find(|(.., opcodes)| opcodes.contains(&opcode));
+        found.map_or(Section::Declarations, |(section, ..)| *section)
+    }
+
+    /// What messages call its contents.
+    pub fn contents(self) -> &'static str {
+        SECTIONS.iter().find(|(section, ..)| *section == self).map_or("types", |(_, name, _)| name)
+    }
+}

@@ -1,0 +1,67 @@
+//! Cases of switches that the selector never has.
+
+use crate::flow::loop_blocks;
+use crate::ranges::Ranges;
+use smallvec::SmallVec;
+use spv_dialect::spv;
+use spv_ir::analysis::edge_count;
+use spv_ir::{AttrData, Block, Body, Builder, Context, InsertPoint, NewOp, Op, TypeData, Value};
+
+/// Makes a switch without the cases that the selector never has; returns their number.
+pub(super) fn drop_cases(ctx: &Context, ranges: &Ranges, body: &mut Body, op: Op) -> u64 {
+    let Some(range) = body.own_operands(op).next().and_then(|selector| ranges.at(op, selector)) else {
+        return 0;
+    };
+    let Some(AttrData::Dense { ty, elements }) =
+        body.slot_attr(op, spv::Switch::LITERALS).map(|attr| ctx.attr_data(attr))
+    else {
+        return 0;
+    };
+    let edges = edge_count(ctx.registry(), body, op);
+    // The first edge is the default; one element alone is a splat.
+    let literal = |case: usize| elements.get(case).or(elements.first()).copied().unwrap_or(0);
+    let is_kept =
+        |case: usize| range.contains(literal(case)) || of_loop(body, op, body.successor(op, case + 1));
+    let kept: Vec<usize> = (0..edges - 1).filter(|&case| is_kept(case)).collect();
+    let dropped = edges - 1 - kept.len();
+    if dropped == 0 {
+        return 0;
+    }
+    let numbers =
+        std::iter::once(0).chain(kept.iter().map(|case| case + 1)).chain(edges..body.successor_count(op));
+    let successors: Vec<(Block, SmallVec<[Value; 4]>)> =
+        numbers.map(|i| (body.successor(op, i), body.successor_args(op, i).collect())).collect();
+    let successors: Vec<(Block, &[Value])> = successors.iter().map(|(b, args)| (*b, &args[..])).collect();
+    let mut slots: SmallVec<[u32; 8]> = body.slots(op).into();
+    slots[spv::Switch::LITERALS] = match kept.is_empty() {
+        true => 0,
+        false => {
+            let elements = kept.iter().map(|&case| literal(case)).collect();
+            let TypeData::Vector { element, .. } = *ctx.type_data(*ty) else { return 0 };
+            let dims = Box::new([kept.len() as u64]);
+            let ty = ctx.ty(TypeData::Vector { dims, element });
+            ctx.attr(AttrData::Dense { ty, elements }).raw()
+        }
+    };
+    let operands: SmallVec<[Value; 1]> = body.own_operands(op).collect();
+    let (loc, attrs) = (body.loc(op), body.attrs(op));
+    let mut b = Builder::at(body, InsertPoint::Before(op));
+    b.create(NewOp {
+        loc,
+        operands: &operands,
+        slots: &slots,
+        successors: &successors,
+        attrs,
+        ..NewOp::new(spv::Switch::ID)
+    });
+    b.erase(op);
+    dropped as u64
+}
+
+/// Whether a block is the header, continue target or merge block of the loop around an op: its edges stay.
+fn of_loop(body: &Body, op: Op, block: Block) -> bool {
+    let owner = body.parent(op).and_then(|block| body.block_owner(block));
+    let blocks =
+        owner.filter(|&owner| body.def(owner) == spv::Loop::ID).and_then(|owner| loop_blocks(body, owner));
+    blocks.is_some_and(|blocks| [blocks.header, blocks.target, blocks.merge].contains(&block))
+}

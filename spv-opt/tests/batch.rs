@@ -1,0 +1,113 @@
+//! `spv-opt batch` as a process: killed at any time, it loses nothing but the work in flight.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// Modules of the batch.
+const MODULES: usize = 400;
+/// Times that the run is killed at most.
+const KILLS: u64 = 15;
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).expect("the folder can be emptied");
+    }
+    fs::create_dir_all(folder.join("in")).expect("the folder can be made");
+    folder
+}
+
+/// Copies of a shader that differ in a constant.
+fn inputs(folder: &Path) {
+    let shader = fs::read("examples/shader.spv").expect("the example is there");
+    let quarter = 0.25f32.to_le_bytes();
+    let at = shader.windows(4).position(|word| word == quarter).expect("the shader has the constant");
+    for number in 0..MODULES {
+        let mut copy = shader.clone();
+        copy[at..at + 4].copy_from_slice(&(number as f32 + 0.5).to_le_bytes());
+        fs::write(folder.join(format!("in/{number:03}.spv")), copy).expect("the file can be written");
+    }
+}
+
+/// Starts the batch with outputs in a folder of this name.
+fn start(folder: &Path, out: &str) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_spv-opt"));
+    command.current_dir(folder).args([
+        "batch",
+        "in",
+        "--pipeline",
+        "O",
+        "--jobs",
+        "2",
+        "--cache",
+        "cache",
+        "-o",
+        out,
+    ]);
+    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the tool starts")
+}
+
+/// The files of a folder that are no leftovers of a killed run, by name.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).into_iter().flatten().map(|entry| entry.expect("it can be read"));
+    let named = entries.map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()));
+    let whole = named.filter(|(name, _)| !name.ends_with(".tmp"));
+    whole.map(|(name, path)| (name, fs::read(path).expect("it can be read"))).collect()
+}
+
+/// The inputs that a list of results states as done.
+fn done(list: &[u8]) -> usize {
+    String::from_utf8_lossy(list)
+        .lines()
+        .filter(|line| line.ends_with('}') && line.contains("\"done\""))
+        .count()
+}
+
+#[test]
+fn killed_at_any_time() {
+    let folder = scratch("batch-killed");
+    inputs(&folder);
+    let status = start(&folder, "whole").wait().expect("it ends");
+    assert!(status.success());
+    let mut whole = files(&folder.join("whole"));
+    let list = whole.remove("results.jsonl").expect("the list is there");
+    assert_eq!((whole.len(), done(&list)), (MODULES, MODULES));
+    // Nothing comes from the cache.
+    fs::remove_dir_all(folder.join("cache")).expect("it is there");
+
+    let (mut kills, mut before) = (0, 0);
+    loop {
+        let mut child = start(&folder, "out");
+        // Earlier and later, in no order.
+        std::thread::sleep(Duration::from_millis(20 + kills * 37 % 180));
+        let is_killed = kills < KILLS && child.try_wait().expect("it runs").is_none();
+        if is_killed {
+            // On Unix, `kill -9`.
+            child.kill().expect("it can be killed");
+        }
+        let status = child.wait().expect("it ends");
+        let mut out = files(&folder.join("out"));
+        let list = out.remove("results.jsonl").unwrap_or_default();
+        for (name, bytes) in &out {
+            assert!(whole.get(name) == Some(bytes), "{name} is not whole after {kills} kills");
+        }
+        let now = done(&list);
+        assert!(now >= before, "{before} results became {now}");
+        assert!(out.len() >= now, "{now} results of {} outputs", out.len());
+        before = now;
+        if !is_killed {
+            assert!(status.success());
+            assert_eq!(out, whole);
+            break;
+        }
+        kills += 1;
+    }
+    println!("killed {kills} times");
+    assert!(kills > 0, "the run is too short to be killed");
+    // The lists differ in the folder alone.
+    let text = |name: &str| fs::read_to_string(folder.join(name).join("results.jsonl")).expect("it is there");
+    assert_eq!(text("out").replace("\"out/", "\"whole/"), text("whole"));
+}

@@ -1,0 +1,234 @@
+//! Fossilize databases (`.foz`, version 6): the shader modules of Vulkan applications.
+//!
+//! The layout is that of the comment on StreamArchive in Fossilize's `fossilize_db.cpp`: a magic number, then entries of tag
+//! and hash (hexadecimal digits), sizes, flags, checksum and payload. The payload of a shader module is a JSON object, a zero
+//! byte, and the words of the binary, each as 1 to 5 bytes of 7 bits, the lowest first.
+
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::{Map, Value, json};
+use std::ops::Range;
+
+/// The magic number, without the version in its last byte.
+const MAGIC: &[u8; 15] = b"\x81FOSSILIZEDB\0\0\0";
+/// Versions that are read; the one that is written is the last.
+const VERSIONS: Range<u8> = 5..7;
+/// Digits of tag and hash.
+const NAME: usize = 40;
+/// Digits of the hash.
+const HASH: usize = 16;
+/// Bytes before a payload.
+const HEADER: usize = NAME + 16;
+/// The tag of shader modules.
+const SHADER_MODULE: u64 = 4;
+/// The flags: how a payload is stored.
+const UNCOMPRESSED: u32 = 1;
+const DEFLATED: u32 = 2;
+/// Bytes of the largest payload that is decompressed.
+const LARGEST: usize = 1 << 28;
+/// Of 10: what Fossilize calls the best compression is 9.
+const LEVEL: u8 = 9;
+
+/// A database in memory.
+#[derive(Clone, Debug)]
+pub struct Database {
+    bytes: Vec<u8>,
+    entries: Vec<Entry>,
+    /// The numbers of the entries that are shader modules, by hash.
+    modules: FxHashMap<String, usize>,
+}
+
+/// The place of an entry.
+#[derive(Clone, Debug)]
+struct Entry {
+    /// Its bytes with the header.
+    range: Range<usize>,
+    /// The hash, if it is a shader module.
+    module: Option<String>,
+}
+
+/// Why a database, or a module of one, cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DatabaseError {
+    /// The magic number is another one.
+    #[error("it is no Fossilize database")]
+    Magic,
+    /// The version is not supported.
+    #[error("it is a Fossilize database of version {0}; versions 5 and 6 are known")]
+    Version(u8),
+    /// A payload does not have its checksum.
+    #[error("the checksum of its payload is wrong")]
+    Checksum,
+    /// A payload cannot be decompressed to its size.
+    #[error("its payload cannot be decompressed")]
+    Compression,
+    /// A payload is no shader module.
+    #[error("its payload is no shader module")]
+    Payload,
+}
+
+fn word(bytes: &[u8], at: usize) -> u32 {
+    bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_le_bytes)
+}
+
+impl Database {
+    /// Reads a database. Of several entries of one name the first counts; an entry at the end that is cut off, as after a
+    /// crash, is ignored.
+    ///
+    /// # Errors
+    /// It is none, or of another version.
+    pub fn read(bytes: Vec<u8>) -> Result<Database, DatabaseError> {
+        let version =
+            *bytes.get(MAGIC.len()).filter(|_| bytes.starts_with(MAGIC)).ok_or(DatabaseError::Magic)?;
+        if !VERSIONS.contains(&version) {
+            return Err(DatabaseError::Version(version));
+        }
+        let mut entries = Vec::new();
+        let mut names = FxHashSet::default();
+        let mut modules = FxHashMap::default();
+        let mut at = MAGIC.len() + 1;
+        while let Some(name) = bytes.get(at..at + NAME)
+            && let size = word(&bytes, at + NAME) as usize
+            && at + HEADER + size <= bytes.len()
+        {
+            let range = at..at + HEADER + size;
+            at = range.end;
+            if !names.insert(name.to_owned()) {
+                continue;
+            }
+            let digits = |range: Range<usize>| std::str::from_utf8(&name[range]).ok();
+            let tag = digits(0..NAME - HASH).and_then(|tag| u64::from_str_radix(tag, 16).ok());
+            let hash = digits(NAME - HASH..NAME).filter(|hash| hash.bytes().all(|b| b.is_ascii_hexdigit()));
+            let module = hash.filter(|_| tag == Some(SHADER_MODULE)).map(str::to_owned);
+            if let Some(hash) = &module {
+                modules.insert(hash.clone(), entries.len());
+            }
+            entries.push(Entry { range, module });
+        }
+        Ok(Database { bytes, entries, modules })
+    }
+
+    /// The hashes of the shader modules, in order.
+    pub fn modules(&self) -> impl Iterator<Item = &str> {
+        self.entries.iter().filter_map(|entry| entry.module.as_deref())
+    }
+
+    /// The binary of a shader module; `None` if there is none of this hash.
+    ///
+    /// # Errors
+    /// What is wrong with its entry.
+    pub fn module(&self, hash: &str) -> Option<Result<Vec<u8>, DatabaseError>> {
+        let entry = &self.entries[*self.modules.get(hash)?];
+        Some(self.payload(entry).and_then(|payload| {
+            let (_, offset, words) = shader(&payload, hash).ok_or(DatabaseError::Payload)?;
+            let code = payload.get(offset).ok_or(DatabaseError::Payload)?;
+            unpacked(code, words).ok_or(DatabaseError::Payload)
+        }))
+    }
+
+    /// The payload of an entry, decompressed.
+    fn payload(&self, entry: &Entry) -> Result<Vec<u8>, DatabaseError> {
+        let bytes = &self.bytes[entry.range.clone()];
+        let [flags, crc, size] = [4, 8, 12].map(|at| word(bytes, NAME + at));
+        let stored = &bytes[HEADER..];
+        if crc != 0 && crc32fast::hash(stored) != crc {
+            return Err(DatabaseError::Checksum);
+        }
+        let limit = (size as usize).min(LARGEST);
+        let payload = match flags {
+            UNCOMPRESSED => stored.to_vec(),
+            DEFLATED => {
+                decompress_to_vec_zlib_with_limit(stored, limit).map_err(|_| DatabaseError::Compression)?
+            }
+            _ => return Err(DatabaseError::Compression),
+        };
+        if payload.len() == size as usize { Ok(payload) } else { Err(DatabaseError::Compression) }
+    }
+
+    /// The database with other binaries for some shader modules, by hash. Hashes stay, as pipelines refer to them.
+    pub fn with_modules(&self, modules: &FxHashMap<String, Vec<u8>>) -> Vec<u8> {
+        let mut out = MAGIC.to_vec();
+        out.push(VERSIONS.end - 1);
+        for entry in &self.entries {
+            let replacement = entry.module.as_ref().and_then(|hash| {
+                let binary = modules.get(hash)?;
+                let payload = self.payload(entry).ok()?;
+                packed_shader(&payload, hash, binary)
+            });
+            let bytes = &self.bytes[entry.range.clone()];
+            match replacement {
+                None => out.extend_from_slice(bytes),
+                Some(payload) => {
+                    let stored = compress_to_vec_zlib(&payload, LEVEL);
+                    out.extend_from_slice(&bytes[..NAME]);
+                    let header =
+                        [stored.len() as u32, DEFLATED, crc32fast::hash(&stored), payload.len() as u32];
+                    out.extend(header.iter().flat_map(|word| word.to_le_bytes()));
+                    out.extend_from_slice(&stored);
+                }
+            }
+        }
+        out
+    }
+}
+
+/// The JSON object of a payload, the range of the payload with its code, and the number of words.
+fn shader(payload: &[u8], hash: &str) -> Option<(Value, Range<usize>, usize)> {
+    let end = payload.iter().position(|&byte| byte == 0)?;
+    let value: Value = serde_json::from_slice(&payload[..end]).ok()?;
+    let module = module_of(&value, hash)?;
+    let number =
+        |key| module.get(key).and_then(Value::as_u64).and_then(|number| usize::try_from(number).ok());
+    let start = (end + 1).checked_add(number("varintOffset")?)?;
+    let range = start..start.checked_add(number("varintSize")?)?;
+    Some((value.clone(), range, number("codeSize")? / 4))
+}
+
+fn module_of<'a>(value: &'a Value, hash: &str) -> Option<&'a Map<String, Value>> {
+    value.get("shaderModules")?.get(hash)?.as_object()
+}
+
+/// The bytes of words that are packed in units of 7 bits.
+fn unpacked(code: &[u8], words: usize) -> Option<Vec<u8>> {
+    let mut out = Vec::new();
+    let mut bytes = code.iter();
+    for _ in 0..words {
+        let (mut word, mut shift) = (0, 0);
+        loop {
+            let byte = u32::from(*bytes.next()?);
+            word |= (byte & 0x7F) << shift;
+            if byte & 0x80 == 0 {
+                break;
+            }
+            shift += 7;
+            if shift > 28 {
+                return None;
+            }
+        }
+        out.extend_from_slice(&word.to_le_bytes());
+    }
+    bytes.next().is_none().then_some(out)
+}
+
+/// The payload of a shader module with another binary.
+fn packed_shader(payload: &[u8], hash: &str, binary: &[u8]) -> Option<Vec<u8>> {
+    let (mut value, _, _) = shader(payload, hash)?;
+    let mut code = Vec::with_capacity(binary.len());
+    for bytes in binary.chunks_exact(4) {
+        let mut left = word(bytes, 0);
+        while left >= 0x80 {
+            code.push(left as u8 | 0x80);
+            left >>= 7;
+        }
+        code.push(left as u8);
+    }
+    let module = value.get_mut("shaderModules")?.get_mut(hash)?.as_object_mut()?;
+    for (key, number) in [("varintOffset", 0), ("varintSize", code.len()), ("codeSize", binary.len())] {
+        module.insert(key.to_owned(), json!(number));
+    }
+    let mut out = serde_json::to_vec(&value).ok()?;
+    out.push(0);
+    out.extend_from_slice(&code);
+    Some(out)
+}

@@ -1,0 +1,161 @@
+//! Undefined behaviour of a module, as the interpreter finds it on a sample of inputs.
+
+use crate::module_ref::ModuleRef;
+use rustc_hash::FxHasher;
+use spv_dialect::spv;
+use spv_interp::{Machine, Outcome, Run, Shape, Trap, Value, float_bits};
+use spv_ir::{Module, walk};
+use std::hash::{Hash, Hasher};
+
+/// Inputs with which each function is run.
+const INPUTS: u64 = 12;
+/// Operations that a run takes at most.
+const BUDGET: u64 = 5_000;
+
+/// What the runs of a module leave undefined.
+pub(super) struct Behaviour {
+    functions: Vec<Function>,
+}
+
+/// The runs of a function.
+struct Function {
+    symbol: String,
+    /// For each input the variables with undefined parts at the end; `None` where the behaviour is undefined or unknown.
+    runs: Vec<Option<Vec<String>>>,
+}
+
+impl Behaviour {
+    /// Runs the entry points of a module, or all functions where there are none.
+    ///
+    /// # Errors
+    /// Why no run has defined behaviour.
+    pub fn of(module: &Module) -> Result<Behaviour, String> {
+        let mut reason = String::new();
+        let mut functions = Vec::new();
+        for symbol in functions_of(module) {
+            let runs = (0..INPUTS).map(|input| run(module, &symbol, input)).map(|run| match run.outcome {
+                Outcome::Trapped(ref trap) => {
+                    reason = format!("of '@{symbol}' {}", described(trap));
+                    None
+                }
+                Outcome::Returned(_) | Outcome::Ended(_) => Some(undefined(&run)),
+            });
+            let runs = runs.collect();
+            functions.push(Function { symbol, runs });
+        }
+        let is_defined = |function: &Function| function.runs.iter().any(Option::is_some);
+        // Without functions there is no behaviour.
+        if functions.is_empty() || functions.iter().any(is_defined) {
+            Ok(Behaviour { functions })
+        } else {
+            Err(reason)
+        }
+    }
+
+    /// Whether a module that was made of this one has defined behaviour wherever this one has.
+    pub fn allows(&self, candidate: &Module) -> bool {
+        let left = functions_of(candidate);
+        self.functions.iter().filter(|function| left.contains(&function.symbol)).all(|function| {
+            (0..).zip(&function.runs).all(|(input, before)| {
+                let Some(before) = before else { return true };
+                let after = run(candidate, &function.symbol, input);
+                !matches!(after.outcome, Outcome::Trapped(_))
+                    && undefined(&after).iter().all(|variable| before.contains(variable))
+            })
+        })
+    }
+}
+
+/// The symbols of the entry points, or of all functions with a body where there are none.
+fn functions_of(module: &Module) -> Vec<String> {
+    let Ok(ModuleRef { ctx, body, .. }) = ModuleRef::only(module) else { return Vec::new() };
+    let symbol = |op| Some(ctx.str(spv::EntryPoint::cast(body, op)?.fn_(ctx)?).to_owned());
+    let mut entries: Vec<String> = walk::top_ops(body).filter_map(symbol).collect();
+    if entries.is_empty() {
+        let machine = Machine::new(module);
+        entries =
+            machine.map_or_else(Vec::new, |m| m.functions().into_iter().map(|(name, _)| name).collect());
+    }
+    entries
+}
+
+/// Runs a function with an input. What the interpreter does not know (images, atomic operations, other invocations) has
+/// results that are a part of the input, and no effect.
+fn run(module: &Module, symbol: &str, input: u64) -> Run {
+    let opaque = |shape: &Shape| scalar(shape, sample(input, "", 0), input);
+    let Some(mut machine) = Machine::new(module) else {
+        let outcome = Outcome::Trapped(Trap::Malformed(String::from("there is no module")));
+        return Run { outcome, memory: Vec::new(), steps: 0, stores: Vec::new() };
+    };
+    machine.budget = BUDGET;
+    machine.strict = true;
+    machine.opaque = Some(&opaque);
+    // By name and position: the same variable has the same value without another one.
+    let mut last = (String::new(), 0);
+    machine.run_named(symbol, &mut |name, shape| {
+        if last.0 != name {
+            last = (name.to_owned(), 0);
+        }
+        last.1 += 1;
+        scalar(shape, sample(input, name, last.1), input)
+    })
+}
+
+/// The variables with undefined parts at the end of a run, and `return` if the result has some.
+fn undefined(run: &Run) -> Vec<String> {
+    let variables = run.memory.iter().filter(|(_, value)| !value.is_defined());
+    let mut names: Vec<String> = variables.map(|(name, _)| name.clone()).collect();
+    if matches!(&run.outcome, Outcome::Returned(value) if !value.is_defined()) {
+        names.push(String::from("return"));
+    }
+    names
+}
+
+/// A pseudorandom number.
+fn sample(input: u64, name: &str, position: u64) -> u64 {
+    let mut hasher = FxHasher::default();
+    (input, name, position).hash(&mut hasher);
+    // The finalizer of splitmix64: the upper bits of the hash are better than the lower ones.
+    let mut bits = hasher.finish();
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    bits ^ (bits >> 31)
+}
+
+/// A scalar: zeros in the first input, ones in the second, then small numbers, as most indices and counts are, and
+/// numbers of any size in the last ones.
+fn scalar(shape: &Shape, random: u64, input: u64) -> Value {
+    let number = match input {
+        0 | 1 => input,
+        2..7 => random % 4,
+        7..10 => random % 16,
+        _ => random,
+    };
+    match shape {
+        Shape::Bool => Value::Bits(number & 1),
+        Shape::Int { width, .. } => {
+            Value::Bits(if *width >= 64 { number } else { number & ((1 << width) - 1) })
+        }
+        Shape::Float(kind) => {
+            let number = if input < 2 { input as f64 } else { (random % 64) as f64 / 4.0 - 5.0 };
+            float_bits(*kind, number).map_or(Value::Undef, Value::Bits)
+        }
+        _ => Value::Undef,
+    }
+}
+
+/// Why the behaviour of a run is undefined or unknown.
+fn described(trap: &Trap) -> String {
+    match trap {
+        Trap::Budget => format!("a run takes more than {BUDGET} operations"),
+        Trap::Unreachable => String::from("a run arrives at spv.Unreachable"),
+        Trap::Wrapped => String::from("an operation overflows in spite of its wrap flags"),
+        Trap::UndefinedBranch => String::from("a branch depends on an undefined value"),
+        Trap::UndefinedResult(op) => format!("a '{op}' has an undefined result"),
+        Trap::BadPointer => String::from("an access is out of bounds, or its pointer undefined"),
+        Trap::CallDepth => String::from("calls nest too deeply"),
+        Trap::Watched => String::from("a run is ended"),
+        Trap::Unsupported(op) => format!("the interpreter does not know '{op}'"),
+        Trap::Malformed(what) => format!("the interpreter finds {what}"),
+    }
+}
