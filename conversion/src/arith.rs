@@ -675,13 +675,7 @@ fn select(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     if rw.ctx.type_params(ty).is_some() {
         return Err("a pointer cannot be selected".into());
     }
-    let mut condition = values[0];
-    let truth = rw.bool_like(ty);
-    if rw.type_of(condition) != truth {
-        let count = vector_dims(rw.ctx, ty).first().copied().unwrap_or(1) as usize;
-        condition = rw.op(spv::CompositeConstruct::ID, &vec![condition; count], truth);
-    }
-    rw.op(spv::Select::ID, &[condition, values[1], values[2]], ty).replaces(rw, op)
+    rw.select(values[0], values[1], values[2]).replaces(rw, op)
 }
 
 /// Conversions between integers.

@@ -36,6 +36,7 @@ pub(crate) trait Emit {
     fn float(&mut self, ty: Type, value: f64) -> Value;
     fn bool(&mut self, ty: Type, value: bool) -> Value;
     fn u32(&mut self, value: u32) -> Value;
+    /// One of two values; the condition may be one for all of their elements.
     fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value;
     /// The address of a module-level variable.
     fn address_of(&mut self, name: &str, ty: Type) -> Value;
@@ -191,6 +192,13 @@ impl Emit for Rw<'_> {
 
     fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
         let ty = self.type_of(yes);
+        let truth = self.bool_like(ty);
+        let mut condition = condition;
+        // Before version 1.4 each element has a condition of its own.
+        if self.type_of(condition) != truth {
+            let count = vector_dims(self.ctx, ty).first().copied().unwrap_or(1) as usize;
+            condition = self.op(spv::CompositeConstruct::ID, &vec![condition; count], truth);
+        }
         self.op(spv::Select::ID, &[condition, yes, no], ty)
     }
 

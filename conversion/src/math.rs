@@ -337,8 +337,7 @@ fn polynomial(rw: &mut Rw<'_>, x: Value, coefficients: &[f64], ty: Type) -> Resu
 /// GLSL has none: near zero it is its series, elsewhere formula 7.1.26 of Abramowitz and Stegun's Handbook of Mathematical
 /// Functions, whose error is below 1.5e-7.
 fn error_function(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    const SERIES: [f64; 6] =
-        [-0.000_854_832_7, 0.005_223_977_6, -0.026_866_170_6, 0.112_837_916_7, -0.376_126_389, 1.128_379_167];
+    const SERIES: [f64; 6] = [-1.0 / 1320.0, 1.0 / 216.0, -1.0 / 42.0, 0.1, -1.0 / 3.0, 1.0];
     const TAIL: [f64; 6] = [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592, 0.0];
     const SCALE: f64 = 0.327_591_1;
     let ty = result_type(rw, op)?;
@@ -351,6 +350,8 @@ fn error_function(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let square = rw.op(spv::FMul::ID, &[x, x], ty);
     let series = polynomial(rw, square, &SERIES, ty)?;
     let series = rw.op(spv::FMul::ID, &[series, x], ty);
+    let factor = rw.float(ty, std::f64::consts::FRAC_2_SQRT_PI);
+    let series = rw.op(spv::FMul::ID, &[series, factor], ty);
     let (magnitude, scale) = (rw.op(spv::glsl::FAbs::ID, &[x], ty), rw.float(ty, SCALE));
     let t = rw.op(spv::FMul::ID, &[magnitude, scale], ty);
     let t = rw.op(spv::FAdd::ID, &[t, one], ty);

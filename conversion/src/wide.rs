@@ -105,7 +105,7 @@ pub(crate) static FROM_WORDS: &[Pattern<Spirv>] = &[
             let [low, mut high] = multiply_extended(rw, a, b);
             for (factor, other) in [(a, b), (b, a)] {
                 let (is_negative, zero) = (negative(rw, factor), known(rw, 0));
-                let excess = choose(rw, is_negative, other, zero);
+                let excess = rw.select(is_negative, other, zero);
                 high = subtract(rw, high, excess);
             }
             [low, high]
@@ -188,13 +188,6 @@ fn word_op(rw: &mut Rw<'_>, def: OpDefId, a: Value, b: Value) -> Value {
 fn truth_op(rw: &mut Rw<'_>, def: OpDefId, a: Value, b: Value) -> Value {
     let truth = rw.ctx.common().i1;
     rw.op(def, &[a, b], truth)
-}
-
-/// One of two pairs of words.
-fn choose(rw: &mut Rw<'_>, condition: Value, yes: Value, no: Value) -> Value {
-    let truth = rw.bool_like(words_type(rw));
-    let both = rw.op(spv::CompositeConstruct::ID, &[condition, condition], truth);
-    rw.select(both, yes, no)
 }
 
 fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
@@ -308,7 +301,7 @@ fn multiply_extended(rw: &mut Rw<'_>, a: Value, b: Value) -> [Value; 2] {
 /// The greater or lesser.
 pub(crate) fn extreme(rw: &mut Rw<'_>, a: Value, b: Value, greater: bool, signed: bool) -> Value {
     let first = if greater { less(rw, b, a, signed) } else { less(rw, a, b, signed) };
-    choose(rw, first, a, b)
+    rw.select(first, a, b)
 }
 
 fn leading_zeros(rw: &mut Rw<'_>, value: Value) -> Value {
@@ -507,7 +500,7 @@ fn negative(rw: &mut Rw<'_>, value: Value) -> Value {
 fn negate_if(rw: &mut Rw<'_>, condition: Value, value: Value) -> Value {
     let zero = known(rw, 0);
     let opposite = subtract(rw, zero, value);
-    choose(rw, condition, opposite, value)
+    rw.select(condition, opposite, value)
 }
 
 fn divide(rw: &mut Rw<'_>, operands: &Operands, what: Division) -> Result<Value, Mismatch> {
@@ -571,7 +564,7 @@ fn long_division(rw: &mut Rw<'_>, a: Value, b: Value) -> Result<[Value; 2], Mism
     let over = truth_op(rw, spv::INotEqual::ID, overflow, no_bits);
     let fits = truth_op(rw, spv::LogicalOr::ID, over, fits);
     let reduced = subtract(rw, shifted, b);
-    let remainder = choose(rw, fits, reduced, shifted);
+    let remainder = rw.select(fits, reduced, shifted);
     let with_bit = word_op(rw, spv::BitwiseOr::ID, new_low, bit);
     let new_low = rw.select(fits, with_bit, new_low);
     let quotient = pair(rw, new_low, new_high);
@@ -594,7 +587,7 @@ fn rounded(rw: &mut Rw<'_>, operands: &Operands, up: bool) -> Result<Value, Mism
     let adjust = truth_op(rw, spv::LogicalAnd::ID, inexact, signs);
     let step = known(rw, if up { 1 } else { u64::MAX });
     let adjusted = add(rw, quotient, step);
-    Ok(choose(rw, adjust, adjusted, quotient))
+    Ok(rw.select(adjust, adjusted, quotient))
 }
 
 fn ceiling(rw: &mut Rw<'_>, operands: &Operands) -> Result<Value, Mismatch> {
@@ -602,5 +595,5 @@ fn ceiling(rw: &mut Rw<'_>, operands: &Operands) -> Result<Value, Mismatch> {
     let (zero, one) = (known(rw, 0), known(rw, 1));
     let exact = equal(rw, remainder, zero);
     let more = add(rw, quotient, one);
-    Ok(choose(rw, exact, quotient, more))
+    Ok(rw.select(exact, quotient, more))
 }

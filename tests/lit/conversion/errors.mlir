@@ -4,12 +4,10 @@
 
 gpu.module @m {
   gpu.func @f(%x: memref<8xf32>) kernel attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [8]>} {
-    %c0 = arith.constant 0 : index
-    %v = memref.load %x[%c0] : memref<8xf32>
-    // expected-error @+2 {{failed to legalize operation 'math.erf'}}
-    // expected-note @+1 {{pattern 'error function': GLSL.std.450 has no error function}}
-    %w = math.erf %v : f32
-    memref.store %w, %x[%c0] : memref<8xf32>
+    %v = arith.constant dense<3> : vector<2xi32>
+    // expected-error @+2 {{failed to legalize operation 'math.ipowi'}}
+    // expected-note @+1 {{pattern 'power of integers': is supported on numbers only}}
+    %w = math.ipowi %v, %v : vector<2xi32>
     gpu.return
   }
 }

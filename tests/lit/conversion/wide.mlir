@@ -12,20 +12,36 @@ func.func @sum(%a: i64, %b: i64) -> i64 {
 
 // -----
 
-// An op that has no such form is refused, never applied to the words.
-
+// CHECK-LABEL: spv.func @absolute
+// CHECK: spv.SLessThan
+// CHECK: spv.ULessThan
+// CHECK: spv.Select
 func.func @absolute(%a: i64) -> i64 {
-  // expected-error @+1 {{failed to legalize operation 'math.absi'}}
   %0 = math.absi %a : i64
   return %0 : i64
 }
 
 // -----
 
+// The highest 32 bits, rounded once, times a power of two.
+
+// CHECK-LABEL: spv.func @float
+// CHECK: spv.GLSL.FindUMsb
+// CHECK: spv.ConvertUToF {{.*}} : i32 to f32
+// CHECK: spv.FMul
 func.func @float(%a: i64) -> f32 {
-  // expected-error @+1 {{failed to legalize operation 'arith.sitofp'}}
-  %0 = arith.sitofp %a : i64 to f32
+  %0 = arith.uitofp %a : i64 to f32
   return %0 : f32
+}
+
+// -----
+
+// Two words cannot be changed at once: such an op is refused, never applied to the words.
+
+func.func @atomic(%m: memref<4xi64>, %a: i64, %i: index) -> i64 {
+  // expected-error @+1 {{failed to legalize operation 'memref.atomic_rmw'}}
+  %0 = memref.atomic_rmw addi %a, %m[%i] : (i64, memref<4xi64>) -> i64
+  return %0 : i64
 }
 
 // -----

@@ -113,7 +113,7 @@ impl Body {
         let choice = self.rng.below(6);
         if self.is_half_vector(ty) && !self.pure {
             let parts: Vec<String> = (0..ty.len()).map(|_| self.input(Elem::F16)).collect();
-            let name = self.from_elements(&parts, ty);
+            let name = self.composed(&parts, ty);
             self.add(name.clone(), ty);
             return name;
         }
@@ -131,7 +131,7 @@ impl Body {
             }
             3 | 4 if !ty.is_scalar() => {
                 let parts: Vec<String> = (0..ty.len()).map(|_| self.value(Ty::scalar(ty.elem))).collect();
-                self.from_elements(&parts, ty)
+                self.composed(&parts, ty)
             }
             _ => self.constant(ty),
         };
@@ -140,7 +140,7 @@ impl Body {
     }
 
     /// A vector of these elements.
-    fn from_elements(&mut self, parts: &[String], ty: Ty) -> String {
+    fn composed(&mut self, parts: &[String], ty: Ty) -> String {
         let parts = parts.join(", ");
         match ty.shape {
             // LLVM 19 lowers it in one dimension alone.

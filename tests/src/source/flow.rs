@@ -1,4 +1,7 @@
 //! Statements: ops, constructs of `scf`, graphs of `cf`, calls.
+//!
+//! What a loop loads is not used after it unless it was carried around it: lavapipe 22.3 has zero there for invocations that
+//! leave the loop before others.
 
 use super::body::Body;
 use super::types::{Elem, Ty};
@@ -143,6 +146,7 @@ fn repeated(b: &mut Body) {
     b.region(|b| {
         let left = args[0].clone();
         add_all(b, args, &carried);
+        let pure = std::mem::replace(&mut b.pure, true);
         let count = few(b);
         statements(b, count);
         let zero = b.stated("0", COUNT);
@@ -151,6 +155,7 @@ fn repeated(b: &mut Body) {
         let both = b.op(&format!("arith.andi {more}, {wanted} : i1"));
         let mut values = vec![left];
         values.extend(passed[1..].iter().map(|ty| b.value(*ty)).collect::<Vec<_>>());
+        b.pure = pure;
         b.line(&format!("scf.condition({both}) {} : {}", values.join(", "), list(&passed)));
     });
     b.line("} do {");
@@ -253,6 +258,7 @@ fn graph(b: &mut Body, in_function: bool) {
             b.add(arg, carried);
             let count = few(b);
             // A graph in the function that holds the function's other graphs would not be one of its own.
+            let pure = std::mem::replace(&mut b.pure, true);
             b.depth += 1;
             statements(b, count);
             b.depth -= 1;
@@ -285,6 +291,7 @@ fn graph(b: &mut Body, in_function: bool) {
                     b.line(&format!("cf.cond_br {condition}, {there}, {other}"));
                 }
             }
+            b.pure = pure;
             b.depth += usize::from(in_function);
         });
     }

@@ -6,8 +6,8 @@ use crate::on_cpu;
 use crate::{Device, Error, Job, Kind, PUSH_SIZE, Slot, Valid};
 use spv_tests::source::{Batch, Elem, INPUTS};
 
-/// Programs of a kernel.
-pub const PROGRAMS: usize = 24;
+/// Programs of a kernel: more take a driver longer than as many kernels.
+pub const PROGRAMS: usize = 6;
 
 /// Targets, each with whether the module is optimized.
 const VARIANTS: [(&str, bool); 4] = [(RICH, false), (RICH, true), (POOR, false), (POOR, true)];
@@ -20,6 +20,8 @@ const ULP: u64 = 1;
 pub struct Report {
     /// Programs that were compared.
     pub programs: usize,
+    /// Those of them that LLVM's code generator fails on, which are not compared.
+    pub left_out: usize,
     /// Bytes that they write, other than zero.
     pub values: usize,
     /// Runs on the device.
@@ -104,7 +106,14 @@ fn half(value: f32) -> u16 {
 fn compare(device: &mut Device, batch: &Batch, report: &mut Report) -> Result<(), Vec<String>> {
     let input = input();
     let named = |why: String| vec![format!("seeds {:?}: {why}", batch.seeds)];
-    let want = expected(batch, &input).map_err(named)?;
+    let want = match expected(batch, &input) {
+        Ok(want) => want,
+        Err(why) if why.contains("LLVM ERROR") && batch.seeds.len() == 1 => {
+            report.left_out += 1;
+            return Ok(());
+        }
+        Err(why) => return Err(named(why)),
+    };
     report.values += want.iter().flatten().filter(|byte| **byte != 0).count();
     let text = batch.kernel();
     let mut failures = Vec::new();

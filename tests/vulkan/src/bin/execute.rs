@@ -101,8 +101,9 @@ fn compare_kernel(file: &str) -> Result<bool, String> {
 fn show(report: &source::Report) -> Result<bool, String> {
     report.failures.iter().for_each(|line| println!("{line}"));
     println!(
-        "{} programs, {} bytes of results, {} runs, {} failures",
+        "{} programs, {} left out, {} bytes of results, {} runs, {} failures",
         report.programs,
+        report.left_out,
         report.values,
         report.runs,
         report.failures.len()
