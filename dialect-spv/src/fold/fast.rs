@@ -574,8 +574,14 @@ pub fn contract(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found =
         [0, 1].into_iter().find_map(|index| Some((index, site.own(site.operand(index), 0, F_MUL, needs)?)));
     let Some((index, product)) = found else { return false };
-    let [mut a, b] = site.operands(product).map(Part::Value);
-    let mut c = site.part(1 - index);
+    let (factors, addend) = (site.operands(product), site.operand(1 - index));
+    // An instruction has room for one constant.
+    let is_constant = |value: &Value| f.constant(*value).is_some();
+    if is_constant(&addend) && factors.iter().any(is_constant) {
+        return false;
+    }
+    let [mut a, b] = factors.map(Part::Value);
+    let mut c = Part::Value(addend);
     // Of a difference, what is subtracted is negated.
     if minus {
         let negated = if index == 0 { &mut c } else { &mut a };
