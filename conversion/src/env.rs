@@ -54,7 +54,7 @@ pub struct Spirv {
     pub kernels_only: bool,
     /// Whether all is converted: then constants and variables are put where passes look for them.
     pub whole: bool,
-    /// Whether modules of kernels stay beside what is made of them, which gets a name of its own.
+    /// Whether modules of kernels stay beside their `spv.module`, which gets a name of its own.
     pub keep_kernels: bool,
     /// The workgroup size of the function, where it is known.
     pub local_size: Option<[u32; 3]>,

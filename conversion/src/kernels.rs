@@ -1,4 +1,4 @@
-//! Modules of kernels that stay beside the `spv.module` that is made of them, since the host names kernels in them.
+//! Modules of kernels that stay beside the `spv.module` that they become, since the host names kernels in them.
 
 use spv_dialect::spv;
 use spv_dialects::gpu::KERNEL;
@@ -26,7 +26,7 @@ pub(crate) fn take(module: &Module) -> Vec<Kernels> {
     walk::top_ops(body).filter(is).map(copy).collect()
 }
 
-/// Puts each after the `spv.module` that was made of it. OpenCL kernels are seen by the host as functions without content.
+/// Puts each after the `spv.module` that it became. OpenCL kernels are seen by the host as functions without content.
 pub(crate) fn put_back(module: &mut Module, kernels: Vec<Kernels>, as_functions: bool) {
     let ctx = module.ctx.clone();
     let Some(def) = ctx.registry().op_by_name(gpu::Module::NAME) else { return };

@@ -1,4 +1,5 @@
-//! Comments and documents use the field's standard terms (docs/glossary.md): the phrases below were replaced by them.
+//! Comments and documents use the field's standard terms (docs/glossary.md): the phrases below were replaced by them. Nor
+//! do they hold what a merge left undecided.
 
 use std::path::{Path, PathBuf};
 
@@ -31,12 +32,33 @@ const PHRASES: &[(&str, &str)] = &[
     ("what stands", "what is"),
 ];
 
+/// Where comments and documents are.
+const FOLDERS: &[&str] = &[
+    "ir",
+    "dialect-spv",
+    "parser",
+    "printer",
+    "passes",
+    "serialize",
+    "dialects",
+    "conversion",
+    "tools",
+    "interp",
+    "spv-opt",
+    "bindings",
+    "tests",
+    "docs",
+];
+
 fn files(folder: &Path, list: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("the folder can be listed") {
         let path = entry.expect("the folder can be listed").path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if path.is_dir() {
-            if !name.starts_with(['.', '_']) && !name.starts_with("target") && name != "generated" {
+            if !name.starts_with(['.', '_'])
+                && !name.starts_with("target")
+                && !["generated", "node_modules"].contains(&&*name)
+            {
                 files(&path, list);
             }
         } else if path.extension().is_some_and(|e| e == "rs" || e == "md") && name != "vocabulary.rs" {
@@ -57,11 +79,10 @@ fn has_phrase(text: &str, phrase: &str) -> bool {
 fn comments_and_documents_use_standard_terms() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut list = Vec::new();
-    for folder in
-        ["ir", "dialect-spv", "parser", "printer", "passes", "serialize", "spv-opt", "tests", "docs"]
-    {
+    for folder in FOLDERS {
         files(&root.join(folder), &mut list);
     }
+    list.extend(["README.md", "CHANGELOG.md"].map(|name| root.join(name)));
     list.sort();
     let mut found = Vec::new();
     for path in list {
@@ -72,6 +93,9 @@ fn comments_and_documents_use_standard_terms() {
         }
         let is_code = path.extension().is_some_and(|e| e == "rs");
         for (number, line) in text.lines().enumerate() {
+            if line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> ") {
+                found.push(format!("{}:{}: a conflict of a merge", path.display(), number + 1));
+            }
             let prose = if is_code { line.split_once("//").map_or("", |(_, comment)| comment) } else { line };
             let prose = prose.to_lowercase();
             for (phrase, term) in PHRASES.iter().filter(|(phrase, _)| has_phrase(&prose, phrase)) {

@@ -7,6 +7,7 @@
 //! `linearity [--shape NAME] [--only TASK] [--sizes 4000,16000] [--bound 2] [--list 1]`: `--shape` and `--only` take
 //! those whose name contains this (a name in full with `=` before it), `--list 1` prints every time.
 
+use spv_opt::dialect::validate::TargetEnv;
 use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
 use spv_opt::serialize::asm;
 use spv_opt::serialize::import::{ImportOptions, import_with};
@@ -59,6 +60,8 @@ enum Work {
     Import,
     Recode,
     Verify,
+    /// The verdict in an environment.
+    Judge(&'static str),
     Export,
     Disassemble,
     Assemble,
@@ -74,6 +77,8 @@ fn tasks() -> Vec<(String, Work)> {
         ("import", Work::Import),
         ("recode", Work::Recode),
         ("verify", Work::Verify),
+        ("judge-spv1.6", Work::Judge("spv1.6")),
+        ("judge-vulkan1.3", Work::Judge("vulkan1.3")),
         ("export", Work::Export),
         ("print-assembly", Work::Disassemble),
         ("read-assembly", Work::Assemble),
@@ -146,6 +151,11 @@ impl Work {
             Work::Import => done(timed(|| import_with(&ctx, words, &verified))),
             Work::Recode => done(timed(|| spv_opt::recode(&ctx, words))),
             Work::Verify => import().and_then(|module| done(timed(|| spv_opt::verify(&module)))),
+            // Refused, too: most shapes are no modules of Vulkan.
+            Work::Judge(env) => {
+                let env = TargetEnv::new(env).ok_or("no environment")?;
+                import().map(|module| timed(|| spv_opt::verify_for(&module, &env)).0)
+            }
             Work::Export => import().and_then(|module| done(timed(|| spv_opt::export(&module)))),
             Work::Disassemble => Ok(timed(|| asm::disassemble(words)).0),
             Work::Assemble => {

@@ -54,7 +54,7 @@ impl Batch {
         Batch { body, functions, seeds: seeds.to_vec() }
     }
 
-    /// The program of a text that [`Batch::kernel`] made of one, as it is or changed.
+    /// The program of a text that [`Batch::kernel`] wrote, as it is or changed.
     pub fn of_kernel(text: &str) -> Option<Batch> {
         let (functions, rest) =
             text.strip_prefix("gpu.module @kernels {\n")?.split_once("  gpu.func @main(")?;

@@ -52,7 +52,7 @@ impl Behaviour {
         }
     }
 
-    /// Whether a module that was made of this one has defined behaviour wherever this one has.
+    /// Whether a module that comes from this one has defined behaviour wherever this one has.
     pub fn allows(&self, candidate: &Module) -> bool {
         let left = functions_of(candidate);
         self.functions.iter().filter(|function| left.contains(&function.symbol)).all(|function| {
