@@ -36,6 +36,11 @@ pub(crate) fn scan(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("dest,accumulated_value".to_owned())
 }
 
+/// `res1,res2`
+pub(crate) fn deinterleave(_: &Context, _: &Body, _: Op) -> Option<String> {
+    Some("res1,res2".to_owned())
+}
+
 /// `shuffleResult,valid`
 pub(crate) fn shuffle(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("shuffleResult,valid".to_owned())

@@ -73,7 +73,8 @@ ops! {
         format: "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)",
     }
     Deinterleave = "vector.deinterleave" Any [source: Value(Vector)] {
-        traits: PURE, format: "$source attr-dict `:` type($source) `->` type($res1)", rules: "result1=result",
+        hint: Some(crate::hints::deinterleave), traits: PURE, rules: "result1=result",
+        format: "$source attr-dict `:` type($source) `->` type($res1)",
     }
     Load = "vector.load" One [base: Value(MemRef), indices: Values(Index), nontemporal: OptionalAttr] {
         traits: READS, rules: "indices=index",
@@ -236,11 +237,13 @@ fn parse_outer_product(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()>
 fn print_outer_product(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
     write_values(p, body, body.operands(op));
-    // The kind is written even where it is the usual one.
+    // Of what combines the product with a third operand the kind is written even where it is the usual one.
     let ctx = p.ctx();
     let mut attrs = ctx.dict(body.attrs(op)).to_vec();
-    if let Some(def) = ctx.registry().attr_by_name("vector.kind") {
-        let kind = COMBINING.by_value(body.slot(op, 0)).map_or("add", |kind| kind.name);
+    let kind = COMBINING.by_value(body.slot(op, 0)).map_or("add", |kind| kind.name);
+    if let Some(def) = ctx.registry().attr_by_name("vector.kind")
+        && (body.operands(op).len() > 2 || kind != "add")
+    {
         attrs.push((ctx.ident("kind"), ctx.param_attr(def, &[ctx.string_attr(kind)])));
     }
     let attrs = ctx.dict_attr(attrs);

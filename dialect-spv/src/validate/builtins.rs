@@ -465,7 +465,7 @@ const INDICES: &[(u32, u32, u32, u32)] = &[
 /// The rules of built-ins in mesh shaders.
 fn mesh(facts: &Facts<'_>, used: &Use<'_>, has: &dyn Fn(u32) -> bool, wrong: &mut dyn FnMut(u32, String)) {
     let ctx = facts.ctx;
-    let listed = |number: &usize| facts.entries[*number].interface.contains(&used.symbol);
+    let listed = |number: &usize| facts.entries[*number].listed.contains(&used.symbol);
     let entries: Vec<usize> = entries_of(facts, used.symbol).into_iter().filter(listed).collect();
     let primitives = |number: usize| -> Option<u64> {
         let function = facts.entries[number].function;

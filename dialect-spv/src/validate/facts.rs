@@ -4,11 +4,12 @@ use super::environment::TargetEnv;
 use super::models::Models;
 use crate::availability::CapabilitySet;
 use crate::decorations::{self, Decoration, Operand};
-use crate::generated::values::{capability as c, execution_mode as mode};
+use crate::generated::values::{built_in, capability as c, decoration as d, execution_mode as mode};
 use crate::generated::views as v;
 use crate::types;
 use crate::vce::Vce;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use spv_ir::symbols::SymbolTable;
 use spv_ir::{Attribute, Body, Context, Ident, Op, Type, walk};
 use std::cell::RefCell;
@@ -46,6 +47,10 @@ pub struct Facts<'a> {
     pub functions: FxHashMap<Op, FunctionFacts>,
     /// Its execution modes in order, of all entry points.
     pub modes: Vec<Mode>,
+    /// By symbol of a function: the numbers of its entry points and execution modes.
+    named: FxHashMap<Ident, Named>,
+    /// Whether a constant is WorkgroupSize.
+    pub has_workgroup_size: bool,
     /// Whether numbers of 8 or 16 bits may be declared for memory alone.
     pub limits_numbers: bool,
     /// Decorations that decoration groups apply: spirv-val does not check their targets.
@@ -66,6 +71,17 @@ pub struct Entry {
     pub function_op: Option<Op>,
     /// The symbols of its interface.
     pub interface: Vec<Ident>,
+    /// The same as a set.
+    pub listed: FxHashSet<Ident>,
+    /// The functions that it reaches.
+    pub reaches: Vec<Op>,
+}
+
+/// What names a function, by number.
+#[derive(Default)]
+struct Named {
+    entries: SmallVec<[usize; 1]>,
+    modes: SmallVec<[usize; 4]>,
 }
 
 /// An execution mode of a function.
@@ -120,6 +136,8 @@ impl<'a> Facts<'a> {
             entries: Vec::new(),
             functions: FxHashMap::default(),
             modes: Vec::new(),
+            named: FxHashMap::default(),
+            has_workgroup_size: false,
             limits_numbers: false,
             grouped: FxHashSet::default(),
             decorations: RefCell::default(),
@@ -140,14 +158,19 @@ impl<'a> Facts<'a> {
     fn read_module(&mut self) {
         let (ctx, body) = (self.ctx, self.body);
         for op in walk::top_ops(body) {
+            self.has_workgroup_size |=
+                self.decoration_word(body.attrs(op), d::BUILT_IN) == Some(built_in::WORKGROUP_SIZE);
             if let Some(entry) = v::EntryPoint::cast(body, op) {
                 let Some(function) = entry.fn_(ctx) else { continue };
+                self.named.entry(function).or_default().entries.push(self.entries.len());
                 self.entries.push(Entry {
                     op,
                     model: entry.execution_model().0,
                     function,
                     function_op: self.symbols.get(function),
                     interface: entry.interface(ctx).collect(),
+                    listed: entry.interface(ctx).collect(),
+                    reaches: Vec::new(),
                 });
             } else if [v::ExecutionModeOp::ID, v::ExecutionModeId::ID].contains(&body.def(op)) {
                 let symbol = body.slot_attr(op, v::ExecutionModeOp::FN).and_then(|a| ctx.attr_symbol(a));
@@ -155,6 +178,7 @@ impl<'a> Facts<'a> {
                 let operands = body.slot_attr(op, v::ExecutionModeOp::EXECUTION_MODE + 1);
                 let operands = operands.and_then(|list| ctx.attr_array(list)).unwrap_or(&[]).to_vec();
                 let mode = body.slot(op, v::ExecutionModeOp::EXECUTION_MODE);
+                self.named.entry(function).or_default().modes.push(self.modes.len());
                 self.modes.push(Mode { op, function, mode, operands });
             } else if body.def(op) == v::Func::ID {
                 let function = body.nested(op).map(|inner| self.read_function(inner)).unwrap_or_default();
@@ -193,11 +217,12 @@ impl<'a> Facts<'a> {
                 function.is_called = true;
             }
         }
-        for (number, entry) in self.entries.iter().enumerate() {
+        for (number, entry) in self.entries.iter_mut().enumerate() {
             let mut open: Vec<Op> = entry.function_op.into_iter().collect();
             while let Some(op) = open.pop() {
                 let Some(function) = self.functions.get_mut(&op) else { continue };
                 if function.entries.last() != Some(&number) {
+                    entry.reaches.push(op);
                     function.entries.push(number);
                     function.models.insert(entry.model);
                     open.extend(&function.calls);
@@ -354,7 +379,19 @@ impl<'a> Facts<'a> {
 
     /// The execution modes of a function.
     pub fn modes_of(&self, function: Ident) -> impl Iterator<Item = &Mode> {
-        self.modes.iter().filter(move |mode| mode.function == function)
+        let numbers = self.named.get(&function).map_or(&[][..], |named| &named.modes);
+        numbers.iter().map(|&number| &self.modes[number])
+    }
+
+    /// The entry points that name a function.
+    pub fn entries_of(&self, function: Ident) -> impl Iterator<Item = &Entry> {
+        let numbers = self.named.get(&function).map_or(&[][..], |named| &named.entries);
+        numbers.iter().map(|&number| &self.entries[number])
+    }
+
+    /// The functions that an entry point reaches.
+    pub fn reached(&self, entry: &Entry) -> impl Iterator<Item = &FunctionFacts> {
+        entry.reaches.iter().filter_map(|op| self.functions.get(op))
     }
 
     /// Whether a function has an execution mode.

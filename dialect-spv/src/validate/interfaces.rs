@@ -35,11 +35,7 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-None-04634",
         "A",
         "the call graph of an entry point may not have cycles",
-        Check::Entry(|x| {
-            let mut functions = x.facts.functions.values();
-            let number = x.facts.entries.iter().position(|entry| entry.op == x.entry.op)?;
-            Some(functions.any(|function| function.may_recurse && function.entries.contains(&number)))
-        }),
+        Check::Entry(|x| Some(x.facts.reached(x.entry).any(|function| function.may_recurse))),
     ),
     rule(
         "SPV-entry-point-signature",
@@ -349,13 +345,13 @@ fn at<'a>(facts: &'a Facts<'_>, op: Op) -> At<'a> {
 
 /// Variables that an entry point uses must be in its interface: Input and Output ones, from version 1.4 on all.
 fn missing(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
-    for (number, entry) in facts.entries.iter().enumerate() {
+    for entry in &facts.entries {
         let mut found: Vec<&str> = Vec::new();
-        for function in facts.functions.values().filter(|function| function.entries.contains(&number)) {
+        for function in facts.reached(entry) {
             for name in &function.uses {
                 let Some(class) = class(facts, *name) else { continue };
                 let listed = facts.version >= V1_4 || [s::INPUT, s::OUTPUT].contains(&class);
-                if listed && !entry.interface.contains(name) {
+                if listed && !entry.listed.contains(name) {
                     found.push(facts.ctx.str(*name));
                 }
             }
@@ -372,9 +368,8 @@ fn push_constants(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
     if facts.has(c::PUSH_CONSTANT_BANKS_NV) {
         return;
     }
-    for (number, entry) in facts.entries.iter().enumerate() {
-        let functions = facts.functions.values().filter(|function| function.entries.contains(&number));
-        let uses = functions.flat_map(|function| function.uses.iter());
+    for entry in &facts.entries {
+        let uses = facts.reached(entry).flat_map(|function| function.uses.iter());
         let used: FxHashSet<Ident> =
             uses.copied().filter(|name| class(facts, *name) == Some(s::PUSH_CONSTANT)).collect();
         if used.len() > 1 {

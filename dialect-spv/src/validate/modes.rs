@@ -1,13 +1,12 @@
 //! Execution modes, and the memory model.
 
-use super::facts::{Facts, Mode};
+use super::facts::Mode;
 use super::models::Models;
 use super::rule::{Check, Rule, opencl, rule, vulkan};
 use super::subject::{EntrySubject, OpSubject};
 use crate::generated::opcodes as op;
 use crate::generated::values::{
-    addressing_model, built_in, capability as c, decoration as d, execution_mode as e, execution_model as m,
-    memory_model,
+    addressing_model, capability as c, execution_mode as e, execution_model as m, memory_model,
 };
 use crate::generated::views as v;
 use spv_ir::{AttrData, walk};
@@ -192,9 +191,9 @@ pub const RULES: &[Rule] = &[
         "the function is no entry point",
         Check::Op(MODES, |x| {
             let mode = own(x)?;
-            let known = x.facts.entries.iter().any(|entry| entry.function == mode.function);
-            let conditional = walk::top_ops(x.body).any(|op| x.body.def(op) == v::ConditionalEntryPointINTEL::ID);
-            Some(!known && !conditional)
+            let known = x.facts.entries_of(mode.function).next().is_some();
+            let is_conditional = |op| x.body.def(op) == v::ConditionalEntryPointINTEL::ID;
+            Some(!known && !walk::top_ops(x.body).any(is_conditional))
         }),
     ),
     rule(
@@ -204,8 +203,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(MODES, |x| {
             let mode = own(x)?;
             let (models, _) = OF_MODELS.iter().find(|(_, modes)| modes.contains(&mode.mode))?;
-            let of_function = x.facts.entries.iter().filter(|entry| entry.function == mode.function);
-            Some(of_function.map(|entry| entry.model).any(|model| !models.contains(model)))
+            Some(x.facts.entries_of(mode.function).any(|entry| !models.contains(entry.model)))
         }),
     ),
     rule(
@@ -262,7 +260,7 @@ pub const RULES: &[Rule] = &[
             let sized = x.has_mode(e::LOCAL_SIZE)
                 || x.has_mode(e::TILE_SHADING_RATE_QCOM)
                 || x.facts.modes.iter().any(|mode| mode.mode == e::LOCAL_SIZE_ID)
-                || has_workgroup_size(x.facts);
+                || x.facts.has_workgroup_size;
             Some(WORKGROUPS.contains(x.entry.model) && !sized)
         }),
     )
@@ -420,17 +418,13 @@ fn is_zero_of_mesh(x: &OpSubject<'_>, number: u32) -> Option<bool> {
 
 /// The mode that an op states.
 fn own<'a>(x: &OpSubject<'a>) -> Option<&'a Mode> {
-    x.facts.modes.iter().find(|mode| mode.op == x.op)
-}
-
-fn has_workgroup_size(facts: &Facts<'_>) -> bool {
-    walk::top_ops(facts.body)
-        .any(|op| facts.decoration_word(facts.body.attrs(op), d::BUILT_IN) == Some(built_in::WORKGROUP_SIZE))
+    let function = x.facts.ctx.attr_symbol(x.body.slot_attr(x.op, v::ExecutionModeOp::FN)?)?;
+    x.facts.modes_of(function).find(|mode| mode.op == x.op)
 }
 
 /// The constant workgroup size of an entry point, unless a constant decorated with WorkgroupSize replaces it.
 fn local_size(x: &EntrySubject<'_>) -> Option<[u64; 3]> {
-    if has_workgroup_size(x.facts) {
+    if x.facts.has_workgroup_size {
         return None;
     }
     let ctx = x.facts.ctx;

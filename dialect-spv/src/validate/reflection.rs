@@ -47,7 +47,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-reflection-entry-point", SECTION, "the kernel must be a compute entry point", {
         Check::Ext(SET, &[n::KERNEL], |x| {
             let symbol = x.symbol_of(x.param_named("kernel")?)?;
-            let mut entries = x.facts.entries.iter().filter(|entry| entry.function == symbol).peekable();
+            let mut entries = x.facts.entries_of(symbol).peekable();
             Some(entries.peek().is_none() || entries.any(|entry| entry.model != execution_model::GL_COMPUTE))
         })
     }),
@@ -55,7 +55,7 @@ pub const RULES: &[Rule] = &[
         Check::Ext(SET, &[n::KERNEL], |x| {
             let symbol = x.symbol_of(x.param_named("kernel")?)?;
             let name = string_of(x, x.param_named("name")?)?;
-            let mut entries = x.facts.entries.iter().filter(|entry| entry.function == symbol);
+            let mut entries = x.facts.entries_of(symbol);
             Some(!entries.any(|entry| entry_name(x, entry.op) == Some(name)))
         })
     }),
