@@ -368,7 +368,9 @@ fn signed_modulo(a: &Range, b: &Range) -> Range {
     if sb == (0, 0) {
         return Range::full(a.width);
     }
-    Range::of_signed(a.width, (sb.0 + 1).min(0), (sb.1 - 1).max(0))
+    let exact = Range::of_signed(a.width, (sb.0 + 1).min(0), (sb.1 - 1).max(0));
+    // Vulkan defines the result for negative operands with VK_KHR_maintenance8 alone: drivers give the remainder, too.
+    if a.signed.0 >= 0 && b.signed.0 >= 0 { exact } else { exact.join(&remainder(a, b)) }
 }
 
 fn shift_left(a: &Range, b: &Range, flags: NoWrap) -> Range {

@@ -6,6 +6,7 @@ mod rules;
 use crate::pass::{Function, PassInfo, Work};
 use crate::ranges::{Range, Ranges};
 use crate::support::values::Constants;
+use crate::transforms::simplify_cfg::erase_unreached;
 use cases::drop_cases;
 use rules::{Rules, undone};
 use smallvec::SmallVec;
@@ -84,14 +85,15 @@ fn simplify(function: &mut Function<'_>, counts: &mut [u64; 5]) {
     let body = &mut *function.body;
     let ops: Vec<Op> = walk::ops(body).collect();
     let mut constants = Constants::default();
+    let dropped = counts[4];
     for op in ops {
         if body.region_count(op) > 0 {
             continue;
         }
         if body.def(op) == spv::Switch::ID {
-            let dropped = drop_cases(ctx, &ranges, body, op);
-            counts[4] += dropped;
-            if dropped > 0 {
+            let cases = drop_cases(ctx, &ranges, body, op);
+            counts[4] += cases;
+            if cases > 0 {
                 continue;
             }
         }
@@ -163,6 +165,10 @@ fn simplify(function: &mut Function<'_>, counts: &mut [u64; 5]) {
                 counts[3] += 1;
             }
         }
+    }
+    // A block that branches to a continue target is outside of the loop for others once nothing reaches it.
+    if counts[4] > dropped {
+        erase_unreached(ctx, body);
     }
 }
 
