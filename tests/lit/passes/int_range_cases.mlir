@@ -2,7 +2,7 @@
 // RUN: spv-opt %s --spv-lower-to-cfg --int-range-optimizations --spv-structurize-regions | FileCheck %s
 // RUN: spv-opt %s --int-range-optimizations --simplify-cfg --emit=spirv -o %t.spv && spirv-val %t.spv
 // RUN: spv-opt %s --int-range-optimizations --mlir-pass-statistics -o %t.mlir 2>&1 | FileCheck %s --check-prefix=COUNT
-// COUNT: 3 cases
+// COUNT: 5 cases
 spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
   // The selector is at most 3.
   // CHECK-LABEL: spv.func @masked
@@ -22,6 +22,53 @@ spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
       spv.mlir.merge %y : i32
     }
     spv.ReturnValue %r : i32
+  }
+
+  // Drivers compute other values than the specification has.
+  // CHECK-LABEL: spv.func @modulo
+  // CHECK: spv.Switch %{{.*}} : si32, [default: ^{{.*}}, -2: ^{{.*}}, 2: ^{{[a-z0-9]*}}]
+  spv.func @modulo(%a: si32) -> si32 "None" attributes {linkage_attributes = ["modulo", "Export"]} {
+    %c3 = spv.Constant 3 : si32
+    %c7 = spv.Constant 7 : si32
+    %x = spv.SMod %a, %c3 : si32
+    %r = spv.mlir.selection -> si32 {
+      spv.Switch %x : si32, [default: ^merge(%x : si32), -2: ^two, 2: ^two, 3: ^three]
+    ^two:
+      spv.Branch ^merge(%c3 : si32)
+    ^three:
+      spv.Branch ^merge(%c7 : si32)
+    ^merge(%y: si32):
+      spv.mlir.merge %y : si32
+    }
+    spv.ReturnValue %r : si32
+  }
+
+  // What the dropped case did goes, too: others take an unreachable block for one outside of the loop.
+  // CHECK-LABEL: spv.func @continued
+  // CHECK: spv.Switch %{{.*}} : i32, [default: ^{{[a-z0-9]*}}]
+  // CHECK-NOT: spv.mlir.continue
+  spv.func @continued(%a: i32, %b: i1) "None" attributes {linkage_attributes = ["continued", "Export"]} {
+    %c3 = spv.Constant 3 : i32
+    %x = spv.BitwiseAnd %a, %c3 : i32
+    spv.mlir.loop {
+      spv.Branch ^header
+    ^header:
+      spv.BranchConditional %b, ^body, ^merge
+    ^body:
+      spv.mlir.selection {
+        spv.Switch %x : i32, [default: ^end, 9: ^nine]
+      ^nine:
+        spv.mlir.continue
+      ^end:
+        spv.mlir.merge
+      }
+      spv.Branch ^continue
+    ^continue:
+      spv.Branch ^header
+    ^merge:
+      spv.mlir.merge
+    }
+    spv.Return
   }
 
   // CHECK-LABEL: spv.func @none_left
