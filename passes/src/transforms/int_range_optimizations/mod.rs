@@ -166,7 +166,7 @@ fn simplify(function: &mut Function<'_>, counts: &mut [u64; 5]) {
             }
         }
     }
-    // A block that branches to a continue target is outside of the loop for others once nothing reaches it.
+    // A block that branches to a continue target is outside of the loop for others once it is unreachable.
     if counts[4] > dropped {
         erase_unreached(ctx, body);
     }
