@@ -1,6 +1,7 @@
 //! Making ops of `spv` by name, and constants.
 
 use crate::env::Spirv;
+use spv_dialect::fold::{decode_float, encode_float};
 use spv_dialect::spv;
 use spv_dialects::View;
 use spv_dialects::types::{element, vector_dims};
@@ -68,30 +69,6 @@ pub(crate) fn like(ctx: &spv_ir::Context, like: Type, element: Type) -> Type {
     }
 }
 
-/// The bits of a float of a format.
-pub(crate) fn float_bits(kind: FloatKind, value: f64) -> u64 {
-    match kind {
-        FloatKind::F64 => value.to_bits(),
-        FloatKind::F32 => u64::from((value as f32).to_bits()),
-        FloatKind::BF16 => u64::from((value as f32).to_bits() >> 16),
-        _ => u64::from(half(value as f32)),
-    }
-}
-
-/// A half of a float that one represents, or the nearest below it in magnitude.
-fn half(value: f32) -> u16 {
-    let bits = value.to_bits();
-    let sign = (bits >> 16 & 0x8000) as u16;
-    let exponent = (bits >> 23 & 0xff) as i32 - 127;
-    let mantissa = bits >> 13 & 0x3ff;
-    match exponent {
-        128 => sign | 0x7c00 | (mantissa as u16),
-        16.. => sign | 0x7c00,
-        -14..=15 => sign | ((exponent + 15) as u16) << 10 | mantissa as u16,
-        _ => sign,
-    }
-}
-
 /// The bits of a scalar of one type as those of the type that it becomes: integers are sign-extended, halves become floats.
 pub(crate) fn convert_bits(ctx: &spv_ir::Context, bits: u64, from: Type, to: Type) -> u64 {
     match (ctx.type_data(from), ctx.type_data(to)) {
@@ -103,23 +80,10 @@ pub(crate) fn convert_bits(ctx: &spv_ir::Context, bits: u64, from: Type, to: Typ
             extended & (u64::MAX >> (64 - wider.min(&64)))
         }
         (TypeData::Float(FloatKind::F16), TypeData::Float(FloatKind::F32)) => {
-            u64::from(from_half(bits as u16).to_bits())
+            decode_float(FloatKind::F16, bits).map_or(0, |value| u64::from((value as f32).to_bits()))
         }
         _ => bits,
     }
-}
-
-/// The value of a half.
-fn from_half(bits: u16) -> f32 {
-    let sign = u32::from(bits & 0x8000) << 16;
-    let (exponent, mantissa) = (u32::from(bits >> 10 & 0x1f), u32::from(bits & 0x3ff));
-    let magnitude = match exponent {
-        // Subnormal: as many units of 2^-24.
-        0 => return f32::from_bits((mantissa as f32 / 16_777_216.0).to_bits() | sign),
-        0x1f => 0xff << 23 | mantissa << 13,
-        _ => (exponent + 112) << 23 | mantissa << 13,
-    };
-    f32::from_bits(sign | magnitude)
 }
 
 impl Emit for Rw<'_> {
@@ -166,7 +130,7 @@ impl Emit for Rw<'_> {
     fn float(&mut self, ty: Type, value: f64) -> Value {
         let ctx = self.ctx;
         let bits = match *ctx.type_data(element(ctx, ty)) {
-            TypeData::Float(kind) => float_bits(kind, value),
+            TypeData::Float(kind) => encode_float(kind, value).map_or(0, |(bits, _)| bits),
             _ => value.to_bits(),
         };
         let attr = match vector_dims(ctx, ty) {

@@ -1,6 +1,7 @@
 //! Floats of other encodings than IEEE 754's: which operations there are on them.
 
 use super::derivatives::DERIVATIVES;
+use super::groups::MOVES;
 use super::rule::{Check, OpCheck, Rule, joined, rule};
 use super::subject::OpSubject;
 use super::typing::scalar;
@@ -11,8 +12,9 @@ use spv_ir::types::FloatKind;
 use spv_ir::{Type, TypeData};
 
 /// Operations whose results have IEEE 754's encoding.
-const RESULTS: &[u32] = &joined::<{ DERIVATIVES.len() + 31 }>(&[
+const RESULTS: &[u32] = &joined::<{ DERIVATIVES.len() + MOVES.len() + 23 }>(&[
     DERIVATIVES,
+    MOVES,
     &[
         op::F_ADD,
         op::F_SUB,
@@ -33,14 +35,6 @@ const RESULTS: &[u32] = &joined::<{ DERIVATIVES.len() + 31 }>(&[
         op::ATOMIC_F_MAX_EXT,
         op::ATOMIC_LOAD,
         op::ATOMIC_EXCHANGE,
-        op::GROUP_NON_UNIFORM_ROTATE_KHR,
-        op::GROUP_NON_UNIFORM_BROADCAST,
-        op::GROUP_NON_UNIFORM_SHUFFLE,
-        op::GROUP_NON_UNIFORM_SHUFFLE_XOR,
-        op::GROUP_NON_UNIFORM_SHUFFLE_UP,
-        op::GROUP_NON_UNIFORM_SHUFFLE_DOWN,
-        op::GROUP_NON_UNIFORM_QUAD_BROADCAST,
-        op::GROUP_NON_UNIFORM_QUAD_SWAP,
         op::GROUP_NON_UNIFORM_BROADCAST_FIRST,
         op::GROUP_NON_UNIFORM_F_ADD,
         op::GROUP_NON_UNIFORM_F_MUL,

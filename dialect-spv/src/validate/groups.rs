@@ -39,7 +39,7 @@ const UNSIGNED_RESULTS: &[u32] = &[
     op::GROUP_NON_UNIFORM_BALLOT_FIND_MSB,
 ];
 /// Ops that move values among invocations, by an index, mask or distance.
-const MOVES: &[u32] = &[
+pub(super) const MOVES: &[u32] = &[
     op::GROUP_NON_UNIFORM_BROADCAST,
     op::GROUP_NON_UNIFORM_SHUFFLE,
     op::GROUP_NON_UNIFORM_SHUFFLE_XOR,
@@ -50,18 +50,8 @@ const MOVES: &[u32] = &[
     op::GROUP_NON_UNIFORM_ROTATE_KHR,
 ];
 /// These, and others whose result has the type of the value.
-const SAME: &[u32] = &[
-    op::GROUP_NON_UNIFORM_BROADCAST,
-    op::GROUP_NON_UNIFORM_SHUFFLE,
-    op::GROUP_NON_UNIFORM_SHUFFLE_XOR,
-    op::GROUP_NON_UNIFORM_SHUFFLE_UP,
-    op::GROUP_NON_UNIFORM_SHUFFLE_DOWN,
-    op::GROUP_NON_UNIFORM_QUAD_BROADCAST,
-    op::GROUP_NON_UNIFORM_QUAD_SWAP,
-    op::GROUP_NON_UNIFORM_ROTATE_KHR,
-    op::GROUP_NON_UNIFORM_BROADCAST_FIRST,
-    op::GROUP_BROADCAST,
-];
+const SAME: &[u32] =
+    &joined::<{ MOVES.len() + 2 }>(&[MOVES, &[op::GROUP_NON_UNIFORM_BROADCAST_FIRST, op::GROUP_BROADCAST]]);
 const INTEGERS: &[u32] = &[
     op::GROUP_NON_UNIFORM_I_ADD,
     op::GROUP_NON_UNIFORM_I_MUL,

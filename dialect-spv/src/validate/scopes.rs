@@ -1,6 +1,6 @@
 //! Scopes, memory semantics, barriers and atomic operations.
 
-use super::groups::CLUSTERED;
+use super::groups::{CLUSTERED, MOVES};
 use super::models::Models;
 use super::rule::{Check, OpCheck, Rule, Scope, joined, opencl, rule, vulkan};
 use super::subject::OpSubject;
@@ -44,15 +44,15 @@ const SEMANTICS: &[u32] = &joined::<{ ATOMICS.len() + 3 }>(&[
 const COMPARE: &[u32] = &[op::ATOMIC_COMPARE_EXCHANGE, op::ATOMIC_COMPARE_EXCHANGE_WEAK];
 
 /// Ops with an execution scope: the first parameter.
-const EXECUTION: &[u32] = &joined::<{ CLUSTERED.len() + 20 }>(&[
+const EXECUTION: &[u32] = &joined::<{ CLUSTERED.len() + MOVES.len() + 12 }>(&[
     CLUSTERED,
+    MOVES,
     &[
         op::CONTROL_BARRIER,
         op::GROUP_NON_UNIFORM_ELECT,
         op::GROUP_NON_UNIFORM_ALL,
         op::GROUP_NON_UNIFORM_ANY,
         op::GROUP_NON_UNIFORM_ALL_EQUAL,
-        op::GROUP_NON_UNIFORM_BROADCAST,
         op::GROUP_NON_UNIFORM_BROADCAST_FIRST,
         op::GROUP_NON_UNIFORM_BALLOT,
         op::GROUP_NON_UNIFORM_INVERSE_BALLOT,
@@ -60,13 +60,6 @@ const EXECUTION: &[u32] = &joined::<{ CLUSTERED.len() + 20 }>(&[
         op::GROUP_NON_UNIFORM_BALLOT_BIT_COUNT,
         op::GROUP_NON_UNIFORM_BALLOT_FIND_LSB,
         op::GROUP_NON_UNIFORM_BALLOT_FIND_MSB,
-        op::GROUP_NON_UNIFORM_SHUFFLE,
-        op::GROUP_NON_UNIFORM_SHUFFLE_XOR,
-        op::GROUP_NON_UNIFORM_SHUFFLE_UP,
-        op::GROUP_NON_UNIFORM_SHUFFLE_DOWN,
-        op::GROUP_NON_UNIFORM_QUAD_BROADCAST,
-        op::GROUP_NON_UNIFORM_QUAD_SWAP,
-        op::GROUP_NON_UNIFORM_ROTATE_KHR,
     ],
 ]);
 

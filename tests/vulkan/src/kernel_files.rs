@@ -2,6 +2,7 @@
 //! LLVM's code for the CPU does, one invocation after the other.
 
 use crate::on_cpu;
+use half::f16;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -132,7 +133,7 @@ impl KernelFile {
                 match &arg.number[..] {
                     "f32" => (float as f32).to_bits().into(),
                     "f64" => float.to_bits(),
-                    "f16" => half(float as f32).into(),
+                    "f16" => f16::from_f64(float).to_bits().into(),
                     "i1" => x & 1,
                     _ if i.is_multiple_of(2) => (x % 16).wrapping_sub(6),
                     _ => x,
@@ -263,7 +264,7 @@ impl KernelFile {
 
     fn are_close(&self, ty: &str, a: u64, b: u64) -> bool {
         let value = |bits: u64| match ty {
-            "f16" => half_value(bits as u16).into(),
+            "f16" => f16::from_bits(bits as u16).into(),
             "f32" => f32::from_bits(bits as u32).into(),
             "f64" => f64::from_bits(bits),
             _ => f64::NAN,
@@ -323,25 +324,4 @@ fn width(number: &str) -> usize {
         Ok(1) | Err(_) => 8,
         Ok(bits) => bits,
     }
-}
-
-/// The half of a number of a few bits that is none of the smallest.
-fn half(value: f32) -> u16 {
-    let bits = value.to_bits();
-    if value == 0.0 {
-        return 0;
-    }
-    let exponent = (bits >> 23 & 0xff) + 15 - 127;
-    (bits >> 16 & 0x8000) as u16 | (exponent << 10) as u16 | (bits >> 13 & 0x3ff) as u16
-}
-
-fn half_value(bits: u16) -> f32 {
-    let (exponent, mantissa) = (i32::from(bits >> 10 & 0x1f), f32::from(bits & 0x3ff));
-    let magnitude = match exponent {
-        0 => mantissa * 2f32.powi(-24),
-        0x1f if mantissa == 0.0 => f32::INFINITY,
-        0x1f => f32::NAN,
-        _ => (1024.0 + mantissa) * 2f32.powi(exponent - 25),
-    };
-    if bits & 0x8000 == 0 { magnitude } else { -magnitude }
 }

@@ -4,6 +4,7 @@
 use crate::lowered::{POOR, RICH, lower};
 use crate::on_cpu;
 use crate::{Device, Error, Job, Kind, PUSH_SIZE, Slot, Valid};
+use half::f16;
 use spv_tests::source::{Batch, Elem, INPUTS};
 
 /// Programs of a kernel: more take a driver longer than as many kernels.
@@ -82,7 +83,7 @@ fn input() -> Vec<Vec<u8>> {
             let quarters = ((x >> 8) & 0x1ff) as f32 / 4.0 - 64.0;
             match elem {
                 Elem::F32 => quarters.to_bits().into(),
-                Elem::F16 => half(quarters).into(),
+                Elem::F16 => f16::from_f32(quarters).to_bits().into(),
                 // Every other one is small, of either sign.
                 _ if i.is_multiple_of(2) => (x % 16).wrapping_sub(6),
                 _ => x,
@@ -91,16 +92,6 @@ fn input() -> Vec<Vec<u8>> {
         (0..INPUTS).flat_map(|i| number(i).to_le_bytes()[..elem.bits() as usize / 8].to_vec()).collect()
     };
     Elem::IN_BUFFERS.map(bytes).to_vec()
-}
-
-/// The half of a number that has one, and is none of the smallest.
-fn half(value: f32) -> u16 {
-    let bits = value.to_bits();
-    if value == 0.0 {
-        return 0;
-    }
-    let exponent = (bits >> 23 & 0xff) + 15 - 127;
-    (bits >> 16 & 0x8000) as u16 | (exponent << 10) as u16 | (bits >> 13 & 0x3ff) as u16
 }
 
 fn compare(device: &mut Device, batch: &Batch, report: &mut Report) -> Result<(), Vec<String>> {

@@ -2,6 +2,7 @@
 //! computes is compared with a model. Each is run as it is lowered and optimized, for a device with all types and for one
 //! that has 32-bit types alone.
 
+use half::f16;
 use spv_tests::tools::Peer;
 use spv_tests_vulkan::lowered::{POOR, RICH, lower};
 use spv_tests_vulkan::{Device, Error, Job, Kind, PUSH_SIZE, Slot, Valid};
@@ -160,38 +161,12 @@ fn wrapping(b: &mut [Vec<u8>], bits: usize) {
     }
 }
 
-/// The nearest half of a float, the even one of two.
-fn half_bits(value: f32) -> u16 {
-    let bits = value.to_bits();
-    let (sign, magnitude) = ((bits >> 16) as u16 & 0x8000, bits & 0x7fff_ffff);
-    if magnitude >= 0x7f80_0000 {
-        return sign | 0x7c00 | if magnitude > 0x7f80_0000 { 0x200 } else { 0 };
-    }
-    // Units of the last place of a half: 2^-24 at least.
-    let exponent = ((magnitude >> 23) as i32 - 127).max(-14);
-    let units = f64::from(f32::from_bits(magnitude)) / 2f64.powi(exponent - 10);
-    let rounded = units.round_ties_even() as u32;
-    let code = rounded + (((exponent + 14) as u32) << 10);
-    sign | code.min(0x7c00) as u16
-}
-
 fn round_half(value: f32) -> f32 {
-    half_value(half_bits(value))
-}
-
-fn half_value(bits: u16) -> f32 {
-    let (exponent, mantissa) = (i32::from(bits >> 10 & 0x1f), f32::from(bits & 0x3ff));
-    let magnitude = match exponent {
-        0 => mantissa * 2f32.powi(-24),
-        0x1f if mantissa == 0.0 => f32::INFINITY,
-        0x1f => f32::NAN,
-        _ => (1024.0 + mantissa) * 2f32.powi(exponent - 25),
-    };
-    if bits & 0x8000 == 0 { magnitude } else { -magnitude }
+    f16::from_f32(value).to_f32()
 }
 
 fn half(buffer: &[u8], at: usize) -> f32 {
-    half_value(get(buffer, at, 16) as u16)
+    f16::from_bits(get(buffer, at, 16) as u16).to_f32()
 }
 
 /// Halves of all magnitudes whose squares are finite.
@@ -513,7 +488,7 @@ static KERNELS: &[Kernel] = &[
                 if -sum < c { -sum } else { c },
             ];
             for (k, result) in results.into_iter().enumerate() {
-                set(&mut b[2], i * 6 + k, 16, half_bits(result).into());
+                set(&mut b[2], i * 6 + k, 16, f16::from_f32(result).to_bits().into());
             }
         }
     }),
@@ -522,9 +497,9 @@ static KERNELS: &[Kernel] = &[
             let products: Vec<f32> =
                 (0..8).map(|k| round_half(half(&b[0], i * 8 + k) * half(&b[1], i * 8 + k))).collect();
             let sum = products.iter().copied().reduce(|sum, v| round_half(sum + v)).unwrap_or(0.0);
-            set(&mut b[2], i, 16, half_bits(sum).into());
+            set(&mut b[2], i, 16, f16::from_f32(sum).to_bits().into());
             for (k, product) in products.into_iter().enumerate() {
-                set(&mut b[3], i * 8 + k, 16, half_bits(product).into());
+                set(&mut b[3], i * 8 + k, 16, f16::from_f32(product).to_bits().into());
             }
         }
     }),
@@ -602,7 +577,7 @@ static KERNELS: &[Kernel] = &[
         let x = words(&b[0]);
         for k in 0..4 {
             let sum: u32 = (0..16).map(|i| x[i * 4 + k] & 7).sum();
-            set(&mut b[1], k, 16, half_bits(sum as f32).into());
+            set(&mut b[1], k, 16, f16::from_f32(sum as f32).to_bits().into());
         }
     }),
     // What several invocations do together.
