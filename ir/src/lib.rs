@@ -16,6 +16,7 @@ pub mod builder;
 pub mod builtin;
 mod builtin_asm;
 pub mod builtin_types;
+pub mod byte_string;
 pub mod context;
 pub mod conversion;
 pub mod copy;

@@ -267,7 +267,7 @@ fn normal(text: &str) -> (i64, Vec<u8>) {
 /// The text of a string literal, quotes included, without its escapes.
 pub(crate) fn unescape(literal: &str) -> Result<Cow<'_, str>, String> {
     let text = &literal[1..literal.len() - 1];
-    if !text.contains('\\') {
+    if !text.bytes().any(|b| b == b'\\' || b == byte_string::LEAD) {
         return Ok(text.into());
     }
     let mut bytes = Vec::with_capacity(text.len());
@@ -299,5 +299,5 @@ pub(crate) fn unescape(literal: &str) -> Result<Cow<'_, str>, String> {
             _ => return Err("unknown escape in string literal".into()),
         };
     }
-    String::from_utf8(bytes).map(Cow::Owned).map_err(|_| "string literal is not UTF-8".into())
+    Ok(byte_string::text_of(bytes).into())
 }

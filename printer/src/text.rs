@@ -1,6 +1,7 @@
 //! Numbers and escaped strings.
 
 use crate::out::Text;
+use spv_ir::byte_string;
 
 /// Appends `n` in decimal.
 pub(crate) fn push_i64(out: &mut Text, n: i64) {
@@ -61,7 +62,7 @@ pub(crate) fn push_escaped(out: &mut Text, text: &str) {
         out.extend_from_slice(text.as_bytes());
         return;
     }
-    for b in text.as_bytes() {
+    for b in byte_string::bytes_of(text).iter() {
         if plain(b) {
             out.push(*b);
         } else if *b == b'\\' {

@@ -4,6 +4,7 @@ use crate::literal_string::{string_bytes, string_words};
 use crate::operands::{self, Facts, Kind, Operands};
 use spv_dialect::generated::ops::{CORE, SHAPES};
 use spv_dialect::table::core_index;
+use spv_ir::byte_string;
 
 /// Words of the header.
 const HEADER: usize = 5;
@@ -27,9 +28,9 @@ impl Instruction {
         self.words.get(self.result?).copied()
     }
 
-    /// The literal string that begins at a word; `None` where there is none, or where it is not UTF-8.
+    /// The literal string that begins at a word, see [`spv_ir::byte_string`]; `None` where there is none.
     pub fn string(&self, index: usize) -> Option<String> {
-        String::from_utf8(string_bytes(self.words.get(index..)?)?).ok()
+        Some(byte_string::text_of(string_bytes(self.words.get(index..)?)?))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The formats of a module, told apart by the first bytes.
 
-use spv_ir::{Diagnostic, Place};
+use spv_ir::{Diagnostic, Place, byte_string};
 
 const MAGIC: u32 = 0x0723_0203;
 
@@ -30,8 +30,11 @@ impl Format {
         if is_binary(&bytes[..bytes.len().min(4)]) {
             return Format::Binary;
         }
-        let text = std::str::from_utf8(bytes).unwrap_or("");
-        if spv_serialize::asm::is_assembly(text) { Format::Assembly } else { Format::Text }
+        if spv_serialize::asm::is_assembly(&String::from_utf8_lossy(bytes)) {
+            Format::Assembly
+        } else {
+            Format::Text
+        }
     }
 }
 
@@ -42,18 +45,22 @@ pub fn is_binary(start: &[u8]) -> bool {
     cut_off || start.iter().any(|b| b.is_ascii_control() && !b.is_ascii_whitespace())
 }
 
-/// The text that bytes are.
+/// The text that bytes are. Strings in assembly may have any bytes, see [`spv_ir::byte_string`].
 ///
 /// # Errors
-/// They are no UTF-8: the diagnostic, and the text that its place is in.
+/// They are no UTF-8, and no assembly: the diagnostic, and the text that its place is in.
 pub fn text_of_bytes(bytes: Vec<u8>) -> Result<String, Box<(Diagnostic, String)>> {
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        let byte = error.as_bytes().get(at).copied().unwrap_or(0);
-        let message = format!("a text must be UTF-8, but the byte 0x{byte:02X} here is not");
-        let diagnostic = Diagnostic::error(Place::Text(at..at + 1), message);
-        Box::new((diagnostic, String::from_utf8_lossy(error.as_bytes()).into_owned()))
-    })
+    let text = byte_string::text_of(bytes);
+    if spv_serialize::asm::is_assembly(&text) {
+        return Ok(text);
+    }
+    // Stand-ins of a character that is there are no error.
+    let bytes = byte_string::bytes_of(&text);
+    let Err(wrong) = std::str::from_utf8(&bytes) else { return Ok(String::from_utf8_lossy(&bytes).into()) };
+    let at = wrong.valid_up_to();
+    let message = format!("a text must be UTF-8, but the byte 0x{:02X} here is not", bytes[at]);
+    let diagnostic = Diagnostic::error(Place::Text(at..at + 1), message);
+    Err(Box::new((diagnostic, String::from_utf8_lossy(&bytes).into_owned())))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! is missing is said, so that a green run does not hide what it left out; with
 //! `SPV_REQUIRE_PEERS=1`, as CI has it, a missing program fails the test instead.
 
+use spv_opt::ir::byte_string;
 use std::env;
 use std::fs;
 use std::io::Write;
@@ -145,13 +146,13 @@ pub fn spirv_val_with(words: &[u32], env: &str, flags: &[&str]) -> Result<(), St
 /// Assembles text with spirv-as, ids keeping their numbers.
 pub fn spirv_as(text: &str, env: &str) -> Result<Vec<u32>, String> {
     let args = ["--preserve-numeric-ids", "--target-env", env, "-o", "-", "-"];
-    to_words(&Peer::SpirvAs.run(&args, text.as_bytes())?)
+    to_words(&Peer::SpirvAs.run(&args, &byte_string::bytes_of(text))?)
 }
 
 /// Assembles text with spirv-as with default options, ids in order of first reference.
 pub fn spirv_as_numbering(text: &str, env: &str) -> Result<Vec<u32>, String> {
     let args = ["--target-env", env, "-o", "-", "-"];
-    to_words(&Peer::SpirvAs.run(&args, text.as_bytes())?)
+    to_words(&Peer::SpirvAs.run(&args, &byte_string::bytes_of(text))?)
 }
 
 /// What spirv-opt makes of a module.

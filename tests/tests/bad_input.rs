@@ -91,7 +91,6 @@ fn declarations() {
         ("constant_in_itself", module(4, &[(30, &[1]), (44, &[1, 2, 2])])),
         ("constant_for_type", module(4, &[(21, &[1, 32, 0]), (43, &[1, 2, 4]), (23, &[3, 2, 4])])),
         ("type_for_constant", module(4, &[(21, &[1, 32, 0]), (28, &[3, 1, 1])])),
-        ("name_not_utf8", module(4, &[(5, &[1, 0xFF]), (21, &[1, 32, 0])])),
         ("int_of_no_bits", module(4, &[(21, &[1, 0, 0])])),
         ("vector_of_no_elements", module(4, &[(22, &[1, 32]), (23, &[2, 1, 0])])),
         ("constant_too_short", module(4, &[(21, &[1, 64, 0]), (43, &[1, 2, 4])])),

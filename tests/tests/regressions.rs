@@ -494,7 +494,9 @@ fn source_continued_within_a_character() {
     let text = spv_opt::print(&module);
     assert!(text.contains(r#""a\C3\A9b""#), "{text}");
     let cut_off = [&words[..words.len() - 4], &[2 << 16 | 2, 0x62]].concat();
-    assert!(complaint(&cut_off).contains("UTF-8"), "{}", complaint(&cut_off));
+    let module = spv_opt::import(&spv_opt::context(), &cut_off).unwrap_or_else(|e| panic!("{:?}", e.list));
+    let text = spv_opt::print(&module);
+    assert!(text.contains(r#""a\C3b""#), "{text}");
 }
 
 /// Came back with an OpPhi of no values: an unreachable continue target uses what a construct defines.

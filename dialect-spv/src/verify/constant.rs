@@ -288,6 +288,9 @@ fn array(
     ty: Type,
     todo: &mut SmallVec<[(Attribute, Type); 16]>,
 ) -> Result<(), String> {
+    if let Some(rank) = tensor_rank(ctx, ty) {
+        return tensor(ctx, parts, ty, rank, todo);
+    }
     let shape = super::shape::Shape::new(ctx, ty);
     let need = match shape.kind {
         Kind::Struct => {
@@ -324,6 +327,45 @@ fn array(
             ));
         }
         todo.push((part, inner));
+    }
+    Ok(())
+}
+
+/// The number of dimensions of a tensor type that states it as a constant.
+fn tensor_rank(ctx: &Context, ty: Type) -> Option<u64> {
+    match crate::types::view(ctx, ty) {
+        Some((crate::op::TYPE_TENSOR_ARM, [_, _, rank, ..])) => ctx.attr_u64(*rank),
+        _ => None,
+    }
+}
+
+/// The constituents of a tensor: scalars, or tensors of one dimension less, each of which names its own type
+/// (SPV_ARM_tensors, OpConstantComposite).
+fn tensor(
+    ctx: &Context,
+    parts: &[Attribute],
+    ty: Type,
+    rank: u64,
+    todo: &mut SmallVec<[(Attribute, Type); 16]>,
+) -> Result<(), String> {
+    if let Some(element) = crate::types::element(ctx, ty, 0) {
+        todo.extend(parts.iter().map(|part| (*part, element)));
+        return Ok(());
+    }
+    let element = |ty| crate::types::view(ctx, ty).and_then(|(_, params)| params.get(1).copied());
+    for part in parts {
+        let Some((Attr::Const, [inner, of])) = attributes::view(ctx, *part) else {
+            match ctx.attr_data(*part) {
+                AttrData::Symbol(_) => continue,
+                _ => return Err("has a constituent that does not name its type".into()),
+            }
+        };
+        let of = ctx.attr_type(*of).unwrap_or(ty);
+        if element(of) != element(ty) || tensor_rank(ctx, of).is_some_and(|own| own + 1 != rank) {
+            let (of, ty) = (type_text(ctx, of), type_text(ctx, ty));
+            return Err(format!("has a constituent of type '{of}', which is no row of '{ty}'"));
+        }
+        todo.push((*inner, of));
     }
     Ok(())
 }

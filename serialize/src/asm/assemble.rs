@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::ops::{CORE, OPCODE, SHAPES};
 use spv_dialect::sets::ExtSet;
 use spv_ir::dialect::EnumDef;
-use spv_ir::{Diagnostic, Diagnostics, Place};
+use spv_ir::{Diagnostic, Diagnostics, Place, byte_string};
 use std::ops::Range;
 
 const MAGIC: u32 = 0x0723_0203;
@@ -356,7 +356,7 @@ fn what(kind: Kind) -> &'static str {
 }
 
 fn push_string(words: &mut Vec<u32>, text: &str) {
-    let mut bytes = text.as_bytes().to_vec();
+    let mut bytes = byte_string::bytes_of(text).into_owned();
     bytes.resize(bytes.len() / 4 * 4 + 4, 0);
     let chunks = bytes.chunks_exact(4).map(|chunk| chunk.iter().rev().fold(0, |w, b| w << 8 | u32::from(*b)));
     words.extend(chunks);

@@ -10,6 +10,7 @@ use crate::operands::{self, Facts, Kind, Operands, Plan};
 use spv_dialect::generated::ops::{CORE, OPCODE, SHAPES};
 use spv_dialect::sets::ExtSet;
 use spv_dialect::table::core_index;
+use spv_ir::byte_string;
 use spv_ir::dialect::EnumDef;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -198,7 +199,7 @@ impl Writer<'_> {
     fn string(&mut self, words: &[u32]) -> Option<usize> {
         let bytes = string_bytes(words)?;
         self.out.push_str(" \"");
-        for c in String::from_utf8_lossy(&bytes).chars() {
+        for c in byte_string::text_of(bytes).chars() {
             if matches!(c, '"' | '\\') {
                 self.out.push('\\');
             }

@@ -8,6 +8,7 @@ use spv_dialect::generated::enums::{ACCESS_QUALIFIER, BUILT_IN, STORAGE_CLASS};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::decoration;
 use spv_dialect::table::core_index;
+use spv_ir::byte_string;
 use spv_ir::dialect::EnumDef;
 
 /// Built-in variables without the prefix `gl_`.
@@ -186,7 +187,7 @@ fn sanitized(name: &str) -> String {
         return "_".to_owned();
     }
     let plain = |b: u8| if b.is_ascii_alphanumeric() || b == b'_' { char::from(b) } else { '_' };
-    name.bytes().map(plain).collect()
+    byte_string::bytes_of(name).iter().copied().map(plain).collect()
 }
 
 fn enumerant(def: &EnumDef, kind: &str, value: u32) -> String {
@@ -197,5 +198,5 @@ fn enumerant(def: &EnumDef, kind: &str, value: u32) -> String {
 fn string(words: &[u32], index: usize) -> String {
     let bytes: Vec<u8> = words.get(index..).unwrap_or(&[]).iter().flat_map(|w| w.to_le_bytes()).collect();
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
-    String::from_utf8_lossy(&bytes[..end]).into_owned()
+    byte_string::text_of(bytes[..end].to_vec())
 }

@@ -1,6 +1,7 @@
 //! Writing instructions word by word.
 
 use spv_dialect::generated::opcodes as op;
+use spv_ir::byte_string;
 
 /// Words of an instruction at most, opcode word included.
 pub const MAX_WORDS: usize = 0xFFFF;
@@ -26,7 +27,8 @@ pub fn string(out: &mut Vec<u32>, text: &str) {
 /// Appends a literal string. False where it holds a zero byte, and so would end there.
 #[inline]
 pub fn checked_string(out: &mut Vec<u32>, text: &str) -> bool {
-    let (chunks, rest) = text.as_bytes().as_chunks::<4>();
+    let bytes = byte_string::bytes_of(text);
+    let (chunks, rest) = bytes.as_chunks::<4>();
     let mut zeros = 0;
     out.extend(chunks.iter().map(|&c| {
         let word = u32::from_le_bytes(c);

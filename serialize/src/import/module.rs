@@ -21,7 +21,7 @@ use spv_dialect::verify::type_text;
 use spv_ir::dialect::{ABSENT, Arity, OpDefId, ParamKind, Traits};
 use spv_ir::{
     Attribute, Body, Builder, Diagnostics, Ident, InsertPoint, Location, Module, NewOp, Op, Type, TypeData,
-    Value,
+    Value, byte_string,
 };
 
 /// Ids at module scope: all are attributes.
@@ -506,7 +506,7 @@ impl Importer<'_> {
             next.ends_in_string(1)?;
             bytes.extend(next.bytes(1)?.0);
         }
-        Ok(Some(self.ctx.string_attr(&i.utf8(SOURCE_TEXT, bytes)?)))
+        Ok(Some(self.ctx.string_attr(&byte_string::text_of(bytes))))
     }
 
     /// Whether it is an OpSource without a file whose text begins in a continuation: in the IR a text has a file.

@@ -8,6 +8,7 @@ use super::timing::Timing;
 use super::{
     availability, batch, diagnostics, ids, layout, op_stats, pipeline, places, roundtrip, split, validate,
 };
+use spv_opt::ir::byte_string;
 use spv_opt::ir::dialect::Registry;
 use spv_opt::ir::verify::verify_module_with;
 use spv_opt::parser::{self, ParseOptions};
@@ -266,7 +267,7 @@ impl Job<'_> {
         };
         let write = |w: &mut (dyn Write + Send)| match emit {
             Emit::Spirv => output::write_words(&[words], w),
-            Emit::Spvasm => w.write_all(asm::disassemble(words).as_bytes()),
+            Emit::Spvasm => w.write_all(&byte_string::bytes_of(&asm::disassemble(words))),
             _ => match self.executor() {
                 Some(threads) => printer::print_with(module, &options, &threads, w),
                 None => printer::print_to(module, &options, w),

@@ -1,0 +1,88 @@
+//! Strings of any bytes as text. The specification of SPIR-V asks for UTF-8 (section 2.2.1), but compilers write what a
+//! source file holds, and validators do not look. Here a byte that is part of no UTF-8 sequence is a *stand-in*: one of
+//! 128 characters for private use at the end of Unicode. Where a string has such a character itself, each of its bytes
+//! becomes a stand-in. So all strings of bytes have texts, all different, and those in UTF-8 are what they are.
+
+use std::borrow::Cow;
+
+/// The stand-in of the byte 0x80; those of the following bytes follow it.
+const FIRST: u32 = 0x10_FE80;
+
+/// The first byte of stand-ins in UTF-8, and of few other characters.
+pub const LEAD: u8 = 0xF4;
+
+fn byte_of(stand_in: char) -> Option<u8> {
+    let distance = u32::from(stand_in).wrapping_sub(FIRST);
+    (distance < 128).then_some(distance as u8 | 0x80)
+}
+
+fn stand_ins(bytes: &[u8]) -> impl Iterator<Item = char> {
+    bytes.iter().filter_map(|byte| char::from_u32(FIRST + u32::from(byte & 0x7F)))
+}
+
+/// The text of a string of bytes.
+pub fn text_of(bytes: Vec<u8>) -> String {
+    match String::from_utf8(bytes) {
+        Ok(text) if !text.as_bytes().contains(&LEAD) => text,
+        Ok(text) => with_stand_ins(text.as_bytes()),
+        Err(error) => with_stand_ins(error.as_bytes()),
+    }
+}
+
+fn with_stand_ins(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match byte_of(c) {
+                Some(_) => text.extend(stand_ins(c.encode_utf8(&mut [0; 4]).as_bytes())),
+                None => text.push(c),
+            }
+        }
+        text.extend(stand_ins(chunk.invalid()));
+    }
+    text
+}
+
+/// The bytes that a text stands for.
+pub fn bytes_of(text: &str) -> Cow<'_, [u8]> {
+    if !text.as_bytes().contains(&LEAD) {
+        return text.as_bytes().into();
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    for c in text.chars() {
+        match byte_of(c) {
+            Some(byte) => bytes.push(byte),
+            None => bytes.extend(c.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    bytes.into()
+}
+
+/// Where a text has the first byte that belongs to no UTF-8 sequence, and this byte.
+pub fn first_stand_in(text: &str) -> Option<(usize, u8)> {
+    text.char_indices().find_map(|(at, c)| Some((at, byte_of(c)?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_strings_of_bytes_have_texts() {
+        let strings: [&[u8]; 7] = [
+            b"plain",
+            "caf\u{e9} \u{10FFFF}".as_bytes(),
+            b"caf\xE9",
+            b"\xFF\x80\xC3",
+            "\u{10FE80}".as_bytes(),
+            b"\xF4\x8F\xBA",
+            b"",
+        ];
+        for bytes in strings {
+            assert_eq!(bytes_of(&text_of(bytes.to_vec())), bytes);
+        }
+        assert_eq!(text_of("caf\u{e9} \u{10FFFF}".into()), "caf\u{e9} \u{10FFFF}");
+        assert_eq!(text_of(b"a\xE9".to_vec()), "a\u{10FEE9}");
+        assert_eq!(first_stand_in("a\u{10FEE9}"), Some((1, 0xE9)));
+    }
+}
