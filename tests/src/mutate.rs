@@ -22,6 +22,7 @@ pub use reduce::reduce;
 use crate::r#gen::Rng;
 use crate::tools::{self, to_bytes};
 use code::Code;
+use spv_opt::passes::Registry;
 use spv_opt::printer;
 use spv_opt::serialize::asm;
 use std::fs;
@@ -35,6 +36,8 @@ pub struct Seed {
     pub words: Vec<u32>,
     /// Its text.
     pub text: String,
+    /// The passes and pipelines that its `RUN:` lines name.
+    pub passes: Vec<String>,
 }
 
 /// A mutant.
@@ -114,7 +117,21 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 fn from_words(name: String, words: Vec<u32>) -> Option<Seed> {
     let module = spv_opt::import(&spv_opt::context(), &words).ok()?;
-    Some(Seed { name, words, text: spv_opt::print(&module) })
+    Some(Seed { name, words, text: spv_opt::print(&module), passes: Vec::new() })
+}
+
+/// The passes and pipelines that the `RUN:` lines of a case name.
+fn run_lines(text: &str) -> Vec<String> {
+    let registry = Registry::new();
+    let options = text.lines().filter_map(|line| line.split_once("RUN:")).flat_map(|(_, run)| run.split(' '));
+    let names = options.filter_map(|option| option.strip_prefix("--").or_else(|| option.strip_prefix('-')));
+    let mut list: Vec<String> = names
+        .filter(|name| registry.passes().iter().any(|pass| pass.name == *name))
+        .map(str::to_owned)
+        .collect();
+    list.sort();
+    list.dedup();
+    list
 }
 
 /// The binary of a module with the capabilities that a module without entry point needs: cases of the tests leave
@@ -147,6 +164,7 @@ fn seeds_of(path: &Path) -> Vec<Seed> {
         }
         Some("mlir") => {
             let text = text();
+            let passes = run_lines(&text);
             let parts = text.split("// -----").map(|part| {
                 let lines = part.lines().filter(|line| !line.trim_start().starts_with("//"));
                 lines.fold(String::new(), |all, line| all + line + "\n")
@@ -155,7 +173,7 @@ fn seeds_of(path: &Path) -> Vec<Seed> {
                 let module = spv_opt::parse(&spv_opt::context(), &text).ok()?;
                 let words = spv_opt::verify(&module).ok().and_then(|()| spv_opt::export(&module).ok());
                 let words = words.and_then(|words| Some(completed(Code::new(&words)?))).unwrap_or_default();
-                Some(Seed { name: name.clone(), words, text })
+                Some(Seed { name: name.clone(), words, text, passes: passes.clone() })
             };
             parts.filter_map(seed).collect()
         }
@@ -227,11 +245,21 @@ fn generic(text: &str) -> Option<String> {
     Some(printer::print(&module, &printer::Options { generic: true, ..Default::default() }))
 }
 
-/// Mutant number `index` of a run, and what else is drawn for it.
+/// A mutant of a run, and what it is examined with.
+pub struct Drawn {
+    /// The mutant.
+    pub mutant: Mutant,
+    /// The passes that the case names which it was made from.
+    pub passes: Vec<String>,
+    /// What else is drawn for it.
+    pub rng: Rng,
+}
+
+/// Mutant number `index` of a run.
 ///
 /// # Panics
 /// Where there are no seeds, or for mutants of control flow none that declare a construct.
-pub fn mutant(seeds: &[Seed], making: Making, seed: u64, index: u64) -> (Mutant, Rng) {
+pub fn mutant(seeds: &[Seed], making: Making, seed: u64, index: u64) -> Drawn {
     let mut rng = rng(seed, index);
     let making = match making {
         Making::All => match rng.below(100) {
@@ -251,23 +279,33 @@ pub fn mutant(seeds: &[Seed], making: Making, seed: u64, index: u64) -> (Mutant,
         let found = seeds[first..].iter().chain(&seeds[..first]).find(|seed| !seed.words.is_empty());
         found.expect("there is a seed that has a binary")
     };
-    let mutant = match making {
+    let (seed, mutant) = match making {
         Making::Text => {
-            let (text, other) = (&chosen(&mut rng).text, &chosen(&mut rng).text);
-            let generic = rng.chance(35).then(|| generic(text)).flatten();
-            Mutant::Text(text::mutate(generic.as_ref().unwrap_or(text), other, &mut rng))
+            let (seed, other) = (chosen(&mut rng), &chosen(&mut rng).text);
+            let generic = rng.chance(35).then(|| generic(&seed.text)).flatten();
+            (seed, Mutant::Text(text::mutate(generic.as_ref().unwrap_or(&seed.text), other, &mut rng)))
         }
         Making::Assembly => {
-            let (one, other) = (&binary(&mut rng).words, &binary(&mut rng).words);
-            let text = text::mutate(&asm::disassemble(one), &asm::disassemble(other), &mut rng);
-            Mutant::Assembly(text)
+            let (seed, other) = (binary(&mut rng), &binary(&mut rng).words);
+            let text = text::mutate(&asm::disassemble(&seed.words), &asm::disassemble(other), &mut rng);
+            (seed, Mutant::Assembly(text))
         }
         Making::Flow => {
-            let words = (0..10_000).find_map(|_| flow::mutate(&binary(&mut rng).words, &mut rng));
-            Mutant::Binary(to_bytes(&words.expect("a seed has a function that declares a construct")))
+            let made = (0..10_000).find_map(|_| {
+                let seed = binary(&mut rng);
+                Some((seed, flow::mutate(&seed.words, &mut rng)?))
+            });
+            let (seed, words) = made.expect("a seed has a function that declares a construct");
+            (seed, Mutant::Binary(to_bytes(&words)))
         }
-        Making::Judged => Mutant::Binary(to_bytes(&binary::judged(&binary(&mut rng).words, &mut rng))),
-        Making::Binary | Making::All => Mutant::Binary(edited(&binary(&mut rng).words, &mut rng)),
+        Making::Judged => {
+            let seed = binary(&mut rng);
+            (seed, Mutant::Binary(to_bytes(&binary::judged(&seed.words, &mut rng))))
+        }
+        Making::Binary | Making::All => {
+            let seed = binary(&mut rng);
+            (seed, Mutant::Binary(edited(&seed.words, &mut rng)))
+        }
     };
-    (mutant, rng)
+    Drawn { mutant, passes: seed.passes.clone(), rng }
 }

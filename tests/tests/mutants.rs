@@ -1,7 +1,7 @@
 //! A few hundred mutants of the small modules of our corpora: nothing is wrong with them. The program `mutants` takes
 //! as many as wished, and reports what it finds by class.
 
-use spv_tests::mutate::{self, Checks, Choice, Making};
+use spv_tests::mutate::{self, Checks, Choice, Drawn, Making};
 
 /// Examines mutants of a seed, and returns how many of them were read. A loaded machine may be slow; the program is
 /// the judge of time.
@@ -10,8 +10,8 @@ fn examined(making: Making, seed: u64, count: u64) -> u64 {
     let checks = Checks { assembler: false, ..Checks::new(Choice::Drawn(1)) };
     let mut read = 0;
     for index in 0..count {
-        let (mutant, mut rng) = mutate::mutant(&seeds, making, seed, index);
-        let (reach, mut findings) = mutate::examine(&mutant, &checks, &mut rng);
+        let Drawn { mutant, passes, mut rng } = mutate::mutant(&seeds, making, seed, index);
+        let (reach, mut findings) = mutate::examine(&mutant, &passes, &checks, &mut rng);
         findings.retain(|found| !found.what.starts_with("takes longer"));
         assert!(findings.is_empty(), "mutant {index} of seed {seed}: {findings:#?}");
         read += u64::from(reach.read);

@@ -9,7 +9,7 @@
 
 use spv_opt::passes::{Pipeline, Registry};
 use spv_tests::r#gen::{Rng, number, read_options};
-use spv_tests::mutate::{self, Checks, Choice, Finding, Making, Mutant, Seed};
+use spv_tests::mutate::{self, Checks, Choice, Drawn, Finding, Making, Mutant, Seed};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::{Seek, Write};
@@ -103,8 +103,8 @@ fn work(run: &Run) -> Result<bool, String> {
     let (mut read, mut verified, mut valid, mut failures) = (0u64, 0u64, 0u64, 0u64);
     for index in run.first..run.first + run.count {
         now.rewind().and_then(|()| write!(now, "{index:012}")).map_err(|e| e.to_string())?;
-        let (mutant, mut rng) = mutate::mutant(&run.seeds, run.making, run.seed, index);
-        let (reach, findings) = mutate::examine(&mutant, &run.checks, &mut rng);
+        let Drawn { mutant, passes, mut rng } = mutate::mutant(&run.seeds, run.making, run.seed, index);
+        let (reach, findings) = mutate::examine(&mutant, &passes, &run.checks, &mut rng);
         read += u64::from(reach.read);
         verified += u64::from(reach.verified);
         valid += u64::from(reach.valid);
@@ -155,7 +155,7 @@ fn supervise(run: &Run, options: &HashMap<String, String>) -> Result<bool, Strin
         let index: u64 =
             text.trim().parse().map_err(|_| format!("`{text}` is not the number of a mutant"))?;
         let name = format!("{}-{index}", run.seed);
-        let mutant = || mutate::mutant(&run.seeds, run.making, run.seed, index).0;
+        let mutant = || mutate::mutant(&run.seeds, run.making, run.seed, index).mutant;
         Classes::read(&run.folder).add("process: dies".to_owned(), &name, mutant)?;
         (first, clean) = (index + 1, false);
     }
@@ -165,7 +165,7 @@ fn supervise(run: &Run, options: &HashMap<String, String>) -> Result<bool, Strin
 /// Examines the module in a file, and tells what was found.
 fn one(path: &Path) -> Result<bool, String> {
     let mutant = Mutant::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    let (reach, findings) = mutate::examine(&mutant, &Checks::new(Choice::All), &mut Rng::new(0));
+    let (reach, findings) = mutate::examine(&mutant, &[], &Checks::new(Choice::All), &mut Rng::new(0));
     println!("{}: {reach:?}", path.display());
     for found in &findings {
         println!("  {}\n    {}", found.class(), found.what.lines().next().unwrap_or(""));

@@ -8,6 +8,7 @@ use crate::compare::compare_strict;
 use crate::r#gen::Rng;
 use crate::tools::{self, Peer, to_words};
 use spv_opt::dialect::control::{BlockOrder, order_blocks};
+use spv_opt::ir::byte_string;
 use spv_opt::ir::diag::Place;
 use spv_opt::ir::walk;
 use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
@@ -44,8 +45,9 @@ pub struct Checks {
 }
 
 impl Checks {
-    /// Those that a mutant goes through. Pipelines are drawn as often as passes alone.
-    fn drawn(&self, rng: &mut Rng) -> Vec<String> {
+    /// Those that a mutant with this text goes through. Pipelines are drawn as often as passes alone. If there is
+    /// more than one, further ones are those that `own` names, and those that act on what the text has.
+    fn drawn(&self, text: &str, own: &[String], rng: &mut Rng) -> Vec<String> {
         match &self.choice {
             Choice::All => self.passes.iter().chain(&self.pipelines).cloned().collect(),
             Choice::Only(pipeline) => vec![pipeline.clone()],
@@ -54,7 +56,15 @@ impl Checks {
                     let list = if rng.chance(50) { &self.passes } else { &self.pipelines };
                     list[rng.below(list.len())].clone()
                 };
-                (0..*count).map(draw).collect()
+                let mut list: Vec<String> = (0..*count).map(draw).collect();
+                if *count > 1 {
+                    let acting = ACTS_ON.iter().filter(|(word, _)| text.contains(word));
+                    list.extend(acting.map(|(_, pipeline)| (*pipeline).to_owned()));
+                    list.extend(own.iter().cloned());
+                    list.sort();
+                    list.dedup();
+                }
+                list
             }
         }
     }
@@ -84,6 +94,16 @@ const FURTHER: &[&str] = &[
     "freeze-spec-const,O",
 ];
 
+/// Passes that do nothing to most modules, by words of those which they act on.
+const ACTS_ON: &[(&str, &str)] = &[
+    ("entry_point_abi", "spirv-lower-abi-attrs"),
+    ("target_env", "spirv-update-vce"),
+    ("spec_id", "set-spec-const-default-value{values=0:1,1:2,3:7}"),
+    ("SpecConst", "freeze-spec-const"),
+    ("spv.mlir.", "O"),
+    ("spv.FunctionCall", "Os"),
+];
+
 /// What is no failure: the stage, and parts of what is said, in order.
 const RIGHT: &[(&str, &[&str])] = &[
     // What is said to users who ask for what a module does not have.
@@ -98,8 +118,6 @@ const RIGHT: &[(&str, &[&str])] = &[
     // What the environment does not allow, and what has no layout, is said to the user.
     ("pass spirv-update-vce", &["target environment"]),
     ("pass decorate-spirv-composite-type-layout", &["cannot be given a layout"]),
-    // The specification asks for UTF-8, which spirv-val does not check.
-    ("valid, but refused", &["string is not UTF-8"]),
     ("pass spirv-lower-abi-attrs", &["which no entry point has"]),
     ("pass spirv-lower-abi-attrs", &["of integers"]),
     ("pass spirv-lower-abi-attrs", &["but others have"]),
@@ -219,8 +237,8 @@ struct Exam<'a> {
 /// A step that did not end well has been noted.
 struct Stopped;
 
-/// Examines a mutant. Draws from `rng` where one pipeline runs.
-pub fn examine(mutant: &Mutant, checks: &Checks, rng: &mut Rng) -> (Reach, Vec<Finding>) {
+/// Examines a mutant. Draws the pipelines from `rng`; those of `own` run, too, if more than one does.
+pub fn examine(mutant: &Mutant, own: &[String], checks: &Checks, rng: &mut Rng) -> (Reach, Vec<Finding>) {
     let mut exam = Exam {
         checks,
         findings: Vec::new(),
@@ -228,7 +246,7 @@ pub fn examine(mutant: &Mutant, checks: &Checks, rng: &mut Rng) -> (Reach, Vec<F
         text_is_read: true,
         copy_is_valid: true,
     };
-    _ = exam.run(mutant, rng);
+    _ = exam.run(mutant, own, rng);
     (exam.reach, exam.findings)
 }
 
@@ -294,7 +312,7 @@ impl Exam<'_> {
         if self.checks.judge { tools::spirv_val(words, "spv1.6").map(|()| true) } else { Ok(false) }
     }
 
-    fn run(&mut self, mutant: &Mutant, rng: &mut Rng) -> Result<(), Stopped> {
+    fn run(&mut self, mutant: &Mutant, own: &[String], rng: &mut Rng) -> Result<(), Stopped> {
         let words = match mutant {
             Mutant::Text(_) => None,
             Mutant::Binary(bytes) => to_words(bytes).ok().map(native),
@@ -354,7 +372,7 @@ impl Exam<'_> {
             }
             _ = self.ordered(&text, exported);
         }
-        for pipeline in self.checks.drawn(rng) {
+        for pipeline in self.checks.drawn(&text, own, rng) {
             let before = self.findings.len();
             _ = self.pipeline(&pipeline, &read, exported.as_deref());
             self.findings[before..].iter_mut().for_each(|found| found.pipeline = Some(pipeline.clone()));
@@ -379,7 +397,7 @@ impl Exam<'_> {
         let Ok(text) = Peer::SpirvDis.run(&["--no-color", "-"], &tools::to_bytes(words)) else {
             return Ok(());
         };
-        let Ok(text) = String::from_utf8(text) else { return Ok(()) };
+        let text = byte_string::text_of(text);
         let ours = self.step("assembler", || asm::assemble(&text))?;
         let Ok(theirs) = tools::spirv_as(&text, "spv1.6") else { return Ok(()) };
         match ours {

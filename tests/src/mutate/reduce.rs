@@ -61,7 +61,7 @@ pub fn reduce(mutant: &Mutant, found: &Finding, checks: &Checks, mut tries: usiz
             }
             tries -= 1;
             let smaller = pieces.without(at..at + size);
-            let (_, findings) = examine(&smaller, &checks, &mut rng(0, 0));
+            let (_, findings) = examine(&smaller, &[], &checks, &mut rng(0, 0));
             match Pieces::new(&smaller) {
                 Some(fewer) if findings.iter().any(|f| f.class() == class) => {
                     (pieces, best) = (fewer, smaller)

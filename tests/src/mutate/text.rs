@@ -77,6 +77,7 @@ pub(super) fn mutate(text: &str, other: &str, rng: &mut Rng) -> String {
             0..8 => borrow(&mut text, other, rng),
             8..18 => insert_snippet(&mut text, rng),
             18..28 => change_entry(&mut text, rng),
+            28..32 => change_signature(&mut text, rng),
             _ => change(&mut text, rng),
         }
     }
@@ -184,6 +185,42 @@ fn change_entry(text: &mut String, rng: &mut Rng) {
             equals + 3..end,
             rng.pick(&["unit", "1 : i32", "\"a\"", "i32", "[]", "@f", "true", "1.5 : f32", "{}", "-1 : i64"]),
         ),
+    }
+}
+
+/// What may follow the parameters of a function.
+const SIGNATURES: &[&str] = &[
+    " -> i32",
+    " -> f32",
+    " -> vector<4xf32>",
+    " -> (i32, i32)",
+    " attributes {spv.entry_point_abi = {local_size = dense<1> : vector<3xi32>}}",
+    " attributes {spv.entry_point_abi = {}}",
+    " attributes {linkage_attributes = [\"f\", \"Export\"]}",
+    " attributes {spv.target_env = #spv.target_env<#spv.vce<v1.0, [Shader], []>, {}>}",
+];
+
+/// Gives a function attributes, another result, or a parameter more; the result is returned where nothing was.
+fn change_signature(text: &mut String, rng: &mut Rng) {
+    let headers: Vec<usize> = text.match_indices("func ").map(|(at, _)| at).collect();
+    let Some(&start) = headers.get(rng.below(headers.len().max(1))) else { return };
+    let end = text[start..].find('\n').map_or(text.len(), |at| start + at);
+    let header = text[start..end].to_owned();
+    let new = match rng.below(4) {
+        0 => header.replacen(')', ", %more: f32)", 1),
+        1 => header.replacen(')', ") -> i32", 1),
+        2 => header.replacen("(", "(%more: !spv.ptr<i32, Function> {spv.interface_var_abi = #spv.interface_var_abi<(0, 1), Uniform>}, ", 1),
+        _ => match header.strip_suffix(" {") {
+            Some(rest) => format!("{rest}{} {{", rng.pick(SIGNATURES)),
+            None => header + rng.pick(SIGNATURES),
+        },
+    };
+    text.replace_range(start..end, &new);
+    if rng.chance(50)
+        && let Some(at) = text[start..].find("spv.Return\n")
+    {
+        let value = "%returned = spv.Constant 1 : i32\nspv.ReturnValue %returned : i32\n";
+        text.replace_range(start + at..start + at + "spv.Return\n".len(), value);
     }
 }
 
