@@ -6,6 +6,7 @@ use super::places::Places;
 use super::spellings;
 use super::tokens::{Token, is_instruction, tokens};
 use crate::literal::{Float, Number};
+use crate::literal_string::bytes_of;
 use crate::operands::{self, Facts, Kind, Operands};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::ops::{CORE, OPCODE, SHAPES};
@@ -356,7 +357,7 @@ fn what(kind: Kind) -> &'static str {
 }
 
 fn push_string(words: &mut Vec<u32>, text: &str) {
-    let mut bytes = text.as_bytes().to_vec();
+    let mut bytes = bytes_of(text).into_owned();
     bytes.resize(bytes.len() / 4 * 4 + 4, 0);
     let chunks = bytes.chunks_exact(4).map(|chunk| chunk.iter().rev().fold(0, |w, b| w << 8 | u32::from(*b)));
     words.extend(chunks);

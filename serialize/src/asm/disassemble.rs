@@ -5,7 +5,7 @@ use super::names::Names;
 use super::numbers;
 use super::spellings;
 use crate::literal::Number;
-use crate::literal_string::{string_bytes, string_words};
+use crate::literal_string::{string_bytes, string_words, text_of};
 use crate::operands::{self, Facts, Kind, Operands, Plan};
 use spv_dialect::generated::ops::{CORE, OPCODE, SHAPES};
 use spv_dialect::sets::ExtSet;
@@ -198,7 +198,7 @@ impl Writer<'_> {
     fn string(&mut self, words: &[u32]) -> Option<usize> {
         let bytes = string_bytes(words)?;
         self.out.push_str(" \"");
-        for c in String::from_utf8_lossy(&bytes).chars() {
+        for c in text_of(bytes).0.chars() {
             if matches!(c, '"' | '\\') {
                 self.out.push('\\');
             }

@@ -1,5 +1,6 @@
 //! Writing instructions word by word.
 
+use crate::literal_string::bytes_of;
 use spv_dialect::generated::opcodes as op;
 
 /// Words of an instruction at most, opcode word included.
@@ -26,7 +27,8 @@ pub fn string(out: &mut Vec<u32>, text: &str) {
 /// Appends a literal string. False where it holds a zero byte, and so would end there.
 #[inline]
 pub fn checked_string(out: &mut Vec<u32>, text: &str) -> bool {
-    let (chunks, rest) = text.as_bytes().as_chunks::<4>();
+    let bytes = bytes_of(text);
+    let (chunks, rest) = bytes.as_chunks::<4>();
     let mut zeros = 0;
     out.extend(chunks.iter().map(|&c| {
         let word = u32::from_le_bytes(c);

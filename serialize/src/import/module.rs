@@ -11,6 +11,7 @@ use super::lines::LineState;
 use super::opcodes::Section;
 use super::proofs::Proofs;
 use super::reader::{Inst, Step};
+use crate::literal_string::text_of;
 
 use super::symbols::{Spellings, name_of};
 use crate::IdMap;
@@ -506,7 +507,7 @@ impl Importer<'_> {
             next.ends_in_string(1)?;
             bytes.extend(next.bytes(1)?.0);
         }
-        Ok(Some(self.ctx.string_attr(&i.utf8(SOURCE_TEXT, bytes)?)))
+        Ok(Some(self.ctx.string_attr(&text_of(bytes).0)))
     }
 
     /// Whether it is an OpSource without a file whose text begins in a continuation: in the IR a text has a file.

@@ -1,6 +1,6 @@
 //! Words of a binary module: header, instructions, literals. Every failing step names its place.
 
-use crate::literal_string::{string_bytes, string_words};
+use crate::literal_string::{string_bytes, string_words, text_of};
 use spv_dialect::generated::opcodes::{READ_PIPE_BLOCKING_ALTERA, WRITE_PIPE_BLOCKING_ALTERA};
 use spv_dialect::generated::ops::CORE;
 use spv_ir::{Diagnostic, Place};
@@ -89,7 +89,9 @@ impl<'a> Inst<'a> {
             *chunk = word.to_le_bytes();
             if chunk.contains(&0) {
                 let length = buffer.iter().position(|&b| b == 0).unwrap_or(0);
-                if let Ok(text) = std::str::from_utf8(&buffer[..length]) {
+                if buffer[..length].is_ascii()
+                    && let Ok(text) = std::str::from_utf8(&buffer[..length])
+                {
                     return Ok(with(text));
                 }
                 break;
@@ -124,16 +126,7 @@ impl<'a> Inst<'a> {
     /// The string literal that starts at word `index`, and the index after it.
     pub fn string(&self, index: usize) -> Step<(String, usize)> {
         let (bytes, next) = self.bytes(index)?;
-        Ok((self.utf8(index, bytes)?, next))
-    }
-
-    /// The text of the bytes of a string literal that starts at word `index`.
-    pub fn utf8(&self, index: usize, bytes: Vec<u8>) -> Step<String> {
-        String::from_utf8(bytes).map_err(|wrong| {
-            let at = wrong.utf8_error().valid_up_to();
-            let byte = wrong.as_bytes().get(at).copied().unwrap_or(0);
-            self.error_at(index, format!("string is not UTF-8: byte 0x{byte:02X} at position {at}"))
-        })
+        Ok((text_of(bytes).0, next))
     }
 }
 
