@@ -58,11 +58,6 @@ pub fn bytes_of(text: &str) -> Cow<'_, [u8]> {
     bytes.into()
 }
 
-/// Where a text has the first byte that belongs to no UTF-8 sequence, and this byte.
-pub fn first_stand_in(text: &str) -> Option<(usize, u8)> {
-    text.char_indices().find_map(|(at, c)| Some((at, byte_of(c)?)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,6 +78,5 @@ mod tests {
         }
         assert_eq!(text_of("caf\u{e9} \u{10FFFF}".into()), "caf\u{e9} \u{10FFFF}");
         assert_eq!(text_of(b"a\xE9".to_vec()), "a\u{10FEE9}");
-        assert_eq!(first_stand_in("a\u{10FEE9}"), Some((1, 0xE9)));
     }
 }

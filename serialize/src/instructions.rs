@@ -1,8 +1,8 @@
 //! The instructions of a binary as words, and which of the words are ids: for tools that work on binaries.
 
-use crate::literal_string::{string_bytes, string_words};
-use crate::operands::{self, Facts, Kind, Operands};
-use spv_dialect::generated::ops::{CORE, SHAPES};
+use crate::literal_string::string_bytes;
+use crate::operands::{self, Facts, Kind};
+use spv_dialect::generated::ops::SHAPES;
 use spv_dialect::table::core_index;
 use spv_ir::byte_string;
 
@@ -54,24 +54,10 @@ fn instruction(facts: &Facts, opcode: u32, words: &[u32]) -> Instruction {
     let mut instruction = Instruction { opcode, words: words.to_vec(), ids: Vec::new(), result: None };
     let Some(row) = core_index(opcode) else { return instruction };
     let shape = &SHAPES[row];
-    let ty = if shape.result_type { words.get(1).copied().unwrap_or(0) } else { 0 };
     let head = usize::from(shape.result_type) + usize::from(shape.result_id);
     instruction.ids.extend(1..words.len().min(1 + head));
     instruction.result = shape.result_id.then_some(head);
-    let mut operands = Operands::new(facts, opcode, ty, operands::plan(&CORE[row]));
-    let mut at = 1 + head;
-    while let Some(&word) = words.get(at) {
-        let Some(kind) = operands.next(false) else { break };
-        operands.note(facts, kind, word);
-        at += match kind {
-            Kind::Id => {
-                instruction.ids.push(at);
-                1
-            }
-            Kind::Number(number) => number.words(),
-            Kind::String => string_words(&words[at..]).unwrap_or(words.len()),
-            Kind::Integer | Kind::Enum(_) | Kind::Opcode | Kind::Extended(_) => 1,
-        };
-    }
+    let operands = operands::of_instruction(facts, opcode, words);
+    instruction.ids.extend(operands.filter(|(_, kind)| matches!(kind, Kind::Id)).map(|(at, _)| at));
     instruction
 }

@@ -1,7 +1,7 @@
 //! What the operands of an instruction are, one after the other, in both directions.
 
 use crate::literal::{Float, Number};
-use crate::literal_string::string_bytes;
+use crate::literal_string::{string_bytes, string_words};
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::CORE;
@@ -192,6 +192,29 @@ fn push(plan: &mut Plan, row: &'static OpRow) {
     let symbolic = row.params.first().is_some_and(|p| p.name == "sym_name" && p.arity == Arity::Optional);
     let params = if symbolic { &row.params[2..] } else { row.params };
     plan.extend(params.iter().rev().map(|p| (of(p), p.arity)));
+}
+
+/// The operands of a whole instruction after its result: the word that each begins at, and what it is.
+pub fn of_instruction(facts: &Facts, opcode: u32, words: &[u32]) -> impl Iterator<Item = (usize, Kind)> {
+    let row = core_index(opcode);
+    let (mut at, mut ty) = (usize::MAX, 0);
+    if let Some(shape) = row.map(|row| spv_dialect::generated::ops::SHAPES[row]) {
+        at = 1 + usize::from(shape.result_type) + usize::from(shape.result_id);
+        ty = words.get(1).copied().filter(|_| shape.result_type).unwrap_or(0);
+    }
+    let plan = row.map_or_else(Plan::new, |row| plan(&CORE[row]));
+    let mut operands = Operands::new(facts, opcode, ty, plan);
+    std::iter::from_fn(move || {
+        let (first, word) = (at, *words.get(at)?);
+        let kind = operands.next(false)?;
+        operands.note(facts, kind, word);
+        at += match kind {
+            Kind::Number(number) => number.words(),
+            Kind::String => string_words(&words[at..]).unwrap_or(words.len()),
+            Kind::Id | Kind::Integer | Kind::Enum(_) | Kind::Opcode | Kind::Extended(_) => 1,
+        };
+        Some((first, kind))
+    })
 }
 
 /// What a parameter is in the binary.

@@ -40,6 +40,13 @@ pub struct Seed {
     pub passes: Vec<String>,
 }
 
+impl Seed {
+    /// Whether it is a case of the tests.
+    fn is_case(&self) -> bool {
+        self.name.contains("lit")
+    }
+}
+
 /// A mutant.
 #[derive(Clone, Debug)]
 pub enum Mutant {
@@ -281,7 +288,9 @@ pub fn mutant(seeds: &[Seed], making: Making, seed: u64, index: u64) -> Drawn {
     };
     let (seed, mutant) = match making {
         Making::Text => {
-            let (seed, other) = (chosen(&mut rng), &chosen(&mut rng).text);
+            // Cases have what modules seldom have.
+            let seed = (0..4).find_map(|_| Some(chosen(&mut rng)).filter(|seed| seed.is_case()));
+            let (seed, other) = (seed.unwrap_or_else(|| chosen(&mut rng)), &chosen(&mut rng).text);
             let generic = rng.chance(35).then(|| generic(&seed.text)).flatten();
             (seed, Mutant::Text(text::mutate(generic.as_ref().unwrap_or(&seed.text), other, &mut rng)))
         }

@@ -499,6 +499,36 @@ fn source_continued_within_a_character() {
     assert!(text.contains(r#""a\C3b""#), "{text}");
 }
 
+/// Was refused: spirv-val does not ask strings for UTF-8. Only with `utf8` import does.
+#[test]
+fn strings_of_any_bytes() {
+    let words = module(2, &[SHADER, MEMORY_MODEL, &[7, 1, 0x00FF_C3A9]]);
+    keeps_bytes(&words);
+    let options = ImportOptions { utf8: true, ..ImportOptions::default() };
+    let error = import_with(&spv_opt::context(), &words, &options).map(drop).expect_err("it is no UTF-8");
+    assert!(error.to_string().contains("string is not UTF-8: byte 0xA9 at position 0"), "{error}");
+}
+
+/// Through text and assembly, too.
+fn keeps_bytes(words: &[u32]) {
+    let source = |words: &[u32]| {
+        let list = spv_opt::serialize::instructions::instructions(words);
+        list.into_iter().find(|i| i.opcode == 3 || i.opcode == 7).map(|i| i.words)
+    };
+    let module = spv_opt::import(&spv_opt::context(), words).unwrap_or_else(|e| panic!("{:?}", e.list));
+    let output = spv_opt::export(&module).expect("it has a binary form");
+    let read = spv_opt::parse(&spv_opt::context(), &spv_opt::print(&module))
+        .unwrap_or_else(|e| panic!("{:?}", e.list));
+    let again = spv_opt::export(&read).expect("it has a binary form");
+    let assembly = spv_opt::serialize::asm::disassemble(&output);
+    let assembled = spv_opt::serialize::asm::assemble(&assembly).unwrap_or_else(|e| panic!("{:?}", e.list));
+    assert_eq!((again, assembled), (output.clone(), output.clone()), "{assembly}");
+    assert_eq!(
+        source(&output).map(|words| words[1..].to_vec()),
+        source(words).map(|words| words[1..].to_vec())
+    );
+}
+
 /// Came back with an OpPhi of no values: an unreachable continue target uses what a construct defines.
 #[test]
 fn unreached_continue_target_uses_what_a_selection_defines() {

@@ -4,7 +4,7 @@
 use super::rule::{Check, OpCheck, Rule, rule};
 use super::subject::OpSubject;
 use crate::attributes::typed_constant;
-use crate::generated::opcodes::{debug_info as d, debug_info101 as later, set};
+use crate::generated::opcodes::{self as op_code, debug_info as d, debug_info101 as later, set};
 use crate::generated::views as v;
 use spv_ir::params::Item;
 use spv_ir::{Op, TypeData};
@@ -29,6 +29,12 @@ enum Want {
     TypeOrVoid,
     /// That, or a template parameter.
     TypeOrParameter,
+    /// The length of an array: a constant integer of 32 or 64 bits, or a variable.
+    Length,
+    /// Constants and texts, in turn.
+    ConstantsAndTexts,
+    /// OpVariable or OpFunctionParameter.
+    Variable,
 }
 
 const SCOPES: &[u32] =
@@ -48,7 +54,7 @@ const OPERANDS: &[(u32, &[(&str, Want)])] = &[
     (d::DEBUG_TYPE_BASIC, &[("name", Want::Text), ("size", Want::Constant)]),
     (d::DEBUG_TYPE_POINTER, &[("base_type", Want::Type)]),
     (d::DEBUG_TYPE_QUALIFIER, &[("base_type", Want::Type)]),
-    (d::DEBUG_TYPE_ARRAY, &[("base_type", Want::Type)]),
+    (d::DEBUG_TYPE_ARRAY, &[("base_type", Want::Type), ("component_counts", Want::Length)]),
     (d::DEBUG_TYPE_VECTOR, &[("base_type", BASIC)]),
     (d::DEBUG_TYPE_MATRIX, &[("vector_type", Want::One(&[d::DEBUG_TYPE_VECTOR]))]),
     (later::DEBUG_TYPE_VECTOR_ID_EXT, &[("component_type", BASIC)]),
@@ -57,7 +63,7 @@ const OPERANDS: &[(u32, &[(&str, Want)])] = &[
     (d::DEBUG_TYPE_FUNCTION, &[("return_type", Want::TypeOrVoid), ("parameter_types", Want::TypeOrParameter)]),
     (d::DEBUG_TYPE_ENUM, &[
         ("name", Want::Text), ("underlying_type", Want::Type), ("source", SOURCE), ("parent", SCOPE),
-        ("size", Want::Constant),
+        ("size", Want::Constant), ("value_names", Want::ConstantsAndTexts),
     ]),
     (d::DEBUG_TYPE_COMPOSITE, &[
         ("name", Want::Text), ("source", SOURCE), ("parent", SCOPE), ("linkage_name", Want::Text),
@@ -71,6 +77,7 @@ const OPERANDS: &[(u32, &[(&str, Want)])] = &[
     ]),
     (d::DEBUG_TYPE_INHERITANCE, &[
         ("child", Want::One(&[d::DEBUG_TYPE_COMPOSITE])), ("parent", Want::One(&[d::DEBUG_TYPE_COMPOSITE])),
+        ("offset", Want::Constant), ("size", Want::Constant),
     ]),
     (d::DEBUG_FUNCTION, &[
         ("name", Want::Text), ("type_1", Want::One(&[d::DEBUG_TYPE_FUNCTION])), ("source", SOURCE),
@@ -100,7 +107,7 @@ const OPERANDS: &[(u32, &[(&str, Want)])] = &[
         ("linkage_name", Want::Text), ("static_member_declaration", Want::One(&[d::DEBUG_TYPE_MEMBER])),
     ]),
     (d::DEBUG_DECLARE, &[
-        ("local_variable", Want::One(&[d::DEBUG_LOCAL_VARIABLE])),
+        ("local_variable", Want::One(&[d::DEBUG_LOCAL_VARIABLE])), ("variable", Want::Variable),
         ("expression", Want::One(&[d::DEBUG_EXPRESSION])),
     ]),
     (d::DEBUG_VALUE, &[
@@ -160,7 +167,12 @@ const OPERAND: OpCheck = |x| {
     let (_, operands) = OPERANDS.iter().find(|(opcode, _)| *opcode == x.row().opcode)?;
     let wrong = |(name, want): &(&str, Want)| {
         let number = x.row().params.iter().position(|param| param.name == *name)?;
-        Some(x.params(number).into_iter().any(|item| !fits(x, item, want)))
+        let turn = |at: usize| match want {
+            Want::ConstantsAndTexts if at.is_multiple_of(2) => &Want::Constant,
+            Want::ConstantsAndTexts => &Want::Text,
+            want => want,
+        };
+        Some(x.params(number).into_iter().enumerate().any(|(at, item)| !fits(x, item, turn(at))))
     };
     Some(operands.iter().any(|operand| wrong(operand) == Some(true)))
 };
@@ -221,6 +233,17 @@ fn fits(x: &OpSubject<'_>, item: Item, want: &Want) -> bool {
         number == d::DEBUG_INFO_NONE || TYPES.contains(&number) || number >= d::DEBUG_TYPE_MATRIX
     };
     match want {
+        Want::Variable => match item {
+            Item::Value(value) => x.defining(value).is_none_or(|op| {
+                [op_code::VARIABLE, op_code::UNTYPED_VARIABLE_KHR].contains(&op.opcode)
+                    || v::AddressOf::cast(x.body, op.op).is_some()
+            }),
+            _ => true,
+        },
+        Want::Length if is_constant(x, item) => {
+            let zero = x.row().set == SETS[2] && integer(x, item).is_some_and(|(value, _)| value == 0);
+            integer(x, item).is_some_and(|(_, width)| [32, 64].contains(&width)) && !zero
+        }
         // One with more operands than are known.
         _ if target.is_some_and(|op| v::ExtInst::cast(x.facts.body, op).is_some()) => true,
         // What has no symbol is in a function, or no id.
@@ -230,8 +253,34 @@ fn fits(x: &OpSubject<'_>, item: Item, want: &Want) -> bool {
         Want::ConstantOrNone => is_constant(x, item) || number == Some(d::DEBUG_INFO_NONE),
         Want::One(list) => number.is_some_and(|number| list.contains(&number)),
         Want::Type => number.is_some_and(is_type),
+        Want::Length => match number {
+            Some(number) => [d::DEBUG_LOCAL_VARIABLE, d::DEBUG_GLOBAL_VARIABLE].contains(&number),
+            None => target.is_some_and(|op| v::String::cast(x.facts.body, op).is_none()),
+        },
+        Want::ConstantsAndTexts => true,
         Want::TypeOrVoid => is_void(x, item) || number.is_some_and(|n| is_type(n) || PARAMETERS.contains(&n)),
         Want::TypeOrParameter => number.is_some_and(|number| is_type(number) || PARAMETERS.contains(&number)),
+    }
+}
+
+/// The value and the width of a constant integer.
+fn integer(x: &OpSubject<'_>, item: Item) -> Option<(u64, u32)> {
+    let symbol = x.symbol_of(item).and_then(|symbol| x.facts.symbols.get(symbol));
+    let (value, ty) = match (symbol, item) {
+        (Some(op), _) => {
+            let constant = v::GlobalConstant::cast(x.facts.body, op)?;
+            (x.ctx().attr_u64(constant.value()?)?, constant.ty(x.ctx())?)
+        }
+        (None, Item::Attr(attr)) => {
+            let (value, ty) = typed_constant(x.ctx(), attr)?;
+            (x.ctx().attr_u64(value)?, ty)
+        }
+        (None, Item::Value(value)) => (x.constant(value)?, x.body.value_type_opt(value)?),
+        _ => return None,
+    };
+    match x.ctx().type_data(ty) {
+        TypeData::Integer { width, .. } => Some((value, *width)),
+        _ => None,
     }
 }
 

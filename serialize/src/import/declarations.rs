@@ -1,14 +1,12 @@
-//! What import normalizes of declarations and a validation does not: repeated types and decorations, non-semantic
-//! instructions that use what is not defined yet, extensions of single instructions, and the bits of literals beyond their types.
+//! What import normalizes of declarations and a validation does not: repeated types and decorations,
+//! extensions of single instructions, and the bits of literals beyond their types.
 
 use super::opcodes::Opcodes;
 use super::reader::{HEADER, Inst, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::enums::DECORATION;
 use spv_dialect::generated::opcodes as op;
-use spv_dialect::generated::ops::SHAPES;
 use spv_dialect::generated::values::decoration;
-use spv_dialect::table::core_index;
 use spv_ir::dialect::ParamKind;
 
 /// The extension by which types may be declared several times.
@@ -41,6 +39,14 @@ const DECORATING: [(u32, u32, &[&str]); 3] = [
     (op::MEMBER_DECORATE_STRING, 0x0001_0400, STRINGS),
 ];
 const STRINGS: &[&str] = &["SPV_GOOGLE_decorate_string", "SPV_GOOGLE_hlsl_functionality1"];
+/// Constants that may be specialized.
+const SPEC_CONSTANTS: [u32; 5] = [
+    op::SPEC_CONSTANT,
+    op::SPEC_CONSTANT_TRUE,
+    op::SPEC_CONSTANT_FALSE,
+    op::SPEC_CONSTANT_COMPOSITE,
+    op::SPEC_CONSTANT_OP,
+];
 /// The version that has non-semantic sets without an extension.
 const NON_SEMANTIC: u32 = 0x0001_0600;
 
@@ -118,10 +124,6 @@ pub(super) struct Declarations {
     types: FxHashSet<Vec<u32>>,
     /// Decorations with their targets and operands.
     decorations: FxHashSet<Vec<u32>>,
-    /// Results of the instructions so far.
-    defined: FxHashSet<u32>,
-    /// Imported non-semantic sets.
-    non_semantic: FxHashSet<u32>,
     spec_constants: FxHashSet<u32>,
 }
 
@@ -134,11 +136,11 @@ impl Declarations {
         self.extensions.iter().any(|name| name == extension)
     }
 
-    /// Checks the next instruction; `among_types`: it is in the section of types, constants and variables.
+    /// Checks the next instruction outside of functions.
     ///
     /// # Errors
     /// What a validation refuses.
-    pub fn check(&mut self, i: &Inst<'_>, among_types: bool) -> Step<()> {
+    pub fn check(&mut self, i: &Inst<'_>) -> Step<()> {
         match i.opcode {
             op::EXTENSION => self.extensions.extend(i.string(1).map(|(name, _)| name)),
             op::EXT_INST_IMPORT => self.import(i)?,
@@ -153,24 +155,19 @@ impl Declarations {
             }
             _ => self.ty(i)?,
         }
-        if among_types {
-            self.uses(i)?;
-            self.define(i);
-        } else if [op::STRING, op::EXT_INST_IMPORT].contains(&i.opcode) {
-            self.define(i);
+        if SPEC_CONSTANTS.contains(&i.opcode) {
+            self.spec_constants.extend(i.words.get(2));
         }
         Ok(())
     }
 
     fn import(&mut self, i: &Inst<'_>) -> Step<()> {
-        let (Some(&id), Ok((name, _))) = (i.words.get(1), i.string(2)) else { return Ok(()) };
-        if name.starts_with("NonSemantic.") {
-            if self.version < NON_SEMANTIC && !self.has("SPV_KHR_non_semantic_info") {
-                return Err(i.error("a non-semantic set needs SPV_KHR_non_semantic_info before version 1.6"));
-            }
-            self.non_semantic.insert(id);
+        let Ok((name, _)) = i.string(2) else { return Ok(()) };
+        let lacks = self.version < NON_SEMANTIC && !self.has("SPV_KHR_non_semantic_info");
+        match name.starts_with("NonSemantic.") && lacks {
+            true => Err(i.error("a non-semantic set needs SPV_KHR_non_semantic_info before version 1.6")),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     /// Decorations with ids have an instruction of their own, and a target has each once.
@@ -232,38 +229,6 @@ impl Declarations {
         match high == expected {
             true => Ok(()),
             false => Err(i.error(format!("the literal has more than {width} bits"))),
-        }
-    }
-
-    /// The operands of non-semantic instructions, all of which are ids, must be defined before.
-    fn uses(&self, i: &Inst<'_>) -> Step<()> {
-        let is_known = i.words.get(3).is_some_and(|set| self.non_semantic.contains(set));
-        if i.opcode != op::EXT_INST || !is_known {
-            return Ok(());
-        }
-        let operands = i.words.get(5..).unwrap_or(&[]);
-        match operands.iter().find(|id| !self.defined.contains(id)) {
-            Some(id) => Err(i.error(format!("%{id} is not defined before"))),
-            None => Ok(()),
-        }
-    }
-
-    fn define(&mut self, i: &Inst<'_>) {
-        let Some(shape) = core_index(i.opcode).map(|index| &SHAPES[index]).filter(|shape| shape.result_id)
-        else {
-            return;
-        };
-        let Some(&id) = i.words.get(1 + usize::from(shape.result_type)) else { return };
-        self.defined.insert(id);
-        let spec = [
-            op::SPEC_CONSTANT,
-            op::SPEC_CONSTANT_TRUE,
-            op::SPEC_CONSTANT_FALSE,
-            op::SPEC_CONSTANT_COMPOSITE,
-            op::SPEC_CONSTANT_OP,
-        ];
-        if spec.contains(&i.opcode) {
-            self.spec_constants.insert(id);
         }
     }
 }

@@ -8,8 +8,10 @@
 
 mod composites;
 mod constants;
+mod control_flow;
 mod declarations;
 mod decode;
+mod definitions;
 mod finish;
 mod function;
 mod id_map;
@@ -24,6 +26,7 @@ mod proofs;
 mod reader;
 mod recursion;
 mod sets;
+mod source_lines;
 mod streaming;
 mod strict;
 pub(crate) mod symbols;
@@ -75,11 +78,13 @@ pub struct ImportOptions {
     /// Whether the order of instructions is checked that import does not depend on, and types that nothing refers to stay
     /// (in the attribute `unused`), so that a validation judges them, too.
     pub strict: bool,
+    /// Whether strings must be UTF-8, as the specification says; other bytes are kept else.
+    pub utf8: bool,
 }
 
 impl Default for ImportOptions {
     fn default() -> Self {
-        ImportOptions { regions: true, verify: false, fast: true, strict: false }
+        ImportOptions { regions: true, verify: false, fast: true, strict: false, utf8: false }
     }
 }
 
@@ -174,6 +179,9 @@ fn with_importer<R>(
     let opcodes = generic.as_ref().unwrap_or_else(|| ctx.registry().derived(Opcodes::new));
     if options.strict {
         strict::check(words, opcodes)?;
+    }
+    if options.utf8 {
+        strict::check_strings(words)?;
     }
     let ids = Ids::scan(words, &header, opcodes, inside).map_err(one)?;
     if !is_registered(ctx.registry()) {

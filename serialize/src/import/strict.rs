@@ -1,9 +1,13 @@
 //! What import accepts but a validation does not: the logical layout of a module (specification, 2.4), and the order of the
 //! instructions of a function.
 
+use super::control_flow::ControlFlow;
 use super::declarations::Declarations;
+use super::definitions::Definitions;
 use super::opcodes::{Opcodes, Section as Scope};
 use super::reader::{HEADER, Inst, Step, inst};
+use super::source_lines::SourceLines;
+use crate::operands::{self, Facts, Kind};
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::sections::Section;
@@ -28,7 +32,42 @@ const LOCAL: [&str; 7] = [
 pub(super) fn check(words: &[u32], opcodes: &Opcodes) -> Result<(), Diagnostics> {
     let version = words.get(1).copied().unwrap_or(0);
     let layout = Layout { declarations: Declarations::new(version), ..Layout::default() };
-    layout.module(words, opcodes).map_err(|error| Diagnostics { list: vec![*error] })
+    let mut definitions = Definitions::new(words.get(3).copied().unwrap_or(0));
+    layout
+        .module(words, opcodes, &mut definitions)
+        .and_then(|()| match definitions.missing() {
+            Some((id, offset)) => Err(inst(words, offset)?.error(format!("nothing defines %{id}"))),
+            None => Ok(()),
+        })
+        .map_err(|error| Diagnostics { list: vec![*error] })
+}
+
+/// Checks that literal strings are UTF-8 (specification, 2.2.1).
+///
+/// # Errors
+/// The first string that is not.
+pub(super) fn check_strings(words: &[u32]) -> Result<(), Diagnostics> {
+    let mut facts = Facts::default();
+    let mut offset = HEADER;
+    let mut check = || -> Step<()> {
+        while offset < words.len() {
+            let i = inst(words, offset)?;
+            offset += i.words.len();
+            let operands = operands::of_instruction(&facts, i.opcode, i.words);
+            for (at, _) in operands.filter(|(_, kind)| matches!(kind, Kind::String)) {
+                let (bytes, _) = i.bytes(at)?;
+                if let Err(wrong) = std::str::from_utf8(&bytes) {
+                    let position = wrong.valid_up_to();
+                    let byte = bytes.get(position).copied().unwrap_or(0);
+                    let message = format!("string is not UTF-8: byte 0x{byte:02X} at position {position}");
+                    return Err(i.error_at(at, message));
+                }
+            }
+            facts.note(i.opcode, i.words);
+        }
+        Ok(())
+    };
+    check().map_err(|error| Diagnostics { list: vec![*error] })
 }
 
 /// Where the check is.
@@ -42,6 +81,8 @@ struct Layout {
     /// The imported sets by id.
     sets: FxHashMap<u32, String>,
     declarations: Declarations,
+    control_flow: ControlFlow,
+    source_lines: SourceLines,
 }
 
 /// What has been seen of the current function.
@@ -70,7 +111,7 @@ fn section_of(opcode: u32, opcodes: &Opcodes) -> Option<Section> {
 }
 
 impl Layout {
-    fn module(mut self, words: &[u32], opcodes: &Opcodes) -> Step<()> {
+    fn module(mut self, words: &[u32], opcodes: &Opcodes, definitions: &mut Definitions) -> Step<()> {
         let mut offset = HEADER;
         while offset < words.len() {
             let i = inst(words, offset)?;
@@ -80,8 +121,13 @@ impl Layout {
                 None => self.anywhere(&i)?,
             }
             self.function(&i)?;
-            self.declarations
-                .check(&i, self.section == Section::Declarations && self.function == Function::None)?;
+            let in_function = self.function != Function::None;
+            definitions.check(&i, opcodes, in_function)?;
+            self.control_flow.check(words, &i)?;
+            self.source_lines.check(&i)?;
+            if !in_function {
+                self.declarations.check(&i)?;
+            }
         }
         Ok(())
     }

@@ -83,6 +83,7 @@ impl Job<'_> {
         let options = ImportOptions {
             verify: !args.no_verify,
             strict: args.verdict.env.is_some(),
+            utf8: args.verdict.env.as_ref().is_some_and(|env| env.options.strict),
             ..ImportOptions::default()
         };
         let import = |words: &[u32]| timing.phase("Import", || import_with(&ctx, words, &options));

@@ -3,6 +3,7 @@
 use super::code::{Code, Section, any, inst, is_line, string};
 use crate::r#gen::Rng;
 use spv_opt::dialect::generated::opcodes as op;
+use spv_opt::dialect::sets::set;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -25,6 +26,7 @@ pub(super) const EDITS: &[Edit] = &[
     change_control,
     copy_operand,
     copy_operand,
+    hide_constant,
     replace_operand,
     replace_operand,
     replace_operand,
@@ -34,6 +36,7 @@ pub(super) const EDITS: &[Edit] = &[
     insert_arithmetic,
     insert_arithmetic,
     insert_composite,
+    insert_extended,
     insert_line,
     swap_instructions,
     duplicate_instruction,
@@ -390,6 +393,74 @@ fn copy_operand(code: &mut Code, rng: &mut Rng) -> Option<()> {
     code.list[at][word] = id;
     let opcode = if rng.chance(90) { op::COPY_OBJECT } else { op::COPY_LOGICAL };
     insert(code, at, vec![inst(opcode, &[ty, id, old])]);
+    Some(())
+}
+
+/// Has an operand be a constant that is known only after folding: copied, computed, chosen, or in a variable.
+fn hide_constant(code: &mut Code, rng: &mut Rng) -> Option<()> {
+    let (function, at, word, ty) = (0..8).find_map(|_| {
+        let found = operand(code, rng)?;
+        // Rather an integer: an index, a shift, a divisor.
+        let is_int = code.def(found.3).is_some_and(|def| code.op(def) == op::TYPE_INT);
+        (is_int || rng.chance(10)).then_some(found)
+    })?;
+    let constant = code.initializer(ty, rng)?;
+    let id = code.fresh();
+    code.list[at][word] = id;
+    let mut out = Vec::new();
+    match rng.below(4) {
+        0 => out.push(inst(op::COPY_OBJECT, &[ty, id, constant])),
+        1 => {
+            let bool = code.type_id(op::TYPE_BOOL, &[]);
+            let (condition, other) = (code.initializer(bool, rng)?, code.initializer(ty, rng)?);
+            out.push(inst(op::SELECT, &[ty, id, condition, constant, other]));
+        }
+        2 => {
+            let other = code.initializer(ty, rng)?;
+            out.push(inst(rng.pick(&[op::I_ADD, op::I_SUB, op::I_MUL]), &[ty, id, constant, other]));
+        }
+        _ => {
+            const FUNCTION: u32 = 7;
+            let pointer = code.type_id(op::TYPE_POINTER, &[FUNCTION, ty]);
+            let variable = code.fresh();
+            out.push(inst(op::STORE, &[variable, constant]));
+            out.push(inst(op::LOAD, &[ty, id, variable]));
+            insert(code, at, out);
+            let entry = code.blocks(&function).into_iter().next()?;
+            insert(code, entry.start + 1, vec![inst(op::VARIABLE, &[pointer, variable, FUNCTION])]);
+            return Some(());
+        }
+    }
+    insert(code, at, out);
+    Some(())
+}
+
+/// An extended instruction of any set, with operands of any type, in a function or, seldom, elsewhere.
+fn insert_extended(code: &mut Code, rng: &mut Rng) -> Option<()> {
+    let sets: Vec<_> = (0..).map_while(set).filter(|set| !set.rows.is_empty()).collect();
+    let used: Vec<_> = sets.iter().copied().filter(|set| code.imported(set.import_name).is_some()).collect();
+    let set = any(if rng.chance(60) && !used.is_empty() { &used } else { &sets }, rng)?;
+    let row = rng.pick(&set.rows.iter().collect::<Vec<_>>());
+    let import = code.imported(set.import_name).unwrap_or_else(|| {
+        let id = code.fresh();
+        code.add(inst(op::EXT_INST_IMPORT, &[&[id], &string(set.import_name.as_bytes())[..]].concat()));
+        id
+    });
+    let (function, _, at) = code.place(rng)?;
+    let values = code.values(&function, at);
+    let (first, ty) = any(&values, rng)?;
+    let id = code.fresh();
+    let mut words = inst(op::EXT_INST, &[ty, id, import, row.opcode]);
+    for _ in 0..row.params.len().min(8) {
+        // Most instructions take values of the type of the result.
+        words.push(if rng.chance(70) { first } else { any(&values, rng)?.0 });
+    }
+    if rng.chance(80) {
+        insert(code, at, vec![words]);
+        return Some(());
+    }
+    let to = rng.below(code.list.len());
+    insert(code, to, vec![words]);
     Some(())
 }
 

@@ -338,6 +338,13 @@ impl Code {
         self.list.iter().any(|inst| inst[0] == op::CAPABILITY && inst.get(1) == Some(&capability))
     }
 
+    /// The id of an imported set of extended instructions.
+    pub(super) fn imported(&self, name: &str) -> Option<u32> {
+        let name = string(name.as_bytes());
+        let import = |inst: &&Vec<u32>| inst[0] == op::EXT_INST_IMPORT && inst[2..] == name[..];
+        self.list.iter().find(import).map(|inst| inst[1])
+    }
+
     /// Declares a capability.
     pub(super) fn require(&mut self, capability: u32) {
         if !self.has_capability(capability) {

@@ -74,6 +74,37 @@ pub(super) fn specialize(code: &mut Code, rng: &mut Rng) -> Option<()> {
     Some(())
 }
 
+/// A specialization constant of any scalar type, which takes the place of a constant of that type somewhere.
+pub(super) fn add_specialization(code: &mut Code, rng: &mut Rng) -> Option<()> {
+    const SPEC_ID: u32 = 1;
+    let width = rng.pick(&[8, 16, 32, 64]);
+    let (ty, opcode) = match rng.below(5) {
+        0 => (code.type_id(op::TYPE_BOOL, &[]), rng.pick(&[op::SPEC_CONSTANT_TRUE, op::SPEC_CONSTANT_FALSE])),
+        1 | 2 if width > 8 => (code.type_id(op::TYPE_FLOAT, &[width]), op::SPEC_CONSTANT),
+        _ => (code.type_id(op::TYPE_INT, &[width, rng.below(2) as u32]), op::SPEC_CONSTANT),
+    };
+    // Int8, Int16, Int64, Float16, Float64.
+    [39, 22, 11, 9, 10].into_iter().filter(|_| width != 32).for_each(|capability| code.require(capability));
+    code.flush();
+    let literal = if opcode == op::SPEC_CONSTANT {
+        literal(&code.list[code.def(ty)?].clone(), rng)
+    } else {
+        Vec::new()
+    };
+    let id = code.fresh();
+    code.add(inst(opcode, &[&[ty, id], &literal[..]].concat()));
+    code.add(inst(op::DECORATE, &[id, SPEC_ID, rng.below(4) as u32]));
+    let alike: Vec<u32> = (0..code.list.len())
+        .filter(|&at| code.ty(at) == Some(ty) && code.op(at) == op::CONSTANT)
+        .filter_map(|at| code.result(at))
+        .collect();
+    if let Some(old) = any(&alike, rng) {
+        let functions = code.end_of(Section::Global);
+        code.replace_uses(functions..code.list.len(), old, id);
+    }
+    Some(())
+}
+
 /// A vector or an array of constants, some of which are specialization constants.
 pub(super) fn specialize_composite(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let scalars = [op::SPEC_CONSTANT, op::SPEC_CONSTANT_OP, op::SPEC_CONSTANT_TRUE];

@@ -244,7 +244,7 @@ pub fn examine(mutant: &Mutant, own: &[String], checks: &Checks, rng: &mut Rng) 
         findings: Vec::new(),
         reach: Reach::default(),
         text_is_read: true,
-        copy_is_valid: true,
+        copy_is_valid: false,
     };
     _ = exam.run(mutant, own, rng);
     (exam.reach, exam.findings)
@@ -312,6 +312,10 @@ impl Exam<'_> {
         if self.checks.judge { tools::spirv_val(words, "spv1.6").map(|()| true) } else { Ok(false) }
     }
 
+    fn is_valid(&self, words: &[u32]) -> bool {
+        self.judge(words).is_ok_and(|judged| judged)
+    }
+
     fn run(&mut self, mutant: &Mutant, own: &[String], rng: &mut Rng) -> Result<(), Stopped> {
         let words = match mutant {
             Mutant::Text(_) => None,
@@ -324,7 +328,7 @@ impl Exam<'_> {
                 }
             },
         };
-        self.reach.valid = words.as_ref().is_some_and(|words| self.judge(words).is_ok_and(|judged| judged));
+        self.reach.valid = words.as_ref().is_some_and(|words| self.is_valid(words));
         if let (true, Some(words)) = (self.reach.valid && self.checks.assembler, &words) {
             self.peers_assembly(words)?;
         }
@@ -364,8 +368,16 @@ impl Exam<'_> {
         self.texts(&module, exported.as_deref())?;
         if let Some(exported) = &exported {
             match &words {
-                Some(words) => self.copy(words, exported),
-                None => self.reach.valid = self.judge(exported).is_ok_and(|judged| judged),
+                Some(words) => {
+                    self.copy_is_valid = self.reach.valid;
+                    self.copy(words, exported);
+                    // What is not valid may have been put in order.
+                    self.copy_is_valid |= !self.reach.valid && words != exported && self.is_valid(exported);
+                }
+                None => {
+                    self.reach.valid = self.is_valid(exported);
+                    self.copy_is_valid = self.reach.valid;
+                }
             }
             if let Ok(settled) = self.binaries(exported, words.is_some()) {
                 _ = self.assembly(&settled);
@@ -546,7 +558,7 @@ impl Exam<'_> {
 
     /// The binary of the text, with the blocks in an order that a binary may have.
     fn ordered(&mut self, text: &str, exported: &[u32]) -> Result<(), Stopped> {
-        if !self.reach.valid {
+        if !self.copy_is_valid {
             return Ok(());
         }
         let Ok(mut module) = self.step("parse", || spv_opt::parse(&spv_opt::context(), text))? else {
@@ -600,8 +612,7 @@ impl Exam<'_> {
                 return Ok(());
             }
         };
-        if self.reach.valid
-            && self.copy_is_valid
+        if self.copy_is_valid
             && copy != Some(&words)
             && let Err(why) = self.judge(&words)
         {

@@ -28,6 +28,7 @@ pub(super) const EDITS: &[Edit] = &[
     constants::change_constant,
     constants::specialize,
     constants::specialize,
+    constants::add_specialization,
     constants::specialize_composite,
     constants::compute_constant,
     constants::compute_constant,

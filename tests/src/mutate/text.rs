@@ -78,6 +78,8 @@ pub(super) fn mutate(text: &str, other: &str, rng: &mut Rng) -> String {
             8..18 => insert_snippet(&mut text, rng),
             18..28 => change_entry(&mut text, rng),
             28..32 => change_signature(&mut text, rng),
+            32..36 => move_border(&mut text, rng),
+            36..38 => insert_call(&mut text, rng),
             _ => change(&mut text, rng),
         }
     }
@@ -186,6 +188,43 @@ fn change_entry(text: &mut String, rng: &mut Rng) {
             rng.pick(&["unit", "1 : i32", "\"a\"", "i32", "[]", "@f", "true", "1.5 : f32", "{}", "-1 : i64"]),
         ),
     }
+}
+
+/// The starts of the lines of a text.
+fn line_starts(text: &str) -> Vec<usize> {
+    let further = text.match_indices('\n').map(|(at, _)| at + 1).filter(|&at| at < text.len());
+    [0].into_iter().chain(further).collect()
+}
+
+/// Moves the line where a region or a block begins or ends over some others.
+fn move_border(text: &mut String, rng: &mut Rng) {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let is_border = |line: &str| {
+        let line = line.trim();
+        line.ends_with('{') || line.starts_with('}') || line.starts_with('^') || line.ends_with("({")
+    };
+    let borders: Vec<usize> = (0..lines.len()).filter(|&at| is_border(lines[at])).collect();
+    let Some(&at) = borders.get(rng.below(borders.len().max(1))) else { return };
+    let line = lines.remove(at);
+    let distance = rng.range(1, 10);
+    let to = if rng.chance(50) { at.saturating_sub(distance) } else { at + distance };
+    lines.insert(to.min(lines.len()), line);
+    *text = lines.join("\n") + "\n";
+}
+
+/// Calls a function without parameters and result, at the start of another or anywhere.
+fn insert_call(text: &mut String, rng: &mut Rng) {
+    let name = |line: &str| Some(line.split_once("spv.func ")?.1.split_once("() \"")?.0.to_owned());
+    let names: Vec<String> = text.lines().filter_map(name).collect();
+    if names.is_empty() {
+        return;
+    }
+    let starts = line_starts(text);
+    let heads: Vec<usize> = text.match_indices("spv.func ").map(|(at, _)| at).collect();
+    let after = if rng.chance(60) { rng.pick(&heads) } else { rng.pick(&starts) };
+    let Some(end) = text[after..].find('\n') else { return };
+    let call = format!("spv.FunctionCall {}() : () -> ()\n", names[rng.below(names.len())]);
+    text.insert_str(after + end + 1, &call);
 }
 
 /// What may follow the parameters of a function.
@@ -375,8 +414,7 @@ fn replacement(text: &str, tokens: &[Token], chosen: usize, rng: &mut Rng) -> St
 }
 
 fn change_line(text: &mut String, rng: &mut Rng) {
-    let mut starts: Vec<usize> = vec![0];
-    starts.extend(text.match_indices('\n').map(|(at, _)| at + 1).filter(|&at| at < text.len()));
+    let starts = line_starts(text);
     let chosen = place(&starts, text, |&at| at, rng);
     let start = starts[chosen];
     let end = starts.get(chosen + 1).copied().unwrap_or(text.len());

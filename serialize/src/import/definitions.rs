@@ -1,0 +1,183 @@
+//! The order of definitions and uses in a binary, on which import does not depend (specification, 2.16.1): ids are defined
+//! before their uses, but for the references forward that the specification names.
+
+use super::ids::IdSet;
+use super::opcodes::{Opcodes, Section};
+use super::reader::{Inst, Step};
+use crate::operands::{self, Facts, Kind};
+use spv_dialect::generated::opcodes as op;
+use spv_ir::Diagnostic;
+
+/// Instructions whose operands may be defined after them, with the first and last of these operands; result type and result
+/// are operands 0 and 1 where there are any.
+const FORWARD: &[(u32, usize, usize)] = &[
+    (op::EXECUTION_MODE, 0, usize::MAX),
+    (op::EXECUTION_MODE_ID, 0, usize::MAX),
+    (op::ENTRY_POINT, 0, usize::MAX),
+    (op::CONDITIONAL_ENTRY_POINT_INTEL, 0, usize::MAX),
+    (op::CONDITIONAL_CAPABILITY_INTEL, 0, usize::MAX),
+    (op::CONDITIONAL_EXTENSION_INTEL, 0, usize::MAX),
+    (op::DECORATE_ID, 0, usize::MAX),
+    (op::MEMBER_DECORATE_ID_EXT, 0, usize::MAX),
+    (op::GROUP_DECORATE, 1, usize::MAX),
+    (op::GROUP_MEMBER_DECORATE, 1, usize::MAX),
+    (op::TYPE_FORWARD_POINTER, 0, 0),
+    (op::GRAPH_ENTRY_POINT_ARM, 0, 0),
+    (op::FUNCTION_CALL, 2, 2),
+    (op::CONSTANT_FUNCTION_POINTER_INTEL, 2, 2),
+    (op::ENQUEUE_KERNEL, 8, 8),
+    (op::GET_KERNEL_N_DRANGE_SUB_GROUP_COUNT, 3, 3),
+    (op::GET_KERNEL_N_DRANGE_MAX_SUB_GROUP_SIZE, 3, 3),
+    (op::GET_KERNEL_WORK_GROUP_SIZE, 2, 2),
+    (op::GET_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, 2, 2),
+    (op::COOPERATIVE_MATRIX_PER_ELEMENT_OP_EXT, 3, 3),
+    (op::COOPERATIVE_MATRIX_REDUCE_EXT, 4, 4),
+    (op::COOPERATIVE_MATRIX_LOAD_TENSOR_NV, 7, usize::MAX),
+    (op::EXT_INST_WITH_FORWARD_REFS_KHR, 0, usize::MAX),
+];
+
+/// The same of instructions of sets of debug information, which have their set and number as operands 2 and 3.
+const FORWARD_OF_SETS: &[(&str, u32, usize, usize)] = &[
+    ("OpenCL.DebugInfo.100", 20, 13, 13),
+    ("OpenCL.DebugInfo.100", 10, 13, usize::MAX),
+    ("DebugInfo", 20, 13, 13),
+    ("DebugInfo", 10, 12, usize::MAX),
+];
+
+/// What was defined so far.
+pub(super) struct Definitions {
+    facts: Facts,
+    defined: IdSet,
+    types: IdSet,
+    /// Announced by OpTypeForwardPointer.
+    announced: IdSet,
+    /// Ids that were referred to before their definition, and where.
+    waiting: Vec<(u32, usize)>,
+    /// Imported sets that have references forward, by id.
+    sets: Vec<(u32, &'static str)>,
+}
+
+impl Definitions {
+    pub fn new(bound: u32) -> Definitions {
+        let set = || IdSet::new(bound as usize);
+        Definitions {
+            facts: Facts::default(),
+            defined: set(),
+            types: set(),
+            announced: set(),
+            waiting: Vec::new(),
+            sets: Vec::new(),
+        }
+    }
+
+    /// Checks the uses of the next instruction, and notes what it defines.
+    ///
+    /// # Errors
+    /// A use before the definition.
+    pub fn check(&mut self, i: &Inst<'_>, opcodes: &Opcodes, in_function: bool) -> Step<()> {
+        let Some(shape) = opcodes.shape(i.opcode) else { return Ok(()) };
+        if shape.result_type
+            && let Some(&ty) = i.words.get(1)
+            && !self.types.contains(ty)
+        {
+            return Err(i.error_at(1, format!("%{ty} is no type that is declared before")));
+        }
+        match i.opcode {
+            // Import asks for the definitions of their targets.
+            op::NAME | op::MEMBER_NAME | op::DECORATE | op::MEMBER_DECORATE => return Ok(()),
+            op::DECORATE_STRING | op::MEMBER_DECORATE_STRING => return Ok(()),
+            op::LABEL | op::PHI | op::BRANCH | op::SELECTION_MERGE | op::LOOP_MERGE | op::NO_LINE => {}
+            op::BRANCH_CONDITIONAL | op::SWITCH | op::LINE => self.uses(i, 1, 2)?,
+            _ => match opcodes.plain(i.opcode).filter(|_| in_function) {
+                Some(plain) => match plain.values(i.words.len()) {
+                    Some(count) => self.uses(i, plain.first.into(), usize::from(plain.first) + count)?,
+                    None => self.operands(i, opcodes)?,
+                },
+                None => self.operands(i, opcodes)?,
+            },
+        }
+        if shape.result_id
+            && let Some(&id) = i.words.get(1 + usize::from(shape.result_type))
+        {
+            self.defined.add(id);
+            if !in_function && opcodes.section(i.opcode) == Section::Type {
+                self.types.add(id);
+            }
+        }
+        if !in_function {
+            self.facts.note(i.opcode, i.words);
+            self.note(i);
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, i: &Inst<'_>) {
+        match i.opcode {
+            op::TYPE_FORWARD_POINTER => i.words.get(1).into_iter().for_each(|&id| self.announced.add(id)),
+            op::EXT_INST_IMPORT => {
+                let found = i.string(2).ok();
+                let row = found.and_then(|(name, _)| FORWARD_OF_SETS.iter().find(|row| row.0 == name));
+                self.sets.extend(i.words.get(1).copied().zip(row.map(|row| row.0)));
+            }
+            _ => {}
+        }
+    }
+
+    /// Words that are ids which must be defined.
+    fn uses(&self, i: &Inst<'_>, from: usize, to: usize) -> Step<()> {
+        let words = i.words.get(from..to.min(i.words.len())).unwrap_or(&[]);
+        match words.iter().position(|&id| !self.defined.contains(id)) {
+            Some(at) => Err(undefined(i, from + at)),
+            None => Ok(()),
+        }
+    }
+
+    fn operands(&mut self, i: &Inst<'_>, opcodes: &Opcodes) -> Step<()> {
+        let Some(shape) = opcodes.shape(i.opcode) else { return Ok(()) };
+        let head = usize::from(shape.result_type) + usize::from(shape.result_id);
+        let is_type = shape.result_id && opcodes.section(i.opcode) == Section::Type;
+        let (first, last) = self.forward(i);
+        let (mut is_forward, mut waiting) = (false, Vec::new());
+        for (number, (at, kind)) in operands::of_instruction(&self.facts, i.opcode, i.words).enumerate() {
+            let id = i.words[at];
+            if !matches!(kind, Kind::Id) || self.defined.contains(id) {
+                continue;
+            }
+            is_forward = true;
+            let may_be = first <= number + head && number + head <= last;
+            if !(may_be || is_type && self.announced.contains(id)) {
+                return Err(undefined(i, at));
+            }
+            waiting.push((id, i.offset));
+        }
+        self.waiting.extend(waiting);
+        if i.opcode == op::EXT_INST_WITH_FORWARD_REFS_KHR && !is_forward {
+            return Err(i.error("no operand is defined after it: use OpExtInst"));
+        }
+        Ok(())
+    }
+
+    /// The operands of an instruction that may be defined after it.
+    fn forward(&self, i: &Inst<'_>) -> (usize, usize) {
+        let of_set = || {
+            let &(_, name) = self.sets.iter().find(|(id, _)| i.words.get(3) == Some(id))?;
+            let row = FORWARD_OF_SETS.iter().find(|row| row.0 == name && i.words.get(4) == Some(&row.1))?;
+            Some((row.2, row.3))
+        };
+        let found = match i.opcode {
+            op::EXT_INST => of_set(),
+            _ => FORWARD.iter().find(|row| row.0 == i.opcode).map(|row| (row.1, row.2)),
+        };
+        found.unwrap_or((1, 0))
+    }
+
+    /// An id that was referred to and is defined nowhere, and the offset of the instruction.
+    pub fn missing(&self) -> Option<(u32, usize)> {
+        self.waiting.iter().copied().find(|(id, _)| !self.defined.contains(*id))
+    }
+}
+
+fn undefined(i: &Inst<'_>, word: usize) -> Box<Diagnostic> {
+    let id = i.words.get(word).copied().unwrap_or(0);
+    i.error_at(word, format!("%{id} is not defined before"))
+}

@@ -1,0 +1,205 @@
+//! The scopes, lines and columns that debug information names, the latter against the texts of its sources: import turns lines into locations
+//! without a look at the text (NonSemantic.Shader.DebugInfo, OpenCL.DebugInfo.100).
+
+use super::reader::{Inst, Step};
+use crate::literal_string::string_bytes;
+use rustc_hash::FxHashMap;
+use spv_dialect::generated::opcodes::{self as op, debug_info as d};
+
+/// Instructions that name a place in a source: the word of the source, which line and column follow.
+const PLACES: [(u32, usize); 10] = [
+    (d::DEBUG_TYPEDEF, 7),
+    (d::DEBUG_TYPE_ENUM, 7),
+    (d::DEBUG_TYPE_COMPOSITE, 7),
+    (d::DEBUG_TYPE_MEMBER, 7),
+    (d::DEBUG_FUNCTION, 7),
+    (d::DEBUG_FUNCTION_DECLARATION, 7),
+    (d::DEBUG_LEXICAL_BLOCK, 5),
+    (d::DEBUG_LOCAL_VARIABLE, 7),
+    (d::DEBUG_TYPE_TEMPLATE_PARAMETER, 8),
+    (d::DEBUG_GLOBAL_VARIABLE, 7),
+];
+
+/// Lexical scopes.
+const SCOPES: &[u32] =
+    &[d::DEBUG_COMPILATION_UNIT, d::DEBUG_FUNCTION, d::DEBUG_LEXICAL_BLOCK, d::DEBUG_TYPE_COMPOSITE];
+
+/// A set of debug information.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Set {
+    /// Numbers are constants.
+    Shader,
+    /// Numbers are literals.
+    OpenCl,
+}
+
+/// What is known of sources.
+#[derive(Default)]
+pub(super) struct SourceLines {
+    sets: Vec<(u32, Set)>,
+    strings: FxHashMap<u32, Vec<u8>>,
+    /// Types of 32-bit integers, and whether they are signed.
+    integers: Vec<(u32, bool)>,
+    /// Constants of these: value, and whether it is signed.
+    numbers: FxHashMap<u32, (u32, bool)>,
+    /// Texts of sources.
+    texts: FxHashMap<u32, Vec<u8>>,
+    /// Columns at most of each line of a source whose text was measured.
+    columns: FxHashMap<u32, Vec<u32>>,
+    /// Numbers of the instructions of the sets, by result.
+    results: FxHashMap<u32, u32>,
+    /// The source that was declared last.
+    last: u32,
+}
+
+impl SourceLines {
+    /// Checks the next instruction.
+    ///
+    /// # Errors
+    /// A place that its source does not have.
+    pub fn check(&mut self, i: &Inst<'_>) -> Step<()> {
+        let of = |at: usize| i.words.get(at).copied().unwrap_or(0);
+        if i.opcode == op::EXT_INST_IMPORT {
+            let name = i.string(2).map(|(name, _)| name).unwrap_or_default();
+            let set =
+                if name.starts_with("NonSemantic.Shader.DebugInfo") { Set::Shader } else { Set::OpenCl };
+            if set == Set::Shader || name == "OpenCL.DebugInfo.100" {
+                self.sets.push((of(1), set));
+            }
+        }
+        if self.sets.is_empty() {
+            return Ok(());
+        }
+        match i.opcode {
+            op::STRING => {
+                _ = self
+                    .strings
+                    .insert(of(1), string_bytes(&i.words[2.min(i.words.len())..]).unwrap_or_default())
+            }
+            op::TYPE_INT if of(2) == 32 => self.integers.push((of(1), of(3) != 0)),
+            op::CONSTANT => {
+                if let Some((_, signed)) = self.integers.iter().find(|(ty, _)| *ty == of(1)) {
+                    self.numbers.insert(of(2), (of(3), *signed));
+                }
+            }
+            op::EXT_INST => {
+                let set = self.sets.iter().find(|(id, _)| *id == of(3)).map(|(_, set)| *set);
+                return set.map_or(Ok(()), |set| self.instruction(i, set));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn instruction(&mut self, i: &Inst<'_>, set: Set) -> Step<()> {
+        let of = |at: usize| i.words.get(at).copied().unwrap_or(0);
+        self.results.insert(of(2), of(4));
+        match of(4) {
+            d::DEBUG_SCOPE => return self.scope(i),
+            d::DEBUG_SOURCE => {
+                self.last = of(2);
+                if let Some(text) = i.words.get(6).and_then(|text| self.strings.get(text)) {
+                    self.texts.insert(of(2), text.clone());
+                }
+            }
+            d::DEBUG_SOURCE_CONTINUED if set == Set::Shader => {
+                if let (Some(text), Some(more)) = (self.texts.get_mut(&self.last), self.strings.get(&of(5))) {
+                    text.extend(more);
+                }
+            }
+            d::DEBUG_LINE if set == Set::Shader => return self.line(i),
+            number => {
+                if let Some((_, at)) = PLACES.iter().find(|(place, _)| *place == number) {
+                    return self.place(
+                        i,
+                        of(*at),
+                        self.number(of(at + 1), set),
+                        self.number(of(at + 2), set),
+                    );
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The scope of what follows, which import turns into locations.
+    fn scope(&self, i: &Inst<'_>) -> Step<()> {
+        let is = |word: usize, numbers: &[u32]| {
+            let number = i.words.get(word).map(|id| self.results.get(id));
+            number.is_none_or(|number| number.is_some_and(|number| numbers.contains(number)))
+        };
+        match (is(5, SCOPES), is(6, &[d::DEBUG_INLINED_AT])) {
+            (false, _) => Err(i.error_at(5, "the scope is no lexical scope")),
+            (_, false) => Err(i.error_at(6, "what it is inlined at is no DebugInlinedAt")),
+            _ => Ok(()),
+        }
+    }
+
+    fn number(&self, word: u32, set: Set) -> u32 {
+        match set {
+            Set::OpenCl => word,
+            Set::Shader => self.numbers.get(&word).map_or(0, |(value, _)| *value),
+        }
+    }
+
+    /// A range of lines and columns.
+    fn line(&mut self, i: &Inst<'_>) -> Step<()> {
+        let [source, numbers @ ..] = i.words.get(5..).unwrap_or(&[]) else { return Ok(()) };
+        if self.results.get(source) != Some(&d::DEBUG_SOURCE) {
+            return Err(i.error_at(5, "the source is no DebugSource"));
+        }
+        let mut values = [0; 4];
+        for (at, (value, id)) in values.iter_mut().zip(numbers).enumerate() {
+            match self.numbers.get(id) {
+                Some((number, false)) => *value = *number,
+                _ => {
+                    return Err(
+                        i.error_at(6 + at, "lines and columns are constants of unsigned 32-bit integers")
+                    );
+                }
+            }
+        }
+        let [first, last, from, to] = values;
+        if first == 0 {
+            return Err(i.error_at(6, "lines begin at 1"));
+        }
+        if last < first || last == first && to < from {
+            return Err(i.error_at(7, "the end is before the start"));
+        }
+        let from = if first == last { to } else { from };
+        self.place(i, *source, first, from)?;
+        self.place(i, *source, last, to)
+    }
+
+    /// A line and column of a source; line 0 is none.
+    fn place(&mut self, i: &Inst<'_>, source: u32, line: u32, column: u32) -> Step<()> {
+        let Some(text) = self.texts.get(&source) else { return Ok(()) };
+        let columns = self.columns.entry(source).or_insert_with(|| columns(text));
+        let lines = columns.len();
+        if lines == 0 || line == 0 {
+            return Ok(());
+        }
+        let Some(&most) = columns.get(line as usize - 1) else {
+            return Err(i.error(format!("line {line} is beyond the {lines} lines of its source")));
+        };
+        match column > most {
+            true => {
+                Err(i.error(format!("column {column} is beyond line {line}, which ends at column {most}")))
+            }
+            false => Ok(()),
+        }
+    }
+}
+
+/// The column after the last one of each line, from 1.
+fn columns(text: &[u8]) -> Vec<u32> {
+    let mut lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
+    if lines.last().is_some_and(|last| last.is_empty()) {
+        lines.pop();
+    }
+    lines
+        .into_iter()
+        .flat_map(|line| line.strip_suffix(b"\r").unwrap_or(line).split(|byte| *byte == b'\r'))
+        .map(|line| line.len() as u32 + 1)
+        .collect()
+}

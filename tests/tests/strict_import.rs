@@ -1,0 +1,131 @@
+//! What strict import refuses, and import alone does not: the order of definitions and uses, and the rules of structured control
+//! flow that blocks in the order of the binary meet.
+
+use spv_opt::serialize::asm::assemble;
+use spv_opt::serialize::import::{ImportOptions, import_with};
+
+/// Declarations, the blocks of a function after the first label, and a part of the message: empty where the module is valid.
+const CASES: &[(&str, &str, &str)] = &[
+    ("", "OpReturn", ""),
+    // Definitions.
+    ("%p = OpTypePointer Private %s / %s = OpTypeStruct %u32", "OpReturn", "is not defined before"),
+    (
+        "%g = OpConstantComposite %v2 %u1 %late / %late = OpConstant %u32 9",
+        "OpReturn",
+        "is not defined before",
+    ),
+    ("%g = OpConstant %late 9 / %late = OpTypeInt 64 0", "OpReturn", "is no type that is declared before"),
+    (
+        "",
+        "OpReturn / %b = OpLabel / %x = OpIAdd %u32 %y %u1 / %y = OpIAdd %u32 %u1 %u1 / OpReturn",
+        "is not defined before",
+    ),
+    // The order of blocks.
+    ("", "OpBranch %b / %c = OpLabel / OpReturn / %b = OpLabel / OpBranch %c", "is before its dominator"),
+    ("", "OpBranch %b / %b = OpLabel / OpBranch %c / %c = OpLabel / OpReturn", ""),
+    // Back edges.
+    ("", "OpReturn / %b = OpLabel / OpBranch %b", "which is no loop header"),
+    (
+        "",
+        "OpBranch %h / %h = OpLabel / OpLoopMerge %m %c None / OpBranch %m / %c = OpLabel / OpReturn / %m = OpLabel / OpReturn",
+        "has 0 back edges, not one",
+    ),
+    (
+        "",
+        "OpBranch %h / %h = OpLabel / OpLoopMerge %m %c None / OpBranchConditional %true %m %c / %c = OpLabel / OpBranch %h / %m = OpLabel / OpReturn",
+        "",
+    ),
+    (
+        "",
+        "OpBranch %h / %h = OpLabel / OpLoopMerge %m %c None / OpBranch %c / %c = OpLabel / OpSelectionMerge %d None / OpBranchConditional %true %d %r / %r = OpLabel / OpReturn / %d = OpLabel / OpBranch %h / %m = OpLabel / OpReturn",
+        "does not post-dominate the continue target",
+    ),
+    // Selections.
+    (
+        "",
+        "OpBranchConditional %true %b %c / %b = OpLabel / OpReturn / %c = OpLabel / OpReturn",
+        "has no OpSelectionMerge",
+    ),
+    (
+        "",
+        "OpSwitch %u1 %b 1 %c / %b = OpLabel / OpReturn / %c = OpLabel / OpReturn",
+        "has no OpSelectionMerge",
+    ),
+    (
+        "",
+        "OpSelectionMerge %m None / OpSwitch %u1 %m 1 %b 2 %c 3 %d / %b = OpLabel / OpBranch %d / %c = OpLabel / OpBranch %m / %d = OpLabel / OpBranch %m / %m = OpLabel / OpReturn",
+        "but is not listed before it",
+    ),
+    (
+        "",
+        "OpSelectionMerge %m None / OpSwitch %u1 %m 1 %b 3 %d 2 %c / %b = OpLabel / OpBranch %d / %c = OpLabel / OpBranch %m / %d = OpLabel / OpBranch %m / %m = OpLabel / OpReturn",
+        "",
+    ),
+];
+
+/// DebugLine of a source whose two lines have three and no columns: first and last line, first and last column.
+const LINES: &[([u32; 4], &str)] = &[
+    ([1, 1, 0, 4], ""),
+    ([1, 2, 4, 1], ""),
+    ([0, 1, 0, 0], "lines begin at 1"),
+    ([2, 1, 0, 0], "the end is before the start"),
+    ([1, 1, 3, 2], "the end is before the start"),
+    ([1, 3, 0, 0], "line 3 is beyond the 2 lines of its source"),
+    ([1, 1, 0, 5], "column 5 is beyond line 1, which ends at column 4"),
+    ([1, 2, 0, 2], "column 2 is beyond line 2, which ends at column 1"),
+];
+
+#[test]
+fn strict_import_compares_debug_lines_with_the_text() {
+    for (numbers, message) in LINES {
+        let constants: Vec<String> = (0..6).map(|n| format!("%n{n} = OpConstant %u32 {n}")).collect();
+        let text = format!(
+            "OpCapability Shader\nOpCapability Linkage\nOpExtension \"SPV_KHR_non_semantic_info\"\n\
+             %dbg = OpExtInstImport \"NonSemantic.Shader.DebugInfo.100\"\nOpMemoryModel Logical GLSL450\n\
+             %file = OpString \"a\"\n%text = OpString \"abc\n\n\"\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n\
+             %u32 = OpTypeInt 32 0\n{}\n%source = OpExtInst %void %dbg DebugSource %file %text\n\
+             %main = OpFunction %void None %fn\n%start = OpLabel\n\
+             %line = OpExtInst %void %dbg DebugLine %source %n{} %n{} %n{} %n{}\nOpReturn\nOpFunctionEnd\n",
+            constants.join("\n"),
+            numbers[0],
+            numbers[1],
+            numbers[2],
+            numbers[3],
+        );
+        let words = assemble(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let options = ImportOptions { strict: true, ..ImportOptions::default() };
+        match import_with(&spv_opt::context(), &words, &options) {
+            Ok(_) => assert!(message.is_empty(), "{numbers:?}: accepted"),
+            Err(error) => {
+                let error = error.to_string();
+                assert!(!message.is_empty() && error.contains(message), "{numbers:?}: {error}");
+            }
+        }
+    }
+}
+
+fn verdict(types: &str, blocks: &str) -> Result<(), String> {
+    let text = format!(
+        "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n\
+         OpExecutionMode %main LocalSize 1 1 1\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%bool = OpTypeBool\n\
+         %u32 = OpTypeInt 32 0\n%v2 = OpTypeVector %u32 2\n%true = OpConstantTrue %bool\n%u1 = OpConstant %u32 1\n{}\n\
+         %main = OpFunction %void None %fn\n%start = OpLabel\n{}\nOpFunctionEnd\n",
+        types.replace(" / ", "\n"),
+        blocks.replace(" / ", "\n")
+    );
+    let words = assemble(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let options = ImportOptions { strict: true, ..ImportOptions::default() };
+    import_with(&spv_opt::context(), &words, &options).map(drop).map_err(|list| list.to_string())
+}
+
+#[test]
+fn strict_import_judges_what_import_normalizes() {
+    for (types, blocks, message) in CASES {
+        match verdict(types, blocks) {
+            Ok(()) => assert!(message.is_empty(), "{types} {blocks}: accepted"),
+            Err(error) => {
+                assert!(!message.is_empty() && error.contains(message), "{types} {blocks}: {error}");
+            }
+        }
+    }
+}
