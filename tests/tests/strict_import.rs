@@ -40,6 +40,12 @@ const CASES: &[(&str, &str, &str)] = &[
         "OpBranch %h / %h = OpLabel / OpLoopMerge %m %c None / OpBranch %c / %c = OpLabel / OpSelectionMerge %d None / OpBranchConditional %true %d %r / %r = OpLabel / OpReturn / %d = OpLabel / OpBranch %h / %m = OpLabel / OpReturn",
         "does not post-dominate the continue target",
     ),
+    // Was refused: the continue target is the first block.
+    (
+        "",
+        "OpBranch %h / %c = OpLabel / OpReturn / %h = OpLabel / OpLoopMerge %m %start None / OpBranch %d / %d = OpLabel / OpReturn / %e = OpLabel / OpBranch %h / %m = OpLabel / OpUnreachable",
+        "",
+    ),
     // Selections.
     (
         "",

@@ -191,6 +191,7 @@ impl Layout {
         const LINES: [u32; 4] = [op::LINE, op::NO_LINE, op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR];
         let is_variable = [op::VARIABLE, op::UNTYPED_VARIABLE_KHR].contains(&i.opcode);
         match (i.opcode, &mut self.function) {
+            (op::NOP, Function::None) => return Err(i.error("it must be in a block")),
             (op::FUNCTION, state) => *state = Function::Declared,
             (op::FUNCTION_END, state) => {
                 if *state == Function::Declared && self.has_definition {
