@@ -274,7 +274,7 @@ impl<'w> Graph<'w> {
             .or_else(|| structure.selections(postorder.iter().rev().copied()))
     }
 
-    /// The blocks from which a traversal begins that is to reach all: those that nothing leads to, and others in order.
+    /// The blocks from which a traversal begins that is to reach all: those without predecessors, then others in order.
     fn roots(&self) -> impl Iterator<Item = u32> {
         let mut has_predecessor = vec![false; self.blocks.len()];
         let all = 0..self.blocks.len() as u32;
