@@ -40,6 +40,33 @@ const CASES: &[(&str, &str, &str)] = &[
         "OpBranch %h / %h = OpLabel / OpLoopMerge %m %c None / OpBranch %c / %c = OpLabel / OpSelectionMerge %d None / OpBranchConditional %true %d %r / %r = OpLabel / OpReturn / %d = OpLabel / OpBranch %h / %m = OpLabel / OpReturn",
         "does not post-dominate the continue target",
     ),
+    // Was refused: the continue target is the first block.
+    (
+        "",
+        "OpBranch %h / %c = OpLabel / OpReturn / %h = OpLabel / OpLoopMerge %m %start None / OpBranch %d / %d = OpLabel / OpReturn / %e = OpLabel / OpBranch %h / %m = OpLabel / OpUnreachable",
+        "",
+    ),
+    // Loop controls.
+    (
+        "",
+        "OpBranch %h / %h = OpLabel / OpLoopMerge %m %c Unroll|DontUnroll / OpBranchConditional %true %m %c / %c = OpLabel / OpBranch %h / %m = OpLabel / OpReturn",
+        "DontUnroll excludes",
+    ),
+    (
+        "",
+        "OpBranch %h / %h = OpLabel / OpLoopMerge %m %c DontUnroll|PartialCount 2 / OpBranchConditional %true %m %c / %c = OpLabel / OpBranch %h / %m = OpLabel / OpReturn",
+        "DontUnroll excludes",
+    ),
+    (
+        "",
+        "OpBranch %h / %h = OpLabel / OpLoopMerge %m %c MinIterations|IterationMultiple 3 0 / OpBranchConditional %true %m %c / %c = OpLabel / OpBranch %h / %m = OpLabel / OpReturn",
+        "IterationMultiple must not be zero",
+    ),
+    (
+        "",
+        "OpBranch %h / %h = OpLabel / OpLoopMerge %m %c MinIterations|IterationMultiple 0 3 / OpBranchConditional %true %m %c / %c = OpLabel / OpBranch %h / %m = OpLabel / OpReturn",
+        "",
+    ),
     // Selections.
     (
         "",

@@ -46,9 +46,10 @@ pub const RULES: &[Rule] = &[
             })
         },
     ),
-    rule("SPV-copy-logical", "3.42.12", "the types must match logically", {
+    rule("SPV-copy-logical", "3.42.12", "the types must differ and match logically", {
         Check::Op(&[op::COPY_LOGICAL], |x| {
-            Some(!logically_match(x.ctx(), x.operand_type(0)?, x.result_type()?))
+            let same = x.operand_type(0) == x.result_type();
+            Some(same || !logically_match(x.ctx(), x.operand_type(0)?, x.result_type()?))
         })
     })
     .note("arrays of one length, and structs of as many members, match where their elements do"),

@@ -7,7 +7,7 @@ use super::subject::OpSubject;
 use super::typing::scalar;
 use crate::generated::opcodes::{self as op, set};
 use crate::types;
-use crate::verify::rule::{Place, R};
+use crate::verify::rule::{C, Place, R};
 use spv_ir::types::FloatKind;
 use spv_ir::{Type, TypeData};
 
@@ -65,6 +65,8 @@ const OPERANDS: &[u32] = &[
     op::SIGN_BIT_SET,
     op::GROUP_NON_UNIFORM_ALL_EQUAL,
 ];
+/// Dot products whose results have more bits than the operands.
+const MIXED: &[u32] = &[op::F_DOT2_MIX_ACC32_VALVE, op::F_DOT2_MIX_ACC16_VALVE, op::F_DOT4_MIX_ACC32_VALVE];
 const SECTION: &str = "SPV_KHR_bfloat16, SPV_EXT_float8";
 const MESSAGE: &str = "there is no such operation on floats of this encoding";
 
@@ -92,6 +94,12 @@ pub const RULES: &[Rule] = &[
             Some(matches!(encoding(x, x.result_type()?)?, FloatKind::F8E4M3FN | FloatKind::F8E5M2))
         })
     }),
+    rule(
+        "SPV-dot-accumulator",
+        "SPV_VALVE_mixed_float_dot_product",
+        "the accumulator must have the type of the result",
+        Check::Op(MIXED, |x| x.differ(C, R)),
+    ),
     rule("SPV-encoding-multiply-add", SECTION, MESSAGE, {
         Check::Op(&[op::COOPERATIVE_MATRIX_MUL_ADD_NV], EXTENDED)
     }),

@@ -54,8 +54,10 @@ pub mod subject;
 mod walk;
 
 mod constants;
+mod conversions;
 mod debug_info;
 mod encodings;
+mod graphs;
 mod locations;
 mod matrices;
 mod meshes;
@@ -66,6 +68,7 @@ mod reflection;
 mod spec_ops;
 mod standard_sets;
 mod tensors;
+mod tiles;
 mod typing;
 mod untyped;
 mod workgroups;
@@ -122,6 +125,9 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Encodings of floats", rules: encodings::RULES },
     Family { title: "Debug information", rules: debug_info::RULES },
     Family { title: "Tensors", rules: tensors::RULES },
+    Family { title: "Conversions of pointers and handles", rules: conversions::RULES },
+    Family { title: "Reads of attachments in tiles", rules: tiles::RULES },
+    Family { title: "Graphs", rules: graphs::RULES },
     Family { title: "Reflection of OpenCL kernels", rules: reflection::RULES },
 ];
 

@@ -4,11 +4,14 @@ use super::facts::Mode;
 use super::models::Models;
 use super::rule::{Check, Rule, opencl, rule, vulkan};
 use super::subject::{EntrySubject, OpSubject};
+use crate::attributes::typed_constant;
 use crate::generated::opcodes as op;
 use crate::generated::values::{
-    addressing_model, capability as c, execution_mode as e, execution_model as m, memory_model,
+    addressing_model, capability as c, execution_mode as e, execution_model as m, fp_fast_math_mode as f,
+    memory_model,
 };
 use crate::generated::views as v;
+use crate::verify::shape::Kind;
 use spv_ir::{AttrData, walk};
 
 const MODES: &[u32] = &[op::EXECUTION_MODE, op::EXECUTION_MODE_ID];
@@ -310,6 +313,22 @@ pub const RULES: &[Rule] = &[
             Some(mode.mode == e::FP_FAST_MATH_DEFAULT && other)
         }),
     ),
+    rule("SPV-mode-fast-math-type", "3.6", "the target type of FPFastMathDefault must be a float", {
+        Check::Op(MODES, |x| {
+            let mode = own(x).filter(|mode| mode.mode == e::FP_FAST_MATH_DEFAULT)?;
+            let ty = x.ctx().attr_type(*mode.operands.first()?);
+            Some(ty.is_none_or(|ty| x.shape(ty).kind != Kind::Float))
+        })
+    }),
+    rule("SPV-mode-fast-math-transform", "3.6", "AllowTransform needs AllowContract and AllowReassoc", {
+        Check::Op(MODES, |x| {
+            let mode = own(x).filter(|mode| mode.mode == e::FP_FAST_MATH_DEFAULT)?;
+            let (value, _) = typed_constant(x.ctx(), *mode.operands.get(1)?)?;
+            let bits = x.ctx().attr_u64(value)? as u32;
+            let needed = f::ALLOW_CONTRACT | f::ALLOW_REASSOC;
+            Some(bits & f::ALLOW_TRANSFORM != 0 && bits & needed != needed)
+        })
+    }),
     vulkan(
         "VUID-StandaloneSpirv-OriginLowerLeft-04653",
         "A",

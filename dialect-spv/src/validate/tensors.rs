@@ -7,7 +7,7 @@ use crate::generated::opcodes as op;
 use crate::generated::values::tensor_operands as t;
 use crate::types;
 use crate::verify::rule::{A, B, C, Place, R};
-use crate::verify::shape::Kind;
+use crate::verify::shape::{Kind, Shape};
 use spv_ir::params::Item;
 use spv_ir::{Attribute, Type};
 
@@ -105,6 +105,15 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-tensor-query-rank", ARM, "the dimension must be less than the tensor's rank", {
         Check::Op(QUERY, |x| Some(x.constant(x.value_at(1)?)? >= x.ctx().attr_u64(tensor(x, 2)?)?))
+    }),
+    rule("SPV-tensor-type-element", ARM, "the element type must be a scalar", {
+        Check::Type(&[op::TYPE_TENSOR_ARM], |x| {
+            let kind = Shape::new(x.ctx(), x.inner(0)?).kind;
+            Some(!matches!(kind, Kind::Bool | Kind::Int | Kind::Float))
+        })
+    }),
+    rule("SPV-tensor-type-rank", ARM, "the rank must be greater than zero", {
+        Check::Type(&[op::TYPE_TENSOR_ARM], |x| Some(x.number(1)? == 0))
     }),
     rule("SPV-tensor-layout-result", ADDRESSING, "the result must be a tensor layout", {
         Check::Op(&[op::CREATE_TENSOR_LAYOUT_NV], |x| x.is_not_opcode(R, op::TYPE_TENSOR_LAYOUT_NV))

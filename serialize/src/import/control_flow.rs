@@ -233,7 +233,8 @@ impl<'w> Graph<'w> {
         let edges: Vec<(u32, u32)> =
             (0..count).flat_map(|from| self.successors(from).map(move |to| (from, to))).collect();
         let dom = Tree::new(self.blocks.len(), &edges);
-        let (back_edges, postorder) = self.visit();
+        let (back_edges, _) = self.visit(self.roots());
+        let (_, postorder) = self.visit(std::iter::once(0));
         let mut latches = vec![Vec::new(); self.blocks.len()];
         for &(from, to) in &back_edges {
             if self.block(to).merge.is_none_or(|merge| merge.next.is_none()) {
@@ -273,23 +274,27 @@ impl<'w> Graph<'w> {
             .or_else(|| structure.selections(postorder.iter().rev().copied()))
     }
 
-    /// The back edges in the order in which they are found, and the blocks that the first one reaches in post-order.
-    fn visit(&self) -> (Vec<(u32, u32)>, Vec<u32>) {
-        let count = self.blocks.len();
-        let mut has_predecessor = vec![false; count];
-        for from in 0..count as u32 {
+    /// The blocks from which a traversal begins that is to reach all: those without predecessors, then others in order.
+    fn roots(&self) -> impl Iterator<Item = u32> {
+        let mut has_predecessor = vec![false; self.blocks.len()];
+        let all = 0..self.blocks.len() as u32;
+        for from in all.clone() {
             self.successors(from).for_each(|to| has_predecessor[to as usize] = true);
         }
-        let all = 0..count as u32;
-        let roots = all.clone().filter(|&number| !has_predecessor[number as usize]).chain(all);
+        all.clone().filter(move |&number| !has_predecessor[number as usize]).chain(all)
+    }
+
+    /// Visits what roots reach, depth first: the back edges in the order in which they are found, and the blocks in post-order.
+    fn visit(&self, roots: impl Iterator<Item = u32>) -> (Vec<(u32, u32)>, Vec<u32>) {
         // 1: on the path from the root, 2: done.
-        let (mut state, mut back_edges, mut postorder, mut reached) = (vec![0_u8; count], vec![], vec![], 0);
-        for root in std::iter::once(0).chain(roots) {
-            if state[root as usize] != 0 {
+        let (mut state, mut back_edges, mut postorder) = (vec![0_u8; self.blocks.len()], vec![], vec![]);
+        let enter = |number: u32| (number, self.successors(number).collect::<Vec<u32>>().into_iter());
+        for root in roots {
+            if std::mem::replace(&mut state[root as usize], 2) != 0 {
                 continue;
             }
             state[root as usize] = 1;
-            let mut path = vec![(root, self.successors(root).collect::<Vec<u32>>().into_iter())];
+            let mut path = vec![enter(root)];
             while let Some((from, rest)) = path.last_mut() {
                 let from = *from;
                 let Some(to) = rest.next() else {
@@ -301,17 +306,13 @@ impl<'w> Graph<'w> {
                 match state[to as usize] {
                     0 => {
                         state[to as usize] = 1;
-                        path.push((to, self.successors(to).collect::<Vec<u32>>().into_iter()));
+                        path.push(enter(to));
                     }
                     1 if self.block(from).targets.contains(&to) => back_edges.push((from, to)),
                     _ => {}
                 }
             }
-            if root == 0 {
-                reached = postorder.len();
-            }
         }
-        postorder.truncate(reached);
         (back_edges, postorder)
     }
 

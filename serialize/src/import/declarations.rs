@@ -6,7 +6,7 @@ use super::reader::{HEADER, Inst, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::enums::DECORATION;
 use spv_dialect::generated::opcodes as op;
-use spv_dialect::generated::values::decoration;
+use spv_dialect::generated::values::{capability, decoration};
 use spv_ir::dialect::ParamKind;
 
 /// The extension by which types may be declared several times.
@@ -25,12 +25,16 @@ const AGGREGATES: [u32; 8] = [
 /// Decorations that a target may have several times.
 const REPEATABLE: [u32; 2] = [decoration::USER_SEMANTIC, decoration::FUNC_PARAM_ATTR];
 /// Decorations whose operands are ids.
-const WITH_IDS: [u32; 5] = [
+const WITH_IDS: [u32; 9] = [
     decoration::UNIFORM_ID,
     decoration::ALIGNMENT_ID,
     decoration::MAX_BYTE_OFFSET_ID,
     decoration::ARRAY_STRIDE_ID_EXT,
     decoration::COUNTER_BUFFER,
+    decoration::PAYLOAD_NODE_NAME_AMDX,
+    decoration::PAYLOAD_NODE_BASE_INDEX_AMDX,
+    decoration::PAYLOAD_NODE_ARRAY_SIZE_AMDX,
+    decoration::NODE_SHARES_PAYLOAD_LIMITS_WITH_AMDX,
 ];
 /// Instructions of decorations with the version that has them, and the extensions that add them to earlier ones.
 const DECORATING: [(u32, u32, &[&str]); 3] = [
@@ -125,6 +129,43 @@ pub(super) struct Declarations {
     /// Decorations with their targets and operands.
     decorations: FxHashSet<Vec<u32>>,
     spec_constants: FxHashSet<u32>,
+    data: Data,
+}
+
+/// What the literals of constants of data must fit; only noted where the module declares the capability for these.
+#[derive(Default)]
+struct Data {
+    is_declared: bool,
+    /// Bits of integers, elements and lengths of arrays, and constants.
+    bits: FxHashMap<u32, u32>,
+    arrays: FxHashMap<u32, (u32, u32)>,
+    lengths: FxHashMap<u32, u32>,
+}
+
+impl Data {
+    /// Notes a declaration, or checks a constant of data (SPV_KHR_constant_data).
+    fn check(&mut self, i: &Inst<'_>) -> Step<()> {
+        match (i.opcode, i.words) {
+            (op::CAPABILITY, &[_, capability::CONSTANT_DATA_KHR]) => self.is_declared = true,
+            _ if !self.is_declared => {}
+            (op::TYPE_INT, &[_, id, bits, _]) => _ = self.bits.insert(id, bits),
+            (op::TYPE_ARRAY, &[_, id, element, length]) => _ = self.arrays.insert(id, (element, length)),
+            (op::CONSTANT, &[_, _, id, value]) => _ = self.lengths.insert(id, value),
+            (op::CONSTANT_DATA_KHR, &[_, ty, _, ref words @ ..]) => {
+                let bits = self.arrays.get(&ty).and_then(|(element, _)| self.bits.get(element));
+                let Some(&bits) = bits else {
+                    return Err(i.error_at(1, "the type must be an array of integers"));
+                };
+                let length = self.arrays.get(&ty).and_then(|(_, length)| self.lengths.get(length));
+                let needed = length.map(|&length| (u64::from(length) * u64::from(bits)).div_ceil(32));
+                if needed.is_some_and(|needed| needed != words.len() as u64) {
+                    return Err(i.error("the data must have as many words as the array fills"));
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
 }
 
 impl Declarations {
@@ -141,6 +182,7 @@ impl Declarations {
     /// # Errors
     /// What a validation refuses.
     pub fn check(&mut self, i: &Inst<'_>) -> Step<()> {
+        self.data.check(i)?;
         match i.opcode {
             op::EXTENSION => self.extensions.extend(i.string(1).map(|(name, _)| name)),
             op::EXT_INST_IMPORT => self.import(i)?,

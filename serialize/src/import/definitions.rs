@@ -1,11 +1,14 @@
 //! The order of definitions and uses in a binary, on which import does not depend (specification, 2.16.1): ids are defined
-//! before their uses, but for the references forward that the specification names.
+//! before their uses, but for the references forward that the specification names. Also storage classes and built-ins without a
+//! name.
 
 use super::ids::IdSet;
 use super::opcodes::{Opcodes, Section};
 use super::reader::{Inst, Step};
 use crate::operands::{self, Facts, Kind};
+use spv_dialect::generated::enums::BUILT_IN;
 use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::decoration;
 use spv_ir::Diagnostic;
 
 /// Instructions whose operands may be defined after them, with the first and last of these operands; result type and result
@@ -43,6 +46,9 @@ const FORWARD_OF_SETS: &[(&str, u32, usize, usize)] = &[
     ("DebugInfo", 20, 13, 13),
     ("DebugInfo", 10, 12, usize::MAX),
 ];
+
+/// Enumerations whose enumerants must be known: nothing can be said of a variable in a storage class without a name.
+const CLOSED: [&str; 1] = ["StorageClass"];
 
 /// What was defined so far.
 pub(super) struct Definitions {
@@ -84,7 +90,16 @@ impl Definitions {
         }
         match i.opcode {
             // Import asks for the definitions of their targets.
-            op::NAME | op::MEMBER_NAME | op::DECORATE | op::MEMBER_DECORATE => return Ok(()),
+            op::NAME | op::MEMBER_NAME => return Ok(()),
+            op::DECORATE | op::MEMBER_DECORATE => {
+                let at = if i.opcode == op::DECORATE { 2 } else { 3 };
+                return match *i.words.get(at..).unwrap_or(&[]) {
+                    [decoration::BUILT_IN, word] if !BUILT_IN.is_known(word) => {
+                        Err(i.error_at(at + 1, format!("there is no {} {word}", BUILT_IN.name)))
+                    }
+                    _ => Ok(()),
+                };
+            }
             op::DECORATE_STRING | op::MEMBER_DECORATE_STRING => return Ok(()),
             op::LABEL | op::PHI | op::BRANCH | op::SELECTION_MERGE | op::LOOP_MERGE | op::NO_LINE => {}
             op::BRANCH_CONDITIONAL | op::SWITCH | op::LINE => self.uses(i, 1, 2)?,
@@ -140,6 +155,12 @@ impl Definitions {
         let (mut is_forward, mut waiting) = (false, Vec::new());
         for (number, (at, kind)) in operands::of_instruction(&self.facts, i.opcode, i.words).enumerate() {
             let id = i.words[at];
+            if let Kind::Enum(def) = kind
+                && CLOSED.contains(&def.name)
+                && !def.is_known(id)
+            {
+                return Err(i.error_at(at, format!("there is no {} {id}", def.name)));
+            }
             if !matches!(kind, Kind::Id) || self.defined.contains(id) {
                 continue;
             }

@@ -10,6 +10,7 @@ use super::source_lines::SourceLines;
 use crate::operands::{self, Facts, Kind};
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::loop_control as l;
 use spv_dialect::sections::Section;
 use spv_dialect::sets::find_set;
 use spv_ir::Diagnostics;
@@ -190,6 +191,7 @@ impl Layout {
         const LINES: [u32; 4] = [op::LINE, op::NO_LINE, op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR];
         let is_variable = [op::VARIABLE, op::UNTYPED_VARIABLE_KHR].contains(&i.opcode);
         match (i.opcode, &mut self.function) {
+            (op::NOP, Function::None) => return Err(i.error("it must be in a block")),
             (op::FUNCTION, state) => *state = Function::Declared,
             (op::FUNCTION_END, state) => {
                 if *state == Function::Declared && self.has_definition {
@@ -204,6 +206,7 @@ impl Layout {
                     _ => Function::Block { phis: true },
                 };
             }
+            (op::LOOP_MERGE, _) => loop_control(i)?,
             (op::PHI, Function::FirstBlock { .. } | Function::Block { phis: false }) => {
                 return Err(i.error("it must be before all other instructions of a block but the first"));
             }
@@ -217,5 +220,20 @@ impl Layout {
             _ => {}
         }
         Ok(())
+    }
+}
+
+/// Loop controls that exclude each other (specification, 3.23), and a multiple that must not be zero.
+fn loop_control(i: &Inst<'_>) -> Step<()> {
+    let control = i.words.get(3).copied().unwrap_or(0);
+    let excluded = l::UNROLL | l::PEEL_COUNT | l::PARTIAL_COUNT;
+    if control & l::DONT_UNROLL != 0 && control & excluded != 0 {
+        return Err(i.error_at(3, "DontUnroll excludes Unroll, PeelCount and PartialCount"));
+    }
+    let before = [l::DEPENDENCY_LENGTH, l::MIN_ITERATIONS, l::MAX_ITERATIONS];
+    let at = 4 + before.into_iter().filter(|bit| control & bit != 0).count();
+    match control & l::ITERATION_MULTIPLE != 0 && i.words.get(at) == Some(&0) {
+        true => Err(i.error_at(at, "IterationMultiple must not be zero")),
+        false => Ok(()),
     }
 }
