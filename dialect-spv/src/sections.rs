@@ -70,14 +70,28 @@ const SECTIONS: &[(Section, &str, &[u32])] = &[
     ),
 ];
 
+/// The section by opcode.
+static OF: [Section; 8192] = {
+    let (mut all, mut row) = ([Section::Declarations; 8192], 0);
+    while row < SECTIONS.len() {
+        let (section, _, opcodes) = SECTIONS[row];
+        let mut at = 0;
+        while at < opcodes.len() {
+            all[opcodes[at] as usize] = section;
+            at += 1;
+        }
+        row += 1;
+    }
+    all
+};
+
 impl Section {
     /// Number of sections.
     pub const COUNT: usize = Section::Functions as usize + 1;
 
     /// The section of an instruction outside of functions and graphs.
     pub fn of(opcode: u32) -> Section {
-        let found = SECTIONS.iter().find(|(.., opcodes)| opcodes.contains(&opcode));
-        found.map_or(Section::Declarations, |(section, ..)| *section)
+        OF.get(opcode as usize).copied().unwrap_or(Section::Declarations)
     }
 
     /// What messages call its contents.

@@ -1,0 +1,204 @@
+//! Constructs (specification, 2.11.1), which nest, and the branches that enter and leave them.
+//!
+//! A header is the immediate structural dominator of its merge block and continue target. So of two constructs that share
+//! blocks one contains the other, and what is asked of each construct is asked of those only that a branch enters or leaves.
+
+use super::{Construct, Found, Graph, Kind, NONE, Tree};
+
+/// What is known of a graph.
+pub(super) struct Constructs<'g, 'w> {
+    pub graph: &'g Graph<'w>,
+    pub dom: Tree,
+    pub post: Option<Tree>,
+    /// In the order of their headers, outer ones first.
+    pub list: Vec<Construct>,
+    /// The innermost construct of each block.
+    inner: Vec<u32>,
+    /// The construct around each one.
+    outer: Vec<u32>,
+    /// The headers of the switch, and of the loop, that each block may leave.
+    left: Vec<(u32, u32)>,
+}
+
+impl<'g, 'w> Constructs<'g, 'w> {
+    /// Of a list, as the headers declare them.
+    pub fn new(graph: &'g Graph<'w>, dom: Tree, post: Option<Tree>, mut list: Vec<Construct>) -> Self {
+        list.sort_by_key(|c| (dom.span[c.header as usize].0, c.kind != Kind::Continue));
+        let count = graph.blocks.len();
+        let (inner, outer) = (vec![NONE; count], vec![NONE; list.len()]);
+        let mut all = Constructs { graph, dom, post, list, inner, outer, left: vec![(NONE, NONE); count] };
+        all.nest();
+        all
+    }
+
+    fn nest(&mut self) {
+        let mut next = 0;
+        for place in 0..self.dom.order.len() {
+            let number = self.dom.order[place];
+            let parent = self.dom.parent[number as usize];
+            let mut inner = if parent == NONE { NONE } else { self.inner[parent as usize] };
+            while inner != NONE && !self.contains(inner, number) {
+                inner = self.outer[inner as usize];
+            }
+            while self.list.get(next).is_some_and(|c| c.header == number) {
+                if self.contains(next as u32, number) {
+                    self.outer[next] = std::mem::replace(&mut inner, next as u32);
+                }
+                next += 1;
+            }
+            self.inner[number as usize] = inner;
+            let header = self.enclosing(number);
+            if header == NONE {
+                continue;
+            }
+            let (switch, outer_loop) = self.left[header as usize];
+            let block = self.graph.block(header);
+            let inside = block.merge.filter(|merge| !self.dom.dominates(merge.merge, number));
+            self.left[number as usize] = match inside {
+                Some(merge) if merge.next.is_some() => (NONE, header),
+                Some(_) if block.switch.is_some() => (header, outer_loop),
+                _ => (switch, outer_loop),
+            };
+        }
+    }
+
+    /// The header whose merge block a block is, or its dominator.
+    fn enclosing(&self, number: u32) -> u32 {
+        let header = self.graph.declared[number as usize];
+        match header != NONE && header != number && self.dom.dominates(header, number) {
+            true => header,
+            false => self.dom.parent[number as usize],
+        }
+    }
+
+    fn post_dominates(&self, a: u32, b: u32) -> bool {
+        self.post.as_ref().is_some_and(|post| post.dominates(a + 1, b + 1))
+    }
+
+    /// Whether a construct contains a block.
+    fn contains(&self, construct: u32, number: u32) -> bool {
+        let (c, dom) = (&self.list[construct as usize], &self.dom);
+        dom.dominates(c.header, number)
+            && match c.kind {
+                Kind::Continue => !dom.dominates(c.exit, number) || self.post_dominates(c.exit, number),
+                Kind::Selection => !dom.dominates(c.exit, number),
+                Kind::Loop => !dom.dominates(c.exit, number) && !dom.dominates(c.other, number),
+            }
+    }
+
+    /// Whether a branch to a block leaves a construct as it may.
+    pub fn is_exit(&self, c: &Construct, to: u32) -> bool {
+        let graph = self.graph;
+        let merge = |header: u32| (header != NONE).then(|| graph.block(header).merge).flatten();
+        let is_merge = |header: u32| merge(header).is_some_and(|merge| merge.merge == to);
+        match c.kind {
+            Kind::Loop => to == c.exit || to == c.other,
+            Kind::Continue => to == c.other || is_merge(c.other),
+            Kind::Selection => {
+                let (switch, outer_loop) = self.left[c.header as usize];
+                to == c.exit
+                    || graph.block(c.header).switch.is_none() && is_merge(switch)
+                    || is_merge(outer_loop)
+                    || merge(outer_loop).is_some_and(|merge| merge.next == Some(to))
+            }
+        }
+    }
+
+    /// What violates a rule of constructs; back edges are given as (to, from), in order.
+    pub fn check(&self, back_edges: &[(u32, u32)]) -> Found {
+        // (to, from), so that the branches to a block are together.
+        let mut branches: Vec<(u32, u32)> = (0..self.graph.blocks.len() as u32)
+            .filter(|&from| self.dom.reaches(from))
+            .flat_map(|from| self.graph.block(from).targets.iter().map(move |&to| (to, from)))
+            .collect();
+        branches.sort_unstable();
+        let ends = |c: &Construct| self.ends(c).or_else(|| self.continues(c, &branches, back_edges));
+        (self.list.iter().find_map(ends))
+            .or_else(|| self.branches(&branches))
+            .or_else(|| self.dom.order.iter().find_map(|&number| self.merges(number)))
+            .or_else(|| self.cases(&branches))
+    }
+
+    /// A header dominates the end of its construct.
+    fn ends(&self, c: &Construct) -> Found {
+        let (name, header, exit) = (c.kind.name(), self.graph.id(c.header), self.graph.id(c.exit));
+        let strict = c.kind != Kind::Continue && c.header == c.exit;
+        if !self.dom.dominates(c.header, c.exit) || strict {
+            let message = format!("the {name} of %{header} does not dominate its end %{exit}");
+            return self.graph.at(c.header, message);
+        }
+        if c.kind == Kind::Continue && !self.post_dominates(c.exit, c.header) {
+            let message = format!(
+                "the block %{exit} of the back edge does not post-dominate the continue target %{header}"
+            );
+            return self.graph.at(c.header, message);
+        }
+        None
+    }
+
+    /// Only a loop branches to its continue target.
+    fn continues(&self, c: &Construct, branches: &[(u32, u32)], back_edges: &[(u32, u32)]) -> Found {
+        if c.kind != Kind::Continue || c.header == c.other {
+            return None;
+        }
+        let merge = self.graph.block(c.other).merge?.merge;
+        let is_inside = |number: u32| {
+            let is_after = [merge, c.header].into_iter().any(|end| self.dom.dominates(end, number));
+            self.dom.dominates(c.other, number) && !is_after
+        };
+        let from_all = &branches[branches.partition_point(|&(to, _)| to < c.header)..];
+        let &(_, from) = (from_all.iter().take_while(|(to, _)| *to == c.header))
+            .find(|branch| !is_inside(branch.1) && back_edges.binary_search(branch).is_err())?;
+        let (id, header) = (self.graph.id(from), self.graph.id(c.other));
+        let message = format!("%{id} branches to the continue target of %{header} from outside of the loop");
+        self.graph.at(from, message)
+    }
+
+    /// Branches leave constructs by structured exits, and enter them by their headers.
+    fn branches(&self, branches: &[(u32, u32)]) -> Found {
+        // The last block to which a construct was seen to be left: so were those around it.
+        let mut seen = vec![NONE; self.list.len()];
+        for &(to, from) in branches {
+            let (id, mut at) = (self.graph.id(from), self.inner[from as usize]);
+            while at != NONE && seen[at as usize] != to && !self.contains(at, to) {
+                let c = &self.list[at as usize];
+                if !self.is_exit(c, to) {
+                    let (name, header) = (c.kind.name(), self.graph.id(c.header));
+                    let message = format!("block %{id} leaves the {name} of %{header} by no structured exit");
+                    return self.graph.at(from, message);
+                }
+                seen[at as usize] = to;
+                at = self.outer[at as usize];
+            }
+            at = self.inner[to as usize];
+            while at != NONE && !self.contains(at, from) {
+                let c = &self.list[at as usize];
+                if c.header != to {
+                    let (name, header) = (c.kind.name(), self.graph.id(c.header));
+                    let message =
+                        format!("%{id} branches into the {name} of %{header}, but not to its header");
+                    return self.graph.at(from, message);
+                }
+                at = self.outer[at as usize];
+            }
+        }
+        None
+    }
+
+    /// The merge block of a header that is in a construct is in it, too.
+    fn merges(&self, number: u32) -> Found {
+        let merge = self.graph.block(number).merge?.merge;
+        let mut at = self.inner[number as usize];
+        while at != NONE && self.list[at as usize].header == number {
+            at = self.outer[at as usize];
+        }
+        if at == NONE || self.contains(at, merge) || !self.dom.reaches(merge) {
+            return None;
+        }
+        let c = &self.list[at as usize];
+        let (id, name) = (self.graph.id(number), c.kind.name());
+        let (header, merge) = (self.graph.id(c.header), self.graph.id(merge));
+        let message = format!("%{id} is in the {name} of %{header}, but its merge block %{merge} is not");
+        self.graph.at(number, message)
+    }
+}
