@@ -29,9 +29,7 @@ impl Constructs<'_, '_> {
                 cases.switch[target as usize] = at as u32;
             }
         }
-        if switches().next().is_none() {
-            return None;
-        }
+        switches().next()?;
         self.falls_through(&mut cases, branches)
             .or_else(|| switches().find_map(|(_, c)| self.order_of(c, &cases)))
     }
