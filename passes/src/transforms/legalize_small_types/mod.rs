@@ -4,8 +4,11 @@
 //! 2. [`arithmetic`] makes operations independent of the bits above a small number, and rounds 16-bit floats.
 //! 3. Types are replaced by 32-bit ones, except in memory whose layout others know.
 //! 4. [`border`] converts what goes to and comes from that memory.
+//!
+//! [`atomics`] has the loops that both of the first two steps make of atomic operations.
 
 mod arithmetic;
+mod atomics;
 mod border;
 mod emit;
 mod lacks;
@@ -34,9 +37,11 @@ pub(super) static INFO: PassInfo = PassInfo {
                   mask; a store of a part of a word is an AtomicAnd and an AtomicOr, so that stores of neighbours at the same time \
                   are kept; a store of a whole word is plain. A block whose size is no multiple of a word is refused, \
                   unless `pad` says that the buffer is longer; that of a runtime array must be a multiple of a word. \
+                  An atomic operation on a part of a word, or a sum of floats, becomes a loop around an AtomicCompareExchange of \
+                  the word. \
                   Also refused by name: specialization constants and stage inputs and outputs of these types, atomic operations on \
-                  them or on floats and 64-bit integers in a block of words, and pointers into such a block that no \
-                  access chain begins. Capabilities stay: spirv-update-vce removes those that nothing needs now.",
+                  64-bit numbers in a block of words and on small ones in a block that the target can store, and pointers into such \
+                  a block that no access chain begins. Capabilities stay: spirv-update-vce removes those that nothing needs now.",
     before: "%p = spv.AccessChain %bytes[%c0, %i] : ...\n%x = spv.Load \"StorageBuffer\" %p : i8\n\
              %y = spv.UDiv %x, %c3 : i8",
     after: "%0 = spv.ShiftRightLogical %i, %c2 : i32\n%1 = spv.AccessChain %bytes[%c0, %0] : ...\n\

@@ -3,6 +3,7 @@
 //! Each access chain into such a block is followed from the variable, as a byte offset; what it is used for is replaced by
 //! accesses to words.
 
+use super::atomics::{Atomic, Create, is_atomic};
 use super::emit::Emit;
 use super::lacks::{Lacks, is_buffer_block};
 use super::refuse;
@@ -321,19 +322,22 @@ impl Words<'_> {
             return Err(self.refused(body, op, "it uses an array of blocks as a whole"));
         }
         let def = body.def(op);
-        let is_atomic = ctx.registry().op(def).row.name.starts_with("spv.Atomic");
         if def == spv::ArrayLength::ID {
             let done = Access::new(self, body, op, place).array_length(op);
             return done.ok_or_else(|| self.refused(body, op, "the layout of the array is not known"));
         }
-        if is_atomic && index == 0 {
-            return match *ctx.type_data(place.shape.ty) {
-                TypeData::Integer { width: 32, .. } => {
-                    Access::new(self, body, op, place).atomic(op);
-                    Ok(())
-                }
-                _ => Err(self.refused(body, op, "only 32-bit integers can be changed atomically there")),
-            };
+        if is_atomic(ctx, body, op) && index == 0 {
+            if matches!(ctx.type_data(place.shape.ty), TypeData::Integer { width: 32, .. }) {
+                Access::new(self, body, op, place).atomic(op);
+                return Ok(());
+            }
+            let width = types::scalar_width(ctx, place.shape.ty).filter(|width| *width <= 32);
+            let done = width.zip(Atomic::new(body, op)).and_then(|(width, atomic)| {
+                Access::new(self, body, op, place).atomic_of_part(op, width, &atomic)
+            });
+            let why =
+                "only integers of at most 32 bits can be changed atomically there, and sums of such floats";
+            return done.ok_or_else(|| self.refused(body, op, why));
         }
         let (object, mask) = if def == spv::Load::ID {
             (None, body.slot(op, spv::Load::MEMORY_ACCESS))
@@ -577,17 +581,23 @@ impl<'p, 'a> Access<'p, 'a> {
             return self.emit.op(spv::Bitcast::ID, &[pair], ty);
         }
         let loaded = self.load_word(number);
-        if width == 32 {
-            return if ty == word { loaded } else { self.emit.op(spv::Bitcast::ID, &[loaded], ty) };
-        }
         let part = match bit {
             Bit::Constant(0) => loaded,
+            _ if width == 32 => loaded,
             bit => {
                 let bit = self.bit(bit);
                 self.emit.op(spv::ShiftRightLogical::ID, &[loaded, bit], word)
             }
         };
+        self.number(part, ty, width)
+    }
+
+    /// The number in the low bits of a word.
+    fn number(&mut self, part: Value, ty: Type, width: u32) -> Value {
+        let ctx = self.emit.ctx;
         match *ctx.type_data(ty) {
+            _ if ty == ctx.common().i32 => part,
+            _ if width == 32 => self.emit.op(spv::Bitcast::ID, &[part], ty),
             TypeData::Integer { signedness: Signedness::Signed, .. } => {
                 self.emit.op(spv::SConvert::ID, &[part], ty)
             }
@@ -749,6 +759,67 @@ impl<'p, 'a> Access<'p, 'a> {
             value = self.emit.op(spv::Bitcast::ID, &[value], ty);
         }
         self.emit.replace(op, value);
+    }
+
+    /// Replaces an atomic operation on a number that is a part of a word, or a float.
+    fn atomic_of_part(&mut self, op: Op, width: u32, atomic: &Atomic) -> Option<()> {
+        let ctx = self.emit.ctx;
+        let word = ctx.common().i32;
+        let ty = self.place.shape.ty;
+        let (number, bit) = self.word_of(self.place.offset);
+        let pointer = self.pointer(number);
+        let bit = match bit {
+            Bit::Constant(0) => None,
+            bit => Some(self.bit(bit)),
+        };
+        let hole = (width < 32).then(|| {
+            let mask = self.emit.u32((1 << width) - 1);
+            let mask = match bit {
+                Some(bit) => self.emit.op(spv::ShiftLeftLogical::ID, &[mask, bit], word),
+                None => mask,
+            };
+            self.emit.op(spv::Not::ID, &[mask], word)
+        });
+        let is_float = matches!(ctx.type_data(ty), TypeData::Float(_));
+        let bits = ctx.int_type(width, Signedness::Signless);
+        let take = |create: &mut Create<'_, '_>, loaded: Value| {
+            let part = bit.map_or(loaded, |bit| create.op(spv::ShiftRightLogical::ID, &[loaded, bit], word));
+            match *ctx.type_data(ty) {
+                _ if width == 32 => create.op(spv::Bitcast::ID, &[part], ty),
+                TypeData::Integer { signedness: Signedness::Signed, .. } => {
+                    create.op(spv::SConvert::ID, &[part], ty)
+                }
+                TypeData::Integer { .. } => create.op(spv::UConvert::ID, &[part], ty),
+                _ => {
+                    let part = create.op(spv::UConvert::ID, &[part], bits);
+                    create.op(spv::Bitcast::ID, &[part], ty)
+                }
+            }
+        };
+        let put = |create: &mut Create<'_, '_>, old: Value, mut value: Value| {
+            if is_float {
+                value = create.op(spv::Bitcast::ID, &[value], bits);
+            }
+            let Some(hole) = hole else { return value };
+            value = create.op(spv::UConvert::ID, &[value], word);
+            if let Some(bit) = bit {
+                value = create.op(spv::ShiftLeftLogical::ID, &[value, bit], word);
+            }
+            let rest = create.op(spv::BitwiseAnd::ID, &[old, hole], word);
+            create.op(spv::BitwiseOr::ID, &[rest, value], word)
+        };
+        let old = atomic.create(&mut self.emit, op, pointer, ty, &take, &put)?;
+        if self.emit.body.result_count(op) == 0 {
+            Builder::new(self.emit.body).erase(op);
+            return Some(());
+        }
+        let old = match bit {
+            Some(bit) => self.emit.op(spv::ShiftRightLogical::ID, &[old, bit], word),
+            None => old,
+        };
+        let value = self.number(old, ty, width);
+        self.emit.replace(op, value);
+        Some(())
     }
 
     /// Replaces the length of a runtime array at the end of the block.
