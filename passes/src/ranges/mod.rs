@@ -23,6 +23,8 @@ use spv_ir::{Body, Context, Op, Type, TypeData, Value};
 pub struct Ranges {
     /// By value.
     of: Vec<Option<Range>>,
+    /// By node: whether it may be executed.
+    reached: Vec<bool>,
     refinements: solver::Refinements,
 }
 
@@ -36,6 +38,11 @@ impl Ranges {
     /// The range of a value wherever it is defined; `None` for other types and for what is never executed.
     pub fn get(&self, value: Value) -> Option<Range> {
         self.of.get(value.index()).copied().flatten()
+    }
+
+    /// Whether an op may be executed, as far as ranges decide branches.
+    pub fn is_executed(&self, op: Op) -> bool {
+        self.refinements.node(op).is_some_and(|node| self.reached[node as usize])
     }
 
     /// The range of an operand where an op uses it: branches that dominate the op refine it. `None` as in [`Self::get`].

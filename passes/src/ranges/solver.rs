@@ -96,6 +96,11 @@ impl Refinements {
         self.in_node(of, *self.home.get(op.index())?, value)
     }
 
+    /// The node of an op.
+    pub(super) fn node(&self, op: Op) -> Option<u32> {
+        self.home.get(op.index()).copied().filter(|&node| node != NONE)
+    }
+
     /// The range of a value in a node.
     fn in_node(&self, of: &[Option<Range>], node: u32, value: Value) -> Option<Range> {
         let mut range = (*of.get(value.index())?)?;
@@ -207,7 +212,7 @@ pub(super) fn solve(ctx: &Context, body: &Body, flow: &Flow, limits: &Limits) ->
         refinements,
     };
     solver.run();
-    Ranges { of: solver.of, refinements: solver.refinements }
+    Ranges { of: solver.of, reached: solver.reached, refinements: solver.refinements }
 }
 
 impl Solver<'_> {
@@ -252,8 +257,7 @@ impl Solver<'_> {
     }
 
     fn is_reached(&self, op: Op) -> bool {
-        let node = self.refinements.home[op.index()];
-        node != NONE && self.reached[node as usize]
+        self.refinements.node(op).is_some_and(|node| self.reached[node as usize])
     }
 
     fn reach(&mut self, node: u32) {

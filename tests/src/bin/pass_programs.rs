@@ -27,12 +27,18 @@ fn main() -> ExitCode {
         })
         .collect();
     let mut failures = 0;
+    let mut counts = passes::Counts::default();
     for number in 0..count {
-        for failure in passes::check(&pipelines, FUNCTIONS, seed + number, judge) {
+        for failure in passes::check_counting(&pipelines, FUNCTIONS, seed + number, judge, &mut counts) {
             failures += 1;
             println!("{failure}");
         }
     }
-    println!("{} functions, {} pipelines, {failures} failures", FUNCTIONS as u64 * count, pipelines.len());
+    let [defined, undefined] = counts.runs;
+    println!("{} functions, {} pipelines, {failures} failures", counts.functions, pipelines.len());
+    println!("runs: {defined} defined, {undefined} undefined or too long");
+    for (pipeline, changed) in pipelines.iter().zip(&counts.changed) {
+        println!("{changed} functions changed by {pipeline}");
+    }
     if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -10,6 +10,7 @@ mod exits;
 mod flow;
 mod function;
 mod graph;
+mod guarded;
 mod module;
 mod ops;
 pub mod passes;
