@@ -1,9 +1,9 @@
 //! Random programs before and after pipelines: `pass_programs COUNT SEED PIPELINE...`. Each of COUNT modules
 //! of 40 functions is run through each pipeline; differences are printed. `everything` means all registered
-//! passes and pipelines, and more.
+//! passes and pipelines, and more; `pipes` alone means COUNT networks of kernels with blocking pipes.
 
 use spv_opt::passes::Registry;
-use spv_tests::programs::passes;
+use spv_tests::programs::{passes, pipes};
 use spv_tests::tools::Peer;
 use std::process::ExitCode;
 
@@ -18,6 +18,14 @@ fn main() -> ExitCode {
         eprintln!("usage: pass_programs COUNT SEED PIPELINE...");
         return ExitCode::from(2);
     };
+    if args[2..] == ["pipes"] {
+        let failures: Vec<String> = (0..count)
+            .filter_map(|number| pipes::check(seed + number).err())
+            .inspect(|why| println!("{why}"))
+            .collect();
+        println!("{count} networks, {} pipelines, {} failures", pipes::PIPELINES.len(), failures.len());
+        return if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
     let judge = Peer::SpirvVal.find().is_some();
     let pipelines: Vec<String> = args[2..]
         .iter()

@@ -14,6 +14,7 @@ mod guarded;
 mod module;
 mod ops;
 pub mod passes;
+pub mod pipes;
 pub mod shapes;
 mod switch;
 pub mod widened;
