@@ -3,13 +3,14 @@
 //! Sparse and optimistic, as sparse conditional constant propagation: a value has no range until one of its definition's
 //! operands has, and an edge counts once its condition may select it. A value is refined where a branch on a comparison
 //! dominates its use. Parameters of joins widen to powers of two, so that the number of visits is bounded; two descending
-//! rounds then recover what widening lost (the bounds of counted loops).
+//! rounds then recover what widening lost. Trip counts bound what each iteration of a loop changes by a constant.
 
 mod range;
 mod solver;
 #[cfg(test)]
 mod tests;
 mod transfer;
+mod trips;
 
 pub use range::Range;
 pub use transfer::{NoWrap, never_wraps};
