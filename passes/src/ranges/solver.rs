@@ -184,6 +184,8 @@ struct Solver<'a> {
     refinements: Refinements,
     trips: Trips,
     of: Vec<Option<Range>>,
+    /// Whether a parameter has widened.
+    widened: bool,
     /// Headers of loops whose back edges are to pass values again.
     repeated: Vec<u32>,
     /// By node.
@@ -208,6 +210,7 @@ pub(super) fn solve(ctx: &Context, body: &Body, flow: &Flow, limits: &Limits) ->
     let trips = Trips::new(ctx, body, flow, &refinements);
     let mut solver = Solver {
         trips,
+        widened: false,
         repeated: Vec::new(),
         ctx,
         body,
@@ -267,7 +270,8 @@ impl Solver<'_> {
                 break;
             }
         }
-        for _ in 0..DESCENDING_ROUNDS {
+        // Nothing is lost without widening.
+        for _ in 0..if self.widened { DESCENDING_ROUNDS } else { 0 } {
             self.descend();
         }
     }
@@ -496,6 +500,7 @@ impl Solver<'_> {
             *joins = joins.saturating_add(1);
             if *joins > STEADY_JOINS {
                 new = old.widen(&range);
+                self.widened = true;
             }
             self.set(target, new);
         }
