@@ -152,7 +152,7 @@ fn network(seed: u64) -> Network {
     let stages = rng.range(2, 4);
     let (ty, size) = rng.pick(&[("i32", 4), ("i64", 8)]);
     // All pipes have as many packets.
-    let packets = rng.pick(&[1, 2, 4, 6, 8]);
+    let packets: usize = rng.pick(&[1, 2, 4, 6, 8]);
     let mut text = format!(
         "spv.module Physical64 OpenCL requires #spv.vce<v1.0, [Kernel, Addresses, Linkage, Int64, Pipes, GenericPointer, \
          BlockingPipesALTERA], [SPV_INTEL_blocking_pipes]> {{\nspv.GlobalVariable @sum : !spv.ptr<{ty}, CrossWorkgroup>\n"
@@ -168,7 +168,7 @@ fn network(seed: u64) -> Network {
             parameters.push("%out: !spv.pipe<WriteOnly>");
         }
         let name = format!("k{stage}");
-        let divisors: Vec<usize> = (1..=packets).filter(|n| packets % n == 0).collect();
+        let divisors: Vec<usize> = (1..=packets).filter(|n| packets.is_multiple_of(*n)).collect();
         let each = rng.pick(&divisors);
         let mut list = vec![Action::Read; if reads { each } else { 0 }];
         // A packet is written after one was read: in between, or all together.
