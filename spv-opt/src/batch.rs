@@ -196,8 +196,11 @@ impl Prepared {
         };
         let records =
             batch.run(&self.jobs, &results).map_err(|error| failed(&self.settings.output, error))?;
-        for (path, database, jobs) in &self.databases {
-            write_database(database, jobs, path).map_err(|error| failed(path, error))?;
+        // Of shards each would write what the others had done so far.
+        if self.settings.shard.is_none() {
+            for (path, database, jobs) in &self.databases {
+                write_database(database, jobs, path).map_err(|error| failed(path, error))?;
+            }
         }
         Ok(Summary {
             cached: cached.into_inner(),
