@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What canonical numbering of ids gains for zstd: zstd.sh MODULE...: sizes of the modules as they are, as `spv-opt` writes
-# them without a pass, with `-O`, and with `-Os`; each file alone, with a dictionary trained on half of them (the other half
+# them without a pass, and with `-O`; each file alone, with a dictionary trained on half of them (the other half
 # is counted), and all in one archive. SPV_OPT names the tool.
 set -euo pipefail
 tool="${SPV_OPT:-target/release/spv-opt}"
@@ -11,9 +11,8 @@ cp "$@" "$scratch/original"
 chmod -R u+w "$scratch/original"
 "$tool" "$scratch"/original/*.spv --emit=spirv -o "$scratch/numbered/" 2>/dev/null
 "$tool" -O "$scratch"/original/*.spv --emit=spirv -o "$scratch/O/" 2>/dev/null
-"$tool" -Os "$scratch"/original/*.spv --emit=spirv -o "$scratch/Os/" 2>/dev/null
 printf '%-10s %10s %10s %10s %10s\n' modules bytes 'zstd -19' dictionary archive
-for kind in original numbered O Os; do
+for kind in original numbered O; do
     bytes=0 alone=0 rest=0 i=0 train=() count=()
     for file in "$scratch/$kind"/*.spv; do
         bytes=$((bytes + $(stat -c %s "$file")))
