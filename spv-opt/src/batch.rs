@@ -56,7 +56,7 @@ impl Transform {
         &self.recipe
     }
 
-    /// The binary that is made of a binary.
+    /// The output of an input, both binary modules.
     ///
     /// # Errors
     /// What is wrong with the module or the result, as [`render()`] shows it.
