@@ -15,3 +15,6 @@ python3 -m venv "$environment"
 # Not from this folder, where the sources of the package would hide what is installed.
 cd tests
 "$environment/bin/python" -m unittest test_spv_opt
+# The engine of the adapter may not be available.
+"$environment/bin/pip" install --quiet --disable-pip-version-check "distributed>=2022.1" || true
+"$environment/bin/python" -m unittest test_dask

@@ -28,6 +28,7 @@
 //! |---|---|
 //! | `text` | [`parse`], [`print()`], graph drawing ([`view`]), ops in messages as text, [`Session`] and [`Unit`] for bindings |
 //! | `json` | diagnostics, reflection and statistics as JSON |
+//! | `batch` | a pipeline on many modules ([`batch`]) |
 //! | `lsp` | the language server ([`lsp`]), and `text` |
 //! | `tool`, the default | the command line tool, and all of the above |
 //!
@@ -57,6 +58,8 @@ pub use spv_printer as printer;
 pub use spv_serialize as serialize;
 pub use spv_tools as tools;
 
+#[cfg(feature = "batch")]
+pub mod batch;
 mod build;
 pub mod describe;
 mod format;

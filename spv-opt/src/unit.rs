@@ -293,6 +293,12 @@ impl Unit {
         spv_tools::diff::diff(&self.module, &other.module)
     }
 
+    /// [`Self::diff`] as JSON.
+    #[cfg(all(feature = "diff", feature = "json"))]
+    pub fn diff_json(&self, other: &Unit) -> String {
+        crate::json(&self.diff(other))
+    }
+
     /// Diagnostics about this module as data.
     pub fn report(&self, list: &Diagnostics) -> Report {
         Report::new(list, &self.input, Some(&self.module.ctx))

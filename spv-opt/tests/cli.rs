@@ -490,7 +490,20 @@ fn passes_and_what_is_seen_of_them() {
 fn generated_files() {
     let s = Scratch::new("generated");
     assert!(String::from_utf8_lossy(&s.ok("--completions=bash")).contains("--pass-pipeline"));
-    assert!(String::from_utf8_lossy(&s.ok("--man")).contains(".SH SYNOPSIS"));
+    let man = s.ok("--man");
+    let man = String::from_utf8_lossy(&man);
+    assert!(man.contains(".SH SYNOPSIS"));
+    // Each command, as its help shows it.
+    let help = s.ok("--help");
+    let help = String::from_utf8_lossy(&help);
+    let commands = help.lines().find_map(|line| line.strip_prefix("Commands (spv-opt COMMAND --help): "));
+    for command in commands.expect("the help lists the commands").split(", ") {
+        let help = s.ok(&format!("{command} --help"));
+        let help = String::from_utf8_lossy(&help);
+        let usage = help.lines().find_map(|line| line.strip_prefix("Usage: ")).expect("there is a synopsis");
+        assert!(man.contains(&format!("\n{}\n", usage.replace('-', "\\-"))), "{usage}");
+        assert!(man.contains(&format!("\n.SS {command}\n")), "{command}");
+    }
 }
 
 #[test]

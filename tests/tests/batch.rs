@@ -115,7 +115,7 @@ fn an_interrupted_run_is_continued() {
 fn shards_give_what_one_run_gives() {
     let folder = scratch("shards");
     inputs(&folder);
-    let cache = Cache::new(folder.join("cache")).expect("the folder can be made");
+    let cache = Cache::open(&folder.join("cache").to_string_lossy()).expect("the folder can be made");
     let jobs = jobs_of_folder(&folder.join("in"), &folder.join("out")).expect("the folder is there");
     let one = folder.join("one.jsonl");
     let (whole, worked) = run(&jobs, &one, Some(&cache), "");

@@ -133,3 +133,11 @@ fn a_read_of_an_empty_pipe_does_not_return() {
         assert!(matches!(runs[0].outcome, Outcome::Trapped(_)), "{pipeline}: {runs:?}");
     }
 }
+
+/// Random kernels that pass packets on.
+#[test]
+fn random_kernels() {
+    let failures: Vec<String> =
+        (0..200).filter_map(|seed| spv_tests::programs::pipes::check(seed).err()).collect();
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+}

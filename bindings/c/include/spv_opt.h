@@ -170,6 +170,18 @@ enum spvopt_status spvopt_reflection(struct spvopt_module *module,
                                      struct spvopt_bytes *out,
                                      struct spvopt_diagnostics **errors);
 
+// Writes what two modules differ in, as `spv-opt diff` does; nothing if they are equal but for numbered names.
+enum spvopt_status spvopt_diff(const struct spvopt_module *first,
+                               const struct spvopt_module *second,
+                               struct spvopt_bytes *out,
+                               struct spvopt_diagnostics **errors);
+
+// Writes what two modules differ in as JSON, as `spv-opt diff --json` does.
+enum spvopt_status spvopt_diff_json(const struct spvopt_module *first,
+                                    const struct spvopt_module *second,
+                                    struct spvopt_bytes *out,
+                                    struct spvopt_diagnostics **errors);
+
 // Draws the control-flow graph of the function with this symbol as SVG; of all functions where it is null.
 enum spvopt_status spvopt_control_flow_svg(struct spvopt_module *module,
                                            const char *function,

@@ -20,10 +20,18 @@ impl Module {
         Module { unit: Some(unit) }
     }
 
+    /// The module, to be read.
+    fn unit(&self) -> Result<&Unit, Failure> {
+        self.unit.as_ref().ok_or_else(Module::lost)
+    }
+
+    fn lost() -> Failure {
+        Failure::argument("the module was lost to an internal error".to_owned())
+    }
+
     /// Works on the module; gives it up where that panics.
     fn with<T>(&mut self, work: impl FnOnce(&mut Unit) -> Result<T, Failure>) -> Result<T, Failure> {
-        let lost = || Failure::argument("the module was lost to an internal error".to_owned());
-        let unit = self.unit.as_mut().ok_or_else(lost)?;
+        let unit = self.unit.as_mut().ok_or_else(Module::lost)?;
         catch_unwind(AssertUnwindSafe(|| work(unit))).unwrap_or_else(|payload| {
             // To drop what is inconsistent may panic again.
             std::mem::forget(self.unit.take());
@@ -110,6 +118,54 @@ pub unsafe extern "C" fn spvopt_reflection(
 ) -> Status {
     // SAFETY: by the rules of the interface.
     unsafe { result(module, out, errors, |unit| Ok(unit.reflection_json()?.into())) }
+}
+
+/// Compares two modules, which may be one, and writes the result of `compare`.
+///
+/// # Safety
+/// The modules are null or point to modules, `out` and `errors` are null or may be written.
+unsafe fn compared(
+    first: *const Module,
+    second: *const Module,
+    out: *mut Bytes,
+    errors: *mut *mut Diagnostics,
+    compare: impl FnOnce(&Unit, &Unit) -> String,
+) -> Status {
+    let value = || {
+        let [first, second] =
+            [(first, "the first module"), (second, "the second module")].map(|(module, what)| {
+                // SAFETY: by the contract of this function; nothing writes to a module while it is compared.
+                unsafe { module.as_ref() }.ok_or_else(|| Failure::null(what)).and_then(Module::unit)
+            });
+        Ok(compare(first?, second?).into())
+    };
+    // SAFETY: by the contract of this function.
+    unsafe { border(errors, || give(out, value)) }
+}
+
+/// Writes what two modules differ in, as `spv-opt diff` does; nothing if they are equal but for numbered names.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_diff(
+    first: *const Module,
+    second: *const Module,
+    out: *mut Bytes,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let compare = |first: &Unit, second: &Unit| first.diff(second).to_string();
+    // SAFETY: by the rules of the interface.
+    unsafe { compared(first, second, out, errors, compare) }
+}
+
+/// Writes what two modules differ in as JSON, as `spv-opt diff --json` does.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_diff_json(
+    first: *const Module,
+    second: *const Module,
+    out: *mut Bytes,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    // SAFETY: by the rules of the interface.
+    unsafe { compared(first, second, out, errors, Unit::diff_json) }
 }
 
 /// Draws the control-flow graph of the function with this symbol as SVG; of all functions where it is null.

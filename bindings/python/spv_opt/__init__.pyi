@@ -4,7 +4,7 @@ A module may be used by several threads: one works on it at a time, without the 
 """
 
 import os
-from typing import Any, Literal, Optional, Union
+from typing import Any, Literal, Optional, Sequence, Union
 
 __version__: str
 
@@ -101,6 +101,9 @@ class Module:
         """Runs passes and pipelines: ``O``, ``canonicalize,cse``, ``spv.module(inline{max-size=9})``."""
     def statistics_json(self) -> str: ...
     def reflection_json(self) -> str: ...
+    def diff(self, other: Module) -> str:
+        """What this module and another one differ in, as ``spv-opt diff`` shows it; empty if nothing."""
+    def diff_json(self, other: Module) -> str: ...
     def functions(self) -> list[str]:
         """The symbols of the functions that have a body."""
     def control_flow_svg(self, function: Optional[str] = None) -> str:
@@ -133,6 +136,52 @@ def read_file(
     verify: bool = True,
     strict: bool = False,
 ) -> Module: ...
+
+class Record:
+    """What became of an input: a line of the list of results."""
+
+    input: str
+    output: os.PathLike[str]
+    key: str
+    bytes: Optional[int]
+    """Of the output; None if the input failed."""
+    message: Optional[str]
+    """Why the input failed."""
+
+class Summary:
+    """What became of a batch. Its text is the line that ``spv-opt batch`` prints."""
+
+    records: list[Record]
+    """By name of the input."""
+    failed: int
+    bytes: int
+    cached: int
+    """Number of outputs that came from the cache."""
+    earlier: int
+    """Number of outputs that an earlier run had written."""
+    cache_failures: int
+    text: str
+
+def batch(
+    inputs: Sequence[Union[str, os.PathLike[str]]],
+    output: Union[str, os.PathLike[str]],
+    *,
+    pipeline: str = "",
+    target_env: str = "",
+    cache: Optional[str] = None,
+    results: Union[str, os.PathLike[str], None] = None,
+    shard: Optional[tuple[int, int]] = None,
+    threads: Optional[int] = None,
+) -> Summary:
+    """Runs a pipeline on many modules, as ``spv-opt batch``, without the GIL: folders, lists (JSON lines) and databases.
+
+    ``cache`` is a folder, or the address of a server for Bazel's remote cache; where it fails, a RuntimeWarning says so.
+    ``shard=(1, 8)`` is the first of eight parts. ``spv_opt.dask.batch`` is the same on a cluster.
+    """
+
+def merge(lists: Sequence[Union[str, os.PathLike[str]]], output: Union[str, os.PathLike[str]]) -> Summary:
+    """Merges the lists of results of shards into one, which a run of all would write."""
+
 def statistics(module: Module) -> dict[str, Any]: ...
 def reflection(module: Module) -> dict[str, Any]: ...
 def passes() -> list[tuple[str, str]]:

@@ -1,6 +1,7 @@
 #![forbid(unsafe_code)]
 //! spv-opt for Python. The package `spv_opt` re-exports this module; `spv_opt/__init__.pyi` documents it.
 
+mod batch;
 mod errors;
 mod module;
 mod op;
@@ -45,6 +46,10 @@ fn _native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<op::Op>()?;
     m.add_class::<op::Block>()?;
     m.add_class::<op::Value>()?;
+    m.add_class::<batch::Record>()?;
+    m.add_class::<batch::Summary>()?;
+    m.add_function(wrap_pyfunction!(batch::batch, m)?)?;
+    m.add_function(wrap_pyfunction!(batch::merge, m)?)?;
     m.add_function(wrap_pyfunction!(module::read, m)?)?;
     m.add_function(wrap_pyfunction!(passes, m)?)?;
     m.add_function(wrap_pyfunction!(passes_of, m)?)?;

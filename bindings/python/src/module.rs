@@ -35,6 +35,17 @@ impl Module {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Compares with another module, which may be the same. No two locks are held at a time.
+    fn compared(
+        &self,
+        py: Python<'_>,
+        other: &Module,
+        compare: impl FnOnce(&Unit, &Unit) -> String + Send,
+    ) -> String {
+        let second = other.with(py, |state| state.unit.clone());
+        self.with(py, |state| compare(&state.unit, &second))
+    }
+
     fn checked<T: Send>(
         &self,
         py: Python<'_>,
@@ -129,6 +140,16 @@ impl Module {
     /// Reflection as JSON.
     fn reflection_json(&self, py: Python<'_>) -> PyResult<String> {
         self.checked(py, Unit::reflection_json)
+    }
+
+    /// What this module and another one differ in.
+    fn diff(&self, py: Python<'_>, other: &Module) -> String {
+        self.compared(py, other, |first, second| first.diff(second).to_string())
+    }
+
+    /// The same as JSON.
+    fn diff_json(&self, py: Python<'_>, other: &Module) -> String {
+        self.compared(py, other, Unit::diff_json)
     }
 
     /// Symbols of functions with a body.

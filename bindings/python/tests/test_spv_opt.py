@@ -1,7 +1,9 @@
 """Tests of the Python package: python -m unittest discover bindings/python/tests."""
 
+import json
 import pathlib
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -43,6 +45,20 @@ class Modules(unittest.TestCase):
     def test_tools(self):
         self.assertGreater(spv_opt.statistics(self.module)["instructions"], 10)
         self.assertTrue(spv_opt.reflection(self.module))
+
+    def test_diff(self):
+        self.assertEqual(self.module.diff(self.module), "")
+        other = spv_opt.read_file(SHADER)
+        other.run("O")
+        self.assertTrue(self.module.diff(other).startswith("@@ "))
+        lines = [line for hunk in json.loads(self.module.diff_json(other))["hunks"] for line in hunk["lines"]]
+        self.assertIn("removed", {kind for line in lines for kind in line})
+        # Two threads with the modules in another order.
+        threads = [threading.Thread(target=a.diff, args=(b,)) for a, b in [(self.module, other), (other, self.module)] * 4]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
 
     def test_pictures(self):
         self.assertTrue(self.module._repr_html_().startswith("<pre>"))
@@ -176,6 +192,37 @@ class Errors(unittest.TestCase):
                 spv_opt.read(text).export()
             except spv_opt.Error:
                 pass
+
+
+class Batches(unittest.TestCase):
+    def test_folder(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            folder = pathlib.Path(scratch)
+            (folder / "in").mkdir()
+            shutil.copy(SHADER, folder / "in/good.spv")
+            (folder / "in/bad.spv").write_bytes(b"bad")
+            options = {"pipeline": "O", "target_env": "vulkan1.3", "cache": str(folder / "cache")}
+            first = spv_opt.batch([folder / "in"], folder / "out", **options)
+            self.assertEqual([record.input for record in first.records], ["bad.spv", "good.spv"])
+            bad, good = first.records
+            self.assertIsNone(bad.bytes)
+            self.assertIn("error", bad.message)
+            self.assertEqual(good.bytes, (folder / "out/good.spv").stat().st_size)
+            self.assertEqual((first.failed, first.cached, first.earlier), (1, 0, 0))
+            self.assertEqual(spv_opt.batch([folder / "in"], folder / "out", **options).earlier, 1)
+            self.assertEqual(spv_opt.batch([folder / "in"], folder / "again", **options).cached, 1)
+            for number in (1, 2):
+                spv_opt.batch([folder / "in"], folder / "out", shard=(number, 2), threads=1, **options)
+            lists = [folder / f"out/results-{number}-of-2.jsonl" for number in (1, 2)]
+            self.assertEqual(spv_opt.merge(lists, folder / "merged.jsonl").records, first.records)
+            self.assertEqual((folder / "merged.jsonl").read_text(), (folder / "out/results.jsonl").read_text())
+            with self.assertWarnsRegex(RuntimeWarning, "the cache failed"):
+                spv_opt.batch([folder / "in"], folder / "out3", cache="http://127.0.0.1:9")
+            for wrong in ({"shard": (3, 2)}, {"pipeline": "none"}, {"target_env": "none"}):
+                with self.assertRaises(ValueError):
+                    spv_opt.batch([folder / "in"], folder / "out", **wrong)
+            with self.assertRaises(OSError):
+                spv_opt.batch([folder / "none"], folder / "out")
 
 
 class Example(unittest.TestCase):

@@ -201,6 +201,12 @@ impl Module {
         self.0.diff(&other.0).to_string()
     }
 
+    /// What this module and another one differ in as JSON: `hunks`, each with a `title` and `lines`.
+    #[wasm_bindgen(js_name = diffJson)]
+    pub fn diff_json(&self, other: &Module) -> String {
+        self.0.diff_json(&other.0)
+    }
+
     /// A copy of the module. `free()` gives its memory back.
     #[wasm_bindgen(js_name = clone)]
     pub fn copy(&self) -> Module {

@@ -3,13 +3,14 @@
 //! Sparse and optimistic, as sparse conditional constant propagation: a value has no range until one of its definition's
 //! operands has, and an edge counts once its condition may select it. A value is refined where a branch on a comparison
 //! dominates its use. Parameters of joins widen to powers of two, so that the number of visits is bounded; two descending
-//! rounds then recover what widening lost (the bounds of counted loops).
+//! rounds then recover what widening lost. Trip counts bound what each iteration of a loop changes by a constant.
 
 mod range;
 mod solver;
 #[cfg(test)]
 mod tests;
 mod transfer;
+mod trips;
 
 pub use range::Range;
 pub use transfer::{NoWrap, never_wraps};
@@ -23,6 +24,8 @@ use spv_ir::{Body, Context, Op, Type, TypeData, Value};
 pub struct Ranges {
     /// By value.
     of: Vec<Option<Range>>,
+    /// By node: whether it may be executed.
+    reached: Vec<bool>,
     refinements: solver::Refinements,
 }
 
@@ -36,6 +39,11 @@ impl Ranges {
     /// The range of a value wherever it is defined; `None` for other types and for what is never executed.
     pub fn get(&self, value: Value) -> Option<Range> {
         self.of.get(value.index()).copied().flatten()
+    }
+
+    /// Whether an op may be executed, as far as ranges decide branches.
+    pub fn is_executed(&self, op: Op) -> bool {
+        self.refinements.node(op).is_some_and(|node| self.reached[node as usize])
     }
 
     /// The range of an operand where an op uses it: branches that dominate the op refine it. `None` as in [`Self::get`].

@@ -2,6 +2,7 @@
 
 use super::range::Range;
 use super::transfer::{self, NoWrap};
+use super::trips::Trips;
 use super::{Ranges, width};
 use crate::limits::Limits;
 use crate::support::params::param;
@@ -28,7 +29,7 @@ const MOST_CONJUNCTS: usize = 8;
 
 /// What is known of a value.
 #[derive(Clone, Copy)]
-enum Outcome {
+pub(super) enum Outcome {
     /// A comparison gave a known result.
     Compared {
         opcode: u32,
@@ -66,7 +67,7 @@ impl Outcome {
 pub(super) struct Refinements {
     /// By value: the nodes whose only predecessor branches on a comparison of it, with the comparison.
     of: FxHashMap<Value, SmallVec<[(u32, Outcome); 2]>>,
-    dominance: Intervals,
+    pub(super) dominance: Intervals,
     /// The node of each op, by op.
     home: Vec<u32>,
 }
@@ -96,6 +97,18 @@ impl Refinements {
         self.in_node(of, *self.home.get(op.index())?, value)
     }
 
+    /// The node of an op.
+    pub(super) fn node(&self, op: Op) -> Option<u32> {
+        self.home.get(op.index()).copied().filter(|&node| node != NONE)
+    }
+
+    /// What the branches before a node tell of a value.
+    pub(super) fn outcomes_before(&self, value: Value, node: u32) -> impl Iterator<Item = Outcome> + '_ {
+        let list = self.of.get(&value).map_or(&[][..], |list| list);
+        let before = list.iter().filter(move |(from, _)| self.dominance.dominates(*from, node));
+        before.map(|(_, outcome)| *outcome)
+    }
+
     /// The range of a value in a node.
     fn in_node(&self, of: &[Option<Range>], node: u32, value: Value) -> Option<Range> {
         let mut range = (*of.get(value.index())?)?;
@@ -109,7 +122,7 @@ impl Refinements {
 }
 
 /// What an edge of a conditional branch tells of values.
-fn outcomes(ctx: &Context, body: &Body, edge: &Edge) -> SmallVec<[(Value, Outcome); 4]> {
+pub(super) fn outcomes(ctx: &Context, body: &Body, edge: &Edge) -> SmallVec<[(Value, Outcome); 4]> {
     let mut found = SmallVec::new();
     let Passed::Successor(number) = edge.passed else { return found };
     if body.def(edge.op) == spv::Switch::ID {
@@ -169,7 +182,12 @@ struct Solver<'a> {
     flow: &'a Flow,
     limits: &'a Limits,
     refinements: Refinements,
+    trips: Trips,
     of: Vec<Option<Range>>,
+    /// Whether a parameter has widened.
+    widened: bool,
+    /// Headers of loops whose back edges are to pass values again.
+    repeated: Vec<u32>,
     /// By node.
     reached: Vec<bool>,
     nodes: Vec<u32>,
@@ -189,7 +207,11 @@ struct Solver<'a> {
 /// The ranges of a body.
 pub(super) fn solve(ctx: &Context, body: &Body, flow: &Flow, limits: &Limits) -> Ranges {
     let refinements = Refinements::new(ctx, body, flow);
+    let trips = Trips::new(ctx, body, flow, &refinements);
     let mut solver = Solver {
+        trips,
+        widened: false,
+        repeated: Vec::new(),
         ctx,
         body,
         flow,
@@ -207,7 +229,7 @@ pub(super) fn solve(ctx: &Context, body: &Body, flow: &Flow, limits: &Limits) ->
         refinements,
     };
     solver.run();
-    Ranges { of: solver.of, refinements: solver.refinements }
+    Ranges { of: solver.of, reached: solver.reached, refinements: solver.refinements }
 }
 
 impl Solver<'_> {
@@ -234,7 +256,9 @@ impl Solver<'_> {
         }
         self.reach(entry);
         loop {
-            if let Some(op) = self.ops.pop() {
+            if let Some(header) = self.repeated.pop() {
+                self.repeat(header);
+            } else if let Some(op) = self.ops.pop() {
                 self.waiting.remove(&op);
                 if self.is_reached(op) {
                     self.visit(op);
@@ -246,14 +270,14 @@ impl Solver<'_> {
                 break;
             }
         }
-        for _ in 0..DESCENDING_ROUNDS {
+        // Nothing is lost without widening.
+        for _ in 0..if self.widened { DESCENDING_ROUNDS } else { 0 } {
             self.descend();
         }
     }
 
     fn is_reached(&self, op: Op) -> bool {
-        let node = self.refinements.home[op.index()];
-        node != NONE && self.reached[node as usize]
+        self.refinements.node(op).is_some_and(|node| self.reached[node as usize])
     }
 
     fn reach(&mut self, node: u32) {
@@ -284,6 +308,27 @@ impl Solver<'_> {
         for branch in self.branches.get(&value).cloned().unwrap_or_default() {
             self.revisit(branch);
         }
+        self.repeated.extend(self.trips.compared_with(value));
+    }
+
+    /// Passes values on the back edge of a counted loop again: the trip count may have changed.
+    fn repeat(&mut self, header: u32) {
+        let Some(back) = self.trips.back(self.flow, header).copied() else { return };
+        if self.taken.contains(&(back.op, back.passed)) {
+            for index in 0..self.flow.params(self.body, header).len() {
+                let target = param(self.body, self.flow, header, index);
+                self.join(target, &back, index);
+            }
+        }
+    }
+
+    /// What a loop is entered with.
+    fn start(&self, header: u32, index: usize) -> Option<Range> {
+        let entries = self.flow.incoming(header).filter(|edge| {
+            self.taken.contains(&(edge.op, edge.passed))
+                && !self.refinements.dominance.dominates(header, edge.from)
+        });
+        entries.map(|edge| self.passed(edge, index)).reduce(|a, b| Some(a?.join(&b?)))?
     }
 
     fn revisit_users(&mut self, value: Value) {
@@ -413,6 +458,11 @@ impl Solver<'_> {
                 let target = param(self.body, self.flow, edge.to, index);
                 self.join(target, &edge, index);
             }
+            if !self.refinements.dominance.dominates(edge.to, edge.from)
+                && self.trips.back(self.flow, edge.to).is_some()
+            {
+                self.repeated.push(edge.to);
+            }
             self.reach(edge.to);
         }
     }
@@ -427,6 +477,12 @@ impl Solver<'_> {
             if refined == value {
                 range = outcome.refine(&range, &self.of)?;
             }
+        }
+        if self.refinements.dominance.dominates(edge.to, edge.from)
+            && let Some(bounded) =
+                self.trips.passed(edge.to, index, &self.of, &|index| self.start(edge.to, index))
+        {
+            range = range.meet(&bounded)?;
         }
         Some(range)
     }
@@ -444,6 +500,7 @@ impl Solver<'_> {
             *joins = joins.saturating_add(1);
             if *joins > STEADY_JOINS {
                 new = old.widen(&range);
+                self.widened = true;
             }
             self.set(target, new);
         }

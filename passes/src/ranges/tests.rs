@@ -2,6 +2,7 @@
 
 use super::range::{Range, mask, sign_extend};
 use super::transfer::{NoWrap, compare, never_wraps, refine, result};
+use super::trips::Comparison;
 use spv_dialect::generated::opcodes::{glsl, set, *};
 
 const WIDTH: u32 = 3;
@@ -240,4 +241,59 @@ fn texts() {
     .map(Range::to_string)
     .collect();
     assert_eq!(texts, ["5", "full", "[0, 15]", "signed [-4, 3]", "[0, 252], bits ??????00"]);
+}
+
+/// The trip count of each loop that counts in three bits, against its iterations.
+#[test]
+fn trip_counts() {
+    const COMPARISONS: [u32; 10] = [
+        I_EQUAL,
+        I_NOT_EQUAL,
+        U_LESS_THAN,
+        U_LESS_THAN_EQUAL,
+        U_GREATER_THAN,
+        U_GREATER_THAN_EQUAL,
+        S_LESS_THAN,
+        S_LESS_THAN_EQUAL,
+        S_GREATER_THAN,
+        S_GREATER_THAN_EQUAL,
+    ];
+    let values = 0..=mask(WIDTH);
+    let intervals: Vec<Range> = values
+        .clone()
+        .flat_map(|low| {
+            (low..=mask(WIDTH).min(low + 2))
+                .map(move |high| Range::of_unsigned(WIDTH, low.into(), high.into()))
+        })
+        .collect();
+    let (mut known, mut exact) = (0, 0);
+    for (opcode, late) in COMPARISONS.iter().flat_map(|&opcode| [(opcode, false), (opcode, true)]) {
+        for (bound_side, holds) in [(0, false), (0, true), (1, false), (1, true)] {
+            let comparison = Comparison { late, opcode, bound_side, holds };
+            for step in (-4..4).filter(|step| *step != 0) {
+                for (start, bound) in intervals.iter().flat_map(|a| intervals.iter().map(move |b| (a, b))) {
+                    let Some(trips) = comparison.trips(step, start, bound) else { continue };
+                    known += 1;
+                    let mut most = 0;
+                    for (first, bound) in members(start).flat_map(|a| members(bound).map(move |b| (a, b))) {
+                        let (mut value, mut count) = (first, 0);
+                        while count < 20 {
+                            let next = value.wrapping_add(step as u64) & mask(WIDTH);
+                            let tested = Range::constant(WIDTH, if late { next } else { value });
+                            let bound = Range::constant(WIDTH, bound);
+                            let operands = if bound_side == 1 { [tested, bound] } else { [bound, tested] };
+                            if compare(opcode, &operands).flatten() != Some(holds) {
+                                break;
+                            }
+                            (value, count) = (next, count + 1);
+                        }
+                        most = most.max(count);
+                    }
+                    assert!(most <= trips, "{opcode} {late} {bound_side} {holds} {step} {start} {bound}");
+                    exact += u32::from(most == trips);
+                }
+            }
+        }
+    }
+    assert!(exact * 10 > known * 9, "{exact} of {known} are exact");
 }

@@ -8,7 +8,8 @@ use crate::support::spirv::{
 use rustc_hash::FxHashMap;
 use spv_dialect::spv;
 use spv_dialect::types;
-use spv_ir::{Attribute, Body, Context, Ident, Op, SymbolTable, Type, Value};
+use spv_ir::dialect::OpDefId;
+use spv_ir::{Attribute, Body, Context, Ident, Op, SymbolTable, Type, Value, walk};
 
 /// What a pointer begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,6 +37,10 @@ pub(crate) struct Place {
     pub path: Vec<Index>,
 }
 
+/// Casts of pointers, which point to the same memory.
+const CASTS: [OpDefId; 3] =
+    [spv::PtrCastToGeneric::ID, spv::GenericCastToPtr::ID, spv::GenericCastToPtrExplicit::ID];
+
 /// How two places relate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Alias {
@@ -56,6 +61,8 @@ pub(crate) struct Memory<'a> {
     /// Function variables of which only loads, stores and access chains know.
     closed: FxHashMap<Op, bool>,
     globals: FxHashMap<Ident, Global>,
+    /// Whether the function uses Generic pointers, once that was asked.
+    generic_pointers: Option<bool>,
     /// Types of which memory may change by itself, or not.
     volatile_or_coherent_types: FxHashMap<Type, bool>,
 }
@@ -71,13 +78,13 @@ struct Global {
 
 impl<'a> Memory<'a> {
     pub(crate) fn new(ctx: &'a Context, module: &'a Body, symbols: &'a SymbolTable) -> Memory<'a> {
-        let (closed, globals, volatile_or_coherent_types) = Default::default();
-        Memory { ctx, module, symbols, closed, globals, volatile_or_coherent_types }
+        let (closed, globals, generic_pointers, volatile_or_coherent_types) = Default::default();
+        Memory { ctx, module, symbols, closed, globals, generic_pointers, volatile_or_coherent_types }
     }
 
     /// The place that a pointer points to; `None` if it is no typed pointer.
     pub(crate) fn place(&self, body: &Body, pointer: Value) -> Option<Place> {
-        let (_, class) = types::pointer(self.ctx, body.value_type(pointer))?;
+        types::pointer(self.ctx, body.value_type(pointer))?;
         let mut path = Vec::new();
         let mut at = pointer;
         let root = loop {
@@ -92,6 +99,8 @@ impl<'a> Memory<'a> {
                 at = body.operand(op, 0);
             } else if let Some(copy) = spv::CopyObject::cast(body, op) {
                 at = copy.operand();
+            } else if CASTS.contains(&def) {
+                at = body.operand(op, 0);
             } else if def == spv::Variable::ID {
                 break Root::Variable(op);
             } else if let Some(address) = spv::AddressOf::cast(body, op) {
@@ -104,6 +113,7 @@ impl<'a> Memory<'a> {
             }
         };
         path.reverse();
+        let (_, class) = types::pointer(self.ctx, body.value_type(at))?;
         Some(Place { root, class, path })
     }
 
@@ -115,7 +125,9 @@ impl<'a> Memory<'a> {
         if self.is_closed(body, a) || self.is_closed(body, b) {
             return Alias::No;
         }
-        if a.class != b.class && !(is_shared(a.class) && is_shared(b.class)) {
+        let generic = [a, b].iter().any(|place| place.class == storage::GENERIC);
+        let both = |is: fn(u32) -> bool| is(a.class) && is(b.class);
+        if a.class != b.class && !both(is_shared) && !(generic && both(is_generic)) {
             return Alias::No;
         }
         if self.is_read_only(a) || self.is_read_only(b) {
@@ -146,6 +158,15 @@ impl<'a> Memory<'a> {
     /// are not odd.
     pub(crate) fn met_by(&mut self, body: &Body, place: &Place) -> impl Iterator<Item = Group> + use<> {
         let group = self.group(body, place);
+        // What a Generic pointer points to may be a function variable.
+        let also = match group {
+            SHARED if place.class == storage::GENERIC => {
+                open_group(storage::FUNCTION, false)..open_group(storage::FUNCTION, true) + 1
+            }
+            CLOSED | READ_ONLY => 0..0,
+            _ if place.class == storage::FUNCTION && self.has_generic_pointers(body) => SHARED..SHARED + 1,
+            _ => 0..0,
+        };
         let of_class = |is_value: bool| open_group(place.class, is_value);
         let (begin, end) = match group {
             CLOSED | READ_ONLY => (0, 0),
@@ -155,7 +176,18 @@ impl<'a> Memory<'a> {
             }
             _ => (of_class(true), of_class(true) + 1),
         };
-        begin..end
+        (begin..end).chain(also)
+    }
+
+    fn has_generic_pointers(&mut self, body: &Body) -> bool {
+        let is_generic = |value| {
+            types::pointer(self.ctx, body.value_type(value))
+                .is_some_and(|(_, class)| class == storage::GENERIC)
+        };
+        *self.generic_pointers.get_or_insert_with(|| {
+            let mut operands = walk::ops(body).flat_map(|op| body.operands(op));
+            operands.any(is_generic)
+        })
     }
 
     /// Whether a place lies in a function variable that nothing else can reach.
@@ -338,6 +370,11 @@ fn innermost(ctx: &Context, ty: spv_ir::Type) -> spv_ir::Type {
         }
     }
     at
+}
+
+/// Whether a Generic pointer may point to memory of a storage class.
+fn is_generic(class: u32) -> bool {
+    is_shared(class) || class == storage::FUNCTION
 }
 
 /// Whether memory of a storage class is seen by other invocations, or by other names.

@@ -5,6 +5,7 @@ use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
 use spv_dialect::fold::encode_float;
 use spv_dialect::spv;
+use spv_dialect::verify::type_text;
 use spv_ir::{
     AttrData, Attribute, Builder, Context, Diagnostic, Diagnostics, FloatKind, Place, Type, TypeData,
 };
@@ -50,7 +51,8 @@ impl ModulePass for SetDefaults {
                     module.count(0, 1);
                 }
                 None => {
-                    let message = format!("'{text}' is no value of this constant's type");
+                    let ty = ty.map_or_else(String::new, |ty| type_text(ctx, ty));
+                    let message = format!("'{text}' is no value of type '{ty}'");
                     errors.push(Diagnostic::error(Place::Op(module.body.loc(op)), message));
                 }
             }

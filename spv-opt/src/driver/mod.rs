@@ -11,6 +11,7 @@ mod ids;
 mod input;
 mod job;
 mod layout;
+mod man;
 mod mlir;
 mod op_stats;
 mod output;
@@ -139,7 +140,7 @@ fn listing(args: &Args) -> Option<String> {
         clap_complete::generate(shell, &mut Args::command(), "spv-opt", &mut script);
         out = String::from_utf8_lossy(&script).into_owned();
     } else if args.man {
-        out = man_page();
+        out = man::page();
     } else if args.passes.list_passes {
         let registry = spv_opt::pass_registry();
         for info in registry.passes() {
@@ -154,25 +155,6 @@ fn listing(args: &Args) -> Option<String> {
         out = format!("Available Dialects:\n{}\n", names.join("\n"));
     }
     (!out.is_empty()).then_some(out)
-}
-
-/// The synopsis of the man page: what clap would make lists every option.
-const SYNOPSIS: &str =
-    ".SH SYNOPSIS\n\\fBspv\\-opt\\fR [\\fIOPTIONS\\fR] [\\fIINPUT\\fR]...\n.br\n\\fBspv\\-opt lsp\\fR\n";
-
-/// The man page, as roff.
-fn man_page() -> String {
-    let man = clap_mangen::Man::new(Args::command());
-    let mut page = Vec::new();
-    // Writing to memory does not fail.
-    _ = man.render_title(&mut page);
-    _ = man.render_name_section(&mut page);
-    page.extend_from_slice(SYNOPSIS.as_bytes());
-    _ = man.render_description_section(&mut page);
-    _ = man.render_options_section(&mut page);
-    _ = man.render_extra_section(&mut page);
-    _ = man.render_version_section(&mut page);
-    String::from_utf8_lossy(&page).into_owned()
 }
 
 /// Diagnostics about an input as they are shown here. `words` are those of the binary that was read, or assembled from the

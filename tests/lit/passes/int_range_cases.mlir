@@ -89,6 +89,50 @@ spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
     spv.ReturnValue %r : i32
   }
 
+  // Never executed: the loop is not left, but for the function.
+  // CHECK-LABEL: spv.func @unreached
+  // CHECK: spv.Switch %{{.*}} : i32, [default: ^{{[a-z0-9]*}}, 9: ^{{[a-z0-9]*}}]
+  spv.func @unreached(%a: i32, %b: i1) "None" attributes {linkage_attributes = ["unreached", "Export"]} {
+    %c3 = spv.Constant 3 : i32
+    spv.mlir.loop {
+      spv.Branch ^header
+    ^header:
+      spv.Branch ^body
+    ^body:
+      spv.mlir.loop {
+        spv.Branch ^inner
+      ^inner:
+        spv.Branch ^test
+      ^test:
+        spv.mlir.selection {
+          spv.BranchConditional %b, ^leave, ^on
+        ^leave:
+          spv.Return
+        ^on:
+          spv.mlir.merge
+        }
+        spv.Branch ^again
+      ^again:
+        spv.Branch ^inner
+      ^never:
+        spv.mlir.merge
+      }
+      spv.mlir.selection {
+        spv.Switch %c3 : i32, [default: ^end, 9: ^nine]
+      ^nine:
+        spv.mlir.continue
+      ^end:
+        spv.mlir.merge
+      }
+      spv.Branch ^continue
+    ^continue:
+      spv.Branch ^header
+    ^merge:
+      spv.mlir.merge
+    }
+    spv.Return
+  }
+
   // All cases can occur.
   // CHECK-LABEL: spv.func @kept
   // CHECK: spv.Switch %{{.*}} : i32, [default: ^{{.*}}, 0: ^{{.*}}, 3: ^{{.*}}]

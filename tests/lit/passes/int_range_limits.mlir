@@ -57,3 +57,19 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader], []> attributes { sp
     spv.Return
   }
 }
+
+// The length of an array: its bytes are counted by 32 bits.
+// CHECK-LABEL: spv.func @length
+// CHECK-NOT: spv.UMod
+// CHECK: spv.Return
+// RANGES: spv.ArrayLength {{.*}}[0, 268435455]
+spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
+  spv.GlobalVariable @block bind(0, 0) : !spv.ptr<!spv.struct<(!spv.rtarray<vector<4xf32>, stride=16> [0]), Block>, StorageBuffer>
+  spv.func @length() -> i32 "None" attributes {linkage_attributes = ["length", "Export"]} {
+    %c = spv.Constant 268435456 : i32
+    %p = spv.mlir.addressof @block : !spv.ptr<!spv.struct<(!spv.rtarray<vector<4xf32>, stride=16> [0]), Block>, StorageBuffer>
+    %n = spv.ArrayLength %p, 0 : !spv.ptr<!spv.struct<(!spv.rtarray<vector<4xf32>, stride=16> [0]), Block>, StorageBuffer>
+    %m = spv.UMod %n, %c : i32
+    spv.ReturnValue %m : i32
+  }
+}

@@ -213,6 +213,24 @@ spv.func @narrowed(%a: i32, %b: i32) -> i64 "None" {
   spv.ReturnValue %r : i64
 }
 
+// What is added to an extended sum that does not wrap: one sum of 32 bits, as canonicalize joins the constants.
+// CHECK-LABEL: spv.func @extended
+// CHECK: %[[X:.*]] = spv.BitwiseAnd %a, %{{.*}} : i32
+// CHECK-NEXT: %[[Y:.*]] = spv.IAdd %[[X]], %{{.*}} : i32
+// CHECK-NEXT: %[[S:.*]] = spv.IAdd %[[Y]], %{{.*}} : i32
+// CHECK-NEXT: %[[W:.*]] = spv.UConvert %[[S]] : i32 to i64
+// CHECK-NEXT: spv.ReturnValue %[[W]]
+spv.func @extended(%a: i32) -> i64 "None" {
+  %255 = spv.Constant 255 : i32
+  %4 = spv.Constant 4 : i32
+  %8 = spv.Constant 8 : i64
+  %x = spv.BitwiseAnd %a, %255 : i32
+  %y = spv.IAdd %x, %4 : i32
+  %z = spv.SConvert %y : i32 to i64
+  %s = spv.IAdd %z, %8 : i64
+  spv.ReturnValue %s : i64
+}
+
 // A condition and a selector are known where a branch on them dominates.
 // CHECK-LABEL: spv.func @conditions
 // CHECK-DAG: %[[TRUE:.*]] = spv.Constant true

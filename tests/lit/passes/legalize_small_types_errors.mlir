@@ -23,15 +23,28 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Int16, StorageInputO
 
 // -----
 
-spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Int8, AtomicFloat32AddEXT], [SPV_KHR_8bit_storage, SPV_EXT_shader_atomic_float_add]> {
-  spv.GlobalVariable @block : !spv.ptr<!spv.struct<(vector<4xi8> [0], f32 [4]), Block>, StorageBuffer>
+spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Int8, Int64, Int64Atomics], [SPV_KHR_8bit_storage]> {
+  spv.GlobalVariable @block : !spv.ptr<!spv.struct<(vector<4xi8> [0], i64 [8]), Block>, StorageBuffer>
   spv.func @add() "None" {
     %c1 = spv.Constant 1 : i32
-    %f = spv.Constant 1.5 : f32
-    %block = spv.mlir.addressof @block : !spv.ptr<!spv.struct<(vector<4xi8> [0], f32 [4]), Block>, StorageBuffer>
-    %p = spv.AccessChain %block[%c1] : !spv.ptr<!spv.struct<(vector<4xi8> [0], f32 [4]), Block>, StorageBuffer>, i32
-    // expected-error @+1 {{'spv.AtomicFAddEXT' in a block of small types cannot be legalized: only 32-bit integers can be changed atomically there}}
-    %old = spv.AtomicFAddEXT "Device" "None" %p, %f : !spv.ptr<f32, StorageBuffer>
+    %n = spv.Constant 1 : i64
+    %block = spv.mlir.addressof @block : !spv.ptr<!spv.struct<(vector<4xi8> [0], i64 [8]), Block>, StorageBuffer>
+    %p = spv.AccessChain %block[%c1] : !spv.ptr<!spv.struct<(vector<4xi8> [0], i64 [8]), Block>, StorageBuffer>, i32
+    // expected-error @+1 {{'spv.AtomicIAdd' in a block of small types cannot be legalized: only integers of at most 32 bits can be changed atomically there, and sums of such floats}}
+    %old = spv.AtomicIAdd "Device" "None" %p, %n : !spv.ptr<i64, StorageBuffer>
+    spv.Return
+  }
+}
+
+// -----
+
+spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Float16, AtomicFloat16AddEXT], [SPV_EXT_shader_atomic_float16_add, SPV_EXT_shader_atomic_float_add]> {
+  spv.GlobalVariable @shared : !spv.ptr<f16, Workgroup>
+  spv.func @add() "None" {
+    %h = spv.Constant 1.5 : f16
+    %p = spv.mlir.addressof @shared : !spv.ptr<f16, Workgroup>
+    // expected-error @+1 {{'spv.AtomicFAddEXT' of a small type cannot be legalized: only integers in words, and in memory of the workgroup or invocation, can be changed atomically}}
+    %old = spv.AtomicFAddEXT "Device" "None" %p, %h : !spv.ptr<f16, Workgroup>
     spv.Return
   }
 }
@@ -43,5 +56,15 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Int16], []> {
     // expected-error @+1 {{'spv.BitReverse' of a small type cannot be legalized}}
     %y = spv.BitReverse %x : i16
     spv.ReturnValue %y : i16
+  }
+}
+
+// -----
+
+spv.module PhysicalStorageBuffer64 GLSL450 requires #spv.vce<v1.5, [Shader, Int8, PhysicalStorageBufferAddresses], []> {
+  spv.func @element(%p: !spv.ptr<i8, PhysicalStorageBuffer, stride=1>, %i: i32) "None" {
+    // expected-error @+1 {{'spv.PtrAccessChain' in a block of small types cannot be legalized: only loads, stores and access chains can use such a pointer}}
+    %q = spv.PtrAccessChain %p[%i] : !spv.ptr<i8, PhysicalStorageBuffer, stride=1>, i32
+    spv.Return
   }
 }

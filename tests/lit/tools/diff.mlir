@@ -1,4 +1,6 @@
 // RUN: not spv-opt diff %s %S/Inputs/diff_second.mlir | FileCheck %s
+// RUN: not spv-opt diff --json %s %S/Inputs/diff_second.mlir -o %t.json
+// RUN: FileCheck %s --check-prefix=JSON --input-file %t.json
 // RUN: spv-opt diff %s %s
 // RUN: spv-opt %s -o %t.spv
 // RUN: spv-opt diff %s %t.spv
@@ -50,3 +52,12 @@ spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader], []> {
 // CHECK-NEXT: -spv.func @removed() "None" {
 
 // NONE: spv-opt: error: cannot read {{.*}}none.mlir
+
+// JSON:      "hunks": [
+// JSON:      "title": "!S = type !spv.struct<S, (i32 [0] \"x\")>",
+// JSON-NEXT: "lines": [
+// JSON-NEXT: {
+// JSON-NEXT: "removed": "!S = type !spv.struct<S, (i32 [0] \"x\")>"
+// JSON-NEXT: },
+// JSON-NEXT: {
+// JSON-NEXT: "added":

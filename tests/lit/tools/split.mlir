@@ -1,4 +1,5 @@
 // RUN: spv-opt split %s -o %t.parts | FileCheck %s --check-prefix=LIST
+// RUN: spv-opt split --json %s -o %t.json | FileCheck %s --check-prefix=JSON
 // RUN: spv-opt %t.parts/main.Fragment.spv | FileCheck %s --check-prefix=FRAGMENT
 // RUN: spv-opt %t.parts/main.GLCompute.spv | FileCheck %s --check-prefix=COMPUTE
 // RUN: spv-opt %t.parts/a_b-2.GLCompute.spv | FileCheck %s --check-prefix=SECOND
@@ -57,3 +58,8 @@ spv.module Logical GLSL450 requires #spv.vce<v1.3, [Float64, Int64, Linkage, Sha
 // COMPUTE-NOT:  spv.func
 
 // SECOND: spv.EntryPoint "GLCompute" @comp name("a:b")
+
+// JSON:      "path": "{{.*}}main.Fragment.spv",
+// JSON-NEXT: "name": "main",
+// JSON-NEXT: "execution_model": "Fragment",
+// JSON-NEXT: "bytes": {{[0-9]+}}

@@ -1,9 +1,9 @@
 //! Random programs before and after pipelines: `pass_programs COUNT SEED PIPELINE...`. Each of COUNT modules
 //! of 40 functions is run through each pipeline; differences are printed. `everything` means all registered
-//! passes and pipelines, and more.
+//! passes and pipelines, and more; `pipes` alone means COUNT networks of kernels with blocking pipes.
 
 use spv_opt::passes::Registry;
-use spv_tests::programs::passes;
+use spv_tests::programs::{passes, pipes};
 use spv_tests::tools::Peer;
 use std::process::ExitCode;
 
@@ -18,6 +18,14 @@ fn main() -> ExitCode {
         eprintln!("usage: pass_programs COUNT SEED PIPELINE...");
         return ExitCode::from(2);
     };
+    if args[2..] == ["pipes"] {
+        let failures: Vec<String> = (0..count)
+            .filter_map(|number| pipes::check(seed + number).err())
+            .inspect(|why| println!("{why}"))
+            .collect();
+        println!("{count} networks, {} pipelines, {} failures", pipes::PIPELINES.len(), failures.len());
+        return if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
     let judge = Peer::SpirvVal.find().is_some();
     let pipelines: Vec<String> = args[2..]
         .iter()
@@ -27,12 +35,18 @@ fn main() -> ExitCode {
         })
         .collect();
     let mut failures = 0;
+    let mut counts = passes::Counts::default();
     for number in 0..count {
-        for failure in passes::check(&pipelines, FUNCTIONS, seed + number, judge) {
+        for failure in passes::check_counting(&pipelines, FUNCTIONS, seed + number, judge, &mut counts) {
             failures += 1;
             println!("{failure}");
         }
     }
-    println!("{} functions, {} pipelines, {failures} failures", FUNCTIONS as u64 * count, pipelines.len());
+    let [defined, undefined] = counts.runs;
+    println!("{} functions, {} pipelines, {failures} failures", counts.functions, pipelines.len());
+    println!("runs: {defined} defined, {undefined} undefined or too long");
+    for (pipeline, changed) in pipelines.iter().zip(&counts.changed) {
+        println!("{changed} functions changed by {pipeline}");
+    }
     if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

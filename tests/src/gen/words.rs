@@ -98,6 +98,7 @@ pub mod deco {
     pub const BUILT_IN: u32 = 11; pub const FLAT: u32 = 14; pub const NON_WRITABLE: u32 = 24;
     pub const LOCATION: u32 = 30; pub const BINDING: u32 = 33; pub const DESCRIPTOR_SET: u32 = 34;
     pub const OFFSET: u32 = 35; pub const NO_CONTRACTION: u32 = 42;
+    pub const NO_SIGNED_WRAP: u32 = 4469; pub const NO_UNSIGNED_WRAP: u32 = 4470;
 }
 
 /// A run of instructions, with their number.

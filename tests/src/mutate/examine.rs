@@ -106,6 +106,8 @@ const ACTS_ON: &[(&str, &str)] = &[
 
 /// What is no failure: the stage, and parts of what is said, in order.
 const RIGHT: &[(&str, &[&str])] = &[
+    // A float of a format that nothing names has no values that a number spells.
+    ("pass set-spec-const-default-value", &["is no value of type '!spv.float<"]),
     // What is said to users who ask for what a module does not have.
     ("pass spirv-lower-abi-attrs", &["is neither a pointer nor a scalar or vector"]),
     // What cannot be combined is not.

@@ -34,6 +34,7 @@ impl Function<'_> {
             14..21 => self.switch(depth),
             21..31 => self.new_loop(depth),
             31..36 => self.conditional_exit(),
+            36..46 => self.guarded(depth),
             _ => self.simple(),
         }
     }

@@ -2,10 +2,11 @@
 
 use super::function::Function;
 use super::module::{Make, Ty};
-use crate::r#gen::words::{class, op};
+use crate::r#gen::words::op;
 
 /// Opcodes that the benchmark generators do not need.
-mod more {
+pub mod more {
+    #![allow(missing_docs)]
     pub const U_CONVERT: u16 = 113;
     pub const S_CONVERT: u16 = 114;
     pub const F_CONVERT: u16 = 115;
@@ -182,7 +183,8 @@ impl Function<'_> {
                 let (glsl, a, b) = (self.m.glsl, self.value(ty), self.value(ty));
                 self.emit(op::EXT_INST, ty, &[glsl, number, a, b])
             }
-            5..9 => {
+            5 => self.flagged(ty),
+            6..9 => {
                 let opcode = self.m.rng.pick(&[op::BITWISE_AND, op::BITWISE_OR, op::BITWISE_XOR]);
                 self.binary(opcode, ty)
             }
@@ -294,19 +296,9 @@ impl Function<'_> {
 
     /// Loads or stores an element of a variable of the module, at an index that is computed.
     fn element(&mut self) {
-        let list = self.globals.iter().filter(|g| matches!(g.1, Ty::V4F | Ty::Array)).copied();
-        let (variable, ty) = self.m.rng.pick(&list.collect::<Vec<_>>());
-        let part = ty.parts()[0];
+        let (variable, ty) = self.indexed();
         let (any, three) = (self.value(Ty::U32), self.m.constant(Ty::U32, 3));
         let index = self.hidden(op::BITWISE_AND, Ty::U32, &[any, three]);
-        let pointer_type = self.m.pointer(class::PRIVATE, part);
-        let pointer = self.m.id();
-        self.code.op(op::ACCESS_CHAIN, &[pointer_type, pointer, variable, index]);
-        if self.m.rng.chance(50) {
-            self.emit(op::LOAD, part, &[pointer]);
-        } else {
-            let value = self.value(part);
-            self.code.op(op::STORE, &[pointer, value]);
-        }
+        self.access(variable, ty, index);
     }
 }

@@ -4,6 +4,7 @@ use super::check::{only, run_all, valid};
 use super::widened;
 use crate::interp::{Outcome, Run, Trap, Value};
 use crate::tools;
+use rustc_hash::FxHashSet;
 use spv_opt::passes::{OptionValues, Pipeline, Registry, RunOptions, Work, run};
 
 /// Pipelines that rename symbols; they keep all of them, in order.
@@ -69,16 +70,45 @@ pub fn everything(registry: &Registry) -> Vec<String> {
     list
 }
 
+/// What programs were compared.
+#[derive(Clone, Debug, Default)]
+pub struct Counts {
+    /// Functions.
+    pub functions: usize,
+    /// Runs of functions before pipelines whose behaviour is defined, and those where it is not, or that take too long.
+    pub runs: [usize; 2],
+    /// By pipeline: functions with another text after it.
+    pub changed: Vec<usize>,
+}
+
 /// Makes a module of random functions, runs each of the pipelines on it, and compares what the functions compute.
 /// What fails comes with its pipeline; it is that of the first function alone that fails, if it shows there.
 pub fn check(pipelines: &[String], functions: usize, seed: u64, judge: bool) -> Vec<String> {
+    check_counting(pipelines, functions, seed, judge, &mut Counts::default())
+}
+
+/// The same, and counts.
+pub fn check_counting(
+    pipelines: &[String],
+    functions: usize,
+    seed: u64,
+    judge: bool,
+    counts: &mut Counts,
+) -> Vec<String> {
     let (words, _) = valid(functions, seed, judge);
     let program = match Program::new(words, judge) {
         Ok(program) => program,
         Err(why) => return vec![format!("seed {seed}: {why}")],
     };
-    let failure = |pipeline: &String| {
-        let why = program.check(pipeline).err()?;
+    counts.functions += functions;
+    counts.changed.resize(pipelines.len(), 0);
+    for run in program.runs.iter().flat_map(|(_, runs)| runs) {
+        counts.runs[usize::from(matches!(run.outcome, Outcome::Trapped(_)))] += 1;
+    }
+    let mut failure = |(number, pipeline): (usize, &String)| {
+        let changed = program.check(pipeline);
+        counts.changed[number] += changed.as_ref().ok().copied().unwrap_or(0);
+        let why = changed.err()?;
         let alone = (0..functions).find_map(|number| {
             let program = Program::new(only(functions, seed, number, true), judge).ok()?;
             let why = program.check(pipeline).err()?;
@@ -86,12 +116,21 @@ pub fn check(pipelines: &[String], functions: usize, seed: u64, judge: bool) -> 
         });
         Some(alone.unwrap_or_else(|| format!("{pipeline}: seed {seed}: {why}")))
     };
-    pipelines.iter().filter_map(failure).collect()
+    pipelines.iter().enumerate().filter_map(&mut failure).collect()
+}
+
+/// Functions in a text that are not in another.
+fn changed(before: &str, after: &str) -> usize {
+    const FUNCTION: &str = " spv.func ";
+    let old: FxHashSet<&str> = before.split(FUNCTION).skip(1).collect();
+    after.split(FUNCTION).skip(1).filter(|text| !old.contains(text)).count()
 }
 
 /// A module and what it computes.
 struct Program {
     words: Vec<u32>,
+    module: spv_opt::Module,
+    text: String,
     runs: Vec<(String, Vec<Run>)>,
     /// Whether spirv-val is to accept what comes of it.
     judge: bool,
@@ -102,31 +141,39 @@ impl Program {
         let module = spv_opt::import(&spv_opt::context(), &words).map_err(|e| e.list[0].message.clone())?;
         let runs = run_all(&module)?;
         let judge = judge && tools::spirv_val(&words, "spv1.5").is_ok();
-        Ok(Program { words, runs, judge })
+        let text = spv_opt::print(&module);
+        Ok(Program { words, module, text, runs, judge })
     }
 
-    /// Whether a pipeline, and the round trip through the binary after it, preserve the results.
-    fn check(&self, pipeline: &str) -> Result<(), String> {
+    /// Whether a pipeline, and the round trip through the binary after it, preserve the results; the number of functions
+    /// that it changed.
+    fn check(&self, pipeline: &str) -> Result<usize, String> {
         let module = optimize(pipeline, &self.words)?;
-        let original = spv_opt::import(&spv_opt::context(), &self.words);
-        let original = original.map_err(|e| format!("import: {}", e.list[0].message))?;
         let output = spv_opt::export(&module).map_err(|e| format!("export: {}", e.list[0].message))?;
-        if self.judge {
+        if self.judge && output != self.words {
             tools::spirv_val(&output, "spv1.5")?;
         }
         let again = spv_opt::import(&spv_opt::context(), &output)
             .map_err(|e| format!("import again: {}", e.list[0].message))?;
-        for (what, module) in [("", &module), ("import again: ", &again)] {
-            let mut after = match pipeline.starts_with(WIDENS) {
-                true => widened::run_all(&original, module)?,
-                false => run_all(module)?,
-            };
-            if RENAMES.contains(&pipeline) {
-                name_as(&self.runs, &mut after)?;
-            }
-            agree(&self.runs, &after).map_err(|why| format!("{what}{why}"))?;
+        let text = spv_opt::print(&module);
+        self.compare(pipeline, &module)?;
+        // One text is one program.
+        if spv_opt::print(&again) != text {
+            self.compare(pipeline, &again).map_err(|why| format!("import again: {why}"))?;
         }
-        Ok(())
+        Ok(changed(&self.text, &text))
+    }
+
+    /// Runs a module that a pipeline made, and compares.
+    fn compare(&self, pipeline: &str, module: &spv_opt::Module) -> Result<(), String> {
+        let mut after = match pipeline.starts_with(WIDENS) {
+            true => widened::run_all(&self.module, module)?,
+            false => run_all(module)?,
+        };
+        if RENAMES.contains(&pipeline) {
+            name_as(&self.runs, &mut after)?;
+        }
+        agree(&self.runs, &after)
     }
 }
 

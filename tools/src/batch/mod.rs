@@ -9,7 +9,7 @@ mod fossilize;
 mod job;
 mod results;
 
-pub use cache::{Cache, Key, Recipe};
+pub use cache::{Cache, CacheError, Key, Recipe};
 pub use fossilize::{Database, DatabaseError};
 pub use job::{Input, Job, JobError, jobs_of_database, jobs_of_folder, jobs_of_manifest, write_database};
 pub use results::{Outcome, Record, Results, merge};
@@ -47,6 +47,26 @@ impl Shard {
     }
 }
 
+/// Where the output of a module comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It was worked on.
+    Work,
+    /// The cache had it.
+    Cache,
+    /// An earlier run of the same batch wrote it.
+    EarlierRun,
+}
+
+/// What is observed of a batch that runs.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// A module is done, or failed.
+    Result(&'a Record, Origin),
+    /// The cache failed: the module is worked on without it.
+    CacheFailure(&'a CacheError),
+}
+
 /// What a batch consists of.
 pub struct Batch<'a> {
     /// What is done with each module: a part of the key of its result.
@@ -57,8 +77,8 @@ pub struct Batch<'a> {
     pub cache: Option<&'a Cache>,
     /// Who runs jobs at the same time.
     pub executor: &'a dyn Executor,
-    /// Observes each result.
-    pub observer: &'a (dyn Fn(&Record) + Sync),
+    /// Observes each result, and failures of the cache.
+    pub observer: &'a (dyn Fn(Event<'_>) + Sync),
 }
 
 impl Batch<'_> {
@@ -75,8 +95,8 @@ impl Batch<'_> {
                 return;
             }
             match self.job(&jobs[i], results) {
-                Ok(record) => {
-                    (self.observer)(&record);
+                Ok((record, origin)) => {
+                    (self.observer)(Event::Result(&record, origin));
                     if let Ok(mut records) = records.lock() {
                         records[i] = Some(record);
                     }
@@ -97,37 +117,46 @@ impl Batch<'_> {
         Ok(records)
     }
 
-    fn job(&self, job: &Job, results: &Results) -> io::Result<Record> {
+    fn job(&self, job: &Job, results: &Results) -> io::Result<(Record, Origin)> {
         let failed = |key, message: String| Record::new(job, key, Outcome::Failed { message });
         let bytes = match job.input.read() {
             Ok(bytes) => bytes,
             Err(message) => {
                 let record = failed(Key::default(), message);
                 results.add(&record)?;
-                return Ok(record);
+                return Ok((record, Origin::Work));
             }
         };
         let key = self.recipe.key(&bytes);
         if let Some(record) = results.earlier(job, &key)
             && fs::metadata(&job.output).is_ok_and(|file| record.bytes() == Some(file.len()))
         {
-            return Ok(record);
+            return Ok((record, Origin::EarlierRun));
         }
-        let cached = self.cache.and_then(|cache| cache.get(&key));
-        let is_cached = cached.is_some();
-        let made = cached.map_or_else(|| (self.work)(&bytes), Ok);
+        let (made, origin) = self.output(&key, &bytes);
         let record = match made {
             Ok(output) => {
-                if let (Some(cache), false) = (self.cache, is_cached) {
-                    cache.put(&key, &output)?;
-                }
                 write_whole(&job.output, &output)?;
                 Record::new(job, key, Outcome::Done { bytes: output.len() as u64 })
             }
             Err(message) => failed(key, message),
         };
         results.add(&record)?;
-        Ok(record)
+        Ok((record, origin))
+    }
+
+    /// The output of an input, from the cache if it is there.
+    fn output(&self, key: &Key, input: &[u8]) -> (Result<Vec<u8>, String>, Origin) {
+        let Some(cache) = self.cache else { return ((self.work)(input), Origin::Work) };
+        let failed = |error: CacheError| (self.observer)(Event::CacheFailure(&error));
+        if let Some(output) = cache.get(key).map_err(failed).ok().flatten() {
+            return (Ok(output), Origin::Cache);
+        }
+        let made = (self.work)(input);
+        if let Ok(output) = &made {
+            _ = cache.put(key, output).map_err(failed);
+        }
+        (made, Origin::Work)
     }
 }
 

@@ -18,6 +18,7 @@ use std::fmt::{self, Display, Formatter};
 
 /// The differences of two modules. It prints as a text in which removed lines begin with `-`, and added ones with `+`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Difference {
     /// Definitions that differ, in order.
     pub hunks: Vec<Hunk>,
@@ -25,6 +26,7 @@ pub struct Difference {
 
 /// A definition that differs: a function, a variable, a type, or the head of the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Hunk {
     /// What it is: the first line.
     pub title: String,
@@ -34,6 +36,7 @@ pub struct Hunk {
 
 /// A line of a hunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Line {
     /// In both modules.
     Both(String),

@@ -12,6 +12,10 @@ pub(super) fn drop_cases(ctx: &Context, ranges: &Ranges, body: &mut Body, op: Op
     let Some(range) = body.own_operands(op).next().and_then(|selector| ranges.at(op, selector)) else {
         return 0;
     };
+    // What is never executed is erased as a whole or not at all.
+    if !ranges.is_executed(op) {
+        return 0;
+    }
     let Some(AttrData::Dense { ty, elements }) =
         body.slot_attr(op, spv::Switch::LITERALS).map(|attr| ctx.attr_data(attr))
     else {

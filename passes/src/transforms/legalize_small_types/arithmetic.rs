@@ -2,9 +2,10 @@
 //!
 //! Values have their small types still: the types of all values change later, at once.
 
+use super::atomics::{Atomic, Create, is_atomic};
 use super::emit::Emit;
 use super::lacks::Lacks;
-use super::refuse;
+use super::{KEPT, refuse};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use spv_dialect::fold::decorations::without_wrap_flags;
@@ -175,6 +176,9 @@ impl Widening<'_, '_> {
         if INDEXED.contains(&def) {
             return Ok(self.extend(op, 1.., |_| Extend::Signed));
         }
+        if is_atomic(ctx, self.emit.body, op) {
+            return self.atomic(op, operands[0]);
+        }
         match def {
             spv::Switch::ID => return Ok(self.extend(op, 0..1, |_| Extend::Unsigned)),
             spv::Bitcast::ID => return self.bitcast(op, operands[0]),
@@ -292,6 +296,39 @@ impl Widening<'_, '_> {
         let copy = self.emit.op(spv::CopyObject::ID, &[value], ty);
         self.copies.extend(self.emit.body.defining_op(copy));
         copy
+    }
+
+    /// An atomic operation on an integer in memory that has 32-bit numbers in the end.
+    fn atomic(&mut self, op: Op, pointer: Value) -> Result<bool, Diagnostics> {
+        let ctx = self.emit.ctx;
+        let atomic =
+            Atomic::new(self.emit.body, op).zip(types::pointer(ctx, self.emit.body.value_type(pointer)));
+        let known = atomic.filter(|(_, (ty, class))| {
+            !KEPT.contains(class) && matches!(ctx.type_data(*ty), TypeData::Integer { .. })
+        });
+        let Some((mut atomic, (ty, _))) = known else {
+            let name = ctx.registry().op(self.emit.body.def(op)).row.name;
+            let why = "only integers in words, and in memory of the workgroup or invocation, can be changed atomically";
+            return Err(refuse(
+                self.emit.body,
+                op,
+                format!("'{name}' of a small type cannot be legalized: {why}"),
+            ));
+        };
+        if atomic.ignores_upper_bits() {
+            return Ok(false);
+        }
+        let how = atomic.extension();
+        let widths = (self.width(ty), self.width(self.wide(ty)));
+        for value in atomic.values_mut() {
+            *value = self.extended(*value, how);
+        }
+        let take = |create: &mut Create<'_, '_>, old: Value| create.extended(old, ty, how, widths);
+        let put = |_: &mut Create<'_, '_>, _: Value, new: Value| new;
+        if let Some(old) = atomic.create(&mut self.emit, op, pointer, ty, &take, &put) {
+            self.emit.replace(op, old);
+        }
+        Ok(true)
     }
 
     fn convert_int(&mut self, op: Op) -> bool {

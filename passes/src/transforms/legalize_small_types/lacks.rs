@@ -96,6 +96,14 @@ impl Lacks {
         !(self.i8 || self.i16 || self.f16) && stores_all
     }
 
+    /// Whether 64-bit integers can hold addresses.
+    pub(super) fn has_addresses(&self) -> bool {
+        match &self.stored {
+            Stored::Without(..) => true,
+            Stored::By(set) => set.contains(c::INT64),
+        }
+    }
+
     /// The 32-bit type that a scalar type becomes.
     pub(super) fn widened(&self, ctx: &Context, ty: Type) -> Option<Type> {
         match *ctx.type_data(ty) {

@@ -4,8 +4,11 @@
 //! 2. [`arithmetic`] makes operations independent of the bits above a small number, and rounds 16-bit floats.
 //! 3. Types are replaced by 32-bit ones, except in memory whose layout others know.
 //! 4. [`border`] converts what goes to and comes from that memory.
+//!
+//! [`atomics`] has the loops that both of the first two steps make of atomic operations.
 
 mod arithmetic;
+mod atomics;
 mod border;
 mod emit;
 mod lacks;
@@ -16,12 +19,11 @@ use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
 use crate::support::spirv::{storage as class, variable_type};
 use emit::Emit;
 use lacks::{Lacks, Widths};
-use rustc_hash::FxHashMap;
 use spv_dialect::vce::Vce;
 use spv_dialect::{attributes, spv, types};
 use spv_ir::dialect::ABSENT;
 use spv_ir::replace::{referenced_types, replace_types};
-use spv_ir::{Body, Builder, Context, Diagnostic, Diagnostics, Op, Place, Type, TypeData, walk};
+use spv_ir::{Body, Builder, Context, Diagnostic, Diagnostics, Op, Place, Type, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Computes with 8- and 16-bit integers and 16-bit floats in 32 bits, and stores them in words, where the \
@@ -34,9 +36,12 @@ pub(super) static INFO: PassInfo = PassInfo {
                   mask; a store of a part of a word is an AtomicAnd and an AtomicOr, so that stores of neighbours at the same time \
                   are kept; a store of a whole word is plain. A block whose size is no multiple of a word is refused, \
                   unless `pad` says that the buffer is longer; that of a runtime array must be a multiple of a word. \
+                  An atomic operation on a part of a word, or a sum of floats, becomes a loop around an AtomicCompareExchange of \
+                  the word. A pointer to small types in physical storage becomes one to words, whose address is computed with \
+                  64-bit integers. \
                   Also refused by name: specialization constants and stage inputs and outputs of these types, atomic operations on \
-                  them or on floats and 64-bit integers in a block of words, and pointers into such a block that no \
-                  access chain begins. Capabilities stay: spirv-update-vce removes those that nothing needs now.",
+                  64-bit numbers in a block of words and on small ones in a block that the target can store, pointers into such \
+                  a block that no access chain begins, PtrAccessChain and PtrDiff in physical storage, and that without Int64. Capabilities stay: spirv-update-vce removes those that nothing needs now.",
     before: "%p = spv.AccessChain %bytes[%c0, %i] : ...\n%x = spv.Load \"StorageBuffer\" %p : i8\n\
              %y = spv.UDiv %x, %c3 : i8",
     after: "%0 = spv.ShiftRightLogical %i, %c2 : i32\n%1 = spv.AccessChain %bytes[%c0, %0] : ...\n\
@@ -138,20 +143,7 @@ fn replacement(ctx: &Context, lacks: &Lacks, ty: Type, new: &dyn Fn(Type) -> Typ
     if types::pointer(ctx, ty).is_some_and(|(_, class)| KEPT.contains(&class)) {
         return Some(ty);
     }
-    let TypeData::Named { .. } = ctx.type_data(ty) else { return None };
-    let parts = types::structure(ctx, ty)?;
-    let members: Vec<_> = parts
-        .members
-        .iter()
-        .map(|&member| ctx.attr_type(member).map_or(member, |member| ctx.type_attr(new(member))))
-        .collect();
-    if members == parts.members {
-        return None;
-    }
-    let (_, params) = ctx.type_params(ty)?;
-    let mut params = params.to_vec();
-    params[1] = ctx.array_attr(&members);
-    Some(types::with_params(ctx, ty, &params))
+    storage::rebuilt(ctx, ty, new)
 }
 
 /// An error at an op.
@@ -163,9 +155,6 @@ fn refuse(body: &Body, op: Op, message: String) -> Diagnostics {
 fn check(module: &SpvModule<'_>, lacks: &Lacks) -> Result<(), Diagnostics> {
     let (ctx, body) = (module.ctx, &*module.body);
     for op in walk::top_ops(body) {
-        if let Some(function) = body.nested(op) {
-            check_function(ctx, function, lacks)?;
-        }
         let name = ctx.registry().op(body.def(op)).row.name;
         if let Some((pointee, class)) = variable_type(ctx, body, op) {
             if ![class::INPUT, class::OUTPUT].contains(&class) || !lacks.holds_unstored(ctx, pointee, class) {
@@ -183,26 +172,6 @@ fn check(module: &SpvModule<'_>, lacks: &Lacks) -> Result<(), Diagnostics> {
         }
     }
     Ok(())
-}
-
-/// Refuses pointers to physical storage with types that cannot be there.
-fn check_function(ctx: &Context, body: &Body, lacks: &Lacks) -> Result<(), Diagnostics> {
-    let is_refused = |ty: Type| {
-        types::pointer(ctx, ty).is_some_and(|(pointee, class)| {
-            class == class::PHYSICAL_STORAGE_BUFFER && lacks.holds_unstored(ctx, pointee, class)
-        })
-    };
-    let mut seen = FxHashMap::default();
-    let mut refused = |ty: Type| *seen.entry(ty).or_insert_with(|| is_refused(ty));
-    let found = walk::ops(body).find(|&op| body.results(op).any(|value| refused(body.value_type(value))));
-    match found {
-        None => Ok(()),
-        Some(op) => {
-            let name = ctx.registry().op(body.def(op)).row.name;
-            let why = "small types in physical storage cannot be replaced by words";
-            Err(refuse(body, op, format!("the pointer of '{name}' cannot be legalized: {why}")))
-        }
-    }
 }
 
 /// Makes loads and stores of copies of memory that hold small types.

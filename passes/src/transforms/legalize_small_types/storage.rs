@@ -3,6 +3,7 @@
 //! Each access chain into such a block is followed from the variable, as a byte offset; what it is used for is replaced by
 //! accesses to words.
 
+use super::atomics::{Atomic, Create, is_atomic};
 use super::emit::Emit;
 use super::lacks::{Lacks, is_buffer_block};
 use super::refuse;
@@ -13,7 +14,8 @@ use spv_dialect::fold::constant::length;
 use spv_dialect::generated::opcodes as code;
 use spv_dialect::generated::values::{memory_access, memory_model, scope};
 use spv_dialect::{spv, types};
-use spv_ir::dialect::ABSENT;
+use spv_ir::dialect::{ABSENT, OpDefId};
+use spv_ir::replace::replace_types;
 use spv_ir::symbols::name_of;
 use spv_ir::{
     Attribute, Body, Builder, Context, Diagnostics, Ident, Op, Signedness, Type, TypeData, Value, walk,
@@ -29,6 +31,7 @@ const MAX_PARTS: usize = 1024;
 /// The variables whose blocks become words.
 struct Words<'c> {
     ctx: &'c Context,
+    lacks: &'c Lacks,
     /// With the new pointer type.
     variables: FxHashMap<Ident, Type>,
     /// Scope of atomic operations.
@@ -44,7 +47,7 @@ pub(super) fn to_words(
     let ctx = module.ctx;
     let vulkan = module.outer.slot(module.op, spv::Module::MEMORY_MODEL) == memory_model::VULKAN;
     let scope = if vulkan { scope::QUEUE_FAMILY } else { scope::DEVICE };
-    let mut words = Words { ctx, variables: FxHashMap::default(), scope };
+    let mut words = Words { ctx, lacks, variables: FxHashMap::default(), scope };
     let mut changed = Vec::new();
     for op in walk::top_ops(module.body) {
         let Some((pointee, class)) = variable_type(ctx, module.body, op) else { continue };
@@ -60,12 +63,21 @@ pub(super) fn to_words(
         words.variables.insert(ctx.ident(name), ty);
         changed.push((op, ty));
     }
-    if changed.is_empty() {
-        return Ok((0, 0));
-    }
     let mut accesses = 0;
+    let mut physical = false;
     for op in module.functions() {
-        accesses += module.function_mut(op, |body| words.function(body)).transpose()?.unwrap_or(0);
+        let done = module.function_mut(op, |body| {
+            let roots = words.physical_roots(body)?;
+            physical |= !roots.is_empty();
+            words.function(body, roots)
+        });
+        accesses += done.transpose()?.unwrap_or(0);
+    }
+    if physical {
+        replace_types(ctx, module.body, &mut |ty, new| match words.is_physical(ty) {
+            true => types::make_pointer(ctx, ctx.common().i32, class::PHYSICAL_STORAGE_BUFFER),
+            false => rebuilt(ctx, ty, new),
+        });
     }
     for &(op, ty) in &changed {
         let attr = ctx.type_attr(ty).raw();
@@ -216,25 +228,70 @@ fn size(ctx: &Context, shape: &Shape) -> Size {
     }
 }
 
+/// An index: an operand of an access chain, by its number. The value changes where what defines it is an access, too.
+type Index = (Op, usize);
+
 /// What a pointer into a block points to.
 #[derive(Clone)]
 struct Place {
     /// The variable's address.
     variable: Value,
     /// Indices into arrays of blocks.
-    blocks: Vec<Value>,
+    blocks: Vec<Index>,
     /// Bytes from the start of the block.
     offset: u64,
     /// Indices, with the bytes that each counts.
-    terms: Vec<(Value, u64)>,
+    terms: Vec<(Index, u64)>,
     shape: Shape,
     /// Decorations of the access chain.
     attrs: Option<Attribute>,
+    /// Whether `variable` is a pointer to physical storage, whose address is a number.
+    physical: bool,
 }
 
 impl Words<'_> {
+    /// Whether a type is a pointer to physical storage with numbers that it cannot hold.
+    fn is_physical(&self, ty: Type) -> bool {
+        types::pointer(self.ctx, ty).is_some_and(|(pointee, class)| {
+            class == class::PHYSICAL_STORAGE_BUFFER && self.lacks.holds_unstored(self.ctx, pointee, class)
+        })
+    }
+
+    /// The pointers to physical storage that no access chain makes.
+    fn physical_roots(&self, body: &Body) -> Result<Vec<Value>, Diagnostics> {
+        let mut seen = FxHashSet::default();
+        let mut roots = Vec::new();
+        let mut known: FxHashMap<Type, bool> = FxHashMap::default();
+        for op in walk::ops(body) {
+            for value in body.operands(op) {
+                let ty = body.value_type(value);
+                if !*known.entry(ty).or_insert_with(|| self.is_physical(ty)) || !seen.insert(value) {
+                    continue;
+                }
+                if !self.lacks.has_addresses() {
+                    let name = self.ctx.registry().op(body.def(op)).row.name;
+                    let why = "small types in physical storage need 64-bit integers for addresses";
+                    let message = format!("the pointer of '{name}' cannot be legalized: {why}");
+                    return Err(refuse(body, op, message));
+                }
+                if body.defining_op(value).is_none_or(|definer| !is_chain(body, definer)) {
+                    roots.push(value);
+                }
+            }
+        }
+        Ok(roots)
+    }
+
+    /// Whether an op passes a pointer on, whatever it points to.
+    fn carries(&self, body: &Body, op: Op, index: usize) -> bool {
+        let name = self.ctx.registry().op(body.def(op)).row.name;
+        CARRIERS.contains(&body.def(op))
+            || name.starts_with("spv.mlir.")
+            || (body.def(op) == spv::Store::ID && index == 1)
+    }
+
     /// Replaces all accesses of a function; returns their number.
-    fn function(&self, body: &mut Body) -> Result<u64, Diagnostics> {
+    fn function(&self, body: &mut Body, physical: Vec<Value>) -> Result<u64, Diagnostics> {
         let ctx = self.ctx;
         let mut places: Vec<(Value, Place)> = Vec::new();
         let ops: Vec<Op> = walk::ops(body).collect();
@@ -248,7 +305,19 @@ impl Words<'_> {
             Builder::new(body).set_value_type(value, ty);
             let shape = Shape::of(pointee);
             let (blocks, terms) = Default::default();
-            places.push((value, Place { variable: value, blocks, offset: 0, terms, shape, attrs: None }));
+            places.push((
+                value,
+                Place { variable: value, blocks, offset: 0, terms, shape, attrs: None, physical: false },
+            ));
+        }
+        for value in physical {
+            let Some((pointee, _)) = types::pointer(ctx, body.value_type(value)) else { continue };
+            let (blocks, terms) = Default::default();
+            let shape = Shape::of(pointee);
+            places.push((
+                value,
+                Place { variable: value, blocks, offset: 0, terms, shape, attrs: None, physical: true },
+            ));
         }
         let mut chains = Vec::new();
         let mut count = 0;
@@ -256,6 +325,16 @@ impl Words<'_> {
             let uses: Vec<(Op, usize)> = body.uses(pointer).collect();
             let mut done = FxHashSet::default();
             for (op, index) in uses {
+                if place.physical && self.carries(body, op, index) {
+                    if pointer != place.variable {
+                        let ty = body.value_type(pointer);
+                        let mut access = Access::new(self, body, op, &place);
+                        let address = access.variable.unwrap_or(pointer);
+                        let value = access.emit.op(spv::ConvertUToPtr::ID, &[address], ty);
+                        Builder::new(body).set_operand(op, index, value);
+                    }
+                    continue;
+                }
                 if !done.insert(op) {
                     continue;
                 }
@@ -289,11 +368,11 @@ impl Words<'_> {
         if body.attrs(chain).is_some() {
             place.attrs = body.attrs(chain);
         }
-        for value in body.own_operands(chain).skip(1) {
+        for (number, value) in body.own_operands(chain).enumerate().skip(1) {
             let known = integer(ctx, body, value);
             if is_array_of_blocks(ctx, place.shape.ty) {
                 place.shape = Shape::of(types::element(ctx, place.shape.ty, 0)?);
-                place.blocks.push(value);
+                place.blocks.push((chain, number));
                 continue;
             }
             let is_struct = types::structure(ctx, place.shape.ty).is_some();
@@ -306,7 +385,7 @@ impl Words<'_> {
                     place.shape = shape;
                     match known {
                         Some(index) => place.offset = place.offset.checked_add(index.checked_mul(stride)?)?,
-                        None => place.terms.push((value, stride)),
+                        None => place.terms.push(((chain, number), stride)),
                     }
                 }
             }
@@ -321,19 +400,22 @@ impl Words<'_> {
             return Err(self.refused(body, op, "it uses an array of blocks as a whole"));
         }
         let def = body.def(op);
-        let is_atomic = ctx.registry().op(def).row.name.starts_with("spv.Atomic");
         if def == spv::ArrayLength::ID {
             let done = Access::new(self, body, op, place).array_length(op);
             return done.ok_or_else(|| self.refused(body, op, "the layout of the array is not known"));
         }
-        if is_atomic && index == 0 {
-            return match *ctx.type_data(place.shape.ty) {
-                TypeData::Integer { width: 32, .. } => {
-                    Access::new(self, body, op, place).atomic(op);
-                    Ok(())
-                }
-                _ => Err(self.refused(body, op, "only 32-bit integers can be changed atomically there")),
-            };
+        if is_atomic(ctx, body, op) && index == 0 {
+            if matches!(ctx.type_data(place.shape.ty), TypeData::Integer { width: 32, .. }) {
+                Access::new(self, body, op, place).atomic(op);
+                return Ok(());
+            }
+            let width = types::scalar_width(ctx, place.shape.ty).filter(|width| *width <= 32);
+            let done = width.zip(Atomic::new(body, op)).and_then(|(width, atomic)| {
+                Access::new(self, body, op, place).atomic_of_part(op, width, &atomic)
+            });
+            let why =
+                "only integers of at most 32 bits can be changed atomically there, and sums of such floats";
+            return done.ok_or_else(|| self.refused(body, op, why));
         }
         let (object, mask) = if def == spv::Load::ID {
             (None, body.slot(op, spv::Load::MEMORY_ACCESS))
@@ -352,8 +434,11 @@ impl Words<'_> {
             return Err(self.refused(body, op, "it has memory operands besides an alignment"));
         }
         let mut access = Access::new(self, body, op, place);
-        if aligned {
-            let left = mask & hints;
+        let left = if mask == ABSENT { 0 } else { mask & hints };
+        if place.physical {
+            let word = ctx.array_attr(&[ctx.i32_attr(WORD as u32)]);
+            access.slots = vec![left | memory_access::ALIGNED, word.raw()];
+        } else if aligned {
             access.slots = vec![if left == 0 { ABSENT } else { left }, 0];
         }
         let done = match object {
@@ -365,6 +450,41 @@ impl Words<'_> {
         let why = format!("its layout is not known, or it has more than {MAX_PARTS} parts");
         done.ok_or_else(|| self.refused(body, op, &why))
     }
+}
+
+/// Ops that pass pointers on; the terminators and constructs do, too.
+const CARRIERS: [OpDefId; 13] = [
+    spv::Branch::ID,
+    spv::BranchConditional::ID,
+    spv::Switch::ID,
+    spv::ReturnValue::ID,
+    spv::FunctionCall::ID,
+    spv::Select::ID,
+    spv::CopyObject::ID,
+    spv::CompositeConstruct::ID,
+    spv::CompositeInsert::ID,
+    spv::Bitcast::ID,
+    spv::ConvertPtrToU::ID,
+    spv::PtrEqual::ID,
+    spv::PtrNotEqual::ID,
+];
+
+/// A struct with the replacements of its members; `None`: what its parts say.
+pub(super) fn rebuilt(ctx: &Context, ty: Type, new: &dyn Fn(Type) -> Type) -> Option<Type> {
+    let TypeData::Named { .. } = ctx.type_data(ty) else { return None };
+    let parts = types::structure(ctx, ty)?;
+    let members: Vec<_> = parts
+        .members
+        .iter()
+        .map(|&member| ctx.attr_type(member).map_or(member, |member| ctx.type_attr(new(member))))
+        .collect();
+    if members == parts.members {
+        return None;
+    }
+    let (_, params) = ctx.type_params(ty)?;
+    let mut params = params.to_vec();
+    params[1] = ctx.array_attr(&members);
+    Some(types::with_params(ctx, ty, &params))
 }
 
 /// Whether a type is an array of blocks, as descriptors are.
@@ -379,6 +499,21 @@ fn is_array_of_blocks(ctx: &Context, ty: Type) -> bool {
         ["block", "buffer_block"].iter().any(|key| ctx.dict_get(parts.decorations, key).is_some())
     });
     arrays > 0 && is_block
+}
+
+/// The alignment that an access to physical storage states; that of an atomic operation is the size.
+fn stated_alignment(ctx: &Context, body: &Body, op: Op, ty: Type) -> u64 {
+    if is_atomic(ctx, body, op) {
+        return types::scalar_width(ctx, ty).map_or(1, |width| u64::from(width / 8));
+    }
+    let [mask, parameters, ..] = *body.slots(op) else { return 1 };
+    let is_access = [spv::Load::ID, spv::Store::ID].contains(&body.def(op));
+    if !is_access || mask == ABSENT || mask & memory_access::ALIGNED == 0 {
+        return 1;
+    }
+    let parameters = Attribute::from_raw(parameters).and_then(|attr| ctx.attr_array(attr));
+    let stated = parameters.and_then(|list| list.first().copied()).and_then(|first| ctx.attr_u64(first));
+    stated.filter(|bytes| bytes.is_power_of_two()).unwrap_or(1)
 }
 
 /// One access to a place.
@@ -404,7 +539,10 @@ impl<'p, 'a> Access<'p, 'a> {
         let mut emit = Emit::new(ctx, body);
         emit.before(op);
         let strides = place.terms.iter().map(|term| 1 << term.1.trailing_zeros().min(2));
-        let alignment = strides.min().unwrap_or(WORD);
+        let alignment = match place.physical {
+            true => stated_alignment(ctx, emit.body, op, place.shape.ty).min(WORD),
+            false => strides.min().unwrap_or(WORD),
+        };
         let mut access = Access {
             emit,
             place,
@@ -415,10 +553,14 @@ impl<'p, 'a> Access<'p, 'a> {
             loaded: FxHashMap::default(),
             parts: 0,
         };
+        if place.physical {
+            access.variable = Some(access.address());
+            return access;
+        }
         let unit = if alignment == WORD { WORD } else { 1 };
         let word = ctx.common().i32;
-        for &(index, stride) in &place.terms {
-            let index = access.index(index);
+        for &((chain, number), stride) in &place.terms {
+            let index = access.index(access.emit.body.operand(chain, number));
             let term = match stride / unit {
                 1 => index,
                 stride => {
@@ -432,6 +574,46 @@ impl<'p, 'a> Access<'p, 'a> {
             });
         }
         access
+    }
+
+    /// The address of a place in physical storage.
+    fn address(&mut self) -> Value {
+        let wide = self.emit.ctx.int_type(64, Signedness::Signless);
+        let mut total = self.emit.op(spv::ConvertPtrToU::ID, &[self.place.variable], wide);
+        for &((chain, number), stride) in &self.place.terms {
+            let index = self.emit.body.operand(chain, number);
+            let from = self.emit.body.value_type(index);
+            // Indices are signed.
+            let index = match types::scalar_width(self.emit.ctx, from) {
+                _ if from == wide => index,
+                Some(64) => self.emit.op(spv::Bitcast::ID, &[index], wide),
+                _ => self.emit.op(spv::SConvert::ID, &[index], wide),
+            };
+            let stride = self.emit.int(wide, stride);
+            let term = self.emit.op(spv::IMul::ID, &[index, stride], wide);
+            total = self.emit.op(spv::IAdd::ID, &[total, term], wide);
+        }
+        self.further(total, self.place.offset)
+    }
+
+    /// An address some bytes after another.
+    fn further(&mut self, address: Value, bytes: u64) -> Value {
+        if bytes == 0 {
+            return address;
+        }
+        let wide = self.emit.ctx.int_type(64, Signedness::Signless);
+        let bytes = self.emit.int(wide, bytes);
+        self.emit.op(spv::IAdd::ID, &[address, bytes], wide)
+    }
+
+    /// Indices into arrays of blocks.
+    fn blocks(&self) -> Vec<Value> {
+        self.place.blocks.iter().map(|&(chain, number)| self.emit.body.operand(chain, number)).collect()
+    }
+
+    /// Where the place begins, in bytes from what `variable` says.
+    fn base(&self) -> u64 {
+        if self.place.physical { 0 } else { self.place.offset }
     }
 
     /// An index as a word.
@@ -456,6 +638,15 @@ impl<'p, 'a> Access<'p, 'a> {
     /// unaligned place the number is the value of all of it.
     fn word_of(&mut self, at: u64) -> (Number, Bit) {
         match (self.variable, self.alignment) {
+            (Some(address), 1 | 2) if self.place.physical => {
+                let word = self.emit.ctx.common().i32;
+                let total = self.further(address, at);
+                let three = self.emit.u32(3);
+                let low = self.emit.op(spv::UConvert::ID, &[total], word);
+                let byte = self.emit.op(spv::BitwiseAnd::ID, &[low, three], word);
+                let bit = self.emit.op(spv::ShiftLeftLogical::ID, &[byte, three], word);
+                (Number::Value(total), Bit::Value(bit))
+            }
             (Some(variable), 1 | 2) => {
                 let word = self.emit.ctx.common().i32;
                 let total = match at {
@@ -478,6 +669,9 @@ impl<'p, 'a> Access<'p, 'a> {
     /// A pointer to a word.
     fn pointer(&mut self, number: Number) -> Value {
         let word = self.emit.ctx.common().i32;
+        if self.place.physical {
+            return self.physical_pointer(number);
+        }
         let constant = |access: &mut Self, number: u64| access.emit.u32(number as u32);
         let index = match (number, self.variable) {
             (Number::Value(value), _) => value,
@@ -488,7 +682,7 @@ impl<'p, 'a> Access<'p, 'a> {
                 self.emit.op(spv::IAdd::ID, &[variable, number], word)
             }
         };
-        let mut indices = self.place.blocks.clone();
+        let mut indices = self.blocks();
         indices.push(self.emit.u32(0));
         if self.is_uniform() {
             match number {
@@ -506,6 +700,23 @@ impl<'p, 'a> Access<'p, 'a> {
         }
         let variable = self.place.variable;
         self.emit.chain(variable, &indices, self.non_uniform(), word)
+    }
+
+    /// A pointer to a word of physical storage.
+    fn physical_pointer(&mut self, number: Number) -> Value {
+        let ctx = self.emit.ctx;
+        let wide = ctx.int_type(64, Signedness::Signless);
+        let address = match (number, self.variable) {
+            (Number::Value(address), _) => {
+                let mask = self.emit.int(wide, !(WORD - 1));
+                self.emit.op(spv::BitwiseAnd::ID, &[address, mask], wide)
+            }
+            (Number::Constant(number), Some(address)) => self.further(address, number * WORD),
+            (Number::Constant(_), None) => self.place.variable,
+        };
+        let class = class::PHYSICAL_STORAGE_BUFFER;
+        let ty = types::make_pointer(ctx, ctx.common().i32, class).unwrap_or(wide);
+        self.emit.op(spv::ConvertUToPtr::ID, &[address], ty)
     }
 
     /// The decoration that holds for every pointer that an access chain became.
@@ -568,7 +779,7 @@ impl<'p, 'a> Access<'p, 'a> {
     fn load_scalar(&mut self, ty: Type, width: u32, delta: u64) -> Value {
         let ctx = self.emit.ctx;
         let word = ctx.common().i32;
-        let at = self.place.offset + delta;
+        let at = self.base() + delta;
         let (number, bit) = self.word_of(at);
         if width == 64 {
             let next = self.word_of(at + WORD).0;
@@ -577,17 +788,23 @@ impl<'p, 'a> Access<'p, 'a> {
             return self.emit.op(spv::Bitcast::ID, &[pair], ty);
         }
         let loaded = self.load_word(number);
-        if width == 32 {
-            return if ty == word { loaded } else { self.emit.op(spv::Bitcast::ID, &[loaded], ty) };
-        }
         let part = match bit {
             Bit::Constant(0) => loaded,
+            _ if width == 32 => loaded,
             bit => {
                 let bit = self.bit(bit);
                 self.emit.op(spv::ShiftRightLogical::ID, &[loaded, bit], word)
             }
         };
+        self.number(part, ty, width)
+    }
+
+    /// The number in the low bits of a word.
+    fn number(&mut self, part: Value, ty: Type, width: u32) -> Value {
+        let ctx = self.emit.ctx;
         match *ctx.type_data(ty) {
+            _ if ty == ctx.common().i32 => part,
+            _ if width == 32 => self.emit.op(spv::Bitcast::ID, &[part], ty),
             TypeData::Integer { signedness: Signedness::Signed, .. } => {
                 self.emit.op(spv::SConvert::ID, &[part], ty)
             }
@@ -614,7 +831,7 @@ impl<'p, 'a> Access<'p, 'a> {
         pieces.sort_by_key(|piece| piece.delta);
         // Pieces of one word, or of one unit of an unaligned place, are stored together.
         let unit = self.alignment;
-        let offset = self.place.offset;
+        let offset = self.base();
         let mut rest = &pieces[..];
         while let Some(first) = rest.first() {
             let start = (offset + first.delta) / unit * unit;
@@ -632,7 +849,7 @@ impl<'p, 'a> Access<'p, 'a> {
         let mut mask = 0u64;
         let mut bits: Option<Value> = None;
         for piece in group {
-            let within = ((self.place.offset + piece.delta - start) * 8) as u32;
+            let within = ((self.base() + piece.delta - start) * 8) as u32;
             mask |= ((1u64 << piece.width) - 1) << within;
             let mut value = piece.value;
             if within > 0 {
@@ -724,7 +941,7 @@ impl<'p, 'a> Access<'p, 'a> {
     /// Replaces an atomic operation on a word.
     fn atomic(&mut self, op: Op) {
         let word = self.emit.ctx.common().i32;
-        let number = self.word_of(self.place.offset).0;
+        let number = self.word_of(self.base()).0;
         let pointer = self.pointer(number);
         let ty = self.place.shape.ty;
         let mut operands: Vec<Value> = self.emit.body.own_operands(op).collect();
@@ -751,6 +968,67 @@ impl<'p, 'a> Access<'p, 'a> {
         self.emit.replace(op, value);
     }
 
+    /// Replaces an atomic operation on a number that is a part of a word, or a float.
+    fn atomic_of_part(&mut self, op: Op, width: u32, atomic: &Atomic) -> Option<()> {
+        let ctx = self.emit.ctx;
+        let word = ctx.common().i32;
+        let ty = self.place.shape.ty;
+        let (number, bit) = self.word_of(self.base());
+        let pointer = self.pointer(number);
+        let bit = match bit {
+            Bit::Constant(0) => None,
+            bit => Some(self.bit(bit)),
+        };
+        let hole = (width < 32).then(|| {
+            let mask = self.emit.u32((1 << width) - 1);
+            let mask = match bit {
+                Some(bit) => self.emit.op(spv::ShiftLeftLogical::ID, &[mask, bit], word),
+                None => mask,
+            };
+            self.emit.op(spv::Not::ID, &[mask], word)
+        });
+        let is_float = matches!(ctx.type_data(ty), TypeData::Float(_));
+        let bits = ctx.int_type(width, Signedness::Signless);
+        let take = |create: &mut Create<'_, '_>, loaded: Value| {
+            let part = bit.map_or(loaded, |bit| create.op(spv::ShiftRightLogical::ID, &[loaded, bit], word));
+            match *ctx.type_data(ty) {
+                _ if width == 32 => create.op(spv::Bitcast::ID, &[part], ty),
+                TypeData::Integer { signedness: Signedness::Signed, .. } => {
+                    create.op(spv::SConvert::ID, &[part], ty)
+                }
+                TypeData::Integer { .. } => create.op(spv::UConvert::ID, &[part], ty),
+                _ => {
+                    let part = create.op(spv::UConvert::ID, &[part], bits);
+                    create.op(spv::Bitcast::ID, &[part], ty)
+                }
+            }
+        };
+        let put = |create: &mut Create<'_, '_>, old: Value, mut value: Value| {
+            if is_float {
+                value = create.op(spv::Bitcast::ID, &[value], bits);
+            }
+            let Some(hole) = hole else { return value };
+            value = create.op(spv::UConvert::ID, &[value], word);
+            if let Some(bit) = bit {
+                value = create.op(spv::ShiftLeftLogical::ID, &[value, bit], word);
+            }
+            let rest = create.op(spv::BitwiseAnd::ID, &[old, hole], word);
+            create.op(spv::BitwiseOr::ID, &[rest, value], word)
+        };
+        let old = atomic.create(&mut self.emit, op, pointer, ty, &take, &put)?;
+        if self.emit.body.result_count(op) == 0 {
+            Builder::new(self.emit.body).erase(op);
+            return Some(());
+        }
+        let old = match bit {
+            Some(bit) => self.emit.op(spv::ShiftRightLogical::ID, &[old, bit], word),
+            None => old,
+        };
+        let value = self.number(old, ty, width);
+        self.emit.replace(op, value);
+        Some(())
+    }
+
     /// Replaces the length of a runtime array at the end of the block.
     fn array_length(&mut self, op: Op) -> Option<()> {
         let ctx = self.emit.ctx;
@@ -766,7 +1044,7 @@ impl<'p, 'a> Access<'p, 'a> {
                 for _ in &self.place.blocks {
                     inner = types::element(ctx, inner, 0)?;
                 }
-                let (variable, blocks) = (self.place.variable, self.place.blocks.clone());
+                let (variable, blocks) = (self.place.variable, self.blocks());
                 self.emit.chain(variable, &blocks, self.non_uniform(), inner)
             }
         };

@@ -1,6 +1,7 @@
 //! The trip count of a loop, where it is a compile-time constant.
 
 use super::Plan;
+use crate::ranges::Ranges;
 use crate::support::spirv::integer;
 use spv_dialect::generated::opcodes;
 use spv_ir::{Body, Context, Op, TypeData, Value, ValueDef};
@@ -9,7 +10,16 @@ use spv_ir::{Body, Context, Op, TypeData, Value, ValueDef};
 const MAX_COUNT: u64 = 1 << 16;
 
 /// How often a loop continues before it is left: where it compares at the end of an iteration, with the one that leaves.
-pub(super) fn trip_count(ctx: &Context, body: &Body, plan: &Plan, enters: Op) -> Option<u64> {
+pub(super) fn trip_count(
+    ctx: &Context,
+    body: &Body,
+    ranges: &Ranges,
+    plan: &Plan,
+    enters: Op,
+) -> Option<u64> {
+    let known = |op: Op, value: Value| {
+        integer(ctx, body, value).or_else(|| ranges.at(op, value).and_then(|range| range.single()))
+    };
     let header = plan.blocks.header;
     let (exit, latch) = (body.last_op(plan.exit())?, body.last_op(plan.latch())?);
     let on_true = body.successor(exit, 0) != plan.blocks.merge;
@@ -33,10 +43,10 @@ pub(super) fn trip_count(ctx: &Context, body: &Body, plan: &Plan, enters: Op) ->
     if !(2..=64).contains(&width) {
         return None;
     }
-    let bound = integer(ctx, body, body.operand(compare, 1))?;
-    let start = integer(ctx, body, begins(index)?)?;
+    let bound = known(exit, body.operand(compare, 1))?;
+    let start = known(enters, begins(index)?)?;
     let next = body.defining_op(goes_on(index)?)?;
-    let step = step(ctx, body, next, counter)?;
+    let step = step(ctx, body, next, counter, &|value| known(next, value))?;
     let mask = if width == 64 { u64::MAX } else { (1 << width) - 1 };
     let signed = |value: u64| ((value << (64 - width)) as i64) >> (64 - width);
     let holds = |value: u64| {
@@ -66,17 +76,23 @@ pub(super) fn trip_count(ctx: &Context, body: &Body, plan: &Plan, enters: Op) ->
     None
 }
 
-/// What an op adds to a counter.
-fn step(ctx: &Context, body: &Body, op: Op, counter: Value) -> Option<u64> {
+/// What an op adds to a counter. `known` gives what is one value.
+fn step(
+    ctx: &Context,
+    body: &Body,
+    op: Op,
+    counter: Value,
+    known: &dyn Fn(Value) -> Option<u64>,
+) -> Option<u64> {
     let row = ctx.registry().op(body.def(op)).row;
     if row.set != 0 || body.operand_count(op) != 2 {
         return None;
     }
     let (a, b) = (body.operand(op, 0), body.operand(op, 1));
     match row.opcode {
-        opcodes::I_ADD if a == counter => integer(ctx, body, b),
-        opcodes::I_ADD if b == counter => integer(ctx, body, a),
-        opcodes::I_SUB if a == counter => integer(ctx, body, b).map(u64::wrapping_neg),
+        opcodes::I_ADD if a == counter => known(b),
+        opcodes::I_ADD if b == counter => known(a),
+        opcodes::I_SUB if a == counter => known(b).map(u64::wrapping_neg),
         _ => None,
     }
 }

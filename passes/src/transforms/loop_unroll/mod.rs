@@ -1,6 +1,7 @@
 //! `loop-unroll`: loops whose trip count is known are copied out, or do several iterations in one.
 //!
-//! Unrolled are loops of region form that compare a counter, which begins and advances by constants, with a constant
+//! Unrolled are loops of region form that compare a counter, which begins and advances by constants, with a constant (or
+//! what [`Ranges`] know to be one value)
 //! before anything else in an iteration, or at its end ([`count`]). Where that is the only way out, and each iteration goes through
 //! all blocks one after another, these follow each other ([`chain`]). Otherwise an iteration is a construct of its own, so that
 //! it can be left for the next one, and what leaves the loop leaves a loop around all iterations that never repeats ([`exits`]).
@@ -13,6 +14,7 @@ mod iteration;
 use crate::flow::{Flow, LoopBlocks, Passed, loop_blocks};
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::ranges::Ranges;
 use crate::support::exits::exits_of;
 use crate::support::spirv::leaves;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -23,7 +25,7 @@ use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, walk};
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces a loop whose trip count is a compile-time constant by that many copies of \
                   its body, whether it tests at its beginning or at its end, or (with factor) unrolls \
-                  it by that factor. Further exits, and branches to the next iteration, become exits \
+                  it by that factor. What integer ranges know to be one value counts as a constant. Further exits, and branches to the next iteration, become exits \
                   of constructs around the iterations. A loop that is both left for an outer construct \
                   and continued out of a switch is kept. Only loops with the control Unroll, unless \
                   all is given.",
@@ -123,12 +125,12 @@ impl FunctionPass for LoopUnroll {
                 continue;
             }
             // What is known of a loop does not change where others of its height are unrolled.
-            let flow = match last.take() {
-                Some((known, flow)) if known == height => flow,
-                _ => function.analysis::<Flow>(),
+            let (flow, ranges) = match last.take() {
+                Some((known, flow, ranges)) if known == height => (flow, ranges),
+                _ => (function.analysis::<Flow>(), function.analysis::<Ranges>()),
             };
-            last = Some((height, flow.clone()));
-            let Some(plan) = plan(ctx, function.body, &flow, op) else { continue };
+            last = Some((height, flow.clone(), ranges.clone()));
+            let Some(plan) = plan(ctx, function.body, &flow, &ranges, op) else { continue };
             count += u64::from(self.unroll(ctx, function.body, &plan));
         }
         function.count(0, count);
@@ -266,7 +268,7 @@ fn chooses(body: &Body, branch: Op, merge: Block) -> Option<usize> {
     (yes != no && (yes == merge || no == merge)).then_some(usize::from(yes == merge))
 }
 
-fn plan(ctx: &Context, body: &Body, flow: &Flow, op: Op) -> Option<Plan> {
+fn plan(ctx: &Context, body: &Body, flow: &Flow, ranges: &Ranges, op: Op) -> Option<Plan> {
     let blocks = loop_blocks(body, op)?;
     let enters = body.last_op(blocks.entry).filter(|&e| body.def(e) == spv::Branch::ID)?;
     let end = body.last_op(blocks.merge).filter(|&e| body.def(e) == spv::Merge::ID)?;
@@ -343,6 +345,6 @@ fn plan(ctx: &Context, body: &Body, flow: &Flow, op: Op) -> Option<Plan> {
         continues,
         straight,
     };
-    plan.trip_count = count::trip_count(ctx, body, &plan, enters)?;
+    plan.trip_count = count::trip_count(ctx, body, ranges, &plan, enters)?;
     Some(plan)
 }

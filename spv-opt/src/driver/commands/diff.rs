@@ -1,6 +1,6 @@
 //! `spv-opt diff`: what two modules differ in.
 
-use super::{read, write_text};
+use super::{json, read, write_text};
 use crate::driver::args::DiagnosticsFormat;
 use crate::driver::color;
 use crate::driver::failure::Failure;
@@ -19,6 +19,14 @@ pub struct Args {
     /// Second file
     #[arg(value_name = "SECOND")]
     second: PathBuf,
+
+    /// Writes JSON in place of text
+    #[arg(long)]
+    json: bool,
+
+    /// File to write, `-` for standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
 }
 
 impl Args {
@@ -39,9 +47,13 @@ impl Args {
         let registry = spv_opt::registry();
         let (first, second) = (read::module(&self.first, &registry)?, read::module(&self.second, &registry)?);
         let difference = diff(&first, &second);
-        let text = difference.to_string();
-        let text = if color() && io::stdout().is_terminal() { colored(&text) } else { text };
-        write_text(None, &text)?;
+        let is_colored = color() && self.output.is_none() && io::stdout().is_terminal();
+        let text = match (self.json, is_colored) {
+            (true, _) => json(&difference),
+            (false, true) => colored(&difference.to_string()),
+            (false, false) => difference.to_string(),
+        };
+        write_text(self.output.as_deref(), &text)?;
         Ok(i32::from(!difference.is_empty()))
     }
 }

@@ -53,6 +53,11 @@ impl Command {
     }
 }
 
+/// What the command line of the commands is.
+pub fn command() -> clap::Command {
+    Commands::command()
+}
+
 /// Whether the arguments are those of a command. A file of such a name is given as `./reflect`.
 pub fn is_command(mut args: impl Iterator<Item = OsString>) -> bool {
     let is_name =

@@ -6,7 +6,7 @@ use crate::driver::output::{Output, write_words};
 use spv_opt::tools::split::{Part, split};
 use std::collections::HashSet;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Writes one binary for each entry point, with what that needs and nothing else: NAME.MODEL.spv, e.g.
 /// main.Vertex.spv
@@ -19,6 +19,19 @@ pub struct Args {
     /// Folder for what is written
     #[arg(short, long, value_name = "FOLDER")]
     output: PathBuf,
+
+    /// Lists the files as JSON, with their entry points
+    #[arg(long)]
+    json: bool,
+}
+
+/// A file that was written, in the JSON list.
+#[derive(serde::Serialize)]
+struct Written<'a> {
+    path: &'a Path,
+    name: &'a str,
+    execution_model: &'a str,
+    bytes: usize,
 }
 
 impl Args {
@@ -30,12 +43,24 @@ impl Args {
         let failed_folder = |error| Failure::Write { path: self.output.clone(), error };
         fs::create_dir_all(&self.output).map_err(failed_folder)?;
         let mut taken = HashSet::new();
+        let mut written = Vec::new();
         for part in &parts {
             let words = spv_opt::export(&part.module).map_err(failed)?;
             let path = self.output.join(file_name(part, &mut taken));
             Output::create(Some(&path), false)?.write(|w| write_words(&[&words], w))?.commit()?;
-            super::write_text(None, &format!("{}\n", path.display()))?;
+            written.push((path, 4 * words.len()));
         }
+        let list = written.iter().zip(&parts).map(|((path, bytes), part)| Written {
+            path,
+            name: &part.name,
+            execution_model: &part.execution_model,
+            bytes: *bytes,
+        });
+        let text = match self.json {
+            true => super::json(&list.collect::<Vec<_>>()),
+            false => written.iter().map(|(path, _)| format!("{}\n", path.display())).collect(),
+        };
+        super::write_text(None, &text)?;
         Ok(0)
     }
 }

@@ -1,0 +1,158 @@
+"""Tests of the adapter for Dask, with two worker processes of which one is killed."""
+
+import os
+import pathlib
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+import spv_opt
+
+try:
+    import distributed
+except ImportError:
+    print("skipped: distributed not installed (spv_opt.dask)", file=sys.stderr)
+    raise unittest.SkipTest("distributed not installed")
+
+import spv_opt.dask
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+SHADER = (ROOT / "spv-opt/examples/shader.spv").read_bytes()
+MODULES = 600
+SHARDS = 12
+
+
+def files(folder):
+    """What a run leaves, by path; the lists of shards are no part of it."""
+    paths = (path for path in pathlib.Path(folder).rglob("*") if path.is_file())
+    named = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+    return {name: data for name, data in named.items() if not name.startswith("results-")}
+
+
+def inputs(folder):
+    """Copies of a shader that differ in a constant, and one file that is no module."""
+    folder.mkdir()
+    at = SHADER.index(struct.pack("<f", 0.25))
+    for number in range(MODULES):
+        data = bytearray(SHADER)
+        struct.pack_into("<f", data, at, number + 0.5)
+        (folder / f"{number:03}.spv").write_bytes(data)
+    (folder / "bad.spv").write_bytes(SHADER[:100])
+
+
+class Dask(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = pathlib.Path(scratch.name)
+        inputs(self.folder / "in")
+        cluster = distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, local_directory=scratch.name
+        )
+        self.addCleanup(cluster.close)
+        self.client = distributed.Client(cluster)
+        self.addCleanup(self.client.close)
+
+    def run_batch(self, output, **options):
+        return spv_opt.dask.batch(
+            [self.folder / "in"],
+            self.folder / output,
+            client=self.client,
+            pipeline="O",
+            cache=str(self.folder / "cache"),
+            shards=SHARDS,
+            **options,
+        )
+
+    def test_a_worker_is_killed(self):
+        # One process, another folder.
+        out = self.folder / "out"
+        serial = spv_opt.batch([self.folder / "in"], out, pipeline="O", threads=1)
+        self.assertEqual((len(serial.records), serial.failed), (MODULES + 1, 1))
+        expected = files(out)
+        self.assertEqual(len(expected), MODULES + 1)
+        os.rename(out, self.folder / "serial")
+
+        # Where each task runs; the first worker that is in the middle of a shard is killed.
+        before = {info["pid"] for info in self.pids()}
+        self.assertEqual(len(before), 2)
+        killed = threading.Thread(target=self.kill_in_the_middle, args=(out, before))
+        killed.start()
+        summary = self.run_batch("out")
+        killed.join()
+        self.assertIsNotNone(self.killed, "no worker was killed in the middle")
+        self.assertEqual((len(summary.records), summary.failed), (MODULES + 1, 1))
+        self.assertEqual(files(out), expected)
+        # The nanny started another process.
+        deadline = time.monotonic() + 60
+        while self.killed in {info["pid"] for info in self.pids()} or len(self.pids()) < 2:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.1)
+
+        # All but the failure comes from the cache.
+        os.rename(out, self.folder / "first")
+        done = []
+        summary = self.run_batch("out", progress=lambda number, count: done.append((number, count)))
+        self.assertEqual((summary.cached, summary.earlier, summary.cache_failures), (MODULES, 0, 0))
+        self.assertEqual(files(out), expected)
+        self.assertEqual(done, [(number, SHARDS) for number in range(1, SHARDS + 1)])
+
+        # And again: all is there.
+        self.assertEqual(self.run_batch("out").earlier, MODULES)
+
+    def pids(self):
+        return [{"pid": pid} for pid in self.client.run(os.getpid).values()]
+
+    def kill_in_the_middle(self, out, pids):
+        """Kills a worker once some of the outputs are there."""
+        self.killed = None
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            count = sum(1 for _ in out.glob("*.spv")) if out.is_dir() else 0
+            if count >= MODULES:
+                return
+            if count >= MODULES // 8:
+                self.killed = min(pids)
+                os.kill(self.killed, signal.SIGKILL)
+                return
+
+    def test_a_database(self):
+        database = self.folder / "two.foz"
+        database.write_bytes((ROOT / "tests/tests/data/two_modules.foz").read_bytes())
+        outputs = []
+        for name in ("serial", "cluster"):
+            options = {"pipeline": "O"}
+            if name == "serial":
+                spv_opt.batch([database], self.folder / name, **options)
+            else:
+                spv_opt.dask.batch([database], self.folder / name, client=self.client, shards=2, **options)
+            outputs.append((self.folder / name / "two.foz").read_bytes())
+        self.assertEqual(*outputs)
+
+    def test_errors(self):
+        with self.assertRaises(ValueError):
+            self.run_batch("out", target_env="none")
+        with self.assertRaises(OSError):
+            spv_opt.dask.batch([self.folder / "none"], self.folder / "out", client=self.client, retries=0)
+
+
+class Example(unittest.TestCase):
+    def test_folder(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            folder = pathlib.Path(scratch)
+            (folder / "in").mkdir()
+            (folder / "in/shader.spv").write_bytes(SHADER)
+            script = ROOT / "bindings/python/examples/dask_batch.py"
+            for cached in (0, 1):
+                command = [sys.executable, script, "in", f"out-{cached}", "cache"]
+                done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+                self.assertEqual(done.stdout, f"1 modules, 0 failed, {cached} from the cache\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,289 @@
+//! Trip counts as a source of ranges: a value that each iteration of a loop changes by a constant is as far from its start as the
+//! loop has iterations.
+
+use super::range::{Range, mask, signed_bounds};
+use super::solver::{Outcome, Refinements, outcomes};
+use crate::support::params::param;
+use crate::support::spirv::integer;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use spv_dialect::control::flow::{Edge, Flow, NONE};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::spv;
+use spv_ir::{Body, Context, Value, ValueDef};
+
+/// Tests of one loop that are looked at, at most.
+const MOST_TESTS: usize = 4;
+
+/// A loop with one back edge, with values that it changes by constants.
+pub(super) struct Counted {
+    /// The back edge's number among the edges into the header.
+    back: usize,
+    /// By parameter of the header: what an iteration adds, if that is a constant.
+    steps: Vec<Option<i64>>,
+    tests: SmallVec<[Test; 1]>,
+}
+
+/// A comparison that holds whenever the back edge is taken.
+struct Test {
+    /// The parameter of the header that is compared.
+    param: usize,
+    /// A value from before the loop.
+    bound: Value,
+    comparison: Comparison,
+}
+
+/// How a value that changes by a constant is compared with a bound.
+pub(super) struct Comparison {
+    /// Whether its next value is compared.
+    pub late: bool,
+    pub opcode: u32,
+    /// Which operand the bound is.
+    pub bound_side: usize,
+    /// The result.
+    pub holds: bool,
+}
+
+/// The counted loops of a body.
+#[derive(Default)]
+pub(super) struct Trips {
+    /// By header.
+    loops: FxHashMap<u32, Counted>,
+    /// The headers of the loops that compare with a value.
+    bounds: FxHashMap<Value, SmallVec<[u32; 1]>>,
+}
+
+/// Where loops are looked for.
+struct Place<'a> {
+    ctx: &'a Context,
+    body: &'a Body,
+    flow: &'a Flow,
+    refinements: &'a Refinements,
+}
+
+/// What a comparison allows, in one reading: below or above the bound, or other than it.
+#[derive(Clone, Copy, PartialEq)]
+enum Relation {
+    Below,
+    Above,
+    Other,
+}
+
+impl Trips {
+    pub(super) fn new(ctx: &Context, body: &Body, flow: &Flow, refinements: &Refinements) -> Trips {
+        let mut trips = Trips::default();
+        let at = Place { ctx, body, flow, refinements };
+        for &node in &flow.order {
+            let count = flow.params(body, node).len();
+            // One edge enters the loop, one repeats it.
+            if count == 0 || flow.incoming(node).len() != 2 {
+                continue;
+            }
+            let mut back = flow
+                .incoming(node)
+                .enumerate()
+                .filter(|(_, edge)| refinements.dominance.dominates(node, edge.from));
+            let (Some((number, edge)), None) = (back.next(), back.next()) else { continue };
+            let step = |index| step(ctx, body, param(body, flow, node, index), edge.value(body, index)?);
+            let steps: Vec<Option<i64>> = (0..count).map(step).collect();
+            if steps.iter().all(Option::is_none) {
+                continue;
+            }
+            let counted = Counted { back: number, steps, tests: SmallVec::new() };
+            trips.add(&at, node, edge, counted);
+        }
+        trips
+    }
+
+    /// Finds the tests of a loop.
+    fn add(&mut self, at: &Place<'_>, node: u32, back: &Edge, mut counted: Counted) {
+        let Place { ctx, body, flow, refinements } = *at;
+        let of_edge = outcomes(ctx, body, back);
+        for (index, _) in counted.steps.iter().enumerate().filter(|(_, step)| step.is_some()) {
+            let value = param(body, flow, node, index);
+            let before = refinements.outcomes_before(value, back.from).map(|outcome| (false, outcome));
+            let next = back.value(body, index);
+            let at_end = |value: Value, late: bool| {
+                of_edge.iter().filter(move |(of, _)| *of == value).map(move |(_, outcome)| (late, *outcome))
+            };
+            let after = next.into_iter().flat_map(|next| {
+                let before = refinements.outcomes_before(next, back.from).map(|outcome| (true, outcome));
+                before.chain(at_end(next, true))
+            });
+            for (late, outcome) in before.chain(at_end(value, false)).chain(after) {
+                let Outcome::Compared { opcode, side, other, holds } = outcome else { continue };
+                if counted.tests.len() < MOST_TESTS && is_before(at, other, node) {
+                    let bound_side = 1 - side;
+                    let comparison = Comparison { late, opcode, bound_side, holds };
+                    counted.tests.push(Test { param: index, bound: other, comparison });
+                }
+            }
+        }
+        if counted.tests.is_empty() {
+            return;
+        }
+        for test in &counted.tests {
+            let headers = self.bounds.entry(test.bound).or_default();
+            if headers.last() != Some(&node) {
+                headers.push(node);
+            }
+        }
+        self.loops.insert(node, counted);
+    }
+
+    /// The headers of the loops that compare with a value.
+    pub(super) fn compared_with(&self, bound: Value) -> &[u32] {
+        self.bounds.get(&bound).map_or(&[], |headers| headers)
+    }
+
+    /// The back edge of a counted loop, by its header.
+    pub(super) fn back<'f>(&self, flow: &'f Flow, header: u32) -> Option<&'f Edge> {
+        flow.incoming(header).nth(self.loops.get(&header)?.back)
+    }
+
+    /// The range of what the back edge of a counted loop passes for a parameter; `None` where nothing is known. `start` gives
+    /// what the loop is entered with.
+    pub(super) fn passed(
+        &self,
+        header: u32,
+        index: usize,
+        of: &[Option<Range>],
+        start: &dyn Fn(usize) -> Option<Range>,
+    ) -> Option<Range> {
+        let counted = self.loops.get(&header)?;
+        let step = counted.steps[index]?;
+        let trips = counted
+            .tests
+            .iter()
+            .filter_map(|test| {
+                let (start, bound) = (start(test.param)?, of[test.bound.index()]?);
+                test.comparison.trips(counted.steps[test.param]?, &start, &bound)
+            })
+            .min()?;
+        // What the last of them passes is the value of the next iteration.
+        let from = start(index)?;
+        let way = i128::from(step).checked_mul(i128::try_from(trips).ok()?)?;
+        let ((ulow, uhigh), (slow, shigh)) = (from.unsigned, from.signed);
+        let (down, up) = (way.min(0), way.max(0));
+        let unsigned = match (i128::from(ulow) + down, i128::from(uhigh) + up) {
+            (low, high) if low >= 0 => Range::of_unsigned(from.width, low as u128, high as u128),
+            _ => Range::full(from.width),
+        };
+        let signed = Range::of_signed(from.width, i128::from(slow) + down, i128::from(shigh) + up);
+        unsigned.meet(&signed)
+    }
+}
+
+impl Comparison {
+    /// How often the back edge is taken, at most, of a value that begins in `start` and changes by `step`; `None` where
+    /// nothing is known: it may wrap.
+    pub(super) fn trips(&self, step: i64, start: &Range, bound: &Range) -> Option<u128> {
+        let (opcode, holds) = (self.opcode, self.holds);
+        // As a relation of the value to the bound.
+        let less = (self.bound_side == 1) == holds;
+        let (relation, equal, signed) = match opcode {
+            op::I_EQUAL if !holds => (Relation::Other, false, false),
+            op::I_NOT_EQUAL if holds => (Relation::Other, false, false),
+            op::U_LESS_THAN | op::U_LESS_THAN_EQUAL | op::S_LESS_THAN | op::S_LESS_THAN_EQUAL => (
+                if less { Relation::Below } else { Relation::Above },
+                [op::U_LESS_THAN_EQUAL, op::S_LESS_THAN_EQUAL].contains(&opcode) == holds,
+                [op::S_LESS_THAN, op::S_LESS_THAN_EQUAL].contains(&opcode),
+            ),
+            op::U_GREATER_THAN | op::U_GREATER_THAN_EQUAL | op::S_GREATER_THAN | op::S_GREATER_THAN_EQUAL => {
+                (
+                    if less { Relation::Above } else { Relation::Below },
+                    [op::U_GREATER_THAN_EQUAL, op::S_GREATER_THAN_EQUAL].contains(&opcode) == holds,
+                    [op::S_GREATER_THAN, op::S_GREATER_THAN_EQUAL].contains(&opcode),
+                )
+            }
+            _ => return None,
+        };
+        let readings: &[bool] = if relation == Relation::Other { &[false, true] } else { &[signed] };
+        readings
+            .iter()
+            .filter_map(|&signed| self.in_reading((relation, equal, signed), step, start, bound))
+            .min()
+    }
+
+    /// The same in one reading of the numbers. `relation` is that of the value to the bound, which it may `equal`.
+    fn in_reading(
+        &self,
+        (relation, equal, signed): (Relation, bool, bool),
+        step: i64,
+        start: &Range,
+        bound: &Range,
+    ) -> Option<u128> {
+        let read = |range: &Range| match signed {
+            true => (i128::from(range.signed.0), i128::from(range.signed.1)),
+            false => (i128::from(range.unsigned.0), i128::from(range.unsigned.1)),
+        };
+        let (least, greatest) = match signed {
+            true => (i128::from(signed_bounds(start.width).0), i128::from(signed_bounds(start.width).1)),
+            false => (0, i128::from(mask(start.width))),
+        };
+        let step = i128::from(step);
+        let (mut from, mut to) = (read(start), read(bound));
+        if self.late {
+            from = (from.0 + step, from.1 + step);
+            if from.0 < least || from.1 > greatest {
+                return None;
+            }
+        }
+        // Downwards is upwards of the negated numbers.
+        let (upwards, mut step, mut limit) = (step > 0, step, greatest);
+        if !upwards {
+            (from, to) = ((-from.1, -from.0), (-to.1, -to.0));
+            (step, limit) = (-step, -least);
+        }
+        match relation {
+            Relation::Other if from.1 <= to.0 => {
+                let exact = step == 1 || (from.0 == from.1 && to.0 == to.1 && (to.0 - from.0) % step == 0);
+                exact.then(|| ((to.1 - from.0) / step) as u128)
+            }
+            Relation::Below | Relation::Above if (relation == Relation::Below) == upwards => {
+                let end = to.1 + i128::from(equal);
+                // The first that fails must not wrap.
+                if end - 1 + step > limit {
+                    return None;
+                }
+                Some(((end - from.0).max(0) + step - 1) as u128 / step as u128)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What an iteration adds to a parameter of a header.
+fn step(ctx: &Context, body: &Body, param: Value, next: Value) -> Option<i64> {
+    let definer = body.defining_op(next)?;
+    let (a, b) = match body.def(definer) {
+        spv::IAdd::ID | spv::ISub::ID => (body.operand(definer, 0), body.operand(definer, 1)),
+        _ => return None,
+    };
+    let width = super::width(ctx, body.value_type(param))?;
+    let constant =
+        |value| integer(ctx, body, value).map(|bits| super::range::sign_extend(bits & mask(width), width));
+    let step = match body.def(definer) {
+        spv::ISub::ID if a == param => constant(b)?.checked_neg(),
+        spv::IAdd::ID if a == param => constant(b),
+        spv::IAdd::ID if b == param => constant(a),
+        _ => None,
+    };
+    step.filter(|step| *step != 0)
+}
+
+/// Whether a value is computed before a loop is entered.
+fn is_before(at: &Place<'_>, value: Value, header: u32) -> bool {
+    let Place { ctx, body, flow, refinements } = *at;
+    if integer(ctx, body, value).is_some() {
+        return true;
+    }
+    let node = match body.value_def(value) {
+        ValueDef::Argument(block, _) => flow.start_of(block),
+        _ => match body.defining_op(value).filter(|&definer| body.region_count(definer) == 0) {
+            Some(definer) => refinements.node(definer).unwrap_or(NONE),
+            None => NONE,
+        },
+    };
+    node != NONE && node != header && refinements.dominance.dominates(node, header)
+}

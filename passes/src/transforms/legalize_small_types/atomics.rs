@@ -1,0 +1,185 @@
+//! Atomic operations on small numbers, by compare and swap of the word around them.
+
+use super::emit::Emit;
+use smallvec::SmallVec;
+use spv_dialect::narrow::{Extend, steps};
+use spv_dialect::spv::{self, FunctionBuilder};
+use spv_dialect::types;
+use spv_ir::dialect::{ABSENT, OpDefId};
+use spv_ir::{Body, Context, NewOp, Op, Type, Value};
+use std::cell::Cell;
+
+/// What an atomic operation stores.
+#[derive(Clone, Copy)]
+enum Update {
+    /// The result of an operation on what is there and the operand.
+    Operation(OpDefId),
+    /// The same with 1.
+    Step(OpDefId),
+    /// Whichever of both this comparison of the operand with what is there selects.
+    Choice(OpDefId, Extend),
+    /// The operand.
+    Exchange,
+    /// The operand, if what is there equals the comparator.
+    Compare,
+}
+
+const UPDATES: &[(OpDefId, Update)] = &[
+    (spv::AtomicIAdd::ID, Update::Operation(spv::IAdd::ID)),
+    (spv::AtomicISub::ID, Update::Operation(spv::ISub::ID)),
+    (spv::AtomicAnd::ID, Update::Operation(spv::BitwiseAnd::ID)),
+    (spv::AtomicOr::ID, Update::Operation(spv::BitwiseOr::ID)),
+    (spv::AtomicXor::ID, Update::Operation(spv::BitwiseXor::ID)),
+    (spv::AtomicFAddEXT::ID, Update::Operation(spv::FAdd::ID)),
+    (spv::AtomicIIncrement::ID, Update::Step(spv::IAdd::ID)),
+    (spv::AtomicIDecrement::ID, Update::Step(spv::ISub::ID)),
+    (spv::AtomicSMin::ID, Update::Choice(spv::SLessThan::ID, Extend::Signed)),
+    (spv::AtomicSMax::ID, Update::Choice(spv::SGreaterThan::ID, Extend::Signed)),
+    (spv::AtomicUMin::ID, Update::Choice(spv::ULessThan::ID, Extend::Unsigned)),
+    (spv::AtomicUMax::ID, Update::Choice(spv::UGreaterThan::ID, Extend::Unsigned)),
+    (spv::AtomicExchange::ID, Update::Exchange),
+    (spv::AtomicStore::ID, Update::Exchange),
+    (spv::AtomicCompareExchange::ID, Update::Compare),
+    (spv::AtomicCompareExchangeWeak::ID, Update::Compare),
+];
+
+/// An atomic operation on a number that is a part of a word, or will be one.
+pub(super) struct Atomic {
+    /// `None`: it loads.
+    update: Option<Update>,
+    /// Scope and semantics.
+    memory: [u32; 2],
+    /// The operand and the comparator, as far as there are.
+    values: SmallVec<[Value; 2]>,
+}
+
+impl Atomic {
+    /// Reads an operation; `None` where it has no loop: flags, and scopes or semantics that are no constants.
+    pub(super) fn new(body: &Body, op: Op) -> Option<Atomic> {
+        let def = body.def(op);
+        let update = UPDATES.iter().find(|row| row.0 == def).map(|row| row.1);
+        if update.is_none() && def != spv::AtomicLoad::ID {
+            return None;
+        }
+        let (values, slots) = (body.own_operands(op).skip(1).collect(), body.slots(op));
+        let memory = [*slots.first()?, *slots.get(1)?];
+        (!slots.contains(&ABSENT)).then_some(Atomic { update, memory, values })
+    }
+
+    /// Whether the operation on the number alone, in a word that is as wide as its type will be, does the same: it does not
+    /// look at the bits above the number.
+    pub(super) fn ignores_upper_bits(&self) -> bool {
+        !matches!(self.update, Some(Update::Choice(..) | Update::Compare))
+    }
+
+    /// How the operation reads numbers.
+    pub(super) fn extension(&self) -> Extend {
+        match self.update {
+            Some(Update::Choice(_, how)) => how,
+            Some(Update::Compare) => Extend::Unsigned,
+            _ => Extend::No,
+        }
+    }
+
+    /// The operands after the pointer.
+    pub(super) fn values_mut(&mut self) -> &mut [Value] {
+        &mut self.values
+    }
+
+    /// Creates the operation before an op: the word that was there. `ty` is the type of the number, `take` gives it of a
+    /// word, and `put` gives the word that has it instead.
+    pub(super) fn create(
+        &self,
+        emit: &mut Emit<'_>,
+        op: Op,
+        pointer: Value,
+        ty: Type,
+        take: &dyn Fn(&mut Create<'_, '_>, Value) -> Value,
+        put: &dyn Fn(&mut Create<'_, '_>, Value, Value) -> Value,
+    ) -> Option<Value> {
+        let ctx = emit.ctx;
+        let word = types::pointer(ctx, emit.body.value_type(pointer))?.0;
+        let Some(update) = self.update else {
+            return Some(emit.with(spv::AtomicLoad::ID, &[pointer], &self.memory, None, word));
+        };
+        let entry = emit.body.first_block(emit.body.root())?;
+        // Nothing is ordered by a load whose value another one may replace before the swap.
+        let [scope, semantics] = self.memory;
+        let first = emit.with(spv::AtomicLoad::ID, &[pointer], &[scope, 0], None, word);
+        let loc = emit.body.loc(op);
+        let mut b = FunctionBuilder::new(spv::Builder::before(ctx, emit.body, op), entry);
+        b.loc = loc;
+        let found = Cell::new(first);
+        let old = b.while_(
+            &[first],
+            |b, args| {
+                let mut create = Create { b };
+                let number = take(&mut create, args[0]);
+                let number = self.updated(&mut create, update, number, ty);
+                let new = put(&mut create, args[0], number);
+                let slots = [scope, semantics, 0];
+                let operands = [pointer, new, args[0]];
+                let swapped = create.with(spv::AtomicCompareExchange::ID, &operands, &slots, word);
+                found.set(swapped);
+                create.op(spv::INotEqual::ID, &[swapped, args[0]], ctx.common().i1)
+            },
+            |_, _| vec![found.get()],
+        );
+        b.into_builder().finish().ok()?;
+        old.first().copied()
+    }
+
+    /// The number that takes the place of another.
+    fn updated(&self, create: &mut Create<'_, '_>, update: Update, old: Value, ty: Type) -> Value {
+        let truth = create.b.ctx().common().i1;
+        let value = self.values.first().copied();
+        match (update, value) {
+            (Update::Operation(def), Some(value)) => create.op(def, &[old, value], ty),
+            (Update::Step(def), _) => {
+                let one = create.b.integer(ty, 1);
+                create.op(def, &[old, one], ty)
+            }
+            (Update::Choice(compare, _), Some(value)) => {
+                let selected = create.op(compare, &[value, old], truth);
+                create.op(spv::Select::ID, &[selected, value, old], ty)
+            }
+            (Update::Compare, Some(value)) => {
+                let comparator = self.values.get(1).copied().unwrap_or(old);
+                let equal = create.op(spv::IEqual::ID, &[old, comparator], truth);
+                create.op(spv::Select::ID, &[equal, value, old], ty)
+            }
+            (_, value) => value.unwrap_or(old),
+        }
+    }
+}
+
+/// Creates ops in the loop.
+pub(super) struct Create<'b, 'a> {
+    b: &'b mut FunctionBuilder<'a>,
+}
+
+impl Create<'_, '_> {
+    /// An op with one result.
+    pub(super) fn op(&mut self, def: OpDefId, operands: &[Value], ty: Type) -> Value {
+        self.with(def, operands, &[], ty)
+    }
+
+    fn with(&mut self, def: OpDefId, operands: &[Value], slots: &[u32], ty: Type) -> Value {
+        let loc = self.b.loc;
+        let op = self.b.ir().create(NewOp { loc, operands, slots, results: &[ty], ..NewOp::new(def) });
+        self.b.result(op, 0)
+    }
+
+    /// An integer of `from` bits with the bits above it that an operation asks for, where it will have `to` bits.
+    pub(super) fn extended(&mut self, value: Value, ty: Type, how: Extend, (from, to): (u32, u32)) -> Value {
+        steps(how, from, to).into_iter().fold(value, |value, (def, number)| {
+            let number = self.b.integer(ty, number);
+            self.op(def, &[value, number], ty)
+        })
+    }
+}
+
+/// Whether an op is an atomic operation.
+pub(super) fn is_atomic(ctx: &Context, body: &Body, op: Op) -> bool {
+    ctx.registry().op(body.def(op)).row.name.starts_with("spv.Atomic")
+}

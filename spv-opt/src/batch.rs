@@ -1,0 +1,254 @@
+//! A pipeline on many modules, as `spv-opt batch` runs it: folders, lists and databases, in shards, with a cache.
+
+use crate::{Context, Source, export, import_bytes, pass_registry, registry, render, verify, verify_for};
+use spv_dialect::validate::TargetEnv;
+use spv_ir::dialect::Registry;
+use spv_ir::{Diagnostics, Threads};
+use spv_passes::{Pipeline, RunOptions, run};
+use spv_tools::batch::{
+    Batch, Cache, CacheError, Database, Event, Job, JobError, Origin, Outcome, Recipe, Record, Results,
+    Shard, jobs_of_database, jobs_of_folder, jobs_of_manifest, write_database,
+};
+use std::fmt;
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The tool, and what its outputs depend on.
+const TOOL: &str = concat!("spv-opt ", env!("CARGO_PKG_VERSION"), ", SPIR-V 1.6 revision 7");
+
+/// A pipeline with a target environment, on one module after the other.
+pub struct Transform {
+    recipe: Recipe,
+    registry: Arc<Registry>,
+    pipeline: Pipeline,
+    target: Option<TargetEnv>,
+}
+
+impl Transform {
+    /// Runs `pipeline`, in the syntax of `--pass-pipeline`, and validates the results for `target_env`, unless that is empty.
+    ///
+    /// # Errors
+    /// What is wrong with the pipeline, or that there is no such environment.
+    pub fn new(pipeline: &str, target_env: &str) -> Result<Transform, BatchError> {
+        let target = match target_env {
+            "" => None,
+            name => {
+                let target = TargetEnv::new(name);
+                Some(target.ok_or_else(|| BatchError::Usage(format!("there is no environment '{name}'")))?)
+            }
+        };
+        let parsed = Pipeline::parse(&pass_registry(), pipeline);
+        let recipe =
+            Recipe { tool: TOOL.to_owned(), pipeline: pipeline.to_owned(), target: target_env.to_owned() };
+        Ok(Transform {
+            recipe,
+            registry: registry(),
+            pipeline: parsed.map_err(|error| BatchError::Usage(format!("pipeline: {error}")))?,
+            target,
+        })
+    }
+
+    /// What its outputs depend on beside the input.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// The output of an input, both binary modules.
+    ///
+    /// # Errors
+    /// What is wrong with the module or the result, as [`render()`] shows it.
+    pub fn apply(&self, bytes: &[u8]) -> Result<Vec<u8>, String> {
+        let ctx = Arc::new(Context::new(self.registry.clone()));
+        let text = |list: Diagnostics| render(&list, Source { file: "module", text: "", ctx: Some(&ctx) });
+        let mut module = import_bytes(&ctx, bytes).map_err(text)?;
+        verify(&module).map_err(text)?;
+        run(&self.pipeline, &mut module, &RunOptions::default()).map_err(|failure| text(failure.errors))?;
+        if let Some(target) = &self.target {
+            verify_for(&module, target).map_err(text)?;
+        }
+        let words = export(&module).map_err(text)?;
+        Ok(words.into_iter().flat_map(u32::to_le_bytes).collect())
+    }
+}
+
+/// Why a batch does not run, or ends.
+#[derive(Debug, thiserror::Error)]
+pub enum BatchError {
+    /// What is asked for makes no sense.
+    #[error("{0}")]
+    Usage(String),
+    /// The inputs cannot be listed.
+    #[error(transparent)]
+    Inputs(#[from] JobError),
+    /// The cache cannot be used.
+    #[error("cache: {0}")]
+    Cache(#[from] CacheError),
+    /// An output or the list of results cannot be written.
+    #[error("cannot write {}: {error}", path.display())]
+    Write {
+        /// What.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+/// What a batch is to do.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Folders of binaries, lists of them as JSON lines, or Fossilize databases (`NAME.foz`).
+    pub inputs: Vec<PathBuf>,
+    /// The folder for what is written.
+    pub output: PathBuf,
+    /// The pipeline, in the syntax of `--pass-pipeline`.
+    pub pipeline: String,
+    /// The target environment that the results are validated for, or nothing.
+    pub target_env: String,
+    /// The cache: a folder, or an address `http://HOST:PORT/PATH`.
+    pub cache: Option<String>,
+    /// The list of results. By default it is in the folder for what is written: `results.jsonl`, or
+    /// `results-I-of-N.jsonl` of a shard.
+    pub results: Option<PathBuf>,
+    /// The part of the inputs that is worked on; all without one.
+    pub shard: Option<Shard>,
+    /// Number of modules that are worked on at the same time; as many as the machine has processors by default.
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// A batch that is about to run.
+pub struct Prepared {
+    settings: Settings,
+    transform: Transform,
+    cache: Option<Cache>,
+    jobs: Vec<Job>,
+    databases: Vec<(PathBuf, Arc<Database>, Vec<Job>)>,
+    list: PathBuf,
+}
+
+impl Settings {
+    /// Lists the inputs, and opens the cache.
+    ///
+    /// # Errors
+    /// What is wrong with the settings or the inputs.
+    pub fn prepare(self) -> Result<Prepared, BatchError> {
+        let transform = Transform::new(&self.pipeline, &self.target_env)?;
+        let (mut jobs, mut databases) = (Vec::new(), Vec::new());
+        for input in &self.inputs {
+            if input.is_dir() {
+                jobs.extend(jobs_of_folder(input, &self.output)?);
+            } else if input.extension().is_some_and(|extension| extension == "foz") {
+                let (list, database) = jobs_of_database(input, &self.output)?;
+                let path = self.output.join(input.file_name().unwrap_or_default());
+                jobs.extend_from_slice(&list);
+                databases.push((path, database, list));
+            } else {
+                jobs.extend(jobs_of_manifest(input, &self.output)?);
+            }
+        }
+        // So that lists of shards, merged by name, are the list of all.
+        jobs.sort_by(|a, b| a.name.cmp(&b.name));
+        let mut name = "results.jsonl".to_owned();
+        if let Some(shard) = self.shard {
+            jobs = shard.of(jobs);
+            name = format!("results-{}-of-{}.jsonl", shard.index + 1, shard.count);
+        }
+        let list = self.results.clone().unwrap_or_else(|| self.output.join(name));
+        let cache = self.cache.as_deref().map(Cache::open).transpose()?;
+        Ok(Prepared { settings: self, transform, cache, jobs, databases, list })
+    }
+}
+
+impl Prepared {
+    /// Number of modules.
+    pub fn count(&self) -> usize {
+        self.jobs.len()
+    }
+
+    /// Works on all modules.
+    ///
+    /// # Errors
+    /// An output or the list of results cannot be written.
+    pub fn run(&self, observer: &(dyn Fn(Event<'_>) + Sync)) -> Result<Summary, BatchError> {
+        let (cached, earlier, cache_failures) =
+            (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+        let observe = |event: Event<'_>| {
+            let counter = match event {
+                Event::Result(_, Origin::Work) => None,
+                Event::Result(_, Origin::Cache) => Some(&cached),
+                Event::Result(_, Origin::EarlierRun) => Some(&earlier),
+                Event::CacheFailure(_) => Some(&cache_failures),
+            };
+            counter.map(|counter| counter.fetch_add(1, Ordering::Relaxed));
+            observer(event);
+        };
+        let failed = |path: &PathBuf, error| BatchError::Write { path: path.clone(), error };
+        let results = Results::open(&self.list).map_err(|error| failed(&self.list, error))?;
+        let threads = self.settings.threads.map_or_else(Threads::available, Threads);
+        let batch = Batch {
+            recipe: &self.transform.recipe,
+            work: &|bytes| self.transform.apply(bytes),
+            cache: self.cache.as_ref(),
+            executor: &threads,
+            observer: &observe,
+        };
+        let records =
+            batch.run(&self.jobs, &results).map_err(|error| failed(&self.settings.output, error))?;
+        // Of shards each would write what the others had done so far.
+        if self.settings.shard.is_none() {
+            for (path, database, jobs) in &self.databases {
+                write_database(database, jobs, path).map_err(|error| failed(path, error))?;
+            }
+        }
+        Ok(Summary {
+            cached: cached.into_inner(),
+            earlier: earlier.into_inner(),
+            cache_failures: cache_failures.into_inner(),
+            ..Summary::of(records)
+        })
+    }
+}
+
+/// What became of a batch. It is displayed as one line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// A record of each input, by name.
+    pub records: Vec<Record>,
+    /// Number of inputs without an output.
+    pub failed: usize,
+    /// Bytes of all outputs.
+    pub bytes: u64,
+    /// Number of outputs that came from the cache.
+    pub cached: usize,
+    /// Number of outputs that an earlier run had written.
+    pub earlier: usize,
+    /// Number of times that the cache failed.
+    pub cache_failures: usize,
+}
+
+impl Summary {
+    /// Sums up records that were not made here, as those that [`spv_tools::batch::merge`] gives.
+    pub fn of(records: Vec<Record>) -> Summary {
+        let is_failure = |record: &&Record| matches!(record.outcome, Outcome::Failed { .. });
+        Summary {
+            failed: records.iter().filter(is_failure).count(),
+            bytes: records.iter().filter_map(Record::bytes).sum(),
+            records,
+            ..Summary::default()
+        }
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} modules, {} failed, {} bytes", self.records.len(), self.failed, self.bytes)?;
+        for (number, what) in [(self.cached, "from the cache"), (self.earlier, "from an earlier run")] {
+            if number > 0 {
+                write!(f, ", {number} {what}")?;
+            }
+        }
+        Ok(())
+    }
+}

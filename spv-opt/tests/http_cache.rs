@@ -1,0 +1,170 @@
+//! `spv-opt batch` with a cache on an HTTP server: whatever the server does, the outputs are right.
+
+mod cache_server;
+
+use cache_server::{Behaviour, Server};
+use std::collections::BTreeMap;
+use std::fs;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+/// Modules of the batch.
+const MODULES: usize = 40;
+
+/// A folder with copies of a shader that differ in a constant.
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).expect("the folder can be emptied");
+    }
+    fs::create_dir_all(folder.join("in")).expect("the folder can be made");
+    let shader = fs::read("examples/shader.spv").expect("the example is there");
+    let quarter = 0.25f32.to_le_bytes();
+    let at = shader.windows(4).position(|word| word == quarter).expect("the shader has the constant");
+    for number in 0..MODULES {
+        let mut copy = shader.clone();
+        copy[at..at + 4].copy_from_slice(&(number as f32 + 0.5).to_le_bytes());
+        fs::write(folder.join(format!("in/{number:03}.spv")), copy).expect("the file can be written");
+    }
+    folder
+}
+
+fn start(folder: &Path, out: &str, cache: &str) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_spv-opt"));
+    command.current_dir(folder).args([
+        "batch",
+        "in",
+        "--pipeline",
+        "O",
+        "--jobs",
+        "2",
+        "-o",
+        out,
+        "--cache",
+        cache,
+    ]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the tool starts")
+}
+
+/// What a run prints: its summary and its warnings.
+fn run(folder: &Path, out: &str, cache: &str) -> (String, String) {
+    let Output { status, stdout, stderr } = start(folder, out, cache).wait_with_output().expect("it ends");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it is UTF-8");
+    let (stdout, stderr) = (text(stdout), text(stderr));
+    assert!(status.success(), "{stderr}");
+    (stdout, stderr)
+}
+
+fn outputs(folder: &Path, out: &str) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder.join(out)).expect("the folder is there");
+    let named = entries.map(|entry| entry.expect("it can be read").path());
+    let spv = named.filter(|path| path.extension().is_some_and(|extension| extension == "spv"));
+    let name = |path: &Path| path.file_name().expect("it has a name").to_string_lossy().into_owned();
+    spv.map(|path| (name(&path), fs::read(path).expect("it can be read"))).collect()
+}
+
+#[test]
+fn a_second_run_takes_all_from_the_server() {
+    let (folder, server) = (scratch("http-second"), Server::start());
+    let (summary, warnings) = run(&folder, "first", &server.address);
+    assert!(summary.starts_with("40 modules, 0 failed, ") && !summary.contains("from"), "{summary}");
+    assert_eq!((warnings.as_str(), server.hits()), ("", 0));
+    // The paths of Bazel's protocol: an action result for each module, which refers to content.
+    let entries = server.entries();
+    let count = |kind| entries.keys().filter(|path| path.starts_with(kind)).count();
+    assert_eq!((count("/cache/ac/"), count("/cache/cas/"), entries.len()), (MODULES, MODULES, 2 * MODULES));
+    let last = |path: &str| path.rsplit('/').next().map(str::to_owned);
+    assert!(entries.keys().all(|path| last(path).is_some_and(|hash| hash.len() == 64)));
+    let (summary, _) = run(&folder, "second", &format!("{}/", server.address));
+    assert!(summary.ends_with(", 40 from the cache\n"), "{summary}");
+    assert_eq!(server.hits(), 2 * MODULES);
+    assert_eq!(outputs(&folder, "first"), outputs(&folder, "second"));
+    let (summary, _) = run(&folder, "second", &server.address);
+    assert!(summary.ends_with(", 40 from an earlier run\n"), "{summary}");
+    assert_eq!(server.requests(), 2 * MODULES * 2 + MODULES);
+}
+
+#[test]
+fn whatever_the_server_does_the_outputs_are_right() {
+    let (folder, server) = (scratch("http-faults"), Server::start());
+    run(&folder, "whole", &server.address);
+    let whole = outputs(&folder, "whole");
+    for (behaviour, warning) in [
+        (Behaviour::Corrupts, "the content does not have this hash"),
+        (Behaviour::Fails, "the server answers 500"),
+        (Behaviour::Breaks, "spv-opt: warning: cache: http://127.0.0.1:"),
+    ] {
+        let out = format!("{behaviour:?}");
+        server.set(behaviour);
+        server.requests();
+        let (summary, warnings) = run(&folder, &out, &server.address);
+        assert!(!summary.contains("from"), "{behaviour:?}: {summary}");
+        assert!(warnings.contains(warning), "{behaviour:?}: {warnings}");
+        // A few are shown; their number is.
+        assert!(warnings.lines().count() <= 6, "{warnings}");
+        assert!(warnings.contains("the cache failed "), "{warnings}");
+        assert_eq!(outputs(&folder, &out), whole, "{behaviour:?}");
+        if behaviour == Behaviour::Fails {
+            assert!(server.requests() < MODULES, "a server that fails is left alone");
+        }
+    }
+    // What was corrupt has been replaced.
+    server.set(Behaviour::Works);
+    let (summary, warnings) = run(&folder, "again", &server.address);
+    assert!(summary.ends_with(", 40 from the cache\n") && warnings.is_empty(), "{summary}{warnings}");
+}
+
+#[test]
+fn a_server_that_is_down() {
+    let folder = scratch("http-down");
+    let port =
+        TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("there is one");
+    let (summary, warnings) = run(&folder, "out", &format!("http://{port}"));
+    assert!(summary.starts_with("40 modules, 0 failed, "), "{summary}");
+    assert!(warnings.contains(&format!("spv-opt: warning: cache: http://{port}/ac/")), "{warnings}");
+    assert_eq!(outputs(&folder, "out").len(), MODULES);
+    for address in ["https://127.0.0.1/", "ftp://127.0.0.1/"] {
+        let Output { status, stderr, .. } =
+            start(&folder, "out", address).wait_with_output().expect("it ends");
+        let stderr = String::from_utf8_lossy(&stderr);
+        assert!(!status.success() && stderr.contains("is no address of a cache"), "{stderr}");
+    }
+}
+
+/// Four processes at a time with one cache, on a server and in a folder.
+#[test]
+fn concurrent_processes() {
+    let (folder, server) = (scratch("http-concurrent"), Server::start());
+    for (kind, cache) in [("server", server.address.as_str()), ("folder", "cache")] {
+        let names = [1, 2, 3, 4].map(|number| format!("{kind}{number}"));
+        let all: Vec<Child> = names.iter().map(|name| start(&folder, name, cache)).collect();
+        for child in all {
+            let Output { status, stderr, .. } = child.wait_with_output().expect("it ends");
+            assert!(status.success() && stderr.is_empty(), "{}", String::from_utf8_lossy(&stderr));
+        }
+        for name in &names {
+            assert_eq!(outputs(&folder, name), outputs(&folder, "server1"), "{name}");
+        }
+        let (summary, _) = run(&folder, &format!("{kind}5"), cache);
+        assert!(summary.ends_with(", 40 from the cache\n"), "{summary}");
+    }
+    assert_eq!(server.entries().len(), 2 * MODULES);
+}
+
+/// A folder's content is checked, too.
+#[test]
+fn a_damaged_folder() {
+    let folder = scratch("http-folder");
+    run(&folder, "whole", "cache");
+    let cas = folder.join("cache/cas");
+    for entry in fs::read_dir(&cas).expect("it is there") {
+        for file in fs::read_dir(entry.expect("it can be read").path()).expect("it is there") {
+            fs::write(file.expect("it can be read").path(), "damaged").expect("it can be written");
+        }
+    }
+    let (summary, warnings) = run(&folder, "again", "cache");
+    assert!(!summary.contains("from") && warnings.contains("does not have this hash"), "{summary}{warnings}");
+    assert_eq!(outputs(&folder, "again"), outputs(&folder, "whole"));
+    assert!(run(&folder, "third", "cache").0.ends_with(", 40 from the cache\n"));
+}

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# `spv-opt batch` over a Fossilize database beside spirv-opt over the same modules: foz.sh [-n PAIRS] MODULE...: makes a
+# database of the modules, and prints user seconds of both with `-O` on one thread, their ratio, and the bytes of the
+# modules that both could optimize. The time of spirv-opt has that of a process for each module, but neither reading nor
+# writing a database; it does not validate. SPV_OPT and PEER name the tools.
+source "$(dirname "$0")/common.sh"
+shift $((OPTIND - 1))
+peer=${PEER:-spirv-opt}
+tests/bench/database.py "$scratch/all.foz" "$@"
+batch() {
+    rm -rf "$scratch/out"
+    measure 3U "$ours" batch "$scratch/all.foz" -o "$scratch/out" --pipeline O --jobs 1
+}
+peers() {
+    rm -rf "$scratch/peer"
+    mkdir "$scratch/peer"
+    measure 3U bash -c 'n=0; for f in "${@:3}"; do
+        n=$((n + 1)); "$1" --skip-validation -O "$f" -o "$2/$(printf %016x $n).spv" > /dev/null 2>&1 || true; done' \
+        - "$peer" "$scratch/peer" "$@"
+}
+mapfile -t sorted < <(printf '%s\n' "$@" | sort)
+for ((i = 0; i < pairs; i++)); do
+    a=$(batch) && b=$(peers "${sorted[@]}")
+    echo "$a $b"
+done > "$scratch/pairs"
+bytes=0 peer_bytes=0 count=0
+for file in "$scratch"/peer/*.spv; do
+    own=$scratch/out/all.foz.d/$(basename "$file")
+    [ -s "$own" ] && [ -s "$file" ] || continue
+    count=$((count + 1)) bytes=$((bytes + $(stat -c %s "$own"))) peer_bytes=$((peer_bytes + $(stat -c %s "$file")))
+done
+printf '%d modules, %s: %s s, %s s, ratio %s; %d of %d bytes in %d modules; database %d bytes, before %d\n' $# \
+    "$("$peer" --version | head -n 1)" "$(column '$1' "$scratch/pairs")" "$(column '$3' "$scratch/pairs")" \
+    "$(column '$1 / $3' "$scratch/pairs")" "$bytes" "$peer_bytes" "$count" \
+    "$(stat -c %s "$scratch/out/all.foz")" "$(stat -c %s "$scratch/all.foz")"

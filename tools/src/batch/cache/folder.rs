@@ -1,0 +1,47 @@
+//! A cache in a folder, laid out as Bazel's `--disk_cache`.
+
+use super::super::write_whole;
+use super::{CacheError, Kind, Store};
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::PathBuf;
+
+/// A folder, local or on a network file system.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// The cache in a folder, which is made if it is not there.
+    pub fn new(path: PathBuf) -> Result<Folder, CacheError> {
+        match fs::create_dir_all(&path) {
+            Ok(()) => Ok(Folder(path)),
+            Err(error) => Err(CacheError::File { path, error }),
+        }
+    }
+
+    /// Folders of 256 keep each one small.
+    fn path(&self, kind: Kind, hash: &str) -> PathBuf {
+        self.0.join(kind.name()).join(hash.get(..2).unwrap_or("_")).join(hash)
+    }
+}
+
+impl Store for Folder {
+    fn place(&self, kind: Kind, hash: &str) -> String {
+        self.path(kind, hash).display().to_string()
+    }
+
+    fn get(&self, kind: Kind, hash: &str, limit: u64) -> Result<Option<Vec<u8>>, CacheError> {
+        let path = self.path(kind, hash);
+        let mut bytes = Vec::new();
+        // One byte more, so that content that is too long does not look like its beginning.
+        match File::open(&path).and_then(|file| file.take(limit.saturating_add(1)).read_to_end(&mut bytes)) {
+            Ok(_) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(CacheError::File { path, error }),
+        }
+    }
+
+    fn put(&self, kind: Kind, hash: &str, bytes: &[u8]) -> Result<(), CacheError> {
+        let path = self.path(kind, hash);
+        write_whole(&path, bytes).map_err(|error| CacheError::File { path, error })
+    }
+}
