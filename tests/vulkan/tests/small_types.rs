@@ -90,7 +90,9 @@ const CELLS: usize = 4;
 
 /// Atomic operations that give the same in any order: each from 0, on its own cells, and a model of it, of the bits of the
 /// cell and the operand, and their width.
-type Atomic = (&'static str, fn(u64, u64, u32) -> u64);
+type Atomic = (&'static str, Apply);
+/// The model of an operation.
+type Apply = fn(u64, u64, u32) -> u64;
 const ATOMICS: [Atomic; 11] = [
     ("AtomicIAdd SCOPE %p, %v", |cell, v, _| cell.wrapping_add(v)),
     ("AtomicISub SCOPE %p, %v", |cell, v, _| cell.wrapping_sub(v)),
@@ -234,23 +236,23 @@ fn atomics_on_parts_of_words() {
             };
             let width = 8 * bytes as u32;
             let mask = (1 << width) - 1;
-            let expected = |number: usize, cell: usize, invocations: std::ops::Range<usize>| {
+            let expected = |apply: Apply, cell: usize, invocations: std::ops::Range<usize>| {
                 let operands = invocations.filter(|i| i % CELLS == cell).map(|i| word(&given[0], i) & mask);
-                operands.fold(0, |old, v| (ATOMICS[number].1)(old, v, width) & mask)
+                operands.fold(0, |old, v| apply(old, v, width) & mask)
             };
-            for number in 0..ATOMICS.len() {
+            for (number, &(name, apply)) in ATOMICS.iter().enumerate() {
                 for cell in 0..CELLS {
-                    let (name, index) = (ATOMICS[number].0, number * CELLS + cell);
+                    let index = number * CELLS + cell;
                     let at = index * bytes;
                     let cells = &found[0][4];
                     let there = (0..bytes).fold(0, |all, i| all | u64::from(cells[at + i]) << (8 * i));
-                    assert_eq!(there, expected(number, cell, 0..INVOCATIONS), "{ty}, seed {seed}: {name}");
+                    assert_eq!(there, expected(apply, cell, 0..INVOCATIONS), "{ty}, seed {seed}: {name}");
                     for group in 0..2 {
                         let of_group = 64 * group..64 * (group + 1);
                         let there = word(&found[0][1], INVOCATIONS + 64 * group + index);
                         assert_eq!(
                             there,
-                            expected(number, cell, of_group),
+                            expected(apply, cell, of_group),
                             "{ty}, seed {seed}: shared {name}"
                         );
                     }
