@@ -156,9 +156,12 @@ fn constant_problem(ctx: &Context, attr: Attribute, what: &str) -> Option<String
     if matches!(ctx.attr_data(attr), AttrData::Symbol(_) | AttrData::Unit) {
         return None;
     }
-    let Some((_, ty)) = typed_constant(ctx, attr) else {
+    let Some((value, ty)) = typed_constant(ctx, attr) else {
         return Some(format!("{what} must be a constant"));
     };
+    if let Err(message) = super::constant::constant_problem(ctx, value, ty) {
+        return Some(format!("{what} {message}"));
+    }
     let is_float = matches!(ctx.type_data(ty), TypeData::Float(_));
     is_float.then(|| format!("{what} must be an integer, got '{}'", type_text(ctx, ty)))
 }

@@ -40,3 +40,12 @@ module {
     spv.GlobalConstant @c = [42 : i32] : !tensor
   }
 }
+
+// -----
+
+module {
+  spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage, TensorsARM], [SPV_ARM_tensors]> {
+    // expected-error @+1 {{has incorrect number of operands: expected 9, but provided 1}}
+    spv.GlobalVariable @v : !spv.ptr<!spv.tensor_arm<i32, 1, #spv.const<[2 : i32] : !spv.array<9 x i32>>>, UniformConstant>
+  }
+}
