@@ -1,22 +1,22 @@
 //! Strings of any bytes as text. The specification of SPIR-V asks for UTF-8 (section 2.2.1), but compilers write what a
-//! source file holds, and validators do not look. Here a byte that is part of no UTF-8 sequence is a *stand-in*: one of
-//! 128 characters for private use at the end of Unicode. Where a string has such a character itself, each of its bytes
-//! becomes a stand-in. So all strings of bytes have texts, all different, and those in UTF-8 are what they are.
+//! source file holds, and validators do not look. Here a byte that is part of no UTF-8 sequence is a *byte character*: one
+//! of 128 characters for private use at the end of Unicode. Where a string has such a character itself, each of its bytes
+//! becomes a byte character. So all strings of bytes have texts, all different, and those in UTF-8 are what they are.
 
 use std::borrow::Cow;
 
-/// The stand-in of the byte 0x80; those of the following bytes follow it.
+/// The byte character of the byte 0x80; those of the following bytes follow it.
 const FIRST: u32 = 0x10_FE80;
 
-/// The first byte of stand-ins in UTF-8, and of few other characters.
+/// The first byte of byte characters in UTF-8, and of few other characters.
 pub const LEAD: u8 = 0xF4;
 
-fn byte_of(stand_in: char) -> Option<u8> {
-    let distance = u32::from(stand_in).wrapping_sub(FIRST);
+fn byte_of(byte_character: char) -> Option<u8> {
+    let distance = u32::from(byte_character).wrapping_sub(FIRST);
     (distance < 128).then_some(distance as u8 | 0x80)
 }
 
-fn stand_ins(bytes: &[u8]) -> impl Iterator<Item = char> {
+fn byte_characters(bytes: &[u8]) -> impl Iterator<Item = char> {
     bytes.iter().filter_map(|byte| char::from_u32(FIRST + u32::from(byte & 0x7F)))
 }
 
@@ -24,26 +24,26 @@ fn stand_ins(bytes: &[u8]) -> impl Iterator<Item = char> {
 pub fn text_of(bytes: Vec<u8>) -> String {
     match String::from_utf8(bytes) {
         Ok(text) if !text.as_bytes().contains(&LEAD) => text,
-        Ok(text) => with_stand_ins(text.as_bytes()),
-        Err(error) => with_stand_ins(error.as_bytes()),
+        Ok(text) => with_byte_characters(text.as_bytes()),
+        Err(error) => with_byte_characters(error.as_bytes()),
     }
 }
 
-fn with_stand_ins(bytes: &[u8]) -> String {
+fn with_byte_characters(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {
             match byte_of(c) {
-                Some(_) => text.extend(stand_ins(c.encode_utf8(&mut [0; 4]).as_bytes())),
+                Some(_) => text.extend(byte_characters(c.encode_utf8(&mut [0; 4]).as_bytes())),
                 None => text.push(c),
             }
         }
-        text.extend(stand_ins(chunk.invalid()));
+        text.extend(byte_characters(chunk.invalid()));
     }
     text
 }
 
-/// The bytes that a text stands for.
+/// The bytes that a text represents.
 pub fn bytes_of(text: &str) -> Cow<'_, [u8]> {
     if !text.as_bytes().contains(&LEAD) {
         return text.as_bytes().into();

@@ -54,7 +54,7 @@ pub fn text_of_bytes(bytes: Vec<u8>) -> Result<String, Box<(Diagnostic, String)>
     if spv_serialize::asm::is_assembly(&text) {
         return Ok(text);
     }
-    // Stand-ins of a character that is there are no error.
+    // Byte characters that represent a character of the text are no error.
     let bytes = byte_string::bytes_of(&text);
     let Err(wrong) = std::str::from_utf8(&bytes) else { return Ok(String::from_utf8_lossy(&bytes).into()) };
     let at = wrong.valid_up_to();

@@ -179,7 +179,7 @@ impl Unit {
         self.export().map(|exported| exported.bytes())
     }
 
-    /// The module as the assembly of SPIRV-Tools. Bytes that are no UTF-8 are stand-ins, see [`spv_ir::byte_string`].
+    /// The module as the assembly of SPIRV-Tools. Bytes that are no UTF-8 are byte characters, see [`spv_ir::byte_string`].
     ///
     /// # Errors
     /// Those of [`Self::words`].

@@ -11,7 +11,7 @@ use spv_ir::params::Item;
 
 const GENERIC_CASTS: &[u32] =
     &[op::PTR_CAST_TO_GENERIC, op::GENERIC_CAST_TO_PTR, op::GENERIC_CAST_TO_PTR_EXPLICIT];
-/// Storage classes that Generic stands for.
+/// Storage classes that Generic includes.
 const SPECIFIC: [u32; 4] = [s::WORKGROUP, s::CROSS_WORKGROUP, s::FUNCTION, s::CODE_SECTION_INTEL];
 const POINTERS: &[u32] = &[op::CONVERT_PTR_TO_U, op::CONVERT_U_TO_PTR];
 const SATURATING: &[u32] = &[op::SAT_CONVERT_S_TO_U, op::SAT_CONVERT_U_TO_S];
@@ -26,7 +26,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-cast-generic",
         SECTION,
-        "one pointer must be to Generic, the other to a class that it stands for",
+        "one pointer must be to Generic, the other to a class that it includes",
         {
             Check::Op(GENERIC_CASTS, |x| {
                 let (from, to) = (x.storage_class(0)?, x.shape_at(R)?.storage);
