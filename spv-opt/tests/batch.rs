@@ -1,9 +1,12 @@
 //! `spv-opt batch` as a process: killed at any time, it loses nothing but the work in flight.
 
+mod batches;
+
+use batches::{command, scratch};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 /// Modules of the batch.
@@ -11,42 +14,9 @@ const MODULES: usize = 400;
 /// Times that the run is killed at most.
 const KILLS: u64 = 15;
 
-fn scratch(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    if folder.exists() {
-        fs::remove_dir_all(&folder).expect("the folder can be emptied");
-    }
-    fs::create_dir_all(folder.join("in")).expect("the folder can be made");
-    folder
-}
-
-/// Copies of a shader that differ in a constant.
-fn inputs(folder: &Path) {
-    let shader = fs::read("examples/shader.spv").expect("the example is there");
-    let quarter = 0.25f32.to_le_bytes();
-    let at = shader.windows(4).position(|word| word == quarter).expect("the shader has the constant");
-    for number in 0..MODULES {
-        let mut copy = shader.clone();
-        copy[at..at + 4].copy_from_slice(&(number as f32 + 0.5).to_le_bytes());
-        fs::write(folder.join(format!("in/{number:03}.spv")), copy).expect("the file can be written");
-    }
-}
-
 /// Starts the batch with outputs in a folder of this name.
 fn start(folder: &Path, out: &str) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_spv-opt"));
-    command.current_dir(folder).args([
-        "batch",
-        "in",
-        "--pipeline",
-        "O",
-        "--jobs",
-        "2",
-        "--cache",
-        "cache",
-        "-o",
-        out,
-    ]);
+    let mut command = command(folder, out, "cache");
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the tool starts")
 }
 
@@ -68,8 +38,7 @@ fn done(list: &[u8]) -> usize {
 
 #[test]
 fn killed_at_any_time() {
-    let folder = scratch("batch-killed");
-    inputs(&folder);
+    let folder = scratch("batch-killed", MODULES);
     let status = start(&folder, "whole").wait().expect("it ends");
     assert!(status.success());
     let mut whole = files(&folder.join("whole"));

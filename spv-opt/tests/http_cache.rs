@@ -1,49 +1,21 @@
 //! `spv-opt batch` with a cache on an HTTP server: whatever the server does, the outputs are right.
 
+mod batches;
 mod cache_server;
 
+use batches::{command, scratch};
 use cache_server::{Behaviour, Server};
 use std::collections::BTreeMap;
 use std::fs;
 use std::net::TcpListener;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Child, Output, Stdio};
 
 /// Modules of the batch.
 const MODULES: usize = 40;
 
-/// A folder with copies of a shader that differ in a constant.
-fn scratch(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    if folder.exists() {
-        fs::remove_dir_all(&folder).expect("the folder can be emptied");
-    }
-    fs::create_dir_all(folder.join("in")).expect("the folder can be made");
-    let shader = fs::read("examples/shader.spv").expect("the example is there");
-    let quarter = 0.25f32.to_le_bytes();
-    let at = shader.windows(4).position(|word| word == quarter).expect("the shader has the constant");
-    for number in 0..MODULES {
-        let mut copy = shader.clone();
-        copy[at..at + 4].copy_from_slice(&(number as f32 + 0.5).to_le_bytes());
-        fs::write(folder.join(format!("in/{number:03}.spv")), copy).expect("the file can be written");
-    }
-    folder
-}
-
 fn start(folder: &Path, out: &str, cache: &str) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_spv-opt"));
-    command.current_dir(folder).args([
-        "batch",
-        "in",
-        "--pipeline",
-        "O",
-        "--jobs",
-        "2",
-        "-o",
-        out,
-        "--cache",
-        cache,
-    ]);
+    let mut command = command(folder, out, cache);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the tool starts")
 }
 
@@ -66,7 +38,7 @@ fn outputs(folder: &Path, out: &str) -> BTreeMap<String, Vec<u8>> {
 
 #[test]
 fn a_second_run_takes_all_from_the_server() {
-    let (folder, server) = (scratch("http-second"), Server::start());
+    let (folder, server) = (scratch("http-second", MODULES), Server::start());
     let (summary, warnings) = run(&folder, "first", &server.address);
     assert!(summary.starts_with("40 modules, 0 failed, ") && !summary.contains("from"), "{summary}");
     assert_eq!((warnings.as_str(), server.hits()), ("", 0));
@@ -87,7 +59,7 @@ fn a_second_run_takes_all_from_the_server() {
 
 #[test]
 fn whatever_the_server_does_the_outputs_are_right() {
-    let (folder, server) = (scratch("http-faults"), Server::start());
+    let (folder, server) = (scratch("http-faults", MODULES), Server::start());
     run(&folder, "whole", &server.address);
     let whole = outputs(&folder, "whole");
     for (behaviour, warning) in [
@@ -117,7 +89,7 @@ fn whatever_the_server_does_the_outputs_are_right() {
 
 #[test]
 fn a_server_that_is_down() {
-    let folder = scratch("http-down");
+    let folder = scratch("http-down", MODULES);
     let port =
         TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("there is one");
     let (summary, warnings) = run(&folder, "out", &format!("http://{port}"));
@@ -135,7 +107,7 @@ fn a_server_that_is_down() {
 /// Four processes at a time with one cache, on a server and in a folder.
 #[test]
 fn concurrent_processes() {
-    let (folder, server) = (scratch("http-concurrent"), Server::start());
+    let (folder, server) = (scratch("http-concurrent", MODULES), Server::start());
     for (kind, cache) in [("server", server.address.as_str()), ("folder", "cache")] {
         let names = [1, 2, 3, 4].map(|number| format!("{kind}{number}"));
         let all: Vec<Child> = names.iter().map(|name| start(&folder, name, cache)).collect();
@@ -155,7 +127,7 @@ fn concurrent_processes() {
 /// A folder's content is checked, too.
 #[test]
 fn a_damaged_folder() {
-    let folder = scratch("http-folder");
+    let folder = scratch("http-folder", MODULES);
     run(&folder, "whole", "cache");
     let cas = folder.join("cache/cas");
     for entry in fs::read_dir(&cas).expect("it is there") {

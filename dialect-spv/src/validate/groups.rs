@@ -130,26 +130,16 @@ pub const OF_MODELS: &[(Models, &[u32])] = &[
     (Models::of(&[m::MESH_EXT]), &[op::SET_MESH_OUTPUTS_EXT]),
 ];
 /// The opcodes of [`OF_MODELS`].
-const LIMITED: &[u32] = &[
-    op::TRACE_RAY_KHR,
-    op::EXECUTE_CALLABLE_KHR,
-    op::REPORT_INTERSECTION_KHR,
-    op::IGNORE_INTERSECTION_KHR,
-    op::TERMINATE_RAY_KHR,
-    op::KILL,
-    op::TERMINATE_INVOCATION,
-    op::DEMOTE_TO_HELPER_INVOCATION,
-    op::IS_HELPER_INVOCATION_EXT,
-    op::COLOR_ATTACHMENT_READ_EXT,
-    op::DEPTH_ATTACHMENT_READ_EXT,
-    op::STENCIL_ATTACHMENT_READ_EXT,
-    op::EMIT_VERTEX,
-    op::END_PRIMITIVE,
-    op::EMIT_STREAM_VERTEX,
-    op::END_STREAM_PRIMITIVE,
-    op::EMIT_MESH_TASKS_EXT,
-    op::SET_MESH_OUTPUTS_EXT,
-];
+const LIMITED: &[u32] = &joined::<18>(&[
+    OF_MODELS[0].1,
+    OF_MODELS[1].1,
+    OF_MODELS[2].1,
+    OF_MODELS[3].1,
+    OF_MODELS[4].1,
+    OF_MODELS[5].1,
+    OF_MODELS[6].1,
+    OF_MODELS[7].1,
+]);
 
 /// Storage classes of some execution models only.
 const CLASSES_OF_MODELS: &[(u32, Models)] = &[

@@ -7,6 +7,7 @@
 //!
 //! [`atomics`] has the loops that both of the first two steps make of atomic operations.
 
+mod access;
 mod arithmetic;
 mod atomics;
 mod border;
