@@ -1,5 +1,6 @@
 //! Mutants of texts and of assembly.
 
+use super::code::any;
 use crate::r#gen::Rng;
 use std::ops::Range;
 
@@ -170,7 +171,7 @@ const SNIPPETS: &[&str] = &[
 /// Removes, renames or duplicates an entry of a dictionary of attributes, or its value.
 fn change_entry(text: &mut String, rng: &mut Rng) {
     let entries: Vec<usize> = text.match_indices(" = ").map(|(at, _)| at).collect();
-    let Some(&equals) = entries.get(rng.below(entries.len().max(1))) else { return };
+    let Some(equals) = any(&entries, rng) else { return };
     let start = text[..equals].rfind(['{', ',', '\n', '(']).map_or(0, |at| at + 1);
     let end = text[equals..].find([',', '}', '\n']).map_or(text.len(), |at| equals + at);
     match rng.below(5) {
@@ -204,7 +205,7 @@ fn move_border(text: &mut String, rng: &mut Rng) {
         line.ends_with('{') || line.starts_with('}') || line.starts_with('^') || line.ends_with("({")
     };
     let borders: Vec<usize> = (0..lines.len()).filter(|&at| is_border(lines[at])).collect();
-    let Some(&at) = borders.get(rng.below(borders.len().max(1))) else { return };
+    let Some(at) = any(&borders, rng) else { return };
     let line = lines.remove(at);
     let distance = rng.range(1, 10);
     let to = if rng.chance(50) { at.saturating_sub(distance) } else { at + distance };
@@ -242,7 +243,7 @@ const SIGNATURES: &[&str] = &[
 /// Gives a function attributes, another result, or a parameter more; the result is returned where nothing was.
 fn change_signature(text: &mut String, rng: &mut Rng) {
     let headers: Vec<usize> = text.match_indices("func ").map(|(at, _)| at).collect();
-    let Some(&start) = headers.get(rng.below(headers.len().max(1))) else { return };
+    let Some(start) = any(&headers, rng) else { return };
     let end = text[start..].find('\n').map_or(text.len(), |at| start + at);
     let header = text[start..end].to_owned();
     let new = match rng.below(4) {
