@@ -281,6 +281,14 @@ bitflags! {
     }
 }
 
+impl Traits {
+    /// Whether a declaration of this function has no body. Those of functions that only a module contains have an
+    /// entry block with arguments and no ops.
+    pub fn declared_without_body(self) -> bool {
+        self.contains(Traits::FUNCTION) && !self.contains(Traits::MODULE_ONLY)
+    }
+}
+
 /// How the parser finds an op's result type where its text does not give it.
 pub type InferFn = fn(&Context, &Body, Op) -> Option<Type>;
 /// Says what is wrong with a type, if anything is.

@@ -277,7 +277,8 @@ impl Printer<'_> {
             let with_args = i > 0 || entry_args;
             let wanted = i > 0
                 || (entry_args && !body.args(block).is_empty())
-                || (empty_label && body.first_op(block).is_none())
+                // Without a label, the block after it is read as the entry block.
+                || (body.first_op(block).is_none() && (empty_label || body.next_block(block).is_some()))
                 || side != Side::default()
                 // No valid op branches to an entry block; what is not valid is read, too.
                 || body.block_uses(block).next().is_some();

@@ -379,6 +379,20 @@ fn without_binary_form() {
                 "spv.ExtInst @n \"NonSemantic.X\", 1 {import = 1 : i32}"
             )
         ),
+        (
+            "import_named_undefined",
+            module(
+                "ext_inst_imports = [\"NonSemantic.X\"]",
+                "spv.ExtInst @n \"NonSemantic.X\", 1, #spv.import<1>"
+            )
+        ),
+        (
+            "import_of_no_number",
+            module(
+                "ext_inst_imports = [\"NonSemantic.X\"]",
+                "spv.ExtInst @n \"NonSemantic.X\", 1, #spv.import<\"X\">"
+            )
+        ),
         ("name_of_number", at_top("spv.GlobalVariable @g {op_name = [\"a\", 5]} : !spv.ptr<i32, Private>")),
         ("list_of_names", module("type_names = [[\"a\"]]", "")),
         ("generator_too_large", module("generator = 4294967296 : i64", "")),

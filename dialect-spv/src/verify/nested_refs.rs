@@ -13,7 +13,7 @@ use crate::attributes::{self, Kind};
 use crate::decorations::{self, IMPORT, LOCAL_ID, OP_NAME, OTHERS};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use spv_ir::symbols::{attribute_slots, name_of, referenced};
+use spv_ir::symbols::{name_of, referenced};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, LocData, Location, Op, Type, TypeData, walk};
 
 /// So deep are locations read that go to a binary.
@@ -124,6 +124,11 @@ impl NestedRefs {
                         (!fits).then(|| {
                             "'#spv.local' takes a function and a number, as in '#spv.local<@f, 3>'".to_owned()
                         })
+                    }
+                    (Kind::Import, _) => {
+                        self.marks = true;
+                        let fits = matches!(params[..], [number] if ctx.attr_u64(number).is_some());
+                        (!fits).then(|| "'#spv.import' takes a number, as in '#spv.import<1>'".to_owned())
                     }
                     (Kind::DebugLine, &[source, start, end, first, last]) => {
                         let numbers = [start, end, first, last];
@@ -355,7 +360,8 @@ impl<'a> Search<'a> {
             return;
         }
         let slots = body.slots(op);
-        for attr in attribute_slots(def).filter_map(|slot| Attribute::from_raw(*slots.get(slot)?)) {
+        let written = self.ctx.registry().layout(body.def(op)).attribute_slots();
+        for attr in written.filter_map(|slot| Attribute::from_raw(*slots.get(slot)?)) {
             // A symbol by itself is known to be there.
             if self.ctx.attr_symbol(attr).is_none() {
                 self.attr(body, op, attr);
@@ -369,12 +375,26 @@ impl<'a> Search<'a> {
         self.location(body, op, body.loc(op));
     }
 
-    /// Notes a `#spv.local`.
+    /// Notes a `#spv.local`; checks the number of a `#spv.import`.
     fn place(&mut self, body: &'a Body, op: Op, attr: Attribute) {
-        let Some((Kind::Local, &[function, number])) = attributes::view(self.ctx, attr) else { return };
-        if let (Some(function), Some(number)) = (self.ctx.attr_symbol(function), self.ctx.attr_u64(number)) {
-            self.wanted.push(((function, number as u32), body, op));
+        match attributes::view(self.ctx, attr) {
+            Some((Kind::Local, &[function, number])) => {
+                let place = self.ctx.attr_symbol(function).zip(self.ctx.attr_u64(number));
+                self.wanted.extend(place.map(|(name, number)| ((name, number as u32), body, op)));
+            }
+            Some((Kind::Import, &[number])) => {
+                if let Some(number) = self.ctx.attr_u64(number).filter(|number| *number >= self.imports) {
+                    self.no_import(body, op, format!("#spv.import<{number}>"));
+                }
+            }
+            _ => {}
         }
+    }
+
+    fn no_import(&mut self, body: &'a Body, op: Op, reference: String) {
+        let count = self.imports;
+        let problem = format!("'{reference}': the module has {count} 'ext_inst_imports', counted from 0");
+        self.problems.push((body, op, problem));
     }
 
     fn attr(&mut self, body: &'a Body, op: Op, attr: Attribute) {
@@ -419,11 +439,7 @@ impl<'a> Search<'a> {
                     }
                 }
                 (IMPORT, Some(number)) if extended && number >= self.imports => {
-                    let count = self.imports;
-                    let problem = format!(
-                        "'import = {number}': the module has {count} 'ext_inst_imports', counted from 0"
-                    );
-                    self.problems.push((body, op, problem));
+                    self.no_import(body, op, format!("import = {number}"));
                 }
                 (OTHERS, _) => self.attr(body, op, value),
                 (key, _) if decorations::by_key(key).is_some() => self.attr(body, op, value),

@@ -353,9 +353,11 @@ impl<'a> Level<'a> {
             self.scratch.homes[value.index()] = number;
         }
         if terminators && body.first_op(block).is_none() {
-            // A function whose only block is empty is a declaration.
+            // A function whose only block is empty is a declaration, where declarations have a body.
+            let traits = self.facts(self.owner.def).traits;
             let declaration = region == body.root()
-                && self.facts(self.owner.def).traits.contains(Traits::FUNCTION)
+                && traits.contains(Traits::FUNCTION)
+                && !traits.declared_without_body()
                 && body.first_block(region) == body.last_block(region);
             if !declaration {
                 self.region_error(region, "empty block: expect at least a terminator");

@@ -2,7 +2,7 @@
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
 use spv_ir::symbols::name_of;
 use spv_ir::{AttrData, Attribute, Body, Builder, Context, Diagnostics, Ident, InsertPoint, NewOp, Op, walk};
@@ -28,40 +28,48 @@ fn freeze(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         freeze_op(module, op, slots);
         frozen += 1;
     }
-    let mut computed = computed(ctx, module.body);
+    let stay = computed(ctx, module.body);
     for op in ops_of(module, spv::SpecConstantComposite::ID) {
         use spv::SpecConstantComposite as Slots;
-        // The constituents are symbols and typed constants.
-        let slots = [Slots::SYM_NAME, Slots::TYPE, Slots::CONSTITUENTS];
-        let [name, ty, list] = slots.map(|slot| module.body.slot(op, slot));
-        if name == 0 {
-            continue;
-        }
-        let parts = Attribute::from_raw(list).and_then(|list| ctx.attr_array(list));
-        if parts.is_some_and(|parts| parts.iter().all(|&part| is_frozen(ctx, part, &computed))) {
-            freeze_op(module, op, [name, list, ty]);
+        let slots =
+            [Slots::SYM_NAME, Slots::CONSTITUENTS, Slots::TYPE].map(|slot| module.body.slot(op, slot));
+        if name_of(ctx, module.body, op).is_some_and(|name| !stay.contains(&ctx.ident(name))) {
+            freeze_op(module, op, slots);
             frozen += 1;
-        } else {
-            computed.extend(name_of(ctx, module.body, op).map(|name| ctx.ident(name)));
         }
     }
     module.count(0, frozen);
     Ok(())
 }
 
-/// The symbols of constants that are computed from others, and so stay specialization constants.
+/// The symbols of constants that stay specialization constants: those that are computed from others, and composites
+/// of these, which may come before what they refer to.
 fn computed(ctx: &Context, body: &Body) -> FxHashSet<Ident> {
-    let is_computed = |op: &Op| {
-        matches!(body.def(*op), spv::SpecConstantOp::ID | spv::SpecConstantCompositeReplicateEXT::ID)
-    };
-    let names = walk::top_ops(body).filter(is_computed).filter_map(|op| name_of(ctx, body, op));
-    names.map(|name| ctx.ident(name)).collect()
-}
-
-/// Whether a constituent is a symbol of what is no specialization constant any more: other constituents do not say
-/// their types.
-fn is_frozen(ctx: &Context, part: Attribute, computed: &FxHashSet<Ident>) -> bool {
-    matches!(ctx.attr_data(part), AttrData::Symbol(name) if !computed.contains(name))
+    let mut found = FxHashSet::default();
+    let mut users: FxHashMap<Ident, Vec<Ident>> = FxHashMap::default();
+    for op in walk::top_ops(body) {
+        let Some(name) = name_of(ctx, body, op).map(|name| ctx.ident(name)) else { continue };
+        match body.def(op) {
+            spv::SpecConstantOp::ID | spv::SpecConstantCompositeReplicateEXT::ID => _ = found.insert(name),
+            spv::SpecConstantComposite::ID => {
+                let list = Attribute::from_raw(body.slot(op, spv::SpecConstantComposite::CONSTITUENTS));
+                for &part in list.and_then(|list| ctx.attr_array(list)).unwrap_or(&[]) {
+                    match ctx.attr_data(part) {
+                        AttrData::Symbol(constituent) => users.entry(*constituent).or_default().push(name),
+                        // A typed constant: the constituents of a plain constant do not say their types.
+                        _ => _ = found.insert(name),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut pending: Vec<Ident> = found.iter().copied().collect();
+    while let Some(name) = pending.pop() {
+        let composites = users.remove(&name).unwrap_or_default();
+        pending.extend(composites.into_iter().filter(|&composite| found.insert(composite)));
+    }
+    found
 }
 
 /// Replaces a constant by a plain one of this name, value and type.

@@ -23,5 +23,4 @@ spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
   }
   "spv.func"() {function_control = "None", sym_name = "g", type = () -> ()} : () -> ()
 }
-func @h(%a: i32) {
-}
+func @h(i32)

@@ -10,10 +10,15 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage, Float16], [
   // CHECK-NEXT: spv.GlobalConstant @plain = [@n, @n]
   // CHECK-NEXT: spv.SpecConstantComposite @some (@n, @twice)
   // CHECK-NEXT: spv.SpecConstantComposite @nested (@some, @plain)
+  // CHECK-NEXT: spv.SpecConstantComposite @late (@later, @plain)
+  // CHECK-NEXT: spv.SpecConstantComposite @later (@n, @twice)
   spv.SpecConstant @n spec_id(1) = 2 : i32
   spv.SpecConstant @h spec_id(2) = 1.0 : f16
   spv.SpecConstantOp @twice wraps "spv.IAdd"(@n, @n) : i32
   spv.SpecConstantComposite @plain (@n, @n) : vector<2xi32>
   spv.SpecConstantComposite @some (@n, @twice) : vector<2xi32>
   spv.SpecConstantComposite @nested (@some, @plain) : !spv.array<2 x vector<2xi32>>
+  // What is referred to may come later.
+  spv.SpecConstantComposite @late (@later, @plain) : !spv.array<2 x vector<2xi32>>
+  spv.SpecConstantComposite @later (@n, @twice) : vector<2xi32>
 }

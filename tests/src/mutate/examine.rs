@@ -122,6 +122,9 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("pass spirv-lower-abi-attrs", &["which no entry point has"]),
     ("pass spirv-lower-abi-attrs", &["of integers"]),
     ("pass spirv-lower-abi-attrs", &["but others have"]),
+    ("pass spirv-lower-abi-attrs", &["op has arguments with", ", but no"]),
+    ("pass spirv-lower-abi-attrs", &["has no storage class to load it from"]),
+    ("pass spirv-lower-abi-attrs", &["could not select execution model"]),
     // What the specification rules out, and spirv-val does not check: a symbol of no function, a merge block that is the header,
     // a packet that is no pointer, or whose alignment does not divide the size or is no constant, a number of constituents that a
     // length of 64 bits does not give, a value of another function, and a decoration whose operand is no constant, or whose
