@@ -56,7 +56,7 @@ pub const AFTER_TERMINATOR: &str = "after_terminator";
 pub const JOINED: &str = "joined";
 
 /// Keys with a meaning of their own that name no decoration.
-const OTHER_KEYS: [&str; 15] = [
+const OTHER_KEYS: [&str; 21] = [
     OTHERS,
     OP_NAME,
     GROUPS,
@@ -72,6 +72,13 @@ const OTHER_KEYS: [&str; 15] = [
     AFTER_TERMINATOR,
     JOINED,
     "unused",
+    // Those of most modules, so that these need no comparison with all keys.
+    "ext_inst_imports",
+    "generator",
+    "schema",
+    "type_names",
+    "type_decorations",
+    "member_names",
 ];
 
 /// What is wrong with the first key of a dictionary that is no decoration but is spelled almost as one. A key of a dialect

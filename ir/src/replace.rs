@@ -6,7 +6,6 @@ use crate::builder::Builder;
 use crate::context::Context;
 use crate::entity::{Op, Value};
 use crate::subelements::{Part, children};
-use crate::symbols::attribute_slots;
 use crate::symbols::uses::{block_parts, op_parts};
 use crate::types::{Type, TypeData};
 use crate::walk;
@@ -232,7 +231,7 @@ impl<'a> Replaced<'a> {
             }
         }
         for op in ops {
-            for slot in attribute_slots(self.ctx.registry().op(b.def(op))) {
+            for slot in self.ctx.registry().layout(b.def(op)).attribute_slots() {
                 let Some(old) = b.slots(op).get(slot).copied().and_then(Attribute::from_raw) else {
                     continue;
                 };

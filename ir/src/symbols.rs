@@ -9,7 +9,7 @@ mod tests;
 pub(crate) mod uses;
 
 pub use rename::{RenameError, rename, rename_all};
-pub use uses::{SymbolUser, SymbolUses, attribute_slots, referenced};
+pub use uses::{SymbolUser, SymbolUses, referenced};
 
 use crate::body::Body;
 use crate::context::{Context, Ident};

@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 /// Something that is computed from a body.
 pub trait Analysis: Send + Sync + 'static {
-    /// Computes it. `limits` are those of the module around the body.
-    fn new(ctx: &Context, body: &Body, limits: &Limits) -> Self;
+    /// Computes it. `limits` are those of the module around the body, `others` gives the analyses that it needs.
+    fn new(ctx: &Context, body: &Body, limits: &Limits, others: &mut Analyses) -> Self;
 }
 
 impl Analysis for spv_ir::analysis::Dominance {
-    fn new(ctx: &Context, body: &Body, _: &Limits) -> Self {
+    fn new(ctx: &Context, body: &Body, _: &Limits, _: &mut Analyses) -> Self {
         spv_ir::analysis::Dominance::new(ctx.registry(), body)
     }
 }
@@ -31,7 +31,7 @@ impl Analyses {
         if let Some(found) = known.and_then(|(_, _, a)| a.clone().downcast::<A>().ok()) {
             return found;
         }
-        let made = Arc::new(A::new(ctx, body, limits));
+        let made = Arc::new(A::new(ctx, body, limits, self));
         self.list.retain(|(k, _, _)| *k != key);
         self.list.push((key, epoch, made.clone()));
         made

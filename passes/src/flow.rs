@@ -1,6 +1,6 @@
 //! The control-flow graph over both forms of a function, and what passes ask of constructs.
 
-use crate::analyses::Analysis;
+use crate::analyses::{Analyses, Analysis};
 use crate::limits::Limits;
 use rustc_hash::FxHashMap;
 pub use spv_dialect::control::flow::{Edge, Flow, NONE, Node, Passed};
@@ -40,7 +40,7 @@ pub(crate) fn unfuse(body: &mut Body, op: Option<Op>) {
 }
 
 impl Analysis for Flow {
-    fn new(ctx: &Context, body: &Body, _: &Limits) -> Flow {
+    fn new(ctx: &Context, body: &Body, _: &Limits, _: &mut Analyses) -> Flow {
         Flow::new(ctx, body)
     }
 }

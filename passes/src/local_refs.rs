@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::attributes::{Kind, view};
 use spv_dialect::decorations::LOCAL_ID;
 use spv_dialect::{sets, spv, structure};
-use spv_ir::symbols::{attribute_slots, name_of};
+use spv_ir::symbols::name_of;
 use spv_ir::{Attribute, Body, Builder, Context, Ident, Module, Op, Value, walk};
 
 /// A function, and the number that a definition in it is marked with.
@@ -121,7 +121,7 @@ fn is_non_semantic(ctx: &Context, body: &Body, op: Op) -> bool {
 
 /// The operands of an instruction that are attributes.
 fn operands<'b>(ctx: &'b Context, body: &'b Body, op: Op) -> impl Iterator<Item = Attribute> + 'b {
-    let slots = attribute_slots(ctx.registry().op(body.def(op)));
+    let slots = ctx.registry().layout(body.def(op)).attribute_slots();
     let attrs = slots.filter_map(move |slot| Attribute::from_raw(*body.slots(op).get(slot)?));
     attrs.flat_map(|attr| match ctx.attr_array(attr) {
         Some(list) => list.to_vec(),

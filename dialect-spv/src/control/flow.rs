@@ -402,6 +402,12 @@ impl Flow {
         }
     }
 
+    /// The number of [`Self::params`].
+    pub fn param_count(&self, body: &Body, node: u32) -> usize {
+        let Node { block, after, .. } = self.nodes[node as usize];
+        after.map_or_else(|| body.args(block).len(), |op| body.result_count(op))
+    }
+
     /// The dominator tree, to be asked often.
     pub fn intervals(&self) -> Intervals {
         Intervals::new(&self.idom)

@@ -123,7 +123,7 @@ pub fn speculate(ctx: &Context, builder: &mut Builder<'_>, op: Op, at: InsertPoi
 
 /// The decorations in which operations must be identical to be merged.
 pub fn unmerged(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
-    let keys = MERGES.map(|(key, _)| key);
+    let keys = attrs.map(|_| MERGES.map(|(key, _)| key))?;
     without(ctx, attrs, &keys)
 }
 

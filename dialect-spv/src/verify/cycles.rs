@@ -4,7 +4,7 @@ use super::View;
 use crate::generated::opcodes as op;
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::Traits;
-use spv_ir::symbols::{attribute_slots, name_of, referenced};
+use spv_ir::symbols::{name_of, referenced};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, walk};
 
 /// A definition, and what it has been found to be composed of.
@@ -31,7 +31,7 @@ fn slots(
     each: &mut dyn FnMut(Ident),
 ) {
     let slots = body.slots(op);
-    for slot in attribute_slots(ctx.registry().op(body.def(op))) {
+    for slot in ctx.registry().layout(body.def(op)).attribute_slots() {
         let Some(attr) = slots.get(slot).and_then(|raw| Attribute::from_raw(*raw)) else { continue };
         match ctx.attr_data(attr) {
             AttrData::Symbol(name) => each(*name),

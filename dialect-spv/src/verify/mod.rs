@@ -39,7 +39,6 @@ use rule::{Place, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::Shape;
 use spv_ir::dialect::{OpDefId, Registry};
-use spv_ir::symbols::attribute_slots;
 use spv_ir::verify::{BodyCheck, BodyScope};
 use spv_ir::{
     AttrData, Attribute, Block, Body, Context, Diagnostics, Ident, Location, Op, OpRef, Type, TypeData, Value,
@@ -351,7 +350,7 @@ impl<'a, 'o> View<'a, 'o> {
         let args = region_blocks(body, op).flat_map(|b| body.args(b).iter().copied());
         let values = body.results(op).chain(args).filter_map(|v| body.value_type_opt(v));
         let def = ctx.registry().op(body.def(self.op));
-        let slots = attribute_slots(def);
+        let slots = ctx.registry().layout(body.def(op)).attribute_slots();
         let attrs: Vec<Attribute> =
             slots.filter_map(|slot| Attribute::from_raw(*body.slots(op).get(slot)?)).collect();
         let types = attrs.iter().filter_map(|attr| ctx.attr_type(*attr));

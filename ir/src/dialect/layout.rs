@@ -126,10 +126,15 @@ pub struct InstructionLayout {
     pub edges: Count,
     /// The slot that declares merge blocks: that of the parameter `merge`, a literal word.
     pub merge: Option<u16>,
+    /// Bit n: slot n holds an attribute and not a word.
+    attributes: u64,
 }
 
 impl InstructionLayout {
     /// Derives the layout from a definition's row.
+    ///
+    /// # Panics
+    /// If the definition has more than 64 slots.
     pub fn new(def: &OpDef) -> InstructionLayout {
         let prefix = if def.traits.contains(Traits::SYMBOLIC) { 2 } else { 0 };
         // The parameter after those SSA operands with which the words begin.
@@ -142,6 +147,7 @@ impl InstructionLayout {
             operands: Count::default(),
             edges: Count::default(),
             merge: None,
+            attributes: 0,
         };
         for p in def.row.layout() {
             match p.param.kind {
@@ -159,9 +165,19 @@ impl InstructionLayout {
                 _ => {}
             }
             layout.slots = p.slots().end as u16;
+            assert!(u32::from(layout.slots) <= u64::BITS, "'{}' has more than 64 slots", def.row.name);
+            p.attributes().for_each(|slot| layout.attributes |= 1 << slot);
         }
         layout.rest = layout.rest_of(def.row.params.get(next..).unwrap_or(&[]));
         layout
+    }
+
+    /// Indices of the slots that hold attributes and not words.
+    pub fn attribute_slots(&self) -> impl Iterator<Item = usize> + use<> {
+        let mask = self.attributes;
+        std::iter::successors(Some(mask), |left| Some(left & left.wrapping_sub(1)))
+            .take_while(|left| *left != 0)
+            .map(|left| left.trailing_zeros() as usize)
     }
 
     fn rest_of(&self, params: &[Param]) -> Rest {

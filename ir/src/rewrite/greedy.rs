@@ -126,7 +126,7 @@ fn run(mut rewriter: Rewriter<'_>, patterns: &Patterns, config: Config, visits: 
 
 /// Whether an op is its own operand, which only an unreachable one may be: rewriting would not end.
 pub fn uses_itself(body: &Body, op: Op) -> bool {
-    body.operands(op).any(|value| body.defining_op(value) == Some(op))
+    body.results(op).any(|result| body.operands(op).any(|value| value == result))
 }
 
 /// Visits an op; true if a pattern applied.

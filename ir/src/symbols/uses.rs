@@ -3,16 +3,12 @@
 use crate::attrs::{AttrData, Attribute};
 use crate::body::Body;
 use crate::context::{Context, Ident};
-use crate::dialect::{OpDef, Traits};
+use crate::dialect::Traits;
 use crate::entity::Op;
 use crate::subelements::{Part, children};
 use crate::walk;
-use rustc_hash::{FxHashMap, FxHashSet};
-
-/// Indices of the slots that hold attributes and not words.
-pub fn attribute_slots(def: &OpDef) -> impl Iterator<Item = usize> + use<> {
-    def.row.layout().flat_map(|param| param.attributes())
-}
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// The symbol that an attribute is a reference to; the outermost of a nested reference.
 pub(crate) fn symbol_of(ctx: &Context, part: Part) -> Option<Ident> {
@@ -26,50 +22,101 @@ pub(crate) fn symbol_of(ctx: &Context, part: Part) -> Option<Ident> {
     }
 }
 
-/// Finds the symbols referenced anywhere in attributes and types.
+/// Finds the symbols referenced anywhere in attributes and types, of each once. It takes memory for all parts of the
+/// context.
 pub(crate) struct Mentions<'c> {
     ctx: &'c Context,
-    known: FxHashMap<Part, Box<[Ident]>>,
-    /// Parts with no symbol in them.
-    none: FxHashSet<Part>,
+    /// By handle of an attribute or type: [`UNKNOWN`], [`NONE`], or the number of a list, from [`FIRST`].
+    attrs: Vec<u32>,
+    types: Vec<u32>,
+    lists: Vec<Box<[Ident]>>,
 }
+
+const UNKNOWN: u32 = 0;
+/// No symbol is in it.
+const NONE: u32 = 1;
+const FIRST: u32 = 2;
 
 impl<'c> Mentions<'c> {
     pub(crate) fn new(ctx: &'c Context) -> Mentions<'c> {
-        Mentions { ctx, known: FxHashMap::default(), none: FxHashSet::default() }
+        Mentions { ctx, attrs: Vec::new(), types: Vec::new(), lists: Vec::new() }
     }
 
     /// The symbols in a part, in order of first reference, each once.
+    #[inline]
     pub(crate) fn of(&mut self, part: Part) -> &[Ident] {
-        let (ctx, none) = (self.ctx, &mut self.none);
-        self.known.entry(part).or_insert_with(|| {
-            let mut found = Vec::new();
-            let mut names = FxHashSet::default();
-            let mut seen = FxHashSet::from_iter([part]);
-            let mut stack = vec![part];
-            while let Some(part) = stack.pop() {
-                found.extend(symbol_of(ctx, part).filter(|&name| names.insert(name)));
-                let begin = stack.len();
-                children(ctx, part, &mut |child| {
-                    if !none.contains(&child) && seen.insert(child) {
-                        stack.push(child);
-                    }
-                });
-                stack[begin..].reverse();
-            }
-            if found.is_empty() {
-                none.extend(seen);
-            }
-            found.into()
-        })
+        let number = match self.number(part) {
+            UNKNOWN => self.find(part),
+            known => known,
+        };
+        number.checked_sub(FIRST).map_or(&[], |list| &self.lists[list as usize])
     }
+
+    #[inline]
+    fn number(&self, part: Part) -> u32 {
+        let (list, handle) = match part {
+            Part::Attr(attr) => (&self.attrs, attr.raw()),
+            Part::Type(ty) => (&self.types, ty.raw()),
+        };
+        list.get(handle as usize).copied().unwrap_or(UNKNOWN)
+    }
+
+    fn set(&mut self, part: Part, number: u32) {
+        let (list, handle) = match part {
+            Part::Attr(attr) => (&mut self.attrs, attr.raw() as usize),
+            Part::Type(ty) => (&mut self.types, ty.raw() as usize),
+        };
+        if list.len() <= handle {
+            list.resize(handle + 1, UNKNOWN);
+        }
+        list[handle] = number;
+    }
+
+    #[cold]
+    fn find(&mut self, part: Part) -> u32 {
+        // Most parts consist of such as have no symbol.
+        let mut plain = true;
+        children(self.ctx, part, &mut |child| plain &= self.number(child) == NONE);
+        let (found, seen) = match plain {
+            true => (symbol_of(self.ctx, part).into_iter().collect(), Vec::new()),
+            false => search(self.ctx, part, |child| self.number(child) != NONE),
+        };
+        let mut number = NONE;
+        if found.is_empty() {
+            seen.into_iter().for_each(|part| self.set(part, NONE));
+        } else {
+            number = FIRST + self.lists.len() as u32;
+            self.lists.push(found);
+        }
+        self.set(part, number);
+        number
+    }
+}
+
+/// The symbols in a part, in order of first reference, and all parts that were looked at: those that may have symbols.
+fn search(ctx: &Context, part: Part, may_have: impl Fn(Part) -> bool) -> (Box<[Ident]>, Vec<Part>) {
+    let mut found = IndexSet::<Ident, FxBuildHasher>::default();
+    let mut seen = IndexSet::<Part, FxBuildHasher>::default();
+    seen.insert(part);
+    let mut stack = vec![part];
+    while let Some(part) = stack.pop() {
+        found.extend(symbol_of(ctx, part));
+        let begin = stack.len();
+        children(ctx, part, &mut |child| {
+            if may_have(child) && seen.insert(child) {
+                stack.push(child);
+            }
+        });
+        stack[begin..].reverse();
+    }
+    (found.into_iter().collect(), seen.into_iter().collect())
 }
 
 /// Calls `each` with all attributes and types of an op: slots, discardable attributes, types of its
 /// results. The symbol that the op defines is a string and no reference.
 pub(crate) fn op_parts(ctx: &Context, body: &Body, op: Op, each: &mut dyn FnMut(Part)) {
     let slots = body.slots(op);
-    for slot in attribute_slots(ctx.registry().op(body.def(op))) {
+    for slot in ctx.registry().layout(body.def(op)).attribute_slots() {
         if let Some(attr) = slots.get(slot).copied().and_then(Attribute::from_raw) {
             each(Part::Attr(attr));
         }
@@ -84,7 +131,7 @@ pub(crate) fn op_parts(ctx: &Context, body: &Body, op: Op, each: &mut dyn FnMut(
 
 /// The symbols referenced anywhere in an attribute.
 pub fn referenced(ctx: &Context, attr: Attribute) -> Box<[Ident]> {
-    Mentions::new(ctx).of(Part::Attr(attr)).into()
+    search(ctx, Part::Attr(attr), |_| true).0
 }
 
 /// An op that refers to a symbol.

@@ -15,7 +15,7 @@ mod trips;
 pub use range::Range;
 pub use transfer::{NoWrap, never_wraps};
 
-use crate::analyses::Analysis;
+use crate::analyses::{Analyses, Analysis};
 use crate::limits::Limits;
 use spv_dialect::control::flow::Flow;
 use spv_ir::{Body, Context, Op, Type, TypeData, Value};
@@ -30,8 +30,8 @@ pub struct Ranges {
 }
 
 impl Analysis for Ranges {
-    fn new(ctx: &Context, body: &Body, limits: &Limits) -> Ranges {
-        solver::solve(ctx, body, &Flow::new(ctx, body), limits)
+    fn new(ctx: &Context, body: &Body, limits: &Limits, others: &mut Analyses) -> Ranges {
+        solver::solve(ctx, body, &others.get::<Flow>(ctx, body, limits), limits)
     }
 }
 

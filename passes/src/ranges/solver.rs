@@ -193,7 +193,8 @@ struct Solver<'a> {
     nodes: Vec<u32>,
     /// Ops to visit again, each once.
     ops: Vec<Op>,
-    waiting: FxHashSet<Op>,
+    /// By op, whether it is in [`Self::ops`].
+    waiting: Vec<bool>,
     taken: FxHashSet<(Op, Passed)>,
 
     /// How often parameters have changed.
@@ -220,7 +221,7 @@ pub(super) fn solve(ctx: &Context, body: &Body, flow: &Flow, limits: &Limits) ->
         reached: vec![false; flow.nodes.len()],
         nodes: Vec::new(),
         ops: Vec::new(),
-        waiting: FxHashSet::default(),
+        waiting: vec![false; body.op_count()],
         taken: FxHashSet::default(),
 
         joins: FxHashMap::default(),
@@ -259,7 +260,7 @@ impl Solver<'_> {
             if let Some(header) = self.repeated.pop() {
                 self.repeat(header);
             } else if let Some(op) = self.ops.pop() {
-                self.waiting.remove(&op);
+                self.waiting[op.index()] = false;
                 if self.is_reached(op) {
                     self.visit(op);
                 }
@@ -337,7 +338,7 @@ impl Solver<'_> {
     }
 
     fn revisit(&mut self, op: Op) {
-        if self.waiting.insert(op) {
+        if !std::mem::replace(&mut self.waiting[op.index()], true) {
             self.ops.push(op);
         }
     }

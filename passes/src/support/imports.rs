@@ -4,7 +4,6 @@ use crate::pass::SpvModule;
 use spv_dialect::attributes::{Kind, view};
 use spv_dialect::decorations::{IMPORT, IMPORT_DECORATIONS, IMPORT_NAMES};
 use spv_dialect::sets;
-use spv_ir::symbols::attribute_slots;
 use spv_ir::{Attribute, Body, Builder, Context, Ident, Op, walk};
 
 /// Takes the names of imported sets out of the module's list of them where no instruction of theirs is left.
@@ -55,7 +54,7 @@ pub(crate) fn drop_imports(module: &mut SpvModule<'_>, is: fn(&sets::ExtSet) -> 
 /// Whether an instruction has an import as operand.
 fn names_imports(ctx: &Context, body: &Body) -> bool {
     let names_one = |body: &Body, op: Op| {
-        let slots = attribute_slots(ctx.registry().op(body.def(op)));
+        let slots = ctx.registry().layout(body.def(op)).attribute_slots();
         let mut attrs = slots.filter_map(|slot| Attribute::from_raw(*body.slots(op).get(slot)?));
         let is_import = |attr: Attribute| matches!(view(ctx, attr), Some((Kind::Import, _)));
         attrs.any(|attr| {

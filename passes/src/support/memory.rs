@@ -180,13 +180,12 @@ impl<'a> Memory<'a> {
     }
 
     fn has_generic_pointers(&mut self, body: &Body) -> bool {
-        let is_generic = |value| {
-            types::pointer(self.ctx, body.value_type(value))
-                .is_some_and(|(_, class)| class == storage::GENERIC)
-        };
+        let ctx = self.ctx;
+        let is_generic = |ty| types::pointer(ctx, ty).is_some_and(|(_, class)| class == storage::GENERIC);
         *self.generic_pointers.get_or_insert_with(|| {
+            // Few modules have such a type.
             let mut operands = walk::ops(body).flat_map(|op| body.operands(op));
-            operands.any(is_generic)
+            ctx.types().any(is_generic) && operands.any(|value| is_generic(body.value_type(value)))
         })
     }
 
@@ -313,7 +312,9 @@ enum Undo<T> {
 
 impl<T: Clone> ByRoot<T> {
     pub(crate) fn new() -> ByRoot<T> {
-        ByRoot { known: FxHashMap::default(), epochs: [0; GROUPS], last: 0, log: Vec::new() }
+        // No two groups have one number: a root is then known in its own alone.
+        let epochs = std::array::from_fn(|group| group as u32);
+        ByRoot { known: FxHashMap::default(), epochs, last: GROUPS as u32, log: Vec::new() }
     }
 
     /// What is known of a root.
@@ -328,6 +329,9 @@ impl<T: Clone> ByRoot<T> {
 
     /// Forgets all of a group, but what is known of `kept`.
     pub(crate) fn forget(&mut self, group: Group, kept: Option<Root>) {
+        if self.known.is_empty() {
+            return;
+        }
         let left = kept.and_then(|root| Some((root, self.get(group, root)?.clone())));
         self.last += 1;
         self.log.push(Undo::Group(group, std::mem::replace(&mut self.epochs[group], self.last)));

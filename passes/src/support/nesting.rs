@@ -4,7 +4,11 @@ use crate::flow::Flow;
 use crate::pass::Function;
 use spv_ir::analysis::Dominance;
 use spv_ir::{Body, Op, Region, Value, ValueDef, walk};
+use std::cell::OnceCell;
 use std::sync::Arc;
+
+/// Regions around a use that are looked at one by one.
+const NEAR: usize = 8;
 
 /// The tree of the regions of a body. It stays right while no region is made or moved.
 pub(crate) struct Nesting {
@@ -49,7 +53,8 @@ impl Nesting {
 
 /// Where a value may be used that dominates the use by the edges of the flow graph.
 pub(crate) struct Visibility {
-    nesting: Nesting,
+    /// Made where the way up from a use is long.
+    nesting: OnceCell<Nesting>,
     /// A region counts the edge after a construct that is never left, which the flow graph knows to be unreachable. The
     /// dominators of regions are needed only where there is such an edge.
     dominance: Option<Arc<Dominance>>,
@@ -59,14 +64,18 @@ impl Visibility {
     pub(crate) fn new(function: &mut Function<'_>, flow: &Flow) -> Visibility {
         let all_reached = (0..flow.nodes.len() as u32).all(|node| flow.is_reached(node));
         let dominance = (!all_reached).then(|| function.analysis::<Dominance>());
-        Visibility { nesting: Nesting::new(function.body), dominance }
+        Visibility { nesting: OnceCell::new(), dominance }
     }
 
     /// Whether an op may use a value.
     pub(crate) fn is_visible(&self, body: &Body, value: Value, user: Op) -> bool {
         let Some(outer) = region_of(body, value) else { return false };
-        let is_within = parent_region(body, user).is_some_and(|inner| self.nesting.is_within(inner, outer));
-        is_within && self.dominance.as_ref().is_none_or(|d| d.value_dominates(body, value, user))
+        let Some(inner) = parent_region(body, user) else { return false };
+        let within = around(body, inner).take(NEAR).any(|region| region == outer);
+        let far = || around(body, inner).nth(NEAR).is_some();
+        let nested = || self.nesting.get_or_init(|| Nesting::new(body)).is_within(inner, outer);
+        (within || (far() && nested()))
+            && self.dominance.as_ref().is_none_or(|d| d.value_dominates(body, value, user))
     }
 }
 
@@ -86,6 +95,12 @@ pub(crate) fn region_of(body: &Body, value: Value) -> Option<Region> {
 
 /// Whether a region is another, or nested in it, by the way up: for few questions.
 pub(crate) fn is_within(body: &Body, inner: Region, outer: Region) -> bool {
-    let around = |&region: &Region| body.region_owner(region).and_then(|op| parent_region(body, op));
-    std::iter::successors(Some(inner), around).any(|region| region == outer)
+    around(body, inner).any(|region| region == outer)
+}
+
+/// A region and those around it, from the inside.
+fn around(body: &Body, inner: Region) -> impl Iterator<Item = Region> + '_ {
+    std::iter::successors(Some(inner), |region| {
+        body.region_owner(*region).and_then(|op| parent_region(body, op))
+    })
 }

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use spv_dialect::spv;
 use spv_ir::{AttrData, Attribute, Block, Body, Builder, Context, Op, Type, Value, walk};
+use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
 
@@ -99,12 +100,18 @@ pub(crate) fn simplify_params(function: &mut Function<'_>) -> u64 {
     let mut simplifier = Simplifier::new(body, flow, visibility);
     let mut gone = 0;
     while let Some((node, index)) = simplifier.work.pop_front() {
-        simplifier.waiting[node as usize][index] = false;
+        let at = simplifier.at(node, index);
+        simplifier.waiting[at] = false;
         gone += u64::from(simplifier.visit(node, index));
     }
-    let removed = simplifier.removed;
-    for (node, list) in removed.iter().enumerate().filter(|(_, list)| list.contains(&true)) {
-        remove_params(ctx, body, flow, node as u32, &|i| list[i]);
+    if gone > 0 {
+        let Simplifier { begins, removed, .. } = simplifier;
+        for (node, ends) in begins.windows(2).enumerate() {
+            let list = &removed[ends[0]..ends[1]];
+            if list.contains(&true) {
+                remove_params(ctx, body, flow, node as u32, &|i| list[i]);
+            }
+        }
     }
     gone
 }
@@ -115,76 +122,101 @@ struct Simplifier<'a> {
     flow: &'a Flow,
     visibility: Visibility,
     constants: Constants,
-    ends: Ends,
+    ends: OnceCell<Ends>,
     /// Node and index of each parameter.
-    homes: FxHashMap<Value, (u32, usize)>,
-    /// By node, the parameters that are removed.
-    removed: Vec<Vec<bool>>,
+    homes: OnceCell<FxHashMap<Value, (u32, usize)>>,
+    /// By node, where its parameters begin among those of all nodes; the first node, whose are the function's, and what is
+    /// unreachable have none here.
+    begins: Vec<usize>,
+    /// Whether a parameter is removed.
+    removed: Vec<bool>,
     /// Parameters to look at.
     work: VecDeque<(u32, usize)>,
-    /// By node, whether a parameter is in [`Self::work`].
-    waiting: Vec<Vec<bool>>,
+    /// Whether a parameter is in [`Self::work`].
+    waiting: Vec<bool>,
     /// By node and what is passed, the first parameter that got that when it was last looked at.
     same: FxHashMap<(u32, Key), usize>,
 }
 
 impl<'a> Simplifier<'a> {
     fn new(body: &'a mut Body, flow: &'a Flow, visibility: Visibility) -> Simplifier<'a> {
-        let mut homes = FxHashMap::default();
+        let mut begins = vec![0; flow.nodes.len() + 1];
         let mut work = VecDeque::new();
-        let mut removed = vec![Vec::new(); flow.nodes.len()];
-        // The first node's are the function's.
         for &node in flow.order.iter().skip(1) {
-            let params = flow.params(body, node);
-            removed[node as usize] = vec![false; params.len()];
-            work.extend((0..params.len()).map(|index| (node, index)));
-            homes.extend(params.into_iter().zip((0..).map(|index| (node, index))));
+            let count = flow.param_count(body, node);
+            begins[node as usize + 1] = count;
+            work.extend((0..count).map(|index| (node, index)));
         }
-        let waiting = removed.iter().map(|list| vec![true; list.len()]).collect();
+        for node in 1..begins.len() {
+            begins[node] += begins[node - 1];
+        }
         Simplifier {
             visibility,
             body,
             flow,
             constants: Constants::default(),
-            ends: Ends::new(flow),
-            homes,
-            removed,
+            ends: OnceCell::new(),
+            homes: OnceCell::new(),
+            removed: vec![false; work.len()],
+            waiting: vec![true; work.len()],
+            begins,
             work,
-            waiting,
             same: FxHashMap::default(),
         }
     }
 
+    /// The place of a parameter among those of all nodes.
+    fn at(&self, node: u32, index: usize) -> usize {
+        self.begins[node as usize] + index
+    }
+
+    /// How many parameters of a node are looked at.
+    fn count(&self, node: u32) -> usize {
+        self.begins[node as usize + 1] - self.begins[node as usize]
+    }
+
+    /// Node and index of a value that is a parameter.
+    fn home(&self, value: Value) -> Option<(u32, usize)> {
+        let all = || {
+            let params = |node: &u32| self.flow.params(self.body, *node).into_iter().zip(0..);
+            let nodes = self.flow.order.iter().skip(1);
+            nodes.flat_map(|node| params(node).map(|(value, index)| (value, (*node, index)))).collect()
+        };
+        self.homes.get_or_init(all).get(&value).copied()
+    }
+
     fn push(&mut self, node: u32, index: usize) {
-        // What is unreachable is left alone.
-        if let Some(waiting) = self.waiting[node as usize].get_mut(index)
-            && !self.removed[node as usize][index]
-            && !std::mem::replace(waiting, true)
-        {
+        if index >= self.count(node) {
+            return;
+        }
+        let at = self.at(node, index);
+        if !self.removed[at] && !std::mem::replace(&mut self.waiting[at], true) {
             self.work.push_back((node, index));
         }
     }
 
     /// Takes a parameter away if it can be; whether it went.
     fn visit(&mut self, node: u32, index: usize) -> bool {
-        if self.removed[node as usize][index] {
+        let at = self.at(node, index);
+        if self.removed[at] {
             return false;
         }
         let param = param(self.body, self.flow, node, index);
         if self.body.has_uses(param) {
             let Some(value) = self.replacement(node, index, param) else { return false };
             for (op, operand) in self.body.uses(param).collect::<Vec<_>>() {
-                if let Some((edge, index)) = self.ends.passed_for(self.body, self.flow, op, operand) {
+                let ends = self.ends.get_or_init(|| Ends::new(self.flow));
+                if let Some((edge, index)) = ends.passed_for(self.body, self.flow, op, operand) {
                     self.push(edge.to, index);
                 }
             }
             Builder::new(self.body).replace_all_uses(param, value);
         }
-        self.removed[node as usize][index] = true;
+        self.removed[at] = true;
         let mut lost = Vec::new();
         forget_passed(self.body, self.flow, node, [index], |value| lost.push(value));
         for value in lost {
-            if let Some(&(node, index)) = self.homes.get(&value) {
+            if let Some((node, index)) = self.home(value) {
                 self.push(node, index);
             }
         }
@@ -199,7 +231,7 @@ impl<'a> Simplifier<'a> {
                 let ty = self.body.value_type(param);
                 Some(self.constants.get(self.body, ty, attr))
             }
-            None if self.removed[node as usize].len() > 1 => self.twin(node, index, param),
+            None if self.count(node) > 1 => self.twin(node, index, param),
             None => None,
         }
     }
@@ -216,7 +248,7 @@ impl<'a> Simplifier<'a> {
         };
         let other = *place.get();
         let value = param(self.body, self.flow, node, other);
-        let gone = other == index || self.removed[node as usize][other];
+        let gone = other == index || self.removed[self.begins[node as usize] + other];
         if gone || key(self.body, self.flow, node, other, value).as_ref() != Some(&place.key().1) {
             place.insert(index);
             return None;

@@ -174,8 +174,8 @@ impl Dse<'_> {
             let pointers = [opcodes::TYPE_POINTER, opcodes::TYPE_UNTYPED_POINTER_KHR];
             types::view(self.ctx, ty).is_some_and(|(code, _)| pointers.contains(&code))
         };
-        let reaches = body.operands(op).any(|value| is_pointer(body.value_type(value)));
-        if effects == Traits::PURE || (effects == Traits::READS && !reaches) {
+        let reaches = || body.operands(op).any(|value| is_pointer(body.value_type(value)));
+        if effects == Traits::PURE || (effects == Traits::READS && !reaches()) {
             return;
         }
         if let Some(access) = access {

@@ -258,6 +258,9 @@ impl Forward<'_> {
         if writes.all {
             return (0..GROUPS).filter(|&g| g != READ_ONLY).for_each(|group| self.known.forget(group, None));
         }
+        if !writes.any() {
+            return;
+        }
         // By group that is to be forgotten, the one root that the writes to it do not concern.
         let mut gone: [Option<Option<Root>>; GROUPS] = [None; GROUPS];
         for &number in &writes.places {

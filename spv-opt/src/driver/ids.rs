@@ -5,7 +5,7 @@ use spv_opt::ir::{Body, Ident, SymbolTable, Value, walk};
 use spv_opt::passes::flow::Flow;
 use spv_opt::passes::ranges::Ranges;
 use spv_opt::passes::uniformity::Uniformity;
-use spv_opt::passes::{Analysis, Limits};
+use spv_opt::passes::{Analyses, Limits};
 use spv_opt::printer::{self, IdNotes, Spellings};
 use spv_opt::serialize::IdMap;
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ pub fn add_ranges(module: &Module, notes: &mut IdNotes) {
         let target = stated(module.body.attrs(op)).or(stated(module.attrs));
         let limits = Limits::new(ctx, inner, target);
         for (function, body) in functions(module, inner) {
-            let ranges = Ranges::new(ctx, body, &limits);
+            let ranges = Analyses::default().get::<Ranges>(ctx, body, &limits);
             let known = values(body).filter_map(|value| Some((value, ranges.get(value)?)));
             for (value, range) in known.filter(|(_, range)| !range.is_full()) {
                 add_fact(notes, (function, value), &range.to_string());

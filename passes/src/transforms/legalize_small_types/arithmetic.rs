@@ -14,7 +14,6 @@ use spv_dialect::generated::opcodes::{self as code, glsl, set};
 use spv_dialect::narrow::{Extend, extension, steps};
 use spv_dialect::{spv, types};
 use spv_ir::dialect::OpDefId;
-use spv_ir::symbols::attribute_slots;
 use spv_ir::{
     AttrData, Attribute, Body, Builder, Context, Diagnostics, FloatKind, Op, Type, TypeData, Value, walk,
 };
@@ -570,7 +569,7 @@ pub(super) fn widen_constants(ctx: &Context, body: &mut Body, lacks: &Lacks) {
     }
     let ops: Vec<Op> = walk::ops(body).collect();
     for op in ops {
-        for slot in attribute_slots(ctx.registry().op(body.def(op))) {
+        for slot in ctx.registry().layout(body.def(op)).attribute_slots() {
             let Some(old) = body.slots(op).get(slot).copied().and_then(Attribute::from_raw) else { continue };
             let new = widened_attr(ctx, old);
             if new != old {

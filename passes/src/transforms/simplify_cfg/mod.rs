@@ -45,7 +45,8 @@ struct SimplifyCfg {
 
 /// Erases what is unreachable, as far as constructs can do without it.
 pub(super) fn erase_unreached(ctx: &Context, body: &mut Body) {
-    unreachable::erase(&mut State { ctx, body });
+    let flow = Flow::new(ctx, body);
+    unreachable::erase(&mut State { ctx, body }, &flow);
 }
 
 /// What the parts of the pass work on.
@@ -57,14 +58,18 @@ struct State<'a> {
 impl FunctionPass for SimplifyCfg {
     fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics> {
         let (ctx, module, symbols) = (function.ctx, function.module, function.symbols);
-        let uniformity = |body: &Body| Uniformity::new(ctx, module, symbols, body, &Flow::new(ctx, body));
         let mut total = 0;
         loop {
             let mut changes = 0;
             changes += simplify_params(function);
+            changes += branches::fold(&mut State { ctx, body: function.body });
+            let (flow, epoch) = (function.analysis::<Flow>(), function.body.epoch());
+            let uniformity = |body: &Body| match body.epoch() == epoch {
+                true => Uniformity::new(ctx, module, symbols, body, &flow),
+                false => Uniformity::new(ctx, module, symbols, body, &Flow::new(ctx, body)),
+            };
             let mut state = State { ctx, body: function.body };
-            changes += branches::fold(&mut state);
-            changes += unreachable::erase(&mut state);
+            changes += unreachable::erase(&mut state, &flow);
             changes += dissolve::selections(&mut state);
             changes += merge::blocks(&mut state);
             if self.select_ops > 0 {

@@ -12,9 +12,11 @@ use spv_ir::{Block, Body, Builder, InsertPoint, NewOp, Op, Value, walk};
 use std::cell::LazyCell;
 
 /// Erases unreachable blocks, unless they have a role in a construct, and the ops after
-/// constructs that are not left by their merge block.
-pub(super) fn erase(state: &mut State<'_>) -> u64 {
-    let flow = Flow::new(state.ctx, state.body);
+/// constructs that are not left by their merge block. `flow` is the graph of the body.
+pub(super) fn erase(state: &mut State<'_>, flow: &Flow) -> u64 {
+    if (0..flow.nodes.len() as u32).all(|node| flow.is_reached(node)) {
+        return 0;
+    }
     let mut blocks: Vec<Block> = Vec::new();
     let mut cut: Vec<Op> = Vec::new();
     for node in (0..flow.nodes.len() as u32).filter(|&n| !flow.is_reached(n)) {
@@ -22,22 +24,22 @@ pub(super) fn erase(state: &mut State<'_>) -> u64 {
         match at.after {
             None => blocks.push(at.block),
             // Inside of what goes anyway where the construct itself is not reached.
-            Some(op) if flow.is_reached(before(&flow, state.body, op)) => cut.push(op),
+            Some(op) if flow.is_reached(before(flow, state.body, op)) => cut.push(op),
             Some(_) => {}
         }
     }
-    let declared = declared(state, &flow);
+    let declared = declared(state, flow);
     let stays = |block: Block| {
         declared.kept.contains(&block)
-            || !may_go(state, &flow, block)
+            || !may_go(state, flow, block)
             || declared.short.get(&block).is_some_and(|&header| is_branch_to(state, block, header))
             || is_ended(state, block)
     };
     let mut blocks: Vec<Block> = blocks.into_iter().filter(|&block| !stays(block)).collect();
     keep_used(state, &mut blocks);
-    let cut = keep_uncut(state, &flow, &mut blocks, cut);
+    let cut = keep_uncut(state, flow, &mut blocks, cut);
     forget_values(state, &blocks);
-    let mut changes = shrink_continues(state, &flow);
+    let mut changes = shrink_continues(state, flow);
     // Blocks that only each other branch to: uses of their values and edges go first.
     for &block in &blocks {
         let ops: Vec<Op> = state.body.ops(block).collect();
