@@ -66,10 +66,8 @@ impl<'s> Parser<'s> {
         }
         // The region of a declaration is empty.
         let empty = |body: &Body| {
-            body.first_block(body.root()).is_none_or(|entry| {
-                let blank = body.first_op(entry).is_none() && body.args(entry).is_empty();
-                blank && body.next_block(entry).is_none()
-            })
+            body.first_block(body.root())
+                .is_none_or(|entry| body.first_op(entry).is_none() && body.next_block(entry).is_none())
         };
         let declares = def.traits.declared_without_body();
         if declares && state.body.as_deref().is_some_and(empty) {

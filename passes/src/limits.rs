@@ -49,6 +49,11 @@ impl Limits {
         Limits { variables }
     }
 
+    /// Whether no variable is limited.
+    pub fn is_empty(&self) -> bool {
+        self.variables.is_empty()
+    }
+
     /// The range of each component of a variable.
     pub fn of(&self, variable: Ident) -> Option<&[Range]> {
         self.variables.get(&variable).map(|ranges| &ranges[..])

@@ -4,7 +4,7 @@ use crate::attrs::{Entry, OP_NAME, Pair};
 use crate::printer::Printer;
 use crate::text::push_escaped;
 use smallvec::SmallVec;
-use spv_ir::builtin::{FUNC_ID, UNREGISTERED_ID};
+use spv_ir::builtin::UNREGISTERED_ID;
 use spv_ir::dialect::{ABSENT, Arity, OpDef, Param, ParamKind, Traits, Wrapped};
 use spv_ir::params::is_complete;
 use spv_ir::{AttrData, Attribute, Body, Ident, Op, Type};
@@ -74,13 +74,14 @@ impl Printer<'_> {
 
     fn generic_regions(&mut self, body: &Body, op: Op) {
         if body.is_isolated(op) {
-            let function = self.registry.op(body.def(op)).traits.contains(Traits::FUNCTION);
+            let traits = self.registry.op(body.def(op)).traits;
+            let function = traits.contains(Traits::FUNCTION);
             if !function && body.nested(op).is_none() {
                 return;
             }
             self.push(" (");
-            // A declaration of `func` has an empty region, as it is read back without a body.
-            let bare = function && (self.strict() || body.def(op) == FUNC_ID);
+            // A declaration that is read back without a body has an empty region.
+            let bare = function && (self.strict() || traits.declared_without_body());
             match body.nested(op).filter(|nested| !(bare && is_declaration(nested))) {
                 Some(nested) => self.print_region(nested, nested.root(), true, true),
                 None => {

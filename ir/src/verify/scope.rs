@@ -353,11 +353,9 @@ impl<'a> Level<'a> {
             self.scratch.homes[value.index()] = number;
         }
         if terminators && body.first_op(block).is_none() {
-            // A function whose only block is empty is a declaration, where declarations have a body.
-            let traits = self.facts(self.owner.def).traits;
+            // A function whose only block is empty is a declaration.
             let declaration = region == body.root()
-                && traits.contains(Traits::FUNCTION)
-                && !traits.declared_without_body()
+                && self.facts(self.owner.def).traits.contains(Traits::FUNCTION)
                 && body.first_block(region) == body.last_block(region);
             if !declaration {
                 self.region_error(region, "empty block: expect at least a terminator");

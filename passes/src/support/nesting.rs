@@ -7,17 +7,32 @@ use spv_ir::{Body, Op, Region, Value, ValueDef, walk};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// Regions around a use that are looked at one by one.
+/// Regions around one that are looked at one by one.
 const NEAR: usize = 8;
 
 /// The tree of the regions of a body. It stays right while no region is made or moved.
+#[derive(Default)]
 pub(crate) struct Nesting {
-    /// By region index: the number of the region in pre-order, and the end of the numbers of those in it.
-    intervals: Vec<(u32, u32)>,
+    /// Made where the way up from a region is long.
+    tree: OnceCell<Intervals>,
 }
 
 impl Nesting {
-    pub(crate) fn new(body: &Body) -> Nesting {
+    /// Whether a region is another, or nested in it.
+    pub(crate) fn is_within(&self, body: &Body, inner: Region, outer: Region) -> bool {
+        let mut near = around(body, inner);
+        if near.by_ref().take(NEAR).any(|region| region == outer) {
+            return true;
+        }
+        near.next().is_some() && self.tree.get_or_init(|| Intervals::new(body)).is_within(inner, outer)
+    }
+}
+
+/// By region index: the number of the region in pre-order, and the end of the numbers of those in it.
+struct Intervals(Vec<(u32, u32)>);
+
+impl Intervals {
+    fn new(body: &Body) -> Intervals {
         let mut order = vec![body.root()];
         for op in walk::ops(body) {
             order.extend((0..body.region_count(op)).map(|i| body.region(op, i)));
@@ -41,20 +56,18 @@ impl Nesting {
             next[region.index()] = begin + 1;
             intervals[region.index()] = (begin, begin + sizes[region.index()]);
         }
-        Nesting { intervals }
+        Intervals(intervals)
     }
 
-    /// Whether a region is another, or nested in it.
-    pub(crate) fn is_within(&self, inner: Region, outer: Region) -> bool {
-        let (begin, end) = self.intervals[outer.index()];
-        (begin..end).contains(&self.intervals[inner.index()].0)
+    fn is_within(&self, inner: Region, outer: Region) -> bool {
+        let (begin, end) = self.0[outer.index()];
+        (begin..end).contains(&self.0[inner.index()].0)
     }
 }
 
 /// Where a value may be used that dominates the use by the edges of the flow graph.
 pub(crate) struct Visibility {
-    /// Made where the way up from a use is long.
-    nesting: OnceCell<Nesting>,
+    nesting: Nesting,
     /// A region counts the edge after a construct that is never left, which the flow graph knows to be unreachable. The
     /// dominators of regions are needed only where there is such an edge.
     dominance: Option<Arc<Dominance>>,
@@ -64,17 +77,14 @@ impl Visibility {
     pub(crate) fn new(function: &mut Function<'_>, flow: &Flow) -> Visibility {
         let all_reached = (0..flow.nodes.len() as u32).all(|node| flow.is_reached(node));
         let dominance = (!all_reached).then(|| function.analysis::<Dominance>());
-        Visibility { nesting: OnceCell::new(), dominance }
+        Visibility { nesting: Nesting::default(), dominance }
     }
 
     /// Whether an op may use a value.
     pub(crate) fn is_visible(&self, body: &Body, value: Value, user: Op) -> bool {
         let Some(outer) = region_of(body, value) else { return false };
         let Some(inner) = parent_region(body, user) else { return false };
-        let within = around(body, inner).take(NEAR).any(|region| region == outer);
-        let far = || around(body, inner).nth(NEAR).is_some();
-        let nested = || self.nesting.get_or_init(|| Nesting::new(body)).is_within(inner, outer);
-        (within || (far() && nested()))
+        self.nesting.is_within(body, inner, outer)
             && self.dominance.as_ref().is_none_or(|d| d.value_dominates(body, value, user))
     }
 }

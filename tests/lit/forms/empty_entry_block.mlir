@@ -21,9 +21,11 @@ spv.module Logical GLSL450 {
 ^bb0:
 ^bb1:
 }
-// Generic text keeps the arguments of an empty body.
-// CHECK-LABEL: func.func @empty
-// CHECK-SAME: (%a: f32) -> f32 {
-// CHECK-NEXT: }
+// An empty body is that of a declaration in generic text.
+// RUN: spv-opt %s --no-verify --emit=generic | FileCheck %s --check-prefix=GENERIC
+// RUN: spv-opt %t.generic.mlir --no-verify --emit=generic | FileCheck %s --check-prefix=GENERIC
+// GENERIC: "func.func"() ({
+// GENERIC: "func.func"() ({
+// GENERIC-NEXT: }) {function_type = (f32) -> f32, sym_name = "empty"}
 func.func @empty(%a: f32) -> f32 {
 }

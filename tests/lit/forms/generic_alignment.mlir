@@ -23,4 +23,5 @@ spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
   }
   "spv.func"() {function_control = "None", sym_name = "g", type = () -> ()} : () -> ()
 }
-func @h(i32)
+func @h(%a: i32) {
+}

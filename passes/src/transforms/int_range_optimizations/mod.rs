@@ -4,7 +4,7 @@ mod cases;
 mod rules;
 
 use crate::pass::{Function, PassInfo, Work};
-use crate::ranges::{Range, Ranges};
+use crate::ranges::{Range, Ranges, width};
 use crate::support::values::Constants;
 use crate::transforms::simplify_cfg::erase_unreached;
 use cases::drop_cases;
@@ -58,6 +58,9 @@ const UNSIGNED: [(OpDefId, OpDefId); 5] = [
 const MOST_ROUNDS: usize = 2;
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
+    if !may_change(function) {
+        return Ok(());
+    }
     let mut counts = [0; 5];
     for _ in 0..MOST_ROUNDS {
         let before = counts;
@@ -70,6 +73,25 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         function.count(index, count);
     }
     Ok(())
+}
+
+/// Whether ranges may tell of the function what constant folding does not: it computes with integers, reads limited
+/// variables, or uses a condition again where a branch on it leads. Many shaders do not.
+fn may_change(function: &Function<'_>) -> bool {
+    let (ctx, body) = (function.ctx, &*function.body);
+    let width_of = |value: Value| width(ctx, body.value_type(value));
+    // A Boolean is known only where a branch on it leads.
+    let is_used_again = |condition: Value| body.uses(condition).nth(1).is_some();
+    let counts = |value: Value| width_of(value).is_some_and(|width| width > 1 || is_used_again(value));
+    let tells = |op: Op| match body.def(op) {
+        spv::Switch::ID => true,
+        spv::BranchConditional::ID => body.own_operands(op).next().is_some_and(is_used_again),
+        def => {
+            let pure = ctx.registry().op(def).traits.contains(Traits::PURE);
+            pure && body.results(op).any(|value| width_of(value).is_some()) && body.operands(op).any(counts)
+        }
+    };
+    !function.limits.is_empty() || walk::ops(body).any(tells)
 }
 
 /// Whether an edge passes a value. Such values stay, and what they are computed of: drivers know a counted loop by its start and its steps, and do not unroll

@@ -21,13 +21,12 @@ struct Sides {
 pub(super) fn results(state: &mut State<'_>) -> u64 {
     let has_results = |op: &Op| state.body.def(*op) == spv::Selection::ID && state.body.result_count(*op) > 0;
     let ops: Vec<Op> = walk::ops(state.body).filter(has_results).collect();
-    let mut nesting = None;
+    let nesting = Nesting::default();
     let mut changes = 0;
     for op in ops {
         let Some(sides) = Sides::new(state.ctx, state.body, op) else { continue };
-        let nesting = nesting.get_or_insert_with(|| Nesting::new(state.body));
         for index in 0..state.body.result_count(op) {
-            if let Some(values) = sides.values(state.ctx, state.body, nesting, op, index) {
+            if let Some(values) = sides.values(state.ctx, state.body, &nesting, op, index) {
                 choose(state.body, op, index, sides.condition, values);
                 changes += 1;
             }
@@ -97,7 +96,7 @@ impl Sides {
         }
         let around = body.parent(op).and_then(|block| body.block_parent(block))?;
         let is_there =
-            |&value: &Value| region_of(body, value).is_some_and(|home| nesting.is_within(around, home));
+            |&value: &Value| region_of(body, value).is_some_and(|home| nesting.is_within(body, around, home));
         let named = [result, passed].iter().any(|&value| body.value_side(value).attrs.is_some());
         let is_bool = body.value_type(result) == ctx.common().i1;
         let is_constant = |&value: &Value| constant_of(ctx, body, value).is_some();
