@@ -6,9 +6,9 @@
 //! depends on the words themselves the operands are decoded one by one.
 
 use super::Pieces;
-use crate::literal_string::string_words;
-use crate::operands::{self, Facts, Kind, Operands};
 use rustc_hash::FxHashMap;
+use spv_asm::literal_string::string_words;
+use spv_asm::operands::{self, Facts, Kind, Operands};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{CORE, SHAPES};
 use spv_dialect::table::core_index;

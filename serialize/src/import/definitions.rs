@@ -5,7 +5,7 @@
 use super::ids::IdSet;
 use super::opcodes::{Opcodes, Section};
 use super::reader::{Inst, Step};
-use crate::operands::{self, Facts, Kind};
+use spv_asm::operands::{self, Facts, Kind};
 use spv_dialect::generated::enums::BUILT_IN;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::decoration;

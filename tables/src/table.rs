@@ -3,9 +3,9 @@
 use crate::generated::enums::STORAGE_CLASS;
 use crate::generated::ops::CORE;
 
-pub use crate::generated::ops::Class;
-pub use spv_ir::dialect::ParamKind::*;
-pub use spv_ir::dialect::{Arity, Availability, EnumDef, Enumerant, OpRow, Param, ParamKind, ResultKind};
+pub(crate) use crate::generated::ops::Class;
+pub(crate) use spv_grammar::ParamKind::*;
+pub(crate) use spv_grammar::{Arity, Availability, EnumDef, Enumerant, OpRow, Param, ParamKind, ResultKind};
 
 /// `StorageClass` in debug information, where producers write other numbers for pointers whose class is not known.
 pub static DEBUG_STORAGE_CLASS: EnumDef = EnumDef {
