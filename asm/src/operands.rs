@@ -3,9 +3,9 @@
 use crate::literal::{Float, Number};
 use crate::literal_string::{string_bytes, string_words};
 use rustc_hash::FxHashMap;
-use spv_grammar::{Arity, EnumDef, OpRow, Param, ParamKind};
+use spv_grammar::{Arity, EnumDef, OpRow, Param, Word};
 use spv_tables::generated::opcodes as op;
-use spv_tables::generated::ops::CORE;
+use spv_tables::generated::ops::{CORE, OPCODE};
 use spv_tables::sets::{ExtSet, find_set};
 use spv_tables::table::{DEBUG_STORAGE_CLASS, core_index};
 
@@ -215,23 +215,16 @@ pub fn of_instruction(facts: &Facts, opcode: u32, words: &[u32]) -> impl Iterato
 }
 
 /// What a parameter is in the binary.
-pub fn of(param: &Param) -> Kind {
-    match param.kind {
-        ParamKind::Word => Kind::Integer,
+fn of(param: &Param) -> Kind {
+    match param.kind.word() {
+        Word::Id => Kind::Id,
+        Word::Integer => Kind::Integer,
+        Word::Float => Kind::Number(Number::Float(Float::F32)),
+        Word::String => Kind::String,
         // What spirv-dis shows as a number; a storage class has a name there.
-        ParamKind::Enum(def) if def.open && !std::ptr::eq(def, &DEBUG_STORAGE_CLASS) => Kind::Integer,
-        ParamKind::FloatWord => Kind::Number(Number::Float(Float::F32)),
-        ParamKind::String => Kind::String,
-        ParamKind::Enum(def) if std::ptr::eq(def, &spv_tables::generated::ops::OPCODE) => Kind::Opcode,
-        ParamKind::Enum(def) => Kind::Enum(def),
-        ParamKind::Value
-        | ParamKind::Mixed
-        | ParamKind::Symbol
-        | ParamKind::Type
-        | ParamKind::ConstEnum(_)
-        | ParamKind::Attr
-        | ParamKind::Block
-        | ParamKind::Tail => Kind::Id,
+        Word::Enum(def) if def.open && *def != DEBUG_STORAGE_CLASS => Kind::Integer,
+        Word::Enum(def) if *def == OPCODE => Kind::Opcode,
+        Word::Enum(def) => Kind::Enum(def),
     }
 }
 

@@ -16,6 +16,12 @@ pub struct Availability {
     pub extensions: &'static [&'static str],
 }
 
+impl Availability {
+    /// That of what no version or extension gives.
+    pub const UNSTATED: Availability =
+        Availability { min_version: None, max_version: None, capabilities: &[], extensions: &[] };
+}
+
 /// One enumerant of an [`EnumDef`].
 #[derive(Clone, Copy, Debug)]
 pub struct Enumerant {

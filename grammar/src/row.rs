@@ -74,6 +74,21 @@ pub struct Param {
 }
 
 impl Param {
+    /// A parameter that occurs once.
+    pub const fn one(name: &'static str, kind: ParamKind) -> Param {
+        Param { name, kind, arity: Arity::One }
+    }
+
+    /// A parameter that may be absent.
+    pub const fn optional(name: &'static str, kind: ParamKind) -> Param {
+        Param { name, kind, arity: Arity::Optional }
+    }
+
+    /// A parameter that occurs any number of times.
+    pub const fn variadic(name: &'static str, kind: ParamKind) -> Param {
+        Param { name, kind, arity: Arity::Variadic }
+    }
+
     /// Number of attribute slots that this parameter takes.
     pub const fn slots(&self) -> u8 {
         match self.kind {
@@ -119,6 +134,11 @@ pub struct OpRow {
 }
 
 impl OpRow {
+    /// A row that mirrors no instruction.
+    pub const fn structural(name: &'static str, params: &'static [Param], result: ResultKind) -> OpRow {
+        OpRow { name, set: 0, opcode: NO_OPCODE, params, result, availability: Availability::UNSTATED }
+    }
+
     /// Number of leading parameters that are no words of the instruction: 2 where they are `sym_name` and `type`, the symbol
     /// and the type of a definition at module scope, both of which may be absent.
     pub fn prefix(&self) -> u8 {

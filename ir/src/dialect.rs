@@ -18,8 +18,8 @@ use crate::rewrite::{FoldFn, RewriteFn};
 use crate::types::Type;
 use bitflags::bitflags;
 pub use spv_grammar::{
-    ABSENT, Arity, Availability, Count, EnumDef, Enumerant, InstructionLayout, NO_OPCODE, OpRow, Param,
-    ParamKind, ParamLayout, Rest, ResultKind,
+    ABSENT, Arity, Availability, Count, EnumDef, Enumerant, FixedLayout, InstructionLayout, NO_OPCODE, OpRow,
+    Param, ParamKind, ParamLayout, ParamPlace, Rest, ResultKind,
 };
 
 bitflags! {
@@ -84,8 +84,8 @@ bitflags! {
 pub type InferFn = fn(&Context, &Body, Op) -> Option<Type>;
 /// Says what is wrong with a type, if anything is.
 pub type TypeProblemFn = fn(&Context, Type) -> Option<String>;
-/// Writes the attribute of a key as versions of LLVM have it that spell the dialect by its alias; false where that is no
-/// other text.
+/// Writes the attribute of a key as strict text has it that spells the dialect by its alias; false where that is no other
+/// text.
 pub type SpellingFn = fn(&mut dyn crate::asm::AsmPrinter, &str, Attribute) -> bool;
 /// Says why no result type follows from an op's operands, if more can be said than that.
 pub type InferenceProblemFn = fn(&Context, &Body, Op) -> Option<String>;

@@ -34,7 +34,7 @@ pub struct Dialect {
     pub op_prefixes: &'static [(&'static str, &'static str)],
     /// Types.
     pub types: Vec<ParamDef>,
-    /// Types, and what LLVM 19 calls them, both full.
+    /// Types, and what strict text with [`TextForm::later_formats`] calls them, both full.
     pub later_types: &'static [(&'static str, &'static str)],
     /// Attributes.
     pub attrs: Vec<ParamDef>,
@@ -268,7 +268,7 @@ impl Registry {
         })
     }
 
-    /// What LLVM 19 calls a type.
+    /// What strict text with [`TextForm::later_formats`] calls a type.
     pub fn later_type(&self, name: &'static str) -> &'static str {
         self.later_types.iter().find(|(known, _)| *known == name).map_or(name, |(_, later)| later)
     }
