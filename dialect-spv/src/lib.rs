@@ -2,7 +2,8 @@
 //! The `spv` dialect: SPIR-V's instructions, enumerations and extended sets as data.
 //!
 //! [`generated`] holds what the machine-readable grammar says; `generate` (see
-//! `src/bin/generate`) writes it. [`overlay`] adds by hand what the grammar lacks.
+//! `src/bin/generate`) writes it, the tables that need no IR into the crate `spv-tables`. [`overlay`] adds by hand what the
+//! grammar lacks.
 
 pub mod asm;
 pub mod attributes;
@@ -19,10 +20,8 @@ pub mod llvm;
 pub mod narrow;
 pub mod overlay;
 pub mod sections;
-pub mod sets;
 pub mod spv;
 pub mod structure;
-pub mod table;
 pub mod types;
 pub mod validate;
 pub mod vce;
@@ -30,3 +29,4 @@ pub mod verify;
 
 pub use dialect::{context, dialect, registry};
 pub use generated::opcodes as op;
+pub use spv_tables::{sets, table};

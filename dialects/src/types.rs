@@ -2,7 +2,7 @@
 
 use crate::spec::Class;
 use spv_ir::builtin_types::{COMPLEX, DYNAMIC};
-use spv_ir::{AttrData, Attribute, Context, FloatKind, Signedness, Type, TypeData};
+use spv_ir::{AttrData, Attribute, Context, Signedness, Type, TypeData};
 
 /// A memref type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,14 +135,6 @@ pub fn vector_dims(ctx: &Context, ty: Type) -> &[u64] {
 pub fn int_width(ctx: &Context, ty: Type) -> Option<u32> {
     match ctx.type_data(ty) {
         TypeData::Integer { width, .. } => Some(*width),
-        _ => None,
-    }
-}
-
-/// The format of a float type.
-pub fn float_kind(ctx: &Context, ty: Type) -> Option<FloatKind> {
-    match ctx.type_data(ty) {
-        TypeData::Float(kind) => Some(*kind),
         _ => None,
     }
 }

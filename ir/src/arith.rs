@@ -3,7 +3,6 @@
 use crate::asm::*;
 use crate::attrs::AttrData;
 use crate::body::Body;
-use crate::builtin::NONE;
 use crate::context::Context;
 use crate::diag::{Diagnostics, Place};
 use crate::dialect::*;
@@ -11,14 +10,8 @@ use crate::entity::Op;
 use crate::types::{Signedness, TypeData};
 
 /// `arith.constant 5 : i32`
-pub static CONSTANT: OpRow = OpRow {
-    name: "arith.constant",
-    set: 0,
-    opcode: NO_OPCODE,
-    params: &[Param { name: "value", kind: ParamKind::Attr, arity: Arity::One }],
-    result: ResultKind::One,
-    availability: NONE,
-};
+pub static CONSTANT: OpRow =
+    OpRow::structural("arith.constant", &[Param::one("value", ParamKind::Attr)], ResultKind::One);
 
 /// The definition of [`CONSTANT`].
 pub(crate) fn constant() -> OpDef {

@@ -2,73 +2,43 @@
 
 use crate::dialect::*;
 
-macro_rules! param {
-    ($name:literal, $kind:expr, $arity:ident) => {
-        Param { name: $name, kind: $kind, arity: Arity::$arity }
-    };
-}
-
-pub(crate) const NONE: Availability =
-    Availability { min_version: None, max_version: None, capabilities: &[], extensions: &[] };
-
 /// `module @name attributes {...} { ... }`
-pub static MODULE: OpRow = OpRow {
-    name: "builtin.module",
-    set: 0,
-    opcode: NO_OPCODE,
-    params: &[param!("sym_name", ParamKind::String, Optional)],
-    result: ResultKind::None,
-    availability: NONE,
-};
+pub static MODULE: OpRow =
+    OpRow::structural("builtin.module", &[Param::optional("sym_name", ParamKind::String)], ResultKind::None);
 
 /// `func @name(%a: t) -> t attributes {...} { ... }`
-pub static FUNC: OpRow = OpRow {
-    name: "builtin.func",
-    set: 0,
-    opcode: NO_OPCODE,
-    params: &[
-        param!("sym_name", ParamKind::String, One),
-        param!("type", ParamKind::Type, One),
-        param!("sym_visibility", ParamKind::String, Optional),
+pub static FUNC: OpRow = OpRow::structural(
+    "builtin.func",
+    &[
+        Param::one("sym_name", ParamKind::String),
+        Param::one("type", ParamKind::Type),
+        Param::optional("sym_visibility", ParamKind::String),
     ],
-    result: ResultKind::None,
-    availability: NONE,
-};
+    ResultKind::None,
+);
 
 /// `return %a, %b : t, u`: ends a [`FUNC`].
-pub static RETURN: OpRow = OpRow {
-    name: "std.return",
-    set: 0,
-    opcode: NO_OPCODE,
-    params: &[param!("operands", ParamKind::Value, Variadic)],
-    result: ResultKind::None,
-    availability: NONE,
-};
+pub static RETURN: OpRow =
+    OpRow::structural("std.return", &[Param::variadic("operands", ParamKind::Value)], ResultKind::None);
 
 /// `builtin.unrealized_conversion_cast %a : t to u`: what a conversion to the dialect leaves between its types and others.
-pub static CAST: OpRow = OpRow {
-    name: "builtin.unrealized_conversion_cast",
-    set: 0,
-    opcode: NO_OPCODE,
-    params: &[param!("inputs", ParamKind::Value, Variadic)],
-    result: ResultKind::Any,
-    availability: NONE,
-};
+pub static CAST: OpRow = OpRow::structural(
+    "builtin.unrealized_conversion_cast",
+    &[Param::variadic("inputs", ParamKind::Value)],
+    ResultKind::Any,
+);
 
 /// An op of an unregistered dialect, which only the generic form can write: its name, and as operands,
 /// successors, regions and discardable attributes whatever its text has.
-pub static UNREGISTERED: OpRow = OpRow {
-    name: "builtin.unregistered",
-    set: 0,
-    opcode: NO_OPCODE,
-    params: &[
-        param!("name", ParamKind::String, One),
-        param!("operands", ParamKind::Value, Variadic),
-        param!("successors", ParamKind::Block, Variadic),
+pub static UNREGISTERED: OpRow = OpRow::structural(
+    "builtin.unregistered",
+    &[
+        Param::one("name", ParamKind::String),
+        Param::variadic("operands", ParamKind::Value),
+        Param::variadic("successors", ParamKind::Block),
     ],
-    result: ResultKind::Any,
-    availability: NONE,
-};
+    ResultKind::Any,
+);
 
 /// Definition number of [`MODULE`] in every registry.
 pub const MODULE_ID: OpDefId = OpDefId(0);
@@ -104,8 +74,6 @@ pub fn dialect() -> Dialect {
     cast.verify = Some(crate::builtin_asm::verify_cast);
     Dialect {
         name: "builtin",
-        title: "",
-        aliases: &[],
         ops: vec![module, func, unregistered, end, cast, crate::arith::constant()],
         first_op: Some(MODULE_ID),
         op_aliases: &[
@@ -116,16 +84,7 @@ pub fn dialect() -> Dialect {
             ("func.func", "builtin.func"),
             ("func.return", "std.return"),
         ],
-        op_prefixes: &[],
-        later_types: &[],
         types: crate::builtin_types::definitions(),
-        attrs: Vec::new(),
-        directives: Vec::new(),
-        check: None,
-        generic: None,
-        type_problem: None,
-        inference_problem: None,
-        spelling: None,
-        op_text: None,
+        ..Dialect::default()
     }
 }

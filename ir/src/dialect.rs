@@ -2,11 +2,10 @@
 //!
 //! A row ([`OpRow`]) holds what a machine-readable grammar knows of an instruction; an [`OpDef`] is
 //! a row plus the hand-written overlay (traits, assembly format, hooks). Nothing here knows SPIR-V.
+//! The data model of rows is the crate `spv-grammar`, which knows no IR.
 
-mod layout;
 mod registry;
 
-pub use layout::{Count, InstructionLayout, ParamLayout, Rest};
 pub use registry::{Dialect, OpDefId, ParamDefId, Registry};
 
 use crate::asm::{OpParseFn, OpPrintFn, OpState, TypeParseFn, TypePrintFn};
@@ -18,210 +17,10 @@ use crate::entity::{Op, Region};
 use crate::rewrite::{FoldFn, RewriteFn};
 use crate::types::Type;
 use bitflags::bitflags;
-
-/// How often an operand of the binary form occurs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arity {
-    /// Exactly once.
-    One,
-    /// At most once; present only if all before it are.
-    Optional,
-    /// Any number of times; nothing follows it.
-    Variadic,
-}
-
-/// What one operand of an instruction is, and where the IR keeps it.
-#[derive(Clone, Copy, Debug)]
-pub enum ParamKind {
-    /// An SSA operand. Takes no slot: presence follows from the operand count.
-    Value,
-    /// An SSA operand or an attribute (symbol, type, typed constant, string). One slot: the
-    /// attribute, or 0 where the item is an SSA operand (or absent). Variadic: an array attribute
-    /// whose [`crate::attrs::AttrData::Operand`] elements are placeholders of SSA operands; 0 if all are.
-    Mixed,
-    /// A symbol reference. One attribute slot (an array of them if variadic).
-    Symbol,
-    /// A type. One attribute slot holding a type attribute (an array of them if variadic).
-    Type,
-    /// A 32-bit literal. `One`: a raw word slot. Otherwise an attribute slot holding
-    /// [`crate::attrs::AttrData::Words`], 0 if empty.
-    Word,
-    /// A 32-bit float literal, a raw word slot holding its bits. Only `One` occurs.
-    FloatWord,
-    /// A literal string. One attribute slot holding a string attribute (array if variadic).
-    String,
-    /// An enumerant or a set of bits. `One` and `Optional`: a raw word slot ([`ABSENT`] if absent),
-    /// and, where [`EnumDef::has_params`], an attribute slot after it: 0, or an array of the
-    /// non-SSA parameters of the present enumerants in order of value (an
-    /// [`crate::attrs::AttrData::Operand`] element where a scope parameter is an SSA operand).
-    /// SSA parameters are operands. `Variadic`: an attribute slot holding `Words`.
-    Enum(&'static EnumDef),
-    /// A scope or memory-semantics id: a raw word slot with the value where the id is a plain
-    /// unsigned 32-bit constant, [`ABSENT`] where it is an SSA operand. `Optional`: where the slot
-    /// is `ABSENT` and no operand is left, it is absent.
-    ConstEnum(&'static EnumDef),
-    /// Any attribute: one slot (0 if absent). Only hand-written rows use it.
-    Attr,
-    /// A block: a successor of the op, no slot. Only hand-written rows use it.
-    Block,
-    /// Where the tail of the op's only region begins ([`Body::region_tail`](crate::Body::region_tail)), no slot. In text a
-    /// number of blocks. Only hand-written rows use it.
-    Tail,
-}
-
-impl ParamKind {
-    /// Whether an SSA operand may be what a parameter of this kind is.
-    #[must_use]
-    pub fn may_be_value(self) -> bool {
-        matches!(self, ParamKind::Value | ParamKind::Mixed | ParamKind::ConstEnum(_))
-    }
-}
-
-/// A raw word slot that holds nothing.
-pub const ABSENT: u32 = u32::MAX;
-
-/// One operand of an instruction in binary order; result type and result id are not listed.
-#[derive(Clone, Copy, Debug)]
-pub struct Param {
-    /// snake_case name, unique within the row.
-    pub name: &'static str,
-    /// What it is.
-    pub kind: ParamKind,
-    /// How often it occurs.
-    pub arity: Arity,
-}
-
-impl Param {
-    /// Number of attribute slots that this parameter takes.
-    pub const fn slots(&self) -> u8 {
-        match self.kind {
-            ParamKind::Value | ParamKind::Block | ParamKind::Tail => 0,
-            ParamKind::Enum(def) => match self.arity {
-                Arity::Variadic => 1,
-                _ if def.has_params => 2,
-                _ => 1,
-            },
-            _ => 1,
-        }
-    }
-}
-
-/// Where an instruction or enumerant may be used: all of it data.
-#[derive(Clone, Copy, Debug)]
-pub struct Availability {
-    /// First version that has it without an extension, as `major << 16 | minor << 8`; `None` where only
-    /// extensions give it.
-    pub min_version: Option<u32>,
-    /// Last version that has it.
-    pub max_version: Option<u32>,
-    /// Any one of these capabilities allows it (values of the enum `Capability`); empty: no demand.
-    pub capabilities: &'static [u32],
-    /// Any one of these extensions allows it below `min_version`.
-    pub extensions: &'static [&'static str],
-}
-
-/// One enumerant of an [`EnumDef`].
-#[derive(Clone, Copy, Debug)]
-pub struct Enumerant {
-    /// Canonical name.
-    pub name: &'static str,
-    /// Value, or bits.
-    pub value: u32,
-    /// Operands that follow in the binary form when it is present.
-    pub params: &'static [Param],
-    /// Where it may be used.
-    pub availability: Availability,
-}
-
-/// An enumeration: of values, or of bits to be or-ed.
-#[derive(Debug)]
-pub struct EnumDef {
-    /// Name of the operand kind, e.g. `StorageClass`.
-    pub name: &'static str,
-    /// Whether values are bit sets.
-    pub bits: bool,
-    /// Whether any enumerant has parameters.
-    pub has_params: bool,
-    /// Whether values without a name are allowed as numbers: in the binary form it is a literal, some of whose
-    /// values have names.
-    pub open: bool,
-    /// Sorted by value, one entry a value.
-    pub enumerants: &'static [Enumerant],
-    /// Every name, aliases included, with its value; sorted by name.
-    pub names: &'static [(&'static str, u32)],
-}
-
-impl EnumDef {
-    /// The enumerant of a value (one bit at a time for bit enums).
-    pub fn by_value(&self, value: u32) -> Option<&'static Enumerant> {
-        let i = self.enumerants.partition_point(|e| e.value < value);
-        self.enumerants.get(i).filter(|e| e.value == value)
-    }
-
-    /// The value of a name, aliases included.
-    pub fn by_name(&self, name: &str) -> Option<u32> {
-        let i = self.names.binary_search_by(|(n, _)| (*n).cmp(name)).ok()?;
-        Some(self.names[i].1)
-    }
-
-    /// The enumerants present in `value`, in order of value: itself for value enums, each set bit
-    /// for bit enums. Bits or values without a name are left out: see [`Self::is_known`].
-    pub fn present(&self, value: u32) -> impl Iterator<Item = &'static Enumerant> + use<> {
-        let (bits, list) = (self.bits, self.enumerants);
-        list.iter().filter(move |e| {
-            if bits {
-                (e.value != 0 && e.value & value == e.value) || (value == 0 && e.value == 0)
-            } else {
-                e.value == value
-            }
-        })
-    }
-
-    /// Whether the value is valid where one of the enumeration is expected: every bit (or the value) has a
-    /// name, or needs none.
-    pub fn is_known(&self, value: u32) -> bool {
-        if self.open {
-            true
-        } else if self.bits {
-            self.present(value).fold(0, |all, e| all | e.value) == value
-        } else {
-            self.by_value(value).is_some()
-        }
-    }
-}
-
-/// Which results an op has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ResultKind {
-    /// None.
-    None,
-    /// One, with a type.
-    One,
-    /// None, or one where its void result id is needed (calls and extended instructions).
-    Optional,
-    /// Any number (structure ops, constructs).
-    Any,
-}
-
-/// What the grammar knows of an instruction.
-#[derive(Clone, Copy, Debug)]
-pub struct OpRow {
-    /// Full name, e.g. `spv.IAdd`, `spv.GLSL.Sqrt`.
-    pub name: &'static str,
-    /// Instruction set: 0 for the dialect's core, else the number of the extended set.
-    pub set: u16,
-    /// Opcode, or number in the extended set. [`NO_OPCODE`] for structure ops.
-    pub opcode: u32,
-    /// Operands in binary order.
-    pub params: &'static [Param],
-    /// Results.
-    pub result: ResultKind,
-    /// Where it may be used.
-    pub availability: Availability,
-}
-
-/// Opcode of a row that mirrors no instruction.
-pub const NO_OPCODE: u32 = u32::MAX;
+pub use spv_grammar::{
+    ABSENT, Arity, Availability, Count, EnumDef, Enumerant, FixedLayout, InstructionLayout, NO_OPCODE, OpRow,
+    Param, ParamKind, ParamLayout, ParamPlace, Rest, ResultKind,
+};
 
 bitflags! {
     /// Facts of an op that passes and verifiers ask for.
@@ -293,8 +92,8 @@ impl Traits {
 pub type InferFn = fn(&Context, &Body, Op) -> Option<Type>;
 /// Says what is wrong with a type, if anything is.
 pub type TypeProblemFn = fn(&Context, Type) -> Option<String>;
-/// Writes the attribute of a key as versions of LLVM have it that spell the dialect by its alias; false where that is no
-/// other text.
+/// Writes the attribute of a key as strict text has it that spells the dialect by its alias; false where that is no other
+/// text.
 pub type SpellingFn = fn(&mut dyn crate::asm::AsmPrinter, &str, Attribute) -> bool;
 /// Says why no result type follows from an op's operands, if more can be said than that.
 pub type InferenceProblemFn = fn(&Context, &Body, Op) -> Option<String>;

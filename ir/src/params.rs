@@ -26,12 +26,6 @@ pub enum Item {
     Const(&'static EnumDef, u32),
 }
 
-impl PartialEq for EnumDef {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other)
-    }
-}
-
 /// Calls `each` with (parameter number, item) for all that is present, in binary order. Operands of
 /// successors are not touched. Returns false where the op does not fit its row: operands missing or
 /// left over, or a slot of the wrong kind.

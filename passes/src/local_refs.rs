@@ -16,7 +16,6 @@ type Local = (Ident, u64);
 /// refer to. A value that other ops have of them is undefined.
 pub(crate) fn erase_dangling(module: &mut Module) {
     let ctx = module.ctx.clone();
-    let spv_module = ctx.registry().op_by_name(structure::MODULE.name);
     let has_set = |body: &Body, op: Op| {
         let imports = ctx.dict_get(body.attrs(op), "ext_inst_imports").and_then(|list| ctx.attr_array(list));
         let mut names = imports.unwrap_or(&[]).iter().filter_map(|name| ctx.attr_str(*name));
@@ -24,7 +23,7 @@ pub(crate) fn erase_dangling(module: &mut Module) {
     };
     walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
         let modules: Vec<Op> =
-            walk::top_ops(body).filter(|&op| Some(body.def(op)) == spv_module && has_set(body, op)).collect();
+            walk::top_ops(body).filter(|&op| body.def(op) == spv::Module::ID && has_set(body, op)).collect();
         for op in modules {
             if let Some(inner) = Builder::new(body).nested_mut(op) {
                 in_module(&ctx, inner);

@@ -14,7 +14,7 @@ use crate::pipeline::{Anchor, Instance, Item, Pipeline};
 use crate::support::indices;
 use spv_dialect::dialect::is_registered;
 use spv_dialect::fold::{Facts, module_facts, target_facts};
-use spv_dialect::structure;
+use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
 use spv_ir::verify::{Owner, Storage, Verifier};
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Module, Op, Place, Pool, SymbolTable, builtin};
@@ -172,14 +172,13 @@ impl Runner<'_> {
         if let Stage::Functions { passes, anchor, in_spv_module: false } = stage {
             self.functions(passes, *anchor, body);
         }
-        let spv_module = self.ctx.registry().op_by_name("spv.module");
         let inner: Vec<Op> = functions(body);
         for op in inner {
             if self.errors.has_errors() {
                 return;
             }
             let def = body.def(op);
-            if Some(def) == spv_module {
+            if def == spv::Module::ID {
                 self.spv_module(stage, body, op);
             } else if def == builtin::MODULE_ID && depth < MAX_DEPTH {
                 let around = self.target_env;
@@ -285,9 +284,9 @@ impl Runner<'_> {
         let symbols = SymbolTable::new(self.ctx, module);
         let mut edits: Vec<Edit> = Vec::new();
         if let Some(observer) = self.options.observer.filter(|o| o.needs_ir()) {
-            self.one_by_one(passes, &wanted, module, &symbols, &mut edits, observer);
+            self.run_serially(passes, &wanted, module, &symbols, &mut edits, observer);
         } else {
-            self.side_by_side(passes, &wanted, module, &symbols, &mut edits);
+            self.run_in_parallel(passes, &wanted, module, &symbols, &mut edits);
         }
         for edit in edits {
             edit(self.ctx, module);
@@ -297,9 +296,8 @@ impl Runner<'_> {
     /// The functions of a body that an anchor means.
     fn wanted(&self, module: &Body, anchor: Anchor) -> Vec<Op> {
         let registry = self.ctx.registry();
-        let spv_func = registry.op_by_name("spv.func");
         let fits = |op: Op| match anchor {
-            Anchor::SpvFunc => Some(module.def(op)) == spv_func,
+            Anchor::SpvFunc => module.def(op) == spv::Func::ID,
             Anchor::BuiltinFunc => module.def(op) == builtin::FUNC_ID,
             _ => registry.op(module.def(op)).traits.contains(spv_ir::dialect::Traits::FUNCTION),
         };
@@ -311,7 +309,7 @@ impl Runner<'_> {
         functions(module).into_iter().filter(|&op| fits(op) && has_code(op)).collect()
     }
 
-    fn side_by_side(
+    fn run_in_parallel(
         &mut self,
         passes: &[Numbered<'_>],
         wanted: &[Op],
@@ -364,7 +362,7 @@ impl Runner<'_> {
         }
     }
 
-    fn one_by_one(
+    fn run_serially(
         &mut self,
         passes: &[Numbered<'_>],
         wanted: &[Op],
@@ -473,7 +471,7 @@ struct Task {
 impl Task {
     /// `def`: the definition of the function op. A `spv.func` holds ops of its dialect.
     fn new(ctx: &Context, def: OpDefId, op: Op, body: Box<Body>) -> Task {
-        let is_spv = std::ptr::eq(ctx.registry().op(def).row, &structure::FUNC);
+        let is_spv = def == spv::Func::ID;
         Task {
             op,
             foreign_control_flow: !is_spv && has_foreign_control_flow(ctx, &body),

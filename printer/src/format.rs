@@ -3,9 +3,9 @@
 use crate::attrs::Elide;
 use crate::items::Items;
 use crate::printer::Printer;
-use crate::program::{Action, FixedLayout, Place, Program, Spelling, Step};
+use crate::program::{Action, Program, Spelling, Step};
 use smallvec::SmallVec;
-use spv_ir::dialect::{ABSENT, Arity, OpDef, OpDefId, ParamKind, Traits};
+use spv_ir::dialect::{ABSENT, Arity, FixedLayout, OpDef, OpDefId, ParamKind, ParamPlace, Traits};
 use spv_ir::format::TypeOf;
 use spv_ir::params::Item;
 use spv_ir::{Attribute, Body, Op, Type};
@@ -29,10 +29,10 @@ impl Run<'_> {
     #[inline(always)]
     fn plain_item(&self, plain: &FixedLayout, param: u8) -> Option<Item> {
         match plain.places[usize::from(param)] {
-            Place::Operand(index) => Some(Item::Value(self.body.operand(self.op, index.into()))),
-            Place::Attr(slot) => self.body.slot_attr(self.op, slot.into()).map(Item::Attr),
-            Place::Word(slot) => Some(Item::Word(self.body.slot(self.op, slot.into()))),
-            Place::Nowhere => None,
+            ParamPlace::Operand(index) => Some(Item::Value(self.body.operand(self.op, index.into()))),
+            ParamPlace::Attr(slot) => self.body.slot_attr(self.op, slot.into()).map(Item::Attr),
+            ParamPlace::Word(slot) => Some(Item::Word(self.body.slot(self.op, slot.into()))),
+            ParamPlace::Nowhere => None,
         }
     }
 
@@ -89,7 +89,7 @@ impl Run<'_> {
         match self.def.row.params[usize::from(param)].kind {
             ParamKind::Block => !self.successors(param).is_empty(),
             _ => match self.plain {
-                Some(plain) => !matches!(plain.places[usize::from(param)], Place::Nowhere),
+                Some(plain) => !matches!(plain.places[usize::from(param)], ParamPlace::Nowhere),
                 None => !self.items.of(param).is_empty(),
             },
         }

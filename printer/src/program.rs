@@ -1,7 +1,7 @@
 //! Assembly formats compiled for printing: tokens and spaces merged, places of parameters computed.
 
 use spv_ir::asm::DirectivePrintFn;
-use spv_ir::dialect::{Arity, OpDef, OpRow, Param, ParamKind, Registry};
+use spv_ir::dialect::{Arity, FixedLayout, OpDef, Param, ParamKind, Registry};
 use spv_ir::format::{Directive, Format, TypeOf};
 
 /// A format made ready.
@@ -14,7 +14,7 @@ pub(crate) struct Program {
     pub dict: bool,
     /// Whether no parameter is a block.
     pub straight: bool,
-    /// Where each parameter is found in an op that has nothing optional.
+    /// The layout of an op that has nothing optional.
     pub plain: Option<FixedLayout>,
 }
 
@@ -55,69 +55,6 @@ pub(crate) enum Action {
     Custom(DirectivePrintFn, u8, &'static str),
     /// A directive that is not registered.
     Unknown,
-}
-
-/// The layout of an op that has nothing optional.
-pub(crate) struct FixedLayout {
-    /// By parameter.
-    pub places: Box<[Place]>,
-    /// Number of operands.
-    pub operands: usize,
-    /// Number of slots.
-    pub slots: usize,
-    /// Slots that must hold [`spv_ir::dialect::ABSENT`].
-    pub absent: Box<[u8]>,
-    /// Slots that must hold an attribute.
-    pub attrs: Box<[u8]>,
-}
-
-/// Where a parameter is.
-#[derive(Clone, Copy)]
-pub(crate) enum Place {
-    /// An operand.
-    Operand(u8),
-    /// A slot that holds an attribute.
-    Attr(u8),
-    /// A slot that holds a word.
-    Word(u8),
-    /// Nowhere.
-    Nowhere,
-}
-
-impl FixedLayout {
-    /// Works out the places; `None` where they are not the same in every op.
-    fn new(row: &OpRow) -> Option<FixedLayout> {
-        let (mut places, mut absent, mut attrs) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut operands, mut slots) = (0, 0);
-        for p in row.layout() {
-            let slot = p.slot as u8;
-            places.push(match (p.param.kind, p.param.arity) {
-                (ParamKind::Value, Arity::One) => {
-                    operands += 1;
-                    Place::Operand(operands - 1)
-                }
-                (ParamKind::Value, Arity::Optional) => Place::Nowhere,
-                (ParamKind::Symbol | ParamKind::Type, Arity::One) => {
-                    attrs.push(slot);
-                    Place::Attr(slot)
-                }
-                (ParamKind::Word, Arity::One) => Place::Word(slot),
-                (ParamKind::Enum(_), Arity::Optional) => {
-                    absent.push(slot);
-                    Place::Nowhere
-                }
-                _ => return None,
-            });
-            slots = p.slots().end;
-        }
-        Some(FixedLayout {
-            places: places.into(),
-            operands: operands.into(),
-            slots,
-            absent: absent.into(),
-            attrs: attrs.into(),
-        })
-    }
 }
 
 impl Program {

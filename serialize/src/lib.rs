@@ -5,14 +5,11 @@
 //! id the IR says by structure: sections become ops and attributes of `spv.module`, phis block
 //! arguments, decorations and names attributes, debug lines locations.
 
-pub mod asm;
+mod assembly;
 mod constant_map;
 pub mod export;
 mod id_map;
 pub mod import;
-pub mod instructions;
-mod literal;
-mod literal_string;
-mod operands;
 
+pub use assembly::assemble;
 pub use id_map::IdMap;

@@ -5,25 +5,17 @@
 
 use spv_opt::conversion::{Options, Spirv, convert_to_spirv_with, patterns};
 use spv_opt::ir::conversion::{ConversionRewriter, Mismatch, Operands, Pattern};
-use spv_opt::ir::dialect::{
-    Arity, Availability, Dialect, NO_OPCODE, OpDef, OpRow, Param, ParamKind, ResultKind, Traits,
-};
+use spv_opt::ir::dialect::{Dialect, OpDef, OpRow, Param, ParamKind, ResultKind, Traits};
 use spv_opt::ir::{Context, NewOp, Op};
 use spv_opt::spv;
 use std::sync::Arc;
 
 /// The rounded-down average of two unsigned integers.
-static AVERAGE: OpRow = OpRow {
-    name: "acme.average",
-    set: 0,
-    opcode: NO_OPCODE,
-    params: &[
-        Param { name: "a", kind: ParamKind::Value, arity: Arity::One },
-        Param { name: "b", kind: ParamKind::Value, arity: Arity::One },
-    ],
-    result: ResultKind::One,
-    availability: Availability { min_version: None, max_version: None, capabilities: &[], extensions: &[] },
-};
+static AVERAGE: OpRow = OpRow::structural(
+    "acme.average",
+    &[Param::one("a", ParamKind::Value), Param::one("b", ParamKind::Value)],
+    ResultKind::One,
+);
 
 /// The dialect: its ops with their facts and assembly formats.
 pub fn dialect() -> Dialect {

@@ -30,11 +30,7 @@ impl Format {
         if is_binary(&bytes[..bytes.len().min(4)]) {
             return Format::Binary;
         }
-        if spv_serialize::asm::is_assembly(&String::from_utf8_lossy(bytes)) {
-            Format::Assembly
-        } else {
-            Format::Text
-        }
+        if spv_asm::is_assembly(&String::from_utf8_lossy(bytes)) { Format::Assembly } else { Format::Text }
     }
 }
 
@@ -51,7 +47,7 @@ pub fn is_binary(start: &[u8]) -> bool {
 /// They are no UTF-8, and no assembly: the diagnostic, and the text that its place is in.
 pub fn text_of_bytes(bytes: Vec<u8>) -> Result<String, Box<(Diagnostic, String)>> {
     let text = byte_string::text_of(bytes);
-    if spv_serialize::asm::is_assembly(&text) {
+    if spv_asm::is_assembly(&text) {
         return Ok(text);
     }
     // Byte characters that represent a character of the text are no error.

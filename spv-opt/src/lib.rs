@@ -44,6 +44,7 @@ struct Guide;
 #[doc = include_str!("../../docs/lowering.md")]
 struct Lowering;
 
+pub use spv_asm as asm;
 #[cfg(feature = "lowering")]
 pub use spv_conversion as conversion;
 pub use spv_dialect as dialect;

@@ -3,10 +3,10 @@
 use crate::Source;
 use crate::render::{in_binary, part, summary};
 use crate::shader_lines::{Lines, line_of};
+use spv_asm::{Places, disassemble_at};
 use spv_ir::Diagnostics;
 use spv_ir::diag::{Place, Severity};
 use spv_ir::render::Renderer;
-use spv_serialize::asm::{Places, disassemble_at};
 use std::borrow::Cow;
 
 /// The magic number, in the wrong endianness.
@@ -146,7 +146,7 @@ float a;
             %sum = OpIAdd %float %one %one
             OpReturn
             OpFunctionEnd"#;
-        let words = spv_serialize::asm::assemble(assembly).expect("it is assembly");
+        let words = spv_asm::assemble(assembly).expect("it is assembly");
         let ctx = crate::context();
         let module = crate::import(&ctx, &words).expect("it can be read");
         let list = crate::verify(&module).expect_err("a product of integers is none of floats");

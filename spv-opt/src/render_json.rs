@@ -5,10 +5,10 @@ use crate::render::in_binary;
 use crate::render_binary::native;
 use crate::shader_lines::{Lines, line_of};
 use serde_json::{Map, Value, json};
+use spv_asm::{Places, disassemble_at};
 use spv_ir::Diagnostics;
 use spv_ir::diag::{Diagnostic, Excerpt, Place, Severity};
 use spv_ir::render::Renderer;
-use spv_serialize::asm::{Places, disassemble_at};
 
 /// Diagnostics as JSON, an object a line; docs/diagnostics.md describes its fields. `words` are those of a binary that was
 /// read (or assembled from the text of `source`), in either endianness; none where a text was read.

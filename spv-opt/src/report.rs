@@ -4,10 +4,10 @@ use crate::render::in_binary;
 use crate::render_binary::in_assembly;
 use crate::shader_lines::Lines;
 use crate::{Source, render, render_binary};
+use spv_asm::Places;
 use spv_ir::diag::{Diagnostic, Place, Severity};
 use spv_ir::render::{Renderer, TextRange};
 use spv_ir::{Context, Diagnostics};
-use spv_serialize::asm::Places;
 use std::fmt;
 
 /// What a module was read from.

@@ -266,7 +266,7 @@ mod tests {
              OpMemoryModel Logical GLSL450\n%text = OpString \"{part}\"\n%void = OpTypeVoid\n\
              %source = OpExtInst %void %set DebugSource %text %text\n{continued}"
         );
-        let words = spv_serialize::asm::assemble(&assembly).expect("it is assembly");
+        let words = spv_asm::assemble(&assembly).expect("it is assembly");
         let lines = Lines::new(&Diagnostics::default(), None, &words);
         let (source, (_, parts)) = lines.debug_sources.first_key_value().expect("there is one");
         assert_eq!(parts.len(), 401);

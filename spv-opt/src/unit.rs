@@ -4,12 +4,12 @@
 use crate::report::{Input, Report};
 use crate::view::{Format as Picture, Kind, view, view_function};
 use crate::{Format, format, pass_registry, print, registry};
+use spv_asm as asm;
 use spv_dialect::validate::{ENVIRONMENTS, FLAGS, LIMITS, TargetEnv};
 use spv_ir::dialect::{Registry, Traits};
 use spv_ir::symbols::name_of;
 use spv_ir::{Context, Diagnostics, Module, Place, walk};
 use spv_passes::{Pipeline, RunOptions};
-use spv_serialize::asm;
 use spv_serialize::export::{ExportOptions, Exported, export_module};
 use spv_serialize::import::{ImportOptions, import_with, words_of_bytes};
 use std::sync::Arc;
@@ -124,7 +124,7 @@ fn read(
     }
     match format {
         Format::Text => return crate::parse(ctx, &input.text),
-        Format::Assembly => input.words = asm::assemble(&input.text)?,
+        Format::Assembly => input.words = spv_serialize::assemble(&input.text)?,
         Format::Binary => {}
     }
     let options =

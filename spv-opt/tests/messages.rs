@@ -29,7 +29,7 @@ fn lay(case: &Path, folder: &Path) -> (String, String) {
     let extension = case.extension().and_then(|e| e.to_str()).unwrap_or("");
     let content = match extension {
         "words" => bytes(&words(&text)),
-        "spvasm" => bytes(&spv_opt::serialize::asm::assemble(&text).expect("it can be assembled")),
+        "spvasm" => bytes(&spv_opt::asm::assemble(&text).expect("it can be assembled")),
         _ => text.clone().into_bytes(),
     };
     let name = if extension == "mlir" { format!("{stem}.mlir") } else { format!("{stem}.spv") };

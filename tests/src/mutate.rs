@@ -22,9 +22,9 @@ pub use reduce::reduce;
 use crate::r#gen::Rng;
 use crate::tools::{self, to_bytes};
 use code::Code;
+use spv_opt::asm;
 use spv_opt::passes::Registry;
 use spv_opt::printer;
-use spv_opt::serialize::asm;
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,7 @@
 //! The assembly: what spirv-dis prints, and what spirv-as reads, over both corpora.
 
-use spv_opt::serialize::asm::{assemble, disassemble};
+use spv_opt::asm::disassemble;
+use spv_opt::serialize::assemble;
 use spv_opt::{Source, render};
 use spv_tests::compare::compare_strict;
 use spv_tests::tools::{self, Peer};

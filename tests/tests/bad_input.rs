@@ -1,7 +1,7 @@
 //! What is said about bad input, as its user reads it: each message should name its place. Those of the
 //! commonest mistakes are in the tests of the command line tool.
 
-use spv_opt::serialize::asm;
+use spv_opt::asm;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 use spv_opt::{Diagnostics, Source, context, render};
 use std::fmt::Write;

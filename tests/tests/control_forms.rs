@@ -431,7 +431,7 @@ fn layout_hints_do_not_affect_control_flow() {
         forms::each_function(&mut module, &mut |body| {
             let graph = |body: &Body| {
                 let flow = Flow::new(&ctx, body);
-                (format!("{:?}", (&flow.nodes, &flow.edges)), flow.order)
+                (format!("{:?}", (&flow.nodes, &flow.edges)), flow.order.clone())
             };
             let before = graph(body);
             let ops: Vec<_> = spv_opt::ir::walk::ops(body).collect();

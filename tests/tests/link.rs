@@ -12,8 +12,7 @@ use std::sync::{Arc, Mutex};
 /// A kernel module: capabilities, then these lines.
 fn kernel(lines: &str) -> Vec<u32> {
     let head = "OpCapability Addresses\nOpCapability Linkage\nOpCapability Kernel\nOpMemoryModel Physical64 OpenCL\n";
-    spv_opt::serialize::asm::assemble(&format!("; SPIR-V\n; Version: 1.3\n{head}{lines}"))
-        .expect("the text is right")
+    spv_opt::asm::assemble(&format!("; SPIR-V\n; Version: 1.3\n{head}{lines}")).expect("the text is right")
 }
 
 /// The declarations that the modules below have in common.

@@ -7,10 +7,10 @@ use std::process::Command;
 /// Dependencies at most, of the library at run time.
 const LIMIT: usize = 25;
 
-/// The crates that the library links with these features, itself included; procedural macros run in the compiler.
-fn crates(features: &str) -> BTreeSet<String> {
+/// The crates that a package links with these features, itself included; procedural macros run in the compiler.
+fn crates(package: &str, features: &str) -> BTreeSet<String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let arguments = ["tree", "--offline", "-p", "spv-opt", "--no-default-features", "--features", features];
+    let arguments = ["tree", "--offline", "-p", package, "--no-default-features", "--features", features];
     let output = Command::new(cargo)
         .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))
         .args(arguments)
@@ -25,9 +25,19 @@ fn crates(features: &str) -> BTreeSet<String> {
 #[test]
 fn the_library_has_few_dependencies() {
     for features in ["", "text"] {
-        let crates = crates(features);
+        let crates = crates("spv-opt", features);
         assert!(crates.contains("spv-ir"), "{crates:?}");
         assert!(crates.len() <= LIMIT, "{} crates with '{features}': {crates:?}", crates.len());
     }
-    assert!(!crates("").contains("spv-parser"));
+    assert!(!crates("spv-opt", "").contains("spv-parser"));
+}
+
+#[test]
+fn the_assembler_needs_no_ir() {
+    let own =
+        |package| crates(package, "").into_iter().filter(|name| name.starts_with("spv-")).collect::<Vec<_>>();
+    assert_eq!(own("spv-asm"), ["spv-asm", "spv-grammar", "spv-tables"]);
+    // What knows no SPIR-V does not link its tables.
+    assert_eq!(own("spv-parser"), ["spv-grammar", "spv-ir", "spv-parser"]);
+    assert_eq!(own("spv-printer"), ["spv-grammar", "spv-ir", "spv-printer"]);
 }

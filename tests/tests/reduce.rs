@@ -1,9 +1,9 @@
 //! `reduce`: the result still passes its test, is small, valid, and the same with any number of threads.
 
 use spv_interp::{Machine, Outcome, Trap, Value};
+use spv_opt::asm::instructions::instructions;
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::ir::Threads;
-use spv_opt::serialize::instructions::instructions;
 use spv_opt::tools::reduce::{ReduceError, ReduceOptions, reduce};
 use spv_tests::tools::{self, Peer};
 use std::fs;
@@ -53,11 +53,7 @@ fn small_valid_and_deterministic() {
         if judge {
             tools::spirv_val(&one, "spv1.6").unwrap_or_else(|error| panic!("{file}: {error}"));
         }
-        assert!(
-            left <= most,
-            "{file}: {left} instructions are left:\n{}",
-            spv_opt::serialize::asm::disassemble(&one)
-        );
+        assert!(left <= most, "{file}: {left} instructions are left:\n{}", spv_opt::asm::disassemble(&one));
         let (three, _) = reduced(&words, opcode, 3);
         assert_eq!(one, three, "{file}: the result depends on the number of threads");
     }
@@ -112,7 +108,7 @@ const DIVISION: &str = r#"
 
 #[test]
 fn no_undefined_behaviour_is_added() {
-    let words = spv_opt::serialize::asm::assemble(DIVISION).expect("it is valid");
+    let words = spv_opt::asm::assemble(DIVISION).expect("it is valid");
     let reduced = |no_new_ub| {
         let module = spv_opt::import(&spv_opt::context(), &words).expect("it is valid");
         let options = ReduceOptions { no_new_ub, ..Default::default() };
@@ -131,8 +127,8 @@ fn no_undefined_behaviour_is_added() {
     };
     assert!(!divides_by_zero(&words));
     let (any, defined) = (reduced(false), reduced(true));
-    assert!(divides_by_zero(&any), "{}", spv_opt::serialize::asm::disassemble(&any));
-    assert!(!divides_by_zero(&defined), "{}", spv_opt::serialize::asm::disassemble(&defined));
+    assert!(divides_by_zero(&any), "{}", spv_opt::asm::disassemble(&any));
+    assert!(!divides_by_zero(&defined), "{}", spv_opt::asm::disassemble(&defined));
     assert!(defined.len() < words.len());
 }
 
@@ -142,7 +138,7 @@ fn without_a_defined_run_there_is_nothing_to_keep() {
     let text =
         text.replace("OpBranchConditional %is_defined %then %merge", "OpBranchConditional %yes %then %merge");
     let text = text.replace("%c1 = ", "%yes = OpConstantTrue %bool\n    %c1 = ");
-    let words = spv_opt::serialize::asm::assemble(&text).expect("it is valid");
+    let words = spv_opt::asm::assemble(&text).expect("it is valid");
     let module = spv_opt::import(&spv_opt::context(), &words).expect("it is valid");
     let options = ReduceOptions { no_new_ub: true, ..Default::default() };
     let error = reduce(module, &|_| true, &options).expect_err("the behaviour is undefined");

@@ -409,7 +409,7 @@ fn recursive_structs_that_nothing_tells_of() {
         %entry = OpLabel
         OpReturn
         OpFunctionEnd";
-    let words = spv_opt::serialize::asm::assemble(text).expect("it can be assembled");
+    let words = spv_opt::asm::assemble(text).expect("it can be assembled");
     let import = |words: &[u32]| spv_opt::import(&spv_opt::context(), words).expect("it is valid");
     let first = spv_opt::export(&import(&words)).expect("it has a binary form");
     let again = import(&first);
@@ -466,8 +466,8 @@ fn debug_pointer_without_storage_class() {
     spv_opt::verify(&module).unwrap_or_else(|e| panic!("{:?}", e.list));
     let output = spv_opt::export(&module).expect("it has a binary form");
     assert!(output.contains(&u32::MAX));
-    let assembly = spv_opt::serialize::asm::disassemble(&output);
-    let again = spv_opt::serialize::asm::assemble(&assembly).unwrap_or_else(|e| panic!("{:?}", e.list));
+    let assembly = spv_opt::asm::disassemble(&output);
+    let again = spv_opt::asm::assemble(&assembly).unwrap_or_else(|e| panic!("{:?}", e.list));
     assert_eq!(again, output, "{assembly}");
     let text = spv_opt::print(&module);
     let read = spv_opt::parse(&spv_opt::context(), &text).unwrap_or_else(|e| panic!("{text}\n{:?}", e.list));
@@ -512,7 +512,7 @@ fn strings_of_any_bytes() {
 /// Through text and assembly, too.
 fn keeps_bytes(words: &[u32]) {
     let source = |words: &[u32]| {
-        let list = spv_opt::serialize::instructions::instructions(words);
+        let list = spv_opt::asm::instructions::instructions(words);
         list.into_iter().find(|i| i.opcode == 3 || i.opcode == 7).map(|i| i.words)
     };
     let module = spv_opt::import(&spv_opt::context(), words).unwrap_or_else(|e| panic!("{:?}", e.list));
@@ -520,8 +520,8 @@ fn keeps_bytes(words: &[u32]) {
     let read = spv_opt::parse(&spv_opt::context(), &spv_opt::print(&module))
         .unwrap_or_else(|e| panic!("{:?}", e.list));
     let again = spv_opt::export(&read).expect("it has a binary form");
-    let assembly = spv_opt::serialize::asm::disassemble(&output);
-    let assembled = spv_opt::serialize::asm::assemble(&assembly).unwrap_or_else(|e| panic!("{:?}", e.list));
+    let assembly = spv_opt::asm::disassemble(&output);
+    let assembled = spv_opt::asm::assemble(&assembly).unwrap_or_else(|e| panic!("{:?}", e.list));
     assert_eq!((again, assembled), (output.clone(), output.clone()), "{assembly}");
     assert_eq!(
         source(&output).map(|words| words[1..].to_vec()),
@@ -562,11 +562,11 @@ fn unreached_continue_target_uses_what_a_selection_defines() {
         %merge = OpLabel
         OpReturn
         OpFunctionEnd";
-    let words = spv_opt::serialize::asm::assemble(assembly).unwrap_or_else(|e| panic!("{:?}", e.list));
+    let words = spv_opt::asm::assemble(assembly).unwrap_or_else(|e| panic!("{:?}", e.list));
     let module = spv_opt::import(&spv_opt::context(), &words).unwrap_or_else(|e| panic!("{:?}", e.list));
     spv_opt::verify(&module).unwrap_or_else(|e| panic!("{:?}", e.list));
     let output = spv_opt::export(&module).expect("it has a binary form");
-    let text = spv_opt::serialize::asm::disassemble(&output);
+    let text = spv_opt::asm::disassemble(&output);
     assert!(!text.contains("OpPhi"), "{text}");
 }
 
@@ -650,7 +650,7 @@ OpStore %v %one
 OpReturn
 OpFunctionEnd
 "#;
-    let words = spv_opt::serialize::asm::assemble(text).expect("it is assembly");
+    let words = spv_opt::asm::assemble(text).expect("it is assembly");
     let module =
         spv_opt::import(&spv_opt::context(), &words).expect("import asks for no more than definitions");
     let errors = spv_opt::verify(&module).expect_err("no valid function branches to its entry");
@@ -682,7 +682,7 @@ OpTypeForwardPointer %next PhysicalStorageBuffer
     };
     let shared = spv_opt::context();
     for members in ["%uint", "%float", "%uint %float", "%float", "%uint"] {
-        let words = spv_opt::serialize::asm::assemble(&module(members)).expect("it is assembly");
+        let words = spv_opt::asm::assemble(&module(members)).expect("it is assembly");
         let through = |ctx| {
             let module = spv_opt::import(&ctx, &words).expect("it is valid");
             spv_opt::verify(&module).expect("it is valid");
@@ -709,7 +709,7 @@ fn alias_scopes_are_annotations() {
         %scope = OpAliasScopeDeclINTEL %domain
         %list = OpAliasScopeListDeclINTEL %scope
         %int = OpTypeInt 32 0"#;
-    let words = spv_opt::serialize::asm::assemble(assembly).expect("it is assembly");
+    let words = spv_opt::asm::assemble(assembly).expect("it is assembly");
     let module = spv_opt::import(&spv_opt::context(), &words).expect("it is valid");
     let exported = spv_opt::export(&module).expect("imports are exported");
     let strict = ImportOptions { strict: true, ..ImportOptions::default() };

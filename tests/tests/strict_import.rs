@@ -1,7 +1,7 @@
 //! What strict import refuses, and import alone does not: the order of definitions and uses, and the rules of structured control
 //! flow that blocks in the order of the binary meet.
 
-use spv_opt::serialize::asm::assemble;
+use spv_opt::asm::assemble;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 
 /// Declarations, the blocks of a function after the first label, and a part of the message: empty where the module is valid.

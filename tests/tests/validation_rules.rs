@@ -2,12 +2,12 @@
 //! `docs/validation-rules.md`, which is what the tables of rules say. To write that anew:
 //! `UPDATE_DOCS=1 cargo test -p spv-tests --test validation_rules`.
 
+use spv_opt::asm::assemble;
 use spv_opt::dialect::generated::enums::{BUILT_IN, CAPABILITY};
 use spv_opt::dialect::generated::values::execution_model as m;
 use spv_opt::dialect::validate::builtins::{self, BUILT_INS, BuiltIn, BuiltInType};
 use spv_opt::dialect::validate::rule::Scope;
 use spv_opt::dialect::validate::{ENVIRONMENTS, FAMILIES, TargetEnv};
-use spv_opt::serialize::asm::assemble;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;

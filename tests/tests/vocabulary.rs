@@ -34,6 +34,9 @@ const PHRASES: &[(&str, &str)] = &[
 
 /// Where comments and documents are.
 const FOLDERS: &[&str] = &[
+    "grammar",
+    "tables",
+    "asm",
     "ir",
     "dialect-spv",
     "parser",

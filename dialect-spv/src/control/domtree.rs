@@ -2,10 +2,9 @@
 //! the blocks that are unreachable, from roots among them.
 
 use super::analysis::{Analysis, NONE, Node};
-use super::flow::meet;
 use crate::control::declares_loop;
-use spv_ir::analysis::graph_dominators;
-use spv_ir::{Body, Op};
+use spv_ir::Body;
+use spv_ir::analysis::graph::{common_dominator, graph_dominators};
 use std::ops::Range;
 
 impl Analysis {
@@ -26,7 +25,7 @@ impl Analysis {
                 self.nodes[node as usize].idom = self.order[above as usize];
             }
         } else {
-            for (n, above) in (0..).zip(self.immediate_dominators(body)) {
+            for (n, above) in (0..).zip(self.immediate_dominators()) {
                 self.nodes[n as usize].idom = if above == n { NONE } else { above };
             }
         }
@@ -92,9 +91,10 @@ impl Analysis {
                 let to = self.rank[target as usize];
                 let above = idom[to as usize];
                 if to > at {
-                    let met = if above == NONE { at } else { meet(idom, above, at, &mut patience) };
+                    let met =
+                        if above == NONE { at } else { common_dominator(idom, above, at, &mut patience) };
                     idom[to as usize] = met;
-                } else if above == NONE || meet(idom, to, at, &mut patience) != to {
+                } else if above == NONE || common_dominator(idom, to, at, &mut patience) != to {
                     return false;
                 }
             }
@@ -181,45 +181,9 @@ impl Analysis {
         }
     }
 
-    /// Cooper, Harvey, Kennedy: structured graphs settle after one round, with short ways up the tree. Where it
-    /// takes longer, an algorithm that is close to linear in any case. Roots dominate themselves.
-    fn immediate_dominators(&self, body: &Body) -> Vec<u32> {
-        let mut idom = vec![NONE; self.nodes.len()];
+    /// In close to linear time. Roots dominate themselves.
+    fn immediate_dominators(&self) -> Vec<u32> {
         let roots = || self.trees.iter().map(|&start| self.order[start]);
-        for root in roots() {
-            idom[root as usize] = root;
-        }
-        let mut patience = 16 * self.nodes.len() + 256;
-        let mut changed = true;
-        while changed && patience > 0 {
-            changed = false;
-            for &node in &self.order {
-                if idom[node as usize] == node {
-                    continue;
-                }
-                let tree = self.nodes[node as usize].tree;
-                let mut new = NONE;
-                for (op, _) in body.block_uses(self.nodes[node as usize].block) {
-                    let pred = self.predecessor(body, op);
-                    if idom.get(pred as usize).is_none_or(|&above| above == NONE)
-                        || self.nodes[pred as usize].tree != tree
-                    {
-                        continue;
-                    }
-                    new = match new {
-                        NONE => pred,
-                        _ => intersect(&idom, &self.rank, new, pred, &mut patience),
-                    };
-                }
-                if idom[node as usize] != new {
-                    idom[node as usize] = new;
-                    changed = true;
-                }
-            }
-        }
-        if patience > 0 {
-            return idom;
-        }
         // Node 0 is in for what is above all roots.
         let mut edges: Vec<(u32, u32)> = roots().skip(1).map(|root| (0, root)).collect();
         for &node in &self.order {
@@ -234,22 +198,4 @@ impl Analysis {
         }
         idom
     }
-
-    /// The node that an op ends; [`NONE`] for one made after the analysis.
-    fn predecessor(&self, body: &Body, op: Op) -> u32 {
-        body.parent(op).map_or(NONE, |block| self.node(block))
-    }
-}
-
-/// The nearest common dominator; anything once `patience` is used up.
-fn intersect(idom: &[u32], rank: &[u32], mut a: u32, mut b: u32, patience: &mut usize) -> u32 {
-    while a != b && *patience > 0 {
-        *patience -= 1;
-        if rank[a as usize] > rank[b as usize] {
-            a = idom[a as usize];
-        } else {
-            b = idom[b as usize];
-        }
-    }
-    a
 }

@@ -8,11 +8,11 @@
 
 use super::loop_blocks;
 use crate::spv;
-use spv_ir::analysis::{edge_count, graph_dominators};
+use spv_ir::analysis::{Digraph, DirectedEdge, edge_count};
 use spv_ir::{Block, Body, Context, Op, Value};
+use std::ops::Deref;
 
-/// No node.
-pub const NONE: u32 = u32::MAX;
+pub use spv_ir::analysis::graph::NONE;
 
 /// A piece of a block.
 #[derive(Clone, Copy, Debug)]
@@ -49,25 +49,30 @@ pub struct Edge {
     pub passed: Passed,
 }
 
-/// See the module documentation.
+impl DirectedEdge for Edge {
+    fn ends(&self) -> (u32, u32) {
+        (self.from, self.to)
+    }
+}
+
+/// See the module documentation. It is the graph of its nodes.
 pub struct Flow {
     /// The nodes; the entry is the first. In the order of the text: what dominates comes before.
     pub nodes: Vec<Node>,
-    /// All edges, by their origin.
-    pub edges: Vec<Edge>,
-    /// Begin of each node's edges in [`Self::edges`].
-    out: Vec<u32>,
-    /// Begin of each node's incoming edges in `incoming`.
-    into: Vec<u32>,
-    incoming: Vec<u32>,
-    /// Reached nodes in reverse post-order.
-    pub order: Vec<u32>,
-    rank: Vec<u32>,
+    graph: Digraph<Edge>,
     idom: Vec<u32>,
     /// Node at the start of each block, by block index.
     starts: Vec<u32>,
     /// Node after each construct, by op index.
     after: Vec<u32>,
+}
+
+impl Deref for Flow {
+    type Target = Digraph<Edge>;
+
+    fn deref(&self) -> &Digraph<Edge> {
+        &self.graph
+    }
 }
 
 /// Where exits lead.
@@ -90,7 +95,10 @@ struct Frame {
 struct Reader<'a> {
     ctx: &'a Context,
     body: &'a Body,
-    flow: Flow,
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    starts: Vec<u32>,
+    after: Vec<u32>,
     /// Exits and merges: node, op, block they branch to.
     exits: Vec<(u32, Op, Option<Block>)>,
 }
@@ -99,10 +107,10 @@ impl Reader<'_> {
     /// Makes the node that begins at `at`; true if a construct ends it.
     fn node(&mut self, block: Block, after: Option<Op>, targets: &Targets) -> Option<Op> {
         let body = self.body;
-        let number = self.flow.nodes.len() as u32;
+        let number = self.nodes.len() as u32;
         match after {
-            Some(op) => self.flow.after[op.index()] = number,
-            None => self.flow.starts[block.index()] = number,
+            Some(op) => self.after[op.index()] = number,
+            None => self.starts[block.index()] = number,
         }
         let mut at = after.map_or(body.first_op(block), |op| body.next(op));
         while let Some(op) = at {
@@ -112,7 +120,7 @@ impl Reader<'_> {
             at = body.next(op);
         }
         let end = at.or(body.last_op(block).filter(|&op| after != Some(op)));
-        self.flow.nodes.push(Node { block, after, end });
+        self.nodes.push(Node { block, after, end });
         if at.is_none()
             && let Some(op) = end
         {
@@ -189,179 +197,62 @@ impl Reader<'_> {
     fn edges(&mut self) {
         let body = self.body;
         let mut exits = std::mem::take(&mut self.exits).into_iter().peekable();
-        for number in 0..self.flow.nodes.len() as u32 {
-            self.flow.out.push(self.flow.edges.len() as u32);
-            let Some(op) = self.flow.nodes[number as usize].end else { continue };
+        for number in 0..self.nodes.len() as u32 {
+            let Some(op) = self.nodes[number as usize].end else { continue };
             let from = number;
             if body.region_count(op) > 0 {
                 let to = match body.first_block(body.region(op, 0)) {
-                    Some(first) => self.flow.starts[first.index()],
-                    None => self.flow.after[op.index()],
+                    Some(first) => self.starts[first.index()],
+                    None => self.after[op.index()],
                 };
-                self.flow.edges.push(Edge { from, to, op, passed: Passed::Nothing });
+                self.edges.push(Edge { from, to, op, passed: Passed::Nothing });
                 continue;
             }
             if let Some((_, _, target)) = exits.next_if(|e| e.0 == number) {
                 let to = match target {
-                    Some(block) => self.flow.starts[block.index()],
+                    Some(block) => self.starts[block.index()],
                     None => body
                         .parent(op)
                         .and_then(|b| body.block_owner(b))
-                        .map_or(NONE, |owner| self.flow.after[owner.index()]),
+                        .map_or(NONE, |owner| self.after[owner.index()]),
                 };
                 if to != NONE {
-                    self.flow.edges.push(Edge { from, to, op, passed: Passed::Operands });
+                    self.edges.push(Edge { from, to, op, passed: Passed::Operands });
                 }
                 continue;
             }
             for i in 0..edge_count(self.ctx.registry(), body, op) {
-                let to = self.flow.starts[body.successor(op, i).index()];
+                let to = self.starts[body.successor(op, i).index()];
                 if to != NONE {
-                    self.flow.edges.push(Edge { from, to, op, passed: Passed::Successor(i) });
+                    self.edges.push(Edge { from, to, op, passed: Passed::Successor(i) });
                 }
             }
         }
-        self.flow.out.push(self.flow.edges.len() as u32);
     }
 }
 
 impl Flow {
     /// The graph of a body, with its dominators.
     pub fn new(ctx: &Context, body: &Body) -> Flow {
-        let flow = Flow {
+        let mut reader = Reader {
+            ctx,
+            body,
             nodes: Vec::new(),
             edges: Vec::new(),
-            out: Vec::new(),
-            into: Vec::new(),
-            incoming: Vec::new(),
-            order: Vec::new(),
-            rank: Vec::new(),
-            idom: Vec::new(),
             starts: vec![NONE; body.block_count()],
             after: vec![NONE; body.op_count()],
+            exits: Vec::new(),
         };
-        let mut reader = Reader { ctx, body, flow, exits: Vec::new() };
         reader.read();
         reader.edges();
-        let mut flow = reader.flow;
-        flow.link();
-        flow.sort();
-        flow.dominators();
-        flow
-    }
-
-    fn link(&mut self) {
-        let count = self.nodes.len();
-        self.into = vec![0; count + 2];
-        for edge in &self.edges {
-            self.into[edge.to as usize + 2] += 1;
-        }
-        for i in 2..count + 2 {
-            self.into[i] += self.into[i - 1];
-        }
-        self.incoming = vec![0; self.edges.len()];
-        for (number, edge) in self.edges.iter().enumerate() {
-            let at = &mut self.into[edge.to as usize + 1];
-            self.incoming[*at as usize] = number as u32;
-            *at += 1;
-        }
-        self.into.truncate(count + 1);
-    }
-
-    fn sort(&mut self) {
-        let count = self.nodes.len();
-        self.rank = vec![NONE; count];
-        if count == 0 {
-            return;
-        }
-        let mut seen = vec![false; count];
-        seen[0] = true;
-        let mut post = Vec::with_capacity(count);
-        let mut stack = vec![(0u32, self.out[1])];
-        while let Some((node, left)) = stack.last_mut() {
-            if *left == self.out[*node as usize] {
-                post.push(*node);
-                stack.pop();
-                continue;
-            }
-            *left -= 1;
-            let next = self.edges[*left as usize].to;
-            if !std::mem::replace(&mut seen[next as usize], true) {
-                stack.push((next, self.out[next as usize + 1]));
-            }
-        }
-        post.reverse();
-        for (rank, &node) in post.iter().enumerate() {
-            self.rank[node as usize] = rank as u32;
-        }
-        self.order = post;
-    }
-
-    /// By iteration in reverse post-order (Cooper, Harvey, Kennedy), which structured graphs settle in a round or two
-    /// with short ways up the tree. Where it takes longer, by an algorithm that is close to linear in any case.
-    fn dominators(&mut self) {
-        self.idom = vec![NONE; self.nodes.len()];
-        if self.order.is_empty() {
-            return;
-        }
-        // By rank; the entry is its own.
-        let mut idom = vec![NONE; self.order.len()];
-        idom[0] = 0;
-        let mut patience = 16 * self.order.len() + 256;
-        let mut changed = true;
-        while changed && patience > 0 {
-            changed = false;
-            for rank in 1..self.order.len() {
-                let mut new = NONE;
-                for edge in self.incoming(self.order[rank]) {
-                    let pred = self.rank[edge.from as usize];
-                    if pred == NONE || idom[pred as usize] == NONE {
-                        continue;
-                    }
-                    new = if new == NONE { pred } else { meet(&idom, new, pred, &mut patience) };
-                }
-                if idom[rank] != new {
-                    idom[rank] = new;
-                    changed = true;
-                }
-            }
-        }
-        if patience == 0 {
-            let rank = |node: u32| self.rank[node as usize];
-            let reached = self.edges.iter().filter(|e| rank(e.from) != NONE);
-            let edges: Vec<(u32, u32)> = reached.map(|e| (rank(e.from), rank(e.to))).collect();
-            idom = graph_dominators(self.order.len(), &edges);
-        }
-        for (&node, &above) in self.order.iter().zip(&idom).skip(1) {
-            self.idom[node as usize] = self.order[above as usize];
-        }
-    }
-
-    /// The edges out of a node.
-    pub fn outgoing(&self, node: u32) -> &[Edge] {
-        let (begin, end) = (self.out[node as usize], self.out[node as usize + 1]);
-        &self.edges[begin as usize..end as usize]
-    }
-
-    /// The edges into a node.
-    pub fn incoming(&self, node: u32) -> impl ExactSizeIterator<Item = &Edge> + Clone + '_ {
-        let (begin, end) = (self.into[node as usize], self.into[node as usize + 1]);
-        self.incoming[begin as usize..end as usize].iter().map(|&e| &self.edges[e as usize])
+        let Reader { nodes, edges, starts, after, .. } = reader;
+        let graph = Digraph::new(nodes.len(), edges);
+        Flow { idom: graph.dominators(), nodes, graph, starts, after }
     }
 
     /// The immediate dominator; [`NONE`] for the entry and for what is not reached.
     pub fn idom(&self, node: u32) -> u32 {
         self.idom[node as usize]
-    }
-
-    /// Whether the entry reaches a node.
-    pub fn is_reached(&self, node: u32) -> bool {
-        self.rank.get(node as usize).is_some_and(|&rank| rank != NONE)
-    }
-
-    /// Place of a node in [`Self::order`]; [`NONE`] if it is not reached.
-    pub fn rank(&self, node: u32) -> u32 {
-        self.rank[node as usize]
     }
 
     /// The node at the start of a block.
@@ -464,19 +355,6 @@ impl Intervals {
     pub fn is_reached(&self, node: u32) -> bool {
         self.places[node as usize].0 != NONE
     }
-}
-
-/// The nearest common dominator, where those above a node have smaller numbers; anything once `patience` is used up.
-pub(super) fn meet(idom: &[u32], mut a: u32, mut b: u32, patience: &mut usize) -> u32 {
-    while a != b && *patience > 0 {
-        *patience -= 1;
-        if a > b {
-            a = idom[a as usize];
-        } else {
-            b = idom[b as usize];
-        }
-    }
-    a
 }
 
 impl Edge {

@@ -44,9 +44,6 @@ pub static INT: Class = class(
 );
 /// An integer.
 pub static INT_SCALAR: Class = class(SCALARS, INTS, "8/16/32/64-bit integer");
-/// A vector of integers.
-pub static INT_VECTOR: Class =
-    class(VECTORS, INTS, "vector of 8/16/32/64-bit integer values of length 2/3/4/8/16");
 
 /// Floats.
 pub static FLOAT: Class = class(
@@ -82,13 +79,6 @@ pub static NUMBER: Class = class(
     INTS | FLOATS,
     "8/16/32/64-bit integer or 16/32/64-bit float or vector of 8/16/32/64-bit integer or 16/32/64-bit float \
      values of length 2/3/4/8/16",
-);
-/// A number, a bool, or a vector of them.
-pub static SCALAR_OR_VECTOR: Class = class(
-    SCALARS | VECTORS,
-    BOOLS | INTS | FLOATS,
-    "8/16/32/64-bit integer or 16/32/64-bit float or bool or vector of bool or 8/16/32/64-bit integer or \
-     16/32/64-bit float values of length 2/3/4/8/16",
 );
 /// A matrix.
 pub static MATRIX: Class = class(kinds(&[Kind::Matrix]), FLOATS, "any SPIR-V matrix type");

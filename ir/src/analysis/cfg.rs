@@ -1,16 +1,13 @@
 //! The control-flow graph among the blocks of one region.
 
+use super::graph::{Digraph, NONE};
 use crate::body::Body;
 use crate::dialect::Registry;
 use crate::entity::{Block, Op, Region};
-use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
 /// Most regions have fewer blocks and edges: for these no memory is asked for but that of the result.
 pub(crate) const FEW: usize = 32;
-
-/// Not a position.
-const NONE: u32 = u32::MAX;
 
 /// How many trailing successors of an op are declarations and not edges: none, the merge block of a
 /// selection, or merge block and continue target of a loop.
@@ -84,37 +81,6 @@ impl RegionBlocks {
     }
 }
 
-/// Lists of numbers, one a node, in one array.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Lists {
-    starts: Box<[u32]>,
-    items: Box<[u32]>,
-}
-
-impl Lists {
-    /// From (node, item) pairs; the items of a node keep the order of the pairs.
-    pub(crate) fn new(nodes: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Lists {
-        let mut starts = vec![0u32; nodes + 2].into_boxed_slice();
-        for (node, _) in pairs.clone() {
-            starts[node as usize + 2] += 1;
-        }
-        for i in 2..nodes + 2 {
-            starts[i] += starts[i - 1];
-        }
-        let mut items = vec![0; starts[nodes + 1] as usize].into_boxed_slice();
-        for (node, item) in pairs {
-            let at = &mut starts[node as usize + 1];
-            items[*at as usize] = item;
-            *at += 1;
-        }
-        Lists { starts, items }
-    }
-
-    pub(crate) fn of(&self, node: usize) -> &[u32] {
-        &self.items[self.starts[node] as usize..self.starts[node + 1] as usize]
-    }
-}
-
 /// Successors, predecessors and a reverse post-order of the blocks of one region.
 ///
 /// Edges are those of each block's last op, without declared merge blocks, and without successors in
@@ -122,12 +88,8 @@ impl Lists {
 #[derive(Clone, Debug)]
 pub struct Cfg {
     pub(crate) blocks: Arc<RegionBlocks>,
-    pub(crate) successors: Lists,
-    pub(crate) predecessors: Lists,
-    /// Positions of the reachable blocks.
-    pub(crate) order: Box<[u32]>,
-    /// Place in `order`, or `NONE`.
-    pub(crate) rank: Box<[u32]>,
+    /// Its nodes are positions of blocks.
+    pub(crate) graph: Digraph<(u32, u32)>,
 }
 
 impl Cfg {
@@ -135,22 +97,16 @@ impl Cfg {
     pub fn new(registry: &Registry, body: &Body, region: Region) -> Cfg {
         let list: Box<[Block]> = body.blocks(region).collect();
         let blocks = RegionBlocks { positions: Positions::new(&list), list };
-        let mut pairs = SmallVec::<[(u32, u32); FEW]>::new();
+        let mut edges = Vec::with_capacity(2 * blocks.list.len());
         for (at, &block) in (0u32..).zip(&blocks.list) {
             let Some(last) = body.last_op(block) else { continue };
             for target in body.successors(last).take(edge_count(registry, body, last)) {
                 if let Some(target) = blocks.position(target) {
-                    pairs.push((at, target as u32));
+                    edges.push((at, target as u32));
                 }
             }
         }
-        let count = blocks.list.len();
-        let successors = Lists::new(count, pairs.iter().copied());
-        let predecessors = Lists::new(count, pairs.iter().map(|&(a, b)| (b, a)));
-        let order = reverse_post_order(count, &successors);
-        let mut rank = vec![NONE; count].into_boxed_slice();
-        (0u32..).zip(&order).for_each(|(i, &at)| rank[at as usize] = i);
-        Cfg { blocks: Arc::new(blocks), successors, predecessors, order, rank }
+        Cfg { graph: Digraph::new(blocks.list.len(), edges), blocks: Arc::new(blocks) }
     }
 
     /// The blocks in the order of the region; the first is the entry.
@@ -165,64 +121,31 @@ impl Cfg {
 
     /// Blocks to which control may flow from `block`, in the order of its terminator.
     pub fn successors(&self, block: Block) -> impl ExactSizeIterator<Item = Block> + Clone + '_ {
-        self.named(&self.successors, block)
+        let edges = self.position(block).map_or(&[][..], |at| self.graph.outgoing(at as u32));
+        edges.iter().map(|&(_, to)| self.blocks.list[to as usize])
     }
 
     /// Blocks from which control may flow to `block`, in the order of the region.
     pub fn predecessors(&self, block: Block) -> impl ExactSizeIterator<Item = Block> + Clone + '_ {
-        self.named(&self.predecessors, block)
-    }
-
-    fn named<'a>(
-        &'a self,
-        lists: &'a Lists,
-        block: Block,
-    ) -> impl ExactSizeIterator<Item = Block> + Clone + 'a {
-        let list = self.position(block).map_or(&[][..], |at| lists.of(at));
-        list.iter().map(|&i| self.blocks.list[i as usize])
+        let edges = self.graph.incoming_of(self.position(block).map(|at| at as u32));
+        edges.map(|&(from, _)| self.blocks.list[from as usize])
     }
 
     /// The blocks reachable from the entry; each follows its predecessors, back edges aside.
     pub fn reverse_post_order(
         &self,
     ) -> impl ExactSizeIterator<Item = Block> + DoubleEndedIterator + Clone + '_ {
-        self.order.iter().map(|&at| self.blocks.list[at as usize])
+        self.graph.order.iter().map(|&at| self.blocks.list[at as usize])
     }
 
     /// Whether the entry reaches a block. False for blocks of other regions.
     pub fn is_reachable(&self, block: Block) -> bool {
-        self.position(block).is_some_and(|at| self.rank[at] != NONE)
+        self.position(block).is_some_and(|at| self.graph.is_reached(at as u32))
     }
 
     /// Number of a block in [`Self::reverse_post_order`]; `None` if unreachable.
     pub fn rank(&self, block: Block) -> Option<usize> {
-        let rank = self.rank[self.position(block)?];
+        let rank = self.graph.rank(self.position(block)? as u32);
         (rank != NONE).then_some(rank as usize)
     }
-}
-
-/// Reverse post-order of a depth-first search from node 0 that takes the last successor first, so
-/// that blocks in a sensible order stay in it.
-fn reverse_post_order(count: usize, successors: &Lists) -> Box<[u32]> {
-    if count == 0 {
-        return Box::new([]);
-    }
-    let mut seen = SmallVec::<[bool; FEW]>::from_elem(false, count);
-    let mut order = Vec::with_capacity(count);
-    let mut stack: SmallVec<[(u32, usize); FEW]> = smallvec![(0, successors.of(0).len())];
-    seen[0] = true;
-    while let Some((node, left)) = stack.last_mut() {
-        if *left == 0 {
-            order.push(*node);
-            stack.pop();
-            continue;
-        }
-        *left -= 1;
-        let next = successors.of(*node as usize)[*left];
-        if !std::mem::replace(&mut seen[next as usize], true) {
-            stack.push((next, successors.of(next as usize).len()));
-        }
-    }
-    order.reverse();
-    order.into_boxed_slice()
 }

@@ -1,63 +1,13 @@
 //! Dominators and post-dominators of a region, and dominance among all ops and values of a body.
 
-use super::cfg::{Cfg, FEW, Lists, RegionBlocks};
+use super::cfg::{Cfg, FEW, RegionBlocks};
+use super::graph::{Lists, NONE};
 use super::semi_nca::immediate_dominators;
 use crate::body::{Body, ValueDef};
 use crate::dialect::Registry;
 use crate::entity::{Block, Op, Region, Value};
 use smallvec::SmallVec;
 use std::sync::Arc;
-
-const NONE: u32 = u32::MAX;
-
-/// The immediate dominators in a graph of `count` nodes from node 0, for analyses that do not work on
-/// blocks: `u32::MAX` for node 0 and for what it does not reach.
-pub fn graph_dominators(count: usize, edges: &[(u32, u32)]) -> Vec<u32> {
-    let forward = Lists::new(count, edges.iter().copied());
-    let backward = Lists::new(count, edges.iter().map(|&(from, to)| (to, from)));
-    let tree = immediate_dominators(count, &[0], &forward, &backward, |_| None);
-    tree.into_iter().map(|idom| idom.flatten().unwrap_or(NONE)).collect()
-}
-
-/// What [`immediate_dominators`] finds, by position.
-type Idoms = SmallVec<[Option<Option<u32>>; FEW]>;
-
-/// What [`immediate_dominators`] finds, for a graph of few blocks that the entry reaches: the way of Cooper, Harvey and
-/// Kennedy ("A Simple, Fast Dominance Algorithm") needs no tables of its own, but the square of the number of blocks
-/// at worst.
-fn few_dominators(cfg: &Cfg) -> Idoms {
-    // By place in the order.
-    let mut idom = [NONE; FEW];
-    idom[0] = 0;
-    let mut changed = true;
-    while std::mem::take(&mut changed) {
-        for (at, &block) in cfg.order.iter().enumerate().skip(1) {
-            let mut common = NONE;
-            for &from in cfg.predecessors.of(block as usize) {
-                let mut from = cfg.rank[from as usize];
-                if from == NONE || idom[from as usize] == NONE {
-                    continue;
-                }
-                if common == NONE {
-                    common = from;
-                }
-                while common != from {
-                    let later = if common > from { &mut common } else { &mut from };
-                    *later = idom[*later as usize];
-                }
-            }
-            if idom[at] != common {
-                idom[at] = common;
-                changed = true;
-            }
-        }
-    }
-    let mut found = Idoms::from_elem(None, cfg.blocks().len());
-    for (at, &block) in cfg.order.iter().enumerate() {
-        found[block as usize] = Some((at > 0).then(|| cfg.order[idom[at] as usize]));
-    }
-    found
-}
 
 /// A block in a tree.
 #[derive(Clone, Copy, Debug)]
@@ -87,15 +37,8 @@ pub struct DomTree {
 impl DomTree {
     /// The dominators: which blocks lie on every path from the entry.
     pub fn dominators(cfg: &Cfg) -> DomTree {
-        let roots: &[u32] = if cfg.blocks().is_empty() { &[] } else { &[0] };
-        let idom = match cfg.order.len() {
-            ..=FEW => few_dominators(cfg),
-            _ => {
-                immediate_dominators(cfg.blocks().len(), roots, &cfg.successors, &cfg.predecessors, |_| None)
-                    .into()
-            }
-        };
-        DomTree::new(cfg, &idom, cfg.order.iter().copied())
+        let tree = cfg.graph.dominators();
+        DomTree::new(cfg, &tree, cfg.graph.order.iter().copied())
     }
 
     /// The post-dominators: which blocks lie on every path to an exit, where a block without
@@ -103,26 +46,25 @@ impl DomTree {
     /// post-order counts as one, repeatedly.
     pub fn post_dominators(cfg: &Cfg) -> DomTree {
         let count = cfg.blocks().len();
-        let exits: Vec<u32> =
-            (0..count as u32).filter(|&at| cfg.successors.of(at as usize).is_empty()).collect();
-        let unreachable = (0..count as u32).filter(|&at| !cfg.is_reachable(cfg.blocks()[at as usize]));
-        let mut candidates = cfg.order.iter().rev().copied().chain(unreachable.clone());
-        let idom = immediate_dominators(count, &exits, &cfg.predecessors, &cfg.successors, |reached| {
+        let exits: Vec<u32> = (0..count as u32).filter(|&at| cfg.graph.outgoing(at).is_empty()).collect();
+        let unreachable = (0..count as u32).filter(|&at| !cfg.graph.is_reached(at));
+        let all = cfg.graph.order.iter().rev().copied().chain(unreachable);
+        let mut candidates = all.clone();
+        let edges = cfg.graph.edges.iter();
+        let successors = Lists::new(count, edges.clone().copied());
+        let predecessors = Lists::new(count, edges.map(|&(from, to)| (to, from)));
+        let tree = immediate_dominators(count, &exits, &predecessors, &successors, |reached| {
             candidates.by_ref().find(|&at| !reached(at))
         });
-        DomTree::new(cfg, &idom, cfg.order.iter().rev().copied().chain(unreachable))
+        DomTree::new(cfg, &tree, all)
     }
 
-    /// `children` gives the order of the blocks below one immediate dominator.
-    fn new(cfg: &Cfg, tree: &[Option<Option<u32>>], children: impl Iterator<Item = u32> + Clone) -> DomTree {
+    /// `reached` gives the order of the blocks below one immediate dominator.
+    fn new(cfg: &Cfg, tree: &[u32], reached: impl Iterator<Item = u32> + Clone) -> DomTree {
         let count = tree.len();
         // The virtual root is node `count`.
-        let parent = |at: u32| tree[at as usize].map(|p| p.unwrap_or(count as u32));
-        let below = Lists::new(count + 1, children.filter_map(|at| parent(at).map(|p| (p, at))));
-        let node = |parent: &Option<Option<u32>>| {
-            let idom = parent.flatten().unwrap_or(NONE);
-            Node { idom, first: NONE, last: NONE, depth: 0 }
-        };
+        let below = Lists::new(count + 1, reached.map(|at| (tree[at as usize].min(count as u32), at)));
+        let node = |&idom: &u32| Node { idom, first: NONE, last: NONE, depth: 0 };
         let mut nodes: Box<[Node]> = tree.iter().map(node).collect();
         let mut order = Vec::with_capacity(count);
         let mut stack: SmallVec<[(u32, u32); FEW]> =

@@ -71,7 +71,7 @@ impl Liveness {
                     continue;
                 }
                 *row |= bit;
-                for &p in self.cfg.predecessors.of(at as usize) {
+                for &(p, _) in self.cfg.graph.incoming(at) {
                     self.live_out[p as usize * self.width + word] |= bit;
                     if home != Some(p) {
                         stack.push(p);

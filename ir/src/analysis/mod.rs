@@ -4,12 +4,14 @@
 pub mod cfg;
 pub mod dominance;
 pub mod forest;
+pub mod graph;
 pub mod liveness;
 mod semi_nca;
 #[cfg(test)]
 mod tests;
 
 pub use cfg::{Cfg, declared_count, edge_count};
-pub use dominance::{DomTree, Dominance, graph_dominators};
+pub use dominance::{DomTree, Dominance};
 pub use forest::Forest;
+pub use graph::{Digraph, DirectedEdge, graph_dominators};
 pub use liveness::Liveness;

@@ -1,9 +1,7 @@
 //! Immediate dominators by the Semi-NCA algorithm: semidominators by path compression, then a walk up
 //! the tree so far for each node. Close to linear, and without recursion.
 
-use super::cfg::Lists;
-
-const NONE: u32 = u32::MAX;
+use super::graph::{Lists, NONE};
 
 /// A search from several roots under a virtual one: numbers in preorder, from 1; the virtual root is 0.
 struct Search {
@@ -36,8 +34,8 @@ impl Search {
 }
 
 /// The immediate dominator of each node of the graph `forward` (`backward` is its reverse), where a
-/// virtual node precedes all `roots`: `None` for unreachable nodes, and `Some(None)` for nodes
-/// that only the virtual node dominates.
+/// virtual node precedes all `roots`: [`NONE`] for unreachable nodes, and for nodes that only the
+/// virtual node dominates.
 ///
 /// `more` is asked, with what was reached so far, for further roots until it has none.
 pub(super) fn immediate_dominators(
@@ -46,7 +44,7 @@ pub(super) fn immediate_dominators(
     forward: &Lists,
     backward: &Lists,
     mut more: impl FnMut(&dyn Fn(u32) -> bool) -> Option<u32>,
-) -> Vec<Option<Option<u32>>> {
+) -> Vec<u32> {
     let mut search = Search { nodes: vec![NONE], numbers: vec![NONE; count], parents: vec![0] };
     let mut is_root = vec![false; count];
     for &root in roots {
@@ -84,8 +82,9 @@ pub(super) fn immediate_dominators(
         }
         idom[number] = at;
     }
-    let name = |number: u32| (number != 0).then(|| nodes[number as usize]);
-    let of = |&number: &u32| (number != NONE).then(|| name(idom[number as usize]));
+    // The virtual root has no name.
+    let name = |number: u32| nodes[number as usize];
+    let of = |&number: &u32| if number == NONE { NONE } else { name(idom[number as usize]) };
     numbers.iter().map(of).collect()
 }
 

@@ -34,7 +34,7 @@ pub struct Dialect {
     pub op_prefixes: &'static [(&'static str, &'static str)],
     /// Types.
     pub types: Vec<ParamDef>,
-    /// Types, and what LLVM 19 calls them, both full.
+    /// Types, and what strict text with [`TextForm::later_formats`] calls them, both full.
     pub later_types: &'static [(&'static str, &'static str)],
     /// Attributes.
     pub attrs: Vec<ParamDef>,
@@ -151,7 +151,7 @@ impl Registry {
         r.formats.resize_with(r.ops.len(), Default::default);
         let later = r.ops.iter().enumerate().filter(|(_, def)| !def.later_format.is_empty());
         r.later_formats = later.map(|(id, _)| (OpDefId(id as u16), Default::default())).collect();
-        r.layouts = r.ops.iter().map(InstructionLayout::new).collect();
+        r.layouts = r.ops.iter().map(|def| InstructionLayout::new(def.row)).collect();
         Arc::new(r)
     }
 
@@ -174,6 +174,8 @@ impl Registry {
             let other = known
                 .is_none_or(|known| self.ops.get(usize::from(known.0)).is_none_or(|op| op.row.name != name));
             assert!(other, "{name} is registered twice");
+            let symbolic = def.traits.contains(Traits::SYMBOLIC);
+            assert!(!symbolic || def.row.prefix() > 0, "{name}: its first parameters are no symbol and type");
             if def.traits.contains(Traits::CONSTANT_LIKE) && def.slots() == 1 {
                 self.constant_op = self.constant_op.or(Some(OpDefId(id)));
             }
@@ -266,7 +268,7 @@ impl Registry {
         })
     }
 
-    /// What LLVM 19 calls a type.
+    /// What strict text with [`TextForm::later_formats`] calls a type.
     pub fn later_type(&self, name: &'static str) -> &'static str {
         self.later_types.iter().find(|(known, _)| *known == name).map_or(name, |(_, later)| later)
     }

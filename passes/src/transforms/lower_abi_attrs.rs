@@ -10,7 +10,7 @@ use spv_dialect::availability::CapabilitySet;
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::values::{capability, execution_mode, execution_model};
 use spv_dialect::spv;
-use spv_dialect::{structure, types};
+use spv_dialect::types;
 use spv_ir::dialect::ABSENT;
 use spv_ir::symbols::name_of;
 use spv_ir::{
@@ -245,12 +245,15 @@ fn lower_entry_point(
     let symbol = ctx.symbol_attr(ctx.ident(name)).raw();
     let size = ctx.array_attr(&size).raw();
     let attrs = ctx.dict_without(module.body.attrs(op), ENTRY_POINT_ABI);
-    let Some(mode) = ctx.registry().op_by_name(structure::EXECUTION_MODE.name) else { return Ok(()) };
     let Some(block) = module.body.first_block(module.body.root()) else { return Ok(()) };
     let mut builder = Builder::at(module.body, InsertPoint::End(block));
     builder.set_attrs(op, attrs);
     builder.create(NewOp { loc, slots: &[model, symbol, interface, 0], ..NewOp::new(spv::EntryPoint::ID) });
-    builder.create(NewOp { loc, slots: &[symbol, execution_mode::LOCAL_SIZE, size], ..NewOp::new(mode) });
+    builder.create(NewOp {
+        loc,
+        slots: &[symbol, execution_mode::LOCAL_SIZE, size],
+        ..NewOp::new(spv::ExecutionModeOp::ID)
+    });
     Ok(())
 }
 

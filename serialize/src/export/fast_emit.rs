@@ -88,8 +88,10 @@ fn write(
                 true
             }
             _ if !same_line(op, line) => false,
-            Shortcut::Plain => plain(x, body, ids, out, variables, op, plan)?,
-            Shortcut::Variable | Shortcut::Set => other(x, body, ids, out, variables, op, plan)?,
+            Shortcut::Plain => emit_core(x, body, ids, out, variables, op, plan)?,
+            Shortcut::Variable | Shortcut::Set => {
+                emit_variable_or_extended(x, body, ids, out, variables, op, plan)?
+            }
         };
         if !written {
             return Ok(at);
@@ -101,7 +103,7 @@ fn write(
 
 /// Writes an instruction of the core, if it can be. Most are.
 #[inline(always)]
-fn plain(
+fn emit_core(
     x: &mut Exporter<'_>,
     body: &Body,
     ids: &mut [u32],
@@ -158,7 +160,7 @@ fn plain(
 
 /// Writes a variable or an instruction of a set, if it can be.
 #[inline(never)]
-fn other(
+fn emit_variable_or_extended(
     x: &mut Exporter<'_>,
     body: &Body,
     ids: &mut [u32],

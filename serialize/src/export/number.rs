@@ -6,55 +6,46 @@
 //! depends on the words themselves the operands are decoded one by one.
 
 use super::Pieces;
-use crate::literal_string::string_words;
-use crate::operands::{self, Facts, Kind, Operands};
 use rustc_hash::FxHashMap;
+use spv_asm::literal_string::string_words;
+use spv_asm::operands::{self, Facts, Kind, Operands};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{CORE, SHAPES};
 use spv_dialect::table::core_index;
-use spv_ir::dialect::{Arity, EnumDef, Param};
+use spv_grammar::{RestOfWords, WordLayout, all_ids};
 
 /// Words of the header.
 const HEADER: usize = 5;
 /// The word of the header that is above all ids.
 const BOUND: usize = 3;
-/// Bits of the masks of [`Layout`].
-const FIXED: u32 = u32::BITS - 1;
 
-/// Which words after the first of an instruction are ids.
+/// Which words of the instructions of an opcode are ids.
 #[derive(Clone, Copy)]
 struct Layout {
-    /// Words that have the same meaning in each instruction of the opcode.
-    fixed: u32,
-    /// Which of them are ids, by bit.
-    ids: u32,
-    /// What is after them.
-    rest: Rest,
+    words: WordLayout,
+    special: Special,
 }
 
-#[derive(Clone, Copy)]
-enum Rest {
-    /// No ids.
-    Literals,
-    Ids,
-    /// Parameters of the enumerants that the last fixed word is.
-    Enumerants(&'static EnumDef),
+/// What is after the fixed words, where the row does not say it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Special {
+    /// The row says it.
+    None,
     /// Operands of the instruction of a set.
     Extended,
     /// Literals and labels in turn.
     Cases,
-    /// One must look.
-    Open,
 }
 
 impl Layout {
     /// See [`Lead`].
     fn lead(&self) -> Lead {
-        let ids = (!self.ids).trailing_zeros();
-        let next = ids + (self.ids >> ids).trailing_zeros().min(self.fixed - ids);
-        let most = match self.rest {
-            Rest::Ids if ids == self.fixed => return ALL,
-            Rest::Literals if next == self.fixed => ALL,
+        let WordLayout { fixed, ids: mask, rest } = self.words;
+        let ids = (!mask).trailing_zeros();
+        let next = ids + (mask >> ids).trailing_zeros().min(fixed - ids);
+        let most = match rest {
+            RestOfWords::Ids if ids == fixed => return ALL,
+            RestOfWords::Literals if next == fixed => ALL,
             _ => (next + 1) << 16,
         };
         most & !0xFFFF | ids
@@ -223,12 +214,14 @@ impl Others<'_> {
         let layout = *self.layouts[row].get_or_insert_with(|| layout_of(row, opcode));
         // Imports are all to be looked at.
         let lead = (opcode != op::EXT_INST_IMPORT).then(|| layout.lead());
-        let fixed = words.len().min(layout.fixed as usize);
-        let rest = match layout.rest {
+        let fixed = words.len().min(layout.words.fixed as usize);
+        let rest = match (layout.special, layout.words.rest) {
             _ if words.len() == fixed => Some((false, 1)),
-            Rest::Literals => Some((false, 1)),
-            Rest::Ids => Some((true, 1)),
-            Rest::Enumerants(def) => {
+            (Special::Extended, _) => self.of_ids(words).then_some((true, 1)),
+            (Special::Cases, _) => Some((true, 1 + self.selectors.get(&words[0]).unwrap_or(&1))),
+            (_, RestOfWords::Literals) => Some((false, 1)),
+            (_, RestOfWords::Ids) => Some((true, 1)),
+            (_, RestOfWords::Enumerants(def)) => {
                 let value = words[fixed - 1];
                 let all = match def.bits {
                     true => all_ids(def.present(value).flat_map(|e| e.params)),
@@ -236,17 +229,15 @@ impl Others<'_> {
                 };
                 all.map(|all| (all, 1))
             }
-            Rest::Extended => self.of_ids(words).then_some((true, 1)),
-            Rest::Cases => Some((true, 1 + self.selectors.get(&words[0]).unwrap_or(&1))),
-            Rest::Open => None,
+            (_, RestOfWords::Other) => None,
         };
         let Some((ids, step)) = rest else {
-            self.one_by_one(numbers, row, opcode, words);
+            self.renumber_by_operand(numbers, row, opcode, words);
             return lead;
         };
         let (fixed, after) = words.split_at_mut(fixed);
         for (i, word) in fixed.iter_mut().enumerate() {
-            if layout.ids >> i & 1 != 0 {
+            if layout.words.ids >> i & 1 != 0 {
                 numbers.renumber(std::slice::from_mut(word));
             }
         }
@@ -265,7 +256,7 @@ impl Others<'_> {
         })
     }
 
-    fn one_by_one(&self, numbers: &mut Numbers<'_>, row: usize, opcode: u32, words: &mut [u32]) {
+    fn renumber_by_operand(&self, numbers: &mut Numbers<'_>, row: usize, opcode: u32, words: &mut [u32]) {
         let shape = &SHAPES[row];
         let ty = if shape.result_type { words.first().copied().unwrap_or(0) } else { 0 };
         let mut operands = Operands::new(&self.facts, opcode, ty, operands::plan(&CORE[row]));
@@ -292,51 +283,17 @@ impl Others<'_> {
 fn layout_of(row: usize, opcode: u32) -> Layout {
     let shape = &SHAPES[row];
     let head = u32::from(shape.result_type) + u32::from(shape.result_id);
-    let mut layout = Layout { fixed: head, ids: (1 << head) - 1, rest: Rest::Literals };
-    match opcode {
-        op::CONSTANT | op::SPEC_CONSTANT => return layout,
+    let of = |fixed, ids, rest| WordLayout { fixed, ids, rest };
+    let (words, special) = match opcode {
+        op::CONSTANT | op::SPEC_CONSTANT => (WordLayout::of_head(head), Special::None),
         op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => {
-            return Layout { fixed: 4, ids: 0b0111, rest: Rest::Extended };
+            (of(4, 0b0111, RestOfWords::Other), Special::Extended)
         }
-        op::SWITCH => return Layout { fixed: 2, ids: 0b11, rest: Rest::Cases },
-        op::GROUP_MEMBER_DECORATE => return Layout { rest: Rest::Open, ..layout },
-        _ => {}
-    }
-    let mut plan = operands::plan(&CORE[row]);
-    while let Some((kind, arity)) = plan.pop() {
-        let last = plan.is_empty();
-        let single = arity != Arity::Variadic && layout.fixed < FIXED;
-        layout.rest = match kind {
-            Kind::Id | Kind::Integer if single => {
-                layout.ids |= u32::from(matches!(kind, Kind::Id)) << layout.fixed;
-                layout.fixed += 1;
-                continue;
-            }
-            Kind::Enum(def) if single => {
-                layout.fixed += 1;
-                match (def.has_params, last) {
-                    (false, _) => continue,
-                    (true, true) => Rest::Enumerants(def),
-                    (true, false) => Rest::Open,
-                }
-            }
-            Kind::Id if last => Rest::Ids,
-            Kind::Integer | Kind::String if last => Rest::Literals,
-            _ => Rest::Open,
-        };
-        return layout;
-    }
-    layout
-}
-
-/// Whether parameters are all ids (true) or none is (false).
-fn all_ids<'a>(params: impl Iterator<Item = &'a Param>) -> Option<bool> {
-    let mut all = None;
-    for param in params {
-        let is_id = matches!(operands::of(param), Kind::Id);
-        if *all.get_or_insert(is_id) != is_id {
-            return None;
+        op::SWITCH => (of(2, 0b11, RestOfWords::Other), Special::Cases),
+        op::GROUP_MEMBER_DECORATE | op::SPEC_CONSTANT_OP => {
+            (WordLayout { rest: RestOfWords::Other, ..WordLayout::of_head(head) }, Special::None)
         }
-    }
-    Some(all.unwrap_or(false))
+        _ => (WordLayout::new(&CORE[row], head), Special::None),
+    };
+    Layout { words, special }
 }

@@ -5,7 +5,7 @@
 use super::ids::IdSet;
 use super::opcodes::{Opcodes, Section};
 use super::reader::{Inst, Step};
-use crate::operands::{self, Facts, Kind};
+use spv_asm::operands::{self, Facts, Kind};
 use spv_dialect::generated::enums::BUILT_IN;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::decoration;
@@ -103,7 +103,7 @@ impl Definitions {
             op::DECORATE_STRING | op::MEMBER_DECORATE_STRING => return Ok(()),
             op::LABEL | op::PHI | op::BRANCH | op::SELECTION_MERGE | op::LOOP_MERGE | op::NO_LINE => {}
             op::BRANCH_CONDITIONAL | op::SWITCH | op::LINE => self.uses(i, 1, 2)?,
-            _ => match opcodes.plain(i.opcode).filter(|_| in_function) {
+            _ => match opcodes.layout(i.opcode).filter(|_| in_function) {
                 Some(plain) => match plain.values(i.words.len()) {
                     Some(count) => self.uses(i, plain.first.into(), usize::from(plain.first) + count)?,
                     None => self.operands(i, opcodes)?,

@@ -320,7 +320,7 @@ impl FunctionImport<'_, '_> {
         let next = i.offset + i.words.len();
         // One choice: what comes next is unpredictable, but that it is where it may can.
         match (self.importer.opcodes.way(i.opcode), self.block) {
-            (DecodeKind::Usual | DecodeKind::OfSet, Some((block, _))) if self.merge.is_none() => {
+            (DecodeKind::Fast | DecodeKind::OfSet, Some((block, _))) if self.merge.is_none() => {
                 return self.usual(i, block, decoded);
             }
             (DecodeKind::Branch, Some((block, label))) => self.branch(i, block, label),
@@ -372,7 +372,7 @@ impl FunctionImport<'_, '_> {
                     }
                     // Read with what it continues.
                     op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL if i.offset < self.continued => Ok(()),
-                    _ => self.plain(i, block, decoded),
+                    _ => self.decode_generic(i, block, decoded),
                 }
             }
         }

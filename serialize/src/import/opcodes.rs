@@ -129,7 +129,7 @@ pub enum Section {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodeKind {
     /// The fast path, if [`InstLayout::values`] says so.
-    Usual,
+    Fast,
     Label,
     Phi,
     SelectionMerge,
@@ -195,7 +195,7 @@ impl Opcodes {
             opcodes.plain[at] =
                 registry.op_by_code(0, row.opcode).map(|id| InstLayout::new(registry, id, row.opcode, shape));
             if opcodes.plain[at].is_some_and(|plain| plain.lengths != NO_SHORTCUT) {
-                opcodes.ways[at] = DecodeKind::Usual;
+                opcodes.ways[at] = DecodeKind::Fast;
             }
         }
         for (opcode, way) in WAYS {
@@ -210,7 +210,7 @@ impl Opcodes {
     /// The same, but each instruction is decoded by its row.
     pub fn without_fast_paths(mut self) -> Opcodes {
         for way in &mut self.ways {
-            if matches!(way, DecodeKind::Usual | DecodeKind::OfSet) {
+            if matches!(way, DecodeKind::Fast | DecodeKind::OfSet) {
                 *way = DecodeKind::Rare;
             }
         }
@@ -249,7 +249,7 @@ impl Opcodes {
 
     /// The instruction of an opcode that the registry knows.
     #[inline]
-    pub fn plain(&self, opcode: u32) -> Option<&InstLayout> {
+    pub fn layout(&self, opcode: u32) -> Option<&InstLayout> {
         self.plain.get(opcode as usize)?.as_ref()
     }
 }

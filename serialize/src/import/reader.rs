@@ -1,6 +1,6 @@
 //! Words of a binary module: header, instructions, literals. Every failing step names its place.
 
-use crate::literal_string::{string_bytes, string_words};
+use spv_asm::literal_string::{string_bytes, string_words};
 use spv_dialect::generated::opcodes::{READ_PIPE_BLOCKING_ALTERA, WRITE_PIPE_BLOCKING_ALTERA};
 use spv_dialect::generated::ops::CORE;
 use spv_ir::{Diagnostic, Place, byte_string};

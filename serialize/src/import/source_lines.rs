@@ -2,8 +2,8 @@
 //! without a look at the text (NonSemantic.Shader.DebugInfo, OpenCL.DebugInfo.100).
 
 use super::reader::{Inst, Step};
-use crate::literal_string::string_bytes;
 use rustc_hash::FxHashMap;
+use spv_asm::literal_string::string_bytes;
 use spv_dialect::generated::opcodes::{self as op, debug_info as d};
 
 /// Instructions that name a place in a source: the word of the source, which line and column follow.

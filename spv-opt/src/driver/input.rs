@@ -108,8 +108,7 @@ impl Origin {
 
 /// Whether a text is assembly: by the name of its file, or by what it holds.
 pub fn is_assembly(path: &Path, text: &str) -> bool {
-    path.extension().is_some_and(|extension| extension == "spvasm")
-        || spv_opt::serialize::asm::is_assembly(text)
+    path.extension().is_some_and(|extension| extension == "spvasm") || spv_opt::asm::is_assembly(text)
 }
 
 /// Reads a file, or standard input where `path` is `-`.

@@ -8,13 +8,13 @@ use super::timing::Timing;
 use super::{
     availability, batch, diagnostics, ids, layout, op_stats, pipeline, places, roundtrip, split, validate,
 };
+use spv_opt::asm;
 use spv_opt::ir::byte_string;
 use spv_opt::ir::dialect::Registry;
 use spv_opt::ir::verify::verify_module_with;
 use spv_opt::parser::{self, ParseOptions};
 use spv_opt::passes::{Pipeline, Threads};
 use spv_opt::printer::{self, Options, Source};
-use spv_opt::serialize::asm;
 use spv_opt::serialize::export::{ExportOptions, Exported, export_module};
 use spv_opt::serialize::import::{ImportOptions, import_with, import_with_ids, recode_pieces};
 use spv_opt::{Context, Diagnostics, Module};
@@ -109,7 +109,7 @@ impl Job<'_> {
                 return split::run(self.shared, &origin, text, output, &transformed);
             }
             Content::Text(text) if is_assembly => {
-                let words = timing.phase("Assembler", || asm::assemble(&text));
+                let words = timing.phase("Assembler", || spv_opt::serialize::assemble(&text));
                 let read = words.and_then(|words| {
                     let read = import(&words).and_then(transformed);
                     if read.is_err() {

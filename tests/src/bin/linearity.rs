@@ -7,9 +7,9 @@
 //! `linearity [--shape NAME] [--only TASK] [--sizes 4000,16000] [--bound 2] [--list 1]`: `--shape` and `--only` take
 //! those whose name contains this (a name in full with `=` before it), `--list 1` prints every time.
 
+use spv_opt::asm;
 use spv_opt::dialect::validate::TargetEnv;
 use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
-use spv_opt::serialize::asm;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 use spv_opt::{Context, Diagnostics, Module, parser, printer};
 use spv_tests::r#gen::read_options;
@@ -160,7 +160,7 @@ impl Work {
             Work::Disassemble => Ok(timed(|| asm::disassemble(words)).0),
             Work::Assemble => {
                 let text = asm::disassemble(words);
-                done(timed(|| asm::assemble(&text)))
+                done(timed(|| spv_opt::serialize::assemble(&text)))
             }
             Work::Print(form) => import().map(|module| {
                 let (time, text) = timed(|| form.print(&module));

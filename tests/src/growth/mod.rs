@@ -8,7 +8,7 @@ mod module;
 mod values;
 
 use crate::programs::shapes;
-use spv_opt::serialize::asm;
+use spv_opt::asm;
 use std::fmt::{Arguments, Write};
 
 /// A kind of module.

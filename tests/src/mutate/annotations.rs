@@ -6,7 +6,7 @@ use super::draw::{any_id, any_name, any_of, enable, has, parameters};
 use crate::r#gen::Rng;
 use spv_opt::dialect::generated::enums::DECORATION;
 use spv_opt::dialect::generated::opcodes as op;
-use spv_opt::dialect::table::{Enumerant, ParamKind};
+use spv_opt::ir::dialect::{Enumerant, ParamKind};
 
 pub(super) fn name(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let id = any_id(code, rng)?;

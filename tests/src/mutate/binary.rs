@@ -4,7 +4,8 @@ use crate::r#gen::Rng;
 use crate::tools::to_bytes;
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::dialect::generated::ops::{CORE, SHAPES};
-use spv_opt::dialect::table::{Arity, EnumDef, Enumerant, OpRow, Param, ParamKind, core_index};
+use spv_opt::dialect::table::core_index;
+use spv_opt::ir::dialect::{Arity, EnumDef, Enumerant, OpRow, Param, ParamKind};
 use std::mem::discriminant;
 
 /// Words of the header.

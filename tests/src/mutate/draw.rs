@@ -5,7 +5,7 @@ use super::code::{Code, Section, any, inst, string};
 use crate::r#gen::Rng;
 use spv_opt::dialect::generated::enums::CAPABILITY;
 use spv_opt::dialect::generated::opcodes as op;
-use spv_opt::dialect::table::{Enumerant, ParamKind};
+use spv_opt::ir::dialect::{Enumerant, ParamKind};
 
 /// Names that look like what we print, or that need escapes.
 const NAMES: &[&[u8]] = &[

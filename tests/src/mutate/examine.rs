@@ -7,13 +7,13 @@ use super::step::step;
 use crate::compare::compare_strict;
 use crate::r#gen::Rng;
 use crate::tools::{self, Peer, to_words};
+use spv_opt::asm;
 use spv_opt::dialect::control::{BlockOrder, order_blocks};
 use spv_opt::ir::byte_string;
 use spv_opt::ir::diag::Place;
 use spv_opt::ir::walk;
 use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
 use spv_opt::printer::{self, Options};
-use spv_opt::serialize::asm;
 use spv_opt::serialize::import::{ImportOptions, import_with};
 use spv_opt::{Diagnostics, Module};
 use std::iter::Peekable;
@@ -324,7 +324,7 @@ impl Exam<'_> {
         let words = match mutant {
             Mutant::Text(_) => None,
             Mutant::Binary(bytes) => to_words(bytes).ok().map(native),
-            Mutant::Assembly(text) => match self.step("assembler", || asm::assemble(text))? {
+            Mutant::Assembly(text) => match self.step("assembler", || spv_opt::serialize::assemble(text))? {
                 Ok(words) => Some(words),
                 Err(errors) => {
                     self.judge_refused_assembly(text, &errors);
@@ -414,7 +414,7 @@ impl Exam<'_> {
             return Ok(());
         };
         let text = byte_string::text_of(text);
-        let ours = self.step("assembler", || asm::assemble(&text))?;
+        let ours = self.step("assembler", || spv_opt::serialize::assemble(&text))?;
         let Ok(theirs) = tools::spirv_as(&text, "spv1.6") else { return Ok(()) };
         match ours {
             Err(errors) => self.note("assembly of spirv-dis refused", first(&errors)),
@@ -536,7 +536,7 @@ impl Exam<'_> {
     /// The assembly of a binary is read back as that binary.
     fn assembly(&mut self, words: &[u32]) -> Result<(), Stopped> {
         let text = self.step("disassembler", || asm::disassemble(words))?;
-        let again = match self.step("assembler", || asm::assemble(&text))? {
+        let again = match self.step("assembler", || spv_opt::serialize::assemble(&text))? {
             Ok(again) => again,
             Err(errors) => {
                 self.note("assembly not read back", first(&errors));

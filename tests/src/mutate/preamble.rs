@@ -8,7 +8,7 @@ use super::globals::misplace_at;
 use crate::r#gen::Rng;
 use spv_opt::dialect::generated::enums::{CAPABILITY, EXECUTION_MODE, EXECUTION_MODEL};
 use spv_opt::dialect::generated::opcodes as op;
-use spv_opt::dialect::table::{EnumDef, ParamKind};
+use spv_opt::ir::dialect::{EnumDef, ParamKind};
 
 pub(super) fn header(code: &mut Code, rng: &mut Rng) -> Option<()> {
     match rng.below(6) {

@@ -3,8 +3,8 @@
 
 use super::input::{Linked, Section};
 use rustc_hash::FxHashMap;
+use spv_asm::instructions::Instruction;
 use spv_dialect::generated::opcodes as op;
-use spv_serialize::instructions::Instruction;
 
 /// Whether declarations of an opcode are merged. Specialization constants and variables have an identity.
 fn is_merged(opcode: u32) -> bool {

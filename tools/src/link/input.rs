@@ -2,9 +2,9 @@
 
 use super::LinkOptions;
 use rustc_hash::FxHashMap;
+use spv_asm::instructions::{Instruction, instructions};
 use spv_dialect::generated::opcodes as op;
 pub(super) use spv_dialect::sections::Section;
-use spv_serialize::instructions::{Instruction, instructions};
 
 /// Words of a header.
 const HEADER: usize = 5;

@@ -99,7 +99,7 @@ fn is_group(opcode: u32) -> bool {
 
 /// Removes targets of a decoration group.
 pub(super) fn drop_targets(
-    instruction: &mut spv_serialize::instructions::Instruction,
+    instruction: &mut spv_asm::instructions::Instruction,
     is_dropped: &dyn Fn(u32) -> bool,
 ) {
     let step = match instruction.opcode {

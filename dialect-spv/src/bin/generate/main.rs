@@ -1,7 +1,8 @@
 //! Generates the tables of the `spv` dialect from the machine-readable SPIR-V grammar.
 //!
-//! `generate FOLDER` reads the grammar's JSON files and writes the tables of `dialect-spv/src/generated`;
-//! `generate --typed` writes the names, builders and views there, from the ops as this build registers them.
+//! `generate FOLDER` reads the grammar's JSON files and writes the tables of `tables/src/generated`;
+//! `generate --typed` writes the names, builders and views of `dialect-spv/src/generated`, from the ops as this build
+//! registers them.
 //! `--check` compares instead, and fails where a file is stale.
 
 mod generator;
@@ -23,15 +24,15 @@ fn main() -> ExitCode {
             break;
         }
     }
-    let files = match folder {
-        Some(folder) if !typed => generator::generate(&folder),
-        None if typed => typed::generate(),
+    let (files, target) = match folder {
+        Some(folder) if !typed => (generator::generate(&folder), "../tables/src/generated"),
+        None if typed => (typed::generate(), "src/generated"),
         _ => {
             eprintln!("usage: generate (GRAMMAR_FOLDER | --typed) [--check]");
             return ExitCode::from(2);
         }
     };
-    let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/generated");
+    let target = Path::new(env!("CARGO_MANIFEST_DIR")).join(target);
     let done = files.and_then(|files| match check {
         true => generator::check(files, &target),
         false => generator::write(files, &target),

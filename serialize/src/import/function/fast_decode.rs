@@ -100,14 +100,14 @@ impl FunctionImport<'_, '_> {
     fn unusual(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
         match i.opcode {
             op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR => self.ext_inst(i, block, decoded, None),
-            _ => self.plain(i, block, decoded),
+            _ => self.decode_generic(i, block, decoded),
         }
     }
 
     /// Any instruction that its row describes.
-    pub(super) fn plain(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
+    pub(super) fn decode_generic(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
         let importer = self.importer;
-        let Some(plain) = importer.opcodes.plain(i.opcode) else {
+        let Some(plain) = importer.opcodes.layout(i.opcode) else {
             return Err(i.error("this instruction is not allowed here"));
         };
         if plain.module_only {
@@ -141,7 +141,7 @@ fn layout<'a>(
     opcode: u32,
     words: &[u32],
 ) -> Option<(&'a InstLayout, usize)> {
-    let plain = importer.opcodes.plain(opcode)?;
+    let plain = importer.opcodes.layout(opcode)?;
     match plain.values(words.len()) {
         Some(values) => Some((plain, values)),
         None => layout_of_set(of_sets, opcode, words),

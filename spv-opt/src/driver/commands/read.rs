@@ -5,7 +5,6 @@ use crate::driver::diagnostics;
 use crate::driver::failure::Failure;
 use crate::driver::input::{self, Content, Input};
 use spv_opt::ir::dialect::Registry;
-use spv_opt::serialize::asm;
 use spv_opt::{Context, Diagnostics, Module, Source};
 use std::path::Path;
 use std::sync::Arc;
@@ -27,7 +26,7 @@ pub fn module_in(path: &Path, ctx: &Arc<Context>) -> Result<Module, Failure> {
         Content::Binary(words) => {
             spv_opt::import(ctx, &words).and_then(verified).map_err(|list| shown("", &words, &list))
         }
-        Content::Text(text) if input::is_assembly(path, &text) => match asm::assemble(&text) {
+        Content::Text(text) if input::is_assembly(path, &text) => match spv_opt::serialize::assemble(&text) {
             Ok(words) => {
                 spv_opt::import(ctx, &words).and_then(verified).map_err(|list| shown(&text, &words, &list))
             }

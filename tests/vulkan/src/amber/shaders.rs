@@ -1,7 +1,7 @@
 //! The binaries of a script's shaders.
 
 use super::script::{Script, Source};
-use spv_opt::serialize::asm;
+use spv_opt::asm;
 use spv_tests::tools::{self, Peer};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};

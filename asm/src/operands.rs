@@ -3,11 +3,11 @@
 use crate::literal::{Float, Number};
 use crate::literal_string::{string_bytes, string_words};
 use rustc_hash::FxHashMap;
-use spv_dialect::generated::opcodes as op;
-use spv_dialect::generated::ops::CORE;
-use spv_dialect::sets::{ExtSet, find_set};
-use spv_dialect::table::{DEBUG_STORAGE_CLASS, core_index};
-use spv_ir::dialect::{Arity, EnumDef, OpRow, Param, ParamKind};
+use spv_grammar::{Arity, EnumDef, OpRow, Param, Word};
+use spv_tables::generated::opcodes as op;
+use spv_tables::generated::ops::{CORE, OPCODE};
+use spv_tables::sets::{ExtSet, find_set};
+use spv_tables::table::{DEBUG_STORAGE_CLASS, core_index};
 
 /// What one operand is.
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +121,7 @@ impl Facts {
             }
             (_, [_, ty, id, ..]) => {
                 let typed = core_index(opcode).is_some_and(|i| {
-                    let shape = spv_dialect::generated::ops::SHAPES[i];
+                    let shape = spv_tables::generated::ops::SHAPES[i];
                     shape.result_type && shape.result_id
                 });
                 if let Some(number) = self.numbers.get(ty).filter(|_| typed) {
@@ -188,17 +188,14 @@ pub fn plan(row: &'static OpRow) -> Plan {
 }
 
 fn push(plan: &mut Plan, row: &'static OpRow) {
-    // Definitions at module scope have slots before that the binary does not have.
-    let symbolic = row.params.first().is_some_and(|p| p.name == "sym_name" && p.arity == Arity::Optional);
-    let params = if symbolic { &row.params[2..] } else { row.params };
-    plan.extend(params.iter().rev().map(|p| (of(p), p.arity)));
+    plan.extend(row.words().iter().rev().map(|p| (of(p), p.arity)));
 }
 
 /// The operands of a whole instruction after its result: the word that each begins at, and what it is.
 pub fn of_instruction(facts: &Facts, opcode: u32, words: &[u32]) -> impl Iterator<Item = (usize, Kind)> {
     let row = core_index(opcode);
     let (mut at, mut ty) = (usize::MAX, 0);
-    if let Some(shape) = row.map(|row| spv_dialect::generated::ops::SHAPES[row]) {
+    if let Some(shape) = row.map(|row| spv_tables::generated::ops::SHAPES[row]) {
         at = 1 + usize::from(shape.result_type) + usize::from(shape.result_id);
         ty = words.get(1).copied().filter(|_| shape.result_type).unwrap_or(0);
     }
@@ -218,23 +215,16 @@ pub fn of_instruction(facts: &Facts, opcode: u32, words: &[u32]) -> impl Iterato
 }
 
 /// What a parameter is in the binary.
-pub fn of(param: &Param) -> Kind {
-    match param.kind {
-        ParamKind::Word => Kind::Integer,
+fn of(param: &Param) -> Kind {
+    match param.kind.word() {
+        Word::Id => Kind::Id,
+        Word::Integer => Kind::Integer,
+        Word::Float => Kind::Number(Number::Float(Float::F32)),
+        Word::String => Kind::String,
         // What spirv-dis shows as a number; a storage class has a name there.
-        ParamKind::Enum(def) if def.open && !std::ptr::eq(def, &DEBUG_STORAGE_CLASS) => Kind::Integer,
-        ParamKind::FloatWord => Kind::Number(Number::Float(Float::F32)),
-        ParamKind::String => Kind::String,
-        ParamKind::Enum(def) if std::ptr::eq(def, &spv_dialect::generated::ops::OPCODE) => Kind::Opcode,
-        ParamKind::Enum(def) => Kind::Enum(def),
-        ParamKind::Value
-        | ParamKind::Mixed
-        | ParamKind::Symbol
-        | ParamKind::Type
-        | ParamKind::ConstEnum(_)
-        | ParamKind::Attr
-        | ParamKind::Block
-        | ParamKind::Tail => Kind::Id,
+        Word::Enum(def) if def.open && *def != DEBUG_STORAGE_CLASS => Kind::Integer,
+        Word::Enum(def) if *def == OPCODE => Kind::Opcode,
+        Word::Enum(def) => Kind::Enum(def),
     }
 }
 

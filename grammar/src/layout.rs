@@ -1,7 +1,7 @@
 //! The layout of instructions: which slots and SSA operands of an op, and which words of an instruction, its parameters
-//! are. Import, export, verifier, parser and printer take it from here.
+//! are. Assembler, import, export, verifier, parser and printer take it from here.
 
-use super::{ABSENT, Arity, OpDef, OpRow, Param, ParamKind, Traits};
+use crate::row::{ABSENT, Arity, OpRow, Param, ParamKind};
 use std::ops::Range;
 
 /// A parameter and its slots.
@@ -108,13 +108,12 @@ pub enum Rest {
     Other,
 }
 
-/// What the instructions of a definition have in common: see [`Registry::layout`](super::Registry::layout).
+/// What the instructions of a row have in common.
 #[derive(Clone, Copy, Debug)]
 pub struct InstructionLayout {
     /// Number of slots.
     pub slots: u16,
-    /// Number of leading parameters that are no words of the instruction: symbol and type of a
-    /// [`Traits::SYMBOLIC`] one.
+    /// See [`OpRow::prefix`].
     pub prefix: u8,
     /// The SSA operands with which the words of the instruction begin.
     pub values: Count,
@@ -131,12 +130,12 @@ pub struct InstructionLayout {
 }
 
 impl InstructionLayout {
-    /// Derives the layout from a definition's row.
+    /// Derives the layout from a row.
     ///
     /// # Panics
-    /// If the definition has more than 64 slots.
-    pub fn new(def: &OpDef) -> InstructionLayout {
-        let prefix = if def.traits.contains(Traits::SYMBOLIC) { 2 } else { 0 };
+    /// If the row has more than 64 slots.
+    pub fn new(row: &OpRow) -> InstructionLayout {
+        let prefix = row.prefix();
         // The parameter after those SSA operands with which the words begin.
         let mut next = usize::from(prefix);
         let mut layout = InstructionLayout {
@@ -149,7 +148,7 @@ impl InstructionLayout {
             merge: None,
             attributes: 0,
         };
-        for p in def.row.layout() {
+        for p in row.layout() {
             match p.param.kind {
                 ParamKind::Value => {
                     layout.operands.add(p.param.arity);
@@ -165,10 +164,10 @@ impl InstructionLayout {
                 _ => {}
             }
             layout.slots = p.slots().end as u16;
-            assert!(u32::from(layout.slots) <= u64::BITS, "'{}' has more than 64 slots", def.row.name);
+            assert!(u32::from(layout.slots) <= u64::BITS, "'{}' has more than 64 slots", row.name);
             p.attributes().for_each(|slot| layout.attributes |= 1 << slot);
         }
-        layout.rest = layout.rest_of(def.row.params.get(next..).unwrap_or(&[]));
+        layout.rest = layout.rest_of(row.params.get(next..).unwrap_or(&[]));
         layout
     }
 

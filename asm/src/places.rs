@@ -1,6 +1,6 @@
 //! Where the words of a binary are in the assembly that it was assembled from.
 
-use super::assemble::read;
+use crate::assemble::read;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -8,9 +8,9 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     /// Offset of the first word of each token that makes any, and the token's bytes; in order.
-    pub(super) words: Vec<(usize, Range<usize>)>,
+    pub(crate) words: Vec<(usize, Range<usize>)>,
     /// What ids are called that are no numbers in the text.
-    pub(super) names: FxHashMap<u32, String>,
+    pub(crate) names: FxHashMap<u32, String>,
     /// Where lines start.
     lines: Vec<usize>,
 }

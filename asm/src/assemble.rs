@@ -1,17 +1,17 @@
 //! Assembly as a binary.
 
-use super::generators;
-use super::numbers;
-use super::places::Places;
-use super::spellings;
-use super::tokens::{Token, is_instruction, tokens};
+use crate::errors::{SyntaxError, SyntaxErrors};
+use crate::generators;
 use crate::literal::{Float, Number};
+use crate::numbers;
 use crate::operands::{self, Facts, Kind, Operands};
+use crate::places::Places;
+use crate::spellings;
+use crate::tokens::{Token, is_instruction, tokens};
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_dialect::generated::ops::{CORE, OPCODE, SHAPES};
-use spv_dialect::sets::ExtSet;
-use spv_ir::dialect::EnumDef;
-use spv_ir::{Diagnostic, Diagnostics, Place, byte_string};
+use spv_grammar::{EnumDef, byte_string};
+use spv_tables::generated::ops::{CORE, OPCODE, SHAPES};
+use spv_tables::sets::ExtSet;
 use std::ops::Range;
 
 const MAGIC: u32 = 0x0723_0203;
@@ -31,16 +31,16 @@ type Step<T> = Result<T, (Range<usize>, String)>;
 ///
 /// # Errors
 /// What is wrong, in each instruction; the places are byte ranges of the text.
-pub fn assemble(text: &str) -> Result<Vec<u32>, Diagnostics> {
+pub fn assemble(text: &str) -> Result<Vec<u32>, SyntaxErrors> {
     read(text, None)
 }
 
 /// As [`assemble`]; notes where the words are.
-pub(super) fn read(text: &str, mut places: Option<&mut Places>) -> Result<Vec<u32>, Diagnostics> {
+pub(crate) fn read(text: &str, mut places: Option<&mut Places>) -> Result<Vec<u32>, SyntaxErrors> {
     let (tokens, comments) = tokens(text);
     let mut assembler = Assembler { ids: Ids::new(&tokens), ..Assembler::default() };
     let mut words = vec![MAGIC, VERSION, GENERATOR, 0, 0];
-    let mut errors = Diagnostics::default();
+    let mut errors = SyntaxErrors::default();
     for range in instructions(&tokens) {
         match assembler.instruction(&tokens[range]) {
             Ok(instruction) => {
@@ -50,10 +50,13 @@ pub(super) fn read(text: &str, mut places: Option<&mut Places>) -> Result<Vec<u3
                 }
                 words.extend(instruction);
             }
-            Err((place, message)) => errors.push(Diagnostic::error(Place::Text(place), message)),
+            Err((span, message)) if errors.list.len() < SyntaxErrors::LIMIT => {
+                errors.list.push(SyntaxError { span, message });
+            }
+            Err(_) => {}
         }
     }
-    if errors.has_errors() {
+    if !errors.list.is_empty() {
         return Err(errors);
     }
     words[3] = assembler.ids.bound;
@@ -196,7 +199,7 @@ impl<'t> Assembler<'t> {
             };
             return Err((name.span.clone(), message));
         };
-        let Some(index) = spv_dialect::table::core_index(opcode) else {
+        let Some(index) = spv_tables::table::core_index(opcode) else {
             return Err((name.span.clone(), format!("Invalid Opcode name '{}'", name.text)));
         };
         let (row, shape) = (&CORE[index], &SHAPES[index]);

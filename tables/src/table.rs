@@ -3,9 +3,9 @@
 use crate::generated::enums::STORAGE_CLASS;
 use crate::generated::ops::CORE;
 
-pub use crate::generated::ops::Class;
-pub use spv_ir::dialect::ParamKind::*;
-pub use spv_ir::dialect::{Arity, Availability, EnumDef, Enumerant, OpRow, Param, ParamKind, ResultKind};
+pub(crate) use crate::generated::ops::Class;
+pub(crate) use spv_grammar::ParamKind::*;
+pub(crate) use spv_grammar::{Availability, EnumDef, Enumerant, OpRow, Param, ParamKind, ResultKind};
 
 /// `StorageClass` in debug information, where producers write other numbers for pointers whose class is not known.
 pub static DEBUG_STORAGE_CLASS: EnumDef = EnumDef {
@@ -34,17 +34,17 @@ pub(crate) const fn shape(class: Class, result_type: bool, result_id: bool) -> S
 
 /// A parameter that occurs once.
 pub(crate) const fn one(name: &'static str, kind: ParamKind) -> Param {
-    Param { name, kind, arity: Arity::One }
+    Param::one(name, kind)
 }
 
 /// A parameter that may be absent.
 pub(crate) const fn opt(name: &'static str, kind: ParamKind) -> Param {
-    Param { name, kind, arity: Arity::Optional }
+    Param::optional(name, kind)
 }
 
 /// A parameter that occurs any number of times.
 pub(crate) const fn many(name: &'static str, kind: ParamKind) -> Param {
-    Param { name, kind, arity: Arity::Variadic }
+    Param::variadic(name, kind)
 }
 
 /// A version as the header of a module has it.

@@ -1,6 +1,6 @@
 //! Names that SPIRV-Tools 2023.1 has for what our tables call by a newer or older name.
 
-use spv_ir::dialect::EnumDef;
+use spv_grammar::EnumDef;
 
 /// Enumeration, value, and the name; sorted. Opcodes are without the `Op`.
 const NAMES: [(&str, u32, &str); 71] = [

@@ -2,9 +2,9 @@
 
 use crate::literal_string::string_bytes;
 use crate::operands::{self, Facts, Kind};
-use spv_dialect::generated::ops::SHAPES;
-use spv_dialect::table::core_index;
-use spv_ir::byte_string;
+use spv_grammar::byte_string;
+use spv_tables::generated::ops::SHAPES;
+use spv_tables::table::core_index;
 
 /// Words of the header.
 const HEADER: usize = 5;
@@ -28,7 +28,7 @@ impl Instruction {
         self.words.get(self.result?).copied()
     }
 
-    /// The literal string that begins at a word, see [`spv_ir::byte_string`]; `None` where there is none.
+    /// The literal string that begins at a word, see [`byte_string`]; `None` where there is none.
     pub fn string(&self, index: usize) -> Option<String> {
         Some(byte_string::text_of(string_bytes(self.words.get(index..)?)?))
     }

@@ -1,7 +1,7 @@
 //! Extended instruction sets by number and by the name that a module imports.
 
 use crate::generated::extinst::SETS;
-use spv_ir::dialect::{EnumDef, OpRow};
+use spv_grammar::{EnumDef, OpRow};
 
 /// An extended instruction set.
 #[derive(Debug)]

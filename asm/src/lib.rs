@@ -1,4 +1,6 @@
-//! The assembly of SPIRV-Tools: what spirv-dis prints of a binary, and what spirv-as reads.
+#![forbid(unsafe_code)]
+//! The assembly of SPIRV-Tools: what spirv-dis prints of a binary, and what spirv-as reads. There is no IR in between: words
+//! become text and text words.
 //!
 //! Both directions run over the rows of the generated tables: no instruction is known here by name but
 //! those whose operands depend on types. What the tables do not know is written as `!123`, a word as it
@@ -6,15 +8,21 @@
 
 mod assemble;
 mod disassemble;
+mod errors;
 mod generators;
+pub mod instructions;
+pub mod literal;
+pub mod literal_string;
 mod names;
 mod numbers;
+pub mod operands;
 mod places;
 mod spellings;
 mod tokens;
 
 pub use assemble::assemble;
 pub use disassemble::{disassemble, disassemble_at};
+pub use errors::{SyntaxError, SyntaxErrors};
 pub use places::Places;
 
 /// Whether a text is assembly: after comments that start with `;` comes an instruction.

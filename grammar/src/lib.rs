@@ -1,0 +1,16 @@
+#![forbid(unsafe_code)]
+//! The data model of an instruction set's grammar: rows of instructions with their parameters, enumerations, the layout that
+//! follows from a row, and literal strings. What needs no IR, an assembler, builds on it as well as an IR does.
+
+pub mod byte_string;
+mod enumeration;
+mod fixed;
+mod layout;
+mod row;
+mod words;
+
+pub use enumeration::{Availability, EnumDef, Enumerant};
+pub use fixed::{FixedLayout, ParamPlace};
+pub use layout::{Count, InstructionLayout, ParamLayout, Rest};
+pub use row::{ABSENT, Arity, NO_OPCODE, OpRow, Param, ParamKind, ResultKind};
+pub use words::{RestOfWords, Word, WordLayout, all_ids};
