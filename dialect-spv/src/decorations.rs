@@ -56,7 +56,7 @@ pub const AFTER_TERMINATOR: &str = "after_terminator";
 pub const JOINED: &str = "joined";
 
 /// Keys with a meaning of their own that name no decoration.
-const OTHER_KEYS: [&str; 15] = [
+const OTHER_KEYS: [&str; 21] = [
     OTHERS,
     OP_NAME,
     GROUPS,
@@ -72,6 +72,12 @@ const OTHER_KEYS: [&str; 15] = [
     AFTER_TERMINATOR,
     JOINED,
     "unused",
+    "generator",
+    "schema",
+    "ext_inst_imports",
+    "member_names",
+    "type_names",
+    "type_decorations",
 ];
 
 /// What is wrong with the first key of a dictionary that is no decoration but is spelled almost as one. A key of a dialect

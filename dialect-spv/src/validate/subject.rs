@@ -164,7 +164,7 @@ impl<'a> OpSubject<'a> {
     /// The op that defines a value, if an op does.
     pub fn defining(&self, value: Value) -> Option<OpSubject<'a>> {
         let op = self.body.defining_op(value)?;
-        let opcode = super::dispatch::opcode(self.ctx().registry(), self.body.def(op));
+        let opcode = self.facts.dispatch.opcode(self.body.def(op));
         Some(OpSubject { op, opcode, trace: None, ..*self })
     }
 

@@ -23,7 +23,7 @@ const SECTION: &str = "SPV_KHR_untyped_pointers";
 /// The rules of the family.
 pub const RULES: &[Rule] = &[
     rule("SPV-untyped-base-type", SECTION, "the base type may not be a pointer", {
-        Check::Op(CHAINS, |x| {
+        Check::BySignature(CHAINS, |x| {
             let kind = x.shape(base_type(x)?).kind;
             Some(matches!(kind, Kind::Pointer | Kind::UntypedPointer))
         })
@@ -32,7 +32,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(CHAINS, |x| Some(steps(x)? == Steps::TooMany))
     }),
     rule("SPV-untyped-element", SECTION, "the element must be an integer", {
-        Check::Op(ELEMENT_CHAINS, |x| Some(x.operand_shape(1)?.kind != Kind::Int))
+        Check::BySignature(ELEMENT_CHAINS, |x| Some(x.operand_shape(1)?.kind != Kind::Int))
     }),
     rule("SPV-untyped-element-block", SECTION, "the element of a block must be 0", {
         Check::Op(ELEMENT_CHAINS, |x| {
