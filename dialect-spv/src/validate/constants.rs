@@ -9,7 +9,7 @@ use crate::generated::opcodes as op;
 use crate::generated::values::{capability as c, fp_encoding as f, storage_class as s};
 use crate::generated::views as v;
 use crate::types;
-use crate::verify::shape::{Kind, Shape};
+use crate::verify::shape::Kind;
 use rustc_hash::FxHashSet;
 use spv_ir::params::Item;
 use spv_ir::{Attribute, Type, TypeData};
@@ -111,7 +111,7 @@ fn is_nullable(facts: &Facts<'_>, ty: Type) -> bool {
         if !seen.insert(ty) {
             continue;
         }
-        let shape = Shape::new(facts.ctx, ty);
+        let shape = facts.shape(ty);
         match (shape.kind, types::view(facts.ctx, ty)) {
             (Kind::Struct, _) => {
                 let members = types::structure(facts.ctx, ty).map_or(&[][..], |parts| parts.members);

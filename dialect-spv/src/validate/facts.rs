@@ -61,6 +61,8 @@ pub struct Facts<'a> {
     pub grouped: FxHashSet<u32>,
     decorations: RefCell<FxHashMap<Attribute, Rc<[Decoration]>>>,
     parts: RefCell<FxHashMap<Type, Rc<[Type]>>>,
+    /// By number of a type, as far as they were asked for.
+    shapes: RefCell<Vec<Option<Shape>>>,
 }
 
 /// An entry point.
@@ -148,6 +150,7 @@ impl<'a> Facts<'a> {
             grouped: FxHashSet::default(),
             decorations: RefCell::default(),
             parts: RefCell::default(),
+            shapes: RefCell::default(),
         };
         let groups = ctx.dict_get(outer.attrs(op), decorations::GROUPS);
         for dict in groups.and_then(|list| ctx.attr_array(list)).unwrap_or(&[]) {
@@ -359,6 +362,20 @@ impl<'a> Facts<'a> {
             Operand::Word(word) => Some(*word),
             _ => None,
         }
+    }
+
+    /// What rules ask of a type.
+    pub fn shape(&self, ty: Type) -> Shape {
+        let number = ty.raw() as usize;
+        if let Some(&Some(known)) = self.shapes.borrow().get(number) {
+            return known;
+        }
+        let (shape, mut shapes) = (Shape::new(self.ctx, ty), self.shapes.borrow_mut());
+        if shapes.len() <= number {
+            shapes.resize(number + 1, None);
+        }
+        shapes[number] = Some(shape);
+        shape
     }
 
     /// A type and all that it is composed of, not through pointers.

@@ -10,7 +10,7 @@ use crate::generated::values::{
 };
 use crate::generated::views as v;
 use crate::types;
-use crate::verify::shape::{Kind, Shape};
+use crate::verify::shape::Kind;
 use rustc_hash::FxHashSet;
 use spv_ir::dialect::ABSENT;
 use spv_ir::params::Item;
@@ -613,7 +613,7 @@ fn has_initializer(x: &OpSubject<'_>) -> bool {
 
 /// The type without one array around it.
 fn element(facts: &Facts<'_>, ty: Type) -> Type {
-    let shape = Shape::new(facts.ctx, ty);
+    let shape = facts.shape(ty);
     match shape.inner {
         Some(inner) if matches!(shape.kind, Kind::Array | Kind::RuntimeArray) => inner,
         _ => ty,
@@ -639,7 +639,7 @@ fn holds_bool(facts: &Facts<'_>, ty: Type, interface: bool) -> bool {
             open.extend(parts.members.iter().filter_map(|member| facts.ctx.attr_type(*member)));
             continue;
         }
-        let shape = Shape::new(facts.ctx, ty);
+        let shape = facts.shape(ty);
         if shape.kind == Kind::Bool {
             return true;
         }
@@ -652,7 +652,7 @@ fn holds_bool(facts: &Facts<'_>, ty: Type, interface: bool) -> bool {
 /// Whether a type holds an integer or a float of a width.
 fn holds(facts: &Facts<'_>, ty: Type, kind: Kind, width: u32) -> bool {
     facts.parts(ty).iter().copied().any(|ty| {
-        let shape = Shape::new(facts.ctx, ty);
+        let shape = facts.shape(ty);
         let encoded = !matches!(facts.ctx.type_data(ty), TypeData::Float(spv_ir::FloatKind::F16));
         shape.kind == kind && shape.width == width && (kind == Kind::Int || !encoded)
     })
@@ -745,7 +745,7 @@ fn alignments(x: &OpSubject<'_>) -> Vec<u32> {
 /// Bytes of the largest scalar in a type.
 fn largest_scalar(facts: &Facts<'_>, ty: Type) -> u32 {
     let size = |ty: Type| {
-        let shape = Shape::new(facts.ctx, ty);
+        let shape = facts.shape(ty);
         match shape.kind {
             Kind::Int | Kind::Float => shape.width / 8,
             Kind::Pointer | Kind::UntypedPointer => 8,

@@ -318,7 +318,7 @@ fn holds_matrix(ctx: &Context, ty: Type) -> bool {
 }
 
 fn is_block_array(facts: &Facts<'_>, ty: Type) -> bool {
-    let shape = Shape::new(facts.ctx, ty);
+    let shape = facts.shape(ty);
     let element = shape.inner.filter(|_| matches!(shape.kind, Kind::Array | Kind::RuntimeArray));
     let block = |ty| [d::BLOCK, d::BUFFER_BLOCK].iter().any(|wanted| facts.is_type_decorated(ty, *wanted));
     element.is_some_and(|ty| types::structure(facts.ctx, ty).is_some() && block(ty))

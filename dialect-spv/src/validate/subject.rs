@@ -122,7 +122,7 @@ impl<'a> OpSubject<'a> {
 
     /// What rules ask of a type.
     pub fn shape(&self, ty: Type) -> Shape {
-        Shape::new(self.ctx(), ty)
+        self.facts.shape(ty)
     }
 
     /// The first item of a parameter, by number: operands of the instruction without result type and id.

@@ -7,7 +7,7 @@ use crate::generated::opcodes as op;
 use crate::generated::values::tensor_operands as t;
 use crate::types;
 use crate::verify::rule::{A, B, C, Place, R};
-use crate::verify::shape::{Kind, Shape};
+use crate::verify::shape::Kind;
 use spv_ir::params::Item;
 use spv_ir::{Attribute, Type};
 
@@ -108,7 +108,7 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-tensor-type-element", ARM, "the element type must be a scalar", {
         Check::Type(&[op::TYPE_TENSOR_ARM], |x| {
-            let kind = Shape::new(x.ctx(), x.inner(0)?).kind;
+            let kind = x.facts.shape(x.inner(0)?).kind;
             Some(!matches!(kind, Kind::Bool | Kind::Int | Kind::Float))
         })
     }),

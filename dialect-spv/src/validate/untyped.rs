@@ -5,7 +5,7 @@ use super::subject::OpSubject;
 use crate::generated::opcodes as op;
 use crate::generated::values::{capability as c, decoration as d, storage_class as s};
 use crate::types;
-use crate::verify::shape::{Kind, Shape};
+use crate::verify::shape::Kind;
 use spv_ir::Type;
 use spv_ir::params::Item;
 
@@ -88,7 +88,7 @@ fn steps(x: &OpSubject<'_>) -> Option<Steps> {
     let mut ty = base_type(x)?;
     let first = 1 + usize::from(ELEMENT_CHAINS.contains(&x.opcode));
     for number in first..x.body.operand_count(x.op) {
-        let kind = Shape::new(x.ctx(), ty).kind;
+        let kind = x.facts.shape(ty).kind;
         if matches!(kind, Kind::Int | Kind::Float | Kind::Bool | Kind::Pointer | Kind::UntypedPointer) {
             return Some(Steps::TooMany);
         }

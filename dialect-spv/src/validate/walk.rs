@@ -14,7 +14,7 @@ use crate::types;
 use rustc_hash::FxHashSet;
 use spv_ir::dialect::{ABSENT, EnumDef, OpDefId, ParamKind};
 use spv_ir::params::{self, Item};
-use spv_ir::replace::{inner_types, referenced_types};
+use spv_ir::replace::{new_inner_types, referenced_types};
 use spv_ir::verify::{Signature, Signatures};
 use spv_ir::{Attribute, Body, Op, Type, TypeData, walk};
 use std::cell::Cell;
@@ -314,13 +314,8 @@ impl<'a> Walk<'a, '_, '_> {
 
     /// A type and all that it is composed of, each once.
     fn ty(&mut self, at: At<'a>, ty: Type) {
-        if self.types.contains(&ty) {
-            return;
-        }
-        for ty in inner_types(self.facts.ctx, ty) {
-            if self.types.insert(ty) {
-                self.one_type(at, ty);
-            }
+        for ty in new_inner_types(self.facts.ctx, ty, &mut self.types) {
+            self.one_type(at, ty);
         }
     }
 

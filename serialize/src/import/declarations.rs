@@ -61,26 +61,26 @@ fn is_literal(value: u32) -> bool {
         && params.iter().all(|param| matches!(param.kind, ParamKind::Word | ParamKind::Enum(_)))
 }
 
-/// Instructions with literals, and the number of words that ids of others are in, after the first one.
-const LITERALS: [(u32, usize); 16] = [
-    (op::CAPABILITY, 0),
-    (op::EXTENSION, 0),
-    (op::EXT_INST_IMPORT, 0),
-    (op::MEMORY_MODEL, 0),
-    (op::EXECUTION_MODE, 1),
-    (op::STRING, 0),
-    (op::SOURCE, 0),
-    // Names and decorations are no uses.
-    (op::NAME, 0),
-    (op::MEMBER_NAME, 0),
-    (op::DECORATE, 0),
-    (op::MEMBER_DECORATE, 1),
-    (op::TYPE_INT, 0),
-    (op::TYPE_FLOAT, 0),
-    (op::TYPE_VECTOR, 2),
-    (op::CONSTANT, 1),
-    (op::SPEC_CONSTANT, 1),
-];
+/// The number of words that ids of others are in, after the first one, of instructions with literals.
+fn id_words(opcode: u32) -> Option<usize> {
+    match opcode {
+        op::CAPABILITY
+        | op::EXTENSION
+        | op::EXT_INST_IMPORT
+        | op::MEMORY_MODEL
+        | op::STRING
+        | op::SOURCE
+        // Names and decorations are no uses.
+        | op::NAME
+        | op::MEMBER_NAME
+        | op::DECORATE
+        | op::TYPE_INT
+        | op::TYPE_FLOAT => Some(0),
+        op::EXECUTION_MODE | op::MEMBER_DECORATE | op::CONSTANT | op::SPEC_CONSTANT => Some(1),
+        op::TYPE_VECTOR => Some(2),
+        _ => None,
+    }
+}
 
 /// The ids that instructions refer to, one bit each: the literals of most instructions that equal an id count, too.
 pub(super) struct Referenced(Vec<u64>);
@@ -95,8 +95,7 @@ impl Referenced {
         {
             let opcode = words[offset] & 0xFFFF;
             let end = (offset + length).min(words.len());
-            let literal = LITERALS.iter().find(|(found, _)| *found == opcode);
-            let ids = literal.map_or(end, |(_, count)| (offset + 1 + count).min(end));
+            let ids = id_words(opcode).map_or(end, |count| (offset + 1 + count).min(end));
             let shape = opcodes.shape(opcode);
             let result =
                 shape.filter(|shape| shape.result_id).map(|shape| 1 + usize::from(shape.result_type));
