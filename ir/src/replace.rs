@@ -85,15 +85,27 @@ pub fn referenced_types(ctx: &Context, body: &Body, op: Op) -> Vec<Type> {
 
 /// A type and all its components, also through pointers.
 pub fn inner_types(ctx: &Context, ty: Type) -> Vec<Type> {
-    let mut seen = FxHashSet::from_iter([Part::Type(ty)]);
-    let mut stack = vec![Part::Type(ty)];
+    new_inner_types(ctx, ty, &mut FxHashSet::default())
+}
+
+/// Those of [`inner_types`] that earlier calls with the same set have not returned.
+pub fn new_inner_types(ctx: &Context, ty: Type, returned: &mut FxHashSet<Type>) -> Vec<Type> {
     let mut found = Vec::new();
+    if !returned.insert(ty) {
+        return found;
+    }
+    let mut seen = FxHashSet::default();
+    let mut stack = vec![Part::Type(ty)];
     while let Some(part) = stack.pop() {
         if let Part::Type(ty) = part {
             found.push(ty);
         }
         children(ctx, part, &mut |child| {
-            if seen.insert(child) {
+            let is_new = match child {
+                Part::Type(ty) => returned.insert(ty),
+                Part::Attr(attr) => seen.insert(attr),
+            };
+            if is_new {
                 stack.push(child);
             }
         });

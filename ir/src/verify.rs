@@ -69,7 +69,7 @@ pub(crate) use facts::Facts;
 pub use incremental::{Known, Made};
 pub use locate::{excerpt, locate};
 use scope::{Level, Scratch, is_dict};
-pub use signatures::OPERANDS;
+pub use signatures::{OPERANDS, Signature, Signatures};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Verifies a module with all that is nested in it.

@@ -145,6 +145,42 @@ fn verdict(types: &str, blocks: &str) -> Result<(), String> {
     import_with(&spv_opt::context(), &words, &options).map(drop).map_err(|list| list.to_string())
 }
 
+/// Annotations, types, the instructions of a kernel, and a part of the message: empty where the module is valid.
+const KERNELS: &[(&str, &str, &str, &str)] = &[
+    ("", "%s = OpTypePipeStorage", "%x = OpConstantPipeStorage %s 4 4 4", ""),
+    ("", "%s = OpTypePipeStorage / %x = OpConstantPipeStorage %s 4 4 4", "", "it must be in a block"),
+    ("", "%i = OpTypeInt 16 0", "", ""),
+    ("", "%i = OpTypeInt 16 2", "", "the signedness must be 0 or 1"),
+    ("OpDecorate %x Alignment 4", "", "%x = OpUndef %f32", ""),
+    (
+        "OpDecorate %x Alignment 4 / OpDecorate %x Alignment 8",
+        "",
+        "%x = OpUndef %f32",
+        "has the decoration already",
+    ),
+    ("OpDecorate %x UserSemantic \"a\" / OpDecorate %x UserSemantic \"b\"", "", "%x = OpUndef %f32", ""),
+];
+
+#[test]
+fn strict_import_judges_annotations_and_kernels() {
+    for (annotations, types, body, message) in KERNELS {
+        let text = format!(
+            "OpCapability Kernel / OpCapability Addresses / OpCapability Linkage / OpCapability Int16 / OpCapability Pipes / \
+             OpCapability PipeStorage / OpExtension \"SPV_GOOGLE_hlsl_functionality1\" / OpMemoryModel Physical32 OpenCL / \
+             {annotations} / %void = OpTypeVoid / %fn = OpTypeFunction %void / %f32 = OpTypeFloat 32 / {types} / \
+             %f = OpFunction %void None %fn / %start = OpLabel / {body} / OpReturn / OpFunctionEnd",
+        );
+        let words = assemble(&text.replace(" / ", "\n")).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let options = ImportOptions { strict: true, ..ImportOptions::default() };
+        let verdict = import_with(&spv_opt::context(), &words, &options).map(drop);
+        let found = verdict.map_err(|list| list.to_string()).err().unwrap_or_default();
+        assert!(
+            if message.is_empty() { found.is_empty() } else { found.contains(message) },
+            "{text}: {found}"
+        );
+    }
+}
+
 #[test]
 fn strict_import_judges_what_import_normalizes() {
     for (types, blocks, message) in CASES {

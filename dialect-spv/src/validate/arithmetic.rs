@@ -24,13 +24,18 @@ const STREAMS: &[u32] = &[op::EMIT_STREAM_VERTEX, op::END_STREAM_PRIMITIVE];
 
 /// The rules of the family.
 pub const RULES: &[Rule] = &[
-    rule("SPV-op-reserved", "3.42", "the instruction is reserved", Check::Op(RESERVED, |_| Some(true))),
+    rule(
+        "SPV-op-reserved",
+        "3.42",
+        "the instruction is reserved",
+        Check::BySignature(RESERVED, |_| Some(true)),
+    ),
     rule(
         "SPV-bitcast-pointer",
         "3.42.11",
         "a pointer is only cast to and from pointers, integers and 32-bit integer vectors",
         {
-            Check::Op(&[op::BITCAST], |x| {
+            Check::BySignature(&[op::BITCAST], |x| {
                 let (from, to) = (x.operand_shape(0)?, x.result_shape()?);
                 let fits = |shape: Shape| match shape.kind {
                     Kind::Pointer | Kind::UntypedPointer | Kind::Int => true,
@@ -47,7 +52,7 @@ pub const RULES: &[Rule] = &[
         },
     ),
     rule("SPV-copy-logical", "3.42.12", "the types must differ and match logically", {
-        Check::Op(&[op::COPY_LOGICAL], |x| {
+        Check::BySignature(&[op::COPY_LOGICAL], |x| {
             let same = x.operand_type(0) == x.result_type();
             Some(same || !logically_match(x.ctx(), x.operand_type(0)?, x.result_type()?))
         })
@@ -58,7 +63,7 @@ pub const RULES: &[Rule] = &[
         "3.42.13",
         "the result must be a struct of two values of the operands' type",
         {
-            Check::Op(PAIRS, |x| {
+            Check::BySignature(PAIRS, |x| {
                 let parts = types::structure(x.ctx(), x.result_type()?)?;
                 let members: Vec<Option<Type>> =
                     parts.members.iter().map(|attr| x.ctx().attr_type(*attr)).collect();
@@ -68,7 +73,7 @@ pub const RULES: &[Rule] = &[
         },
     ),
     rule("SPV-bit-field-types", "3.42.14", "base and inserted bits must have the type of the result", {
-        Check::Op(FIELDS, |x| {
+        Check::BySignature(FIELDS, |x| {
             let inserts = x.opcode == op::BIT_FIELD_INSERT && x.differ(B, R)?;
             Some(x.differ(A, R)? || inserts)
         })
@@ -77,10 +82,10 @@ pub const RULES: &[Rule] = &[
         Check::Op(STREAMS, |x| Some(x.is_not(A, INT)? || x.is_no_constant(0)?))
     }),
     rule("SPV-load-runtime-array", "3.42.8", "a runtime array may not be loaded", {
-        Check::Op(&[op::LOAD], |x| Some(x.result_shape()?.kind == Kind::RuntimeArray))
+        Check::BySignature(&[op::LOAD], |x| Some(x.result_shape()?.kind == Kind::RuntimeArray))
     }),
     rule("SPV-copy-memory-operands", "3.42.8", "before version 1.4 a copy has one set of memory operands", {
-        Check::Op(&[op::COPY_MEMORY, op::COPY_MEMORY_SIZED], |x| {
+        Check::BySignature(&[op::COPY_MEMORY, op::COPY_MEMORY_SIZED], |x| {
             Some(x.facts.version < 0x0001_0400 && x.param_named("memory_access_1").is_some())
         })
     }),
@@ -98,7 +103,7 @@ pub const RULES: &[Rule] = &[
         },
     ),
     rule("SPV-array-length-result", "3.42.8", "the result must be an unsigned 32-bit integer", {
-        Check::Op(&[op::ARRAY_LENGTH, op::UNTYPED_ARRAY_LENGTH_KHR], |x| {
+        Check::BySignature(&[op::ARRAY_LENGTH, op::UNTYPED_ARRAY_LENGTH_KHR], |x| {
             let int64 = x.result_shape()?.width == 64 && x.facts.has_any(&[c::SHADER64_BIT_INDEXING_EXT]);
             Some(x.is_not(R, INT32.unsigned())? && !int64)
         })
@@ -108,7 +113,7 @@ pub const RULES: &[Rule] = &[
         "3.42.16",
         "a condition of bools must have as many as the result has components",
         {
-            Check::Op(&[op::SELECT], |x| {
+            Check::BySignature(&[op::SELECT], |x| {
                 let (condition, result) = (x.operand_shape(0)?, x.result_shape()?);
                 Some(
                     condition.kind == Kind::Vector
@@ -122,7 +127,7 @@ pub const RULES: &[Rule] = &[
         "SPV_EXT_replicated_composites",
         "the value must have the type of the components",
         {
-            Check::Op(&[op::COMPOSITE_CONSTRUCT_REPLICATE_EXT], |x| {
+            Check::BySignature(&[op::COMPOSITE_CONSTRUCT_REPLICATE_EXT], |x| {
                 let ty = types::element(x.ctx(), x.result_type()?, 0)?;
                 Some(x.operand_type(0)? != ty)
             })

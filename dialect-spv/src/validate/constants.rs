@@ -9,7 +9,7 @@ use crate::generated::opcodes as op;
 use crate::generated::values::{capability as c, fp_encoding as f, storage_class as s};
 use crate::generated::views as v;
 use crate::types;
-use crate::verify::shape::{Kind, Shape};
+use crate::verify::shape::Kind;
 use rustc_hash::FxHashSet;
 use spv_ir::params::Item;
 use spv_ir::{Attribute, Type, TypeData};
@@ -38,7 +38,7 @@ const ENCODINGS: [(u32, u64); 8] = [
 /// The rules of the family.
 pub const RULES: &[Rule] = &[
     rule("SPV-constant-null", "3.42.7", "there is no null value of the type", {
-        Check::Op(&[op::CONSTANT], |x| {
+        Check::BySignature(&[op::CONSTANT], |x| {
             let (ty, value) = constant(x)?;
             let null = matches!(attributes::view(x.ctx(), value), Some((attributes::Kind::Null, _)));
             Some(null && !is_nullable(x.facts, ty))
@@ -48,7 +48,7 @@ pub const RULES: &[Rule] = &[
         "SPV-spec-composite",
         "3.42.7",
         "the constituents must be as many as the type has elements, of their types",
-        Check::Op(&[op::SPEC_CONSTANT_COMPOSITE], |x| {
+        Check::BySignature(&[op::SPEC_CONSTANT_COMPOSITE], |x| {
             let Item::Attr(ty) = x.param_named("type")? else { return None };
             let ty = x.ctx().attr_type(ty)?;
             let number = x.row().params.iter().position(|param| param.name == "constituents")?;
@@ -111,7 +111,7 @@ fn is_nullable(facts: &Facts<'_>, ty: Type) -> bool {
         if !seen.insert(ty) {
             continue;
         }
-        let shape = Shape::new(facts.ctx, ty);
+        let shape = facts.shape(ty);
         match (shape.kind, types::view(facts.ctx, ty)) {
             (Kind::Struct, _) => {
                 let members = types::structure(facts.ctx, ty).map_or(&[][..], |parts| parts.members);

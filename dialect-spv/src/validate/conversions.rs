@@ -28,7 +28,7 @@ pub const RULES: &[Rule] = &[
         SECTION,
         "one pointer must be to Generic, the other to a class that it includes",
         {
-            Check::Op(GENERIC_CASTS, |x| {
+            Check::BySignature(GENERIC_CASTS, |x| {
                 let (from, to) = (x.storage_class(0)?, x.shape_at(R)?.storage);
                 let (specific, generic) =
                     if x.opcode == op::PTR_CAST_TO_GENERIC { (from, to) } else { (to, from) };
@@ -37,14 +37,14 @@ pub const RULES: &[Rule] = &[
         },
     ),
     rule("SPV-cast-generic-type", SECTION, "both pointers must point to the same type", {
-        Check::Op(GENERIC_CASTS, |x| Some(x.pointee_at(A)? != x.pointee_at(R)?))
+        Check::BySignature(GENERIC_CASTS, |x| Some(x.pointee_at(A)? != x.pointee_at(R)?))
     }),
     rule(
         "SPV-cast-generic-class",
         SECTION,
         "the result must be a pointer to the storage class that is named",
         {
-            Check::Op(&[op::GENERIC_CAST_TO_PTR_EXPLICIT], |x| match x.param_named("storage")? {
+            Check::BySignature(&[op::GENERIC_CAST_TO_PTR_EXPLICIT], |x| match x.param_named("storage")? {
                 Item::Enum(_, class) => Some(class != x.shape_at(R)?.storage),
                 _ => None,
             })
@@ -55,7 +55,7 @@ pub const RULES: &[Rule] = &[
         SECTION,
         "vectors of pointers and integers must have as many components",
         {
-            Check::Op(POINTERS, |x| {
+            Check::BySignature(POINTERS, |x| {
                 let (from, to) = (x.shape_at(A)?, x.shape_at(R)?);
                 let vectors = [from.kind, to.kind].map(|kind| kind == Kind::Vector);
                 Some(vectors[0] != vectors[1] || vectors[0] && from.count != to.count)
@@ -63,54 +63,54 @@ pub const RULES: &[Rule] = &[
         },
     ),
     rule("SPV-convert-integer", SECTION, "the operand must be an integer", {
-        Check::Op(&[op::CONVERT_U_TO_PTR], |x| match x.facts.has(c::MASKED_GATHER_SCATTER_INTEL) {
+        Check::BySignature(&[op::CONVERT_U_TO_PTR], |x| match x.facts.has(c::MASKED_GATHER_SCATTER_INTEL) {
             true => x.is_not(A, INTS),
             false => x.is_not(A, INT),
         })
     }),
     vulkan("VUID-StandaloneSpirv-PhysicalStorageBuffer64-04710", "A", "the integer must have 64 bits", {
-        Check::Op(POINTERS, |x| {
+        Check::BySignature(POINTERS, |x| {
             let place = if x.opcode == op::CONVERT_PTR_TO_U { R } else { A };
             let physical = x.facts.addressing_model == addressing_model::PHYSICAL_STORAGE_BUFFER64;
             Some(physical && x.shape_at(place)?.width != 64)
         })
     }),
     rule("SPV-convert-saturating-count", SECTION, "operand and result must have as many components", {
-        Check::Op(SATURATING, |x| x.counts_differ(A, R))
+        Check::BySignature(SATURATING, |x| x.counts_differ(A, R))
     }),
     rule("SPV-convert-unsigned", SECTION, "the result must be unsigned", {
-        Check::Op(&[op::CONVERT_F_TO_U, op::U_DIV, op::U_MOD], |x| {
+        Check::BySignature(&[op::CONVERT_F_TO_U, op::U_DIV, op::U_MOD], |x| {
             let component = scalar(x.ctx(), x.ty(R)?);
             Some(x.shape(component).kind == Kind::Int && !is_unsigned(x.ctx(), component))
         })
     }),
     rule("SPV-extract-count", EXTRACTION, "base and result must have as many components", {
-        Check::Op(EXTRACT, |x| counts(x, A, R))
+        Check::BySignature(EXTRACT, |x| counts(x, A, R))
     }),
     rule(
         "SPV-extract-width",
         EXTRACTION,
         "the components of the base must have more bits than those of the result",
-        Check::Op(EXTRACT, |x| Some(width(x, A)? <= width(x, R)?)),
+        Check::BySignature(EXTRACT, |x| Some(width(x, A)? <= width(x, R)?)),
     ),
     rule("SPV-extract-offset", EXTRACTION, "the offset must be an integer", {
-        Check::Op(EXTRACT, |x| x.is_not(B, INT))
+        Check::BySignature(EXTRACT, |x| x.is_not(B, INT))
     }),
     vulkan("VUID-StandaloneSpirv-Base-12469", "A", "the base must be an integer or a vector of integers", {
-        Check::Op(EXTRACT, |x| x.is_not(A, INTS))
+        Check::BySignature(EXTRACT, |x| x.is_not(A, INTS))
     }),
     rule("SPV-extract-number", EXTRACTION, "base and result must be numbers or vectors of numbers", {
-        Check::Op(EXTRACT, |x| Some(x.is_not(A, NUMBERS)? || x.is_not(R, NUMBERS)?))
+        Check::BySignature(EXTRACT, |x| Some(x.is_not(A, NUMBERS)? || x.is_not(R, NUMBERS)?))
     }),
     rule("SPV-acceleration-result", RAYS, "the result must be an acceleration structure", {
-        Check::Op(HANDLES, |x| x.is_not_opcode(R, op::TYPE_ACCELERATION_STRUCTURE_KHR))
+        Check::BySignature(HANDLES, |x| x.is_not_opcode(R, op::TYPE_ACCELERATION_STRUCTURE_KHR))
     }),
     rule(
         "SPV-acceleration-operand",
         RAYS,
         "the operand must be an unsigned 64-bit integer or two of 32 bits",
         {
-            Check::Op(HANDLES, |x| {
+            Check::BySignature(HANDLES, |x| {
                 Some(x.is_not(A, INT.width(64).unsigned())? && x.is_not(A, UINT32.vector(2))?)
             })
         },

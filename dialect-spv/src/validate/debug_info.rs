@@ -199,8 +199,8 @@ pub const RULES: &[Rule] = &[
     rule("SPV-debug-operand", SECTION, OPERAND_MESSAGE, Check::Ext(SETS[0], &[], OPERAND)),
     rule("SPV-debug-operand-101", SECTION, OPERAND_MESSAGE, Check::Ext(SETS[1], &[], OPERAND)),
     rule("SPV-debug-operand-opencl", SECTION, OPERAND_MESSAGE, Check::Ext(SETS[2], &[], OPERAND)),
-    rule("SPV-debug-number", SECTION, NUMBER_MESSAGE, Check::Ext(SETS[0], &[], NUMBER)),
-    rule("SPV-debug-number-101", SECTION, NUMBER_MESSAGE, Check::Ext(SETS[1], &[], NUMBER)),
+    rule("SPV-debug-number", SECTION, NUMBER_MESSAGE, Check::ExtBySignature(SETS[0], &[], NUMBER)),
+    rule("SPV-debug-number-101", SECTION, NUMBER_MESSAGE, Check::ExtBySignature(SETS[1], &[], NUMBER)),
     rule("SPV-debug-count", SECTION, COUNT_MESSAGE, Check::Ext(SETS[0], COUNTED, COUNT)),
     rule("SPV-debug-count-101", SECTION, COUNT_MESSAGE, Check::Ext(SETS[1], COUNTED, COUNT)),
     rule(

@@ -554,7 +554,7 @@ fn rounded_elsewhere(x: &DecorationSubject<'_>) -> Option<bool> {
     let body = x.at.body;
     let result = body.result(x.at.op, 0);
     for (user, at) in body.uses(result) {
-        let opcode = super::dispatch::opcode(x.at.ctx().registry(), body.def(user));
+        let opcode = x.at.facts.dispatch.opcode(body.def(user));
         if opcode == op::F_CONVERT || opcode == super::dispatch::NONE {
             continue;
         }

@@ -31,7 +31,7 @@ pub const RULES: &[Rule] = &[
         "SPV-derivative-model",
         "3.42.16",
         "only fragment, compute, mesh and task shaders have derivatives",
-        Check::Op(DERIVING_OPS, |x| Some(!x.models().is_subset(DERIVING))),
+        Check::BySignature(DERIVING_OPS, |x| Some(!x.models().is_subset(DERIVING))),
     ),
     rule(
         "SPV-derivative-group",
@@ -52,7 +52,7 @@ pub const RULES: &[Rule] = &[
         "SPV-derivative-width",
         "3.42.16",
         "derivatives are those of 32-bit floats",
-        Check::Op(DERIVATIVES, |x| {
+        Check::BySignature(DERIVATIVES, |x| {
             let shape = x.result_shape()?;
             let half = shape.width == 16 && x.facts.has_extension("SPV_AMD_gpu_shader_half_float");
             Some(shape.element != Kind::Float || shape.width != 32 && !half)

@@ -1,12 +1,13 @@
 //! The rules of each op, type and decoration, found by number.
 
 use super::rule::{Check, DecorationCheck, OpCheck, OpFinds, Rule, TypeCheck};
-use super::{FAMILIES, Family};
+use super::{Api, FAMILIES};
 use crate::generated::opcodes as op;
 use crate::generated::views as v;
 use crate::sets;
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::{Arity, EnumDef, NO_OPCODE, OpDefId, OpRow, ParamKind, Registry};
+use std::sync::OnceLock;
 
 /// The opcodes of the instructions that ops of another form represent.
 const STRUCTURE: &[(OpDefId, u32)] = &[
@@ -27,11 +28,6 @@ const STRUCTURE: &[(OpDefId, u32)] = &[
 
 /// The number of an op that represents no instruction of the core.
 pub(super) const NONE: u32 = NO_OPCODE;
-
-/// The opcode of the instruction that ops of a definition represent; [`NONE`] for extended instructions.
-pub(super) fn opcode(registry: &Registry, def: OpDefId) -> u32 {
-    registry.derived(Dispatch::new).ops.get(usize::from(def.0)).map_or(NONE, |entry| entry.opcode)
-}
 
 /// Where the enumerants of the ops of a definition are.
 pub(super) enum Enums {
@@ -57,23 +53,46 @@ impl Enums {
     }
 }
 
-/// What is checked of the ops of one definition.
-pub(super) struct OfOp {
-    /// The opcode of the instruction.
-    pub opcode: u32,
-    /// The enumerants of the row, whose availability is checked.
-    pub enums: Enums,
+/// Checks of ops.
+#[derive(Clone, Default)]
+pub(super) struct Checks {
     /// The rules.
     pub rules: Vec<(&'static Rule, OpCheck)>,
     /// Those that say what they find.
     pub finds: Vec<(&'static Rule, OpFinds)>,
 }
 
-/// See the module documentation; made once for a registry.
+impl Checks {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty() && self.finds.is_empty()
+    }
+
+    /// Those that a known signature does not answer.
+    fn contextual(&self) -> Checks {
+        let mut kept = self.clone();
+        kept.rules.retain(|(rule, _)| !rule.is_by_signature());
+        kept
+    }
+}
+
+/// What is checked of the ops of one definition.
+pub(super) struct OfOp {
+    /// The opcode of the instruction.
+    pub opcode: u32,
+    /// The enumerants of the row, whose availability is checked.
+    pub enums: Enums,
+    /// All checks.
+    pub checks: Checks,
+    /// Those of an op whose signature is known to be valid.
+    pub contextual: Checks,
+}
+
+/// The rules of the environments of one scope; made once for a registry.
 pub(super) struct Dispatch {
     /// By [`OpDefId`].
     pub ops: Vec<OfOp>,
-    /// Those of all ops of functions.
+    /// Those of all ops of functions, which are checked by signature.
     pub every: Vec<(&'static Rule, OpCheck)>,
     /// By OpType opcode.
     pub types: FxHashMap<u32, Vec<(&'static Rule, TypeCheck)>>,
@@ -81,53 +100,66 @@ pub(super) struct Dispatch {
     pub values: FxHashMap<u32, Vec<(&'static Rule, TypeCheck)>>,
     /// By decoration.
     pub decorations: FxHashMap<u32, Vec<(&'static Rule, DecorationCheck)>>,
+    /// Those of the module, its functions and entry points as wholes.
+    pub whole: Vec<&'static Rule>,
 }
 
-/// All rules, with their families.
-pub(super) fn all() -> impl Iterator<Item = (&'static Family, &'static Rule)> {
-    FAMILIES.iter().flat_map(|family| family.rules.iter().map(move |rule| (family, rule)))
+/// [`Dispatch`] for each scope, made when it is asked for.
+#[derive(Default)]
+struct Dispatches {
+    universal: OnceLock<Dispatch>,
+    vulkan: OnceLock<Dispatch>,
+    opencl: OnceLock<Dispatch>,
 }
 
 impl Dispatch {
-    /// The tables of a registry.
-    pub fn new(registry: &Registry) -> Dispatch {
-        let mut by_opcode: FxHashMap<(u16, u32), Vec<(&'static Rule, OpCheck)>> = FxHashMap::default();
-        let mut finds: FxHashMap<u32, Vec<(&'static Rule, OpFinds)>> = FxHashMap::default();
-        let mut values: FxHashMap<u32, Vec<(&'static Rule, TypeCheck)>> = FxHashMap::default();
-        let mut every = Vec::new();
-        let (mut types, mut decorations) = (FxHashMap::default(), FxHashMap::default());
-        for (_, rule) in all() {
+    /// The rules of an API.
+    pub fn of(registry: &Registry, api: Api) -> &Dispatch {
+        let all = registry.derived(|_| Dispatches::default());
+        let own = match api {
+            Api::Vulkan(_) => &all.vulkan,
+            Api::OpenCl { .. } => &all.opencl,
+            _ => &all.universal,
+        };
+        own.get_or_init(|| Dispatch::new(registry, api))
+    }
+
+    /// The opcode of the instruction that ops of a definition represent; [`NONE`] for extended instructions.
+    pub fn opcode(&self, def: OpDefId) -> u32 {
+        self.ops.get(usize::from(def.0)).map_or(NONE, |entry| entry.opcode)
+    }
+
+    fn new(registry: &Registry, api: Api) -> Dispatch {
+        let mut by_opcode: FxHashMap<(u16, u32), Checks> = FxHashMap::default();
+        let (mut types, mut values, mut decorations) =
+            (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
+        let (mut every, mut whole) = (Vec::new(), Vec::new());
+        for rule in FAMILIES.iter().flat_map(|family| family.rules).filter(|rule| rule.scope.has(api)) {
             match rule.check {
-                Check::Op(opcodes, check) => {
-                    opcodes
-                        .iter()
-                        .for_each(|&code| by_opcode.entry((0, code)).or_default().push((rule, check)));
+                Check::Op(opcodes, check) | Check::BySignature(opcodes, check) => {
+                    for &code in opcodes {
+                        by_opcode.entry((0, code)).or_default().rules.push((rule, check));
+                    }
                 }
-                Check::Ext(set, numbers, check) => {
+                Check::Ext(set, numbers, check) | Check::ExtBySignature(set, numbers, check) => {
                     let all = sets::set(set).filter(|_| numbers.is_empty()).map_or(&[][..], |set| set.rows);
-                    let codes = numbers.iter().copied().chain(all.iter().map(|row| row.opcode));
-                    codes.for_each(|code| by_opcode.entry((set, code)).or_default().push((rule, check)));
+                    for code in numbers.iter().copied().chain(all.iter().map(|row| row.opcode)) {
+                        by_opcode.entry((set, code)).or_default().rules.push((rule, check));
+                    }
+                }
+                Check::Finds(opcodes, check) => {
+                    for &code in opcodes {
+                        by_opcode.entry((0, code)).or_default().finds.push((rule, check));
+                    }
                 }
                 Check::EveryOp(check) => every.push((rule, check)),
-                Check::Finds(opcodes, check) => {
-                    opcodes.iter().for_each(|&code| finds.entry(code).or_default().push((rule, check)));
+                Check::Value(opcodes, check) => add(&mut values, opcodes, (rule, check)),
+                Check::Type(opcodes, check) => add(&mut types, opcodes, (rule, check)),
+                Check::Decoration(numbers, check) => add(&mut decorations, numbers, (rule, check)),
+                Check::Function(_) | Check::Entry(_) | Check::Module(_) | Check::Report(_) => {
+                    whole.push(rule)
                 }
-                Check::Value(opcodes, check) => {
-                    opcodes.iter().for_each(|&code| values.entry(code).or_default().push((rule, check)));
-                }
-                Check::Type(opcodes, check) => {
-                    for &code in opcodes {
-                        let list: &mut Vec<_> = types.entry(code).or_default();
-                        list.push((rule, check));
-                    }
-                }
-                Check::Decoration(values, check) => {
-                    for &value in values {
-                        let list: &mut Vec<_> = decorations.entry(value).or_default();
-                        list.push((rule, check));
-                    }
-                }
-                Check::Function(_) | Check::Entry(_) | Check::Module(_) | Check::Report(_) | Check::Walk => {}
+                Check::Walk => {}
             }
         }
         let of_op = |(number, def): (usize, &spv_ir::dialect::OpDef)| {
@@ -136,16 +168,15 @@ impl Dispatch {
             let own = if def.row.set == 0 { def.row.opcode } else { NONE };
             let opcode = structure.unwrap_or(own);
             let key = if def.row.set == 0 { (0, opcode) } else { (def.row.set, def.row.opcode) };
-            let rules = by_opcode.get(&key).cloned().unwrap_or_default();
+            let checks = by_opcode.get(&key).cloned().unwrap_or_default();
             let enums = if def.row.set == 0 { Enums::of(def.row) } else { Enums::Slots(Vec::new()) };
-            OfOp { opcode, enums, rules, finds: finds.get(&opcode).cloned().unwrap_or_default() }
+            OfOp { opcode, enums, contextual: checks.contextual(), checks }
         };
-        Dispatch {
-            ops: registry.ops().iter().enumerate().map(of_op).collect(),
-            every,
-            types,
-            values,
-            decorations,
-        }
+        let ops = registry.ops().iter().enumerate().map(of_op).collect();
+        Dispatch { ops, every, types, values, decorations, whole }
     }
+}
+
+fn add<T: Copy>(table: &mut FxHashMap<u32, Vec<T>>, numbers: &[u32], row: T) {
+    numbers.iter().for_each(|&number| table.entry(number).or_default().push(row));
 }

@@ -82,15 +82,15 @@ const EXTENDED: OpCheck = |x| {
 
 /// The rules of the family.
 pub const RULES: &[Rule] = &[
-    rule("SPV-encoding-result", SECTION, MESSAGE, Check::Op(RESULTS, |x| has_other(x, R))),
+    rule("SPV-encoding-result", SECTION, MESSAGE, Check::BySignature(RESULTS, |x| has_other(x, R))),
     rule("SPV-encoding-operand", SECTION, MESSAGE, {
-        Check::Op(OPERANDS, |x| {
+        Check::BySignature(OPERANDS, |x| {
             let mut values = x.body.operands(x.op).filter_map(|value| x.body.value_type_opt(value));
             Some(values.any(|ty| is_other(x, ty)))
         })
     }),
     rule("SPV-encoding-dot", SECTION, "there is no dot product of floats of 8 bits", {
-        Check::Op(&[op::DOT], |x| {
+        Check::BySignature(&[op::DOT], |x| {
             Some(matches!(encoding(x, x.result_type()?)?, FloatKind::F8E4M3FN | FloatKind::F8E5M2))
         })
     }),
@@ -98,13 +98,13 @@ pub const RULES: &[Rule] = &[
         "SPV-dot-accumulator",
         "SPV_VALVE_mixed_float_dot_product",
         "the accumulator must have the type of the result",
-        Check::Op(MIXED, |x| x.differ(C, R)),
+        Check::BySignature(MIXED, |x| x.differ(C, R)),
     ),
     rule("SPV-encoding-multiply-add", SECTION, MESSAGE, {
-        Check::Op(&[op::COOPERATIVE_MATRIX_MUL_ADD_NV], EXTENDED)
+        Check::BySignature(&[op::COOPERATIVE_MATRIX_MUL_ADD_NV], EXTENDED)
     }),
-    rule("SPV-encoding-glsl", SECTION, MESSAGE, Check::Ext(set::GLSL, &[], EXTENDED)),
-    rule("SPV-encoding-opencl", SECTION, MESSAGE, Check::Ext(set::OCL, &[], EXTENDED)),
+    rule("SPV-encoding-glsl", SECTION, MESSAGE, Check::ExtBySignature(set::GLSL, &[], EXTENDED)),
+    rule("SPV-encoding-opencl", SECTION, MESSAGE, Check::ExtBySignature(set::OCL, &[], EXTENDED)),
 ];
 
 /// The encoding of a float, or of those that a vector, matrix or cooperative matrix is composed of.

@@ -46,7 +46,7 @@ pub const RULES: &[Rule] = &[
         "SPV-glsl-pack",
         "GLSL.std.450",
         "the types are not those that the instruction packs or unpacks",
-        Check::Ext(set::GLSL, &[], |x| {
+        Check::ExtBySignature(set::GLSL, &[], |x| {
             let (_, result, operand) = PACKS.iter().find(|row| row.0 == x.row().opcode)?;
             Some(!is(x.result_shape()?, *result) || !is(x.operand_shape(0)?, *operand))
         }),
@@ -55,7 +55,7 @@ pub const RULES: &[Rule] = &[
         "SPV-glsl-struct",
         "GLSL.std.450",
         "the result must be a struct of two members: the type of the operand, and the same or integers",
-        Check::Ext(set::GLSL, &[g::MODF_STRUCT, g::FREXP_STRUCT], |x| {
+        Check::ExtBySignature(set::GLSL, &[g::MODF_STRUCT, g::FREXP_STRUCT], |x| {
             let (result, operand) = (x.result_type()?, x.operand_type(0)?);
             let parts = types::structure(x.ctx(), result);
             let Some(members) = parts.map(|parts| parts.members).filter(|members| members.len() == 2) else {
@@ -80,7 +80,7 @@ pub const RULES: &[Rule] = &[
         "SPV-glsl-interpolate",
         "GLSL.std.450",
         "the interpolant must be a pointer to Input floats, as the result, the sample an integer, the offset a vector",
-        Check::Ext(set::GLSL, INTERPOLATIONS, |x| {
+        Check::ExtBySignature(set::GLSL, INTERPOLATIONS, |x| {
             let result = x.result_shape()?;
             let floats = result.element == Kind::Float && matches!(result.kind, Kind::Float | Kind::Vector);
             let pointer = types::pointer(x.ctx(), x.operand_type(0)?);
@@ -102,7 +102,9 @@ pub const RULES: &[Rule] = &[
         "SPV-glsl-interpolate-model",
         "GLSL.std.450",
         "only fragment shaders interpolate",
-        Check::Ext(set::GLSL, INTERPOLATIONS, |x| Some(!x.models().is_subset(Models::of(&[m::FRAGMENT])))),
+        Check::ExtBySignature(set::GLSL, INTERPOLATIONS, |x| {
+            Some(!x.models().is_subset(Models::of(&[m::FRAGMENT])))
+        }),
     ),
     rule(
         "SPV-reflection-operand",

@@ -1,5 +1,6 @@
 //! Facts of a module that rules ask for: what it declares, its entry points, and what its functions call and use.
 
+use super::dispatch::Dispatch;
 use super::environment::TargetEnv;
 use super::models::Models;
 use crate::availability::CapabilitySet;
@@ -8,6 +9,7 @@ use crate::generated::values::{built_in, capability as c, decoration as d, execu
 use crate::generated::views as v;
 use crate::types;
 use crate::vce::Vce;
+use crate::verify::shape::{Kind, Shape};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use spv_ir::symbols::SymbolTable;
@@ -21,6 +23,8 @@ pub struct Facts<'a> {
     pub ctx: &'a Context,
     /// The environment.
     pub env: &'a TargetEnv,
+    /// The rules of the environment's API.
+    pub(super) dispatch: &'a Dispatch,
     /// The body that holds the `spv.module`.
     pub outer: &'a Body,
     /// The `spv.module`.
@@ -56,6 +60,9 @@ pub struct Facts<'a> {
     /// Decorations that decoration groups apply: spirv-val does not check their targets.
     pub grouped: FxHashSet<u32>,
     decorations: RefCell<FxHashMap<Attribute, Rc<[Decoration]>>>,
+    parts: RefCell<FxHashMap<Type, Rc<[Type]>>>,
+    /// By number of a type, as far as they were asked for.
+    shapes: RefCell<Vec<Option<Shape>>>,
 }
 
 /// An entry point.
@@ -123,6 +130,7 @@ impl<'a> Facts<'a> {
         let mut facts = Facts {
             ctx,
             env,
+            dispatch: Dispatch::of(ctx.registry(), env.environment.api),
             outer,
             op,
             body,
@@ -141,6 +149,8 @@ impl<'a> Facts<'a> {
             limits_numbers: false,
             grouped: FxHashSet::default(),
             decorations: RefCell::default(),
+            parts: RefCell::default(),
+            shapes: RefCell::default(),
         };
         let groups = ctx.dict_get(outer.attrs(op), decorations::GROUPS);
         for dict in groups.and_then(|list| ctx.attr_array(list)).unwrap_or(&[]) {
@@ -354,6 +364,30 @@ impl<'a> Facts<'a> {
         }
     }
 
+    /// What rules ask of a type.
+    pub fn shape(&self, ty: Type) -> Shape {
+        let number = ty.raw() as usize;
+        if let Some(&Some(known)) = self.shapes.borrow().get(number) {
+            return known;
+        }
+        let (shape, mut shapes) = (Shape::new(self.ctx, ty), self.shapes.borrow_mut());
+        if shapes.len() <= number {
+            shapes.resize(number + 1, None);
+        }
+        shapes[number] = Some(shape);
+        shape
+    }
+
+    /// A type and all that it is composed of, not through pointers.
+    pub fn parts(&self, ty: Type) -> Rc<[Type]> {
+        if let Some(known) = self.parts.borrow().get(&ty) {
+            return known.clone();
+        }
+        let found: Rc<[Type]> = parts(self.ctx, ty).into();
+        self.parts.borrow_mut().insert(ty, found.clone());
+        found
+    }
+
     /// The dictionary of the decorations of a type itself.
     pub fn type_dict(&self, ty: Type) -> Option<Attribute> {
         match types::structure(self.ctx, ty) {
@@ -403,4 +437,33 @@ impl<'a> Facts<'a> {
     pub fn has_local_size(&self, function: Ident) -> bool {
         self.modes_of(function).any(|own| [mode::LOCAL_SIZE, mode::LOCAL_SIZE_ID].contains(&own.mode))
     }
+}
+
+/// A type and all that it is composed of, not through pointers.
+fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
+    let mut found = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut open = vec![ty];
+    while let Some(ty) = open.pop() {
+        if !seen.insert(ty) {
+            continue;
+        }
+        found.push(ty);
+        if let Some(parts) = types::structure(ctx, ty) {
+            open.extend(parts.members.iter().rev().filter_map(|member| ctx.attr_type(*member)));
+            continue;
+        }
+        let shape = Shape::new(ctx, ty);
+        let through = matches!(
+            shape.kind,
+            Kind::Vector
+                | Kind::LongVector
+                | Kind::Matrix
+                | Kind::Array
+                | Kind::RuntimeArray
+                | Kind::CoopMatrix
+        );
+        open.extend(shape.inner.filter(|_| through));
+    }
+    found
 }

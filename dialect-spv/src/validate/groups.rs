@@ -204,7 +204,7 @@ pub const RULES: &[Rule] = &[
             let (models, _) = OF_MODELS.iter().find(|(_, opcodes)| opcodes.contains(&x.opcode))?;
             Some(!x.models().is_subset(*models))
         };
-        Check::Op(LIMITED, CHECK)
+        Check::BySignature(LIMITED, CHECK)
     }),
     rule("SPV-ray-query-pointer", "3.42.25", "the ray query must be a pointer to a ray query", {
         const CHECK: OpCheck = |x| {
@@ -212,7 +212,7 @@ pub const RULES: &[Rule] = &[
             let code = x.pointee(0).and_then(|ty| crate::types::view(x.ctx(), ty)).map(|(code, _)| code);
             Some(name == "ray_query" && code != Some(op::TYPE_RAY_QUERY_KHR))
         };
-        Check::Op(RAY_QUERIES, CHECK)
+        Check::BySignature(RAY_QUERIES, CHECK)
     }),
     rule("SPV-ray-query-intersection", "3.42.25", "the intersection must be a constant 32-bit integer", {
         const CHECK: OpCheck = |x| {
@@ -227,23 +227,23 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-group-bool-result", "3.42.24", "the result must be a bool", {
         const CHECK: OpCheck = |x| Some(x.result_shape()?.kind != Kind::Bool);
-        Check::Op(BOOL_RESULTS, CHECK)
+        Check::BySignature(BOOL_RESULTS, CHECK)
     }),
     rule("SPV-group-predicate", "3.42.24", "the predicate must be a bool", {
         const CHECK: OpCheck = |x| Some(value(x)?.kind != Kind::Bool);
-        Check::Op(PREDICATES, CHECK)
+        Check::BySignature(PREDICATES, CHECK)
     }),
     rule("SPV-group-ballot-result", "3.42.24", "the result must be a vector of four unsigned integers", {
         const CHECK: OpCheck = |x| Some(!is_ballot(x, x.result_type()?));
-        Check::Op(&[op::GROUP_NON_UNIFORM_BALLOT], CHECK)
+        Check::BySignature(&[op::GROUP_NON_UNIFORM_BALLOT], CHECK)
     }),
     rule("SPV-group-ballot-value", "3.42.24", "the value must be a vector of four unsigned integers", {
         const CHECK: OpCheck = |x| Some(!is_ballot(x, value_type(x)?));
-        Check::Op(BALLOT_VALUES, CHECK)
+        Check::BySignature(BALLOT_VALUES, CHECK)
     }),
     rule("SPV-group-unsigned-result", "3.42.24", "the result must be an unsigned integer", {
         const CHECK: OpCheck = |x| Some(!is_unsigned(x, x.result_type()?));
-        Check::Op(UNSIGNED_RESULTS, CHECK)
+        Check::BySignature(UNSIGNED_RESULTS, CHECK)
     }),
     rule("SPV-group-value", "3.42.24", "the value must be of integers, floats or bools", {
         const CHECK: OpCheck = |x| {
@@ -251,7 +251,7 @@ pub const RULES: &[Rule] = &[
             let known = matches!(shape.element, Kind::Int | Kind::Float | Kind::Bool);
             Some(!known || !matches!(shape.kind, Kind::Int | Kind::Float | Kind::Bool | Kind::Vector))
         };
-        Check::Op(
+        Check::BySignature(
             &[
                 op::GROUP_NON_UNIFORM_ALL_EQUAL,
                 op::GROUP_NON_UNIFORM_BROADCAST,
@@ -270,19 +270,19 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-group-same-type", "3.42.24", "the value must have the type of the result", {
         const CHECK: OpCheck = |x| Some(value_type(x)? != x.result_type()?);
-        Check::Op(SAME, CHECK)
+        Check::BySignature(SAME, CHECK)
     }),
     rule("SPV-group-same-type-reduced", "3.42.24", "the value must have the type of the result", {
         const CHECK: OpCheck = |x| Some(value_type(x)? != x.result_type()?);
-        Check::Op(REDUCED, CHECK)
+        Check::BySignature(REDUCED, CHECK)
     }),
     rule("SPV-group-index", "3.42.24", "the index, mask or distance must be an unsigned integer", {
         const CHECK: OpCheck = |x| Some(!is_unsigned(x, x.body.value_type_opt(item(x, 2)?)?));
-        Check::Op(MOVES, CHECK)
+        Check::BySignature(MOVES, CHECK)
     }),
     rule("SPV-group-bit-index", "3.42.24", "the index must be an unsigned integer", {
         const CHECK: OpCheck = |x| Some(!is_unsigned(x, x.body.value_type_opt(item(x, 2)?)?));
-        Check::Op(&[op::GROUP_NON_UNIFORM_BALLOT_BIT_EXTRACT], CHECK)
+        Check::BySignature(&[op::GROUP_NON_UNIFORM_BALLOT_BIT_EXTRACT], CHECK)
     }),
     rule(
         "SPV-group-index-constant",
@@ -311,15 +311,15 @@ pub const RULES: &[Rule] = &[
             let component = shape.inner.filter(|_| shape.kind == Kind::Vector).or(x.result_type())?;
             Some(!is_of(shape, Kind::Int) || unsigned && !is_unsigned(x, component))
         };
-        Check::Op(INTEGERS, CHECK)
+        Check::BySignature(INTEGERS, CHECK)
     }),
     rule("SPV-group-floats", "3.42.24", "the result must be of floats", {
         const CHECK: OpCheck = |x| Some(!is_of(x.result_shape()?, Kind::Float));
-        Check::Op(FLOATS, CHECK)
+        Check::BySignature(FLOATS, CHECK)
     }),
     rule("SPV-group-bools", "3.42.24", "the result must be of bools", {
         const CHECK: OpCheck = |x| Some(!is_of(x.result_shape()?, Kind::Bool));
-        Check::Op(BOOLS, CHECK)
+        Check::BySignature(BOOLS, CHECK)
     }),
     rule(
         "SPV-group-cluster",
@@ -361,7 +361,9 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-OpGroupNonUniformBallotBitCount-04685",
         "A",
         "the group operation must be Reduce, InclusiveScan or ExclusiveScan",
-        Check::Op(&[op::GROUP_NON_UNIFORM_BALLOT_BIT_COUNT], |x| Some(operation(x)? > g::EXCLUSIVE_SCAN)),
+        Check::BySignature(&[op::GROUP_NON_UNIFORM_BALLOT_BIT_COUNT], |x| {
+            Some(operation(x)? > g::EXCLUSIVE_SCAN)
+        }),
     ),
 ];
 

@@ -10,7 +10,7 @@ use spv_ir::{Type, TypeData, Value};
 
 /// A rule of an op with image operands that are set.
 macro_rules! operands {
-    ($id:literal, $message:literal, |$x:ident, $image:ident, $mask:ident| $check:expr) => {
+    ($kind:ident, $id:literal, $message:literal, |$x:ident, $image:ident, $mask:ident| $check:expr) => {
         rule($id, "3.14", $message, {
             const CHECK: OpCheck = |$x| {
                 let ($image, $mask) = (image($x)?, mask($x));
@@ -19,7 +19,7 @@ macro_rules! operands {
                 }
                 Some($check)
             };
-            Check::Op(WITH_OPERANDS, CHECK)
+            Check::$kind(WITH_OPERANDS, CHECK)
         })
     };
 }
@@ -32,7 +32,10 @@ pub const RULES: &[Rule] = &[
         "a multisampled image needs the image operand Sample",
         {
             const CHECK: OpCheck = |x| Some(image(x)?.ms != 0 && mask(x) & o::SAMPLE == 0);
-            Check::Op(&[op::IMAGE_FETCH, op::IMAGE_READ, op::IMAGE_WRITE, op::IMAGE_SPARSE_READ], CHECK)
+            Check::BySignature(
+                &[op::IMAGE_FETCH, op::IMAGE_READ, op::IMAGE_WRITE, op::IMAGE_SPARSE_READ],
+                CHECK,
+            )
         },
     ),
     vulkan(
@@ -49,10 +52,11 @@ pub const RULES: &[Rule] = &[
                 let signed = mask & o::SIGN_EXTEND != 0 || own && mask & o::ZERO_EXTEND == 0;
                 Some(image.format != f::UNKNOWN && SIGNED.contains(&image.format) != signed)
             };
-            Check::Op(WITH_OPERANDS, CHECK)
+            Check::BySignature(WITH_OPERANDS, CHECK)
         },
     ),
     operands!(
+        BySignature,
         "SPV-image-operands-offsets",
         "Offset, ConstOffset, ConstOffsets and Offsets exclude each other",
         |_x, _image, mask| (mask & (o::OFFSET | o::CONST_OFFSET | o::CONST_OFFSETS | o::OFFSETS))
@@ -60,6 +64,7 @@ pub const RULES: &[Rule] = &[
             > 1
     ),
     operands!(
+        BySignature,
         "SPV-image-operands-bias",
         "Bias goes with implicit levels of detail, and is a 32-bit float",
         |x, image, mask| {
@@ -72,6 +77,7 @@ pub const RULES: &[Rule] = &[
         }
     ),
     operands!(
+        BySignature,
         "SPV-image-operands-lod",
         "Lod goes with explicit levels of detail and fetches, without Grad, of an image that has levels",
         |x, image, mask| {
@@ -92,6 +98,7 @@ pub const RULES: &[Rule] = &[
         }
     ),
     operands!(
+        BySignature,
         "SPV-image-operands-grad",
         "Grad goes with explicit levels of detail, and has as many floats as the image dimensions",
         |x, image, mask| {
@@ -111,6 +118,7 @@ pub const RULES: &[Rule] = &[
         }
     ),
     operands!(
+        Op,
         "SPV-image-operands-offset",
         "an offset has as many 32-bit integers as the image dimensions, which is no Cube",
         |x, image, mask| {
@@ -134,10 +142,11 @@ pub const RULES: &[Rule] = &[
             let allowed = options.before_hlsl_legalization || options.allow_offset_texture_operand;
             Some(mask(x) & o::OFFSET != 0 && !allowed && !GATHER.contains(&x.opcode))
         };
-        Check::Op(WITH_OPERANDS, CHECK)
+        Check::BySignature(WITH_OPERANDS, CHECK)
     })
     .note("set the option allow-offset-texture-operand where the feature maintenance8 is enabled"),
     operands!(
+        Op,
         "SPV-image-operands-const-offsets",
         "ConstOffsets goes with gathers, is a constant array of four pairs, and not of a Cube",
         |x, image, mask| {
@@ -159,6 +168,7 @@ pub const RULES: &[Rule] = &[
         }
     ),
     operands!(
+        BySignature,
         "SPV-image-operands-sample",
         "Sample is a 32-bit integer, and goes with fetches, reads and writes of a multisampled image",
         |x, image, mask| {
@@ -170,6 +180,7 @@ pub const RULES: &[Rule] = &[
         }
     ),
     operands!(
+        BySignature,
         "SPV-image-operands-min-lod",
         "MinLod is a 32-bit float, and goes with implicit levels of detail or Grad",
         |x, image, mask| {
@@ -181,6 +192,7 @@ pub const RULES: &[Rule] = &[
         }
     ),
     operands!(
+        BySignature,
         "SPV-image-operands-available",
         "MakeTexelAvailable goes with writes, MakeTexelVisible with reads, both with NonPrivateTexel",
         |x, _image, mask| {
@@ -191,19 +203,24 @@ pub const RULES: &[Rule] = &[
                 || (available || visible) && mask & o::NON_PRIVATE_TEXEL == 0
         }
     ),
-    operands!("SPV-image-operands-extend", "SignExtend and ZeroExtend need integers", |x, _image, mask| {
-        if x.opcode == op::IMAGE_WRITE || SPARSE.contains(&x.opcode) {
-            return None;
+    operands!(
+        BySignature,
+        "SPV-image-operands-extend",
+        "SignExtend and ZeroExtend need integers",
+        |x, _image, mask| {
+            if x.opcode == op::IMAGE_WRITE || SPARSE.contains(&x.opcode) {
+                return None;
+            }
+            let shape = x.result_shape()?;
+            let signed = |ty: Type| match x.ctx().type_data(ty) {
+                TypeData::Integer { signedness, .. } => *signedness == spv_ir::Signedness::Signed,
+                _ => true,
+            };
+            let component = shape.inner.or(x.result_type());
+            mask & o::SIGN_EXTEND != 0 && shape.element != Kind::Int
+                || mask & o::ZERO_EXTEND != 0 && component.is_none_or(signed)
         }
-        let shape = x.result_shape()?;
-        let signed = |ty: Type| match x.ctx().type_data(ty) {
-            TypeData::Integer { signedness, .. } => *signedness == spv_ir::Signedness::Signed,
-            _ => true,
-        };
-        let component = shape.inner.or(x.result_type());
-        mask & o::SIGN_EXTEND != 0 && shape.element != Kind::Int
-            || mask & o::ZERO_EXTEND != 0 && component.is_none_or(signed)
-    }),
+    ),
 ];
 
 fn is_f32(x: &OpSubject<'_>, value: Value) -> bool {

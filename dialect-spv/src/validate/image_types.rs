@@ -4,7 +4,7 @@ use super::image::*;
 use super::rule::{Check, Rule, opencl, rule, vulkan};
 use crate::generated::opcodes as op;
 use crate::generated::values::{capability as c, dim, image_format as f};
-use crate::verify::shape::{Kind, Shape};
+use crate::verify::shape::Kind;
 
 const UNSIGNED: &[u32] = &[
     f::RGBA32UI,
@@ -41,7 +41,7 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-OpTypeImage-04656",
         "the sampled type must be a 32-bit or 64-bit integer or a 32-bit float",
         |x, image| {
-            let shape = Shape::new(x.ctx(), image.sampled_type);
+            let shape = x.facts.shape(image.sampled_type);
             !matches!((shape.kind, shape.width), (Kind::Int, 32 | 64) | (Kind::Float, 32))
         }
     ),
@@ -53,7 +53,7 @@ pub const RULES: &[Rule] = &[
         "SPV-image-sampled-type",
         "the sampled type must be void, an integer or a float",
         |x, image| {
-            let kind = Shape::new(x.ctx(), image.sampled_type).kind;
+            let kind = x.facts.shape(image.sampled_type).kind;
             !matches!(kind, Kind::Void | Kind::Int | Kind::Float)
         }
     ),
@@ -120,7 +120,7 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-Image-04965",
         "the format does not match the sampled type",
         |x, image| {
-            let shape = Shape::new(x.ctx(), image.sampled_type);
+            let shape = x.facts.shape(image.sampled_type);
             let integer = SIGNED.contains(&image.format) || UNSIGNED.contains(&image.format);
             let wide = WIDE.contains(&image.format);
             image.format != f::UNKNOWN

@@ -70,7 +70,7 @@ pub const RULES: &[Rule] = &[
         "SPV-image-sampled-image-type",
         "3.42.10",
         "the image must have the type of the sampled image's, except for Depth",
-        Check::Op(&[op::SAMPLED_IMAGE], |x| {
+        Check::BySignature(&[op::SAMPLED_IMAGE], |x| {
             let Some((op::TYPE_SAMPLED_IMAGE, params)) = types::view(x.ctx(), x.result_type()?) else {
                 return None;
             };
@@ -88,13 +88,13 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-OpSampledImage-06671",
         "A",
         "the image must have Sampled 1",
-        Check::Op(&[op::SAMPLED_IMAGE], |x| Some(image(x)?.sampled != 1)),
+        Check::BySignature(&[op::SAMPLED_IMAGE], |x| Some(image(x)?.sampled != 1)),
     ),
     rule(
         "SPV-sampled-image",
         "3.42.10",
         "the image must have Sampled 0 or 1 and not dimension SubpassData",
-        Check::Op(&[op::SAMPLED_IMAGE], |x| {
+        Check::BySignature(&[op::SAMPLED_IMAGE], |x| {
             let image = image(x)?;
             Some(image.sampled > 1 || image.dim == dim::SUBPASS_DATA)
         }),
@@ -103,7 +103,7 @@ pub const RULES: &[Rule] = &[
         "SPV-sampled-image-sampler",
         "3.42.10",
         "the operands must be an image and a sampler",
-        Check::Op(&[op::SAMPLED_IMAGE], |x| {
+        Check::BySignature(&[op::SAMPLED_IMAGE], |x| {
             let is = |index, kind| Some(x.operand_shape(index)?.kind == kind);
             Some(!is(0, Kind::Image)? || !is(1, Kind::Sampler)?)
         }),
@@ -116,17 +116,17 @@ pub const RULES: &[Rule] = &[
     ),
     rule("SPV-image-sampled-operand", "3.42.10", "the operand must be a sampled image", {
         const CHECK: OpCheck = |x| Some(x.operand_shape(0)?.kind != Kind::SampledImage);
-        Check::Op(SAMPLED, CHECK)
+        Check::BySignature(SAMPLED, CHECK)
     }),
     rule("SPV-image-operand", "3.42.10", "the operand must be an image", {
         const CHECK: OpCheck = |x| Some(x.operand_shape(0)?.kind != Kind::Image);
-        Check::Op(IMAGES, CHECK)
+        Check::BySignature(IMAGES, CHECK)
     }),
     rule(
         "SPV-image-result-vector",
         "3.42.10",
         "the result must be a vector of four integers or floats",
-        Check::Op(VECTOR_RESULTS, |x| {
+        Check::BySignature(VECTOR_RESULTS, |x| {
             let shape = x.shape(texel(x)?);
             let numbers = matches!(shape.element, Kind::Int | Kind::Float);
             Some(shape.kind != Kind::Vector || !numbers || shape.count != 4)
@@ -136,7 +136,9 @@ pub const RULES: &[Rule] = &[
         "SPV-image-result-scalar",
         "3.42.10",
         "the result must be an integer or a float",
-        Check::Op(DREF_SAMPLE, |x| Some(!matches!(x.shape(texel(x)?).kind, Kind::Int | Kind::Float))),
+        Check::BySignature(DREF_SAMPLE, |x| {
+            Some(!matches!(x.shape(texel(x)?).kind, Kind::Int | Kind::Float))
+        }),
     ),
     rule("SPV-image-sparse-result", "3.42.10", "the result must be a struct of an integer and a texel", {
         const CHECK: OpCheck = |x| {
@@ -146,13 +148,13 @@ pub const RULES: &[Rule] = &[
                 parts.members.len() != 2 || first.is_none_or(|first| x.shape(first).kind != Kind::Int)
             }))
         };
-        Check::Op(SPARSE, CHECK)
+        Check::BySignature(SPARSE, CHECK)
     }),
     rule(
         "SPV-image-result-component",
         "3.42.10",
         "the components of the texel must have the sampled type of the image",
-        Check::Op(WITH_OPERANDS, |x| {
+        Check::BySignature(WITH_OPERANDS, |x| {
             let image = image(x)?;
             let ty = match x.opcode {
                 op::IMAGE_WRITE => x.operand_type(2)?,
@@ -170,13 +172,13 @@ pub const RULES: &[Rule] = &[
         "SPV-image-texel",
         "3.42.10",
         "the texel must be an integer or float, or a vector of these",
-        Check::Op(&[op::IMAGE_WRITE], |x| Some(!is_numbers(x.operand_shape(2)?))),
+        Check::BySignature(&[op::IMAGE_WRITE], |x| Some(!is_numbers(x.operand_shape(2)?))),
     ),
     rule(
         "SPV-image-projection",
         "3.42.10",
         "a projection needs dimension 1D, 2D, 3D or Rect, MS 0 and Arrayed 0",
-        Check::Op(PROJECTED, |x| {
+        Check::BySignature(PROJECTED, |x| {
             let image = image(x)?;
             let flat = [dim::DIM1D, dim::DIM2D, dim::DIM3D, dim::RECT].contains(&image.dim);
             Some(!flat || image.ms != 0 || image.arrayed != 0)
@@ -186,7 +188,7 @@ pub const RULES: &[Rule] = &[
         "SPV-image-sampling-multisampled",
         "3.42.10",
         "a multisampled image cannot be sampled",
-        Check::Op(SAMPLED, |x| Some(image(x)?.ms != 0)),
+        Check::BySignature(SAMPLED, |x| Some(image(x)?.ms != 0)),
     ),
     rule(
         "SPV-image-coordinate",
@@ -211,7 +213,7 @@ pub const RULES: &[Rule] = &[
                 };
                 Some(!fits || shape.width != 32)
             };
-            Check::Op(COORDINATES, CHECK)
+            Check::BySignature(COORDINATES, CHECK)
         },
     ),
     rule("SPV-image-coordinate-size", "3.42.10", "the coordinate has too few components for the image", {
@@ -221,7 +223,7 @@ pub const RULES: &[Rule] = &[
             let exact = x.opcode == op::IMAGE_TEXEL_POINTER;
             Some(shape.count < least || exact && shape.count != least)
         };
-        Check::Op(COORDINATES, CHECK)
+        Check::BySignature(COORDINATES, CHECK)
     }),
     rule(
         "VUID-StandaloneSpirv-SubpassData-04660",
@@ -237,26 +239,26 @@ pub const RULES: &[Rule] = &[
             let shape = x.operand_shape(2)?;
             Some(shape.kind != Kind::Float || shape.width != 32)
         };
-        Check::Op(DREF, CHECK)
+        Check::BySignature(DREF, CHECK)
     }),
     vulkan(
         "VUID-StandaloneSpirv-OpImage-04777",
         "A",
         "a Dref operation may not have dimension 3D",
-        Check::Op(DREF, |x| Some(image(x)?.dim == dim::DIM3D)),
+        Check::BySignature(DREF, |x| Some(image(x)?.dim == dim::DIM3D)),
     ),
     rule(
         "SPV-image-gather-dim",
         "3.42.10",
         "a gather needs dimension 2D, Cube or Rect",
-        Check::Op(GATHER, |x| Some(![dim::DIM2D, dim::CUBE, dim::RECT].contains(&image(x)?.dim))),
+        Check::BySignature(GATHER, |x| Some(![dim::DIM2D, dim::CUBE, dim::RECT].contains(&image(x)?.dim))),
     ),
     rule("SPV-image-gather-component", "3.42.10", "the component must be a 32-bit integer", {
         const CHECK: OpCheck = |x| {
             let shape = x.operand_shape(2)?;
             Some(shape.kind != Kind::Int || shape.width != 32)
         };
-        Check::Op(&[op::IMAGE_GATHER, op::IMAGE_SPARSE_GATHER], CHECK)
+        Check::BySignature(&[op::IMAGE_GATHER, op::IMAGE_SPARSE_GATHER], CHECK)
     }),
     vulkan(
         "VUID-StandaloneSpirv-OpImageGather-04664",
@@ -268,7 +270,7 @@ pub const RULES: &[Rule] = &[
         "SPV-image-fetch",
         "3.42.10",
         "a fetch needs Sampled 1 and another dimension than Cube",
-        Check::Op(FETCH, |x| {
+        Check::BySignature(FETCH, |x| {
             let image = image(x)?;
             Some(image.sampled != 1 || image.dim == dim::CUBE)
         }),
@@ -277,7 +279,7 @@ pub const RULES: &[Rule] = &[
         "SPV-image-read-sampled",
         "3.42.10",
         "an image that is read or written must have Sampled 0 or 2",
-        Check::Op(READ_WRITE, |x| Some(image(x)?.sampled == 1)),
+        Check::BySignature(READ_WRITE, |x| Some(image(x)?.sampled == 1)),
     ),
     rule("SPV-image-storage-capability", "3.31", "a storage image of these parameters needs a capability", {
         const CHECK: OpCheck = |x| {
@@ -292,17 +294,17 @@ pub const RULES: &[Rule] = &[
             };
             Some(image.sampled == 2 && !x.facts.has(needed))
         };
-        Check::Op(READ_WRITE, CHECK)
+        Check::BySignature(READ_WRITE, CHECK)
     }),
     vulkan("VUID-StandaloneSpirv-OpImageRead-04780", "A", "the result must have four components", {
         const CHECK: OpCheck = |x| Some(x.shape(texel(x)?).count != 4);
-        Check::Op(READ, CHECK)
+        Check::BySignature(READ, CHECK)
     }),
     vulkan(
         "VUID-StandaloneSpirv-OpTypeImage-06270",
         "A",
         "an image without format is read with capability StorageImageReadWithoutFormat",
-        Check::Op(READ, |x| {
+        Check::BySignature(READ, |x| {
             let image = image(x)?;
             let lacks = !x.facts.has(c::STORAGE_IMAGE_READ_WITHOUT_FORMAT);
             Some(image.format == f::UNKNOWN && image.dim != dim::SUBPASS_DATA && lacks)
@@ -312,7 +314,7 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-OpTypeImage-06269",
         "A",
         "an image without format is written with capability StorageImageWriteWithoutFormat",
-        Check::Op(&[op::IMAGE_WRITE], |x| {
+        Check::BySignature(&[op::IMAGE_WRITE], |x| {
             let lacks = !x.facts.has(c::STORAGE_IMAGE_WRITE_WITHOUT_FORMAT);
             Some(image(x)?.format == f::UNKNOWN && lacks)
         }),
@@ -321,7 +323,7 @@ pub const RULES: &[Rule] = &[
         "SPV-image-subpass",
         "3.42.10",
         "a subpass input cannot be written, fetched or read sparsely",
-        Check::Op(&[op::IMAGE_WRITE, op::IMAGE_SPARSE_READ, op::IMAGE_TEXEL_POINTER], |x| {
+        Check::BySignature(&[op::IMAGE_WRITE, op::IMAGE_SPARSE_READ, op::IMAGE_TEXEL_POINTER], |x| {
             Some([dim::SUBPASS_DATA, dim::TILE_IMAGE_DATA_EXT].contains(&image(x)?.dim))
         }),
     ),
@@ -329,14 +331,14 @@ pub const RULES: &[Rule] = &[
         "SPV-image-subpass-model",
         "3.42.10",
         "only fragment shaders have subpass inputs",
-        Check::Op(READ, |x| {
+        Check::BySignature(READ, |x| {
             let fragment = x.models().is_subset(Models::of(&[m::FRAGMENT]));
             Some(image(x)?.dim == dim::SUBPASS_DATA && !fragment)
         }),
     ),
     rule("SPV-image-tile-read", "3.42.10", "a tile image is read by OpColorAttachmentReadEXT and its kin", {
         const CHECK: OpCheck = |x| Some(image(x)?.dim == dim::TILE_IMAGE_DATA_EXT);
-        Check::Op(&[op::IMAGE_READ, op::IMAGE_QUERY_FORMAT, op::IMAGE_QUERY_ORDER], CHECK)
+        Check::BySignature(&[op::IMAGE_READ, op::IMAGE_QUERY_FORMAT, op::IMAGE_QUERY_ORDER], CHECK)
     }),
     opencl(
         "SPV-image-opencl-read",
@@ -347,14 +349,14 @@ pub const RULES: &[Rule] = &[
                 let (image, shape) = (image(x)?, x.shape(texel(x)?));
                 Some(if image.depth != 0 { shape.kind != Kind::Float } else { shape.count != 4 })
             };
-            Check::Op(&[op::IMAGE_READ], CHECK)
+            Check::BySignature(&[op::IMAGE_READ], CHECK)
         },
     ),
     opencl(
         "SPV-image-opencl-offset",
         "OpenCL",
         "OpenCL has no image operand ConstOffset, and none at all for writes",
-        Check::Op(&[op::IMAGE_READ, op::IMAGE_SAMPLE_EXPLICIT_LOD, op::IMAGE_WRITE], |x| {
+        Check::BySignature(&[op::IMAGE_READ, op::IMAGE_SAMPLE_EXPLICIT_LOD, op::IMAGE_WRITE], |x| {
             let mask = mask(x);
             Some(mask & o::CONST_OFFSET != 0 || x.opcode == op::IMAGE_WRITE && mask != 0)
         }),
@@ -375,24 +377,26 @@ pub const RULES: &[Rule] = &[
                 };
                 Some(image.ms != 0 || size != expected + image.arrayed || !is_i32(x, x.operand(1)?))
             };
-            Check::Op(&[op::IMAGE_QUERY_SIZE_LOD], CHECK)
+            Check::BySignature(&[op::IMAGE_QUERY_SIZE_LOD], CHECK)
         },
     ),
     vulkan(
         "VUID-StandaloneSpirv-OpImageQuerySizeLod-04659",
         "A",
         "the image must have Sampled 1",
-        Check::Op(&[op::IMAGE_QUERY_SIZE_LOD, op::IMAGE_QUERY_LEVELS], |x| Some(image(x)?.sampled != 1)),
+        Check::BySignature(&[op::IMAGE_QUERY_SIZE_LOD, op::IMAGE_QUERY_LEVELS], |x| {
+            Some(image(x)?.sampled != 1)
+        }),
     ),
     rule("SPV-image-query-levels", "3.42.10", "the image must have levels", {
         const CHECK: OpCheck = |x| Some(!has_levels(image(x)?));
-        Check::Op(&[op::IMAGE_QUERY_LEVELS, op::IMAGE_QUERY_LOD], CHECK)
+        Check::BySignature(&[op::IMAGE_QUERY_LEVELS, op::IMAGE_QUERY_LOD], CHECK)
     }),
     rule(
         "SPV-image-query-samples",
         "3.42.10",
         "the image must be multisampled and have dimension 2D",
-        Check::Op(&[op::IMAGE_QUERY_SAMPLES], |x| {
+        Check::BySignature(&[op::IMAGE_QUERY_SAMPLES], |x| {
             let image = image(x)?;
             Some(image.dim != dim::DIM2D || image.ms != 1)
         }),
@@ -401,7 +405,7 @@ pub const RULES: &[Rule] = &[
         "SPV-image-query-lod-result",
         "3.42.10",
         "the result must be a vector of two floats",
-        Check::Op(&[op::IMAGE_QUERY_LOD], |x| {
+        Check::BySignature(&[op::IMAGE_QUERY_LOD], |x| {
             let shape = x.result_shape()?;
             Some(shape.kind != Kind::Vector || shape.element != Kind::Float || shape.count != 2)
         }),
@@ -410,7 +414,7 @@ pub const RULES: &[Rule] = &[
         "SPV-image-texel-pointer",
         "3.42.10",
         "the result must be a pointer of class Image to the sampled type of the image",
-        Check::Op(&[op::IMAGE_TEXEL_POINTER], |x| {
+        Check::BySignature(&[op::IMAGE_TEXEL_POINTER], |x| {
             let (pointee, class) = types::pointer(x.ctx(), x.result_type()?)?;
             let vectors = x.facts.has(c::ATOMIC_FLOAT16_VECTOR_NV) && x.shape(pointee).kind == Kind::Vector;
             Some(class != s::IMAGE || image(x)?.sampled_type != pointee && !vectors)
@@ -428,7 +432,7 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-OpImageTexelPointer-04658",
         "A",
         "the format must be R64i, R64ui, R32f, R32i or R32ui",
-        Check::Op(&[op::IMAGE_TEXEL_POINTER], |x| {
+        Check::BySignature(&[op::IMAGE_TEXEL_POINTER], |x| {
             let format = image(x)?.format;
             let vectors =
                 x.facts.has(c::ATOMIC_FLOAT16_VECTOR_NV) && [f::RG16F, f::RGBA16F].contains(&format);
@@ -488,7 +492,7 @@ fn used_elsewhere(x: &OpSubject<'_>) -> Option<bool> {
         if x.body.parent(user) != block {
             return Some(true);
         }
-        let opcode = super::dispatch::opcode(x.ctx().registry(), x.body.def(user));
+        let opcode = x.facts.dispatch.opcode(x.body.def(user));
         let takes = SAMPLED.contains(&opcode)
             || USERS.contains(&opcode)
             || opcode == super::dispatch::NONE

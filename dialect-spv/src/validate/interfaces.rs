@@ -7,7 +7,7 @@ use crate::generated::opcodes as op;
 use crate::generated::values::{capability as c, decoration as d, execution_model as m, storage_class as s};
 use crate::generated::views as v;
 use crate::types;
-use crate::verify::shape::{Kind, Shape};
+use crate::verify::shape::Kind;
 use rustc_hash::FxHashSet;
 use spv_ir::{Ident, Op, Type, TypeData, walk};
 
@@ -196,7 +196,7 @@ pub const RULES: &[Rule] = &[
             let wrong = |name: &Ident| {
                 let (ty, class) = contents(x.facts, *name)?;
                 let attrs = x.facts.body.attrs(x.facts.symbols.get(*name)?);
-                let shape = Shape::new(x.facts.ctx, ty);
+                let shape = x.facts.shape(ty);
                 let integers =
                     shape.kind == Kind::Int || shape.kind == Kind::Vector && shape.element == Kind::Int;
                 let double = shape.kind == Kind::Float && shape.width == 64;
@@ -411,7 +411,7 @@ fn is_used(facts: &Facts<'_>, op: Op) -> bool {
 
 /// The type of a variable without one array around a struct.
 fn element(facts: &Facts<'_>, ty: Type) -> Type {
-    let shape = Shape::new(facts.ctx, ty);
+    let shape = facts.shape(ty);
     match shape.inner {
         Some(inner) if matches!(shape.kind, Kind::Array | Kind::RuntimeArray) => inner,
         _ => ty,

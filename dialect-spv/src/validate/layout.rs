@@ -23,7 +23,7 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-None-10684",
         "A",
         "the storage class has no explicit layout, so that its types may have no layout decorations",
-        Check::Op(&[op::VARIABLE], prohibited),
+        Check::BySignature(&[op::VARIABLE], prohibited),
     ),
     vulkan(
         "SPV-layout-variable",

@@ -72,7 +72,7 @@ pub const RULES: &[Rule] = &[
         "SPV-limit-access-chain-indexes",
         "2.17",
         "the access chain has more indexes than the limit",
-        Check::Op(CHAINS, |x| {
+        Check::BySignature(CHAINS, |x| {
             let fixed =
                 if [op::ACCESS_CHAIN, op::IN_BOUNDS_ACCESS_CHAIN].contains(&x.opcode) { 1 } else { 2 };
             let count = x.body.operand_count(x.op).saturating_sub(fixed);

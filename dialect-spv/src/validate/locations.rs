@@ -90,7 +90,7 @@ fn variable(facts: &Facts<'_>, entry: &Entry, name: spv_ir::Ident) -> Option<Var
         m::FRAGMENT => class == s::INPUT && facts.is_decorated(attrs, d::PER_VERTEX_KHR),
         _ => false,
     };
-    let shape = Shape::new(facts.ctx, ty);
+    let shape = facts.shape(ty);
     let is_array = matches!(shape.kind, Kind::Array | Kind::RuntimeArray);
     let ty = shape.inner.filter(|_| arrayed && is_array).unwrap_or(ty);
     let members = types::structure(facts.ctx, ty).map_or(&[][..], |parts| parts.member_decorations);
@@ -125,7 +125,7 @@ fn holds_located(facts: &Facts<'_>, ty: Type) -> bool {
             }
             open.extend(parts.members.iter().filter_map(|member| facts.ctx.attr_type(*member)));
         }
-        let shape = Shape::new(facts.ctx, ty);
+        let shape = facts.shape(ty);
         open.extend(shape.inner.filter(|_| shape.kind == Kind::Array));
     }
     false

@@ -6,7 +6,6 @@ use super::subject::OpSubject;
 use crate::generated::opcodes as op;
 use crate::generated::values::{capability as c, cooperative_matrix_layout as l};
 use crate::types;
-use crate::verify::shape::Shape;
 use spv_ir::params::Item;
 use spv_ir::{Attribute, Type};
 
@@ -92,7 +91,7 @@ fn layout(x: &OpSubject<'_>) -> Option<u32> {
 }
 
 fn element(x: &OpSubject<'_>, ty: Type) -> Option<Type> {
-    Shape::new(x.ctx(), ty).inner
+    x.facts.shape(ty).inner
 }
 
 /// Rows or columns of a matrix, by the number of the parameter of the type.

@@ -10,7 +10,7 @@ use crate::generated::values::{
 };
 use crate::generated::views as v;
 use crate::types;
-use crate::verify::shape::{Kind, Shape};
+use crate::verify::shape::Kind;
 use rustc_hash::FxHashSet;
 use spv_ir::dialect::ABSENT;
 use spv_ir::params::Item;
@@ -109,25 +109,27 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-None-04643",
         "A",
         "Vulkan does not have the storage class",
-        Check::Op(VARIABLES, |x| Some(!VULKAN_CLASSES.contains(&contents(x)?.1))),
+        Check::BySignature(VARIABLES, |x| Some(!VULKAN_CLASSES.contains(&contents(x)?.1))),
     ),
     rule(
         "SPV-variable-class",
         "3.42.8",
         "a variable may not be in the storage classes Generic and PhysicalStorageBuffer",
-        Check::Op(VARIABLES, |x| Some([s::GENERIC, s::PHYSICAL_STORAGE_BUFFER].contains(&contents(x)?.1))),
+        Check::BySignature(VARIABLES, |x| {
+            Some([s::GENERIC, s::PHYSICAL_STORAGE_BUFFER].contains(&contents(x)?.1))
+        }),
     ),
     rule(
         "SPV-variable-scope",
         "3.42.8",
         "variables of functions, and only these, are in the storage class Function",
-        Check::Op(VARIABLES, |x| Some((contents(x)?.1 == s::FUNCTION) != x.function.is_some())),
+        Check::BySignature(VARIABLES, |x| Some((contents(x)?.1 == s::FUNCTION) != x.function.is_some())),
     ),
     rule(
         "SPV-variable-initializer-class",
         "3.42.8",
         "a variable of this storage class may not have an initializer",
-        Check::Op(VARIABLES, |x| {
+        Check::BySignature(VARIABLES, |x| {
             const NONE: [u32; 4] = [
                 s::TASK_PAYLOAD_WORKGROUP_EXT,
                 s::INPUT,
@@ -142,7 +144,7 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-OpVariable-04651",
         "A",
         "only variables of Output, Private, Function and Workgroup may have an initializer",
-        Check::Op(VARIABLES, |x| {
+        Check::BySignature(VARIABLES, |x| {
             let allowed = [s::OUTPUT, s::PRIVATE, s::FUNCTION, s::WORKGROUP];
             Some(has_initializer(x) && !allowed.contains(&contents(x)?.1))
         }),
@@ -151,7 +153,7 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-OpVariable-04734",
         "A",
         "a variable of Workgroup may only be initialized with OpConstantNull",
-        Check::Op(VARIABLES, |x| {
+        Check::BySignature(VARIABLES, |x| {
             let variable = v::GlobalVariable::cast(x.body, x.op)?;
             let initializer = variable.initializer()?;
             let value = match x.ctx().attr_symbol(initializer) {
@@ -180,14 +182,14 @@ pub const RULES: &[Rule] = &[
         "SPV-variable-pointer",
         "2.16.1",
         "with logical addressing a variable of this class may not hold such a pointer",
-        Check::Op(VARIABLES, |x| {
+        Check::BySignature(VARIABLES, |x| {
             let logical = [addressing_model::LOGICAL, addressing_model::PHYSICAL_STORAGE_BUFFER64];
             let facts = x.facts;
             if !logical.contains(&facts.addressing_model) || facts.env.options.relax_logical_pointer {
                 return None;
             }
             let (ty, class) = contents(x)?;
-            let pointer = parts(facts, ty).into_iter().find_map(|ty| {
+            let pointer = facts.parts(ty).iter().copied().find_map(|ty| {
                 let shape = x.shape(ty);
                 let is_pointer = matches!(shape.kind, Kind::Pointer | Kind::UntypedPointer);
                 (is_pointer && shape.storage != s::PHYSICAL_STORAGE_BUFFER).then_some(shape.storage)
@@ -204,7 +206,7 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-PushConstant-06808",
         "A",
         "a PushConstant variable must be a struct",
-        Check::Op(VARIABLES, |x| {
+        Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let banked = x.facts.has(c::PUSH_CONSTANT_BANKS_NV);
             Some(class == s::PUSH_CONSTANT && !banked && x.shape(ty).kind != Kind::Struct)
@@ -215,7 +217,7 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-Uniform-06807",
         "A",
         "a variable of Uniform or StorageBuffer must be a struct, or an array of one",
-        Check::Op(VARIABLES, |x| {
+        Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let element = x.shape(element(x.facts, ty)).kind;
             Some([s::UNIFORM, s::STORAGE_BUFFER].contains(&class) && element != Kind::Struct)
@@ -226,7 +228,7 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-UniformConstant-04655",
         "A",
         "a variable of UniformConstant must be an image, sampler, sampled image, tensor or acceleration structure, or an array",
-        Check::Op(VARIABLES, |x| {
+        Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let code = types::view(x.ctx(), element(x.facts, ty)).map(|(code, _)| code);
             let handles = [
@@ -255,9 +257,9 @@ pub const RULES: &[Rule] = &[
         "SPV-variable-cooperative-matrix",
         "2.16.1",
         "a cooperative matrix may only be in a variable of Function or Private",
-        Check::Op(VARIABLES, |x| {
+        Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
-            let holds = parts(x.facts, ty).into_iter().any(|ty| x.shape(ty).kind == Kind::CoopMatrix);
+            let holds = x.facts.parts(ty).iter().copied().any(|ty| x.shape(ty).kind == Kind::CoopMatrix);
             Some(holds && ![s::FUNCTION, s::PRIVATE].contains(&class))
         }),
     ),
@@ -265,7 +267,7 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-OpTypeRuntimeArray-04680",
         "A",
         "a runtime array is the last member of a block, or an array of descriptors with RuntimeDescriptorArray",
-        Check::Op(VARIABLES, |x| {
+        Check::BySignature(VARIABLES, |x| {
             let facts = x.facts;
             let (ty, class) = contents(x)?;
             let shape = x.shape(ty);
@@ -292,7 +294,7 @@ pub const RULES: &[Rule] = &[
         "SPV-variable-small-numbers",
         "2.16.1",
         "8-bit and 16-bit numbers in memory of the storage class need a capability",
-        Check::Op(VARIABLES, small_numbers),
+        Check::BySignature(VARIABLES, small_numbers),
     )
     .note("declare the capability for 8-bit or 16-bit storage in this class, or Int8, Int16, Float16"),
     rule(
@@ -315,7 +317,7 @@ pub const RULES: &[Rule] = &[
         "SPV-small-number-constant",
         "2.16.1",
         "a constant may not be a number of 8 or 16 bits whose capability is for memory",
-        Check::Op(&[op::CONSTANT, op::UNDEF, op::SPEC_CONSTANT, op::SPEC_CONSTANT_COMPOSITE], |x| {
+        Check::BySignature(&[op::CONSTANT, op::UNDEF, op::SPEC_CONSTANT, op::SPEC_CONSTANT_COMPOSITE], |x| {
             let ty = match (x.param_named("type"), v::GlobalConstant::cast(x.body, x.op)) {
                 (_, Some(constant)) => constant.ty(x.ctx())?,
                 (Some(Item::Attr(ty)), _) => x.ctx().attr_type(ty)?,
@@ -329,7 +331,7 @@ pub const RULES: &[Rule] = &[
         "SPV-small-number-load",
         "2.16.1",
         "8-bit and 16-bit numbers whose capability is for memory are loaded as scalars, vectors and matrices",
-        Check::Op(&[op::LOAD], |x| {
+        Check::BySignature(&[op::LOAD], |x| {
             let ty = x.result_type()?;
             let composite = matches!(x.shape(ty).kind, Kind::Struct | Kind::Array);
             Some(composite && is_limited(x.facts, ty))
@@ -339,13 +341,13 @@ pub const RULES: &[Rule] = &[
         "SPV-small-number-copy",
         "2.16.1",
         "objects with 8-bit or 16-bit numbers whose capability is for memory may not be copied",
-        Check::Op(&[op::COPY_MEMORY], |x| Some(is_limited(x.facts, x.pointee(0)?))),
+        Check::BySignature(&[op::COPY_MEMORY], |x| Some(is_limited(x.facts, x.pointee(0)?))),
     ),
     vulkan(
         "VUID-StandaloneSpirv-OpTypeImage-06924",
         "A",
         "images, samplers and acceleration structures may not be stored",
-        Check::Op(&[op::STORE], |x| {
+        Check::BySignature(&[op::STORE], |x| {
             const OPAQUE: [u32; 4] = [
                 op::TYPE_IMAGE,
                 op::TYPE_SAMPLER,
@@ -378,24 +380,24 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-Input-09557",
         "A",
         "an input or output may not hold a pointer to PhysicalStorageBuffer",
-        Check::Op(VARIABLES, |x| {
+        Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let physical = |ty: Type| {
                 let shape = x.shape(ty);
                 shape.kind == Kind::Pointer && shape.storage == s::PHYSICAL_STORAGE_BUFFER
             };
-            Some([s::INPUT, s::OUTPUT].contains(&class) && parts(x.facts, ty).into_iter().any(physical))
+            Some([s::INPUT, s::OUTPUT].contains(&class) && x.facts.parts(ty).iter().copied().any(physical))
         }),
     ),
     vulkan(
         "VUID-StandaloneSpirv-OpTypeFloat-10823",
         "A",
         "an input or output may not hold floats of 8 bits or less",
-        Check::Op(VARIABLES, |x| {
+        Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             Some(
                 [s::INPUT, s::OUTPUT].contains(&class)
-                    && parts(x.facts, ty).into_iter().any(|ty| is_tiny(x, ty)),
+                    && x.facts.parts(ty).iter().copied().any(|ty| is_tiny(x, ty)),
             )
         }),
     ),
@@ -403,17 +405,17 @@ pub const RULES: &[Rule] = &[
         "SPV-variable-workgroup-encoding",
         "SPV_EXT_ocp_microscaling_types",
         "a variable of Workgroup may not hold floats of less than 8 bits",
-        Check::Op(VARIABLES, |x| {
+        Check::BySignature(VARIABLES, |x| {
             let (ty, class) = contents(x)?;
             let narrow = |ty: Type| is_tiny(x, ty) && x.shape(ty).width < 8;
-            Some(class == s::WORKGROUP && parts(x.facts, ty).into_iter().any(narrow))
+            Some(class == s::WORKGROUP && x.facts.parts(ty).iter().copied().any(narrow))
         }),
     ),
     rule(
         "SPV-select-type",
         "3.42.16",
         "before version 1.4 only scalars, vectors and pointers may be selected",
-        Check::Op(&[op::SELECT], |x| {
+        Check::BySignature(&[op::SELECT], |x| {
             let kind = x.result_shape()?.kind;
             let composite = matches!(kind, Kind::Struct | Kind::Array | Kind::Matrix | Kind::CoopMatrix);
             Some(x.facts.version < 0x0001_0400 && composite)
@@ -423,7 +425,7 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-PhysicalStorageBuffer64-04708",
         "A",
         "an access to physical storage needs the memory operand Aligned",
-        Check::Op(ACCESSES, |x| {
+        Check::BySignature(ACCESSES, |x| {
             let lacks = masks(x).iter().all(|mask| mask & a::ALIGNED == 0);
             let physical = pointers(x).contains(&Some(s::PHYSICAL_STORAGE_BUFFER));
             Some(physical && lacks)
@@ -432,13 +434,13 @@ pub const RULES: &[Rule] = &[
     .note("add Aligned with the alignment in bytes"),
     rule("SPV-memory-aligned", "3.26", "the alignment must be a power of two", {
         const CHECK: OpCheck = |x| Some(alignments(x).iter().any(|value| !value.is_power_of_two()));
-        Check::Op(ACCESSES, CHECK)
+        Check::BySignature(ACCESSES, CHECK)
     }),
     rule(
         "VUID-StandaloneSpirv-PhysicalStorageBuffer64-06314",
         "A",
         "the alignment must be at least the size of the largest scalar",
-        Check::Op(ACCESSES, |x| {
+        Check::BySignature(ACCESSES, |x| {
             let largest = |index: usize| {
                 let (pointee, class) = types::pointer(x.ctx(), x.operand_type(index)?)?;
                 (class == s::PHYSICAL_STORAGE_BUFFER).then(|| largest_scalar(x.facts, pointee))
@@ -459,14 +461,14 @@ pub const RULES: &[Rule] = &[
                 let available = mask & a::MAKE_POINTER_AVAILABLE != 0 && LOADS.contains(&x.opcode);
                 Some(available || mask & a::MAKE_POINTER_VISIBLE != 0 && STORES.contains(&x.opcode))
             };
-            Check::Op(&joined::<{ ACCESSES.len() + 4 }>(&[ACCESSES, MATRIX_ACCESSES]), CHECK)
+            Check::BySignature(&joined::<{ ACCESSES.len() + 4 }>(&[ACCESSES, MATRIX_ACCESSES]), CHECK)
         },
     ),
     rule(
         "SPV-memory-non-private",
         "3.26",
         "MakePointerAvailable and MakePointerVisible need NonPrivatePointer",
-        Check::Op(ACCESSES, |x| {
+        Check::BySignature(ACCESSES, |x| {
             let wrong = |mask: &u32| {
                 mask & (a::MAKE_POINTER_AVAILABLE | a::MAKE_POINTER_VISIBLE) != 0
                     && mask & a::NON_PRIVATE_POINTER == 0
@@ -479,7 +481,7 @@ pub const RULES: &[Rule] = &[
         "SPV-memory-non-private-class",
         "3.26",
         "NonPrivatePointer needs a storage class that others see",
-        Check::Op(ACCESSES, |x| {
+        Check::BySignature(ACCESSES, |x| {
             let non_private = masks(x).iter().any(|mask| mask & a::NON_PRIVATE_POINTER != 0);
             let private = |class: &Option<u32>| class.is_some_and(|class| !SHARED.contains(&class));
             Some(non_private && pointers(x).iter().any(private))
@@ -489,7 +491,7 @@ pub const RULES: &[Rule] = &[
         "SPV-store-read-only",
         "3.42.8",
         "the storage class is read only",
-        Check::Op(&[op::STORE], |x| {
+        Check::BySignature(&[op::STORE], |x| {
             let read_only = [s::UNIFORM_CONSTANT, s::INPUT, s::PUSH_CONSTANT, s::SHADER_RECORD_BUFFER_KHR];
             Some(read_only.contains(&x.storage_class(0)?))
         }),
@@ -498,7 +500,7 @@ pub const RULES: &[Rule] = &[
         "SPV-small-number-conversion",
         "2.16.1",
         "a number of 8 or 16 bits whose capability is for memory is only converted to another width",
-        Check::Op(
+        Check::BySignature(
             &[op::CONVERT_F_TO_U, op::CONVERT_F_TO_S, op::CONVERT_S_TO_F, op::CONVERT_U_TO_F, op::BITCAST],
             |x| Some(is_limited(x.facts, x.result_type()?)),
         ),
@@ -507,7 +509,7 @@ pub const RULES: &[Rule] = &[
         "SPV-call-pointer",
         "2.16.1",
         "with logical addressing a pointer of this class may not be passed to a function",
-        Check::Op(&[op::FUNCTION_CALL], |x| {
+        Check::BySignature(&[op::FUNCTION_CALL], |x| {
             let allowed = |class: &u32| match *class {
                 s::UNIFORM_CONSTANT
                 | s::FUNCTION
@@ -576,7 +578,7 @@ pub const RULES: &[Rule] = &[
         })
     }),
     rule("SPV-copy-pointers", "3.42.8", "target and source must be pointers", {
-        Check::Op(&[op::COPY_MEMORY_SIZED], |x| {
+        Check::BySignature(&[op::COPY_MEMORY_SIZED], |x| {
             let pointer = |index| {
                 let kind = x.operand_shape(index).map(|shape| shape.kind);
                 matches!(kind, Some(Kind::Pointer | Kind::UntypedPointer))
@@ -611,40 +613,11 @@ fn has_initializer(x: &OpSubject<'_>) -> bool {
 
 /// The type without one array around it.
 fn element(facts: &Facts<'_>, ty: Type) -> Type {
-    let shape = Shape::new(facts.ctx, ty);
+    let shape = facts.shape(ty);
     match shape.inner {
         Some(inner) if matches!(shape.kind, Kind::Array | Kind::RuntimeArray) => inner,
         _ => ty,
     }
-}
-
-/// A type and all that it is composed of, not through pointers.
-fn parts(facts: &Facts<'_>, ty: Type) -> Vec<Type> {
-    let mut found = Vec::new();
-    let mut seen = FxHashSet::default();
-    let mut open = vec![ty];
-    while let Some(ty) = open.pop() {
-        if !seen.insert(ty) {
-            continue;
-        }
-        found.push(ty);
-        if let Some(parts) = types::structure(facts.ctx, ty) {
-            open.extend(parts.members.iter().rev().filter_map(|member| facts.ctx.attr_type(*member)));
-            continue;
-        }
-        let shape = Shape::new(facts.ctx, ty);
-        let through = matches!(
-            shape.kind,
-            Kind::Vector
-                | Kind::LongVector
-                | Kind::Matrix
-                | Kind::Array
-                | Kind::RuntimeArray
-                | Kind::CoopMatrix
-        );
-        open.extend(shape.inner.filter(|_| through));
-    }
-    found
 }
 
 /// Whether a type holds bools; members that are built-ins do not count in interfaces.
@@ -666,7 +639,7 @@ fn holds_bool(facts: &Facts<'_>, ty: Type, interface: bool) -> bool {
             open.extend(parts.members.iter().filter_map(|member| facts.ctx.attr_type(*member)));
             continue;
         }
-        let shape = Shape::new(facts.ctx, ty);
+        let shape = facts.shape(ty);
         if shape.kind == Kind::Bool {
             return true;
         }
@@ -678,8 +651,8 @@ fn holds_bool(facts: &Facts<'_>, ty: Type, interface: bool) -> bool {
 
 /// Whether a type holds an integer or a float of a width.
 fn holds(facts: &Facts<'_>, ty: Type, kind: Kind, width: u32) -> bool {
-    parts(facts, ty).into_iter().any(|ty| {
-        let shape = Shape::new(facts.ctx, ty);
+    facts.parts(ty).iter().copied().any(|ty| {
+        let shape = facts.shape(ty);
         let encoded = !matches!(facts.ctx.type_data(ty), TypeData::Float(spv_ir::FloatKind::F16));
         shape.kind == kind && shape.width == width && (kind == Kind::Int || !encoded)
     })
@@ -772,12 +745,12 @@ fn alignments(x: &OpSubject<'_>) -> Vec<u32> {
 /// Bytes of the largest scalar in a type.
 fn largest_scalar(facts: &Facts<'_>, ty: Type) -> u32 {
     let size = |ty: Type| {
-        let shape = Shape::new(facts.ctx, ty);
+        let shape = facts.shape(ty);
         match shape.kind {
             Kind::Int | Kind::Float => shape.width / 8,
             Kind::Pointer | Kind::UntypedPointer => 8,
             _ => 0,
         }
     };
-    parts(facts, ty).into_iter().map(size).max().unwrap_or(0)
+    facts.parts(ty).iter().copied().map(size).max().unwrap_or(0)
 }

@@ -15,13 +15,17 @@ const MESH: &str = "3.42.26";
 /// The rules of the family.
 pub const RULES: &[Rule] = &[
     rule("SPV-mesh-task-counts", MESH, "the group counts must be unsigned 32-bit integers", {
-        Check::Op(TASKS, |x| Some([A, B, C].iter().any(|place| x.is_not(*place, UINT32) == Some(true))))
+        Check::BySignature(TASKS, |x| {
+            Some([A, B, C].iter().any(|place| x.is_not(*place, UINT32) == Some(true)))
+        })
     }),
     rule("SPV-mesh-task-payload", MESH, "the payload must be a variable of TaskPayloadWorkgroupEXT", {
         Check::Op(TASKS, |x| is_no_variable(x, 3, &[s::TASK_PAYLOAD_WORKGROUP_EXT]))
     }),
     rule("SPV-mesh-output-counts", MESH, "the counts must be unsigned 32-bit integers", {
-        Check::Op(OUTPUTS, |x| Some([A, B].iter().any(|place| x.is_not(*place, UINT32) == Some(true))))
+        Check::BySignature(OUTPUTS, |x| {
+            Some([A, B].iter().any(|place| x.is_not(*place, UINT32) == Some(true)))
+        })
     }),
     rule("SPV-mesh-output-vertices", MESH, "the entry point's OutputVertices are fewer than the vertices", {
         Check::Op(OUTPUTS, |x| exceeds(x, 0, mode::OUTPUT_VERTICES))

@@ -16,6 +16,10 @@
 //!   [`rule::Check::Ext`] with the numbers of instructions of an extended set, `Type`, `Decoration`, `Function`, `Entry` or `Module` with a function of what it is called after. The function
 //!   returns `Some(true)` where the rule is violated, and `None` where it does not apply, so that `?` may be used freely.
 //!
+//! A rule that depends on no more than the types, slots and opcode of an instruction is [`rule::Check::BySignature`] or
+//! [`rule::Check::ExtBySignature`]: it is checked once for all instructions that agree in these. Builds with debug assertions
+//! check it for all, and stop where it depends on more.
+//!
 //! What rules ask of the types of an instruction, by place and by sets of types as data, is in `typing`.
 //!
 //! Then add an accepted and a refused module to the cases of `tests/tests/validation_rules.rs`, and write

@@ -99,16 +99,16 @@ pub const RULES: &[Rule] = &[
     })
     .note("a pipe is an OpTypePipe, a reservation an OpTypeReserveId, a pointer Generic, others are 32-bit integers"),
     rule("SPV-pipe-result", SECTION, "the result does not have the type that the instruction needs", {
-        Check::Op(ALL, |x| {
+        Check::BySignature(ALL, |x| {
             let (_, wanted) = RESULTS.iter().find(|(opcodes, _)| opcodes.contains(&x.opcode))?;
             Some(!wanted.fits(x, x.result_type()?))
         })
     }),
     rule("SPV-pipe-read", SECTION, "the pipe must be ReadOnly", {
-        Check::Op(READS, |x| Some(access(x)? != u64::from(q::READ_ONLY)))
+        Check::BySignature(READS, |x| Some(access(x)? != u64::from(q::READ_ONLY)))
     }),
     rule("SPV-pipe-write", SECTION, "the pipe must be WriteOnly", {
-        Check::Op(WRITES, |x| Some(access(x)? != u64::from(q::WRITE_ONLY)))
+        Check::BySignature(WRITES, |x| Some(access(x)? != u64::from(q::WRITE_ONLY)))
     }),
 ];
 

@@ -7,13 +7,16 @@ use super::subject::OpSubject;
 use super::{At, Report};
 use crate::control::lowering::{Plan, merged, passed};
 use crate::generated::opcodes as op;
-use crate::generated::values::{addressing_model, capability as c, decoration as d, storage_class as s};
+use crate::generated::values::{
+    addressing_model, built_in, capability as c, decoration as d, storage_class as s,
+};
 use crate::generated::views as v;
 use crate::types;
 use crate::verify::shape::{Kind, Shape};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::params::Item;
-use spv_ir::{Body, Context, Ident, Op, Type, Value, ValueDef, walk};
+use spv_ir::types::Signedness;
+use spv_ir::{Body, Context, Ident, Op, Type, TypeData, Value, ValueDef, walk};
 
 /// Instructions that only take or return logical pointers that are variable pointers.
 const VARIABLE: &[u32] = &[
@@ -54,8 +57,29 @@ const CHAINS: &[u32] = &[
 ];
 /// Those whose first index steps over whole objects.
 const ELEMENT_CHAINS: &[u32] = &[op::PTR_ACCESS_CHAIN, op::UNTYPED_PTR_ACCESS_CHAIN_KHR];
+/// Access chains, with the number of operands before the indexes.
+const INDEXED: &[(u32, usize)] = &[
+    (op::ACCESS_CHAIN, 1),
+    (op::IN_BOUNDS_ACCESS_CHAIN, 1),
+    (op::PTR_ACCESS_CHAIN, 2),
+    (op::IN_BOUNDS_PTR_ACCESS_CHAIN, 2),
+    (op::UNTYPED_ACCESS_CHAIN_KHR, 1),
+    (op::UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR, 1),
+    (op::UNTYPED_PTR_ACCESS_CHAIN_KHR, 2),
+    (op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR, 2),
+];
+/// Their opcodes.
+const ALL_CHAINS: &[u32] = &{
+    let (mut opcodes, mut i) = ([0; INDEXED.len()], 0);
+    while i < opcodes.len() {
+        opcodes[i] = INDEXED[i].0;
+        i += 1;
+    }
+    opcodes
+};
 const COMPARISONS: &[u32] = &[op::PTR_EQUAL, op::PTR_NOT_EQUAL, op::PTR_DIFF];
 const SECTION: &str = "2.16.1";
+const HEAP: &str = "SPV_EXT_descriptor_heap";
 
 /// The rules of the family.
 pub const RULES: &[Rule] = &[
@@ -63,7 +87,7 @@ pub const RULES: &[Rule] = &[
         "SPV-pointer-variable",
         SECTION,
         "with logical addressing only a variable pointer, to StorageBuffer or Workgroup, may be selected, compared, returned, or be null",
-        Check::Op(VARIABLE, |x| {
+        Check::BySignature(VARIABLE, |x| {
             Some(is_logical(x.facts) && pointers(x).any(|class| !may_vary(x.facts, class)))
         }),
     )
@@ -72,10 +96,10 @@ pub const RULES: &[Rule] = &[
         "SPV-pointer-logical",
         SECTION,
         "with logical addressing the instruction may neither take nor return a pointer",
-        Check::Op(NEVER, |x| Some(is_logical(x.facts) && pointers(x).next().is_some())),
+        Check::BySignature(NEVER, |x| Some(is_logical(x.facts) && pointers(x).next().is_some())),
     ),
     rule("SPV-pointer-compared-types", "3.42.8", "the operands must be pointers of one type, not to PhysicalStorageBuffer", {
-        Check::Op(COMPARISONS, |x| {
+        Check::BySignature(COMPARISONS, |x| {
             let is_pointer = |index| {
                 let kind = x.operand_shape(index).map(|shape| shape.kind);
                 matches!(kind, Some(Kind::Pointer | Kind::UntypedPointer))
@@ -87,6 +111,31 @@ pub const RULES: &[Rule] = &[
             Some(!is_pointer(0) || !is_pointer(1) || classes || types || physical)
         })
     }),
+    rule("SPV-access-chain-negative", SECTION, "with logical addressing a constant index may not be negative", {
+        Check::Op(ALL_CHAINS, |x| {
+            let physical = x.result_shape()?.storage == s::PHYSICAL_STORAGE_BUFFER;
+            Some(is_logical(x.facts) && !physical && indexes(x)?.any(|value| is_negative(x, value) == Some(true)))
+        })
+    }),
+    rule(
+        "SPV-access-chain-member",
+        "3.42.8",
+        "the index of a member must be OpConstant",
+        Check::Op(ALL_CHAINS, selects_member_by_spec_constant),
+    ),
+    rule("SPV-buffer-pointer-result", HEAP, "the result must be a pointer to Uniform or StorageBuffer", {
+        Check::BySignature(&[op::BUFFER_POINTER_EXT], |x| {
+            let shape = x.result_shape()?;
+            let is_pointer = matches!(shape.kind, Kind::Pointer | Kind::UntypedPointer);
+            Some(!is_pointer || ![s::UNIFORM, s::STORAGE_BUFFER].contains(&shape.storage))
+        })
+    }),
+    rule(
+        "SPV-buffer-pointer-base",
+        HEAP,
+        "the buffer must be an untyped pointer into a variable that is the built-in ResourceHeapEXT",
+        Check::Op(&[op::BUFFER_POINTER_EXT], |x| Some(!is_in_resource_heap(x, x.operand(0)?))),
+    ),
     rule(
         "SPV-pointer-phi",
         SECTION,
@@ -143,6 +192,64 @@ pub const RULES: &[Rule] = &[
 
 fn at<'a>(x: &OpSubject<'a>) -> At<'a> {
     At { body: x.body, op: x.op, holder: x.function.map(|(op, _)| (x.facts.body, op)) }
+}
+
+/// The indexes of an access chain.
+fn indexes<'x>(x: &'x OpSubject<'_>) -> Option<impl Iterator<Item = Value> + 'x> {
+    let (_, first) = INDEXED.iter().find(|(opcode, _)| *opcode == x.opcode)?;
+    Some(x.body.operands(x.op).skip(*first))
+}
+
+/// Whether a value is a constant of a signed type with the sign bit set.
+fn is_negative(x: &OpSubject<'_>, value: Value) -> Option<bool> {
+    match *x.ctx().type_data(x.body.value_type_opt(value)?) {
+        TypeData::Integer { width, signedness: Signedness::Signed } if (1..=64).contains(&width) => {
+            Some(x.constant(value)? >> (width - 1) & 1 != 0)
+        }
+        _ => None,
+    }
+}
+
+/// Whether an access chain selects a member of a struct by a constant that may be specialized.
+fn selects_member_by_spec_constant(x: &OpSubject<'_>) -> Option<bool> {
+    let ctx = x.ctx();
+    let is_spec = |value: Value| x.is_constant(value) && x.constant_attr(value).is_none();
+    if !indexes(x)?.any(is_spec) {
+        return None;
+    }
+    let mut ty = match x.operand_shape(0)?.kind {
+        Kind::Pointer => types::pointer(ctx, x.operand_type(0)?)?.0,
+        _ => match x.param(0)? {
+            Item::Attr(base) => ctx.attr_type(base)?,
+            _ => return None,
+        },
+    };
+    for value in indexes(x)? {
+        if is_spec(value) && Shape::new(ctx, ty).kind == Kind::Struct {
+            return Some(true);
+        }
+        ty = types::element(ctx, ty, x.constant(value).unwrap_or(0))?;
+    }
+    Some(false)
+}
+
+/// Whether a pointer leads into a variable that is the built-in ResourceHeapEXT.
+fn is_in_resource_heap(x: &OpSubject<'_>, pointer: Value) -> bool {
+    let (mut x, mut pointer) = (*x, pointer);
+    loop {
+        if let Some(symbol) = x.symbol(pointer) {
+            let dict = x.facts.symbols.get(symbol).and_then(|op| x.facts.body.attrs(op));
+            return x.facts.decoration_word(dict, d::BUILT_IN) == Some(built_in::RESOURCE_HEAP_EXT);
+        }
+        let Some((op, base)) = x.defining(pointer).and_then(|op| Some((op, op.operand(0)?))) else {
+            return false;
+        };
+        let untyped = op.operand_shape(0).is_some_and(|shape| shape.kind == Kind::UntypedPointer);
+        if !untyped {
+            return false;
+        }
+        (x, pointer) = (op, base);
+    }
 }
 
 /// Whether pointers are logical.
@@ -211,7 +318,7 @@ fn holds_matrix(ctx: &Context, ty: Type) -> bool {
 }
 
 fn is_block_array(facts: &Facts<'_>, ty: Type) -> bool {
-    let shape = Shape::new(facts.ctx, ty);
+    let shape = facts.shape(ty);
     let element = shape.inner.filter(|_| matches!(shape.kind, Kind::Array | Kind::RuntimeArray));
     let block = |ty| [d::BLOCK, d::BUFFER_BLOCK].iter().any(|wanted| facts.is_type_decorated(ty, *wanted));
     element.is_some_and(|ty| types::structure(facts.ctx, ty).is_some() && block(ty))
@@ -464,7 +571,7 @@ enum Step {
 }
 
 fn subject<'a>(facts: &'a Facts<'a>, function: Op, body: &'a Body, op: Op) -> OpSubject<'a> {
-    let opcode = super::dispatch::opcode(facts.ctx.registry(), body.def(op));
+    let opcode = facts.dispatch.opcode(body.def(op));
     let function = facts.functions.get(&function).map(|of_function| (function, of_function));
     OpSubject { facts, body, op, opcode, function, trace: None }
 }

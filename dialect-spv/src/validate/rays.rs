@@ -98,22 +98,22 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-HitAttributeKHR-04703",
         "A",
         "only intersection shaders write hit attributes",
-        Check::Op(&[op::STORE], |x| {
+        Check::BySignature(&[op::STORE], |x| {
             let readers = Models::of(&[m::ANY_HIT_KHR, m::CLOSEST_HIT_KHR]);
             Some(x.storage_class(0)? == s::HIT_ATTRIBUTE_KHR && x.models().intersects(readers))
         }),
     ),
     rule("SPV-ray-acceleration-structure", RAYS, "the first operand must be an acceleration structure", {
-        Check::Op(TRACE, |x| x.is_not_opcode(A, op::TYPE_ACCELERATION_STRUCTURE_KHR))
+        Check::BySignature(TRACE, |x| x.is_not_opcode(A, op::TYPE_ACCELERATION_STRUCTURE_KHR))
     }),
     rule("SPV-ray-integers", RAYS, "flags, mask, offset, stride and index must be 32-bit integers", {
-        Check::Op(TRACE, |x| any_is_not(x, &FIRST[1..6], INT32))
+        Check::BySignature(TRACE, |x| any_is_not(x, &FIRST[1..6], INT32))
     }),
     rule("SPV-ray-vectors", RAYS, "origin and direction must be vectors of three 32-bit floats", {
-        Check::Op(TRACE, |x| any_is_not(x, &[TRACE_ORIGIN, TRACE_DIRECTION], FLOAT3))
+        Check::BySignature(TRACE, |x| any_is_not(x, &[TRACE_ORIGIN, TRACE_DIRECTION], FLOAT3))
     }),
     rule("SPV-ray-limits", RAYS, "the limits of the ray must be 32-bit floats", {
-        Check::Op(TRACE, |x| any_is_not(x, &[TRACE_MIN, TRACE_MAX], FLOAT32))
+        Check::BySignature(TRACE, |x| any_is_not(x, &[TRACE_MIN, TRACE_MAX], FLOAT32))
     }),
     rule(
         "SPV-ray-payload",
@@ -122,13 +122,13 @@ pub const RULES: &[Rule] = &[
         Check::Op(TRACE, |x| is_no_variable(x, 10, &[s::RAY_PAYLOAD_KHR, s::INCOMING_RAY_PAYLOAD_KHR])),
     ),
     rule("SPV-ray-report-hit", RAYS, "the hit must be a 32-bit float", {
-        Check::Op(REPORT, |x| x.is_not(A, FLOAT32))
+        Check::BySignature(REPORT, |x| x.is_not(A, FLOAT32))
     }),
     rule("SPV-ray-report-kind", RAYS, "the kind of the hit must be an unsigned 32-bit integer", {
-        Check::Op(REPORT, |x| x.is_not(B, UINT32))
+        Check::BySignature(REPORT, |x| x.is_not(B, UINT32))
     }),
     rule("SPV-ray-call-index", RAYS, "the index must be an unsigned 32-bit integer", {
-        Check::Op(CALL, |x| x.is_not(A, UINT32))
+        Check::BySignature(CALL, |x| x.is_not(A, UINT32))
     }),
     rule(
         "SPV-ray-call-data",
@@ -145,37 +145,39 @@ pub const RULES: &[Rule] = &[
         })
     }),
     rule("SPV-ray-query-structure", RAYS, "the second operand must be an acceleration structure", {
-        Check::Op(START, |x| x.is_not_opcode(B, op::TYPE_ACCELERATION_STRUCTURE_KHR))
+        Check::BySignature(START, |x| x.is_not_opcode(B, op::TYPE_ACCELERATION_STRUCTURE_KHR))
     }),
     rule("SPV-ray-query-integers", RAYS, "flags and mask must be 32-bit integers", {
-        Check::Op(START, |x| any_is_not(x, &FIRST[2..4], INT32))
+        Check::BySignature(START, |x| any_is_not(x, &FIRST[2..4], INT32))
     }),
     rule("SPV-ray-query-vectors", RAYS, "origin and direction must be vectors of three 32-bit floats", {
-        Check::Op(START, |x| any_is_not(x, &[FIRST[4], FIRST[6]], FLOAT3))
+        Check::BySignature(START, |x| any_is_not(x, &[FIRST[4], FIRST[6]], FLOAT3))
     }),
     rule("SPV-ray-query-limits", RAYS, "the limits of the ray must be 32-bit floats", {
-        Check::Op(START, |x| any_is_not(x, &[FIRST[5], FIRST[7]], FLOAT32))
+        Check::BySignature(START, |x| any_is_not(x, &[FIRST[5], FIRST[7]], FLOAT32))
     }),
     rule("SPV-ray-query-generate", RAYS, "the distance of the hit must be a 32-bit float", {
-        Check::Op(&[op::RAY_QUERY_GENERATE_INTERSECTION_KHR], |x| x.is_not(B, FLOAT32))
+        Check::BySignature(&[op::RAY_QUERY_GENERATE_INTERSECTION_KHR], |x| x.is_not(B, FLOAT32))
     }),
     rule("SPV-ray-bool-result", RAYS, "the result must be a bool", {
-        Check::Op(BOOL_RESULTS, |x| x.is_not(R, BOOL))
+        Check::BySignature(BOOL_RESULTS, |x| x.is_not(R, BOOL))
     }),
     rule("SPV-ray-float-result", RAYS, "the result must be a 32-bit float", {
-        Check::Op(FLOAT_RESULTS, |x| x.is_not(R, FLOAT32))
+        Check::BySignature(FLOAT_RESULTS, |x| x.is_not(R, FLOAT32))
     }),
     rule("SPV-ray-int-result", RAYS, "the result must be a 32-bit integer", {
-        Check::Op(INT_RESULTS, |x| x.is_not(R, INT32))
+        Check::BySignature(INT_RESULTS, |x| x.is_not(R, INT32))
     }),
     rule("SPV-ray-vector-result", RAYS, "the result must be a vector of three 32-bit floats", {
-        Check::Op(VECTOR_RESULTS, |x| x.is_not(R, FLOAT3))
+        Check::BySignature(VECTOR_RESULTS, |x| x.is_not(R, FLOAT3))
     }),
     rule("SPV-ray-barycentrics-result", RAYS, "the result must be a vector of two 32-bit floats", {
-        Check::Op(&[op::RAY_QUERY_GET_INTERSECTION_BARYCENTRICS_KHR], |x| x.is_not(R, FLOAT32.vector(2)))
+        Check::BySignature(&[op::RAY_QUERY_GET_INTERSECTION_BARYCENTRICS_KHR], |x| {
+            x.is_not(R, FLOAT32.vector(2))
+        })
     }),
     rule("SPV-ray-matrix-result", RAYS, "the result must be four columns of three 32-bit floats", {
-        Check::Op(MATRIX_RESULTS, |x| {
+        Check::BySignature(MATRIX_RESULTS, |x| {
             let matrix = x.result_shape()?;
             Some(matrix.kind != Kind::Matrix || matrix.count != 4 || !FLOAT3.has(x.ctx(), matrix.inner?))
         })
@@ -185,16 +187,18 @@ pub const RULES: &[Rule] = &[
         RAYS,
         "the result must be an array of three vectors of 32-bit floats",
         {
-            Check::Op(&[op::RAY_QUERY_GET_INTERSECTION_TRIANGLE_VERTEX_POSITIONS_KHR], |x| {
+            Check::BySignature(&[op::RAY_QUERY_GET_INTERSECTION_TRIANGLE_VERTEX_POSITIONS_KHR], |x| {
                 is_no_array(x, 3, FLOAT3)
             })
         },
     ),
     rule("SPV-ray-segment-result", RAYS, "the result must be an array of two vectors of floats", {
-        Check::Op(&[op::RAY_QUERY_GET_INTERSECTION_LSS_POSITIONS_NV], |x| is_no_array(x, 2, FLOAT.vector(3)))
+        Check::BySignature(&[op::RAY_QUERY_GET_INTERSECTION_LSS_POSITIONS_NV], |x| {
+            is_no_array(x, 2, FLOAT.vector(3))
+        })
     }),
     rule("SPV-ray-radii-result", RAYS, "the result must be an array of two floats", {
-        Check::Op(&[op::RAY_QUERY_GET_INTERSECTION_LSS_RADII_NV], |x| is_no_array(x, 2, FLOAT))
+        Check::BySignature(&[op::RAY_QUERY_GET_INTERSECTION_LSS_RADII_NV], |x| is_no_array(x, 2, FLOAT))
     }),
 ];
 

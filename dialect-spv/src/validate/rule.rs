@@ -64,12 +64,17 @@ pub type ModuleCheck = fn(&Facts<'_>) -> Option<bool>;
 pub enum Check {
     /// Each op with one of these opcodes.
     Op(&'static [u32], OpCheck),
-    /// Each op of a function.
+    /// As `Op`, by a check that depends on nothing but the op's definition, slots, and types of operands and result, the execution
+    /// models that reach its function, and the declarations of the module: of ops that agree in these, one is checked.
+    BySignature(&'static [u32], OpCheck),
+    /// Each op of a function, by signature.
     EveryOp(OpCheck),
     /// As `Op`, by a function that says what it finds.
     Finds(&'static [u32], OpFinds),
     /// Each instruction of an extended set, by the set's number, with one of these numbers; none: all of the set.
     Ext(u16, &'static [u32], OpCheck),
+    /// As `Ext`, by signature.
+    ExtBySignature(u16, &'static [u32], OpCheck),
     /// Each type of values of functions with one of these OpType opcodes, once, at the first value.
     Value(&'static [u32], TypeCheck),
     /// Each type with one of these OpType opcodes, once, at the first op that uses it.
@@ -108,6 +113,11 @@ impl Rule {
     /// The same with a note.
     pub const fn note(self, note: &'static str) -> Rule {
         Rule { note, ..self }
+    }
+
+    /// Whether it is checked once for all ops of one signature.
+    pub(super) fn is_by_signature(&self) -> bool {
+        matches!(self.check, Check::BySignature(..) | Check::ExtBySignature(..) | Check::EveryOp(_))
     }
 }
 

@@ -195,7 +195,7 @@ pub const RULES: &[Rule] = &[
         "SPV-barrier-model",
         "3.42.20",
         "before version 1.3 only tessellation control, compute, kernel and mesh entry points have barriers",
-        Check::Op(&[op::CONTROL_BARRIER], |x| {
+        Check::BySignature(&[op::CONTROL_BARRIER], |x| {
             Some(x.facts.version < 0x0001_0300 && !x.models().is_subset(BARRIERS_BEFORE_1_3))
         }),
     ),
@@ -223,7 +223,7 @@ pub const RULES: &[Rule] = &[
         "SPV-scope-device-access",
         "3.27",
         "scope Device of an access needs capability VulkanMemoryModelDeviceScope",
-        Check::Op(
+        Check::BySignature(
             &[
                 op::LOAD,
                 op::STORE,
@@ -401,13 +401,13 @@ pub const RULES: &[Rule] = &[
         "SPV-atomic-class",
         "2.16.1",
         "the storage class does not allow atomic operations",
-        Check::Op(ATOMICS, |x| Some(!ATOMIC_CLASSES.contains(&x.storage_class(0)?))),
+        Check::BySignature(ATOMICS, |x| Some(!ATOMIC_CLASSES.contains(&x.storage_class(0)?))),
     ),
     vulkan(
         "VUID-StandaloneSpirv-None-04686",
         "A",
         "Vulkan allows no atomic operations in the storage class",
-        Check::Op(ATOMICS, |x| {
+        Check::BySignature(ATOMICS, |x| {
             Some(x.facts.has(c::SHADER) && !VULKAN_ATOMIC_CLASSES.contains(&x.storage_class(0)?))
         }),
     ),
@@ -415,19 +415,19 @@ pub const RULES: &[Rule] = &[
         "SPV-atomic-function",
         "2.16.2",
         "shaders allow no atomic operations on Function variables",
-        Check::Op(ATOMICS, |x| Some(x.facts.has(c::SHADER) && x.storage_class(0)? == s::FUNCTION)),
+        Check::BySignature(ATOMICS, |x| Some(x.facts.has(c::SHADER) && x.storage_class(0)? == s::FUNCTION)),
     ),
     opencl(
         "SPV-atomic-opencl-class",
         "OpenCL 2.2",
         "the storage class must be Function, Workgroup, CrossWorkgroup or Generic",
-        Check::Op(ATOMICS, |x| Some(!OPENCL_ATOMIC_CLASSES.contains(&x.storage_class(0)?))),
+        Check::BySignature(ATOMICS, |x| Some(!OPENCL_ATOMIC_CLASSES.contains(&x.storage_class(0)?))),
     ),
     opencl(
         "SPV-atomic-opencl-generic",
         "OpenCL 1.2",
         "OpenCL 1.2 has no storage class Generic",
-        Check::Op(ATOMICS, |x| {
+        Check::BySignature(ATOMICS, |x| {
             let first = x.facts.env.environment.name == "opencl1.2";
             Some(first && x.storage_class(0)? == s::GENERIC)
         }),
@@ -438,7 +438,7 @@ pub const RULES: &[Rule] = &[
             let shape = x.shape(ty);
             Some(shape.kind == Kind::Int && shape.width == 64 && !x.facts.has(c::INT64_ATOMICS))
         };
-        Check::Op(ATOMICS, CHECK)
+        Check::BySignature(ATOMICS, CHECK)
     }),
     rule("SPV-atomic-float", "3.31", "the width of the float needs another capability", {
         const CHECK: OpCheck = |x| {
@@ -456,7 +456,7 @@ pub const RULES: &[Rule] = &[
             };
             Some(x.facts.has(c::SHADER) && !x.facts.has(needed))
         };
-        Check::Op(&[op::ATOMIC_F_ADD_EXT, op::ATOMIC_F_MIN_EXT, op::ATOMIC_F_MAX_EXT], CHECK)
+        Check::BySignature(&[op::ATOMIC_F_ADD_EXT, op::ATOMIC_F_MIN_EXT, op::ATOMIC_F_MAX_EXT], CHECK)
     }),
     Rule {
         scope: Scope::Any,
@@ -465,7 +465,7 @@ pub const RULES: &[Rule] = &[
                 let shape = x.shape(x.pointee(0)?);
                 Some(shape.kind != Kind::Int || shape.width != 32)
             };
-            Check::Op(&[op::ATOMIC_FLAG_TEST_AND_SET, op::ATOMIC_FLAG_CLEAR], CHECK)
+            Check::BySignature(&[op::ATOMIC_FLAG_TEST_AND_SET, op::ATOMIC_FLAG_CLEAR], CHECK)
         })
     },
 ];

@@ -63,50 +63,50 @@ const HALF: Set = FLOAT.width(16);
 /// The rules of the family.
 pub const RULES: &[Rule] = &[
     rule("SPV-glsl-length", GLSL_STD, "the result must have the type of the operand's components", {
-        Check::Ext(GLSL, NORMS, |x| Some(x.is_not(A, FLOATS)? || x.is_no_component(R, A)?))
+        Check::ExtBySignature(GLSL, NORMS, |x| Some(x.is_not(A, FLOATS)? || x.is_no_component(R, A)?))
     }),
     rule("SPV-glsl-distance", GLSL_STD, "the operands must have the same type", {
-        Check::Ext(GLSL, &[g::DISTANCE], |x| x.differ(A, B))
+        Check::ExtBySignature(GLSL, &[g::DISTANCE], |x| x.differ(A, B))
     }),
     rule("SPV-glsl-cross", GLSL_STD, "the result and the operands must be vectors of three floats", {
-        Check::Ext(GLSL, &[g::CROSS], |x| Some(x.is_not(R, FLOAT.vector(3))? || x.any_differs()?))
+        Check::ExtBySignature(GLSL, &[g::CROSS], |x| Some(x.is_not(R, FLOAT.vector(3))? || x.any_differs()?))
     }),
     rule("SPV-glsl-find-msb", GLSL_STD, "the result must be of 32 bits", {
-        Check::Ext(GLSL, MSB, |x| x.is_not(R, INTS.width(32)))
+        Check::ExtBySignature(GLSL, MSB, |x| x.is_not(R, INTS.width(32)))
     }),
     rule("SPV-glsl-square", GLSL_STD, "the matrix must be square", {
-        Check::Ext(GLSL, &[g::DETERMINANT, g::MATRIX_INVERSE], |x| {
+        Check::ExtBySignature(GLSL, &[g::DETERMINANT, g::MATRIX_INVERSE], |x| {
             let matrix = x.shape_at(A)?;
             let rows = x.shape(matrix.inner?).count;
             Some(matrix.kind != Kind::Matrix || rows != matrix.count)
         })
     }),
     rule("SPV-glsl-determinant", GLSL_STD, "the result must have the type of the matrix's components", {
-        Check::Ext(GLSL, &[g::DETERMINANT], |x| x.is_no_component(R, A))
+        Check::ExtBySignature(GLSL, &[g::DETERMINANT], |x| x.is_no_component(R, A))
     }),
     rule("SPV-glsl-inverse", GLSL_STD, "the result must be a matrix of the operand's type", {
-        Check::Ext(GLSL, &[g::MATRIX_INVERSE], |x| {
+        Check::ExtBySignature(GLSL, &[g::MATRIX_INVERSE], |x| {
             Some(x.result_shape()?.kind != Kind::Matrix || x.differ(R, A)?)
         })
     }),
     rule("SPV-glsl-float-result", GLSL_STD, "the result must be a float or a vector of floats", {
-        Check::Ext(GLSL, FLOAT_RESULTS, |x| x.is_not(R, FLOATS))
+        Check::ExtBySignature(GLSL, FLOAT_RESULTS, |x| x.is_not(R, FLOATS))
     }),
     rule("SPV-glsl-float-operand", GLSL_STD, "the first operand must have the type of the result", {
-        Check::Ext(GLSL, FLOAT_RESULTS, |x| x.differ(A, R))
+        Check::ExtBySignature(GLSL, FLOAT_RESULTS, |x| x.differ(A, R))
     }),
     rule("SPV-glsl-pointer", GLSL_STD, "the second operand must be a pointer", {
-        Check::Ext(GLSL, &[g::MODF, g::FREXP], |x| x.is_no_pointer(B))
+        Check::ExtBySignature(GLSL, &[g::MODF, g::FREXP], |x| x.is_no_pointer(B))
     }),
     rule("SPV-glsl-modf-pointee", GLSL_STD, "the pointer must be to the type of the result", {
-        Check::Ext(GLSL, &[g::MODF], |x| Some(x.pointee_at(B)? != x.result_type()?))
+        Check::ExtBySignature(GLSL, &[g::MODF], |x| Some(x.pointee_at(B)? != x.result_type()?))
     }),
     rule(
         "SPV-glsl-frexp-pointee",
         GLSL_STD,
         "the pointer must be to as many integers as the result has floats",
         {
-            Check::Ext(GLSL, &[g::FREXP], |x| {
+            Check::ExtBySignature(GLSL, &[g::FREXP], |x| {
                 let pointee = x.pointee_at(B)?;
                 Some(!is_exponent(x, pointee) || x.shape(pointee).count != x.result_shape()?.count)
             })
@@ -116,22 +116,22 @@ pub const RULES: &[Rule] = &[
         "SPV-glsl-ldexp-exponent",
         GLSL_STD,
         "the exponent must have as many integers as the result has floats",
-        Check::Ext(GLSL, &[g::LDEXP], |x| Some(x.is_not(B, INTS)? || x.counts_differ(B, R)?)),
+        Check::ExtBySignature(GLSL, &[g::LDEXP], |x| Some(x.is_not(B, INTS)? || x.counts_differ(B, R)?)),
     ),
     rule("SPV-glsl-refract-normal", GLSL_STD, "the normal must have the type of the result", {
-        Check::Ext(GLSL, &[g::REFRACT], |x| x.differ(B, R))
+        Check::ExtBySignature(GLSL, &[g::REFRACT], |x| x.differ(B, R))
     }),
     rule("SPV-glsl-refract-eta", GLSL_STD, "the ratio must be a float", {
-        Check::Ext(GLSL, &[g::REFRACT], |x| x.is_not(C, FLOAT))
+        Check::ExtBySignature(GLSL, &[g::REFRACT], |x| x.is_not(C, FLOAT))
     }),
     rule(
         "SPV-glsl-interpolate-capability",
         GLSL_STD,
         "interpolation needs capability InterpolationFunction",
-        Check::Ext(GLSL, INTERPOLATE, |x| Some(!x.facts.has(c::INTERPOLATION_FUNCTION))),
+        Check::ExtBySignature(GLSL, INTERPOLATE, |x| Some(!x.facts.has(c::INTERPOLATION_FUNCTION))),
     ),
     rule("SPV-glsl-reserved", GLSL_STD, "the instruction is reserved", {
-        Check::Ext(GLSL, &[g::I_MIX], |_| Some(true))
+        Check::ExtBySignature(GLSL, &[g::I_MIX], |_| Some(true))
     }),
     rule(
         "SPV-opencl-second-pointer",
@@ -159,36 +159,40 @@ pub const RULES: &[Rule] = &[
         },
     ),
     rule("SPV-opencl-second-result", OPENCL_STD, "the result must be a float or a vector of floats", {
-        Check::Ext(OCL, SECOND, |x| x.is_not(R, FLOATS))
+        Check::ExtBySignature(OCL, SECOND, |x| x.is_not(R, FLOATS))
     }),
     rule("SPV-opencl-second-operand", OPENCL_STD, "the operands must have the type of the result", {
-        Check::Ext(OCL, SECOND, |x| Some(x.differ(A, R)? || x.row().opcode == o::REMQUO && x.differ(B, R)?))
+        Check::ExtBySignature(OCL, SECOND, |x| {
+            Some(x.differ(A, R)? || x.row().opcode == o::REMQUO && x.differ(B, R)?)
+        })
     }),
     rule(
         "SPV-opencl-ilogb",
         OPENCL_STD,
         "the result must have as many 32-bit integers as the operand has floats",
         {
-            Check::Ext(OCL, &[o::ILOGB], |x| {
+            Check::ExtBySignature(OCL, &[o::ILOGB], |x| {
                 Some(x.is_not(R, INTS.width(32))? || x.is_not(A, FLOATS)? || x.counts_differ(A, R)?)
             })
         },
     ),
     rule("SPV-opencl-exponent-result", OPENCL_STD, "the result must be of floats, as the first operand", {
-        Check::Ext(OCL, EXPONENTS, |x| Some(x.is_not(R, FLOATS)? || x.differ(A, R)?))
+        Check::ExtBySignature(OCL, EXPONENTS, |x| Some(x.is_not(R, FLOATS)? || x.differ(A, R)?))
     }),
     rule(
         "SPV-opencl-exponent",
         OPENCL_STD,
         "the exponent must have as many 32-bit integers as the result has floats",
-        Check::Ext(OCL, EXPONENTS, |x| Some(x.is_not(B, INTS.width(32))? || x.counts_differ(B, R)?)),
+        Check::ExtBySignature(OCL, EXPONENTS, |x| {
+            Some(x.is_not(B, INTS.width(32))? || x.counts_differ(B, R)?)
+        }),
     ),
     rule(
         "SPV-opencl-nan",
         OPENCL_STD,
         "the code must be of integers as many and as wide as the floats of the result",
         {
-            Check::Ext(OCL, &[o::NAN], |x| {
+            Check::ExtBySignature(OCL, &[o::NAN], |x| {
                 let wrong = x.is_not(R, FLOATS)? || x.is_not(A, INTS)?;
                 Some(wrong || x.counts_differ(A, R)? || x.widths_differ(A, R)?)
             })
@@ -199,7 +203,7 @@ pub const RULES: &[Rule] = &[
         OPENCL_STD,
         "the result must have as many integers as the operands, twice as wide",
         {
-            Check::Ext(OCL, UPSAMPLE, |x| {
+            Check::ExtBySignature(OCL, UPSAMPLE, |x| {
                 let (result, operand) = (x.shape_at(R)?, x.shape_at(A)?);
                 let wrong = x.is_not(R, INTS)? || x.is_not(A, INTS)? || x.differ(A, B)?;
                 Some(wrong || result.count != operand.count || result.width != 2 * operand.width)
@@ -207,65 +211,67 @@ pub const RULES: &[Rule] = &[
         },
     ),
     rule("SPV-opencl-24-bits", OPENCL_STD, "the result must be of 32-bit integers", {
-        Check::Ext(OCL, BITS24, |x| x.is_not(R, INTS.width(32)))
+        Check::ExtBySignature(OCL, BITS24, |x| x.is_not(R, INTS.width(32)))
     }),
     rule("SPV-opencl-cross", OPENCL_STD, "the result must be a vector of three or four floats", {
-        Check::Ext(OCL, &[o::CROSS], |x| Some(x.is_not(R, FLOAT.vector(3))? && x.is_not(R, FLOAT.vector(4))?))
+        Check::ExtBySignature(OCL, &[o::CROSS], |x| {
+            Some(x.is_not(R, FLOAT.vector(3))? && x.is_not(R, FLOAT.vector(4))?)
+        })
     }),
     rule("SPV-opencl-length", OPENCL_STD, "the result must be a float, as the components of the operand", {
-        Check::Ext(OCL, LENGTHS, |x| Some(x.is_not(A, FLOATS)? || x.is_no_component(R, A)?))
+        Check::ExtBySignature(OCL, LENGTHS, |x| Some(x.is_not(A, FLOATS)? || x.is_no_component(R, A)?))
     }),
     rule("SPV-opencl-length-count", OPENCL_STD, "the operand has at most four components", {
-        Check::Ext(OCL, LENGTHS, |x| Some(x.shape_at(A)?.count > 4))
+        Check::ExtBySignature(OCL, LENGTHS, |x| Some(x.shape_at(A)?.count > 4))
     }),
     rule("SPV-opencl-distance", OPENCL_STD, "the operands must have the same type", {
-        Check::Ext(OCL, DISTANCES, |x| x.differ(A, B))
+        Check::ExtBySignature(OCL, DISTANCES, |x| x.differ(A, B))
     }),
     rule("SPV-opencl-normalize-count", OPENCL_STD, "the result has at most four components", {
-        Check::Ext(OCL, NORMALIZE, |x| Some(x.shape_at(R)?.count > 4))
+        Check::ExtBySignature(OCL, NORMALIZE, |x| Some(x.shape_at(R)?.count > 4))
     }),
     rule("SPV-opencl-select-result", OPENCL_STD, "the result must be a number or a vector of numbers", {
-        Check::Ext(OCL, SELECTS, |x| x.is_not(R, NUMBERS))
+        Check::ExtBySignature(OCL, SELECTS, |x| x.is_not(R, NUMBERS))
     }),
     rule(
         "SPV-opencl-select-operands",
         OPENCL_STD,
         "the first two operands must have the type of the result",
-        Check::Ext(OCL, SELECTS, |x| Some(x.differ(A, R)? || x.differ(B, R)?)),
+        Check::ExtBySignature(OCL, SELECTS, |x| Some(x.differ(A, R)? || x.differ(B, R)?)),
     ),
     rule("SPV-opencl-bitselect-mask", OPENCL_STD, "the mask must have the type of the result", {
-        Check::Ext(OCL, &[o::BITSELECT], |x| x.differ(C, R))
+        Check::ExtBySignature(OCL, &[o::BITSELECT], |x| x.differ(C, R))
     }),
     rule(
         "SPV-opencl-select-condition",
         OPENCL_STD,
         "the condition must be of integers as many and as wide as the result",
         {
-            Check::Ext(OCL, &[o::SELECT], |x| {
+            Check::ExtBySignature(OCL, &[o::SELECT], |x| {
                 Some(x.is_not(C, INTS)? || x.counts_differ(C, R)? || x.widths_differ(C, R)?)
             })
         },
     ),
     rule("SPV-opencl-load-offset", OPENCL_STD, "the offset must be an integer as wide as an address", {
-        Check::Ext(OCL, LOADS, |x| is_no_size(x, A))
+        Check::ExtBySignature(OCL, LOADS, |x| is_no_size(x, A))
     }),
     rule(
         "SPV-opencl-load-pointer",
         OPENCL_STD,
         "the pointer's storage class must be one that may be read",
-        Check::Ext(OCL, LOADS, |x| Some(x.is_no_pointer(B)? || x.points_outside(B, READABLE)?)),
+        Check::ExtBySignature(OCL, LOADS, |x| Some(x.is_no_pointer(B)? || x.points_outside(B, READABLE)?)),
     ),
     rule("SPV-opencl-load-half", OPENCL_STD, "the pointer must be to a 16-bit float", {
-        Check::Ext(OCL, HALF_LOADS, |x| x.points_to_no(B, HALF))
+        Check::ExtBySignature(OCL, HALF_LOADS, |x| x.points_to_no(B, HALF))
     }),
     rule("SPV-opencl-load-half-result", OPENCL_STD, "the result must be a float", {
-        Check::Ext(OCL, &[o::VLOAD_HALF], |x| x.is_not(R, FLOAT))
+        Check::ExtBySignature(OCL, &[o::VLOAD_HALF], |x| x.is_not(R, FLOAT))
     }),
     rule("SPV-opencl-load-halves-result", OPENCL_STD, "the result must be a vector of floats", {
-        Check::Ext(OCL, HALF_VECTOR_LOADS, |x| x.is_not(R, FLOAT.vector(0)))
+        Check::ExtBySignature(OCL, HALF_VECTOR_LOADS, |x| x.is_not(R, FLOAT.vector(0)))
     }),
     rule("SPV-opencl-load-result", OPENCL_STD, "the result must be a vector of what the pointer is to", {
-        Check::Ext(OCL, &[o::VLOADN], |x| {
+        Check::ExtBySignature(OCL, &[o::VLOADN], |x| {
             let wrong = x.is_not(R, NUMBERS.vector(0))?;
             Some(
                 wrong
@@ -277,19 +283,19 @@ pub const RULES: &[Rule] = &[
         Check::Ext(OCL, VECTOR_LOADS, |x| Some(x.number(x.param(2)?)? != u64::from(x.result_shape()?.count)))
     }),
     rule("SPV-opencl-store-result", OPENCL_STD, "there is no result", {
-        Check::Ext(OCL, STORES, |x| Some(x.result_shape()?.kind != Kind::Void))
+        Check::ExtBySignature(OCL, STORES, |x| Some(x.result_shape()?.kind != Kind::Void))
     }),
     rule("SPV-opencl-store-offset", OPENCL_STD, "the offset must be an integer as wide as an address", {
-        Check::Ext(OCL, STORES, |x| is_no_size(x, B))
+        Check::ExtBySignature(OCL, STORES, |x| is_no_size(x, B))
     }),
     rule(
         "SPV-opencl-store-pointer",
         OPENCL_STD,
         "the pointer's storage class must be one that may be written to",
-        Check::Ext(OCL, STORES, |x| Some(x.is_no_pointer(C)? || x.points_outside(C, WRITABLE)?)),
+        Check::ExtBySignature(OCL, STORES, |x| Some(x.is_no_pointer(C)? || x.points_outside(C, WRITABLE)?)),
     ),
     rule("SPV-opencl-store-data", OPENCL_STD, "the data must be a vector of what the pointer is to", {
-        Check::Ext(OCL, &[o::VSTOREN], |x| {
+        Check::ExtBySignature(OCL, &[o::VSTOREN], |x| {
             let data = x.ty(A)?;
             Some(
                 x.is_not(A, NUMBERS.vector(0))?
@@ -298,23 +304,23 @@ pub const RULES: &[Rule] = &[
         })
     }),
     rule("SPV-opencl-store-half", OPENCL_STD, "the pointer must be to a 16-bit float", {
-        Check::Ext(OCL, HALF_STORES, |x| x.points_to_no(C, HALF))
+        Check::ExtBySignature(OCL, HALF_STORES, |x| x.points_to_no(C, HALF))
     }),
     rule("SPV-opencl-store-half-data", OPENCL_STD, "the data must be a 32-bit or 64-bit float", {
-        Check::Ext(OCL, SCALAR_HALF_STORES, |x| is_no_wide_float(x, FLOAT))
+        Check::ExtBySignature(OCL, SCALAR_HALF_STORES, |x| is_no_wide_float(x, FLOAT))
     }),
     rule(
         "SPV-opencl-store-halves-data",
         OPENCL_STD,
         "the data must be a vector of 32-bit or 64-bit floats",
-        Check::Ext(OCL, VECTOR_HALF_STORES, |x| is_no_wide_float(x, FLOAT.vector(0))),
+        Check::ExtBySignature(OCL, VECTOR_HALF_STORES, |x| is_no_wide_float(x, FLOAT.vector(0))),
     ),
     rule(
         "SPV-opencl-shuffle-count",
         OPENCL_STD,
         "result and operand must be vectors of 2, 4, 8 or 16 numbers",
         {
-            Check::Ext(OCL, SHUFFLES, |x| {
+            Check::ExtBySignature(OCL, SHUFFLES, |x| {
                 let vector = NUMBERS.vector(0);
                 let counts = [x.shape_at(R)?.count, x.shape_at(A)?.count];
                 let wrong = counts.iter().any(|count| ![2, 4, 8, 16].contains(count));
@@ -323,7 +329,7 @@ pub const RULES: &[Rule] = &[
         },
     ),
     rule("SPV-opencl-shuffle-type", OPENCL_STD, "result and operands must have components of one type", {
-        Check::Ext(OCL, SHUFFLES, |x| {
+        Check::ExtBySignature(OCL, SHUFFLES, |x| {
             let second = x.row().opcode == o::SHUFFLE2 && x.differ(A, B)?;
             Some(second || scalar(x.ctx(), x.ty(R)?) != scalar(x.ctx(), x.ty(A)?))
         })
@@ -336,17 +342,17 @@ pub const RULES: &[Rule] = &[
         })
     }),
     rule("SPV-opencl-printf-result", OPENCL_STD, "the result must be a 32-bit integer", {
-        Check::Ext(OCL, &[o::PRINTF], |x| x.is_not(R, INT32))
+        Check::ExtBySignature(OCL, &[o::PRINTF], |x| x.is_not(R, INT32))
     }),
     rule("SPV-opencl-printf-format", OPENCL_STD, "the format must be a pointer to UniformConstant", {
-        Check::Ext(OCL, &[o::PRINTF], |x| {
+        Check::ExtBySignature(OCL, &[o::PRINTF], |x| {
             let relaxed = x.facts.has_extension("SPV_EXT_relaxed_printf_string_address_space");
             let classes = if relaxed { READABLE } else { &[s::UNIFORM_CONSTANT] };
             Some(x.is_no_pointer(A)? || x.points_outside(A, classes)?)
         })
     }),
     rule("SPV-opencl-printf-type", OPENCL_STD, "the format must point to 8-bit integers", {
-        Check::Ext(OCL, &[o::PRINTF], |x| {
+        Check::ExtBySignature(OCL, &[o::PRINTF], |x| {
             let pointee = x.pointee_at(A)?;
             let shape = x.shape(pointee);
             let inner = if shape.kind == Kind::Array { shape.inner? } else { pointee };
@@ -354,13 +360,13 @@ pub const RULES: &[Rule] = &[
         })
     }),
     rule("SPV-opencl-prefetch-pointer", OPENCL_STD, "the pointer must be to numbers in CrossWorkgroup", {
-        Check::Ext(OCL, &[o::PREFETCH], |x| {
+        Check::ExtBySignature(OCL, &[o::PREFETCH], |x| {
             let outside = x.points_outside(A, &[s::CROSS_WORKGROUP])?;
             Some(x.is_no_pointer(A)? || outside || x.points_to_no(A, NUMBERS)?)
         })
     }),
     rule("SPV-opencl-prefetch-count", OPENCL_STD, "the number of elements must be as wide as an address", {
-        Check::Ext(OCL, &[o::PREFETCH], |x| is_no_size(x, B))
+        Check::ExtBySignature(OCL, &[o::PREFETCH], |x| is_no_size(x, B))
     }),
 ];
 

@@ -122,7 +122,7 @@ impl<'a> OpSubject<'a> {
 
     /// What rules ask of a type.
     pub fn shape(&self, ty: Type) -> Shape {
-        Shape::new(self.ctx(), ty)
+        self.facts.shape(ty)
     }
 
     /// The first item of a parameter, by number: operands of the instruction without result type and id.
@@ -164,7 +164,7 @@ impl<'a> OpSubject<'a> {
     /// The op that defines a value, if an op does.
     pub fn defining(&self, value: Value) -> Option<OpSubject<'a>> {
         let op = self.body.defining_op(value)?;
-        let opcode = super::dispatch::opcode(self.ctx().registry(), self.body.def(op));
+        let opcode = self.facts.dispatch.opcode(self.body.def(op));
         Some(OpSubject { op, opcode, trace: None, ..*self })
     }
 

@@ -7,7 +7,7 @@ use crate::generated::opcodes as op;
 use crate::generated::values::tensor_operands as t;
 use crate::types;
 use crate::verify::rule::{A, B, C, Place, R};
-use crate::verify::shape::{Kind, Shape};
+use crate::verify::shape::Kind;
 use spv_ir::params::Item;
 use spv_ir::{Attribute, Type};
 
@@ -50,7 +50,7 @@ pub const RULES: &[Rule] = &[
         ARM,
         "the coordinates must be an array of integers, as many as the tensor's rank",
         {
-            Check::Op(ACCESSES, |x| {
+            Check::BySignature(ACCESSES, |x| {
                 let shape = x.shape_at(B)?;
                 let length = tensor(x, 2).and_then(|rank| x.ctx().attr_u64(rank));
                 let other = length.is_some_and(|length| shape.count != 0 && u64::from(shape.count) != length);
@@ -62,26 +62,26 @@ pub const RULES: &[Rule] = &[
         "SPV-tensor-read-result",
         ARM,
         "the result must be of the tensor's element type, or an array of it",
-        Check::Op(READ, |x| is_no_element(x, R)),
+        Check::BySignature(READ, |x| is_no_element(x, R)),
     ),
     rule(
         "SPV-tensor-write-object",
         ARM,
         "the object must be of the tensor's element type, or an array of it",
-        Check::Op(WRITE, |x| is_no_element(x, C)),
+        Check::BySignature(WRITE, |x| is_no_element(x, C)),
     ),
     rule("SPV-tensor-read-available", ARM, "a read has no operand MakeElementAvailableARM", {
-        Check::Op(READ, |x| Some(operands(x)?.0 & t::MAKE_ELEMENT_AVAILABLE_ARM != 0))
+        Check::BySignature(READ, |x| Some(operands(x)?.0 & t::MAKE_ELEMENT_AVAILABLE_ARM != 0))
     }),
     rule("SPV-tensor-read-visible", ARM, "MakeElementVisibleARM needs NonPrivateElementARM", {
-        Check::Op(READ, |x| lacks_non_private(x, t::MAKE_ELEMENT_VISIBLE_ARM))
+        Check::BySignature(READ, |x| lacks_non_private(x, t::MAKE_ELEMENT_VISIBLE_ARM))
     }),
     rule(
         "SPV-tensor-read-out-of-bounds",
         ARM,
         "the value out of bounds must be of the tensor's element type",
         {
-            Check::Op(READ, |x| {
+            Check::BySignature(READ, |x| {
                 let (bits, first) = operands(x)?;
                 let own = x.body.value_type_opt(first.filter(|_| bits & t::OUT_OF_BOUNDS_VALUE_ARM != 0)?)?;
                 Some(own != element(x)?)
@@ -89,16 +89,16 @@ pub const RULES: &[Rule] = &[
         },
     ),
     rule("SPV-tensor-write-visible", ARM, "a write has no operand MakeElementVisibleARM", {
-        Check::Op(WRITE, |x| Some(operands(x)?.0 & t::MAKE_ELEMENT_VISIBLE_ARM != 0))
+        Check::BySignature(WRITE, |x| Some(operands(x)?.0 & t::MAKE_ELEMENT_VISIBLE_ARM != 0))
     }),
     rule("SPV-tensor-write-out-of-bounds", ARM, "a write has no operand OutOfBoundsValueARM", {
-        Check::Op(WRITE, |x| {
+        Check::BySignature(WRITE, |x| {
             let (bits, first) = operands(x)?;
             Some(first.is_some() && bits & t::OUT_OF_BOUNDS_VALUE_ARM != 0)
         })
     }),
     rule("SPV-tensor-query-result", ARM, "the result must be an integer", {
-        Check::Op(QUERY, |x| x.is_not(R, INT))
+        Check::BySignature(QUERY, |x| x.is_not(R, INT))
     }),
     rule("SPV-tensor-query-dimension", ARM, "the dimension must be a constant integer", {
         Check::Op(QUERY, |x| Some(x.is_not(B, INT)? || x.is_no_constant(1)?))
@@ -108,7 +108,7 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-tensor-type-element", ARM, "the element type must be a scalar", {
         Check::Type(&[op::TYPE_TENSOR_ARM], |x| {
-            let kind = Shape::new(x.ctx(), x.inner(0)?).kind;
+            let kind = x.facts.shape(x.inner(0)?).kind;
             Some(!matches!(kind, Kind::Bool | Kind::Int | Kind::Float))
         })
     }),
@@ -116,13 +116,13 @@ pub const RULES: &[Rule] = &[
         Check::Type(&[op::TYPE_TENSOR_ARM], |x| Some(x.number(1)? == 0))
     }),
     rule("SPV-tensor-layout-result", ADDRESSING, "the result must be a tensor layout", {
-        Check::Op(&[op::CREATE_TENSOR_LAYOUT_NV], |x| x.is_not_opcode(R, op::TYPE_TENSOR_LAYOUT_NV))
+        Check::BySignature(&[op::CREATE_TENSOR_LAYOUT_NV], |x| x.is_not_opcode(R, op::TYPE_TENSOR_LAYOUT_NV))
     }),
     rule("SPV-tensor-view-result", ADDRESSING, "the result must be a tensor view", {
-        Check::Op(&[op::CREATE_TENSOR_VIEW_NV], |x| x.is_not_opcode(R, op::TYPE_TENSOR_VIEW_NV))
+        Check::BySignature(&[op::CREATE_TENSOR_VIEW_NV], |x| x.is_not_opcode(R, op::TYPE_TENSOR_VIEW_NV))
     }),
     rule("SPV-tensor-change-type", ADDRESSING, "the result must have the type of the first operand", {
-        Check::Op(CHANGED, |x| x.differ(R, A))
+        Check::BySignature(CHANGED, |x| x.differ(R, A))
     }),
     rule("SPV-tensor-change-count", ADDRESSING, "the number of values does not fit the dimensions", {
         Check::Op(CHANGED, |x| {

@@ -13,14 +13,14 @@ const SECTION: &str = "SPV_EXT_shader_tile_image";
 /// The rules of the family.
 pub const RULES: &[Rule] = &[
     rule("SPV-tile-color-result", SECTION, "the result must be a number or a vector of numbers", {
-        Check::Op(COLOR, |x| x.is_not(R, NUMBERS))
+        Check::BySignature(COLOR, |x| x.is_not(R, NUMBERS))
     }),
     rule(
         "SPV-tile-color-type",
         SECTION,
         "the components of the result must have the sampled type of the image",
         {
-            Check::Op(COLOR, |x| {
+            Check::BySignature(COLOR, |x| {
                 let (_, params) = types::view(x.ctx(), x.ty(A)?)?;
                 let sampled = x.ctx().attr_type(*params.get(1)?)?;
                 Some(sampled != x.ctx().common().none && scalar(x.ctx(), x.ty(R)?) != sampled)
@@ -28,21 +28,23 @@ pub const RULES: &[Rule] = &[
         },
     ),
     rule("SPV-tile-color-dim", SECTION, "the image must have Dim TileImageDataEXT", {
-        Check::Op(COLOR, |x| {
+        Check::BySignature(COLOR, |x| {
             let (_, params) = types::view(x.ctx(), x.ty(A)?)?;
             Some(x.ctx().attr_u64(*params.get(2)?)? != u64::from(dim::TILE_IMAGE_DATA_EXT))
         })
     }),
     rule("SPV-tile-depth-result", SECTION, "the result must be a 32-bit float", {
-        Check::Op(&[op::DEPTH_ATTACHMENT_READ_EXT], |x| x.is_not(R, FLOAT32))
+        Check::BySignature(&[op::DEPTH_ATTACHMENT_READ_EXT], |x| x.is_not(R, FLOAT32))
     }),
     rule("SPV-tile-stencil-result", SECTION, "the result must be a 32-bit integer", {
-        Check::Op(&[op::STENCIL_ATTACHMENT_READ_EXT], |x| x.is_not(R, INT32))
+        Check::BySignature(&[op::STENCIL_ATTACHMENT_READ_EXT], |x| x.is_not(R, INT32))
     }),
     rule("SPV-tile-sample", SECTION, "the sample must be a 32-bit integer", {
-        Check::Op(COLOR, |x| x.is_not(B, INT32))
+        Check::BySignature(COLOR, |x| x.is_not(B, INT32))
     }),
     rule("SPV-tile-depth-sample", SECTION, "the sample must be a 32-bit integer", {
-        Check::Op(&[op::DEPTH_ATTACHMENT_READ_EXT, op::STENCIL_ATTACHMENT_READ_EXT], |x| x.is_not(A, INT32))
+        Check::BySignature(&[op::DEPTH_ATTACHMENT_READ_EXT, op::STENCIL_ATTACHMENT_READ_EXT], |x| {
+            x.is_not(A, INT32)
+        })
     }),
 ];

@@ -5,7 +5,7 @@ use super::subject::OpSubject;
 use crate::generated::opcodes as op;
 use crate::generated::values::{capability as c, decoration as d, storage_class as s};
 use crate::types;
-use crate::verify::shape::{Kind, Shape};
+use crate::verify::shape::Kind;
 use spv_ir::Type;
 use spv_ir::params::Item;
 
@@ -23,7 +23,7 @@ const SECTION: &str = "SPV_KHR_untyped_pointers";
 /// The rules of the family.
 pub const RULES: &[Rule] = &[
     rule("SPV-untyped-base-type", SECTION, "the base type may not be a pointer", {
-        Check::Op(CHAINS, |x| {
+        Check::BySignature(CHAINS, |x| {
             let kind = x.shape(base_type(x)?).kind;
             Some(matches!(kind, Kind::Pointer | Kind::UntypedPointer))
         })
@@ -32,7 +32,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(CHAINS, |x| Some(steps(x)? == Steps::TooMany))
     }),
     rule("SPV-untyped-element", SECTION, "the element must be an integer", {
-        Check::Op(ELEMENT_CHAINS, |x| Some(x.operand_shape(1)?.kind != Kind::Int))
+        Check::BySignature(ELEMENT_CHAINS, |x| Some(x.operand_shape(1)?.kind != Kind::Int))
     }),
     rule("SPV-untyped-element-block", SECTION, "the element of a block must be 0", {
         Check::Op(ELEMENT_CHAINS, |x| {
@@ -88,7 +88,7 @@ fn steps(x: &OpSubject<'_>) -> Option<Steps> {
     let mut ty = base_type(x)?;
     let first = 1 + usize::from(ELEMENT_CHAINS.contains(&x.opcode));
     for number in first..x.body.operand_count(x.op) {
-        let kind = Shape::new(x.ctx(), ty).kind;
+        let kind = x.facts.shape(ty).kind;
         if matches!(kind, Kind::Int | Kind::Float | Kind::Bool | Kind::Pointer | Kind::UntypedPointer) {
             return Some(Steps::TooMany);
         }

@@ -1,8 +1,9 @@
 //! The one walk over a module that applies all rules.
 
-use super::dispatch::{Dispatch, Enums, OfOp};
+use super::dispatch::{Checks, Enums, OfOp};
 use super::facts::{Facts, FunctionFacts};
-use super::rule::{Check, Rule};
+use super::models::Models;
+use super::rule::{Check, OpCheck, Rule};
 use super::subject::{DecorationSubject, EntrySubject, FunctionSubject, OpSubject, Target, TypeSubject};
 use super::{At, Report, availability, dispatch};
 use crate::decorations::{Operand, param_of};
@@ -13,17 +14,18 @@ use crate::types;
 use rustc_hash::FxHashSet;
 use spv_ir::dialect::{ABSENT, EnumDef, OpDefId, ParamKind};
 use spv_ir::params::{self, Item};
-use spv_ir::replace::{inner_types, referenced_types};
+use spv_ir::replace::{new_inner_types, referenced_types};
+use spv_ir::verify::{Signature, Signatures};
 use spv_ir::{Attribute, Body, Op, Type, TypeData, walk};
 use std::cell::Cell;
 
 /// Applies all rules to a module.
 pub(super) fn module(facts: &Facts<'_>, report: &mut Report<'_>) {
-    let dispatch = facts.ctx.registry().derived(Dispatch::new);
     let mut walk = Walk {
         facts,
-        dispatch,
         report,
+        signatures: Signatures::default(),
+        models: Models::default(),
         instructions: FxHashSet::default(),
         enums: FxHashSet::default(),
         types: FxHashSet::default(),
@@ -48,8 +50,10 @@ pub(super) fn module(facts: &Facts<'_>, report: &mut Report<'_>) {
 
 struct Walk<'a, 'r, 'c> {
     facts: &'a Facts<'a>,
-    dispatch: &'a Dispatch,
     report: &'r mut Report<'c>,
+    /// Signatures of ops of functions that no rule of a signature refuses, in functions that `models` reach.
+    signatures: Signatures,
+    models: Models,
     /// Definitions whose availability was checked.
     instructions: FxHashSet<OpDefId>,
     /// Enumerants whose availability was checked: by definition and value.
@@ -63,10 +67,6 @@ struct Walk<'a, 'r, 'c> {
 }
 
 impl<'a> Walk<'a, '_, '_> {
-    fn applies(&self, rule: &Rule) -> bool {
-        rule.scope.has(self.facts.env.environment.api)
-    }
-
     fn at_module(&self) -> At<'a> {
         At { body: self.facts.outer, op: self.facts.op, holder: None }
     }
@@ -89,10 +89,7 @@ impl<'a> Walk<'a, '_, '_> {
     /// Rules of the module, its entry points and functions as wholes.
     fn whole(&mut self) {
         let facts = self.facts;
-        for (_, rule) in dispatch::all() {
-            if !self.applies(rule) {
-                continue;
-            }
+        for &rule in &facts.dispatch.whole {
             match rule.check {
                 Check::Module(violated) if violated(facts) == Some(true) => {
                     self.report.add(rule, self.at_module(), "");
@@ -123,6 +120,10 @@ impl<'a> Walk<'a, '_, '_> {
     /// A function.
     fn body(&mut self, body: &'a Body, owner: Op, function: &FunctionFacts) {
         let holder = Some((self.facts.body, owner));
+        if function.models != self.models {
+            self.models = function.models;
+            self.signatures.clear();
+        }
         let entry = body.first_block(body.root());
         for block in walk::blocks(body) {
             for &arg in body.args(block) {
@@ -148,7 +149,9 @@ impl<'a> Walk<'a, '_, '_> {
         }
         for op in walk::ops(body) {
             let at = At { body, op, holder };
-            self.op(at, Some((owner, function)));
+            if self.op(at, Some((owner, function))) {
+                continue;
+            }
             for result in body.results(op) {
                 if let Some(ty) = body.value_type_opt(result) {
                     self.value_type(at, ty);
@@ -157,13 +160,51 @@ impl<'a> Walk<'a, '_, '_> {
         }
     }
 
-    fn op(&mut self, at: At<'a>, function: Option<(Op, &FunctionFacts)>) {
+    /// Checks an op; true if its signature is known to be valid.
+    fn op(&mut self, at: At<'a>, function: Option<(Op, &FunctionFacts)>) -> bool {
         let facts = self.facts;
-        let of_op: &OfOp = &self.dispatch.ops[usize::from(at.body.def(at.op).0)];
+        let of_op: &OfOp = &facts.dispatch.ops[usize::from(at.body.def(at.op).0)];
+        let signature = function.and_then(|_| Signature::of_op(at.body, at.op));
+        let known = signature.is_some_and(|signature| self.signatures.contains(&signature));
+        if !known {
+            self.available(at, of_op);
+        }
+        let attrs = at.body.attrs(at.op);
+        if attrs.is_some() {
+            self.decorations(at, Target::Op, attrs, function);
+        }
+        let subject =
+            OpSubject { facts, body: at.body, op: at.op, opcode: of_op.opcode, function, trace: None };
+        if known {
+            // What is checked by signature must not depend on more.
+            debug_assert!(
+                !of_op
+                    .checks
+                    .rules
+                    .iter()
+                    .any(|(rule, violated)| rule.is_by_signature() && violated(&subject) == Some(true)),
+                "a rule by signature depends on more than the signature"
+            );
+            if !of_op.contextual.is_empty() {
+                self.checks(&subject, at, &of_op.contextual, &[]);
+            }
+            return true;
+        }
+        let every = if function.is_some() { &facts.dispatch.every[..] } else { &[] };
+        if self.checks(&subject, at, &of_op.checks, every)
+            && let Some(signature) = signature
+        {
+            self.signatures.insert(&signature);
+        }
+        false
+    }
+
+    /// What an op needs that the module or the environment lacks.
+    fn available(&mut self, at: At<'a>, of_op: &OfOp) {
         // What an instruction needs is the same wherever it is.
         let is_new = self.instructions.insert(at.body.def(at.op));
         if is_new && of_op.opcode != dispatch::NONE && self.is_represented(at) {
-            self.missing(at, availability::instruction(facts, of_op.opcode));
+            self.missing(at, availability::instruction(self.facts, of_op.opcode));
         }
         match &of_op.enums {
             Enums::Slots(slots) => {
@@ -173,32 +214,34 @@ impl<'a> Walk<'a, '_, '_> {
             }
             Enums::Nested => self.enumerants(at),
         }
-        let attrs = at.body.attrs(at.op);
-        if attrs.is_some() {
-            self.decorations(at, Target::Op, attrs, function);
-        }
-        let every = if function.is_some() { &self.dispatch.every[..] } else { &[] };
-        if of_op.rules.is_empty() && of_op.finds.is_empty() && every.is_empty() {
-            return;
-        }
-        let subject =
-            OpSubject { facts, body: at.body, op: at.op, opcode: of_op.opcode, function, trace: None };
-        for (rule, violated) in of_op.rules.iter().chain(every) {
-            if self.applies(rule) && violated(&subject) == Some(true) {
+    }
+
+    /// Applies rules to an op; true if it violates none.
+    fn checks(
+        &mut self,
+        subject: &OpSubject<'_>,
+        at: At<'_>,
+        checks: &Checks,
+        every: &[(&'static Rule, OpCheck)],
+    ) -> bool {
+        let mut valid = true;
+        for (rule, violated) in checks.rules.iter().chain(every) {
+            if violated(subject) == Some(true) {
                 let seen = Cell::default();
-                _ = violated(&OpSubject { trace: Some(&seen), ..subject });
+                _ = violated(&OpSubject { trace: Some(&seen), ..*subject });
                 self.report.add_about(rule, at, seen.get(), "");
+                valid = false;
             }
         }
-        for (rule, find) in &of_op.finds {
-            if self.applies(rule)
-                && let Some(found) = find(&subject)
-            {
+        for (rule, find) in &checks.finds {
+            if let Some(found) = find(subject) {
                 let seen = Cell::default();
-                _ = find(&OpSubject { trace: Some(&seen), ..subject });
+                _ = find(&OpSubject { trace: Some(&seen), ..*subject });
                 self.report.add_about(rule, at, seen.get(), &found);
+                valid = false;
             }
         }
+        valid
     }
 
     /// Whether an op is the instruction that its opcode names: those that declare the module are not.
@@ -262,8 +305,8 @@ impl<'a> Walk<'a, '_, '_> {
         self.ty(at, ty);
         let Some((opcode, _)) = types::view(self.facts.ctx, ty) else { return };
         let subject = TypeSubject { facts: self.facts, ty, opcode };
-        for (rule, violated) in self.dispatch.values.get(&opcode).into_iter().flatten() {
-            if self.applies(rule) && violated(&subject) == Some(true) {
+        for (rule, violated) in self.facts.dispatch.values.get(&opcode).into_iter().flatten() {
+            if violated(&subject) == Some(true) {
                 self.report.add(rule, at, "");
             }
         }
@@ -271,13 +314,8 @@ impl<'a> Walk<'a, '_, '_> {
 
     /// A type and all that it is composed of, each once.
     fn ty(&mut self, at: At<'a>, ty: Type) {
-        if self.types.contains(&ty) {
-            return;
-        }
-        for ty in inner_types(self.facts.ctx, ty) {
-            if self.types.insert(ty) {
-                self.one_type(at, ty);
-            }
+        for ty in new_inner_types(self.facts.ctx, ty, &mut self.types) {
+            self.one_type(at, ty);
         }
     }
 
@@ -298,8 +336,8 @@ impl<'a> Walk<'a, '_, '_> {
             },
         };
         let subject = TypeSubject { facts, ty, opcode };
-        for (rule, violated) in self.dispatch.types.get(&opcode).into_iter().flatten() {
-            if self.applies(rule) && violated(&subject) == Some(true) {
+        for (rule, violated) in self.facts.dispatch.types.get(&opcode).into_iter().flatten() {
+            if violated(&subject) == Some(true) {
                 self.report.add(rule, at, "");
             }
         }
@@ -329,15 +367,17 @@ impl<'a> Walk<'a, '_, '_> {
                     self.enumerant(at, def, *value);
                 }
             }
-            let Some(rules) = self.dispatch.decorations.get(&decoration.decoration.value) else { continue };
+            let Some(rules) = self.facts.dispatch.decorations.get(&decoration.decoration.value) else {
+                continue;
+            };
             if facts.grouped.contains(&decoration.decoration.value) && !facts.env.options.strict {
                 continue;
             }
-            let opcode = self.dispatch.ops[usize::from(at.body.def(at.op).0)].opcode;
+            let opcode = self.facts.dispatch.ops[usize::from(at.body.def(at.op).0)].opcode;
             let at_op = OpSubject { facts, body: at.body, op: at.op, opcode, function, trace: None };
             let subject = DecorationSubject { at: at_op, target, decoration, all: &all };
             for (rule, violated) in rules {
-                if self.applies(rule) && violated(&subject) == Some(true) {
+                if violated(&subject) == Some(true) {
                     self.report.add(rule, at, decoration.decoration.name);
                 }
             }

@@ -7,7 +7,7 @@
 
 use crate::body::{Body, OpData};
 use crate::dialect::{ABSENT, OpDefId};
-use crate::entity::Value;
+use crate::entity::{Op, Value};
 use crate::op_storage::FLAG_ATTRS;
 use crate::types::Type;
 
@@ -25,7 +25,7 @@ const LEAF_WORDS: usize = 2;
 /// The signature of an op. It is composed of whole words, and compared word by word: a wide load of words that were
 /// just stored in parts would stall on store forwarding.
 #[derive(Clone, Copy)]
-pub(super) enum Signature {
+pub enum Signature {
     /// Of an op without operands and with one slot.
     Leaf([u64; LEAF_WORDS]),
     /// Of any other.
@@ -33,9 +33,16 @@ pub(super) enum Signature {
 }
 
 impl Signature {
+    /// That of an op, if it has one.
+    #[inline]
+    pub fn of_op(body: &Body, op: Op) -> Option<Signature> {
+        let data = &body.ops[op];
+        Self::has(data).then(|| Self::new(body, data, |_| {}))
+    }
+
     /// Whether an op has a signature.
     #[inline]
-    pub fn has(data: &OpData) -> bool {
+    pub(super) fn has(data: &OpData) -> bool {
         data.flags & !FLAG_ATTRS == 0
             && data.results <= 1
             && Self::fits(data.operand_len as usize, usize::from(data.slots))
@@ -43,13 +50,13 @@ impl Signature {
 
     /// Whether there are not too many operands and slots.
     #[inline]
-    pub fn fits(operands: usize, slots: usize) -> bool {
+    pub(super) fn fits(operands: usize, slots: usize) -> bool {
         operands <= OPERANDS && slots <= SLOTS
     }
 
     /// That of an op that has one. Of each operand `meet` hears.
     #[inline(always)]
-    pub fn new(body: &Body, data: &OpData, mut meet: impl FnMut(Value)) -> Signature {
+    pub(super) fn new(body: &Body, data: &OpData, mut meet: impl FnMut(Value)) -> Signature {
         let ty = |value: Value| body.values[value].ty.map_or(0, Type::raw);
         let slots = &body.slots[data.slot_start as usize..][..usize::from(data.slots)];
         let operands = &body.operands[data.operand_start as usize..][..data.operand_len as usize];
@@ -65,7 +72,7 @@ impl Signature {
     /// That of an op with so many operands and results, of which it has one at most; `types` are those of the operands,
     /// and 0 after the last.
     #[inline(always)]
-    pub fn of(
+    pub(super) fn of(
         def: OpDefId,
         (operands, results): (u32, u32),
         result: u32,
@@ -89,7 +96,7 @@ const INNER: usize = 1 << 12;
 
 /// Signatures of valid ops.
 #[derive(Default)]
-pub(super) struct Signatures {
+pub struct Signatures {
     /// Those with nothing in their first slot, and the others: these may all differ (in numbers of components), and are not
     /// to take the places of the former.
     inner: [Table<WORDS, INNER>; 2],

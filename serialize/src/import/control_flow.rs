@@ -9,6 +9,7 @@ mod constructs;
 use self::constructs::Constructs;
 use super::reader::{Inst, Step, inst};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use spv_dialect::availability::CapabilitySet;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::capability;
@@ -33,7 +34,7 @@ struct Block {
     /// The offset of the terminator, if it is OpSwitch.
     switch: Option<usize>,
     /// The targets of the terminator in order; of OpSwitch the default first.
-    targets: Vec<u32>,
+    targets: SmallVec<[u32; 2]>,
 }
 
 /// The function that is read.
@@ -90,13 +91,13 @@ impl ControlFlow {
 }
 
 /// The targets of an OpSwitch, whose literals have one or two words: the high word of none is the id of a block.
-fn switch_targets(words: &[u32], offset: usize, numbers: &FxHashMap<u32, u32>) -> Option<Vec<u32>> {
+fn switch_targets(words: &[u32], offset: usize, numbers: &FxHashMap<u32, u32>) -> Option<SmallVec<[u32; 2]>> {
     let i = inst(words, offset).ok()?;
     let cases = i.words.get(3..)?;
     [2, 3].into_iter().find_map(|step| {
         let labels = i.words[2..3].iter().chain(cases.iter().skip(step - 1).step_by(step));
         let fits = cases.len().is_multiple_of(step);
-        labels.map(|id| numbers.get(id).copied()).collect::<Option<Vec<u32>>>().filter(|_| fits)
+        labels.map(|id| numbers.get(id).copied()).collect::<Option<SmallVec<_>>>().filter(|_| fits)
     })
 }
 

@@ -61,26 +61,26 @@ fn is_literal(value: u32) -> bool {
         && params.iter().all(|param| matches!(param.kind, ParamKind::Word | ParamKind::Enum(_)))
 }
 
-/// Instructions with literals, and the number of words that ids of others are in, after the first one.
-const LITERALS: [(u32, usize); 16] = [
-    (op::CAPABILITY, 0),
-    (op::EXTENSION, 0),
-    (op::EXT_INST_IMPORT, 0),
-    (op::MEMORY_MODEL, 0),
-    (op::EXECUTION_MODE, 1),
-    (op::STRING, 0),
-    (op::SOURCE, 0),
-    // Names and decorations are no uses.
-    (op::NAME, 0),
-    (op::MEMBER_NAME, 0),
-    (op::DECORATE, 0),
-    (op::MEMBER_DECORATE, 1),
-    (op::TYPE_INT, 0),
-    (op::TYPE_FLOAT, 0),
-    (op::TYPE_VECTOR, 2),
-    (op::CONSTANT, 1),
-    (op::SPEC_CONSTANT, 1),
-];
+/// The number of words that ids of others are in, after the first one, of instructions with literals.
+fn id_words(opcode: u32) -> Option<usize> {
+    match opcode {
+        op::CAPABILITY
+        | op::EXTENSION
+        | op::EXT_INST_IMPORT
+        | op::MEMORY_MODEL
+        | op::STRING
+        | op::SOURCE
+        // Names and decorations are no uses.
+        | op::NAME
+        | op::MEMBER_NAME
+        | op::DECORATE
+        | op::TYPE_INT
+        | op::TYPE_FLOAT => Some(0),
+        op::EXECUTION_MODE | op::MEMBER_DECORATE | op::CONSTANT | op::SPEC_CONSTANT => Some(1),
+        op::TYPE_VECTOR => Some(2),
+        _ => None,
+    }
+}
 
 /// The ids that instructions refer to, one bit each: the literals of most instructions that equal an id count, too.
 pub(super) struct Referenced(Vec<u64>);
@@ -95,8 +95,7 @@ impl Referenced {
         {
             let opcode = words[offset] & 0xFFFF;
             let end = (offset + length).min(words.len());
-            let literal = LITERALS.iter().find(|(found, _)| *found == opcode);
-            let ids = literal.map_or(end, |(_, count)| (offset + 1 + count).min(end));
+            let ids = id_words(opcode).map_or(end, |count| (offset + 1 + count).min(end));
             let shape = opcodes.shape(opcode);
             let result =
                 shape.filter(|shape| shape.result_id).map(|shape| 1 + usize::from(shape.result_type));
@@ -119,15 +118,15 @@ impl Referenced {
 
 /// What was declared so far.
 #[derive(Default)]
-pub(super) struct Declarations {
+pub(super) struct Declarations<'w> {
     version: u32,
     extensions: Vec<String>,
     /// Numbers of less than 32 bits by id: their bits, and whether they are signed.
     narrow: FxHashMap<u32, (u32, bool)>,
-    /// Types that are no aggregates: opcode and operands.
-    types: FxHashSet<Vec<u32>>,
-    /// Decorations with their targets and operands.
-    decorations: FxHashSet<Vec<u32>>,
+    /// Types that are no aggregates: first word and operands.
+    types: FxHashSet<(u32, &'w [u32])>,
+    /// Instructions of decorations with target and decoration; those with ids or strings with all operands.
+    decorations: FxHashSet<(u32, &'w [u32])>,
     spec_constants: FxHashSet<u32>,
     data: Data,
 }
@@ -168,8 +167,8 @@ impl Data {
     }
 }
 
-impl Declarations {
-    pub fn new(version: u32) -> Declarations {
+impl<'w> Declarations<'w> {
+    pub fn new(version: u32) -> Self {
         Declarations { version, ..Declarations::default() }
     }
 
@@ -181,7 +180,7 @@ impl Declarations {
     ///
     /// # Errors
     /// What a validation refuses.
-    pub fn check(&mut self, i: &Inst<'_>) -> Step<()> {
+    pub fn check(&mut self, i: &Inst<'w>) -> Step<()> {
         self.data.check(i)?;
         match i.opcode {
             op::EXTENSION => self.extensions.extend(i.string(1).map(|(name, _)| name)),
@@ -213,7 +212,7 @@ impl Declarations {
     }
 
     /// Decorations with ids have an instruction of their own, and a target has each once.
-    fn decoration(&mut self, i: &Inst<'_>, at: usize) -> Step<()> {
+    fn decoration(&mut self, i: &Inst<'w>, at: usize) -> Step<()> {
         let Some(&value) = i.words.get(at) else { return Ok(()) };
         match i.opcode {
             op::DECORATE if WITH_IDS.contains(&value) => {
@@ -231,17 +230,22 @@ impl Declarations {
         {
             return Err(i.error(format!("it needs version {}.{}", version >> 16, version >> 8 & 0xFF)));
         }
-        // With other operands it is there still after import.
-        let words = [&[i.opcode][..], &i.words[1..]].concat();
-        if !self.decorations.insert(words) && !REPEATABLE.contains(&value) {
+        let same = match i.opcode {
+            op::DECORATE | op::MEMBER_DECORATE => i.words.get(1..=at).unwrap_or(&[]),
+            _ => &i.words[1..],
+        };
+        if !self.decorations.insert((i.opcode, same)) && !REPEATABLE.contains(&value) {
             return Err(i.error("the target has the decoration already"));
         }
         Ok(())
     }
 
     /// Types that are no aggregates are declared once.
-    fn ty(&mut self, i: &Inst<'_>) -> Step<()> {
+    fn ty(&mut self, i: &Inst<'w>) -> Step<()> {
         match *i.words {
+            [_, _, _, signed] if i.opcode == op::TYPE_INT && signed > 1 => {
+                return Err(i.error_at(3, format!("the signedness must be 0 or 1, not {signed}")));
+            }
             [_, id, width, signed] if i.opcode == op::TYPE_INT && width < 32 => {
                 self.narrow.insert(id, (width, signed != 0));
             }
@@ -253,7 +257,7 @@ impl Declarations {
         let is_type = (op::TYPE_VOID..=op::TYPE_FORWARD_POINTER).contains(&i.opcode)
             || [op::TYPE_NAMED_BARRIER, op::TYPE_PIPE_STORAGE, op::TYPE_TENSOR_ARM].contains(&i.opcode);
         if is_type && !AGGREGATES.contains(&i.opcode) {
-            let key = [&[i.opcode][..], i.words.get(2..).unwrap_or(&[])].concat();
+            let key = (i.words[0], i.words.get(2..).unwrap_or(&[]));
             if !self.types.insert(key) && !self.has(REPEATED_TYPES) {
                 return Err(i.error("a type that is no aggregate may be declared once"));
             }

@@ -151,7 +151,6 @@ impl Definitions {
         let Some(shape) = opcodes.shape(i.opcode) else { return Ok(()) };
         let head = usize::from(shape.result_type) + usize::from(shape.result_id);
         let is_type = shape.result_id && opcodes.section(i.opcode) == Section::Type;
-        let (first, last) = self.forward(i);
         let (mut is_forward, mut waiting) = (false, Vec::new());
         for (number, (at, kind)) in operands::of_instruction(&self.facts, i.opcode, i.words).enumerate() {
             let id = i.words[at];
@@ -165,6 +164,7 @@ impl Definitions {
                 continue;
             }
             is_forward = true;
+            let (first, last) = self.forward(i);
             let may_be = first <= number + head && number + head <= last;
             if !(may_be || is_type && self.announced.contains(id)) {
                 return Err(undefined(i, at));

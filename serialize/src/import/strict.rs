@@ -73,7 +73,7 @@ pub(super) fn check_strings(words: &[u32]) -> Result<(), Diagnostics> {
 
 /// Where the check is.
 #[derive(Default)]
-struct Layout {
+struct Layout<'w> {
     section: Section,
     has_memory_model: bool,
     /// A function with a body has been seen.
@@ -81,7 +81,7 @@ struct Layout {
     function: Function,
     /// The imported sets by id.
     sets: FxHashMap<u32, String>,
-    declarations: Declarations,
+    declarations: Declarations<'w>,
     control_flow: ControlFlow,
     source_lines: SourceLines,
 }
@@ -105,14 +105,14 @@ fn section_of(opcode: u32, opcodes: &Opcodes) -> Option<Section> {
     match (opcode, Section::of(opcode)) {
         (op::FUNCTION, _) => Some(Section::Functions),
         // In functions, too.
-        (op::UNDEF | op::VARIABLE | op::UNTYPED_VARIABLE_KHR, _) => None,
+        (op::UNDEF | op::VARIABLE | op::UNTYPED_VARIABLE_KHR | op::CONSTANT_PIPE_STORAGE, _) => None,
         (_, section @ Section::Declarations) => is_type().then_some(section),
         (_, section) => Some(section),
     }
 }
 
-impl Layout {
-    fn module(mut self, words: &[u32], opcodes: &Opcodes, definitions: &mut Definitions) -> Step<()> {
+impl<'w> Layout<'w> {
+    fn module(mut self, words: &'w [u32], opcodes: &Opcodes, definitions: &mut Definitions) -> Step<()> {
         let mut offset = HEADER;
         while offset < words.len() {
             let i = inst(words, offset)?;
@@ -191,7 +191,9 @@ impl Layout {
         const LINES: [u32; 4] = [op::LINE, op::NO_LINE, op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR];
         let is_variable = [op::VARIABLE, op::UNTYPED_VARIABLE_KHR].contains(&i.opcode);
         match (i.opcode, &mut self.function) {
-            (op::NOP, Function::None) => return Err(i.error("it must be in a block")),
+            (op::NOP | op::CONSTANT_PIPE_STORAGE, Function::None) => {
+                return Err(i.error("it must be in a block"));
+            }
             (op::FUNCTION, state) => *state = Function::Declared,
             (op::FUNCTION_END, state) => {
                 if *state == Function::Declared && self.has_definition {

@@ -333,7 +333,11 @@ impl<'a> Body<'a> {
                     let value = self.m.rng.below(count as usize) as i32;
                     self.m.int(value)
                 }
-                Index::Any(_) => self.value(Ty::I),
+                Index::Any(_) => {
+                    let value = self.value(Ty::I);
+                    let zero = self.m.int(0);
+                    if self.m.is_negative(value) { zero } else { value }
+                }
             };
             operands.push(id);
         }

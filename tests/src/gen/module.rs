@@ -222,18 +222,26 @@ impl Module {
         id
     }
 
+    /// Whether an id is a negative constant.
+    pub fn is_negative(&self, id: u32) -> bool {
+        let mut constants = self.constants.iter();
+        constants.any(|(&(ty, bits), &known)| known == id && matches!(ty, Ty::I) && (bits as i32) < 0)
+    }
+
     /// A signed constant.
     pub fn int(&mut self, value: i32) -> u32 {
         self.constant(Ty::I, value as u32)
     }
 
-    /// A composite constant.
+    /// A composite constant; one of spec constants is a spec constant.
     pub fn composite(&mut self, ty: Ty, parts: &[u32]) -> u32 {
         let key = [&[self.ty(ty)], parts].concat();
         if let Some(&id) = self.composites.get(&key) {
             return id;
         }
-        let id = self.global_value(op::CONSTANT_COMPOSITE, key[0], parts);
+        let of_spec = self.spec.iter().flatten().any(|spec| parts.contains(spec));
+        let opcode = if of_spec { op::SPEC_CONSTANT_COMPOSITE } else { op::CONSTANT_COMPOSITE };
+        let id = self.global_value(opcode, key[0], parts);
         self.composites.insert(key, id);
         id
     }
