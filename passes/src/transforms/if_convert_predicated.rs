@@ -7,7 +7,7 @@ use crate::support::access::Access;
 use crate::support::memory::Memory;
 use crate::support::spirv::{is_plain_access, is_referred};
 use crate::support::values::Constants;
-use crate::uniformity::Uniformity;
+use crate::uniformity::{Uniformity, entry_points};
 use rustc_hash::FxHashSet;
 use spv_dialect::control::flow::Flow;
 use spv_dialect::fold::Facts;
@@ -16,7 +16,9 @@ use spv_dialect::fold::decorations::speculate;
 use spv_dialect::spv;
 use spv_dialect::spv::{LogicalAnd, LogicalNot, PredicatedLoadINTEL, PredicatedStoreINTEL};
 use spv_ir::dialect::OpDefId;
-use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, TypeData, Value, walk};
+use spv_ir::{
+    Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, TypeData, Value, symbols, walk,
+};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces a selection whose arms hold only speculatable ops and plain accesses by straight-line code: \
@@ -73,14 +75,17 @@ impl FunctionPass for IfConvert {
         if !self.always && !declared {
             return Ok(());
         }
-        let (module, symbols) = (function.module, function.symbols);
-        let mut memory = Memory::new(ctx, module, symbols);
+        let (module, table) = (function.module, function.symbols);
+        let mut memory = Memory::new(ctx, module, table);
         let body = &mut *function.body;
         let is_selection = |op: &Op| body.def(*op) == spv::Selection::ID;
         // Nested ones first: what they become may be in an arm of the one around.
         let mut selections: Vec<Op> = walk::ops_post(body).filter(is_selection).collect();
         if self.keep_uniform && !selections.is_empty() {
-            let uniformity = Uniformity::new(ctx, module, symbols, body, &Flow::new(ctx, body));
+            let name = symbols::name_of(ctx, module, function.op).map(|name| ctx.ident(name));
+            let is_entry_point = name.is_some_and(|name| entry_points(ctx, module).contains(&name));
+            let analyze = if is_entry_point { Uniformity::of_entry_point } else { Uniformity::new };
+            let uniformity = analyze(ctx, module, table, body, &Flow::new(ctx, body));
             let keeps =
                 |op: Op| TwoWay::new(ctx, body, op).is_none_or(|plan| uniformity.is_uniform(plan.condition));
             selections.retain(|&op| !keeps(op));

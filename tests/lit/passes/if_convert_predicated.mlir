@@ -161,4 +161,23 @@ spv.module Physical64 OpenCL requires #spv.vce<v1.6, [Kernel, Addresses, Linkage
     }
     spv.Return
   }
+
+  // The arguments of a kernel are the same for all invocations.
+  // UNIFORM-LABEL: spv.func @kernel
+  // UNIFORM: spv.mlir.selection
+  // UNIFORM: spv.Store "CrossWorkgroup"
+  spv.func @kernel(%p: !spv.ptr<i32, CrossWorkgroup>, %x: i32) "None" {
+    %one = spv.Constant 1 : i32
+    %c = spv.IEqual %x, %one : i32
+    spv.mlir.selection {
+      spv.BranchConditional %c, ^bb1, ^bb2
+    ^bb1:
+      spv.Store "CrossWorkgroup" %p, %x : i32
+      spv.Branch ^bb2
+    ^bb2:
+      spv.mlir.merge
+    }
+    spv.Return
+  }
+  spv.EntryPoint "Kernel" @kernel
 }
