@@ -229,6 +229,19 @@ pub fn enumerant(def: &EnumDef, enumerant: &Enumerant) -> String {
     out
 }
 
+/// An extension: the enumerants that need it, and where it is specified; `None` where none does.
+pub fn extension(name: &str) -> Option<String> {
+    let vendor = name.strip_prefix("SPV_")?.split('_').next()?;
+    let mut out = format!("**{name}**: extension\n");
+    let length = out.len();
+    for def in ENUMS {
+        let needing = def.enumerants.iter().filter(|e| e.availability.extensions.contains(&name));
+        needing.for_each(|e| _ = write!(out, "\n- {} `{}`", def.name, e.name));
+    }
+    let url = "https://github.khronos.org/SPIRV-Registry/extensions";
+    (out.len() > length).then(|| format!("{out}\n\n[Specification]({url}/{vendor}/{name}.html)"))
+}
+
 fn needs(out: &mut String, availability: &Availability) {
     let Availability { min_version, max_version, capabilities, extensions } = availability;
     let version = |word: u32| format!("{}.{}", word >> 16, word >> 8 & 0xff);

@@ -171,6 +171,60 @@ fn pretty(value: &Value) -> String {
     serde_json::to_string_pretty(value).expect("it is a value")
 }
 
+/// What is shown of places: a text, the number of its occurrence, and a position in it.
+fn hovers(client: &mut Client, places: &[(&str, usize, usize)]) -> String {
+    let mut shown = String::new();
+    for &(what, number, skip) in places {
+        let answer = client.ask_at("textDocument/hover", what, number, skip);
+        let text = answer["contents"]["value"].as_str().unwrap_or("nothing");
+        let place = if answer.is_null() { String::new() } else { spans(&answer).join("") };
+        shown += &format!("=== {what} {place}\n{text}\n");
+    }
+    shown
+}
+
+/// A kernel with instructions, decorations and capabilities of extensions.
+const EXTENSIONS: &str = r#"spv.module Physical64 OpenCL requires #spv.vce<v1.3, [Kernel, Addresses, Linkage, Int8, Pipes, GenericPointer, BlockingPipesALTERA, PredicatedIOINTEL, StorageBuffer8BitAccess, UniformAndStorageBuffer8BitAccess, StoragePushConstant8], [SPV_KHR_8bit_storage, SPV_INTEL_blocking_pipes, SPV_INTEL_predicated_io, SPV_KHR_no_integer_wrap_decoration]> {
+  spv.func @f(%p: !spv.ptr<i32, CrossWorkgroup>, %g: !spv.ptr<i32, Generic>, %r: !spv.pipe<ReadOnly>, %w: !spv.pipe<WriteOnly>, %c: i1) "None" {
+    %size = spv.Constant 4 : i32
+    %x = spv.PredicatedLoadINTEL %p, %c, %size ["Aligned", 4] : !spv.ptr<i32, CrossWorkgroup>, i1 -> i32
+    %y = spv.IAdd %x, %x {no_signed_wrap, no_unsigned_wrap} : i32
+    spv.PredicatedStoreINTEL %p, %y, %c : !spv.ptr<i32, CrossWorkgroup>, i32, i1
+    spv.ReadPipeBlockingALTERA %r, %g, %size, %size : !spv.pipe<ReadOnly>, !spv.ptr<i32, Generic>, i32, i32
+    spv.WritePipeBlockingALTERA %w, %g, %size, %size : !spv.pipe<WriteOnly>, !spv.ptr<i32, Generic>, i32, i32
+    spv.Return
+  }
+}
+"#;
+
+#[test]
+fn hover_of_extensions() {
+    let (mut client, _) = Client::new(&["utf-8"], EXTENSIONS);
+    assert_eq!(client.diagnostics(), json!([]));
+    let places = [
+        ("BlockingPipesALTERA", 0, 3),
+        (" PredicatedIOINTEL", 0, 3),
+        (" StorageBuffer8BitAccess", 0, 3),
+        ("UniformAndStorageBuffer8BitAccess", 0, 3),
+        ("StoragePushConstant8", 0, 3),
+        ("SPV_KHR_8bit_storage", 0, 3),
+        ("SPV_INTEL_blocking_pipes", 0, 3),
+        ("SPV_INTEL_predicated_io", 0, 3),
+        ("SPV_KHR_no_integer_wrap_decoration", 0, 3),
+        ("spv.PredicatedLoadINTEL", 0, 6),
+        ("\"Aligned\"", 0, 2),
+        ("no_signed_wrap", 0, 2),
+        ("no_unsigned_wrap", 0, 2),
+        ("spv.PredicatedStoreINTEL", 0, 6),
+        ("spv.ReadPipeBlockingALTERA", 0, 6),
+        ("spv.WritePipeBlockingALTERA", 0, 6),
+        ("CrossWorkgroup", 0, 2),
+    ];
+    insta::assert_snapshot!("hover_of_extensions", hovers(&mut client, &places));
+    assert_eq!(client.ask_at("textDocument/hover", "Physical64", 0, 2), Value::Null);
+    client.end();
+}
+
 #[test]
 fn capabilities_and_hover() {
     let (mut client, about) = Client::new(&["utf-8", "utf-16"], TEXT);
@@ -188,13 +242,7 @@ fn capabilities_and_hover() {
         ("\"GLCompute\"", 0, 4),
         ("spv.mlir.selection", 0, 0),
     ];
-    let mut shown = String::new();
-    for (what, number, skip) in places {
-        let answer = client.ask_at("textDocument/hover", what, number, skip);
-        let text = answer["contents"]["value"].as_str().unwrap_or("nothing").to_owned();
-        shown += &format!("=== {what} {}\n{text}\n", spans(&answer).join(""));
-    }
-    insta::assert_snapshot!("hover", shown);
+    insta::assert_snapshot!("hover", hovers(&mut client, &places));
     assert_eq!(client.ask_at("textDocument/hover", "// A", 0, 3), Value::Null);
     client.end();
 }

@@ -17,6 +17,9 @@ const CASES: &str = include_str!("validation/cases.txt");
 /// Those of the rules of instructions.
 const INSTRUCTIONS: &str = include_str!("validation/instructions.txt");
 
+/// The sentences of extensions that are rules, with cases; `extensions` reads them.
+const EXTENSIONS: &str = include_str!("validation/extensions.txt");
+
 /// A module with slots for what a case is about.
 const TEMPLATE: &str = "{first}
 {caps}
@@ -84,20 +87,21 @@ fn verdict(environment: &str, slots: &str) -> Result<(), String> {
     for name in SLOTS {
         text = text.replace(&format!("{{{name}}}"), &set.get(name).unwrap_or(&"").replace(" / ", "\n"));
     }
-    let mut words = assemble(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let mut words = assemble(&text).map_err(|error| error.to_string())?;
     let version = set.get("version").and_then(|text| text.split_once('.')?.1.parse::<u32>().ok());
     words[1] = version.map_or(0x0001_0300.min(env.environment.version), |minor| 0x0001_0000 | minor << 8);
     let ctx = spv_opt::context();
     let options = ImportOptions { strict: true, ..ImportOptions::default() };
     let module = import_with(&ctx, &words, &options).or_else(|_| spv_opt::import(&ctx, &words));
-    let module = module.unwrap_or_else(|error| panic!("{error}\n{text}"));
-    spv_opt::verify_for(&module, &env).map_err(|list| {
+    let module = module.map_err(|error| error.to_string())?;
+    let texts = |list: spv_opt::Diagnostics| {
         let lines = list.list.iter().map(|error| {
             let note = error.notes.last().map(|(_, note)| note.as_str()).unwrap_or_default();
             format!("{}\n    {note}\n", error.headline())
         });
         lines.collect()
-    })
+    };
+    spv_opt::verify_for(&module, &env).and_then(|()| spv_opt::verify(&module)).map_err(texts)
 }
 
 /// The cases: rule, environment, accepted, refused.
@@ -124,6 +128,97 @@ fn messages(text: &'static str) -> String {
     }
     assert!(failures.is_empty(), "{failures}");
     messages
+}
+
+/// A sentence of an extension's specification, and its cases.
+struct Sentence {
+    extension: &'static str,
+    text: &'static str,
+    /// Rule or part of a message, environment, slots that are accepted, and that are refused.
+    cases: Vec<(&'static str, &'static str, String, String)>,
+}
+
+/// The sentences of `extensions.txt`.
+fn sentences() -> Vec<Sentence> {
+    let (mut extension, mut shared) = ("", "");
+    let mut found: Vec<Sentence> = Vec::new();
+    for line in EXTENSIONS.lines().filter(|line| !line.is_empty() && !line.starts_with("# ")) {
+        if let Some(name) = line.strip_prefix("## ") {
+            extension = name;
+        } else if let Some(slots) = line.strip_prefix("@ ") {
+            shared = slots;
+        } else if let Some(case) = line.strip_prefix("  ") {
+            let parts: Vec<&str> = case.split(" ; ").map(str::trim).collect();
+            let &[rule, environment, accepted, refused] = &parts[..] else { panic!("four parts: {line}") };
+            let [accepted, refused] = [accepted, refused].map(|slots| format!("{shared} & {slots}"));
+            found.last_mut().expect("after a sentence").cases.push((rule, environment, accepted, refused));
+        } else {
+            found.push(Sentence { extension, text: line, cases: Vec::new() });
+        }
+    }
+    found
+}
+
+/// A page with the sentences of each extension between `<!-- sentences: NAME -->` and `<!-- end -->`.
+fn page_of_extensions(page: &str) -> String {
+    const END: &str = "<!-- end -->";
+    let sentences = sentences();
+    let mut parts = page.split("<!-- sentences: ");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (extension, rest) = part.split_once(" -->").expect("a marker ends");
+        let (_, rest) = rest.split_once(END).expect("a table ends");
+        let _ = write!(
+            out,
+            "<!-- sentences: {extension} -->\n| sentence | rule or message | modules |\n|---|---|---|\n"
+        );
+        for Sentence { text, cases, .. } in
+            sentences.iter().filter(|sentence| sentence.extension == extension)
+        {
+            let mut rules: Vec<String> = Vec::new();
+            for (rule, ..) in cases {
+                let rule = if rule.contains(' ') { format!("\"{rule}\"") } else { format!("`{rule}`") };
+                rules.extend((!rules.contains(&rule)).then_some(rule));
+            }
+            let _ = writeln!(out, "| {text} | {} | {} |", rules.join(", "), 2 * cases.len());
+        }
+        let _ = write!(out, "{END}{rest}");
+    }
+    out
+}
+
+#[test]
+fn the_page_of_extensions_is_fresh() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/extensions.md");
+    let own = std::fs::read_to_string(&path).unwrap_or_default();
+    let page = page_of_extensions(&own);
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&path, page).expect("the page can be written");
+        return;
+    }
+    assert!(own == page, "UPDATE_DOCS=1 cargo test -p spv-tests --test validation_rules");
+    for Sentence { extension, text, .. } in sentences() {
+        assert!(own.contains(&format!("| {text} |")), "{extension}: {text}");
+    }
+}
+
+#[test]
+fn each_sentence_of_extensions_is_accepted_and_refused() {
+    let (mut messages, mut failures) = (String::new(), String::new());
+    for Sentence { extension, text, cases } in sentences() {
+        assert!(!cases.is_empty(), "{extension}: {text}");
+        for (rule, environment, accepted, refused) in cases {
+            if let Err(message) = verdict(environment, &accepted) {
+                let _ = writeln!(failures, "{text} {rule} should be accepted: {message}");
+            }
+            match verdict(environment, &refused) {
+                Err(message) if message.contains(rule) => _ = writeln!(messages, "{text}\n{message}"),
+                other => _ = writeln!(failures, "{text} {rule} should be refused: {other:?}"),
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+    insta::assert_snapshot!(messages);
 }
 
 #[test]
@@ -155,7 +250,10 @@ const UNTESTED: &str = include_str!("validation/untested.txt");
 
 #[test]
 fn each_rule_has_an_accepted_and_a_refused_case() {
-    let named: HashSet<&str> = cases(CASES).chain(cases(INSTRUCTIONS)).map(|[rule, ..]| rule).collect();
+    let sentences = sentences();
+    let of_sentences = sentences.iter().flat_map(|sentence| sentence.cases.iter().map(|(rule, ..)| *rule));
+    let of_cases = cases(CASES).chain(cases(INSTRUCTIONS)).map(|[rule, ..]| rule);
+    let named: HashSet<&str> = of_cases.chain(of_sentences).collect();
     let rules: Vec<&str> = FAMILIES.iter().flat_map(|family| family.rules).map(|rule| rule.id).collect();
     let untested: Vec<&str> = rules.iter().copied().filter(|id| !named.contains(id)).collect();
     println!("{} of {} rules of the families have a case", rules.len() - untested.len(), rules.len());

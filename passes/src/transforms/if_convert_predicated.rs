@@ -7,14 +7,18 @@ use crate::support::access::Access;
 use crate::support::memory::Memory;
 use crate::support::spirv::{is_plain_access, is_referred};
 use crate::support::values::Constants;
+use crate::uniformity::{Uniformity, entry_points};
 use rustc_hash::FxHashSet;
+use spv_dialect::control::flow::Flow;
 use spv_dialect::fold::Facts;
 use spv_dialect::fold::constant::zero;
 use spv_dialect::fold::decorations::speculate;
 use spv_dialect::spv;
 use spv_dialect::spv::{LogicalAnd, LogicalNot, PredicatedLoadINTEL, PredicatedStoreINTEL};
 use spv_ir::dialect::OpDefId;
-use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, TypeData, Value, walk};
+use spv_ir::{
+    Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, TypeData, Value, symbols, walk,
+};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces a selection whose arms hold only speculatable ops and plain accesses by straight-line code: \
@@ -23,7 +27,8 @@ pub(super) static INFO: PassInfo = PassInfo {
                   conjunction of the conditions. Only accesses of numeric scalars and vectors whose memory operands \
                   are None, Aligned or Nontemporal are converted, through addresses that depend on nothing loaded in \
                   the arm; selections with DontFlatten are kept. Without `always` only modules that declare \
-                  PredicatedIOINTEL are changed.",
+                  PredicatedIOINTEL are changed, and only if the target has it. With `keep-uniform` selections stay whose condition is the same for \
+                  all invocations: a driver jumps over an arm that none takes, but executes predicated accesses.",
     before: "spv.mlir.selection {\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb1:\n  spv.Store \"CrossWorkgroup\" %p, \
              %x : i32\n  spv.Branch ^bb2\n^bb2:\n  spv.mlir.merge\n}",
     after: "spv.PredicatedStoreINTEL %p, %x, %c : !spv.ptr<i32, CrossWorkgroup>, i32, i1",
@@ -36,6 +41,11 @@ pub(super) static INFO: PassInfo = PassInfo {
             default: "false",
             help: "change modules that do not declare PredicatedIOINTEL, too; spirv-update-vce then adds it",
         },
+        OptionInfo {
+            name: "keep-uniform",
+            default: "false",
+            help: "keep selections whose condition is uniform",
+        },
     ],
     statistics: &[("selections", "Selections converted"), ("accesses", "Accesses that became predicated")],
     reads_control_flow: true,
@@ -45,6 +55,7 @@ pub(super) static INFO: PassInfo = PassInfo {
             max_loads: options.value("max-loads")?,
             max_stores: options.value("max-stores")?,
             always: options.switch("always")?,
+            keep_uniform: options.switch("keep-uniform")?,
         }))
     })
 };
@@ -54,19 +65,31 @@ struct IfConvert {
     max_loads: usize,
     max_stores: usize,
     always: bool,
+    keep_uniform: bool,
 }
 
 impl FunctionPass for IfConvert {
     fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics> {
         let (ctx, facts) = (function.ctx, function.facts);
-        if !self.always && !facts.contains(Facts::PREDICATED_IO) {
+        let declared = facts.contains(Facts::PREDICATED_IO) && !facts.contains(Facts::LACKS_PREDICATED_IO);
+        if !self.always && !declared {
             return Ok(());
         }
-        let mut memory = Memory::new(ctx, function.module, function.symbols);
+        let (module, table) = (function.module, function.symbols);
+        let mut memory = Memory::new(ctx, module, table);
         let body = &mut *function.body;
         let is_selection = |op: &Op| body.def(*op) == spv::Selection::ID;
         // Nested ones first: what they become may be in an arm of the one around.
-        let selections: Vec<Op> = walk::ops_post(body).filter(is_selection).collect();
+        let mut selections: Vec<Op> = walk::ops_post(body).filter(is_selection).collect();
+        if self.keep_uniform && !selections.is_empty() {
+            let name = symbols::name_of(ctx, module, function.op).map(|name| ctx.ident(name));
+            let is_entry_point = name.is_some_and(|name| entry_points(ctx, module).contains(&name));
+            let analyze = if is_entry_point { Uniformity::of_entry_point } else { Uniformity::new };
+            let uniformity = analyze(ctx, module, table, body, &Flow::new(ctx, body));
+            let keeps =
+                |op: Op| TwoWay::new(ctx, body, op).is_none_or(|plan| uniformity.is_uniform(plan.condition));
+            selections.retain(|&op| !keeps(op));
+        }
         let mut constants = Constants::default();
         let (mut converted, mut accesses) = (0, 0);
         for op in selections {

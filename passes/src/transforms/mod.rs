@@ -114,7 +114,7 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
         summary: "Optimize for size",
         text: "inline{simplify max-size=12 growth=24},symbol-dce,private-to-local,sroa,mem2reg,canonicalize,\
                store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,store-forward,\
-               cse,dse,simplify-cfg,dce,canonicalize,cse,dce,factor-access-chains,\
+               cse,dse,simplify-cfg,if-convert-predicated,dce,canonicalize,cse,dce,factor-access-chains,\
                remove-unused-members,remove-unused-interface-variables,symbol-dce",
     },
     NamedPipeline {
@@ -144,7 +144,8 @@ macro_rules! optimize {
             ",symbol-dce,private-to-local,sroa,mem2reg,canonicalize,",
             $loops,
             "store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,\
-             store-forward,cse,int-range-optimizations,dse,simplify-cfg,dce,licm,canonicalize,cse,dce,sink,contract-fma,\
+             store-forward,cse,int-range-optimizations,dse,simplify-cfg,if-convert-predicated{keep-uniform},dce,licm,\
+             canonicalize,cse,dce,sink,contract-fma,\
              remove-unused-interface-variables,symbol-dce"
         )
     };

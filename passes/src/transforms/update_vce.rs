@@ -2,9 +2,11 @@
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use spv_dialect::attributes::{self, Kind};
+use spv_dialect::decorations::by_key;
+use spv_dialect::fold::decorations::without_wrap_flags;
 use spv_dialect::spv;
 use spv_dialect::vce::{Vce, deduce};
-use spv_ir::{Builder, Diagnostic, Diagnostics, Place};
+use spv_ir::{Body, Builder, Context, Diagnostic, Diagnostics, Op, Place, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Sets the version, capabilities and extensions of a module to the least that its ops, types and \
@@ -13,7 +15,7 @@ pub(super) static INFO: PassInfo = PassInfo {
                   states none. Of several capabilities or extensions that would do the first one that is allowed is \
                   taken, where none is there already. An extension is preferred to a later version. What the module \
                   declares already and what the tables of the grammar say nothing of (VariablePointers, \
-                  StorageImageWriteWithoutFormat) stays. As in LLVM 14, numbers of 64 bits that only lie in \
+                  StorageImageWriteWithoutFormat) stays. Wrap flags that the target does not allow are dropped. As in LLVM 14, numbers of 64 bits that only lie in \
                   interface memory need no capability where none is allowed.",
     before: "spv.module Logical GLSL450 attributes {\n  \
              spv.target_env = #spv.target_env<#spv.vce<v1.5, [Shader, Float64, GroupNonUniform], []>, {}>\n} {\n  ...",
@@ -36,9 +38,33 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         let error = Diagnostic::error(place, "'spv.target_env' is no `#spv.target_env<...>`");
         return Err(Diagnostics { list: vec![error] });
     }
+    if target.iter().flatten().any(lacks_wrap_flags) {
+        walk::bodies_mut(module.body, &mut |_, _| true, &mut |body| drop_wrap_flags(ctx, body));
+    }
     let vce = deduce(ctx, module.outer, module.op, module.body, target.flatten())?.attr(ctx);
     if module.vce() != Some(vce) {
         Builder::new(module.outer).set_slot(module.op, spv::Module::VCE_TRIPLE, vce.raw());
     }
     Ok(())
+}
+
+/// Whether a target has neither the version nor the extension of wrap flags.
+fn lacks_wrap_flags(target: &Vce<'_>) -> bool {
+    let needed = by_key("no_signed_wrap").map(|decoration| &decoration.availability);
+    needed.is_some_and(|needed| {
+        needed.min_version.is_none_or(|first| target.version < first)
+            && !needed.extensions.iter().any(|extension| target.extensions.contains(extension))
+    })
+}
+
+/// Drops the wrap flags of a body's operations.
+fn drop_wrap_flags(ctx: &Context, body: &mut Body) {
+    let ops: Vec<Op> = walk::ops(body).filter(|&op| body.attrs(op).is_some()).collect();
+    for op in ops {
+        let attrs = body.attrs(op);
+        let rest = without_wrap_flags(ctx, attrs);
+        if rest != attrs {
+            Builder::new(body).set_attrs(op, rest);
+        }
+    }
 }

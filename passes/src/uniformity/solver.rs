@@ -23,8 +23,8 @@ struct Solver<'a> {
     nodes: Vec<u32>,
 }
 
-/// The divergent values of a body, by value.
-pub(super) fn solve(mut globals: Globals<'_>, body: &Body, flow: &Flow) -> Vec<bool> {
+/// The divergent values of a body, by value. The parameters of a kernel's entry point are uniform, those of others divergent.
+pub(super) fn solve(mut globals: Globals<'_>, body: &Body, flow: &Flow, is_entry_point: bool) -> Vec<bool> {
     let count = flow.order.len() as u32;
     let mut nodes = vec![NONE; body.op_count()];
     for (number, node) in (0..).zip(&flow.nodes) {
@@ -40,7 +40,7 @@ pub(super) fn solve(mut globals: Globals<'_>, body: &Body, flow: &Flow) -> Vec<b
         nodes,
     };
     let memory = Memory::new(globals.ctx, globals.module, globals.symbols);
-    if let Some(&entry) = flow.order.first() {
+    if let Some(&entry) = flow.order.first().filter(|_| !is_entry_point) {
         flow.params(body, entry).into_iter().for_each(|value| solver.set(value));
     }
     for &node in &flow.order {

@@ -4,7 +4,7 @@ use spv_opt::Module;
 use spv_opt::ir::{Body, Ident, SymbolTable, Value, walk};
 use spv_opt::passes::flow::Flow;
 use spv_opt::passes::ranges::Ranges;
-use spv_opt::passes::uniformity::Uniformity;
+use spv_opt::passes::uniformity::{Uniformity, entry_points};
 use spv_opt::passes::{Analyses, Limits};
 use spv_opt::printer::{self, IdNotes, Spellings};
 use spv_opt::serialize::IdMap;
@@ -45,9 +45,11 @@ pub fn add_uniformity(module: &Module, notes: &mut IdNotes) {
     let ctx = &module.ctx;
     for op in walk::top_ops(&module.body) {
         let Some(inner) = module.body.nested(op) else { continue };
-        let symbols = SymbolTable::new(ctx, inner);
+        let (symbols, entries) = (SymbolTable::new(ctx, inner), entry_points(ctx, inner));
         for (function, body) in functions(module, inner) {
-            let uniformity = Uniformity::new(ctx, inner, &symbols, body, &Flow::new(ctx, body));
+            let is_entry_point = entries.contains(&function);
+            let analyze = if is_entry_point { Uniformity::of_entry_point } else { Uniformity::new };
+            let uniformity = analyze(ctx, inner, &symbols, body, &Flow::new(ctx, body));
             for value in values(body).filter(|&value| !uniformity.is_uniform(value)) {
                 add_fact(notes, (function, value), "divergent");
             }

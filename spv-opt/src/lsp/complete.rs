@@ -18,6 +18,18 @@ const BRACKETS: [(&str, &[&str]); 4] = [
     ("#spv.vce<", &["Capability"]),
 ];
 
+/// The enumerations whose enumerants are bare words after `rest` of a line, within a bracket that is still open.
+pub(super) fn bare_words(rest: &str) -> impl Iterator<Item = &'static EnumDef> {
+    let names =
+        BRACKETS.iter().find(|(bracket, _)| is_open(rest, bracket, '>')).map_or(&[][..], |(_, names)| *names);
+    names.iter().filter_map(|name| describe::enumeration(name))
+}
+
+/// Whether the last such bracket of a line is not closed.
+pub(super) fn is_open(rest: &str, bracket: &str, close: char) -> bool {
+    rest.rfind(bracket).is_some_and(|at| !rest[at + bracket.len()..].contains(close))
+}
+
 /// What is allowed at an offset; the editor filters by what is written already.
 pub fn complete(document: &mut Document, offset: usize) -> Vec<CompletionItem> {
     let text = document.text();
@@ -145,12 +157,10 @@ impl List {
 
     /// Bare words, after `rest` of the line.
     fn words(&mut self, document: &mut Document, rest: &str, offset: usize) {
-        let open = |bracket: &str, close: char| {
-            rest.rfind(bracket).filter(|at| !rest[at + bracket.len()..].contains(close)).is_some()
-        };
-        if let Some((_, names)) = BRACKETS.iter().find(|(bracket, _)| open(bracket, '>')) {
-            names.iter().filter_map(|name| describe::enumeration(name)).for_each(|def| self.enumeration(def));
-        } else if open("{", '}') && rest.trim_start() != "{" {
+        let mut enumerations = bare_words(rest).peekable();
+        if enumerations.peek().is_some() {
+            enumerations.for_each(|def| self.enumeration(def));
+        } else if is_open(rest, "{", '}') && rest.trim_start() != "{" {
             for decoration in DECORATION.enumerants {
                 self.add(
                     &snake_case(decoration.name),

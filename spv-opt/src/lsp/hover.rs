@@ -1,11 +1,15 @@
 //! What is shown of the thing under the pointer.
 
+use super::complete;
 use super::document::Document;
 use super::index::FUNCTION_BODY;
 use super::navigate;
 use super::navigate::{definition, symbol_name};
+use super::text::Text;
 use super::token::{self, Kind, Token};
 use crate::describe;
+use spv_dialect::decorations;
+use spv_dialect::generated::enums::DECORATION;
 use spv_ir::Context;
 use spv_ir::dialect::OpDefId;
 use std::ops::Range;
@@ -25,7 +29,10 @@ pub fn hover(document: &mut Document, offset: usize) -> Option<(String, Range<us
             Some(code(line_of(document, found.span.start)))
         }
         Kind::Type | Kind::Attr => meaning(document, &token, &source),
-        Kind::Word => op_at(document, &token, &source).map(|id| describe::op(document.registry().op(id))),
+        Kind::Word => match op_at(document, &token, &source) {
+            Some(id) => Some(describe::op(document.registry().op(id))),
+            None => word(document.text(), &token, &source),
+        },
         Kind::Str => enumerant(document, &token, &source, offset),
         Kind::Comment | Kind::Other => None,
     };
@@ -98,6 +105,23 @@ fn op_at(document: &mut Document, token: &Token, source: &str) -> Option<OpDefId
         let registry = document.registry();
         registry.op_by_name(&format!("{}.{name}", registry.namespace(space)?))
     })
+}
+
+/// A bare word: an enumerant within a type or attribute, an extension, or a decoration as a key of a dictionary.
+fn word(text: &Text, token: &Token, source: &str) -> Option<String> {
+    let line = text.line(text.line_of(token.span.start));
+    let rest = &text.as_str()[line.start..token.span.start];
+    let mut enumerations = complete::bare_words(rest);
+    let found = enumerations.find_map(|def| Some((def, def.by_value(def.by_name(source)?)?)));
+    if let Some((def, enumerant)) = found {
+        return Some(describe::enumerant(def, enumerant));
+    }
+    if source.starts_with("SPV_") {
+        return describe::extension(source);
+    }
+    let in_dictionary = complete::is_open(rest, "{", '}') || complete::is_open(rest, "!spv.struct<", '>');
+    let decoration = decorations::by_key(source).filter(|_| in_dictionary)?;
+    Some(describe::enumerant(&DECORATION, decoration))
 }
 
 /// The enumerant at an offset within a string.

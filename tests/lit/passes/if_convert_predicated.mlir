@@ -1,6 +1,7 @@
 // RUN: spv-opt %s --if-convert-predicated | FileCheck %s
 // RUN: spv-opt %s "--if-convert-predicated=max-loads=0" | FileCheck %s --check-prefix=FEW
 // RUN: spv-opt %s --if-convert-predicated --expand-predicated-io | FileCheck %s --check-prefix=BACK
+// RUN: spv-opt %s "--if-convert-predicated=keep-uniform" | FileCheck %s --check-prefix=UNIFORM
 
 spv.module Physical64 OpenCL requires #spv.vce<v1.6, [Kernel, Addresses, Linkage, PredicatedIOINTEL], [SPV_INTEL_predicated_io]> {
   // CHECK-LABEL: spv.func @store
@@ -134,4 +135,49 @@ spv.module Physical64 OpenCL requires #spv.vce<v1.6, [Kernel, Addresses, Linkage
     }
     spv.Return
   }
+
+  // All invocations take one arm, and may jump over the other.
+  // CHECK-LABEL: spv.func @uniform
+  // CHECK-NOT: spv.mlir.selection
+  // UNIFORM-LABEL: spv.func @store
+  // UNIFORM: spv.PredicatedStoreINTEL
+  // UNIFORM-LABEL: spv.func @uniform
+  // UNIFORM: spv.mlir.selection
+  // UNIFORM: spv.Store "CrossWorkgroup"
+  spv.GlobalVariable @groups built_in("NumWorkgroups") : !spv.ptr<vector<3xi64>, Input>
+  spv.func @uniform(%p: !spv.ptr<i32, CrossWorkgroup>, %x: i32) "None" {
+    %a = spv.mlir.addressof @groups : !spv.ptr<vector<3xi64>, Input>
+    %n = spv.Load "Input" %a : vector<3xi64>
+    %n0 = spv.CompositeExtract %n[0 : i32] : vector<3xi64>
+    %one = spv.Constant 1 : i64
+    %c = spv.IEqual %n0, %one : i64
+    spv.mlir.selection {
+      spv.BranchConditional %c, ^bb1, ^bb2
+    ^bb1:
+      spv.Store "CrossWorkgroup" %p, %x : i32
+      spv.Branch ^bb2
+    ^bb2:
+      spv.mlir.merge
+    }
+    spv.Return
+  }
+
+  // The arguments of a kernel are the same for all invocations.
+  // UNIFORM-LABEL: spv.func @kernel
+  // UNIFORM: spv.mlir.selection
+  // UNIFORM: spv.Store "CrossWorkgroup"
+  spv.func @kernel(%p: !spv.ptr<i32, CrossWorkgroup>, %x: i32) "None" {
+    %one = spv.Constant 1 : i32
+    %c = spv.IEqual %x, %one : i32
+    spv.mlir.selection {
+      spv.BranchConditional %c, ^bb1, ^bb2
+    ^bb1:
+      spv.Store "CrossWorkgroup" %p, %x : i32
+      spv.Branch ^bb2
+    ^bb2:
+      spv.mlir.merge
+    }
+    spv.Return
+  }
+  spv.EntryPoint "Kernel" @kernel
 }

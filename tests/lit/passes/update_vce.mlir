@@ -81,3 +81,27 @@ module attributes {spv.target_env = #spv.target_env<#spv.vce<v1.4, [Shader, Vulk
   spv.module Logical Vulkan {
   }
 }
+
+// -----
+
+// Wrap flags need version 1.4 or an extension; a target that has neither computes the same without them.
+// CHECK: requires #spv.vce<v1.0, [Shader, Linkage], []>
+// CHECK: spv.IAdd %a, %a {relaxed_precision} : i32
+// CHECK: spv.GLSL.SAbs %{{.*}} : i32
+// CHECK: requires #spv.vce<v1.0, [Linkage, Shader], [SPV_KHR_no_integer_wrap_decoration]>
+// CHECK: spv.IAdd %a, %a {no_signed_wrap, no_unsigned_wrap} : i32
+module {
+  spv.module Logical GLSL450 attributes {spv.target_env = #spv.target_env<#spv.vce<v1.3, [Shader, Linkage], []>, {}>} {
+    spv.func @f(%a: i32) -> i32 "None" attributes {linkage_attributes = ["f", "Export"]} {
+      %0 = spv.IAdd %a, %a {no_signed_wrap, no_unsigned_wrap, relaxed_precision} : i32
+      %1 = spv.GLSL.SAbs %0 {no_signed_wrap} : i32
+      spv.ReturnValue %1 : i32
+    }
+  }
+  spv.module Logical GLSL450 attributes {spv.target_env = #spv.target_env<#spv.vce<v1.3, [Shader, Linkage], [SPV_KHR_no_integer_wrap_decoration]>, {}>} {
+    spv.func @f(%a: i32) -> i32 "None" attributes {linkage_attributes = ["f", "Export"]} {
+      %0 = spv.IAdd %a, %a {no_signed_wrap, no_unsigned_wrap} : i32
+      spv.ReturnValue %0 : i32
+    }
+  }
+}
