@@ -1,17 +1,17 @@
 //! Assembly as a binary.
 
 use crate::errors::{SyntaxError, SyntaxErrors};
+use crate::generated::ops::{CORE, OPCODE, SHAPES};
 use crate::generators;
 use crate::literal::{Float, Number};
 use crate::numbers;
 use crate::operands::{self, Facts, Kind, Operands};
 use crate::places::Places;
+use crate::sets::ExtSet;
 use crate::spellings;
 use crate::tokens::{Token, is_instruction, tokens};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_grammar::{EnumDef, byte_string};
-use spv_tables::generated::ops::{CORE, OPCODE, SHAPES};
-use spv_tables::sets::ExtSet;
 use std::ops::Range;
 
 const MAGIC: u32 = 0x0723_0203;
@@ -199,7 +199,7 @@ impl<'t> Assembler<'t> {
             };
             return Err((name.span.clone(), message));
         };
-        let Some(index) = spv_tables::table::core_index(opcode) else {
+        let Some(index) = crate::table::core_index(opcode) else {
             return Err((name.span.clone(), format!("Invalid Opcode name '{}'", name.text)));
         };
         let (row, shape) = (&CORE[index], &SHAPES[index]);

@@ -1,17 +1,17 @@
 //! A binary as assembly.
 
+use crate::generated::ops::{CORE, OPCODE, SHAPES};
 use crate::generators;
 use crate::literal::Number;
 use crate::literal_string::{string_bytes, string_words};
 use crate::names::Names;
 use crate::numbers;
 use crate::operands::{self, Facts, Kind, Operands, Plan};
+use crate::sets::ExtSet;
 use crate::spellings;
+use crate::table::core_index;
 use spv_grammar::EnumDef;
 use spv_grammar::byte_string;
-use spv_tables::generated::ops::{CORE, OPCODE, SHAPES};
-use spv_tables::sets::ExtSet;
-use spv_tables::table::core_index;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 

@@ -1,10 +1,10 @@
 //! The instructions of a binary as words, and which of the words are ids: for tools that work on binaries.
 
+use crate::generated::ops::SHAPES;
 use crate::literal_string::string_bytes;
 use crate::operands::{self, Facts, Kind};
+use crate::table::core_index;
 use spv_grammar::byte_string;
-use spv_tables::generated::ops::SHAPES;
-use spv_tables::table::core_index;
 
 /// Words of the header.
 const HEADER: usize = 5;

@@ -2,13 +2,17 @@
 //! The assembly of SPIRV-Tools: what spirv-dis prints of a binary, and what spirv-as reads. There is no IR in between: words
 //! become text and text words.
 //!
-//! Both directions run over the rows of the generated tables: no instruction is known here by name but
+//! [`generated`] has SPIR-V as tables: every instruction, enumeration and extended instruction set of the machine-readable
+//! grammar. `generate` (see `dialect-spv/src/bin/generate`) writes it; the dialect builds on it.
+//!
+//! Both directions run over the rows of these tables: no instruction is known here by name but
 //! those whose operands depend on types. What the tables do not know is written as `!123`, a word as it
 //! is, which spirv-as reads, too.
 
 mod assemble;
 mod disassemble;
 mod errors;
+pub mod generated;
 mod generators;
 pub mod instructions;
 pub mod literal;
@@ -17,7 +21,9 @@ mod names;
 mod numbers;
 pub mod operands;
 mod places;
+pub mod sets;
 mod spellings;
+pub mod table;
 mod tokens;
 
 pub use assemble::assemble;

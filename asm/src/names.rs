@@ -1,15 +1,15 @@
 //! Names for ids, as spirv-dis makes them: of debug names, of types and constants what they are, of
 //! built-in variables what they represent, and else the number.
 
+use crate::generated::enums::{ACCESS_QUALIFIER, BUILT_IN, STORAGE_CLASS};
+use crate::generated::opcodes as op;
+use crate::generated::values::decoration;
 use crate::numbers;
 use crate::operands::Facts;
+use crate::table::core_index;
 use rustc_hash::FxHashMap;
 use spv_grammar::EnumDef;
 use spv_grammar::byte_string;
-use spv_tables::generated::enums::{ACCESS_QUALIFIER, BUILT_IN, STORAGE_CLASS};
-use spv_tables::generated::opcodes as op;
-use spv_tables::generated::values::decoration;
-use spv_tables::table::core_index;
 
 /// Built-in variables without the prefix `gl_`.
 const WITHOUT_PREFIX: [&str; 16] = [
@@ -94,7 +94,7 @@ impl Names {
             op::DECORATE if word(2) == decoration::BUILT_IN => return self.built_in(word(1), word(3)),
             _ => {}
         }
-        let Some(shape) = core_index(opcode).map(|i| spv_tables::generated::ops::SHAPES[i]) else { return };
+        let Some(shape) = core_index(opcode).map(|i| crate::generated::ops::SHAPES[i]) else { return };
         if !shape.result_id {
             return;
         }

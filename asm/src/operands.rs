@@ -1,13 +1,13 @@
 //! What the operands of an instruction are, one after the other, in both directions.
 
+use crate::generated::opcodes as op;
+use crate::generated::ops::{CORE, OPCODE};
 use crate::literal::{Float, Number};
 use crate::literal_string::{string_bytes, string_words};
+use crate::sets::{ExtSet, find_set};
+use crate::table::{DEBUG_STORAGE_CLASS, core_index};
 use rustc_hash::FxHashMap;
 use spv_grammar::{Arity, EnumDef, OpRow, Param, Word};
-use spv_tables::generated::opcodes as op;
-use spv_tables::generated::ops::{CORE, OPCODE};
-use spv_tables::sets::{ExtSet, find_set};
-use spv_tables::table::{DEBUG_STORAGE_CLASS, core_index};
 
 /// What one operand is.
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +121,7 @@ impl Facts {
             }
             (_, [_, ty, id, ..]) => {
                 let typed = core_index(opcode).is_some_and(|i| {
-                    let shape = spv_tables::generated::ops::SHAPES[i];
+                    let shape = crate::generated::ops::SHAPES[i];
                     shape.result_type && shape.result_id
                 });
                 if let Some(number) = self.numbers.get(ty).filter(|_| typed) {
@@ -195,7 +195,7 @@ fn push(plan: &mut Plan, row: &'static OpRow) {
 pub fn of_instruction(facts: &Facts, opcode: u32, words: &[u32]) -> impl Iterator<Item = (usize, Kind)> {
     let row = core_index(opcode);
     let (mut at, mut ty) = (usize::MAX, 0);
-    if let Some(shape) = row.map(|row| spv_tables::generated::ops::SHAPES[row]) {
+    if let Some(shape) = row.map(|row| crate::generated::ops::SHAPES[row]) {
         at = 1 + usize::from(shape.result_type) + usize::from(shape.result_id);
         ty = words.get(1).copied().filter(|_| shape.result_type).unwrap_or(0);
     }

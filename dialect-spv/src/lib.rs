@@ -2,7 +2,7 @@
 //! The `spv` dialect: SPIR-V's instructions, enumerations and extended sets as data.
 //!
 //! [`generated`] holds what the machine-readable grammar says; `generate` (see
-//! `src/bin/generate`) writes it, the tables that need no IR into the crate `spv-tables`. [`overlay`] adds by hand what the
+//! `src/bin/generate`) writes it, the tables that need no IR into the crate `spv-asm`. [`overlay`] adds by hand what the
 //! grammar lacks.
 
 pub mod asm;
@@ -29,4 +29,4 @@ pub mod verify;
 
 pub use dialect::{context, dialect, registry};
 pub use generated::opcodes as op;
-pub use spv_tables::{sets, table};
+pub use spv_asm::{sets, table};

@@ -33,7 +33,7 @@ fn tables_are_fresh() {
         println!("skipped: no grammar (set SPV_GRAMMAR to its folder)");
         return;
     };
-    let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tables/src/generated");
+    let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../asm/src/generated");
     generator::check(generator::generate(&folder).unwrap(), &target).unwrap();
 }
 

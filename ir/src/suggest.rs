@@ -13,8 +13,25 @@ pub fn suggest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&
     }
     let lower = name.to_ascii_lowercase();
     let near = known.filter(|k| k.len().abs_diff(name.len()) <= limit);
-    let best = near.map(|k| (strsim::osa_distance(&k.to_ascii_lowercase(), &lower), k)).min()?;
+    let best = near.map(|k| (distance(k.to_ascii_lowercase().as_bytes(), lower.as_bytes()), k)).min()?;
     (best.0 <= limit).then_some(best.1)
+}
+
+/// The optimal string alignment distance: bytes to insert, remove, replace, or exchange with a neighbor.
+fn distance(a: &[u8], b: &[u8]) -> usize {
+    let (mut before, mut last) = (Vec::new(), Vec::from_iter(0..=b.len()));
+    for (i, x) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, y) in b.iter().enumerate() {
+            let mut least = (last[j] + usize::from(x != y)).min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && a[i - 1] == *y && *x == b[j - 1] {
+                least = least.min(before[j - 1] + 1);
+            }
+            row.push(least);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
 }
 
 #[cfg(test)]

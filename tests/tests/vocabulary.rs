@@ -35,7 +35,6 @@ const PHRASES: &[(&str, &str)] = &[
 /// Where comments and documents are.
 const FOLDERS: &[&str] = &[
     "grammar",
-    "tables",
     "asm",
     "ir",
     "dialect-spv",

@@ -9,4 +9,4 @@ pub mod typed_enums;
 #[allow(clippy::self_named_constructors)]
 pub mod views;
 
-pub use spv_tables::generated::{enums, extinst, opcodes, ops, values};
+pub use spv_asm::generated::{enums, extinst, opcodes, ops, values};

@@ -1,6 +1,6 @@
 //! Generates the tables of the `spv` dialect from the machine-readable SPIR-V grammar.
 //!
-//! `generate FOLDER` reads the grammar's JSON files and writes the tables of `tables/src/generated`;
+//! `generate FOLDER` reads the grammar's JSON files and writes the tables of `asm/src/generated`;
 //! `generate --typed` writes the names, builders and views of `dialect-spv/src/generated`, from the ops as this build
 //! registers them.
 //! `--check` compares instead, and fails where a file is stale.
@@ -25,7 +25,7 @@ fn main() -> ExitCode {
         }
     }
     let (files, target) = match folder {
-        Some(folder) if !typed => (generator::generate(&folder), "../tables/src/generated"),
+        Some(folder) if !typed => (generator::generate(&folder), "../asm/src/generated"),
         None if typed => (typed::generate(), "src/generated"),
         _ => {
             eprintln!("usage: generate (GRAMMAR_FOLDER | --typed) [--check]");
