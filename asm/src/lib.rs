@@ -32,12 +32,14 @@ pub use errors::{SyntaxError, SyntaxErrors};
 pub use places::Places;
 
 /// Whether a text is assembly: after comments that start with `;` comes an instruction.
-pub fn is_assembly(text: &str) -> bool {
+pub fn is_assembly(text: impl AsRef<[u8]>) -> bool {
     let mut comment = false;
-    for line in text.lines().map(str::trim) {
-        if line.starts_with(';') {
+    for line in text.as_ref().split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii) {
+        if line.starts_with(b";") {
             comment = true;
         } else if !line.is_empty() {
+            let line = String::from_utf8_lossy(line);
+            let line = line.trim();
             let after = line.strip_prefix('%').and_then(|line| line.split_once('='));
             return tokens::is_instruction(after.map_or(line, |(_, rest)| rest.trim()));
         }

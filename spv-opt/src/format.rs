@@ -30,7 +30,7 @@ impl Format {
         if is_binary(&bytes[..bytes.len().min(4)]) {
             return Format::Binary;
         }
-        if spv_asm::is_assembly(&String::from_utf8_lossy(bytes)) { Format::Assembly } else { Format::Text }
+        if spv_asm::is_assembly(bytes) { Format::Assembly } else { Format::Text }
     }
 }
 
@@ -46,17 +46,21 @@ pub fn is_binary(start: &[u8]) -> bool {
 /// # Errors
 /// They are no UTF-8, and no assembly: the diagnostic, and the text that its place is in.
 pub fn text_of_bytes(bytes: Vec<u8>) -> Result<String, Box<(Diagnostic, String)>> {
-    let text = byte_string::text_of(bytes);
-    if spv_asm::is_assembly(&text) {
-        return Ok(text);
-    }
-    // Byte characters that represent a character of the text are no error.
-    let bytes = byte_string::bytes_of(&text);
-    let Err(wrong) = std::str::from_utf8(&bytes) else { return Ok(String::from_utf8_lossy(&bytes).into()) };
-    let at = wrong.valid_up_to();
+    let wrong = match String::from_utf8(bytes) {
+        // Byte characters that represent a character of another text are no error.
+        Ok(text) if !text.as_bytes().contains(&byte_string::LEAD) || !spv_asm::is_assembly(&text) => {
+            return Ok(text);
+        }
+        Ok(text) => return Ok(byte_string::text_of(text.into_bytes())),
+        Err(error) if spv_asm::is_assembly(error.as_bytes()) => {
+            return Ok(byte_string::text_of(error.into_bytes()));
+        }
+        Err(error) => error,
+    };
+    let (at, bytes) = (wrong.utf8_error().valid_up_to(), wrong.as_bytes());
     let message = format!("a text must be UTF-8, but the byte 0x{:02X} here is not", bytes[at]);
     let diagnostic = Diagnostic::error(Place::Text(at..at + 1), message);
-    Err(Box::new((diagnostic, String::from_utf8_lossy(&bytes).into_owned())))
+    Err(Box::new((diagnostic, String::from_utf8_lossy(bytes).into_owned())))
 }
 
 #[cfg(test)]

@@ -55,6 +55,8 @@ bitflags! {
         const LACKS_PREDICATED_IO = 1 << 17;
         /// The target environment lacks BlockingPipesALTERA.
         const LACKS_BLOCKING_PIPES = 1 << 18;
+        /// The module declares capabilities, of which GenericPointer is none: no pointer has the storage class Generic.
+        const NO_GENERIC_POINTERS = 1 << 19;
     }
 }
 
@@ -182,6 +184,9 @@ pub fn module_facts(ctx: &Context, outer: &Body, module: Op) -> Facts {
             let lacks = |capability: &u32| !capabilities.contains(capability);
             if !lacks(&capability::PREDICATED_IO_INTEL) {
                 facts |= Facts::PREDICATED_IO;
+            }
+            if lacks(&capability::GENERIC_POINTER) {
+                facts |= Facts::NO_GENERIC_POINTERS;
             }
             NUMBERS.iter().filter(|(needed, _)| lacks(needed)).for_each(|(_, fact)| facts |= *fact);
         }

@@ -6,6 +6,8 @@ use crate::support::spirv::{
     integer, is_volatile_or_coherent, is_volatile_or_coherent_type, is_volatile_or_coherent_variable, storage,
 };
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use spv_dialect::fold::Facts;
 use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::dialect::OpDefId;
@@ -77,8 +79,15 @@ struct Global {
 }
 
 impl<'a> Memory<'a> {
-    pub(crate) fn new(ctx: &'a Context, module: &'a Body, symbols: &'a SymbolTable) -> Memory<'a> {
-        let (closed, globals, generic_pointers, volatile_or_coherent_types) = Default::default();
+    /// `facts` are those of the module.
+    pub(crate) fn new(
+        ctx: &'a Context,
+        facts: Facts,
+        module: &'a Body,
+        symbols: &'a SymbolTable,
+    ) -> Memory<'a> {
+        let (closed, globals, volatile_or_coherent_types) = Default::default();
+        let generic_pointers = facts.contains(Facts::NO_GENERIC_POINTERS).then_some(false);
         Memory { ctx, module, symbols, closed, globals, generic_pointers, volatile_or_coherent_types }
     }
 
@@ -86,16 +95,26 @@ impl<'a> Memory<'a> {
     pub(crate) fn place(&self, body: &Body, pointer: Value) -> Option<Place> {
         types::pointer(self.ctx, body.value_type(pointer))?;
         let mut path = Vec::new();
+        let (root, at) = self.root(body, pointer, |chain| {
+            let indices: SmallVec<[Value; 4]> = body.own_operands(chain).skip(1).collect();
+            path.extend(indices.into_iter().rev().map(|v| match integer(self.ctx, body, v) {
+                Some(value) => Index::Constant(value),
+                None => Index::Value(v),
+            }));
+        });
+        path.reverse();
+        let (_, class) = types::pointer(self.ctx, body.value_type(at))?;
+        Some(Place { root, class, path })
+    }
+
+    /// What a pointer begins with, and the pointer to that; `each` gets the access chains on the way there.
+    fn root(&self, body: &Body, pointer: Value, mut each: impl FnMut(Op)) -> (Root, Value) {
         let mut at = pointer;
         let root = loop {
             let Some(op) = body.defining_op(at) else { break Root::Value(at) };
             let def = body.def(op);
             if is_chain(body, op) {
-                let indices: Vec<Value> = body.own_operands(op).skip(1).collect();
-                path.extend(indices.into_iter().rev().map(|v| match integer(self.ctx, body, v) {
-                    Some(value) => Index::Constant(value),
-                    None => Index::Value(v),
-                }));
+                each(op);
                 at = body.operand(op, 0);
             } else if let Some(copy) = spv::CopyObject::cast(body, op) {
                 at = copy.operand();
@@ -112,9 +131,15 @@ impl<'a> Memory<'a> {
                 break Root::Value(at);
             }
         };
-        path.reverse();
-        let (_, class) = types::pointer(self.ctx, body.value_type(at))?;
-        Some(Place { root, class, path })
+        (root, at)
+    }
+
+    /// The function variable that a pointer points into, if nothing else can reach it.
+    pub(crate) fn closed_variable(&mut self, body: &Body, pointer: Value) -> Option<Op> {
+        match self.root(body, pointer, |_| {}).0 {
+            Root::Variable(op) => self.is_closed_variable(body, op).then_some(op),
+            _ => None,
+        }
     }
 
     /// How two places relate.
@@ -180,18 +205,22 @@ impl<'a> Memory<'a> {
     }
 
     fn has_generic_pointers(&mut self, body: &Body) -> bool {
-        let ctx = self.ctx;
-        let is_generic = |ty| types::pointer(ctx, ty).is_some_and(|(_, class)| class == storage::GENERIC);
+        let is_generic = |value| {
+            types::pointer(self.ctx, body.value_type(value))
+                .is_some_and(|(_, class)| class == storage::GENERIC)
+        };
         *self.generic_pointers.get_or_insert_with(|| {
-            // Few modules have such a type.
             let mut operands = walk::ops(body).flat_map(|op| body.operands(op));
-            ctx.types().any(is_generic) && operands.any(|value| is_generic(body.value_type(value)))
+            operands.any(is_generic)
         })
     }
 
     /// Whether a place lies in a function variable that nothing else can reach.
     pub(crate) fn is_closed(&mut self, body: &Body, place: &Place) -> bool {
-        let Root::Variable(op) = place.root else { return false };
+        matches!(place.root, Root::Variable(op) if self.is_closed_variable(body, op))
+    }
+
+    fn is_closed_variable(&mut self, body: &Body, op: Op) -> bool {
         *self.closed.entry(op).or_insert_with(|| {
             if is_volatile_or_coherent_variable(self.ctx, body, op) {
                 return false;

@@ -36,7 +36,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let flow = function.analysis::<Flow>();
     let mut stores = 0;
     for _ in 0..MAX_ROUNDS {
-        let memory = Memory::new(ctx, function.module, function.symbols);
+        let memory = Memory::new(ctx, function.facts, function.module, function.symbols);
         let mut dse = Dse { ctx, flow: &flow, memory };
         let dead = dse.run(function.body);
         stores += dead.len() as u64;
@@ -74,13 +74,8 @@ impl Dse<'_> {
     /// The function variable that an op loads from or stores to, if nothing else knows of it.
     fn closed(&mut self, body: &Body, op: Op) -> Option<(Op, Access, Place)> {
         let access = Access::new(body, op)?;
-        let place = self.memory.place(body, access.pointer)?;
-        match place.root {
-            Root::Variable(variable) if self.memory.is_closed(body, &place) => {
-                Some((variable, access, place))
-            }
-            _ => None,
-        }
+        let variable = self.memory.closed_variable(body, access.pointer)?;
+        Some((variable, access, self.memory.place(body, access.pointer)?))
     }
 
     /// By node the variables that may be read after it.

@@ -76,7 +76,7 @@ impl FunctionPass for IfConvert {
             return Ok(());
         }
         let (module, table) = (function.module, function.symbols);
-        let mut memory = Memory::new(ctx, module, table);
+        let mut memory = Memory::new(ctx, facts, module, table);
         let body = &mut *function.body;
         let is_selection = |op: &Op| body.def(*op) == spv::Selection::ID;
         // Nested ones first: what they become may be in an arm of the one around.

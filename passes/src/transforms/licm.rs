@@ -36,7 +36,7 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
-    let mut memory = Memory::new(ctx, function.module, function.symbols);
+    let mut memory = Memory::new(ctx, function.facts, function.module, function.symbols);
     let body = &mut *function.body;
     let mut path = Path::default();
     let mut moves = Vec::new();

@@ -39,7 +39,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
     let flow = function.analysis::<Flow>();
     let visibility = Visibility::new(function, &flow);
-    let memory = Memory::new(ctx, function.module, function.symbols);
+    let memory = Memory::new(ctx, function.facts, function.module, function.symbols);
     let mut forward = Forward {
         ctx,
         flow: &flow,

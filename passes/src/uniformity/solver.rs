@@ -4,6 +4,7 @@ use super::Globals;
 use super::sources::Source;
 use crate::support::memory::Memory;
 use spv_dialect::control::flow::{Flow, NONE};
+use spv_dialect::fold::Facts;
 use spv_dialect::spv;
 use spv_ir::analysis::graph_dominators;
 use spv_ir::dialect::Traits;
@@ -39,7 +40,7 @@ pub(super) fn solve(mut globals: Globals<'_>, body: &Body, flow: &Flow, is_entry
         joins: post_dominators(flow),
         nodes,
     };
-    let memory = Memory::new(globals.ctx, globals.module, globals.symbols);
+    let memory = Memory::new(globals.ctx, Facts::default(), globals.module, globals.symbols);
     if let Some(&entry) = flow.order.first().filter(|_| !is_entry_point) {
         flow.params(body, entry).into_iter().for_each(|value| solver.set(value));
     }
