@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 options=()
 if [ "${1:-}" = --quick ]; then
-    options=(--config 'profile.release.opt-level=1' --config profile.release.lto=false
+    options=(--config 'profile.release.opt-level="s"' --config profile.release.lto=false
         --config profile.release.codegen-units=16)
 fi
 target=wasm32-unknown-unknown
