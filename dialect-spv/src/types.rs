@@ -20,6 +20,18 @@ use smallvec::{SmallVec, smallvec};
 use spv_ir::dialect::{ParamDefId, Registry};
 use spv_ir::{Attribute, Context, Type, TypeData};
 
+/// Access chains, with the number of operands before the indices.
+pub const ACCESS_CHAINS: &[(u32, usize)] = &[
+    (op::ACCESS_CHAIN, 1),
+    (op::IN_BOUNDS_ACCESS_CHAIN, 1),
+    (op::PTR_ACCESS_CHAIN, 2),
+    (op::IN_BOUNDS_PTR_ACCESS_CHAIN, 2),
+    (op::UNTYPED_ACCESS_CHAIN_KHR, 1),
+    (op::UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR, 1),
+    (op::UNTYPED_PTR_ACCESS_CHAIN_KHR, 2),
+    (op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR, 2),
+];
+
 /// Opcode and name of each type definition, in the order of registration.
 pub const TYPES: &[(u32, &str)] = &[
     (op::TYPE_FLOAT, "spv.float"),

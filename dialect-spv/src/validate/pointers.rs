@@ -11,7 +11,7 @@ use crate::generated::values::{
     addressing_model, built_in, capability as c, decoration as d, storage_class as s,
 };
 use crate::generated::views as v;
-use crate::types;
+use crate::types::{self, ACCESS_CHAINS};
 use crate::verify::shape::{Kind, Shape};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::params::Item;
@@ -57,22 +57,11 @@ const CHAINS: &[u32] = &[
 ];
 /// Those whose first index steps over whole objects.
 const ELEMENT_CHAINS: &[u32] = &[op::PTR_ACCESS_CHAIN, op::UNTYPED_PTR_ACCESS_CHAIN_KHR];
-/// Access chains, with the number of operands before the indexes.
-const INDEXED: &[(u32, usize)] = &[
-    (op::ACCESS_CHAIN, 1),
-    (op::IN_BOUNDS_ACCESS_CHAIN, 1),
-    (op::PTR_ACCESS_CHAIN, 2),
-    (op::IN_BOUNDS_PTR_ACCESS_CHAIN, 2),
-    (op::UNTYPED_ACCESS_CHAIN_KHR, 1),
-    (op::UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR, 1),
-    (op::UNTYPED_PTR_ACCESS_CHAIN_KHR, 2),
-    (op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR, 2),
-];
-/// Their opcodes.
+/// The opcodes of all access chains.
 const ALL_CHAINS: &[u32] = &{
-    let (mut opcodes, mut i) = ([0; INDEXED.len()], 0);
+    let (mut opcodes, mut i) = ([0; ACCESS_CHAINS.len()], 0);
     while i < opcodes.len() {
-        opcodes[i] = INDEXED[i].0;
+        opcodes[i] = ACCESS_CHAINS[i].0;
         i += 1;
     }
     opcodes
@@ -196,7 +185,7 @@ fn at<'a>(x: &OpSubject<'a>) -> At<'a> {
 
 /// The indexes of an access chain.
 fn indexes<'x>(x: &'x OpSubject<'_>) -> Option<impl Iterator<Item = Value> + 'x> {
-    let (_, first) = INDEXED.iter().find(|(opcode, _)| *opcode == x.opcode)?;
+    let (_, first) = ACCESS_CHAINS.iter().find(|(opcode, _)| *opcode == x.opcode)?;
     Some(x.body.operands(x.op).skip(*first))
 }
 

@@ -2,21 +2,10 @@
 
 use crate::support::spirv::{leads, storage};
 use spv_dialect::fold::Facts;
-use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::dialect::Registry;
 use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Signedness, TypeData};
-
-/// Access chains, and the number of the operand that is their first index.
-const CHAINS: &[(u32, usize)] = &[
-    (op::ACCESS_CHAIN, 1),
-    (op::IN_BOUNDS_ACCESS_CHAIN, 1),
-    (op::PTR_ACCESS_CHAIN, 2),
-    (op::IN_BOUNDS_PTR_ACCESS_CHAIN, 2),
-    (op::UNTYPED_ACCESS_CHAIN_KHR, 1),
-    (op::UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR, 1),
-];
 
 /// Has access chains of logical pointers take unsigned constants of the same bits for negative ones. Neither leads
 /// anywhere, but a module with a negative one is invalid even where the chain is never executed (SPIR-V specification,
@@ -61,7 +50,7 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts) {
 /// Whether an operand is an index by which a logical pointer is made.
 fn is_index(ctx: &Context, registry: &Registry, body: &Body, user: Op, operand: usize) -> bool {
     let row = registry.op(body.def(user)).row;
-    let chain = CHAINS.iter().find(|chain| row.set == 0 && chain.0 == row.opcode);
+    let chain = types::ACCESS_CHAINS.iter().find(|chain| row.set == 0 && chain.0 == row.opcode);
     let class = || types::pointer(ctx, body.value_type(body.result(user, 0))).map(|(_, class)| class);
     chain.is_some_and(|chain| operand >= chain.1) && class() != Some(storage::PHYSICAL_STORAGE_BUFFER)
 }
