@@ -34,7 +34,7 @@ pub mod uniformity;
 pub use analyses::{Analyses, Analysis};
 pub use executor::{Executor, Inline, Threads};
 pub use limits::Limits;
-pub use manager::{Failure, RunOptions, run};
+pub use manager::{Failure, RunOptions, Verify, run};
 pub use observe::{Event, Observer};
 pub use options::{OptionError, OptionInfo, OptionValues};
 pub use pass::{Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};

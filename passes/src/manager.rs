@@ -16,17 +16,34 @@ use spv_dialect::dialect::is_registered;
 use spv_dialect::fold::{Facts, module_facts, target_facts};
 use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
-use spv_ir::verify::{Owner, Storage, Verifier};
+use spv_ir::verify::{Owner, Storage, Verifier, verify_module_with};
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Module, Op, Place, Pool, SymbolTable, builtin};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
+
+/// When a pipeline verifies what its passes have changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Verify {
+    /// After each pass, what it has changed: an error names the pass.
+    #[default]
+    EachPass,
+    /// After the last pass, the whole module: takes less time, and an error names no pass.
+    LastPass,
+    /// Not at all.
+    Never,
+}
+
+impl Verify {
+    /// What the tool and the bindings do unless they are told: builds with debug assertions verify after each pass.
+    pub const TOOL_DEFAULT: Verify = if cfg!(debug_assertions) { Verify::EachPass } else { Verify::LastPass };
+}
 
 /// How a pipeline runs.
 pub struct RunOptions<'a> {
     /// Who runs independent tasks.
     pub executor: &'a dyn Executor,
-    /// Verify what a pass has changed, right after it.
-    pub verify_each: bool,
+    /// When to verify.
+    pub verify: Verify,
     /// Observes each pass.
     pub observer: Option<&'a dyn Observer>,
     /// What modules without `spv.target_env` are compiled for: `#spv.target_env<...>`, an attribute of the module's context.
@@ -35,7 +52,7 @@ pub struct RunOptions<'a> {
 
 impl Default for RunOptions<'_> {
     fn default() -> Self {
-        RunOptions { executor: &Inline, verify_each: true, observer: None, target_env: None }
+        RunOptions { executor: &Inline, verify: Verify::EachPass, observer: None, target_env: None }
     }
 }
 
@@ -43,7 +60,7 @@ impl Default for RunOptions<'_> {
 #[derive(Debug, thiserror::Error)]
 #[error("the pass '{pass}' failed\n{errors}")]
 pub struct Failure {
-    /// Name of the pass.
+    /// Name of the pass; of the last one where the verifier came after all ([`Verify::LastPass`]).
     pub pass: &'static str,
     /// What is wrong.
     pub errors: Diagnostics,
@@ -59,10 +76,11 @@ pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -
     let mut runner = Runner {
         ctx: &ctx,
         options,
-        verifier: Verifier::new(&ctx),
+        verifier: OnceLock::new(),
         facts: Facts::default(),
         limits: Limits::default(),
         target_env: ctx.dict_get(module.attrs, TARGET_ENV).or(options.target_env),
+        changed: false,
         pass: "",
         errors: Diagnostics::default(),
     };
@@ -82,8 +100,22 @@ pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -
             return Err(Failure { pass: runner.pass, errors: runner.errors });
         }
     }
+    let is_unverified = options.verify == Verify::LastPass && runner.changed;
     erase_dangling(module);
-    Ok(())
+    if !is_unverified {
+        return Ok(());
+    }
+    verify_module_with(module, options.executor).map_err(|mut errors| {
+        let passes = pipeline.passes();
+        let name = |instance: Option<&&Instance>| instance.map_or("", |instance| instance.info.name);
+        let (first, last) = (name(passes.first()), name(passes.last()));
+        let note = match passes.len() {
+            1 => format!("in pass '{last}'"),
+            _ => format!("in one of the passes '{first}' to '{last}': verify after each pass to learn which"),
+        };
+        errors.list.iter_mut().for_each(|error| error.notes.push((Place::None, note.clone())));
+        Failure { pass: last, errors }
+    })
 }
 
 /// A pass and its number in the pipeline.
@@ -154,19 +186,30 @@ const MAX_DEPTH: usize = 1000;
 struct Runner<'r> {
     ctx: &'r Context,
     options: &'r RunOptions<'r>,
-    verifier: Verifier<'r>,
+    /// Made when something is to be verified.
+    verifier: OnceLock<Verifier<'r>>,
     /// Of the module whose functions passes work on.
     facts: Facts,
     /// The same.
     limits: Limits,
     /// Of the builtin modules around.
     target_env: Option<Attribute>,
+    /// Whether a pass has changed something.
+    changed: bool,
     /// The pass that failed.
     pass: &'static str,
     errors: Diagnostics,
 }
 
 impl Runner<'_> {
+    fn verifies_each(&self) -> bool {
+        self.options.verify == Verify::EachPass
+    }
+
+    fn verifier(&self) -> &Verifier<'_> {
+        self.verifier.get_or_init(|| Verifier::new(self.ctx))
+    }
+
     /// Runs a stage on everything in a body of a builtin module.
     fn stage(&mut self, stage: &Stage<'_>, body: &mut Body, depth: usize) {
         if let Stage::Functions { passes, anchor, in_spv_module: false } = stage {
@@ -218,9 +261,10 @@ impl Runner<'_> {
         let Work::Whole(pass) = &instance.work else { return };
         let epoch = module.body.epoch();
         let mut errors = pass.run(module).err().unwrap_or_default();
-        if !errors.has_errors() && self.options.verify_each && module.body.epoch() != epoch {
-            errors =
-                spv_ir::verify::verify_module_with(module, self.options.executor).err().unwrap_or_default();
+        let changed = module.body.epoch() != epoch;
+        self.changed |= changed;
+        if !errors.has_errors() && self.verifies_each() && changed {
+            errors = verify_module_with(module, self.options.executor).err().unwrap_or_default();
         }
         self.target_env = self.ctx.dict_get(module.attrs, TARGET_ENV);
         if errors.has_errors() {
@@ -248,14 +292,15 @@ impl Runner<'_> {
         let result = pass.run(&mut module);
         let time = start.map(|start| start.elapsed()).unwrap_or_default();
         let changed = (outer.epoch(), body.epoch()) != epochs;
+        self.changed |= changed;
         Builder::new(outer).set_nested(op, Some(body));
         let mut errors = Diagnostics::default();
         if let Err(list) = result {
             errors = list;
-        } else if self.options.verify_each && changed {
+        } else if self.verifies_each() && changed {
             let owner = Owner::new(outer, op);
             if let Some(body) = outer.nested(op) {
-                self.verifier.tree(body, owner, None, &mut errors);
+                self.verifier().tree(body, owner, None, &mut errors);
             }
         }
         event(outer, &|observer, event| match errors.has_errors() {
@@ -344,6 +389,7 @@ impl Runner<'_> {
         let mut failures: Vec<(usize, Diagnostics)> = Vec::new();
         for task in tasks {
             let mut task = task.into_inner().unwrap_or_else(PoisonError::into_inner);
+            self.changed |= task.body.epoch() != task.epoch;
             builder.set_nested(task.op, Some(task.body));
             edits.append(&mut task.edits);
             if let Some(position) = task.failed {
@@ -385,6 +431,7 @@ impl Runner<'_> {
                 let ok = self.function_pass(number, instance, around, &mut storage, &mut task);
                 let time = start.elapsed();
                 let changed = task.body.epoch() != epoch;
+                self.changed |= changed;
                 Builder::new(module).set_nested(op, Some(task.body));
                 edits.append(&mut task.edits);
                 let event = Event { pass: name, number, ctx, around: module, op };
@@ -439,9 +486,9 @@ impl Runner<'_> {
         }
         match result {
             Err(list) => task.errors = list,
-            Ok(()) if self.options.verify_each && changed => {
+            Ok(()) if self.verifies_each() && changed => {
                 let owner = Owner::new(module, task.op);
-                self.verifier.tree_with(&task.body, owner, Some(symbols), storage, &mut task.errors);
+                self.verifier().tree_with(&task.body, owner, Some(symbols), storage, &mut task.errors);
             }
             Ok(()) => {}
         }
@@ -460,6 +507,8 @@ impl Runner<'_> {
 struct Task {
     op: Op,
     body: Box<Body>,
+    /// That of the body before the first pass.
+    epoch: u64,
     foreign_control_flow: bool,
     analyses: Analyses,
     edits: Vec<Edit>,
@@ -475,6 +524,7 @@ impl Task {
         Task {
             op,
             foreign_control_flow: !is_spv && has_foreign_control_flow(ctx, &body),
+            epoch: body.epoch(),
             body,
             analyses: Analyses::default(),
             edits: Vec::new(),

@@ -1,7 +1,7 @@
 //! The optimization pipelines as one call.
 
 use spv_ir::Module;
-use spv_passes::{Failure, Registry, RunOptions, pipeline, run};
+use spv_passes::{Failure, Registry, RunOptions, Verify, pipeline, run};
 
 /// An optimization pipeline, as `spv-opt -O` and the like run it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,8 +53,9 @@ impl Pipeline {
 /// ```
 ///
 /// # Errors
-/// The errors of a pass, or of the verifier after it.
+/// The errors of a pass, or of the verifier after the last one.
 pub fn optimize(module: &mut Module, pipeline: Pipeline) -> Result<(), Failure> {
     let passes = pipeline::Pipeline::parse(&Registry::new(), pipeline.name());
-    run(&passes.expect("it is a registered pipeline"), module, &RunOptions::default())
+    let options = RunOptions { verify: Verify::TOOL_DEFAULT, ..RunOptions::default() };
+    run(&passes.expect("it is a registered pipeline"), module, &options)
 }

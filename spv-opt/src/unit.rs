@@ -9,7 +9,7 @@ use spv_dialect::validate::{ENVIRONMENTS, FLAGS, LIMITS, TargetEnv};
 use spv_ir::dialect::{Registry, Traits};
 use spv_ir::symbols::name_of;
 use spv_ir::{Context, Diagnostics, Module, Place, walk};
-use spv_passes::{Pipeline, RunOptions};
+use spv_passes::{Pipeline, RunOptions, Verify};
 use spv_serialize::export::{ExportOptions, Exported, export_module};
 use spv_serialize::import::{ImportOptions, import_with, words_of_bytes};
 use std::sync::Arc;
@@ -218,7 +218,8 @@ impl Unit {
     pub fn run(&mut self, pipeline: &str) -> Result<(), Report> {
         let pipeline = self.session.pipeline(pipeline)?;
         self.verify()?;
-        spv_passes::run(&pipeline, &mut self.module, &RunOptions::default()).map_err(|failure| {
+        let options = RunOptions { verify: Verify::TOOL_DEFAULT, ..RunOptions::default() };
+        spv_passes::run(&pipeline, &mut self.module, &options).map_err(|failure| {
             self.verified = false;
             let mut list = failure.errors;
             if list.list.is_empty() {

@@ -22,8 +22,8 @@ pub struct PassArgs {
     steps: Vec<(String, String)>,
     /// Has all passes that know it be less exact about floats.
     fast_math: bool,
-    /// Verify after each pass.
-    pub verify_each: bool,
+    /// Verify after each pass, or not at all; not given: after the last one.
+    pub verify_each: Option<bool>,
     /// Prints how long the passes took.
     pub timing: bool,
     /// Prints what the passes counted.
@@ -132,11 +132,10 @@ impl clap::Args for PassArgs {
             .value_name("BOOL")
             .num_args(0..=1)
             .require_equals(true)
-            .default_value("true")
             .default_missing_value("true")
             .value_parser(PossibleValuesParser::new(["true", "false", "1", "0"]))
             .hide_possible_values(true)
-            .help("Verifies what each pass has changed")
+            .help("Verifies after each pass what it has changed, not after the last one; =false: not at all")
             .help_heading(MANAGER);
         let pass_pipeline = text(
             PIPELINE,
@@ -261,7 +260,7 @@ impl clap::FromArgMatches for PassArgs {
             fast_math: matches.get_flag(FAST_MATH),
             verify_each: matches
                 .get_one::<String>("verify-each")
-                .is_none_or(|value| matches!(value.as_str(), "true" | "1")),
+                .map(|value| matches!(value.as_str(), "true" | "1")),
             timing: matches.get_flag("mlir-timing"),
             statistics: matches.get_flag("mlir-pass-statistics"),
             timing_display: display("mlir-timing-display"),

@@ -5,7 +5,7 @@ use super::timing::Timing;
 use spv_opt::dialect::validate::Environment;
 use spv_opt::ir::{Diagnostic, Place};
 use spv_opt::passes::pipeline::{Item, PipelineError};
-use spv_opt::passes::{self, Event, Executor, Inline, Observer, Pipeline, RunOptions, Threads};
+use spv_opt::passes::{self, Event, Executor, Inline, Observer, Pipeline, RunOptions, Threads, Verify};
 use spv_opt::printer::{self, Options};
 use spv_opt::{Diagnostics, Module};
 use std::collections::BTreeMap;
@@ -60,7 +60,12 @@ pub fn run(
     let observed = args.print.any() || timing.is_on();
     let run = RunOptions {
         executor: threads.as_ref().map_or(&Inline as &dyn Executor, |threads| threads),
-        verify_each: args.verify_each,
+        verify: match args.verify_each {
+            Some(true) => Verify::EachPass,
+            Some(false) => Verify::Never,
+            None if args.print.any() => Verify::EachPass,
+            None => Verify::TOOL_DEFAULT,
+        },
         observer: if observed { Some(&watch) } else { None },
         target_env: environment.and_then(|environment| environment.target(&module.ctx)),
     };
@@ -87,7 +92,11 @@ pub fn run(
 /// The module as it is, and the command line that runs the pipeline on it.
 fn reproducer(pipeline: &Pipeline, module: &Module, args: &PassArgs) -> String {
     let threads = if args.disable_threading { " -mlir-disable-threading" } else { "" };
-    let verify = if args.verify_each { "" } else { " -verify-each=0" };
+    let verify = match args.verify_each {
+        Some(true) => " -verify-each=1",
+        Some(false) => " -verify-each=0",
+        None => "",
+    };
     let text = printer::print(module, &Options::default());
     format!("{CONFIGURATION} -pass-pipeline='{pipeline}'{threads}{verify}\n{text}")
 }
@@ -105,7 +114,11 @@ pub fn adopt(args: &mut PassArgs, text: &str) {
         args.prepend(pipeline.to_owned());
     }
     args.disable_threading |= line.contains("-mlir-disable-threading");
-    args.verify_each &= !line.contains("-verify-each=0");
+    for (option, value) in [(" -verify-each=0", false), (" -verify-each=1", true)] {
+        if line.contains(option) {
+            args.verify_each = Some(value);
+        }
+    }
 }
 
 /// Writes the reproducer if a pass panics, which is a bug: the process ends there.

@@ -5,7 +5,7 @@ use super::widened;
 use crate::interp::{Outcome, Run, Trap, Value};
 use crate::tools;
 use rustc_hash::FxHashSet;
-use spv_opt::passes::{OptionValues, Pipeline, Registry, RunOptions, Work, run};
+use spv_opt::passes::{OptionValues, Pipeline, Registry, RunOptions, Verify, Work, run};
 
 /// Pipelines that rename symbols; they keep all of them, in order.
 const RENAMES: &[&str] = &["strip-debug"];
@@ -23,7 +23,8 @@ pub fn optimize(pipeline: &str, words: &[u32]) -> Result<spv_opt::Module, String
         spv_opt::import(&spv_opt::context(), words).map_err(|e| format!("import: {}", first(e)))?;
     let pipeline = Pipeline::parse(&Registry::new(), pipeline).map_err(|e| e.to_string())?;
     // What the verifier does not like from the start says nothing about passes.
-    let options = RunOptions { verify_each: spv_opt::verify(&module).is_ok(), ..RunOptions::default() };
+    let verify = if spv_opt::verify(&module).is_ok() { Verify::EachPass } else { Verify::Never };
+    let options = RunOptions { verify, ..RunOptions::default() };
     run(&pipeline, &mut module, &options).map_err(|e| format!("{}: {}", e.pass, first(e.errors)))?;
     Ok(module)
 }

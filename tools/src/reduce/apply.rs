@@ -11,7 +11,7 @@ use spv_ir::symbols::name_of;
 use spv_ir::{
     Attribute, Block, Body, Builder, Context, Ident, InsertPoint, Module, NewOp, Op, Type, TypeData, walk,
 };
-use spv_passes::{Pipeline, Registry, RunOptions, run};
+use spv_passes::{Pipeline, Registry, RunOptions, Verify, run};
 
 /// Removes a set of targets from the one `spv.module` of a module, then runs passes. `None` where nothing could be
 /// removed, or where a pass failed.
@@ -59,7 +59,7 @@ fn erase_unused_copies(module: &mut Body) {
 
 fn run_passes(module: &mut Module, text: &str) -> Option<()> {
     let pipeline = Pipeline::parse(&Registry::new(), text).ok()?;
-    run(&pipeline, module, &RunOptions { verify_each: false, ..Default::default() }).ok()
+    run(&pipeline, module, &RunOptions { verify: Verify::Never, ..Default::default() }).ok()
 }
 
 /// Removes one target. What an earlier one of the set has removed with it is none.
