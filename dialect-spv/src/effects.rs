@@ -2,8 +2,9 @@
 
 use crate::generated::enums;
 use crate::generated::values::{image_operands, memory_access};
+use crate::types;
 use spv_ir::dialect::{ABSENT, OpDef, ParamKind, Traits};
-use spv_ir::{Body, Context, Op};
+use spv_ir::{Attribute, Body, Context, Op, Type};
 
 /// The bit that makes an access volatile, by the enumeration that has it.
 fn volatile_bit(kind: ParamKind) -> Option<u32> {
@@ -43,4 +44,15 @@ pub(crate) fn register(ops: &mut [OpDef]) {
             def.effects = Some(access_effects);
         }
     }
+}
+
+/// Whether decorations of members say that memory may change by itself, or is visible elsewhere at once.
+pub fn has_volatile_members(ctx: &Context, ty: Type) -> bool {
+    let members = types::structure(ctx, ty).map_or(&[][..], |structure| structure.member_decorations);
+    members.iter().any(|&member| is_volatile_or_coherent(ctx, Some(member)))
+}
+
+/// Whether decorations say so of a variable.
+pub fn is_volatile_or_coherent(ctx: &Context, decorations: Option<Attribute>) -> bool {
+    ["volatile", "coherent"].iter().any(|key| ctx.dict_get(decorations, key).is_some())
 }

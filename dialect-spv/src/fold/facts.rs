@@ -1,6 +1,7 @@
 //! What a module says that folds must respect: see `spv_ir::rewrite::Config::facts`.
 
 use crate::attributes::{self, Kind};
+use crate::effects::has_volatile_members;
 use crate::generated::opcodes;
 use crate::generated::values::memory_model::OPEN_CL;
 use crate::generated::values::{capability, execution_mode as mode};
@@ -57,6 +58,8 @@ bitflags! {
         const LACKS_BLOCKING_PIPES = 1 << 18;
         /// The module declares capabilities, of which GenericPointer is none: no pointer has the storage class Generic.
         const NO_GENERIC_POINTERS = 1 << 19;
+        /// No structure type of the context has a member with the decoration Volatile or Coherent.
+        const NO_VOLATILE_MEMBERS = 1 << 20;
     }
 }
 
@@ -194,6 +197,9 @@ pub fn module_facts(ctx: &Context, outer: &Body, module: Op) -> Facts {
     let memory_model = def.param(MODULE.params[2].name).map(|model| outer.slot(module, def.slot_of(model)));
     if memory_model == Some(OPEN_CL) {
         facts |= Facts::OPENCL;
+    }
+    if !ctx.types().any(|ty| has_volatile_members(ctx, ty)) {
+        facts |= Facts::NO_VOLATILE_MEMBERS;
     }
     let Some(body) = outer.nested(module) else { return facts };
     for op in body.blocks(body.root()).flat_map(|block| body.ops(block)) {

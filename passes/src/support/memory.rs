@@ -57,6 +57,8 @@ pub(crate) enum Alias {
 /// Finds places and says how they relate.
 pub(crate) struct Memory<'a> {
     pub ctx: &'a Context,
+    /// Those of the module.
+    facts: Facts,
     /// The body around the function, with the global variables.
     pub module: &'a Body,
     pub symbols: &'a SymbolTable,
@@ -79,7 +81,6 @@ struct Global {
 }
 
 impl<'a> Memory<'a> {
-    /// `facts` are those of the module.
     pub(crate) fn new(
         ctx: &'a Context,
         facts: Facts,
@@ -88,7 +89,7 @@ impl<'a> Memory<'a> {
     ) -> Memory<'a> {
         let (closed, globals, volatile_or_coherent_types) = Default::default();
         let generic_pointers = facts.contains(Facts::NO_GENERIC_POINTERS).then_some(false);
-        Memory { ctx, module, symbols, closed, globals, generic_pointers, volatile_or_coherent_types }
+        Memory { ctx, facts, module, symbols, closed, globals, generic_pointers, volatile_or_coherent_types }
     }
 
     /// The place that a pointer points to; `None` if it is no typed pointer.
@@ -222,7 +223,7 @@ impl<'a> Memory<'a> {
 
     fn is_closed_variable(&mut self, body: &Body, op: Op) -> bool {
         *self.closed.entry(op).or_insert_with(|| {
-            if is_volatile_or_coherent_variable(self.ctx, body, op) {
+            if is_volatile_or_coherent_variable(self.ctx, self.facts, body, op) {
                 return false;
             }
             let mut work = vec![body.result(op, 0)];
@@ -253,7 +254,7 @@ impl<'a> Memory<'a> {
             if let Some((pointee, class)) = pointer {
                 global.odd = is_volatile_or_coherent(self.ctx, attrs)
                     || has(attrs, "aliased")
-                    || is_volatile_or_coherent_type(self.ctx, pointee);
+                    || is_volatile_or_coherent_type(self.ctx, self.facts, pointee);
                 let helper = self.ctx.dict_get(attrs, "built_in").is_some_and(|a| {
                     // An invocation may be demoted meanwhile.
                     self.ctx.attr_str(a).is_some_and(|name| name == "HelperInvocation")
@@ -298,7 +299,7 @@ impl<'a> Memory<'a> {
         *self
             .volatile_or_coherent_types
             .entry(pointee)
-            .or_insert_with(|| is_volatile_or_coherent_type(self.ctx, pointee))
+            .or_insert_with(|| is_volatile_or_coherent_type(self.ctx, self.facts, pointee))
     }
 }
 

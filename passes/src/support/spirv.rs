@@ -1,6 +1,9 @@
 //! The instructions that passes ask for by name, and what they say of memory.
 
 use crate::pass::SpvModule;
+use spv_dialect::effects::has_volatile_members;
+pub(crate) use spv_dialect::effects::is_volatile_or_coherent;
+use spv_dialect::fold::Facts;
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::values::memory_access;
 pub(crate) use spv_dialect::generated::values::storage_class as storage;
@@ -53,27 +56,17 @@ pub(crate) fn is_plain_access(body: &Body, op: Op) -> bool {
 
 /// Whether memory of a type may change by itself, or is visible elsewhere at once, as decorations of struct members
 /// say.
-pub(crate) fn is_volatile_or_coherent_type(ctx: &Context, ty: Type) -> bool {
-    if !matches!(ctx.type_data(ty), TypeData::Param { .. } | TypeData::Named { .. }) {
-        return false;
-    }
-    let odd = |ty: Type| {
-        let members = types::structure(ctx, ty).map_or(&[][..], |s| s.member_decorations);
-        members.iter().any(|&member| is_volatile_or_coherent(ctx, Some(member)))
-    };
-    inner_types(ctx, ty).into_iter().any(odd)
-}
-
-/// Whether decorations say that memory may change by itself, or is visible elsewhere at once.
-pub(crate) fn is_volatile_or_coherent(ctx: &Context, attrs: Option<Attribute>) -> bool {
-    ["volatile", "coherent"].iter().any(|key| ctx.dict_get(attrs, key).is_some())
+pub(crate) fn is_volatile_or_coherent_type(ctx: &Context, facts: Facts, ty: Type) -> bool {
+    !facts.contains(Facts::NO_VOLATILE_MEMBERS)
+        && matches!(ctx.type_data(ty), TypeData::Param { .. } | TypeData::Named { .. })
+        && inner_types(ctx, ty).into_iter().any(|ty| has_volatile_members(ctx, ty))
 }
 
 /// Whether accesses to a function variable are to stay as they are.
-pub(crate) fn is_volatile_or_coherent_variable(ctx: &Context, body: &Body, op: Op) -> bool {
+pub(crate) fn is_volatile_or_coherent_variable(ctx: &Context, facts: Facts, body: &Body, op: Op) -> bool {
     let pointee = types::pointer(ctx, body.value_type(body.result(op, 0)));
     is_volatile_or_coherent(ctx, body.attrs(op))
-        || pointee.is_some_and(|(pointee, _)| is_volatile_or_coherent_type(ctx, pointee))
+        || pointee.is_some_and(|(pointee, _)| is_volatile_or_coherent_type(ctx, facts, pointee))
 }
 
 /// Whether a non-semantic instruction elsewhere refers to an op (`#spv.local`): it is to stay then.

@@ -13,6 +13,7 @@ use crate::support::spirv::{
     is_debug_info, is_plain_access, is_referred, is_volatile_or_coherent_variable, storage,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::fold::Facts;
 use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::dialect::Traits;
@@ -37,7 +38,7 @@ pub(super) static INFO: PassInfo = PassInfo {
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
     let flow = function.analysis::<Flow>();
-    let live = Marker::new(ctx, function.body, &flow).run();
+    let live = Marker::new(ctx, function.facts, function.body, &flow).run();
     let (erased, arguments) = sweep(ctx, function.body, &flow, &live);
     function.count(0, erased);
     function.count(1, arguments);
@@ -76,10 +77,11 @@ struct Marker<'a> {
 }
 
 impl<'a> Marker<'a> {
-    fn new(ctx: &'a Context, body: &'a Body, flow: &'a Flow) -> Marker<'a> {
+    fn new(ctx: &'a Context, facts: Facts, body: &'a Body, flow: &'a Flow) -> Marker<'a> {
         let entry = body.first_block(body.root());
-        let is_volatile_or_coherent =
-            |&op: &Op| body.def(op) == spv::Variable::ID && is_volatile_or_coherent_variable(ctx, body, op);
+        let is_volatile_or_coherent = |&op: &Op| {
+            body.def(op) == spv::Variable::ID && is_volatile_or_coherent_variable(ctx, facts, body, op)
+        };
         Marker {
             odd: entry
                 .into_iter()

@@ -12,6 +12,7 @@ use crate::support::nesting::Visibility;
 use crate::support::spirv::{is_plain_access, is_referred, is_volatile_or_coherent_variable, may_flow};
 use crate::support::values::{Undefs, as_non_uniform, pass_values};
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::fold::Facts;
 use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, Location, Op, Type, Value, walk};
@@ -34,7 +35,7 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
-    let variables = candidates(ctx, function.body);
+    let variables = candidates(ctx, function.facts, function.body);
     if variables.is_empty() {
         return Ok(());
     }
@@ -57,7 +58,7 @@ struct Variable {
     declares: Vec<Op>,
 }
 
-fn candidates(ctx: &Context, body: &Body) -> Vec<Variable> {
+fn candidates(ctx: &Context, facts: Facts, body: &Body) -> Vec<Variable> {
     let is_variable = |op: &Op| body.def(*op) == spv::Variable::ID && body.result_count(*op) == 1;
     let all = walk::ops(body).filter(is_variable);
     let variables = all.filter_map(|op| {
@@ -82,7 +83,7 @@ fn candidates(ctx: &Context, body: &Body) -> Vec<Variable> {
         };
         let ok = may_flow(ctx, ty)
             && !is_referred(ctx, body, op)
-            && !is_volatile_or_coherent_variable(ctx, body, op)
+            && !is_volatile_or_coherent_variable(ctx, facts, body, op)
             && body.uses(pointer).all(whole);
         ok.then(|| {
             let is_declare = |&user: &Op| is_declare(ctx, body, user);
