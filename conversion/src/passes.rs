@@ -15,6 +15,7 @@ use spv_ir::{
 };
 use spv_passes::options::{OptionError, OptionInfo, OptionValues};
 use spv_passes::pass::{PassInfo, Work};
+use spv_passes::{RunOptions, Verify};
 
 /// The target of a module: a name, else what the module or a module in it states, else Vulkan 1.1.
 fn target_of(module: &Module, name: &str) -> Result<TargetEnv, Diagnostics> {
@@ -93,8 +94,8 @@ fn finish(module: &mut Module) -> Result<(), Diagnostics> {
     let text = "builtin.module(spv.module(spirv-lower-abi-attrs,canonicalize,spirv-update-vce))";
     let pipeline = spv_passes::Pipeline::parse(&registry, text)
         .map_err(|error| Diagnostics { list: vec![Diagnostic::error(Place::None, error.to_string())] })?;
-    spv_passes::run(&pipeline, module, &spv_passes::RunOptions::default())
-        .map_err(|failure| failure.errors)?;
+    let options = RunOptions { verify: Verify::TOOL_DEFAULT, ..RunOptions::default() };
+    spv_passes::run(&pipeline, module, &options).map_err(|failure| failure.errors)?;
     let ctx = module.ctx.clone();
     replace_types(&ctx, &mut module.body, &mut |ty, rebuilt| with_block(&ctx, ty, rebuilt));
     // What was lowered for a target says so no more: the module states what it needs.

@@ -1,10 +1,11 @@
 //! A pipeline on many modules, as `spv-opt batch` runs it: folders, lists and databases, in shards, with a cache.
 
-use crate::{Context, Source, export, import_bytes, pass_registry, registry, render, verify, verify_for};
+use crate::{Context, Source, export, pass_registry, registry, render, verify_for};
 use spv_dialect::validate::TargetEnv;
 use spv_ir::dialect::Registry;
-use spv_ir::{Diagnostics, Threads};
-use spv_passes::{Pipeline, RunOptions, run};
+use spv_ir::{Diagnostic, Diagnostics, Threads};
+use spv_passes::{Pipeline, RunOptions, Verify, run};
+use spv_serialize::import::{ImportOptions, import_with, words_of_bytes};
 use spv_tools::batch::{
     Batch, Cache, CacheError, Database, Event, Job, JobError, Origin, Outcome, Recipe, Record, Results,
     Shard, jobs_of_database, jobs_of_folder, jobs_of_manifest, write_database,
@@ -63,9 +64,12 @@ impl Transform {
     pub fn apply(&self, bytes: &[u8]) -> Result<Vec<u8>, String> {
         let ctx = Arc::new(Context::new(self.registry.clone()));
         let text = |list: Diagnostics| render(&list, Source { file: "module", text: "", ctx: Some(&ctx) });
-        let mut module = import_bytes(&ctx, bytes).map_err(text)?;
-        verify(&module).map_err(text)?;
-        run(&self.pipeline, &mut module, &RunOptions::default()).map_err(|failure| text(failure.errors))?;
+        let one = |diagnostic: Box<Diagnostic>| text(Diagnostics { list: vec![*diagnostic] });
+        let words = words_of_bytes(bytes).map_err(one)?;
+        let verified = ImportOptions { verify: true, ..ImportOptions::default() };
+        let mut module = import_with(&ctx, &words, &verified).map_err(text)?;
+        let options = RunOptions { verify: Verify::TOOL_DEFAULT, ..RunOptions::default() };
+        run(&self.pipeline, &mut module, &options).map_err(|failure| text(failure.errors))?;
         if let Some(target) = &self.target {
             verify_for(&module, target).map_err(text)?;
         }
