@@ -61,6 +61,9 @@ pub struct Options<'a> {
     pub ids: Option<&'a IdNotes>,
     /// Every op is written by its definition, without the cache of texts: for tests of that.
     pub uncached: bool,
+    /// The verifier accepts the module: ops are printed without a look at whether they lack something. Printing may panic
+    /// if one does.
+    pub verified: bool,
     /// The text that text positions are meant in.
     pub source: Option<Source<'a>>,
 }
@@ -155,5 +158,6 @@ static DEFAULT: Options<'static> = Options {
     no_implicit_module: false,
     ids: None,
     uncached: false,
+    verified: false,
     source: None,
 };

@@ -136,7 +136,12 @@ impl Printer<'_> {
         }
         self.print_like_before(body, op, keyed, |p| match def.custom {
             _ if p.options.generic || id == UNREGISTERED_ID => p.print_fallback(body, op, def),
-            Some((_, print)) if is_complete(p.ctx, body, op, def) => {
+            Some((_, print)) if p.options.verified || is_complete(p.ctx, body, op, def) => {
+                debug_assert!(
+                    is_complete(p.ctx, body, op, def),
+                    "a verified {} lacks something",
+                    def.row.name
+                );
                 match p.in_default_dialect(body, op, def) {
                     Some(short) => p.push(short),
                     None => p.print_op_name(def),

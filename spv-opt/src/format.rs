@@ -48,7 +48,7 @@ pub fn is_binary(start: &[u8]) -> bool {
 pub fn text_of_bytes(bytes: Vec<u8>) -> Result<String, Box<(Diagnostic, String)>> {
     let wrong = match String::from_utf8(bytes) {
         // Byte characters that represent a character of another text are no error.
-        Ok(text) if !text.as_bytes().contains(&byte_string::LEAD) || !spv_asm::is_assembly(&text) => {
+        Ok(text) if !spv_asm::is_assembly(&text) || !text.as_bytes().contains(&byte_string::LEAD) => {
             return Ok(text);
         }
         Ok(text) => return Ok(byte_string::text_of(text.into_bytes())),

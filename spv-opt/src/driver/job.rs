@@ -258,11 +258,13 @@ impl Job<'_> {
         notes: Option<printer::IdNotes>,
         origin: &Origin,
     ) -> Result<output::Finished, Failure> {
-        let options = self.shared.args.mlir.print_options();
+        let args = &self.shared.args;
+        let options = args.mlir.print_options();
         let text = if options.debug_info { origin.text() } else { "".into() };
         let options = Options {
             generic: options.generic || emit == Emit::Generic,
             ids: notes.as_ref(),
+            verified: options.compat.is_none() && !args.no_verify && args.passes.verify_each != Some(false),
             source: options.debug_info.then_some(Source { file: origin.name(), text: &text }),
             ..options
         };
