@@ -2,7 +2,8 @@
 # `spv-opt batch` over a Fossilize database beside spirv-opt over the same modules: foz.sh [-n PAIRS] MODULE...: makes a
 # database of the modules, and prints user seconds of both with `-O` on one thread, their ratio, and the bytes of the
 # modules that both could optimize. The time of spirv-opt has that of a process for each module, but neither reading nor
-# writing a database; it does not validate. SPV_OPT and PEER name the tools.
+# writing a database; it does not validate. SPV_OPT and PEER name the tools. With FOSSILIZE_OPT=PATH of fossilize-opt, both
+# take one database of those modules that this accepts, and the bytes are those of the databases.
 source "$(dirname "$0")/common.sh"
 shift $((OPTIND - 1))
 peer=${PEER:-spirv-opt}
@@ -18,6 +19,22 @@ peers() {
         n=$((n + 1)); "$1" --skip-validation -O "$f" -o "$2/$(printf %016x $n).spv" > /dev/null 2>&1 || true; done' \
         - "$peer" "$scratch/peer" "$@"
 }
+if [ -n "${FOSSILIZE_OPT:-}" ]; then
+    peer_database() { "$FOSSILIZE_OPT" --input-db "$scratch/all.foz" --output-db "$scratch/peer.foz" 2>&1; }
+    mapfile -t accepted < <(printf '%s\n' "$@" | sort | awk 'NR == FNR { bad[$1]; next } !(sprintf("%016x", FNR) in bad)' \
+        <(peer_database | sed -n 's/.*optimize shader module \([0-9a-f]*\)\..*/\1/p') -)
+    tests/bench/database.py "$scratch/all.foz" "${accepted[@]}"
+    for ((i = 0; i < pairs; i++)); do
+        rm -f "$scratch/peer.foz"
+        a=$(batch) && b=$(measure 3U "$FOSSILIZE_OPT" --input-db "$scratch/all.foz" --output-db "$scratch/peer.foz")
+        echo "$a $b"
+    done > "$scratch/pairs"
+    printf '%d modules, fossilize-opt: %s s, %s s, ratio %s; databases of %d and %d bytes, before %d\n' \
+        "${#accepted[@]}" "$(column '$1' "$scratch/pairs")" "$(column '$3' "$scratch/pairs")" \
+        "$(column '$1 / $3' "$scratch/pairs")" "$(stat -c %s "$scratch/out/all.foz")" \
+        "$(stat -c %s "$scratch/peer.foz")" "$(stat -c %s "$scratch/all.foz")"
+    exit
+fi
 mapfile -t sorted < <(printf '%s\n' "$@" | sort)
 for ((i = 0; i < pairs; i++)); do
     a=$(batch) && b=$(peers "${sorted[@]}")
