@@ -28,13 +28,16 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
     let body = &*module.body;
     let ops: Vec<Op> = walk::top_ops(body).collect();
-    let uses = SymbolUses::new(ctx, body);
     let is_private =
         |&op: &Op| variable_type(ctx, body, op).is_some_and(|(_, class)| class == storage::PRIVATE);
     let mut moved: Vec<(Op, Ident)> = Vec::new();
     // By function: where it takes the addresses of globals, and where variables are put.
     let mut known: FxHashMap<Op, (FxHashMap<Ident, Vec<Op>>, InsertPoint)> = FxHashMap::default();
     let variables: Vec<Op> = ops.iter().copied().filter(is_private).collect();
+    let uses = match variables.is_empty() {
+        true => SymbolUses::default(),
+        false => SymbolUses::new(ctx, body),
+    };
     for op in variables {
         let Some(name) = name_of(ctx, module.body, op).map(|name| ctx.ident(name)) else { continue };
         let Some(function) = home(ctx, module.body, &uses, name) else { continue };
