@@ -91,7 +91,7 @@ pub const RULES: &[Rule] = &[
             let (from, to) = (Matrix::at(x, A)?.used, Matrix::at(x, R)?.used);
             let (Some(from), Some(to)) = (from, to) else { return x.differ(A, R).map(|differ| !differ) };
             let back = x.facts.has(c::COOPERATIVE_MATRIX_CONVERSIONS_EXT) && is_factor(from) && is_sum(to);
-            Some(!(is_sum(from) && is_factor(to)) && !back)
+            Some(!(back || is_sum(from) && is_factor(to)))
         }),
     )
     .note("with CooperativeMatrixConversionsEXT it may change the other way, too"),
@@ -424,7 +424,7 @@ pub const RULES: &[Rule] = &[
             };
             let same = element == component;
             let (across, length) = (matrix.across()?, length?);
-            Some(!(same || words) || !(same && length == across || words && length == of_words))
+            Some(!(same && length == across || words && length == of_words))
         }),
     ),
 ];

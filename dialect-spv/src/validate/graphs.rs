@@ -183,8 +183,7 @@ fn repeats(x: &OpSubject<'_>, opcode: u32, from: usize) -> bool {
     let mut seen = FxHashSet::default();
     let number = |value: Value| x.constant(value);
     let ops = walk::ops(x.body).filter(|op| x.facts.dispatch.opcode(x.body.def(*op)) == opcode);
-    ops.map(|op| x.body.operands(op).skip(from).map(number).collect::<Option<Vec<u64>>>())
-        .flatten()
+    ops.filter_map(|op| x.body.operands(op).skip(from).map(number).collect::<Option<Vec<u64>>>())
         .any(|key| key.first().is_some_and(|whole| seen.contains(&vec![*whole])) || !seen.insert(key))
 }
 
