@@ -159,6 +159,36 @@ const KERNELS: &[(&str, &str, &str, &str)] = &[
         "has the decoration already",
     ),
     ("OpDecorate %x UserSemantic \"a\" / OpDecorate %x UserSemantic \"b\"", "", "%x = OpUndef %f32", ""),
+    // Targets.
+    ("OpMemberDecorate %s 0 Offset 0", "%s = OpTypeStruct %f32", "", ""),
+    ("OpMemberDecorate %f32 0 Offset 0", "", "", "which is no struct"),
+    ("OpMemberDecorate %s 1 Offset 0", "%s = OpTypeStruct %f32", "", "of a member that there is not"),
+    ("%d = OpDecorationGroup / OpGroupDecorate %d %f32 %f32", "", "", "is there twice"),
+    ("%d = OpDecorationGroup / OpGroupMemberDecorate %d %f32 0", "", "", "which is no struct"),
+    ("OpDecorate %start RelaxedPrecision", "", "", ""),
+    ("OpDecorate %start NonWritable", "", "", "has a decoration that labels do not have"),
+    ("OpDecorate %x FPFastMathMode NotNaN", "", "%x = OpFAdd %f32 %f0 %f0", ""),
+    // Types.
+    ("", "", "%x = OpUndef %void", "there is no value of type void"),
+    ("", "%p = OpTypePointer Function %fn", "", "is the type of functions"),
+    (
+        "OpMemberDecorate %s 0 BuiltIn Position",
+        "%s = OpTypeStruct %f32 / %t = OpTypeStruct %s",
+        "",
+        "may not be a member itself",
+    ),
+    (
+        "",
+        "OpTypeForwardPointer %p CrossWorkgroup / %s = OpTypeStruct %p / %p = OpTypePointer CrossWorkgroup %s",
+        "",
+        "",
+    ),
+    (
+        "",
+        "OpTypeForwardPointer %p CrossWorkgroup / %s = OpTypeStruct %p / %p = OpTypePointer CrossWorkgroup %f32",
+        "",
+        "must point to a struct",
+    ),
 ];
 
 #[test]
@@ -167,7 +197,8 @@ fn strict_import_judges_annotations_and_kernels() {
         let text = format!(
             "OpCapability Kernel / OpCapability Addresses / OpCapability Linkage / OpCapability Int16 / OpCapability Pipes / \
              OpCapability PipeStorage / OpExtension \"SPV_GOOGLE_hlsl_functionality1\" / OpMemoryModel Physical32 OpenCL / \
-             {annotations} / %void = OpTypeVoid / %fn = OpTypeFunction %void / %f32 = OpTypeFloat 32 / {types} / \
+             {annotations} / %void = OpTypeVoid / %fn = OpTypeFunction %void / %f32 = OpTypeFloat 32 / \
+             %f0 = OpConstant %f32 0 / {types} / \
              %f = OpFunction %void None %fn / %start = OpLabel / {body} / OpReturn / OpFunctionEnd",
         );
         let words = assemble(&text.replace(" / ", "\n")).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -179,6 +210,21 @@ fn strict_import_judges_annotations_and_kernels() {
             "{text}: {found}"
         );
     }
+}
+
+#[test]
+fn strict_import_knows_the_bits_of_decorations() {
+    let text = "OpCapability Kernel\nOpCapability Linkage\nOpCapability Addresses\nOpMemoryModel Physical32 OpenCL\n\
+                OpDecorate %x FPFastMathMode NotNaN\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n\
+                %f32 = OpTypeFloat 32\n%f0 = OpConstant %f32 0\n%f = OpFunction %void None %fn\n%start = OpLabel\n\
+                %x = OpFAdd %f32 %f0 %f0\nOpReturn\nOpFunctionEnd";
+    let mut words = assemble(text).expect("it is assembly");
+    let options = ImportOptions { strict: true, ..ImportOptions::default() };
+    assert!(import_with(&spv_opt::context(), &words, &options).is_ok());
+    let at = words.windows(2).position(|pair| pair == [40, 1]).expect("the decoration is there");
+    words[at + 1] = 524_288;
+    let error = import_with(&spv_opt::context(), &words, &options).map(drop).expect_err("no such bit");
+    assert!(error.to_string().contains("524288 is no FPFastMathMode"), "{error}");
 }
 
 #[test]

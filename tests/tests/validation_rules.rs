@@ -17,6 +17,9 @@ const CASES: &str = include_str!("validation/cases.txt");
 /// Those of the rules of instructions.
 const INSTRUCTIONS: &str = include_str!("validation/instructions.txt");
 
+/// Those of the types and values of operands.
+const OPERANDS: &str = include_str!("validation/operands.txt");
+
 /// The sentences of extensions that are rules, with cases; `extensions` reads them.
 const EXTENSIONS: &str = include_str!("validation/extensions.txt");
 
@@ -104,22 +107,41 @@ fn verdict(environment: &str, slots: &str) -> Result<(), String> {
     spv_opt::verify_for(&module, &env).and_then(|()| spv_opt::verify(&module)).map_err(texts)
 }
 
-/// The cases: rule, environment, accepted, refused.
-fn cases(text: &'static str) -> impl Iterator<Item = [&'static str; 4]> {
-    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {
+/// A case of a rule: slots of an accepted and of a refused module.
+struct Case {
+    rule: &'static str,
+    environment: &'static str,
+    accepted: String,
+    refused: String,
+}
+
+/// The cases; those after a line with `@` have its slots, too.
+fn cases(text: &'static str) -> impl Iterator<Item = Case> {
+    let mut shared = "";
+    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).filter_map(move |line| {
+        if let Some(slots) = line.strip_prefix('@') {
+            shared = slots.trim();
+            return None;
+        }
         let parts: Vec<&str> = line.split(" ; ").map(str::trim).collect();
-        parts.try_into().unwrap_or_else(|_| panic!("four parts: {line}"))
+        let &[rule, environment, accepted, refused] = &parts[..] else { panic!("four parts: {line}") };
+        let [accepted, refused] = [accepted, refused].map(|slots| format!("{shared} & {slots}"));
+        Some(Case { rule, environment, accepted, refused })
     })
+}
+
+fn all_cases() -> impl Iterator<Item = Case> {
+    [CASES, INSTRUCTIONS, OPERANDS].into_iter().flat_map(cases)
 }
 
 /// The messages about the refused modules of all cases.
 fn messages(text: &'static str) -> String {
     let (mut messages, mut failures) = (String::new(), String::new());
-    for [rule, environment, accepted, refused] in cases(text) {
-        if let Err(message) = verdict(environment, accepted) {
+    for Case { rule, environment, accepted, refused } in cases(text) {
+        if let Err(message) = verdict(environment, &accepted) {
             let _ = writeln!(failures, "{rule} should be accepted: {message}");
         }
-        match verdict(environment, refused) {
+        match verdict(environment, &refused) {
             Err(message) if message.contains(&format!("[{rule}]")) => {
                 let _ = writeln!(messages, "{environment}: {message}");
             }
@@ -232,6 +254,11 @@ fn each_case_of_instructions_is_accepted_and_refused() {
 }
 
 #[test]
+fn each_case_of_operands_is_accepted_and_refused() {
+    insta::assert_snapshot!(messages(OPERANDS));
+}
+
+#[test]
 fn ids_are_unique_and_cases_name_rules() {
     let mut ids = HashSet::new();
     for rule in FAMILIES.iter().flat_map(|family| family.rules) {
@@ -240,7 +267,7 @@ fn ids_are_unique_and_cases_name_rules() {
     }
     let of_built_ins = BUILT_INS.iter().flat_map(|row| row.vuids.map(|vuid| builtins::id(row.value, vuid)));
     ids.extend(of_built_ins.chain([builtins::id(22, 4216)]));
-    let named: HashSet<&str> = cases(CASES).chain(cases(INSTRUCTIONS)).map(|[rule, ..]| rule).collect();
+    let named: HashSet<&str> = all_cases().map(|case| case.rule).collect();
     named.iter().for_each(|rule| assert!(ids.contains(*rule), "{rule} is no rule"));
     println!("{} of {} rules have a case", named.len(), ids.len());
 }
@@ -252,7 +279,7 @@ const UNTESTED: &str = include_str!("validation/untested.txt");
 fn each_rule_has_an_accepted_and_a_refused_case() {
     let sentences = sentences();
     let of_sentences = sentences.iter().flat_map(|sentence| sentence.cases.iter().map(|(rule, ..)| *rule));
-    let of_cases = cases(CASES).chain(cases(INSTRUCTIONS)).map(|[rule, ..]| rule);
+    let of_cases = all_cases().map(|case| case.rule);
     let named: HashSet<&str> = of_cases.chain(of_sentences).collect();
     let rules: Vec<&str> = FAMILIES.iter().flat_map(|family| family.rules).map(|rule| rule.id).collect();
     let untested: Vec<&str> = rules.iter().copied().filter(|id| !named.contains(id)).collect();

@@ -1,9 +1,10 @@
 //! Conversions, arithmetic with several results, and copies: what their types must have in common.
 
-use super::rule::{Check, Rule, rule};
-use super::typing::{INT, INT32};
+use super::rule::{Check, Rule, opencl, rule, vulkan};
+use super::subject::OpSubject;
+use super::typing::{BOOL, BOOLS, INT, INT32, INTS, is_unsigned, scalar};
 use crate::generated::opcodes as op;
-use crate::generated::values::capability as c;
+use crate::generated::values::{capability as c, scope};
 use crate::types;
 use crate::verify::rule::{A, B, R};
 use crate::verify::shape::{Kind, Shape};
@@ -20,6 +21,9 @@ const RESERVED: &[u32] = &[
 const PAIRS: &[u32] = &[op::I_ADD_CARRY, op::I_SUB_BORROW, op::S_MUL_EXTENDED, op::U_MUL_EXTENDED];
 const FIELDS: &[u32] =
     &[op::BIT_FIELD_INSERT, op::BIT_FIELD_S_EXTRACT, op::BIT_FIELD_U_EXTRACT, op::BIT_REVERSE];
+/// Operations on bits whose first operand has 32 in Vulkan.
+const COUNTED: &[u32] =
+    &[op::BIT_FIELD_INSERT, op::BIT_FIELD_S_EXTRACT, op::BIT_FIELD_U_EXTRACT, op::BIT_REVERSE, op::BIT_COUNT];
 const STREAMS: &[u32] = &[op::EMIT_STREAM_VERTEX, op::END_STREAM_PRIMITIVE];
 
 /// The rules of the family.
@@ -68,7 +72,11 @@ pub const RULES: &[Rule] = &[
                 let members: Vec<Option<Type>> =
                     parts.members.iter().map(|attr| x.ctx().attr_type(*attr)).collect();
                 let alike = members.len() == 2 && members.iter().all(|ty| *ty == x.operand_type(0));
-                Some(!alike || x.operand_type(0) != x.operand_type(1))
+                let signed =
+                    |ty: &Option<Type>| ty.is_some_and(|ty| !is_unsigned(x.ctx(), scalar(x.ctx(), ty)));
+                let carries = [op::I_ADD_CARRY, op::I_SUB_BORROW].contains(&x.opcode);
+                let unsigned = !carries || !members.iter().any(signed);
+                Some(!alike || !unsigned || x.operand_type(0) != x.operand_type(1))
             })
         },
     ),
@@ -78,11 +86,38 @@ pub const RULES: &[Rule] = &[
             Some(x.differ(A, R)? || inserts)
         })
     }),
+    vulkan("VUID-RuntimeSpirv-None-10824", "A", "the base must have 32 bits", {
+        Check::BySignature(COUNTED, |x| {
+            let relaxed = x.facts.env.options.allow_vulkan_32_bit_bitwise;
+            Some(!relaxed && x.shape_at(A)?.width != 32)
+        })
+    })
+    .note("the option allow-vulkan-32-bit-bitwise accepts others"),
+    rule(
+        "SPV-clock-result",
+        "SPV_KHR_shader_clock",
+        "the result must be an unsigned 64-bit integer, or two unsigned 32-bit integers",
+        Check::BySignature(&[op::READ_CLOCK_KHR], |x| {
+            Some(x.is_not(R, INT.width(64).unsigned())? && x.is_not(R, INT32.unsigned().vector(2))?)
+        }),
+    ),
+    vulkan("VUID-StandaloneSpirv-OpReadClockKHR-04652", "A", "the scope must be Subgroup or Device", {
+        Check::Op(&[op::READ_CLOCK_KHR], |x| is_no_scope(x, &[scope::SUBGROUP, scope::DEVICE]))
+    }),
+    opencl("SPV-clock-scope", "SPV_KHR_shader_clock", "the scope must be Subgroup, Workgroup or Device", {
+        Check::Op(&[op::READ_CLOCK_KHR], |x| {
+            is_no_scope(x, &[scope::SUBGROUP, scope::WORKGROUP, scope::DEVICE])
+        })
+    }),
     rule("SPV-stream", "3.42.19", "the stream must be a constant integer", {
         Check::Op(STREAMS, |x| Some(x.is_not(A, INT)? || x.is_no_constant(0)?))
     }),
     rule("SPV-load-runtime-array", "3.42.8", "a runtime array may not be loaded", {
-        Check::BySignature(&[op::LOAD], |x| Some(x.result_shape()?.kind == Kind::RuntimeArray))
+        Check::BySignature(&[op::LOAD], |x| {
+            let holds = |ty: &Type| x.shape(*ty).kind == Kind::RuntimeArray;
+            let relaxed = x.facts.env.options.before_hlsl_legalization;
+            Some(!relaxed && x.facts.parts(x.result_type()?).iter().any(holds))
+        })
     }),
     rule("SPV-copy-memory-operands", "3.42.8", "before version 1.4 a copy has one set of memory operands", {
         Check::BySignature(&[op::COPY_MEMORY, op::COPY_MEMORY_SIZED], |x| {
@@ -115,12 +150,40 @@ pub const RULES: &[Rule] = &[
         {
             Check::BySignature(&[op::SELECT], |x| {
                 let (condition, result) = (x.operand_shape(0)?, x.result_shape()?);
+                // Before version 1.4 one bool selects scalars only.
+                let early = condition.kind == Kind::Bool && x.facts.version < 0x0001_0400;
                 Some(
                     condition.kind == Kind::Vector
-                        && (result.kind != Kind::Vector || condition.count != result.count),
+                        && (result.kind != Kind::Vector || condition.count != result.count)
+                        || early && result.kind == Kind::Vector,
                 )
             })
         },
+    ),
+    rule("SPV-composite-vector-count", "3.42.12", "a vector is composed of two constituents at least", {
+        Check::BySignature(&[op::COMPOSITE_CONSTRUCT], |x| {
+            let few = x.body.operand_count(x.op) < 2 && !x.facts.has(c::LONG_VECTOR_EXT);
+            Some(x.result_shape()?.kind == Kind::Vector && few)
+        })
+    }),
+    rule("SPV-helper-result", "3.42.24", "the result must be a bool", {
+        Check::BySignature(&[op::IS_HELPER_INVOCATION_EXT, op::IMAGE_SPARSE_TEXELS_RESIDENT], |x| {
+            x.is_not(R, BOOL)
+        })
+    }),
+    rule("SPV-assume-condition", "SPV_KHR_expect_assume", "the condition must be a bool", {
+        Check::BySignature(&[op::ASSUME_TRUE_KHR], |x| x.is_not(A, BOOL))
+    }),
+    rule("SPV-expect-type", "SPV_KHR_expect_assume", "the result must be integers or bools", {
+        Check::BySignature(&[op::EXPECT_KHR], |x| x.is_not(R, INTS.with(BOOLS)))
+    }),
+    rule(
+        "SPV-replicate-composite",
+        "SPV_EXT_replicated_composites",
+        "the result must be a composite",
+        Check::BySignature(&[op::COMPOSITE_CONSTRUCT_REPLICATE_EXT], |x| {
+            Some(matches!(x.result_shape()?.kind, Kind::Bool | Kind::Int | Kind::Float | Kind::Pointer))
+        }),
     ),
     rule(
         "SPV-replicate-type",
@@ -128,12 +191,23 @@ pub const RULES: &[Rule] = &[
         "the value must have the type of the components",
         {
             Check::BySignature(&[op::COMPOSITE_CONSTRUCT_REPLICATE_EXT], |x| {
-                let ty = types::element(x.ctx(), x.result_type()?, 0)?;
-                Some(x.operand_type(0)? != ty)
+                let result = x.result_type()?;
+                let tensor = types::view(x.ctx(), result).filter(|(code, _)| *code == op::TYPE_TENSOR_ARM);
+                let element = match tensor {
+                    Some((_, params)) => x.ctx().attr_type(*params.get(1)?),
+                    None => types::element(x.ctx(), result, 0),
+                };
+                Some(element != x.operand_type(0))
             })
         },
     ),
 ];
+
+/// Whether the scope is a constant other than these.
+fn is_no_scope(x: &OpSubject<'_>, scopes: &[u32]) -> Option<bool> {
+    let own = x.number(x.param_named("scope")?)?;
+    Some(!scopes.iter().any(|scope| u64::from(*scope) == own))
+}
 
 /// Whether types match logically: arrays and structs by their elements, others are the same.
 fn logically_match(ctx: &Context, a: Type, b: Type) -> bool {

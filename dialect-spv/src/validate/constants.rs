@@ -1,18 +1,18 @@
 //! Constants and the types that values may have.
 
 use super::facts::Facts;
-use super::rule::{Check, Rule, rule};
+use super::rule::{Check, Rule, rule, vulkan};
 use super::spec_ops::type_of;
 use super::subject::OpSubject;
 use crate::attributes;
 use crate::generated::opcodes as op;
-use crate::generated::values::{capability as c, fp_encoding as f, storage_class as s};
+use crate::generated::values::{capability as c, decoration as d, fp_encoding as f, storage_class as s};
 use crate::generated::views as v;
 use crate::types;
 use crate::verify::shape::Kind;
 use rustc_hash::FxHashSet;
 use spv_ir::params::Item;
-use spv_ir::{Attribute, Type, TypeData};
+use spv_ir::{Attribute, Signedness, Type, TypeData};
 
 /// Types whose null value there is, by OpType opcode, besides numbers, bools and what is composed of these.
 const NULLABLE: [u32; 6] = [
@@ -86,6 +86,57 @@ pub const RULES: &[Rule] = &[
                 _ => true,
             })
         })
+    }),
+    rule("SPV-type-int-kernel", "2.16.3", "integers of kernels are unsigned types", {
+        Check::Type(&[op::TYPE_INT], |x| {
+            let signed =
+                matches!(x.ctx().type_data(x.ty), TypeData::Integer { signedness: Signedness::Signed, .. });
+            Some(signed && x.facts.has(c::KERNEL))
+        })
+    })
+    .note("operations, not types, tell how signs count"),
+    vulkan(
+        "VUID-StandaloneSpirv-None-04667",
+        "A",
+        "a struct may not hold images, samplers, events, pipes and the like",
+        Check::Type(&[op::TYPE_STRUCT], |x| {
+            const OPAQUE: [u32; 11] = [
+                op::TYPE_IMAGE,
+                op::TYPE_SAMPLER,
+                op::TYPE_SAMPLED_IMAGE,
+                op::TYPE_OPAQUE,
+                op::TYPE_EVENT,
+                op::TYPE_DEVICE_EVENT,
+                op::TYPE_RESERVE_ID,
+                op::TYPE_QUEUE,
+                op::TYPE_PIPE,
+                op::TYPE_PIPE_STORAGE,
+                op::TYPE_NAMED_BARRIER,
+            ];
+            let allowed: &[u32] = match x.facts.has_any(&[c::DESCRIPTOR_HEAP_EXT, c::BINDLESS_TEXTURE_NV]) {
+                true => &OPAQUE[..3],
+                false => &[],
+            };
+            let relaxed = x.facts.env.options.before_hlsl_legalization;
+            let opaque = |ty: &Type| {
+                let code = types::view(x.ctx(), *ty).map(|(code, _)| code);
+                code.is_some_and(|code| OPAQUE.contains(&code) && !allowed.contains(&code))
+            };
+            Some(!relaxed && x.facts.parts(x.ty).iter().any(opaque))
+        }),
+    ),
+    rule("SPV-type-block-array-stride", "3.20", "an array of blocks has no ArrayStride", {
+        Check::Type(&[op::TYPE_ARRAY, op::TYPE_RUNTIME_ARRAY], |x| {
+            let decorated = |ty, list: [u32; 2]| list.iter().any(|one| x.facts.is_type_decorated(ty, *one));
+            let inner = x.inner(0)?;
+            let block =
+                types::structure(x.ctx(), inner).is_some() && decorated(inner, [d::BLOCK, d::BUFFER_BLOCK]);
+            let stride = decorated(x.ty, [d::ARRAY_STRIDE, d::ARRAY_STRIDE_ID_EXT]);
+            Some(x.facts.has(c::SHADER) && block && stride)
+        })
+    }),
+    rule("SPV-undef-void", "3.42.1", "there is no value of type void", {
+        Check::BySignature(&[op::UNDEF], |x| Some(x.result_shape()?.kind == Kind::Void))
     }),
     rule("SPV-type-float-encoding", "3.42.6", "there is no such float", {
         Check::Type(&[op::TYPE_FLOAT], |x| {

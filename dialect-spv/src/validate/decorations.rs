@@ -4,7 +4,8 @@ use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::{DecorationSubject, Target};
 use crate::generated::opcodes::{self as op, glsl, ocl, set};
 use crate::generated::values::{
-    built_in, capability as c, decoration as d, fp_rounding_mode, memory_model, storage_class as s,
+    built_in, capability as c, decoration as d, execution_mode as mode, fp_fast_math_mode as fast,
+    fp_rounding_mode, memory_model, storage_class as s,
 };
 use crate::generated::views as v;
 use crate::types;
@@ -226,6 +227,20 @@ pub const RULES: &[Rule] = &[
                 && x.at.opcode == op::FUNCTION_CALL
                 && x.at.result_type().is_none_or(|ty| x.at.shape(ty).kind == Kind::Void);
             Some(matches!(x.target, Target::Type(_)) || x.at.opcode == op::FUNCTION && is_op(x) || of_void)
+        }),
+    ),
+    rule(
+        "SPV-decoration-fast-math-default",
+        "SPV_KHR_float_controls2",
+        "with the execution mode FPFastMathDefault there is no NoContraction, and no bit Fast",
+        Check::Decoration(&[d::NO_CONTRACTION, d::FP_FAST_MATH_MODE], |x| {
+            let forbidden =
+                x.decoration.decoration.value == d::NO_CONTRACTION || x.word(0)? & fast::FAST != 0;
+            let has_default = |entry: &usize| {
+                let function = x.facts().entries.get(*entry).map(|entry| entry.function);
+                function.is_some_and(|own| x.facts().has_mode(own, mode::FP_FAST_MATH_DEFAULT))
+            };
+            Some(forbidden && x.at.function?.1.entries.iter().any(has_default))
         }),
     ),
     rule(

@@ -2,12 +2,13 @@
 
 use super::derivatives::DERIVATIVES;
 use super::groups::MOVES;
-use super::rule::{Check, OpCheck, Rule, joined, rule};
+use super::rule::{Check, OpCheck, Rule, joined, rule, vulkan};
 use super::subject::OpSubject;
 use super::typing::scalar;
 use crate::generated::opcodes::{self as op, set};
+use crate::generated::values::capability as c;
 use crate::types;
-use crate::verify::rule::{C, Place, R};
+use crate::verify::rule::{A, C, Place, R};
 use spv_ir::types::FloatKind;
 use spv_ir::{Type, TypeData};
 
@@ -94,6 +95,36 @@ pub const RULES: &[Rule] = &[
             Some(matches!(encoding(x, x.result_type()?)?, FloatKind::F8E4M3FN | FloatKind::F8E5M2))
         })
     }),
+    rule("SPV-encoding-dot-capability", "SPV_KHR_bfloat16", "the dot product needs BFloat16DotProductKHR", {
+        Check::BySignature(&[op::DOT], |x| {
+            let brain = encoding(x, x.result_type()?)? == FloatKind::BF16;
+            Some(brain && !x.facts.has(c::B_FLOAT16_DOT_PRODUCT_KHR))
+        })
+    })
+    .note("declare BFloat16DotProductKHR"),
+    vulkan(
+        "VUID-StandaloneSpirv-OpConvertFToU-12465",
+        "A",
+        "floats with microscaling encodings are not converted to or from integers",
+        Check::BySignature(
+            &[op::CONVERT_F_TO_U, op::CONVERT_F_TO_S, op::CONVERT_S_TO_F, op::CONVERT_U_TO_F],
+            |x| Some(is_microscaling(x, A)? || is_microscaling(x, R)?),
+        ),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-OpFConvert-12466",
+        "A",
+        "no conversion results in floats with microscaling encodings",
+        Check::BySignature(&[op::F_CONVERT], |x| is_microscaling(x, R)),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-Result-12468",
+        "A",
+        "the result must be floats of 4 or 6 bits",
+        Check::BySignature(&[op::BITCAST_EXTRACT_EXT], |x| {
+            Some(!is_microscaling(x, R)? || ![4, 6].contains(&x.shape_at(R)?.width))
+        }),
+    ),
     rule(
         "SPV-dot-accumulator",
         "SPV_VALVE_mixed_float_dot_product",
@@ -121,6 +152,12 @@ fn is_other(x: &OpSubject<'_>, ty: Type) -> bool {
         Some(kind) => matches!(kind, FloatKind::BF16 | FloatKind::F8E4M3FN | FloatKind::F8E5M2),
         None => types::view(x.ctx(), scalar(x.ctx(), ty)).is_some_and(|(code, _)| code == op::TYPE_FLOAT),
     }
+}
+
+/// Whether a type is, or is composed of, floats with an encoding of OCP's microscaling formats.
+fn is_microscaling(x: &OpSubject<'_>, place: Place) -> Option<bool> {
+    let view = types::view(x.ctx(), scalar(x.ctx(), x.ty(place)?));
+    Some(view.is_some_and(|(code, _)| code == op::TYPE_FLOAT))
 }
 
 fn has_other(x: &OpSubject<'_>, place: Place) -> Option<bool> {

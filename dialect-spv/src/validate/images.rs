@@ -410,14 +410,18 @@ pub const RULES: &[Rule] = &[
             Some(shape.kind != Kind::Vector || shape.element != Kind::Float || shape.count != 2)
         }),
     ),
+    rule("SPV-image-of-sampled", "3.42.10", "the result must be the image of the sampled image", {
+        Check::BySignature(&[op::IMAGE], |x| Some(x.operand_shape(0)?.inner? != x.result_type()?))
+    }),
     rule(
         "SPV-image-texel-pointer",
         "3.42.10",
         "the result must be a pointer of class Image to the sampled type of the image",
         Check::BySignature(&[op::IMAGE_TEXEL_POINTER], |x| {
-            let (pointee, class) = types::pointer(x.ctx(), x.result_type()?)?;
+            let Some((pointee, class)) = types::pointer(x.ctx(), x.result_type()?) else { return Some(true) };
             let vectors = x.facts.has(c::ATOMIC_FLOAT16_VECTOR_NV) && x.shape(pointee).kind == Kind::Vector;
-            Some(class != s::IMAGE || image(x)?.sampled_type != pointee && !vectors)
+            let other = image(x).is_none_or(|image| image.sampled_type != pointee && !vectors);
+            Some(class != s::IMAGE || other)
         }),
     ),
     rule(

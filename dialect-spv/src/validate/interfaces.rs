@@ -381,6 +381,9 @@ fn push_constants(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
 /// The global variables with their types without one array, and their storage classes.
 fn variables<'a>(facts: &'a Facts<'_>) -> impl Iterator<Item = (Op, Type, u32)> + 'a {
     walk::top_ops(facts.body).filter_map(|op| {
+        if let Some(variable) = v::UntypedVariableKHR::cast(facts.body, op) {
+            return Some((op, variable.data_type(facts.ctx)?, variable.storage_class().0));
+        }
         let variable = v::GlobalVariable::cast(facts.body, op)?;
         let (ty, class) = variable.contents(facts.ctx)?;
         Some((op, ty, class.0))

@@ -381,7 +381,7 @@ impl Layouts<'_> {
                 if self.mode == Mode::Scalar || relaxed && self.is_relaxed() {
                     return scalar;
                 }
-                scalar * if shape.count == 3 || shape.count > 4 { 4 } else { shape.count }
+                scalar.wrapping_mul(if shape.count == 3 || shape.count > 4 { 4 } else { shape.count })
             }
             Kind::Matrix => {
                 let scalar = shape.width / 8;
@@ -390,7 +390,7 @@ impl Layouts<'_> {
                 }
                 let rows = shape.inner.map_or(1, |column| self.shape(column).count);
                 let length = if matrix.row_major { shape.count } else { rows };
-                let alignment = scalar * if length == 3 { 4 } else { length };
+                let alignment = scalar.wrapping_mul(if length == 3 { 4 } else { length });
                 if self.mode == Mode::Extended { align_to(alignment, 16) } else { alignment }
             }
             Kind::Array | Kind::RuntimeArray => {
@@ -419,11 +419,14 @@ impl Layouts<'_> {
         let scalar = shape.width / 8;
         match shape.kind {
             Kind::Int | Kind::Float => scalar,
-            Kind::Vector | Kind::LongVector => scalar * shape.count,
+            Kind::Vector | Kind::LongVector => scalar.wrapping_mul(shape.count),
             Kind::Matrix => {
                 let rows = shape.inner.map_or(1, |column| self.shape(column).count);
                 match matrix.row_major {
-                    true => (rows - 1).wrapping_mul(matrix.stride).wrapping_add(shape.count * scalar),
+                    true => rows
+                        .wrapping_sub(1)
+                        .wrapping_mul(matrix.stride)
+                        .wrapping_add(shape.count.wrapping_mul(scalar)),
                     false => shape.count.wrapping_mul(matrix.stride),
                 }
             }
@@ -570,7 +573,7 @@ impl Layouts<'_> {
         }
         let rows = shape.inner.map_or(1, |column| self.shape(column).count);
         let length = if matrix.row_major { shape.count } else { rows };
-        let size = length * (shape.width / 8);
+        let size = length.wrapping_mul(shape.width / 8);
         if matrix.stride < size {
             return Err(format!(
                 "matrix stride {} is smaller than the {size} bytes of a column or row",

@@ -225,7 +225,7 @@ fn width(ctx: &Context, ty: Type) -> u32 {
     let each = if shape.width == 64 { 2 } else { 1 };
     match (shape.kind, types::view(ctx, ty)) {
         (Kind::Int | Kind::Float, _) => each,
-        (Kind::Vector | Kind::LongVector, _) => each * shape.count,
+        (Kind::Vector | Kind::LongVector, _) => shape.count.saturating_mul(each).min(MOST * 4),
         (Kind::Array, Some((op::TYPE_ARRAY, _))) => shape.inner.map_or(0, |inner| width(ctx, inner)),
         _ => 0,
     }

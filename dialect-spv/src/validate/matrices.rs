@@ -6,8 +6,9 @@ use super::subject::OpSubject;
 use crate::generated::opcodes as op;
 use crate::generated::values::{capability as c, cooperative_matrix_layout as l};
 use crate::types;
+use crate::verify::shape::length;
+use spv_ir::Type;
 use spv_ir::params::Item;
-use spv_ir::{Attribute, Type};
 
 const ACCESSES: &[u32] = &[op::COOPERATIVE_MATRIX_LOAD_KHR, op::COOPERATIVE_MATRIX_STORE_KHR];
 const INTERLEAVED: [u32; 2] = [l::ROW_BLOCKED_INTERLEAVED_ARM, l::COLUMN_BLOCKED_INTERLEAVED_ARM];
@@ -97,6 +98,5 @@ fn element(x: &OpSubject<'_>, ty: Type) -> Option<Type> {
 /// Rows or columns of a matrix, by the number of the parameter of the type.
 fn size(facts: &Facts<'_>, ty: Type, index: usize) -> Option<u64> {
     let (_, params) = types::view(facts.ctx, ty)?;
-    let attr: &Attribute = params.get(index)?;
-    facts.ctx.attr_u64(*attr)
+    length(facts.ctx, *params.get(index)?)
 }

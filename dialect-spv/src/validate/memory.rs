@@ -17,17 +17,23 @@ use spv_ir::params::Item;
 use spv_ir::types::Signedness;
 use spv_ir::{Type, TypeData};
 
-const VARIABLES: &[u32] = &[op::VARIABLE];
+const VARIABLES: &[u32] = &[op::VARIABLE, op::UNTYPED_VARIABLE_KHR];
 const ACCESSES: &[u32] = &[op::LOAD, op::STORE, op::COPY_MEMORY, op::COPY_MEMORY_SIZED];
 
-const MATRIX_ACCESSES: &[u32] = &[
+const LOADS: &[u32] = &[
+    op::LOAD,
     op::COOPERATIVE_MATRIX_LOAD_KHR,
     op::COOPERATIVE_MATRIX_LOAD_NV,
+    op::COOPERATIVE_MATRIX_LOAD_TENSOR_NV,
+    op::COOPERATIVE_VECTOR_LOAD_NV,
+];
+const STORES: &[u32] = &[
+    op::STORE,
     op::COOPERATIVE_MATRIX_STORE_KHR,
     op::COOPERATIVE_MATRIX_STORE_NV,
+    op::COOPERATIVE_MATRIX_STORE_TENSOR_NV,
+    op::COOPERATIVE_VECTOR_STORE_NV,
 ];
-const LOADS: &[u32] = &[op::LOAD, op::COOPERATIVE_MATRIX_LOAD_KHR, op::COOPERATIVE_MATRIX_LOAD_NV];
-const STORES: &[u32] = &[op::STORE, op::COOPERATIVE_MATRIX_STORE_KHR, op::COOPERATIVE_MATRIX_STORE_NV];
 
 /// Storage classes of Vulkan.
 const VULKAN_CLASSES: &[u32] = &[
@@ -354,8 +360,10 @@ pub const RULES: &[Rule] = &[
                 op::TYPE_SAMPLED_IMAGE,
                 op::TYPE_ACCELERATION_STRUCTURE_KHR,
             ];
-            let view = types::view(x.ctx(), x.operand_type(1)?);
-            Some(view.is_some_and(|(code, _)| OPAQUE.contains(&code)))
+            let opaque =
+                |ty: &Type| types::view(x.ctx(), *ty).is_some_and(|(code, _)| OPAQUE.contains(&code));
+            let relaxed = x.facts.env.options.before_hlsl_legalization;
+            Some(!relaxed && x.facts.parts(x.operand_type(1)?).iter().any(opaque))
         }),
     ),
     vulkan(
@@ -426,7 +434,8 @@ pub const RULES: &[Rule] = &[
         "A",
         "an access to physical storage needs the memory operand Aligned",
         Check::BySignature(ACCESSES, |x| {
-            let lacks = masks(x).iter().all(|mask| mask & a::ALIGNED == 0);
+            let masks = masks(x);
+            let lacks = masks.is_empty() || masks.iter().any(|mask| mask & a::ALIGNED == 0);
             let physical = pointers(x).contains(&Some(s::PHYSICAL_STORAGE_BUFFER));
             Some(physical && lacks)
         }),
@@ -442,8 +451,10 @@ pub const RULES: &[Rule] = &[
         "the alignment must be at least the size of the largest scalar",
         Check::BySignature(ACCESSES, |x| {
             let largest = |index: usize| {
-                let (pointee, class) = types::pointer(x.ctx(), x.operand_type(index)?)?;
-                (class == s::PHYSICAL_STORAGE_BUFFER).then(|| largest_scalar(x.facts, pointee))
+                let physical = x.storage_class(index)? == s::PHYSICAL_STORAGE_BUFFER;
+                // What is loaded through an untyped pointer is the result.
+                let pointee = x.pointee(index).or_else(|| x.result_type())?;
+                physical.then(|| largest_scalar(x.facts, pointee))
             };
             let copies = [op::COPY_MEMORY, op::COPY_MEMORY_SIZED].contains(&x.opcode);
             let least = largest(0).max(if copies { largest(1) } else { None })?;
@@ -457,11 +468,22 @@ pub const RULES: &[Rule] = &[
         "MakePointerAvailable goes with stores, MakePointerVisible with loads",
         {
             const CHECK: OpCheck = |x| {
-                let mask = *masks(x).first()?;
-                let available = mask & a::MAKE_POINTER_AVAILABLE != 0 && LOADS.contains(&x.opcode);
-                Some(available || mask & a::MAKE_POINTER_VISIBLE != 0 && STORES.contains(&x.opcode))
+                let masks = masks(x);
+                let (first, last) = (*masks.first()?, *masks.last()?);
+                // Of two, the first is the target's.
+                let two = masks.len() > 1;
+                let available = last & a::MAKE_POINTER_AVAILABLE != 0 && (LOADS.contains(&x.opcode) || two);
+                let visible = first & a::MAKE_POINTER_VISIBLE != 0 && (STORES.contains(&x.opcode) || two);
+                Some(available || visible)
             };
-            Check::BySignature(&joined::<{ ACCESSES.len() + 4 }>(&[ACCESSES, MATRIX_ACCESSES]), CHECK)
+            Check::BySignature(
+                &joined::<{ LOADS.len() + STORES.len() + 2 }>(&[
+                    LOADS,
+                    STORES,
+                    &[op::COPY_MEMORY, op::COPY_MEMORY_SIZED],
+                ]),
+                CHECK,
+            )
         },
     ),
     rule(
@@ -564,7 +586,11 @@ pub const RULES: &[Rule] = &[
         "SPV-copy-size",
         "3.42.8",
         "the size may not be the constant 0",
-        Check::Op(&[op::COPY_MEMORY_SIZED], |x| Some(x.constant(x.operand(2)?) == Some(0))),
+        Check::Op(&[op::COPY_MEMORY_SIZED], |x| {
+            let value = x.constant_attr(x.operand(2)?)?;
+            let null = matches!(attributes::view(x.ctx(), value), Some((attributes::Kind::Null, _)));
+            Some(null || x.constant(x.operand(2)?) == Some(0))
+        }),
     ),
     rule("SPV-copy-size-type", "3.42.8", "the size must be an integer that is not negative", {
         Check::Op(&[op::COPY_MEMORY_SIZED], |x| {
@@ -577,6 +603,99 @@ pub const RULES: &[Rule] = &[
             Some(shape.kind != Kind::Int || x.constant(x.operand(2)?).is_some_and(sign))
         })
     }),
+    rule("SPV-store-type", "3.42.8", "the object must have the type that the pointer points to", {
+        Check::BySignature(&[op::STORE], |x| {
+            let relaxed = x.facts.env.options.relax_struct_store;
+            Some(!relaxed && x.pointee(0)? != x.operand_type(1)?)
+        })
+    })
+    .note("the option relax-struct-store accepts structs of one layout"),
+    rule("SPV-lifetime-pointer", "3.42.17", "the pointer must be of OpTypePointer, to Function", {
+        Check::BySignature(&[op::LIFETIME_START, op::LIFETIME_STOP], |x| {
+            let shape = x.operand_shape(0)?;
+            Some(shape.kind != Kind::Pointer || shape.storage != s::FUNCTION)
+        })
+    }),
+    rule(
+        "SPV-copy-untyped",
+        "SPV_KHR_untyped_pointers",
+        "one of target and source must be a typed pointer",
+        Check::BySignature(&[op::COPY_MEMORY], |x| {
+            let untyped = |index| Some(x.operand_shape(index)?.kind == Kind::UntypedPointer);
+            Some(untyped(0)? && untyped(1)?)
+        }),
+    ),
+    rule(
+        "VUID-RuntimeSpirv-Size-11165",
+        "A",
+        "a size that is no multiple of 4, or 2, needs 16-bit, or 8-bit, numbers in both storage classes",
+        Check::Op(&[op::COPY_MEMORY_SIZED], |x| {
+            let size = x.constant(x.operand(2)?)?;
+            if !x.facts.has(c::SHADER) || size.is_multiple_of(4) || x.facts.has(c::INT8) {
+                return None;
+            }
+            // The capabilities of Uniform are more than those of StorageBuffer, and those of bytes more than of halves.
+            let fits = |index, bytes: bool| {
+                let class = x.storage_class(index)?;
+                let (_, narrow, half) = SMALL.iter().find(|row| row.0 == class)?;
+                let has = |capability: &Option<u32>| capability.is_some_and(|one| x.facts.has(one));
+                let buffer = class == s::STORAGE_BUFFER;
+                let narrow = has(narrow) || buffer && x.facts.has(c::UNIFORM_AND_STORAGE_BUFFER8_BIT_ACCESS);
+                let half = has(half) || buffer && x.facts.has(c::UNIFORM_AND_STORAGE_BUFFER16_BIT_ACCESS);
+                Some(narrow || !bytes && half)
+            };
+            let both = |bytes| fits(0, bytes) == Some(true) && fits(1, bytes) == Some(true);
+            let halves = x.facts.has(c::INT16) || both(false);
+            Some(!halves || !size.is_multiple_of(2) && !both(true))
+        }),
+    )
+    .note("declare Int8 or Int16, or the capabilities of both storage classes"),
+    rule(
+        "SPV-variable-cooperative-vector",
+        "SPV_NV_cooperative_vector",
+        "a cooperative vector may only be in a variable of Function or Private",
+        Check::BySignature(VARIABLES, |x| {
+            let (ty, class) = contents(x)?;
+            let local = [s::FUNCTION, s::PRIVATE].contains(&class) || x.facts.has(c::LONG_VECTOR_EXT);
+            let holds = |ty: &Type| x.shape(*ty).kind == Kind::LongVector;
+            Some(x.facts.is_vulkan() && !local && x.facts.parts(ty).iter().any(holds))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-Type-12297",
+        "A",
+        "a vector of more than 4 components may not be in the storage class",
+        Check::BySignature(VARIABLES, |x| {
+            const CLASSES: [u32; 8] = [
+                s::FUNCTION,
+                s::PRIVATE,
+                s::STORAGE_BUFFER,
+                s::PHYSICAL_STORAGE_BUFFER,
+                s::WORKGROUP,
+                s::UNIFORM,
+                s::PUSH_CONSTANT,
+                s::SHADER_RECORD_BUFFER_KHR,
+            ];
+            let (ty, class) = contents(x)?;
+            let is_long = |ty: &Type| {
+                let long = types::view(x.ctx(), *ty).filter(|(code, _)| *code == op::TYPE_VECTOR_ID_EXT);
+                let count = long.and_then(|(_, params)| x.ctx().attr_u64(*params.get(2)?));
+                x.shape(*ty).kind == Kind::Vector && x.shape(*ty).count > 4
+                    || count.is_some_and(|count| count > 4)
+            };
+            let extended = x.facts.has(c::LONG_VECTOR_EXT);
+            Some(extended && !CLASSES.contains(&class) && x.facts.parts(ty).iter().any(is_long))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-OpArrayLength-11805",
+        "A",
+        "a uniform block has no length to be asked for",
+        Check::BySignature(&[op::ARRAY_LENGTH], |x| {
+            let block = x.facts.is_type_decorated(x.pointee(0)?, d::BLOCK);
+            Some(x.storage_class(0)? == s::UNIFORM && block)
+        }),
+    ),
     rule("SPV-copy-pointers", "3.42.8", "target and source must be pointers", {
         Check::BySignature(&[op::COPY_MEMORY_SIZED], |x| {
             let pointer = |index| {
@@ -591,6 +710,10 @@ pub const RULES: &[Rule] = &[
 /// The type of the contents of a variable, and its storage class.
 fn contents(x: &OpSubject<'_>) -> Option<(Type, u32)> {
     let ctx = x.ctx();
+    if x.opcode == op::UNTYPED_VARIABLE_KHR {
+        let Item::Attr(data) = x.param_named("data_type")? else { return None };
+        return Some((ctx.attr_type(data)?, x.number(x.param_named("storage_class")?)? as u32));
+    }
     let ty = match v::GlobalVariable::cast(x.body, x.op) {
         Some(variable) => variable.ty(ctx)?,
         None => x.result_type()?,
@@ -607,7 +730,7 @@ fn is_logical(facts: &Facts<'_>) -> bool {
 fn has_initializer(x: &OpSubject<'_>) -> bool {
     match v::GlobalVariable::cast(x.body, x.op) {
         Some(variable) => variable.initializer().is_some(),
-        None => x.body.operand_count(x.op) > 0,
+        None => x.body.operand_count(x.op) > 0 || x.param_named("initializer").is_some(),
     }
 }
 

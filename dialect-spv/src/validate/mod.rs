@@ -29,13 +29,16 @@
 //! Where the specification and spirv-val disagree, the more permissive of the two is followed: a module that spirv-val
 //! accepts is never refused, unless the option `strict` is set.
 
+mod access_chains;
 mod arithmetic;
+mod atomics;
 mod availability;
 mod branches;
 pub mod builtins;
 mod decorations;
 mod derivatives;
 mod dispatch;
+mod dots;
 pub mod environment;
 mod extended;
 pub mod facts;
@@ -59,9 +62,11 @@ mod walk;
 
 mod constants;
 mod conversions;
+mod cooperative;
 mod debug_info;
 mod encodings;
 mod graphs;
+mod hit_objects;
 mod locations;
 mod matrices;
 mod meshes;
@@ -70,6 +75,7 @@ mod qcom;
 mod rays;
 mod reflection;
 mod spec_ops;
+mod stages;
 mod standard_sets;
 mod tensors;
 mod tiles;
@@ -107,7 +113,10 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Conversions, arithmetic and copies", rules: arithmetic::RULES },
     Family { title: "Branches", rules: branches::RULES },
     Family { title: "Untyped pointers", rules: untyped::RULES },
+    Family { title: "Access chains", rules: access_chains::RULES },
+    Family { title: "Types of atomic operations", rules: atomics::RULES },
     Family { title: "Cooperative matrices in memory", rules: matrices::RULES },
+    Family { title: "Cooperative matrices and vectors", rules: cooperative::RULES },
     Family { title: "Pipes", rules: pipes::RULES },
     Family { title: "Types of images", rules: image_types::RULES },
     Family { title: "Operations on images", rules: images::RULES },
@@ -123,6 +132,8 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Built-ins", rules: builtins::RULES },
     Family { title: "Operations of workgroups and named barriers", rules: workgroups::RULES },
     Family { title: "Ray tracing and ray queries", rules: rays::RULES },
+    Family { title: "Interfaces of single stages", rules: stages::RULES },
+    Family { title: "Hit objects", rules: hit_objects::RULES },
     Family { title: "Mesh shading", rules: meshes::RULES },
     Family { title: "Extended instructions", rules: standard_sets::RULES },
     Family { title: "Operations of spec constants", rules: spec_ops::RULES },
@@ -132,6 +143,7 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Conversions of pointers and handles", rules: conversions::RULES },
     Family { title: "Reads of attachments in tiles", rules: tiles::RULES },
     Family { title: "Graphs", rules: graphs::RULES },
+    Family { title: "Dot products", rules: dots::RULES },
     Family { title: "Reflection of OpenCL kernels", rules: reflection::RULES },
 ];
 

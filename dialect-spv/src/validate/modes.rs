@@ -320,6 +320,16 @@ pub const RULES: &[Rule] = &[
             Some(ty.is_none_or(|ty| x.shape(ty).kind != Kind::Float))
         })
     }),
+    rule("SPV-mode-fast-math-bits", "3.6", "the bits must be a constant that is no spec constant, without Fast", {
+        Check::Op(MODES, |x| {
+            let mode = own(x).filter(|mode| mode.mode == e::FP_FAST_MATH_DEFAULT)?;
+            let constant = typed_constant(x.ctx(), *mode.operands.get(1)?);
+            let Some((value, _)) = constant else { return Some(true) };
+            let bits = x.ctx().attr_u64(value)? as u32;
+            let known = (f::ALLOW_TRANSFORM << 1) - 1;
+            Some(bits & !known != 0 || bits & f::FAST != 0)
+        })
+    }),
     rule("SPV-mode-fast-math-transform", "3.6", "AllowTransform needs AllowContract and AllowReassoc", {
         Check::Op(MODES, |x| {
             let mode = own(x).filter(|mode| mode.mode == e::FP_FAST_MATH_DEFAULT)?;

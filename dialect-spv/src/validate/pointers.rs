@@ -100,6 +100,9 @@ pub const RULES: &[Rule] = &[
             Some(!is_pointer(0) || !is_pointer(1) || classes || types || physical)
         })
     }),
+    rule("SPV-pointer-diff-result", "3.42.8", "the difference of pointers must be an integer", {
+        Check::BySignature(&[op::PTR_DIFF], |x| Some(x.result_shape()?.kind != Kind::Int))
+    }),
     rule("SPV-access-chain-negative", SECTION, "with logical addressing a constant index may not be negative", {
         Check::Op(ALL_CHAINS, |x| {
             let physical = x.result_shape()?.storage == s::PHYSICAL_STORAGE_BUFFER;
@@ -132,6 +135,8 @@ pub const RULES: &[Rule] = &[
         Check::Report(phis),
     )
     .note("declare VariablePointersStorageBuffer for StorageBuffer, VariablePointers for Workgroup"),
+    rule("SPV-phi-handle", "3.42.17", "OpPhi does not select images and samplers", Check::Report(handles))
+        .note("load the image in each of the blocks"),
     rule(
         "SPV-pointer-variable-length",
         SECTION,
@@ -315,16 +320,34 @@ fn is_block_array(facts: &Facts<'_>, ty: Type) -> bool {
 
 /// Reports block arguments that select pointers which may not vary.
 fn phis(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
-    if !is_logical(facts) {
+    if is_logical(facts) {
+        phis_of(rule, facts, report, |ty| {
+            logical_class(facts.ctx, ty).is_some_and(|class| !may_vary(facts, class))
+        });
+    }
+}
+
+/// Reports block arguments that select images and samplers.
+fn handles(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
+    if facts.env.options.before_hlsl_legalization || facts.has(c::BINDLESS_TEXTURE_NV) {
         return;
     }
+    let shader = facts.has(c::SHADER);
+    phis_of(rule, facts, report, |ty| match Shape::new(facts.ctx, ty).kind {
+        Kind::SampledImage => true,
+        Kind::Image | Kind::Sampler => shader,
+        _ => false,
+    });
+}
+
+/// Reports block arguments of types that OpPhi may not select.
+fn phis_of(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, is_wrong: impl Fn(Type) -> bool) {
     for function in walk::top_ops(facts.body) {
         let Some(body) = facts.body.nested(function) else { continue };
         let mut plan = None;
         for block in walk::blocks(body).filter(|&block| body.first_block(body.root()) != Some(block)) {
             for &arg in body.args(block) {
-                let class = body.value_type_opt(arg).and_then(|ty| logical_class(facts.ctx, ty));
-                if class.is_none_or(|class| may_vary(facts, class)) {
+                if !body.value_type_opt(arg).is_some_and(&is_wrong) {
                     continue;
                 }
                 let plan = plan.get_or_insert_with(|| plan_of(facts.ctx, body));

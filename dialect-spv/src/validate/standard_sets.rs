@@ -77,7 +77,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-glsl-square", GLSL_STD, "the matrix must be square", {
         Check::ExtBySignature(GLSL, &[g::DETERMINANT, g::MATRIX_INVERSE], |x| {
             let matrix = x.shape_at(A)?;
-            let rows = x.shape(matrix.inner?).count;
+            let rows = matrix.inner.map_or(0, |column| x.shape(column).count);
             Some(matrix.kind != Kind::Matrix || rows != matrix.count)
         })
     }),

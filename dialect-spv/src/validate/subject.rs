@@ -197,10 +197,7 @@ impl<'a> OpSubject<'a> {
         let op = self.body.defining_op(value);
         op.is_some_and(|op| {
             let def = self.body.def(op);
-            def == v::Constant::ID
-                || def == v::ReferenceOf::ID
-                || def == v::Undef::ID
-                || def == v::SpecConstantOperation::ID
+            def == v::Constant::ID || def == v::ReferenceOf::ID || def == v::SpecConstantOperation::ID
         })
     }
 

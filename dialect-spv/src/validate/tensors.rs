@@ -4,10 +4,10 @@ use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
 use super::typing::{INT, INT32};
 use crate::generated::opcodes as op;
-use crate::generated::values::tensor_operands as t;
+use crate::generated::values::{tensor_clamp_mode as clamp, tensor_operands as t};
 use crate::types;
 use crate::verify::rule::{A, B, C, Place, R};
-use crate::verify::shape::Kind;
+use crate::verify::shape::{Kind, length};
 use spv_ir::params::Item;
 use spv_ir::{Attribute, Type};
 
@@ -52,7 +52,7 @@ pub const RULES: &[Rule] = &[
         {
             Check::BySignature(ACCESSES, |x| {
                 let shape = x.shape_at(B)?;
-                let length = tensor(x, 2).and_then(|rank| x.ctx().attr_u64(rank));
+                let length = tensor(x, 2).and_then(|rank| length(x.ctx(), rank));
                 let other = length.is_some_and(|length| shape.count != 0 && u64::from(shape.count) != length);
                 Some(shape.kind != Kind::Array || !INT.has(x.ctx(), shape.inner?) || other)
             })
@@ -91,6 +91,33 @@ pub const RULES: &[Rule] = &[
     rule("SPV-tensor-write-visible", ARM, "a write has no operand MakeElementVisibleARM", {
         Check::BySignature(WRITE, |x| Some(operands(x)?.0 & t::MAKE_ELEMENT_VISIBLE_ARM != 0))
     }),
+    rule("SPV-tensor-write-available", ARM, "MakeElementAvailableARM needs NonPrivateElementARM", {
+        Check::BySignature(WRITE, |x| lacks_non_private(x, t::MAKE_ELEMENT_AVAILABLE_ARM))
+    }),
+    rule("SPV-tensor-layout-dimensions", ADDRESSING, "a tensor layout or view has 1 to 5 dimensions", {
+        Check::Type(&[op::TYPE_TENSOR_LAYOUT_NV, op::TYPE_TENSOR_VIEW_NV], |x| {
+            Some(!(1..=5).contains(&length(x.ctx(), x.param(0)?)?))
+        })
+    }),
+    rule("SPV-tensor-layout-clamp", ADDRESSING, "there is no such clamp mode", {
+        Check::Type(&[op::TYPE_TENSOR_LAYOUT_NV], |x| {
+            Some(length(x.ctx(), x.param(1)?)? > u64::from(clamp::REPEAT_MIRRORED))
+        })
+    }),
+    rule(
+        "SPV-tensor-view-permutation",
+        ADDRESSING,
+        "the permutation must name each dimension once",
+        Check::Type(&[op::TYPE_TENSOR_VIEW_NV], |x| {
+            let dimensions = length(x.ctx(), x.param(0)?)?;
+            let (_, params) = types::view(x.ctx(), x.ty)?;
+            let rest = params.get(3..).unwrap_or(&[]);
+            let list = rest.first().and_then(|attr| x.ctx().attr_array(*attr)).unwrap_or(rest);
+            let mut order = list.iter().map(|attr| length(x.ctx(), *attr)).collect::<Option<Vec<u64>>>()?;
+            order.sort_unstable();
+            Some(!order.into_iter().eq(0..dimensions))
+        }),
+    ),
     rule("SPV-tensor-write-out-of-bounds", ARM, "a write has no operand OutOfBoundsValueARM", {
         Check::BySignature(WRITE, |x| {
             let (bits, first) = operands(x)?;
@@ -104,7 +131,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(QUERY, |x| Some(x.is_not(B, INT)? || x.is_no_constant(1)?))
     }),
     rule("SPV-tensor-query-rank", ARM, "the dimension must be less than the tensor's rank", {
-        Check::Op(QUERY, |x| Some(x.constant(x.value_at(1)?)? >= x.ctx().attr_u64(tensor(x, 2)?)?))
+        Check::Op(QUERY, |x| Some(x.constant(x.value_at(1)?)? >= length(x.ctx(), tensor(x, 2)?)?))
     }),
     rule("SPV-tensor-type-element", ARM, "the element type must be a scalar", {
         Check::Type(&[op::TYPE_TENSOR_ARM], |x| {
@@ -128,7 +155,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(CHANGED, |x| {
             let (_, for_each, more) = CHANGES.iter().find(|(opcode, ..)| *opcode == x.opcode)?;
             let (_, params) = types::view(x.ctx(), x.result_type()?)?;
-            let dimensions = x.ctx().attr_u64(*params.get(1)?)?;
+            let dimensions = length(x.ctx(), *params.get(1)?)?;
             let count = x.body.operand_count(x.op) as u64 - 1;
             Some(count != dimensions.saturating_mul(*for_each).saturating_add(*more))
         })

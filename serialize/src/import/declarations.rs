@@ -4,7 +4,7 @@
 use super::opcodes::Opcodes;
 use super::reader::{HEADER, Inst, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_dialect::generated::enums::DECORATION;
+use spv_dialect::generated::enums::{CAPABILITY, DECORATION};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{capability, decoration};
 use spv_ir::dialect::ParamKind;
@@ -51,14 +51,19 @@ const SPEC_CONSTANTS: [u32; 5] = [
     op::SPEC_CONSTANT_COMPOSITE,
     op::SPEC_CONSTANT_OP,
 ];
+/// Sets whose names end in a version, with the first and last of these.
+const VERSIONED: [(&str, u32, u32); 3] = [
+    ("NonSemantic.Shader.DebugInfo", 100, u32::MAX),
+    ("NonSemantic.Graph.DebugInfo", 1, 1),
+    ("Arm.ExperimentalMLOperations", 1, 1),
+];
 /// The version that has non-semantic sets without an extension.
 const NON_SEMANTIC: u32 = 0x0001_0600;
 
-/// Whether a decoration has literals or enumerants, and no ids.
+/// Whether a decoration has literals or enumerants at most, and no ids.
 fn is_literal(value: u32) -> bool {
-    let params = DECORATION.by_value(value).map_or(&[][..], |found| found.params);
-    !params.is_empty()
-        && params.iter().all(|param| matches!(param.kind, ParamKind::Word | ParamKind::Enum(_)))
+    let literal = |param: &spv_ir::dialect::Param| matches!(param.kind, ParamKind::Word | ParamKind::Enum(_));
+    DECORATION.by_value(value).is_some_and(|found| found.params.iter().all(literal))
 }
 
 /// The number of words that ids of others are in, after the first one, of instructions with literals.
@@ -128,6 +133,7 @@ pub(super) struct Declarations<'w> {
     /// Instructions of decorations with target and decoration; those with ids or strings with all operands.
     decorations: FxHashSet<(u32, &'w [u32])>,
     spec_constants: FxHashSet<u32>,
+    variables: FxHashSet<u32>,
     data: Data,
 }
 
@@ -183,13 +189,20 @@ impl<'w> Declarations<'w> {
     pub fn check(&mut self, i: &Inst<'w>) -> Step<()> {
         self.data.check(i)?;
         match i.opcode {
+            op::CAPABILITY if i.words.get(1).is_none_or(|word| !CAPABILITY.is_known(*word)) => {
+                return Err(i.error_at(1, "there is no such capability"));
+            }
             op::EXTENSION => self.extensions.extend(i.string(1).map(|(name, _)| name)),
             op::EXT_INST_IMPORT => self.import(i)?,
             op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING => self.decoration(i, 2)?,
             op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING => self.decoration(i, 3)?,
             op::CONSTANT | op::SPEC_CONSTANT => self.number(i)?,
-            op::CONSTANT_COMPOSITE => {
+            op::VARIABLE | op::UNTYPED_VARIABLE_KHR => self.variables.extend(i.words.get(2)),
+            op::CONSTANT_COMPOSITE | op::CONSTANT_COMPOSITE_REPLICATE_EXT => {
                 let operands = i.words.get(3..).unwrap_or(&[]);
+                if operands.iter().any(|id| self.variables.contains(id)) {
+                    return Err(i.error("a constant may not be composed of variables"));
+                }
                 if operands.iter().any(|id| self.spec_constants.contains(id)) {
                     return Err(i.error("a constant may not be composed of spec constants"));
                 }
@@ -205,9 +218,17 @@ impl<'w> Declarations<'w> {
     fn import(&mut self, i: &Inst<'_>) -> Step<()> {
         let Ok((name, _)) = i.string(2) else { return Ok(()) };
         let lacks = self.version < NON_SEMANTIC && !self.has("SPV_KHR_non_semantic_info");
-        match name.starts_with("NonSemantic.") && lacks {
-            true => Err(i.error("a non-semantic set needs SPV_KHR_non_semantic_info before version 1.6")),
-            false => Ok(()),
+        if name.starts_with("NonSemantic.") && lacks {
+            return Err(i.error("a non-semantic set needs SPV_KHR_non_semantic_info before version 1.6"));
+        }
+        let found = VERSIONED.iter().find_map(|(set, first, last)| {
+            Some((name.strip_prefix(set)?.strip_prefix('.')?.parse::<u32>().ok(), *first..=*last))
+        });
+        match found {
+            Some((version, known)) if !version.is_some_and(|version| known.contains(&version)) => {
+                Err(i.error(format!("there is no such version of the set: {name}")))
+            }
+            _ => Ok(()),
         }
     }
 
@@ -222,6 +243,13 @@ impl<'w> Declarations<'w> {
                 return Err(i.error("a decoration without ids needs OpDecorate"));
             }
             _ => {}
+        }
+        let params = DECORATION.by_value(value).map_or(&[][..], |found| found.params);
+        for (number, (param, word)) in params.iter().zip(i.words.get(at + 1..).unwrap_or(&[])).enumerate() {
+            let ParamKind::Enum(def) = param.kind else { break };
+            if !def.is_known(*word) {
+                return Err(i.error_at(at + 1 + number, format!("{word} is no {}", def.name)));
+            }
         }
         let row = DECORATING.iter().find(|(opcode, ..)| *opcode == i.opcode);
         if let Some((_, version, extensions)) = row

@@ -30,6 +30,7 @@ mod source_lines;
 mod streaming;
 mod strict;
 pub(crate) mod symbols;
+mod targets;
 mod types;
 mod unused;
 

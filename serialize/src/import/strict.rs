@@ -7,6 +7,7 @@ use super::definitions::Definitions;
 use super::opcodes::{Opcodes, Section as Scope};
 use super::reader::{HEADER, Inst, Step, inst};
 use super::source_lines::SourceLines;
+use super::targets::Targets;
 use rustc_hash::FxHashMap;
 use spv_asm::operands::{self, Facts, Kind};
 use spv_dialect::generated::opcodes as op;
@@ -82,6 +83,7 @@ struct Layout<'w> {
     /// The imported sets by id.
     sets: FxHashMap<u32, String>,
     declarations: Declarations<'w>,
+    targets: Targets,
     control_flow: ControlFlow,
     source_lines: SourceLines,
 }
@@ -126,8 +128,14 @@ impl<'w> Layout<'w> {
             definitions.check(&i, opcodes, in_function)?;
             self.control_flow.check(words, &i)?;
             self.source_lines.check(&i)?;
+            if !in_function || [op::LABEL, op::UNDEF].contains(&i.opcode) {
+                self.targets.check(&i)?;
+            }
             if !in_function {
                 self.declarations.check(&i)?;
+            }
+            if i.opcode == op::FUNCTION || offset >= words.len() {
+                self.targets.finish(&i)?;
             }
         }
         Ok(())
@@ -188,7 +196,16 @@ impl<'w> Layout<'w> {
 
     /// The order of the instructions of a function.
     fn function(&mut self, i: &Inst<'_>) -> Step<()> {
-        const LINES: [u32; 4] = [op::LINE, op::NO_LINE, op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR];
+        let set = i.words.get(3).and_then(|set| self.sets.get(set)).map(String::as_str);
+        let is_extended = [op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR].contains(&i.opcode);
+        let is_semantic =
+            set.is_none_or(|name| !name.starts_with("NonSemantic.") || name.contains("DebugInfo"));
+        if is_extended && !is_semantic && self.function == Function::Declared {
+            return Err(i.error("it must be in a block"));
+        }
+        // Debug information may be between these, but not that of shaders.
+        let is_line = [op::LINE, op::NO_LINE].contains(&i.opcode)
+            || is_extended && matches!(set, Some("OpenCL.DebugInfo.100" | "DebugInfo"));
         let is_variable = [op::VARIABLE, op::UNTYPED_VARIABLE_KHR].contains(&i.opcode);
         match (i.opcode, &mut self.function) {
             (op::NOP | op::CONSTANT_PIPE_STORAGE, Function::None) => {
@@ -215,10 +232,8 @@ impl<'w> Layout<'w> {
             (_, Function::FirstBlock { variables: false } | Function::Block { .. }) if is_variable => {
                 return Err(i.error("the variables of a function must be first in its first block"));
             }
-            (code, Function::FirstBlock { variables }) if !is_variable && !LINES.contains(&code) => {
-                *variables = false;
-            }
-            (code, Function::Block { phis }) if code != op::PHI && !LINES.contains(&code) => *phis = false,
+            (_, Function::FirstBlock { variables }) if !is_variable && !is_line => *variables = false,
+            (code, Function::Block { phis }) if code != op::PHI && !is_line => *phis = false,
             _ => {}
         }
         Ok(())

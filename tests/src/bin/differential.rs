@@ -1,6 +1,6 @@
 //! Compares our verdict with spirv-val's: `differential [--count N] [--seed S] [--seeds FOLDER] [--out FOLDER]` makes mutants
 //! of real modules, one environment each, and prints how many both accept and refuse, and the classes of those that are
-//! judged otherwise: by the message of spirv-val (accepted here) or ours (refused here), without names and numbers. The
+//! judged otherwise, a panic included: by the message of spirv-val (accepted here) or ours (refused here), without names and numbers. The
 //! folder (`target/differential`) gets the first mutant of each class. `SPIRV_VAL=PATH` names the validator.
 
 use spv_opt::Context;
@@ -11,6 +11,7 @@ use spv_tests::mutate::{self, Making};
 use spv_tests::tools::{spirv_val, to_bytes, to_words};
 use std::collections::BTreeMap;
 use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -42,7 +43,18 @@ fn main() {
         let is_kernel = words.windows(2).take(40).any(|pair| pair == KERNEL);
         let envs = if is_kernel { &KERNEL_ENVS[..] } else { &ENVS[..] };
         let env = envs[index as usize / 4 % envs.len()];
-        let ours = judge(&Arc::new(Context::new(registry.clone())), &words, env);
+        let ctx = Arc::new(Context::new(registry.clone()));
+        let ours = catch_unwind(AssertUnwindSafe(|| judge(&ctx, &words, env)))
+            .unwrap_or_else(|_| Err("panicked".to_owned()));
+        if ours.as_ref().is_err_and(|message| message == "panicked") {
+            let class = "panicked here".to_owned();
+            save(&out, &format!("{seed}-{index}-{env}.spv"), &words, &class);
+            *classes.entry(class).or_insert(0) += 1;
+            continue;
+        }
+        if index > 0 && index % 1000 == 0 {
+            eprintln!("{index} mutants");
+        }
         let theirs = spirv_val(&words, env);
         let class = match (&ours, &theirs) {
             (Ok(()), Ok(())) => {

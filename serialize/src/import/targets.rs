@@ -1,0 +1,188 @@
+//! What decorations and types refer to that import drops or reads through: labels, structs that are none, groups.
+
+use super::reader::{Inst, Step};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::{built_in, capability, decoration as d};
+
+/// Decorations whose target is a type, constant, variable, parameter or operation, never a label.
+const NOT_OF_LABELS: [u32; 40] = [
+    d::SPEC_ID,
+    d::BLOCK,
+    d::BUFFER_BLOCK,
+    d::GLSL_SHARED,
+    d::GLSL_PACKED,
+    d::C_PACKED,
+    d::ARRAY_STRIDE,
+    d::BUILT_IN,
+    d::NO_PERSPECTIVE,
+    d::FLAT,
+    d::PATCH,
+    d::CENTROID,
+    d::SAMPLE,
+    d::RESTRICT,
+    d::ALIASED,
+    d::VOLATILE,
+    d::COHERENT,
+    d::NON_WRITABLE,
+    d::NON_READABLE,
+    d::XFB_BUFFER,
+    d::XFB_STRIDE,
+    d::COMPONENT,
+    d::STREAM,
+    d::RESTRICT_POINTER,
+    d::ALIASED_POINTER,
+    d::PER_PRIMITIVE_EXT,
+    d::INVARIANT,
+    d::CONSTANT,
+    d::LOCATION,
+    d::INDEX,
+    d::BINDING,
+    d::DESCRIPTOR_SET,
+    d::INPUT_ATTACHMENT_INDEX,
+    d::COOPERATIVE_MATRIX_TRANSPOSE_EXT,
+    d::NO_SIGNED_WRAP,
+    d::NO_UNSIGNED_WRAP,
+    d::ROW_MAJOR,
+    d::COL_MAJOR,
+    d::MATRIX_STRIDE,
+    d::FP_ROUNDING_MODE,
+];
+
+/// What was referred to so far, and what is known of it.
+#[derive(Default)]
+pub(super) struct Targets {
+    /// Ids that decorations of members name: the largest member.
+    members: FxHashMap<u32, u32>,
+    /// Ids with a decoration that no label has.
+    decorated: FxHashSet<u32>,
+    /// Targets of decorations with ids.
+    with_ids: FxHashSet<u32>,
+    /// Structs with a member that is a built-in.
+    built_ins: FxHashSet<u32>,
+    structs: FxHashSet<u32>,
+    functions: FxHashSet<u32>,
+    voids: FxHashSet<u32>,
+    nulls: FxHashSet<u32>,
+    forward: FxHashSet<u32>,
+    /// Whether the module declares the capability BindlessTextureNV, and states the mode that it needs.
+    is_bindless: bool,
+    has_addressing_mode: bool,
+    /// Whether pointers may point to functions.
+    has_function_pointers: bool,
+}
+
+impl Targets {
+    /// Checks the next instruction of a module.
+    ///
+    /// # Errors
+    /// What a validation refuses.
+    pub fn check(&mut self, i: &Inst<'_>) -> Step<()> {
+        match (i.opcode, i.words) {
+            (op::CAPABILITY, [_, capability::BINDLESS_TEXTURE_NV]) => self.is_bindless = true,
+            (op::CAPABILITY, [_, capability::FUNCTION_POINTERS_INTEL]) => self.has_function_pointers = true,
+            (op::SAMPLER_IMAGE_ADDRESSING_MODE_NV, [_, width]) => {
+                self.has_addressing_mode = true;
+                if ![32, 64].contains(width) {
+                    return Err(i.error_at(1, "handles of images and samplers have 32 or 64 bits"));
+                }
+            }
+            (op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING, [_, target, member, rest @ ..]) => {
+                self.member(*target, *member);
+                const HEAPS: [u32; 2] = [built_in::RESOURCE_HEAP_EXT, built_in::SAMPLER_HEAP_EXT];
+                if matches!(rest, [d::BUILT_IN, kind] if !HEAPS.contains(kind)) {
+                    self.built_ins.insert(*target);
+                }
+            }
+            (op::GROUP_MEMBER_DECORATE, [_, _, pairs @ ..]) => {
+                pairs.chunks_exact(2).for_each(|pair| self.member(pair[0], pair[1]));
+            }
+            (op::GROUP_DECORATE, [_, _, targets @ ..]) => {
+                let mut seen = FxHashSet::default();
+                if let Some(repeated) = targets.iter().find(|target| !seen.insert(**target)) {
+                    return Err(i.error(format!("the target %{repeated} is there twice")));
+                }
+            }
+            (op::DECORATE, [_, target, kind, ..]) if NOT_OF_LABELS.contains(kind) => {
+                self.decorated.insert(*target);
+            }
+            (op::DECORATE_ID, [_, target, ..]) => _ = self.with_ids.insert(*target),
+            (op::DECORATION_GROUP, [_, id]) if self.with_ids.contains(id) => {
+                return Err(i.error("a group may not have a decoration with ids"));
+            }
+            (op::LABEL, [_, id]) if self.decorated.contains(id) => {
+                return Err(i.error(format!("the label %{id} has a decoration that labels do not have")));
+            }
+            (op::UNDEF, [_, ty, ..]) if self.voids.contains(ty) => {
+                return Err(i.error_at(1, "there is no value of type void"));
+            }
+            (op::TYPE_VOID, [_, id]) => _ = self.voids.insert(*id),
+            (op::CONSTANT_NULL, [_, _, id]) => _ = self.nulls.insert(*id),
+            (op::TYPE_ARRAY, [_, _, _, length]) if self.nulls.contains(length) => {
+                return Err(i.error_at(3, "the length of an array must be 1 at least"));
+            }
+            _ => self.ty(i)?,
+        }
+        Ok(())
+    }
+
+    /// Checks what the annotations refer to, when the functions begin or the module ends.
+    ///
+    /// # Errors
+    /// What a validation refuses.
+    pub fn finish(&mut self, i: &Inst<'_>) -> Step<()> {
+        if self.is_bindless && !self.has_addressing_mode {
+            return Err(i.error("the capability BindlessTextureNV needs OpSamplerImageAddressingModeNV"));
+        }
+        let members = std::mem::take(&mut self.members);
+        match members.keys().filter(|id| !self.structs.contains(id)).min() {
+            Some(id) => Err(i.error(format!("members of %{id} are decorated, which is no struct"))),
+            None => Ok(()),
+        }
+    }
+
+    fn member(&mut self, target: u32, member: u32) {
+        let largest = self.members.entry(target).or_insert(0);
+        *largest = member.max(*largest);
+    }
+
+    fn ty(&mut self, i: &Inst<'_>) -> Step<()> {
+        let parts = match (i.opcode, i.words) {
+            (op::TYPE_FORWARD_POINTER, [_, id, _]) => {
+                self.forward.insert(*id);
+                return Ok(());
+            }
+            (op::TYPE_FLOAT, [_, _, _, _, _, ..]) => return Err(i.error("there are too many operands")),
+            (op::TYPE_STRUCT, [_, id, members @ ..]) => {
+                self.structs.insert(*id);
+                let largest = self.members.get(id);
+                if largest.is_some_and(|largest| *largest as usize >= members.len()) {
+                    return Err(i.error("a decoration is of a member that there is not"));
+                }
+                if let Some(inner) = members.iter().find(|member| self.built_ins.contains(member)) {
+                    let message = "has members that are built-ins, and may not be a member itself";
+                    return Err(i.error(format!("the struct %{inner} {message}")));
+                }
+                members
+            }
+            (op::TYPE_POINTER, [_, id, _, pointee]) => {
+                if self.forward.contains(id) && !self.structs.contains(pointee) {
+                    return Err(i.error("a pointer that is declared forward must point to a struct"));
+                }
+                if self.has_function_pointers { &[] } else { std::slice::from_ref(pointee) }
+            }
+            (op::TYPE_FUNCTION, [_, id, parts @ ..]) => {
+                self.functions.insert(*id);
+                parts
+            }
+            (op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY, [_, _, element, ..]) => std::slice::from_ref(element),
+            _ => return Ok(()),
+        };
+        match parts.iter().find(|part| self.functions.contains(part)) {
+            Some(part) if i.words.get(1) != Some(part) => {
+                Err(i.error(format!("%{part} is the type of functions, which no value has")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
