@@ -140,15 +140,18 @@ impl Spirv {
     /// Types of elements of memory that a function changes atomically in ways for which there is no instruction.
     fn swaps(&self, ctx: &Context, body: &Body) -> Vec<Type> {
         let swapped = |op: Op| {
-            if ctx.registry().op(body.def(op)).row.name != "memref.atomic_rmw" {
-                return None;
-            }
-            let element = memref(ctx, body.value_type(body.operand(op, 1)))?.element;
-            let kind = body.slots(op).first().copied().unwrap_or(0);
+            // Of an op with a body no kind is known.
+            let (changed, kind) = match ctx.registry().op(body.def(op)).row.name {
+                memref::AtomicRMW::NAME => (1, Some(body.slots(op).first().copied().unwrap_or(0))),
+                memref::GenericAtomicRMW::NAME => (0, None),
+                _ => return None,
+            };
+            let element = memref(ctx, body.value_type(body.operand(op, changed)))?.element;
+            let has_none = |kind| crate::memref::instruction(self, kind, true).is_none();
             let is_swapped = match *ctx.type_data(element) {
                 TypeData::Integer { width, .. } => width < 32,
                 TypeData::Float(FloatKind::F16) => true,
-                TypeData::Float(FloatKind::F32) => crate::memref::instruction(self, kind, true).is_none(),
+                TypeData::Float(FloatKind::F32) => kind.is_none_or(has_none),
                 _ => false,
             };
             is_swapped.then_some(element)

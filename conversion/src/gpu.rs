@@ -1,12 +1,14 @@
 //! `gpu`: ids, barriers, shuffles and reductions.
 
+use crate::arith::{Extend, whole};
 use crate::emit::{Done, Emit, Replaces, Rw, scope};
 use crate::env::Spirv;
+use crate::wide::is_wide;
 use spv_dialect::spv::{self, StorageClass, Types};
 use spv_dialects::enums::{AllReduceOperation as Kind, ShuffleMode};
 use spv_dialects::gpu;
 use spv_dialects::types::element;
-use spv_ir::conversion::{Operands, Pattern};
+use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::dialect::OpDefId;
 use spv_ir::{NewOp, Op, Type, TypeData, Value};
 
@@ -153,15 +155,84 @@ fn reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands, scope: u32) -> Done {
     let ty = rw.result_types(op)?[0];
     let float = matches!(rw.ctx.type_data(element(rw.ctx, ty)), TypeData::Float(_));
     let original = rw.value_type(rw.result(op, 0));
-    if element(rw.ctx, original) != element(rw.ctx, ty) {
-        return Err("a reduction of an emulated type is not supported".into());
-    }
+    let kind = rw.word(op, gpu::AllReduce::op);
     if element(rw.ctx, ty) == rw.ctx.common().i1 {
         return Err("a reduction of truth values is not supported".into());
     }
-    let def =
-        reduction(rw.word(op, gpu::AllReduce::op), float).ok_or("there is no such reduction of this type")?;
-    rw.op_with(def, &[operands.one(0)?], &[scope, 0], ty).replaces(rw, op)
+    let def = reduction(kind, float).ok_or("there is no such reduction of this type")?;
+    let mut value = operands.one(0)?;
+    if is_wide(rw, original) {
+        return reduce_words(rw, kind, (value, ty), scope)?.replaces(rw, op);
+    }
+    if element(rw.ctx, original) != element(rw.ctx, ty) {
+        // The upper bits of a sum, a product or bits do not matter.
+        let extend = match kind {
+            Kind::MINSI | Kind::MAXSI => Extend::Signed,
+            _ => Extend::Unsigned,
+        };
+        match rw.ctx.type_data(original) {
+            TypeData::Integer { .. } => value = whole(rw, value, original, extend),
+            _ => return Err("a reduction of an emulated float is not supported".into()),
+        }
+    }
+    rw.op_with(def, &[value], &[scope, 0], ty).replaces(rw, op)
+}
+
+/// A reduction of 64-bit integers in two words each. Sums are those of 16 bits each, which do not overflow.
+fn reduce_words(
+    rw: &mut Rw<'_>,
+    kind: u32,
+    (value, ty): (Value, Type),
+    scope: u32,
+) -> Result<Value, Mismatch> {
+    const HALF: u32 = 16;
+    let (word, truth) = (rw.ctx.common().i32, rw.ctx.common().i1);
+    let all = |rw: &mut Rw<'_>, def, part: Value| rw.op_with(def, &[part], &[scope, 0], word);
+    let (low, high) = match kind {
+        Kind::AND | Kind::OR | Kind::XOR => {
+            let def = reduction(kind, false).ok_or("there is no such reduction of this type")?;
+            return Ok(rw.op_with(def, &[value], &[scope, 0], ty));
+        }
+        Kind::ADD => {
+            let (half, mask) = (rw.u32(HALF), rw.u32((1 << HALF) - 1));
+            let (mut words, mut carry) = (Vec::new(), rw.u32(0));
+            for index in 0..2 {
+                let part = rw.extract(value, index, word);
+                let parts = [
+                    rw.op(spv::BitwiseAnd::ID, &[part, mask], word),
+                    rw.op(spv::ShiftRightLogical::ID, &[part, half], word),
+                ];
+                let sums = parts.map(|part| {
+                    let sum = all(rw, spv::GroupNonUniformIAdd::ID, part);
+                    let sum = rw.op(spv::IAdd::ID, &[sum, carry], word);
+                    carry = rw.op(spv::ShiftRightLogical::ID, &[sum, half], word);
+                    sum
+                });
+                let lower = rw.op(spv::BitwiseAnd::ID, &[sums[0], mask], word);
+                let upper = rw.op(spv::ShiftLeftLogical::ID, &[sums[1], half], word);
+                words.push(rw.op(spv::BitwiseOr::ID, &[lower, upper], word));
+            }
+            (words[0], words[1])
+        }
+        Kind::MINSI | Kind::MINUI | Kind::MAXSI | Kind::MAXUI => {
+            let least = matches!(kind, Kind::MINSI | Kind::MINUI);
+            let def = reduction(kind, false).ok_or("there is no such reduction of this type")?;
+            let (low, high) = (rw.extract(value, 0, word), rw.extract(value, 1, word));
+            let best = all(rw, def, high);
+            // Only those with the best upper word count for the lower one.
+            let counts = rw.op(spv::IEqual::ID, &[high, best], truth);
+            let neutral = rw.u32(if least { u32::MAX } else { 0 });
+            let low = rw.select(counts, low, neutral);
+            let def = if least { spv::GroupNonUniformUMin::ID } else { spv::GroupNonUniformUMax::ID };
+            (all(rw, def, low), best)
+        }
+        _ => {
+            return Err(
+                "a product of 64-bit integers needs the capability Int64, which the target lacks".into()
+            );
+        }
+    };
+    Ok(rw.op(spv::CompositeConstruct::ID, &[low, high], ty))
 }
 
 /// A reduction over the workgroup is one over the subgroup where that is all of it.

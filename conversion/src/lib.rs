@@ -62,7 +62,7 @@ fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 13] {
 }
 
 /// Lists whose patterns know nothing of integers that two words emulate.
-const NARROW: [&str; 6] = ["arith", "math", "gpu", "vector", "complex", "tensor"];
+const NARROW: [&str; 5] = ["arith", "math", "vector", "complex", "tensor"];
 
 /// Ops that treat such integers as any other value.
 const ANY_VALUE: [&str; 2] = [spv_dialects::arith::Select::NAME, spv_dialects::ub::Poison::NAME];

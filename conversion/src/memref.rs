@@ -38,6 +38,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
         rw.int(ty, rank as u64).replaces(rw, op)
     }),
     Pattern::new(memref::AtomicRMW::NAME, "atomic", atomic),
+    Pattern::new(memref::GenericAtomicRMW::NAME, "atomic with a body", generic_atomic),
     Pattern::new(memref::Copy::NAME, "copy", copy),
     Pattern::new(memref::GetGlobal::NAME, "global", get_global),
     Pattern::new(memref::Subview::NAME, "view", view),
@@ -816,13 +817,7 @@ fn atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let list = indices(rw, op, memref::AtomicRMW::indices, operands)?;
     let at = place(rw, rw.operand(op, 1), &list)?;
     let ty = rw.result_types(op)?[0];
-    let root = root(rw, rw.operand(op, 1));
-    let base = base_pointer(rw, root)?;
-    let class = pointer(rw.ctx, rw.type_of(base)).map(|(_, class)| class);
-    let (scope, order) = match class {
-        Some(class) if is_laid_out(class) => (scope::DEVICE, 0x40),
-        _ => (scope::WORKGROUP, 0x100),
-    };
+    let (scope, order) = visibility(rw, rw.operand(op, 1))?;
     let float = matches!(rw.ctx.type_data(at.element), TypeData::Float(_));
     let whole = at.shift.is_none() && at.stored.ty == ty && !is_wide(rw, at.element);
     match instruction(rw.env, kind, float).filter(|_| whole) {
@@ -830,29 +825,89 @@ fn atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
             let semantics = ACQUIRE_RELEASE | order;
             rw.op_with(def, &[at.pointer, operands.one(0)?], &[scope, semantics], ty).replaces(rw, op)
         }
-        None => swap(rw, op, operands, &at, (scope, order))?.replaces(rw, op),
+        None => {
+            let Some((_, combine)) = ATOMICS.get(kind as usize).filter(|_| rw.env.whole) else {
+                let kind = spv_dialects::enums::ATOMIC.by_value(kind).map_or("", |e| e.name);
+                return Err(format!("there is no atomic instruction for '{kind}'").into());
+            };
+            let given = operands.one(0)?;
+            let new = |rw: &mut Rw<'_>, part: Value| {
+                if combine.is_empty() {
+                    return Ok(given);
+                }
+                let element = at.element;
+                let (ty, part, given) = (rw.type_of(part), cast(rw, part, element), cast(rw, given, element));
+                let value = source_op(rw, combine, &[part, given], element)?;
+                Ok(cast(rw, value, ty))
+            };
+            swap(rw, &at, (scope, order), new)?.replaces(rw, op)
+        }
     }
+}
+
+/// Who sees an atomic change of a memref: its scope, and the semantics of its memory.
+fn visibility(rw: &mut Rw<'_>, memref: Value) -> Result<(u32, u32), Mismatch> {
+    let root = root(rw, memref);
+    let base = base_pointer(rw, root)?;
+    let class = pointer(rw.ctx, rw.type_of(base)).map(|(_, class)| class);
+    Ok(match class {
+        Some(class) if is_laid_out(class) => (scope::DEVICE, 0x40),
+        _ => (scope::WORKGROUP, 0x100),
+    })
+}
+
+/// The block in the body, which computes the new value of the old one, is part of the loop.
+fn generic_atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let list = indices(rw, op, memref::GenericAtomicRMW::indices, operands)?;
+    let at = place(rw, rw.operand(op, 0), &list)?;
+    let visibility = visibility(rw, rw.operand(op, 0))?;
+    let region = rw.region(op, 0);
+    let body = rw.first_block(region).filter(|body| rw.next_block(*body).is_none());
+    let body = body.ok_or("a body of several blocks is not supported")?;
+    let end = rw.terminator(body).ok_or("no terminator")?;
+    let yielded = rw.own_operands(end).next().ok_or("the body yields nothing")?;
+    if !rw.env.whole {
+        return Err("is part of '--convert-to-spirv' only".into());
+    }
+    let new = |rw: &mut Rw<'_>, part: Value| {
+        let ty = rw.type_of(part);
+        rw.erase(end);
+        let moved = rw.replace_block(body, &[[part].into_iter().collect()]);
+        if let InsertPoint::End(block) = rw.at {
+            Builder::new(rw.body_mut()).append_ops(moved, block);
+        }
+        Builder::new(rw.body_mut()).erase_block(moved);
+        Ok(cast(rw, yielded, ty))
+    };
+    swap(rw, &at, visibility, new)?.replaces(rw, op)
 }
 
 const ACQUIRE: u32 = 0x2;
 const ACQUIRE_RELEASE: u32 = 0x8;
 
-/// Compares and exchanges words until no one else has changed them in between.
+/// Compares and exchanges words until no one else has changed them in between. `new` computes an element of the old one.
 fn swap(
     rw: &mut Rw<'_>,
-    op: Op,
-    operands: &Operands,
     at: &Place,
     (scope, order): (u32, u32),
+    new: impl FnOnce(&mut Rw<'_>, Value) -> Result<Value, Mismatch>,
 ) -> Result<Value, Mismatch> {
-    let kind = rw.word(op, memref::AtomicRMW::kind);
-    let Some((_, combine)) = ATOMICS.get(kind as usize).filter(|_| rw.env.whole) else {
-        let kind = spv_dialects::enums::ATOMIC.by_value(kind).map_or("", |e| e.name);
-        return Err(format!("there is no atomic instruction for '{kind}'").into());
-    };
-    let word = rw.ctx.common().i32;
-    if at.stored.ty != word {
-        return Err("only words of 32 bits can be compared and exchanged".into());
+    let word = at.stored.ty;
+    match rw.ctx.type_data(word) {
+        TypeData::Integer { width: 32, .. } => {}
+        TypeData::Integer { width: 64, .. } if rw.env.target.has(capability::INT64_ATOMICS) => {}
+        TypeData::Integer { width: 64, .. } => {
+            return Err(
+                "an atomic change of 64 bits needs the capability Int64Atomics, which the target lacks"
+                    .into(),
+            );
+        }
+        TypeData::Vector { .. } => {
+            return Err("an atomic change of 64 bits needs the capabilities Int64 and Int64Atomics, which the target \
+                        lacks"
+                .into());
+        }
+        _ => return Err("only integers and floats of 16 and 32 bits can be compared and exchanged".into()),
     }
     let (while_def, condition_def, yield_def) =
         (rw.def(scf::While::NAME)?, rw.def(scf::Condition::NAME)?, rw.def(scf::Yield::NAME)?);
@@ -864,16 +919,8 @@ fn swap(
     let block = Builder::new(rw.body_mut()).append_block(before);
     let old = rw.add_arg(block, word);
     rw.at = InsertPoint::End(block);
-    let given = operands.one(0)?;
-    let new = if combine.is_empty() {
-        given
-    } else {
-        let element = at.element;
-        let part = element_of(rw, at, old)?;
-        let (ty, part, given) = (rw.type_of(part), cast(rw, part, element), cast(rw, given, element));
-        let value = source_op(rw, combine, &[part, given], element)?;
-        cast(rw, value, ty)
-    };
+    let part = element_of(rw, at, old)?;
+    let new = new(rw, part)?;
     let new = word_with(rw, at, old, new)?;
     let slots = [scope, ACQUIRE_RELEASE | order, ACQUIRE | order];
     let found = rw.op_with(spv::AtomicCompareExchange::ID, &[at.pointer, new, old], &slots, word);

@@ -5,7 +5,6 @@ use crate::enums::{CMPF, CMPI, FASTMATH, OVERFLOW, ROUNDING};
 use crate::fold;
 use crate::hints;
 use crate::spec::{Class::*, Spec, ops};
-use crate::types;
 use spv_ir::asm::*;
 use spv_ir::dialect::Traits;
 use spv_ir::{Body, Op};
@@ -98,7 +97,7 @@ same! {
     }
 }
 
-/// `%c, %a, %b : type`, or `condition type, type` where the condition is a vector.
+/// `%c, %a, %b : type`, or `condition type, type` where the condition is a vector or a tensor.
 fn parse_select(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let mut operands = vec![p.operand()?];
     for _ in 0..2 {
@@ -129,7 +128,7 @@ fn print_select(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
     p.write(" : ");
     let condition = body.value_type(body.operand(op, 0));
-    if !types::vector_dims(p.ctx(), condition).is_empty() {
+    if condition != p.ctx().common().i1 {
         p.ty(condition);
         p.write(", ");
     }

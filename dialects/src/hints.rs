@@ -31,6 +31,12 @@ pub(crate) fn function(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("f".to_owned())
 }
 
+/// `base_buffer,offset,sizes:2,strides:2`
+pub(crate) fn strided_metadata(_: &Context, body: &Body, op: Op) -> Option<String> {
+    let rank = body.result_count(op).checked_sub(2)? / 2;
+    Some(format!("base_buffer,offset,sizes:{rank},strides:{rank}"))
+}
+
 /// `dest,accumulated_value`
 pub(crate) fn scan(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("dest,accumulated_value".to_owned())

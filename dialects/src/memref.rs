@@ -59,7 +59,7 @@ ops! {
         traits: PURE, hint: Some(aligned_pointer), format: "$source attr-dict `:` type($source) `->` type(results)",
     }
     ExtractStridedMetadata = "memref.extract_strided_metadata" Any [source: Value(MemRef)] {
-        traits: PURE, format: "$source attr-dict `:` type($source) `->` type(results)",
+        traits: PURE, hint: Some(hints::strided_metadata), format: "$source attr-dict `:` type($source) `->` type(results)",
     }
     GetGlobal = "memref.get_global" One [name: Symbol] { traits: PURE, format: "$name attr-dict `:` type($result)" }
     Global = "memref.global" None [sym_name: String, sym_visibility: OptionalString, ty: Type, initial_value: OptionalAttr, constant: Unit, alignment: OptionalNumber] {

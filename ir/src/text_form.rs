@@ -14,4 +14,20 @@ pub struct TextForm {
     pub bracketed_enums: bool,
     /// Ops have [`crate::dialect::OpDef::later_format`], and the prefixes of [`crate::dialect::Dialect::op_prefixes`].
     pub later_formats: bool,
+    /// Enumerants that are called otherwise: the enumeration, the grammar's name, and the name in the form.
+    pub enumerants: &'static [(&'static str, &'static str, &'static str)],
+}
+
+impl TextForm {
+    /// What the form calls an enumerant.
+    pub fn enumerant(&self, enumeration: &str, name: &'static str) -> &'static str {
+        let renamed = self.enumerants.iter().find(|(of, known, _)| *of == enumeration && *known == name);
+        renamed.map_or(name, |(.., theirs)| theirs)
+    }
+
+    /// What the grammar calls an enumerant of the form, where it is another name.
+    pub fn grammar_enumerant(&self, enumeration: &str, name: &str) -> Option<&'static str> {
+        let renamed = self.enumerants.iter().find(|(of, _, theirs)| *of == enumeration && *theirs == name);
+        renamed.map(|(_, known, _)| *known)
+    }
 }

@@ -270,7 +270,8 @@ impl<'s> Parser<'s> {
             Token::Word | Token::Int if !self.on_new_line() => {
                 let mut value = 0;
                 loop {
-                    let Some(bits) = enum_value(def, self.text()) else {
+                    let renamed = self.compat.and_then(|form| form.grammar_enumerant(def.name, self.text()));
+                    let Some(bits) = enum_value(def, renamed.unwrap_or(self.text())) else {
                         return Err(self.unknown_enumerant(def, self.span()));
                     };
                     value |= bits;

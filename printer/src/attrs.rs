@@ -173,7 +173,11 @@ impl Printer<'_> {
         else {
             return self.push("dense<>");
         };
-        let splat = elements.len() == 1;
+        // Later versions of LLVM make splats of equal elements.
+        let merges = self.options.compat.is_some_and(|form| !form.typed_lists);
+        let equal =
+            |elements: &[u64]| elements.split_first().is_some_and(|(x, rest)| rest.iter().all(|y| x == y));
+        let splat = elements.len() == 1 || (merges && equal(elements));
         if !splat && self.options.elide_larger.is_some_and(|limit| elements.len() > limit) {
             self.push("opaque<\"elided_large_const\", \"0xDEADBEEF\"> : ");
             return self.print_type(ty);

@@ -8,8 +8,10 @@ use spv_ir::dialect::EnumDef;
 impl Printer<'_> {
     /// `A|B`: names, and unnamed values or bits in hexadecimal.
     pub(crate) fn print_enumerants(&mut self, def: &EnumDef, value: u32) {
+        let form = self.options.compat;
+        let named = |name| form.map_or(name, |form| form.enumerant(def.name, name));
         if let Some(enumerant) = def.by_value(value) {
-            return self.push(enumerant.name);
+            return self.push(named(enumerant.name));
         }
         let mut rest = value;
         if def.bits {
@@ -17,7 +19,7 @@ impl Printer<'_> {
                 if rest != value {
                     self.push("|");
                 }
-                self.push(enumerant.name);
+                self.push(named(enumerant.name));
                 rest &= !enumerant.value;
             }
         }

@@ -263,7 +263,12 @@ impl Printer<'_> {
                 });
                 self.push("]");
             }
-            (ParamKind::Enum(def), arity) if def.has_params && arity != Arity::Variadic => {
+            // In angle brackets what has no parameters of its own is no list.
+            (ParamKind::Enum(def), arity)
+                if def.has_params
+                    && arity != Arity::Variadic
+                    && !(self.is_bracketed(spelling) && items.len() == 1) =>
+            {
                 self.push("[");
                 self.separated(items.iter().enumerate(), |p, (i, item)| {
                     p.item(run.body, item, if i == 0 { spelling } else { Spelling::String });
@@ -281,10 +286,14 @@ impl Printer<'_> {
         }
     }
 
+    /// Whether enumerants are in angle brackets.
+    fn is_bracketed(&self, spelling: Spelling) -> bool {
+        self.options.compat.is_some_and(|form| form.bracketed_enums) && spelling != Spelling::String
+    }
+
     #[inline]
     fn item(&mut self, body: &Body, item: &Item, spelling: Spelling) {
-        let bracketed =
-            self.options.compat.is_some_and(|form| form.bracketed_enums) && spelling != Spelling::String;
+        let bracketed = self.is_bracketed(spelling);
         let bare = spelling == Spelling::Bare;
         match item {
             Item::Value(value) => self.print_value(body, *value),

@@ -33,6 +33,8 @@ pub(crate) enum Spelling<'a> {
     Group(u32, u32),
     /// `%name`
     Text(&'a [u8]),
+    /// `%name#1`: one of several results with a name, and how many these are.
+    NamedGroup(&'a [u8], u32, u32),
     /// A value that has no place in the body.
     Unknown,
 }
@@ -44,6 +46,8 @@ const GROUP: u32 = 2 << 30;
 const TEXT: u32 = 3 << 30;
 const LOW: u32 = ARGUMENT - 1;
 const UNKNOWN: u32 = u32::MAX;
+/// One of [`Names::groups`].
+const NAMED_GROUP: u32 = GROUP | LOW;
 
 /// The names of one body. Reused from body to body, to keep its memory.
 #[derive(Default)]
@@ -62,6 +66,8 @@ pub(crate) struct Names {
     next_suffix: FxHashMap<Ident, u32>,
     /// Values with a debug name that their spelling does not give.
     unspelled: FxHashSet<Value>,
+    /// Results that have a name together: its number, which of them, and of how many.
+    groups: FxHashMap<Value, (u32, u32, u32)>,
     /// Numbers of the suggested names, to free them after their region.
     suggested: Vec<u32>,
     counters: Counters,
@@ -99,7 +105,13 @@ impl Hints {
     fn get(&mut self, hint: HintFn, ctx: &Context, body: &Body, op: Op) -> Option<&str> {
         let make = || {
             let text = hint(ctx, body, op).filter(|h| !h.is_empty())?;
-            let each: Vec<String> = text.split(',').map(|hint| names::sanitize(hint).into_owned()).collect();
+            // How many results have a name together is part of it: `sizes:2`.
+            let several = body.result_count(op) > 1;
+            let fit = |hint: &str| match hint.split_once(':').filter(|_| several) {
+                Some((name, count)) => format!("{}:{count}", names::sanitize(name)),
+                None => names::sanitize(hint).into_owned(),
+            };
+            let each: Vec<String> = text.split(',').map(fit).collect();
             Some(each.join(",").into())
         };
         let text = match body.slots(op) {
@@ -129,6 +141,7 @@ impl Names {
         self.taken.clear();
         self.next_suffix.clear();
         self.unspelled.clear();
+        self.groups.clear();
         self.suggested.clear();
         let mut steps = vec![Step::Region(body.root(), Counters::default())];
         while let Some(step) = steps.pop() {
@@ -220,6 +233,10 @@ impl Names {
             spelled.extend(body.results(op).map(|r| self.spell(ctx, body, r, hint)));
         }
         let each: SmallVec<[&str; 2]> = hint.iter().flat_map(|hint| hint.split(',')).collect();
+        if count > 1 && style.hints && !spelled.contains(&true) && each.iter().any(|hint| hint.contains(':'))
+        {
+            return self.name_groups(body, op, &each);
+        }
         if count > 1 && !spelled.contains(&true) && (each.len() < 2 || !style.hints) {
             let group = GROUP | self.next_value();
             body.results(op).for_each(|r| self.values[r.index()] = group);
@@ -235,6 +252,28 @@ impl Names {
                 }
                 _ => NUMBER | self.next_value(),
             };
+        }
+    }
+
+    /// Names results some of which share a name.
+    fn name_groups(&mut self, body: &Body, op: Op, hints: &[&str]) {
+        let mut results = body.results(op);
+        for hint in hints {
+            let (name, count) = hint.split_once(':').unwrap_or((hint, "1"));
+            let count: u32 = count.parse().unwrap_or(1);
+            if count == 0 {
+                continue;
+            }
+            let word = self.suggest(name);
+            for (index, result) in results.by_ref().take(count as usize).enumerate() {
+                self.values[result.index()] = if count == 1 { word } else { NAMED_GROUP };
+                if count > 1 {
+                    self.groups.insert(result, (word & LOW, index as u32, count));
+                }
+            }
+        }
+        for result in results {
+            self.values[result.index()] = NUMBER | self.next_value();
         }
     }
 
@@ -343,6 +382,10 @@ impl Names {
         match word & !LOW {
             NUMBER => Spelling::Number(word),
             ARGUMENT => Spelling::Argument(word & LOW),
+            GROUP if word == NAMED_GROUP => match self.groups.get(&value) {
+                Some(&(number, index, count)) => Spelling::NamedGroup(self.name(number), index, count),
+                None => Spelling::Unknown,
+            },
             GROUP => match body.value_def(value) {
                 ValueDef::Result(_, index) => Spelling::Group(word & LOW, index),
                 _ => Spelling::Unknown,

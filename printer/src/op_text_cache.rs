@@ -150,6 +150,8 @@ impl Printer<'_> {
         !self.options.generic
             && !self.options.anonymous
             && !self.options.uncached
+            // The name depends on where the op is.
+            && self.in_default_dialect(body, op, self.registry.op(id)).is_none()
             && self.known.key.set(self.ctx, body, op, (id, self.registry.op(id)))
     }
 

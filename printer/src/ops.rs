@@ -165,8 +165,9 @@ impl Printer<'_> {
     }
 
     /// The name of an op that strict text has without its dialect.
-    fn in_default_dialect(&self, body: &Body, op: Op, def: &OpDef) -> Option<&'static str> {
-        let dialect = self.scope(body).filter(|_| self.options.anonymous)?.default_dialect?;
+    pub(crate) fn in_default_dialect(&self, body: &Body, op: Op, def: &OpDef) -> Option<&'static str> {
+        let later = self.options.compat.is_some_and(|form| form.later_formats);
+        let dialect = self.scope(body).filter(|_| self.options.anonymous || later)?.default_dialect?;
         let root = body.parent(op).and_then(|block| body.block_parent(block)) == Some(body.root());
         def.row.name.strip_prefix(dialect)?.strip_prefix('.').filter(|_| root)
     }
@@ -191,7 +192,22 @@ impl Printer<'_> {
             self.push(":");
             self.number(count as u64);
         } else {
-            self.separated(body.results(op), |p, result| p.print_value(body, result));
+            // Those that have a name together are written once.
+            let grouped = |p: &Self, result| match p.spelling(body, result) {
+                Some(Spelling::NamedGroup(name, index, count)) => Some((name.to_owned(), index, count)),
+                _ => None,
+            };
+            let later = |p: &Self, result| grouped(p, result).is_some_and(|(_, index, _)| index > 0);
+            let shown: Vec<Value> = body.results(op).filter(|result| !later(self, *result)).collect();
+            self.separated(shown, |p, result| match grouped(p, result) {
+                Some((name, _, count)) => {
+                    p.push("%");
+                    p.out.extend_from_slice(&name);
+                    p.push(":");
+                    p.number(u64::from(count));
+                }
+                None => p.print_value(body, result),
+            });
         }
         self.push(" = ");
         if self.scope(body).is_none_or(|s| s.names.all_spelled()) {

@@ -248,6 +248,11 @@ impl<'a> Printer<'a> {
                 out.push_marked(b'%', n);
                 out.push_marked(b'#', index);
             }
+            Spelling::NamedGroup(name, index, _) => {
+                out.push(b'%');
+                out.extend_from_slice(name);
+                out.push_marked(b'#', index);
+            }
             _ => out.extend_from_slice(b"%<unknown>"),
         }
     }

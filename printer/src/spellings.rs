@@ -24,6 +24,9 @@ impl Spellings<'_> {
             Spelling::Number(n) => Some(format!("%{n}")),
             Spelling::Argument(n) => Some(format!("%arg{n}")),
             Spelling::Group(n, index) => Some(format!("%{n}#{index}")),
+            Spelling::NamedGroup(name, index, _) => {
+                Some(format!("%{}#{index}", String::from_utf8_lossy(name)))
+            }
             Spelling::Text(text) => Some(format!("%{}", String::from_utf8_lossy(text))),
             Spelling::Unknown => None,
         }

@@ -29,8 +29,9 @@ for folder in $folders; do
   for file in "$tests/$folder"/*.mlir; do
     case $file in *"$only"*) ;; *) continue ;; esac
     all=$((all + 1))
+    # Each line must succeed.
     command=$(sed -n 's|^// RUN: *||p' "$file" | sed "s|%s|$file|g; s#mlir-opt\|mlir-translate#$SPV_OPT --mlir-compat=$version#; s#FileCheck#$check#")
-    if bash -o pipefail -c "$command" > "$output" 2>&1; then
+    if bash -e -o pipefail -c "$command" > "$output" 2>&1; then
       passed=$((passed + 1))
     else
       echo "failed: $folder/${file##*/}"

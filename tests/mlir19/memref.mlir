@@ -44,3 +44,9 @@ func.func @f(%m: memref<4x?xf32>, %s: memref<?xi32, strided<[?], offset: ?>>, %u
   memref.dealloc %0 : memref<4xf32>
   return
 }
+func.func @metadata(%m: memref<4x8xf32, strided<[8, 1], offset: 2>>, %one: memref<4xf32>, %none: memref<f32>) -> (index, index, index) {
+  %base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %m : memref<4x8xf32, strided<[8, 1], offset: 2>> -> memref<f32>, index, index, index, index, index
+  %base_0, %offset_0, %sizes_0, %strides_0 = memref.extract_strided_metadata %one : memref<4xf32> -> memref<f32>, index, index, index
+  %base_1, %offset_1 = memref.extract_strided_metadata %none : memref<f32> -> memref<f32>, index
+  return %sizes#1, %strides#0, %sizes_0 : index, index, index
+}

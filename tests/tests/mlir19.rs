@@ -1,5 +1,6 @@
 //! The dialects that kernels are written in: what `spv-opt --mlir-compat=19` writes is what mlir-opt-19 writes.
 
+use spv_opt::dialect::llvm::LLVM19;
 use spv_opt::printer::{Options, print};
 use spv_tests::tools::Peer;
 use std::path::{Path, PathBuf};
@@ -22,7 +23,7 @@ fn ours(file: &Path, text: &str) -> String {
     };
     let module = spv_opt::parse(&ctx, text).unwrap_or_else(|errors| panic!("{}", shown(errors)));
     spv_opt::verify(&module).unwrap_or_else(|errors| panic!("{}", shown(errors)));
-    print(&module, &Options { anonymous: true, dialect_alias: true, ..Options::default() })
+    print(&module, &Options { compat: Some(&LLVM19), dialect_alias: true, ..Options::default() })
 }
 
 fn lines(text: &str) -> Vec<&str> {

@@ -2,7 +2,7 @@
 
 use super::items::opt_quoted;
 use crate::generated::{enums, opcodes as op};
-use crate::types::view;
+use crate::types::{pointer, view};
 use spv_ir::asm::*;
 use spv_ir::dialect::{ABSENT, Arity, OpDefId, Param, ParamKind};
 use spv_ir::params::{Item, walk};
@@ -38,6 +38,20 @@ pub fn print_kept_storage(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8
         print_storage(p, body, op, param);
     }
 }
+
+/// Reads nothing: the storage class is that of the pointer which the op makes.
+pub fn parse_result_storage(p: &mut dyn AsmParser, state: &mut OpState, param: u8) -> Parsed<()> {
+    let class = state.results.first().and_then(|ty| pointer(p.ctx(), *ty)).map(|(_, class)| class);
+    let slot = p.ctx().registry().op(state.def).slot_of(usize::from(param));
+    match class {
+        Some(class) => state.slots[slot] = class,
+        None => return Err(p.error("expected a pointer type")),
+    }
+    Ok(())
+}
+
+/// Writes nothing: see [`parse_result_storage`].
+pub fn print_result_storage(_: &mut dyn AsmPrinter, _: &Body, _: Op, _: u8) {}
 
 /// Reads nothing: see [`print_gap`].
 pub fn parse_gap(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {

@@ -39,6 +39,7 @@ pub fn register(dialect: &mut Dialect) {
     dialect.directives.extend([
         ("storage", directives::parse_storage as _, directives::print_storage as _),
         ("kept_storage", directives::parse_kept_storage as _, directives::print_kept_storage as _),
+        ("result_storage", directives::parse_result_storage as _, directives::print_result_storage as _),
         ("gap", directives::parse_gap as _, directives::print_gap as _),
         ("flag", directives::parse_flag as _, directives::print_flag as _),
     ]);

@@ -52,6 +52,18 @@ fn mask(f: Folding<'_>, op: Op) -> Option<Masked> {
     untouched.then_some(Masked::Value(value))
 }
 
+/// A mask that leaves all bits of a zero-extended value.
+pub fn covering_mask(f: Folding<'_>, op: Op) -> Option<Folded> {
+    let value = f.body.operand(op, 0);
+    let inner = f.body.defining_op(value)?;
+    if opcode(f, inner)? != U_CONVERT {
+        return None;
+    }
+    let source = constant::shape(f.ctx, f.body.value_type(f.body.operand(inner, 0)))?.scalar.mask();
+    let (_, mask) = lanes(f, f.body.operand(op, 1))?;
+    mask.iter().all(|m| m & source == source).then_some(Folded::Value(value))
+}
+
 /// A mask of an operation that decides all its bits.
 pub fn masked_constant(f: Folding<'_>, op: Op) -> Option<Folded> {
     let Masked::Known(whole) = mask(f, op)? else { return None };

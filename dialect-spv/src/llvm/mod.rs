@@ -6,7 +6,7 @@ pub mod generic_form;
 pub mod later_attributes;
 pub mod lowering;
 
-pub use checks::{check, check_later};
+pub use checks::{check, check_later, reword_later};
 pub use lowering::lower;
 
 use spv_ir::TextForm;
@@ -18,6 +18,7 @@ pub static LLVM14: TextForm = TextForm {
     properties: false,
     bracketed_enums: false,
     later_formats: false,
+    enumerants: &[],
 };
 
 /// The text of LLVM 19.
@@ -27,7 +28,20 @@ pub static LLVM19: TextForm = TextForm {
     properties: true,
     bracketed_enums: true,
     later_formats: true,
+    enumerants: &LATER_ENUMERANTS,
 };
+
+/// Enumerants of cooperative matrices in LLVM 19.
+static LATER_ENUMERANTS: [(&str, &str, &str); 8] = [
+    ("CooperativeMatrixLayout", "RowMajorKHR", "RowMajor"),
+    ("CooperativeMatrixLayout", "ColumnMajorKHR", "ColumnMajor"),
+    ("CooperativeMatrixOperands", "NoneKHR", "None"),
+    ("CooperativeMatrixOperands", "MatrixASignedComponentsKHR", "ASigned"),
+    ("CooperativeMatrixOperands", "MatrixBSignedComponentsKHR", "BSigned"),
+    ("CooperativeMatrixOperands", "MatrixCSignedComponentsKHR", "CSigned"),
+    ("CooperativeMatrixOperands", "MatrixResultSignedComponentsKHR", "ResultSigned"),
+    ("CooperativeMatrixOperands", "SaturatingAccumulationKHR", "AccSat"),
+];
 
 /// Capabilities that a version of LLVM calls otherwise than the grammar.
 pub(crate) static RENAMED_CAPABILITIES: [(&TextForm, &str, &str); 3] = [

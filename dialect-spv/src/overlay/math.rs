@@ -299,7 +299,7 @@ pub(super) const BITS: &[Overlay] = &[
             pairs::choice_of_results]),
     row(BITWISE_AND).pure().commutative().same_type().types(t::INTS).lane(|l| Some(l.bits[0] & l.bits[1]))
         .identities(&[Either(Ones, Operand), Either(Zero, Constant(Zero)), Same(Operand)])
-        .folds(&[pairs::masked_constant])
+        .folds(&[pairs::masked_constant, pairs::covering_mask])
         .patterns(&[rewrite::constant_right, rewrite::associate, pairs::associate_both,
             pairs::choice_of_results, pairs::masked]),
     row(NOT).pure().same_type().types(t::INTS).lane(|l| Some(!l.bits[0])).folds(&[value::twice]),
@@ -347,7 +347,8 @@ pub(super) const CONVERSION: &[Overlay] = &[
     row(PTR_CAST_TO_GENERIC).pure().types(t::POINTERS).format(f::CONVERT),
     row(GENERIC_CAST_TO_PTR).pure().types(t::POINTERS).format(f::CONVERT),
     row(GENERIC_CAST_TO_PTR_EXPLICIT).pure().types(t::POINTERS)
-        .format("$0 $1 attr-dict `:` type($0) `to` type(result)"),
+        .format("$0 $1 attr-dict `:` type($0) `to` type(result)")
+        .later("$0 attr-dict `:` type($0) `to` type(result) custom(result_storage,$1)"),
     row(BITCAST).pure().types(t::BITCAST).format(f::CONVERT).value_fold(composite_values::bitcast)
         .folds(&[value::same_type, value::there_and_back]).patterns(&[rewrite::bitcast_of_bitcast]),
     row(BIT_CAST_ARRAY_QCOM).pure().format(f::CONVERT),

@@ -97,10 +97,13 @@ pub(super) const PIPES: &[Overlay] = &[
 #[rustfmt::skip]
 pub(super) const MATRICES: &[Overlay] = &[
     row(COOPERATIVE_MATRIX_LOAD_KHR).reads().convergent()
-        .format("$0 `,` $1 ( `,` $2 )? ( $3 )? attr-dict `:` types($0,$1,$2,$3) `->` type(result)"),
+        .format("$0 `,` $1 ( `,` $2 )? ( $3 )? attr-dict `:` types($0,$1,$2,$3) `->` type(result)")
+        .later("$0 `,` $2 `,` bracketed($1) ( `,` bracketed($3) )? attr-dict `:` types($0,$2) `->` type(result)"),
     row(COOPERATIVE_MATRIX_STORE_KHR).writes().convergent()
-        .format("$0 `,` $1 `,` $2 ( `,` $3 )? ( $4 )? attr-dict `:` types($0,$1,$2,$3,$4)"),
-    row(COOPERATIVE_MATRIX_MUL_ADD_KHR).pure().convergent().format(f::MULTIPLY_ADD),
+        .format("$0 `,` $1 `,` $2 ( `,` $3 )? ( $4 )? attr-dict `:` types($0,$1,$2,$3,$4)")
+        .later("$0 `,` $1 `,` $3 `,` bracketed($2) ( `,` bracketed($4) )? attr-dict `:` types($0,$1,$3)"),
+    row(COOPERATIVE_MATRIX_MUL_ADD_KHR).pure().convergent().format(f::MULTIPLY_ADD)
+        .later("$0 `,` $1 `,` $2 ( `,` bracketed($3) )? attr-dict `:` types($0,$1) `->` type($2,result)"),
     row(COOPERATIVE_MATRIX_REDUCE_EXT).types(t::NAMES_FUNCTION),
     row(COOPERATIVE_MATRIX_PER_ELEMENT_OP_EXT).types(t::NAMES_FUNCTION),
     row(COOPERATIVE_MATRIX_LENGTH_KHR).pure().format("attr-dict `:` $type").infers(infer::word),

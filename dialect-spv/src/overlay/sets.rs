@@ -203,7 +203,9 @@ const OPENCL: &[Overlay] = {
         row(VSTOREA_HALFN_R).writes(),
         row(SHUFFLE).pure(),
         row(SHUFFLE2).pure(),
-        row(PRINTF).reads().writes(),
+        row(PRINTF).reads().writes().later(
+            "$0 `,` $1 attr-dict `:` `(` type($0) `,` `(` types($1) `)` `)` `->` type(result)",
+        ),
         row(PREFETCH).reads().writes(),
         row(BITSELECT).pure().same_type(),
         row(SELECT).pure(),

@@ -263,4 +263,5 @@ pub static STRICT: TextForm = TextForm {
     properties: false,
     bracketed_enums: false,
     later_formats: false,
+    enumerants: &[],
 };

@@ -18,7 +18,7 @@ use spv_ir::{
     Place, SymbolTable, Type, TypeData, walk,
 };
 
-/// On a function: a dictionary with `local_size`.
+/// On a function: a dictionary with `local_size`, and `subgroup_size` where that matters.
 const ENTRY_POINT_ABI: &str = "spv.entry_point_abi";
 /// On an argument: `#spv.interface_var_abi<(set, binding), class>`.
 const INTERFACE_VAR_ABI: &str = "spv.interface_var_abi";
@@ -244,7 +244,20 @@ fn lower_entry_point(
     let interface = if interface.is_empty() { 0 } else { ctx.array_attr(&interface).raw() };
     let symbol = ctx.symbol_attr(ctx.ident(name)).raw();
     let size = ctx.array_attr(&size).raw();
-    let attrs = ctx.dict_without(module.body.attrs(op), ENTRY_POINT_ABI);
+    // What no execution mode of the target says stays.
+    let subgroup = ctx.dict_get(Some(abi), "subgroup_size").and_then(|size| ctx.attr_u64(size));
+    let has_mode = target_capabilities(module).is_some_and(|all| all.contains(capability::SUBGROUP_DISPATCH));
+    let mut rest = ctx.dict_without(Some(abi), "local_size");
+    if has_mode {
+        rest = ctx.dict_without(rest, "subgroup_size");
+    }
+    let mut attrs = ctx.dict_without(module.body.attrs(op), ENTRY_POINT_ABI);
+    if let Some(rest) = rest.filter(|rest| !ctx.dict(Some(*rest)).is_empty()) {
+        let mut entries = ctx.dict(attrs).to_vec();
+        entries.push((ctx.ident(ENTRY_POINT_ABI), rest));
+        attrs = Some(ctx.dict_attr(entries));
+    }
+    let subgroup = subgroup.filter(|_| has_mode).and_then(|size| u32::try_from(size).ok());
     let Some(block) = module.body.first_block(module.body.root()) else { return Ok(()) };
     let mut builder = Builder::at(module.body, InsertPoint::End(block));
     builder.set_attrs(op, attrs);
@@ -254,6 +267,14 @@ fn lower_entry_point(
         slots: &[symbol, execution_mode::LOCAL_SIZE, size],
         ..NewOp::new(spv::ExecutionModeOp::ID)
     });
+    if let Some(size) = subgroup {
+        let size = ctx.array_attr(&[ctx.i32_attr(size)]).raw();
+        builder.create(NewOp {
+            loc,
+            slots: &[symbol, execution_mode::SUBGROUP_SIZE, size],
+            ..NewOp::new(spv::ExecutionModeOp::ID)
+        });
+    }
     Ok(())
 }
 
@@ -272,19 +293,26 @@ fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<Attribute>> {
     (0..count as usize).map(|i| Some(ctx.i32_attr(u32::try_from(*element(i)?).ok()?))).collect()
 }
 
-/// What the entry points of a module are for.
-fn execution_model_of(module: &SpvModule<'_>) -> Result<u32, String> {
+/// The capabilities of the target environment, or that the module declares.
+fn target_capabilities(module: &SpvModule<'_>) -> Option<CapabilitySet> {
     let ctx = module.ctx;
     let vce = match module.target_env().and_then(|env| attributes::view(ctx, env)) {
         Some((Kind::TargetEnv, [vce, ..])) => Some(*vce),
         _ => module.vce(),
     };
     let Some((Kind::Vce, [_, capabilities, _])) = vce.and_then(|vce| attributes::view(ctx, vce)) else {
-        return Ok(if module.is_opencl() { execution_model::KERNEL } else { execution_model::GL_COMPUTE });
+        return None;
     };
-    let capabilities: CapabilitySet = match ctx.attr_data(*capabilities) {
+    Some(match ctx.attr_data(*capabilities) {
         AttrData::Words(words) => words.iter().copied().collect(),
         _ => CapabilitySet::default(),
+    })
+}
+
+/// What the entry points of a module are for.
+fn execution_model_of(module: &SpvModule<'_>) -> Result<u32, String> {
+    let Some(capabilities) = target_capabilities(module) else {
+        return Ok(if module.is_opencl() { execution_model::KERNEL } else { execution_model::GL_COMPUTE });
     };
     let models =
         [(capability::KERNEL, execution_model::KERNEL), (capability::SHADER, execution_model::GL_COMPUTE)];

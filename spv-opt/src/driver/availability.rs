@@ -11,10 +11,10 @@ use std::fmt::Write;
 /// The newest version of SPIR-V in the tables.
 const NEWEST: u32 = 0x0001_0600;
 
-/// The name of each function, and what its ops need; nested ones in their place. `compat`: LLVM 14 knows no version
-/// after its last.
-pub fn list(module: &Module, compat: bool) -> String {
-    let newest = if compat { LAST_VERSION } else { NEWEST };
+/// The name of each function, and what its ops need; nested ones in their place. `is_llvm14`: that knows no version
+/// after its last. `alias`: the dialect is called as later versions of LLVM do.
+pub fn list(module: &Module, is_llvm14: bool, alias: bool) -> String {
+    let newest = if is_llvm14 { LAST_VERSION } else { NEWEST };
     let mut out = String::new();
     let mut bodies: Vec<(&Body, _)> =
         vec![(&module.body, walk::ops(&module.body).collect::<Vec<_>>().into_iter())];
@@ -31,21 +31,21 @@ pub fn list(module: &Module, compat: bool) -> String {
             _ = writeln!(out, "{}", name);
         }
         if def.row.name.starts_with("spv.") {
-            write_op(&module.ctx, body, op, newest, &mut out);
+            write_op(&module.ctx, body, op, newest, alias, &mut out);
         }
         bodies.extend(body.nested(op).map(|inner| (inner, walk::ops(inner).collect::<Vec<_>>().into_iter())));
     }
     out
 }
 
-fn write_op(ctx: &Context, body: &Body, op: spv_opt::ir::Op, newest: u32, out: &mut String) {
+fn write_op(ctx: &Context, body: &Body, op: spv_opt::ir::Op, newest: u32, alias: bool, out: &mut String) {
     let def = ctx.registry().op(body.def(op));
     let (mut needs, mut last) = (Needs::default(), newest);
     for entry in of_op(def, body.slots(op)) {
         needs.add(entry);
         last = last.min(entry.max_version.unwrap_or(newest));
     }
-    let name = def.row.name;
+    let name = if alias { def.row.name.replacen("spv.", "spirv.", 1) } else { def.row.name.to_owned() };
     let version = |version: u32| format!("v{}.{}", version >> 16, version >> 8 & 0xFF);
     _ = writeln!(out, "{name} min version: {}", version(needs.version.max(0x0001_0000)));
     _ = writeln!(out, "{name} max version: {}", version(last));

@@ -172,7 +172,7 @@ impl Job<'_> {
         let ids = ids.unwrap_or_default();
 
         if args.print_availability {
-            let list = availability::list(&module, args.mlir.is_llvm());
+            let list = availability::list(&module, args.mlir.is_llvm14(), args.mlir.is_llvm19());
             let write = |w: &mut (dyn Write + Send)| w.write_all(list.as_bytes());
             Output::create(None, false)?.write(write)?.commit()?;
         }
@@ -317,10 +317,18 @@ impl Job<'_> {
         let compat = args.mlir.is_llvm();
         let splits = if compat && from_text { layout::blocks::split_headers(&mut module) } else { None };
         if !args.no_verify && !verified {
-            timing.phase("Verifier", || match self.executor() {
-                Some(threads) => verify_module_with(&module, &threads),
-                None => spv_opt::verify(&module),
-            })?;
+            timing
+                .phase("Verifier", || match self.executor() {
+                    Some(threads) => verify_module_with(&module, &threads),
+                    None => spv_opt::verify(&module),
+                })
+                .map_err(|errors| match args.mlir.is_llvm19() {
+                    true => spv_opt::dialect::llvm::reword_later(&module, errors),
+                    false => errors,
+                })?;
+        }
+        if args.mlir.is_llvm19() && from_text {
+            layout::arguments::from_llvm(&mut module);
         }
         // What is to be made valid is judged afterwards.
         if !pipeline::legalizes(pipeline) {
@@ -365,6 +373,9 @@ impl Job<'_> {
                 true => spv_opt::dialect::llvm::check(&module)?,
                 false => spv_opt::dialect::llvm::check_later(&module)?,
             }
+        }
+        if args.mlir.is_llvm19() && !args.emit().is_binary() {
+            layout::arguments::to_llvm(&mut module);
         }
         Ok(module)
     }

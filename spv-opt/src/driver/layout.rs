@@ -1,6 +1,7 @@
 //! The order in which LLVM 14's deserializer puts what it reads: constants, addresses and operations on constants at
 //! each use, loops in blocks of their own, entry points and execution modes at the end of the module.
 
+pub mod arguments;
 pub mod blocks;
 mod spec;
 

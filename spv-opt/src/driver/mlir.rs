@@ -126,7 +126,8 @@ impl MlirArgs {
         self.mlir_compat.is_some()
     }
 
-    fn is_llvm19(&self) -> bool {
+    /// Whether text is that of LLVM 19.
+    pub fn is_llvm19(&self) -> bool {
         self.mlir_compat == Some(&LLVM19)
     }
 

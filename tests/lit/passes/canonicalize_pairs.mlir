@@ -117,4 +117,13 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
     %r = spv.Select %c, %x, %y : vector<2xi1>, vector<2xi32>
     spv.ReturnValue %r : vector<2xi32>
   }
+  // CHECK-LABEL: spv.func @covered
+  spv.func @covered(%x: i8) -> i32 "None" {
+    // CHECK: %[[X:.*]] = spv.UConvert %x
+    // CHECK-NEXT: spv.ReturnValue %[[X]]
+    %wide = spv.UConvert %x : i8 to i32
+    %mask = spv.Constant 0x12345ff : i32
+    %r = spv.BitwiseAnd %wide, %mask : i32
+    spv.ReturnValue %r : i32
+  }
 }

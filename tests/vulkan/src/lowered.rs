@@ -8,7 +8,8 @@ pub const RICH: &str = "vulkan1.1+Int8+Int16+Int64+Float16+Float64+StorageBuffer
                         +GroupNonUniformArithmetic+GroupNonUniformShuffle+GroupNonUniformShuffleRelative\
                         +SPV_KHR_8bit_storage+SPV_KHR_16bit_storage";
 /// One without types of other than 32 bits.
-pub const POOR: &str = "vulkan1.1";
+pub const POOR: &str =
+    "vulkan1.1+GroupNonUniformArithmetic+GroupNonUniformShuffle+GroupNonUniformShuffleRelative";
 
 /// The module that a kernel becomes for a target, as it is lowered or optimized.
 ///

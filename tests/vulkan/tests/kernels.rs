@@ -429,7 +429,7 @@ static KERNELS: &[Kernel] = &[
         let x = words(&b[0]);
         put(&mut b[1], (0..64).map(|i| x[i] >> (i % 2)));
     }),
-    kernel!("subgroup_sum", [4, 1, 1], poor: false, ulp: 0, |b| put(&mut b[0], noise(3)), |b| {
+    kernel!("subgroup_sum", [4, 1, 1], poor: true, ulp: 0, |b| put(&mut b[0], noise(3)), |b| {
         let sum = words(&b[0]).iter().take(256).fold(0u32, |sum, word| sum.wrapping_add(*word));
         put(&mut b[1], [sum]);
     }),
@@ -580,8 +580,100 @@ static KERNELS: &[Kernel] = &[
             set(&mut b[1], k, 16, f16::from_f32(sum as f32).to_bits().into());
         }
     }),
+    kernel!("atomic_body", [8, 1, 1], poor: true, ulp: 0,
+        |b| {
+            fill_noise(b);
+            put(&mut b[1], [3, 5, 7, 39]);
+            put_floats(&mut b[2], [1.0, -3.0, 0.75, 1024.0]);
+            put(&mut b[3], [0x8000_7F80]);
+        },
+        |b| {
+            let (x, mut out, mut halved) = (words(&b[0]), words(&b[1]), floats(&b[2]));
+            let mut most = [-128i8, 127, 0, -128];
+            for i in 0..64 {
+                out[i % 4] = (out[i % 4] + (x[i] & 7)).min(40);
+                halved[i % 4] *= 0.5;
+                most[i % 4] = most[i % 4].max(x[i] as i8);
+            }
+            put(&mut b[1], out);
+            put_floats(&mut b[2], halved);
+            put(&mut b[3], [u32::from_le_bytes(most.map(|byte| byte as u8))]);
+        },
+    ),
+    kernel!("subgroup_words", [1, 1, 1], poor: true, ulp: 0,
+        |b| {
+            put(&mut b[0], noise(3));
+            put(&mut b[2], noise(4));
+        },
+        |b| {
+            // No subgroup is smaller than the workgroup.
+            let lanes = 4;
+            let x: Vec<u64> = (0..lanes).map(|i| get(&b[0], i, 64)).collect();
+            let bytes: Vec<i8> = (0..lanes).map(|i| get(&b[2], i, 8) as i8).collect();
+            let sum = x.iter().fold(0u64, |sum, v| sum.wrapping_add(*v));
+            let least = x.iter().map(|v| *v as i64).min().unwrap_or(0);
+            let most = x.iter().copied().max().unwrap_or(0);
+            let bits = x.iter().fold(0, |bits, v| bits ^ v);
+            for (i, value) in [sum, least as u64, most, bits].into_iter().enumerate() {
+                set(&mut b[1], i, 64, value.into());
+            }
+            set(&mut b[3], 0, 8, bytes.iter().fold(0i8, |sum, v| sum.wrapping_add(*v)).into());
+            set(&mut b[3], 1, 8, bytes.iter().copied().min().unwrap_or(0).into());
+        },
+    ),
+    // 200 elements in workgroups of 64, each of which sums its own.
+    kernel!("prefix_sum_tail", [4, 1, 1], poor: true, ulp: 0, |b| put(&mut b[0], noise(3)), |b| {
+        let x = words(&b[0]);
+        let sums = |part: &[u32]| {
+            let add = |sum: &mut u32, v: &u32| {
+                *sum = sum.wrapping_add(*v);
+                Some(*sum)
+            };
+            part.iter().scan(0, add).collect::<Vec<_>>()
+        };
+        put(&mut b[1], x[..200].chunks(64).flat_map(sums));
+    }),
+    kernel!("bitonic_sort", [4, 1, 1], poor: true, ulp: 0, |b| put(&mut b[0], noise(3)), |b| {
+        let mut x: Vec<i32> = words(&b[0]).into_iter().take(256).map(|word| word as i32).collect();
+        x.chunks_mut(64).for_each(<[i32]>::sort_unstable);
+        put(&mut b[0], x.into_iter().map(|v| v as u32));
+    }),
+    // x is 18 by 17, the filter 3 by 5, what comes out 16 by 13.
+    kernel!("conv2d_dynamic", [2, 2, 1], push: &[17, 5, 13], poor: true, ulp: 0, fill_noise, |b| {
+        let (x, f) = (words(&b[0]), words(&b[1]));
+        let mut out = Vec::new();
+        for (i, j) in (0..16).flat_map(|i| (0..13).map(move |j| (i, j))) {
+            let parts = (0..15).map(|k| x[(i + k / 5) * 17 + j + k % 5].wrapping_mul(f[k]));
+            out.push(parts.fold(0u32, u32::wrapping_add));
+        }
+        put(&mut b[2], out);
+    }),
+    kernel!("layer_norm_shared", [4, 1, 1], poor: true, ulp: 1024,
+        |b| {
+            put_floats(&mut b[0], numbers(3));
+            put_floats(&mut b[1], numbers(4));
+        },
+        |b| {
+            let (x, gamma) = (floats(&b[0]), floats(&b[1]));
+            let sum = |values: &[f32]| {
+                let mut values = values.to_vec();
+                for half in [32, 16, 8, 4, 2, 1] {
+                    (0..half).for_each(|t| values[t] += values[t + half]);
+                }
+                values[0]
+            };
+            let mut out = Vec::new();
+            for row in x[..256].chunks(64) {
+                let mean = sum(row) / 64.0;
+                let squares: Vec<f32> = row.iter().map(|v| (v - mean) * (v - mean)).collect();
+                let scale = 1.0 / (sum(&squares) / 64.0 + 1.0e-5).sqrt();
+                out.extend(row.iter().zip(&gamma).map(|(v, g)| (v - mean) * scale * g));
+            }
+            put_floats(&mut b[2], out);
+        },
+    ),
     // What several invocations do together.
-    kernel!("subgroup_extrema", [1, 1, 1], poor: false, ulp: 0,
+    kernel!("subgroup_extrema", [1, 1, 1], poor: true, ulp: 0,
         |b| {
             fill_noise(b);
             put(&mut b[1], [1 << 31, u32::MAX, u32::MAX, 0, 0]);
@@ -594,7 +686,7 @@ static KERNELS: &[Kernel] = &[
             put(&mut b[1], [most as u32, least, all, any]);
         },
     ),
-    kernel!("shuffle_rotate", [1, 1, 1], poor: false, ulp: 0, fill_noise, |b| {
+    kernel!("shuffle_rotate", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| {
         let x = words(&b[0]);
         let of = |i: usize| [x[i ^ 1], x[i / 4 * 4 + 3], if i % 4 < 3 { x[i + 1] } else { 1 }];
         put(&mut b[1], (0..64).flat_map(of));

@@ -1,6 +1,7 @@
 //! What LLVM 14's `spv` dialect has no text for, and what it alone demands: for those who exchange text with
 //! it. The wording is LLVM 14's where it has the rule; what it cannot say has words of our own and advice.
 
+mod later;
 mod rules;
 
 use crate::attributes;
@@ -63,17 +64,39 @@ pub fn check_later(module: &Module) -> Result<(), Diagnostics> {
     check_rules(module, false)
 }
 
+/// The errors that the verifier found in a module, in the words of a later version of LLVM where it has the rule.
+pub fn reword_later(module: &Module, mut errors: Diagnostics) -> Diagnostics {
+    let ctx = &*module.ctx;
+    let mut bodies: Vec<(&Body, Option<u32>)> = vec![(&module.body, None)];
+    while let Some((body, addressing)) = bodies.pop() {
+        let look = Look { ctx, body, function: false, in_module: false, later: true, addressing };
+        for op in walk::ops(body) {
+            let place = Place::Op(body.loc(op));
+            if let Some(error) = errors.list.iter_mut().find(|error| error.place == place)
+                && let Some(message) = later::refused(&look, op)
+            {
+                error.message = format!("'{}' op {message}", look.name(op));
+                error.notes.clear();
+            }
+            let inner = look.addressing_in(op);
+            bodies.extend(body.nested(op).map(|nested| (nested, inner)));
+        }
+    }
+    errors
+}
+
 fn check_rules(module: &Module, names: bool) -> Result<(), Diagnostics> {
     let ctx = &*module.ctx;
     let checks = strict(ctx, names);
     let known: Vec<bool> = ctx.registry().ops().iter().map(|def| !names || is_known(def)).collect();
     let mut out = Diagnostics::default();
-    let mut bodies: Vec<(&Body, Option<OpDefId>, bool)> = vec![(&module.body, None, false)];
-    while let Some((body, owner, around)) = bodies.pop() {
+    let mut bodies: Vec<(&Body, Option<OpDefId>, bool, Option<u32>)> =
+        vec![(&module.body, None, false, None)];
+    while let Some((body, owner, around, addressing)) = bodies.pop() {
         let owner = owner.map(|id| ctx.registry().op(id));
         let function = owner.is_some_and(|def| def.traits.contains(Traits::FUNCTION));
         let in_module = around || owner.is_some_and(|def| std::ptr::eq(def.row, &structure::MODULE));
-        let look = Look { ctx, body, function, in_module, later: !names };
+        let look = Look { ctx, body, function, in_module, later: !names, addressing };
         let ops: Vec<Op> = walk::ops(body).collect();
         for &op in &ops {
             let types = || look.module_types(op).into_iter().find_map(|ty| checks.type_problem(ty).cloned());
@@ -82,14 +105,18 @@ fn check_rules(module: &Module, names: bool) -> Result<(), Diagnostics> {
                 true => None,
                 false => Some(("does not exist in LLVM 14".to_owned(), true)),
             };
+            let error = error.or_else(|| later::refused(&look, op).filter(|_| !names).map(|m| (m, false)));
             if let Some((message, advise)) = error.or_else(|| rules::refused(&look, op).map(|m| (m, false))) {
-                let name = look.def(op).row.name;
+                let name = look.name(op);
                 let error = Diagnostic::error(Place::Op(body.loc(op)), format!("'{name}' op {message}"));
                 let advice = if look.is_control(op) { CONTROL_ADVICE } else { ADVICE };
                 let advise = advise && !error.message.ends_with(ADVICE);
                 out.push(if advise { error.note(Place::None, advice) } else { error });
             }
-            bodies.extend(body.nested(op).map(|inner| (inner, Some(body.def(op)), in_module)));
+            let inner_addressing = look.addressing_in(op);
+            bodies.extend(
+                body.nested(op).map(|inner| (inner, Some(body.def(op)), in_module, inner_addressing)),
+            );
         }
         checks.check(&BodyScope::alone(ctx, body), &ops, &mut out);
     }
@@ -178,11 +205,27 @@ struct Look<'a> {
     in_module: bool,
     /// Whether later versions are meant, too.
     later: bool,
+    /// The addressing model of the `spv.module` around.
+    addressing: Option<u32>,
 }
 
 impl Look<'_> {
     fn def(&self, op: Op) -> &OpDef {
         self.ctx.registry().op(self.body.def(op))
+    }
+
+    /// What the version of LLVM calls an op.
+    fn name(&self, op: Op) -> String {
+        let name = self.def(op).row.name;
+        let later = if self.later { self.ctx.registry().with_op_prefix(name) } else { None };
+        later.unwrap_or_else(|| name.to_owned())
+    }
+
+    /// The addressing model of what an op holds.
+    fn addressing_in(&self, op: Op) -> Option<u32> {
+        let is_module = std::ptr::eq(self.def(op).row, &structure::MODULE);
+        let own = || self.body.slots(op).get(self.def(op).slot_of(1)).copied();
+        if is_module { own() } else { self.addressing }
     }
 
     fn ty(&self, value: Option<Value>) -> Option<Type> {

@@ -2,6 +2,7 @@
 
 use super::Look;
 use crate::attributes::{self, Kind};
+use crate::generated::enums::DECORATION;
 use crate::generated::opcodes;
 use crate::generated::ops::OPCODE;
 use crate::structure::{self, LOOP_CONTROL, SELECTION_CONTROL};
@@ -42,7 +43,7 @@ impl Look<'_> {
     }
 
     /// Whether the integers that a type is composed of are `siN`.
-    fn is_signed(&self, ty: Type) -> bool {
+    pub(super) fn is_signed(&self, ty: Type) -> bool {
         let element = match self.ctx.type_data(ty) {
             TypeData::Vector { element, .. } => *element,
             _ => ty,
@@ -99,13 +100,14 @@ fn bitcast(look: &Look<'_>, op: Op) -> Option<String> {
     }
 }
 
+/// Later versions take numbers of either kind.
 fn signed(look: &Look<'_>, op: Op) -> Option<String> {
-    let ty = look.operand(op, 0)?;
+    let ty = look.operand(op, 0).filter(|_| !look.later)?;
     (!look.is_signed(ty)).then(|| signedness(look, "operand #0", "signed", ty))
 }
 
 fn unsigned(look: &Look<'_>, op: Op) -> Option<String> {
-    let ty = look.operand(op, 0)?;
+    let ty = look.operand(op, 0).filter(|_| !look.later)?;
     look.is_signed(ty).then(|| signedness(look, "operand #0", "signless/unsigned", ty))
 }
 
@@ -231,7 +233,22 @@ fn misplaced(look: &Look<'_>, op: Op) -> Option<String> {
     }
     let nested = look.body.nested(op).filter(|_| std::ptr::eq(row, &structure::FUNC))?;
     let declared = nested.first_block(nested.root()).is_none_or(|entry| nested.first_op(entry).is_none());
+    if look.later {
+        let imported = is_imported(look, op);
+        return (declared && !imported).then(|| {
+            "'spv.module' cannot contain external functions without 'Import' linkage_attributes \
+             (LinkageAttributes)"
+                .into()
+        });
+    }
     declared.then(|| "is not allowed: 'spv.module' cannot contain external functions".into())
+}
+
+/// Whether a function is declared as one of another module.
+fn is_imported(look: &Look<'_>, op: Op) -> bool {
+    let linkage = look.ctx.dict_get(look.body.attrs(op), "linkage_attributes");
+    let kind = linkage.and_then(|linkage| look.ctx.attr_array(linkage)).and_then(|parts| parts.last());
+    kind.is_some_and(|kind| look.ctx.attr_str(*kind) == Some("Import"))
 }
 
 /// What LLVM 14 demands of attributes that its dialect gives a meaning.
@@ -240,6 +257,8 @@ fn attributes(look: &Look<'_>, op: Op) -> Option<String> {
     let of_op = ctx.dict(look.body.attrs(op)).iter().find_map(|&(key, value)| {
         let kind = attributes::view(ctx, value).map(|(kind, _)| kind);
         match ctx.str(key).strip_prefix("spv.")? {
+            "entry_point_abi" if look.later => (!is_entry_point_abi(ctx, value, true))
+                .then(|| "'spv.entry_point_abi' attribute must be an entry point ABI attribute".into()),
             "entry_point_abi" => (!is_entry_point_abi(ctx, value, look.later)).then(|| {
                 "is wrong: 'spv.entry_point_abi' attribute must be a dictionary attribute containing one 32-bit \
                  integer elements attribute: 'local_size'"
@@ -255,7 +274,8 @@ fn attributes(look: &Look<'_>, op: Op) -> Option<String> {
         let entry = nested.first_block(nested.root())?;
         nested.args(entry).iter().find_map(|&arg| {
             let attrs = ctx.dict(nested.value_side(arg).attrs);
-            attrs.iter().find_map(|&(key, value)| argument(ctx, nested.value_type(arg), ctx.str(key), value))
+            let entry = |&(key, value): &(_, _)| argument(look, nested.value_type(arg), ctx.str(key), value);
+            attrs.iter().find_map(entry)
         })
     };
     of_op.or_else(of_args)
@@ -277,8 +297,13 @@ fn is_entry_point_abi(ctx: &Context, value: Attribute, later: bool) -> bool {
     ctx.str(key) == "local_size" && *element == ctx.common().i32
 }
 
-fn argument(ctx: &Context, ty: Type, key: &str, value: Attribute) -> Option<String> {
+fn argument(look: &Look<'_>, ty: Type, key: &str, value: Attribute) -> Option<String> {
+    let ctx = look.ctx;
     let name = key.strip_prefix("spv.")?;
+    if name == "decoration" && look.later {
+        let known = ctx.attr_str(value).is_some_and(|name| DECORATION.by_name(name).is_some());
+        return (!known).then(|| format!("is wrong: '{key}' must be a spirv::DecorationAttr"));
+    }
     if name != "interface_var_abi" {
         return Some(format!("is wrong: found unsupported '{key}' attribute on region argument"));
     }

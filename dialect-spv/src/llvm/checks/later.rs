@@ -1,0 +1,382 @@
+//! What LLVM 19's verifier says where LLVM 14's says something else or nothing. The rules are looked at before those of
+//! the specification: modules need not be valid.
+
+use super::Look;
+use crate::decorations::{self, snake_case};
+use crate::generated::enums::PACKED_VECTOR_FORMAT;
+use crate::generated::opcodes;
+use crate::generated::values::{addressing_model, memory_access, storage_class};
+use crate::types::{self, pointer, structure};
+use crate::verify::shape::{Kind, Shape};
+use crate::verify::type_text;
+use spv_ir::dialect::ABSENT;
+use spv_ir::{Attribute, Op, Type, Value};
+
+/// A rule for an op; the message where it is broken.
+type LaterRule = fn(&Look<'_>, Op) -> Option<String>;
+
+/// Rules by ops.
+const RULES: &[(&str, LaterRule)] = &[
+    ("spv.AtomicAnd", atomic_value),
+    ("spv.AtomicOr", atomic_value),
+    ("spv.AtomicXor", atomic_value),
+    ("spv.AtomicIAdd", atomic_value),
+    ("spv.AtomicISub", atomic_value),
+    ("spv.AtomicSMax", atomic_value),
+    ("spv.AtomicSMin", atomic_value),
+    ("spv.AtomicUMax", atomic_value),
+    ("spv.AtomicUMin", atomic_value),
+    ("spv.AtomicExchange", atomic_value),
+    ("spv.AtomicCompareExchange", atomic_exchange),
+    ("spv.AtomicCompareExchangeWeak", atomic_exchange),
+    ("spv.AtomicFAddEXT", atomic_result),
+    ("spv.BitFieldSExtract", |look, op| same_type(look, op, "base")),
+    ("spv.BitFieldUExtract", |look, op| same_type(look, op, "base")),
+    ("spv.ShiftLeftLogical", |look, op| same_type(look, op, "operand1")),
+    ("spv.ShiftRightArithmetic", |look, op| same_type(look, op, "operand1")),
+    ("spv.ShiftRightLogical", |look, op| same_type(look, op, "operand1")),
+    ("spv.IAddCarry", pair),
+    ("spv.ISubBorrow", pair),
+    ("spv.SMulExtended", pair),
+    ("spv.UMulExtended", pair),
+    ("spv.Dot", dot),
+    ("spv.VectorTimesScalar", vector_times_scalar),
+    ("spv.PtrCastToGeneric", |look, op| cast_pointers(look, op, true)),
+    ("spv.GenericCastToPtr", |look, op| cast_pointers(look, op, false)),
+    ("spv.GenericCastToPtrExplicit", |look, op| cast_pointers(look, op, false)),
+    ("spv.ConvertPtrToU", |look, op| physical(look, "operand", look.operand(op, 0))),
+    ("spv.ConvertUToPtr", |look, op| physical(look, "result", look.result(op))),
+    ("spv.CooperativeMatrixLoadKHR", |look, op| {
+        let conflict = (memory_access::MAKE_POINTER_AVAILABLE, "MakePointerAvailable");
+        matrix_access(look, op, 3, conflict)
+    }),
+    ("spv.CooperativeMatrixStoreKHR", |look, op| {
+        let conflict = (memory_access::MAKE_POINTER_VISIBLE, "MakePointerVisible");
+        matrix_access(look, op, 4, conflict)
+    }),
+    ("spv.CooperativeMatrixMulAddKHR", matrix_product),
+    ("spv.SDot", |look, op| packed_dot(look, op, 2)),
+    ("spv.SUDot", |look, op| packed_dot(look, op, 2)),
+    ("spv.UDot", |look, op| packed_dot(look, op, 2)),
+    ("spv.SDotAccSat", |look, op| packed_dot(look, op, 3)),
+    ("spv.SUDotAccSat", |look, op| packed_dot(look, op, 3)),
+    ("spv.UDotAccSat", |look, op| packed_dot(look, op, 3)),
+    ("spv.ConvertFToBF16INTEL", |look, op| {
+        word_floats(look, "operand #0", look.operand(op, 0)).or_else(|| same_count(look, op))
+    }),
+    ("spv.ConvertBF16ToFINTEL", |look, op| {
+        word_floats(look, "result #0", look.result(op)).or_else(|| same_count(look, op))
+    }),
+    ("spv.GLSL.FindILsb", words),
+    ("spv.GLSL.FindSMsb", words),
+    ("spv.GLSL.FindUMsb", words),
+    ("spv.GroupNonUniformBitwiseAnd", integers),
+    ("spv.GroupNonUniformBitwiseOr", integers),
+    ("spv.GroupNonUniformBitwiseXor", integers),
+    ("spv.GroupNonUniformShuffle", shuffle),
+    ("spv.GroupNonUniformShuffleDown", shuffle),
+    ("spv.GroupNonUniformShuffleUp", shuffle),
+    ("spv.GroupNonUniformShuffleXor", shuffle),
+    ("spv.LogicalNot", |look, op| {
+        let ty = look.operand(op, 0)?;
+        (look.shape(ty).element != Kind::Bool).then(|| {
+            format!(
+                "'operand' must be bool or vector of bool values of length 2/3/4/8/16, but got '{}'",
+                look.text(ty)
+            )
+        })
+    }),
+    ("spv.Variable", aliasing),
+    ("spv.func", arguments),
+];
+
+/// Why LLVM 19 refuses an op, in its words.
+pub(super) fn refused(look: &Look<'_>, op: Op) -> Option<String> {
+    let name = look.def(op).row.name;
+    RULES.iter().find(|(of, _)| *of == name).and_then(|(_, rule)| rule(look, op))
+}
+
+impl Look<'_> {
+    fn shape(&self, ty: Type) -> Shape {
+        Shape::new(self.ctx, ty)
+    }
+
+    fn text(&self, ty: Type) -> String {
+        type_text(self.ctx, ty)
+    }
+
+    /// The enumerant of a parameter, where it is there.
+    fn enumerant(&self, op: Op, param: usize) -> Option<u32> {
+        let slot = self.def(op).slot_of(param);
+        self.body.slots(op).get(slot).copied().filter(|value| *value != ABSENT)
+    }
+}
+
+/// What a pointer points to, and its storage class.
+fn pointee(look: &Look<'_>, op: Op) -> Option<(Type, u32)> {
+    pointer(look.ctx, look.operand(op, 0)?)
+}
+
+fn not_pointee(place: &str) -> String {
+    format!("failed to verify that `{place}` type matches pointee type of `pointer`")
+}
+
+fn atomic_value(look: &Look<'_>, op: Op) -> Option<String> {
+    let (pointee, _) = pointee(look, op)?;
+    if look.operand(op, 1)? != pointee {
+        return Some(not_pointee("value"));
+    }
+    atomic_result(look, op)
+}
+
+fn atomic_exchange(look: &Look<'_>, op: Op) -> Option<String> {
+    let (pointee, _) = pointee(look, op)?;
+    if look.result(op)? != pointee {
+        return Some(not_pointee("result"));
+    }
+    if look.operand(op, 1)? != pointee {
+        return Some(not_pointee("value"));
+    }
+    (look.operand(op, 2)? != pointee).then(|| not_pointee("comparator"))
+}
+
+fn atomic_result(look: &Look<'_>, op: Op) -> Option<String> {
+    let (pointee, _) = pointee(look, op)?;
+    (look.result(op)? != pointee).then(|| not_pointee("result"))
+}
+
+/// The first operand, which LLVM calls `place`, has the type of the result.
+fn same_type(look: &Look<'_>, op: Op, place: &str) -> Option<String> {
+    (look.operand(op, 0)? != look.result(op)?)
+        .then(|| format!("failed to verify that all of {{{place}, result}} have same type"))
+}
+
+fn pair(look: &Look<'_>, op: Op) -> Option<String> {
+    let members = structure(look.ctx, look.result(op)?)?.members;
+    let &[low, high] = members else {
+        return Some("expected result struct type containing two members".into());
+    };
+    let ty = Some(look.operand(op, 0)?);
+    let same = look.ctx.attr_type(low) == ty && look.ctx.attr_type(high) == ty;
+    (!same).then(|| "expected all operand types and struct member types are the same".into())
+}
+
+fn dot(look: &Look<'_>, op: Op) -> Option<String> {
+    (look.shape(look.operand(op, 0)?).inner? != look.result(op)?)
+        .then(|| "failed to verify that all of {vector1, result} have same element type".into())
+}
+
+fn vector_times_scalar(look: &Look<'_>, op: Op) -> Option<String> {
+    let (vector, scalar, result) = (look.operand(op, 0)?, look.operand(op, 1)?, look.result(op)?);
+    if vector != result {
+        return Some("vector operand and result type mismatch".into());
+    }
+    (look.shape(result).inner? != scalar).then(|| "scalar operand and result element type match".into())
+}
+
+/// A conversion to (`generic`), or from, a pointer into Generic memory.
+fn cast_pointers(look: &Look<'_>, op: Op, generic: bool) -> Option<String> {
+    let ((from, from_class), (to, to_class)) = (pointee(look, op)?, pointer(look.ctx, look.result(op)?)?);
+    let named = [storage_class::WORKGROUP, storage_class::CROSS_WORKGROUP, storage_class::FUNCTION];
+    let (special, other) = if generic { (to_class, from_class) } else { (from_class, to_class) };
+    let not_generic = (special != storage_class::GENERIC).then(|| {
+        let place = if generic { "result" } else { "pointer" };
+        format!("{place} type must be of storage class Generic")
+    });
+    let not_named = (!named.contains(&other)).then(|| {
+        let place = if generic { "pointer" } else { "result" };
+        format!("{place} must point to the Workgroup, CrossWorkgroup, or Function Storage Class")
+    });
+    let first = if generic { not_named.or(not_generic) } else { not_generic.or(not_named) };
+    first.or_else(|| {
+        let (from_text, to_text) = (look.text(from), look.text(to));
+        (from != to).then(|| {
+            format!(
+                "pointer operand's pointee type must have the same as the op result type, but found \
+                 '{from_text}' vs '{to_text}'"
+            )
+        })
+    })
+}
+
+/// Which pointers are numbers is up to the addressing model.
+fn physical(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
+    let (_, class) = pointer(look.ctx, ty?)?;
+    let logical = match look.addressing? {
+        addressing_model::LOGICAL => true,
+        addressing_model::PHYSICAL_STORAGE_BUFFER64 => class != storage_class::PHYSICAL_STORAGE_BUFFER,
+        _ => false,
+    };
+    logical.then(|| format!("{place} must be a physical pointer"))
+}
+
+/// A load or store of a cooperative matrix, with the flag of memory access that it cannot have.
+fn matrix_access(look: &Look<'_>, op: Op, param: usize, (flag, name): (u32, &str)) -> Option<String> {
+    let (pointee, _) = pointee(look, op)?;
+    if !matches!(look.shape(pointee).kind, Kind::Bool | Kind::Int | Kind::Float | Kind::Vector) {
+        let ty = look.text(pointee);
+        return Some(format!("Pointer must point to a scalar or vector type but provided '{ty}'"));
+    }
+    if look.body.result_count(op) == 0 {
+        let object = look.operand(op, 1)?;
+        if look.shape(object).kind != Kind::CoopMatrix {
+            let ty = look.text(object);
+            return Some(format!("operand #1 must be any SPIR-V cooperative matrix type, but got '{ty}'"));
+        }
+    }
+    let flags = look.enumerant(op, param)?;
+    if flags & flag != 0 {
+        return Some(format!("not compatible with memory operand '{name}'"));
+    }
+    (flags & memory_access::ALIGNED != 0).then(|| "has unhandled memory operand 'Aligned'".into())
+}
+
+fn matrix_product(look: &Look<'_>, op: Op) -> Option<String> {
+    let matrix = |index| match types::view(look.ctx, look.operand(op, index)?)? {
+        (opcodes::TYPE_COOPERATIVE_MATRIX_KHR, &[_, component, scope, rows, columns, used]) => {
+            Some((look.ctx.attr_type(component)?, [scope, rows, columns, used]))
+        }
+        _ => None,
+    };
+    let number = |attr: Attribute| look.ctx.attr_u64(attr);
+    let ((a_type, a), (b_type, b), (c_type, c)) = (matrix(0)?, matrix(1)?, matrix(2)?);
+    for (index, (attr, name)) in
+        [(a[3], "MatrixA"), (b[3], "MatrixB"), (c[3], "MatrixAcc")].iter().enumerate()
+    {
+        if number(*attr) != Some(index as u64) {
+            return Some(format!("operand #{index} must be of use '{name}'"));
+        }
+    }
+    let differ = |x, y| number(x) != number(y);
+    if differ(a[0], b[0]) || differ(a[0], c[0]) {
+        return Some("matrix scope mismatch".into());
+    }
+    for (x, y, name) in [(a[1], c[1], "M"), (b[2], c[2], "N"), (a[2], b[1], "K")] {
+        if differ(x, y) {
+            return Some(format!("matrix size mismatch on dimension '{name}'"));
+        }
+    }
+    look.enumerant(op, 3)?;
+    let integers = [a_type, b_type, c_type].iter().all(|ty| look.shape(*ty).kind == Kind::Int);
+    (!integers).then(|| "Matrix Operands require all matrix element types to be Integer Types".into())
+}
+
+/// A dot product whose parameter `param` is the format of packed vectors.
+fn packed_dot(look: &Look<'_>, op: Op, param: usize) -> Option<String> {
+    let factor = look.operand(op, 0)?;
+    let (shape, format) = (look.shape(factor), look.enumerant(op, param));
+    if shape.kind == Kind::Int {
+        let format = format.and_then(|format| PACKED_VECTOR_FORMAT.by_value(format))?;
+        let name = format.name.trim_end_matches("KHR");
+        if shape.width != 32 {
+            return Some(format!(
+                "with specified Packed Vector Format ({name}) requires integer vector operands to be 32-bits wide"
+            ));
+        }
+    } else if format.is_some() {
+        let ty = look.text(factor);
+        return Some(format!("with invalid format attribute for vector operands of type '{ty}'"));
+    }
+    let (have, need) = (look.shape(look.result(op)?).width, shape.width);
+    (have < need).then(|| {
+        format!(
+            "result type has insufficient bit-width ({have} bits) for the specified vector operand type ({need} bits)"
+        )
+    })
+}
+
+fn word_floats(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
+    let ty = ty?;
+    let shape = look.shape(ty);
+    (shape.element != Kind::Float || shape.width != 32).then(|| {
+        let ty = look.text(ty);
+        format!("{place} must be Float32 or vector of Float32 values of length 2/3/4/8/16, but got '{ty}'")
+    })
+}
+
+fn same_count(look: &Look<'_>, op: Op) -> Option<String> {
+    let (from, to) = (look.shape(look.operand(op, 0)?), look.shape(look.result(op)?));
+    (from.kind == Kind::Vector && from.count != to.count)
+        .then(|| "operand and result must have same number of elements".into())
+}
+
+fn words(look: &Look<'_>, op: Op) -> Option<String> {
+    let ty = look.operand(op, 0)?;
+    (look.shape(ty).width != 32).then(|| {
+        let ty = look.text(ty);
+        format!("operand #0 must be Int32 or vector of Int32 values of length 2/3/4/8/16, but got '{ty}'")
+    })
+}
+
+fn integers(look: &Look<'_>, op: Op) -> Option<String> {
+    let ty = look.operand(op, 0)?;
+    (look.shape(ty).element != Kind::Int).then(|| {
+        let ty = look.text(ty);
+        format!(
+            "operand #0 must be 8/16/32/64-bit integer or vector of 8/16/32/64-bit integer values of length \
+             2/3/4/8/16, but got '{ty}'"
+        )
+    })
+}
+
+fn shuffle(look: &Look<'_>, op: Op) -> Option<String> {
+    let signed = look.is_signed(look.operand(op, 1)?);
+    // The word is LLVM's.
+    signed.then(|| "second operand must be a singless/unsigned integer".into())
+}
+
+/// What a type points to, through one array, if that is in PhysicalStorageBuffer memory.
+fn is_physical_pointer(look: &Look<'_>, ty: Type) -> bool {
+    let shape = look.shape(ty);
+    let ty = if shape.kind == Kind::Array { shape.inner } else { Some(ty) };
+    let class = ty.and_then(|ty| pointer(look.ctx, ty)).map(|(_, class)| class);
+    class == Some(storage_class::PHYSICAL_STORAGE_BUFFER)
+}
+
+fn aliasing(look: &Look<'_>, op: Op) -> Option<String> {
+    let (pointee, _) = pointer(look.ctx, look.result(op)?)?;
+    if !is_physical_pointer(look, pointee) {
+        return None;
+    }
+    let has = |key| look.ctx.dict_get(look.body.attrs(op), key).is_some();
+    match (has("aliased_pointer"), has("restrict_pointer")) {
+        (false, false) => Some(
+            "with physical buffer pointer must be decorated either 'AliasedPointer' or 'RestrictPointer'"
+                .into(),
+        ),
+        (true, true) => Some("with physical buffer pointer must have exactly one aliasing decoration".into()),
+        _ => None,
+    }
+}
+
+/// Arguments that are, or lead to, physical pointers say what they alias.
+fn arguments(look: &Look<'_>, op: Op) -> Option<String> {
+    let nested = look.body.nested(op)?;
+    let entry = nested.first_block(nested.root())?;
+    let undecorated = nested.args(entry).iter().find_map(|&arg| {
+        let (pointee, class) = pointer(look.ctx, nested.value_type(arg))?;
+        let attrs = nested.value_side(arg).attrs;
+        let stated = look.ctx.dict_get(attrs, "spv.decoration").and_then(|attr| look.ctx.attr_str(attr));
+        let has = |key| look.ctx.dict_get(attrs, key).is_some() || stated.map(snake_case).as_deref() == Some(key);
+        if let Some((_, inner)) = pointer(look.ctx, pointee) {
+            let decorated = has("aliased_pointer") || has("restrict_pointer");
+            return (inner == storage_class::PHYSICAL_STORAGE_BUFFER && !decorated).then(|| {
+                "with a pointer points to a physical buffer pointer must be decorated either 'AliasedPointer' \
+                 or 'RestrictPointer'"
+                    .into()
+            });
+        }
+        let physical = class == storage_class::PHYSICAL_STORAGE_BUFFER || is_physical_pointer(look, pointee);
+        (physical && !has("aliased") && !has("restrict"))
+            .then(|| "with physical buffer pointer must be decorated either 'Aliased' or 'Restrict'".into())
+    });
+    let foreign = |arg: &Value| {
+        let entries = look.ctx.dict(nested.value_side(*arg).attrs);
+        let keys = entries.iter().map(|(key, _)| look.ctx.str(*key));
+        keys.into_iter().any(|key| !key.contains('.') && decorations::by_key(key).is_none())
+    };
+    undecorated.or_else(|| {
+        let wrong = nested.args(entry).iter().any(foreign);
+        wrong.then(|| "arguments may only have dialect attributes".into())
+    })
+}

@@ -1,0 +1,65 @@
+//! Decorations of function parameters, which LLVM 19 has as one attribute: `spirv.decoration = #spirv.decoration<Aliased>`
+//! for `aliased`.
+
+use spv_opt::dialect::decorations::{by_key, snake_case};
+use spv_opt::ir::dialect::Traits;
+use spv_opt::ir::{Attribute, Body, Builder, Ident, Side, Value, walk};
+use spv_opt::{Context, Module};
+
+/// LLVM's key.
+const KEY: &str = "spv.decoration";
+
+/// A change of the entry of a decoration; `None` where it stays.
+type Change = fn(&Context, Ident, Attribute) -> Option<(Ident, Attribute)>;
+
+/// Gives function parameters the decorations that the text states.
+pub fn from_llvm(module: &mut Module) {
+    change(module, |ctx, key, value| {
+        let key = ctx.attr_str(value).filter(|_| ctx.str(key) == KEY).map(snake_case)?;
+        is_flag(&key).then(|| (ctx.ident(&key), ctx.unit_attr()))
+    });
+}
+
+/// Names the decorations of function parameters as LLVM does.
+pub fn to_llvm(module: &mut Module) {
+    change(module, |ctx, key, _| {
+        let decoration = by_key(ctx.str(key)).filter(|_| is_flag(ctx.str(key)))?;
+        Some((ctx.ident(KEY), ctx.string_attr(decoration.name)))
+    });
+}
+
+/// Whether a key names a decoration without operands.
+fn is_flag(key: &str) -> bool {
+    by_key(key).is_some_and(|decoration| decoration.params.is_empty())
+}
+
+fn change(module: &mut Module, change: Change) {
+    let ctx = module.ctx.clone();
+    walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
+        let functions: Vec<_> = walk::ops(body)
+            .filter(|op| ctx.registry().op(body.def(*op)).traits.contains(Traits::FUNCTION))
+            .collect();
+        for function in functions {
+            if let Some(nested) = Builder::new(body).nested_mut(function) {
+                change_arguments(&ctx, nested, change);
+            }
+        }
+    });
+}
+
+fn change_arguments(ctx: &Context, body: &mut Body, change: Change) {
+    let Some(entry) = body.first_block(body.root()) else { return };
+    let args: Vec<Value> = body.args(entry).to_vec();
+    for arg in args {
+        let side = body.value_side(arg);
+        let entries = ctx.dict(side.attrs);
+        let changed: Vec<_> =
+            entries.iter().map(|&(key, value)| change(ctx, key, value).unwrap_or((key, value))).collect();
+        let distinct =
+            changed.iter().enumerate().all(|(i, (key, _))| changed[..i].iter().all(|(k, _)| k != key));
+        if distinct && changed != entries {
+            let attrs = Some(ctx.dict_attr(changed));
+            Builder::new(body).set_value_side(arg, Side { attrs, ..side });
+        }
+    }
+}
