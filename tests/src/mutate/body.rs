@@ -13,6 +13,7 @@ pub(super) type Edit = fn(&mut Code, &mut Rng) -> Option<()>;
 /// The edits of functions; what is listed twice is done twice as often.
 pub(super) const EDITS: &[Edit] = &[
     split_block,
+    merge_blocks,
     insert_selection,
     insert_selection,
     insert_selection,
@@ -44,6 +45,7 @@ pub(super) const EDITS: &[Edit] = &[
     insert_phi,
     insert_variable,
     insert_call,
+    move_call,
     duplicate_function,
     move_function,
     declare_function,
@@ -86,6 +88,27 @@ fn insert(code: &mut Code, at: usize, insts: Vec<Vec<u32>>) {
 fn split_block(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (_, at, label) = split(code, rng)?;
     insert(code, at, vec![inst(op::BRANCH, &[label])]);
+    Some(())
+}
+
+/// Joins a block with the one that it branches to and that follows it; the first block may become a loop header.
+fn merge_blocks(code: &mut Code, rng: &mut Rng) -> Option<()> {
+    let function = code.any_defined(rng)?;
+    let blocks = code.blocks(&function);
+    let first = |block: &Range<usize>| code.list.get(block.end).filter(|inst| inst[0] == op::LABEL);
+    let follows = |block: &&Range<usize>| {
+        first(block).is_some_and(|label| code.list[block.end - 1] == inst(op::BRANCH, &label[1..]))
+    };
+    // A merge instruction would lose its branch.
+    let merges = |block: &&Range<usize>| {
+        (block.start..block.end).any(|at| matches!(code.op(at), op::LOOP_MERGE | op::SELECTION_MERGE))
+    };
+    let found: Vec<_> = blocks.iter().filter(follows).filter(|block| !merges(block)).cloned().collect();
+    let block = if rng.chance(50) { found.first().cloned() } else { any(&found, rng) }?;
+    let (label, gone) = (code.result(block.start)?, code.result(block.end)?);
+    code.list.drain(block.end - 1..block.end + 1);
+    code.replace_uses(function.start..function.end - 2, gone, label);
+    code.forget(&[gone]);
     Some(())
 }
 
@@ -439,8 +462,16 @@ fn hide_constant(code: &mut Code, rng: &mut Rng) -> Option<()> {
 fn insert_extended(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let sets: Vec<_> = (0..).map_while(set).filter(|set| !set.rows.is_empty()).collect();
     let used: Vec<_> = sets.iter().copied().filter(|set| code.imported(set.import_name).is_some()).collect();
-    let set = any(if rng.chance(60) && !used.is_empty() { &used } else { &sets }, rng)?;
-    let row = rng.pick(&set.rows.iter().collect::<Vec<_>>());
+    let all: Vec<_> = sets.iter().flat_map(|set| set.rows.iter().map(|row| (*set, row))).collect();
+    let bare: Vec<_> = all.iter().copied().filter(|(_, row)| row.params.is_empty()).collect();
+    // What stands outside functions has no operands that are values.
+    let outside = rng.chance(20);
+    let (set, row) = if outside && rng.chance(50) {
+        any(&bare, rng)?
+    } else {
+        let set = any(if rng.chance(60) && !used.is_empty() { &used } else { &sets }, rng)?;
+        (set, any(&set.rows.iter().collect::<Vec<_>>(), rng)?)
+    };
     let import = code.imported(set.import_name).unwrap_or_else(|| {
         let id = code.fresh();
         code.add(inst(op::EXT_INST_IMPORT, &[&[id], &string(set.import_name.as_bytes())[..]].concat()));
@@ -455,11 +486,11 @@ fn insert_extended(code: &mut Code, rng: &mut Rng) -> Option<()> {
         // Most instructions take values of the type of the result.
         words.push(if rng.chance(70) { first } else { any(&values, rng)?.0 });
     }
-    if rng.chance(80) {
-        insert(code, at, vec![words]);
-        return Some(());
-    }
-    let to = rng.below(code.list.len());
+    let to = match outside {
+        false => at,
+        true if rng.chance(50) => rng.below(code.end_of(Section::Global).max(1)),
+        true => rng.below(code.list.len()),
+    };
     insert(code, to, vec![words]);
     Some(())
 }
@@ -757,6 +788,23 @@ fn insert_call(code: &mut Code, rng: &mut Rng) -> Option<()> {
         words.push(code.value(param, &function, at, rng)?);
     }
     insert(code, at, vec![words]);
+    Some(())
+}
+
+/// Moves a call whose result nobody uses to another place, mostly in another function.
+fn move_call(code: &mut Code, rng: &mut Rng) -> Option<()> {
+    let is_unused = |at: &usize| {
+        code.op(*at) == op::FUNCTION_CALL && code.result(*at).is_some_and(|id| !code.is_used(id))
+    };
+    let from = any(&(0..code.list.len()).filter(is_unused).collect::<Vec<_>>(), rng)?;
+    let (function, _, at) = code.place(rng)?;
+    let mut words = code.list[from].clone();
+    for word in 4..words.len() {
+        let ty = code.type_of(words[word])?;
+        words[word] = code.value(ty, &function, at, rng)?;
+    }
+    code.list.remove(from);
+    insert(code, at - usize::from(at > from), vec![words]);
     Some(())
 }
 

@@ -101,6 +101,7 @@ const ACTS_ON: &[(&str, &str)] = &[
     ("spec_id", "set-spec-const-default-value{values=0:1,1:0,2:1,3:0}"),
     ("SpecConst", "freeze-spec-const"),
     ("spv.mlir.", "O"),
+    ("BranchConditional", "sccp,simplify-cfg"),
     ("spv.FunctionCall", "Os"),
 ];
 

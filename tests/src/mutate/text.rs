@@ -81,6 +81,10 @@ pub(super) fn mutate(text: &str, other: &str, rng: &mut Rng) -> String {
             28..32 => change_signature(&mut text, rng),
             32..36 => move_border(&mut text, rng),
             36..38 => insert_call(&mut text, rng),
+            38..43 => move_line(&mut text, rng),
+            43..46 => widen_construct(&mut text, rng),
+            46..49 => fix_condition(&mut text, rng),
+            49..53 => change_brackets(&mut text, rng),
             _ => change(&mut text, rng),
         }
     }
@@ -226,6 +230,104 @@ fn insert_call(text: &mut String, rng: &mut Rng) {
     let Some(end) = text[after..].find('\n') else { return };
     let call = format!("spv.FunctionCall {}() : () -> ()\n", names[rng.below(names.len())]);
     text.insert_str(after + end + 1, &call);
+}
+
+/// Moves a line anywhere: a call more often than another.
+fn move_line(text: &mut String, rng: &mut Rng) {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let calls: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].contains("FunctionCall")).collect();
+    let from = if rng.chance(50) { any(&calls, rng) } else { None };
+    let Some(from) = from.or_else(|| any(&(0..lines.len()).collect::<Vec<_>>(), rng)) else { return };
+    let line = lines.remove(from);
+    lines.insert(rng.below(lines.len() + 1), line);
+    *text = lines.join("\n") + "\n";
+}
+
+/// Moves the start of a selection or a loop up over the ops before it, or its end down over those after it.
+fn widen_construct(text: &mut String, rng: &mut Rng) {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let is_start = |line: &str| {
+        let line = line.trim_start();
+        (line.starts_with("spv.mlir.selection") || line.starts_with("spv.mlir.loop")) && line.ends_with('{')
+    };
+    let is_op = |line: &str| line.contains("spv.") && !line.ends_with('{');
+    let starts: Vec<usize> = (0..lines.len()).filter(|&at| is_start(lines[at])).collect();
+    let Some(start) = any(&starts, rng) else { return };
+    let (border, reach) = if rng.chance(80) {
+        (start, lines[..start].iter().rev().take_while(|line| is_op(line)).count())
+    } else {
+        let indent = lines[start].len() - lines[start].trim_start().len();
+        let is_end = |line: &&str| line.len() - line.trim_start().len() == indent && line.trim() == "}";
+        let Some(end) = lines[start..].iter().position(is_end).map(|length| start + length) else { return };
+        (end, lines[end + 1..].iter().take_while(|line| is_op(line)).count())
+    };
+    let distance = rng.below(reach + 1);
+    let line = lines.remove(border);
+    lines.insert(if border == start { border - distance } else { border + distance }, line);
+    *text = lines.join("\n") + "\n";
+}
+
+/// Gives a branch a condition that is a constant, or that folds to one.
+fn fix_condition(text: &mut String, rng: &mut Rng) {
+    const BRANCH: &str = "spv.BranchConditional %";
+    let branches: Vec<usize> = text.match_indices(BRANCH).map(|(at, _)| at).collect();
+    let Some(start) = any(&branches, rng) else { return };
+    let Some(length) = text[start + BRANCH.len()..].find([',', ' ', '\n']) else { return };
+    text.replace_range(start + BRANCH.len()..start + BRANCH.len() + length, "fixed");
+    let condition = rng.pick(&[
+        "%fixed = spv.Constant true\n",
+        "%fixed = spv.Constant false\n",
+        "%folded = spv.Constant 2 : i32\n%fixed = spv.IEqual %folded, %folded : i32\n",
+        "%folded = spv.Constant 2 : i32\n%fixed = spv.INotEqual %folded, %folded : i32\n",
+    ]);
+    text.insert_str(text[..start].rfind('\n').map_or(0, |at| at + 1), condition);
+}
+
+/// The bracket that closes the one at a token.
+fn closing(text: &str, tokens: &[Token], open: usize) -> Option<usize> {
+    let mut depth = 0;
+    for (at, token) in tokens.iter().enumerate().skip(open) {
+        match &text[token.range.clone()] {
+            "(" | "[" | "{" | "<" => depth += 1,
+            ")" | "]" | "}" => depth -= 1,
+            // That of an arrow closes nothing.
+            ">" if at > 0 && text[tokens[at - 1].range.clone()] != *"-" => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// Takes brackets away, with the word before them or without it, or what is in them; or puts brackets around it.
+fn change_brackets(text: &mut String, rng: &mut Rng) {
+    let tokens = tokens(text);
+    let is_open = |token: &Token| matches!(&text[token.range.clone()], "(" | "[" | "{" | "<");
+    let opens: Vec<usize> = (0..tokens.len()).filter(|&at| is_open(&tokens[at])).collect();
+    let Some(open) = any(&opens, rng) else { return };
+    let Some(close) = closing(text, &tokens, open) else { return };
+    let (first, last) = (tokens[open].range.clone(), tokens[close].range.clone());
+    match rng.below(5) {
+        0 => {
+            text.replace_range(last, "");
+            text.replace_range(first, "");
+        }
+        1 | 2 => {
+            // The word with the mark of a type or an attribute before it.
+            let word = tokens[open.saturating_sub(1)].range.start;
+            let mark = text[..word].ends_with('#');
+            text.replace_range(last, "");
+            text.replace_range(word - usize::from(mark)..first.end, "");
+        }
+        3 => text.replace_range(first.end..last.start, ""),
+        _ => {
+            let (before, after) = rng.pick(&[("[", "]"), ("(", ")"), ("{", "}"), ("<", ">")]);
+            text.insert_str(last.end, after);
+            text.insert_str(first.start, before);
+        }
+    }
 }
 
 /// What may follow the parameters of a function.
