@@ -121,8 +121,8 @@ pub struct Handles {
 }
 
 impl Handles {
-    /// Those of a new module.
-    pub fn new() -> Handles {
+    /// Those of a new module: none yet.
+    pub fn of_new_module() -> Handles {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let module = NEXT.fetch_add(1, Ordering::Relaxed);
         Handles { module, generation: 0, entries: Vec::new(), indices: HashMap::new() }

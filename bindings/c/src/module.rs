@@ -19,7 +19,7 @@ pub struct Module {
 impl Module {
     /// A handle of a module.
     pub fn new(unit: Unit) -> Module {
-        Module { unit: Some(unit), handles: Handles::new() }
+        Module { unit: Some(unit), handles: Handles::of_new_module() }
     }
 
     /// The module, to be read.
