@@ -68,6 +68,8 @@ mod format;
 pub mod lsp;
 #[cfg(feature = "text")]
 pub mod op_attrs;
+#[cfg(feature = "text")]
+pub mod op_path;
 mod optimize;
 mod render;
 mod render_binary;

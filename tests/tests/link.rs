@@ -225,6 +225,52 @@ OpTypeForwardPointer %ptr CrossWorkgroup
     }
 }
 
+/// A shader that stores to a private variable.
+const STORES: &str = "%void = OpTypeVoid
+%f32 = OpTypeFloat 32
+%one = OpConstant %f32 1
+%ptr = OpTypePointer Private %f32
+%fn = OpTypeFunction %void
+%v = OpVariable %ptr Private
+";
+
+/// From version 1.4 on interfaces list all variables: those of an older module, and of a function of a library, are added.
+#[test]
+fn interfaces_are_completed() {
+    let shader = |version: &str, lines: &str, functions: &str| {
+        let head = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n";
+        let text = format!("; SPIR-V\n; Version: {version}\n{head}{lines}\n{STORES}{functions}");
+        spv_opt::asm::assemble(&text).expect("the text is right")
+    };
+    let function = |calls: &str| {
+        format!(
+            "%f = OpFunction %void None %fn\n%l = OpLabel\n{calls}OpStore %v %one\nOpReturn\nOpFunctionEnd\n"
+        )
+    };
+    let old = shader("1.0", "OpEntryPoint Vertex %f \"main\"\nOpName %v \"old\"", &function(""));
+    let caller = shader(
+        "1.5",
+        "OpEntryPoint GLCompute %f \"main\" %v\nOpExecutionMode %f LocalSize 1 1 1\nOpName %v \"own\"\n\
+         OpDecorate %g LinkageAttributes \"g\" Import",
+        &format!(
+            "%g = OpFunction %void None %fn\nOpFunctionEnd\n{}",
+            function("%r = OpFunctionCall %void %g\n")
+        ),
+    );
+    let library = "OpName %v \"library\"\nOpDecorate %f LinkageAttributes \"g\" Export";
+    let library = shader("1.5", library, &function(""));
+    let options = LinkOptions { use_highest_version: true, ..LinkOptions::default() };
+    let words = linked(&[old, caller, library], &options).unwrap_or_else(|errors| panic!("{errors}"));
+    let text = spv_opt::asm::disassemble(&words);
+    let entries: Vec<&str> = text.lines().filter(|line| line.contains("OpEntryPoint")).collect();
+    assert!(entries.len() == 2, "{text}");
+    assert!(entries[0].ends_with("\"main\" %old"), "{entries:?}");
+    assert!(entries[1].ends_with("\"main\" %own %library"), "{entries:?}");
+    if Peer::SpirvVal.find().is_some() {
+        tools::spirv_val(&words, "spv1.5").unwrap_or_else(|error| panic!("{error}\n{text}"));
+    }
+}
+
 /// Of one module split by entry point, the parts give a valid module with the same entry points.
 #[test]
 fn parts_of_a_module_are_linked_again() {

@@ -132,6 +132,49 @@ fn no_undefined_behaviour_is_added() {
     assert!(defined.len() < words.len());
 }
 
+/// A fragment shader that writes a private variable, runs a loop of 2,000 iterations, and ends the invocation.
+const LOOP_WITH_KILL: &str = r#"
+    OpCapability Shader
+    OpMemoryModel Logical GLSL450
+    OpEntryPoint Fragment %main "main"
+    OpExecutionMode %main OriginUpperLeft
+    %void = OpTypeVoid
+    %bool = OpTypeBool
+    %uint = OpTypeInt 32 0
+    %ptr = OpTypePointer Private %uint
+    %type = OpTypeFunction %void
+    %c0 = OpConstant %uint 0
+    %c1 = OpConstant %uint 1
+    %count = OpConstant %uint 2000
+    %private = OpVariable %ptr Private
+    %main = OpFunction %void None %type
+    %entry = OpLabel
+    OpStore %private %c0
+    OpBranch %header
+    %header = OpLabel
+    %i = OpPhi %uint %c0 %entry %next %continue
+    OpLoopMerge %exit %continue None
+    OpBranch %check
+    %check = OpLabel
+    %is_less = OpULessThan %bool %i %count
+    OpBranchConditional %is_less %continue %exit
+    %continue = OpLabel
+    %next = OpIAdd %uint %i %c1
+    OpBranch %header
+    %exit = OpLabel
+    OpKill
+    OpFunctionEnd
+"#;
+
+#[test]
+fn long_runs_are_known_and_private_variables_may_stay_undefined() {
+    let words = spv_opt::asm::assemble(LOOP_WITH_KILL).expect("it is valid");
+    let module = spv_opt::import(&spv_opt::context(), &words).expect("it is valid");
+    let options = ReduceOptions { no_new_ub: true, ..Default::default() };
+    let words = reduce(module, &|words| has(words, op::KILL), &options).expect("the behaviour is defined");
+    assert!(!has(&words, op::STORE) && !has(&words, op::VARIABLE), "{}", spv_opt::asm::disassemble(&words));
+}
+
 #[test]
 fn without_a_defined_run_there_is_nothing_to_keep() {
     let text = DIVISION.replace("%z = OpUDiv %uint %x %y", "%z = OpUDiv %uint %x %c0");

@@ -96,6 +96,89 @@ typedef struct spvopt_read_options {
   bool strict;
 } spvopt_read_options;
 
+// The number of a part of a module. It is valid until passes run on the module. Two of one module are equal exactly if
+// the parts are the same. All zero is that of no part.
+typedef struct spvopt_handle {
+  // The module.
+  uint64_t module;
+  // How often passes had run.
+  uint32_t generation;
+  // The number.
+  uint32_t index;
+} spvopt_handle;
+
+// An operation.
+typedef struct spvopt_op {
+  // Its number.
+  struct spvopt_handle handle;
+} spvopt_op;
+
+// Ops. Freed by `spvopt_ops_free`.
+typedef struct spvopt_ops {
+  // The first.
+  struct spvopt_op *data;
+  // Number of ops.
+  uintptr_t count;
+} spvopt_ops;
+
+// A region of an operation.
+typedef struct spvopt_region {
+  // Its number.
+  struct spvopt_handle handle;
+} spvopt_region;
+
+// Regions. Freed by `spvopt_regions_free`.
+typedef struct spvopt_regions {
+  // The first.
+  struct spvopt_region *data;
+  // Number of regions.
+  uintptr_t count;
+} spvopt_regions;
+
+// A basic block.
+typedef struct spvopt_block {
+  // Its number.
+  struct spvopt_handle handle;
+} spvopt_block;
+
+// Blocks. Freed by `spvopt_blocks_free`.
+typedef struct spvopt_blocks {
+  // The first.
+  struct spvopt_block *data;
+  // Number of blocks.
+  uintptr_t count;
+} spvopt_blocks;
+
+// An SSA value.
+typedef struct spvopt_value {
+  // Its number.
+  struct spvopt_handle handle;
+} spvopt_value;
+
+// Values. Freed by `spvopt_values_free`.
+typedef struct spvopt_values {
+  // The first.
+  struct spvopt_value *data;
+  // Number of values.
+  uintptr_t count;
+} spvopt_values;
+
+// An attribute: a parameter that is no SSA operand, a decoration, or another one. Its strings belong to the list.
+typedef struct spvopt_attribute {
+  // Its name.
+  const char *name;
+  // Its value as text.
+  const char *text;
+} spvopt_attribute;
+
+// Attributes. Freed by `spvopt_attributes_free`.
+typedef struct spvopt_attributes {
+  // The first.
+  struct spvopt_attribute *data;
+  // Number of attributes.
+  uintptr_t count;
+} spvopt_attributes;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -130,6 +213,16 @@ void spvopt_session_free(struct spvopt_session *session);
 enum spvopt_status spvopt_passes(const struct spvopt_session *session,
                                  struct spvopt_bytes *out,
                                  struct spvopt_diagnostics **errors);
+
+// The passes that a pipeline runs, in order, a line for each, as `spvopt_run` reads it.
+enum spvopt_status spvopt_passes_of(const struct spvopt_session *session,
+                                    const char *pipeline,
+                                    struct spvopt_bytes *out,
+                                    struct spvopt_diagnostics **errors);
+
+// The target environments that `spvopt_validate` knows, a line for each.
+enum spvopt_status spvopt_environments(struct spvopt_bytes *out,
+                                       struct spvopt_diagnostics **errors);
 
 // Reads a module from `length` bytes at `data`. `options` may be null.
 enum spvopt_status spvopt_read(const struct spvopt_session *session,
@@ -198,10 +291,151 @@ enum spvopt_status spvopt_validate(struct spvopt_module *module,
                                    const char *options,
                                    struct spvopt_diagnostics **errors);
 
-// Runs passes and pipelines with their options: `O`, `canonicalize,cse`, `spv.module(inline{max-size=9})`.
+// Runs passes and pipelines with their options: `O`, `canonicalize,cse`, `spv.module(inline{max-size=9})`. All handles of
+// ops, regions, blocks and values of the module are stale after it.
 enum spvopt_status spvopt_run(struct spvopt_module *module,
                               const char *pipeline,
                               struct spvopt_diagnostics **errors);
+
+// Frees ops, and sets the pointer to null.
+void spvopt_ops_free(struct spvopt_ops *ops);
+
+// Frees regions, and sets the pointer to null.
+void spvopt_regions_free(struct spvopt_regions *regions);
+
+// Frees blocks, and sets the pointer to null.
+void spvopt_blocks_free(struct spvopt_blocks *blocks);
+
+// Frees values, and sets the pointer to null.
+void spvopt_values_free(struct spvopt_values *values);
+
+// Frees attributes with their strings, and sets the pointer to null.
+void spvopt_attributes_free(struct spvopt_attributes *attributes);
+
+// The ops of the top level of a module.
+enum spvopt_status spvopt_module_ops(struct spvopt_module *module,
+                                     struct spvopt_ops *out,
+                                     struct spvopt_diagnostics **errors);
+
+// All ops of a module, outer ones first.
+enum spvopt_status spvopt_module_walk(struct spvopt_module *module,
+                                      struct spvopt_ops *out,
+                                      struct spvopt_diagnostics **errors);
+
+// The functions of a module that have a body.
+enum spvopt_status spvopt_module_functions(struct spvopt_module *module,
+                                           struct spvopt_ops *out,
+                                           struct spvopt_diagnostics **errors);
+
+// An op and all in it, outer ones first.
+enum spvopt_status spvopt_op_walk(struct spvopt_module *module,
+                                  struct spvopt_op op,
+                                  struct spvopt_ops *out,
+                                  struct spvopt_diagnostics **errors);
+
+// The name of an op's definition, as `spv.Load`.
+enum spvopt_status spvopt_op_name(struct spvopt_module *module,
+                                  struct spvopt_op op,
+                                  struct spvopt_bytes *out,
+                                  struct spvopt_diagnostics **errors);
+
+// The symbol of an op; no bytes, and null, where it has none.
+enum spvopt_status spvopt_op_symbol(struct spvopt_module *module,
+                                    struct spvopt_op op,
+                                    struct spvopt_bytes *out,
+                                    struct spvopt_diagnostics **errors);
+
+// An op, with all in it, as text.
+enum spvopt_status spvopt_op_text(struct spvopt_module *module,
+                                  struct spvopt_op op,
+                                  struct spvopt_bytes *out,
+                                  struct spvopt_diagnostics **errors);
+
+// The location that an op states, as `file:line:column`; no bytes, and null, where it states none.
+enum spvopt_status spvopt_op_location(struct spvopt_module *module,
+                                      struct spvopt_op op,
+                                      struct spvopt_bytes *out,
+                                      struct spvopt_diagnostics **errors);
+
+// Where an op was in the input: a word of a binary or assembly, a byte of a text; `SIZE_MAX` where that is unknown.
+enum spvopt_status spvopt_op_offset(struct spvopt_module *module,
+                                    struct spvopt_op op,
+                                    uintptr_t *out,
+                                    struct spvopt_diagnostics **errors);
+
+// The operands of an op, the arguments of successors last.
+enum spvopt_status spvopt_op_operands(struct spvopt_module *module,
+                                      struct spvopt_op op,
+                                      struct spvopt_values *out,
+                                      struct spvopt_diagnostics **errors);
+
+// The results of an op.
+enum spvopt_status spvopt_op_results(struct spvopt_module *module,
+                                     struct spvopt_op op,
+                                     struct spvopt_values *out,
+                                     struct spvopt_diagnostics **errors);
+
+// The blocks that a terminator branches to.
+enum spvopt_status spvopt_op_successors(struct spvopt_module *module,
+                                        struct spvopt_op op,
+                                        struct spvopt_blocks *out,
+                                        struct spvopt_diagnostics **errors);
+
+// The regions of an op.
+enum spvopt_status spvopt_op_regions(struct spvopt_module *module,
+                                     struct spvopt_op op,
+                                     struct spvopt_regions *out,
+                                     struct spvopt_diagnostics **errors);
+
+// The attributes of an op: its parameters that are no SSA operands, then the others, such as decorations.
+enum spvopt_status spvopt_op_attributes(struct spvopt_module *module,
+                                        struct spvopt_op op,
+                                        struct spvopt_attributes *out,
+                                        struct spvopt_diagnostics **errors);
+
+// Sets an attribute of an op from its text; null removes it. An error where the op takes no such attribute. The module is
+// verified again before it is optimized or exported.
+enum spvopt_status spvopt_op_set_attribute(struct spvopt_module *module,
+                                           struct spvopt_op op,
+                                           const char *name,
+                                           const char *text,
+                                           struct spvopt_diagnostics **errors);
+
+// The blocks of a region.
+enum spvopt_status spvopt_region_blocks(struct spvopt_module *module,
+                                        struct spvopt_region region,
+                                        struct spvopt_blocks *out,
+                                        struct spvopt_diagnostics **errors);
+
+// The arguments of a block.
+enum spvopt_status spvopt_block_arguments(struct spvopt_module *module,
+                                          struct spvopt_block block,
+                                          struct spvopt_values *out,
+                                          struct spvopt_diagnostics **errors);
+
+// The ops of a block.
+enum spvopt_status spvopt_block_ops(struct spvopt_module *module,
+                                    struct spvopt_block block,
+                                    struct spvopt_ops *out,
+                                    struct spvopt_diagnostics **errors);
+
+// The type of a value, as text.
+enum spvopt_status spvopt_value_type(struct spvopt_module *module,
+                                     struct spvopt_value value,
+                                     struct spvopt_bytes *out,
+                                     struct spvopt_diagnostics **errors);
+
+// The debug name of a value; no bytes, and null, where it has none.
+enum spvopt_status spvopt_value_name(struct spvopt_module *module,
+                                     struct spvopt_value value,
+                                     struct spvopt_bytes *out,
+                                     struct spvopt_diagnostics **errors);
+
+// The op that a value is a result of; the handle of none for an argument of a block.
+enum spvopt_status spvopt_value_owner(struct spvopt_module *module,
+                                      struct spvopt_value value,
+                                      struct spvopt_op *out,
+                                      struct spvopt_diagnostics **errors);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -20,20 +20,21 @@ pub struct Words {
 }
 
 /// Hands a list over to the caller: its first element and its length.
-fn release<T>(list: Vec<T>) -> (*mut T, usize) {
+pub fn release<T>(list: Vec<T>) -> (*mut T, usize) {
     let list = Box::leak(list.into_boxed_slice());
     (list.as_mut_ptr(), list.len())
 }
 
-/// Frees a list that [`release`] handed over.
+/// Takes back a list that [`release`] handed over; an empty one for null.
 ///
 /// # Safety
 /// `data` is null, or both are what [`release`] returned.
-unsafe fn free<T>(data: *mut T, length: usize) {
-    if !data.is_null() {
-        // SAFETY: the box was leaked with this address and length.
-        drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(data, length)) });
+pub unsafe fn take_back<T>(data: *mut T, length: usize) -> Vec<T> {
+    if data.is_null() {
+        return Vec::new();
     }
+    // SAFETY: the box was leaked with this address and length.
+    unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(data, length)) }.into_vec()
 }
 
 impl From<String> for Bytes {
@@ -43,6 +44,12 @@ impl From<String> for Bytes {
         bytes.push(0);
         let (data, length) = release(bytes);
         Bytes { data, length: length - 1 }
+    }
+}
+
+impl From<Option<String>> for Bytes {
+    fn from(text: Option<String>) -> Bytes {
+        text.map_or(Bytes { data: std::ptr::null_mut(), length: 0 }, Bytes::from)
     }
 }
 
@@ -60,7 +67,7 @@ pub unsafe extern "C" fn spvopt_bytes_free(bytes: *mut Bytes) {
     if let Some(bytes) = unsafe { bytes.as_mut() } {
         let data = std::mem::replace(&mut bytes.data, std::ptr::null_mut());
         // SAFETY: `From<String>` made them, with a zero byte after the last.
-        unsafe { free(data, bytes.length.wrapping_add(1)) };
+        drop(unsafe { take_back(data, bytes.length.wrapping_add(1)) });
     }
 }
 
@@ -71,6 +78,6 @@ pub unsafe extern "C" fn spvopt_words_free(words: *mut Words) {
     if let Some(words) = unsafe { words.as_mut() } {
         let data = std::mem::replace(&mut words.data, std::ptr::null_mut());
         // SAFETY: `From<Vec<u32>>` made them.
-        unsafe { free(data, words.count) };
+        drop(unsafe { take_back(data, words.count) });
     }
 }

@@ -10,13 +10,17 @@
 //! - A session may be used by several threads at a time. A module, diagnostics and what they return may move between
 //!   threads, but are used by one at a time.
 //! - Null where no null is allowed is an error, not undefined behaviour. Dangling pointers and wrong lengths are undefined.
+//! - Handles of ops, regions, blocks and values are numbers, which are not freed. A stale one, after passes have run, one of
+//!   another module, and one that was made up are errors.
 //! - No panic crosses the border: it is the status `INTERNAL_ERROR`. A module that was being changed then refuses all
 //!   further operations.
 #![allow(clippy::missing_safety_doc, reason = "the rules above hold for all functions")]
 
 pub mod buffers;
 pub mod diagnostics;
+pub mod handles;
 pub mod module;
+pub mod ops;
 pub mod session;
 pub mod status;
 mod strings;

@@ -2,6 +2,7 @@
 
 use crate::buffers::{Bytes, Words};
 use crate::diagnostics::Diagnostics;
+use crate::handles::Handles;
 use crate::status::{Failure, Status, border, give};
 use crate::strings::{optional, required};
 use spv_opt::Unit;
@@ -12,12 +13,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub struct Module {
     /// `None` after a panic, which may have left it inconsistent.
     unit: Option<Unit>,
+    handles: Handles,
 }
 
 impl Module {
     /// A handle of a module.
     pub fn new(unit: Unit) -> Module {
-        Module { unit: Some(unit) }
+        Module { unit: Some(unit), handles: Handles::of_new_module() }
     }
 
     /// The module, to be read.
@@ -30,9 +32,12 @@ impl Module {
     }
 
     /// Works on the module; gives it up where that panics.
-    fn with<T>(&mut self, work: impl FnOnce(&mut Unit) -> Result<T, Failure>) -> Result<T, Failure> {
+    fn with<T>(
+        &mut self,
+        work: impl FnOnce(&mut Unit, &mut Handles) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         let unit = self.unit.as_mut().ok_or_else(Module::lost)?;
-        catch_unwind(AssertUnwindSafe(|| work(unit))).unwrap_or_else(|payload| {
+        catch_unwind(AssertUnwindSafe(|| work(unit, &mut self.handles))).unwrap_or_else(|payload| {
             // To drop what is inconsistent may panic again.
             std::mem::forget(self.unit.take());
             Err(Failure::panic(&*payload))
@@ -40,10 +45,26 @@ impl Module {
     }
 }
 
-/// Works on a module, and writes the result.
+/// Works on a module and handles of its parts, and writes the result.
 ///
 /// # Safety
 /// `module` is null or points to a module, `out` and `errors` are null or may be written.
+pub unsafe fn parts<T>(
+    module: *mut Module,
+    out: *mut T,
+    errors: *mut *mut Diagnostics,
+    work: impl FnOnce(&mut Unit, &mut Handles) -> Result<T, Failure>,
+) -> Status {
+    // SAFETY: by the contract of this function.
+    let value = || unsafe { module.as_mut() }.ok_or_else(|| Failure::null("the module"))?.with(work);
+    // SAFETY: by the contract of this function.
+    unsafe { border(errors, || give(out, value)) }
+}
+
+/// Works on a module, and writes the result.
+///
+/// # Safety
+/// As [`parts`].
 unsafe fn result<T>(
     module: *mut Module,
     out: *mut T,
@@ -51,9 +72,7 @@ unsafe fn result<T>(
     work: impl FnOnce(&mut Unit) -> Result<T, Failure>,
 ) -> Status {
     // SAFETY: by the contract of this function.
-    let value = || unsafe { module.as_mut() }.ok_or_else(|| Failure::null("the module"))?.with(work);
-    // SAFETY: by the contract of this function.
-    unsafe { border(errors, || give(out, value)) }
+    unsafe { parts(module, out, errors, |unit, _| work(unit)) }
 }
 
 /// Frees a module.
@@ -225,18 +244,20 @@ pub unsafe extern "C" fn spvopt_validate(
     unsafe { effect(module, errors, validate) }
 }
 
-/// Runs passes and pipelines with their options: `O`, `canonicalize,cse`, `spv.module(inline{max-size=9})`.
+/// Runs passes and pipelines with their options: `O`, `canonicalize,cse`, `spv.module(inline{max-size=9})`. All handles of
+/// ops, regions, blocks and values of the module are stale after it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_run(
     module: *mut Module,
     pipeline: *const c_char,
     errors: *mut *mut Diagnostics,
 ) -> Status {
-    let run = |unit: &mut Unit| {
+    let run = |unit: &mut Unit, handles: &mut Handles| {
         // SAFETY: by the rules of the interface.
         let pipeline = unsafe { required(pipeline, "the pipeline") }?;
+        handles.invalidate();
         Ok(unit.run(pipeline)?)
     };
     // SAFETY: by the rules of the interface.
-    unsafe { effect(module, errors, run) }
+    unsafe { parts(module, &mut (), errors, run) }
 }

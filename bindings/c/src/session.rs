@@ -4,8 +4,9 @@ use crate::buffers::Bytes;
 use crate::diagnostics::Diagnostics;
 use crate::module::Module;
 use crate::status::{Failure, Status, border, give};
-use crate::strings::optional;
+use crate::strings::{optional, required};
 use spv_opt::Format as Known;
+use spv_opt::dialect::validate::ENVIRONMENTS;
 use std::ffi::c_char;
 use std::panic::catch_unwind;
 use std::sync::Arc;
@@ -72,6 +73,33 @@ pub unsafe extern "C" fn spvopt_passes(
         let all = pipelines.chain(passes.passes().iter().map(|info| (info.name, info.summary)));
         Ok(Bytes::from(all.map(|(name, summary)| format!("{name}\t{summary}\n")).collect::<String>()))
     };
+    // SAFETY: `out` and `errors` are null or may be written.
+    unsafe { border(errors, || give(out, list)) }
+}
+
+/// The passes that a pipeline runs, in order, a line for each, as `spvopt_run` reads it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_passes_of(
+    session: *const Session,
+    pipeline: *const c_char,
+    out: *mut Bytes,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let list = || {
+        // SAFETY: it is null or points to a session.
+        let session = unsafe { session.as_ref() }.ok_or_else(|| Failure::null("the session"))?;
+        // SAFETY: by the rules of the interface.
+        let pipeline = unsafe { required(pipeline, "the pipeline") }?;
+        Ok(session.0.passes_of(pipeline)?.iter().map(|pass| format!("{pass}\n")).collect::<String>().into())
+    };
+    // SAFETY: `out` and `errors` are null or may be written.
+    unsafe { border(errors, || give(out, list)) }
+}
+
+/// The target environments that `spvopt_validate` knows, a line for each.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_environments(out: *mut Bytes, errors: *mut *mut Diagnostics) -> Status {
+    let list = || Ok(ENVIRONMENTS.iter().map(|known| format!("{}\n", known.name)).collect::<String>().into());
     // SAFETY: `out` and `errors` are null or may be written.
     unsafe { border(errors, || give(out, list)) }
 }

@@ -31,6 +31,11 @@ impl Failure {
         Failure { status: Status::InvalidArgument, report: Report::usage(text) }
     }
 
+    /// What the text of an argument asks for is wrong.
+    pub fn input(text: String) -> Failure {
+        Report::usage(text).into()
+    }
+
     /// The handle is null.
     pub fn null(what: &str) -> Failure {
         Failure::argument(format!("{what} is null"))

@@ -115,6 +115,13 @@ static void valid(const spvopt_session *session, const unsigned char *data, size
     expect(!strncmp((char *)svg.data, "<svg", 4), "it is SVG");
     expect(!spvopt_passes(session, &list, &errors), "passes");
     expect(strstr((char *)list.data, "canonicalize\t") != NULL, "a pass");
+    spvopt_bytes_free(&list);
+    expect(!spvopt_passes_of(session, "cse,canonicalize{max-visits=9}", &list, &errors), "passes of a pipeline");
+    expect(!strcmp((char *)list.data, "cse\ncanonicalize{max-visits=9}\n"), "two passes");
+    spvopt_bytes_free(&list);
+    expect(spvopt_passes_of(session, "none", &list, NULL) == SPVOPT_STATUS_ERROR, "no pass");
+    expect(!spvopt_environments(&list, &errors), "environments");
+    expect(strstr((char *)list.data, "vulkan1.3\n") != NULL, "an environment");
     expect(!spvopt_run(module, "canonicalize{max-visits=9},cse", &errors), "run");
     expect(!spvopt_diff(module, module, &difference, &errors) && difference.length == 0, "no difference");
     spvopt_bytes_free(&difference);
@@ -150,6 +157,193 @@ static void valid(const spvopt_session *session, const unsigned char *data, size
     spvopt_module_free(module);
 }
 
+static int is(spvopt_bytes *text, const char *expected) {
+    int same = expected ? text->data && !strcmp((char *)text->data, expected) : !text->data;
+    spvopt_bytes_free(text);
+    return same;
+}
+
+/* The first op of a name. */
+static spvopt_op first(spvopt_module *module, const char *name) {
+    spvopt_ops all = {0};
+    spvopt_op found = {{0, 0, 0}};
+    expect(!spvopt_module_walk(module, &all, NULL), "walk");
+    for (size_t i = 0; i < all.count && !found.handle.index; i++) {
+        spvopt_bytes text = {0};
+        expect(!spvopt_op_name(module, all.data[i], &text, NULL), "name");
+        if (is(&text, name)) found = all.data[i];
+    }
+    expect(found.handle.index != 0, name);
+    spvopt_ops_free(&all);
+    return found;
+}
+
+/* The text of an attribute; true where it is as expected, NULL for none. */
+static int attribute_is(spvopt_module *module, spvopt_op op, const char *name, const char *expected) {
+    spvopt_attributes list = {0};
+    expect(!spvopt_op_attributes(module, op, &list, NULL), "attributes");
+    int same = expected == NULL;
+    for (size_t i = 0; i < list.count; i++)
+        if (!strcmp(list.data[i].name, name)) same = expected && !strcmp(list.data[i].text, expected);
+    spvopt_attributes_free(&list);
+    spvopt_attributes_free(&list);
+    return same;
+}
+
+/* Ops of all kinds of parts, and their attributes. */
+static void ops(const spvopt_session *session, const unsigned char *data, size_t length) {
+    spvopt_module *module = NULL;
+    spvopt_bytes text = {0};
+    expect(!spvopt_read(session, data, length, NULL, &module, NULL), "read");
+    spvopt_ops top = {0}, all = {0}, functions = {0}, inside = {0}, block_ops = {0};
+    expect(!spvopt_module_ops(module, &top, NULL) && top.count > 0, "top level");
+    expect(!spvopt_module_walk(module, &all, NULL) && all.count > top.count, "all ops");
+    expect(!spvopt_module_functions(module, &functions, NULL) && functions.count == 1, "a function");
+    spvopt_op function = functions.data[0];
+    expect(!spvopt_op_symbol(module, function, &text, NULL) && is(&text, "main"), "its symbol");
+    expect(!spvopt_op_walk(module, function, &inside, NULL) && inside.count > 5, "its ops");
+    expect(!memcmp(&inside.data[0], &function, sizeof function), "an op has one handle");
+    for (size_t i = 0; i < all.count; i++) {
+        spvopt_values operands = {0}, results = {0}, arguments = {0};
+        spvopt_blocks successors = {0};
+        spvopt_regions regions = {0};
+        size_t offset = 0;
+        spvopt_op op = all.data[i];
+        expect(!spvopt_op_text(module, op, &text, NULL) && text.length > 0, "its text");
+        spvopt_bytes_free(&text);
+        expect(!spvopt_op_location(module, op, &text, NULL), "its location");
+        spvopt_bytes_free(&text);
+        expect(!spvopt_op_offset(module, op, &offset, NULL) && (offset == SIZE_MAX || offset < length), "its offset");
+        expect(!spvopt_op_operands(module, op, &operands, NULL), "operands");
+        expect(!spvopt_op_successors(module, op, &successors, NULL), "successors");
+        expect(!spvopt_op_results(module, op, &results, NULL), "results");
+        for (size_t n = 0; n < operands.count; n++) {
+            expect(!spvopt_value_type(module, operands.data[n], &text, NULL) && text.length > 0, "a type");
+            spvopt_bytes_free(&text);
+        }
+        for (size_t n = 0; n < results.count; n++) {
+            spvopt_op owner = {{0, 0, 0}};
+            expect(!spvopt_value_owner(module, results.data[n], &owner, NULL), "owner");
+            expect(!memcmp(&owner, &op, sizeof op), "it is the op");
+            expect(!spvopt_value_name(module, results.data[n], &text, NULL), "a debug name");
+            spvopt_bytes_free(&text);
+        }
+        expect(!spvopt_op_regions(module, op, &regions, NULL), "regions");
+        for (size_t n = 0; n < regions.count; n++) {
+            spvopt_blocks blocks = {0};
+            expect(!spvopt_region_blocks(module, regions.data[n], &blocks, NULL), "blocks");
+            for (size_t b = 0; b < blocks.count; b++) {
+                expect(!spvopt_block_ops(module, blocks.data[b], &block_ops, NULL), "ops of a block");
+                spvopt_ops_free(&block_ops);
+                expect(!spvopt_block_arguments(module, blocks.data[b], &arguments, NULL), "arguments");
+                for (size_t a = 0; a < arguments.count; a++) {
+                    spvopt_op none;
+                    expect(!spvopt_value_owner(module, arguments.data[a], &none, NULL) && !none.handle.index, "none");
+                }
+                spvopt_values_free(&arguments);
+            }
+            spvopt_blocks_free(&blocks);
+        }
+        spvopt_values_free(&operands);
+        spvopt_values_free(&results);
+        spvopt_blocks_free(&successors);
+        spvopt_regions_free(&regions);
+    }
+    spvopt_ops_free(&top);
+    spvopt_ops_free(&top);
+    spvopt_ops_free(&inside);
+    spvopt_ops_free(&functions);
+
+    /* Attributes. */
+    spvopt_op load = first(module, "spv.Load");
+    expect(attribute_is(module, load, "memory_access", NULL), "none yet");
+    expect(!spvopt_op_set_attribute(module, load, "memory_access", "Volatile", NULL), "set");
+    expect(attribute_is(module, load, "memory_access", "Volatile"), "it is set");
+    expect(!spvopt_verify(module, NULL) && !spvopt_assembly(module, &text, NULL), "valid");
+    expect(strstr((char *)text.data, "Volatile") != NULL, "in the assembly");
+    spvopt_bytes_free(&text);
+    expect(!spvopt_op_set_attribute(module, load, "memory_access", NULL, NULL), "remove");
+    expect(attribute_is(module, load, "memory_access", NULL), "it is removed");
+    const char *wrong[][2] = {{"memory_access", "Oops"}, {"memory_access", ""}, {"note", "<<<"}, {"pointer", "1 : i32"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        spvopt_diagnostics *errors = NULL;
+        spvopt_status status = spvopt_op_set_attribute(module, load, wrong[i][0], wrong[i][1], &errors);
+        expect(status == SPVOPT_STATUS_ERROR && spvopt_diagnostics_count(errors) == 1, wrong[i][1]);
+        spvopt_diagnostics_free(errors);
+    }
+    expect(spvopt_op_set_attribute(module, load, NULL, "1", NULL) == SPVOPT_STATUS_INVALID_ARGUMENT, "no name");
+    expect(!spvopt_op_set_attribute(module, function, "sym_name", "\"other\"", NULL), "rename");
+    spvopt_words words = {0};
+    spvopt_diagnostics *errors = NULL;
+    expect(spvopt_export(module, &words, &errors) == SPVOPT_STATUS_ERROR, "the entry point has no function");
+    expect(spvopt_diagnostics_count(errors) > 0, "that is told");
+    spvopt_diagnostics_free(errors);
+    expect(!spvopt_op_set_attribute(module, function, "sym_name", "\"main\"", NULL), "rename again");
+    spvopt_ops_free(&all);
+    spvopt_module_free(module);
+}
+
+/* A handle that is none. */
+static void stale(const spvopt_session *session, const unsigned char *data, size_t length) {
+    spvopt_module *module = NULL, *other = NULL;
+    expect(!spvopt_read(session, data, length, NULL, &module, NULL), "read");
+    expect(!spvopt_read(session, data, length, NULL, &other, NULL), "read another");
+    spvopt_op load = first(module, "spv.Load"), handles[300];
+    size_t count = 0;
+    memset(handles, 0, sizeof handles);
+    handles[count++].handle.index = 0;
+    handles[count++] = first(other, "spv.Load");
+    spvopt_values operands = {0};
+    expect(!spvopt_op_operands(module, load, &operands, NULL) && operands.count == 1, "a value");
+    handles[count++].handle = operands.data[0].handle;
+    spvopt_region region = {load.handle};
+    spvopt_blocks blocks = {0};
+    expect(spvopt_region_blocks(module, region, &blocks, NULL) == SPVOPT_STATUS_INVALID_ARGUMENT, "no region");
+    expect(blocks.data == NULL, "nothing is written");
+    spvopt_values_free(&operands);
+    spvopt_op known = load;
+    while (count < 150) {
+        handles[count] = load;
+        switch (count % 3) {
+        case 0: handles[count].handle.index = 100000 + random_number(); break;
+        case 1: handles[count].handle.generation += 1 + random_number(); break;
+        default: handles[count].handle.module += 1 + random_number(); break;
+        }
+        count++;
+    }
+    for (int round = 0; round < 2; round++) {
+        for (size_t i = 0; i < count; i++) {
+            spvopt_diagnostics *errors = NULL;
+            spvopt_bytes text = {0};
+            spvopt_ops ops = {0};
+            const spvopt_status wrong = SPVOPT_STATUS_INVALID_ARGUMENT;
+            expect(spvopt_op_name(module, handles[i], &text, &errors) == wrong, "a wrong handle");
+            expect(spvopt_diagnostics_count(errors) == 1, "that is told");
+            spvopt_diagnostics_free(errors);
+            expect(spvopt_op_walk(module, handles[i], &ops, NULL) == wrong, "nothing to walk");
+            expect(spvopt_op_set_attribute(module, handles[i], "a", "1 : i32", NULL) == wrong, "nothing to set");
+        }
+        if (round == 0) {
+            expect(!spvopt_run(module, "O", NULL), "passes");
+            handles[count++] = known;
+        }
+    }
+    spvopt_diagnostics *errors = NULL;
+    spvopt_bytes text = {0};
+    expect(spvopt_op_text(module, known, &text, &errors) != SPVOPT_STATUS_OK, "stale");
+    expect(strstr(spvopt_diagnostics_text(errors), "look it up again") != NULL, "what to do");
+    spvopt_diagnostics_free(errors);
+    expect(spvopt_op_text(NULL, known, &text, NULL) == SPVOPT_STATUS_INVALID_ARGUMENT, "no module");
+    expect(spvopt_op_text(module, known, NULL, NULL) == SPVOPT_STATUS_INVALID_ARGUMENT, "no place");
+    spvopt_ops_free(NULL);
+    spvopt_values_free(NULL);
+    spvopt_blocks_free(NULL);
+    spvopt_regions_free(NULL);
+    spvopt_attributes_free(NULL);
+    spvopt_module_free(module);
+    spvopt_module_free(other);
+}
+
 /* Each kind of place. */
 static void places(const spvopt_session *session) {
     spvopt_module *module = NULL;
@@ -180,11 +374,54 @@ static void places(const spvopt_session *session) {
     spvopt_module_free(module);
 }
 
+/* 16 inputs of each kind; returns the number of those that are refused. */
+static size_t bad_inputs(const spvopt_session *session, const unsigned char *bytes, size_t length) {
+    static unsigned char changed[1 << 20];
+    spvopt_module *module = NULL;
+    spvopt_bytes text = {0}, assembly = {0};
+    expect(!spvopt_read(session, bytes, length, NULL, &module, NULL), "read");
+    expect(!spvopt_text(module, &text, NULL) && !spvopt_assembly(module, &assembly, NULL), "write");
+    spvopt_module_free(module);
+    const unsigned char *inputs[] = {bytes, text.data, assembly.data};
+    const size_t lengths[] = {length, text.length, assembly.length};
+    size_t refused_inputs = 0, tried = 0;
+    for (size_t round = 0; round < 16; round++) {
+        for (size_t form = 0; form < 3; form++) {
+            size_t size = lengths[form];
+            expect(size <= sizeof changed, "it fits");
+            /* Truncated. */
+            refused_inputs += refused(session, inputs[form], size * round / 16) > 0;
+            /* With other bytes: of text and assembly characters. */
+            memcpy(changed, inputs[form], size);
+            for (size_t n = 0; n < 1 + round % 3; n++) {
+                unsigned char *at = &changed[random_number() % size];
+                const uint32_t number = random_number();
+                *at = (unsigned char)(form ? "%@!{}()<>=:,x0 \n\"\xff"[number % 18] : *at ^ 1 << number % 8);
+            }
+            refused_inputs += refused(session, changed, size) > 0;
+            tried += 2;
+        }
+        /* Random bytes, with and without the header of a binary. */
+        for (size_t i = 0; i < length; i++) changed[i] = (unsigned char)random_number();
+        if (round % 2) memcpy(changed, bytes, 20);
+        refused_inputs += refused(session, changed, length) > 0;
+        tried++;
+    }
+    const char *texts[] = {"", "x", "spv.module", "\xff\xfe", "; SPIR-V\n%1 =", "OpNop OpNop", "{{{{{{{{", "\"", "module {"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        refused(session, (const unsigned char *)texts[i], strlen(texts[i]));
+    spvopt_bytes_free(&text);
+    spvopt_bytes_free(&assembly);
+    printf("%zu inputs tried, ", tried);
+    expect(refused_inputs >= 100, "at least 100 are refused");
+    return refused_inputs;
+}
+
 int main(int argc, char **argv) {
     if (argc != 2) return 2;
     FILE *file = fopen(argv[1], "rb");
     if (!file) return 2;
-    static unsigned char bytes[1 << 20], changed[1 << 20];
+    static unsigned char bytes[1 << 20];
     size_t length = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
 
@@ -193,21 +430,9 @@ int main(int argc, char **argv) {
     nulls(session);
     valid(session, bytes, length);
     places(session);
-    size_t bad = 0;
-    for (int round = 0; round < 120; round++) {
-        memcpy(changed, bytes, length);
-        size_t used = length;
-        if (round % 4 == 0) {
-            used = length * (size_t)round / 120;
-        } else {
-            for (int n = 0; n < 1 + round % 3; n++) changed[random_number() % length] ^= 1u << random_number() % 8;
-        }
-        bad += refused(session, changed, used) > 0;
-    }
-    expect(bad >= 100, "at least 100 are refused");
-    const char *texts[] = {"", "x", "spv.module", "\xff\xfe", "; SPIR-V\n%1 =", "OpNop OpNop", "{{{{{{{{", "\"", "module {"};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        refused(session, (const unsigned char *)texts[i], strlen(texts[i]));
+    ops(session, bytes, length);
+    stale(session, bytes, length);
+    size_t bad = bad_inputs(session, bytes, length);
     spvopt_session_free(session);
     printf("%zu bad inputs, %d failures\n", bad, failures);
     return failures != 0;

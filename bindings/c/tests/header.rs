@@ -8,7 +8,7 @@ fn the_header_is_current() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = cbindgen::Config::from_file(root.join("cbindgen.toml")).expect("the configuration is valid");
     // In this order types precede what returns them.
-    let sources = ["status", "diagnostics", "buffers", "session", "module"];
+    let sources = ["status", "diagnostics", "buffers", "handles", "session", "module", "ops"];
     let builder = cbindgen::Builder::new().with_config(config);
     let builder = sources
         .iter()

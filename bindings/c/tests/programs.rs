@@ -124,6 +124,15 @@ fn the_examples_run() {
         let print = compile("c++", "examples/print.cpp", &["-std=c++17", "-pedantic"], &folder);
         let shown = run(Command::new(&print).arg(&output));
         assert!(shown.contains("spv.func") && shown.ends_with(" bytes\n"), "{shown}");
+        let walk = compile("c++", "examples/walk.cpp", &["-std=c++17", "-pedantic"], &folder);
+        let shown = run(Command::new(&walk).arg(shader()));
+        assert!(
+            shown.starts_with("@main\n  spv.func\n") && shown.contains("  spv.Store !spv.ptr<"),
+            "{shown}"
+        );
+        let edit = compile("cc", "examples/edit.c", &["-std=c99", "-pedantic"], &folder);
+        let shown = run(Command::new(edit).arg(shader()).arg(&output).arg("Uniform"));
+        assert!(shown == "1 loads are volatile\n", "{shown}");
         fs::write(&output, "spv.module {").expect("it can be written");
         assert!(!Command::new(&print).arg(&output).output().expect("it runs").status.success());
     }

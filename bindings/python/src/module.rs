@@ -171,7 +171,7 @@ impl Module {
             (ops, state.generation)
         };
         let (ops, generation) = slf.get().with(slf.py(), list);
-        let at = At { module: slf.clone().unbind(), path: Vec::new(), generation };
+        let at = At { module: slf.clone().unbind(), path: [].into(), generation };
         ops.into_iter().map(|op| Op { at: at.clone_ref(slf.py()), op }).collect()
     }
 
@@ -179,7 +179,7 @@ impl Module {
     fn walk(slf: &Bound<'_, Module>) -> PyResult<Vec<Op>> {
         let mut all = Vec::new();
         for op in Module::ops(slf) {
-            op.collect(slf.py(), &mut all)?;
+            all.extend(op.all(slf.py())?);
         }
         Ok(all)
     }

@@ -6,7 +6,8 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use spv_opt::ir::render::stated_location;
 use spv_opt::ir::symbols::name_of;
-use spv_opt::ir::{self, Body, Builder, Context};
+use spv_opt::ir::{self, Body, Context};
+use spv_opt::op_path::{self, Path};
 use spv_opt::{op_attrs, printer};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,8 +15,8 @@ use std::sync::Arc;
 /// A body of a module.
 pub struct At {
     pub module: Py<Module>,
-    /// The ops that own the bodies around, from the outermost.
-    pub path: Vec<ir::Op>,
+    /// Where the body is.
+    pub path: Path,
     /// The generation of the module.
     pub generation: u64,
 }
@@ -25,21 +26,12 @@ impl At {
         At { module: self.module.clone_ref(py), path: self.path.clone(), generation: self.generation }
     }
 
-    /// The body that `op` owns.
-    fn nested(&self, py: Python<'_>, op: ir::Op) -> At {
-        let mut at = self.clone_ref(py);
-        at.path.push(op);
-        at
-    }
-
     /// Looks something up in the body.
     fn with<T: Send>(&self, py: Python<'_>, look: impl FnOnce(&Context, &Body) -> T + Send) -> PyResult<T> {
         let found = self.module.get().with(py, |state| {
             self.check(state)?;
             let module = state.unit.module();
-            let start = Some(&*module.body);
-            let body = self.path.iter().fold(start, |body, op| body.and_then(|body| body.nested(*op)));
-            body.map(|body| look(&module.ctx, body))
+            op_path::body(module, &self.path).map(|body| look(&module.ctx, body))
         });
         found.ok_or_else(stale)
     }
@@ -54,9 +46,7 @@ impl At {
             self.check(state)?;
             let module = state.unit.module_mut();
             let ctx: Arc<Context> = module.ctx.clone();
-            let start = Some(&mut *module.body);
-            let body = self.path.iter().fold(start, nested_mut);
-            body.map(|body| change(&ctx, body))
+            op_path::body_mut(module, &self.path).map(|body| change(&ctx, body))
         });
         done.ok_or_else(stale)
     }
@@ -64,11 +54,6 @@ impl At {
     fn check(&self, state: &State) -> Option<()> {
         (state.generation == self.generation).then_some(())
     }
-}
-
-/// The body that an op owns.
-fn nested_mut<'b>(body: Option<&'b mut Body>, op: &ir::Op) -> Option<&'b mut Body> {
-    Builder::new(body?).into_nested_mut(*op)
 }
 
 fn stale() -> PyErr {
@@ -114,18 +99,16 @@ impl Op {
         Ok(values.into_iter().map(|value| Value { at: self.at.clone_ref(py), value }).collect())
     }
 
-    /// Appends the op and all in it. Keeps a list, not a stack of calls, as ops nest deeply.
-    pub fn collect(self, py: Python<'_>, all: &mut Vec<Op>) -> PyResult<()> {
-        let mut todo = vec![self];
-        while let Some(op) = todo.pop() {
-            let begin = todo.len();
-            for block in op.regions(py)?.into_iter().flatten() {
-                todo.extend(block.ops(py)?);
-            }
-            todo[begin..].reverse();
-            all.push(op);
-        }
-        Ok(())
+    /// The op and all in it, outer ones first.
+    pub fn all(&self, py: Python<'_>) -> PyResult<Vec<Op>> {
+        let At { module, path, generation } = &self.at;
+        let all = module.get().with(py, |state| {
+            self.at.check(state)?;
+            Some(op_path::walk(state.unit.module(), path, self.op))
+        });
+        let handle =
+            |(path, op)| Op { at: At { module: module.clone_ref(py), path, generation: *generation }, op };
+        Ok(all.ok_or_else(stale)?.into_iter().map(handle).collect())
     }
 }
 
@@ -165,15 +148,19 @@ impl Op {
     /// The blocks of each region.
     #[getter]
     fn regions(&self, py: Python<'_>) -> PyResult<Vec<Vec<Block>>> {
-        let (isolated, regions) = self.with(py, |_, body, op| match body.nested(op) {
-            Some(nested) => (true, vec![nested.blocks(nested.root()).collect::<Vec<_>>()]),
-            None if body.is_isolated(op) => (true, Vec::new()),
-            None => {
-                let regions = (0..body.region_count(op)).map(|number| body.region(op, number));
-                (false, regions.map(|region| body.blocks(region).collect()).collect())
-            }
-        })?;
-        let at = if isolated { self.at.nested(py, self.op) } else { self.at.clone_ref(py) };
+        let blocks = |module: &ir::Module| {
+            let (path, regions) =
+                op_path::regions(op_path::body(module, &self.at.path)?, &self.at.path, self.op);
+            let body = op_path::body(module, &path)?;
+            let regions = regions.into_iter().map(|region| body.blocks(region).collect::<Vec<_>>());
+            Some((path.clone(), regions.collect::<Vec<_>>()))
+        };
+        let found = self.at.module.get().with(py, |state| {
+            self.at.check(state)?;
+            blocks(state.unit.module())
+        });
+        let (path, regions) = found.ok_or_else(stale)?;
+        let at = At { path, ..self.at.clone_ref(py) };
         let block = |block| Block { at: at.clone_ref(py), block };
         Ok(regions.into_iter().map(|blocks| blocks.into_iter().map(block).collect()).collect())
     }
@@ -204,11 +191,8 @@ impl Op {
     }
 
     /// The op and all in it, outer ones first.
-    fn walk(slf: &Bound<'_, Op>) -> PyResult<Vec<Op>> {
-        let op = slf.get();
-        let mut all = Vec::new();
-        Op { at: op.at.clone_ref(slf.py()), op: op.op }.collect(slf.py(), &mut all)?;
-        Ok(all)
+    fn walk(&self, py: Python<'_>) -> PyResult<Vec<Op>> {
+        self.all(py)
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {

@@ -70,11 +70,26 @@ test("bad inputs are errors", () => {
         state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
         return (state >>> 8) % below;
     };
+    const module = Module.read(shader);
+    // Each format, truncated and with other bytes; and random bytes, with and without a header.
+    const inputs = ["", "x", "spv.module", "; SPIR-V\n%1 =", "{{{{", '"', "module {"].map(utf8);
+    const other = utf8('%@!{}()<>=:,x0 "');
+    for (let round = 0; round < 20; round++) {
+        for (const form of [Uint8Array.from(shader), utf8(module.text()), utf8(module.assembly())]) {
+            inputs.push(form.subarray(0, Math.floor((form.length * round) / 20)));
+            const changed = Uint8Array.from(form);
+            for (let n = 0; n <= round % 3; n++) {
+                const at = random(changed.length);
+                changed[at] = form.length === shader.length ? changed[at] ^ (1 << random(8)) : other[random(other.length)];
+            }
+            inputs.push(changed);
+        }
+        const bytes = Uint8Array.from({ length: 1000 }, () => random(256));
+        if (round % 2) bytes.set(shader.subarray(0, 20));
+        inputs.push(bytes);
+    }
     let refused = 0;
-    for (let round = 0; round < 140; round++) {
-        let bytes = Uint8Array.from(shader);
-        if (round % 4 === 0) bytes = bytes.subarray(0, random(bytes.length));
-        else for (let n = 0; n <= round % 3; n++) bytes[random(bytes.length)] ^= 1 << random(8);
+    for (const bytes of inputs) {
         const error = thrown(() => {
             const module = Module.read(bytes);
             module.run("O");
@@ -82,7 +97,7 @@ test("bad inputs are errors", () => {
         });
         refused += error !== null;
     }
-    assert.ok(refused >= 100, `${refused} of 140`);
+    assert.ok(refused >= 120, `${refused} of ${inputs.length}`);
     // The instance is still intact.
     assert.ok(Module.read(shader).export().length > 0);
 });

@@ -1,7 +1,7 @@
 //! The inputs of a batch: a folder, or a list of files.
 
 use super::fossilize::{Database, DatabaseError};
-use super::write_whole;
+use super::whole_file;
 use serde::Deserialize;
 use std::fs;
 use std::io;
@@ -153,5 +153,5 @@ pub fn write_database(database: &Database, jobs: &[Job], to: &Path) -> io::Resul
         Input::Entry(_, hash) => Some((hash.clone(), fs::read(&job.output).ok()?)),
         Input::File(_) => None,
     };
-    write_whole(to, &database.with_modules(&jobs.iter().filter_map(output).collect()))
+    whole_file::write(to, &database.with_modules(&jobs.iter().filter_map(output).collect()))
 }

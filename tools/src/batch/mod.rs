@@ -8,12 +8,14 @@ mod cache;
 mod fossilize;
 mod job;
 mod results;
+mod whole_file;
 
 pub use cache::{Cache, CacheError, Key, Recipe};
 pub use fossilize::{Database, DatabaseError};
 pub use job::{Input, Job, JobError, jobs_of_database, jobs_of_folder, jobs_of_manifest, write_database};
 pub use results::{Outcome, Record, Results, merge};
 
+use rustc_hash::FxHashSet;
 use spv_ir::Executor;
 use std::fs;
 use std::io;
@@ -88,6 +90,7 @@ impl Batch<'_> {
     /// # Errors
     /// The list of results, or an output, cannot be written.
     pub fn run(&self, jobs: &[Job], results: &Results) -> io::Result<Vec<Record>> {
+        remove_stale(jobs);
         let records: Mutex<Vec<Option<Record>>> = Mutex::new(vec![None; jobs.len()]);
         let failure: Mutex<Option<io::Error>> = Mutex::new(None);
         self.executor.run(jobs.len(), &|i| {
@@ -136,7 +139,7 @@ impl Batch<'_> {
         let (made, origin) = self.output(&key, &bytes);
         let record = match made {
             Ok(output) => {
-                write_whole(&job.output, &output)?;
+                whole_file::write(&job.output, &output)?;
                 Record::new(job, key, Outcome::Done { bytes: output.len() as u64 })
             }
             Err(message) => failed(key, message),
@@ -160,20 +163,11 @@ impl Batch<'_> {
     }
 }
 
-/// Writes a file under another name, then renames it: whoever reads it sees all of it, or nothing.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    use std::sync::atomic::{AtomicU64, Ordering};
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+/// Removes what killed runs of these jobs left.
+fn remove_stale(jobs: &[Job]) {
+    let outputs: FxHashSet<&Path> = jobs.iter().map(|job| job.output.as_path()).collect();
+    let folders: FxHashSet<&Path> = outputs.iter().filter_map(|path| path.parent()).collect();
+    for folder in folders {
+        whole_file::remove_stale(folder, |path| outputs.contains(path));
     }
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.{number}.tmp", std::process::id()));
-    let temporary = path.with_file_name(name);
-    let written = fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
-    if written.is_err() {
-        _ = fs::remove_file(&temporary);
-    }
-    written
 }

@@ -2,7 +2,7 @@
 
 use super::cache::Key;
 use super::job::Job;
-use super::write_whole;
+use super::whole_file;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions};
@@ -70,6 +70,7 @@ impl Results {
     pub fn open(path: &Path) -> io::Result<Results> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
+            whole_file::remove_stale(folder, |file| file == path);
         }
         let (records, is_whole) = if path.exists() { read(path)? } else { (Vec::new(), true) };
         let mut file = OpenOptions::new().create(true).append(true).open(path)?;
@@ -97,7 +98,7 @@ impl Results {
 
     /// Writes the whole list, in order.
     pub(super) fn finish(&self, records: &[Record]) -> io::Result<()> {
-        write_whole(&self.path, &lines(records)?)
+        whole_file::write(&self.path, &lines(records)?)
     }
 }
 
@@ -128,6 +129,6 @@ pub fn merge(lists: &[PathBuf], to: &Path) -> io::Result<Vec<Record>> {
         all.extend(read(list)?.0.into_iter().map(|record| (record.input.clone(), record)));
     }
     let records: Vec<Record> = all.into_values().collect();
-    write_whole(to, &lines(&records)?)?;
+    whole_file::write(to, &lines(&records)?)?;
     Ok(records)
 }

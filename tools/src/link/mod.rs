@@ -6,6 +6,7 @@
 mod bind;
 mod classes;
 mod input;
+mod interface;
 mod merge;
 mod names;
 
@@ -75,7 +76,9 @@ pub fn link(
         Err(bind::Failure::Other(errors)) => Err(errors),
     };
     bound?;
-    import(&Arc::new(Context::new(registry.clone())), &linked.words(options))
+    let mut module = import(&Arc::new(Context::new(registry.clone())), &linked.words(options))?;
+    interface::complete(&mut module)?;
+    Ok(module)
 }
 
 /// An error with a note for each place.

@@ -2,19 +2,29 @@
 
 use crate::module_ref::ModuleRef;
 use rustc_hash::FxHasher;
-use spv_dialect::spv;
+use spv_dialect::spv::{self, StorageClass};
 use spv_interp::{Machine, Outcome, Run, Shape, Trap, Value, float_bits};
+use spv_ir::symbols::name_of;
 use spv_ir::{Module, walk};
 use std::hash::{Hash, Hasher};
 
 /// Inputs with which each function is run.
 const INPUTS: u64 = 12;
-/// Operations that a run takes at most.
-const BUDGET: u64 = 5_000;
+/// Operations that a run takes at most: the second number where no run has defined behaviour with the first.
+const BUDGETS: [u64; 2] = [5_000, 500_000];
 
 /// What the runs of a module leave undefined.
 pub(super) struct Behaviour {
     functions: Vec<Function>,
+    observed: Observed,
+}
+
+/// How runs are observed.
+struct Observed {
+    /// Operations that a run takes at most.
+    budget: u64,
+    /// Variables that no one sees after a run.
+    invisible: Vec<String>,
 }
 
 /// The runs of a function.
@@ -31,14 +41,28 @@ impl Behaviour {
     /// Why no run has defined behaviour.
     pub fn of(module: &Module) -> Result<Behaviour, String> {
         let mut reason = String::new();
+        for budget in BUDGETS {
+            match Behaviour::within(module, budget) {
+                Ok(behaviour) => return Ok(behaviour),
+                Err(error) => reason = error,
+            }
+        }
+        Err(reason)
+    }
+
+    /// The same with at most so many operations in a run.
+    fn within(module: &Module, budget: u64) -> Result<Behaviour, String> {
+        let mut reason = String::new();
         let mut functions = Vec::new();
+        let observed = Observed { budget, invisible: invisible(module) };
         for symbol in functions_of(module) {
-            let runs = (0..INPUTS).map(|input| run(module, &symbol, input)).map(|run| match run.outcome {
+            let runs = (0..INPUTS).map(|input| observed.run(module, &symbol, input));
+            let runs = runs.map(|run| match run.outcome {
                 Outcome::Trapped(ref trap) => {
-                    reason = format!("of '@{symbol}' {}", described(trap));
+                    reason = format!("of '@{symbol}' {}", described(trap, budget));
                     None
                 }
-                Outcome::Returned(_) | Outcome::Ended(_) => Some(undefined(&run)),
+                Outcome::Returned(_) | Outcome::Ended(_) => Some(observed.undefined(&run)),
             });
             let runs = runs.collect();
             functions.push(Function { symbol, runs });
@@ -46,7 +70,7 @@ impl Behaviour {
         let is_defined = |function: &Function| function.runs.iter().any(Option::is_some);
         // Without functions there is no behaviour.
         if functions.is_empty() || functions.iter().any(is_defined) {
-            Ok(Behaviour { functions })
+            Ok(Behaviour { functions, observed })
         } else {
             Err(reason)
         }
@@ -58,19 +82,39 @@ impl Behaviour {
         self.functions.iter().filter(|function| left.contains(&function.symbol)).all(|function| {
             (0..).zip(&function.runs).all(|(input, before)| {
                 let Some(before) = before else { return true };
-                let after = run(candidate, &function.symbol, input);
+                let after = self.observed.run(candidate, &function.symbol, input);
                 !matches!(after.outcome, Outcome::Trapped(_))
-                    && undefined(&after).iter().all(|variable| before.contains(variable))
+                    && self.observed.undefined(&after).iter().all(|variable| before.contains(variable))
             })
         })
     }
 }
 
-/// The symbols of the entry points, or of all functions with a body where there are none.
-fn functions_of(module: &Module) -> Vec<String> {
+/// The symbols of the entry points.
+fn entry_points(module: &Module) -> Vec<String> {
     let Ok(ModuleRef { ctx, body, .. }) = ModuleRef::only(module) else { return Vec::new() };
     let symbol = |op| Some(ctx.str(spv::EntryPoint::cast(body, op)?.fn_(ctx)?).to_owned());
-    let mut entries: Vec<String> = walk::top_ops(body).filter_map(symbol).collect();
+    walk::top_ops(body).filter_map(symbol).collect()
+}
+
+/// The variables of private and workgroup memory, whose contents end with the run of an entry point; none where functions
+/// are run, which leave them to their callers.
+fn invisible(module: &Module) -> Vec<String> {
+    let Ok(ModuleRef { ctx, body, .. }) = ModuleRef::only(module) else { return Vec::new() };
+    if entry_points(module).is_empty() {
+        return Vec::new();
+    }
+    let variable = |op| {
+        let (_, class) = spv::GlobalVariable::cast(body, op)?.contents(ctx)?;
+        let is_invisible = matches!(class, StorageClass::Private | StorageClass::Workgroup);
+        is_invisible.then(|| name_of(ctx, body, op).map(str::to_owned)).flatten()
+    };
+    walk::top_ops(body).filter_map(variable).collect()
+}
+
+/// The symbols of the entry points, or of all functions with a body where there are none.
+fn functions_of(module: &Module) -> Vec<String> {
+    let mut entries = entry_points(module);
     if entries.is_empty() {
         let machine = Machine::new(module);
         entries =
@@ -79,36 +123,39 @@ fn functions_of(module: &Module) -> Vec<String> {
     entries
 }
 
-/// Runs a function with an input. What the interpreter does not know (images, atomic operations, other invocations) has
-/// results that are a part of the input, and no effect.
-fn run(module: &Module, symbol: &str, input: u64) -> Run {
-    let opaque = |shape: &Shape| scalar(shape, sample(input, "", 0), input);
-    let Some(mut machine) = Machine::new(module) else {
-        let outcome = Outcome::Trapped(Trap::Malformed(String::from("there is no module")));
-        return Run { outcome, memory: Vec::new(), steps: 0, stores: Vec::new() };
-    };
-    machine.budget = BUDGET;
-    machine.strict = true;
-    machine.opaque = Some(&opaque);
-    // By name and position: the same variable has the same value without another one.
-    let mut last = (String::new(), 0);
-    machine.run_named(symbol, &mut |name, shape| {
-        if last.0 != name {
-            last = (name.to_owned(), 0);
-        }
-        last.1 += 1;
-        scalar(shape, sample(input, name, last.1), input)
-    })
-}
-
-/// The variables with undefined parts at the end of a run, and `return` if the result has some.
-fn undefined(run: &Run) -> Vec<String> {
-    let variables = run.memory.iter().filter(|(_, value)| !value.is_defined());
-    let mut names: Vec<String> = variables.map(|(name, _)| name.clone()).collect();
-    if matches!(&run.outcome, Outcome::Returned(value) if !value.is_defined()) {
-        names.push(String::from("return"));
+impl Observed {
+    /// Runs a function with an input. What the interpreter does not know (images, atomic operations, other invocations) has
+    /// results that are a part of the input, and no effect.
+    pub fn run(&self, module: &Module, symbol: &str, input: u64) -> Run {
+        let opaque = |shape: &Shape| scalar(shape, sample(input, "", 0), input);
+        let Some(mut machine) = Machine::new(module) else {
+            let outcome = Outcome::Trapped(Trap::Malformed(String::from("there is no module")));
+            return Run { outcome, memory: Vec::new(), steps: 0, stores: Vec::new() };
+        };
+        machine.budget = self.budget;
+        machine.strict = true;
+        machine.opaque = Some(&opaque);
+        // By name and position: the same variable has the same value without another one.
+        let mut last = (String::new(), 0);
+        machine.run_named(symbol, &mut |name, shape| {
+            if last.0 != name {
+                last = (name.to_owned(), 0);
+            }
+            last.1 += 1;
+            scalar(shape, sample(input, name, last.1), input)
+        })
     }
-    names
+
+    /// The variables with undefined parts at the end of a run, and `return` if the result has some.
+    pub fn undefined(&self, run: &Run) -> Vec<String> {
+        let variables =
+            run.memory.iter().filter(|(name, value)| !value.is_defined() && !self.invisible.contains(name));
+        let mut names: Vec<String> = variables.map(|(name, _)| name.clone()).collect();
+        if matches!(&run.outcome, Outcome::Returned(value) if !value.is_defined()) {
+            names.push(String::from("return"));
+        }
+        names
+    }
 }
 
 /// A pseudorandom number.
@@ -145,9 +192,9 @@ fn scalar(shape: &Shape, random: u64, input: u64) -> Value {
 }
 
 /// Why the behaviour of a run is undefined or unknown.
-fn described(trap: &Trap) -> String {
+fn described(trap: &Trap, budget: u64) -> String {
     match trap {
-        Trap::Budget => format!("a run takes more than {BUDGET} operations"),
+        Trap::Budget => format!("a run takes more than {budget} operations"),
         Trap::Unreachable => String::from("a run arrives at spv.Unreachable"),
         Trap::Wrapped => String::from("an operation overflows in spite of its wrap flags"),
         Trap::UndefinedBranch => String::from("a branch depends on an undefined value"),

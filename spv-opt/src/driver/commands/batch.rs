@@ -29,6 +29,10 @@ pub struct Args {
     #[arg(long, value_name = "PIPELINE", default_value = "")]
     pipeline: String,
 
+    /// Optimizes: short for `--pipeline O`
+    #[arg(short = 'O', conflicts_with = "pipeline")]
+    optimize: bool,
+
     /// Validates each result for an environment, e.g. vulkan1.3
     #[arg(long, value_name = "ENV", default_value = "", hide_default_value = true)]
     target_env: String,
@@ -69,7 +73,7 @@ impl Args {
         let settings = Settings {
             inputs: self.inputs,
             output: self.output,
-            pipeline: self.pipeline,
+            pipeline: if self.optimize { "O".to_owned() } else { self.pipeline },
             target_env: self.target_env,
             cache: self.cache,
             results: self.results,

@@ -60,8 +60,11 @@ impl Args {
         }
         let failure = Mutex::new(None);
         let observe = |progress: &Progress<'_>| {
-            bar.set_length(progress.targets as u64);
-            bar.set_position(progress.tried as u64);
+            // At once: the position is that of these targets.
+            bar.update(|state| {
+                state.set_len(progress.targets as u64);
+                state.set_pos(progress.tried as u64);
+            });
             let Progress { delta, tests, best, .. } = progress;
             bar.set_message(format!("{delta}: {} bytes, {tests} tests", best.len() * 4));
             if progress.improved

@@ -1,10 +1,13 @@
 //! A cache in a folder, laid out as Bazel's `--disk_cache`.
 
-use super::super::write_whole;
+use super::super::whole_file;
 use super::{CacheError, Kind, Store};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::PathBuf;
+
+/// The folder in it of files that are being written: one alone, so that those of killed processes are found.
+const TEMPORARY: &str = "tmp";
 
 /// A folder, local or on a network file system.
 pub struct Folder(PathBuf);
@@ -13,7 +16,10 @@ impl Folder {
     /// The cache in a folder, which is made if it is not there.
     pub fn new(path: PathBuf) -> Result<Folder, CacheError> {
         match fs::create_dir_all(&path) {
-            Ok(()) => Ok(Folder(path)),
+            Ok(()) => {
+                whole_file::remove_stale(&path.join(TEMPORARY), |_| true);
+                Ok(Folder(path))
+            }
             Err(error) => Err(CacheError::File { path, error }),
         }
     }
@@ -42,6 +48,7 @@ impl Store for Folder {
 
     fn put(&self, kind: Kind, hash: &str, bytes: &[u8]) -> Result<(), CacheError> {
         let path = self.path(kind, hash);
-        write_whole(&path, bytes).map_err(|error| CacheError::File { path, error })
+        whole_file::write_by_way_of(&self.0.join(TEMPORARY), &path, bytes)
+            .map_err(|error| CacheError::File { path, error })
     }
 }

@@ -1,0 +1,164 @@
+//! Handles of the parts of a module: numbers that each use checks, so that a wrong one is an error.
+
+use crate::status::Failure;
+use spv_opt::ir;
+use spv_opt::op_path::Path;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The number of a part of a module. It is valid until passes run on the module. Two of one module are equal exactly if
+/// the parts are the same. All zero is that of no part.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Handle {
+    /// The module.
+    pub module: u64,
+    /// How often passes had run.
+    pub generation: u32,
+    /// The number.
+    pub index: u32,
+}
+
+/// An operation.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Op {
+    /// Its number.
+    pub handle: Handle,
+}
+
+/// A region of an operation.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Region {
+    /// Its number.
+    pub handle: Handle,
+}
+
+/// A basic block.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Block {
+    /// Its number.
+    pub handle: Handle,
+}
+
+/// An SSA value.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Value {
+    /// Its number.
+    pub handle: Handle,
+}
+
+/// What a handle is the number of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Entity {
+    /// An op.
+    Op(ir::Op),
+    /// A region.
+    Region(ir::Region),
+    /// A block.
+    Block(ir::Block),
+    /// A value.
+    Value(ir::Value),
+}
+
+/// A kind of handle.
+pub trait Part: Copy {
+    /// What the IR names it by.
+    type Id: Copy;
+    /// The kind in messages.
+    const NAME: &str;
+
+    /// The part of this number.
+    fn new(handle: Handle) -> Self;
+    /// The number.
+    fn handle(self) -> Handle;
+    /// What is stored for an id.
+    fn entity(id: Self::Id) -> Entity;
+    /// The id in what is stored; `None` where it is of another kind.
+    fn id(entity: Entity) -> Option<Self::Id>;
+}
+
+macro_rules! part {
+    ($kind:ident, $name:literal) => {
+        impl Part for $kind {
+            type Id = ir::$kind;
+            const NAME: &str = $name;
+
+            fn new(handle: Handle) -> $kind {
+                $kind { handle }
+            }
+
+            fn handle(self) -> Handle {
+                self.handle
+            }
+
+            fn entity(id: ir::$kind) -> Entity {
+                Entity::$kind(id)
+            }
+
+            fn id(entity: Entity) -> Option<ir::$kind> {
+                if let Entity::$kind(id) = entity { Some(id) } else { None }
+            }
+        }
+    };
+}
+
+part!(Op, "an op");
+part!(Region, "a region");
+part!(Block, "a block");
+part!(Value, "a value");
+
+/// The handles that a module has given out.
+pub struct Handles {
+    module: u64,
+    generation: u32,
+    entries: Vec<(Path, Entity)>,
+    /// Positions in `entries`, so that a part has one handle.
+    indices: HashMap<(Path, Entity), u32>,
+}
+
+impl Handles {
+    /// Those of a new module: none yet.
+    pub fn of_new_module() -> Handles {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let module = NEXT.fetch_add(1, Ordering::Relaxed);
+        Handles { module, generation: 0, entries: Vec::new(), indices: HashMap::new() }
+    }
+
+    /// Makes all handles stale.
+    pub fn invalidate(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+        self.entries = Vec::new();
+        self.indices = HashMap::new();
+    }
+
+    /// The handle of a part in the body at `path`.
+    pub fn of<P: Part>(&mut self, path: &Path, id: P::Id) -> P {
+        let entry = (path.clone(), P::entity(id));
+        let entries = &mut self.entries;
+        let index = *self.indices.entry(entry).or_insert_with_key(|entry| {
+            entries.push(entry.clone());
+            entries.len() as u32
+        });
+        P::new(Handle { module: self.module, generation: self.generation, index })
+    }
+
+    /// The part of a handle, and the path of its body.
+    pub fn find<P: Part>(&self, part: P) -> Result<(Path, P::Id), Failure> {
+        let Handle { module, generation, index } = part.handle();
+        let wrong = |what| Failure::argument(format!("the handle of {} {what}", P::NAME));
+        let known = match () {
+            () if part.handle() == Handle::default() => Err("is that of none"),
+            () if module != self.module => Err("is of another module"),
+            () if generation != self.generation => Err("is stale: passes have run since; look it up again"),
+            () => Ok(()),
+        };
+        known.map_err(wrong)?;
+        let entry = (index as usize).checked_sub(1).and_then(|index| self.entries.get(index));
+        let (path, entity) = entry.ok_or_else(|| wrong("was not given out by this module"))?;
+        Ok((path.clone(), P::id(*entity).ok_or_else(|| wrong("is of something else"))?))
+    }
+}

@@ -1,0 +1,503 @@
+//! Ops of a module, to be walked and edited.
+
+use crate::buffers::{Bytes, release, take_back};
+use crate::diagnostics::Diagnostics;
+use crate::handles::{Block, Handle, Handles, Op, Part, Region, Value};
+use crate::module::{Module, parts};
+use crate::status::{Failure, Status};
+use crate::strings::{optional, owned, required};
+use spv_opt::ir::dialect::Traits;
+use spv_opt::ir::render::stated_location;
+use spv_opt::ir::symbols::name_of;
+use spv_opt::ir::{self, Body, Context, walk};
+use spv_opt::op_path::{self, Path};
+use spv_opt::{Unit, op_attrs, printer};
+use std::ffi::{CString, c_char};
+
+/// Ops. Freed by `spvopt_ops_free`.
+#[repr(C)]
+pub struct Ops {
+    /// The first.
+    pub data: *mut Op,
+    /// Number of ops.
+    pub count: usize,
+}
+
+/// Regions. Freed by `spvopt_regions_free`.
+#[repr(C)]
+pub struct Regions {
+    /// The first.
+    pub data: *mut Region,
+    /// Number of regions.
+    pub count: usize,
+}
+
+/// Blocks. Freed by `spvopt_blocks_free`.
+#[repr(C)]
+pub struct Blocks {
+    /// The first.
+    pub data: *mut Block,
+    /// Number of blocks.
+    pub count: usize,
+}
+
+/// Values. Freed by `spvopt_values_free`.
+#[repr(C)]
+pub struct Values {
+    /// The first.
+    pub data: *mut Value,
+    /// Number of values.
+    pub count: usize,
+}
+
+/// An attribute: a parameter that is no SSA operand, a decoration, or another one. Its strings belong to the list.
+#[repr(C)]
+pub struct Attribute {
+    /// Its name.
+    pub name: *const c_char,
+    /// Its value as text.
+    pub text: *const c_char,
+}
+
+/// Attributes. Freed by `spvopt_attributes_free`.
+#[repr(C)]
+pub struct Attributes {
+    /// The first.
+    pub data: *mut Attribute,
+    /// Number of attributes.
+    pub count: usize,
+}
+
+macro_rules! list {
+    ($list:ident, $item:ident) => {
+        impl From<Vec<$item>> for $list {
+            fn from(items: Vec<$item>) -> $list {
+                let (data, count) = release(items);
+                $list { data, count }
+            }
+        }
+
+        impl $list {
+            /// Takes the items from a list, which then has none.
+            ///
+            /// # Safety
+            /// The list is null, or has what [`release`] returned.
+            unsafe fn take(list: *mut $list) -> Vec<$item> {
+                // SAFETY: by the contract of this function.
+                let Some(list) = (unsafe { list.as_mut() }) else { return Vec::new() };
+                let data = std::mem::replace(&mut list.data, std::ptr::null_mut());
+                // SAFETY: by the contract of this function.
+                unsafe { take_back(data, std::mem::take(&mut list.count)) }
+            }
+        }
+    };
+}
+
+list!(Ops, Op);
+list!(Regions, Region);
+list!(Blocks, Block);
+list!(Values, Value);
+list!(Attributes, Attribute);
+
+/// Frees ops, and sets the pointer to null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_ops_free(ops: *mut Ops) {
+    // SAFETY: by the rules of the interface.
+    drop(unsafe { Ops::take(ops) });
+}
+
+/// Frees regions, and sets the pointer to null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_regions_free(regions: *mut Regions) {
+    // SAFETY: by the rules of the interface.
+    drop(unsafe { Regions::take(regions) });
+}
+
+/// Frees blocks, and sets the pointer to null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_blocks_free(blocks: *mut Blocks) {
+    // SAFETY: by the rules of the interface.
+    drop(unsafe { Blocks::take(blocks) });
+}
+
+/// Frees values, and sets the pointer to null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_values_free(values: *mut Values) {
+    // SAFETY: by the rules of the interface.
+    drop(unsafe { Values::take(values) });
+}
+
+/// Frees attributes with their strings, and sets the pointer to null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_attributes_free(attributes: *mut Attributes) {
+    // SAFETY: by the rules of the interface.
+    for Attribute { name, text } in unsafe { Attributes::take(attributes) } {
+        for string in [name, text] {
+            // SAFETY: `spvopt_op_attributes` released it.
+            drop(unsafe { CString::from_raw(string.cast_mut()) });
+        }
+    }
+}
+
+/// Looks something up of a part of a module.
+///
+/// # Safety
+/// As [`parts`].
+unsafe fn look<P: Part, T>(
+    module: *mut Module,
+    part: P,
+    out: *mut T,
+    errors: *mut *mut Diagnostics,
+    look: impl FnOnce(&Context, &Body, P::Id) -> T,
+) -> Status {
+    let work = |unit: &mut Unit, handles: &mut Handles| {
+        let (path, id) = handles.find(part)?;
+        Ok(look(&unit.module().ctx, body(unit, &path)?, id))
+    };
+    // SAFETY: by the contract of this function.
+    unsafe { parts(module, out, errors, work) }
+}
+
+/// Lists other parts of the body that a part is in.
+///
+/// # Safety
+/// As [`parts`].
+unsafe fn list<P: Part, Q: Part, L: From<Vec<Q>>>(
+    module: *mut Module,
+    part: P,
+    out: *mut L,
+    errors: *mut *mut Diagnostics,
+    list: impl FnOnce(&Body, P::Id) -> Vec<Q::Id>,
+) -> Status {
+    let work = |unit: &mut Unit, handles: &mut Handles| {
+        let (path, id) = handles.find(part)?;
+        let ids = list(body(unit, &path)?, id);
+        Ok(ids.into_iter().map(|id| handles.of(&path, id)).collect::<Vec<Q>>().into())
+    };
+    // SAFETY: by the contract of this function.
+    unsafe { parts(module, out, errors, work) }
+}
+
+fn body<'u>(unit: &'u Unit, path: &Path) -> Result<&'u Body, Failure> {
+    op_path::body(unit.module(), path).ok_or_else(|| Failure::argument("the op has no body".to_owned()))
+}
+
+/// Handles of ops.
+fn ops(handles: &mut Handles, list: impl IntoIterator<Item = (Path, ir::Op)>) -> Ops {
+    list.into_iter().map(|(path, op)| handles.of(&path, op)).collect::<Vec<Op>>().into()
+}
+
+/// The ops of the body of a module, each with the path of that.
+fn top(unit: &Unit) -> impl Iterator<Item = (Path, ir::Op)> + '_ {
+    let path = Path::from([]);
+    walk::top_ops(&unit.module().body).map(move |op| (path.clone(), op))
+}
+
+/// The ops of the top level of a module.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_module_ops(
+    module: *mut Module,
+    out: *mut Ops,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    // SAFETY: by the rules of the interface.
+    unsafe { parts(module, out, errors, |unit, handles| Ok(ops(handles, top(unit)))) }
+}
+
+/// All ops of a module, outer ones first.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_module_walk(
+    module: *mut Module,
+    out: *mut Ops,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let all = |unit: &mut Unit, handles: &mut Handles| {
+        let all = top(unit).flat_map(|(path, op)| op_path::walk(unit.module(), &path, op));
+        Ok(ops(handles, all))
+    };
+    // SAFETY: by the rules of the interface.
+    unsafe { parts(module, out, errors, all) }
+}
+
+/// The functions of a module that have a body.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_module_functions(
+    module: *mut Module,
+    out: *mut Ops,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let functions = |unit: &mut Unit, handles: &mut Handles| {
+        let module = unit.module();
+        let all = top(unit).flat_map(|(path, op)| op_path::walk(module, &path, op));
+        let is_function = |(path, op): &(Path, ir::Op)| {
+            op_path::body(module, path).is_some_and(|body| {
+                let def = module.ctx.registry().op(body.def(*op));
+                def.traits.contains(Traits::FUNCTION) && body.nested(*op).is_some()
+            })
+        };
+        Ok(ops(handles, all.filter(is_function)))
+    };
+    // SAFETY: by the rules of the interface.
+    unsafe { parts(module, out, errors, functions) }
+}
+
+/// An op and all in it, outer ones first.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_op_walk(
+    module: *mut Module,
+    op: Op,
+    out: *mut Ops,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let all = |unit: &mut Unit, handles: &mut Handles| {
+        let (path, op) = handles.find(op)?;
+        Ok(ops(handles, op_path::walk(unit.module(), &path, op)))
+    };
+    // SAFETY: by the rules of the interface.
+    unsafe { parts(module, out, errors, all) }
+}
+
+/// The name of an op's definition, as `spv.Load`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_op_name(
+    module: *mut Module,
+    op: Op,
+    out: *mut Bytes,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let name = |ctx: &Context, body: &Body, op| ctx.registry().op(body.def(op)).row.name.to_owned().into();
+    // SAFETY: by the rules of the interface.
+    unsafe { look(module, op, out, errors, name) }
+}
+
+/// The symbol of an op; no bytes, and null, where it has none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_op_symbol(
+    module: *mut Module,
+    op: Op,
+    out: *mut Bytes,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let symbol = |ctx: &Context, body: &Body, op| name_of(ctx, body, op).map(str::to_owned).into();
+    // SAFETY: by the rules of the interface.
+    unsafe { look(module, op, out, errors, symbol) }
+}
+
+/// An op, with all in it, as text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_op_text(
+    module: *mut Module,
+    op: Op,
+    out: *mut Bytes,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let text = |ctx: &Context, body: &Body, op| {
+        printer::print_op(ctx, body, op, &printer::Options::default()).into()
+    };
+    // SAFETY: by the rules of the interface.
+    unsafe { look(module, op, out, errors, text) }
+}
+
+/// The location that an op states, as `file:line:column`; no bytes, and null, where it states none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_op_location(
+    module: *mut Module,
+    op: Op,
+    out: *mut Bytes,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let location = |ctx: &Context, body: &Body, op| stated_location(ctx, body.loc(op)).into();
+    // SAFETY: by the rules of the interface.
+    unsafe { look(module, op, out, errors, location) }
+}
+
+/// Where an op was in the input: a word of a binary or assembly, a byte of a text; `SIZE_MAX` where that is unknown.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_op_offset(
+    module: *mut Module,
+    op: Op,
+    out: *mut usize,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let offset = |_: &Context, body: &Body, op| body.loc(op).text_offset().unwrap_or(usize::MAX);
+    // SAFETY: by the rules of the interface.
+    unsafe { look(module, op, out, errors, offset) }
+}
+
+/// The operands of an op, the arguments of successors last.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_op_operands(
+    module: *mut Module,
+    op: Op,
+    out: *mut Values,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    // SAFETY: by the rules of the interface.
+    unsafe { list(module, op, out, errors, |body, op| body.operands(op).collect()) }
+}
+
+/// The results of an op.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_op_results(
+    module: *mut Module,
+    op: Op,
+    out: *mut Values,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    // SAFETY: by the rules of the interface.
+    unsafe { list(module, op, out, errors, |body, op| body.results(op).collect()) }
+}
+
+/// The blocks that a terminator branches to.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_op_successors(
+    module: *mut Module,
+    op: Op,
+    out: *mut Blocks,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    // SAFETY: by the rules of the interface.
+    unsafe { list(module, op, out, errors, |body, op| body.successors(op).collect()) }
+}
+
+/// The regions of an op.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_op_regions(
+    module: *mut Module,
+    op: Op,
+    out: *mut Regions,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let regions = |unit: &mut Unit, handles: &mut Handles| {
+        let (path, op) = handles.find(op)?;
+        let (path, regions) = op_path::regions(body(unit, &path)?, &path, op);
+        Ok(regions.into_iter().map(|region| handles.of(&path, region)).collect::<Vec<Region>>().into())
+    };
+    // SAFETY: by the rules of the interface.
+    unsafe { parts(module, out, errors, regions) }
+}
+
+/// The attributes of an op: its parameters that are no SSA operands, then the others, such as decorations.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_op_attributes(
+    module: *mut Module,
+    op: Op,
+    out: *mut Attributes,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let attributes = |ctx: &Context, body: &Body, op| {
+        let all = op_attrs::list(ctx, body, op).into_iter().map(|(name, text)| {
+            let [name, text] = [name, text].map(|string| owned(&string).into_raw().cast_const());
+            Attribute { name, text }
+        });
+        all.collect::<Vec<_>>().into()
+    };
+    // SAFETY: by the rules of the interface.
+    unsafe { look(module, op, out, errors, attributes) }
+}
+
+/// Sets an attribute of an op from its text; null removes it. An error where the op takes no such attribute. The module is
+/// verified again before it is optimized or exported.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_op_set_attribute(
+    module: *mut Module,
+    op: Op,
+    name: *const c_char,
+    text: *const c_char,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let set = |unit: &mut Unit, handles: &mut Handles| {
+        let (path, op) = handles.find(op)?;
+        // SAFETY: by the rules of the interface.
+        let name = unsafe { required(name, "the name") }?;
+        // SAFETY: by the rules of the interface.
+        let text = unsafe { optional(text, "the attribute") }?;
+        let ctx = unit.module().ctx.clone();
+        let body = op_path::body_mut(unit.module_mut(), &path);
+        let body = body.ok_or_else(|| Failure::argument("the op has no body".to_owned()))?;
+        op_attrs::set(&ctx, body, op, name, text).map_err(Failure::input)
+    };
+    // SAFETY: by the rules of the interface.
+    unsafe { parts(module, &mut (), errors, set) }
+}
+
+/// The blocks of a region.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_region_blocks(
+    module: *mut Module,
+    region: Region,
+    out: *mut Blocks,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    // SAFETY: by the rules of the interface.
+    unsafe { list(module, region, out, errors, |body, region| body.blocks(region).collect()) }
+}
+
+/// The arguments of a block.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_block_arguments(
+    module: *mut Module,
+    block: Block,
+    out: *mut Values,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    // SAFETY: by the rules of the interface.
+    unsafe { list(module, block, out, errors, |body, block| body.args(block).to_vec()) }
+}
+
+/// The ops of a block.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_block_ops(
+    module: *mut Module,
+    block: Block,
+    out: *mut Ops,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    // SAFETY: by the rules of the interface.
+    unsafe { list(module, block, out, errors, |body, block| body.ops(block).collect()) }
+}
+
+/// The type of a value, as text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_value_type(
+    module: *mut Module,
+    value: Value,
+    out: *mut Bytes,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let ty = |ctx: &Context, body: &Body, value| printer::print_type(ctx, body.value_type(value)).into();
+    // SAFETY: by the rules of the interface.
+    unsafe { look(module, value, out, errors, ty) }
+}
+
+/// The debug name of a value; no bytes, and null, where it has none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_value_name(
+    module: *mut Module,
+    value: Value,
+    out: *mut Bytes,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let name = |ctx: &Context, body: &Body, value| {
+        body.value_name(value).map(|name| ctx.str(name).to_owned()).into()
+    };
+    // SAFETY: by the rules of the interface.
+    unsafe { look(module, value, out, errors, name) }
+}
+
+/// The op that a value is a result of; the handle of none for an argument of a block.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn spvopt_value_owner(
+    module: *mut Module,
+    value: Value,
+    out: *mut Op,
+    errors: *mut *mut Diagnostics,
+) -> Status {
+    let owner = |unit: &mut Unit, handles: &mut Handles| {
+        let (path, value) = handles.find(value)?;
+        let op = body(unit, &path)?.defining_op(value);
+        Ok(op.map_or(Op { handle: Handle::default() }, |op| handles.of(&path, op)))
+    };
+    // SAFETY: by the rules of the interface.
+    unsafe { parts(module, out, errors, owner) }
+}

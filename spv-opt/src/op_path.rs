@@ -1,0 +1,46 @@
+//! Ops of a module by the ops around them: for bindings to other languages, whose handles outlive a borrow of the module.
+
+use spv_ir::{Body, Builder, Module, Op, Region};
+use std::sync::Arc;
+
+/// The isolated ops around a body, from the outermost on; none around the body of the module.
+pub type Path = Arc<[Op]>;
+
+/// The body that a path leads to; `None` where there is none.
+pub fn body<'m>(module: &'m Module, path: &[Op]) -> Option<&'m Body> {
+    path.iter().try_fold(&*module.body, |body, &op| body.nested(op))
+}
+
+/// The body that a path leads to, to be changed.
+pub fn body_mut<'m>(module: &'m mut Module, path: &[Op]) -> Option<&'m mut Body> {
+    path.iter().try_fold(&mut *module.body, |body, &op| Builder::new(body).into_nested_mut(op))
+}
+
+/// The regions of an op in the body at `path`, with the path of the body that they are in: another one for an isolated op.
+pub fn regions(body: &Body, path: &Path, op: Op) -> (Path, Vec<Region>) {
+    match body.nested(op) {
+        Some(nested) => (path.iter().copied().chain([op]).collect(), vec![nested.root()]),
+        None if body.is_isolated(op) => (path.clone(), Vec::new()),
+        None => (path.clone(), (0..body.region_count(op)).map(|number| body.region(op, number)).collect()),
+    }
+}
+
+/// An op and all in it, outer ones first, each with the path of its body. Keeps a list, not a stack of calls, as ops nest
+/// deeply.
+pub fn walk(module: &Module, path: &Path, op: Op) -> Vec<(Path, Op)> {
+    let (mut all, mut todo) = (Vec::new(), vec![(path.clone(), op)]);
+    while let Some((path, op)) = todo.pop() {
+        if let Some(body) = body(module, &path) {
+            let (inner, regions) = regions(body, &path, op);
+            let begin = todo.len();
+            let nested = self::body(module, &inner).into_iter();
+            let blocks = nested.flat_map(|body| regions.iter().map(move |&region| (body, region)));
+            let blocks =
+                blocks.flat_map(|(body, region)| body.blocks(region).map(move |block| (body, block)));
+            todo.extend(blocks.flat_map(|(body, block)| body.ops(block)).map(|op| (inner.clone(), op)));
+            todo[begin..].reverse();
+        }
+        all.push((path, op));
+    }
+    all
+}

@@ -1,0 +1,44 @@
+//! Interfaces of entry points. From version 1.4 on they list all variables that an entry point references: those of older
+//! modules, and of functions that are bound to imports, are added.
+
+use crate::module_ref::ModuleRef;
+use crate::references::References;
+use rustc_hash::FxHashSet;
+use spv_dialect::spv;
+use spv_dialect::vce::Vce;
+use spv_ir::symbols::{SymbolTable, name_of};
+use spv_ir::{Attribute, Builder, Diagnostics, Module, Op, walk};
+
+/// The first version in which an interface lists variables of all storage classes: major and minor number.
+const ALL_CLASSES: u32 = 0x0001_0400;
+
+/// Adds the variables that entry points reference to their interfaces, where the version asks for it.
+pub(super) fn complete(module: &mut Module) -> Result<(), Diagnostics> {
+    let whole = ModuleRef::only(module)?;
+    let (op, ctx) = (whole.op, module.ctx.clone());
+    let vce = whole.outer.slot_attr(op, spv::Module::VCE_TRIPLE).and_then(|vce| Vce::new(&ctx, vce));
+    if vce.is_none_or(|vce| vce.version < ALL_CLASSES) {
+        return Ok(());
+    }
+    let symbols = SymbolTable::new(&ctx, whole.body);
+    let references = References::new(whole);
+    let completed = |op: Op| {
+        let entry = spv::EntryPoint::cast(whole.body, op)?;
+        let reachable = references.reachable(&symbols, vec![symbols.get(entry.fn_(&ctx)?)?], |_| true);
+        let listed: FxHashSet<_> = entry.interface(&ctx).collect();
+        let variables = walk::top_ops(whole.body)
+            .filter(|op| whole.body.def(*op) == spv::GlobalVariable::ID && reachable.contains(op));
+        let names = variables.filter_map(|op| Some(ctx.ident(name_of(&ctx, whole.body, op)?)));
+        let missing: Vec<_> = names.filter(|name| !listed.contains(name)).collect();
+        let all = entry.interface(&ctx).chain(missing.iter().copied());
+        let list: Vec<Attribute> = all.map(|name| ctx.symbol_attr(name)).collect();
+        (!missing.is_empty()).then(|| (op, ctx.array_attr(&list).raw()))
+    };
+    let changes: Vec<_> = walk::top_ops(whole.body).filter_map(completed).collect();
+    if let Some(body) = Builder::new(&mut module.body).nested_mut(op) {
+        for (op, list) in changes {
+            Builder::new(body).set_slot(op, spv::EntryPoint::INTERFACE, list);
+        }
+    }
+    Ok(())
+}
