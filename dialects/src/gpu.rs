@@ -199,10 +199,27 @@ fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.isolated_region(state, &args)
 }
 
-/// A kernel is never declared only.
-fn verify_func(_: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
-    if body.nested(op).is_none_or(|nested| nested.first_block(nested.root()).is_none()) {
-        out.error(Place::Op(body.loc(op)), "'gpu.func' op expected body with at least one block");
+/// A kernel is never declared only. The first arguments of its body are those of its type; attributions follow.
+fn verify_func(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    let place = Place::Op(body.loc(op));
+    let entry = body.nested(op).and_then(|nested| Some((nested, nested.first_block(nested.root())?)));
+    let Some((nested, entry)) = entry else {
+        return out.error(place, "'gpu.func' op expected body with at least one block");
+    };
+    let Some(ty) = body.slot_attr(op, 1).and_then(|attr| ctx.attr_type(attr)) else { return };
+    let TypeData::Function { inputs, .. } = ctx.type_data(ty) else { return };
+    let args = nested.args(entry);
+    if args.len() < inputs.len() {
+        let need = inputs.len();
+        return out.error(place, format!("'gpu.func' op expected at least {need} arguments to body region"));
+    }
+    for (i, (&arg, &input)) in args.iter().zip(inputs).enumerate() {
+        if nested.value_type(arg) != input {
+            out.error(
+                place.clone(),
+                format!("'gpu.func' op type of body region argument #{i} must match the function signature"),
+            );
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 // RUN: spv-opt %s --split-input-file --verify-diagnostics
+// Arguments of the body of a kernel, too, are those of its type.
 // The text of these ops has no form without blocks, unlike that of a function, of the second region of scf.if, and of a
 // reduction by name.
 func.func private @declared(f32)
@@ -39,5 +40,24 @@ func.func @f(%i: index) {
 "gpu.module"() ({
   // expected-error @+1 {{'gpu.func' op expected body with at least one block}}
   "gpu.func"() ({
+  }) {function_type = (f32) -> (), gpu.kernel, sym_name = "f"} : () -> ()
+}) {sym_name = "m"} : () -> ()
+
+// -----
+
+"gpu.module"() ({
+  // expected-error @+1 {{'gpu.func' op expected at least 1 arguments to body region}}
+  "gpu.func"() ({
+    "gpu.return"() : () -> ()
+  }) {function_type = (f32) -> (), gpu.kernel, sym_name = "f"} : () -> ()
+}) {sym_name = "m"} : () -> ()
+
+// -----
+
+"gpu.module"() ({
+  // expected-error @+1 {{'gpu.func' op type of body region argument #0 must match the function signature}}
+  "gpu.func"() ({
+  ^bb0(%x: i32):
+    "gpu.return"() : () -> ()
   }) {function_type = (f32) -> (), gpu.kernel, sym_name = "f"} : () -> ()
 }) {sym_name = "m"} : () -> ()
