@@ -799,9 +799,9 @@ fn move_call(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let from = any(&(0..code.list.len()).filter(is_unused).collect::<Vec<_>>(), rng)?;
     let (function, _, at) = code.place(rng)?;
     let mut words = code.list[from].clone();
-    for word in 4..words.len() {
-        let ty = code.type_of(words[word])?;
-        words[word] = code.value(ty, &function, at, rng)?;
+    for word in words.iter_mut().skip(4) {
+        let ty = code.type_of(*word)?;
+        *word = code.value(ty, &function, at, rng)?;
     }
     code.list.remove(from);
     insert(code, at - usize::from(at > from), vec![words]);
