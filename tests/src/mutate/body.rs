@@ -464,7 +464,7 @@ fn insert_extended(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let used: Vec<_> = sets.iter().copied().filter(|set| code.imported(set.import_name).is_some()).collect();
     let all: Vec<_> = sets.iter().flat_map(|set| set.rows.iter().map(|row| (*set, row))).collect();
     let bare: Vec<_> = all.iter().copied().filter(|(_, row)| row.params.is_empty()).collect();
-    // What stands outside functions has no operands that are values.
+    // What is outside of functions has no operands that are values.
     let outside = rng.chance(20);
     let (set, row) = if outside && rng.chance(50) {
         any(&bare, rng)?
