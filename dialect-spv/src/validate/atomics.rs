@@ -8,7 +8,8 @@ use crate::generated::values::capability as c;
 use crate::verify::rule::{A, R};
 use crate::verify::shape::Kind;
 
-const INTEGERS: &[u32] = &[
+/// Operations on integers.
+pub(super) const INTEGERS: &[u32] = &[
     op::ATOMIC_COMPARE_EXCHANGE,
     op::ATOMIC_COMPARE_EXCHANGE_WEAK,
     op::ATOMIC_I_INCREMENT,
@@ -23,8 +24,10 @@ const INTEGERS: &[u32] = &[
     op::ATOMIC_OR,
     op::ATOMIC_XOR,
 ];
-const FLOATS: &[u32] = &[op::ATOMIC_F_ADD_EXT, op::ATOMIC_F_MIN_EXT, op::ATOMIC_F_MAX_EXT];
-const FLAGS: &[u32] = &[op::ATOMIC_FLAG_TEST_AND_SET, op::ATOMIC_FLAG_CLEAR];
+/// Operations on floats.
+pub(super) const FLOATS: &[u32] = &[op::ATOMIC_F_ADD_EXT, op::ATOMIC_F_MIN_EXT, op::ATOMIC_F_MAX_EXT];
+/// Operations on flags.
+pub(super) const FLAGS: &[u32] = &[op::ATOMIC_FLAG_TEST_AND_SET, op::ATOMIC_FLAG_CLEAR];
 const NUMBER: Set = INT.with(FLOAT);
 const SECTION: &str = "3.42.18";
 

@@ -36,6 +36,9 @@ const COORDINATE: &[u32] = &[op::COOPERATIVE_MATRIX_GET_COORDINATE_EXT];
 const LOAD_TENSOR: &[u32] = &[op::COOPERATIVE_MATRIX_LOAD_TENSOR_NV];
 const TENSORS: &[u32] = &[op::COOPERATIVE_MATRIX_LOAD_TENSOR_NV, op::COOPERATIVE_MATRIX_STORE_TENSOR_NV];
 const PRODUCTS: &[u32] = &[op::COOPERATIVE_VECTOR_MATRIX_MUL_NV, op::COOPERATIVE_VECTOR_MATRIX_MUL_ADD_NV];
+/// Parameters of products of a matrix and a vector that are constants and integers.
+const NAMED: [&str; 6] =
+    ["input_interpretation", "matrix_interpretation", "bias_interpretation", "m", "k", "memory_layout"];
 const OUTER: &[u32] = &[op::COOPERATIVE_VECTOR_OUTER_PRODUCT_ACCUMULATE_NV];
 const SUM: &[u32] = &[op::COOPERATIVE_VECTOR_REDUCE_SUM_ACCUMULATE_NV];
 const TO_MATRIX: &[u32] = &[op::COMPOSITE_CONSTRUCT_COOP_MAT_QCOM];
@@ -310,17 +313,9 @@ pub const RULES: &[Rule] = &[
         VECTOR,
         "interpretations, layout, M, K and Transpose must be constants",
         Check::Op(PRODUCTS, |x| {
-            let names = [
-                "input_interpretation",
-                "matrix_interpretation",
-                "bias_interpretation",
-                "m",
-                "k",
-                "memory_layout",
-                "transpose",
-            ];
+            let mut names = NAMED.iter().chain(&["transpose"]);
             Some(
-                names.iter().any(
+                names.any(
                     |name| matches!(x.param_named(name), Some(Item::Value(value)) if !x.is_constant(value)),
                 ),
             )
@@ -332,16 +327,8 @@ pub const RULES: &[Rule] = &[
         "interpretations, layout, stride, M and K must be 32-bit integers",
         {
             Check::BySignature(&joined::<3>(&[PRODUCTS, OUTER]), |x| {
-                let names = [
-                    "input_interpretation",
-                    "matrix_interpretation",
-                    "bias_interpretation",
-                    "m",
-                    "k",
-                    "memory_layout",
-                    "matrix_stride",
-                ];
-                Some(names.iter().any(|name| is_other(x, name, INT32) == Some(true)))
+                let mut names = NAMED.iter().chain(&["matrix_stride"]);
+                Some(names.any(|name| is_other(x, name, INT32) == Some(true)))
             })
         },
     ),

@@ -1,5 +1,6 @@
 //! Scopes, memory semantics, barriers and atomic operations.
 
+use super::atomics::{FLAGS, FLOATS, INTEGERS};
 use super::groups::{CLUSTERED, MOVES};
 use super::models::Models;
 use super::rule::{Check, OpCheck, Rule, Scope, joined, opencl, rule, vulkan};
@@ -12,29 +13,12 @@ use crate::generated::values::{
 use crate::verify::shape::Kind;
 use spv_ir::params::Item;
 
-const ATOMICS: &[u32] = &[
-    op::ATOMIC_LOAD,
-    op::ATOMIC_STORE,
-    op::ATOMIC_EXCHANGE,
-    op::ATOMIC_COMPARE_EXCHANGE,
-    op::ATOMIC_COMPARE_EXCHANGE_WEAK,
-    op::ATOMIC_I_INCREMENT,
-    op::ATOMIC_I_DECREMENT,
-    op::ATOMIC_I_ADD,
-    op::ATOMIC_I_SUB,
-    op::ATOMIC_S_MIN,
-    op::ATOMIC_U_MIN,
-    op::ATOMIC_S_MAX,
-    op::ATOMIC_U_MAX,
-    op::ATOMIC_AND,
-    op::ATOMIC_OR,
-    op::ATOMIC_XOR,
-    op::ATOMIC_FLAG_TEST_AND_SET,
-    op::ATOMIC_FLAG_CLEAR,
-    op::ATOMIC_F_ADD_EXT,
-    op::ATOMIC_F_MIN_EXT,
-    op::ATOMIC_F_MAX_EXT,
-];
+const ATOMICS: &[u32] = &joined::<{ INTEGERS.len() + FLAGS.len() + FLOATS.len() + 3 }>(&[
+    &[op::ATOMIC_LOAD, op::ATOMIC_STORE, op::ATOMIC_EXCHANGE],
+    INTEGERS,
+    FLAGS,
+    FLOATS,
+]);
 
 /// Ops with memory semantics: [`ATOMICS`] and barriers.
 const SEMANTICS: &[u32] = &joined::<{ ATOMICS.len() + 3 }>(&[

@@ -1,7 +1,7 @@
 //! Variables in the interfaces of single stages: how many, of which classes, and with which types.
 
-use super::rule::{Check, EntryCheck, Rule, rule, vulkan};
-use super::subject::OpSubject;
+use super::rule::{Check, Rule, rule, vulkan};
+use super::subject::{EntrySubject, OpSubject};
 use crate::generated::opcodes as op;
 use crate::generated::values::{
     capability as c, decoration as d, dim, execution_mode as mode, execution_model as m, storage_class as s,
@@ -22,16 +22,10 @@ const INTERLOCK_MODES: [u32; 6] = [
 ];
 const MESH: &str = "SPV_EXT_mesh_shader";
 
-/// Whether an entry point has several variables of a class in its interface.
-const fn several(class: u32) -> EntryCheck {
-    match class {
-        s::PUSH_CONSTANT => {
-            |x| Some(!x.facts.has(c::PUSH_CONSTANT_BANKS_NV) && count(x, s::PUSH_CONSTANT) > 1)
-        }
-        s::INCOMING_RAY_PAYLOAD_KHR => |x| Some(count(x, s::INCOMING_RAY_PAYLOAD_KHR) > 1),
-        s::HIT_ATTRIBUTE_KHR => |x| Some(count(x, s::HIT_ATTRIBUTE_KHR) > 1),
-        _ => |x| Some(count(x, s::INCOMING_CALLABLE_DATA_KHR) > 1),
-    }
+/// Whether an entry point has several variables of a class in its interface. Banks of push constants may be several.
+fn several<const CLASS: u32>(x: &EntrySubject<'_>) -> Option<bool> {
+    let banks = CLASS == s::PUSH_CONSTANT && x.facts.has(c::PUSH_CONSTANT_BANKS_NV);
+    Some(!banks && count(x, CLASS) > 1)
 }
 
 /// The rules of the family.
@@ -40,25 +34,25 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-OpVariable-06673",
         "A",
         "an interface has one PushConstant variable at most",
-        Check::Entry(several(s::PUSH_CONSTANT)),
+        Check::Entry(several::<{ s::PUSH_CONSTANT }>),
     ),
     vulkan(
         "VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700",
         "A",
         "an interface has one IncomingRayPayloadKHR variable at most",
-        Check::Entry(several(s::INCOMING_RAY_PAYLOAD_KHR)),
+        Check::Entry(several::<{ s::INCOMING_RAY_PAYLOAD_KHR }>),
     ),
     vulkan(
         "VUID-StandaloneSpirv-HitAttributeKHR-04702",
         "A",
         "an interface has one HitAttributeKHR variable at most",
-        Check::Entry(several(s::HIT_ATTRIBUTE_KHR)),
+        Check::Entry(several::<{ s::HIT_ATTRIBUTE_KHR }>),
     ),
     vulkan(
         "VUID-StandaloneSpirv-IncomingCallableDataKHR-04706",
         "A",
         "an interface has one IncomingCallableDataKHR variable at most",
-        Check::Entry(several(s::INCOMING_CALLABLE_DATA_KHR)),
+        Check::Entry(several::<{ s::INCOMING_CALLABLE_DATA_KHR }>),
     ),
     vulkan(
         "VUID-StandaloneSpirv-PerVertexKHR-06777-model",
@@ -185,7 +179,7 @@ fn is_listed(x: &OpSubject<'_>, wanted: impl Fn(u32) -> bool) -> bool {
 }
 
 /// The number of variables of a class in an interface.
-fn count(x: &super::subject::EntrySubject<'_>, class: u32) -> usize {
+fn count(x: &EntrySubject<'_>, class: u32) -> usize {
     let of_class = |name: &&spv_ir::Ident| {
         let ty = x.facts.variable(**name).and_then(|variable| variable.ty(x.facts.ctx));
         ty.and_then(|ty| types::pointer(x.facts.ctx, ty)).is_some_and(|(_, own)| own == class)
