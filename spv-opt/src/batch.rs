@@ -203,7 +203,7 @@ impl Prepared {
         // Of shards each would write what the others had done so far.
         if self.settings.shard.is_none() {
             for (path, database, jobs) in &self.databases {
-                write_database(database, jobs, path).map_err(|error| failed(path, error))?;
+                write_database(database, jobs, path, &threads).map_err(|error| failed(path, error))?;
             }
         }
         Ok(Summary {

@@ -8,9 +8,10 @@ source "$(dirname "$0")/common.sh"
 shift $((OPTIND - 1))
 peer=${PEER:-spirv-opt}
 tests/bench/database.py "$scratch/all.foz" "$@"
+# batch FORMAT OPTION...
 batch() {
     rm -rf "$scratch/out"
-    measure 3U "$ours" batch "$scratch/all.foz" -o "$scratch/out" --pipeline O --jobs 1
+    measure "$1" "$ours" batch "$scratch/all.foz" -o "$scratch/out" --pipeline O "${@:2}"
 }
 peers() {
     rm -rf "$scratch/peer"
@@ -20,24 +21,29 @@ peers() {
         - "$peer" "$scratch/peer" "$@"
 }
 if [ -n "${FOSSILIZE_OPT:-}" ]; then
-    peer_database() { "$FOSSILIZE_OPT" --input-db "$scratch/all.foz" --output-db "$scratch/peer.foz" 2>&1; }
+    peer_database() {
+        rm -f "$scratch/peer.foz"
+        "$@" "$FOSSILIZE_OPT" --input-db "$scratch/all.foz" --output-db "$scratch/peer.foz"
+    }
     mapfile -t accepted < <(printf '%s\n' "$@" | sort | awk 'NR == FNR { bad[$1]; next } !(sprintf("%016x", FNR) in bad)' \
-        <(peer_database | sed -n 's/.*optimize shader module \([0-9a-f]*\)\..*/\1/p') -)
+        <(peer_database 2>&1 | sed -n 's/.*optimize shader module \([0-9a-f]*\)\..*/\1/p') -)
     tests/bench/database.py "$scratch/all.foz" "${accepted[@]}"
     for ((i = 0; i < pairs; i++)); do
-        rm -f "$scratch/peer.foz"
-        a=$(batch) && b=$(measure 3U "$FOSSILIZE_OPT" --input-db "$scratch/all.foz" --output-db "$scratch/peer.foz")
-        echo "$a $b"
+        a=$(batch 3U --jobs 1) && b=$(peer_database measure 3U)
+        c=$(batch 3R) && d=$(peer_database measure 3R)
+        echo "$a $b $c $d"
     done > "$scratch/pairs"
     printf '%d modules, fossilize-opt: %s s, %s s, ratio %s; databases of %d and %d bytes, before %d\n' \
         "${#accepted[@]}" "$(column '$1' "$scratch/pairs")" "$(column '$3' "$scratch/pairs")" \
         "$(column '$1 / $3' "$scratch/pairs")" "$(stat -c %s "$scratch/out/all.foz")" \
         "$(stat -c %s "$scratch/peer.foz")" "$(stat -c %s "$scratch/all.foz")"
+    printf 'elapsed, %d cores: %s s, %s s, ratio %s\n' "$(nproc)" "$(column '$5' "$scratch/pairs")" \
+        "$(column '$7' "$scratch/pairs")" "$(column '$5 / $7' "$scratch/pairs")"
     exit
 fi
 mapfile -t sorted < <(printf '%s\n' "$@" | sort)
 for ((i = 0; i < pairs; i++)); do
-    a=$(batch) && b=$(peers "${sorted[@]}")
+    a=$(batch 3U --jobs 1) && b=$(peers "${sorted[@]}")
     echo "$a $b"
 done > "$scratch/pairs"
 bytes=0 peer_bytes=0 count=0

@@ -169,7 +169,7 @@ fn databases() {
     assert!(records.iter().all(|record| record.bytes().is_some()), "{records:?}");
 
     // All entries are there again, in order; the modules are the outputs.
-    write_database(&database, &jobs, &folder.join("out/two.foz")).expect("written");
+    write_database(&database, &jobs, &folder.join("out/two.foz"), &Threads::available()).expect("written");
     let bytes = fs::read(folder.join("out/two.foz")).expect("it is there");
     let again = Database::read(bytes.clone()).expect("it is a database");
     assert_eq!(again.modules().collect::<Vec<_>>(), hashes);

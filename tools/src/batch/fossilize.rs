@@ -4,11 +4,13 @@
 //! and hash (hexadecimal digits), sizes, flags, checksum and payload. The payload of a shader module is a JSON object, a zero
 //! byte, and the words of the binary, each as 1 to 5 bytes of 7 bits, the lowest first.
 
-use miniz_oxide::deflate::compress_to_vec_zlib;
-use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+use flate2::{Compression, bufread::ZlibDecoder, bufread::ZlibEncoder};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Map, Value, json};
+use spv_ir::Executor;
+use std::io::{BufRead, BufReader, Read};
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// The magic number, without the version in its last byte.
 const MAGIC: &[u8; 15] = b"\x81FOSSILIZEDB\0\0\0";
@@ -27,8 +29,6 @@ const UNCOMPRESSED: u32 = 1;
 const DEFLATED: u32 = 2;
 /// Bytes of the largest payload that is decompressed.
 const LARGEST: usize = 1 << 28;
-/// Of 10: what Fossilize calls the best compression is 9.
-const LEVEL: u8 = 9;
 
 /// A database in memory.
 #[derive(Clone, Debug)]
@@ -121,60 +121,76 @@ impl Database {
     pub fn module(&self, hash: &str) -> Option<Result<Vec<u8>, DatabaseError>> {
         let entry = &self.entries[*self.modules.get(hash)?];
         Some(self.payload(entry).and_then(|payload| {
-            let (_, offset, words) = shader(&payload, hash).ok_or(DatabaseError::Payload)?;
+            let (offset, words) = shader(&payload, hash).ok_or(DatabaseError::Payload)?;
             let code = payload.get(offset).ok_or(DatabaseError::Payload)?;
             unpacked(code, words).ok_or(DatabaseError::Payload)
         }))
     }
 
-    /// The payload of an entry, decompressed.
-    fn payload(&self, entry: &Entry) -> Result<Vec<u8>, DatabaseError> {
+    /// The payload of an entry, decompressed while it is read, and its size.
+    fn reader(&self, entry: &Entry) -> Result<(Box<dyn Read + '_>, usize), DatabaseError> {
         let bytes = &self.bytes[entry.range.clone()];
         let [flags, crc, size] = [4, 8, 12].map(|at| word(bytes, NAME + at));
         let stored = &bytes[HEADER..];
         if crc != 0 && crc32fast::hash(stored) != crc {
             return Err(DatabaseError::Checksum);
         }
-        let limit = (size as usize).min(LARGEST);
-        let payload = match flags {
-            UNCOMPRESSED => stored.to_vec(),
-            DEFLATED => {
-                decompress_to_vec_zlib_with_limit(stored, limit).map_err(|_| DatabaseError::Compression)?
-            }
+        let reader: Box<dyn Read> = match flags {
+            UNCOMPRESSED => Box::new(stored),
+            DEFLATED => Box::new(ZlibDecoder::new(stored)),
             _ => return Err(DatabaseError::Compression),
         };
-        if payload.len() == size as usize { Ok(payload) } else { Err(DatabaseError::Compression) }
+        Ok((reader, size as usize))
+    }
+
+    fn payload(&self, entry: &Entry) -> Result<Vec<u8>, DatabaseError> {
+        let (reader, size) = self.reader(entry)?;
+        // Up to one byte more than there should be, and no memory before there are bytes for it.
+        let mut payload = Vec::with_capacity(size.min(8 * entry.range.len()));
+        let read = reader.take(size.min(LARGEST) as u64 + 1).read_to_end(&mut payload);
+        if read.is_ok_and(|read| read == size) { Ok(payload) } else { Err(DatabaseError::Compression) }
+    }
+
+    /// The JSON object of the payload of an entry, without the rest.
+    fn description(&self, entry: &Entry) -> Option<Value> {
+        let (reader, size) = self.reader(entry).ok()?;
+        let mut json = Vec::new();
+        BufReader::new(reader.take(size.min(LARGEST) as u64)).read_until(0, &mut json).ok()?;
+        serde_json::from_slice(json.strip_suffix(&[0])?).ok()
+    }
+
+    /// The bytes of an entry with another binary.
+    fn replaced(&self, entry: &Entry, hash: &str, binary: &[u8]) -> Option<Vec<u8>> {
+        let payload = packed_shader(self.description(entry)?, hash, binary)?;
+        let mut out = self.bytes[entry.range.clone()][..NAME].to_vec();
+        let mut stored = Vec::new();
+        ZlibEncoder::new(payload.as_slice(), Compression::best()).read_to_end(&mut stored).ok()?;
+        let header = [stored.len() as u32, DEFLATED, crc32fast::hash(&stored), payload.len() as u32];
+        out.extend(header.iter().flat_map(|word| word.to_le_bytes()));
+        out.extend_from_slice(&stored);
+        Some(out)
     }
 
     /// The database with other binaries for some shader modules, by hash. Hashes stay, as pipelines refer to them.
-    pub fn with_modules(&self, modules: &FxHashMap<String, Vec<u8>>) -> Vec<u8> {
+    pub fn with_modules(&self, modules: &FxHashMap<String, Vec<u8>>, executor: &dyn Executor) -> Vec<u8> {
+        let replaced = vec![OnceLock::new(); self.entries.len()];
+        executor.run(self.entries.len(), &|i| {
+            let entry = &self.entries[i];
+            let bytes = entry.module.as_ref().and_then(|hash| self.replaced(entry, hash, modules.get(hash)?));
+            replaced[i].get_or_init(|| bytes);
+        });
         let mut out = MAGIC.to_vec();
         out.push(VERSIONS.end - 1);
-        for entry in &self.entries {
-            let replacement = entry.module.as_ref().and_then(|hash| {
-                let binary = modules.get(hash)?;
-                let payload = self.payload(entry).ok()?;
-                packed_shader(&payload, hash, binary)
-            });
-            let bytes = &self.bytes[entry.range.clone()];
-            match replacement {
-                None => out.extend_from_slice(bytes),
-                Some(payload) => {
-                    let stored = compress_to_vec_zlib(&payload, LEVEL);
-                    out.extend_from_slice(&bytes[..NAME]);
-                    let header =
-                        [stored.len() as u32, DEFLATED, crc32fast::hash(&stored), payload.len() as u32];
-                    out.extend(header.iter().flat_map(|word| word.to_le_bytes()));
-                    out.extend_from_slice(&stored);
-                }
-            }
+        for (entry, replaced) in self.entries.iter().zip(&replaced) {
+            let own = &self.bytes[entry.range.clone()];
+            out.extend_from_slice(replaced.get().and_then(Option::as_deref).unwrap_or(own));
         }
         out
     }
 }
 
-/// The JSON object of a payload, the range of the payload with its code, and the number of words.
-fn shader(payload: &[u8], hash: &str) -> Option<(Value, Range<usize>, usize)> {
+/// The range of a payload with its code, and the number of words.
+fn shader(payload: &[u8], hash: &str) -> Option<(Range<usize>, usize)> {
     let end = payload.iter().position(|&byte| byte == 0)?;
     let value: Value = serde_json::from_slice(&payload[..end]).ok()?;
     let module = module_of(&value, hash)?;
@@ -182,7 +198,7 @@ fn shader(payload: &[u8], hash: &str) -> Option<(Value, Range<usize>, usize)> {
         |key| module.get(key).and_then(Value::as_u64).and_then(|number| usize::try_from(number).ok());
     let start = (end + 1).checked_add(number("varintOffset")?)?;
     let range = start..start.checked_add(number("varintSize")?)?;
-    Some((value.clone(), range, number("codeSize")? / 4))
+    Some((range, number("codeSize")? / 4))
 }
 
 fn module_of<'a>(value: &'a Value, hash: &str) -> Option<&'a Map<String, Value>> {
@@ -211,9 +227,8 @@ fn unpacked(code: &[u8], words: usize) -> Option<Vec<u8>> {
     bytes.next().is_none().then_some(out)
 }
 
-/// The payload of a shader module with another binary.
-fn packed_shader(payload: &[u8], hash: &str, binary: &[u8]) -> Option<Vec<u8>> {
-    let (mut value, _, _) = shader(payload, hash)?;
+/// The payload of a shader module with another binary; `value` is its JSON object.
+fn packed_shader(mut value: Value, hash: &str, binary: &[u8]) -> Option<Vec<u8>> {
     let mut code = Vec::with_capacity(binary.len());
     for bytes in binary.chunks_exact(4) {
         let mut left = word(bytes, 0);

@@ -3,6 +3,7 @@
 use super::fossilize::{Database, DatabaseError};
 use super::whole_file;
 use serde::Deserialize;
+use spv_ir::Executor;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -148,10 +149,15 @@ pub fn jobs_of_database(path: &Path, outputs: &Path) -> Result<(Vec<Job>, Arc<Da
 ///
 /// # Errors
 /// It cannot be written.
-pub fn write_database(database: &Database, jobs: &[Job], to: &Path) -> io::Result<()> {
+pub fn write_database(
+    database: &Database,
+    jobs: &[Job],
+    to: &Path,
+    executor: &dyn Executor,
+) -> io::Result<()> {
     let output = |job: &Job| match &job.input {
         Input::Entry(_, hash) => Some((hash.clone(), fs::read(&job.output).ok()?)),
         Input::File(_) => None,
     };
-    whole_file::write(to, &database.with_modules(&jobs.iter().filter_map(output).collect()))
+    whole_file::write(to, &database.with_modules(&jobs.iter().filter_map(output).collect(), executor))
 }
