@@ -7,6 +7,7 @@ use crate::literal_string::{string_bytes, string_words};
 use crate::sets::{ExtSet, find_set};
 use crate::table::{DEBUG_STORAGE_CLASS, core_index};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use spv_grammar::{Arity, EnumDef, OpRow, Param, Word};
 
 /// What one operand is.
@@ -29,7 +30,7 @@ pub enum Kind {
 }
 
 /// What is still to come: a stack, the next one on top.
-pub type Plan = Vec<(Kind, Arity)>;
+pub type Plan = SmallVec<[(Kind, Arity); 6]>;
 
 /// The operands of an instruction, one after another.
 pub struct Operands {
@@ -39,14 +40,14 @@ pub struct Operands {
     /// The second of a pair, the first of which was given.
     second: Option<Kind>,
     /// First words of the operands so far.
-    read: Vec<u32>,
+    read: SmallVec<[u32; 8]>,
 }
 
 impl Operands {
     /// Those of an instruction with a result type (0: none), which begin as planned.
     pub fn new(facts: &Facts, opcode: u32, ty: u32, mut plan: Plan) -> Operands {
         facts.extend(&mut plan, opcode, ty, Kind::Id, &[]);
-        Operands { opcode, ty, plan, second: None, read: Vec::new() }
+        Operands { opcode, ty, plan, second: None, read: SmallVec::new() }
     }
 
     /// Whether the next operand is the second of a pair.

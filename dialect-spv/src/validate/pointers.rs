@@ -344,8 +344,11 @@ fn handles(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
 fn phis_of(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, is_wrong: impl Fn(Type) -> bool) {
     for function in walk::top_ops(facts.body) {
         let Some(body) = facts.body.nested(function) else { continue };
-        let mut plan = None;
-        for block in walk::blocks(body).filter(|&block| body.first_block(body.root()) != Some(block)) {
+        let (mut plan, entry) = (None, body.first_block(body.root()));
+        for block in walk::blocks(body).filter(|&block| !body.args(block).is_empty()) {
+            if entry == Some(block) {
+                continue;
+            }
             for &arg in body.args(block) {
                 if !body.value_type_opt(arg).is_some_and(&is_wrong) {
                     continue;

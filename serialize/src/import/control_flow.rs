@@ -256,8 +256,10 @@ impl<'w> Graph<'w> {
         let edges: Vec<(u32, u32)> =
             (0..count).flat_map(|from| self.successors(from).map(move |to| (from, to))).collect();
         let dom = Tree::new(self.blocks.len(), &edges);
-        let (mut back_edges, _) = self.visit(self.roots());
-        let (_, postorder) = self.visit(std::iter::once(0));
+        let (mut back_edges, postorder) = self.visit(std::iter::once(0));
+        if postorder.len() < self.blocks.len() {
+            (back_edges, _) = self.visit(self.roots());
+        }
         for &(to, from) in &back_edges {
             if self.block(to).merge.is_none_or(|merge| merge.next.is_none()) {
                 let (from_id, to_id) = (self.id(from), self.id(to));

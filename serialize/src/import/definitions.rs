@@ -102,7 +102,10 @@ impl Definitions {
             }
             op::DECORATE_STRING | op::MEMBER_DECORATE_STRING => return Ok(()),
             op::LABEL | op::PHI | op::BRANCH | op::SELECTION_MERGE | op::LOOP_MERGE | op::NO_LINE => {}
+            // Literals alone, besides the type.
+            op::CONSTANT | op::FUNCTION_PARAMETER => {}
             op::BRANCH_CONDITIONAL | op::SWITCH | op::LINE => self.uses(i, 1, 2)?,
+            op::CONSTANT_COMPOSITE => self.uses(i, 3, usize::MAX)?,
             _ => match opcodes.layout(i.opcode).filter(|_| in_function) {
                 Some(plain) => match plain.values(i.words.len()) {
                     Some(count) => self.uses(i, plain.first.into(), usize::from(plain.first) + count)?,

@@ -196,8 +196,9 @@ impl<'w> Layout<'w> {
 
     /// The order of the instructions of a function.
     fn function(&mut self, i: &Inst<'_>) -> Step<()> {
-        let set = i.words.get(3).and_then(|set| self.sets.get(set)).map(String::as_str);
         let is_extended = [op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR].contains(&i.opcode);
+        let set = i.words.get(3).filter(|_| is_extended).and_then(|set| self.sets.get(set));
+        let set = set.map(String::as_str);
         let is_semantic =
             set.is_none_or(|name| !name.starts_with("NonSemantic.") || name.contains("DebugInfo"));
         if is_extended && !is_semantic && self.function == Function::Declared {
