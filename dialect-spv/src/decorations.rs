@@ -24,7 +24,8 @@ pub const OP_NAME: &str = "op_name";
 /// Key of the module's list of decoration groups: a dictionary each, of decorations that its targets have as
 /// well.
 pub const GROUPS: &str = "decoration_groups";
-/// Key of the decorations in the dictionary of a group that follow the instructions which apply the group: a dictionary.
+/// Key of those decorations of a dictionary that follow the instructions which apply their group: a dictionary. The
+/// decorations have keys of their own besides; one that no longer has is not exported.
 pub const LATE: &str = "late";
 /// Key of the module's list of decorations of members that a target does not have: arrays of a type or symbol, and each member with
 /// a dictionary.
@@ -336,6 +337,11 @@ pub fn to_dict(
     if !others.is_empty() {
         entries.push((ctx.ident(OTHERS), ctx.array_attr(&others)));
     }
+    if list.iter().any(|d| d.late) {
+        let late = list.iter().filter(|d| d.late).map(|d| Decoration { late: false, ..d.clone() });
+        let dict = to_dict(ctx, &late.collect::<Vec<_>>(), Vec::new());
+        entries.extend(dict.map(|dict| (ctx.ident(LATE), dict)));
+    }
     (!entries.is_empty()).then(|| ctx.dict_attr(entries))
 }
 
@@ -381,6 +387,9 @@ pub fn wrong_decoration_of_type(ctx: &Context, dict: Attribute) -> Option<String
 fn wrong_entry(ctx: &Context, dict: Attribute) -> Option<(&str, Option<&'static Enumerant>)> {
     ctx.dict(Some(dict)).iter().find_map(|&(key, value)| {
         let key = ctx.str(key);
+        if key == LATE {
+            return wrong_entry(ctx, value);
+        }
         if key == OTHERS {
             let fits =
                 ctx.attr_array(value).is_some_and(|l| l.iter().all(|item| other(ctx, *item).is_some()));
@@ -428,6 +437,19 @@ fn operand_form(param: &Param, typed: bool) -> String {
 /// The decorations of a dictionary, in order of its keys; entries that are no decorations are left
 /// out. `Err` is the key of an entry that names a decoration but has a value of another form.
 pub fn from_dict(ctx: &Context, dict: Option<Attribute>) -> Result<Vec<Decoration>, String> {
+    let mut list = entries(ctx, dict)?;
+    if let Some(late) = ctx.dict_get(dict, LATE) {
+        for d in entries(ctx, Some(late))? {
+            if let Some(found) = list.iter_mut().rfind(|found| !found.late && found.equals(&d)) {
+                found.late = true;
+            }
+        }
+    }
+    Ok(list)
+}
+
+/// The decorations that keys of a dictionary and [`OTHERS`] name.
+fn entries(ctx: &Context, dict: Option<Attribute>) -> Result<Vec<Decoration>, String> {
     let mut list = Vec::new();
     for &(key, value) in ctx.dict(dict) {
         let key = ctx.str(key);

@@ -2,7 +2,7 @@
 
 use super::{View, cycles, nested_refs};
 use crate::attributes::{Kind, typed_constant, view};
-use crate::decorations::{IMPORT_DECORATIONS, IMPORT_NAMES, LATE, MEMBER_DECORATIONS, wrong_decoration};
+use crate::decorations::{IMPORT_DECORATIONS, IMPORT_NAMES, MEMBER_DECORATIONS, wrong_decoration};
 use crate::generated::opcodes;
 use crate::sets::find_set;
 use crate::structure::{self, MODULE_VCE};
@@ -118,10 +118,7 @@ impl View<'_, '_> {
         let parts = entries.flat_map(|entry| ctx.attr_array(*entry).unwrap_or(std::slice::from_ref(entry)));
         parts.copied().find_map(|attr| match ctx.attr_type(attr) {
             Some(ty) => self.checks.problems.get(&ty).cloned(),
-            None => wrong_decoration(ctx, attr).or_else(|| {
-                let late = ctx.dict_get(Some(attr), LATE)?;
-                wrong_decoration(ctx, late)
-            }),
+            None => wrong_decoration(ctx, attr),
         })
     }
 

@@ -284,14 +284,15 @@ impl Exporter<'_> {
             let id = self.attr_id(*target)?;
             for &[member, dict] in members.as_chunks().0 {
                 let member = ctx.attr_u64(member).unwrap_or(0) as u32;
-                let list = self.decorations(dict)?;
-                self.member_decorations(id, member, list)?;
+                self.decorate_member(id, member, dict)?;
             }
         }
         self.write_pending()
     }
 
-    fn member_decorations(&mut self, id: u32, member: u32, list: Vec<Decoration>) -> Step<()> {
+    fn decorate_member(&mut self, id: u32, member: u32, dict: Attribute) -> Step<()> {
+        let (list, groups) = self.own_decorations(dict)?;
+        self.group_member(&groups, id, member);
         let mut out = Vec::new();
         for d in list {
             self.decoration(&d, Some(member), &mut out)?;
@@ -313,9 +314,7 @@ impl Exporter<'_> {
                 Pending::Plain(id, dict) => self.decorate(id, dict)?,
                 Pending::Members(id, list) => {
                     for (member, &dict) in list.iter().enumerate() {
-                        let (list, groups) = self.own_decorations(dict)?;
-                        self.member_decorations(id, member as u32, list)?;
-                        self.group_member(&groups, id, member as u32);
+                        self.decorate_member(id, member as u32, dict)?;
                     }
                 }
             }
@@ -325,7 +324,7 @@ impl Exporter<'_> {
 
     /// The decorations of a target that it has by itself, each once unless it may repeat, and the numbers of the groups
     /// that give it the others.
-    fn own_decorations(&self, dict: Attribute) -> Step<(Vec<Decoration>, Vec<usize>)> {
+    fn own_decorations(&mut self, dict: Attribute) -> Step<(Vec<Decoration>, Vec<usize>)> {
         let mut list = self.decorations(dict)?;
         let groups = self.take_groups(&mut list);
         if self.ctx.dict_get(Some(dict), decorations::OTHERS).is_some() {

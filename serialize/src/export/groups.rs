@@ -4,7 +4,7 @@
 
 use super::{Exporter, Section, Step, words};
 use spv_dialect::attributes::view;
-use spv_dialect::decorations::{self, Decoration, LATE, MAX_GROUPS, OP_NAME};
+use spv_dialect::decorations::{self, Decoration, MAX_GROUPS, OP_NAME};
 use spv_dialect::generated::opcodes as op;
 use spv_ir::Attribute;
 use std::cmp::Reverse;
@@ -12,9 +12,10 @@ use std::cmp::Reverse;
 /// Most decorations of a group that is kept.
 const MAX_DECORATIONS: usize = 16;
 
-/// A group that the module lists.
+/// A group that the module lists, or that targets need.
 pub struct Group {
-    dict: Attribute,
+    /// A name or an array of names.
+    names: Option<Attribute>,
     decorations: Vec<Decoration>,
     /// Ids.
     targets: Vec<u32>,
@@ -23,6 +24,10 @@ pub struct Group {
 }
 
 impl Group {
+    fn new(names: Option<Attribute>, decorations: Vec<Decoration>) -> Group {
+        Group { names, decorations, targets: Vec::new(), members: Vec::new() }
+    }
+
     /// Notes a target.
     pub(super) fn target(&mut self, id: u32) {
         self.targets.push(id);
@@ -34,26 +39,25 @@ impl Exporter<'_> {
     pub(super) fn read_groups(&mut self, list: Option<Attribute>) -> Step<()> {
         let ctx = self.ctx;
         for &dict in list.and_then(|l| ctx.attr_array(l)).unwrap_or(&[]).iter().take(MAX_GROUPS) {
-            let mut decorations = self.decorations(dict)?;
+            let list = self.decorations(dict)?;
+            let (mut late, mut decorations): (Vec<_>, Vec<_>) = list.into_iter().partition(|d| d.late);
             decorations::remove_repeated(&mut decorations);
-            if let Some(late) = ctx.dict_get(Some(dict), LATE) {
-                let mut late = self.decorations(late)?;
-                decorations::remove_repeated(&mut late);
-                decorations.extend(late.into_iter().map(|d| Decoration { late: true, ..d }));
-            }
+            decorations::remove_repeated(&mut late);
+            decorations.append(&mut late);
             if (1..=MAX_DECORATIONS).contains(&decorations.len()) {
-                let (targets, members) = (Vec::new(), Vec::new());
-                self.groups.push(Group { dict, decorations, targets, members });
+                self.groups.push(Group::new(ctx.dict_get(Some(dict), OP_NAME), decorations));
             }
         }
+        self.listed_groups = self.groups.len();
         Ok(())
     }
 
     /// Takes out of a target's decorations those that groups give it, the largest first: a smaller one could leave a part of
-    /// it to the target. The numbers of these groups. A late decoration is taken once: an equal one is the target's own.
-    pub(super) fn take_groups(&self, list: &mut Vec<Decoration>) -> Vec<usize> {
+    /// it to the target. The numbers of these groups. A late decoration is taken once. Those that no group gives, as the target
+    /// has lost others of their group, get a group of their own.
+    pub(super) fn take_groups(&mut self, list: &mut Vec<Decoration>) -> Vec<usize> {
         let (mut numbers, mut late) = (Vec::new(), Vec::<&Decoration>::new());
-        let mut groups: Vec<(usize, &Group)> = self.groups.iter().enumerate().collect();
+        let mut groups: Vec<(usize, &Group)> = self.groups[..self.listed_groups].iter().enumerate().collect();
         groups.sort_by_key(|(_, group)| Reverse(group.decorations.len()));
         for (number, group) in groups {
             let is_open = |d: &&Decoration| !d.late || !late.iter().any(|taken| taken.equals(d));
@@ -63,7 +67,21 @@ impl Exporter<'_> {
                 numbers.push(number);
             }
         }
+        let (left, own): (Vec<_>, Vec<_>) = std::mem::take(list).into_iter().partition(|d| d.late);
+        *list = own;
+        numbers.extend(self.late_group(left));
         numbers
+    }
+
+    /// The group of these late decorations.
+    fn late_group(&mut self, list: Vec<Decoration>) -> Option<usize> {
+        let key = decorations::to_dict(self.ctx, &list, Vec::new())?;
+        let number = self.groups.len();
+        let found = *self.late_groups.entry(key).or_insert(number);
+        if found == number {
+            self.groups.push(Group::new(None, list));
+        }
+        Some(found)
     }
 
     /// Notes a member of a struct as target of groups.
@@ -112,22 +130,21 @@ impl Exporter<'_> {
     pub(super) fn write_groups(&mut self) -> Step<()> {
         self.write_named_groups()?;
         let mut list: Vec<[Vec<u32>; 2]> = Vec::new();
-        for number in 0..self.groups.len() {
-            let decorations = self.groups[number].decorations.clone();
+        // What the decorations name may be written for them, and be the target of a further group.
+        while let Some(group) = self.groups.get(list.len()) {
             let mut out = [Vec::new(), Vec::new()];
-            for d in &decorations {
-                self.decoration(d, None, &mut out[usize::from(d.late)])?;
+            for d in group.decorations.clone() {
+                self.decoration(&d, None, &mut out[usize::from(d.late)])?;
             }
             list.push(out);
+            self.write_pending()?;
         }
-        // What the decorations name may have been written for them, and be a target itself.
-        self.write_pending()?;
         for (group, [mut early, mut late]) in std::mem::take(&mut self.groups).into_iter().zip(list) {
             if group.targets.is_empty() && group.members.is_empty() {
                 continue;
             }
             let id = self.fresh();
-            if let Some(names) = self.ctx.dict_get(Some(group.dict), OP_NAME) {
+            if let Some(names) = group.names {
                 self.names(id, self.ctx.attr_array(names).unwrap_or(std::slice::from_ref(&names)))?;
             }
             super::annotate::set_targets(&mut early, id);
@@ -150,11 +167,14 @@ impl Exporter<'_> {
 }
 
 /// Takes all of `part` out of `list` if all of it is there, and what is equal to that, but for what may repeat and what is
-/// late.
+/// late. What is late in one is late in the other.
 fn take(list: &mut Vec<Decoration>, part: &[&Decoration]) -> bool {
     let mut places: Vec<usize> = Vec::with_capacity(part.len());
     for wanted in part {
-        let at = list.iter().enumerate().position(|(i, d)| d.equals(wanted) && !places.contains(&i));
+        let at = list
+            .iter()
+            .enumerate()
+            .position(|(i, d)| d.late == wanted.late && d.equals(wanted) && !places.contains(&i));
         match at {
             Some(at) => places.push(at),
             None => return false,
@@ -162,6 +182,6 @@ fn take(list: &mut Vec<Decoration>, part: &[&Decoration]) -> bool {
     }
     places.sort_unstable();
     places.iter().rev().for_each(|&at| _ = list.remove(at));
-    list.retain(|d| d.may_repeat() || !part.iter().any(|taken| !taken.late && taken.equals(d)));
+    list.retain(|d| d.late || d.may_repeat() || !part.iter().any(|taken| !taken.late && taken.equals(d)));
     true
 }

@@ -193,6 +193,10 @@ struct Exporter<'a> {
     nodes: nodes::Nodes,
     names: annotate::Annotations<'a>,
     groups: Vec<groups::Group>,
+    /// How many of the groups the module lists: those before the others.
+    listed_groups: usize,
+    /// The other groups, by the dictionary of their decorations.
+    late_groups: FxHashMap<Attribute, usize>,
     /// Groups that instructions name, with their ids.
     named_groups: FxHashMap<Attribute, u32>,
     lines: lines::Lines,
@@ -224,6 +228,8 @@ impl<'a> Exporter<'a> {
             nodes: nodes::Nodes::new(body.op_count()),
             names: Default::default(),
             groups: Vec::new(),
+            listed_groups: 0,
+            late_groups: FxHashMap::default(),
             named_groups: FxHashMap::default(),
             lines: Default::default(),
             declared_lines: Default::default(),

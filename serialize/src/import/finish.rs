@@ -78,14 +78,7 @@ impl Importer<'_> {
         let mut list = Vec::new();
         for &id in &self.ids.groups {
             let names = self.ids.names(self.words, id)?;
-            let mut extra: Vec<_> = self.op_name(&names, None).into_iter().collect();
-            let offsets = self.ids.notes.decorations(id);
-            let (late, early) =
-                offsets.into_iter().partition(|at| self.ids.late_group_decorations.contains(at));
-            if let Some(late) = self.dict_of(late, Vec::new())? {
-                extra.push((self.ctx.ident(decorations::LATE), late));
-            }
-            let dict = self.dict_of(early, extra)?;
+            let dict = self.decorations_with(id, self.op_name(&names, None).into_iter().collect())?;
             if let Some(dict) = dict.filter(|dict| self.ids.notes.is_decorated(id) && !list.contains(dict)) {
                 list.push(dict);
             }

@@ -105,3 +105,23 @@ spv.module Logical GLSL450 requires #spv.vce<v1.4, [Shader, Linkage], []> {
 // CHECK-NEXT: %[[P:.*]] = spv.CopyLogical %[[U]]
 // CHECK-NEXT: %[[S:.*]] = spv.CopyLogical %[[P]]
 // CHECK-NEXT: spv.Store "StorageBuffer" %s, %[[S]]
+
+// -----
+
+// A copy of memory between types becomes a load and a store.
+// CHECK-LABEL: spv.func @copy_memory
+// CHECK: %[[LOADED:.*]] = spv.Load "StorageBuffer" %{{.*}} ["Volatile|Aligned", 4] : !spv.struct<(f32 [0], i32 [4])>
+// CHECK: %[[COPY:.*]] = spv.CompositeConstruct %{{.*}}, %{{.*}} : !spv.struct<(f32, i32)>
+// CHECK: spv.Store "Function" %{{.*}}, %[[COPY]] ["Volatile|Aligned", 4] : !spv.struct<(f32, i32)>
+// CHECK: spv.CopyMemory "Function" %{{.*}}, "Function" %{{.*}} : !spv.struct<(f32, i32)>
+spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader], []> {
+  spv.GlobalVariable @v : !spv.ptr<!spv.struct<(f32, i32)>, StorageBuffer>
+  spv.func @copy_memory() "None" {
+    %v = spv.mlir.addressof @v : !spv.ptr<!spv.struct<(f32, i32)>, StorageBuffer>
+    %a = spv.Variable : !spv.ptr<!spv.struct<(f32, i32)>, Function>
+    %b = spv.Variable : !spv.ptr<!spv.struct<(f32, i32)>, Function>
+    spv.CopyMemory "Function" %a, "StorageBuffer" %v ["Volatile|Aligned", 4] : !spv.struct<(f32, i32)>
+    spv.CopyMemory "Function" %b, "Function" %a : !spv.struct<(f32, i32)>
+    spv.Return
+  }
+}

@@ -29,3 +29,18 @@ spv.module Logical GLSL450 {
     spv.Return
   }
 }
+
+// -----
+
+// expected-error @+1 {{cannot be given a layout: an array whose length is no plain constant is loaded or stored, which takes SPIR-V 1.4}}
+spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader], []> {
+  spv.SpecConstant @n = 2 : i32
+  spv.GlobalVariable @v : !spv.ptr<!spv.struct<(!spv.array<@n x i32>)>, StorageBuffer>
+  spv.func @f() "None" {
+    %v = spv.mlir.addressof @v : !spv.ptr<!spv.struct<(!spv.array<@n x i32>)>, StorageBuffer>
+    %local = spv.Variable : !spv.ptr<!spv.struct<(!spv.array<@n x i32>)>, Function>
+    %0 = spv.Load "Function" %local : !spv.struct<(!spv.array<@n x i32>)>
+    spv.Store "StorageBuffer" %v, %0 : !spv.struct<(!spv.array<@n x i32>)>
+    spv.Return
+  }
+}

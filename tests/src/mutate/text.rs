@@ -306,7 +306,11 @@ fn change_brackets(text: &mut String, rng: &mut Rng) {
     let tokens = tokens(text);
     let is_open = |token: &Token| matches!(&text[token.range.clone()], "(" | "[" | "{" | "<");
     let opens: Vec<usize> = (0..tokens.len()).filter(|&at| is_open(&tokens[at])).collect();
-    let Some(open) = any(&opens, rng) else { return };
+    // Those of attributes, of which a text has few, as often as all others.
+    let names_attribute = |open: &usize| *open > 1 && text[tokens[open - 2].range.clone()] == *"#";
+    let attributes: Vec<usize> = opens.iter().copied().filter(names_attribute).collect();
+    let open = if rng.chance(50) { any(&attributes, rng) } else { None };
+    let Some(open) = open.or_else(|| any(&opens, rng)) else { return };
     let Some(close) = closing(text, &tokens, open) else { return };
     let (first, last) = (tokens[open].range.clone(), tokens[close].range.clone());
     match rng.below(5) {

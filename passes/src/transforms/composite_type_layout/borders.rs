@@ -2,10 +2,11 @@
 
 use spv_dialect::fold::constant::length;
 use spv_dialect::generated::opcodes;
+use spv_dialect::generated::values::memory_access;
 use spv_dialect::layout::{LayoutRules, Layouts};
 use spv_dialect::spv::{self, StorageClass};
 use spv_dialect::types;
-use spv_ir::dialect::OpDefId;
+use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value, walk};
 
 /// Parts of a composite that are copied one by one, at most.
@@ -34,7 +35,7 @@ impl<'l, 'a> Borders<'l, 'a> {
         Borders { ctx, layouts, copy_logical, parts: 0 }
     }
 
-    /// Puts copies after loads and before stores. Types of pointers are still what they were.
+    /// Puts copies after loads and before stores, and makes both of copies of memory. Types of pointers are still what they were.
     pub(super) fn find(&mut self, body: &mut Body) {
         let ops: Vec<Op> = walk::ops(body).collect();
         for op in ops {
@@ -52,6 +53,9 @@ impl<'l, 'a> Borders<'l, 'a> {
                         Builder::new(body).set_operand(op, 1, copy);
                     }
                 }
+            } else if let Some(copy) = spv::CopyMemory::cast(body, op) {
+                let (target, source) = (copy.target(), copy.source());
+                self.split(body, op, target, source);
             }
         }
     }
@@ -85,7 +89,49 @@ impl<'l, 'a> Borders<'l, 'a> {
         }
     }
 
-    /// A copy of a value in another type of the same shape; `None` where that is too large to be taken apart.
+    /// Makes a load and a store of a copy of memory whose types will differ.
+    fn split(&mut self, body: &mut Body, op: Op, target: Value, source: Value) {
+        let pointees = [target, source].map(|at| types::pointer(self.ctx, body.value_type(at)));
+        let [Some(_), Some((pointee, _))] = pointees else { return };
+        let [to, from] = [target, source].map(|at| self.stored_as(body, at, pointee).unwrap_or(pointee));
+        let &[access, operands, source_access, source_operands] = body.slots(op) else { return };
+        if to == from {
+            return;
+        }
+        // One memory operand is for both.
+        let of_load =
+            if source_access == ABSENT { [access, operands] } else { [source_access, source_operands] };
+        let is_ordered = |[access, _]: [u32; 2]| {
+            access != ABSENT
+                && access & (memory_access::MAKE_POINTER_AVAILABLE | memory_access::MAKE_POINTER_VISIBLE) != 0
+        };
+        if source_access == ABSENT && is_ordered(of_load) {
+            self.layouts.problem.get_or_insert_with(|| {
+                "a copy of memory makes it available or visible by one memory operand for both pointers"
+                    .to_owned()
+            });
+            return;
+        }
+        let loc = body.loc(op);
+        let mut builder = Builder::at(body, InsertPoint::Before(op));
+        let load = NewOp {
+            loc,
+            operands: &[source],
+            slots: &of_load,
+            results: &[from],
+            ..NewOp::new(spv::Load::ID)
+        };
+        let load = builder.create(load);
+        let value = builder.result(load, 0);
+        self.parts = 0;
+        let Some(value) = self.copy(body, InsertPoint::Before(op), value, to) else { return };
+        let mut builder = Builder::at(body, InsertPoint::Before(op));
+        let (operands, slots) = ([target, value], [access, operands]);
+        builder.create(NewOp { loc, operands: &operands, slots: &slots, ..NewOp::new(spv::Store::ID) });
+        builder.erase(op);
+    }
+
+    /// A copy of a value in another type of the same shape; `None` where that cannot be taken apart, which the layouts note.
     fn copy(&mut self, body: &mut Body, at: InsertPoint, value: Value, ty: Type) -> Option<Value> {
         let from = body.value_type(value);
         // Pointers get their types when all else is done.
@@ -100,16 +146,20 @@ impl<'l, 'a> Borders<'l, 'a> {
         if let Some(def) = self.copy_logical {
             return Some(create(body, def, &[value], &[], ty));
         }
-        let count = length(self.ctx, from)?;
-        self.parts += count;
-        if self.parts > MAX_PARTS {
-            self.layouts.problem.get_or_insert_with(|| {
-                format!(
+        let count = length(self.ctx, from);
+        self.parts += count.unwrap_or(0);
+        let Some(count) = count.filter(|_| self.parts <= MAX_PARTS) else {
+            self.layouts.problem.get_or_insert_with(|| match count {
+                Some(_) => format!(
                     "a composite of more than {MAX_PARTS} parts is loaded or stored, which takes SPIR-V 1.4"
-                )
+                ),
+                None => {
+                    "an array whose length is no plain constant is loaded or stored, which takes SPIR-V 1.4"
+                        .to_owned()
+                }
             });
             return None;
-        }
+        };
         let mut elements = Vec::with_capacity(count);
         for index in 0..count {
             let element = types::element(self.ctx, from, index as u64)?;
