@@ -5,6 +5,7 @@ use super::rule::Rule;
 use crate::generated::views as spv;
 use crate::overlay;
 use smallvec::SmallVec;
+use spv_ir::builtin::UNREGISTERED_ID;
 use spv_ir::dialect::{OpRow, ParamKind, Registry};
 
 /// What the checks ask of definitions.
@@ -23,9 +24,11 @@ pub struct DefRules {
 impl Definitions {
     /// Looks at all definitions of a registry.
     pub fn new(registry: &Registry) -> Definitions {
+        let rules_of = |row: &OpRow| if row.name.starts_with("spv.") { &[] } else { ops::FOREIGN };
         let defs = registry.ops().iter();
-        let mut rules: Vec<DefRules> =
-            defs.map(|def| DefRules { rules: &[], type_slots: type_slots(def.row) }).collect();
+        let mut rules: Vec<DefRules> = defs
+            .map(|def| DefRules { rules: rules_of(def.row), type_slots: type_slots(def.row) })
+            .collect();
         for (set, first, last, list) in overlay::type_rules() {
             for number in first..=last {
                 if let Some(id) = registry.op_by_code(set, number) {
@@ -38,6 +41,8 @@ impl Definitions {
                 rules[usize::from(id.0)].rules = list;
             }
         }
+        // Whoever allows unregistered dialects has them anywhere.
+        rules[usize::from(UNREGISTERED_ID.0)].rules = &[];
         // Its type is that of its result.
         rules[usize::from(spv::Constant::ID.0)].type_slots = Box::default();
         Definitions { rules }

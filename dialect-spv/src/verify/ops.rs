@@ -4,7 +4,6 @@ use super::rule::{A, Rule};
 use super::{classes, constant, control, function, memory, module};
 use crate::structure::*;
 use spv_ir::dialect::OpRow;
-use spv_ir::{arith, builtin};
 
 /// Rules by row.
 pub(super) const STRUCTURE: &[(&OpRow, &[Rule])] = &[
@@ -43,9 +42,7 @@ pub(super) const STRUCTURE: &[(&OpRow, &[Rule])] = &[
     (&CONTINUE, &[Rule::By(control::continue_)]),
     (&SWITCH_BREAK, &[Rule::By(control::switch_break)]),
     (&SPEC_CONSTANT_OPERATION, &[Rule::By(constant::spec_operation_of_values)]),
-    (&builtin::MODULE, &[Rule::By(module::foreign)]),
-    (&builtin::FUNC, &[Rule::By(module::foreign)]),
-    (&builtin::RETURN, &[Rule::By(module::foreign)]),
-    (&arith::CONSTANT, &[Rule::By(module::foreign)]),
-    (&builtin::CAST, &[Rule::By(module::foreign)]),
 ];
+
+/// Rules of the ops of other dialects.
+pub(super) const FOREIGN: &[Rule] = &[Rule::By(module::foreign)];

@@ -420,6 +420,8 @@ impl Level<'_> {
                 Traits::MODULE_SCOPE.union(Traits::MODULE_ONLY).union(Traits::ISOLATED).union(Traits::SYMBOL);
             if !facts.traits.intersects(may) {
                 self.error(op, "failed to verify that op must appear in a function-like op's block");
+            } else if facts.traits.contains(Traits::SYMBOLIC) && !symbol && self.body.result_count(op) > 0 {
+                self.error(op, "in a module-like op's block it defines a symbol, not a value");
             }
         } else if facts.traits.contains(Traits::MODULE_ONLY)
             || (symbol && facts.traits.contains(Traits::SYMBOLIC))

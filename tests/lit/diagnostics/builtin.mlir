@@ -113,3 +113,20 @@ spv.module Logical GLSL450 {
 
 // expected-error @+1 {{expected '<', found `)`}}
 func private @f(memref)
+
+// -----
+
+spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {
+  "spv.func"() ({
+    // expected-error @+1 {{functions in 'spv.module' can only contain spv.* ops}}
+    "gpu.terminator"() : () -> ()
+  }) {function_control = "None", sym_name = "f", type = () -> ()} : () -> ()
+}
+
+// -----
+
+spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, PoisonFreezeKHR], [SPV_KHR_poison_freeze]> {
+  // expected-error @+1 {{in a module-like op's block it defines a symbol, not a value}}
+  %0 = spv.PoisonKHR : i32
+  spv.PoisonKHR @poison : i32
+}
