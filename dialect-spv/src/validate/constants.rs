@@ -89,9 +89,11 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-type-int-kernel", "2.16.3", "integers of kernels are unsigned types", {
         Check::Type(&[op::TYPE_INT], |x| {
-            let signed =
-                matches!(x.ctx().type_data(x.ty), TypeData::Integer { signedness: Signedness::Signed, .. });
-            Some(signed && x.facts.has(c::KERNEL))
+            let TypeData::Integer { width, signedness: Signedness::Signed } = *x.ctx().type_data(x.ty) else {
+                return None;
+            };
+            // spirv-val accepts those of other widths.
+            Some(x.facts.has(c::KERNEL) && (width == 32 || x.facts.env.options.strict))
         })
     })
     .note("operations, not types, tell how signs count"),

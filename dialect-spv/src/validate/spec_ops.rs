@@ -7,9 +7,9 @@ use crate::attributes::typed_constant;
 use crate::generated::opcodes as op;
 use crate::generated::values::capability as c;
 use crate::generated::views as v;
-use crate::overlay;
 use crate::verify::rule::{A, B, C, Place, R, Rule as TypeRule};
 use crate::verify::shape::{Kind, Shape};
+use crate::{overlay, types};
 use spv_ir::dialect::Traits;
 use spv_ir::params::Item;
 use spv_ir::{Attribute, Type};
@@ -107,6 +107,35 @@ pub const RULES: &[Rule] = &[
             })
         },
     ),
+    rule(
+        "SPV-spec-op-index",
+        SECTION,
+        "the indexes must select a part of the composite that has the type of the result, or of the object that is inserted",
+        {
+            Check::Op(WRAPS, |x| {
+                let (composite, number, part) = match wrapped(x)? {
+                    op::COMPOSITE_EXTRACT => (A, 0, R),
+                    op::COMPOSITE_INSERT => (B, 1, A),
+                    _ => return None,
+                };
+                let mut selected = ty(x, composite)?;
+                for index in operands(x)?.into_iter().skip(number + 1) {
+                    let (index, shape) = (x.number(index)?, x.shape(selected));
+                    match (types::element(x.ctx(), selected, index), shape.kind) {
+                        (Some(_), Kind::Array | Kind::Vector | Kind::Matrix)
+                            if shape.count > 0 && index >= u64::from(shape.count) =>
+                        {
+                            return Some(true);
+                        }
+                        (Some(inner), _) => selected = inner,
+                        (None, Kind::Struct | Kind::Bool | Kind::Int | Kind::Float) => return Some(true),
+                        (None, _) => return None,
+                    }
+                }
+                Some(selected != ty(x, part)?)
+            })
+        },
+    ),
     rule("SPV-spec-op-bitcast", SECTION, "both types must be numbers or pointers", {
         Check::Op(WRAPS, |x| {
             Some(
@@ -124,18 +153,20 @@ fn wrapped(x: &OpSubject<'_>) -> Option<u32> {
     Some(v::SpecConstantOp::cast(x.body, x.op)?.opcode().0)
 }
 
+/// The operands of the operation.
+fn operands(x: &OpSubject<'_>) -> Option<Vec<Item>> {
+    Some(x.params(x.row().params.iter().position(|param| param.name == "operands")?))
+}
+
 fn ty(x: &OpSubject<'_>, place: Place) -> Option<Type> {
     let constant = v::SpecConstantOp::cast(x.body, x.op)?;
     match place {
         Place::Result => constant.ty(x.ctx()),
-        Place::Operand(number) => {
-            let operands = x.row().params.iter().position(|param| param.name == "operands")?;
-            match x.params(operands).get(usize::from(number))? {
-                Item::Attr(attr) => type_of(x, *attr),
-                Item::Value(value) => x.body.value_type_opt(*value),
-                _ => None,
-            }
-        }
+        Place::Operand(number) => match operands(x)?.get(usize::from(number))? {
+            Item::Attr(attr) => type_of(x, *attr),
+            Item::Value(value) => x.body.value_type_opt(*value),
+            _ => None,
+        },
     }
 }
 
