@@ -110,7 +110,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-spec-op-index",
         SECTION,
-        "the indexes must select a part of the composite that has the type of the result, or of the object that is inserted",
+        "the indexes must select a part of the composite that has the type of the result, or, of the composite that the result is, the type of the object",
         {
             Check::Op(WRAPS, |x| {
                 let (composite, number, part) = match wrapped(x)? {
@@ -132,7 +132,22 @@ pub const RULES: &[Rule] = &[
                         (None, _) => return None,
                     }
                 }
-                Some(selected != ty(x, part)?)
+                Some(selected != ty(x, part)? || part == A && ty(x, R) != ty(x, composite))
+            })
+        },
+    ),
+    rule(
+        "SPV-spec-op-shuffle",
+        SECTION,
+        "both operands and the result must be vectors of one type of components",
+        {
+            Check::Op(WRAPS, |x| {
+                let all = [ty(x, R)?, ty(x, A)?, ty(x, B)?];
+                let components = all.map(|ty| types::element(x.ctx(), ty, 0).filter(|_| is_vector(x, ty)));
+                Some(
+                    wrapped(x)? == op::VECTOR_SHUFFLE
+                        && components.iter().any(|it| it.is_none() || *it != components[0]),
+                )
             })
         },
     ),
@@ -176,6 +191,11 @@ pub(super) fn type_of(x: &OpSubject<'_>, attr: Attribute) -> Option<Type> {
     let (body, op) = (x.facts.body, x.facts.symbols.get(symbol)?);
     let def = x.ctx().registry().op(body.def(op));
     x.ctx().attr_type(body.slot_attr(op, def.slot_of(def.param("type")?))?)
+}
+
+fn is_vector(x: &OpSubject<'_>, ty: Type) -> bool {
+    let of_id = matches!(types::view(x.ctx(), ty), Some((op::TYPE_VECTOR_ID_EXT, _)));
+    of_id || x.shape(ty).kind == Kind::Vector
 }
 
 fn is_number_or_pointer(shape: &Shape) -> bool {
