@@ -106,6 +106,24 @@ pub fn view(ctx: &Context, attr: Attribute) -> Option<(Kind, &[Attribute])> {
     }
 }
 
+/// The constant in `#spv.distinct` and `#spv.const`: neither changes the value.
+pub fn bare(ctx: &Context, mut attr: Attribute) -> Attribute {
+    while let Some((Kind::Distinct, &[_, inner]) | (Kind::Const, &[inner, _])) = view(ctx, attr) {
+        attr = inner;
+    }
+    attr
+}
+
+/// The integer that a constant is; 0 for `#spv.null`.
+pub fn integer(ctx: &Context, attr: Attribute) -> Option<u64> {
+    let attr = bare(ctx, attr);
+    match ctx.attr_data(attr) {
+        AttrData::Integer { value, .. } => Some(*value),
+        AttrData::Param { .. } => matches!(view(ctx, attr), Some((Kind::Null, _))).then_some(0),
+        _ => None,
+    }
+}
+
 /// Splits a module-scope constant reference into constant and type; `None` where it carries none.
 pub fn typed_constant(ctx: &Context, attr: Attribute) -> Option<(Attribute, Type)> {
     if let Some(ty) = ctx.constant_type(attr) {

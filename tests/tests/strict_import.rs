@@ -212,6 +212,37 @@ fn strict_import_judges_annotations_and_kernels() {
     }
 }
 
+/// Extended instruction sets, annotations, and a part of the message: empty where the module is valid.
+const DECLARATIONS: &[(&str, &str, &str)] = &[
+    ("GLSL.std.450", "", ""),
+    ("NonSemantic.Unknown", "", ""),
+    ("GLSL.std.451", "", "there is no such set of extended instructions: GLSL.std.451"),
+    ("GLSL.std.450", "OpDecorateId %late CounterBuffer %early", ""),
+    ("GLSL.std.450", "OpDecorateId %early CounterBuffer %late", "is not defined before it"),
+    ("GLSL.std.450", "OpDecorateId %early CounterBuffer %early", "is not defined before it"),
+    ("GLSL.std.450", "OpDecorateId %set CounterBuffer %early", "is not defined before it"),
+];
+
+#[test]
+fn strict_import_judges_sets_and_the_order_of_decorations() {
+    for (set, annotation, message) in DECLARATIONS {
+        let text = format!(
+            "OpCapability Shader / OpCapability Linkage / OpExtension \"SPV_KHR_non_semantic_info\" / \
+             OpExtension \"SPV_GOOGLE_hlsl_functionality1\" / %set = OpExtInstImport \"{set}\" / \
+             OpMemoryModel Logical GLSL450 / {annotation} / %u32 = OpTypeInt 32 0 / %p = OpTypePointer Private %u32 / \
+             %early = OpVariable %p Private / %late = OpVariable %p Private"
+        );
+        let words = assemble(&text.replace(" / ", "\n")).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let options = ImportOptions { strict: true, ..ImportOptions::default() };
+        let verdict = import_with(&spv_opt::context(), &words, &options).map(drop);
+        let found = verdict.map_err(|list| list.to_string()).err().unwrap_or_default();
+        assert!(
+            if message.is_empty() { found.is_empty() } else { found.contains(message) },
+            "{text}: {found}"
+        );
+    }
+}
+
 #[test]
 fn strict_import_knows_the_bits_of_decorations() {
     let text = "OpCapability Kernel\nOpCapability Linkage\nOpCapability Addresses\nOpMemoryModel Physical32 OpenCL\n\

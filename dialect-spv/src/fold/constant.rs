@@ -87,17 +87,9 @@ pub fn shape(ctx: &Context, ty: Type) -> Option<Shape> {
 /// The bits of each lane.
 pub type Lanes = SmallVec<[u64; 4]>;
 
-/// Takes `#spv.distinct` and `#spv.const` off: neither changes the value.
-fn bare(ctx: &Context, mut attr: Attribute) -> Attribute {
-    while let Some((Kind::Distinct, &[_, inner]) | (Kind::Const, &[inner, _])) = attributes::view(ctx, attr) {
-        attr = inner;
-    }
-    attr
-}
-
 /// The bits of a constant scalar.
 pub fn scalar_bits(ctx: &Context, scalar: Scalar, attr: Attribute) -> Option<u64> {
-    let attr = bare(ctx, attr);
+    let attr = attributes::bare(ctx, attr);
     let bits = match (ctx.attr_data(attr), scalar) {
         (AttrData::Bool(value), Scalar::Bool) => u64::from(*value),
         (AttrData::Integer { value, .. }, Scalar::Int { .. } | Scalar::Bool) => *value,
@@ -116,7 +108,7 @@ pub fn lanes(ctx: &Context, shape: Shape, attr: Attribute) -> Option<Lanes> {
     let Some(length) = shape.length else {
         return Some(Lanes::from_slice(&[scalar_bits(ctx, shape.scalar, attr)?]));
     };
-    let attr = bare(ctx, attr);
+    let attr = attributes::bare(ctx, attr);
     match ctx.attr_data(attr) {
         AttrData::Dense { elements, .. } => match elements.len() {
             1 => Some(SmallVec::from_elem(elements[0], length)),
@@ -172,7 +164,7 @@ pub fn zero(ctx: &Context, ty: Type) -> Option<Attribute> {
 pub fn element(ctx: &Context, ty: Type, attr: Attribute, index: u32) -> Option<(Type, Attribute)> {
     let own = types::element(ctx, ty, u64::from(index))?;
     let at = index as usize;
-    let attr = bare(ctx, attr);
+    let attr = attributes::bare(ctx, attr);
     let item = match ctx.attr_data(attr) {
         AttrData::Array(items) => *items.get(at)?,
         AttrData::Dense { ty: dense, elements } => match ctx.type_data(*dense) {

@@ -87,11 +87,19 @@ pub const RULES: &[Rule] = &[
             })
         })
     }),
+    rule("SPV-constant-sampler-type", "3.42.7", "the type must be OpTypeSampler", {
+        Check::Op(&[op::CONSTANT_SAMPLER], |x| {
+            let ty = v::ConstantSampler::cast(x.body, x.op)?.ty(x.ctx())?;
+            Some(types::view(x.ctx(), ty).is_none_or(|(opcode, _)| opcode != op::TYPE_SAMPLER))
+        })
+    }),
     rule("SPV-type-int-kernel", "2.16.3", "integers of kernels are unsigned types", {
         Check::Type(&[op::TYPE_INT], |x| {
-            let signed =
-                matches!(x.ctx().type_data(x.ty), TypeData::Integer { signedness: Signedness::Signed, .. });
-            Some(signed && x.facts.has(c::KERNEL))
+            let TypeData::Integer { width, signedness: Signedness::Signed } = *x.ctx().type_data(x.ty) else {
+                return None;
+            };
+            // spirv-val accepts those of other widths.
+            Some(x.facts.has(c::KERNEL) && (width == 32 || x.facts.env.options.strict))
         })
     })
     .note("operations, not types, tell how signs count"),

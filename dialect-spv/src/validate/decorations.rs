@@ -188,7 +188,8 @@ pub const RULES: &[Rule] = &[
         "3.20",
         "a type may not have the decoration",
         Check::Decoration(&[d::RELAXED_PRECISION], |x| Some(matches!(x.target, Target::Type(_)))),
-    ),
+    )
+    .in_groups(),
     rule(
         "SPV-decoration-wrap",
         "3.20",
@@ -198,7 +199,8 @@ pub const RULES: &[Rule] = &[
             let extended = x.at.opcode == super::dispatch::NONE;
             Some(!is_member(x) && !(x.target == Target::Op && (extended || list.contains(&x.at.opcode))))
         }),
-    ),
+    )
+    .in_groups(),
     rule(
         "SPV-decoration-wrap-extended",
         "3.20",
@@ -228,7 +230,8 @@ pub const RULES: &[Rule] = &[
                 && x.at.result_type().is_none_or(|ty| x.at.shape(ty).kind == Kind::Void);
             Some(matches!(x.target, Target::Type(_)) || x.at.opcode == op::FUNCTION && is_op(x) || of_void)
         }),
-    ),
+    )
+    .in_groups(),
     rule(
         "SPV-decoration-fast-math-default",
         "SPV_KHR_float_controls2",
@@ -312,7 +315,8 @@ pub const RULES: &[Rule] = &[
             }
             Some(!may_be_restricted(x)?)
         }),
-    ),
+    )
+    .in_groups(),
     rule(
         "SPV-decoration-rounding-conversion",
         "3.20",

@@ -164,13 +164,10 @@ fn is_u32(facts: &Facts<'_>, attr: Attribute) -> bool {
         Some(op) => v::GlobalConstant::cast(facts.body, op).and_then(|it| Some((it.value()?, it.ty(ctx)?))),
         None => attributes::typed_constant(ctx, attr),
     };
-    let Some((mut value, ty)) = constant else { return false };
-    if let Some((attributes::Kind::Distinct, [_, inner])) = attributes::view(ctx, value) {
-        value = *inner;
-    }
+    let Some((value, ty)) = constant else { return false };
     let unsigned = match ctx.type_data(ty) {
         TypeData::Integer { width, signedness } => *width == 32 && *signedness != Signedness::Signed,
         _ => false,
     };
-    unsigned && matches!(ctx.attr_data(value), AttrData::Integer { .. })
+    unsigned && matches!(ctx.attr_data(attributes::bare(ctx, value)), AttrData::Integer { .. })
 }

@@ -154,8 +154,10 @@ impl<'a> Facts<'a> {
         };
         let groups = ctx.dict_get(outer.attrs(op), decorations::GROUPS);
         for dict in groups.and_then(|list| ctx.attr_array(list)).unwrap_or(&[]) {
-            let list = facts.decorations(Some(*dict));
-            facts.grouped.extend(list.iter().map(|found| found.decoration.value));
+            for dict in [Some(*dict), ctx.dict_get(Some(*dict), decorations::LATE)] {
+                let list = facts.decorations(dict);
+                facts.grouped.extend(list.iter().map(|found| found.decoration.value));
+            }
         }
         facts.limits_numbers = facts.has(c::SHADER)
             && !(facts.has(c::INT8) && facts.has(c::INT16) && facts.has(c::FLOAT16))

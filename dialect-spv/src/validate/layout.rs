@@ -318,10 +318,7 @@ impl Layouts<'_> {
                 let op = self.facts.symbols.get(symbol)?;
                 ctx.attr_u64(v::GlobalConstant::cast(self.facts.body, op)?.value()?)
             }
-            None => match attributes::view(ctx, attr) {
-                Some((attributes::Kind::Distinct, [_, inner])) => ctx.attr_u64(*inner),
-                _ => ctx.attr_u64(attr),
-            },
+            None => ctx.attr_u64(attributes::bare(ctx, attr)),
         }
     }
 

@@ -586,11 +586,7 @@ pub const RULES: &[Rule] = &[
         "SPV-copy-size",
         "3.42.8",
         "the size may not be the constant 0",
-        Check::Op(&[op::COPY_MEMORY_SIZED], |x| {
-            let value = x.constant_attr(x.operand(2)?)?;
-            let null = matches!(attributes::view(x.ctx(), value), Some((attributes::Kind::Null, _)));
-            Some(null || x.constant(x.operand(2)?) == Some(0))
-        }),
+        Check::Op(&[op::COPY_MEMORY_SIZED], |x| Some(x.constant(x.operand(2)?)? == 0)),
     ),
     rule("SPV-copy-size-type", "3.42.8", "the size must be an integer that is not negative", {
         Check::Op(&[op::COPY_MEMORY_SIZED], |x| {

@@ -25,10 +25,11 @@ const WRITES: &[u32] = &[
     op::GROUP_RESERVE_WRITE_PIPE_PACKETS,
     op::GROUP_COMMIT_WRITE_PIPE,
 ];
-const ALL: &[u32] = &super::rule::joined::<15>(&[
+const ALL: &[u32] = &super::rule::joined::<17>(&[
     READS,
     WRITES,
     &[op::IS_VALID_RESERVE_ID, op::GET_NUM_PIPE_PACKETS, op::GET_MAX_PIPE_PACKETS],
+    &[op::CONSTANT_PIPE_STORAGE, op::CREATE_PIPE_FROM_PIPE_STORAGE],
 ]);
 /// The types of results.
 const RESULTS: &[(&[u32], Wanted)] = &[
@@ -53,6 +54,8 @@ const RESULTS: &[(&[u32], Wanted)] = &[
         Wanted::Opcode(op::TYPE_RESERVE_ID),
     ),
     (&[op::IS_VALID_RESERVE_ID], Wanted::In(BOOL)),
+    (&[op::CONSTANT_PIPE_STORAGE], Wanted::Opcode(op::TYPE_PIPE_STORAGE)),
+    (&[op::CREATE_PIPE_FROM_PIPE_STORAGE], Wanted::Opcode(op::TYPE_PIPE)),
 ];
 /// The types of operands.
 const OPERANDS: &[(&str, Wanted)] = &[
@@ -106,6 +109,11 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-pipe-read", SECTION, "the pipe must be ReadOnly", {
         Check::BySignature(READS, |x| Some(access(x)? != u64::from(q::READ_ONLY)))
+    }),
+    rule("SPV-pipe-access", SECTION, "the pipe must be ReadOnly or WriteOnly", {
+        Check::BySignature(&[op::GET_NUM_PIPE_PACKETS, op::GET_MAX_PIPE_PACKETS], |x| {
+            Some(access(x)? == u64::from(q::READ_WRITE))
+        })
     }),
     rule("SPV-pipe-write", SECTION, "the pipe must be WriteOnly", {
         Check::BySignature(WRITES, |x| Some(access(x)? != u64::from(q::WRITE_ONLY)))

@@ -66,6 +66,21 @@ const ALL_CHAINS: &[u32] = &{
     }
     opcodes
 };
+/// Instructions that access memory through the pointer that is their first SSA operand.
+const ACCESSES: &[u32] = &[
+    op::LOAD,
+    op::STORE,
+    op::PREDICATED_LOAD_INTEL,
+    op::PREDICATED_STORE_INTEL,
+    op::COOPERATIVE_MATRIX_LOAD_NV,
+    op::COOPERATIVE_MATRIX_STORE_NV,
+    op::COOPERATIVE_MATRIX_LOAD_KHR,
+    op::COOPERATIVE_MATRIX_STORE_KHR,
+    op::COOPERATIVE_MATRIX_LOAD_TENSOR_NV,
+    op::COOPERATIVE_MATRIX_STORE_TENSOR_NV,
+    op::COOPERATIVE_VECTOR_LOAD_NV,
+    op::COOPERATIVE_VECTOR_STORE_NV,
+];
 const COMPARISONS: &[u32] = &[op::PTR_EQUAL, op::PTR_NOT_EQUAL, op::PTR_DIFF];
 const SECTION: &str = "2.16.1";
 const HEAP: &str = "SPV_EXT_descriptor_heap";
@@ -87,6 +102,12 @@ pub const RULES: &[Rule] = &[
         "with logical addressing the instruction may neither take nor return a pointer",
         Check::BySignature(NEVER, |x| Some(is_logical(x.facts) && pointers(x).next().is_some())),
     ),
+    rule("SPV-pointer-undefined", SECTION, "with logical addressing memory may not be accessed through OpUndef", {
+        Check::Op(ACCESSES, |x| {
+            let logical = x.facts.addressing_model == addressing_model::LOGICAL;
+            Some(logical && x.is_undefined(x.operand(0)?)?)
+        })
+    }),
     rule("SPV-pointer-compared-types", "3.42.8", "the operands must be pointers of one type, not to PhysicalStorageBuffer", {
         Check::BySignature(COMPARISONS, |x| {
             let is_pointer = |index| {

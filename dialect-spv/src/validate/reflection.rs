@@ -3,7 +3,7 @@
 
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
-use crate::attributes::{self, Kind, typed_constant};
+use crate::attributes::{self, typed_constant};
 use crate::decorations::IMPORT;
 use crate::generated::opcodes::clspv_reflection as n;
 use crate::generated::opcodes::set;
@@ -98,11 +98,7 @@ pub(super) fn is_u32(x: &OpSubject<'_>, item: Item) -> bool {
             constant.and_then(|constant| constant.value()).is_some_and(|attr| ctx.attr_u64(attr).is_some())
         }
         None => typed_constant(ctx, attr).is_some_and(|(value, ty)| {
-            let value = match attributes::view(ctx, value) {
-                Some((Kind::Distinct, [_, inner])) => *inner,
-                _ => value,
-            };
-            ty == ctx.common().i32 && ctx.attr_u64(value).is_some()
+            ty == ctx.common().i32 && ctx.attr_u64(attributes::bare(ctx, value)).is_some()
         }),
     }
 }

@@ -19,6 +19,9 @@ pub struct Rule {
     pub note: &'static str,
     /// How it is checked.
     pub check: Check,
+    /// Whether a check of decorations concerns those that decoration groups apply, too. spirv-val looks at the targets of the
+    /// others only where an instruction names them; with the option `strict` all do.
+    pub in_groups: bool,
 }
 
 /// The environments that have a rule.
@@ -96,23 +99,28 @@ pub enum Check {
 
 /// A rule of all environments.
 pub const fn rule(id: &'static str, section: &'static str, message: &'static str, check: Check) -> Rule {
-    Rule { id, section, scope: Scope::Any, message, note: "", check }
+    Rule { id, section, scope: Scope::Any, message, note: "", check, in_groups: false }
 }
 
 /// A rule of Vulkan; `id` is its VUID.
 pub const fn vulkan(id: &'static str, section: &'static str, message: &'static str, check: Check) -> Rule {
-    Rule { id, section, scope: Scope::Vulkan, message, note: "", check }
+    Rule { id, section, scope: Scope::Vulkan, message, note: "", check, in_groups: false }
 }
 
 /// A rule of OpenCL.
 pub const fn opencl(id: &'static str, section: &'static str, message: &'static str, check: Check) -> Rule {
-    Rule { id, section, scope: Scope::OpenCl, message, note: "", check }
+    Rule { id, section, scope: Scope::OpenCl, message, note: "", check, in_groups: false }
 }
 
 impl Rule {
     /// The same with a note.
     pub const fn note(self, note: &'static str) -> Rule {
         Rule { note, ..self }
+    }
+
+    /// The same, for what decoration groups apply, too.
+    pub const fn in_groups(self) -> Rule {
+        Rule { in_groups: true, ..self }
     }
 
     /// Whether it is checked once for all ops of one signature.

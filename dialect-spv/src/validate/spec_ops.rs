@@ -7,9 +7,9 @@ use crate::attributes::typed_constant;
 use crate::generated::opcodes as op;
 use crate::generated::values::capability as c;
 use crate::generated::views as v;
-use crate::overlay;
 use crate::verify::rule::{A, B, C, Place, R, Rule as TypeRule};
 use crate::verify::shape::{Kind, Shape};
+use crate::{overlay, types};
 use spv_ir::dialect::Traits;
 use spv_ir::params::Item;
 use spv_ir::{Attribute, Type};
@@ -107,6 +107,50 @@ pub const RULES: &[Rule] = &[
             })
         },
     ),
+    rule(
+        "SPV-spec-op-index",
+        SECTION,
+        "the indexes must select a part of the composite that has the type of the result, or, of the composite that the result is, the type of the object",
+        {
+            Check::Op(WRAPS, |x| {
+                let (composite, number, part) = match wrapped(x)? {
+                    op::COMPOSITE_EXTRACT => (A, 0, R),
+                    op::COMPOSITE_INSERT => (B, 1, A),
+                    _ => return None,
+                };
+                let mut selected = ty(x, composite)?;
+                for index in operands(x)?.into_iter().skip(number + 1) {
+                    let (index, shape) = (x.number(index)?, x.shape(selected));
+                    match (types::element(x.ctx(), selected, index), shape.kind) {
+                        (Some(_), Kind::Array | Kind::Vector | Kind::Matrix)
+                            if shape.count > 0 && index >= u64::from(shape.count) =>
+                        {
+                            return Some(true);
+                        }
+                        (Some(inner), _) => selected = inner,
+                        (None, Kind::Struct | Kind::Bool | Kind::Int | Kind::Float) => return Some(true),
+                        (None, _) => return None,
+                    }
+                }
+                Some(selected != ty(x, part)? || part == A && ty(x, R) != ty(x, composite))
+            })
+        },
+    ),
+    rule(
+        "SPV-spec-op-shuffle",
+        SECTION,
+        "both operands and the result must be vectors of one type of components",
+        {
+            Check::Op(WRAPS, |x| {
+                let all = [ty(x, R)?, ty(x, A)?, ty(x, B)?];
+                let components = all.map(|ty| types::element(x.ctx(), ty, 0).filter(|_| is_vector(x, ty)));
+                Some(
+                    wrapped(x)? == op::VECTOR_SHUFFLE
+                        && components.iter().any(|it| it.is_none() || *it != components[0]),
+                )
+            })
+        },
+    ),
     rule("SPV-spec-op-bitcast", SECTION, "both types must be numbers or pointers", {
         Check::Op(WRAPS, |x| {
             Some(
@@ -124,18 +168,20 @@ fn wrapped(x: &OpSubject<'_>) -> Option<u32> {
     Some(v::SpecConstantOp::cast(x.body, x.op)?.opcode().0)
 }
 
+/// The operands of the operation.
+fn operands(x: &OpSubject<'_>) -> Option<Vec<Item>> {
+    Some(x.params(x.row().params.iter().position(|param| param.name == "operands")?))
+}
+
 fn ty(x: &OpSubject<'_>, place: Place) -> Option<Type> {
     let constant = v::SpecConstantOp::cast(x.body, x.op)?;
     match place {
         Place::Result => constant.ty(x.ctx()),
-        Place::Operand(number) => {
-            let operands = x.row().params.iter().position(|param| param.name == "operands")?;
-            match x.params(operands).get(usize::from(number))? {
-                Item::Attr(attr) => type_of(x, *attr),
-                Item::Value(value) => x.body.value_type_opt(*value),
-                _ => None,
-            }
-        }
+        Place::Operand(number) => match operands(x)?.get(usize::from(number))? {
+            Item::Attr(attr) => type_of(x, *attr),
+            Item::Value(value) => x.body.value_type_opt(*value),
+            _ => None,
+        },
     }
 }
 
@@ -145,6 +191,11 @@ pub(super) fn type_of(x: &OpSubject<'_>, attr: Attribute) -> Option<Type> {
     let (body, op) = (x.facts.body, x.facts.symbols.get(symbol)?);
     let def = x.ctx().registry().op(body.def(op));
     x.ctx().attr_type(body.slot_attr(op, def.slot_of(def.param("type")?))?)
+}
+
+fn is_vector(x: &OpSubject<'_>, ty: Type) -> bool {
+    let of_id = matches!(types::view(x.ctx(), ty), Some((op::TYPE_VECTOR_ID_EXT, _)));
+    of_id || x.shape(ty).kind == Kind::Vector
 }
 
 fn is_number_or_pointer(shape: &Shape) -> bool {

@@ -9,7 +9,7 @@ use crate::types;
 use crate::verify::shape::{Kind, Shape};
 use spv_ir::dialect::OpRow;
 use spv_ir::params::{self, Item};
-use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Type, Value};
+use spv_ir::{Attribute, Body, Context, Ident, Op, Type, Value};
 use std::cell::Cell;
 use std::ops::Range;
 
@@ -168,28 +168,29 @@ impl<'a> OpSubject<'a> {
         Some(OpSubject { op, opcode, trace: None, ..*self })
     }
 
-    /// The constant that defines a value: not a spec constant.
+    /// The constant that defines a value: not a spec constant. Several equal ones are one here.
     pub fn constant_attr(&self, value: Value) -> Option<Attribute> {
         let op = self.body.defining_op(value)?;
-        match v::Constant::cast(self.body, op) {
+        let attr = match v::Constant::cast(self.body, op) {
             Some(constant) => constant.value(),
             // One with a name or decorations is a definition of the module.
             None => v::GlobalConstant::cast(self.facts.body, self.facts.symbols.get(self.symbol(value)?)?)?
                 .value(),
-        }
+        };
+        Some(attributes::bare(self.ctx(), attr?))
     }
 
     /// The integer of that.
     pub fn constant(&self, value: Value) -> Option<u64> {
-        let mut attr = self.constant_attr(value)?;
-        // One of several equal declarations.
-        if let Some((attributes::Kind::Distinct, [_, inner])) = attributes::view(self.ctx(), attr) {
-            attr = *inner;
-        }
-        match self.ctx().attr_data(attr) {
-            AttrData::Integer { value, .. } => Some(*value),
-            _ => None,
-        }
+        attributes::integer(self.ctx(), self.constant_attr(value)?)
+    }
+
+    /// Whether a value is the result of OpUndef, in a function or outside; `None` for what no op defines.
+    pub fn is_undefined(&self, value: Value) -> Option<bool> {
+        let is_undef =
+            |attr| matches!(attributes::view(self.ctx(), attr), Some((attributes::Kind::Undef, _)));
+        let of_function = self.body.def(self.body.defining_op(value)?) == v::Undef::ID;
+        Some(of_function || self.constant_attr(value).is_some_and(is_undef))
     }
 
     /// Whether a value is a constant or spec constant.

@@ -370,14 +370,12 @@ impl<'a> Walk<'a, '_, '_> {
             let Some(rules) = self.facts.dispatch.decorations.get(&decoration.decoration.value) else {
                 continue;
             };
-            if facts.grouped.contains(&decoration.decoration.value) && !facts.env.options.strict {
-                continue;
-            }
+            let grouped = facts.grouped.contains(&decoration.decoration.value) && !facts.env.options.strict;
             let opcode = self.facts.dispatch.ops[usize::from(at.body.def(at.op).0)].opcode;
             let at_op = OpSubject { facts, body: at.body, op: at.op, opcode, function, trace: None };
             let subject = DecorationSubject { at: at_op, target, decoration, all: &all };
             for (rule, violated) in rules {
-                if violated(&subject) == Some(true) {
+                if (rule.in_groups || !grouped) && violated(&subject) == Some(true) {
                     self.report.add(rule, at, decoration.decoration.name);
                 }
             }

@@ -339,6 +339,18 @@ fn tensor_rank(ctx: &Context, ty: Type) -> Option<u64> {
     }
 }
 
+/// The outermost dimension of a tensor type that states its shape as a constant.
+fn outermost_dimension(ctx: &Context, ty: Type) -> Option<u64> {
+    let Some((crate::op::TYPE_TENSOR_ARM, [_, _, _, shape, ..])) = crate::types::view(ctx, ty) else {
+        return None;
+    };
+    let shape = attributes::bare(ctx, *shape);
+    match ctx.attr_data(shape) {
+        AttrData::Dense { elements, .. } => elements.first().copied(),
+        _ => attributes::integer(ctx, *ctx.attr_array(shape)?.first()?),
+    }
+}
+
 /// The constituents of a tensor: scalars, or tensors of one dimension less, each of which names its own type
 /// (SPV_ARM_tensors, OpConstantComposite).
 fn tensor(
@@ -348,6 +360,10 @@ fn tensor(
     rank: u64,
     todo: &mut SmallVec<[(Attribute, Type); 16]>,
 ) -> Result<(), String> {
+    let have = parts.len();
+    if let Some(need) = outermost_dimension(ctx, ty).filter(|need| *need != have as u64) {
+        return Err(format!("has incorrect number of operands: expected {need}, but provided {have}"));
+    }
     if let Some(element) = crate::types::element(ctx, ty, 0) {
         todo.extend(parts.iter().map(|part| (*part, element)));
         return Ok(());

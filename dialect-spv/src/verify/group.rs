@@ -6,9 +6,9 @@ use super::rule::{Class, R};
 use super::shape::Kind;
 use crate::generated::values::group_operation::CLUSTERED_REDUCE;
 use crate::generated::values::scope::{SUBGROUP, WORKGROUP};
-use crate::structure;
+use crate::spv;
+use spv_ir::Type;
 use spv_ir::dialect::ABSENT;
-use spv_ir::{AttrData, Type};
 
 impl View<'_, '_> {
     /// The type of a value operand, the scope, which may be one too, not counted.
@@ -90,20 +90,14 @@ fn arithmetic(v: &mut View<'_, '_>, class: &'static Class) {
     }
     if v.slot(1) == CLUSTERED_REDUCE && cluster {
         let body = v.body();
-        let size = v.definer(body.operand(v.op, body.operand_count(v.op) - 1));
-        let row = size.map(|op| v.ctx().registry().op(body.def(op)).row);
-        let constant = row.is_some_and(|r| std::ptr::eq(r, &structure::CONSTANT));
-        let known = row.is_some_and(|r| {
-            constant
-                || std::ptr::eq(r, &structure::REFERENCE_OF)
-                || std::ptr::eq(r, &structure::SPEC_CONSTANT_OPERATION)
-        });
-        if !known {
+        let size = body.operand(v.op, body.operand_count(v.op) - 1);
+        let constant = v.constant(size);
+        let computed = v.definer(size).is_some_and(|op| body.def(op) == spv::SpecConstantOperation::ID);
+        if constant.is_err() && !computed {
             return v.error("cluster size operand must come from a constant op");
         }
-        let value = size.filter(|_| constant).and_then(|op| body.slot_attr(op, 0));
-        if let Some(AttrData::Integer { value, .. }) = value.map(|a| v.ctx().attr_data(a))
-            && *value != 0
+        if let Ok(Some(value)) = constant
+            && value != 0
             && !value.is_power_of_two()
         {
             // spirv-val lets 0 pass.

@@ -8,7 +8,7 @@ use crate::generated::enums;
 use crate::generated::values::storage_class::{
     FUNCTION, GENERIC, PHYSICAL_STORAGE_BUFFER, STORAGE_BUFFER, WORKGROUP,
 };
-use crate::{spv, structure, types};
+use crate::{attributes, spv, structure, types};
 use spv_ir::{AttrData, Attribute, Context, Type, Value};
 
 impl<'a> View<'a, '_> {
@@ -32,15 +32,17 @@ impl<'a> View<'a, '_> {
     pub(super) fn constant(&self, value: Value) -> Result<Option<u64>, ()> {
         let Some(op) = self.definer(value) else { return Err(()) };
         let op = self.body().get(op);
-        if op.def() == spv::Constant::ID {
-            let attr = op.slots().first().and_then(|slot| Attribute::from_raw(*slot));
-            let attr = attr.map(|a| self.ctx().attr_data(a));
-            return Ok(match attr {
-                Some(AttrData::Integer { value, .. }) => Some(*value),
-                _ => None,
-            });
-        }
-        if op.def() == spv::ReferenceOf::ID { Ok(None) } else { Err(()) }
+        let attr = op.slots().first().and_then(|slot| Attribute::from_raw(*slot));
+        let constant = match op.def() {
+            spv::Constant::ID => attr,
+            // One with a name or decorations is a definition of the module.
+            spv::ReferenceOf::ID => attr.and_then(|attr| {
+                let (body, op) = self.scope.symbol(self.ctx().attr_symbol(attr)?)?;
+                spv::GlobalConstant::cast(body, op)?.value()
+            }),
+            _ => return Err(()),
+        };
+        Ok(constant.and_then(|attr| attributes::integer(self.ctx(), attr)))
     }
 }
 

@@ -157,8 +157,5 @@ impl Shape {
 
 /// The length of an array, where it is a plain constant: one of several equal ones, too.
 pub(crate) fn length(ctx: &Context, attr: Attribute) -> Option<u64> {
-    match attributes::view(ctx, attr) {
-        Some((attributes::Kind::Distinct, [_, inner])) => ctx.attr_u64(*inner),
-        _ => ctx.attr_u64(attr),
-    }
+    ctx.attr_u64(attributes::bare(ctx, attr))
 }

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::enums::{CAPABILITY, DECORATION};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{capability, decoration};
+use spv_dialect::sets::find_set;
 use spv_ir::dialect::ParamKind;
 
 /// The extension by which types may be declared several times.
@@ -220,6 +221,9 @@ impl<'w> Declarations<'w> {
         let lacks = self.version < NON_SEMANTIC && !self.has("SPV_KHR_non_semantic_info");
         if name.starts_with("NonSemantic.") && lacks {
             return Err(i.error("a non-semantic set needs SPV_KHR_non_semantic_info before version 1.6"));
+        }
+        if !name.starts_with("NonSemantic.") && find_set(&name).is_none() {
+            return Err(i.error(format!("there is no such set of extended instructions: {name}")));
         }
         let found = VERSIONED.iter().find_map(|(set, first, last)| {
             Some((name.strip_prefix(set)?.strip_prefix('.')?.parse::<u32>().ok(), *first..=*last))

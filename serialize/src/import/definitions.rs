@@ -5,6 +5,7 @@
 use super::ids::IdSet;
 use super::opcodes::{Opcodes, Section};
 use super::reader::{Inst, Step};
+use rustc_hash::FxHashMap;
 use spv_asm::operands::{self, Facts, Kind};
 use spv_dialect::generated::enums::BUILT_IN;
 use spv_dialect::generated::opcodes as op;
@@ -59,6 +60,8 @@ pub(super) struct Definitions {
     announced: IdSet,
     /// Ids that were referred to before their definition, and where.
     waiting: Vec<(u32, usize)>,
+    /// The targets of OpDecorateId that are not defined yet, and the operands that must be defined before them.
+    targets: FxHashMap<u32, Vec<u32>>,
     /// Imported sets that have references forward, by id.
     sets: Vec<(u32, &'static str)>,
 }
@@ -72,6 +75,7 @@ impl Definitions {
             types: set(),
             announced: set(),
             waiting: Vec::new(),
+            targets: FxHashMap::default(),
             sets: Vec::new(),
         }
     }
@@ -117,6 +121,11 @@ impl Definitions {
         if shape.result_id
             && let Some(&id) = i.words.get(1 + usize::from(shape.result_type))
         {
+            if !self.targets.is_empty()
+                && let Some(operands) = self.targets.remove(&id)
+            {
+                self.precede(i, id, &operands)?;
+            }
             self.defined.add(id);
             if !in_function && opcodes.section(i.opcode) == Section::Type {
                 self.types.add(id);
@@ -124,12 +133,22 @@ impl Definitions {
         }
         if !in_function {
             self.facts.note(i.opcode, i.words);
-            self.note(i);
+            self.note(i)?;
         }
         Ok(())
     }
 
-    fn note(&mut self, i: &Inst<'_>) {
+    /// Checks that the operands of a target's decoration by OpDecorateId are defined before the target.
+    fn precede(&self, i: &Inst<'_>, target: u32, operands: &[u32]) -> Step<()> {
+        match operands.iter().find(|operand| !self.defined.contains(**operand)) {
+            Some(late) => {
+                Err(i.error(format!("%{late}, which decorates %{target}, is not defined before it")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn note(&mut self, i: &Inst<'_>) -> Step<()> {
         match i.opcode {
             op::TYPE_FORWARD_POINTER => i.words.get(1).into_iter().for_each(|&id| self.announced.add(id)),
             op::EXT_INST_IMPORT => {
@@ -137,8 +156,16 @@ impl Definitions {
                 let row = found.and_then(|(name, _)| FORWARD_OF_SETS.iter().find(|row| row.0 == name));
                 self.sets.extend(i.words.get(1).copied().zip(row.map(|row| row.0)));
             }
+            op::DECORATE_ID => match i.words {
+                [_, target, _, operands @ ..] if self.defined.contains(*target) => {
+                    self.precede(i, *target, operands)?;
+                }
+                [_, target, _, operands @ ..] => self.targets.entry(*target).or_default().extend(operands),
+                _ => {}
+            },
             _ => {}
         }
+        Ok(())
     }
 
     /// Words that are ids which must be defined.

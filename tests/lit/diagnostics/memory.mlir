@@ -72,3 +72,19 @@ spv.func @f(%v: vector<3xf32>) "None" {
   %0 = spv.CompositeExtract %v[0 : i64] : vector<3xf32>
   spv.Return
 }
+
+// -----
+
+// The second one of equal constants, and one with a name.
+spv.module Logical GLSL450 {
+  spv.GlobalConstant @one = 1 : i32
+  spv.func @f(%p: !spv.ptr<!spv.struct<(f32, i32)>, Function>) "None" {
+    %0 = spv.Constant #spv.distinct<1, 1 : i32>
+    // expected-error @+1 {{'spv.AccessChain' op invalid result type: expected '!spv.ptr<i32, Function>', but provided '!spv.ptr<f32, Function>'}}
+    %1 = spv.AccessChain %p[%0] : !spv.ptr<!spv.struct<(f32, i32)>, Function>, i32 -> !spv.ptr<f32, Function>
+    %2 = spv.mlir.referenceof @one : i32
+    // expected-error @+1 {{'spv.AccessChain' op invalid result type: expected '!spv.ptr<i32, Function>', but provided '!spv.ptr<f32, Function>'}}
+    %3 = spv.AccessChain %p[%2] : !spv.ptr<!spv.struct<(f32, i32)>, Function>, i32 -> !spv.ptr<f32, Function>
+    spv.Return
+  }
+}

@@ -49,3 +49,14 @@ module {
     spv.GlobalVariable @v : !spv.ptr<!spv.tensor_arm<i32, 1, #spv.const<[2 : i32] : !spv.array<9 x i32>>>, UniformConstant>
   }
 }
+
+// -----
+
+!row = !spv.tensor_arm<i32, 1, #spv.const<[2 : i32] : !spv.array<1 x i32>>>
+!tensor = !spv.tensor_arm<i32, 2, #spv.const<[1 : i32, 2 : i32] : !spv.array<2 x i32>>>
+module {
+  spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage, TensorsARM], [SPV_ARM_tensors]> {
+    // expected-error @+1 {{has incorrect number of operands: expected 1, but provided 2}}
+    spv.GlobalConstant @c = [#spv.const<[42 : i32, 42 : i32] : !row>, #spv.const<[42 : i32, 42 : i32] : !row>] : !tensor
+  }
+}
