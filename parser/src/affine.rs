@@ -107,7 +107,7 @@ impl<'s> Parser<'s> {
         let mut sum = self.product(names)?;
         loop {
             let minus = self.tok == Token::Minus;
-            if !minus && !(self.tok == Token::Other && self.text() == "+") {
+            if !(minus || self.tok == Token::Other && self.text() == "+") {
                 return Ok(sum);
             }
             self.operator(names)?;

@@ -12,7 +12,7 @@ gpu.module @kernels {
     vector.transfer_write %p, %c[%i, %c0, %c0] {in_bounds = [true, true]} : vector<2x3xi32>, memref<16x2x3xi32>
     %r0 = vector.extract %x[0] : vector<4xi32> from vector<2x4xi32>
     %r1 = vector.extract %x[1] : vector<4xi32> from vector<2x4xi32>
-    %q = vector.contract {indexing_maps = [affine_map<(k) -> (k)>, affine_map<(k) -> (k)>, affine_map<(k) -> ()>], iterator_types = ["reduction"], kind = #vector.kind<maxsi>} %r0, %r1, %zero : vector<4xi32>, vector<4xi32> into i32
+    %q = vector.contract {indexing_maps = [affine_map<(k) -> (k)>, affine_map<(k) -> (k)>, affine_map<(k) -> ()>], iterator_types = ["reduction"], kind = #vector.kind<add>} %r0, %r1, %zero : vector<4xi32>, vector<4xi32> into i32
     memref.store %q, %d[%i] : memref<16xi32>
     gpu.return
   }
