@@ -148,11 +148,17 @@ impl<'s> Parser<'s> {
         match self.tok {
             Token::Minus => {
                 self.operator(names)?;
-                self.operand_of_expression(names).map(AffineExpr::negated)
+                self.enter()?;
+                let inner = self.operand_of_expression(names);
+                self.leave();
+                inner.map(AffineExpr::negated)
             }
             Token::LParen => {
                 self.operator(names)?;
-                let inner = self.sum(names)?;
+                self.enter()?;
+                let inner = self.sum(names);
+                self.leave();
+                let inner = inner?;
                 self.need(Token::RParen, ")")?;
                 Ok(inner)
             }
