@@ -266,9 +266,9 @@ impl AffineMap {
         AffineMap { dims, symbols: 0, results }
     }
 
-    /// Whether it maps its dimensions to themselves.
+    /// Whether it maps its dimensions to themselves, whatever symbols it has.
     pub fn is_identity(&self) -> bool {
-        *self == AffineMap::minor_identity(self.dims, self.dims)
+        self.results == AffineMap::minor_identity(self.dims, self.dims).results
     }
 
     /// Offset and strides of the only result, `None` for those that depend on symbols; nothing where it is no sum of
