@@ -47,6 +47,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(memref::MemorySpaceCast::NAME, "view", view),
     Pattern::new(memref::CollapseShape::NAME, "view", view),
     Pattern::new(memref::ExpandShape::NAME, "view", view),
+    Pattern::new(memref::Transpose::NAME, "view", view),
     Pattern::new(memref::Global::NAME, "global", |rw, op, _| {
         // Each use makes what it needs.
         rw.erase(op);
@@ -93,7 +94,7 @@ fn is_passed_on(rw: &Rw<'_>, value: Value) -> bool {
 }
 
 /// Ops that resolve the views that they access.
-const ACCESSES: [&str; 9] = [
+const ACCESSES: [&str; 11] = [
     memref::Load::NAME,
     memref::Store::NAME,
     memref::AtomicRMW::NAME,
@@ -103,6 +104,8 @@ const ACCESSES: [&str; 9] = [
     memref::Dealloc::NAME,
     vector::Load::NAME,
     vector::Store::NAME,
+    vector::TransferRead::NAME,
+    vector::TransferWrite::NAME,
 ];
 
 /// The pointer that a view is, where its type says all else.
@@ -159,13 +162,14 @@ fn cast_space(rw: &mut Rw<'_>, source: Value, ty: Type) -> Result<Value, Mismatc
 }
 
 /// Ops whose result is a view of an operand.
-const VIEWS: [&str; 6] = [
+const VIEWS: [&str; 7] = [
     memref::Subview::NAME,
     memref::Cast::NAME,
     memref::ReinterpretCast::NAME,
     memref::MemorySpaceCast::NAME,
     memref::CollapseShape::NAME,
     memref::ExpandShape::NAME,
+    memref::Transpose::NAME,
 ];
 
 /// The op that defines a value, if it is a view, as the source has it.
@@ -296,6 +300,11 @@ fn layout(rw: &mut Rw<'_>, value: Value) -> Result<(Number, Vec<Number>), Mismat
             Ok((offset.first().copied().unwrap_or(Number::Known(0)), strides))
         }
         memref::Cast::NAME | memref::MemorySpaceCast::NAME => layout(rw, source),
+        memref::Transpose::NAME => {
+            let (offset, strides) = layout(rw, source)?;
+            let order = order(rw, op)?;
+            Ok((offset, order.into_iter().map(|dim| strides[dim]).collect()))
+        }
         _ => match (offset, known) {
             (Some(offset), Some(strides)) => {
                 Ok((Number::Known(offset), strides.into_iter().map(Number::Known).collect()))
@@ -303,6 +312,12 @@ fn layout(rw: &mut Rw<'_>, value: Value) -> Result<(Number, Vec<Number>), Mismat
             _ => Err("a change of shape needs a static layout".into()),
         },
     }
+}
+
+/// The dimensions of what is transposed, in the order of the result.
+fn order(rw: &Rw<'_>, op: Op) -> Result<Vec<usize>, Mismatch> {
+    let map = std::ops::Deref::deref(rw).slot_attr(op, 0);
+    map.and_then(|map| memref::permutation(rw.ctx, map)).ok_or("its map is no permutation".into())
 }
 
 /// Offset and strides of an argument, those that are not known from the host.
@@ -408,6 +423,10 @@ fn size(rw: &mut Rw<'_>, value: Value, dim: usize) -> Result<Number, Mismatch> {
                 Ok(mixed(rw, op, memref::Subview::static_sizes, memref::Subview::sizes)?[dim])
             }
             memref::Cast::NAME | memref::MemorySpaceCast::NAME => size(rw, source, dim),
+            memref::Transpose::NAME => {
+                let order = order(rw, op)?;
+                size(rw, source, order[dim])
+            }
             _ => Err("the length of a dimension of a changed shape is not known".into()),
         };
     }

@@ -127,6 +127,9 @@ fn outline_one(
     if !view.values(gpu::Launch::asyncDependencies).is_empty() || body.result_count(launch) > 0 {
         return Err("is asynchronous, which is not supported".to_owned());
     }
+    if view.value(gpu::Launch::clusterSizeX).is_some() {
+        return Err("has clusters, which is not supported".to_owned());
+    }
     let attributions = view.attr(gpu::Launch::workgroup_attributions);
     let region = body.region(launch, 0);
     let entry = body.first_block(region).ok_or("has no body")?;
@@ -217,8 +220,7 @@ fn outline_one(
     builder.set_nested(op, Some(function));
 
     let symbol = ctx.attr(AttrData::NestedSymbol([kernel, kernel].into()));
-    let mut lengths = vec![0, 1, 1, 1, 1, 1, 1, u32::from(shared.is_some()), 0];
-    lengths[8] = passed.len() as u32;
+    let lengths = [0, 1, 1, 1, 1, 1, 1, 0, 0, 0, u32::from(shared.is_some()), passed.len() as u32, 0];
     let mut operands = sizes;
     operands.extend(shared);
     operands.extend(passed);

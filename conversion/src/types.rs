@@ -168,12 +168,15 @@ pub(crate) fn of_elements(env: &Spirv, ctx: &Context, memref: MemRef) -> MemRef 
         (scaled(offset), strides.into_iter().map(scaled).chain(inner).collect())
     });
     let shape = memref.shape.into_iter().chain(dims.iter().map(|length| Some(*length))).collect();
-    MemRef { shape, element: *element, layout, ..memref }
+    MemRef { shape, element: *element, layout, map: None, ..memref }
 }
 
 fn reference(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     if !is_memref(ctx, ty) {
         return None;
+    }
+    if memref(ctx, ty).is_some_and(|memref| memref.is_strideless(ctx)) {
+        return fails("the layout of a memref must be a sum of products of its indices and constants");
     }
     let Some(memref) = memref(ctx, ty).map(|memref| of_elements(env, ctx, memref)) else {
         return fails("a memref must have a rank");

@@ -2,6 +2,7 @@
 
 use crate::format::{Format, Step, TypeOf};
 use crate::spec::{Is, Part, Spec, specs};
+use crate::text::{indices, until, write_values};
 use crate::types::rule;
 use spv_ir::asm::*;
 use spv_ir::builtin_types::DYNAMIC;
@@ -17,6 +18,8 @@ struct Reading {
     operands: Vec<Vec<Unresolved>>,
     types: Vec<Vec<Type>>,
     results: Vec<Type>,
+    /// Whether the last result is a token.
+    is_async: bool,
 }
 
 /// Reads an op after its name.
@@ -35,6 +38,7 @@ pub(crate) fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
         operands: vec![Vec::new(); parts],
         types: vec![Vec::new(); parts],
         results: Vec::new(),
+        is_async: false,
     };
     reading.steps(p, state, &format.steps, &format)?;
     reading.finish(p, state)
@@ -65,8 +69,9 @@ impl Reading {
             Step::Functional(inputs, _) => self.functional(p, inputs),
             Step::AttrDict => self.attr_dict(p, state, format),
             Step::Group(then, otherwise, _) => {
-                // One that suppresses a space has no text.
-                let first = then.iter().position(|step| !matches!(step, Step::Literal(""))).unwrap_or(0);
+                // One that writes or suppresses a space has no text.
+                let is_space = |step: &Step| matches!(step, Step::Literal("" | " "));
+                let first = then.iter().position(|step| !is_space(step)).unwrap_or(0);
                 if self.begins(p, state, &then[first])? {
                     self.steps(p, state, &then[first + 1..], format)
                 } else {
@@ -90,7 +95,7 @@ impl Reading {
                 }
                 None => Ok(false),
             },
-            Step::Custom(_, _) if !p.peek("[") => Ok(false),
+            Step::Custom("DynamicIndexList", _) if !p.peek("[") => Ok(false),
             Step::Custom(name, parts) => self.custom(p, state, name, parts).map(|()| true),
             _ => Ok(false),
         }
@@ -107,7 +112,7 @@ impl Reading {
                 self.operands(p, part)?;
                 Ok(!self.operands[part].is_empty())
             }
-            Is::OptionalEnum(def) => match p.opt_keyword() {
+            Is::OptionalEnum(def) | Is::DefaultEnum(def) => match p.opt_keyword() {
                 Some(word) => self.enumerant(p, state, part, def, &word).map(|()| true),
                 None => Ok(false),
             },
@@ -167,7 +172,7 @@ impl Reading {
                 let value = p.integer()?;
                 state.slots[slot] = number(p.ctx(), value as i64).raw();
             }
-            Is::Numbers => {
+            Is::Numbers | Is::OptionalNumbers => {
                 p.expect("[")?;
                 let mut list = Vec::new();
                 while !p.accept("]") {
@@ -180,7 +185,7 @@ impl Reading {
                 state.slots[slot] = numbers(p.ctx(), &list).raw();
             }
             Is::Unit => state.slots[slot] = p.ctx().unit_attr().raw(),
-            Is::Enum(def) | Is::OptionalEnum(def) => {
+            Is::Enum(def) | Is::OptionalEnum(def) | Is::DefaultEnum(def) => {
                 // A string, too.
                 let word = match p.opt_string() {
                     Some(word) => word,
@@ -351,6 +356,32 @@ impl Reading {
                 state.slots[self.slot(fixed)] = numbers(p.ctx(), &list).raw();
                 Ok(())
             }
+            ("AsyncDependencies", &[dependencies]) => {
+                self.is_async = p.accept_keyword("async");
+                if p.peek("[") {
+                    self.operands[dependencies] = indices(p)?;
+                }
+                Ok(())
+            }
+            ("LaunchDimType", sizes) => {
+                let ty = if p.accept(":") { p.ty()? } else { p.ctx().common().index };
+                for &size in sizes {
+                    self.types[size] = vec![ty; self.operands[size].len()];
+                }
+                Ok(())
+            }
+            ("LaunchFuncOperands", &[part]) => {
+                if !p.accept_keyword("args") {
+                    return Ok(());
+                }
+                p.expect("(")?;
+                until(p, ")", &mut |p| {
+                    self.operands[part].push(p.operand()?);
+                    p.expect(":")?;
+                    self.types[part].push(p.ty()?);
+                    Ok(())
+                })
+            }
             _ => Err(p.error(&format!("no directive `{name}`"))),
         }
     }
@@ -362,7 +393,7 @@ impl Reading {
             return first.or_else(|| p.value_type(*values[part].first()?));
         }
         let none = p.ctx().common().none;
-        self.results.get(usize::from(name == "result1")).copied().filter(|ty| *ty != none)
+        self.results.get(result_number(name)).copied().filter(|ty| *ty != none)
     }
 
     /// Works out the types that are not written, and resolves the operands.
@@ -392,7 +423,7 @@ impl Reading {
                     (_, None) => {}
                     (Some(part), Some(ty)) => self.types[part] = vec![ty; values[part].len()],
                     (None, Some(ty)) => {
-                        let number = usize::from(target == "result1");
+                        let number = result_number(target);
                         let none = p.ctx().common().none;
                         if self.results.len() <= number {
                             self.results.resize(number + 1, none);
@@ -423,23 +454,45 @@ impl Reading {
         if self.spec.row.result == ResultKind::One && self.results.is_empty() {
             return Err(p.error("cannot infer the result type"));
         }
+        if self.is_async {
+            self.results.extend(token(p.ctx()));
+        }
         state.results = self.results;
         Ok(())
     }
+}
+
+/// The part that makes an op with a token as its last result asynchronous.
+const ASYNC_DEPENDENCIES: &str = "asyncDependencies";
+
+/// The type of the token of an asynchronous op.
+fn token(ctx: &Context) -> Option<Type> {
+    crate::types::named(ctx, "gpu.async.token")
+}
+
+/// The number of a result that a rule calls `result`, `result1` and so on.
+pub(crate) fn result_number(name: &str) -> usize {
+    name.strip_prefix("result").and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
 /// The word of a slot for an attribute of a dictionary.
 fn word_of(ctx: &Context, is: Is, value: Attribute) -> Option<u32> {
     match (is, ctx.attr_data(value)) {
         (
-            Is::Enum(def) | Is::OptionalEnum(def) | Is::Bracketed(def) | Is::Flags(def, _),
+            Is::Enum(def)
+            | Is::OptionalEnum(def)
+            | Is::DefaultEnum(def)
+            | Is::Bracketed(def)
+            | Is::Flags(def, _),
             AttrData::String(text),
         ) => def.by_name(text),
         (
-            Is::Enum(_) | Is::OptionalEnum(_) | Is::Bracketed(_) | Is::Flags(..),
+            Is::Enum(_) | Is::OptionalEnum(_) | Is::DefaultEnum(_) | Is::Bracketed(_) | Is::Flags(..),
             AttrData::Integer { value, .. },
         ) => Some(*value as u32),
-        (Is::Enum(_) | Is::OptionalEnum(_) | Is::Bracketed(_) | Is::Flags(..), _) => None,
+        (Is::Enum(_) | Is::OptionalEnum(_) | Is::DefaultEnum(_) | Is::Bracketed(_) | Is::Flags(..), _) => {
+            None
+        }
         _ => Some(value.raw()),
     }
 }
@@ -517,16 +570,16 @@ impl Writing<'_> {
             Step::Part(part) => self.part(p, *part),
             Step::Type(of) => {
                 self.space(p);
-                let types = self.types(*of);
+                let types = self.types(p.ctx(), *of);
                 write_types(p, &types);
             }
             Step::Functional(inputs, results) => {
                 self.space(p);
                 p.write("(");
-                let inputs: Vec<Type> = inputs.iter().flat_map(|of| self.types(*of)).collect();
+                let inputs: Vec<Type> = inputs.iter().flat_map(|of| self.types(p.ctx(), *of)).collect();
                 write_types(p, &inputs);
                 p.write(") -> ");
-                let results = self.types(*results);
+                let results = self.types(p.ctx(), *results);
                 let alone = matches!(results[..], [ty] if !matches!(p.ctx().type_data(ty), spv_ir::TypeData::Function { .. }));
                 if !alone {
                     p.write("(");
@@ -546,7 +599,7 @@ impl Writing<'_> {
                 let present = self.is_present(*anchor);
                 self.steps(p, if present { then } else { otherwise });
             }
-            Step::Custom(_, parts) => self.index_list(p, parts),
+            Step::Custom(name, parts) => self.custom(p, name, parts),
             Step::Region => {
                 let region = self.body.region(self.op, 0);
                 p.region(self.body, region, true);
@@ -557,6 +610,7 @@ impl Writing<'_> {
     fn literal(&mut self, p: &mut dyn AsmPrinter, text: &str) {
         // LLVM writes two spaces before some enumerants.
         if text == " " {
+            self.space = false;
             return p.write(" ");
         }
         if text.is_empty() {
@@ -582,7 +636,7 @@ impl Writing<'_> {
         match self.spec.parts[part].is {
             Is::Value(_) | Is::Optional(_) | Is::Values(_) => !self.groups[part].is_empty(),
             Is::Enum(_) | Is::OptionalEnum(_) | Is::Bracketed(_) => self.word(part) != ABSENT,
-            Is::Flags(..) => !matches!(self.word(part), 0 | ABSENT),
+            Is::Flags(..) | Is::DefaultEnum(_) => !matches!(self.word(part), 0 | ABSENT),
             Is::Block => true,
             _ => self.word(part) != 0,
         }
@@ -594,10 +648,8 @@ impl Writing<'_> {
 
     fn part(&mut self, p: &mut dyn AsmPrinter, part: usize) {
         let Part { is, .. } = self.spec.parts[part];
-        match is {
-            Is::Unit => return,
-            Is::Value(_) | Is::Optional(_) | Is::Values(_) if self.groups[part].is_empty() => return,
-            _ => {}
+        if matches!(is, Is::Unit) {
+            return;
         }
         self.space(p);
         let attr = Attribute::from_raw(self.word(part));
@@ -613,7 +665,7 @@ impl Writing<'_> {
                     p.attr_no_type(attr);
                 }
             }
-            Is::Enum(def) | Is::OptionalEnum(def) => {
+            Is::Enum(def) | Is::OptionalEnum(def) | Is::DefaultEnum(def) => {
                 if let Some(enumerant) = def.by_value(self.word(part)) {
                     p.write(enumerant.name);
                 }
@@ -636,7 +688,7 @@ impl Writing<'_> {
         }
     }
 
-    fn types(&self, of: TypeOf) -> Vec<Type> {
+    fn types(&self, ctx: &Context, of: TypeOf) -> Vec<Type> {
         let body = self.body;
         let operands = |range: std::ops::Range<usize>| -> Vec<Type> {
             range.filter_map(|i| body.value_type_opt(body.operand(self.op, i))).collect()
@@ -647,7 +699,52 @@ impl Writing<'_> {
             TypeOf::Result(number) => {
                 body.results(self.op).nth(number).map(|value| body.value_type(value)).into_iter().collect()
             }
-            TypeOf::Results => body.results(self.op).map(|value| body.value_type(value)).collect(),
+            TypeOf::Results => {
+                let own = body.result_count(self.op) - usize::from(self.is_async(ctx));
+                body.results(self.op).take(own).map(|value| body.value_type(value)).collect()
+            }
+        }
+    }
+
+    /// Whether the last result is a token, which the text does not give the type of.
+    fn is_async(&self, ctx: &Context) -> bool {
+        let last = self.body.results(self.op).last().map(|value| self.body.value_type(value));
+        self.spec.part(ASYNC_DEPENDENCIES).is_some() && last.is_some() && last == token(ctx)
+    }
+
+    fn custom(&mut self, p: &mut dyn AsmPrinter, name: &str, parts: &[usize]) {
+        self.space(p);
+        let values = |part: usize| self.groups[part].clone().map(|number| self.body.operand(self.op, number));
+        match (name, parts) {
+            ("DynamicIndexList", _) => self.index_list(p, parts),
+            ("AsyncDependencies", &[dependencies]) => {
+                let (is_async, dependencies) = (self.is_async(p.ctx()), values(dependencies));
+                p.write(if is_async { "async" } else { "" });
+                if dependencies.len() > 0 {
+                    p.write(if is_async { " [" } else { "[" });
+                    write_values(p, self.body, dependencies);
+                    p.write("]");
+                }
+            }
+            ("LaunchDimType", sizes) => {
+                let ty = sizes.iter().flat_map(|part| values(*part)).next();
+                let ty = ty.map(|size| self.body.value_type(size)).filter(|ty| *ty != p.ctx().common().index);
+                if let Some(ty) = ty {
+                    p.write(": ");
+                    p.ty(ty);
+                }
+            }
+            ("LaunchFuncOperands", &[part]) if !self.groups[part].is_empty() => {
+                p.write("args(");
+                for (i, value) in values(part).enumerate() {
+                    p.write(if i > 0 { ", " } else { "" });
+                    p.value(self.body, value);
+                    p.write(" : ");
+                    p.ty(self.body.value_type(value));
+                }
+                p.write(")");
+            }
+            _ => {}
         }
     }
 
@@ -661,7 +758,7 @@ impl Writing<'_> {
                 continue;
             }
             let value = match part.is {
-                Is::Enum(def) | Is::OptionalEnum(def) | Is::Bracketed(def) => {
+                Is::Enum(def) | Is::OptionalEnum(def) | Is::DefaultEnum(def) | Is::Bracketed(def) => {
                     def.by_value(self.word(number)).map(|e| ctx.string_attr(e.name))
                 }
                 Is::Flags(def, separator) if !matches!(self.word(number), 0 | ABSENT) => {
@@ -677,9 +774,8 @@ impl Writing<'_> {
         (!entries.is_empty()).then(|| ctx.dict_attr(entries))
     }
 
-    fn index_list(&mut self, p: &mut dyn AsmPrinter, parts: &[usize]) {
+    fn index_list(&self, p: &mut dyn AsmPrinter, parts: &[usize]) {
         let &[dynamic, fixed] = parts else { return };
-        self.space(p);
         let list = Attribute::from_raw(self.word(fixed));
         let list =
             list.and_then(|attr| p.ctx().attr_array(attr).map(<[Attribute]>::to_vec)).unwrap_or_default();

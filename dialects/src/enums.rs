@@ -127,3 +127,19 @@ enumeration! {
         "and" AND = 8, "or" OR = 9, "xor" XOR = 10, "minimumf" MINIMUMF = 11, "maximumf" MAXIMUMF = 12,
     ]
 }
+enumeration! {
+    /// What a dimension of a contraction is.
+    ITERATOR = IteratorType, false, ["parallel" PARALLEL = 0, "reduction" REDUCTION = 1]
+}
+enumeration! {
+    /// Whether a sparse matrix is pruned.
+    PRUNE = Prune2To4SpMatFlag, false, ["NONE" NONE = 0, "PRUNE_ONLY" PRUNE_ONLY = 1, "PRUNE_AND_CHECK" PRUNE_AND_CHECK = 2]
+}
+enumeration! {
+    /// Whether a matrix is transposed.
+    TRANSPOSE = TransposeMode, false, ["NON_TRANSPOSE" NON_TRANSPOSE = 0, "TRANSPOSE" TRANSPOSE = 1, "CONJUGATE_TRANSPOSE" CONJUGATE_TRANSPOSE = 2]
+}
+enumeration! {
+    /// The step of a product of sparse matrices.
+    SPGEMM = SpGEMMWorkEstimationOrComputeKind, false, ["WORK_ESTIMATION" WORK_ESTIMATION = 0, "COMPUTE" COMPUTE = 1]
+}

@@ -1,6 +1,6 @@
 //! `gpu`: kernels, their launch, and what they ask of the device.
 
-use crate::enums::{ALL_REDUCE, DIMENSION, MMA_ELEMENTWISE, SHUFFLE};
+use crate::enums::{ALL_REDUCE, DIMENSION, MMA_ELEMENTWISE, PRUNE, SHUFFLE, SPGEMM, TRANSPOSE};
 use crate::hints;
 use crate::spec::{Class::*, View, ops};
 use crate::text::*;
@@ -8,11 +8,15 @@ use spv_ir::asm::*;
 use spv_ir::diag::{Diagnostics, Place};
 use spv_ir::dialect::{NO_OPCODE, ParamDef, ParamDefId, Traits};
 use spv_ir::types::TypeData;
-use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Value, print_signature};
+use spv_ir::{AttrData, Attribute, Body, Context, FloatKind, Ident, Op, Value, print_signature};
 
 const PURE: Traits = Traits::PURE;
 const END: Traits = Traits::TERMINATOR;
 const CONVERGENT: Traits = Traits::CONVERGENT;
+const DEPENDS: &str = "asyncDependencies=!gpu.async.token";
+const SPARSE: &str =
+    "asyncDependencies=!gpu.async.token;rows=index;cols=index;nnz=index;result=!gpu.sparse.spmat_handle";
+const PRODUCT: &str = "asyncDependencies=!gpu.async.token;spmatA=!gpu.sparse.spmat_handle;dnmatB=!gpu.sparse.dntensor_handle;dnmatC=!gpu.sparse.dntensor_handle";
 const DIM: &str = "` ` $dimension attr-dict";
 
 ops! {
@@ -59,15 +63,153 @@ ops! {
     Launch = "gpu.launch" Any [
         asyncDependencies: Values(Any), gridSizeX: Value(IntOrIndex), gridSizeY: Value(IntOrIndex),
         gridSizeZ: Value(IntOrIndex), blockSizeX: Value(IntOrIndex), blockSizeY: Value(IntOrIndex),
-        blockSizeZ: Value(IntOrIndex), dynamicSharedMemorySize: Optional(Any), operandSegmentSizes: Segments,
+        blockSizeZ: Value(IntOrIndex), clusterSizeX: Optional(IntOrIndex), clusterSizeY: Optional(IntOrIndex),
+        clusterSizeZ: Optional(IntOrIndex), dynamicSharedMemorySize: Optional(Any), operandSegmentSizes: Segments,
         workgroup_attributions: OptionalNumber,
-    ] { regions: 1, custom: Some((parse_launch, print_launch)) }
+    ] { regions: 1, custom: Some((parse_launch, print_launch)), rules: DEPENDS, verify: Some(verify_launch) }
     LaunchFunc = "gpu.launch_func" Any [
         kernel: Symbol, asyncDependencies: Values(Any), gridSizeX: Value(IntOrIndex), gridSizeY: Value(IntOrIndex),
         gridSizeZ: Value(IntOrIndex), blockSizeX: Value(IntOrIndex), blockSizeY: Value(IntOrIndex),
-        blockSizeZ: Value(IntOrIndex), dynamicSharedMemorySize: Optional(Any), kernelOperands: Values(Any),
-        operandSegmentSizes: Segments,
-    ] { custom: Some((parse_launch_func, print_launch_func)) }
+        blockSizeZ: Value(IntOrIndex), clusterSizeX: Optional(IntOrIndex), clusterSizeY: Optional(IntOrIndex),
+        clusterSizeZ: Optional(IntOrIndex), dynamicSharedMemorySize: Optional(Any), kernelOperands: Values(Any),
+        asyncObject: Optional(Any), operandSegmentSizes: Segments,
+    ] {
+        rules: "asyncDependencies=!gpu.async.token;dynamicSharedMemorySize=i32",
+        format: "custom<AsyncDependencies>($asyncDependencies) (`<` $asyncObject^ `:` type($asyncObject) `>`)? $kernel (`clusters` `in` ` ` `(` $clusterSizeX^ `,` $clusterSizeY `,` $clusterSizeZ `)`)? `blocks` `in` ` ` `(` $gridSizeX `,` $gridSizeY `,` $gridSizeZ `)` `threads` `in` ` ` `(` $blockSizeX `,` $blockSizeY `,` $blockSizeZ `)` custom<LaunchDimType>($gridSizeX, $gridSizeY, $gridSizeZ, $blockSizeX, $blockSizeY, $blockSizeZ, $clusterSizeX, $clusterSizeY, $clusterSizeZ) (`dynamic_shared_memory_size` $dynamicSharedMemorySize^)? custom<LaunchFuncOperands>($kernelOperands) attr-dict",
+    }
+    Wait = "gpu.wait" Any [asyncDependencies: Values(Any)] { rules: DEPENDS, format: "custom<AsyncDependencies>($asyncDependencies) attr-dict" }
+    Alloc = "gpu.alloc" Any [
+        asyncDependencies: Values(Any), dynamicSizes: Values(Index), symbolOperands: Values(Index), hostShared: Unit, operandSegmentSizes: Segments,
+    ] {
+        hint: Some(hints::memref_token), rules: "asyncDependencies=!gpu.async.token;dynamicSizes=index;symbolOperands=index",
+        format: "custom<AsyncDependencies>($asyncDependencies) (` ` `host_shared` $hostShared^)? ` ` `(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)",
+    }
+    Dealloc = "gpu.dealloc" Any [asyncDependencies: Values(Any), memref: Value(MemRef)] {
+        rules: DEPENDS, format: "custom<AsyncDependencies>($asyncDependencies) $memref attr-dict `:` type($memref)",
+    }
+    Memcpy = "gpu.memcpy" Any [asyncDependencies: Values(Any), dst: Value(MemRef), src: Value(MemRef)] {
+        rules: DEPENDS,
+        format: "custom<AsyncDependencies>($asyncDependencies) $dst `,` $src `:` type($dst) `,` type($src) attr-dict",
+    }
+    Memset = "gpu.memset" Any [asyncDependencies: Values(Any), dst: Value(MemRef), value: Value(Any)] {
+        rules: DEPENDS,
+        format: "custom<AsyncDependencies>($asyncDependencies) $dst `,` $value `:` type($dst) `,` type($value) attr-dict",
+    }
+    CreateDnTensor = "gpu.create_dn_tensor" Any [asyncDependencies: Values(Any), memref: Value(MemRef), dims: Values(Index), operandSegmentSizes: Segments] {
+        hint: Some(hints::dense_tensor_token), rules: "asyncDependencies=!gpu.async.token;result=!gpu.sparse.dntensor_handle",
+        format: "custom<AsyncDependencies>($asyncDependencies) $memref `,` $dims attr-dict `:` type($dims) `into` type($memref)",
+    }
+    DestroyDnTensor = "gpu.destroy_dn_tensor" Any [asyncDependencies: Values(Any), dnTensor: Value(Any)] {
+        rules: "asyncDependencies=!gpu.async.token;dnTensor=!gpu.sparse.dntensor_handle",
+        format: "custom<AsyncDependencies>($asyncDependencies) $dnTensor attr-dict",
+    }
+    CreateCoo = "gpu.create_coo" Any [
+        asyncDependencies: Values(Any), rows: Value(Index), cols: Value(Index), nnz: Value(Index), rowIdxs: Value(MemRef), colIdxs: Value(MemRef), values: Value(MemRef),
+    ] {
+        hint: Some(hints::matrix_token), rules: SPARSE,
+        format: "custom<AsyncDependencies>($asyncDependencies) $rows `,` $cols `,` $nnz `,` $rowIdxs `,` $colIdxs `,` $values attr-dict `:` type($rowIdxs) `,` type($colIdxs) `,` type($values)",
+    }
+    CreateCooAoS = "gpu.create_coo_aos" Any [
+        asyncDependencies: Values(Any), rows: Value(Index), cols: Value(Index), nnz: Value(Index), idxs: Value(MemRef), values: Value(MemRef),
+    ] {
+        hint: Some(hints::matrix_token), rules: SPARSE,
+        format: "custom<AsyncDependencies>($asyncDependencies) $rows `,` $cols `,` $nnz `,` $idxs `,` $values attr-dict `:` type($idxs) `,` type($values)",
+    }
+    CreateCsr = "gpu.create_csr" Any [
+        asyncDependencies: Values(Any), rows: Value(Index), cols: Value(Index), nnz: Value(Index), rowPos: Value(MemRef), colIdxs: Value(MemRef), values: Value(MemRef),
+    ] {
+        hint: Some(hints::matrix_token), rules: SPARSE,
+        format: "custom<AsyncDependencies>($asyncDependencies) $rows `,` $cols `,` $nnz `,` $rowPos `,` $colIdxs `,` $values attr-dict `:` type($rowPos) `,` type($colIdxs) `,` type($values)",
+    }
+    CreateCsc = "gpu.create_csc" Any [
+        asyncDependencies: Values(Any), rows: Value(Index), cols: Value(Index), nnz: Value(Index), colPos: Value(MemRef), rowIdxs: Value(MemRef), values: Value(MemRef),
+    ] {
+        hint: Some(hints::matrix_token), rules: SPARSE,
+        format: "custom<AsyncDependencies>($asyncDependencies) $rows `,` $cols `,` $nnz `,` $colPos `,` $rowIdxs `,` $values attr-dict `:` type($colPos) `,` type($rowIdxs) `,` type($values)",
+    }
+    CreateBsr = "gpu.create_bsr" Any [
+        asyncDependencies: Values(Any), brows: Value(Index), bcols: Value(Index), bnnz: Value(Index), rBlockSize: Value(Index), cBlockSize: Value(Index),
+        bRowPos: Value(MemRef), bColIdxs: Value(MemRef), values: Value(MemRef),
+    ] {
+        hint: Some(hints::matrix_token), rules: "asyncDependencies=!gpu.async.token;brows=index;bcols=index;bnnz=index;rBlockSize=index;cBlockSize=index;result=!gpu.sparse.spmat_handle",
+        format: "custom<AsyncDependencies>($asyncDependencies) $brows `,` $bcols `,` $bnnz `,` $rBlockSize `,` $cBlockSize `,` $bRowPos `,` $bColIdxs `,` $values attr-dict `:` type($bRowPos) `,` type($bColIdxs) `,` type($values)",
+    }
+    Create2To4SpMat = "gpu.create_2to4_spmat" Any [asyncDependencies: Values(Any), rows: Value(Index), cols: Value(Index), memref: Value(MemRef), pruneFlag: Enum(&PRUNE)] {
+        hint: Some(hints::pruned_matrix_token), rules: "asyncDependencies=!gpu.async.token;rows=index;cols=index;result=!gpu.sparse.spmat_handle",
+        format: "custom<AsyncDependencies>($asyncDependencies) `{` ` ` $pruneFlag `}` $rows `,` $cols `,` $memref attr-dict `:` type($memref)",
+    }
+    DestroySpMat = "gpu.destroy_sp_mat" Any [asyncDependencies: Values(Any), spmat: Value(Any)] {
+        rules: "asyncDependencies=!gpu.async.token;spmat=!gpu.sparse.spmat_handle",
+        format: "custom<AsyncDependencies>($asyncDependencies) $spmat attr-dict",
+    }
+    SpMVBufferSize = "gpu.spmv_buffer_size" Any [
+        asyncDependencies: Values(Any), spmatA: Value(Any), dnX: Value(Any), dnY: Value(Any), modeA: DefaultEnum(&TRANSPOSE), computeType: Type,
+    ] {
+        hint: Some(hints::buffer_size_token), rules: "asyncDependencies=!gpu.async.token;spmatA=!gpu.sparse.spmat_handle;dnX=!gpu.sparse.dntensor_handle;dnY=!gpu.sparse.dntensor_handle;result=index",
+        format: "custom<AsyncDependencies>($asyncDependencies) $spmatA (`{` ` ` $modeA^ `}`)? `,` $dnX `,` $dnY attr-dict `into` $computeType",
+    }
+    SpMV = "gpu.spmv" Any [
+        asyncDependencies: Values(Any), spmatA: Value(Any), dnX: Value(Any), dnY: Value(Any), buffer: Value(MemRef), modeA: DefaultEnum(&TRANSPOSE), computeType: Type,
+    ] {
+        rules: "asyncDependencies=!gpu.async.token;spmatA=!gpu.sparse.spmat_handle;dnX=!gpu.sparse.dntensor_handle;dnY=!gpu.sparse.dntensor_handle",
+        format: "custom<AsyncDependencies>($asyncDependencies) $spmatA (`{` ` ` $modeA^ `}`)? `,` $dnX `,` $dnY `,` $buffer attr-dict `:` type($buffer) `into` $computeType",
+    }
+    SpMMBufferSize = "gpu.spmm_buffer_size" Any [
+        asyncDependencies: Values(Any), spmatA: Value(Any), dnmatB: Value(Any), dnmatC: Value(Any), modeA: DefaultEnum(&TRANSPOSE), modeB: DefaultEnum(&TRANSPOSE), computeType: Type,
+    ] {
+        hint: Some(hints::buffer_sizes_token), rules: PRODUCT,
+        format: "custom<AsyncDependencies>($asyncDependencies) $spmatA (`{` ` ` $modeA^ `}`)? `,` $dnmatB (`{` ` ` $modeB^ `}`)? `,` $dnmatC attr-dict `:` type(results) `into` $computeType",
+    }
+    SpMM = "gpu.spmm" Any [
+        asyncDependencies: Values(Any), spmatA: Value(Any), dnmatB: Value(Any), dnmatC: Value(Any), buffers: Values(MemRef),
+        modeA: DefaultEnum(&TRANSPOSE), modeB: DefaultEnum(&TRANSPOSE), computeType: Type, operandSegmentSizes: Segments,
+    ] {
+        rules: PRODUCT,
+        format: "custom<AsyncDependencies>($asyncDependencies) $spmatA (`{` ` ` $modeA^ `}`)? `,` $dnmatB (`{` ` ` $modeB^ `}`)? `,` $dnmatC `,` $buffers attr-dict `:` type($buffers) `into` $computeType",
+    }
+    SDDMMBufferSize = "gpu.sddmm_buffer_size" Any [
+        asyncDependencies: Values(Any), dnmatA: Value(Any), dnmatB: Value(Any), spmatC: Value(Any), modeA: DefaultEnum(&TRANSPOSE), modeB: DefaultEnum(&TRANSPOSE), computeType: Type,
+    ] {
+        hint: Some(hints::buffer_size_token), rules: "asyncDependencies=!gpu.async.token;dnmatA=!gpu.sparse.dntensor_handle;dnmatB=!gpu.sparse.dntensor_handle;spmatC=!gpu.sparse.spmat_handle;result=index",
+        format: "custom<AsyncDependencies>($asyncDependencies) $dnmatA (`{` ` ` $modeA^ `}`)? `,` $dnmatB (`{` ` ` $modeB^ `}`)? `,` $spmatC attr-dict `into` $computeType",
+    }
+    SDDMM = "gpu.sddmm" Any [
+        asyncDependencies: Values(Any), dnmatA: Value(Any), dnmatB: Value(Any), spmatC: Value(Any), buffer: Value(MemRef),
+        modeA: DefaultEnum(&TRANSPOSE), modeB: DefaultEnum(&TRANSPOSE), computeType: Type,
+    ] {
+        rules: "asyncDependencies=!gpu.async.token;dnmatA=!gpu.sparse.dntensor_handle;dnmatB=!gpu.sparse.dntensor_handle;spmatC=!gpu.sparse.spmat_handle",
+        format: "custom<AsyncDependencies>($asyncDependencies) $dnmatA (`{` ` ` $modeA^ `}`)? `,` $dnmatB (`{` ` ` $modeB^ `}`)? `,` $spmatC `,` $buffer attr-dict `:` type($buffer) `into` $computeType",
+    }
+    SpGEMMCreateDescr = "gpu.spgemm_create_descr" Any [asyncDependencies: Values(Any)] {
+        hint: Some(hints::descriptor_token), rules: "asyncDependencies=!gpu.async.token;result=!gpu.sparse.spgemmop_handle",
+        format: "custom<AsyncDependencies>($asyncDependencies) attr-dict",
+    }
+    SpGEMMDestroyDescr = "gpu.spgemm_destroy_descr" Any [asyncDependencies: Values(Any), desc: Value(Any)] {
+        rules: "asyncDependencies=!gpu.async.token;desc=!gpu.sparse.spgemmop_handle",
+        format: "custom<AsyncDependencies>($asyncDependencies) $desc attr-dict",
+    }
+    SpGEMMWorkEstimationOrCompute = "gpu.spgemm_work_estimation_or_compute" Any [
+        asyncDependencies: Values(Any), desc: Value(Any), spmatA: Value(Any), spmatB: Value(Any), spmatC: Value(Any), bufferSz: Value(Index), buffer: Value(MemRef),
+        modeA: DefaultEnum(&TRANSPOSE), modeB: DefaultEnum(&TRANSPOSE), computeType: Type, kind: Enum(&SPGEMM),
+    ] {
+        hint: Some(hints::new_buffer_size_token), rules: "asyncDependencies=!gpu.async.token;desc=!gpu.sparse.spgemmop_handle;spmatA=!gpu.sparse.spmat_handle;spmatB=!gpu.sparse.spmat_handle;spmatC=!gpu.sparse.spmat_handle;bufferSz=index;result=index",
+        format: "custom<AsyncDependencies>($asyncDependencies) `{` ` ` $kind `}` $spmatA (`{` ` ` $modeA^ `}`)? `,` $spmatB (`{` ` ` $modeB^ `}`)? `,` $spmatC `,` $desc `,` $bufferSz `,` $buffer attr-dict `:` $computeType `into` type($buffer)",
+    }
+    SpGEMMCopy = "gpu.spgemm_copy" Any [
+        asyncDependencies: Values(Any), desc: Value(Any), spmatA: Value(Any), spmatB: Value(Any), spmatC: Value(Any),
+        modeA: DefaultEnum(&TRANSPOSE), modeB: DefaultEnum(&TRANSPOSE), computeType: Type,
+    ] {
+        rules: "asyncDependencies=!gpu.async.token;desc=!gpu.sparse.spgemmop_handle;spmatA=!gpu.sparse.spmat_handle;spmatB=!gpu.sparse.spmat_handle;spmatC=!gpu.sparse.spmat_handle",
+        format: "custom<AsyncDependencies>($asyncDependencies) $spmatA (`{` ` ` $modeA^ `}`)? `,` $spmatB (`{` ` ` $modeB^ `}`)? `,` $spmatC `,` $desc attr-dict `:` $computeType",
+    }
+    SpMatGetSize = "gpu.spmat_get_size" Any [asyncDependencies: Values(Any), spmat: Value(Any)] {
+        hint: Some(hints::matrix_size_token), rules: "asyncDependencies=!gpu.async.token;spmat=!gpu.sparse.spmat_handle;result=index;result1=index;result2=index",
+        format: "custom<AsyncDependencies>($asyncDependencies) $spmat attr-dict",
+    }
+    SetCsrPointers = "gpu.set_csr_pointers" Any [asyncDependencies: Values(Any), spmat: Value(Any), positions: Value(MemRef), coordinates: Value(MemRef), values: Value(MemRef)] {
+        rules: "asyncDependencies=!gpu.async.token;spmat=!gpu.sparse.spmat_handle",
+        format: "custom<AsyncDependencies>($asyncDependencies) $spmat `,` $positions `,` $coordinates `,` $values attr-dict `:` type($positions) `,` type($coordinates) `,` type($values)",
+    }
     HostRegister = "gpu.host_register" None [value: Value(Any)] { format: "$value attr-dict `:` type($value)" }
     HostUnregister = "gpu.host_unregister" None [value: Value(Any)] { format: "$value attr-dict `:` type($value)" }
     SetDefaultDevice = "gpu.set_default_device" None [devIndex: Value(Any)] { format: "attr-dict $devIndex", rules: "devIndex=i32" }
@@ -86,6 +228,80 @@ ops! {
     SubgroupMmaElementwise = "gpu.subgroup_mma_elementwise" One [opType: Enum(&MMA_ELEMENTWISE), args: Values(Any)] {
         traits: PURE, format: "` ` $opType $args attr-dict `:` functional-type($args, results)",
     }
+}
+
+/// The types: those of handles, which have no parameters, and matrices of a subgroup.
+pub(crate) fn types() -> Vec<ParamDef> {
+    let handles = [
+        "gpu.async.token",
+        "gpu.sparse.dntensor_handle",
+        "gpu.sparse.spmat_handle",
+        "gpu.sparse.spgemmop_handle",
+    ];
+    let handle = |name| ParamDef { name, parse: parse_handle, print: print_handle, code: NO_OPCODE };
+    let mut types: Vec<ParamDef> = handles.into_iter().map(handle).collect();
+    types.push(ParamDef {
+        name: "gpu.mma_matrix",
+        parse: parse_matrix,
+        print: print_matrix,
+        code: NO_OPCODE,
+    });
+    types
+}
+
+fn parse_handle(_: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
+    Ok(ParamInstance::Params(Vec::new()))
+}
+
+fn print_handle(_: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, _: &[Attribute]) {}
+
+/// `<16x16xf16, "AOp">`
+fn parse_matrix(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
+    p.expect("<")?;
+    let at = p.offset();
+    let dims = p.dims()?;
+    if dims.len() != 2 {
+        return Err(p.error_at(at..at + 1, "MMAMatrixType must have exactly two dimensions"));
+    }
+    let at = p.offset();
+    let element = p.ty()?;
+    let fits = match p.ctx().type_data(element) {
+        TypeData::Integer { width, .. } => matches!(width, 8 | 32),
+        TypeData::Float(kind) => matches!(kind, FloatKind::F16 | FloatKind::F32),
+        _ => false,
+    };
+    if !fits {
+        return Err(p.error_at(at..at + 1, "MMAMatrixType elements must be SI8, UI8, I32, F16, or F32"));
+    }
+    p.expect(",")?;
+    let at = p.offset();
+    let operand = p.string()?;
+    if !matches!(&operand[..], "AOp" | "BOp" | "COp") {
+        return Err(p.error_at(at..at + 1, "operand expected to be one of AOp, BOp or COp"));
+    }
+    p.expect(">")?;
+    let ctx = p.ctx();
+    let dims: Vec<i64> = dims.into_iter().map(|length| length as i64).collect();
+    Ok(ParamInstance::Params(vec![
+        crate::assembly::numbers(ctx, &dims),
+        ctx.type_attr(element),
+        ctx.string_attr(&operand),
+    ]))
+}
+
+fn print_matrix(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: &[Attribute]) {
+    let &[dims, element, operand] = params else { return };
+    p.write("<");
+    for length in p.ctx().attr_array(dims).unwrap_or(&[]).to_vec() {
+        let length = p.ctx().attr_u64(length).unwrap_or(0);
+        p.write(&format!("{length}x"));
+    }
+    if let Some(element) = p.ctx().attr_type(element) {
+        p.ty(element);
+    }
+    p.write(", ");
+    p.attr(operand);
+    p.write(">");
 }
 
 /// The attributes: `#gpu.address_space<workgroup>`.
@@ -223,8 +439,8 @@ fn verify_func(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     }
 }
 
-fn count(p: &dyn AsmPrinter, body: &Body, op: Op, slot: usize) -> usize {
-    body.slot_attr(op, slot).and_then(|attr| p.ctx().attr_u64(attr)).unwrap_or(0) as usize
+fn count_of(ctx: &Context, body: &Body, op: Op, slot: usize) -> usize {
+    body.slot_attr(op, slot).and_then(|attr| ctx.attr_u64(attr)).unwrap_or(0) as usize
 }
 
 fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
@@ -240,7 +456,7 @@ fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
         _ => Default::default(),
     };
     print_signature(p, entry, &inputs, &results);
-    let shared = count(p, body, op, 2);
+    let shared = count_of(p.ctx(), body, op, 2);
     if let Some((nested, entry)) = entry {
         let rest = nested.args(entry).get(inputs.len()..).unwrap_or(&[]);
         let (workgroup, private) = rest.split_at(shared.min(rest.len()));
@@ -301,34 +517,59 @@ fn expect_word(p: &mut dyn AsmParser, word: &str) -> Parsed<()> {
     if p.accept_keyword(word) { Ok(()) } else { Err(p.error(&format!("expected '{word}'"))) }
 }
 
-fn segments(p: &dyn AsmParser, lengths: &[u32]) -> u32 {
-    p.ctx().attr(AttrData::Words(lengths.into())).raw()
-}
+/// The dimensions of a launch: the words for them, and the part that begins their sizes. Clusters are optional.
+const DIMENSIONS: [(&str, &str); 3] =
+    [("clusters", Launch::clusterSizeX), ("blocks", Launch::gridSizeX), ("threads", Launch::blockSizeX)];
 
-/// `blocks(%bx, ...) in (%gx = %x, ...) threads(...) in (...) workgroup(...) { ... }`
+/// Arguments of the body of a launch without clusters that are ids and sizes.
+const CONFIG_ARGS: usize = 12;
+
+/// `async [%t] clusters(...) in (...) blocks(%bx, ...) in (%gx = %x, ...) threads(...) in (...) workgroup(...) { ... }`
 fn parse_launch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let index = p.ctx().common().index;
-    let (mut ids, mut sizes) = (Vec::new(), Vec::new());
-    for word in ["blocks", "threads"] {
-        expect_word(p, word)?;
-        ids.extend(operands(p)?);
+    let token = crate::types::named(p.ctx(), "gpu.async.token");
+    if p.accept_keyword("async") {
+        state.results.extend(token);
+    }
+    let dependencies = if p.peek("[") { indices(p)? } else { Vec::new() };
+    resolve_all(p, state, &dependencies, token)?;
+    // By kind of dimension: ids, sizes, and what the sizes are.
+    let mut dims: [(Vec<_>, Vec<_>, Vec<_>); 3] = Default::default();
+    for (i, (word, _)) in DIMENSIONS.into_iter().enumerate() {
+        if !p.accept_keyword(word) {
+            if i == 0 {
+                continue;
+            }
+            return Err(p.error(&format!("expected '{word}'")));
+        }
+        let ids = operands(p)?;
         expect_word(p, "in")?;
         let (names, values) = assignments(p)?;
-        sizes.extend(names);
-        resolve_all(p, state, &values, Some(index))?;
+        if ids.len() != 3 || names.len() != 3 {
+            return Err(p.error("expected three dimensions"));
+        }
+        dims[i] = (ids, names, values);
     }
-    let mut shared = 0;
+    let [
+        (cluster_ids, cluster_sizes, clusters),
+        (block_ids, grid_sizes, grid),
+        (thread_ids, block_sizes, block),
+    ] = &dims;
+    for values in [grid, block, clusters] {
+        resolve_all(p, state, values, Some(index))?;
+    }
+    let mut lengths = vec![dependencies.len() as u32, 1, 1, 1, 1, 1, 1];
+    lengths.extend([clusters.len() as u32 / 3; 3]);
+    let mut shared = Vec::new();
     if p.accept_keyword("dynamic_shared_memory_size") {
-        let size = p.operand()?;
-        let i32 = p.ctx().common().i32;
-        resolve_all(p, state, &[size], Some(i32))?;
-        shared = 1;
+        shared.push(p.operand()?);
     }
-    if ids.len() != 6 || sizes.len() != 6 {
-        return Err(p.error("expected three dimensions"));
-    }
-    state.slots[0] = segments(p, &[0, 1, 1, 1, 1, 1, 1, shared]);
-    let mut args: Vec<ArgDecl> = ids.iter().chain(&sizes).map(|name| argument(name, index)).collect();
+    lengths.push(shared.len() as u32);
+    let i32 = p.ctx().common().i32;
+    resolve_all(p, state, &shared, Some(i32))?;
+    state.slots[0] = p.ctx().attr(AttrData::Words(lengths.into())).raw();
+    let names = [block_ids, thread_ids, grid_sizes, block_sizes, cluster_ids, cluster_sizes];
+    let mut args: Vec<ArgDecl> = names.into_iter().flatten().map(|name| argument(name, index)).collect();
     let count = attributions(p, &mut args, "workgroup")?;
     if count > 0 {
         state.slots[1] = crate::assembly::number(p.ctx(), count as i64).raw();
@@ -339,26 +580,60 @@ fn parse_launch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.attr_dict(&mut state.attrs)
 }
 
+/// The arguments of the body of a launch that are ids and sizes.
+fn config_args(view: &View<'_>) -> usize {
+    if view.value(Launch::clusterSizeX).is_some() { CONFIG_ARGS + 6 } else { CONFIG_ARGS }
+}
+
+fn verify_launch(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    let Some(view) = View::new(ctx, body, op) else { return };
+    let clusters: usize = [Launch::clusterSizeX, Launch::clusterSizeY, Launch::clusterSizeZ]
+        .into_iter()
+        .map(|part| view.range(part).len())
+        .sum();
+    let args = entry_args(body, op, 0);
+    let message = if !matches!(clusters, 0 | 3) {
+        "expected the sizes of clusters in all dimensions, or in none"
+    } else if args.len() < config_args(&view) + count_of(ctx, body, op, 1) {
+        "unexpected number of region arguments"
+    } else {
+        return;
+    };
+    out.error(Place::Op(body.loc(op)), format!("'gpu.launch' op {message}"));
+}
+
 fn print_launch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let args = entry_args(body, op, 0);
     let Some(view) = View::new(p.ctx(), body, op) else { return };
-    let sizes: Vec<_> = ["gridSizeX", "gridSizeY", "gridSizeZ", "blockSizeX", "blockSizeY", "blockSizeZ"]
-        .into_iter()
-        .filter_map(|part| view.value(part))
-        .collect();
-    if args.len() < 12 || sizes.len() < 6 {
+    let (first, config) = (view.range(Launch::gridSizeX).start, config_args(&view));
+    let starts = DIMENSIONS.map(|(_, part)| view.range(part));
+    let dependencies = view.values(Launch::asyncDependencies);
+    let shared = view.value(Launch::dynamicSharedMemorySize);
+    if args.len() < config || first + 6 > body.own_operands(op).len() {
         return;
     }
-    let shared = view.value("dynamicSharedMemorySize");
-    for (i, word) in [" blocks(", " threads("].into_iter().enumerate() {
-        p.write(word);
-        write_values(p, body, args[3 * i..3 * i + 3].iter().copied());
+    if body.result_count(op) > 0 {
+        p.write(" async");
+    }
+    if !dependencies.is_empty() {
+        p.write(" [");
+        write_values(p, body, dependencies);
+        p.write("]");
+    }
+    // Where their ids and sizes are among the arguments.
+    let places = [(12, 15), (0, 6), (3, 9)];
+    for (((word, _), range), (ids, sizes)) in DIMENSIONS.into_iter().zip(starts).zip(places) {
+        if range.is_empty() {
+            continue;
+        }
+        p.write(&format!(" {word}("));
+        write_values(p, body, args[ids..ids + 3].iter().copied());
         p.write(") in (");
         for j in 0..3 {
             p.write(if j > 0 { ", " } else { "" });
-            p.value(body, args[6 + 3 * i + j]);
+            p.value(body, args[sizes + j]);
             p.write(" = ");
-            p.value(body, sizes[3 * i + j]);
+            p.value(body, body.operand(op, range.start + j));
         }
         p.write(")");
     }
@@ -366,88 +641,9 @@ fn print_launch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
         p.write(" dynamic_shared_memory_size ");
         p.value(body, size);
     }
-    let count = count(p, body, op, 1);
-    let (workgroup, private) = args[12..].split_at(count.min(args.len() - 12));
+    let count = count_of(p.ctx(), body, op, 1);
+    let (workgroup, private) = args[config..].split_at(count.min(args.len() - config));
     write_attributions(p, body, workgroup, private);
     p.region(body, body.region(op, 0), false);
-    p.attr_dict(body.attrs(op), &[]);
-}
-
-/// `@module::@kernel blocks in (%x, ...) threads in (...) args(%a : t, ...)`
-fn parse_launch_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
-    state.slots[0] = p.attr()?.raw();
-    let index = p.ctx().common().index;
-    let mut sizes = Vec::new();
-    for word in ["blocks", "threads"] {
-        expect_word(p, word)?;
-        expect_word(p, "in")?;
-        sizes.extend(operands(p)?);
-    }
-    let ty = if p.accept(":") { p.ty()? } else { index };
-    resolve_all(p, state, &sizes, Some(ty))?;
-    let mut lengths = vec![0, 1, 1, 1, 1, 1, 1, 0, 0];
-    if p.accept_keyword("dynamic_shared_memory_size") {
-        let size = p.operand()?;
-        let i32 = p.ctx().common().i32;
-        resolve_all(p, state, &[size], Some(i32))?;
-        lengths[7] = 1;
-    }
-    if p.accept_keyword("args") {
-        p.expect("(")?;
-        let mut list = Vec::new();
-        until(p, ")", &mut |p| {
-            let operand = p.operand()?;
-            p.expect(":")?;
-            let ty = p.ty()?;
-            list.push((operand, ty));
-            Ok(())
-        })?;
-        lengths[8] = list.len() as u32;
-        for (operand, ty) in list {
-            resolve_all(p, state, &[operand], Some(ty))?;
-        }
-    }
-    state.slots[1] = segments(p, &lengths);
-    p.attr_dict(&mut state.attrs)
-}
-
-fn print_launch_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    let Some(view) = View::new(p.ctx(), body, op) else { return };
-    let kernel = view.attr("kernel");
-    let sizes: Vec<_> = ["gridSizeX", "gridSizeY", "gridSizeZ", "blockSizeX", "blockSizeY", "blockSizeZ"]
-        .into_iter()
-        .filter_map(|part| view.value(part))
-        .collect();
-    let (shared, args) = (view.value("dynamicSharedMemorySize"), view.values("kernelOperands"));
-    p.write("  ");
-    if let Some(kernel) = kernel {
-        p.attr(kernel);
-    }
-    for (i, word) in [" blocks in (", " threads in ("].into_iter().enumerate() {
-        p.write(word);
-        write_values(p, body, sizes.iter().copied().skip(3 * i).take(3));
-        p.write(")");
-    }
-    if let Some(&size) = sizes.first() {
-        let ty = body.value_type(size);
-        if ty != p.ctx().common().index {
-            p.write(" : ");
-            p.ty(ty);
-        }
-    }
-    if let Some(size) = shared {
-        p.write(" dynamic_shared_memory_size ");
-        p.value(body, size);
-    }
-    if !args.is_empty() {
-        p.write("  args(");
-        for (i, &arg) in args.iter().enumerate() {
-            p.write(if i > 0 { ", " } else { "" });
-            p.value(body, arg);
-            p.write(" : ");
-            p.ty(body.value_type(arg));
-        }
-        p.write(")");
-    }
     p.attr_dict(body.attrs(op), &[]);
 }

@@ -64,3 +64,56 @@ pub(crate) fn bool_constant(ctx: &Context, body: &Body, op: Op) -> Option<String
         _ => None,
     }
 }
+
+/// Of these names, as many as an op has results.
+fn as_many(body: &Body, op: Op, names: &[&str]) -> Option<String> {
+    Some(names.get(..body.result_count(op)).unwrap_or(names).join(","))
+}
+
+/// `memref,asyncToken`
+pub(crate) fn memref_token(_: &Context, body: &Body, op: Op) -> Option<String> {
+    as_many(body, op, &["memref", "asyncToken"])
+}
+
+/// `dnTensor,asyncToken`
+pub(crate) fn dense_tensor_token(_: &Context, body: &Body, op: Op) -> Option<String> {
+    as_many(body, op, &["dnTensor", "asyncToken"])
+}
+
+/// `spmat,asyncToken`
+pub(crate) fn matrix_token(_: &Context, body: &Body, op: Op) -> Option<String> {
+    as_many(body, op, &["spmat", "asyncToken"])
+}
+
+/// `spMat,asyncToken`
+pub(crate) fn pruned_matrix_token(_: &Context, body: &Body, op: Op) -> Option<String> {
+    as_many(body, op, &["spMat", "asyncToken"])
+}
+
+/// `bufferSz,asyncToken`
+pub(crate) fn buffer_size_token(_: &Context, body: &Body, op: Op) -> Option<String> {
+    as_many(body, op, &["bufferSz", "asyncToken"])
+}
+
+/// `bufferSzNew,asyncToken`
+pub(crate) fn new_buffer_size_token(_: &Context, body: &Body, op: Op) -> Option<String> {
+    as_many(body, op, &["bufferSzNew", "asyncToken"])
+}
+
+/// `bufferSzs:2,asyncToken`
+pub(crate) fn buffer_sizes_token(ctx: &Context, body: &Body, op: Op) -> Option<String> {
+    let index = ctx.common().index;
+    let sizes = body.results(op).filter(|result| body.value_type(*result) == index).count();
+    let token = if sizes < body.result_count(op) { ",asyncToken" } else { "" };
+    Some(if sizes > 1 { format!("bufferSzs:{sizes}{token}") } else { format!("bufferSzs{token}") })
+}
+
+/// `desc,asyncToken`
+pub(crate) fn descriptor_token(_: &Context, body: &Body, op: Op) -> Option<String> {
+    as_many(body, op, &["desc", "asyncToken"])
+}
+
+/// `rows,cols,nnz,asyncToken`
+pub(crate) fn matrix_size_token(_: &Context, body: &Body, op: Op) -> Option<String> {
+    as_many(body, op, &["rows", "cols", "nnz", "asyncToken"])
+}

@@ -19,6 +19,7 @@ pub mod scf;
 mod spec;
 pub mod tensor;
 mod text;
+mod transfer;
 pub mod types;
 pub mod ub;
 pub mod vector;
@@ -54,6 +55,7 @@ pub fn dialects() -> Vec<Dialect> {
     let dialect = |&(name, ops): &(&'static str, &'static [Spec])| Dialect {
         name,
         ops: ops.iter().map(Spec::def).collect(),
+        types: if name == "gpu" { gpu::types() } else { Vec::new() },
         attrs: match name {
             "gpu" => gpu::attributes(),
             "vector" => vector::attributes(),

@@ -4,9 +4,11 @@ use crate::enums::ATOMIC;
 use crate::hints;
 use crate::spec::{Class::*, ops};
 use crate::text::*;
+use spv_ir::affine::AffineExpr;
 use spv_ir::asm::*;
+use spv_ir::diag::{Diagnostics, Place};
 use spv_ir::dialect::Traits;
-use spv_ir::{Body, Op};
+use spv_ir::{AttrData, Attribute, Body, Context, Op};
 
 const PURE: Traits = Traits::PURE;
 
@@ -48,6 +50,11 @@ ops! {
     Dealloc = "memref.dealloc" None [memref: Value(MemRef)] { format: "$memref attr-dict `:` type($memref)" }
     Dim = "memref.dim" One [source: Value(MemRef), index: Value(Index)] {
         traits: PURE, hint: Some(hints::op_name), format: "attr-dict $source `,` $index `:` type($source)", rules: "index=index;result=index",
+    }
+    DmaStart = "memref.dma_start" None [operands: Values(Any)] { custom: Some((parse_dma_start, print_dma_start)), verify: Some(verify_dma_start) }
+    DmaWait = "memref.dma_wait" None [tagMemRef: Value(MemRef), tagIndices: Values(Index), numElements: Value(Index)] {
+        rules: "tagIndices=index;numElements=index",
+        format: "$tagMemRef `[` $tagIndices `]` `,` $numElements attr-dict `:` type($tagMemRef)",
     }
     ExpandShape = "memref.expand_shape" One [
         src: Value(MemRef), reassociation: Attr, output_shape: Values(Index), static_output_shape: Numbers,
@@ -103,10 +110,172 @@ ops! {
         traits: PURE, hint: Some(hints::op_name), rules: "offsets=index;sizes=index;strides=index",
         format: "$source `` custom<DynamicIndexList>($offsets, $static_offsets) custom<DynamicIndexList>($sizes, $static_sizes) custom<DynamicIndexList>($strides, $static_strides) attr-dict `:` type($source) `to` type($result)",
     }
+    Transpose = "memref.transpose" One [in: Value(MemRef), permutation: Attr] {
+        traits: PURE, hint: Some(hints::op_name), custom: Some((parse_transpose, print_transpose)), verify: Some(verify_transpose),
+    }
     View = "memref.view" One [source: Value(MemRef), byte_shift: Value(Index), sizes: Values(Index)] {
         traits: PURE, hint: Some(hints::op_name), rules: "byte_shift=index;sizes=index",
         format: "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type(results)",
     }
+}
+
+/// `%m (d0, d1) -> (d1, d0) : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>`
+fn parse_transpose(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let source = p.operand()?;
+    state.slots[0] = p.affine_map()?.raw();
+    p.attr_dict(&mut state.attrs)?;
+    p.expect(":")?;
+    let ty = p.ty()?;
+    resolve_all(p, state, &[source], Some(ty))?;
+    if !p.accept_keyword("to") {
+        return Err(p.error("expected 'to'"));
+    }
+    state.results.push(p.ty()?);
+    Ok(())
+}
+
+fn print_transpose(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    let source = body.operand(op, 0);
+    p.write(" ");
+    p.value(body, source);
+    let map = body.slot_attr(op, 0).map(|attr| p.ctx().attr_data(attr).clone());
+    if let Some(AttrData::AffineMap(map)) = map {
+        p.write(&format!(" {map}"));
+    }
+    p.attr_dict(body.attrs(op), &[]);
+    p.write(" : ");
+    p.ty(body.value_type(source));
+    write_types_to(p, body, op);
+}
+
+/// The dimensions in the order of the result.
+pub fn permutation(ctx: &Context, attr: Attribute) -> Option<Vec<usize>> {
+    let AttrData::AffineMap(map) = ctx.attr_data(attr) else { return None };
+    let dims: Option<Vec<usize>> = map
+        .results
+        .iter()
+        .map(|result| match result {
+            AffineExpr::Dim(number) => Some(*number as usize),
+            _ => None,
+        })
+        .collect();
+    let dims = dims.filter(|dims| dims.len() == map.dims as usize)?;
+    (0..dims.len()).all(|dim| dims.contains(&dim)).then_some(dims)
+}
+
+fn verify_transpose(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    let mut error = |message: String| {
+        out.error(Place::Op(body.loc(op)), format!("'memref.transpose' op {message}"));
+    };
+    let Some(dims) = body.slot_attr(op, 0).and_then(|map| permutation(ctx, map)) else {
+        return error("expected a permutation map".to_owned());
+    };
+    let types = [body.value_type(body.operand(op, 0)), body.value_type(body.result(op, 0))];
+    let [Some(source), Some(result)] = types.map(|ty| crate::types::memref(ctx, ty)) else {
+        return error("expected ranked memref types".to_owned());
+    };
+    if source.shape.len() != dims.len() {
+        return error("expected a permutation map of same rank as the input".to_owned());
+    }
+    let (offset, strides) = source.strides();
+    let shape: Vec<_> = dims.iter().map(|dim| source.shape[*dim]).collect();
+    let layout = (offset, dims.iter().map(|dim| strides[*dim]).collect::<Vec<_>>());
+    if result.shape != shape || result.element != source.element || result.strides() != layout {
+        error("result type is not that of the source with its dimensions in another order".to_owned());
+    }
+}
+
+/// ` to type` of the only result.
+fn write_types_to(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    p.write(" to ");
+    p.ty(body.value_type(body.result(op, 0)));
+}
+
+/// `%a[%i], %b[%j], %n, %tag[%k], %stride, %elements : memref<...>, memref<...>, memref<...>`
+fn parse_dma_start(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let (mut memrefs, mut rest) = (Vec::new(), Vec::new());
+    for i in 0..3 {
+        memrefs.push(p.operand()?);
+        let mut list = indices(p)?;
+        if i == 1 {
+            p.expect(",")?;
+            list.push(p.operand()?);
+        }
+        rest.push(list);
+        if i < 2 {
+            p.expect(",")?;
+        }
+    }
+    while p.accept(",") {
+        let operand = p.operand()?;
+        rest[2].push(operand);
+    }
+    p.expect(":")?;
+    let index = p.ctx().common().index;
+    for (i, (memref, rest)) in memrefs.into_iter().zip(rest).enumerate() {
+        if i > 0 {
+            p.expect(",")?;
+        }
+        let ty = p.ty()?;
+        resolve_all(p, state, &[memref], Some(ty))?;
+        resolve_all(p, state, &rest, Some(index))?;
+    }
+    Ok(())
+}
+
+/// The numbers of the operands: each memref with its indices, then what is left. The number of elements is between the
+/// second and the third.
+fn dma_operands(ctx: &Context, body: &Body, op: Op) -> Option<Vec<std::ops::Range<usize>>> {
+    let count = body.own_operands(op).len();
+    let (mut at, mut ranges) = (0, Vec::new());
+    for i in 0..3 {
+        let ty = (at < count).then(|| body.value_type_opt(body.operand(op, at)))??;
+        let end = at + 1 + crate::types::memref(ctx, ty)?.shape.len();
+        ranges.push(at..end);
+        at = end + usize::from(i == 1);
+    }
+    ranges.push(at..count);
+    (at <= count && matches!(count - at, 0 | 2)).then_some(ranges)
+}
+
+fn print_dma_start(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    let Some(ranges) = dma_operands(p.ctx(), body, op) else { return };
+    for (i, range) in ranges[..3].iter().enumerate() {
+        p.write(if i > 0 { ", " } else { " " });
+        p.value(body, body.operand(op, range.start));
+        p.write("[");
+        write_values(p, body, range.clone().skip(1).map(|number| body.operand(op, number)));
+        p.write("]");
+        if i == 1 {
+            p.write(", ");
+            p.value(body, body.operand(op, range.end));
+        }
+    }
+    for number in ranges[3].clone() {
+        p.write(", ");
+        p.value(body, body.operand(op, number));
+    }
+    p.attr_dict(body.attrs(op), &[]);
+    for (i, range) in ranges[..3].iter().enumerate() {
+        p.write(if i > 0 { ", " } else { " : " });
+        p.ty(body.value_type(body.operand(op, range.start)));
+    }
+}
+
+fn verify_dma_start(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    let message = match dma_operands(ctx, body, op) {
+        None => "expected memrefs with an index for each dimension, and two operands or none after them",
+        Some(ranges) => {
+            let is_memref = |number: usize| ranges[..3].iter().any(|range| range.start == number);
+            let index = ctx.common().index;
+            let mut others = (0..body.own_operands(op).len()).filter(|number| !is_memref(*number));
+            if others.all(|number| body.value_type_opt(body.operand(op, number)) == Some(index)) {
+                return;
+            }
+            "expected indices, number of elements and strides to be of type 'index'"
+        }
+    };
+    out.error(Place::Op(body.loc(op)), format!("'memref.dma_start' op {message}"));
 }
 
 fn memory_space_cast(_: &spv_ir::Context, _: &Body, _: Op) -> Option<String> {

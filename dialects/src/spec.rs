@@ -26,12 +26,16 @@ pub enum Is {
     OptionalNumber,
     /// A list of integers: `[1, 2]`.
     Numbers,
+    /// The same, which may be absent.
+    OptionalNumbers,
     /// A flag.
     Unit,
     /// An enumerant as a bare word.
     Enum(&'static EnumDef),
     /// An enumerant as a bare word, or none.
     OptionalEnum(&'static EnumDef),
+    /// An enumerant as a bare word; the one of value 0 where none is written.
+    DefaultEnum(&'static EnumDef),
     /// An enumerant in angle brackets: `<add>`.
     Bracketed(&'static EnumDef),
     /// Bits in angle brackets, and what separates them: `<nsw, nuw>`. No bit is written as nothing.
@@ -155,9 +159,13 @@ pub(crate) const fn params<const N: usize>(parts: &[Part; N]) -> ([Param; N], us
             Is::Optional(_) => (ParamKind::Value, Arity::Optional),
             Is::Values(_) => (ParamKind::Value, Arity::Variadic),
             Is::Attr | Is::Number | Is::Numbers | Is::Segments => (ParamKind::Attr, Arity::One),
-            Is::OptionalAttr | Is::OptionalNumber | Is::Unit => (ParamKind::Attr, Arity::Optional),
+            Is::OptionalAttr | Is::OptionalNumber | Is::OptionalNumbers | Is::Unit => {
+                (ParamKind::Attr, Arity::Optional)
+            }
             Is::Enum(def) | Is::Bracketed(def) => (ParamKind::Enum(def), Arity::One),
-            Is::OptionalEnum(def) | Is::Flags(def, _) => (ParamKind::Enum(def), Arity::Optional),
+            Is::OptionalEnum(def) | Is::DefaultEnum(def) | Is::Flags(def, _) => {
+                (ParamKind::Enum(def), Arity::Optional)
+            }
             Is::String => (ParamKind::String, Arity::One),
             Is::OptionalString => (ParamKind::String, Arity::Optional),
             Is::Symbol => (ParamKind::Symbol, Arity::One),

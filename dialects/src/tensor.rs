@@ -1,8 +1,12 @@
 //! `tensor`: what constants in memory are written with.
 
 use crate::hints;
-use crate::spec::{Class::*, ops};
+use crate::spec::{Class::*, View, ops};
+use crate::types::{element, shape};
+use spv_ir::builtin_types::DYNAMIC;
+use spv_ir::diag::{Diagnostics, Place};
 use spv_ir::dialect::Traits;
+use spv_ir::{Body, Context, Op};
 
 const PURE: Traits = Traits::PURE;
 
@@ -69,7 +73,141 @@ ops! {
         traits: PURE, hint: Some(hints::op_name), format: "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($aggregate)",
         rules: "dynamicSizes=index;input=elem(result)",
     }
+    Concat = "tensor.concat" One [dim: Number, inputs: Values(Tensor)] {
+        traits: PURE, hint: Some(hints::op_name), format: "`dim` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)",
+    }
+    Gather = "tensor.gather" One [source: Value(Tensor), indices: Value(Tensor), gather_dims: Numbers, unique: Unit] {
+        traits: PURE, hint: Some(hints::op_name),
+        format: "$source `[` $indices `]` `gather_dims` `(` $gather_dims `)` (`unique` $unique^)? attr-dict `:` functional-type(operands, results)",
+    }
+    Scatter = "tensor.scatter" One [source: Value(Tensor), dest: Value(Tensor), indices: Value(Tensor), scatter_dims: Numbers, unique: Unit] {
+        traits: PURE, hint: Some(hints::op_name), rules: "result=dest",
+        format: "$source `into` $dest `[` $indices `]` `scatter_dims` `(` $scatter_dims `)` (`unique` $unique^)? attr-dict `:` functional-type(operands, results)",
+    }
+    Generate = "tensor.generate" One [dynamicExtents: Values(Index)] {
+        hint: Some(generated), regions: 1, rules: "dynamicExtents=index", verify: Some(verify_generate),
+        format: "$dynamicExtents regions attr-dict `:` type($result)",
+    }
+    Pad = "tensor.pad" One [
+        source: Value(Tensor), low: Values(Index), high: Values(Index), static_low: Numbers, static_high: Numbers, nofold: Unit,
+        operandSegmentSizes: Segments,
+    ] {
+        hint: Some(padded), regions: 1, rules: "low=index;high=index", verify: Some(verify_pad),
+        format: "$source (`nofold` $nofold^)? `low` `` custom<DynamicIndexList>($low, $static_low) `high` `` custom<DynamicIndexList>($high, $static_high) regions attr-dict `:` type($source) `to` type($result)",
+    }
+    Pack = "tensor.pack" One [
+        source: Value(Tensor), dest: Value(Tensor), padding_value: Optional(Any), outer_dims_perm: OptionalNumbers,
+        inner_dims_pos: Numbers, inner_tiles: Values(Index), static_inner_tiles: Numbers, operandSegmentSizes: Segments,
+    ] {
+        traits: PURE, hint: Some(hints::op_name), rules: "inner_tiles=index;result=dest;padding_value=elem(source)",
+        verify: Some(verify_pack),
+        format: "$source (`padding_value` `(` $padding_value^ `:` type($padding_value) `)`)? (`outer_dims_perm` `=` $outer_dims_perm^)? `inner_dims_pos` `=` $inner_dims_pos `inner_tiles` `=` custom<DynamicIndexList>($inner_tiles, $static_inner_tiles) `into` $dest attr-dict `:` type($source) `->` type($dest)",
+    }
+    Unpack = "tensor.unpack" One [
+        source: Value(Tensor), dest: Value(Tensor), outer_dims_perm: OptionalNumbers, inner_dims_pos: Numbers,
+        inner_tiles: Values(Index), static_inner_tiles: Numbers,
+    ] {
+        traits: PURE, hint: Some(hints::op_name), rules: "inner_tiles=index;result=dest", verify: Some(verify_pack),
+        format: "$source (`outer_dims_perm` `=` $outer_dims_perm^)? `inner_dims_pos` `=` $inner_dims_pos `inner_tiles` `=` custom<DynamicIndexList>($inner_tiles, $static_inner_tiles) `into` $dest attr-dict `:` type($source) `->` type($dest)",
+    }
     Yield = "tensor.yield" None [value: Value(Any)] { traits: Traits::TERMINATOR, format: "$value attr-dict `:` type($value)" }
+}
+
+/// An error about an op.
+fn error(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics, message: &str) {
+    let name = ctx.registry().op(body.def(op)).row.name;
+    out.error(Place::Op(body.loc(op)), format!("'{name}' op {message}"));
+}
+
+/// Checks that the only block of an op takes an index for each dimension of the result, and yields an element.
+fn verify_elements(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    let result = body.value_type(body.result(op, 0));
+    let Some(shape) = shape(ctx, result) else { return };
+    let Some(block) = body.first_block(body.region(op, 0)) else { return };
+    let args = body.args(block);
+    let index = ctx.common().index;
+    if args.len() != shape.len() || args.iter().any(|arg| body.value_type(*arg) != index) {
+        let message = format!("expected {} arguments of type 'index' of its body", shape.len());
+        return error(ctx, body, op, out, &message);
+    }
+    let end = body.last_op(block).filter(|end| ctx.registry().op(body.def(*end)).row.name == Yield::NAME);
+    let yielded = end.and_then(|end| body.value_type_opt(body.operand(end, 0)));
+    if yielded != Some(element(ctx, result)) {
+        error(ctx, body, op, out, "expected its body to yield an element of the result");
+    }
+}
+
+fn verify_generate(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    let unknown = shape(ctx, body.value_type(body.result(op, 0))).unwrap_or_default();
+    let unknown = unknown.iter().filter(|length| length.is_none()).count();
+    if unknown != body.own_operands(op).len() {
+        return error(
+            ctx,
+            body,
+            op,
+            out,
+            "must have as many index operands as dynamic extents in the result type",
+        );
+    }
+    verify_elements(ctx, body, op, out);
+}
+
+fn verify_pad(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    let Some(view) = View::new(ctx, body, op) else { return };
+    let types = [body.value_type(body.operand(op, 0)), body.value_type(body.result(op, 0))];
+    let [Some(source), Some(result)] = types.map(|ty| shape(ctx, ty)) else { return };
+    let (low, high) = (view.numbers(Pad::static_low), view.numbers(Pad::static_high));
+    if [low.len(), high.len(), result.len()] != [source.len(); 3] {
+        return error(ctx, body, op, out, "expected a low and a high padding for each dimension");
+    }
+    for (dim, (have, (low, high))) in result.iter().zip(low.iter().zip(&high)).enumerate() {
+        let known = ![*low as u64, *high as u64].contains(&DYNAMIC);
+        let need = source[dim].filter(|_| known).and_then(|length| length.checked_add_signed(low + high));
+        if let (Some(need), Some(have)) = (need, have)
+            && need != *have
+        {
+            let message = format!(
+                "specified type of dimension {dim} is {have}, which does not match the inferred {need}"
+            );
+            return error(ctx, body, op, out, &message);
+        }
+    }
+    verify_elements(ctx, body, op, out);
+}
+
+fn verify_pack(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    let Some(view) = View::new(ctx, body, op) else { return };
+    let positions = view.numbers(Pack::inner_dims_pos);
+    let mut lengths = [body.operand(op, 0), body.operand(op, 1)]
+        .map(|value| body.value_type_opt(value).and_then(|ty| shape(ctx, ty)).map_or(0, |shape| shape.len()));
+    lengths.sort_unstable();
+    let [unpacked, packed] = lengths;
+    let order = view.numbers(Pack::outer_dims_perm);
+    let is_order = |list: &[i64]| {
+        list.iter().all(|at| {
+            (0..unpacked as i64).contains(at) && list.iter().filter(|other| *other == at).count() == 1
+        })
+    };
+    let message = if packed != unpacked + positions.len() {
+        "packed rank must equal unpacked rank + tiling factors"
+    } else if view.numbers(Pack::static_inner_tiles).len() != positions.len() {
+        "tiling factors must equal the number of dimensions to tile"
+    } else if !is_order(&positions) {
+        "invalid inner_dims_pos vector"
+    } else if !is_order(&order) || (!order.is_empty() && order.len() != unpacked) {
+        "invalid outer_dims_perm vector"
+    } else {
+        return;
+    };
+    error(ctx, body, op, out, message);
+}
+
+fn generated(_: &spv_ir::Context, _: &spv_ir::Body, _: spv_ir::Op) -> Option<String> {
+    Some("generated".to_owned())
+}
+
+fn padded(_: &spv_ir::Context, _: &spv_ir::Body, _: spv_ir::Op) -> Option<String> {
+    Some("padded".to_owned())
 }
 
 fn extracted(_: &spv_ir::Context, _: &spv_ir::Body, _: spv_ir::Op) -> Option<String> {

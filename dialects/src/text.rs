@@ -63,7 +63,7 @@ pub(crate) fn assignments(p: &mut dyn AsmParser) -> Parsed<(Vec<Unresolved>, Vec
     p.expect("(")?;
     let (mut names, mut values) = (Vec::new(), Vec::new());
     until(p, ")", &mut |p| {
-        names.push(p.operand()?);
+        names.push(p.declared()?);
         p.expect("=")?;
         values.push(p.operand()?);
         Ok(())

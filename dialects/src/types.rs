@@ -13,8 +13,10 @@ pub struct MemRef {
     pub element: Type,
     /// The memory space, if one is given.
     pub space: Option<Attribute>,
-    /// Offset and strides, where a layout is given.
+    /// Offset and strides, where a layout is given. None is known where [`Self::map`] has none.
     pub layout: Option<(Option<i64>, Vec<Option<i64>>)>,
+    /// The affine map that is the layout, if it is one.
+    pub map: Option<Attribute>,
 }
 
 impl MemRef {
@@ -29,6 +31,14 @@ impl MemRef {
             strides[i] = strides[i + 1].zip(length).map(|(stride, length)| stride * length);
         }
         (Some(0), strides)
+    }
+
+    /// Whether the layout has no strides.
+    pub fn is_strideless(&self, ctx: &Context) -> bool {
+        self.map.is_some_and(|map| match ctx.attr_data(map) {
+            AttrData::AffineMap(map) => map.strides().is_none(),
+            _ => true,
+        })
     }
 
     /// The number of elements from the first to the last, where it is known.
@@ -52,7 +62,9 @@ impl MemRef {
         let dims: Vec<_> = self.shape.iter().map(|dim| int(dim.unwrap_or(u64::MAX))).collect();
         let space = self.space.unwrap_or_else(|| ctx.unit_attr());
         let mut params = vec![ctx.array_attr(&dims), ctx.type_attr(self.element), space];
-        if let Some((offset, strides)) = &self.layout {
+        if let Some(map) = self.map {
+            params.push(map);
+        } else if let Some((offset, strides)) = &self.layout {
             let number = |value: Option<i64>| int(value.map_or(DYNAMIC, |value| value as u64));
             let numbers: Vec<_> =
                 std::iter::once(*offset).chain(strides.iter().copied()).map(number).collect();
@@ -73,12 +85,22 @@ pub fn memref(ctx: &Context, ty: Type) -> Option<MemRef> {
     let shape =
         ctx.attr_array(*shape)?.iter().map(|dim| number(dim).filter(|dim| *dim != u64::MAX)).collect();
     let stride = |attr: &Attribute| number(attr).filter(|value| *value != DYNAMIC).map(|value| value as i64);
-    let layout = layout.first().and_then(|layout| match ctx.attr_array(*layout)? {
-        [offset, strides @ ..] => Some((stride(offset), strides.iter().map(stride).collect())),
-        [] => None,
+    let map =
+        layout.first().copied().filter(|layout| matches!(ctx.attr_data(*layout), AttrData::AffineMap(_)));
+    let layout = layout.first().and_then(|layout| match ctx.attr_data(*layout) {
+        AttrData::AffineMap(map) => Some(map.strides().unwrap_or((None, vec![None; map.dims as usize]))),
+        _ => match ctx.attr_array(*layout)? {
+            [offset, strides @ ..] => Some((stride(offset), strides.iter().map(stride).collect())),
+            [] => None,
+        },
     });
     let space = Some(*space).filter(|space| *ctx.attr_data(*space) != AttrData::Unit);
-    Some(MemRef { shape, element: ctx.attr_type(*element)?, space, layout })
+    Some(MemRef { shape, element: ctx.attr_type(*element)?, space, layout, map })
+}
+
+/// The type of this name, which has no parameters.
+pub(crate) fn named(ctx: &Context, name: &str) -> Option<Type> {
+    Some(ctx.param_type(ctx.registry().type_by_name(name)?, &[], 0))
 }
 
 /// Whether a type is a tensor of any shape.
@@ -120,6 +142,20 @@ pub fn with_element(ctx: &Context, ty: Type, element: Type) -> Type {
         TypeData::Vector { dims, .. } => ctx.ty(TypeData::Vector { dims: dims.clone(), element }),
         TypeData::Tensor { dims, .. } => ctx.ty(TypeData::Tensor { dims: dims.clone(), element }),
         _ => element,
+    }
+}
+
+/// The lengths of the dimensions of a vector, tensor or memref that has a rank, `None` where one is not known.
+pub fn shape(ctx: &Context, ty: Type) -> Option<Vec<Option<u64>>> {
+    match ctx.type_data(ty) {
+        TypeData::Vector { dims, .. } | TypeData::Tensor { dims, .. } => {
+            Some(dims.iter().copied().map(Some).collect())
+        }
+        TypeData::Param { params, .. } if is_memref(ctx, ty) || is_tensor(ctx, ty) => {
+            let dims = ctx.attr_array(*params.first()?)?;
+            Some(dims.iter().map(|dim| ctx.attr_u64(*dim).filter(|dim| *dim != u64::MAX)).collect())
+        }
+        _ => None,
     }
 }
 
@@ -188,7 +224,7 @@ impl Class {
     }
 }
 
-/// The type that a rule's right side gives: `index`, `i1`, `i32`, `elem(x)`, `i1like(x)`, `part(x)` of a complex number, or the name of a part or
+/// The type that a rule's right side gives: `index`, `i1`, `i32`, `elem(x)`, `i1like(x)`, `part(x)` of a complex number, `!dialect.type`, or the name of a part or
 /// `result`, whose type `of` finds.
 pub(crate) fn rule(ctx: &Context, text: &str, of: &dyn Fn(&str) -> Option<Type>) -> Option<Type> {
     match text {
@@ -197,6 +233,9 @@ pub(crate) fn rule(ctx: &Context, text: &str, of: &dyn Fn(&str) -> Option<Type>)
         "i32" => return Some(ctx.common().i32),
         "f32" => return Some(ctx.common().f32),
         _ => {}
+    }
+    if let Some(name) = text.strip_prefix('!') {
+        return named(ctx, name);
     }
     if let Some((name, inner)) = text.strip_suffix(')').and_then(|text| text.split_once('(')) {
         let inner = of(inner)?;

@@ -1,12 +1,15 @@
 //! `vector`: vectors of one and more dimensions.
 
-use crate::assembly::{numbers, write_types};
-use crate::enums::{COMBINING, FASTMATH};
+use crate::assembly::{number, numbers, write_types};
+use crate::enums::{COMBINING, FASTMATH, ITERATOR};
 use crate::spec::{Class::*, View, ops};
 use crate::text::*;
+use crate::transfer;
+use spv_ir::affine::AffineExpr;
 use spv_ir::asm::*;
-use spv_ir::dialect::{NO_OPCODE, ParamDef, ParamDefId, Traits};
-use spv_ir::{AttrData, Attribute, Body, Ident, Op, TypeData};
+use spv_ir::diag::{Diagnostics, Place};
+use spv_ir::dialect::{EnumDef, NO_OPCODE, ParamDef, ParamDefId, Traits};
+use spv_ir::{AttrData, Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, TypeData, Value};
 
 const PURE: Traits = Traits::PURE;
 const READS: Traits = Traits::READS;
@@ -15,6 +18,9 @@ const WRITES: Traits = Traits::WRITES;
 ops! {
     BitCast = "vector.bitcast" One [source: Value(Vector)] { traits: PURE, format: "$source attr-dict `:` type($source) `to` type($result)" }
     Broadcast = "vector.broadcast" One [source: Value(Any)] { traits: PURE, format: "$source attr-dict `:` type($source) `to` type($vector)" }
+    Contract = "vector.contract" One [lhs: Value(Vector), rhs: Value(Vector), acc: Value(Any), indexing_maps: Attr, iterator_types: Attr, kind: Attr] {
+        traits: PURE, custom: Some((parse_contract, print_contract)), rules: "result=acc", verify: Some(verify_contract),
+    }
     CreateMask = "vector.create_mask" One [operands: Values(Index)] { traits: PURE, format: "$operands attr-dict `:` type(results)", rules: "operands=index" }
     ConstantMask = "vector.constant_mask" One [mask_dim_sizes: Numbers] { traits: PURE, format: "$mask_dim_sizes attr-dict `:` type(results)" }
     Extract = "vector.extract" One [vector: Value(Vector), dynamic_position: Values(Index), static_position: Numbers] {
@@ -92,9 +98,16 @@ ops! {
         traits: WRITES, rules: "indices=index",
         format: "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` type($valueToStore)",
     }
+    Mask = "vector.mask" Any [mask: Value(Vector), passthru: Optional(Any)] {
+        regions: 1, custom: Some((parse_mask, print_mask)), verify: Some(verify_mask),
+    }
     MatrixMultiply = "vector.matrix_multiply" One [lhs: Value(Vector), rhs: Value(Vector), lhs_rows: Number, lhs_columns: Number, rhs_columns: Number] {
         traits: PURE,
         format: "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($res)",
+    }
+    Reshape = "vector.reshape" One [vector: Value(Vector), input_shape: Values(Index), output_shape: Values(Index), fixed_vector_sizes: Attr, operandSegmentSizes: Segments] {
+        traits: PURE, rules: "input_shape=index;output_shape=index",
+        format: "$vector `,` `[` $input_shape `]` `,` `[` $output_shape `]` `,` $fixed_vector_sizes attr-dict `:` type($vector) `to` type($result)",
     }
     Reduction = "vector.reduction" One [kind: Bracketed(&COMBINING), vector: Value(Vector), acc: Optional(Any), fastmath: Flags(&FASTMATH, ",")] {
         traits: PURE, rules: "acc=result",
@@ -121,11 +134,26 @@ ops! {
     }
     Splat = "vector.splat" One [input: Value(Any)] { traits: PURE, format: "$input attr-dict `:` type($aggregate)", rules: "input=elem(result)" }
     Step = "vector.step" One [] { traits: PURE, format: "attr-dict `:` type($result)" }
+    TransferRead = "vector.transfer_read" One [
+        source: Value(Any), indices: Values(Index), padding: Value(Any), mask: Optional(Vector), permutation_map: Attr, in_bounds: Attr,
+        operandSegmentSizes: Segments,
+    ] {
+        traits: READS, custom: Some((transfer::parse_read, transfer::print_read)), rules: "indices=index", verify: Some(transfer::verify),
+    }
+    TransferWrite = "vector.transfer_write" Any [
+        vector: Value(Vector), source: Value(Any), indices: Values(Index), mask: Optional(Vector), permutation_map: Attr, in_bounds: Attr,
+        operandSegmentSizes: Segments,
+    ] {
+        traits: WRITES, custom: Some((transfer::parse_write, transfer::print_write)), rules: "indices=index;result=source", verify: Some(transfer::verify),
+    }
     Transpose = "vector.transpose" One [vector: Value(Vector), permutation: Numbers] {
         traits: PURE, format: "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)",
     }
     TypeCast = "vector.type_cast" One [memref: Value(MemRef)] { traits: PURE, format: "$memref attr-dict `:` type($memref) `to` type($result)" }
     Vscale = "vector.vscale" One [] { traits: PURE, hint: Some(crate::hints::op_name), format: "attr-dict", rules: "result=index" }
+    WarpExecuteOnLane0 = "vector.warp_execute_on_lane_0" Any [laneid: Value(Index), args: Values(Any), warp_size: Number] {
+        regions: 1, custom: Some((parse_warp, print_warp)), rules: "laneid=index",
+    }
     Yield = "vector.yield" None [operands: Values(Any)] { traits: Traits::TERMINATOR, format: "attr-dict ($operands^ `:` type($operands))?" }
 }
 
@@ -173,27 +201,52 @@ fn print_shuffle(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_types(p, &types);
 }
 
-/// `%a, %b, %c {kind = #vector.kind<add>} : vector<2xf32>, vector<4xf32>`
-/// The attributes: `#vector.kind<add>`, by the name of the kind.
+/// The attributes, by the name of the enumerant: `#vector.kind<add>`, `#vector.iterator_type<parallel>`.
 pub(crate) fn attributes() -> Vec<ParamDef> {
-    vec![ParamDef { name: "vector.kind", parse: parse_kind, print: print_kind, code: NO_OPCODE }]
+    let def = |name, parse| ParamDef { name, parse, print: print_enumerant, code: NO_OPCODE };
+    vec![def(KIND, parse_kind as TypeParseFn), def(ITERATOR_TYPE, parse_iterator_type)]
 }
 
+const KIND: &str = "vector.kind";
+const ITERATOR_TYPE: &str = "vector.iterator_type";
+
 fn parse_kind(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
+    parse_enumerant(p, &COMBINING)
+}
+
+fn parse_iterator_type(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
+    parse_enumerant(p, &ITERATOR)
+}
+
+fn parse_enumerant(p: &mut dyn AsmParser, def: &EnumDef) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let word = p.keyword()?;
-    if COMBINING.by_name(&word).is_none() {
-        return Err(p.error(&format!("'{word}' is no way to combine elements")));
+    if def.by_name(&word).is_none() {
+        return Err(p.error(&format!("expected one of the values of '{}', found '{word}'", def.name)));
     }
     p.expect(">")?;
     Ok(ParamInstance::Params(vec![p.ctx().string_attr(&word)]))
 }
 
-fn print_kind(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: &[Attribute]) {
+fn print_enumerant(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: &[Attribute]) {
     let word = params.first().and_then(|attr| p.ctx().attr_str(*attr)).unwrap_or_default().to_owned();
     p.write(&format!("<{word}>"));
 }
 
+/// The number of the kind that `#vector.kind<...>` is: a value of [`crate::enums::CombiningKind`].
+pub fn combining_kind(ctx: &Context, kind: Attribute) -> Option<u32> {
+    enumerant(ctx, kind).and_then(|name| COMBINING.by_name(name))
+}
+
+/// The word of an attribute that is an enumerant.
+fn enumerant(ctx: &Context, attr: Attribute) -> Option<&str> {
+    match ctx.attr_data(attr) {
+        AttrData::Param { params, .. } => ctx.attr_str(*params.first()?),
+        _ => None,
+    }
+}
+
+/// `%a, %b, %c {kind = #vector.kind<add>} : vector<2xf32>, vector<4xf32>`
 fn parse_outer_product(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let mut list = vec![p.operand()?];
     while p.accept(",") {
@@ -204,11 +257,7 @@ fn parse_outer_product(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()>
     state.slots[0] = 0;
     if let Some(at) = state.attrs.iter().position(|(key, _)| *key == kind) {
         let (_, value) = state.attrs.remove(at);
-        let known = match p.ctx().attr_data(value) {
-            AttrData::Param { params, .. } => params.first().and_then(|name| p.ctx().attr_str(*name)),
-            _ => None,
-        };
-        let known = known.and_then(|name| COMBINING.by_name(name));
+        let known = combining_kind(p.ctx(), value);
         state.slots[0] = known.ok_or_else(|| p.error("attribute 'kind' is of the wrong kind"))?;
     }
     p.expect(":")?;
@@ -241,7 +290,7 @@ fn print_outer_product(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let ctx = p.ctx();
     let mut attrs = ctx.dict(body.attrs(op)).to_vec();
     let kind = COMBINING.by_value(body.slot(op, 0)).map_or("add", |kind| kind.name);
-    if let Some(def) = ctx.registry().attr_by_name("vector.kind")
+    if let Some(def) = ctx.registry().attr_by_name(KIND)
         && (body.operands(op).len() > 2 || kind != "add")
     {
         attrs.push((ctx.ident("kind"), ctx.param_attr(def, &[ctx.string_attr(kind)])));
@@ -251,4 +300,256 @@ fn print_outer_product(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" : ");
     let types: Vec<_> = body.operands(op).take(2).map(|value| body.value_type(value)).collect();
     write_types(p, &types);
+}
+
+/// `{indexing_maps = [...], iterator_types = ["parallel"], kind = #vector.kind<add>} %a, %b, %c {...} : t, u into v`
+fn parse_contract(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let at = p.offset();
+    let traits = p.attr()?;
+    if !matches!(p.ctx().attr_data(traits), AttrData::Dict(_)) {
+        return Err(p.error_at(at..at + 1, "expected a dictionary of indexing maps and iterator types"));
+    }
+    for (key, value) in p.ctx().dict(Some(traits)).to_vec() {
+        match p.ctx().str(key) {
+            "indexing_maps" => state.slots[0] = value.raw(),
+            "iterator_types" => match iterator_types(p.ctx(), value) {
+                Some(value) => state.slots[1] = value.raw(),
+                None => {
+                    return Err(p.error_at(at..at + 1, "expected iterator types 'parallel' and 'reduction'"));
+                }
+            },
+            "kind" => state.slots[2] = value.raw(),
+            _ => state.attrs.push((key, value)),
+        }
+    }
+    if state.slots[2] == 0
+        && let Some(def) = p.ctx().registry().attr_by_name(KIND)
+    {
+        state.slots[2] = p.ctx().param_attr(def, &[p.ctx().string_attr("add")]).raw();
+    }
+    let mut operands = vec![p.operand()?];
+    for _ in 0..2 {
+        p.expect(",")?;
+        operands.push(p.operand()?);
+    }
+    p.attr_dict(&mut state.attrs)?;
+    p.expect(":")?;
+    let left = p.ty()?;
+    p.expect(",")?;
+    let right = p.ty()?;
+    if !p.accept_keyword("into") {
+        return Err(p.error("expected 'into'"));
+    }
+    let result = p.ty()?;
+    for (operand, ty) in operands.iter().zip([left, right, result]) {
+        resolve_all(p, state, std::slice::from_ref(operand), Some(ty))?;
+    }
+    state.results.push(result);
+    Ok(())
+}
+
+/// The enumerants of a list of their words.
+fn iterator_types(ctx: &Context, list: Attribute) -> Option<Attribute> {
+    let def = ctx.registry().attr_by_name(ITERATOR_TYPE)?;
+    let list: Option<Vec<_>> = ctx
+        .attr_array(list)?
+        .iter()
+        .map(|word| match ctx.attr_str(*word) {
+            Some(text) => ITERATOR.by_name(text).map(|_| ctx.param_attr(def, &[*word])),
+            None => enumerant(ctx, *word).map(|_| *word),
+        })
+        .collect();
+    Some(ctx.array_attr(&list?))
+}
+
+fn print_contract(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    let ctx = p.ctx();
+    let words = body.slot_attr(op, 1).and_then(|list| ctx.attr_array(list)).unwrap_or(&[]);
+    let words: Vec<_> =
+        words.iter().filter_map(|attr| enumerant(ctx, *attr).map(|word| ctx.string_attr(word))).collect();
+    let mut traits = vec![(ctx.ident("iterator_types"), ctx.array_attr(&words))];
+    for (slot, key) in [(0, "indexing_maps"), (2, "kind")] {
+        traits.extend(body.slot_attr(op, slot).map(|attr| (ctx.ident(key), attr)));
+    }
+    let traits = ctx.dict_attr(traits);
+    p.write(" ");
+    p.attr(traits);
+    p.write(" ");
+    write_values(p, body, body.operands(op));
+    p.attr_dict(body.attrs(op), &[]);
+    p.write(" : ");
+    let types: Vec<_> = body.operands(op).map(|value| body.value_type(value)).collect();
+    write_types(p, &types[..2]);
+    p.write(" into ");
+    write_types(p, &types[2..]);
+}
+
+/// Each dimension has one length in all operands whose maps it occurs in; each operand has a dimension for each result of
+/// its map.
+fn verify_contract(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    let mut error = |message: &str| {
+        out.error(Place::Op(body.loc(op)), format!("'vector.contract' op {message}"));
+    };
+    let list = |slot| body.slot_attr(op, slot).and_then(|list| ctx.attr_array(list)).unwrap_or(&[]);
+    let (maps, iterators) = (list(0), list(1));
+    if maps.len() != 3 {
+        return error("expected an indexing map for each vector operand");
+    }
+    let mut lengths = vec![None; iterators.len()];
+    for (number, map) in maps.iter().enumerate() {
+        let AttrData::AffineMap(map) = ctx.attr_data(*map) else { return error("expected affine maps") };
+        if map.dims as usize != iterators.len() || map.symbols > 0 {
+            return error(
+                "expected each indexing map to have as many dimensions as there are iterator types, and no symbols",
+            );
+        }
+        let shape = crate::types::vector_dims(ctx, body.value_type(body.operand(op, number)));
+        if shape.len() != map.results.len() {
+            return error("expected each indexing map to have as many results as its operand has dimensions");
+        }
+        for (result, length) in map.results.iter().zip(shape) {
+            let AffineExpr::Dim(dim) = result else {
+                return error("expected indexing maps that are projected permutations of their inputs");
+            };
+            match &mut lengths[*dim as usize] {
+                Some(known) if known != length => return error("expected dimensions of equal lengths"),
+                known => *known = Some(*length),
+            }
+        }
+    }
+}
+
+/// `%mask, %passthru { op } {...} : vector<8xi1> -> i32`
+fn parse_mask(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let mask = p.operand()?;
+    let passthru = if p.accept(",") { Some(p.operand()?) } else { None };
+    p.next_region(state, &[])?;
+    yield_results(p, state);
+    p.attr_dict(&mut state.attrs)?;
+    p.expect(":")?;
+    let ty = p.ty()?;
+    resolve_all(p, state, &[mask], Some(ty))?;
+    if p.accept("->") {
+        state.results = result_types(p)?;
+        while p.accept(",") {
+            state.results.push(p.ty()?);
+        }
+    }
+    let first = state.results.first().copied();
+    resolve_all(p, state, passthru.as_slice(), first)
+}
+
+/// Ends the block of the region that was read last with an op that yields the results of the last one.
+fn yield_results(p: &mut dyn AsmParser, state: &OpState) {
+    let registry = p.ctx().registry().clone();
+    let (Some(def), Some(&holder)) = (registry.op_by_name(Yield::NAME), state.regions.last()) else { return };
+    let (body, _) = p.body();
+    let last = body.last_block(body.region(holder, 0)).and_then(|block| body.last_op(block));
+    match last {
+        Some(last) if registry.op(body.def(last)).traits.contains(Traits::TERMINATOR) => {}
+        Some(last) => {
+            let operands: Vec<Value> = body.results(last).collect();
+            Builder::at(body, InsertPoint::after(body, last))
+                .create(NewOp { operands: &operands, ..NewOp::new(def) });
+        }
+        None => terminate(p, state, Yield::NAME),
+    }
+}
+
+fn print_mask(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    p.write(" ");
+    write_values(p, body, body.operands(op));
+    p.write(" { ");
+    let first = body.first_block(body.region(op, 0)).and_then(|block| body.first_op(block));
+    if let Some(first) = first {
+        p.op_in_line(body, first);
+    }
+    p.write(" }");
+    p.attr_dict(body.attrs(op), &[]);
+    p.write(" : ");
+    p.ty(body.value_type(body.operand(op, 0)));
+    let types: Vec<_> = body.results(op).map(|result| body.value_type(result)).collect();
+    if !types.is_empty() {
+        p.write(" -> ");
+        write_types(p, &types);
+    }
+}
+
+/// What is masked is one op, whose results are those of the mask.
+fn verify_mask(_: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    let mut error = |message: &str| {
+        out.error(Place::Op(body.loc(op)), format!("'vector.mask' op {message}"));
+    };
+    let Some(block) = body.first_block(body.region(op, 0)) else { return };
+    if body.next_block(block).is_some() {
+        return error("expects region #0 to have 0 or 1 blocks");
+    }
+    let count = body.ops(block).count();
+    let Some(end) = body.last_op(block).filter(|_| count <= 2) else {
+        return error("expects only one operation to mask");
+    };
+    let types = |values: &mut dyn Iterator<Item = Value>| {
+        values.map(|value| body.value_type_opt(value)).collect::<Vec<_>>()
+    };
+    if types(&mut body.operands(end)) != types(&mut body.results(op)) {
+        error("expects the types of its results to be those of the values that its region yields");
+    }
+}
+
+/// `(%lane)[32] args(%a : t) -> (u) { ^bb0(%b: v): ... }`
+fn parse_warp(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    p.expect("(")?;
+    let lane = p.operand()?;
+    p.expect(")")?;
+    p.expect("[")?;
+    let size = p.integer()?;
+    state.slots[0] = number(p.ctx(), size as i64).raw();
+    p.expect("]")?;
+    let index = p.ctx().common().index;
+    resolve_all(p, state, &[lane], Some(index))?;
+    if p.accept_keyword("args") {
+        p.expect("(")?;
+        let mut operands = vec![p.operand()?];
+        while p.accept(",") {
+            operands.push(p.operand()?);
+        }
+        p.expect(":")?;
+        for (i, operand) in operands.into_iter().enumerate() {
+            if i > 0 {
+                p.expect(",")?;
+            }
+            let ty = p.ty()?;
+            resolve_all(p, state, &[operand], Some(ty))?;
+        }
+        p.expect(")")?;
+    }
+    if p.accept("->") {
+        state.results = result_types(p)?;
+    }
+    p.next_region(state, &[])?;
+    terminate(p, state, Yield::NAME);
+    p.attr_dict(&mut state.attrs)
+}
+
+fn print_warp(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    let size = body.slot_attr(op, 0).and_then(|attr| p.ctx().attr_u64(attr)).unwrap_or(0) as i64;
+    p.write("(");
+    p.value(body, body.operand(op, 0));
+    p.write(&format!(")[{size}]"));
+    let args: Vec<_> = body.operands(op).skip(1).collect();
+    if !args.is_empty() {
+        p.write(" args(");
+        write_values(p, body, args.iter().copied());
+        p.write(" : ");
+        let types: Vec<_> = args.iter().map(|arg| body.value_type(*arg)).collect();
+        write_types(p, &types);
+        p.write(")");
+    }
+    write_results(p, body, op, false);
+    let region = body.region(op, 0);
+    match body.result_count(op) {
+        0 => p.region_without_terminators(body, region, true),
+        _ => p.region(body, region, true),
+    }
+    p.attr_dict(body.attrs(op), &[]);
 }

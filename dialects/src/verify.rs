@@ -17,7 +17,7 @@ pub(crate) fn type_of(
         let first = groups[part].clone().next()?;
         return body.value_type_opt(body.operand(op, first));
     }
-    let number = usize::from(name == "result1");
+    let number = crate::assembly::result_number(name);
     (number < body.result_count(op)).then(|| body.value_type(body.result(op, number)))
 }
 

@@ -168,6 +168,8 @@ pub trait AsmParser {
     fn attr_of(&mut self, ty: Type) -> Parsed<Attribute>;
     /// Reads an attribute; an integer without a type after it has this one.
     fn attr_or(&mut self, number: Type) -> Parsed<Attribute>;
+    /// Reads an affine map without the word before it: `(d0, d1) -> (d1, d0)`.
+    fn affine_map(&mut self) -> Parsed<Attribute>;
     /// Reads `dense<...>` elements of a type that is not written.
     fn dense_of(&mut self, ty: Type) -> Parsed<Attribute>;
     /// Reads `@name` if it is next.
@@ -180,6 +182,8 @@ pub trait AsmParser {
     fn opt_operand(&mut self) -> Option<Unresolved>;
     /// Reads `%name` or fails.
     fn operand(&mut self) -> Parsed<Unresolved>;
+    /// Reads the `%name` of a value that is declared there, which may begin a line.
+    fn declared(&mut self) -> Parsed<Unresolved>;
     /// The value of an operand; a type given must be the value's.
     fn resolve(&mut self, operand: &Unresolved, ty: Option<Type>) -> Parsed<Value>;
     /// Reads `^block` with its optional `(%a, %b : t, t)`.
@@ -247,6 +251,8 @@ pub trait AsmPrinter {
     fn region(&mut self, body: &Body, region: Region, entry_args: bool);
     /// The same without the last op of each block: a terminator that reading the text adds.
     fn region_without_terminators(&mut self, body: &Body, region: Region, entry_args: bool);
+    /// Writes an op in the line, without the names of its results.
+    fn op_in_line(&mut self, body: &Body, op: Op);
     /// Begins a line, indented by so many spaces more than the op's.
     fn newline_in(&mut self, spaces: usize);
     /// The strict form that is printed, if one is.

@@ -1,5 +1,6 @@
 //! Attributes: interned constant data, compared by handle.
 
+use crate::affine::{AffineMap, IntegerSet};
 use crate::context::Ident;
 use crate::dialect::ParamDefId;
 use crate::types::Type;
@@ -67,6 +68,10 @@ pub enum AttrData {
         /// The bits of each element in row-major order; one element alone is a splat.
         elements: Box<[u64]>,
     },
+    /// `affine_map<(d0) -> (d0)>`
+    AffineMap(Box<AffineMap>),
+    /// `affine_set<(d0) : (d0 >= 0)>`
+    IntegerSet(Box<IntegerSet>),
     /// A list of literal words, printed `[1 : i32, 2 : i32]`.
     Words(Box<[u32]>),
     /// Placeholder for an SSA operand within a list.

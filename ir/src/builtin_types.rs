@@ -10,7 +10,7 @@ use crate::types::{Signedness, Type, TypeData};
 /// The definitions. Their parameters are the shape, the element type, and the memory space or encoding. The shape is an
 /// array of lengths, -1 where one is not known, or the unit attribute where not even their number is; so is what is
 /// not given. A memref whose layout is `strided` has a fourth one: the array of its offset and strides, [`DYNAMIC`]
-/// where one is not known. A complex number has the element type alone, at the same place.
+/// where one is not known; or an affine map. A complex number has the element type alone, at the same place.
 pub(crate) fn definitions() -> Vec<ParamDef> {
     let def = |name, parse| ParamDef { name, parse, print: print_shaped, code: NO_OPCODE };
     vec![
@@ -59,11 +59,8 @@ fn parse_memref(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     let (mut space, mut layout) = (None, None);
     while p.accept(",") {
         let at = p.offset();
-        if p.accept_keyword("affine_map") || p.accept_keyword("offset") {
-            return Err(p.error_at(at..at + 1, "a memref with this layout is not supported"));
-        }
         if space.is_none() && layout.is_none() && p.accept_keyword("strided") {
-            layout = Some(parse_strided(p, shape.as_ref().map_or(0, Vec::len), at)?);
+            layout = Some(Some(parse_strided(p, shape.as_ref().map_or(0, Vec::len), at)?));
             continue;
         }
         if space.is_some() {
@@ -71,6 +68,16 @@ fn parse_memref(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
         }
         let attr = p.attr()?;
         match p.ctx().attr_data(attr) {
+            AttrData::AffineMap(map) if space.is_none() && layout.is_none() => {
+                let (have, need) = (map.dims as usize, shape.as_ref().map_or(0, Vec::len));
+                if have != need {
+                    let message =
+                        format!("memref layout mismatch between rank and affine map: {need} != {have}");
+                    return Err(p.error_at(at..at + 1, &message));
+                }
+                // The identity is no layout.
+                layout = Some(if map.is_identity() { None } else { Some(attr) });
+            }
             // The space that is meant where none is given.
             AttrData::Integer { value: 0, .. } | AttrData::Bool(false) => space = Some(None),
             AttrData::Integer { .. }
@@ -85,7 +92,7 @@ fn parse_memref(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     }
     close(p, MEMREF)?;
     let instance = instance(p.ctx(), shape, element, space.flatten())?;
-    match (instance, layout) {
+    match (instance, layout.flatten()) {
         (ParamInstance::Params(mut params), Some(layout)) => {
             params.push(layout);
             Ok(ParamInstance::Params(params))
@@ -206,6 +213,11 @@ fn print_shaped(p: &mut dyn AsmPrinter, def: ParamDefId, _: Option<Ident>, param
         p.ty(element);
     }
     if let [layout] = layout
+        && matches!(p.ctx().attr_data(*layout), AttrData::AffineMap(_))
+    {
+        p.write(", ");
+        p.attr(*layout);
+    } else if let [layout] = layout
         && let Some([offset, strides @ ..]) =
             p.ctx().attr_array(*layout).map(<[Attribute]>::to_vec).as_deref()
     {

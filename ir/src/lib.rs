@@ -6,6 +6,7 @@
 //! [`body::Body`] with its own arenas; no SSA edge crosses it. Every change of a body is made
 //! through [`builder::Builder`].
 
+pub mod affine;
 pub mod analysis;
 mod arena;
 pub mod arith;

@@ -33,6 +33,8 @@ pub fn children(ctx: &Context, part: Part, each: &mut dyn FnMut(Part)) {
             | AttrData::String(_)
             | AttrData::Symbol(_)
             | AttrData::NestedSymbol(_)
+            | AttrData::AffineMap(_)
+            | AttrData::IntegerSet(_)
             | AttrData::Words(_)
             | AttrData::Operand
             | AttrData::Opaque { .. } => {}

@@ -2,6 +2,7 @@
 //! the grammar sees the end of its input. Within, whole types, dialect attributes and aliases come as
 //! one token, read by the parser around.
 
+use crate::affine::is_affine_word;
 use crate::alias::AliasValue;
 use crate::parser::{DEPTH_LIMIT, Parser};
 use crate::token::Token;
@@ -116,6 +117,9 @@ impl<'s> Tokens<'_, 's> {
                     AliasValue::Attr(attr) => Ok(Tok::Attr(attr)),
                     AliasValue::Loc(loc) => Ok(Tok::Loc(loc)),
                 };
+            }
+            Token::Word if !at_key && self.start != Start::Type && is_affine_word(text) => {
+                return p.affine().map(Tok::Attr).map_err(failed);
             }
             Token::Symbol => return p.symbol_name().map(Tok::Symbol).map_err(failed),
             Token::Word if dimension && text.starts_with('x') => {

@@ -175,6 +175,10 @@ impl<'s> AsmParser for Parser<'s> {
         self.attribute_or(Some(number))
     }
 
+    fn affine_map(&mut self) -> Parsed<Attribute> {
+        self.affine_body(true)
+    }
+
     fn dense_of(&mut self, ty: Type) -> Parsed<Attribute> {
         let start = self.start;
         self.enter()?;
@@ -202,9 +206,16 @@ impl<'s> AsmParser for Parser<'s> {
         if !self.tok.is_value() || self.at_next_op() {
             return None;
         }
+        self.declared().ok()
+    }
+
+    fn declared(&mut self) -> Parsed<Unresolved> {
+        if !self.tok.is_value() {
+            return Err(self.expected("SSA operand"));
+        }
         let operand = Unresolved { name: self.text()[1..].to_owned(), span: self.span() };
         self.advance();
-        Some(operand)
+        Ok(operand)
     }
 
     fn operand(&mut self) -> Parsed<Unresolved> {

@@ -1,6 +1,7 @@
 //! Attributes and locations: the entry points, and short ways for the commonest.
 
 use crate::adapter::Start;
+use crate::affine::is_affine_word;
 use crate::alias::AliasValue;
 use crate::grammar;
 use crate::number::{Number, unescape};
@@ -18,7 +19,9 @@ impl<'s> Parser<'s> {
             Token::Int | Token::Float | Token::Minus | Token::Str | Token::Symbol => true,
             Token::LSquare | Token::LBrace | Token::Hash => true,
             Token::Word => {
-                matches!(self.text(), "unit" | "true" | "false" | "operand" | "dense") || self.at_type()
+                matches!(self.text(), "unit" | "true" | "false" | "operand" | "dense")
+                    || is_affine_word(self.text())
+                    || self.at_type()
             }
             _ => self.at_type(),
         }
@@ -69,6 +72,7 @@ impl<'s> Parser<'s> {
             "false" => self.ctx.attr(AttrData::Bool(false)),
             "operand" => self.ctx.attr(AttrData::Operand),
             "dense" => return self.bracket_attr(Start::Dense),
+            word if is_affine_word(word) => return self.affine(),
             "array" => return self.bracket_attr(Start::Attr),
             word if self.is_type_word(word) => return Ok(self.ctx.type_attr(self.ty()?)),
             _ => return Err(self.expected("an attribute")),

@@ -8,6 +8,7 @@
 //! one is read.
 
 mod adapter;
+mod affine;
 mod alias;
 mod asm;
 mod attr;

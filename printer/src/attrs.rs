@@ -92,6 +92,7 @@ impl Printer<'_> {
                 }
             }
             AttrData::Dense { ty, elements } => self.dense(*ty, elements, elide),
+            AttrData::AffineMap(_) | AttrData::IntegerSet(_) => self.affine(attr),
             AttrData::Words(words) => {
                 self.push("array<i32");
                 for (i, word) in words.iter().enumerate() {

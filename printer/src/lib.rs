@@ -5,6 +5,7 @@
 //! The default form is lossless: what it writes reads back as the same module. A strict form
 //! ([`Options::compat`]) is that of another implementation.
 
+mod affine;
 mod aliases;
 mod attrs;
 mod enums;

@@ -37,6 +37,9 @@ pub(crate) struct Pending {
 impl Printer<'_> {
     /// A whole module.
     pub(crate) fn module(&mut self, module: &Module) {
+        if !self.options.local_scope {
+            self.define_affine_aliases(module);
+        }
         if !self.options.local_scope && !self.strict() {
             self.define_aliases(module);
             self.name_fused_locations(module);
@@ -114,12 +117,22 @@ impl Printer<'_> {
 
     /// Prints an op; if `keyed`, its key is the current key.
     pub(crate) fn print_keyed(&mut self, body: &Body, op: Op, keyed: bool) {
-        let id = body.def(op);
-        let registry = self.registry;
-        let def = registry.op(id);
         if body.result_count(op) > 0 {
             self.print_result_names(body, op);
         }
+        self.print_after_results(body, op, keyed);
+    }
+
+    /// Prints an op without the names of its results.
+    pub(crate) fn print_unnamed(&mut self, body: &Body, op: Op) {
+        let keyed = self.find_key(body, op);
+        self.print_after_results(body, op, keyed);
+    }
+
+    fn print_after_results(&mut self, body: &Body, op: Op, keyed: bool) {
+        let id = body.def(op);
+        let registry = self.registry;
+        let def = registry.op(id);
         if self.options.ids.is_some() {
             self.pending.note = self.note(body, op, def);
         }

@@ -62,6 +62,7 @@ impl Printer<'_> {
         self.flush(0);
         let (ctx, options, indent) = (self.ctx, self.options, self.indent);
         let (types, loc_aliases) = (self.types.clone(), self.loc_aliases.clone());
+        let affine_aliases = self.affine_aliases.clone();
         let mut error = self.error.take();
         let sink: &mut (dyn Write + Send) = match &mut self.sink {
             Some(sink) => &mut **sink,
@@ -73,6 +74,7 @@ impl Printer<'_> {
             let mut printer = Printer::new(ctx, options);
             printer.types = types.clone();
             printer.loc_aliases = loc_aliases.clone();
+            printer.affine_aliases = affine_aliases.clone();
             printer.indent = indent;
             printer
         };

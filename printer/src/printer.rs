@@ -1,6 +1,7 @@
 //! The state of a printer, and what hand-written assembly sees of it.
 
 use crate::Options;
+use crate::affine::AffineAliases;
 use crate::float::Floats;
 use crate::items::Items;
 use crate::locs::LocAliases;
@@ -46,6 +47,8 @@ pub(crate) struct Printer<'a> {
     pub lines: Option<Vec<usize>>,
     /// Locations that are named.
     pub loc_aliases: Option<Arc<LocAliases>>,
+    /// Affine maps and integer sets that are named.
+    pub affine_aliases: AffineAliases,
     /// Bodies from the outermost to the current one, with their names.
     pub scopes: Vec<Scope>,
     /// Unused name tables.
@@ -100,6 +103,7 @@ impl<'a> Printer<'a> {
             floats: Floats::default(),
             lines: None,
             loc_aliases: None,
+            affine_aliases: AffineAliases::None,
             scopes: Vec::new(),
             spare: Vec::new(),
             sink: None,
@@ -357,6 +361,10 @@ impl AsmPrinter for Printer<'_> {
     fn region_without_terminators(&mut self, body: &Body, region: Region, entry_args: bool) {
         self.push(" ");
         self.print_region_with(body, region, entry_args, false, false);
+    }
+
+    fn op_in_line(&mut self, body: &Body, op: Op) {
+        self.print_unnamed(body, op);
     }
 
     fn newline_in(&mut self, spaces: usize) {

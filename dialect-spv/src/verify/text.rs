@@ -123,6 +123,7 @@ impl AsmPrinter for Text<'_> {
             AttrData::String(text) => self.string(text),
             AttrData::Symbol(name) => self.write(&format!("@{}", ctx.str(*name))),
             AttrData::Type(ty) => self.ty(*ty),
+            AttrData::AffineMap(map) => self.write(&format!("affine_map<{map}>")),
             AttrData::Dict(entries) => {
                 let keys: Vec<&str> = entries.iter().map(|(key, _)| ctx.str(*key)).collect();
                 self.write(&format!("{{{}}}", keys.join(", ")));
@@ -156,6 +157,8 @@ impl AsmPrinter for Text<'_> {
     fn region(&mut self, _: &Body, _: Region, _: bool) {}
 
     fn region_without_terminators(&mut self, _: &Body, _: Region, _: bool) {}
+
+    fn op_in_line(&mut self, _: &Body, _: Op) {}
 
     fn newline_in(&mut self, _: usize) {}
 

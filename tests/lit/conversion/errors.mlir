@@ -57,3 +57,41 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @m {
+  gpu.func @f(%x: memref<8xf32>) kernel attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [8]>} {
+    %c0 = arith.constant 0 : index
+    %z = arith.constant 0.0 : f32
+    // expected-error @+2 {{failed to legalize operation 'vector.transfer_read'}}
+    // expected-note @+1 {{pattern 'loads of elements': a transfer can be lowered only where 'in_bounds' is true for all dimensions}}
+    %v = vector.transfer_read %x[%c0], %z : memref<8xf32>, vector<4xf32>
+    vector.transfer_write %v, %x[%c0] {in_bounds = [true]} : vector<4xf32>, memref<8xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @f(%x: memref<8xf32>) kernel attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [8]>} {
+    %c0 = arith.constant 0 : index
+    %v = arith.constant dense<0.0> : vector<4xf32>
+    %m = arith.constant dense<true> : vector<4xi1>
+    // expected-error @+2 {{failed to legalize operation 'vector.transfer_write'}}
+    // expected-note @+1 {{pattern 'stores of elements': a transfer with a mask cannot be lowered}}
+    vector.transfer_write %v, %x[%c0], %m {in_bounds = [true]} : vector<4xf32>, memref<8xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  // expected-error @+2 {{failed to legalize operation 'gpu.func'}}
+  // expected-note @+1 {{the layout of a memref must be a sum of products of its indices and constants}}
+  gpu.func @f(%x: memref<8xf32, affine_map<(d0) -> (d0 mod 4)>>) kernel attributes {spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [8]>} {
+    gpu.return
+  }
+}

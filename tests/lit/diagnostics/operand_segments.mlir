@@ -5,14 +5,14 @@ func.func @total(%a: index) {
   "gpu.launch"(%a, %a, %a, %a, %a, %a) ({
   ^bb0(%bx: index, %by: index, %bz: index, %tx: index, %ty: index, %tz: index, %gx: index, %gy: index, %gz: index, %dx: index, %dy: index, %dz: index):
     "gpu.terminator"() : () -> ()
-  }) {operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 1>} : (index, index, index, index, index, index) -> ()
+  }) {operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 1>} : (index, index, index, index, index, index) -> ()
   return
 }
 
 // -----
 
 func.func @number(%a: index) {
-  // expected-error @+1 {{'operandSegmentSizes' attribute for specifying operand segments must have 8 elements, but got 7}}
+  // expected-error @+1 {{'operandSegmentSizes' attribute for specifying operand segments must have 11 elements, but got 7}}
   "gpu.launch"(%a, %a, %a, %a, %a, %a) ({
   ^bb0(%bx: index, %by: index, %bz: index, %tx: index, %ty: index, %tz: index, %gx: index, %gy: index, %gz: index, %dx: index, %dy: index, %dz: index):
     "gpu.terminator"() : () -> ()
@@ -27,6 +27,6 @@ func.func @group(%a: index) {
   "gpu.launch"(%a, %a, %a, %a, %a, %a) ({
   ^bb0(%bx: index, %by: index, %bz: index, %tx: index, %ty: index, %tz: index, %gx: index, %gy: index, %gz: index, %dx: index, %dy: index, %dz: index):
     "gpu.terminator"() : () -> ()
-  }) {operandSegmentSizes = array<i32: 0, 1, 2, 0, 1, 1, 1, 0>} : (index, index, index, index, index, index) -> ()
+  }) {operandSegmentSizes = array<i32: 0, 1, 2, 0, 1, 1, 1, 0, 0, 0, 0>} : (index, index, index, index, index, index) -> ()
   return
 }

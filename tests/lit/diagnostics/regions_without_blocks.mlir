@@ -31,7 +31,7 @@ func.func @f(%b: i1) {
 
 func.func @f(%i: index) {
   // expected-error @+1 {{'gpu.launch' op region #0 must have a block}}
-  "gpu.launch"(%i, %i, %i, %i, %i, %i) ({}) {operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 0>} : (index, index, index, index, index, index) -> ()
+  "gpu.launch"(%i, %i, %i, %i, %i, %i) ({}) {operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0>} : (index, index, index, index, index, index) -> ()
   return
 }
 

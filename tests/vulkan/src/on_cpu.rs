@@ -3,8 +3,9 @@
 use spv_tests::tools::Peer;
 
 /// How LLVM 19 lowers programs to its own dialect.
-const TO_LLVM: [&str; 19] = [
+const TO_LLVM: [&str; 20] = [
     "--convert-linalg-to-loops",
+    "--convert-vector-to-scf",
     "--convert-scf-to-cf",
     "--expand-strided-metadata",
     "--memref-expand",

@@ -1,0 +1,374 @@
+//! Affine expressions, maps and integer sets, simplified when they are made as MLIR simplifies them.
+
+use std::fmt::{self, Write};
+
+/// A binary operation of affine expressions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AffineOp {
+    /// `a + b`
+    Add,
+    /// `a * b`
+    Mul,
+    /// `a mod b`
+    Mod,
+    /// `a floordiv b`
+    FloorDiv,
+    /// `a ceildiv b`
+    CeilDiv,
+}
+
+impl AffineOp {
+    /// The operations, with their spellings.
+    pub const ALL: [(AffineOp, &'static str); 5] = [
+        (AffineOp::Add, "+"),
+        (AffineOp::Mul, "*"),
+        (AffineOp::Mod, "mod"),
+        (AffineOp::FloorDiv, "floordiv"),
+        (AffineOp::CeilDiv, "ceildiv"),
+    ];
+
+    /// Spelling in text.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(op, _)| *op == self).map_or("", |(_, name)| name)
+    }
+}
+
+/// An affine expression of dimensions and symbols.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum AffineExpr {
+    /// `d0`
+    Dim(u32),
+    /// `s0`
+    Symbol(u32),
+    /// `5`
+    Constant(i64),
+    /// An operation. Made by [`AffineExpr::binary`], which simplifies.
+    Binary(AffineOp, Box<[AffineExpr; 2]>),
+}
+
+use AffineExpr::{Binary, Constant};
+use AffineOp::{Add, CeilDiv, FloorDiv, Mod, Mul};
+
+impl AffineExpr {
+    /// The simplified result of an operation.
+    pub fn binary(op: AffineOp, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
+        let simplified = match op {
+            Add => simplify_add(&lhs, &rhs),
+            Mul => simplify_mul(&lhs, &rhs),
+            Mod | FloorDiv | CeilDiv => match rhs {
+                Constant(divisor) => simplify_division(op, &lhs, divisor),
+                _ => None,
+            },
+        };
+        simplified.unwrap_or_else(|| Binary(op, Box::new([lhs, rhs])))
+    }
+
+    /// The negated expression.
+    #[must_use]
+    pub fn negated(self) -> AffineExpr {
+        Self::binary(Mul, self, Constant(-1))
+    }
+
+    /// Whether no dimension occurs.
+    pub fn is_symbolic(&self) -> bool {
+        match self {
+            AffineExpr::Dim(_) => false,
+            AffineExpr::Symbol(_) | Constant(_) => true,
+            Binary(_, sides) => sides.iter().all(AffineExpr::is_symbolic),
+        }
+    }
+
+    /// The operands, if this is the operation.
+    fn sides(&self, wanted: AffineOp) -> Option<(&AffineExpr, &AffineExpr)> {
+        match self {
+            Binary(op, sides) if *op == wanted => Some((&sides[0], &sides[1])),
+            _ => None,
+        }
+    }
+
+    /// The other operand, and the right one that is a constant.
+    fn with_constant(&self, wanted: AffineOp) -> Option<(&AffineExpr, i64)> {
+        match self.sides(wanted)? {
+            (lhs, Constant(value)) => Some((lhs, *value)),
+            _ => None,
+        }
+    }
+
+    /// The largest number that is known to divide all values.
+    fn known_divisor(&self) -> i64 {
+        match self {
+            AffineExpr::Dim(_) | AffineExpr::Symbol(_) => 1,
+            Constant(value) => value.wrapping_abs(),
+            Binary(FloorDiv | CeilDiv, sides) => match sides[1] {
+                Constant(by) if by != 0 && sides[0].known_divisor().wrapping_rem(by) == 0 => {
+                    sides[0].known_divisor().wrapping_div(by).wrapping_abs()
+                }
+                _ => 1,
+            },
+            Binary(Mul, sides) => sides[0].known_divisor().wrapping_mul(sides[1].known_divisor()),
+            Binary(Add | Mod, sides) => gcd(sides[0].known_divisor(), sides[1].known_divisor()),
+        }
+    }
+
+    /// The coefficients of the dimensions and the constant term, if the expression is a sum of products of these; a
+    /// symbol makes what it is added to or multiplied with unknown.
+    fn add_terms(&self, factor: Option<i64>, terms: &mut Terms) -> Option<()> {
+        let times = |by: Option<i64>| factor.zip(by).map(|(a, b)| a.wrapping_mul(b));
+        let add = |term: &mut Option<i64>, by: Option<i64>| {
+            *term = term.zip(by).map(|(a, b)| a.wrapping_add(b));
+        };
+        match self {
+            AffineExpr::Dim(number) => add(terms.dims.get_mut(*number as usize)?, factor),
+            AffineExpr::Symbol(_) => terms.constant = None,
+            Constant(value) => add(&mut terms.constant, times(Some(*value))),
+            Binary(Add, sides) => sides.iter().try_for_each(|side| side.add_terms(factor, terms))?,
+            Binary(Mul, sides) => match (&sides[0], &sides[1]) {
+                (lhs, Constant(value)) => lhs.add_terms(times(Some(*value)), terms)?,
+                (lhs, AffineExpr::Symbol(_)) => lhs.add_terms(None, terms)?,
+                _ => return None,
+            },
+            Binary(..) => return None,
+        }
+        Some(())
+    }
+}
+
+/// A sum of products.
+struct Terms {
+    dims: Vec<Option<i64>>,
+    constant: Option<i64>,
+}
+
+fn gcd(mut a: i64, mut b: i64) -> i64 {
+    while b != 0 {
+        (a, b) = (b, a.wrapping_rem(b));
+    }
+    a.wrapping_abs()
+}
+
+fn add(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
+    AffineExpr::binary(Add, lhs, rhs)
+}
+
+fn mul(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
+    AffineExpr::binary(Mul, lhs, rhs)
+}
+
+fn simplify_add(lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
+    match (lhs, rhs) {
+        (Constant(a), Constant(b)) => return Some(Constant(a.wrapping_add(*b))),
+        // What has no dimension comes last, constants after all else.
+        (Constant(_), _) => return Some(add(rhs.clone(), lhs.clone())),
+        (_, Constant(0)) => return Some(lhs.clone()),
+        _ if lhs.is_symbolic() && !rhs.is_symbolic() => return Some(add(rhs.clone(), lhs.clone())),
+        _ => {}
+    }
+    if let (Some((inner, a)), Constant(b)) = (lhs.with_constant(Add), rhs) {
+        return Some(add(inner.clone(), Constant(a.wrapping_add(*b))));
+    }
+    let ((first, a), (second, b)) =
+        (lhs.with_constant(Mul).unwrap_or((lhs, 1)), rhs.with_constant(Mul).unwrap_or((rhs, 1)));
+    if first == second {
+        return Some(mul(first.clone(), Constant(a.wrapping_add(b))));
+    }
+    if let Some((inner, constant)) = lhs.with_constant(Add) {
+        return Some(add(add(inner.clone(), rhs.clone()), Constant(constant)));
+    }
+    // `a - (a floordiv q) * q` is `a mod q`.
+    let (product, factor) = rhs.sides(Mul)?;
+    if *factor == Constant(-1)
+        && let Some((quotient, divisor)) = product.sides(Mul)
+    {
+        let (dividend, by) = quotient.sides(FloorDiv)?;
+        if by == divisor && lhs == dividend {
+            return Some(AffineExpr::binary(Mod, lhs.clone(), divisor.clone()));
+        }
+    }
+    let (dividend, by) = product.sides(FloorDiv)?;
+    let whole = lhs == dividend && *by == factor.clone().negated();
+    whole.then(|| AffineExpr::binary(Mod, lhs.clone(), by.clone()))
+}
+
+fn simplify_mul(lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
+    match (lhs, rhs) {
+        (Constant(a), Constant(b)) => return Some(Constant(a.wrapping_mul(*b))),
+        (Constant(_), _) => return Some(mul(rhs.clone(), lhs.clone())),
+        (_, Constant(1)) => return Some(lhs.clone()),
+        (_, Constant(0)) => return Some(Constant(0)),
+        _ if !rhs.is_symbolic() && lhs.is_symbolic() => return Some(mul(rhs.clone(), lhs.clone())),
+        _ => {}
+    }
+    let (inner, a) = lhs.with_constant(Mul)?;
+    Some(match rhs {
+        Constant(b) => mul(inner.clone(), Constant(a.wrapping_mul(*b))),
+        _ => mul(mul(inner.clone(), rhs.clone()), Constant(a)),
+    })
+}
+
+fn simplify_division(op: AffineOp, lhs: &AffineExpr, by: i64) -> Option<AffineExpr> {
+    // Division by zero is kept, and so is what is undefined or overflows.
+    if by == 0 || (op == Mod && by < 0) {
+        return None;
+    }
+    if let Constant(value) = *lhs {
+        let quotient = value.checked_div(by)?;
+        let (inexact, negative) = (value.wrapping_rem(by) != 0, (value < 0) != (by < 0));
+        return Some(Constant(match op {
+            FloorDiv => quotient - i64::from(inexact && negative),
+            CeilDiv => quotient + i64::from(inexact && !negative),
+            _ => value.rem_euclid(by),
+        }));
+    }
+    let divides = |part: &AffineExpr| part.known_divisor().wrapping_rem(by) == 0;
+    if op == Mod {
+        if divides(lhs) {
+            return Some(Constant(0));
+        }
+        let rest = match lhs {
+            Binary(Add, sides) if divides(&sides[0]) => &sides[1],
+            Binary(Add, sides) if divides(&sides[1]) => &sides[0],
+            Binary(Mod, sides) => match sides[1] {
+                Constant(outer) if outer >= 1 && outer % by == 0 => &sides[0],
+                _ => return None,
+            },
+            _ => return None,
+        };
+        return Some(AffineExpr::binary(Mod, rest.clone(), Constant(by)));
+    }
+    if by == 1 {
+        return Some(lhs.clone());
+    }
+    if let Some((inner, factor)) = lhs.with_constant(Mul)
+        && factor.wrapping_rem(by) == 0
+    {
+        return Some(mul(inner.clone(), Constant(factor.wrapping_div(by))));
+    }
+    let (first, second) = lhs.sides(Add).filter(|_| op == FloorDiv)?;
+    let quotient = |part: &AffineExpr| AffineExpr::binary(FloorDiv, part.clone(), Constant(by));
+    (divides(first) || divides(second)).then(|| add(quotient(first), quotient(second)))
+}
+
+/// `(d0, d1)[s0] -> (d0 + s0, d1)`
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AffineMap {
+    /// Number of dimensions.
+    pub dims: u32,
+    /// Number of symbols.
+    pub symbols: u32,
+    /// Results.
+    pub results: Box<[AffineExpr]>,
+}
+
+impl AffineMap {
+    /// The map of so many dimensions to the last ones, as many as asked for.
+    pub fn minor_identity(dims: u32, results: u32) -> AffineMap {
+        let results = (dims.saturating_sub(results)..dims).map(AffineExpr::Dim).collect();
+        AffineMap { dims, symbols: 0, results }
+    }
+
+    /// Whether it maps its dimensions to themselves, whatever symbols it has.
+    pub fn is_identity(&self) -> bool {
+        self.results == AffineMap::minor_identity(self.dims, self.dims).results
+    }
+
+    /// Offset and strides of the only result, `None` for those that depend on symbols; nothing where it is no sum of
+    /// multiples of the dimensions.
+    pub fn strides(&self) -> Option<(Option<i64>, Vec<Option<i64>>)> {
+        let [result] = &self.results[..] else { return None };
+        let mut terms = Terms { dims: vec![Some(0); self.dims as usize], constant: Some(0) };
+        result.add_terms(Some(1), &mut terms)?;
+        Some((terms.constant, terms.dims))
+    }
+}
+
+/// `(d0)[s0] : (d0 - s0 >= 0, d0 == 0)`
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct IntegerSet {
+    /// Number of dimensions.
+    pub dims: u32,
+    /// Number of symbols.
+    pub symbols: u32,
+    /// Constraints: what is zero (`true`), or not negative.
+    pub constraints: Box<[(AffineExpr, bool)]>,
+}
+
+// Text.
+
+/// Writes an expression, in parentheses where it is an operand of what binds tighter than addition.
+fn write_expr(f: &mut fmt::Formatter<'_>, expr: &AffineExpr, tight: bool) -> fmt::Result {
+    let (op, lhs, rhs) = match expr {
+        AffineExpr::Dim(number) => return write!(f, "d{number}"),
+        AffineExpr::Symbol(number) => return write!(f, "s{number}"),
+        Constant(value) => return write!(f, "{value}"),
+        Binary(op, sides) => (*op, &sides[0], &sides[1]),
+    };
+    if tight {
+        f.write_char('(')?;
+    }
+    match (op, rhs, rhs.with_constant(Mul)) {
+        (Mul, Constant(-1), _) => {
+            f.write_char('-')?;
+            write_expr(f, lhs, true)?;
+        }
+        (Add, Constant(value), _) if *value < 0 => {
+            write_expr(f, lhs, false)?;
+            write!(f, " - {}", value.unsigned_abs())?;
+        }
+        (Add, _, Some((inner, -1))) => {
+            write_expr(f, lhs, false)?;
+            f.write_str(" - ")?;
+            write_expr(f, inner, inner.sides(Add).is_some())?;
+        }
+        (Add, _, Some((inner, factor))) if factor < -1 => {
+            write_expr(f, lhs, false)?;
+            f.write_str(" - ")?;
+            write_expr(f, inner, true)?;
+            write!(f, " * {}", factor.unsigned_abs())?;
+        }
+        _ => {
+            write_expr(f, lhs, op != Add)?;
+            write!(f, " {} ", op.name())?;
+            write_expr(f, rhs, op != Add)?;
+        }
+    }
+    if tight { f.write_char(')') } else { Ok(()) }
+}
+
+/// Writes `(d0, d1)[s0]`.
+fn write_space(f: &mut fmt::Formatter<'_>, dims: u32, symbols: u32) -> fmt::Result {
+    let list = |letter: char, count: u32| -> String {
+        (0..count).map(|i| format!("{letter}{i}")).collect::<Vec<_>>().join(", ")
+    };
+    write!(f, "({})", list('d', dims))?;
+    if symbols == 0 { Ok(()) } else { write!(f, "[{}]", list('s', symbols)) }
+}
+
+impl fmt::Display for AffineExpr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_expr(f, self, false)
+    }
+}
+
+impl fmt::Display for AffineMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_space(f, self.dims, self.symbols)?;
+        f.write_str(" -> (")?;
+        for (i, result) in self.results.iter().enumerate() {
+            f.write_str(if i > 0 { ", " } else { "" })?;
+            result.fmt(f)?;
+        }
+        f.write_char(')')
+    }
+}
+
+impl fmt::Display for IntegerSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_space(f, self.dims, self.symbols)?;
+        f.write_str(" : (")?;
+        for (i, (expr, is_zero)) in self.constraints.iter().enumerate() {
+            let relation = if *is_zero { "==" } else { ">=" };
+            write!(f, "{}{expr} {relation} 0", if i > 0 { ", " } else { "" })?;
+        }
+        f.write_char(')')
+    }
+}

@@ -1,0 +1,9 @@
+func.func private @x() attributes {a0 = affine_map<(d0) -> (5 floordiv -2)>, a1 = affine_map<(d0) -> (d0 floordiv -2)>, a2 = affine_map<(d0)[s0] -> (d0 * s0 + 4 - d0 * 3, -d0, d0 - s0 * 2 , 3 - d0, -(d0+s0) )>,
+ a3 = affine_map<(d0, d1) -> (d0 floordiv 4 * -4 + d0, d0 - d0 floordiv 4 * 4, (d0 + d1 * 8) floordiv 4, (d0 * 128) mod 64, (d0 ceildiv 4) mod 3)>, a4 = affine_set<(d0)[s0] : (d0 - 3 >= 0, d0 == s0, d0 <= s0, 3 <= d0)>, a5 = affine_map<() -> ()>, a6 = affine_map<()[s0] -> (s0 * s0)>, a7 = affine_map<(i, j) -> (j, i, i + j, i + -1, i - j, -2 * i - j, i * -1, i - 5 * j)>, a8 = affine_map<(d0, d1) -> (d0 mod -3, 7 mod 4, 7 ceildiv 4, -7 floordiv 2, 7 floordiv 0)>, a9 = affine_set<(d0) : ()>,
+b0 = affine_map<(d0)[s0] -> (d0 floordiv s0, d0 ceildiv s0, d0 mod s0, (d0 + 1) * s0, s0 * (d0 + 1), 2 + d0 + s0 + 3 + d0 + d0)>}
+#k = affine_map<(a, b) -> (b, a)>
+#t = affine_set<(a)[n] : (a <= n, 3 == a)>
+func.func private @identity(memref<4x4xf32, affine_map<(d0, d1)[s0] -> (d0, d1)>>)
+func.func private @g(memref<4x4xf32, affine_map<(d0, d1) -> (d0, d1)>>, memref<4x4xf32, #k>, memref<4x4xf32, #k, 3>, memref<4x?xf32, affine_map<(d0, d1)[s0] -> (d0 * 4 + s0 + d1)>>)
+func.func private @y() attributes {x = affine_map<(d0, d1) -> ((d0 + 6) floordiv -3, (d0 * 6) floordiv -3, (d0*6) ceildiv -3, (d0 * 4 + 3) mod 4, (d0 mod 8) mod 4, (d0 * 8 + d1) floordiv 4, d0 - 4 * (d0 floordiv 4), (d0 + 2) + d1, 2 * (d0 * 3), -(-d0), d0 + d0, d0 - d0, 7 ceildiv -2, -7 ceildiv 2, -7 mod 4, 0 mod 5)>, y = [affine_map<()[s0, s1] -> (s0 * s1, 2 * s0 * s1, s0 * 2 * s1, s0 + s1 * 3 - 4 * s0, s0 - s0 floordiv s1 * s1, s0 floordiv s1)>, #t, #k]}
+func.func private @z() attributes {y = #k, u = {v = affine_map<(d0) -> (((d0 floordiv 2) * 2) mod 4, (d0 ceildiv 2 + 1) * 3, -(d0 floordiv 3) - (d0 mod 2) * 3, -4, 1 - d0, -1 * d0 + 4, d0 * -4 + 2)>}}
