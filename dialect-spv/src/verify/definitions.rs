@@ -26,9 +26,8 @@ impl Definitions {
     pub fn new(registry: &Registry) -> Definitions {
         let rules_of = |row: &OpRow| if row.name.starts_with("spv.") { &[] } else { ops::FOREIGN };
         let defs = registry.ops().iter();
-        let mut rules: Vec<DefRules> = defs
-            .map(|def| DefRules { rules: rules_of(def.row), type_slots: type_slots(def.row) })
-            .collect();
+        let mut rules: Vec<DefRules> =
+            defs.map(|def| DefRules { rules: rules_of(def.row), type_slots: type_slots(def.row) }).collect();
         for (set, first, last, list) in overlay::type_rules() {
             for number in first..=last {
                 if let Some(id) = registry.op_by_code(set, number) {
