@@ -362,6 +362,34 @@ fn instruction_name(opcode: u32) -> &'static str {
     }
 }
 
+/// A dictionary without the decorations of some keys, however often they are there.
+pub fn without(ctx: &Context, dict: Option<Attribute>, keys: &[&str]) -> Option<Attribute> {
+    let list = ctx.dict(dict);
+    let goes = |key: &str| keys.contains(&key);
+    if !list.iter().any(|(key, _)| goes(ctx.str(*key)) || [OTHERS, LATE].contains(&ctx.str(*key))) {
+        return dict;
+    }
+    let rest = list.iter().filter_map(|&(key, value)| {
+        let kept = match ctx.str(key) {
+            name if goes(name) => None,
+            OTHERS => {
+                let goes = |item: &Attribute| {
+                    let name = ctx.attr_array(*item).and_then(|items| ctx.attr_str(*items.get(1)?));
+                    name.is_some_and(|name| goes(&snake_case(name)))
+                };
+                let items = ctx.attr_array(value).unwrap_or(&[]).iter().copied();
+                let items: Vec<Attribute> = items.filter(|item| !goes(item)).collect();
+                (!items.is_empty()).then(|| ctx.array_attr(&items))
+            }
+            LATE => without(ctx, Some(value), keys),
+            _ => Some(value),
+        };
+        Some((key, kept?))
+    });
+    let rest: Vec<_> = rest.collect();
+    (!rest.is_empty()).then(|| ctx.dict_attr(rest))
+}
+
 /// What is wrong with the first entry of a dictionary that names a decoration but is none, in LLVM 14's words, and how
 /// it is written.
 pub fn wrong_decoration(ctx: &Context, dict: Attribute) -> Option<String> {

@@ -156,7 +156,7 @@ fn mul(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
 
 fn simplify_add(lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
     match (lhs, rhs) {
-        (Constant(a), Constant(b)) => return Some(Constant(a.wrapping_add(*b))),
+        (Constant(a), Constant(b)) => return a.checked_add(*b).map(Constant),
         // What has no dimension comes last, constants after all else.
         (Constant(_), _) => return Some(add(rhs.clone(), lhs.clone())),
         (_, Constant(0)) => return Some(lhs.clone()),
@@ -191,7 +191,7 @@ fn simplify_add(lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
 
 fn simplify_mul(lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
     match (lhs, rhs) {
-        (Constant(a), Constant(b)) => return Some(Constant(a.wrapping_mul(*b))),
+        (Constant(a), Constant(b)) => return a.checked_mul(*b).map(Constant),
         (Constant(_), _) => return Some(mul(rhs.clone(), lhs.clone())),
         (_, Constant(1)) => return Some(lhs.clone()),
         (_, Constant(0)) => return Some(Constant(0)),
@@ -310,7 +310,8 @@ fn write_expr(f: &mut fmt::Formatter<'_>, expr: &AffineExpr, tight: bool) -> fmt
             f.write_char('-')?;
             write_expr(f, lhs, true)?;
         }
-        (Add, Constant(value), _) if *value < 0 => {
+        // The smallest number has no negation that can be read.
+        (Add, Constant(value), _) if (-i64::MAX..0).contains(value) => {
             write_expr(f, lhs, false)?;
             write!(f, " - {}", value.unsigned_abs())?;
         }
@@ -319,7 +320,7 @@ fn write_expr(f: &mut fmt::Formatter<'_>, expr: &AffineExpr, tight: bool) -> fmt
             f.write_str(" - ")?;
             write_expr(f, inner, inner.sides(Add).is_some())?;
         }
-        (Add, _, Some((inner, factor))) if factor < -1 => {
+        (Add, _, Some((inner, factor))) if (-i64::MAX..-1).contains(&factor) => {
             write_expr(f, lhs, false)?;
             f.write_str(" - ")?;
             write_expr(f, inner, true)?;

@@ -148,6 +148,10 @@ impl<'s> Parser<'s> {
         match self.tok {
             Token::Minus => {
                 self.operator(names)?;
+                if self.text() == "9223372036854775808" {
+                    self.advance();
+                    return Ok(AffineExpr::Constant(i64::MIN));
+                }
                 self.enter()?;
                 let inner = self.operand_of_expression(names);
                 self.leave();

@@ -1,9 +1,9 @@
 //! Decorations of operations that are folded, speculated or merged.
 
-use crate::decorations::{enum_text, enum_value};
+use crate::decorations::{enum_text, enum_value, without};
 use crate::generated::enums::FP_FAST_MATH_MODE;
 use crate::generated::opcodes as op;
-use spv_ir::{Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Value};
+use spv_ir::{Attribute, Body, Builder, Context, InsertPoint, NewOp, Op, Value};
 
 /// Decorations that say how exactly an operation computes, or that a result does not wrap: dropped with the operation
 /// without harm.
@@ -153,14 +153,4 @@ pub fn merged(ctx: &Context, a: Option<Attribute>, b: Option<Attribute>) -> Opti
         }
     }
     Some((!entries.is_empty()).then(|| ctx.dict_attr(entries)))
-}
-
-fn without(ctx: &Context, attrs: Option<Attribute>, keys: &[&str]) -> Option<Attribute> {
-    let dropped = |key: Ident| keys.contains(&ctx.str(key));
-    let list = ctx.dict(attrs);
-    if !list.iter().any(|(key, _)| dropped(*key)) {
-        return attrs;
-    }
-    let rest: Vec<_> = list.iter().copied().filter(|(key, _)| !dropped(*key)).collect();
-    (!rest.is_empty()).then(|| ctx.dict_attr(rest))
 }

@@ -6,8 +6,9 @@ use super::typing::{INT, INTS, NUMBERS, UINT32, is_unsigned, scalar};
 use crate::generated::opcodes as op;
 use crate::generated::values::{addressing_model, capability as c, storage_class as s};
 use crate::verify::rule::{A, B, Place, R};
-use crate::verify::shape::Kind;
+use crate::verify::shape::{Kind, Shape};
 use spv_ir::params::Item;
+use spv_ir::{Context, Type};
 
 const GENERIC_CASTS: &[u32] =
     &[op::PTR_CAST_TO_GENERIC, op::GENERIC_CAST_TO_PTR, op::GENERIC_CAST_TO_PTR_EXPLICIT];
@@ -16,6 +17,8 @@ const SPECIFIC: [u32; 4] = [s::WORKGROUP, s::CROSS_WORKGROUP, s::FUNCTION, s::CO
 const POINTERS: &[u32] = &[op::CONVERT_PTR_TO_U, op::CONVERT_U_TO_PTR];
 const SATURATING: &[u32] = &[op::SAT_CONVERT_S_TO_U, op::SAT_CONVERT_U_TO_S];
 const EXTRACT: &[u32] = &[op::BITCAST_EXTRACT_EXT];
+/// Operations whose results are unsigned.
+pub(super) const UNSIGNED: &[u32] = &[op::CONVERT_F_TO_U, op::U_DIV, op::U_MOD];
 const HANDLES: &[u32] = &[op::CONVERT_U_TO_ACCELERATION_STRUCTURE_KHR];
 const SECTION: &str = "3.42.11";
 const EXTRACTION: &str = "SPV_EXT_ocp_microscaling_types";
@@ -79,10 +82,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(SATURATING, |x| x.counts_differ(A, R))
     }),
     rule("SPV-convert-unsigned", SECTION, "the result must be unsigned", {
-        Check::BySignature(&[op::CONVERT_F_TO_U, op::U_DIV, op::U_MOD], |x| {
-            let component = scalar(x.ctx(), x.ty(R)?);
-            Some(x.shape(component).kind == Kind::Int && !is_unsigned(x.ctx(), component))
-        })
+        Check::BySignature(UNSIGNED, |x| Some(is_signed(x.ctx(), x.ty(R)?)))
     }),
     rule("SPV-extract-count", EXTRACTION, "base and result must have as many components", {
         Check::BySignature(EXTRACT, |x| counts(x, A, R))
@@ -125,4 +125,10 @@ fn counts(x: &OpSubject<'_>, a: Place, b: Place) -> Option<bool> {
 
 fn width(x: &OpSubject<'_>, place: Place) -> Option<u32> {
     x.shape_at(place).map(|shape| shape.width)
+}
+
+/// Whether a type is that of signed integers, or vectors of them.
+pub(super) fn is_signed(ctx: &Context, ty: Type) -> bool {
+    let component = scalar(ctx, ty);
+    Shape::new(ctx, component).kind == Kind::Int && !is_unsigned(ctx, component)
 }

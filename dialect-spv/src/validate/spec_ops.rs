@@ -1,5 +1,6 @@
 //! OpSpecConstantOp: what the operation that it wraps asks of types and capabilities.
 
+use super::conversions::{UNSIGNED, is_signed};
 use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
 use super::typing::BOOLS;
@@ -69,6 +70,9 @@ pub const RULES: &[Rule] = &[
             let rules = all.map_or(&[][..], |(_, _, _, rules)| rules);
             Some(rules.iter().any(|rule| rule.breaks(x.ctx(), |place| ty(x, place)) == Some(true)))
         })
+    }),
+    rule("SPV-spec-op-unsigned", SECTION, "the result of the operation must be unsigned", {
+        Check::Op(WRAPS, |x| Some(UNSIGNED.contains(&wrapped(x)?) && is_signed(x.ctx(), ty(x, R)?)))
     }),
     rule("SPV-spec-op-same-types", SECTION, "the operands must have the type of the result", {
         Check::Op(WRAPS, |x| {

@@ -3,6 +3,7 @@
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::decorations::without;
 use spv_dialect::spv;
 use spv_ir::symbols::name_of;
 use spv_ir::{AttrData, Attribute, Body, Builder, Context, Diagnostics, Ident, InsertPoint, NewOp, Op, walk};
@@ -76,7 +77,7 @@ fn computed(ctx: &Context, body: &Body) -> FxHashSet<Ident> {
 fn freeze_op(module: &mut SpvModule<'_>, op: Op, slots: [u32; 3]) {
     let ctx = module.ctx;
     let (loc, attrs) = (module.body.loc(op), module.body.attrs(op));
-    let attrs = ctx.dict_without(attrs, "spec_id");
+    let attrs = without(ctx, attrs, &["spec_id"]);
     let mut builder = Builder::at(module.body, InsertPoint::Before(op));
     builder.create(NewOp { loc, attrs, slots: &slots, ..NewOp::new(spv::GlobalConstant::ID) });
     builder.erase(op);
