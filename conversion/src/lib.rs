@@ -3,6 +3,7 @@
 //! type converter, target environments, and the passes.
 
 mod arith;
+mod atomics;
 mod complex;
 mod control;
 mod emit;
@@ -48,7 +49,7 @@ fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 13] {
         ("arith", arith::patterns().to_vec()),
         ("math", math::patterns().to_vec()),
         ("control", vec![control::PATTERNS]),
-        ("memref", vec![memref::PATTERNS]),
+        ("memref", vec![memref::PATTERNS, atomics::PATTERNS]),
         ("gpu", vec![gpu::PATTERNS]),
         ("vector", vec![vector::PATTERNS]),
         ("elementwise", vec![lanes::ELEMENTWISE]),

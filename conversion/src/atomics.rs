@@ -1,0 +1,189 @@
+//! Atomic operations of `memref`: as instructions, or as loops that compare and exchange.
+
+use crate::emit::{Done, Emit, Replaces, Rw, scope};
+use crate::env::Spirv;
+use crate::lanes::{cast, source_op};
+use crate::memref::{Place, base_pointer, element_of, indices, pack_half, place, root, to_memory};
+use crate::types::is_laid_out;
+use crate::wide::is_wide;
+use spv_dialect::generated::values::capability;
+use spv_dialect::spv;
+use spv_dialect::types::pointer;
+use spv_dialects::{arith, memref, scf};
+use spv_ir::conversion::{Mismatch, Operands, Pattern};
+use spv_ir::dialect::OpDefId;
+use spv_ir::{Builder, FloatKind, InsertPoint, NewOp, Op, TypeData, Value};
+
+/// The patterns.
+pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
+    Pattern::new(memref::AtomicRMW::NAME, "atomic", atomic),
+    Pattern::new(memref::GenericAtomicRMW::NAME, "atomic with a body", generic_atomic),
+];
+
+/// By the number of the enumerant: the atomic instruction, and the op that computes the new value.
+const ATOMICS: [(Option<OpDefId>, &str); 15] = [
+    (Some(spv::AtomicFAddEXT::ID), arith::AddF::NAME),
+    (Some(spv::AtomicIAdd::ID), arith::AddI::NAME),
+    (Some(spv::AtomicExchange::ID), ""),
+    (None, arith::MaximumF::NAME),
+    (Some(spv::AtomicSMax::ID), arith::MaxSI::NAME),
+    (Some(spv::AtomicUMax::ID), arith::MaxUI::NAME),
+    (None, arith::MinimumF::NAME),
+    (Some(spv::AtomicSMin::ID), arith::MinSI::NAME),
+    (Some(spv::AtomicUMin::ID), arith::MinUI::NAME),
+    (None, arith::MulF::NAME),
+    (None, arith::MulI::NAME),
+    (Some(spv::AtomicOr::ID), arith::OrI::NAME),
+    (Some(spv::AtomicAnd::ID), arith::AndI::NAME),
+    (None, arith::MaxNumF::NAME),
+    (None, arith::MinNumF::NAME),
+];
+
+/// The instruction for an atomic change of words, of 32-bit floats where the target has it.
+pub(crate) fn instruction(env: &Spirv, kind: u32, float: bool) -> Option<OpDefId> {
+    const ADDITION: u32 = 0;
+    let (def, _) = ATOMICS.get(kind as usize)?;
+    let lacks = float && kind == ADDITION && !env.target.has(capability::ATOMIC_FLOAT32_ADD_EXT);
+    def.filter(|_| !(lacks && env.whole))
+}
+
+/// The results are those of LLVM's `atomicrmw`: the value before.
+fn atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let kind = rw.word(op, memref::AtomicRMW::kind);
+    let list = indices(rw, op, memref::AtomicRMW::indices, operands)?;
+    let at = place(rw, rw.operand(op, 1), &list)?;
+    let ty = rw.result_types(op)?[0];
+    let (scope, order) = visibility(rw, rw.operand(op, 1))?;
+    let float = matches!(rw.ctx.type_data(at.element), TypeData::Float(_));
+    let whole = at.shift.is_none() && at.stored.ty == ty && !is_wide(rw, at.element);
+    match instruction(rw.env, kind, float).filter(|_| whole) {
+        Some(def) => {
+            let semantics = ACQUIRE_RELEASE | order;
+            rw.op_with(def, &[at.pointer, operands.one(0)?], &[scope, semantics], ty).replaces(rw, op)
+        }
+        None => {
+            let Some((_, combine)) = ATOMICS.get(kind as usize).filter(|_| rw.env.whole) else {
+                let kind = spv_dialects::enums::ATOMIC.by_value(kind).map_or("", |e| e.name);
+                return Err(format!("there is no atomic instruction for '{kind}'").into());
+            };
+            let given = operands.one(0)?;
+            let new = |rw: &mut Rw<'_>, part: Value| {
+                if combine.is_empty() {
+                    return Ok(given);
+                }
+                let element = at.element;
+                let (ty, part, given) = (rw.type_of(part), cast(rw, part, element), cast(rw, given, element));
+                let value = source_op(rw, combine, &[part, given], element)?;
+                Ok(cast(rw, value, ty))
+            };
+            swap(rw, &at, (scope, order), new)?.replaces(rw, op)
+        }
+    }
+}
+
+/// Who sees an atomic change of a memref: its scope, and the semantics of its memory.
+fn visibility(rw: &mut Rw<'_>, memref: Value) -> Result<(u32, u32), Mismatch> {
+    let root = root(rw, memref);
+    let base = base_pointer(rw, root)?;
+    let class = pointer(rw.ctx, rw.type_of(base)).map(|(_, class)| class);
+    Ok(match class {
+        Some(class) if is_laid_out(class) => (scope::DEVICE, 0x40),
+        _ => (scope::WORKGROUP, 0x100),
+    })
+}
+
+/// The block in the body, which computes the new value of the old one, is part of the loop.
+fn generic_atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let list = indices(rw, op, memref::GenericAtomicRMW::indices, operands)?;
+    let at = place(rw, rw.operand(op, 0), &list)?;
+    let visibility = visibility(rw, rw.operand(op, 0))?;
+    let region = rw.region(op, 0);
+    let body = rw.first_block(region).filter(|body| rw.next_block(*body).is_none());
+    let body = body.ok_or("a body of several blocks is not supported")?;
+    let end = rw.terminator(body).ok_or("no terminator")?;
+    let yielded = rw.own_operands(end).next().ok_or("the body yields nothing")?;
+    if !rw.env.whole {
+        return Err("is part of '--convert-to-spirv' only".into());
+    }
+    let new = |rw: &mut Rw<'_>, part: Value| {
+        let ty = rw.type_of(part);
+        rw.erase(end);
+        let moved = rw.replace_block(body, &[[part].into_iter().collect()]);
+        if let InsertPoint::End(block) = rw.at {
+            Builder::new(rw.body_mut()).append_ops(moved, block);
+        }
+        Builder::new(rw.body_mut()).erase_block(moved);
+        Ok(cast(rw, yielded, ty))
+    };
+    swap(rw, &at, visibility, new)?.replaces(rw, op)
+}
+
+const ACQUIRE: u32 = 0x2;
+const ACQUIRE_RELEASE: u32 = 0x8;
+
+/// Compares and exchanges words until no one else has changed them in between. `new` computes an element of the old one.
+fn swap(
+    rw: &mut Rw<'_>,
+    at: &Place,
+    (scope, order): (u32, u32),
+    new: impl FnOnce(&mut Rw<'_>, Value) -> Result<Value, Mismatch>,
+) -> Result<Value, Mismatch> {
+    let word = at.stored.ty;
+    match rw.ctx.type_data(word) {
+        TypeData::Integer { width: 32, .. } => {}
+        TypeData::Integer { width: 64, .. } if rw.env.target.has(capability::INT64_ATOMICS) => {}
+        TypeData::Integer { width: 64, .. } => {
+            return Err(
+                "an atomic change of 64 bits needs the capability Int64Atomics, which the target lacks"
+                    .into(),
+            );
+        }
+        TypeData::Vector { .. } => {
+            return Err("an atomic change of 64 bits needs the capabilities Int64 and Int64Atomics, which the target \
+                        lacks"
+                .into());
+        }
+        _ => return Err("only integers and floats of 16 and 32 bits can be compared and exchanged".into()),
+    }
+    let (while_def, condition_def, yield_def) =
+        (rw.def(scf::While::NAME)?, rw.def(scf::Condition::NAME)?, rw.def(scf::Yield::NAME)?);
+    let first = rw.op_with(spv::AtomicLoad::ID, &[at.pointer], &[scope, 0], word);
+    rw.record_structure();
+    let made = rw.create(NewOp { operands: &[first], results: &[word], regions: 2, ..NewOp::new(while_def) });
+    let after = rw.at;
+    let (before, next) = (rw.region(made, 0), rw.region(made, 1));
+    let block = Builder::new(rw.body_mut()).append_block(before);
+    let old = rw.add_arg(block, word);
+    rw.at = InsertPoint::End(block);
+    let part = element_of(rw, at, old)?;
+    let new = new(rw, part)?;
+    let new = word_with(rw, at, old, new)?;
+    let slots = [scope, ACQUIRE_RELEASE | order, ACQUIRE | order];
+    let found = rw.op_with(spv::AtomicCompareExchange::ID, &[at.pointer, new, old], &slots, word);
+    let changed = rw.op(spv::INotEqual::ID, &[found, old], rw.ctx.common().i1);
+    rw.create(NewOp { operands: &[changed, found], ..NewOp::new(condition_def) });
+    let block = Builder::new(rw.body_mut()).append_block(next);
+    let again = rw.add_arg(block, word);
+    rw.at = InsertPoint::End(block);
+    rw.create(NewOp { operands: &[again], ..NewOp::new(yield_def) });
+    rw.at = after;
+    let result = rw.result(made, 0);
+    element_of(rw, at, result)
+}
+
+/// A word with another element at the place.
+fn word_with(rw: &mut Rw<'_>, at: &Place, word: Value, value: Value) -> Result<Value, Mismatch> {
+    let ty = at.stored.ty;
+    let value = match rw.ctx.type_data(at.element) {
+        TypeData::Float(FloatKind::F16) => pack_half(rw, value),
+        _ => to_memory(rw, value, ty)?,
+    };
+    let Some((shift, bits)) = at.shift.zip(at.stored.packed) else { return Ok(value) };
+    let mask = rw.u32(((1u64 << bits) - 1) as u32);
+    let value = rw.op(spv::BitwiseAnd::ID, &[value, mask], ty);
+    let value = rw.op(spv::ShiftLeftLogical::ID, &[value, shift], ty);
+    let hole = rw.op(spv::ShiftLeftLogical::ID, &[mask, shift], ty);
+    let hole = rw.op(spv::Not::ID, &[hole], ty);
+    let rest = rw.op(spv::BitwiseAnd::ID, &[word, hole], ty);
+    Ok(rw.op(spv::BitwiseOr::ID, &[rest, value], ty))
+}
