@@ -12,7 +12,6 @@ use spv_dialects::View;
 use spv_dialects::enums::CombiningKind as Kind;
 use spv_dialects::types::{element, vector_dims};
 use spv_dialects::{arith, math, memref, ub, vector};
-use spv_ir::affine::AffineExpr;
 use spv_ir::arith::CONSTANT;
 use spv_ir::builtin::CAST_ID;
 use spv_ir::builtin_types::DYNAMIC;
@@ -77,9 +76,6 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(vector::OuterProduct::NAME, "outer product of pieces", outer_product).benefit(0),
     Pattern::new(vector::Load::NAME, "loads of elements", load).benefit(0),
     Pattern::new(vector::Store::NAME, "stores of elements", store).benefit(0),
-    Pattern::new(vector::TransferRead::NAME, "loads of elements", load_transfer).benefit(0),
-    Pattern::new(vector::TransferWrite::NAME, "stores of elements", store_transfer).benefit(0),
-    Pattern::new(vector::Contract::NAME, "products of elements", contract).benefit(0),
     Pattern::new(memref::Load::NAME, "loads of elements", |rw, op, operands| {
         match rw.types.convert(rw.env, rw.ctx, rw.value_type(rw.result(op, 0)))?.len() {
             1 => Err(Mismatch::UNRELATED),
@@ -96,20 +92,20 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
 
 /// An element of a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Lane {
+pub(crate) struct Lane {
     value: Value,
     /// Its number, where the value is a vector.
     at: Option<u32>,
 }
 
 impl Lane {
-    fn scalar(value: Value) -> Lane {
+    pub(crate) fn scalar(value: Value) -> Lane {
         Lane { value, at: None }
     }
 }
 
 /// The elements of the pieces of an operand, in order.
-fn lanes(rw: &Rw<'_>, op: Op, operands: &Operands, number: usize) -> Vec<Lane> {
+pub(crate) fn lanes(rw: &Rw<'_>, op: Op, operands: &Operands, number: usize) -> Vec<Lane> {
     let Some(pieces) = operands.own.get(number) else { return Vec::new() };
     if is_wide(rw, element(rw.ctx, rw.original_type(rw.operand(op, number)))) {
         return pieces.iter().map(|value| Lane::scalar(*value)).collect();
@@ -122,7 +118,7 @@ fn lanes(rw: &Rw<'_>, op: Op, operands: &Operands, number: usize) -> Vec<Lane> {
 }
 
 /// The value of an element.
-fn scalar(rw: &mut Rw<'_>, lane: Lane) -> Value {
+pub(crate) fn scalar(rw: &mut Rw<'_>, lane: Lane) -> Value {
     match lane.at {
         None => lane.value,
         Some(at) => {
@@ -182,7 +178,7 @@ fn assemble(rw: &mut Rw<'_>, list: &[Lane], original: Type) -> Result<Converted,
 }
 
 /// Replaces the results of an op by vectors of these elements.
-fn finish(rw: &mut Rw<'_>, op: Op, results: &[Vec<Lane>]) -> Done {
+pub(crate) fn finish(rw: &mut Rw<'_>, op: Op, results: &[Vec<Lane>]) -> Done {
     let mut all = Vec::new();
     for (number, list) in results.iter().enumerate() {
         let original = rw.value_type(rw.result(op, number));
@@ -193,7 +189,7 @@ fn finish(rw: &mut Rw<'_>, op: Op, results: &[Vec<Lane>]) -> Done {
 }
 
 /// The lengths of the dimensions of an op's result or operand.
-fn shape(rw: &Rw<'_>, value: Value) -> Vec<usize> {
+pub(crate) fn shape(rw: &Rw<'_>, value: Value) -> Vec<usize> {
     vector_dims(rw.ctx, rw.original_type(value)).iter().map(|dim| *dim as usize).collect()
 }
 
@@ -207,7 +203,7 @@ fn strides(shape: &[usize]) -> Vec<usize> {
 }
 
 /// All positions in a shape, in order.
-fn positions(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
+pub(crate) fn positions(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
     let strides = strides(shape);
     (0..shape.iter().product()).map(move |number: usize| {
         strides.iter().zip(shape).map(|(stride, length)| number / stride % length).collect()
@@ -215,7 +211,7 @@ fn positions(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
 }
 
 /// The number of the element at a position.
-fn number_of(position: &[usize], shape: &[usize]) -> usize {
+pub(crate) fn number_of(position: &[usize], shape: &[usize]) -> usize {
     position.iter().zip(strides(shape)).map(|(at, stride)| at * stride).sum()
 }
 
@@ -617,7 +613,13 @@ fn deinterleave(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 }
 
 /// Combines two values of a type, by the number of the kind. `original` is the type of their elements before conversion.
-fn combine(rw: &mut Rw<'_>, kind: u32, a: Value, b: Value, original: Type) -> Result<Value, Mismatch> {
+pub(crate) fn combine(
+    rw: &mut Rw<'_>,
+    kind: u32,
+    a: Value,
+    b: Value,
+    original: Type,
+) -> Result<Value, Mismatch> {
     let ty = rw.type_of(a);
     let scalar = element(rw.ctx, ty);
     if is_wide(rw, original) {
@@ -805,121 +807,4 @@ fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     }
     rw.erase(op);
     Ok(())
-}
-
-/// Where each dimension of a vector is in memory; nothing for one that is broadcast. What is masked or may be out of bounds
-/// is not supported.
-fn transferred_dims(rw: &Rw<'_>, op: Op) -> Result<Vec<Option<usize>>, Mismatch> {
-    let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
-    if view.value(vector::TransferRead::mask).is_some() {
-        return Err("a transfer with a mask cannot be lowered".into());
-    }
-    let memory = view.value(vector::TransferRead::source).map(|source| rw.original_type(source));
-    let Some(memory) = memory.filter(|ty| spv_dialects::types::is_memref(rw.ctx, *ty)) else {
-        return Err("a transfer from or to a tensor cannot be lowered".into());
-    };
-    if matches!(rw.ctx.type_data(element(rw.ctx, memory)), TypeData::Vector { .. }) {
-        return Err("a transfer from or to memory of vectors cannot be lowered".into());
-    }
-    let bounds = view.attr(vector::TransferRead::in_bounds).and_then(|list| rw.ctx.attr_array(list));
-    if !bounds.unwrap_or(&[]).iter().all(|bound| *rw.ctx.attr_data(*bound) == AttrData::Bool(true)) {
-        return Err("a transfer can be lowered only where 'in_bounds' is true for all dimensions".into());
-    }
-    let map = view.attr(vector::TransferRead::permutation_map).ok_or("has no permutation map")?;
-    projected(rw, map).ok_or("the permutation map is no projected permutation".into())
-}
-
-/// The dimensions that a map selects, nothing for a zero.
-fn projected(rw: &Rw<'_>, map: Attribute) -> Option<Vec<Option<usize>>> {
-    let AttrData::AffineMap(map) = rw.ctx.attr_data(map) else { return None };
-    let dim = |result: &AffineExpr| match result {
-        AffineExpr::Dim(dim) => Some(Some(*dim as usize)),
-        AffineExpr::Constant(0) => Some(None),
-        _ => None,
-    };
-    map.results.iter().map(dim).collect()
-}
-
-/// The indices of the element of a transfer at a position of its vector.
-fn transferred(rw: &mut Rw<'_>, first: &[Number], dims: &[Option<usize>], position: &[usize]) -> Vec<Number> {
-    let mut list = first.to_vec();
-    for (dim, at) in dims.iter().zip(position) {
-        if let Some(dim) = dim {
-            list[*dim] = add_number(rw, list[*dim], Number::Known(*at as i64));
-        }
-    }
-    list
-}
-
-fn load_transfer(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let dims = transferred_dims(rw, op)?;
-    let base = rw.operand(op, 0);
-    let first = indices(rw, op, vector::TransferRead::indices, operands)?;
-    let result = shape(rw, rw.result(op, 0));
-    let mut list = Vec::new();
-    for position in positions(&result) {
-        let at = transferred(rw, &first, &dims, &position);
-        let at = place(rw, base, &at)?;
-        list.push(Lane::scalar(read(rw, &at)?));
-    }
-    finish(rw, op, &[list])
-}
-
-fn store_transfer(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let dims = transferred_dims(rw, op)?;
-    let base = rw.operand(op, 1);
-    let first = indices(rw, op, vector::TransferWrite::indices, operands)?;
-    let source = shape(rw, rw.operand(op, 0));
-    let all = lanes(rw, op, operands, 0);
-    for (position, lane) in positions(&source).zip(all) {
-        let at = transferred(rw, &first, &dims, &position);
-        let at = place(rw, base, &at)?;
-        let value = scalar(rw, lane);
-        write(rw, &at, value)?;
-    }
-    rw.erase(op);
-    Ok(())
-}
-
-/// The most products that a contraction is expanded to.
-const MAX_PRODUCTS: usize = 4096;
-
-/// Adds the products of the elements that maps select, in the order of the iteration space.
-fn contract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
-    let kind = view.attr(vector::Contract::kind).and_then(|kind| vector::combining_kind(rw.ctx, kind));
-    let kind = kind.ok_or("has no kind")?;
-    let maps = view.attr(vector::Contract::indexing_maps).and_then(|maps| rw.ctx.attr_array(maps));
-    let maps: Option<Vec<Vec<usize>>> =
-        maps.unwrap_or(&[]).iter().map(|map| projected(rw, *map)?.into_iter().collect()).collect();
-    let maps =
-        maps.filter(|maps| maps.len() == 3).ok_or("the indexing maps are no projected permutations")?;
-    let original = element(rw.ctx, rw.value_type(rw.result(op, 0)));
-    if (0..2).any(|number| element(rw.ctx, rw.original_type(rw.operand(op, number))) != original) {
-        return Err("the elements of all operands must be of one type".into());
-    }
-    let shapes: Vec<Vec<usize>> = (0..3).map(|number| shape(rw, rw.operand(op, number))).collect();
-    let rank = maps.iter().flatten().max().map_or(0, |dim| dim + 1);
-    let mut space = vec![1; rank];
-    for (map, shape) in maps.iter().zip(&shapes) {
-        map.iter().zip(shape).for_each(|(dim, length)| space[*dim] = *length);
-    }
-    if space.iter().try_fold(1usize, |all, length| all.checked_mul(*length)).is_none_or(|n| n > MAX_PRODUCTS)
-    {
-        return Err(format!("a contraction of more than {MAX_PRODUCTS} products").into());
-    }
-    let (left, right) = (lanes(rw, op, operands, 0), lanes(rw, op, operands, 1));
-    let mut sums = lanes(rw, op, operands, 2);
-    for position in positions(&space) {
-        let number = |operand: usize| {
-            let at: Vec<usize> = maps[operand].iter().map(|dim| position[*dim]).collect();
-            number_of(&at, &shapes[operand])
-        };
-        let slot = number(2);
-        let (a, b) = (scalar(rw, left[number(0)]), scalar(rw, right[number(1)]));
-        let product = combine(rw, Kind::MUL, a, b, original)?;
-        let so_far = scalar(rw, sums[slot]);
-        sums[slot] = Lane::scalar(combine(rw, kind, so_far, product, original)?);
-    }
-    finish(rw, op, &[sums])
 }

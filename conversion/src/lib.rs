@@ -2,6 +2,7 @@
 //! Lowerings from MLIR's source dialects to `spv`: patterns of [`spv_ir::conversion`], one file for each source dialect, a
 //! type converter, target environments, and the passes.
 
+mod affine_maps;
 mod arith;
 mod atomics;
 mod complex;
@@ -54,7 +55,7 @@ fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 13] {
         ("vector", vec![vector::PATTERNS]),
         ("elementwise", vec![lanes::ELEMENTWISE]),
         ("wide", vec![wide::PATTERNS, wide::FROM_WORDS]),
-        ("lanes", vec![lanes::PATTERNS]),
+        ("lanes", vec![lanes::PATTERNS, affine_maps::PATTERNS]),
         ("complex", vec![complex::PATTERNS]),
         ("tensor", vec![tensor::PATTERNS]),
         ("func", vec![func::PATTERNS]),

@@ -5,6 +5,7 @@ use crate::enums::{CMPF, CMPI, FASTMATH, OVERFLOW, ROUNDING};
 use crate::fold;
 use crate::hints;
 use crate::spec::{Class::*, Spec, ops};
+use crate::text::listed_operands;
 use spv_ir::asm::*;
 use spv_ir::dialect::Traits;
 use spv_ir::{Body, Op};
@@ -99,11 +100,7 @@ same! {
 
 /// `%c, %a, %b : type`, or `condition type, type` where the condition is a vector or a tensor.
 fn parse_select(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
-    let mut operands = vec![p.operand()?];
-    for _ in 0..2 {
-        p.expect(",")?;
-        operands.push(p.operand()?);
-    }
+    let operands = listed_operands(p, 3)?;
     p.attr_dict(&mut state.attrs)?;
     p.expect(":")?;
     let mut ty = p.ty()?;

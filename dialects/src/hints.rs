@@ -70,34 +70,24 @@ fn as_many(body: &Body, op: Op, names: &[&str]) -> Option<String> {
     Some(names.get(..body.result_count(op)).unwrap_or(names).join(","))
 }
 
-/// `memref,asyncToken`
-pub(crate) fn memref_token(_: &Context, body: &Body, op: Op) -> Option<String> {
-    as_many(body, op, &["memref", "asyncToken"])
+/// Functions that name results.
+macro_rules! result_names {
+    ($($function:ident: $($name:literal),+;)+) => {$(
+        pub(crate) fn $function(_: &Context, body: &Body, op: Op) -> Option<String> {
+            as_many(body, op, &[$($name),+])
+        }
+    )+};
 }
 
-/// `dnTensor,asyncToken`
-pub(crate) fn dense_tensor_token(_: &Context, body: &Body, op: Op) -> Option<String> {
-    as_many(body, op, &["dnTensor", "asyncToken"])
-}
-
-/// `spmat,asyncToken`
-pub(crate) fn matrix_token(_: &Context, body: &Body, op: Op) -> Option<String> {
-    as_many(body, op, &["spmat", "asyncToken"])
-}
-
-/// `spMat,asyncToken`
-pub(crate) fn pruned_matrix_token(_: &Context, body: &Body, op: Op) -> Option<String> {
-    as_many(body, op, &["spMat", "asyncToken"])
-}
-
-/// `bufferSz,asyncToken`
-pub(crate) fn buffer_size_token(_: &Context, body: &Body, op: Op) -> Option<String> {
-    as_many(body, op, &["bufferSz", "asyncToken"])
-}
-
-/// `bufferSzNew,asyncToken`
-pub(crate) fn new_buffer_size_token(_: &Context, body: &Body, op: Op) -> Option<String> {
-    as_many(body, op, &["bufferSzNew", "asyncToken"])
+result_names! {
+    memref_token: "memref", "asyncToken";
+    dense_tensor_token: "dnTensor", "asyncToken";
+    matrix_token: "spmat", "asyncToken";
+    pruned_matrix_token: "spMat", "asyncToken";
+    buffer_size_token: "bufferSz", "asyncToken";
+    new_buffer_size_token: "bufferSzNew", "asyncToken";
+    descriptor_token: "desc", "asyncToken";
+    matrix_size_token: "rows", "cols", "nnz", "asyncToken";
 }
 
 /// `bufferSzs:2,asyncToken`
@@ -106,14 +96,4 @@ pub(crate) fn buffer_sizes_token(ctx: &Context, body: &Body, op: Op) -> Option<S
     let sizes = body.results(op).filter(|result| body.value_type(*result) == index).count();
     let token = if sizes < body.result_count(op) { ",asyncToken" } else { "" };
     Some(if sizes > 1 { format!("bufferSzs:{sizes}{token}") } else { format!("bufferSzs{token}") })
-}
-
-/// `desc,asyncToken`
-pub(crate) fn descriptor_token(_: &Context, body: &Body, op: Op) -> Option<String> {
-    as_many(body, op, &["desc", "asyncToken"])
-}
-
-/// `rows,cols,nnz,asyncToken`
-pub(crate) fn matrix_size_token(_: &Context, body: &Body, op: Op) -> Option<String> {
-    as_many(body, op, &["rows", "cols", "nnz", "asyncToken"])
 }

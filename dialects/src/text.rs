@@ -19,6 +19,17 @@ pub(crate) fn until(
     Ok(())
 }
 
+/// Reads `%a, %b, %c`: so many operands.
+pub(crate) fn listed_operands(p: &mut dyn AsmParser, count: usize) -> Parsed<Vec<Unresolved>> {
+    let read = |i| {
+        if i > 0 {
+            p.expect(",")?;
+        }
+        p.operand()
+    };
+    (0..count).map(read).collect()
+}
+
 /// Reads `(%a, %b)`.
 pub(crate) fn operands(p: &mut dyn AsmParser) -> Parsed<Vec<Unresolved>> {
     operands_between(p, "(", ")")

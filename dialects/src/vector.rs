@@ -327,11 +327,7 @@ fn parse_contract(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     {
         state.slots[2] = p.ctx().param_attr(def, &[p.ctx().string_attr("add")]).raw();
     }
-    let mut operands = vec![p.operand()?];
-    for _ in 0..2 {
-        p.expect(",")?;
-        operands.push(p.operand()?);
-    }
+    let operands = listed_operands(p, 3)?;
     p.attr_dict(&mut state.attrs)?;
     p.expect(":")?;
     let left = p.ty()?;

@@ -99,12 +99,13 @@ impl AffineExpr {
         match self {
             AffineExpr::Dim(_) | AffineExpr::Symbol(_) => 1,
             Constant(value) => value.wrapping_abs(),
-            Binary(FloorDiv | CeilDiv, sides) => match sides[1] {
-                Constant(by) if by != 0 && sides[0].known_divisor().wrapping_rem(by) == 0 => {
-                    sides[0].known_divisor().wrapping_div(by).wrapping_abs()
-                }
-                _ => 1,
-            },
+            Binary(FloorDiv | CeilDiv, sides) => {
+                let Constant(by) = sides[1] else { return 1 };
+                // Once: it is asked of all that is divided.
+                let divisor = sides[0].known_divisor();
+                let divides = by != 0 && divisor.wrapping_rem(by) == 0;
+                if divides { divisor.wrapping_div(by).wrapping_abs() } else { 1 }
+            }
             Binary(Mul, sides) => sides[0].known_divisor().wrapping_mul(sides[1].known_divisor()),
             Binary(Add | Mod, sides) => gcd(sides[0].known_divisor(), sides[1].known_divisor()),
         }
