@@ -14,6 +14,7 @@ use spv_grammar::EnumDef;
 use spv_grammar::byte_string;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::ops::Range;
 
 /// Columns before an instruction.
 const INDENT: usize = 15;
@@ -48,8 +49,17 @@ pub fn disassemble(words: &[u32]) -> String {
     out
 }
 
-/// The instructions at these offsets of a binary, as spirv-dis prints them with `--raw-id`.
-pub fn disassemble_at(words: &[u32], offsets: &BTreeSet<usize>) -> BTreeMap<usize, String> {
+/// An instruction of a binary, as spirv-dis prints it with `--raw-id`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disassembled {
+    /// Without indentation.
+    pub text: String,
+    /// The bytes of the operand at the offset that was asked for; `None` where that is the first word.
+    pub operand: Option<Range<usize>>,
+}
+
+/// The instructions at these offsets of a binary, or with an operand there.
+pub fn disassemble_at(words: &[u32], offsets: &BTreeSet<usize>) -> BTreeMap<usize, Disassembled> {
     const HEADER: usize = 5;
     let (mut found, mut facts, names) = (BTreeMap::new(), Facts::default(), Names::default());
     let (Some(last), Some(instructions)) = (offsets.last(), words.get(HEADER..)) else { return found };
@@ -58,10 +68,16 @@ pub fn disassemble_at(words: &[u32], offsets: &BTreeSet<usize>) -> BTreeMap<usiz
         if at > *last {
             break;
         }
-        if let Some(offset) = offsets.range(at..at + words.len()).next() {
+        for &offset in offsets.range(at..at + words.len()) {
             let mut out = String::new();
-            Writer { out: &mut out, names: &names, facts: &facts }.instruction(words[0] & 0xFFFF, words);
-            found.insert(*offset, out.trim().to_owned());
+            let mut writer = Writer::new(&mut out, &names, &facts);
+            writer.wanted = offset - at;
+            writer.instruction(words[0] & 0xFFFF, words);
+            let operand = writer.operand.take();
+            let text = out.trim();
+            let indent = out.len() - out.trim_start().len();
+            let operand = operand.map(|bytes| bytes.start - indent..bytes.end - indent);
+            found.insert(offset, Disassembled { text: text.to_owned(), operand });
         }
         facts.note(words[0] & 0xFFFF, words);
         at += words.len();
@@ -75,7 +91,7 @@ fn write_all<'w>(instructions: &'w [u32], names: &Names, out: &mut String) -> Ve
     let mut raw = Vec::new();
     for words in split(instructions) {
         let opcode = words[0] & 0xFFFF;
-        if (Writer { out, names, facts: &facts }).instruction(opcode, words) {
+        if Writer::new(out, names, &facts).instruction(opcode, words) {
             facts.note(opcode, words);
         } else {
             // Readers do not know what raw words define.
@@ -103,9 +119,24 @@ struct Writer<'a> {
     out: &'a mut String,
     names: &'a Names,
     facts: &'a Facts,
+    /// A word of the instruction, counted from its first.
+    wanted: usize,
+    /// The bytes of the operand that has that word.
+    operand: Option<Range<usize>>,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    fn new(out: &'a mut String, names: &'a Names, facts: &'a Facts) -> Writer<'a> {
+        Writer { out, names, facts, wanted: 0, operand: None }
+    }
+
+    /// Notes what was written from byte `start` on, after a space, for some words.
+    fn written(&mut self, words: Range<usize>, start: usize) {
+        if words.contains(&self.wanted) && self.wanted > 0 {
+            self.operand = Some(start + 1..self.out.len());
+        }
+    }
+
     /// Writes an instruction; false where it is written as raw words.
     fn instruction(&mut self, opcode: u32, words: &[u32]) -> bool {
         let Some(row) = core_index(opcode) else {
@@ -118,16 +149,21 @@ impl Writer<'_> {
         let start = self.out.len();
         if shape.result_id {
             let name = self.names.get(words[head - 1]);
-            _ = write!(self.out, "{:>width$}{name} = ", '%', width = INDENT.saturating_sub(3 + name.len()));
+            _ = write!(self.out, "{:>width$}{name}", '%', width = INDENT.saturating_sub(3 + name.len()));
+            let start = self.out.len() - name.len() - 2;
+            self.written(head - 1..head, start);
+            self.out.push_str(" = ");
         } else {
             _ = write!(self.out, "{:INDENT$}", "");
         }
         self.out.push_str("Op");
         self.out.push_str(spellings::name(&OPCODE, opcode).unwrap_or(row.name));
         if shape.result_type {
+            let start = self.out.len();
             self.id(ty);
+            self.written(1..2, start);
         }
-        if self.operands(opcode, ty, operands, operands::plan(row)) {
+        if self.operands(opcode, ty, (head, operands), operands::plan(row)) {
             self.out.push('\n');
             true
         } else {
@@ -137,13 +173,15 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the operands; false where the tables do not know them all, or some lack.
-    fn operands(&mut self, opcode: u32, ty: u32, words: &[u32], plan: Plan) -> bool {
+    /// Writes the operands, from word `head` on; false where the tables do not know them all, or some lack.
+    fn operands(&mut self, opcode: u32, ty: u32, (head, words): (usize, &[u32]), plan: Plan) -> bool {
         let mut operands = Operands::new(self.facts, opcode, ty, plan);
         let mut at = 0;
         while at < words.len() {
             let Some(kind) = operands.next(false) else { return false };
+            let start = self.out.len();
             let Some(count) = self.operand(kind, &words[at..]) else { return false };
+            self.written(head + at..head + at + count, start);
             operands.note(self.facts, kind, words[at]);
             at += count;
         }
@@ -186,7 +224,11 @@ impl Writer<'_> {
 
     fn raw_instruction(&mut self, words: &[u32]) -> bool {
         _ = write!(self.out, "{:width$}", "", width = INDENT - 1);
-        words.iter().for_each(|word| self.raw(*word));
+        for (at, word) in words.iter().enumerate() {
+            let start = self.out.len();
+            self.raw(*word);
+            self.written(at..at + 1, start);
+        }
         self.out.push('\n');
         false
     }

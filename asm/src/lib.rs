@@ -27,7 +27,7 @@ pub mod table;
 mod tokens;
 
 pub use assemble::assemble;
-pub use disassemble::{disassemble, disassemble_at};
+pub use disassemble::{Disassembled, disassemble, disassemble_at};
 pub use errors::{SyntaxError, SyntaxErrors};
 pub use places::Places;
 

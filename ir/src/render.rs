@@ -1,7 +1,7 @@
 //! Diagnostics as text: `file:line:column: error: message`, the line of the source, and a caret.
 
 use crate::context::Context;
-use crate::diag::{Diagnostic, Diagnostics, Place, Severity};
+use crate::diag::{Diagnostic, Diagnostics, Excerpt, Place, Severity};
 use crate::location::{LocData, Location};
 use std::cell::OnceCell;
 use std::fmt::Write;
@@ -61,6 +61,11 @@ impl<'a> Renderer<'a> {
         if in_text && !self.source.is_empty() && excerpt.marked.is_none() {
             return;
         }
+        self.note_of(out, excerpt);
+    }
+
+    /// A note that shows an excerpt, with a mark below.
+    pub fn note_of(&self, out: &mut String, excerpt: &Excerpt) {
         self.message(out, Severity::Note, &Place::None, &excerpt.note());
         if let Some(mark) = excerpt.mark("note: ") {
             let (tint, reset) = if self.color { ("\x1b[1;32m", "\x1b[0m") } else { ("", "") };

@@ -5,12 +5,15 @@ use crate::render::{in_binary, part, summary};
 use crate::shader_lines::{Lines, line_of};
 use spv_asm::{Places, disassemble_at};
 use spv_ir::Diagnostics;
-use spv_ir::diag::{Place, Severity};
+use spv_ir::diag::{Excerpt, Place, Severity};
 use spv_ir::render::Renderer;
 use std::borrow::Cow;
 
 /// The magic number, in the wrong endianness.
 const SWAPPED: u32 = 0x0302_2307;
+
+/// Maximum number of bytes of an instruction that is shown: strings may be long.
+const MOST_INSTRUCTION: usize = 1000;
 
 /// The words of a binary of either endianness in that of the host.
 pub(crate) fn native(words: &[u32]) -> Cow<'_, [u32]> {
@@ -29,8 +32,8 @@ pub fn render_binary(list: &Diagnostics, source: Source<'_>, words: &[u32], colo
     let lines = Lines::new(list, source.ctx, &words);
     let plain = Renderer::new(source.file, source.text, color);
     let assembly = (!source.text.is_empty()).then(|| Places::new(source.text));
-    let ruled = list.list.iter().filter(|d| d.rule.is_some());
-    let offsets = ruled.filter_map(|d| line_of(&lines.place(source.ctx, d).0)).collect();
+    let shown = list.list.iter().filter(|d| d.rule.is_some() || assembly.is_none());
+    let offsets = shown.filter_map(|d| line_of(&lines.place(source.ctx, d).0)).collect();
     let instructions = disassemble_at(&words, &offsets);
     let mut out = String::new();
     let show = |severity, place: &Place, message: &str| {
@@ -46,8 +49,11 @@ pub fn render_binary(list: &Diagnostics, source: Source<'_>, words: &[u32], colo
         let (place, known) = lines.place(source.ctx, diagnostic);
         out += &show(diagnostic.severity, &place, &diagnostic.headline());
         plain.op(&mut out, diagnostic);
-        if let Some(instruction) = line_of(&place).and_then(|offset| instructions.get(&offset)) {
-            out += &show(Severity::Note, &Place::None, &format!("in the binary: `{instruction}`"));
+        if let Some(found) = line_of(&place).and_then(|offset| instructions.get(&offset))
+            && found.text.len() <= MOST_INSTRUCTION
+        {
+            let (text, marked) = (Some(found.text.clone()), found.operand.clone());
+            plain.note_of(&mut out, &Excerpt { around: "in the binary".to_owned(), text, marked });
         }
         for (place, message) in &diagnostic.notes {
             out += &show(Severity::Note, place, message);
@@ -104,12 +110,16 @@ mod tests {
         let source = Source { file: "a.spv", text: "", ctx: Some(&ctx) };
         insta::assert_snapshot!(render_binary(&list, source, &words, false), @r"
         a.spv: word 0x19 (25): OpIAdd: error: is wrong
+        note: in the binary: `%4 = OpIAdd %3 %5 %5`
         a.frag:2:9: note: the instruction comes from this line of the shader
         int b = a + a;
                 ^
         a.spv: word 0x22 (34): OpIAdd: error: is wrong
+        note: in the binary: `%6 = OpIAdd %3 %5 %5`
         (unknown file):1:1: note: the instruction comes from this line of the shader
         a.spv: word 0x29 (41): OpIAdd: error: is wrong
+        note: in the binary: `%7 = OpIAdd %3 %5 %5`
+                                          ^~
         3 errors
         ");
     }
@@ -153,10 +163,12 @@ float a;
         let source = Source { file: "a.spv", text: "", ctx: Some(&ctx) };
         insta::assert_snapshot!(render_binary(&list, source, &words, false), @r"
         a.spv: word 0x6E (110): OpIMul: error: operand #0 must be 8/16/32/64-bit integer or vector of 8/16/32/64-bit integer values of length 2/3/4/8/16 or Cooperative Matrix of 8/16/32/64-bit integer values, but got 'f32'
+        note: in the binary: `%18 = OpIMul %7 %12 %12`
         a.frag:2:11: note: the instruction comes from this line of the shader
         float b = a * a;
                   ^
         a.spv: word 0x78 (120): OpIAdd: error: operand #0 must be 8/16/32/64-bit integer or vector of 8/16/32/64-bit integer values of length 2/3/4/8/16 or Cooperative Matrix of 8/16/32/64-bit integer values, but got 'f32'
+        note: in the binary: `%20 = OpIAdd %7 %12 %12`
         2 errors
         ");
     }

@@ -33,8 +33,11 @@ pub fn render_json(list: &Diagnostics, source: Source<'_>, words: &[u32]) -> Str
         if let Some(excerpt) = &diagnostic.excerpt {
             object.insert("op".to_owned(), op(excerpt));
         }
-        if let Some(text) = line_of(place).and_then(|offset| instructions.get(&offset)) {
-            object.insert("assembly".to_owned(), json!(text));
+        if let Some(shown) = line_of(place).and_then(|offset| instructions.get(&offset)) {
+            object.insert("assembly".to_owned(), json!(shown.text));
+            if let Some(marked) = &shown.operand {
+                object.insert("assembly-marked".to_owned(), json!([marked.start, marked.end]));
+            }
         }
         if let Some((file, line, column)) = line.or_else(|| lines.at.get(&line_of(place)?).copied()) {
             let file = lines.file_name(file);
