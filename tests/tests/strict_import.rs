@@ -23,6 +23,37 @@ const CASES: &[(&str, &str, &str)] = &[
     // The order of blocks.
     ("", "OpBranch %b / %c = OpLabel / OpReturn / %b = OpLabel / OpBranch %c", "is before its dominator"),
     ("", "OpBranch %b / %b = OpLabel / OpBranch %c / %c = OpLabel / OpReturn", ""),
+    // Types that may be declared once.
+    ("%t = OpTypeSampler / %u = OpTypeSampler", "OpReturn", "may be declared once"),
+    ("%t = OpTypeOpaque \"a\" / %u = OpTypeOpaque \"b\"", "OpReturn", ""),
+    ("%t = OpTypeOpaque \"a\" / %u = OpTypeOpaque \"a\"", "OpReturn", "may be declared once"),
+    (
+        "%t = OpTypeAccelerationStructureKHR / %u = OpTypeAccelerationStructureKHR",
+        "OpReturn",
+        "may be declared once",
+    ),
+    (
+        "OpTypeForwardPointer %p Private / OpTypeForwardPointer %p Private / %s = OpTypeStruct %p / %p = OpTypePointer Private %s",
+        "OpReturn",
+        "may be declared once",
+    ),
+    ("%t = OpTypeArray %u32 %u1 / %u = OpTypeArray %u32 %u1", "OpReturn", ""),
+    // Merge instructions.
+    (
+        "",
+        "OpSelectionMerge %m None / OpNoLine / OpBranchConditional %true %m %b / %b = OpLabel / OpBranch %m / %m = OpLabel / OpReturn",
+        "must immediately precede OpBranchConditional or OpSwitch",
+    ),
+    (
+        "",
+        "OpBranch %h / %h = OpLabel / OpLoopMerge %m %c None / OpNoLine / OpBranchConditional %true %m %c / %c = OpLabel / OpBranch %h / %m = OpLabel / OpReturn",
+        "must immediately precede OpBranchConditional or OpBranch",
+    ),
+    (
+        "",
+        "OpReturn / %h = OpLabel / OpLoopMerge %h %c None / OpBranch %c / %c = OpLabel / OpBranch %h",
+        "the merge block may not be the header",
+    ),
     // Back edges.
     ("", "OpReturn / %b = OpLabel / OpBranch %b", "which is no loop header"),
     (
@@ -128,6 +159,26 @@ fn strict_import_compares_debug_lines_with_the_text() {
                 assert!(!message.is_empty() && error.contains(message), "{numbers:?}: {error}");
             }
         }
+    }
+}
+
+#[test]
+fn instructions_with_semantics_use_none_without() {
+    for (used, message) in
+        [("%n = OpExtInst %u32 %set 2 %x", ""), ("%n = OpIAdd %u32 %u1 %x", "may not use a non-semantic one")]
+    {
+        let text = format!(
+            "OpCapability Shader\nOpCapability Linkage\nOpExtension \"SPV_KHR_non_semantic_info\"\n\
+             %set = OpExtInstImport \"NonSemantic.Own\"\nOpMemoryModel Logical GLSL450\n%void = OpTypeVoid\n\
+             %fn = OpTypeFunction %void\n%u32 = OpTypeInt 32 0\n%u1 = OpConstant %u32 1\n\
+             %main = OpFunction %void None %fn\n%start = OpLabel\n%x = OpExtInst %u32 %set 1\n{used}\nOpReturn\n\
+             OpFunctionEnd\n"
+        );
+        let words = assemble(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let options = ImportOptions { strict: true, ..ImportOptions::default() };
+        let error = import_with(&spv_opt::context(), &words, &options).err().map(|list| list.to_string());
+        assert_eq!(error.is_some(), !message.is_empty(), "{used}: {error:?}");
+        assert!(error.unwrap_or_default().contains(message), "{used}");
     }
 }
 

@@ -94,6 +94,7 @@ const WRONG_GLOBALS: &[&str] = &[
     "spv.GlobalVariable @x : !spv.ptr<vector<2x2xf32>, Private>",
     "spv.SpecConstantComposite @x (@c, @c, @c) : vector<2xi32>",
     "spv.SpecConstantComposite @x (@c, @c) : vector<2xf32>",
+    "spv.SpecConstantComposite @x (@c, i32) : vector<2xi32>",
     "spv.SpecConstant @x = dense<1> : vector<2xi32>",
     "spv.EntryPoint \"GLCompute\" @g",
     "spv.EntryPoint \"GLCompute\" @callee, @c",

@@ -38,7 +38,7 @@ const ENCODINGS: [(u32, u64); 8] = [
 /// The rules of the family.
 pub const RULES: &[Rule] = &[
     rule("SPV-constant-null", "3.42.7", "there is no null value of the type", {
-        Check::BySignature(&[op::CONSTANT], |x| {
+        Check::BySignature(&[op::CONSTANT, op::VARIABLE], |x| {
             let (ty, value) = constant(x)?;
             let null = matches!(attributes::view(x.ctx(), value), Some((attributes::Kind::Null, _)));
             Some(null && !is_nullable(x.facts, ty))
@@ -143,8 +143,40 @@ pub const RULES: &[Rule] = &[
             Some(x.facts.has(c::SHADER) && block && stride)
         })
     }),
+    rule("SPV-type-array-length", "3.42.6", "the length of an array must be a constant", {
+        Check::Type(&[op::TYPE_ARRAY], |x| Some(is_undefined(x.facts, x.param(1)?)))
+    }),
+    rule("SPV-type-array-length-negative", "3.42.6", "the length of an array must be at least 1", {
+        Check::Type(&[op::TYPE_ARRAY], |x| {
+            let (value, ty) = attributes::typed_constant(x.ctx(), x.param(1)?)?;
+            let TypeData::Integer { width, signedness: Signedness::Signed } = x.ctx().type_data(ty) else {
+                return None;
+            };
+            Some(x.ctx().attr_u64(value)? >> (width - 1) & 1 != 0)
+        })
+    }),
+    vulkan(
+        "SPV-type-runtime-array",
+        "A",
+        "a runtime array may only be the last member of a block",
+        Check::Type(&[op::TYPE_ARRAY, op::TYPE_RUNTIME_ARRAY, op::TYPE_STRUCT], |x| {
+            let runtime = |ty: Type| x.facts.shape(ty).kind == Kind::RuntimeArray;
+            let Some(parts) = types::structure(x.ctx(), x.ty) else { return Some(runtime(x.inner(0)?)) };
+            let mut members = parts.members.iter().rev().filter_map(|member| x.ctx().attr_type(*member));
+            let last = members.next().is_some_and(runtime);
+            let block = [d::BLOCK, d::BUFFER_BLOCK].iter().any(|one| x.facts.is_type_decorated(x.ty, *one));
+            Some(members.any(runtime) || last && !block)
+        }),
+    ),
     rule("SPV-undef-void", "3.42.1", "there is no value of type void", {
         Check::BySignature(&[op::UNDEF], |x| Some(x.result_shape()?.kind == Kind::Void))
+    }),
+    rule("SPV-size-of-function", "3.42.1", "a function has no size", {
+        Check::Op(&[op::SIZE_OF], |x| {
+            let Item::Attr(attr) = x.param(0)? else { return None };
+            let named = x.facts.symbols.get(x.ctx().attr_symbol(attr)?)?;
+            Some(x.facts.body.def(named) == v::Func::ID)
+        })
     }),
     rule("SPV-type-float-encoding", "3.42.6", "there is no such float", {
         Check::Type(&[op::TYPE_FLOAT], |x| {
@@ -156,12 +188,24 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-/// The type and value of a constant.
+/// The type and value of a constant, or of the initializer of a variable of the module.
 fn constant(x: &OpSubject<'_>) -> Option<(Type, Attribute)> {
+    if let Some(variable) = v::GlobalVariable::cast(x.body, x.op) {
+        return attributes::typed_constant(x.ctx(), variable.initializer()?).map(|(value, ty)| (ty, value));
+    }
     match v::GlobalConstant::cast(x.body, x.op) {
         Some(constant) => Some((constant.ty(x.ctx())?, constant.value()?)),
         None => Some((x.result_type()?, v::Constant::cast(x.body, x.op)?.value()?)),
     }
+}
+
+/// Whether an attribute for something at module scope represents OpUndef.
+pub(super) fn is_undefined(facts: &Facts<'_>, attr: Attribute) -> bool {
+    let symbol = facts.ctx.attr_symbol(attr).and_then(|symbol| facts.symbols.get(symbol));
+    let named = symbol.and_then(|op| v::GlobalConstant::cast(facts.body, op)?.value());
+    let value = named.or_else(|| Some(attributes::typed_constant(facts.ctx, attr)?.0));
+    let value = value.and_then(|value| attributes::view(facts.ctx, value));
+    matches!(value, Some((attributes::Kind::Undef, _)))
 }
 
 fn is_nullable(facts: &Facts<'_>, ty: Type) -> bool {

@@ -238,6 +238,7 @@ fn fits(x: &OpSubject<'_>, item: Item, want: &Want) -> bool {
                 [op_code::VARIABLE, op_code::UNTYPED_VARIABLE_KHR].contains(&op.opcode)
                     || v::AddressOf::cast(x.body, op.op).is_some()
             }),
+            Item::Attr(attr) => typed_constant(x.ctx(), attr).is_none(),
             _ => true,
         },
         Want::Length if is_constant(x, item) => {

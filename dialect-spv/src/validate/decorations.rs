@@ -44,7 +44,8 @@ const OF_VARIABLES: &[u32] = &[
     d::INPUT_ATTACHMENT_INDEX,
 ];
 /// Decorations of structs.
-const OF_STRUCTS: &[u32] = &[d::BLOCK, d::BUFFER_BLOCK, d::GLSL_SHARED, d::GLSL_PACKED, d::C_PACKED];
+const OF_STRUCTS: &[u32] = &[d::GLSL_SHARED, d::GLSL_PACKED, d::C_PACKED];
+const BLOCKS: &[u32] = &[d::BLOCK, d::BUFFER_BLOCK];
 /// Decorations of members only.
 const OF_MEMBERS: &[u32] = &[d::ROW_MAJOR, d::COL_MAJOR, d::MATRIX_STRIDE];
 /// Decorations that members may not have.
@@ -122,8 +123,12 @@ pub const RULES: &[Rule] = &[
         "SPV-decoration-struct",
         "3.20",
         "only a struct may have the decoration",
-        Check::Decoration(OF_STRUCTS, |x| Some(!is_member(x) && type_code(x) != Some(op::TYPE_STRUCT))),
+        Check::Decoration(OF_STRUCTS, is_of_no_struct),
     ),
+    rule("SPV-decoration-block", "3.20", "only a struct may be a block", {
+        Check::Decoration(BLOCKS, is_of_no_struct)
+    })
+    .in_groups(),
     rule(
         "SPV-decoration-array-stride",
         "3.20",
@@ -292,8 +297,9 @@ pub const RULES: &[Rule] = &[
         "a target may have the decoration only once",
         Check::Decoration(EVERY, |x| {
             let own = x.decoration.decoration.value;
-            let count = x.all.iter().filter(|other| other.decoration.value == own).count();
-            Some(count > 1)
+            let mut others = x.all.iter().filter(|other| other.decoration.value == own);
+            let strict = x.facts().env.options.strict;
+            Some(others.clone().count() > 1 && (strict || !others.any(|other| x.facts().is_grouped(other))))
         }),
     ),
     rule(
@@ -452,6 +458,10 @@ const EVERY: &[u32] = &{
     }
     list
 };
+
+fn is_of_no_struct(x: &DecorationSubject<'_>) -> Option<bool> {
+    Some(!is_member(x) && type_code(x) != Some(op::TYPE_STRUCT))
+}
 
 fn is_member(x: &DecorationSubject<'_>) -> bool {
     matches!(x.target, Target::Member(..))

@@ -5,6 +5,7 @@ use super::environment::TargetEnv;
 use super::models::Models;
 use crate::availability::CapabilitySet;
 use crate::decorations::{self, Decoration, Operand};
+use crate::generated::opcodes as op;
 use crate::generated::values::{built_in, capability as c, decoration as d, execution_mode as mode};
 use crate::generated::views as v;
 use crate::types;
@@ -57,9 +58,9 @@ pub struct Facts<'a> {
     pub has_workgroup_size: bool,
     /// Whether numbers of 8 or 16 bits may be declared for memory alone.
     pub limits_numbers: bool,
-    /// Decorations that decoration groups apply: spirv-val does not check their targets.
-    pub grouped: FxHashSet<u32>,
-    decorations: RefCell<FxHashMap<Attribute, Rc<[Decoration]>>>,
+    /// Decorations that decoration groups apply, with their operands: spirv-val does not check their targets.
+    grouped: FxHashSet<(u32, Vec<Operand>)>,
+    decorations: RefCell<FxHashMap<Attribute, Decorations>>,
     parts: RefCell<FxHashMap<Type, Rc<[Type]>>>,
     /// By number of a type, as far as they were asked for.
     shapes: RefCell<Vec<Option<Shape>>>,
@@ -121,6 +122,13 @@ pub struct FunctionFacts {
     pub may_recurse: bool,
 }
 
+/// The decorations of a dictionary.
+#[derive(Clone, Default)]
+struct Decorations {
+    stated: Rc<[Decoration]>,
+    counted: Rc<[Decoration]>,
+}
+
 impl<'a> Facts<'a> {
     /// The facts of an `spv.module` in a body; `None` if the op has no body.
     pub fn new(ctx: &'a Context, env: &'a TargetEnv, outer: &'a Body, op: Op) -> Option<Facts<'a>> {
@@ -156,7 +164,8 @@ impl<'a> Facts<'a> {
         for dict in groups.and_then(|list| ctx.attr_array(list)).unwrap_or(&[]) {
             for dict in [Some(*dict), ctx.dict_get(Some(*dict), decorations::LATE)] {
                 let list = facts.decorations(dict);
-                facts.grouped.extend(list.iter().map(|found| found.decoration.value));
+                let keys = list.iter().map(|found| (found.decoration.value, found.operands.clone()));
+                facts.grouped.extend(keys);
             }
         }
         facts.limits_numbers = facts.has(c::SHADER)
@@ -337,18 +346,43 @@ impl<'a> Facts<'a> {
         ])
     }
 
-    /// The decorations of a dictionary; none where it has an entry that is none.
+    /// Whether a decoration group applies an equal decoration to something.
+    pub fn is_grouped(&self, decoration: &Decoration) -> bool {
+        !self.grouped.is_empty()
+            && self.grouped.contains(&(decoration.decoration.value, decoration.operands.clone()))
+    }
+
+    /// The decorations that a dictionary states; none where it has an entry that is none.
+    pub fn stated(&self, dict: Option<Attribute>) -> Rc<[Decoration]> {
+        self.of_dict(dict).stated
+    }
+
+    /// The decorations of a dictionary: those that are stated, but by OpDecorateString only those with a string, as
+    /// spirv-val has it unless it is to be strict.
     pub fn decorations(&self, dict: Option<Attribute>) -> Rc<[Decoration]> {
-        let Some(dict) = dict else { return Rc::from([]) };
+        self.of_dict(dict).counted
+    }
+
+    fn of_dict(&self, dict: Option<Attribute>) -> Decorations {
+        let Some(dict) = dict else { return Decorations::default() };
         if let Some(known) = self.decorations.borrow().get(&dict) {
             return known.clone();
         }
         let mut list = decorations::from_dict(self.ctx, Some(dict)).unwrap_or_default();
         // Export writes equal ones once.
         decorations::remove_repeated(&mut list);
-        let list: Rc<[Decoration]> = list.into();
-        self.decorations.borrow_mut().insert(dict, list.clone());
-        list
+        let stated: Rc<[Decoration]> = list.into();
+        let counts = |found: &Decoration| {
+            let by_string = [op::DECORATE_STRING, op::MEMBER_DECORATE_STRING].contains(&found.opcode);
+            !by_string || found.operands.iter().any(|operand| matches!(operand, Operand::String(_)))
+        };
+        let counted = match self.env.options.strict || stated.iter().all(counts) {
+            true => stated.clone(),
+            false => stated.iter().filter(|found| counts(found)).cloned().collect(),
+        };
+        let found = Decorations { stated, counted };
+        self.decorations.borrow_mut().insert(dict, found.clone());
+        found
     }
 
     /// Whether a dictionary has a decoration.

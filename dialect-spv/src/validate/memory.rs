@@ -1,7 +1,9 @@
 //! Variables and memory accesses: storage classes, initializers, and small numbers in memory.
 
+use super::constants::is_undefined;
 use super::facts::Facts;
 use super::rule::{Check, OpCheck, Rule, joined, rule, vulkan};
+use super::scopes::is_fixed;
 use super::subject::OpSubject;
 use crate::attributes;
 use crate::generated::opcodes as op;
@@ -18,14 +20,13 @@ use spv_ir::types::Signedness;
 use spv_ir::{Type, TypeData};
 
 const VARIABLES: &[u32] = &[op::VARIABLE, op::UNTYPED_VARIABLE_KHR];
-const ACCESSES: &[u32] = &[op::LOAD, op::STORE, op::COPY_MEMORY, op::COPY_MEMORY_SIZED];
-
 const LOADS: &[u32] = &[
     op::LOAD,
     op::COOPERATIVE_MATRIX_LOAD_KHR,
     op::COOPERATIVE_MATRIX_LOAD_NV,
     op::COOPERATIVE_MATRIX_LOAD_TENSOR_NV,
     op::COOPERATIVE_VECTOR_LOAD_NV,
+    op::PREDICATED_LOAD_INTEL,
 ];
 const STORES: &[u32] = &[
     op::STORE,
@@ -33,7 +34,12 @@ const STORES: &[u32] = &[
     op::COOPERATIVE_MATRIX_STORE_NV,
     op::COOPERATIVE_MATRIX_STORE_TENSOR_NV,
     op::COOPERATIVE_VECTOR_STORE_NV,
+    op::PREDICATED_STORE_INTEL,
 ];
+
+const COPIES: &[u32] = &[op::COPY_MEMORY, op::COPY_MEMORY_SIZED];
+/// All that have memory operands.
+const ACCESSES: &[u32] = &joined::<{ LOADS.len() + STORES.len() + COPIES.len() }>(&[LOADS, STORES, COPIES]);
 
 /// Storage classes of Vulkan.
 const VULKAN_CLASSES: &[u32] = &[
@@ -131,6 +137,20 @@ pub const RULES: &[Rule] = &[
         "variables of functions, and only these, are in the storage class Function",
         Check::BySignature(VARIABLES, |x| Some((contents(x)?.1 == s::FUNCTION) != x.function.is_some())),
     ),
+    rule(
+        "SPV-variable-initializer",
+        "3.42.8",
+        "the initializer must be a constant or a variable of the module",
+        Check::Op(VARIABLES, |x| {
+            let undefined = match v::GlobalVariable::cast(x.body, x.op) {
+                Some(variable) => is_undefined(x.facts, variable.initializer()?),
+                None if x.opcode == op::VARIABLE => x.is_undefined(x.operand(0)?)?,
+                None => return None,
+            };
+            Some(undefined)
+        }),
+    )
+    .note("use OpConstantNull, or no initializer"),
     rule(
         "SPV-variable-initializer-class",
         "3.42.8",
@@ -445,6 +465,11 @@ pub const RULES: &[Rule] = &[
         const CHECK: OpCheck = |x| Some(alignments(x).iter().any(|value| !value.is_power_of_two()));
         Check::BySignature(ACCESSES, CHECK)
     }),
+    rule("SPV-memory-scope-constant", "2.16.2", "the scope of an access must be a constant in shaders", {
+        Check::Op(ACCESSES, |x| {
+            Some(x.facts.has(c::SHADER) && operands(x).into_iter().any(|item| !is_fixed(x, item)))
+        })
+    }),
     rule(
         "VUID-StandaloneSpirv-PhysicalStorageBuffer64-06314",
         "A",
@@ -456,7 +481,7 @@ pub const RULES: &[Rule] = &[
                 let pointee = x.pointee(index).or_else(|| x.result_type())?;
                 physical.then(|| largest_scalar(x.facts, pointee))
             };
-            let copies = [op::COPY_MEMORY, op::COPY_MEMORY_SIZED].contains(&x.opcode);
+            let copies = COPIES.contains(&x.opcode);
             let least = largest(0).max(if copies { largest(1) } else { None })?;
             Some(alignments(x).iter().any(|value| *value < least))
         }),
@@ -476,14 +501,7 @@ pub const RULES: &[Rule] = &[
                 let visible = first & a::MAKE_POINTER_VISIBLE != 0 && (STORES.contains(&x.opcode) || two);
                 Some(available || visible)
             };
-            Check::BySignature(
-                &joined::<{ LOADS.len() + STORES.len() + 2 }>(&[
-                    LOADS,
-                    STORES,
-                    &[op::COPY_MEMORY, op::COPY_MEMORY_SIZED],
-                ]),
-                CHECK,
-            )
+            Check::BySignature(ACCESSES, CHECK)
         },
     ),
     rule(
@@ -818,7 +836,7 @@ fn is_tiny(x: &OpSubject<'_>, ty: Type) -> bool {
 
 /// The storage classes of the pointers of a memory access.
 fn pointers(x: &OpSubject<'_>) -> Vec<Option<u32>> {
-    let copies = [op::COPY_MEMORY, op::COPY_MEMORY_SIZED].contains(&x.opcode);
+    let copies = COPIES.contains(&x.opcode);
     let count = if copies { 2 } else { 1 };
     (0..count).map(|index| x.storage_class(index)).collect()
 }

@@ -174,11 +174,9 @@ pub const RULES: &[Rule] = &[
         SECTION,
         "variable pointers must point into the same variable",
         Check::Report(|rule, facts, report| Tracer::each(facts, |t, x| {
-            if !facts.has(c::VARIABLE_POINTERS) && x.opcode == op::SELECT && is_pointer(x.result_type(), x.ctx()) {
-                let result = x.body.result(x.op, 0);
-                if t.variables(x, result).len() > 1 {
-                    report.add(rule, at(x), "");
-                }
+            let narrow = !facts.has(c::VARIABLE_POINTERS);
+            if narrow && t.selected(x).into_iter().any(|value| t.variables(x, value).len() > 1) {
+                report.add(rule, at(x), "");
             }
         })),
     )
@@ -502,6 +500,20 @@ impl<'a> Tracer<'a> {
         }
         let plan = self.plans.entry(function).or_insert_with(|| plan_of(facts.ctx, body));
         plan.represented(value).is_none()
+    }
+
+    /// The pointers that an op selects, or OpPhis before it where it is the first of a block.
+    fn selected(&mut self, x: &OpSubject<'a>) -> Vec<Value> {
+        let body = x.body;
+        let points = |value: &Value| is_pointer(body.value_type_opt(*value), x.ctx());
+        let mut list: Vec<Value> =
+            body.results(x.op).filter(|_| x.opcode == op::SELECT).filter(points).collect();
+        let block = body.parent(x.op).filter(|&block| body.first_op(block) == Some(x.op));
+        if let (Some(block), Some((function, _))) = (block, x.function) {
+            let pointers = body.args(block).iter().copied().filter(points);
+            list.extend(pointers.filter(|&argument| self.is_phi(function, argument)));
+        }
+        list
     }
 
     /// Whether a value is a variable pointer.

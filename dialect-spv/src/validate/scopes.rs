@@ -524,7 +524,7 @@ fn unequal(x: &OpSubject<'_>) -> Option<(u32, u32)> {
 }
 
 /// Whether a scope or semantics is constant, or a spec constant where these may be.
-fn is_fixed(x: &OpSubject<'_>, item: Item) -> bool {
+pub(super) fn is_fixed(x: &OpSubject<'_>, item: Item) -> bool {
     match item {
         Item::Value(value) if x.number(item).is_none() => {
             x.facts.has(c::COOPERATIVE_MATRIX_NV) && x.is_constant(value)

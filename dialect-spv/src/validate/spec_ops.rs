@@ -42,6 +42,15 @@ const KERNEL: &[u32] = &[
     op::UNTYPED_PTR_ACCESS_CHAIN_KHR,
     op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR,
 ];
+/// Operations with operands that are types.
+const OF_TYPES: &[u32] = &[
+    op::COOPERATIVE_MATRIX_LENGTH_NV,
+    op::COOPERATIVE_MATRIX_LENGTH_KHR,
+    op::UNTYPED_ACCESS_CHAIN_KHR,
+    op::UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR,
+    op::UNTYPED_PTR_ACCESS_CHAIN_KHR,
+    op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR,
+];
 const WRAPS: &[u32] = &[op::SPEC_CONSTANT_OP];
 const SECTION: &str = "3.42.7";
 
@@ -73,6 +82,19 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-spec-op-unsigned", SECTION, "the result of the operation must be unsigned", {
         Check::Op(WRAPS, |x| Some(UNSIGNED.contains(&wrapped(x)?) && is_signed(x.ctx(), ty(x, R)?)))
+    }),
+    rule("SPV-spec-op-unsigned-operands", SECTION, "the operands must be as unsigned as the result", {
+        Check::Op(WRAPS, |x| {
+            let differs = |place| ty(x, place).is_some_and(|own| Some(own) != ty(x, R));
+            Some([op::U_DIV, op::U_MOD].contains(&wrapped(x)?) && [A, B].into_iter().any(differs))
+        })
+    }),
+    rule("SPV-spec-op-operand", SECTION, "an operand may not be a type", {
+        Check::Op(WRAPS, |x| {
+            let is_type =
+                |item: &Item| matches!(item, Item::Attr(attr) if x.ctx().attr_type(*attr).is_some());
+            Some(!OF_TYPES.contains(&wrapped(x)?) && operands(x)?.iter().any(is_type))
+        })
     }),
     rule("SPV-spec-op-same-types", SECTION, "the operands must have the type of the result", {
         Check::Op(WRAPS, |x| {
@@ -155,6 +177,13 @@ pub const RULES: &[Rule] = &[
             })
         },
     ),
+    rule("SPV-spec-op-shuffle-length", SECTION, "the result must have as many components as are listed", {
+        Check::Op(WRAPS, |x| {
+            let listed = operands(x)?.len().saturating_sub(2);
+            let fits = usize::try_from(x.shape(ty(x, R)?).count) == Ok(listed);
+            Some(wrapped(x)? == op::VECTOR_SHUFFLE && !fits)
+        })
+    }),
     rule("SPV-spec-op-bitcast", SECTION, "both types must be numbers or pointers", {
         Check::Op(WRAPS, |x| {
             Some(

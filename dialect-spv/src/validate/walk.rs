@@ -357,8 +357,7 @@ impl<'a> Walk<'a, '_, '_> {
         function: Option<(Op, &FunctionFacts)>,
     ) {
         let facts = self.facts;
-        let all = facts.decorations(dict);
-        for decoration in all.iter() {
+        for decoration in facts.stated(dict).iter() {
             self.enumerant(at, &DECORATION, decoration.decoration.value);
             for (i, operand) in decoration.operands.iter().enumerate() {
                 if let (Operand::Word(value), Some(ParamKind::Enum(def))) =
@@ -367,10 +366,13 @@ impl<'a> Walk<'a, '_, '_> {
                     self.enumerant(at, def, *value);
                 }
             }
+        }
+        let all = facts.decorations(dict);
+        for decoration in all.iter() {
             let Some(rules) = self.facts.dispatch.decorations.get(&decoration.decoration.value) else {
                 continue;
             };
-            let grouped = facts.grouped.contains(&decoration.decoration.value) && !facts.env.options.strict;
+            let grouped = facts.is_grouped(decoration) && !facts.env.options.strict;
             let opcode = self.facts.dispatch.ops[usize::from(at.body.def(at.op).0)].opcode;
             let at_op = OpSubject { facts, body: at.body, op: at.op, opcode, function, trace: None };
             let subject = DecorationSubject { at: at_op, target, decoration, all: &all };

@@ -109,6 +109,10 @@ pub fn spec_composite(v: &mut View<'_, '_>) {
         };
         let found = match v.ctx().attr_data(*part) {
             AttrData::Symbol(name) => v.symbol_type(*name),
+            AttrData::Type(ty) => {
+                let ty = v.text(*ty);
+                return v.error(&format!("operand #{number} must be a constant, but got type '{ty}'"));
+            }
             _ => None,
         };
         if let (Some(expected), Some(found)) = (expected, found)

@@ -42,7 +42,10 @@ impl<'a> View<'a, '_> {
             }),
             _ => return Err(()),
         };
-        Ok(constant.and_then(|attr| attributes::integer(self.ctx(), attr)))
+        match constant.and_then(|attr| attributes::view(self.ctx(), attr)) {
+            Some((attributes::Kind::Undef, _)) => Err(()),
+            _ => Ok(constant.and_then(|attr| attributes::integer(self.ctx(), attr))),
+        }
     }
 }
 

@@ -72,7 +72,17 @@ impl ControlFlow {
                 }
             }
             op::SELECTION_MERGE | op::LOOP_MERGE => {
-                let next = (i.opcode == op::LOOP_MERGE).then(|| of(2));
+                let is_loop = i.opcode == op::LOOP_MERGE;
+                let (other, name) = if is_loop { (op::BRANCH, "OpBranch") } else { (op::SWITCH, "OpSwitch") };
+                if ![op::BRANCH_CONDITIONAL, other].iter().any(|&branch| i.is_followed_by(branch, words)) {
+                    let message = format!("it must immediately precede OpBranchConditional or {name}");
+                    return Err(i.error(message));
+                }
+                if is_loop && self.numbers.get(&of(1)).is_some_and(|&at| at as usize + 1 == self.blocks.len())
+                {
+                    return Err(i.error_at(1, "the merge block may not be the header"));
+                }
+                let next = is_loop.then(|| of(2));
                 self.last(|block| block.merge = Some(Merge { merge: of(1), next }));
             }
             op::BRANCH => self.last(|block| block.targets.push(of(1))),

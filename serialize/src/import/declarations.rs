@@ -1,7 +1,7 @@
 //! What import normalizes of declarations and a validation does not: repeated types and decorations,
 //! extensions of single instructions, and the bits of literals beyond their types.
 
-use super::opcodes::Opcodes;
+use super::opcodes::{Opcodes, Section as Scope};
 use super::reader::{HEADER, Inst, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::enums::{CAPABILITY, DECORATION};
@@ -12,16 +12,14 @@ use spv_ir::dialect::ParamKind;
 
 /// The extension by which types may be declared several times.
 const REPEATED_TYPES: &str = "SPV_VALIDATOR_ignore_type_decl_unique";
-/// Types that may be declared several times.
-const AGGREGATES: [u32; 8] = [
+/// Types that may be declared several times: aggregates and pointers.
+const REPEATABLE_TYPES: [u32; 6] = [
     op::TYPE_STRUCT,
     op::TYPE_ARRAY,
     op::TYPE_RUNTIME_ARRAY,
+    op::TYPE_NODE_PAYLOAD_ARRAY_AMDX,
     op::TYPE_POINTER,
-    op::TYPE_FORWARD_POINTER,
-    op::TYPE_OPAQUE,
     op::TYPE_UNTYPED_POINTER_KHR,
-    op::TYPE_BUFFER_EXT,
 ];
 /// Decorations that a target may have several times.
 const REPEATABLE: [u32; 2] = [decoration::USER_SEMANTIC, decoration::FUNC_PARAM_ATTR];
@@ -187,7 +185,7 @@ impl<'w> Declarations<'w> {
     ///
     /// # Errors
     /// What a validation refuses.
-    pub fn check(&mut self, i: &Inst<'w>) -> Step<()> {
+    pub fn check(&mut self, i: &Inst<'w>, opcodes: &Opcodes) -> Step<()> {
         self.data.check(i)?;
         match i.opcode {
             op::CAPABILITY if i.words.get(1).is_none_or(|word| !CAPABILITY.is_known(*word)) => {
@@ -196,7 +194,9 @@ impl<'w> Declarations<'w> {
             op::EXTENSION => self.extensions.extend(i.string(1).map(|(name, _)| name)),
             op::EXT_INST_IMPORT => self.import(i)?,
             op::DECORATE | op::DECORATE_ID | op::DECORATE_STRING => self.decoration(i, 2)?,
-            op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING => self.decoration(i, 3)?,
+            op::MEMBER_DECORATE | op::MEMBER_DECORATE_STRING | op::MEMBER_DECORATE_ID_EXT => {
+                self.decoration(i, 3)?;
+            }
             op::CONSTANT | op::SPEC_CONSTANT => self.number(i)?,
             op::VARIABLE | op::UNTYPED_VARIABLE_KHR => self.variables.extend(i.words.get(2)),
             op::CONSTANT_COMPOSITE | op::CONSTANT_COMPOSITE_REPLICATE_EXT => {
@@ -208,7 +208,7 @@ impl<'w> Declarations<'w> {
                     return Err(i.error("a constant may not be composed of spec constants"));
                 }
             }
-            _ => self.ty(i)?,
+            _ => self.ty(i, opcodes)?,
         }
         if SPEC_CONSTANTS.contains(&i.opcode) {
             self.spec_constants.extend(i.words.get(2));
@@ -243,8 +243,8 @@ impl<'w> Declarations<'w> {
             op::DECORATE if WITH_IDS.contains(&value) => {
                 return Err(i.error("a decoration with an id needs OpDecorateId"));
             }
-            op::DECORATE_ID if is_literal(value) => {
-                return Err(i.error("a decoration without ids needs OpDecorate"));
+            op::DECORATE_ID | op::MEMBER_DECORATE_ID_EXT if is_literal(value) => {
+                return Err(i.error("a decoration without ids has another instruction"));
             }
             _ => {}
         }
@@ -272,8 +272,8 @@ impl<'w> Declarations<'w> {
         Ok(())
     }
 
-    /// Types that are no aggregates are declared once.
-    fn ty(&mut self, i: &Inst<'w>) -> Step<()> {
+    /// Types that are neither aggregates nor pointers are declared once (specification, 2.8).
+    fn ty(&mut self, i: &Inst<'w>, opcodes: &Opcodes) -> Step<()> {
         match *i.words {
             [_, _, _, signed] if i.opcode == op::TYPE_INT && signed > 1 => {
                 return Err(i.error_at(3, format!("the signedness must be 0 or 1, not {signed}")));
@@ -286,12 +286,12 @@ impl<'w> Declarations<'w> {
             }
             _ => {}
         }
-        let is_type = (op::TYPE_VOID..=op::TYPE_FORWARD_POINTER).contains(&i.opcode)
-            || [op::TYPE_NAMED_BARRIER, op::TYPE_PIPE_STORAGE, op::TYPE_TENSOR_ARM].contains(&i.opcode);
-        if is_type && !AGGREGATES.contains(&i.opcode) {
-            let key = (i.words[0], i.words.get(2..).unwrap_or(&[]));
+        let is_forward = i.opcode == op::TYPE_FORWARD_POINTER;
+        let is_type = opcodes.section(i.opcode) == Scope::Type || is_forward;
+        if is_type && !REPEATABLE_TYPES.contains(&i.opcode) {
+            let key = (i.words[0], i.words.get(if is_forward { 1 } else { 2 }..).unwrap_or(&[]));
             if !self.types.insert(key) && !self.has(REPEATED_TYPES) {
-                return Err(i.error("a type that is no aggregate may be declared once"));
+                return Err(i.error("a type that is neither aggregate nor pointer may be declared once"));
             }
         }
         Ok(())

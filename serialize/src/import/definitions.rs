@@ -5,7 +5,7 @@
 use super::ids::IdSet;
 use super::opcodes::{Opcodes, Section};
 use super::reader::{Inst, Step};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_asm::operands::{self, Facts, Kind};
 use spv_dialect::generated::enums::BUILT_IN;
 use spv_dialect::generated::opcodes as op;
@@ -56,6 +56,12 @@ pub(super) struct Definitions {
     facts: Facts,
     defined: IdSet,
     types: IdSet,
+    /// OpTypeVoid.
+    void: u32,
+    /// Results of non-semantic instructions that are no void.
+    non_semantic: FxHashSet<u32>,
+    /// Imported non-semantic sets.
+    non_semantic_sets: Vec<u32>,
     /// Announced by OpTypeForwardPointer.
     announced: IdSet,
     /// Ids that were referred to before their definition, and where.
@@ -73,6 +79,9 @@ impl Definitions {
             facts: Facts::default(),
             defined: set(),
             types: set(),
+            void: 0,
+            non_semantic: FxHashSet::default(),
+            non_semantic_sets: Vec::new(),
             announced: set(),
             waiting: Vec::new(),
             targets: FxHashMap::default(),
@@ -92,6 +101,7 @@ impl Definitions {
         {
             return Err(i.error_at(1, format!("%{ty} is no type that is declared before")));
         }
+        self.semantics(i)?;
         match i.opcode {
             // Import asks for the definitions of their targets.
             op::NAME | op::MEMBER_NAME => return Ok(()),
@@ -138,6 +148,25 @@ impl Definitions {
         Ok(())
     }
 
+    /// Checks that instructions with semantics have no operands without (SPV_KHR_non_semantic_info).
+    fn semantics(&mut self, i: &Inst<'_>) -> Step<()> {
+        let is_extended = [op::EXT_INST, op::EXT_INST_WITH_FORWARD_REFS_KHR].contains(&i.opcode);
+        if is_extended && i.words.get(3).is_some_and(|set| self.non_semantic_sets.contains(set)) {
+            if i.words.get(1) != Some(&self.void) {
+                self.non_semantic.extend(i.words.get(2));
+            }
+        } else if !self.non_semantic.is_empty() {
+            let mut operands = operands::of_instruction(&self.facts, i.opcode, i.words);
+            let wrong = |(at, kind): &(usize, Kind)| {
+                matches!(kind, Kind::Id) && self.non_semantic.contains(&i.words[*at])
+            };
+            if let Some((at, _)) = operands.find(wrong) {
+                return Err(i.error_at(at, "an instruction with semantics may not use a non-semantic one"));
+            }
+        }
+        Ok(())
+    }
+
     /// Checks that the operands of a target's decoration by OpDecorateId are defined before the target.
     fn precede(&self, i: &Inst<'_>, target: u32, operands: &[u32]) -> Step<()> {
         match operands.iter().find(|operand| !self.defined.contains(**operand)) {
@@ -150,9 +179,13 @@ impl Definitions {
 
     fn note(&mut self, i: &Inst<'_>) -> Step<()> {
         match i.opcode {
+            op::TYPE_VOID => self.void = i.words.get(1).copied().unwrap_or(0),
             op::TYPE_FORWARD_POINTER => i.words.get(1).into_iter().for_each(|&id| self.announced.add(id)),
             op::EXT_INST_IMPORT => {
                 let found = i.string(2).ok();
+                if found.as_ref().is_some_and(|(name, _)| name.starts_with("NonSemantic.")) {
+                    self.non_semantic_sets.extend(i.words.get(1));
+                }
                 let row = found.and_then(|(name, _)| FORWARD_OF_SETS.iter().find(|row| row.0 == name));
                 self.sets.extend(i.words.get(1).copied().zip(row.map(|row| row.0)));
             }

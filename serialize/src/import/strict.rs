@@ -15,6 +15,7 @@ use spv_dialect::generated::values::loop_control as l;
 use spv_dialect::sections::Section;
 use spv_dialect::sets::find_set;
 use spv_ir::Diagnostics;
+use spv_ir::dialect::Arity;
 
 /// Instructions of debug information that are in functions.
 const LOCAL: [&str; 7] = [
@@ -26,6 +27,9 @@ const LOCAL: [&str; 7] = [
     "DebugNoLine",
     "DebugFunctionDefinition",
 ];
+
+/// Words of an extended instruction before its operands.
+const OPERANDS_OF_SET: usize = 5;
 
 /// Checks the layout of a module.
 ///
@@ -132,7 +136,7 @@ impl<'w> Layout<'w> {
                 self.targets.check(&i)?;
             }
             if !in_function {
-                self.declarations.check(&i)?;
+                self.declarations.check(&i, opcodes)?;
             }
             if i.opcode == op::FUNCTION || offset >= words.len() {
                 self.targets.finish(&i)?;
@@ -175,7 +179,14 @@ impl<'w> Layout<'w> {
         }
         let (Some(set), Some(&number)) = (i.words.get(3), i.words.get(4)) else { return Ok(()) };
         let Some(name) = self.sets.get(set) else { return Ok(()) };
-        let known = find_set(name).filter(|known| known.debug_info && !name.contains("Graph"));
+        let set = find_set(name);
+        if let Some(row) = set.and_then(|set| set.row(number)) {
+            let needed = row.params.iter().filter(|param| param.arity == Arity::One).count();
+            if i.words.len() < OPERANDS_OF_SET + needed {
+                return Err(i.error(format!("it needs {needed} operands")));
+            }
+        }
+        let known = set.filter(|known| known.debug_info && !name.contains("Graph"));
         let Some(row) = known.and_then(|known| known.row(number)) else {
             if name.starts_with("NonSemantic.") && self.section < Section::Declarations {
                 return Err(i.error("a non-semantic instruction may not be before the types"));
