@@ -54,6 +54,17 @@ const CASES: &[(&str, &str, &str)] = &[
         "OpReturn / %h = OpLabel / OpLoopMerge %h %c None / OpBranch %c / %c = OpLabel / OpBranch %h",
         "the merge block may not be the header",
     ),
+    // Literals of narrow types.
+    (
+        "%u8 = OpTypeInt 8 0 / %s = OpConstant %u8 1",
+        "OpSelectionMerge %m None / OpSwitch %s %m 253 %b / %b = OpLabel / OpBranch %m / %m = OpLabel / OpReturn",
+        "",
+    ),
+    (
+        "%u8 = OpTypeInt 8 0 / %s = OpConstant %u8 1",
+        "OpSelectionMerge %m None / OpSwitch %s %m !0x1FD %b / %b = OpLabel / OpBranch %m / %m = OpLabel / OpReturn",
+        "the literal has more than 8 bits",
+    ),
     // Back edges.
     ("", "OpReturn / %b = OpLabel / OpBranch %b", "which is no loop header"),
     (

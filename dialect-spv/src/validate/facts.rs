@@ -14,7 +14,7 @@ use crate::verify::shape::{Kind, Shape};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use spv_ir::symbols::SymbolTable;
-use spv_ir::{Attribute, Body, Context, Ident, Op, Type, walk};
+use spv_ir::{Attribute, Block, Body, Context, Ident, Op, Type, walk};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -62,6 +62,8 @@ pub struct Facts<'a> {
     grouped: FxHashSet<(u32, Vec<Operand>)>,
     decorations: RefCell<FxHashMap<Attribute, Decorations>>,
     parts: RefCell<FxHashMap<Type, Rc<[Type]>>>,
+    /// By function and block.
+    constructs: RefCell<FxHashMap<(Op, Block), Rc<[Op]>>>,
     /// By number of a type, as far as they were asked for.
     shapes: RefCell<Vec<Option<Shape>>>,
 }
@@ -158,6 +160,7 @@ impl<'a> Facts<'a> {
             grouped: FxHashSet::default(),
             decorations: RefCell::default(),
             parts: RefCell::default(),
+            constructs: RefCell::default(),
             shapes: RefCell::default(),
         };
         let groups = ctx.dict_get(outer.attrs(op), decorations::GROUPS);
@@ -422,6 +425,18 @@ impl<'a> Facts<'a> {
         let found: Rc<[Type]> = parts(self.ctx, ty).into();
         self.parts.borrow_mut().insert(ty, found.clone());
         found
+    }
+
+    /// Whether an op and a later one in the same block of a function are in different blocks of the binary: constructs
+    /// between them have blocks of their own.
+    pub fn is_split(&self, function: Op, body: &Body, first: Op, last: Op) -> bool {
+        let Some(block) = body.parent(first) else { return false };
+        let mut known = self.constructs.borrow_mut();
+        let constructs = known
+            .entry((function, block))
+            .or_insert_with(|| body.ops(block).filter(|&op| body.region_count(op) > 0).collect());
+        let next = constructs.partition_point(|&op| body.is_before(op, first));
+        constructs.get(next).is_some_and(|&op| body.is_before(op, last))
     }
 
     /// The dictionary of the decorations of a type itself.

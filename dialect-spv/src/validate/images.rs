@@ -493,7 +493,8 @@ fn used_elsewhere(x: &OpSubject<'_>) -> Option<bool> {
     let result = x.body.result(x.op, 0);
     let block = x.body.parent(x.op);
     for (user, _) in x.body.uses(result) {
-        if x.body.parent(user) != block {
+        let is_split = || x.facts.is_split(x.function.map_or(x.op, |(op, _)| op), x.body, x.op, user);
+        if x.body.parent(user) != block || is_split() {
             return Some(true);
         }
         let opcode = x.facts.dispatch.opcode(x.body.def(user));

@@ -271,6 +271,14 @@ pub fn literal_bits(words: &[u32], width: u32) -> u64 {
     if width < u64::BITS { bits & ((1 << width) - 1) } else { bits }
 }
 
+/// Whether the bits of a literal number beyond those of its type, of less than 32, are as the specification has them (2.2.1).
+pub fn literal_fits(word: u32, width: u32, signed: bool) -> bool {
+    let high = word.checked_shr(width).unwrap_or(0);
+    let negative = signed && word.checked_shr(width.saturating_sub(1)).unwrap_or(0) & 1 != 0;
+    let expected = if negative { u32::MAX.checked_shr(width).unwrap_or(0) } else { 0 };
+    high == expected
+}
+
 fn attr_of(importer: &Importer<'_>, kind: Kind, params: &[Attribute]) -> Step<Attribute> {
     make(importer.ctx, kind, params).ok_or_else(|| Box::new(super::not_registered()))
 }

@@ -1,6 +1,7 @@
 //! What import normalizes of declarations and a validation does not: repeated types and decorations,
 //! extensions of single instructions, and the bits of literals beyond their types.
 
+use super::constants::literal_fits;
 use super::opcodes::{Opcodes, Section as Scope};
 use super::reader::{HEADER, Inst, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -301,10 +302,7 @@ impl<'w> Declarations<'w> {
     fn number(&self, i: &Inst<'_>) -> Step<()> {
         let &[_, ty, _, word] = i.words else { return Ok(()) };
         let Some(&(width, signed)) = self.narrow.get(&ty) else { return Ok(()) };
-        let high = word.checked_shr(width).unwrap_or(0);
-        let negative = signed && word.checked_shr(width.saturating_sub(1)).unwrap_or(0) & 1 != 0;
-        let expected = if negative { u32::MAX.checked_shr(width).unwrap_or(0) } else { 0 };
-        match high == expected {
+        match literal_fits(word, width, signed) {
             true => Ok(()),
             false => Err(i.error(format!("the literal has more than {width} bits"))),
         }

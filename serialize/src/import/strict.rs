@@ -186,14 +186,14 @@ impl<'w> Layout<'w> {
                 return Err(i.error(format!("it needs {needed} operands")));
             }
         }
-        let known = set.filter(|known| known.debug_info && !name.contains("Graph"));
-        let Some(row) = known.and_then(|known| known.row(number)) else {
+        let Some(known) = set.filter(|known| known.debug_info && !name.contains("Graph")) else {
             if name.starts_with("NonSemantic.") && self.section < Section::Declarations {
                 return Err(i.error("a non-semantic instruction may not be before the types"));
             }
             return Ok(());
         };
-        let local = row.name.rsplit('.').next().is_some_and(|own| LOCAL.contains(&own));
+        let own = known.row(number).and_then(|row| row.name.rsplit('.').next());
+        let local = own.is_some_and(|own| LOCAL.contains(&own));
         match local {
             true if self.function == Function::None => {
                 Err(i.error("this debug instruction must be in a function"))

@@ -58,6 +58,8 @@ pub(super) struct Targets {
     decorated: FxHashSet<u32>,
     /// Targets of decorations with ids.
     with_ids: FxHashSet<u32>,
+    /// Targets of OpDecorateString.
+    with_strings: FxHashSet<u32>,
     /// Structs with a member that is a built-in.
     built_ins: FxHashSet<u32>,
     structs: FxHashSet<u32>,
@@ -107,6 +109,10 @@ impl Targets {
                 self.decorated.insert(*target);
             }
             (op::DECORATE_ID, [_, target, ..]) => _ = self.with_ids.insert(*target),
+            (op::DECORATE_STRING, [_, target, ..]) => _ = self.with_strings.insert(*target),
+            (op::DECORATION_GROUP, [_, id]) if self.with_strings.contains(id) => {
+                return Err(i.error("a group may not have a decoration by OpDecorateString"));
+            }
             (op::DECORATION_GROUP, [_, id]) if self.with_ids.contains(id) => {
                 return Err(i.error("a group may not have a decoration with ids"));
             }

@@ -1,7 +1,7 @@
 //! Merge declarations and branches.
 
 use super::{FunctionImport, LocalIds, Merge, NO_MERGE};
-use crate::import::constants::literal_bits;
+use crate::import::constants::{literal_bits, literal_fits};
 use crate::import::decode::Decoded;
 use crate::import::reader::{Inst, Step};
 use smallvec::SmallVec;
@@ -11,7 +11,7 @@ use spv_dialect::structure::{MERGE_LOOP, MERGE_SELECTION};
 use spv_dialect::types;
 use spv_ir::dialect::ABSENT;
 use spv_ir::verify::Known;
-use spv_ir::{AttrData, Attribute, Block, Builder, InsertPoint, NewOp, Value};
+use spv_ir::{AttrData, Attribute, Block, Builder, InsertPoint, NewOp, Signedness, TypeData, Value};
 
 impl FunctionImport<'_, '_> {
     pub(super) fn selection_merge(&mut self, i: &Inst<'_>) -> Step<()> {
@@ -127,7 +127,13 @@ impl FunctionImport<'_, '_> {
                     return Err(i.error_at(3, "the cases do not fit the width of the selector"));
                 }
                 let mut literals = Vec::with_capacity(cases.len() / (literal_words + 1));
+                let signed =
+                    matches!(ctx.type_data(ty), TypeData::Integer { signedness: Signedness::Signed, .. });
                 for (n, case) in cases.chunks(literal_words + 1).enumerate() {
+                    if importer.options.strict && width < 32 && !literal_fits(case[0], width, signed) {
+                        let at = 3 + n * (literal_words + 1);
+                        return Err(i.error_at(at, format!("the literal has more than {width} bits")));
+                    }
                     literals.push(literal_bits(&case[..literal_words], width));
                     targets.push(self.block_at(i, 3 + n * (literal_words + 1) + literal_words)?);
                 }
