@@ -106,8 +106,11 @@ fn plan(
     storage: &mut Storage,
 ) -> Result<Option<Made>, Unstructured> {
     let Storage { analysis: a, live_outs, edges, .. } = storage;
+    let entry = body.first_block(body.root());
     let Some(merges) = split::analyse(body, a)? else { return Ok(None) };
     let entries = split::entries(body, a);
+    // Uses of what the entry defines are not among them, and now it may be in a loop.
+    let crossing = crossing.filter(|_| body.first_block(body.root()) == entry);
     let again = match entries.is_empty() {
         true => Ok(true),
         // With the new blocks, which every later step finds in place.

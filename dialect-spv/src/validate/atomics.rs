@@ -1,12 +1,13 @@
 //! Atomic operations: the types of their results, and the pointers that they take.
 
-use super::rule::{Check, Rule, rule};
+use super::rule::{Check, Rule, joined, rule};
 use super::subject::OpSubject;
 use super::typing::{BOOL, FLOAT, INT, Set};
 use crate::generated::opcodes as op;
 use crate::generated::values::capability as c;
 use crate::verify::rule::{A, R};
 use crate::verify::shape::Kind;
+use spv_ir::params::Item;
 
 /// Operations on integers.
 pub(super) const INTEGERS: &[u32] = &[
@@ -51,6 +52,19 @@ pub const RULES: &[Rule] = &[
             let last = x.body.operand_count(x.op).checked_sub(1)?;
             Some(!NUMBER.has(x.ctx(), x.operand_type(last)?))
         })
+    }),
+    rule("SPV-atomic-value", SECTION, "value and comparator must have exactly the type of the result", {
+        Check::BySignature(
+            &joined::<{ INTEGERS.len() + FLOATS.len() + 1 }>(&[INTEGERS, FLOATS, &[op::ATOMIC_EXCHANGE]]),
+            |x| {
+                let result = x.result_type()?;
+                let differs = |name| match x.param_named(name) {
+                    Some(Item::Value(value)) => x.body.value_type_opt(value).is_some_and(|ty| ty != result),
+                    _ => false,
+                };
+                Some(differs("value") || differs("comparator"))
+            },
+        )
     }),
     rule("SPV-atomic-flag-result", SECTION, "the result must be a bool", {
         Check::BySignature(&[op::ATOMIC_FLAG_TEST_AND_SET], |x| x.is_not(R, BOOL))

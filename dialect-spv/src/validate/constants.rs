@@ -171,6 +171,18 @@ pub const RULES: &[Rule] = &[
     rule("SPV-undef-void", "3.42.1", "there is no value of type void", {
         Check::BySignature(&[op::UNDEF], |x| Some(x.result_shape()?.kind == Kind::Void))
     }),
+    rule(
+        "SPV-function-pointer-type",
+        "SPV_INTEL_function_pointers",
+        "the type must be a pointer to a function type",
+        {
+            Check::Op(&[op::CONSTANT_FUNCTION_POINTER_INTEL], |x| {
+                let ty = v::ConstantFunctionPointerINTEL::cast(x.body, x.op)?.ty(x.ctx())?;
+                let pointee = types::pointer(x.ctx(), ty).map(|(pointee, _)| x.ctx().type_data(pointee));
+                Some(!matches!(pointee, Some(TypeData::Function { .. })))
+            })
+        },
+    ),
     rule("SPV-size-of-function", "3.42.1", "a function has no size", {
         Check::Op(&[op::SIZE_OF], |x| {
             let Item::Attr(attr) = x.param(0)? else { return None };

@@ -1,6 +1,7 @@
 //! `OpenCL.DebugInfo.100` and `NonSemantic.Shader.DebugInfo.100` and later: what instructions of the sets reference. The
 //! numbers of their instructions are the same, and the names that the grammar gives the operands say what each must be.
 
+use super::constants::is_undefined;
 use super::rule::{Check, OpCheck, Rule, rule};
 use super::subject::OpSubject;
 use crate::attributes::typed_constant;
@@ -298,7 +299,7 @@ fn is_void(x: &OpSubject<'_>, item: Item) -> bool {
 /// Whether an item is a number: OpConstant.
 fn is_constant(x: &OpSubject<'_>, item: Item) -> bool {
     let attr = match item {
-        Item::Attr(attr) => attr,
+        Item::Attr(attr) if !is_undefined(x.facts, attr) => attr,
         Item::Value(value) => return x.constant_attr(value).is_some(),
         _ => return false,
     };

@@ -332,6 +332,24 @@ pub const RULES: &[Rule] = &[
         }),
     ),
     rule(
+        "SPV-decoration-rounding-kernel",
+        "3.20",
+        "of kernels, only conversions from or to floats may have a rounding mode; with RoundedDivideSqrtINTEL, also OpFDiv and sqrt",
+        Check::Decoration(&[d::FP_ROUNDING_MODE], |x| {
+            let conversions = [
+                op::CONVERT_F_TO_U,
+                op::CONVERT_F_TO_S,
+                op::CONVERT_S_TO_F,
+                op::CONVERT_U_TO_F,
+                op::F_CONVERT,
+            ];
+            let row = x.at.row();
+            let rounded = x.at.opcode == op::F_DIV || (row.set, row.opcode) == (set::OCL, ocl::SQRT);
+            let rounded = rounded && x.facts().has(c::ROUNDED_DIVIDE_SQRT_INTEL);
+            Some(x.facts().has(c::KERNEL) && !(is_op(x) && (rounded || conversions.contains(&x.at.opcode))))
+        }),
+    ),
+    rule(
         "SPV-decoration-rounding-store",
         "3.20",
         "the result may only be stored, through a pointer to 16-bit floats in interface memory",

@@ -73,7 +73,8 @@ pub(super) fn of_type(ctx: &Context, ty: Type) -> Option<Image> {
                 sampled_type: ctx.attr_type(*sampled_type)?,
                 dim: number(*dim)?,
                 depth: number(*depth)?,
-                arrayed: number(*arrayed)?,
+                // All that is neither 0 nor 1 is wrong, and it is added to counts.
+                arrayed: number(*arrayed)?.min(2),
                 ms: number(*ms)?,
                 sampled: number(*sampled)?,
                 format: number(*format)?,
