@@ -174,6 +174,24 @@ fn strict_import_compares_debug_lines_with_the_text() {
 }
 
 #[test]
+fn declarations_have_no_lines() {
+    for (line, message) in
+        [("", ""), ("OpNoLine\n", "function declarations must be before function definitions")]
+    {
+        let text = format!(
+            "OpCapability Kernel\nOpCapability Linkage\nOpMemoryModel Logical OpenCL\n\
+             OpDecorate %f LinkageAttributes \"f\" Import\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n\
+             %f = OpFunction %void None %fn\n{line}OpFunctionEnd\n"
+        );
+        let words = assemble(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let options = ImportOptions { strict: true, ..ImportOptions::default() };
+        let error = import_with(&spv_opt::context(), &words, &options).err().map(|list| list.to_string());
+        assert_eq!(error.is_some(), !message.is_empty(), "{line}: {error:?}");
+        assert!(error.unwrap_or_default().contains(message), "{line}");
+    }
+}
+
+#[test]
 fn instructions_with_semantics_use_none_without() {
     for (used, message) in
         [("%n = OpExtInst %u32 %set 2 %x", ""), ("%n = OpIAdd %u32 %u1 %x", "may not use a non-semantic one")]

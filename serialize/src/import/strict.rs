@@ -219,6 +219,9 @@ impl<'w> Layout<'w> {
         let is_line = [op::LINE, op::NO_LINE].contains(&i.opcode)
             || is_extended && matches!(set, Some("OpenCL.DebugInfo.100" | "DebugInfo"));
         let is_variable = [op::VARIABLE, op::UNTYPED_VARIABLE_KHR].contains(&i.opcode);
+        // As spirv-val has it, declarations have no lines.
+        self.has_definition |=
+            self.section == Section::Functions && [op::LINE, op::NO_LINE].contains(&i.opcode);
         match (i.opcode, &mut self.function) {
             (op::NOP | op::CONSTANT_PIPE_STORAGE, Function::None) => {
                 return Err(i.error("it must be in a block"));
