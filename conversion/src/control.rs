@@ -136,7 +136,7 @@ fn cf_switch(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 
 /// The types that each result of an op becomes.
 fn result_types(rw: &Rw<'_>, op: Op) -> Result<Vec<Vec<Type>>, Mismatch> {
-    let convert = |value| rw.types.convert(rw.env, rw.ctx, rw.value_type(value)).map(|types| types.to_vec());
+    let convert = |value| rw.convert_types(rw.value_type(value)).map(|types| types.to_vec());
     rw.results(op).map(convert).collect()
 }
 

@@ -106,7 +106,7 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         let name = |m: Mismatch| Mismatch(format!("argument #{i}: {}", m.0).into());
         match is_entry {
             true => converted.push(rw.convert_type(*input).map_err(name)?),
-            false => converted.extend(rw.types.convert(rw.env, ctx, *input).map_err(name)?),
+            false => converted.extend(rw.convert_types(*input).map_err(name)?),
         }
     }
     let outputs: Vec<Type> = returned(rw, &results_of(rw, results)?)?.into_iter().collect();
@@ -197,7 +197,7 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
 fn results_of(rw: &Rw<'_>, types: &[Type]) -> Result<Vec<Type>, Mismatch> {
     let mut list = Vec::new();
     for ty in types {
-        list.extend(rw.types.convert(rw.env, rw.ctx, *ty)?);
+        list.extend(rw.convert_types(*ty)?);
     }
     if list.len() > 1 && !rw.env.whole {
         return Err("a function of SPIR-V has one result at most".into());
@@ -235,7 +235,6 @@ fn end(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 }
 
 fn call(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let ctx = rw.ctx;
     let originals: Vec<Type> = rw.results(op).map(|result| rw.value_type(result)).collect();
     let types = results_of(rw, &originals)?;
     let result: Vec<Type> = returned(rw, &types)?.into_iter().collect();
@@ -254,7 +253,7 @@ fn call(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let mut rest = parts.into_iter();
     let mut all = Vec::new();
     for ty in originals {
-        let count = rw.types.convert(rw.env, ctx, ty)?.len();
+        let count = rw.convert_types(ty)?.len();
         all.push(rest.by_ref().take(count).collect::<Converted>());
     }
     rw.replace_each(op, &all);

@@ -77,7 +77,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(vector::Load::NAME, "loads of elements", load).benefit(0),
     Pattern::new(vector::Store::NAME, "stores of elements", store).benefit(0),
     Pattern::new(memref::Load::NAME, "loads of elements", |rw, op, operands| {
-        match rw.types.convert(rw.env, rw.ctx, rw.value_type(rw.result(op, 0)))?.len() {
+        match rw.convert_types(rw.value_type(rw.result(op, 0)))?.len() {
             1 => Err(Mismatch::UNRELATED),
             _ => load(rw, op, operands),
         }
@@ -158,7 +158,7 @@ fn gather(rw: &mut Rw<'_>, list: &[Lane], ty: Type) -> Result<Value, Mismatch> {
 
 /// The pieces of an original type from all its elements.
 fn assemble(rw: &mut Rw<'_>, list: &[Lane], original: Type) -> Result<Converted, Mismatch> {
-    let types = rw.types.convert(rw.env, rw.ctx, original)?;
+    let types = rw.convert_types(original)?;
     if is_wide(rw, element(rw.ctx, original)) {
         let mut pieces = Converted::new();
         for lane in list {
@@ -220,7 +220,7 @@ fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let originals: Vec<Type> = rw.results(op).map(|result| rw.value_type(result)).collect();
     let mut wanted = Vec::new();
     for ty in &originals {
-        wanted.push(rw.types.convert(rw.env, rw.ctx, *ty)?);
+        wanted.push(rw.convert_types(*ty)?);
     }
     let count =
         wanted.iter().map(|types| types.len()).chain(operands.own.iter().map(|pieces| pieces.len())).max();
@@ -307,7 +307,7 @@ fn source_piece(rw: &Rw<'_>, original: Type, converted: Type) -> Type {
 fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
     let original = rw.value_type(rw.result(op, 0));
-    let types = rw.types.convert(rw.env, ctx, original)?;
+    let types = rw.convert_types(original)?;
     let value = rw.slot_attr(op, 0).map(|value| ctx.attr_data(value));
     let Some(AttrData::Dense { elements, .. }) = value.filter(|_| types.len() > 1) else {
         return Err(Mismatch::UNRELATED);
@@ -717,7 +717,7 @@ fn multi_reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let original = rw.value_type(rw.result(op, 0));
     let scalar_type = element(rw.ctx, original);
-    let types = rw.types.convert(rw.env, rw.ctx, original)?;
+    let types = rw.convert_types(original)?;
     let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
     if view.word(vector::OuterProduct::kind).is_some_and(|kind| kind != ABSENT && kind != Kind::ADD) {
         return Err("only sums of products are supported".into());

@@ -1,9 +1,10 @@
 //! Text of ops by the formats of their tables.
 
 use crate::format::{Format, Step, TypeOf};
-use crate::spec::{Is, Part, Spec, specs};
+use crate::spec::{Groups, Is, Part, Spec, specs};
 use crate::text::{indices, until, write_values};
 use crate::types::rule;
+use smallvec::{SmallVec, smallvec};
 use spv_ir::asm::*;
 use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::dialect::{ABSENT, EnumDef, ResultKind};
@@ -11,12 +12,15 @@ use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Signedness, Type, Va
 
 // Reading.
 
+/// A list for each part of an op.
+type Lists<T> = SmallVec<[SmallVec<[T; 1]>; 6]>;
+
 /// An op while it is read.
 struct Reading {
     spec: &'static Spec,
     /// Operands of each part, with the types that the text gives.
-    operands: Vec<Vec<Unresolved>>,
-    types: Vec<Vec<Type>>,
+    operands: Lists<Unresolved>,
+    types: Lists<Type>,
     results: Vec<Type>,
     /// Whether the last result is a token.
     is_async: bool,
@@ -24,9 +28,7 @@ struct Reading {
 
 /// Reads an op after its name.
 pub(crate) fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
-    // The tables outlive the parser's borrow: they are copied out.
-    let Some((spec, format)) = specs(p.ctx()).get(state.def).map(|(spec, format)| (*spec, format.clone()))
-    else {
+    let Some((spec, format)) = specs(p.ctx()).get(state.def).cloned() else {
         return Err(p.error("has no table"));
     };
     if let Some(error) = &format.error {
@@ -35,13 +37,13 @@ pub(crate) fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let parts = spec.parts.len();
     let mut reading = Reading {
         spec,
-        operands: vec![Vec::new(); parts],
-        types: vec![Vec::new(); parts],
+        operands: smallvec![SmallVec::new(); parts],
+        types: smallvec![SmallVec::new(); parts],
         results: Vec::new(),
         is_async: false,
     };
     reading.steps(p, state, &format.steps, &format)?;
-    reading.finish(p, state)
+    reading.finish(p, state, &format)
 }
 
 impl Reading {
@@ -246,11 +248,11 @@ impl Reading {
     fn types(&mut self, p: &mut dyn AsmParser, of: TypeOf) -> Parsed<()> {
         match of {
             TypeOf::Part(part) if matches!(self.spec.parts[part].is, Is::Values(_)) => {
-                self.types[part] = self.type_list(p)?;
+                self.types[part] = self.type_list(p)?.into();
             }
             TypeOf::Part(part) => {
                 let ty = p.ty()?;
-                self.types[part] = vec![ty];
+                self.types[part] = smallvec![ty];
             }
             TypeOf::Result(number) => {
                 let ty = p.ty()?;
@@ -271,7 +273,7 @@ impl Reading {
 
     /// Gives types to operands in order.
     fn spread(&mut self, p: &mut dyn AsmParser, list: &[Type]) -> Parsed<()> {
-        let count: usize = self.operands.iter().map(Vec::len).sum();
+        let count: usize = self.operands.iter().map(SmallVec::len).sum();
         if count != list.len() {
             return Err(p.error(&format!("expected {count} operand types but had {}", list.len())));
         }
@@ -359,14 +361,14 @@ impl Reading {
             ("AsyncDependencies", &[dependencies]) => {
                 self.is_async = p.accept_keyword("async");
                 if p.peek("[") {
-                    self.operands[dependencies] = indices(p)?;
+                    self.operands[dependencies] = indices(p)?.into();
                 }
                 Ok(())
             }
             ("LaunchDimType", sizes) => {
                 let ty = if p.accept(":") { p.ty()? } else { p.ctx().common().index };
                 for &size in sizes {
-                    self.types[size] = vec![ty; self.operands[size].len()];
+                    self.types[size] = smallvec![ty; self.operands[size].len()];
                 }
                 Ok(())
             }
@@ -387,7 +389,7 @@ impl Reading {
     }
 
     /// The type of a part or result, as far as it is known.
-    fn known(&self, p: &dyn AsmParser, values: &[Vec<Value>], name: &str) -> Option<Type> {
+    fn known(&self, p: &dyn AsmParser, values: &Lists<Value>, name: &str) -> Option<Type> {
         if let Some(part) = self.spec.part(name) {
             let first = self.types[part].first().copied();
             return first.or_else(|| p.value_type(*values[part].first()?));
@@ -397,20 +399,17 @@ impl Reading {
     }
 
     /// Works out the types that are not written, and resolves the operands.
-    fn finish(mut self, p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
-        let mut values: Vec<Vec<Value>> = vec![Vec::new(); self.operands.len()];
+    fn finish(mut self, p: &mut dyn AsmParser, state: &mut OpState, format: &Format) -> Parsed<()> {
+        let mut values: Lists<Value> = smallvec![SmallVec::new(); self.operands.len()];
         for (part, operands) in self.operands.iter().enumerate() {
             for operand in operands {
                 let value = p.resolve(operand, None)?;
                 values[part].push(value);
             }
         }
-        let rules: Vec<(&str, &str)> =
-            self.spec.rules.split(';').filter_map(|line| line.trim().split_once('=')).collect();
         // A rule may follow from a later one.
         for _ in 0..2 {
-            for &(target, source) in &rules {
-                let (target, source) = (target.trim(), source.trim());
+            for &(target, source) in &format.rules {
                 let part = self.spec.part(target);
                 if part.is_some_and(|part| !self.types[part].is_empty() || values[part].is_empty()) {
                     continue;
@@ -421,7 +420,7 @@ impl Reading {
                 let found = rule(p.ctx(), source, &|name| self.known(p, &values, name));
                 match (part, found) {
                     (_, None) => {}
-                    (Some(part), Some(ty)) => self.types[part] = vec![ty; values[part].len()],
+                    (Some(part), Some(ty)) => self.types[part] = smallvec![ty; values[part].len()],
                     (None, Some(ty)) => {
                         let number = result_number(target);
                         let none = p.ctx().common().none;
@@ -529,7 +528,7 @@ fn literal(p: &mut dyn AsmParser, text: &str) -> Parsed<()> {
 struct Writing<'a> {
     spec: &'static Spec,
     format: &'a Format,
-    groups: Vec<std::ops::Range<usize>>,
+    groups: Groups,
     body: &'a Body,
     op: Op,
     /// Whether a space comes before the next item, as LLVM decides it.
@@ -539,10 +538,7 @@ struct Writing<'a> {
 
 /// Writes an op after its name.
 pub(crate) fn print(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    let Some((spec, format)) = specs(p.ctx()).get(body.def(op)).map(|(spec, format)| (*spec, format.clone()))
-    else {
-        return;
-    };
+    let Some((spec, format)) = specs(p.ctx()).get(body.def(op)).cloned() else { return };
     let groups = spec.groups(p.ctx(), body, op);
     let mut writing = Writing { spec, format: &format, groups, body, op, space: true, punctuation: false };
     writing.steps(p, &format.steps);

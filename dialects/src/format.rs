@@ -42,6 +42,8 @@ pub(crate) struct Format {
     pub steps: Vec<Step>,
     /// Whether each part is written by a step of its own.
     pub written: Vec<bool>,
+    /// The types that follow from others: the name of what has the type, and the rule.
+    pub rules: Vec<(&'static str, &'static str)>,
     /// What is wrong with it; a test asks every op, and so does the parser.
     pub error: Option<String>,
 }
@@ -49,9 +51,13 @@ pub(crate) struct Format {
 /// Compiles the format of an op.
 pub(crate) fn compile(spec: &Spec) -> Format {
     let mut compiler = Compiler { spec, rest: spec.format, written: vec![false; spec.parts.len()] };
+    let rules = spec.rules.split(';').filter_map(|line| line.split_once('='));
+    let rules = rules.map(|(target, source)| (target.trim(), source.trim())).collect();
     match compiler.steps("") {
-        Ok(steps) => Format { steps, written: compiler.written, error: None },
-        Err(error) => Format { error: Some(format!("{}: {error}", spec.row.name)), ..Format::default() },
+        Ok(steps) => Format { steps, written: compiler.written, rules, error: None },
+        Err(error) => {
+            Format { rules, error: Some(format!("{}: {error}", spec.row.name)), ..Format::default() }
+        }
     }
 }
 

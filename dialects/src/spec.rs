@@ -1,11 +1,14 @@
 //! What a dialect's table says of an op: its parts in order, its assembly format in the notation of LLVM's ODS, and the
 //! types that follow from others.
 
+use crate::format::Format;
+use smallvec::SmallVec;
 use spv_ir::dialect::{
     Arity, Availability, EnumDef, HintFn, NO_OPCODE, OpDef, OpDefId, OpRow, Param, ParamKind, Registry,
     ResultKind, Traits, VerifyFn,
 };
 use spv_ir::{AttrData, Attribute, Body, Context, FoldFn, Op, RewriteFn, Value};
+use std::sync::Arc;
 
 /// What a part of an op is.
 #[derive(Clone, Copy, Debug)]
@@ -335,12 +338,12 @@ impl Spec {
     }
 
     /// The operands of each part, as ranges of all operands.
-    pub fn groups(&self, ctx: &Context, body: &Body, op: Op) -> Vec<std::ops::Range<usize>> {
+    pub fn groups(&self, ctx: &Context, body: &Body, op: Op) -> Groups {
         let lengths = self.stated_lengths(ctx, body, op);
         let single = self.parts.iter().filter(|part| matches!(part.is, Is::Value(_))).count();
         let total = body.own_operands(op).len();
         let (mut at, mut number) = (0, 0);
-        let mut ranges = Vec::new();
+        let mut ranges = Groups::new();
         for part in self.parts {
             let length = match part.is {
                 Is::Value(_) => 1,
@@ -359,9 +362,13 @@ impl Spec {
     }
 }
 
+/// The operands of each part of an op.
+pub type Groups = SmallVec<[std::ops::Range<usize>; 6]>;
+
 /// The specs of all registered ops that have one, by definition.
 pub(crate) struct Specs {
-    list: Vec<Option<(&'static Spec, crate::format::Format)>>,
+    /// Shared, as they outlive the parser's borrow of the context.
+    list: Vec<Option<(&'static Spec, Arc<Format>)>>,
 }
 
 impl Specs {
@@ -370,13 +377,13 @@ impl Specs {
         list.resize_with(registry.ops().len(), || None);
         for spec in crate::all_ops() {
             let Some(id) = registry.op_by_name(spec.row.name) else { continue };
-            list[usize::from(id.0)] = Some((spec, crate::format::compile(spec)));
+            list[usize::from(id.0)] = Some((spec, Arc::new(crate::format::compile(spec))));
         }
         Specs { list }
     }
 
     /// That of a definition.
-    pub fn get(&self, def: OpDefId) -> Option<&(&'static Spec, crate::format::Format)> {
+    pub fn get(&self, def: OpDefId) -> Option<&(&'static Spec, Arc<Format>)> {
         self.list.get(usize::from(def.0))?.as_ref()
     }
 }
@@ -395,7 +402,7 @@ pub struct View<'a> {
     /// The op.
     pub op: Op,
     spec: &'static Spec,
-    groups: Vec<std::ops::Range<usize>>,
+    groups: Groups,
 }
 
 impl<'a> View<'a> {

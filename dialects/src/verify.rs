@@ -23,7 +23,7 @@ pub(crate) fn type_of(
 
 /// Checks an op against its table.
 pub(crate) fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
-    let Some((spec, _)) = specs(ctx).get(body.def(op)) else { return };
+    let Some((spec, format)) = specs(ctx).get(body.def(op)) else { return };
     let mut error = |message: String| {
         out.error(Place::Op(body.loc(op)), format!("'{}' op {message}", spec.row.name));
     };
@@ -55,21 +55,17 @@ pub(crate) fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) 
     if let Some(number) = regions.filter(|_| !body.is_isolated(op)).find(is_empty) {
         return error(format!("region #{number} must have a block"));
     }
-    for (target, source) in spec.rules.split(';').filter_map(|line| line.trim().split_once('=')) {
+    for &(target, source) in &format.rules {
         let of = |name: &str| type_of(spec, &groups, body, op, name);
-        let Some(expected) = rule(ctx, source.trim(), &of) else { continue };
-        let fits = match spec.part(target.trim()) {
+        let Some(expected) = rule(ctx, source, &of) else { continue };
+        let fits = match spec.part(target) {
             Some(part) => groups[part]
                 .clone()
                 .all(|i| body.value_type_opt(body.operand(op, i)).is_none_or(|ty| ty == expected)),
-            None => of(target.trim()).is_none_or(|ty| ty == expected),
+            None => of(target).is_none_or(|ty| ty == expected),
         };
         if !fits && classes {
-            error(format!(
-                "failed to verify that the type of {} follows from {}",
-                target.trim(),
-                source.trim()
-            ));
+            error(format!("failed to verify that the type of {target} follows from {source}"));
         }
     }
     if classes && let Some(verify) = spec.verify {

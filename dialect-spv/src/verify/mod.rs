@@ -208,6 +208,10 @@ fn blocks_in(body: &Body, op: Op) -> impl Iterator<Item = (&Body, Block)> {
     region_blocks(body, op).map(move |block| (body, block)).chain(nested)
 }
 
+fn is_of_spirv(registry: &Registry, body: &Body, op: Op) -> bool {
+    registry.op(body.def(op)).row.name.starts_with("spv.")
+}
+
 /// Whether a type has no binary form.
 pub(crate) fn is_foreign(ctx: &Context, ty: Type) -> bool {
     is_builtin_only(ctx, ty) || matches!(ctx.type_data(ty), TypeData::Opaque { .. })
@@ -346,22 +350,27 @@ impl<'a, 'o> View<'a, 'o> {
     /// Reports the first type of an op that may not be. Only called where there are such types.
     #[cold]
     fn has_wrong_type(&mut self, op: Op) -> bool {
-        let (ctx, body) = (self.ctx(), self.body());
-        let args = region_blocks(body, op).flat_map(|b| body.args(b).iter().copied());
-        let values = body.results(op).chain(args).filter_map(|v| body.value_type_opt(v));
-        let def = ctx.registry().op(body.def(self.op));
-        let slots = ctx.registry().layout(body.def(op)).attribute_slots();
-        let attrs: Vec<Attribute> =
-            slots.filter_map(|slot| Attribute::from_raw(*body.slots(op).get(slot)?)).collect();
-        let types = attrs.iter().filter_map(|attr| ctx.attr_type(*attr));
-        let problem = values.chain(types).find_map(|ty| self.checks.problems.get(&ty));
-        let of_spirv = def.row.name.starts_with("spv.");
-        let mut attrs = attrs.iter().filter(|_| of_spirv);
-        let problem = problem.or_else(|| attrs.find_map(|attr| self.checks.references.wrong.get(attr)));
-        let problem = problem.map(String::as_str).or_else(|| {
-            let mut locs = self.locations(op).into_iter().filter(|_| of_spirv);
-            locs.find_map(|loc| self.checks.references.location_problem(ctx, loc))
-        });
+        let (ctx, body, checks) = (self.ctx(), self.body(), self.checks);
+        let registry = ctx.registry();
+        let slots = || {
+            let slots = registry.layout(body.def(op)).attribute_slots();
+            slots.filter_map(|slot| Attribute::from_raw(*body.slots(op).get(slot)?))
+        };
+        let of_type = || {
+            let args = region_blocks(body, op).flat_map(|b| body.args(b).iter().copied());
+            let values = body.results(op).chain(args).filter_map(|v| body.value_type_opt(v));
+            let types = slots().filter_map(|attr| ctx.attr_type(attr));
+            values.chain(types).find_map(|ty| checks.problems.get(&ty))
+        };
+        let mut problem = if checks.problems.is_empty() { None } else { of_type() }.map(String::as_str);
+        if problem.is_none() && !checks.references.are_right() && is_of_spirv(registry, body, op) {
+            let attr = slots().find_map(|attr| checks.references.wrong.get(&attr)).map(String::as_str);
+            let location = |loc| checks.references.location_problem(ctx, loc);
+            problem = attr.or_else(|| location(body.loc(op)));
+            if problem.is_none() && body.region_count(op) > 0 {
+                problem = self.locations_inside(op).into_iter().find_map(location);
+            }
+        }
         if let Some(problem) = problem {
             self.error(problem);
         }
@@ -407,11 +416,11 @@ impl<'a, 'o> View<'a, 'o> {
         })
     }
 
-    /// The locations of an op, and of the blocks in it with their arguments.
+    /// The locations of the blocks in an op, and of their arguments.
     #[cold]
-    fn locations(&self, op: Op) -> Vec<Location> {
+    fn locations_inside(&self, op: Op) -> Vec<Location> {
         let body = self.body();
-        let mut list = vec![body.loc(op)];
+        let mut list = Vec::new();
         for (body, block) in blocks_in(body, op) {
             list.extend(body.block_side(block).loc);
             list.extend(body.args(block).iter().filter_map(|arg| body.value_side(*arg).loc));
@@ -423,16 +432,17 @@ impl<'a, 'o> View<'a, 'o> {
     /// dictionaries.
     #[cold]
     fn has_wrong_dict(&mut self, op: Op) -> bool {
-        let body = self.body();
-        if !self.ctx().registry().op(body.def(op)).row.name.starts_with("spv.") {
+        let (body, wrong) = (self.body(), &self.checks.wrong_dicts);
+        if wrong.is_empty() || !is_of_spirv(self.ctx().registry(), body, op) {
             return false;
         }
-        let mut dicts: Vec<Option<Attribute>> = vec![body.attrs(op)];
-        for (body, block) in blocks_in(body, op) {
-            dicts.push(body.block_side(block).attrs);
-            dicts.extend(body.args(block).iter().map(|arg| body.value_side(*arg).attrs));
-        }
-        let problem = dicts.into_iter().flatten().find_map(|dict| self.checks.wrong_dicts.get(&dict));
+        let of_block = |(body, block): (&'a Body, Block)| {
+            let args = body.args(block).iter().map(move |arg| body.value_side(*arg).attrs);
+            std::iter::once(body.block_side(block).attrs).chain(args)
+        };
+        let inside = blocks_in(body, op).flat_map(of_block);
+        let mut dicts = std::iter::once(body.attrs(op)).chain(inside).flatten();
+        let problem = dicts.find_map(|dict| wrong.get(&dict));
         if let Some(problem) = problem {
             self.error(problem);
         }

@@ -11,7 +11,8 @@ use crate::entity::{Block, Op, Region, Value};
 use crate::location::Location;
 use crate::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
+use std::cell::RefCell;
 
 /// What is known of one body while it is converted.
 #[derive(Default)]
@@ -32,6 +33,8 @@ pub(super) struct Level {
     pub first_new: usize,
     /// Casts that were made, by what is cast and the type.
     pub casts: FxHashMap<(Converted, Type), Value>,
+    /// What types become.
+    pub types: RefCell<FxHashMap<Type, SmallVec<[Type; 1]>>>,
 }
 
 /// A change that can be undone.
@@ -149,7 +152,7 @@ impl<E> ConversionRewriter<'_, E> {
     /// Why the type cannot be converted, or that no materialization is possible.
     pub fn adapted(&mut self, original: Value) -> Result<Converted, Mismatch> {
         let values = resolve(&self.level.map, original);
-        let wanted = self.types.convert(self.env, self.ctx, self.original_type(original))?;
+        let wanted = self.convert_types(self.original_type(original))?;
         let same = values.len() == wanted.len()
             && values.iter().zip(&wanted).all(|(value, ty)| self.body.value_type(*value) == *ty);
         if same {
@@ -166,12 +169,25 @@ impl<E> ConversionRewriter<'_, E> {
         self.body.value_type(value)
     }
 
+    /// What a type becomes: one type, several or none. Rules are asked once in a body.
+    ///
+    /// # Errors
+    /// Why it cannot be converted.
+    pub fn convert_types(&self, ty: Type) -> Result<SmallVec<[Type; 1]>, Mismatch> {
+        if let Some(known) = self.level.types.borrow().get(&ty) {
+            return Ok(known.clone());
+        }
+        let types = self.types.convert(self.env, self.ctx, ty)?;
+        self.level.types.borrow_mut().insert(ty, types.clone());
+        Ok(types)
+    }
+
     /// What a type becomes.
     ///
     /// # Errors
     /// Why it cannot be converted, or that it becomes several.
     pub fn convert_type(&self, ty: Type) -> Result<Type, Mismatch> {
-        match self.types.convert(self.env, self.ctx, ty)?[..] {
+        match self.convert_types(ty)?[..] {
             [ty] => Ok(ty),
             ref types => Err(format!("it becomes {} values where one is needed", types.len()).into()),
         }
@@ -278,7 +294,7 @@ impl<E> ConversionRewriter<'_, E> {
         let mut types = Vec::new();
         for (i, arg) in args.iter().enumerate() {
             let ty = self.body.value_type(*arg);
-            let converted = self.types.convert(self.env, self.ctx, ty);
+            let converted = self.convert_types(ty);
             types.push(converted.map_err(|m| Mismatch(format!("block argument #{i}: {}", m.0).into()))?);
         }
         if args.iter().zip(&types).all(|(arg, types)| types[..] == [self.body.value_type(*arg)]) {

@@ -62,13 +62,27 @@ pub struct OpDefId(pub u16);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ParamDefId(pub u16);
 
+/// Another beginning of names of ops, as [`Dialect::op_prefixes`] says: what follows it is between head and tail else.
+struct OpPrefix {
+    alias: &'static str,
+    head: &'static str,
+    tail: &'static str,
+}
+
+impl OpPrefix {
+    fn new(alias: &'static str, prefix: &'static str) -> OpPrefix {
+        let (head, tail) = prefix.split_at(prefix.rfind('.').map_or(prefix.len(), |dot| dot + 1));
+        OpPrefix { alias, head, tail }
+    }
+}
+
 /// All registered dialects: filled once, then frozen and shared between contexts.
 pub struct Registry {
     ops: Vec<OpDef>,
     op_names: rustc_hash::FxHashMap<&'static str, OpDefId>,
     /// Other names; an op of that name comes first.
     op_aliases: rustc_hash::FxHashMap<&'static str, OpDefId>,
-    op_prefixes: Vec<(&'static str, &'static str)>,
+    op_prefixes: Vec<OpPrefix>,
     later_types: Vec<(&'static str, &'static str)>,
     /// Per instruction set: opcode -> definition + 1.
     op_codes: Vec<Vec<u16>>,
@@ -199,7 +213,8 @@ impl Registry {
                 self.op_aliases.insert(alias, id);
             }
         }
-        self.op_prefixes.extend_from_slice(dialect.op_prefixes);
+        self.op_prefixes
+            .extend(dialect.op_prefixes.iter().map(|(alias, prefix)| OpPrefix::new(alias, prefix)));
         self.later_types.extend_from_slice(dialect.later_types);
         for def in dialect.types {
             define(&mut self.type_names, def.name, ParamDefId(self.types.len() as u16));
@@ -257,13 +272,8 @@ impl Registry {
 
     #[cold]
     fn op_by_other_prefix(&self, name: &str) -> Option<OpDefId> {
-        self.op_prefixes.iter().find_map(|(alias, prefix)| {
-            let rest = name.strip_prefix(alias)?;
-            // A prefix that does not end in a dot becomes a suffix.
-            let own = match prefix.rsplit_once('.') {
-                Some((_, "")) | None => format!("{prefix}{rest}"),
-                Some((dialect, suffix)) => format!("{dialect}.{rest}{suffix}"),
-            };
+        self.op_prefixes.iter().find_map(|OpPrefix { alias, head, tail }| {
+            let own = format!("{head}{}{tail}", name.strip_prefix(alias)?);
             self.op_names.get(&own[..]).copied()
         })
     }
@@ -275,12 +285,8 @@ impl Registry {
 
     /// What a name of an op is with the prefixes of [`Dialect::op_prefixes`]; `None` where none applies.
     pub fn with_op_prefix(&self, name: &str) -> Option<String> {
-        self.op_prefixes.iter().find_map(|(alias, prefix)| match prefix.rsplit_once('.')? {
-            (_, "") => Some(format!("{alias}{}", name.strip_prefix(prefix)?)),
-            (dialect, suffix) => {
-                let rest = name.strip_prefix(dialect)?.strip_prefix('.')?.strip_suffix(suffix)?;
-                Some(format!("{alias}{rest}"))
-            }
+        self.op_prefixes.iter().find_map(|OpPrefix { alias, head, tail }| {
+            Some(format!("{alias}{}", name.strip_prefix(head)?.strip_suffix(tail)?))
         })
     }
 
