@@ -65,6 +65,8 @@ const CASES: &[(&str, &str, &str)] = &[
         "OpSelectionMerge %m None / OpSwitch %s %m !0x1FD %b / %b = OpLabel / OpBranch %m / %m = OpLabel / OpReturn",
         "the literal has more than 8 bits",
     ),
+    // Enumerants.
+    ("%i = OpTypeImage %void 2D 0 0 0 1 !99", "OpReturn", "there is no ImageFormat 99"),
     // Back edges.
     ("", "OpReturn / %b = OpLabel / OpBranch %b", "which is no loop header"),
     (
@@ -173,6 +175,40 @@ fn strict_import_compares_debug_lines_with_the_text() {
     }
 }
 
+/// After the imports of two sets, the first non-semantic; declarations; the first block of a function; a part of the message.
+const SETS: &[(&str, &str, &str, &str)] = &[
+    ("", "%x = OpExtInst %u32 %set 1", "%n = OpExtInst %u32 %set 2 %x", ""),
+    ("", "%x = OpExtInst %u32 %set 1", "%n = OpIAdd %u32 %u1 %x", "may not use a non-semantic one"),
+    ("OpDecorate %set UserSemantic \"a\"", "", "", ""),
+    ("OpDecorate %set NonReadable", "", "", "a set of instructions may not have the decoration"),
+    ("", "%x = OpExtInstWithForwardRefsKHR %void %set 1 %y / %y = OpExtInst %void %set 2", "", ""),
+    (
+        "",
+        "",
+        "%x = OpExtInstWithForwardRefsKHR %u32 %glsl SAbs %y / %y = OpIAdd %u32 %u1 %u1",
+        "only a non-semantic",
+    ),
+    ("", "", "!327692 %u32 %x %glsl !5", "it needs 1 operands"),
+];
+
+#[test]
+fn sets_of_instructions() {
+    for (annotations, types, body, message) in SETS {
+        let text = format!(
+            "OpCapability Shader / OpCapability Linkage / OpExtension \"SPV_KHR_non_semantic_info\" / \
+             OpExtension \"SPV_KHR_relaxed_extended_instruction\" / %set = OpExtInstImport \"NonSemantic.Own\" / \
+             %glsl = OpExtInstImport \"GLSL.std.450\" / OpMemoryModel Logical GLSL450 / {annotations} / \
+             %void = OpTypeVoid / %fn = OpTypeFunction %void / %u32 = OpTypeInt 32 0 / %u1 = OpConstant %u32 1 / {types} / \
+             %main = OpFunction %void None %fn / %start = OpLabel / {body} / OpReturn / OpFunctionEnd",
+        );
+        let words = assemble(&text.replace(" / ", "\n")).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let options = ImportOptions { strict: true, ..ImportOptions::default() };
+        let error = import_with(&spv_opt::context(), &words, &options).err().map(|list| list.to_string());
+        assert_eq!(error.is_some(), !message.is_empty(), "{text}: {error:?}");
+        assert!(error.as_ref().is_none_or(|error| error.contains(message)), "{text}: {error:?}");
+    }
+}
+
 #[test]
 fn declarations_have_no_lines() {
     for (line, message) in
@@ -188,26 +224,6 @@ fn declarations_have_no_lines() {
         let error = import_with(&spv_opt::context(), &words, &options).err().map(|list| list.to_string());
         assert_eq!(error.is_some(), !message.is_empty(), "{line}: {error:?}");
         assert!(error.unwrap_or_default().contains(message), "{line}");
-    }
-}
-
-#[test]
-fn instructions_with_semantics_use_none_without() {
-    for (used, message) in
-        [("%n = OpExtInst %u32 %set 2 %x", ""), ("%n = OpIAdd %u32 %u1 %x", "may not use a non-semantic one")]
-    {
-        let text = format!(
-            "OpCapability Shader\nOpCapability Linkage\nOpExtension \"SPV_KHR_non_semantic_info\"\n\
-             %set = OpExtInstImport \"NonSemantic.Own\"\nOpMemoryModel Logical GLSL450\n%void = OpTypeVoid\n\
-             %fn = OpTypeFunction %void\n%u32 = OpTypeInt 32 0\n%u1 = OpConstant %u32 1\n\
-             %main = OpFunction %void None %fn\n%start = OpLabel\n%x = OpExtInst %u32 %set 1\n{used}\nOpReturn\n\
-             OpFunctionEnd\n"
-        );
-        let words = assemble(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        let options = ImportOptions { strict: true, ..ImportOptions::default() };
-        let error = import_with(&spv_opt::context(), &words, &options).err().map(|list| list.to_string());
-        assert_eq!(error.is_some(), !message.is_empty(), "{used}: {error:?}");
-        assert!(error.unwrap_or_default().contains(message), "{used}");
     }
 }
 
@@ -248,6 +264,9 @@ const KERNELS: &[(&str, &str, &str, &str)] = &[
     ("OpDecorate %start RelaxedPrecision", "", "", ""),
     ("OpDecorate %start NonWritable", "", "", "has a decoration that labels do not have"),
     ("OpDecorate %x FPFastMathMode NotNaN", "", "%x = OpFAdd %f32 %f0 %f0", ""),
+    ("OpDecorateString %d RelaxedPrecision / %d = OpDecorationGroup", "", "", "by OpDecorateString"),
+    ("OpDecorate %f LinkageAttributes \"a\" Export", "", "", ""),
+    ("OpDecorate %f LinkageAttributes \"a\" !9", "", "", "9 is no LinkageType"),
     // Types.
     ("", "", "%x = OpUndef %void", "there is no value of type void"),
     ("", "%p = OpTypePointer Function %fn", "", "is the type of functions"),

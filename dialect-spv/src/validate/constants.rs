@@ -211,12 +211,17 @@ fn constant(x: &OpSubject<'_>) -> Option<(Type, Attribute)> {
     }
 }
 
+/// The value of a constant that an attribute is, or names.
+pub(super) fn value_of(facts: &Facts<'_>, attr: Attribute) -> Option<Attribute> {
+    match facts.ctx.attr_symbol(attr) {
+        Some(symbol) => v::GlobalConstant::cast(facts.body, facts.symbols.get(symbol)?)?.value(),
+        None => Some(attributes::typed_constant(facts.ctx, attr)?.0),
+    }
+}
+
 /// Whether an attribute for something at module scope represents OpUndef.
 pub(super) fn is_undefined(facts: &Facts<'_>, attr: Attribute) -> bool {
-    let symbol = facts.ctx.attr_symbol(attr).and_then(|symbol| facts.symbols.get(symbol));
-    let named = symbol.and_then(|op| v::GlobalConstant::cast(facts.body, op)?.value());
-    let value = named.or_else(|| Some(attributes::typed_constant(facts.ctx, attr)?.0));
-    let value = value.and_then(|value| attributes::view(facts.ctx, value));
+    let value = value_of(facts, attr).and_then(|value| attributes::view(facts.ctx, value));
     matches!(value, Some((attributes::Kind::Undef, _)))
 }
 

@@ -18,7 +18,7 @@ const POINTERS: &[u32] = &[op::CONVERT_PTR_TO_U, op::CONVERT_U_TO_PTR];
 const SATURATING: &[u32] = &[op::SAT_CONVERT_S_TO_U, op::SAT_CONVERT_U_TO_S];
 const EXTRACT: &[u32] = &[op::BITCAST_EXTRACT_EXT];
 /// Operations whose results are unsigned.
-pub(super) const UNSIGNED: &[u32] = &[op::CONVERT_F_TO_U, op::U_DIV, op::U_MOD];
+pub(super) const UNSIGNED: &[u32] = &[op::CONVERT_F_TO_U, op::U_CONVERT, op::U_DIV, op::U_MOD];
 const HANDLES: &[u32] = &[op::CONVERT_U_TO_ACCELERATION_STRUCTURE_KHR];
 const SECTION: &str = "3.42.11";
 const EXTRACTION: &str = "SPV_EXT_ocp_microscaling_types";

@@ -1,10 +1,10 @@
 //! Execution modes, and the memory model.
 
+use super::constants::value_of;
 use super::facts::Mode;
 use super::models::Models;
 use super::rule::{Check, Rule, opencl, rule, vulkan};
 use super::subject::{EntrySubject, OpSubject};
-use crate::attributes::typed_constant;
 use crate::generated::opcodes as op;
 use crate::generated::values::{
     addressing_model, capability as c, execution_mode as e, execution_model as m, fp_fast_math_mode as f,
@@ -323,8 +323,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-mode-fast-math-bits", "3.6", "the bits must be a constant that is no spec constant, without Fast", {
         Check::Op(MODES, |x| {
             let mode = own(x).filter(|mode| mode.mode == e::FP_FAST_MATH_DEFAULT)?;
-            let constant = typed_constant(x.ctx(), *mode.operands.get(1)?);
-            let Some((value, _)) = constant else { return Some(true) };
+            let Some(value) = value_of(x.facts, *mode.operands.get(1)?) else { return Some(true) };
             let bits = x.ctx().attr_u64(value)? as u32;
             let known = (f::ALLOW_TRANSFORM << 1) - 1;
             Some(bits & !known != 0 || bits & f::FAST != 0)
@@ -333,7 +332,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-mode-fast-math-transform", "3.6", "AllowTransform needs AllowContract and AllowReassoc", {
         Check::Op(MODES, |x| {
             let mode = own(x).filter(|mode| mode.mode == e::FP_FAST_MATH_DEFAULT)?;
-            let (value, _) = typed_constant(x.ctx(), *mode.operands.get(1)?)?;
+            let value = value_of(x.facts, *mode.operands.get(1)?)?;
             let bits = x.ctx().attr_u64(value)? as u32;
             let needed = f::ALLOW_CONTRACT | f::ALLOW_REASSOC;
             Some(bits & f::ALLOW_TRANSFORM != 0 && bits & needed != needed)

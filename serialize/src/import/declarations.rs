@@ -250,10 +250,15 @@ impl<'w> Declarations<'w> {
             _ => {}
         }
         let params = DECORATION.by_value(value).map_or(&[][..], |found| found.params);
-        for (number, (param, word)) in params.iter().zip(i.words.get(at + 1..).unwrap_or(&[])).enumerate() {
-            let ParamKind::Enum(def) = param.kind else { break };
-            if !def.is_known(*word) {
-                return Err(i.error_at(at + 1 + number, format!("{word} is no {}", def.name)));
+        let mut next = at + 1;
+        for param in params {
+            let Some(&word) = i.words.get(next) else { break };
+            match param.kind {
+                ParamKind::String => next = i.bytes(next)?.1,
+                ParamKind::Enum(def) if !def.is_known(word) => {
+                    return Err(i.error_at(next, format!("{word} is no {}", def.name)));
+                }
+                _ => next += 1,
             }
         }
         let row = DECORATING.iter().find(|(opcode, ..)| *opcode == i.opcode);

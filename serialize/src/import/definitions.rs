@@ -1,6 +1,5 @@
 //! The order of definitions and uses in a binary, on which import does not depend (specification, 2.16.1): ids are defined
-//! before their uses, but for the references forward that the specification names. Also storage classes and built-ins without a
-//! name.
+//! before their uses, but for the references forward that the specification names. Also enumerants without a name.
 
 use super::ids::IdSet;
 use super::opcodes::{Opcodes, Section};
@@ -47,9 +46,6 @@ const FORWARD_OF_SETS: &[(&str, u32, usize, usize)] = &[
     ("DebugInfo", 20, 13, 13),
     ("DebugInfo", 10, 12, usize::MAX),
 ];
-
-/// Enumerations whose enumerants must be known: nothing can be said of a variable in a storage class without a name.
-const CLOSED: [&str; 1] = ["StorageClass"];
 
 /// What was defined so far.
 pub(super) struct Definitions {
@@ -218,7 +214,6 @@ impl Definitions {
         for (number, (at, kind)) in operands::of_instruction(&self.facts, i.opcode, i.words).enumerate() {
             let id = i.words[at];
             if let Kind::Enum(def) = kind
-                && CLOSED.contains(&def.name)
                 && !def.is_known(id)
             {
                 return Err(i.error_at(at, format!("there is no {} {id}", def.name)));

@@ -180,6 +180,9 @@ impl<'w> Layout<'w> {
         let (Some(set), Some(&number)) = (i.words.get(3), i.words.get(4)) else { return Ok(()) };
         let Some(name) = self.sets.get(set) else { return Ok(()) };
         let set = find_set(name);
+        if i.opcode == op::EXT_INST_WITH_FORWARD_REFS_KHR && !name.starts_with("NonSemantic.") {
+            return Err(i.error("only a non-semantic instruction may have references forward"));
+        }
         if let Some(row) = set.and_then(|set| set.row(number)) {
             let needed = row.params.iter().filter(|param| param.arity == Arity::One).count();
             if i.words.len() < OPERANDS_OF_SET + needed {
@@ -243,6 +246,9 @@ impl<'w> Layout<'w> {
             (op::LOOP_MERGE, _) => loop_control(i)?,
             (op::PHI, Function::FirstBlock { .. } | Function::Block { phis: false }) => {
                 return Err(i.error("it must be before all other instructions of a block but the first"));
+            }
+            (_, Function::None | Function::Declared) if is_variable && self.section == Section::Functions => {
+                return Err(i.error("it must be in a block"));
             }
             (_, Function::FirstBlock { variables: false } | Function::Block { .. }) if is_variable => {
                 return Err(i.error("the variables of a function must be first in its first block"));

@@ -62,6 +62,8 @@ pub(super) struct Targets {
     with_strings: FxHashSet<u32>,
     /// Structs with a member that is a built-in.
     built_ins: FxHashSet<u32>,
+    /// Imported sets of instructions.
+    imports: FxHashSet<u32>,
     structs: FxHashSet<u32>,
     functions: FxHashSet<u32>,
     voids: FxHashSet<u32>,
@@ -105,7 +107,11 @@ impl Targets {
                     return Err(i.error(format!("the target %{repeated} is there twice")));
                 }
             }
+            (op::EXT_INST_IMPORT, [_, id, ..]) => _ = self.imports.insert(*id),
             (op::DECORATE, [_, target, kind, ..]) if NOT_OF_LABELS.contains(kind) => {
+                if self.imports.contains(target) {
+                    return Err(i.error_at(1, "a set of instructions may not have the decoration"));
+                }
                 self.decorated.insert(*target);
             }
             (op::DECORATE_ID, [_, target, ..]) => _ = self.with_ids.insert(*target),
