@@ -81,6 +81,12 @@ pub const RULES: &[Rule] = &[
     rule("SPV-convert-saturating-count", SECTION, "operand and result must have as many components", {
         Check::BySignature(SATURATING, |x| x.counts_differ(A, R))
     }),
+    rule("SPV-divide-unsigned", SECTION, "the operands must have exactly the type of the result", {
+        Check::BySignature(&[op::U_DIV, op::U_MOD], |x| {
+            let result = x.result_type()?;
+            Some((0..2).any(|index| x.operand_type(index).is_some_and(|ty| ty != result)))
+        })
+    }),
     rule("SPV-convert-unsigned", SECTION, "the result must be unsigned", {
         Check::BySignature(UNSIGNED, |x| Some(is_signed(x.ctx(), x.ty(R)?)))
     }),

@@ -564,7 +564,8 @@ fn may_be_restricted(x: &DecorationSubject<'_>) -> Option<bool> {
         _ => return None,
     };
     let is_writable = x.decoration.decoration.value == d::NON_WRITABLE;
-    let own = [s::FUNCTION, s::PRIVATE].contains(&class);
+    // Of parameters spirv-val has it otherwise.
+    let own = x.target == Target::Op && [s::FUNCTION, s::PRIVATE].contains(&class);
     if own && is_writable && facts.version >= 0x0001_0400 || class == s::TILE_ATTACHMENT_QCOM {
         return Some(true);
     }

@@ -96,6 +96,14 @@ pub const RULES: &[Rule] = &[
         }),
     )
     .note("declare VariablePointersStorageBuffer for StorageBuffer, VariablePointers for Workgroup"),
+    rule("SPV-pointer-returned", SECTION, "with logical addressing a function may only return a variable pointer", {
+        Check::Op(&[op::FUNCTION], |x| {
+            let ty = v::Func::cast(x.body, x.op)?.ty(x.ctx())?;
+            let TypeData::Function { results, .. } = x.ctx().type_data(ty) else { return None };
+            let class = logical_class(x.ctx(), *results.first()?)?;
+            Some(is_logical(x.facts) && !may_vary(x.facts, class))
+        })
+    }),
     rule(
         "SPV-pointer-logical",
         SECTION,
