@@ -267,6 +267,8 @@ const KERNELS: &[(&str, &str, &str, &str)] = &[
     ("OpDecorateString %d RelaxedPrecision / %d = OpDecorationGroup", "", "", "by OpDecorateString"),
     ("OpDecorate %f LinkageAttributes \"a\" Export", "", "", ""),
     ("OpDecorate %f LinkageAttributes \"a\" !9", "", "", "9 is no LinkageType"),
+    // Names, which come before: `then` without an end.
+    ("!196613 %f !0x6E656874", "", "", "string without end"),
     // Types.
     ("", "", "%x = OpUndef %void", "there is no value of type void"),
     ("", "%p = OpTypePointer Function %fn", "", "is the type of functions"),

@@ -45,6 +45,12 @@ const NEVER: &[u32] = &[
     op::UNTYPED_PREFETCH_KHR,
     op::COPY_LOGICAL,
     op::FREEZE_KHR,
+    op::READ_PIPE,
+    op::WRITE_PIPE,
+    op::RESERVED_READ_PIPE,
+    op::RESERVED_WRITE_PIPE,
+    op::READ_PIPE_BLOCKING_ALTERA,
+    op::WRITE_PIPE_BLOCKING_ALTERA,
 ];
 /// Instructions that compute a pointer from that which is their first SSA operand.
 const CHAINS: &[u32] = &[

@@ -100,7 +100,8 @@ impl Definitions {
         self.semantics(i)?;
         match i.opcode {
             // Import asks for the definitions of their targets.
-            op::NAME | op::MEMBER_NAME => return Ok(()),
+            op::NAME => return i.has_string(2),
+            op::MEMBER_NAME => return i.has_string(3),
             op::DECORATE | op::MEMBER_DECORATE => {
                 let at = if i.opcode == op::DECORATE { 2 } else { 3 };
                 return match *i.words.get(at..).unwrap_or(&[]) {

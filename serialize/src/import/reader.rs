@@ -110,6 +110,17 @@ impl<'a> Inst<'a> {
         }
     }
 
+    /// Checks that there is a string literal at word `index`.
+    ///
+    /// # Errors
+    /// A string without end.
+    pub fn has_string(&self, index: usize) -> Step<()> {
+        match self.words.get(index..).and_then(string_words) {
+            Some(_) => Ok(()),
+            None => self.bytes(index).map(drop),
+        }
+    }
+
     /// The bytes of the string literal that starts at word `index`, and the index after it.
     pub fn bytes(&self, index: usize) -> Step<(Vec<u8>, usize)> {
         let words = self.words.get(index..).unwrap_or(&[]);
