@@ -81,6 +81,9 @@ pub const RULES: &[Rule] = &[
     rule("SPV-convert-saturating-count", SECTION, "operand and result must have as many components", {
         Check::BySignature(SATURATING, |x| x.counts_differ(A, R))
     }),
+    rule("SPV-copy-object", "3.42.12", "the operand must have exactly the type of the result", {
+        Check::BySignature(&[op::COPY_OBJECT], |x| Some(x.operand_type(0)? != x.result_type()?))
+    }),
     rule("SPV-divide-unsigned", SECTION, "the operands must have exactly the type of the result", {
         Check::BySignature(&[op::U_DIV, op::U_MOD], |x| {
             let result = x.result_type()?;
