@@ -467,7 +467,7 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-memory-scope-constant", "2.16.2", "the scope of an access must be a constant in shaders", {
         Check::Op(ACCESSES, |x| {
-            Some(x.facts.has(c::SHADER) && operands(x).into_iter().any(|item| !is_fixed(x, item)))
+            Some(operands(x).into_iter().any(|item| !is_fixed(x, item)) && x.facts.has(c::SHADER))
         })
     }),
     rule(
