@@ -53,6 +53,8 @@ fn wrong_expectations_fail() {
         ("vertices.amber", "RMSE_BUFFER reference", "RMSE_BUFFER color"),
         ("vertices.amber", "EMD_BUFFER reference", "EMD_BUFFER color"),
         ("storage_image.amber", "EQ 10.0 20.0", "EQ 10.0 20.1"),
+        ("shared_memory.amber", "EQ 77 10", "EQ 78 10"),
+        ("tessellation.amber", "EQ_RGBA 255 255 255 255", "EQ_RGBA 255 254 255 255"),
     ] {
         let text = fs::read_to_string(folder.join(name)).expect("the script is here");
         assert!(text.contains(from), "{name}: {from}");
