@@ -15,6 +15,7 @@
 #   SPV_AMBER     the folder with scripts, at any depth; those of tests/vulkan/scripts by default
 #   AMBER_PLAYER  the program `amber` of tests/vulkan instead of building it
 #   SPIRV_OPT     the peer, instead of the one of the path
+#   LAVAPIPE      the driver's library, and LAVAPIPE_ICD its description, where they are not in Debian's folders
 #
 # Debian packages: mesa-vulkan-drivers libvulkan1 glslang-tools python3 spirv-tools.
 set -euo pipefail
@@ -68,5 +69,5 @@ find "$folder" -name '*.amber' | sort | awk -v n="$scripts" -f tests/bench/sampl
         played original "$script" >> "$out/original.tsv" || continue
         played peer "$script" "spirv-opt -O" >> "$out/peer.tsv" || true
         played ours "$script" "$pipeline" >> "$out/ours.tsv" || true
-    done
+    done 2>> "$out/crashes.log"
 tests/bench/radv/compare.py --of scripts original="$out/original.tsv" peer="$out/peer.tsv" ours="$out/ours.tsv"
