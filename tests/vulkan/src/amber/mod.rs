@@ -53,7 +53,17 @@ pub fn check(player: &mut Player, text: &str, pipelines: &[impl AsRef<str>]) -> 
         Ok((binaries, script)) => (script, binaries),
         Err(why) => return Outcome::Skipped(why),
     };
-    let mut run = |binaries: &Binaries| valid(binaries).and_then(|modules| play(player, &script, &modules));
+    // As in `workers`, a shader that does not end is tried again: the driver may have forgotten about it. The next pipeline
+    // needs another device in any case.
+    let mut run = |binaries: &Binaries| {
+        let modules = valid(binaries)?;
+        let result = play(player, &script, &modules);
+        if !player.is_lost() {
+            return result;
+        }
+        *player = Player::open().map_err(|error| error.to_string())?;
+        play(player, &script, &modules)
+    };
     if let Err(why) = run(&binaries) {
         return Outcome::Skipped(why);
     }
