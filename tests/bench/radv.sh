@@ -51,9 +51,7 @@ fi
 cc -O2 -o "$target/bench/radv_stats" "$judge" -lvulkan
 
 # Modules of which a pass of the peer fails are left out of the tables.
-mapfile -t files < <(printf '%s\n' "$corpus"/*.spv |
-    awk -v n="$modules" '{ line[NR] = $0 }
-        END { for (i = 1; i <= NR; i++) if (!n || int(i * n / NR) > int((i - 1) * n / NR)) print line[i] }')
+mapfile -t files < <(printf '%s\n' "$corpus"/*.spv | awk -v n="$modules" -f tests/bench/sample.awk)
 "$ours" "$option" "${files[@]}" -o "$out/ours"
 for file in "${files[@]}"; do
     "$peer" --skip-validation -O "$file" -o "$out/peer/${file##*/}" 2> /dev/null || rm -f "$out/peer/${file##*/}"

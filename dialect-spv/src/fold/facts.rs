@@ -4,19 +4,20 @@ use crate::attributes::{self, Kind};
 use crate::effects::has_volatile_members;
 use crate::generated::opcodes;
 use crate::generated::values::memory_model::OPEN_CL;
-use crate::generated::values::{capability, execution_mode as mode};
-use crate::structure::{EXECUTION_MODE, MODULE};
+use crate::generated::values::{capability, execution_mode as mode, fp_fast_math_mode as fast};
+use crate::structure::{ENTRY_POINT, EXECUTION_MODE, EXECUTION_MODE_ID, MODULE};
 use crate::types;
 use crate::vce::Vce;
 use crate::verify::members;
 use bitflags::bitflags;
 use smallvec::SmallVec;
+use spv_ir::dialect::OpRow;
 use spv_ir::{AttrData, Attribute, Body, Context, FloatKind, Op, Type, TypeData};
 
 bitflags! {
     /// See the module documentation. Nothing set is what a module has that says nothing.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub struct Facts: u32 {
+    pub struct Facts: u64 {
         /// Numbers of 16 bits are not rounded to nearest, or no one knows.
         const ROUNDS_16 = 1;
         /// As [`Self::ROUNDS_16`], 32 bits.
@@ -60,6 +61,14 @@ bitflags! {
         const NO_GENERIC_POINTERS = 1 << 19;
         /// No structure type of the context has a member with the decoration Volatile or Coherent.
         const NO_VOLATILE_MEMBERS = 1 << 20;
+        /// An entry point has the execution mode FPFastMathDefault: see [`Self::default_flags`].
+        const FAST_DEFAULT = 1 << 21;
+        /// What operations on floats of 16 bits permit then: flags of FPFastMathMode, without Fast.
+        const DEFAULT_16 = 0x7f << 32;
+        /// As [`Self::DEFAULT_16`], 32 bits.
+        const DEFAULT_32 = 0x7f << 39;
+        /// As [`Self::DEFAULT_16`], 64 bits.
+        const DEFAULT_64 = 0x7f << 46;
     }
 }
 
@@ -77,6 +86,21 @@ impl Facts {
     /// Whether instructions that leave NaNs and signs of zeros open must keep them.
     pub fn keeps_special(self, kind: FloatKind) -> bool {
         self.of_width(kind, Facts::KEEPS_16, Facts::KEEPS_32, Facts::KEEPS_64)
+    }
+
+    /// The flags of FPFastMathMode of operations on floats of a kind that do not have this decoration, where the module has a
+    /// default: what all entry points permit.
+    pub fn default_flags(self, kind: FloatKind) -> Option<u32> {
+        let shift = DEFAULTS.iter().find(|(other, _)| *other == kind).map(|(_, shift)| shift);
+        let flags = shift.map_or(0, |shift| self.bits() >> shift & DEFAULT_BITS) as u32;
+        self.contains(Facts::FAST_DEFAULT).then_some(flags & LOW_FLAGS | flags << 12 & !LOW_FLAGS << 12)
+    }
+
+    /// These flags as the default of a kind.
+    fn with_default(kind: FloatKind, flags: u32) -> Facts {
+        let shift = DEFAULTS.iter().find(|(other, _)| *other == kind).map(|(_, shift)| shift);
+        let bits = u64::from(flags & LOW_FLAGS | flags >> 12 & !LOW_FLAGS) & DEFAULT_BITS;
+        shift.map_or(Facts::default(), |shift| Facts::from_bits_retain(bits << shift))
     }
 
     /// Whether there may be constants of a type.
@@ -120,6 +144,13 @@ impl Facts {
         })
     }
 }
+
+/// The kinds that have a default in [`Facts`], and where its bits are.
+const DEFAULTS: [(FloatKind, u32); 3] = [(FloatKind::F16, 32), (FloatKind::F32, 39), (FloatKind::F64, 46)];
+/// The bits of one of them: four flags below Fast, three from AllowContract on.
+const DEFAULT_BITS: u64 = 0x7f;
+/// The flags below Fast.
+const LOW_FLAGS: u32 = fast::FAST - 1;
 
 /// Execution modes with a width, and what they mean for 16, 32 and 64 bits.
 const MODES: &[(u32, Facts)] = &[
@@ -202,13 +233,61 @@ pub fn module_facts(ctx: &Context, outer: &Body, module: Op) -> Facts {
         facts |= Facts::NO_VOLATILE_MEMBERS;
     }
     let Some(body) = outer.nested(module) else { return facts };
-    for op in body.blocks(body.root()).flat_map(|block| body.ops(block)) {
-        if std::ptr::eq(registry.op(body.def(op)).row, &EXECUTION_MODE) {
+    let ops = || body.blocks(body.root()).flat_map(|block| body.ops(block));
+    let mut has_default = false;
+    for op in ops() {
+        let row = registry.op(body.def(op)).row;
+        if std::ptr::eq(row, &EXECUTION_MODE) {
             facts |= execution_mode(ctx, body, op);
+        }
+        has_default |= is_default(body, op, row);
+    }
+    if has_default {
+        facts |= Facts::FAST_DEFAULT;
+        for (kind, _) in DEFAULTS {
+            let flags = default_of_all(ctx, body, kind, &mut ops());
+            let keeps = fast::NOT_NA_N | fast::NOT_INF | fast::NSZ;
+            facts |= Facts::with_default(kind, flags);
+            if flags & keeps != keeps {
+                facts |= of_width(Facts::KEEPS_16, kind.width());
+            }
         }
     }
     facts
 }
+
+fn is_default(body: &Body, op: Op, row: &OpRow) -> bool {
+    std::ptr::eq(row, &EXECUTION_MODE_ID) && body.slot(op, 1) == mode::FP_FAST_MATH_DEFAULT
+}
+
+/// The flags that the defaults of all entry points for a kind of floats have in common. A function that other modules may call
+/// has no default. Flags that are a constant with a name are not looked up: none.
+fn default_of_all(ctx: &Context, body: &Body, kind: FloatKind, ops: &mut dyn Iterator<Item = Op>) -> u32 {
+    let ty = ctx.float_type(kind);
+    let (mut functions, mut flags) = (Vec::new(), Vec::new());
+    for op in ops {
+        let row = ctx.registry().op(body.def(op)).row;
+        if std::ptr::eq(row, &ENTRY_POINT) {
+            functions.push(body.slot(op, 1));
+        } else if is_default(body, op, row) {
+            let params = Attribute::from_raw(body.slot(op, 2)).and_then(|params| ctx.attr_array(params));
+            if let Some([of, given, ..]) = params
+                && ctx.attr_type(*of) == Some(ty)
+            {
+                let given =
+                    attributes::typed_constant(ctx, *given).and_then(|(value, _)| ctx.attr_u64(value));
+                flags.push((body.slot(op, 0), given.unwrap_or(0) as u32));
+            }
+        } else if body.nested(op).is_some() && ctx.dict_get(body.attrs(op), LINKAGE).is_some() {
+            return 0;
+        }
+    }
+    let of = |function: &u32| flags.iter().find(|(own, _)| own == function).map_or(0, |(_, flags)| *flags);
+    functions.iter().map(of).reduce(|a, b| a & b).unwrap_or(0)
+}
+
+/// The decoration of functions that other modules may call.
+const LINKAGE: &str = "linkage_attributes";
 
 fn execution_mode(ctx: &Context, body: &Body, op: Op) -> Facts {
     let Some((_, narrow)) = MODES.iter().find(|(mode, _)| *mode == body.slot(op, 1)) else {
@@ -216,10 +295,15 @@ fn execution_mode(ctx: &Context, body: &Body, op: Op) -> Facts {
     };
     let width = Attribute::from_raw(body.slot(op, 2))
         .and_then(|params| ctx.attr_u64(*ctx.attr_array(params)?.first()?));
+    width.map_or(Facts::default(), |width| of_width(*narrow, width as u32))
+}
+
+/// The fact for a width that begins with that for 16 bits.
+fn of_width(narrow: Facts, width: u32) -> Facts {
     match width {
-        Some(16) => *narrow,
-        Some(32) => Facts::from_bits_retain(narrow.bits() << 1),
-        Some(64) => Facts::from_bits_retain(narrow.bits() << 2),
+        16 => narrow,
+        32 => Facts::from_bits_retain(narrow.bits() << 1),
+        64 => Facts::from_bits_retain(narrow.bits() << 2),
         _ => Facts::default(),
     }
 }

@@ -1,8 +1,8 @@
 //! Rules of real numbers that do not hold for floats: they change rounding, or the results of zeros, infinities and NaNs.
 //!
-//! A rule applies where all operations that it replaces permit it, by the decoration FPFastMathMode or, where they have none,
-//! because the canonicalizer is told so ([`Facts::FAST_MATH`]). NoContraction forbids them all. A rule never makes
-//! more instructions of a GPU than it removes.
+//! A rule applies where all operations that it replaces permit it: by the decoration FPFastMathMode or, where they have none,
+//! by the module's default ([`Facts::default_flags`]) or, without one, because the canonicalizer is told so
+//! ([`Facts::FAST_MATH`]). NoContraction forbids them all. A rule never makes more instructions of a GPU than it removes.
 
 use super::Facts;
 use super::constant::{self, Scalar};
@@ -19,7 +19,7 @@ use crate::types;
 use smallvec::SmallVec;
 use spv_ir::dialect::Registry;
 use spv_ir::rewrite::{Patterns, uses_itself};
-use spv_ir::{Attribute, Folding, NewOp, Op, Rewriter, Type, Value};
+use spv_ir::{Attribute, FloatKind, Folding, NewOp, Op, Rewriter, Type, Value};
 
 /// Another order of sums and products.
 const REASSOC: u32 = mode::ALLOW_REASSOC;
@@ -141,10 +141,17 @@ fn relax(r: &mut Rewriter<'_>, op: Op) -> bool {
 pub(crate) fn flags(f: Folding<'_>, op: Op) -> u32 {
     let facts = Facts::from_bits_truncate(f.facts);
     let attrs = f.body.attrs(op);
-    if attrs.is_none() && !facts.contains(Facts::FAST_MATH) || stands_alone(f.ctx, f.body, op) {
+    let defaults = Facts::FAST_MATH | Facts::FAST_DEFAULT;
+    if attrs.is_none() && !facts.intersects(defaults) || stands_alone(f.ctx, f.body, op) {
         return 0;
     }
-    let given = match f.ctx.dict_get(attrs, FLAGS) {
+    let own = f.ctx.dict_get(attrs, FLAGS);
+    if own.is_none()
+        && let Some(default) = float_kind(f, op).and_then(|kind| facts.default_flags(kind))
+    {
+        return default;
+    }
+    let given = match own {
         Some(text) => f.ctx.attr_str(text).and_then(|text| enum_value(&FP_FAST_MATH_MODE, text)).unwrap_or(0),
         None if facts.contains(Facts::FAST_MATH) => mode::FAST,
         None => 0,
@@ -152,10 +159,18 @@ pub(crate) fn flags(f: Folding<'_>, op: Op) -> u32 {
     let all = if given & mode::FAST != 0 { ALL } else { given };
     // An execution mode that keeps zeros, infinities and NaNs is stronger than what the canonicalizer is told.
     let keeps = Facts::KEEPS_16 | Facts::KEEPS_32 | Facts::KEEPS_64;
-    if facts.intersects(keeps) && f.ctx.dict_get(attrs, FLAGS).is_none() {
-        all & !(FINITE | NSZ)
-    } else {
-        all
+    if facts.intersects(keeps) && own.is_none() { all & !(FINITE | NSZ) } else { all }
+}
+
+/// The floats that the result of an operation is composed of: a number, a vector or a matrix.
+fn float_kind(f: Folding<'_>, op: Op) -> Option<FloatKind> {
+    let mut ty = f.body.value_type(f.body.result(op, 0));
+    if let Some((TYPE_MATRIX, [_, column, ..])) = types::view(f.ctx, ty) {
+        ty = f.ctx.attr_type(*column)?;
+    }
+    match constant::shape(f.ctx, ty)?.scalar {
+        Scalar::Float(kind) => Some(kind),
+        _ => None,
     }
 }
 

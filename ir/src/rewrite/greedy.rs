@@ -45,7 +45,7 @@ pub struct Config {
     pub max_visits: usize,
     /// Facts of the module that folds and patterns look at, in bits that the dialect of the module
     /// defines; 0 where nothing is known.
-    pub facts: u32,
+    pub facts: u64,
 }
 
 impl Default for Config {

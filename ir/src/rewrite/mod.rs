@@ -36,7 +36,7 @@ pub struct Folding<'a> {
     /// The body of the op.
     pub body: &'a Body,
     /// What the dialect of the module says of it: see [`Config::facts`].
-    pub facts: u32,
+    pub facts: u64,
 }
 
 impl Folding<'_> {

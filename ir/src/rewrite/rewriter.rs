@@ -29,7 +29,7 @@ pub struct Rewriter<'a> {
     pub(super) worklist: Worklist,
     constants: Constants,
     listener: Option<&'a mut dyn Listener>,
-    facts: u32,
+    facts: u64,
     pub(super) changes: u64,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Rewriter<'a> {
         ctx: &'a Context,
         body: &'a mut Body,
         worklist: Worklist,
-        facts: u32,
+        facts: u64,
         listener: Option<&'a mut dyn Listener>,
     ) -> Rewriter<'a> {
         let constants = Constants::default();

@@ -23,9 +23,9 @@ pub(super) static INFO: PassInfo = PassInfo {
                   rounding does not bear (`x + 0`, `x * 0`, `x - x`, `x / x`, `mix(x, y, 0)`, a dot product with one \
                   1, sums and products of floats in another order), those that give a value to what has none (a \
                   division by zero, a shift by the width), and the quotients `-x / -y` and `-x / x` of integers, which \
-                  the least number breaks; docs/folding-rules.md lists them all. Operations that permit it by FPFastMathMode, or \
-                  with fast-math all without NoContraction, are computed by these rules and more, whose results differ \
-                  in rounding, and for zeros, infinities and NaNs.",
+                  the least number breaks; docs/folding-rules.md lists them all. Operations that permit it by FPFastMathMode or \
+                  the module's FPFastMathDefault, or with fast-math all without these and NoContraction, are computed \
+                  by these rules and more, whose results differ in rounding, and for zeros, infinities and NaNs.",
     before: "%0 = spv.IAdd %c3, %x : i32\n\
              %1 = spv.IAdd %0, %c10 : i32\n\
              %2 = spv.SLessThan %1, %y : i32\n\
@@ -67,7 +67,8 @@ pub(super) static INFO: PassInfo = PassInfo {
 pub(super) const FAST_MATH: OptionInfo = OptionInfo {
     name: "fast-math",
     default: "false",
-    help: "operations on floats without FPFastMathMode or NoContraction are computed as if they permitted all",
+    help: "operations on floats without FPFastMathMode or NoContraction, in modules without FPFastMathDefault, are computed \
+           as if they permitted all",
 };
 
 struct Canonicalize {

@@ -8,8 +8,8 @@ use spv_dialect::generated::opcodes::{F_ADD, F_SUB};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces FAdd and FSub of a product that nothing else uses by Fma of GLSL.std.450, where both permit it: by \
-                  AllowContract or Fast of FPFastMathMode, or with fast-math wherever there is no NoContraction. The result is \
-                  rounded once instead of twice. Modules for OpenCL stay as they are.",
+                  AllowContract or Fast of FPFastMathMode, by AllowContract of FPFastMathDefault, or with fast-math wherever \
+                  there is neither these nor NoContraction. The result is rounded once instead of twice. Modules for OpenCL stay as they are.",
     before: "%0 = spv.FMul %a, %b : f32\n%1 = spv.FAdd %0, %c : f32",
     after: "%1 = spv.GLSL.Fma %a, %b, %c : f32",
     options: &[FAST_MATH],

@@ -64,7 +64,7 @@ enum Known {
 struct Sccp<'a> {
     ctx: &'a Context,
     /// What folds must know of the module.
-    facts: u32,
+    facts: u64,
     body: &'a mut Body,
     flow: &'a Flow,
     known: FxHashMap<Value, Known>,

@@ -49,28 +49,37 @@ const FURTHER: &[&str] = &[
 /// What comes before function passes when they are tried once more: without it they see loads and stores only.
 const VALUES: &str = "inline{all},sroa,mem2reg,canonicalize";
 
+/// Import and export alone, every pass, every function pass after [`VALUES`], both forms of control flow and every pipeline: what
+/// changes no results and needs no options.
+pub fn texts(registry: &Registry) -> Vec<String> {
+    let apart = |name| FOR_A_TARGET.contains(&name) || APART.iter().any(|(other, ..)| *other == name);
+    let mut list = vec![String::new()];
+    for info in registry.passes().iter().filter(|info| !apart(info.name)) {
+        list.push(info.name.to_owned());
+        let options = OptionValues::new(info.name, info.options, &[]).unwrap_or_default();
+        if matches!((info.make)(&options), Ok(Work::Function(_))) {
+            list.push(format!("{VALUES},{}", info.name));
+        }
+    }
+    list.extend(FURTHER.iter().map(|text| (*text).to_owned()));
+    list.push(format!("{VALUES},loop-unroll{{all}},canonicalize"));
+    list.push(format!("{VALUES},loop-unroll{{all}},sccp,simplify-cfg"));
+    list.push(format!("{VALUES},loop-unroll{{all factor=2}}"));
+    list.extend(registry.pipelines().iter().map(|pipeline| pipeline.name.to_owned()));
+    list
+}
+
 /// Everything that a shader is taken through.
 pub fn steps(registry: &Registry, shader: &Shader) -> Vec<Step> {
     let given = |text: String| Step { text, spec: Spec::Given };
-    let mut list = vec![given(String::new())];
-    for info in registry.passes().iter().filter(|info| !FOR_A_TARGET.contains(&info.name)) {
-        let Some((_, spec, text)) = APART.iter().find(|(name, ..)| *name == info.name) else {
-            list.push(given(info.name.to_owned()));
-            let options = OptionValues::new(info.name, info.options, &[]).unwrap_or_default();
-            if matches!((info.make)(&options), Ok(Work::Function(_))) {
-                list.push(given(format!("{VALUES},{}", info.name)));
-            }
-            continue;
-        };
-        let values: Vec<String> = shader.spec.iter().map(|s| format!("{}:{}", s.id, s.value)).collect();
-        if !values.is_empty() {
-            list.push(Step { text: text.replace("{}", &values.join(",")), spec: *spec });
-        }
+    let mut list: Vec<_> = texts(registry).into_iter().map(given).collect();
+    let values: Vec<String> = shader.spec.iter().map(|s| format!("{}:{}", s.id, s.value)).collect();
+    if !values.is_empty() {
+        let apart = APART
+            .iter()
+            .map(|(_, spec, text)| Step { text: text.replace("{}", &values.join(",")), spec: *spec });
+        list.extend(apart);
     }
-    list.extend(FURTHER.iter().map(|text| given((*text).to_owned())));
     list.extend(shader.also.iter().map(|text| given(text.clone())));
-    list.push(given(format!("{VALUES},loop-unroll{{all}},canonicalize")));
-    list.push(given(format!("{VALUES},loop-unroll{{all factor=2}}")));
-    list.extend(registry.pipelines().iter().map(|pipeline| given(pipeline.name.to_owned())));
     list
 }

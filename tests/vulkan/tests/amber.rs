@@ -1,22 +1,12 @@
 //! Scripts of Amber before and after pipelines: those of this crate, and those of the folder that `SPV_AMBER` names.
 
 use spv_tests::tools::Peer;
-use spv_tests_vulkan::amber::{Outcome, Player, check};
+use spv_tests_vulkan::amber::{Outcome, Player, check, everything};
 use spv_tests_vulkan::workers;
 use std::fs;
 use std::path::Path;
 
-/// What the scripts of this crate are taken through.
-const PIPELINES: [&str; 6] = [
-    "",
-    "O",
-    "Os",
-    "spv-lower-to-cfg",
-    "spv-lower-to-cfg,spv-structurize",
-    "inline{all},sroa,mem2reg,loop-unroll{all}",
-];
-
-fn outcomes(folder: &Path, pipelines: &[&str]) -> Vec<(String, Outcome)> {
+fn outcomes(folder: &Path, pipelines: &[String]) -> Vec<(String, Outcome)> {
     let mut scripts: Vec<_> = fs::read_dir(folder)
         .expect("the folder can be listed")
         .map(|entry| entry.expect("the folder can be listed").path())
@@ -42,8 +32,9 @@ fn our_scripts_pass_before_and_after() {
         return;
     }
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts");
-    for (name, outcome) in outcomes(&folder, &PIPELINES) {
-        assert_eq!(outcome, Outcome::Passes(PIPELINES.len()), "{name}");
+    let pipelines = everything();
+    for (name, outcome) in outcomes(&folder, &pipelines) {
+        assert_eq!(outcome, Outcome::Passes(pipelines.len()), "{name}");
     }
 }
 
@@ -62,16 +53,19 @@ fn wrong_expectations_fail() {
         ("vertices.amber", "RMSE_BUFFER reference", "RMSE_BUFFER color"),
         ("vertices.amber", "EMD_BUFFER reference", "EMD_BUFFER color"),
         ("storage_image.amber", "EQ 10.0 20.0", "EQ 10.0 20.1"),
+        ("shared_memory.amber", "EQ 77 10", "EQ 78 10"),
+        ("tessellation.amber", "EQ_RGBA 255 255 255 255", "EQ_RGBA 255 254 255 255"),
     ] {
         let text = fs::read_to_string(folder.join(name)).expect("the script is here");
         assert!(text.contains(from), "{name}: {from}");
         let mut player = Player::open().expect("there is a device");
-        let outcome = check(&mut player, &text.replacen(from, to, 1), &[]);
+        let outcome = check(&mut player, &text.replacen(from, to, 1), &[""; 0]);
         assert!(matches!(outcome, Outcome::Skipped(_)), "{name}: {to}: {outcome:?}");
     }
 }
 
-/// The folder is one of scripts; `amber` (`src/bin/amber.rs`) runs many, each in a process of its own.
+/// The folder is one of scripts; `amber` (`src/bin/amber.rs`) runs many, each in a process of its own. `SPV_EXHAUSTIVE=1` takes
+/// them through everything, else `O` alone.
 #[test]
 fn other_scripts_pass_after_if_they_do_before() {
     let Some(folder) = std::env::var_os("SPV_AMBER") else {
@@ -80,7 +74,9 @@ fn other_scripts_pass_after_if_they_do_before() {
     if !peers() {
         return;
     }
-    let outcomes = outcomes(Path::new(&folder), &["O"]);
+    let exhaustive = std::env::var_os("SPV_EXHAUSTIVE").is_some_and(|value| value == "1");
+    let pipelines = if exhaustive { everything() } else { vec!["O".to_owned()] };
+    let outcomes = outcomes(Path::new(&folder), &pipelines);
     let failures: Vec<_> =
         outcomes.iter().filter(|(_, outcome)| matches!(outcome, Outcome::Fails(_))).collect();
     let passed = outcomes.iter().filter(|(_, outcome)| matches!(outcome, Outcome::Passes(_))).count();

@@ -9,13 +9,16 @@ mod script;
 mod shaders;
 mod types;
 
+use crate::pipelines::texts;
 use crate::{Error, Valid};
 use ash::vk;
 pub use player::Player;
 use player::{Bound, Draw, Run, Shape, Stage, Vertices, Work};
 use script::Script;
 use script::{Buffer, Command, Expectation, Pipeline, Role};
-use spv_tests::rounds;
+use shaders::Binaries;
+use spv_opt::passes::Registry;
+use spv_tests::{rounds, tools};
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::CString;
 use types::Layout;
@@ -31,29 +34,80 @@ pub enum Outcome {
     Fails(Vec<String>),
 }
 
-/// Runs a script before and after pipelines.
-pub fn check(player: &mut Player, text: &str, pipelines: &[&str]) -> Outcome {
+/// Takes the place of a pipeline: canonical text, printed and parsed.
+pub const TEXT: &str = "text";
+
+/// Takes the place of a pipeline: what `spirv-opt -O` makes.
+pub const PEER: &str = "spirv-opt -O";
+
+/// Everything that a script is taken through: [`texts`] and [`TEXT`].
+pub fn everything() -> Vec<String> {
+    let mut list = texts(&Registry::new());
+    list.push(TEXT.to_owned());
+    list
+}
+
+/// Runs a script before and after pipelines. What several of them make of its shaders is run once.
+pub fn check(player: &mut Player, text: &str, pipelines: &[impl AsRef<str>]) -> Outcome {
     let (script, binaries) = match Script::parse(text).and_then(|s| Ok((shaders::binaries(&s)?, s))) {
         Ok((binaries, script)) => (script, binaries),
         Err(why) => return Outcome::Skipped(why),
     };
-    let before = valid(&binaries).and_then(|modules| play(player, &script, &modules));
-    if let Err(why) = before {
+    // As in `workers`, a shader that does not end is tried again: the driver may have forgotten about it. The next pipeline
+    // needs another device in any case.
+    let mut run = |binaries: &Binaries| {
+        let modules = valid(binaries)?;
+        let result = play(player, &script, &modules);
+        if !player.is_lost() {
+            return result;
+        }
+        *player = Player::open().map_err(|error| error.to_string())?;
+        play(player, &script, &modules)
+    };
+    if let Err(why) = run(&binaries) {
         return Outcome::Skipped(why);
     }
+    let mut known = HashMap::from([(binaries.clone(), Ok(()))]);
     let mut failures = Vec::new();
-    for pipeline in pipelines {
-        let after =
-            binaries.iter().map(|(name, words)| Ok((name.clone(), rounds::through(pipeline, words)?)));
-        let after = after.collect::<Result<HashMap<_, _>, String>>().and_then(|all| valid(&all));
-        if let Err(why) = after.and_then(|modules| play(player, &script, &modules)) {
+    for pipeline in pipelines.iter().map(AsRef::as_ref) {
+        let after = binaries.iter().map(|(name, words)| Ok((name.clone(), through(pipeline, words)?)));
+        let after = after.collect::<Result<Binaries, String>>();
+        let result = after.and_then(|after| known.entry(after).or_insert_with_key(&mut run).clone());
+        if let Err(why) = result {
             failures.push(format!("{pipeline}: {why}"));
         }
     }
     if failures.is_empty() { Outcome::Passes(pipelines.len()) } else { Outcome::Fails(failures) }
 }
 
-fn valid(binaries: &HashMap<String, Vec<u32>>) -> Result<HashMap<String, Valid>, String> {
+/// Runs a script once: as it is, or after a pipeline.
+///
+/// # Errors
+/// What is not supported, cannot be made, or differs from what the script expects.
+pub fn play_once(player: &mut Player, text: &str, pipeline: Option<&str>) -> Result<(), String> {
+    let script = Script::parse(text)?;
+    let mut binaries = shaders::binaries(&script)?;
+    if let Some(pipeline) = pipeline {
+        for words in binaries.values_mut() {
+            *words = through(pipeline, words)?;
+        }
+    }
+    play(player, &script, &valid(&binaries)?)
+}
+
+fn through(pipeline: &str, words: &[u32]) -> Result<Vec<u32>, String> {
+    match pipeline {
+        TEXT => {}
+        PEER => return tools::spirv_opt(words, &["-O"]),
+        _ => return rounds::through(pipeline, words),
+    }
+    let first = |e: spv_opt::Diagnostics| e.list.first().map(|d| d.message.clone()).unwrap_or_default();
+    let ctx = spv_opt::context();
+    let text = spv_opt::print(&spv_opt::import(&ctx, words).map_err(first)?);
+    spv_opt::export(&spv_opt::parse(&ctx, &text).map_err(first)?).map_err(first)
+}
+
+fn valid(binaries: &Binaries) -> Result<HashMap<String, Valid>, String> {
     binaries.iter().map(|(name, words)| Ok((name.clone(), Valid::check(words.clone())?))).collect()
 }
 

@@ -130,6 +130,11 @@ impl Player {
         Ok(Player { opened, pool, commands, fence, lost: false })
     }
 
+    /// Whether a shader did not end: nothing is run any more.
+    pub fn is_lost(&self) -> bool {
+        self.lost
+    }
+
     /// Runs a pipeline on resources of these shapes, and leaves in `bytes` what they hold afterwards.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use super::script::{Script, Source};
 use spv_opt::asm;
 use spv_tests::tools::{self, Peer};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What a vertex shader does that passes its position through.
@@ -29,11 +29,14 @@ OpReturn
 OpFunctionEnd
 ";
 
-/// The binary of each shader, by name.
+/// Binaries of shaders, by name.
+pub type Binaries = BTreeMap<String, Vec<u32>>;
+
+/// The binary of each shader.
 ///
 /// # Errors
 /// What cannot be compiled, and why.
-pub fn binaries(script: &Script) -> Result<HashMap<String, Vec<u32>>, String> {
+pub fn binaries(script: &Script) -> Result<Binaries, String> {
     let one = |(name, source): (&String, &Source)| Ok((name.clone(), binary(source)?));
     script.shaders.iter().map(one).collect()
 }

@@ -1,7 +1,10 @@
-//! `amber FILE... [--passes PIPELINE]...`: runs Amber's scripts before and after pipelines; says which fail, and counts
-//! why scripts are not run. A script that ends the process with it does so alone: `amber` starts itself for each.
+//! `amber FILE... [--passes PIPELINE]... [--everything]`: runs Amber's scripts before and after pipelines, or after everything
+//! that tests take shaders through; says which fail, and counts why scripts are not run. A script that ends the process with
+//! it does so alone: `amber` starts itself for each.
+//!
+//! `amber play FILE [PIPELINE]` runs one script once, as it is or after a pipeline, which may be `spirv-opt -O`, too.
 
-use spv_tests_vulkan::amber::{Outcome, Player, check};
+use spv_tests_vulkan::amber::{Outcome, Player, check, everything, play_once};
 use std::collections::BTreeMap;
 use std::process::{Command, ExitCode};
 use std::sync::Mutex;
@@ -12,13 +15,21 @@ const PIPELINES: [&str; 3] = ["O", "Os", "spv-lower-to-cfg"];
 
 /// The first argument of a process that runs one script.
 const ONE: &str = "one";
+/// The first argument where a script is run once.
+const PLAY: &str = "play";
 
 fn main() -> ExitCode {
-    let mut args = std::env::args().skip(1);
+    let mut args = std::env::args().skip(1).peekable();
+    if args.next_if(|first| first == PLAY).is_some()
+        && let Some(file) = args.next()
+    {
+        return played(&file, args.next().as_deref());
+    }
     let (mut files, mut pipelines) = (Vec::new(), Vec::new());
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--passes" => pipelines.extend(args.next()),
+            "--everything" => pipelines.extend(everything()),
             _ => files.push(arg),
         }
     }
@@ -29,29 +40,51 @@ fn main() -> ExitCode {
         Some((first, [file])) if first == ONE => one(file, &pipelines),
         Some(_) => all(&files, &pipelines),
         None => {
-            eprintln!("usage: amber FILE... [--passes PIPELINE]...");
+            eprintln!(
+                "usage: amber FILE... [--passes PIPELINE]... [--everything]\n       amber play FILE [PIPELINE]"
+            );
             ExitCode::from(2)
         }
     }
 }
 
+fn played(file: &str, pipeline: Option<&str>) -> ExitCode {
+    let played = std::fs::read_to_string(file).map_err(|error| error.to_string()).and_then(|text| {
+        let mut player = Player::open().map_err(|error| error.to_string())?;
+        play_once(&mut player, &text, pipeline)
+    });
+    match played {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{file}: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The line that a process prints between running a script as it is and running it after pipelines.
+const BEFORE: &str = "passes before";
+
 /// Runs one script and prints its outcome: `passes N`, `skipped WHY`, or `fails` and lines.
 fn one(file: &str, pipelines: &[String]) -> ExitCode {
-    let pipelines: Vec<&str> = pipelines.iter().map(String::as_str).collect();
-    let text = match std::fs::read_to_string(file) {
-        Ok(text) => text,
-        Err(error) => {
-            println!("skipped {error}");
-            return ExitCode::SUCCESS;
-        }
-    };
-    match Player::open().map(|mut player| check(&mut player, &text, &pipelines)) {
+    match outcome(file, pipelines) {
         Ok(Outcome::Passes(count)) => println!("passes {count}"),
         Ok(Outcome::Skipped(why)) => println!("skipped {}", why.lines().next().unwrap_or("")),
         Ok(Outcome::Fails(list)) => println!("fails {}", list.join("\n")),
-        Err(error) => println!("skipped {error}"),
+        Err(why) => println!("skipped {why}"),
     }
     ExitCode::SUCCESS
+}
+
+fn outcome(file: &str, pipelines: &[String]) -> Result<Outcome, String> {
+    let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+    let mut player = Player::open().map_err(|error| error.to_string())?;
+    let before = check(&mut player, &text, &[""; 0]);
+    if before != Outcome::Passes(0) {
+        return Ok(before);
+    }
+    println!("{BEFORE}");
+    Ok(check(&mut player, &text, pipelines))
 }
 
 fn all(files: &[String], pipelines: &[String]) -> ExitCode {
@@ -73,9 +106,14 @@ fn all(files: &[String], pipelines: &[String]) -> ExitCode {
                     });
                     let text = match command.output() {
                         Ok(output) if output.status.success() => {
-                            String::from_utf8_lossy(&output.stdout).trim().to_owned()
+                            let text = String::from_utf8_lossy(&output.stdout);
+                            text.trim().trim_start_matches(BEFORE).trim_start().to_owned()
                         }
-                        Ok(output) => format!("skipped the process ends: {}", output.status),
+                        Ok(output) => {
+                            let before = output.stdout.starts_with(BEFORE.as_bytes());
+                            let outcome = if before { "fails" } else { "skipped" };
+                            format!("{outcome} the process ends: {}", output.status)
+                        }
                         Err(error) => format!("skipped {error}"),
                     };
                     results.lock().expect("no thread panics").insert(number, text);
