@@ -186,7 +186,7 @@ impl<'s> AsmParser for Parser<'s> {
             crate::grammar::DenseElementsParser::new().parse(ctx, lists, tokens)
         });
         self.leave();
-        let dense = crate::dense::dense(self.ctx, elements?, ty, self.has_typed_lists());
+        let dense = crate::dense::dense(self.ctx, elements?, ty, !self.merges_splats());
         dense.map_err(|message| self.fail(start..self.prev_end, message))
     }
 

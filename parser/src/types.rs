@@ -245,8 +245,10 @@ impl<'s> Parser<'s> {
                 }
                 continue;
             };
-            if stack.pop() != Some(opening) {
-                let message = format!("unbalanced '{}' character in pretty dialect name", char::from(byte));
+            let open = stack.pop();
+            if open != Some(opening) {
+                let wrong = char::from(open.unwrap_or(byte));
+                let message = format!("unbalanced '{wrong}' character in pretty dialect name");
                 let mut error = Diagnostic::error(Place::Text(at..at + 1), message);
                 for old in self.diags.list.drain(faults.min(self.diags.list.len())..) {
                     error.notes.push((old.place, old.message));
