@@ -115,6 +115,13 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// Whether a length of the shape after the current token is in brackets.
+    fn at_scalable(&self) -> bool {
+        let shape = self.src[self.end..].strip_prefix('<').unwrap_or("");
+        let shape = shape.trim_start_matches(|c: char| c.is_ascii_digit() || c == 'x' || c == ' ');
+        shape.starts_with('[')
+    }
+
     /// Reads `name<...>`, by its text where that was read before.
     fn cached_type(&mut self, start: usize) -> Parsed<Type> {
         let mut end = self.balanced(self.end);
@@ -130,7 +137,7 @@ impl<'s> Parser<'s> {
         }
         let ty = match self.tok {
             Token::Bang => self.dialect_type()?,
-            _ if self.at_word(VECTOR) => self.builtin_type(Start::Type)?,
+            _ if self.at_word(VECTOR) && !self.at_scalable() => self.builtin_type(Start::Type)?,
             _ => match self.builtin_def(self.text()) {
                 Some(def) => self.instance(def, 0)?,
                 None => return Err(self.expected("non-function type")),

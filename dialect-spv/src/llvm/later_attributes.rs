@@ -304,9 +304,39 @@ fn write_limits(p: &mut dyn AsmPrinter, limits: Attribute) {
         let Some(value) = p.ctx().dict_get(Some(limits), key) else { continue };
         p.write(&format!("{separator}{key} = "));
         separator = ", ";
-        match numbers(p.ctx(), value) {
-            Some(text) => p.write(&text),
-            None => p.attr(value),
+        let vendor = key.strip_prefix("cooperative_matrix_properties_");
+        match (numbers(p.ctx(), value), vendor, p.ctx().attr_array(value).map(<[Attribute]>::to_vec)) {
+            (Some(text), ..) => p.write(&text),
+            (None, Some(vendor), Some(list)) => {
+                p.write("[");
+                for (i, properties) in list.into_iter().enumerate() {
+                    p.write(if i > 0 { ", " } else { "" });
+                    write_matrix(p, vendor, properties);
+                }
+                p.write("]");
+            }
+            _ => p.attr(value),
         }
     }
+}
+
+/// The properties of a cooperative matrix, in the order of LLVM 19.
+const MATRIX: [&str; 9] =
+    ["m_size", "n_size", "k_size", "a_type", "b_type", "c_type", "result_type", "acc_sat", "scope"];
+
+/// Writes `#spirv.coop_matrix_props_khr<m_size = 8, ..., scope = <Subgroup>>`.
+fn write_matrix(p: &mut dyn AsmPrinter, vendor: &str, properties: Attribute) {
+    p.write(&format!("#spirv.coop_matrix_props_{vendor}<"));
+    let mut separator = "";
+    for key in MATRIX {
+        let Some(value) = p.ctx().dict_get(Some(properties), key) else { continue };
+        p.write(&format!("{separator}{key} = "));
+        separator = ", ";
+        match (numbers(p.ctx(), value), p.ctx().attr_str(value).map(str::to_owned)) {
+            (Some(text), _) => p.write(&text),
+            (None, Some(scope)) => p.write(&format!("<{scope}>")),
+            (None, None) => p.attr(value),
+        }
+    }
+    p.write(">");
 }

@@ -28,3 +28,8 @@ func.func @dot(%a: vector<4xi8>, %b: vector<4xi16>) {
 // CHECK: requires #spirv.vce<v1.0, [DotProduct, DotProductInputAll, Shader], []>
 spirv.module Logical GLSL450 requires #spirv.vce<v1.0, [DotProduct, DotProductInputAll, Shader], []> {
 }
+
+// CHECK: module @matrices attributes {spirv.target_env = #spirv.target_env<#spirv.vce<v1.6, [Shader], []>, #spirv.resource_limits<cooperative_matrix_properties_khr = [#spirv.coop_matrix_props_khr<m_size = 8, n_size = 8, k_size = 32, a_type = i8, b_type = i8, c_type = i32, result_type = i32, acc_sat = true, scope = <Subgroup>>]>>}
+module @matrices attributes {spirv.target_env = #spirv.target_env<#spirv.vce<v1.6, [Shader], []>, #spirv.resource_limits<
+  cooperative_matrix_properties_khr = [#spirv.coop_matrix_props_khr<m_size = 8, n_size = 8, k_size = 32, a_type = i8, b_type = i8, c_type = i32, result_type = i32, acc_sat = true, scope = <Subgroup>>]>>} {
+}
