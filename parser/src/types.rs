@@ -254,8 +254,9 @@ impl<'s> Parser<'s> {
             };
             let open = stack.pop();
             if open != Some(opening) {
-                let wrong = char::from(open.unwrap_or(byte));
-                let message = format!("unbalanced '{wrong}' character in pretty dialect name");
+                let (byte, open) = (char::from(byte), char::from(open.unwrap_or(byte)));
+                let message =
+                    format!("unbalanced '{byte}' character in pretty dialect name: '{open}' is open");
                 let mut error = Diagnostic::error(Place::Text(at..at + 1), message);
                 for old in self.diags.list.drain(faults.min(self.diags.list.len())..) {
                     error.notes.push((old.place, old.message));

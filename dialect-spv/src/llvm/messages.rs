@@ -12,6 +12,10 @@ pub(super) const LLVM19: Messages = &[
     ("expected non-function type: a storage class{}", &["expected attribute value"]),
     ("custom op 'spv.Store' invalid operand: expected SSA operand{}", &["expected operand"]),
     ("expected a {} as a string{}", &["expected '<'"]),
+    (
+        "unbalanced '{}' character in pretty dialect name: '{}' is open",
+        &["unbalanced '{1}' character in pretty dialect name"],
+    ),
     ("expected rows and columns size{}", &["expected row and column count"]),
     (
         "expected MatrixA or MatrixB or MatrixAccumulator, found `{}`",
