@@ -7,6 +7,7 @@ use spv_dialect::generated::opcodes;
 use spv_dialect::generated::values::capability as cap;
 use spv_dialect::spv::{StorageClass, Types};
 use spv_dialects::types::{MemRef, complex_part, is_memref, memref};
+use spv_ir::builtin_types::is_scalable_vector;
 use spv_ir::conversion::{TypeConverter, TypeResult};
 use spv_ir::{AttrData, Attribute, Context, FloatKind, Signedness, Type, TypeData};
 
@@ -23,6 +24,7 @@ pub fn type_converter() -> TypeConverter<Spirv> {
     TypeConverter::default()
         .rule(scalar)
         .rule(vector)
+        .rule(scalable)
         .rule(complex)
         .rule(tensor)
         .rule(reference)
@@ -105,6 +107,12 @@ fn vector(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
         [length] => fails(format!("a vector of {length} elements must be unrolled first")),
         _ => fails(format!("a vector of {} dimensions must be unrolled first", dims.len())),
     }
+}
+
+/// A vector whose length is not known has no type.
+fn scalable(_: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
+    let fault = "SPIR-V has no scalable vectors: their lengths must be known";
+    if is_scalable_vector(ctx, ty) { fails(fault) } else { None }
 }
 
 /// The most values that one vector becomes.

@@ -64,6 +64,8 @@ pub enum Kind {
     TargetEnv,
     /// `#spv.interface_var_abi<(0, 1), StorageBuffer>`: set, binding, storage class or `unit`.
     InterfaceVarAbi,
+    /// `#spv.resource_limits<subgroup_size = 32>`: dictionary.
+    ResourceLimits,
 }
 
 /// Every kind with its name.
@@ -81,6 +83,7 @@ pub const ATTRS: &[(Kind, &str)] = &[
     (Kind::Group, "spv.decoration_group"),
     (Kind::TargetEnv, "spv.target_env"),
     (Kind::InterfaceVarAbi, "spv.interface_var_abi"),
+    (Kind::ResourceLimits, "spv.resource_limits"),
 ];
 
 /// The registry's definition of a kind.

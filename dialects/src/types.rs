@@ -1,7 +1,7 @@
 //! Types of the source dialects: what shaped types hold, and the types that follow from others.
 
 use crate::spec::Class;
-use spv_ir::builtin_types::{COMPLEX, DYNAMIC};
+use spv_ir::builtin_types::{COMPLEX, DYNAMIC, SCALABLE, is_scalable_vector};
 use spv_ir::{AttrData, Attribute, Context, Signedness, Type, TypeData};
 
 /// A memref type.
@@ -141,6 +141,11 @@ pub fn with_element(ctx: &Context, ty: Type, element: Type) -> Type {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, .. } => ctx.ty(TypeData::Vector { dims: dims.clone(), element }),
         TypeData::Tensor { dims, .. } => ctx.ty(TypeData::Tensor { dims: dims.clone(), element }),
+        TypeData::Param { def, params, .. } if is_scalable_vector(ctx, ty) => {
+            let mut params = params.to_vec();
+            params[1] = ctx.type_attr(element);
+            ctx.param_type(*def, &params, 0)
+        }
         _ => element,
     }
 }
@@ -154,6 +159,10 @@ pub fn shape(ctx: &Context, ty: Type) -> Option<Vec<Option<u64>>> {
         TypeData::Param { params, .. } if is_memref(ctx, ty) || is_tensor(ctx, ty) => {
             let dims = ctx.attr_array(*params.first()?)?;
             Some(dims.iter().map(|dim| ctx.attr_u64(*dim).filter(|dim| *dim != u64::MAX)).collect())
+        }
+        TypeData::Param { params, .. } if is_scalable_vector(ctx, ty) => {
+            let dims = ctx.attr_array(*params.first()?)?;
+            Some(dims.iter().map(|dim| ctx.attr_u64(*dim).filter(|dim| dim & SCALABLE == 0)).collect())
         }
         _ => None,
     }
@@ -200,7 +209,9 @@ impl Class {
                 TypeData::Index | TypeData::Integer { signedness: Signedness::Signless, .. }
             ),
             Class::MemRef => is_memref(ctx, ty),
-            Class::Vector => matches!(ctx.type_data(ty), TypeData::Vector { .. }),
+            Class::Vector => {
+                matches!(ctx.type_data(ty), TypeData::Vector { .. }) || is_scalable_vector(ctx, ty)
+            }
             Class::Tensor => is_tensor(ctx, ty),
             Class::Complex => complex_part(ctx, element(ctx, ty)).is_some(),
         }

@@ -154,7 +154,8 @@ pub trait AsmParser {
     /// Reads `4x`, `2x3x` before an element type, spaces allowed: the lengths. Empty where no
     /// dimension is next.
     fn dims(&mut self) -> Parsed<Vec<u64>>;
-    /// Reads `4x?x` likewise: `None` for a length that is not known. `None` for `*x`, of any number of dimensions.
+    /// Reads `4x?x` likewise: `None` for a length that is not known, and [`crate::builtin_types::SCALABLE`] set
+    /// in one that is in brackets. `None` for `*x`, of any number of dimensions.
     fn shape(&mut self) -> Parsed<Option<Vec<Option<u64>>>>;
     /// Reads a type.
     fn ty(&mut self) -> Parsed<Type>;

@@ -17,7 +17,29 @@ pub(crate) fn definitions() -> Vec<ParamDef> {
         def(MEMREF, parse_memref as TypeParseFn),
         def("tensor", parse_tensor as TypeParseFn),
         ParamDef { name: COMPLEX, parse: parse_complex, print: print_complex, code: NO_OPCODE },
+        def(SCALABLE_VECTOR, parse_scalable),
     ]
+}
+
+/// The name of the definition of scalable vectors, those with a length that is a multiple of what the text says in
+/// brackets: `vector<4x[8]xf32>`. All others are [`TypeData::Vector`].
+pub const SCALABLE_VECTOR: &str = "vector";
+
+/// The bit of a length in a shape that is in brackets.
+pub const SCALABLE: u64 = 1 << 63;
+
+/// `<[4]xf32>`
+fn parse_scalable(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
+    let (shape, element) = parse_shape(p, SCALABLE_VECTOR, |ctx, ty| {
+        matches!(ctx.type_data(ty), TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Index)
+    })?;
+    close(p, SCALABLE_VECTOR)?;
+    instance(p.ctx(), shape, element, None)
+}
+
+/// Whether a type is a scalable vector.
+pub fn is_scalable_vector(ctx: &Context, ty: Type) -> bool {
+    ctx.type_params(ty).is_some_and(|(def, _)| ctx.registry().type_def(def).name == SCALABLE_VECTOR)
 }
 
 /// The name of the definition of complex numbers.
@@ -165,7 +187,12 @@ type Shape = Option<Vec<Option<u64>>>;
 /// `<4x?xf32`
 fn parse_shape(p: &mut dyn AsmParser, name: &str, fits: fn(&Context, Type) -> bool) -> Parsed<(Shape, Type)> {
     p.expect("<")?;
+    let start = p.offset();
     let shape = p.shape()?;
+    let scalable = shape.iter().flatten().flatten().any(|length| *length & SCALABLE != 0);
+    if scalable && name != SCALABLE_VECTOR {
+        return Err(p.error_at(start..start + 1, &format!("{name} types have no scalable dimensions")));
+    }
     let at = p.offset();
     let element = p.ty()?;
     match fits(p.ctx(), element) {
@@ -202,7 +229,9 @@ fn print_shaped(p: &mut dyn AsmPrinter, def: ParamDefId, _: Option<Ident>, param
         Some(dims) => {
             for dim in dims {
                 match p.ctx().attr_u64(dim) {
-                    Some(length) if length != u64::MAX => p.write(&format!("{length}x")),
+                    Some(u64::MAX) => p.write("?x"),
+                    Some(length) if length & SCALABLE != 0 => p.write(&format!("[{}]x", length & !SCALABLE)),
+                    Some(length) => p.write(&format!("{length}x")),
                     _ => p.write("?x"),
                 }
             }

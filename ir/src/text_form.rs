@@ -1,13 +1,17 @@
 //! Text of another implementation, where it differs from ours.
 
+use crate::diag::{Diagnostic, Place};
+
 /// What is different in the strict text that another implementation reads and writes. A dialect supplies these; parser
 /// and printer know no other implementation by name. Names of values and blocks mean nothing in any of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextForm {
     /// What messages call it, e.g. `LLVM 14`.
     pub name: &'static str,
-    /// Numbers and indices in lists state their types (`[0 : i32]`), and a list of equal elements is not a splat.
+    /// Numbers and indices in lists state their types (`[0 : i32]`).
     pub typed_lists: bool,
+    /// A list of equal elements is a splat.
+    pub merges_splats: bool,
     /// The generic form has inherent attributes as `<{...}>` after the successors.
     pub properties: bool,
     /// Enumerants are in angle brackets.
@@ -16,6 +20,9 @@ pub struct TextForm {
     pub later_formats: bool,
     /// Enumerants that are called otherwise: the enumeration, the grammar's name, and the name in the form.
     pub enumerants: &'static [(&'static str, &'static str, &'static str)],
+    /// Errors of the parser that the form words otherwise: a pattern in which `{}` is any text, and messages in which
+    /// `{0}` is what the first such text was.
+    pub messages: &'static [(&'static str, &'static [&'static str])],
 }
 
 impl TextForm {
@@ -30,4 +37,37 @@ impl TextForm {
         let renamed = self.enumerants.iter().find(|(of, _, theirs)| *of == enumeration && *theirs == name);
         renamed.map(|(_, known, _)| *known)
     }
+
+    /// An error of the parser in the words of the form, which may be several errors. The message that was reworded
+    /// becomes a note of the first.
+    pub fn reword(&self, error: Diagnostic) -> Vec<Diagnostic> {
+        let rows = self.messages.iter();
+        let found = rows.map(|(pattern, texts)| (captures(pattern, &error.message), texts));
+        let Some((values, texts)) = found.into_iter().find_map(|(values, texts)| Some((values?, texts)))
+        else {
+            return vec![error];
+        };
+        let fill = |text: String, (i, value): (usize, &&str)| text.replace(&format!("{{{i}}}"), value);
+        let filled = |text: &str| values.iter().enumerate().fold(text.to_owned(), fill);
+        let mut all: Vec<_> =
+            texts.iter().map(|t| Diagnostic::error(error.place.clone(), filled(t))).collect();
+        if let Some(first) = all.first_mut() {
+            first.notes = std::iter::once((Place::None, error.message.clone())).chain(error.notes).collect();
+        }
+        all
+    }
+}
+
+/// The texts that `{}` of a pattern are in a message, if that is what it matches.
+fn captures<'m>(pattern: &str, message: &'m str) -> Option<Vec<&'m str>> {
+    let mut parts = pattern.split("{}");
+    let mut rest = message.strip_prefix(parts.next()?)?;
+    let mut found = Vec::new();
+    let mut parts = parts.peekable();
+    while let Some(part) = parts.next() {
+        let at = if parts.peek().is_none() && part.is_empty() { rest.len() } else { rest.find(part)? };
+        found.push(&rest[..at]);
+        rest = &rest[at + part.len()..];
+    }
+    rest.is_empty().then_some(found)
 }

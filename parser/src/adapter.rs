@@ -204,7 +204,7 @@ impl<'s> Parser<'s> {
         start: Start,
         run: impl FnOnce(&Context, bool, Tokens<'_, 's>) -> Result<T, Failure<'s>>,
     ) -> Parsed<T> {
-        let (ctx, lists) = (self.ctx, self.has_typed_lists());
+        let (ctx, lists) = (self.ctx, !self.merges_splats());
         let tokens =
             Tokens { parser: self, start, open: SmallVec::new(), previous: None, arrow: false, done: false };
         run(ctx, lists, tokens).map_err(|failure| self.grammar_failed(failure))

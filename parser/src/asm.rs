@@ -5,6 +5,7 @@ use crate::parser::{Parser, shortened};
 use crate::recover::advise_enum;
 use crate::token::Token;
 use spv_ir::asm::*;
+use spv_ir::builtin_types::SCALABLE;
 use spv_ir::*;
 use std::ops::Range;
 
@@ -145,6 +146,11 @@ impl<'s> AsmParser for Parser<'s> {
             } else if AsmParser::accept(self, "?") {
                 self.dimension_end()?;
                 dims.push(None);
+            } else if self.eat(Token::LSquare) {
+                let length = self.word()?;
+                self.need(Token::RSquare, "]")?;
+                self.dimension_end()?;
+                dims.push(Some(u64::from(length) | SCALABLE));
             } else {
                 return Ok(Some(dims));
             }
@@ -186,7 +192,7 @@ impl<'s> AsmParser for Parser<'s> {
             crate::grammar::DenseElementsParser::new().parse(ctx, lists, tokens)
         });
         self.leave();
-        let dense = crate::dense::dense(self.ctx, elements?, ty, self.has_typed_lists());
+        let dense = crate::dense::dense(self.ctx, elements?, ty, !self.merges_splats());
         dense.map_err(|message| self.fail(start..self.prev_end, message))
     }
 

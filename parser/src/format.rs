@@ -24,7 +24,8 @@ impl<'s> Parser<'s> {
             return Err(failed);
         }
         self.order_operands(state);
-        if !format.inferred || !matches!(def.row.result, ResultKind::One | ResultKind::Optional) {
+        let has_type = !format.inferred || !state.results.is_empty();
+        if has_type || !matches!(def.row.result, ResultKind::One | ResultKind::Optional) {
             return Ok(false);
         }
         if self.eat(Token::Arrow) {

@@ -100,7 +100,7 @@ fn read(
     let outcome = parser.top();
     let body = parser.close_body();
     if outcome.is_err() || parser.diags.has_errors() {
-        return Err(sorted(parser.diags));
+        return Err(reworded(sorted(parser.diags), options.compat));
     }
     let mut map = parser.map.take();
     map.iter_mut().for_each(|map| map.finish());
@@ -121,6 +121,12 @@ pub fn parse_with(
         Some(module) => Ok(module),
         None => parse(source, options, ctx),
     }
+}
+
+/// Diagnostics in the words of the strict form that was read.
+fn reworded(list: Diagnostics, form: Option<&TextForm>) -> Diagnostics {
+    let Some(form) = form else { return list };
+    Diagnostics { list: list.list.into_iter().flat_map(|error| form.reword(error)).collect() }
 }
 
 /// Diagnostics in order of the text: some are known only at the end of a body.

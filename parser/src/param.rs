@@ -18,6 +18,9 @@ impl<'s> Parser<'s> {
         if param.arity != Arity::One && !self.begins(param, bare) {
             match param.kind {
                 ParamKind::Word if self.has_typed_lists() => return Err(self.no_words()),
+                ParamKind::Enum(of) if self.has_brackets() && self.prev_is(b',') => {
+                    return Err(self.expected(&format!("a {} as a string", of.name)));
+                }
                 // Others are read by their formats alone, after an index.
                 ParamKind::Value if self.compat.is_some() && param.name == INDEXES && self.prev_is_open() => {
                     return Err(self.fail(self.span(), "expected at least one index"));
@@ -169,8 +172,13 @@ impl<'s> Parser<'s> {
     }
 
     /// Whether numbers in lists state their types.
-    pub fn has_typed_lists(&self) -> bool {
+    fn has_typed_lists(&self) -> bool {
         self.compat.is_some_and(|form| form.typed_lists)
+    }
+
+    /// Whether a list of equal elements is a splat.
+    pub fn merges_splats(&self) -> bool {
+        self.compat.is_none_or(|form| form.merges_splats)
     }
 
     /// Reads `[5 : i32]`: an attribute.
@@ -204,16 +212,23 @@ impl<'s> Parser<'s> {
 
     /// Whether the previous token opens a list in brackets.
     fn prev_is_open(&self) -> bool {
-        self.prev_end > 0 && self.src.as_bytes().get(self.prev_end - 1) == Some(&b'[')
+        self.prev_is(b'[')
     }
 
-    /// Reports that a list of numbers is to be here. The words are those for any attribute.
+    /// Whether this is the previous token.
+    fn prev_is(&self, token: u8) -> bool {
+        self.prev_end > 0 && self.src.as_bytes().get(self.prev_end - 1) == Some(&token)
+    }
+
+    /// Whether the text has enumerants in angle brackets.
+    fn has_brackets(&self) -> bool {
+        self.compat.is_some_and(|form| form.bracketed_enums)
+    }
+
+    /// Reports that a list of numbers is to be here.
     #[cold]
     fn no_words(&mut self) -> asm::ParseFailed {
-        let error = Diagnostic::error(Place::Text(self.span()), "expected non-function type");
-        let note =
-            format!("expected a list of numbers, as in `[0 : i32]`, found `{}`", shortened(self.text()));
-        self.report(error.note(Place::None, note))
+        self.expected("a list of numbers, as in `[0 : i32]`")
     }
 
     /// Reads `5` or `5 : i32`.
@@ -301,6 +316,13 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// Whether an enumerant is in angle brackets, where the text has all of them so.
+    fn in_brackets(&self, at: usize) -> bool {
+        let before =
+            self.src[..at].trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "|_ ".contains(c));
+        self.has_brackets() && before.ends_with('<')
+    }
+
     #[cold]
     fn unknown_enumerant(&mut self, def: &EnumDef, span: std::ops::Range<usize>) -> asm::ParseFailed {
         let text = &self.src[span.clone()];
@@ -314,6 +336,16 @@ impl<'s> Parser<'s> {
                 "custom op '{op}' invalid {attribute} attribute specification: \"{}\"",
                 shortened(text)
             ),
+            false if self.in_brackets(span.start) => {
+                let mut names: Vec<&str> = def.enumerants.iter().map(|e| e.name).collect();
+                names.dedup();
+                format!(
+                    "custom op '{op}' unknown {} `{}`: expected {}",
+                    def.name,
+                    shortened(text),
+                    names.join(", ")
+                )
+            }
             false => format!(
                 "custom op '{op}' expected string or keyword containing one of the following enum values \
                  for attribute '{attribute}': `{}` is none",
@@ -349,7 +381,8 @@ impl<'s> Parser<'s> {
                     self.enum_operand(state, param, index, &mut extras)?;
                     left -= 1;
                 }
-                if left == 1 && param.arity == Arity::One {
+                // In angle brackets nothing can follow: the verifier finds what is missing.
+                if left == 1 && param.arity == Arity::One && (bracket || !self.has_brackets()) {
                     let message =
                         format!("expected ',' and the parameter `{}` of `{}`", param.name, enumerant.name);
                     return Err(self.fail(at, message));

@@ -115,6 +115,13 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// Whether a length of the shape after the current token is in brackets.
+    fn at_scalable(&self) -> bool {
+        let shape = self.src[self.end..].strip_prefix('<').unwrap_or("");
+        let shape = shape.trim_start_matches(|c: char| c.is_ascii_digit() || c == 'x' || c == ' ');
+        shape.starts_with('[')
+    }
+
     /// Reads `name<...>`, by its text where that was read before.
     fn cached_type(&mut self, start: usize) -> Parsed<Type> {
         let mut end = self.balanced(self.end);
@@ -130,7 +137,7 @@ impl<'s> Parser<'s> {
         }
         let ty = match self.tok {
             Token::Bang => self.dialect_type()?,
-            _ if self.at_word(VECTOR) => self.builtin_type(Start::Type)?,
+            _ if self.at_word(VECTOR) && !self.at_scalable() => self.builtin_type(Start::Type)?,
             _ => match self.builtin_def(self.text()) {
                 Some(def) => self.instance(def, 0)?,
                 None => return Err(self.expected("non-function type")),
@@ -245,8 +252,11 @@ impl<'s> Parser<'s> {
                 }
                 continue;
             };
-            if stack.pop() != Some(opening) {
-                let message = format!("unbalanced '{}' character in pretty dialect name", char::from(byte));
+            let open = stack.pop();
+            if open != Some(opening) {
+                let (byte, open) = (char::from(byte), char::from(open.unwrap_or(byte)));
+                let message =
+                    format!("unbalanced '{byte}' character in pretty dialect name: '{open}' is open");
                 let mut error = Diagnostic::error(Place::Text(at..at + 1), message);
                 for old in self.diags.list.drain(faults.min(self.diags.list.len())..) {
                     error.notes.push((old.place, old.message));

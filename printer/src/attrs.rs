@@ -175,7 +175,7 @@ impl Printer<'_> {
             return self.push("dense<>");
         };
         // Later versions of LLVM make splats of equal elements.
-        let merges = self.options.compat.is_some_and(|form| !form.typed_lists);
+        let merges = self.options.compat.is_some_and(|form| form.merges_splats);
         let equal =
             |elements: &[u64]| elements.split_first().is_some_and(|(x, rest)| rest.iter().all(|y| x == y));
         let splat = elements.len() == 1 || (merges && equal(elements));

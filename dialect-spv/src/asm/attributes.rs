@@ -7,6 +7,7 @@ use crate::decorations::enum_text;
 use crate::generated::enums;
 use crate::llvm::checks::has_extension;
 use crate::llvm::{LLVM14, LLVM19, RENAMED_CAPABILITIES, later_attributes as later};
+use crate::vce::names_extension;
 use spv_ir::asm::*;
 use spv_ir::dialect::{ParamDefId, TypeParams};
 use spv_ir::{AttrData, Attribute, Ident, TypeData, names};
@@ -23,6 +24,7 @@ pub fn text(kind: Kind) -> (TypeParseFn, TypePrintFn) {
         }
         Kind::TargetEnv => (parse_target_env, print_target_env),
         Kind::InterfaceVarAbi => (parse_abi, print_abi),
+        Kind::ResourceLimits => (later::parse_limits, later::print_limits),
     }
 }
 
@@ -64,6 +66,9 @@ fn parse_vce(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
             None => p.keyword()?,
         };
         if p.form() == Some(&LLVM14) && !has_extension(&name) {
+            return Err(p.error_at(at..at + 1, &format!("unknown extension: {name}")));
+        }
+        if p.form() == Some(&LLVM19) && !has_extension(&name) && !names_extension(p.ctx(), &name) {
             return Err(p.error_at(at..at + 1, &format!("unknown extension: {name}")));
         }
         extensions.push(p.ctx().string_attr(&name));

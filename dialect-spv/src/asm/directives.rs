@@ -2,7 +2,7 @@
 
 use super::items::opt_quoted;
 use crate::generated::{enums, opcodes as op};
-use crate::types::{pointer, view};
+use crate::types::{pointer, structure, view};
 use spv_ir::asm::*;
 use spv_ir::dialect::{ABSENT, Arity, OpDefId, Param, ParamKind};
 use spv_ir::params::{Item, walk};
@@ -37,6 +37,35 @@ pub fn print_kept_storage(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8
     if !p.compat() {
         print_storage(p, body, op, param);
     }
+}
+
+/// Reads a condition, which is a scalar `i1`: no type is written.
+pub fn parse_condition(p: &mut dyn AsmParser, state: &mut OpState, _: u8) -> Parsed<()> {
+    let operand = p.operand()?;
+    let condition = p.resolve(&operand, Some(p.ctx().common().i1))?;
+    state.operands.push(condition);
+    Ok(())
+}
+
+/// Writes what [`parse_condition`] reads.
+pub fn print_condition(p: &mut dyn AsmPrinter, body: &Body, op: Op, _: u8) {
+    p.value(body, body.operand(op, 0));
+}
+
+/// Reads the type of a result that is a struct of two members.
+pub fn parse_pair(p: &mut dyn AsmParser, state: &mut OpState, _: u8) -> Parsed<()> {
+    let at = p.offset();
+    let ty = p.ty()?;
+    if structure(p.ctx(), ty).is_none_or(|structure| structure.members.len() != 2) {
+        return Err(p.error_at(at..at + 1, "expected spv.struct type with two members"));
+    }
+    state.results.push(ty);
+    Ok(())
+}
+
+/// Writes what [`parse_pair`] reads.
+pub fn print_pair(p: &mut dyn AsmPrinter, body: &Body, op: Op, _: u8) {
+    p.ty(body.value_type(body.result(op, 0)));
 }
 
 /// Reads nothing: the storage class is that of the pointer which the op makes.

@@ -3,6 +3,7 @@
 use super::items::*;
 use crate::decorations::enum_text;
 use crate::generated::enums;
+use crate::llvm::LLVM19;
 use crate::structure::{ADDRESS_OF, ENTRY_POINT, EXECUTION_MODE, GLOBAL_VARIABLE};
 use crate::types::pointer;
 use spv_ir::asm::*;
@@ -26,7 +27,11 @@ pub fn parse_global_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Pars
     }
     p.attr_dict(&mut state.attrs)?;
     p.expect(":")?;
+    let at = p.offset();
     let ty = p.ty()?;
+    if p.form() == Some(&LLVM19) && pointer(p.ctx(), ty).is_none() {
+        return Err(p.error_at(at..at + 1, "expected spv.ptr type"));
+    }
     state.slots[slot_of(&GLOBAL_VARIABLE, 1)] = p.ctx().type_attr(ty).raw();
     Ok(())
 }

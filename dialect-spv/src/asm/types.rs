@@ -46,6 +46,11 @@ impl Words {
             Words::List(list) => format!("expected {}", list.join(" or ")),
         }
     }
+
+    /// A message about another word.
+    fn unexpected(self, text: &str) -> String {
+        format!("{}, found `{text}`", self.expected())
+    }
 }
 
 /// How the text of a type differs from its instruction. Operands are given by number.
@@ -169,6 +174,8 @@ fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     }
     let mut item = 0_usize;
     let mut matrix_use = None;
+    // LLVM 19 has matrices of the later extension alone.
+    let with_use = code == op::TYPE_COOPERATIVE_MATRIX_NV && p.form() == Some(&LLVM19);
     let needed = row.params.iter().filter(|p| p.arity == Arity::One).count() - layout.lengths.len();
     let mut read = |p: &mut dyn AsmParser| {
         if p.peek("{") {
@@ -210,6 +217,12 @@ fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
             p.expect(">")?;
             break;
         }
+        if with_use && p.peek(">") {
+            return Err(p.error("expected valid keyword: the scope and the use of the matrix"));
+        }
+    }
+    if with_use && matrix_use.is_none() {
+        return Err(p.error_at(at..at + 1, "expected ',' and the use of the matrix"));
     }
     let given = operands.iter().position(Option::is_none).unwrap_or(operands.len());
     let missing = row.params.get(given).is_some_and(|p| p.arity == Arity::One);
@@ -302,7 +315,7 @@ fn read_operand(
             let Some(text) = p.opt_keyword() else { return operand(p) };
             match words.value(&text) {
                 Some(value) => Ok(p.ctx().i32_attr(value)),
-                None => Err(p.error_at(at..at + text.len(), &words.expected())),
+                None => Err(p.error_at(at..at + text.len(), &words.unexpected(&text))),
             }
         }
         _ => operand(p),

@@ -86,7 +86,7 @@ pub(crate) fn is_construct(body: &Body, op: Op) -> bool {
 }
 
 /// Whether an op is an exit of a construct in region form.
-fn is_exit(body: &Body, op: Op) -> bool {
+pub(crate) fn is_exit(body: &Body, op: Op) -> bool {
     matches!(body.def(op), spv::Break::ID | spv::Continue::ID | spv::SwitchBreak::ID)
 }
 

@@ -2,6 +2,7 @@
 
 use crate::asm::items::slot_of;
 use crate::asm::spec::literals_key;
+use crate::decorations::enum_value;
 use crate::generated::enums::MEMORY_ACCESS;
 use crate::generated::ops::{CORE, OPCODE};
 use crate::generated::values::memory_access;
@@ -60,6 +61,9 @@ const KEYS: &[(&str, &str, As)] = &[
     ("", "fused", As::NonZero),
     ("", "continue_target", As::NonZero),
 ];
+
+/// Key of an alignment that is a decoration elsewhere.
+const DECORATION: &str = "alignment";
 
 /// Key of the storage class of a variable, which its type says, too.
 const STORAGE_CLASS: &str = "storage_class";
@@ -142,10 +146,14 @@ fn read(ctx: &Context, def: &OpDef, attrs: &mut Attrs) {
             }
             As::Split(set, extra) if known => {
                 let Some(value) = take(attrs, set) else { continue };
-                // LLVM 14 writes the set as a number. Beside an array or a name, and without the set, the other key is a
-                // decoration.
-                let is_number = ctx.attr_u64(value).is_some();
-                let extra = if is_number { take(attrs, extra) } else { None };
+                // LLVM 14 writes the set as a number, LLVM 19 as a name. Beside an array, a name that needs no alignment,
+                // and without the set, the key `alignment` is a decoration.
+                let aligned = |text: &str| {
+                    enum_value(&MEMORY_ACCESS, text).is_some_and(|bits| bits & memory_access::ALIGNED != 0)
+                };
+                let stated = ctx.attr_u64(value).is_some() || ctx.attr_str(value).is_some_and(aligned);
+                let is_decoration = !stated && extra == DECORATION;
+                let extra = if is_decoration { None } else { take(attrs, extra) };
                 let value = extra.map_or(value, |extra| ctx.array_attr(&[value, extra]));
                 attrs.push((ctx.ident(key), value));
             }

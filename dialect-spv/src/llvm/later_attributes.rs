@@ -3,6 +3,7 @@
 
 use super::LLVM14;
 use crate::asm::items::list;
+use crate::attributes::{Kind, view};
 use crate::decorations::{enum_text, enum_value};
 use crate::generated::enums::*;
 use spv_ir::asm::*;
@@ -38,13 +39,8 @@ static ENUMERANTS: [(&str, &EnumDef); 23] = [
 ];
 
 /// Attributes that hold values by keys.
-const DICTIONARIES: [&str; 5] = [
-    "spv.coop_matrix_props",
-    "spv.coop_matrix_props_khr",
-    "spv.coop_matrix_props_nv",
-    "spv.entry_point_abi",
-    "spv.resource_limits",
-];
+const DICTIONARIES: [&str; 4] =
+    ["spv.coop_matrix_props", "spv.coop_matrix_props_khr", "spv.coop_matrix_props_nv", "spv.entry_point_abi"];
 
 /// An attribute that is written as an array here.
 const LINKAGE: &str = "spv.linkage_attributes";
@@ -92,18 +88,39 @@ fn parse_enumerant(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstan
 fn parse_dictionary(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     let name = p.ctx().registry().attr_def(def).name;
     refuse(p, name)?;
+    dictionary(p).map(ParamInstance::Other)
+}
+
+/// The limits of a device, which are an attribute of their own anywhere but in a target environment.
+pub fn parse_limits(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
+    refuse(p, "spv.resource_limits")?;
+    dictionary(p).map(|limits| ParamInstance::Params(vec![limits]))
+}
+
+/// Writes what [`parse_limits`] reads.
+pub fn print_limits(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: TypeParams<'_>) {
+    p.write("<");
+    params.iter().for_each(|limits| write_limits(p, *limits));
+    p.write(">");
+}
+
+/// Reads `<key = value, ...>`.
+fn dictionary(p: &mut dyn AsmParser) -> Parsed<Attribute> {
     let mut entries = Vec::new();
     p.expect("<")?;
     list(p, ">", &mut |p| {
         let key = p.keyword()?;
         p.expect("=")?;
+        if key == "workgroup_size" && !p.peek("[") {
+            return Err(p.error("expected a workgroup size such as `[64, 1, 1]`"));
+        }
         let value = value(p)?;
         // LLVM 14 calls it so.
         let key = if key == "workgroup_size" { "local_size" } else { &key };
         entries.push((p.ctx().ident(key), value));
         Ok(())
     })?;
-    Ok(ParamInstance::Other(p.ctx().dict_attr(entries)))
+    Ok(p.ctx().dict_attr(entries))
 }
 
 /// Writes the attributes that are read so as LLVM 19 does, see [`spv_ir::dialect::SpellingFn`].
@@ -242,6 +259,10 @@ pub fn opt_attr(p: &mut dyn AsmParser) -> Option<Parsed<Attribute>> {
 
 /// The entries of a dictionary.
 pub fn entries(p: &dyn AsmParser, attr: Attribute) -> Option<Vec<(Ident, Attribute)>> {
+    let attr = match view(p.ctx(), attr) {
+        Some((Kind::ResourceLimits, &[limits])) => limits,
+        _ => attr,
+    };
     match p.ctx().attr_data(attr) {
         AttrData::Dict(entries) => Some(entries.to_vec()),
         _ => None,
@@ -262,9 +283,9 @@ const LIMITS: [&str; 8] = [
 
 /// `, api=Vulkan, NVIDIA:DiscreteGPU, #spirv.resource_limits<subgroup_size = 32>>`
 pub fn print_target_env_rest(p: &mut dyn AsmPrinter, device: Option<&str>, limits: Attribute) {
-    let entry = |p: &dyn AsmPrinter, key: &str| p.ctx().dict_get(Some(limits), key);
-    let api = entry(p, "api").and_then(|api| p.ctx().attr_str(api).map(str::to_owned));
-    if let Some(api) = api {
+    let api = p.ctx().dict_get(Some(limits), "api");
+    let api = api.and_then(|api| p.ctx().attr_str(api).map(str::to_owned));
+    if let Some(api) = api.filter(|api| api != "Unknown") {
         p.write(&format!(", api={api}"));
     }
     if let Some(device) = device.filter(|device| *device != "Unknown") {
@@ -272,15 +293,50 @@ pub fn print_target_env_rest(p: &mut dyn AsmPrinter, device: Option<&str>, limit
         p.write(device);
     }
     p.write(", #spirv.resource_limits<");
+    write_limits(p, limits);
+    p.write(">>");
+}
+
+/// Writes the limits that a dictionary has.
+fn write_limits(p: &mut dyn AsmPrinter, limits: Attribute) {
     let mut separator = "";
     for key in LIMITS {
-        let Some(value) = entry(p, key) else { continue };
+        let Some(value) = p.ctx().dict_get(Some(limits), key) else { continue };
         p.write(&format!("{separator}{key} = "));
         separator = ", ";
-        match numbers(p.ctx(), value) {
-            Some(text) => p.write(&text),
-            None => p.attr(value),
+        let vendor = key.strip_prefix("cooperative_matrix_properties_");
+        match (numbers(p.ctx(), value), vendor, p.ctx().attr_array(value).map(<[Attribute]>::to_vec)) {
+            (Some(text), ..) => p.write(&text),
+            (None, Some(vendor), Some(list)) => {
+                p.write("[");
+                for (i, properties) in list.into_iter().enumerate() {
+                    p.write(if i > 0 { ", " } else { "" });
+                    write_matrix(p, vendor, properties);
+                }
+                p.write("]");
+            }
+            _ => p.attr(value),
         }
     }
-    p.write(">>");
+}
+
+/// The properties of a cooperative matrix, in the order of LLVM 19.
+const MATRIX: [&str; 9] =
+    ["m_size", "n_size", "k_size", "a_type", "b_type", "c_type", "result_type", "acc_sat", "scope"];
+
+/// Writes `#spirv.coop_matrix_props_khr<m_size = 8, ..., scope = <Subgroup>>`.
+fn write_matrix(p: &mut dyn AsmPrinter, vendor: &str, properties: Attribute) {
+    p.write(&format!("#spirv.coop_matrix_props_{vendor}<"));
+    let mut separator = "";
+    for key in MATRIX {
+        let Some(value) = p.ctx().dict_get(Some(properties), key) else { continue };
+        p.write(&format!("{separator}{key} = "));
+        separator = ", ";
+        match (numbers(p.ctx(), value), p.ctx().attr_str(value).map(str::to_owned)) {
+            (Some(text), _) => p.write(&text),
+            (None, Some(scope)) => p.write(&format!("<{scope}>")),
+            (None, None) => p.attr(value),
+        }
+    }
+    p.write(">");
 }

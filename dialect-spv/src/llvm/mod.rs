@@ -5,9 +5,12 @@ pub mod checks;
 pub mod generic_form;
 pub mod later_attributes;
 pub mod lowering;
+mod messages;
+mod variables;
 
 pub use checks::{check, check_later, reword_later};
 pub use lowering::lower;
+pub use variables::results_to_variables;
 
 use spv_ir::TextForm;
 
@@ -15,20 +18,24 @@ use spv_ir::TextForm;
 pub static LLVM14: TextForm = TextForm {
     name: "LLVM 14",
     typed_lists: true,
+    merges_splats: false,
     properties: false,
     bracketed_enums: false,
     later_formats: false,
     enumerants: &[],
+    messages: messages::LLVM14,
 };
 
 /// The text of LLVM 19.
 pub static LLVM19: TextForm = TextForm {
     name: "LLVM 19",
-    typed_lists: false,
+    typed_lists: true,
+    merges_splats: true,
     properties: true,
     bracketed_enums: true,
     later_formats: true,
     enumerants: &LATER_ENUMERANTS,
+    messages: messages::LLVM19,
 };
 
 /// Enumerants of cooperative matrices in LLVM 19.
@@ -44,7 +51,11 @@ static LATER_ENUMERANTS: [(&str, &str, &str); 8] = [
 ];
 
 /// Capabilities that a version of LLVM calls otherwise than the grammar.
-pub(crate) static RENAMED_CAPABILITIES: [(&TextForm, &str, &str); 3] = [
+pub static RENAMED_CAPABILITIES: [(&TextForm, &str, &str); 7] = [
+    (&LLVM19, "DotProduct", "DotProductKHR"),
+    (&LLVM19, "DotProductInputAll", "DotProductInputAllKHR"),
+    (&LLVM19, "DotProductInput4x8Bit", "DotProductInput4x8BitKHR"),
+    (&LLVM19, "DotProductInput4x8BitPacked", "DotProductInput4x8BitPackedKHR"),
     (&LLVM14, "LongConstantCompositeINTEL", "LongCompositesINTEL"),
     (&LLVM19, "LongConstantCompositeINTEL", "LongCompositesINTEL"),
     (&LLVM19, "Bfloat16ConversionINTEL", "BFloat16ConversionINTEL"),

@@ -33,7 +33,7 @@ pub(super) const CONTROL: &[Overlay] = &[
     row(SET_MESH_OUTPUTS_EXT).writes(),
     row(WRITE_PACKED_PRIMITIVE_INDICES4X8_NV).writes(),
     // Without traits: its effects are unknown.
-    row(ASSUME_TRUE_KHR).format("$0 attr-dict ( `:` type($0) )?"),
+    row(ASSUME_TRUE_KHR).format("$0 attr-dict ( `:` type($0) )?").later("custom(condition,$0) attr-dict"),
     row(READ_CLOCK_KHR).reads().writes().format("bare($0) attr-dict `:` type(result)"),
     row(GRAPH_INPUT_ARM).pure(),
     row(GRAPH_SET_OUTPUT_ARM).writes(),

@@ -85,13 +85,17 @@ pub(super) const ARITHMETIC: &[Overlay] = &[
         .value_fold(matrix::outer_product),
     row(DOT).pure().commutative().types(t::DOT).format(f::REDUCE).result_type(infer::component)
         .value_fold(matrix::dot),
-    row(I_ADD_CARRY).pure().commutative().types(t::CARRY).format(f::MAKE).result_type(result_types::pair)
+    row(I_ADD_CARRY).pure().commutative().types(t::CARRY).format(f::MAKE).later(f::MAKE_PAIR)
+        .result_type(result_types::pair)
         .value_fold(composite_values::add_carry),
-    row(I_SUB_BORROW).pure().types(t::CARRY).format(f::MAKE).result_type(result_types::pair)
+    row(I_SUB_BORROW).pure().types(t::CARRY).format(f::MAKE).later(f::MAKE_PAIR)
+        .result_type(result_types::pair)
         .value_fold(|w| w.pair(|a, b, _| (a.wrapping_sub(b), u64::from(a < b)))),
-    row(U_MUL_EXTENDED).pure().commutative().types(t::CARRY).format(f::MAKE).result_type(result_types::pair)
+    row(U_MUL_EXTENDED).pure().commutative().types(t::CARRY).format(f::MAKE).later(f::MAKE_PAIR)
+        .result_type(result_types::pair)
         .value_fold(composite_values::u_mul_extended),
-    row(S_MUL_EXTENDED).pure().commutative().types(t::CARRY).format(f::MAKE).result_type(result_types::pair)
+    row(S_MUL_EXTENDED).pure().commutative().types(t::CARRY).format(f::MAKE).later(f::MAKE_PAIR)
+        .result_type(result_types::pair)
         .value_fold(composite_values::s_mul_extended),
     row(FMA_KHR).pure().same_type().types(t::FLOATS),
     row(S_DOT).pure().commutative().types(t::INTEGER_DOT).format(f::DOT_PACKED)

@@ -63,6 +63,16 @@ const ATOMIC_FLOATS: &[(u32, u32, u32)] = &[
     (opcodes::ATOMIC_F_MAX_EXT, 0, capability::ATOMIC_FLOAT16_VECTOR_NV),
 ];
 
+/// Dot products of integers.
+const DOT_PRODUCTS: [u32; 6] = [
+    opcodes::S_DOT,
+    opcodes::U_DOT,
+    opcodes::SU_DOT,
+    opcodes::S_DOT_ACC_SAT,
+    opcodes::U_DOT_ACC_SAT,
+    opcodes::SU_DOT_ACC_SAT,
+];
+
 /// Capabilities of built-in members: blocks have these members without them, where nothing uses them.
 const OF_USED_MEMBERS: [u32; 2] = [capability::CLIP_DISTANCE, capability::CULL_DISTANCE];
 
@@ -116,6 +126,30 @@ pub fn deduce<'c>(
     });
     needs.at(outer, op, kept)?;
     Ok(needs.deduced.finish())
+}
+
+/// Whether the tables name an extension.
+pub(crate) fn names_extension(ctx: &Context, name: &str) -> bool {
+    let of_capability = CAPABILITY.enumerants.iter().any(|e| e.availability.extensions.contains(&name));
+    of_capability || decidable(ctx).1.contains(name)
+}
+
+/// The capability for the operands of an integer dot product, which their type selects.
+pub fn dot_input(ctx: &Context, body: &Body, op: Op) -> Option<u32> {
+    let row = ctx.registry().op(body.def(op)).row;
+    if row.set != 0 || !DOT_PRODUCTS.contains(&row.opcode) {
+        return None;
+    }
+    Some(match ctx.type_data(body.value_type_opt(body.operands(op).next()?)?) {
+        TypeData::Vector { dims, element } => {
+            let bytes = matches!(ctx.type_data(*element), TypeData::Integer { width: 8, .. });
+            match bytes && dims[..] == [4] {
+                true => capability::DOT_PRODUCT_INPUT4X8_BIT,
+                false => capability::DOT_PRODUCT_INPUT_ALL,
+            }
+        }
+        _ => capability::DOT_PRODUCT_INPUT4X8_BIT_PACKED,
+    })
 }
 
 /// The lists among the attributes of a module that hold dictionaries of decorations, and whether these are of members.
@@ -202,6 +236,9 @@ impl Needs<'_, '_> {
             || std::ptr::eq(def.row, &structure::EXT_INST)
         {
             self.deduced.entry(&NON_SEMANTIC)?;
+        }
+        if let Some(capability) = dot_input(ctx, body, op) {
+            self.deduced.any(&[capability], Any::Cheapest)?;
         }
         self.newer_forms(body, op, def.row)?;
         for &ty in &all {

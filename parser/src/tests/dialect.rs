@@ -260,8 +260,10 @@ pub fn registry() -> Arc<Registry> {
 pub static STRICT: TextForm = TextForm {
     name: "another implementation",
     typed_lists: true,
+    merges_splats: false,
     properties: false,
     bracketed_enums: false,
     later_formats: false,
     enumerants: &[],
+    messages: &[],
 };

@@ -285,8 +285,10 @@ pub fn text(module: &Module, options: &crate::Options) -> String {
 pub static STRICT: TextForm = TextForm {
     name: "another implementation",
     typed_lists: true,
+    merges_splats: false,
     properties: false,
     bracketed_enums: false,
     later_formats: false,
     enumerants: &[],
+    messages: &[],
 };

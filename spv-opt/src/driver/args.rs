@@ -152,11 +152,11 @@ impl Args {
     /// What is written: as asked for, or as the name of the output says.
     pub fn emit(&self) -> Emit {
         let extension = self.output.as_deref().and_then(Path::extension);
-        if self.mlir.serialize_spirv {
-            return Emit::Spirv;
-        }
         if self.mlir.deserialize_spirv {
             return Emit::Text;
+        }
+        if self.mlir.serialize_spirv {
+            return Emit::Spirv;
         }
         if self.view.any() && self.output.is_none() {
             // The pictures are what is written.
@@ -198,7 +198,7 @@ impl Args {
     pub fn emit_like(&self, binary: bool) -> Emit {
         match self.emit {
             Some(emit) => emit,
-            None if self.mlir.serialize_spirv => Emit::Spirv,
+            None if self.mlir.serialize_spirv && !self.mlir.deserialize_spirv => Emit::Spirv,
             None if self.mlir.deserialize_spirv => Emit::Text,
             None if binary => Emit::Spirv,
             None => Emit::Text,

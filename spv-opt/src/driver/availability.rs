@@ -3,6 +3,8 @@
 use spv_opt::dialect::availability::{Needs, of_op};
 use spv_opt::dialect::generated::enums::CAPABILITY;
 use spv_opt::dialect::llvm::checks::LAST_VERSION;
+use spv_opt::dialect::llvm::{LLVM19, RENAMED_CAPABILITIES};
+use spv_opt::dialect::vce::dot_input;
 use spv_opt::ir::dialect::Traits;
 use spv_opt::ir::{Body, symbols, walk};
 use spv_opt::{Context, Module};
@@ -54,10 +56,17 @@ fn write_op(ctx: &Context, body: &Body, op: spv_opt::ir::Op, newest: u32, alias:
         _ = write!(out, " [{}]", any.join(", "));
     }
     _ = write!(out, " ]\n{name} capabilities: [");
-    for any in &needs.capabilities {
-        let names: Vec<_> =
-            any.iter().map(|value| CAPABILITY.by_value(*value).map_or("?", |e| e.name)).collect();
+    let of_types = dot_input(ctx, body, op).map(|capability| vec![capability]);
+    for any in needs.capabilities.iter().map(|any| any.to_vec()).chain(of_types) {
+        let names: Vec<_> = any.iter().map(|value| capability_name(*value, alias)).collect();
         _ = write!(out, " [{}]", names.join(", "));
     }
     out.push_str(" ]\n");
+}
+
+/// What a capability is called, by LLVM 19 where that is asked for.
+fn capability_name(value: u32, is_llvm19: bool) -> &'static str {
+    let Some(known) = CAPABILITY.by_value(value) else { return "?" };
+    let renamed = RENAMED_CAPABILITIES.iter().find(|(form, _, name)| *form == &LLVM19 && *name == known.name);
+    renamed.filter(|_| is_llvm19).map_or(known.name, |(_, name, _)| name)
 }

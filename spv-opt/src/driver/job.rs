@@ -9,9 +9,9 @@ use super::{
     availability, batch, diagnostics, ids, layout, op_stats, pipeline, places, roundtrip, split, validate,
 };
 use spv_opt::asm;
-use spv_opt::ir::byte_string;
 use spv_opt::ir::dialect::Registry;
 use spv_opt::ir::verify::verify_module_with;
+use spv_opt::ir::{Diagnostic, Place, byte_string};
 use spv_opt::parser::{self, ParseOptions};
 use spv_opt::passes::{Pipeline, Threads};
 use spv_opt::printer::{self, Options, Source};
@@ -315,6 +315,10 @@ impl Job<'_> {
     ) -> Result<Module, Diagnostics> {
         let Shared { args, timing, .. } = self.shared;
         let compat = args.mlir.is_llvm();
+        if let Some(loc) = module.loc.filter(|_| args.mlir.no_implicit_module && args.mlir.serialize_spirv) {
+            let message = "expected a 'spv.module' op, got 'builtin.module'";
+            return Err(Diagnostics { list: vec![Diagnostic::error(Place::Op(loc), message)] });
+        }
         let splits = if compat && from_text { layout::blocks::split_headers(&mut module) } else { None };
         if !args.no_verify && !verified {
             timing
@@ -367,6 +371,9 @@ impl Job<'_> {
         }
         if lower {
             spv_opt::dialect::llvm::lower(&mut module);
+        }
+        if args.mlir.is_llvm19() && !args.emit().is_binary() {
+            spv_opt::dialect::llvm::results_to_variables(&mut module);
         }
         if compat && !args.emit().is_binary() && !args.no_verify {
             match args.mlir.is_llvm14() {

@@ -85,8 +85,9 @@ pub struct MlirArgs {
     #[arg(long, conflicts_with = "emit")]
     pub serialize_spirv: bool,
 
-    /// The same as `--emit=text`: that the input is binary shows in its first bytes
-    #[arg(long, conflicts_with_all = ["emit", "serialize_spirv"])]
+    /// The same as `--emit=text`: that the input is binary shows in its first bytes. With --serialize-spirv
+    /// the module is written as binary and read again first
+    #[arg(long, conflicts_with = "emit")]
     pub deserialize_spirv: bool,
 
     /// Writes no `module` around the ops where it has neither name nor attributes
@@ -138,7 +139,9 @@ impl MlirArgs {
                 let notes = diagnostic.notes.iter_mut().map(|(_, message)| message);
                 let op = diagnostic.excerpt.iter_mut().filter_map(|excerpt| excerpt.text.as_mut());
                 for message in std::iter::once(&mut diagnostic.message).chain(op).chain(notes) {
-                    *message = message.replace("spv.", "spirv.");
+                    // In prose LLVM 19 calls one type as before.
+                    *message =
+                        message.replace("spv.", "spirv.").replace("a !spirv.ptr type", "a !spv.ptr type");
                 }
             }
         }
@@ -147,7 +150,8 @@ impl MlirArgs {
 
     /// Whether the module is to be written as binary and read again.
     pub fn roundtrip(&self) -> bool {
-        self.test_spirv_roundtrip || self.test_spirv_roundtrip_debug
+        let both = self.serialize_spirv && self.deserialize_spirv;
+        self.test_spirv_roundtrip || self.test_spirv_roundtrip_debug || both
     }
 
     /// How to read text.

@@ -9,6 +9,7 @@ use super::output::Output;
 use super::{diagnostics, expectations};
 use spv_opt::ir::{Diagnostic, Location, Place};
 use spv_opt::printer::{self, Options, Source};
+use spv_opt::serialize::export::{ExportOptions, export_module};
 use spv_opt::{Context, Diagnostics, Module, parser};
 use std::sync::Arc;
 
@@ -51,12 +52,12 @@ pub fn run(
     transform: &dyn Fn(Module) -> Result<Module, Diagnostics>,
 ) -> Result<(), Failure> {
     let args = &shared.args;
-    if args.exports(args.emit()) {
+    let split = args.mlir.split_input_file;
+    if args.exports(args.emit()) && (split || args.emit() != Emit::Spirv) {
         return Err(Failure::Usage(
             "--split-input-file and --verify-diagnostics only go with text that is written".to_owned(),
         ));
     }
-    let split = args.mlir.split_input_file;
     let all = if split { parts(&text) } else { vec![Part { text: &text, start: 0, line: 1 }] };
     let mut written = Vec::new();
     let mut messages = String::new();
@@ -94,11 +95,9 @@ fn part(
     let ctx = Arc::new(Context::new(shared.registry.clone()));
     let read = parser::parse(part.text, &args.mlir.parse_options(), ctx.clone());
     let read = read.map(|module| located(module, args, name, part.text));
-    let mut list = match read.and_then(transform) {
-        Ok(module) => {
-            print(&module, args, part, name, written);
-            Diagnostics::default()
-        }
+    let wrote = read.and_then(transform).and_then(|module| write(&module, args, part, name, written));
+    let mut list = match wrote {
+        Ok(()) => Diagnostics::default(),
         Err(list) => args.mlir.rename(list),
     };
     if args.mlir.verify_diagnostics {
@@ -110,9 +109,16 @@ fn part(
     if list.list.is_empty() { Ok(()) } else { Err((ctx, list)) }
 }
 
-fn print(module: &Module, args: &Args, part: Part, name: &str, to: &mut Vec<u8>) {
-    if args.emit() == Emit::None {
-        return;
+/// Appends the text of a module, or its binary, where that is asked for.
+fn write(module: &Module, args: &Args, part: Part, name: &str, to: &mut Vec<u8>) -> Result<(), Diagnostics> {
+    match args.emit() {
+        Emit::None => return Ok(()),
+        Emit::Spirv => {
+            let words = export_module(module, &ExportOptions::default())?.words;
+            to.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+            return Ok(());
+        }
+        _ => {}
     }
     let options = args.mlir.print_options();
     let options = Options {
@@ -121,6 +127,7 @@ fn print(module: &Module, args: &Args, part: Part, name: &str, to: &mut Vec<u8>)
         ..options
     };
     to.extend_from_slice(printer::print(module, &options).as_bytes());
+    Ok(())
 }
 
 /// Moves a diagnostic about a part to its place in the whole.

@@ -10,7 +10,7 @@ use crate::types::{self, pointer, structure};
 use crate::verify::shape::{Kind, Shape};
 use crate::verify::type_text;
 use spv_ir::dialect::ABSENT;
-use spv_ir::{Attribute, Op, Type, Value};
+use spv_ir::{AttrData, Attribute, Op, Type, TypeData, Value};
 
 /// A rule for an op; the message where it is broken.
 type LaterRule = fn(&Look<'_>, Op) -> Option<String>;
@@ -39,6 +39,8 @@ const RULES: &[(&str, LaterRule)] = &[
     ("spv.ISubBorrow", pair),
     ("spv.SMulExtended", pair),
     ("spv.UMulExtended", pair),
+    ("spv.CompositeConstruct", construct),
+    ("spv.Constant", constant),
     ("spv.Dot", dot),
     ("spv.VectorTimesScalar", vector_times_scalar),
     ("spv.PtrCastToGeneric", |look, op| cast_pointers(look, op, true)),
@@ -159,6 +161,36 @@ fn pair(look: &Look<'_>, op: Op) -> Option<String> {
     let ty = Some(look.operand(op, 0)?);
     let same = look.ctx.attr_type(low) == ty && look.ctx.attr_type(high) == ty;
     (!same).then(|| "expected all operand types and struct member types are the same".into())
+}
+
+/// Vectors alone are composed of parts that are vectors.
+fn construct(look: &Look<'_>, op: Op) -> Option<String> {
+    let shape = look.shape(look.result(op)?);
+    let parts: Vec<Type> = look.body.operands(op).filter_map(|value| look.ty(Some(value))).collect();
+    if shape.kind == Kind::CoopMatrix || shape.count == 0 || parts.len() as u64 >= u64::from(shape.count) {
+        return None;
+    }
+    if shape.kind != Kind::Vector {
+        let needed = "expected to return a vector or cooperative matrix when the number of constituents is less than what the result needs";
+        return Some(needed.into());
+    }
+    let inner = shape.inner?;
+    let element = |ty| look.shape(ty).inner.filter(|_| look.shape(ty).kind == Kind::Vector).unwrap_or(ty);
+    let other = parts.into_iter().map(element).find(|element| *element != inner)?;
+    let (expected, found) = (look.text(inner), look.text(other));
+    Some(format!("operand element type mismatch: expected to be '{expected}', but provided '{found}'"))
+}
+
+/// A tensor is the value of an array alone.
+fn constant(look: &Look<'_>, op: Op) -> Option<String> {
+    let result = look.result(op)?;
+    let value = look.body.slot_attr(op, look.def(op).slot_of(0))?;
+    let AttrData::Dense { ty, .. } = look.ctx.attr_data(value) else { return None };
+    let tensor = matches!(look.ctx.type_data(*ty), TypeData::Tensor { .. });
+    (tensor && look.shape(result).kind != Kind::Array).then(|| {
+        let (result, ty) = (look.text(result), look.text(*ty));
+        format!("result or element type ('{result}') does not match value type ('{ty}'), must be the same or spirv.array")
+    })
 }
 
 fn dot(look: &Look<'_>, op: Op) -> Option<String> {

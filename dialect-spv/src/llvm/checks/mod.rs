@@ -82,6 +82,7 @@ pub fn reword_later(module: &Module, mut errors: Diagnostics) -> Diagnostics {
             bodies.extend(body.nested(op).map(|nested| (nested, inner)));
         }
     }
+    errors.list = errors.list.into_iter().flat_map(|error| super::LLVM19.reword(error)).collect();
     errors
 }
 

@@ -154,7 +154,9 @@ fn spec_id(look: &Look<'_>, op: Op) -> Option<String> {
 fn composite_kind(look: &Look<'_>, op: Op) -> Option<String> {
     let slot = look.def(op).slot_of(1);
     let ty = look.body.slot_attr(op, slot).and_then(|attr| look.ctx.attr_type(attr))?;
-    let matrix = matches!(types::view(look.ctx, ty), Some((opcodes::TYPE_COOPERATIVE_MATRIX_NV, _)));
+    let code = types::view(look.ctx, ty).map(|(code, _)| code);
+    let matrix = code == Some(opcodes::TYPE_COOPERATIVE_MATRIX_NV)
+        || look.later && code == Some(opcodes::TYPE_COOPERATIVE_MATRIX_KHR);
     matrix.then(|| format!("unsupported composite type: {}", type_text(look.ctx, ty)))
 }
 

@@ -1,0 +1,93 @@
+//! Values that leave constructs by variables: LLVM 19 has constructs without results.
+
+use crate::control::is_exit;
+use crate::generated::values::storage_class::FUNCTION;
+use crate::spv;
+use crate::types::make_pointer;
+use spv_ir::dialect::{ABSENT, Traits};
+use spv_ir::{Body, Builder, Context, InsertPoint, Module, NewOp, Op, Type, Value, walk};
+
+/// Slots of an access to memory without operands.
+const ACCESS: [u32; 2] = [ABSENT, 0];
+
+/// Has the results of all constructs be loaded from variables of the function, which are stored to before each branch to
+/// the merge block, as LLVM's lowering of `scf` does. A construct stays as it is that something within it leaves otherwise
+/// than by a branch.
+pub fn results_to_variables(module: &mut Module) {
+    let ctx = module.ctx.clone();
+    walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
+        let has_results = |op: &Op| {
+            let def = ctx.registry().op(body.def(*op));
+            def.traits.contains(Traits::CONSTRUCT) && body.result_count(*op) > 0
+        };
+        let constructs: Vec<Op> = walk::ops(body).filter(has_results).collect();
+        for op in constructs {
+            // What cannot be lowered stays: it is read by this tool alone.
+            _ = lower(&ctx, body, op);
+        }
+    });
+}
+
+/// Lowers a construct. `None` where it is left in another way.
+fn lower(ctx: &Context, body: &mut Body, op: Op) -> Option<()> {
+    let region = body.region(op, 0);
+    let merge = body.last_block(region)?;
+    let end = body.last_op(merge)?;
+    let leaves = |inner: Op| is_exit(body, inner) && body.operand_count(inner) > 0;
+    if walk::ops_in_region(body, region).any(leaves) {
+        return None;
+    }
+    let mut edges: Vec<(Op, usize)> = body.block_uses(merge).collect();
+    edges.sort_unstable();
+    if edges.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+        return None;
+    }
+    let values: Vec<Value> = body.operands(end).collect();
+    let results: Vec<Value> = body.results(op).collect();
+    let types: Vec<Type> = results.iter().map(|value| body.value_type(*value)).collect();
+    let pointers: Option<Vec<Type>> = types.iter().map(|ty| make_pointer(ctx, *ty, FUNCTION)).collect();
+    let outermost = outermost(body, op);
+    let loc = body.loc(op);
+    let mut builder = Builder::at(body, InsertPoint::Before(outermost));
+    let variables: Vec<Value> = pointers?
+        .into_iter()
+        .map(|ty| {
+            let new = builder.create(NewOp { loc, results: &[ty], ..NewOp::new(spv::Variable::ID) });
+            builder.result(new, 0)
+        })
+        .collect();
+    for (branch, index) in edges {
+        let mut builder = Builder::at(body, InsertPoint::Before(branch));
+        for (value, variable) in values.iter().zip(&variables) {
+            let argument = builder.args(merge).iter().position(|arg| arg == value);
+            let passed = argument.and_then(|number| builder.successor_args(branch, index).nth(number));
+            let operands = [*variable, passed.unwrap_or(*value)];
+            builder.create(NewOp { loc, operands: &operands, slots: &ACCESS, ..NewOp::new(spv::Store::ID) });
+        }
+    }
+    let mut builder = Builder::new(body);
+    builder.set_operands(end, &[], &[]);
+    builder.remove_args(merge, |_| true);
+    let phis = if builder.def(op) == spv::Loop::ID { spv::Loop::PHIS } else { spv::Selection::PHIS };
+    builder.set_slot(op, phis, 0);
+    let after = InsertPoint::after(body, op);
+    let mut builder = Builder::at(body, after);
+    for ((result, variable), ty) in results.into_iter().zip(variables).zip(types) {
+        let operands = [variable];
+        let new =
+            NewOp { loc, operands: &operands, slots: &ACCESS, results: &[ty], ..NewOp::new(spv::Load::ID) };
+        let load = builder.create(new);
+        let value = builder.result(load, 0);
+        builder.replace_all_uses(result, value);
+    }
+    builder.remove_results(op, |_| true);
+    Some(())
+}
+
+/// The op in the outermost region that holds an op.
+fn outermost(body: &Body, mut op: Op) -> Op {
+    while let Some(owner) = body.parent(op).and_then(|block| body.block_owner(block)) {
+        op = owner;
+    }
+    op
+}
