@@ -47,7 +47,8 @@ impl<'a> View<'a, '_> {
 
     /// Whether a value refers to a specialization constant, whose value may change.
     fn is_specialized(&self, value: Value) -> bool {
-        let Some(reference) = self.definer(value).and_then(|op| spv::ReferenceOf::cast(self.body(), op)) else {
+        let Some(reference) = self.definer(value).and_then(|op| spv::ReferenceOf::cast(self.body(), op))
+        else {
             return false;
         };
         let symbol = reference.spec_const(self.ctx());
