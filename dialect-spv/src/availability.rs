@@ -6,7 +6,44 @@
 //! nor an extension is met by its capability alone.
 
 use crate::generated::enums::CAPABILITY;
+use crate::generated::{opcodes, values::capability};
 use spv_ir::dialect::{ABSENT, Arity, Availability, EnumDef, OpDef, OpRow, ParamKind};
+
+/// The operations of OpSpecConstantOp that need capability Kernel.
+const KERNEL_SPEC_OPS: &[u32] = &[
+    opcodes::CONVERT_F_TO_S,
+    opcodes::CONVERT_S_TO_F,
+    opcodes::CONVERT_F_TO_U,
+    opcodes::CONVERT_U_TO_F,
+    opcodes::CONVERT_PTR_TO_U,
+    opcodes::CONVERT_U_TO_PTR,
+    opcodes::GENERIC_CAST_TO_PTR,
+    opcodes::PTR_CAST_TO_GENERIC,
+    opcodes::BITCAST,
+    opcodes::F_NEGATE,
+    opcodes::F_ADD,
+    opcodes::F_SUB,
+    opcodes::F_MUL,
+    opcodes::F_DIV,
+    opcodes::F_REM,
+    opcodes::F_MOD,
+    opcodes::ACCESS_CHAIN,
+    opcodes::IN_BOUNDS_ACCESS_CHAIN,
+    opcodes::PTR_ACCESS_CHAIN,
+    opcodes::IN_BOUNDS_PTR_ACCESS_CHAIN,
+    opcodes::UNTYPED_ACCESS_CHAIN_KHR,
+    opcodes::UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR,
+    opcodes::UNTYPED_PTR_ACCESS_CHAIN_KHR,
+    opcodes::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR,
+];
+
+/// The capability that OpSpecConstantOp needs for an operation. OpUConvert depends on the version, too, and is not among them.
+pub fn of_spec_op(opcode: u32) -> Option<u32> {
+    match opcode {
+        opcodes::QUANTIZE_TO_F16 => Some(capability::SHADER),
+        _ => KERNEL_SPEC_OPS.contains(&opcode).then_some(capability::KERNEL),
+    }
+}
 
 /// What an instruction itself needs.
 pub fn of_row(row: &'static OpRow) -> &'static Availability {

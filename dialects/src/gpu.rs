@@ -422,6 +422,9 @@ fn verify_func(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let Some((nested, entry)) = entry else {
         return out.error(place, "'gpu.func' op expected body with at least one block");
     };
+    if nested.first_op(entry).is_none() {
+        return out.error(place, "'gpu.func' op empty block: expect at least a terminator");
+    }
     let Some(ty) = body.slot_attr(op, 1).and_then(|attr| ctx.attr_type(attr)) else { return };
     let TypeData::Function { inputs, .. } = ctx.type_data(ty) else { return };
     let args = nested.args(entry);

@@ -139,12 +139,15 @@ fn sorted(mut list: Diagnostics) -> Diagnostics {
     list
 }
 
-/// The module of a top-level body: that of the only op if it is a builtin `module`.
+/// The module of a top-level body: that of the only op if it is a builtin `module`. One whose name is no string stays an op,
+/// which the verifier refuses.
 fn into_module(ctx: Arc<Context>, mut body: Box<Body>) -> Module {
     let block = body.first_block(body.root());
     let only = block.and_then(|b| body.first_op(b)).filter(|op| body.next(*op).is_none());
-    if let Some(op) = only.filter(|op| body.def(*op) == builtin::MODULE_ID) {
-        let name = body.slot_attr(op, 0).and_then(|a| ctx.attr_str(a)).map(|name| ctx.ident(name));
+    if let Some(op) = only.filter(|op| body.def(*op) == builtin::MODULE_ID)
+        && let Ok(name) = body.slot_attr(op, 0).map(|name| ctx.attr_str(name).ok_or(())).transpose()
+    {
+        let name = name.map(|name| ctx.ident(name));
         let (attrs, loc) = (body.attrs(op), body.loc(op));
         if let Some(nested) = Builder::new(&mut body).take_nested(op) {
             return Module { ctx, body: nested, name, attrs, loc: Some(loc) };

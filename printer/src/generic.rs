@@ -8,8 +8,9 @@ use spv_ir::builtin::UNREGISTERED_ID;
 use spv_ir::dialect::{ABSENT, Arity, OpDef, Param, ParamKind, Traits, Wrapped};
 use spv_ir::params::is_complete;
 use spv_ir::{AttrData, Attribute, Body, Ident, Op, Type};
+use std::borrow::Cow;
 
-impl Printer<'_> {
+impl<'p> Printer<'p> {
     /// The generic form, which any op has, and a mark where the op lacks something.
     pub(crate) fn print_fallback(&mut self, body: &Body, op: Op, def: &OpDef) {
         let complete = is_complete(self.ctx, body, op, def);
@@ -213,7 +214,7 @@ impl Printer<'_> {
     /// Inherent and discardable attributes.
     fn generic_attributes(&mut self, body: &Body, op: Op, def: &OpDef) {
         let ctx = self.ctx;
-        let renamed = self.renamed(body, op, def);
+        let discardable = self.discardable(body.attrs(op), def);
         let unspelled = self.pending.unspelled.take();
         let segments = self.segments(body, op);
         let mut pairs: SmallVec<[Pair; 8]> = SmallVec::new();
@@ -249,10 +250,7 @@ impl Printer<'_> {
             };
             pairs.extend(entry.map(|entry| (param.name, entry)));
         }
-        let discardable = ctx.dict(body.attrs(op)).iter().map(|(key, value)| (ctx.str(*key), *value));
-        let plain = discardable.filter(|(key, _)| !is_inherent(def, key));
-        pairs.extend(plain.map(|(key, value)| (key, Entry::Attr(value))));
-        pairs.extend(renamed.iter().map(|(key, value)| (&key[..], Entry::Attr(*value))));
+        pairs.extend(discardable.iter().map(|(key, value)| (&key[..], Entry::Attr(*value))));
         if let Some(names) = unspelled.as_deref()
             && !pairs.iter().any(|(key, _)| *key == OP_NAME)
         {
@@ -264,11 +262,18 @@ impl Printer<'_> {
         self.print_dict("", &mut pairs);
     }
 
-    /// Discardable attributes whose key is an inherent one's.
-    fn renamed(&self, body: &Body, op: Op, def: &OpDef) -> Vec<(String, Attribute)> {
-        let entries = self.ctx.dict(body.attrs(op)).iter().map(|(key, value)| (self.ctx.str(*key), *value));
-        let clashing = entries.filter(|(key, _)| is_inherent(def, key));
-        clashing.map(|(key, value)| (format!("discardable.{key}"), value)).collect()
+    /// Discardable attributes; a key that is an inherent one's, too, has a prefix.
+    pub(crate) fn discardable(
+        &self,
+        attrs: Option<Attribute>,
+        def: &OpDef,
+    ) -> Vec<(Cow<'p, str>, Attribute)> {
+        let ctx = self.ctx;
+        let key = |key: Ident| match ctx.str(key) {
+            key if is_inherent(def, key) => Cow::Owned(format!("discardable.{key}")),
+            key => Cow::Borrowed(key),
+        };
+        ctx.dict(attrs).iter().map(|(name, value)| (key(*name), *value)).collect()
     }
 
     /// In the strict form the arguments of several successors are among the operands: how many

@@ -5,7 +5,7 @@ use crate::attrs::{Elide, Entry, Pair};
 use crate::names::Spelling;
 use crate::printer::Printer;
 use smallvec::SmallVec;
-use spv_ir::builtin::UNREGISTERED_ID;
+use spv_ir::builtin::{MODULE_ID, UNREGISTERED_ID};
 use spv_ir::dialect::{OpDef, Traits};
 use spv_ir::params::is_complete;
 use spv_ir::{Attribute, Block, Body, Ident, Module, Op, Region, Side, Value};
@@ -57,9 +57,9 @@ impl Printer<'_> {
             self.print_region(&module.body, module.body.root(), true, true);
             self.push(")");
             let ctx = self.ctx;
-            let attrs = ctx.dict(module.attrs).iter();
+            let attrs = self.discardable(module.attrs, ctx.registry().op(MODULE_ID));
             let mut pairs: SmallVec<[Pair; 8]> =
-                attrs.map(|(key, value)| (ctx.str(*key), Entry::Attr(*value))).collect();
+                attrs.iter().map(|(key, value)| (&key[..], Entry::Attr(*value))).collect();
             let name = module.name.map(|name| ctx.string_attr(ctx.str(name)));
             pairs.extend(name.map(|name| ("sym_name", Entry::Attr(name))));
             self.print_dict("", &mut pairs);

@@ -43,7 +43,7 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::{Block, Body, Builder, Op, Value};
 
 /// The ops that are no instruction where they are: constants, addresses, references.
-const SILENT: [OpDefId; 4] =
+pub(crate) const SILENT: [OpDefId; 4] =
     [spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID, spv::SpecConstantOperation::ID];
 
 /// First slot of the merge declaration of a branch: its kind, selection control, loop control and

@@ -10,44 +10,16 @@ use crate::generated::values::capability as c;
 use crate::generated::views as v;
 use crate::verify::rule::{A, B, C, Place, R, Rule as TypeRule};
 use crate::verify::shape::{Kind, Shape};
-use crate::{overlay, types};
+use crate::{availability, overlay, types};
 use spv_ir::dialect::Traits;
 use spv_ir::params::Item;
 use spv_ir::{Attribute, Type};
 
-/// Operations that need capability Kernel.
-const KERNEL: &[u32] = &[
-    op::CONVERT_F_TO_S,
-    op::CONVERT_S_TO_F,
-    op::CONVERT_F_TO_U,
-    op::CONVERT_U_TO_F,
-    op::CONVERT_PTR_TO_U,
-    op::CONVERT_U_TO_PTR,
-    op::GENERIC_CAST_TO_PTR,
-    op::PTR_CAST_TO_GENERIC,
-    op::BITCAST,
-    op::F_NEGATE,
-    op::F_ADD,
-    op::F_SUB,
-    op::F_MUL,
-    op::F_DIV,
-    op::F_REM,
-    op::F_MOD,
-    op::ACCESS_CHAIN,
-    op::IN_BOUNDS_ACCESS_CHAIN,
-    op::PTR_ACCESS_CHAIN,
-    op::IN_BOUNDS_PTR_ACCESS_CHAIN,
-    op::UNTYPED_ACCESS_CHAIN_KHR,
-    op::UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR,
-    op::UNTYPED_PTR_ACCESS_CHAIN_KHR,
-    op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR,
-];
-/// Operations that OpSpecConstantOp may wrap with any capability; others are in [`KERNEL`].
+/// Operations that OpSpecConstantOp may wrap with any capability, besides those of [`availability::of_spec_op`].
 const ALLOWED: &[u32] = &[
     op::S_CONVERT,
     op::F_CONVERT,
     op::U_CONVERT,
-    op::QUANTIZE_TO_F16,
     op::S_NEGATE,
     op::NOT,
     op::I_ADD,
@@ -103,14 +75,14 @@ pub const RULES: &[Rule] = &[
     rule("SPV-spec-op-opcode", SECTION, "OpSpecConstantOp may not have the operation", {
         Check::Op(WRAPS, |x| {
             let opcode = wrapped(x)?;
-            Some(![ALLOWED, KERNEL].iter().any(|list| list.contains(&opcode)))
+            Some(!ALLOWED.contains(&opcode) && availability::of_spec_op(opcode).is_none())
         })
     }),
     rule("SPV-spec-op-kernel", SECTION, "the operation needs capability Kernel", {
-        Check::Op(WRAPS, |x| Some(!x.facts.has(c::KERNEL) && KERNEL.contains(&wrapped(x)?)))
+        Check::Op(WRAPS, |x| lacks(x, c::KERNEL))
     }),
     rule("SPV-spec-op-shader", SECTION, "the operation needs capability Shader", {
-        Check::Op(WRAPS, |x| Some(!x.facts.has(c::SHADER) && wrapped(x)? == op::QUANTIZE_TO_F16))
+        Check::Op(WRAPS, |x| lacks(x, c::SHADER))
     }),
     rule(
         "SPV-spec-op-u-convert",
@@ -249,6 +221,11 @@ pub const RULES: &[Rule] = &[
 /// The opcode of the operation.
 fn wrapped(x: &OpSubject<'_>) -> Option<u32> {
     Some(v::SpecConstantOp::cast(x.body, x.op)?.opcode().0)
+}
+
+/// Whether the operation needs a capability that the module does not declare.
+fn lacks(x: &OpSubject<'_>, capability: u32) -> Option<bool> {
+    Some(availability::of_spec_op(wrapped(x)?)? == capability && !x.facts.has(capability))
 }
 
 /// The operands of the operation.

@@ -284,7 +284,13 @@ impl Needs<'_, '_> {
             false
         } else if let Some(at) = row.params.iter().position(|param| param.name == "opcode") {
             let wrapped = body.slot(op, ctx.registry().op(id).slot_of(at));
-            row.name.starts_with("spv.SpecConstant") && wrapped == opcodes::U_CONVERT && !self.opencl
+            let wraps = row.name.starts_with("spv.SpecConstant");
+            if let Some(capability) = availability::of_spec_op(wrapped).filter(|_| wraps) {
+                self.deduced.any(&[capability], Any::Cheapest)?;
+            }
+            let kernel = &[capability::KERNEL];
+            let late = wraps && wrapped == opcodes::U_CONVERT && !self.opencl;
+            late && !(self.deduced.declares(kernel) && self.deduced.any(kernel, Any::Cheapest).is_ok())
         } else if id == v::Variable::ID {
             ctx.dict_get(body.attrs(op), "non_writable").is_some()
         } else if id == v::GlobalVariable::ID {

@@ -6,6 +6,7 @@ use super::shape::Kind;
 use super::text::type_text;
 use crate::asm::spec::literals_key;
 use crate::attributes::{self, Kind as Attr};
+use crate::control::SILENT;
 use crate::table::core_row;
 use crate::types::structure;
 use rustc_hash::FxHashSet;
@@ -55,16 +56,25 @@ pub fn spec_operation(v: &mut View<'_, '_>) {
 
 /// `spv.SpecConstantOperation`, whose operands are values, and then literals in a list that represents all.
 pub fn spec_operation_of_values(v: &mut View<'_, '_>) {
-    let values = v.body().own_operands(v.op).len();
-    let Some(list) = v.slot_attr(1) else { return operand_count(v, v.slot(0), values) };
-    let list = v.ctx().attr_array(list).unwrap_or(&[]);
-    let ctx = v.ctx();
-    let are_values = |list: &[Attribute]| list.iter().all(|a| matches!(ctx.attr_data(*a), AttrData::Operand));
-    match list.split_at_checked(values) {
-        Some((first, [_, ..])) if are_values(first) && literals_key(v.slot(0)).is_some() => {
-            operand_count(v, v.slot(0), list.len());
-        }
-        _ => v.error("attribute 'operands' must hold 'operand' for each operand, then the literals"),
+    let (body, ctx) = (v.body(), v.ctx());
+    let values = body.own_operands(v.op).len();
+    let mut count = values;
+    if let Some(list) = v.slot_attr(1) {
+        let list = ctx.attr_array(list).unwrap_or(&[]);
+        let are_values =
+            |list: &[Attribute]| list.iter().all(|a| matches!(ctx.attr_data(*a), AttrData::Operand));
+        count = match list.split_at_checked(values) {
+            Some((first, [_, ..])) if are_values(first) && literals_key(v.slot(0)).is_some() => list.len(),
+            _ => {
+                return v
+                    .error("attribute 'operands' must hold 'operand' for each operand, then the literals");
+            }
+        };
+    }
+    let is_constant = |value| v.definer(value).is_some_and(|op| SILENT.contains(&body.def(op)));
+    match body.own_operands(v.op).all(is_constant) {
+        true => operand_count(v, v.slot(0), count),
+        false => v.error("invalid operand, must be defined by a constant operation"),
     }
 }
 

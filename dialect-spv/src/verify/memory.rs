@@ -47,6 +47,17 @@ impl<'a> View<'a, '_> {
             _ => Ok(constant.and_then(|attr| attributes::integer(self.ctx(), attr))),
         }
     }
+
+    /// Whether a value refers to a specialization constant, whose value may change.
+    fn is_specialized(&self, value: Value) -> bool {
+        let Some(reference) = self.definer(value).and_then(|op| spv::ReferenceOf::cast(self.body(), op))
+        else {
+            return false;
+        };
+        let symbol = reference.spec_const(self.ctx());
+        let definition = symbol.and_then(|name| self.scope.symbol(name));
+        definition.is_some_and(|(body, op)| body.def(op) != spv::GlobalConstant::ID)
+    }
 }
 
 /// OpLoad.
@@ -137,8 +148,8 @@ fn chain(v: &mut View<'_, '_>, skip: usize) {
                     }
                     member
                 }
-                Ok(None) => return,
-                Err(()) => {
+                Ok(None) if !v.is_specialized(value) => return,
+                _ => {
                     let body = v.body();
                     let provided =
                         body.defining_op(value).map(|def| v.ctx().registry().op(body.def(def)).row.name);

@@ -89,7 +89,8 @@ fn has_params(body: &Body) -> bool {
 }
 
 /// Replaces parameters for which all edges pass one value, where that value can be seen, or equal constants, by it, and
-/// parameters that get the same values as another one by that; takes parameters without uses away. Returns how many went.
+/// parameters that get the same values as another one by that; takes parameters without uses away, also unreachable ones.
+/// Returns how many went.
 pub(crate) fn simplify_params(function: &mut Function<'_>) -> u64 {
     if function.foreign_control_flow || !has_params(function.body) {
         return 0;
@@ -125,8 +126,7 @@ struct Simplifier<'a> {
     ends: OnceCell<Ends>,
     /// Node and index of each parameter.
     homes: OnceCell<FxHashMap<Value, (u32, usize)>>,
-    /// By node, where its parameters begin among those of all nodes; the first node, whose are the function's, and what is
-    /// unreachable have none here.
+    /// By node, where its parameters begin among those of all nodes; the first node, whose are the function's, has none here.
     begins: Vec<usize>,
     /// Whether a parameter is removed.
     removed: Vec<bool>,
@@ -142,7 +142,8 @@ impl<'a> Simplifier<'a> {
     fn new(body: &'a mut Body, flow: &'a Flow, visibility: Visibility) -> Simplifier<'a> {
         let mut begins = vec![0; flow.nodes.len() + 1];
         let mut work = VecDeque::new();
-        for &node in flow.order.iter().skip(1) {
+        let unreachable = (1..flow.nodes.len() as u32).filter(|&node| !flow.is_reached(node));
+        for node in flow.order.iter().copied().skip(1).chain(unreachable) {
             let count = flow.param_count(body, node);
             begins[node as usize + 1] = count;
             work.extend((0..count).map(|index| (node, index)));
@@ -178,9 +179,9 @@ impl<'a> Simplifier<'a> {
     /// Node and index of a value that is a parameter.
     fn home(&self, value: Value) -> Option<(u32, usize)> {
         let all = || {
-            let params = |node: &u32| self.flow.params(self.body, *node).into_iter().zip(0..);
-            let nodes = self.flow.order.iter().skip(1);
-            nodes.flat_map(|node| params(node).map(|(value, index)| (value, (*node, index)))).collect()
+            let params = |node: u32| self.flow.params(self.body, node).into_iter().zip(0..);
+            let nodes = 1..self.flow.nodes.len() as u32;
+            nodes.flat_map(|node| params(node).map(move |(value, index)| (value, (node, index)))).collect()
         };
         self.homes.get_or_init(all).get(&value).copied()
     }

@@ -128,3 +128,9 @@ spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, PoisonFreezeKHR], [S
   %0 = spv.PoisonKHR : i32
   spv.PoisonKHR @poison : i32
 }
+
+// -----
+
+// expected-error @+1 {{'builtin.module' op attribute 'sym_name' failed to satisfy constraint: string attribute}}
+"builtin.module"() ({
+}) {sym_name = 5 : i32} : () -> ()

@@ -46,3 +46,11 @@ spv.func @f(%i: i32, %f: f32, %d: f64, %b: i1, %v: vector<3xf32>, %p: !spv.ptr<f
   %0 = spv.VectorShuffle [0 : i32, 6 : i32] %v : vector<3xf32>, %v : vector<3xf32> -> vector<2xf32>
   spv.Return
 }
+
+// -----
+
+spv.func @f(%a: vector<2xi32>) -> i32 "None" {
+  // expected-error @+1 {{'spv.SpecConstantOperation' op invalid operand, must be defined by a constant operation}}
+  %0 = spv.SpecConstantOperation wraps "spv.CompositeExtract"(%a) : (vector<2xi32>) -> i32
+  spv.ReturnValue %0 : i32
+}

@@ -88,3 +88,16 @@ spv.module Logical GLSL450 {
     spv.Return
   }
 }
+
+// -----
+
+spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
+  spv.SpecConstant @n spec_id(1) = 1 : i32
+  spv.func @member_by_specialization(%p: !spv.ptr<!spv.struct<(i32, i32)>, Function>) -> i32 "None" {
+    %n = spv.mlir.referenceof @n : i32
+    // expected-error @+1 {{index must be an integer spv.Constant to access element of spv.struct, but provided spv.mlir.referenceof}}
+    %q = spv.AccessChain %p[%n] : !spv.ptr<!spv.struct<(i32, i32)>, Function>, i32 -> !spv.ptr<i32, Function>
+    %v = spv.Load "Function" %q : i32
+    spv.ReturnValue %v : i32
+  }
+}

@@ -61,3 +61,11 @@ func.func @f(%i: index) {
     "gpu.return"() : () -> ()
   }) {function_type = (f32) -> (), gpu.kernel, sym_name = "f"} : () -> ()
 }) {sym_name = "m"} : () -> ()
+
+// -----
+
+gpu.module @m {
+  // expected-error @+1 {{'gpu.func' op empty block: expect at least a terminator}}
+  gpu.func @f(%x: f32) kernel {
+  }
+}

@@ -2,7 +2,7 @@
 // RUN: spv-opt %s --spv-lower-to-cfg --int-range-optimizations --spv-structurize-regions | FileCheck %s
 // RUN: spv-opt %s --int-range-optimizations --simplify-cfg --emit=spirv -o %t.spv && spirv-val %t.spv
 // RUN: spv-opt %s --int-range-optimizations --mlir-pass-statistics -o %t.mlir 2>&1 | FileCheck %s --check-prefix=COUNT
-// COUNT: 5 cases
+// COUNT: 6 cases
 spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
   // The selector is at most 3.
   // CHECK-LABEL: spv.func @masked
@@ -131,6 +131,30 @@ spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
       spv.mlir.merge
     }
     spv.Return
+  }
+
+  // A conditional branch to the next case needs no merge instruction, one to a block that is no case does.
+  // CHECK-LABEL: spv.func @branched_to
+  // CHECK: spv.Switch %{{.*}} : i32, [default: ^{{.*}}, 9: ^{{[a-z0-9]*}}]
+  spv.func @branched_to(%a: i32, %b: i1) -> i32 "None" attributes {linkage_attributes = ["branched_to", "Export"]} {
+    %c1 = spv.Constant 1 : i32
+    %c3 = spv.Constant 3 : i32
+    %c7 = spv.Constant 7 : i32
+    %x = spv.BitwiseAnd %a, %c3 : i32
+    %r = spv.mlir.selection -> i32 {
+      spv.Switch %x : i32, [default: ^first, 8: ^eight, 9: ^second]
+    ^first:
+      spv.BranchConditional %b, ^third, ^second
+    ^eight:
+      spv.Branch ^merge(%c7 : i32)
+    ^third:
+      spv.Branch ^merge(%c1 : i32)
+    ^second:
+      spv.Branch ^merge(%c3 : i32)
+    ^merge(%y: i32):
+      spv.mlir.merge %y : i32
+    }
+    spv.ReturnValue %r : i32
   }
 
   // All cases can occur.

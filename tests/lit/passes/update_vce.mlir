@@ -105,3 +105,24 @@ module {
     }
   }
 }
+
+// -----
+
+// Operations of specialization constants that kernels alone have, and one that others have from SPIR-V 1.4 on.
+// CHECK: requires #spv.vce<v1.0, [Shader, Kernel], []>
+// CHECK: requires #spv.vce<v1.0, [Shader, Kernel, Int16], []>
+// CHECK: requires #spv.vce<v1.4, [Shader, Int16], []>
+module {
+  spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader, Kernel], []> {
+    spv.SpecConstant @n spec_id(1) = 7 : i32
+    spv.SpecConstantOp @bits wraps "spv.Bitcast"(@n) : f32
+  }
+  spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader, Kernel, Int16], []> {
+    spv.SpecConstant @n spec_id(1) = 7 : i32
+    spv.SpecConstantOp @narrow wraps "spv.UConvert"(@n) : i16
+  }
+  spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Int16], []> {
+    spv.SpecConstant @n spec_id(1) = 7 : i32
+    spv.SpecConstantOp @narrow wraps "spv.UConvert"(@n) : i16
+  }
+}

@@ -42,3 +42,11 @@ spv.module Logical GLSL450 attributes {spv.target_env = #spv.target_env<#spv.vce
 spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader, VariablePointers], []>
 attributes {spv.target_env = #spv.target_env<#spv.vce<v1.5, [Shader], []>, {}>} {
 }
+
+// -----
+
+spv.module Logical GLSL450 attributes {spv.target_env = #spv.target_env<#spv.vce<v1.6, [Shader], []>, {}>} {
+  spv.SpecConstant @x spec_id(1) = 1.0 : f32
+  // expected-error @+1 {{'spv.SpecConstantOp' requires at least one capability in [Kernel] but none allowed in target environment}}
+  spv.SpecConstantOp @y wraps "spv.FNegate"(@x) : f32
+}

@@ -128,14 +128,15 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("pass spirv-lower-abi-attrs", &["could not select execution model"]),
     // What the specification rules out, and spirv-val does not check: a symbol of no function, a merge block that is the header,
     // a packet that is no pointer or one to other storage, or whose alignment does not divide the size or is no constant, a
-    // number of constituents that a length of 64 bits does not give, a value of another function, and a decoration whose
-    // operand is no constant, or whose target has no members.
+    // number of constituents that a length of 64 bits does not give, a value of another function, a decoration whose
+    // operand is no constant, or whose target has no members, and a signedness other than 0 and 1 (of 8 bits with Int8).
     ("valid, but refused", &["expected a function"]),
     ("valid, but refused", &["must be that of a function"]),
     ("valid, but refused", &["merge block must not be the header block"]),
     ("valid, but refused", &["the packet alignment must be between"]),
     ("valid, but refused", &["must be a constant of a 32-bit integer type"]),
     ("valid, but refused", &["constituents, but the constant has"]),
+    ("valid, but refused", &["the signedness is 0 or 1"]),
     ("valid, but refused", &["'spv.SpecConstantComposite' op has incorrect number of operands: expected"]),
     ("valid, but refused", &["PipeBlockingALTERA' op operand #1 must be any SPIR-V pointer type"]),
     ("valid, but refused", &["PipeBlockingALTERA' op operand #1 must be a pointer to Generic storage"]),

@@ -2,6 +2,7 @@
 
 use crate::flow::loop_blocks;
 use crate::ranges::Ranges;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use spv_dialect::spv;
 use spv_ir::analysis::edge_count;
@@ -24,8 +25,13 @@ pub(super) fn drop_cases(ctx: &Context, ranges: &Ranges, body: &mut Body, op: Op
     let edges = edge_count(ctx.registry(), body, op);
     // The first edge is the default; one element alone is a splat.
     let literal = |case: usize| elements.get(case).or(elements.first()).copied().unwrap_or(0);
-    let is_kept =
-        |case: usize| range.contains(literal(case)) || of_loop(body, op, body.successor(op, case + 1));
+    let mut fixed: FxHashMap<Block, bool> = FxHashMap::default();
+    let mut is_fixed = |target: Block| {
+        *fixed
+            .entry(target)
+            .or_insert_with(|| of_loop(body, op, target) || is_branched_to(ctx, body, op, target))
+    };
+    let mut is_kept = |case: usize| range.contains(literal(case)) || is_fixed(body.successor(op, case + 1));
     let kept: Vec<usize> = (0..edges - 1).filter(|&case| is_kept(case)).collect();
     let dropped = edges - 1 - kept.len();
     if dropped == 0 {
@@ -68,4 +74,11 @@ fn of_loop(body: &Body, op: Op, block: Block) -> bool {
     let blocks =
         owner.filter(|&owner| body.def(owner) == spv::Loop::ID).and_then(|owner| loop_blocks(body, owner));
     blocks.is_some_and(|blocks| [blocks.header, blocks.target, blocks.merge].contains(&block))
+}
+
+/// Whether another branch of several ways branches to a block. A conditional branch to the case that follows needs no
+/// merge instruction, one to a block that is no case does.
+fn is_branched_to(ctx: &Context, body: &Body, switch: Op, block: Block) -> bool {
+    let edges = |op: Op| edge_count(ctx.registry(), body, op);
+    body.block_uses(block).any(|(op, number)| op != switch && number < edges(op) && edges(op) > 1)
 }

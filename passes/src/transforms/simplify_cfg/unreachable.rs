@@ -36,10 +36,11 @@ pub(super) fn erase(state: &mut State<'_>, flow: &Flow) -> u64 {
             || is_ended(state, block)
     };
     let mut blocks: Vec<Block> = blocks.into_iter().filter(|&block| !stays(block)).collect();
-    keep_used(state, &mut blocks);
+    let fixed = FixedEdges::new(state, flow);
+    keep_used(state, &fixed, &mut blocks);
     let cut = keep_uncut(state, flow, &mut blocks, cut);
     forget_values(state, &blocks);
-    let mut changes = shrink_continues(state, flow);
+    let mut changes = shrink_continues(state, flow, &fixed);
     // Blocks that only each other branch to: uses of their values and edges go first.
     for &block in &blocks {
         let ops: Vec<Op> = state.body.ops(block).collect();
@@ -88,7 +89,7 @@ fn go_back(state: &mut State<'_>, undefs: &mut Undefs, target: Block, header: Bl
 }
 
 /// Leaves of continue unreachable constructs the way to the header alone, in loops that are reached.
-fn shrink_continues(state: &mut State<'_>, flow: &Flow) -> u64 {
+fn shrink_continues(state: &mut State<'_>, flow: &Flow, fixed: &FixedEdges) -> u64 {
     let is_loop = |op: &Op| state.body.def(*op) == spv::Loop::ID && is_reached(flow, state.body, *op);
     let loops: Vec<Op> = walk::ops(state.body).filter(is_loop).collect();
     let mut changes = 0;
@@ -99,13 +100,13 @@ fn shrink_continues(state: &mut State<'_>, flow: &Flow) -> u64 {
         }
         let after = std::iter::successors(Some(at.target), |&block| state.body.next_block(block));
         let blocks: Vec<Block> = after.take_while(|&block| block != at.merge).collect();
-        changes += u64::from(shrink(state, &blocks, at.header));
+        changes += u64::from(shrink(state, fixed, &blocks, at.header));
     }
     changes
 }
 
 /// Does it with one; false if nothing is to be done, or a value that it passes cannot be undefined.
-fn shrink(state: &mut State<'_>, blocks: &[Block], header: Block) -> bool {
+fn shrink(state: &mut State<'_>, fixed: &FixedEdges, blocks: &[Block], header: Block) -> bool {
     let body = &*state.body;
     let Some((&target, rest)) = blocks.split_first() else { return false };
     let branches = body.first_op(target).is_some_and(|op| body.def(op) == spv::Branch::ID);
@@ -121,6 +122,7 @@ fn shrink(state: &mut State<'_>, blocks: &[Block], header: Block) -> bool {
     let left = |&block: &Block| body.block_uses(block).all(|(op, _)| is_within(body, op, &inner));
     if !types.iter().all(|&ty| may_flow(state.ctx, ty))
         || !rest.iter().all(left)
+        || fixed.leaving(body, &inner).next().is_some()
         || blocks.iter().any(|&block| values_of(body, block).any(needed))
     {
         return false;
@@ -225,9 +227,36 @@ fn led_to(body: &Body, flow: &Flow, block: Block) -> FxHashSet<Block> {
     found
 }
 
+/// Edges that pass pointers to parameters of other unreachable blocks: without the last one such a parameter would become
+/// a phi of a type that phis may not have. From, to.
+struct FixedEdges(Vec<(Block, Block)>);
+
+impl FixedEdges {
+    fn new(state: &State<'_>, flow: &Flow) -> FixedEdges {
+        let (ctx, body) = (state.ctx, &*state.body);
+        let is_fixed = |&param: &Value| body.has_uses(param) && !may_flow(ctx, body.value_type(param));
+        let targets = (0..flow.nodes.len() as u32)
+            .filter(|&node| !flow.is_reached(node) && flow.params(body, node).iter().any(is_fixed));
+        let block = |node: u32| flow.nodes[node as usize].block;
+        FixedEdges(
+            targets.flat_map(|to| flow.incoming(to).map(move |e| (block(e.from), block(to)))).collect(),
+        )
+    }
+
+    /// Where those begin that lead out of some blocks, or of constructs there: the one of these blocks.
+    fn leaving<'a>(
+        &'a self,
+        body: &'a Body,
+        blocks: &'a FxHashSet<Block>,
+    ) -> impl Iterator<Item = Block> + 'a {
+        let outside = self.0.iter().filter(|(_, to)| holder(body, *to, blocks).is_none());
+        outside.filter_map(|(from, _)| holder(body, *from, blocks))
+    }
+}
+
 /// Takes out of a list of blocks to be erased those with pointers that others use: of these there may be no
 /// undefined ones.
-fn keep_used(state: &State<'_>, blocks: &mut Vec<Block>) {
+fn keep_used(state: &State<'_>, fixed: &FixedEdges, blocks: &mut Vec<Block>) {
     let (ctx, body) = (state.ctx, &*state.body);
     let mut gone: FxHashSet<Block> = blocks.iter().copied().collect();
     loop {
@@ -235,8 +264,8 @@ fn keep_used(state: &State<'_>, blocks: &mut Vec<Block>) {
             !may_flow(ctx, body.value_type(value))
                 && body.uses(value).any(|(user, _)| !is_within(body, user, &gone))
         };
-        let kept: Vec<Block> =
-            blocks.iter().copied().filter(|&block| values_of(body, block).any(needed)).collect();
+        let using = blocks.iter().copied().filter(|&block| values_of(body, block).any(needed));
+        let kept: Vec<Block> = using.chain(fixed.leaving(body, &gone)).collect();
         if kept.is_empty() {
             return;
         }
@@ -271,9 +300,13 @@ fn forget_values(state: &mut State<'_>, blocks: &[Block]) {
 
 /// Whether an op is in one of some blocks, or in a construct there.
 fn is_within(body: &Body, op: Op, blocks: &FxHashSet<Block>) -> bool {
-    let around = |&op: &Op| body.parent(op).and_then(|block| body.block_owner(block));
-    let mut holders = std::iter::successors(Some(op), around).filter_map(|op| body.parent(op));
-    holders.any(|block| blocks.contains(&block))
+    body.parent(op).is_some_and(|block| holder(body, block, blocks).is_some())
+}
+
+/// The one of some blocks that a block is or lies in.
+fn holder(body: &Body, block: Block, blocks: &FxHashSet<Block>) -> Option<Block> {
+    let around = |&block: &Block| body.block_owner(block).and_then(|owner| body.parent(owner));
+    std::iter::successors(Some(block), around).find(|block| blocks.contains(block))
 }
 
 /// The node that a construct ends.
