@@ -163,15 +163,7 @@ fn strict_import_compares_debug_lines_with_the_text() {
             numbers[2],
             numbers[3],
         );
-        let words = assemble(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        let options = ImportOptions { strict: true, ..ImportOptions::default() };
-        match import_with(&spv_opt::context(), &words, &options) {
-            Ok(_) => assert!(message.is_empty(), "{numbers:?}: accepted"),
-            Err(error) => {
-                let error = error.to_string();
-                assert!(!message.is_empty() && error.contains(message), "{numbers:?}: {error}");
-            }
-        }
+        judged(&text, message);
     }
 }
 
@@ -201,11 +193,7 @@ fn sets_of_instructions() {
              %void = OpTypeVoid / %fn = OpTypeFunction %void / %u32 = OpTypeInt 32 0 / %u1 = OpConstant %u32 1 / {types} / \
              %main = OpFunction %void None %fn / %start = OpLabel / {body} / OpReturn / OpFunctionEnd",
         );
-        let words = assemble(&text.replace(" / ", "\n")).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        let options = ImportOptions { strict: true, ..ImportOptions::default() };
-        let error = import_with(&spv_opt::context(), &words, &options).err().map(|list| list.to_string());
-        assert_eq!(error.is_some(), !message.is_empty(), "{text}: {error:?}");
-        assert!(error.as_ref().is_none_or(|error| error.contains(message)), "{text}: {error:?}");
+        judged(&text, message);
     }
 }
 
@@ -219,26 +207,18 @@ fn declarations_have_no_lines() {
              OpDecorate %f LinkageAttributes \"f\" Import\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n\
              %f = OpFunction %void None %fn\n{line}OpFunctionEnd\n"
         );
-        let words = assemble(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        let options = ImportOptions { strict: true, ..ImportOptions::default() };
-        let error = import_with(&spv_opt::context(), &words, &options).err().map(|list| list.to_string());
-        assert_eq!(error.is_some(), !message.is_empty(), "{line}: {error:?}");
-        assert!(error.unwrap_or_default().contains(message), "{line}");
+        judged(&text, message);
     }
 }
 
-fn verdict(types: &str, blocks: &str) -> Result<(), String> {
-    let text = format!(
-        "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n\
-         OpExecutionMode %main LocalSize 1 1 1\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%bool = OpTypeBool\n\
-         %u32 = OpTypeInt 32 0\n%v2 = OpTypeVector %u32 2\n%true = OpConstantTrue %bool\n%u1 = OpConstant %u32 1\n{}\n\
-         %main = OpFunction %void None %fn\n%start = OpLabel\n{}\nOpFunctionEnd\n",
-        types.replace(" / ", "\n"),
-        blocks.replace(" / ", "\n")
-    );
-    let words = assemble(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+/// Has strict import judge an assembly, whose lines may be separated by slashes: the message of an error has this part, and
+/// there is none where it is empty.
+fn judged(text: &str, message: &str) {
+    let words = assemble(&text.replace(" / ", "\n")).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let options = ImportOptions { strict: true, ..ImportOptions::default() };
-    import_with(&spv_opt::context(), &words, &options).map(drop).map_err(|list| list.to_string())
+    let error = import_with(&spv_opt::context(), &words, &options).err().map(|list| list.to_string());
+    assert_eq!(error.is_some(), !message.is_empty(), "{text}: {error:?}");
+    assert!(error.as_ref().is_none_or(|error| error.contains(message)), "{text}: {error:?}");
 }
 
 /// Annotations, types, the instructions of a kernel, and a part of the message: empty where the module is valid.
@@ -302,14 +282,7 @@ fn strict_import_judges_annotations_and_kernels() {
              %f0 = OpConstant %f32 0 / {types} / \
              %f = OpFunction %void None %fn / %start = OpLabel / {body} / OpReturn / OpFunctionEnd",
         );
-        let words = assemble(&text.replace(" / ", "\n")).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        let options = ImportOptions { strict: true, ..ImportOptions::default() };
-        let verdict = import_with(&spv_opt::context(), &words, &options).map(drop);
-        let found = verdict.map_err(|list| list.to_string()).err().unwrap_or_default();
-        assert!(
-            if message.is_empty() { found.is_empty() } else { found.contains(message) },
-            "{text}: {found}"
-        );
+        judged(&text, message);
     }
 }
 
@@ -362,11 +335,13 @@ fn strict_import_knows_the_bits_of_decorations() {
 #[test]
 fn strict_import_judges_what_import_normalizes() {
     for (types, blocks, message) in CASES {
-        match verdict(types, blocks) {
-            Ok(()) => assert!(message.is_empty(), "{types} {blocks}: accepted"),
-            Err(error) => {
-                assert!(!message.is_empty() && error.contains(message), "{types} {blocks}: {error}");
-            }
-        }
+        let text = format!(
+            "OpCapability Shader / OpMemoryModel Logical GLSL450 / OpEntryPoint GLCompute %main \"main\" / \
+             OpExecutionMode %main LocalSize 1 1 1 / %void = OpTypeVoid / %fn = OpTypeFunction %void / \
+             %bool = OpTypeBool / %u32 = OpTypeInt 32 0 / %v2 = OpTypeVector %u32 2 / %true = OpConstantTrue %bool / \
+             %u1 = OpConstant %u32 1 / {types} / %main = OpFunction %void None %fn / %start = OpLabel / {blocks} / \
+             OpFunctionEnd"
+        );
+        judged(&text, message);
     }
 }
