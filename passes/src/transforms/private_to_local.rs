@@ -33,13 +33,16 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let mut moved: Vec<(Op, Ident)> = Vec::new();
     // By function: where it takes the addresses of globals, and where variables are put.
     let mut known: FxHashMap<Op, (FxHashMap<Ident, Vec<Op>>, InsertPoint)> = FxHashMap::default();
+    let referenced = module.referenced();
     let variables: Vec<Op> = ops.iter().copied().filter(is_private).collect();
     let uses = match variables.is_empty() {
         true => SymbolUses::default(),
         false => SymbolUses::new(ctx, body),
     };
     for op in variables {
-        let Some(name) = name_of(ctx, module.body, op).map(|name| ctx.ident(name)) else { continue };
+        let name = name_of(ctx, module.body, op).map(|name| ctx.ident(name));
+        // What an attribute of the module names stays.
+        let Some(name) = name.filter(|name| !referenced.contains(name)) else { continue };
         let Some(function) = home(ctx, module.body, &uses, name) else { continue };
         let Some(plan) = plan(ctx, module.body, op) else { continue };
         let done = module.function_mut(function, |body| {
