@@ -174,12 +174,14 @@ pub const RULES: &[Rule] = &[
     rule(
         "SPV-function-pointer-type",
         "SPV_INTEL_function_pointers",
-        "the type must be a pointer to a function type",
+        "the type must be a pointer to the type of the function",
         {
             Check::Op(&[op::CONSTANT_FUNCTION_POINTER_INTEL], |x| {
-                let ty = v::ConstantFunctionPointerINTEL::cast(x.body, x.op)?.ty(x.ctx())?;
-                let pointee = types::pointer(x.ctx(), ty).map(|(pointee, _)| x.ctx().type_data(pointee));
-                Some(!matches!(pointee, Some(TypeData::Function { .. })))
+                let constant = v::ConstantFunctionPointerINTEL::cast(x.body, x.op)?;
+                let function = x.facts.symbols.get(constant.function(x.ctx())?)?;
+                let of_function = v::Func::cast(x.facts.body, function)?.ty(x.ctx());
+                let pointee = types::pointer(x.ctx(), constant.ty(x.ctx())?).map(|(pointee, _)| pointee);
+                Some(pointee != of_function)
             })
         },
     ),
