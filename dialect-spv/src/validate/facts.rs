@@ -62,8 +62,7 @@ pub struct Facts<'a> {
     grouped: FxHashSet<(u32, Vec<Operand>)>,
     decorations: RefCell<FxHashMap<Attribute, Decorations>>,
     parts: RefCell<FxHashMap<Type, Rc<[Type]>>>,
-    /// By function and block.
-    constructs: RefCell<FxHashMap<(Op, Block), Rc<[Op]>>>,
+    constructs: RefCell<Constructs>,
     /// By number of a type, as far as they were asked for.
     shapes: RefCell<Vec<Option<Shape>>>,
 }
@@ -123,6 +122,9 @@ pub struct FunctionFacts {
     /// Whether it reaches a function by calls that reaches itself.
     pub may_recurse: bool,
 }
+
+/// The ops with regions of a block, by function and block.
+type Constructs = FxHashMap<(Op, Block), Rc<[Op]>>;
 
 /// The decorations of a dictionary.
 #[derive(Clone, Default)]
