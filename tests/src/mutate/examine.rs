@@ -117,8 +117,9 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("pass spirv-unify-aliased-resource", &["failed to legalize operation"]),
     // It has nothing to do without it.
     ("pass spirv-update-vce", &["missing 'spv.target_env'"]),
-    // The default of a size of workgroups may be 0 as long as it can be specialized.
+    // The default of a size of workgroups or of a length may be 0 or less as long as it can be specialized.
     ("output of freeze-spec-const is invalid", &["must not have a product of zero"]),
+    ("output of freeze-spec-const is invalid", &["default value must be at least"]),
     // What the environment does not allow, and what has no layout, is said to the user.
     ("pass spirv-update-vce", &["target environment"]),
     ("pass decorate-spirv-composite-type-layout", &["cannot be given a layout"]),
