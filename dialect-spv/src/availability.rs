@@ -9,6 +9,50 @@ use crate::generated::enums::CAPABILITY;
 use crate::generated::{opcodes, values::capability};
 use spv_ir::dialect::{ABSENT, Arity, Availability, EnumDef, OpDef, OpRow, ParamKind};
 
+/// Operations that OpSpecConstantOp may wrap with any capability (specification, 3.42.7).
+const SPEC_OPS: &[u32] = &[
+    opcodes::S_CONVERT,
+    opcodes::F_CONVERT,
+    opcodes::U_CONVERT,
+    opcodes::S_NEGATE,
+    opcodes::NOT,
+    opcodes::I_ADD,
+    opcodes::I_SUB,
+    opcodes::I_MUL,
+    opcodes::U_DIV,
+    opcodes::S_DIV,
+    opcodes::U_MOD,
+    opcodes::S_REM,
+    opcodes::S_MOD,
+    opcodes::SHIFT_RIGHT_LOGICAL,
+    opcodes::SHIFT_RIGHT_ARITHMETIC,
+    opcodes::SHIFT_LEFT_LOGICAL,
+    opcodes::BITWISE_OR,
+    opcodes::BITWISE_AND,
+    opcodes::BITWISE_XOR,
+    opcodes::VECTOR_SHUFFLE,
+    opcodes::COMPOSITE_EXTRACT,
+    opcodes::COMPOSITE_INSERT,
+    opcodes::LOGICAL_OR,
+    opcodes::LOGICAL_AND,
+    opcodes::LOGICAL_NOT,
+    opcodes::LOGICAL_EQUAL,
+    opcodes::LOGICAL_NOT_EQUAL,
+    opcodes::SELECT,
+    opcodes::I_EQUAL,
+    opcodes::I_NOT_EQUAL,
+    opcodes::U_LESS_THAN,
+    opcodes::S_LESS_THAN,
+    opcodes::U_GREATER_THAN,
+    opcodes::S_GREATER_THAN,
+    opcodes::U_LESS_THAN_EQUAL,
+    opcodes::S_LESS_THAN_EQUAL,
+    opcodes::U_GREATER_THAN_EQUAL,
+    opcodes::S_GREATER_THAN_EQUAL,
+    opcodes::COOPERATIVE_MATRIX_LENGTH_NV,
+    opcodes::COOPERATIVE_MATRIX_LENGTH_KHR,
+];
+
 /// The operations of OpSpecConstantOp that need capability Kernel.
 const KERNEL_SPEC_OPS: &[u32] = &[
     opcodes::CONVERT_F_TO_S,
@@ -36,6 +80,11 @@ const KERNEL_SPEC_OPS: &[u32] = &[
     opcodes::UNTYPED_PTR_ACCESS_CHAIN_KHR,
     opcodes::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR,
 ];
+
+/// Whether OpSpecConstantOp may wrap an operation.
+pub fn is_spec_op(opcode: u32) -> bool {
+    SPEC_OPS.contains(&opcode) || of_spec_op(opcode).is_some()
+}
 
 /// The capability that OpSpecConstantOp needs for an operation. OpUConvert depends on the version, too, and is not among them.
 pub fn of_spec_op(opcode: u32) -> Option<u32> {

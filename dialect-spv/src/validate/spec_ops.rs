@@ -15,49 +15,6 @@ use spv_ir::dialect::Traits;
 use spv_ir::params::Item;
 use spv_ir::{Attribute, Type};
 
-/// Operations that OpSpecConstantOp may wrap with any capability, besides those of [`availability::of_spec_op`].
-const ALLOWED: &[u32] = &[
-    op::S_CONVERT,
-    op::F_CONVERT,
-    op::U_CONVERT,
-    op::S_NEGATE,
-    op::NOT,
-    op::I_ADD,
-    op::I_SUB,
-    op::I_MUL,
-    op::U_DIV,
-    op::S_DIV,
-    op::U_MOD,
-    op::S_REM,
-    op::S_MOD,
-    op::SHIFT_RIGHT_LOGICAL,
-    op::SHIFT_RIGHT_ARITHMETIC,
-    op::SHIFT_LEFT_LOGICAL,
-    op::BITWISE_OR,
-    op::BITWISE_AND,
-    op::BITWISE_XOR,
-    op::VECTOR_SHUFFLE,
-    op::COMPOSITE_EXTRACT,
-    op::COMPOSITE_INSERT,
-    op::LOGICAL_OR,
-    op::LOGICAL_AND,
-    op::LOGICAL_NOT,
-    op::LOGICAL_EQUAL,
-    op::LOGICAL_NOT_EQUAL,
-    op::SELECT,
-    op::I_EQUAL,
-    op::I_NOT_EQUAL,
-    op::U_LESS_THAN,
-    op::S_LESS_THAN,
-    op::U_GREATER_THAN,
-    op::S_GREATER_THAN,
-    op::U_LESS_THAN_EQUAL,
-    op::S_LESS_THAN_EQUAL,
-    op::U_GREATER_THAN_EQUAL,
-    op::S_GREATER_THAN_EQUAL,
-    op::COOPERATIVE_MATRIX_LENGTH_NV,
-    op::COOPERATIVE_MATRIX_LENGTH_KHR,
-];
 /// Operations with operands that are types.
 const OF_TYPES: &[u32] = &[
     op::COOPERATIVE_MATRIX_LENGTH_NV,
@@ -73,10 +30,7 @@ const SECTION: &str = "3.42.7";
 /// The rules of the family.
 pub const RULES: &[Rule] = &[
     rule("SPV-spec-op-opcode", SECTION, "OpSpecConstantOp may not have the operation", {
-        Check::Op(WRAPS, |x| {
-            let opcode = wrapped(x)?;
-            Some(!ALLOWED.contains(&opcode) && availability::of_spec_op(opcode).is_none())
-        })
+        Check::Op(WRAPS, |x| Some(!availability::is_spec_op(wrapped(x)?)))
     }),
     rule("SPV-spec-op-kernel", SECTION, "the operation needs capability Kernel", {
         Check::Op(WRAPS, |x| lacks(x, c::KERNEL))

@@ -6,6 +6,7 @@ use super::shape::Kind;
 use super::text::type_text;
 use crate::asm::spec::literals_key;
 use crate::attributes::{self, Kind as Attr};
+use crate::availability;
 use crate::control::SILENT;
 use crate::table::core_row;
 use crate::types::structure;
@@ -74,7 +75,10 @@ pub fn spec_operation_of_values(v: &mut View<'_, '_>) {
     let is_constant = |value| v.definer(value).is_some_and(|op| SILENT.contains(&body.def(op)));
     match body.own_operands(v.op).all(is_constant) {
         true => operand_count(v, v.slot(0), count),
-        false => v.error("invalid operand, must be defined by a constant operation"),
+        false if availability::is_spec_op(v.slot(0)) => {
+            v.error("invalid operand, must be defined by a constant operation");
+        }
+        false => v.error("invalid enclosed op"),
     }
 }
 

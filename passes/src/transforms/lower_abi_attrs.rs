@@ -239,6 +239,12 @@ fn lower_entry_point(
     }
     let Some(name) = name_of(ctx, module.body, op) else { return Ok(()) };
     let model = execution_model_of(module).map_err(|problem| wrong(&problem))?;
+    let arguments = module.body.nested(op).and_then(|body| Some(body.args(body.first_block(body.root())?)));
+    if model != execution_model::KERNEL && arguments.is_some_and(|arguments| !arguments.is_empty()) {
+        return Err(wrong(&format!(
+            "is on a function with arguments without '{INTERFACE_VAR_ABI}', which only a kernel may have"
+        )));
+    }
     let interface: Vec<Attribute> =
         interface(ctx, module, symbols, op).into_iter().map(|name| ctx.symbol_attr(name)).collect();
     let interface = if interface.is_empty() { 0 } else { ctx.array_attr(&interface).raw() };

@@ -9,6 +9,15 @@ spv.module Logical GLSL450 {
 
 // -----
 
+spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader], []> {
+  // expected-error @+1 {{'spv.entry_point_abi' is on a function with arguments without 'spv.interface_var_abi', which only a kernel may have}}
+  spv.func @f(%a: f32) "None" attributes {spv.entry_point_abi = {local_size = dense<1> : vector<3xi32>}} {
+    spv.Return
+  }
+}
+
+// -----
+
 spv.module Logical GLSL450 {
   // expected-error @+1 {{'spv.func' op has arguments with 'spv.interface_var_abi', but no 'spv.entry_point_abi'}}
   spv.func @f(%a: f32 {spv.interface_var_abi = #spv.interface_var_abi<(0, 0), StorageBuffer>}) "None" {

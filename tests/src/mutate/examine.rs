@@ -125,6 +125,7 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("pass decorate-spirv-composite-type-layout", &["cannot be given a layout"]),
     ("pass spirv-lower-abi-attrs", &["which no entry point has"]),
     ("pass spirv-lower-abi-attrs", &["of integers"]),
+    ("pass spirv-lower-abi-attrs", &["which only a kernel may have"]),
     ("pass spirv-lower-abi-attrs", &["but others have"]),
     ("pass spirv-lower-abi-attrs", &["op has arguments with", ", but no"]),
     ("pass spirv-lower-abi-attrs", &["has no storage class to load it from"]),
