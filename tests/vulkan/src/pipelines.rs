@@ -49,8 +49,8 @@ const FURTHER: &[&str] = &[
 /// What comes before function passes when they are tried once more: without it they see loads and stores only.
 const VALUES: &str = "inline{all},sroa,mem2reg,canonicalize";
 
-/// Import and export alone, every pass, every function pass after the passes that make values, both forms of control flow and every pipeline: what
-/// changes no results and needs no options.
+/// Import and export alone, every pass, every function pass after those that make values, both forms of control flow and every
+/// pipeline: what changes no results and needs no options.
 pub fn texts(registry: &Registry) -> Vec<String> {
     let apart = |name| FOR_A_TARGET.contains(&name) || APART.iter().any(|(other, ..)| *other == name);
     let mut list = vec![String::new()];
