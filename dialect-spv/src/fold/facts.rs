@@ -10,6 +10,7 @@ use crate::types;
 use crate::vce::Vce;
 use crate::verify::members;
 use bitflags::bitflags;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use spv_ir::dialect::OpRow;
 use spv_ir::{AttrData, Attribute, Body, Context, FloatKind, Op, Type, TypeData};
@@ -264,7 +265,7 @@ fn is_default(body: &Body, op: Op, row: &OpRow) -> bool {
 /// has no default. Flags that are a constant with a name are not looked up: none.
 fn default_of_all(ctx: &Context, body: &Body, kind: FloatKind, ops: &mut dyn Iterator<Item = Op>) -> u32 {
     let ty = ctx.float_type(kind);
-    let (mut functions, mut flags) = (Vec::new(), Vec::new());
+    let (mut functions, mut flags) = (Vec::new(), FxHashMap::default());
     for op in ops {
         let row = ctx.registry().op(body.def(op)).row;
         if std::ptr::eq(row, &ENTRY_POINT) {
@@ -276,13 +277,13 @@ fn default_of_all(ctx: &Context, body: &Body, kind: FloatKind, ops: &mut dyn Ite
             {
                 let given =
                     attributes::typed_constant(ctx, *given).and_then(|(value, _)| ctx.attr_u64(value));
-                flags.push((body.slot(op, 0), given.unwrap_or(0) as u32));
+                flags.entry(body.slot(op, 0)).or_insert(given.unwrap_or(0) as u32);
             }
         } else if body.nested(op).is_some() && ctx.dict_get(body.attrs(op), LINKAGE).is_some() {
             return 0;
         }
     }
-    let of = |function: &u32| flags.iter().find(|(own, _)| own == function).map_or(0, |(_, flags)| *flags);
+    let of = |function: &u32| flags.get(function).copied().unwrap_or(0);
     functions.iter().map(of).reduce(|a, b| a & b).unwrap_or(0)
 }
 

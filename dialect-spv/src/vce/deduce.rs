@@ -1,6 +1,6 @@
 //! The requirements that are deduced so far, and the choice between alternatives.
 
-use super::decidable;
+use super::Decidable;
 use crate::attributes::{self, Kind};
 use crate::availability::CapabilitySet;
 use crate::generated::enums::CAPABILITY;
@@ -45,7 +45,7 @@ impl<'c> Vce<'c> {
     /// All capabilities and extensions of the grammar, up to a version.
     pub fn open(ctx: &Context, version: u32) -> Vce<'c> {
         let capabilities = CAPABILITY.enumerants.iter().map(|row| row.value).collect();
-        Vce { version, capabilities, extensions: decidable(ctx).1.into_iter().collect() }
+        Vce { version, capabilities, extensions: Decidable::of(ctx).extensions.iter().copied().collect() }
     }
 
     /// The parts of an attribute; `None` if it is no `#spv.vce<...>`.

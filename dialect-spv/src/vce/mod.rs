@@ -16,7 +16,7 @@ use crate::{sets, structure};
 pub use deduce::Vce;
 use deduce::{Any, Declared, Deduction};
 use rustc_hash::FxHashSet;
-use spv_ir::dialect::{ABSENT, Availability, EnumDef, OpRow, Param, ParamKind};
+use spv_ir::dialect::{ABSENT, Availability, EnumDef, OpRow, Param, ParamKind, Registry};
 use spv_ir::replace::referenced_types;
 use spv_ir::symbols::SymbolTable;
 use spv_ir::{AttrData, Attribute, Body, Context, Diagnostic, Diagnostics, Op, Place, Type, TypeData, walk};
@@ -105,7 +105,7 @@ pub fn deduce<'c>(
         open.extensions.extend(own.iter().flat_map(|own| own.extensions.iter().copied()));
         open
     });
-    let (capabilities, extensions) = decidable(ctx);
+    let decidable = Decidable::of(ctx);
     let symbols = SymbolTable::new(ctx, body);
     let opencl = MemoryModel(outer.slot(op, v::Module::MEMORY_MODEL)) == MemoryModel::OpenCL;
     let mut needs = Needs {
@@ -121,8 +121,8 @@ pub fn deduce<'c>(
     needs.op(outer, op)?;
     needs.module_attributes(outer, op)?;
     let kept = needs.deduced.keep(|declared| match declared {
-        Declared::Capability(capability) => capabilities.contains(&capability),
-        Declared::Extension(name) => extensions.contains(name),
+        Declared::Capability(capability) => decidable.capabilities.contains(&capability),
+        Declared::Extension(name) => decidable.extensions.contains(name),
     });
     needs.at(outer, op, kept)?;
     Ok(needs.deduced.finish())
@@ -130,8 +130,7 @@ pub fn deduce<'c>(
 
 /// Whether the tables name an extension.
 pub(crate) fn names_extension(ctx: &Context, name: &str) -> bool {
-    let of_capability = CAPABILITY.enumerants.iter().any(|e| e.availability.extensions.contains(&name));
-    of_capability || decidable(ctx).1.contains(name)
+    Decidable::of(ctx).extensions.contains(name)
 }
 
 /// The capability for the operands of an integer dot product, which their type selects.
@@ -382,37 +381,49 @@ impl Needs<'_, '_> {
 }
 
 /// The capabilities and extensions that the tables of the grammar name: whether a module needs these is decidable.
-fn decidable(ctx: &Context) -> (FxHashSet<u32>, FxHashSet<&'static str>) {
-    let mut capabilities: FxHashSet<u32> = types::named().collect();
-    capabilities.insert(capability::INT64_ATOMICS);
-    let mut extensions: FxHashSet<&'static str> = FxHashSet::default();
-    extensions.extend(NON_SEMANTIC.extensions);
-    let mut enums: Vec<&'static EnumDef> = vec![&DECORATION];
-    let mut seen: FxHashSet<&'static str> = FxHashSet::default();
-    let mut note = |entry: &'static Availability,
-                    enums: &mut Vec<&'static EnumDef>,
-                    params: &'static [Param]| {
-        capabilities.extend(entry.capabilities);
-        extensions.extend(entry.extensions);
-        enums.extend(params.iter().filter_map(|param| match param.kind {
-            ParamKind::Enum(def) | ParamKind::ConstEnum(def) if !std::ptr::eq(def, &CAPABILITY) => Some(def),
-            _ => None,
-        }));
-    };
-    for row in CORE.iter().chain(ctx.registry().ops().iter().map(|def| def.row)) {
-        note(&row.availability, &mut enums, row.params);
+struct Decidable {
+    capabilities: FxHashSet<u32>,
+    extensions: FxHashSet<&'static str>,
+}
+
+impl Decidable {
+    fn of(ctx: &Context) -> &Decidable {
+        ctx.registry().derived(Decidable::new)
     }
-    while let Some(def) = enums.pop() {
-        if seen.insert(def.name) {
-            for enumerant in def.enumerants {
-                note(&enumerant.availability, &mut enums, enumerant.params);
+
+    fn new(registry: &Registry) -> Decidable {
+        let mut capabilities: FxHashSet<u32> = types::named().collect();
+        capabilities.insert(capability::INT64_ATOMICS);
+        let mut extensions: FxHashSet<&'static str> = FxHashSet::default();
+        extensions.extend(NON_SEMANTIC.extensions);
+        let mut enums: Vec<&'static EnumDef> = vec![&DECORATION];
+        let mut seen: FxHashSet<&'static str> = FxHashSet::default();
+        let mut note =
+            |entry: &'static Availability, enums: &mut Vec<&'static EnumDef>, params: &'static [Param]| {
+                capabilities.extend(entry.capabilities);
+                extensions.extend(entry.extensions);
+                enums.extend(params.iter().filter_map(|param| match param.kind {
+                    ParamKind::Enum(def) | ParamKind::ConstEnum(def) if !std::ptr::eq(def, &CAPABILITY) => {
+                        Some(def)
+                    }
+                    _ => None,
+                }));
+            };
+        for row in CORE.iter().chain(registry.ops().iter().map(|def| def.row)) {
+            note(&row.availability, &mut enums, row.params);
+        }
+        while let Some(def) = enums.pop() {
+            if seen.insert(def.name) {
+                for enumerant in def.enumerants {
+                    note(&enumerant.availability, &mut enums, enumerant.params);
+                }
             }
         }
+        // A capability brings its extension along.
+        for enumerant in CAPABILITY.enumerants {
+            extensions.extend(enumerant.availability.extensions);
+        }
+        PARTLY_NAMED.iter().for_each(|capability| _ = capabilities.remove(capability));
+        Decidable { capabilities, extensions }
     }
-    // A capability brings its extension along.
-    for enumerant in CAPABILITY.enumerants {
-        extensions.extend(enumerant.availability.extensions);
-    }
-    PARTLY_NAMED.iter().for_each(|capability| _ = capabilities.remove(capability));
-    (capabilities, extensions)
 }

@@ -57,7 +57,7 @@ pub(super) struct Definitions {
     /// Results of non-semantic instructions that are no void.
     non_semantic: FxHashSet<u32>,
     /// Imported non-semantic sets.
-    non_semantic_sets: Vec<u32>,
+    non_semantic_sets: FxHashSet<u32>,
     /// Announced by OpTypeForwardPointer.
     announced: IdSet,
     /// Ids that were referred to before their definition, and where.
@@ -77,7 +77,7 @@ impl Definitions {
             types: set(),
             void: 0,
             non_semantic: FxHashSet::default(),
-            non_semantic_sets: Vec::new(),
+            non_semantic_sets: FxHashSet::default(),
             announced: set(),
             waiting: Vec::new(),
             targets: FxHashMap::default(),
