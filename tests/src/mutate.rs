@@ -3,12 +3,14 @@
 
 mod annotations;
 mod binary;
+mod blocks;
 mod body;
 mod code;
 mod constants;
 mod draw;
 mod examine;
 mod flow;
+mod functions;
 mod globals;
 mod preamble;
 mod reduce;

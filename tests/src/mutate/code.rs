@@ -418,3 +418,8 @@ pub(super) fn literal(def: &[u32], rng: &mut Rng) -> Vec<u32> {
         _ => vec![value as u32, (value >> 32) as u32],
     }
 }
+
+/// Puts instructions at a position.
+pub(super) fn insert(code: &mut Code, at: usize, insts: Vec<Vec<u32>>) {
+    code.list.splice(at..at, insts);
+}
