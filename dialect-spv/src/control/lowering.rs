@@ -249,7 +249,7 @@ impl Plan {
         let mut block = entry;
         let mut next = self.first_in(block, 0);
         // The block with whose label the block of the binary begins, while it holds no instruction.
-        let mut start = None;
+        let mut start = Some(entry);
         self.add_block(block);
         loop {
             if let Some(&(_, op)) = self.found.get(next).filter(|c| c.0 == block) {
@@ -352,6 +352,11 @@ impl Plan {
         let Some(blocks) = loop_blocks(body, op).filter(|_| slot(body, op, LOOP_FUSED) != 0) else { return };
         let Some(edge) = only_op(body, blocks.entry) else { return };
         let header = blocks.header;
+        // No edge leads back to the entry block of a function.
+        let is_entry = body.first_block(body.root()) == Some(start);
+        if is_entry && (blocks.target == header || body.block_uses(header).count() > 1) {
+            return;
+        }
         if passes_all(body, edge, header) {
             // A merge block may be fused with `start`, a continue target, already.
             let merge = self.fused.get(&start).map(|f| (f.front, f.edge));

@@ -130,10 +130,15 @@ fn continue_instead(body: &mut Body, a: &Analysis, splits: &[Split]) -> bool {
 /// Puts a block before `after`, to which these successors lead from then on.
 fn split(body: &mut Body, after: Block, uses: &[(Op, usize)]) -> Option<Split> {
     let region = body.block_parent(after)?;
-    let types: Vec<Type> = body.args(after).iter().map(|&v| body.value_type(v)).collect();
+    let is_entry = body.first_block(body.root()) == Some(after);
     let mut b = Builder::new(body);
     let front = b.detached_block();
     b.move_block(front, region, Some(after));
+    if is_entry {
+        move_args(body, after, front);
+    }
+    let types: Vec<Type> = body.args(after).iter().map(|&v| body.value_type(v)).collect();
+    let mut b = Builder::new(body);
     let args: Vec<Value> = types.into_iter().map(|ty| b.add_arg(front, ty)).collect();
     for &(op, number) in uses {
         b.set_successor(op, number, front);
@@ -144,9 +149,32 @@ fn split(body: &mut Body, after: Block, uses: &[(Op, usize)]) -> Option<Split> {
     Some(Split { front, after })
 }
 
+/// Gives the parameters of a function, the arguments of its entry block, to the block that is the entry now.
+fn move_args(body: &mut Body, from: Block, to: Block) {
+    let pairs: Vec<(Value, Value)> = body
+        .args(from)
+        .to_vec()
+        .into_iter()
+        .map(|arg| {
+            let (ty, name, side) = (body.value_type(arg), body.value_name(arg), body.value_side(arg));
+            let mut b = Builder::new(body);
+            let moved = b.add_arg(to, ty);
+            b.set_value_name(moved, name);
+            b.set_value_side(moved, side);
+            (arg, moved)
+        })
+        .collect();
+    let mut b = Builder::new(body);
+    b.replace_uses_of_each(&pairs);
+    b.remove_args(from, |_| true);
+}
+
 /// Takes the blocks before away again.
 pub fn undo(body: &mut Body, splits: &[Split]) {
     for split in splits {
+        if body.first_block(body.root()) == Some(split.front) {
+            move_args(body, split.front, split.after);
+        }
         let uses: Vec<(Op, usize)> = body.block_uses(split.front).collect();
         let mut b = Builder::new(body);
         for (op, number) in uses {

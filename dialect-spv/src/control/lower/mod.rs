@@ -10,7 +10,7 @@ use crate::spv;
 use crate::structure::{MERGE_LOOP, MERGE_SELECTION, NO_MERGE, SELECTION_CONTROL};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::ABSENT;
-use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Value, ValueDef};
+use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Side, Value, ValueDef};
 
 /// Converts a body from region form to CFG form. `Ok(false)`: there is no construct in it, and nothing
 /// was changed. Neither time nor stack depends on how deep constructs nest.
@@ -33,11 +33,17 @@ pub fn lower_to_cfg(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured
         gone.insert(c.first);
     }
     remove_represented(body, &plan);
-    for &(front, after) in &plan.fusions {
-        fuse(body, front, after);
-        gone.insert(front);
-    }
     let root = body.root();
+    let entry = body.first_block(root);
+    for &(front, after) in &plan.fusions {
+        if Some(front) == entry {
+            join_entry(body, front, after);
+            gone.insert(after);
+        } else {
+            fuse(body, front, after);
+            gone.insert(front);
+        }
+    }
     let mut b = Builder::new(body);
     for &block in plan.order.iter().filter(|&block| !gone.contains(block)) {
         b.move_block(block, root, None);
@@ -239,13 +245,25 @@ fn fuse(body: &mut Body, block: Block, header: Block) -> Option<()> {
         b.detach(op);
     }
     b.prepend(header, silent.into_iter());
-    let mut both = own;
-    both.name = own.name.or(side.name);
-    both.attrs = own.attrs.or(side.attrs);
-    both.loc = side.loc.or(own.loc);
-    b.set_block_side(header, both);
+    b.set_block_side(header, joined_sides(side, own));
     b.unlink_block(block);
     Some(())
+}
+
+/// Makes the entry block of a function and the header of a loop one, which no other edge leads to. The entry stays.
+fn join_entry(body: &mut Body, entry: Block, header: Block) {
+    let edge = body.last_op(entry);
+    let (side, own) = (body.block_side(entry), body.block_side(header));
+    let mut b = Builder::new(body);
+    edge.into_iter().for_each(|edge| b.erase(edge));
+    b.append_ops(header, entry);
+    b.set_block_side(entry, joined_sides(side, own));
+    b.unlink_block(header);
+}
+
+/// What is beside two blocks that become one; the second holds the ops.
+fn joined_sides(front: Side, after: Side) -> Side {
+    Side { name: after.name.or(front.name), attrs: after.attrs.or(front.attrs), loc: front.loc.or(after.loc) }
 }
 
 /// The ops that have a block as successor, each once, in the order of their uses.
