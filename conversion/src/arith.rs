@@ -3,7 +3,7 @@
 //! Where an integer type is emulated by a wider one, the bits above are arbitrary: an op that depends on them extends its
 //! operands first.
 
-use crate::emit::{Done, Emit, Replaces, Rw, convert_bits, like};
+use crate::emit::{Done, Emit, Replaces, Rw, convert_bits, like, pack_half, resize, unpack_half};
 use crate::env::Spirv;
 use crate::types::array;
 use spv_dialect::narrow;
@@ -777,12 +777,12 @@ fn bitcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
             let part = if count == 1 { value } else { rw.extract(value, i, element(ctx, from)) };
             parts.push(match from_half {
                 true => {
-                    let word = crate::memref::pack_half(rw, part);
-                    crate::memref::resize(rw, word, scalar)?
+                    let word = pack_half(rw, part);
+                    resize(rw, word, scalar)?
                 }
                 false => {
-                    let word = crate::memref::resize(rw, part, ctx.common().i32)?;
-                    crate::memref::unpack_half(rw, word, scalar)
+                    let word = resize(rw, part, ctx.common().i32)?;
+                    unpack_half(rw, word, scalar)
                 }
             });
         }

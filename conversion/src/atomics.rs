@@ -1,17 +1,17 @@
 //! Atomic operations of `memref`: as instructions, or as loops that compare and exchange.
 
-use crate::emit::{Done, Emit, Replaces, Rw, scope};
+use crate::atomic_kinds::{ATOMICS, instruction};
+use crate::emit::{Done, Emit, Replaces, Rw, pack_half, scope, source_op};
 use crate::env::Spirv;
-use crate::lanes::{cast, source_op};
-use crate::memref::{Place, base_pointer, element_of, indices, pack_half, place, root, to_memory};
+use crate::lanes::cast;
+use crate::memref::{Place, base_pointer, element_of, indices, place, root, to_memory};
 use crate::types::is_laid_out;
 use crate::wide::is_wide;
 use spv_dialect::generated::values::capability;
 use spv_dialect::spv;
 use spv_dialect::types::pointer;
-use spv_dialects::{arith, memref, scf};
+use spv_dialects::{memref, scf};
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
-use spv_ir::dialect::OpDefId;
 use spv_ir::{Builder, FloatKind, InsertPoint, NewOp, Op, TypeData, Value};
 
 /// The patterns.
@@ -19,33 +19,6 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(memref::AtomicRMW::NAME, "atomic", atomic),
     Pattern::new(memref::GenericAtomicRMW::NAME, "atomic with a body", generic_atomic),
 ];
-
-/// By the number of the enumerant: the atomic instruction, and the op that computes the new value.
-const ATOMICS: [(Option<OpDefId>, &str); 15] = [
-    (Some(spv::AtomicFAddEXT::ID), arith::AddF::NAME),
-    (Some(spv::AtomicIAdd::ID), arith::AddI::NAME),
-    (Some(spv::AtomicExchange::ID), ""),
-    (None, arith::MaximumF::NAME),
-    (Some(spv::AtomicSMax::ID), arith::MaxSI::NAME),
-    (Some(spv::AtomicUMax::ID), arith::MaxUI::NAME),
-    (None, arith::MinimumF::NAME),
-    (Some(spv::AtomicSMin::ID), arith::MinSI::NAME),
-    (Some(spv::AtomicUMin::ID), arith::MinUI::NAME),
-    (None, arith::MulF::NAME),
-    (None, arith::MulI::NAME),
-    (Some(spv::AtomicOr::ID), arith::OrI::NAME),
-    (Some(spv::AtomicAnd::ID), arith::AndI::NAME),
-    (None, arith::MaxNumF::NAME),
-    (None, arith::MinNumF::NAME),
-];
-
-/// The instruction for an atomic change of words, of 32-bit floats where the target has it.
-pub(crate) fn instruction(env: &Spirv, kind: u32, float: bool) -> Option<OpDefId> {
-    const ADDITION: u32 = 0;
-    let (def, _) = ATOMICS.get(kind as usize)?;
-    let lacks = float && kind == ADDITION && !env.target.has(capability::ATOMIC_FLOAT32_ADD_EXT);
-    def.filter(|_| !(lacks && env.whole))
-}
 
 /// The results are those of LLVM's `atomicrmw`: the value before.
 fn atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
@@ -56,7 +29,7 @@ fn atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let (scope, order) = visibility(rw, rw.operand(op, 1))?;
     let float = matches!(rw.ctx.type_data(at.element), TypeData::Float(_));
     let whole = at.shift.is_none() && at.stored.ty == ty && !is_wide(rw, at.element);
-    match instruction(rw.env, kind, float).filter(|_| whole) {
+    match instruction(&rw.env.target, rw.env.whole, kind, float).filter(|_| whole) {
         Some(def) => {
             let semantics = ACQUIRE_RELEASE | order;
             rw.op_with(def, &[at.pointer, operands.one(0)?], &[scope, semantics], ty).replaces(rw, op)

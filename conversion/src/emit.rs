@@ -193,3 +193,44 @@ impl Emit for Rw<'_> {
         like(self.ctx, ty, self.ctx.common().i1)
     }
 }
+
+/// An op of `arith` on original types.
+pub(crate) fn source_op(
+    rw: &mut Rw<'_>,
+    name: &str,
+    operands: &[Value],
+    ty: Type,
+) -> Result<Value, Mismatch> {
+    let def = rw.def(name)?;
+    let slots = vec![0; rw.ctx.registry().op(def).slots()];
+    Ok(rw.value(NewOp { operands, slots: &slots, results: &[ty], ..NewOp::new(def) }))
+}
+
+/// The bits of a half, which is emulated or not, in a word.
+pub(crate) fn pack_half(rw: &mut Rw<'_>, value: Value) -> Value {
+    let (f32, word) = (rw.ctx.common().f32, rw.ctx.common().i32);
+    let value = if rw.type_of(value) == f32 { value } else { rw.op(spv::FConvert::ID, &[value], f32) };
+    let zero = rw.float(f32, 0.0);
+    let pair = rw.op(spv::CompositeConstruct::ID, &[value, zero], rw.ctx.vector_type(2, f32));
+    rw.op(spv::glsl::PackHalf2x16::ID, &[pair], word)
+}
+
+/// The half of the lower bits of a word.
+pub(crate) fn unpack_half(rw: &mut Rw<'_>, word: Value, ty: Type) -> Value {
+    let f32 = rw.ctx.common().f32;
+    let pair = rw.op(spv::glsl::UnpackHalf2x16::ID, &[word], rw.ctx.vector_type(2, f32));
+    let value = rw.extract(pair, 0, f32);
+    if ty == f32 { value } else { rw.op(spv::FConvert::ID, &[value], ty) }
+}
+
+/// An integer of another width; other values stay.
+pub(crate) fn resize(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
+    let from = rw.type_of(value);
+    if from == ty {
+        return Ok(value);
+    }
+    match (rw.ctx.type_data(from), rw.ctx.type_data(ty)) {
+        (TypeData::Integer { .. }, TypeData::Integer { .. }) => Ok(rw.op(spv::UConvert::ID, &[value], ty)),
+        _ => Err("the type in memory is another".into()),
+    }
+}

@@ -147,7 +147,8 @@ impl Spirv {
                 _ => return None,
             };
             let element = memref(ctx, body.value_type(body.operand(op, changed)))?.element;
-            let has_none = |kind| crate::atomics::instruction(self, kind, true).is_none();
+            let has_none =
+                |kind| crate::atomic_kinds::instruction(&self.target, self.whole, kind, true).is_none();
             let is_swapped = match *ctx.type_data(element) {
                 TypeData::Integer { width, .. } => width < 32,
                 TypeData::Float(FloatKind::F16) => true,

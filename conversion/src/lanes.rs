@@ -3,7 +3,7 @@
 //! each element by itself are split into ops on pieces; ops that move elements choose them from the pieces of their operands.
 
 use crate::arith::{Extend, OnNan, extreme_float, extreme_int, round_emulated, whole};
-use crate::emit::{Done, Emit, Replaces, Rw};
+use crate::emit::{Done, Emit, Replaces, Rw, source_op};
 use crate::env::Spirv;
 use crate::memref::{Number, add_number, indices, is_nontemporal, place, read, write};
 use crate::wide::{add, extreme, is_wide, multiply};
@@ -18,11 +18,6 @@ use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::conversion::{Converted, Mismatch, Operands, Pattern};
 use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Attribute, NewOp, Op, Type, TypeData, Value};
-
-/// The length of the pieces of a vector whose last dimension has this length.
-pub(crate) fn piece_length(last: u64) -> u64 {
-    (1..=4).rev().find(|length| last.is_multiple_of(*length)).unwrap_or(1)
-}
 
 macro_rules! elementwise {
     ($($dialect:ident::$op:ident)*) => {
@@ -523,18 +518,6 @@ fn transpose(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     };
     let list: Option<Vec<Lane>> = positions(&result).map(choose).collect();
     finish(rw, op, &[list.ok_or("the permutation does not fit")?])
-}
-
-/// An op of `arith` on original types.
-pub(crate) fn source_op(
-    rw: &mut Rw<'_>,
-    name: &str,
-    operands: &[Value],
-    ty: Type,
-) -> Result<Value, Mismatch> {
-    let def = rw.def(name)?;
-    let slots = vec![0; rw.ctx.registry().op(def).slots()];
-    Ok(rw.value(NewOp { operands, slots: &slots, results: &[ty], ..NewOp::new(def) }))
 }
 
 /// Elements of one width from those of another: each is cut up, or several make one.

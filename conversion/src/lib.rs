@@ -4,6 +4,7 @@
 
 mod affine_maps;
 mod arith;
+mod atomic_kinds;
 mod atomics;
 mod complex;
 mod control;

@@ -1,9 +1,8 @@
 //! `math`.
 
 use crate::arith::{Extend, bits_of, finish_float, whole};
-use crate::emit::{Done, Emit, Replaces, Rw};
+use crate::emit::{Done, Emit, Replaces, Rw, source_op};
 use crate::env::Spirv;
-use crate::lanes::source_op;
 use spv_dialect::spv;
 use spv_dialects::enums::CmpIPredicate as Predicate;
 use spv_dialects::types::{element, int_width, vector_dims};

@@ -1,7 +1,7 @@
 //! `memref`: accesses through views are resolved to an element of what they view.
 
 use crate::arith::{Extend, convert_int, whole};
-use crate::emit::{Done, Emit, Replaces, Rw, convert_bits, scope, storage};
+use crate::emit::{Done, Emit, Replaces, Rw, convert_bits, pack_half, resize, scope, storage, unpack_half};
 use crate::env::{Extent, Spirv};
 use crate::types::{Stored, of_elements, pointer_type, size_of, storage_class, stored};
 use spv_dialect::generated::values::memory_access;
@@ -567,35 +567,6 @@ pub(crate) fn read(rw: &mut Rw<'_>, at: &Place) -> Result<Value, Mismatch> {
     let part = rw.op(spv::ShiftRightLogical::ID, &[word, shift], at.stored.ty);
     let part = rw.op(spv::BitwiseAnd::ID, &[part, mask], at.stored.ty);
     Ok(rw.op(spv::IEqual::ID, &[part, one], ty))
-}
-
-/// The bits of a half, which is emulated or not, in a word.
-pub(crate) fn pack_half(rw: &mut Rw<'_>, value: Value) -> Value {
-    let (f32, word) = (rw.ctx.common().f32, rw.ctx.common().i32);
-    let value = if rw.type_of(value) == f32 { value } else { rw.op(spv::FConvert::ID, &[value], f32) };
-    let zero = rw.float(f32, 0.0);
-    let pair = rw.op(spv::CompositeConstruct::ID, &[value, zero], rw.ctx.vector_type(2, f32));
-    rw.op(spv::glsl::PackHalf2x16::ID, &[pair], word)
-}
-
-/// The half of the lower bits of a word.
-pub(crate) fn unpack_half(rw: &mut Rw<'_>, word: Value, ty: Type) -> Value {
-    let f32 = rw.ctx.common().f32;
-    let pair = rw.op(spv::glsl::UnpackHalf2x16::ID, &[word], rw.ctx.vector_type(2, f32));
-    let value = rw.extract(pair, 0, f32);
-    if ty == f32 { value } else { rw.op(spv::FConvert::ID, &[value], ty) }
-}
-
-/// An integer of another width; other values stay.
-pub(crate) fn resize(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
-    let from = rw.type_of(value);
-    if from == ty {
-        return Ok(value);
-    }
-    match (rw.ctx.type_data(from), rw.ctx.type_data(ty)) {
-        (TypeData::Integer { .. }, TypeData::Integer { .. }) => Ok(rw.op(spv::UConvert::ID, &[value], ty)),
-        _ => Err("the type in memory is another".into()),
-    }
 }
 
 /// A value of a type from what memory has for it: a word may hold a float.

@@ -2,7 +2,6 @@
 
 use crate::emit::storage;
 use crate::env::Spirv;
-use crate::lanes::piece_length;
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::values::capability as cap;
 use spv_dialect::spv::{StorageClass, Types};
@@ -390,4 +389,9 @@ pub(crate) fn pointer_type(env: &Spirv, ctx: &Context, memref: &MemRef, class: u
     }
     let block = ctx.structure().member(array);
     to(if laid_out { block.offset(0).block().build() } else { block.build() })
+}
+
+/// The length of the pieces of a vector whose last dimension has this length.
+fn piece_length(last: u64) -> u64 {
+    (1..=4).rev().find(|length| last.is_multiple_of(*length)).unwrap_or(1)
 }

@@ -4,9 +4,11 @@
 use crate::attrs::Attribute;
 use crate::body::Body;
 use crate::builder::InsertPoint;
-use crate::context::{Context, Ident};
-use crate::dialect::{EnumDef, OpDefId, ParamDefId};
+use crate::context::Context;
+use crate::dialect::EnumDef;
 use crate::entity::*;
+use crate::handles::Ident;
+use crate::handles::{OpDefId, ParamDefId};
 use crate::location::Location;
 use crate::text_form::TextForm;
 use crate::types::Type;

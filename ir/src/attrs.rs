@@ -1,8 +1,8 @@
 //! Attributes: interned constant data, compared by handle.
 
 use crate::affine::{AffineMap, IntegerSet};
-use crate::context::Ident;
-use crate::dialect::ParamDefId;
+use crate::handles::Ident;
+use crate::handles::ParamDefId;
 use crate::types::Type;
 
 /// Handle of an interned attribute of one [`crate::context::Context`].
@@ -15,9 +15,9 @@ impl Attribute {
         self.0.get()
     }
 
-    /// The attribute of a slot; `None` for 0, and for [`ABSENT`](crate::dialect::ABSENT), which is none either.
+    /// The attribute of a slot; `None` for 0, and for [`ABSENT`](spv_grammar::ABSENT), which is none either.
     pub fn from_raw(raw: u32) -> Option<Attribute> {
-        std::num::NonZeroU32::new(raw).filter(|raw| raw.get() != crate::dialect::ABSENT).map(Attribute)
+        std::num::NonZeroU32::new(raw).filter(|raw| raw.get() != spv_grammar::ABSENT).map(Attribute)
     }
 }
 

@@ -5,9 +5,9 @@
 
 use crate::arena::{Arena, Id, shrink};
 use crate::attrs::Attribute;
-use crate::context::Ident;
-use crate::dialect::OpDefId;
 use crate::entity::*;
+use crate::handles::Ident;
+use crate::handles::OpDefId;
 use crate::location::Location;
 use crate::types::Type;
 use crate::uses::Uses;

@@ -8,9 +8,9 @@ mod uses;
 
 use crate::attrs::Attribute;
 use crate::body::*;
-use crate::context::Ident;
-use crate::dialect::OpDefId;
 use crate::entity::*;
+use crate::handles::Ident;
+use crate::handles::OpDefId;
 use crate::location::Location;
 use crate::op_storage;
 use crate::types::Type;

@@ -3,8 +3,10 @@
 
 use crate::asm::*;
 use crate::attrs::{AttrData, Attribute};
-use crate::context::{Context, Ident};
-use crate::dialect::{NO_OPCODE, ParamDef, ParamDefId};
+use crate::context::Context;
+use crate::dialect::{NO_OPCODE, ParamDef};
+use crate::handles::Ident;
+use crate::handles::ParamDefId;
 use crate::types::{Signedness, Type, TypeData};
 
 /// The definitions. Their parameters are the shape, the element type, and the memory space or encoding. The shape is an

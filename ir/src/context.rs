@@ -5,7 +5,8 @@
 //! may depend on the number in a handle.
 
 use crate::attrs::{AttrData, Attribute};
-use crate::dialect::{ParamDefId, Registry};
+use crate::dialect::Registry;
+use crate::handles::{Ident, ParamDefId};
 use crate::location::{LocData, Location};
 use crate::names;
 use crate::types::{FloatKind, Signedness, Type, TypeData, hash_param};
@@ -16,10 +17,6 @@ use std::borrow::Borrow;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// Handle of an interned string.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Ident(NonZeroU32);
 
 /// Append-only set: lock-free reads by number, locked insertion.
 struct Interner<T> {

@@ -6,14 +6,16 @@
 
 mod registry;
 
-pub use registry::{Dialect, OpDefId, ParamDefId, Registry};
+pub use registry::{Dialect, Registry};
 
 use crate::asm::{OpParseFn, OpPrintFn, OpState, TypeParseFn, TypePrintFn};
 use crate::attrs::Attribute;
 use crate::body::Body;
-use crate::context::{Context, Ident};
+use crate::context::Context;
 use crate::diag::Diagnostics;
 use crate::entity::{Op, Region};
+use crate::handles::Ident;
+pub use crate::handles::{OpDefId, ParamDefId};
 use crate::rewrite::{FoldFn, RewriteFn};
 use crate::types::Type;
 use bitflags::bitflags;

@@ -1,7 +1,7 @@
 //! Source locations: interned.
 
 use crate::attrs::Attribute;
-use crate::context::Ident;
+use crate::handles::Ident;
 
 /// Tag of a location that is a position in the IR text.
 const TEXT: u32 = 1 << 31;

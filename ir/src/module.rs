@@ -11,7 +11,7 @@ pub struct Module {
     /// The body of the builtin `module`: one block of ops.
     pub body: Box<Body>,
     /// Name and attributes of the builtin module op, where it has any.
-    pub name: Option<crate::context::Ident>,
+    pub name: Option<crate::handles::Ident>,
     /// Its attributes: a dictionary.
     pub attrs: Option<crate::attrs::Attribute>,
     /// Its location; `None` where the text has no `module` around its ops.

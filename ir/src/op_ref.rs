@@ -2,8 +2,8 @@
 
 use crate::attrs::Attribute;
 use crate::body::{Body, FLAG_ISOLATED, OpData};
-use crate::dialect::OpDefId;
 use crate::entity::{Block, Op, Value};
+use crate::handles::OpDefId;
 use crate::location::Location;
 
 /// An op of a body. Loops that ask several things of each op are faster by it than by the methods of

@@ -12,9 +12,10 @@ pub use rename::{RenameError, rename, rename_all};
 pub use uses::{SymbolUser, SymbolUses, referenced};
 
 use crate::body::Body;
-use crate::context::{Context, Ident};
+use crate::context::Context;
 use crate::dialect::{OpDef, Traits};
 use crate::entity::Op;
+use crate::handles::Ident;
 use crate::names;
 use rustc_hash::FxHashMap;
 

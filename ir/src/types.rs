@@ -1,8 +1,8 @@
 //! Types: interned, compared by handle.
 
 use crate::attrs::Attribute;
-use crate::context::Ident;
-use crate::dialect::ParamDefId;
+use crate::handles::Ident;
+use crate::handles::ParamDefId;
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 

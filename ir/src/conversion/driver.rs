@@ -13,8 +13,9 @@ use crate::builder::{Builder, InsertPoint};
 use crate::builtin::CAST;
 use crate::context::Context;
 use crate::diag::{Diagnostic, Diagnostics, Place};
-use crate::dialect::{OpDefId, Registry};
+use crate::dialect::Registry;
 use crate::entity::{Block, Op, Region, Value};
+use crate::handles::OpDefId;
 use crate::location::Location;
 use crate::walk;
 

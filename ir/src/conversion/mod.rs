@@ -33,8 +33,8 @@ pub use type_converter::{TypeConverter, TypeResult};
 
 use crate::body::Body;
 use crate::context::Context;
-use crate::dialect::OpDefId;
 use crate::entity::Op;
+use crate::handles::OpDefId;
 
 /// What patterns of one conversion know beyond the op, and what they collect.
 pub trait Environment {

@@ -2,8 +2,9 @@
 
 use crate::body::Body;
 use crate::context::Context;
-use crate::dialect::{OpDefId, Registry};
+use crate::dialect::Registry;
 use crate::entity::Op;
+use crate::handles::OpDefId;
 use rustc_hash::FxHashMap;
 
 /// Whether an op is legal, for a rule that looks at the op itself.

@@ -47,7 +47,7 @@ fn rebuild(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<(), Mismatch>
     Ok(())
 }
 
-fn op_of(rw: &Rw<'_>, name: &str) -> crate::dialect::OpDefId {
+fn op_of(rw: &Rw<'_>, name: &str) -> crate::handles::OpDefId {
     rw.ctx.registry().op_by_name(name).expect("a registered name")
 }
 

@@ -8,6 +8,7 @@ use crate::asm::{DirectiveParseFn, DirectivePrintFn};
 use crate::body::Body;
 use crate::context::Context;
 use crate::entity::Op;
+use crate::handles::{OpDefId, ParamDefId};
 use crate::text_form::TextForm;
 use crate::types::Type;
 use std::any::Any;
@@ -53,14 +54,6 @@ pub struct Dialect {
     /// Gives the text of an op, for messages.
     pub op_text: Option<OpTextFn>,
 }
-
-/// Number of an op definition in the [`Registry`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct OpDefId(pub u16);
-
-/// Number of a type or attribute definition in the [`Registry`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ParamDefId(pub u16);
 
 /// Another beginning of names of ops, as [`Dialect::op_prefixes`] says: what follows it is between head and tail else.
 struct OpPrefix {

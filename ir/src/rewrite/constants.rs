@@ -4,8 +4,8 @@ use crate::attrs::Attribute;
 use crate::body::Body;
 use crate::builder::{Builder, InsertPoint, NewOp};
 use crate::context::Context;
-use crate::dialect::OpDefId;
 use crate::entity::{Op, Value};
+use crate::handles::OpDefId;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 

@@ -6,8 +6,9 @@ use super::{Folded, RewriteFn, effects, is_dead};
 use crate::body::Body;
 use crate::builder::InsertPoint;
 use crate::context::Context;
-use crate::dialect::{OpDefId, Registry, Traits};
+use crate::dialect::{Registry, Traits};
 use crate::entity::Op;
+use crate::handles::OpDefId;
 
 /// The patterns that are applied: per op those of its definition, and those added.
 #[derive(Clone, Default)]

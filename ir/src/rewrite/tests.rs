@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::builder::{Builder, InsertPoint, NewOp};
-use crate::dialect::{Dialect, OpDef, OpDefId, Registry};
+use crate::dialect::{Dialect, OpDef, Registry};
 use crate::entity::Block;
+use crate::handles::OpDefId;
 use crate::types::Type;
 
 /// `test.const` makes constants, `test.add` folds those of 32 bits and drops zeros.

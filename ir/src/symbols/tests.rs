@@ -1,7 +1,7 @@
 use super::*;
 use crate::attrs::{AttrData, Attribute};
 use crate::builder::{Builder, InsertPoint};
-use crate::dialect::ParamDefId;
+use crate::handles::ParamDefId;
 use crate::module::Module;
 use crate::testing::{Make, With, body_of, context};
 use crate::types::{Type, TypeData};

@@ -2,9 +2,10 @@
 
 use crate::attrs::{AttrData, Attribute};
 use crate::body::Body;
-use crate::context::{Context, Ident};
+use crate::context::Context;
 use crate::dialect::Traits;
 use crate::entity::Op;
+use crate::handles::Ident;
 use crate::subelements::{Part, children};
 use crate::walk;
 use indexmap::IndexSet;

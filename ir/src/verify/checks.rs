@@ -2,10 +2,11 @@
 
 use super::locate;
 use crate::body::Body;
-use crate::context::{Context, Ident};
+use crate::context::Context;
 use crate::diag::{Diagnostic, Diagnostics, Place};
-use crate::dialect::OpDefId;
 use crate::entity::Op;
+use crate::handles::Ident;
+use crate::handles::OpDefId;
 use crate::symbols::SymbolTable;
 use crate::walk;
 use rustc_hash::FxHashSet;

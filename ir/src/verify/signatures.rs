@@ -6,8 +6,9 @@
 //! operands and slots, have a signature here.
 
 use crate::body::{Body, OpData};
-use crate::dialect::{ABSENT, OpDefId};
+use crate::dialect::ABSENT;
 use crate::entity::{Op, Value};
+use crate::handles::OpDefId;
 use crate::op_storage::FLAG_ATTRS;
 use crate::types::Type;
 

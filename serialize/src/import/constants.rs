@@ -29,21 +29,6 @@ pub struct Constant {
     pub is_plain: bool,
 }
 
-/// Whether an opcode makes a plain constant (or OpUndef).
-pub fn is_constant(opcode: u32) -> bool {
-    matches!(
-        opcode,
-        op::UNDEF
-            | op::CONSTANT_TRUE
-            | op::CONSTANT_FALSE
-            | op::CONSTANT
-            | op::CONSTANT_COMPOSITE
-            | op::CONSTANT_NULL
-            | op::CONSTANT_COMPOSITE_REPLICATE_EXT
-            | op::CONSTANT_DATA_KHR
-    )
-}
-
 impl Importer<'_> {
     /// Declares a plain constant, once.
     pub(super) fn declare_constant(&mut self, i: &Inst<'_>) -> Step<Constant> {

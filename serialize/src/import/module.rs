@@ -2,13 +2,12 @@
 
 use super::Importer;
 use super::composites::Composites;
-use super::constants::is_constant;
 use super::declarations::Referenced;
 use super::decode::{Decoded, IdSource};
 use super::finish::Preamble;
 use super::ids::What;
 use super::lines::LineState;
-use super::opcodes::Section;
+use super::opcodes::{Section, is_constant, is_function};
 use super::proofs::Proofs;
 use super::reader::{Inst, Step};
 
@@ -549,18 +548,6 @@ impl Importer<'_> {
 /// The words of an OpSource before its text.
 fn before_text<'a>(source: &Inst<'a>) -> &'a [u32] {
     source.words.get(..SOURCE_TEXT).unwrap_or(source.words)
-}
-
-pub(super) fn is_function(opcode: u32) -> bool {
-    matches!(opcode, op::FUNCTION | op::GRAPH_ARM)
-}
-
-pub(super) fn is_type(opcode: u32) -> bool {
-    use spv_dialect::types::TYPES;
-    matches!(
-        opcode,
-        op::TYPE_VOID | op::TYPE_BOOL | op::TYPE_INT | op::TYPE_FLOAT | op::TYPE_VECTOR | op::TYPE_FUNCTION
-    ) || TYPES.iter().any(|(code, _)| *code == opcode)
 }
 
 /// A continuation immediately follows what it continues, or another continuation.

@@ -1,7 +1,5 @@
 //! What import asks of each opcode: worked out once per import from rows and definitions.
 
-use super::constants::is_constant;
-use super::module::{is_function, is_type};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{CORE, SHAPES};
 use spv_dialect::table::{Shape, core_index};
@@ -321,4 +319,33 @@ fn is_special(opcode: u32) -> bool {
             | op::GROUP_DECORATE
             | op::GROUP_MEMBER_DECORATE
     )
+}
+
+/// Whether an opcode makes a plain constant (or OpUndef).
+pub(super) fn is_constant(opcode: u32) -> bool {
+    matches!(
+        opcode,
+        op::UNDEF
+            | op::CONSTANT_TRUE
+            | op::CONSTANT_FALSE
+            | op::CONSTANT
+            | op::CONSTANT_COMPOSITE
+            | op::CONSTANT_NULL
+            | op::CONSTANT_COMPOSITE_REPLICATE_EXT
+            | op::CONSTANT_DATA_KHR
+    )
+}
+
+/// Whether an opcode begins a function or graph.
+pub(super) fn is_function(opcode: u32) -> bool {
+    matches!(opcode, op::FUNCTION | op::GRAPH_ARM)
+}
+
+/// Whether an opcode declares a type.
+pub(super) fn is_type(opcode: u32) -> bool {
+    use spv_dialect::types::TYPES;
+    matches!(
+        opcode,
+        op::TYPE_VOID | op::TYPE_BOOL | op::TYPE_INT | op::TYPE_FLOAT | op::TYPE_VECTOR | op::TYPE_FUNCTION
+    ) || TYPES.iter().any(|(code, _)| *code == opcode)
 }

@@ -439,7 +439,7 @@ impl Importer<'_> {
             let info = self.ids.info(operand);
             if info.what == What::Unknown && info.def != 0 {
                 let def = inst(words, info.def as usize)?;
-                known &= super::constants::is_constant(def.opcode) && self.declare_ahead(&def)?;
+                known &= super::opcodes::is_constant(def.opcode) && self.declare_ahead(&def)?;
             }
         }
         Ok(known)

@@ -1,0 +1,15 @@
+//! Handles of what a [`crate::Context`] and its registry of dialects own.
+
+use std::num::NonZeroU32;
+
+/// Handle of an interned string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Ident(pub(crate) NonZeroU32);
+
+/// Number of an op definition in the [`crate::dialect::Registry`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct OpDefId(pub u16);
+
+/// Number of a type or attribute definition in the [`crate::dialect::Registry`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ParamDefId(pub u16);
