@@ -12,7 +12,7 @@ use spv_dialects::{func, gpu};
 use spv_ir::builtin::CAST_ID;
 use spv_ir::conversion::{Converted, Mismatch, Operands, Pattern};
 use spv_ir::{
-    AttrData, Attribute, Builder, Context, Ident, InsertPoint, NewOp, Op, Side, Type, TypeData, Value,
+    Annotations, AttrData, Attribute, Builder, Context, Ident, InsertPoint, NewOp, Op, Type, TypeData, Value,
 };
 
 /// The patterns.
@@ -91,7 +91,7 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let Some(body) = rw.nested(op) else { return Err("is a declaration, which has no counterpart".into()) };
     let entry = body.first_block(body.root()).ok_or("has no entry block")?;
     let args = body.args(entry).to_vec();
-    let sides: Vec<Side> = args.iter().map(|arg| body.value_side(*arg)).collect();
+    let annotations: Vec<Annotations> = args.iter().map(|arg| body.value_annotations(*arg)).collect();
     let types: Vec<Type> = args.iter().map(|arg| body.value_type(*arg)).collect();
     let attrs = with_abi(ctx, rw.attrs(op));
     let is_entry = ctx.dict_get(attrs, ENTRY_POINT_ABI).is_some();
@@ -112,8 +112,8 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let outputs: Vec<Type> = returned(rw, &results_of(rw, results)?)?.into_iter().collect();
     // What the host binds, in the order of the arguments.
     let mut abi = Vec::new();
-    for (i, (input, side)) in inputs.iter().zip(&sides).enumerate() {
-        let stated = ctx.dict_get(side.attrs, INTERFACE_VAR_ABI);
+    for (i, (input, annotations)) in inputs.iter().zip(&annotations).enumerate() {
+        let stated = ctx.dict_get(annotations.attrs, INTERFACE_VAR_ABI);
         let class = argument_class(rw, *input)?;
         abi.push(match (is_entry && !rw.env.target.is_kernel(), stated) {
             (true, None) => {
@@ -158,13 +158,13 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let mut builder = Builder::new(rw.body_mut());
     let Some(body) = builder.nested_mut(new) else { return Ok(()) };
     for (i, &arg) in args.iter().enumerate().take(inputs.len()) {
-        let mut side = sides[i];
+        let mut annotations = annotations[i];
         if let Some(abi) = abi[i] {
-            let mut entries: Vec<(Ident, Attribute)> = ctx.dict(side.attrs).to_vec();
+            let mut entries: Vec<(Ident, Attribute)> = ctx.dict(annotations.attrs).to_vec();
             entries.push((ctx.ident(INTERFACE_VAR_ABI), abi));
-            side.attrs = Some(ctx.dict_attr(entries));
+            annotations.attrs = Some(ctx.dict_attr(entries));
         }
-        Builder::new(body).set_value_side(arg, side);
+        Builder::new(body).set_value_annotations(arg, annotations);
     }
     for (i, (ty, _)) in locals.iter().enumerate() {
         let arg = args[inputs.len() + i];

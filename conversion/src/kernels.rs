@@ -3,7 +3,9 @@
 use spv_dialect::spv;
 use spv_dialects::gpu::KERNEL;
 use spv_dialects::{func, gpu};
-use spv_ir::{Body, Builder, Context, InsertPoint, Module, NewOp, Op, Side, Type, TypeData, Value, walk};
+use spv_ir::{
+    Annotations, Body, Builder, Context, InsertPoint, Module, NewOp, Op, Type, TypeData, Value, walk,
+};
 
 /// A module of kernels, as it was.
 pub(crate) struct Kernels {
@@ -57,10 +59,10 @@ fn make_functions(ctx: &Context, body: &mut Body) {
         let (name, ty) = (body.slot(op, 0), body.slot_attr(op, 1).and_then(|attr| ctx.attr_type(attr)));
         let Some(TypeData::Function { inputs, .. }) = ty.map(|ty| ctx.type_data(ty)) else { continue };
         let inputs: &[Type] = inputs;
-        let sides: Vec<Side> = body.nested(op).map_or_else(Vec::new, |nested| {
+        let annotations: Vec<Annotations> = body.nested(op).map_or_else(Vec::new, |nested| {
             let entry = nested.first_block(nested.root());
             entry.map_or_else(Vec::new, |entry| {
-                nested.args(entry).iter().map(|arg| nested.value_side(*arg)).collect()
+                nested.args(entry).iter().map(|arg| nested.value_annotations(*arg)).collect()
             })
         });
         let mut nested = Box::new(Body::default());
@@ -68,7 +70,8 @@ fn make_functions(ctx: &Context, body: &mut Body) {
         let block = Builder::new(&mut nested).append_block(root);
         for (i, &input) in inputs.iter().enumerate() {
             let value: Value = Builder::new(&mut nested).add_arg(block, input);
-            Builder::new(&mut nested).set_value_side(value, sides.get(i).copied().unwrap_or_default());
+            Builder::new(&mut nested)
+                .set_value_annotations(value, annotations.get(i).copied().unwrap_or_default());
         }
         Builder::at(&mut nested, InsertPoint::End(block)).create(NewOp::new(end));
         let slots = [name, ctx.type_attr(ctx.function_type(inputs, &[])).raw(), 0];

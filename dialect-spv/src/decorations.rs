@@ -36,24 +36,24 @@ pub const IMPORT_NAMES: &str = "import_names";
 pub const IMPORT_DECORATIONS: &str = "import_decorations";
 /// Most decoration groups that are kept: decorations are compared with each.
 pub const MAX_GROUPS: usize = 64;
-/// Key of the mark that `#spv.local` refers to: an `i32`, unique in the function.
+/// Key of the hint that `#spv.local` refers to: an `i32`, unique in the function.
 pub const LOCAL_ID: &str = "local_id";
 /// Key of the number (in the module's list of imports, from 0) of the import that an extended
 /// instruction belongs to, where its set alone does not tell.
 pub const IMPORT: &str = "import";
-/// Key of the mark of an extended instruction that is an OpExtInstWithForwardRefsKHR.
+/// Key of the hint of an extended instruction that is an OpExtInstWithForwardRefsKHR.
 pub const FORWARD_REFS: &str = "forward_refs";
-/// Key of the mark of a local OpUndef that represents the n-th module-scope one of its type.
+/// Key of the hint of a local OpUndef that represents the n-th module-scope one of its type.
 pub const MODULE_SCOPE: &str = "module_scope";
 
-/// Key of the mark of an extended instruction that is in no block: an `i32`, the number of parameters
+/// Key of the hint of an extended instruction that is in no block: an `i32`, the number of parameters
 /// of the function before it. Its op is one of the first of the entry block.
 pub const HEADER: &str = "header";
-/// Key of the mark of an extended instruction that follows the terminator of the block that holds
+/// Key of the hint of an extended instruction that follows the terminator of the block that holds
 /// its op.
 pub const AFTER_TERMINATOR: &str = "after_terminator";
 
-/// Key of the mark of a branch from the entry block to the next: both are one block in the binary.
+/// Key of the hint of a branch from the entry block to the next: both are one block in the binary.
 pub const JOINED: &str = "joined";
 
 /// Keys with a meaning of their own that name no decoration.

@@ -87,9 +87,9 @@ pub(crate) struct RegionData {
     pub tail: Option<Block>,
 }
 
-/// Side data of a value or block that few have.
+/// What annotates a value or block, where anything does: a debug name, decorations, a location.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Side {
+pub struct Annotations {
     /// Debug name, exactly as given.
     pub name: Option<Ident>,
     /// Dictionary of attributes (decorations).
@@ -136,8 +136,8 @@ pub struct Body {
     pub(crate) region_lists: Vec<Region>,
     /// By value index; shorter than the values where the last have none.
     pub(crate) value_names: Vec<Option<Ident>>,
-    pub(crate) value_sides: FxHashMap<Value, Side>,
-    pub(crate) block_sides: FxHashMap<Block, Side>,
+    pub(crate) value_annotations: FxHashMap<Value, Annotations>,
+    pub(crate) block_annotations: FxHashMap<Block, Annotations>,
     pub(crate) root: Region,
     pub(crate) epoch: u64,
 }
@@ -184,8 +184,8 @@ impl Body {
             nested: Vec::new(),
             region_lists: Vec::with_capacity(capacity.regions),
             value_names: Vec::new(),
-            value_sides: FxHashMap::default(),
-            block_sides: FxHashMap::default(),
+            value_annotations: FxHashMap::default(),
+            block_annotations: FxHashMap::default(),
             root,
             epoch: 0,
         }
@@ -206,8 +206,8 @@ impl Body {
         self.region_lists.clear();
         self.value_names.clear();
         // The clone of an empty map is as large as the map.
-        self.value_sides = FxHashMap::default();
-        self.block_sides = FxHashMap::default();
+        self.value_annotations = FxHashMap::default();
+        self.block_annotations = FxHashMap::default();
         self.root = self.regions.alloc(RegionData::default());
         self.epoch = 0;
     }
@@ -526,8 +526,8 @@ impl Body {
     }
 
     /// Attributes and location of a block argument (results have none of their own).
-    pub fn value_side(&self, value: Value) -> Side {
-        self.value_sides.get(&value).copied().unwrap_or_default()
+    pub fn value_annotations(&self, value: Value) -> Annotations {
+        self.value_annotations.get(&value).copied().unwrap_or_default()
     }
 
     // Blocks and regions.
@@ -575,8 +575,8 @@ impl Body {
     }
 
     /// Name, attributes and location of a block.
-    pub fn block_side(&self, block: Block) -> Side {
-        self.block_sides.get(&block).copied().unwrap_or_default()
+    pub fn block_annotations(&self, block: Block) -> Annotations {
+        self.block_annotations.get(&block).copied().unwrap_or_default()
     }
 
     /// The successor edges (op, successor number) that name a block, latest added first.

@@ -291,8 +291,8 @@ impl<'a> Builder<'a> {
     }
 
     /// Sets attributes and location of a block argument.
-    pub fn set_value_side(&mut self, value: Value, side: Side) {
-        self.body.value_sides.insert(value, side);
+    pub fn set_value_annotations(&mut self, value: Value, annotations: Annotations) {
+        self.body.value_annotations.insert(value, annotations);
     }
 
     /// Sets the body of an isolated op.

@@ -119,24 +119,24 @@ impl Copier<'_> {
         let args: Vec<_> = from
             .args(source)
             .iter()
-            .map(|&a| (a, from.value_type(a), from.value_name(a), from.value_side(a)))
+            .map(|&a| (a, from.value_type(a), from.value_name(a), from.value_annotations(a)))
             .collect();
-        let mut side = from.block_side(source);
-        side.attrs = (self.attrs)(side.attrs);
-        side.loc = side.loc.map(self.locs);
+        let mut annotations = from.block_annotations(source);
+        annotations.attrs = (self.attrs)(annotations.attrs);
+        annotations.loc = annotations.loc.map(self.locs);
         let mut b = Builder::new(to);
         let block = b.append_block(target);
-        if side != Default::default() {
-            b.set_block_side(block, side);
+        if annotations != Default::default() {
+            b.set_block_annotations(block, annotations);
         }
         self.map.blocks.insert(source, block);
-        for (arg, ty, name, mut side) in args {
+        for (arg, ty, name, mut annotations) in args {
             let copy = b.add_arg(block, ty);
             b.set_value_name(copy, name);
-            side.attrs = (self.attrs)(side.attrs);
-            side.loc = side.loc.map(self.locs);
-            if side != Default::default() {
-                b.set_value_side(copy, side);
+            annotations.attrs = (self.attrs)(annotations.attrs);
+            annotations.loc = annotations.loc.map(self.locs);
+            if annotations != Default::default() {
+                b.set_value_annotations(copy, annotations);
             }
             self.define(&mut b, arg, copy);
         }

@@ -51,7 +51,7 @@ pub mod walk;
 
 pub use asm::{AsmParser, AsmPrinter};
 pub use attrs::{AttrData, Attribute};
-pub use body::{Body, Capacity, Side, ValueDef};
+pub use body::{Annotations, Body, Capacity, ValueDef};
 pub use builder::{Appender, Builder, InsertPoint, NewOp, PlainOp};
 pub use builtin_asm::{parse_func, parse_signature, print_func, print_signature};
 pub use context::Context;

@@ -1,7 +1,7 @@
 //! Replacing types and attributes wherever a body references them.
 
 use crate::attrs::{AttrData, Attribute};
-use crate::body::{Body, Side};
+use crate::body::{Annotations, Body};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::entity::{Op, Value};
@@ -228,17 +228,17 @@ impl<'a> Replaced<'a> {
             }
         };
         for block in blocks {
-            let side = b.block_side(block);
-            let attrs = side.attrs.map(|a| self.attr(a));
-            if attrs != side.attrs {
-                b.set_block_side(block, Side { attrs, ..side });
+            let annotations = b.block_annotations(block);
+            let attrs = annotations.attrs.map(|a| self.attr(a));
+            if attrs != annotations.attrs {
+                b.set_block_annotations(block, Annotations { attrs, ..annotations });
             }
             for value in b.args(block).to_vec() {
                 retype(&mut b, value);
-                let side = b.value_side(value);
-                let attrs = side.attrs.map(|a| self.attr(a));
-                if attrs != side.attrs {
-                    b.set_value_side(value, Side { attrs, ..side });
+                let annotations = b.value_annotations(value);
+                let attrs = annotations.attrs.map(|a| self.attr(a));
+                if attrs != annotations.attrs {
+                    b.set_value_annotations(value, Annotations { attrs, ..annotations });
                 }
             }
         }

@@ -232,7 +232,7 @@ impl<'s> Parser<'s> {
         let name = &src[at + 1..name];
         let block = self.define_block(name, at, region, None);
         self.scope.block = Some(block);
-        self.name_block(block, name, Side::default());
+        self.name_block(block, name, Annotations::default());
         Some(LineEnd { end, next, head: head(bytes, next) })
     }
 

@@ -13,7 +13,7 @@ impl<'s> Parser<'s> {
     /// Reads an op by its format; the result says whether its type is to be inferred.
     pub fn run_format(&mut self, state: &mut OpState, def: &'s OpDef) -> Parsed<bool> {
         let format = self.ctx.registry().format_in(state.def, self.compat);
-        self.marks.clear();
+        self.operand_params.clear();
         if format.uniform {
             self.uniform(state, def)?;
             return Ok(false);
@@ -98,7 +98,7 @@ impl<'s> Parser<'s> {
                     };
                     let at = self.start as u32;
                     parse(self, state, *param)?;
-                    self.marks.resize(state.operands.len(), (*param, at));
+                    self.operand_params.resize(state.operands.len(), (*param, at));
                 }
             }
         }
@@ -178,11 +178,11 @@ impl<'s> Parser<'s> {
 
     /// Brings operands into the order of their parameters.
     fn order_operands(&mut self, state: &mut OpState) {
-        if self.marks.is_sorted_by_key(|(param, _)| *param) {
+        if self.operand_params.is_sorted_by_key(|(param, _)| *param) {
             return;
         }
-        let mut order: Vec<usize> = (0..self.marks.len()).collect();
-        order.sort_by_key(|i| self.marks[*i].0);
+        let mut order: Vec<usize> = (0..self.operand_params.len()).collect();
+        order.sort_by_key(|i| self.operand_params[*i].0);
         state.operands = order.iter().map(|i| state.operands[*i]).collect();
     }
 
@@ -199,8 +199,8 @@ impl<'s> Parser<'s> {
             match of {
                 TypeOf::Result => state.results.push(ty),
                 TypeOf::Param(param) => {
-                    for i in 0..self.marks.len() {
-                        let (of, place) = self.marks[i];
+                    for i in 0..self.operand_params.len() {
+                        let (of, place) = self.operand_params[i];
                         if of == *param {
                             self.set_type(state.operands[i], ty, place as usize, at);
                         }
@@ -235,15 +235,15 @@ impl<'s> Parser<'s> {
         }
         let at = self.start;
         let ty = self.ty()?;
-        self.set_type(state.operands[index], ty, self.marks[index].1 as usize, at);
+        self.set_type(state.operands[index], ty, self.operand_params[index].1 as usize, at);
         Ok(())
     }
 
     /// Reads the types of the operands of a parameter.
     fn types_of_param(&mut self, param: u8, state: &OpState, first: &mut bool) -> Parsed<()> {
         let def = self.ctx.registry().op(state.def);
-        for i in 0..self.marks.len() {
-            if self.marks[i].0 == param {
+        for i in 0..self.operand_params.len() {
+            if self.operand_params[i].0 == param {
                 let list = def.row.params[usize::from(param)].arity == Arity::Variadic;
                 if list && !*first && self.tok != Token::Comma && self.on_new_line() {
                     return Err(self.other_type_count(param, def));
@@ -259,7 +259,7 @@ impl<'s> Parser<'s> {
     fn other_type_count(&mut self, param: u8, def: &OpDef) -> ParseFailed {
         let name = list_name(&def.row.params[usize::from(param)]);
         let message = format!("'{}' op {name} types' count must be equal to {name} info count", def.row.name);
-        let count = self.marks.iter().filter(|(of, _)| *of == param).count();
+        let count = self.operand_params.iter().filter(|(of, _)| *of == param).count();
         let note = format!("{} have one type each", crate::parser::plural(count, "operand"));
         let span = if self.on_new_line() { self.prev_end..self.prev_end } else { self.span() };
         self.report(Diagnostic::error(Place::Text(span), message).note(Place::None, note))
@@ -287,8 +287,8 @@ impl<'s> Parser<'s> {
         self.need(Token::LParen, "(")?;
         let mut first = true;
         for (at, param) in params.iter().enumerate() {
-            for i in 0..self.marks.len() {
-                if self.marks[i].0 != *param {
+            for i in 0..self.operand_params.len() {
+                if self.operand_params[i].0 != *param {
                     continue;
                 }
                 if self.tok == Token::RParen {
@@ -298,7 +298,7 @@ impl<'s> Parser<'s> {
             }
         }
         if self.tok == Token::Comma {
-            return Err(self.other_count(open, params, self.marks.len()));
+            return Err(self.other_count(open, params, self.operand_params.len()));
         }
         self.need(Token::RParen, ")")?;
         self.need(Token::Arrow, "->")?;
@@ -309,8 +309,10 @@ impl<'s> Parser<'s> {
     /// operands, `read` had one each.
     #[cold]
     fn other_count(&mut self, open: usize, params: &[u8], read: usize) -> ParseFailed {
-        let of = |marks: &[(u8, u32)]| marks.iter().filter(|(param, _)| params.contains(param)).count();
-        let (operands, mut types) = (of(&self.marks), of(&self.marks[..read]));
+        let of = |operand_params: &[(u8, u32)]| {
+            operand_params.iter().filter(|(param, _)| params.contains(param)).count()
+        };
+        let (operands, mut types) = (of(&self.operand_params), of(&self.operand_params[..read]));
         while self.tok == Token::Comma {
             self.advance();
             if self.ty().is_err() {

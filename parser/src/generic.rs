@@ -144,8 +144,8 @@ impl<'s> Parser<'s> {
         let args = body.args(entry).to_vec();
         for (arg, dict) in args.into_iter().zip(dicts).filter(|(_, dict)| !ctx.dict(Some(**dict)).is_empty())
         {
-            let side = Side { attrs: Some(*dict), ..body.value_side(arg) };
-            Builder::new(body).set_value_side(arg, side);
+            let annotations = Annotations { attrs: Some(*dict), ..body.value_annotations(arg) };
+            Builder::new(body).set_value_annotations(arg, annotations);
         }
     }
 

@@ -65,7 +65,7 @@ impl<'s> Parser<'s> {
         let at = self.start as u32;
         let value = self.value()?;
         state.operands.push(value);
-        self.marks.push((index, at));
+        self.operand_params.push((index, at));
         Ok(())
     }
 

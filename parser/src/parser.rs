@@ -67,7 +67,7 @@ pub(crate) struct Parser<'s> {
     /// Result names of the ops being read: name without `%`, number of results, place.
     pub results: Vec<(&'s str, u32, usize)>,
     /// Per operand of the op being read: its parameter and its place.
-    pub marks: Vec<(u8, u32)>,
+    pub operand_params: Vec<(u8, u32)>,
     #[expect(clippy::vec_box, reason = "a state moves in and out; the box keeps that to a pointer")]
     pub spare_states: Vec<Box<OpState>>,
     pub infos: Vec<Option<Box<OpInfo>>>,
@@ -121,7 +121,7 @@ impl<'s> Parser<'s> {
             outer_scopes: Vec::new(),
             spare_scopes: Vec::new(),
             results: Vec::new(),
-            marks: Vec::new(),
+            operand_params: Vec::new(),
             spare_states: Vec::new(),
             infos: Vec::new(),
             lines: None,

@@ -29,13 +29,13 @@ impl<'s> Parser<'s> {
         let open = self.span();
         self.open_brace()?;
         self.within_region(|p| {
-            let mark = p.scope.mark();
+            let checkpoint = p.scope.checkpoint();
             let block = Builder::new(&mut p.scope.body).append_block(region);
             args.iter().for_each(|arg| p.add_argument(block, arg));
             let around = p.scope.block.replace(block);
             let outcome = p.blocks(region, Some(open));
             p.scope.block = around;
-            p.scope.forget(mark);
+            p.scope.forget(checkpoint);
             outcome
         })?
     }
@@ -111,10 +111,10 @@ impl<'s> Parser<'s> {
     /// Reads the blocks of a region up to the brace that closes the one at `open`, or up to the end
     /// of the text. If there is a current block already, it is the entry block.
     fn blocks(&mut self, region: Region, open: Option<Range<usize>>) -> Parsed<()> {
-        let mark = self.scope.mark();
+        let checkpoint = self.scope.checkpoint();
         self.open_region();
         let outcome = self.blocks_until_end(region, open);
-        self.close_region(mark);
+        self.close_region(checkpoint);
         outcome
     }
 
@@ -185,40 +185,40 @@ impl<'s> Parser<'s> {
         if !self.eat(Token::Colon) {
             return Err(self.expected("':' after block name"));
         }
-        let side = self.side(attrs, loc);
-        self.name_block(block, name, side);
+        let annotations = self.annotations(attrs, loc);
+        self.name_block(block, name, annotations);
         Ok(())
     }
 
     /// Sets the annotations of a block; without a debug name in them, its spelling is one unless it is made up.
-    pub fn name_block(&mut self, block: Block, name: &str, mut side: Side) {
+    pub fn name_block(&mut self, block: Block, name: &str, mut annotations: Annotations) {
         let made_up = names::is_made_up_label(name) || name.starts_with(|c: char| c.is_ascii_digit());
-        if side.name.is_none() && !made_up && self.compat.is_none() {
-            side.name = Some(self.ctx.ident(names::base_name(name)));
+        if annotations.name.is_none() && !made_up && self.compat.is_none() {
+            annotations.name = Some(self.ctx.ident(names::base_name(name)));
         }
-        if side != Side::default() {
-            Builder::new(&mut self.scope.body).set_block_side(block, side);
+        if annotations != Annotations::default() {
+            Builder::new(&mut self.scope.body).set_block_annotations(block, annotations);
         }
     }
 
-    /// Side data of a dictionary, whose entry `op_name` is the debug name, and a location.
-    fn side(&mut self, mut attrs: Vec<(Ident, Attribute)>, loc: Option<Location>) -> Side {
-        let mut side = Side { loc, ..Side::default() };
+    /// The annotations in a dictionary, whose entry `op_name` is the debug name, and a location.
+    fn annotations(&mut self, mut attrs: Vec<(Ident, Attribute)>, loc: Option<Location>) -> Annotations {
+        let mut annotations = Annotations { loc, ..Annotations::default() };
         if let Some(at) = attrs.iter().position(|(key, _)| *key == self.op_name_key) {
             let names = attrs[at].1;
             // Several names stay together; the spelling says whether the first is that of the value or block.
             let several = self.ctx.attr_array(names).is_some();
             if !several {
-                side.name = self.debug_name(names);
+                annotations.name = self.debug_name(names);
             }
             if self.compat.is_some() || !several {
                 attrs.remove(at);
             }
         }
         if !attrs.is_empty() {
-            side.attrs = Some(self.ctx.dict_attr(attrs));
+            annotations.attrs = Some(self.ctx.dict_attr(attrs));
         }
-        side
+        annotations
     }
 
     /// Reads `%a: t {...} loc(...)`; the name may be left out where `named` is false.
@@ -254,14 +254,14 @@ impl<'s> Parser<'s> {
         if arg.attrs.is_empty() && arg.loc.is_none() {
             return;
         }
-        let side = self.side(arg.attrs.clone(), arg.loc);
+        let annotations = self.annotations(arg.attrs.clone(), arg.loc);
         let mut builder = Builder::new(&mut self.scope.body);
-        if side.name.is_some() {
-            builder.set_value_name(value, side.name);
+        if annotations.name.is_some() {
+            builder.set_value_name(value, annotations.name);
         }
-        let side = Side { name: None, ..side };
-        if side != Side::default() {
-            builder.set_value_side(value, side);
+        let annotations = Annotations { name: None, ..annotations };
+        if annotations != Annotations::default() {
+            builder.set_value_annotations(value, annotations);
         }
     }
 

@@ -64,7 +64,7 @@ pub(crate) struct Scope<'s> {
 
 /// How many names were defined at some time.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Mark {
+pub(crate) struct Checkpoint {
     names: usize,
     numbers: usize,
 }
@@ -115,16 +115,16 @@ impl<'s> Scope<'s> {
     }
 
     /// How many names were defined.
-    pub fn mark(&self) -> Mark {
-        Mark { names: self.defined.len(), numbers: self.defined_numbers.len() }
+    pub fn checkpoint(&self) -> Checkpoint {
+        Checkpoint { names: self.defined.len(), numbers: self.defined_numbers.len() }
     }
 
     /// Forgets the names defined since.
-    pub fn forget(&mut self, mark: Mark) {
-        for number in self.defined_numbers.drain(mark.numbers..) {
+    pub fn forget(&mut self, checkpoint: Checkpoint) {
+        for number in self.defined_numbers.drain(checkpoint.numbers..) {
             self.numbers[number as usize] = None;
         }
-        for name in self.defined.drain(mark.names..) {
+        for name in self.defined.drain(checkpoint.names..) {
             self.names.remove(name);
         }
     }
@@ -403,10 +403,10 @@ impl<'s> Parser<'s> {
     }
 
     /// Closes a scope of block names, reports those left undefined, and forgets the names of values
-    /// defined since the checkpoint `mark`.
-    pub fn close_region(&mut self, mark: Mark) {
+    /// defined since the checkpoint `checkpoint`.
+    pub fn close_region(&mut self, checkpoint: Checkpoint) {
         let scope = &mut self.scope;
-        scope.forget(mark);
+        scope.forget(checkpoint);
         scope.regions -= 1;
         let map = &mut scope.blocks[scope.regions];
         let mut missing: Vec<_> =

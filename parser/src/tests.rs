@@ -107,15 +107,15 @@ fn dump_region(ctx: &Context, body: &Body, region: Region, indent: usize, out: &
             .args(block)
             .iter()
             .map(|arg| {
-                let side = body.value_side(*arg);
-                let attrs = side.attrs.map(|a| attr(ctx, a)).unwrap_or_default();
-                format!("{}{attrs}{}", typed(*arg), side.loc.map(|l| loc(ctx, l)).unwrap_or_default())
+                let annotations = body.value_annotations(*arg);
+                let attrs = annotations.attrs.map(|a| attr(ctx, a)).unwrap_or_default();
+                format!("{}{attrs}{}", typed(*arg), annotations.loc.map(|l| loc(ctx, l)).unwrap_or_default())
             })
             .collect();
-        let side = body.block_side(block);
-        let side_name = side.name.map(|n| format!("'{}", ctx.str(n))).unwrap_or_default();
-        let side_attrs = side.attrs.map(|a| attr(ctx, a)).unwrap_or_default();
-        _ = writeln!(out, "{pad}block{side_name}({}){side_attrs}", args.join(", "));
+        let annotations = body.block_annotations(block);
+        let block_name = annotations.name.map(|n| format!("'{}", ctx.str(n))).unwrap_or_default();
+        let attrs_text = annotations.attrs.map(|a| attr(ctx, a)).unwrap_or_default();
+        _ = writeln!(out, "{pad}block{block_name}({}){attrs_text}", args.join(", "));
         for op in body.ops(block) {
             let def = ctx.registry().op(body.def(op));
             let results: Vec<String> = body.results(op).map(typed).collect();

@@ -103,10 +103,11 @@ fn in_function(ctx: &Context, body: &mut Body, defined: &FxHashSet<Local>, erase
 
 /// The numbers that definitions in a function are marked with.
 fn marks(ctx: &Context, body: &Body) -> Vec<u64> {
-    let values = walk::ops(body).flat_map(|op| body.results(op)).map(|value| body.value_side(value).attrs);
+    let values =
+        walk::ops(body).flat_map(|op| body.results(op)).map(|value| body.value_annotations(value).attrs);
     let blocks = walk::blocks(body).flat_map(|block| {
-        let args = body.args(block).iter().map(|&arg| body.value_side(arg).attrs);
-        args.chain([body.block_side(block).attrs])
+        let args = body.args(block).iter().map(|&arg| body.value_annotations(arg).attrs);
+        args.chain([body.block_annotations(block).attrs])
     });
     let ops = walk::ops(body).map(|op| body.attrs(op));
     let dicts = values.chain(blocks).chain(ops).flatten();

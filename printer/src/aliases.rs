@@ -72,9 +72,9 @@ impl<'a> Search<'a> {
     fn args(&mut self, body: &Body, block: Block) {
         for &arg in body.args(block) {
             self.ty(body.value_type(arg));
-            self.optional_attr(body.value_side(arg).attrs);
+            self.optional_attr(body.value_annotations(arg).attrs);
         }
-        self.optional_attr(body.block_side(block).attrs);
+        self.optional_attr(body.block_annotations(block).attrs);
     }
 
     /// The slots of an op that hold attributes with types.

@@ -204,7 +204,7 @@ impl<'p> Printer<'p> {
     fn argument_attributes(&self, body: &Body, op: Op, def: &OpDef) -> Option<(Ident, Attribute)> {
         let nested = body.nested(op).filter(|_| def.traits.contains(Traits::FUNCTION))?;
         let args = nested.args(nested.first_block(nested.root())?);
-        let dicts: Vec<_> = args.iter().map(|arg| nested.value_side(*arg).attrs).collect();
+        let dicts: Vec<_> = args.iter().map(|arg| nested.value_annotations(*arg).attrs).collect();
         let dict = |attrs: &Option<Attribute>| attrs.unwrap_or_else(|| self.ctx.dict_attr(Vec::new()));
         let list: Vec<_> = dicts.iter().map(dict).collect();
         let any = dicts.iter().any(Option::is_some);

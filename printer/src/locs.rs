@@ -39,8 +39,9 @@ impl Printer<'_> {
         for body in walk::bodies(&module.body).map(|nested| nested.body) {
             for op in walk::ops(body) {
                 if let Some(block) = body.parent(op).filter(|block| body.first_op(*block) == Some(op)) {
-                    let args = body.args(block).iter().filter_map(|arg| body.value_side(*arg).loc);
-                    args.chain(body.block_side(block).loc).for_each(|loc| self.name_fused(&mut aliases, loc));
+                    let args = body.args(block).iter().filter_map(|arg| body.value_annotations(*arg).loc);
+                    args.chain(body.block_annotations(block).loc)
+                        .for_each(|loc| self.name_fused(&mut aliases, loc));
                 }
                 self.name_fused(&mut aliases, body.loc(op));
             }
@@ -82,7 +83,7 @@ impl Printer<'_> {
 
     fn name_arguments(&mut self, aliases: &mut LocAliases, body: &Body, block: spv_ir::Block) {
         for &arg in body.args(block) {
-            let loc = body.value_side(arg).loc.unwrap_or(Location::UNKNOWN);
+            let loc = body.value_annotations(arg).loc.unwrap_or(Location::UNKNOWN);
             self.name_location(aliases, loc, true);
         }
     }

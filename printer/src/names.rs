@@ -349,7 +349,9 @@ impl Names {
     fn name_blocks(&mut self, ctx: &Context, body: &Body, region: Region) {
         let mut next: FxHashMap<Ident, Option<u32>> = FxHashMap::default();
         for block in body.blocks(region) {
-            let Some(ident) = body.block_side(block).name.filter(|n| is_label(ctx.str(*n))) else { continue };
+            let Some(ident) = body.block_annotations(block).name.filter(|n| is_label(ctx.str(*n))) else {
+                continue;
+            };
             let number = match next.get(&ident) {
                 None => self.add(ctx.str(ident)),
                 Some(suffix) => self.add(&format!("{}${}", ctx.str(ident), suffix.unwrap_or(0))),

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use spv_ir::builtin::{MODULE_ID, UNREGISTERED_ID};
 use spv_ir::dialect::{OpDef, Traits};
 use spv_ir::params::is_complete;
-use spv_ir::{Attribute, Block, Body, Ident, Module, Op, Region, Side, Value};
+use spv_ir::{Annotations, Attribute, Block, Body, Ident, Module, Op, Region, Value};
 
 /// Bytes of stack that a region finds at least, or it is given [`STACK_MORE`].
 const STACK_LEFT: usize = 1 << 20;
@@ -303,22 +303,22 @@ impl Printer<'_> {
         self.push(pending.note.as_deref().unwrap_or(""));
         self.newline();
         for (i, block) in body.blocks(region).enumerate() {
-            let side = if self.strict() || self.options.anonymous {
-                Side::default()
+            let annotations = if self.strict() || self.options.anonymous {
+                Annotations::default()
             } else {
-                body.block_side(block)
+                body.block_annotations(block)
             };
             let with_args = i > 0 || entry_args;
             let wanted = i > 0
                 || (entry_args && !body.args(block).is_empty())
                 // Without a label, the block after it is read as the entry block.
                 || (body.first_op(block).is_none() && (empty_label || body.next_block(block).is_some()))
-                || side != Side::default()
+                || annotations != Annotations::default()
                 // No valid op branches to an entry block; what is not valid is read, too.
                 || body.block_uses(block).next().is_some();
             if wanted {
                 self.margin();
-                self.print_label(body, block, side, with_args);
+                self.print_label(body, block, annotations, with_args);
                 self.newline();
             }
             self.indent += 2;
@@ -331,7 +331,7 @@ impl Printer<'_> {
     }
 
     /// `^bb1(%a: i32) {...} loc(...):  // 2 preds: ^bb0, ^bb2`
-    fn print_label(&mut self, body: &Body, block: Block, side: Side, with_args: bool) {
+    fn print_label(&mut self, body: &Body, block: Block, annotations: Annotations, with_args: bool) {
         self.print_block_name(body, block);
         if with_args && !body.args(block).is_empty() {
             self.push("(");
@@ -339,9 +339,9 @@ impl Printer<'_> {
             self.push(")");
         }
         let label = self.scope(body).and_then(|s| s.names.label(block));
-        let unspelled = side.name.filter(|_| label.is_none()).map(Unspelled::One);
-        self.print_attrs_and_names("", side.attrs, &[], unspelled.as_ref());
-        if let Some(loc) = side.loc {
+        let unspelled = annotations.name.filter(|_| label.is_none()).map(Unspelled::One);
+        self.print_attrs_and_names("", annotations.attrs, &[], unspelled.as_ref());
+        if let Some(loc) = annotations.loc {
             self.print_trailing_location(loc);
         }
         self.push(":");
@@ -374,14 +374,14 @@ impl Printer<'_> {
         self.print_value(body, value);
         self.push(": ");
         self.print_type(body.value_type(value));
-        let side = body.value_side(value);
+        let annotations = body.value_annotations(value);
         let unspelled = self.unspelled(body, value);
         // Strict text has those of a function with the function.
         let apart = self.strict() && self.options.generic && self.is_parameter(body, value);
-        if (side.attrs.is_some() && !apart) || unspelled.is_some() {
-            self.print_attrs_and_names("", side.attrs, &[], unspelled.map(Unspelled::One).as_ref());
+        if (annotations.attrs.is_some() && !apart) || unspelled.is_some() {
+            self.print_attrs_and_names("", annotations.attrs, &[], unspelled.map(Unspelled::One).as_ref());
         }
-        self.print_trailing_location(side.loc.unwrap_or(spv_ir::Location::UNKNOWN));
+        self.print_trailing_location(annotations.loc.unwrap_or(spv_ir::Location::UNKNOWN));
     }
 
     /// Whether a value is an argument of the function that owns the body.

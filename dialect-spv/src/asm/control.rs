@@ -229,7 +229,7 @@ fn construct_control(kind: ParamKind) -> &'static EnumDef {
 pub fn parse_construct(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let kind = p.ctx().registry().op(state.def).row.params[0].kind;
     control(p, state, 0, construct_control(kind))?;
-    parse_marks(p, state)?;
+    parse_hints(p, state)?;
     if p.accept("->") {
         if p.accept("(") {
             list(p, ")", &mut |p| {
@@ -253,7 +253,7 @@ pub fn print_construct(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
         write_control(p, body, op, 0, construct_control(kind));
     }
     if !p.compat() {
-        print_marks(p, body, op);
+        print_hints(p, body, op);
     }
     let results: Vec<_> = body.results(op).map(|v| body.value_type(v)).collect();
     match results[..] {
@@ -274,13 +274,13 @@ pub fn print_construct(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 
 /// The clauses of a construct: its parameters after the control. A word that is not 0 is written as the parameter's
 /// name, a list as `phis(0, 2)`, the tail of the region as `continue_blocks(3)`.
-fn marks(row: &OpRow) -> impl Iterator<Item = (usize, &'static Param)> + use<> {
+fn hints(row: &OpRow) -> impl Iterator<Item = (usize, &'static Param)> + use<> {
     row.layout().skip(1).map(|p| (p.slot, p.param))
 }
 
-fn parse_marks(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+fn parse_hints(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let row = p.ctx().registry().op(state.def).row;
-    for (slot, param) in marks(row) {
+    for (slot, param) in hints(row) {
         if !p.accept_keyword(param.name) {
             continue;
         }
@@ -303,8 +303,8 @@ fn parse_marks(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     Ok(())
 }
 
-fn print_marks(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    for (slot, param) in marks(p.ctx().registry().op(body.def(op)).row) {
+fn print_hints(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    for (slot, param) in hints(p.ctx().registry().op(body.def(op)).row) {
         if matches!(param.kind, ParamKind::Tail) {
             if let Some(number) = body.tail_number(body.region(op, 0)) {
                 p.write(&format!(" {}({number})", param.name));

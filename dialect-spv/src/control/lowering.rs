@@ -480,7 +480,7 @@ impl Plan {
             ValueDef::Result(op, number) => list.extend(merged(body, op, number)),
             ValueDef::Argument(block, number) => {
                 let kept = self.kept_phis.get(&block).is_none_or(|kept| kept.binary_search(&number).is_ok());
-                if kept || body.value_side(value).attrs.is_some() {
+                if kept || body.value_annotations(value).attrs.is_some() {
                     return;
                 }
                 let edges = self.edges_to(body, block);
@@ -549,11 +549,11 @@ fn holds_nothing(body: &Body, op: Option<Op>) -> bool {
 /// The edge that a block with an exit represents, where the exit has the hint and nothing else is in the block or branches
 /// to it. The block is no header or continue target.
 fn trampoline(body: &Body, block: Block, exit: Op) -> Option<Trampoline> {
-    let side = body.block_side(block);
+    let annotations = body.block_annotations(block);
     if slot(body, exit, 0) != 1
         || !body.args(block).is_empty()
-        || side.name.is_some()
-        || side.attrs.is_some()
+        || annotations.name.is_some()
+        || annotations.attrs.is_some()
         || body.prev_block(block).is_none()
         || only_op(body, block) != Some(exit)
     {

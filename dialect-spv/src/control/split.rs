@@ -156,11 +156,12 @@ fn move_args(body: &mut Body, from: Block, to: Block) {
         .to_vec()
         .into_iter()
         .map(|arg| {
-            let (ty, name, side) = (body.value_type(arg), body.value_name(arg), body.value_side(arg));
+            let (ty, name, annotations) =
+                (body.value_type(arg), body.value_name(arg), body.value_annotations(arg));
             let mut b = Builder::new(body);
             let moved = b.add_arg(to, ty);
             b.set_value_name(moved, name);
-            b.set_value_side(moved, side);
+            b.set_value_annotations(moved, annotations);
             (arg, moved)
         })
         .collect();

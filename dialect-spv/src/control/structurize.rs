@@ -242,16 +242,16 @@ impl Plan<'_> {
             let terminator = header.terminator;
             let slot = merge_slot(body.def(terminator)).unwrap_or(0);
             let merge = self.a.nodes[c.merge as usize].block;
-            // The last slot of both is the mark `continue_target`.
-            let mark = u32::from(!self.merges.is_empty() && self.merges.contains(&merge));
+            // The last slot of both is the hint `continue_target`.
+            let hint = u32::from(!self.merges.is_empty() && self.merges.contains(&merge));
             let declared = &body.slots(terminator)[slot..];
             let of_loop;
             let of_selection;
             let (def, slots) = if c.is_loop() {
-                of_loop = [declared[2], declared[3], 0, part.phis, part.continue_phis, mark];
+                of_loop = [declared[2], declared[3], 0, part.phis, part.continue_phis, hint];
                 (spv::Loop::ID, &of_loop[..])
             } else {
-                of_selection = [declared[1], part.phis, mark];
+                of_selection = [declared[1], part.phis, hint];
                 (spv::Selection::ID, &of_selection[..])
             };
             let results: SmallVec<[Type; 4]> = body.args(merge).iter().map(|&v| body.value_type(v)).collect();

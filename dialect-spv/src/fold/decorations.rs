@@ -51,7 +51,7 @@ pub fn computes_plainly(ctx: &Context, body: &Body, op: Op) -> bool {
 pub fn attrs_of(body: &Body, value: Value) -> Option<Attribute> {
     match body.defining_op(value) {
         Some(def) => body.attrs(def),
-        None => body.value_side(value).attrs,
+        None => body.value_annotations(value).attrs,
     }
 }
 

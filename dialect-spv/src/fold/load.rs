@@ -67,7 +67,7 @@ fn part(f: Folding<'_>, op: Op) -> Option<Part> {
     let (whole, class) = types::pointer(f.ctx, f.body.value_type(pointer))?;
     let plain = match f.body.defining_op(pointer) {
         Some(def) => can_merge(f.ctx, f.body, def),
-        None => f.body.value_side(pointer).attrs.is_none(),
+        None => f.body.value_annotations(pointer).attrs.is_none(),
     };
     let composite = matches!(types::view(f.ctx, whole)?.0, TYPE_STRUCT | TYPE_ARRAY);
     let reads = effects(f.ctx, f.body, load) == Traits::READS;

@@ -139,7 +139,7 @@ impl<'a> Walk<'a, '_, '_> {
                 if let Some(ty) = body.value_type_opt(arg) {
                     self.value_type(at, ty);
                 }
-                let dict = body.value_side(arg).attrs;
+                let dict = body.value_annotations(arg).attrs;
                 if dict.is_some() {
                     let ty = body.value_type_opt(arg);
                     let target = if entry == Some(block) { Target::Argument(ty) } else { Target::Phi };

@@ -188,10 +188,10 @@ impl Needs<'_, '_> {
                     self.op(inner, op)?;
                 }
                 for block in walk::blocks(inner) {
-                    let found = self.decorations(inner.block_side(block).attrs);
+                    let found = self.decorations(inner.block_annotations(block).attrs);
                     self.at(body, op, found)?;
                     for &arg in inner.args(block) {
-                        let found = self.value(inner.value_type(arg), inner.value_side(arg).attrs);
+                        let found = self.value(inner.value_type(arg), inner.value_annotations(arg).attrs);
                         self.at(body, op, found)?;
                     }
                 }

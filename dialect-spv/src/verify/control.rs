@@ -55,9 +55,9 @@ impl<'a> View<'a, '_> {
         }
     }
 
-    /// Checks that the numbers in a mark are those of arguments.
+    /// Checks that the numbers in a hint are those of arguments.
     #[inline]
-    fn check_mark(&mut self, name: &str, slot: usize, block: Block) {
+    fn check_hint(&mut self, name: &str, slot: usize, block: Block) {
         if self.slot(slot) != 0 {
             self.check_numbers(name, slot, block);
         }
@@ -68,7 +68,7 @@ impl<'a> View<'a, '_> {
         let Some(AttrData::Words(words)) = words else { return };
         let count = self.body().args(block).len();
         if let Some(number) = words.iter().find(|&&n| n as usize >= count) {
-            self.error(&format!("mark '{name}' names argument #{number} of a block that has {count}"));
+            self.error(&format!("hint '{name}' names argument #{number} of a block that has {count}"));
         }
     }
 
@@ -141,7 +141,7 @@ pub fn selection(v: &mut View<'_, '_>) {
     if v.declared(header) != 0 {
         return v.error("selection header block must not declare another construct");
     }
-    v.check_mark("phis", SELECTION_PHIS, last);
+    v.check_hint("phis", SELECTION_PHIS, last);
 }
 
 /// A construct without blocks is nothing.
@@ -207,9 +207,9 @@ pub fn loop_(v: &mut View<'_, '_>) {
             "loop header block must not be the header of a selection, too: a block declares one construct",
         );
     }
-    v.check_mark("phis", LOOP_PHIS, last);
+    v.check_hint("phis", LOOP_PHIS, last);
     if blocks.target != header {
-        v.check_mark("continue_phis", LOOP_CONTINUE_PHIS, blocks.target);
+        v.check_hint("continue_phis", LOOP_CONTINUE_PHIS, blocks.target);
     }
 }
 

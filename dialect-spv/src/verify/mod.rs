@@ -422,8 +422,8 @@ impl<'a, 'o> View<'a, 'o> {
         let body = self.body();
         let mut list = Vec::new();
         for (body, block) in blocks_in(body, op) {
-            list.extend(body.block_side(block).loc);
-            list.extend(body.args(block).iter().filter_map(|arg| body.value_side(*arg).loc));
+            list.extend(body.block_annotations(block).loc);
+            list.extend(body.args(block).iter().filter_map(|arg| body.value_annotations(*arg).loc));
         }
         list
     }
@@ -437,8 +437,8 @@ impl<'a, 'o> View<'a, 'o> {
             return false;
         }
         let of_block = |(body, block): (&'a Body, Block)| {
-            let args = body.args(block).iter().map(move |arg| body.value_side(*arg).attrs);
-            std::iter::once(body.block_side(block).attrs).chain(args)
+            let args = body.args(block).iter().map(move |arg| body.value_annotations(*arg).attrs);
+            std::iter::once(body.block_annotations(block).attrs).chain(args)
         };
         let inside = blocks_in(body, op).flat_map(of_block);
         let mut dicts = std::iter::once(body.attrs(op)).chain(inside).flatten();

@@ -1,7 +1,7 @@
 //! What attributes reference inside of other attributes and of types: constants, symbols, and places in functions.
 //!
 //! A symbol or constant in a slot is seen by the rules of its op. Here are those further in: the length of an array
-//! that is a spec constant, the operand of a decoration, `#spv.const` and `#spv.local`, and marks that count
+//! that is a spec constant, the operand of a decoration, `#spv.const` and `#spv.local`, and hints that count
 //! something in the module. Most modules have few of them, so attributes are looked at once for a context, and ops
 //! only where something is left to ask.
 
@@ -40,7 +40,7 @@ pub struct NestedRefs {
     /// Symbols inside of types and of other attributes.
     symbols: FxHashSet<Ident>,
     /// Something names a place in a function, or counts something in the module.
-    marks: bool,
+    hints: bool,
     /// Attributes that say what cannot be, and those that hold such.
     pub wrong: FxHashMap<Attribute, String>,
     /// Files of locations that cannot be called so.
@@ -98,7 +98,7 @@ impl NestedRefs {
             AttrData::Dict(entries) => {
                 for (key, value) in entries {
                     let key = ctx.str(*key);
-                    self.marks |= key == LOCAL_ID || key == IMPORT;
+                    self.hints |= key == LOCAL_ID || key == IMPORT;
                     if is_written(key) {
                         self.symbol(ctx, *value);
                     }
@@ -118,7 +118,7 @@ impl NestedRefs {
                         None => Some("'#spv.const' takes a constant and its type".to_owned()),
                     },
                     (Kind::Local, &[function, number]) => {
-                        self.marks = true;
+                        self.hints = true;
                         let number = ctx.attr_u64(number).filter(|n| u32::try_from(*n).is_ok());
                         let fits = ctx.attr_symbol(function).is_some() && number.is_some();
                         (!fits).then(|| {
@@ -126,7 +126,7 @@ impl NestedRefs {
                         })
                     }
                     (Kind::Import, _) => {
-                        self.marks = true;
+                        self.hints = true;
                         let fits = matches!(params[..], [number] if ctx.attr_u64(number).is_some());
                         (!fits).then(|| "'#spv.import' takes a number, as in '#spv.import<1>'".to_owned())
                     }
@@ -276,7 +276,7 @@ fn parts(ctx: &Context, attr: Attribute) -> Box<dyn Iterator<Item = Attribute> +
 /// `spv.module`: what its ops reference inside of attributes and types is there.
 pub fn module(v: &mut View<'_, '_>) {
     let references = &v.checks.references;
-    if references.symbols.is_empty() && !references.marks {
+    if references.symbols.is_empty() && !references.hints {
         return;
     }
     let (ctx, module) = (v.ctx(), v.op);
@@ -286,7 +286,7 @@ pub fn module(v: &mut View<'_, '_>) {
         defined.extend(name_of(ctx, body, op).map(|name| ctx.ident(name)));
     }
     let undefined: FxHashSet<Ident> = references.symbols.difference(&defined).copied().collect();
-    if undefined.is_empty() && !references.marks {
+    if undefined.is_empty() && !references.hints {
         return;
     }
     let imports = ctx.dict_get(v.body().attrs(module), "ext_inst_imports");
@@ -341,12 +341,14 @@ impl<'a> Search<'a> {
         let Some((around, op, name)) = function else { return };
         for block in walk::blocks(body) {
             let args = body.args(block).iter();
-            let locs = args.clone().filter_map(|arg| body.value_side(*arg).loc);
-            for loc in locs.chain(body.block_side(block).loc) {
+            let locs = args.clone().filter_map(|arg| body.value_annotations(*arg).loc);
+            for loc in locs.chain(body.block_annotations(block).loc) {
                 self.location(around, op, loc);
             }
-            for dict in
-                args.clone().map(|arg| body.value_side(*arg).attrs).chain([body.block_side(block).attrs])
+            for dict in args
+                .clone()
+                .map(|arg| body.value_annotations(*arg).attrs)
+                .chain([body.block_annotations(block).attrs])
             {
                 self.dict(around, op, Some(name), dict, false);
             }
@@ -418,7 +420,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The decorations and marks of something in a function, or of an op of the module.
+    /// The decorations and hints of something in a function, or of an op of the module.
     fn dict(
         &mut self,
         body: &'a Body,

@@ -210,7 +210,7 @@ impl Builder<'_> {
     }
 
     /// Sets name, attributes and location of a block.
-    pub fn set_block_side(&mut self, block: Block, side: Side) {
-        self.body.block_sides.insert(block, side);
+    pub fn set_block_annotations(&mut self, block: Block, annotations: Annotations) {
+        self.body.block_annotations.insert(block, annotations);
     }
 }

@@ -4,7 +4,7 @@ use super::failure::Mismatch;
 use super::pattern::Converted;
 use super::type_converter::TypeConverter;
 use crate::attrs::Attribute;
-use crate::body::{Body, Side};
+use crate::body::{Annotations, Body};
 use crate::builder::{Builder, InsertPoint, NewOp};
 use crate::context::Context;
 use crate::entity::{Block, Op, Region, Value};
@@ -305,18 +305,18 @@ impl<E> ConversionRewriter<'_, E> {
         for (&arg, types) in args.iter().zip(&types) {
             let values: Converted = types.iter().map(|ty| self.add_arg(new, *ty)).collect();
             if let [value] = values[..] {
-                let (name, side) = (self.body.value_name(arg), self.body.value_side(arg));
+                let (name, annotations) = (self.body.value_name(arg), self.body.value_annotations(arg));
                 let mut builder = Builder::new(self.body);
                 builder.set_value_name(value, name);
-                if side != Side::default() {
-                    builder.set_value_side(value, side);
+                if annotations != Annotations::default() {
+                    builder.set_value_annotations(value, annotations);
                 }
             }
             self.level.map.insert(arg, values);
         }
-        let side = self.body.block_side(block);
-        if side != Side::default() {
-            Builder::new(self.body).set_block_side(new, side);
+        let annotations = self.body.block_annotations(block);
+        if annotations != Annotations::default() {
+            Builder::new(self.body).set_block_annotations(new, annotations);
         }
         let uses: Vec<(Op, usize)> = self.body.block_uses(block).collect();
         let mut builder = Builder::new(self.body);

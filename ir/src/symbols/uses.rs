@@ -200,12 +200,12 @@ pub(crate) fn block_parts(
     each: &mut dyn FnMut(Part),
 ) {
     for block in blocks {
-        if let Some(attrs) = body.block_side(block).attrs {
+        if let Some(attrs) = body.block_annotations(block).attrs {
             each(Part::Attr(attrs));
         }
         for &value in body.args(block) {
             each(Part::Type(body.value_type(value)));
-            if let Some(attrs) = body.value_side(value).attrs {
+            if let Some(attrs) = body.value_annotations(value).attrs {
                 each(Part::Attr(attrs));
             }
         }

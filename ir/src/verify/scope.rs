@@ -242,7 +242,7 @@ impl<'a> Level<'a> {
         if !self.body.refers_to_own() && self.refuse_foreign() {
             return self.walked;
         }
-        self.check_sides();
+        self.check_annotations();
         let root_scope = self.facts(self.owner.def).traits.contains(Traits::SYMBOL_TABLE);
         self.enter_region(self.body.root(), self.owner.def);
         while let Some(frame) = self.scratch.stack.last_mut() {
@@ -284,10 +284,10 @@ impl<'a> Level<'a> {
     }
 
     /// Checks that annotations of blocks and arguments, and types of arguments, are of the context.
-    fn check_sides(&mut self) {
+    fn check_annotations(&mut self) {
         let (ctx, body) = (self.verifier.ctx, self.body);
-        let sides = body.value_sides.values().chain(body.block_sides.values());
-        if sides.filter_map(|side| side.attrs).any(|attrs| !is_dict(ctx, attrs)) {
+        let annotations = body.value_annotations.values().chain(body.block_annotations.values());
+        if annotations.filter_map(|annotations| annotations.attrs).any(|attrs| !is_dict(ctx, attrs)) {
             let message =
                 "expected dictionaries of this context as the attributes of its blocks and arguments";
             self.region_error(body.root(), message);

@@ -21,7 +21,7 @@ fn one(diagnostic: Diagnostic) -> Diagnostics {
 fn name(function: &Function<'_>, block: Block) -> String {
     let body: &Body = function.body;
     let of = spv_ir::symbols::name_of(function.ctx, function.module, function.op).unwrap_or("?");
-    let spelling = match body.block_side(block).name {
+    let spelling = match body.block_annotations(block).name {
         Some(name) => function.ctx.str(name).to_owned(),
         None => {
             let before = std::iter::successors(body.prev_block(block), |&b| body.prev_block(b));

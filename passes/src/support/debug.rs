@@ -16,12 +16,12 @@ pub(crate) const INLINED_AT: &str = ".DebugInlinedAt";
 /// The locations that a body references, each once, in the order of the ops.
 pub(crate) fn locations(body: &Body) -> Vec<Location> {
     let ops = walk::ops(body).map(|op| body.loc(op));
-    let sides = walk::blocks(body).flat_map(|block| {
-        let args = body.args(block).iter().filter_map(|&arg| body.value_side(arg).loc);
-        body.block_side(block).loc.into_iter().chain(args)
+    let others = walk::blocks(body).flat_map(|block| {
+        let args = body.args(block).iter().filter_map(|&arg| body.value_annotations(arg).loc);
+        body.block_annotations(block).loc.into_iter().chain(args)
     });
     let mut seen = FxHashSet::default();
-    ops.chain(sides).filter(|&loc| seen.insert(loc)).collect()
+    ops.chain(others).filter(|&loc| seen.insert(loc)).collect()
 }
 
 /// The symbols that the locations of a body reference.
@@ -82,10 +82,10 @@ pub(crate) fn tell_value(
 /// Takes locations of a block's arguments away: lines of function parameters and of phis.
 pub(crate) fn forget_arg_locations(b: &mut Builder<'_>, block: Block, goes: impl Fn(Location) -> bool) {
     for value in b.args(block).to_vec() {
-        let mut side = b.value_side(value);
-        if side.loc.is_some_and(&goes) {
-            side.loc = None;
-            b.set_value_side(value, side);
+        let mut annotations = b.value_annotations(value);
+        if annotations.loc.is_some_and(&goes) {
+            annotations.loc = None;
+            b.set_value_annotations(value, annotations);
         }
     }
 }

@@ -344,7 +344,7 @@ enum Agreed {
 
 /// Whether a parameter is no more than its value.
 fn is_plain(body: &Body, flow: &Flow, node: u32, param: Value) -> bool {
-    flow.nodes[node as usize].after.is_some() || body.value_side(param).attrs.is_none()
+    flow.nodes[node as usize].after.is_some() || body.value_annotations(param).attrs.is_none()
 }
 
 /// The type of a parameter and what each edge passes for it: `None` is the parameter itself.

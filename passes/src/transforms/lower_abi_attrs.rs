@@ -134,7 +134,8 @@ impl Interface<'_> {
         let fail = |message: String| failure(module, self.op, message);
         let Some(body) = module.nested(self.op) else { return Ok(Vec::new()) };
         let Some(entry) = body.first_block(body.root()) else { return Ok(Vec::new()) };
-        let abi = |i: usize| ctx.dict_get(body.value_side(body.args(entry)[i]).attrs, INTERFACE_VAR_ABI);
+        let abi =
+            |i: usize| ctx.dict_get(body.value_annotations(body.args(entry)[i]).attrs, INTERFACE_VAR_ABI);
         let count = body.args(entry).len();
         if (0..count).all(|i| abi(i).is_none()) {
             return Ok(Vec::new());
@@ -156,7 +157,7 @@ impl Interface<'_> {
             let (ty, loaded) = self
                 .variable_type(body.value_type(argument), ctx.attr_u64(class))
                 .map_err(|problem| fail(format!("argument {i} {problem}")))?;
-            let mut attrs = ctx.dict(body.value_side(argument).attrs).to_vec();
+            let mut attrs = ctx.dict(body.value_annotations(argument).attrs).to_vec();
             attrs.retain(|(key, _)| ctx.str(*key) != INTERFACE_VAR_ABI);
             attrs.push((ctx.ident("descriptor_set"), set));
             attrs.push((ctx.ident("binding"), binding));

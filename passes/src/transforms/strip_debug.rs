@@ -73,13 +73,13 @@ fn forget_further_names(ctx: &Context, body: &mut Body) -> u64 {
     let blocks: Vec<Block> = walk::blocks(body).collect();
     let results = ops.iter().flat_map(|&op| body.results(op));
     let args = blocks.iter().flat_map(|&block| body.args(block).iter().copied());
-    let values: Vec<Value> = results.chain(args).filter(|&v| has(body.value_side(v).attrs)).collect();
+    let values: Vec<Value> = results.chain(args).filter(|&v| has(body.value_annotations(v).attrs)).collect();
     let mut count = values.len() as u64;
     let mut b = Builder::new(body);
     for value in values {
-        let mut side = b.value_side(value);
-        side.attrs = ctx.dict_without(side.attrs, OP_NAME);
-        b.set_value_side(value, side);
+        let mut annotations = b.value_annotations(value);
+        annotations.attrs = ctx.dict_without(annotations.attrs, OP_NAME);
+        b.set_value_annotations(value, annotations);
     }
     for op in ops.into_iter().filter(|&op| has(b.attrs(op))).collect::<Vec<_>>() {
         let attrs = ctx.dict_without(b.attrs(op), OP_NAME);
@@ -87,10 +87,10 @@ fn forget_further_names(ctx: &Context, body: &mut Body) -> u64 {
         count += 1;
     }
     for block in blocks {
-        let mut side = b.block_side(block);
-        if has(side.attrs) {
-            side.attrs = ctx.dict_without(side.attrs, OP_NAME);
-            b.set_block_side(block, side);
+        let mut annotations = b.block_annotations(block);
+        if has(annotations.attrs) {
+            annotations.attrs = ctx.dict_without(annotations.attrs, OP_NAME);
+            b.set_block_annotations(block, annotations);
             count += 1;
         }
     }
@@ -129,11 +129,11 @@ fn forget_names(ctx: &Context, body: &mut Body) -> u64 {
     values.into_iter().for_each(|v| b.set_value_name(v, None));
     ops.into_iter().for_each(|op| b.set_loc(op, Location::UNKNOWN));
     for block in blocks {
-        let mut side = b.block_side(block);
-        if side.name.is_some() || side.loc.is_some() {
-            count += u64::from(side.name.is_some());
-            (side.name, side.loc) = (None, None);
-            b.set_block_side(block, side);
+        let mut annotations = b.block_annotations(block);
+        if annotations.name.is_some() || annotations.loc.is_some() {
+            count += u64::from(annotations.name.is_some());
+            (annotations.name, annotations.loc) = (None, None);
+            b.set_block_annotations(block, annotations);
         }
         forget_arg_locations(&mut b, block, |_| true);
     }

@@ -48,10 +48,10 @@ fn forget_scopes(ctx: &Context, body: &mut Body) {
     let mut b = Builder::new(body);
     ops.into_iter().for_each(|op| b.set_loc(op, Location::UNKNOWN));
     for block in blocks {
-        let mut side = b.block_side(block);
-        if side.loc.is_some_and(|loc| !plain(loc)) {
-            side.loc = None;
-            b.set_block_side(block, side);
+        let mut annotations = b.block_annotations(block);
+        if annotations.loc.is_some_and(|loc| !plain(loc)) {
+            annotations.loc = None;
+            b.set_block_annotations(block, annotations);
         }
         forget_arg_locations(&mut b, block, |loc| !plain(loc));
     }

@@ -3,7 +3,7 @@
 use super::dialect::*;
 use crate::Options;
 use spv_ir::dialect::OpDefId;
-use spv_ir::{Builder, NewOp, Side};
+use spv_ir::{Annotations, Builder, NewOp};
 
 fn new() -> NewOp<'static> {
     NewOp::new(OpDefId(0))
@@ -142,27 +142,29 @@ fn labels() {
     let entry = m.at;
     let deco = m.dict(&[("deco", m.ctx.i32_attr(1))]);
     let arg = m.arg(i32);
-    let side = |name: Option<&str>, attrs, loc| Side { name: name.map(|n| m.ctx.ident(n)), attrs, loc };
-    let sides = [
-        side(Some("entry"), None, None),
-        side(Some("loop"), None, None),
-        side(Some("loop"), deco, None),
-        side(Some("bb1"), None, Some(file)),
-        side(Some("loop"), None, None),
+    let annotations =
+        |name: Option<&str>, attrs, loc| Annotations { name: name.map(|n| m.ctx.ident(n)), attrs, loc };
+    let annotations = [
+        annotations(Some("entry"), None, None),
+        annotations(Some("loop"), None, None),
+        annotations(Some("loop"), deco, None),
+        annotations(Some("bb1"), None, Some(file)),
+        annotations(Some("loop"), None, None),
     ];
-    for (i, side) in sides.into_iter().enumerate() {
+    for (i, annotations) in annotations.into_iter().enumerate() {
         let block = if i == 0 { entry } else { m.block(&[i32]) };
-        Builder::new(&mut m.body).set_block_side(block, side);
+        Builder::new(&mut m.body).set_block_annotations(block, annotations);
     }
     let last = m.body.last_block(m.body.root()).unwrap();
     let inner = m.body.args(last)[0];
-    Builder::new(&mut m.body).set_value_side(inner, Side { attrs: deco, loc: Some(file), name: None });
+    Builder::new(&mut m.body)
+        .set_value_annotations(inner, Annotations { attrs: deco, loc: Some(file), name: None });
     m.branch(last, &[arg]);
     let op = m.op(&SELECTION, NewOp { regions: 1, ..new() });
     let inner = m.block_in(m.body.region(op, 0), &[]);
     let name = m.ctx.ident("loop");
-    let side = Side { name: Some(name), ..Side::default() };
-    Builder::new(&mut m.body).set_block_side(inner, side);
+    let annotations = Annotations { name: Some(name), ..Annotations::default() };
+    Builder::new(&mut m.body).set_block_annotations(inner, annotations);
     let module = m.finish();
     assert_eq!(
         text(&module, &Options::default()),

@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 
 /// What a dictionary of attributes says, decorations left out.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Marks {
+pub struct LayoutHints {
     /// A name or an array of names.
     pub op_name: Option<Attribute>,
     /// Number of the import that an extended instruction belongs to.
@@ -59,9 +59,9 @@ pub struct Annotations<'a> {
     pub type_names: FxHashMap<Type, Vec<Attribute>>,
     /// Decorations that types do not carry themselves.
     pub type_decorations: FxHashMap<Type, Vec<Attribute>>,
-    marks: FxHashMap<Attribute, Marks>,
+    hints: FxHashMap<Attribute, LayoutHints>,
     /// The dictionary that was asked for last: many ops in a row have the same.
-    last: Option<(Attribute, Marks)>,
+    last: Option<(Attribute, LayoutHints)>,
     templates: Vec<Template>,
     pending: VecDeque<Pending<'a>>,
 }
@@ -69,35 +69,35 @@ pub struct Annotations<'a> {
 impl Annotations<'_> {
     /// The dictionary that was asked for last, if it says nothing of an id.
     pub(super) fn plain_dict(&self) -> Option<Attribute> {
-        self.last.filter(|(_, marks)| marks.local.is_none()).map(|(dict, _)| dict)
+        self.last.filter(|(_, hints)| hints.local.is_none()).map(|(dict, _)| dict)
     }
 }
 
 impl Exporter<'_> {
     /// What a dictionary says.
     #[inline]
-    pub(super) fn marks(&mut self, dict: Option<Attribute>) -> Marks {
+    pub(super) fn hints(&mut self, dict: Option<Attribute>) -> LayoutHints {
         match (dict, &self.names.last) {
-            (None, _) => Marks::default(),
-            (Some(dict), Some((last, marks))) if *last == dict => *marks,
-            (Some(dict), _) => self.other_marks(dict),
+            (None, _) => LayoutHints::default(),
+            (Some(dict), Some((last, hints))) if *last == dict => *hints,
+            (Some(dict), _) => self.other_hints(dict),
         }
     }
 
-    fn other_marks(&mut self, dict: Attribute) -> Marks {
-        let marks = match self.names.marks.get(&dict) {
-            Some(marks) => *marks,
-            None => self.read_marks(dict),
+    fn other_hints(&mut self, dict: Attribute) -> LayoutHints {
+        let hints = match self.names.hints.get(&dict) {
+            Some(hints) => *hints,
+            None => self.read_hints(dict),
         };
-        self.names.last = Some((dict, marks));
-        marks
+        self.names.last = Some((dict, hints));
+        hints
     }
 
-    fn read_marks(&mut self, dict: Attribute) -> Marks {
+    fn read_hints(&mut self, dict: Attribute) -> LayoutHints {
         let ctx = self.ctx;
         let get = |key| ctx.dict_get(Some(dict), key);
         let number = |key| get(key).and_then(|a| ctx.attr_u64(a)).map(|n| n as u32);
-        let marks = Marks {
+        let hints = LayoutHints {
             op_name: get(decorations::OP_NAME),
             import: number(decorations::IMPORT),
             module_scope: number(decorations::MODULE_SCOPE),
@@ -109,8 +109,8 @@ impl Exporter<'_> {
             ids: ctx.dict(Some(dict)).iter().any(|&(key, _)| decorations::may_have_ids(ctx.str(key))),
             template: None,
         };
-        self.names.marks.insert(dict, marks);
-        marks
+        self.names.hints.insert(dict, hints);
+        hints
     }
 
     /// Writes an OpName.
@@ -146,7 +146,7 @@ impl Exporter<'_> {
                 None => Ok(()),
             };
         };
-        match self.marks(Some(dict)).op_name {
+        match self.hints(Some(dict)).op_name {
             Some(names) => {
                 let list = self.ctx.attr_array(names).unwrap_or(std::slice::from_ref(&names));
                 self.names(id, list)?;
@@ -167,7 +167,7 @@ impl Exporter<'_> {
             return Ok(());
         }
         let dict = self.body.attrs(op);
-        match self.marks(dict).op_name {
+        match self.hints(dict).op_name {
             Some(names) => {
                 let list = self.ctx.attr_array(names).unwrap_or(std::slice::from_ref(&names));
                 self.names(id, list)?;
@@ -231,7 +231,7 @@ impl Exporter<'_> {
         };
         let mut list = Vec::new();
         for dict in dicts {
-            if self.marks(Some(dict)).ids {
+            if self.hints(Some(dict)).ids {
                 let operands = self.decorations(dict)?.into_iter().flat_map(|d| d.operands);
                 list.extend(operands.filter_map(|operand| match operand {
                     Operand::Id(attr) => Some(attr),
@@ -354,8 +354,8 @@ impl Exporter<'_> {
 
     /// Writes the decorations of one target. Equal dictionaries are read once.
     fn decorate(&mut self, id: u32, dict: Attribute) -> Step<()> {
-        let mut marks = self.marks(Some(dict));
-        let number = match marks.template {
+        let mut hints = self.hints(Some(dict));
+        let number = match hints.template {
             Some(number) => number,
             None => {
                 let (list, groups) = self.own_decorations(dict)?;
@@ -365,9 +365,9 @@ impl Exporter<'_> {
                 }
                 let number = self.names.templates.len() as u32;
                 self.names.templates.push(Template { words, groups });
-                marks.template = Some(number);
-                self.names.marks.insert(dict, marks);
-                self.names.last = Some((dict, marks));
+                hints.template = Some(number);
+                self.names.hints.insert(dict, hints);
+                self.names.last = Some((dict, hints));
                 number
             }
         };

@@ -171,7 +171,7 @@ impl Exporter<'_> {
     /// The id of something that may carry a number for `#spv.local`.
     fn local_or_fresh(&mut self, dict: Option<Attribute>, function: Option<&str>) -> u32 {
         if dict.is_some()
-            && let (Some(number), Some(function)) = (self.marks(dict).local, function)
+            && let (Some(number), Some(function)) = (self.hints(dict).local, function)
         {
             let function = self.ctx.ident(function);
             let id = self.local_id(function, number);
@@ -186,7 +186,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
     fn write(&mut self, plan: &Plan, parameters: usize, declaration: bool) -> Step<()> {
         let entry = self.block;
         // Parameters, too, are looked up in the plan.
-        let joined = self.body.last_op(entry).filter(|&op| self.x.marks(self.body.attrs(op)).joined);
+        let joined = self.body.last_op(entry).filter(|&op| self.x.hints(self.body.attrs(op)).joined);
         self.s.plan.read(self.x.ctx, self.body, joined);
         let (header, first) = self.header(entry);
         let mut header = header.into_iter().peekable();
@@ -233,7 +233,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
             if self.is_module_value(op) {
                 continue;
             }
-            if let Some(before) = self.x.marks(data.attrs()).header {
+            if let Some(before) = self.x.hints(data.attrs()).header {
                 // Inlined, it may speak of what the blocks define.
                 let mut operands = body.operands(op);
                 let known = |value| match body.value_def(value) {
@@ -258,7 +258,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         let data = self.body.get(op);
         match self.x.plans.get(data.def()).kind {
             Kind::Silent => true,
-            Kind::Undef => self.x.marks(data.attrs()).module_scope.is_some(),
+            Kind::Undef => self.x.hints(data.attrs()).module_scope.is_some(),
             _ => false,
         }
     }
@@ -325,7 +325,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
             }
             at = data.next();
             match plan.kind {
-                Kind::ExtInst | Kind::OpaqueExtInst if self.x.marks(data.attrs()).after => after.push(op),
+                Kind::ExtInst | Kind::OpaqueExtInst if self.x.hints(data.attrs()).after => after.push(op),
                 Kind::Core => {
                     self.variables.over = true;
                     self.instruction(data, plan)?;
@@ -336,7 +336,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
                     self.place_variable(data.operands().count());
                 }
                 Kind::Silent | Kind::SpecOperation => {}
-                Kind::Undef if self.x.marks(data.attrs()).module_scope.is_some() => {}
+                Kind::Undef if self.x.hints(data.attrs()).module_scope.is_some() => {}
                 Kind::Undef | Kind::OpaqueExtInst => self.instruction(data, plan)?,
                 Kind::Branch | Kind::Continue if self.s.plan.fused_edges.contains(&op) => {
                     self.end = End::Terminated;
@@ -400,7 +400,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
 
     #[inline(never)]
     fn new_label(&mut self, block: Block) -> u32 {
-        let attrs = self.body.block_side(block).attrs;
+        let attrs = self.body.block_annotations(block).attrs;
         // One label for blocks that are one.
         let id = match self.s.plan.labelled(block) {
             after if after != block => self.label_id(after),
@@ -417,23 +417,23 @@ impl<'a> FunctionExport<'_, '_, 'a> {
 
     fn begin_block(&mut self, block: Block) -> Step<()> {
         let body = self.body;
-        let own = body.block_side(block);
+        let own = body.block_annotations(block);
         let fused = self.s.plan.fused.get(&block).copied();
         let others = fused.into_iter().flat_map(|f| f.blocks()).filter(|&other| other != block);
-        let mut others = others.map(|b| body.block_side(b));
+        let mut others = others.map(|b| body.block_annotations(b));
         let loc = match fused {
             None => own.loc,
-            Some(_) => own.loc.or_else(|| others.clone().find_map(|side| side.loc)),
+            Some(_) => own.loc.or_else(|| others.clone().find_map(|annotations| annotations.loc)),
         };
         self.x.plain_line(loc.unwrap_or(Location::UNKNOWN), &mut self.out)?;
         self.label = self.label_id(block);
         words::put(&mut self.out, op::LABEL, &[self.label]);
-        let mut side = Some(own);
-        while let Some(this) = side {
+        let mut annotations = Some(own);
+        while let Some(this) = annotations {
             if this.name.is_some() || this.attrs.is_some() {
                 self.x.annotate(self.label, this.name, this.attrs)?;
             }
-            side = if fused.is_none() { None } else { others.next() };
+            annotations = if fused.is_none() { None } else { others.next() };
         }
         self.note_header();
         Ok(())

@@ -15,8 +15,8 @@ impl<'a> FunctionExport<'_, '_, 'a> {
     /// phis, but not among parameters, and no line instructions among those of a declaration: spirv-val takes what follows for
     /// definitions.
     pub(super) fn argument(&mut self, arg: Value, name: Option<Ident>, declared: bool) -> Step<usize> {
-        let side = self.body.value_side(arg);
-        let loc = side.loc.unwrap_or(Location::UNKNOWN);
+        let annotations = self.body.value_annotations(arg);
+        let loc = annotations.loc.unwrap_or(Location::UNKNOWN);
         match self.label {
             0 if declared => {}
             0 => self.x.plain_line(loc, &mut self.out)?,
@@ -28,8 +28,8 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         let (ty, id) = (self.x.type_id(ty)?, self.value(arg)?);
         let start = self.out.len();
         self.out.extend([0, ty, id]);
-        if name.is_some() || side.attrs.is_some() {
-            self.x.annotate(id, name, side.attrs)?;
+        if name.is_some() || annotations.attrs.is_some() {
+            self.x.annotate(id, name, annotations.attrs)?;
         }
         Ok(start)
     }
@@ -106,17 +106,17 @@ impl<'a> FunctionExport<'_, '_, 'a> {
     }
 
     fn ext_inst(&mut self, op: OpRef<'a>, plan: &Plan) -> Step<u32> {
-        let marks = self.x.marks(op.attrs());
+        let hints = self.x.hints(op.attrs());
         if plan.kind == Kind::ExtInst {
-            let set = self.x.set_id(plan.set, marks.import)?;
+            let set = self.x.set_id(plan.set, hints.import)?;
             self.out.extend([set, plan.opcode]);
             self.operands(op, plan)?;
         } else {
-            let (set, number) = self.x.opaque_instruction(self.body, op.op(), marks.import)?;
+            let (set, number) = self.x.opaque_instruction(self.body, op.op(), hints.import)?;
             self.out.extend([set, number]);
             self.general(op.op(), 4)?;
         }
-        Ok(if marks.forward_refs { op::EXT_INST_WITH_FORWARD_REFS_KHR } else { op::EXT_INST })
+        Ok(if hints.forward_refs { op::EXT_INST_WITH_FORWARD_REFS_KHR } else { op::EXT_INST })
     }
 
     /// Appends the SSA operands.

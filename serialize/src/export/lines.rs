@@ -211,7 +211,7 @@ impl Exporter<'_> {
                 _ => None,
             };
             if let Some(set) = set.filter(|s| s.debug_info) {
-                return (set, self.marks(self.body.attrs(definition)).import);
+                return (set, self.hints(self.body.attrs(definition)).import);
             }
         }
         (self.sets.debug_set().unwrap_or(&spv_dialect::generated::extinst::SETS[2]), None)

@@ -126,10 +126,10 @@ impl Exporter<'_> {
     pub(super) fn encode_op(&mut self, op: Op) -> Step<Encoding> {
         self.loc = self.body.loc(op);
         let plan = self.plans.get(self.body.def(op));
-        let marks = self.marks(self.body.attrs(op));
+        let hints = self.hints(self.body.attrs(op));
         self.nodes.ahead = match plan.kind {
             _ if !matches!(plan.section, Section::Declarations | Section::Strings) => Ahead::Ops,
-            Kind::ExtInst | Kind::OpaqueExtInst if marks.forward_refs => Ahead::Ops,
+            Kind::ExtInst | Kind::OpaqueExtInst if hints.forward_refs => Ahead::Ops,
             Kind::ExtInst | Kind::OpaqueExtInst => Ahead::ExtInsts,
             _ => Ahead::Functions,
         };
@@ -294,17 +294,17 @@ impl Exporter<'_> {
 
     fn encode_ext_inst(&mut self, op: Op, plan: &Plan) -> Step<Encoding> {
         let id_at = self.put_result(op, plan)?;
-        let marks = self.marks(self.body.attrs(op));
+        let hints = self.hints(self.body.attrs(op));
         let mut skip = plan.skip;
         let (set, number) = if plan.kind == Kind::ExtInst {
-            (self.set_id(plan.set, marks.import)?, plan.opcode)
+            (self.set_id(plan.set, hints.import)?, plan.opcode)
         } else {
             skip = 4;
-            self.opaque_instruction(self.body, op, marks.import)?
+            self.opaque_instruction(self.body, op, hints.import)?
         };
         self.nodes.words.extend([set, number]);
         self.put_items(op, skip, &mut |_, _, _| Ok(false))?;
-        let opcode = if marks.forward_refs { op::EXT_INST_WITH_FORWARD_REFS_KHR } else { op::EXT_INST };
+        let opcode = if hints.forward_refs { op::EXT_INST_WITH_FORWARD_REFS_KHR } else { op::EXT_INST };
         Ok(Encoding { opcode, id_at })
     }
 }

@@ -36,7 +36,7 @@ impl FunctionExport<'_, '_, '_> {
             ValueDef::Forward => return Err(self.x.error("a value that nothing defines")),
             ValueDef::Argument(..) => match self.s.plan.represented(value) {
                 Some(other) => self.value(other)?,
-                None => self.own_id(body.value_side(value).attrs),
+                None => self.own_id(body.value_annotations(value).attrs),
             },
             ValueDef::Result(op, number) => {
                 let plan = self.x.plans.get(body.def(op));
@@ -48,7 +48,7 @@ impl FunctionExport<'_, '_, '_> {
                         self.spec_operation(value)?;
                         return Ok(self.s.values[value.index()]);
                     }
-                    Kind::Undef => match self.x.marks(body.attrs(op)).module_scope {
+                    Kind::Undef => match self.x.hints(body.attrs(op)).module_scope {
                         Some(n) => self.module_undef(value, n)?,
                         None => self.own_id(body.attrs(op)),
                     },

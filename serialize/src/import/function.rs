@@ -24,8 +24,8 @@ use spv_dialect::structure::MERGE_NONE;
 use spv_ir::dialect::{ABSENT, OpDefId, ResultKind};
 use spv_ir::verify::Known;
 use spv_ir::{
-    Attribute, Block, Body, Builder, Context, Diagnostic, Ident, InsertPoint, Location, NewOp, Op, Side,
-    Type, TypeData, Value, ValueDef,
+    Annotations, Attribute, Block, Body, Builder, Context, Diagnostic, Ident, InsertPoint, Location, NewOp,
+    Op, Type, TypeData, Value, ValueDef,
 };
 
 /// A function while it is read.
@@ -88,7 +88,7 @@ impl IdSource for LocalIds<'_, '_, '_> {
     ) -> Step<Result<Value, Attribute>> {
         let id = importer.ids.check(i, word)?;
         match importer.ids.what(id) {
-            // A mark may be there for the sake of other functions: SSA where it can be.
+            // A hint may be there for the sake of other functions: SSA where it can be.
             What::Unknown if self.0.is_local_value(id) || !importer.locals.contains_key(&id) => {
                 self.0.local_value(i, word).map(Ok)
             }
@@ -155,7 +155,7 @@ impl<'a> Importer<'a> {
 }
 
 /// Splits the entry block where a merge instruction names it as merge block or continue target, which spirv-val allows
-/// outside of shaders: no op of the IR names the entry block of a region. The branch has the mark that both are one block in
+/// outside of shaders: no op of the IR names the entry block of a region. The branch has the hint that both are one block in
 /// the binary. Such a function stays in CFG form. An edge to the entry block is left for the verifier to refuse. Returns
 /// whether the block was split.
 fn split_entry(ctx: &Context, body: &mut Body) -> bool {
@@ -166,11 +166,11 @@ fn split_entry(ctx: &Context, body: &mut Body) -> bool {
     else {
         return false;
     };
-    let (loc, side) = (body.loc(first), body.block_side(entry));
+    let (loc, annotations) = (body.loc(first), body.block_annotations(entry));
     let mut b = Builder::new(body);
     let after = b.split_block(first);
-    b.set_block_side(after, side);
-    b.set_block_side(entry, Side { name: None, attrs: None, ..side });
+    b.set_block_annotations(after, annotations);
+    b.set_block_annotations(entry, Annotations { name: None, attrs: None, ..annotations });
     for (op, number) in uses {
         b.set_successor(op, number, after);
     }
@@ -218,8 +218,8 @@ impl FunctionImport<'_, '_> {
         let root = self.body.root();
         let mut parameters = Vec::new();
         let mut current = None;
-        for mark in self.range.marks.0..self.range.marks.1 {
-            let i = importer.inst(importer.ids.marks[mark] as usize)?;
+        for label in self.range.labels.0..self.range.labels.1 {
+            let i = importer.inst(importer.ids.labels[label] as usize)?;
             match i.opcode {
                 op::LABEL => {
                     let block = Builder::new(self.body).append_block(root);
@@ -329,7 +329,7 @@ impl FunctionImport<'_, '_> {
             (DecodeKind::Variable, Some((block, _))) if self.merge.is_none() => self.variable(i, block),
             (DecodeKind::Phi, Some(_)) if self.merge.is_none() => {
                 let id = self.importer.ids.check(i, 2)?;
-                self.argument_side(id)
+                self.annotate_argument(id)
             }
             (DecodeKind::Label, _) => self.label(i),
             _ => self.any(i, decoded),
@@ -356,7 +356,7 @@ impl FunctionImport<'_, '_> {
             op::FUNCTION_PARAMETER => {
                 let id = importer.ids.check(i, 2)?;
                 self.parameters += 1;
-                self.argument_side(id)
+                self.annotate_argument(id)
             }
             op::LINE | op::NO_LINE => self.lines.instruction(importer, i),
             _ => {
@@ -389,11 +389,11 @@ impl FunctionImport<'_, '_> {
         let place = self.scratch.locals[id as usize].place;
         self.home = if self.body.prev_block(block).is_some() { place } else { 0 };
         let loc = Some(self.lines.location(importer)).filter(|l| l.is_explicit());
-        let mark = importer.local_mark(id);
-        if loc.is_some() || mark.is_some() || !importer.ids.notes.is_plain(id) {
-            let (name, attrs) = self.scratch.sides.names_and_decorations(importer, id)?;
-            let attrs = importer.with_entries(attrs, mark);
-            Builder::new(self.body).set_block_side(block, Side { name, attrs, loc });
+        let hint = importer.local_hint(id);
+        if loc.is_some() || hint.is_some() || !importer.ids.notes.is_plain(id) {
+            let (name, attrs) = self.scratch.annotations.names_and_decorations(importer, id)?;
+            let attrs = importer.with_entries(attrs, hint);
+            Builder::new(self.body).set_block_annotations(block, Annotations { name, attrs, loc });
         }
         Ok(())
     }
@@ -453,17 +453,17 @@ impl FunctionImport<'_, '_> {
         self.ext_inst(i, entry, decoded, Some((ctx.ident(HEADER), ctx.i32_attr(self.parameters))))
     }
 
-    /// `mark`: a further entry of the attributes.
+    /// `hint`: a further entry of the attributes.
     fn ext_inst(
         &mut self,
         i: &Inst<'_>,
         block: Block,
         decoded: &mut Decoded,
-        mark: Option<(Ident, Attribute)>,
+        hint: Option<(Ident, Attribute)>,
     ) -> Step<()> {
         let importer = self.importer;
         let (def, first, mut extra) = importer.ext_inst(i, decoded)?;
-        extra.extend(mark);
+        extra.extend(hint);
         let row = importer.ctx.registry().op(def).row;
         let id = importer.ids.check(i, 2)?;
         if let Some(state) = debug_state(row.name) {
@@ -512,8 +512,8 @@ impl FunctionImport<'_, '_> {
             && importer.ctx.registry().op(def).row.result == ResultKind::Optional;
         let noted = id.and_then(|id| self.scratch.locals[id as usize].noted());
         let (name, attrs) = match (id, noted) {
-            (Some(id), _) if void || !extra.is_empty() => self.side(id, void, extra)?,
-            (Some(id), Some(number)) => self.scratch.sides.of_result(importer, id, number)?,
+            (Some(id), _) if void || !extra.is_empty() => self.name_and_attributes(id, void, extra)?,
+            (Some(id), Some(number)) => self.scratch.annotations.of_result(importer, id, number)?,
             _ => (None, None),
         };
         let loc: Location = self.lines.place(importer, i);

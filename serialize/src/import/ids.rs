@@ -94,8 +94,8 @@ pub struct FunctionRange {
     pub start: usize,
     /// Offset after its OpFunctionEnd.
     pub end: usize,
-    /// Its part of [`Ids::marks`].
-    pub marks: (usize, usize),
+    /// Its part of [`Ids::labels`].
+    pub labels: (usize, usize),
     /// Whether it has blocks.
     pub has_blocks: bool,
 }
@@ -136,8 +136,8 @@ pub struct Ids {
     from_groups: usize,
     /// Functions in order.
     pub functions: Vec<FunctionRange>,
-    /// Offsets of the labels, parameters and phis of all functions.
-    pub marks: Vec<u32>,
+    /// Offsets of the labels, parameters and phis of all functions, in order.
+    pub labels: Vec<u32>,
 }
 
 /// Whether an instruction ends the function or graph that begins at `start`.
@@ -166,7 +166,7 @@ impl Ids {
             late_group_decorations: FxHashSet::default(),
             from_groups: 0,
             functions: Vec::new(),
-            marks: Vec::new(),
+            labels: Vec::new(),
         };
         let mut at = HEADER;
         let mut function: Option<FunctionRange> = None;
@@ -201,23 +201,23 @@ impl Ids {
                                 let message = "a function begins inside another: OpFunctionEnd is missing";
                                 return Err(i.error(message));
                             }
-                            let marks = (ids.marks.len(), 0);
-                            function = Some(FunctionRange { start: i.offset, marks, ..Default::default() });
+                            let labels = (ids.labels.len(), 0);
+                            function = Some(FunctionRange { start: i.offset, labels, ..Default::default() });
                         }
                         op::FUNCTION_END | op::GRAPH_END_ARM => match function.take() {
                             Some(f) if !ends(words, f.start, i.opcode) => {
                                 return Err(i.error("not the end of what was begun: a function ends with OpFunctionEnd, a graph with OpGraphEndARM"));
                             }
                             Some(f) => {
-                                let marks = (f.marks.0, ids.marks.len());
-                                ids.functions.push(FunctionRange { end: at, marks, ..f });
+                                let labels = (f.labels.0, ids.labels.len());
+                                ids.functions.push(FunctionRange { end: at, labels, ..f });
                             }
                             None => return Err(i.error("the end of a function outside of one")),
                         },
                         op::LABEL | op::PHI | op::FUNCTION_PARAMETER => match &mut function {
                             Some(function) => {
                                 function.has_blocks |= i.opcode == op::LABEL;
-                                ids.marks.push(i.offset as u32);
+                                ids.labels.push(i.offset as u32);
                             }
                             None => ids.outside.push(i.offset as u32),
                         },
@@ -270,7 +270,7 @@ impl Ids {
                 Scan::Nothing | Scan::Result1 | Scan::Result2 => {}
                 Scan::Special if matches!(opcode, op::LABEL | op::PHI | op::FUNCTION_PARAMETER) => {
                     function.has_blocks |= opcode == op::LABEL;
-                    self.marks.push(at as u32);
+                    self.labels.push(at as u32);
                 }
                 _ => return at,
             }

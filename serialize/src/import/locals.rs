@@ -10,8 +10,8 @@ use spv_dialect::generated::opcodes as op;
 use spv_ir::{Attribute, Ident};
 
 impl Importer<'_> {
-    /// Finds all such ids and gives each its mark. Costs nothing without a non-semantic set.
-    pub(super) fn mark_locals(&mut self) -> Step<()> {
+    /// Finds all such ids and gives each its hint. Costs nothing without a non-semantic set.
+    pub(super) fn find_locals(&mut self) -> Step<()> {
         if !self.sets.iter().any(|s| s.name.starts_with("NonSemantic.")) {
             return Ok(());
         }
@@ -29,13 +29,13 @@ impl Importer<'_> {
             }
             for word in 5..i.words.len() {
                 let id = self.ids.check(&i, word)?;
-                self.mark_local(&i, id)?;
+                self.make_local(&i, id)?;
             }
         }
         Ok(())
     }
 
-    fn mark_local(&mut self, user: &Inst<'_>, id: u32) -> Step<()> {
+    fn make_local(&mut self, user: &Inst<'_>, id: u32) -> Step<()> {
         let info = self.ids.info(id);
         if let What::Set(n) = info.what {
             let attr = make(self.ctx, Kind::Import, &[self.ctx.i32_attr(n)]);
@@ -46,7 +46,7 @@ impl Importer<'_> {
             return Ok(());
         }
         if self.words[info.def as usize] & 0xFFFF == op::DECORATION_GROUP {
-            return self.mark_group(id);
+            return self.make_group_local(id);
         }
         let functions = &self.ids.functions;
         let holder = |offset: usize| {
@@ -73,7 +73,7 @@ impl Importer<'_> {
         Ok(())
     }
 
-    fn mark_group(&mut self, id: u32) -> Step<()> {
+    fn make_group_local(&mut self, id: u32) -> Step<()> {
         let ctx = self.ctx;
         let names = self.ids.names(self.words, id)?;
         let dict = self.decorations_with(id, self.op_name(&names, None).into_iter().collect())?;
@@ -94,8 +94,8 @@ impl Importer<'_> {
         Ok(row.is_some_and(|row| super::lines::debug_state(row.name).is_some()))
     }
 
-    /// The entry that marks a local id, where it has a mark.
-    pub(super) fn local_mark(&self, id: u32) -> Option<(Ident, Attribute)> {
+    /// The layout hint of a local id, where it has one.
+    pub(super) fn local_hint(&self, id: u32) -> Option<(Ident, Attribute)> {
         let attr = self.locals.get(&id)?;
         let (_, params) = spv_dialect::attributes::view(self.ctx, *attr)?;
         Some((self.ctx.ident(LOCAL_ID), *params.get(1)?))

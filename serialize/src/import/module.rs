@@ -76,7 +76,7 @@ impl Importer<'_> {
         self.assign_symbols()?;
         let mut preamble = Preamble::default();
         self.declarations(&mut preamble)?;
-        self.mark_locals()?;
+        self.find_locals()?;
         self.late_decorations()?;
         let mut body = Box::new(Body::default());
         let root = body.root();

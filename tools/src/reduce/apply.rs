@@ -154,16 +154,16 @@ fn empty(ctx: &Context, module: &mut Body, function: Op) -> Option<()> {
     let old = module.nested(function)?;
     let arguments: Vec<_> =
         old.first_block(old.root()).map(|block| old.args(block).to_vec()).unwrap_or_default();
-    let sides: Vec<_> =
-        arguments.iter().map(|&value| (old.value_name(value), old.value_side(value))).collect();
+    let annotations: Vec<_> =
+        arguments.iter().map(|&value| (old.value_name(value), old.value_annotations(value))).collect();
     let mut body = Box::new(Body::default());
     let root = body.root();
     let block = Builder::new(&mut body).append_block(root);
-    for (ty, (name, side)) in inputs.iter().zip(sides) {
+    for (ty, (name, annotations)) in inputs.iter().zip(annotations) {
         let mut builder = Builder::new(&mut body);
         let value = builder.add_arg(block, *ty);
         builder.set_value_name(value, name);
-        builder.set_value_side(value, side);
+        builder.set_value_annotations(value, annotations);
     }
     append_return(ctx, &mut body, block, results.first().copied())?;
     Builder::new(module).set_nested(function, Some(body));

@@ -10,7 +10,7 @@ use crate::spv;
 use crate::structure::{MERGE_LOOP, MERGE_SELECTION, NO_MERGE, SELECTION_CONTROL};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::ABSENT;
-use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Side, Value, ValueDef};
+use spv_ir::{Annotations, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Value, ValueDef};
 
 /// Converts a body from region form to CFG form. `Ok(false)`: there is no construct in it, and nothing
 /// was changed. Neither time nor stack depends on how deep constructs nest.
@@ -209,12 +209,13 @@ fn fuse(body: &mut Body, block: Block, header: Block) -> Option<()> {
     Builder::new(body).erase(entry);
     let mut kept_args = Vec::new();
     for &n in &kept {
-        let (ty, name, side) = (body.value_type(args[n]), body.value_name(args[n]), body.value_side(args[n]));
+        let (ty, name, annotations) =
+            (body.value_type(args[n]), body.value_name(args[n]), body.value_annotations(args[n]));
         let mut b = Builder::new(body);
         let arg = b.add_arg(header, ty);
         b.replace_all_uses(args[n], arg);
         b.set_value_name(arg, name);
-        b.set_value_side(arg, side);
+        b.set_value_annotations(arg, annotations);
         kept_args.push(arg);
     }
     for op in inside {
@@ -239,13 +240,13 @@ fn fuse(body: &mut Body, block: Block, header: Block) -> Option<()> {
         set_successors(body, op, &successors);
     }
     let silent: Vec<Op> = body.ops(block).collect();
-    let (side, own) = (body.block_side(block), body.block_side(header));
+    let (annotations, own) = (body.block_annotations(block), body.block_annotations(header));
     let mut b = Builder::new(body);
     for &op in &silent {
         b.detach(op);
     }
     b.prepend(header, silent.into_iter());
-    b.set_block_side(header, joined_sides(side, own));
+    b.set_block_annotations(header, joined_annotations(annotations, own));
     b.unlink_block(block);
     Some(())
 }
@@ -253,17 +254,21 @@ fn fuse(body: &mut Body, block: Block, header: Block) -> Option<()> {
 /// Makes the entry block of a function and the header of a loop one, which no other edge leads to. The entry stays.
 fn join_entry(body: &mut Body, entry: Block, header: Block) {
     let edge = body.last_op(entry);
-    let (side, own) = (body.block_side(entry), body.block_side(header));
+    let (annotations, own) = (body.block_annotations(entry), body.block_annotations(header));
     let mut b = Builder::new(body);
     edge.into_iter().for_each(|edge| b.erase(edge));
     b.append_ops(header, entry);
-    b.set_block_side(entry, joined_sides(side, own));
+    b.set_block_annotations(entry, joined_annotations(annotations, own));
     b.unlink_block(header);
 }
 
 /// What is beside two blocks that become one; the second holds the ops.
-fn joined_sides(front: Side, after: Side) -> Side {
-    Side { name: after.name.or(front.name), attrs: after.attrs.or(front.attrs), loc: front.loc.or(after.loc) }
+fn joined_annotations(front: Annotations, after: Annotations) -> Annotations {
+    Annotations {
+        name: after.name.or(front.name),
+        attrs: after.attrs.or(front.attrs),
+        loc: front.loc.or(after.loc),
+    }
 }
 
 /// The ops that have a block as successor, each once, in the order of their uses.

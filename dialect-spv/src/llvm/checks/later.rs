@@ -387,7 +387,7 @@ fn arguments(look: &Look<'_>, op: Op) -> Option<String> {
     let entry = nested.first_block(nested.root())?;
     let undecorated = nested.args(entry).iter().find_map(|&arg| {
         let (pointee, class) = pointer(look.ctx, nested.value_type(arg))?;
-        let attrs = nested.value_side(arg).attrs;
+        let attrs = nested.value_annotations(arg).attrs;
         let stated = look.ctx.dict_get(attrs, "spv.decoration").and_then(|attr| look.ctx.attr_str(attr));
         let has = |key| look.ctx.dict_get(attrs, key).is_some() || stated.map(snake_case).as_deref() == Some(key);
         if let Some((_, inner)) = pointer(look.ctx, pointee) {
@@ -403,7 +403,7 @@ fn arguments(look: &Look<'_>, op: Op) -> Option<String> {
             .then(|| "with physical buffer pointer must be decorated either 'Aliased' or 'Restrict'".into())
     });
     let foreign = |arg: &Value| {
-        let entries = look.ctx.dict(nested.value_side(*arg).attrs);
+        let entries = look.ctx.dict(nested.value_annotations(*arg).attrs);
         let keys = entries.iter().map(|(key, _)| look.ctx.str(*key));
         keys.into_iter().any(|key| !key.contains('.') && decorations::by_key(key).is_none())
     };

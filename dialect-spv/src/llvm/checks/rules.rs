@@ -275,7 +275,7 @@ fn attributes(look: &Look<'_>, op: Op) -> Option<String> {
         let nested = look.body.nested(op)?;
         let entry = nested.first_block(nested.root())?;
         nested.args(entry).iter().find_map(|&arg| {
-            let attrs = ctx.dict(nested.value_side(arg).attrs);
+            let attrs = ctx.dict(nested.value_annotations(arg).attrs);
             let entry = |&(key, value): &(_, _)| argument(look, nested.value_type(arg), ctx.str(key), value);
             attrs.iter().find_map(entry)
         })

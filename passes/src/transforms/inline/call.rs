@@ -42,7 +42,7 @@ pub(super) fn inline(
         .zip(arguments)
         .map(|(&parameter, argument)| {
             let argument = accessible(ctx, caller, call, argument);
-            as_non_uniform(ctx, caller, at, argument, callee.value_side(parameter).attrs)
+            as_non_uniform(ctx, caller, at, argument, callee.value_annotations(parameter).attrs)
         })
         .collect();
     let declared: Vec<Value> = callee

@@ -126,7 +126,7 @@ fn may_pass(ctx: &Context, body: &Body, plan: &Plan) -> bool {
     let args = body.args(plan.blocks.merge).iter().copied();
     let named: Vec<Value> =
         if names_pass(plan) { named(body, plan.op, plan.blocks.merge) } else { Vec::new() };
-    let plain = |&block: &Block| body.block_side(block).attrs.is_none();
+    let plain = |&block: &Block| body.block_annotations(block).attrs.is_none();
     args.chain(named).all(|arg| may_flow(ctx, body.value_type(arg))) && plan.row().iter().all(plain)
 }
 

@@ -97,7 +97,7 @@ impl Sides {
         let around = body.parent(op).and_then(|block| body.block_parent(block))?;
         let is_there =
             |&value: &Value| region_of(body, value).is_some_and(|home| nesting.is_within(body, around, home));
-        let named = [result, passed].iter().any(|&value| body.value_side(value).attrs.is_some());
+        let named = [result, passed].iter().any(|&value| body.value_annotations(value).attrs.is_some());
         let is_bool = body.value_type(result) == ctx.common().i1;
         let is_constant = |&value: &Value| constant_of(ctx, body, value).is_some();
         let pays = is_bool && values.iter().any(is_constant);

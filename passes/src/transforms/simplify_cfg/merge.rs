@@ -27,9 +27,10 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     }
     let next = body.successor(branch, 0);
     let only = body.block_uses(next).nth(1).is_none();
-    let side = body.block_side(next);
+    let annotations = body.block_annotations(next);
     let declares_block = body.last_op(next).is_some_and(|last| declares(body, last, block));
-    if next == block || !only || has_role(state, block, next) || side.attrs.is_some() || declares_block {
+    if next == block || !only || has_role(state, block, next) || annotations.attrs.is_some() || declares_block
+    {
         return false;
     }
     // A loop's header ends in a branch of one or two ways, and heads nothing else.
@@ -41,7 +42,7 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     }
     let passed: Vec<Value> = body.successor_args(branch, 0).collect();
     let args: Vec<Value> = body.args(next).to_vec();
-    if args.iter().any(|&arg| body.value_side(arg).attrs.is_some()) {
+    if args.iter().any(|&arg| body.value_annotations(arg).attrs.is_some()) {
         return false;
     }
     let mut b = Builder::new(state.body);

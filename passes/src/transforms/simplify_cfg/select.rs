@@ -75,7 +75,7 @@ impl TwoWay {
             let last = body.last_op(target)?;
             let lone = body.block_uses(target).nth(1).is_none() && body.args(target).is_empty();
             let leads = body.def(last) == spv::Branch::ID && body.successor(last, 0) == merge;
-            (lone && leads && body.block_side(target).attrs.is_none())
+            (lone && leads && body.block_annotations(target).attrs.is_none())
                 .then(|| Arm { block: Some(target), passed: body.successor_args(last, 0).collect() })
         };
         let arms = [arm(0)?, arm(1)?];
@@ -83,10 +83,9 @@ impl TwoWay {
         if body.blocks(region).count() != blocks {
             return None;
         }
-        let plain = body
-            .args(merge)
-            .iter()
-            .all(|&arg| body.value_side(arg).attrs.is_none() && is_selectable(ctx, body.value_type(arg)));
+        let plain = body.args(merge).iter().all(|&arg| {
+            body.value_annotations(arg).attrs.is_none() && is_selectable(ctx, body.value_type(arg))
+        });
         let condition = body.own_operands(branch).next()?;
         let boolean = body.value_type(condition) == ctx.common().i1;
         (plain && boolean).then_some(TwoWay { condition, arms, merge, end })

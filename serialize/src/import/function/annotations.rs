@@ -6,17 +6,17 @@ use crate::import::Importer;
 use crate::import::reader::Step;
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
-use spv_ir::{Attribute, Builder, Ident, Side};
+use spv_ir::{Annotations, Attribute, Builder, Ident};
 
 /// What was created from them before.
 #[derive(Default)]
-pub struct Annotations {
+pub struct AnnotationCache {
     names: Names,
     /// Dictionaries of a single decoration without operands, by decoration.
     dictionaries: FxHashMap<u32, Attribute>,
 }
 
-impl Annotations {
+impl AnnotationCache {
     /// The usual case of [`Self::names_and_decorations`]: a name at most, and a decoration without
     /// operands at most, whose dictionary is made once.
     fn plain(
@@ -87,25 +87,25 @@ impl Annotations {
         number: u32,
     ) -> Step<(Option<Ident>, Option<Attribute>)> {
         let (name, attrs) = self.of_note(importer, id, number)?;
-        Ok((name, importer.with_entries(attrs, importer.local_mark(id))))
+        Ok((name, importer.with_entries(attrs, importer.local_hint(id))))
     }
 }
 
 impl FunctionImport<'_, '_> {
     /// Name, decorations and location of a parameter or phi.
-    pub(super) fn argument_side(&mut self, id: u32) -> Step<()> {
+    pub(super) fn annotate_argument(&mut self, id: u32) -> Step<()> {
         let loc = Some(self.lines.location(self.importer)).filter(|l| l.is_explicit());
-        let mark = self.importer.local_mark(id);
-        if loc.is_none() && mark.is_none() && self.importer.ids.notes.is_plain(id) {
+        let hint = self.importer.local_hint(id);
+        if loc.is_none() && hint.is_none() && self.importer.ids.notes.is_plain(id) {
             return Ok(());
         }
-        let (name, attrs) = self.scratch.sides.names_and_decorations(self.importer, id)?;
-        let attrs = self.importer.with_entries(attrs, mark);
+        let (name, attrs) = self.scratch.annotations.names_and_decorations(self.importer, id)?;
+        let attrs = self.importer.with_entries(attrs, hint);
         if let Some(value) = self.scratch.value(id) {
             let mut b = Builder::new(self.body);
             b.set_value_name(value, name);
             if loc.is_some() || attrs.is_some() {
-                b.set_value_side(value, Side { name: None, attrs, loc });
+                b.set_value_annotations(value, Annotations { name: None, attrs, loc });
             }
         }
         Ok(())
@@ -113,14 +113,14 @@ impl FunctionImport<'_, '_> {
 
     /// Name and attributes of the op that has a result id, with further entries. `void`: there is no
     /// result to carry the name.
-    pub(super) fn side(
+    pub(super) fn name_and_attributes(
         &mut self,
         id: u32,
         void: bool,
         mut extra: Vec<(Ident, Attribute)>,
     ) -> Step<(Option<Ident>, Option<Attribute>)> {
         let importer = self.importer;
-        let (mut name, mut attrs) = self.scratch.sides.names_and_decorations(importer, id)?;
+        let (mut name, mut attrs) = self.scratch.annotations.names_and_decorations(importer, id)?;
         if void && let Some(first) = name.take() {
             let entry = (
                 importer.ctx.ident(spv_dialect::decorations::OP_NAME),
@@ -129,7 +129,7 @@ impl FunctionImport<'_, '_> {
             let several = importer.ctx.dict_get(attrs, spv_dialect::decorations::OP_NAME).is_some();
             attrs = importer.with_entries(attrs, (!several).then_some(entry));
         }
-        extra.extend(importer.local_mark(id));
+        extra.extend(importer.local_hint(id));
         Ok((name, importer.with_entries(attrs, extra)))
     }
 }

@@ -100,13 +100,13 @@ impl Copies {
             proofs.note(op, known);
         }
         original.copy = Some(op);
-        self.mark(place);
+        self.set_used(place);
         (local.epoch, local.value) = (epoch, Some(value));
         Some((value, ty))
     }
 
     #[inline(always)]
-    fn mark(&mut self, place: u32) {
+    fn set_used(&mut self, place: u32) {
         let place = place as usize;
         self.places[place / 64] |= 1 << (place % 64);
         self.used[place / 4096] |= 1 << (place / 64 % 64);
@@ -117,7 +117,7 @@ impl Copies {
         match place {
             Some(place) => {
                 self.originals[place as usize].copy = Some(op);
-                self.mark(place);
+                self.set_used(place);
             }
             None => self.list.push((offset, op)),
         }

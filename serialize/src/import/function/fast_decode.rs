@@ -167,8 +167,18 @@ fn run(
     (block, home, line): (Block, u32, Location),
     range: std::ops::Range<usize>,
 ) -> Step<(usize, Stop)> {
-    let Scratch { epoch, locals, copies, crossing, proofs, words: lists, sides, of_sets, redefined, .. } =
-        scratch;
+    let Scratch {
+        epoch,
+        locals,
+        copies,
+        crossing,
+        proofs,
+        words: lists,
+        annotations,
+        of_sets,
+        redefined,
+        ..
+    } = scratch;
     let (epoch, locals) = (*epoch, &mut locals[..]);
     let (words, mut at) = (&importer.words[..range.end], range.start);
     let void = importer.ctx.common().none;
@@ -221,7 +231,7 @@ fn run(
             }
         }
         let (name, attrs) = match noted {
-            Some(number) => sides.of_result(importer, id as u32, number)?,
+            Some(number) => annotations.of_result(importer, id as u32, number)?,
             None => (None, None),
         };
         let slots = usize::from(plain.slot_count);

@@ -1,6 +1,6 @@
 //! What serves one function after another.
 
-use super::annotations::Annotations;
+use super::annotations::AnnotationCache;
 use super::copies::Copies;
 use super::fast_decode::OfSets;
 use super::intern_cache::WordLists;
@@ -31,7 +31,7 @@ pub struct Scratch<'c> {
     /// Where the ids of a function are defined, and that function's epoch, for what is used ahead.
     pub(super) ahead: (u32, FxHashMap<u32, u32>),
     pub(super) words: WordLists,
-    pub(super) sides: Annotations,
+    pub(super) annotations: AnnotationCache,
     pub(super) of_sets: OfSets,
     /// By type of a variable a storage class that fits it, plus one.
     pub(super) classes: Vec<u32>,
@@ -50,7 +50,7 @@ pub(super) struct Local {
     pub(super) value: Option<Value>,
     /// Of a label the block; of a value the block that defines it: its number from 1, and 0 for the entry. [`ORIGINAL`]
     /// and the place of what functions have copies of, or [`TYPE`] of a type that was referenced, whatever the function.
-    /// [`NOTED`] of what else has names, decorations or a mark, and their number in the notes, until it is defined.
+    /// [`NOTED`] of what else has names, decorations or a hint, and their number in the notes, until it is defined.
     pub(super) place: u32,
     /// Type of the value, also of one that functions have copies of; the type itself.
     pub(super) ty: Option<Type>,
@@ -62,7 +62,7 @@ impl Local {
         self.value.filter(|_| self.epoch == epoch | FORWARD)
     }
 
-    /// The number of the note, 0 without one, of what has names, decorations or a mark and was not defined so far.
+    /// The number of the note, 0 without one, of what has names, decorations or a hint and was not defined so far.
     #[inline(always)]
     pub(super) fn noted(&self) -> Option<u32> {
         (self.place & (ORIGINAL | NOTED) == NOTED).then_some(self.place & !NOTED)
@@ -129,7 +129,7 @@ impl<'c> Scratch<'c> {
             redefined: false,
             ahead: Default::default(),
             words: WordLists::default(),
-            sides: Annotations::default(),
+            annotations: AnnotationCache::default(),
             of_sets: OfSets::default(),
             classes: Vec::new(),
             ops: 0,

@@ -89,9 +89,9 @@ impl FunctionImport<'_, '_> {
             }
             What::Undef(n) => {
                 let constants::Constant { ty, undef, .. } = importer.constants[n as usize];
-                let mark = (ctx.ident("module_scope"), ctx.i32_attr(undef));
-                let mark = Some(ctx.dict_attr(vec![mark]));
-                (self.localize((outside, info.def), spv::Undef::ID, &[], ty, mark), ty)
+                let hint = (ctx.ident("module_scope"), ctx.i32_attr(undef));
+                let hint = Some(ctx.dict_attr(vec![hint]));
+                (self.localize((outside, info.def), spv::Undef::ID, &[], ty, hint), ty)
             }
             What::Symbol(name) => {
                 let ty = self.id_type(i, word, (id, info.def as usize))?;

@@ -3,7 +3,7 @@
 
 use spv_opt::dialect::decorations::{by_key, snake_case};
 use spv_opt::ir::dialect::Traits;
-use spv_opt::ir::{Attribute, Body, Builder, Ident, Side, Value, walk};
+use spv_opt::ir::{Annotations, Attribute, Body, Builder, Ident, Value, walk};
 use spv_opt::{Context, Module};
 
 /// LLVM's key.
@@ -51,15 +51,15 @@ fn change_arguments(ctx: &Context, body: &mut Body, change: Change) {
     let Some(entry) = body.first_block(body.root()) else { return };
     let args: Vec<Value> = body.args(entry).to_vec();
     for arg in args {
-        let side = body.value_side(arg);
-        let entries = ctx.dict(side.attrs);
+        let annotations = body.value_annotations(arg);
+        let entries = ctx.dict(annotations.attrs);
         let changed: Vec<_> =
             entries.iter().map(|&(key, value)| change(ctx, key, value).unwrap_or((key, value))).collect();
         let distinct =
             changed.iter().enumerate().all(|(i, (key, _))| changed[..i].iter().all(|(k, _)| k != key));
         if distinct && changed != entries {
             let attrs = Some(ctx.dict_attr(changed));
-            Builder::new(body).set_value_side(arg, Side { attrs, ..side });
+            Builder::new(body).set_value_annotations(arg, Annotations { attrs, ..annotations });
         }
     }
 }
