@@ -148,7 +148,7 @@ pub fn remove_repeated(list: &mut Vec<Decoration>) {
 /// Whether an instruction may carry a decoration: what follows OpDecorateId and its member form are ids. The other
 /// instructions are for literals, but producers write decorations with id operands (NodeMaxPayloadsAMDX) in them.
 pub fn suits(opcode: u32, decoration: &Enumerant) -> bool {
-    member_to_plain(opcode) != op::DECORATE_ID || decoration.params.iter().all(is_id)
+    without_member(opcode) != op::DECORATE_ID || decoration.params.iter().all(is_id)
 }
 
 /// How many operands a decoration takes: at least, and at most.
@@ -160,7 +160,7 @@ pub fn operand_counts(decoration: &Enumerant) -> (usize, usize) {
 
 /// The instruction that usually carries a decoration: OpDecorate, OpDecorateId where an operand is an
 /// id, OpDecorateString for the two that name source-level things.
-pub fn usual_opcode(decoration: &Enumerant) -> u32 {
+pub fn default_opcode(decoration: &Enumerant) -> u32 {
     if decoration.params.iter().any(is_id) {
         op::DECORATE_ID
     } else if matches!(decoration.value, decoration::USER_SEMANTIC | decoration::USER_TYPE_GOOGLE) {
@@ -316,11 +316,11 @@ pub fn to_dict(
         if !d.may_repeat() && earlier.any(|e| e.late == d.late && e.equals(d)) {
             continue;
         }
-        let usual = member_to_plain(d.opcode) == usual_opcode(d.decoration);
+        let is_default = without_member(d.opcode) == default_opcode(d.decoration);
         let fits = attrs.len() == d.decoration.params.len() && attrs.len() == d.operands.len();
-        if repeated || !usual || !fits {
+        if repeated || !is_default || !fits {
             let mut items = vec![
-                ctx.string_attr(instruction_name(member_to_plain(d.opcode))),
+                ctx.string_attr(instruction_name(without_member(d.opcode))),
                 ctx.string_attr(d.decoration.name),
             ];
             items.extend(attrs);
@@ -345,7 +345,7 @@ pub fn to_dict(
     (!entries.is_empty()).then(|| ctx.dict_attr(entries))
 }
 
-fn member_to_plain(opcode: u32) -> u32 {
+fn without_member(opcode: u32) -> u32 {
     match opcode {
         op::MEMBER_DECORATE => op::DECORATE,
         op::MEMBER_DECORATE_STRING => op::DECORATE_STRING,
@@ -490,7 +490,7 @@ fn entries(ctx: &Context, dict: Option<Attribute>) -> Result<Vec<Decoration>, St
         }
         let Some(decoration) = by_key(key) else { continue };
         let operands = operands(ctx, decoration, operand_attrs(ctx, &value)).ok_or_else(bad)?;
-        list.push(Decoration { opcode: usual_opcode(decoration), decoration, operands, late: false });
+        list.push(Decoration { opcode: default_opcode(decoration), decoration, operands, late: false });
     }
     Ok(list)
 }

@@ -70,7 +70,7 @@ pub struct Run {
 /// What the interpreter does with an op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    Plain,
+    Compute,
     Constant,
     AddressOf,
     ReferenceOf,
@@ -140,7 +140,7 @@ impl<'m> Machine<'m> {
             (&structure::CONTINUE, Kind::Continue),
             (&structure::SWITCH_BREAK, Kind::SwitchBreak),
         ];
-        let mut kinds = vec![Kind::Plain; registry.ops().len()];
+        let mut kinds = vec![Kind::Compute; registry.ops().len()];
         for (row, kind) in rows {
             kinds[usize::from(registry.op_by_name(row.name)?.0)] = kind;
         }
@@ -369,7 +369,7 @@ impl<'m> Running<'_, 'm> {
         let Frame { body, at: op, .. } = *self.frame();
         let def = body.def(op);
         let kind = m.kind(def);
-        if kind == Kind::Plain {
+        if kind == Kind::Compute {
             self.steps += 1;
         } else {
             self.uncounted += 1;
@@ -378,7 +378,7 @@ impl<'m> Running<'_, 'm> {
             return Err(Trap::Budget);
         }
         match kind {
-            Kind::Plain => self.plain(op),
+            Kind::Compute => self.compute(op),
             Kind::Constant => {
                 let attr = Attribute::from_raw(body.slot(op, 0));
                 let ty = body.value_type(body.result(op, 0));
@@ -513,7 +513,7 @@ impl<'m> Running<'_, 'm> {
     }
 
     /// Runs an op that is the same in all forms.
-    fn plain(&mut self, op: Op) -> Step<Option<Outcome>> {
+    fn compute(&mut self, op: Op) -> Step<Option<Outcome>> {
         let m = self.m;
         let body = self.frame().body;
         let row = m.ctx.registry().op(body.def(op)).row;

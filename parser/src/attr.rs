@@ -92,7 +92,7 @@ impl<'s> Parser<'s> {
         if let Some(attr) = self.known_attr(start, end) {
             return Ok(attr);
         }
-        if let Some(attr) = end.and_then(|end| self.plain_dense(start, end)) {
+        if let Some(attr) = end.and_then(|end| self.fast_dense(start, end)) {
             return self.remember_attr(start, end, attr);
         }
         self.enter()?;
@@ -104,21 +104,21 @@ impl<'s> Parser<'s> {
 
     /// Fast path for `dense<1.0> : type` or `dense<[1.0, 2.0]> : type` of a memoized vector type, which does not
     /// tokenize. Any other text is left to the grammar.
-    fn plain_dense(&mut self, start: usize, end: usize) -> Option<Attribute> {
+    fn fast_dense(&mut self, start: usize, end: usize) -> Option<Attribute> {
         let text = self.src[start..end].strip_prefix("dense<")?;
         let (elements, rest) = text.split_at(memchr(b'>', text.as_bytes())?);
         let ty = *self.types.get(rest.strip_prefix("> : ")?)?;
         let TypeData::Vector { dims, element } = self.ctx.type_data(ty) else { return None };
         let mut bits = Vec::new();
         match elements.strip_prefix('[') {
-            None => bits.push(self.plain_number(elements, *element)?),
+            None => bits.push(self.fast_number(elements, *element)?),
             Some(list) => {
                 let mut rest = list.strip_suffix(']')?;
                 while let Some(comma) = memchr(b',', rest.as_bytes()) {
-                    bits.push(self.plain_number(&rest[..comma], *element)?);
+                    bits.push(self.fast_number(&rest[..comma], *element)?);
                     rest = rest[comma + 1..].strip_prefix(' ')?;
                 }
-                bits.push(self.plain_number(rest, *element)?);
+                bits.push(self.fast_number(rest, *element)?);
                 if dims[..] != [bits.len() as u64] {
                     return None;
                 }
@@ -129,11 +129,11 @@ impl<'s> Parser<'s> {
     }
 
     /// The bits of a decimal literal. Those of texts that were read before are known.
-    fn plain_number(&mut self, text: &'s str, ty: Type) -> Option<u64> {
+    fn fast_number(&mut self, text: &'s str, ty: Type) -> Option<u64> {
         if let Some(bits) = self.numbers.get(&(ty, text)) {
             return Some(*bits);
         }
-        let bits = Number::plain(text)?.bits(self.ctx, ty).ok()?;
+        let bits = Number::decimal(text)?.bits(self.ctx, ty).ok()?;
         self.numbers.insert((ty, text), bits);
         Some(bits)
     }

@@ -17,7 +17,7 @@ pub(crate) struct Number<'s> {
 
 impl<'s> Number<'s> {
     /// A decimal literal with its sign; `None` for all other text.
-    pub fn plain(text: &'s str) -> Option<Number<'s>> {
+    pub fn decimal(text: &'s str) -> Option<Number<'s>> {
         let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         let number = |text: &str| !text.is_empty() && digits(text);
         let (negative, magnitude) = match text.strip_prefix('-') {

@@ -15,20 +15,20 @@ struct Run<'r> {
     body: &'r Body,
     op: Op,
     def: &'r OpDef,
-    /// What the op holds; unused where `plain` is set.
+    /// What the op holds; unused where `fixed` is set.
     items: &'r Items,
     /// Positions of the parameters of an op with nothing optional.
-    plain: Option<&'r FixedLayout>,
+    fixed: Option<&'r FixedLayout>,
 }
 
 /// The op can't be written in its format: it gets the generic form.
 struct Unfit;
 
 impl Run<'_> {
-    /// What a parameter is, in a plain op.
+    /// What a parameter is, in a fixed op.
     #[inline(always)]
-    fn plain_item(&self, plain: &FixedLayout, param: u8) -> Option<Item> {
-        match plain.places[usize::from(param)] {
+    fn fixed_item(&self, fixed: &FixedLayout, param: u8) -> Option<Item> {
+        match fixed.places[usize::from(param)] {
             ParamPlace::Operand(index) => Some(Item::Value(self.body.operand(self.op, index.into()))),
             ParamPlace::Attr(slot) => self.body.slot_attr(self.op, slot.into()).map(Item::Attr),
             ParamPlace::Word(slot) => Some(Item::Word(self.body.slot(self.op, slot.into()))),
@@ -45,9 +45,9 @@ impl Run<'_> {
     fn types(&self, list: &[TypeOf], mut each: impl FnMut(Type)) -> Result<(), Unfit> {
         for of in list {
             match of {
-                TypeOf::Param(param) => match self.plain {
-                    Some(plain) => {
-                        if let Some(Item::Value(value)) = self.plain_item(plain, *param) {
+                TypeOf::Param(param) => match self.fixed {
+                    Some(fixed) => {
+                        if let Some(Item::Value(value)) = self.fixed_item(fixed, *param) {
                             each(self.body.value_type_opt(value).ok_or(Unfit)?);
                         }
                     }
@@ -88,8 +88,8 @@ impl Run<'_> {
     fn present(&self, param: u8) -> bool {
         match self.def.row.params[usize::from(param)].kind {
             ParamKind::Block => !self.successors(param).is_empty(),
-            _ => match self.plain {
-                Some(plain) => !matches!(plain.places[usize::from(param)], ParamPlace::Nowhere),
+            _ => match self.fixed {
+                Some(fixed) => !matches!(fixed.places[usize::from(param)], ParamPlace::Nowhere),
                 None => !self.items.of(param).is_empty(),
             },
         }
@@ -116,13 +116,13 @@ impl Printer<'_> {
 
     #[inline]
     fn run_program(&mut self, body: &Body, op: Op, def: &OpDef, program: &Program) -> Result<(), Unfit> {
-        if let Some(plain) = program.plain.as_ref().filter(|plain| is_plain(plain, body, op)) {
-            let run = Run { body, op, def, items: &Items::default(), plain: Some(plain) };
+        if let Some(fixed) = program.fixed.as_ref().filter(|fixed| fits_layout(fixed, body, op)) {
+            let run = Run { body, op, def, items: &Items::default(), fixed: Some(fixed) };
             return self.run(&run, program);
         }
         let mut items = std::mem::take(&mut self.items);
         let fits = items.collect(self.ctx, body, op, def);
-        let run = Run { body, op, def, items: &items, plain: None };
+        let run = Run { body, op, def, items: &items, fixed: None };
         let done = if fits { self.run(&run, program) } else { Err(Unfit) };
         self.items = items;
         done
@@ -235,8 +235,8 @@ impl Printer<'_> {
 
     /// A parameter, after `lead` if it is present.
     fn param(&mut self, run: &Run, param: u8, spelling: Spelling, lead: &str) {
-        if let Some(plain) = run.plain {
-            if let Some(item) = run.plain_item(plain, param) {
+        if let Some(fixed) = run.fixed {
+            if let Some(item) = run.fixed_item(fixed, param) {
                 self.push(lead);
                 self.item(run.body, &item, spelling);
             }
@@ -391,11 +391,11 @@ impl Printer<'_> {
 
 /// Whether an op has nothing optional.
 #[inline]
-fn is_plain(plain: &FixedLayout, body: &Body, op: Op) -> bool {
-    body.own_operands(op).len() == plain.operands
-        && body.slots(op).len() == plain.slots
-        && plain.absent.iter().all(|slot| body.slot(op, usize::from(*slot)) == ABSENT)
-        && plain.attrs.iter().all(|slot| body.slot(op, usize::from(*slot)) != 0)
+fn fits_layout(fixed: &FixedLayout, body: &Body, op: Op) -> bool {
+    body.own_operands(op).len() == fixed.operands
+        && body.slots(op).len() == fixed.slots
+        && fixed.absent.iter().all(|slot| body.slot(op, usize::from(*slot)) == ABSENT)
+        && fixed.attrs.iter().all(|slot| body.slot(op, usize::from(*slot)) != 0)
 }
 
 /// Whether the op has no more successors than its row says.

@@ -15,7 +15,7 @@ pub(crate) struct Program {
     /// Whether no parameter is a block.
     pub straight: bool,
     /// The layout of an op that has nothing optional.
-    pub plain: Option<FixedLayout>,
+    pub fixed: Option<FixedLayout>,
 }
 
 /// Text, and what is printed after it.
@@ -67,7 +67,7 @@ impl Program {
             steps,
             inferred: format.inferred,
             straight: !op.row.params.iter().any(|p| matches!(p.kind, ParamKind::Block)),
-            plain: FixedLayout::new(op.row),
+            fixed: FixedLayout::new(op.row),
         }
     }
 }

@@ -199,7 +199,7 @@ pub fn parse_spec_constant(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed
 /// See [`parse_spec_constant`].
 pub fn print_spec_constant(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_symbol_name(p, body, op, slot_of(&SPEC_CONSTANT, 0));
-    let id = p.ctx().dict_get(body.attrs(op), SPEC_ID).and_then(|a| plain(p.ctx(), a));
+    let id = p.ctx().dict_get(body.attrs(op), SPEC_ID).and_then(|a| i32_value(p.ctx(), a));
     if let Some(id) = id {
         p.write(&format!(" {SPEC_ID}({id})"));
     }

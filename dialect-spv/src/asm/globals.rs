@@ -65,7 +65,7 @@ pub fn print_global_variable(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
         write_operand(p, initializer);
         p.write(")");
     }
-    let number = |ctx: &Context, key| ctx.dict_get(body.attrs(op), key).and_then(|attr| plain(ctx, attr));
+    let number = |ctx: &Context, key| ctx.dict_get(body.attrs(op), key).and_then(|attr| i32_value(ctx, attr));
     let mut elided = Vec::new();
     if let (Some(set), Some(binding)) = (number(p.ctx(), SET), number(p.ctx(), BINDING)) {
         p.write(&format!(" bind({set}, {binding})"));

@@ -110,13 +110,13 @@ pub fn write_enumerant(p: &mut dyn AsmPrinter, def: &EnumDef, value: u32) {
 
 /// Reads an attribute that represents an id or literal: a number alone is of type `i32`.
 pub fn operand(p: &mut dyn AsmParser) -> Parsed<Attribute> {
-    let plain = p.ctx().common().i32;
-    p.attr_or(plain)
+    let ty = p.ctx().common().i32;
+    p.attr_or(ty)
 }
 
 /// Writes what [`operand`] reads.
 pub fn write_operand(p: &mut dyn AsmPrinter, attr: Attribute) {
-    match plain(p.ctx(), attr) {
+    match i32_value(p.ctx(), attr) {
         Some(value) => p.write(&value.to_string()),
         None => match *p.ctx().attr_data(attr) {
             AttrData::Integer { ty, .. } => {
@@ -130,7 +130,7 @@ pub fn write_operand(p: &mut dyn AsmPrinter, attr: Attribute) {
 }
 
 /// The value of a constant of type `i32`, SPIR-V's unsigned 32-bit integer.
-pub fn plain(ctx: &Context, attr: Attribute) -> Option<u64> {
+pub fn i32_value(ctx: &Context, attr: Attribute) -> Option<u64> {
     match *ctx.attr_data(attr) {
         AttrData::Integer { value, ty } if ty == ctx.common().i32 => Some(value),
         _ => None,
@@ -150,7 +150,7 @@ pub fn enum_operand(p: &mut dyn AsmParser, param: &Param) -> Parsed<Attribute> {
 
 /// Writes what [`enum_operand`] reads.
 pub fn write_enum_operand(p: &mut dyn AsmPrinter, param: Option<&Param>, attr: Attribute) {
-    match (param.map(|p| p.kind), plain(p.ctx(), attr)) {
+    match (param.map(|p| p.kind), i32_value(p.ctx(), attr)) {
         (Some(ParamKind::Enum(def)), Some(value)) => write_enumerant(p, def, value as u32),
         _ => write_operand(p, attr),
     }

@@ -139,7 +139,7 @@ fn print_access(
     let params: Vec<_> = MEMORY_ACCESS.present(bits).flat_map(|e| e.params).collect();
     for (i, extra) in extras.into_iter().enumerate() {
         p.write(", ");
-        match (params.get(i).map(|p| p.kind), plain(p.ctx(), extra)) {
+        match (params.get(i).map(|p| p.kind), i32_value(p.ctx(), extra)) {
             (Some(ParamKind::Enum(def) | ParamKind::ConstEnum(def)), Some(value)) => {
                 p.string(&crate::decorations::enum_text(def, value as u32));
             }

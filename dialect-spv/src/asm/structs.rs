@@ -234,14 +234,15 @@ fn write_member(p: &mut dyn AsmPrinter, dict: Option<Attribute>) {
     if entries.is_empty() {
         return;
     }
-    let is_offset =
-        |(key, value): &(Ident, Attribute)| p.ctx().str(*key) == OFFSET && plain(p.ctx(), *value).is_some();
+    let is_offset = |(key, value): &(Ident, Attribute)| {
+        p.ctx().str(*key) == OFFSET && i32_value(p.ctx(), *value).is_some()
+    };
     if let Some(at) = entries.iter().position(is_offset) {
         let offset = entries.remove(at);
         entries.insert(0, offset);
     }
     p.write(" [");
-    write_list(p, entries.iter().enumerate(), |p, (i, &(key, value))| match plain(p.ctx(), value) {
+    write_list(p, entries.iter().enumerate(), |p, (i, &(key, value))| match i32_value(p.ctx(), value) {
         Some(offset) if i == 0 && p.ctx().str(key) == OFFSET => p.write(&offset.to_string()),
         _ => write_entry(p, key, value),
     });
@@ -253,7 +254,7 @@ fn llvm_value(ctx: &Context, decoration: &Enumerant, value: Attribute) -> Option
     match (ctx.attr_data(value), param_of(decoration, 0).map(|p| p.kind)) {
         (AttrData::Unit, _) => Some(String::new()),
         (AttrData::String(text), Some(ParamKind::Enum(def))) => Some(format!("={}", enum_value(def, text)?)),
-        _ => plain(ctx, value).map(|v| format!("={v}")),
+        _ => i32_value(ctx, value).map(|v| format!("={v}")),
     }
 }
 

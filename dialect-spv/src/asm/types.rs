@@ -65,24 +65,24 @@ struct Layout {
     words: &'static [(usize, Words)],
 }
 
-const PLAIN: Layout = Layout { code: 0, lengths: &[], tight: false, first: 0, words: &[] };
+const NO_LAYOUT: Layout = Layout { code: 0, lengths: &[], tight: false, first: 0, words: &[] };
 
 const LAYOUTS: &[Layout] = &[
-    Layout { code: op::TYPE_POINTER, first: 1, ..PLAIN },
-    Layout { code: op::TYPE_ARRAY, lengths: &[1], ..PLAIN },
-    Layout { code: op::TYPE_MATRIX, lengths: &[1], ..PLAIN },
-    Layout { code: op::TYPE_VECTOR_ID_EXT, lengths: &[1], ..PLAIN },
+    Layout { code: op::TYPE_POINTER, first: 1, ..NO_LAYOUT },
+    Layout { code: op::TYPE_ARRAY, lengths: &[1], ..NO_LAYOUT },
+    Layout { code: op::TYPE_MATRIX, lengths: &[1], ..NO_LAYOUT },
+    Layout { code: op::TYPE_VECTOR_ID_EXT, lengths: &[1], ..NO_LAYOUT },
     Layout {
         code: op::TYPE_TENSOR_LAYOUT_NV,
         words: &[(1, Words::Enum(&enums::TENSOR_CLAMP_MODE))],
-        ..PLAIN
+        ..NO_LAYOUT
     },
     Layout {
         code: op::TYPE_COOPERATIVE_MATRIX_NV,
         lengths: &[2, 3],
         tight: true,
         words: &[(1, Words::Enum(&enums::SCOPE))],
-        ..PLAIN
+        ..NO_LAYOUT
     },
     Layout {
         code: op::TYPE_COOPERATIVE_MATRIX_KHR,
@@ -92,7 +92,7 @@ const LAYOUTS: &[Layout] = &[
             (1, Words::Enum(&enums::SCOPE)),
             (4, Words::List(&["MatrixA", "MatrixB", "MatrixAccumulator"])),
         ],
-        ..PLAIN
+        ..NO_LAYOUT
     },
     Layout {
         code: op::TYPE_IMAGE,
@@ -102,7 +102,7 @@ const LAYOUTS: &[Layout] = &[
             (4, Words::List(&["SingleSampled", "MultiSampled"])),
             (5, Words::List(&["SamplerUnknown", "NeedSampler", "NoSampler"])),
         ],
-        ..PLAIN
+        ..NO_LAYOUT
     },
 ];
 
@@ -129,7 +129,7 @@ pub fn text(code: u32) -> (TypeParseFn, TypePrintFn) {
 
 impl Layout {
     fn of(code: u32) -> &'static Layout {
-        LAYOUTS.iter().find(|l| l.code == code).unwrap_or(&PLAIN)
+        LAYOUTS.iter().find(|l| l.code == code).unwrap_or(&NO_LAYOUT)
     }
 
     /// The number of the operand that item `item` is.
@@ -327,7 +327,7 @@ fn print(p: &mut dyn AsmPrinter, def: ParamDefId, _: Option<Ident>, params: Type
     let (Some(row), [decorations, operands @ ..]) = (row(code), params) else { return };
     let layout = Layout::of(code);
     let array = matches!(code, op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY);
-    let stride = p.ctx().dict_get(Some(*decorations), STRIDE).and_then(|a| plain(p.ctx(), a));
+    let stride = p.ctx().dict_get(Some(*decorations), STRIDE).and_then(|a| i32_value(p.ctx(), a));
     let mut rest = p.ctx().dict(Some(*decorations)).to_vec();
     if stride.is_some() {
         rest.retain(|(key, _)| p.ctx().str(*key) != STRIDE);
@@ -341,7 +341,7 @@ fn print(p: &mut dyn AsmPrinter, def: ParamDefId, _: Option<Ident>, params: Type
     }
     p.write("<");
     let x = if layout.tight
-        && layout.lengths.iter().all(|&n| operands.get(n).is_some_and(|&a| plain(p.ctx(), a).is_some()))
+        && layout.lengths.iter().all(|&n| operands.get(n).is_some_and(|&a| i32_value(p.ctx(), a).is_some()))
     {
         "x"
     } else {
@@ -375,14 +375,15 @@ fn print(p: &mut dyn AsmPrinter, def: ParamDefId, _: Option<Ident>, params: Type
 }
 
 fn write_length(p: &mut dyn AsmPrinter, attr: Attribute) {
-    let typed = matches!(p.ctx().attr_data(attr), AttrData::Integer { .. }) && plain(p.ctx(), attr).is_none();
+    let typed =
+        matches!(p.ctx().attr_data(attr), AttrData::Integer { .. }) && i32_value(p.ctx(), attr).is_none();
     p.write(if typed { "(" } else { "" });
     write_operand(p, attr);
     p.write(if typed { ")" } else { "" });
 }
 
 fn write_item(p: &mut dyn AsmPrinter, kind: ParamKind, words: Option<Words>, attr: Attribute) {
-    let value = plain(p.ctx(), attr);
+    let value = i32_value(p.ctx(), attr);
     match (kind, words, value) {
         (ParamKind::Enum(def), _, Some(value)) => write_enumerant(p, def, value as u32),
         (_, Some(words), Some(value)) => match words.word(value as u32) {

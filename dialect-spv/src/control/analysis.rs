@@ -115,7 +115,7 @@ impl Construct {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edge {
     /// To a block of the same region.
-    Plain,
+    Branch,
     /// Into a loop from outside.
     Enter,
     /// To the merge block of the innermost loop, from a construct in it.
@@ -482,11 +482,11 @@ impl Analysis {
         let t = &self.nodes[target as usize];
         // Most edges are these.
         if from == t.merges && from != NONE && t.heads == NONE {
-            return Some(Edge::Plain);
+            return Some(Edge::Branch);
         }
         let selects = self.constructs.get(from as usize).is_none_or(|c| !c.is_loop());
         if from == t.holder && selects && t.merges == NONE && !t.heads_loop() {
-            return Some(Edge::Plain);
+            return Some(Edge::Branch);
         }
         self.any_edge(from, source, target)
     }
@@ -496,11 +496,11 @@ impl Analysis {
         if from != NONE && from == t.heads && self.constructs[from as usize].is_loop() {
             let single = self.constructs[from as usize].target == target;
             let back = if single { source == target } else { self.continues(from, source) };
-            return back.then_some(Edge::Plain);
+            return back.then_some(Edge::Branch);
         }
         if let Some(c) = self.constructs.get(t.merges as usize) {
             if from == t.merges {
-                return Some(Edge::Plain);
+                return Some(Edge::Branch);
             }
             if c.is_loop() {
                 return (self.innermost(from, Construct::is_loop) == t.merges).then_some(Edge::Break);
@@ -518,7 +518,7 @@ impl Analysis {
             let continues = self.continues(from, source);
             let stays = continues == self.continues(from, target);
             let enters = || !continues && self.constructs[from as usize].target == target;
-            return (stays || enters()).then_some(Edge::Plain);
+            return (stays || enters()).then_some(Edge::Branch);
         }
         let innermost = self.innermost(from, Construct::is_loop);
         let is_target = self.constructs.get(innermost as usize).is_some_and(|c| c.target == target);

@@ -13,11 +13,11 @@ use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Val
 
 /// Whether all control flow of a body is such that LLVM 14 has it: constructs without results, with one control at
 /// most, whose regions are laid out as there and left at their end only, and branches without declarations.
-pub fn is_plain(ctx: &Context, body: &Body) -> bool {
-    walk::ops(body).all(|op| is_plain_op(ctx, body, op))
+pub fn is_of_llvm14(ctx: &Context, body: &Body) -> bool {
+    walk::ops(body).all(|op| is_op_of_llvm14(ctx, body, op))
 }
 
-fn is_plain_op(ctx: &Context, body: &Body, op: Op) -> bool {
+fn is_op_of_llvm14(ctx: &Context, body: &Body, op: Op) -> bool {
     let def = body.def(op);
     if is_construct(body, op) {
         let control = match body.slot(op, SELECTION_CONTROL) {
@@ -26,7 +26,7 @@ fn is_plain_op(ctx: &Context, body: &Body, op: Op) -> bool {
         };
         return body.result_count(op) == 0
             && (control == 0 || control.is_power_of_two())
-            && (def != spv::Loop::ID || is_plain_loop(body, op));
+            && (def != spv::Loop::ID || is_loop_of_llvm14(body, op));
     }
     if let Some(slot) = merge_slot(def) {
         return def != spv::Switch::ID && body.slot(op, slot) == MERGE_NONE;
@@ -48,7 +48,7 @@ fn is_plain_op(ctx: &Context, body: &Body, op: Op) -> bool {
 }
 
 /// Whether the block before the merge block, and no other but the entry block, branches to the header.
-fn is_plain_loop(body: &Body, op: Op) -> bool {
+fn is_loop_of_llvm14(body: &Body, op: Op) -> bool {
     let Some(blocks) = loop_blocks(body, op) else { return false };
     let literals = body.slot(op, LOOP_CONTROL + 1);
     literals == 0
@@ -59,14 +59,14 @@ fn is_plain_loop(body: &Body, op: Op) -> bool {
         })
 }
 
-/// Puts a body into plain blocks: constructs are dissolved, declarations go, and switches become comparisons
+/// Puts a body into blocks alone: constructs are dissolved, declarations go, and switches become comparisons
 /// one after another. `Ok(false)`: it was in such blocks.
 ///
 /// What is computed stays the same, but what the constructs were is lost.
 ///
 /// # Errors
 /// What breaks the rules of region form; the body is unchanged then.
-pub fn to_plain_blocks(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured> {
+pub fn lower_unstructured(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured> {
     let mut changed = lower_to_cfg(ctx, body)?;
     let ends: Vec<Op> = walk::blocks(body).filter_map(|block| body.last_op(block)).collect();
     let mut constants = FxHashMap::default();

@@ -21,7 +21,7 @@ pub fn entries(body: &mut Body, a: &Analysis) -> Vec<Split> {
     let mut entries = Vec::new();
     for (number, c) in (0..).zip(&a.constructs).filter(|(_, c)| c.is_loop()) {
         let uses = outside(body, a, number);
-        if !is_plain_entry(body, a, c.header, &uses) {
+        if !is_single_entry(body, a, c.header, &uses) {
             entries.extend(split(body, a.nodes[c.header as usize].block, &uses));
         }
     }
@@ -31,7 +31,7 @@ pub fn entries(body: &mut Body, a: &Analysis) -> Vec<Split> {
 /// Whether a single plain branch leads into each loop: [`entries`] makes no blocks.
 pub fn are_entered(body: &Body, a: &Analysis) -> bool {
     let mut loops = (0..).zip(&a.constructs).filter(|(_, c)| c.is_loop());
-    loops.all(|(number, c)| is_plain_entry(body, a, c.header, &outside(body, a, number)))
+    loops.all(|(number, c)| is_single_entry(body, a, c.header, &outside(body, a, number)))
 }
 
 /// The successors that branch to the header of a loop from outside.
@@ -46,7 +46,7 @@ fn outside(body: &Body, a: &Analysis, number: u32) -> SmallVec<[(Op, usize); 4]>
 
 /// Whether the loop of a header can appear where the only branch to it is. Where the loop is unreachable, that may be
 /// in the code after the loop, which would so follow itself.
-fn is_plain_entry(body: &Body, a: &Analysis, header: u32, uses: &[(Op, usize)]) -> bool {
+fn is_single_entry(body: &Body, a: &Analysis, header: u32, uses: &[(Op, usize)]) -> bool {
     let &[(op, _)] = uses else { return false };
     let pred = body.parent(op).map_or(NONE, |b| a.node(b));
     let is_plain =

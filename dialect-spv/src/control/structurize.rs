@@ -150,7 +150,7 @@ impl Edges {
             let continues = a.continues(from, number);
             for (index, &target) in a.targets[node.edges()].iter().enumerate() {
                 match a.edge_from(from, number, target) {
-                    Some(Edge::Plain) => {}
+                    Some(Edge::Branch) => {}
                     Some(Edge::Enter) => entered[number as usize] = a.nodes[target as usize].heads,
                     Some(edge) => exits.push((number, index, edge)),
                     None => {

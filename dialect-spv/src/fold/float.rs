@@ -158,7 +158,7 @@ pub fn exact(l: &Lane, value: f64) -> Option<u64> {
 
 /// A result of double-precision arithmetic and what was lost in it, rounded once more. For formats of half
 /// the digits, less two, rounding twice is rounding once.
-fn twice(l: &Lane, value: f64, lost: bool) -> Option<u64> {
+fn round_again(l: &Lane, value: f64, lost: bool) -> Option<u64> {
     let (bits, exact) = encode(kind(l.to)?, value)?;
     settle(l, (bits, exact && !lost))
 }
@@ -185,7 +185,7 @@ pub fn add(l: &Lane) -> Option<u64> {
     // Knuth's TwoSum.
     let part = sum - a;
     let lost = (a - (sum - part)) + (b - part);
-    twice(l, sum, lost != 0.0)
+    round_again(l, sum, lost != 0.0)
 }
 
 /// The product of two operands.
@@ -194,7 +194,7 @@ pub fn mul(l: &Lane) -> Option<u64> {
     let product = a * b;
     let small = product.abs() < power_of_two(-900) && a != 0.0 && b != 0.0;
     let lost = small || a.mul_add(b, -product) != 0.0;
-    twice(l, product, product.is_finite() && lost)
+    round_again(l, product, product.is_finite() && lost)
 }
 
 pub fn div(l: &Lane) -> Option<u64> {
@@ -206,14 +206,14 @@ pub fn div(l: &Lane) -> Option<u64> {
     let quotient = a / b;
     let lost = quotient.is_finite() && b.is_finite() && quotient.mul_add(b, -a) != 0.0;
     let small = quotient.abs() < power_of_two(-900) && a != 0.0;
-    twice(l, quotient, lost || small)
+    round_again(l, quotient, lost || small)
 }
 
 /// Square root, of what has one.
 pub fn sqrt(l: &Lane) -> Option<u64> {
     let a = value(l, 0).filter(|a| *a >= 0.0)?;
     let root = a.sqrt();
-    twice(l, root, a.is_finite() && root.mul_add(root, -a) != 0.0)
+    round_again(l, root, a.is_finite() && root.mul_add(root, -a) != 0.0)
 }
 
 /// `a * b + c`, where it is exact in double precision before it is rounded.
@@ -228,7 +228,7 @@ pub fn fma(l: &Lane) -> Option<u64> {
     let sum = product + c;
     let part = sum - product;
     let lost = (product - (sum - part)) + (c - part);
-    if !sum.is_finite() || lost != 0.0 { None } else { twice(l, sum, false) }
+    if !sum.is_finite() || lost != 0.0 { None } else { round_again(l, sum, false) }
 }
 
 /// The remainder is exact. With `floor` its sign is that of the divisor.
@@ -240,9 +240,9 @@ pub fn rem(l: &Lane, floor: bool) -> Option<u64> {
     let rest = a % b;
     if floor && rest != 0.0 && (rest < 0.0) != (b < 0.0) {
         let sum = rest + b;
-        return if sum - b == rest && sum - rest == b { twice(l, sum, false) } else { None };
+        return if sum - b == rest && sum - rest == b { round_again(l, sum, false) } else { None };
     }
-    twice(l, rest, false)
+    round_again(l, rest, false)
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ fn flushes(f: Folding<'_>, value: Value) -> bool {
 }
 
 /// `op(op(x))` is `x`.
-pub fn twice(f: Folding<'_>, op: Op) -> Option<Folded> {
+pub fn involution(f: Folding<'_>, op: Op) -> Option<Folded> {
     let inner = defined_by(f, f.body.operand(op, 0), opcode(f, op)?)?;
     let value = f.body.operand(inner, 0);
     (!flushes(f, value)).then_some(Folded::Value(value))

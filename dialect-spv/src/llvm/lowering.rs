@@ -16,14 +16,14 @@ pub const LEFT_OUT: [&str; 5] =
 const UNUSED: &str = "unused";
 
 /// Lowers a verified module: functions with constructs that LLVM 14 has no text for get plain blocks
-/// ([`control::to_plain_blocks`]), functions the names of their entry points where these are free, and
+/// ([`control::lower_unstructured`]), functions the names of their entry points where these are free, and
 /// [`LEFT_OUT`] goes, as do unused types; later versions of SPIR-V become the last that it knows. What still has no text there is for [`super::check`] to say.
 pub fn lower(module: &mut Module) {
     let ctx = module.ctx.clone();
     walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
-        if !control::is_plain(&ctx, body) {
+        if !control::is_of_llvm14(&ctx, body) {
             // A body that breaks the rules of region form stays as it is.
-            let _ = control::to_plain_blocks(&ctx, body);
+            let _ = control::lower_unstructured(&ctx, body);
         }
     });
     let name = |body: &Body, op: Op| ctx.registry().op(body.def(op)).row.name;

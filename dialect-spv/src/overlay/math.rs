@@ -16,9 +16,9 @@ use std::cmp::Ordering;
 #[rustfmt::skip]
 pub(super) const ARITHMETIC: &[Overlay] = &[
     row(S_NEGATE).pure().same_type().types(t::INTS).lane(|l| Some(0u64.wrapping_sub(l.bits[0])))
-        .folds(&[value::twice]).patterns(&[rewrite::negate_difference, pairs::negate_with_constant]),
+        .folds(&[value::involution]).patterns(&[rewrite::negate_difference, pairs::negate_with_constant]),
     row(F_NEGATE).pure().same_type().types(t::FLOATS).lane(|l| float::sign(l, |bits, top| bits ^ top))
-        .folds(&[value::twice]).patterns(&[pairs::negate_with_constant]),
+        .folds(&[value::involution]).patterns(&[pairs::negate_with_constant]),
     row(I_ADD).pure().commutative().same_type().types(t::INTS)
         .lane(|l| Some(l.bits[0].wrapping_add(l.bits[1]))).identities(&[Either(Zero, Operand)])
         .folds(&[value::add_of_difference])
@@ -177,7 +177,7 @@ pub(super) const LOGIC: &[Overlay] = &[
         .identities(&[Either(One, Operand), Either(Zero, FALSE), Same(Operand)])
         .patterns(&[rewrite::constant_right, pairs::choice_of_results]),
     row(LOGICAL_NOT).pure().same_type().types(t::BOOLS).lane(|l| compare::bit(!l.truth(0)))
-        .folds(&[value::twice]).patterns(&[rewrite::not_of_comparison]),
+        .folds(&[value::involution]).patterns(&[rewrite::not_of_comparison]),
     row(SELECT).pure().types(t::SELECT)
         .format("$condition `,` $object1 `,` $object2 attr-dict `:` type($condition) `,` type($object1,$object2,result)")
         .lane(|l| Some(l.bits[if l.truth(0) { 1 } else { 2 }])).folds(&[value::select])
@@ -306,7 +306,7 @@ pub(super) const BITS: &[Overlay] = &[
         .folds(&[pairs::masked_constant, pairs::covering_mask])
         .patterns(&[rewrite::constant_right, rewrite::associate, pairs::associate_both,
             pairs::choice_of_results, pairs::masked]),
-    row(NOT).pure().same_type().types(t::INTS).lane(|l| Some(!l.bits[0])).folds(&[value::twice]),
+    row(NOT).pure().same_type().types(t::INTS).lane(|l| Some(!l.bits[0])).folds(&[value::involution]),
     row(BIT_FIELD_INSERT).pure().types(t::FIELD_INSERT)
         .format("$base `,` $insert `,` $offset `,` $count attr-dict `:` types($base,$offset,$count)")
         .infers(infer::first).lane(int::bit_field_insert),
@@ -317,7 +317,7 @@ pub(super) const BITS: &[Overlay] = &[
         .format("$0 `,` $1 `,` $2 attr-dict `:` types($0,$1,$2)").infers(infer::first)
         .lane(|l| int::field(l, 1).map(|(offset, count)| (l.bits[0] >> offset) & int::ones(count))),
     row(BIT_REVERSE).pure().same_type().types(t::INTS)
-        .lane(|l| Some(l.bits[0].reverse_bits() >> (64 - l.from[0].width()))).folds(&[value::twice]),
+        .lane(|l| Some(l.bits[0].reverse_bits() >> (64 - l.from[0].width()))).folds(&[value::involution]),
     row(BIT_COUNT).pure().types(t::BIT_COUNT).format(f::UNARY)
         .lane(|l| Some(u64::from(l.bits[0].count_ones()))),
     row(BITWISE_FUNCTION_INTEL).pure(),
@@ -404,7 +404,7 @@ pub(super) const COMPOSITE: &[Overlay] = &[
     row(COPY_LOGICAL).pure().folds(&[value::same_type, value::there_and_back])
         .patterns(&[copy::copy_of_copy, copy::copy_of_construct]),
     row(TRANSPOSE).pure().types(t::TRANSPOSE).result_type(result_types::transpose)
-        .value_fold(matrix::transpose).folds(&[value::twice]),
+        .value_fold(matrix::transpose).folds(&[value::involution]),
     row(EXTRACT_SUB_ARRAY_QCOM).pure(),
     row(CONDITIONAL_COPY_OBJECT_INTEL).pure(),
     row(SIZE_OF).pure(),

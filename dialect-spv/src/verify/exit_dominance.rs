@@ -55,8 +55,11 @@ impl View<'_, '_> {
                 continue;
             }
             for (operand, value) in body.operands(op).enumerate() {
-                let Some(home) = home(body, value) else { continue };
-                if body.block_parent(home) == region && Some(home) != header && !after.contains(&home) {
+                let Some(def_block) = block_of(body, value) else { continue };
+                if body.block_parent(def_block) == region
+                    && Some(def_block) != header
+                    && !after.contains(&def_block)
+                {
                     list.push(Use { target, op, operand, value });
                 }
             }
@@ -93,7 +96,7 @@ impl View<'_, '_> {
             self.error(&format!("operand #{operand} does not dominate this use"));
             let place = match body.value_def(value) {
                 ValueDef::Result(op, _) => Place::Op(body.loc(op)),
-                _ => home(body, value)
+                _ => block_of(body, value)
                     .and_then(|b| body.block_owner(b))
                     .map_or(Place::None, |o| Place::Op(body.loc(o))),
             };
@@ -104,7 +107,7 @@ impl View<'_, '_> {
 }
 
 /// The block that defines a value.
-fn home(body: &Body, value: Value) -> Option<Block> {
+fn block_of(body: &Body, value: Value) -> Option<Block> {
     match body.value_def(value) {
         ValueDef::Result(op, _) => body.parent(op),
         ValueDef::Argument(block, _) => Some(block),

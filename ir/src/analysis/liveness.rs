@@ -28,14 +28,14 @@ impl Liveness {
     /// Liveness in the region of a graph.
     pub fn new(body: &Body, cfg: Cfg) -> Liveness {
         // The block of the region in which each value is defined, nested definitions included.
-        let mut homes: FxHashMap<Value, u32> = FxHashMap::default();
+        let mut def_blocks: FxHashMap<Value, u32> = FxHashMap::default();
         for (at, &block) in (0u32..).zip(cfg.blocks()) {
-            homes.extend(body.args(block).iter().map(|&v| (v, at)));
+            def_blocks.extend(body.args(block).iter().map(|&v| (v, at)));
             for op in walk::ops_in_block(body, block) {
-                homes.extend(body.results(op).map(|v| (v, at)));
+                def_blocks.extend(body.results(op).map(|v| (v, at)));
                 for i in 0..body.region_count(op) {
                     for inner in body.blocks(body.region(op, i)) {
-                        homes.extend(body.args(inner).iter().map(|&v| (v, at)));
+                        def_blocks.extend(body.args(inner).iter().map(|&v| (v, at)));
                     }
                 }
             }
@@ -45,7 +45,7 @@ impl Liveness {
         for (at, &block) in (0u32..).zip(cfg.blocks()) {
             for op in walk::ops_in_block(body, block) {
                 for value in body.operands(op) {
-                    if homes.get(&value) != Some(&at) {
+                    if def_blocks.get(&value) != Some(&at) {
                         uses.push((values.insert_full(value).0 as u32, at));
                     }
                 }
@@ -54,16 +54,16 @@ impl Liveness {
         let width = values.len().div_ceil(64);
         let rows = vec![0; width * cfg.blocks().len()];
         let mut result = Liveness { values, cfg, width, live_in: rows.clone(), live_out: rows };
-        result.propagate(&uses, &homes);
+        result.propagate(&uses, &def_blocks);
         result
     }
 
     /// From each use up the graph, until the block that defines the value or one that knows it.
-    fn propagate(&mut self, uses: &[(u32, u32)], homes: &FxHashMap<Value, u32>) {
+    fn propagate(&mut self, uses: &[(u32, u32)], def_blocks: &FxHashMap<Value, u32>) {
         let mut stack = Vec::new();
         for &(number, at) in uses {
             let (word, bit) = (number as usize / 64, 1u64 << (number % 64));
-            let home = homes.get(&self.values[number as usize]).copied();
+            let def_block = def_blocks.get(&self.values[number as usize]).copied();
             stack.push(at);
             while let Some(at) = stack.pop() {
                 let row = &mut self.live_in[at as usize * self.width + word];
@@ -73,7 +73,7 @@ impl Liveness {
                 *row |= bit;
                 for &(p, _) in self.cfg.graph.incoming(at) {
                     self.live_out[p as usize * self.width + word] |= bit;
-                    if home != Some(p) {
+                    if def_block != Some(p) {
                         stack.push(p);
                     }
                 }

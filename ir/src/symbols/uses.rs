@@ -25,7 +25,7 @@ pub(crate) fn symbol_of(ctx: &Context, part: Part) -> Option<Ident> {
 
 /// Finds the symbols referenced anywhere in attributes and types, of each once. It takes memory for all parts of the
 /// context.
-pub(crate) struct Mentions<'c> {
+pub(crate) struct ReferenceFinder<'c> {
     ctx: &'c Context,
     /// By handle of an attribute or type: [`UNKNOWN`], [`NONE`], or the number of a list, from [`FIRST`].
     attrs: Vec<u32>,
@@ -38,9 +38,9 @@ const UNKNOWN: u32 = 0;
 const NONE: u32 = 1;
 const FIRST: u32 = 2;
 
-impl<'c> Mentions<'c> {
-    pub(crate) fn new(ctx: &'c Context) -> Mentions<'c> {
-        Mentions { ctx, attrs: Vec::new(), types: Vec::new(), lists: Vec::new() }
+impl<'c> ReferenceFinder<'c> {
+    pub(crate) fn new(ctx: &'c Context) -> ReferenceFinder<'c> {
+        ReferenceFinder { ctx, attrs: Vec::new(), types: Vec::new(), lists: Vec::new() }
     }
 
     /// The symbols in a part, in order of first reference, each once.
@@ -154,7 +154,7 @@ impl SymbolUses {
     /// Collects references in slots, attributes and types.
     pub fn new(ctx: &Context, body: &Body) -> SymbolUses {
         let mut uses = SymbolUses::default();
-        let mut references = Mentions::new(ctx);
+        let mut references = ReferenceFinder::new(ctx);
         let is_table = |b: &Body, op: Op| ctx.registry().op(b.def(op)).traits.contains(Traits::SYMBOL_TABLE);
         for top in walk::ops(body) {
             let mut add = |part: Part, nested: bool| {

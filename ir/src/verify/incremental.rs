@@ -224,13 +224,13 @@ impl Dominance<'_> {
     /// Whether a value is defined where `user` is reached only through its definition, or at all if the use is weak.
     fn reaches(&mut self, value: Value, user: Op, weak: bool) -> bool {
         let body = self.body;
-        let (home, definer) = match body.definer(value) {
+        let (def_block, definer) = match body.definer(value) {
             Definer::Forward | Definer::Dead => return false,
             Definer::Op(def) => (body.parent(def), Some(def)),
             Definer::Block(block) => (Some(block), None),
         };
-        let Some(home) = home else { return false };
-        let region = body.block_parent(home);
+        let Some(def_block) = def_block else { return false };
+        let region = body.block_parent(def_block);
         if weak {
             return region.is_some();
         }
@@ -241,8 +241,8 @@ impl Dominance<'_> {
         };
         let Some(at) = at else { return false };
         match body.parent(at) {
-            Some(block) if block == home => definer.is_none_or(|def| body.is_before(def, at)),
-            Some(block) => self.dominates(region, home, block),
+            Some(block) if block == def_block => definer.is_none_or(|def| body.is_before(def, at)),
+            Some(block) => self.dominates(region, def_block, block),
             None => false,
         }
     }

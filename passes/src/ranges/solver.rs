@@ -69,14 +69,14 @@ pub(super) struct Refinements {
     of: FxHashMap<Value, SmallVec<[(u32, Outcome); 2]>>,
     pub(super) dominance: Intervals,
     /// The node of each op, by op.
-    home: Vec<u32>,
+    node_of: Vec<u32>,
 }
 
 impl Refinements {
     fn new(ctx: &Context, body: &Body, flow: &Flow) -> Refinements {
-        let mut home = vec![NONE; body.op_count()];
+        let mut node_of = vec![NONE; body.op_count()];
         for &node in &flow.order {
-            flow.ops(body, node).for_each(|op| home[op.index()] = node);
+            flow.ops(body, node).for_each(|op| node_of[op.index()] = node);
         }
         let mut of: FxHashMap<Value, SmallVec<[(u32, Outcome); 2]>> = FxHashMap::default();
         for &node in &flow.order {
@@ -89,17 +89,17 @@ impl Refinements {
                 }
             }
         }
-        Refinements { of, dominance: flow.intervals(), home }
+        Refinements { of, dominance: flow.intervals(), node_of }
     }
 
     /// The range of a value where an op uses it.
     pub(super) fn at(&self, of: &[Option<Range>], op: Op, value: Value) -> Option<Range> {
-        self.in_node(of, *self.home.get(op.index())?, value)
+        self.in_node(of, *self.node_of.get(op.index())?, value)
     }
 
     /// The node of an op.
     pub(super) fn node(&self, op: Op) -> Option<u32> {
-        self.home.get(op.index()).copied().filter(|&node| node != NONE)
+        self.node_of.get(op.index()).copied().filter(|&node| node != NONE)
     }
 
     /// What the branches before a node tell of a value.
@@ -370,7 +370,7 @@ impl Solver<'_> {
             return Some(if range.width == width { range } else { Range::full(width) });
         }
         let row = ctx.registry().op(body.def(op)).row;
-        let node = self.refinements.home[op.index()];
+        let node = self.refinements.node_of[op.index()];
         let mut operands: SmallVec<[Range; 4]> = SmallVec::new();
         let mut all = true;
         for operand in body.operands(op) {
@@ -446,7 +446,7 @@ impl Solver<'_> {
 
     /// Follows the edges that a terminator or construct may take.
     fn leave(&mut self, op: Op) {
-        let node = self.refinements.home[op.index()];
+        let node = self.refinements.node_of[op.index()];
         let edges: SmallVec<[Edge; 4]> =
             self.flow.outgoing(node).iter().filter(|edge| edge.op == op).copied().collect();
         let Some(selected) = self.selected(op, node) else { return };

@@ -1,6 +1,6 @@
 //! Loads and stores, predicated or not.
 
-use crate::support::spirv::is_plain_access;
+use crate::support::spirv::is_simple_access;
 use spv_dialect::spv::{Load, PredicatedLoadINTEL, PredicatedStoreINTEL, Store};
 use spv_ir::{Body, Op, Value};
 
@@ -32,8 +32,8 @@ impl Access {
     }
 
     /// As [`Self::new`], if memory operands say no more than an alignment or a hint.
-    pub(crate) fn plain(body: &Body, op: Op) -> Option<Access> {
-        Access::new(body, op).filter(|_| is_plain_access(body, op))
+    pub(crate) fn simple(body: &Body, op: Op) -> Option<Access> {
+        Access::new(body, op).filter(|_| is_simple_access(body, op))
     }
 
     pub(crate) fn is_load(&self) -> bool {

@@ -77,7 +77,7 @@ struct Global {
     /// Nothing writes to it while a shader runs.
     read_only: bool,
     /// It may change by itself, or share memory with others.
-    odd: bool,
+    volatile_or_shared: bool,
 }
 
 impl<'a> Memory<'a> {
@@ -181,7 +181,7 @@ impl<'a> Memory<'a> {
     }
 
     /// The groups whose places share something with a place, as [`Self::alias`] has it, where their roots differ and they
-    /// are not odd.
+    /// are not volatile_or_shared.
     pub(crate) fn met_by(&mut self, body: &Body, place: &Place) -> impl Iterator<Item = Group> + use<> {
         let group = self.group(body, place);
         // What a Generic pointer points to may be a function variable.
@@ -244,7 +244,7 @@ impl<'a> Memory<'a> {
         if let Some(&known) = self.globals.get(&name) {
             return known;
         }
-        let mut global = Global { read_only: false, odd: true };
+        let mut global = Global { read_only: false, volatile_or_shared: true };
         if let Some(op) = self.symbols.get(name) {
             let has = |attrs: Option<Attribute>, key: &str| self.ctx.dict_get(attrs, key).is_some();
             let attrs = self.module.attrs(op);
@@ -252,20 +252,20 @@ impl<'a> Memory<'a> {
             let ty = self.module.slot_attr(op, TYPE).and_then(|a| self.ctx.attr_type(a));
             let pointer = ty.and_then(|ty| types::pointer(self.ctx, ty));
             if let Some((pointee, class)) = pointer {
-                global.odd = is_volatile_or_coherent(self.ctx, attrs)
+                global.volatile_or_shared = is_volatile_or_coherent(self.ctx, attrs)
                     || has(attrs, "aliased")
                     || is_volatile_or_coherent_type(self.ctx, self.facts, pointee);
                 let helper = self.ctx.dict_get(attrs, "built_in").is_some_and(|a| {
                     // An invocation may be demoted meanwhile.
                     self.ctx.attr_str(a).is_some_and(|name| name == "HelperInvocation")
                 });
-                global.odd |= helper;
+                global.volatile_or_shared |= helper;
                 use storage::*;
                 let buffer_block = || {
                     let inner = innermost(self.ctx, pointee);
                     types::structure(self.ctx, inner).is_none_or(|s| has(s.decorations, "buffer_block"))
                 };
-                global.read_only = !global.odd
+                global.read_only = !global.volatile_or_shared
                     && match class {
                         INPUT | PUSH_CONSTANT => true,
                         UNIFORM => !buffer_block(),
@@ -290,7 +290,7 @@ impl<'a> Memory<'a> {
     /// Whether a place may change by itself, or be reached by other names.
     pub(crate) fn is_volatile_or_coherent(&mut self, body: &Body, place: &Place) -> bool {
         let pointer = match place.root {
-            Root::Global(name) => return self.global(name).odd,
+            Root::Global(name) => return self.global(name).volatile_or_shared,
             Root::Variable(op) if is_volatile_or_coherent(self.ctx, body.attrs(op)) => return true,
             Root::Variable(op) => body.result(op, 0),
             Root::Value(value) => value,

@@ -177,7 +177,7 @@ impl<'a> Simplifier<'a> {
     }
 
     /// Node and index of a value that is a parameter.
-    fn home(&self, value: Value) -> Option<(u32, usize)> {
+    fn node_and_index(&self, value: Value) -> Option<(u32, usize)> {
         let all = || {
             let params = |node: u32| self.flow.params(self.body, node).into_iter().zip(0..);
             let nodes = 1..self.flow.nodes.len() as u32;
@@ -217,7 +217,7 @@ impl<'a> Simplifier<'a> {
         let mut lost = Vec::new();
         forget_passed(self.body, self.flow, node, [index], |value| lost.push(value));
         for value in lost {
-            if let Some((node, index)) = self.home(value) {
+            if let Some((node, index)) = self.node_and_index(value) {
                 self.push(node, index);
             }
         }

@@ -116,13 +116,13 @@ impl Positions {
             ValueDef::Argument(block, _) => self.ops[body.first_op(block)?.index()],
             ValueDef::Forward => return None,
         };
-        let home = self.loop_of(region_of(body, value));
-        let depth = self.tree.depth(home);
+        let def_loop = self.loop_of(region_of(body, value));
+        let depth = self.tree.depth(def_loop);
         let last = body.uses(value).map(|(user, _)| {
             let position = self.ops[user.index()];
             let around = self.inner.get(position as usize - 1).copied().unwrap_or(0);
             let outermost = self.tree.up(around, |at| self.tree.depth(at) <= depth + 1);
-            if around == home { position } else { self.loops[outermost as usize].end }
+            if around == def_loop { position } else { self.loops[outermost as usize].end }
         });
         last.max().map(|end| (begin, end.max(begin)))
     }

@@ -47,7 +47,7 @@ pub(crate) fn is_chain(body: &Body, op: Op) -> bool {
 }
 
 /// Whether an access does no more than the plain one: memory operands, if any, are an alignment or a hint.
-pub(crate) fn is_plain_access(body: &Body, op: Op) -> bool {
+pub(crate) fn is_simple_access(body: &Body, op: Op) -> bool {
     match body.slot(op, spv::Load::MEMORY_ACCESS) {
         ABSENT => true,
         mask => mask & !(memory_access::ALIGNED | memory_access::NONTEMPORAL) == 0,

@@ -10,7 +10,7 @@ use crate::pass::{Function, PassInfo, Work};
 use crate::support::params::{forget_passed, remove_params};
 use crate::support::spirv::is_chain;
 use crate::support::spirv::{
-    is_debug_info, is_plain_access, is_referred, is_volatile_or_coherent_variable, storage,
+    is_debug_info, is_referred, is_simple_access, is_volatile_or_coherent_variable, storage,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::fold::Facts;
@@ -69,7 +69,7 @@ struct Marker<'a> {
     /// Exits by the construct that they leave to the end or continue target of.
     exits: FxHashMap<Op, Vec<Op>>,
     /// Variables that may change by themselves.
-    odd: FxHashSet<Op>,
+    volatile_or_coherent: FxHashSet<Op>,
     /// The variable that each access chain or copy leads to.
     variables: FxHashMap<Op, Option<Op>>,
     /// Node after each construct and at each block: of parameters.
@@ -83,7 +83,7 @@ impl<'a> Marker<'a> {
             body.def(op) == spv::Variable::ID && is_volatile_or_coherent_variable(ctx, facts, body, op)
         };
         Marker {
-            odd: entry
+            volatile_or_coherent: entry
                 .into_iter()
                 .flat_map(|block| body.ops(block))
                 .filter(is_volatile_or_coherent)
@@ -154,7 +154,7 @@ impl<'a> Marker<'a> {
 
     /// The function variable that an op does nothing but store to.
     fn stored_variable(&mut self, op: Op) -> Option<Op> {
-        if self.body.def(op) != spv::Store::ID || !is_plain_access(self.body, op) {
+        if self.body.def(op) != spv::Store::ID || !is_simple_access(self.body, op) {
             return None;
         }
         self.variable(self.body.operand(op, 0))
@@ -188,7 +188,7 @@ impl<'a> Marker<'a> {
         let body = self.body;
         let is_own = body.def(op) == spv::Variable::ID
             && types::pointer(self.ctx, body.value_type(body.result(op, 0)))?.1 == storage::FUNCTION
-            && !self.odd.contains(&op);
+            && !self.volatile_or_coherent.contains(&op);
         is_own.then_some(op)
     }
 

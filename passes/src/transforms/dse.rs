@@ -7,7 +7,7 @@ use crate::flow::Flow;
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::access::Access;
 use crate::support::memory::{Alias, ByRoot, CLOSED, GROUPS, Group, Memory, Place, Root};
-use crate::support::spirv::is_plain_access;
+use crate::support::spirv::is_simple_access;
 use crate::support::values::erase_with_sources;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
@@ -88,7 +88,7 @@ impl Dse<'_> {
             let at = node as usize;
             for op in self.flow.ops(body, node) {
                 let Some((variable, access, place)) = self.closed(body, op) else { continue };
-                if access.is_load() || !is_plain_access(body, op) {
+                if access.is_load() || !is_simple_access(body, op) {
                     if !writes[at].contains(&variable) {
                         reads[at].insert(variable);
                     }
@@ -128,7 +128,7 @@ impl Dse<'_> {
             if let Some((variable, access, place)) = self.closed(body, op) {
                 let is_live = live.entry(variable).or_insert_with(|| live_out.contains(&variable));
                 let write = Write { place, predicate: access.predicate };
-                if access.is_load() || !is_plain_access(body, op) {
+                if access.is_load() || !is_simple_access(body, op) {
                     *is_live = true;
                     keep(&mut overwritten, CLOSED, write.place.root, |p| !meets(p, &write.place));
                 } else if !*is_live || covered(&overwritten, CLOSED, &write) {
@@ -148,7 +148,7 @@ impl Dse<'_> {
         if body.region_count(op) > 0 || def.traits.contains(Traits::TERMINATOR) {
             return (0..GROUPS).for_each(|group| overwritten.forget(group, None));
         }
-        let access = Access::plain(body, op);
+        let access = Access::simple(body, op);
         if let Some(Access { pointer, predicate, object: Some(_), .. }) = access {
             let Some(place) = self.memory.place(body, pointer) else { return };
             if self.memory.is_volatile_or_coherent(body, &place) {

@@ -5,7 +5,7 @@ use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
 use crate::support::access::Access;
 use crate::support::memory::Memory;
-use crate::support::spirv::{is_plain_access, is_referred};
+use crate::support::spirv::{is_referred, is_simple_access};
 use crate::support::values::Constants;
 use crate::uniformity::{Uniformity, entry_points};
 use rustc_hash::FxHashSet;
@@ -122,7 +122,7 @@ impl IfConvert {
                 continue;
             };
             let place = memory.place(body, access.pointer);
-            let fits = is_plain_access(body, op)
+            let fits = is_simple_access(body, op)
                 && !is_referred(ctx, body, op)
                 && !loaded.contains(&access.pointer)
                 && place.is_some_and(|place| !memory.is_volatile_or_coherent(body, &place));

@@ -10,7 +10,7 @@ use crate::support::cost;
 use crate::support::memory::Memory;
 use crate::support::nesting::region_of;
 use crate::support::pressure::Pressure;
-use crate::support::spirv::{INTEGER_DIVISIONS, is_plain_access};
+use crate::support::spirv::{INTEGER_DIVISIONS, is_simple_access};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::control::loop_blocks;
 use spv_dialect::fold::decorations::speculate;
@@ -182,8 +182,8 @@ impl Path {
     fn target(&self, body: &Body, op: Op, level: usize) -> Option<(usize, Op)> {
         let mut target = self.regions[level].target;
         for value in body.operands(op) {
-            let home = self.moved.get(&value).or(self.levels.get(&region_of(body, value)?));
-            target = target.max(*home?);
+            let level = self.moved.get(&value).or(self.levels.get(&region_of(body, value)?));
+            target = target.max(*level?);
         }
         Some((target + 1, self.regions.get(target + 1)?.owner?))
     }
@@ -221,7 +221,7 @@ fn may_divide_by_zero(ctx: &Context, body: &Body, op: Op) -> bool {
 
 /// Whether an op loads what nothing writes to, at a place that is there in any case.
 fn is_constant_load(memory: &mut Memory<'_>, body: &Body, op: Op) -> bool {
-    if body.def(op) != spv::Load::ID || !is_plain_access(body, op) {
+    if body.def(op) != spv::Load::ID || !is_simple_access(body, op) {
         return false;
     }
     // An index may be out of range where the loop does not come.

@@ -9,7 +9,7 @@ use crate::flow::{Edge, Flow, NONE, Node, Passed, loop_blocks};
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::debug::{is_declare, tell_value, value_of_declare};
 use crate::support::nesting::Visibility;
-use crate::support::spirv::{is_plain_access, is_referred, is_volatile_or_coherent_variable, may_flow};
+use crate::support::spirv::{is_referred, is_simple_access, is_volatile_or_coherent_variable, may_flow};
 use crate::support::values::{Undefs, as_non_uniform, pass_values};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::fold::Facts;
@@ -70,9 +70,9 @@ fn candidates(ctx: &Context, facts: Facts, body: &Body) -> Vec<Variable> {
                 return false;
             }
             if def == spv::Load::ID {
-                is_plain_access(body, user) && body.value_type(body.result(user, 0)) == ty
+                is_simple_access(body, user) && body.value_type(body.result(user, 0)) == ty
             } else if def == spv::Store::ID {
-                index == 0 && is_plain_access(body, user) && body.value_type(body.operand(user, 1)) == ty
+                index == 0 && is_simple_access(body, user) && body.value_type(body.operand(user, 1)) == ty
             } else {
                 // It observes each value then.
                 index == 0

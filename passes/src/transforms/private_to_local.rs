@@ -43,7 +43,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         let name = name_of(ctx, module.body, op).map(|name| ctx.ident(name));
         // What an attribute of the module names stays.
         let Some(name) = name.filter(|name| !referenced.contains(name)) else { continue };
-        let Some(function) = home(ctx, module.body, &uses, name) else { continue };
+        let Some(function) = only_user(ctx, module.body, &uses, name) else { continue };
         let Some(plan) = plan(ctx, module.body, op) else { continue };
         let done = module.function_mut(function, |body| {
             let (addresses, at) =
@@ -68,19 +68,19 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
 
 /// The one function that uses a symbol, if it is an entry point that nothing calls, and nothing but entry
 /// points references the symbol besides.
-fn home(ctx: &Context, module: &Body, uses: &SymbolUses, name: Ident) -> Option<Op> {
-    let mut home = None;
+fn only_user(ctx: &Context, module: &Body, uses: &SymbolUses, name: Ident) -> Option<Op> {
+    let mut function = None;
     for user in uses.users(name) {
         if user.nested && module.def(user.top) == spv::Func::ID {
-            if home.is_some_and(|h| h != user.top) {
+            if function.is_some_and(|h| h != user.top) {
                 return None;
             }
-            home = Some(user.top);
+            function = Some(user.top);
         } else if module.def(user.top) != spv::EntryPoint::ID {
             return None;
         }
     }
-    let function = home?;
+    let function = function?;
     let own = ctx.ident(name_of(ctx, module, function)?);
     let mut entries = 0;
     for user in uses.users(own) {

@@ -45,7 +45,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         passed: Vec::new(),
         taken: FxHashSet::default(),
         ends: Ends::new(&flow),
-        home: FxHashMap::default(),
+        node_of: FxHashMap::default(),
         constants: Constants::default(),
         scratch: Vec::new(),
     };
@@ -81,7 +81,7 @@ struct Sccp<'a> {
     taken: FxHashSet<(Op, Passed)>,
     ends: Ends,
     /// Node of each op and parameter that was visited.
-    home: FxHashMap<Op, u32>,
+    node_of: FxHashMap<Op, u32>,
     constants: Constants,
     /// Ops made to be folded.
     scratch: Vec<Op>,
@@ -94,7 +94,7 @@ impl Sccp<'_> {
         self.known.extend(first.into_iter().map(|v| (v, Known::Varies)));
         for &node in &self.flow.order {
             for op in self.flow.ops(self.body, node) {
-                self.home.insert(op, node);
+                self.node_of.insert(op, node);
             }
         }
         self.reach(entry);
@@ -103,7 +103,7 @@ impl Sccp<'_> {
                 self.pass(op, operand);
             } else if let Some(op) = self.ops.pop() {
                 self.waiting.remove(&op);
-                if self.home.get(&op).is_some_and(|&n| self.reached[n as usize]) {
+                if self.node_of.get(&op).is_some_and(|&n| self.reached[n as usize]) {
                     self.visit(op);
                 }
             } else if let Some(node) = self.nodes.pop() {
@@ -222,7 +222,7 @@ impl Sccp<'_> {
 
     /// Follows the edges that a terminator or construct takes.
     fn leave(&mut self, op: Op) {
-        let Some(&node) = self.home.get(&op) else { return };
+        let Some(&node) = self.node_of.get(&op) else { return };
         let edges: Vec<Edge> = self.flow.outgoing(node).iter().filter(|e| e.op == op).copied().collect();
         let only = match self.choice(op) {
             Choice::None => return,

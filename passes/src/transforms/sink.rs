@@ -92,7 +92,7 @@ impl Blocks {
     /// The innermost block, within selections that follow an op, that holds all uses of its result. `branches`: whether the
     /// op alone costs more than the branch that leaves it out.
     fn target(&self, body: &Body, op: Op, branches: bool) -> Option<Block> {
-        let home = self.number(body.parent(op)?);
+        let block = self.number(body.parent(op)?);
         let mut common = None;
         for (user, _) in body.uses(body.result(op, 0)) {
             let block = self.number(body.parent(user)?);
@@ -101,14 +101,14 @@ impl Blocks {
                 None => block,
             });
         }
-        let (common, depth) = (common?, self.tree.depth(home));
-        if self.tree.up(common, |n| self.tree.depth(n) <= depth) != home {
+        let (common, depth) = (common?, self.tree.depth(block));
+        if self.tree.up(common, |n| self.tree.depth(n) <= depth) != block {
             return None;
         }
         // Not through what is closed.
         let closed = |n: u32| self.closed[n as usize][usize::from(!branches)];
-        let target = self.tree.up(common, |n| closed(n) <= closed(home));
-        (target != home).then(|| self.list[target as usize])
+        let target = self.tree.up(common, |n| closed(n) <= closed(block));
+        (target != block).then(|| self.list[target as usize])
     }
 }
 

@@ -8,7 +8,7 @@
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
 use crate::support::spirv::is_chain;
-use crate::support::spirv::{integer, is_plain_access, is_referred, storage};
+use crate::support::spirv::{integer, is_referred, is_simple_access, storage};
 use crate::support::values::{top, variables_top};
 use spv_dialect::generated::opcodes;
 use spv_dialect::spv;
@@ -116,10 +116,10 @@ impl Splitter<'_> {
             return false;
         }
         if let Some(load) = spv::Load::cast(body, op) {
-            return is_plain_access(body, op) && body.value_type(load.result()) == ty;
+            return is_simple_access(body, op) && body.value_type(load.result()) == ty;
         }
         spv::Store::cast(body, op).is_some_and(|store| {
-            operand == 0 && is_plain_access(body, op) && body.value_type(store.object()) == ty
+            operand == 0 && is_simple_access(body, op) && body.value_type(store.object()) == ty
         })
     }
 

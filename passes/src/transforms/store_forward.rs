@@ -233,7 +233,7 @@ impl Forward<'_> {
         if silent || (!effects.is_empty() && !effects.contains(Traits::WRITES)) {
             return;
         }
-        if Access::plain(body, op).is_some_and(|access| !access.is_load()) {
+        if Access::simple(body, op).is_some_and(|access| !access.is_load()) {
             match self.memory.place(body, body.operand(op, 0)) {
                 Some(place) => writes.places.push(self.number(place)),
                 None => (writes.others, writes.calls) = (true, true),
@@ -298,7 +298,7 @@ impl Forward<'_> {
     fn node(&mut self, body: &mut Body, node: u32) {
         let ops: Vec<Op> = self.flow.ops(body, node).collect();
         for op in ops {
-            let access = Access::plain(body, op);
+            let access = Access::simple(body, op);
             if let Some(access) = access.filter(Access::is_load)
                 && !is_referred(self.ctx, body, op)
             {

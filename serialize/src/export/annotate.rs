@@ -39,7 +39,7 @@ pub struct LayoutHints {
 /// Decorations that wait until what is at work is written: the ids in them may need writing first.
 enum Pending<'a> {
     /// Target and dictionary.
-    Plain(u32, Attribute),
+    Target(u32, Attribute),
     /// Struct and the dictionaries of its members.
     Members(u32, &'a [Attribute]),
 }
@@ -68,7 +68,7 @@ pub struct Annotations<'a> {
 
 impl Annotations<'_> {
     /// The dictionary that was asked for last, if it says nothing of an id.
-    pub(super) fn plain_dict(&self) -> Option<Attribute> {
+    pub(super) fn last_dict(&self) -> Option<Attribute> {
         self.last.filter(|(_, hints)| hints.local.is_none()).map(|(dict, _)| dict)
     }
 }
@@ -180,7 +180,7 @@ impl Exporter<'_> {
             }
         }
         if let Some(dict) = dict {
-            self.names.pending.push_back(Pending::Plain(id, dict));
+            self.names.pending.push_back(Pending::Target(id, dict));
         }
         Ok(())
     }
@@ -198,7 +198,7 @@ impl Exporter<'_> {
             _ => {}
         }
         for dict in self.type_dicts(ty) {
-            self.names.pending.push_back(Pending::Plain(id, dict));
+            self.names.pending.push_back(Pending::Target(id, dict));
         }
         let Some(structure) = types::structure(ctx, ty) else { return Ok(()) };
         for (i, &name) in structure.member_names.iter().enumerate() {
@@ -311,7 +311,7 @@ impl Exporter<'_> {
     fn write_all_pending(&mut self) -> Step<()> {
         while let Some(pending) = self.names.pending.pop_front() {
             match pending {
-                Pending::Plain(id, dict) => self.decorate(id, dict)?,
+                Pending::Target(id, dict) => self.decorate(id, dict)?,
                 Pending::Members(id, list) => {
                     for (member, &dict) in list.iter().enumerate() {
                         self.decorate_member(id, member as u32, dict)?;

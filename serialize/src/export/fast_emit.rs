@@ -14,7 +14,7 @@ pub type ModuleValues = Vec<(Option<Type>, u32)>;
 
 impl FunctionExport<'_, '_, '_> {
     /// Writes ops of the current block from `at` on, up to the first that takes more than that; it is returned.
-    pub(super) fn plain_ops(&mut self, at: Option<Op>) -> Step<Option<Op>> {
+    pub(super) fn fast_emit(&mut self, at: Option<Op>) -> Step<Option<Op>> {
         let (mut at, mut referenced) = (at, None);
         loop {
             let s = &mut *self.s;
@@ -38,7 +38,7 @@ impl FunctionExport<'_, '_, '_> {
     fn references_first(&mut self, op: OpRef<'_>) -> Step<bool> {
         let plan = self.x.plans.get(op.def());
         let ty = op.result().map(|value| self.body.value_type_opt(value));
-        let simple = plan.shortcut == Shortcut::Plain
+        let simple = plan.shortcut == Shortcut::Core
             && self.x.lines.in_force().is_some_and(|line| same_line(op, line))
             && plan.result_type == ty.is_some()
             && ty.is_none_or(|ty| ty.is_some_and(|ty| self.x.nodes.type_id(ty) != 0))
@@ -61,7 +61,7 @@ fn same_line(op: OpRef<'_>, line: Location) -> bool {
     line == if op.loc().is_explicit() { op.loc() } else { Location::UNKNOWN }
 }
 
-/// See [`FunctionExport::plain_ops`]. A function of its own, whose arguments are known not to change each other.
+/// See [`FunctionExport::fast_emit`]. A function of its own, whose arguments are known not to change each other.
 #[inline(never)]
 fn write(
     x: &mut Exporter<'_>,
@@ -88,7 +88,7 @@ fn write(
                 true
             }
             _ if !same_line(op, line) => false,
-            Shortcut::Plain => emit_core(x, body, ids, out, variables, op, plan)?,
+            Shortcut::Core => emit_core(x, body, ids, out, variables, op, plan)?,
             Shortcut::Variable | Shortcut::Set => {
                 emit_variable_or_extended(x, body, ids, out, variables, op, plan)?
             }
@@ -113,7 +113,7 @@ fn emit_core(
     plan: &Plan,
 ) -> Step<bool> {
     let attrs = op.attrs();
-    if attrs.is_some() && attrs != x.names.plain_dict() {
+    if attrs.is_some() && attrs != x.names.last_dict() {
         return Ok(false);
     }
     let literals = match op.padded_slot() & plan.bare.0 == plan.bare.1 {
@@ -189,7 +189,7 @@ fn emit_variable_or_extended(
             return Ok(false);
         }
     } else {
-        let bare = attrs.is_none() || attrs == x.names.plain_dict();
+        let bare = attrs.is_none() || attrs == x.names.last_dict();
         let Some(storage) = storage_class(x, ty) else { return Ok(false) };
         if count != 0 || variables.over || !bare {
             return Ok(false);

@@ -91,7 +91,7 @@ impl Exporter<'_> {
         let declaration = self.is_declaration(op);
         // spirv-val takes a function after a line instruction for a definition, unless it is the first.
         if !declaration || out.is_empty() {
-            self.plain_line(loc, &mut out)?;
+            self.line_outside_blocks(loc, &mut out)?;
         }
         let mut inputs = &[][..];
         if plan.kind == Kind::Graph {
@@ -319,7 +319,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
                 return Err(self.x.error("an op after the terminator of its block"));
             }
             if plan.shortcut != Shortcut::None && tried != at {
-                at = self.plain_ops(at)?;
+                at = self.fast_emit(at)?;
                 tried = at;
                 continue;
             }
@@ -425,7 +425,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
             None => own.loc,
             Some(_) => own.loc.or_else(|| others.clone().find_map(|annotations| annotations.loc)),
         };
-        self.x.plain_line(loc.unwrap_or(Location::UNKNOWN), &mut self.out)?;
+        self.x.line_outside_blocks(loc.unwrap_or(Location::UNKNOWN), &mut self.out)?;
         self.label = self.label_id(block);
         words::put(&mut self.out, op::LABEL, &[self.label]);
         let mut annotations = Some(own);

@@ -19,7 +19,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         let loc = annotations.loc.unwrap_or(Location::UNKNOWN);
         match self.label {
             0 if declared => {}
-            0 => self.x.plain_line(loc, &mut self.out)?,
+            0 => self.x.line_outside_blocks(loc, &mut self.out)?,
             _ => self.x.line(loc, &mut self.out)?,
         }
         let Some(ty) = self.body.value_type_opt(arg) else {

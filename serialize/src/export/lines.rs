@@ -50,7 +50,7 @@ impl Exporter<'_> {
     }
 
     /// As [`Self::line`], outside of blocks: OpLine and OpNoLine, and scopes of the set that allows it there.
-    pub(super) fn plain_line(&mut self, loc: Location, out: &mut Vec<u32>) -> Step<()> {
+    pub(super) fn line_outside_blocks(&mut self, loc: Location, out: &mut Vec<u32>) -> Step<()> {
         let loc = if loc.is_explicit() { loc } else { Location::UNKNOWN };
         if self.lines.at == Some(loc) {
             return Ok(());

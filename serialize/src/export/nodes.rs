@@ -337,10 +337,10 @@ impl Exporter<'_> {
         };
         let way: Vec<(usize, Type, u32, bool)> =
             (at..stack.len()).rev().filter_map(|i| pointer(self, i)).collect();
-        let told = |x: &Self, ty: Type| x.nodes.forward.contains(&ty);
-        let fresh = |p: &&(usize, Type, u32, bool)| !told(self, p.1);
+        let is_announced = |x: &Self, ty: Type| x.nodes.forward.contains(&ty);
+        let fresh = |p: &&(usize, Type, u32, bool)| !is_announced(self, p.1);
         let postponed =
-            |p: &&(usize, Type, u32, bool)| told(self, p.1) && !self.nodes.postponed.contains(&p.1);
+            |p: &&(usize, Type, u32, bool)| is_announced(self, p.1) && !self.nodes.postponed.contains(&p.1);
         // Such pointers are to structs, if that can be.
         let found = way.iter().filter(fresh).find(|p| p.3);
         let found = found.or_else(|| way.iter().find(postponed)).or_else(|| way.iter().find(fresh));
@@ -480,7 +480,7 @@ impl Exporter<'_> {
     /// Puts a location in force at the end of a section.
     fn section_line(&mut self, section: Section, loc: Location) -> Step<()> {
         let mut out = std::mem::take(self.section(section));
-        let result = self.plain_line(loc, &mut out);
+        let result = self.line_outside_blocks(loc, &mut out);
         *self.section(section) = out;
         result
     }

@@ -60,13 +60,13 @@ impl FunctionExport<'_, '_, '_> {
         edges.clear();
         let result = match fused {
             Some(fused) => self.fused_phis(fused, &mut edges),
-            None => self.plain_phis(block, &mut edges),
+            None => self.block_phis(block, &mut edges),
         };
         self.s.edges = edges;
         result
     }
 
-    fn plain_phis(&mut self, block: Block, edges: &mut Vec<Edge>) -> Step<()> {
+    fn block_phis(&mut self, block: Block, edges: &mut Vec<Edge>) -> Step<()> {
         let body = self.body;
         if body.args(block).is_empty() {
             return Ok(());

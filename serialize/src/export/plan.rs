@@ -58,7 +58,7 @@ pub enum Shortcut {
     /// OpVariable.
     Variable,
     /// An instruction of the core: its result, SSA operands, and perhaps literals.
-    Plain,
+    Core,
     /// Such an instruction of a set.
     Set,
 }
@@ -243,15 +243,15 @@ fn by_row(def: &OpDef, layout: &InstructionLayout) -> Plan {
 
 /// Which shortcut the ops of a plan may take.
 fn shortcut(plan: &Plan) -> Shortcut {
-    let usual = matches!(plan.rest, Rest::Nothing | Rest::Enumerants | Rest::Words)
+    let has_fixed_layout = matches!(plan.rest, Rest::Nothing | Rest::Enumerants | Rest::Words)
         && plan.local
         && !plan.terminator
         && plan.result_type == plan.result_id;
     match plan.kind {
         Kind::Silent => Shortcut::Silent,
         Kind::Variable => Shortcut::Variable,
-        Kind::Core if usual => Shortcut::Plain,
-        Kind::ExtInst if usual => Shortcut::Set,
+        Kind::Core if has_fixed_layout => Shortcut::Core,
+        Kind::ExtInst if has_fixed_layout => Shortcut::Set,
         _ => Shortcut::None,
     }
 }

@@ -118,8 +118,8 @@ impl Definitions {
             op::BRANCH_CONDITIONAL | op::SWITCH | op::LINE => self.uses(i, 1, 2)?,
             op::CONSTANT_COMPOSITE => self.uses(i, 3, usize::MAX)?,
             _ => match opcodes.layout(i.opcode).filter(|_| in_function) {
-                Some(plain) => match plain.values(i.words.len()) {
-                    Some(count) => self.uses(i, plain.first.into(), usize::from(plain.first) + count)?,
+                Some(inst) => match inst.values(i.words.len()) {
+                    Some(count) => self.uses(i, inst.first.into(), usize::from(inst.first) + count)?,
                     None => self.operands(i, opcodes)?,
                 },
                 None => self.operands(i, opcodes)?,

@@ -37,7 +37,7 @@ pub struct FunctionImport<'i, 'a> {
     /// Block being filled and its label id.
     block: Option<(Block, u32)>,
     /// The place of that block: see [`Local::place`].
-    home: u32,
+    block_place: u32,
     /// The block that ended last.
     ended: Option<Block>,
     /// Parameters so far.
@@ -121,7 +121,7 @@ impl<'a> Importer<'a> {
             scratch,
             range: *range,
             block: None,
-            home: 0,
+            block_place: 0,
             ended: None,
             parameters: 0,
             crosses: false,
@@ -321,7 +321,7 @@ impl FunctionImport<'_, '_> {
         // One choice: what comes next is unpredictable, but that it is where it may can.
         match (self.importer.opcodes.way(i.opcode), self.block) {
             (DecodeKind::Fast | DecodeKind::OfSet, Some((block, _))) if self.merge.is_none() => {
-                return self.usual(i, block, decoded);
+                return self.fast_decode(i, block, decoded);
             }
             (DecodeKind::Branch, Some((block, label))) => self.branch(i, block, label),
             (DecodeKind::SelectionMerge, Some(_)) if self.merge.is_none() => self.selection_merge(i),
@@ -387,7 +387,7 @@ impl FunctionImport<'_, '_> {
         let block = self.block_at(i, 1)?;
         self.block = Some((block, id));
         let place = self.scratch.locals[id as usize].place;
-        self.home = if self.body.prev_block(block).is_some() { place } else { 0 };
+        self.block_place = if self.body.prev_block(block).is_some() { place } else { 0 };
         let loc = Some(self.lines.location(importer)).filter(|l| l.is_explicit());
         let hint = importer.local_hint(id);
         if loc.is_some() || hint.is_some() || !importer.ids.notes.is_plain(id) {
@@ -524,7 +524,7 @@ impl FunctionImport<'_, '_> {
         match id {
             Some(id) if !void => {
                 let value = self.body.result(op, 0);
-                self.define(id, value, results, self.home);
+                self.define(id, value, results, self.block_place);
                 if name.is_some() {
                     Builder::new(self.body).set_value_name(value, name);
                 }

@@ -173,7 +173,7 @@ impl Ids {
         while at < words.len() {
             if let Some(function) = function.as_mut().filter(|_| skips) {
                 at = ids.skip(words, at, opcodes, function);
-            } else if let Some(count) = ids.usual(words, at, opcodes, function.is_none()) {
+            } else if let Some(count) = ids.fast_scan(words, at, opcodes, function.is_none()) {
                 if function.is_none() {
                     ids.outside.push(at as u32);
                 }
@@ -282,7 +282,7 @@ impl Ids {
     /// Takes the instruction at `at`, of which nothing must be known but its result, if nothing is wrong with it, and
     /// gives its number of words.
     #[inline(always)]
-    fn usual(&mut self, words: &[u32], at: usize, opcodes: &Opcodes, outside: bool) -> Option<usize> {
+    fn fast_scan(&mut self, words: &[u32], at: usize, opcodes: &Opcodes, outside: bool) -> Option<usize> {
         let rest = &words[at..];
         let (opcode, count) = (rest[0] & 0xFFFF, (rest[0] >> 16) as usize);
         let (scan, most) = opcodes.scan(opcode);

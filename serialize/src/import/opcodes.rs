@@ -50,16 +50,16 @@ impl InstLayout {
     /// An instruction of an imported set, if it allows a shortcut.
     pub fn of_set(registry: &Registry, id: OpDefId) -> Option<InstLayout> {
         let (def, layout) = (registry.op(id), registry.layout(id));
-        let mut plain = InstLayout::new(registry, id, op::EXT_INST, SHAPES[core_index(op::EXT_INST)?]);
+        let mut inst = InstLayout::new(registry, id, op::EXT_INST, SHAPES[core_index(op::EXT_INST)?]);
         // After the set and the number.
-        plain.first += 2;
-        plain.find_shortcut(def, layout);
-        (plain.lengths != NO_SHORTCUT).then_some(plain)
+        inst.first += 2;
+        inst.find_shortcut(def, layout);
+        (inst.lengths != NO_SHORTCUT).then_some(inst)
     }
 
     fn new(registry: &Registry, id: OpDefId, opcode: u32, shape: Shape) -> InstLayout {
         let (def, layout) = (registry.op(id), registry.layout(id));
-        let mut plain = InstLayout {
+        let mut inst = InstLayout {
             def: id,
             result_type: shape.result_type,
             first: 1 + u8::from(shape.result_type) + u8::from(shape.result_id),
@@ -72,9 +72,9 @@ impl InstLayout {
             slots: [0; SLOTS],
         };
         if !BY_HAND.contains(&opcode) {
-            plain.find_shortcut(def, layout);
+            inst.find_shortcut(def, layout);
         }
-        plain
+        inst
     }
 
     /// Finds out from how many words to how many there are, if the layout allows the shortcut; fills in the slots.
@@ -159,7 +159,7 @@ pub struct Opcodes {
     rows: Vec<u16>,
     sections: Vec<Section>,
     scan: Vec<(Scan, u16)>,
-    plain: Vec<Option<InstLayout>>,
+    layouts: Vec<Option<InstLayout>>,
     ways: Vec<DecodeKind>,
 }
 
@@ -171,7 +171,7 @@ impl Opcodes {
             rows: vec![u16::MAX; count],
             sections: vec![Section::Other; count],
             scan: vec![(Scan::Unknown, u16::MAX); count],
-            plain: vec![None; count],
+            layouts: vec![None; count],
             ways: vec![DecodeKind::Rare; count],
         };
         for (i, row) in CORE.iter().enumerate() {
@@ -190,9 +190,9 @@ impl Opcodes {
                 opcode if is_type(opcode) => Section::Type,
                 _ => Section::Other,
             };
-            opcodes.plain[at] =
+            opcodes.layouts[at] =
                 registry.op_by_code(0, row.opcode).map(|id| InstLayout::new(registry, id, row.opcode, shape));
-            if opcodes.plain[at].is_some_and(|plain| plain.lengths != NO_SHORTCUT) {
+            if opcodes.layouts[at].is_some_and(|inst| inst.lengths != NO_SHORTCUT) {
                 opcodes.ways[at] = DecodeKind::Fast;
             }
         }
@@ -248,7 +248,7 @@ impl Opcodes {
     /// The instruction of an opcode that the registry knows.
     #[inline]
     pub fn layout(&self, opcode: u32) -> Option<&InstLayout> {
-        self.plain.get(opcode as usize)?.as_ref()
+        self.layouts.get(opcode as usize)?.as_ref()
     }
 }
 

@@ -4,7 +4,7 @@ use super::builder::{Builder, Section, Ty, string_words, with_result};
 use super::check::Case;
 use super::operands::{Amount, Operands, Style};
 use super::rows::{own_params, section_of, type_case};
-use spv_opt::dialect::decorations::{enum_text, enum_value, snake_case, usual_opcode};
+use spv_opt::dialect::decorations::{default_opcode, enum_text, enum_value, snake_case};
 use spv_opt::dialect::generated::enums::*;
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::dialect::generated::ops::{CORE, SHAPES};
@@ -142,7 +142,7 @@ fn decorated(d: &'static Enumerant, wanted: Option<(&'static EnumDef, u32)>, mem
     o.wanted = wanted;
     o.params(d.params, Amount { optional: 1, many: 1 });
     let (words, names) = (o.words, o.names);
-    let plain = usual_opcode(d);
+    let plain = default_opcode(d);
     let target = if member { vec![b.ty(Ty::Struct), 1] } else { vec![b.variable(Ty::Struct)] };
     b.variable(Ty::Struct);
     let opcode = match (member, plain) {

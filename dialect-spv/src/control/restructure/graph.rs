@@ -48,7 +48,7 @@ pub enum Declared {
 /// What a block is to the loop around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    Plain,
+    Ordinary,
     /// Header of the loop of this number.
     Header(u32),
     /// Merge block of the loop of this number.
@@ -176,7 +176,7 @@ impl<'a> Graph<'a> {
                     _ => {}
                 }
             }
-            let (declared, role) = (Declared::Nothing, Role::Plain);
+            let (declared, role) = (Declared::Nothing, Role::Ordinary);
             self.nodes.push(Node { block, term: Term::Op(op), edges, declared, role, controls, cases: None });
         }
         for at in 0..self.nodes.len() as u32 {
@@ -236,7 +236,7 @@ impl<'a> Graph<'a> {
     /// A new block.
     pub fn node(&mut self, term: Term, edges: Vec<Edge>) -> u32 {
         let block = Builder::new(self.body).detached_block();
-        let (declared, role) = (Declared::Nothing, Role::Plain);
+        let (declared, role) = (Declared::Nothing, Role::Ordinary);
         self.nodes.push(Node { block, term, edges, declared, role, controls: (0, [0, 0]), cases: None });
         self.nodes.len() as u32 - 1
     }

@@ -171,7 +171,7 @@ impl Loops<'_, '_> {
 
     /// A header that chooses among the entries of an irreducible cycle, the first of which no inner cycle contains.
     fn make_header(&mut self, level: u32, entries: &[u32], first: u32, inside: Inside) -> u32 {
-        let header = self.add(Term::Unreachable, level, Role::Plain);
+        let header = self.add(Term::Unreachable, level, Role::Ordinary);
         let selector = self.graph.selector(header);
         let args: Vec<Vec<Value>> = entries.iter().map(|&e| self.graph.copy_args(header, e)).collect();
         for (number, &entry) in entries.iter().enumerate() {

@@ -78,8 +78,8 @@ struct Repair<'a> {
 impl Repair<'_> {
     /// Whether the definition of a value dominates a block, or is in it.
     fn reaches(&self, body: &Body, value: Value, block: Block) -> bool {
-        let home = home(body, value);
-        home.is_none_or(|home| home == block || self.dom.dominates(home, block))
+        let def_block = block_of(body, value);
+        def_block.is_none_or(|def_block| def_block == block || self.dom.dominates(def_block, block))
     }
 
     /// All uses that their definitions do not dominate: value, user, number of the operand, and 0.
@@ -117,8 +117,8 @@ impl Repair<'_> {
 
     /// Gives each of the uses the value as it arrives there.
     fn pass_on(&mut self, body: &mut Body, value: Value, uses: &[(Op, usize)]) {
-        let home = home(body, value).expect("undefined values have no uses to repair");
-        let mut top = home;
+        let def_block = block_of(body, value).expect("undefined values have no uses to repair");
+        let mut top = def_block;
         for (user, _) in uses {
             let block = body.parent(*user).expect("users are in blocks");
             top = self.dom.common(top, block).unwrap_or(top);
@@ -130,7 +130,7 @@ impl Repair<'_> {
         let mut work: Vec<Block> = uses.iter().filter_map(|(user, _)| body.parent(*user)).collect();
         work.reverse();
         while let Some(block) = work.pop() {
-            if block == home || !seen.insert(block) {
+            if block == def_block || !seen.insert(block) {
                 continue;
             }
             wanted.push(block);
@@ -164,7 +164,7 @@ impl Repair<'_> {
                 let mut common = None;
                 let mut several = false;
                 for pred in self.cfg.predecessors(block).filter(|&p| self.cfg.is_reachable(p)) {
-                    let from = self.at_end(home, top, &source, pred);
+                    let from = self.at_end(def_block, top, &source, pred);
                     if from != Source::Phi(block) {
                         several |= *common.get_or_insert(from) != from;
                     }
@@ -190,7 +190,7 @@ impl Repair<'_> {
             for (op, number) in edges.into_iter().filter(|&(op, n)| n < edge_count(body, op)) {
                 let Some(pred) = body.parent(op) else { continue };
                 let from = match self.cfg.is_reachable(pred) {
-                    true => self.at_end(home, top, &source, pred),
+                    true => self.at_end(def_block, top, &source, pred),
                     false => Source::Phi(block),
                 };
                 self.additions.push((op, number, resolved(from)));
@@ -198,21 +198,33 @@ impl Repair<'_> {
         }
         for &(user, index) in uses {
             let block = body.parent(user).expect("users are in blocks");
-            let from = self.at_entry(home, top, &source, block);
+            let from = self.at_entry(def_block, top, &source, block);
             Builder::new(body).set_operand(user, index, resolved(from));
         }
     }
 
     /// What the value is at the end of a block.
-    fn at_end(&self, home: Block, top: Block, source: &FxHashMap<Block, Source>, block: Block) -> Source {
-        match block == home {
+    fn at_end(
+        &self,
+        def_block: Block,
+        top: Block,
+        source: &FxHashMap<Block, Source>,
+        block: Block,
+    ) -> Source {
+        match block == def_block {
             true => Source::Defined,
-            false => self.at_entry(home, top, source, block),
+            false => self.at_entry(def_block, top, source, block),
         }
     }
 
     /// What the value is at the beginning of a block that does not define it.
-    fn at_entry(&self, home: Block, top: Block, source: &FxHashMap<Block, Source>, block: Block) -> Source {
+    fn at_entry(
+        &self,
+        def_block: Block,
+        top: Block,
+        source: &FxHashMap<Block, Source>,
+        block: Block,
+    ) -> Source {
         let mut at = block;
         loop {
             if at == top {
@@ -228,7 +240,7 @@ impl Repair<'_> {
             }
             let mut preds = self.cfg.predecessors(at).filter(|&p| self.cfg.is_reachable(p));
             match preds.next() {
-                Some(pred) if pred == home => return Source::Defined,
+                Some(pred) if pred == def_block => return Source::Defined,
                 Some(pred) => at = pred,
                 None => return Source::Undefined,
             }
@@ -266,7 +278,7 @@ enum Source {
 }
 
 /// The block that defines a value.
-fn home(body: &Body, value: Value) -> Option<Block> {
+fn block_of(body: &Body, value: Value) -> Option<Block> {
     match body.value_def(value) {
         ValueDef::Result(op, _) => body.parent(op),
         ValueDef::Argument(block, _) => Some(block),

@@ -18,20 +18,20 @@ pub(super) fn copy_out(body: &mut Body, plan: &Plan) {
     };
     let row = plan.row();
     let back = passed_back(body, plan);
-    let mut turn = Iteration::default();
+    let mut iteration = Iteration::default();
     for _ in 0..plan.trip_count {
-        turn = Iteration::begin(body, header, &values);
-        turn.row(body, &row, InsertPoint::Before(plan.op));
-        values = back.iter().map(|&v| turn.of(v)).collect();
+        iteration = Iteration::begin(body, header, &values);
+        iteration.row(body, &row, InsertPoint::Before(plan.op));
+        values = back.iter().map(|&v| iteration.of(v)).collect();
     }
     if !plan.late {
         // Up to the test once more: it leaves.
-        turn = Iteration::begin(body, header, &values);
-        turn.row(body, &plan.test, InsertPoint::Before(plan.op));
+        iteration = Iteration::begin(body, header, &values);
+        iteration.row(body, &plan.test, InsertPoint::Before(plan.op));
     }
-    turn.follow(body, plan.exit(), plan.blocks.merge);
+    iteration.follow(body, plan.exit(), plan.blocks.merge);
     let Some(end) = body.last_op(plan.blocks.merge) else { return };
-    let results: Vec<Value> = body.operands(end).map(|v| turn.of(v)).collect();
+    let results: Vec<Value> = body.operands(end).map(|v| iteration.of(v)).collect();
     let mut b = Builder::new(body);
     for (i, value) in results.into_iter().enumerate() {
         let result = b.result(plan.op, i);
@@ -49,22 +49,22 @@ pub(super) fn repeat(body: &mut Body, plan: &Plan, more: u64) {
     // Only what was there at first is copied.
     let template: Vec<Vec<Op>> = row.iter().map(|&block| inner_ops(body, block)).collect();
     let back = values.clone();
-    let mut turn = Iteration::default();
+    let mut iteration = Iteration::default();
     for _ in 0..more {
-        turn = Iteration::begin(body, header, &values);
+        iteration = Iteration::begin(body, header, &values);
         for (number, ops) in template.iter().enumerate() {
             if number > 0 {
-                turn.follow(body, row[number - 1], row[number]);
+                iteration.follow(body, row[number - 1], row[number]);
             }
-            turn.ops(body, ops, InsertPoint::Before(latch));
+            iteration.ops(body, ops, InsertPoint::Before(latch));
         }
-        values = back.iter().map(|&v| turn.of(v)).collect();
+        values = back.iter().map(|&v| iteration.of(v)).collect();
     }
     // The last iteration continues, and, where that is asked at its end, leaves.
     let ends = body.last_op(plan.blocks.merge).filter(|_| plan.late);
     for op in std::iter::once(latch).chain(ends) {
         for operand in 0..body.operand_count(op) {
-            let value = turn.of(body.operand(op, operand));
+            let value = iteration.of(body.operand(op, operand));
             Builder::new(body).set_operand(op, operand, value);
         }
     }

@@ -67,9 +67,9 @@ pub(super) fn trip_count(
         })
     };
     let mut value = if compared == counter { start } else { start.wrapping_add(step) & mask };
-    for turn in 0..MAX_COUNT {
+    for iteration in 0..MAX_COUNT {
         if holds(value)? != on_true {
-            return Some(turn + u64::from(plan.late));
+            return Some(iteration + u64::from(plan.late));
         }
         value = value.wrapping_add(step) & mask;
     }

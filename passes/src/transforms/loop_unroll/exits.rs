@@ -39,7 +39,7 @@ pub(super) fn copy_out(ctx: &Context, body: &mut Body, plan: &Plan) -> bool {
     for _ in 0..plan.trip_count {
         unroll.begin(&values);
         unroll.row(&plan.test, at);
-        at = unroll.turn(at, outer.as_ref().map(|o| (o.region, o.target)), leaves);
+        at = unroll.iteration(at, outer.as_ref().map(|o| (o.region, o.target)), leaves);
         unroll.row(&plan.rest, at);
         values = unroll.passed();
     }
@@ -57,15 +57,15 @@ pub(super) fn copy_out(ctx: &Context, body: &mut Body, plan: &Plan) -> bool {
             let values: Vec<Value> = unroll
                 .body
                 .operands(end)
-                .map(|v| map.get(&v).copied().unwrap_or_else(|| unroll.turn.of(v)))
+                .map(|v| map.get(&v).copied().unwrap_or_else(|| unroll.iteration.of(v)))
                 .collect();
             Builder::at(unroll.body, InsertPoint::End(outer.merge))
                 .create(NewOp { operands: &values, ..NewOp::new(spv::Merge::ID) });
             unroll.body.results(outer.op).collect()
         }
         None => {
-            unroll.turn.enter(unroll.body, plan.blocks.merge, passed);
-            unroll.body.operands(end).map(|v| unroll.turn.of(v)).collect()
+            unroll.iteration.enter(unroll.body, plan.blocks.merge, passed);
+            unroll.body.operands(end).map(|v| unroll.iteration.of(v)).collect()
         }
     };
     let mut b = Builder::new(unroll.body);
@@ -91,11 +91,11 @@ pub(super) fn repeat(ctx: &Context, body: &mut Body, plan: &Plan, factor: u64) -
     Builder::new(unroll.body).move_block(first, region, Some(plan.blocks.target));
     let mut at = InsertPoint::End(first);
     let place = Some((region, plan.blocks.target));
-    for turn in 1..factor {
-        if turn > 1 {
+    for iteration in 1..factor {
+        if iteration > 1 {
             unroll.row(&plan.test, at);
         }
-        at = unroll.turn(at, place, Some(plan.blocks.merge));
+        at = unroll.iteration(at, place, Some(plan.blocks.merge));
         unroll.row(&plan.rest, at);
         let values = unroll.passed();
         unroll.begin(&values);
@@ -130,7 +130,7 @@ fn may_pass(ctx: &Context, body: &Body, plan: &Plan) -> bool {
     args.chain(named).all(|arg| may_flow(ctx, body.value_type(arg))) && plan.row().iter().all(plain)
 }
 
-/// Whether what the merge block names is to be passed to it: it may be of another turn, or lie in a construct around one.
+/// Whether what the merge block names is to be passed to it: it may be of another iteration, or lie in a construct around one.
 fn names_pass(plan: &Plan) -> bool {
     plan.breaks || plan.late
 }
@@ -141,7 +141,7 @@ fn pass_on(body: &mut Body, plan: &Plan) {
     let region = body.region(plan.op, 0);
     let target = plan.blocks.target;
     // The block of the loop that an op lies in, however deep.
-    let home = |body: &Body, op: Op| {
+    let holder = |body: &Body, op: Op| {
         let mut block = body.parent(op)?;
         while body.block_parent(block) != Some(region) {
             block = body.parent(body.block_owner(block)?)?;
@@ -152,7 +152,8 @@ fn pass_on(body: &mut Body, plan: &Plan) {
         let results = body.ops(block).flat_map(|op| body.results(op));
         body.args(block).iter().copied().chain(results)
     });
-    let continues = |body: &Body, user: Op| home(body, user).is_some_and(|block| plan.rest.contains(&block));
+    let continues =
+        |body: &Body, user: Op| holder(body, user).is_some_and(|block| plan.rest.contains(&block));
     let used = |value: &Value| body.uses(*value).any(|(user, _)| continues(body, user));
     let values: Vec<Value> = values.filter(used).collect();
     if values.is_empty() {
@@ -195,7 +196,7 @@ struct Unroll<'a> {
     around: Around,
     constants: Constants,
     /// The current iteration.
-    turn: Iteration,
+    iteration: Iteration,
 }
 
 impl<'a> Unroll<'a> {
@@ -218,22 +219,29 @@ impl<'a> Unroll<'a> {
         }
         let after = body.next(plan.op);
         unfuse(body, after);
-        Some(Unroll { ctx, body, plan, around, constants: Constants::default(), turn: Iteration::default() })
+        Some(Unroll {
+            ctx,
+            body,
+            plan,
+            around,
+            constants: Constants::default(),
+            iteration: Iteration::default(),
+        })
     }
 
-    /// A turn begins with these values.
+    /// An iteration begins with these values.
     fn begin(&mut self, values: &[Value]) {
-        self.turn = Iteration::begin(self.body, self.plan.blocks.header, values);
+        self.iteration = Iteration::begin(self.body, self.plan.blocks.header, values);
     }
 
     /// Copies the ops of blocks that follow each other, terminators aside.
     fn row(&mut self, row: &[Block], at: InsertPoint) {
-        self.turn.row(self.body, row, at);
+        self.iteration.row(self.body, row, at);
     }
 
     /// What the first edge from a block to another passes.
     fn edge(&self, from: Block, to: Block) -> Vec<Value> {
-        self.turn.edge(self.body, from, to)
+        self.iteration.edge(self.body, from, to)
     }
 
     /// What the back edge passes.
@@ -275,7 +283,7 @@ impl<'a> Unroll<'a> {
 
     /// Copies what an iteration does between the test and the continue construct; returns where it continues. `place`: a
     /// region for blocks, and which one they come before; `leaves`: where breaks go.
-    fn turn(
+    fn iteration(
         &mut self,
         at: InsertPoint,
         place: Option<(Region, Block)>,
@@ -288,7 +296,7 @@ impl<'a> Unroll<'a> {
                 let next = self.block(region, before, &types);
                 self.between(at, (region, next), next, leaves, false);
                 let args = self.body.args(next).to_vec();
-                self.turn.enter(self.body, target, args);
+                self.iteration.enter(self.body, target, args);
                 InsertPoint::End(next)
             }
             (Around::Loop, _) => {
@@ -341,7 +349,7 @@ impl<'a> Unroll<'a> {
         let mut b = Builder::at(self.body, InsertPoint::End(merge));
         b.create(NewOp { operands: &args, ..NewOp::new(spv::Merge::ID) });
         let results: Vec<Value> = b.results(op).collect();
-        self.turn.enter(self.body, self.plan.blocks.target, results);
+        self.iteration.enter(self.body, self.plan.blocks.target, results);
     }
 
     /// Copies the blocks between, after a branch at `at`. `next` represents the continue target, `leaves` for the
@@ -365,7 +373,7 @@ impl<'a> Unroll<'a> {
         blocks.insert(plan.blocks.target, next);
         blocks.extend(leaves.map(|leaves| (plan.blocks.merge, leaves)));
         for (&block, &copy) in plan.body.iter().zip(&copies) {
-            self.turn.copy(self.body, blocks.clone(), |copier, body| copier.ops(body, block, copy));
+            self.iteration.copy(self.body, blocks.clone(), |copier, body| copier.ops(body, block, copy));
             if leaves.is_none() {
                 self.relay(copy, place);
             }
@@ -423,7 +431,7 @@ impl<'a> Unroll<'a> {
             let types = self.types(block);
             let copy = self.block(region, before, &types);
             let args = self.body.args(copy).to_vec();
-            self.turn.enter(self.body, block, args);
+            self.iteration.enter(self.body, block, args);
             copies.push(copy);
         }
         copies
@@ -433,7 +441,7 @@ impl<'a> Unroll<'a> {
     fn fill(&mut self, blocks: &[Block], copies: &[Block]) {
         let map: FxHashMap<Block, Block> = blocks.iter().copied().zip(copies.iter().copied()).collect();
         for (&block, &copy) in blocks.iter().zip(copies) {
-            self.turn.copy(self.body, map.clone(), |copier, body| copier.ops(body, block, copy));
+            self.iteration.copy(self.body, map.clone(), |copier, body| copier.ops(body, block, copy));
         }
     }
 }

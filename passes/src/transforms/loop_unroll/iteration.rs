@@ -1,4 +1,4 @@
-//! One turn of a loop, copied.
+//! One iteration of a loop, copied.
 
 use rustc_hash::FxHashMap;
 use spv_ir::copy::{Copier, CopyMap, keep_attrs, keep_locs};
@@ -11,11 +11,11 @@ pub(super) struct Iteration {
 }
 
 impl Iteration {
-    /// A turn that begins with these values.
+    /// An iteration that begins with these values.
     pub fn begin(body: &Body, header: Block, values: &[Value]) -> Iteration {
-        let mut turn = Iteration::default();
-        turn.enter(body, header, values.iter().copied());
-        turn
+        let mut iteration = Iteration::default();
+        iteration.enter(body, header, values.iter().copied());
+        iteration
     }
 
     /// The arguments of a block are these values from now on.
@@ -41,7 +41,7 @@ impl Iteration {
         self.enter(body, to, passed);
     }
 
-    /// Copies by this turn's values.
+    /// Copies by this iteration's values.
     pub fn copy(
         &mut self,
         body: &mut Body,

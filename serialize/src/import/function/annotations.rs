@@ -17,9 +17,9 @@ pub struct AnnotationCache {
 }
 
 impl AnnotationCache {
-    /// The usual case of [`Self::names_and_decorations`]: a name at most, and a decoration without
+    /// The fast path of [`Self::names_and_decorations`]: a name at most, and a decoration without
     /// operands at most, whose dictionary is made once.
-    fn plain(
+    fn single(
         &mut self,
         importer: &Importer<'_>,
         id: u32,
@@ -67,9 +67,9 @@ impl AnnotationCache {
         number: u32,
     ) -> Step<(Option<Ident>, Option<Attribute>)> {
         if let Some(single) = importer.ids.notes.single_of(number)
-            && let Some(plain) = self.plain(importer, id, single)?
+            && let Some(found) = self.single(importer, id, single)?
         {
-            return Ok(plain);
+            return Ok(found);
         }
         let names = importer.ids.names(importer.words, id)?;
         let first = names.first().map(String::as_str);

@@ -24,18 +24,18 @@ enum Stop {
     Reference,
     /// The block ended.
     Block,
-    /// The next instruction is not usual.
+    /// The next instruction is none for the fast path.
     Other,
 }
 
 impl FunctionImport<'_, '_> {
     /// Makes the ops of an instruction and the fast-path ones after it. The offset of the next.
-    pub(super) fn usual(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<usize> {
+    pub(super) fn fast_decode(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<usize> {
         let (importer, mut at) = (self.importer, i.offset);
         if i.opcode == op::EXT_INST {
             self.meet_set(i);
         }
-        let state = (block, self.home, self.lines.location(importer));
+        let state = (block, self.block_place, self.lines.location(importer));
         let mut referenced = 0;
         loop {
             let stop;
@@ -60,11 +60,11 @@ impl FunctionImport<'_, '_> {
 
     /// Has all that a fast-path instruction references known to the function.
     fn reference(&mut self, i: &Inst<'_>) -> Step<()> {
-        let Some((plain, values)) = layout(self.importer, &self.scratch.of_sets, i.opcode, i.words) else {
+        let Some((inst, values)) = layout(self.importer, &self.scratch.of_sets, i.opcode, i.words) else {
             return Ok(());
         };
-        let first = usize::from(plain.first);
-        if plain.result_type {
+        let first = usize::from(inst.first);
+        if inst.result_type {
             self.result_type(i)?;
         }
         for word in first..first + values {
@@ -107,33 +107,33 @@ impl FunctionImport<'_, '_> {
     /// Any instruction that its row describes.
     pub(super) fn decode_generic(&mut self, i: &Inst<'_>, block: Block, decoded: &mut Decoded) -> Step<()> {
         let importer = self.importer;
-        let Some(plain) = importer.opcodes.layout(i.opcode) else {
+        let Some(inst) = importer.opcodes.layout(i.opcode) else {
             return Err(i.error("this instruction is not allowed here"));
         };
-        if plain.module_only {
+        if inst.module_only {
             return Err(i.error("this instruction is not allowed in a function"));
         }
-        let ty = if plain.result_type { Some(self.result_type(i)?) } else { None };
+        let ty = if inst.result_type { Some(self.result_type(i)?) } else { None };
         decoded.clear();
-        if plain.symbolic {
+        if inst.symbolic {
             decoded.slots.extend([0, 0]);
         }
-        let first = usize::from(plain.first);
-        importer.decode_rest(plain.def, i, first, decoded, &mut LocalIds(self))?;
+        let first = usize::from(inst.first);
+        importer.decode_rest(inst.def, i, first, decoded, &mut LocalIds(self))?;
         if i.opcode == op::COMPOSITE_CONSTRUCT {
             self.join_continued(i, decoded)?;
         }
         let known = Known::Nothing;
-        let made = Made { def: plain.def, operands: &decoded.operands, slots: &decoded.slots, ty, known };
+        let made = Made { def: inst.def, operands: &decoded.operands, slots: &decoded.slots, ty, known };
         self.finish(i, block, made, Vec::new())?;
-        if plain.terminator {
+        if inst.terminator {
             self.end_block();
         }
         Ok(())
     }
 }
 
-/// How the words of an instruction lie, and how many of them are SSA operands, if it is usual.
+/// How the words of an instruction lie, and how many of them are SSA operands, if it is one for the fast path.
 #[inline(always)]
 fn layout<'a>(
     importer: &'a Importer<'_>,
@@ -141,9 +141,9 @@ fn layout<'a>(
     opcode: u32,
     words: &[u32],
 ) -> Option<(&'a InstLayout, usize)> {
-    let plain = importer.opcodes.layout(opcode)?;
-    match plain.values(words.len()) {
-        Some(values) => Some((plain, values)),
+    let inst = importer.opcodes.layout(opcode)?;
+    match inst.values(words.len()) {
+        Some(values) => Some((inst, values)),
         None => layout_of_set(of_sets, opcode, words),
     }
 }
@@ -152,8 +152,8 @@ fn layout<'a>(
 #[inline(never)]
 fn layout_of_set<'a>(of_sets: &'a OfSets, opcode: u32, words: &[u32]) -> Option<(&'a InstLayout, usize)> {
     let &[_, _, _, set, number, ..] = words else { return None };
-    let plain = of_sets.get(&(set, number)).filter(|_| opcode == op::EXT_INST)?.as_ref()?;
-    Some((plain, plain.values(words.len())?))
+    let inst = of_sets.get(&(set, number)).filter(|_| opcode == op::EXT_INST)?.as_ref()?;
+    Some((inst, inst.values(words.len())?))
 }
 
 /// Makes the ops of fast-path instructions of a block, of which the number and the location in force are stated, up to the first
@@ -164,7 +164,7 @@ fn run(
     importer: &Importer<'_>,
     body: &mut Body,
     scratch: &mut Scratch<'_>,
-    (block, home, line): (Block, u32, Location),
+    (block, block_place, line): (Block, u32, Location),
     range: std::ops::Range<usize>,
 ) -> Step<(usize, Stop)> {
     let Scratch {
@@ -186,10 +186,10 @@ fn run(
     while let Some(&head) = words.get(at) {
         let (opcode, len) = (head & 0xFFFF, (head >> 16) as usize);
         let Some(i) = words[at..].get(..len) else { break };
-        let Some((plain, values)) = layout(importer, of_sets, opcode, i) else { break };
-        let first = usize::from(plain.first);
+        let Some((inst, values)) = layout(importer, of_sets, opcode, i) else { break };
+        let first = usize::from(inst.first);
         let (mut id, mut ty, mut noted) = (0, None, None);
-        if plain.result_type {
+        if inst.result_type {
             let &[_, type_id, result, ..] = i else { break };
             match locals.get(type_id as usize) {
                 Some(&Local { place: TYPE, ty: Some(known), .. }) => ty = Some(known),
@@ -210,7 +210,7 @@ fn run(
             match locals.get(id as usize) {
                 // No id is 0, so that the table has nothing there.
                 Some(local @ &Local { epoch: of, value: Some(value), ty, .. }) if of == epoch => {
-                    crosses |= local.crosses(home);
+                    crosses |= local.crosses(block_place);
                     if let Some(place) = types.get_mut(number) {
                         *place = ty;
                     }
@@ -234,26 +234,26 @@ fn run(
             Some(number) => annotations.of_result(importer, id as u32, number)?,
             None => (None, None),
         };
-        let slots = usize::from(plain.slot_count);
-        ops.put_slots(&plain.slots, slots);
+        let slots = usize::from(inst.slot_count);
+        ops.put_slots(&inst.slots, slots);
         if len > first + values
             && let Some(last) = ops.last_slots(slots).last_mut()
         {
             *last = lists.slot(importer.ctx, &i[first + values..]);
         }
         let known = match proofs {
-            Some(proofs) => proofs.knows((plain.def, ty), (values, types), ops.last_slots(slots)),
+            Some(proofs) => proofs.knows((inst.def, ty), (values, types), ops.last_slots(slots)),
             None => Known::Nothing,
         };
         let loc = place(line, at);
-        let new = PlainOp { def: plain.def, loc, operands: values, slots, result: ty, attrs };
+        let new = PlainOp { def: inst.def, loc, operands: values, slots, result: ty, attrs };
         let (op, value) = ops.append(new);
         if let Some(proofs) = proofs {
             proofs.note(op, known);
         }
         note_crossing(crossing, op, crosses);
         if let Some(value) = value {
-            let now = Local { epoch, value: Some(value), place: home, ty };
+            let now = Local { epoch, value: Some(value), place: block_place, ty };
             let before = std::mem::replace(&mut locals[id], now);
             if before.epoch != 0 {
                 met_before(ops.body(), before, epoch, value, redefined);
@@ -263,7 +263,7 @@ fn run(
             }
         }
         at += len;
-        if plain.terminator {
+        if inst.terminator {
             return Ok((at, Stop::Block));
         }
     }

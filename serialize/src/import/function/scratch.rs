@@ -70,8 +70,8 @@ impl Local {
 
     /// Whether a value is defined in another block than this one and the entry, or may be. A constant is in the entry.
     #[inline(always)]
-    pub(super) fn crosses(&self, home: u32) -> bool {
-        (self.place != home) & (self.place.wrapping_sub(1) < ORIGINAL - 1)
+    pub(super) fn crosses(&self, block_place: u32) -> bool {
+        (self.place != block_place) & (self.place.wrapping_sub(1) < ORIGINAL - 1)
     }
 }
 

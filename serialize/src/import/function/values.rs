@@ -25,7 +25,7 @@ impl FunctionImport<'_, '_> {
         match self.scratch.locals.get(id as usize) {
             // No id is 0, so that the table has nothing there.
             Some(local @ &Local { epoch, value: Some(value), ty, .. }) if epoch == self.scratch.epoch => {
-                self.crosses |= local.crosses(self.home);
+                self.crosses |= local.crosses(self.block_place);
                 Ok((value, ty))
             }
             _ => self.first_use(i, word),
