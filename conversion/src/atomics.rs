@@ -4,7 +4,7 @@ use crate::atomic_kinds::{ATOMICS, instruction};
 use crate::emit::{Done, Emit, Replaces, Rw, pack_half, scope, source_op};
 use crate::env::Spirv;
 use crate::lanes::cast;
-use crate::memref::{Place, base_pointer, element_of, indices, place, root, to_memory};
+use crate::memref::{ElementRef, base_pointer, element_of, indices, place, root, to_memory};
 use crate::types::is_laid_out;
 use crate::wide::is_wide;
 use spv_dialect::generated::values::capability;
@@ -97,7 +97,7 @@ const ACQUIRE_RELEASE: u32 = 0x8;
 /// Compares and exchanges words until no one else has changed them in between. `new` computes an element of the old one.
 fn swap(
     rw: &mut Rw<'_>,
-    at: &Place,
+    at: &ElementRef,
     (scope, order): (u32, u32),
     new: impl FnOnce(&mut Rw<'_>, Value) -> Result<Value, Mismatch>,
 ) -> Result<Value, Mismatch> {
@@ -145,7 +145,7 @@ fn swap(
 }
 
 /// A word with another element at the place.
-fn word_with(rw: &mut Rw<'_>, at: &Place, word: Value, value: Value) -> Result<Value, Mismatch> {
+fn word_with(rw: &mut Rw<'_>, at: &ElementRef, word: Value, value: Value) -> Result<Value, Mismatch> {
     let ty = at.stored.ty;
     let value = match rw.ctx.type_data(at.element) {
         TypeData::Float(FloatKind::F16) => pack_half(rw, value),

@@ -463,7 +463,7 @@ fn element_storage(rw: &Rw<'_>, ty: &MemRef, class: u32) -> Result<Stored, Misma
 }
 
 /// An element in memory.
-pub(crate) struct Place {
+pub(crate) struct ElementRef {
     /// Pointer to the element, or to the word in which it is.
     pub(crate) pointer: Value,
     /// Number of the element's first bit, where it shares a word.
@@ -477,7 +477,7 @@ pub(crate) struct Place {
     pub(crate) alignment: Option<u32>,
 }
 
-impl Place {
+impl ElementRef {
     /// The slots of a load or store.
     fn access(&self, rw: &Rw<'_>) -> [u32; 2] {
         let aligned = self.alignment.map_or(0, |_| memory_access::ALIGNED);
@@ -488,7 +488,7 @@ impl Place {
 }
 
 /// The element of a memref at some original indices.
-pub(crate) fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result<Place, Mismatch> {
+pub(crate) fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result<ElementRef, Mismatch> {
     let ty = memref_type(rw, value)?;
     let root = root(rw, value);
     let base = base_pointer(rw, root)?;
@@ -529,7 +529,7 @@ pub(crate) fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result
         None if is_array => rw.op(spv::AccessChain::ID, &[base, at], result),
         None => rw.op(spv::PtrAccessChain::ID, &[base, at], result),
     };
-    Ok(Place { pointer, shift, stored: kept, element: ty.element, nontemporal: false, alignment })
+    Ok(ElementRef { pointer, shift, stored: kept, element: ty.element, nontemporal: false, alignment })
 }
 
 /// Converted indices of an op: its operands of a part.
@@ -544,7 +544,7 @@ pub(crate) fn indices(
 }
 
 /// Reads an element, as a value of the type that its original one becomes.
-pub(crate) fn read(rw: &mut Rw<'_>, at: &Place) -> Result<Value, Mismatch> {
+pub(crate) fn read(rw: &mut Rw<'_>, at: &ElementRef) -> Result<Value, Mismatch> {
     let ty = rw.convert_type(at.element)?;
     let ctx = rw.ctx;
     let slots = at.access(rw);
@@ -601,7 +601,7 @@ fn known_bool(rw: &Rw<'_>, value: Value) -> Option<bool> {
 }
 
 /// Writes an element.
-pub(crate) fn write(rw: &mut Rw<'_>, at: &Place, value: Value) -> Done {
+pub(crate) fn write(rw: &mut Rw<'_>, at: &ElementRef, value: Value) -> Done {
     let ctx = rw.ctx;
     let is_bool = at.element == ctx.common().i1;
     let Some(shift) = at.shift else {
@@ -771,7 +771,7 @@ fn dim(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
 }
 
 /// The element that a word has at its place.
-pub(crate) fn element_of(rw: &mut Rw<'_>, at: &Place, word: Value) -> Result<Value, Mismatch> {
+pub(crate) fn element_of(rw: &mut Rw<'_>, at: &ElementRef, word: Value) -> Result<Value, Mismatch> {
     let ty = rw.convert_type(at.element)?;
     let Some((shift, bits)) = at.shift.zip(at.stored.packed) else { return from_memory(rw, word, ty) };
     let mask = rw.u32(((1u64 << bits) - 1) as u32);

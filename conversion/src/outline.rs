@@ -94,7 +94,7 @@ pub(crate) fn outline(module: &mut Module) -> Result<(), Diagnostics> {
 }
 
 /// The known numbers among three operands.
-fn known(ctx: &Context, body: &Body, values: &[Value]) -> Option<Attribute> {
+fn constants_of(ctx: &Context, body: &Body, values: &[Value]) -> Option<Attribute> {
     let number = |value: &Value| {
         let op = body.defining_op(*value).filter(|op| body.def(*op) == CONSTANT_ID)?;
         ctx.attr_u64(body.slot_attr(op, 0)?).and_then(|number| u32::try_from(number).ok())
@@ -205,7 +205,10 @@ fn outline_one(
     let mut attrs = vec![(ctx.ident(KERNEL), ctx.unit_attr())];
     for (key, range) in [("known_block_size", 3..6), ("known_grid_size", 0..3)] {
         attrs.extend(
-            sizes.get(range).and_then(|list| known(ctx, body, list)).map(|list| (ctx.ident(key), list)),
+            sizes
+                .get(range)
+                .and_then(|list| constants_of(ctx, body, list))
+                .map(|list| (ctx.ident(key), list)),
         );
     }
     let name = ctx.string_attr(ctx.str(kernel)).raw();

@@ -104,7 +104,7 @@ pub(crate) static FROM_WORDS: &[Pattern<Spirv>] = &[
         both(rw, op, operands, |rw, a, b| {
             let [low, mut high] = multiply_extended(rw, a, b);
             for (factor, other) in [(a, b), (b, a)] {
-                let (is_negative, zero) = (negative(rw, factor), known(rw, 0));
+                let (is_negative, zero) = (negative(rw, factor), wide_constant(rw, 0));
                 let excess = rw.select(is_negative, other, zero);
                 high = subtract(rw, high, excess);
             }
@@ -200,7 +200,7 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         Some(AttrData::Dense { elements, .. }) => elements.first().copied(),
         _ => None,
     };
-    let value = known(rw, value.ok_or("its value is no number")?);
+    let value = wide_constant(rw, value.ok_or("its value is no number")?);
     rw.replace(op, &[value]);
     Ok(())
 }
@@ -211,7 +211,7 @@ pub(crate) fn number(rw: &Rw<'_>, value: u64) -> spv_ir::Attribute {
 }
 
 /// A constant.
-fn known(rw: &mut Rw<'_>, value: u64) -> Value {
+fn wide_constant(rw: &mut Rw<'_>, value: u64) -> Value {
     let (ty, attr) = (words_type(rw), number(rw, value));
     rw.constant(ty, attr)
 }
@@ -498,7 +498,7 @@ fn negative(rw: &mut Rw<'_>, value: Value) -> Value {
 
 /// The value, negated where a condition holds.
 fn negate_if(rw: &mut Rw<'_>, condition: Value, value: Value) -> Value {
-    let zero = known(rw, 0);
+    let zero = wide_constant(rw, 0);
     let opposite = subtract(rw, zero, value);
     rw.select(condition, opposite, value)
 }
@@ -531,7 +531,7 @@ fn long_division(rw: &mut Rw<'_>, a: Value, b: Value) -> Result<[Value; 2], Mism
         rw.value(NewOp { slots: &[attr.raw()], results: &[index], ..NewOp::new(CONSTANT_ID) })
     };
     let (zero, count, one) = (number(rw, 0), number(rw, 64), number(rw, 1));
-    let nothing = known(rw, 0);
+    let nothing = wide_constant(rw, 0);
     rw.record_structure();
     let made = rw.create(NewOp {
         operands: &[zero, count, one, a, nothing],
@@ -578,21 +578,21 @@ fn long_division(rw: &mut Rw<'_>, a: Value, b: Value) -> Result<[Value; 2], Mism
 fn rounded(rw: &mut Rw<'_>, operands: &Operands, up: bool) -> Result<Value, Mismatch> {
     let (a, b) = (operands.one(0)?, operands.one(1)?);
     let [quotient, remainder] = quotient_and_remainder(rw, a, b, true)?;
-    let zero = known(rw, 0);
+    let zero = wide_constant(rw, 0);
     let exact = equal(rw, remainder, zero);
     let inexact = not(rw, exact);
     let (negative_rest, negative_divisor) = (negative(rw, remainder), negative(rw, b));
     let compare = if up { spv::LogicalEqual::ID } else { spv::LogicalNotEqual::ID };
     let signs = truth_op(rw, compare, negative_rest, negative_divisor);
     let adjust = truth_op(rw, spv::LogicalAnd::ID, inexact, signs);
-    let step = known(rw, if up { 1 } else { u64::MAX });
+    let step = wide_constant(rw, if up { 1 } else { u64::MAX });
     let adjusted = add(rw, quotient, step);
     Ok(rw.select(adjust, adjusted, quotient))
 }
 
 fn ceiling(rw: &mut Rw<'_>, operands: &Operands) -> Result<Value, Mismatch> {
     let [quotient, remainder] = quotient_and_remainder(rw, operands.one(0)?, operands.one(1)?, false)?;
-    let (zero, one) = (known(rw, 0), known(rw, 1));
+    let (zero, one) = (wide_constant(rw, 0), wide_constant(rw, 1));
     let exact = equal(rw, remainder, zero);
     let more = add(rw, quotient, one);
     Ok(rw.select(exact, quotient, more))

@@ -389,7 +389,7 @@ impl Reading {
     }
 
     /// The type of a part or result, as far as it is known.
-    fn known(&self, p: &dyn AsmParser, values: &Lists<Value>, name: &str) -> Option<Type> {
+    fn type_so_far(&self, p: &dyn AsmParser, values: &Lists<Value>, name: &str) -> Option<Type> {
         if let Some(part) = self.spec.part(name) {
             let first = self.types[part].first().copied();
             return first.or_else(|| p.value_type(*values[part].first()?));
@@ -414,10 +414,10 @@ impl Reading {
                 if part.is_some_and(|part| !self.types[part].is_empty() || values[part].is_empty()) {
                     continue;
                 }
-                if part.is_none() && self.known(p, &values, target).is_some() {
+                if part.is_none() && self.type_so_far(p, &values, target).is_some() {
                     continue;
                 }
-                let found = rule(p.ctx(), source, &|name| self.known(p, &values, name));
+                let found = rule(p.ctx(), source, &|name| self.type_so_far(p, &values, name));
                 match (part, found) {
                     (_, None) => {}
                     (Some(part), Some(ty)) => self.types[part] = smallvec![ty; values[part].len()],

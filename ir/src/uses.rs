@@ -12,19 +12,19 @@ pub(crate) struct Uses {
     /// First operand that holds a value, by value; shorter than the values where the last have none.
     first: Vec<u32>,
     /// Places in the lists, by operand.
-    places: Vec<Place>,
+    places: Vec<Link>,
 }
 
 /// The place of an operand in the list of its value.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Link {
     /// `None` for an operand that is none any more.
     owner: Option<Op>,
     next: u32,
     prev: u32,
 }
 
-const NOWHERE: Place = Place { owner: None, next: NIL, prev: NIL };
+const NOWHERE: Link = Link { owner: None, next: NIL, prev: NIL };
 
 impl Uses {
     /// Those of a body as it is: what was added last comes first.
@@ -63,12 +63,12 @@ impl Uses {
         if self.places.len() <= at as usize {
             self.places.resize(at as usize + 1, NOWHERE);
         }
-        self.places[at as usize] = Place { owner: Some(owner), next, prev: NIL };
+        self.places[at as usize] = Link { owner: Some(owner), next, prev: NIL };
     }
 
     /// An operand does not hold a value any more.
     pub fn unlink(&mut self, at: u32, value: Value) {
-        let Place { next, prev, .. } = std::mem::replace(&mut self.places[at as usize], NOWHERE);
+        let Link { next, prev, .. } = std::mem::replace(&mut self.places[at as usize], NOWHERE);
         match prev {
             NIL => self.first[value.index()] = next,
             prev => self.places[prev as usize].next = next,
@@ -85,7 +85,7 @@ impl Uses {
             self.first[old.index()] = NIL;
         }
         while at != NIL {
-            let Place { owner, next, .. } = self.places[at as usize];
+            let Link { owner, next, .. } = self.places[at as usize];
             if let Some(owner) = owner {
                 self.link(at, owner, new);
             }

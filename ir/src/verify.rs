@@ -67,7 +67,7 @@ use crate::op_storage::FLAG_ATTRS;
 use crate::symbols::SymbolTable;
 pub use checks::{BodyCheck, BodyScope, MakeCheck};
 pub(crate) use facts::Facts;
-pub use incremental::{Known, Made};
+pub use incremental::{Guarantees, ProofState};
 pub use locate::{excerpt, locate};
 use scope::{Level, Scratch, is_dict};
 pub use signatures::{OPERANDS, Signature, Signatures};

@@ -8,7 +8,7 @@
 //! A shape is cached at its second occurrence, as those that occur once would only take memory.
 
 use crate::bytes::{NameAt, find, margin_end, name_at, name_end, word};
-use crate::line_cache::{LONGEST, Lines, MOST_HOLES, NONE, Parts, Pending, Place, Shape};
+use crate::line_cache::{LONGEST, LineContext, Lines, MOST_HOLES, NONE, Parts, Pending, Shape};
 use crate::parser::Parser;
 use memchr::{memchr, memchr3};
 use rustc_hash::FxHasher;
@@ -67,7 +67,7 @@ impl<'s> Parser<'s> {
         lines.pending = None;
         let bytes = self.src.as_bytes();
         let OpLine { start, op, result } = line;
-        let place = Place { owner: self.scope.owner, result: result.is_some() };
+        let place = LineContext { owner: self.scope.owner, result: result.is_some() };
         let (mut hasher, sigil) = hash(bytes, op, place)?;
         // The type of the first operand predicts most of what follows.
         let mut first = None;
@@ -338,7 +338,7 @@ fn pieces(line: &[u8]) -> Option<Pieces> {
 /// A hash of the first piece of the line with the op at `op`, and the position of the sigil at its end. `None` if
 /// it is long.
 #[inline]
-fn hash(bytes: &[u8], op: usize, place: Place) -> Option<(FxHasher, usize)> {
+fn hash(bytes: &[u8], op: usize, place: LineContext) -> Option<(FxHasher, usize)> {
     let owner = place.owner.map_or(u16::MAX, |owner| owner.0);
     let mut hasher = FxHasher::default();
     hasher.write_u32(u32::from(owner) << 1 | u32::from(place.result));

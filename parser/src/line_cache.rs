@@ -23,7 +23,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 pub(crate) struct Shape {
     pub hash: u32,
     /// What else the meaning of the text depends on.
-    pub place: Place,
+    pub place: LineContext,
     pub def: OpDefId,
     /// Where its text begins: the line from the op's name on without names.
     pub text: u32,
@@ -91,7 +91,7 @@ impl Parts {
 
 /// The context of an op that affects the meaning of its text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct LineContext {
     /// Within a function some text has another meaning.
     pub owner: Option<OpDefId>,
     /// Whether a name for its result precedes it.
@@ -105,7 +105,7 @@ pub(crate) struct Pending {
     pub start: usize,
     /// Where the op's name begins.
     pub op: usize,
-    pub place: Place,
+    pub place: LineContext,
     pub hash: u64,
 }
 

@@ -128,7 +128,7 @@ pub enum Edge {
 
 /// Where a block lies that is unreachable.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Position {
     /// As in [`Node`].
     holder: u32,
     /// Node that it is after.
@@ -149,7 +149,7 @@ pub struct Analysis {
     pub(super) targets: Vec<u32>,
     /// Where in `order` the trees begin.
     pub(super) trees: Vec<usize>,
-    /// Place of each node in `order`.
+    /// Position of each node in `order`.
     pub(super) rank: Vec<u32>,
     /// Node of each block, by block index.
     pub(super) number: Vec<u32>,
@@ -364,7 +364,7 @@ impl Analysis {
 
     /// Where an unreachable tree lies: in the innermost place that it branches to. If it leads nowhere, where the
     /// values are that it uses. `depths` are those of nodes in their trees, as far as they are known.
-    fn place(&self, body: &Body, tree: usize, depths: &mut Vec<u32>) -> Place {
+    fn place(&self, body: &Body, tree: usize, depths: &mut Vec<u32>) -> Position {
         let start = self.trees[tree];
         let end = self.trees.get(tree + 1).copied().unwrap_or(self.order.len());
         depths.resize(self.nodes.len(), 0);
@@ -375,7 +375,7 @@ impl Analysis {
         }
         let nodes = self.order[start..end].iter().map(|&n| &self.nodes[n as usize]);
         let elsewhere = |n: u32| self.nodes.get(n as usize).is_some_and(|n| (n.tree as usize) < tree);
-        let depth = |place: &Place| {
+        let depth = |place: &Position| {
             let holder = self.constructs.get(place.holder as usize).map_or(0, |c| c.depth + 1);
             (holder, depths.get(place.after as usize).map_or(0, |d| d + 1))
         };
@@ -389,21 +389,22 @@ impl Analysis {
                 ValueDef::Forward => None,
             });
             let definers = definers.map(|b| self.node(b)).filter(|&n| elsewhere(n));
-            let place = |n: u32| Place { holder: self.nodes[n as usize].holder, after: n };
+            let place = |n: u32| Position { holder: self.nodes[n as usize].holder, after: n };
             definers.map(place).max_by_key(depth)
         };
-        leads.or_else(used).unwrap_or(Place { holder: NONE, after: NONE })
+        leads.or_else(used).unwrap_or(Position { holder: NONE, after: NONE })
     }
 
     /// Where a branch to a node may come from.
-    fn beside(&self, node: u32) -> Place {
+    fn beside(&self, node: u32) -> Position {
         let n = &self.nodes[node as usize];
         let heads = self.constructs.get(n.heads as usize);
         match self.constructs.get(n.merges as usize) {
-            Some(c) => Place { holder: n.merges, after: c.header },
-            None => {
-                Place { holder: heads.filter(|c| c.is_loop()).map_or(n.holder, |c| c.parent), after: n.idom }
-            }
+            Some(c) => Position { holder: n.merges, after: c.header },
+            None => Position {
+                holder: heads.filter(|c| c.is_loop()).map_or(n.holder, |c| c.parent),
+                after: n.idom,
+            },
         }
     }
 

@@ -97,14 +97,14 @@ fn plan_in_order(body: &Body, crossing: Option<&[Op]>, storage: &mut Storage) ->
 }
 
 /// Headers of loops that got a block before, and blocks before continue targets.
-type Made = (FxHashSet<Block>, FxHashSet<Block>);
+type NewBlocks = (FxHashSet<Block>, FxHashSet<Block>);
 
 /// Plans, and makes the blocks that region form needs more of. `Ok(None)`: no construct is declared.
 fn plan(
     body: &mut Body,
     crossing: Option<&[Op]>,
     storage: &mut Storage,
-) -> Result<Option<Made>, Unstructured> {
+) -> Result<Option<NewBlocks>, Unstructured> {
     let Storage { analysis: a, live_outs, edges, .. } = storage;
     let entry = body.first_block(body.root());
     let Some(merges) = split::analyse(body, a)? else { return Ok(None) };

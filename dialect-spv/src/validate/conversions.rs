@@ -5,7 +5,7 @@ use super::subject::OpSubject;
 use super::typing::{INT, INTS, NUMBERS, UINT32, is_unsigned, scalar};
 use crate::generated::opcodes as op;
 use crate::generated::values::{addressing_model, capability as c, storage_class as s};
-use crate::verify::rule::{A, B, Place, R};
+use crate::verify::rule::{A, B, OpValue, R};
 use crate::verify::shape::{Kind, Shape};
 use spv_ir::params::Item;
 use spv_ir::{Context, Type};
@@ -126,13 +126,13 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-fn counts(x: &OpSubject<'_>, a: Place, b: Place) -> Option<bool> {
+fn counts(x: &OpSubject<'_>, a: OpValue, b: OpValue) -> Option<bool> {
     let components =
         |place| x.shape_at(place).map(|shape| if shape.kind == Kind::Vector { shape.count } else { 1 });
     Some(components(a)? != components(b)?)
 }
 
-fn width(x: &OpSubject<'_>, place: Place) -> Option<u32> {
+fn width(x: &OpSubject<'_>, place: OpValue) -> Option<u32> {
     x.shape_at(place).map(|shape| shape.width)
 }
 

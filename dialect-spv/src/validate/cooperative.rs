@@ -10,7 +10,7 @@ use crate::generated::values::{
 };
 use crate::generated::views as v;
 use crate::types;
-use crate::verify::rule::{A, B, C, Place, R};
+use crate::verify::rule::{A, B, C, OpValue, R};
 use crate::verify::shape::{Kind, length};
 use spv_ir::params::Item;
 use spv_ir::{AttrData, Context, Type, TypeData};
@@ -427,7 +427,7 @@ struct Matrix {
 }
 
 impl Matrix {
-    fn at(x: &OpSubject<'_>, place: Place) -> Option<Matrix> {
+    fn at(x: &OpSubject<'_>, place: OpValue) -> Option<Matrix> {
         Matrix::new(x.ctx(), x.ty(place)?)
     }
 
@@ -489,7 +489,7 @@ fn transposes(x: &OpSubject<'_>) -> bool {
         || x.facts.is_decorated(x.dict(), d::COOPERATIVE_MATRIX_TRANSPOSE_EXT)
 }
 
-fn is_matrix(x: &OpSubject<'_>, place: Place) -> Option<bool> {
+fn is_matrix(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     Some(!x.is_not_opcode(place, op::TYPE_COOPERATIVE_MATRIX_KHR)?)
 }
 

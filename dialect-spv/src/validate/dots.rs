@@ -5,7 +5,7 @@ use super::subject::OpSubject;
 use super::typing::{FLOAT, INT, INT32, Set, is_unsigned, scalar};
 use crate::generated::opcodes as op;
 use crate::generated::values::capability as c;
-use crate::verify::rule::{A, B, C, Place, R};
+use crate::verify::rule::{A, B, C, OpValue, R};
 use crate::verify::shape::Kind;
 use spv_ir::TypeData;
 use spv_ir::types::FloatKind;
@@ -138,6 +138,6 @@ fn is_packed(x: &OpSubject<'_>) -> Option<bool> {
     Some(x.shape_at(A)?.kind == Kind::Int)
 }
 
-fn is_signed(x: &OpSubject<'_>, place: Place) -> Option<bool> {
+fn is_signed(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     Some(!is_unsigned(x.ctx(), scalar(x.ctx(), x.ty(place)?)))
 }

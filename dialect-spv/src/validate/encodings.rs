@@ -8,7 +8,7 @@ use super::typing::scalar;
 use crate::generated::opcodes::{self as op, set};
 use crate::generated::values::capability as c;
 use crate::types;
-use crate::verify::rule::{A, C, Place, R};
+use crate::verify::rule::{A, C, OpValue, R};
 use spv_ir::types::FloatKind;
 use spv_ir::{Type, TypeData};
 
@@ -155,11 +155,11 @@ fn is_other(x: &OpSubject<'_>, ty: Type) -> bool {
 }
 
 /// Whether a type is, or is composed of, floats with an encoding of OCP's microscaling formats.
-fn is_microscaling(x: &OpSubject<'_>, place: Place) -> Option<bool> {
+fn is_microscaling(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     let view = types::view(x.ctx(), scalar(x.ctx(), x.ty(place)?));
     Some(view.is_some_and(|(code, _)| code == op::TYPE_FLOAT))
 }
 
-fn has_other(x: &OpSubject<'_>, place: Place) -> Option<bool> {
+fn has_other(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     Some(is_other(x, x.ty(place)?))
 }

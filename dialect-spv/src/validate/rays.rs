@@ -6,7 +6,7 @@ use super::subject::OpSubject;
 use super::typing::{BOOL, FLOAT, FLOAT32, INT32, Set, UINT32};
 use crate::generated::opcodes as op;
 use crate::generated::values::{execution_model as m, storage_class as s};
-use crate::verify::rule::{A, B, C, D, Place, R};
+use crate::verify::rule::{A, B, C, D, OpValue, R};
 use crate::verify::shape::Kind;
 
 const TRACE: &[u32] = &[op::TRACE_RAY_KHR];
@@ -83,12 +83,12 @@ const MATRIX_RESULTS: &[u32] =
     &[op::RAY_QUERY_GET_INTERSECTION_OBJECT_TO_WORLD_KHR, op::RAY_QUERY_GET_INTERSECTION_WORLD_TO_OBJECT_KHR];
 
 const FLOAT3: Set = FLOAT32.vector(3);
-const FIRST: &[Place] =
-    &[A, B, C, D, Place::Operand(4), Place::Operand(5), Place::Operand(6), Place::Operand(7)];
-const TRACE_ORIGIN: Place = Place::Operand(6);
-const TRACE_MIN: Place = Place::Operand(7);
-const TRACE_DIRECTION: Place = Place::Operand(8);
-const TRACE_MAX: Place = Place::Operand(9);
+const FIRST: &[OpValue] =
+    &[A, B, C, D, OpValue::Operand(4), OpValue::Operand(5), OpValue::Operand(6), OpValue::Operand(7)];
+const TRACE_ORIGIN: OpValue = OpValue::Operand(6);
+const TRACE_MIN: OpValue = OpValue::Operand(7);
+const TRACE_DIRECTION: OpValue = OpValue::Operand(8);
+const TRACE_MAX: OpValue = OpValue::Operand(9);
 
 const RAYS: &str = "3.42.25";
 
@@ -202,7 +202,7 @@ pub const RULES: &[Rule] = &[
     }),
 ];
 
-fn any_is_not(x: &OpSubject<'_>, places: &[Place], set: Set) -> Option<bool> {
+fn any_is_not(x: &OpSubject<'_>, places: &[OpValue], set: Set) -> Option<bool> {
     Some(places.iter().any(|place| x.is_not(*place, set) == Some(true)))
 }
 
@@ -217,5 +217,5 @@ pub(super) fn is_no_variable(x: &OpSubject<'_>, number: usize, classes: &[u32]) 
     let value = x.value_at(number)?;
     let is_global = x.symbol(value).is_some_and(|name| x.facts.variable(name).is_some());
     let is_local = x.defining(value).is_some_and(|found| found.opcode == op::VARIABLE);
-    Some(!is_global && !is_local || x.points_outside(Place::Operand(number as u8), classes)?)
+    Some(!is_global && !is_local || x.points_outside(OpValue::Operand(number as u8), classes)?)
 }

@@ -8,7 +8,7 @@ use crate::attributes::typed_constant;
 use crate::generated::opcodes as op;
 use crate::generated::values::capability as c;
 use crate::generated::views as v;
-use crate::verify::rule::{A, B, C, Place, R, Rule as TypeRule};
+use crate::verify::rule::{A, B, C, OpValue, R, Rule as TypeRule};
 use crate::verify::shape::{Kind, Shape};
 use crate::{availability, overlay, types};
 use spv_ir::dialect::Traits;
@@ -187,11 +187,11 @@ fn operands(x: &OpSubject<'_>) -> Option<Vec<Item>> {
     Some(x.params(x.row().params.iter().position(|param| param.name == "operands")?))
 }
 
-fn ty(x: &OpSubject<'_>, place: Place) -> Option<Type> {
+fn ty(x: &OpSubject<'_>, place: OpValue) -> Option<Type> {
     let constant = v::SpecConstantOp::cast(x.body, x.op)?;
     match place {
-        Place::Result => constant.ty(x.ctx()),
-        Place::Operand(number) => match operands(x)?.get(usize::from(number))? {
+        OpValue::Result => constant.ty(x.ctx()),
+        OpValue::Operand(number) => match operands(x)?.get(usize::from(number))? {
             Item::Attr(attr) => type_of(x, *attr),
             Item::Value(value) => x.body.value_type_opt(*value),
             _ => None,

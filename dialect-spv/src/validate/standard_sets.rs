@@ -5,7 +5,7 @@ use super::subject::OpSubject;
 use super::typing::{FLOAT, FLOATS, INT, INT32, INTS, NUMBERS, Set, scalar};
 use crate::generated::opcodes::{glsl as g, ocl as o, set};
 use crate::generated::values::{addressing_model, capability as c, storage_class as s};
-use crate::verify::rule::{A, B, C, Place, R};
+use crate::verify::rule::{A, B, C, OpValue, R};
 use crate::verify::shape::Kind;
 use spv_ir::Type;
 
@@ -371,8 +371,8 @@ pub const RULES: &[Rule] = &[
 ];
 
 /// The place of the last operand.
-fn last(x: &OpSubject<'_>) -> Option<Place> {
-    Some(Place::Operand(u8::try_from(x.body.operand_count(x.op).checked_sub(1)?).ok()?))
+fn last(x: &OpSubject<'_>) -> Option<OpValue> {
+    Some(OpValue::Operand(u8::try_from(x.body.operand_count(x.op).checked_sub(1)?).ok()?))
 }
 
 /// Whether a type is that of the exponent of a float.
@@ -382,7 +382,7 @@ fn is_exponent(x: &OpSubject<'_>, ty: Type) -> bool {
 }
 
 /// Whether an operand is no `size_t`.
-fn is_no_size(x: &OpSubject<'_>, place: Place) -> Option<bool> {
+fn is_no_size(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     match x.facts.addressing_model {
         addressing_model::PHYSICAL32 => x.is_not(place, INT32),
         addressing_model::PHYSICAL64 => x.is_not(place, INT.width(64)),

@@ -6,7 +6,7 @@ use super::typing::{INT, INT32};
 use crate::generated::opcodes as op;
 use crate::generated::values::{tensor_clamp_mode as clamp, tensor_operands as t};
 use crate::types;
-use crate::verify::rule::{A, B, C, Place, R};
+use crate::verify::rule::{A, B, C, OpValue, R};
 use crate::verify::shape::{Kind, length};
 use spv_ir::params::Item;
 use spv_ir::{Attribute, Type};
@@ -181,7 +181,7 @@ fn element(x: &OpSubject<'_>) -> Option<Type> {
 }
 
 /// Whether a type is neither that of the tensor's elements nor an array of these.
-fn is_no_element(x: &OpSubject<'_>, place: Place) -> Option<bool> {
+fn is_no_element(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
     let ty = x.ty(place)?;
     let shape = x.shape(ty);
     let inner = if shape.kind == Kind::Array { shape.inner? } else { ty };

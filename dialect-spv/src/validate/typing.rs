@@ -3,7 +3,7 @@
 use super::models::Models;
 use super::subject::OpSubject;
 use crate::types;
-use crate::verify::rule::Place;
+use crate::verify::rule::OpValue;
 use crate::verify::shape::{Kind, Shape};
 use spv_ir::params::Item;
 use spv_ir::types::Signedness;
@@ -135,25 +135,25 @@ impl<'a> OpSubject<'a> {
     }
 
     /// The type of the result, or of an operand of the instruction.
-    pub fn ty(&self, place: Place) -> Option<Type> {
+    pub fn ty(&self, place: OpValue) -> Option<Type> {
         match place {
-            Place::Result => self.result_type(),
-            Place::Operand(number) => self.body.value_type_opt(self.value_at(usize::from(number))?),
+            OpValue::Result => self.result_type(),
+            OpValue::Operand(number) => self.body.value_type_opt(self.value_at(usize::from(number))?),
         }
     }
 
     /// The shape of that.
-    pub fn shape_at(&self, place: Place) -> Option<Shape> {
+    pub fn shape_at(&self, place: OpValue) -> Option<Shape> {
         Some(self.shape(self.ty(place)?))
     }
 
     /// Whether a type is not in a set.
-    pub fn is_not(&self, place: Place, set: Set) -> Option<bool> {
+    pub fn is_not(&self, place: OpValue, set: Set) -> Option<bool> {
         Some(!set.has(self.ctx(), self.ty(place)?))
     }
 
     /// Whether two types differ.
-    pub fn differ(&self, a: Place, b: Place) -> Option<bool> {
+    pub fn differ(&self, a: OpValue, b: OpValue) -> Option<bool> {
         Some(self.ty(a)? != self.ty(b)?)
     }
 
@@ -165,44 +165,44 @@ impl<'a> OpSubject<'a> {
     }
 
     /// Whether the numbers of components differ.
-    pub fn counts_differ(&self, a: Place, b: Place) -> Option<bool> {
+    pub fn counts_differ(&self, a: OpValue, b: OpValue) -> Option<bool> {
         let (a, b) = (self.shape_at(a)?.count, self.shape_at(b)?.count);
         Some(a != b && a != 0 && b != 0)
     }
 
     /// Whether the widths of components differ.
-    pub fn widths_differ(&self, a: Place, b: Place) -> Option<bool> {
+    pub fn widths_differ(&self, a: OpValue, b: OpValue) -> Option<bool> {
         Some(self.shape_at(a)?.width != self.shape_at(b)?.width)
     }
 
     /// Whether a type differs from the components of another.
-    pub fn is_no_component(&self, a: Place, of: Place) -> Option<bool> {
+    pub fn is_no_component(&self, a: OpValue, of: OpValue) -> Option<bool> {
         Some(self.ty(a)? != scalar(self.ctx(), self.ty(of)?))
     }
 
     /// Whether a type is no pointer.
-    pub fn is_no_pointer(&self, place: Place) -> Option<bool> {
+    pub fn is_no_pointer(&self, place: OpValue) -> Option<bool> {
         Some(!matches!(self.shape_at(place)?.kind, Kind::Pointer | Kind::UntypedPointer))
     }
 
     /// Whether a pointer is to none of these storage classes.
-    pub fn points_outside(&self, place: Place, classes: &[u32]) -> Option<bool> {
+    pub fn points_outside(&self, place: OpValue, classes: &[u32]) -> Option<bool> {
         let shape = self.shape_at(place)?;
         Some(!self.is_no_pointer(place)? && !classes.contains(&shape.storage))
     }
 
     /// What a typed pointer points to.
-    pub fn pointee_at(&self, place: Place) -> Option<Type> {
+    pub fn pointee_at(&self, place: OpValue) -> Option<Type> {
         Some(types::pointer(self.ctx(), self.ty(place)?)?.0)
     }
 
     /// Whether a typed pointer points to a type that is not in a set.
-    pub fn points_to_no(&self, place: Place, set: Set) -> Option<bool> {
+    pub fn points_to_no(&self, place: OpValue, set: Set) -> Option<bool> {
         Some(!set.has(self.ctx(), self.pointee_at(place)?))
     }
 
     /// Whether a type is not that of an OpType instruction.
-    pub fn is_not_opcode(&self, place: Place, opcode: u32) -> Option<bool> {
+    pub fn is_not_opcode(&self, place: OpValue, opcode: u32) -> Option<bool> {
         let view = types::view(self.ctx(), self.ty(place)?);
         Some(view.is_none_or(|(found, _)| found != opcode))
     }

@@ -6,7 +6,7 @@ use super::typing::{FLOATS, INT, INT32, INTS, VALUES};
 use crate::generated::opcodes as op;
 use crate::generated::values::{addressing_model, execution_model as m, storage_class as s};
 use crate::validate::models::Models;
-use crate::verify::rule::{A, B, C, D, Place, R};
+use crate::verify::rule::{A, B, C, D, OpValue, R};
 
 const GROUP_FLOATS: &[u32] = &[op::GROUP_F_ADD, op::GROUP_F_MIN, op::GROUP_F_MAX];
 const GROUP_INTS: &[u32] =
@@ -24,8 +24,8 @@ const GROUP_ARITHMETIC: &[u32] = &[
 const COPY: &[u32] = &[op::GROUP_ASYNC_COPY];
 const WAIT: &[u32] = &[op::GROUP_WAIT_EVENTS];
 const SPLIT: &[u32] = &[op::CONTROL_BARRIER_ARRIVE_EXT, op::CONTROL_BARRIER_WAIT_EXT];
-const E: Place = Place::Operand(4);
-const F: Place = Place::Operand(5);
+const E: OpValue = OpValue::Operand(4);
+const F: OpValue = OpValue::Operand(5);
 
 const GROUP: &str = "3.42.21";
 const BARRIER: &str = "3.42.20";

@@ -1,7 +1,7 @@
 //! Linear algebra.
 
 use super::View;
-use super::rule::{A, B, Place, R};
+use super::rule::{A, B, OpValue, R};
 use super::shape::{Kind, Shape};
 use crate::types;
 use spv_ir::Type;
@@ -16,7 +16,7 @@ struct Matrix {
 
 impl<'a> View<'a, '_> {
     /// The matrix at a place; `None` where that is an error, or no type is known.
-    fn matrix(&mut self, place: Place) -> Option<Matrix> {
+    fn matrix(&mut self, place: OpValue) -> Option<Matrix> {
         let ty = self.ty(place)?;
         let shape = self.shape(ty);
         if shape.kind != Kind::Matrix {
@@ -33,7 +33,7 @@ impl<'a> View<'a, '_> {
         })
     }
 
-    fn vector(&mut self, place: Place) -> Option<&'a Shape> {
+    fn vector(&mut self, place: OpValue) -> Option<&'a Shape> {
         let ty = self.ty(place)?;
         let shape = self.shape(ty);
         if shape.kind != Kind::Vector {
@@ -151,7 +151,7 @@ pub fn cooperative_mul_add(v: &mut View<'_, '_>) {
 }
 
 /// Element type, scope, rows and columns of a cooperative matrix type.
-fn cooperative(v: &View<'_, '_>, place: Place) -> Option<[Option<u64>; 4]> {
+fn cooperative(v: &View<'_, '_>, place: OpValue) -> Option<[Option<u64>; 4]> {
     let (_, params) = types::view(v.ctx(), v.ty(place)?)?;
     let number = |n: usize| params.get(n).and_then(|a| v.ctx().attr_u64(*a));
     let element = params.get(1).and_then(|a| v.ctx().attr_type(*a)).map(|ty| u64::from(ty.raw()));

@@ -1,7 +1,7 @@
 //! Variables, and what goes through pointers.
 
 use super::View;
-use super::rule::{A, B, Place, R};
+use super::rule::{A, B, OpValue, R};
 use super::shape::{Kind, Shape};
 use crate::effects::is_volatile;
 use crate::generated::enums;
@@ -13,7 +13,7 @@ use spv_ir::{AttrData, Attribute, Context, Type, Value};
 
 impl<'a> View<'a, '_> {
     /// The pointer at a place: `None` where it is not known. What is no pointer is an error.
-    pub(super) fn pointer(&mut self, place: Place) -> Option<(Type, &'a Shape)> {
+    pub(super) fn pointer(&mut self, place: OpValue) -> Option<(Type, &'a Shape)> {
         let ty = self.ty(place)?;
         let shape = self.shape(ty);
         match shape.kind {
@@ -79,7 +79,7 @@ fn transfers(
     v: &mut View<'_, '_>,
     pointer: Type,
     shape: &Shape,
-    place: Place,
+    place: OpValue,
     may_differ: fn(&Context, Type, Type) -> bool,
 ) {
     if let (Some(pointee), Some(ty)) = (shape.inner, v.ty(place))

@@ -35,7 +35,7 @@ use crate::{decorations, structure};
 use definitions::Definitions;
 pub use nested_refs::LOCATION_DEPTH;
 use nested_refs::Seen;
-use rule::{Place, Rule};
+use rule::{OpValue, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::Shape;
 use spv_ir::dialect::{OpDefId, Registry};
@@ -491,10 +491,10 @@ impl<'a, 'o> View<'a, 'o> {
 
     /// A type of the op; `None` where it has no such operand or result, or the value is not defined.
     #[inline(always)]
-    fn ty(&self, place: Place) -> Option<Type> {
+    fn ty(&self, place: OpValue) -> Option<Type> {
         match place {
-            Place::Result => self.result(),
-            Place::Operand(n) => self.value_ty(self.data.operands().nth(usize::from(n))?),
+            OpValue::Result => self.result(),
+            OpValue::Operand(n) => self.value_ty(self.data.operands().nth(usize::from(n))?),
         }
     }
 

@@ -1,14 +1,14 @@
 //! Blocking pipe instructions (`SPV_INTEL_blocking_pipes`).
 
 use super::View;
-use super::rule::{A, B, Place};
+use super::rule::{A, B, OpValue};
 use super::shape::Kind;
 use crate::generated::opcodes::TYPE_PIPE;
 use crate::generated::values::{access_qualifier, storage_class};
 use crate::types;
 
-const SIZE: Place = Place::Operand(2);
-const ALIGNMENT: Place = Place::Operand(3);
+const SIZE: OpValue = OpValue::Operand(2);
+const ALIGNMENT: OpValue = OpValue::Operand(3);
 
 /// OpReadPipeBlockingINTEL.
 pub fn read_blocking(v: &mut View<'_, '_>) {
@@ -40,7 +40,7 @@ fn blocking(v: &mut View<'_, '_>, qualifier: u32, name: &str) {
     }
     let mut numbers = [None; 2];
     for (number, place) in numbers.iter_mut().zip([SIZE, ALIGNMENT]) {
-        let (Some(ty), Place::Operand(index)) = (v.ty(place), place) else { return };
+        let (Some(ty), OpValue::Operand(index)) = (v.ty(place), place) else { return };
         let shape = v.shape(ty);
         let constant = v.constant(v.body().operand(v.op, usize::from(index)));
         if shape.kind != Kind::Int || shape.width != 32 || constant.is_err() {

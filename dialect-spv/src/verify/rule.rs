@@ -4,25 +4,25 @@ use super::View;
 use super::shape::{Kind, Shape};
 use spv_ir::{Context, Type};
 
-/// A type that an op has.
+/// A value of an op, whose type a rule is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// That of its result.
+pub enum OpValue {
+    /// Its result.
     Result,
-    /// That of an operand, by number.
+    /// An operand, by number.
     Operand(u8),
 }
 
 /// The result.
-pub const R: Place = Place::Result;
+pub const R: OpValue = OpValue::Result;
 /// The first operand.
-pub const A: Place = Place::Operand(0);
+pub const A: OpValue = OpValue::Operand(0);
 /// The second operand.
-pub const B: Place = Place::Operand(1);
+pub const B: OpValue = OpValue::Operand(1);
 /// The third operand.
-pub const C: Place = Place::Operand(2);
+pub const C: OpValue = OpValue::Operand(2);
 /// The fourth operand.
-pub const D: Place = Place::Operand(3);
+pub const D: OpValue = OpValue::Operand(3);
 
 /// A set of types.
 #[derive(Debug)]
@@ -51,19 +51,19 @@ impl Class {
 #[derive(Clone, Copy)]
 pub enum Rule {
     /// The type is of the class.
-    Is(Place, &'static Class),
+    Is(OpValue, &'static Class),
     /// Both types are the same.
-    Same(Place, Place),
+    Same(OpValue, OpValue),
     /// Both types are the same, but for the signedness of integers.
-    Alike(Place, Place),
+    Alike(OpValue, OpValue),
     /// Both have the same number of components.
-    Count(Place, Place),
+    Count(OpValue, OpValue),
     /// Neither components nor their widths are the same: a conversion that does something.
-    Converts(Place, Place),
+    Converts(OpValue, OpValue),
     /// The first is the type of the second's components.
-    Component(Place, Place),
+    Component(OpValue, OpValue),
     /// The first is what the second points to.
-    Pointee(Place, Place),
+    Pointee(OpValue, OpValue),
     /// What takes more words, but asks only for types, slots, and what symbols represent.
     BySignature(fn(&mut View<'_, '_>)),
     /// What asks for anything else, too.
@@ -82,7 +82,8 @@ impl Rule {
 
     /// What the rule asks for, in words; `None` where a function says it.
     pub fn text(&self) -> Option<String> {
-        let same = |what: &str, a: &Place, b: &Place| format!("{} and {} have {what}", a.named(), b.named());
+        let same =
+            |what: &str, a: &OpValue, b: &OpValue| format!("{} and {} have {what}", a.named(), b.named());
         Some(match self {
             Rule::Is(place, class) => format!("{} is {}", place.named(), class.text),
             Rule::Same(a, b) => same("the same type", a, b),
@@ -98,7 +99,7 @@ impl Rule {
     }
 
     /// Whether types break the rule, as far as that follows from these alone: `of` gives the type of a place.
-    pub fn breaks(&self, ctx: &Context, of: impl Fn(Place) -> Option<Type>) -> Option<bool> {
+    pub fn breaks(&self, ctx: &Context, of: impl Fn(OpValue) -> Option<Type>) -> Option<bool> {
         let shape = |ty| Shape::new(ctx, ty);
         Some(match *self {
             Rule::Is(place, class) => !class.holds(&shape(of(place)?)),
@@ -187,23 +188,23 @@ impl Rule {
     }
 }
 
-impl Place {
+impl OpValue {
     /// `operand #0`, `result #0`
     fn numbered(self) -> String {
         match self {
-            Place::Result => "result #0".to_owned(),
-            Place::Operand(n) => format!("operand #{n}"),
+            OpValue::Result => "result #0".to_owned(),
+            OpValue::Operand(n) => format!("operand #{n}"),
         }
     }
 
     /// `first operand`, `result`
     pub fn named(self) -> &'static str {
         match self {
-            Place::Result => "result",
-            Place::Operand(0) => "first operand",
-            Place::Operand(1) => "second operand",
-            Place::Operand(2) => "third operand",
-            Place::Operand(_) => "fourth operand",
+            OpValue::Result => "result",
+            OpValue::Operand(0) => "first operand",
+            OpValue::Operand(1) => "second operand",
+            OpValue::Operand(2) => "third operand",
+            OpValue::Operand(_) => "fourth operand",
         }
     }
 }
@@ -222,7 +223,7 @@ impl View<'_, '_> {
         converts(s, t) && (a != b || !is_plain(s) || !is_plain(t))
     }
 
-    fn differ(&mut self, what: &str, (a, x): (Place, Type), (b, y): (Place, Type)) {
+    fn differ(&mut self, what: &str, (a, x): (OpValue, Type), (b, y): (OpValue, Type)) {
         let (x, y) = (self.text(x), self.text(y));
         let (a, b) = (a.named(), b.named());
         self.error(&format!("{what} the {a} and {b}, but provided '{x}' and '{y}'"));

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 /// See the module documentation.
 #[derive(Default)]
 pub(super) struct Constants {
-    values: FxHashMap<(Type, Attribute), Known>,
+    values: FxHashMap<(Type, Attribute), EntryConstant>,
     /// Whether the ones that the body already has are known.
     scanned: bool,
     /// The op that makes constants.
@@ -21,7 +21,7 @@ pub(super) struct Constants {
 
 /// A constant of the entry block.
 #[derive(Clone, Copy)]
-struct Known {
+struct EntryConstant {
     value: Value,
     /// Whether an op that has operands precedes it: it is not available as a constant to that one yet.
     late: bool,
@@ -56,7 +56,7 @@ impl Constants {
         let mut builder = Builder::at(body, at);
         let op = builder.create(NewOp { slots: &[attr.raw()], results: &[ty], ..NewOp::new(def) });
         let value = builder.result(op, 0);
-        self.values.insert((ty, attr), Known { value, late: false });
+        self.values.insert((ty, attr), EntryConstant { value, late: false });
         Some((value, Some(op)))
     }
 
@@ -109,7 +109,7 @@ impl Constants {
         for op in body.ops(entry) {
             late |= body.operand_count(op) > 0 || body.region_count(op) > 0;
             if let Some(key) = self.key(body, op) {
-                self.values.entry(key).or_insert_with(|| Known { value: body.result(op, 0), late });
+                self.values.entry(key).or_insert_with(|| EntryConstant { value: body.result(op, 0), late });
             }
         }
     }

@@ -23,7 +23,7 @@ use crate::walk;
 
 /// What is known of an op before it is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub enum ProofState {
     /// It is valid.
     Sound,
     /// It is, but for what the checks of dialects look at in each op.
@@ -34,10 +34,10 @@ pub enum Known {
 
 /// What the maker of a body says of it. What it does not say of an op, it guarantees; and that blocks end in terminators.
 #[derive(Clone, Copy, Debug)]
-pub struct Made<'a> {
+pub struct Guarantees<'a> {
     /// Ops of which nothing is known.
     pub unknown: &'a [Op],
-    /// Ops that are [`Known::Rechecked`].
+    /// Ops that are [`ProofState::Rechecked`].
     pub rechecked: &'a [Op],
     /// Ops that use values of other blocks than their own and the entry. What others use is defined before them in
     /// their block or in the entry, or is an argument of one of these.
@@ -57,25 +57,25 @@ impl Verifier<'_> {
         (operands, types): (usize, [Option<Type>; OPERANDS]),
         slots: &[u32],
         storage: &Storage,
-    ) -> Known {
+    ) -> ProofState {
         let facts = &self.facts[usize::from(def.0)];
         if !facts.by_signature || !Signature::fits(operands, slots.len()) {
-            return Known::Nothing;
+            return ProofState::Nothing;
         }
         let raw = |ty: Option<Type>| ty.map_or(0, Type::raw);
         let counts = (operands as u32, u32::from(result.is_some()));
         let signature = Signature::of(def, counts, raw(result), types.map(raw), slots);
         match (storage.0.signatures.contains(&signature), facts.rechecked) {
-            (false, _) => Known::Nothing,
-            (true, true) => Known::Rechecked,
-            (true, false) => Known::Sound,
+            (false, _) => ProofState::Nothing,
+            (true, true) => ProofState::Rechecked,
+            (true, false) => ProofState::Sound,
         }
     }
 
     /// What is known of an op that is sure to fit its definition.
     #[inline]
-    pub fn knows_fitting(&self, def: OpDefId) -> Known {
-        if self.facts[usize::from(def.0)].rechecked { Known::Rechecked } else { Known::Sound }
+    pub fn knows_fitting(&self, def: OpDefId) -> ProofState {
+        if self.facts[usize::from(def.0)].rechecked { ProofState::Rechecked } else { ProofState::Sound }
     }
 
     /// Whether the body of a function is valid, which `holder` is to own: the op, and the body that contains it, whose
@@ -85,7 +85,7 @@ impl Verifier<'_> {
         body: &Body,
         holder: (&Body, Op),
         symbols: &SymbolTable,
-        made: &Made<'_>,
+        made: &Guarantees<'_>,
         storage: &mut Storage,
     ) -> bool {
         let (around, op) = holder;
@@ -127,7 +127,7 @@ impl Verifier<'_> {
 
 impl Level<'_> {
     /// See [`Verifier::is_made_sound`]: all but the checks of dialects.
-    fn proves(mut self, made: &Made<'_>) -> bool {
+    fn proves(mut self, made: &Guarantees<'_>) -> bool {
         let (body, facts) = (self.body, self.verifier.facts);
         let Some(entry) = body.first_block(body.root()) else { return false };
         if body.blocks[entry].first_pred != NIL {

@@ -54,7 +54,7 @@ pub(super) struct Trips {
 }
 
 /// Where loops are looked for.
-struct Place<'a> {
+struct LoopSearch<'a> {
     ctx: &'a Context,
     body: &'a Body,
     flow: &'a Flow,
@@ -72,7 +72,7 @@ enum Relation {
 impl Trips {
     pub(super) fn new(ctx: &Context, body: &Body, flow: &Flow, refinements: &Refinements) -> Trips {
         let mut trips = Trips::default();
-        let at = Place { ctx, body, flow, refinements };
+        let at = LoopSearch { ctx, body, flow, refinements };
         for &node in &flow.order {
             let count = flow.params(body, node).len();
             // One edge enters the loop, one repeats it.
@@ -96,8 +96,8 @@ impl Trips {
     }
 
     /// Finds the tests of a loop.
-    fn add(&mut self, at: &Place<'_>, node: u32, back: &Edge, mut counted: Counted) {
-        let Place { ctx, body, flow, refinements } = *at;
+    fn add(&mut self, at: &LoopSearch<'_>, node: u32, back: &Edge, mut counted: Counted) {
+        let LoopSearch { ctx, body, flow, refinements } = *at;
         let of_edge = outcomes(ctx, body, back);
         for (index, _) in counted.steps.iter().enumerate().filter(|(_, step)| step.is_some()) {
             let value = param(body, flow, node, index);
@@ -273,8 +273,8 @@ fn step(ctx: &Context, body: &Body, param: Value, next: Value) -> Option<i64> {
 }
 
 /// Whether a value is computed before a loop is entered.
-fn is_before(at: &Place<'_>, value: Value, header: u32) -> bool {
-    let Place { ctx, body, flow, refinements } = *at;
+fn is_before(at: &LoopSearch<'_>, value: Value, header: u32) -> bool {
+    let LoopSearch { ctx, body, flow, refinements } = *at;
     if integer(ctx, body, value).is_some() {
         return true;
     }

@@ -33,7 +33,7 @@ pub(crate) enum Index {
 
 /// What a pointer points to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Place {
+pub(crate) struct MemoryLocation {
     pub root: Root,
     pub class: u32,
     pub path: Vec<Index>,
@@ -93,7 +93,7 @@ impl<'a> Memory<'a> {
     }
 
     /// The place that a pointer points to; `None` if it is no typed pointer.
-    pub(crate) fn place(&self, body: &Body, pointer: Value) -> Option<Place> {
+    pub(crate) fn place(&self, body: &Body, pointer: Value) -> Option<MemoryLocation> {
         types::pointer(self.ctx, body.value_type(pointer))?;
         let mut path = Vec::new();
         let (root, at) = self.root(body, pointer, |chain| {
@@ -105,7 +105,7 @@ impl<'a> Memory<'a> {
         });
         path.reverse();
         let (_, class) = types::pointer(self.ctx, body.value_type(at))?;
-        Some(Place { root, class, path })
+        Some(MemoryLocation { root, class, path })
     }
 
     /// What a pointer begins with, and the pointer to that; `each` gets the access chains on the way there.
@@ -144,7 +144,7 @@ impl<'a> Memory<'a> {
     }
 
     /// How two places relate.
-    pub(crate) fn alias(&mut self, body: &Body, a: &Place, b: &Place) -> Alias {
+    pub(crate) fn alias(&mut self, body: &Body, a: &MemoryLocation, b: &MemoryLocation) -> Alias {
         if a.root == b.root {
             return path_alias(&a.path, &b.path);
         }
@@ -159,7 +159,7 @@ impl<'a> Memory<'a> {
         if self.is_read_only(a) || self.is_read_only(b) {
             return Alias::No;
         }
-        let apart = |p: &Place| !is_shared(p.class) && !matches!(p.root, Root::Value(_));
+        let apart = |p: &MemoryLocation| !is_shared(p.class) && !matches!(p.root, Root::Value(_));
         if apart(a)
             && apart(b)
             && !self.is_volatile_or_coherent(body, a)
@@ -172,7 +172,7 @@ impl<'a> Memory<'a> {
     }
 
     /// The group of a place's root.
-    pub(crate) fn group(&mut self, body: &Body, place: &Place) -> Group {
+    pub(crate) fn group(&mut self, body: &Body, place: &MemoryLocation) -> Group {
         match self.is_closed(body, place) {
             true => CLOSED,
             false if self.is_read_only(place) => READ_ONLY,
@@ -182,7 +182,11 @@ impl<'a> Memory<'a> {
 
     /// The groups whose places share something with a place, as [`Self::alias`] has it, where their roots differ and they
     /// are not volatile_or_shared.
-    pub(crate) fn met_by(&mut self, body: &Body, place: &Place) -> impl Iterator<Item = Group> + use<> {
+    pub(crate) fn met_by(
+        &mut self,
+        body: &Body,
+        place: &MemoryLocation,
+    ) -> impl Iterator<Item = Group> + use<> {
         let group = self.group(body, place);
         // What a Generic pointer points to may be a function variable.
         let also = match group {
@@ -217,7 +221,7 @@ impl<'a> Memory<'a> {
     }
 
     /// Whether a place lies in a function variable that nothing else can reach.
-    pub(crate) fn is_closed(&mut self, body: &Body, place: &Place) -> bool {
+    pub(crate) fn is_closed(&mut self, body: &Body, place: &MemoryLocation) -> bool {
         matches!(place.root, Root::Variable(op) if self.is_closed_variable(body, op))
     }
 
@@ -280,7 +284,7 @@ impl<'a> Memory<'a> {
     }
 
     /// Whether nothing writes to a place while the function runs.
-    pub(crate) fn is_read_only(&mut self, place: &Place) -> bool {
+    pub(crate) fn is_read_only(&mut self, place: &MemoryLocation) -> bool {
         match place.root {
             Root::Global(name) => self.global(name).read_only,
             _ => false,
@@ -288,7 +292,7 @@ impl<'a> Memory<'a> {
     }
 
     /// Whether a place may change by itself, or be reached by other names.
-    pub(crate) fn is_volatile_or_coherent(&mut self, body: &Body, place: &Place) -> bool {
+    pub(crate) fn is_volatile_or_coherent(&mut self, body: &Body, place: &MemoryLocation) -> bool {
         let pointer = match place.root {
             Root::Global(name) => return self.global(name).volatile_or_shared,
             Root::Variable(op) if is_volatile_or_coherent(self.ctx, body.attrs(op)) => return true,

@@ -4,7 +4,7 @@
 //! are compared within a block, up to the next op that may write.
 //!
 //! The dominator tree of a region does not know that a construct in one of its blocks may be left for another block:
-//! what follows such a construct does not dominate where it leads. Where there are exits, [`Ways`] tells.
+//! what follows such a construct does not dominate where it leads. Where there are exits, [`DominatorTree`] tells.
 
 use crate::flow::{Flow, NONE};
 use crate::pass::{Function, PassInfo, Work};
@@ -38,7 +38,7 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let dominance = function.analysis::<Dominance>();
-    let ways = has_exits(function).then(|| Ways::new(function));
+    let ways = has_exits(function).then(|| DominatorTree::new(function));
     let mut cse = Cse {
         ctx: function.ctx,
         dominance: &dominance,
@@ -70,14 +70,14 @@ fn has_exits(function: &Function<'_>) -> bool {
 }
 
 /// The dominator tree of all pieces of blocks, exits counted.
-struct Ways {
+struct DominatorTree {
     flow: Arc<Flow>,
     /// Of each node, when a walk of the tree enters it and leaves it.
     times: Vec<(u32, u32)>,
 }
 
-impl Ways {
-    fn new(function: &mut Function<'_>) -> Ways {
+impl DominatorTree {
+    fn new(function: &mut Function<'_>) -> DominatorTree {
         let flow = function.analysis::<Flow>();
         let tree = flow.tree();
         let mut times = vec![(NONE, NONE); flow.nodes.len()];
@@ -94,7 +94,7 @@ impl Ways {
                 None => times[at].1 = clock,
             }
         }
-        Ways { flow, times }
+        DominatorTree { flow, times }
     }
 
     /// Whether all ways to `b` come through `a`. Not so where one of them is unreachable.
@@ -117,7 +117,7 @@ struct Cse<'a> {
     ctx: &'a Context,
     dominance: &'a Dominance,
     /// Where there are exits.
-    ways: Option<&'a Ways>,
+    ways: Option<&'a DominatorTree>,
     /// The piece of a block that is visited, for [`Self::ways`].
     node: u32,
     /// Ops by their hash; of those that share one, the latest.

@@ -6,7 +6,7 @@
 use crate::flow::Flow;
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::access::Access;
-use crate::support::memory::{Alias, ByRoot, CLOSED, GROUPS, Group, Memory, Place, Root};
+use crate::support::memory::{Alias, ByRoot, CLOSED, GROUPS, Group, Memory, MemoryLocation, Root};
 use crate::support::spirv::is_simple_access;
 use crate::support::values::erase_with_sources;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -72,7 +72,7 @@ impl Dse<'_> {
     }
 
     /// The function variable that an op loads from or stores to, if nothing else knows of it.
-    fn closed(&mut self, body: &Body, op: Op) -> Option<(Op, Access, Place)> {
+    fn closed(&mut self, body: &Body, op: Op) -> Option<(Op, Access, MemoryLocation)> {
         let access = Access::new(body, op)?;
         let variable = self.memory.closed_variable(body, access.pointer)?;
         Some((variable, access, self.memory.place(body, access.pointer)?))
@@ -189,7 +189,7 @@ impl Dse<'_> {
 
 /// A store.
 struct Write {
-    place: Place,
+    place: MemoryLocation,
     /// It happens only where this holds.
     predicate: Option<Value>,
 }
@@ -212,7 +212,12 @@ fn add(overwritten: &mut Overwritten, group: Group, write: Write) {
 }
 
 /// Keeps of the stores to a root those to places that are `apart`.
-fn keep(overwritten: &mut Overwritten, group: Group, root: Root, mut apart: impl FnMut(&Place) -> bool) {
+fn keep(
+    overwritten: &mut Overwritten,
+    group: Group,
+    root: Root,
+    mut apart: impl FnMut(&MemoryLocation) -> bool,
+) {
     if let Some(list) = overwritten.get(group, root).cloned() {
         let kept = list.iter().filter(|write| apart(&write.place)).cloned().collect();
         overwritten.set(group, root, Rc::new(kept));
@@ -233,7 +238,7 @@ fn covers(later: &Write, earlier: &Write) -> bool {
 }
 
 /// Whether two places of one root may share something.
-fn meets(a: &Place, b: &Place) -> bool {
+fn meets(a: &MemoryLocation, b: &MemoryLocation) -> bool {
     use crate::support::memory::Index::Constant;
     !a.path.iter().zip(&b.path).any(|(x, y)| matches!((x, y), (Constant(x), Constant(y)) if x != y))
 }

@@ -56,7 +56,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
 
 /// What is known of a value; nothing at first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Known {
+enum LatticeValue {
     Constant(Attribute),
     Varies,
 }
@@ -67,7 +67,7 @@ struct Sccp<'a> {
     facts: u64,
     body: &'a mut Body,
     flow: &'a Flow,
-    known: FxHashMap<Value, Known>,
+    known: FxHashMap<Value, LatticeValue>,
     /// By node.
     reached: Vec<bool>,
     /// Nodes to visit as a whole.
@@ -91,7 +91,7 @@ impl Sccp<'_> {
     fn run(&mut self) -> u64 {
         let Some(&entry) = self.flow.order.first() else { return 0 };
         let first = self.flow.params(self.body, entry);
-        self.known.extend(first.into_iter().map(|v| (v, Known::Varies)));
+        self.known.extend(first.into_iter().map(|v| (v, LatticeValue::Varies)));
         for &node in &self.flow.order {
             for op in self.flow.ops(self.body, node) {
                 self.node_of.insert(op, node);
@@ -122,13 +122,13 @@ impl Sccp<'_> {
         }
     }
 
-    fn set(&mut self, value: Value, known: Known) {
+    fn set(&mut self, value: Value, known: LatticeValue) {
         let old = self.known.get(&value).copied();
         let new = match old {
             None => known,
             Some(old) if old == known => return,
-            Some(Known::Varies) => return,
-            Some(_) => Known::Varies,
+            Some(LatticeValue::Varies) => return,
+            Some(_) => LatticeValue::Varies,
         };
         self.known.insert(value, new);
         for (op, operand) in self.body.uses(value) {
@@ -158,10 +158,10 @@ impl Sccp<'_> {
         let results: Vec<Value> = self.body.results(op).collect();
         let known = match results[..] {
             [result] => match constant_of(self.ctx, self.body, result) {
-                Some(attr) => Some(Known::Constant(attr)),
+                Some(attr) => Some(LatticeValue::Constant(attr)),
                 None => self.evaluate(op),
             },
-            _ => Some(Known::Varies),
+            _ => Some(LatticeValue::Varies),
         };
         if let Some(known) = known {
             results.into_iter().for_each(|value| self.set(value, known));
@@ -169,16 +169,16 @@ impl Sccp<'_> {
     }
 
     /// What an op computes; `None` as long as an operand is not known.
-    fn evaluate(&mut self, op: Op) -> Option<Known> {
+    fn evaluate(&mut self, op: Op) -> Option<LatticeValue> {
         let def = self.ctx.registry().op(self.body.def(op));
-        let Some(fold) = def.fold else { return Some(Known::Varies) };
+        let Some(fold) = def.fold else { return Some(LatticeValue::Varies) };
         let operands: Vec<Value> = self.body.operands(op).collect();
         let mut replaced = Vec::with_capacity(operands.len());
         let mut differs = false;
         for &value in &operands {
             match self.known.get(&value)? {
-                Known::Varies => replaced.push(value),
-                Known::Constant(attr) => {
+                LatticeValue::Varies => replaced.push(value),
+                LatticeValue::Constant(attr) => {
                     let constant = self.constant(value, *attr);
                     differs |= constant != value;
                     replaced.push(constant);
@@ -199,15 +199,15 @@ impl Sccp<'_> {
         let folded = fold(Folding { ctx: self.ctx, body: self.body, facts: self.facts }, at);
         let ty = self.body.value_type(self.body.result(op, 0));
         Some(match folded {
-            Some(Folded::Constant(attr)) => Known::Constant(attr),
+            Some(Folded::Constant(attr)) => LatticeValue::Constant(attr),
             Some(Folded::Value(value)) if self.body.value_type(value) == ty => {
                 match (constant_of(self.ctx, self.body, value), self.known.get(&value)) {
-                    (Some(attr), _) => Known::Constant(attr),
+                    (Some(attr), _) => LatticeValue::Constant(attr),
                     (None, Some(&known)) => known,
-                    (None, None) => Known::Varies,
+                    (None, None) => LatticeValue::Varies,
                 }
             }
-            _ => Known::Varies,
+            _ => LatticeValue::Varies,
         })
     }
 
@@ -243,7 +243,7 @@ impl Sccp<'_> {
                             self.set(target, known);
                         }
                     }
-                    None => self.set(target, Known::Varies),
+                    None => self.set(target, LatticeValue::Varies),
                 }
             }
             self.reach(edge.to);
@@ -259,8 +259,8 @@ impl Sccp<'_> {
         let Some(condition) = body.own_operands(op).next() else { return Choice::All };
         let attr = match self.known.get(&condition) {
             None => return Choice::None,
-            Some(Known::Varies) => return Choice::All,
-            Some(Known::Constant(attr)) => *attr,
+            Some(LatticeValue::Varies) => return Choice::All,
+            Some(LatticeValue::Constant(attr)) => *attr,
         };
         match self.ctx.attr_data(attr) {
             AttrData::Bool(value) if def == spv::BranchConditional::ID => Choice::One(usize::from(!value)),
@@ -285,8 +285,8 @@ impl Sccp<'_> {
             .known
             .iter()
             .filter_map(|(&value, &known)| match known {
-                Known::Constant(attr) => Some((value, attr)),
-                Known::Varies => None,
+                LatticeValue::Constant(attr) => Some((value, attr)),
+                LatticeValue::Varies => None,
             })
             .collect();
         list.sort_unstable_by_key(|entry| entry.0);

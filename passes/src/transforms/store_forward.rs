@@ -7,7 +7,9 @@
 use crate::flow::{Flow, NONE};
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::access::Access;
-use crate::support::memory::{Alias, ByRoot, GROUPS, Memory, Place, READ_ONLY, Root, SHARED, open_group};
+use crate::support::memory::{
+    Alias, ByRoot, GROUPS, Memory, MemoryLocation, READ_ONLY, Root, SHARED, open_group,
+};
 use crate::support::nesting::Visibility;
 use crate::support::spirv::{is_referred, storage};
 use indexmap::IndexSet;
@@ -64,7 +66,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
 /// What a place holds.
 #[derive(Clone)]
 struct Entry {
-    place: Rc<Place>,
+    place: Rc<MemoryLocation>,
     value: Value,
     /// It holds the value only where this holds.
     predicate: Option<Value>,
@@ -119,7 +121,7 @@ struct Forward<'a> {
     /// What the places of each root hold; lists are never changed, so that going back is cheap.
     known: ByRoot<Rc<Vec<Entry>>>,
     /// All places that are written to.
-    places: IndexSet<Rc<Place>, FxBuildHasher>,
+    places: IndexSet<Rc<MemoryLocation>, FxBuildHasher>,
     /// By node: what may be written on the ways from its dominator to it, without both; `None` where that is nothing, or
     /// not known yet.
     between: Vec<Option<Rc<Writes>>>,
@@ -249,7 +251,7 @@ impl Forward<'_> {
         writes.calls |= effects.is_empty();
     }
 
-    fn number(&mut self, place: Place) -> u32 {
+    fn number(&mut self, place: MemoryLocation) -> u32 {
         self.places.insert_full(Rc::new(place)).0 as u32
     }
 
@@ -323,7 +325,7 @@ impl Forward<'_> {
         }
     }
 
-    fn add(&mut self, body: &Body, place: Place, value: Value, predicate: Option<Value>) {
+    fn add(&mut self, body: &Body, place: MemoryLocation, value: Value, predicate: Option<Value>) {
         if self.memory.is_volatile_or_coherent(body, &place) {
             return;
         }

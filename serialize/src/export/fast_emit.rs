@@ -42,7 +42,7 @@ impl FunctionExport<'_, '_, '_> {
             && self.x.lines.in_force().is_some_and(|line| same_line(op, line))
             && plan.result_type == ty.is_some()
             && ty.is_none_or(|ty| ty.is_some_and(|ty| self.x.nodes.type_id(ty) != 0))
-            && op.operands().any(|value| !self.known(value))
+            && op.operands().any(|value| !self.has_id(value))
             // Other words may be ids of constants, which come in the order of the words.
             && literals(self.x.ctx, op, plan).is_some();
         if simple {

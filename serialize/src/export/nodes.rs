@@ -161,7 +161,7 @@ impl Exporter<'_> {
     }
 
     /// The id of a node, if it may be referred to here.
-    pub(super) fn known(&mut self, node: Node, ahead: Ahead) -> Option<u32> {
+    pub(super) fn written_id(&mut self, node: Node, ahead: Ahead) -> Option<u32> {
         match node {
             Node::Type(ty) => {
                 let id = self.nodes.type_id(ty);
@@ -193,7 +193,7 @@ impl Exporter<'_> {
 
     /// Appends the id of a node to the buffer, or notes that it must be written first.
     pub(super) fn put(&mut self, node: Node) {
-        let id = self.known(node, self.nodes.ahead).or_else(|| self.write_part(node));
+        let id = self.written_id(node, self.nodes.ahead).or_else(|| self.write_part(node));
         if id.is_none() {
             self.nodes.missing.push(node);
         }
@@ -227,7 +227,7 @@ impl Exporter<'_> {
 
     /// As [`Self::need`], without the decorations of what is written: the caller sees to them.
     pub(super) fn need_bare(&mut self, node: Node) -> Step<u32> {
-        match self.known(node, Ahead::Ops) {
+        match self.written_id(node, Ahead::Ops) {
             Some(id) => Ok(id),
             None => self.write_new(node),
         }
@@ -245,7 +245,7 @@ impl Exporter<'_> {
             }
         }
         self.write_node(node)?;
-        self.known(node, Ahead::Ops).ok_or_else(|| self.error("a reference to something without an id"))
+        self.written_id(node, Ahead::Ops).ok_or_else(|| self.error("a reference to something without an id"))
     }
 
     /// Writes a node after all that it refers to.
@@ -317,7 +317,7 @@ impl Exporter<'_> {
     fn require_decoration_operands(&mut self, node: Node) -> Step<()> {
         for attr in self.decoration_operands(node)? {
             if let Target::Node(operand) = self.target(attr)?
-                && self.known(operand, Ahead::Functions).is_none()
+                && self.written_id(operand, Ahead::Functions).is_none()
             {
                 self.nodes.missing.push(operand);
             }

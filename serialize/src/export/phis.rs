@@ -96,7 +96,7 @@ impl FunctionExport<'_, '_, '_> {
         for (place, (block, way)) in fused.blocks().zip(ways).enumerate() {
             for (i, &arg) in body.args(block).iter().enumerate() {
                 if let Some(way) = way {
-                    let shared = self.known(arg) && shared.contains(&self.value(arg)?);
+                    let shared = self.has_id(arg) && shared.contains(&self.value(arg)?);
                     if !shared && self.only_passed(block, arg, way) {
                         continue;
                     }

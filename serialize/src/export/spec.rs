@@ -15,7 +15,7 @@ impl FunctionExport<'_, '_, '_> {
         let mut stack = vec![value];
         let mut waiting: FxHashSet<Value> = FxHashSet::default();
         while let Some(&at) = stack.last() {
-            let (false, Some(op)) = (self.known(at), self.body.defining_op(at)) else {
+            let (false, Some(op)) = (self.has_id(at), self.body.defining_op(at)) else {
                 stack.pop();
                 continue;
             };
@@ -23,7 +23,7 @@ impl FunctionExport<'_, '_, '_> {
             for operand in self.body.operands(op) {
                 let kind = self.body.defining_op(operand).map(|op| self.kind(op));
                 match kind {
-                    Some(Kind::SpecOperation) if !self.known(operand) => stack.push(operand),
+                    Some(Kind::SpecOperation) if !self.has_id(operand) => stack.push(operand),
                     Some(Kind::SpecOperation | Kind::Silent) => {}
                     _ => return Err(self.x.error("an operation on constants with an operand that is none")),
                 }

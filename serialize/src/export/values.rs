@@ -21,7 +21,7 @@ impl FunctionExport<'_, '_, '_> {
 
     /// Whether a value has an id.
     #[inline]
-    pub(super) fn known(&self, value: Value) -> bool {
+    pub(super) fn has_id(&self, value: Value) -> bool {
         self.s.values[value.index()] != 0
     }
 

@@ -162,7 +162,7 @@ impl Importer<'_> {
             ParamKind::Word => return self.words_list(i, at, end, decoded),
             ParamKind::Enum(def) => {
                 for word in *at..end {
-                    known(def, i, word)?;
+                    check_enumerant(def, i, word)?;
                 }
                 return self.words_list(i, at, end, decoded);
             }
@@ -231,7 +231,7 @@ impl Importer<'_> {
         decoded: &mut Decoded,
         source: &mut S,
     ) -> Step<u32> {
-        known(def, i, word)?;
+        check_enumerant(def, i, word)?;
         if !def.has_params {
             return Ok(0);
         }
@@ -291,7 +291,7 @@ impl Importer<'_> {
     }
 }
 
-fn known(def: &EnumDef, i: &Inst<'_>, word: usize) -> Step<()> {
+fn check_enumerant(def: &EnumDef, i: &Inst<'_>, word: usize) -> Step<()> {
     let value = i.word(word)?;
     if def.is_known(value) {
         return Ok(());

@@ -22,7 +22,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv;
 use spv_dialect::structure::MERGE_NONE;
 use spv_ir::dialect::{ABSENT, OpDefId, ResultKind};
-use spv_ir::verify::Known;
+use spv_ir::verify::ProofState;
 use spv_ir::{
     Annotations, Attribute, Block, Body, Builder, Context, Diagnostic, Ident, InsertPoint, Location, NewOp,
     Op, Type, TypeData, Value, ValueDef,
@@ -62,13 +62,13 @@ struct Merge {
 const NO_MERGE: Merge = Merge { slots: [MERGE_NONE, ABSENT, ABSENT, 0], blocks: [None, None] };
 
 /// What an instruction becomes.
-struct Made<'d> {
+struct NewInst<'d> {
     def: OpDefId,
     operands: &'d [Value],
     slots: &'d [u32],
     /// Its result type, where it has one; a result id follows then.
     ty: Option<Type>,
-    known: Known,
+    known: ProofState,
 }
 
 /// Ids inside a function.
@@ -319,7 +319,7 @@ impl FunctionImport<'_, '_> {
     fn instruction(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<usize> {
         let next = i.offset + i.words.len();
         // One choice: what comes next is unpredictable, but that it is where it may can.
-        match (self.importer.opcodes.way(i.opcode), self.block) {
+        match (self.importer.opcodes.decode_kind(i.opcode), self.block) {
             (DecodeKind::Fast | DecodeKind::OfSet, Some((block, _))) if self.merge.is_none() => {
                 return self.fast_decode(i, block, decoded);
             }
@@ -400,7 +400,7 @@ impl FunctionImport<'_, '_> {
 
     /// Notes an op of which this is known, and whether it has operands from other blocks.
     #[inline(always)]
-    fn note(&mut self, op: Op, known: Known) {
+    fn note(&mut self, op: Op, known: ProofState) {
         if let Some(proofs) = &mut self.scratch.proofs {
             proofs.note(op, known);
         }
@@ -425,9 +425,9 @@ impl FunctionImport<'_, '_> {
         let def = spv::Variable::ID;
         let known = match (&mut self.scratch.proofs, initializer) {
             (Some(proofs), None) => proofs.knows_variable(ty),
-            _ => Known::Nothing,
+            _ => ProofState::Nothing,
         };
-        let made = Made { def, operands: initializer.as_slice(), slots: &[], ty: Some(ty), known };
+        let made = NewInst { def, operands: initializer.as_slice(), slots: &[], ty: Some(ty), known };
         self.finish(i, block, made, Vec::new())
     }
 
@@ -475,8 +475,13 @@ impl FunctionImport<'_, '_> {
         }
         let def = importer.ext_inst_operands(def, i, first, decoded, &mut LocalIds(self))?;
         let ty = Some(self.result_type(i)?);
-        let made =
-            Made { def, operands: &decoded.operands, slots: &decoded.slots, ty, known: Known::Nothing };
+        let made = NewInst {
+            def,
+            operands: &decoded.operands,
+            slots: &decoded.slots,
+            ty,
+            known: ProofState::Nothing,
+        };
         self.finish(i, block, made, extra)
     }
 
@@ -499,11 +504,11 @@ impl FunctionImport<'_, '_> {
         &mut self,
         i: &Inst<'_>,
         block: Block,
-        made: Made<'_>,
+        made: NewInst<'_>,
         extra: Vec<(Ident, Attribute)>,
     ) -> Step<()> {
         let importer = self.importer;
-        let Made { def, operands, slots, ty, known } = made;
+        let NewInst { def, operands, slots, ty, known } = made;
         let id = match ty {
             Some(_) => Some(importer.ids.check(i, 2)?),
             None => None,

@@ -160,7 +160,7 @@ pub struct Opcodes {
     sections: Vec<Section>,
     scan: Vec<(Scan, u16)>,
     layouts: Vec<Option<InstLayout>>,
-    ways: Vec<DecodeKind>,
+    decode_kinds: Vec<DecodeKind>,
 }
 
 impl Opcodes {
@@ -172,7 +172,7 @@ impl Opcodes {
             sections: vec![Section::Other; count],
             scan: vec![(Scan::Unknown, u16::MAX); count],
             layouts: vec![None; count],
-            ways: vec![DecodeKind::Rare; count],
+            decode_kinds: vec![DecodeKind::Rare; count],
         };
         for (i, row) in CORE.iter().enumerate() {
             let at = row.opcode as usize;
@@ -193,11 +193,11 @@ impl Opcodes {
             opcodes.layouts[at] =
                 registry.op_by_code(0, row.opcode).map(|id| InstLayout::new(registry, id, row.opcode, shape));
             if opcodes.layouts[at].is_some_and(|inst| inst.lengths != NO_SHORTCUT) {
-                opcodes.ways[at] = DecodeKind::Fast;
+                opcodes.decode_kinds[at] = DecodeKind::Fast;
             }
         }
-        for (opcode, way) in WAYS {
-            opcodes.ways[opcode as usize] = way;
+        for (opcode, kind) in WAYS {
+            opcodes.decode_kinds[opcode as usize] = kind;
         }
         for (opcode, words) in MOST_WORDS {
             opcodes.scan[opcode as usize].1 = words;
@@ -207,9 +207,9 @@ impl Opcodes {
 
     /// The same, but each instruction is decoded by its row.
     pub fn without_fast_paths(mut self) -> Opcodes {
-        for way in &mut self.ways {
-            if matches!(way, DecodeKind::Fast | DecodeKind::OfSet) {
-                *way = DecodeKind::Rare;
+        for kind in &mut self.decode_kinds {
+            if matches!(kind, DecodeKind::Fast | DecodeKind::OfSet) {
+                *kind = DecodeKind::Rare;
             }
         }
         self
@@ -241,8 +241,8 @@ impl Opcodes {
 
     /// How an instruction in a function is read.
     #[inline]
-    pub fn way(&self, opcode: u32) -> DecodeKind {
-        self.ways.get(opcode as usize).copied().unwrap_or(DecodeKind::Rare)
+    pub fn decode_kind(&self, opcode: u32) -> DecodeKind {
+        self.decode_kinds.get(opcode as usize).copied().unwrap_or(DecodeKind::Rare)
     }
 
     /// The instruction of an opcode that the registry knows.
@@ -252,7 +252,7 @@ impl Opcodes {
     }
 }
 
-/// Instructions of functions that are read each in its own way.
+/// Instructions of functions that are read each in its own kind.
 const BY_HAND: [u32; 17] = [
     op::GRAPH_ARM,
     op::FUNCTION,

@@ -2,7 +2,7 @@
 //! while they still lie in the cache.
 
 use spv_ir::dialect::OpDefId;
-use spv_ir::verify::{Known, Made, OPERANDS, Storage, Verifier, verify_module};
+use spv_ir::verify::{Guarantees, OPERANDS, ProofState, Storage, Verifier, verify_module};
 use spv_ir::{Body, Context, Diagnostics, Module, Op, SymbolTable, Type};
 
 /// What is known to be valid.
@@ -16,7 +16,7 @@ pub(super) struct Proofs<'c> {
     variables: Types,
     /// Types of constants that are plain: see [`super::constants::Constant::is_plain`].
     constants: Types,
-    /// See [`Made`].
+    /// See [`Guarantees`].
     unknown: Vec<Op>,
     rechecked: Vec<Op>,
 }
@@ -28,14 +28,14 @@ struct Types(Vec<bool>);
 
 impl Types {
     /// What is known of an op of a type that is about to be made.
-    fn meet(&mut self, ty: Type) -> Known {
+    fn meet(&mut self, ty: Type) -> ProofState {
         let number = ty.raw() as usize;
         if self.0.len() <= number {
             self.0.resize(number + 1, false);
         }
         match std::mem::replace(&mut self.0[number], true) {
-            true => Known::Sound,
-            false => Known::Nothing,
+            true => ProofState::Sound,
+            false => ProofState::Nothing,
         }
     }
 }
@@ -68,40 +68,40 @@ impl<'c> Proofs<'c> {
         head: (OpDefId, Option<Type>),
         operands: (usize, [Option<Type>; OPERANDS]),
         slots: &[u32],
-    ) -> Known {
+    ) -> ProofState {
         self.verifier.knows(head, operands, slots, &self.storage)
     }
 
     /// See [`Verifier::knows_fitting`].
     #[inline]
-    pub fn knows_fitting(&self, def: OpDefId) -> Known {
+    pub fn knows_fitting(&self, def: OpDefId) -> ProofState {
         self.verifier.knows_fitting(def)
     }
 
     /// What is known of a variable without initializer that is about to be made.
-    pub fn knows_variable(&mut self, ty: Type) -> Known {
+    pub fn knows_variable(&mut self, ty: Type) -> ProofState {
         self.variables.meet(ty)
     }
 
     /// What is known of a plain constant that is about to be made.
-    pub fn knows_constant(&mut self, ty: Type) -> Known {
+    pub fn knows_constant(&mut self, ty: Type) -> ProofState {
         self.constants.meet(ty)
     }
 
     /// An op was created of which this is known.
     #[inline(always)]
-    pub fn note(&mut self, op: Op, known: Known) {
+    pub fn note(&mut self, op: Op, known: ProofState) {
         match known {
-            Known::Sound => {}
-            Known::Rechecked => self.rechecked.push(op),
-            Known::Nothing => self.unknown.push(op),
+            ProofState::Sound => {}
+            ProofState::Rechecked => self.rechecked.push(op),
+            ProofState::Nothing => self.unknown.push(op),
         }
     }
 
     /// Looks at what has been read: the body of the function `op` of a module's body, which had so many ops in CFG form.
-    /// `crossing`: see [`Made`].
+    /// `crossing`: see [`Guarantees`].
     pub fn look_at(&mut self, module: &Body, op: Op, body: &Body, crossing: &[Op], ops: usize) {
-        let made = Made { unknown: &self.unknown, rechecked: &self.rechecked, crossing, ops };
+        let made = Guarantees { unknown: &self.unknown, rechecked: &self.rechecked, crossing, ops };
         let holder = (module, op);
         let sound = self.verifier.is_made_sound(body, holder, &self.symbols, &made, &mut self.storage);
         self.functions[op.index()] = sound;

@@ -17,7 +17,7 @@ const INLINED: usize = 4;
 
 /// One DebugInlinedAt.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Place {
+struct InlinedAt {
     def: OpDefId,
     ty: u32,
     /// A word, or an attribute as a word.
@@ -31,10 +31,10 @@ struct Place {
 pub(super) struct InlinedAts<'a> {
     pub(super) ctx: &'a Context,
     pub(super) symbols: &'a SymbolTable,
-    made: FxHashMap<Place, Attribute>,
+    made: FxHashMap<InlinedAt, Attribute>,
     /// The places of [`Self::made`] in order, with their names.
-    new: Vec<(Place, Ident)>,
-    known: FxHashMap<Attribute, Place>,
+    new: Vec<(InlinedAt, Ident)>,
+    known: FxHashMap<Attribute, InlinedAt>,
     next: u32,
 }
 
@@ -75,7 +75,7 @@ impl<'a> InlinedAts<'a> {
             _ => self.ctx.i32_attr(line).raw(),
         };
         let inlined = self.ctx.attr_symbol(inlined).is_some().then_some(inlined);
-        Some(self.get(Place { def, ty: module.slot(op, TYPE), line, scope, inlined }))
+        Some(self.get(InlinedAt { def, ty: module.slot(op, TYPE), line, scope, inlined }))
     }
 
     /// Scope, the place it was inlined to (or `unit`), and the rest of a location.
@@ -128,12 +128,12 @@ impl<'a> InlinedAts<'a> {
             links
                 .into_iter()
                 .rev()
-                .fold(call, |outer, link| self.get(Place { inlined: Some(outer), ..link })),
+                .fold(call, |outer, link| self.get(InlinedAt { inlined: Some(outer), ..link })),
         )
     }
 
     /// What a DebugInlinedAt says.
-    fn place(&mut self, module: &Body, symbol: Attribute) -> Option<Place> {
+    fn place(&mut self, module: &Body, symbol: Attribute) -> Option<InlinedAt> {
         if let Some(&place) = self.known.get(&symbol) {
             return Some(place);
         }
@@ -144,11 +144,11 @@ impl<'a> InlinedAts<'a> {
         }
         let (ty, line) = (module.slot(op, TYPE), module.slot(op, LINE));
         let scope = module.slot_attr(op, SCOPE)?;
-        Some(Place { def, ty, line, scope, inlined: module.slot_attr(op, INLINED) })
+        Some(InlinedAt { def, ty, line, scope, inlined: module.slot_attr(op, INLINED) })
     }
 
     /// The symbol of a DebugInlinedAt.
-    fn get(&mut self, place: Place) -> Attribute {
+    fn get(&mut self, place: InlinedAt) -> Attribute {
         if let Some(&symbol) = self.made.get(&place) {
             return symbol;
         }

@@ -2,7 +2,7 @@
 
 use super::atomics::{Atomic, Create, is_atomic};
 use super::emit::Emit;
-use super::storage::{Part, Place, Shape, WORD, Words};
+use super::storage::{BlockLocation, Part, Shape, WORD, Words};
 use crate::support::spirv::storage as class;
 use rustc_hash::FxHashMap;
 use spv_dialect::fold::constant::length;
@@ -32,7 +32,7 @@ fn stated_alignment(ctx: &Context, body: &Body, op: Op, ty: Type) -> u64 {
 /// One access to a place.
 pub(super) struct Access<'p, 'a> {
     pub(super) emit: Emit<'a>,
-    place: &'p Place,
+    place: &'p BlockLocation,
     scope: u32,
     /// Memory operands of loads and plain stores.
     pub(super) slots: Vec<u32>,
@@ -46,7 +46,12 @@ pub(super) struct Access<'p, 'a> {
 }
 
 impl<'p, 'a> Access<'p, 'a> {
-    pub(super) fn new(words: &Words<'a>, body: &'a mut Body, op: Op, place: &'p Place) -> Access<'p, 'a> {
+    pub(super) fn new(
+        words: &Words<'a>,
+        body: &'a mut Body,
+        op: Op,
+        place: &'p BlockLocation,
+    ) -> Access<'p, 'a> {
         let ctx = words.ctx;
         let slots = body.slots(op).to_vec();
         let mut emit = Emit::new(ctx, body);

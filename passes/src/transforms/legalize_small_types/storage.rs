@@ -229,7 +229,7 @@ type Index = (Op, usize);
 
 /// What a pointer into a block points to.
 #[derive(Clone)]
-pub(super) struct Place {
+pub(super) struct BlockLocation {
     /// The variable's address.
     pub(super) variable: Value,
     /// Indices into arrays of blocks.
@@ -289,7 +289,7 @@ impl Words<'_> {
     /// Replaces all accesses of a function; returns their number.
     fn function(&self, body: &mut Body, physical: Vec<Value>) -> Result<u64, Diagnostics> {
         let ctx = self.ctx;
-        let mut places: Vec<(Value, Place)> = Vec::new();
+        let mut places: Vec<(Value, BlockLocation)> = Vec::new();
         let ops: Vec<Op> = walk::ops(body).collect();
         for op in ops {
             let Some(name) = spv::AddressOf::cast(body, op).and_then(|address| address.variable(ctx)) else {
@@ -303,7 +303,15 @@ impl Words<'_> {
             let (blocks, terms) = Default::default();
             places.push((
                 value,
-                Place { variable: value, blocks, offset: 0, terms, shape, attrs: None, physical: false },
+                BlockLocation {
+                    variable: value,
+                    blocks,
+                    offset: 0,
+                    terms,
+                    shape,
+                    attrs: None,
+                    physical: false,
+                },
             ));
         }
         for value in physical {
@@ -312,7 +320,15 @@ impl Words<'_> {
             let shape = Shape::of(pointee);
             places.push((
                 value,
-                Place { variable: value, blocks, offset: 0, terms, shape, attrs: None, physical: true },
+                BlockLocation {
+                    variable: value,
+                    blocks,
+                    offset: 0,
+                    terms,
+                    shape,
+                    attrs: None,
+                    physical: true,
+                },
             ));
         }
         let mut chains = Vec::new();
@@ -358,7 +374,7 @@ impl Words<'_> {
     }
 
     /// The place that an access chain from another leads to.
-    fn follow(&self, body: &Body, chain: Op, from: &Place) -> Option<Place> {
+    fn follow(&self, body: &Body, chain: Op, from: &BlockLocation) -> Option<BlockLocation> {
         let ctx = self.ctx;
         let mut place = from.clone();
         if body.attrs(chain).is_some() {
@@ -390,7 +406,13 @@ impl Words<'_> {
     }
 
     /// Replaces one access.
-    fn access(&self, body: &mut Body, op: Op, index: usize, place: &Place) -> Result<(), Diagnostics> {
+    fn access(
+        &self,
+        body: &mut Body,
+        op: Op,
+        index: usize,
+        place: &BlockLocation,
+    ) -> Result<(), Diagnostics> {
         let ctx = self.ctx;
         if is_array_of_blocks(ctx, place.shape.ty) {
             return Err(self.refused(body, op, "it uses an array of blocks as a whole"));

@@ -9,7 +9,7 @@ use crate::import::ids::bits_of;
 use crate::import::proofs::Proofs;
 use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
-use spv_ir::verify::Known;
+use spv_ir::verify::ProofState;
 use spv_ir::{Body, Builder, Location, Op, Type, Value};
 
 /// What the copies of a module-level value are created from; their type is in [`Local`]. All that making one asks for lies
@@ -84,12 +84,12 @@ impl Copies {
         let ty = local.ty.filter(|_| local.place & ORIGINAL != 0)?;
         let place = local.place & !ORIGINAL;
         let original = &mut self.originals[place as usize];
-        let mut known = Known::Sound;
+        let mut known = ProofState::Sound;
         if !std::mem::replace(&mut original.copied, true) {
             importer.ids.mark_used(id);
             known = match proofs {
                 Some(proofs) if original.is_plain => proofs.knows_constant(ty),
-                _ => Known::Nothing,
+                _ => ProofState::Nothing,
             };
         }
         let mut b = Builder::new(body);

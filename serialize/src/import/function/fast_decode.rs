@@ -2,7 +2,7 @@
 //! kept short, and goes from one to the next; whatever is special about an instruction makes it another's business.
 
 use super::scratch::{Local, Scratch, TYPE};
-use super::{FunctionImport, LocalIds, Made, met_before, note_crossing};
+use super::{FunctionImport, LocalIds, NewInst, met_before, note_crossing};
 use crate::import::Importer;
 use crate::import::decode::Decoded;
 use crate::import::ids::What;
@@ -11,7 +11,7 @@ use crate::import::opcodes::InstLayout;
 use crate::import::reader::{Inst, Step, has_opcode};
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
-use spv_ir::verify::{Known, OPERANDS};
+use spv_ir::verify::{OPERANDS, ProofState};
 use spv_ir::{Block, Body, Builder, Location, PlainOp};
 
 /// How the instructions of imported sets lie, by the id of the set and their number.
@@ -123,8 +123,8 @@ impl FunctionImport<'_, '_> {
         if i.opcode == op::COMPOSITE_CONSTRUCT {
             self.join_continued(i, decoded)?;
         }
-        let known = Known::Nothing;
-        let made = Made { def: inst.def, operands: &decoded.operands, slots: &decoded.slots, ty, known };
+        let known = ProofState::Nothing;
+        let made = NewInst { def: inst.def, operands: &decoded.operands, slots: &decoded.slots, ty, known };
         self.finish(i, block, made, Vec::new())?;
         if inst.terminator {
             self.end_block();
@@ -243,7 +243,7 @@ fn run(
         }
         let known = match proofs {
             Some(proofs) => proofs.knows((inst.def, ty), (values, types), ops.last_slots(slots)),
-            None => Known::Nothing,
+            None => ProofState::Nothing,
         };
         let loc = place(line, at);
         let new = PlainOp { def: inst.def, loc, operands: values, slots, result: ty, attrs };

@@ -10,7 +10,7 @@ use spv_dialect::spv;
 use spv_dialect::structure::{MERGE_LOOP, MERGE_SELECTION};
 use spv_dialect::types;
 use spv_ir::dialect::ABSENT;
-use spv_ir::verify::Known;
+use spv_ir::verify::ProofState;
 use spv_ir::{AttrData, Attribute, Block, Builder, InsertPoint, NewOp, Signedness, TypeData, Value};
 
 impl FunctionImport<'_, '_> {
@@ -75,11 +75,11 @@ impl FunctionImport<'_, '_> {
         };
         let made = Builder::at(self.body, InsertPoint::End(block)).create(new);
         let known = match &self.scratch.proofs {
-            _ if merge.blocks[0].is_some() => Known::Nothing,
+            _ if merge.blocks[0].is_some() => ProofState::Nothing,
             // There is nothing more to ask.
-            Some(_) if condition.is_none() => Known::Sound,
+            Some(_) if condition.is_none() => ProofState::Sound,
             Some(proofs) => proofs.knows_fitting(def),
-            None => Known::Nothing,
+            None => ProofState::Nothing,
         };
         self.note(made, known);
         self.end_block();
@@ -168,9 +168,9 @@ impl FunctionImport<'_, '_> {
         let made = Builder::at(self.body, InsertPoint::End(block)).create(new);
         let known = match &self.scratch.proofs {
             // There is nothing more to ask.
-            Some(_) if fits && i.opcode == op::BRANCH => Known::Sound,
+            Some(_) if fits && i.opcode == op::BRANCH => ProofState::Sound,
             Some(proofs) if fits => proofs.knows_fitting(def),
-            _ => Known::Nothing,
+            _ => ProofState::Nothing,
         };
         self.note(made, known);
         self.end_block();

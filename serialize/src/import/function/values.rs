@@ -8,7 +8,7 @@ use crate::import::reader::{Inst, Step};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
-use spv_ir::verify::Known;
+use spv_ir::verify::ProofState;
 use spv_ir::{Attribute, Builder, Location, Type, Value};
 
 impl FunctionImport<'_, '_> {
@@ -187,7 +187,7 @@ impl FunctionImport<'_, '_> {
         let mut b = Builder::new(self.body);
         let (op, value) = b.append_here(None, def, Location::UNKNOWN, &[], slots, Some(ty), attrs);
         if let Some(proofs) = &mut self.scratch.proofs {
-            proofs.note(op, Known::Nothing);
+            proofs.note(op, ProofState::Nothing);
         }
         self.scratch.copies.add(place, offset, op);
         value.unwrap_or_else(|| self.body.result(op, 0))

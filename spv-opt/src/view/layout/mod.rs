@@ -101,7 +101,7 @@ struct Problem {
 }
 
 /// The way of an edge: boxes that it leaves, inner ones first, the box where it runs, boxes that it enters.
-struct Way {
+struct EdgePath {
     out: Vec<usize>,
     at: usize,
     into: Vec<usize>,
@@ -113,7 +113,7 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
     let mut left = LIMIT;
     let mut ways = Vec::with_capacity(graph.edges.len());
     for edge in &graph.edges {
-        let way = way(graph, &depth, graph.nodes[edge.from].cluster, graph.nodes[edge.to].cluster);
+        let way = edge_path(graph, &depth, graph.nodes[edge.from].cluster, graph.nodes[edge.to].cluster);
         left = left.checked_sub(1 + way.out.len() + way.into.len())?;
         ways.push(way);
     }
@@ -303,9 +303,9 @@ fn depths(graph: &Graph) -> Vec<usize> {
     depths
 }
 
-fn way(graph: &Graph, depth: &[usize], from: usize, to: usize) -> Way {
+fn edge_path(graph: &Graph, depth: &[usize], from: usize, to: usize) -> EdgePath {
     let (mut a, mut b) = (from, to);
-    let mut way = Way { out: Vec::new(), at: 0, into: Vec::new() };
+    let mut way = EdgePath { out: Vec::new(), at: 0, into: Vec::new() };
     while a != b {
         if depth[a] >= depth[b] {
             way.out.push(a);
