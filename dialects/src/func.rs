@@ -1,15 +1,16 @@
 //! `func`: functions and calls.
 
-use crate::spec::{Class::*, ops};
+use crate::spec::{Class::*, View, ops};
 use spv_ir::asm::*;
 use spv_ir::dialect::Traits;
 use spv_ir::types::TypeData;
-use spv_ir::{Body, Op, parse_func, print_func};
+use spv_ir::verify::entry_mismatches;
+use spv_ir::{Body, Context, Diagnostics, Op, Place, parse_func, print_func};
 
 ops! {
     Func = "func.func" None [sym_name: String, function_type: Type, sym_visibility: OptionalString] {
         traits: Traits::ISOLATED.union(Traits::SYMBOL).union(Traits::FUNCTION).union(Traits::DEFAULT_DIALECT),
-        custom: Some((parse_func, print_func)),
+        custom: Some((parse_func, print_func)), verify: Some(verify_func),
     }
     Return = "func.return" None [operands: Values(Any)] {
         traits: Traits::TERMINATOR, format: "attr-dict ($operands^ `:` type($operands))?",
@@ -22,6 +23,17 @@ ops! {
     }
     Constant = "func.constant" One [value: Symbol] {
         traits: Traits::PURE, hint: Some(crate::hints::function), format: "attr-dict $value `:` type($result)",
+    }
+}
+
+/// The arguments of the entry block are those of the type.
+fn verify_func(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    let view = View::new(ctx, body, op);
+    let ty = view.and_then(|view| ctx.attr_type(view.attr(Func::function_type)?));
+    let (Some(ty), Some(nested)) = (ty, body.nested(op)) else { return };
+    let TypeData::Function { inputs, .. } = ctx.type_data(ty) else { return };
+    for message in entry_mismatches(nested, inputs) {
+        out.error(Place::Op(body.loc(op)), format!("'func.func' op {message}"));
     }
 }
 

@@ -69,6 +69,7 @@ pub use checks::{BodyCheck, BodyScope, MakeCheck};
 pub(crate) use facts::Facts;
 pub use incremental::{Guarantees, ProofState};
 pub use locate::{excerpt, locate};
+pub use ops::entry_mismatches;
 use scope::{Level, Scratch, is_dict};
 pub use signatures::{OPERANDS, Signature, Signatures};
 use std::sync::atomic::{AtomicBool, Ordering};

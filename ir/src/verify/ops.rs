@@ -3,7 +3,7 @@
 use super::facts::{Facts, SlotRule};
 use super::scope::Level;
 use crate::attrs::{AttrData, Attribute};
-use crate::body::{OpData, ValueDef};
+use crate::body::{Body, OpData, ValueDef};
 use crate::builtin::UNREGISTERED_ID;
 use crate::context::Context;
 use crate::dialect::{ABSENT, Arity, Count, EnumDef, OpDef, OpRow, ParamKind, ResultKind, Traits};
@@ -477,28 +477,27 @@ impl Level<'_> {
         let TypeData::Function { inputs, .. } = ctx.type_data(ty) else {
             return self.constraint(op, self.param_of_slot(op, slot), "type attribute of function type");
         };
-        let Some(entry) = nested.first_block(nested.root()) else { return };
-        let args = nested.args(entry);
-        if args.len() != inputs.len() {
-            let need = inputs.len();
-            return self
-                .error(op, &format!("entry block must have {need} arguments to match function signature"));
-        }
-        for (i, (&arg, &input)) in args.iter().zip(inputs).enumerate() {
-            if nested.value_type(arg) != input {
-                self.error(
-                    op,
-                    &format!(
-                        "type of entry block argument #{i} must match the type of the corresponding \
-                         argument in function signature"
-                    ),
-                );
-            }
-        }
+        entry_mismatches(nested, inputs).for_each(|message| self.error(op, &message));
     }
 
     fn param_of_slot(&self, op: Op, slot: usize) -> usize {
         let def = self.verifier.ctx.registry().op(self.body.def(op));
         def.row.layout().find(|param| param.slots().contains(&slot)).map_or(0, |param| param.number)
     }
+}
+
+/// What of the arguments of a function's entry block does not match the inputs of its type.
+pub fn entry_mismatches<'a>(nested: &'a Body, inputs: &'a [Type]) -> impl Iterator<Item = String> + 'a {
+    let args = nested.first_block(nested.root()).map(|entry| nested.args(entry));
+    let need = inputs.len();
+    let count = args.filter(|args| args.len() != need);
+    let types = args.filter(|args| args.len() == need).unwrap_or_default();
+    let differ = move |&(i, arg): &(usize, &Value)| nested.value_type(*arg) != inputs[i];
+    let count = count.map(|_| format!("entry block must have {need} arguments to match function signature"));
+    count.into_iter().chain(types.iter().enumerate().filter(differ).map(|(i, _)| {
+        format!(
+            "type of entry block argument #{i} must match the type of the corresponding argument in function \
+             signature"
+        )
+    }))
 }

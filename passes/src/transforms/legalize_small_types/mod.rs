@@ -24,7 +24,7 @@ use spv_dialect::vce::Vce;
 use spv_dialect::{attributes, spv, types};
 use spv_ir::dialect::ABSENT;
 use spv_ir::replace::{referenced_types, replace_types};
-use spv_ir::{Place, Body, Builder, Context, Diagnostic, Diagnostics, Op, Type, walk};
+use spv_ir::{Body, Builder, Context, Diagnostic, Diagnostics, Op, Place, Type, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Computes with 8- and 16-bit integers and 16-bit floats in 32 bits, and stores them in words, where the \
