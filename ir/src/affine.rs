@@ -74,21 +74,21 @@ impl AffineExpr {
         match self {
             AffineExpr::Dim(_) => false,
             AffineExpr::Symbol(_) | Constant(_) => true,
-            Binary(_, sides) => sides.iter().all(AffineExpr::is_symbolic),
+            Binary(_, operands) => operands.iter().all(AffineExpr::is_symbolic),
         }
     }
 
     /// The operands, if this is the operation.
-    fn sides(&self, wanted: AffineOp) -> Option<(&AffineExpr, &AffineExpr)> {
+    fn operands(&self, wanted: AffineOp) -> Option<(&AffineExpr, &AffineExpr)> {
         match self {
-            Binary(op, sides) if *op == wanted => Some((&sides[0], &sides[1])),
+            Binary(op, operands) if *op == wanted => Some((&operands[0], &operands[1])),
             _ => None,
         }
     }
 
     /// The other operand, and the right one that is a constant.
     fn with_constant(&self, wanted: AffineOp) -> Option<(&AffineExpr, i64)> {
-        match self.sides(wanted)? {
+        match self.operands(wanted)? {
             (lhs, Constant(value)) => Some((lhs, *value)),
             _ => None,
         }
@@ -99,15 +99,15 @@ impl AffineExpr {
         match self {
             AffineExpr::Dim(_) | AffineExpr::Symbol(_) => 1,
             Constant(value) => value.wrapping_abs(),
-            Binary(FloorDiv | CeilDiv, sides) => {
-                let Constant(by) = sides[1] else { return 1 };
+            Binary(FloorDiv | CeilDiv, operands) => {
+                let Constant(by) = operands[1] else { return 1 };
                 // Once: it is asked of all that is divided.
-                let divisor = sides[0].known_divisor();
+                let divisor = operands[0].known_divisor();
                 let divides = by != 0 && divisor.wrapping_rem(by) == 0;
                 if divides { divisor.wrapping_div(by).wrapping_abs() } else { 1 }
             }
-            Binary(Mul, sides) => sides[0].known_divisor().wrapping_mul(sides[1].known_divisor()),
-            Binary(Add | Mod, sides) => gcd(sides[0].known_divisor(), sides[1].known_divisor()),
+            Binary(Mul, operands) => operands[0].known_divisor().wrapping_mul(operands[1].known_divisor()),
+            Binary(Add | Mod, operands) => gcd(operands[0].known_divisor(), operands[1].known_divisor()),
         }
     }
 
@@ -122,8 +122,10 @@ impl AffineExpr {
             AffineExpr::Dim(number) => add(terms.dims.get_mut(*number as usize)?, factor),
             AffineExpr::Symbol(_) => terms.constant = None,
             Constant(value) => add(&mut terms.constant, times(Some(*value))),
-            Binary(Add, sides) => sides.iter().try_for_each(|side| side.add_terms(factor, terms))?,
-            Binary(Mul, sides) => match (&sides[0], &sides[1]) {
+            Binary(Add, operands) => {
+                operands.iter().try_for_each(|operand| operand.add_terms(factor, terms))?
+            }
+            Binary(Mul, operands) => match (&operands[0], &operands[1]) {
                 (lhs, Constant(value)) => lhs.add_terms(times(Some(*value)), terms)?,
                 (lhs, AffineExpr::Symbol(_)) => lhs.add_terms(None, terms)?,
                 _ => return None,
@@ -176,16 +178,16 @@ fn simplify_add(lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
         return Some(add(add(inner.clone(), rhs.clone()), Constant(constant)));
     }
     // `a - (a floordiv q) * q` is `a mod q`.
-    let (product, factor) = rhs.sides(Mul)?;
+    let (product, factor) = rhs.operands(Mul)?;
     if *factor == Constant(-1)
-        && let Some((quotient, divisor)) = product.sides(Mul)
+        && let Some((quotient, divisor)) = product.operands(Mul)
     {
-        let (dividend, by) = quotient.sides(FloorDiv)?;
+        let (dividend, by) = quotient.operands(FloorDiv)?;
         if by == divisor && lhs == dividend {
             return Some(AffineExpr::binary(Mod, lhs.clone(), divisor.clone()));
         }
     }
-    let (dividend, by) = product.sides(FloorDiv)?;
+    let (dividend, by) = product.operands(FloorDiv)?;
     let whole = lhs == dividend && *by == factor.clone().negated();
     whole.then(|| AffineExpr::binary(Mod, lhs.clone(), by.clone()))
 }
@@ -226,10 +228,10 @@ fn simplify_division(op: AffineOp, lhs: &AffineExpr, by: i64) -> Option<AffineEx
             return Some(Constant(0));
         }
         let rest = match lhs {
-            Binary(Add, sides) if divides(&sides[0]) => &sides[1],
-            Binary(Add, sides) if divides(&sides[1]) => &sides[0],
-            Binary(Mod, sides) => match sides[1] {
-                Constant(outer) if outer >= 1 && outer % by == 0 => &sides[0],
+            Binary(Add, operands) if divides(&operands[0]) => &operands[1],
+            Binary(Add, operands) if divides(&operands[1]) => &operands[0],
+            Binary(Mod, operands) => match operands[1] {
+                Constant(outer) if outer >= 1 && outer % by == 0 => &operands[0],
                 _ => return None,
             },
             _ => return None,
@@ -244,7 +246,7 @@ fn simplify_division(op: AffineOp, lhs: &AffineExpr, by: i64) -> Option<AffineEx
     {
         return Some(mul(inner.clone(), Constant(factor.wrapping_div(by))));
     }
-    let (first, second) = lhs.sides(Add).filter(|_| op == FloorDiv)?;
+    let (first, second) = lhs.operands(Add).filter(|_| op == FloorDiv)?;
     let quotient = |part: &AffineExpr| AffineExpr::binary(FloorDiv, part.clone(), Constant(by));
     (divides(first) || divides(second)).then(|| add(quotient(first), quotient(second)))
 }
@@ -301,7 +303,7 @@ fn write_expr(f: &mut fmt::Formatter<'_>, expr: &AffineExpr, tight: bool) -> fmt
         AffineExpr::Dim(number) => return write!(f, "d{number}"),
         AffineExpr::Symbol(number) => return write!(f, "s{number}"),
         Constant(value) => return write!(f, "{value}"),
-        Binary(op, sides) => (*op, &sides[0], &sides[1]),
+        Binary(op, operands) => (*op, &operands[0], &operands[1]),
     };
     if tight {
         f.write_char('(')?;
@@ -319,7 +321,7 @@ fn write_expr(f: &mut fmt::Formatter<'_>, expr: &AffineExpr, tight: bool) -> fmt
         (Add, _, Some((inner, -1))) => {
             write_expr(f, lhs, false)?;
             f.write_str(" - ")?;
-            write_expr(f, inner, inner.sides(Add).is_some())?;
+            write_expr(f, inner, inner.operands(Add).is_some())?;
         }
         (Add, _, Some((inner, factor))) if (-i64::MAX..-1).contains(&factor) => {
             write_expr(f, lhs, false)?;

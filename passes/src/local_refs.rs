@@ -39,8 +39,8 @@ fn in_module(ctx: &Context, module: &mut Body) {
         .collect();
     let mut defined: FxHashSet<Local> = FxHashSet::default();
     for &(op, name) in &functions {
-        let marks = module.nested(op).into_iter().flat_map(|body| marks(ctx, body));
-        defined.extend(marks.map(|number| (name, number)));
+        let numbers = module.nested(op).into_iter().flat_map(|body| local_numbers(ctx, body));
+        defined.extend(numbers.map(|number| (name, number)));
     }
     // By name, the definitions at module level that refer to another by its symbol.
     let mut users: FxHashMap<Ident, Vec<Op>> = FxHashMap::default();
@@ -101,8 +101,8 @@ fn in_function(ctx: &Context, body: &mut Body, defined: &FxHashSet<Local>, erase
     }
 }
 
-/// The numbers that definitions in a function are marked with.
-fn marks(ctx: &Context, body: &Body) -> Vec<u64> {
+/// The numbers that definitions in a function are referred to by, from outside of it.
+fn local_numbers(ctx: &Context, body: &Body) -> Vec<u64> {
     let values =
         walk::ops(body).flat_map(|op| body.results(op)).map(|value| body.value_annotations(value).attrs);
     let blocks = walk::blocks(body).flat_map(|block| {

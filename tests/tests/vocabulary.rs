@@ -32,6 +32,32 @@ const PHRASES: &[(&str, &str)] = &[
     ("what stands", "what is"),
 ];
 
+/// Words that name nothing by themselves, neither an item nor a type, and what to say instead.
+const NAMES: &[(&str, &str)] = &[
+    ("usual", "the fast path, by what it does"),
+    ("plain", "the generic path, by what it does"),
+    ("known", "what is known: constant, lattice value, cached"),
+    ("made", "what was created"),
+    ("twice", "what is repeated"),
+    ("similar", "what is compared"),
+    ("odd", "what is special"),
+    ("side", "annotations, operand, arm"),
+    ("sides", "annotations, operands, arms"),
+    ("turn", "iteration"),
+    ("turns", "trip count"),
+    ("marks", "layout hints"),
+    ("route", "live-out value"),
+    ("routes", "live-out values"),
+    ("home", "parent region, defining block"),
+    ("mention", "reference"),
+    ("mentions", "references"),
+    ("way", "control-flow path"),
+    ("ways", "control-flow paths"),
+];
+
+/// What introduces the name of an item.
+const ITEMS: [&str; 7] = ["fn ", "struct ", "enum ", "trait ", "type ", "mod ", "static "];
+
 /// Where comments and documents are.
 const FOLDERS: &[&str] = &[
     "grammar",
@@ -106,4 +132,35 @@ fn comments_and_documents_use_standard_terms() {
         }
     }
     assert!(found.is_empty(), "use the standard term\n{}", found.join("\n"));
+}
+
+/// Whether a line of code introduces an item of a name, in any case.
+fn introduces(code: &str, name: &str) -> bool {
+    ITEMS.iter().filter_map(|item| code.split_once(item)).any(|(before, after)| {
+        let end = after.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(after.len());
+        before.split(' ').all(|word| {
+            word.is_empty() || ["pub", "const", "unsafe"].contains(&word) || word.starts_with("pub(")
+        }) && after[..end].eq_ignore_ascii_case(name)
+    })
+}
+
+#[test]
+fn items_are_named_by_what_they_are() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut list = Vec::new();
+    for folder in FOLDERS.iter().filter(|folder| !["tests", "docs"].contains(folder)) {
+        files(&root.join(folder), &mut list);
+    }
+    list.sort();
+    let mut found = Vec::new();
+    for path in list.into_iter().filter(|path| path.extension().is_some_and(|e| e == "rs")) {
+        let text = std::fs::read_to_string(&path).expect("it is a text");
+        for (number, line) in text.lines().enumerate() {
+            for (name, instead) in NAMES.iter().filter(|(name, _)| introduces(line.trim_start(), name)) {
+                found.push(format!("{}:{}: `{name}`: name {instead}", path.display(), number + 1));
+            }
+        }
+    }
+    assert!(found.is_empty(), "a name says what the thing is\n{}", found.join("\n"));
+    assert!(introduces("pub(crate) struct Known {", "known") && !introduces("fn known_type()", "known"));
 }

@@ -380,12 +380,12 @@ impl<T: Clone> ByRoot<T> {
     }
 
     /// A point to which [`Self::undo`] goes back.
-    pub(crate) fn mark(&self) -> usize {
+    pub(crate) fn checkpoint(&self) -> usize {
         self.log.len()
     }
 
-    pub(crate) fn undo(&mut self, mark: usize) {
-        for undo in self.log.drain(mark..).rev() {
+    pub(crate) fn undo(&mut self, checkpoint: usize) {
+        for undo in self.log.drain(checkpoint..).rev() {
             match undo {
                 Undo::Root(root, Some(old)) => _ = self.known.insert(root, old),
                 Undo::Root(root, None) => _ = self.known.remove(&root),

@@ -147,14 +147,14 @@ impl Forward<'_> {
         while let Some(step) = steps.pop() {
             match step {
                 Step::Enter(node) => {
-                    steps.push(Step::Leave(self.known.mark()));
+                    steps.push(Step::Leave(self.known.checkpoint()));
                     steps.extend(tree[node as usize].iter().rev().map(|&n| Step::Enter(n)));
                     if let Some(writes) = self.between[node as usize].take() {
                         self.forget(body, &writes);
                     }
                     self.node(body, node);
                 }
-                Step::Leave(mark) => self.known.undo(mark),
+                Step::Leave(checkpoint) => self.known.undo(checkpoint),
             }
         }
     }

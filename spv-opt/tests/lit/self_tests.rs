@@ -105,9 +105,9 @@ fn scripts() {
 }
 
 /// Programs that are told apart by nothing: the shell's own.
-struct Plain;
+struct NoBuiltins;
 
-impl Builtin for Plain {
+impl Builtin for NoBuiltins {
     fn run(&self, words: &[String], input: &[u8]) -> Option<(i32, String)> {
         match words[0].as_str() {
             "yes" => Some((0, String::new())),
@@ -128,7 +128,7 @@ fn command_lines() {
     std::fs::create_dir_all(&folder).expect("the folder can be made");
     let run = |line: &str| -> (i32, String) {
         let outcome =
-            shell::run(&shell::parse(line).expect("it is right"), &folder, &Plain).expect("it runs");
+            shell::run(&shell::parse(line).expect("it is right"), &folder, &NoBuiltins).expect("it runs");
         (outcome.status, String::from_utf8_lossy(&outcome.written).into_owned())
     };
     let said = |line: &str| run(line).1;

@@ -8,7 +8,7 @@ use spv_ir::rewrite::constant_of;
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Value, ValueDef, walk};
 
 /// What a selection passes to its merge block from each side of its branch.
-struct Sides {
+struct Arms {
     condition: Value,
     /// The op that branches to the merge block, and the number of the successor.
     edges: [(Op, usize); 2],
@@ -24,10 +24,10 @@ pub(super) fn results(state: &mut State<'_>) -> u64 {
     let nesting = Nesting::default();
     let mut changes = 0;
     for op in ops {
-        let Some(sides) = Sides::new(state.ctx, state.body, op) else { continue };
+        let Some(arms) = Arms::new(state.ctx, state.body, op) else { continue };
         for index in 0..state.body.result_count(op) {
-            if let Some(values) = sides.values(state.ctx, state.body, &nesting, op, index) {
-                choose(state.body, op, index, sides.condition, values);
+            if let Some(values) = arms.values(state.ctx, state.body, &nesting, op, index) {
+                choose(state.body, op, index, arms.condition, values);
                 changes += 1;
             }
         }
@@ -35,8 +35,8 @@ pub(super) fn results(state: &mut State<'_>) -> u64 {
     changes
 }
 
-impl Sides {
-    fn new(ctx: &Context, body: &Body, op: Op) -> Option<Sides> {
+impl Arms {
+    fn new(ctx: &Context, body: &Body, op: Op) -> Option<Arms> {
         // An op after the construct would part it from the continue target that shares its block.
         if body.slot(op, spv::Selection::CONTINUE_TARGET) != 0 {
             return None;
@@ -71,7 +71,7 @@ impl Sides {
             (1, 0) => [b, a],
             _ => return None,
         };
-        Some(Sides { condition, edges, merge, end })
+        Some(Arms { condition, edges, merge, end })
     }
 
     /// What a result is on each side, if it pays to choose between them.

@@ -100,12 +100,12 @@ pub fn place(problem: &Problem, layers: &Layers) -> Placed {
         steps.push(Step::Line(from, bottoms[first]));
         let mut at = from;
         if layers.back[number] {
-            let turn = 0.6 * GAP;
+            let height = 0.6 * GAP;
             let mut y = bottoms[first];
             for (n, &cell) in layers.through[number].iter().enumerate() {
                 let (row, next) = (layers.layer[cell], x[cell]);
                 steps.push(match n {
-                    0 => Step::Curve([at, y + turn, next, y + turn, next, y]),
+                    0 => Step::Curve([at, y + height, next, y + height, next, y]),
                     _ => {
                         let middle = (y + bottoms[row]) / 2.0;
                         Step::Curve([at, middle, next, middle, next, bottoms[row]])
@@ -114,7 +114,7 @@ pub fn place(problem: &Problem, layers: &Layers) -> Placed {
                 (at, y) = (next, tops[row]);
                 steps.push(Step::Line(at, y));
             }
-            steps.push(Step::Curve([at, y - turn, to, y - turn, to, tops[last]]));
+            steps.push(Step::Curve([at, y - height, to, y - height, to, tops[last]]));
             return steps;
         }
         let mut y = bottoms[first];
@@ -129,7 +129,7 @@ pub fn place(problem: &Problem, layers: &Layers) -> Placed {
     };
     let paths = (0..problem.pieces.len()).map(path).collect();
     let height = bottoms.last().copied().unwrap_or(0.0)
-        + if turns(layers, layers.rows.len().saturating_sub(1)) { 0.7 * GAP } else { 0.0 };
+        + if bends(layers, layers.rows.len().saturating_sub(1)) { 0.7 * GAP } else { 0.0 };
     Placed { size: (right, height), things, paths }
 }
 
@@ -165,7 +165,7 @@ fn bend(from: (f64, f64), to: (f64, f64)) -> Step {
 }
 
 /// Whether a back edge bends above or below a row.
-fn turns(layers: &Layers, row: usize) -> bool {
+fn bends(layers: &Layers, row: usize) -> bool {
     let mut backs = layers.through.iter().zip(&layers.back).filter(|(_, back)| **back);
     backs.any(|(cells, _)| {
         [cells.first(), cells.last()].into_iter().flatten().any(|&c| layers.layer[c] == row)
@@ -175,7 +175,7 @@ fn turns(layers: &Layers, row: usize) -> bool {
 /// Top and bottom of each row.
 fn rows(problem: &Problem, layers: &Layers) -> (Vec<f64>, Vec<f64>) {
     let (mut tops, mut bottoms) = (Vec::new(), Vec::new());
-    let mut y = if turns(layers, 0) { 0.7 * GAP } else { 0.0 };
+    let mut y = if bends(layers, 0) { 0.7 * GAP } else { 0.0 };
     let count = layers.rows.len();
     for (number, row) in layers.rows.iter().enumerate() {
         let height = row.iter().map(|&cell| match layers.cells[cell] {
@@ -185,8 +185,8 @@ fn rows(problem: &Problem, layers: &Layers) -> (Vec<f64>, Vec<f64>) {
         tops.push(y);
         y += height.fold(0.0, f64::max);
         bottoms.push(y);
-        let top_port = number == 0 && problem.tops > 0 && !turns(layers, 1);
-        let bottom_port = number + 2 == count && problem.bottoms > 0 && !turns(layers, number);
+        let top_port = number == 0 && problem.tops > 0 && !bends(layers, 1);
+        let bottom_port = number + 2 == count && problem.bottoms > 0 && !bends(layers, number);
         y += if top_port || bottom_port { PORT_GAP } else { GAP };
     }
     (tops, bottoms)
