@@ -214,8 +214,7 @@ impl SpvModule<'_> {
 
     /// The version, capabilities and extensions that the module states: `#spv.vce<...>`.
     pub fn vce(&self) -> Option<Attribute> {
-        let def = self.ctx.registry().op(self.outer.def(self.op));
-        self.outer.slot_attr(self.op, def.slot_of(structure::MODULE_VCE))
+        self.outer.slot_attr(self.op, spv::Module::VCE_TRIPLE)
     }
 
     /// The version that the module states, as the header of a binary has it.
