@@ -7,7 +7,6 @@ use spv_dialect::attributes::{self, Kind};
 use spv_dialect::fold::Facts;
 use spv_dialect::generated::values::memory_model;
 use spv_dialect::spv;
-use spv_dialect::structure;
 use spv_ir::symbols::referenced;
 use spv_ir::{
     Attribute, Body, Builder, Context, Diagnostics, Ident, Location, Module, Op, SymbolTable, walk,
