@@ -380,7 +380,7 @@ impl<'m> Running<'_, 'm> {
         match kind {
             Kind::Compute => self.compute(op),
             Kind::Constant => {
-                let attr = Attribute::from_raw(body.slot(op, 0));
+                let attr = body.slot_attr(op, spv::Constant::VALUE);
                 let ty = body.value_type(body.result(op, 0));
                 let symbol = &mut |s: Ident| self.module_value(s, 0);
                 let value = attr.and_then(|a| constant::value(m.ctx, a, ty, symbol));
@@ -389,7 +389,7 @@ impl<'m> Running<'_, 'm> {
                 self.next()
             }
             Kind::AddressOf => {
-                let symbol = Attribute::from_raw(body.slot(op, 0)).and_then(|a| m.ctx.attr_symbol(a));
+                let symbol = body.slot_attr(op, spv::AddressOf::VARIABLE).and_then(|a| m.ctx.attr_symbol(a));
                 let object = symbol.and_then(|s| self.globals.get(&s).copied());
                 let value = match object {
                     Some(object) => Value::Pointer(Rc::new(Pointer { object, path: Vec::new() })),
@@ -399,7 +399,8 @@ impl<'m> Running<'_, 'm> {
                 self.next()
             }
             Kind::ReferenceOf => {
-                let symbol = Attribute::from_raw(body.slot(op, 0)).and_then(|a| m.ctx.attr_symbol(a));
+                let symbol =
+                    body.slot_attr(op, spv::ReferenceOf::SPEC_CONST).and_then(|a| m.ctx.attr_symbol(a));
                 let Some(value) = symbol.and_then(|s| self.module_value(s, 0)) else {
                     return self.unsupported(op);
                 };
@@ -420,15 +421,15 @@ impl<'m> Running<'_, 'm> {
             }
             Kind::Branch => self.branch(op, 0),
             Kind::Conditional => {
-                let condition = self.value(body.operand(op, 0))?;
-                let bits = condition.bits().ok_or(Trap::UndefinedBranch)?;
+                let [condition] = body.first_operands(op);
+                let bits = self.value(condition)?.bits().ok_or(Trap::UndefinedBranch)?;
                 self.branch(op, usize::from(bits == 0))
             }
             Kind::Switch => {
-                let selector = self.value(body.operand(op, 0))?;
-                let bits = selector.bits().ok_or(Trap::UndefinedBranch)?;
+                let [selector] = body.first_operands(op);
+                let bits = self.value(selector)?.bits().ok_or(Trap::UndefinedBranch)?;
                 let cases = body.successor_count(op) - self.declared(op) - 1;
-                let literals = Attribute::from_raw(body.slot(op, 0)).map(|a| m.ctx.attr_data(a));
+                let literals = body.slot_attr(op, spv::Switch::LITERALS).map(|a| m.ctx.attr_data(a));
                 let case = match literals {
                     Some(AttrData::Dense { elements, .. }) => (0..cases).find(|&i| {
                         elements.get(i).or(elements.first().filter(|_| elements.len() == 1)) == Some(&bits)
@@ -566,7 +567,8 @@ impl<'m> Running<'_, 'm> {
                 self.chain(op, base, indices)?
             }
             (op::FUNCTION_CALL, _) => {
-                let symbol = Attribute::from_raw(body.slot(op, 0)).and_then(|a| m.ctx.attr_symbol(a));
+                let symbol =
+                    body.slot_attr(op, spv::FunctionCall::FUNCTION).and_then(|a| m.ctx.attr_symbol(a));
                 let Some(symbol) = symbol else { return malformed("a call without a function") };
                 self.enter(m.ctx.str(symbol), args)?;
                 return Ok(None);

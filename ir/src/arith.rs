@@ -13,6 +13,9 @@ use crate::types::{Signedness, TypeData};
 pub static CONSTANT: OpRow =
     OpRow::structural("arith.constant", &[Param::one("value", ParamKind::Attr)], ResultKind::One);
 
+/// The slot of the value of a constant, of any dialect.
+pub(crate) const VALUE_SLOT: usize = 0;
+
 /// The definition of [`CONSTANT`].
 pub(crate) fn constant() -> OpDef {
     let mut def = OpDef::new(&CONSTANT);
@@ -27,7 +30,7 @@ pub(crate) fn constant() -> OpDef {
 fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.attr_dict(&mut state.attrs)?;
     let value = p.attr()?;
-    state.slots[0] = value.raw();
+    state.slots[VALUE_SLOT] = value.raw();
     let ctx = p.ctx();
     state.results.push(ctx.constant_type(value).unwrap_or(ctx.common().none));
     Ok(())
@@ -36,14 +39,14 @@ fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 fn print(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
     p.write(" ");
-    if let Some(value) = body.slot_attr(op, 0) {
+    if let Some(value) = body.slot_attr(op, VALUE_SLOT) {
         p.attr(value);
     }
 }
 
 fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let mut error = |problem| out.error(Place::Op(body.loc(op)), format!("'{}' op {problem}", CONSTANT.name));
-    let Some(value) = body.slot_attr(op, 0) else { return error("requires attribute 'value'") };
+    let Some(value) = body.slot_attr(op, VALUE_SLOT) else { return error("requires attribute 'value'") };
     let (of_value, result) = (ctx.constant_type(value), body.value_type(body.result(op, 0)));
     let signed = |ty| matches!(ctx.type_data(ty), TypeData::Integer { signedness, .. } if *signedness != Signedness::Signless);
     let problem = match of_value {
@@ -57,7 +60,7 @@ fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
 
 /// The name that its value suggests: `c5_i32`, `c5` of `index`, `true`, `cst`.
 fn hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
-    Some(match *ctx.attr_data(body.slot_attr(op, 0)?) {
+    Some(match *ctx.attr_data(body.slot_attr(op, VALUE_SLOT)?) {
         AttrData::Bool(value) => value.to_string(),
         AttrData::Integer { value, ty } => match *ctx.type_data(ty) {
             TypeData::Integer { width, .. } => {

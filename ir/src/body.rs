@@ -371,6 +371,12 @@ impl Body {
         self.operand_list(op)[index]
     }
 
+    /// The first operands, as many as a pattern names: `let [pointer, object] = body.first_operands(store)`.
+    #[inline]
+    pub fn first_operands<const N: usize>(&self, op: Op) -> [Value; N] {
+        *self.operand_list(op).first_chunk().expect("the op has as many operands as its definition asks for")
+    }
+
     /// All operands, those of successors (which come last) included.
     #[inline]
     pub fn operands(

@@ -40,6 +40,11 @@ pub static UNREGISTERED: OpRow = OpRow::structural(
     ResultKind::Any,
 );
 
+/// The slot of the visibility of a [`FUNC`].
+pub(crate) const VISIBILITY_SLOT: usize = 2;
+/// The slot of the name of an [`UNREGISTERED`] op.
+pub const UNREGISTERED_NAME_SLOT: usize = 0;
+
 /// Definition number of [`MODULE`] in every registry.
 pub const MODULE_ID: OpDefId = OpDefId(0);
 /// Definition number of [`FUNC`] in every registry.

@@ -2,9 +2,10 @@
 
 use crate::asm::*;
 use crate::body::Body;
-use crate::builtin::CAST;
+use crate::builtin::{CAST, VISIBILITY_SLOT};
 use crate::context::Context;
 use crate::diag::{Diagnostics, Place};
+use crate::dialect::{SYMBOL_SLOT, TYPE_SLOT};
 use crate::entity::Op;
 use crate::types::Type;
 
@@ -12,7 +13,7 @@ use crate::types::Type;
 pub fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if let Some(name) = p.opt_symbol() {
         let text = p.ctx().str(name).to_owned();
-        state.slots[0] = p.ctx().string_attr(&text).raw();
+        state.slots[SYMBOL_SLOT] = p.ctx().string_attr(&text).raw();
     }
     if p.accept_keyword("attributes") {
         p.attr_dict(&mut state.attrs)?;
@@ -22,7 +23,7 @@ pub fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 
 /// See [`parse_module`].
 pub fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    if let Some(name) = body.slot_attr(op, 0) {
+    if let Some(name) = body.slot_attr(op, SYMBOL_SLOT) {
         p.write(" ");
         p.symbol(name);
     }
@@ -36,16 +37,16 @@ pub fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     for word in ["public", "private", "nested"] {
         if p.accept_keyword(word) {
-            state.slots[2] = p.ctx().string_attr(word).raw();
+            state.slots[VISIBILITY_SLOT] = p.ctx().string_attr(word).raw();
         }
     }
     let name = p.symbol()?;
     let text = p.ctx().str(name).to_owned();
-    state.slots[0] = p.ctx().string_attr(&text).raw();
+    state.slots[SYMBOL_SLOT] = p.ctx().string_attr(&text).raw();
     let (args, results) = parse_signature(p)?;
     let inputs: Vec<_> = args.iter().map(|a| a.ty).collect();
     let ty = p.ctx().function_type(&inputs, &results);
-    state.slots[1] = p.ctx().type_attr(ty).raw();
+    state.slots[TYPE_SLOT] = p.ctx().type_attr(ty).raw();
     if p.accept_keyword("attributes") {
         p.attr_dict(&mut state.attrs)?;
     }
@@ -57,17 +58,17 @@ pub fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let text = |p: &dyn AsmPrinter, slot| -> Option<String> {
         body.slot_attr(op, slot).and_then(|a| p.ctx().attr_str(a)).map(str::to_owned)
     };
-    if let Some(visibility) = text(p, 2) {
+    if let Some(visibility) = text(p, VISIBILITY_SLOT) {
         p.write(" ");
         p.write(&visibility);
     }
     p.write(" ");
-    if let Some(name) = body.slot_attr(op, 0) {
+    if let Some(name) = body.slot_attr(op, SYMBOL_SLOT) {
         p.symbol(name);
     }
     let nested = body.nested(op);
     let entry = nested.and_then(|n| n.first_block(n.root()).map(|b| (n, b)));
-    let Some(ty) = body.slot_attr(op, 1).and_then(|a| p.ctx().attr_type(a)) else { return };
+    let Some(ty) = body.slot_attr(op, TYPE_SLOT).and_then(|a| p.ctx().attr_type(a)) else { return };
     let (inputs, results) = match p.ctx().type_data(ty) {
         crate::types::TypeData::Function { inputs, results } => (inputs.to_vec(), results.to_vec()),
         _ => Default::default(),

@@ -24,6 +24,11 @@ pub use spv_grammar::{
     Param, ParamKind, ParamLayout, ParamPlace, Rest, ResultKind,
 };
 
+/// The slot of the symbol of an op with [`Traits::SYMBOL`] or [`Traits::SYMBOLIC`].
+pub const SYMBOL_SLOT: usize = 0;
+/// The slot of the type of a function, and of an op with [`Traits::SYMBOLIC`].
+pub const TYPE_SLOT: usize = 1;
+
 bitflags! {
     /// Facts of an op that passes and verifiers ask for.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

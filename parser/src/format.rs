@@ -5,7 +5,7 @@ use crate::param::list_name;
 use crate::parser::Parser;
 use crate::token::Token;
 use spv_ir::asm::{OpState, ParseFailed, Parsed};
-use spv_ir::dialect::{Arity, OpDef, Param, ParamKind, ResultKind, Traits};
+use spv_ir::dialect::{Arity, OpDef, Param, ParamKind, ResultKind, TYPE_SLOT, Traits};
 use spv_ir::format::{Directive, Format, TypeOf};
 use spv_ir::{Diagnostic, Place};
 
@@ -381,7 +381,7 @@ impl<'s> Parser<'s> {
             }
             self.advance();
             let ty = self.ty()?;
-            state.slots[1] = self.ctx.type_attr(ty).raw();
+            state.slots[TYPE_SLOT] = self.ctx.type_attr(ty).raw();
             return Ok(());
         }
         self.uniform_types(state, def)

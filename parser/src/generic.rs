@@ -6,7 +6,7 @@ use crate::param::enum_value;
 use crate::parser::{Parser, plural};
 use crate::token::Token;
 use spv_ir::asm::{OpState, ParseFailed, Parsed};
-use spv_ir::dialect::{EnumDef, OpDef, Param, ParamKind, Traits};
+use spv_ir::dialect::{EnumDef, OpDef, Param, ParamKind, TYPE_SLOT, Traits};
 use spv_ir::*;
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ impl<'s> Parser<'s> {
         };
         let def = self.prepare(state, id, start.start);
         if id == builtin::UNREGISTERED_ID {
-            state.slots[0] = self.ctx.string_attr(&self.string()?).raw();
+            state.slots[builtin::UNREGISTERED_NAME_SLOT] = self.ctx.string_attr(&self.string()?).raw();
         } else {
             self.advance();
         }
@@ -130,7 +130,11 @@ impl<'s> Parser<'s> {
     /// their attributes.
     fn finish_function(&mut self, state: &mut OpState, argument_attrs: Option<Attribute>) {
         let ctx = self.ctx;
-        let ty = state.slots.get(1).and_then(|raw| Attribute::from_raw(*raw)).and_then(|a| ctx.attr_type(a));
+        let ty = state
+            .slots
+            .get(TYPE_SLOT)
+            .and_then(|raw| Attribute::from_raw(*raw))
+            .and_then(|a| ctx.attr_type(a));
         let Some(TypeData::Function { inputs, .. }) = ty.map(|ty| ctx.type_data(ty)) else { return };
         let Some(body) = state.body.as_deref_mut() else { return };
         let Some(entry) = body.first_block(body.root()) else { return };

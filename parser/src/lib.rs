@@ -47,6 +47,7 @@ pub use functions::{
 use parser::Parser;
 pub use source_map::{OpText, Reference, SourceMap};
 use spv_ir::asm::Parsed;
+use spv_ir::dialect::SYMBOL_SLOT;
 use spv_ir::*;
 use std::sync::Arc;
 use token::Token;
@@ -145,7 +146,7 @@ fn into_module(ctx: Arc<Context>, mut body: Box<Body>) -> Module {
     let block = body.first_block(body.root());
     let only = block.and_then(|b| body.first_op(b)).filter(|op| body.next(*op).is_none());
     if let Some(op) = only.filter(|op| body.def(*op) == builtin::MODULE_ID)
-        && let Ok(name) = body.slot_attr(op, 0).map(|name| ctx.attr_str(name).ok_or(())).transpose()
+        && let Ok(name) = body.slot_attr(op, SYMBOL_SLOT).map(|name| ctx.attr_str(name).ok_or(())).transpose()
     {
         let name = name.map(|name| ctx.ident(name));
         let (attrs, loc) = (body.attrs(op), body.loc(op));

@@ -6,7 +6,7 @@ use crate::token::Token;
 use crate::types::canonical_name;
 use smallvec::SmallVec;
 use spv_ir::asm::{OpState, ParseFailed, Parsed};
-use spv_ir::dialect::{OpDef, OpDefId, ParamKind, ResultKind, Traits};
+use spv_ir::dialect::{OpDef, OpDefId, ParamKind, ResultKind, SYMBOL_SLOT, Traits};
 use spv_ir::*;
 
 /// What is computed once for a definition.
@@ -413,7 +413,9 @@ fn result_count_fits(def: &OpDef, state: &OpState) -> bool {
     match def.row.result {
         ResultKind::None => count == 0,
         // A module-level definition has a symbol instead.
-        ResultKind::One if def.traits.contains(Traits::SYMBOLIC) && state.slots[0] != 0 => count == 0,
+        ResultKind::One if def.traits.contains(Traits::SYMBOLIC) && state.slots[SYMBOL_SLOT] != 0 => {
+            count == 0
+        }
         ResultKind::One => count == 1,
         ResultKind::Optional => count <= 1,
         ResultKind::Any => true,

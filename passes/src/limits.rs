@@ -114,23 +114,21 @@ fn stated_size(ctx: &Context, body: &Body) -> Option<[u64; 3]> {
         if !std::ptr::eq(ctx.registry().op(body.def(op)).row, &EXECUTION_MODE) {
             continue;
         }
-        let mode = body.slot(op, MODE);
+        let mode = body.slot(op, spv::ExecutionModeOp::EXECUTION_MODE);
         if mode == execution_mode::LOCAL_SIZE_ID {
             return None;
         }
         if mode != execution_mode::LOCAL_SIZE {
             continue;
         }
-        let size = body.slot_attr(op, PARAMETERS).and_then(|attr| dimensions(ctx, attr))?;
+        let size = body
+            .slot_attr(op, spv::ExecutionModeOp::EXECUTION_MODE_OPERANDS)
+            .and_then(|attr| dimensions(ctx, attr))?;
         let all = greatest.get_or_insert(size);
         all.iter_mut().zip(size).for_each(|(all, size)| *all = (*all).max(size));
     }
     greatest
 }
-
-/// Slots of an execution mode.
-const MODE: usize = 1;
-const PARAMETERS: usize = 2;
 
 /// Three integers.
 fn dimensions(ctx: &Context, attr: Attribute) -> Option<[u64; 3]> {

@@ -7,7 +7,6 @@ use spv_dialect::attributes::{self, Kind};
 use spv_dialect::fold::Facts;
 use spv_dialect::generated::values::memory_model;
 use spv_dialect::spv;
-use spv_dialect::structure;
 use spv_ir::symbols::referenced;
 use spv_ir::{
     Attribute, Body, Builder, Context, Diagnostics, Ident, Location, Module, Op, SymbolTable, walk,
@@ -214,8 +213,7 @@ impl SpvModule<'_> {
 
     /// The version, capabilities and extensions that the module states: `#spv.vce<...>`.
     pub fn vce(&self) -> Option<Attribute> {
-        let def = self.ctx.registry().op(self.outer.def(self.op));
-        self.outer.slot_attr(self.op, def.slot_of(structure::MODULE_VCE))
+        self.outer.slot_attr(self.op, spv::Module::VCE_TRIPLE)
     }
 
     /// The version that the module states, as the header of a binary has it.

@@ -5,7 +5,9 @@ use crate::items::Items;
 use crate::printer::Printer;
 use crate::program::{Action, Program, Spelling, Step};
 use smallvec::SmallVec;
-use spv_ir::dialect::{ABSENT, Arity, FixedLayout, OpDef, OpDefId, ParamKind, ParamPlace, Traits};
+use spv_ir::dialect::{
+    ABSENT, Arity, FixedLayout, OpDef, OpDefId, ParamKind, ParamPlace, SYMBOL_SLOT, TYPE_SLOT, Traits,
+};
 use spv_ir::format::TypeOf;
 use spv_ir::params::Item;
 use spv_ir::{Attribute, Body, Op, Type};
@@ -346,7 +348,8 @@ impl Printer<'_> {
     fn uniform(&mut self, run: &Run) -> Result<(), Unfit> {
         let Run { body, op, def, .. } = *run;
         self.print_op_name(def);
-        let symbol = if def.traits.contains(Traits::SYMBOLIC) { body.slot_attr(op, 0) } else { None };
+        let symbol =
+            if def.traits.contains(Traits::SYMBOLIC) { body.slot_attr(op, SYMBOL_SLOT) } else { None };
         let mut first = 0;
         if def.traits.contains(Traits::SYMBOLIC) && self.misleading(run, symbol) {
             return Err(Unfit);
@@ -366,7 +369,7 @@ impl Printer<'_> {
         }
         self.print_discardable("", body.attrs(op), &[]);
         if symbol.is_some() {
-            if let Some(ty) = body.slot_attr(op, 1) {
+            if let Some(ty) = body.slot_attr(op, TYPE_SLOT) {
                 self.push(" : ");
                 self.print_attr(ty, Elide::Never);
             }

@@ -21,7 +21,8 @@ impl<'p> Printer<'p> {
     fn print_generic(&mut self, body: &Body, op: Op, def: &OpDef, complete: bool) {
         self.push("\"");
         let unregistered = def.traits.contains(Traits::UNREGISTERED);
-        let name = if unregistered { body.slot_attr(op, 0) } else { None };
+        let name =
+            if unregistered { body.slot_attr(op, spv_ir::builtin::UNREGISTERED_NAME_SLOT) } else { None };
         match name.and_then(|name| self.ctx.attr_str(name)) {
             Some(name) => push_escaped(&mut self.out, name),
             None => self.qualified(def.row.name),

@@ -6,7 +6,7 @@ use crate::names::Spelling;
 use crate::printer::Printer;
 use smallvec::SmallVec;
 use spv_ir::builtin::{MODULE_ID, UNREGISTERED_ID};
-use spv_ir::dialect::{OpDef, Traits};
+use spv_ir::dialect::{OpDef, SYMBOL_SLOT, Traits};
 use spv_ir::params::is_complete;
 use spv_ir::{Annotations, Attribute, Block, Body, Ident, Module, Op, Region, Value};
 
@@ -238,7 +238,7 @@ impl Printer<'_> {
         if !def.traits.intersects(Traits::SYMBOL | Traits::SYMBOLIC) {
             return None;
         }
-        let name = self.ctx.attr_str(body.slot_attr(op, 0)?)?;
+        let name = self.ctx.attr_str(body.slot_attr(op, SYMBOL_SLOT)?)?;
         Some(self.ctx.ident(name))
     }
 

@@ -5,9 +5,8 @@
 
 use super::items::*;
 use crate::attributes::{Kind, typed_constant, view};
-use crate::structure::{CONSTANT, GLOBAL_CONSTANT, SPEC_CONSTANT};
+use crate::spv;
 use spv_ir::asm::*;
-use spv_ir::dialect::OpRow;
 use spv_ir::{AttrData, Attribute, Body, Context, Op, Signedness, Type, TypeData};
 
 /// Reads a constant attribute.
@@ -86,7 +85,7 @@ fn write_typed(p: &mut dyn AsmPrinter, value: Attribute, ty: Type) {
 /// `5 : i32 {...}`
 pub fn parse_constant(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let (value, ty) = typed(p)?;
-    state.slots[slot_of(&CONSTANT, 0)] = value.raw();
+    state.slots[spv::Constant::VALUE] = value.raw();
     state.results.push(ty);
     p.attr_dict(&mut state.attrs)
 }
@@ -94,7 +93,7 @@ pub fn parse_constant(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> 
 /// See [`parse_constant`].
 pub fn print_constant(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
-    if let Some(value) = body.slot_attr(op, slot_of(&CONSTANT, 0)) {
+    if let Some(value) = body.slot_attr(op, spv::Constant::VALUE) {
         write_typed(p, value, body.value_type(body.result(op, 0)));
     }
     p.attr_dict(body.attrs(op), &[]);
@@ -102,7 +101,7 @@ pub fn print_constant(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 
 /// The name that LLVM 14 gives a constant: `cst5_i32`, `cst_f32`, `cst_vec_2xf32`, `true`.
 pub fn hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
-    let value = body.slot_attr(op, slot_of(&CONSTANT, 0))?;
+    let value = body.slot_attr(op, spv::Constant::VALUE)?;
     // Put together piece by piece: there are many, and formatting takes longer.
     let mut text = String::from("cst");
     match *ctx.attr_data(value) {
@@ -170,14 +169,14 @@ fn push_scalar(text: &mut String, ctx: &Context, ty: Type) -> Option<()> {
 
 /// `@c = 5 : i32 {...}`
 pub fn parse_global_constant(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
-    state.slots[slot_of(&GLOBAL_CONSTANT, 0)] = symbol_name(p)?;
-    parse_value(p, state, &GLOBAL_CONSTANT)
+    state.slots[spv::GlobalConstant::SYM_NAME] = symbol_name(p)?;
+    parse_value(p, state)
 }
 
 /// See [`parse_global_constant`].
 pub fn print_global_constant(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    write_symbol_name(p, body, op, slot_of(&GLOBAL_CONSTANT, 0));
-    print_value(p, body, op, &GLOBAL_CONSTANT);
+    write_symbol_name(p, body, op, spv::GlobalConstant::SYM_NAME);
+    print_value(p, body, op);
     p.attr_dict(body.attrs(op), &[]);
 }
 
@@ -186,40 +185,40 @@ const SPEC_ID: &str = "spec_id";
 
 /// `@c spec_id(5) = 42 : i32 {...}`
 pub fn parse_spec_constant(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
-    state.slots[slot_of(&SPEC_CONSTANT, 0)] = symbol_name(p)?;
+    state.slots[spv::SpecConstant::SYM_NAME] = symbol_name(p)?;
     if p.accept_keyword(SPEC_ID) {
         p.expect("(")?;
         let id = word(p)?;
         p.expect(")")?;
         state.attrs.push((p.ctx().ident(SPEC_ID), p.ctx().i32_attr(id)));
     }
-    parse_value(p, state, &SPEC_CONSTANT)
+    parse_value(p, state)
 }
 
 /// See [`parse_spec_constant`].
 pub fn print_spec_constant(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    write_symbol_name(p, body, op, slot_of(&SPEC_CONSTANT, 0));
+    write_symbol_name(p, body, op, spv::SpecConstant::SYM_NAME);
     let id = p.ctx().dict_get(body.attrs(op), SPEC_ID).and_then(|a| i32_value(p.ctx(), a));
     if let Some(id) = id {
         p.write(&format!(" {SPEC_ID}({id})"));
     }
-    print_value(p, body, op, &SPEC_CONSTANT);
+    print_value(p, body, op);
     p.attr_dict(body.attrs(op), if id.is_some() { &[SPEC_ID] } else { &[] });
 }
 
-/// ` = value : type {...}`: parameters 1 and 2 of a row.
-fn parse_value(p: &mut dyn AsmParser, state: &mut OpState, row: &'static OpRow) -> Parsed<()> {
+/// ` = value : type {...}`, of constants and of spec constants.
+fn parse_value(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.expect("=")?;
     let (value, ty) = typed(p)?;
-    state.slots[slot_of(row, 1)] = value.raw();
-    state.slots[slot_of(row, 2)] = p.ctx().type_attr(ty).raw();
+    state.slots[spv::SpecConstant::DEFAULT_VALUE] = value.raw();
+    state.slots[spv::SpecConstant::TYPE] = p.ctx().type_attr(ty).raw();
     p.attr_dict(&mut state.attrs)
 }
 
-fn print_value(p: &mut dyn AsmPrinter, body: &Body, op: Op, row: &'static OpRow) {
+fn print_value(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" = ");
-    let value = body.slot_attr(op, slot_of(row, 1));
-    let ty = body.slot_attr(op, slot_of(row, 2)).and_then(|a| p.ctx().attr_type(a));
+    let value = body.slot_attr(op, spv::SpecConstant::DEFAULT_VALUE);
+    let ty = body.slot_attr(op, spv::SpecConstant::TYPE).and_then(|a| p.ctx().attr_type(a));
     if let (Some(value), Some(ty)) = (value, ty) {
         write_typed(p, value, ty);
     }

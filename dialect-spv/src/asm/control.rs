@@ -4,6 +4,7 @@ use super::constants::signed;
 use super::items::*;
 use crate::decorations::enum_text;
 use crate::generated::enums;
+use crate::spv;
 use crate::structure::*;
 use spv_ir::asm::*;
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpRow, Param, ParamKind};
@@ -101,7 +102,7 @@ fn write_merge(p: &mut dyn AsmPrinter, body: &Body, op: Op, slot: usize) {
 /// `^bb1(%a : i32)`, and a declaration.
 pub fn parse_branch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     state.successors.push(p.successor()?);
-    merge(p, state, slot_of(&BRANCH, 1))?;
+    merge(p, state, spv::Branch::MERGE)?;
     p.attr_dict(&mut state.attrs)
 }
 
@@ -109,7 +110,7 @@ pub fn parse_branch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 pub fn print_branch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
     p.successor(body, op, 0);
-    write_merge(p, body, op, slot_of(&BRANCH, 1));
+    write_merge(p, body, op, spv::Branch::MERGE);
     p.attr_dict(body.attrs(op), &[]);
 }
 
@@ -124,13 +125,14 @@ pub fn parse_conditional(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<(
             weights.push(word(p)?);
             Ok(())
         })?;
-        state.slots[slot_of(&BRANCH_CONDITIONAL, 1)] = p.ctx().attr(AttrData::Words(weights.into())).raw();
+        state.slots[spv::BranchConditional::BRANCH_WEIGHTS] =
+            p.ctx().attr(AttrData::Words(weights.into())).raw();
     }
     for _ in 0..2 {
         p.expect(",")?;
         state.successors.push(p.successor()?);
     }
-    merge(p, state, slot_of(&BRANCH_CONDITIONAL, 4))?;
+    merge(p, state, spv::BranchConditional::MERGE)?;
     p.attr_dict(&mut state.attrs)
 }
 
@@ -140,7 +142,8 @@ pub fn print_conditional(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     if let Some(condition) = body.own_operands(op).next() {
         p.value(body, condition);
     }
-    let weights = body.slot_attr(op, slot_of(&BRANCH_CONDITIONAL, 1)).map(|a| p.ctx().attr_data(a).clone());
+    let weights =
+        body.slot_attr(op, spv::BranchConditional::BRANCH_WEIGHTS).map(|a| p.ctx().attr_data(a).clone());
     if let Some(AttrData::Words(weights)) = weights {
         p.write(" [");
         write_list(p, weights, |p, w| p.write(&w.to_string()));
@@ -150,7 +153,7 @@ pub fn print_conditional(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
         p.write(", ");
         p.successor(body, op, target);
     }
-    write_merge(p, body, op, slot_of(&BRANCH_CONDITIONAL, 4));
+    write_merge(p, body, op, spv::BranchConditional::MERGE);
     p.attr_dict(body.attrs(op), &[]);
 }
 
@@ -186,9 +189,9 @@ pub fn parse_switch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
             literals.truncate(1);
         }
         let attr = p.ctx().attr(AttrData::Dense { ty, elements: literals.into() });
-        state.slots[slot_of(&SWITCH, 1)] = attr.raw();
+        state.slots[spv::Switch::LITERALS] = attr.raw();
     }
-    merge(p, state, slot_of(&SWITCH, 4))?;
+    merge(p, state, spv::Switch::MERGE)?;
     p.attr_dict(&mut state.attrs)
 }
 
@@ -202,11 +205,11 @@ pub fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.ty(ty);
     p.write(", [default: ");
     p.successor(body, op, 0);
-    let literals = match body.slot_attr(op, slot_of(&SWITCH, 1)).map(|a| p.ctx().attr_data(a)) {
+    let literals = match body.slot_attr(op, spv::Switch::LITERALS).map(|a| p.ctx().attr_data(a)) {
         Some(AttrData::Dense { elements, .. }) => elements.clone(),
         _ => Box::default(),
     };
-    let slot = slot_of(&SWITCH, 4);
+    let slot = spv::Switch::MERGE;
     for target in 1..body.successor_count(op) - declared(body, op, slot) {
         let literal = literals.get(target - 1).or(literals.first()).copied().unwrap_or(0);
         p.write(&format!(", {}: ", signed(p.ctx(), literal, ty)));
@@ -249,8 +252,8 @@ pub fn parse_construct(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()>
 /// See [`parse_construct`].
 pub fn print_construct(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let kind = p.ctx().registry().op(body.def(op)).row.params[0].kind;
-    if body.slot(op, 0) != ABSENT {
-        write_control(p, body, op, 0, construct_control(kind));
+    if body.slot(op, spv::Loop::LOOP_CONTROL) != ABSENT {
+        write_control(p, body, op, spv::Loop::LOOP_CONTROL, construct_control(kind));
     }
     if !p.compat() {
         print_hints(p, body, op);

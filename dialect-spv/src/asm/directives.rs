@@ -49,7 +49,8 @@ pub fn parse_condition(p: &mut dyn AsmParser, state: &mut OpState, _: u8) -> Par
 
 /// Writes what [`parse_condition`] reads.
 pub fn print_condition(p: &mut dyn AsmPrinter, body: &Body, op: Op, _: u8) {
-    p.value(body, body.operand(op, 0));
+    let [condition] = body.first_operands(op);
+    p.value(body, condition);
 }
 
 /// Reads the type of a result that is a struct of two members.

@@ -4,7 +4,7 @@ use super::items::*;
 use crate::decorations::enum_text;
 use crate::generated::enums;
 use crate::llvm::LLVM19;
-use crate::structure::{ADDRESS_OF, ENTRY_POINT, EXECUTION_MODE, GLOBAL_VARIABLE};
+use crate::spv;
 use crate::types::pointer;
 use spv_ir::asm::*;
 use spv_ir::{AttrData, Body, Context, Op};
@@ -15,11 +15,11 @@ const BUILT_IN: &str = "built_in";
 
 /// `@v initializer(@w) bind(0, 1) built_in("Position") {...} : !spv.ptr<...>`
 pub fn parse_global_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
-    state.slots[slot_of(&GLOBAL_VARIABLE, 0)] = symbol_name(p)?;
+    state.slots[spv::GlobalVariable::SYM_NAME] = symbol_name(p)?;
     loop {
         if p.accept_keyword("initializer") {
             p.expect("(")?;
-            state.slots[slot_of(&GLOBAL_VARIABLE, 2)] = operand(p)?.raw();
+            state.slots[spv::GlobalVariable::INITIALIZER] = operand(p)?.raw();
             p.expect(")")?;
         } else if !interface(p, state)? {
             break;
@@ -32,7 +32,7 @@ pub fn parse_global_variable(p: &mut dyn AsmParser, state: &mut OpState) -> Pars
     if p.form() == Some(&LLVM19) && pointer(p.ctx(), ty).is_none() {
         return Err(p.error_at(at..at + 1, "expected spv.ptr type"));
     }
-    state.slots[slot_of(&GLOBAL_VARIABLE, 1)] = p.ctx().type_attr(ty).raw();
+    state.slots[spv::GlobalVariable::TYPE] = p.ctx().type_attr(ty).raw();
     Ok(())
 }
 
@@ -59,8 +59,8 @@ fn interface(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<bool> {
 
 /// See [`parse_global_variable`].
 pub fn print_global_variable(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    write_symbol_name(p, body, op, slot_of(&GLOBAL_VARIABLE, 0));
-    if let Some(initializer) = body.slot_attr(op, slot_of(&GLOBAL_VARIABLE, 2)) {
+    write_symbol_name(p, body, op, spv::GlobalVariable::SYM_NAME);
+    if let Some(initializer) = body.slot_attr(op, spv::GlobalVariable::INITIALIZER) {
         p.write(" initializer(");
         write_operand(p, initializer);
         p.write(")");
@@ -80,7 +80,7 @@ pub fn print_global_variable(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
     p.attr_dict(body.attrs(op), &elided);
     p.write(" : ");
-    if let Some(ty) = body.slot_attr(op, slot_of(&GLOBAL_VARIABLE, 1)) {
+    if let Some(ty) = body.slot_attr(op, spv::GlobalVariable::TYPE) {
         p.attr(ty);
     }
 }
@@ -140,20 +140,20 @@ pub fn print_variable(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 
 /// The name that LLVM 14 gives an address: `v_addr`.
 pub fn address_hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
-    let symbol = ctx.attr_symbol(body.slot_attr(op, slot_of(&ADDRESS_OF, 0))?)?;
+    let symbol = ctx.attr_symbol(body.slot_attr(op, spv::AddressOf::VARIABLE)?)?;
     Some(format!("{}_addr", ctx.str(symbol)))
 }
 
 /// `"Fragment" @f name("main"), @a, @b {...}`
 pub fn parse_entry_point(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
-    state.slots[slot_of(&ENTRY_POINT, 0)] = quoted(p, &enums::EXECUTION_MODEL)?;
+    state.slots[spv::EntryPoint::EXECUTION_MODEL] = quoted(p, &enums::EXECUTION_MODEL)?;
     let function = p.symbol()?;
-    state.slots[slot_of(&ENTRY_POINT, 1)] = p.ctx().symbol_attr(function).raw();
+    state.slots[spv::EntryPoint::FN] = p.ctx().symbol_attr(function).raw();
     if p.accept_keyword("name") {
         p.expect("(")?;
         let name = p.string()?;
         p.expect(")")?;
-        state.slots[slot_of(&ENTRY_POINT, 3)] = p.ctx().string_attr(&name).raw();
+        state.slots[spv::EntryPoint::NAME] = p.ctx().string_attr(&name).raw();
     }
     let mut interface = Vec::new();
     while p.accept(",") {
@@ -161,7 +161,7 @@ pub fn parse_entry_point(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<(
         interface.push(p.ctx().symbol_attr(symbol));
     }
     if !interface.is_empty() {
-        state.slots[slot_of(&ENTRY_POINT, 2)] = p.ctx().array_attr(&interface).raw();
+        state.slots[spv::EntryPoint::INTERFACE] = p.ctx().array_attr(&interface).raw();
     }
     p.attr_dict(&mut state.attrs)
 }
@@ -169,18 +169,18 @@ pub fn parse_entry_point(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<(
 /// See [`parse_entry_point`].
 pub fn print_entry_point(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
-    let model = enum_text(&enums::EXECUTION_MODEL, body.slot(op, slot_of(&ENTRY_POINT, 0)));
+    let model = enum_text(&enums::EXECUTION_MODEL, body.slot(op, spv::EntryPoint::EXECUTION_MODEL));
     p.string(&model);
     p.write(" ");
-    if let Some(function) = body.slot_attr(op, slot_of(&ENTRY_POINT, 1)) {
+    if let Some(function) = body.slot_attr(op, spv::EntryPoint::FN) {
         p.attr(function);
     }
-    if let Some(name) = body.slot_attr(op, slot_of(&ENTRY_POINT, 3)).filter(|_| !p.compat()) {
+    if let Some(name) = body.slot_attr(op, spv::EntryPoint::NAME).filter(|_| !p.compat()) {
         p.write(" name(");
         p.attr(name);
         p.write(")");
     }
-    let interface = body.slot_attr(op, slot_of(&ENTRY_POINT, 2)).map(|a| p.ctx().attr_data(a).clone());
+    let interface = body.slot_attr(op, spv::EntryPoint::INTERFACE).map(|a| p.ctx().attr_data(a).clone());
     if let Some(AttrData::Array(symbols)) = interface {
         for symbol in symbols {
             p.write(", ");
@@ -193,9 +193,9 @@ pub fn print_entry_point(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 /// `@main "LocalSize", 32, 1, 1 {...}`: both forms of the instruction.
 pub fn parse_execution_mode(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let function = p.symbol()?;
-    state.slots[slot_of(&EXECUTION_MODE, 0)] = p.ctx().symbol_attr(function).raw();
+    state.slots[spv::ExecutionModeOp::FN] = p.ctx().symbol_attr(function).raw();
     let mode = quoted(p, &enums::EXECUTION_MODE)?;
-    let slot = slot_of(&EXECUTION_MODE, 1);
+    let slot = spv::ExecutionModeOp::EXECUTION_MODE;
     state.slots[slot] = mode;
     state.slots[slot + 1] = enum_operands(p, &enums::EXECUTION_MODE, mode)?;
     p.attr_dict(&mut state.attrs)
@@ -204,11 +204,11 @@ pub fn parse_execution_mode(p: &mut dyn AsmParser, state: &mut OpState) -> Parse
 /// See [`parse_execution_mode`].
 pub fn print_execution_mode(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
-    if let Some(function) = body.slot_attr(op, slot_of(&EXECUTION_MODE, 0)) {
+    if let Some(function) = body.slot_attr(op, spv::ExecutionModeOp::FN) {
         p.attr(function);
     }
     p.write(" ");
-    let slot = slot_of(&EXECUTION_MODE, 1);
+    let slot = spv::ExecutionModeOp::EXECUTION_MODE;
     let mode = body.slot(op, slot);
     p.string(&enum_text(&enums::EXECUTION_MODE, mode));
     write_enum_operands(p, &enums::EXECUTION_MODE, mode, body.slot(op, slot + 1));

@@ -2,6 +2,7 @@
 //! another type is written.
 
 use crate::generated::opcodes as op;
+use crate::spv;
 use crate::structure::CONSTANT;
 use crate::types::{element, make, pointer, view};
 use spv_ir::dialect::ABSENT;
@@ -14,12 +15,12 @@ pub(crate) fn operand(body: &Body, op: Op, index: usize) -> Option<Type> {
 
 /// The type of the first operand.
 pub fn first(_: &Context, body: &Body, op: Op) -> Option<Type> {
-    operand(body, op, 0)
+    body.value_type_opt(body.own_operands(op).next()?)
 }
 
 /// The type of the operand after the scope, which may be an operand itself.
 pub fn in_scope(_: &Context, body: &Body, op: Op) -> Option<Type> {
-    operand(body, op, usize::from(body.slot(op, 0) == ABSENT))
+    operand(body, op, usize::from(body.slot(op, spv::GroupBroadcast::EXECUTION) == ABSENT))
 }
 
 /// `i1`
@@ -34,7 +35,7 @@ pub fn word(ctx: &Context, _: &Body, _: Op) -> Option<Type> {
 
 /// `i1`, or a vector of it as long as the first operand.
 pub fn comparison(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
-    let (ty, bit) = (operand(body, op, 0)?, ctx.common().i1);
+    let (ty, bit) = (first(ctx, body, op)?, ctx.common().i1);
     match ctx.type_data(ty) {
         TypeData::Vector { dims, .. } => Some(ctx.ty(TypeData::Vector { dims: dims.clone(), element: bit })),
         TypeData::Param { .. } => match view(ctx, ty) {
@@ -49,12 +50,12 @@ pub fn comparison(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
 
 /// What the first operand points to.
 pub fn pointee(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
-    pointer(ctx, operand(body, op, 0)?).map(|(pointee, _)| pointee)
+    pointer(ctx, first(ctx, body, op)?).map(|(pointee, _)| pointee)
 }
 
 /// The image type of the sampled image that is the first operand.
 pub fn image(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
-    match view(ctx, operand(body, op, 0)?)? {
+    match view(ctx, first(ctx, body, op)?)? {
         (op::TYPE_SAMPLED_IMAGE, [_, image]) => ctx.attr_type(*image),
         _ => None,
     }
@@ -62,13 +63,15 @@ pub fn image(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
 
 /// The type of a component of the vector that is the first operand.
 pub fn component(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
-    element(ctx, operand(body, op, 0)?, 0)
+    element(ctx, first(ctx, body, op)?, 0)
 }
 
 /// The type of the part of the first operand that literal indexes select.
 pub fn extract(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
-    let mut ty = operand(body, op, 0)?;
-    if let Some(AttrData::Words(indexes)) = body.slot_attr(op, 0).map(|a| ctx.attr_data(a)) {
+    let mut ty = first(ctx, body, op)?;
+    if let Some(AttrData::Words(indexes)) =
+        body.slot_attr(op, spv::CompositeExtract::INDEXES).map(|a| ctx.attr_data(a))
+    {
         for index in indexes {
             ty = element(ctx, ty, u64::from(*index))?;
         }
@@ -87,7 +90,7 @@ pub fn pointer_access_chain(ctx: &Context, body: &Body, op: Op) -> Option<Type> 
 }
 
 fn chain(ctx: &Context, body: &Body, op: Op, skip: usize) -> Option<Type> {
-    let base = operand(body, op, 0)?;
+    let base = first(ctx, body, op)?;
     let (mut ty, _) = pointer(ctx, base)?;
     for index in body.own_operands(op).skip(skip) {
         ty = element(ctx, ty, constant(ctx, body, op, index).unwrap_or(u64::MAX))?;
@@ -102,7 +105,7 @@ fn constant(ctx: &Context, body: &Body, user: Op, value: Value) -> Option<u64> {
     if !std::ptr::eq(ctx.registry().op(body.def(op)).row, &CONSTANT) {
         return None;
     }
-    let slot = body.slot_attr(op, 0)?;
+    let slot = body.slot_attr(op, spv::Constant::VALUE)?;
     if comes_before(body, op, user)? { ctx.attr_u64(slot) } else { None }
 }
 

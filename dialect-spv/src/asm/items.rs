@@ -2,20 +2,9 @@
 
 use crate::decorations::{enum_text, enum_value};
 use spv_ir::asm::*;
-use spv_ir::dialect::{Arity, EnumDef, OpRow, Param, ParamKind};
+use spv_ir::dialect::{Arity, EnumDef, Param, ParamKind};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, names};
 use std::ops::Range;
-
-/// Index of the first slot of parameter `index` of a row.
-pub const fn slot_of(row: &OpRow, index: usize) -> usize {
-    let mut slot = 0;
-    let mut i = 0;
-    while i < index {
-        slot += row.params[i].slots() as usize;
-        i += 1;
-    }
-    slot
-}
 
 /// Reads items separated by commas up to `close`; what opens the list is taken already.
 pub fn list(

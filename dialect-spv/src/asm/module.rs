@@ -2,7 +2,7 @@
 
 use super::items::*;
 use crate::generated::enums;
-use crate::structure::{FUNC, GRAPH, MODULE};
+use crate::spv;
 use spv_ir::asm::*;
 use spv_ir::dialect::EnumDef;
 use spv_ir::{Body, Context, Op, Type, TypeData, parse_signature, print_signature};
@@ -13,12 +13,12 @@ const VISIBILITIES: [&str; 3] = ["public", "private", "nested"];
 /// `@name Logical GLSL450 requires #spv.vce<...> attributes {...} {...}`
 pub fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if let Some(name) = p.opt_symbol() {
-        state.slots[slot_of(&MODULE, 0)] = string_of(p.ctx(), name);
+        state.slots[spv::Module::SYM_NAME] = string_of(p.ctx(), name);
     }
-    state.slots[slot_of(&MODULE, 1)] = model(p, &enums::ADDRESSING_MODEL, "addressing_model")?;
-    state.slots[slot_of(&MODULE, 2)] = model(p, &enums::MEMORY_MODEL, "memory_model")?;
+    state.slots[spv::Module::ADDRESSING_MODEL] = model(p, &enums::ADDRESSING_MODEL, "addressing_model")?;
+    state.slots[spv::Module::MEMORY_MODEL] = model(p, &enums::MEMORY_MODEL, "memory_model")?;
     if p.accept_keyword("requires") {
-        state.slots[slot_of(&MODULE, 3)] = p.attr()?.raw();
+        state.slots[spv::Module::VCE_TRIPLE] = p.attr()?.raw();
     }
     if p.accept_keyword("attributes") {
         p.attr_dict(&mut state.attrs)?;
@@ -41,12 +41,12 @@ fn model(p: &mut dyn AsmParser, def: &'static EnumDef, name: &str) -> Parsed<u32
 
 /// See [`parse_module`].
 pub fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    write_symbol_name(p, body, op, slot_of(&MODULE, 0));
+    write_symbol_name(p, body, op, spv::Module::SYM_NAME);
     p.write(" ");
-    write_enumerant(p, &enums::ADDRESSING_MODEL, body.slot(op, slot_of(&MODULE, 1)));
+    write_enumerant(p, &enums::ADDRESSING_MODEL, body.slot(op, spv::Module::ADDRESSING_MODEL));
     p.write(" ");
-    write_enumerant(p, &enums::MEMORY_MODEL, body.slot(op, slot_of(&MODULE, 2)));
-    if let Some(vce) = body.slot_attr(op, slot_of(&MODULE, 3)) {
+    write_enumerant(p, &enums::MEMORY_MODEL, body.slot(op, spv::Module::MEMORY_MODEL));
+    if let Some(vce) = body.slot_attr(op, spv::Module::VCE_TRIPLE) {
         p.write(" requires ");
         p.attr(vce);
     }
@@ -61,17 +61,17 @@ pub fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 /// The builtin `func` of older texts, with a visibility and without a control, is read as well.
 pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let _ = VISIBILITIES.iter().any(|word| p.accept_keyword(word));
-    state.slots[slot_of(&FUNC, 0)] = symbol_name(p)?;
+    state.slots[spv::Func::SYM_NAME] = symbol_name(p)?;
     let (args, results) = parse_signature(p)?;
     let inputs: Vec<Type> = args.iter().map(|a| a.ty).collect();
     let ty = p.ctx().function_type(&inputs, &results);
-    state.slots[slot_of(&FUNC, 1)] = p.ctx().type_attr(ty).raw();
+    state.slots[spv::Func::TYPE] = p.ctx().type_attr(ty).raw();
     let control = opt_quoted(p, &enums::FUNCTION_CONTROL)?;
     // The builtin `func` of older texts has none.
     if control.is_none() && p.compat() && p.spelling(state).contains('.') {
         return Err(p.error("expected function_control attribute specified as string"));
     }
-    state.slots[slot_of(&FUNC, 2)] = control.unwrap_or(0);
+    state.slots[spv::Func::FUNCTION_CONTROL] = control.unwrap_or(0);
     if p.accept_keyword("attributes") {
         p.attr_dict(&mut state.attrs)?;
     }
@@ -80,7 +80,7 @@ pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 
 /// See [`parse_func`].
 pub fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    write_symbol_name(p, body, op, slot_of(&FUNC, 0));
+    write_symbol_name(p, body, op, spv::Func::SYM_NAME);
     let nested = body.nested(op);
     let entry = nested.and_then(|n| n.first_block(n.root()).map(|b| (n, b)));
     let defined = entry.filter(|(n, b)| n.first_op(*b).is_some() || n.next_block(*b).is_some());
@@ -88,7 +88,8 @@ pub fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let named = if p.compat() { defined } else { entry };
     print_signature(p, named, &inputs, &results);
     p.write(" ");
-    let control = crate::decorations::enum_text(&enums::FUNCTION_CONTROL, body.slot(op, slot_of(&FUNC, 2)));
+    let control =
+        crate::decorations::enum_text(&enums::FUNCTION_CONTROL, body.slot(op, spv::Func::FUNCTION_CONTROL));
     p.string(&control);
     p.attributes(body.attrs(op), &[]);
     if let Some((nested, _)) = defined {
@@ -98,7 +99,7 @@ pub fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 
 /// Parameter and result types of a function.
 fn signature(ctx: &Context, body: &Body, op: Op) -> (Vec<Type>, Vec<Type>) {
-    let ty = body.slot_attr(op, slot_of(&FUNC, 1)).and_then(|a| ctx.attr_type(a));
+    let ty = body.slot_attr(op, spv::Func::TYPE).and_then(|a| ctx.attr_type(a));
     match ty.map(|t| ctx.type_data(t)) {
         Some(TypeData::Function { inputs, results }) => (inputs.to_vec(), results.to_vec()),
         _ => Default::default(),
@@ -107,10 +108,10 @@ fn signature(ctx: &Context, body: &Body, op: Op) -> (Vec<Type>, Vec<Type>) {
 
 /// `@g : !spv.graph_arm<...> attributes {...} {...}`
 pub fn parse_graph(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
-    state.slots[slot_of(&GRAPH, 0)] = symbol_name(p)?;
+    state.slots[spv::GraphARM::SYM_NAME] = symbol_name(p)?;
     p.expect(":")?;
     let ty = p.ty()?;
-    state.slots[slot_of(&GRAPH, 1)] = p.ctx().type_attr(ty).raw();
+    state.slots[spv::GraphARM::GRAPH_TYPE] = p.ctx().type_attr(ty).raw();
     if p.accept_keyword("attributes") {
         p.attr_dict(&mut state.attrs)?;
     }
@@ -119,9 +120,9 @@ pub fn parse_graph(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 
 /// See [`parse_graph`].
 pub fn print_graph(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    write_symbol_name(p, body, op, slot_of(&GRAPH, 0));
+    write_symbol_name(p, body, op, spv::GraphARM::SYM_NAME);
     p.write(" : ");
-    if let Some(ty) = body.slot_attr(op, slot_of(&GRAPH, 1)) {
+    if let Some(ty) = body.slot_attr(op, spv::GraphARM::GRAPH_TYPE) {
         p.attr(ty);
     }
     p.attributes(body.attrs(op), &[]);

@@ -6,17 +6,11 @@
 use super::items::*;
 use crate::decorations::enum_text;
 use crate::generated::ops::{CORE, OPCODE};
-use crate::structure::SPEC_CONSTANT_OPERATION;
+use crate::spv;
 use crate::table::core_index;
 use spv_ir::asm::*;
 use spv_ir::dialect::{Arity, ParamKind};
 use spv_ir::{AttrData, Attribute, Body, Location, Op, TypeData};
-
-/// Slot of the last parameter of both module-level ops, and of the opcode before it.
-const TYPE: usize = 1;
-const CONSTITUENTS: usize = 2;
-const OPCODE_SLOT: usize = 2;
-const OPERANDS: usize = 3;
 
 /// Reads `(@a, 1 : i32)` into an array.
 fn attributes(p: &mut dyn AsmParser) -> Parsed<u32> {
@@ -41,13 +35,13 @@ fn type_after(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.attr_dict(&mut state.attrs)?;
     p.expect(":")?;
     let ty = p.ty()?;
-    state.slots[TYPE] = p.ctx().type_attr(ty).raw();
+    state.slots[spv::SpecConstantOp::TYPE] = p.ctx().type_attr(ty).raw();
     Ok(())
 }
 
 fn write_type_after(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
-    if let Some(ty) = body.slot_attr(op, TYPE) {
+    if let Some(ty) = body.slot_attr(op, spv::SpecConstantOp::TYPE) {
         p.write(" : ");
         p.attr(ty);
     }
@@ -55,12 +49,12 @@ fn write_type_after(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 
 /// `@c (@a, @b) {...} : type`
 pub fn parse_composite(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
-    state.slots[0] = symbol_name(p)?;
-    state.slots[CONSTITUENTS] = attributes(p)?;
+    state.slots[spv::SpecConstantComposite::SYM_NAME] = symbol_name(p)?;
+    state.slots[spv::SpecConstantComposite::CONSTITUENTS] = attributes(p)?;
     let at = p.offset();
     type_after(p, state)?;
     // Said here, before anything is said of the constituents.
-    let ty = Attribute::from_raw(state.slots[TYPE]).and_then(|ty| p.ctx().attr_type(ty));
+    let ty = Attribute::from_raw(state.slots[spv::SpecConstantOp::TYPE]).and_then(|ty| p.ctx().attr_type(ty));
     if let Some(ty) = ty
         && matches!(p.ctx().type_data(ty), TypeData::Integer { .. } | TypeData::Float(_))
     {
@@ -74,7 +68,7 @@ pub fn parse_composite(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()>
 pub fn print_composite(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_symbol_name(p, body, op, 0);
     p.write(" ");
-    write_attributes(p, body.slot_attr(op, CONSTITUENTS));
+    write_attributes(p, body.slot_attr(op, spv::SpecConstantComposite::CONSTITUENTS));
     write_type_after(p, body, op);
 }
 
@@ -100,17 +94,17 @@ fn write_wrapped(p: &mut dyn AsmPrinter, opcode: u32) {
 
 /// `@c wraps "spv.IAdd"(@a, 1 : i32) {...} : type`
 pub fn parse_op(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
-    state.slots[0] = symbol_name(p)?;
-    state.slots[OPCODE_SLOT] = wrapped(p)?;
-    state.slots[OPERANDS] = attributes(p)?;
+    state.slots[spv::SpecConstantOp::SYM_NAME] = symbol_name(p)?;
+    state.slots[spv::SpecConstantOp::OPCODE] = wrapped(p)?;
+    state.slots[spv::SpecConstantOp::OPERANDS] = attributes(p)?;
     type_after(p, state)
 }
 
 /// See [`parse_op`].
 pub fn print_op(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_symbol_name(p, body, op, 0);
-    write_wrapped(p, body.slot(op, OPCODE_SLOT));
-    write_attributes(p, body.slot_attr(op, OPERANDS));
+    write_wrapped(p, body.slot(op, spv::SpecConstantOp::OPCODE));
+    write_attributes(p, body.slot_attr(op, spv::SpecConstantOp::OPERANDS));
     write_type_after(p, body, op);
 }
 
@@ -127,7 +121,7 @@ pub fn parse_operation(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()>
     let opcode = wrapped(p)?;
     // As in LLVM 14, the op is where the one is that it wraps.
     state.loc = Some(Location::text(at));
-    state.slots[slot_of(&SPEC_CONSTANT_OPERATION, 0)] = opcode;
+    state.slots[spv::SpecConstantOperation::OPCODE] = opcode;
     p.expect("(")?;
     let mut operands = Vec::new();
     list(p, ")", &mut |p| {
@@ -144,7 +138,7 @@ pub fn parse_operation(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()>
         };
         let mut items = vec![p.ctx().attr(AttrData::Operand); operands.len()];
         items.extend_from_slice(literals);
-        state.slots[slot_of(&SPEC_CONSTANT_OPERATION, 1)] = p.ctx().array_attr(&items).raw();
+        state.slots[spv::SpecConstantOperation::OPERANDS] = p.ctx().array_attr(&items).raw();
     }
     p.expect(":")?;
     let at = p.offset();
@@ -166,12 +160,12 @@ pub fn parse_operation(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()>
 
 /// See [`parse_operation`].
 pub fn print_operation(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    let opcode = body.slot(op, slot_of(&SPEC_CONSTANT_OPERATION, 0));
+    let opcode = body.slot(op, spv::SpecConstantOperation::OPCODE);
     write_wrapped(p, opcode);
     p.write("(");
     write_list(p, body.own_operands(op), |p, value| p.value(body, value));
     p.write(")");
-    let items = body.slot_attr(op, slot_of(&SPEC_CONSTANT_OPERATION, 1));
+    let items = body.slot_attr(op, spv::SpecConstantOperation::OPERANDS);
     let items = items.and_then(|a| p.ctx().attr_array(a)).unwrap_or(&[]);
     let literals: Vec<_> = items.iter().copied().skip(body.own_operands(op).len()).collect();
     let mut attrs = body.attrs(op);

@@ -5,6 +5,7 @@ use crate::attributes::{self, Kind};
 use crate::control::structurize;
 use crate::generated::typed_enums::{LoopControl, SelectionControl};
 use crate::generated::views as v;
+use crate::spv;
 use crate::structure::NO_MERGE;
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::{OpDefId, Traits};
@@ -486,7 +487,7 @@ impl FunctionBuilder<'_> {
         if !literals.is_empty() {
             let ty = self.type_of(selector);
             let vector = self.ctx().vector_type(literals.len() as u64, ty);
-            slots[0] = self.ctx().dense_attr(vector, literals).raw();
+            slots[spv::Switch::LITERALS] = self.ctx().dense_attr(vector, literals).raw();
         }
         slots
     }

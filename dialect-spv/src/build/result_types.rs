@@ -1,9 +1,10 @@
 //! Result types that follow from the operands, for builders of ops whose text states them. Formats that leave the type out have
 //! functions of their own: see [`crate::asm`].
 
-use crate::asm::infer::operand;
+use crate::asm::infer::{first, operand};
 use crate::generated::opcodes::{self as op};
 use crate::generated::values::storage_class;
+use crate::spv;
 use crate::types::{make, make_pointer, pointer, struct_params, view};
 use spv_ir::{Body, Context, Op, Type, TypeData};
 
@@ -29,43 +30,43 @@ fn make_matrix(ctx: &Context, column: Type, count: u64) -> Option<Type> {
 
 /// A vector of the components that the literals choose.
 pub fn shuffle(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
-    let (_, element) = vector(ctx, operand(body, op, 0)?)?;
-    match body.slot_attr(op, 0).map(|attr| ctx.attr_data(attr)) {
+    let (_, element) = vector(ctx, first(ctx, body, op)?)?;
+    match body.slot_attr(op, spv::VectorShuffle::COMPONENTS).map(|attr| ctx.attr_data(attr)) {
         Some(spv_ir::AttrData::Words(words)) => Some(ctx.vector_type(words.len() as u64, element)),
         _ => None,
     }
 }
 
 pub fn transpose(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
-    let (column, count) = matrix(ctx, operand(body, op, 0)?)?;
+    let (column, count) = matrix(ctx, first(ctx, body, op)?)?;
     let (rows, scalar) = vector(ctx, column)?;
     make_matrix(ctx, ctx.vector_type(count, scalar), rows)
 }
 
 /// A vector with a component for each column.
 pub fn vector_times_matrix(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
-    let (_, scalar) = vector(ctx, operand(body, op, 0)?)?;
-    let (_, count) = matrix(ctx, operand(body, op, 1)?)?;
+    let (_, scalar) = vector(ctx, first(ctx, body, op)?)?;
+    let (_, count) = matrix(ctx, operand(body, op, spv::VectorTimesMatrix::MATRIX)?)?;
     Some(ctx.vector_type(count, scalar))
 }
 
 /// The columns of the left matrix, as many as the right one has.
 pub fn matrix_times_matrix(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
-    let (column, _) = matrix(ctx, operand(body, op, 0)?)?;
-    let (_, count) = matrix(ctx, operand(body, op, 1)?)?;
+    let (column, _) = matrix(ctx, first(ctx, body, op)?)?;
+    let (_, count) = matrix(ctx, operand(body, op, spv::MatrixTimesMatrix::RIGHT_MATRIX)?)?;
     make_matrix(ctx, column, count)
 }
 
 /// The left vector as column, once for each component of the right one.
 pub fn outer_product(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
-    let column = operand(body, op, 0)?;
-    let (count, _) = vector(ctx, operand(body, op, 1)?)?;
+    let column = first(ctx, body, op)?;
+    let (count, _) = vector(ctx, operand(body, op, spv::OuterProduct::VECTOR2)?)?;
     make_matrix(ctx, column, count)
 }
 
 /// A struct of two members of the operands' type.
 pub fn pair(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
-    let ty = operand(body, op, 0)?;
+    let ty = first(ctx, body, op)?;
     let params = struct_params(ctx, None, &[ty, ty], &[None, None], &[None, None]);
     make(ctx, op::TYPE_STRUCT, None, &params[1..])
 }
@@ -81,13 +82,13 @@ pub fn lod(ctx: &Context, _: &Body, _: Op) -> Option<Type> {
 
 /// The component type of a vector, or a scalar itself.
 pub fn length(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
-    let ty = operand(body, op, 0)?;
+    let ty = first(ctx, body, op)?;
     Some(vector(ctx, ty).map_or(ty, |(_, element)| element))
 }
 
 /// The type of a component of a texel: that of the image, or of the image in the sampled image.
 pub fn texel(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
-    sampled_type(ctx, operand(body, op, 0)?)
+    sampled_type(ctx, first(ctx, body, op)?)
 }
 
 fn sampled_type(ctx: &Context, ty: Type) -> Option<Type> {
@@ -104,13 +105,13 @@ pub fn four_texels(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
 
 /// The sampled image type of the image that is the first operand.
 pub fn sampled_image(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
-    let image = operand(body, op, 0)?;
+    let image = first(ctx, body, op)?;
     let is_image = matches!(view(ctx, image), Some((op::TYPE_IMAGE, _)));
     is_image.then(|| make(ctx, op::TYPE_SAMPLED_IMAGE, None, &[ctx.type_attr(image)]))?
 }
 
 /// A pointer to a texel in storage class `Image`.
 pub fn texel_pointer(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
-    let (image, _) = pointer(ctx, operand(body, op, 0)?)?;
+    let (image, _) = pointer(ctx, first(ctx, body, op)?)?;
     make_pointer(ctx, sampled_type(ctx, image)?, storage_class::IMAGE)
 }

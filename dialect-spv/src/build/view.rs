@@ -51,6 +51,14 @@ macro_rules! view {
     };
 }
 
+/// The number of a slot or an operand.
+macro_rules! number {
+    ($what:literal, $name:ident, $constant:ident, $number:literal) => {
+        #[doc = concat!("The ", $what, " `", stringify!($name), "`.")]
+        pub const $constant: usize = $number;
+    };
+}
+
 /// The accessors of a view, one after another: kind, name, `SLOT = number` where the parameter has one, and what the kind
 /// needs. `fixed [slots]` is the number of operands before: so many, and one for each of these slots that represents one.
 macro_rules! accessors {
@@ -62,21 +70,24 @@ macro_rules! accessors {
         }
         crate::build::view::accessors!($($more)*);
     };
-    (value $name:ident $fixed:literal $slots:tt; $($more:tt)*) => {
+    (value $name:ident $($operand:ident =)? $fixed:literal $slots:tt; $($more:tt)*) => {
+        $(crate::build::view::number!("number of the operand", $name, $operand, $fixed);)?
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
         pub fn $name(self) -> spv_ir::Value {
             self.0.operand(self.0.operands_before($fixed, &$slots))
         }
         crate::build::view::accessors!($($more)*);
     };
-    (value_opt $name:ident $fixed:literal $slots:tt; $($more:tt)*) => {
+    (value_opt $name:ident $($operand:ident =)? $fixed:literal $slots:tt; $($more:tt)*) => {
+        $(crate::build::view::number!("number of the operand", $name, $operand, $fixed);)?
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
         pub fn $name(self) -> Option<spv_ir::Value> {
             self.0.operand_opt(self.0.operands_before($fixed, &$slots))
         }
         crate::build::view::accessors!($($more)*);
     };
-    (values $name:ident $fixed:literal $slots:tt; $($more:tt)*) => {
+    (values $name:ident $($operand:ident =)? $fixed:literal $slots:tt; $($more:tt)*) => {
+        $(crate::build::view::number!("number of the operand", $name, $operand, $fixed);)?
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
         pub fn $name(self) -> impl ExactSizeIterator<Item = spv_ir::Value> + 'b {
             self.0.operands().skip(self.0.operands_before($fixed, &$slots))
@@ -91,8 +102,7 @@ macro_rules! accessors {
         crate::build::view::accessors!($($more)*);
     };
     (id $name:ident $slot:ident = $number:literal $fixed:literal $slots:tt; $($more:tt)*) => {
-        #[doc = concat!("The slot of `", stringify!($name), "`.")]
-        pub const $slot: usize = $number;
+        crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
         pub fn $name(self) -> crate::build::IdRef {
             self.0.id($number, self.0.operands_before($fixed, &$slots))
@@ -100,8 +110,7 @@ macro_rules! accessors {
         crate::build::view::accessors!($($more)*);
     };
     (ids $name:ident $slot:ident = $number:literal $param:literal; $($more:tt)*) => {
-        #[doc = concat!("The slot of `", stringify!($name), "`.")]
-        pub const $slot: usize = $number;
+        crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
         pub fn $name(self, ctx: &spv_ir::Context) -> Vec<crate::build::IdRef> {
             self.0.ids(ctx, $param)
@@ -109,8 +118,7 @@ macro_rules! accessors {
         crate::build::view::accessors!($($more)*);
     };
     (constant $name:ident $slot:ident = $number:literal $fixed:literal $slots:tt $values:path; $($more:tt)*) => {
-        #[doc = concat!("The slot of `", stringify!($name), "`.")]
-        pub const $slot: usize = $number;
+        crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
         pub fn $name(self) -> crate::build::IdOr<$values> {
             self.0.constant($number, self.0.operands_before($fixed, &$slots))
@@ -118,8 +126,7 @@ macro_rules! accessors {
         crate::build::view::accessors!($($more)*);
     };
     (enumerants $name:ident $slot:ident = $number:literal $values:path; $($more:tt)*) => {
-        #[doc = concat!("The slot of `", stringify!($name), "`.")]
-        pub const $slot: usize = $number;
+        crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
         pub fn $name<'c>(self, ctx: &'c spv_ir::Context) -> impl ExactSizeIterator<Item = $values> + use<'b, 'c> {
             self.0.enumerants(ctx, $number)
@@ -127,21 +134,20 @@ macro_rules! accessors {
         crate::build::view::accessors!($($more)*);
     };
     (enumerant $name:ident $slot:ident = $number:literal $values:path; $($more:tt)*) => {
-        #[doc = concat!("The slot of `", stringify!($name), "`.")]
-        pub const $slot: usize = $number;
+        crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
         pub fn $name(self) -> $values {
             self.0.enumerant($number)
         }
         crate::build::view::accessors!($($more)*);
     };
-    (enumerant $name:ident $slot:ident = $number:literal ($operands:ident $at:literal) $values:path; $($more:tt)*) => {
-        #[doc = concat!("The slot of `", stringify!($name), "`.")]
-        pub const $slot: usize = $number;
+    (enumerant $name:ident $slot:ident = $number:literal ($operands:ident $operands_slot:ident = $at:literal) $values:path; $($more:tt)*) => {
+        crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
         pub fn $name(self) -> $values {
             self.0.enumerant($number)
         }
+        crate::build::view::number!("slot of", $operands, $operands_slot, $at);
         #[doc = concat!("What belongs to the enumerants of `", stringify!($name), "` and is no value: an array.")]
         pub fn $operands(self) -> Option<spv_ir::Attribute> {
             self.0.attr($at)
@@ -149,21 +155,20 @@ macro_rules! accessors {
         crate::build::view::accessors!($($more)*);
     };
     (enumerant_opt $name:ident $slot:ident = $number:literal $values:path; $($more:tt)*) => {
-        #[doc = concat!("The slot of `", stringify!($name), "`.")]
-        pub const $slot: usize = $number;
+        crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
         pub fn $name(self) -> Option<$values> {
             self.0.enumerant_opt($number)
         }
         crate::build::view::accessors!($($more)*);
     };
-    (enumerant_opt $name:ident $slot:ident = $number:literal ($operands:ident $at:literal) $values:path; $($more:tt)*) => {
-        #[doc = concat!("The slot of `", stringify!($name), "`.")]
-        pub const $slot: usize = $number;
+    (enumerant_opt $name:ident $slot:ident = $number:literal ($operands:ident $operands_slot:ident = $at:literal) $values:path; $($more:tt)*) => {
+        crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
         pub fn $name(self) -> Option<$values> {
             self.0.enumerant_opt($number)
         }
+        crate::build::view::number!("slot of", $operands, $operands_slot, $at);
         #[doc = concat!("What belongs to the enumerants of `", stringify!($name), "` and is no value: an array.")]
         pub fn $operands(self) -> Option<spv_ir::Attribute> {
             self.0.attr($at)
@@ -171,8 +176,7 @@ macro_rules! accessors {
         crate::build::view::accessors!($($more)*);
     };
     (word $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
-        #[doc = concat!("The slot of `", stringify!($name), "`.")]
-        pub const $slot: usize = $number;
+        crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
         pub fn $name(self) -> u32 {
             self.0.word($number)
@@ -180,8 +184,7 @@ macro_rules! accessors {
         crate::build::view::accessors!($($more)*);
     };
     (word_opt $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
-        #[doc = concat!("The slot of `", stringify!($name), "`.")]
-        pub const $slot: usize = $number;
+        crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
         pub fn $name(self, ctx: &spv_ir::Context) -> Option<u32> {
             self.0.words(ctx, $number).first().copied()
@@ -189,8 +192,7 @@ macro_rules! accessors {
         crate::build::view::accessors!($($more)*);
     };
     (words $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
-        #[doc = concat!("The slot of `", stringify!($name), "`.")]
-        pub const $slot: usize = $number;
+        crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
         pub fn $name(self, ctx: &spv_ir::Context) -> &[u32] {
             self.0.words(ctx, $number)
@@ -198,8 +200,7 @@ macro_rules! accessors {
         crate::build::view::accessors!($($more)*);
     };
     (attr $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
-        #[doc = concat!("The slot of `", stringify!($name), "`.")]
-        pub const $slot: usize = $number;
+        crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
         pub fn $name(self) -> Option<spv_ir::Attribute> {
             self.0.attr($number)
@@ -207,8 +208,7 @@ macro_rules! accessors {
         crate::build::view::accessors!($($more)*);
     };
     (string $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
-        #[doc = concat!("The slot of `", stringify!($name), "`.")]
-        pub const $slot: usize = $number;
+        crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
         pub fn $name(self, ctx: &spv_ir::Context) -> Option<&str> {
             self.0.string(ctx, $number)
@@ -216,8 +216,7 @@ macro_rules! accessors {
         crate::build::view::accessors!($($more)*);
     };
     (symbols $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
-        #[doc = concat!("The slot of `", stringify!($name), "`.")]
-        pub const $slot: usize = $number;
+        crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
         pub fn $name<'c>(self, ctx: &'c spv_ir::Context) -> impl Iterator<Item = spv_ir::Ident> + use<'b, 'c> {
             self.0.symbols(ctx, $number)
@@ -225,8 +224,7 @@ macro_rules! accessors {
         crate::build::view::accessors!($($more)*);
     };
     (symbol $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
-        #[doc = concat!("The slot of `", stringify!($name), "`.")]
-        pub const $slot: usize = $number;
+        crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
         pub fn $name(self, ctx: &spv_ir::Context) -> Option<spv_ir::Ident> {
             self.0.symbol(ctx, $number)
@@ -234,8 +232,7 @@ macro_rules! accessors {
         crate::build::view::accessors!($($more)*);
     };
     (ty $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
-        #[doc = concat!("The slot of `", stringify!($name), "`.")]
-        pub const $slot: usize = $number;
+        crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
         pub fn $name(self, ctx: &spv_ir::Context) -> Option<spv_ir::Type> {
             self.0.ty(ctx, $number)
@@ -244,7 +241,7 @@ macro_rules! accessors {
     };
 }
 
-pub(crate) use {accessors, view};
+pub(crate) use {accessors, number, view};
 
 impl<'b> View<'b> {
     /// The op.

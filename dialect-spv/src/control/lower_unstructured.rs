@@ -100,7 +100,7 @@ fn compare(
     let mut block = body.parent(switch)?;
     let selector = body.own_operands(switch).next()?;
     let ty = body.value_type_opt(selector)?;
-    let literals = match body.slot_attr(switch, 0).map(|attr| ctx.attr_data(attr)) {
+    let literals = match body.slot_attr(switch, spv::Switch::LITERALS).map(|attr| ctx.attr_data(attr)) {
         Some(AttrData::Dense { elements, .. }) => elements.clone(),
         _ => Box::default(),
     };

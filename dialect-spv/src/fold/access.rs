@@ -20,9 +20,10 @@ pub const OWN_MEMORY: &[u32] = &[storage_class::FUNCTION, storage_class::PRIVATE
 pub fn store_of_undefined(r: &mut Rewriter<'_>, op: Op) -> bool {
     let harmless = memory_access::ALIGNED | memory_access::NONTEMPORAL;
     let plain = r.slots(op).first().is_none_or(|&access| access == ABSENT || access & !harmless == 0);
-    let undefined = defined_by(r.folding(), r.operand(op, 1), UNDEF).is_some();
-    let own = types::pointer(r.ctx(), r.value_type(r.operand(op, 0)))
-        .is_some_and(|(_, class)| OWN_MEMORY.contains(&class));
+    let [pointer, object] = r.first_operands(op);
+    let undefined = defined_by(r.folding(), object, UNDEF).is_some();
+    let own =
+        types::pointer(r.ctx(), r.value_type(pointer)).is_some_and(|(_, class)| OWN_MEMORY.contains(&class));
     if !plain || !undefined || !own {
         return false;
     }

@@ -86,7 +86,7 @@ fn flushes(f: Folding<'_>, value: Value) -> bool {
 /// bounds out of order are not defined.
 pub fn beyond_bound(f: Folding<'_>, op: Op) -> Option<Folded> {
     let (_, order) = clamp(f, op)?;
-    let x = f.body.operand(op, 0);
+    let [x] = f.body.first_operands(op);
     if flushes(f, x) {
         return None;
     }
@@ -110,7 +110,7 @@ fn bound(f: Folding<'_>, clamp: Op, index: usize) -> Option<Value> {
 
 /// What the bounds of a clamp decide: a comparison with a constant.
 pub fn comparison_of_clamp(f: Folding<'_>, op: Op) -> Option<Folded> {
-    let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
+    let [a, b] = f.body.first_operands(op);
     let first = f.constant(b).is_some();
     let (clamped, constant) = if first { (a, b) } else { (b, a) };
     let inner = f.body.defining_op(clamped)?;

@@ -21,7 +21,8 @@ const MERGED: &[(u32, u32, u32)] = &[
 pub fn merge(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
-        let inner = f.body.defining_op(f.body.operand(op, 0))?;
+        let [base] = f.body.first_operands(op);
+        let inner = f.body.defining_op(base)?;
         let codes = (opcode(f, inner)?, opcode(f, op)?);
         let &(.., merged) = MERGED.iter().find(|(first, second, _)| (*first, *second) == codes)?;
         // Decorations of the first (NonUniform, most often) say something of the whole, too.

@@ -8,6 +8,7 @@ use super::lane::{self, Lane, LaneFn};
 use super::rewrite::{New, substitute};
 use super::value::{defined_by, opcode};
 use crate::generated::opcodes::*;
+use crate::generated::views::Select;
 use spv_ir::{Folding, Op, Rewriter, Value};
 
 /// A comparison, the clamp of `GLSL.std.450` for it, and whether two bounds are in order.
@@ -30,12 +31,12 @@ fn floats_in_order(l: &Lane) -> Option<u64> {
 /// asks for NaNs. What only computed the selection goes.
 pub fn clamp_of_selects(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some(clamp) = find(r.folding(), op) else { return false };
-    let parts = [r.operand(op, 0), r.operand(op, 1)];
+    let [condition, chosen] = r.first_operands(op);
     let operands = [clamp.value, clamp.min, clamp.max];
     if !substitute(r, op, New { set: set::GLSL, ..New::of(clamp.opcode, &operands) }) {
         return false;
     }
-    for part in parts {
+    for part in [condition, chosen] {
         erase_unused(r, part);
     }
     true
@@ -85,17 +86,13 @@ struct Choice {
 
 impl Choice {
     fn of(f: Folding<'_>, select: Op) -> Option<Choice> {
-        let compare = f.body.defining_op(f.body.operand(select, 0))?;
+        let [condition, chosen, other] = f.body.first_operands(select);
+        let compare = f.body.defining_op(condition)?;
         if !can_merge(f.ctx, f.body, compare) || f.body.operand_count(compare) != 2 {
             return None;
         }
-        Some(Choice {
-            compare: opcode(f, compare)?,
-            smaller: f.body.operand(compare, 0),
-            larger: f.body.operand(compare, 1),
-            chosen: f.body.operand(select, 1),
-            other: f.body.operand(select, 2),
-        })
+        let [smaller, larger] = f.body.first_operands(compare);
+        Some(Choice { compare: opcode(f, compare)?, smaller, larger, chosen, other })
     }
 }
 
@@ -105,7 +102,7 @@ fn erase_unused(r: &mut Rewriter<'_>, value: Value) {
         return;
     }
     let Some(op) = r.defining_op(value).filter(|&op| can_merge(r.ctx(), r, op)) else { return };
-    let condition = (opcode(r.folding(), op) == Some(SELECT)).then(|| r.operand(op, 0));
+    let condition = Select::cast(r, op).map(|select| select.condition());
     r.erase(op);
     if let Some(condition) = condition
         && !r.has_uses(condition)

@@ -4,9 +4,10 @@ use super::composite_values::{UNDEFINED, words};
 use super::constant;
 use super::decorations::can_merge;
 use super::identity::splat;
-use super::rewrite::{New, has_one_use, substitute};
+use super::rewrite::{New, has_one_use, own, substitute};
 use super::value::{constituent, defined_by, opcode, overlaps, taken_apart};
 use crate::generated::opcodes::*;
+use crate::generated::views::CompositeInsert;
 use crate::types;
 use spv_ir::{Folding, NewOp, Op, Rewriter, Type, Value};
 
@@ -16,8 +17,8 @@ pub fn extract_of_construct(r: &mut Rewriter<'_>, op: Op) -> bool {
         let f = r.folding();
         let indexes = words(f.ctx, f.body, op)?;
         let (&first, rest) = indexes.split_first()?;
-        let (value, component) =
-            constituent(f, defined_by(f, f.body.operand(op, 0), COMPOSITE_CONSTRUCT)?, first)?;
+        let [composite] = f.body.first_operands(op);
+        let (value, component) = constituent(f, defined_by(f, composite, COMPOSITE_CONSTRUCT)?, first)?;
         let path: Vec<u32> = component.into_iter().chain(rest.iter().copied()).collect();
         (!path.is_empty()).then_some((value, path))
     })();
@@ -35,14 +36,16 @@ pub fn extract_of_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let indexes = words(f.ctx, f.body, op)?;
-        let insert = defined_by(f, f.body.operand(op, 0), COMPOSITE_INSERT)?;
+        let [inserted] = f.body.first_operands(op);
+        let insert = defined_by(f, inserted, COMPOSITE_INSERT)?;
+        let [object, composite] = f.body.first_operands(insert);
         let own = words(f.ctx, f.body, insert)?;
         if !overlaps(own, indexes) {
-            return Some((f.body.operand(insert, 1), indexes.to_vec()));
+            return Some((composite, indexes.to_vec()));
         }
         // The place of the insertion may lie within the element: it is not given by one value then.
         let rest = indexes.strip_prefix(own).filter(|rest| !rest.is_empty())?;
-        Some((f.body.operand(insert, 0), rest.to_vec()))
+        Some((object, rest.to_vec()))
     })();
     let Some((value, path)) = found else { return false };
     extract(r, op, value, &path)
@@ -52,15 +55,10 @@ pub fn extract_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let [index] = *words(f.ctx, f.body, op)? else { return None };
-        let shuffle = defined_by(f, f.body.operand(op, 0), VECTOR_SHUFFLE)?;
+        let [vector] = f.body.first_operands(op);
+        let shuffle = defined_by(f, vector, VECTOR_SHUFFLE)?;
         let component = *words(f.ctx, f.body, shuffle)?.get(index as usize)?;
-        let first = f.body.operand(shuffle, 0);
-        let length = constant::shape(f.ctx, f.body.value_type(first))?.lanes() as u32;
-        match component {
-            UNDEFINED => Some(None),
-            _ if component < length => Some(Some((first, component))),
-            _ => Some(Some((f.body.operand(shuffle, 1), component - length))),
-        }
+        if component == UNDEFINED { Some(None) } else { source(r, shuffle, component).map(Some) }
     })();
     match found {
         Some(Some((value, component))) => extract(r, op, value, &[component]),
@@ -73,12 +71,10 @@ pub fn extract_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
 pub fn extract_of_extract(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
-        let inner = defined_by(f, f.body.operand(op, 0), COMPOSITE_EXTRACT)?;
-        if !has_one_use(f.body, inner) || !can_merge(f.ctx, f.body, inner) {
-            return None;
-        }
-        let path = [words(f.ctx, f.body, inner)?, words(f.ctx, f.body, op)?].concat();
-        Some((f.body.operand(inner, 0), path))
+        let [part] = f.body.first_operands(op);
+        let inner = own(f, part, COMPOSITE_EXTRACT)?;
+        let [whole] = f.body.first_operands(inner);
+        Some((whole, [words(f.ctx, f.body, inner)?, words(f.ctx, f.body, op)?].concat()))
     })();
     let Some((value, path)) = found else { return false };
     extract(r, op, value, &path)
@@ -101,12 +97,13 @@ pub fn extract_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
 pub fn insert_over_insert(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
-        let inner = defined_by(f, f.body.operand(op, 1), COMPOSITE_INSERT)?;
-        let covered = words(f.ctx, f.body, inner)?.starts_with(words(f.ctx, f.body, op)?);
-        covered.then(|| f.body.operand(inner, 1))
+        let [_, composite] = f.body.first_operands(op);
+        let inner = defined_by(f, composite, COMPOSITE_INSERT)?;
+        let [_, composite] = f.body.first_operands(inner);
+        words(f.ctx, f.body, inner)?.starts_with(words(f.ctx, f.body, op)?).then_some(composite)
     })();
     let Some(composite) = found else { return false };
-    r.modify(op, |builder| builder.set_operand(op, 1, composite));
+    r.modify(op, |builder| builder.set_operand(op, CompositeInsert::COMPOSITE, composite));
     true
 }
 
@@ -140,7 +137,7 @@ pub fn rewrite_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
     if !path.is_empty() {
         return false;
     }
-    let mut composite = r.operand(op, 1);
+    let [_, mut composite] = r.first_operands(op);
     if !substitute(r, op, New::of(COMPOSITE_CONSTRUCT, &elements)) {
         return false;
     }
@@ -148,7 +145,7 @@ pub fn rewrite_inserts(r: &mut Rewriter<'_>, op: Op) -> bool {
         && !r.has_uses(composite)
         && can_merge(r.ctx(), r, before)
     {
-        composite = r.operand(before, 1);
+        [_, composite] = r.first_operands(before);
         r.erase(before);
     }
     true
@@ -177,7 +174,7 @@ fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Op
     };
     // Only the last of a row of insertions looks at them all.
     let mut uses = f.body.uses(result);
-    if let (Some((user, 1)), None) = (uses.next(), uses.next())
+    if let (Some((user, CompositeInsert::COMPOSITE)), None) = (uses.next(), uses.next())
         && opcode(f, user) == Some(COMPOSITE_INSERT)
         && index(user).is_some()
     {
@@ -192,16 +189,16 @@ fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Op
     let mut elements: Vec<Option<Value>> = vec![None; length];
     let mut left = length;
     let mut at = op;
-    loop {
+    let base = loop {
         let element = elements.get_mut(index(at)?)?;
+        let [object, composite] = f.body.first_operands(at);
         if element.is_none() {
-            *element = Some(f.body.operand(at, 0));
+            *element = Some(object);
             left -= 1;
         }
         if left == 0 {
-            break;
+            break composite;
         }
-        let composite = f.body.operand(at, 1);
         let before = f.body.defining_op(composite)?;
         if !through(before) {
             return None;
@@ -214,12 +211,12 @@ fn inserted_elements(f: Folding<'_>, op: Op, through: impl Fn(Op) -> bool) -> Op
             for (element, value) in elements.iter_mut().zip(operands) {
                 element.get_or_insert(value);
             }
-            break;
+            break composite;
         }
         at = defined_by(f, composite, COMPOSITE_INSERT)?;
-    }
+    };
     let elements = elements.into_iter().collect::<Option<_>>()?;
-    Some(Inserted { elements, path: path.to_vec(), part, base: f.body.operand(at, 1) })
+    Some(Inserted { elements, path: path.to_vec(), part, base })
 }
 
 /// A vector of components of at most two others, where components are taken out for it alone.
@@ -237,7 +234,7 @@ pub fn shuffle_of_extracts(r: &mut Rewriter<'_>, op: Op) -> bool {
         for value in f.body.operands(op) {
             let extract = defined_by(f, value, COMPOSITE_EXTRACT)?;
             let [component] = *words(f.ctx, f.body, extract)? else { return None };
-            let source = f.body.operand(extract, 0);
+            let [source] = f.body.first_operands(extract);
             let own = constant::shape(f.ctx, f.body.value_type(source))?;
             if own.length.is_none() || own.scalar != shape.scalar || !can_merge(f.ctx, f.body, extract) {
                 return None;
@@ -269,14 +266,14 @@ fn chosen(r: &Rewriter<'_>, vector: Value, index: Value) -> Option<u32> {
 }
 
 pub fn extract_at_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
-    let vector = r.operand(op, 0);
-    let Some(index) = chosen(r, vector, r.operand(op, 1)) else { return false };
+    let [vector, index] = r.first_operands(op);
+    let Some(index) = chosen(r, vector, index) else { return false };
     extract(r, op, vector, &[index])
 }
 
 pub fn insert_at_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
-    let (vector, component) = (r.operand(op, 0), r.operand(op, 1));
-    let Some(index) = chosen(r, vector, r.operand(op, 2)) else { return false };
+    let [vector, component, index] = r.first_operands(op);
+    let Some(index) = chosen(r, vector, index) else { return false };
     substitute(r, op, New { words: Some(&[index]), ..New::of(COMPOSITE_INSERT, &[component, vector]) })
 }
 
@@ -284,8 +281,6 @@ pub fn insert_at_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
 pub fn shuffle_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
-        let sources = [f.body.operand(op, 0), f.body.operand(op, 1)];
-        let lengths = [length(r, sources[0])?, length(r, sources[1])?];
         let mut used: Vec<Value> = Vec::new();
         let mut places = Vec::new();
         let mut through = false;
@@ -294,9 +289,7 @@ pub fn shuffle_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
                 places.push(None);
                 continue;
             }
-            let second = component >= lengths[0];
-            let (mut value, mut component) =
-                if second { (sources[1], component - lengths[0]) } else { (sources[0], component) };
+            let (mut value, mut component) = source(r, op, component)?;
             if let Some(inner) = defined_by(f, value, VECTOR_SHUFFLE) {
                 through = true;
                 component = *words(f.ctx, f.body, inner)?.get(component as usize)?;
@@ -304,10 +297,7 @@ pub fn shuffle_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
                     places.push(None);
                     continue;
                 }
-                let first = length(r, f.body.operand(inner, 0))?;
-                let second = component >= first;
-                value = f.body.operand(inner, usize::from(second));
-                component -= if second { first } else { 0 };
+                (value, component) = source(r, inner, component)?;
             }
             if !used.contains(&value) {
                 used.push(value);
@@ -338,7 +328,7 @@ pub fn shuffle_of_one(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let components = words(f.ctx, f.body, op)?;
-        let (first, second) = (f.body.operand(op, 0), f.body.operand(op, 1));
+        let [first, second] = f.body.first_operands(op);
         let before = length(r, first)?;
         let mut defined = components.iter().copied().filter(|&component| component != UNDEFINED).peekable();
         let Some(&some) = defined.peek() else { return Some(None) };
@@ -356,6 +346,13 @@ pub fn shuffle_of_one(r: &mut Rewriter<'_>, op: Op) -> bool {
         Some(None) => substitute(r, op, New::of(UNDEF, &[])),
         None => false,
     }
+}
+
+/// The vector of which a component of a shuffle is one, and which of its components it is.
+fn source(r: &Rewriter<'_>, shuffle: Op, component: u32) -> Option<(Value, u32)> {
+    let [first, second] = r.first_operands(shuffle);
+    let before = length(r, first)?;
+    Some(if component < before { (first, component) } else { (second, component - before) })
 }
 
 fn length(r: &Rewriter<'_>, value: Value) -> Option<u32> {

@@ -4,7 +4,7 @@ use super::composite::extract;
 use super::composite_values::words;
 use super::decorations::can_merge;
 use super::rewrite::{New, own, substitute};
-use super::value::defined_by;
+use super::value::{defined_by, operands_of};
 use crate::generated::opcodes::*;
 use crate::types;
 use spv_ir::{AttrData, NewOp, Op, Rewriter, Type, Value};
@@ -23,11 +23,12 @@ fn make(r: &mut Rewriter<'_>, op: Op, code: u32, operand: Value, ty: Type, words
 /// One copy for two.
 pub fn copy_of_copy(r: &mut Rewriter<'_>, op: Op) -> bool {
     let f = r.folding();
-    let Some(inner) = defined_by(f, f.body.operand(op, 0), COPY_LOGICAL) else { return false };
+    let [copied] = f.body.first_operands(op);
+    let Some(inner) = defined_by(f, copied, COPY_LOGICAL) else { return false };
     if !can_merge(f.ctx, f.body, inner) {
         return false;
     }
-    let value = f.body.operand(inner, 0);
+    let [value] = f.body.first_operands(inner);
     substitute(r, op, New::of(COPY_LOGICAL, &[value]))
 }
 
@@ -35,7 +36,8 @@ pub fn copy_of_copy(r: &mut Rewriter<'_>, op: Op) -> bool {
 pub fn copy_of_construct(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
-        let construct = own(f, f.body.operand(op, 0), COMPOSITE_CONSTRUCT)?;
+        let [composite] = f.body.first_operands(op);
+        let construct = own(f, composite, COMPOSITE_CONSTRUCT)?;
         let ty = f.body.value_type(f.body.result(op, 0));
         let element = |(i, value): (usize, Value)| Some((value, types::element(f.ctx, ty, i as u64)?));
         f.body.operands(construct).enumerate().map(element).collect::<Option<Vec<_>>>()
@@ -54,22 +56,20 @@ pub fn copy_of_construct(r: &mut Rewriter<'_>, op: Op) -> bool {
 
 /// An element of what was copied: it is copied where its own type differs, and nothing else needs the whole.
 pub fn extract_of_copy(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let [copy] = r.first_operands(op);
     let found = (|| {
         let f = r.folding();
         let path = words(f.ctx, f.body, op).filter(|path| !path.is_empty())?;
-        let copy = defined_by(f, f.body.operand(op, 0), COPY_LOGICAL)?;
-        let value = f.body.operand(copy, 0);
+        let [value] = operands_of(f, copy, COPY_LOGICAL)?;
         let ty =
             path.iter().try_fold(f.body.value_type(value), |ty, &i| types::element(f.ctx, ty, i.into()))?;
         let same = ty == f.body.value_type(f.body.result(op, 0));
-        (same || own(f, f.body.operand(op, 0), COPY_LOGICAL).is_some())
-            .then(|| (value, path.to_vec(), ty, same))
+        (same || own(f, copy, COPY_LOGICAL).is_some()).then(|| (value, path.to_vec(), ty, same))
     })();
     let Some((value, path, ty, same)) = found else { return false };
     if same {
         // Another element may be the last one that is left of the copy then.
-        let users: Vec<Op> =
-            r.uses(r.operand(op, 0)).map(|(user, _)| user).filter(|&user| user != op).collect();
+        let users: Vec<Op> = r.uses(copy).map(|(user, _)| user).filter(|&user| user != op).collect();
         if let [user] = users[..] {
             r.revisit(user);
         }

@@ -4,7 +4,7 @@ use super::Facts;
 use super::constant::{self, Lanes, Scalar};
 use super::float::{decode, is_normal};
 use super::identity::{Number, splat};
-use super::rewrite::{New, Sum, compute, own, substitute, sum, with_constant};
+use super::rewrite::{New, Sum, compute, own, own_operands_of, substitute, sum, with_constant};
 use super::value::opcode;
 use crate::generated::opcodes::*;
 use spv_ir::{Folding, NewOp, Op, Rewriter, Value};
@@ -57,11 +57,9 @@ pub fn sum_of_sums(r: &mut Rewriter<'_>, op: Op) -> bool {
 pub fn sum_of_products(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
-        let factors = |index| {
-            let product = own(f, f.body.operand(op, index), I_MUL)?;
-            Some([f.body.operand(product, 0), f.body.operand(product, 1)])
-        };
-        let (first, second) = (factors(0)?, factors(1)?);
+        let [a, b] = f.body.first_operands(op);
+        let factors = |product| own_operands_of::<2>(f, product, I_MUL);
+        let (first, second) = (factors(a)?, factors(b)?);
         let pairs = [(0, 0), (0, 1), (1, 0), (1, 1)];
         let &(i, k) = pairs.iter().find(|&&(i, k)| first[i] == second[k])?;
         Some((opcode(f, op)?, first[i], [first[1 - i], second[1 - k]]))
@@ -84,7 +82,7 @@ fn is_plain(f: Folding<'_>, value: Value) -> bool {
 pub fn sub_from_zero(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
-        let (zero, x) = (f.body.operand(op, 0), f.body.operand(op, 1));
+        let [zero, x] = f.body.first_operands(op);
         let (bits, scalar) = splat(f, zero)?;
         (bits == Number::Least.bits(scalar)? && is_plain(f, zero)).then_some(x)
     })();
@@ -97,10 +95,9 @@ pub fn sub_from_zero(r: &mut Rewriter<'_>, op: Op) -> bool {
 pub fn associate_scales(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
-        let d = f.body.operand(op, 1);
+        let [product, d] = f.body.first_operands(op);
         f.constant(d)?;
-        let inner = own(f, f.body.operand(op, 0), F_MUL)?;
-        let (x, c) = (f.body.operand(inner, 0), f.body.operand(inner, 1));
+        let [x, c] = own_operands_of(f, product, F_MUL)?;
         f.constant(c)?;
         let shape = constant::shape(f.ctx, f.body.value_type(d))?;
         let Scalar::Float(kind) = shape.scalar else { return None };

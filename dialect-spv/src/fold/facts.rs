@@ -5,7 +5,8 @@ use crate::effects::has_volatile_members;
 use crate::generated::opcodes;
 use crate::generated::values::memory_model::OPEN_CL;
 use crate::generated::values::{capability, execution_mode as mode, fp_fast_math_mode as fast};
-use crate::structure::{ENTRY_POINT, EXECUTION_MODE, EXECUTION_MODE_ID, MODULE};
+use crate::spv;
+use crate::structure::{ENTRY_POINT, EXECUTION_MODE, EXECUTION_MODE_ID};
 use crate::types;
 use crate::vce::Vce;
 use crate::verify::members;
@@ -203,8 +204,7 @@ const WRAP_FLAGS: &str = "SPV_KHR_no_integer_wrap_decoration";
 pub fn module_facts(ctx: &Context, outer: &Body, module: Op) -> Facts {
     let mut facts = Facts::default();
     let registry = ctx.registry();
-    let def = registry.op(outer.def(module));
-    let vce = def.param(MODULE.params[3].name).and_then(|vce| outer.slot_attr(module, def.slot_of(vce)));
+    let vce = outer.slot_attr(module, spv::Module::VCE_TRIPLE);
     if let Some((Kind::Vce, [version, capabilities, extensions])) =
         vce.and_then(|vce| attributes::view(ctx, vce))
     {
@@ -226,8 +226,7 @@ pub fn module_facts(ctx: &Context, outer: &Body, module: Op) -> Facts {
             NUMBERS.iter().filter(|(needed, _)| lacks(needed)).for_each(|(_, fact)| facts |= *fact);
         }
     }
-    let memory_model = def.param(MODULE.params[2].name).map(|model| outer.slot(module, def.slot_of(model)));
-    if memory_model == Some(OPEN_CL) {
+    if outer.slot(module, spv::Module::MEMORY_MODEL) == OPEN_CL {
         facts |= Facts::OPENCL;
     }
     if !ctx.types().any(|ty| has_volatile_members(ctx, ty)) {
@@ -258,7 +257,8 @@ pub fn module_facts(ctx: &Context, outer: &Body, module: Op) -> Facts {
 }
 
 fn is_default(body: &Body, op: Op, row: &OpRow) -> bool {
-    std::ptr::eq(row, &EXECUTION_MODE_ID) && body.slot(op, 1) == mode::FP_FAST_MATH_DEFAULT
+    std::ptr::eq(row, &EXECUTION_MODE_ID)
+        && body.slot(op, spv::ExecutionModeId::EXECUTION_MODE) == mode::FP_FAST_MATH_DEFAULT
 }
 
 /// The flags that the defaults of all entry points for a kind of floats have in common. A function that other modules may call
@@ -269,15 +269,17 @@ fn default_of_all(ctx: &Context, body: &Body, kind: FloatKind, ops: &mut dyn Ite
     for op in ops {
         let row = ctx.registry().op(body.def(op)).row;
         if std::ptr::eq(row, &ENTRY_POINT) {
-            functions.push(body.slot(op, 1));
+            functions.push(body.slot(op, spv::EntryPoint::FN));
         } else if is_default(body, op, row) {
-            let params = Attribute::from_raw(body.slot(op, 2)).and_then(|params| ctx.attr_array(params));
+            let params = body
+                .slot_attr(op, spv::ExecutionModeId::EXECUTION_MODE_OPERANDS)
+                .and_then(|params| ctx.attr_array(params));
             if let Some([of, given, ..]) = params
                 && ctx.attr_type(*of) == Some(ty)
             {
                 let given =
                     attributes::typed_constant(ctx, *given).and_then(|(value, _)| ctx.attr_u64(value));
-                flags.entry(body.slot(op, 0)).or_insert(given.unwrap_or(0) as u32);
+                flags.entry(body.slot(op, spv::ExecutionModeId::FN)).or_insert(given.unwrap_or(0) as u32);
             }
         } else if body.nested(op).is_some() && ctx.dict_get(body.attrs(op), LINKAGE).is_some() {
             return 0;
@@ -291,10 +293,13 @@ fn default_of_all(ctx: &Context, body: &Body, kind: FloatKind, ops: &mut dyn Ite
 const LINKAGE: &str = "linkage_attributes";
 
 fn execution_mode(ctx: &Context, body: &Body, op: Op) -> Facts {
-    let Some((_, narrow)) = MODES.iter().find(|(mode, _)| *mode == body.slot(op, 1)) else {
+    let Some((_, narrow)) =
+        MODES.iter().find(|(mode, _)| *mode == body.slot(op, spv::ExecutionModeId::EXECUTION_MODE))
+    else {
         return Facts::default();
     };
-    let width = Attribute::from_raw(body.slot(op, 2))
+    let width = body
+        .slot_attr(op, spv::ExecutionModeId::EXECUTION_MODE_OPERANDS)
         .and_then(|params| ctx.attr_u64(*ctx.attr_array(params)?.first()?));
     width.map_or(Facts::default(), |width| of_width(*narrow, width as u32))
 }

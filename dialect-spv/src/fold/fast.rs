@@ -33,81 +33,97 @@ const ALL: u32 = FINITE | NSZ | mode::ALLOW_RECIP | REASSOC | TRANSFORM | mode::
 /// The decoration with the flags of an operation.
 const FLAGS: &str = "fp_fast_math_mode";
 
-/// What the operation may be replaced by; the plan takes the operations that this needs.
-type RuleFn = fn(&Site<'_>, &mut Plan) -> Option<Part>;
+/// What an operation with these operands may be replaced by; the plan takes the operations that this needs.
+type RuleFn<const N: usize> = fn(&Site<'_>, &mut Plan, [Value; N]) -> Option<Part>;
 
 /// A rule of the operations with one opcode: the set of the instruction, its opcode, the flags that it needs, and the rule.
-type Rule = (u16, u32, u32, RuleFn);
+enum Rule {
+    Unary(u16, u32, u32, RuleFn<1>),
+    Binary(u16, u32, u32, RuleFn<2>),
+    Ternary(u16, u32, u32, RuleFn<3>),
+}
+use Rule::{Binary, Ternary, Unary};
+
+impl Rule {
+    /// The instruction, and the flags.
+    const fn needs(&self) -> ((u16, u32), u32) {
+        let (Unary(set, opcode, flags, _) | Binary(set, opcode, flags, _) | Ternary(set, opcode, flags, _)) =
+            self;
+        ((*set, *opcode), *flags)
+    }
+}
 
 const RULES: &[Rule] = &[
-    (0, F_ADD, NSZ, |s, _| s.is(1, 0.0).then(|| s.part(0))),
-    (0, F_ADD, REASSOC, merge_sums),
-    (0, F_ADD, REASSOC, common_factor),
-    (0, F_ADD, REASSOC | NSZ, |s, _| s.cancels(0, 1).or_else(|| s.cancels(1, 0))),
-    (0, F_SUB, NSZ, |s, p| s.is(0, 0.0).then(|| p.op(0, F_NEGATE, s.ty(), &[s.part(1)]))),
-    (0, F_SUB, FINITE, |s, _| if s.operand(0) == s.operand(1) { s.number(s.ty(), 0.0) } else { None }),
-    (0, F_SUB, REASSOC, merge_sums),
-    (0, F_SUB, REASSOC, common_factor),
-    (0, F_SUB, REASSOC | NSZ, difference_of_sum),
-    (0, F_MUL, FINITE | NSZ, |s, _| if s.is(1, 0.0) { s.number(s.ty(), 0.0) } else { None }),
-    (0, F_MUL, REASSOC, merge_factors),
-    (0, F_MUL, REASSOC, |s, p| s.scale_by_splat(p, 0, 1)),
-    (0, F_MUL, TRANSFORM, |s, p| s.root_of_inverse(p, 0, 1).or_else(|| s.root_of_inverse(p, 1, 0))),
-    (0, F_DIV, FINITE, |s, _| if s.operand(0) == s.operand(1) { s.number(s.ty(), 1.0) } else { None }),
-    (0, F_DIV, FINITE | NSZ, |s, _| if s.is(0, 0.0) { s.number(s.ty(), 0.0) } else { None }),
-    (0, F_DIV, mode::ALLOW_RECIP, by_reciprocal),
-    (0, F_DIV, REASSOC | mode::ALLOW_RECIP, quotient_of_quotient),
-    (0, F_DIV, TRANSFORM, by_inverse_root),
-    (0, F_DIV, TRANSFORM, |s, p| s.normalized(p, s.splat_of(1)?)),
-    (0, VECTOR_TIMES_SCALAR, REASSOC, scale_of_scale),
-    (0, VECTOR_TIMES_SCALAR, TRANSFORM, |s, p| {
-        let quotient = s.inner(s.operand(1), 0, F_DIV, TRANSFORM)?;
-        s.is_number(s.f.body.operand(quotient, 0), 1.0).then_some(())?;
-        s.normalized(p, s.f.body.operand(quotient, 1))
+    Binary(0, F_ADD, NSZ, |s, _, [x, y]| s.is(y, 0.0).then_some(Part::Value(x))),
+    Binary(0, F_ADD, REASSOC, merge_sums),
+    Binary(0, F_ADD, REASSOC, common_factor),
+    Binary(0, F_ADD, REASSOC | NSZ, |s, _, [a, b]| s.cancels(a, b).or_else(|| s.cancels(b, a))),
+    Binary(0, F_SUB, NSZ, |s, p, [x, y]| s.is(x, 0.0).then(|| p.op(0, F_NEGATE, s.ty(), &[Part::Value(y)]))),
+    Binary(0, F_SUB, FINITE, |s, _, [x, y]| if x == y { s.number(s.ty(), 0.0) } else { None }),
+    Binary(0, F_SUB, REASSOC, merge_sums),
+    Binary(0, F_SUB, REASSOC, common_factor),
+    Binary(0, F_SUB, REASSOC | NSZ, difference_of_sum),
+    Binary(0, F_MUL, FINITE | NSZ, |s, _, [_, y]| if s.is(y, 0.0) { s.number(s.ty(), 0.0) } else { None }),
+    Binary(0, F_MUL, REASSOC, merge_factors),
+    Binary(0, F_MUL, REASSOC, scale_by_splat),
+    Binary(0, F_MUL, TRANSFORM, |s, p, [a, b]| {
+        s.root_of_inverse(p, a, b).or_else(|| s.root_of_inverse(p, b, a))
     }),
-    (0, DOT, REASSOC, |s, p| s.dot_of_scale(p, 0, 1).or_else(|| s.dot_of_scale(p, 1, 0))),
-    (0, MATRIX_TIMES_VECTOR, REASSOC, |s, p| {
-        let [a, b] = s.product_of_matrices(s.operand(0))?;
-        let inner = p.op(0, MATRIX_TIMES_VECTOR, s.column(b)?, &[Part::Value(b), s.part(1)]);
+    Binary(0, F_DIV, FINITE, |s, _, [x, y]| if x == y { s.number(s.ty(), 1.0) } else { None }),
+    Binary(0, F_DIV, FINITE | NSZ, |s, _, [x, _]| if s.is(x, 0.0) { s.number(s.ty(), 0.0) } else { None }),
+    Binary(0, F_DIV, mode::ALLOW_RECIP, by_reciprocal),
+    Binary(0, F_DIV, REASSOC | mode::ALLOW_RECIP, quotient_of_quotient),
+    Binary(0, F_DIV, TRANSFORM, by_inverse_root),
+    Binary(0, F_DIV, TRANSFORM, |s, p, [v, length]| s.normalized(p, v, s.splat_of(length)?)),
+    Binary(0, VECTOR_TIMES_SCALAR, REASSOC, scale_of_scale),
+    Binary(0, VECTOR_TIMES_SCALAR, TRANSFORM, |s, p, [v, scale]| {
+        let [one, length] = s.inner(scale, 0, F_DIV, TRANSFORM)?;
+        s.is(one, 1.0).then(|| s.normalized(p, v, length))?
+    }),
+    Binary(0, DOT, REASSOC, |s, p, [v, w]| s.dot_of_scale(p, v, w).or_else(|| s.dot_of_scale(p, w, v))),
+    Binary(0, MATRIX_TIMES_VECTOR, REASSOC, |s, p, [matrix, vector]| {
+        let [a, b] = s.product_of_matrices(matrix)?;
+        let inner = p.op(0, MATRIX_TIMES_VECTOR, s.column(b)?, &[b, vector].map(Part::Value));
         Some(p.op(0, MATRIX_TIMES_VECTOR, s.ty(), &[Part::Value(a), inner]))
     }),
-    (0, VECTOR_TIMES_MATRIX, REASSOC, |s, p| {
-        let [a, b] = s.product_of_matrices(s.operand(1))?;
-        let inner = p.op(0, VECTOR_TIMES_MATRIX, s.column(b)?, &[s.part(0), Part::Value(a)]);
+    Binary(0, VECTOR_TIMES_MATRIX, REASSOC, |s, p, [vector, matrix]| {
+        let [a, b] = s.product_of_matrices(matrix)?;
+        let inner = p.op(0, VECTOR_TIMES_MATRIX, s.column(b)?, &[vector, a].map(Part::Value));
         Some(p.op(0, VECTOR_TIMES_MATRIX, s.ty(), &[inner, Part::Value(b)]))
     }),
-    (0, MATRIX_TIMES_VECTOR, REASSOC, |s, p| {
-        let scaled = s.own(s.operand(0), 0, MATRIX_TIMES_SCALAR, REASSOC)?;
-        let [matrix, scale] = [0, 1].map(|i| Part::Value(s.f.body.operand(scaled, i)));
-        let product = p.op(0, MATRIX_TIMES_VECTOR, s.ty(), &[matrix, s.part(1)]);
-        Some(p.op(0, VECTOR_TIMES_SCALAR, s.ty(), &[product, scale]))
+    Binary(0, MATRIX_TIMES_VECTOR, REASSOC, |s, p, [matrix, vector]| {
+        let [matrix, scale] = s.own(matrix, 0, MATRIX_TIMES_SCALAR, REASSOC)?;
+        let product = p.op(0, MATRIX_TIMES_VECTOR, s.ty(), &[matrix, vector].map(Part::Value));
+        Some(p.op(0, VECTOR_TIMES_SCALAR, s.ty(), &[product, Part::Value(scale)]))
     }),
-    (GLSL, glsl::POW, TRANSFORM, power),
-    (GLSL, glsl::NORMALIZE, TRANSFORM, |s, _| {
-        let inner = s.inner(s.operand(0), GLSL, glsl::NORMALIZE, TRANSFORM)?;
-        Some(Part::Value(s.f.body.result(inner, 0)))
+    Binary(GLSL, glsl::POW, TRANSFORM, power),
+    Unary(GLSL, glsl::NORMALIZE, TRANSFORM, |s, _, [v]| {
+        s.inner_op(v, GLSL, glsl::NORMALIZE, TRANSFORM).map(|_| Part::Value(v))
     }),
-    (GLSL, glsl::EXP, TRANSFORM, |s, _| s.inverse(glsl::LOG)),
-    (GLSL, glsl::LOG, TRANSFORM, |s, _| s.inverse(glsl::EXP)),
-    (GLSL, glsl::EXP2, TRANSFORM, |s, _| s.inverse(glsl::LOG2)),
-    (GLSL, glsl::LOG2, TRANSFORM, |s, _| s.inverse(glsl::EXP2)),
-    (GLSL, glsl::SQRT, TRANSFORM, |s, p| {
-        let square = s.own(s.operand(0), 0, F_MUL, TRANSFORM)?;
-        let [a, b] = [0, 1].map(|i| s.f.body.operand(square, i));
+    Unary(GLSL, glsl::EXP, TRANSFORM, |s, _, [x]| s.inverse(x, glsl::LOG)),
+    Unary(GLSL, glsl::LOG, TRANSFORM, |s, _, [x]| s.inverse(x, glsl::EXP)),
+    Unary(GLSL, glsl::EXP2, TRANSFORM, |s, _, [x]| s.inverse(x, glsl::LOG2)),
+    Unary(GLSL, glsl::LOG2, TRANSFORM, |s, _, [x]| s.inverse(x, glsl::EXP2)),
+    Unary(GLSL, glsl::SQRT, TRANSFORM, |s, p, [square]| {
+        let [a, b] = s.own(square, 0, F_MUL, TRANSFORM)?;
         (a == b).then(|| p.op(GLSL, glsl::F_ABS, s.ty(), &[Part::Value(a)]))
     }),
-    (GLSL, glsl::F_MIX, FINITE | NSZ, |s, _| {
-        let end = [0.0, 1.0].iter().position(|&end| s.is(2, end))?;
-        Some(s.part(end))
+    Ternary(GLSL, glsl::F_MIX, FINITE | NSZ, |s, _, [x, y, at]| {
+        let (_, value) = [(0.0, x), (1.0, y)].into_iter().find(|&(end, _)| s.is(at, end))?;
+        Some(Part::Value(value))
     }),
-    (GLSL, glsl::FMA, FINITE | NSZ, |s, _| (s.is(0, 0.0) || s.is(1, 0.0)).then(|| s.part(2))),
-    (GLSL, glsl::FMA, NSZ, |s, p| s.is(2, 0.0).then(|| p.op(0, F_MUL, s.ty(), &[s.part(0), s.part(1)]))),
+    Ternary(GLSL, glsl::FMA, FINITE | NSZ, |s, _, [a, b, c]| {
+        (s.is(a, 0.0) || s.is(b, 0.0)).then_some(Part::Value(c))
+    }),
+    Ternary(GLSL, glsl::FMA, NSZ, |s, p, [a, b, c]| {
+        s.is(c, 0.0).then(|| p.op(0, F_MUL, s.ty(), &[a, b].map(Part::Value)))
+    }),
 ];
 
 /// Adds the rules to the patterns of their operations.
 pub fn add_fast_math(registry: &Registry, patterns: &mut Patterns) {
     let mut last = None;
-    let mut codes: Vec<(u16, u32)> = RULES.iter().map(|rule| (rule.0, rule.1)).collect();
+    let mut codes: Vec<(u16, u32)> = RULES.iter().map(|rule| rule.needs().0).collect();
     codes.sort_unstable();
     for (set, opcode) in codes {
         if last.replace((set, opcode)) != Some((set, opcode))
@@ -127,13 +143,19 @@ fn relax(r: &mut Rewriter<'_>, op: Op) -> bool {
     }
     let site = Site { f, op };
     let own = code(f, op);
-    let found = RULES.iter().filter(|rule| (rule.0, rule.1) == own && permitted & rule.2 == rule.2).find_map(
-        |(_, _, _, apply)| {
-            let mut plan = Plan::default();
-            let part = apply(&site, &mut plan)?;
-            site.fits(part).then_some((plan, part))
-        },
-    );
+    let fits = |rule: &&Rule| {
+        let (code, flags) = rule.needs();
+        code == own && permitted & flags == flags
+    };
+    let found = RULES.iter().filter(fits).find_map(|rule| {
+        let mut plan = Plan::default();
+        let part = match rule {
+            Unary(.., apply) => apply(&site, &mut plan, f.body.first_operands(op)),
+            Binary(.., apply) => apply(&site, &mut plan, f.body.first_operands(op)),
+            Ternary(.., apply) => apply(&site, &mut plan, f.body.first_operands(op)),
+        }?;
+        site.fits(part).then_some((plan, part))
+    });
     found.is_some_and(|(plan, part)| plan.make(r, op, part))
 }
 
@@ -240,14 +262,6 @@ struct Site<'a> {
 }
 
 impl Site<'_> {
-    fn operand(&self, index: usize) -> Value {
-        self.f.body.operand(self.op, index)
-    }
-
-    fn part(&self, index: usize) -> Part {
-        Part::Value(self.operand(index))
-    }
-
     fn ty(&self) -> Type {
         self.f.body.value_type(self.f.body.result(self.op, 0))
     }
@@ -270,7 +284,7 @@ impl Site<'_> {
     }
 
     /// The operation that defines a value, if it is of this opcode and permits as much as this one.
-    fn inner(&self, value: Value, set: u16, opcode: u32, needs: u32) -> Option<Op> {
+    fn inner_op(&self, value: Value, set: u16, opcode: u32, needs: u32) -> Option<Op> {
         let (ctx, body) = (self.f.ctx, self.f.body);
         let def = body.defining_op(value).filter(|&def| code(self.f, def) == (set, opcode))?;
         let own = |attrs| ctx.dict_get(attrs, FLAGS);
@@ -278,21 +292,27 @@ impl Site<'_> {
         (same && flags(self.f, def) & needs == needs && !uses_itself(body, def)).then_some(def)
     }
 
-    /// As [`Self::inner`], of a value with no other use.
-    fn own(&self, value: Value, set: u16, opcode: u32, needs: u32) -> Option<Op> {
+    /// As [`Self::inner_op`], of a value with no other use.
+    fn own_op(&self, value: Value, set: u16, opcode: u32, needs: u32) -> Option<Op> {
         let (ctx, body) = (self.f.ctx, self.f.body);
-        self.inner(value, set, opcode, needs)
+        self.inner_op(value, set, opcode, needs)
             .filter(|&def| has_one_use(body, def) && can_merge(ctx, body, def))
     }
 
-    /// Whether all lanes of a value are one number.
-    fn is_number(&self, value: Value, number: f64) -> bool {
-        matches!(splat(self.f, value), Some((bits, Scalar::Float(kind)))
-            if super::float::decode(kind, bits) == Some(number))
+    /// The operands of [`Self::inner_op`].
+    fn inner<const N: usize>(&self, value: Value, set: u16, opcode: u32, needs: u32) -> Option<[Value; N]> {
+        self.inner_op(value, set, opcode, needs).map(|def| self.f.body.first_operands(def))
     }
 
-    fn is(&self, index: usize, number: f64) -> bool {
-        self.is_number(self.operand(index), number)
+    /// The operands of [`Self::own_op`].
+    fn own<const N: usize>(&self, value: Value, set: u16, opcode: u32, needs: u32) -> Option<[Value; N]> {
+        self.own_op(value, set, opcode, needs).map(|def| self.f.body.first_operands(def))
+    }
+
+    /// Whether all lanes of a value are one number.
+    fn is(&self, value: Value, number: f64) -> bool {
+        matches!(splat(self.f, value), Some((bits, Scalar::Float(kind)))
+            if super::float::decode(kind, bits) == Some(number))
     }
 
     /// A constant whose lanes are one number.
@@ -312,21 +332,15 @@ impl Site<'_> {
         constant::lanes(self.f.ctx, shape, attr)?.iter().all(fits).then_some(Part::Constant(ty, attr))
     }
 
-    /// The operands of an operation of two.
-    fn operands(&self, op: Op) -> [Value; 2] {
-        [0, 1].map(|i| self.f.body.operand(op, i))
+    /// `a + (b - a)` is `b`.
+    fn cancels(&self, addend: Value, difference: Value) -> Option<Part> {
+        let [b, a] = self.inner(difference, 0, F_SUB, REASSOC | NSZ)?;
+        (a == addend).then_some(Part::Value(b))
     }
 
-    /// `a + (b - a)` is `b`, where operand `sum` is `a`.
-    fn cancels(&self, sum: usize, difference: usize) -> Option<Part> {
-        let inner = self.inner(self.operand(difference), 0, F_SUB, REASSOC | NSZ)?;
-        let [b, a] = self.operands(inner);
-        (a == self.operand(sum)).then_some(Part::Value(b))
-    }
-
-    /// The scalar that all components of an operand are.
-    fn splat_of(&self, index: usize) -> Option<Value> {
-        let def = self.f.body.defining_op(self.operand(index))?;
+    /// The scalar that all components of a vector are.
+    fn splat_of(&self, vector: Value) -> Option<Value> {
+        let def = self.f.body.defining_op(vector)?;
         if code(self.f, def) != (0, COMPOSITE_CONSTRUCT) {
             return None;
         }
@@ -336,50 +350,35 @@ impl Site<'_> {
         (scalar && parts.all(|part| part == first)).then_some(first)
     }
 
-    /// `(v * s) * k`, of a vector, a scalar and a constant with equal lanes, is `v * (s * k)`.
-    fn scale_by_splat(&self, plan: &mut Plan, vector: usize, factor: usize) -> Option<Part> {
-        let scaled = self.own(self.operand(vector), 0, VECTOR_TIMES_SCALAR, REASSOC)?;
-        let (bits, scalar) = splat(self.f, self.operand(factor))?;
-        let [v, s] = self.operands(scaled);
-        let ty = self.f.body.value_type(s);
-        let constant = Part::Constant(ty, constant::from_bits(self.f.ctx, ty, scalar, bits));
-        let scale = plan.op(0, F_MUL, ty, &[Part::Value(s), constant]);
-        Some(plan.op(0, VECTOR_TIMES_SCALAR, self.ty(), &[Part::Value(v), scale]))
-    }
-
     /// `x * inversesqrt(x)` is `sqrt(x)`.
-    fn root_of_inverse(&self, plan: &mut Plan, value: usize, root: usize) -> Option<Part> {
-        let root = self.own(self.operand(root), GLSL, glsl::INVERSE_SQRT, TRANSFORM)?;
-        let x = self.operand(value);
-        (self.f.body.operand(root, 0) == x).then(|| plan.op(GLSL, glsl::SQRT, self.ty(), &[Part::Value(x)]))
+    fn root_of_inverse(&self, plan: &mut Plan, x: Value, root: Value) -> Option<Part> {
+        let [radicand] = self.own(root, GLSL, glsl::INVERSE_SQRT, TRANSFORM)?;
+        (radicand == x).then(|| plan.op(GLSL, glsl::SQRT, self.ty(), &[Part::Value(x)]))
     }
 
-    /// The first operand over its length is normalized.
-    fn normalized(&self, plan: &mut Plan, length: Value) -> Option<Part> {
-        let length = self.inner(length, GLSL, glsl::LENGTH, TRANSFORM)?;
-        let v = self.operand(0);
-        (self.f.body.operand(length, 0) == v)
-            .then(|| plan.op(GLSL, glsl::NORMALIZE, self.ty(), &[Part::Value(v)]))
+    /// A vector over its length is normalized.
+    fn normalized(&self, plan: &mut Plan, v: Value, length: Value) -> Option<Part> {
+        let [measured] = self.inner(length, GLSL, glsl::LENGTH, TRANSFORM)?;
+        (measured == v).then(|| plan.op(GLSL, glsl::NORMALIZE, self.ty(), &[Part::Value(v)]))
     }
 
     /// `dot(v * s, w)` is `dot(v, w) * s`.
-    fn dot_of_scale(&self, plan: &mut Plan, scaled: usize, other: usize) -> Option<Part> {
-        let scaled = self.own(self.operand(scaled), 0, VECTOR_TIMES_SCALAR, REASSOC)?;
-        let [v, s] = self.operands(scaled).map(Part::Value);
-        let product = plan.op(0, DOT, self.ty(), &[v, self.part(other)]);
-        Some(plan.op(0, F_MUL, self.ty(), &[product, s]))
+    fn dot_of_scale(&self, plan: &mut Plan, scaled: Value, w: Value) -> Option<Part> {
+        let [v, s] = self.own(scaled, 0, VECTOR_TIMES_SCALAR, REASSOC)?;
+        let product = plan.op(0, DOT, self.ty(), &[v, w].map(Part::Value));
+        Some(plan.op(0, F_MUL, self.ty(), &[product, Part::Value(s)]))
     }
 
     /// The two matrices whose product a value is, where vectors alone are multiplied by it, and that costs less.
     fn product_of_matrices(&self, value: Value) -> Option<[Value; 2]> {
         /// Vectors, at most: two products with a vector take half as much as one of matrices.
         const MOST_USES: usize = 2;
-        let product = self.inner(value, 0, MATRIX_TIMES_MATRIX, REASSOC)?;
+        let product = self.inner_op(value, 0, MATRIX_TIMES_MATRIX, REASSOC)?;
         let mut uses = self.f.body.uses(value);
         let vectors = [(0, MATRIX_TIMES_VECTOR), (0, VECTOR_TIMES_MATRIX)];
         let few = uses.by_ref().take(MOST_USES).all(|(user, _)| vectors.contains(&code(self.f, user)));
-        let [a, b] = self.operands(product);
-        (few && uses.next().is_none() && can_merge(self.f.ctx, self.f.body, product)).then_some([a, b])
+        (few && uses.next().is_none() && can_merge(self.f.ctx, self.f.body, product))
+            .then(|| self.f.body.first_operands(product))
     }
 
     /// The type of a matrix's columns.
@@ -391,9 +390,8 @@ impl Site<'_> {
     }
 
     /// The operand of an operation that this one is the inverse of.
-    fn inverse(&self, of: u32) -> Option<Part> {
-        let inner = self.inner(self.operand(0), GLSL, of, TRANSFORM)?;
-        Some(Part::Value(self.f.body.operand(inner, 0)))
+    fn inverse(&self, value: Value, of: u32) -> Option<Part> {
+        self.inner(value, GLSL, of, TRANSFORM).map(|[x]| Part::Value(x))
     }
 }
 
@@ -423,7 +421,7 @@ fn sum(f: Folding<'_>, op: Op) -> Option<(Sum, Value, Value)> {
         (0, F_SUB) => true,
         _ => return None,
     };
-    let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
+    let [a, b] = f.body.first_operands(op);
     match (f.constant(a).is_some(), f.constant(b).is_some()) {
         (false, true) => Some((if minus { Sum::Minus } else { Sum::Plus }, a, b)),
         (true, false) => Some((if minus { Sum::From } else { Sum::Plus }, b, a)),
@@ -432,9 +430,9 @@ fn sum(f: Folding<'_>, op: Op) -> Option<(Sum, Value, Value)> {
 }
 
 /// One sum with a constant for two of them.
-fn merge_sums(s: &Site<'_>, plan: &mut Plan) -> Option<Part> {
+fn merge_sums(s: &Site<'_>, plan: &mut Plan, _: [Value; 2]) -> Option<Part> {
     let (outer, value, c) = sum(s.f, s.op)?;
-    let def = [F_ADD, F_SUB].into_iter().find_map(|code| s.own(value, 0, code, REASSOC))?;
+    let def = [F_ADD, F_SUB].into_iter().find_map(|code| s.own_op(value, 0, code, REASSOC))?;
     let (inner, x, d) = sum(s.f, def)?;
     let (code, swaps, whole) = SUMS[outer as usize][inner as usize];
     let total = if swaps { s.computed(code, d, c) } else { s.computed(code, c, d) }?;
@@ -447,24 +445,30 @@ fn merge_sums(s: &Site<'_>, plan: &mut Plan) -> Option<Part> {
 }
 
 /// `(x * c) * d` is `x * (c * d)`.
-fn merge_factors(s: &Site<'_>, plan: &mut Plan) -> Option<Part> {
-    let (value, d) = (s.operand(0), s.operand(1));
+fn merge_factors(s: &Site<'_>, plan: &mut Plan, [product, d]: [Value; 2]) -> Option<Part> {
     s.f.constant(d)?;
-    let product = s.own(value, 0, F_MUL, REASSOC)?;
-    let [x, c] = s.operands(product);
+    let [x, c] = s.own(product, 0, F_MUL, REASSOC)?;
     s.f.constant(c)?;
     let factor = s.computed(F_MUL, c, d)?;
     Some(plan.op(0, F_MUL, s.ty(), &[Part::Value(x), factor]))
 }
 
+/// `(v * s) * k`, of a vector, a scalar and a constant with equal lanes, is `v * (s * k)`.
+fn scale_by_splat(s: &Site<'_>, plan: &mut Plan, [vector, k]: [Value; 2]) -> Option<Part> {
+    let [v, scale] = s.own(vector, 0, VECTOR_TIMES_SCALAR, REASSOC)?;
+    let (bits, scalar) = splat(s.f, k)?;
+    let ty = s.f.body.value_type(scale);
+    let constant = Part::Constant(ty, constant::from_bits(s.f.ctx, ty, scalar, bits));
+    let scale = plan.op(0, F_MUL, ty, &[Part::Value(scale), constant]);
+    Some(plan.op(0, VECTOR_TIMES_SCALAR, s.ty(), &[Part::Value(v), scale]))
+}
+
 /// Products of which one factor is common to both: the other factors are added first. Of vectors with scalars, matrices with
 /// vectors, and numbers with constants, that takes fewer instructions.
-fn common_factor(s: &Site<'_>, plan: &mut Plan) -> Option<Part> {
+fn common_factor(s: &Site<'_>, plan: &mut Plan, [first, second]: [Value; 2]) -> Option<Part> {
     let (_, sums) = code(s.f, s.op);
-    let products = |opcode| {
-        let part = |index| Some(s.operands(s.own(s.operand(index), 0, opcode, REASSOC)?));
-        Some([part(0)?, part(1)?])
-    };
+    let product = |value, opcode| s.own::<2>(value, 0, opcode, REASSOC);
+    let products = |opcode| Some([product(first, opcode)?, product(second, opcode)?]);
     // The factor that is common, by number.
     for (opcode, common) in [(VECTOR_TIMES_SCALAR, 0), (MATRIX_TIMES_VECTOR, 0), (VECTOR_TIMES_MATRIX, 1)] {
         let Some([a, b]) = products(opcode) else { continue };
@@ -484,19 +488,16 @@ fn common_factor(s: &Site<'_>, plan: &mut Plan) -> Option<Part> {
 }
 
 /// `(a + b) - a` is `b`, and `a - (a - b)`, too.
-fn difference_of_sum(s: &Site<'_>, _: &mut Plan) -> Option<Part> {
-    let [whole, part] = [s.operand(0), s.operand(1)];
-    if let Some(inner) = s.inner(whole, 0, F_ADD, REASSOC | NSZ) {
-        let [a, b] = s.operands(inner);
+fn difference_of_sum(s: &Site<'_>, _: &mut Plan, [whole, part]: [Value; 2]) -> Option<Part> {
+    if let Some([a, b]) = s.inner(whole, 0, F_ADD, REASSOC | NSZ) {
         return [(a, b), (b, a)].into_iter().find(|pair| pair.0 == part).map(|pair| Part::Value(pair.1));
     }
-    let [a, b] = s.operands(s.inner(part, 0, F_SUB, REASSOC | NSZ)?);
+    let [a, b] = s.inner(part, 0, F_SUB, REASSOC | NSZ)?;
     (a == whole).then_some(Part::Value(b))
 }
 
 /// `x / c` is `x * (1 / c)`.
-fn by_reciprocal(s: &Site<'_>, plan: &mut Plan) -> Option<Part> {
-    let divisor = s.operand(1);
+fn by_reciprocal(s: &Site<'_>, plan: &mut Plan, [x, divisor]: [Value; 2]) -> Option<Part> {
     let attr = s.f.constant(divisor)?;
     let ty = s.ty();
     let shape = constant::shape(s.f.ctx, ty)?;
@@ -508,48 +509,46 @@ fn by_reciprocal(s: &Site<'_>, plan: &mut Plan) -> Option<Part> {
     let lanes: Option<constant::Lanes> =
         constant::lanes(s.f.ctx, shape, attr)?.into_iter().map(inverse).collect();
     let factor = Part::Constant(ty, constant::from_lanes(s.f.ctx, ty, shape, &lanes?));
-    Some(plan.op(0, F_MUL, ty, &[s.part(0), factor]))
+    Some(plan.op(0, F_MUL, ty, &[Part::Value(x), factor]))
 }
 
 /// `(x / y) / z` is `x / (y * z)`, and `x / (y / z)` is `(x * z) / y`.
-fn quotient_of_quotient(s: &Site<'_>, plan: &mut Plan) -> Option<Part> {
+fn quotient_of_quotient(s: &Site<'_>, plan: &mut Plan, [dividend, divisor]: [Value; 2]) -> Option<Part> {
     let needs = REASSOC | mode::ALLOW_RECIP;
     let ty = s.ty();
-    if let Some(inner) = s.own(s.operand(0), 0, F_DIV, needs) {
-        let [x, y] = s.operands(inner).map(Part::Value);
-        let divisor = plan.op(0, F_MUL, ty, &[y, s.part(1)]);
-        return Some(plan.op(0, F_DIV, ty, &[x, divisor]));
+    if let Some([x, y]) = s.own(dividend, 0, F_DIV, needs) {
+        let product = plan.op(0, F_MUL, ty, &[y, divisor].map(Part::Value));
+        return Some(plan.op(0, F_DIV, ty, &[Part::Value(x), product]));
     }
-    let [y, z] = s.operands(s.own(s.operand(1), 0, F_DIV, needs)?).map(Part::Value);
-    let product = plan.op(0, F_MUL, ty, &[s.part(0), z]);
-    Some(plan.op(0, F_DIV, ty, &[product, y]))
+    let [y, z] = s.own(divisor, 0, F_DIV, needs)?;
+    let product = plan.op(0, F_MUL, ty, &[dividend, z].map(Part::Value));
+    Some(plan.op(0, F_DIV, ty, &[product, Part::Value(y)]))
 }
 
 /// `x / sqrt(y)` is `x * inversesqrt(y)`.
-fn by_inverse_root(s: &Site<'_>, plan: &mut Plan) -> Option<Part> {
-    let root = s.own(s.operand(1), GLSL, glsl::SQRT, TRANSFORM)?;
-    let inverse = plan.op(GLSL, glsl::INVERSE_SQRT, s.ty(), &[Part::Value(s.f.body.operand(root, 0))]);
-    if s.is(0, 1.0) {
+fn by_inverse_root(s: &Site<'_>, plan: &mut Plan, [x, root]: [Value; 2]) -> Option<Part> {
+    let [y] = s.own(root, GLSL, glsl::SQRT, TRANSFORM)?;
+    let inverse = plan.op(GLSL, glsl::INVERSE_SQRT, s.ty(), &[Part::Value(y)]);
+    if s.is(x, 1.0) {
         return Some(inverse);
     }
-    Some(plan.op(0, F_MUL, s.ty(), &[s.part(0), inverse]))
+    Some(plan.op(0, F_MUL, s.ty(), &[Part::Value(x), inverse]))
 }
 
 /// `(v * s) * t` is `v * (s * t)`.
-fn scale_of_scale(s: &Site<'_>, plan: &mut Plan) -> Option<Part> {
-    let [v, first] = s.operands(s.own(s.operand(0), 0, VECTOR_TIMES_SCALAR, REASSOC)?).map(Part::Value);
-    let ty = s.f.body.value_type(s.operand(1));
-    let scale = plan.op(0, F_MUL, ty, &[first, s.part(1)]);
-    Some(plan.op(0, VECTOR_TIMES_SCALAR, s.ty(), &[v, scale]))
+fn scale_of_scale(s: &Site<'_>, plan: &mut Plan, [scaled, t]: [Value; 2]) -> Option<Part> {
+    let [v, first] = s.own(scaled, 0, VECTOR_TIMES_SCALAR, REASSOC)?;
+    let scale = plan.op(0, F_MUL, s.f.body.value_type(t), &[first, t].map(Part::Value));
+    Some(plan.op(0, VECTOR_TIMES_SCALAR, s.ty(), &[Part::Value(v), scale]))
 }
 
 /// Powers by products and roots, where these cost less than a logarithm, a product and an exponential.
-fn power(s: &Site<'_>, plan: &mut Plan) -> Option<Part> {
+fn power(s: &Site<'_>, plan: &mut Plan, [x, exponent]: [Value; 2]) -> Option<Part> {
     /// The largest exponent: five squares and as many products.
     const MOST: f64 = 32.0;
-    let (bits, Scalar::Float(kind)) = splat(s.f, s.operand(1))? else { return None };
+    let (bits, Scalar::Float(kind)) = splat(s.f, exponent)? else { return None };
     let exponent = super::float::decode(kind, bits)?;
-    let (x, ty) = (s.part(0), s.ty());
+    let (x, ty) = (Part::Value(x), s.ty());
     if exponent == 0.5 {
         return Some(plan.op(GLSL, glsl::SQRT, ty, &[x]));
     }
@@ -586,10 +585,12 @@ pub fn contract(r: &mut Rewriter<'_>, op: Op) -> bool {
     let site = Site { f, op };
     let mut plan = Plan::default();
     let minus = code(f, op).1 == F_SUB;
-    let found =
-        [0, 1].into_iter().find_map(|index| Some((index, site.own(site.operand(index), 0, F_MUL, needs)?)));
-    let Some((index, product)) = found else { return false };
-    let (factors, addend) = (site.operands(product), site.operand(1 - index));
+    let [first, second] = f.body.first_operands(op);
+    let found = [(first, second), (second, first)]
+        .into_iter()
+        .find_map(|(product, addend)| Some((site.own_op(product, 0, F_MUL, needs)?, addend)));
+    let Some((product, addend)) = found else { return false };
+    let factors: [Value; 2] = f.body.first_operands(product);
     // An instruction has room for one constant.
     let is_constant = |value: &Value| f.constant(*value).is_some();
     if is_constant(&addend) && factors.iter().any(is_constant) {
@@ -599,7 +600,7 @@ pub fn contract(r: &mut Rewriter<'_>, op: Op) -> bool {
     let mut c = Part::Value(addend);
     // Of a difference, what is subtracted is negated.
     if minus {
-        let negated = if index == 0 { &mut c } else { &mut a };
+        let negated = if addend == second { &mut c } else { &mut a };
         *negated = plan.op(0, F_NEGATE, site.ty(), &[*negated]);
     }
     let result = plan.op(GLSL, glsl::FMA, site.ty(), &[a, b, c]);

@@ -71,7 +71,8 @@ pub fn apply(f: Folding<'_>, op: Op, facts: Facts, identities: &[Identity]) -> O
         return None;
     }
     // Each operand is looked at once.
-    let known = [splat(f, f.body.operand(op, 0)), splat(f, f.body.operand(op, 1))];
+    let [a, b] = f.body.first_operands(op);
+    let known = [splat(f, a), splat(f, b)];
     let with = |index: usize, number: Number, gives: Gives| {
         let (bits, scalar) = known[index]?;
         let same = bits == number.bits(scalar)?;
@@ -80,10 +81,8 @@ pub fn apply(f: Folding<'_>, op: Op, facts: Facts, identities: &[Identity]) -> O
     identities.iter().find_map(|identity| match *identity {
         With(index, number, gives) => with(index, number, gives),
         Either(number, gives) => with(1, number, gives).or_else(|| with(0, number, gives)),
-        Same(gives) => {
-            let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
-            if a == b { result(f, op, facts, a, gives) } else { None }
-        }
+        Same(gives) if a == b => result(f, op, facts, a, gives),
+        Same(_) => None,
     })
 }
 

@@ -6,6 +6,7 @@ use super::decorations::can_merge;
 use super::rewrite::own;
 use crate::generated::opcodes::*;
 use crate::generated::values::memory_access;
+use crate::generated::views::Load;
 use crate::types;
 use spv_ir::dialect::{ABSENT, Traits};
 use spv_ir::rewrite::effects;
@@ -30,7 +31,8 @@ pub fn part_of_load(r: &mut Rewriter<'_>, op: Op) -> bool {
     else {
         return false;
     };
-    let mut operands = vec![r.operand(part.load, 0)];
+    let [whole] = r.first_operands(part.load);
+    let mut operands = vec![whole];
     for &index in &part.path {
         let Some(index) = constant(r, index) else { return false };
         operands.push(index);
@@ -40,7 +42,7 @@ pub fn part_of_load(r: &mut Rewriter<'_>, op: Op) -> bool {
     let new = NewOp { loc, operands: &operands, results: &[part.pointer], ..NewOp::new(chain) };
     let pointer = r.create(new);
     let mut operands: Vec<Value> = r.operands(part.load).collect();
-    operands[0] = r.result(pointer, 0);
+    operands[Load::POINTER] = r.result(pointer, 0);
     let result = r.result(op, 0);
     let (ty, name) = (r.value_type(result), r.value_name(result));
     let made = r.create(NewOp {
@@ -62,8 +64,9 @@ pub fn part_of_load(r: &mut Rewriter<'_>, op: Op) -> bool {
 
 fn part(f: Folding<'_>, op: Op) -> Option<Part> {
     let path = words(f.ctx, f.body, op).filter(|path| !path.is_empty())?;
-    let load = own(f, f.body.operand(op, 0), LOAD)?;
-    let pointer = f.body.operand(load, 0);
+    let [whole] = f.body.first_operands(op);
+    let load = own(f, whole, LOAD)?;
+    let [pointer] = f.body.first_operands(load);
     let (whole, class) = types::pointer(f.ctx, f.body.value_type(pointer))?;
     let plain = match f.body.defining_op(pointer) {
         Some(def) => can_merge(f.ctx, f.body, def),
@@ -93,7 +96,7 @@ fn slots(ctx: &Context, body: &Body, load: Op, whole: Type, path: &[u32]) -> Opt
     let AttrData::Integer { value, ty } = *ctx.attr_data(alignment) else { return None };
     let least = if offset == 0 { value } else { value.min(1 << offset.trailing_zeros()) };
     let alignment = ctx.int_attr(least, ty);
-    slots[1] = ctx.array_attr(&[&[alignment], rest].concat()).raw();
+    slots[Load::MEMORY_ACCESS_OPERANDS] = ctx.array_attr(&[&[alignment], rest].concat()).raw();
     Some(slots)
 }
 

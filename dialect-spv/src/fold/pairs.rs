@@ -3,8 +3,8 @@
 
 use super::constant::{self, Lanes, Scalar};
 use super::decorations::can_merge;
-use super::rewrite::{New, compute, negation, own, substitute, with_constant};
-use super::value::{defined_by, opcode};
+use super::rewrite::{New, compute, negation, own_operands_of, substitute, with_constant};
+use super::value::{defined_by, opcode, operands_of};
 use crate::generated::opcodes::*;
 use spv_ir::{Attribute, Folded, Folding, NewOp, Op, Rewriter, Value};
 
@@ -24,15 +24,16 @@ enum Masked {
 
 /// `(x op c) & m`, where the bits of `m` do not depend on the operation, or on it alone.
 fn mask(f: Folding<'_>, op: Op) -> Option<Masked> {
-    let (scalar, mask) = lanes(f, f.body.operand(op, 1))?;
-    let inner = f.body.defining_op(f.body.operand(op, 0)).filter(|&def| can_merge(f.ctx, f.body, def))?;
+    let [masked, mask] = f.body.first_operands(op);
+    let (scalar, mask) = lanes(f, mask)?;
+    let inner = f.body.defining_op(masked).filter(|&def| can_merge(f.ctx, f.body, def))?;
     let code = opcode(f, inner)?;
     let codes = [BITWISE_OR, BITWISE_XOR, I_ADD, I_SUB, SHIFT_LEFT_LOGICAL, SHIFT_RIGHT_LOGICAL];
     if !codes.contains(&code) {
         return None;
     }
-    let value = f.body.operand(inner, 0);
-    let (_, other) = lanes(f, f.body.operand(inner, 1))?;
+    let [value, constant] = f.body.first_operands(inner);
+    let (_, other) = lanes(f, constant)?;
     let all = |holds: &dyn Fn(u64, u64) -> bool| mask.iter().zip(&other).all(|(&m, &c)| holds(m, c));
     let full = scalar.mask();
     let shifted = |c: u64, shift: fn(u64, u32) -> Option<u64>| {
@@ -54,13 +55,10 @@ fn mask(f: Folding<'_>, op: Op) -> Option<Masked> {
 
 /// A mask that leaves all bits of a zero-extended value.
 pub fn covering_mask(f: Folding<'_>, op: Op) -> Option<Folded> {
-    let value = f.body.operand(op, 0);
-    let inner = f.body.defining_op(value)?;
-    if opcode(f, inner)? != U_CONVERT {
-        return None;
-    }
-    let source = constant::shape(f.ctx, f.body.value_type(f.body.operand(inner, 0)))?.scalar.mask();
-    let (_, mask) = lanes(f, f.body.operand(op, 1))?;
+    let [value, mask] = f.body.first_operands(op);
+    let [narrow] = operands_of(f, value, U_CONVERT)?;
+    let source = constant::shape(f.ctx, f.body.value_type(narrow))?.scalar.mask();
+    let (_, mask) = lanes(f, mask)?;
     mask.iter().all(|m| m & source == source).then_some(Folded::Value(value))
 }
 
@@ -69,7 +67,8 @@ pub fn masked_constant(f: Folding<'_>, op: Op) -> Option<Folded> {
     let Masked::Known(whole) = mask(f, op)? else { return None };
     let ty = f.body.value_type(f.body.result(op, 0));
     let shape = constant::shape(f.ctx, ty)?;
-    let (_, mask) = lanes(f, f.body.operand(op, 1))?;
+    let [_, mask] = f.body.first_operands(op);
+    let (_, mask) = lanes(f, mask)?;
     let lanes: Lanes = mask.iter().map(|&m| if whole { m } else { 0 }).collect();
     Some(Folded::Constant(constant::from_lanes(f.ctx, ty, shape, &lanes)))
 }
@@ -77,8 +76,8 @@ pub fn masked_constant(f: Folding<'_>, op: Op) -> Option<Folded> {
 /// A mask of an operation that does not change the bits it leaves.
 pub fn masked(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some(Masked::Value(value)) = mask(r.folding(), op) else { return false };
-    let operands = [value, r.operand(op, 1)];
-    substitute(r, op, New::of(BITWISE_AND, &operands))
+    let [_, mask] = r.first_operands(op);
+    substitute(r, op, New::of(BITWISE_AND, &[value, mask]))
 }
 
 /// `(a op c) op (b op d)` is `(a op b) op (c op d)`.
@@ -86,12 +85,10 @@ pub fn associate_both(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let code = opcode(f, op)?;
-        let part = |index| {
-            let inner = own(f, f.body.operand(op, index), code)?;
-            f.constant(f.body.operand(inner, 1))?;
-            Some((f.body.operand(inner, 0), f.body.operand(inner, 1)))
-        };
-        let ((a, c), (b, d)) = (part(0)?, part(1)?);
+        let [first, second] = f.body.first_operands(op);
+        let part =
+            |value| own_operands_of(f, value, code).filter(|&[_, constant]| f.constant(constant).is_some());
+        let ([a, c], [b, d]) = (part(first)?, part(second)?);
         Some((code, [a, b], compute(f, code, f.body.result(op, 0), c, d)?))
     })();
     let Some((code, values, attr)) = found else { return false };
@@ -125,11 +122,11 @@ fn negative(f: Folding<'_>, value: Value, like: Value, divides: bool) -> Option<
 pub fn negate_with_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
-        let operand = f.body.operand(op, 0);
+        let [operand] = f.body.first_operands(op);
         let integer = opcode(f, op)? == S_NEGATE;
         let codes: &[u32] = if integer { &[I_ADD, I_MUL, S_DIV] } else { &[F_MUL, F_DIV] };
-        let (code, inner) = codes.iter().find_map(|&code| Some((code, own(f, operand, code)?)))?;
-        let (a, b) = (f.body.operand(inner, 0), f.body.operand(inner, 1));
+        let (code, [a, b]) =
+            codes.iter().find_map(|&code| Some((code, own_operands_of(f, operand, code)?)))?;
         let result = f.body.result(op, 0);
         let divides = code == S_DIV;
         if f.constant(b).is_some() {
@@ -150,16 +147,16 @@ pub fn negated_with_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
         let f = r.folding();
         let code = opcode(f, op)?;
         let negation = negation(code);
-        let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
+        let [a, b] = f.body.first_operands(op);
         let result = f.body.result(op, 0);
         if f.constant(b).is_some() {
-            let x = f.body.operand(own(f, a, negation)?, 0);
+            let [x] = own_operands_of(f, a, negation)?;
             return Some((code, x, negative(f, b, result, false)?, matches!(code, I_SUB | F_SUB)));
         }
         if code != F_DIV {
             return None;
         }
-        let x = f.body.operand(own(f, b, negation)?, 0);
+        let [x] = own_operands_of(f, b, negation)?;
         Some((code, x, negative(f, a, result, false)?, true))
     })();
     let Some((code, value, attr, first)) = found else { return false };
@@ -170,7 +167,8 @@ pub fn negated_with_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
 pub fn select_lanes(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
-        let (_, chosen) = lanes(f, f.body.operand(op, 0))?;
+        let [condition, yes, no] = f.body.first_operands(op);
+        let (_, chosen) = lanes(f, condition)?;
         let shape = constant::shape(f.ctx, f.body.value_type(f.body.result(op, 0)))?;
         let count = shape.length.filter(|&length| length == chosen.len())? as u32;
         let words: Vec<u32> = chosen
@@ -178,7 +176,7 @@ pub fn select_lanes(r: &mut Rewriter<'_>, op: Op) -> bool {
             .zip(0..)
             .map(|(&first, lane)| if first != 0 { lane } else { count + lane })
             .collect();
-        Some(([f.body.operand(op, 1), f.body.operand(op, 2)], words))
+        Some(([yes, no], words))
     })();
     let Some((operands, words)) = found else { return false };
     substitute(r, op, New { words: Some(&words), ..New::of(VECTOR_SHUFFLE, &operands) })
@@ -191,7 +189,7 @@ pub fn choice_of_results(r: &mut Rewriter<'_>, op: Op) -> bool {
         let f = r.folding();
         // How it is to be computed says nothing of a choice.
         let code = opcode(f, op).filter(|_| f.body.attrs(op).is_none())?;
-        let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
+        let [a, b] = f.body.first_operands(op);
         let (choice, constant, first) = if f.constant(b).is_some() { (a, b, true) } else { (b, a, false) };
         let select = defined_by(f, choice, SELECT).filter(|&def| can_merge(f.ctx, f.body, def))?;
         f.constant(constant)?;
@@ -200,13 +198,13 @@ pub fn choice_of_results(r: &mut Rewriter<'_>, op: Op) -> bool {
         if lanes(choice)? != lanes(f.body.result(op, 0))? {
             return None;
         }
-        let result = |index| {
-            let value = f.body.operand(select, index);
+        let [condition, yes, no] = f.body.first_operands(select);
+        let result = |value| {
             f.constant(value)?;
             let (a, b) = if first { (value, constant) } else { (constant, value) };
             compute(f, code, f.body.result(op, 0), a, b)
         };
-        Some((f.body.operand(select, 0), result(1)?, result(2)?))
+        Some((condition, result(yes)?, result(no)?))
     })();
     let Some((condition, yes, no)) = found else { return false };
     let ty = r.value_type(r.result(op, 0));
@@ -218,12 +216,12 @@ pub fn choice_of_results(r: &mut Rewriter<'_>, op: Op) -> bool {
 /// holds and where not.
 fn compared(f: Folding<'_>, op: Op) -> Option<(Value, bool, bool)> {
     let code = opcode(f, op)?;
-    let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
+    let [a, b] = f.body.first_operands(op);
     let result = f.body.result(op, 0);
     let (choice, constant, first) = if f.constant(b).is_some() { (a, b, true) } else { (b, a, false) };
     let select = defined_by(f, choice, SELECT).filter(|&def| can_merge(f.ctx, f.body, def))?;
     f.constant(constant)?;
-    let [condition, yes, no] = [0, 1, 2].map(|i| f.body.operand(select, i));
+    let [condition, yes, no] = f.body.first_operands(select);
     let truth = |value: Value| {
         f.constant(value)?;
         let (a, b) = if first { (value, constant) } else { (constant, value) };

@@ -3,9 +3,10 @@
 use super::constant::{self, Scalar};
 use super::decorations::{can_merge, stands_alone, without_wrap_flags};
 use super::identity::splat;
-use super::value::{defined_by, opcode};
+use super::value::{defined_by, opcode, operands_of};
 use super::{Facts, lane};
 use crate::generated::opcodes::*;
+use crate::generated::views::IAdd;
 use crate::overlay::CORE_FOLDS;
 use crate::table::core_index;
 use spv_ir::{AttrData, Attribute, Body, Folding, NewOp, Op, Rewriter, Value};
@@ -70,6 +71,11 @@ pub fn own(f: Folding<'_>, value: Value, wanted: u32) -> Option<Op> {
     defined_by(f, value, wanted).filter(|&def| has_one_use(f.body, def) && can_merge(f.ctx, f.body, def))
 }
 
+/// The operands of that op.
+pub fn own_operands_of<const N: usize>(f: Folding<'_>, value: Value, wanted: u32) -> Option<[Value; N]> {
+    own(f, value, wanted).map(|def| f.body.first_operands(def))
+}
+
 fn same_types(f: Folding<'_>, op: Op, values: &[Value]) -> bool {
     let ty = f.body.value_type(f.body.result(op, 0));
     values.iter().all(|&value| f.body.value_type(value) == ty)
@@ -77,13 +83,13 @@ fn same_types(f: Folding<'_>, op: Op, values: &[Value]) -> bool {
 
 /// Puts the constant operand of a commutative operation after the other.
 pub fn constant_right(r: &mut Rewriter<'_>, op: Op) -> bool {
-    let (a, b) = (r.operand(op, 0), r.operand(op, 1));
+    let [a, b] = r.first_operands(op);
     if r.constant_of(a).is_none() || r.constant_of(b).is_some() {
         return false;
     }
     r.modify(op, |builder| {
-        builder.set_operand(op, 0, b);
-        builder.set_operand(op, 1, a);
+        builder.set_operand(op, IAdd::OPERAND1, b);
+        builder.set_operand(op, IAdd::OPERAND2, a);
     });
     true
 }
@@ -106,11 +112,10 @@ pub fn compute(f: Folding<'_>, code: u32, like: Value, a: Value, b: Value) -> Op
 pub fn associate(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
-        let (a, d) = (f.body.operand(op, 0), f.body.operand(op, 1));
+        let [a, d] = f.body.first_operands(op);
         f.constant(d)?;
         let code = opcode(f, op)?;
-        let inner = own(f, a, code)?;
-        let (x, c) = (f.body.operand(inner, 0), f.body.operand(inner, 1));
+        let [x, c] = own_operands_of(f, a, code)?;
         f.constant(c)?;
         let result = f.body.result(op, 0);
         Some((code, x, compute(f, code, result, c, d)?))
@@ -154,7 +159,7 @@ pub fn sum(f: Folding<'_>, op: Op) -> Option<Sum> {
         I_SUB => true,
         _ => return None,
     };
-    let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
+    let [a, b] = f.body.first_operands(op);
     if f.constant(b).is_some() {
         Some(Sum { negative: false, value: a, constant: b, minus })
     } else if f.constant(a).is_some() {
@@ -210,10 +215,10 @@ pub fn add_of_negation(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let code = opcode(f, op)?;
-        let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
-        let (x, y) = [(a, b), (b, a)]
+        let [a, b] = f.body.first_operands(op);
+        let (x, [y]) = [(a, b), (b, a)]
             .into_iter()
-            .find_map(|(x, negated)| Some((x, f.body.operand(own(f, negated, negation(code))?, 0))))?;
+            .find_map(|(x, negated)| Some((x, own_operands_of(f, negated, negation(code))?)))?;
         Some((if code == I_ADD { I_SUB } else { F_SUB }, [x, y]))
     })();
     let Some((code, operands)) = found else { return false };
@@ -225,8 +230,9 @@ pub fn sub_of_negation(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let code = opcode(f, op)?;
-        let y = f.body.operand(own(f, f.body.operand(op, 1), negation(code))?, 0);
-        Some((if code == I_SUB { I_ADD } else { F_ADD }, [f.body.operand(op, 0), y]))
+        let [x, negated] = f.body.first_operands(op);
+        let [y] = own_operands_of(f, negated, negation(code))?;
+        Some((if code == I_SUB { I_ADD } else { F_ADD }, [x, y]))
     })();
     let Some((code, operands)) = found else { return false };
     substitute(r, op, New::of(code, &operands))
@@ -234,13 +240,9 @@ pub fn sub_of_negation(r: &mut Rewriter<'_>, op: Op) -> bool {
 
 /// `-(x - y)` is `y - x`: of integers only, as zeros have signs.
 pub fn negate_difference(r: &mut Rewriter<'_>, op: Op) -> bool {
-    let found = (|| {
-        let f = r.folding();
-        let inner = own(f, f.body.operand(op, 0), I_SUB)?;
-        Some([f.body.operand(inner, 1), f.body.operand(inner, 0)])
-    })();
-    let Some(operands) = found else { return false };
-    substitute(r, op, New::of(I_SUB, &operands))
+    let [difference] = r.first_operands(op);
+    let Some([x, y]) = own_operands_of(r.folding(), difference, I_SUB) else { return false };
+    substitute(r, op, New::of(I_SUB, &[y, x]))
 }
 
 /// `-x * -y` is `x * y`, and of floats `-x / -y` is `x / y`.
@@ -248,8 +250,10 @@ pub fn product_of_negations(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let code = opcode(f, op)?;
-        let value = |index| Some(f.body.operand(own(f, f.body.operand(op, index), negation(code))?, 0));
-        Some((code, [value(0)?, value(1)?]))
+        let [a, b] = f.body.first_operands(op);
+        let negated = |value| own_operands_of(f, value, negation(code));
+        let ([x], [y]) = (negated(a)?, negated(b)?);
+        Some((code, [x, y]))
     })();
     let Some((code, operands)) = found else { return false };
     substitute(r, op, New::of(code, &operands))
@@ -259,7 +263,7 @@ pub fn product_of_negations(r: &mut Rewriter<'_>, op: Op) -> bool {
 pub fn divide_by_power_of_two(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
-        let (x, divisor) = (f.body.operand(op, 0), f.body.operand(op, 1));
+        let [x, divisor] = f.body.first_operands(op);
         let attr = f.constant(divisor)?;
         // The other constant takes no more room only if this one goes.
         let only_use = f.body.defining_op(divisor).is_some_and(|def| has_one_use(f.body, def));
@@ -286,9 +290,9 @@ pub fn divide_by_power_of_two(r: &mut Rewriter<'_>, op: Op) -> bool {
 pub fn equal_to_constant(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
-        let (value, _) = splat(f, f.body.operand(op, 1))?;
-        let negates = (value == 0) == (opcode(f, op)? == LOGICAL_EQUAL);
-        negates.then(|| f.body.operand(op, 0))
+        let [value, truth] = f.body.first_operands(op);
+        let (truth, _) = splat(f, truth)?;
+        ((truth == 0) == (opcode(f, op)? == LOGICAL_EQUAL)).then_some(value)
     })();
     let Some(value) = found else { return false };
     substitute(r, op, New::of(LOGICAL_NOT, &[value]))
@@ -320,12 +324,13 @@ fn opposite(code: u32) -> Option<u32> {
 pub fn not_of_comparison(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
-        let comparison = f.body.defining_op(f.body.operand(op, 0))?;
+        let [condition] = f.body.first_operands(op);
+        let comparison = f.body.defining_op(condition)?;
         let code = opposite(opcode(f, comparison)?)?;
         if !has_one_use(f.body, comparison) || !can_merge(f.ctx, f.body, comparison) {
             return None;
         }
-        Some((code, [f.body.operand(comparison, 0), f.body.operand(comparison, 1)]))
+        Some((code, f.body.first_operands::<2>(comparison)))
     })();
     let Some((code, operands)) = found else { return false };
     substitute(r, op, New::of(code, &operands))
@@ -335,8 +340,9 @@ pub fn not_of_comparison(r: &mut Rewriter<'_>, op: Op) -> bool {
 pub fn select_of_not(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
-        let not = defined_by(f, f.body.operand(op, 0), LOGICAL_NOT)?;
-        Some([f.body.operand(not, 0), f.body.operand(op, 2), f.body.operand(op, 1)])
+        let [condition, yes, no] = f.body.first_operands(op);
+        let [condition] = operands_of(f, condition, LOGICAL_NOT)?;
+        Some([condition, no, yes])
     })();
     let Some(operands) = found else { return false };
     substitute(r, op, New::of(SELECT, &operands))
@@ -346,9 +352,8 @@ pub fn select_of_not(r: &mut Rewriter<'_>, op: Op) -> bool {
 pub fn select_to_not(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
-        let constant = |index| splat(f, f.body.operand(op, index));
-        let not = matches!((constant(1)?, constant(2)?), ((0, Scalar::Bool), (1, Scalar::Bool)));
-        let condition = f.body.operand(op, 0);
+        let [condition, yes, no] = f.body.first_operands(op);
+        let not = matches!((splat(f, yes)?, splat(f, no)?), ((0, Scalar::Bool), (1, Scalar::Bool)));
         (not && same_types(f, op, &[condition])).then_some(condition)
     })();
     let Some(condition) = found else { return false };
@@ -357,11 +362,12 @@ pub fn select_to_not(r: &mut Rewriter<'_>, op: Op) -> bool {
 
 pub fn bitcast_of_bitcast(r: &mut Rewriter<'_>, op: Op) -> bool {
     let f = r.folding();
-    let Some(inner) = defined_by(f, f.body.operand(op, 0), BITCAST) else { return false };
+    let [cast] = f.body.first_operands(op);
+    let Some(inner) = defined_by(f, cast, BITCAST) else { return false };
     if !can_merge(f.ctx, f.body, inner) {
         return false;
     }
-    let value = f.body.operand(inner, 0);
+    let [value] = f.body.first_operands(inner);
     substitute(r, op, New::of(BITCAST, &[value]))
 }
 
@@ -370,10 +376,11 @@ pub fn convert_of_convert(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = (|| {
         let f = r.folding();
         let code = opcode(f, op)?;
-        let inner = defined_by(f, f.body.operand(op, 0), code)?;
-        let value = f.body.operand(inner, 0);
+        let [converted] = f.body.first_operands(op);
+        let inner = defined_by(f, converted, code)?;
+        let [value] = f.body.first_operands(inner);
         let scalar = |value| constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.scalar);
-        let (a, b) = (scalar(value)?, scalar(f.body.result(inner, 0))?);
+        let (a, b) = (scalar(value)?, scalar(converted)?);
         let c = scalar(f.body.result(op, 0))?;
         let (a, b, c) = (a.width(), b.width(), c.width());
         let flushes = Facts::FLUSHES_16 | Facts::FLUSHES_32 | Facts::FLUSHES_64;

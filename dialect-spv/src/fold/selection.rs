@@ -4,6 +4,7 @@ use super::constant;
 use super::facts::Facts;
 use super::value::opcode;
 use crate::generated::opcodes::{SELECT, STORE};
+use crate::generated::views::Store;
 use crate::structure;
 use spv_ir::dialect::OpRow;
 use spv_ir::{Block, Folding, NewOp, Op, RewriteFn, Rewriter, Value};
@@ -34,7 +35,7 @@ fn to_select(r: &mut Rewriter<'_>, op: Op) -> bool {
     let chosen = r.result(chosen, 0);
     let slots = r.slots(store).to_vec();
     let mut operands: Vec<Value> = r.operands(store).collect();
-    operands[1] = chosen;
+    operands[Store::OBJECT] = chosen;
     let store = NewOp {
         loc: r.loc(store),
         operands: &operands,
@@ -70,15 +71,16 @@ fn choice(f: Folding<'_>, op: Op) -> Option<Choice> {
         && body.attrs(stores[0]) == body.attrs(stores[1])
         && body.operand_count(stores[0]) == body.operand_count(stores[1])
         && (0..body.operand_count(stores[0]))
-            .all(|i| i == 1 || body.operand(stores[0], i) == body.operand(stores[1], i));
-    let values = stores.map(|store| body.operand(store, 1));
+            .all(|i| i == Store::OBJECT || body.operand(stores[0], i) == body.operand(stores[1], i));
+    let values = stores.map(|store| body.operand(store, Store::OBJECT));
     let [ty, other] = values.map(|value| body.value_type(value));
     let shape = constant::shape(f.ctx, ty)?;
     let old = Facts::from_bits_truncate(f.facts).contains(Facts::OLD_SELECT);
     if !same || ty != other || (old && shape.length.is_some()) {
         return None;
     }
-    Some(Choice { condition: body.operand(branch, 0), values, store: stores[0] })
+    let [condition] = body.first_operands(branch);
+    Some(Choice { condition, values, store: stores[0] })
 }
 
 /// The one op of a block without arguments, if it is of this row.

@@ -10,7 +10,7 @@ use spv_ir::{Folded, Folding, Op, Value};
 
 /// The first operand.
 pub fn first_operand(f: Folding<'_>, op: Op) -> Option<Folded> {
-    Some(Folded::Value(f.body.operand(op, 0)))
+    f.body.operands(op).next().map(Folded::Value)
 }
 
 /// The opcode of a core operation.
@@ -24,6 +24,11 @@ pub fn defined_by(f: Folding<'_>, value: Value, wanted: u32) -> Option<Op> {
     f.body.defining_op(value).filter(|&def| opcode(f, def) == Some(wanted) && !uses_itself(f.body, def))
 }
 
+/// The operands of that op.
+pub fn operands_of<const N: usize>(f: Folding<'_>, value: Value, wanted: u32) -> Option<[Value; N]> {
+    defined_by(f, value, wanted).map(|def| f.body.first_operands(def))
+}
+
 /// Whether a value of floats may differ from its copy: denormals are flushed in one.
 fn flushes(f: Folding<'_>, value: Value) -> bool {
     let facts = Facts::from_bits_truncate(f.facts);
@@ -35,25 +40,24 @@ fn flushes(f: Folding<'_>, value: Value) -> bool {
 
 /// `op(op(x))` is `x`.
 pub fn involution(f: Folding<'_>, op: Op) -> Option<Folded> {
-    let inner = defined_by(f, f.body.operand(op, 0), opcode(f, op)?)?;
-    let value = f.body.operand(inner, 0);
+    let [inner] = f.body.first_operands(op);
+    let [value] = operands_of(f, inner, opcode(f, op)?)?;
     (!flushes(f, value)).then_some(Folded::Value(value))
 }
 
 /// `(x - y) + y` and `y + (x - y)` are `x`.
 pub fn add_of_difference(f: Folding<'_>, op: Op) -> Option<Folded> {
-    let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
+    let [a, b] = f.body.first_operands(op);
     [(a, b), (b, a)].into_iter().find_map(|(difference, other)| {
-        let inner = defined_by(f, difference, I_SUB)?;
-        (f.body.operand(inner, 1) == other).then(|| Folded::Value(f.body.operand(inner, 0)))
+        let [x, y] = operands_of(f, difference, I_SUB)?;
+        (y == other).then_some(Folded::Value(x))
     })
 }
 
 /// `(x + y) - y` is `x`, and `x - (x - y)` is `y`.
 pub fn difference_of_sum(f: Folding<'_>, op: Op) -> Option<Folded> {
-    let (a, b) = (f.body.operand(op, 0), f.body.operand(op, 1));
-    if let Some(sum) = defined_by(f, a, I_ADD) {
-        let (x, y) = (f.body.operand(sum, 0), f.body.operand(sum, 1));
+    let [a, b] = f.body.first_operands(op);
+    if let Some([x, y]) = operands_of(f, a, I_ADD) {
         if y == b {
             return Some(Folded::Value(x));
         }
@@ -61,19 +65,20 @@ pub fn difference_of_sum(f: Folding<'_>, op: Op) -> Option<Folded> {
             return Some(Folded::Value(y));
         }
     }
-    let inner = defined_by(f, b, I_SUB)?;
-    (f.body.operand(inner, 0) == a).then(|| Folded::Value(f.body.operand(inner, 1)))
+    let [x, y] = operands_of(f, b, I_SUB)?;
+    (x == a).then_some(Folded::Value(y))
 }
 
 pub fn same_type(f: Folding<'_>, op: Op) -> Option<Folded> {
-    let value = f.body.operand(op, 0);
+    let [value] = f.body.first_operands(op);
     (f.body.value_type(value) == f.body.value_type(f.body.result(op, 0))).then_some(Folded::Value(value))
 }
 
 /// A conversion that undoes another, which lost nothing.
 pub fn there_and_back(f: Folding<'_>, op: Op) -> Option<Folded> {
     let code = opcode(f, op)?;
-    let inner = f.body.defining_op(f.body.operand(op, 0))?;
+    let [converted] = f.body.first_operands(op);
+    let inner = f.body.defining_op(converted)?;
     let inner_code = opcode(f, inner)?;
     let fits = match code {
         BITCAST | COPY_LOGICAL | F_CONVERT => inner_code == code,
@@ -82,7 +87,7 @@ pub fn there_and_back(f: Folding<'_>, op: Op) -> Option<Folded> {
     if !fits {
         return None;
     }
-    let value = f.body.operand(inner, 0);
+    let [value] = f.body.first_operands(inner);
     if f.body.value_type(value) != f.body.value_type(f.body.result(op, 0)) {
         return None;
     }
@@ -90,15 +95,14 @@ pub fn there_and_back(f: Folding<'_>, op: Op) -> Option<Folded> {
         return Some(Folded::Value(value));
     }
     let scalar = |value| constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.scalar);
-    let (outer, between) = (scalar(value)?, scalar(f.body.result(inner, 0))?);
+    let (outer, between) = (scalar(value)?, scalar(converted)?);
     // Half and brain floats do not contain each other.
     let wider = between.width() > outer.width();
-    let flushed = flushes(f, value) || flushes(f, f.body.result(inner, 0));
-    (wider && !flushed).then_some(Folded::Value(value))
+    (wider && !flushes(f, value) && !flushes(f, converted)).then_some(Folded::Value(value))
 }
 
 pub fn select(f: Folding<'_>, op: Op) -> Option<Folded> {
-    let [condition, a, b] = [0, 1, 2].map(|i| f.body.operand(op, i));
+    let [condition, a, b] = f.body.first_operands(op);
     if a == b {
         return Some(Folded::Value(a));
     }
@@ -118,20 +122,22 @@ const MAX_INSERTIONS: usize = 64;
 /// What was inserted, or was constructed from, at the place of the extraction.
 pub fn extract(f: Folding<'_>, op: Op) -> Option<Folded> {
     let indexes = words(f.ctx, f.body, op)?;
-    let mut composite = f.body.operand(op, 0);
-    let Some((&first, rest)) = indexes.split_first() else { return Some(Folded::Value(composite)) };
+    let [whole] = f.body.first_operands(op);
+    let mut composite = whole;
+    let Some((&first, rest)) = indexes.split_first() else { return Some(Folded::Value(whole)) };
     for _ in 0..MAX_INSERTIONS {
         let def = f.body.defining_op(composite)?;
         match opcode(f, def)? {
             COMPOSITE_INSERT => {
                 let own = words(f.ctx, f.body, def)?;
+                let [object, base] = f.body.first_operands(def);
                 if own == indexes {
-                    return Some(Folded::Value(f.body.operand(def, 0)));
+                    return Some(Folded::Value(object));
                 }
                 if overlaps(own, indexes) {
                     return None;
                 }
-                composite = f.body.operand(def, 1);
+                composite = base;
             }
             COMPOSITE_CONSTRUCT if rest.is_empty() => {
                 let (value, None) = constituent(f, def, first)? else { return None };
@@ -141,7 +147,7 @@ pub fn extract(f: Folding<'_>, op: Op) -> Option<Folded> {
         }
     }
     // Of a constant below insertions elsewhere.
-    if composite != f.body.operand(op, 0)
+    if composite != whole
         && let Some(attr) = f.constant(composite)
     {
         let value = constant::element_at(f.ctx, f.body.value_type(composite), attr, indexes)?;
@@ -180,12 +186,12 @@ pub fn constituent(f: Folding<'_>, construct: Op, index: u32) -> Option<(Value, 
 /// An element that is put back where it was taken from.
 pub fn insert(f: Folding<'_>, op: Op) -> Option<Folded> {
     let indexes = words(f.ctx, f.body, op)?;
-    let (object, composite) = (f.body.operand(op, 0), f.body.operand(op, 1));
+    let [object, composite] = f.body.first_operands(op);
     if indexes.is_empty() {
         return Some(Folded::Value(object));
     }
     let from = defined_by(f, object, COMPOSITE_EXTRACT)?;
-    let same = f.body.operand(from, 0) == composite && words(f.ctx, f.body, from)? == indexes;
+    let same = f.body.first_operands(from) == [composite] && words(f.ctx, f.body, from)? == indexes;
     same.then_some(Folded::Value(composite))
 }
 
@@ -199,15 +205,15 @@ pub fn taken_apart<'f>(f: Folding<'f>, op: Op) -> Option<(Value, &'f [u32])> {
     let ty = f.body.value_type(f.body.result(op, 0));
     let count = f.body.operand_count(op);
     let first = defined_by(f, f.body.operands(op).next()?, COMPOSITE_EXTRACT)?;
-    let (whole, path) = (f.body.operand(first, 0), words(f.ctx, f.body, first)?);
-    let (_, path) = path.split_last()?;
+    let [whole] = f.body.first_operands(first);
+    let (_, path) = words(f.ctx, f.body, first)?.split_last()?;
     if constant::length(f.ctx, ty)? != count {
         return None;
     }
     for (i, value) in f.body.operands(op).enumerate() {
         let part = defined_by(f, value, COMPOSITE_EXTRACT)?;
         let (last, own) = words(f.ctx, f.body, part)?.split_last()?;
-        if f.body.operand(part, 0) != whole || own != path || *last as usize != i {
+        if f.body.first_operands(part) != [whole] || own != path || *last as usize != i {
             return None;
         }
     }
@@ -217,15 +223,16 @@ pub fn taken_apart<'f>(f: Folding<'f>, op: Op) -> Option<(Value, &'f [u32])> {
 /// All components of one vector, in order.
 pub fn shuffle(f: Folding<'_>, op: Op) -> Option<Folded> {
     let components = words(f.ctx, f.body, op)?;
-    let length = constant::shape(f.ctx, f.body.value_type(f.body.operand(op, 0)))?.lanes() as u32;
-    let in_order = |start: u32| components.iter().zip(start..).all(|(&c, i)| c == i);
-    if components.len() as u32 == length && in_order(0) {
-        return Some(Folded::Value(f.body.operand(op, 0)));
+    let [first, second] = f.body.first_operands(op);
+    let length = |value| Some(constant::shape(f.ctx, f.body.value_type(value))?.lanes());
+    let in_order = |start: usize| components.iter().zip(start..).all(|(&c, i)| c as usize == i);
+    let before = length(first)?;
+    if components.len() == before && in_order(0) {
+        return Some(Folded::Value(first));
     }
-    let second = constant::shape(f.ctx, f.body.value_type(f.body.operand(op, 1)))?.lanes();
-    (components.len() == second && in_order(length)).then(|| Folded::Value(f.body.operand(op, 1)))
+    (components.len() == length(second)? && in_order(before)).then_some(Folded::Value(second))
 }
 
 pub fn no_index(f: Folding<'_>, op: Op) -> Option<Folded> {
-    (f.body.operand_count(op) == 1).then(|| Folded::Value(f.body.operand(op, 0)))
+    first_operand(f, op).filter(|_| f.body.operand_count(op) == 1)
 }

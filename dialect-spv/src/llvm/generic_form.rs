@@ -1,11 +1,11 @@
 //! The generic form as LLVM 14 has it: how it names and groups attributes where the rows differ.
 
-use crate::asm::items::slot_of;
 use crate::asm::spec::literals_key;
 use crate::decorations::enum_value;
 use crate::generated::enums::MEMORY_ACCESS;
 use crate::generated::ops::{CORE, OPCODE};
 use crate::generated::values::memory_access;
+use crate::spv;
 use crate::structure::{self, SPEC_CONSTANT_OPERATION};
 use crate::table::core_index;
 use crate::types::pointer;
@@ -219,9 +219,9 @@ fn wrapped(ctx: &Context, body: &Body, op: Op) -> Option<Wrapped> {
     if !std::ptr::eq(row, &SPEC_CONSTANT_OPERATION) {
         return None;
     }
-    let opcode = body.slot(op, slot_of(&SPEC_CONSTANT_OPERATION, 0));
+    let opcode = body.slot(op, spv::SpecConstantOperation::OPCODE);
     let inner = &CORE[core_index(opcode)?];
-    let items = body.slot_attr(op, slot_of(&SPEC_CONSTANT_OPERATION, 1)).and_then(|a| ctx.attr_array(a));
+    let items = body.slot_attr(op, spv::SpecConstantOperation::OPERANDS).and_then(|a| ctx.attr_array(a));
     let words = items.unwrap_or(&[]).get(body.own_operands(op).len()..).unwrap_or(&[]);
     let attrs = literals_key(opcode).filter(|_| !words.is_empty());
     let attrs = attrs.map(|key| (ctx.ident(key), ctx.array_attr(words))).into_iter().collect();
@@ -239,7 +239,7 @@ fn unwrap(ctx: &Context, body: &Body, region: Region, state: &mut OpState) -> bo
     if def.row.set != 0 || !OPCODE.is_known(def.row.opcode) || body.result_count(op) != 1 {
         return false;
     }
-    state.slots[slot_of(&SPEC_CONSTANT_OPERATION, 0)] = def.row.opcode;
+    state.slots[spv::SpecConstantOperation::OPCODE] = def.row.opcode;
     state.operands.clear();
     state.operands.extend(body.own_operands(op));
     let list =
@@ -248,7 +248,7 @@ fn unwrap(ctx: &Context, body: &Body, region: Region, state: &mut OpState) -> bo
     if let Some(AttrData::Words(words)) = words {
         let mut items = vec![ctx.attr(AttrData::Operand); state.operands.len()];
         items.extend(words.iter().map(|word| ctx.i32_attr(*word)));
-        state.slots[slot_of(&SPEC_CONSTANT_OPERATION, 1)] = ctx.array_attr(&items).raw();
+        state.slots[spv::SpecConstantOperation::OPERANDS] = ctx.array_attr(&items).raw();
     }
     state.attrs.extend_from_slice(ctx.dict(body.attrs(op)));
     state.results = vec![body.value_type(body.result(op, 0))];

@@ -3,6 +3,7 @@
 use super::checks::LAST_VERSION;
 use crate::attributes::{self, Kind};
 use crate::control::{self};
+use crate::spv;
 use crate::structure;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::symbols::{SymbolTable, SymbolUses, name_of, rename_all};
@@ -63,7 +64,7 @@ fn lower_version(ctx: &Context, body: &mut Body, op: Op) {
     if !std::ptr::eq(def.row, &structure::MODULE) {
         return;
     }
-    let slot = def.slot_of(3);
+    let slot = spv::Module::VCE_TRIPLE;
     let triple = body.slot_attr(op, slot).and_then(|triple| attributes::view(ctx, triple));
     if let Some((Kind::Vce, &[version, capabilities, extensions])) = triple
         && ctx.attr_u64(version) > Some(LAST_VERSION.into())
@@ -77,8 +78,7 @@ fn lower_version(ctx: &Context, body: &mut Body, op: Op) {
 /// Gives functions the names of their entry points, which have none of their own in LLVM 14.
 fn name_entry_points(ctx: &Context, body: &mut Body) {
     let Some(entry_point) = ctx.registry().op_by_name(structure::ENTRY_POINT.name) else { return };
-    let def = ctx.registry().op(entry_point);
-    let (function, own_name) = (def.slot_of(1), def.slot_of(3));
+    let (function, own_name) = (spv::EntryPoint::FN, spv::EntryPoint::NAME);
     let table = SymbolTable::new(ctx, body);
     // By the name of the function, that of its first entry point that is free.
     let mut renames: FxHashMap<Ident, Ident> = FxHashMap::default();

@@ -33,21 +33,23 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(TYPED, |x| Some(x.shape_at(R)?.kind != Kind::Pointer))
     }),
     rule("SPV-access-chain-base", SECTION, "the base must be a pointer of OpTypePointer", {
-        Check::BySignature(TYPED, |x| Some(x.operand_shape(0)?.kind != Kind::Pointer))
+        Check::BySignature(TYPED, |x| Some(x.operand_shape(v::AccessChain::BASE)?.kind != Kind::Pointer))
     })
     .note("an untyped pointer is stepped through by OpUntypedAccessChainKHR"),
     rule(
         "SPV-access-chain-element",
         SECTION,
         "the element of an access chain that begins with one must be an integer",
-        Check::BySignature(ELEMENTS, |x| Some(x.operand_shape(1)?.kind != Kind::Int)),
+        Check::BySignature(ELEMENTS, |x| {
+            Some(x.operand_shape(v::PtrAccessChain::ELEMENT)?.kind != Kind::Int)
+        }),
     ),
     rule("SPV-access-chain-element-block", SECTION, "the element of a block must be 0", {
         Check::Op(ELEMENTS, |x| {
-            let ty = x.pointee(0)?;
+            let ty = x.pointee(v::PtrAccessChain::BASE)?;
             let block = types::structure(x.ctx(), ty).is_some()
                 && [d::BLOCK, d::BUFFER_BLOCK].iter().any(|wanted| x.facts.is_type_decorated(ty, *wanted));
-            Some(block && x.constant(x.operand(1)?)? != 0)
+            Some(block && x.constant(x.operand(v::PtrAccessChain::ELEMENT)?)? != 0)
         })
     }),
     rule("SPV-untyped-chain-result", UNTYPED_POINTERS, "the result must be an untyped pointer", {
@@ -57,7 +59,9 @@ pub const RULES: &[Rule] = &[
         "SPV-untyped-chain-class",
         UNTYPED_POINTERS,
         "the result must have the storage class of the base",
-        Check::BySignature(UNTYPED, |x| Some(x.result_shape()?.storage != x.storage_class(0)?)),
+        Check::BySignature(UNTYPED, |x| {
+            Some(x.result_shape()?.storage != x.storage_class(v::UntypedAccessChainKHR::BASE)?)
+        }),
     ),
     rule(
         "SPV-access-chain-stride",
@@ -70,10 +74,10 @@ pub const RULES: &[Rule] = &[
                 op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR,
             ],
             |x| {
-                let class = x.storage_class(0)?;
+                let class = x.storage_class(v::PtrAccessChain::BASE)?;
                 let laid_out = [s::UNIFORM, s::STORAGE_BUFFER, s::PHYSICAL_STORAGE_BUFFER, s::PUSH_CONSTANT];
                 let workgroup = class == s::WORKGROUP && x.facts.has(c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT_KHR);
-                let ty = x.operand_type(0)?;
+                let ty = x.operand_type(v::PtrAccessChain::BASE)?;
                 let strides = [d::ARRAY_STRIDE, d::ARRAY_STRIDE_ID_EXT];
                 let lacks = strides.iter().all(|stride| !x.facts.is_type_decorated(ty, *stride));
                 Some(x.facts.has(c::SHADER) && (laid_out.contains(&class) || workgroup) && lacks)
@@ -102,7 +106,7 @@ pub const RULES: &[Rule] = &[
     ),
     rule("SPV-untyped-array-length-pointer", UNTYPED_POINTERS, "the pointer must be untyped", {
         Check::BySignature(&[op::UNTYPED_ARRAY_LENGTH_KHR], |x| {
-            Some(x.operand_shape(0)?.kind != Kind::UntypedPointer)
+            Some(x.operand_shape(v::UntypedArrayLengthKHR::POINTER)?.kind != Kind::UntypedPointer)
         })
     }),
     rule(
@@ -164,7 +168,7 @@ pub const RULES: &[Rule] = &[
 
 /// The data type of the variable that is the base of an untyped access chain, if it is one.
 fn variable_type(x: &OpSubject<'_>) -> Option<spv_ir::Type> {
-    let pointer = x.operand(0)?;
+    let pointer = x.operand(v::UntypedAccessChainKHR::BASE)?;
     if let Some(variable) = x.symbol(pointer).and_then(|symbol| x.facts.variable(symbol)) {
         return Some(types::pointer(x.ctx(), variable.ty(x.ctx())?)?.0);
     }

@@ -5,6 +5,7 @@ use super::subject::OpSubject;
 use super::typing::{BOOL, BOOLS, INT, INT32, INTS, is_unsigned, scalar};
 use crate::generated::opcodes as op;
 use crate::generated::values::{capability as c, scope};
+use crate::generated::views as v;
 use crate::types;
 use crate::verify::rule::{A, B, R};
 use crate::verify::shape::{Kind, Shape};
@@ -40,7 +41,7 @@ pub const RULES: &[Rule] = &[
         "a pointer is only cast to and from pointers, integers and 32-bit integer vectors",
         {
             Check::BySignature(&[op::BITCAST], |x| {
-                let (from, to) = (x.operand_shape(0)?, x.result_shape()?);
+                let (from, to) = (x.operand_shape(v::Bitcast::OPERAND)?, x.result_shape()?);
                 let fits = |shape: Shape| match shape.kind {
                     Kind::Pointer | Kind::UntypedPointer | Kind::Int => true,
                     Kind::Vector => {
@@ -57,8 +58,10 @@ pub const RULES: &[Rule] = &[
     ),
     rule("SPV-copy-logical", "3.42.12", "the types must differ and match logically", {
         Check::BySignature(&[op::COPY_LOGICAL], |x| {
-            let same = x.operand_type(0) == x.result_type();
-            Some(same || !logically_match(x.ctx(), x.operand_type(0)?, x.result_type()?))
+            let same = x.operand_type(v::CopyLogical::OPERAND) == x.result_type();
+            Some(
+                same || !logically_match(x.ctx(), x.operand_type(v::CopyLogical::OPERAND)?, x.result_type()?),
+            )
         })
     })
     .note("arrays of one length, and structs of as many members, match where their elements do"),
@@ -71,12 +74,17 @@ pub const RULES: &[Rule] = &[
                 let parts = types::structure(x.ctx(), x.result_type()?)?;
                 let members: Vec<Option<Type>> =
                     parts.members.iter().map(|attr| x.ctx().attr_type(*attr)).collect();
-                let alike = members.len() == 2 && members.iter().all(|ty| *ty == x.operand_type(0));
+                let alike = members.len() == 2
+                    && members.iter().all(|ty| *ty == x.operand_type(v::IAddCarry::OPERAND1));
                 let signed =
                     |ty: &Option<Type>| ty.is_some_and(|ty| !is_unsigned(x.ctx(), scalar(x.ctx(), ty)));
                 let carries = [op::I_ADD_CARRY, op::I_SUB_BORROW].contains(&x.opcode);
                 let unsigned = !carries || !members.iter().any(signed);
-                Some(!alike || !unsigned || x.operand_type(0) != x.operand_type(1))
+                Some(
+                    !alike
+                        || !unsigned
+                        || x.operand_type(v::IAddCarry::OPERAND1) != x.operand_type(v::IAddCarry::OPERAND2),
+                )
             })
         },
     ),
@@ -130,7 +138,9 @@ pub const RULES: &[Rule] = &[
         "the operand must point to a struct whose last member, the one named, is a runtime array",
         {
             Check::Op(&[op::ARRAY_LENGTH], |x| {
-                let Some(parts) = types::structure(x.ctx(), x.pointee(0)?) else { return Some(true) };
+                let Some(parts) = types::structure(x.ctx(), x.pointee(v::ArrayLength::STRUCTURE)?) else {
+                    return Some(true);
+                };
                 let last = parts.members.last().and_then(|attr| x.ctx().attr_type(*attr))?;
                 let member = x.number(x.param(1)?)?;
                 Some(x.shape(last).kind != Kind::RuntimeArray || member + 1 != parts.members.len() as u64)
@@ -149,7 +159,7 @@ pub const RULES: &[Rule] = &[
         "a condition of bools must have as many as the result has components",
         {
             Check::BySignature(&[op::SELECT], |x| {
-                let (condition, result) = (x.operand_shape(0)?, x.result_shape()?);
+                let (condition, result) = (x.operand_shape(v::Select::CONDITION)?, x.result_shape()?);
                 // Before version 1.4 one bool selects scalars only.
                 let early = condition.kind == Kind::Bool && x.facts.version < 0x0001_0400;
                 Some(
@@ -197,7 +207,7 @@ pub const RULES: &[Rule] = &[
                     Some((_, params)) => x.ctx().attr_type(*params.get(1)?),
                     None => types::element(x.ctx(), result, 0),
                 };
-                Some(element != x.operand_type(0))
+                Some(element != x.operand_type(v::CompositeConstructReplicateEXT::VALUE))
             })
         },
     ),

@@ -5,6 +5,7 @@ use super::subject::OpSubject;
 use super::typing::{INT, INTS, NUMBERS, UINT32, is_unsigned, scalar};
 use crate::generated::opcodes as op;
 use crate::generated::values::{addressing_model, capability as c, storage_class as s};
+use crate::generated::views as v;
 use crate::verify::rule::{A, B, OpValue, R};
 use crate::verify::shape::{Kind, Shape};
 use spv_ir::params::Item;
@@ -32,7 +33,7 @@ pub const RULES: &[Rule] = &[
         "one pointer must be to Generic, the other to a class that it includes",
         {
             Check::BySignature(GENERIC_CASTS, |x| {
-                let (from, to) = (x.storage_class(0)?, x.shape_at(R)?.storage);
+                let (from, to) = (x.storage_class(v::PtrCastToGeneric::POINTER)?, x.shape_at(R)?.storage);
                 let (specific, generic) =
                     if x.opcode == op::PTR_CAST_TO_GENERIC { (from, to) } else { (to, from) };
                 Some(generic != s::GENERIC || !SPECIFIC.contains(&specific))
@@ -82,7 +83,9 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(SATURATING, |x| x.counts_differ(A, R))
     }),
     rule("SPV-copy-object", "3.42.12", "the operand must have exactly the type of the result", {
-        Check::BySignature(&[op::COPY_OBJECT], |x| Some(x.operand_type(0)? != x.result_type()?))
+        Check::BySignature(&[op::COPY_OBJECT], |x| {
+            Some(x.operand_type(v::CopyObject::OPERAND)? != x.result_type()?)
+        })
     }),
     rule("SPV-divide-unsigned", SECTION, "the operands must have exactly the type of the result", {
         Check::BySignature(&[op::U_DIV, op::U_MOD], |x| {

@@ -8,7 +8,7 @@ use crate::generated::values::{
     capability as c, component_type, cooperative_matrix_reduce as reduce, cooperative_matrix_use as u,
     decoration as d, scope, storage_class as s, tensor_addressing_operands as t,
 };
-use crate::generated::views as v;
+use crate::generated::views::{self as v, CooperativeVectorOuterProductAccumulateNV as Outer};
 use crate::types;
 use crate::verify::rule::{A, B, C, OpValue, R};
 use crate::verify::shape::{Kind, length};
@@ -344,11 +344,13 @@ pub const RULES: &[Rule] = &[
     rule("SPV-vector-accumulated", VECTOR, "the accumulated operands must be cooperative vectors", {
         Check::BySignature(&joined::<2>(&[OUTER, SUM]), |x| {
             let wrong = |place| Some(x.shape_at(place)?.kind != Kind::LongVector);
-            Some(wrong(C)? || x.opcode == OUTER[0] && x.operand_shape(3)?.kind != Kind::LongVector)
+            Some(wrong(C)? || x.opcode == OUTER[0] && x.operand_shape(Outer::B)?.kind != Kind::LongVector)
         })
     }),
     rule("SPV-vector-outer-components", VECTOR, "both vectors must have the same component type", {
-        Check::BySignature(OUTER, |x| Some(x.operand_shape(2)?.inner != x.operand_shape(3)?.inner))
+        Check::BySignature(OUTER, |x| {
+            Some(x.operand_shape(Outer::A)?.inner != x.operand_shape(Outer::B)?.inner)
+        })
     }),
     rule("SPV-array-cast-elements", QCOM, "the elements must be 32-bit numbers or 16-bit floats", {
         Check::BySignature(ARRAYS, |x| {

@@ -606,10 +606,10 @@ fn rounded_elsewhere(x: &DecorationSubject<'_>) -> Option<bool> {
         if opcode == op::F_CONVERT || opcode == super::dispatch::NONE {
             continue;
         }
-        if body.def(user) != v::Store::ID || at != 1 {
+        if body.def(user) != v::Store::ID || at != v::Store::OBJECT {
             return Some(true);
         }
-        let ty = body.value_type_opt(body.operand(user, 0))?;
+        let ty = body.value_type_opt(body.operand(user, v::Store::POINTER))?;
         let (pointee, class) = types::pointer(x.at.ctx(), ty)?;
         let shape = x.at.shape(pointee);
         let is_half = shape.element == Kind::Float && shape.width == 16;

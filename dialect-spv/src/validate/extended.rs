@@ -48,7 +48,7 @@ pub const RULES: &[Rule] = &[
         "the types are not those that the instruction packs or unpacks",
         Check::ExtBySignature(set::GLSL, &[], |x| {
             let (_, result, operand) = PACKS.iter().find(|row| row.0 == x.row().opcode)?;
-            Some(!is(x.result_shape()?, *result) || !is(x.operand_shape(0)?, *operand))
+            Some(!is(x.result_shape()?, *result) || !is(x.operand_shape(v::glsl::PackHalf2x16::V)?, *operand))
         }),
     ),
     rule(
@@ -56,7 +56,7 @@ pub const RULES: &[Rule] = &[
         "GLSL.std.450",
         "the result must be a struct of two members: the type of the operand, and the same or integers",
         Check::ExtBySignature(set::GLSL, &[g::MODF_STRUCT, g::FREXP_STRUCT], |x| {
-            let (result, operand) = (x.result_type()?, x.operand_type(0)?);
+            let (result, operand) = (x.result_type()?, x.operand_type(v::glsl::ModfStruct::X)?);
             let parts = types::structure(x.ctx(), result);
             let Some(members) = parts.map(|parts| parts.members).filter(|members| members.len() == 2) else {
                 return Some(true);
@@ -83,15 +83,16 @@ pub const RULES: &[Rule] = &[
         Check::ExtBySignature(set::GLSL, INTERPOLATIONS, |x| {
             let result = x.result_shape()?;
             let floats = result.element == Kind::Float && matches!(result.kind, Kind::Float | Kind::Vector);
-            let pointer = types::pointer(x.ctx(), x.operand_type(0)?);
+            let pointer = types::pointer(x.ctx(), x.operand_type(v::glsl::InterpolateAtSample::INTERPOLANT)?);
             let fits =
                 pointer.is_some_and(|(pointee, class)| class == s::INPUT && Some(pointee) == x.result_type());
             let fits = fits || x.facts.env.options.before_hlsl_legalization;
             let half = x.facts.has_extension("SPV_AMD_gpu_shader_half_float");
             let second = match x.row().opcode {
-                g::INTERPOLATE_AT_SAMPLE => is(x.operand_shape(1)?, U32),
+                g::INTERPOLATE_AT_SAMPLE => is(x.operand_shape(v::glsl::InterpolateAtSample::SAMPLE)?, U32),
                 g::INTERPOLATE_AT_OFFSET => {
-                    is(x.operand_shape(1)?, PAIR) || half && is(x.operand_shape(1)?, (Kind::Float, 16, 2))
+                    let offset = x.operand_shape(v::glsl::InterpolateAtOffset::OFFSET)?;
+                    is(offset, PAIR) || half && is(offset, (Kind::Float, 16, 2))
                 }
                 _ => true,
             };

@@ -221,7 +221,9 @@ impl<'a> Facts<'a> {
             if !is_reference && def != v::FunctionCall::ID {
                 continue;
             }
-            let Some(symbol) = body.slot_attr(op, 0).and_then(|attr| self.ctx.attr_symbol(attr)) else {
+            let Some(symbol) =
+                body.slot_attr(op, v::AddressOf::VARIABLE).and_then(|attr| self.ctx.attr_symbol(attr))
+            else {
                 continue;
             };
             if is_reference {

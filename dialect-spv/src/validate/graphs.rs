@@ -107,7 +107,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(INPUT, |x| Some(selected(x, 0)?? != x.result_type()?))
     }),
     rule("SPV-graph-output-type", SECTION, "the value must have the type of the output", {
-        Check::Op(OUTPUT, |x| Some(selected(x, 1)?? != x.operand_type(0)?))
+        Check::Op(OUTPUT, |x| Some(selected(x, 1)?? != x.operand_type(v::GraphSetOutputARM::VALUE)?))
     }),
     rule("SPV-graph-input-repeated", SECTION, "an input, or an element of one, is read once", {
         Check::Op(&[op::GRAPH_END_ARM], |x| Some(repeats(x, INPUT[0], 0)))

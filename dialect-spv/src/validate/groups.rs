@@ -5,6 +5,7 @@ use super::rule::{Check, OpCheck, Rule, joined, rule, vulkan};
 use super::subject::OpSubject;
 use crate::generated::opcodes as op;
 use crate::generated::values::{execution_model as m, group_operation as g, storage_class as s};
+use crate::generated::views as v;
 use crate::verify::shape::{Kind, Shape};
 use spv_ir::params::Item;
 use spv_ir::{Signedness, Type, TypeData};
@@ -209,7 +210,10 @@ pub const RULES: &[Rule] = &[
     rule("SPV-ray-query-pointer", "3.42.25", "the ray query must be a pointer to a ray query", {
         const CHECK: OpCheck = |x| {
             let name = x.row().params.first()?.name;
-            let code = x.pointee(0).and_then(|ty| crate::types::view(x.ctx(), ty)).map(|(code, _)| code);
+            let code = x
+                .pointee(v::RayQueryInitializeKHR::RAY_QUERY)
+                .and_then(|ty| crate::types::view(x.ctx(), ty))
+                .map(|(code, _)| code);
             Some(name == "ray_query" && code != Some(op::TYPE_RAY_QUERY_KHR))
         };
         Check::BySignature(RAY_QUERIES, CHECK)

@@ -4,6 +4,7 @@ use super::rule::joined;
 use super::subject::{OpSubject, TypeSubject};
 use crate::generated::opcodes as op;
 use crate::generated::values::{dim, image_format as f, image_operands as o};
+use crate::generated::views as v;
 use crate::types;
 use crate::verify::shape::Kind;
 use spv_ir::params::Item;
@@ -87,7 +88,7 @@ pub(super) fn of_type(ctx: &Context, ty: Type) -> Option<Image> {
 
 /// The image that an op works on: that of its first operand, or what this points to.
 pub(super) fn image(x: &OpSubject<'_>) -> Option<Image> {
-    let ty = x.operand_type(0)?;
+    let ty = x.operand_type(v::ImageRead::IMAGE)?;
     let ty = types::pointer(x.ctx(), ty).map_or(ty, |(pointee, _)| pointee);
     of_type(x.ctx(), ty)
 }

@@ -79,7 +79,10 @@ pub const RULES: &[Rule] = &[
                 _ => None,
             };
             const DEPTH: usize = 3;
-            let (ours, theirs) = (image(x.operand_type(0)?)?, image(x.ctx().attr_type(*params.get(1)?)?)?);
+            let (ours, theirs) = (
+                image(x.operand_type(v::SampledImage::IMAGE)?)?,
+                image(x.ctx().attr_type(*params.get(1)?)?)?,
+            );
             let differs = |at: usize| at != DEPTH && at > 0 && ours.get(at) != theirs.get(at);
             Some(ours.len() != theirs.len() || (0..ours.len()).any(differs))
         }),
@@ -115,11 +118,12 @@ pub const RULES: &[Rule] = &[
         Check::Op(&[op::SAMPLED_IMAGE], used_elsewhere),
     ),
     rule("SPV-image-sampled-operand", "3.42.10", "the operand must be a sampled image", {
-        const CHECK: OpCheck = |x| Some(x.operand_shape(0)?.kind != Kind::SampledImage);
+        const CHECK: OpCheck =
+            |x| Some(x.operand_shape(v::ImageSampleImplicitLod::SAMPLED_IMAGE)?.kind != Kind::SampledImage);
         Check::BySignature(SAMPLED, CHECK)
     }),
     rule("SPV-image-operand", "3.42.10", "the operand must be an image", {
-        const CHECK: OpCheck = |x| Some(x.operand_shape(0)?.kind != Kind::Image);
+        const CHECK: OpCheck = |x| Some(x.operand_shape(v::ImageRead::IMAGE)?.kind != Kind::Image);
         Check::BySignature(IMAGES, CHECK)
     }),
     rule(
@@ -157,7 +161,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(WITH_OPERANDS, |x| {
             let image = image(x)?;
             let ty = match x.opcode {
-                op::IMAGE_WRITE => x.operand_type(2)?,
+                op::IMAGE_WRITE => x.operand_type(v::ImageWrite::TEXEL)?,
                 _ => texel(x)?,
             };
             let component = match x.ctx().type_data(ty) {
@@ -172,7 +176,7 @@ pub const RULES: &[Rule] = &[
         "SPV-image-texel",
         "3.42.10",
         "the texel must be an integer or float, or a vector of these",
-        Check::BySignature(&[op::IMAGE_WRITE], |x| Some(!is_numbers(x.operand_shape(2)?))),
+        Check::BySignature(&[op::IMAGE_WRITE], |x| Some(!is_numbers(x.operand_shape(v::ImageWrite::TEXEL)?))),
     ),
     rule(
         "SPV-image-projection",
@@ -196,7 +200,7 @@ pub const RULES: &[Rule] = &[
         "the coordinate must be 32-bit floats, or integers where these index",
         {
             const CHECK: OpCheck = |x| {
-                let shape = x.operand_shape(1)?;
+                let shape = x.operand_shape(v::ImageRead::COORDINATE)?;
                 let kind = match shape.kind {
                     Kind::Vector | Kind::LongVector => shape.element,
                     other => other,
@@ -218,7 +222,7 @@ pub const RULES: &[Rule] = &[
     ),
     rule("SPV-image-coordinate-size", "3.42.10", "the coordinate has too few components for the image", {
         const CHECK: OpCheck = |x| {
-            let (image, shape) = (image(x)?, x.operand_shape(1)?);
+            let (image, shape) = (image(x)?, x.operand_shape(v::ImageRead::COORDINATE)?);
             let least = coordinates(x.opcode, image)?;
             let exact = x.opcode == op::IMAGE_TEXEL_POINTER;
             Some(shape.count < least || exact && shape.count != least)
@@ -230,13 +234,15 @@ pub const RULES: &[Rule] = &[
         "A",
         "the coordinate of a subpass input must be (0, 0)",
         {
-            const CHECK: OpCheck = |x| Some(image(x)?.dim == dim::SUBPASS_DATA && !is_zero(x, x.operand(1)?));
+            const CHECK: OpCheck = |x| {
+                Some(image(x)?.dim == dim::SUBPASS_DATA && !is_zero(x, x.operand(v::ImageRead::COORDINATE)?))
+            };
             Check::Op(&[op::IMAGE_READ], CHECK)
         },
     ),
     rule("SPV-image-dref", "3.42.10", "Dref must be a 32-bit float", {
         const CHECK: OpCheck = |x| {
-            let shape = x.operand_shape(2)?;
+            let shape = x.operand_shape(v::ImageDrefGather::DREF)?;
             Some(shape.kind != Kind::Float || shape.width != 32)
         };
         Check::BySignature(DREF, CHECK)
@@ -255,7 +261,7 @@ pub const RULES: &[Rule] = &[
     ),
     rule("SPV-image-gather-component", "3.42.10", "the component must be a 32-bit integer", {
         const CHECK: OpCheck = |x| {
-            let shape = x.operand_shape(2)?;
+            let shape = x.operand_shape(v::ImageGather::COMPONENT)?;
             Some(shape.kind != Kind::Int || shape.width != 32)
         };
         Check::BySignature(&[op::IMAGE_GATHER, op::IMAGE_SPARSE_GATHER], CHECK)
@@ -264,7 +270,9 @@ pub const RULES: &[Rule] = &[
         "VUID-StandaloneSpirv-OpImageGather-04664",
         "A",
         "the component must be a constant",
-        Check::Op(&[op::IMAGE_GATHER, op::IMAGE_SPARSE_GATHER], |x| Some(!x.is_constant(x.operand(2)?))),
+        Check::Op(&[op::IMAGE_GATHER, op::IMAGE_SPARSE_GATHER], |x| {
+            Some(!x.is_constant(x.operand(v::ImageGather::COMPONENT)?))
+        }),
     ),
     rule(
         "SPV-image-fetch",
@@ -375,7 +383,11 @@ pub const RULES: &[Rule] = &[
                     dim::DIM3D => 3,
                     _ => return Some(true),
                 };
-                Some(image.ms != 0 || size != expected + image.arrayed || !is_i32(x, x.operand(1)?))
+                Some(
+                    image.ms != 0
+                        || size != expected + image.arrayed
+                        || !is_i32(x, x.operand(v::ImageQuerySizeLod::LEVEL_OF_DETAIL)?),
+                )
             };
             Check::BySignature(&[op::IMAGE_QUERY_SIZE_LOD], CHECK)
         },
@@ -411,7 +423,9 @@ pub const RULES: &[Rule] = &[
         }),
     ),
     rule("SPV-image-of-sampled", "3.42.10", "the result must be the image of the sampled image", {
-        Check::BySignature(&[op::IMAGE], |x| Some(x.operand_shape(0)?.inner? != x.result_type()?))
+        Check::BySignature(&[op::IMAGE], |x| {
+            Some(x.operand_shape(v::Image::SAMPLED_IMAGE)?.inner? != x.result_type()?)
+        })
     }),
     rule(
         "SPV-image-texel-pointer",
@@ -429,7 +443,7 @@ pub const RULES: &[Rule] = &[
         "3.42.10",
         "the sample of an image that is not multisampled must be the constant 0",
         Check::Op(&[op::IMAGE_TEXEL_POINTER], |x| {
-            Some(image(x)?.ms == 0 && x.constant(x.operand(2)?) != Some(0))
+            Some(image(x)?.ms == 0 && x.constant(x.operand(v::ImageTexelPointer::SAMPLE)?) != Some(0))
         }),
     ),
     vulkan(

@@ -199,9 +199,11 @@ fn untyped(x: &OpSubject<'_>) -> Option<String> {
     let own =
         |ty: Type| Some(x.shape(ty)).filter(|shape| shape.kind == Kind::UntypedPointer).map(|s| s.storage);
     let (ty, class) = match x.opcode {
-        op::LOAD => (x.result_type()?, own(x.operand_type(0)?)?),
-        op::STORE => (x.operand_type(1)?, own(x.operand_type(0)?)?),
-        op::UNTYPED_ARRAY_LENGTH_KHR => (named("structure")?, own(x.operand_type(0)?)?),
+        op::LOAD => (x.result_type()?, own(x.operand_type(v::Load::POINTER)?)?),
+        op::STORE => (x.operand_type(v::Store::OBJECT)?, own(x.operand_type(v::Store::POINTER)?)?),
+        op::UNTYPED_ARRAY_LENGTH_KHR => {
+            (named("structure")?, own(x.operand_type(v::UntypedArrayLengthKHR::POINTER)?)?)
+        }
         op::UNTYPED_VARIABLE_KHR => (named("data_type")?, x.number(x.param_named("storage_class")?)? as u32),
         _ => (named("base_type")?, own(x.result_type()?)?),
     };

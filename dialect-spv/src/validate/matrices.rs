@@ -5,6 +5,7 @@ use super::rule::{Check, Rule, rule};
 use super::subject::OpSubject;
 use crate::generated::opcodes as op;
 use crate::generated::values::{capability as c, cooperative_matrix_layout as l};
+use crate::generated::views as v;
 use crate::types;
 use crate::verify::shape::length;
 use spv_ir::Type;
@@ -66,7 +67,7 @@ pub const RULES: &[Rule] = &[
             let ty = if x.opcode == op::COOPERATIVE_MATRIX_LOAD_KHR {
                 x.result_type()?
             } else {
-                x.operand_type(1)?
+                x.operand_type(v::CooperativeMatrixStoreKHR::OBJECT)?
             };
             let Item::Value(stride) = x.param_named("stride")? else { return None };
             let stride = x.constant(stride)?;

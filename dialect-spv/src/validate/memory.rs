@@ -144,7 +144,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(VARIABLES, |x| {
             let undefined = match v::GlobalVariable::cast(x.body, x.op) {
                 Some(variable) => is_undefined(x.facts, variable.initializer()?),
-                None if x.opcode == op::VARIABLE => x.is_undefined(x.operand(0)?)?,
+                None if x.opcode == op::VARIABLE => x.is_undefined(x.operand(v::Variable::INITIALIZER)?)?,
                 None => return None,
             };
             Some(undefined)
@@ -367,7 +367,9 @@ pub const RULES: &[Rule] = &[
         "SPV-small-number-copy",
         "2.16.1",
         "objects with 8-bit or 16-bit numbers whose capability is for memory may not be copied",
-        Check::BySignature(&[op::COPY_MEMORY], |x| Some(is_limited(x.facts, x.pointee(0)?))),
+        Check::BySignature(&[op::COPY_MEMORY], |x| {
+            Some(is_limited(x.facts, x.pointee(v::CopyMemory::TARGET)?))
+        }),
     ),
     vulkan(
         "VUID-StandaloneSpirv-OpTypeImage-06924",
@@ -383,7 +385,7 @@ pub const RULES: &[Rule] = &[
             let opaque =
                 |ty: &Type| types::view(x.ctx(), *ty).is_some_and(|(code, _)| OPAQUE.contains(&code));
             let relaxed = x.facts.env.options.before_hlsl_legalization;
-            Some(!relaxed && x.facts.parts(x.operand_type(1)?).iter().any(opaque))
+            Some(!relaxed && x.facts.parts(x.operand_type(v::Store::OBJECT)?).iter().any(opaque))
         }),
     ),
     vulkan(
@@ -391,13 +393,13 @@ pub const RULES: &[Rule] = &[
         "A",
         "a uniform block may not be stored to",
         Check::Op(&[op::STORE], |x| {
-            if x.storage_class(0)? != s::UNIFORM {
+            if x.storage_class(v::Store::POINTER)? != s::UNIFORM {
                 return None;
             }
-            let (mut at, mut pointer) = (*x, x.operand(0)?);
+            let (mut at, mut pointer) = (*x, x.operand(v::Store::POINTER)?);
             while x.symbol(pointer).is_none() {
                 at = at.defining(pointer)?;
-                pointer = at.operand(0)?;
+                pointer = at.operand(v::AccessChain::BASE)?;
             }
             let (ty, _) = types::pointer(x.ctx(), x.facts.variable(x.symbol(pointer)?)?.ty(x.ctx())?)?;
             let ty = element(x.facts, ty);
@@ -533,7 +535,7 @@ pub const RULES: &[Rule] = &[
         "the storage class is read only",
         Check::BySignature(&[op::STORE], |x| {
             let read_only = [s::UNIFORM_CONSTANT, s::INPUT, s::PUSH_CONSTANT, s::SHADER_RECORD_BUFFER_KHR];
-            Some(read_only.contains(&x.storage_class(0)?))
+            Some(read_only.contains(&x.storage_class(v::Store::POINTER)?))
         }),
     ),
     rule(
@@ -604,29 +606,31 @@ pub const RULES: &[Rule] = &[
         "SPV-copy-size",
         "3.42.8",
         "the size may not be the constant 0",
-        Check::Op(&[op::COPY_MEMORY_SIZED], |x| Some(x.constant(x.operand(2)?)? == 0)),
+        Check::Op(&[op::COPY_MEMORY_SIZED], |x| Some(x.constant(x.operand(v::CopyMemorySized::SIZE)?)? == 0)),
     ),
     rule("SPV-copy-size-type", "3.42.8", "the size must be an integer that is not negative", {
         Check::Op(&[op::COPY_MEMORY_SIZED], |x| {
-            let shape = x.operand_shape(2)?;
+            let shape = x.operand_shape(v::CopyMemorySized::SIZE)?;
             let signed = matches!(
-                x.ctx().type_data(x.operand_type(2)?),
+                x.ctx().type_data(x.operand_type(v::CopyMemorySized::SIZE)?),
                 TypeData::Integer { signedness: Signedness::Signed, .. }
             );
             let sign = |value: u64| signed && value >> (shape.width.clamp(1, 64) - 1) & 1 != 0;
-            Some(shape.kind != Kind::Int || x.constant(x.operand(2)?).is_some_and(sign))
+            Some(
+                shape.kind != Kind::Int || x.constant(x.operand(v::CopyMemorySized::SIZE)?).is_some_and(sign),
+            )
         })
     }),
     rule("SPV-store-type", "3.42.8", "the object must have the type that the pointer points to", {
         Check::BySignature(&[op::STORE], |x| {
             let relaxed = x.facts.env.options.relax_struct_store;
-            Some(!relaxed && x.pointee(0)? != x.operand_type(1)?)
+            Some(!relaxed && x.pointee(v::Store::POINTER)? != x.operand_type(v::Store::OBJECT)?)
         })
     })
     .note("the option relax-struct-store accepts structs of one layout"),
     rule("SPV-lifetime-pointer", "3.42.17", "the pointer must be of OpTypePointer, to Function", {
         Check::BySignature(&[op::LIFETIME_START, op::LIFETIME_STOP], |x| {
-            let shape = x.operand_shape(0)?;
+            let shape = x.operand_shape(v::LifetimeStart::POINTER)?;
             Some(shape.kind != Kind::Pointer || shape.storage != s::FUNCTION)
         })
     }),
@@ -636,7 +640,7 @@ pub const RULES: &[Rule] = &[
         "one of target and source must be a typed pointer",
         Check::BySignature(&[op::COPY_MEMORY], |x| {
             let untyped = |index| Some(x.operand_shape(index)?.kind == Kind::UntypedPointer);
-            Some(untyped(0)? && untyped(1)?)
+            Some(untyped(v::CopyMemory::TARGET)? && untyped(v::CopyMemory::SOURCE)?)
         }),
     ),
     rule(
@@ -644,7 +648,7 @@ pub const RULES: &[Rule] = &[
         "A",
         "a size that is no multiple of 4, or 2, needs 16-bit, or 8-bit, numbers in both storage classes",
         Check::Op(&[op::COPY_MEMORY_SIZED], |x| {
-            let size = x.constant(x.operand(2)?)?;
+            let size = x.constant(x.operand(v::CopyMemorySized::SIZE)?)?;
             if !x.facts.has(c::SHADER) || size.is_multiple_of(4) || x.facts.has(c::INT8) {
                 return None;
             }
@@ -706,8 +710,8 @@ pub const RULES: &[Rule] = &[
         "A",
         "a uniform block has no length to be asked for",
         Check::BySignature(&[op::ARRAY_LENGTH], |x| {
-            let block = x.facts.is_type_decorated(x.pointee(0)?, d::BLOCK);
-            Some(x.storage_class(0)? == s::UNIFORM && block)
+            let block = x.facts.is_type_decorated(x.pointee(v::ArrayLength::STRUCTURE)?, d::BLOCK);
+            Some(x.storage_class(v::ArrayLength::STRUCTURE)? == s::UNIFORM && block)
         }),
     ),
     rule("SPV-copy-pointers", "3.42.8", "target and source must be pointers", {

@@ -119,7 +119,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-pointer-undefined", SECTION, "with logical addressing memory may not be accessed through OpUndef", {
         Check::Op(ACCESSES, |x| {
             let logical = x.facts.addressing_model == addressing_model::LOGICAL;
-            Some(logical && x.is_undefined(x.operand(0)?)?)
+            Some(logical && x.is_undefined(x.operand(v::Load::POINTER)?)?)
         })
     }),
     rule("SPV-pointer-compared-types", "3.42.8", "the operands must be pointers of one type, not to PhysicalStorageBuffer", {
@@ -128,11 +128,13 @@ pub const RULES: &[Rule] = &[
                 let kind = x.operand_shape(index).map(|shape| shape.kind);
                 matches!(kind, Some(Kind::Pointer | Kind::UntypedPointer))
             };
-            let untyped = (0..2).any(|index| x.operand_shape(index).map(|shape| shape.kind) == Some(Kind::UntypedPointer));
-            let classes = x.storage_class(0) != x.storage_class(1);
-            let types = !untyped && x.operand_type(0) != x.operand_type(1);
-            let physical = x.storage_class(0) == Some(s::PHYSICAL_STORAGE_BUFFER);
-            Some(!is_pointer(0) || !is_pointer(1) || classes || types || physical)
+            let operands = [v::PtrEqual::OPERAND1, v::PtrEqual::OPERAND2];
+            let is_untyped = |index| x.operand_shape(index).map(|shape| shape.kind) == Some(Kind::UntypedPointer);
+            let untyped = operands.into_iter().any(is_untyped);
+            let classes = x.storage_class(v::PtrEqual::OPERAND1) != x.storage_class(v::PtrEqual::OPERAND2);
+            let types = !untyped && x.operand_type(v::PtrEqual::OPERAND1) != x.operand_type(v::PtrEqual::OPERAND2);
+            let physical = x.storage_class(v::PtrEqual::OPERAND1) == Some(s::PHYSICAL_STORAGE_BUFFER);
+            Some(!operands.into_iter().all(is_pointer) || classes || types || physical)
         })
     }),
     rule("SPV-pointer-diff-result", "3.42.8", "the difference of pointers must be an integer", {
@@ -161,7 +163,7 @@ pub const RULES: &[Rule] = &[
         "SPV-buffer-pointer-base",
         HEAP,
         "the buffer must be an untyped pointer into a variable that is the built-in ResourceHeapEXT",
-        Check::Op(&[op::BUFFER_POINTER_EXT], |x| Some(!is_in_resource_heap(x, x.operand(0)?))),
+        Check::Op(&[op::BUFFER_POINTER_EXT], |x| Some(!is_in_resource_heap(x, x.operand(v::BufferPointerEXT::BUFFER)?))),
     ),
     rule(
         "SPV-pointer-phi",
@@ -178,7 +180,7 @@ pub const RULES: &[Rule] = &[
         "a variable pointer may not be the operand",
         Check::Report(|rule, facts, report| Tracer::each(facts, |t, x| {
             let lengths = [op::ARRAY_LENGTH, op::UNTYPED_ARRAY_LENGTH_KHR];
-            if lengths.contains(&x.opcode) && x.operand(0).is_some_and(|value| t.varies(x, value)) {
+            if lengths.contains(&x.opcode) && x.operand(v::ArrayLength::STRUCTURE).is_some_and(|value| t.varies(x, value)) {
                 report.add(rule, at(x), "");
             }
         })),
@@ -202,7 +204,7 @@ pub const RULES: &[Rule] = &[
         Check::Report(|rule, facts, report| Tracer::each(facts, |t, x| {
             let by_access = untyped_access(x).is_some_and(|ty| holds_matrix(facts.ctx, ty));
             let wrong = match by_access {
-                true => x.operand(0).is_some_and(|value| t.varies(x, value)),
+                true => x.operand(v::Load::POINTER).is_some_and(|value| t.varies(x, value)),
                 false => {
                     is_pointer(x.result_type(), x.ctx()) && {
                         let result = x.body.result(x.op, 0);
@@ -244,8 +246,8 @@ fn selects_member_by_spec_constant(x: &OpSubject<'_>) -> Option<bool> {
     if !indexes(x)?.any(is_spec) {
         return None;
     }
-    let mut ty = match x.operand_shape(0)?.kind {
-        Kind::Pointer => types::pointer(ctx, x.operand_type(0)?)?.0,
+    let mut ty = match x.operand_shape(v::AccessChain::BASE)?.kind {
+        Kind::Pointer => types::pointer(ctx, x.operand_type(v::AccessChain::BASE)?)?.0,
         _ => match x.param(0)? {
             Item::Attr(base) => ctx.attr_type(base)?,
             _ => return None,
@@ -268,10 +270,13 @@ fn is_in_resource_heap(x: &OpSubject<'_>, pointer: Value) -> bool {
             let dict = x.facts.symbols.get(symbol).and_then(|op| x.facts.body.attrs(op));
             return x.facts.decoration_word(dict, d::BUILT_IN) == Some(built_in::RESOURCE_HEAP_EXT);
         }
-        let Some((op, base)) = x.defining(pointer).and_then(|op| Some((op, op.operand(0)?))) else {
+        let Some((op, base)) =
+            x.defining(pointer).and_then(|op| Some((op, op.operand(v::AccessChain::BASE)?)))
+        else {
             return false;
         };
-        let untyped = op.operand_shape(0).is_some_and(|shape| shape.kind == Kind::UntypedPointer);
+        let untyped =
+            op.operand_shape(v::AccessChain::BASE).is_some_and(|shape| shape.kind == Kind::UntypedPointer);
         if !untyped {
             return false;
         }
@@ -316,10 +321,10 @@ fn pointers<'x>(x: &'x OpSubject<'_>) -> impl Iterator<Item = u32> + 'x {
 fn untyped_access(x: &OpSubject<'_>) -> Option<Type> {
     let ty = match x.opcode {
         op::LOAD => x.result_type()?,
-        op::STORE => x.operand_type(1)?,
+        op::STORE => x.operand_type(v::Store::OBJECT)?,
         _ => return None,
     };
-    (x.operand_shape(0)?.kind == Kind::UntypedPointer).then_some(ty)
+    (x.operand_shape(v::Load::POINTER)?.kind == Kind::UntypedPointer).then_some(ty)
 }
 
 /// Whether a type is or holds a matrix, not through pointers.
@@ -488,7 +493,9 @@ impl<'a> Tracer<'a> {
                         && let Some(inner) = facts.body.nested(callee)
                     {
                         let returns = walk::ops(inner).filter(|&op| inner.def(op) == v::ReturnValue::ID);
-                        list.extend(returns.map(|op| Node::Value(callee, inner.operand(op, 0))));
+                        list.extend(
+                            returns.map(|op| Node::Value(callee, inner.operand(op, v::ReturnValue::VALUE))),
+                        );
                     }
                 } else {
                     let pointers =
@@ -641,7 +648,7 @@ fn subject<'a>(facts: &'a Facts<'a>, function: Op, body: &'a Body, op: Op) -> Op
 /// The symbol of the function that an op calls, if it is a call.
 fn callee(ctx: &Context, body: &Body, op: Op) -> Option<Ident> {
     let is_call = body.def(op) == v::FunctionCall::ID;
-    ctx.attr_symbol(body.slot_attr(op, 0).filter(|_| is_call)?)
+    ctx.attr_symbol(body.slot_attr(op, v::FunctionCall::FUNCTION).filter(|_| is_call)?)
 }
 
 /// The pointers that are stored in a variable, through access chains, too.
@@ -651,7 +658,9 @@ fn stores(body: &Body, variable: Value) -> Vec<Value> {
     while let Some(value) = open.pop() {
         for (user, index) in body.uses(value).filter(|(user, _)| seen.insert(*user)) {
             match body.def(user) {
-                v::Store::ID if index == 0 => found.push(body.operand(user, 1)),
+                v::Store::ID if index == v::Store::POINTER => {
+                    found.push(body.operand(user, v::Store::OBJECT))
+                }
                 v::AccessChain::ID | v::InBoundsAccessChain::ID => open.extend(body.results(user)),
                 _ => {}
             }
@@ -663,8 +672,8 @@ fn stores(body: &Body, variable: Value) -> Vec<Value> {
 /// Whether an access chain steps into a matrix.
 fn enters_matrix(x: &OpSubject<'_>) -> Option<bool> {
     let ctx = x.ctx();
-    let (mut ty, first) = match x.operand_shape(0)?.kind {
-        Kind::Pointer => (types::pointer(ctx, x.operand_type(0)?)?.0, 1),
+    let (mut ty, first) = match x.operand_shape(v::AccessChain::BASE)?.kind {
+        Kind::Pointer => (types::pointer(ctx, x.operand_type(v::AccessChain::BASE)?)?.0, 1),
         _ => match x.param(0)? {
             Item::Attr(base) => (ctx.attr_type(base)?, 1),
             _ => return None,

@@ -5,6 +5,7 @@ use super::rule::{Check, Rule, joined, rule};
 use super::subject::OpSubject;
 use crate::generated::opcodes as op;
 use crate::generated::values::{capability as c, decoration as d};
+use crate::generated::views as v;
 use spv_ir::params::Item;
 use spv_ir::{Attribute, Value};
 
@@ -39,7 +40,12 @@ const SECTION: &str = "SPV_QCOM_image_processing";
 pub const RULES: &[Rule] = &[
     rule("SPV-qcom-weight", SECTION, "the weights must be an image with the decoration WeightTextureQCOM", {
         Check::Op(&[op::IMAGE_SAMPLE_WEIGHTED_QCOM], |x| {
-            Some(!is_decorated(x, x.operand(2)?, Part::Image, d::WEIGHT_TEXTURE_QCOM))
+            Some(!is_decorated(
+                x,
+                x.operand(v::ImageSampleWeightedQCOM::WEIGHTS)?,
+                Part::Image,
+                d::WEIGHT_TEXTURE_QCOM,
+            ))
         })
     })
     .note("decorate the variable"),
@@ -76,7 +82,7 @@ pub const RULES: &[Rule] = &[
             ]) {
                 return None;
             }
-            let image = x.operand(0)?;
+            let image = x.operand(v::ImageRead::IMAGE)?;
             Some(ALL.iter().any(|decoration| is_decorated(x, image, Part::Image, *decoration)))
         })
     }),
@@ -120,7 +126,7 @@ fn variable(x: &OpSubject<'_>, value: Value, part: Part) -> Option<Attribute> {
     if from.opcode != op::LOAD {
         return None;
     }
-    let symbol = from.symbol(from.operand(0)?)?;
+    let symbol = from.symbol(from.operand(v::Load::POINTER)?)?;
     x.facts.body.attrs(x.facts.symbols.get(symbol)?)
 }
 

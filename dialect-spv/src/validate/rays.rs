@@ -6,6 +6,7 @@ use super::subject::OpSubject;
 use super::typing::{BOOL, FLOAT, FLOAT32, INT32, Set, UINT32};
 use crate::generated::opcodes as op;
 use crate::generated::values::{execution_model as m, storage_class as s};
+use crate::generated::views as v;
 use crate::verify::rule::{A, B, C, D, OpValue, R};
 use crate::verify::shape::Kind;
 
@@ -100,7 +101,9 @@ pub const RULES: &[Rule] = &[
         "only intersection shaders write hit attributes",
         Check::BySignature(&[op::STORE], |x| {
             let readers = Models::of(&[m::ANY_HIT_KHR, m::CLOSEST_HIT_KHR]);
-            Some(x.storage_class(0)? == s::HIT_ATTRIBUTE_KHR && x.models().intersects(readers))
+            Some(
+                x.storage_class(v::Store::POINTER)? == s::HIT_ATTRIBUTE_KHR && x.models().intersects(readers),
+            )
         }),
     ),
     rule("SPV-ray-acceleration-structure", RAYS, "the first operand must be an acceleration structure", {

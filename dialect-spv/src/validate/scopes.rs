@@ -10,6 +10,7 @@ use crate::generated::opcodes as op;
 use crate::generated::values::{
     capability as c, execution_model as m, memory_model, memory_semantics as sem, scope, storage_class as s,
 };
+use crate::generated::views as v;
 use crate::verify::shape::Kind;
 use spv_ir::params::Item;
 
@@ -385,27 +386,36 @@ pub const RULES: &[Rule] = &[
         "SPV-atomic-class",
         "2.16.1",
         "the storage class does not allow atomic operations",
-        Check::BySignature(ATOMICS, |x| Some(!ATOMIC_CLASSES.contains(&x.storage_class(0)?))),
+        Check::BySignature(ATOMICS, |x| {
+            Some(!ATOMIC_CLASSES.contains(&x.storage_class(v::AtomicLoad::POINTER)?))
+        }),
     ),
     vulkan(
         "VUID-StandaloneSpirv-None-04686",
         "A",
         "Vulkan allows no atomic operations in the storage class",
         Check::BySignature(ATOMICS, |x| {
-            Some(x.facts.has(c::SHADER) && !VULKAN_ATOMIC_CLASSES.contains(&x.storage_class(0)?))
+            Some(
+                x.facts.has(c::SHADER)
+                    && !VULKAN_ATOMIC_CLASSES.contains(&x.storage_class(v::AtomicLoad::POINTER)?),
+            )
         }),
     ),
     rule(
         "SPV-atomic-function",
         "2.16.2",
         "shaders allow no atomic operations on Function variables",
-        Check::BySignature(ATOMICS, |x| Some(x.facts.has(c::SHADER) && x.storage_class(0)? == s::FUNCTION)),
+        Check::BySignature(ATOMICS, |x| {
+            Some(x.facts.has(c::SHADER) && x.storage_class(v::AtomicLoad::POINTER)? == s::FUNCTION)
+        }),
     ),
     opencl(
         "SPV-atomic-opencl-class",
         "OpenCL 2.2",
         "the storage class must be Function, Workgroup, CrossWorkgroup or Generic",
-        Check::BySignature(ATOMICS, |x| Some(!OPENCL_ATOMIC_CLASSES.contains(&x.storage_class(0)?))),
+        Check::BySignature(ATOMICS, |x| {
+            Some(!OPENCL_ATOMIC_CLASSES.contains(&x.storage_class(v::AtomicLoad::POINTER)?))
+        }),
     ),
     opencl(
         "SPV-atomic-opencl-generic",
@@ -413,12 +423,12 @@ pub const RULES: &[Rule] = &[
         "OpenCL 1.2 has no storage class Generic",
         Check::BySignature(ATOMICS, |x| {
             let first = x.facts.env.environment.name == "opencl1.2";
-            Some(first && x.storage_class(0)? == s::GENERIC)
+            Some(first && x.storage_class(v::AtomicLoad::POINTER)? == s::GENERIC)
         }),
     ),
     rule("SPV-atomic-int64", "3.31", "64-bit atomic operations need capability Int64Atomics", {
         const CHECK: OpCheck = |x| {
-            let ty = x.pointee(0).or_else(|| x.result_type())?;
+            let ty = x.pointee(v::AtomicLoad::POINTER).or_else(|| x.result_type())?;
             let shape = x.shape(ty);
             Some(shape.kind == Kind::Int && shape.width == 64 && !x.facts.has(c::INT64_ATOMICS))
         };
@@ -446,7 +456,7 @@ pub const RULES: &[Rule] = &[
         scope: Scope::Any,
         ..rule("SPV-atomic-flag", "3.42.18", "the pointer must point to a 32-bit integer", {
             const CHECK: OpCheck = |x| {
-                let shape = x.shape(x.pointee(0)?);
+                let shape = x.shape(x.pointee(v::AtomicLoad::POINTER)?);
                 Some(shape.kind != Kind::Int || shape.width != 32)
             };
             Check::BySignature(&[op::ATOMIC_FLAG_TEST_AND_SET, op::ATOMIC_FLAG_CLEAR], CHECK)

@@ -6,6 +6,7 @@ use crate::generated::opcodes as op;
 use crate::generated::values::{
     capability as c, decoration as d, dim, execution_mode as mode, execution_model as m, storage_class as s,
 };
+use crate::generated::views as v;
 use crate::types;
 use crate::verify::shape::Kind;
 
@@ -92,7 +93,7 @@ pub const RULES: &[Rule] = &[
         "A",
         "mesh shaders may not read their outputs",
         Check::BySignature(&[op::LOAD], |x| {
-            Some(x.storage_class(0)? == s::OUTPUT && x.models().contains(m::MESH_EXT))
+            Some(x.storage_class(v::Load::POINTER)? == s::OUTPUT && x.models().contains(m::MESH_EXT))
         }),
     ),
     rule(

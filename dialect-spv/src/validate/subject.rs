@@ -209,7 +209,7 @@ impl<'a> OpSubject<'a> {
         if def != v::AddressOf::ID && def != v::ReferenceOf::ID {
             return None;
         }
-        self.ctx().attr_symbol(self.body.slot_attr(op, 0)?)
+        self.ctx().attr_symbol(self.body.slot_attr(op, v::AddressOf::VARIABLE)?)
     }
 
     /// The storage class of a pointer operand.

@@ -5,6 +5,7 @@ use super::spec_ops::type_of;
 use super::subject::OpSubject;
 use crate::generated::opcodes as op;
 use crate::generated::values::{built_in as b, capability as c, decoration as d, storage_class as s};
+use crate::generated::views as v;
 use crate::types;
 use crate::verify::shape::Kind;
 use spv_ir::Type;
@@ -34,14 +35,20 @@ pub const RULES: &[Rule] = &[
         Check::Op(CHAINS, |x| Some(steps(x)? == Steps::TooMany))
     }),
     rule("SPV-untyped-element", SECTION, "the element must be an integer", {
-        Check::BySignature(ELEMENT_CHAINS, |x| Some(x.operand_shape(1)?.kind != Kind::Int))
+        Check::BySignature(ELEMENT_CHAINS, |x| {
+            Some(x.operand_shape(v::UntypedPtrAccessChainKHR::ELEMENT)?.kind != Kind::Int)
+        })
     }),
     rule("SPV-untyped-element-block", SECTION, "the element of a block must be 0", {
         Check::Op(ELEMENT_CHAINS, |x| {
             let ty = base_type(x)?;
             let block = types::structure(x.ctx(), ty).is_some()
                 && [d::BLOCK, d::BUFFER_BLOCK].iter().any(|wanted| x.facts.is_type_decorated(ty, *wanted));
-            Some(block && x.facts.has(c::SHADER) && x.constant(x.operand(1)?)? != 0)
+            Some(
+                block
+                    && x.facts.has(c::SHADER)
+                    && x.constant(x.operand(v::UntypedPtrAccessChainKHR::ELEMENT)?)? != 0,
+            )
         })
     }),
     rule(

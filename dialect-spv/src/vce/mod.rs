@@ -263,7 +263,8 @@ impl Needs<'_, '_> {
         let ctx = self.ctx;
         let id = body.def(op);
         let newer = if id == v::Select::ID {
-            let [condition, result] = [body.operand(op, 0), body.result(op, 0)].map(|v| body.value_type(v));
+            let [condition] = body.first_operands(op);
+            let [condition, result] = [condition, body.result(op, 0)].map(|v| body.value_type(v));
             let is_vector = |ty| matches!(ctx.type_data(ty), TypeData::Vector { .. });
             let composite = crate::types::element(ctx, result, 0).is_some() && !is_vector(result);
             composite || is_vector(result) && !is_vector(condition)
@@ -276,7 +277,7 @@ impl Needs<'_, '_> {
         } else if row.set == 0 && row.opcode == opcodes::BITCAST {
             let is_pointer = |value| crate::types::pointer(ctx, body.value_type(value)).is_some();
             let is_vector = |value| matches!(ctx.type_data(body.value_type(value)), TypeData::Vector { .. });
-            let (from, to) = (body.operand(op, 0), body.result(op, 0));
+            let ([from], to) = (body.first_operands(op), body.result(op, 0));
             if is_pointer(from) && is_vector(to) || is_vector(from) && is_pointer(to) {
                 self.deduced.entry(&POINTERS_OF_WORDS)?;
             }

@@ -8,6 +8,9 @@ use crate::asm::spec::literals_key;
 use crate::attributes::{self, Kind as Attr};
 use crate::availability;
 use crate::control::SILENT;
+use crate::spv::{
+    Constant, GlobalConstant, SpecConstant, SpecConstantComposite, SpecConstantOp, SpecConstantOperation,
+};
 use crate::table::core_row;
 use crate::types::structure;
 use rustc_hash::FxHashSet;
@@ -17,7 +20,7 @@ use spv_ir::{AttrData, Attribute, Context, Ident, Type, TypeData};
 
 /// `spv.Constant`
 pub fn constant(v: &mut View<'_, '_>) {
-    let Some(attr) = v.slot_attr(0) else { return v.error("requires attribute 'value'") };
+    let Some(attr) = v.slot_attr(Constant::VALUE) else { return v.error("requires attribute 'value'") };
     if let Some(ty) = v.ty(R) {
         v.constant_of(attr, ty);
     }
@@ -25,16 +28,20 @@ pub fn constant(v: &mut View<'_, '_>) {
 
 /// `spv.GlobalConstant`
 pub fn global_constant(v: &mut View<'_, '_>) {
-    let Some(attr) = v.slot_attr(1) else { return v.error("requires attribute 'value'") };
-    if let Some(ty) = v.slot_attr(2).and_then(|a| v.ctx().attr_type(a)) {
+    let Some(attr) = v.slot_attr(GlobalConstant::VALUE) else {
+        return v.error("requires attribute 'value'");
+    };
+    if let Some(ty) = v.slot_type(GlobalConstant::TYPE) {
         v.constant_of(attr, ty);
     }
 }
 
 /// `spv.SpecConstant`
 pub fn spec_constant(v: &mut View<'_, '_>) {
-    let Some(attr) = v.slot_attr(1) else { return v.error("requires attribute 'default_value'") };
-    let Some(ty) = v.slot_attr(2).and_then(|a| v.ctx().attr_type(a)) else { return };
+    let Some(attr) = v.slot_attr(SpecConstant::DEFAULT_VALUE) else {
+        return v.error("requires attribute 'default_value'");
+    };
+    let Some(ty) = v.slot_type(SpecConstant::TYPE) else { return };
     let scalar = matches!(
         v.ctx().attr_data(attr),
         AttrData::Bool(_) | AttrData::Integer { .. } | AttrData::WideInteger { .. } | AttrData::Float { .. }
@@ -51,8 +58,7 @@ pub fn spec_constant(v: &mut View<'_, '_>) {
 
 /// OpSpecConstantOp: as many operands as the instruction takes that it wraps.
 pub fn spec_operation(v: &mut View<'_, '_>) {
-    let operands = v.slot_attr(3).and_then(|a| v.ctx().attr_array(a)).map_or(0, <[Attribute]>::len);
-    operand_count(v, v.slot(2), operands);
+    operand_count(v, v.slot(SpecConstantOp::OPCODE), v.slot_array(SpecConstantOp::OPERANDS).len());
 }
 
 /// `spv.SpecConstantOperation`, whose operands are values, and then literals in a list that represents all.
@@ -60,12 +66,16 @@ pub fn spec_operation_of_values(v: &mut View<'_, '_>) {
     let (body, ctx) = (v.body(), v.ctx());
     let values = body.own_operands(v.op).len();
     let mut count = values;
-    if let Some(list) = v.slot_attr(1) {
+    if let Some(list) = v.slot_attr(SpecConstantOperation::OPERANDS) {
         let list = ctx.attr_array(list).unwrap_or(&[]);
         let are_values =
             |list: &[Attribute]| list.iter().all(|a| matches!(ctx.attr_data(*a), AttrData::Operand));
         count = match list.split_at_checked(values) {
-            Some((first, [_, ..])) if are_values(first) && literals_key(v.slot(0)).is_some() => list.len(),
+            Some((first, [_, ..]))
+                if are_values(first) && literals_key(v.slot(SpecConstantOperation::OPCODE)).is_some() =>
+            {
+                list.len()
+            }
             _ => {
                 return v
                     .error("attribute 'operands' must hold 'operand' for each operand, then the literals");
@@ -74,8 +84,8 @@ pub fn spec_operation_of_values(v: &mut View<'_, '_>) {
     }
     let is_constant = |value| v.definer(value).is_some_and(|op| SILENT.contains(&body.def(op)));
     match body.own_operands(v.op).all(is_constant) {
-        true => operand_count(v, v.slot(0), count),
-        false if availability::is_spec_op(v.slot(0)) => {
+        true => operand_count(v, v.slot(SpecConstantOperation::OPCODE), count),
+        false if availability::is_spec_op(v.slot(SpecConstantOperation::OPCODE)) => {
             v.error("invalid operand, must be defined by a constant operation");
         }
         false => v.error("invalid enclosed op"),
@@ -96,10 +106,11 @@ fn operand_count(v: &mut View<'_, '_>, opcode: u32, have: usize) {
 
 /// OpSpecConstantComposite.
 pub fn spec_composite(v: &mut View<'_, '_>) {
-    let Some(ty) = v.slot_attr(1).and_then(|a| v.ctx().attr_type(a)) else { return };
+    let Some(ty) = v.slot_type(SpecConstantComposite::TYPE) else {
+        return;
+    };
     let shape = v.shape(ty);
-    let none: &[Attribute] = &[];
-    let parts = v.slot_attr(2).and_then(|a| v.ctx().attr_array(a)).unwrap_or(none);
+    let parts = v.slot_array(SpecConstantComposite::CONSTITUENTS);
     let members = structure(v.ctx(), ty).map(|s| s.members);
     let need = match shape.kind {
         Kind::Vector | Kind::Matrix | Kind::Struct => Some(shape.count),

@@ -1,6 +1,7 @@
 //! Calls, returns, and references to what the module defines.
 
 use super::View;
+use crate::spv;
 use crate::{structure, types};
 use spv_ir::dialect::{Arity, OpRow, Param, ParamKind, Traits};
 use spv_ir::{Body, Ident, Op, Place, Type, TypeData};
@@ -43,10 +44,10 @@ impl<'a> View<'a, '_> {
         let (body, op) = self.scope.symbol(name)?;
         let def = self.ctx().registry().op(body.def(op));
         let slot = match def.row {
-            row if std::ptr::eq(row, &structure::GLOBAL_VARIABLE) => 1,
-            row if std::ptr::eq(row, &structure::SPEC_CONSTANT) => 2,
-            row if std::ptr::eq(row, &structure::GLOBAL_CONSTANT) => 2,
-            _ if def.traits.contains(Traits::SYMBOLIC) => 1,
+            row if std::ptr::eq(row, &structure::SPEC_CONSTANT) => spv::SpecConstant::TYPE,
+            row if std::ptr::eq(row, &structure::GLOBAL_CONSTANT) => spv::GlobalConstant::TYPE,
+            row if std::ptr::eq(row, &structure::GLOBAL_VARIABLE) => spv::GlobalVariable::TYPE,
+            _ if def.traits.contains(Traits::SYMBOLIC) => spv::SpecConstantOp::TYPE,
             _ => return None,
         };
         self.ctx().attr_type(body.slot_attr(op, slot)?)
@@ -62,7 +63,7 @@ impl<'a> View<'a, '_> {
         let (body, op) = self.scope.owner?;
         let def = self.ctx().registry().op(body.def(op));
         if std::ptr::eq(def.row, &structure::FUNC) {
-            return self.signature(body, op, 1);
+            return self.signature(body, op, spv::Func::TYPE);
         }
         let param = def.param("function_type").or_else(|| def.param("type"))?;
         self.signature(body, op, def.slot_of(param))
@@ -115,9 +116,11 @@ pub fn call(v: &mut View<'_, '_>) {
     if v.scope.symbols.is_none() {
         return;
     }
-    let found = v.referenced(0).filter(|(_, _, row)| std::ptr::eq(*row, &structure::FUNC));
-    let Some((inputs, results)) = found.and_then(|(body, op, _)| v.signature(body, op, 1)) else {
-        let name = v.slot_symbol(0).map_or("", |name| v.ctx().str(name));
+    let found =
+        v.referenced(spv::FunctionCall::FUNCTION).filter(|(_, _, row)| std::ptr::eq(*row, &structure::FUNC));
+    let Some((inputs, results)) = found.and_then(|(body, op, _)| v.signature(body, op, spv::Func::TYPE))
+    else {
+        let name = v.slot_symbol(spv::FunctionCall::FUNCTION).map_or("", |name| v.ctx().str(name));
         return v.error(&format!("callee function '{name}' not found in nearest symbol table"));
     };
     let args = v.data.operands();
@@ -174,15 +177,15 @@ pub fn address_of(v: &mut View<'_, '_>) {
     if v.scope.symbols.is_none() {
         return;
     }
-    let Some((body, op, row)) = v.referenced(0) else {
+    let Some((body, op, row)) = v.referenced(spv::AddressOf::VARIABLE) else {
         v.error("expected spv.GlobalVariable symbol");
-        return v.note_symbol(0);
+        return v.note_symbol(spv::AddressOf::VARIABLE);
     };
     if !std::ptr::eq(row, &structure::GLOBAL_VARIABLE) && row.name != "spv.UntypedVariableKHR" {
         v.error("expected spv.GlobalVariable symbol");
-        return v.note_symbol(0);
+        return v.note_symbol(spv::AddressOf::VARIABLE);
     }
-    let ty = body.slot_attr(op, 1).and_then(|a| v.ctx().attr_type(a));
+    let ty = body.slot_attr(op, spv::GlobalVariable::TYPE).and_then(|a| v.ctx().attr_type(a));
     if ty.is_some() && ty != v.result() {
         v.error("result type mismatch with the referenced global variable's type");
         v.note_types(body, op, ty);
@@ -194,16 +197,16 @@ pub fn reference_of(v: &mut View<'_, '_>) {
     if v.scope.symbols.is_none() {
         return;
     }
-    let Some((body, op, row)) = v.referenced(0) else {
+    let Some((body, op, row)) = v.referenced(spv::AddressOf::VARIABLE) else {
         v.error("expected spv.SpecConstant or spv.SpecConstantComposite symbol");
-        return v.note_symbol(0);
+        return v.note_symbol(spv::AddressOf::VARIABLE);
     };
     let address = std::ptr::eq(row, &structure::FUNC) || std::ptr::eq(row, &structure::GLOBAL_VARIABLE);
     if address || row.name == "spv.UntypedVariableKHR" {
         v.error("expected spv.SpecConstant or spv.SpecConstantComposite symbol");
-        return v.note_symbol(0);
+        return v.note_symbol(spv::AddressOf::VARIABLE);
     }
-    let ty = v.slot_symbol(0).and_then(|name| v.symbol_type(name));
+    let ty = v.slot_symbol(spv::ReferenceOf::SPEC_CONST).and_then(|name| v.symbol_type(name));
     if ty.is_some() && ty != v.result() {
         v.error("result type mismatch with the referenced specialization constant's type");
         v.note_types(body, op, ty);
@@ -227,11 +230,11 @@ pub fn entry_point(v: &mut View<'_, '_>) {
     if v.scope.symbols.is_none() {
         return;
     }
-    let name = v.slot_symbol(1).map_or("", |name| v.ctx().str(name));
-    if v.referenced(1).is_none_or(|(_, _, row)| !std::ptr::eq(row, &structure::FUNC)) {
+    let name = v.slot_symbol(spv::EntryPoint::FN).map_or("", |name| v.ctx().str(name));
+    if v.referenced(spv::EntryPoint::FN).is_none_or(|(_, _, row)| !std::ptr::eq(row, &structure::FUNC)) {
         return v.error(&format!("function '{name}' not found in 'spv.module'"));
     }
-    let interface = v.slot_attr(2).and_then(|a| v.ctx().attr_array(a)).unwrap_or(&[]);
+    let interface = v.slot_array(spv::EntryPoint::INTERFACE);
     for attr in interface {
         let Some(symbol) = v.ctx().attr_symbol(*attr) else { continue };
         let found = v.scope.symbol(symbol).map(|(body, op)| v.row(body, op));
@@ -243,8 +246,8 @@ pub fn entry_point(v: &mut View<'_, '_>) {
             return v.error(&format!("expected spv.GlobalVariable symbol reference instead of '@{symbol}'"));
         }
     }
-    let own = v.slot_attr(3).and_then(|a| v.ctx().attr_str(a)).unwrap_or(name);
-    if !v.entry_points.insert((v.slot(0), own.to_owned())) {
+    let own = v.slot_attr(spv::EntryPoint::NAME).and_then(|a| v.ctx().attr_str(a)).unwrap_or(name);
+    if !v.entry_points.insert((v.slot(spv::EntryPoint::EXECUTION_MODEL), own.to_owned())) {
         v.error("duplicate of a previous EntryPointOp");
     }
 }

@@ -13,7 +13,7 @@ use spv_ir::dialect::ABSENT;
 impl View<'_, '_> {
     /// The type of a value operand, the scope, which may be one too, not counted.
     fn grouped(&self, number: usize) -> Option<Type> {
-        let first = usize::from(self.slot(0) == ABSENT);
+        let first = usize::from(self.slot(spv::GroupBroadcast::EXECUTION) == ABSENT);
         let body = self.body();
         let number = first + number;
         if number >= body.operand_count(self.op) {
@@ -41,7 +41,7 @@ impl View<'_, '_> {
 
 /// The execution scope is that of a workgroup or less.
 pub fn scope(v: &mut View<'_, '_>) {
-    if !matches!(v.slot(0), WORKGROUP | SUBGROUP | ABSENT) {
+    if !matches!(v.slot(spv::GroupBroadcast::EXECUTION), WORKGROUP | SUBGROUP | ABSENT) {
         v.error("execution scope must be 'Workgroup' or 'Subgroup'");
     }
 }
@@ -85,10 +85,10 @@ pub fn bools(v: &mut View<'_, '_>) {
 fn arithmetic(v: &mut View<'_, '_>, class: &'static Class) {
     scope(v);
     let cluster = v.grouped(1).is_some();
-    if v.slot(1) == CLUSTERED_REDUCE && !cluster {
+    if v.slot(spv::GroupIAdd::OPERATION) == CLUSTERED_REDUCE && !cluster {
         return v.error("cluster size operand must be provided for 'ClusteredReduce' group operation");
     }
-    if v.slot(1) == CLUSTERED_REDUCE && cluster {
+    if v.slot(spv::GroupIAdd::OPERATION) == CLUSTERED_REDUCE && cluster {
         let body = v.body();
         let size = body.operand(v.op, body.operand_count(v.op) - 1);
         let constant = v.constant(size);

@@ -209,7 +209,8 @@ pub fn variable(v: &mut View<'_, '_>) {
     }
     let Some(initializer) = v.ty(A) else { return };
     let (body, registry) = (v.body(), v.ctx().registry());
-    let definer = v.definer(body.operand(v.op, 0)).map(|op| registry.op(body.def(op)).row);
+    let definer =
+        v.definer(body.operand(v.op, spv::Variable::INITIALIZER)).map(|op| registry.op(body.def(op)).row);
     let constant = definer.is_some_and(|row| {
         let listed = [
             &structure::CONSTANT,
@@ -230,7 +231,7 @@ pub fn variable(v: &mut View<'_, '_>) {
 
 /// A variable of the module.
 pub fn global_variable(v: &mut View<'_, '_>) {
-    let Some(ty) = v.slot_attr(1).and_then(|a| v.ctx().attr_type(a)) else { return };
+    let Some(ty) = v.slot_type(spv::GlobalVariable::TYPE) else { return };
     let shape = v.shape(ty);
     if shape.kind != Kind::Pointer {
         let ty = v.text(ty);
@@ -240,7 +241,9 @@ pub fn global_variable(v: &mut View<'_, '_>) {
         let class = storage_name(shape.storage);
         return v.error(&format!("storage class cannot be '{class}'"));
     }
-    let (Some(attr), Some(pointee)) = (v.slot_attr(2), shape.inner) else { return };
+    let (Some(attr), Some(pointee)) = (v.slot_attr(spv::GlobalVariable::INITIALIZER), shape.inner) else {
+        return;
+    };
     match v.ctx().attr_data(attr) {
         AttrData::Symbol(name) => {
             if v.scope.symbols.is_some() && v.scope.symbol(*name).is_none() {

@@ -533,6 +533,16 @@ impl<'a, 'o> View<'a, 'o> {
         Attribute::from_raw(self.slot(index))
     }
 
+    /// The type in a slot.
+    fn slot_type(&self, index: usize) -> Option<Type> {
+        self.ctx().attr_type(self.slot_attr(index)?)
+    }
+
+    /// The array in a slot.
+    fn slot_array(&self, index: usize) -> &'a [Attribute] {
+        self.slot_attr(index).and_then(|attr| self.ctx().attr_array(attr)).unwrap_or(&[])
+    }
+
     /// The symbol in a slot.
     fn slot_symbol(&self, index: usize) -> Option<Ident> {
         self.ctx().attr_symbol(self.slot_attr(index)?)

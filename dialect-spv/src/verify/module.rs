@@ -5,7 +5,8 @@ use crate::attributes::{Kind, typed_constant, view};
 use crate::decorations::{IMPORT_DECORATIONS, IMPORT_NAMES, MEMBER_DECORATIONS, wrong_decoration};
 use crate::generated::opcodes;
 use crate::sets::find_set;
-use crate::structure::{self, MODULE_VCE};
+use crate::spv;
+use crate::structure;
 use spv_ir::builtin;
 use spv_ir::dialect::OpRow;
 use spv_ir::{AttrData, Attribute, walk};
@@ -150,7 +151,7 @@ pub fn module(v: &mut View<'_, '_>) {
     if let Some((key, what)) = v.wrong_list() {
         return v.error(&format!("attribute '{key}' failed to satisfy constraint: {what}"));
     }
-    let triple = v.slot_attr(MODULE_VCE);
+    let triple = v.slot_attr(spv::Module::VCE_TRIPLE);
     if triple.is_some_and(|triple| !matches!(view(ctx, triple), Some((Kind::Vce, _)))) {
         return v.error(
             "attribute 'vce_triple' failed to satisfy constraint: version, capabilities and extensions, as in \
@@ -200,7 +201,7 @@ pub fn source(v: &mut View<'_, '_>) {
 
 /// `spv.ExtInst`
 pub fn ext_inst(v: &mut View<'_, '_>) {
-    let problem = v.slot_attr(2).and_then(|a| v.ctx().attr_str(a)).and_then(unknown_set);
+    let problem = v.slot_attr(spv::ExtInst::SET).and_then(|a| v.ctx().attr_str(a)).and_then(unknown_set);
     if let Some(problem) = problem {
         v.error(&problem);
     }

@@ -41,8 +41,10 @@ fn packet(ctx: &Context, body: &Body, op: Op) -> Option<Diagnostic> {
     if ![v::ReadPipeBlockingALTERA::ID, v::WritePipeBlockingALTERA::ID].contains(&body.def(op)) {
         return None;
     }
-    let (pointee, _) = types::pointer(ctx, body.value_type(body.operand(op, 1)))?;
-    let size = constant_of(ctx, body, body.operand(op, 2)).and_then(|size| ctx.attr_u64(size))?;
+    let (pointee, _) =
+        types::pointer(ctx, body.value_type(body.operand(op, v::ReadPipeBlockingALTERA::POINTER)))?;
+    let size = constant_of(ctx, body, body.operand(op, v::ReadPipeBlockingALTERA::PACKET_SIZE))
+        .and_then(|size| ctx.attr_u64(size))?;
     let of_pointee = lay_out(ctx, pointee, LayoutRules::Scalar).ok()?.size?;
     let name = ctx.registry().op(body.def(op)).row.name;
     let message = format!("'{name}' moves packets of {size} bytes, but the pointer is to {of_pointee} bytes");

@@ -1,5 +1,6 @@
 //! The constants of a body: one op for each type and attribute, at the top of the entry block.
 
+use crate::arith::VALUE_SLOT;
 use crate::attrs::Attribute;
 use crate::body::Body;
 use crate::builder::{Builder, InsertPoint, NewOp};
@@ -85,7 +86,7 @@ impl Constants {
         let value = body.result(op, 0);
         // A name belongs to one value.
         match body.value_name(value) {
-            None => Some((body.value_type(value), body.slot_attr(op, 0)?)),
+            None => Some((body.value_type(value), body.slot_attr(op, VALUE_SLOT)?)),
             Some(_) => None,
         }
     }

@@ -6,6 +6,7 @@ use crate::attrs::AttrData;
 use crate::body::Body;
 use crate::builder::Builder;
 use crate::context::Context;
+use crate::dialect::SYMBOL_SLOT;
 use crate::dialect::Traits;
 use crate::entity::Op;
 use crate::handles::Ident;
@@ -81,7 +82,7 @@ pub fn rename_all(
             let old = name_of(ctx, body, op).map(|text| ctx.ident(text));
             if let Some(&new) = old.and_then(|old| names.get(&old)) {
                 let text = ctx.string_attr(ctx.str(new));
-                Builder::new(body).set_slot(op, 0, text.raw());
+                Builder::new(body).set_slot(op, SYMBOL_SLOT, text.raw());
             }
         }
     }

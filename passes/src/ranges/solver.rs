@@ -171,7 +171,10 @@ pub(super) fn outcomes(ctx: &Context, body: &Body, edge: &Edge) -> SmallVec<[(Va
 /// What a case of a switch tells of the selector.
 fn case(ctx: &Context, body: &Body, switch: Op, number: usize) -> Option<(Value, Outcome)> {
     let selector = body.own_operands(switch).next()?;
-    let AttrData::Dense { elements, .. } = ctx.attr_data(body.slot_attr(switch, 0)?) else { return None };
+    let AttrData::Dense { elements, .. } = ctx.attr_data(body.slot_attr(switch, spv::Switch::LITERALS)?)
+    else {
+        return None;
+    };
     let bits = elements.get(number.checked_sub(1)?).or(elements.first()).copied()?;
     constant_of(ctx, body, selector).is_none().then_some((selector, Outcome::Is(bits)))
 }
@@ -388,7 +391,8 @@ impl Solver<'_> {
             op::COMPOSITE_CONSTRUCT => joined(&operands),
             // A component that is not selected from either vector is undefined.
             op::VECTOR_SHUFFLE => joined(&operands).filter(|_| {
-                let words = body.slot_attr(op, 0).map(|attr| ctx.attr_data(attr));
+                let words =
+                    body.slot_attr(op, spv::VectorShuffle::COMPONENTS).map(|attr| ctx.attr_data(attr));
                 matches!(words, Some(AttrData::Words(words)) if !words.contains(&u32::MAX))
             }),
             op::COMPOSITE_EXTRACT => joined(&operands),
@@ -408,11 +412,9 @@ impl Solver<'_> {
             return self.array_length(array.structure(), array.array_member());
         }
         let (pointer, component) = match spv::CompositeExtract::cast(body, op) {
-            Some(_) => {
-                let load = body.defining_op(body.operand(op, 0))?;
-                let path = body.slot_attr(op, 0).map(|path| ctx.attr_data(path))?;
-                let AttrData::Words(path) = path else { return None };
-                let [component] = path[..] else { return None };
+            Some(extract) => {
+                let load = body.defining_op(extract.composite())?;
+                let [component] = *extract.indexes(ctx) else { return None };
                 (spv::Load::cast(body, load)?.pointer(), Some(component.into()))
             }
             None => (spv::Load::cast(body, op)?.pointer(), None),
@@ -420,7 +422,8 @@ impl Solver<'_> {
         let chain = body.defining_op(pointer).filter(|&chain| is_chain(body, chain));
         let (address, component) = match (chain, component) {
             (Some(chain), None) if body.operand_count(chain) == 2 => {
-                (body.operand(chain, 0), Some(integer(ctx, body, body.operand(chain, 1))?))
+                let [base, index] = body.first_operands(chain);
+                (base, Some(integer(ctx, body, index)?))
             }
             (Some(_), _) => return None,
             (None, component) => (pointer, component),
@@ -523,7 +526,7 @@ impl Solver<'_> {
         if def == spv::BranchConditional::ID {
             return Some(Selected::One(usize::from(bits == 0)));
         }
-        let cases = match body.slot_attr(op, 0).map(|attr| self.ctx.attr_data(attr)) {
+        let cases = match body.slot_attr(op, spv::Switch::LITERALS).map(|attr| self.ctx.attr_data(attr)) {
             Some(AttrData::Dense { elements, .. }) => &elements[..],
             _ => &[],
         };

@@ -94,7 +94,9 @@ fn extended(opcode: u32, operands: &[Range], width: u32) -> Option<Range> {
 
 /// Whether an operation on operands in these ranges never overflows, in either reading. Without wrap flags no operation does.
 pub fn never_wraps(opcode: u32, operands: &[Range]) -> NoWrap {
-    let product = |a: u64, b: u64| u128::from(a) * u128::from(b) <= mask(operands[0].width).into();
+    let product = |a: u64, b: u64| {
+        u128::from(a) * u128::from(b) <= mask(operands.first().map_or(0, |range| range.width)).into()
+    };
     let interval = |width, low, high| {
         let (least, greatest) = signed_bounds(width);
         i128::from(least) <= low && high <= i128::from(greatest)

@@ -256,10 +256,10 @@ impl Comparison {
 /// What an iteration adds to a parameter of a header.
 fn step(ctx: &Context, body: &Body, param: Value, next: Value) -> Option<i64> {
     let definer = body.defining_op(next)?;
-    let (a, b) = match body.def(definer) {
-        spv::IAdd::ID | spv::ISub::ID => (body.operand(definer, 0), body.operand(definer, 1)),
-        _ => return None,
-    };
+    if ![spv::IAdd::ID, spv::ISub::ID].contains(&body.def(definer)) {
+        return None;
+    }
+    let [a, b] = body.first_operands(definer);
     let width = super::width(ctx, body.value_type(param))?;
     let constant =
         |value| integer(ctx, body, value).map(|bits| super::range::sign_extend(bits & mask(width), width));

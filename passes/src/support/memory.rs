@@ -116,11 +116,11 @@ impl<'a> Memory<'a> {
             let def = body.def(op);
             if is_chain(body, op) {
                 each(op);
-                at = body.operand(op, 0);
+                at = body.operand(op, spv::AccessChain::BASE);
             } else if let Some(copy) = spv::CopyObject::cast(body, op) {
                 at = copy.operand();
             } else if CASTS.contains(&def) {
-                at = body.operand(op, 0);
+                at = body.operand(op, spv::Bitcast::OPERAND);
             } else if def == spv::Variable::ID {
                 break Root::Variable(op);
             } else if let Some(address) = spv::AddressOf::cast(body, op) {
@@ -252,8 +252,7 @@ impl<'a> Memory<'a> {
         if let Some(op) = self.symbols.get(name) {
             let has = |attrs: Option<Attribute>, key: &str| self.ctx.dict_get(attrs, key).is_some();
             let attrs = self.module.attrs(op);
-            const TYPE: usize = 1;
-            let ty = self.module.slot_attr(op, TYPE).and_then(|a| self.ctx.attr_type(a));
+            let ty = self.module.slot_attr(op, spv::GlobalVariable::TYPE).and_then(|a| self.ctx.attr_type(a));
             let pointer = ty.and_then(|ty| types::pointer(self.ctx, ty));
             if let Some((pointee, class)) = pointer {
                 global.volatile_or_shared = is_volatile_or_coherent(self.ctx, attrs)

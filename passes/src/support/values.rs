@@ -62,7 +62,7 @@ impl Constants {
                     late |= body.def(op) != spv::Undef::ID;
                 } else if body.attrs(op).is_none() && body.value_name(body.result(op, 0)).is_none() {
                     let value = body.result(op, 0);
-                    let key = (body.def(op), body.value_type(value), body.slot(op, 0));
+                    let key = (body.def(op), body.value_type(value), body.slot(op, spv::Constant::VALUE));
                     if let Entry::Vacant(place) = self.known.entry(key) {
                         place.insert(value);
                         self.late.extend(late.then_some(value));

@@ -52,7 +52,7 @@ pub fn combine(module: &mut Module) -> Result<Vec<Renamed>, Diagnostics> {
     }
     combined.remove_duplicates(&ctx);
     let mut slots = body.slots(first).to_vec();
-    slots[0] = 0;
+    slots[spv::Module::SYM_NAME] = 0;
     let (loc, attrs) = (body.loc(first), body.attrs(first));
     let mut builder = Builder::at(body, InsertPoint::Before(first));
     let new =

@@ -268,7 +268,7 @@ impl Cse<'_> {
 
 /// The two operands of a commutative op, in an order that does not depend on how they were written.
 fn operands(body: &Body, op: Op, commutes: bool) -> impl Iterator<Item = spv_ir::Value> + '_ {
-    let swap = commutes && body.operand(op, 0) > body.operand(op, 1);
+    let swap = commutes && !body.first_operands::<2>(op).is_sorted();
     let count = body.operand_count(op);
     (0..count).map(move |i| body.operand(op, if swap { 1 - i } else { i }))
 }

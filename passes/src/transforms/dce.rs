@@ -157,7 +157,7 @@ impl<'a> Marker<'a> {
         if self.body.def(op) != spv::Store::ID || !is_simple_access(self.body, op) {
             return None;
         }
-        self.variable(self.body.operand(op, 0))
+        self.variable(self.body.operand(op, spv::Store::POINTER))
     }
 
     /// The function variable that a pointer points into, through access chains.
@@ -174,7 +174,7 @@ impl<'a> Marker<'a> {
                 break self.own_variable(at);
             }
             way.push(at);
-            match body.defining_op(body.operand(at, 0)) {
+            match body.defining_op(body.operand(at, spv::AccessChain::BASE)) {
                 Some(next) => at = next,
                 None => break None,
             }
@@ -239,9 +239,10 @@ impl<'a> Marker<'a> {
         let body = self.body;
         if let Some(variable) = self.variable(value) {
             let through = is_chain(body, user) || body.def(user) == spv::CopyObject::ID;
-            let stored = self.stored_variable(user) == Some(variable) && body.operand(user, 0) == value;
+            let is_first = body.own_operands(user).next() == Some(value);
+            let stored = self.stored_variable(user) == Some(variable) && is_first;
             let also_object = spv::Store::cast(body, user).is_some_and(|store| store.object() == value);
-            if !(through && body.operand(user, 0) == value) && (!stored || also_object) {
+            if !(through && is_first) && (!stored || also_object) {
                 self.read(variable);
             }
         }

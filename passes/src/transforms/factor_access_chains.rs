@@ -114,7 +114,7 @@ fn trees(ctx: &Context, body: &Body, flow: &Flow) -> IndexMap<Value, Tree, FxBui
     for &place in &flow.order {
         for op in flow.ops(body, place).filter(|&op| is_chain(body, op)) {
             let Some(types) = types_of(ctx, body, op) else { continue };
-            let base = body.operand(op, 0);
+            let [base] = body.first_operands(op);
             let tree = trees.entry(base).or_insert_with(|| {
                 let ty = body.value_type(base);
                 let (children, ends) = Default::default();
@@ -153,7 +153,7 @@ fn types_of(ctx: &Context, body: &Body, op: Op) -> Option<Vec<Type>> {
     if body.attrs(op).is_some() || !(2..=MAX_DEPTH + 1).contains(&count) {
         return None;
     }
-    let (mut at, class) = types::pointer(ctx, body.value_type(body.operand(op, 0)))?;
+    let (mut at, class) = types::pointer(ctx, body.value_type(body.operand(op, spv::AccessChain::BASE)))?;
     let mut list = Vec::with_capacity(count - 1);
     for index in body.own_operands(op).skip(1) {
         at = types::element(ctx, at, integer(ctx, body, index).unwrap_or(0))?;

@@ -202,9 +202,8 @@ fn may_divide_by_zero(ctx: &Context, body: &Body, op: Op) -> bool {
     if row.set != 0 || !INTEGER_DIVISIONS.contains(&row.opcode) {
         return false;
     }
-    let Some(attr) = body.own_operands(op).nth(1).and_then(|divisor| constant_of(ctx, body, divisor)) else {
-        return true;
-    };
+    let [_, divisor] = body.first_operands(op);
+    let Some(attr) = constant_of(ctx, body, divisor) else { return true };
     let bad = |ty: Type, value: u64| {
         let width = types::scalar_width(ctx, ty).unwrap_or(64);
         value == 0 || value == u64::MAX >> 64_u32.saturating_sub(width)
@@ -225,7 +224,7 @@ fn is_constant_load(memory: &mut Memory<'_>, body: &Body, op: Op) -> bool {
         return false;
     }
     // An index may be out of range where the loop does not come.
-    let place = memory.place(body, body.operand(op, 0));
+    let place = memory.place(body, body.operand(op, spv::Load::POINTER));
     place.is_some_and(|p| {
         memory.is_read_only(&p)
             && p.path.iter().all(|i| matches!(i, crate::support::memory::Index::Constant(_)))

@@ -22,8 +22,6 @@ use spv_ir::{
 const ENTRY_POINT_ABI: &str = "spv.entry_point_abi";
 /// On an argument: `#spv.interface_var_abi<(set, binding), class>`.
 const INTERFACE_VAR_ABI: &str = "spv.interface_var_abi";
-/// Slot of `spv.func`.
-const FUNC_TYPE: usize = 1;
 /// The first version in which the interface of an entry point lists variables of every class.
 const LISTS_ALL: u64 = 0x0001_0400;
 
@@ -116,12 +114,12 @@ impl Interface<'_> {
         }
         module.function_mut(self.op, |body| self.replace_arguments(body, &plans));
         let ty = ctx.type_attr(ctx.function_type(&[], &self.results(module.body)));
-        Builder::new(module.body).set_slot(self.op, FUNC_TYPE, ty.raw());
+        Builder::new(module.body).set_slot(self.op, spv::Func::TYPE, ty.raw());
         Ok(plans.len() as u64)
     }
 
     fn results(&self, module: &Body) -> Vec<Type> {
-        let ty = module.slot_attr(self.op, FUNC_TYPE).and_then(|ty| self.ctx.attr_type(ty));
+        let ty = module.slot_attr(self.op, spv::Func::TYPE).and_then(|ty| self.ctx.attr_type(ty));
         match ty.map(|ty| self.ctx.type_data(ty)) {
             Some(TypeData::Function { results, .. }) => results.to_vec(),
             _ => Vec::new(),

@@ -72,7 +72,9 @@ fn candidates(ctx: &Context, facts: Facts, body: &Body) -> Vec<Variable> {
             if def == spv::Load::ID {
                 is_simple_access(body, user) && body.value_type(body.result(user, 0)) == ty
             } else if def == spv::Store::ID {
-                index == 0 && is_simple_access(body, user) && body.value_type(body.operand(user, 1)) == ty
+                index == spv::Store::POINTER
+                    && is_simple_access(body, user)
+                    && body.value_type(body.operand(user, spv::Store::OBJECT)) == ty
             } else {
                 // It observes each value then.
                 index == 0
@@ -142,7 +144,7 @@ impl<'a> Promotion<'a> {
         if def != spv::Load::ID && def != spv::Store::ID {
             return None;
         }
-        self.number.get(&self.body.operand(op, 0)).copied()
+        self.number.get(&self.body.operand(op, spv::Load::POINTER)).copied()
     }
 
     // Placement.

@@ -196,7 +196,10 @@ impl Usage<'_> {
         let chains: Vec<Op> = walk::ops(body).filter(|&op| is_chain(body, op)).collect();
         for op in chains {
             let operands: Vec<_> = body.own_operands(op).collect();
-            let Some((mut at, _)) = types::pointer(ctx, body.value_type(operands[0])) else { continue };
+            let Some((mut at, _)) = types::pointer(ctx, body.value_type(operands[spv::AccessChain::BASE]))
+            else {
+                continue;
+            };
             for (number, &value) in operands.iter().enumerate().skip(1) {
                 let index = integer(ctx, body, value);
                 if let (Some(live), Some(index)) = (self.live.get(&at), index) {

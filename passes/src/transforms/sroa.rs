@@ -366,7 +366,7 @@ impl Splitter<'_> {
                     b.set_value_name(value, name);
                     b.replace_all_uses(old, value);
                 } else {
-                    let object = b.operand(user, 1);
+                    let [_, object] = b.first_operands(user);
                     let slots = [words(ctx, path).raw()];
                     let operands = [object, whole];
                     let new = NewOp {

@@ -236,7 +236,7 @@ impl Forward<'_> {
             return;
         }
         if Access::simple(body, op).is_some_and(|access| !access.is_load()) {
-            match self.memory.place(body, body.operand(op, 0)) {
+            match self.memory.place(body, body.operand(op, spv::Store::POINTER)) {
                 Some(place) => writes.places.push(self.number(place)),
                 None => (writes.others, writes.calls) = (true, true),
             }

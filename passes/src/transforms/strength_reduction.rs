@@ -39,7 +39,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
             continue;
         };
         let Some(def) = code(to) else { continue };
-        let (a, b) = (body.operand(op, 0), body.operand(op, 1));
+        let [a, b] = body.first_operands(op);
         let found = power(ctx, body, b).map(|p| (a, b, p));
         let found =
             found.or_else(|| power(ctx, body, a).map(|p| (b, a, p)).filter(|_| from == opcodes::I_MUL));

@@ -92,7 +92,7 @@ fn resource(ctx: &Context, body: &Body, op: Op) -> Option<((Attribute, Attribute
     let attr = |key| ctx.dict_get(body.attrs(op), key);
     attr(ALIASED)?;
     let name = ctx.ident(name_of(ctx, body, op)?);
-    let ty = body.slot_attr(op, 1).and_then(|attr| ctx.attr_type(attr))?;
+    let ty = body.slot_attr(op, spv::GlobalVariable::TYPE).and_then(|attr| ctx.attr_type(attr))?;
     let element = pointer(ctx, ty).and_then(|(pointee, _)| array_element(ctx, pointee));
     Some(((attr("descriptor_set")?, attr("binding")?), Resource { op, name, ty, element }))
 }
@@ -149,11 +149,8 @@ fn choose(ctx: &Context, list: &[Resource]) -> Option<usize> {
 
 /// Rewrites what a function does with variables that are replaced.
 fn rewrite(ctx: &Context, body: &mut Body, replaced: &FxHashMap<Ident, Kept>) -> Result<(), Diagnostics> {
-    let symbol = |body: &Body, op: Op| body.slot_attr(op, 0).and_then(|attr| ctx.attr_symbol(attr));
-    let addresses: Vec<(Op, Kept)> = walk::ops(body)
-        .filter(|op| body.def(*op) == spv::AddressOf::ID)
-        .filter_map(|op| Some((op, *replaced.get(&symbol(body, op)?)?)))
-        .collect();
+    let kept = |op| replaced.get(&spv::AddressOf::cast(body, op)?.variable(ctx)?).copied();
+    let addresses: Vec<(Op, Kept)> = walk::ops(body).filter_map(|op| Some((op, kept(op)?))).collect();
     for (address, kept) in addresses {
         let mut b = Builder::before(ctx, body, address);
         b.loc = b.loc(address);
@@ -265,8 +262,9 @@ fn rewrite_access(
     let (slots, attrs) = (body.slots(access).to_vec(), body.attrs(access));
     let same_size = bits(ctx, from) == bits(ctx, to) && !is_vector(ctx, from) && !is_vector(ctx, to);
     let def = body.def(access);
-    if def == spv::Store::ID && body.operand(access, 0) == old && (from == to || same_size) {
-        let mut value = body.operand(access, 1);
+    if def == spv::Store::ID && body.operand(access, spv::Store::POINTER) == old && (from == to || same_size)
+    {
+        let [_, mut value] = body.first_operands(access);
         let mut b = Builder::before(ctx, body, access);
         b.loc = b.loc(access);
         if from != to {

@@ -47,7 +47,6 @@ const UNIFORM_GROUP_OPERATIONS: &[u32] = &[
 
 /// Group operations of one of several kinds: the slot of the kind. A reduction is uniform, a scan is not.
 fn reduction_slot(opcode: u32) -> Option<usize> {
-    const SCOPE_AND_OPERATION: usize = 1;
     let reduces = matches!(
         opcode,
         GROUP_I_ADD..=GROUP_S_MAX
@@ -55,7 +54,7 @@ fn reduction_slot(opcode: u32) -> Option<usize> {
             | GROUP_NON_UNIFORM_I_ADD..=GROUP_NON_UNIFORM_LOGICAL_XOR
             | GROUP_NON_UNIFORM_BALLOT_BIT_COUNT
     );
-    reduces.then_some(SCOPE_AND_OPERATION)
+    reduces.then_some(spv::GroupIAdd::OPERATION)
 }
 
 /// What the uniformity of a result depends on.
@@ -98,7 +97,9 @@ impl Globals<'_> {
     /// The source of what a load gives.
     fn load(&mut self, memory: &Memory<'_>, body: &Body, op: Op) -> Source {
         use storage::*;
-        let Some(place) = memory.place(body, body.operand(op, 0)) else { return Source::Divergent };
+        let Some(place) = memory.place(body, body.operand(op, spv::Load::POINTER)) else {
+            return Source::Divergent;
+        };
         match (place.class, place.root) {
             (FUNCTION | PRIVATE | OUTPUT, _) => Source::Divergent,
             (INPUT, Root::Global(name)) if self.is_uniform_input(name) => Source::Operands,

@@ -7,18 +7,13 @@ use super::plan::{Kind, Plan};
 use super::words;
 use spv_dialect::control::edge_count;
 use spv_dialect::generated::opcodes as op;
+use spv_dialect::spv;
 use spv_dialect::structure::{MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
 use spv_dialect::types::scalar_width;
 use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Attribute, Block, Op, OpRef, Signedness, TypeData};
 
 impl FunctionExport<'_, '_, '_> {
-    /// A raw slot; 0 where the op lacks it.
-    #[inline]
-    pub(super) fn slot(&self, op: Op, index: usize) -> u32 {
-        self.body.slots(op).get(index).copied().unwrap_or(0)
-    }
-
     /// How an op is written.
     #[inline]
     pub(super) fn kind(&self, op: Op) -> Kind {
@@ -112,16 +107,16 @@ impl FunctionExport<'_, '_, '_> {
     fn declared_merge(&mut self, op: Op, plan: &Plan, edges: usize) -> Step<()> {
         let slot = usize::from(plan.merge_slot);
         let successors = self.body.successor_count(op);
-        match self.slot(op, slot) {
+        match self.body.slot(op, slot) {
             MERGE_SELECTION if successors == edges + 1 => {
                 let merge = self.body.successor(op, edges);
-                self.selection_merge(merge, self.slot(op, slot + 1));
+                self.selection_merge(merge, self.body.slot(op, slot + 1));
                 Ok(())
             }
             MERGE_LOOP if successors == edges + 2 => {
                 let merge = self.body.successor(op, edges);
                 let target = self.body.successor(op, edges + 1);
-                let (control, extra) = (self.slot(op, slot + 2), self.slot(op, slot + 3));
+                let (control, extra) = (self.body.slot(op, slot + 2), self.body.slot(op, slot + 3));
                 self.loop_merge(merge, target, control, extra)
             }
             _ => Err(self.x.error("a merge declaration that does not fit the branch's successors")),
@@ -144,11 +139,14 @@ impl FunctionExport<'_, '_, '_> {
                 Err(self.x.error("a block that would be the header of a loop and of a selection"))
             }
             (Some((op, blocks)), None) => {
-                let (control, extra) = (self.slot(op, 0), self.slot(op, 1));
+                let (control, extra) = (
+                    self.body.slot(op, spv::Loop::LOOP_CONTROL),
+                    self.body.slot(op, spv::Loop::LOOP_CONTROL_OPERANDS),
+                );
                 self.loop_merge(blocks.merge, blocks.target, control, extra)
             }
             (None, Some((op, merge))) => {
-                self.selection_merge(merge, self.slot(op, 0));
+                self.selection_merge(merge, self.body.slot(op, spv::Selection::SELECTION_CONTROL));
                 Ok(())
             }
         }
@@ -180,7 +178,7 @@ impl FunctionExport<'_, '_, '_> {
         let ctx = self.x.ctx;
         let default = self.target(op, 0);
         self.out.push(default);
-        let literals = Attribute::from_raw(self.slot(op, 0)).map(|a| ctx.attr_data(a));
+        let literals = self.body.slot_attr(op, spv::Switch::LITERALS).map(|a| ctx.attr_data(a));
         let (ty, elements) = match literals {
             None if edges == 1 => return Ok(()),
             Some(AttrData::Dense { ty, elements }) => (*ty, elements),

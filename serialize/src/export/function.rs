@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use spv_dialect::control::LoopBlocks;
 use spv_dialect::control::lowering;
 use spv_dialect::generated::opcodes as op;
+use spv_dialect::spv;
 use spv_ir::{Attribute, Block, Body, Location, Op, TypeData, Value, ValueDef};
 
 /// Tables that serve one function after another. 0 represents nothing.
@@ -81,7 +82,7 @@ impl Exporter<'_> {
     pub(super) fn function(&mut self, op: Op, plan: &Plan) -> Step<()> {
         let ctx = self.ctx;
         let loc = self.body.loc(op);
-        let ty = self.slot(op, 1).and_then(|a| ctx.attr_type(a));
+        let ty = self.body.slot_attr(op, spv::Func::TYPE).and_then(|a| ctx.attr_type(a));
         let ty = ty.ok_or_else(|| self.error("the function has no type"))?;
         let id = self.op_id(op);
         self.annotate_op(op, id)?;
@@ -102,7 +103,7 @@ impl Exporter<'_> {
             };
             inputs = list;
             let result = self.type_id(results.first().copied().unwrap_or(ctx.common().none))?;
-            let control = self.body.slots(op).get(2).copied().unwrap_or(0);
+            let control = self.body.slot(op, spv::Func::FUNCTION_CONTROL);
             words::put(&mut out, op::FUNCTION, &[result, id, control, type_id]);
         }
         let mut bodies = self.bodies.take();

@@ -6,6 +6,7 @@ use super::{Exporter, Step, words};
 use spv_dialect::attributes::{self, view};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::sets::{self, ExtSet};
+use spv_dialect::spv;
 use spv_dialect::verify::LOCATION_DEPTH;
 use spv_ir::{AttrData, Attribute, Ident, LocData, Location};
 
@@ -205,9 +206,11 @@ impl Exporter<'_> {
             let plan = self.plans.get(self.body.def(definition));
             let set = match plan.kind {
                 Kind::ExtInst => sets::set(plan.set),
-                Kind::OpaqueExtInst => {
-                    self.slot(definition, 2).and_then(|a| ctx.attr_str(a)).and_then(sets::find_set)
-                }
+                Kind::OpaqueExtInst => self
+                    .body
+                    .slot_attr(definition, spv::ExtInst::SET)
+                    .and_then(|a| ctx.attr_str(a))
+                    .and_then(sets::find_set),
                 _ => None,
             };
             if let Some(set) = set.filter(|s| s.debug_info) {

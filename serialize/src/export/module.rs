@@ -8,6 +8,7 @@ use spv_dialect::attributes::{self, view};
 use spv_dialect::decorations;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::sets::{self, ExtSet, find_set};
+use spv_dialect::spv;
 use spv_ir::{AttrData, Attribute, Body, Diagnostic, Diagnostics, Ident, Op};
 
 /// The imported instruction sets.
@@ -83,7 +84,7 @@ impl<'a> Exporter<'a> {
         let attrs = parent.attrs(op);
         let get = |key| ctx.dict_get(attrs, key);
         let number = |key| get(key).and_then(|a| ctx.attr_u64(a)).unwrap_or(0) as u32;
-        let triple = parent.slots(op).get(3).copied().and_then(Attribute::from_raw);
+        let triple = parent.slot_attr(op, spv::Module::VCE_TRIPLE);
         let version = self.triple(triple)?;
         let header = [0x0723_0203, version, number("generator"), 0, number("schema")];
         self.section(Section::Header).extend(header);
@@ -281,7 +282,8 @@ impl<'a> Exporter<'a> {
         }
         if plan.kind == Kind::Core
             && plan.opcode == op::STRING
-            && let Some(text) = self.slot(op, 2).and_then(|a| self.ctx.attr_str(a))
+            && let Some(text) =
+                self.body.slot_attr(op, spv::String::STRING).and_then(|a| self.ctx.attr_str(a))
         {
             self.sets.strings.entry(self.ctx.ident(text)).or_insert(op);
         }
@@ -300,7 +302,7 @@ impl<'a> Exporter<'a> {
         match plan.kind {
             Kind::ExtInst => sets::set(plan.set).is_some_and(|s| s.non_semantic),
             _ => {
-                let name = self.slot(op, 2).and_then(|a| self.ctx.attr_str(a));
+                let name = self.body.slot_attr(op, spv::ExtInst::SET).and_then(|a| self.ctx.attr_str(a));
                 name.is_some_and(|n| n.starts_with("NonSemantic."))
             }
         }

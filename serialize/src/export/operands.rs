@@ -6,9 +6,10 @@ use super::words;
 use super::{Exporter, Section, Step};
 use spv_dialect::attributes::{self, typed_constant, view};
 use spv_dialect::generated::opcodes as op;
+use spv_dialect::spv;
 use spv_dialect::table::core_row;
 use spv_dialect::types;
-use spv_ir::dialect::{NO_OPCODE, ParamKind};
+use spv_ir::dialect::{NO_OPCODE, ParamKind, TYPE_SLOT};
 use spv_ir::params::{self, Item};
 use spv_ir::{AttrData, Attribute, Ident, Op, Type};
 
@@ -162,30 +163,28 @@ impl Exporter<'_> {
         }
     }
 
-    /// The attribute in a slot of an op.
-    pub(super) fn slot(&self, op: Op, index: usize) -> Option<Attribute> {
-        self.body.slots(op).get(index).copied().and_then(Attribute::from_raw)
-    }
-
     fn slot_type(&self, op: Op, index: usize) -> Step<Type> {
-        let ty = self.slot(op, index).and_then(|a| self.ctx.attr_type(a));
+        let ty = self.body.slot_attr(op, index).and_then(|a| self.ctx.attr_type(a));
         ty.ok_or_else(|| self.error("the op has no type"))
     }
 
     /// Type and value of a constant op.
     fn type_and_value(&self, op: Op) -> Step<(Type, Attribute)> {
-        let value = self.slot(op, 1).ok_or_else(|| self.error("the constant has no value"))?;
-        Ok((self.slot_type(op, 2)?, value))
+        let value = self
+            .body
+            .slot_attr(op, spv::SpecConstant::DEFAULT_VALUE)
+            .ok_or_else(|| self.error("the constant has no value"))?;
+        Ok((self.slot_type(op, spv::SpecConstant::TYPE)?, value))
     }
 
     fn encode_variable(&mut self, op: Op) -> Step<Encoding> {
-        let ty = self.slot_type(op, 1)?;
+        let ty = self.slot_type(op, spv::GlobalVariable::TYPE)?;
         let Some((_, storage)) = types::pointer(self.ctx, ty) else {
             return Err(self.error("the type of a variable is no pointer"));
         };
         self.put(Node::Type(ty));
         self.nodes.words.extend([0, storage]);
-        if let Some(initializer) = self.slot(op, 2) {
+        if let Some(initializer) = self.body.slot_attr(op, spv::GlobalVariable::INITIALIZER) {
             self.put_attr(initializer)?;
         }
         Ok(Encoding { opcode: op::VARIABLE, id_at: Some(2) })
@@ -196,17 +195,22 @@ impl Exporter<'_> {
         let [model, ..] = *self.body.slots(op) else {
             return Err(self.error("an entry point without slots"));
         };
-        let function = self.slot(op, 1).and_then(|a| self.ctx.attr_symbol(a));
+        let function = self.body.slot_attr(op, spv::EntryPoint::FN).and_then(|a| self.ctx.attr_symbol(a));
         let function = function.ok_or_else(|| self.error("an entry point without a function"))?;
         self.nodes.words.push(model);
         self.put(Node::Op(self.symbol_op(function)?));
-        let name = match self.slot(op, 3).and_then(|a| self.ctx.attr_str(a)) {
+        let name = match self.body.slot_attr(op, spv::EntryPoint::NAME).and_then(|a| self.ctx.attr_str(a)) {
             Some(name) => name,
             None => self.ctx.str(function),
         };
         let name = self.checked_text(name)?;
         words::string(&mut self.nodes.words, name);
-        for &variable in self.slot(op, 2).and_then(|a| self.ctx.attr_array(a)).unwrap_or(&[]) {
+        for &variable in self
+            .body
+            .slot_attr(op, spv::EntryPoint::INTERFACE)
+            .and_then(|a| self.ctx.attr_array(a))
+            .unwrap_or(&[])
+        {
             self.put_attr(variable)?;
         }
         Ok(Encoding { opcode: op::ENTRY_POINT, id_at: None })
@@ -242,7 +246,7 @@ impl Exporter<'_> {
 
     /// Appends result type and result id, as far as the instruction has them.
     fn put_result(&mut self, op: Op, plan: &Plan) -> Step<Option<usize>> {
-        let own = if plan.skip == 0 { None } else { self.slot(op, 1) };
+        let own = if plan.skip == 0 { None } else { self.body.slot_attr(op, TYPE_SLOT) };
         match (plan.result_type, own.and_then(|a| self.ctx.attr_type(a))) {
             (true, Some(ty)) => self.put(Node::Type(ty)),
             (true, None) if plan.void_result => self.put(Node::Type(self.ctx.common().none)),

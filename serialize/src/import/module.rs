@@ -17,7 +17,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv;
 use spv_dialect::types;
 use spv_dialect::verify::type_text;
-use spv_ir::dialect::{ABSENT, Arity, OpDefId, ParamKind, Traits};
+use spv_ir::dialect::{ABSENT, Arity, OpDefId, ParamKind, SYMBOL_SLOT, TYPE_SLOT, Traits};
 use spv_ir::{
     Attribute, Body, Builder, Diagnostics, Ident, InsertPoint, Location, Module, NewOp, Op, Type, TypeData,
     Value, byte_string,
@@ -371,8 +371,8 @@ impl Importer<'_> {
                 }
                 let ty = ty(self)?;
                 let def = self.ext_inst_operands(def, i, first, decoded, &mut ModuleIds)?;
-                decoded.slots[0] = name;
-                decoded.slots[1] = if ty == ctx.common().none { 0 } else { ctx.type_attr(ty).raw() };
+                decoded.slots[SYMBOL_SLOT] = name;
+                decoded.slots[TYPE_SLOT] = if ty == ctx.common().none { 0 } else { ctx.type_attr(ty).raw() };
                 let attrs = self.with_entries(attrs, extra);
                 create(def, &decoded.slots, attrs);
             }

@@ -1,5 +1,6 @@
 //! Ids of the binary: as notes beside the text, and as a file.
 
+use spv_ir::dialect::SYMBOL_SLOT;
 use spv_opt::Module;
 use spv_opt::ir::{Body, Ident, SymbolTable, Value, walk};
 use spv_opt::passes::flow::Flow;
@@ -105,7 +106,7 @@ fn bodies(module: &Module) -> HashMap<Ident, &Body> {
 fn functions<'m>(module: &'m Module, inner: &'m Body) -> impl Iterator<Item = (Ident, &'m Body)> {
     let ctx = &module.ctx;
     walk::top_ops(inner).filter_map(move |function| {
-        let symbol = inner.slot_attr(function, 0).and_then(|a| ctx.attr_str(a))?;
+        let symbol = inner.slot_attr(function, SYMBOL_SLOT).and_then(|a| ctx.attr_str(a))?;
         Some((ctx.ident(symbol), inner.nested(function)?))
     })
 }

@@ -85,7 +85,7 @@ fn one(ctx: &Context, module: &mut Body, target: Target) -> Option<()> {
             let is_bool = matches!(ctx.type_data(ty), TypeData::Integer { width: 1, .. });
             let attr = if is_bool { ctx.bool_attr(value) } else { ctx.int_attr(u64::from(value), ty) };
             let new = constant(body, attr, ty)?;
-            Builder::new(body).set_operand(op, 0, new);
+            Builder::new(body).set_operand(op, spv::BranchConditional::CONDITION, new);
             Some(())
         }
         Target::Attribute(None, op, key) => remove_attribute(ctx, module, op, key),

@@ -106,7 +106,7 @@ fn conditions(module: ModuleRef<'_>) -> Vec<Target> {
     for (function, body) in functions(module) {
         let branches = walk::ops(body).filter(|&op| {
             let is_branch = [spv::BranchConditional::ID, spv::Switch::ID].contains(&body.def(op));
-            is_branch && !is_constant(body, body.operand(op, 0))
+            is_branch && body.own_operands(op).next().is_some_and(|value| !is_constant(body, value))
         });
         for op in branches {
             targets.push(Target::Condition(function, op, false));

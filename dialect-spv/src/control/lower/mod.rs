@@ -157,7 +157,12 @@ fn dissolve(body: &mut Body, c: &Construct) -> Option<()> {
     let slots = match c.cycle {
         Some((_, target)) => {
             successors.push((target, Vec::new()));
-            [MERGE_LOOP, ABSENT, body.slot(c.op, 0), body.slot(c.op, 1)]
+            [
+                MERGE_LOOP,
+                ABSENT,
+                body.slot(c.op, spv::Loop::LOOP_CONTROL),
+                body.slot(c.op, spv::Loop::LOOP_CONTROL_OPERANDS),
+            ]
         }
         None => [MERGE_SELECTION, body.slot(c.op, SELECTION_CONTROL), ABSENT, 0],
     };

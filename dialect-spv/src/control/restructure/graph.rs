@@ -288,7 +288,9 @@ impl<'a> Graph<'a> {
                 |op: &Op| body.def(*op) == constant && body.value_type(body.result(*op, 0)) == ty;
             let list = body.ops(entry).take_while(silent).filter(is_constant);
             let mut known = FxHashMap::default();
-            list.for_each(|op| _ = known.entry(body.slot(op, 0)).or_insert(body.result(op, 0)));
+            list.for_each(|op| {
+                _ = known.entry(body.slot(op, spv::Constant::VALUE)).or_insert(body.result(op, 0))
+            });
             known
         });
         let value = known.get(&attr).copied().unwrap_or_else(|| {
@@ -375,12 +377,16 @@ impl<'a> Graph<'a> {
                 let own: Vec<Value> = b.own_operands(op).collect();
                 b.set_operands(op, &own, &successors);
                 if let Some(order) = node.cases
-                    && let Some(literals) = b.slot_attr(op, 0)
+                    && let Some(literals) = b.slot_attr(op, spv::Switch::LITERALS)
                     && let AttrData::Dense { ty, elements } = ctx.attr_data(literals)
                     && elements.len() + 1 == order.len()
                 {
                     let elements = order.iter().skip(1).map(|&n| elements[n - 1]).collect();
-                    b.set_slot(op, 0, ctx.attr(AttrData::Dense { ty: *ty, elements }).raw());
+                    b.set_slot(
+                        op,
+                        spv::Switch::LITERALS,
+                        ctx.attr(AttrData::Dense { ty: *ty, elements }).raw(),
+                    );
                 }
                 if let Some(slot) = merge_slot(b.def(op)) {
                     for (i, value) in merge.into_iter().enumerate() {

@@ -6,6 +6,7 @@ use crate::decorations::{self, snake_case};
 use crate::generated::enums::PACKED_VECTOR_FORMAT;
 use crate::generated::opcodes;
 use crate::generated::values::{addressing_model, memory_access, storage_class};
+use crate::spv::{self, CooperativeMatrixMulAddKHR as Product};
 use crate::types::{self, pointer, structure};
 use crate::verify::shape::{Kind, Shape};
 use crate::verify::type_text;
@@ -46,25 +47,25 @@ const RULES: &[(&str, LaterRule)] = &[
     ("spv.PtrCastToGeneric", |look, op| cast_pointers(look, op, true)),
     ("spv.GenericCastToPtr", |look, op| cast_pointers(look, op, false)),
     ("spv.GenericCastToPtrExplicit", |look, op| cast_pointers(look, op, false)),
-    ("spv.ConvertPtrToU", |look, op| physical(look, "operand", look.operand(op, 0))),
+    ("spv.ConvertPtrToU", |look, op| physical(look, "operand", look.first_operand(op))),
     ("spv.ConvertUToPtr", |look, op| physical(look, "result", look.result(op))),
     ("spv.CooperativeMatrixLoadKHR", |look, op| {
         let conflict = (memory_access::MAKE_POINTER_AVAILABLE, "MakePointerAvailable");
-        matrix_access(look, op, 3, conflict)
+        matrix_access(look, op, spv::CooperativeMatrixLoadKHR::MEMORY_OPERAND, conflict)
     }),
     ("spv.CooperativeMatrixStoreKHR", |look, op| {
         let conflict = (memory_access::MAKE_POINTER_VISIBLE, "MakePointerVisible");
-        matrix_access(look, op, 4, conflict)
+        matrix_access(look, op, spv::CooperativeMatrixStoreKHR::MEMORY_OPERAND, conflict)
     }),
     ("spv.CooperativeMatrixMulAddKHR", matrix_product),
-    ("spv.SDot", |look, op| packed_dot(look, op, 2)),
-    ("spv.SUDot", |look, op| packed_dot(look, op, 2)),
-    ("spv.UDot", |look, op| packed_dot(look, op, 2)),
-    ("spv.SDotAccSat", |look, op| packed_dot(look, op, 3)),
-    ("spv.SUDotAccSat", |look, op| packed_dot(look, op, 3)),
-    ("spv.UDotAccSat", |look, op| packed_dot(look, op, 3)),
+    ("spv.SDot", packed_dot),
+    ("spv.SUDot", packed_dot),
+    ("spv.UDot", packed_dot),
+    ("spv.SDotAccSat", packed_dot),
+    ("spv.SUDotAccSat", packed_dot),
+    ("spv.UDotAccSat", packed_dot),
     ("spv.ConvertFToBF16INTEL", |look, op| {
-        word_floats(look, "operand #0", look.operand(op, 0)).or_else(|| same_count(look, op))
+        word_floats(look, "operand #0", look.first_operand(op)).or_else(|| same_count(look, op))
     }),
     ("spv.ConvertBF16ToFINTEL", |look, op| {
         word_floats(look, "result #0", look.result(op)).or_else(|| same_count(look, op))
@@ -80,7 +81,7 @@ const RULES: &[(&str, LaterRule)] = &[
     ("spv.GroupNonUniformShuffleUp", shuffle),
     ("spv.GroupNonUniformShuffleXor", shuffle),
     ("spv.LogicalNot", |look, op| {
-        let ty = look.operand(op, 0)?;
+        let ty = look.first_operand(op)?;
         (look.shape(ty).element != Kind::Bool).then(|| {
             format!(
                 "'operand' must be bool or vector of bool values of length 2/3/4/8/16, but got '{}'",
@@ -107,16 +108,15 @@ impl Look<'_> {
         type_text(self.ctx, ty)
     }
 
-    /// The enumerant of a parameter, where it is there.
-    fn enumerant(&self, op: Op, param: usize) -> Option<u32> {
-        let slot = self.def(op).slot_of(param);
+    /// The enumerant of a slot, where it is there.
+    fn enumerant(&self, op: Op, slot: usize) -> Option<u32> {
         self.body.slots(op).get(slot).copied().filter(|value| *value != ABSENT)
     }
 }
 
 /// What a pointer points to, and its storage class.
 fn pointee(look: &Look<'_>, op: Op) -> Option<(Type, u32)> {
-    pointer(look.ctx, look.operand(op, 0)?)
+    pointer(look.ctx, look.first_operand(op)?)
 }
 
 fn not_pointee(place: &str) -> String {
@@ -125,7 +125,7 @@ fn not_pointee(place: &str) -> String {
 
 fn atomic_value(look: &Look<'_>, op: Op) -> Option<String> {
     let (pointee, _) = pointee(look, op)?;
-    if look.operand(op, 1)? != pointee {
+    if look.last_operand(op)? != pointee {
         return Some(not_pointee("value"));
     }
     atomic_result(look, op)
@@ -136,10 +136,10 @@ fn atomic_exchange(look: &Look<'_>, op: Op) -> Option<String> {
     if look.result(op)? != pointee {
         return Some(not_pointee("result"));
     }
-    if look.operand(op, 1)? != pointee {
+    if look.ty(look.body.operands(op).nth_back(1))? != pointee {
         return Some(not_pointee("value"));
     }
-    (look.operand(op, 2)? != pointee).then(|| not_pointee("comparator"))
+    (look.last_operand(op)? != pointee).then(|| not_pointee("comparator"))
 }
 
 fn atomic_result(look: &Look<'_>, op: Op) -> Option<String> {
@@ -149,7 +149,7 @@ fn atomic_result(look: &Look<'_>, op: Op) -> Option<String> {
 
 /// The first operand, which LLVM calls `place`, has the type of the result.
 fn same_type(look: &Look<'_>, op: Op, place: &str) -> Option<String> {
-    (look.operand(op, 0)? != look.result(op)?)
+    (look.first_operand(op)? != look.result(op)?)
         .then(|| format!("failed to verify that all of {{{place}, result}} have same type"))
 }
 
@@ -158,7 +158,7 @@ fn pair(look: &Look<'_>, op: Op) -> Option<String> {
     let &[low, high] = members else {
         return Some("expected result struct type containing two members".into());
     };
-    let ty = Some(look.operand(op, 0)?);
+    let ty = Some(look.first_operand(op)?);
     let same = look.ctx.attr_type(low) == ty && look.ctx.attr_type(high) == ty;
     (!same).then(|| "expected all operand types and struct member types are the same".into())
 }
@@ -184,7 +184,7 @@ fn construct(look: &Look<'_>, op: Op) -> Option<String> {
 /// A tensor is the value of an array alone.
 fn constant(look: &Look<'_>, op: Op) -> Option<String> {
     let result = look.result(op)?;
-    let value = look.body.slot_attr(op, look.def(op).slot_of(0))?;
+    let value = look.body.slot_attr(op, spv::Constant::VALUE)?;
     let AttrData::Dense { ty, .. } = look.ctx.attr_data(value) else { return None };
     let tensor = matches!(look.ctx.type_data(*ty), TypeData::Tensor { .. });
     (tensor && look.shape(result).kind != Kind::Array).then(|| {
@@ -194,12 +194,12 @@ fn constant(look: &Look<'_>, op: Op) -> Option<String> {
 }
 
 fn dot(look: &Look<'_>, op: Op) -> Option<String> {
-    (look.shape(look.operand(op, 0)?).inner? != look.result(op)?)
+    (look.shape(look.first_operand(op)?).inner? != look.result(op)?)
         .then(|| "failed to verify that all of {vector1, result} have same element type".into())
 }
 
 fn vector_times_scalar(look: &Look<'_>, op: Op) -> Option<String> {
-    let (vector, scalar, result) = (look.operand(op, 0)?, look.operand(op, 1)?, look.result(op)?);
+    let (vector, scalar, result) = (look.first_operand(op)?, look.last_operand(op)?, look.result(op)?);
     if vector != result {
         return Some("vector operand and result type mismatch".into());
     }
@@ -243,20 +243,20 @@ fn physical(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String> {
 }
 
 /// A load or store of a cooperative matrix, with the flag of memory access that it cannot have.
-fn matrix_access(look: &Look<'_>, op: Op, param: usize, (flag, name): (u32, &str)) -> Option<String> {
+fn matrix_access(look: &Look<'_>, op: Op, slot: usize, (flag, name): (u32, &str)) -> Option<String> {
     let (pointee, _) = pointee(look, op)?;
     if !matches!(look.shape(pointee).kind, Kind::Bool | Kind::Int | Kind::Float | Kind::Vector) {
         let ty = look.text(pointee);
         return Some(format!("Pointer must point to a scalar or vector type but provided '{ty}'"));
     }
     if look.body.result_count(op) == 0 {
-        let object = look.operand(op, 1)?;
+        let object = look.operand(op, spv::CooperativeMatrixStoreKHR::OBJECT)?;
         if look.shape(object).kind != Kind::CoopMatrix {
             let ty = look.text(object);
             return Some(format!("operand #1 must be any SPIR-V cooperative matrix type, but got '{ty}'"));
         }
     }
-    let flags = look.enumerant(op, param)?;
+    let flags = look.enumerant(op, slot)?;
     if flags & flag != 0 {
         return Some(format!("not compatible with memory operand '{name}'"));
     }
@@ -271,7 +271,8 @@ fn matrix_product(look: &Look<'_>, op: Op) -> Option<String> {
         _ => None,
     };
     let number = |attr: Attribute| look.ctx.attr_u64(attr);
-    let ((a_type, a), (b_type, b), (c_type, c)) = (matrix(0)?, matrix(1)?, matrix(2)?);
+    let [a, b, c] = [Product::A, Product::B, Product::C].map(matrix);
+    let ((a_type, a), (b_type, b), (c_type, c)) = (a?, b?, c?);
     for (index, (attr, name)) in
         [(a[3], "MatrixA"), (b[3], "MatrixB"), (c[3], "MatrixAcc")].iter().enumerate()
     {
@@ -288,15 +289,14 @@ fn matrix_product(look: &Look<'_>, op: Op) -> Option<String> {
             return Some(format!("matrix size mismatch on dimension '{name}'"));
         }
     }
-    look.enumerant(op, 3)?;
+    look.enumerant(op, Product::COOPERATIVE_MATRIX_OPERANDS)?;
     let integers = [a_type, b_type, c_type].iter().all(|ty| look.shape(*ty).kind == Kind::Int);
     (!integers).then(|| "Matrix Operands require all matrix element types to be Integer Types".into())
 }
 
-/// A dot product whose parameter `param` is the format of packed vectors.
-fn packed_dot(look: &Look<'_>, op: Op, param: usize) -> Option<String> {
-    let factor = look.operand(op, 0)?;
-    let (shape, format) = (look.shape(factor), look.enumerant(op, param));
+fn packed_dot(look: &Look<'_>, op: Op) -> Option<String> {
+    let factor = look.first_operand(op)?;
+    let (shape, format) = (look.shape(factor), look.enumerant(op, spv::SDot::PACKED_VECTOR_FORMAT));
     if shape.kind == Kind::Int {
         let format = format.and_then(|format| PACKED_VECTOR_FORMAT.by_value(format))?;
         let name = format.name.trim_end_matches("KHR");
@@ -327,13 +327,13 @@ fn word_floats(look: &Look<'_>, place: &str, ty: Option<Type>) -> Option<String>
 }
 
 fn same_count(look: &Look<'_>, op: Op) -> Option<String> {
-    let (from, to) = (look.shape(look.operand(op, 0)?), look.shape(look.result(op)?));
+    let (from, to) = (look.shape(look.first_operand(op)?), look.shape(look.result(op)?));
     (from.kind == Kind::Vector && from.count != to.count)
         .then(|| "operand and result must have same number of elements".into())
 }
 
 fn words(look: &Look<'_>, op: Op) -> Option<String> {
-    let ty = look.operand(op, 0)?;
+    let ty = look.first_operand(op)?;
     (look.shape(ty).width != 32).then(|| {
         let ty = look.text(ty);
         format!("operand #0 must be Int32 or vector of Int32 values of length 2/3/4/8/16, but got '{ty}'")
@@ -341,7 +341,7 @@ fn words(look: &Look<'_>, op: Op) -> Option<String> {
 }
 
 fn integers(look: &Look<'_>, op: Op) -> Option<String> {
-    let ty = look.operand(op, 0)?;
+    let ty = look.first_operand(op)?;
     (look.shape(ty).element != Kind::Int).then(|| {
         let ty = look.text(ty);
         format!(
@@ -352,7 +352,7 @@ fn integers(look: &Look<'_>, op: Op) -> Option<String> {
 }
 
 fn shuffle(look: &Look<'_>, op: Op) -> Option<String> {
-    let signed = look.is_signed(look.operand(op, 1)?);
+    let signed = look.is_signed(look.last_operand(op)?);
     // The word is LLVM's.
     signed.then(|| "second operand must be a singless/unsigned integer".into())
 }

@@ -6,6 +6,7 @@ mod rules;
 
 use crate::attributes;
 use crate::generated::enums::CAPABILITY;
+use crate::spv;
 use crate::structure;
 use crate::verify::Checks;
 use crate::verify::shape::{Kind, Shape};
@@ -229,7 +230,7 @@ impl Look<'_> {
     /// The addressing model of what an op holds.
     fn addressing_in(&self, op: Op) -> Option<u32> {
         let is_module = std::ptr::eq(self.def(op).row, &structure::MODULE);
-        let own = || self.body.slots(op).get(self.def(op).slot_of(1)).copied();
+        let own = || self.body.slots(op).get(spv::Module::ADDRESSING_MODEL).copied();
         if is_module { own() } else { self.addressing }
     }
 
@@ -239,6 +240,16 @@ impl Look<'_> {
 
     fn operand(&self, op: Op, index: usize) -> Option<Type> {
         self.ty(self.body.operands(op).nth(index))
+    }
+
+    /// The type of the first operand.
+    fn first_operand(&self, op: Op) -> Option<Type> {
+        self.ty(self.body.operands(op).next())
+    }
+
+    /// The type of the last operand: scopes and semantics before it may be operands, too.
+    fn last_operand(&self, op: Op) -> Option<Type> {
+        self.ty(self.body.operands(op).last())
     }
 
     fn result(&self, op: Op) -> Option<Type> {
@@ -281,13 +292,11 @@ impl Look<'_> {
             );
         }
         if std::ptr::eq(def.row, &structure::MODULE) {
-            let triple = body.slot_attr(op, def.slot_of(3));
+            let triple = body.slot_attr(op, spv::Module::VCE_TRIPLE);
             return triple.and_then(|triple| unknown_need(self.ctx, triple));
         }
-        let initializer = |op| body.slot_attr(op, def.slot_of(2)).map(|attr| self.ctx.attr_data(attr));
-        if std::ptr::eq(def.row, &structure::GLOBAL_VARIABLE)
-            && initializer(op).is_some_and(|attr| !matches!(attr, AttrData::Symbol(_)))
-        {
+        let initializer = spv::GlobalVariable::cast(body, op).and_then(|variable| variable.initializer());
+        if initializer.is_some_and(|attr| !matches!(self.ctx.attr_data(attr), AttrData::Symbol(_))) {
             return Some("has a constant as initializer, which is a symbol in LLVM 14".into());
         }
         let merge = structure::merge_param(def.row).map(|index| def.slot_of(index));

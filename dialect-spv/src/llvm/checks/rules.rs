@@ -5,6 +5,7 @@ use crate::attributes::{self, Kind};
 use crate::generated::enums::DECORATION;
 use crate::generated::opcodes;
 use crate::generated::ops::OPCODE;
+use crate::spv;
 use crate::structure::{self, LOOP_CONTROL, SELECTION_CONTROL};
 use crate::types;
 use crate::verify::module::not_allowed;
@@ -72,7 +73,7 @@ const RULES: &[(&str, LlvmRule)] = &[
     ("spv.Bitcast", bitcast),
     ("spv.GLSL.SClamp", signed),
     ("spv.GLSL.UClamp", unsigned),
-    ("spv.GroupBroadcast", |look, op| look.of_class("operand #1", look.operand(op, 1), &classes::INT)),
+    ("spv.GroupBroadcast", |look, op| look.of_class("operand #1", look.last_operand(op), &classes::INT)),
     ("spv.GroupNonUniformBallot", ballot),
     ("spv.GroupNonUniformBroadcast", broadcast),
     ("spv.Return", in_function),
@@ -88,7 +89,7 @@ const RULES: &[(&str, LlvmRule)] = &[
 ];
 
 fn bitcast(look: &Look<'_>, op: Op) -> Option<String> {
-    let (from, to) = (look.operand(op, 0)?, look.result(op)?);
+    let (from, to) = (look.first_operand(op)?, look.result(op)?);
     if from == to {
         return Some("result type must be different from operand type".into());
     }
@@ -102,12 +103,12 @@ fn bitcast(look: &Look<'_>, op: Op) -> Option<String> {
 
 /// Later versions take numbers of either kind.
 fn signed(look: &Look<'_>, op: Op) -> Option<String> {
-    let ty = look.operand(op, 0).filter(|_| !look.later)?;
+    let ty = look.first_operand(op).filter(|_| !look.later)?;
     (!look.is_signed(ty)).then(|| signedness(look, "operand #0", "signed", ty))
 }
 
 fn unsigned(look: &Look<'_>, op: Op) -> Option<String> {
-    let ty = look.operand(op, 0).filter(|_| !look.later)?;
+    let ty = look.first_operand(op).filter(|_| !look.later)?;
     look.is_signed(ty).then(|| signedness(look, "operand #0", "signless/unsigned", ty))
 }
 
@@ -152,8 +153,7 @@ fn spec_id(look: &Look<'_>, op: Op) -> Option<String> {
 }
 
 fn composite_kind(look: &Look<'_>, op: Op) -> Option<String> {
-    let slot = look.def(op).slot_of(1);
-    let ty = look.body.slot_attr(op, slot).and_then(|attr| look.ctx.attr_type(attr))?;
+    let ty = spv::SpecConstantComposite::cast(look.body, op)?.ty(look.ctx)?;
     let code = types::view(look.ctx, ty).map(|(code, _)| code);
     let matrix = code == Some(opcodes::TYPE_COOPERATIVE_MATRIX_NV)
         || look.later && code == Some(opcodes::TYPE_COOPERATIVE_MATRIX_KHR);
@@ -202,7 +202,7 @@ const ENCLOSED: [&str; 37] = [
 ];
 
 fn enclosed(look: &Look<'_>, op: Op) -> Option<String> {
-    let name = OPCODE.by_value(look.body.slot(op, 0)).map_or("", |e| e.name);
+    let name = OPCODE.by_value(look.body.slot(op, spv::SpecConstantOperation::OPCODE)).map_or("", |e| e.name);
     if !ENCLOSED.contains(&name) {
         return Some("invalid enclosed op".into());
     }

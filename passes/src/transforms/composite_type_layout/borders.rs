@@ -50,7 +50,7 @@ impl<'l, 'a> Borders<'l, 'a> {
                     self.parts = 0;
                     let at = InsertPoint::Before(op);
                     if let Some(copy) = self.copy(body, at, value, new) {
-                        Builder::new(body).set_operand(op, 1, copy);
+                        Builder::new(body).set_operand(op, spv::Store::OBJECT, copy);
                     }
                 }
             } else if let Some(copy) = spv::CopyMemory::cast(body, op) {

@@ -64,7 +64,8 @@ pub(super) fn inline(
         let plain = |v: Value| callee.attrs(op).is_none() && callee.value_name(v).is_none();
         if shared && plain(callee.result(op, 0)) {
             let result = callee.result(op, 0);
-            let value = constants.find(caller, def, callee.value_type(result), callee.slot(op, 0));
+            let value =
+                constants.find(caller, def, callee.value_type(result), callee.slot(op, spv::Constant::VALUE));
             copier.map.values.insert(result, value);
         } else if shared {
             let at = caller.first_block(caller.root()).and_then(|b| caller.first_op(b));

@@ -129,9 +129,6 @@ fn function_passes(text: &str) -> Result<Vec<Box<dyn FunctionPass>>, OptionError
 const MAX_TIMES: usize = 8;
 /// Ops that may be copied in any case.
 const MIN_COPIED: usize = 1 << 18;
-/// Slots of `spv.func`.
-const TYPE: usize = 1;
-const CONTROL: usize = 2;
 
 /// What is known of a function.
 struct Callee {
@@ -178,7 +175,8 @@ impl ModulePass for Inline {
                 self.simplify(module, &symbols, facts, function, &mut body)?;
                 let ty = result_type(ctx, module.body, function);
                 let copies = calls - usize::from(!kept.contains(&function));
-                let callee = prepare(ctx, &body, copies, module.body.slot(function, CONTROL), ty);
+                let callee =
+                    prepare(ctx, &body, copies, module.body.slot(function, spv::Func::FUNCTION_CONTROL), ty);
                 done.insert(function, callee);
             }
             indices::legalize(ctx, &mut body, facts);
@@ -191,7 +189,7 @@ impl ModulePass for Inline {
 
 /// What a function returns; `None` for void.
 fn result_type(ctx: &Context, module: &Body, function: Op) -> Option<Type> {
-    let ty = ctx.attr_type(module.slot_attr(function, TYPE)?)?;
+    let ty = ctx.attr_type(module.slot_attr(function, spv::Func::TYPE)?)?;
     match ctx.type_data(ty) {
         TypeData::Function { results, .. } => results.first().copied(),
         _ => None,

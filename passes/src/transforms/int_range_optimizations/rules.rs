@@ -99,7 +99,7 @@ fn divided(rules: &Rules<'_>, op: Op, divisions: &[OpDefId]) -> Option<(Value, u
     if !divisions.contains(&rules.body.def(op)) {
         return None;
     }
-    let (value, divisor) = (rules.body.operand(op, 0), rules.body.operand(op, 1));
+    let [value, divisor] = rules.body.first_operands(op);
     let result = rules.body.value_type(rules.body.result(op, 0));
     let range = rules.at(op, value).filter(|range| range.signed.0 >= 0)?;
     // The greatest power of two is a negative number.
@@ -193,7 +193,7 @@ fn narrow(rules: &mut Rules<'_>, op: Op) -> Option<Value> {
     {
         return None;
     }
-    let amount = operands.get(1).and_then(|value| rules.at(op, *value));
+    let amount = operands.get(spv::ShiftRightLogical::SHIFT).and_then(|value| rules.at(op, *value));
     if def == spv::ShiftRightLogical::ID && amount.is_none_or(|amount| amount.unsigned.1 >= u32::BITS.into())
     {
         return None;
@@ -244,13 +244,13 @@ pub(super) fn undone(ctx: &Context, ranges: &Ranges, body: &Body, op: Op) -> Opt
         spv::ShiftRightArithmetic::ID => (spv::ShiftLeftLogical::ID, true),
         _ => return None,
     };
-    let (made, amount) = (body.operand(op, 0), body.operand(op, 1));
+    let [made, amount] = body.first_operands(op);
     let inner = body.defining_op(made).filter(|&inner| body.def(inner) == inner_def)?;
     let same = |value: Value| {
         let constants = (integer(ctx, body, value), integer(ctx, body, amount));
         value == amount || matches!(constants, (Some(a), Some(b)) if a == b)
     };
-    let (a, b) = (body.operand(inner, 0), body.operand(inner, 1));
+    let [a, b] = body.first_operands(inner);
     let value = match () {
         () if same(b) => a,
         () if inner_def == spv::IMul::ID && same(a) => b,

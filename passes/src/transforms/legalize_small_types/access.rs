@@ -463,7 +463,7 @@ impl<'p, 'a> Access<'p, 'a> {
         let pointer = self.pointer(number);
         let ty = self.place.shape.ty;
         let mut operands: Vec<Value> = self.emit.body.own_operands(op).collect();
-        operands[0] = pointer;
+        operands[spv::AtomicIAdd::POINTER] = pointer;
         if ty != word {
             for value in operands.iter_mut().skip(1) {
                 if self.emit.body.value_type(*value) == ty {

@@ -140,7 +140,7 @@ pub(super) fn widen(ctx: &Context, body: &mut Body, lacks: &Lacks) -> Result<Wid
 /// Removes the copies, when types have changed.
 pub(super) fn remove_copies(body: &mut Body, copies: Vec<Op>) {
     for op in copies {
-        let (value, source) = (body.result(op, 0), body.operand(op, 0));
+        let (value, [source]) = (body.result(op, 0), body.first_operands(op));
         let mut builder = Builder::new(body);
         builder.replace_all_uses(value, source);
         builder.erase(op);
@@ -176,13 +176,13 @@ impl Widening<'_, '_> {
             return Ok(self.extend(op, 1.., |_| Extend::Signed));
         }
         if is_atomic(ctx, self.emit.body, op) {
-            return self.atomic(op, operands[0]);
+            return self.atomic(op, operands[spv::AtomicLoad::POINTER]);
         }
         match def {
             spv::Switch::ID => return Ok(self.extend(op, 0..1, |_| Extend::Unsigned)),
-            spv::Bitcast::ID => return self.bitcast(op, operands[0]),
+            spv::Bitcast::ID => return self.bitcast(op, operands[spv::Bitcast::OPERAND]),
             spv::UConvert::ID | spv::SConvert::ID => return Ok(self.convert_int(op)),
-            spv::FConvert::ID => return self.convert_float(op, operands[0]),
+            spv::FConvert::ID => return self.convert_float(op, operands[spv::FConvert::FLOAT_VALUE]),
             _ => {}
         }
         let result = self.emit.body.results(op).next();
@@ -332,7 +332,7 @@ impl Widening<'_, '_> {
 
     fn convert_int(&mut self, op: Op) -> bool {
         let signed = self.emit.body.def(op) == spv::SConvert::ID;
-        let (value, result) = (self.emit.body.operand(op, 0), self.emit.body.result(op, 0));
+        let ([value], result) = (self.emit.body.first_operands(op), self.emit.body.result(op, 0));
         let (from, to) = (self.emit.body.value_type(value), self.emit.body.value_type(result));
         let value = match self.width(from) < self.width(to) {
             true => self.extended(value, if signed { Extend::Signed } else { Extend::Unsigned }),
@@ -343,7 +343,7 @@ impl Widening<'_, '_> {
             let value = self.retyped(value, to);
             self.emit.replace(op, value);
         } else {
-            Builder::new(self.emit.body).set_operand(op, 0, value);
+            Builder::new(self.emit.body).set_operand(op, spv::UConvert::UNSIGNED_VALUE, value);
         }
         true
     }

@@ -62,8 +62,8 @@ impl Atomic {
             return None;
         }
         let (values, slots) = (body.own_operands(op).skip(1).collect(), body.slots(op));
-        let memory = [*slots.first()?, *slots.get(1)?];
-        (!slots.contains(&ABSENT)).then_some(Atomic { update, memory, values })
+        let &[scope, semantics, ..] = slots else { return None };
+        (!slots.contains(&ABSENT)).then_some(Atomic { update, memory: [scope, semantics], values })
     }
 
     /// Whether the operation on the number alone, in a word that is as wide as its type will be, does the same: it does not

@@ -29,7 +29,7 @@ pub(super) fn trip_count(
     if row.set != 0 || body.operand_count(compare) != 2 {
         return None;
     }
-    let compared = body.operand(compare, 0);
+    let [compared, bound] = body.first_operands(compare);
     let begins = |index: usize| body.successor_args(enters, 0).nth(index);
     let goes_on = |index: usize| body.successor_args(latch, back).nth(index);
     // The counter itself is compared, or, at the end of an iteration, its next value.
@@ -43,7 +43,7 @@ pub(super) fn trip_count(
     if !(2..=64).contains(&width) {
         return None;
     }
-    let bound = known(exit, body.operand(compare, 1))?;
+    let bound = known(exit, bound)?;
     let start = known(enters, begins(index)?)?;
     let next = body.defining_op(goes_on(index)?)?;
     let step = step(ctx, body, next, counter, &|value| known(next, value))?;
@@ -88,7 +88,7 @@ fn step(
     if row.set != 0 || body.operand_count(op) != 2 {
         return None;
     }
-    let (a, b) = (body.operand(op, 0), body.operand(op, 1));
+    let [a, b] = body.first_operands(op);
     match row.opcode {
         opcodes::I_ADD if a == counter => known(b),
         opcodes::I_ADD if b == counter => known(a),

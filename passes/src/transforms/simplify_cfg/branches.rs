@@ -10,9 +10,6 @@ use spv_dialect::structure::{MERGE_NONE, MERGE_SELECTION};
 use spv_ir::analysis::edge_count;
 use spv_ir::{AttrData, Block, Body, Builder, InsertPoint, NewOp, Op, Value, walk};
 
-/// Slot of the cases of a switch.
-const LITERALS: usize = 0;
-
 /// Makes plain branches of conditional ones that always go one way. In CFG form the header of a switch
 /// and of a loop stay as they are.
 pub(super) fn fold(state: &mut State<'_>) -> u64 {
@@ -88,7 +85,7 @@ fn taken(state: &State<'_>, op: Op) -> Option<usize> {
         return boolean(ctx, body, condition).map(|value| usize::from(!value));
     }
     let value = integer(ctx, body, condition)?;
-    let cases = match body.slot_attr(op, LITERALS).map(|a| ctx.attr_data(a)) {
+    let cases = match body.slot_attr(op, spv::Switch::LITERALS).map(|a| ctx.attr_data(a)) {
         Some(AttrData::Dense { elements, .. }) => elements,
         _ => return Some(0),
     };

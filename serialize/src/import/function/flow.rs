@@ -116,9 +116,10 @@ impl FunctionImport<'_, '_> {
                 spv::BranchConditional::ID
             }
             _ => {
-                operands.push(self.local_value(i, 1)?);
+                let selector = self.local_value(i, 1)?;
+                operands.push(selector);
                 targets.push(self.block_at(i, 2)?);
-                let ty = self.body.value_type_opt(operands[0]);
+                let ty = self.body.value_type_opt(selector);
                 let width = ty.and_then(|t| types::scalar_width(ctx, t).map(|w| (t, w)));
                 let (ty, width) = width.ok_or_else(|| i.error_at(1, "the selector is no integer"))?;
                 let literal_words = width.div_ceil(32) as usize;

@@ -10,6 +10,7 @@ use spv_opt::ir::symbols::{SymbolUses, name_of};
 use spv_opt::ir::{
     AttrData, Attribute, Body, Builder, Ident, InsertPoint, Location, NewOp, Op, Type, Value, walk,
 };
+use spv_opt::spv;
 use std::collections::HashMap;
 
 /// How many operations are made for one use at most: one may take another twice, that one a third twice.
@@ -67,7 +68,9 @@ impl Operations {
         if body.def(source) != self.reference {
             return None;
         }
-        let symbol = body.slot_attr(source, 0).and_then(|symbol| ctx.attr_symbol(symbol))?;
+        let symbol = body
+            .slot_attr(source, spv::ReferenceOf::SPEC_CONST)
+            .and_then(|symbol| ctx.attr_symbol(symbol))?;
         let mut left = MOST;
         self.fits(symbol, &mut left).then(|| self.make(ctx, body, symbol, before))?
     }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 pub fn emit(ops: &Ops) -> Result<String, String> {
     let mut s = head(
-        "A view of each op: its number, its slots, and its parameters by name.",
+        "A view of each op: its number, its slots and operands by number, and its parameters by name.",
         "use super::typed_enums::*;\nuse crate::build::view;\n",
     );
     for op in &ops.core {
@@ -64,7 +64,8 @@ fn count_operands(before: &mut Option<(usize, Vec<usize>)>, param: &Param, slot:
     }
 }
 
-/// The accessor of a parameter: its kind, its name, the constant of its slot if it has one, and what the kind needs.
+/// The accessor of a parameter: its kind, its name, the constant of its slot or operand if it has one, and what the kind
+/// needs.
 fn accessor(
     param: &Param,
     number: usize,
@@ -74,7 +75,10 @@ fn accessor(
     use Arity::{One, Optional, Variadic};
     let name = ident(param.name);
     let constant = format!("{} = {slot}", param.name.to_uppercase());
-    let at = before.map(|(fixed, slots)| format!("{fixed} {slots:?}"));
+    let at = before.map(|(fixed, slots)| match (param.kind, &slots[..]) {
+        (ParamKind::Value, []) => format!("{} = {fixed} []", param.name.to_uppercase()),
+        _ => format!("{fixed} {slots:?}"),
+    });
     let item = match (param.kind, param.arity, at) {
         (ParamKind::Block | ParamKind::Tail, ..) => return Ok(String::new()),
         (ParamKind::Value, One, Some(at)) => format!("value {name} {at}"),
@@ -89,9 +93,10 @@ fn accessor(
         (ParamKind::Enum(def), Variadic, _) => format!("enumerants {name} {constant} {}", enum_path(def)?),
         (ParamKind::Enum(def), arity, _) => {
             let kind = if arity == One { "enumerant" } else { "enumerant_opt" };
-            let with =
-                if def.has_params { format!(" ({name}_operands {})", slot + 1) } else { String::new() };
-            format!("{kind} {name} {constant}{with} {}", enum_path(def)?)
+            let operands =
+                format!(" ({name}_operands {}_OPERANDS = {})", param.name.to_uppercase(), slot + 1);
+            let operands = if def.has_params { &*operands } else { "" };
+            format!("{kind} {name} {constant}{operands} {}", enum_path(def)?)
         }
         (ParamKind::Word, One, _) => format!("word {name} {constant}"),
         (ParamKind::Word, Optional, _) => format!("word_opt {name} {constant}"),
