@@ -10,6 +10,7 @@ mod control;
 mod emit;
 mod env;
 mod func;
+mod globals;
 mod gpu;
 mod kernels;
 mod lanes;
