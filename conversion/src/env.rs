@@ -1,5 +1,6 @@
 //! What all lowerings to `spv` know and collect: the target, options, and the module-level variables that are needed.
 
+use crate::globals::Globals;
 use crate::target::TargetEnv;
 use rustc_hash::FxHashMap;
 use spv_dialect::control::{structurize, structurize_regions};
@@ -10,10 +11,11 @@ use spv_dialects::{cf, memref};
 use spv_ir::conversion::Environment;
 use spv_ir::dialect::{OpDefId, Traits};
 use spv_ir::{
-    AttrData, Attribute, Block, Body, Builder, Context, FloatKind, Ident, InsertPoint, NewOp, Op, Type,
-    TypeData, Value, ValueDef, walk,
+    AttrData, Attribute, Block, Body, Builder, Context, FloatKind, Ident, Op, Type, TypeData, Value,
+    ValueDef, walk,
 };
 use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 /// Options of the lowerings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,18 +36,10 @@ impl Default for Options {
     }
 }
 
-/// A module-level variable.
-#[derive(Clone, Debug)]
-struct Global {
-    name: String,
-    ty: Type,
-    attrs: Vec<(Ident, Attribute)>,
-}
-
 /// See the module documentation.
 pub struct Spirv {
     /// What the device offers.
-    pub target: TargetEnv,
+    pub target: Arc<TargetEnv>,
     /// The options.
     pub options: Options,
     /// Whether ops are to be converted here: only in `gpu.module`, where there is one.
@@ -63,12 +57,10 @@ pub struct Spirv {
     /// Types of elements that are changed atomically in ways for which there is no instruction: they are words in memory.
     pub swapped: Vec<Type>,
     /// Type and initial value of each `memref.global`, in the module that is converted.
-    pub constants: Vec<(String, Type, Option<Attribute>)>,
+    pub constants: Arc<[(String, Type, Option<Attribute>)]>,
     /// The sizes and strides of the entry point's arguments that the host passes.
     pub(crate) sizes: Sizes,
-    globals: Vec<Global>,
-    names: Vec<String>,
-    function: String,
+    globals: Globals,
 }
 
 /// The attribute of entry points that states their interface.
@@ -80,7 +72,7 @@ impl Spirv {
     /// For a target.
     pub fn new(target: TargetEnv, options: Options) -> Spirv {
         Spirv {
-            target,
+            target: Arc::new(target),
             options,
             active: true,
             kernels_only: false,
@@ -89,11 +81,9 @@ impl Spirv {
             local_size: None,
             unstructured: false,
             swapped: Vec::new(),
-            constants: Vec::new(),
+            constants: Arc::default(),
             sizes: Sizes::default(),
-            globals: Vec::new(),
-            names: Vec::new(),
-            function: String::new(),
+            globals: Globals::default(),
         }
     }
 
@@ -107,27 +97,17 @@ impl Spirv {
 
     /// A module-level variable of this name, made at the end of the module's conversion unless there is one.
     pub fn global(&mut self, name: &str, ty: Type, attrs: Vec<(Ident, Attribute)>) {
-        if !self.globals.iter().any(|global| global.name == name) {
-            self.globals.push(Global { name: name.to_owned(), ty, attrs });
-        }
+        self.globals.add(name, ty, attrs);
     }
 
-    /// A name for a module-level variable that no other has.
-    pub fn fresh(&mut self, stem: &str) -> String {
-        let is_known = |name: &String| {
-            self.globals.iter().any(|global| global.name == *name) || self.names.contains(name)
-        };
-        let mut names = (0..).map(|number: u64| format!("__{stem}__{number}"));
-        names.find(|name| !is_known(name)).unwrap_or_default()
+    /// The same with a name that no other has; returns that.
+    pub fn fresh_global(&mut self, stem: &'static str, ty: Type) -> String {
+        self.globals.add_fresh(stem, ty)
     }
 
     /// Notes the symbols of a module, and forgets the variables of another.
     pub(crate) fn enter_module(&mut self, ctx: &Context, body: &Body) {
-        let named = |op: Op| {
-            body.slots(op).first().and_then(|raw| Attribute::from_raw(*raw)).and_then(|a| ctx.attr_str(a))
-        };
-        self.globals.clear();
-        self.names = walk::top_ops(body).filter_map(|op| named(op).map(str::to_owned)).collect();
+        self.globals = Globals::of_module(ctx, body);
         self.swapped = match self.whole {
             true => walk::top_ops(body)
                 .filter_map(|op| body.nested(op))
@@ -160,16 +140,9 @@ impl Spirv {
         walk::ops(body).filter_map(swapped).collect()
     }
 
-    /// Adds the variables at the start of a module, the last first, as LLVM does.
+    /// Adds the variables to a module.
     pub(crate) fn add_globals(&mut self, ctx: &Context, body: &mut Body) {
-        let Some(block) = body.first_block(body.root()) else { return };
-        let at = InsertPoint::start(body, block);
-        let mut builder = Builder::at(body, at);
-        for global in self.globals.drain(..).rev() {
-            let slots = [ctx.string_attr(&global.name).raw(), ctx.type_attr(global.ty).raw(), 0];
-            let attrs = (!global.attrs.is_empty()).then(|| ctx.dict_attr(global.attrs));
-            builder.create(NewOp { slots: &slots, attrs, ..NewOp::new(spv::GlobalVariable::ID) });
-        }
+        self.globals.put(ctx, body);
     }
 
     /// What the target lacks for an op of a body.
@@ -258,40 +231,37 @@ pub(crate) fn local_size(ctx: &Context, abi: Attribute) -> Option<[u32; 3]> {
 }
 
 impl Environment for Spirv {
+    fn fork(&mut self) -> Option<Spirv> {
+        Some(Spirv {
+            target: self.target.clone(),
+            swapped: self.swapped.clone(),
+            constants: self.constants.clone(),
+            sizes: self.sizes.clone(),
+            globals: self.globals.fork(),
+            ..*self
+        })
+    }
+
+    fn join(&mut self, ctx: &Context, fork: Spirv, body: &mut Body) {
+        self.globals.join(ctx, fork.globals, body);
+    }
+
     fn enter(&mut self, ctx: &Context, around: &Body, op: Op) {
         let def = ctx.registry().op(around.def(op));
         if around.def(op) == spv::Module::ID {
             self.active = true;
-            self.constants.clear();
-            let body = around.nested(op);
-            if let Some(body) = body {
+            if let Some(body) = around.nested(op) {
                 self.enter_module(ctx, body);
-            }
-            let named = |body: &Body, op: Op| {
-                body.slots(op)
-                    .first()
-                    .and_then(|raw| Attribute::from_raw(*raw))
-                    .and_then(|a| ctx.attr_str(a))
-                    .map(str::to_owned)
-            };
-            for op in body.into_iter().flat_map(walk::top_ops) {
-                let body = body.unwrap_or(around);
-                if ctx.registry().op(body.def(op)).row.name == memref::Global::NAME
-                    && let (Some(name), Some(ty)) =
-                        (named(body, op), body.slot_attr(op, 2).and_then(|a| ctx.attr_type(a)))
-                {
-                    self.constants.push((name, ty, body.slot_attr(op, 3)));
-                }
+                self.constants = constants(ctx, body);
             }
         }
         if def.traits.contains(Traits::FUNCTION) {
             self.local_size =
                 ctx.dict_get(around.attrs(op), ENTRY_POINT_ABI).and_then(|abi| local_size(ctx, abi));
-            self.function =
-                around.slot_attr(op, 0).and_then(|a| ctx.attr_str(a)).unwrap_or_default().to_owned();
+            let name = around.slot_attr(op, 0).and_then(|a| ctx.attr_str(a)).unwrap_or_default();
             let is_entry = self.whole && !self.target.is_kernel() && self.local_size.is_some();
             self.sizes = match around.nested(op).filter(|_| is_entry) {
-                Some(body) => Sizes::new(ctx, body, &self.function),
+                Some(body) => Sizes::new(ctx, body, name),
                 None => Sizes::default(),
             };
             self.unstructured = around.nested(op).is_some_and(|body| branches(ctx, body));
@@ -302,7 +272,6 @@ impl Environment for Spirv {
         match owner {
             spv::Module::ID => {
                 self.add_globals(ctx, body);
-                self.active = !self.kernels_only;
             }
             spv::Func::ID => {
                 if let Some(problem) = self.unavailable(ctx, body) {
@@ -324,6 +293,16 @@ impl Environment for Spirv {
         }
         Ok(())
     }
+}
+
+/// Name, type and initial value of each `memref.global` of a module.
+fn constants(ctx: &Context, body: &Body) -> Arc<[(String, Type, Option<Attribute>)]> {
+    let constant = |op: Op| {
+        let name = ctx.attr_str(body.slot_attr(op, 0)?)?.to_owned();
+        Some((name, ctx.attr_type(body.slot_attr(op, 2)?)?, body.slot_attr(op, 3)))
+    };
+    let is = |op: &Op| ctx.registry().op(body.def(*op)).row.name == memref::Global::NAME;
+    walk::top_ops(body).filter(is).filter_map(constant).collect()
 }
 
 /// Whether a body has branches of `cf`.

@@ -7,43 +7,22 @@ use spv_ir::{
     Annotations, Body, Builder, Context, InsertPoint, Module, NewOp, Op, Type, TypeData, Value, walk,
 };
 
-/// A module of kernels, as it was.
-pub(crate) struct Kernels {
-    slots: Vec<u32>,
-    attrs: Option<spv_ir::Attribute>,
-    loc: spv_ir::Location,
-    body: Option<Box<Body>>,
-}
-
-/// Copies of all modules of kernels, in order.
-pub(crate) fn take(module: &Module) -> Vec<Kernels> {
-    let body = &module.body;
-    let is = |op: &Op| module.ctx.registry().op(body.def(*op)).row.name == gpu::Module::NAME;
-    let copy = |op: Op| Kernels {
-        slots: body.slots(op).to_vec(),
-        attrs: body.attrs(op),
-        loc: body.loc(op),
-        body: body.nested(op).map(|nested| Box::new(nested.clone())),
-    };
-    walk::top_ops(body).filter(is).map(copy).collect()
-}
-
-/// Puts each after the `spv.module` that it became. OpenCL kernels are seen by the host as functions without content.
-pub(crate) fn put_back(module: &mut Module, kernels: Vec<Kernels>, as_functions: bool) {
+/// Puts the modules of kernels of the body as it was before the conversion each after the `spv.module` that it became. OpenCL
+/// kernels are seen by the host as functions without content.
+pub(crate) fn put_back(module: &mut Module, mut original: Body, as_functions: bool) {
     let ctx = module.ctx.clone();
     let Some(def) = ctx.registry().op_by_name(gpu::Module::NAME) else { return };
-    let is = |body: &Body, op: &Op| body.def(*op) == spv::Module::ID;
-    let made: Vec<Op> = walk::top_ops(&module.body).filter(|op| is(&module.body, op)).collect();
-    for (op, kernels) in made.into_iter().zip(kernels) {
-        let at = InsertPoint::after(&module.body, op);
-        let mut nested = kernels.body;
+    let all = |body: &Body, def| walk::top_ops(body).filter(|op| body.def(*op) == def).collect::<Vec<Op>>();
+    let made = all(&module.body, spv::Module::ID);
+    for (op, kernels) in made.into_iter().zip(all(&original, def)) {
+        let mut nested = Builder::new(&mut original).take_nested(kernels);
         if let Some(nested) = nested.as_mut().filter(|_| as_functions) {
             make_functions(&ctx, nested);
         }
+        let at = InsertPoint::after(&module.body, op);
         let mut builder = Builder::at(&mut module.body, at);
-        let (loc, attrs) = (kernels.loc, kernels.attrs);
-        let new =
-            builder.create(NewOp { loc, attrs, slots: &kernels.slots, isolated: true, ..NewOp::new(def) });
+        let (loc, attrs, slots) = (original.loc(kernels), original.attrs(kernels), original.slots(kernels));
+        let new = builder.create(NewOp { loc, attrs, slots, isolated: true, ..NewOp::new(def) });
         builder.set_nested(new, nested);
     }
 }

@@ -11,6 +11,7 @@ mod control;
 mod emit;
 mod env;
 mod func;
+mod globals;
 mod gpu;
 mod kernels;
 mod lanes;

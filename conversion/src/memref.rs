@@ -701,8 +701,7 @@ fn allocate(rw: &mut Rw<'_>, op: Op, default: u32) -> Done {
     let value = match class {
         storage::FUNCTION => rw.op(spv::Variable::ID, &[], pointer),
         storage::WORKGROUP | storage::PRIVATE => {
-            let name = rw.env.fresh("workgroup_mem");
-            rw.env.global(&name, pointer, Vec::new());
+            let name = rw.env.fresh_global("workgroup_mem", pointer);
             rw.address_of(&name, pointer)
         }
         _ => return Err("memory of this storage class cannot be allocated".into()),

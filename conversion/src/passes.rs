@@ -11,7 +11,8 @@ use spv_dialects::types::is_memref;
 use spv_ir::conversion::{Conversion, Legality, Mode, Patterns, Target};
 use spv_ir::replace::replace_types;
 use spv_ir::{
-    AttrData, Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Module, Op, Place, Type, walk,
+    AttrData, Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Executor, Inline, Module, Op,
+    Place, Type, walk,
 };
 use spv_passes::options::{OptionError, OptionInfo, OptionValues};
 use spv_passes::pass::{PassInfo, Work};
@@ -36,13 +37,15 @@ fn has(ctx: &Context, body: &Body, name: &str) -> bool {
     walk::top_ops(body).any(|op| ctx.registry().op(body.def(op)).row.name == name)
 }
 
+/// Converts a module; returns its body as it was.
 fn run(
     module: &mut Module,
     env: &mut Spirv,
     target: &Target<Spirv>,
     patterns: &Patterns<Spirv>,
     mode: Mode,
-) -> Result<(), Diagnostics> {
+    executor: &dyn Executor,
+) -> Result<Option<Box<Body>>, Diagnostics> {
     let ctx = module.ctx.clone();
     if !spv_dialect::dialect::is_registered(ctx.registry()) {
         let message = "the dialect spv is not registered".to_owned();
@@ -51,9 +54,9 @@ fn run(
     let types = type_converter();
     let conversion = Conversion::new(ctx.registry(), target, &types, patterns, mode);
     env.enter_module(&ctx, &module.body);
-    conversion.run(&ctx, &mut module.body, env)?;
+    let report = conversion.run(&ctx, &mut module.body, env, executor)?;
     env.add_globals(&ctx, &mut module.body);
-    Ok(())
+    Ok(report.original)
 }
 
 /// Lowers the kernels of a module to `spv.module`, for a named target, or the one that the module states where the name
@@ -62,7 +65,7 @@ fn run(
 /// # Errors
 /// The op that cannot be lowered, and why. The module is as it was then.
 pub fn convert_to_spirv(module: &mut Module, target: &str, options: Options) -> Result<(), Diagnostics> {
-    convert_to_spirv_with(module, target, options, &patterns())
+    lower(module, target, options, &patterns(), &Inline)
 }
 
 /// The same with other patterns: [`crate::patterns`], and those for the ops of an embedding program.
@@ -75,26 +78,36 @@ pub fn convert_to_spirv_with(
     options: Options,
     patterns: &Patterns<Spirv>,
 ) -> Result<(), Diagnostics> {
+    lower(module, target, options, patterns, &Inline)
+}
+
+fn lower(
+    module: &mut Module,
+    target: &str,
+    options: Options,
+    patterns: &Patterns<Spirv>,
+    executor: &dyn Executor,
+) -> Result<(), Diagnostics> {
     let target = target_of(module, target)?;
     let mut env = Spirv::new(target, options);
     env.whole = true;
     env.kernels_only = has(&module.ctx, &module.body, gpu::Module::NAME);
     env.active = !env.kernels_only;
     let kernels = env.kernels_only;
-    run(module, &mut env, &conversion_target(), patterns, Mode::Full)?;
+    run(module, &mut env, &conversion_target(), patterns, Mode::Full, executor)?;
     if kernels {
-        finish(module)?;
+        finish(module, executor)?;
     }
     Ok(())
 }
 
 /// Makes entry points of kernels, and states what the modules need.
-fn finish(module: &mut Module) -> Result<(), Diagnostics> {
+fn finish(module: &mut Module, executor: &dyn Executor) -> Result<(), Diagnostics> {
     let registry = spv_passes::Registry::new();
     let text = "builtin.module(spv.module(spirv-lower-abi-attrs,canonicalize,spirv-update-vce))";
     let pipeline = spv_passes::Pipeline::parse(&registry, text)
         .map_err(|error| Diagnostics { list: vec![Diagnostic::error(Place::None, error.to_string())] })?;
-    let options = RunOptions { verify: Verify::TOOL_DEFAULT, ..RunOptions::default() };
+    let options = RunOptions { executor, verify: Verify::TOOL_DEFAULT, ..RunOptions::default() };
     spv_passes::run(&pipeline, module, &options).map_err(|failure| failure.errors)?;
     let ctx = module.ctx.clone();
     replace_types(&ctx, &mut module.body, &mut |ty, rebuilt| with_block(&ctx, ty, rebuilt));
@@ -126,7 +139,12 @@ const ILLEGAL: [&str; 2] = ["arith", "index"];
 const IN_KERNELS: &[&str] = &["gpu", "arith", "memref", "vector", "scf", "cf", "func", "index", "ub", "math"];
 
 /// Converts the ops of some dialects, of which the first is what the pass is for, wherever they are; others may stay.
-fn convert_dialects(module: &mut Module, dialects: &[&str], options: Options) -> Result<(), Diagnostics> {
+fn convert_dialects(
+    module: &mut Module,
+    dialects: &[&str],
+    options: Options,
+    executor: &dyn Executor,
+) -> Result<(), Diagnostics> {
     // As in LLVM, another pass decides which storage classes memory spaces are.
     let options = Options { mapped_spaces: dialects != IN_KERNELS, ..options };
     let mut env = Spirv::new(target_of(module, "")?, options);
@@ -135,7 +153,6 @@ fn convert_dialects(module: &mut Module, dialects: &[&str], options: Options) ->
     env.kernels_only = in_kernels;
     env.keep_kernels = in_kernels;
     env.active = !in_kernels;
-    let kernels = if in_kernels { kernels::take(module) } else { Vec::new() };
     let host_sees_functions = env.target.is_kernel();
     let mut target = Target::default().dialect("spv", Legality::Legal).op("builtin.module", Legality::Legal);
     if in_kernels {
@@ -149,8 +166,10 @@ fn convert_dialects(module: &mut Module, dialects: &[&str], options: Options) ->
         let legality = if in_kernels { Legality::Dynamic(outside) } else { Legality::Illegal };
         target = target.dialect(dialect, legality);
     }
-    run(module, &mut env, &target, &patterns_of(dialects), Mode::Partial)?;
-    kernels::put_back(module, kernels, host_sees_functions);
+    let original = run(module, &mut env, &target, &patterns_of(dialects), Mode::Partial, executor)?;
+    if let Some(original) = original.filter(|_| in_kernels) {
+        kernels::put_back(module, *original, host_sees_functions);
+    }
     Ok(())
 }
 
@@ -198,7 +217,7 @@ macro_rules! dialect_pass {
             options: $options,
             ..PassInfo::new($name, concat!("Convert ops of one dialect to spv: ", $name), |values| {
                 let options = options(values)?;
-                Ok(Work::whole(move |module: &mut Module| convert_dialects(module, $dialects, options)))
+                Ok(Work::whole_with(move |module, executor| convert_dialects(module, $dialects, options, executor)))
             })
         };
     };
@@ -229,7 +248,7 @@ static WHOLE: PassInfo = PassInfo {
         if !target.is_empty() {
             TargetEnv::named(&target)?;
         }
-        Ok(Work::whole(move |module: &mut Module| convert_to_spirv(module, &target, options)))
+        Ok(Work::whole_with(move |module, executor| lower(module, &target, options, &patterns(), executor)))
     })
 };
 

@@ -264,6 +264,9 @@ impl Spec {
             "" => self.custom,
             _ => Some((crate::assembly::parse, crate::assembly::print)),
         };
+        if !self.format.is_empty() {
+            def.traits |= Traits::TEXT_BY_SIGNATURE;
+        }
         def.hint = self.hint;
         def.verify = Some(crate::verify::verify);
         def.fold = self.fold;

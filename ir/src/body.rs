@@ -120,7 +120,6 @@ pub struct Capacity {
 }
 
 /// See the module documentation.
-#[derive(Clone)]
 pub struct Body {
     pub(crate) ops: Arena<OpData, Op>,
     pub(crate) blocks: Arena<BlockData, Block>,

@@ -84,6 +84,9 @@ bitflags! {
         const DEFAULT_DIALECT = 1 << 22;
         /// May define a symbol: the first parameter is `sym_name`, which may be absent.
         const OPTIONAL_SYMBOL = 1 << 23;
+        /// The hand-written text follows from the definition, the slots, the attributes, and the types of operands and results,
+        /// but for the names of the operands.
+        const TEXT_BY_SIGNATURE = 1 << 24;
     }
 }
 

@@ -17,6 +17,8 @@ pub mod builder;
 pub mod builtin;
 mod builtin_asm;
 pub mod builtin_types;
+mod clone;
+mod compact;
 pub mod context;
 pub mod conversion;
 pub mod copy;

@@ -5,6 +5,8 @@
 use crate::body::Body;
 use crate::builder::Builder;
 use crate::entity::{Block, Op, Region};
+use crate::executor::Executor;
+use std::sync::{Mutex, PoisonError};
 
 /// First op in the blocks from `block` on.
 fn first_from(body: &Body, block: Option<Block>) -> Option<Op> {
@@ -261,4 +263,21 @@ pub fn bodies_mut(
         let at = stack.last_mut().map_or(&mut *body, |frame| &mut *frame.body);
         Builder::new(at).set_nested(done.owner, Some(done.body));
     }
+}
+
+/// Calls `each` with a body and all nested in it, to change them: an outer one precedes those in it, which are otherwise
+/// independent tasks of the executor.
+pub fn bodies_mut_with(body: &mut Body, executor: &dyn Executor, each: &(dyn Fn(&mut Body) + Sync)) {
+    each(body);
+    let mut level: Vec<Mutex<&mut Body>> = inner(body);
+    while !level.is_empty() {
+        executor.run(level.len(), &|i| each(&mut level[i].lock().unwrap_or_else(PoisonError::into_inner)));
+        let bodies = level.into_iter().map(|body| body.into_inner().unwrap_or_else(PoisonError::into_inner));
+        level = bodies.flat_map(inner).collect();
+    }
+}
+
+/// The bodies that a body holds.
+fn inner(body: &mut Body) -> Vec<Mutex<&mut Body>> {
+    body.nested.iter_mut().flatten().map(|nested| Mutex::new(&mut **nested)).collect()
 }

@@ -83,6 +83,14 @@ pub(crate) fn line_start(bytes: &[u8], at: usize) -> usize {
     memrchr(b'\n', &bytes[..at]).map_or(0, |end| end + 1)
 }
 
+/// Number of spaces that the line at `at` begins with; of a long line, that the part right before `at` begins with.
+pub(crate) fn margin(bytes: &[u8], at: usize) -> usize {
+    const LIMIT: usize = 1 << 14;
+    let before = &bytes[at.saturating_sub(LIMIT)..at];
+    let line = memrchr(b'\n', before).map_or(before, |end| &before[end + 1..]);
+    line.iter().take_while(|byte| **byte == b' ').count()
+}
+
 /// Number of spaces at `at`; some at the very end of a text may be left out.
 #[inline]
 pub(crate) fn spaces(bytes: &[u8], at: usize) -> usize {

@@ -256,6 +256,8 @@ impl<'s> Parser<'s> {
         // The names must be the operands and successors, in their order.
         let Some((text, pieces, holes)) = pieces(&self.src.as_bytes()[line.op..=end]) else { return };
         reads.values.sort_unstable_by_key(|(at, _)| *at);
+        // An op may look at the type of an operand before it gives it one.
+        reads.values.dedup();
         reads.blocks.sort_unstable_by_key(|(at, _)| *at);
         let places = |sigil| holes.iter().filter(move |hole| hole.1 == sigil).map(|hole| line.op + hole.0);
         let fits = places(b'%').eq(reads.values.iter().map(|(at, _)| *at))

@@ -5,7 +5,7 @@
 //! where anything is wrong with the text, all is read again serially: the result is the same, errors
 //! included.
 
-use crate::bytes::line_start;
+use crate::bytes::margin;
 use crate::op::empty_state;
 use crate::parser::Parser;
 use crate::token::Token;
@@ -28,17 +28,13 @@ pub(crate) struct Deferred {
     open: usize,
     end: usize,
     owner: OpDefId,
+    /// Of the function.
+    loc: Option<Location>,
     args: Vec<ArgDecl>,
     /// Regions around it.
     regions: u32,
-}
-
-/// Bodies that were passed over: all of functions of one body.
-#[derive(Default)]
-pub(crate) struct Later {
-    list: Vec<Deferred>,
-    /// Number of the scope that holds the functions.
-    scope: Option<u32>,
+    /// Number of the scope that holds the function.
+    scope: u32,
 }
 
 /// The module of a text without errors; `None` where it is to be read serially.
@@ -57,14 +53,16 @@ pub(crate) fn read(
         parser
     };
     let mut parser = reader();
-    parser.later = Some(Later::default());
+    parser.later = Some(Vec::new());
     parser.open_body(None, Capacity::default());
     let outcome = parser.top();
     let mut body = parser.close_body();
-    let later = parser.later.take().unwrap_or_default().list;
+    let mut later = parser.later.take().unwrap_or_default();
     if outcome.is_err() || !parser.diags.list.is_empty() {
         return None;
     }
+    // The order in which they are put.
+    later.sort_by_key(|deferred| deferred.scope);
     let tasks = split(later);
     let done: Vec<Mutex<Option<Vec<Box<Body>>>>> = tasks.iter().map(|_| Mutex::default()).collect();
     // What a parser knows of the text saves it time: each serves one task after another.
@@ -128,12 +126,18 @@ impl Parser<'_> {
             return false;
         }
         let (open, regions, scope) = (self.start, self.regions(), self.scope.number);
+        let start = self.start_of(state);
         let Some(later) = &mut self.later else { return false };
-        if *later.scope.get_or_insert(scope) != scope {
-            return false;
-        }
-        let Some(end) = end_of_body(self.src.as_bytes(), open) else { return false };
-        later.list.push(Deferred { open, end, owner: state.def, args: args.to_vec(), regions });
+        let Some(end) = end_of_body(self.src.as_bytes(), start, open) else { return false };
+        later.push(Deferred {
+            open,
+            end,
+            owner: state.def,
+            loc: state.loc,
+            args: args.to_vec(),
+            regions,
+            scope,
+        });
         self.skip_to(end);
         self.closed = end;
         state.body = Some(Box::new(Body::with_capacity(Capacity::default())));
@@ -145,7 +149,7 @@ impl Parser<'_> {
         self.seek(deferred.open);
         self.set_regions(deferred.regions);
         let mut state = self.spare_states.pop().unwrap_or_else(|| Box::new(empty_state()));
-        state.def = deferred.owner;
+        (state.def, state.loc) = (deferred.owner, deferred.loc);
         let outcome = self.isolated_braces(&mut state, &deferred.args);
         let body = state.body.take();
         self.spare_states.push(state);
@@ -155,10 +159,9 @@ impl Parser<'_> {
 }
 
 /// The position after the brace that closes the one at `open`, if it is the first in a line with no more spaces
-/// before it than that line has, and nothing follows in that line.
-fn end_of_body(bytes: &[u8], open: usize) -> Option<usize> {
-    let start = line_start(bytes, open);
-    let own = bytes[start..open].iter().take_while(|b| **b == b' ').count();
+/// before it than the line of the function at `start` has, and nothing follows the one at `open` in its line.
+fn end_of_body(bytes: &[u8], start: usize, open: usize) -> Option<usize> {
+    let own = margin(bytes, start);
     let rest = &bytes[open + 1..];
     let line = &rest[..memchr(b'\n', rest)?];
     if !line.iter().all(u8::is_ascii_whitespace) && !line.trim_ascii_start().starts_with(b"//") {

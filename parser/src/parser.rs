@@ -5,7 +5,7 @@ use crate::alias::Aliases;
 use crate::functions::Skips;
 use crate::line_cache::{Lines, Reads};
 use crate::op::OpInfo;
-use crate::parallel::Later;
+use crate::parallel::Deferred;
 use crate::scope::Scope;
 use crate::source_map::SourceMap;
 use crate::token::Token;
@@ -89,7 +89,7 @@ pub(crate) struct Parser<'s> {
     /// The text ended within braces, which was reported.
     pub truncated: bool,
     /// Where bodies are read later: those that were passed over.
-    pub later: Option<Later>,
+    pub later: Option<Vec<Deferred>>,
     /// Number of the next scope.
     pub next_scope: u32,
 }

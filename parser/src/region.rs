@@ -2,7 +2,7 @@
 
 use crate::parser::Parser;
 use crate::token::Token;
-use memchr::{memchr_iter, memrchr};
+use memchr::memchr_iter;
 use spv_ir::asm::{ArgDecl, OpState, ParseFailed, Parsed};
 use spv_ir::dialect::{ParamKind, Traits};
 use spv_ir::*;
@@ -62,14 +62,14 @@ impl<'s> Parser<'s> {
 
     /// Reads the `{ ... }` of an isolated op into a body of its own.
     pub fn isolated_braces(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()> {
-        let open = self.span();
+        let (open, start) = (self.span(), self.start_of(state));
         if self.skip_body(state, args) {
             return Ok(());
         }
         self.open_brace()?;
         self.within_region(|p| {
             let function = p.ctx.registry().op(state.def).traits.contains(Traits::FUNCTION);
-            let capacity = if function { p.estimate(open.start) } else { Capacity::default() };
+            let capacity = if function { p.estimate(start, open.start) } else { Capacity::default() };
             p.open_body(Some(state.def), capacity);
             let outcome = p.isolated_blocks(args, open);
             state.body = Some(p.close_body());
@@ -265,8 +265,14 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// What a function's body will hold whose brace is at `open`, by its length.
-    fn estimate(&self, open: usize) -> Capacity {
+    /// Where the op begins that is being read.
+    pub fn start_of(&self, state: &OpState) -> usize {
+        let start = state.loc.and_then(Location::text_offset);
+        start.map_or(self.start, |start| start.min(self.start))
+    }
+
+    /// What the body of a function at `start` will hold whose brace is at `open`, by its length.
+    fn estimate(&self, start: usize, open: usize) -> Capacity {
         // Characters of an average line.
         const LINE: usize = 48;
         // Vectors grow where there is more, or what is looked for can't be found.
@@ -274,15 +280,13 @@ impl<'s> Parser<'s> {
         const BRACES: usize = 64;
         let bytes = &self.src.as_bytes()[..self.src.len().min(open + LIMIT)];
         // Spaces before something, where nothing else is before it in its line.
-        let margin = |at: usize| {
+        let spaces_before = |at: usize| {
             let spaces = bytes[..at].iter().rev().take_while(|b| **b == b' ').count();
             bytes[..at - spaces].last().is_none_or(|b| *b == b'\n').then_some(spaces)
         };
-        let before = &bytes[open.saturating_sub(LIMIT)..open];
-        let line = memrchr(b'\n', before).map_or(before, |end| &before[end + 1..]);
-        let own = line.iter().take_while(|b| **b == b' ').count();
+        let own = crate::bytes::margin(bytes, start);
         let mut braces = memchr_iter(b'}', &bytes[open..]).take(BRACES);
-        let end = braces.find(|at| margin(open + at).is_some_and(|m| m <= own));
+        let end = braces.find(|at| spaces_before(open + at).is_some_and(|spaces| spaces <= own));
         let lines = end.unwrap_or(0) / LINE;
         Capacity {
             ops: lines,

@@ -260,7 +260,7 @@ impl Runner<'_> {
     fn whole(&mut self, (_, instance): Numbered<'_>, module: &mut Module) {
         let Work::Whole(pass) = &instance.work else { return };
         let epoch = module.body.epoch();
-        let mut errors = pass.run(module).err().unwrap_or_default();
+        let mut errors = pass.run(module, self.options.executor).err().unwrap_or_default();
         let changed = module.body.epoch() != epoch;
         self.changed |= changed;
         if !errors.has_errors() && self.verifies_each() && changed {

@@ -9,7 +9,7 @@ use spv_dialect::generated::values::memory_model;
 use spv_dialect::spv;
 use spv_ir::symbols::referenced;
 use spv_ir::{
-    Attribute, Body, Builder, Context, Diagnostics, Ident, Location, Module, Op, SymbolTable, walk,
+    Attribute, Body, Builder, Context, Diagnostics, Executor, Ident, Location, Module, Op, SymbolTable, walk,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -90,6 +90,13 @@ impl Work {
     pub fn whole(pass: impl WholePass + 'static) -> Work {
         Work::Whole(Box::new(pass))
     }
+
+    /// Work on whole modules that is shared among threads.
+    pub fn whole_with(
+        pass: impl Fn(&mut Module, &dyn Executor) -> Result<(), Diagnostics> + Send + Sync + 'static,
+    ) -> Work {
+        Work::Whole(Box::new(Shared(pass)))
+    }
 }
 
 /// Works on the body of one function. Functions and closures of this form are passes.
@@ -122,18 +129,27 @@ impl<F: Fn(&mut SpvModule<'_>) -> Result<(), Diagnostics> + Send + Sync> ModuleP
     }
 }
 
-/// Works on a whole module. Functions and closures of this form are passes.
+/// Works on a whole module. Functions and closures of a module alone are passes.
 pub trait WholePass: Send + Sync {
-    /// Does the work.
+    /// Does the work, of which the executor may do independent parts.
     ///
     /// # Errors
     /// Why it cannot be done; the pipeline ends, and the module is as it was.
-    fn run(&self, module: &mut Module) -> Result<(), Diagnostics>;
+    fn run(&self, module: &mut Module, executor: &dyn Executor) -> Result<(), Diagnostics>;
 }
 
 impl<F: Fn(&mut Module) -> Result<(), Diagnostics> + Send + Sync> WholePass for F {
-    fn run(&self, module: &mut Module) -> Result<(), Diagnostics> {
+    fn run(&self, module: &mut Module, _: &dyn Executor) -> Result<(), Diagnostics> {
         self(module)
+    }
+}
+
+/// A pass that uses the executor.
+struct Shared<F>(F);
+
+impl<F: Fn(&mut Module, &dyn Executor) -> Result<(), Diagnostics> + Send + Sync> WholePass for Shared<F> {
+    fn run(&self, module: &mut Module, executor: &dyn Executor) -> Result<(), Diagnostics> {
+        self.0(module, executor)
     }
 }
 

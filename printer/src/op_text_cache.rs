@@ -112,7 +112,8 @@ impl Key {
     fn set(&mut self, ctx: &Context, body: &Body, op: Op, (id, def): (OpDefId, &OpDef)) -> bool {
         let (slots, operands) = (body.slots(op), body.operands(op));
         let apart = body.region_count(op) > 0 || body.is_isolated(op) || body.successor_count(op) > 0;
-        let written = def.custom.is_some() && operands.len() > 0;
+        let by_signature = def.traits.contains(Traits::TEXT_BY_SIGNATURE);
+        let written = def.custom.is_some() && operands.len() > 0 && !by_signature;
         let large = slots.len() + operands.len() > LARGEST || body.result_count(op) > 1;
         if apart || written || large || def.traits.contains(Traits::SYMBOLIC) || id == UNREGISTERED_ID {
             return false;

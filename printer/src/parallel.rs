@@ -1,24 +1,26 @@
-//! Functions, printed in parallel: each is a text of its own.
+//! Functions, and modules that are not large, printed in parallel: each is a text of its own.
 
 use crate::out::Text;
 use crate::printer::Printer;
 use spv_ir::dialect::Traits;
-use spv_ir::{Block, Body, Executor, Op, Pool};
+use spv_ir::{Block, Body, Executor, Op, Pool, walk};
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 
 /// Ops of functions that are one task, about.
 const TASK: usize = 1 << 12;
+/// Ops of anything but a function that is in one task, at most: in what is larger, functions are printed in parallel.
+const LARGE: usize = 4 * TASK;
 /// Tasks whose texts are held at the same time, at most.
 const ROUND: usize = 64;
 
 impl Printer<'_> {
-    /// The ops of a block, one a line; consecutive functions in parallel, if the executor is for that.
+    /// The ops of a block, one a line; consecutive ones that are texts of their own in parallel, if the executor is for that.
     /// Without `terminators`, the last op is left out.
     pub(crate) fn print_ops(&mut self, body: &Body, block: Block, terminators: bool) {
         let end = if terminators { None } else { body.last_op(block) };
         let ops = body.ops(block).take_while(|op| Some(*op) != end);
-        let Some(executor) = self.executor.filter(|_| !self.strict() && !self.options.debug_info) else {
+        let Some(executor) = self.executor.filter(|_| !self.options.debug_info) else {
             return ops.for_each(|op| self.print_line(body, op));
         };
         let mut functions: Vec<Op> = Vec::new();
@@ -46,12 +48,11 @@ impl Printer<'_> {
 
     /// Whether the text of an op says nothing of the body around.
     fn is_by_itself(&self, body: &Body, op: Op) -> bool {
+        let Some(nested) = body.nested(op) else { return false };
         let function = self.registry.op(body.def(op)).traits.contains(Traits::FUNCTION);
-        function
-            && body.nested(op).is_some()
-            && body.result_count(op) == 0
-            && body.operand_count(op) == 0
-            && body.successor_count(op) == 0
+        let apart =
+            body.result_count(op) == 0 && body.operand_count(op) == 0 && body.successor_count(op) == 0;
+        apart && (function || size(nested) <= LARGE)
     }
 
     fn print_functions(&mut self, body: &Body, functions: &[Op], executor: &dyn Executor) {
@@ -63,6 +64,7 @@ impl Printer<'_> {
         let (ctx, options, indent) = (self.ctx, self.options, self.indent);
         let (types, loc_aliases) = (self.types.clone(), self.loc_aliases.clone());
         let affine_aliases = self.affine_aliases.clone();
+        let default_dialect = self.scope(body).and_then(|scope| scope.default_dialect);
         let mut error = self.error.take();
         let sink: &mut (dyn Write + Send) = match &mut self.sink {
             Some(sink) => &mut **sink,
@@ -76,6 +78,7 @@ impl Printer<'_> {
             printer.loc_aliases = loc_aliases.clone();
             printer.affine_aliases = affine_aliases.clone();
             printer.indent = indent;
+            printer.enter_for_functions(body, default_dialect);
             printer
         };
         for (round, tasks) in tasks.chunks(ROUND).enumerate() {
@@ -134,12 +137,22 @@ impl<'o> Ordered<'o> {
     }
 }
 
+/// Number of ops in a body and in those nested in it; where there are too many not all are counted.
+fn size(body: &Body) -> usize {
+    let mut count = 0;
+    walk::bodies(body).all(|at| {
+        count += at.body.op_count();
+        count <= LARGE
+    });
+    count
+}
+
 /// Functions in a row of about as many ops together.
 fn split<'f>(body: &Body, functions: &'f [Op]) -> Vec<&'f [Op]> {
     let mut tasks = Vec::new();
     let (mut start, mut count) = (0, 0);
     for (i, &op) in functions.iter().enumerate() {
-        count += body.nested(op).map_or(0, Body::op_count);
+        count += body.nested(op).map_or(0, size);
         if count >= TASK || i + 1 == functions.len() {
             tasks.push(&functions[start..=i]);
             (start, count) = (i + 1, 0);

@@ -194,6 +194,18 @@ impl<'a> Printer<'a> {
         self.scopes.push(Scope { body: address(body), names, symbol, function, default_dialect: None });
     }
 
+    /// Makes `body` the current body, to print functions of it alone: nothing in it has a name.
+    pub(crate) fn enter_for_functions(&mut self, body: &Body, default_dialect: Option<&'static str>) {
+        let scope = Scope {
+            body: address(body),
+            names: Names::default(),
+            symbol: None,
+            function: false,
+            default_dialect,
+        };
+        self.scopes.push(scope);
+    }
+
     /// Leaves the current body.
     pub(crate) fn leave(&mut self) {
         self.spare.extend(self.scopes.pop().map(|s| s.names));

@@ -5,7 +5,7 @@ use crate::generated::values::storage_class::FUNCTION;
 use crate::spv;
 use crate::types::make_pointer;
 use spv_ir::dialect::{ABSENT, Traits};
-use spv_ir::{Body, Builder, Context, InsertPoint, Module, NewOp, Op, Type, Value, walk};
+use spv_ir::{Body, Builder, Context, Executor, InsertPoint, Module, NewOp, Op, Type, Value, walk};
 
 /// Slots of an access to memory without operands.
 const ACCESS: [u32; 2] = [ABSENT, 0];
@@ -13,17 +13,21 @@ const ACCESS: [u32; 2] = [ABSENT, 0];
 /// Has the results of all constructs be loaded from variables of the function, which are stored to before each branch to
 /// the merge block, as LLVM's lowering of `scf` does. A construct stays as it is that something within it leaves otherwise
 /// than by a branch.
-pub fn results_to_variables(module: &mut Module) {
+pub fn results_to_variables(module: &mut Module, executor: &dyn Executor) {
     let ctx = module.ctx.clone();
-    walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
+    walk::bodies_mut_with(&mut module.body, executor, &|body| {
         let has_results = |op: &Op| {
             let def = ctx.registry().op(body.def(*op));
             def.traits.contains(Traits::CONSTRUCT) && body.result_count(*op) > 0
         };
         let constructs: Vec<Op> = walk::ops(body).filter(has_results).collect();
+        let before = body.epoch();
         for op in constructs {
             // What cannot be lowered stays: it is read by this tool alone.
             _ = lower(&ctx, body, op);
+        }
+        if body.epoch() != before {
+            Builder::new(body).compact();
         }
     });
 }

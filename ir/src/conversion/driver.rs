@@ -3,6 +3,7 @@
 use super::Environment;
 use super::failure::{Attempt, Mismatch};
 use super::finish::{finish, reconcile};
+use super::nested::{Around, Nested, convert};
 use super::pattern::{Converted, Operands, Pattern, Patterns};
 use super::rewriter::{Change, ConversionRewriter, Level};
 use super::target::{Legality, Target, Verdict, verdict};
@@ -15,6 +16,7 @@ use crate::context::Context;
 use crate::diag::{Diagnostic, Diagnostics, Place};
 use crate::dialect::Registry;
 use crate::entity::{Block, Op, Region, Value};
+use crate::executor::{Executor, Inline};
 use crate::handles::OpDefId;
 use crate::location::Location;
 use crate::walk;
@@ -42,6 +44,8 @@ pub struct Report {
     pub converted: usize,
     /// With [`Mode::Analysis`], the ops that cannot be converted, and why.
     pub failed: Diagnostics,
+    /// The body as it was, unless it still is.
+    pub original: Option<Box<Body>>,
 }
 
 /// A conversion.
@@ -65,33 +69,57 @@ impl<'c, E: Environment> Conversion<'c, E> {
         Conversion { types, mode, legality: target.table(registry), patterns: patterns.table(registry) }
     }
 
-    /// Converts a body with all that is nested in it.
+    /// Converts a body with all that is nested in it. The executor converts bodies side by side, where the environment
+    /// can be forked.
     ///
     /// # Errors
-    /// The op that stays illegal, the patterns that were tried, and why each did not apply. The body is as it was then.
-    pub fn run(&self, ctx: &Context, body: &mut Body, env: &mut E) -> Result<Report, Diagnostics> {
-        let mut driver = Driver { conversion: self, ctx, report: Report::default() };
-        let mut copy = body.clone();
-        driver.body(&mut copy, env, 0, None)?;
+    /// The op that stays illegal, the patterns that were tried, and why each did not apply: the first in the order of the
+    /// ops, whatever the executor. The body is as it was then.
+    pub fn run(
+        &self,
+        ctx: &Context,
+        body: &mut Body,
+        env: &mut E,
+        executor: &dyn Executor,
+    ) -> Result<Report, Diagnostics> {
+        let mut copy = body.clone_with(executor);
+        let mut report = convert(self, ctx, &mut copy, env, Around::default(), executor)?;
         if self.mode != Mode::Analysis {
-            *body = copy;
+            report.original = Some(Box::new(std::mem::replace(body, copy)));
         }
-        Ok(driver.report)
+        Ok(report)
+    }
+
+    pub(super) fn is_analysis(&self) -> bool {
+        self.mode == Mode::Analysis
     }
 }
 
-struct Driver<'d, E> {
-    conversion: &'d Conversion<'d, E>,
-    ctx: &'d Context,
-    report: Report,
+/// Converts one body.
+pub(super) struct Driver<'d, E> {
+    pub conversion: &'d Conversion<'d, E>,
+    pub ctx: &'d Context,
+    pub report: Report,
+    /// Bodies nested in it that are converted apart.
+    pub nested: Vec<Nested<E>>,
 }
 
 /// A body that is being converted.
-struct Frame {
+#[derive(Default)]
+pub(super) struct Frame {
     level: Level,
     changes: Vec<Change>,
     /// Patterns that are being applied, by definition and number.
     active: Vec<(OpDefId, usize)>,
+}
+
+impl Frame {
+    /// Whether no pattern undoes an op any more that was made or visited.
+    fn is_final(&self, op: Op) -> bool {
+        let made = |change: &&Change| !matches!(change, Change::Created(new) if *new == op);
+        let is_structure = |change: &Change| matches!(change, Change::Structure);
+        self.active.is_empty() || self.changes.iter().rev().take_while(made).any(is_structure)
+    }
 }
 
 /// Why a pattern was of no use.
@@ -150,21 +178,29 @@ fn in_order(ctx: &Context, body: &Body) -> Vec<Op> {
 }
 
 impl<E: Environment> Driver<'_, E> {
-    /// Converts a body. `made_by` is the location of its owner if a pattern made that: then the arguments of its blocks are
-    /// converted, too.
-    fn body(
+    /// Visits the ops of a body. Bodies nested in it are left to be converted, where the environment can be forked.
+    pub fn visit(
         &mut self,
         body: &mut Body,
         env: &mut E,
-        depth: usize,
-        made_by: Option<Location>,
+        around: Around,
+    ) -> (Frame, Result<(), Diagnostics>) {
+        let mut frame = Frame::default();
+        let outcome = self.visit_ops(body, env, &mut frame, around);
+        (frame, outcome)
+    }
+
+    fn visit_ops(
+        &mut self,
+        body: &mut Body,
+        env: &mut E,
+        frame: &mut Frame,
+        around: Around,
     ) -> Result<(), Diagnostics> {
         let ops = in_order(self.ctx, body);
-        let first_new = ops.iter().map(|op| op.index() + 1).max().unwrap_or(0);
-        let mut frame = Frame { level: Level::default(), changes: Vec::new(), active: Vec::new() };
-        frame.level.first_new = first_new;
-        if let Some(loc) = made_by {
-            self.convert_blocks(body, env, &mut frame, loc)?;
+        frame.level.first_new = ops.iter().map(|op| op.index() + 1).max().unwrap_or(0);
+        if let Some(loc) = around.made_by {
+            self.convert_blocks(body, env, frame, loc)?;
         }
         for op in ops {
             let op = frame.level.substitutes.get(&op).copied().unwrap_or(op);
@@ -175,28 +211,31 @@ impl<E: Environment> Driver<'_, E> {
                 continue;
             }
             frame.changes.clear();
-            if let Err(errors) = self.legalize(body, env, &mut frame, op, 0, depth) {
-                match self.conversion.mode {
-                    Mode::Analysis => {
-                        errors.list.into_iter().for_each(|error| self.report.failed.push(error))
-                    }
-                    _ => return Err(errors),
+            if let Err(errors) = self.legalize(body, env, frame, op, 0, around.depth) {
+                if !self.conversion.is_analysis() {
+                    return Err(errors);
                 }
+                errors.list.into_iter().for_each(|error| self.report.failed.push(error));
             }
         }
         while let Some(op) = frame.level.late.pop() {
             if !body.is_dead(op) && !frame.level.replaced.contains(&op) {
                 frame.changes.clear();
-                self.legalize(body, env, &mut frame, op, 0, depth)?;
+                self.legalize(body, env, frame, op, 0, around.depth)?;
             }
         }
+        Ok(())
+    }
+
+    /// Completes a body whose ops were visited, and whose nested bodies were converted.
+    pub fn complete(&mut self, body: &mut Body, env: &mut E, frame: Frame) -> Result<(), Diagnostics> {
         self.report.converted += frame.level.order.len();
         finish(self.conversion, self.ctx, body, frame.level, env);
         reconcile(self.ctx, body);
-        if self.conversion.mode == Mode::Full {
-            self.check_casts(body)?;
+        match self.conversion.mode {
+            Mode::Full => self.check_casts(body),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Converts the arguments of the blocks of a body that nothing branches to, or that are not reached: those of the others are converted with
@@ -312,6 +351,7 @@ impl<E: Environment> Driver<'_, E> {
     ) -> Result<bool, Diagnostics> {
         let def = body.def(op);
         let conversion = self.conversion;
+        let mut kept: Option<Operands> = None;
         for (number, pattern) in conversion.patterns[usize::from(def.0)].iter().enumerate() {
             let mut note = |reason: String| {
                 if !reason.is_empty() {
@@ -333,11 +373,14 @@ impl<E: Environment> Driver<'_, E> {
                 level: &mut frame.level,
                 changes: &mut frame.changes,
             };
-            let outcome = pattern
-                .guard
-                .map_or(Ok(()), |guard| guard(&rewriter, op))
-                .and_then(|()| adapt(&mut rewriter, op))
-                .and_then(|operands| (pattern.apply)(&mut rewriter, op, &operands));
+            let outcome = pattern.guard.map_or(Ok(()), |guard| guard(&rewriter, op)).and_then(|()| {
+                let operands = kept.take().map_or_else(|| adapt(&mut rewriter, op), Ok)?;
+                let is_pure = rewriter.changes.len() == start;
+                let done = (pattern.apply)(&mut rewriter, op, &operands);
+                // What no one had to make holds for the next pattern, too.
+                kept = Some(operands).filter(|_| is_pure && done.is_err());
+                done
+            });
             let mut failure = outcome.err().map(|mismatch| Failure::Mismatch(mismatch.0.into_owned()));
             if failure.is_none() {
                 frame.active.push((def, number));
@@ -410,14 +453,30 @@ impl<E: Environment> Driver<'_, E> {
         if depth >= MAX_BODIES {
             return Err(Diagnostics { list: vec![self.error(body, op, "nests too deep to be converted")] });
         }
-        env.enter(self.ctx, body, op);
-        let Some(mut nested) = Builder::new(body).take_nested(op) else { return Ok(()) };
         let made_by = (op.index() >= frame.level.first_new).then(|| body.loc(op));
-        let outcome = self.body(&mut nested, env, depth + 1, made_by);
-        let left = outcome.and_then(|()| {
-            env.leave(self.ctx, body.def(op), &mut nested)
+        let around = Around { depth: depth + 1, made_by };
+        let mut fork = env.fork();
+        fork.as_mut().unwrap_or(&mut *env).enter(self.ctx, body, op);
+        if frame.is_final(op)
+            && let Some(fork) = fork.take()
+        {
+            let failures = self.report.failed.list.len();
+            self.nested.extend(Nested::take(body, op, fork, around, failures));
+            return Ok(());
+        }
+        let Some(mut nested) = Builder::new(body).take_nested(op) else { return Ok(()) };
+        let inner = fork.as_mut().unwrap_or(&mut *env);
+        let outcome = convert(self.conversion, self.ctx, &mut nested, inner, around, &Inline);
+        let left = outcome.and_then(|report| {
+            self.report.converted += report.converted;
+            report.failed.list.into_iter().for_each(|error| self.report.failed.push(error));
+            inner
+                .leave(self.ctx, body.def(op), &mut nested)
                 .map_err(|message| Diagnostics { list: vec![self.error(body, op, &message)] })
         });
+        if let Some(fork) = fork {
+            env.join(self.ctx, fork, &mut nested);
+        }
         Builder::new(body).set_nested(op, Some(nested));
         left
     }

@@ -5,6 +5,7 @@ use crate::builder::{Builder, InsertPoint, NewOp};
 use crate::builtin::CAST;
 use crate::diag::Diagnostics;
 use crate::entity::{Block, Value};
+use crate::executor::Inline;
 use crate::testing::{Make, With, context};
 use crate::types::{Signedness, Type, TypeData};
 use crate::walk;
@@ -80,7 +81,7 @@ fn run(
     mode: Mode,
 ) -> Result<Report, Diagnostics> {
     let patterns = Patterns::default().with(patterns);
-    Conversion::new(ctx.registry(), &target, types, &patterns, mode).run(ctx, body, &mut ())
+    Conversion::new(ctx.registry(), &target, types, &patterns, mode).run(ctx, body, &mut (), &Inline)
 }
 
 #[test]

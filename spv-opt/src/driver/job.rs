@@ -11,7 +11,7 @@ use super::{
 use spv_opt::asm;
 use spv_opt::ir::dialect::Registry;
 use spv_opt::ir::verify::verify_module_with;
-use spv_opt::ir::{Diagnostic, Place, byte_string};
+use spv_opt::ir::{Diagnostic, Executor, Inline, Place, byte_string};
 use spv_opt::parser::{self, ParseOptions};
 use spv_opt::passes::{Pipeline, Threads};
 use spv_opt::printer::{self, Options, Source};
@@ -315,6 +315,8 @@ impl Job<'_> {
     ) -> Result<Module, Diagnostics> {
         let Shared { args, timing, .. } = self.shared;
         let compat = args.mlir.is_llvm();
+        let threads = self.executor();
+        let executor = threads.as_ref().map_or(&Inline as &dyn Executor, |threads| threads);
         if let Some(loc) = module.loc.filter(|_| args.mlir.no_implicit_module && args.mlir.serialize_spirv) {
             let message = "expected a 'spv.module' op, got 'builtin.module'";
             return Err(Diagnostics { list: vec![Diagnostic::error(Place::Op(loc), message)] });
@@ -322,8 +324,8 @@ impl Job<'_> {
         let splits = if compat && from_text { layout::blocks::split_headers(&mut module) } else { None };
         if !args.no_verify && !verified {
             timing
-                .phase("Verifier", || match self.executor() {
-                    Some(threads) => verify_module_with(&module, &threads),
+                .phase("Verifier", || match &threads {
+                    Some(threads) => verify_module_with(&module, threads),
                     None => spv_opt::verify(&module),
                 })
                 .map_err(|errors| match args.mlir.is_llvm19() {
@@ -332,7 +334,7 @@ impl Job<'_> {
                 })?;
         }
         if args.mlir.is_llvm19() && from_text {
-            layout::arguments::from_llvm(&mut module);
+            layout::arguments::from_llvm(&mut module, executor);
         }
         // What is to be made valid is judged afterwards.
         if !pipeline::legalizes(pipeline) {
@@ -365,7 +367,7 @@ impl Job<'_> {
             roundtrip::verify_text(&module, &options, &args.mlir.parse_options())?;
         }
         let environment = args.verdict.env.as_ref().map(|env| &env.environment);
-        pipeline::run(pipeline, &mut module, &args.passes, &options, timing, self.executor(), environment)?;
+        pipeline::run(pipeline, &mut module, &args.passes, &options, timing, threads, environment)?;
         if !pipeline.passes().is_empty() {
             self.judge_for_env(&module)?;
         }
@@ -373,16 +375,16 @@ impl Job<'_> {
             spv_opt::dialect::llvm::lower(&mut module);
         }
         if args.mlir.is_llvm19() && !args.emit().is_binary() {
-            spv_opt::dialect::llvm::results_to_variables(&mut module);
+            spv_opt::dialect::llvm::results_to_variables(&mut module, executor);
         }
         if compat && !args.emit().is_binary() && !args.no_verify {
             match args.mlir.is_llvm14() {
                 true => spv_opt::dialect::llvm::check(&module)?,
-                false => spv_opt::dialect::llvm::check_later(&module)?,
+                false => spv_opt::dialect::llvm::check_later(&module, executor)?,
             }
         }
         if args.mlir.is_llvm19() && !args.emit().is_binary() {
-            layout::arguments::to_llvm(&mut module);
+            layout::arguments::to_llvm(&mut module, executor);
         }
         Ok(module)
     }

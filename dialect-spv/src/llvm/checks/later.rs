@@ -10,14 +10,16 @@ use crate::spv::{self, CooperativeMatrixMulAddKHR as Product};
 use crate::types::{self, pointer, structure};
 use crate::verify::shape::{Kind, Shape};
 use crate::verify::type_text;
+use rustc_hash::FxHashMap;
 use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Attribute, Op, Type, TypeData, Value};
+use std::sync::LazyLock;
 
 /// A rule for an op; the message where it is broken.
 type LaterRule = fn(&Look<'_>, Op) -> Option<String>;
 
 /// Rules by ops.
-const RULES: &[(&str, LaterRule)] = &[
+static RULES: &[(&str, LaterRule)] = &[
     ("spv.AtomicAnd", atomic_value),
     ("spv.AtomicOr", atomic_value),
     ("spv.AtomicXor", atomic_value),
@@ -93,10 +95,13 @@ const RULES: &[(&str, LaterRule)] = &[
     ("spv.func", arguments),
 ];
 
+/// The same by the names of the ops.
+static BY_NAME: LazyLock<FxHashMap<&str, LaterRule>> = LazyLock::new(|| RULES.iter().copied().collect());
+
 /// Why LLVM 19 refuses an op, in its words.
 pub(super) fn refused(look: &Look<'_>, op: Op) -> Option<String> {
     let name = look.def(op).row.name;
-    RULES.iter().find(|(of, _)| *of == name).and_then(|(_, rule)| rule(look, op))
+    BY_NAME.get(name).and_then(|rule| rule(look, op))
 }
 
 impl Look<'_> {

@@ -11,13 +11,14 @@ use crate::structure;
 use crate::verify::Checks;
 use crate::verify::shape::{Kind, Shape};
 use rustc_hash::FxHashSet;
-use spv_ir::dialect::{OpDef, OpDefId, ParamKind, Traits};
+use spv_ir::dialect::{OpDef, ParamKind, Traits};
 use spv_ir::replace::referenced_types;
 use spv_ir::verify::{BodyCheck, BodyScope};
 use spv_ir::{
-    AttrData, Attribute, Body, Context, Diagnostic, Diagnostics, FloatKind, Module, Op, Place, Type,
-    TypeData, Value, walk,
+    AttrData, Attribute, Body, Context, Diagnostic, Diagnostics, Executor, FloatKind, Inline, Module, Op,
+    Place, Type, TypeData, Value, walk,
 };
+use std::sync::{Mutex, PoisonError};
 
 /// The ops of LLVM 14's dialect.
 const NAMES: &str = include_str!("../ops14.txt");
@@ -54,15 +55,16 @@ const CONTROL_ADVICE: &str = "without --mlir-compat=14 the text keeps it; with -
 /// # Errors
 /// The ops that LLVM 14 would refuse, or has not.
 pub fn check(module: &Module) -> Result<(), Diagnostics> {
-    check_rules(module, true)
+    check_rules(module, true, &Inline)
 }
 
-/// As [`check`] for a later version of LLVM: the rules alone, whatever ops, types and capabilities there are.
+/// As [`check`] for a later version of LLVM: the rules alone, whatever ops, types and capabilities there are. The executor
+/// checks bodies side by side.
 ///
 /// # Errors
 /// The ops that LLVM would refuse.
-pub fn check_later(module: &Module) -> Result<(), Diagnostics> {
-    check_rules(module, false)
+pub fn check_later(module: &Module, executor: &dyn Executor) -> Result<(), Diagnostics> {
+    check_rules(module, false, executor)
 }
 
 /// The errors that the verifier found in a module, in the words of a later version of LLVM where it has the rule.
@@ -87,46 +89,89 @@ pub fn reword_later(module: &Module, mut errors: Diagnostics) -> Diagnostics {
     errors
 }
 
-fn check_rules(module: &Module, names: bool) -> Result<(), Diagnostics> {
+/// What the rules need to know of all definitions and types.
+struct Rules<'a> {
+    checks: Checks<'a>,
+    /// Whether LLVM 14 is meant.
+    names: bool,
+    /// Whether types may not be LLVM's.
+    differs: bool,
+    /// By definition.
+    known: Vec<bool>,
+}
+
+fn check_rules(module: &Module, names: bool, executor: &dyn Executor) -> Result<(), Diagnostics> {
     let ctx = &*module.ctx;
-    let checks = strict(ctx, names);
-    // Where all types are LLVM's, the verifier has applied the same rules.
-    let differs = names || ctx.types().any(|ty| !is_sized(ctx, ty, &Shape::new(ctx, ty)));
-    let known: Vec<bool> = ctx.registry().ops().iter().map(|def| !names || is_known(def)).collect();
+    let rules = Rules {
+        checks: strict(ctx, names),
+        names,
+        // Where all types are LLVM's, the verifier has applied the same rules.
+        differs: names || ctx.types().any(|ty| !is_sized(ctx, ty, &Shape::new(ctx, ty))),
+        known: ctx.registry().ops().iter().map(|def| !names || is_known(def)).collect(),
+    };
+    let looks = bodies(module, !names);
+    let errors: Vec<Mutex<Diagnostics>> = looks.iter().map(|_| Mutex::default()).collect();
+    executor.run(looks.len(), &|i| {
+        let found = rules.check(&looks[i]);
+        *errors[i].lock().unwrap_or_else(PoisonError::into_inner) = found;
+    });
     let mut out = Diagnostics::default();
-    let mut bodies: Vec<(&Body, Option<OpDefId>, bool, Option<u32>)> =
-        vec![(&module.body, None, false, None)];
-    while let Some((body, owner, around, addressing)) = bodies.pop() {
-        let owner = owner.map(|id| ctx.registry().op(id));
-        let function = owner.is_some_and(|def| def.traits.contains(Traits::FUNCTION));
-        let in_module = around || owner.is_some_and(|def| std::ptr::eq(def.row, &structure::MODULE));
-        let look = Look { ctx, body, function, in_module, later: !names, addressing };
-        let ops: Vec<Op> = walk::ops(body).collect();
+    for errors in errors {
+        let errors = errors.into_inner().unwrap_or_else(PoisonError::into_inner);
+        errors.list.into_iter().for_each(|error| out.push(error));
+    }
+    if out.has_errors() { Err(out) } else { Ok(()) }
+}
+
+/// All bodies of a module.
+fn bodies(module: &Module, later: bool) -> Vec<Look<'_>> {
+    let ctx = &*module.ctx;
+    let look =
+        |body, function, in_module, addressing| Look { ctx, body, function, in_module, later, addressing };
+    let mut open = vec![look(&module.body, false, false, None)];
+    let mut looks = Vec::new();
+    while let Some(around) = open.pop() {
+        for op in walk::isolated_ops(around.body) {
+            let def = around.def(op);
+            let function = def.traits.contains(Traits::FUNCTION);
+            let in_module = around.in_module || std::ptr::eq(def.row, &structure::MODULE);
+            let addressing = around.addressing_in(op);
+            let inner = around.body.nested(op);
+            open.extend(inner.map(|inner| look(inner, function, in_module, addressing)));
+        }
+        looks.push(around);
+    }
+    looks
+}
+
+impl Rules<'_> {
+    /// What is wrong in a body, without those nested in it.
+    fn check(&self, look: &Look<'_>) -> Diagnostics {
+        let mut out = Diagnostics::default();
+        let ops: Vec<Op> = walk::ops(look.body).collect();
         for &op in &ops {
-            let types = || look.module_types(op).into_iter().find_map(|ty| checks.type_problem(ty).cloned());
-            let error = match known[usize::from(body.def(op).0)] {
-                true if names => look.inexpressible(op).or_else(types).map(|message| (message, true)),
+            let types =
+                || look.module_types(op).into_iter().find_map(|ty| self.checks.type_problem(ty).cloned());
+            let error = match self.known[usize::from(look.body.def(op).0)] {
+                true if self.names => look.inexpressible(op).or_else(types).map(|message| (message, true)),
                 true => None,
                 false => Some(("does not exist in LLVM 14".to_owned(), true)),
             };
-            let error = error.or_else(|| later::refused(&look, op).filter(|_| !names).map(|m| (m, false)));
-            if let Some((message, advise)) = error.or_else(|| rules::refused(&look, op).map(|m| (m, false))) {
+            let error =
+                error.or_else(|| later::refused(look, op).filter(|_| !self.names).map(|m| (m, false)));
+            if let Some((message, advise)) = error.or_else(|| rules::refused(look, op).map(|m| (m, false))) {
                 let name = look.name(op);
-                let error = Diagnostic::error(Place::Op(body.loc(op)), format!("'{name}' op {message}"));
+                let error = Diagnostic::error(Place::Op(look.body.loc(op)), format!("'{name}' op {message}"));
                 let advice = if look.is_control(op) { CONTROL_ADVICE } else { ADVICE };
                 let advise = advise && !error.message.ends_with(ADVICE);
                 out.push(if advise { error.note(Place::None, advice) } else { error });
             }
-            let inner_addressing = look.addressing_in(op);
-            bodies.extend(
-                body.nested(op).map(|inner| (inner, Some(body.def(op)), in_module, inner_addressing)),
-            );
         }
-        if differs {
-            checks.check(&BodyScope::alone(ctx, body), &ops, &mut out);
+        if self.differs {
+            self.checks.check(&BodyScope::alone(look.ctx, look.body), &ops, &mut out);
         }
+        out
     }
-    if out.has_errors() { Err(out) } else { Ok(()) }
 }
 
 fn is_known(def: &OpDef) -> bool {

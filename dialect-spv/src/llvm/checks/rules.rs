@@ -12,8 +12,10 @@ use crate::verify::module::not_allowed;
 use crate::verify::rule::Class;
 use crate::verify::shape::Shape;
 use crate::verify::{classes, is_foreign, type_text};
+use rustc_hash::FxHashMap;
 use spv_ir::dialect::{ABSENT, OpRow};
 use spv_ir::{AttrData, Attribute, Context, Op, Signedness, Type, TypeData, Value};
+use std::sync::LazyLock;
 
 /// Why LLVM 14 refuses an op that it has.
 pub(super) fn refused(look: &Look<'_>, op: Op) -> Option<String> {
@@ -26,8 +28,7 @@ pub(super) fn refused(look: &Look<'_>, op: Op) -> Option<String> {
         return Some(message);
     }
     let name = look.def(op).row.name;
-    let rule = RULES.iter().find(|(of, _)| *of == name);
-    rule.and_then(|(_, rule)| rule(look, op)).or_else(|| attributes(look, op))
+    BY_NAME.get(name).and_then(|rule| rule(look, op)).or_else(|| attributes(look, op))
 }
 
 impl Look<'_> {
@@ -69,7 +70,7 @@ fn foreign_operand(look: &Look<'_>, op: Op) -> Option<String> {
 type LlvmRule = fn(&Look<'_>, Op) -> Option<String>;
 
 /// Rules that the specification has not, or has otherwise.
-const RULES: &[(&str, LlvmRule)] = &[
+static RULES: &[(&str, LlvmRule)] = &[
     ("spv.Bitcast", bitcast),
     ("spv.GLSL.SClamp", signed),
     ("spv.GLSL.UClamp", unsigned),
@@ -87,6 +88,9 @@ const RULES: &[(&str, LlvmRule)] = &[
     ("spv.mlir.selection", |look, op| control(look, op, SELECTION_CONTROL, false)),
     ("spv.mlir.yield", |_, _| Some("expects parent op 'spv.SpecConstantOperation'".into())),
 ];
+
+/// The same by the names of the ops.
+static BY_NAME: LazyLock<FxHashMap<&str, LlvmRule>> = LazyLock::new(|| RULES.iter().copied().collect());
 
 fn bitcast(look: &Look<'_>, op: Op) -> Option<String> {
     let (from, to) = (look.first_operand(op)?, look.result(op)?);

@@ -3,7 +3,7 @@
 
 use spv_opt::dialect::decorations::{by_key, snake_case};
 use spv_opt::ir::dialect::Traits;
-use spv_opt::ir::{Annotations, Attribute, Body, Builder, Ident, Value, walk};
+use spv_opt::ir::{Annotations, Attribute, Body, Builder, Executor, Ident, Value, walk};
 use spv_opt::{Context, Module};
 
 /// LLVM's key.
@@ -13,16 +13,16 @@ const KEY: &str = "spv.decoration";
 type Change = fn(&Context, Ident, Attribute) -> Option<(Ident, Attribute)>;
 
 /// Gives function parameters the decorations that the text states.
-pub fn from_llvm(module: &mut Module) {
-    change(module, |ctx, key, value| {
+pub fn from_llvm(module: &mut Module, executor: &dyn Executor) {
+    change(module, executor, |ctx, key, value| {
         let key = ctx.attr_str(value).filter(|_| ctx.str(key) == KEY).map(snake_case)?;
         is_flag(&key).then(|| (ctx.ident(&key), ctx.unit_attr()))
     });
 }
 
 /// Names the decorations of function parameters as LLVM does.
-pub fn to_llvm(module: &mut Module) {
-    change(module, |ctx, key, _| {
+pub fn to_llvm(module: &mut Module, executor: &dyn Executor) {
+    change(module, executor, |ctx, key, _| {
         let decoration = by_key(ctx.str(key)).filter(|_| is_flag(ctx.str(key)))?;
         Some((ctx.ident(KEY), ctx.string_attr(decoration.name)))
     });
@@ -33,10 +33,10 @@ fn is_flag(key: &str) -> bool {
     by_key(key).is_some_and(|decoration| decoration.params.is_empty())
 }
 
-fn change(module: &mut Module, change: Change) {
+fn change(module: &mut Module, executor: &dyn Executor, change: Change) {
     let ctx = module.ctx.clone();
-    walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
-        let functions: Vec<_> = walk::ops(body)
+    walk::bodies_mut_with(&mut module.body, executor, &|body| {
+        let functions: Vec<_> = walk::isolated_ops(body)
             .filter(|op| ctx.registry().op(body.def(*op)).traits.contains(Traits::FUNCTION))
             .collect();
         for function in functions {
