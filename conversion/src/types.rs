@@ -275,8 +275,9 @@ pub(crate) struct Stored {
 
 /// How elements of a type are kept in memory of a class.
 pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> Result<Stored, String> {
+    let is_shared = is_laid_out(class) || class == storage::CROSS_WORKGROUP;
     let width = match *ctx.type_data(element) {
-        TypeData::Integer { width: 1, .. } if !is_laid_out(class) => {
+        TypeData::Integer { width: 1, .. } if !is_shared => {
             return Ok(Stored { ty: element, packed: None });
         }
         TypeData::Integer { width: 1, .. } => env.options.bool_num_bits,

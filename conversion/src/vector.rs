@@ -8,7 +8,7 @@ use spv_dialects::types::{element, vector_dims};
 use spv_dialects::vector;
 use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
-use spv_ir::{AttrData, Op, Type, Value};
+use spv_ir::{AttrData, Attribute, Op, Type, Value};
 
 /// The patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
@@ -126,14 +126,33 @@ fn insert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     put(rw, operands.one(1)?, operands.one(0)?, at).replaces(rw, op)
 }
 
+/// The position of an element that is operand `index`, if there is one: a number where it is a constant.
+fn element_position(
+    rw: &Rw<'_>,
+    op: Op,
+    operands: &Operands,
+    index: usize,
+) -> Result<Result<u32, Value>, Mismatch> {
+    if operands.own.len() <= index {
+        return Ok(Ok(0));
+    }
+    let known = rw.defining_op(rw.operand(op, index)).filter(|op| rw.operands(*op).len() == 0);
+    let known = known.and_then(|op| rw.slots(op).first().and_then(|raw| Attribute::from_raw(*raw)));
+    let length = operands.one(index - 1).map(|vector| u64::from(length(rw, rw.type_of(vector))))?;
+    match known.and_then(|attr| rw.ctx.attr_u64(attr)).filter(|number| *number < length) {
+        Some(number) => Ok(Ok(number as u32)),
+        None => operands.one(index).map(Err),
+    }
+}
+
 fn extract_element(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
-    let at = if operands.own.len() > 1 { Err(operands.one(1)?) } else { Ok(0) };
+    let at = element_position(rw, op, operands, 1)?;
     take(rw, operands.one(0)?, at, ty).replaces(rw, op)
 }
 
 fn insert_element(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let at = if operands.own.len() > 2 { Err(operands.one(2)?) } else { Ok(0) };
+    let at = element_position(rw, op, operands, 2)?;
     put(rw, operands.one(1)?, operands.one(0)?, at).replaces(rw, op)
 }
 

@@ -195,7 +195,7 @@ impl Reading {
                 };
                 self.enumerant(p, state, part, def, &word)?;
             }
-            Is::Bracketed(def) => {
+            Is::Bracketed(def) | Is::OptionalBracketed(def) => {
                 p.expect("<")?;
                 let word = p.keyword()?;
                 self.enumerant(p, state, part, def, &word)?;
@@ -469,6 +469,12 @@ fn token(ctx: &Context) -> Option<Type> {
     crate::types::named(ctx, "gpu.async.token")
 }
 
+/// Whether the last result of an op is a token.
+pub(crate) fn is_async(ctx: &Context, body: &Body, op: Op) -> bool {
+    let last = body.results(op).last().map(|value| body.value_type(value));
+    last.is_some() && last == token(ctx)
+}
+
 /// The number of a result that a rule calls `result`, `result1` and so on.
 pub(crate) fn result_number(name: &str) -> usize {
     name.strip_prefix("result").and_then(|number| number.parse().ok()).unwrap_or(0)
@@ -482,16 +488,28 @@ fn word_of(ctx: &Context, is: Is, value: Attribute) -> Option<u32> {
             | Is::OptionalEnum(def)
             | Is::DefaultEnum(def)
             | Is::Bracketed(def)
+            | Is::OptionalBracketed(def)
             | Is::Flags(def, _),
             AttrData::String(text),
         ) => def.by_name(text),
         (
-            Is::Enum(_) | Is::OptionalEnum(_) | Is::DefaultEnum(_) | Is::Bracketed(_) | Is::Flags(..),
+            Is::Enum(_)
+            | Is::OptionalEnum(_)
+            | Is::DefaultEnum(_)
+            | Is::Bracketed(_)
+            | Is::OptionalBracketed(_)
+            | Is::Flags(..),
             AttrData::Integer { value, .. },
         ) => Some(*value as u32),
-        (Is::Enum(_) | Is::OptionalEnum(_) | Is::DefaultEnum(_) | Is::Bracketed(_) | Is::Flags(..), _) => {
-            None
-        }
+        (
+            Is::Enum(_)
+            | Is::OptionalEnum(_)
+            | Is::DefaultEnum(_)
+            | Is::Bracketed(_)
+            | Is::OptionalBracketed(_)
+            | Is::Flags(..),
+            _,
+        ) => None,
         _ => Some(value.raw()),
     }
 }
@@ -631,7 +649,9 @@ impl Writing<'_> {
     fn is_present(&self, part: usize) -> bool {
         match self.spec.parts[part].is {
             Is::Value(_) | Is::Optional(_) | Is::Values(_) => !self.groups[part].is_empty(),
-            Is::Enum(_) | Is::OptionalEnum(_) | Is::Bracketed(_) => self.word(part) != ABSENT,
+            Is::Enum(_) | Is::OptionalEnum(_) | Is::Bracketed(_) | Is::OptionalBracketed(_) => {
+                self.word(part) != ABSENT
+            }
             Is::Flags(..) | Is::DefaultEnum(_) => !matches!(self.word(part), 0 | ABSENT),
             Is::Block => true,
             _ => self.word(part) != 0,
@@ -666,7 +686,7 @@ impl Writing<'_> {
                     p.write(enumerant.name);
                 }
             }
-            Is::Bracketed(def) => {
+            Is::Bracketed(def) | Is::OptionalBracketed(def) => {
                 if let Some(enumerant) = def.by_value(self.word(part)) {
                     p.write(&format!("<{}>", enumerant.name));
                 }
@@ -704,8 +724,7 @@ impl Writing<'_> {
 
     /// Whether the last result is a token, which the text does not give the type of.
     fn is_async(&self, ctx: &Context) -> bool {
-        let last = self.body.results(self.op).last().map(|value| self.body.value_type(value));
-        self.spec.part(ASYNC_DEPENDENCIES).is_some() && last.is_some() && last == token(ctx)
+        self.spec.part(ASYNC_DEPENDENCIES).is_some() && is_async(ctx, self.body, self.op)
     }
 
     fn custom(&mut self, p: &mut dyn AsmPrinter, name: &str, parts: &[usize]) {
@@ -754,7 +773,11 @@ impl Writing<'_> {
                 continue;
             }
             let value = match part.is {
-                Is::Enum(def) | Is::OptionalEnum(def) | Is::DefaultEnum(def) | Is::Bracketed(def) => {
+                Is::Enum(def)
+                | Is::OptionalEnum(def)
+                | Is::DefaultEnum(def)
+                | Is::Bracketed(def)
+                | Is::OptionalBracketed(def) => {
                     def.by_value(self.word(number)).map(|e| ctx.string_attr(e.name))
                 }
                 Is::Flags(def, separator) if !matches!(self.word(number), 0 | ABSENT) => {
@@ -793,6 +816,11 @@ impl Writing<'_> {
 }
 
 fn flags_text(def: &EnumDef, separator: &str, bits: u32) -> String {
+    format!("<{}>", flags_names(def, separator, bits))
+}
+
+/// The names of the bits of a set, or of an enumerant.
+pub(crate) fn flags_names(def: &EnumDef, separator: &str, bits: u32) -> String {
     // A set with a name of its own is written by it.
     let names: Vec<&str> = match def.by_value(bits) {
         Some(all) => vec![all.name],
@@ -803,7 +831,7 @@ fn flags_text(def: &EnumDef, separator: &str, bits: u32) -> String {
             .map(|e| e.name)
             .collect(),
     };
-    format!("<{}>", names.join(separator))
+    names.join(separator)
 }
 
 pub(crate) fn write_types(p: &mut dyn AsmPrinter, types: &[Type]) {

@@ -143,3 +143,7 @@ enumeration! {
     /// The step of a product of sparse matrices.
     SPGEMM = SpGEMMWorkEstimationOrComputeKind, false, ["WORK_ESTIMATION" WORK_ESTIMATION = 0, "COMPUTE" COMPUTE = 1]
 }
+enumeration! {
+    /// What is printed after a value.
+    PUNCTUATION = Punctuation, false, ["no_punctuation" NO_PUNCTUATION = 0, "newline" NEWLINE = 1, "comma" COMMA = 2, "open" OPEN = 3, "close" CLOSE = 4]
+}

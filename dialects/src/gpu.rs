@@ -28,6 +28,7 @@ ops! {
         traits: Traits::ISOLATED.union(Traits::SYMBOL).union(Traits::FUNCTION), custom: Some((parse_func, print_func)),
         verify: Some(verify_func),
     }
+    ModuleEnd = "gpu.module_end" None [] { traits: END, format: "attr-dict" }
     Return = "gpu.return" None [operands: Values(Any)] { traits: END, format: "attr-dict ($operands^ `:` type($operands))?" }
     Terminator = "gpu.terminator" None [] { traits: END, format: "attr-dict" }
     Yield = "gpu.yield" None [values: Values(Any)] { traits: END, format: "attr-dict ($values^ `:` type($values))?" }
@@ -346,6 +347,7 @@ fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     if let Some(targets) = body.slot_attr(op, 1) {
         p.write(" ");
         p.attr(targets);
+        p.write(" ");
     }
     p.attributes(body.attrs(op), &[]);
     if let Some(nested) = body.nested(op) {

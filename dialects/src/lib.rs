@@ -10,6 +10,7 @@ pub mod enums;
 mod fold;
 mod format;
 pub mod func;
+mod generic;
 pub mod gpu;
 mod hints;
 pub mod index;
@@ -57,10 +58,14 @@ pub fn dialects() -> Vec<Dialect> {
         ops: ops.iter().map(Spec::def).collect(),
         types: if name == "gpu" { gpu::types() } else { Vec::new() },
         attrs: match name {
+            "arith" => generic::arith_attributes(),
+            "ub" => generic::ub_attributes(),
             "gpu" => gpu::attributes(),
             "vector" => vector::attributes(),
             _ => Vec::new(),
         },
+        // One form is for the ops of all.
+        generic: (name == "arith").then_some(&generic::FORM),
         ..Dialect::default()
     };
     DIALECTS.iter().map(dialect).collect()

@@ -41,6 +41,8 @@ pub enum Is {
     DefaultEnum(&'static EnumDef),
     /// An enumerant in angle brackets: `<add>`.
     Bracketed(&'static EnumDef),
+    /// The same, or none.
+    OptionalBracketed(&'static EnumDef),
     /// Bits in angle brackets, and what separates them: `<nsw, nuw>`. No bit is written as nothing.
     Flags(&'static EnumDef, &'static str),
     /// A string.
@@ -166,7 +168,7 @@ pub(crate) const fn params<const N: usize>(parts: &[Part; N]) -> ([Param; N], us
                 (ParamKind::Attr, Arity::Optional)
             }
             Is::Enum(def) | Is::Bracketed(def) => (ParamKind::Enum(def), Arity::One),
-            Is::OptionalEnum(def) | Is::DefaultEnum(def) | Is::Flags(def, _) => {
+            Is::OptionalEnum(def) | Is::DefaultEnum(def) | Is::OptionalBracketed(def) | Is::Flags(def, _) => {
                 (ParamKind::Enum(def), Arity::Optional)
             }
             Is::String => (ParamKind::String, Arity::One),

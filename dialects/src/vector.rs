@@ -1,7 +1,7 @@
 //! `vector`: vectors of one and more dimensions.
 
 use crate::assembly::{number, numbers, write_types};
-use crate::enums::{COMBINING, FASTMATH, ITERATOR};
+use crate::enums::{COMBINING, FASTMATH, ITERATOR, PUNCTUATION};
 use crate::spec::{Class::*, View, ops};
 use crate::text::*;
 use crate::transfer;
@@ -117,7 +117,9 @@ ops! {
         traits: PURE, rules: "acc=result",
         format: "$kind `,` $source `,` $acc $reduction_dims attr-dict `:` type($source) `to` type($dest)",
     }
-    Print = "vector.print" None [source: Optional(Any)] { format: "($source^ `:` type($source))? attr-dict" }
+    Print = "vector.print" None [source: Optional(Any), punctuation: OptionalBracketed(&PUNCTUATION), stringLiteral: OptionalAttr] {
+        format: "($source^ `:` type($source))? (`str` $stringLiteral^)? (`punctuation` $punctuation^)? attr-dict",
+    }
     ScalableExtract = "vector.scalable.extract" One [source: Value(Vector), pos: Number] {
         traits: PURE, format: "$source `[` $pos `]` attr-dict `:` type($res) `from` type($source)",
     }
@@ -204,7 +206,11 @@ fn print_shuffle(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 /// The attributes, by the name of the enumerant: `#vector.kind<add>`, `#vector.iterator_type<parallel>`.
 pub(crate) fn attributes() -> Vec<ParamDef> {
     let def = |name, parse| ParamDef { name, parse, print: print_enumerant, code: NO_OPCODE };
-    vec![def(KIND, parse_kind as TypeParseFn), def(ITERATOR_TYPE, parse_iterator_type)]
+    vec![
+        def(KIND, parse_kind as TypeParseFn),
+        def(ITERATOR_TYPE, parse_iterator_type),
+        def("vector.punctuation", |p, _| parse_enumerant(p, &PUNCTUATION)),
+    ]
 }
 
 const KIND: &str = "vector.kind";

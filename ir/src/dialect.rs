@@ -17,6 +17,7 @@ use crate::entity::{Op, Region};
 use crate::handles::Ident;
 pub use crate::handles::{OpDefId, ParamDefId};
 use crate::rewrite::{FoldFn, RewriteFn};
+use crate::text_form::TextForm;
 use crate::types::Type;
 use bitflags::bitflags;
 pub use spv_grammar::{
@@ -220,12 +221,26 @@ pub struct Wrapped {
     pub end: &'static str,
 }
 
+/// Where text with [`TextForm::properties`] has an attribute of an op, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PropertyForm {
+    /// Among the properties.
+    Inherent,
+    /// Among the properties, a list of numbers that is written `array<i64: 1, 2>`.
+    Longs,
+    /// In the dictionary after the regions.
+    Discardable,
+}
+
+/// Attributes by their keys, while their text is made.
+pub type KeyedAttributes = Vec<(Ident, Attribute)>;
+
 /// Where the generic form of a dialect's ops in strict text differs from what their rows say.
 pub struct GenericForm {
     /// Converts the attributes of an op, inherent ones by parameter, into those of the text.
-    pub write: fn(&Context, &Body, Op, &mut Vec<(Ident, Attribute)>),
+    pub write: fn(&Context, &Body, Op, &TextForm, &mut KeyedAttributes),
     /// Converts them back.
-    pub read: fn(&Context, &OpDef, &mut Vec<(Ident, Attribute)>),
+    pub read: fn(&Context, &OpDef, &mut KeyedAttributes),
     /// The op in the region that only the text has.
     pub wrapped: fn(&Context, &Body, Op) -> Option<Wrapped>,
     /// Takes what such a region says into the op that is read; false where it is none.
@@ -233,6 +248,12 @@ pub struct GenericForm {
     /// Says what is wrong with an op whose operands and attributes do not fit its definition, if more can be said
     /// than that.
     pub problem: fn(&Context, &Body, Op) -> Option<&'static str>,
+    /// Where text with properties has the attribute of a key, if not where its definition says.
+    pub property: fn(&OpDef, &str) -> Option<PropertyForm>,
+    /// The attribute that an enumerant is in text with properties.
+    pub enumerant: fn(&Context, &EnumDef, u32) -> Option<Attribute>,
+    /// The name of the op that ends the body of an op in such text, where the IR has none.
+    pub end: fn(&OpDef) -> Option<&'static str>,
 }
 
 /// Shorthand for a parameter list of a type instance.

@@ -23,7 +23,7 @@
 //! punctuation precedes it), and none between an operand and a list of words. The space before a
 //! `custom` directive is the printer's, too; a directive that writes nothing gets none.
 //!
-//! A format without `type(... result)` or `functional` leaves the result type to the row's `infer`;
+//! A format without `type(... result)`, `functional` or a directive `custom(result_...)` leaves the result type to the row's `infer`;
 //! where the actual type differs, ` -> type` is printed after it.
 //!
 //! The empty format is the *uniform form*: all parameters in binary order separated by commas, the
@@ -177,6 +177,7 @@ fn writes_result(item: &Directive) -> bool {
         Directive::Functional(_) => true,
         Directive::SameType(list) | Directive::Types(list) => list.contains(&TypeOf::Result),
         Directive::Group { items, .. } => items.iter().any(writes_result),
+        Directive::Custom(name, _) => name.starts_with("result_"),
         _ => false,
     }
 }

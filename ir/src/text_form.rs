@@ -27,7 +27,7 @@ pub struct TextForm {
 
 impl TextForm {
     /// What the form calls an enumerant.
-    pub fn enumerant(&self, enumeration: &str, name: &'static str) -> &'static str {
+    pub fn enumerant<'n>(&self, enumeration: &str, name: &'n str) -> &'n str {
         let renamed = self.enumerants.iter().find(|(of, known, _)| *of == enumeration && *known == name);
         renamed.map_or(name, |(.., theirs)| theirs)
     }

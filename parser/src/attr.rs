@@ -278,8 +278,13 @@ impl<'s> Parser<'s> {
             return self.alias();
         }
         let (text, span) = (self.text(), self.span());
-        let Some((name, space)) = self.dialect_name(&text[1..]) else { return self.alias() };
         let registry = self.ctx.registry();
+        // `#dialect<name value>`
+        if self.byte_after() == Some(b'<') && registry.namespace(&text[1..]).is_some() {
+            let text = self.opaque()?;
+            return Ok(AliasValue::Attr(self.ctx.attr(AttrData::Opaque { text })));
+        }
+        let Some((name, space)) = self.dialect_name(&text[1..]) else { return self.alias() };
         let Some(def) = registry.attr_by_name(&name) else {
             let known = registry.attrs().iter().map(|def| def.name);
             self.may_be_opaque(space, &name, span, known)?;

@@ -282,8 +282,18 @@ impl<'s> Parser<'s> {
 
     /// The word of an attribute.
     fn word_of(&self, param: &Param, value: Attribute) -> Option<u32> {
-        let by_name = |def: &EnumDef, text: &str| enum_value(def, text);
+        let by_name = |def: &EnumDef, text: &str| {
+            enum_value(def, text).or_else(|| enum_value(def, &text.replace(", ", "|").replace(',', "|")))
+        };
         match (param.kind, self.ctx.attr_data(value)) {
+            // `#dialect.name<a>` and `#dialect<name a>`
+            (ParamKind::Enum(def) | ParamKind::ConstEnum(def), AttrData::Param { params, .. }) => {
+                params.first().and_then(|text| by_name(def, self.ctx.attr_str(*text)?))
+            }
+            (ParamKind::Enum(def) | ParamKind::ConstEnum(def), AttrData::Opaque { text }) => {
+                let (_, name) = self.ctx.str(*text).strip_suffix('>')?.rsplit_once(['<', ' '])?;
+                by_name(def, name)
+            }
             (ParamKind::Enum(def) | ParamKind::ConstEnum(def), AttrData::String(text)) => by_name(def, text),
             (ParamKind::FloatWord, AttrData::Float { bits, .. }) => u32::try_from(*bits).ok(),
             (_, AttrData::Integer { value, .. }) => Some(*value as u32),

@@ -4,7 +4,7 @@ use crate::parser::Parser;
 use crate::token::Token;
 use memchr::memchr_iter;
 use spv_ir::asm::{ArgDecl, OpState, ParseFailed, Parsed};
-use spv_ir::dialect::{ParamKind, Traits};
+use spv_ir::dialect::{OpDefId, ParamKind, Traits};
 use spv_ir::*;
 use std::ops::Range;
 
@@ -72,9 +72,21 @@ impl<'s> Parser<'s> {
             let capacity = if function { p.estimate(start, open.start) } else { Capacity::default() };
             p.open_body(Some(state.def), capacity);
             let outcome = p.isolated_blocks(args, open);
+            p.remove_end(state.def);
             state.body = Some(p.close_body());
             outcome
         })?
+    }
+
+    /// Removes the op that ends the current body in the text alone.
+    fn remove_end(&mut self, def: OpDefId) {
+        let registry = self.ctx.registry();
+        let end = registry.generic_forms().iter().find_map(|form| (form.end)(registry.op(def)));
+        let body = &mut self.scope.body;
+        let last = body.last_block(body.root()).and_then(|block| body.last_op(block));
+        if let Some(op) = last.filter(|op| end == Some(registry.op(body.def(*op)).row.name)) {
+            Builder::new(body).erase(op);
+        }
     }
 
     /// Makes the body of an isolated op without `{ ... }`: an entry block with arguments and no ops.

@@ -343,7 +343,10 @@ impl Runner<'_> {
         let registry = self.ctx.registry();
         let fits = |op: Op| match anchor {
             Anchor::SpvFunc => module.def(op) == spv::Func::ID,
-            Anchor::BuiltinFunc => module.def(op) == builtin::FUNC_ID,
+            Anchor::BuiltinFunc => {
+                let def = module.def(op);
+                def == builtin::FUNC_ID || registry.op(def).row.name == "func.func"
+            }
             _ => registry.op(module.def(op)).traits.contains(spv_ir::dialect::Traits::FUNCTION),
         };
         // A declaration has a body without ops.

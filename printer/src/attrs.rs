@@ -38,7 +38,9 @@ pub(crate) enum Entry<'e> {
     /// Debug names.
     Names(&'e Unspelled),
     /// Lengths of segments.
-    Segments(&'e [usize]),
+    Segments(&'e [u32]),
+    /// A list of numbers: `array<i64: 1, 2>`.
+    Longs(Attribute),
 }
 
 /// A key of a dictionary and its value.
@@ -295,11 +297,20 @@ impl Printer<'_> {
                 });
                 self.push("]");
             }
+            Entry::Longs(list) => {
+                let mut before = ": ";
+                self.push("array<i64");
+                for item in self.ctx.attr_array(*list).unwrap_or(&[]) {
+                    self.push(std::mem::replace(&mut before, ", "));
+                    self.print_attr(*item, Elide::Always);
+                }
+                self.push(">");
+            }
             Entry::Segments(lengths) => {
                 let splat = lengths.iter().all(|length| *length == lengths[0]);
                 self.push(if splat { "dense<" } else { "dense<[" });
                 self.separated(if splat { &lengths[..1] } else { lengths }, |p, length| {
-                    p.number(*length as u64);
+                    p.number(*length);
                 });
                 self.push(if splat { "> : vector<" } else { "]> : vector<" });
                 self.number(lengths.len() as u64);
@@ -315,7 +326,7 @@ impl Printer<'_> {
         }
         pairs.sort_by_key(|(key, _)| *key);
         self.push(word);
-        self.push(" {");
+        self.push(if word.ends_with('<') { "{" } else { " {" });
         self.separated(&*pairs, |p, (key, entry)| p.pair(key, entry));
         self.push("}");
     }

@@ -1,13 +1,14 @@
-//! The generic form: `"name"(operands)[successors] ({regions}) {attributes} : (types) -> types`.
+//! The generic form: `"name"(operands)[successors] ({regions}) {attributes} : (types) -> types`, with `<{properties}>`
+//! before the regions where the strict form has them.
 
 use crate::attrs::{Entry, OP_NAME, Pair};
 use crate::printer::Printer;
 use crate::text::push_escaped;
 use smallvec::SmallVec;
 use spv_ir::builtin::UNREGISTERED_ID;
-use spv_ir::dialect::{ABSENT, Arity, OpDef, Param, ParamKind, Traits, Wrapped};
+use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, Param, ParamKind, PropertyForm, Traits, Wrapped};
 use spv_ir::params::is_complete;
-use spv_ir::{AttrData, Attribute, Body, Ident, Op, Type};
+use spv_ir::{AttrData, Attribute, Body, Ident, Op, TextForm, Type};
 use std::borrow::Cow;
 
 impl<'p> Printer<'p> {
@@ -38,14 +39,29 @@ impl<'p> Printer<'p> {
         }
         self.push(")");
         self.generic_successors(body, op);
+        let form = self.options.compat;
+        let attrs = form.map(|form| self.strict_attributes(body, op, def, form, wrapped.is_some(), complete));
+        let segments = self.segments(body, op, def);
+        let has_properties = form.is_some_and(|form| form.properties);
+        let is_property = |form: &PropertyForm| has_properties && *form != PropertyForm::Discardable;
+        if let Some(attrs) = attrs.as_ref().filter(|_| has_properties) {
+            self.properties(attrs.iter().filter(|(.., form)| is_property(form)), &segments);
+        }
         match &wrapped {
             Some(wrapped) => self.wrapped_region(body, op, wrapped),
-            None => self.generic_regions(body, op),
+            None => self.generic_regions(body, op, def),
         }
-        if self.strict() {
-            self.strict_attributes(body, op, def, wrapped.is_some(), complete);
-        } else {
-            self.generic_attributes(body, op, def);
+        match attrs {
+            Some(attrs) => {
+                let rest = attrs.iter().filter(|(.., form)| !is_property(form));
+                let mut pairs: SmallVec<[Pair; 8]> =
+                    rest.map(|(key, value, _)| (self.ctx.str(*key), Entry::Attr(*value))).collect();
+                if !has_properties && !segments.is_empty() {
+                    pairs.push(("operand_segment_sizes", Entry::Segments(&segments)));
+                }
+                self.print_dict("", &mut pairs);
+            }
+            None => self.generic_attributes(body, op, def),
         }
         self.push(" : (");
         if wrapped.is_some() {
@@ -57,6 +73,24 @@ impl<'p> Printer<'p> {
         self.push(") -> ");
         let results: SmallVec<[Type; 4]> = body.results(op).map(|r| body.value_type(r)).collect();
         self.print_results(&results);
+    }
+
+    /// ` <{a = 1, b}>`; nothing where there are none.
+    fn properties<'e>(&mut self, attrs: impl Iterator<Item = &'e StrictAttribute>, segments: &[u32]) {
+        let entry = |attr, form| match form {
+            PropertyForm::Longs => Entry::Longs(attr),
+            _ => Entry::Attr(attr),
+        };
+        let mut pairs: SmallVec<[Pair; 8]> =
+            attrs.map(|&(key, attr, form)| (self.ctx.str(key), entry(attr, form))).collect();
+        if !segments.is_empty() {
+            let words = self.ctx.attr(AttrData::Words(segments.into()));
+            pairs.push(("operandSegmentSizes", Entry::Attr(words)));
+        }
+        if !pairs.is_empty() {
+            self.print_dict(" <", &mut pairs);
+            self.push(">");
+        }
     }
 
     fn generic_successors(&mut self, body: &Body, op: Op) {
@@ -74,9 +108,9 @@ impl<'p> Printer<'p> {
         self.push("]");
     }
 
-    fn generic_regions(&mut self, body: &Body, op: Op) {
+    fn generic_regions(&mut self, body: &Body, op: Op, def: &OpDef) {
         if body.is_isolated(op) {
-            let traits = self.registry.op(body.def(op)).traits;
+            let traits = def.traits;
             let function = traits.contains(Traits::FUNCTION);
             if !function && body.nested(op).is_none() {
                 return;
@@ -85,7 +119,12 @@ impl<'p> Printer<'p> {
             // A declaration that is read back without a body has an empty region.
             let bare = function && (self.strict() || traits.declared_without_body());
             match body.nested(op).filter(|nested| !(bare && is_declaration(nested))) {
-                Some(nested) => self.print_region(nested, nested.root(), true, true),
+                Some(nested) => {
+                    let forms = self.registry.generic_forms().iter();
+                    let has_properties = self.options.compat.is_some_and(|form| form.properties);
+                    self.pending.end = forms.filter(|_| has_properties).find_map(|form| (form.end)(def));
+                    self.print_region(nested, nested.root(), true, true);
+                }
                 None => {
                     self.push("{\n");
                     self.margin();
@@ -110,7 +149,9 @@ impl<'p> Printer<'p> {
 
     /// The region that strict text has, with that op and the one that ends it.
     fn wrapped_region(&mut self, body: &Body, op: Op, wrapped: &Wrapped) {
-        let number = self.scope(body).map_or(0, |scope| scope.names.next_number(body, op));
+        let unique = self.unique.as_ref().and_then(|unique| unique.in_op(body, op));
+        let number = unique.or_else(|| self.scope(body).map(|scope| scope.names.next_number(body, op)));
+        let number = number.unwrap_or(0);
         self.push(" ({\n");
         self.indent += 2;
         self.margin();
@@ -121,9 +162,15 @@ impl<'p> Printer<'p> {
         self.push("\"(");
         self.separated(body.own_operands(op), |p, value| p.print_value(body, value));
         self.push(")");
-        let pairs = wrapped.attrs.iter().map(|(key, value)| (self.ctx.str(*key), Entry::Attr(*value)));
-        let mut pairs: SmallVec<[Pair; 8]> = pairs.collect();
-        self.print_dict("", &mut pairs);
+        if self.options.compat.is_some_and(|form| form.properties) {
+            let attrs: Vec<StrictAttribute> =
+                wrapped.attrs.iter().map(|(key, attr)| (*key, *attr, PropertyForm::Inherent)).collect();
+            self.properties(attrs.iter(), &[]);
+        } else {
+            let pairs = wrapped.attrs.iter().map(|(key, value)| (self.ctx.str(*key), Entry::Attr(*value)));
+            let mut pairs: SmallVec<[Pair; 8]> = pairs.collect();
+            self.print_dict("", &mut pairs);
+        }
         self.push(" : (");
         self.separated(body.own_operands(op), |p, value| p.print_value_type(body, value));
         self.push(") -> ");
@@ -146,13 +193,27 @@ impl<'p> Printer<'p> {
         self.push("})");
     }
 
-    /// The attributes as strict text has them: enumerants are numbers. `wrapped`: the inherent ones are
-    /// those of the op in the region.
-    fn strict_attributes(&mut self, body: &Body, op: Op, def: &OpDef, wrapped: bool, complete: bool) {
+    /// The attributes as strict text has them: enumerants are numbers, or attributes of their own. `wrapped`: the
+    /// inherent ones are those of the op in the region.
+    fn strict_attributes(
+        &mut self,
+        body: &Body,
+        op: Op,
+        def: &OpDef,
+        form: &TextForm,
+        wrapped: bool,
+        complete: bool,
+    ) -> Vec<StrictAttribute> {
         let ctx = self.ctx;
         self.pending.unspelled = None;
         let slots = body.slots(op);
-        let mut attrs: Vec<(Ident, Attribute)> = ctx.dict(body.attrs(op)).to_vec();
+        let forms = self.registry.generic_forms();
+        let discardable = ctx.dict(body.attrs(op));
+        let mut attrs: Vec<(Ident, Attribute)> = discardable.to_vec();
+        let enumerant = |def: &EnumDef, raw| {
+            let mut named = forms.iter().filter(|_| form.properties);
+            named.find_map(|form| (form.enumerant)(ctx, def, raw)).unwrap_or_else(|| ctx.i32_attr(raw))
+        };
         let mut at = 0;
         for param in inherent(def) {
             let slot = slots.get(at..).unwrap_or(&[]);
@@ -177,28 +238,27 @@ impl<'p> Printer<'p> {
                 (ParamKind::Enum(def), _) => {
                     let extras = slot.get(1).filter(|_| def.has_params);
                     let extras = extras.and_then(|raw| Attribute::from_raw(*raw));
-                    let value = ctx.i32_attr(raw);
+                    let value = enumerant(def, raw);
                     Some(match extras.and_then(|extras| ctx.attr_array(extras)) {
                         Some(extras) => ctx.array_attr(&[&[value], extras].concat()),
                         None => value,
                     })
                 }
-                (ParamKind::ConstEnum(_), _) => Some(ctx.i32_attr(raw)),
+                (ParamKind::ConstEnum(def), _) => Some(enumerant(def, raw)),
                 _ => attr,
             };
             attrs.extend(value.map(|value| (ctx.ident(param.name), value)));
         }
-        for form in self.registry.generic_forms().iter().filter(|_| complete) {
-            (form.write)(ctx, body, op, &mut attrs);
+        for generic in forms.iter().filter(|_| complete) {
+            (generic.write)(ctx, body, op, form, &mut attrs);
         }
         attrs.extend(self.argument_attributes(body, op, def));
-        let segments = self.segments(body, op);
-        let mut pairs: SmallVec<[Pair; 8]> =
-            attrs.iter().map(|(key, value)| (ctx.str(*key), Entry::Attr(*value))).collect();
-        if !segments.is_empty() {
-            pairs.push(("operand_segment_sizes", Entry::Segments(&segments)));
-        }
-        self.print_dict("", &mut pairs);
+        let place = |key: Ident| {
+            let stated = forms.iter().find_map(|generic| (generic.property)(def, ctx.str(key)));
+            let own = !discardable.iter().any(|(other, _)| *other == key);
+            stated.unwrap_or(if own { PropertyForm::Inherent } else { PropertyForm::Discardable })
+        };
+        attrs.into_iter().map(|(key, value)| (key, value, place(key))).collect()
     }
 
     /// The attributes of a function's arguments, which strict text has beside the function's own.
@@ -217,7 +277,6 @@ impl<'p> Printer<'p> {
         let ctx = self.ctx;
         let discardable = self.discardable(body.attrs(op), def);
         let unspelled = self.pending.unspelled.take();
-        let segments = self.segments(body, op);
         let mut pairs: SmallVec<[Pair; 8]> = SmallVec::new();
         let slots = body.slots(op);
         let mut at = 0;
@@ -257,9 +316,6 @@ impl<'p> Printer<'p> {
         {
             pairs.push((OP_NAME, Entry::Names(names)));
         }
-        if !segments.is_empty() {
-            pairs.push(("operand_segment_sizes", Entry::Segments(&segments)));
-        }
         self.print_dict("", &mut pairs);
     }
 
@@ -278,16 +334,26 @@ impl<'p> Printer<'p> {
     }
 
     /// In the strict form the arguments of several successors are among the operands: how many
-    /// belong to the op and to each successor.
-    fn segments(&self, body: &Body, op: Op) -> Vec<usize> {
+    /// belong to the op and to each successor; those of a list of successors are one group with properties.
+    fn segments(&self, body: &Body, op: Op, def: &OpDef) -> Vec<u32> {
         let count = body.successor_count(op);
-        if !self.strict() || count < 2 || body.def(op) == UNREGISTERED_ID {
+        let blocks: Vec<_> = def.row.params.iter().filter(|p| matches!(p.kind, ParamKind::Block)).collect();
+        let properties = self.options.compat.is_some_and(|form| form.properties) && blocks.len() > 1;
+        if !self.strict() || (count < 2 && !properties) || body.def(op) == UNREGISTERED_ID {
             return Vec::new();
         }
         let own = body.own_operands(op).len();
-        std::iter::once(own).chain((0..count).map(|i| body.successor_args(op, i).len())).collect()
+        let mut lengths: Vec<usize> = (0..count).map(|i| body.successor_args(op, i).len()).collect();
+        if properties && lengths.len() >= blocks.len() - 1 {
+            let all = lengths.split_off(blocks.len() - 1).into_iter().sum();
+            lengths.push(all);
+        }
+        std::iter::once(own).chain(lengths).map(|length| length as u32).collect()
     }
 }
+
+/// An attribute of an op in strict text: its key, its value, and where it is.
+type StrictAttribute = (Ident, Attribute, PropertyForm);
 
 /// Whether a function has no ops.
 pub(crate) fn is_declaration(body: &Body) -> bool {

@@ -24,6 +24,7 @@ mod program;
 mod spellings;
 mod text;
 mod types;
+mod unique;
 
 #[cfg(test)]
 mod tests;

@@ -5,6 +5,7 @@
 //! ops suggest only within the regions around them.
 
 use crate::out::Text;
+use crate::unique::UniqueNumbers;
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -86,9 +87,9 @@ struct Hints {
 
 /// What the next number of each kind is.
 #[derive(Clone, Copy, Default)]
-struct Counters {
-    value: u32,
-    argument: u32,
+pub(crate) struct Counters {
+    pub value: u32,
+    pub argument: u32,
     conflict: u32,
 }
 
@@ -129,8 +130,8 @@ impl Hints {
 }
 
 impl Names {
-    /// Names everything in `body`.
-    pub(crate) fn fill(&mut self, ctx: &Context, body: &Body, style: Style) {
+    /// Names everything in `body`. `unique`: the numbers that its regions begin with.
+    pub(crate) fn fill(&mut self, ctx: &Context, body: &Body, style: Style, unique: Option<&UniqueNumbers>) {
         self.values.clear();
         self.values.resize(body.value_count(), UNKNOWN);
         self.blocks.clear();
@@ -148,7 +149,7 @@ impl Names {
             match step {
                 Step::Leave(count) => self.forget(count),
                 Step::Region(region, counters) => {
-                    self.counters = counters;
+                    self.counters = unique.and_then(|u| u.start(body, region)).unwrap_or(counters);
                     steps.push(Step::Leave(self.suggested.len()));
                     self.fill_region(ctx, body, region, style, &mut steps);
                 }

@@ -4,6 +4,7 @@ use crate::IdNotes;
 use crate::attrs::{Elide, Entry, Pair};
 use crate::names::Spelling;
 use crate::printer::Printer;
+use crate::unique::UniqueNumbers;
 use smallvec::SmallVec;
 use spv_ir::builtin::{MODULE_ID, UNREGISTERED_ID};
 use spv_ir::dialect::{OpDef, SYMBOL_SLOT, Traits};
@@ -32,6 +33,8 @@ pub(crate) struct Pending {
     note: Option<Box<str>>,
     /// Whether the op lacks something that its definition asks for.
     pub incomplete: bool,
+    /// The name of the op that ends the region, where the IR may have none.
+    pub end: Option<&'static str>,
 }
 
 impl Printer<'_> {
@@ -48,20 +51,30 @@ impl Printer<'_> {
             self.name_locations(module);
             self.define_locations(true);
         }
+        if self.options.generic && self.options.compat.is_some_and(|form| form.properties) {
+            self.unique = Some(UniqueNumbers::new(self.ctx, &module.body));
+        }
         self.enter(&module.body, None, false);
         let plain = module.name.is_none() && self.ctx.dict(module.attrs).is_empty();
         if self.options.no_implicit_module && plain {
             self.ops_alone(&module.body);
         } else if self.options.generic {
-            self.push("\"builtin.module\"() (");
+            self.push("\"builtin.module\"() ");
+            let ctx = self.ctx;
+            let name = module.name.map(|name| ctx.string_attr(ctx.str(name)));
+            let has_properties = self.options.compat.is_some_and(|form| form.properties);
+            if let Some(name) = name.filter(|_| has_properties) {
+                self.push("<{sym_name = ");
+                self.print_attr(name, Elide::Never);
+                self.push("}> ");
+            }
+            self.push("(");
             self.print_region(&module.body, module.body.root(), true, true);
             self.push(")");
-            let ctx = self.ctx;
             let attrs = self.discardable(module.attrs, ctx.registry().op(MODULE_ID));
             let mut pairs: SmallVec<[Pair; 8]> =
                 attrs.iter().map(|(key, value)| (&key[..], Entry::Attr(*value))).collect();
-            let name = module.name.map(|name| ctx.string_attr(ctx.str(name)));
-            pairs.extend(name.map(|name| ("sym_name", Entry::Attr(name))));
+            pairs.extend(name.filter(|_| !has_properties).map(|name| ("sym_name", Entry::Attr(name))));
             self.print_dict("", &mut pairs);
             self.push(" : () -> ()");
             self.print_module_location(module);
@@ -312,7 +325,9 @@ impl Printer<'_> {
             let wanted = i > 0
                 || (entry_args && !body.args(block).is_empty())
                 // Without a label, the block after it is read as the entry block.
-                || (body.first_op(block).is_none() && (empty_label || body.next_block(block).is_some()))
+                || (body.first_op(block).is_none()
+                    && pending.end.is_none()
+                    && (empty_label || body.next_block(block).is_some()))
                 || annotations != Annotations::default()
                 // No valid op branches to an entry block; what is not valid is read, too.
                 || body.block_uses(block).next().is_some();
@@ -323,6 +338,11 @@ impl Printer<'_> {
             }
             self.indent += 2;
             self.print_ops(body, block, terminators);
+            let last = body.last_op(block).map(|op| self.registry.op(body.def(op)).row.name);
+            if let Some(end) = pending.end.filter(|end| last != Some(*end)) {
+                self.margin();
+                self.push(&format!("\"{end}\"() : () -> ()\n"));
+            }
             self.indent -= 2;
         }
         self.margin();

@@ -12,6 +12,7 @@ use crate::out::Text;
 use crate::program::Program;
 use crate::text::{push_name, push_string};
 use crate::types::Types;
+use crate::unique::UniqueNumbers;
 use spv_ir::dialect::Registry;
 use spv_ir::{
     AsmPrinter, Attribute, Block, Body, Context, Executor, Ident, Op, Region, TextForm, Type, Value,
@@ -49,6 +50,8 @@ pub(crate) struct Printer<'a> {
     pub loc_aliases: Option<Arc<LocAliases>>,
     /// Affine maps and integer sets that are named.
     pub affine_aliases: AffineAliases,
+    /// Numbers of values, where none occurs twice in the text.
+    pub unique: Option<UniqueNumbers>,
     /// Bodies from the outermost to the current one, with their names.
     pub scopes: Vec<Scope>,
     /// Unused name tables.
@@ -83,7 +86,7 @@ pub(crate) fn scope_of<'s>(scopes: &'s [Scope], body: &Body) -> Option<&'s Scope
 }
 
 #[inline]
-fn address(body: &Body) -> usize {
+pub(crate) fn address(body: &Body) -> usize {
     std::ptr::from_ref(body).addr()
 }
 
@@ -104,6 +107,7 @@ impl<'a> Printer<'a> {
             lines: None,
             loc_aliases: None,
             affine_aliases: AffineAliases::None,
+            unique: None,
             scopes: Vec::new(),
             spare: Vec::new(),
             sink: None,
@@ -190,7 +194,7 @@ impl<'a> Printer<'a> {
         let style =
             Style { debug_names: !self.strict() && !self.options.anonymous, hints: !self.options.generic };
         body.prefetch();
-        names.fill(self.ctx, body, style);
+        names.fill(self.ctx, body, style, self.unique.as_ref());
         self.scopes.push(Scope { body: address(body), names, symbol, function, default_dialect: None });
     }
 

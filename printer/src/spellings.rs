@@ -12,7 +12,7 @@ pub struct Spellings<'a> {
 /// Names everything in a body as [`crate::print`] does with default options.
 pub fn spellings<'a>(ctx: &Context, body: &'a Body) -> Spellings<'a> {
     let mut names = Names::default();
-    names.fill(ctx, body, Style { debug_names: true, hints: true });
+    names.fill(ctx, body, Style { debug_names: true, hints: true }, None);
     Spellings { body, names }
 }
 

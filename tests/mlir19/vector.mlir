@@ -26,6 +26,9 @@ func.func @f(%v: vector<4xf32>, %w: vector<4xf32>, %m: vector<2x4xf32>, %x: f32,
   %20 = vector.reduction <maximumf>, %v, %x fastmath<reassoc> : vector<4xf32> into f32
   %21 = vector.multi_reduction <add>, %m, %v [0] : vector<2x4xf32> to vector<4xf32>
   vector.print %v : vector<4xf32>
+  vector.print %v : vector<4xf32> punctuation <comma>
+  vector.print punctuation <no_punctuation>
+  vector.print str "x"
   %22 = vector.shape_cast %m : vector<2x4xf32> to vector<8xf32>
   %23 = vector.shuffle %v, %w [0, 5, 2] : vector<4xf32>, vector<4xf32>
   %24 = vector.splat %x : vector<4xf32>

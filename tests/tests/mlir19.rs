@@ -14,8 +14,8 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// A text as LLVM 19 would write it.
-fn ours(file: &Path, text: &str) -> String {
+/// A text as LLVM 19 would write it, in the custom or in the generic form.
+fn ours(file: &Path, text: &str, generic: bool) -> String {
     let ctx = spv_opt::context();
     let shown = |errors: spv_opt::Diagnostics| {
         let name = file.to_string_lossy();
@@ -23,7 +23,7 @@ fn ours(file: &Path, text: &str) -> String {
     };
     let module = spv_opt::parse(&ctx, text).unwrap_or_else(|errors| panic!("{}", shown(errors)));
     spv_opt::verify(&module).unwrap_or_else(|errors| panic!("{}", shown(errors)));
-    print(&module, &Options { compat: Some(&LLVM19), dialect_alias: true, ..Options::default() })
+    print(&module, &Options { generic, compat: Some(&LLVM19), dialect_alias: true, ..Options::default() })
 }
 
 fn lines(text: &str) -> Vec<&str> {
@@ -38,15 +38,23 @@ fn text_is_that_of_llvm_19() {
     let mut compared = 0;
     for file in files("mlir19").into_iter().chain(files("kernels")) {
         let text = std::fs::read_to_string(&file).expect("it can be read");
-        let theirs =
-            Peer::MlirOpt19.run(&[], text.as_bytes()).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
-        let theirs = String::from_utf8(theirs).expect("it is text");
-        let ours = ours(&file, &text);
-        for (ours, theirs) in lines(&ours).into_iter().zip(lines(&theirs)) {
-            assert_eq!(ours, theirs, "{}", file.display());
-            compared += 1;
+        let theirs = |options: &[&str]| {
+            let theirs = Peer::MlirOpt19.run(options, text.as_bytes());
+            let theirs = theirs.unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+            String::from_utf8(theirs).expect("it is text")
+        };
+        let (custom, generic) = (theirs(&[]), theirs(&["--mlir-print-op-generic"]));
+        // What is read, whether it is written in the generic form, and what is expected.
+        for (text, form, theirs) in
+            [(&text, false, &custom), (&text, true, &generic), (&generic, false, &custom)]
+        {
+            let ours = ours(&file, text, form);
+            for (ours, theirs) in lines(&ours).into_iter().zip(lines(theirs)) {
+                assert_eq!(ours, theirs, "{}", file.display());
+                compared += 1;
+            }
+            assert_eq!(lines(&ours).len(), lines(theirs).len(), "{}", file.display());
         }
-        assert_eq!(lines(&ours).len(), lines(&theirs).len(), "{}", file.display());
     }
     assert!(compared > 1000, "only {compared} lines");
 }

@@ -20,7 +20,7 @@ pub(crate) const MIXED: &str = "$0 `,` $1 attr-dict `:` types($0,$1)";
 /// The type of the result alone.
 pub(crate) const MAKE: &str = "$0 `,` $1 attr-dict `:` type(result)";
 /// The same in LLVM 19, which wants a struct of two.
-pub(crate) const MAKE_PAIR: &str = "$0 `,` $1 attr-dict `:` custom(pair,$1)";
+pub(crate) const MAKE_PAIR: &str = "$0 `,` $1 attr-dict `:` custom(result_pair,$1)";
 pub(crate) const DOT_PACKED: &str = "$0 `,` $1 ( `,` $2 )? attr-dict `:` type($0,$1) `->` type(result)";
 pub(crate) const DOT_BRACKETED: &str =
     "$0 `,` $1 ( `,` bracketed($2) )? attr-dict `:` type($0,$1) `->` type(result)";

@@ -3,6 +3,7 @@
 use super::directives::{parse_storage, print_storage};
 use super::items::*;
 use crate::generated::enums::MEMORY_ACCESS;
+use crate::llvm::LLVM19;
 use crate::types::pointer;
 use spv_ir::asm::*;
 use spv_ir::dialect::{ABSENT, Arity, ParamKind};
@@ -108,6 +109,11 @@ pub fn print_copy(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
             print_access(p, body, op, ACCESS[1], &mut operands);
         }
         (false, true) if !present[0] => p.write(", "),
+        // LLVM 19 repeats it.
+        (false, true) if p.form() == Some(&LLVM19) => {
+            p.write(",  ");
+            print_access(p, body, op, ACCESS[0], &mut body.own_operands(op).skip(2));
+        }
         _ => {}
     }
     if !compat {

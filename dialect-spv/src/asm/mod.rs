@@ -43,6 +43,6 @@ pub fn register(dialect: &mut Dialect) {
         ("gap", directives::parse_gap as _, directives::print_gap as _),
         ("flag", directives::parse_flag as _, directives::print_flag as _),
         ("condition", directives::parse_condition as _, directives::print_condition as _),
-        ("pair", directives::parse_pair as _, directives::print_pair as _),
+        ("result_pair", directives::parse_pair as _, directives::print_pair as _),
     ]);
 }

@@ -1,8 +1,9 @@
-//! The generic form as LLVM 14 has it: how it names and groups attributes where the rows differ.
+//! The generic form as LLVM 14 and 19 have it: how they name and group attributes where the rows differ.
 
+use super::LLVM19;
 use crate::asm::spec::literals_key;
-use crate::decorations::enum_value;
-use crate::generated::enums::MEMORY_ACCESS;
+use crate::decorations::{enum_text, enum_value};
+use crate::generated::enums::{self, MEMORY_ACCESS};
 use crate::generated::ops::{CORE, OPCODE};
 use crate::generated::values::memory_access;
 use crate::spv;
@@ -10,11 +11,12 @@ use crate::structure::{self, SPEC_CONSTANT_OPERATION};
 use crate::table::core_index;
 use crate::types::pointer;
 use spv_ir::asm::OpState;
-use spv_ir::dialect::{ABSENT, Arity, GenericForm, OpDef, OpRow, ParamKind, Wrapped};
-use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Region, Signedness};
+use spv_ir::dialect::{ABSENT, Arity, EnumDef, GenericForm, OpDef, OpRow, ParamKind, PropertyForm, Wrapped};
+use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Region, Signedness, TextForm};
 
 /// What the registry is told.
-pub static FORM: GenericForm = GenericForm { write, read, wrapped, unwrap, problem };
+pub static FORM: GenericForm =
+    GenericForm { write, read, wrapped, unwrap, problem, property, enumerant, end: |_| None };
 
 /// Attributes while they are renamed.
 type Attrs = Vec<(Ident, Attribute)>;
@@ -49,6 +51,10 @@ const KEYS: &[(&str, &str, As)] = &[
     ("spv.EntryPoint", "interface", As::Array),
     ("spv.SpecConstant", "type", As::Implied),
     ("spv.SpecConstant", "spec_id", As::Wide),
+    ("spv.CooperativeMatrixLengthKHR", "type", As::Key("cooperative_matrix_type")),
+    ("", "memory_layout", As::Key("matrix_layout")),
+    ("", "cooperative_matrix_operands", As::Key("matrix_operands")),
+    ("", "packed_vector_format", As::Key("format")),
     ("", "execution", As::Key("execution_scope")),
     ("", "memory", As::Key("memory_scope")),
     ("", "operation", As::Key("group_operation")),
@@ -75,7 +81,35 @@ fn rules(row: &'static OpRow) -> impl Iterator<Item = (&'static str, As)> {
     rules.map(|(_, key, how)| (*key, *how))
 }
 
-fn write(ctx: &Context, body: &Body, op: Op, attrs: &mut Attrs) {
+/// Attributes that are discardable here and properties in LLVM 19: of which op, or of all.
+const PROPERTIES: &[(&str, &str)] = &[
+    ("spv.GlobalVariable", "binding"),
+    ("spv.GlobalVariable", "descriptor_set"),
+    ("spv.GlobalVariable", "location"),
+    ("", "linkage_attributes"),
+];
+
+fn property(def: &OpDef, key: &str) -> Option<PropertyForm> {
+    let name = def.row.name;
+    if !name.starts_with("spv.") {
+        return None;
+    }
+    let inherent = PROPERTIES.iter().any(|&(op, known)| known == key && (op.is_empty() || op == name));
+    match key {
+        _ if inherent => Some(PropertyForm::Inherent),
+        "spec_id" => Some(PropertyForm::Discardable),
+        _ => None,
+    }
+}
+
+fn enumerant(ctx: &Context, def: &EnumDef, value: u32) -> Option<Attribute> {
+    let name = super::later_attributes::name_of(def)?;
+    let text = enum_text(def, value);
+    let names: Vec<&str> = text.split('|').map(|word| LLVM19.enumerant(def.name, word)).collect();
+    Some(ctx.attr(AttrData::Opaque { text: ctx.ident(&format!("spirv.{name}<{}>", names.join("|"))) }))
+}
+
+fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Attrs) {
     let row = ctx.registry().op(body.def(op)).row;
     for (key, how) in rules(row) {
         let at = attrs.iter().position(|(k, _)| ctx.str(*k) == key);
@@ -126,7 +160,14 @@ fn write(ctx: &Context, body: &Body, op: Op, attrs: &mut Attrs) {
     if std::ptr::eq(row, &structure::VARIABLE)
         && let Some((_, storage)) = pointer(ctx, body.value_type(body.result(op, 0)))
     {
-        attrs.push((ctx.ident(STORAGE_CLASS), ctx.i32_attr(storage)));
+        let named = if form.properties { enumerant(ctx, &enums::STORAGE_CLASS, storage) } else { None };
+        attrs.push((ctx.ident(STORAGE_CLASS), named.unwrap_or_else(|| ctx.i32_attr(storage))));
+    }
+    if form.properties
+        && row.name == "spv.func"
+        && let Some((key, _)) = attrs.iter_mut().find(|(key, _)| ctx.str(*key) == "type")
+    {
+        *key = ctx.ident("function_type");
     }
 }
 

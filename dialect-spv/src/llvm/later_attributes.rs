@@ -1,7 +1,7 @@
 //! Attributes of later versions of LLVM's dialect, which are read as what says the same here: enumerants
 //! (`#spirv.storage_class<Function>`) as strings, sets of limits and interfaces as dictionaries, as LLVM 14 has them.
 
-use super::LLVM14;
+use super::{LLVM14, LLVM19};
 use crate::asm::items::list;
 use crate::attributes::{Kind, view};
 use crate::decorations::{enum_text, enum_value};
@@ -16,8 +16,8 @@ static ENUMERANTS: [(&str, &EnumDef); 23] = [
     ("spv.addressing_model", &ADDRESSING_MODEL),
     ("spv.built_in", &BUILT_IN),
     ("spv.capability", &CAPABILITY),
-    ("spv.cooperative_matrix_layout", &COOPERATIVE_MATRIX_LAYOUT),
-    ("spv.cooperative_matrix_operands", &COOPERATIVE_MATRIX_OPERANDS),
+    ("spv.coop_matrix_layout_khr", &COOPERATIVE_MATRIX_LAYOUT),
+    ("spv.cooperative_matrix_operands_khr", &COOPERATIVE_MATRIX_OPERANDS),
     ("spv.decoration", &DECORATION),
     ("spv.dim", &DIM),
     ("spv.execution_mode", &EXECUTION_MODE),
@@ -37,6 +37,14 @@ static ENUMERANTS: [(&str, &EnumDef); 23] = [
     ("spv.storage_class", &STORAGE_CLASS),
     ("spv.fp_rounding_mode", &FP_ROUNDING_MODE),
 ];
+
+/// The name of the attribute that holds an enumerant, without the dialect.
+pub fn name_of(def: &EnumDef) -> Option<&'static str> {
+    // Its text is read by the attribute of debug scopes.
+    let scope = ("spv.scope", &SCOPE);
+    let found = ENUMERANTS.iter().chain([&scope]).find(|(_, known)| std::ptr::eq(*known, def));
+    found.and_then(|(name, _)| name.strip_prefix("spv."))
+}
 
 /// Attributes that hold values by keys.
 const DICTIONARIES: [&str; 4] =
@@ -269,16 +277,16 @@ pub fn entries(p: &dyn AsmParser, attr: Attribute) -> Option<Vec<(Ident, Attribu
     }
 }
 
-/// The limits of a target, in the order of LLVM 19.
-const LIMITS: [&str; 8] = [
-    "max_compute_shared_memory_size",
-    "max_compute_workgroup_invocations",
-    "max_compute_workgroup_size",
-    "subgroup_size",
-    "min_subgroup_size",
-    "max_subgroup_size",
-    "cooperative_matrix_properties_khr",
-    "cooperative_matrix_properties_nv",
+/// The limits of a target, in the order of LLVM 19, and their defaults, which it does not write.
+const LIMITS: [(&str, &str); 8] = [
+    ("max_compute_shared_memory_size", "16384"),
+    ("max_compute_workgroup_invocations", "128"),
+    ("max_compute_workgroup_size", "[128, 128, 64]"),
+    ("subgroup_size", "32"),
+    ("min_subgroup_size", ""),
+    ("max_subgroup_size", ""),
+    ("cooperative_matrix_properties_khr", ""),
+    ("cooperative_matrix_properties_nv", ""),
 ];
 
 /// `, api=Vulkan, NVIDIA:DiscreteGPU, #spirv.resource_limits<subgroup_size = 32>>`
@@ -300,12 +308,16 @@ pub fn print_target_env_rest(p: &mut dyn AsmPrinter, device: Option<&str>, limit
 /// Writes the limits that a dictionary has.
 fn write_limits(p: &mut dyn AsmPrinter, limits: Attribute) {
     let mut separator = "";
-    for key in LIMITS {
+    for (key, default) in LIMITS {
         let Some(value) = p.ctx().dict_get(Some(limits), key) else { continue };
+        let text = numbers(p.ctx(), value);
+        if p.form() == Some(&LLVM19) && text.as_deref() == Some(default) {
+            continue;
+        }
         p.write(&format!("{separator}{key} = "));
         separator = ", ";
         let vendor = key.strip_prefix("cooperative_matrix_properties_");
-        match (numbers(p.ctx(), value), vendor, p.ctx().attr_array(value).map(<[Attribute]>::to_vec)) {
+        match (text, vendor, p.ctx().attr_array(value).map(<[Attribute]>::to_vec)) {
             (Some(text), ..) => p.write(&text),
             (None, Some(vendor), Some(list)) => {
                 p.write("[");

@@ -48,6 +48,11 @@ pub(super) static INFO: PassInfo = PassInfo {
             help: "of mlir-opt; accepted, blocks are left to simplify-cfg",
         },
         OptionInfo {
+            name: "test-convergence",
+            default: "false",
+            help: "of mlir-opt; accepted, max-visits is the bound",
+        },
+        OptionInfo {
             name: "max-iterations",
             default: "10",
             help: "of mlir-opt; accepted, max-visits counts",

@@ -1,0 +1,232 @@
+//! The generic form of these dialects in the text of LLVM 19: `"name"(operands) <{properties}> ({regions}) {attributes}`.
+
+use crate::enums::*;
+use crate::spec::{Is, specs};
+use crate::{arith, cf, gpu, index, memref, ub, vector};
+use spv_ir::asm::*;
+use spv_ir::dialect::{
+    EnumDef, GenericForm, NO_OPCODE, OpDef, ParamDef, ParamDefId, PropertyForm, TypeParams,
+};
+use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Signedness, TextForm, Type};
+
+/// What the registry is told.
+pub(crate) static FORM: GenericForm = GenericForm {
+    write,
+    read,
+    wrapped: |_, _, _| None,
+    unwrap: |_, _, _, _| false,
+    problem: |_, _, _| None,
+    property,
+    enumerant,
+    end: |def| (def.row.name == gpu::Module::NAME).then_some(gpu::ModuleEnd::NAME),
+};
+
+/// How an enumerant is written there.
+enum As {
+    /// An attribute: what is before the name.
+    Named(&'static str),
+    /// A number of so many bits.
+    Bits(u32),
+}
+
+/// Enumerations that are attributes there, and the word between the names of a set.
+static ENUMERANTS: [(&EnumDef, As, &str); 16] = [
+    (&OVERFLOW, As::Named("arith.overflow<"), ", "),
+    (&FASTMATH, As::Named("arith.fastmath<"), ","),
+    (&ROUNDING, As::Bits(32), ""),
+    (&CMPI, As::Bits(64), ""),
+    (&CMPF, As::Bits(64), ""),
+    (&ATOMIC, As::Bits(64), ""),
+    (&COMBINING, As::Named("vector.kind<"), ""),
+    (&PUNCTUATION, As::Named("vector.punctuation<"), ""),
+    (&INDEX_CMP, As::Named("index<cmp_predicate "), ""),
+    (&DIMENSION, As::Named("gpu<dim "), ""),
+    (&SHUFFLE, As::Named("gpu<shuffle_mode "), ""),
+    (&ALL_REDUCE, As::Named("gpu<all_reduce_op "), ""),
+    (&MMA_ELEMENTWISE, As::Named("gpu<mma_element_wise "), ""),
+    (&PRUNE, As::Named("gpu<prune_2to4_spmat_flag "), ""),
+    (&TRANSPOSE, As::Named("gpu<mat_transpose_mode "), ""),
+    (&SPGEMM, As::Named("gpu<spgemm_work_estimation_or_compute_kind "), ""),
+];
+
+fn enumerant(ctx: &Context, def: &EnumDef, value: u32) -> Option<Attribute> {
+    let (_, written, separator) = ENUMERANTS.iter().find(|(known, ..)| std::ptr::eq(*known, def))?;
+    Some(match written {
+        As::Bits(width) => ctx.int_attr(value.into(), ctx.int_type(*width, Signedness::Signless)),
+        As::Named(start) => {
+            let text = format!("{start}{}>", crate::assembly::flags_names(def, separator, value));
+            ctx.attr(AttrData::Opaque { text: ctx.ident(&text) })
+        }
+    })
+}
+
+/// Attributes of `arith` that hold flags, as `#arith.fastmath<nnan,ninf>`.
+pub(crate) fn arith_attributes() -> Vec<ParamDef> {
+    let def = |name| ParamDef { name, parse: parse_flags, print: print_flags, code: NO_OPCODE };
+    vec![def("arith.overflow"), def("arith.fastmath")]
+}
+
+fn parse_flags(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
+    let name = format!("{}<", p.ctx().registry().attr_def(def).name);
+    let known = ENUMERANTS.iter().find(|(_, written, _)| matches!(written, As::Named(n) if **n == name));
+    let Some((flags, _, separator)) = known else { return Err(p.error("expected flags")) };
+    p.expect("<")?;
+    let mut bits = 0;
+    crate::text::until(p, ">", &mut |p| {
+        let word = p.keyword()?;
+        bits |= flags.by_name(&word).ok_or_else(|| {
+            p.error(&format!("expected one of the values of '{}', found '{word}'", flags.name))
+        })?;
+        Ok(())
+    })?;
+    let text = crate::assembly::flags_names(flags, separator, bits);
+    Ok(ParamInstance::Params(vec![p.ctx().string_attr(&text)]))
+}
+
+fn print_flags(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: TypeParams<'_>) {
+    let text = params.first().and_then(|attr| p.ctx().attr_str(*attr)).unwrap_or_default();
+    let text = format!("<{text}>");
+    p.write(&text);
+}
+
+/// Parts that LLVM keeps in the dictionary of discardable attributes.
+static DISCARDABLE: [(&str, &[&str]); 2] = [
+    (gpu::Func::NAME, &["sym_name", "sym_visibility", "workgroup_attributions"]),
+    (gpu::Launch::NAME, &["workgroup_attributions"]),
+];
+
+/// Attributes of `gpu.func` that are discardable here.
+const PROPERTIES: [&str; 2] = ["known_block_size", "known_grid_size"];
+
+/// Ops whose lists of numbers are arrays of attributes there.
+const ARRAYS: [&str; 3] = [vector::ConstantMask::NAME, vector::MultiReduction::NAME, vector::Shuffle::NAME];
+
+fn property(def: &OpDef, key: &str) -> Option<PropertyForm> {
+    let name = def.row.name;
+    if DISCARDABLE.iter().any(|(op, keys)| *op == name && keys.contains(&key)) {
+        return Some(PropertyForm::Discardable);
+    }
+    if name == gpu::Func::NAME && PROPERTIES.contains(&key) {
+        return Some(PropertyForm::Inherent);
+    }
+    let spec = crate::all_ops().find(|spec| spec.row.name == name)?;
+    let list = matches!(spec.parts[spec.part(key)?].is, Is::Numbers | Is::OptionalNumbers);
+    Some(if list && !ARRAYS.contains(&name) { PropertyForm::Longs } else { PropertyForm::Inherent })
+}
+
+/// Ops whose flags are stated only where some are set.
+const OPTIONAL_FLAGS: [&str; 2] = [arith::ExtF::NAME, arith::TruncF::NAME];
+
+/// The only value of `ub.poison`, `#ub.poison`, which is not stated here.
+const POISON: &str = "ub.poison";
+
+/// The attribute.
+pub(crate) fn ub_attributes() -> Vec<ParamDef> {
+    let parse: TypeParseFn = |_, _| Ok(ParamInstance::Params(Vec::new()));
+    vec![ParamDef { name: POISON, parse, print: |_, _, _, _| {}, code: NO_OPCODE }]
+}
+
+/// The key of the lengths of the groups of arguments of the cases of `cf.switch`.
+const CASES: &str = "case_operand_segments";
+/// The key of those of all operands.
+const SEGMENTS: &str = "operandSegmentSizes";
+/// The key of the lengths of the groups of results.
+const RESULTS: &str = "resultSegmentSizes";
+/// The part that is called otherwise, as its name there is a keyword here.
+const GLOBAL_TYPE: [&str; 2] = ["ty", "type"];
+
+fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(Ident, Attribute)>) {
+    if !form.properties {
+        return;
+    }
+    let Some((spec, _)) = specs(ctx).get(body.def(op)) else { return };
+    // Flags are always stated.
+    for part in spec.parts {
+        if let Is::Flags(def, _) | Is::DefaultEnum(def) = part.is
+            && !OPTIONAL_FLAGS.contains(&spec.row.name)
+            && !attrs.iter().any(|(key, _)| ctx.str(*key) == part.name)
+        {
+            attrs.extend(enumerant(ctx, def, 0).map(|value| (ctx.ident(part.name), value)));
+        }
+    }
+    match spec.row.name {
+        cf::Switch::NAME => {
+            let lengths: Vec<u32> =
+                (1..body.successor_count(op)).map(|i| body.successor_args(op, i).len() as u32).collect();
+            attrs.push((ctx.ident(CASES), ctx.attr(AttrData::Words(lengths.into()))));
+        }
+        memref::Global::NAME => rename(ctx, attrs, GLOBAL_TYPE),
+        ub::Poison::NAME => {
+            let poison = ctx.registry().attr_by_name(POISON).map(|def| ctx.param_attr(def, &[]));
+            add(ctx, attrs, ub::Poison::value, poison);
+        }
+        index::Constant::NAME => retype(ctx, attrs, index::Constant::value, ctx.common().index),
+        memref::AssumeAlignment::NAME => {
+            retype(ctx, attrs, memref::AssumeAlignment::alignment, ctx.common().i32);
+        }
+        vector::Print::NAME => {
+            let newline = enumerant(ctx, &PUNCTUATION, Punctuation::NEWLINE);
+            add(ctx, attrs, vector::Print::punctuation, newline);
+        }
+        gpu::SpMMBufferSize::NAME => {
+            let is_async = u32::from(crate::assembly::is_async(ctx, body, op));
+            let lengths = [body.result_count(op) as u32 - is_async, is_async];
+            add(ctx, attrs, RESULTS, Some(ctx.attr(AttrData::Words(lengths.into()))));
+        }
+        gpu::Func::NAME | gpu::Launch::NAME => {
+            // The arguments say how many are private.
+            attrs.retain(|(key, _)| ctx.str(*key) != gpu::Func::private_attributions);
+            add(ctx, attrs, gpu::Func::workgroup_attributions, Some(crate::assembly::number(ctx, 0)));
+        }
+        _ => {}
+    }
+}
+
+/// Adds an attribute where there is none of this key.
+fn add(ctx: &Context, attrs: &mut Vec<(Ident, Attribute)>, key: &str, value: Option<Attribute>) {
+    if !attrs.iter().any(|(known, _)| ctx.str(*known) == key) {
+        attrs.extend(value.map(|value| (ctx.ident(key), value)));
+    }
+}
+
+/// Gives a number another type.
+fn retype(ctx: &Context, attrs: &mut [(Ident, Attribute)], key: &str, ty: Type) {
+    for (_, value) in attrs.iter_mut().filter(|(known, _)| ctx.str(*known) == key) {
+        *value = ctx.attr_u64(*value).map_or(*value, |number| ctx.int_attr(number, ty));
+    }
+}
+
+/// Gives an attribute another key.
+fn rename(ctx: &Context, attrs: &mut [(Ident, Attribute)], [from, to]: [&str; 2]) {
+    if let Some((key, _)) = attrs.iter_mut().find(|(key, _)| ctx.str(*key) == from) {
+        *key = ctx.ident(to);
+    }
+}
+
+fn read(ctx: &Context, def: &OpDef, attrs: &mut Vec<(Ident, Attribute)>) {
+    match def.row.name {
+        memref::Global::NAME => rename(ctx, attrs, [GLOBAL_TYPE[1], GLOBAL_TYPE[0]]),
+        ub::Poison::NAME => attrs.retain(|(key, _)| ctx.str(*key) != ub::Poison::value),
+        gpu::SpMMBufferSize::NAME => attrs.retain(|(key, _)| ctx.str(*key) != RESULTS),
+        vector::Print::NAME => {
+            let is_newline = |value| match ctx.attr_data(value) {
+                AttrData::Param { params, .. } => params[..] == [ctx.string_attr("newline")],
+                _ => false,
+            };
+            attrs.retain(|(_, value)| !is_newline(*value));
+        }
+        cf::Switch::NAME => {
+            let at = |attrs: &[(Ident, Attribute)], key| attrs.iter().position(|(k, _)| ctx.str(*k) == key);
+            let Some(cases) = at(attrs, CASES).map(|at| attrs.remove(at).1) else { return };
+            // The groups of all cases are one among all operands.
+            if let Some(all) = at(attrs, SEGMENTS)
+                && let (AttrData::Words(cases), AttrData::Words(groups)) =
+                    (ctx.attr_data(cases), ctx.attr_data(attrs[all].1))
+            {
+                let each: Vec<u32> = groups.iter().take(2).chain(cases.iter()).copied().collect();
+                attrs[all].1 = ctx.attr(AttrData::Words(each.into()));
+            }
+        }
+        _ => {}
+    }
+}
