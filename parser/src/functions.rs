@@ -9,40 +9,13 @@ use crate::outline::{Braces, Outline};
 use crate::parser::Parser;
 use crate::sorted;
 use crate::source_map::SourceMap;
+use crate::state::{FunctionText, Skips};
 use crate::token::Token;
 use spv_ir::asm::{ArgDecl, OpState};
-use spv_ir::dialect::{OpDefId, Traits};
+use spv_ir::dialect::Traits;
 use spv_ir::*;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// A function whose body was left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FunctionText {
-    /// Offset of its op's name: the [`Location::text`] of the op.
-    pub start: usize,
-    /// Offset of the brace that opens its body.
-    pub open: usize,
-    /// After the brace that closes its body; where there is none, the start of the next function, or the end of the
-    /// text.
-    pub end: usize,
-    /// Whether there is a brace that closes its body.
-    pub closed: bool,
-    /// Definition of the op whose body contains it; `None` at the top.
-    pub owner: Option<OpDefId>,
-}
-
-/// Where bodies are left out.
-pub(crate) struct Skips {
-    braces: Vec<Braces>,
-    skipped: Vec<FunctionText>,
-}
-
-impl Skips {
-    fn at(&self, open: usize) -> Option<Braces> {
-        self.braces.binary_search_by_key(&open, |b| b.open).ok().map(|i| self.braces[i])
-    }
-}
 
 impl<'s> Parser<'s> {
     /// Leaves out the body of a function at the current brace, if bodies are to be left out: it gets an entry block

@@ -29,6 +29,7 @@ mod recover;
 mod region;
 mod scope;
 mod source_map;
+mod state;
 mod token;
 mod types;
 
@@ -41,14 +42,13 @@ mod grammar {
     pub use rules::*;
 }
 
-pub use functions::{
-    FunctionRead, FunctionReader, FunctionText, KnownAliases, PieceOptions, Skeleton, parse_skeleton,
-};
+pub use functions::{FunctionRead, FunctionReader, KnownAliases, PieceOptions, Skeleton, parse_skeleton};
 use parser::Parser;
 pub use source_map::{OpText, Reference, SourceMap};
 use spv_ir::asm::Parsed;
 use spv_ir::dialect::SYMBOL_SLOT;
 use spv_ir::*;
+pub use state::FunctionText;
 use std::sync::Arc;
 use token::Token;
 

@@ -2,29 +2,13 @@
 
 use crate::parser::{Parser, shortened};
 use crate::source_map::OpText;
+use crate::state::OpInfo;
 use crate::token::Token;
 use crate::types::canonical_name;
 use smallvec::SmallVec;
 use spv_ir::asm::{OpState, ParseFailed, Parsed};
 use spv_ir::dialect::{OpDef, OpDefId, ParamKind, ResultKind, SYMBOL_SLOT, Traits};
 use spv_ir::*;
-
-/// What is computed once for a definition.
-pub(crate) struct OpInfo {
-    /// Slots of an op of which nothing is read yet.
-    pub presets: SmallVec<[u32; 8]>,
-    /// First slot of each parameter.
-    pub slots: SmallVec<[u8; 8]>,
-}
-
-impl OpInfo {
-    fn new(def: &OpDef) -> OpInfo {
-        OpInfo {
-            presets: def.row.layout().flat_map(|param| param.absent()).collect(),
-            slots: def.row.layout().map(|param| param.slot as u8).collect(),
-        }
-    }
-}
 
 /// Whether a parameter is kept as a list in one attribute slot.
 pub(crate) fn is_list(kind: ParamKind, arity: spv_ir::dialect::Arity) -> bool {

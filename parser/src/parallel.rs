@@ -8,11 +8,12 @@
 use crate::bytes::margin;
 use crate::op::empty_state;
 use crate::parser::Parser;
+use crate::state::Deferred;
 use crate::token::Token;
 use crate::{ParseOptions, into_module};
 use memchr::{memchr, memchr_iter};
 use spv_ir::asm::{ArgDecl, OpState};
-use spv_ir::dialect::{OpDefId, Traits};
+use spv_ir::dialect::Traits;
 use spv_ir::*;
 use std::cell::Cell;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,21 +22,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 const LEAST: usize = 1 << 16;
 /// Bytes of bodies that are one task.
 const TASK: usize = 1 << 18;
-
-/// A body that is still to be read.
-pub(crate) struct Deferred {
-    /// Its braces.
-    open: usize,
-    end: usize,
-    owner: OpDefId,
-    /// Of the function.
-    loc: Option<Location>,
-    args: Vec<ArgDecl>,
-    /// Regions around it.
-    regions: u32,
-    /// Number of the scope that holds the function.
-    scope: u32,
-}
 
 /// The module of a text without errors; `None` where it is to be read serially.
 pub(crate) fn read(

@@ -2,12 +2,10 @@
 
 use crate::ParseOptions;
 use crate::alias::Aliases;
-use crate::functions::Skips;
 use crate::line_cache::{Lines, Reads};
-use crate::op::OpInfo;
-use crate::parallel::Deferred;
 use crate::scope::Scope;
 use crate::source_map::SourceMap;
+use crate::state::{Deferred, OpInfo, Skips};
 use crate::token::Token;
 use logos::{Lexer, Logos};
 use rustc_hash::FxHashMap;

@@ -2,6 +2,7 @@
 //! before the regions where the strict form has them.
 
 use crate::attrs::{Entry, OP_NAME, Pair};
+use crate::bodies::is_declaration;
 use crate::printer::Printer;
 use crate::text::push_escaped;
 use smallvec::SmallVec;
@@ -354,12 +355,6 @@ impl<'p> Printer<'p> {
 
 /// An attribute of an op in strict text: its key, its value, and where it is.
 type StrictAttribute = (Ident, Attribute, PropertyForm);
-
-/// Whether a function has no ops.
-pub(crate) fn is_declaration(body: &Body) -> bool {
-    let entry = body.first_block(body.root());
-    entry.is_none_or(|block| body.first_op(block).is_none() && body.next_block(block).is_none())
-}
 
 /// The parameters whose slots are entries of the dictionary.
 fn inherent(def: &OpDef) -> &'static [Param] {

@@ -8,6 +8,7 @@
 mod affine;
 mod aliases;
 mod attrs;
+mod bodies;
 mod enums;
 mod float;
 mod format;
@@ -22,6 +23,7 @@ mod parallel;
 mod printer;
 mod program;
 mod spellings;
+mod state;
 mod text;
 mod types;
 mod unique;

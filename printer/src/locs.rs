@@ -1,22 +1,12 @@
 //! Locations.
 
 use crate::attrs::Elide;
-use crate::generic::is_declaration;
+use crate::bodies::is_declaration;
 use crate::printer::Printer;
-use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use crate::state::LocAliases;
 use spv_ir::dialect::Traits;
 use spv_ir::{Body, LocData, Location, Module, walk};
 use std::sync::Arc;
-
-/// Names for locations: `#loc3`, numbered in the order of printing. Strict text gives one to each, ours to those
-/// that are fused of several, which are long and mostly those of many ops.
-#[derive(Clone, Default)]
-pub(crate) struct LocAliases {
-    /// The text of each alias, and whether it must be defined before the module.
-    texts: IndexMap<String, bool, FxBuildHasher>,
-    by_location: FxHashMap<Location, usize>,
-}
 
 impl Printer<'_> {
     // Aliases.

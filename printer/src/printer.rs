@@ -2,16 +2,16 @@
 
 use crate::Options;
 use crate::affine::AffineAliases;
+use crate::bodies::address;
 use crate::float::Floats;
 use crate::items::Items;
-use crate::locs::LocAliases;
 use crate::names::{Names, Spelling, Style};
 use crate::op_text_cache::OpTextCache;
 use crate::ops::Pending;
 use crate::out::Text;
 use crate::program::Program;
+use crate::state::{LocAliases, Types};
 use crate::text::{push_name, push_string};
-use crate::types::Types;
 use crate::unique::UniqueNumbers;
 use spv_ir::dialect::Registry;
 use spv_ir::{
@@ -83,11 +83,6 @@ pub(crate) fn scope_of<'s>(scopes: &'s [Scope], body: &Body) -> Option<&'s Scope
         [.., last] if last.body == body => Some(last),
         _ => scopes.iter().rfind(|s| s.body == body),
     }
-}
-
-#[inline]
-pub(crate) fn address(body: &Body) -> usize {
-    std::ptr::from_ref(body).addr()
 }
 
 impl<'a> Printer<'a> {

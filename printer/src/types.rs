@@ -1,25 +1,8 @@
 //! Types, each spelled once and copied from then on.
 
 use crate::printer::Printer;
-use rustc_hash::FxHashMap;
 use spv_ir::dialect::ParamDefId;
 use spv_ir::{Attribute, Ident, Signedness, Type, TypeData};
-
-/// Spellings of types.
-#[derive(Clone, Default)]
-pub(crate) struct Types {
-    /// By the type's number: start and length in `text`; length 0 where it is not spelled yet.
-    spans: Vec<(u32, u32)>,
-    text: Vec<u8>,
-    /// Aliases that are defined so far.
-    aliases: FxHashMap<Type, Box<str>>,
-    /// Nominal types without an alias are referred to by their key: set while aliases are defined.
-    pub defining: bool,
-    /// Nominal types that are being written.
-    open: Vec<Type>,
-    /// How many types were written by their key alone: what holds one is not to be kept.
-    keyed: usize,
-}
 
 impl Printer<'_> {
     pub(crate) fn print_type(&mut self, ty: Type) {

@@ -1,8 +1,7 @@
 //! Numbers of values that are unique in the whole text, as the generic form of later versions of LLVM has them.
 
-use crate::generic::is_declaration;
+use crate::bodies::{address, is_declaration};
 use crate::names::Counters;
-use crate::printer::address;
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::Traits;
 use spv_ir::{Body, Context, Op, Region};

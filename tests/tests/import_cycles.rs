@@ -1,0 +1,138 @@
+//! No large group of files of a crate imports itself in a circle: what one of them is can be read without the others.
+
+use regex::Regex;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::LazyLock;
+
+/// The largest group that is allowed.
+const LARGEST: usize = 6;
+
+/// The crates.
+const CRATES: &[&str] = &[
+    "asm",
+    "conversion",
+    "dialect-spv",
+    "dialects",
+    "grammar",
+    "interp",
+    "ir",
+    "parser",
+    "passes",
+    "printer",
+    "serialize",
+    "spv-opt",
+    "tools",
+];
+
+/// Comments, which import nothing.
+static COMMENTS: LazyLock<Regex> = LazyLock::new(|| Regex::new("//.*").expect("it is valid"));
+/// Imports.
+static USES: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?m)^\s*(?:pub(?:\([a-z]+\))? )?use ([^;]+);").expect("it is valid"));
+/// Paths in other code.
+static INLINE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\b(?:crate|super)(?:::\w+)+").expect("it is valid"));
+
+/// The texts of the modules below a folder, by path: `["import", "ids"]`.
+fn modules(folder: &Path, path: &[String], list: &mut BTreeMap<Vec<String>, String>) {
+    for entry in std::fs::read_dir(folder).expect("the folder can be listed") {
+        let file = entry.expect("the folder can be listed").path();
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if ["generated", "bin", "tests"].contains(&&*name) {
+            continue;
+        }
+        let below = |name| [path, &[name]].concat();
+        if file.is_dir() {
+            modules(&file, &below(name), list);
+        } else if file.extension().is_some_and(|e| e == "rs") {
+            let module = if ["lib", "main", "mod"].contains(&&*name) { path.to_vec() } else { below(name) };
+            let text = std::fs::read_to_string(&file).expect("it is a text");
+            list.insert(module, text);
+        }
+    }
+}
+
+/// The paths that a list of imports names, of which `before` is the beginning: `a::{b, c::{d, e}}`.
+fn paths(imports: &str, before: &[String], list: &mut Vec<Vec<String>>) {
+    let (mut depth, mut start) = (0, 0);
+    let mut part = |text: &str| {
+        let (head, inner) = text.split_once('{').map_or((text, None), |(head, inner)| (head, Some(inner)));
+        let names = head.split("::").map(|name| name.split(" as ").next().unwrap_or(name).trim().to_owned());
+        let path: Vec<String> = before.iter().cloned().chain(names.filter(|name| !name.is_empty())).collect();
+        match inner.and_then(|inner| inner.rsplit_once('}')) {
+            Some((inner, _)) => paths(inner, &path, list),
+            None if path.len() > before.len() => list.push(path),
+            None => {}
+        }
+    };
+    for (at, c) in imports.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                part(&imports[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    part(&imports[start..]);
+}
+
+/// The modules that a module imports from.
+fn imports(module: &[String], text: &str, all: &BTreeMap<Vec<String>, String>) -> BTreeSet<Vec<String>> {
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let code = COMMENTS.replace_all(code, "");
+    let mut list = Vec::new();
+    USES.captures_iter(&code).for_each(|found| paths(&found[1], &[], &mut list));
+    let rest = USES.replace_all(&code, "");
+    list.extend(INLINE.find_iter(&rest).map(|found| found.as_str().split("::").map(str::to_owned).collect()));
+    let absolute = list.into_iter().filter_map(|path: Vec<String>| {
+        let supers = path.iter().take_while(|name| *name == "super").count();
+        match path[0].as_str() {
+            "crate" => Some(path[1..].to_vec()),
+            "super" => Some([&module[..module.len().saturating_sub(supers)], &path[supers..]].concat()),
+            "self" => Some([module, &path[1..]].concat()),
+            _ => None,
+        }
+    });
+    let of_module =
+        |path: Vec<String>| (0..=path.len()).rev().map(|n| path[..n].to_vec()).find(|p| all.contains_key(p));
+    absolute.filter_map(of_module).filter(|path| path != module).collect()
+}
+
+/// What can be reached from each node.
+fn reachable(edges: &[BTreeSet<usize>]) -> Vec<BTreeSet<usize>> {
+    let from = |start: usize| {
+        let (mut seen, mut open) = (BTreeSet::new(), vec![start]);
+        while let Some(node) = open.pop() {
+            open.extend(edges[node].iter().filter(|next| seen.insert(**next)));
+        }
+        seen
+    };
+    (0..edges.len()).map(from).collect()
+}
+
+#[test]
+fn no_large_group_of_files_imports_itself() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for name in CRATES {
+        let mut all = BTreeMap::new();
+        modules(&root.join(name).join("src"), &[], &mut all);
+        let numbers: FxHashMap<&Vec<String>, usize> = all.keys().zip(0..).collect();
+        let edges: Vec<BTreeSet<usize>> = all
+            .iter()
+            .map(|(module, text)| imports(module, text, &all).iter().map(|other| numbers[other]).collect())
+            .collect();
+        let reach = reachable(&edges);
+        let names: Vec<String> = all.keys().map(|path| path.join("::")).collect();
+        for node in 0..names.len() {
+            let circle: Vec<&str> = (reach[node].iter().filter(|other| reach[**other].contains(&node)))
+                .map(|other| names[*other].as_str())
+                .collect();
+            assert!(circle.len() <= LARGEST, "files of {name} import each other: {}", circle.join(", "));
+        }
+    }
+}
