@@ -72,7 +72,7 @@ fn bits(ctx: &spv_ir::Context, ty: spv_ir::Type, value: i64) -> u64 {
 }
 
 fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    let flag = body.operand(op, 0);
+    let [flag] = body.first_operands(op);
     p.write(" ");
     p.value(body, flag);
     p.write(" : ");

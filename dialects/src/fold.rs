@@ -129,7 +129,7 @@ pub(crate) fn binary(folding: Folding<'_>, op: Op) -> Option<Folded> {
 /// A choice between equal values, or one that is known.
 pub(crate) fn select(folding: Folding<'_>, op: Op) -> Option<Folded> {
     let Folding { ctx, body, .. } = folding;
-    let [condition, yes, no] = [0, 1, 2].map(|i| body.operand(op, i));
+    let [condition, yes, no] = body.first_operands(op);
     if yes == no {
         return Some(Folded::Value(yes));
     }

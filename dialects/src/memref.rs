@@ -135,7 +135,7 @@ fn parse_transpose(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 }
 
 fn print_transpose(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    let source = body.operand(op, 0);
+    let [source] = body.first_operands(op);
     p.write(" ");
     p.value(body, source);
     let map = body.slot_attr(op, 0).map(|attr| p.ctx().attr_data(attr).clone());
@@ -170,7 +170,8 @@ fn verify_transpose(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let Some(dims) = body.slot_attr(op, 0).and_then(|map| permutation(ctx, map)) else {
         return error("expected a permutation map".to_owned());
     };
-    let types = [body.value_type(body.operand(op, 0)), body.value_type(body.result(op, 0))];
+    let [source] = body.first_operand_types(op);
+    let types = [source, body.value_type(body.result(op, 0))];
     let [Some(source), Some(result)] = types.map(|ty| crate::types::memref(ctx, ty)) else {
         return error("expected ranked memref types".to_owned());
     };
@@ -401,7 +402,7 @@ fn parse_generic_atomic(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()
 }
 
 fn print_generic_atomic(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    let memref = body.operand(op, 0);
+    let [memref] = body.first_operands(op);
     p.write(" ");
     p.value(body, memref);
     p.write("[");
@@ -443,7 +444,7 @@ fn parse_prefetch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 }
 
 fn print_prefetch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    let memref = body.operand(op, 0);
+    let [memref] = body.first_operands(op);
     let is = |p: &dyn AsmPrinter, slot| {
         body.slot_attr(op, slot).is_some_and(|attr| *p.ctx().attr_data(attr) == spv_ir::AttrData::Bool(true))
     };

@@ -154,7 +154,8 @@ fn verify_generate(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
 
 fn verify_pad(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let Some(view) = View::new(ctx, body, op) else { return };
-    let types = [body.value_type(body.operand(op, 0)), body.value_type(body.result(op, 0))];
+    let [source] = body.first_operand_types(op);
+    let types = [source, body.value_type(body.result(op, 0))];
     let [Some(source), Some(result)] = types.map(|ty| shape(ctx, ty)) else { return };
     let (low, high) = (view.numbers(Pad::static_low), view.numbers(Pad::static_high));
     if [low.len(), high.len(), result.len()] != [source.len(); 3] {

@@ -182,7 +182,8 @@ pub(crate) fn print_read(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let access = Access::of(&view);
     p.write(" ");
     access.print(p, body);
-    let types = [body.value_type(body.operand(op, 0)), body.value_type(body.result(op, 0))];
+    let [source] = body.first_operand_types(op);
+    let types = [source, body.value_type(body.result(op, 0))];
     print_rest(p, body, op, types);
 }
 
