@@ -15,7 +15,7 @@ use spv_dialects::enums::{
 };
 use spv_dialects::types::{element, int_width, vector_dims};
 use spv_dialects::{arith, index, ub};
-use spv_ir::arith::CONSTANT;
+use spv_ir::arith::{CONSTANT, VALUE_SLOT};
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{AttrData, Attribute, Context, FloatKind, NewOp, Op, Type, TypeData, Value};
@@ -318,7 +318,7 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
     let original = rw.value_type(rw.result(op, 0));
     let ty = rw.convert_type(original)?;
-    let Some(value) = rw.slot_attr(op, 0) else { return Err("has no value".into()) };
+    let Some(value) = rw.slot_attr(op, VALUE_SLOT) else { return Err("has no value".into()) };
     let (from, to) = (element(ctx, original), scalar_of(ctx, ty));
     let scalar = |bits: u64| match ctx.type_data(to) {
         TypeData::Float(_) => ctx.attr(AttrData::Float { bits: convert_bits(ctx, bits, from, to), ty: to }),
@@ -354,7 +354,7 @@ fn dense_type(ctx: &Context, ty: Type, scalar: Type) -> Type {
 
 fn index_constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
-    let value = rw.slot_attr(op, 0).and_then(|attr| rw.ctx.attr_u64(attr)).ok_or("has no value")?;
+    let value = rw.slot_attr(op, VALUE_SLOT).and_then(|attr| rw.ctx.attr_u64(attr)).ok_or("has no value")?;
     rw.int(ty, value).replaces(rw, op)
 }
 
@@ -595,7 +595,7 @@ const PREDICATES: [(OpDefId, Extend); 10] = [
 fn compare(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let truth = rw.result_types(op)?[0];
     // Of `index`, too, which calls it otherwise.
-    let predicate = rw.slot(op, 0);
+    let predicate = rw.slot(op, arith::CmpI::slot(arith::CmpI::predicate));
     let Some(&(def, how)) = PREDICATES.get(predicate as usize) else {
         return Err("an unknown predicate".into());
     };

@@ -39,7 +39,10 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
     let ty = rw.result_types(op)?[0];
     let original = complex_part(ctx, rw.value_type(rw.result(op, 0))).ok_or("is no complex number")?;
-    let parts = rw.slot_attr(op, 0).and_then(|attr| ctx.attr_array(attr)).ok_or("has no parts")?;
+    let parts = rw
+        .slot_attr(op, complex::Constant::slot(complex::Constant::value))
+        .and_then(|attr| ctx.attr_array(attr))
+        .ok_or("has no parts")?;
     let bits = parts.iter().map(|part| match ctx.attr_data(*part) {
         AttrData::Float { bits, .. } => Some(*bits),
         AttrData::Integer { value, .. } => Some(*value),

@@ -12,7 +12,7 @@ use spv_dialects::View;
 use spv_dialects::enums::CombiningKind as Kind;
 use spv_dialects::types::{element, vector_dims};
 use spv_dialects::{arith, math, memref, ub, vector};
-use spv_ir::arith::CONSTANT;
+use spv_ir::arith::{CONSTANT, VALUE_SLOT};
 use spv_ir::builtin::CAST_ID;
 use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::conversion::{Converted, Mismatch, Operands, Pattern};
@@ -313,7 +313,7 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
     let original = rw.value_type(rw.result(op, 0));
     let types = rw.convert_types(original)?;
-    let value = rw.slot_attr(op, 0).map(|value| ctx.attr_data(value));
+    let value = rw.slot_attr(op, VALUE_SLOT).map(|value| ctx.attr_data(value));
     let Some(AttrData::Dense { elements, .. }) = value.filter(|_| types.len() > 1) else {
         return Err(Mismatch::UNRELATED);
     };

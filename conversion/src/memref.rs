@@ -313,7 +313,8 @@ fn layout(rw: &mut Rw<'_>, value: Value) -> Result<(Number, Vec<Number>), Mismat
 
 /// The dimensions of what is transposed, in the order of the result.
 fn order(rw: &Rw<'_>, op: Op) -> Result<Vec<usize>, Mismatch> {
-    let map = std::ops::Deref::deref(rw).slot_attr(op, 0);
+    let map =
+        std::ops::Deref::deref(rw).slot_attr(op, memref::Transpose::slot(memref::Transpose::permutation));
     map.and_then(|map| memref::permutation(rw.ctx, map)).ok_or("its map is no permutation".into())
 }
 
@@ -747,7 +748,10 @@ fn allocate(rw: &mut Rw<'_>, op: Op, default: u32) -> Done {
 /// A constant in memory: a variable of the function that is initialized with it.
 fn get_global(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
-    let symbol = rw.slot_attr(op, 0).and_then(|attr| ctx.attr_symbol(attr)).ok_or("names no global")?;
+    let symbol = rw
+        .slot_attr(op, memref::GetGlobal::slot(memref::GetGlobal::name))
+        .and_then(|attr| ctx.attr_symbol(attr))
+        .ok_or("names no global")?;
     let name = ctx.str(symbol).to_owned();
     let found = rw.env.constants.iter().find(|(known, ..)| *known == name).cloned();
     let Some((_, ty, value)) = found else {
