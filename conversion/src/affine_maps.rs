@@ -2,7 +2,7 @@
 
 use crate::emit::{Done, Rw};
 use crate::env::Spirv;
-use crate::lanes::{Lane, combine, finish, lanes, number_of, positions, scalar, shape};
+use crate::lanes::{Lane, combine, finish, lanes, number_of, positions, scalar, shape, shapes};
 use crate::memref::{Number, add_number, indices, place, read, write};
 use spv_dialects::View;
 use spv_dialects::enums::CombiningKind as Kind;
@@ -65,7 +65,7 @@ fn transferred(rw: &mut Rw<'_>, first: &[Number], dims: &[Option<usize>], positi
 
 fn load_transfer(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let dims = transferred_dims(rw, op)?;
-    let base = rw.operand(op, 0);
+    let [base] = rw.first_operands(op);
     let first = indices(rw, op, vector::TransferRead::indices, operands)?;
     let result = shape(rw, rw.result(op, 0));
     let mut list = Vec::new();
@@ -79,9 +79,9 @@ fn load_transfer(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 
 fn store_transfer(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let dims = transferred_dims(rw, op)?;
-    let base = rw.operand(op, 1);
+    let [_, base] = rw.first_operands(op);
     let first = indices(rw, op, vector::TransferWrite::indices, operands)?;
-    let source = shape(rw, rw.operand(op, 0));
+    let [source] = shapes(rw, op);
     let all = lanes(rw, op, operands, 0);
     for (position, lane) in positions(&source).zip(all) {
         let at = transferred(rw, &first, &dims, &position);

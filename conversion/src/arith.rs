@@ -15,7 +15,7 @@ use spv_dialects::enums::{
 };
 use spv_dialects::types::{element, int_width, vector_dims};
 use spv_dialects::{arith, index, ub};
-use spv_ir::arith::CONSTANT;
+use spv_ir::arith::{CONSTANT, VALUE_SLOT};
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{AttrData, Attribute, Context, FloatKind, NewOp, Op, Type, TypeData, Value};
@@ -318,7 +318,7 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
     let original = rw.value_type(rw.result(op, 0));
     let ty = rw.convert_type(original)?;
-    let Some(value) = rw.slot_attr(op, 0) else { return Err("has no value".into()) };
+    let Some(value) = rw.slot_attr(op, VALUE_SLOT) else { return Err("has no value".into()) };
     let (from, to) = (element(ctx, original), scalar_of(ctx, ty));
     let scalar = |bits: u64| match ctx.type_data(to) {
         TypeData::Float(_) => ctx.attr(AttrData::Float { bits: convert_bits(ctx, bits, from, to), ty: to }),
@@ -354,7 +354,7 @@ fn dense_type(ctx: &Context, ty: Type, scalar: Type) -> Type {
 
 fn index_constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
-    let value = rw.slot_attr(op, 0).and_then(|attr| rw.ctx.attr_u64(attr)).ok_or("has no value")?;
+    let value = rw.slot_attr(op, VALUE_SLOT).and_then(|attr| rw.ctx.attr_u64(attr)).ok_or("has no value")?;
     rw.int(ty, value).replaces(rw, op)
 }
 
@@ -401,7 +401,8 @@ fn divide(rw: &mut Rw<'_>, values: &[Value], ty: Type) -> (Value, Value) {
 fn rounded(rw: &mut Rw<'_>, op: Op, operands: &Operands, up: bool) -> Done {
     let ty = rw.result_types(op)?[0];
     if is_bool(rw, rw.value_type(rw.result(op, 0))) {
-        return operands.one(0)?.replaces(rw, op);
+        let [value] = operands.first()?;
+        return value.replaces(rw, op);
     }
     let values = whole_operands(rw, op, operands, Extend::Signed)?;
     let truth = rw.bool_like(ty);
@@ -421,7 +422,8 @@ fn rounded(rw: &mut Rw<'_>, op: Op, operands: &Operands, up: bool) -> Done {
 fn unsigned_ceiling(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
     if is_bool(rw, rw.value_type(rw.result(op, 0))) {
-        return operands.one(0)?.replaces(rw, op);
+        let [value] = operands.first()?;
+        return value.replaces(rw, op);
     }
     let values = whole_operands(rw, op, operands, Extend::Unsigned)?;
     let truth = rw.bool_like(ty);
@@ -593,11 +595,11 @@ const PREDICATES: [(OpDefId, Extend); 10] = [
 fn compare(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let truth = rw.result_types(op)?[0];
     // Of `index`, too, which calls it otherwise.
-    let predicate = rw.slot(op, 0);
+    let predicate = rw.slot(op, arith::CmpI::slot(arith::CmpI::predicate));
     let Some(&(def, how)) = PREDICATES.get(predicate as usize) else {
         return Err("an unknown predicate".into());
     };
-    let original = rw.original_type(rw.operand(op, 0));
+    let [original] = rw.first_operand_types(op);
     if is_bool(rw, original) {
         let values = operands.all()?;
         return compare_bools(rw, predicate, &values, truth).replaces(rw, op);
@@ -681,8 +683,8 @@ fn select(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 /// Conversions between integers.
 fn extend(rw: &mut Rw<'_>, op: Op, operands: &Operands, how: Extend) -> Done {
     let ty = rw.result_types(op)?[0];
-    let value = operands.one(0)?;
-    let (original, result) = (rw.original_type(rw.operand(op, 0)), rw.value_type(rw.result(op, 0)));
+    let [value] = operands.first()?;
+    let ([original], result) = (rw.first_operand_types(op), rw.value_type(rw.result(op, 0)));
     convert_int(rw, value, (original, result), ty, how).replaces(rw, op)
 }
 
@@ -722,15 +724,15 @@ fn float_convert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     if rounding.is_some_and(|mode| mode != ABSENT && mode != RoundingMode::TO_NEAREST_EVEN) {
         return Err("a rounding mode other than to the nearest even is not supported".into());
     }
-    let value = operands.one(0)?;
+    let [value] = operands.first()?;
     let value = if rw.type_of(value) == ty { value } else { rw.op(spv::FConvert::ID, &[value], ty) };
     finish_float(rw, op, value)
 }
 
 fn to_float(rw: &mut Rw<'_>, op: Op, operands: &Operands, def: OpDefId, how: Extend) -> Done {
     let ty = rw.result_types(op)?[0];
-    let value = operands.one(0)?;
-    let original = rw.original_type(rw.operand(op, 0));
+    let [value] = operands.first()?;
+    let [original] = rw.first_operand_types(op);
     let value = if is_bool(rw, original) {
         let no = rw.float(ty, 0.0);
         let yes = rw.float(ty, if how == Extend::Signed { -1.0 } else { 1.0 });
@@ -744,7 +746,7 @@ fn to_float(rw: &mut Rw<'_>, op: Op, operands: &Operands, def: OpDefId, how: Ext
 
 fn to_int(rw: &mut Rw<'_>, op: Op, operands: &Operands, def: OpDefId) -> Done {
     let ty = rw.result_types(op)?[0];
-    let value = operands.one(0)?;
+    let [value] = operands.first()?;
     let value = if is_bool(rw, rw.value_type(rw.result(op, 0))) {
         let zero = rw.type_of(value);
         let zero = rw.float(zero, 0.0);
@@ -757,14 +759,14 @@ fn to_int(rw: &mut Rw<'_>, op: Op, operands: &Operands, def: OpDefId) -> Done {
 
 fn bitcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
-    let value = operands.one(0)?;
+    let [value] = operands.first()?;
     let from = rw.type_of(value);
     let ctx = rw.ctx;
     let emulated = |original: Type, ty: Type| {
         let is = |ty, kind| *ctx.type_data(element(ctx, ty)) == TypeData::Float(kind);
         is(original, FloatKind::F16) && is(ty, FloatKind::F32)
     };
-    let (original, result) = (rw.original_type(rw.operand(op, 0)), rw.value_type(rw.result(op, 0)));
+    let ([original], result) = (rw.first_operand_types(op), rw.value_type(rw.result(op, 0)));
     let (from_half, to_half) = (emulated(original, from), emulated(result, ty));
     let bits = |ty: Type| spv_dialect::types::scalar_width(ctx, element(ctx, ty));
     let value = if from == ty {

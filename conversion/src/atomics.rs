@@ -24,22 +24,24 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
 fn atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let kind = rw.word(op, memref::AtomicRMW::kind);
     let list = indices(rw, op, memref::AtomicRMW::indices, operands)?;
-    let at = place(rw, rw.operand(op, 1), &list)?;
+    let [_, memref] = rw.first_operands(op);
+    let at = place(rw, memref, &list)?;
     let ty = rw.result_types(op)?[0];
-    let (scope, order) = visibility(rw, rw.operand(op, 1))?;
+    let (scope, order) = visibility(rw, memref)?;
     let float = matches!(rw.ctx.type_data(at.element), TypeData::Float(_));
     let whole = at.shift.is_none() && at.stored.ty == ty && !is_wide(rw, at.element);
     match instruction(&rw.env.target, rw.env.whole, kind, float).filter(|_| whole) {
         Some(def) => {
             let semantics = ACQUIRE_RELEASE | order;
-            rw.op_with(def, &[at.pointer, operands.one(0)?], &[scope, semantics], ty).replaces(rw, op)
+            let [value] = operands.first()?;
+            rw.op_with(def, &[at.pointer, value], &[scope, semantics], ty).replaces(rw, op)
         }
         None => {
             let Some((_, combine)) = ATOMICS.get(kind as usize).filter(|_| rw.env.whole) else {
                 let kind = spv_dialects::enums::ATOMIC.by_value(kind).map_or("", |e| e.name);
                 return Err(format!("there is no atomic instruction for '{kind}'").into());
             };
-            let given = operands.one(0)?;
+            let [given] = operands.first()?;
             let new = |rw: &mut Rw<'_>, part: Value| {
                 if combine.is_empty() {
                     return Ok(given);
@@ -68,8 +70,9 @@ fn visibility(rw: &mut Rw<'_>, memref: Value) -> Result<(u32, u32), Mismatch> {
 /// The block in the body, which computes the new value of the old one, is part of the loop.
 fn generic_atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let list = indices(rw, op, memref::GenericAtomicRMW::indices, operands)?;
-    let at = place(rw, rw.operand(op, 0), &list)?;
-    let visibility = visibility(rw, rw.operand(op, 0))?;
+    let [memref] = rw.first_operands(op);
+    let at = place(rw, memref, &list)?;
+    let visibility = visibility(rw, memref)?;
     let region = rw.region(op, 0);
     let body = rw.first_block(region).filter(|body| rw.next_block(*body).is_none());
     let body = body.ok_or("a body of several blocks is not supported")?;

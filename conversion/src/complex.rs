@@ -39,7 +39,10 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
     let ty = rw.result_types(op)?[0];
     let original = complex_part(ctx, rw.value_type(rw.result(op, 0))).ok_or("is no complex number")?;
-    let parts = rw.slot_attr(op, 0).and_then(|attr| ctx.attr_array(attr)).ok_or("has no parts")?;
+    let parts = rw
+        .slot_attr(op, complex::Constant::slot(complex::Constant::value))
+        .and_then(|attr| ctx.attr_array(attr))
+        .ok_or("has no parts")?;
     let bits = parts.iter().map(|part| match ctx.attr_data(*part) {
         AttrData::Float { bits, .. } => Some(*bits),
         AttrData::Integer { value, .. } => Some(*value),
@@ -53,7 +56,8 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
 
 fn part(rw: &mut Rw<'_>, op: Op, operands: &Operands, number: u32) -> Done {
     let ty = rw.result_types(op)?[0];
-    rw.extract(operands.one(0)?, number, ty).replaces(rw, op)
+    let [complex] = operands.first()?;
+    rw.extract(complex, number, ty).replaces(rw, op)
 }
 
 /// The type of a result that is a single complex number of floats the target has.
@@ -73,7 +77,8 @@ fn by_parts(rw: &mut Rw<'_>, op: Op, operands: &Operands, def: OpDefId) -> Done 
 
 fn conjugate(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = number(rw, op)?;
-    let [re, im] = parts(rw, operands.one(0)?);
+    let [complex] = operands.first()?;
+    let [re, im] = parts(rw, complex);
     let im = rw.op(spv::FNegate::ID, &[im], element(rw.ctx, ty));
     rw.op(spv::CompositeConstruct::ID, &[re, im], ty).replaces(rw, op)
 }
@@ -86,7 +91,7 @@ fn parts(rw: &mut Rw<'_>, value: Value) -> [Value; 2] {
 fn product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = number(rw, op)?;
     let part = element(rw.ctx, ty);
-    let ([a, b], [c, d]) = (parts(rw, operands.one(0)?), parts(rw, operands.one(1)?));
+    let [[a, b], [c, d]] = operands.first()?.map(|complex| parts(rw, complex));
     let (ac, bd) = (rw.op(spv::FMul::ID, &[a, c], part), rw.op(spv::FMul::ID, &[b, d], part));
     let (ad, bc) = (rw.op(spv::FMul::ID, &[a, d], part), rw.op(spv::FMul::ID, &[b, c], part));
     let (re, im) = (rw.op(spv::FSub::ID, &[ac, bd], part), rw.op(spv::FAdd::ID, &[ad, bc], part));

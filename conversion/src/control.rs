@@ -23,7 +23,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     }),
     Pattern::new(cf::CondBr::NAME, "conditional branch", |rw, op, operands| {
         let targets = [converted_successor(rw, op, 0)?, converted_successor(rw, op, 1)?];
-        let condition = operands.one(0)?;
+        let [condition] = operands.first()?;
         choose(rw, condition, targets, [&operands.passed(0), &operands.passed(1)], Merge::None);
         rw.erase(op);
         Ok(())
@@ -120,11 +120,12 @@ fn switch(rw: &mut Rw<'_>, selector: Value, values: &[i64], targets: &[(Block, V
 
 fn cf_switch(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let values = spv_dialects::cf::case_values(rw.ctx, rw, op);
-    let original = rw.original_type(rw.operand(op, 0));
+    let [original] = rw.first_operand_types(op);
     if is_wide(rw, original) {
         return Err("a selector of 64 bits that are emulated is not supported".into());
     }
-    let selector = whole(rw, operands.one(0)?, original, Extend::Signed);
+    let [selector] = operands.first()?;
+    let selector = whole(rw, selector, original, Extend::Signed);
     let mut targets: Vec<(Block, Vec<Value>)> = Vec::new();
     for i in 0..rw.successor_count(op) {
         targets.push((converted_successor(rw, op, i)?, operands.passed(i)));
@@ -195,7 +196,7 @@ fn inline_with(
 
 fn scf_if(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let types = result_types(rw, op)?;
-    let condition = operands.one(0)?;
+    let [condition] = operands.first()?;
     let (before, merge) = split(rw, op, &types)?;
     let then = inline(rw, op, 0, merge, merge)?;
     let has_else = rw.region_count(op) > 1 && rw.first_block(rw.region(op, 1)).is_some();
@@ -207,9 +208,9 @@ fn scf_if(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 
 fn scf_for(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let types = result_types(rw, op)?;
-    let (lower, upper, step) = (operands.one(0)?, operands.one(1)?, operands.one(2)?);
+    let [lower, upper, step] = operands.first()?;
     let inits: Vec<Value> = operands.own[3..].iter().flatten().copied().collect();
-    let original = rw.original_type(rw.operand(op, 0));
+    let [original] = rw.first_operand_types(op);
     let ty = rw.type_of(lower);
     let step = whole(rw, step, original, Extend::Signed);
     let upper = whole(rw, upper, original, Extend::Signed);
@@ -309,7 +310,7 @@ fn execute_region(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
 
 fn index_switch(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let types = result_types(rw, op)?;
-    let selector = operands.one(0)?;
+    let [selector] = operands.first()?;
     let cases = rw.numbers(op, scf::IndexSwitch::cases);
     let (before, merge) = split(rw, op, &types)?;
     let mut targets = Vec::new();

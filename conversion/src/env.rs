@@ -9,7 +9,7 @@ use spv_dialect::{availability, structure};
 use spv_dialects::types::memref;
 use spv_dialects::{cf, memref};
 use spv_ir::conversion::Environment;
-use spv_ir::dialect::{OpDefId, Traits};
+use spv_ir::dialect::{OpDefId, SYMBOL_SLOT, Traits};
 use spv_ir::{
     AttrData, Attribute, Block, Body, Builder, Context, FloatKind, Ident, Op, Type, TypeData, Value,
     ValueDef, walk,
@@ -258,7 +258,7 @@ impl Environment for Spirv {
         if def.traits.contains(Traits::FUNCTION) {
             self.local_size =
                 ctx.dict_get(around.attrs(op), ENTRY_POINT_ABI).and_then(|abi| local_size(ctx, abi));
-            let name = around.slot_attr(op, 0).and_then(|a| ctx.attr_str(a)).unwrap_or_default();
+            let name = around.slot_attr(op, SYMBOL_SLOT).and_then(|a| ctx.attr_str(a)).unwrap_or_default();
             let is_entry = self.whole && !self.target.is_kernel() && self.local_size.is_some();
             self.sizes = match around.nested(op).filter(|_| is_entry) {
                 Some(body) => Sizes::new(ctx, body, name),
@@ -324,7 +324,7 @@ fn hoist(body: &mut Body) {
         match def {
             spv::Constant::ID | spv::AddressOf::ID if body.attrs(op).is_none() => {
                 let value = body.result(op, 0);
-                match known.entry((def, body.slot(op, 0), body.value_type(value))) {
+                match known.entry((def, body.slot(op, spv::Constant::VALUE), body.value_type(value))) {
                     Entry::Occupied(first) => copies.push((op, value, *first.get())),
                     Entry::Vacant(first) => {
                         first.insert(value);

@@ -11,6 +11,7 @@ use spv_dialects::types::memref;
 use spv_dialects::{func, gpu};
 use spv_ir::builtin::CAST_ID;
 use spv_ir::conversion::{Converted, Mismatch, Operands, Pattern};
+use spv_ir::dialect::{SYMBOL_SLOT, TYPE_SLOT};
 use spv_ir::{
     Annotations, AttrData, Attribute, Builder, Context, Ident, InsertPoint, NewOp, Op, Type, TypeData, Value,
 };
@@ -30,7 +31,7 @@ const INTERFACE_VAR_ABI: &str = "spv.interface_var_abi";
 fn module(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
     let prefix = if rw.env.keep_kernels { "__spv__" } else { "" };
-    let name = rw.slot_attr(op, 0).and_then(|attr| ctx.attr_str(attr)).unwrap_or_default();
+    let name = rw.slot_attr(op, SYMBOL_SLOT).and_then(|attr| ctx.attr_str(attr)).unwrap_or_default();
     let name = format!("{prefix}{name}");
     let (addressing, memory) = match rw.env.target.is_kernel() {
         true if rw.env.options.use_64bit_index => (addressing_model::PHYSICAL64, memory_model::OPEN_CL),
@@ -83,8 +84,8 @@ fn with_abi(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
 
 fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
-    let name = rw.slot_attr(op, 0).ok_or("has no name")?;
-    let ty = rw.slot_attr(op, 1).and_then(|attr| ctx.attr_type(attr)).ok_or("has no type")?;
+    let name = rw.slot_attr(op, SYMBOL_SLOT).ok_or("has no name")?;
+    let ty = rw.slot_attr(op, TYPE_SLOT).and_then(|attr| ctx.attr_type(attr)).ok_or("has no type")?;
     let TypeData::Function { inputs, results } = ctx.type_data(ty) else {
         return Err("has no function type".into());
     };
@@ -239,7 +240,7 @@ fn call(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let types = results_of(rw, &originals)?;
     let result: Vec<Type> = returned(rw, &types)?.into_iter().collect();
     let values: Vec<Value> = operands.own.iter().flatten().copied().collect();
-    let callee = rw.slot_attr(op, 0).ok_or("has no callee")?;
+    let callee = rw.slot_attr(op, func::Call::slot(func::Call::callee)).ok_or("has no callee")?;
     let (operands, slots) = (&values[..], &[callee.raw()][..]);
     let new = rw.create(NewOp { operands, slots, results: &result, ..NewOp::new(spv::FunctionCall::ID) });
     let mut parts: Vec<Value> = rw.results(new).collect();

@@ -97,7 +97,7 @@ fn barrier(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
 
 fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let types = rw.result_types(op)?;
-    let (value, offset, width) = (operands.one(0)?, operands.one(1)?, operands.one(2)?);
+    let [value, offset, width] = operands.first()?;
     let (u32, truth) = (rw.ctx.common().i32, rw.ctx.common().i1);
     let mode = rw.word(op, gpu::Shuffle::mode);
     let def = match mode {
@@ -160,7 +160,7 @@ fn reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands, scope: u32) -> Done {
         return Err("a reduction of truth values is not supported".into());
     }
     let def = reduction(kind, float).ok_or("there is no such reduction of this type")?;
-    let mut value = operands.one(0)?;
+    let [mut value] = operands.first()?;
     if is_wide(rw, original) {
         return reduce_words(rw, kind, (value, ty), scope)?.replaces(rw, op);
     }

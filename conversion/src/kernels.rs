@@ -3,6 +3,7 @@
 use spv_dialect::spv;
 use spv_dialects::gpu::KERNEL;
 use spv_dialects::{func, gpu};
+use spv_ir::dialect::{SYMBOL_SLOT, TYPE_SLOT};
 use spv_ir::{
     Annotations, Body, Builder, Context, InsertPoint, Module, NewOp, Op, Type, TypeData, Value, walk,
 };
@@ -35,7 +36,8 @@ fn make_functions(ctx: &Context, body: &mut Body) {
         .filter(|op| ctx.registry().op(body.def(*op)).row.name == gpu::Func::NAME)
         .collect();
     for op in kernels {
-        let (name, ty) = (body.slot(op, 0), body.slot_attr(op, 1).and_then(|attr| ctx.attr_type(attr)));
+        let (name, ty) =
+            (body.slot(op, SYMBOL_SLOT), body.slot_attr(op, TYPE_SLOT).and_then(|attr| ctx.attr_type(attr)));
         let Some(TypeData::Function { inputs, .. }) = ty.map(|ty| ctx.type_data(ty)) else { continue };
         let inputs: &[Type] = inputs;
         let annotations: Vec<Annotations> = body.nested(op).map_or_else(Vec::new, |nested| {

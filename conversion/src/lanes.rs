@@ -12,7 +12,7 @@ use spv_dialects::View;
 use spv_dialects::enums::CombiningKind as Kind;
 use spv_dialects::types::{element, vector_dims};
 use spv_dialects::{arith, math, memref, ub, vector};
-use spv_ir::arith::CONSTANT;
+use spv_ir::arith::{CONSTANT, VALUE_SLOT};
 use spv_ir::builtin::CAST_ID;
 use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::conversion::{Converted, Mismatch, Operands, Pattern};
@@ -188,6 +188,11 @@ pub(crate) fn shape(rw: &Rw<'_>, value: Value) -> Vec<usize> {
     vector_dims(rw.ctx, rw.original_type(value)).iter().map(|dim| *dim as usize).collect()
 }
 
+/// The shapes of the first operands.
+pub(crate) fn shapes<const N: usize>(rw: &Rw<'_>, op: Op) -> [Vec<usize>; N] {
+    rw.first_operands(op).map(|value| shape(rw, value))
+}
+
 /// How far apart elements are that follow each other in each dimension.
 fn strides(shape: &[usize]) -> Vec<usize> {
     let mut strides = vec![1; shape.len()];
@@ -303,7 +308,7 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
     let original = rw.value_type(rw.result(op, 0));
     let types = rw.convert_types(original)?;
-    let value = rw.slot_attr(op, 0).map(|value| ctx.attr_data(value));
+    let value = rw.slot_attr(op, VALUE_SLOT).map(|value| ctx.attr_data(value));
     let Some(AttrData::Dense { elements, .. }) = value.filter(|_| types.len() > 1) else {
         return Err(Mismatch::UNRELATED);
     };
@@ -332,7 +337,7 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
 
 /// The source has fewer dimensions, or some of length 1.
 fn broadcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let (source, result) = (shape(rw, rw.operand(op, 0)), shape(rw, rw.result(op, 0)));
+    let ([source], result) = (shapes(rw, op), shape(rw, rw.result(op, 0)));
     let from = lanes(rw, op, operands, 0);
     let skipped = result.len().checked_sub(source.len()).ok_or("the source has more dimensions")?;
     let choose = |position: Vec<usize>| {
@@ -373,7 +378,7 @@ fn selected(position: &[usize], shape: &[usize]) -> Result<(usize, usize), Misma
 
 fn extract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let (at, dynamic) = position(rw, op, operands)?;
-    let source = shape(rw, rw.operand(op, 0));
+    let [source] = shapes(rw, op);
     let (first, count) = selected(&at, &source)?;
     let all = lanes(rw, op, operands, 0);
     let part = all.get(first..first + count).ok_or("the position is out of bounds")?.to_vec();
@@ -413,7 +418,7 @@ fn replaced(rw: &mut Rw<'_>, list: &[Lane], index: Value, by: Value) -> Vec<Lane
 
 fn insert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let (at, dynamic) = position(rw, op, operands)?;
-    let target = shape(rw, rw.operand(op, 1));
+    let [_, target] = shapes(rw, op);
     let (first, count) = selected(&at, &target)?;
     let part = lanes(rw, op, operands, 0);
     let mut all = lanes(rw, op, operands, 1);
@@ -422,7 +427,8 @@ fn insert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         None if part.len() == count => place.copy_from_slice(&part),
         Some(index) if at.len() + 1 == target.len() => {
             let old = place.to_vec();
-            let new = replaced(rw, &old, index, operands.one(0)?);
+            let [value] = operands.first()?;
+            let new = replaced(rw, &old, index, value);
             all[first..first + count].copy_from_slice(&new);
         }
         _ => return Err("only a single element can be chosen by a value".into()),
@@ -432,13 +438,12 @@ fn insert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 
 fn extract_element(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let all = lanes(rw, op, operands, 0);
-    let index = operands.one(1)?;
-    chosen(rw, &all, index)?.replaces(rw, op)
+    chosen(rw, &all, operands.last()?)?.replaces(rw, op)
 }
 
 fn insert_element(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let all = lanes(rw, op, operands, 1);
-    let (value, index) = (operands.one(0)?, operands.one(2)?);
+    let ([value], index) = (operands.first()?, operands.last()?);
     let all = replaced(rw, &all, index, value);
     finish(rw, op, &[all])
 }
@@ -459,7 +464,7 @@ fn leading(list: &[usize], dimension: usize, rest: usize) -> usize {
 fn extract_slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let offsets = numbers(rw, op, vector::ExtractStridedSlice::offsets)?;
     let steps = numbers(rw, op, vector::ExtractStridedSlice::strides)?;
-    let (source, result) = (shape(rw, rw.operand(op, 0)), shape(rw, rw.result(op, 0)));
+    let ([source], result) = (shapes(rw, op), shape(rw, rw.result(op, 0)));
     let all = lanes(rw, op, operands, 0);
     let choose = |position: Vec<usize>| {
         let at =
@@ -475,7 +480,7 @@ fn extract_slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 fn insert_slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let offsets = numbers(rw, op, vector::InsertStridedSlice::offsets)?;
     let steps = numbers(rw, op, vector::InsertStridedSlice::strides)?;
-    let (source, target) = (shape(rw, rw.operand(op, 0)), shape(rw, rw.operand(op, 1)));
+    let [source, target] = shapes(rw, op);
     let part = lanes(rw, op, operands, 0);
     let mut all = lanes(rw, op, operands, 1);
     let skipped = target.len().checked_sub(source.len()).ok_or("the source has more dimensions")?;
@@ -492,7 +497,7 @@ fn insert_slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 /// Chooses along the first dimension.
 fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let mask = rw.numbers(op, vector::Shuffle::mask);
-    let source = shape(rw, rw.operand(op, 0));
+    let [source] = shapes(rw, op);
     let row: usize = source.iter().skip(1).product();
     let mut all = lanes(rw, op, operands, 0);
     all.extend(lanes(rw, op, operands, 1));
@@ -507,7 +512,7 @@ fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 
 fn transpose(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let permutation = numbers(rw, op, vector::Transpose::permutation)?;
-    let (source, result) = (shape(rw, rw.operand(op, 0)), shape(rw, rw.result(op, 0)));
+    let ([source], result) = (shapes(rw, op), shape(rw, rw.result(op, 0)));
     let all = lanes(rw, op, operands, 0);
     let choose = |position: Vec<usize>| {
         let mut at = vec![0; source.len()];
@@ -523,8 +528,8 @@ fn transpose(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 /// Elements of one width from those of another: each is cut up, or several make one.
 fn bitcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ctx = rw.ctx;
-    let (from, to) =
-        (element(ctx, rw.original_type(rw.operand(op, 0))), element(ctx, rw.value_type(rw.result(op, 0))));
+    let [source] = rw.first_operand_types(op);
+    let (from, to) = (element(ctx, source), element(ctx, rw.value_type(rw.result(op, 0))));
     let width = |ty| spv_dialect::types::scalar_width(ctx, ty).ok_or("has elements of no width");
     let (from_width, to_width) = (width(from)?, width(to)?);
     let int = |width| ctx.int_type(width, spv_ir::Signedness::Signless);
@@ -671,7 +676,7 @@ fn reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         value = combine(rw, kind, value, next, original)?;
     }
     if operands.own.len() > 1 {
-        value = combine(rw, kind, value, operands.one(1)?, original)?;
+        value = combine(rw, kind, value, operands.last()?, original)?;
     }
     value.replaces(rw, op)
 }
@@ -680,7 +685,7 @@ fn reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 fn multi_reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let kind = rw.word(op, vector::MultiReduction::kind);
     let reduced = numbers(rw, op, vector::MultiReduction::reduction_dims)?;
-    let source = shape(rw, rw.operand(op, 0));
+    let [source] = shapes(rw, op);
     let original = element(rw.ctx, rw.value_type(rw.result(op, 0)));
     let kept: Vec<usize> = (0..source.len()).filter(|dim| !reduced.contains(dim)).collect();
     let result: Vec<usize> = kept.iter().map(|dim| source[*dim]).collect();
@@ -707,7 +712,8 @@ fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     }
     let sums = operands.own.get(2).cloned();
     let (left, right) = (lanes(rw, op, operands, 0), lanes(rw, op, operands, 1));
-    let with_scalar = vector_dims(rw.ctx, rw.original_type(rw.operand(op, 1))).is_empty();
+    let [_, second] = rw.first_operand_types(op);
+    let with_scalar = vector_dims(rw.ctx, second).is_empty();
     let mut pieces = Converted::new();
     let mut at = 0;
     for (number, ty) in types.into_iter().enumerate() {
@@ -761,7 +767,7 @@ fn element_indices(
 }
 
 fn load(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let base = rw.operand(op, 0);
+    let [base] = rw.first_operands(op);
     let first = indices(rw, op, vector::Load::indices, operands)?;
     let result = shape(rw, rw.result(op, 0));
     let nontemporal = is_nontemporal(rw, op);
@@ -776,9 +782,9 @@ fn load(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 }
 
 fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let base = rw.operand(op, 1);
+    let [_, base] = rw.first_operands(op);
     let first = indices(rw, op, vector::Store::indices, operands)?;
-    let source = shape(rw, rw.operand(op, 0));
+    let [source] = shapes(rw, op);
     let nontemporal = is_nontemporal(rw, op);
     let all = lanes(rw, op, operands, 0);
     for (position, lane) in positions(&source).zip(all) {

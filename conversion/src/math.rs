@@ -62,13 +62,14 @@ static OTHER: &[Pattern<Spirv>] = &[
     Pattern::new(math::Log1p::NAME, "logarithm of one more", |rw, op, operands| {
         let ty = result_type(rw, op)?;
         let one = rw.float(ty, 1.0);
-        let more = rw.op(spv::FAdd::ID, &[one, operands.one(0)?], ty);
+        let [x] = operands.first()?;
+        let more = rw.op(spv::FAdd::ID, &[one, x], ty);
         let value = call(rw, spv::glsl::Log::ID, spv::ocl::Log::ID, &[more], ty);
         finish_float(rw, op, value)
     }),
     Pattern::new(math::ExpM1::NAME, "exponential less one", |rw, op, operands| {
         let ty = result_type(rw, op)?;
-        let exponential = call(rw, spv::glsl::Exp::ID, spv::ocl::Exp::ID, &[operands.one(0)?], ty);
+        let exponential = call(rw, spv::glsl::Exp::ID, spv::ocl::Exp::ID, &operands.first::<1>()?, ty);
         let one = rw.float(ty, 1.0);
         let value = rw.op(spv::FSub::ID, &[exponential, one], ty);
         finish_float(rw, op, value)
@@ -110,7 +111,7 @@ fn library(rw: &mut Rw<'_>, op: Op, operands: &Operands, glsl: OpDefId, ocl: OpD
 
 fn scaled(rw: &mut Rw<'_>, op: Op, operands: &Operands, glsl: OpDefId, ocl: OpDefId, factor: f64) -> Done {
     let ty = result_type(rw, op)?;
-    let value = call(rw, glsl, ocl, &[operands.one(0)?], ty);
+    let value = call(rw, glsl, ocl, &operands.first::<1>()?, ty);
     let factor = rw.float(ty, factor);
     let value = rw.op(spv::FMul::ID, &[value, factor], ty);
     finish_float(rw, op, value)
@@ -129,7 +130,8 @@ fn integer(
     if bits == 1 {
         return Err("is not supported on i1".into());
     }
-    let value = whole(rw, operands.one(0)?, original, how);
+    let [value] = operands.first()?;
+    let value = whole(rw, value, original, how);
     Ok((value, ty, bits))
 }
 
@@ -278,7 +280,7 @@ fn copy_sign(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 /// GLSL leaves open where halves go; here they go away from zero.
 fn round(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = result_type(rw, op)?;
-    let x = operands.one(0)?;
+    let [x] = operands.first()?;
     if rw.env.target.is_kernel() {
         return rw.op(spv::ocl::Round::ID, &[x], ty).replaces(rw, op);
     }
@@ -297,9 +299,9 @@ fn round(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 /// GLSL's Pow is undefined for a negative base: the power of its magnitude gets the sign of an odd exponent.
 fn power(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = result_type(rw, op)?;
-    let (base, mut exponent) = (operands.one(0)?, operands.one(1)?);
+    let [base, mut exponent] = operands.first()?;
     if rw.type_of(exponent) != ty {
-        let original = rw.original_type(rw.operand(op, 1));
+        let [_, original] = rw.first_operand_types(op);
         exponent = whole(rw, exponent, original, Extend::Signed);
         exponent = rw.op(spv::ConvertSToF::ID, &[exponent], ty);
     }
@@ -340,7 +342,7 @@ fn error_function(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     const TAIL: [f64; 6] = [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592, 0.0];
     const SCALE: f64 = 0.327_591_1;
     let ty = result_type(rw, op)?;
-    let x = operands.one(0)?;
+    let [x] = operands.first()?;
     if rw.env.target.is_kernel() {
         let value = rw.op(spv::ocl::Erf::ID, &[x], ty);
         return finish_float(rw, op, value);
@@ -369,7 +371,7 @@ fn error_function(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 /// By squares, in a loop over the bits of the exponent. To a negative power only 1 and -1 are not zero.
 fn integer_power(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ty = rw.value_type(rw.result(op, 0));
-    let (base, exponent, truth) = (rw.operand(op, 0), rw.operand(op, 1), rw.ctx.common().i1);
+    let ([base, exponent], truth) = (rw.first_operands(op), rw.ctx.common().i1);
     if !vector_dims(rw.ctx, ty).is_empty() {
         return Err("is supported on numbers only".into());
     }
@@ -426,7 +428,7 @@ fn integer_power(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
 
 fn cube_root(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = result_type(rw, op)?;
-    let x = operands.one(0)?;
+    let [x] = operands.first()?;
     if rw.env.target.is_kernel() {
         return rw.op(spv::ocl::Cbrt::ID, &[x], ty).replaces(rw, op);
     }

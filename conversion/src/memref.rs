@@ -31,7 +31,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(memref::Dim::NAME, "dimension", dim),
     Pattern::new(memref::Rank::NAME, "rank", |rw, op, _| {
         let ty = rw.result_types(op)?[0];
-        let shape = rw.original_type(rw.operand(op, 0));
+        let [shape] = rw.first_operand_types(op);
         let rank = memref(rw.ctx, shape).ok_or("the rank is not known")?.shape.len();
         rw.int(ty, rank as u64).replaces(rw, op)
     }),
@@ -57,7 +57,8 @@ fn view(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     if is_passed_on(rw, rw.result(op, 0)) {
         return view_pointer(rw, op, operands)?.replaces(rw, op);
     }
-    let root = root(rw, rw.operand(op, 0));
+    let [source] = rw.first_operands(op);
+    let root = root(rw, source);
     base_pointer(rw, root)?.replaces(rw, op)
 }
 
@@ -107,7 +108,7 @@ const ACCESSES: [&str; 11] = [
 /// The pointer that a view is, where its type says all else.
 fn view_pointer(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, Mismatch> {
     let ty = rw.result_types(op)?[0];
-    let source = operands.one(0)?;
+    let [source] = operands.first()?;
     let from = rw.type_of(source);
     let name = rw.ctx.registry().op(std::ops::Deref::deref(rw).def(op)).row.name;
     if name == memref::MemorySpaceCast::NAME {
@@ -178,7 +179,7 @@ fn view_of(rw: &Rw<'_>, value: Value) -> Option<(Op, &'static str)> {
 /// What a chain of views begins with.
 pub(crate) fn root(rw: &Rw<'_>, mut value: Value) -> Value {
     while let Some((op, _)) = view_of(rw, value) {
-        value = rw.operand(op, 0);
+        [value] = rw.first_operands(op);
     }
     value
 }
@@ -272,7 +273,7 @@ fn layout(rw: &mut Rw<'_>, value: Value) -> Result<(Number, Vec<Number>), Mismat
         }
         return Ok((Number::Known(0), numbers));
     };
-    let source = rw.operand(op, 0);
+    let [source] = rw.first_operands(op);
     if memref(rw.ctx, rw.original_type(value)).is_some_and(|whole| whole.shape.len() != ty.shape.len()) {
         return Err("a view of memory of vectors that are several values is not supported".into());
     }
@@ -312,7 +313,8 @@ fn layout(rw: &mut Rw<'_>, value: Value) -> Result<(Number, Vec<Number>), Mismat
 
 /// The dimensions of what is transposed, in the order of the result.
 fn order(rw: &Rw<'_>, op: Op) -> Result<Vec<usize>, Mismatch> {
-    let map = std::ops::Deref::deref(rw).slot_attr(op, 0);
+    let map =
+        std::ops::Deref::deref(rw).slot_attr(op, memref::Transpose::slot(memref::Transpose::permutation));
     map.and_then(|map| memref::permutation(rw.ctx, map)).ok_or("its map is no permutation".into())
 }
 
@@ -408,7 +410,7 @@ fn size(rw: &mut Rw<'_>, value: Value, dim: usize) -> Result<Number, Mismatch> {
         return Ok(Number::Known(length as i64));
     }
     if let Some((op, name)) = view_of(rw, value) {
-        let source = rw.operand(op, 0);
+        let [source] = rw.first_operands(op);
         return match name {
             memref::Subview::NAME => {
                 let kept = kept_dims(rw, op, &ty)?;
@@ -642,7 +644,8 @@ pub(crate) fn write(rw: &mut Rw<'_>, at: &ElementRef, value: Value) -> Done {
 
 fn load(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let list = indices(rw, op, memref::Load::indices, operands)?;
-    let mut at = place(rw, rw.operand(op, 0), &list)?;
+    let [memref] = rw.first_operands(op);
+    let mut at = place(rw, memref, &list)?;
     at.nontemporal = is_nontemporal(rw, op);
     read(rw, &at)?.replaces(rw, op)
 }
@@ -654,9 +657,11 @@ pub(crate) fn is_nontemporal(rw: &Rw<'_>, op: Op) -> bool {
 
 fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let list = indices(rw, op, memref::Store::indices, operands)?;
-    let mut at = place(rw, rw.operand(op, 1), &list)?;
+    let [_, memref] = rw.first_operands(op);
+    let mut at = place(rw, memref, &list)?;
     at.nontemporal = is_nontemporal(rw, op);
-    write(rw, &at, operands.one(0)?)?;
+    let [value] = operands.first()?;
+    write(rw, &at, value)?;
     rw.erase(op);
     Ok(())
 }
@@ -680,7 +685,8 @@ fn allocated_class(rw: &Rw<'_>, ty: &MemRef, default: u32) -> Result<u32, Mismat
 
 /// Memory that is never freed.
 fn deallocate(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
-    let ty = memref_type(rw, rw.operand(op, 0))?;
+    let [memref] = rw.first_operands(op);
+    let ty = memref_type(rw, memref)?;
     allocated_class(rw, &ty, storage::WORKGROUP)?;
     if ty.extent().is_none() {
         return Err("only memory of a static shape can be allocated".into());
@@ -712,7 +718,10 @@ fn allocate(rw: &mut Rw<'_>, op: Op, default: u32) -> Done {
 /// A constant in memory: a variable of the function that is initialized with it.
 fn get_global(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
-    let symbol = rw.slot_attr(op, 0).and_then(|attr| ctx.attr_symbol(attr)).ok_or("names no global")?;
+    let symbol = rw
+        .slot_attr(op, memref::GetGlobal::slot(memref::GetGlobal::name))
+        .and_then(|attr| ctx.attr_symbol(attr))
+        .ok_or("names no global")?;
     let name = ctx.str(symbol).to_owned();
     let found = rw.env.constants.iter().find(|(known, ..)| *known == name).cloned();
     let Some((_, ty, value)) = found else {
@@ -756,16 +765,17 @@ fn get_global(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
 
 fn dim(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
-    let index = rw.defining_op(rw.operand(op, 1));
+    let [source, index] = rw.first_operands(op);
+    let index = rw.defining_op(index);
     let number = index.and_then(|op| rw.slots(op).first().and_then(|raw| spv_ir::Attribute::from_raw(*raw)));
     let number =
         number.and_then(|attr| ctx.attr_u64(attr)).ok_or("the number of the dimension must be a constant")?;
-    let ty = memref_type(rw, rw.operand(op, 0))?;
+    let ty = memref_type(rw, source)?;
     let number = usize::try_from(number)
         .ok()
         .filter(|number| *number < ty.shape.len())
         .ok_or("there is no such dimension")?;
-    let length = size(rw, rw.operand(op, 0), number)?;
+    let length = size(rw, source, number)?;
     as_value(rw, length).replaces(rw, op)
 }
 
@@ -785,7 +795,7 @@ pub(crate) fn element_of(rw: &mut Rw<'_>, at: &ElementRef, word: Value) -> Resul
 /// Element by element.
 fn copy(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     const LIMIT: u64 = 256;
-    let (source, target) = (rw.operand(op, 0), rw.operand(op, 1));
+    let [source, target] = rw.first_operands(op);
     let ty = memref_type(rw, source)?;
     let lengths: Option<Vec<u64>> = ty.shape.iter().copied().collect();
     let lengths = lengths.ok_or("only memory of a static shape can be copied")?;

@@ -4,9 +4,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialects::View;
 use spv_dialects::gpu;
 use spv_dialects::gpu::KERNEL;
+use spv_ir::arith::VALUE_SLOT;
 use spv_ir::builtin::CONSTANT_ID;
 use spv_ir::copy::{Copier, CopyMap, keep_attrs, keep_locs};
-use spv_ir::dialect::{OpDefId, Traits};
+use spv_ir::dialect::{OpDefId, SYMBOL_SLOT, Traits};
 use spv_ir::{
     AttrData, Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Ident, InsertPoint, Module, NewOp,
     Op, Place, SymbolTable, Type, Value, walk,
@@ -51,7 +52,7 @@ pub(crate) fn outline(module: &mut Module) -> Result<(), Diagnostics> {
     for function in functions {
         let name = module
             .body
-            .slot_attr(function, 0)
+            .slot_attr(function, SYMBOL_SLOT)
             .and_then(|attr| ctx.attr_str(attr))
             .unwrap_or_default()
             .to_owned();
@@ -97,7 +98,7 @@ pub(crate) fn outline(module: &mut Module) -> Result<(), Diagnostics> {
 fn constants_of(ctx: &Context, body: &Body, values: &[Value]) -> Option<Attribute> {
     let number = |value: &Value| {
         let op = body.defining_op(*value).filter(|op| body.def(*op) == CONSTANT_ID)?;
-        ctx.attr_u64(body.slot_attr(op, 0)?).and_then(|number| u32::try_from(number).ok())
+        ctx.attr_u64(body.slot_attr(op, VALUE_SLOT)?).and_then(|number| u32::try_from(number).ok())
     };
     let words: Option<Vec<u32>> = values.iter().map(number).collect();
     words.map(|words| ctx.attr(AttrData::Words(words.into())))

@@ -18,7 +18,7 @@ const LIMIT: u64 = 64;
 fn extract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ctx = rw.ctx;
     let ty = rw.result_types(op)?[0];
-    let original = rw.original_type(rw.operand(op, 0));
+    let [original] = rw.first_operand_types(op);
     let TypeData::Tensor { dims, .. } = ctx.type_data(original) else {
         return Err("is of no static shape".into());
     };

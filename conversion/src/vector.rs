@@ -27,11 +27,11 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     }),
     Pattern::new(vector::BitCast::NAME, "bitcast", |rw, op, operands| {
         let ty = rw.result_types(op)?[0];
-        let value = operands.one(0)?;
+        let [value] = operands.first()?;
         let bits = |rw: &Rw<'_>, ty: Type| {
             spv_dialect::types::scalar_width(rw.ctx, element(rw.ctx, ty)).unwrap_or(0) * length(rw, ty)
         };
-        let from = rw.original_type(rw.operand(op, 0));
+        let [from] = rw.first_operand_types(op);
         let is_emulated = |rw: &Rw<'_>, from: Type, to: Type| {
             bits(rw, element(rw.ctx, from)) != bits(rw, element(rw.ctx, to))
         };
@@ -43,7 +43,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     }),
     Pattern::new(vector::ShapeCast::NAME, "same elements", |rw, op, operands| {
         let ty = rw.result_types(op)?[0];
-        let value = operands.one(0)?;
+        let [value] = operands.first()?;
         if rw.type_of(value) != ty {
             return Err("the converted types differ".into());
         }
@@ -60,7 +60,7 @@ fn length(rw: &Rw<'_>, ty: Type) -> u32 {
 
 fn broadcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
-    let value = operands.one(0)?;
+    let [value] = operands.first()?;
     let value = if rw.type_of(value) == ty {
         value
     } else if rw.type_of(value) == element(rw.ctx, ty) {
@@ -118,12 +118,14 @@ fn position(rw: &Rw<'_>, op: Op, operands: &Operands) -> Result<Result<u32, Valu
 fn extract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
     let at = position(rw, op, operands)?;
-    take(rw, operands.one(0)?, at, ty).replaces(rw, op)
+    let [vector] = operands.first()?;
+    take(rw, vector, at, ty).replaces(rw, op)
 }
 
 fn insert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let at = position(rw, op, operands)?;
-    put(rw, operands.one(1)?, operands.one(0)?, at).replaces(rw, op)
+    let [value, vector] = operands.first()?;
+    put(rw, vector, value, at).replaces(rw, op)
 }
 
 /// The position of an element that is operand `index`, if there is one: a number where it is a constant.
@@ -147,20 +149,22 @@ fn element_position(
 
 fn extract_element(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
+    let [vector] = operands.first()?;
     let at = element_position(rw, op, operands, 1)?;
-    take(rw, operands.one(0)?, at, ty).replaces(rw, op)
+    take(rw, vector, at, ty).replaces(rw, op)
 }
 
 fn insert_element(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let [value, vector] = operands.first()?;
     let at = element_position(rw, op, operands, 2)?;
-    put(rw, operands.one(1)?, operands.one(0)?, at).replaces(rw, op)
+    put(rw, vector, value, at).replaces(rw, op)
 }
 
 fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
     let mask = rw.numbers(op, vector::Shuffle::mask);
     let mask: Vec<u32> = mask.iter().map(|number| *number as u32).collect();
-    choose(rw, [operands.one(0)?, operands.one(1)?], &mask, ty).replaces(rw, op)
+    choose(rw, operands.first()?, &mask, ty).replaces(rw, op)
 }
 
 /// Elements of two vectors by number.
@@ -186,7 +190,7 @@ fn choose(rw: &mut Rw<'_>, values: [Value; 2], mask: &[u32], ty: Type) -> Value 
 
 fn interleave(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
-    let values = [operands.one(0)?, operands.one(1)?];
+    let values: [Value; 2] = operands.first()?;
     let count = length(rw, rw.type_of(values[0]));
     let mask: Vec<u32> = (0..count).flat_map(|i| [i, count + i]).collect();
     choose(rw, values, &mask, ty).replaces(rw, op)
@@ -199,6 +203,6 @@ fn slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let size = first(vector::ExtractStridedSlice::sizes)?;
     let stride = first(vector::ExtractStridedSlice::strides)?;
     let mask: Vec<u32> = (0..size).map(|i| (offset + i * stride) as u32).collect();
-    let value = operands.one(0)?;
+    let [value] = operands.first()?;
     choose(rw, [value, value], &mask, ty).replaces(rw, op)
 }

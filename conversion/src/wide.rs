@@ -8,7 +8,7 @@ use spv_dialect::spv;
 use spv_dialects::enums::CmpIPredicate as Predicate;
 use spv_dialects::types::{element, int_width, vector_dims};
 use spv_dialects::{arith, index, math, scf};
-use spv_ir::arith::CONSTANT;
+use spv_ir::arith::{CONSTANT, VALUE_SLOT};
 use spv_ir::builtin::CONSTANT_ID;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::dialect::OpDefId;
@@ -17,7 +17,8 @@ use spv_ir::{AttrData, Builder, InsertPoint, NewOp, Op, Type, Value};
 macro_rules! wide {
     ($($dialect:ident::$op:ident => $apply:expr;)*) => {
         [$(Pattern::new($dialect::$op::NAME, concat!(stringify!($op), " on two words"), |rw, op, operands| {
-            if !is_one(rw, rw.original_type(rw.operand(op, 0))) {
+            let [original] = rw.first_operand_types(op);
+            if !is_one(rw, original) {
                 return Err(Mismatch::UNRELATED);
             }
             let apply: fn(&mut Rw<'_>, Op, &Operands) -> Result<Value, Mismatch> = $apply;
@@ -28,9 +29,9 @@ macro_rules! wide {
 
 /// The patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &wide! {
-    arith::AddI => |rw, _, o| Ok(add(rw, o.one(0)?, o.one(1)?));
-    arith::SubI => |rw, _, o| Ok(subtract(rw, o.one(0)?, o.one(1)?));
-    arith::MulI => |rw, _, o| Ok(multiply(rw, o.one(0)?, o.one(1)?));
+    arith::AddI => |rw, _, o| binary(rw, o, add);
+    arith::SubI => |rw, _, o| binary(rw, o, subtract);
+    arith::MulI => |rw, _, o| binary(rw, o, multiply);
     arith::AndI => |rw, _, o| by_words(rw, o, spv::BitwiseAnd::ID);
     arith::OrI => |rw, _, o| by_words(rw, o, spv::BitwiseOr::ID);
     arith::XOrI => |rw, _, o| by_words(rw, o, spv::BitwiseXor::ID);
@@ -53,7 +54,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &wide! {
     arith::IndexCast => narrow;
     arith::IndexCastUI => narrow;
     math::CtPop => |rw, _, o| {
-        let counts = rw.op(spv::BitCount::ID, &[o.one(0)?], words_type(rw));
+        let counts = rw.op(spv::BitCount::ID, &o.first::<1>()?, words_type(rw));
         let [low, high] = words(rw, counts);
         let sum = word_op(rw, spv::IAdd::ID, low, high);
         let zero = rw.u32(0);
@@ -62,28 +63,35 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &wide! {
     index::CastS => narrow;
     index::CastU => narrow;
     math::CountLeadingZeros => |rw, _, o| {
-        let (zeros, zero) = (leading_zeros(rw, o.one(0)?), rw.u32(0));
+        let [value] = o.first()?;
+        let (zeros, zero) = (leading_zeros(rw, value), rw.u32(0));
         Ok(pair(rw, zeros, zero))
     };
     math::CountTrailingZeros => |rw, _, o| {
-        let [low, high] = words(rw, o.one(0)?);
+        let [value] = o.first()?;
+        let [low, high] = words(rw, value);
         let zeros = [trailing_zeros_of(rw, low, 32), trailing_zeros_of(rw, high, 32)];
         let (zeros, zero) = (from_halves(rw, low, zeros), rw.u32(0));
         Ok(pair(rw, zeros, zero))
     };
     math::AbsI => |rw, _, o| {
-        let is_negative = negative(rw, o.one(0)?);
-        Ok(negate_if(rw, is_negative, o.one(0)?))
+        let [value] = o.first()?;
+        let is_negative = negative(rw, value);
+        Ok(negate_if(rw, is_negative, value))
     };
     arith::SIToFP => |rw, op, o| {
-        let is_negative = negative(rw, o.one(0)?);
-        let magnitude = negate_if(rw, is_negative, o.one(0)?);
+        let [value] = o.first()?;
+        let is_negative = negative(rw, value);
+        let magnitude = negate_if(rw, is_negative, value);
         let value = to_float(rw, op, magnitude)?;
         let ty = rw.type_of(value);
         let opposite = rw.op(spv::FNegate::ID, &[value], ty);
         Ok(rw.select(is_negative, opposite, value))
     };
-    arith::UIToFP => |rw, op, o| to_float(rw, op, o.one(0)?);
+    arith::UIToFP => |rw, op, o| {
+        let [value] = o.first()?;
+        to_float(rw, op, value)
+    };
 };
 
 /// Ops whose result, but not whose operand, is emulated, and those with two results.
@@ -194,7 +202,7 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     if !is_one(rw, rw.value_type(rw.result(op, 0))) {
         return Err(Mismatch::UNRELATED);
     }
-    let value = rw.slot_attr(op, 0).map(|value| rw.ctx.attr_data(value));
+    let value = rw.slot_attr(op, VALUE_SLOT).map(|value| rw.ctx.attr_data(value));
     let value = match value {
         Some(AttrData::Integer { value, .. }) => Some(*value),
         Some(AttrData::Dense { elements, .. }) => elements.first().copied(),
@@ -216,9 +224,18 @@ fn wide_constant(rw: &mut Rw<'_>, value: u64) -> Value {
     rw.constant(ty, attr)
 }
 
+fn binary(
+    rw: &mut Rw<'_>,
+    operands: &Operands,
+    apply: fn(&mut Rw<'_>, Value, Value) -> Value,
+) -> Result<Value, Mismatch> {
+    let [a, b] = operands.first()?;
+    Ok(apply(rw, a, b))
+}
+
 fn by_words(rw: &mut Rw<'_>, operands: &Operands, def: OpDefId) -> Result<Value, Mismatch> {
     let ty = words_type(rw);
-    Ok(rw.op(def, &[operands.one(0)?, operands.one(1)?], ty))
+    Ok(rw.op(def, &operands.first::<2>()?, ty))
 }
 
 /// The sum.
@@ -264,10 +281,12 @@ fn both(
     operands: &Operands,
     apply: fn(&mut Rw<'_>, Value, Value) -> [Value; 2],
 ) -> Done {
-    if !is_one(rw, rw.original_type(rw.operand(op, 0))) {
+    let [original] = rw.first_operand_types(op);
+    if !is_one(rw, original) {
         return Err(Mismatch::UNRELATED);
     }
-    let values = apply(rw, operands.one(0)?, operands.one(1)?);
+    let [a, b] = operands.first()?;
+    let values = apply(rw, a, b);
     rw.done(op, &values)
 }
 
@@ -341,7 +360,7 @@ fn from_float(rw: &mut Rw<'_>, op: Op, operands: &Operands, signed: bool) -> Don
     if !is_one(rw, rw.value_type(rw.result(op, 0))) {
         return Err(Mismatch::UNRELATED);
     }
-    let (f32, word, value) = (rw.ctx.common().f32, rw.ctx.common().i32, operands.one(0)?);
+    let (f32, word, [value]) = (rw.ctx.common().f32, rw.ctx.common().i32, operands.first()?);
     let value = if rw.type_of(value) == f32 { value } else { rw.op(spv::FConvert::ID, &[value], f32) };
     let magnitude = if signed { rw.op(spv::glsl::FAbs::ID, &[value], f32) } else { value };
     let (down, up) = (rw.float(f32, 2f64.powi(-32)), rw.float(f32, 2f64.powi(32)));
@@ -370,8 +389,9 @@ enum Shift {
 
 /// By less than 64 bits: where it is 32 or more, one word moves to the place of the other.
 fn shift(rw: &mut Rw<'_>, operands: &Operands, how: Shift) -> Result<Value, Mismatch> {
-    let [amount, _] = words(rw, operands.one(1)?);
-    Ok(shift_by(rw, operands.one(0)?, amount, how))
+    let [value, amount] = operands.first()?;
+    let [amount, _] = words(rw, amount);
+    Ok(shift_by(rw, value, amount, how))
 }
 
 /// The amount is a word. By 64 to the left nothing is left.
@@ -437,7 +457,7 @@ fn not(rw: &mut Rw<'_>, value: Value) -> Value {
 }
 
 fn compare(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, Mismatch> {
-    let (a, b) = (operands.one(0)?, operands.one(1)?);
+    let [a, b] = operands.first()?;
     let predicate = rw.word(op, arith::CmpI::predicate);
     let signed = predicate < Predicate::ULT;
     let value = match predicate {
@@ -451,7 +471,8 @@ fn compare(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, Mismat
 }
 
 fn extremum(rw: &mut Rw<'_>, operands: &Operands, greater: bool, signed: bool) -> Result<Value, Mismatch> {
-    Ok(extreme(rw, operands.one(0)?, operands.one(1)?, greater, signed))
+    let [a, b] = operands.first()?;
+    Ok(extreme(rw, a, b, greater, signed))
 }
 
 /// Truncation to an integer of at most 32 bits.
@@ -459,17 +480,18 @@ fn narrow(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, Mismatc
     let original = rw.value_type(rw.result(op, 0));
     let ty = rw.result_types(op)?[0];
     let word = rw.ctx.common().i32;
-    let low = rw.extract(operands.one(0)?, 0, word);
+    let [value] = operands.first()?;
+    let low = rw.extract(value, 0, word);
     Ok(crate::arith::convert_int(rw, low, (word, original), ty, Extend::No))
 }
 
 fn extend(rw: &mut Rw<'_>, op: Op, operands: &Operands, how: Extend) -> Done {
-    let original = rw.original_type(rw.operand(op, 0));
+    let [original] = rw.first_operand_types(op);
     if !is_one(rw, rw.value_type(rw.result(op, 0))) || is_one(rw, original) {
         return Err(Mismatch::UNRELATED);
     }
     let word = rw.ctx.common().i32;
-    let low = operands.one(0)?;
+    let [low] = operands.first()?;
     let low = match int_width(rw.ctx, element(rw.ctx, original)) {
         Some(_) => crate::arith::convert_int(rw, low, (original, word), word, how),
         None => whole(rw, low, original, how),
@@ -504,7 +526,7 @@ fn negate_if(rw: &mut Rw<'_>, condition: Value, value: Value) -> Value {
 }
 
 fn divide(rw: &mut Rw<'_>, operands: &Operands, what: Division) -> Result<Value, Mismatch> {
-    let (a, b) = (operands.one(0)?, operands.one(1)?);
+    let [a, b] = operands.first()?;
     let [quotient, remainder] = quotient_and_remainder(rw, a, b, what.signed)?;
     Ok(if what.remainder { remainder } else { quotient })
 }
@@ -576,7 +598,7 @@ fn long_division(rw: &mut Rw<'_>, a: Value, b: Value) -> Result<[Value; 2], Mism
 
 /// Rounded up or down.
 fn rounded(rw: &mut Rw<'_>, operands: &Operands, up: bool) -> Result<Value, Mismatch> {
-    let (a, b) = (operands.one(0)?, operands.one(1)?);
+    let [a, b] = operands.first()?;
     let [quotient, remainder] = quotient_and_remainder(rw, a, b, true)?;
     let zero = wide_constant(rw, 0);
     let exact = equal(rw, remainder, zero);
@@ -591,7 +613,8 @@ fn rounded(rw: &mut Rw<'_>, operands: &Operands, up: bool) -> Result<Value, Mism
 }
 
 fn ceiling(rw: &mut Rw<'_>, operands: &Operands) -> Result<Value, Mismatch> {
-    let [quotient, remainder] = quotient_and_remainder(rw, operands.one(0)?, operands.one(1)?, false)?;
+    let [a, b] = operands.first()?;
+    let [quotient, remainder] = quotient_and_remainder(rw, a, b, false)?;
     let (zero, one) = (wide_constant(rw, 0), wide_constant(rw, 1));
     let exact = equal(rw, remainder, zero);
     let more = add(rw, quotient, one);

@@ -124,7 +124,7 @@ fn print_select(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
     p.attr_dict(body.attrs(op), &[]);
     p.write(" : ");
-    let condition = body.value_type(body.operand(op, 0));
+    let [condition] = body.first_operand_types(op);
     if condition != p.ctx().common().i1 {
         p.ty(condition);
         p.write(", ");

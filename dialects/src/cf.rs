@@ -49,14 +49,15 @@ fn parse_switch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
         let width = crate::types::int_width(ctx, ty).unwrap_or(64).min(64);
         let mask = if width == 64 { u64::MAX } else { (1 << width) - 1 };
         let values = values.into_iter().map(|value| value & mask).collect();
-        state.slots[0] = ctx.attr(spv_ir::AttrData::Dense { ty: vector, elements: values }).raw();
+        state.slots[Switch::slot(Switch::case_values)] =
+            ctx.attr(spv_ir::AttrData::Dense { ty: vector, elements: values }).raw();
     }
     p.attr_dict(&mut state.attrs)
 }
 
 /// The values of the cases, sign-extended.
 pub fn case_values(ctx: &spv_ir::Context, body: &Body, op: Op) -> Vec<i64> {
-    let Some(attr) = body.slot_attr(op, 0) else { return Vec::new() };
+    let Some(attr) = body.slot_attr(op, Switch::slot(Switch::case_values)) else { return Vec::new() };
     let spv_ir::AttrData::Dense { ty, elements } = ctx.attr_data(attr) else { return Vec::new() };
     let width = crate::types::int_width(ctx, crate::types::element(ctx, *ty)).unwrap_or(64).clamp(1, 64);
     let cases = body.successor_count(op) - 1;
@@ -72,7 +73,7 @@ fn bits(ctx: &spv_ir::Context, ty: spv_ir::Type, value: i64) -> u64 {
 }
 
 fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    let flag = body.operand(op, 0);
+    let [flag] = body.first_operands(op);
     p.write(" ");
     p.value(body, flag);
     p.write(" : ");

@@ -1,6 +1,7 @@
 //! Folds of `arith` to one of the operands. Constants are not computed: the driver that asks makes those of `spv` alone.
 
 use crate::arith;
+use spv_ir::arith::VALUE_SLOT;
 use spv_ir::{AttrData, Attribute, Body, Context, Folded, Folding, Op, TypeData, Value};
 
 /// A constant that makes an op trivial.
@@ -73,7 +74,7 @@ const IDEMPOTENT: [&str; 10] = [
 fn constant(ctx: &Context, body: &Body, value: Value) -> Option<Attribute> {
     let op = body.defining_op(value)?;
     let is = ctx.registry().op(body.def(op)).row.name == spv_ir::arith::CONSTANT.name;
-    is.then(|| body.slot_attr(op, 0)).flatten()
+    is.then(|| body.slot_attr(op, VALUE_SLOT)).flatten()
 }
 
 /// Whether a constant is this one, in each element.
@@ -115,9 +116,9 @@ fn is(ctx: &Context, attr: Attribute, unit: Unit) -> bool {
 pub(crate) fn binary(folding: Folding<'_>, op: Op) -> Option<Folded> {
     let Folding { ctx, body, .. } = folding;
     let name = ctx.registry().op(body.def(op)).row.name;
-    let operands = [body.operand(op, 0), body.operand(op, 1)];
-    if operands[0] == operands[1] && IDEMPOTENT.contains(&name) {
-        return Some(Folded::Value(operands[0]));
+    let operands @ [a, b] = body.first_operands(op);
+    if a == b && IDEMPOTENT.contains(&name) {
+        return Some(Folded::Value(a));
     }
     IDENTITIES.iter().filter(|(known, ..)| *known == name).find_map(|(_, at, unit, other)| {
         let value = operands[*at];
@@ -129,7 +130,7 @@ pub(crate) fn binary(folding: Folding<'_>, op: Op) -> Option<Folded> {
 /// A choice between equal values, or one that is known.
 pub(crate) fn select(folding: Folding<'_>, op: Op) -> Option<Folded> {
     let Folding { ctx, body, .. } = folding;
-    let [condition, yes, no] = [0, 1, 2].map(|i| body.operand(op, i));
+    let [condition, yes, no] = body.first_operands(op);
     if yes == no {
         return Some(Folded::Value(yes));
     }
@@ -144,6 +145,8 @@ pub(crate) fn select(folding: Folding<'_>, op: Op) -> Option<Folded> {
 /// The negation of a negation.
 pub(crate) fn negation(folding: Folding<'_>, op: Op) -> Option<Folded> {
     let body = folding.body;
-    let inner = body.defining_op(body.operand(op, 0)).filter(|inner| body.def(*inner) == body.def(op))?;
-    Some(Folded::Value(body.operand(inner, 0)))
+    let [negated] = body.first_operands(op);
+    let inner = body.defining_op(negated).filter(|inner| body.def(*inner) == body.def(op))?;
+    let [value] = body.first_operands(inner);
+    Some(Folded::Value(value))
 }

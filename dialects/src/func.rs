@@ -59,7 +59,7 @@ fn parse_indirect(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 }
 
 fn print_indirect(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    let callee = body.operand(op, 0);
+    let [callee] = body.first_operands(op);
     p.write(" ");
     p.value(body, callee);
     p.write("(");

@@ -7,6 +7,7 @@ use crate::text::*;
 use spv_ir::asm::*;
 use spv_ir::diag::{Diagnostics, Place};
 use spv_ir::dialect::{NO_OPCODE, ParamDef, ParamDefId, Traits};
+use spv_ir::dialect::{SYMBOL_SLOT, TYPE_SLOT};
 use spv_ir::types::TypeData;
 use spv_ir::{AttrData, Attribute, Body, Context, FloatKind, Ident, Op, Value, print_signature};
 
@@ -329,9 +330,9 @@ fn print_space(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: 
 fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let name = p.symbol()?;
     let text = p.ctx().str(name).to_owned();
-    state.slots[0] = p.ctx().string_attr(&text).raw();
+    state.slots[SYMBOL_SLOT] = p.ctx().string_attr(&text).raw();
     if p.peek("[") {
-        state.slots[1] = p.attr()?.raw();
+        state.slots[Module::slot(Module::targets)] = p.attr()?.raw();
     }
     if p.accept_keyword("attributes") {
         p.attr_dict(&mut state.attrs)?;
@@ -341,10 +342,10 @@ fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 
 fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
-    if let Some(name) = body.slot_attr(op, 0) {
+    if let Some(name) = body.slot_attr(op, SYMBOL_SLOT) {
         p.symbol(name);
     }
-    if let Some(targets) = body.slot_attr(op, 1) {
+    if let Some(targets) = body.slot_attr(op, Module::slot(Module::targets)) {
         p.write(" ");
         p.attr(targets);
         p.write(" ");
@@ -396,11 +397,11 @@ fn write_attributions(p: &mut dyn AsmPrinter, body: &Body, workgroup: &[Value], 
 fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let name = p.symbol()?;
     let text = p.ctx().str(name).to_owned();
-    state.slots[0] = p.ctx().string_attr(&text).raw();
+    state.slots[SYMBOL_SLOT] = p.ctx().string_attr(&text).raw();
     let (mut args, results) = spv_ir::parse_signature(p)?;
     let inputs: Vec<_> = args.iter().map(|a| a.ty).collect();
     let ty = p.ctx().function_type(&inputs, &results);
-    state.slots[1] = p.ctx().type_attr(ty).raw();
+    state.slots[TYPE_SLOT] = p.ctx().type_attr(ty).raw();
     for (slot, word) in [(2, "workgroup"), (3, "private")] {
         let count = attributions(p, &mut args, word)?;
         if count > 0 {
@@ -427,7 +428,7 @@ fn verify_func(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     if nested.first_op(entry).is_none() {
         return out.error(place, "'gpu.func' op empty block: expect at least a terminator");
     }
-    let Some(ty) = body.slot_attr(op, 1).and_then(|attr| ctx.attr_type(attr)) else { return };
+    let Some(ty) = body.slot_attr(op, TYPE_SLOT).and_then(|attr| ctx.attr_type(attr)) else { return };
     let TypeData::Function { inputs, .. } = ctx.type_data(ty) else { return };
     let args = nested.args(entry);
     if args.len() < inputs.len() {
@@ -450,12 +451,12 @@ fn count_of(ctx: &Context, body: &Body, op: Op, slot: usize) -> usize {
 
 fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
-    if let Some(name) = body.slot_attr(op, 0) {
+    if let Some(name) = body.slot_attr(op, SYMBOL_SLOT) {
         p.symbol(name);
     }
     let nested = body.nested(op);
     let entry = nested.and_then(|n| n.first_block(n.root()).map(|b| (n, b)));
-    let Some(ty) = body.slot_attr(op, 1).and_then(|a| p.ctx().attr_type(a)) else { return };
+    let Some(ty) = body.slot_attr(op, TYPE_SLOT).and_then(|a| p.ctx().attr_type(a)) else { return };
     let (inputs, results) = match p.ctx().type_data(ty) {
         TypeData::Function { inputs, results } => (inputs.to_vec(), results.to_vec()),
         _ => Default::default(),
@@ -480,13 +481,13 @@ fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 fn parse_all_reduce(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if let Some(word) = p.opt_keyword() {
         match ALL_REDUCE.by_name(&word) {
-            Some(value) => state.slots[0] = value,
+            Some(value) => state.slots[AllReduce::slot(AllReduce::op)] = value,
             None => return Err(p.error("expected a reduction")),
         }
     }
     let value = p.operand()?;
     if p.accept_keyword("uniform") {
-        state.slots[1] = p.ctx().unit_attr().raw();
+        state.slots[AllReduce::slot(AllReduce::uniform)] = p.ctx().unit_attr().raw();
     }
     p.next_region(state, &[])?;
     p.attr_dict(&mut state.attrs)?;
@@ -501,19 +502,20 @@ fn parse_all_reduce(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 
 fn print_all_reduce(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
-    if let Some(kind) = ALL_REDUCE.by_value(body.slot(op, 0)) {
+    if let Some(kind) = ALL_REDUCE.by_value(body.slot(op, AllReduce::slot(AllReduce::op))) {
         p.write(" ");
         p.write(kind.name);
     }
     p.write(" ");
-    p.value(body, body.operand(op, 0));
-    if body.slot(op, 1) != 0 {
+    let [value] = body.first_operands(op);
+    p.value(body, value);
+    if body.slot(op, AllReduce::slot(AllReduce::uniform)) != 0 {
         p.write(" uniform");
     }
     p.region(body, body.region(op, 0), true);
     p.attr_dict(body.attrs(op), &[]);
     p.write(" : (");
-    p.ty(body.value_type(body.operand(op, 0)));
+    p.ty(body.value_type(value));
     p.write(")");
     write_results(p, body, op, true);
 }
@@ -572,12 +574,14 @@ fn parse_launch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     lengths.push(shared.len() as u32);
     let i32 = p.ctx().common().i32;
     resolve_all(p, state, &shared, Some(i32))?;
-    state.slots[0] = p.ctx().attr(AttrData::Words(lengths.into())).raw();
+    state.slots[Launch::slot(Launch::operandSegmentSizes)] =
+        p.ctx().attr(AttrData::Words(lengths.into())).raw();
     let names = [block_ids, thread_ids, grid_sizes, block_sizes, cluster_ids, cluster_sizes];
     let mut args: Vec<ArgDecl> = names.into_iter().flatten().map(|name| argument(name, index)).collect();
     let count = attributions(p, &mut args, "workgroup")?;
     if count > 0 {
-        state.slots[1] = crate::assembly::number(p.ctx(), count as i64).raw();
+        state.slots[Launch::slot(Launch::workgroup_attributions)] =
+            crate::assembly::number(p.ctx(), count as i64).raw();
     }
     attributions(p, &mut args, "private")?;
     p.next_region(state, &args)?;

@@ -1,6 +1,7 @@
 //! Names that ops suggest for their results, as LLVM 19 gives them.
 
 use crate::spec::View;
+use spv_ir::arith::VALUE_SLOT;
 use spv_ir::{Body, Context, Op};
 
 /// The part after the dialect's name.
@@ -54,12 +55,12 @@ pub(crate) fn shuffle(_: &Context, _: &Body, _: Op) -> Option<String> {
 
 /// `idx5`
 pub(crate) fn index_constant(ctx: &Context, body: &Body, op: Op) -> Option<String> {
-    Some(format!("idx{}", ctx.attr_u64(body.slot_attr(op, 0)?)? as i64))
+    Some(format!("idx{}", ctx.attr_u64(body.slot_attr(op, VALUE_SLOT)?)? as i64))
 }
 
 /// `true`
 pub(crate) fn bool_constant(ctx: &Context, body: &Body, op: Op) -> Option<String> {
-    match ctx.attr_data(body.slot_attr(op, 0)?) {
+    match ctx.attr_data(body.slot_attr(op, VALUE_SLOT)?) {
         spv_ir::AttrData::Bool(value) => Some(value.to_string()),
         _ => None,
     }

@@ -122,7 +122,7 @@ ops! {
 /// `%m (d0, d1) -> (d1, d0) : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>`
 fn parse_transpose(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let source = p.operand()?;
-    state.slots[0] = p.affine_map()?.raw();
+    state.slots[Transpose::slot(Transpose::permutation)] = p.affine_map()?.raw();
     p.attr_dict(&mut state.attrs)?;
     p.expect(":")?;
     let ty = p.ty()?;
@@ -135,10 +135,12 @@ fn parse_transpose(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 }
 
 fn print_transpose(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    let source = body.operand(op, 0);
+    let [source] = body.first_operands(op);
     p.write(" ");
     p.value(body, source);
-    let map = body.slot_attr(op, 0).map(|attr| p.ctx().attr_data(attr).clone());
+    let map = body
+        .slot_attr(op, Transpose::slot(Transpose::permutation))
+        .map(|attr| p.ctx().attr_data(attr).clone());
     if let Some(AttrData::AffineMap(map)) = map {
         p.write(&format!(" {map}"));
     }
@@ -167,10 +169,13 @@ fn verify_transpose(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let mut error = |message: String| {
         out.error(Place::Op(body.loc(op)), format!("'memref.transpose' op {message}"));
     };
-    let Some(dims) = body.slot_attr(op, 0).and_then(|map| permutation(ctx, map)) else {
+    let Some(dims) =
+        body.slot_attr(op, Transpose::slot(Transpose::permutation)).and_then(|map| permutation(ctx, map))
+    else {
         return error("expected a permutation map".to_owned());
     };
-    let types = [body.value_type(body.operand(op, 0)), body.value_type(body.result(op, 0))];
+    let [source] = body.first_operand_types(op);
+    let types = [source, body.value_type(body.result(op, 0))];
     let [Some(source), Some(result)] = types.map(|ty| crate::types::memref(ctx, ty)) else {
         return error("expected ranked memref types".to_owned());
     };
@@ -290,32 +295,32 @@ fn aligned_pointer(_: &spv_ir::Context, _: &Body, _: Op) -> Option<String> {
 fn parse_global(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     for word in ["public", "private", "nested"] {
         if p.accept_keyword(word) {
-            state.slots[1] = p.ctx().string_attr(word).raw();
+            state.slots[Global::slot(Global::sym_visibility)] = p.ctx().string_attr(word).raw();
         }
     }
     // The visibility may be a string.
     if let Some(word) = p.opt_string() {
-        state.slots[1] = p.ctx().string_attr(&word).raw();
+        state.slots[Global::slot(Global::sym_visibility)] = p.ctx().string_attr(&word).raw();
     }
     if p.accept_keyword("constant") {
-        state.slots[4] = p.ctx().unit_attr().raw();
+        state.slots[Global::slot(Global::constant)] = p.ctx().unit_attr().raw();
     }
     let name = p.symbol()?;
     let text = p.ctx().str(name).to_owned();
-    state.slots[0] = p.ctx().string_attr(&text).raw();
+    state.slots[Global::slot(Global::sym_name)] = p.ctx().string_attr(&text).raw();
     p.expect(":")?;
     let ty = p.ty()?;
-    state.slots[2] = p.ctx().type_attr(ty).raw();
+    state.slots[Global::slot(Global::ty)] = p.ctx().type_attr(ty).raw();
     if p.accept("=") {
         let value =
             if p.accept_keyword("uninitialized") { p.ctx().unit_attr() } else { initial_value(p, ty)? };
-        state.slots[3] = value.raw();
+        state.slots[Global::slot(Global::initial_value)] = value.raw();
     }
     let mut attrs = Vec::new();
     p.attr_dict(&mut attrs)?;
     for (key, value) in attrs {
         match p.ctx().str(key) {
-            "alignment" => state.slots[5] = value.raw(),
+            "alignment" => state.slots[Global::slot(Global::alignment)] = value.raw(),
             _ => state.attrs.push((key, value)),
         }
     }
@@ -334,22 +339,22 @@ fn initial_value(p: &mut dyn AsmParser, ty: spv_ir::Type) -> Parsed<spv_ir::Attr
 }
 
 fn print_global(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    if let Some(visibility) = body.slot_attr(op, 1) {
+    if let Some(visibility) = body.slot_attr(op, Global::slot(Global::sym_visibility)) {
         let word = p.ctx().attr_str(visibility).unwrap_or_default().to_owned();
         p.write(&format!(" \"{word}\""));
     }
-    if body.slot(op, 4) != 0 {
+    if body.slot(op, Global::slot(Global::constant)) != 0 {
         p.write(" constant");
     }
     p.write(" ");
-    if let Some(name) = body.slot_attr(op, 0) {
+    if let Some(name) = body.slot_attr(op, Global::slot(Global::sym_name)) {
         p.symbol(name);
     }
     p.write(" : ");
-    if let Some(ty) = body.slot_attr(op, 2).and_then(|attr| p.ctx().attr_type(attr)) {
+    if let Some(ty) = body.slot_attr(op, Global::slot(Global::ty)).and_then(|attr| p.ctx().attr_type(attr)) {
         p.ty(ty);
     }
-    match body.slot_attr(op, 3) {
+    match body.slot_attr(op, Global::slot(Global::initial_value)) {
         Some(value) if *p.ctx().attr_data(value) == spv_ir::AttrData::Unit => p.write(" = uninitialized"),
         Some(value) => {
             p.write(" = ");
@@ -358,7 +363,7 @@ fn print_global(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
         None => {}
     }
     let mut entries = p.ctx().dict(body.attrs(op)).to_vec();
-    if let Some(alignment) = body.slot_attr(op, 5) {
+    if let Some(alignment) = body.slot_attr(op, Global::slot(Global::alignment)) {
         entries.push((p.ctx().ident("alignment"), alignment));
     }
     let attrs = (!entries.is_empty()).then(|| p.ctx().dict_attr(entries));
@@ -401,7 +406,7 @@ fn parse_generic_atomic(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()
 }
 
 fn print_generic_atomic(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    let memref = body.operand(op, 0);
+    let [memref] = body.first_operands(op);
     p.write(" ");
     p.value(body, memref);
     p.write("[");
@@ -443,11 +448,14 @@ fn parse_prefetch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 }
 
 fn print_prefetch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    let memref = body.operand(op, 0);
+    let [memref] = body.first_operands(op);
     let is = |p: &dyn AsmPrinter, slot| {
         body.slot_attr(op, slot).is_some_and(|attr| *p.ctx().attr_data(attr) == spv_ir::AttrData::Bool(true))
     };
-    let locality = body.slot_attr(op, 1).and_then(|attr| p.ctx().attr_u64(attr)).unwrap_or(0);
+    let locality = body
+        .slot_attr(op, Prefetch::slot(Prefetch::localityHint))
+        .and_then(|attr| p.ctx().attr_u64(attr))
+        .unwrap_or(0);
     p.write(" ");
     p.value(body, memref);
     p.write("[");

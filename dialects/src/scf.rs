@@ -145,7 +145,8 @@ fn empty_region(p: &mut dyn AsmParser, state: &mut OpState) {
 
 fn print_if(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
-    p.value(body, body.operand(op, 0));
+    let [condition] = body.first_operands(op);
+    p.value(body, condition);
     write_results(p, body, op, false);
     let terminators = body.result_count(op) > 0;
     write_region(p, body, op, 0, true, terminators);
@@ -254,13 +255,14 @@ fn parse_switch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.next_region(state, &[])?;
     terminate(p, state, Yield::NAME);
     state.regions.extend(regions);
-    state.slots[0] = numbers(p.ctx(), &cases).raw();
+    state.slots[IndexSwitch::slot(IndexSwitch::cases)] = numbers(p.ctx(), &cases).raw();
     Ok(())
 }
 
 fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
-    p.value(body, body.operand(op, 0));
+    let [selector] = body.first_operands(op);
+    p.value(body, selector);
     p.attr_dict(body.attrs(op), &[]);
     let types: Vec<_> = body.results(op).map(|result| body.value_type(result)).collect();
     if !types.is_empty() {
@@ -317,7 +319,7 @@ fn parse_parallel(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     for (init, ty) in inits.iter().zip(state.results.clone()) {
         resolve_all(p, state, std::slice::from_ref(init), Some(ty))?;
     }
-    state.slots[0] = segments(p, &lengths);
+    state.slots[Parallel::slot(Parallel::operandSegmentSizes)] = segments(p, &lengths);
     let args: Vec<_> = variables.iter().map(|name| argument(name, index)).collect();
     p.next_region(state, &args)?;
     terminate(p, state, Reduce::NAME);
@@ -441,7 +443,7 @@ fn parse_forall(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     for (output, ty) in outputs.iter().zip(state.results.clone()) {
         resolve_all(p, state, std::slice::from_ref(output), Some(ty))?;
     }
-    state.slots[3] = segments(p, &lengths);
+    state.slots[Forall::slot(Forall::operandSegmentSizes)] = segments(p, &lengths);
     let mut args: Vec<_> = variables.iter().map(|name| argument(name, index)).collect();
     args.extend(names.iter().zip(&state.results).map(|(name, ty)| argument(name, *ty)));
     p.next_region(state, &args)?;

@@ -194,6 +194,14 @@ pub(crate) const fn params<const N: usize>(parts: &[Part; N]) -> ([Param; N], us
     (list, count)
 }
 
+/// The number of slots of some parts.
+pub(crate) fn slots_before<'p>(parts: impl Iterator<Item = &'p Part>) -> usize {
+    let has_slot = |part: &&Part| {
+        !matches!(part.is, Is::Value(_) | Is::Optional(_) | Is::Values(_) | Is::Block | Is::Blocks)
+    };
+    parts.filter(has_slot).count()
+}
+
 /// Defines the ops of a dialect as a table: name, result kind, parts, then fields of [`Spec`]. Each op is a type too, with
 /// its name and those of its parts as constants.
 macro_rules! ops {
@@ -207,13 +215,22 @@ macro_rules! ops {
             /// Its full name.
             pub const NAME: &'static str = $name;
             $(ops!(@part $part);)*
+            const PARTS: &'static [$crate::spec::Part] = {
+                #[allow(unused_imports)]
+                use $crate::spec::{Is::*, Part};
+                &[$(Part { name: stringify!($part), is: $is }),*]
+            };
+
+            /// The number of the slot of a part.
+            pub fn slot(part: &str) -> usize {
+                $crate::spec::slots_before(Self::PARTS.iter().take_while(|known| known.name != part))
+            }
         })*
 
         /// The ops.
         pub static OPS: &[$crate::spec::Spec] = &[$({
             #[allow(unused_imports)]
             use $crate::spec::{Is::*, Part};
-            static PARTS: &[Part] = &[$(Part { name: stringify!($part), is: $is }),*];
             const LIST: ([spv_ir::dialect::Param; ops!(@count $($part)*)], usize) =
                 $crate::spec::params(&[$(Part { name: stringify!($part), is: $is }),*]);
             static ROW: spv_ir::dialect::OpRow = $crate::spec::row(
@@ -223,7 +240,7 @@ macro_rules! ops {
             );
             $crate::spec::Spec {
                 $($field: $value,)*
-                ..$crate::spec::Spec::new(&ROW, PARTS)
+                ..$crate::spec::Spec::new(&ROW, $op::PARTS)
             }
         }),*];
     };
@@ -291,15 +308,7 @@ impl Spec {
         if self.is_operands(part) || matches!(self.parts[part].is, Is::Block | Is::Blocks) {
             return None;
         }
-        let before = &self.parts[..part];
-        Some(
-            before
-                .iter()
-                .filter(|p| {
-                    !matches!(p.is, Is::Value(_) | Is::Optional(_) | Is::Values(_) | Is::Block | Is::Blocks)
-                })
-                .count(),
-        )
+        Some(slots_before(self.parts[..part].iter()))
     }
 
     /// The lengths of the groups of operands, where an attribute states them.

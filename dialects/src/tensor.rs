@@ -131,7 +131,7 @@ fn verify_elements(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
         return error(ctx, body, op, out, &message);
     }
     let end = body.last_op(block).filter(|end| ctx.registry().op(body.def(*end)).row.name == Yield::NAME);
-    let yielded = end.and_then(|end| body.value_type_opt(body.operand(end, 0)));
+    let yielded = end.and_then(|end| body.value_type_opt(body.operands(end).next()?));
     if yielded != Some(element(ctx, result)) {
         error(ctx, body, op, out, "expected its body to yield an element of the result");
     }
@@ -154,7 +154,8 @@ fn verify_generate(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
 
 fn verify_pad(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let Some(view) = View::new(ctx, body, op) else { return };
-    let types = [body.value_type(body.operand(op, 0)), body.value_type(body.result(op, 0))];
+    let [source] = body.first_operand_types(op);
+    let types = [source, body.value_type(body.result(op, 0))];
     let [Some(source), Some(result)] = types.map(|ty| shape(ctx, ty)) else { return };
     let (low, high) = (view.numbers(Pad::static_low), view.numbers(Pad::static_high));
     if [low.len(), high.len(), result.len()] != [source.len(); 3] {
@@ -178,7 +179,8 @@ fn verify_pad(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
 fn verify_pack(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let Some(view) = View::new(ctx, body, op) else { return };
     let positions = view.numbers(Pack::inner_dims_pos);
-    let mut lengths = [body.operand(op, 0), body.operand(op, 1)]
+    let mut lengths = body
+        .first_operands::<2>(op)
         .map(|value| body.value_type_opt(value).and_then(|ty| shape(ctx, ty)).map_or(0, |shape| shape.len()));
     lengths.sort_unstable();
     let [unpacked, packed] = lengths;

@@ -4,7 +4,7 @@ use crate::assembly::write_types;
 use crate::spec::View;
 use crate::text::*;
 use crate::types::{element, is_memref, is_tensor, shape, vector_dims};
-use crate::vector::TransferRead;
+use crate::vector::{TransferRead, TransferWrite};
 use spv_ir::affine::{AffineExpr, AffineMap};
 use spv_ir::asm::*;
 use spv_ir::diag::{Diagnostics, Place};
@@ -52,8 +52,8 @@ fn parse_rest(
     p.attr_dict(&mut attrs)?;
     for (key, value) in attrs {
         match p.ctx().str(key) {
-            PERMUTATION_MAP => state.slots[0] = value.raw(),
-            IN_BOUNDS => state.slots[1] = value.raw(),
+            PERMUTATION_MAP => state.slots[TransferRead::slot(TransferRead::permutation_map)] = value.raw(),
+            IN_BOUNDS => state.slots[TransferRead::slot(TransferRead::in_bounds)] = value.raw(),
             _ => state.attrs.push((key, value)),
         }
     }
@@ -70,14 +70,18 @@ fn parse_rest(
         return Err(p.error_at(at..at + 1, "requires vector type"));
     }
     let ctx = p.ctx();
-    let map = match Attribute::from_raw(state.slots[0]).map(|attr| ctx.attr_data(attr)) {
+    let map = match Attribute::from_raw(state.slots[TransferRead::slot(TransferRead::permutation_map)])
+        .map(|attr| ctx.attr_data(attr))
+    {
         Some(AttrData::AffineMap(map)) => (**map).clone(),
         Some(_) => return Err(p.error_at(at..at + 1, "expected 'permutation_map' to be an affine map")),
         None => minor_identity(ctx, source, vector),
     };
-    state.slots[0] = ctx.attr(AttrData::AffineMap(Box::new(map.clone()))).raw();
-    if state.slots[1] == 0 {
-        state.slots[1] = ctx.array_attr(&vec![ctx.bool_attr(false); map.results.len()]).raw();
+    state.slots[TransferRead::slot(TransferRead::permutation_map)] =
+        ctx.attr(AttrData::AffineMap(Box::new(map.clone()))).raw();
+    if state.slots[TransferRead::slot(TransferRead::in_bounds)] == 0 {
+        state.slots[TransferRead::slot(TransferRead::in_bounds)] =
+            ctx.array_attr(&vec![ctx.bool_attr(false); map.results.len()]).raw();
     }
     Ok((source, vector, map))
 }
@@ -101,7 +105,8 @@ pub(crate) fn parse_read(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<(
     resolve_all(p, state, &[padding], Some(each))?;
     let of_mask = mask_type(p.ctx(), vector, &map);
     resolve_all(p, state, mask.as_slice(), Some(of_mask))?;
-    state.slots[2] = segments(p.ctx(), &[1, indices.len(), 1, mask.as_slice().len()]);
+    state.slots[TransferRead::slot(TransferRead::operandSegmentSizes)] =
+        segments(p.ctx(), &[1, indices.len(), 1, mask.as_slice().len()]);
     state.results.push(vector);
     Ok(())
 }
@@ -120,7 +125,8 @@ pub(crate) fn parse_write(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<
     resolve_all(p, state, &indices, Some(index))?;
     let of_mask = mask_type(p.ctx(), vector, &map);
     resolve_all(p, state, mask.as_slice(), Some(of_mask))?;
-    state.slots[2] = segments(p.ctx(), &[1, 1, indices.len(), mask.as_slice().len()]);
+    state.slots[TransferWrite::slot(TransferWrite::operandSegmentSizes)] =
+        segments(p.ctx(), &[1, 1, indices.len(), mask.as_slice().len()]);
     if is_tensor(p.ctx(), ty) {
         state.results.push(ty);
     }
@@ -131,13 +137,13 @@ pub(crate) fn parse_write(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<
 fn print_rest(p: &mut dyn AsmPrinter, body: &Body, op: Op, types: [Type; 2]) {
     let ctx = p.ctx();
     let mut attrs = ctx.dict(body.attrs(op)).to_vec();
-    if let Some(attr) = body.slot_attr(op, 0)
+    if let Some(attr) = body.slot_attr(op, TransferRead::slot(TransferRead::permutation_map))
         && let AttrData::AffineMap(map) = ctx.attr_data(attr)
         && **map != AffineMap::minor_identity(map.dims, map.results.len() as u32)
     {
         attrs.push((ctx.ident(PERMUTATION_MAP), attr));
     }
-    let bounds = body.slot_attr(op, 1);
+    let bounds = body.slot_attr(op, TransferRead::slot(TransferRead::in_bounds));
     let is_true = |attr: &Attribute| *ctx.attr_data(*attr) == AttrData::Bool(true);
     let any = bounds.and_then(|list| ctx.attr_array(list)).is_some_and(|list| list.iter().any(is_true));
     attrs.extend(bounds.filter(|_| any).map(|list| (ctx.ident(IN_BOUNDS), list)));
@@ -182,7 +188,8 @@ pub(crate) fn print_read(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let access = Access::of(&view);
     p.write(" ");
     access.print(p, body);
-    let types = [body.value_type(body.operand(op, 0)), body.value_type(body.result(op, 0))];
+    let [source] = body.first_operand_types(op);
+    let types = [source, body.value_type(body.result(op, 0))];
     print_rest(p, body, op, types);
 }
 
@@ -191,7 +198,8 @@ pub(crate) fn print_write(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let Some(view) = View::new(p.ctx(), body, op) else { return };
     let access = Access::of(&view);
     p.write(" ");
-    p.value(body, body.operand(op, 0));
+    let [first] = body.first_operands(op);
+    p.value(body, first);
     p.write(", ");
     access.print(p, body);
     let types = [0, 1].map(|number| body.value_type(body.operand(op, number)));

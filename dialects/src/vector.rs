@@ -177,7 +177,7 @@ fn parse_shuffle(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let right = p.ty()?;
     resolve_all(p, state, &[first], Some(left))?;
     resolve_all(p, state, &[second], Some(right))?;
-    state.slots[0] = numbers(p.ctx(), &mask).raw();
+    state.slots[Shuffle::slot(Shuffle::mask)] = numbers(p.ctx(), &mask).raw();
     let TypeData::Vector { dims, element } = p.ctx().type_data(left) else {
         return Err(p.error("expected vector types"));
     };
@@ -260,11 +260,12 @@ fn parse_outer_product(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()>
     }
     p.attr_dict(&mut state.attrs)?;
     let kind = p.ctx().ident("kind");
-    state.slots[0] = 0;
+    state.slots[OuterProduct::slot(OuterProduct::kind)] = 0;
     if let Some(at) = state.attrs.iter().position(|(key, _)| *key == kind) {
         let (_, value) = state.attrs.remove(at);
         let known = combining_kind(p.ctx(), value);
-        state.slots[0] = known.ok_or_else(|| p.error("attribute 'kind' is of the wrong kind"))?;
+        state.slots[OuterProduct::slot(OuterProduct::kind)] =
+            known.ok_or_else(|| p.error("attribute 'kind' is of the wrong kind"))?;
     }
     p.expect(":")?;
     let left = p.ty()?;
@@ -295,7 +296,9 @@ fn print_outer_product(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     // Of what combines the product with a third operand the kind is written even where it is the usual one.
     let ctx = p.ctx();
     let mut attrs = ctx.dict(body.attrs(op)).to_vec();
-    let kind = COMBINING.by_value(body.slot(op, 0)).map_or("add", |kind| kind.name);
+    let kind = COMBINING
+        .by_value(body.slot(op, OuterProduct::slot(OuterProduct::kind)))
+        .map_or("add", |kind| kind.name);
     if let Some(def) = ctx.registry().attr_by_name(KIND)
         && (body.operands(op).len() > 2 || kind != "add")
     {
@@ -317,21 +320,22 @@ fn parse_contract(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     }
     for (key, value) in p.ctx().dict(Some(traits)).to_vec() {
         match p.ctx().str(key) {
-            "indexing_maps" => state.slots[0] = value.raw(),
+            "indexing_maps" => state.slots[Contract::slot(Contract::indexing_maps)] = value.raw(),
             "iterator_types" => match iterator_types(p.ctx(), value) {
-                Some(value) => state.slots[1] = value.raw(),
+                Some(value) => state.slots[Contract::slot(Contract::iterator_types)] = value.raw(),
                 None => {
                     return Err(p.error_at(at..at + 1, "expected iterator types 'parallel' and 'reduction'"));
                 }
             },
-            "kind" => state.slots[2] = value.raw(),
+            "kind" => state.slots[Contract::slot(Contract::kind)] = value.raw(),
             _ => state.attrs.push((key, value)),
         }
     }
-    if state.slots[2] == 0
+    if state.slots[Contract::slot(Contract::kind)] == 0
         && let Some(def) = p.ctx().registry().attr_by_name(KIND)
     {
-        state.slots[2] = p.ctx().param_attr(def, &[p.ctx().string_attr("add")]).raw();
+        state.slots[Contract::slot(Contract::kind)] =
+            p.ctx().param_attr(def, &[p.ctx().string_attr("add")]).raw();
     }
     let operands = listed_operands(p, 3)?;
     p.attr_dict(&mut state.attrs)?;
@@ -366,7 +370,10 @@ fn iterator_types(ctx: &Context, list: Attribute) -> Option<Attribute> {
 
 fn print_contract(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let ctx = p.ctx();
-    let words = body.slot_attr(op, 1).and_then(|list| ctx.attr_array(list)).unwrap_or(&[]);
+    let words = body
+        .slot_attr(op, Contract::slot(Contract::iterator_types))
+        .and_then(|list| ctx.attr_array(list))
+        .unwrap_or(&[]);
     let words: Vec<_> =
         words.iter().filter_map(|attr| enumerant(ctx, *attr).map(|word| ctx.string_attr(word))).collect();
     let mut traits = vec![(ctx.ident("iterator_types"), ctx.array_attr(&words))];
@@ -393,7 +400,8 @@ fn verify_contract(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
         out.error(Place::Op(body.loc(op)), format!("'vector.contract' op {message}"));
     };
     let list = |slot| body.slot_attr(op, slot).and_then(|list| ctx.attr_array(list)).unwrap_or(&[]);
-    let (maps, iterators) = (list(0), list(1));
+    let (maps, iterators) =
+        (list(Contract::slot(Contract::indexing_maps)), list(Contract::slot(Contract::iterator_types)));
     if maps.len() != 3 {
         return error("expected an indexing map for each vector operand");
     }
@@ -469,7 +477,8 @@ fn print_mask(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" }");
     p.attr_dict(body.attrs(op), &[]);
     p.write(" : ");
-    p.ty(body.value_type(body.operand(op, 0)));
+    let [mask] = body.first_operand_types(op);
+    p.ty(mask);
     let types: Vec<_> = body.results(op).map(|result| body.value_type(result)).collect();
     if !types.is_empty() {
         p.write(" -> ");
@@ -505,7 +514,7 @@ fn parse_warp(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.expect(")")?;
     p.expect("[")?;
     let size = p.integer()?;
-    state.slots[0] = number(p.ctx(), size as i64).raw();
+    state.slots[WarpExecuteOnLane0::slot(WarpExecuteOnLane0::warp_size)] = number(p.ctx(), size as i64).raw();
     p.expect("]")?;
     let index = p.ctx().common().index;
     resolve_all(p, state, &[lane], Some(index))?;
@@ -534,9 +543,13 @@ fn parse_warp(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 }
 
 fn print_warp(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
-    let size = body.slot_attr(op, 0).and_then(|attr| p.ctx().attr_u64(attr)).unwrap_or(0) as i64;
+    let size = body
+        .slot_attr(op, WarpExecuteOnLane0::slot(WarpExecuteOnLane0::warp_size))
+        .and_then(|attr| p.ctx().attr_u64(attr))
+        .unwrap_or(0) as i64;
     p.write("(");
-    p.value(body, body.operand(op, 0));
+    let [lane] = body.first_operands(op);
+    p.value(body, lane);
     p.write(&format!(")[{size}]"));
     let args: Vec<_> = body.operands(op).skip(1).collect();
     if !args.is_empty() {

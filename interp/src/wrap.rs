@@ -30,8 +30,8 @@ pub fn wraps(ctx: &Context, body: &Body, operation: Op, inst: &Inst<'_>, args: &
             .collect();
         lanes.is_some_and(|lanes| {
             let spare = 64 - width;
-            let as_signed = |index: usize| i128::from(((lanes[index] << spare) as i64) >> spare);
-            let as_unsigned = |index: usize| i128::from(lanes[index]);
+            let as_signed = |lane: &u64| i128::from(((lane << spare) as i64) >> spare);
+            let as_unsigned = |lane: &u64| i128::from(*lane);
             let limit = 1i128 << (width - 1);
             signed
                 && exact(inst.opcode, &lanes, &as_signed)
@@ -44,13 +44,13 @@ pub fn wraps(ctx: &Context, body: &Body, operation: Op, inst: &Inst<'_>, args: &
 }
 
 /// The result before wrapping, of operands in one reading. A shift's amount is unsigned in both.
-fn exact(opcode: u32, lanes: &[u64], operand: &dyn Fn(usize) -> i128) -> Option<i128> {
-    match opcode {
-        op::I_ADD => operand(0).checked_add(operand(1)),
-        op::I_SUB => operand(0).checked_sub(operand(1)),
-        op::I_MUL => operand(0).checked_mul(operand(1)),
-        op::S_NEGATE => Some(-operand(0)),
-        op::SHIFT_LEFT_LOGICAL => operand(0).checked_mul(1i128.checked_shl(*lanes.get(1)? as u32)?),
+fn exact(opcode: u32, lanes: &[u64], read: &dyn Fn(&u64) -> i128) -> Option<i128> {
+    match (opcode, lanes) {
+        (op::I_ADD, [a, b]) => read(a).checked_add(read(b)),
+        (op::I_SUB, [a, b]) => read(a).checked_sub(read(b)),
+        (op::I_MUL, [a, b]) => read(a).checked_mul(read(b)),
+        (op::S_NEGATE, [a]) => Some(-read(a)),
+        (op::SHIFT_LEFT_LOGICAL, [a, amount]) => read(a).checked_mul(1i128.checked_shl(*amount as u32)?),
         _ => None,
     }
 }

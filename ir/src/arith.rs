@@ -14,7 +14,7 @@ pub static CONSTANT: OpRow =
     OpRow::structural("arith.constant", &[Param::one("value", ParamKind::Attr)], ResultKind::One);
 
 /// The slot of the value of a constant, of any dialect.
-pub(crate) const VALUE_SLOT: usize = 0;
+pub const VALUE_SLOT: usize = 0;
 
 /// The definition of [`CONSTANT`].
 pub(crate) fn constant() -> OpDef {

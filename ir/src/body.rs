@@ -376,6 +376,12 @@ impl Body {
         *self.operand_list(op).first_chunk().expect("the op has as many operands as its definition asks for")
     }
 
+    /// The types of the first operands, as [`Self::first_operands`].
+    #[inline]
+    pub fn first_operand_types<const N: usize>(&self, op: Op) -> [Type; N] {
+        self.first_operands(op).map(|value| self.value_type(value))
+    }
+
     /// All operands, those of successors (which come last) included.
     #[inline]
     pub fn operands(

@@ -349,7 +349,7 @@ impl Plan {
     /// Fuses the header of a loop with the block of the binary that begins with the label of `start` and holds nothing
     /// yet, where the loop has the hint and that is possible.
     fn fuse_header(&mut self, body: &Body, op: Op, start: Block) {
-        let Some(blocks) = loop_blocks(body, op).filter(|_| slot(body, op, LOOP_FUSED) != 0) else { return };
+        let Some(blocks) = loop_blocks(body, op).filter(|_| body.slot(op, LOOP_FUSED) != 0) else { return };
         let Some(edge) = only_op(body, blocks.entry) else { return };
         let header = blocks.header;
         // No edge leads back to the entry block of a function.
@@ -377,7 +377,7 @@ impl Plan {
             _ => SELECTION_CONTINUE_TARGET,
         };
         // A header that is its own continue target is written before what is in the loop.
-        if slot(body, op, hint) == 0
+        if body.slot(op, hint) == 0
             || !self.targets.contains(&target)
             || self.fused.contains_key(&target)
             || self.label_of.contains_key(&front)
@@ -407,11 +407,11 @@ impl Plan {
         for i in 0..self.constructs.len() {
             let Construct { op, merge, cycle, .. } = self.constructs[i];
             let hint = if body.def(op) == spv::Loop::ID { LOOP_PHIS } else { SELECTION_PHIS };
-            self.add_join(ctx, body, merge, slot(body, op, hint));
+            self.add_join(ctx, body, merge, body.slot(op, hint));
             if let Some((header, target)) = cycle
                 && header != target
             {
-                self.add_join(ctx, body, target, slot(body, op, LOOP_CONTINUE_PHIS));
+                self.add_join(ctx, body, target, body.slot(op, LOOP_CONTINUE_PHIS));
             }
         }
         let mut sources = Vec::new();
@@ -520,11 +520,6 @@ pub fn merged(body: &Body, op: Op, number: u32) -> Option<Value> {
     body.operands(merge).nth(number as usize)
 }
 
-/// A raw slot; 0 where the op lacks it.
-fn slot(body: &Body, op: Op, index: usize) -> u32 {
-    body.slots(op).get(index).copied().unwrap_or(0)
-}
-
 /// Whether an op is a branch to a block alone, with a value for each argument.
 fn passes_all(body: &Body, edge: Op, block: Block) -> bool {
     body.def(edge) == spv::Branch::ID
@@ -550,7 +545,7 @@ fn holds_nothing(body: &Body, op: Option<Op>) -> bool {
 /// to it. The block is no header or continue target.
 fn trampoline(body: &Body, block: Block, exit: Op) -> Option<Trampoline> {
     let annotations = body.block_annotations(block);
-    if slot(body, exit, 0) != 1
+    if body.slot(exit, spv::Break::TRAMPOLINE) != 1
         || !body.args(block).is_empty()
         || annotations.name.is_some()
         || annotations.attrs.is_some()

@@ -3,25 +3,23 @@
 use super::super::constant;
 use super::super::value::{Pointer, Shape, Value, filled, shape, undef};
 use super::{Inputs, MAX_DEPTH, Running, Step, Trap};
-use spv_dialect::generated::opcodes as op;
-use spv_dialect::{structure, types};
-use spv_ir::{Attribute, Ident, Op};
+use spv_dialect::spv;
+use spv_dialect::types;
+use spv_ir::{Ident, Op};
 use std::rc::Rc;
 
 impl Running<'_, '_> {
     /// Makes the object of a module-level variable.
     pub(super) fn global(&mut self, op: Op, leaf: &mut Inputs<'_>) {
         let m = self.m;
-        let slot = |n: usize| Attribute::from_raw(m.body.slot(op, n));
-        let (Some(ty), Some(name)) =
-            (slot(1).and_then(|a| m.ctx.attr_type(a)), spv_ir::symbols::name_of(m.ctx, m.body, op))
-        else {
+        let Some(variable) = spv::GlobalVariable::cast(m.body, op) else { return };
+        let (Some(ty), Some(name)) = (variable.ty(m.ctx), spv_ir::symbols::name_of(m.ctx, m.body, op)) else {
             return;
         };
         let Some((pointee, class)) = types::pointer(m.ctx, ty) else { return };
         // Output, Workgroup, Private, Function.
         let own = matches!(class, 3 | 4 | 6 | 7);
-        let value = match slot(2) {
+        let value = match variable.initializer() {
             Some(init) => constant::value(m.ctx, init, pointee, &mut |s| self.module_value(s, 0)),
             None if own && !m.given => Some(undef(m.ctx, pointee)),
             None => filled(m.ctx, pointee, &mut |shape| leaf(name, shape)),
@@ -41,15 +39,16 @@ impl Running<'_, '_> {
         }
         let symbol = &mut |s: Ident| self.module_value(s, depth + 1);
         let op = m.symbols.get(name)?;
-        let row = m.ctx.registry().op(m.body.def(op)).row;
-        let slot = |n: usize| Attribute::from_raw(m.body.slot(op, n));
-        if std::ptr::eq(row, &structure::GLOBAL_CONSTANT) || std::ptr::eq(row, &structure::SPEC_CONSTANT) {
-            return constant::value(m.ctx, slot(1)?, m.ctx.attr_type(slot(2)?)?, symbol);
-        }
-        if row.set == 0 && row.opcode == op::SPEC_CONSTANT_COMPOSITE {
-            return constant::value(m.ctx, slot(2)?, m.ctx.attr_type(slot(1)?)?, symbol);
-        }
-        None
+        let (value, ty) = match m.body.def(op) {
+            spv::GlobalConstant::ID => (spv::GlobalConstant::VALUE, spv::GlobalConstant::TYPE),
+            spv::SpecConstant::ID => (spv::SpecConstant::DEFAULT_VALUE, spv::SpecConstant::TYPE),
+            spv::SpecConstantComposite::ID => {
+                (spv::SpecConstantComposite::CONSTITUENTS, spv::SpecConstantComposite::TYPE)
+            }
+            _ => return None,
+        };
+        let ty = m.ctx.attr_type(m.body.slot_attr(op, ty)?)?;
+        constant::value(m.ctx, m.body.slot_attr(op, value)?, ty, symbol)
     }
 
     pub(super) fn allocate(&mut self, value: Value) -> Value {

@@ -31,6 +31,23 @@ impl Operands {
         }
     }
 
+    /// The first operands, as many as a pattern names, where each became one value: `let [a, b] = operands.first()?`.
+    ///
+    /// # Errors
+    /// There are fewer, or one became another number of values.
+    pub fn first<const N: usize>(&self) -> Result<[Value; N], Mismatch> {
+        let values = (0..N).map(|index| self.one(index)).collect::<Result<SmallVec<[Value; N]>, _>>()?;
+        values.into_inner().map_err(|_| "there are fewer operands".into())
+    }
+
+    /// The last operand, where it became one value.
+    ///
+    /// # Errors
+    /// There is none, or it became another number of values.
+    pub fn last(&self) -> Result<Value, Mismatch> {
+        self.one(self.own.len().wrapping_sub(1))
+    }
+
     /// All own operands, where each became one value.
     ///
     /// # Errors

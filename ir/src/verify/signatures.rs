@@ -86,9 +86,9 @@ impl Signature {
         if let (0, [slot]) = (operands, slots) {
             return Signature::Leaf([head, u64::from(*slot)]);
         }
-        let slot = |i: usize| slots.get(i).copied().unwrap_or(0);
+        let [first, second]: [u32; SLOTS] = std::array::from_fn(|i| slots.get(i).copied().unwrap_or(0));
         let [a, b, c, d] = types;
-        Signature::Inner([head, pair(a, b), pair(c, d), pair(slot(0), slot(1))])
+        Signature::Inner([head, pair(a, b), pair(c, d), pair(first, second)])
     }
 }
 

@@ -136,7 +136,7 @@ fn ballot(look: &Look<'_>, op: Op) -> Option<String> {
 }
 
 fn broadcast(look: &Look<'_>, op: Op) -> Option<String> {
-    let id = look.body.operands(op).nth(1)?;
+    let id = look.body.operands(op).last()?;
     let constants = [&structure::CONSTANT, &structure::REFERENCE_OF];
     (!look.is_defined_by(id, &constants)).then(|| "id must be the result of a constant op".into())
 }

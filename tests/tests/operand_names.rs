@@ -1,0 +1,113 @@
+//! Product code names operands and slots: by the constants of the views (`spv::Store::OBJECT`), by those of other dialects
+//! (`Global::slot(Global::ty)`), or by destructuring (`let [pointer, object] = body.first_operands(store)`). A number among
+//! the arguments of a function that takes one is refused.
+
+use std::path::{Path, PathBuf};
+
+/// The crates of the product.
+const CRATES: &[&str] = &[
+    "asm",
+    "conversion",
+    "dialect-spv",
+    "dialects",
+    "grammar",
+    "interp",
+    "ir",
+    "parser",
+    "passes",
+    "printer",
+    "serialize",
+    "spv-opt",
+    "tools",
+];
+
+/// Functions that take the number of an operand or a slot, and lists of them.
+const TAKES_NUMBER: &[&str] = &[
+    "operand(",
+    "operand_type(",
+    "operand_shape(",
+    "storage_class(",
+    "pointee(",
+    "set_operand(",
+    "slot(",
+    "slot_attr(",
+    "slot_type(",
+    "slot_symbol(",
+    "slot_array(",
+    "slot_of(",
+    "set_slot(",
+    "one(",
+    "operands[",
+    "slots[",
+];
+
+/// Lines that may have a number, and why.
+const ALLOWED: &[(&str, &str)] =
+    &[("operand(self.ctx, taken.decoration, 0,", "the only operand of a decoration, not of an op")];
+
+fn files(folder: &Path, list: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("the folder can be listed") {
+        let path = entry.expect("the folder can be listed").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() {
+            if !["generated", "generate", "tests"].contains(&&*name) {
+                files(&path, list);
+            }
+        } else if name.ends_with(".rs") && name != "tests.rs" && name != "testing.rs" {
+            list.push(path);
+        }
+    }
+}
+
+/// Whether a line has a call of such a function, or such an index, with a number among its arguments.
+fn has_number(line: &str) -> bool {
+    let code = line.split("//").next().unwrap_or_default();
+    TAKES_NUMBER.iter().any(|call| {
+        code.match_indices(call).any(|(at, _)| {
+            let is_whole = !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+            let arguments = code[at + call.len()..].split([')', ']']).next().unwrap_or_default();
+            let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            // What a setter sets is its last argument.
+            let count = arguments.split(',').count() - usize::from(call.starts_with("set_"));
+            is_whole && arguments.split(',').take(count).any(|argument| is_number(argument.trim()))
+        })
+    })
+}
+
+#[test]
+fn numbers_are_found() {
+    for line in
+        ["body.operand(op, 1)", "x.operand_type(0)?", "operands[0] = value;", "b.set_slot(op, 2, raw)"]
+    {
+        assert!(has_number(line), "{line}");
+    }
+    for line in [
+        "body.operand(op, spv::Store::OBJECT)",
+        "first_operand(op)",
+        "operands[i]",
+        "b.set_slot(op, NAME, 0)",
+    ] {
+        assert!(!has_number(line), "{line}");
+    }
+}
+
+#[test]
+fn operands_and_slots_have_names() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut list = Vec::new();
+    CRATES.iter().for_each(|name| files(&root.join(name).join("src"), &mut list));
+    list.sort();
+    let mut found = Vec::new();
+    for path in list {
+        let text = std::fs::read_to_string(&path).expect("it is a text");
+        // Tests at the end of a file may count.
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        for (number, line) in code.lines().enumerate() {
+            let allowed = ALLOWED.iter().any(|(known, _)| line.contains(known));
+            if has_number(line) && !allowed {
+                found.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "name the operand or slot\n{}", found.join("\n"));
+}
