@@ -10,7 +10,7 @@ struct Global {
     name: String,
     ty: Type,
     attrs: Vec<(Ident, Attribute)>,
-    /// What its name was made of, if no one else may have it.
+    /// The stem of its name, if no one else may have that.
     stem: Option<&'static str>,
 }
 

@@ -96,6 +96,11 @@ impl<T, I: Id> Arena<T, I> {
         }
     }
 
+    /// Makes room for so many more elements.
+    pub fn reserve(&mut self, count: usize) {
+        self.items.reserve(count);
+    }
+
     /// All elements in order.
     #[inline]
     pub fn items(&self) -> &[T] {

@@ -213,6 +213,7 @@ impl Body {
 
     /// See [`crate::Builder::shrink`].
     pub(crate) fn shrink(&mut self) {
+        self.uses.take();
         self.ops.shrink();
         self.values.shrink();
         self.blocks.shrink();

@@ -335,7 +335,7 @@ impl<'a> Builder<'a> {
         self.body.clear();
     }
 
-    /// Releases memory of the body where much more is reserved than needed.
+    /// Releases memory of the body where much more is reserved than needed, and that of lists of uses.
     pub fn shrink(&mut self) {
         self.body.shrink();
     }

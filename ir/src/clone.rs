@@ -11,20 +11,39 @@ impl Clone for Body {
 }
 
 impl Body {
-    /// A copy; the executor copies the bodies nested in it.
+    /// A copy; the executor copies bodies that are nested in it side by side. No recursion follows the nesting.
     pub fn clone_with(&self, executor: &dyn Executor) -> Body {
-        let nested = match &self.nested[..] {
-            // What is nested in the only one are bodies to be copied side by side.
-            [Some(only)] => vec![Some(Box::new(only.clone_with(executor)))],
-            list => {
-                let copies: Vec<Mutex<Option<Box<Body>>>> = list.iter().map(|_| Mutex::default()).collect();
-                executor.run(list.len(), &|i| {
-                    *copies[i].lock().unwrap_or_else(PoisonError::into_inner) = list[i].clone();
-                });
-                let copies = copies.into_iter();
-                copies.map(|copy| copy.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
+        let mut levels = vec![vec![self]];
+        while let Some(level) = levels.last() {
+            let inner: Vec<&Body> =
+                level.iter().flat_map(|body| body.nested.iter().flatten()).map(|b| &**b).collect();
+            if inner.is_empty() {
+                break;
             }
-        };
+            levels.push(inner);
+        }
+        let mut below: Vec<Box<Body>> = Vec::new();
+        while let Some(level) = levels.pop() {
+            let copies: Vec<Mutex<Option<Box<Body>>>> = level.iter().map(|_| Mutex::default()).collect();
+            executor.run(level.len(), &|i| {
+                let copy = Box::new(level[i].clone_alone());
+                *copies[i].lock().unwrap_or_else(PoisonError::into_inner) = Some(copy);
+            });
+            let mut inner = below.into_iter();
+            let copies =
+                copies.into_iter().filter_map(|c| c.into_inner().unwrap_or_else(PoisonError::into_inner));
+            let with_nested = |(body, mut copy): (&&Body, Box<Body>)| {
+                copy.nested =
+                    body.nested.iter().map(|nested| nested.as_ref().and_then(|_| inner.next())).collect();
+                copy
+            };
+            below = level.iter().zip(copies).map(with_nested).collect();
+        }
+        below.pop().map_or_else(Body::default, |copy| *copy)
+    }
+
+    /// A copy without the bodies nested in it.
+    fn clone_alone(&self) -> Body {
         Body {
             ops: self.ops.clone(),
             blocks: self.blocks.clone(),
@@ -35,7 +54,7 @@ impl Body {
             successors: self.successors.clone(),
             block_args: self.block_args.clone(),
             slots: self.slots.clone(),
-            nested,
+            nested: Vec::new(),
             region_lists: self.region_lists.clone(),
             value_names: self.value_names.clone(),
             value_annotations: self.value_annotations.clone(),

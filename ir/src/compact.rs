@@ -144,6 +144,10 @@ impl Compaction {
                 self.define(self.old.result(op, index), Definer::Op(new), index);
             }
         }
+        self.new.ops.reserve(ops.len());
+        self.new.values.reserve(self.old.values.len());
+        self.new.operands.reserve(self.old.operands.len());
+        self.new.slots.reserve(self.old.slots.len());
         for &op in &ops {
             self.fill_op(op);
         }

@@ -5,6 +5,7 @@ mod dialect;
 mod errors;
 mod forms;
 mod literals;
+mod parallel;
 
 use crate::*;
 use spv_ir::render::Renderer;

@@ -27,7 +27,7 @@ pub fn results_to_variables(module: &mut Module, executor: &dyn Executor) {
             _ = lower(&ctx, body, op);
         }
         if body.epoch() != before {
-            Builder::new(body).compact();
+            Builder::new(body).shrink();
         }
     });
 }

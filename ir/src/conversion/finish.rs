@@ -12,7 +12,6 @@ use crate::entity::{Op, Value};
 use crate::location::Location;
 use crate::types::Type;
 use crate::walk;
-use rustc_hash::FxHashSet;
 
 /// Replaces the uses of original values, and erases what was replaced.
 pub(super) fn finish<E: Environment>(
@@ -23,8 +22,7 @@ pub(super) fn finish<E: Environment>(
     env: &mut E,
 ) {
     let replaced = std::mem::take(&mut level.order);
-    let dead: FxHashSet<Op> =
-        replaced.iter().flat_map(|&op| std::iter::once(op).chain(walk::ops_of(body, op))).collect();
+    let used = used(body, &replaced);
     let mut originals: Vec<Value> = level.map.keys().copied().collect();
     originals.sort_unstable();
     let mut pairs = Vec::new();
@@ -35,9 +33,7 @@ pub(super) fn finish<E: Environment>(
         match values[..] {
             [value] if body.value_type(value) == ty => pairs.push((original, value)),
             // Uses by ops that are erased do not count.
-            _ if body.uses(original).any(|(user, _)| !dead.contains(&user)) => {
-                bridged.push((original, values, ty));
-            }
+            _ if used[original.index()] => bridged.push((original, values, ty)),
             _ => {}
         }
     }
@@ -58,9 +54,7 @@ pub(super) fn finish<E: Environment>(
     }
     pairs.extend(casts);
     let mut builder = Builder::new(body);
-    for (old, new) in pairs {
-        builder.replace_all_uses(old, new);
-    }
+    builder.replace_uses_of_each(&pairs);
     for &op in replaced.iter().rev() {
         if !builder.is_dead(op) {
             builder.erase(op);
@@ -69,6 +63,20 @@ pub(super) fn finish<E: Environment>(
     for block in level.dead_blocks {
         builder.erase_block(block);
     }
+}
+
+/// By number, whether values are used by other ops than those that are replaced.
+fn used(body: &Body, replaced: &[Op]) -> Vec<bool> {
+    let mut dead = vec![false; body.op_count()];
+    for &op in replaced {
+        dead[op.index()] = true;
+        walk::ops_of(body, op).for_each(|inner| dead[inner.index()] = true);
+    }
+    let mut used = vec![false; body.value_count()];
+    for op in walk::ops(body).filter(|op| !dead[op.index()]) {
+        body.operands(op).for_each(|value| used[value.index()] = true);
+    }
+    used
 }
 
 /// Removes casts whose input comes from a cast back, and those without uses.

@@ -16,7 +16,7 @@ use spv_ir::{AttrData, Attribute, Op, Type, TypeData, Value};
 use std::sync::LazyLock;
 
 /// A rule for an op; the message where it is broken.
-type LaterRule = fn(&Look<'_>, Op) -> Option<String>;
+pub(super) type LaterRule = fn(&Look<'_>, Op) -> Option<String>;
 
 /// Rules by ops.
 static RULES: &[(&str, LaterRule)] = &[
@@ -98,10 +98,9 @@ static RULES: &[(&str, LaterRule)] = &[
 /// The same by the names of the ops.
 static BY_NAME: LazyLock<FxHashMap<&str, LaterRule>> = LazyLock::new(|| RULES.iter().copied().collect());
 
-/// Why LLVM 19 refuses an op, in its words.
-pub(super) fn refused(look: &Look<'_>, op: Op) -> Option<String> {
-    let name = look.def(op).row.name;
-    BY_NAME.get(name).and_then(|rule| rule(look, op))
+/// The rule for ops of a name: why LLVM 19 refuses one, in its words.
+pub(super) fn rule(name: &str) -> Option<LaterRule> {
+    BY_NAME.get(name).copied()
 }
 
 impl Look<'_> {

@@ -76,7 +76,7 @@ pub fn reword_later(module: &Module, mut errors: Diagnostics) -> Diagnostics {
         for op in walk::ops(body) {
             let place = Place::Op(body.loc(op));
             if let Some(error) = errors.list.iter_mut().find(|error| error.place == place)
-                && let Some(message) = later::refused(&look, op)
+                && let Some(message) = later::rule(look.def(op).row.name).and_then(|rule| rule(&look, op))
             {
                 error.message = format!("'{}' op {message}", look.name(op));
                 error.notes.clear();
@@ -97,17 +97,30 @@ struct Rules<'a> {
     /// Whether types may not be LLVM's.
     differs: bool,
     /// By definition.
-    known: Vec<bool>,
+    ops: Vec<Known>,
+}
+
+/// What is known of the ops of a definition.
+struct Known {
+    /// Whether LLVM has it.
+    exists: bool,
+    later: Option<later::LaterRule>,
+    rules: rules::Known,
 }
 
 fn check_rules(module: &Module, names: bool, executor: &dyn Executor) -> Result<(), Diagnostics> {
     let ctx = &*module.ctx;
+    let known = |def: &OpDef| Known {
+        exists: !names || is_known(def),
+        later: later::rule(def.row.name).filter(|_| !names),
+        rules: rules::Known::new(def.row.name),
+    };
     let rules = Rules {
         checks: strict(ctx, names),
         names,
         // Where all types are LLVM's, the verifier has applied the same rules.
         differs: names || ctx.types().any(|ty| !is_sized(ctx, ty, &Shape::new(ctx, ty))),
-        known: ctx.registry().ops().iter().map(|def| !names || is_known(def)).collect(),
+        ops: ctx.registry().ops().iter().map(known).collect(),
     };
     let looks = bodies(module, !names);
     let errors: Vec<Mutex<Diagnostics>> = looks.iter().map(|_| Mutex::default()).collect();
@@ -150,16 +163,18 @@ impl Rules<'_> {
         let mut out = Diagnostics::default();
         let ops: Vec<Op> = walk::ops(look.body).collect();
         for &op in &ops {
+            let known = &self.ops[usize::from(look.body.def(op).0)];
             let types =
                 || look.module_types(op).into_iter().find_map(|ty| self.checks.type_problem(ty).cloned());
-            let error = match self.known[usize::from(look.body.def(op).0)] {
+            let error = match known.exists {
                 true if self.names => look.inexpressible(op).or_else(types).map(|message| (message, true)),
                 true => None,
                 false => Some(("does not exist in LLVM 14".to_owned(), true)),
             };
-            let error =
-                error.or_else(|| later::refused(look, op).filter(|_| !self.names).map(|m| (m, false)));
-            if let Some((message, advise)) = error.or_else(|| rules::refused(look, op).map(|m| (m, false))) {
+            let refused = || {
+                known.later.and_then(|rule| rule(look, op)).or_else(|| rules::refused(look, op, known.rules))
+            };
+            if let Some((message, advise)) = error.or_else(|| refused().map(|message| (message, false))) {
                 let name = look.name(op);
                 let error = Diagnostic::error(Place::Op(look.body.loc(op)), format!("'{name}' op {message}"));
                 let advice = if look.is_control(op) { CONTROL_ADVICE } else { ADVICE };

@@ -17,18 +17,33 @@ use spv_ir::dialect::{ABSENT, OpRow};
 use spv_ir::{AttrData, Attribute, Context, Op, Signedness, Type, TypeData, Value};
 use std::sync::LazyLock;
 
+/// What is known of the ops of a name.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    /// Whether it is of this dialect.
+    own: bool,
+    rule: Option<LlvmRule>,
+}
+
+impl Known {
+    pub fn new(name: &str) -> Known {
+        Known { own: name.starts_with("spv."), rule: BY_NAME.get(name).copied() }
+    }
+}
+
 /// Why LLVM 14 refuses an op that it has.
-pub(super) fn refused(look: &Look<'_>, op: Op) -> Option<String> {
+pub(super) fn refused(look: &Look<'_>, op: Op, known: Known) -> Option<String> {
     if look.in_module
-        && let Some(message) = misplaced(look, op)
+        && let Some(message) = misplaced(look, op, known.own)
     {
         return Some(message);
     }
-    if let Some(message) = foreign_operand(look, op) {
+    if known.own
+        && let Some(message) = foreign_operand(look, op)
+    {
         return Some(message);
     }
-    let name = look.def(op).row.name;
-    BY_NAME.get(name).and_then(|rule| rule(look, op)).or_else(|| attributes(look, op))
+    known.rule.and_then(|rule| rule(look, op)).or_else(|| attributes(look, op))
 }
 
 impl Look<'_> {
@@ -56,9 +71,6 @@ impl Look<'_> {
 
 /// A function may have values of other dialects' types; no op of this one may use them.
 fn foreign_operand(look: &Look<'_>, op: Op) -> Option<String> {
-    if !look.def(op).row.name.starts_with("spv.") {
-        return None;
-    }
     let types = look.body.operands(op).map(|value| look.ty(Some(value)));
     let (index, ty) =
         types.enumerate().find_map(|(i, ty)| Some((i, ty.filter(|ty| is_foreign(look.ctx, *ty))?)))?;
@@ -232,9 +244,9 @@ fn variable(look: &Look<'_>, op: Op) -> Option<String> {
 }
 
 /// What a `spv.module`, or a function in one, may not hold.
-fn misplaced(look: &Look<'_>, op: Op) -> Option<String> {
+fn misplaced(look: &Look<'_>, op: Op, own: bool) -> Option<String> {
     let row = look.def(op).row;
-    if !row.name.starts_with("spv.") {
+    if !own {
         return Some(not_allowed(look.function).into());
     }
     let nested = look.body.nested(op).filter(|_| std::ptr::eq(row, &structure::FUNC))?;
