@@ -308,8 +308,10 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
     let original = rw.value_type(rw.result(op, 0));
     let types = rw.convert_types(original)?;
-    let value = rw.slot_attr(op, 0).map(|value| ctx.attr_data(value));
-    let Some(AttrData::Dense { elements, .. }) = value.filter(|_| types.len() > 1) else {
+    if types.len() < 2 {
+        return Err(Mismatch::UNRELATED);
+    }
+    let AttrData::Dense { elements, .. } = ctx.attr_data(rw.constant_value(op)?) else {
         return Err(Mismatch::UNRELATED);
     };
     let def = std::ops::Deref::deref(rw).def(op);

@@ -194,10 +194,9 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     if !is_one(rw, rw.value_type(rw.result(op, 0))) {
         return Err(Mismatch::UNRELATED);
     }
-    let value = rw.slot_attr(op, 0).map(|value| rw.ctx.attr_data(value));
-    let value = match value {
-        Some(AttrData::Integer { value, .. }) => Some(*value),
-        Some(AttrData::Dense { elements, .. }) => elements.first().copied(),
+    let value = match rw.ctx.attr_data(rw.constant_value(op)?) {
+        AttrData::Integer { value, .. } => Some(*value),
+        AttrData::Dense { elements, .. } => elements.first().copied(),
         _ => None,
     };
     let value = known(rw, value.ok_or("its value is no number")?);

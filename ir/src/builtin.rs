@@ -85,6 +85,7 @@ pub fn dialect() -> Dialect {
             ("func.return", "std.return"),
         ],
         types: crate::builtin_types::definitions(),
+        attrs: vec![crate::resources::definition()],
         ..Dialect::default()
     }
 }

@@ -33,6 +33,7 @@ mod op_storage;
 pub mod params;
 pub mod render;
 pub mod replace;
+pub mod resources;
 mod results;
 pub mod rewrite;
 mod seen_once;

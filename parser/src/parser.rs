@@ -6,6 +6,7 @@ use crate::functions::Skips;
 use crate::line_cache::{Lines, Reads};
 use crate::op::OpInfo;
 use crate::parallel::Later;
+use crate::resources::Resources;
 use crate::scope::Scope;
 use crate::source_map::SourceMap;
 use crate::token::Token;
@@ -45,6 +46,8 @@ pub(crate) struct Parser<'s> {
     pub skips: Option<Box<Skips>>,
     /// The source map of references, if it is asked for.
     pub map: Option<Box<SourceMap>>,
+    /// The resources of the text, found when first needed.
+    pub resources: Option<Box<Resources<'s>>>,
     /// A nominal type was defined.
     pub defines_type: bool,
     /// Name of the op that is read in its own form, for messages.
@@ -107,6 +110,7 @@ impl<'s> Parser<'s> {
             uncached: false,
             skips: None,
             map: None,
+            resources: None,
             defines_type: false,
             custom: None,
             lex: Token::lexer(src),

@@ -21,6 +21,7 @@ mod out;
 mod parallel;
 mod printer;
 mod program;
+mod resources;
 mod spellings;
 mod text;
 mod types;
