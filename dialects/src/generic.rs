@@ -2,7 +2,7 @@
 
 use crate::enums::*;
 use crate::spec::{Is, specs};
-use crate::{arith, cf, gpu, index, memref, ub, vector};
+use crate::{arith, cf, gpu, gpu_binary, index, memref, ub, vector};
 use spv_ir::asm::*;
 use spv_ir::dialect::{
     EnumDef, GenericForm, NO_OPCODE, OpDef, ParamDef, ParamDefId, PropertyForm, TypeParams,
@@ -168,6 +168,11 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(I
             let newline = enumerant(ctx, &PUNCTUATION, Punctuation::NEWLINE);
             add(ctx, attrs, vector::Print::punctuation, newline);
         }
+        gpu::Binary::NAME => {
+            let handler = ctx.registry().attr_by_name(gpu_binary::SELECT);
+            let handler = handler.map(|def| ctx.param_attr(def, &[]));
+            add(ctx, attrs, gpu::Binary::offloadingHandler, handler);
+        }
         gpu::SpMMBufferSize::NAME => {
             let is_async = u32::from(crate::assembly::is_async(ctx, body, op));
             let lengths = [body.result_count(op) as u32 - is_async, is_async];
@@ -207,6 +212,13 @@ fn read(ctx: &Context, def: &OpDef, attrs: &mut Vec<(Ident, Attribute)>) {
     match def.row.name {
         memref::Global::NAME => rename(ctx, attrs, [GLOBAL_TYPE[1], GLOBAL_TYPE[0]]),
         ub::Poison::NAME => attrs.retain(|(key, _)| ctx.str(*key) != ub::Poison::value),
+        gpu::Binary::NAME => {
+            let selects_none = |value| match ctx.attr_data(value) {
+                AttrData::Param { params, .. } => params.is_empty(),
+                _ => false,
+            };
+            attrs.retain(|(_, value)| !selects_none(*value));
+        }
         gpu::SpMMBufferSize::NAME => attrs.retain(|(key, _)| ctx.str(*key) != RESULTS),
         vector::Print::NAME => {
             let is_newline = |value| match ctx.attr_data(value) {

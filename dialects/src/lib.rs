@@ -12,6 +12,7 @@ mod format;
 pub mod func;
 mod generic;
 pub mod gpu;
+mod gpu_binary;
 mod hints;
 pub mod index;
 pub mod math;
