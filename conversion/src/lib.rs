@@ -14,6 +14,7 @@ mod gpu;
 mod kernels;
 mod lanes;
 mod math;
+mod matrices;
 mod memref;
 mod outline;
 pub mod passes;
@@ -51,7 +52,7 @@ fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 13] {
         ("math", math::patterns().to_vec()),
         ("control", vec![control::PATTERNS]),
         ("memref", vec![memref::PATTERNS, atomics::PATTERNS]),
-        ("gpu", vec![gpu::PATTERNS]),
+        ("gpu", vec![gpu::PATTERNS, matrices::PATTERNS]),
         ("vector", vec![vector::PATTERNS]),
         ("elementwise", vec![lanes::ELEMENTWISE]),
         ("wide", vec![wide::PATTERNS, wide::FROM_WORDS]),
