@@ -60,7 +60,7 @@ pub fn dialects() -> Vec<Dialect> {
         types: if name == "gpu" { gpu::types() } else { Vec::new() },
         attrs: match name {
             "arith" => generic::arith_attributes(),
-            "ub" => generic::ub_attributes(),
+            "ub" => ub::attributes(),
             "gpu" => gpu::attributes(),
             "vector" => vector::attributes(),
             _ => Vec::new(),
