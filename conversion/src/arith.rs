@@ -318,7 +318,7 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
     let original = rw.value_type(rw.result(op, 0));
     let ty = rw.convert_type(original)?;
-    let Some(value) = rw.slot_attr(op, VALUE_SLOT) else { return Err("has no value".into()) };
+    let value = rw.constant_value(op)?;
     let (from, to) = (element(ctx, original), scalar_of(ctx, ty));
     let scalar = |bits: u64| match ctx.type_data(to) {
         TypeData::Float(_) => ctx.attr(AttrData::Float { bits: convert_bits(ctx, bits, from, to), ty: to }),

@@ -7,6 +7,7 @@ use spv_dialects::View;
 use spv_dialects::types::{element, vector_dims};
 use spv_ir::conversion::{ConversionRewriter, Mismatch};
 use spv_ir::dialect::{ABSENT, OpDefId};
+use spv_ir::resources::as_dense_resource;
 use spv_ir::{AttrData, Attribute, FloatKind, NewOp, Op, Type, TypeData, Value};
 
 /// The rewriter of this crate's patterns.
@@ -31,6 +32,8 @@ pub(crate) trait Emit {
     /// Replaces an op by values, as the last thing that a pattern does.
     fn done(&mut self, op: Op, values: &[Value]) -> Done;
     fn constant(&mut self, ty: Type, value: Attribute) -> Value;
+    /// The value of a constant of a source dialect, with the elements of a resource.
+    fn constant_value(&self, op: Op) -> Result<Attribute, Mismatch>;
     /// An integer constant, or a vector of equal ones.
     fn int(&mut self, ty: Type, value: u64) -> Value;
     /// A float constant, or a vector of equal ones.
@@ -114,6 +117,14 @@ impl Emit for Rw<'_> {
 
     fn constant(&mut self, ty: Type, value: Attribute) -> Value {
         self.op_with(spv::Constant::ID, &[], &[value.raw()], ty)
+    }
+
+    fn constant_value(&self, op: Op) -> Result<Attribute, Mismatch> {
+        let value = self.slot_attr(op, 0).ok_or("has no value")?;
+        match as_dense_resource(self.ctx, value) {
+            Some(resource) => Ok(resource.elements(self.ctx)?),
+            None => Ok(value),
+        }
     }
 
     fn int(&mut self, ty: Type, value: u64) -> Value {

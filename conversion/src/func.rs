@@ -4,7 +4,7 @@ use crate::emit::{Done, Emit, Rw, storage};
 use crate::env::{ENTRY_POINT_ABI, Spirv, TARGET_ENV, local_size};
 use crate::types::{pointer_type, storage_class};
 use spv_dialect::attributes::{Kind, make};
-use spv_dialect::generated::values::{addressing_model, memory_model};
+use spv_dialect::generated::values::{addressing_model, capability, memory_model};
 use spv_dialect::spv;
 use spv_dialects::gpu::KERNEL;
 use spv_dialects::types::memref;
@@ -13,7 +13,8 @@ use spv_ir::builtin::CAST_ID;
 use spv_ir::conversion::{Converted, Mismatch, Operands, Pattern};
 use spv_ir::dialect::{SYMBOL_SLOT, TYPE_SLOT};
 use spv_ir::{
-    Annotations, AttrData, Attribute, Builder, Context, Ident, InsertPoint, NewOp, Op, Type, TypeData, Value,
+    Annotations, AttrData, Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Type, TypeData,
+    Value, walk,
 };
 
 /// The patterns.
@@ -28,6 +29,33 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
 
 const INTERFACE_VAR_ABI: &str = "spv.interface_var_abi";
 
+/// Whether a whole lowering makes a module with matrices of a subgroup, which shaders have in the Vulkan memory model alone.
+/// There, what others see needs flags at every access, which no pattern sets.
+fn has_matrices(rw: &Rw<'_>, module: Op) -> Result<bool, Mismatch> {
+    if !rw.env.whole || !rw.env.target.has(capability::COOPERATIVE_MATRIX_KHR) {
+        return Ok(false);
+    }
+    let ctx = rw.ctx;
+    let (mut matrices, mut shared) = (false, false);
+    let mut open: Vec<&Body> = std::ops::Deref::deref(rw).nested(module).into_iter().collect();
+    while let Some(body) = open.pop() {
+        for op in walk::ops(body) {
+            open.extend(body.nested(op));
+            let name = ctx.registry().op(body.def(op)).row.name;
+            matrices |= name.starts_with("gpu.subgroup_mma_");
+            shared |= SHARING.contains(&name);
+        }
+    }
+    match matrices && shared {
+        true => Err("matrices of a subgroup need the Vulkan memory model, for which barriers and atomics are not lowered".into()),
+        false => Ok(matrices),
+    }
+}
+
+/// Ops by which invocations see what others write.
+const SHARING: [&str; 3] =
+    [gpu::Barrier::NAME, spv_dialects::memref::AtomicRMW::NAME, spv_dialects::memref::GenericAtomicRMW::NAME];
+
 fn module(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
     let prefix = if rw.env.keep_kernels { "__spv__" } else { "" };
@@ -36,6 +64,7 @@ fn module(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let (addressing, memory) = match rw.env.target.is_kernel() {
         true if rw.env.options.use_64bit_index => (addressing_model::PHYSICAL64, memory_model::OPEN_CL),
         true => (addressing_model::PHYSICAL32, memory_model::OPEN_CL),
+        false if has_matrices(rw, op)? => (addressing_model::LOGICAL, memory_model::VULKAN),
         false => (addressing_model::LOGICAL, memory_model::GLSL450),
     };
     let mut attrs: Vec<(Ident, Attribute)> = ctx.dict(rw.attrs(op)).to_vec();

@@ -12,7 +12,7 @@ use spv_dialects::View;
 use spv_dialects::enums::CombiningKind as Kind;
 use spv_dialects::types::{element, vector_dims};
 use spv_dialects::{arith, math, memref, ub, vector};
-use spv_ir::arith::{CONSTANT, VALUE_SLOT};
+use spv_ir::arith::CONSTANT;
 use spv_ir::builtin::CAST_ID;
 use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::conversion::{Converted, Mismatch, Operands, Pattern};
@@ -308,8 +308,10 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
     let original = rw.value_type(rw.result(op, 0));
     let types = rw.convert_types(original)?;
-    let value = rw.slot_attr(op, VALUE_SLOT).map(|value| ctx.attr_data(value));
-    let Some(AttrData::Dense { elements, .. }) = value.filter(|_| types.len() > 1) else {
+    if types.len() < 2 {
+        return Err(Mismatch::UNRELATED);
+    }
+    let AttrData::Dense { elements, .. } = ctx.attr_data(rw.constant_value(op)?) else {
         return Err(Mismatch::UNRELATED);
     };
     let def = std::ops::Deref::deref(rw).def(op);

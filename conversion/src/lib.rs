@@ -16,6 +16,7 @@ mod gpu;
 mod kernels;
 mod lanes;
 mod math;
+mod matrices;
 mod memref;
 mod outline;
 pub mod passes;
@@ -53,7 +54,7 @@ fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 13] {
         ("math", math::patterns().to_vec()),
         ("control", vec![control::PATTERNS]),
         ("memref", vec![memref::PATTERNS, atomics::PATTERNS]),
-        ("gpu", vec![gpu::PATTERNS]),
+        ("gpu", vec![gpu::PATTERNS, matrices::PATTERNS]),
         ("vector", vec![vector::PATTERNS]),
         ("elementwise", vec![lanes::ELEMENTWISE]),
         ("wide", vec![wide::PATTERNS, wide::FROM_WORDS]),

@@ -481,7 +481,7 @@ pub(crate) struct ElementRef {
 
 impl ElementRef {
     /// The slots of a load or store.
-    fn access(&self, rw: &Rw<'_>) -> [u32; 2] {
+    pub(crate) fn access(&self, rw: &Rw<'_>) -> [u32; 2] {
         let aligned = self.alignment.map_or(0, |_| memory_access::ALIGNED);
         let flags = aligned | if self.nontemporal { memory_access::NONTEMPORAL } else { 0 };
         let params = self.alignment.map_or(0, |bytes| rw.ctx.array_attr(&[rw.ctx.i32_attr(bytes)]).raw());

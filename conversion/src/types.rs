@@ -25,6 +25,7 @@ pub fn type_converter() -> TypeConverter<Spirv> {
         .rule(vector)
         .rule(scalable)
         .rule(complex)
+        .rule(crate::matrices::matrix)
         .rule(tensor)
         .rule(reference)
         .rule(function)

@@ -8,7 +8,7 @@ use spv_dialect::spv;
 use spv_dialects::enums::CmpIPredicate as Predicate;
 use spv_dialects::types::{element, int_width, vector_dims};
 use spv_dialects::{arith, index, math, scf};
-use spv_ir::arith::{CONSTANT, VALUE_SLOT};
+use spv_ir::arith::CONSTANT;
 use spv_ir::builtin::CONSTANT_ID;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::dialect::OpDefId;
@@ -202,10 +202,9 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     if !is_one(rw, rw.value_type(rw.result(op, 0))) {
         return Err(Mismatch::UNRELATED);
     }
-    let value = rw.slot_attr(op, VALUE_SLOT).map(|value| rw.ctx.attr_data(value));
-    let value = match value {
-        Some(AttrData::Integer { value, .. }) => Some(*value),
-        Some(AttrData::Dense { elements, .. }) => elements.first().copied(),
+    let value = match rw.ctx.attr_data(rw.constant_value(op)?) {
+        AttrData::Integer { value, .. } => Some(*value),
+        AttrData::Dense { elements, .. } => elements.first().copied(),
         _ => None,
     };
     let value = wide_constant(rw, value.ok_or("its value is no number")?);

@@ -2,7 +2,7 @@
 
 use crate::enums::*;
 use crate::spec::{Is, specs};
-use crate::{arith, cf, gpu, index, memref, ub, vector};
+use crate::{arith, cf, gpu, gpu_binary, index, memref, ub, vector};
 use spv_ir::asm::*;
 use spv_ir::dialect::{
     EnumDef, GenericForm, NO_OPCODE, OpDef, ParamDef, ParamDefId, PropertyForm, TypeParams,
@@ -117,15 +117,6 @@ fn property(def: &OpDef, key: &str) -> Option<PropertyForm> {
 /// Ops whose flags are stated only where some are set.
 const OPTIONAL_FLAGS: [&str; 2] = [arith::ExtF::NAME, arith::TruncF::NAME];
 
-/// The only value of `ub.poison`, `#ub.poison`, which is not stated here.
-const POISON: &str = "ub.poison";
-
-/// The attribute.
-pub(crate) fn ub_attributes() -> Vec<ParamDef> {
-    let parse: TypeParseFn = |_, _| Ok(ParamInstance::Params(Vec::new()));
-    vec![ParamDef { name: POISON, parse, print: |_, _, _, _| {}, code: NO_OPCODE }]
-}
-
 /// The key of the lengths of the groups of arguments of the cases of `cf.switch`.
 const CASES: &str = "case_operand_segments";
 /// The key of those of all operands.
@@ -156,10 +147,7 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(I
             attrs.push((ctx.ident(CASES), ctx.attr(AttrData::Words(lengths.into()))));
         }
         memref::Global::NAME => rename(ctx, attrs, GLOBAL_TYPE),
-        ub::Poison::NAME => {
-            let poison = ctx.registry().attr_by_name(POISON).map(|def| ctx.param_attr(def, &[]));
-            add(ctx, attrs, ub::Poison::value, poison);
-        }
+        ub::Poison::NAME => add(ctx, attrs, ub::Poison::value, ub::default(ctx)),
         index::Constant::NAME => retype(ctx, attrs, index::Constant::value, ctx.common().index),
         memref::AssumeAlignment::NAME => {
             retype(ctx, attrs, memref::AssumeAlignment::alignment, ctx.common().i32);
@@ -167,6 +155,11 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(I
         vector::Print::NAME => {
             let newline = enumerant(ctx, &PUNCTUATION, Punctuation::NEWLINE);
             add(ctx, attrs, vector::Print::punctuation, newline);
+        }
+        gpu::Binary::NAME => {
+            let handler = ctx.registry().attr_by_name(gpu_binary::SELECT);
+            let handler = handler.map(|def| ctx.param_attr(def, &[]));
+            add(ctx, attrs, gpu::Binary::offloadingHandler, handler);
         }
         gpu::SpMMBufferSize::NAME => {
             let is_async = u32::from(crate::assembly::is_async(ctx, body, op));
@@ -206,7 +199,14 @@ fn rename(ctx: &Context, attrs: &mut [(Ident, Attribute)], [from, to]: [&str; 2]
 fn read(ctx: &Context, def: &OpDef, attrs: &mut Vec<(Ident, Attribute)>) {
     match def.row.name {
         memref::Global::NAME => rename(ctx, attrs, [GLOBAL_TYPE[1], GLOBAL_TYPE[0]]),
-        ub::Poison::NAME => attrs.retain(|(key, _)| ctx.str(*key) != ub::Poison::value),
+        ub::Poison::NAME => attrs.retain(|(_, value)| !ub::is_default(ctx, *value)),
+        gpu::Binary::NAME => {
+            let selects_none = |value| match ctx.attr_data(value) {
+                AttrData::Param { params, .. } => params.is_empty(),
+                _ => false,
+            };
+            attrs.retain(|(_, value)| !selects_none(*value));
+        }
         gpu::SpMMBufferSize::NAME => attrs.retain(|(key, _)| ctx.str(*key) != RESULTS),
         vector::Print::NAME => {
             let is_newline = |value| match ctx.attr_data(value) {

@@ -1,6 +1,7 @@
 //! `gpu`: kernels, their launch, and what they ask of the device.
 
 use crate::enums::{ALL_REDUCE, DIMENSION, MMA_ELEMENTWISE, PRUNE, SHUFFLE, SPGEMM, TRANSPOSE};
+use crate::gpu_binary;
 use crate::hints;
 use crate::spec::{Class::*, View, ops};
 use crate::text::*;
@@ -28,6 +29,9 @@ ops! {
     Func = "gpu.func" None [sym_name: String, function_type: Type, workgroup_attributions: OptionalNumber, private_attributions: OptionalNumber] {
         traits: Traits::ISOLATED.union(Traits::SYMBOL).union(Traits::FUNCTION), custom: Some((parse_func, print_func)),
         verify: Some(verify_func),
+    }
+    Binary = "gpu.binary" None [sym_name: String, offloadingHandler: OptionalAttr, objects: Attr] {
+        traits: Traits::SYMBOL, custom: Some((gpu_binary::parse, gpu_binary::print)),
     }
     ModuleEnd = "gpu.module_end" None [] { traits: END, format: "attr-dict" }
     Return = "gpu.return" None [operands: Values(Any)] { traits: END, format: "attr-dict ($operands^ `:` type($operands))?" }
@@ -308,7 +312,9 @@ fn print_matrix(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params:
 
 /// The attributes: `#gpu.address_space<workgroup>`.
 pub(crate) fn attributes() -> Vec<ParamDef> {
-    vec![ParamDef { name: "gpu.address_space", parse: parse_space, print: print_space, code: NO_OPCODE }]
+    let space =
+        ParamDef { name: "gpu.address_space", parse: parse_space, print: print_space, code: NO_OPCODE };
+    std::iter::once(space).chain(gpu_binary::attributes()).collect()
 }
 
 fn parse_space(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {

@@ -12,6 +12,7 @@ mod format;
 pub mod func;
 mod generic;
 pub mod gpu;
+mod gpu_binary;
 mod hints;
 pub mod index;
 pub mod math;
@@ -59,7 +60,7 @@ pub fn dialects() -> Vec<Dialect> {
         types: if name == "gpu" { gpu::types() } else { Vec::new() },
         attrs: match name {
             "arith" => generic::arith_attributes(),
-            "ub" => generic::ub_attributes(),
+            "ub" => ub::attributes(),
             "gpu" => gpu::attributes(),
             "vector" => vector::attributes(),
             _ => Vec::new(),

@@ -1,7 +1,7 @@
 //! Types of the source dialects: what shaped types hold, and the types that follow from others.
 
 use crate::spec::Class;
-use spv_ir::builtin_types::{COMPLEX, DYNAMIC, SCALABLE, is_scalable_vector};
+use spv_ir::builtin_types::{COMPLEX, DYNAMIC, SCALABLE, SCALABLE_VECTOR, is_scalable_vector};
 use spv_ir::{AttrData, Attribute, Context, Signedness, Type, TypeData};
 
 /// A memref type.
@@ -141,7 +141,7 @@ pub fn with_element(ctx: &Context, ty: Type, element: Type) -> Type {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, .. } => ctx.ty(TypeData::Vector { dims: dims.clone(), element }),
         TypeData::Tensor { dims, .. } => ctx.ty(TypeData::Tensor { dims: dims.clone(), element }),
-        TypeData::Param { def, params, .. } if is_scalable_vector(ctx, ty) => {
+        TypeData::Param { def, params, .. } if is_scalable_vector(ctx, ty) || is_tensor(ctx, ty) => {
             let mut params = params.to_vec();
             params[1] = ctx.type_attr(element);
             ctx.param_type(*def, &params, 0)
@@ -173,6 +173,30 @@ pub fn vector_dims(ctx: &Context, ty: Type) -> &[u64] {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, .. } => dims,
         _ => &[],
+    }
+}
+
+/// The lengths of the dimensions of a vector, with [`SCALABLE`] in those that are multiplied at run time.
+pub(crate) fn vector_lengths(ctx: &Context, ty: Type) -> Option<Vec<u64>> {
+    match ctx.type_data(ty) {
+        TypeData::Vector { dims, .. } => Some(dims.to_vec()),
+        TypeData::Param { params, .. } if is_scalable_vector(ctx, ty) => {
+            ctx.attr_array(*params.first()?)?.iter().map(|dim| ctx.attr_u64(*dim)).collect()
+        }
+        _ => None,
+    }
+}
+
+/// The vector of such lengths.
+pub(crate) fn vector_of(ctx: &Context, lengths: &[u64], element: Type) -> Type {
+    let scalable = lengths.iter().any(|length| length & SCALABLE != 0);
+    match ctx.registry().type_by_name(SCALABLE_VECTOR).filter(|_| scalable) {
+        Some(def) => {
+            let ty = ctx.int_type(64, Signedness::Signless);
+            let dims: Vec<_> = lengths.iter().map(|length| ctx.int_attr(*length, ty)).collect();
+            ctx.param_type(def, &[ctx.array_attr(&dims), ctx.type_attr(element), ctx.unit_attr()], 0)
+        }
+        None => ctx.ty(TypeData::Vector { dims: lengths.into(), element }),
     }
 }
 

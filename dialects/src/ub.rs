@@ -1,10 +1,56 @@
 //! `ub`: undefined behavior.
 
 use crate::spec::ops;
-use spv_ir::dialect::Traits;
+use spv_ir::asm::*;
+use spv_ir::dialect::{NO_OPCODE, ParamDef, Traits};
+use spv_ir::{AttrData, Attribute, Body, Context, Op};
 
 ops! {
-    Poison = "ub.poison" One [value: OptionalAttr] {
-        traits: Traits::PURE, format: "attr-dict (`<` $value^ `>`)? `:` type($result)",
+    Poison = "ub.poison" One [value: OptionalAttr] { traits: Traits::PURE, custom: Some((parse, print)) }
+}
+
+/// The value that `ub.poison` has where none is written, `#ub.poison`.
+const DEFAULT: &str = "ub.poison";
+
+/// The attribute.
+pub(crate) fn attributes() -> Vec<ParamDef> {
+    let parse: TypeParseFn = |_, _| Ok(ParamInstance::Params(Vec::new()));
+    vec![ParamDef { name: DEFAULT, parse, print: |_, _, _, _| {}, code: NO_OPCODE }]
+}
+
+/// Whether a value is what no text states.
+pub(crate) fn is_default(ctx: &Context, value: Attribute) -> bool {
+    match ctx.attr_data(value) {
+        AttrData::Param { def, .. } => ctx.registry().attr_def(*def).name == DEFAULT,
+        _ => false,
     }
+}
+
+/// The value.
+pub(crate) fn default(ctx: &Context) -> Option<Attribute> {
+    ctx.registry().attr_by_name(DEFAULT).map(|def| ctx.param_attr(def, &[]))
+}
+
+/// `{...} <value> : type`
+fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    p.attr_dict(&mut state.attrs)?;
+    if p.accept("<") {
+        let value = p.attr()?;
+        state.slots[0] = if is_default(p.ctx(), value) { 0 } else { value.raw() };
+        p.expect(">")?;
+    }
+    p.expect(":")?;
+    state.results.push(p.ty()?);
+    Ok(())
+}
+
+fn print(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    p.attr_dict(body.attrs(op), &[]);
+    if let Some(value) = body.slot_attr(op, 0) {
+        p.write(" <");
+        p.attr(value);
+        p.write(">");
+    }
+    p.write(" : ");
+    p.ty(body.value_type(body.result(op, 0)));
 }

@@ -5,6 +5,7 @@ use crate::enums::{COMBINING, FASTMATH, ITERATOR, PUNCTUATION};
 use crate::spec::{Class::*, View, ops};
 use crate::text::*;
 use crate::transfer;
+use crate::types::{vector_lengths, vector_of};
 use spv_ir::affine::AffineExpr;
 use spv_ir::asm::*;
 use spv_ir::diag::{Diagnostics, Place};
@@ -271,14 +272,12 @@ fn parse_outer_product(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()>
     let left = p.ty()?;
     p.expect(",")?;
     let right = p.ty()?;
-    let TypeData::Vector { dims, element } = p.ctx().type_data(left) else {
+    let ctx = p.ctx();
+    let Some(mut lengths) = vector_lengths(ctx, left) else {
         return Err(p.error("expected vector type for operand #1"));
     };
-    let mut shape = dims.to_vec();
-    if let TypeData::Vector { dims, .. } = p.ctx().type_data(right) {
-        shape.extend_from_slice(dims);
-    }
-    let result = p.ctx().ty(TypeData::Vector { dims: shape.into(), element: *element });
+    lengths.extend(vector_lengths(ctx, right).unwrap_or_default());
+    let result = vector_of(ctx, &lengths, crate::types::element(ctx, left));
     let types = [left, right, result];
     if list.len() < 2 || list.len() > types.len() {
         return Err(p.error("expected 2 or 3 operands"));
@@ -413,7 +412,7 @@ fn verify_contract(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
                 "expected each indexing map to have as many dimensions as there are iterator types, and no symbols",
             );
         }
-        let shape = crate::types::vector_dims(ctx, body.value_type(body.operand(op, number)));
+        let shape = vector_lengths(ctx, body.value_type(body.operand(op, number))).unwrap_or_default();
         if shape.len() != map.results.len() {
             return error("expected each indexing map to have as many results as its operand has dimensions");
         }
@@ -422,8 +421,8 @@ fn verify_contract(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
                 return error("expected indexing maps that are projected permutations of their inputs");
             };
             match &mut lengths[*dim as usize] {
-                Some(known) if known != length => return error("expected dimensions of equal lengths"),
-                known => *known = Some(*length),
+                Some(known) if *known != length => return error("expected dimensions of equal lengths"),
+                known => *known = Some(length),
             }
         }
     }

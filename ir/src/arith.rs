@@ -60,14 +60,21 @@ fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
 
 /// The name that its value suggests: `c5_i32`, `c5` of `index`, `true`, `cst`.
 fn hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
-    Some(match *ctx.attr_data(body.slot_attr(op, VALUE_SLOT)?) {
+    Some(match ctx.attr_data(body.slot_attr(op, VALUE_SLOT)?) {
         AttrData::Bool(value) => value.to_string(),
-        AttrData::Integer { value, ty } => match *ctx.type_data(ty) {
+        AttrData::WideInteger { limbs, ty } => match (ctx.type_data(*ty), &limbs[..]) {
+            (&TypeData::Integer { width: width @ ..=128, .. }, &[low, high]) => {
+                let (bits, spare) = (u128::from(high) << 64 | u128::from(low), 128 - width);
+                format!("c{}_i{width}", (bits << spare) as i128 >> spare)
+            }
+            _ => "cst".to_owned(),
+        },
+        AttrData::Integer { value, ty } => match *ctx.type_data(*ty) {
             TypeData::Integer { width, .. } => {
                 let spare = 64 - width.clamp(1, 64);
                 format!("c{}_i{width}", (value << spare) as i64 >> spare)
             }
-            _ => format!("c{}", value as i64),
+            _ => format!("c{}", *value as i64),
         },
         _ => "cst".to_owned(),
     })

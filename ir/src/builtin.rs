@@ -90,6 +90,7 @@ pub fn dialect() -> Dialect {
             ("func.return", "std.return"),
         ],
         types: crate::builtin_types::definitions(),
+        attrs: vec![crate::resources::definition()],
         ..Dialect::default()
     }
 }

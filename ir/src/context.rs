@@ -447,7 +447,7 @@ impl Context {
             | AttrData::WideInteger { ty, .. }
             | AttrData::Float { ty, .. }
             | AttrData::Dense { ty, .. } => Some(*ty),
-            _ => None,
+            _ => crate::resources::as_dense_resource(self, attr).map(|resource| resource.ty),
         }
     }
 

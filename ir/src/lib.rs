@@ -36,6 +36,7 @@ mod op_storage;
 pub mod params;
 pub mod render;
 pub mod replace;
+pub mod resources;
 mod results;
 pub mod rewrite;
 mod seen_once;

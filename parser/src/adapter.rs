@@ -5,6 +5,7 @@
 use crate::affine::is_affine_word;
 use crate::alias::AliasValue;
 use crate::parser::{DEPTH_LIMIT, Parser};
+use crate::resources::is_resource_word;
 use crate::token::Token;
 use lalrpop_util::ParseError;
 use smallvec::SmallVec;
@@ -120,6 +121,9 @@ impl<'s> Tokens<'_, 's> {
             }
             Token::Word if !at_key && self.start != Start::Type && is_affine_word(text) => {
                 return p.affine().map(Tok::Attr).map_err(failed);
+            }
+            Token::Word if !at_key && self.start != Start::Type && is_resource_word(text) => {
+                return p.dense_resource().map(Tok::Attr).map_err(failed);
             }
             Token::Symbol => return p.symbol_name().map(Tok::Symbol).map_err(failed),
             Token::Word if dimension && text.starts_with('x') => {

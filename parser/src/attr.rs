@@ -6,6 +6,7 @@ use crate::alias::AliasValue;
 use crate::grammar;
 use crate::number::{Number, unescape};
 use crate::parser::Parser;
+use crate::resources::is_resource_word;
 use crate::token::Token;
 use memchr::memchr;
 use spv_ir::asm::{ParamInstance, Parsed};
@@ -21,6 +22,7 @@ impl<'s> Parser<'s> {
             Token::Word => {
                 matches!(self.text(), "unit" | "true" | "false" | "operand" | "dense")
                     || is_affine_word(self.text())
+                    || is_resource_word(self.text())
                     || self.at_type()
             }
             _ => self.at_type(),
@@ -73,6 +75,7 @@ impl<'s> Parser<'s> {
             "operand" => self.ctx.attr(AttrData::Operand),
             "dense" => return self.bracket_attr(Start::Dense),
             word if is_affine_word(word) => return self.affine(),
+            word if is_resource_word(word) => return self.dense_resource(),
             "array" => return self.bracket_attr(Start::Attr),
             word if self.is_type_word(word) => return Ok(self.ctx.type_attr(self.ty()?)),
             _ => return Err(self.expected("an attribute")),

@@ -27,6 +27,7 @@ mod param;
 mod parser;
 mod recover;
 mod region;
+mod resources;
 mod scope;
 mod source_map;
 mod state;

@@ -3,6 +3,7 @@
 use crate::ParseOptions;
 use crate::alias::Aliases;
 use crate::line_cache::{Lines, Reads};
+use crate::resources::Resources;
 use crate::scope::Scope;
 use crate::source_map::SourceMap;
 use crate::state::{Deferred, OpInfo, Skips};
@@ -43,6 +44,8 @@ pub(crate) struct Parser<'s> {
     pub skips: Option<Box<Skips>>,
     /// The source map of references, if it is asked for.
     pub map: Option<Box<SourceMap>>,
+    /// The resources of the text, found when first needed.
+    pub resources: Option<Box<Resources<'s>>>,
     /// A nominal type was defined.
     pub defines_type: bool,
     /// Name of the op that is read in its own form, for messages.
@@ -105,6 +108,7 @@ impl<'s> Parser<'s> {
             uncached: false,
             skips: None,
             map: None,
+            resources: None,
             defines_type: false,
             custom: None,
             lex: Token::lexer(src),

@@ -146,6 +146,7 @@ impl<'s> Parser<'s> {
                     Ok(())
                 }
                 (Token::Eof, None) => return Ok(()),
+                (Token::LBrace, None) if self.at_metadata() => self.metadata(),
                 (Token::Eof, Some(open)) => return Err(self.missing_brace(open.clone())),
                 (Token::Label, Some(_)) => self.label(region, first),
                 (Token::Bang | Token::Hash, None) => self.alias_definition(),

@@ -104,6 +104,7 @@ impl Printer<'_> {
                 self.push(">");
             }
             AttrData::Operand => self.push("operand"),
+            AttrData::Param { .. } if self.resource(attr) => {}
             AttrData::Param { def, params } => {
                 let printer = self.registry.attr_def(*def);
                 self.push("#");

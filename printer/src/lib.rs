@@ -22,6 +22,7 @@ mod out;
 mod parallel;
 mod printer;
 mod program;
+mod resources;
 mod spellings;
 mod state;
 mod text;

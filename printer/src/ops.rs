@@ -40,6 +40,7 @@ pub(crate) struct Pending {
 impl Printer<'_> {
     /// A whole module.
     pub(crate) fn module(&mut self, module: &Module) {
+        self.keep_order_of_resources();
         if !self.options.local_scope {
             self.define_affine_aliases(module);
         }
@@ -97,6 +98,7 @@ impl Printer<'_> {
         if self.loc_aliases.is_some() {
             self.define_locations(false);
         }
+        self.metadata();
         if self.strict() && !self.options.local_scope {
             // So does mlir-opt.
             self.newline();

@@ -13,6 +13,7 @@ use crate::program::Program;
 use crate::state::{LocAliases, Types};
 use crate::text::{push_name, push_string};
 use crate::unique::UniqueNumbers;
+use rustc_hash::FxHashSet;
 use spv_ir::dialect::Registry;
 use spv_ir::{
     AsmPrinter, Attribute, Block, Body, Context, Executor, Ident, Op, Region, TextForm, Type, Value,
@@ -50,6 +51,8 @@ pub(crate) struct Printer<'a> {
     pub loc_aliases: Option<Arc<LocAliases>>,
     /// Affine maps and integer sets that are named.
     pub affine_aliases: AffineAliases,
+    /// Resources that were written, in order.
+    pub resources: (FxHashSet<Attribute>, Vec<Attribute>),
     /// Numbers of values, where none occurs twice in the text.
     pub unique: Option<UniqueNumbers>,
     /// Bodies from the outermost to the current one, with their names.
@@ -102,6 +105,7 @@ impl<'a> Printer<'a> {
             lines: None,
             loc_aliases: None,
             affine_aliases: AffineAliases::None,
+            resources: Default::default(),
             unique: None,
             scopes: Vec::new(),
             spare: Vec::new(),

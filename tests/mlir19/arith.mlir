@@ -203,3 +203,20 @@ func.func @casts(%i8: i8, %i32: i32, %f32: f32, %f64: f64, %x: index, %v: vector
   %16 = arith.bitcast %vf : vector<2xf32> to vector<2xi32>
   return
 }
+
+func.func @encoded(%a: tensor<8x8xi64, "x">) -> tensor<8x8xi1, "x"> {
+  %0 = arith.cmpi slt, %a, %a : tensor<8x8xi64, "x">
+  return %0 : tensor<8x8xi1, "x">
+}
+
+func.func @poison() -> i32 {
+  %0 = ub.poison <#ub.poison> : i32
+  %1 = ub.poison {x = 1 : i32} : i32
+  return %0 : i32
+}
+
+func.func @wide() -> i128 {
+  %0 = arith.constant 85070591730234615865843651857942052864 : i128
+  %1 = arith.constant -1 : i128
+  return %0 : i128
+}

@@ -8,3 +8,9 @@ func.func @f(%a: vector<[4]xf32>, %b: vector<[4]xf32>, %c: vector<2x[8]xi32>, %d
   return %4 : vector<[4]xf32>
 }
 func.func private @g(vector<[2]x[4]xf16>) -> vector<4x[4]x1xindex>
+
+func.func @outerproduct(%a: vector<[4]xf32>, %b: vector<[8]xf32>, %c: f32) -> vector<[4]x[8]xf32> {
+  %0 = vector.outerproduct %a, %b : vector<[4]xf32>, vector<[8]xf32>
+  %1 = vector.outerproduct %a, %c : vector<[4]xf32>, f32
+  return %0 : vector<[4]x[8]xf32>
+}

@@ -1,0 +1,173 @@
+//! Matrices of a subgroup (`!gpu.mma_matrix`): cooperative matrices of SPV_KHR_cooperative_matrix.
+
+use crate::emit::{Done, Emit, Replaces, Rw, scope};
+use crate::env::Spirv;
+use crate::memref::{indices, place};
+use crate::types::convert_scalar;
+use spv_dialect::generated::values::{
+    capability as cap, cooperative_matrix_operands as signs, cooperative_matrix_use as roles,
+};
+use spv_dialect::spv::{self, Types};
+use spv_dialects::enums::MMAElementwise as Kind;
+use spv_dialects::{View, gpu};
+use spv_ir::conversion::{Mismatch, Operands, Pattern, TypeResult};
+use spv_ir::dialect::{ABSENT, OpDefId};
+use spv_ir::{AttrData, Attribute, Context, NewOp, Op, Signedness, Type, TypeData, Value};
+
+/// The patterns.
+pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
+    Pattern::new(gpu::SubgroupMmaLoadMatrix::NAME, "cooperative matrix load", load),
+    Pattern::new(gpu::SubgroupMmaStoreMatrix::NAME, "cooperative matrix store", store),
+    Pattern::new(gpu::SubgroupMmaCompute::NAME, "cooperative matrix product", compute),
+    Pattern::new(gpu::SubgroupMmaConstantMatrix::NAME, "cooperative matrix of equal elements", splat),
+    Pattern::new(gpu::SubgroupMmaElementwise::NAME, "elements of cooperative matrices", elementwise),
+];
+
+/// The element type of a matrix of a subgroup, its size, and what it is to a product.
+fn parts(ctx: &Context, ty: Type) -> Option<(Type, Vec<u32>, &str)> {
+    let (def, &[dims, element, role]) = ctx.type_params(ty)? else { return None };
+    (ctx.registry().type_def(def).name == "gpu.mma_matrix").then_some(())?;
+    let dims = ctx.attr_array(dims)?.iter().filter_map(|dim| ctx.attr_u64(*dim).map(|dim| dim as u32));
+    Some((ctx.attr_type(element)?, dims.collect(), ctx.attr_str(role)?))
+}
+
+/// The type that a matrix of a subgroup becomes.
+pub(crate) fn matrix(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
+    let (element, dims, role) = parts(ctx, ty)?;
+    let &[rows, columns] = &dims[..] else { return None };
+    if !env.target.has(cap::COOPERATIVE_MATRIX_KHR) {
+        let fault =
+            "a matrix of a subgroup needs the capability CooperativeMatrixKHR, which the target lacks";
+        return Some(TypeResult::Fails(fault.to_owned()));
+    }
+    if env.whole && !env.target.is_kernel() && !env.target.has(cap::VULKAN_MEMORY_MODEL) {
+        let fault = "a matrix of a subgroup needs the capability VulkanMemoryModel, which the target lacks";
+        return Some(TypeResult::Fails(fault.to_owned()));
+    }
+    // The products say which elements are signed.
+    let element = match *ctx.type_data(element) {
+        TypeData::Integer { width, .. } => ctx.int_type(width, Signedness::Signless),
+        _ => element,
+    };
+    match convert_scalar(env, ctx, element) {
+        Ok(same) if same == element => {}
+        Ok(_) => return Some(TypeResult::Fails("elements of matrices are not emulated".to_owned())),
+        Err(reason) => return Some(TypeResult::Fails(reason)),
+    }
+    let role = match role {
+        "AOp" => roles::MATRIX_A_KHR,
+        "BOp" => roles::MATRIX_B_KHR,
+        _ => roles::MATRIX_ACCUMULATOR_KHR,
+    };
+    Some(ctx.cooperative_matrix(element, scope::SUBGROUP, rows, columns, role).into())
+}
+
+/// The address of the first element, the distance of rows, and the slots of the access.
+fn memory(
+    rw: &mut Rw<'_>,
+    op: Op,
+    memref: usize,
+    operands: &Operands,
+) -> Result<(Value, Value, [u32; 3]), Mismatch> {
+    let list = indices(rw, op, gpu::SubgroupMmaLoadMatrix::indices, operands)?;
+    let at = place(rw, rw.operand(op, memref), &list)?;
+    if at.shift.is_some() || at.stored.ty != at.element {
+        return Err("elements of matrices in memory must be of their own type".into());
+    }
+    let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
+    let distance = view.attr(gpu::SubgroupMmaLoadMatrix::leadDimension);
+    let distance = distance.and_then(|attr| rw.ctx.attr_u64(attr)).ok_or("has no leading dimension")?;
+    let is_transposed = |attr: Attribute| *rw.ctx.attr_data(attr) != AttrData::Bool(false);
+    let by_columns = view.attr(gpu::SubgroupMmaLoadMatrix::transpose).is_some_and(is_transposed);
+    let stride = rw.u32(distance as u32);
+    let [access, alignment] = at.access(rw);
+    Ok((at.pointer, stride, [u32::from(by_columns), access, alignment]))
+}
+
+fn load(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let ty = rw.result_types(op)?[0];
+    let (pointer, stride, slots) = memory(rw, op, 0, operands)?;
+    rw.op_with(spv::CooperativeMatrixLoadKHR::ID, &[pointer, stride], &slots, ty).replaces(rw, op)
+}
+
+fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let matrix = operands.one(0)?;
+    let (pointer, stride, slots) = memory(rw, op, 1, operands)?;
+    let operands = &[pointer, matrix, stride];
+    rw.create(NewOp { operands, slots: &slots, ..NewOp::new(spv::CooperativeMatrixStoreKHR::ID) });
+    rw.erase(op);
+    Ok(())
+}
+
+fn compute(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
+    let flags = [gpu::SubgroupMmaCompute::a_transpose, gpu::SubgroupMmaCompute::b_transpose];
+    if flags.into_iter().any(|flag| view.attr(flag).is_some()) {
+        return Err("a matrix is transposed where it is loaded".into());
+    }
+    let ctx = rw.ctx;
+    let element = |value| parts(ctx, rw.original_type(value)).map(|(element, ..)| ctx.type_data(element));
+    let is_integer = |value| matches!(element(value), Some(TypeData::Integer { .. }));
+    let is_unsigned =
+        |value| matches!(element(value), Some(TypeData::Integer { signedness: Signedness::Unsigned, .. }));
+    let mut signed = 0;
+    if is_integer(rw.operand(op, 2)) {
+        let bits = [
+            signs::MATRIX_A_SIGNED_COMPONENTS_KHR,
+            signs::MATRIX_B_SIGNED_COMPONENTS_KHR,
+            signs::MATRIX_C_SIGNED_COMPONENTS_KHR | signs::MATRIX_RESULT_SIGNED_COMPONENTS_KHR,
+        ];
+        let each = bits.into_iter().enumerate();
+        signed = each.filter(|(i, _)| !is_unsigned(rw.operand(op, *i))).map(|(_, bit)| bit).sum();
+    }
+    let slots = [if signed == 0 { ABSENT } else { signed }];
+    let (ty, values) = (rw.result_types(op)?[0], operands.all()?);
+    rw.op_with(spv::CooperativeMatrixMulAddKHR::ID, &values, &slots, ty).replaces(rw, op)
+}
+
+fn splat(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let ty = rw.result_types(op)?[0];
+    let value = operands.one(0)?;
+    rw.op(spv::CompositeConstruct::ID, &[value], ty).replaces(rw, op)
+}
+
+/// What each kind of op on elements becomes.
+static ELEMENTWISE: [(u32, OpDefId); 12] = [
+    (Kind::ADDF, spv::FAdd::ID),
+    (Kind::SUBF, spv::FSub::ID),
+    (Kind::MULF, spv::FMul::ID),
+    (Kind::DIVF, spv::FDiv::ID),
+    (Kind::ADDI, spv::IAdd::ID),
+    (Kind::SUBI, spv::ISub::ID),
+    (Kind::MULI, spv::IMul::ID),
+    (Kind::DIVS, spv::SDiv::ID),
+    (Kind::DIVU, spv::UDiv::ID),
+    (Kind::NEGATEF, spv::FNegate::ID),
+    (Kind::NEGATES, spv::SNegate::ID),
+    (Kind::EXTF, spv::FConvert::ID),
+];
+
+fn elementwise(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let ty = rw.result_types(op)?[0];
+    let kind = rw.word(op, gpu::SubgroupMmaElementwise::opType);
+    let values = operands.all()?;
+    if let (Kind::MULF, &[left, right]) = (kind, &values[..]) {
+        for (number, matrix) in [(0, right), (1, left)] {
+            if let Some(scalar) = equal_elements(rw, rw.operand(op, number)) {
+                let scalar = rw.adapted(scalar)?;
+                let operands = [&[matrix], &scalar[..]].concat();
+                return rw.op(spv::MatrixTimesScalar::ID, &operands, ty).replaces(rw, op);
+            }
+        }
+    }
+    let def = ELEMENTWISE.iter().find(|(known, _)| *known == kind).map(|(_, def)| *def);
+    let def = def.ok_or("cooperative matrices have no minimum and maximum")?;
+    rw.op(def, &values, ty).replaces(rw, op)
+}
+
+/// The original value that all elements of an original matrix are, where its op says so.
+fn equal_elements(rw: &Rw<'_>, matrix: Value) -> Option<Value> {
+    let op = rw.defining_op(matrix)?;
+    let name = rw.ctx.registry().op(std::ops::Deref::deref(rw).def(op)).row.name;
+    (name == gpu::SubgroupMmaConstantMatrix::NAME).then(|| rw.operand(op, 0))
+}

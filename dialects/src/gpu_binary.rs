@@ -1,0 +1,109 @@
+//! `gpu.binary`: compiled kernels, each for a target.
+
+use spv_ir::asm::*;
+use spv_ir::dialect::{NO_OPCODE, ParamDef, ParamDefId};
+use spv_ir::{AttrData, Attribute, Body, Ident, Op};
+
+/// The attribute that selects an object, as its position or its target: `#gpu.select_object<1 : i64>`.
+pub(crate) const SELECT: &str = "gpu.select_object";
+
+/// Kinds of objects, of which the last is not written.
+const KINDS: [&str; 4] = ["offload", "assembly", "bin", "fatbin"];
+
+/// The attributes.
+pub(crate) fn attributes() -> [ParamDef; 2] {
+    [
+        ParamDef { name: "gpu.object", parse: parse_object, print: print_object, code: NO_OPCODE },
+        ParamDef { name: SELECT, parse: parse_select, print: print_select, code: NO_OPCODE },
+    ]
+}
+
+/// `<target, properties = {...}, bin = "...">`
+fn parse_object(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
+    p.expect("<")?;
+    let target = p.attr()?;
+    p.expect(",")?;
+    let mut properties = p.ctx().unit_attr();
+    if p.accept_keyword("properties") {
+        p.expect("=")?;
+        properties = p.attr()?;
+        p.expect(",")?;
+    }
+    let kind = match KINDS.into_iter().find(|kind| p.accept_keyword(kind)) {
+        Some(kind) => {
+            p.expect("=")?;
+            kind
+        }
+        None => "fatbin",
+    };
+    let content = p.string()?;
+    p.expect(">")?;
+    let ctx = p.ctx();
+    Ok(ParamInstance::Params(vec![target, properties, ctx.string_attr(kind), ctx.string_attr(&content)]))
+}
+
+fn print_object(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: &[Attribute]) {
+    let &[target, properties, kind, content] = params else { return };
+    p.write("<");
+    p.attr(target);
+    p.write(", ");
+    if *p.ctx().attr_data(properties) != AttrData::Unit {
+        p.write("properties = ");
+        p.attr(properties);
+        p.write(", ");
+    }
+    let kind = p.ctx().attr_str(kind).filter(|kind| *kind != "fatbin").map(|kind| format!("{kind} = "));
+    p.write(kind.as_deref().unwrap_or(""));
+    p.attr(content);
+    p.write(">");
+}
+
+fn parse_select(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
+    if !p.accept("<") {
+        return Ok(ParamInstance::Params(Vec::new()));
+    }
+    let selected = p.attr()?;
+    p.expect(">")?;
+    Ok(ParamInstance::Params(vec![selected]))
+}
+
+fn print_select(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: &[Attribute]) {
+    if let [selected] = params {
+        p.write("<");
+        p.attr(*selected);
+        p.write(">");
+    }
+}
+
+/// `@name <handler> {...} [objects]`
+pub(crate) fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
+    let name = p.symbol()?;
+    let text = p.ctx().str(name).to_owned();
+    state.slots[0] = p.ctx().string_attr(&text).raw();
+    if p.accept("<") {
+        state.slots[1] = p.attr()?.raw();
+        p.expect(">")?;
+    }
+    p.attr_dict(&mut state.attrs)?;
+    state.slots[2] = p.attr()?.raw();
+    Ok(())
+}
+
+/// See [`parse`].
+pub(crate) fn print(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
+    p.write(" ");
+    if let Some(name) = body.slot_attr(op, 0) {
+        p.symbol(name);
+    }
+    p.write(" ");
+    if let Some(handler) = body.slot_attr(op, 1) {
+        p.write("<");
+        p.attr(handler);
+        p.write(">");
+    }
+    p.attr_dict(body.attrs(op), &[]);
+    p.write(" ");
+    if let Some(objects) = body.slot_attr(op, 2) {
+        p.attr(objects);
+    }
+}

@@ -1,0 +1,82 @@
+//! `dense_resource<key> : type`, and the metadata at the end of a text, which has the bytes:
+//! `{-# dialect_resources: { builtin: { key: "0x..." } } #-}`.
+
+use crate::parser::Parser;
+use crate::token::Token;
+use logos::Logos;
+use rustc_hash::FxHashMap;
+use spv_ir::asm::Parsed;
+use spv_ir::resources::{DENSE_RESOURCE, dense_resource};
+use spv_ir::*;
+
+/// What metadata is between.
+const OPEN: &str = "{-#";
+const CLOSE: &str = "#-}";
+/// Where the bytes are in it.
+const PLACE: [&str; 2] = ["dialect_resources", "builtin"];
+
+/// The bytes of resources by key.
+pub(crate) type Resources<'s> = FxHashMap<&'s str, &'s str>;
+
+/// Whether a word begins such an attribute.
+pub(crate) fn is_resource_word(word: &str) -> bool {
+    word == DENSE_RESOURCE
+}
+
+/// The resources of a text.
+fn resources(text: &str) -> Resources<'_> {
+    let mut found = Resources::default();
+    let Some((_, metadata)) = text.rsplit_once(OPEN) else { return found };
+    let (mut path, mut key, mut after_colon) = (Vec::new(), "", false);
+    let mut tokens = Token::lexer(metadata);
+    while let Some(token) = tokens.next() {
+        let text = tokens.slice();
+        match token {
+            Ok(Token::LBrace) => path.push(key),
+            Ok(Token::RBrace) => _ = path.pop(),
+            Ok(Token::Str) if after_colon && path == PLACE => _ = found.insert(key, text.trim_matches('"')),
+            Ok(Token::Word) if !after_colon => key = text,
+            _ => {}
+        }
+        after_colon = token == Ok(Token::Colon);
+    }
+    found
+}
+
+impl<'s> Parser<'s> {
+    /// Reads `dense_resource<key> : type`.
+    pub(crate) fn dense_resource(&mut self) -> Parsed<Attribute> {
+        self.advance();
+        self.need(Token::Less, "<")?;
+        if self.tok != Token::Word {
+            return Err(self.expected("identifier key for 'resource' entry"));
+        }
+        let (key, span) = (self.text(), self.span());
+        self.advance();
+        self.need(Token::Greater, ">")?;
+        self.need(Token::Colon, ":")?;
+        let ty = self.ty()?;
+        let whole = self.whole;
+        let bytes = self.resources.get_or_insert_with(|| Box::new(resources(whole))).get(key).copied();
+        match dense_resource(self.ctx, key, ty, bytes) {
+            Some(attr) => Ok(attr),
+            None => Err(self.fail(span, "resources are not registered")),
+        }
+    }
+
+    /// Whether the metadata of the text is next.
+    pub(crate) fn at_metadata(&self) -> bool {
+        self.tok == Token::LBrace && self.src[self.start..].starts_with(OPEN)
+    }
+
+    /// Skips the metadata.
+    pub(crate) fn metadata(&mut self) -> Parsed<()> {
+        match self.src[self.start..].find(CLOSE) {
+            Some(length) => {
+                self.seek(self.start + length + CLOSE.len());
+                Ok(())
+            }
+            None => Err(self.expected("`#-}` after the metadata of the file")),
+        }
+    }
+}
