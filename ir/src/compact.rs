@@ -266,10 +266,7 @@ mod tests {
 
         let seen = |body: &Body| -> Vec<String> {
             let numbers: Vec<Value> = walk::ops(body).flat_map(|op| body.results(op)).collect();
-            let number = |value: Value| match numbers.iter().position(|known| *known == value) {
-                Some(number) => number,
-                None => 100,
-            };
+            let number = |value: Value| numbers.iter().position(|known| *known == value).unwrap_or(100);
             let seen = |op: Op| {
                 let operands: Vec<usize> = body.operands(op).map(number).collect();
                 let names: Vec<_> = body.results(op).map(|result| body.value_name(result)).collect();
