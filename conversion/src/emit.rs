@@ -5,6 +5,7 @@ use spv_dialect::fold::{decode_float, encode_float};
 use spv_dialect::spv;
 use spv_dialects::View;
 use spv_dialects::types::{element, vector_dims};
+use spv_ir::arith::VALUE_SLOT;
 use spv_ir::conversion::{ConversionRewriter, Mismatch};
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::resources::as_dense_resource;
@@ -120,7 +121,7 @@ impl Emit for Rw<'_> {
     }
 
     fn constant_value(&self, op: Op) -> Result<Attribute, Mismatch> {
-        let value = self.slot_attr(op, 0).ok_or("has no value")?;
+        let value = self.slot_attr(op, VALUE_SLOT).ok_or("has no value")?;
         match as_dense_resource(self.ctx, value) {
             Some(resource) => Ok(resource.elements(self.ctx)?),
             None => Ok(value),

@@ -7,7 +7,7 @@ use spv_dialect::control::{structurize, structurize_regions};
 use spv_dialect::spv;
 use spv_dialect::{availability, structure};
 use spv_dialects::types::memref;
-use spv_dialects::{cf, memref};
+use spv_dialects::{View, cf, memref};
 use spv_ir::conversion::Environment;
 use spv_ir::dialect::{OpDefId, SYMBOL_SLOT, Traits};
 use spv_ir::{
@@ -298,8 +298,10 @@ impl Environment for Spirv {
 /// Name, type and initial value of each `memref.global` of a module.
 fn constants(ctx: &Context, body: &Body) -> Arc<[(String, Type, Option<Attribute>)]> {
     let constant = |op: Op| {
-        let name = ctx.attr_str(body.slot_attr(op, 0)?)?.to_owned();
-        Some((name, ctx.attr_type(body.slot_attr(op, 2)?)?, body.slot_attr(op, 3)))
+        let view = View::new(ctx, body, op)?;
+        let name = ctx.attr_str(body.slot_attr(op, SYMBOL_SLOT)?)?.to_owned();
+        let ty = ctx.attr_type(view.attr(memref::Global::ty)?)?;
+        Some((name, ty, view.attr(memref::Global::initial_value)))
     };
     let is = |op: &Op| ctx.registry().op(body.def(*op)).row.name == memref::Global::NAME;
     walk::top_ops(body).filter(is).filter_map(constant).collect()

@@ -94,8 +94,8 @@ impl Globals {
         }
         let addresses: Vec<Op> = walk::ops(body).filter(|op| body.def(*op) == spv::AddressOf::ID).collect();
         for op in addresses {
-            if let Some(new) = renamed.get(&body.slot(op, 0)) {
-                Builder::new(body).set_slot(op, 0, *new);
+            if let Some(new) = renamed.get(&body.slot(op, spv::AddressOf::VARIABLE)) {
+                Builder::new(body).set_slot(op, spv::AddressOf::VARIABLE, *new);
             }
         }
     }

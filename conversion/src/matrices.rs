@@ -91,7 +91,7 @@ fn load(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 }
 
 fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
-    let matrix = operands.one(0)?;
+    let [matrix] = operands.first()?;
     let (pointer, stride, slots) = memory(rw, op, 1, operands)?;
     let operands = &[pointer, matrix, stride];
     rw.create(NewOp { operands, slots: &slots, ..NewOp::new(spv::CooperativeMatrixStoreKHR::ID) });
@@ -111,14 +111,15 @@ fn compute(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let is_unsigned =
         |value| matches!(element(value), Some(TypeData::Integer { signedness: Signedness::Unsigned, .. }));
     let mut signed = 0;
-    if is_integer(rw.operand(op, 2)) {
+    let matrices: [Value; 3] = rw.first_operands(op);
+    if matrices.into_iter().all(is_integer) {
         let bits = [
             signs::MATRIX_A_SIGNED_COMPONENTS_KHR,
             signs::MATRIX_B_SIGNED_COMPONENTS_KHR,
             signs::MATRIX_C_SIGNED_COMPONENTS_KHR | signs::MATRIX_RESULT_SIGNED_COMPONENTS_KHR,
         ];
-        let each = bits.into_iter().enumerate();
-        signed = each.filter(|(i, _)| !is_unsigned(rw.operand(op, *i))).map(|(_, bit)| bit).sum();
+        let each = bits.into_iter().zip(matrices);
+        signed = each.filter(|(_, matrix)| !is_unsigned(*matrix)).map(|(bit, _)| bit).sum();
     }
     let slots = [if signed == 0 { ABSENT } else { signed }];
     let (ty, values) = (rw.result_types(op)?[0], operands.all()?);
@@ -127,7 +128,7 @@ fn compute(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 
 fn splat(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
-    let value = operands.one(0)?;
+    let [value] = operands.first()?;
     rw.op(spv::CompositeConstruct::ID, &[value], ty).replaces(rw, op)
 }
 
@@ -169,5 +170,5 @@ fn elementwise(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
 fn equal_elements(rw: &Rw<'_>, matrix: Value) -> Option<Value> {
     let op = rw.defining_op(matrix)?;
     let name = rw.ctx.registry().op(std::ops::Deref::deref(rw).def(op)).row.name;
-    (name == gpu::SubgroupMmaConstantMatrix::NAME).then(|| rw.operand(op, 0))
+    (name == gpu::SubgroupMmaConstantMatrix::NAME).then(|| rw.first_operands::<1>(op)[0])
 }

@@ -1,7 +1,8 @@
 //! `gpu.binary`: compiled kernels, each for a target.
 
+use crate::gpu::Binary;
 use spv_ir::asm::*;
-use spv_ir::dialect::{NO_OPCODE, ParamDef, ParamDefId};
+use spv_ir::dialect::{NO_OPCODE, ParamDef, ParamDefId, SYMBOL_SLOT};
 use spv_ir::{AttrData, Attribute, Body, Ident, Op};
 
 /// The attribute that selects an object, as its position or its target: `#gpu.select_object<1 : i64>`.
@@ -79,31 +80,31 @@ fn print_select(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params:
 pub(crate) fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let name = p.symbol()?;
     let text = p.ctx().str(name).to_owned();
-    state.slots[0] = p.ctx().string_attr(&text).raw();
+    state.slots[SYMBOL_SLOT] = p.ctx().string_attr(&text).raw();
     if p.accept("<") {
-        state.slots[1] = p.attr()?.raw();
+        state.slots[Binary::slot(Binary::offloadingHandler)] = p.attr()?.raw();
         p.expect(">")?;
     }
     p.attr_dict(&mut state.attrs)?;
-    state.slots[2] = p.attr()?.raw();
+    state.slots[Binary::slot(Binary::objects)] = p.attr()?.raw();
     Ok(())
 }
 
 /// See [`parse`].
 pub(crate) fn print(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
-    if let Some(name) = body.slot_attr(op, 0) {
+    if let Some(name) = body.slot_attr(op, SYMBOL_SLOT) {
         p.symbol(name);
     }
     p.write(" ");
-    if let Some(handler) = body.slot_attr(op, 1) {
+    if let Some(handler) = body.slot_attr(op, Binary::slot(Binary::offloadingHandler)) {
         p.write("<");
         p.attr(handler);
         p.write(">");
     }
     p.attr_dict(body.attrs(op), &[]);
     p.write(" ");
-    if let Some(objects) = body.slot_attr(op, 2) {
+    if let Some(objects) = body.slot_attr(op, Binary::slot(Binary::objects)) {
         p.attr(objects);
     }
 }

@@ -36,7 +36,7 @@ fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.attr_dict(&mut state.attrs)?;
     if p.accept("<") {
         let value = p.attr()?;
-        state.slots[0] = if is_default(p.ctx(), value) { 0 } else { value.raw() };
+        state.slots[Poison::slot(Poison::value)] = if is_default(p.ctx(), value) { 0 } else { value.raw() };
         p.expect(">")?;
     }
     p.expect(":")?;
@@ -46,7 +46,7 @@ fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
 
 fn print(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
-    if let Some(value) = body.slot_attr(op, 0) {
+    if let Some(value) = body.slot_attr(op, Poison::slot(Poison::value)) {
         p.write(" <");
         p.attr(value);
         p.write(">");

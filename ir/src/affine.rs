@@ -74,21 +74,21 @@ impl AffineExpr {
         match self {
             AffineExpr::Dim(_) => false,
             AffineExpr::Symbol(_) | Constant(_) => true,
-            Binary(_, operands) => operands.iter().all(AffineExpr::is_symbolic),
+            Binary(_, pair) => pair.iter().all(AffineExpr::is_symbolic),
         }
     }
 
-    /// The operands, if this is the operation.
-    fn operands(&self, wanted: AffineOp) -> Option<(&AffineExpr, &AffineExpr)> {
+    /// Both operands, if this is the operation.
+    fn pair(&self, wanted: AffineOp) -> Option<(&AffineExpr, &AffineExpr)> {
         match self {
-            Binary(op, operands) if *op == wanted => Some((&operands[0], &operands[1])),
+            Binary(op, pair) if *op == wanted => Some((&pair[0], &pair[1])),
             _ => None,
         }
     }
 
     /// The other operand, and the right one that is a constant.
     fn with_constant(&self, wanted: AffineOp) -> Option<(&AffineExpr, i64)> {
-        match self.operands(wanted)? {
+        match self.pair(wanted)? {
             (lhs, Constant(value)) => Some((lhs, *value)),
             _ => None,
         }
@@ -99,15 +99,15 @@ impl AffineExpr {
         match self {
             AffineExpr::Dim(_) | AffineExpr::Symbol(_) => 1,
             Constant(value) => value.wrapping_abs(),
-            Binary(FloorDiv | CeilDiv, operands) => {
-                let Constant(by) = operands[1] else { return 1 };
+            Binary(FloorDiv | CeilDiv, pair) => {
+                let Constant(by) = pair[1] else { return 1 };
                 // Once: it is asked of all that is divided.
-                let divisor = operands[0].known_divisor();
+                let divisor = pair[0].known_divisor();
                 let divides = by != 0 && divisor.wrapping_rem(by) == 0;
                 if divides { divisor.wrapping_div(by).wrapping_abs() } else { 1 }
             }
-            Binary(Mul, operands) => operands[0].known_divisor().wrapping_mul(operands[1].known_divisor()),
-            Binary(Add | Mod, operands) => gcd(operands[0].known_divisor(), operands[1].known_divisor()),
+            Binary(Mul, pair) => pair[0].known_divisor().wrapping_mul(pair[1].known_divisor()),
+            Binary(Add | Mod, pair) => gcd(pair[0].known_divisor(), pair[1].known_divisor()),
         }
     }
 
@@ -122,10 +122,8 @@ impl AffineExpr {
             AffineExpr::Dim(number) => add(terms.dims.get_mut(*number as usize)?, factor),
             AffineExpr::Symbol(_) => terms.constant = None,
             Constant(value) => add(&mut terms.constant, times(Some(*value))),
-            Binary(Add, operands) => {
-                operands.iter().try_for_each(|operand| operand.add_terms(factor, terms))?
-            }
-            Binary(Mul, operands) => match (&operands[0], &operands[1]) {
+            Binary(Add, pair) => pair.iter().try_for_each(|operand| operand.add_terms(factor, terms))?,
+            Binary(Mul, pair) => match (&pair[0], &pair[1]) {
                 (lhs, Constant(value)) => lhs.add_terms(times(Some(*value)), terms)?,
                 (lhs, AffineExpr::Symbol(_)) => lhs.add_terms(None, terms)?,
                 _ => return None,
@@ -178,16 +176,16 @@ fn simplify_add(lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
         return Some(add(add(inner.clone(), rhs.clone()), Constant(constant)));
     }
     // `a - (a floordiv q) * q` is `a mod q`.
-    let (product, factor) = rhs.operands(Mul)?;
+    let (product, factor) = rhs.pair(Mul)?;
     if *factor == Constant(-1)
-        && let Some((quotient, divisor)) = product.operands(Mul)
+        && let Some((quotient, divisor)) = product.pair(Mul)
     {
-        let (dividend, by) = quotient.operands(FloorDiv)?;
+        let (dividend, by) = quotient.pair(FloorDiv)?;
         if by == divisor && lhs == dividend {
             return Some(AffineExpr::binary(Mod, lhs.clone(), divisor.clone()));
         }
     }
-    let (dividend, by) = product.operands(FloorDiv)?;
+    let (dividend, by) = product.pair(FloorDiv)?;
     let whole = lhs == dividend && *by == factor.clone().negated();
     whole.then(|| AffineExpr::binary(Mod, lhs.clone(), by.clone()))
 }
@@ -228,10 +226,10 @@ fn simplify_division(op: AffineOp, lhs: &AffineExpr, by: i64) -> Option<AffineEx
             return Some(Constant(0));
         }
         let rest = match lhs {
-            Binary(Add, operands) if divides(&operands[0]) => &operands[1],
-            Binary(Add, operands) if divides(&operands[1]) => &operands[0],
-            Binary(Mod, operands) => match operands[1] {
-                Constant(outer) if outer >= 1 && outer % by == 0 => &operands[0],
+            Binary(Add, pair) if divides(&pair[0]) => &pair[1],
+            Binary(Add, pair) if divides(&pair[1]) => &pair[0],
+            Binary(Mod, pair) => match pair[1] {
+                Constant(outer) if outer >= 1 && outer % by == 0 => &pair[0],
                 _ => return None,
             },
             _ => return None,
@@ -246,7 +244,7 @@ fn simplify_division(op: AffineOp, lhs: &AffineExpr, by: i64) -> Option<AffineEx
     {
         return Some(mul(inner.clone(), Constant(factor.wrapping_div(by))));
     }
-    let (first, second) = lhs.operands(Add).filter(|_| op == FloorDiv)?;
+    let (first, second) = lhs.pair(Add).filter(|_| op == FloorDiv)?;
     let quotient = |part: &AffineExpr| AffineExpr::binary(FloorDiv, part.clone(), Constant(by));
     (divides(first) || divides(second)).then(|| add(quotient(first), quotient(second)))
 }
@@ -303,7 +301,7 @@ fn write_expr(f: &mut fmt::Formatter<'_>, expr: &AffineExpr, tight: bool) -> fmt
         AffineExpr::Dim(number) => return write!(f, "d{number}"),
         AffineExpr::Symbol(number) => return write!(f, "s{number}"),
         Constant(value) => return write!(f, "{value}"),
-        Binary(op, operands) => (*op, &operands[0], &operands[1]),
+        Binary(op, pair) => (*op, &pair[0], &pair[1]),
     };
     if tight {
         f.write_char('(')?;
@@ -321,7 +319,7 @@ fn write_expr(f: &mut fmt::Formatter<'_>, expr: &AffineExpr, tight: bool) -> fmt
         (Add, _, Some((inner, -1))) => {
             write_expr(f, lhs, false)?;
             f.write_str(" - ")?;
-            write_expr(f, inner, inner.operands(Add).is_some())?;
+            write_expr(f, inner, inner.pair(Add).is_some())?;
         }
         (Add, _, Some((inner, factor))) if (-i64::MAX..-1).contains(&factor) => {
             write_expr(f, lhs, false)?;
