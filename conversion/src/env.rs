@@ -5,10 +5,11 @@ use rustc_hash::FxHashMap;
 use spv_dialect::control::{structurize, structurize_regions};
 use spv_dialect::spv;
 use spv_dialect::{availability, structure};
+use spv_dialects::View;
 use spv_dialects::types::memref;
 use spv_dialects::{cf, memref};
 use spv_ir::conversion::Environment;
-use spv_ir::dialect::{OpDefId, SYMBOL_SLOT, Traits};
+use spv_ir::dialect::{OpDefId, Traits};
 use spv_ir::{
     AttrData, Attribute, Block, Body, Builder, Context, FloatKind, Ident, InsertPoint, NewOp, Op, Type,
     TypeData, Value, ValueDef, walk,
@@ -276,28 +277,18 @@ impl Environment for Spirv {
             for op in body.into_iter().flat_map(walk::top_ops) {
                 let body = body.unwrap_or(around);
                 if ctx.registry().op(body.def(op)).row.name == memref::Global::NAME
-                    && let (Some(name), Some(ty)) = (
-                        named(body, op),
-                        body.slot_attr(op, memref::Global::slot(memref::Global::ty))
-                            .and_then(|a| ctx.attr_type(a)),
-                    )
+                    && let Some(view) = View::new(ctx, body, op)
+                    && let (Some(name), Some(ty)) =
+                        (named(body, op), view.attr(memref::Global::ty).and_then(|a| ctx.attr_type(a)))
                 {
-                    self.constants.push((
-                        name,
-                        ty,
-                        body.slot_attr(op, memref::Global::slot(memref::Global::initial_value)),
-                    ));
+                    self.constants.push((name, ty, view.attr(memref::Global::initial_value)));
                 }
             }
         }
         if def.traits.contains(Traits::FUNCTION) {
             self.local_size =
                 ctx.dict_get(around.attrs(op), ENTRY_POINT_ABI).and_then(|abi| local_size(ctx, abi));
-            self.function = around
-                .slot_attr(op, SYMBOL_SLOT)
-                .and_then(|a| ctx.attr_str(a))
-                .unwrap_or_default()
-                .to_owned();
+            self.function = spv_ir::symbols::name_of(ctx, around, op).unwrap_or_default().to_owned();
             let is_entry = self.whole && !self.target.is_kernel() && self.local_size.is_some();
             self.sizes = match around.nested(op).filter(|_| is_entry) {
                 Some(body) => Sizes::new(ctx, body, &self.function),
