@@ -9,7 +9,8 @@ use spv_dialect::{availability, structure};
 use spv_dialects::types::memref;
 use spv_dialects::{View, cf, memref};
 use spv_ir::conversion::Environment;
-use spv_ir::dialect::{OpDefId, SYMBOL_SLOT, Traits};
+use spv_ir::dialect::{OpDefId, Traits};
+use spv_ir::symbols::name_of;
 use spv_ir::{
     AttrData, Attribute, Block, Body, Builder, Context, FloatKind, Ident, Op, Type, TypeData, Value,
     ValueDef, walk,
@@ -258,7 +259,7 @@ impl Environment for Spirv {
         if def.traits.contains(Traits::FUNCTION) {
             self.local_size =
                 ctx.dict_get(around.attrs(op), ENTRY_POINT_ABI).and_then(|abi| local_size(ctx, abi));
-            let name = around.slot_attr(op, SYMBOL_SLOT).and_then(|a| ctx.attr_str(a)).unwrap_or_default();
+            let name = name_of(ctx, around, op).unwrap_or_default();
             let is_entry = self.whole && !self.target.is_kernel() && self.local_size.is_some();
             self.sizes = match around.nested(op).filter(|_| is_entry) {
                 Some(body) => Sizes::new(ctx, body, name),
@@ -299,7 +300,7 @@ impl Environment for Spirv {
 fn constants(ctx: &Context, body: &Body) -> Arc<[(String, Type, Option<Attribute>)]> {
     let constant = |op: Op| {
         let view = View::new(ctx, body, op)?;
-        let name = ctx.attr_str(body.slot_attr(op, SYMBOL_SLOT)?)?.to_owned();
+        let name = name_of(ctx, body, op)?.to_owned();
         let ty = ctx.attr_type(view.attr(memref::Global::ty)?)?;
         Some((name, ty, view.attr(memref::Global::initial_value)))
     };

@@ -3,7 +3,6 @@
 
 use crate::generated::enums;
 use crate::generated::ops::OPCODE;
-use crate::spv;
 use spv_ir::dialect::*;
 
 const fn param(name: &'static str, kind: ParamKind, arity: Arity) -> Param {
@@ -254,25 +253,3 @@ pub const MERGE_LOOP: u32 = 2;
 
 /// The slots of a branch that declares nothing, from that of `merge` on.
 pub const NO_MERGE: [u32; 4] = [MERGE_NONE, ABSENT, ABSENT, 0];
-
-/// Parameter and slot of [`MODULE`]: its version, capabilities and extensions.
-pub const MODULE_VCE: usize = spv::Module::VCE_TRIPLE;
-
-/// Slot of [`SWITCH`]: its literals.
-pub const SWITCH_LITERALS: usize = spv::Switch::LITERALS;
-/// Slot of [`SELECTION`]: its control.
-pub const SELECTION_CONTROL: usize = spv::Selection::SELECTION_CONTROL;
-/// Slot of [`SELECTION`]: the arguments of the merge block that stay OpPhis.
-pub const SELECTION_PHIS: usize = spv::Selection::PHIS;
-/// Slot of [`SELECTION`]: whether the merge block is the continue target of the loop around it.
-pub const SELECTION_CONTINUE_TARGET: usize = spv::Selection::CONTINUE_TARGET;
-/// Slot of [`LOOP`]: its control; the literals of that are in the slot after.
-pub const LOOP_CONTROL: usize = spv::Loop::LOOP_CONTROL;
-/// Slot of [`LOOP`]: whether the block before is the header.
-pub const LOOP_FUSED: usize = spv::Loop::FUSED;
-/// Slot of [`LOOP`]: the arguments of the merge block that stay OpPhis.
-pub const LOOP_PHIS: usize = spv::Loop::PHIS;
-/// Slot of [`LOOP`]: the arguments of the continue target that stay OpPhis.
-pub const LOOP_CONTINUE_PHIS: usize = spv::Loop::CONTINUE_PHIS;
-/// Slot of [`LOOP`]: whether the merge block is the continue target of the loop around it.
-pub const LOOP_CONTINUE_TARGET: usize = spv::Loop::CONTINUE_TARGET;

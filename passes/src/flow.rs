@@ -6,7 +6,6 @@ use rustc_hash::FxHashMap;
 pub use spv_dialect::control::flow::{Edge, Flow, NONE, Node, Passed};
 pub use spv_dialect::control::{LoopBlocks, loop_blocks};
 use spv_dialect::spv;
-use spv_dialect::structure::LOOP_FUSED;
 use spv_ir::{Block, Body, Builder, Context, Op, walk};
 
 /// Whether a block is one of a loop's continue construct.
@@ -33,7 +32,7 @@ pub fn is_bare_header(body: &Body, block: Block) -> bool {
 /// Gives a loop a block before its header. The merge block of the construct before must not be the header where
 /// switches are left for it: a header that is its own continue target lies deeper for spirv-val.
 pub(crate) fn unfuse(body: &mut Body, op: Option<Op>) {
-    let fused = spv_dialect::structure::LOOP_FUSED;
+    let fused = spv::Loop::FUSED;
     if let Some(op) = op.filter(|&op| body.def(op) == spv::Loop::ID && body.slot(op, fused) != 0) {
         Builder::new(body).set_slot(op, fused, 0);
     }
@@ -53,7 +52,7 @@ impl Positions {
     /// Whether a loop's header in the binary is the block that holds it, and a branch that is not in the loop leads back there:
     /// spirv-val allows that where nothing is reachable.
     pub fn heads_outer_cycle(&mut self, body: &Body, op: Op) -> bool {
-        let is_fused = body.def(op) == spv::Loop::ID && body.slot(op, LOOP_FUSED) != 0;
+        let is_fused = body.def(op) == spv::Loop::ID && body.slot(op, spv::Loop::FUSED) != 0;
         let Some(holder) = body.parent(op).filter(|_| is_fused) else { return false };
         if self.0.is_empty() {
             self.0.extend((0..).zip(walk::blocks(body)).map(|(number, block)| (block, number)));

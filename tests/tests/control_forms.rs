@@ -2,7 +2,7 @@
 
 use spv_opt::dialect::control::flow::Flow;
 use spv_opt::dialect::control::structurize_regions;
-use spv_opt::dialect::structure::{self, NO_MERGE};
+use spv_opt::dialect::structure::NO_MERGE;
 use spv_opt::ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Type, Value};
 use spv_opt::printer::Options;
 use spv_opt::serialize::import::{ImportOptions, import_with};
@@ -404,13 +404,9 @@ fn unreached_blocks_fit_or_change_nothing() {
 
 /// Every layout hint, by the op that has it.
 fn hints(body: &Body, op: spv_opt::ir::Op) -> &'static [usize] {
-    const SELECTION: [usize; 2] = [structure::SELECTION_PHIS, structure::SELECTION_CONTINUE_TARGET];
-    const LOOP: [usize; 4] = [
-        structure::LOOP_FUSED,
-        structure::LOOP_PHIS,
-        structure::LOOP_CONTINUE_PHIS,
-        structure::LOOP_CONTINUE_TARGET,
-    ];
+    const SELECTION: [usize; 2] = [spv::Selection::PHIS, spv::Selection::CONTINUE_TARGET];
+    const LOOP: [usize; 4] =
+        [spv::Loop::FUSED, spv::Loop::PHIS, spv::Loop::CONTINUE_PHIS, spv::Loop::CONTINUE_TARGET];
     match body.def(op) {
         spv::Selection::ID => &SELECTION,
         spv::Loop::ID => &LOOP,

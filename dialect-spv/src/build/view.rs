@@ -141,18 +141,8 @@ macro_rules! accessors {
         }
         crate::build::view::accessors!($($more)*);
     };
-    (enumerant $name:ident $slot:ident = $number:literal ($operands:ident $operands_slot:ident = $at:literal) $values:path; $($more:tt)*) => {
-        crate::build::view::number!("slot of", $name, $slot, $number);
-        #[doc = concat!("The parameter `", stringify!($name), "`.")]
-        pub fn $name(self) -> $values {
-            self.0.enumerant($number)
-        }
-        crate::build::view::number!("slot of", $operands, $operands_slot, $at);
-        #[doc = concat!("What belongs to the enumerants of `", stringify!($name), "` and is no value: an array.")]
-        pub fn $operands(self) -> Option<spv_ir::Attribute> {
-            self.0.attr($at)
-        }
-        crate::build::view::accessors!($($more)*);
+    (enumerant $name:ident $slot:ident = $number:literal ($($operands:tt)*) $values:path; $($more:tt)*) => {
+        crate::build::view::accessors!(enumerant $name $slot = $number $values; operands_of $name $($operands)*; $($more)*);
     };
     (enumerant_opt $name:ident $slot:ident = $number:literal $values:path; $($more:tt)*) => {
         crate::build::view::number!("slot of", $name, $slot, $number);
@@ -162,16 +152,14 @@ macro_rules! accessors {
         }
         crate::build::view::accessors!($($more)*);
     };
-    (enumerant_opt $name:ident $slot:ident = $number:literal ($operands:ident $operands_slot:ident = $at:literal) $values:path; $($more:tt)*) => {
+    (enumerant_opt $name:ident $slot:ident = $number:literal ($($operands:tt)*) $values:path; $($more:tt)*) => {
+        crate::build::view::accessors!(enumerant_opt $name $slot = $number $values; operands_of $name $($operands)*; $($more)*);
+    };
+    (operands_of $of:ident $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
         crate::build::view::number!("slot of", $name, $slot, $number);
-        #[doc = concat!("The parameter `", stringify!($name), "`.")]
-        pub fn $name(self) -> Option<$values> {
-            self.0.enumerant_opt($number)
-        }
-        crate::build::view::number!("slot of", $operands, $operands_slot, $at);
-        #[doc = concat!("What belongs to the enumerants of `", stringify!($name), "` and is no value: an array.")]
-        pub fn $operands(self) -> Option<spv_ir::Attribute> {
-            self.0.attr($at)
+        #[doc = concat!("What belongs to the enumerants of `", stringify!($of), "` and is no value: an array.")]
+        pub fn $name(self) -> Option<spv_ir::Attribute> {
+            self.0.attr($number)
         }
         crate::build::view::accessors!($($more)*);
     };

@@ -6,7 +6,7 @@ use crate::control::SILENT;
 use crate::control::{edge_count, is_construct, is_exit, merge_slot};
 use crate::generated::opcodes;
 use crate::spv;
-use crate::structure::{LOOP_CONTROL, MERGE_NONE, NO_MERGE, SELECTION_CONTROL};
+use crate::structure::{MERGE_NONE, NO_MERGE};
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::{ABSENT, OpDefId, Traits};
 use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value, walk};
@@ -20,7 +20,7 @@ pub fn is_of_llvm14(ctx: &Context, body: &Body) -> bool {
 fn is_op_of_llvm14(ctx: &Context, body: &Body, op: Op) -> bool {
     let def = body.def(op);
     if is_construct(body, op) {
-        let control = match body.slot(op, SELECTION_CONTROL) {
+        let control = match body.slot(op, spv::Selection::SELECTION_CONTROL) {
             ABSENT => 0,
             control => control,
         };
@@ -50,7 +50,7 @@ fn is_op_of_llvm14(ctx: &Context, body: &Body, op: Op) -> bool {
 /// Whether the block before the merge block, and no other but the entry block, branches to the header.
 fn is_loop_of_llvm14(body: &Body, op: Op) -> bool {
     let Some(blocks) = loop_blocks(body, op) else { return false };
-    let literals = body.slot(op, LOOP_CONTROL + 1);
+    let literals = body.slot(op, spv::Loop::LOOP_CONTROL_OPERANDS);
     literals == 0
         && body.tail_number(body.region(op, 0)).is_none()
         && body.block_uses(blocks.header).all(|(user, _)| {

@@ -4,10 +4,6 @@
 
 use super::{SILENT, edge_count, is_construct, is_exit, loop_blocks, only_op};
 use crate::spv;
-use crate::structure::{
-    LOOP_CONTINUE_PHIS, LOOP_CONTINUE_TARGET, LOOP_FUSED, LOOP_PHIS, SELECTION_CONTINUE_TARGET,
-    SELECTION_PHIS,
-};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Op, Value, ValueDef};
 use std::cmp::Ordering;
@@ -349,7 +345,9 @@ impl Plan {
     /// Fuses the header of a loop with the block of the binary that begins with the label of `start` and holds nothing
     /// yet, where the loop has the hint and that is possible.
     fn fuse_header(&mut self, body: &Body, op: Op, start: Block) {
-        let Some(blocks) = loop_blocks(body, op).filter(|_| body.slot(op, LOOP_FUSED) != 0) else { return };
+        let Some(blocks) = loop_blocks(body, op).filter(|_| body.slot(op, spv::Loop::FUSED) != 0) else {
+            return;
+        };
         let Some(edge) = only_op(body, blocks.entry) else { return };
         let header = blocks.header;
         // No edge leads back to the entry block of a function.
@@ -373,8 +371,8 @@ impl Plan {
         let (op, front) = (frame.op, frame.merge);
         let Some((_, target)) = self.frames.last().and_then(|f| f.inner_loop) else { return };
         let hint = match body.def(op) {
-            spv::Loop::ID => LOOP_CONTINUE_TARGET,
-            _ => SELECTION_CONTINUE_TARGET,
+            spv::Loop::ID => spv::Loop::CONTINUE_TARGET,
+            _ => spv::Selection::CONTINUE_TARGET,
         };
         // A header that is its own continue target is written before what is in the loop.
         if body.slot(op, hint) == 0
@@ -406,12 +404,12 @@ impl Plan {
     fn find_represented(&mut self, ctx: &Context, body: &Body) {
         for i in 0..self.constructs.len() {
             let Construct { op, merge, cycle, .. } = self.constructs[i];
-            let hint = if body.def(op) == spv::Loop::ID { LOOP_PHIS } else { SELECTION_PHIS };
+            let hint = if body.def(op) == spv::Loop::ID { spv::Loop::PHIS } else { spv::Selection::PHIS };
             self.add_join(ctx, body, merge, body.slot(op, hint));
             if let Some((header, target)) = cycle
                 && header != target
             {
-                self.add_join(ctx, body, target, body.slot(op, LOOP_CONTINUE_PHIS));
+                self.add_join(ctx, body, target, body.slot(op, spv::Loop::CONTINUE_PHIS));
             }
         }
         let mut sources = Vec::new();

@@ -6,7 +6,7 @@ use super::live_outs::{LiveOuts, incoming};
 use super::{set_successors, split, successors_of};
 use crate::control::merge_slot;
 use crate::spv;
-use crate::structure::{LOOP_FUSED, NO_MERGE};
+use crate::structure::NO_MERGE;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use spv_ir::{
@@ -333,7 +333,7 @@ impl Plan<'_> {
             _ if looping == NONE => None,
             _ => {
                 if !self.entries.is_empty() && self.entries.contains(&body.successor(branch, 0)) {
-                    Builder::new(body).set_slot(self.parts[looping as usize].op, LOOP_FUSED, 1);
+                    Builder::new(body).set_slot(self.parts[looping as usize].op, spv::Loop::FUSED, 1);
                 }
                 Some((looping, branch))
             }

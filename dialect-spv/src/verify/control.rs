@@ -4,10 +4,7 @@ use super::View;
 use super::rule::A;
 use crate::control::{self, LoopBlocks, loop_blocks, merge_slot};
 use crate::spv;
-use crate::structure::{
-    self, LOOP_CONTINUE_PHIS, LOOP_PHIS, MERGE_LOOP, MERGE_NONE, MERGE_SELECTION, SELECTION_PHIS,
-    SWITCH_LITERALS,
-};
+use crate::structure::{self, MERGE_LOOP, MERGE_NONE, MERGE_SELECTION};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use spv_ir::dialect::{ABSENT, OpRow};
@@ -141,7 +138,7 @@ pub fn selection(v: &mut View<'_, '_>) {
     if v.declared(header) != 0 {
         return v.error("selection header block must not declare another construct");
     }
-    v.check_hint("phis", SELECTION_PHIS, last);
+    v.check_hint("phis", spv::Selection::PHIS, last);
 }
 
 /// A construct without blocks is nothing.
@@ -207,9 +204,9 @@ pub fn loop_(v: &mut View<'_, '_>) {
             "loop header block must not be the header of a selection, too: a block declares one construct",
         );
     }
-    v.check_hint("phis", LOOP_PHIS, last);
+    v.check_hint("phis", spv::Loop::PHIS, last);
     if blocks.target != header {
-        v.check_hint("continue_phis", LOOP_CONTINUE_PHIS, blocks.target);
+        v.check_hint("continue_phis", spv::Loop::CONTINUE_PHIS, blocks.target);
     }
 }
 
@@ -342,7 +339,7 @@ fn pass(v: &mut View<'_, '_>, target: Block, place: &str) {
 pub fn switch_literals(v: &mut View<'_, '_>) {
     let ctx = v.ctx();
     let Some(cases) = v.body().successor_count(v.op).checked_sub(v.declared(v.op) + 1) else { return };
-    let (ty, elements) = match v.slot_attr(SWITCH_LITERALS).map(|attr| ctx.attr_data(attr)) {
+    let (ty, elements) = match v.slot_attr(spv::Switch::LITERALS).map(|attr| ctx.attr_data(attr)) {
         None if cases == 0 => return,
         None => return v.error(&format!("requires attribute 'literals': it has {cases} targets")),
         Some(AttrData::Dense { ty, elements }) => (*ty, elements),

@@ -6,7 +6,6 @@ use crate::pass::{Function, FunctionPass, PassInfo, Work};
 use crate::support::params::simplify_params;
 use spv_dialect::fold::{Facts, add_fast_math};
 use spv_dialect::spv;
-use spv_dialect::structure::{LOOP_CONTINUE_TARGET, LOOP_FUSED, SELECTION_CONTINUE_TARGET};
 use spv_ir::rewrite::{Config, Patterns, greedy};
 use spv_ir::{Body, Diagnostic, Diagnostics, Op, Place, walk};
 use std::sync::OnceLock;
@@ -129,8 +128,8 @@ fn parameters(function: &mut Function<'_>) -> u64 {
 /// Whether a construct shares a block of the binary with another one: what that passes on has to stay as it is.
 fn shares_block(body: &Body, op: Op) -> bool {
     let marks: &[usize] = match body.def(op) {
-        def if def == spv::Loop::ID => &[LOOP_FUSED, LOOP_CONTINUE_TARGET],
-        def if def == spv::Selection::ID => &[SELECTION_CONTINUE_TARGET],
+        def if def == spv::Loop::ID => &[spv::Loop::FUSED, spv::Loop::CONTINUE_TARGET],
+        def if def == spv::Selection::ID => &[spv::Selection::CONTINUE_TARGET],
         _ => &[],
     };
     marks.iter().any(|&mark| body.slot(op, mark) != 0)

@@ -7,7 +7,7 @@ use super::{Unstructured, set_successors, successors_of};
 use crate::control::lowering::{Construct, Plan, is_placeless};
 use crate::control::{edge_count, merge_slot};
 use crate::spv;
-use crate::structure::{MERGE_LOOP, MERGE_SELECTION, NO_MERGE, SELECTION_CONTROL};
+use crate::structure::{MERGE_LOOP, MERGE_SELECTION, NO_MERGE};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::ABSENT;
 use spv_ir::{Annotations, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Value, ValueDef};
@@ -164,7 +164,7 @@ fn dissolve(body: &mut Body, c: &Construct) -> Option<()> {
                 body.slot(c.op, spv::Loop::LOOP_CONTROL_OPERANDS),
             ]
         }
-        None => [MERGE_SELECTION, body.slot(c.op, SELECTION_CONTROL), ABSENT, 0],
+        None => [MERGE_SELECTION, body.slot(c.op, spv::Selection::SELECTION_CONTROL), ABSENT, 0],
     };
     set_successors(body, end, &successors);
     let mut b = Builder::new(body);

@@ -6,7 +6,7 @@ use crate::generated::enums::DECORATION;
 use crate::generated::opcodes;
 use crate::generated::ops::OPCODE;
 use crate::spv;
-use crate::structure::{self, LOOP_CONTROL, SELECTION_CONTROL};
+use crate::structure::{self};
 use crate::types;
 use crate::verify::module::not_allowed;
 use crate::verify::rule::Class;
@@ -96,8 +96,10 @@ static RULES: &[(&str, LlvmRule)] = &[
     ("spv.SpecConstantOperation", enclosed),
     ("spv.Unreachable", unreachable),
     ("spv.Variable", variable),
-    ("spv.mlir.loop", |look, op| control(look, op, LOOP_CONTROL, look.body.slot(op, LOOP_CONTROL + 1) != 0)),
-    ("spv.mlir.selection", |look, op| control(look, op, SELECTION_CONTROL, false)),
+    ("spv.mlir.loop", |look, op| {
+        control(look, op, spv::Loop::LOOP_CONTROL, look.body.slot(op, spv::Loop::LOOP_CONTROL_OPERANDS) != 0)
+    }),
+    ("spv.mlir.selection", |look, op| control(look, op, spv::Selection::SELECTION_CONTROL, false)),
     ("spv.mlir.yield", |_, _| Some("expects parent op 'spv.SpecConstantOperation'".into())),
 ];
 

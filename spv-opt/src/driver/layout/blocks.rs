@@ -6,7 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_opt::dialect::control::{BlockOrder, loop_blocks, order_blocks};
-use spv_opt::dialect::structure::{LOOP_CONTINUE_PHIS, NO_MERGE};
+use spv_opt::dialect::structure::NO_MERGE;
 use spv_opt::ir::dialect::OpDefId;
 use spv_opt::ir::{AttrData, Block, Body, Builder, InsertPoint, Location, NewOp, Op, Type, Value, walk};
 use spv_opt::spv;
@@ -127,7 +127,7 @@ fn keep_phis(ctx: &Context, body: &mut Body, op: Op, target: Block) {
     let numbers: Box<[u32]> = (0..body.args(target).len() as u32).collect();
     if !numbers.is_empty() {
         let mark = ctx.attr(AttrData::Words(numbers));
-        Builder::new(body).set_slot(op, LOOP_CONTINUE_PHIS, mark.raw());
+        Builder::new(body).set_slot(op, spv::Loop::CONTINUE_PHIS, mark.raw());
     }
 }
 
