@@ -4,8 +4,8 @@
 
 use crate::affine::is_affine_word;
 use crate::alias::AliasValue;
-use crate::resources::is_resource_word;
 use crate::parser::{DEPTH_LIMIT, Parser};
+use crate::resources::is_resource_word;
 use crate::token::Token;
 use lalrpop_util::ParseError;
 use smallvec::SmallVec;
