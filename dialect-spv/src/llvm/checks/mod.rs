@@ -97,23 +97,23 @@ struct Rules<'a> {
     /// Whether types may not be LLVM's.
     differs: bool,
     /// By definition.
-    ops: Vec<Known>,
+    ops: Vec<DefinitionRules>,
 }
 
 /// What is known of the ops of a definition.
-struct Known {
+struct DefinitionRules {
     /// Whether LLVM has it.
     exists: bool,
     later: Option<later::LaterRule>,
-    rules: rules::Known,
+    rules: rules::NameRule,
 }
 
 fn check_rules(module: &Module, names: bool, executor: &dyn Executor) -> Result<(), Diagnostics> {
     let ctx = &*module.ctx;
-    let known = |def: &OpDef| Known {
+    let known = |def: &OpDef| DefinitionRules {
         exists: !names || is_known(def),
         later: later::rule(def.row.name).filter(|_| !names),
-        rules: rules::Known::new(def.row.name),
+        rules: rules::NameRule::new(def.row.name),
     };
     let rules = Rules {
         checks: strict(ctx, names),

@@ -19,20 +19,20 @@ use std::sync::LazyLock;
 
 /// What is known of the ops of a name.
 #[derive(Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct NameRule {
     /// Whether it is of this dialect.
     own: bool,
     rule: Option<LlvmRule>,
 }
 
-impl Known {
-    pub fn new(name: &str) -> Known {
-        Known { own: name.starts_with("spv."), rule: BY_NAME.get(name).copied() }
+impl NameRule {
+    pub fn new(name: &str) -> NameRule {
+        NameRule { own: name.starts_with("spv."), rule: BY_NAME.get(name).copied() }
     }
 }
 
 /// Why LLVM 14 refuses an op that it has.
-pub(super) fn refused(look: &Look<'_>, op: Op, known: Known) -> Option<String> {
+pub(super) fn refused(look: &Look<'_>, op: Op, known: NameRule) -> Option<String> {
     if look.in_module
         && let Some(message) = misplaced(look, op, known.own)
     {
