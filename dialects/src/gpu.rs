@@ -620,11 +620,13 @@ fn verify_launch(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
 fn print_launch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let args = entry_args(body, op, 0);
     let Some(view) = View::new(p.ctx(), body, op) else { return };
-    let (first, config) = (view.range(Launch::gridSizeX).start, config_args(&view));
+    let config = config_args(&view);
     let starts = DIMENSIONS.map(|(_, part)| view.range(part));
     let dependencies = view.values(Launch::asyncDependencies);
     let shared = view.value(Launch::dynamicSharedMemorySize);
-    if args.len() < config || first + 6 > body.own_operands(op).len() {
+    let operands: Vec<Value> = body.own_operands(op).collect();
+    let lacks = |range: &std::ops::Range<usize>| !range.is_empty() && range.start + 3 > operands.len();
+    if args.len() < config || starts.iter().any(lacks) {
         return;
     }
     if body.result_count(op) > 0 {
@@ -648,7 +650,7 @@ fn print_launch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
             p.write(if j > 0 { ", " } else { "" });
             p.value(body, args[sizes + j]);
             p.write(" = ");
-            p.value(body, body.operand(op, range.start + j));
+            p.value(body, operands[range.start + j]);
         }
         p.write(")");
     }

@@ -69,7 +69,8 @@ impl Tracker {
         let state = self.current.clone();
         if inst.opcode == op::LABEL {
             self.in_block = true;
-        } else if op::is_terminator(inst.opcode) || inst.opcode == op::FUNCTION_END {
+        } else if op::is_terminator(inst.opcode) || inst.opcode == op::FUNCTION_END && self.in_block {
+            // A line ends with its block: the end of a function without blocks ends none.
             self.in_block = false;
             self.current = Rc::default();
         }

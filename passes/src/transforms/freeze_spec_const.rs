@@ -32,8 +32,11 @@ fn freeze(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let stay = computed(ctx, module.body);
     for op in ops_of(module, spv::SpecConstantComposite::ID) {
         use spv::SpecConstantComposite as Slots;
-        let slots =
+        let [name, list, ty] =
             [Slots::SYM_NAME, Slots::CONSTITUENTS, Slots::TYPE].map(|slot| module.body.slot(op, slot));
+        // A struct without members has no list.
+        let value = Attribute::from_raw(list).unwrap_or_else(|| ctx.array_attr(&[]));
+        let slots = [name, value.raw(), ty];
         if name_of(ctx, module.body, op).is_some_and(|name| !stay.contains(&ctx.ident(name))) {
             freeze_op(module, op, slots);
             frozen += 1;

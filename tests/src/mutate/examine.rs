@@ -120,6 +120,8 @@ const RIGHT: &[(&str, &[&str])] = &[
     // The default of a size of workgroups or of a length may be 0 or less as long as it can be specialized.
     ("output of freeze-spec-const is invalid", &["must not have a product of zero"]),
     ("output of freeze-spec-const is invalid", &["default value must be at least"]),
+    // spirv-val lets spec constants have decorations of variables, and constants not.
+    ("output of freeze-spec-const is invalid", &["decoration on target", "must be a variable"]),
     // What the environment does not allow, and what has no layout, is said to the user.
     ("pass spirv-update-vce", &["target environment"]),
     ("pass decorate-spirv-composite-type-layout", &["cannot be given a layout"]),
