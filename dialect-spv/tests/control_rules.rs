@@ -77,7 +77,7 @@ fn selections() {
             "spv.mlir.selection phis(0) { spv.BranchConditional %c, ^a, ^m
              ^a: spv.Branch ^m
              ^m: spv.mlir.merge }",
-            "'spv.mlir.selection' op mark 'phis' names argument #0 of a block that has 0",
+            "'spv.mlir.selection' op hint 'phis' names argument #0 of a block that has 0",
         ),
     ]);
 }
@@ -177,12 +177,12 @@ fn loops() {
         (
             "spv.mlir.loop phis(1) { spv.Branch ^h\n ^h: spv.BranchConditional %c, ^n, ^m
              ^n: spv.Branch ^h\n ^m: spv.mlir.merge }",
-            "'spv.mlir.loop' op mark 'phis' names argument #1 of a block that has 0",
+            "'spv.mlir.loop' op hint 'phis' names argument #1 of a block that has 0",
         ),
         (
             "spv.mlir.loop continue_phis(0) { spv.Branch ^h\n ^h: spv.BranchConditional %c, ^n, ^m
              ^n: spv.Branch ^h\n ^m: spv.mlir.merge }",
-            "'spv.mlir.loop' op mark 'continue_phis' names argument #0 of a block that has 0",
+            "'spv.mlir.loop' op hint 'continue_phis' names argument #0 of a block that has 0",
         ),
     ]);
 }

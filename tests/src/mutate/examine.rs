@@ -134,8 +134,9 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("pass spirv-lower-abi-attrs", &["could not select execution model"]),
     // What the specification rules out, and spirv-val does not check: a symbol of no function, a merge block that is the header,
     // a packet that is no pointer or one to other storage, or whose alignment does not divide the size or is no constant, a
-    // number of constituents that a length of 64 bits does not give, a value of another function, a decoration whose
-    // operand is no constant, or whose target has no members, and a signedness other than 0 and 1 (of 8 bits with Int8).
+    // number of constituents that a length of 64 bits does not give, a value of another function, a function as a value, a
+    // decoration whose operand is no constant, or whose target has no members, and a signedness other than 0 and 1 (of 8 bits
+    // with Int8).
     ("valid, but refused", &["expected a function"]),
     ("valid, but refused", &["must be that of a function"]),
     ("valid, but refused", &["merge block must not be the header block"]),
@@ -147,6 +148,7 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("valid, but refused", &["PipeBlockingALTERA' op operand #1 must be any SPIR-V pointer type"]),
     ("valid, but refused", &["PipeBlockingALTERA' op operand #1 must be a pointer to Generic storage"]),
     ("valid, but refused", &["is defined in another function or without a value"]),
+    ("valid, but refused", &["expected a value, found", "which is defined by OpFunction"]),
     ("valid, but refused", &["Decorate", ": expected the id of a module-level definition"]),
     // The specification has OpSourceContinued follow what it continues, which spirv-val does not check.
     ("valid, but refused", &["expected an OpSource right before it"]),
