@@ -6,8 +6,8 @@
 use crate::emit::{Done, Emit, Replaces, Rw, convert_bits, like, pack_half, resize, unpack_half};
 use crate::env::Spirv;
 use crate::types::array;
-use spv_dialect::narrow;
-pub(crate) use spv_dialect::narrow::Extend;
+use spv_dialect::narrow_integers;
+pub(crate) use spv_dialect::narrow_integers::Extend;
 use spv_dialect::spv::{self, Types};
 use spv_dialects::View;
 use spv_dialects::enums::{
@@ -197,7 +197,7 @@ pub(crate) fn whole(rw: &mut Rw<'_>, value: Value, original: Type, how: Extend) 
     let ty = rw.type_of(value);
     let (Some(from), Some(to)) = (width(rw, original), width(rw, ty)) else { return value };
     let mut whole = value;
-    for (def, number) in narrow::steps(how, from, to) {
+    for (def, number) in narrow_integers::steps(how, from, to) {
         let constant = rw.int(ty, number);
         whole = rw.value(NewOp { operands: &[whole, constant], results: &[ty], ..NewOp::new(def) });
     }
@@ -244,7 +244,7 @@ fn one_to_one(rw: &mut Rw<'_>, op: Op, operands: &Operands, def: OpDefId) -> Don
             return value.replaces(rw, op);
         }
     }
-    let how = narrow::extension(0, rw.ctx.registry().op(def).row.opcode, 0).unwrap_or(Extend::No);
+    let how = narrow_integers::extension(0, rw.ctx.registry().op(def).row.opcode, 0).unwrap_or(Extend::No);
     let values = whole_operands(rw, op, operands, how)?;
     let attrs = decorations(rw, op);
     let value = rw.value(NewOp { operands: &values, results: &[ty], attrs, ..NewOp::new(def) });

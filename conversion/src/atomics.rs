@@ -6,7 +6,7 @@ use crate::env::Spirv;
 use crate::lanes::cast;
 use crate::memref::{ElementRef, base_pointer, element_of, indices, place, root, to_memory};
 use crate::types::is_laid_out;
-use crate::wide::is_wide;
+use crate::wide_integers::is_wide;
 use spv_dialect::generated::values::capability;
 use spv_dialect::spv;
 use spv_dialect::types::pointer;

@@ -4,7 +4,7 @@
 use crate::arith::{Extend, whole};
 use crate::emit::{Done, Emit, Rw};
 use crate::env::{NO_MERGE, Spirv};
-use crate::wide::{add, is_wide, less};
+use crate::wide_integers::{add, is_wide, less};
 use spv_dialect::spv;
 use spv_dialect::structure::{MERGE_LOOP, MERGE_SELECTION};
 use spv_dialects::View;

@@ -3,7 +3,7 @@
 use crate::arith::{Extend, whole};
 use crate::emit::{Done, Emit, Replaces, Rw, scope};
 use crate::env::Spirv;
-use crate::wide::is_wide;
+use crate::wide_integers::is_wide;
 use spv_dialect::spv::{self, StorageClass, Types};
 use spv_dialects::enums::{AllReduceOperation as Kind, ShuffleMode};
 use spv_dialects::gpu;

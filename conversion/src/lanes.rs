@@ -6,7 +6,7 @@ use crate::arith::{Extend, OnNan, extreme_float, extreme_int, round_emulated, wh
 use crate::emit::{Done, Emit, Replaces, Rw, source_op};
 use crate::env::Spirv;
 use crate::memref::{Number, add_number, indices, is_nontemporal, place, read, write};
-use crate::wide::{add, extreme, is_wide, multiply};
+use crate::wide_integers::{add, extreme, is_wide, multiply};
 use spv_dialect::spv;
 use spv_dialects::View;
 use spv_dialects::enums::CombiningKind as Kind;

@@ -24,7 +24,7 @@ pub mod target;
 mod tensor;
 mod types;
 mod vector;
-mod wide;
+mod wide_integers;
 
 pub use env::{Options, Spirv};
 pub use passes::{PASSES, convert_to_spirv, convert_to_spirv_with};
@@ -57,7 +57,7 @@ fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 13] {
         ("gpu", vec![gpu::PATTERNS, matrices::PATTERNS]),
         ("vector", vec![vector::PATTERNS]),
         ("elementwise", vec![lanes::ELEMENTWISE]),
-        ("wide", vec![wide::PATTERNS, wide::FROM_WORDS]),
+        ("wide", vec![wide_integers::PATTERNS, wide_integers::FROM_WORDS]),
         ("lanes", vec![lanes::PATTERNS, affine_maps::PATTERNS]),
         ("complex", vec![complex::PATTERNS]),
         ("tensor", vec![tensor::PATTERNS]),
@@ -78,7 +78,7 @@ fn all() -> impl Iterator<Item = Pattern<Spirv>> {
         let is_narrow = NARROW.contains(&name);
         lists.into_iter().flatten().map(move |pattern| {
             let guarded = is_narrow && !ANY_VALUE.contains(&pattern.op);
-            if guarded { pattern.guarded(wide::refuse) } else { *pattern }
+            if guarded { pattern.guarded(wide_integers::refuse) } else { *pattern }
         })
     })
 }

@@ -746,7 +746,7 @@ fn get_global(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let count = ty.extent().ok_or("has no static shape")? as usize;
     let element = kept.ty;
     let scalar = |bits: u64| match ctx.type_data(element) {
-        TypeData::Vector { .. } => crate::wide::number(rw, bits),
+        TypeData::Vector { .. } => crate::wide_integers::number(rw, bits),
         TypeData::Float(_) => {
             ctx.attr(AttrData::Float { bits: convert_bits(ctx, bits, ty.element, element), ty: element })
         }

@@ -17,7 +17,7 @@ pub mod fold;
 pub mod generated;
 pub mod layout;
 pub mod llvm;
-pub mod narrow;
+pub mod narrow_integers;
 pub mod overlay;
 pub mod sections;
 pub mod spv;

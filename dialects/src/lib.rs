@@ -10,7 +10,7 @@ pub mod enums;
 mod fold;
 mod format;
 pub mod func;
-mod generic;
+mod generic_form;
 pub mod gpu;
 mod gpu_binary;
 mod hints;
@@ -59,14 +59,14 @@ pub fn dialects() -> Vec<Dialect> {
         ops: ops.iter().map(Spec::def).collect(),
         types: if name == "gpu" { gpu::types() } else { Vec::new() },
         attrs: match name {
-            "arith" => generic::arith_attributes(),
+            "arith" => generic_form::arith_attributes(),
             "ub" => ub::attributes(),
             "gpu" => gpu::attributes(),
             "vector" => vector::attributes(),
             _ => Vec::new(),
         },
         // One form is for the ops of all.
-        generic: (name == "arith").then_some(&generic::FORM),
+        generic: (name == "arith").then_some(&generic_form::FORM),
         ..Dialect::default()
     };
     DIALECTS.iter().map(dialect).collect()

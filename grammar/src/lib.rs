@@ -4,13 +4,13 @@
 
 pub mod byte_string;
 mod enumeration;
-mod fixed;
+mod fixed_layout;
 mod layout;
 mod row;
 mod words;
 
 pub use enumeration::{Availability, EnumDef, Enumerant};
-pub use fixed::{FixedLayout, ParamPlace};
+pub use fixed_layout::{FixedLayout, ParamPlace};
 pub use layout::{Count, InstructionLayout, ParamLayout, Rest};
 pub use row::{ABSENT, Arity, NO_OPCODE, OpRow, Param, ParamKind, ResultKind};
 pub use words::{RestOfWords, Word, WordLayout, all_ids};

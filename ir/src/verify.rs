@@ -43,9 +43,9 @@
 //! of their region alone. What the other rules say of an op mostly follows from its definition, its
 //! types and its slots, so they are checked once for each such signature. No recursion follows the nesting.
 
+mod body_proofs;
 mod checks;
 mod facts;
-mod incremental;
 mod locate;
 mod ops;
 mod scope;
@@ -65,9 +65,9 @@ use crate::location::Location;
 use crate::module::Module;
 use crate::op_storage::FLAG_ATTRS;
 use crate::symbols::SymbolTable;
+pub use body_proofs::{Guarantees, ProofState};
 pub use checks::{BodyCheck, BodyScope, MakeCheck};
 pub(crate) use facts::Facts;
-pub use incremental::{Guarantees, ProofState};
 pub use locate::{excerpt, locate};
 pub use ops::entry_mismatches;
 use scope::{Level, Scratch, is_dict};

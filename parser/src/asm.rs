@@ -192,7 +192,7 @@ impl<'s> AsmParser for Parser<'s> {
             crate::grammar::DenseElementsParser::new().parse(ctx, lists, tokens)
         });
         self.leave();
-        let dense = crate::dense::dense(self.ctx, elements?, ty, !self.merges_splats());
+        let dense = crate::dense_elements::dense(self.ctx, elements?, ty, !self.merges_splats());
         dense.map_err(|message| self.fail(start..self.prev_end, message))
     }
 

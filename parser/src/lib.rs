@@ -14,15 +14,14 @@ mod asm;
 mod attr;
 mod bytes;
 mod cached_lines;
-mod dense;
+mod dense_elements;
 mod format;
 mod functions;
-mod generic;
+mod generic_form;
 mod line_cache;
 mod number;
 mod op;
 mod outline;
-mod parallel;
 mod param;
 mod parser;
 mod recover;
@@ -31,6 +30,7 @@ mod resources;
 mod scope;
 mod source_map;
 mod state;
+mod threads;
 mod token;
 mod types;
 
@@ -119,7 +119,7 @@ pub fn parse_with(
     ctx: Arc<Context>,
     executor: &dyn Executor,
 ) -> Result<Module, Diagnostics> {
-    match parallel::read(source, options, &ctx, executor) {
+    match threads::read(source, options, &ctx, executor) {
         Some(module) => Ok(module),
         None => parse(source, options, ctx),
     }

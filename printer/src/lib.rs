@@ -12,22 +12,22 @@ mod bodies;
 mod enums;
 mod float;
 mod format;
-mod generic;
+mod generic_form;
 mod items;
 mod locs;
 mod names;
 mod op_text_cache;
 mod ops;
 mod out;
-mod parallel;
 mod printer;
 mod program;
 mod resources;
 mod spellings;
 mod state;
 mod text;
+mod threads;
 mod types;
-mod unique;
+mod unique_numbers;
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@
 //! ops suggest only within the regions around them.
 
 use crate::out::Text;
-use crate::unique::UniqueNumbers;
+use crate::unique_numbers::UniqueNumbers;
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;

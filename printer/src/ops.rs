@@ -4,7 +4,7 @@ use crate::IdNotes;
 use crate::attrs::{Elide, Entry, Pair};
 use crate::names::Spelling;
 use crate::printer::Printer;
-use crate::unique::UniqueNumbers;
+use crate::unique_numbers::UniqueNumbers;
 use smallvec::SmallVec;
 use spv_ir::builtin::{MODULE_ID, UNREGISTERED_ID};
 use spv_ir::dialect::{OpDef, SYMBOL_SLOT, Traits};

@@ -12,7 +12,7 @@ use crate::out::Text;
 use crate::program::Program;
 use crate::state::{LocAliases, Types};
 use crate::text::{push_name, push_string};
-use crate::unique::UniqueNumbers;
+use crate::unique_numbers::UniqueNumbers;
 use rustc_hash::FxHashSet;
 use spv_ir::dialect::Registry;
 use spv_ir::{

@@ -23,7 +23,7 @@ pub(crate) mod copy;
 pub mod decorations;
 pub(crate) mod factors;
 pub(crate) mod facts;
-pub(crate) mod fast;
+pub(crate) mod fast_math;
 pub(crate) mod float;
 pub(crate) mod glsl;
 pub(crate) mod identity;
@@ -39,7 +39,7 @@ pub(crate) mod value;
 pub use clamp::clamp_of_selects;
 pub use composite::rewrite_inserts;
 pub use facts::{Facts, module_facts, target_facts};
-pub use fast::{add_fast_math, contract};
+pub use fast_math::{add_fast_math, contract};
 pub use float::{decode as decode_float, encode as encode_float};
 pub use selection::SELECTION;
 

@@ -11,7 +11,7 @@
 //! - *convergent*: must stay with the invocations that execute it; this includes ops whose result
 //!   must be used in the same block.
 
-mod atomic;
+mod atomics;
 mod control;
 mod image;
 mod math;
@@ -227,10 +227,10 @@ const CORE_LINES: &[&[Overlay]] = &[
     memory::PIPES,
     memory::MATRICES,
     image::IMAGES,
-    atomic::ATOMIC,
-    atomic::BARRIERS,
-    atomic::GROUP,
-    atomic::SUBGROUP,
+    atomics::ATOMIC,
+    atomics::BARRIERS,
+    atomics::GROUP,
+    atomics::SUBGROUP,
     control::CONTROL,
     control::MODULE,
     tracing::TRACING,

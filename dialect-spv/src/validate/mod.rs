@@ -40,7 +40,7 @@ mod derivatives;
 mod dispatch;
 mod dots;
 pub mod environment;
-mod extended;
+mod extended_sets;
 pub mod facts;
 mod groups;
 mod image;
@@ -62,7 +62,7 @@ mod walk;
 
 mod constants;
 mod conversions;
-mod cooperative;
+mod cooperative_matrices;
 mod debug_info;
 mod encodings;
 mod graphs;
@@ -80,7 +80,7 @@ mod standard_sets;
 mod tensors;
 mod tiles;
 mod typing;
-mod untyped;
+mod untyped_pointers;
 mod workgroups;
 
 pub use environment::{Api, ENVIRONMENTS, Environment, TargetEnv};
@@ -112,11 +112,11 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Image processing of Qualcomm", rules: qcom::RULES },
     Family { title: "Conversions, arithmetic and copies", rules: arithmetic::RULES },
     Family { title: "Branches", rules: branches::RULES },
-    Family { title: "Untyped pointers", rules: untyped::RULES },
+    Family { title: "Untyped pointers", rules: untyped_pointers::RULES },
     Family { title: "Access chains", rules: access_chains::RULES },
     Family { title: "Types of atomic operations", rules: atomics::RULES },
     Family { title: "Cooperative matrices in memory", rules: matrices::RULES },
-    Family { title: "Cooperative matrices and vectors", rules: cooperative::RULES },
+    Family { title: "Cooperative matrices and vectors", rules: cooperative_matrices::RULES },
     Family { title: "Pipes", rules: pipes::RULES },
     Family { title: "Types of images", rules: image_types::RULES },
     Family { title: "Operations on images", rules: images::RULES },
@@ -125,7 +125,7 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Group operations and execution models", rules: groups::RULES },
     Family { title: "Variables and memory accesses", rules: memory::RULES },
     Family { title: "Logical and variable pointers", rules: pointers::RULES },
-    Family { title: "Extended instruction sets", rules: extended::RULES },
+    Family { title: "Extended instruction sets", rules: extended_sets::RULES },
     Family { title: "Universal limits", rules: limits::RULES },
     Family { title: "Decorations", rules: decorations::RULES },
     Family { title: "Explicit layout", rules: layout::RULES },

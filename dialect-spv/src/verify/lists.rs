@@ -1,7 +1,7 @@
 //! Lists of rules that lines of the overlay share.
 
 use super::rule::{A, B, C, D, R, Rule};
-use super::{atomic, cast, classes, composite, group, image, matrix, memory, pipe};
+use super::{atomics, cast, classes, composite, group, image, matrix, memory, pipe};
 use Rule::*;
 
 macro_rules! lists {
@@ -126,23 +126,23 @@ lists! {
     LENGTH = [Is(A, &classes::SINGLE_POINTER), Is(R, &classes::INT_SCALAR)];
 
     /// OpAtomicLoad.
-    ATOMIC_LOAD = [By(atomic::load)];
+    ATOMIC_LOAD = [By(atomics::load)];
     /// OpAtomicStore.
-    ATOMIC_STORE = [By(atomic::store)];
+    ATOMIC_STORE = [By(atomics::store)];
     /// OpAtomicIIncrement, OpAtomicIDecrement.
-    ATOMIC_COUNT = [By(atomic::count)];
+    ATOMIC_COUNT = [By(atomics::count)];
     /// Atomic updates of integers.
-    ATOMIC_UPDATE = [By(atomic::update)];
+    ATOMIC_UPDATE = [By(atomics::update)];
     /// Atomic updates of floats.
-    ATOMIC_FLOAT = [By(atomic::float_update)];
+    ATOMIC_FLOAT = [By(atomics::float_update)];
     /// OpAtomicExchange.
-    ATOMIC_EXCHANGE = [By(atomic::exchange)];
+    ATOMIC_EXCHANGE = [By(atomics::exchange)];
     /// OpAtomicCompareExchange.
-    ATOMIC_COMPARE = [By(atomic::compare_exchange)];
+    ATOMIC_COMPARE = [By(atomics::compare_exchange)];
     /// OpControlBarrier.
-    CONTROL_BARRIER = [By(atomic::control_barrier)];
+    CONTROL_BARRIER = [By(atomics::control_barrier)];
     /// OpMemoryBarrier.
-    MEMORY_BARRIER = [By(atomic::memory_barrier)];
+    MEMORY_BARRIER = [By(atomics::memory_barrier)];
 
     /// The scope is that of a workgroup or less.
     IN_GROUP = [By(group::scope)];

@@ -5,7 +5,7 @@
 //! where an extension may loosen one, it is not checked: no valid module may be refused. The wording is
 //! LLVM 14's where it has the rule.
 
-mod atomic;
+mod atomics;
 mod cast;
 pub mod classes;
 mod composite;

@@ -3,7 +3,7 @@
 use super::Environment;
 use super::failure::{Attempt, Mismatch};
 use super::finish::{finish, reconcile};
-use super::nested::{Around, Nested, convert};
+use super::nested_bodies::{Around, Nested, convert};
 use super::pattern::{Converted, Operands, Pattern, Patterns};
 use super::rewriter::{Change, ConversionRewriter, Level};
 use super::target::{Legality, Target, Verdict, verdict};

@@ -18,7 +18,7 @@
 mod driver;
 mod failure;
 mod finish;
-mod nested;
+mod nested_bodies;
 mod pattern;
 mod rewriter;
 mod target;

@@ -1,16 +1,16 @@
 //! Rewriting: folds, patterns, and the greedy driver that applies them.
 //!
 //! A fold says what an op's result equals; a pattern ([`RewriteFn`]) changes the graph through a
-//! [`Rewriter`], which keeps the work list of [`greedy::rewrite`] and the constants of the body.
+//! [`Rewriter`], which keeps the work list of [`greedy_driver::rewrite`] and the constants of the body.
 
 mod constants;
-pub mod greedy;
+pub mod greedy_driver;
 mod rewriter;
 #[cfg(test)]
 mod tests;
 mod worklist;
 
-pub use greedy::{Config, Outcome, Patterns, uses_itself};
+pub use greedy_driver::{Config, Outcome, Patterns, uses_itself};
 pub use rewriter::{Listener, Rewriter};
 
 use crate::attrs::Attribute;

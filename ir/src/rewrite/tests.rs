@@ -64,7 +64,7 @@ impl Sample {
     }
 
     fn rewrite(&mut self, patterns: &Patterns, listener: Option<&mut dyn Listener>) -> Outcome {
-        greedy::rewrite(&self.ctx, &mut self.body, patterns, Config::default(), listener)
+        greedy_driver::rewrite(&self.ctx, &mut self.body, patterns, Config::default(), listener)
     }
 
     /// The names of the ops, with the numbers of constants.
@@ -219,7 +219,7 @@ fn without_folding_patterns_apply_alone() {
     let mut patterns = Patterns::default();
     patterns.add(s.def("test.cmp"), compare_to_add);
     let config = Config { fold: false, ..Config::default() };
-    let outcome = greedy::rewrite(&s.ctx, &mut s.body, &patterns, config, None);
+    let outcome = greedy_driver::rewrite(&s.ctx, &mut s.body, &patterns, config, None);
     assert!(outcome.converged);
     assert_eq!(s.ops(), ["test.const 1", "test.const 2", "test.add", "test.add", "test.yield"]);
 }

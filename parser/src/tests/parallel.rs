@@ -28,6 +28,6 @@ fn functions_of_several_modules() {
     let text = modules();
     let (ctx, options) = (context(), ParseOptions::default());
     let whole = read(&text);
-    let apart = crate::parallel::read(&text, &options, &ctx, &Inline).expect("no guess is wrong");
+    let apart = crate::threads::read(&text, &options, &ctx, &Inline).expect("no guess is wrong");
     assert_eq!(dump(&ctx, &apart.body), dump(&whole.ctx, &whole.body));
 }

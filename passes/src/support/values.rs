@@ -9,7 +9,7 @@ use spv_dialect::fold::Facts;
 use spv_dialect::fold::decorations::attrs_of;
 use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
-use spv_ir::rewrite::{Config, Patterns, greedy, is_dead};
+use spv_ir::rewrite::{Config, Patterns, greedy_driver, is_dead};
 use spv_ir::{
     Attribute, Block, Body, Builder, Context, InsertPoint, Location, NewOp, Op, RewriteFn, Type, Value,
 };
@@ -176,7 +176,7 @@ pub(crate) fn apply_patterns(function: &mut Function<'_>, list: &[(u32, RewriteF
     }
     let facts = (function.facts | facts).bits();
     let config = Config { fold: false, facts, ..Config::default() };
-    let outcome = greedy::rewrite(function.ctx, function.body, &patterns, config, None);
+    let outcome = greedy_driver::rewrite(function.ctx, function.body, &patterns, config, None);
     function.count(0, outcome.applied);
 }
 

@@ -6,7 +6,7 @@ use crate::pass::{Function, FunctionPass, PassInfo, Work};
 use crate::support::params::simplify_params;
 use spv_dialect::fold::{Facts, add_fast_math};
 use spv_dialect::spv;
-use spv_ir::rewrite::{Config, Patterns, greedy};
+use spv_ir::rewrite::{Config, Patterns, greedy_driver};
 use spv_ir::{Body, Diagnostic, Diagnostics, Op, Place, walk};
 use std::sync::OnceLock;
 
@@ -91,7 +91,7 @@ impl FunctionPass for Canonicalize {
         });
         let config = Config { facts: self.config.facts | function.facts.bits(), ..self.config };
         loop {
-            let outcome = greedy::rewrite(ctx, function.body, patterns, config, None);
+            let outcome = greedy_driver::rewrite(ctx, function.body, patterns, config, None);
             function.count(0, outcome.changes);
             if !outcome.converged {
                 return Err(self.unfinished(function));

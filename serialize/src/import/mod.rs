@@ -27,12 +27,12 @@ mod reader;
 mod recursion;
 mod sets;
 mod source_lines;
-mod streaming;
-mod strict;
+mod stream;
+mod strict_checks;
 pub(crate) mod symbols;
 mod targets;
 mod types;
-mod unused;
+mod unused_ids;
 
 use crate::IdMap;
 use crate::constant_map::ConstantMap;
@@ -179,10 +179,10 @@ fn with_importer<R>(
     let generic = (!options.fast).then(|| Opcodes::new(ctx.registry()).without_fast_paths());
     let opcodes = generic.as_ref().unwrap_or_else(|| ctx.registry().derived(Opcodes::new));
     if options.strict {
-        strict::check(words, opcodes)?;
+        strict_checks::check(words, opcodes)?;
     }
     if options.utf8 {
-        strict::check_strings(words)?;
+        strict_checks::check_strings(words)?;
     }
     let ids = Ids::scan(words, &header, opcodes, inside).map_err(one)?;
     if !is_registered(ctx.registry()) {

@@ -1,6 +1,6 @@
 //! What is shown of the thing under the pointer.
 
-use super::complete;
+use super::completion;
 use super::document::Document;
 use super::index::FUNCTION_BODY;
 use super::navigate;
@@ -111,7 +111,7 @@ fn op_at(document: &mut Document, token: &Token, source: &str) -> Option<OpDefId
 fn word(text: &Text, token: &Token, source: &str) -> Option<String> {
     let line = text.line(text.line_of(token.span.start));
     let rest = &text.as_str()[line.start..token.span.start];
-    let mut enumerations = complete::bare_words(rest);
+    let mut enumerations = completion::bare_words(rest);
     let found = enumerations.find_map(|def| Some((def, def.by_value(def.by_name(source)?)?)));
     if let Some((def, enumerant)) = found {
         return Some(describe::enumerant(def, enumerant));
@@ -119,7 +119,7 @@ fn word(text: &Text, token: &Token, source: &str) -> Option<String> {
     if source.starts_with("SPV_") {
         return describe::extension(source);
     }
-    let in_dictionary = complete::is_open(rest, "{", '}') || complete::is_open(rest, "!spv.struct<", '>');
+    let in_dictionary = completion::is_open(rest, "{", '}') || completion::is_open(rest, "!spv.struct<", '>');
     let decoration = decorations::by_key(source).filter(|_| in_dictionary)?;
     Some(describe::enumerant(&DECORATION, decoration))
 }

@@ -2,7 +2,7 @@
 //!
 //! [`Document`] is an open text, to be edited and asked; [`serve`] is the protocol around it.
 
-mod complete;
+mod completion;
 mod document;
 mod format;
 mod hover;
@@ -14,7 +14,7 @@ mod server;
 mod text;
 mod token;
 
-pub use complete::complete;
+pub use completion::complete;
 pub use document::{Document, Fault};
 pub use format::{Unformatted, format};
 pub use hover::hover;

@@ -3,7 +3,7 @@
 use super::document::{Document, Fault};
 use super::format::{Unformatted, format};
 use super::text::Encoding;
-use super::{complete, hover, navigate, outline, rename};
+use super::{completion, hover, navigate, outline, rename};
 use lsp_server::{Connection, ErrorCode, Message, Notification, ProtocolError, Request, Response};
 use lsp_types::notification::{
     DidChangeConfiguration, DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument,
@@ -332,11 +332,11 @@ impl Server<'_> {
             Completion::METHOD => {
                 let CompletionParams { text_document_position: at, .. } = read(params)?;
                 let (document, offset) = self.place(&at)?;
-                Ok(json!(complete::complete(document, offset)))
+                Ok(json!(completion::complete(document, offset)))
             }
             ResolveCompletionItem::METHOD => {
                 let mut item: CompletionItem = read(params)?;
-                let text = complete::documentation(&self.registry, &item.label);
+                let text = completion::documentation(&self.registry, &item.label);
                 item.documentation = text.map(|text| Documentation::MarkupContent(markdown(text)));
                 Ok(json!(item))
             }

@@ -17,7 +17,7 @@ use place::{Place, program, run};
 use signatures::{foldable, signatures};
 use spv_opt::dialect::fold::{self, Facts};
 use spv_opt::ir::dialect::{OpDef, ParamKind};
-use spv_opt::ir::rewrite::{Config, Patterns, greedy};
+use spv_opt::ir::rewrite::{Config, Patterns, greedy_driver};
 use spv_opt::ir::{Attribute, Context, NewOp, Op, Type, Value as Ssa};
 use spv_tests::interp::{self, Inst, Shape, Value, eval_op};
 use values::{Random, agrees, attr, is_open, lanes, random_attr, value};
@@ -131,7 +131,7 @@ fn random_programs_keep_their_meaning() {
         let mut random = Random(seed);
         let before = program(&ctx, &mut random, &ops);
         let mut after = Place { body: before.body.clone(), block: before.block };
-        let outcome = greedy::rewrite(&ctx, &mut after.body, &patterns, Config::default(), None);
+        let outcome = greedy_driver::rewrite(&ctx, &mut after.body, &patterns, Config::default(), None);
         assert!(outcome.converged, "seed {seed}");
         changed += u32::from(outcome.changes > 0);
         let types: Vec<Type> = before

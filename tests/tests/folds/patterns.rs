@@ -6,7 +6,7 @@ use super::values::{Random, agrees, lanes, random_attr, value};
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::dialect::types;
 use spv_opt::ir::dialect::{OpDefId, ParamKind};
-use spv_opt::ir::rewrite::{Config, Patterns, greedy};
+use spv_opt::ir::rewrite::{Config, Patterns, greedy_driver};
 use spv_opt::ir::{AttrData, Builder, Context, NewOp, Op, Signedness, Type, Value as Ssa};
 use spv_tests::interp::{self, Shape};
 use std::collections::{BTreeSet, HashMap};
@@ -321,7 +321,7 @@ fn each_pattern_keeps_what_is_computed() {
             let config = Config { fold: false, ..Config::default() };
             let what = format!("pattern {i} of {name}");
             let applied = exercise(&ctx, &mut random, &producers, (def, &what), |after, _| {
-                greedy::rewrite(&ctx, &mut after.body, &patterns, config, None).changes > 0
+                greedy_driver::rewrite(&ctx, &mut after.body, &patterns, config, None).changes > 0
             });
             count += 1;
             if applied < ENOUGH {
@@ -350,7 +350,7 @@ fn each_fold_keeps_what_is_computed() {
         let applied = exercise(&ctx, &mut random, &producers, (def, info.row.name), |after, op| {
             let constant = |value: Ssa| spv_opt::ir::rewrite::constant_of(&ctx, &after.body, value).is_some();
             let known = after.body.operands(op).all(constant);
-            greedy::rewrite(&ctx, &mut after.body, &Patterns::default(), Config::default(), None);
+            greedy_driver::rewrite(&ctx, &mut after.body, &Patterns::default(), Config::default(), None);
             after.body.is_dead(op) && !known
         });
         if applied < ENOUGH {

@@ -1,7 +1,7 @@
 //! Splitting: one module for each entry point, with what it needs and nothing else.
 
 mod entry;
-mod live;
+mod liveness;
 
 use crate::linkage::{self, Linkage};
 use crate::module_ref::ModuleRef;
@@ -37,7 +37,7 @@ pub fn split(module: &Module) -> Result<Vec<Part>, Diagnostics> {
     let symbols = SymbolTable::new(whole.ctx, whole.body);
     let references = References::new(whole).with_locations(whole);
     let part = |entry: Entry| {
-        let kept = live::live_ops(whole, &symbols, &references, &entry);
+        let kept = liveness::live_ops(whole, &symbols, &references, &entry);
         let copy = Module { ctx: module.ctx.clone(), body: module.body.clone(), ..*module };
         let module = keep(copy, whole.op, &entry, &kept)?;
         let execution_model = entry.model.map_or_else(|| "Graph".to_owned(), |model| model.to_string());

@@ -1,7 +1,7 @@
 //! What LLVM 14's `spv` dialect has no text for, and what it alone demands: for those who exchange text with
 //! it. The wording is LLVM 14's where it has the rule; what it cannot say has words of our own and advice.
 
-mod later;
+mod llvm19_rules;
 mod rules;
 
 use crate::attributes;
@@ -76,7 +76,8 @@ pub fn reword_later(module: &Module, mut errors: Diagnostics) -> Diagnostics {
         for op in walk::ops(body) {
             let place = Place::Op(body.loc(op));
             if let Some(error) = errors.list.iter_mut().find(|error| error.place == place)
-                && let Some(message) = later::rule(look.def(op).row.name).and_then(|rule| rule(&look, op))
+                && let Some(message) =
+                    llvm19_rules::rule(look.def(op).row.name).and_then(|rule| rule(&look, op))
             {
                 error.message = format!("'{}' op {message}", look.name(op));
                 error.notes.clear();
@@ -104,7 +105,7 @@ struct Rules<'a> {
 struct DefinitionRules {
     /// Whether LLVM has it.
     exists: bool,
-    later: Option<later::LaterRule>,
+    later: Option<llvm19_rules::LaterRule>,
     rules: rules::NameRule,
 }
 
@@ -112,7 +113,7 @@ fn check_rules(module: &Module, names: bool, executor: &dyn Executor) -> Result<
     let ctx = &*module.ctx;
     let known = |def: &OpDef| DefinitionRules {
         exists: !names || is_known(def),
-        later: later::rule(def.row.name).filter(|_| !names),
+        later: llvm19_rules::rule(def.row.name).filter(|_| !names),
         rules: rules::NameRule::new(def.row.name),
     };
     let rules = Rules {

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use spv_dialect::fold::decorations::without_wrap_flags;
 use spv_dialect::fold::{decode_float, encode_float};
 use spv_dialect::generated::opcodes::{self as code, glsl, set};
-use spv_dialect::narrow::{Extend, extension, steps};
+use spv_dialect::narrow_integers::{Extend, extension, steps};
 use spv_dialect::{spv, types};
 use spv_ir::dialect::OpDefId;
 use spv_ir::{

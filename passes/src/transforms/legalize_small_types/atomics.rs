@@ -2,7 +2,7 @@
 
 use super::emit::Emit;
 use smallvec::SmallVec;
-use spv_dialect::narrow::{Extend, steps};
+use spv_dialect::narrow_integers::{Extend, steps};
 use spv_dialect::spv::{self, FunctionBuilder};
 use spv_dialect::types;
 use spv_ir::dialect::{ABSENT, OpDefId};
