@@ -10,6 +10,7 @@ pub mod mutate;
 pub mod programs;
 pub mod rounds;
 pub mod source;
+pub mod sources;
 pub mod synth;
 pub mod tools;
 

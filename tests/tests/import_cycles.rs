@@ -2,29 +2,13 @@
 
 use regex::Regex;
 use rustc_hash::FxHashMap;
+use spv_tests::sources::{CRATES, files, root};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 /// The largest group that is allowed.
 const LARGEST: usize = 6;
-
-/// The crates.
-const CRATES: &[&str] = &[
-    "asm",
-    "conversion",
-    "dialect-spv",
-    "dialects",
-    "grammar",
-    "interp",
-    "ir",
-    "parser",
-    "passes",
-    "printer",
-    "serialize",
-    "spv-opt",
-    "tools",
-];
 
 /// Comments, which import nothing.
 static COMMENTS: LazyLock<Regex> = LazyLock::new(|| Regex::new("//.*").expect("it is valid"));
@@ -36,22 +20,17 @@ static INLINE: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\b(?:crate|super)(?:::\w+)+").expect("it is valid"));
 
 /// The texts of the modules below a folder, by path: `["import", "ids"]`.
-fn modules(folder: &Path, path: &[String], list: &mut BTreeMap<Vec<String>, String>) {
-    for entry in std::fs::read_dir(folder).expect("the folder can be listed") {
-        let file = entry.expect("the folder can be listed").path();
-        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if ["generated", "bin", "tests"].contains(&&*name) {
-            continue;
+fn modules(folder: &Path) -> BTreeMap<Vec<String>, String> {
+    let module = |file: PathBuf| {
+        let path = file.strip_prefix(folder).ok()?.with_extension("");
+        let mut names: Vec<String> = path.iter().map(|name| name.to_string_lossy().into_owned()).collect();
+        if names.last().is_some_and(|name| ["lib", "main", "mod"].contains(&&**name)) {
+            names.pop();
         }
-        let below = |name| [path, &[name]].concat();
-        if file.is_dir() {
-            modules(&file, &below(name), list);
-        } else if file.extension().is_some_and(|e| e == "rs") {
-            let module = if ["lib", "main", "mod"].contains(&&*name) { path.to_vec() } else { below(name) };
-            let text = std::fs::read_to_string(&file).expect("it is a text");
-            list.insert(module, text);
-        }
-    }
+        let is_source = file.extension().is_some_and(|e| e == "rs");
+        is_source.then(|| (names, std::fs::read_to_string(&file).expect("it is a text")))
+    };
+    files(folder, &["bin", "tests", "tests.rs"]).into_iter().filter_map(module).collect()
 }
 
 /// The paths that a list of imports names, of which `before` is the beginning: `a::{b, c::{d, e}}`.
@@ -117,10 +96,8 @@ fn reachable(edges: &[BTreeSet<usize>]) -> Vec<BTreeSet<usize>> {
 
 #[test]
 fn no_large_group_of_files_imports_itself() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     for name in CRATES {
-        let mut all = BTreeMap::new();
-        modules(&root.join(name).join("src"), &[], &mut all);
+        let all = modules(&root().join(name).join("src"));
         let numbers: FxHashMap<&Vec<String>, usize> = all.keys().zip(0..).collect();
         let edges: Vec<BTreeSet<usize>> = all
             .iter()

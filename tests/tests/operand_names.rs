@@ -2,24 +2,7 @@
 //! (`Global::slot(Global::ty)`), or by destructuring (`let [pointer, object] = body.first_operands(store)`). A number among
 //! the arguments of a function that takes one is refused.
 
-use std::path::{Path, PathBuf};
-
-/// The crates of the product.
-const CRATES: &[&str] = &[
-    "asm",
-    "conversion",
-    "dialect-spv",
-    "dialects",
-    "grammar",
-    "interp",
-    "ir",
-    "parser",
-    "passes",
-    "printer",
-    "serialize",
-    "spv-opt",
-    "tools",
-];
+use spv_tests::sources::{CRATES, files, root};
 
 /// Functions that take the number of an operand or a slot, and lists of them.
 const TAKES_NUMBER: &[&str] = &[
@@ -44,20 +27,6 @@ const TAKES_NUMBER: &[&str] = &[
 /// Lines that may have a number, and why.
 const ALLOWED: &[(&str, &str)] =
     &[("operand(self.ctx, taken.decoration, 0,", "the only operand of a decoration, not of an op")];
-
-fn files(folder: &Path, list: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("the folder can be listed") {
-        let path = entry.expect("the folder can be listed").path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.is_dir() {
-            if !["generated", "generate", "tests"].contains(&&*name) {
-                files(&path, list);
-            }
-        } else if name.ends_with(".rs") && name != "tests.rs" && name != "testing.rs" {
-            list.push(path);
-        }
-    }
-}
 
 /// Whether a line has a call of such a function, or such an index, with a number among its arguments.
 fn has_number(line: &str) -> bool {
@@ -93,12 +62,10 @@ fn numbers_are_found() {
 
 #[test]
 fn operands_and_slots_have_names() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut list = Vec::new();
-    CRATES.iter().for_each(|name| files(&root.join(name).join("src"), &mut list));
-    list.sort();
+    let skip = ["generate", "tests", "tests.rs", "testing.rs"];
+    let list = CRATES.iter().flat_map(|name| files(&root().join(name).join("src"), &skip));
     let mut found = Vec::new();
-    for path in list {
+    for path in list.filter(|path| path.extension().is_some_and(|e| e == "rs")) {
         let text = std::fs::read_to_string(&path).expect("it is a text");
         // Tests at the end of a file may count.
         let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();

@@ -1,7 +1,8 @@
 //! Comments and documents use the field's standard terms (docs/glossary.md): the phrases below were replaced by them. Nor
 //! do they hold what a merge left undecided.
 
-use std::path::{Path, PathBuf};
+use spv_tests::sources::{CRATES, files, root};
+use std::path::PathBuf;
 
 /// A phrase that must not occur, and the standard term.
 const PHRASES: &[(&str, &str)] = &[
@@ -58,41 +59,15 @@ const NAMES: &[(&str, &str)] = &[
 /// What introduces the name of an item.
 const ITEMS: [&str; 7] = ["fn ", "struct ", "enum ", "trait ", "type ", "mod ", "static "];
 
-/// Where comments and documents are.
-const FOLDERS: &[&str] = &[
-    "grammar",
-    "asm",
-    "ir",
-    "dialect-spv",
-    "parser",
-    "printer",
-    "passes",
-    "serialize",
-    "dialects",
-    "conversion",
-    "tools",
-    "interp",
-    "spv-opt",
-    "bindings",
-    "tests",
-    "docs",
-];
+/// Where comments and documents are, besides the crates.
+const FOLDERS: [&str; 3] = ["bindings", "tests", "docs"];
 
-fn files(folder: &Path, list: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("the folder can be listed") {
-        let path = entry.expect("the folder can be listed").path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.is_dir() {
-            if !name.starts_with(['.', '_'])
-                && !name.starts_with("target")
-                && !["generated", "node_modules"].contains(&&*name)
-            {
-                files(&path, list);
-            }
-        } else if path.extension().is_some_and(|e| e == "rs" || e == "md") && name != "vocabulary.rs" {
-            list.push(path);
-        }
-    }
+/// The sources and documents below some folders.
+fn texts<'a>(folders: impl Iterator<Item = &'a str>) -> Vec<PathBuf> {
+    let is_text = |path: &PathBuf| {
+        path.extension().is_some_and(|e| e == "rs" || e == "md") && !path.ends_with("vocabulary.rs")
+    };
+    folders.flat_map(|folder| files(&root().join(folder), &[])).filter(is_text).collect()
 }
 
 /// Whether a phrase is in a text, as words of its own.
@@ -105,13 +80,8 @@ fn has_phrase(text: &str, phrase: &str) -> bool {
 
 #[test]
 fn comments_and_documents_use_standard_terms() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut list = Vec::new();
-    for folder in FOLDERS {
-        files(&root.join(folder), &mut list);
-    }
-    list.extend(["README.md", "CHANGELOG.md"].map(|name| root.join(name)));
-    list.sort();
+    let mut list = texts(CRATES.into_iter().chain(FOLDERS));
+    list.extend(["README.md", "CHANGELOG.md"].map(|name| root().join(name)));
     let mut found = Vec::new();
     for path in list {
         let text = std::fs::read_to_string(&path).expect("it is a text");
@@ -146,12 +116,7 @@ fn introduces(code: &str, name: &str) -> bool {
 
 #[test]
 fn items_are_named_by_what_they_are() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut list = Vec::new();
-    for folder in FOLDERS.iter().filter(|folder| !["tests", "docs"].contains(folder)) {
-        files(&root.join(folder), &mut list);
-    }
-    list.sort();
+    let list = texts(CRATES.into_iter().chain(["bindings"]));
     let mut found = Vec::new();
     for path in list.into_iter().filter(|path| path.extension().is_some_and(|e| e == "rs")) {
         let text = std::fs::read_to_string(&path).expect("it is a text");

@@ -1,0 +1,52 @@
+//! The sources of this repository, for tests that read them.
+
+use std::path::{Path, PathBuf};
+
+/// The crates of the product.
+pub const CRATES: [&str; 13] = [
+    "asm",
+    "conversion",
+    "dialect-spv",
+    "dialects",
+    "grammar",
+    "interp",
+    "ir",
+    "parser",
+    "passes",
+    "printer",
+    "serialize",
+    "spv-opt",
+    "tools",
+];
+
+/// The folder of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The files below a folder, in order, without those and the folders that `skip` names; generated files and what builds
+/// leave behind are never among them.
+///
+/// # Panics
+/// Where a folder cannot be listed.
+pub fn files(folder: &Path, skip: &[&str]) -> Vec<PathBuf> {
+    let (mut list, mut open) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the folder can be listed") {
+            let path = entry.expect("the folder can be listed").path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if skip.contains(&&*name) {
+                continue;
+            } else if !path.is_dir() {
+                list.push(path);
+            } else if !name.starts_with(['.', '_'])
+                && !name.starts_with("target")
+                && !["generated", "node_modules"].contains(&&*name)
+            {
+                open.push(path);
+            }
+        }
+    }
+    list.sort();
+    list
+}
