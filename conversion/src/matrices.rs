@@ -66,11 +66,11 @@ pub(crate) fn matrix(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult>
 fn memory(
     rw: &mut Rw<'_>,
     op: Op,
-    memref: usize,
+    memref: Value,
     operands: &Operands,
 ) -> Result<(Value, Value, [u32; 3]), Mismatch> {
     let list = indices(rw, op, gpu::SubgroupMmaLoadMatrix::indices, operands)?;
-    let at = place(rw, rw.operand(op, memref), &list)?;
+    let at = place(rw, memref, &list)?;
     if at.shift.is_some() || at.stored.ty != at.element {
         return Err("elements of matrices in memory must be of their own type".into());
     }
@@ -86,13 +86,15 @@ fn memory(
 
 fn load(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
-    let (pointer, stride, slots) = memory(rw, op, 0, operands)?;
+    let [memref] = rw.first_operands(op);
+    let (pointer, stride, slots) = memory(rw, op, memref, operands)?;
     rw.op_with(spv::CooperativeMatrixLoadKHR::ID, &[pointer, stride], &slots, ty).replaces(rw, op)
 }
 
 fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let [matrix] = operands.first()?;
-    let (pointer, stride, slots) = memory(rw, op, 1, operands)?;
+    let [_, memref] = rw.first_operands(op);
+    let (pointer, stride, slots) = memory(rw, op, memref, operands)?;
     let operands = &[pointer, matrix, stride];
     rw.create(NewOp { operands, slots: &slots, ..NewOp::new(spv::CooperativeMatrixStoreKHR::ID) });
     rw.erase(op);
@@ -153,8 +155,9 @@ fn elementwise(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let kind = rw.word(op, gpu::SubgroupMmaElementwise::opType);
     let values = operands.all()?;
     if let (Kind::MULF, &[left, right]) = (kind, &values[..]) {
-        for (number, matrix) in [(0, right), (1, left)] {
-            if let Some(scalar) = equal_elements(rw, rw.operand(op, number)) {
+        let [lhs, rhs] = rw.first_operands(op);
+        for (original, matrix) in [(lhs, right), (rhs, left)] {
+            if let Some(scalar) = equal_elements(rw, original) {
                 let scalar = rw.adapted(scalar)?;
                 let operands = [&[matrix], &scalar[..]].concat();
                 return rw.op(spv::MatrixTimesScalar::ID, &operands, ty).replaces(rw, op);

@@ -245,6 +245,14 @@ pub(super) struct BlockLocation {
     pub(super) physical: bool,
 }
 
+impl BlockLocation {
+    /// The start of what a pointer to this shape points to.
+    fn start(variable: Value, shape: Shape, physical: bool) -> BlockLocation {
+        let (blocks, terms) = Default::default();
+        BlockLocation { variable, blocks, offset: 0, terms, shape, attrs: None, physical }
+    }
+}
+
 impl Words<'_> {
     /// Whether a type is a pointer to physical storage with numbers that it cannot hold.
     fn is_physical(&self, ty: Type) -> bool {
@@ -299,37 +307,11 @@ impl Words<'_> {
             let value = body.result(op, 0);
             let Some((pointee, _)) = types::pointer(ctx, body.value_type(value)) else { continue };
             Builder::new(body).set_value_type(value, ty);
-            let shape = Shape::of(pointee);
-            let (blocks, terms) = Default::default();
-            places.push((
-                value,
-                BlockLocation {
-                    variable: value,
-                    blocks,
-                    offset: 0,
-                    terms,
-                    shape,
-                    attrs: None,
-                    physical: false,
-                },
-            ));
+            places.push((value, BlockLocation::start(value, Shape::of(pointee), false)));
         }
         for value in physical {
             let Some((pointee, _)) = types::pointer(ctx, body.value_type(value)) else { continue };
-            let (blocks, terms) = Default::default();
-            let shape = Shape::of(pointee);
-            places.push((
-                value,
-                BlockLocation {
-                    variable: value,
-                    blocks,
-                    offset: 0,
-                    terms,
-                    shape,
-                    attrs: None,
-                    physical: true,
-                },
-            ));
+            places.push((value, BlockLocation::start(value, Shape::of(pointee), true)));
         }
         let mut chains = Vec::new();
         let mut count = 0;
