@@ -482,35 +482,19 @@ pub(crate) fn result_number(name: &str) -> usize {
 
 /// The word of a slot for an attribute of a dictionary.
 fn word_of(ctx: &Context, is: Is, value: Attribute) -> Option<u32> {
-    match (is, ctx.attr_data(value)) {
-        (
-            Is::Enum(def)
-            | Is::OptionalEnum(def)
-            | Is::DefaultEnum(def)
-            | Is::Bracketed(def)
-            | Is::OptionalBracketed(def)
-            | Is::Flags(def, _),
-            AttrData::String(text),
-        ) => def.by_name(text),
-        (
-            Is::Enum(_)
-            | Is::OptionalEnum(_)
-            | Is::DefaultEnum(_)
-            | Is::Bracketed(_)
-            | Is::OptionalBracketed(_)
-            | Is::Flags(..),
-            AttrData::Integer { value, .. },
-        ) => Some(*value as u32),
-        (
-            Is::Enum(_)
-            | Is::OptionalEnum(_)
-            | Is::DefaultEnum(_)
-            | Is::Bracketed(_)
-            | Is::OptionalBracketed(_)
-            | Is::Flags(..),
-            _,
-        ) => None,
-        _ => Some(value.raw()),
+    let def = match is {
+        Is::Enum(def)
+        | Is::OptionalEnum(def)
+        | Is::DefaultEnum(def)
+        | Is::Bracketed(def)
+        | Is::OptionalBracketed(def)
+        | Is::Flags(def, _) => def,
+        _ => return Some(value.raw()),
+    };
+    match ctx.attr_data(value) {
+        AttrData::String(text) => def.by_name(text),
+        AttrData::Integer { value, .. } => Some(*value as u32),
+        _ => None,
     }
 }
 
