@@ -115,6 +115,13 @@ struct Frame {
 }
 
 impl Plan {
+    /// Of a body that is not changed meanwhile.
+    pub fn of(ctx: &Context, body: &Body) -> Plan {
+        let mut plan = Plan::default();
+        plan.read(ctx, body, None);
+        plan
+    }
+
     /// Plans a body, which may be in either form. `joined`: the terminator of the entry block, if its block and the
     /// next are one in the binary.
     pub fn read(&mut self, ctx: &Context, body: &Body, joined: Option<Op>) {

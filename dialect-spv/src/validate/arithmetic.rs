@@ -172,7 +172,7 @@ pub const RULES: &[Rule] = &[
     ),
     rule("SPV-composite-vector-count", "3.42.12", "a vector is composed of two constituents at least", {
         Check::BySignature(&[op::COMPOSITE_CONSTRUCT], |x| {
-            let few = x.body.operand_count(x.op) < 2 && !x.facts.has(c::LONG_VECTOR_EXT);
+            let few = x.operand_count() < 2 && !x.facts.has(c::LONG_VECTOR_EXT);
             Some(x.result_shape()?.kind == Kind::Vector && few)
         })
     }),

@@ -49,7 +49,7 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-atomic-store-value", SECTION, "the value must be an integer or a float, not a vector", {
         Check::BySignature(&[op::ATOMIC_STORE], |x| {
-            let last = x.body.operand_count(x.op).checked_sub(1)?;
+            let last = x.operand_count().checked_sub(1)?;
             Some(!NUMBER.has(x.ctx(), x.operand_type(last)?))
         })
     }),
@@ -59,7 +59,7 @@ pub const RULES: &[Rule] = &[
             |x| {
                 let result = x.result_type()?;
                 let differs = |name| match x.param_named(name) {
-                    Some(Item::Value(value)) => x.body.value_type_opt(value).is_some_and(|ty| ty != result),
+                    Some(Item::Value(value)) => x.value_type(value).is_some_and(|ty| ty != result),
                     _ => false,
                 };
                 Some(differs("value") || differs("comparator"))

@@ -12,8 +12,8 @@ use spv_ir::{Block, Body, Op, walk};
 pub const RULES: &[Rule] = &[
     rule("SPV-branch-labels", "3.42.17", "from version 1.6 on the labels must differ", {
         Check::Op(&[op::BRANCH_CONDITIONAL], |x| {
-            let alike =
-                x.body.successor_count(x.op) >= 2 && x.body.successor(x.op, 0) == x.body.successor(x.op, 1);
+            let alike = x.body().successor_count(x.op) >= 2
+                && x.body().successor(x.op, 0) == x.body().successor(x.op, 1);
             Some(x.facts.version >= 0x0001_0600 && alike)
         })
     })

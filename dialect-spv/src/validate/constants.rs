@@ -89,7 +89,7 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-constant-sampler-type", "3.42.7", "the type must be OpTypeSampler", {
         Check::Op(&[op::CONSTANT_SAMPLER], |x| {
-            let ty = v::ConstantSampler::cast(x.body, x.op)?.ty(x.ctx())?;
+            let ty = v::ConstantSampler::cast(x.body(), x.op)?.ty(x.ctx())?;
             Some(types::view(x.ctx(), ty).is_none_or(|(opcode, _)| opcode != op::TYPE_SAMPLER))
         })
     }),
@@ -177,7 +177,7 @@ pub const RULES: &[Rule] = &[
         "the type must be a pointer to the type of the function",
         {
             Check::Op(&[op::CONSTANT_FUNCTION_POINTER_INTEL], |x| {
-                let constant = v::ConstantFunctionPointerINTEL::cast(x.body, x.op)?;
+                let constant = v::ConstantFunctionPointerINTEL::cast(x.body(), x.op)?;
                 let function = x.facts.symbols.get(constant.function(x.ctx())?)?;
                 let of_function = v::Func::cast(x.facts.body, function)?.ty(x.ctx());
                 let pointee = types::pointer(x.ctx(), constant.ty(x.ctx())?).map(|(pointee, _)| pointee);
@@ -204,12 +204,12 @@ pub const RULES: &[Rule] = &[
 
 /// The type and value of a constant, or of the initializer of a variable of the module.
 fn constant(x: &OpSubject<'_>) -> Option<(Type, Attribute)> {
-    if let Some(variable) = v::GlobalVariable::cast(x.body, x.op) {
+    if let Some(variable) = x.global_variable() {
         return attributes::typed_constant(x.ctx(), variable.initializer()?).map(|(value, ty)| (ty, value));
     }
-    match v::GlobalConstant::cast(x.body, x.op) {
+    match v::GlobalConstant::cast(x.body(), x.op) {
         Some(constant) => Some((constant.ty(x.ctx())?, constant.value()?)),
-        None => Some((x.result_type()?, v::Constant::cast(x.body, x.op)?.value()?)),
+        None => Some((x.result_type()?, v::Constant::cast(x.body(), x.op)?.value()?)),
     }
 }
 

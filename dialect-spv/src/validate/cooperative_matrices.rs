@@ -201,7 +201,7 @@ pub const RULES: &[Rule] = &[
             let matrix = x.ty(A)?;
             let component = Matrix::at(x, A)?.component?;
             let (inputs, results) = function_type(x, x.param_named("func")?)?;
-            let passed = x.body.operands(x.op).skip(1).map(|value| x.body.value_type_opt(value));
+            let passed = x.operands().skip(1).map(|value| x.value_type(value));
             let expected = passed.map(|ty| match ty {
                 Some(ty) if ty == matrix => Some(component),
                 // A matrix of another type cannot be passed.
@@ -544,7 +544,7 @@ fn named_number(x: &OpSubject<'_>, name: &str) -> Option<u64> {
 /// Whether an operand that is a value is of a type that a set does not have.
 fn is_other(x: &OpSubject<'_>, name: &str, set: Set) -> Option<bool> {
     let Item::Value(value) = x.param_named(name)? else { return None };
-    Some(!set.has(x.ctx(), x.body.value_type_opt(value)?))
+    Some(!set.has(x.ctx(), x.value_type(value)?))
 }
 
 /// The number of components of a cooperative vector.

@@ -222,7 +222,7 @@ pub const RULES: &[Rule] = &[
 const COUNTED: &[u32] = &[d::DEBUG_TYPE_VECTOR, d::DEBUG_TYPE_MATRIX];
 const DEFINITION: &[u32] = &[d::DEBUG_FUNCTION_DEFINITION];
 const IS_ELSEWHERE: OpCheck = |x| {
-    let (function, _) = x.function?;
+    let (function, _) = x.function()?;
     let symbol = x.symbol_of(x.param_named("definition")?);
     Some(symbol.and_then(|symbol| x.facts.symbols.get(symbol)) != Some(function))
 };
@@ -237,7 +237,7 @@ fn fits(x: &OpSubject<'_>, item: Item, want: &Want) -> bool {
         Want::Variable => match item {
             Item::Value(value) => x.defining(value).is_none_or(|op| {
                 [op_code::VARIABLE, op_code::UNTYPED_VARIABLE_KHR].contains(&op.opcode)
-                    || v::AddressOf::cast(x.body, op.op).is_some()
+                    || v::AddressOf::cast(x.body(), op.op).is_some()
             }),
             Item::Attr(attr) => typed_constant(x.ctx(), attr).is_none(),
             _ => true,
@@ -277,7 +277,7 @@ fn integer(x: &OpSubject<'_>, item: Item) -> Option<(u64, u32)> {
             let (value, ty) = typed_constant(x.ctx(), attr)?;
             (x.ctx().attr_u64(value)?, ty)
         }
-        (None, Item::Value(value)) => (x.constant(value)?, x.body.value_type_opt(value)?),
+        (None, Item::Value(value)) => (x.constant(value)?, x.value_type(value)?),
         _ => return None,
     };
     match x.ctx().type_data(ty) {

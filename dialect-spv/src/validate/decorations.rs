@@ -248,7 +248,7 @@ pub const RULES: &[Rule] = &[
                 let function = x.facts().entries.get(*entry).map(|entry| entry.function);
                 function.is_some_and(|own| x.facts().has_mode(own, mode::FP_FAST_MATH_DEFAULT))
             };
-            Some(forbidden && x.at.function?.1.entries.iter().any(has_default))
+            Some(forbidden && x.at.function()?.1.entries.iter().any(has_default))
         }),
     ),
     rule(
@@ -599,7 +599,7 @@ fn rounded_elsewhere(x: &DecorationSubject<'_>) -> Option<bool> {
     if !x.facts().has(c::SHADER) || x.at.opcode != op::F_CONVERT || !is_op(x) {
         return None;
     }
-    let body = x.at.body;
+    let body = x.at.body();
     let result = body.result(x.at.op, 0);
     for (user, at) in body.uses(result) {
         let opcode = x.at.facts.dispatch.opcode(body.def(user));

@@ -38,7 +38,10 @@ pub const RULES: &[Rule] = &[
         "3.42.16",
         "outside fragment shaders derivatives need a derivative group mode",
         Check::Op(DERIVING_OPS, |x| {
-            let (_, function) = x.function?;
+            if !x.models().intersects(GROUPED) {
+                return None;
+            }
+            let (_, function) = x.function()?;
             let lacks = |number: &usize| {
                 let entry = &x.facts.entries[*number];
                 let modes = [e::DERIVATIVE_GROUP_LINEAR_KHR, e::DERIVATIVE_GROUP_QUADS_KHR];

@@ -98,6 +98,8 @@ pub(super) struct Dispatch {
     pub types: FxHashMap<u32, Vec<(&'static Rule, TypeCheck)>>,
     /// Those of the types of values.
     pub values: FxHashMap<u32, Vec<(&'static Rule, TypeCheck)>>,
+    /// Those of the types of block arguments.
+    pub phis: Vec<(&'static Rule, TypeCheck)>,
     /// By decoration.
     pub decorations: FxHashMap<u32, Vec<(&'static Rule, DecorationCheck)>>,
     /// Those of the module, its functions and entry points as wholes.
@@ -133,7 +135,7 @@ impl Dispatch {
         let mut by_opcode: FxHashMap<(u16, u32), Checks> = FxHashMap::default();
         let (mut types, mut values, mut decorations) =
             (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
-        let (mut every, mut whole) = (Vec::new(), Vec::new());
+        let (mut every, mut phis, mut whole) = (Vec::new(), Vec::new(), Vec::new());
         for rule in FAMILIES.iter().flat_map(|family| family.rules).filter(|rule| rule.scope.has(api)) {
             match rule.check {
                 Check::Op(opcodes, check) | Check::BySignature(opcodes, check) => {
@@ -154,6 +156,7 @@ impl Dispatch {
                 }
                 Check::EveryOp(check) => every.push((rule, check)),
                 Check::Value(opcodes, check) => add(&mut values, opcodes, (rule, check)),
+                Check::Phi(check) => phis.push((rule, check)),
                 Check::Type(opcodes, check) => add(&mut types, opcodes, (rule, check)),
                 Check::Decoration(numbers, check) => add(&mut decorations, numbers, (rule, check)),
                 Check::Function(_) | Check::Entry(_) | Check::Module(_) | Check::Report(_) => {
@@ -173,7 +176,7 @@ impl Dispatch {
             OfOp { opcode, enums, contextual: checks.contextual(), checks }
         };
         let ops = registry.ops().iter().enumerate().map(of_op).collect();
-        Dispatch { ops, every, types, values, decorations, whole }
+        Dispatch { ops, every, types, values, phis, decorations, whole }
     }
 }
 

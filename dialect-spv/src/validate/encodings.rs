@@ -73,12 +73,7 @@ const MESSAGE: &str = "there is no such operation on floats of this encoding";
 
 const EXTENDED: OpCheck = |x| {
     let result = x.result_type().is_some_and(|ty| is_other(x, ty));
-    Some(
-        result
-            || x.body
-                .operands(x.op)
-                .any(|value| x.body.value_type_opt(value).is_some_and(|ty| is_other(x, ty))),
-    )
+    Some(result || x.operands().any(|value| x.value_type(value).is_some_and(|ty| is_other(x, ty))))
 };
 
 /// The rules of the family.
@@ -86,7 +81,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-encoding-result", SECTION, MESSAGE, Check::BySignature(RESULTS, |x| has_other(x, R))),
     rule("SPV-encoding-operand", SECTION, MESSAGE, {
         Check::BySignature(OPERANDS, |x| {
-            let mut values = x.body.operands(x.op).filter_map(|value| x.body.value_type_opt(value));
+            let mut values = x.operands().filter_map(|value| x.value_type(value));
             Some(values.any(|ty| is_other(x, ty)))
         })
     }),

@@ -125,9 +125,9 @@ fn is(shape: Shape, (kind, width, count): Numbers) -> bool {
 fn reflection(x: &OpSubject<'_>) -> Option<bool> {
     let row = x.row();
     let own_set = row.set;
-    let def = x.ctx().registry().op(x.body.def(x.op));
+    let def = x.ctx().registry().op(x.def());
     let mut wrong = false;
-    params::walk(x.ctx(), x.body, x.op, def, &mut |number, item| {
+    params::walk(x.ctx(), x.body(), x.op, def, &mut |number, item| {
         let Item::Attr(attr) = item else { return };
         let fits = match row.params[number].name {
             "sym_name" | "type" | "variable" => true,

@@ -3,6 +3,7 @@
 use super::dispatch::Dispatch;
 use super::environment::TargetEnv;
 use super::models::Models;
+use crate::attributes;
 use crate::availability::CapabilitySet;
 use crate::decorations::{self, Decoration, Operand};
 use crate::generated::opcodes as op;
@@ -14,7 +15,8 @@ use crate::verify::shape::{Kind, Shape};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use spv_ir::symbols::SymbolTable;
-use spv_ir::{Attribute, Block, Body, Context, Ident, Op, Type, walk};
+use spv_ir::types::Signedness;
+use spv_ir::{Attribute, Block, Body, Context, Ident, Op, Type, TypeData, walk};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -54,6 +56,8 @@ pub struct Facts<'a> {
     pub modes: Vec<Mode>,
     /// By symbol of a function: the numbers of its entry points and execution modes.
     named: FxHashMap<Ident, Named>,
+    /// What there is among its constants.
+    pub constants: ConstantFacts,
     /// Whether a constant is WorkgroupSize.
     pub has_workgroup_size: bool,
     /// Whether numbers of 8 or 16 bits may be declared for memory alone.
@@ -106,9 +110,44 @@ pub struct Mode {
     pub operands: Vec<Attribute>,
 }
 
+/// What there is among the constants of a module: most modules have none of these, so that rules about them need not look at
+/// what defines an operand.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ConstantFacts {
+    /// One that may be specialized.
+    pub specialized: bool,
+    /// One of a signed type that is negative.
+    pub negative: bool,
+    /// An OpUndef of a pointer, in a function or outside.
+    pub undefined_pointer: bool,
+}
+
+impl ConstantFacts {
+    /// Adds a constant of a type, or an OpUndef, which has no value.
+    fn note(&mut self, ctx: &Context, ty: Type, value: Option<Attribute>) {
+        let value = || value.map(|value| attributes::bare(ctx, value));
+        match ctx.type_data(ty) {
+            TypeData::Integer { width, signedness: Signedness::Signed } if !self.negative => {
+                let bits = value().and_then(|value| attributes::integer(ctx, value));
+                self.negative = bits.is_some_and(|bits| bits >> (width - 1).min(63) & 1 != 0);
+            }
+            TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Vector { .. } => {}
+            _ if !self.undefined_pointer => {
+                let is_pointer = matches!(Shape::new(ctx, ty).kind, Kind::Pointer | Kind::UntypedPointer);
+                let is_undef =
+                    |value| matches!(attributes::view(ctx, value), Some((attributes::Kind::Undef, _)));
+                self.undefined_pointer = is_pointer && value().is_none_or(is_undef);
+            }
+            _ => {}
+        }
+    }
+}
+
 /// A function.
 #[derive(Clone, Debug, Default)]
 pub struct FunctionFacts {
+    /// The number of its variables.
+    pub variables: usize,
     /// The functions that it calls.
     pub calls: Vec<Op>,
     /// The symbols of module-level definitions that it uses as values.
@@ -157,6 +196,7 @@ impl<'a> Facts<'a> {
             functions: FxHashMap::default(),
             modes: Vec::new(),
             named: FxHashMap::default(),
+            constants: ConstantFacts::default(),
             has_workgroup_size: false,
             limits_numbers: false,
             grouped: FxHashSet::default(),
@@ -183,6 +223,7 @@ impl<'a> Facts<'a> {
 
     fn read_module(&mut self) {
         let (ctx, body) = (self.ctx, self.body);
+        let mut constants = ConstantFacts::default();
         for op in walk::top_ops(body) {
             self.has_workgroup_size |=
                 self.decoration_word(body.attrs(op), d::BUILT_IN) == Some(built_in::WORKGROUP_SIZE);
@@ -207,17 +248,31 @@ impl<'a> Facts<'a> {
                 self.named.entry(function).or_default().modes.push(self.modes.len());
                 self.modes.push(Mode { op, function, mode, operands });
             } else if body.def(op) == v::Func::ID {
-                let function = body.nested(op).map(|inner| self.read_function(inner)).unwrap_or_default();
-                self.functions.insert(op, function);
+                let function = body.nested(op).map(|inner| self.read_function(inner, &mut constants));
+                self.functions.insert(op, function.unwrap_or_default());
+            } else if let Some(constant) = v::GlobalConstant::cast(body, op)
+                && let Some(ty) = constant.ty(ctx)
+            {
+                constants.note(ctx, ty, constant.value());
             }
         }
+        self.constants = constants;
     }
 
-    fn read_function(&self, body: &Body) -> FunctionFacts {
+    fn read_function(&self, body: &Body, constants: &mut ConstantFacts) -> FunctionFacts {
         let (mut function, mut called) = (FunctionFacts::default(), FxHashSet::default());
         for op in walk::ops(body) {
             let def = body.def(op);
             let is_reference = def == v::AddressOf::ID || def == v::ReferenceOf::ID;
+            if def == v::Constant::ID || def == v::Undef::ID {
+                let ty = body.results(op).next().and_then(|result| body.value_type_opt(result));
+                if let Some(ty) = ty {
+                    constants.note(self.ctx, ty, v::Constant::cast(body, op).and_then(|own| own.value()));
+                }
+                continue;
+            }
+            function.variables += usize::from(def == v::Variable::ID);
+            constants.specialized |= def == v::SpecConstantOperation::ID;
             if !is_reference && def != v::FunctionCall::ID {
                 continue;
             }
@@ -227,6 +282,8 @@ impl<'a> Facts<'a> {
                 continue;
             };
             if is_reference {
+                let target = self.symbols.get(symbol).map(|target| self.body.def(target));
+                constants.specialized |= def == v::ReferenceOf::ID && target != Some(v::GlobalConstant::ID);
                 function.uses.insert(symbol);
             } else if let Some(callee) = self.symbols.get(symbol)
                 && called.insert(callee)

@@ -70,7 +70,7 @@ pub const RULES: &[Rule] = &[
         SECTION,
         "the interface must be variables of UniformConstant, of the types of the graph's inputs and outputs",
         Check::Op(&[op::GRAPH_ENTRY_POINT_ARM], |x| {
-            let entry = v::GraphEntryPointARM::cast(x.body, x.op)?;
+            let entry = v::GraphEntryPointARM::cast(x.body(), x.op)?;
             let graph = x.facts.symbols.get(entry.graph(x.ctx())?)?;
             let (inputs, outputs) = interface(x.facts, graph_type(x, graph)?)?;
             let variables = entry
@@ -117,14 +117,14 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-graph-order", SECTION, "inputs are first in a graph, and outputs last: at least one", {
         Check::Op(&[op::GRAPH_END_ARM], |x| {
-            let stage = |op| match x.facts.dispatch.opcode(x.body.def(op)) {
+            let stage = |op| match x.facts.dispatch.opcode(x.body().def(op)) {
                 op::GRAPH_INPUT_ARM => Some(0),
                 op::GRAPH_SET_OUTPUT_ARM => Some(2),
                 op::GRAPH_END_ARM | op::CONSTANT | super::dispatch::NONE => None,
-                _ if x.body.def(op) == v::ReferenceOf::ID || x.body.def(op) == v::AddressOf::ID => None,
+                _ if x.body().def(op) == v::ReferenceOf::ID || x.body().def(op) == v::AddressOf::ID => None,
                 _ => Some(1),
             };
-            let stages: Vec<u8> = walk::ops(x.body).filter_map(stage).collect();
+            let stages: Vec<u8> = walk::ops(x.body()).filter_map(stage).collect();
             Some(!stages.is_sorted() || stages.last() != Some(&2))
         })
     }),
@@ -164,7 +164,7 @@ fn graph_type(x: &OpSubject<'_>, graph: spv_ir::Op) -> Option<Type> {
 
 /// The type of the input or output that the operands from a place on select; inner `None` where there is none.
 fn selected(x: &OpSubject<'_>, from: usize) -> Option<Option<Type>> {
-    let (inputs, outputs) = interface(x.facts, graph_type(x, x.function?.0)?)?;
+    let (inputs, outputs) = interface(x.facts, graph_type(x, x.function()?.0)?)?;
     let list = if from == 0 { inputs? } else { outputs };
     let index = usize::try_from(x.constant(x.operand(from)?)?).ok()?;
     let Some(ty) = list.get(index) else { return Some(None) };
@@ -182,18 +182,18 @@ fn is_outside(x: &OpSubject<'_>, from: usize) -> Option<bool> {
 fn repeats(x: &OpSubject<'_>, opcode: u32, from: usize) -> bool {
     let mut seen = FxHashSet::default();
     let number = |value: Value| x.constant(value);
-    let ops = walk::ops(x.body).filter(|op| x.facts.dispatch.opcode(x.body.def(*op)) == opcode);
-    ops.filter_map(|op| x.body.operands(op).skip(from).map(number).collect::<Option<Vec<u64>>>())
+    let ops = walk::ops(x.body()).filter(|op| x.facts.dispatch.opcode(x.body().def(*op)) == opcode);
+    ops.filter_map(|op| x.body().operands(op).skip(from).map(number).collect::<Option<Vec<u64>>>())
         .any(|key| key.first().is_some_and(|whole| seen.contains(&vec![*whole])) || !seen.insert(key))
 }
 
 /// Whether an operand from a place on is no 32-bit integer.
 fn is_no_integer(x: &OpSubject<'_>, from: usize) -> Option<bool> {
-    let mut types = x.body.operands(x.op).skip(from).filter_map(|value| x.body.value_type_opt(value));
+    let mut types = x.operands().skip(from).filter_map(|value| x.value_type(value));
     Some(types.any(|ty| !INT32.has(x.ctx(), ty)))
 }
 
 /// Whether an operand from a place on is no constant.
 fn varies(x: &OpSubject<'_>, from: usize) -> Option<bool> {
-    Some(x.body.operands(x.op).skip(from).any(|value| !x.is_constant(value)))
+    Some(x.operands().skip(from).any(|value| !x.is_constant(value)))
 }

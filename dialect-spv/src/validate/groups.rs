@@ -224,7 +224,7 @@ pub const RULES: &[Rule] = &[
                 return None;
             }
             let value = item(x, 1)?;
-            let shape = x.shape(x.body.value_type_opt(value)?);
+            let shape = x.shape(x.value_type(value)?);
             Some(!x.is_constant(value) || shape.kind != Kind::Int || shape.width != 32)
         };
         Check::Op(RAY_QUERIES, CHECK)
@@ -281,11 +281,11 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(REDUCED, CHECK)
     }),
     rule("SPV-group-index", "3.42.24", "the index, mask or distance must be an unsigned integer", {
-        const CHECK: OpCheck = |x| Some(!is_unsigned(x, x.body.value_type_opt(item(x, 2)?)?));
+        const CHECK: OpCheck = |x| Some(!is_unsigned(x, x.value_type(item(x, 2)?)?));
         Check::BySignature(MOVES, CHECK)
     }),
     rule("SPV-group-bit-index", "3.42.24", "the index must be an unsigned integer", {
-        const CHECK: OpCheck = |x| Some(!is_unsigned(x, x.body.value_type_opt(item(x, 2)?)?));
+        const CHECK: OpCheck = |x| Some(!is_unsigned(x, x.value_type(item(x, 2)?)?));
         Check::BySignature(&[op::GROUP_NON_UNIFORM_BALLOT_BIT_EXTRACT], CHECK)
     }),
     rule(
@@ -336,7 +336,7 @@ pub const RULES: &[Rule] = &[
                 Some(match extra {
                     None => operation == g::CLUSTERED_REDUCE || PARTITIONED.contains(&operation),
                     Some(extra) => {
-                        let ty = x.body.value_type_opt(extra)?;
+                        let ty = x.value_type(extra)?;
                         let shape = x.shape(ty);
                         match PARTITIONED.contains(&operation) {
                             true => !is_of(shape, Kind::Int) || shape.count != 4,
@@ -356,7 +356,7 @@ pub const RULES: &[Rule] = &[
             const CHECK: OpCheck = |x| {
                 let extra = item(x, 3)?;
                 let power = x.constant(extra).is_none_or(|size| size.is_power_of_two());
-                Some(!is_unsigned(x, x.body.value_type_opt(extra)?) || !x.is_constant(extra) || !power)
+                Some(!is_unsigned(x, x.value_type(extra)?) || !x.is_constant(extra) || !power)
             };
             Check::Op(&[op::GROUP_NON_UNIFORM_ROTATE_KHR], CHECK)
         },
@@ -456,7 +456,7 @@ fn item(x: &OpSubject<'_>, number: usize) -> Option<spv_ir::Value> {
 
 fn value_type(x: &OpSubject<'_>) -> Option<Type> {
     let number = if operation(x).is_some() { 2 } else { 1 };
-    x.body.value_type_opt(item(x, number)?)
+    x.value_type(item(x, number)?)
 }
 
 fn value(x: &OpSubject<'_>) -> Option<Shape> {

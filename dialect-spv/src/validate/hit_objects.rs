@@ -229,7 +229,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-hit-object-structure", NV, "the operand must be an acceleration structure", {
         Check::BySignature(OBJECTS, |x| {
             let Item::Value(value) = x.param_named("acceleration_structure")? else { return None };
-            let view = types::view(x.ctx(), x.body.value_type_opt(value)?);
+            let view = types::view(x.ctx(), x.value_type(value)?);
             Some(view.is_none_or(|(code, _)| code != op::TYPE_ACCELERATION_STRUCTURE_KHR))
         })
     }),
@@ -326,7 +326,7 @@ pub const RULES: &[Rule] = &[
 fn any_other(x: &OpSubject<'_>, names: &[&str], set: Set) -> Option<bool> {
     let params = x.row().params.iter().enumerate().filter(|(_, param)| names.contains(&param.name));
     let values = params.flat_map(|(number, _)| x.params(number)).filter_map(|item| match item {
-        Item::Value(value) => x.body.value_type_opt(value),
+        Item::Value(value) => x.value_type(value),
         _ => None,
     });
     Some(values.collect::<Vec<_>>().iter().any(|ty| !set.has(x.ctx(), *ty)))

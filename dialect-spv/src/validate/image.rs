@@ -141,7 +141,7 @@ pub(super) fn operand(x: &OpSubject<'_>, bit: u32) -> Option<Value> {
 }
 
 pub(super) fn is_i32(x: &OpSubject<'_>, value: Value) -> bool {
-    x.body.value_type_opt(value).is_some_and(|ty| {
+    x.value_type(value).is_some_and(|ty| {
         let shape = x.shape(ty);
         shape.kind == Kind::Int && shape.width == 32
     })

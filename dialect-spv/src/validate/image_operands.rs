@@ -108,7 +108,7 @@ pub const RULES: &[Rule] = &[
             let values = operand_values(x, o::GRAD);
             let size = plane(image.dim)?;
             let fits = |value: &Value| {
-                x.body.value_type_opt(*value).is_some_and(|ty| {
+                x.value_type(*value).is_some_and(|ty| {
                     let shape = x.shape(ty);
                     let floats = shape.element == Kind::Float && shape.width == 32;
                     floats && matches!(shape.kind, Kind::Float | Kind::Vector) && shape.count == size
@@ -126,7 +126,7 @@ pub const RULES: &[Rule] = &[
                 return None;
             }
             let value = operand(x, mask & (o::CONST_OFFSET | o::OFFSET))?;
-            let shape = x.shape(x.body.value_type_opt(value)?);
+            let shape = x.shape(x.value_type(value)?);
             let integers = shape.element == Kind::Int && shape.width == 32;
             let constant = mask & o::CONST_OFFSET == 0 || x.is_constant(value);
             image.dim == dim::CUBE
@@ -154,7 +154,7 @@ pub const RULES: &[Rule] = &[
                 return None;
             }
             let value = operand(x, o::CONST_OFFSETS)?;
-            let shape = x.shape(x.body.value_type_opt(value)?);
+            let shape = x.shape(x.value_type(value)?);
             let pair = shape.inner.map(|inner| x.shape(inner));
             let fits = pair.is_some_and(|pair| {
                 pair.kind == Kind::Vector && pair.element == Kind::Int && pair.count == 2 && pair.width == 32
@@ -224,7 +224,7 @@ pub const RULES: &[Rule] = &[
 ];
 
 fn is_f32(x: &OpSubject<'_>, value: Value) -> bool {
-    x.body.value_type_opt(value).is_some_and(|ty| {
+    x.value_type(value).is_some_and(|ty| {
         let shape = x.shape(ty);
         shape.kind == Kind::Float && shape.width == 32
     })

@@ -504,19 +504,19 @@ fn used_elsewhere(x: &OpSubject<'_>) -> Option<bool> {
     if x.facts.env.options.before_hlsl_legalization {
         return None;
     }
-    let result = x.body.result(x.op, 0);
-    let block = x.body.parent(x.op);
-    for (user, _) in x.body.uses(result) {
-        let is_split = || x.facts.is_split(x.function.map_or(x.op, |(op, _)| op), x.body, x.op, user);
-        if x.body.parent(user) != block || is_split() {
+    let result = x.body().result(x.op, 0);
+    let block = x.body().parent(x.op);
+    for (user, _) in x.body().uses(result) {
+        let is_split = || x.facts.is_split(x.function().map_or(x.op, |(op, _)| op), x.body(), x.op, user);
+        if x.body().parent(user) != block || is_split() {
             return Some(true);
         }
-        let opcode = x.facts.dispatch.opcode(x.body.def(user));
+        let opcode = x.facts.dispatch.opcode(x.body().def(user));
         let takes = SAMPLED.contains(&opcode)
             || USERS.contains(&opcode)
             || opcode == super::dispatch::NONE
-            || x.ctx().registry().op(x.body.def(user)).row.name.contains("QCOM")
-            || x.body.def(user) == v::ImageSampleFootprintNV::ID
+            || x.ctx().registry().op(x.body().def(user)).row.name.contains("QCOM")
+            || x.body().def(user) == v::ImageSampleFootprintNV::ID
             || opcode == op::STORE && x.facts.has(c::BINDLESS_TEXTURE_NV);
         if !takes {
             return Some(true);

@@ -8,7 +8,7 @@ use crate::generated::values::{capability as c, decoration as d, execution_model
 use crate::generated::views as v;
 use crate::types;
 use crate::verify::shape::Kind;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::{Ident, Op, Type, TypeData, walk};
 
 const V1_4: u32 = 0x0001_0400;
@@ -272,7 +272,7 @@ pub const RULES: &[Rule] = &[
         "2.16.1",
         "an imported variable may not have an initializer",
         Check::Op(&[op::VARIABLE], |x| {
-            let variable = v::GlobalVariable::cast(x.body, x.op)?;
+            let variable = x.global_variable()?;
             Some(variable.initializer().is_some() && imports(x.facts, x.op))
         }),
     ),
@@ -345,11 +345,13 @@ fn at<'a>(facts: &'a Facts<'_>, op: Op) -> At<'a> {
 
 /// Variables that an entry point uses must be in its interface: Input and Output ones, from version 1.4 on all.
 fn missing(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
+    let mut classes = FxHashMap::default();
     for entry in &facts.entries {
         let mut found: Vec<&str> = Vec::new();
         for function in facts.reached(entry) {
             for name in &function.uses {
-                let Some(class) = class(facts, *name) else { continue };
+                let class = *classes.entry(*name).or_insert_with(|| class(facts, *name));
+                let Some(class) = class else { continue };
                 let listed = facts.version >= V1_4 || [s::INPUT, s::OUTPUT].contains(&class);
                 if listed && !entry.listed.contains(name) {
                     found.push(facts.ctx.str(*name));
@@ -368,10 +370,18 @@ fn push_constants(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_
     if facts.has(c::PUSH_CONSTANT_BANKS_NV) {
         return;
     }
+    let is_own = |symbol: &Ident| class(facts, *symbol) == Some(s::PUSH_CONSTANT);
+    let all: Vec<Ident> = variables(facts)
+        .filter_map(|(op, ..)| spv_ir::symbols::name_of(facts.ctx, facts.body, op))
+        .map(|name| facts.ctx.ident(name))
+        .filter(is_own)
+        .collect();
+    if all.len() < 2 {
+        return;
+    }
     for entry in &facts.entries {
         let uses = facts.reached(entry).flat_map(|function| function.uses.iter());
-        let used: FxHashSet<Ident> =
-            uses.copied().filter(|name| class(facts, *name) == Some(s::PUSH_CONSTANT)).collect();
+        let used: FxHashSet<Ident> = uses.copied().filter(|name| all.contains(name)).collect();
         if used.len() > 1 {
             report.add(rule, at(facts, entry.op), "");
         }

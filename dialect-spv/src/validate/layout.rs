@@ -90,7 +90,7 @@ struct Member {
 /// The storage class and type of the contents of a variable.
 fn contents(x: &OpSubject<'_>) -> Option<(Type, u32)> {
     let ctx = x.ctx();
-    let ty = match v::GlobalVariable::cast(x.body, x.op) {
+    let ty = match x.global_variable() {
         Some(variable) => variable.ty(ctx)?,
         None => x.result_type()?,
     };

@@ -40,10 +40,7 @@ pub const RULES: &[Rule] = &[
         "2.17",
         "the functions have more variables than the limit",
         Check::Module(|facts| {
-            let bodies = walk::top_ops(facts.body).filter_map(|op| facts.body.nested(op));
-            let count: usize = bodies
-                .map(|body| walk::ops(body).filter(|op| body.def(*op) == v::Variable::ID).count())
-                .sum();
+            let count: usize = facts.functions.values().map(|function| function.variables).sum();
             Some(count > facts.env.options.max_local_variables as usize)
         }),
     ),
@@ -63,7 +60,7 @@ pub const RULES: &[Rule] = &[
         "2.17",
         "the switch has more cases than the limit",
         Check::Op(&[op::SWITCH], |x| {
-            let literals = v::Switch::cast(x.body, x.op)?.literals()?;
+            let literals = v::Switch::cast(x.body(), x.op)?.literals()?;
             let AttrData::Dense { elements, .. } = x.ctx().attr_data(literals) else { return None };
             Some(elements.len() > x.facts.env.options.max_switch_branches as usize)
         }),
@@ -75,7 +72,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(CHAINS, |x| {
             let fixed =
                 if [op::ACCESS_CHAIN, op::IN_BOUNDS_ACCESS_CHAIN].contains(&x.opcode) { 1 } else { 2 };
-            let count = x.body.operand_count(x.op).saturating_sub(fixed);
+            let count = x.operand_count().saturating_sub(fixed);
             Some(count > x.facts.env.options.max_access_chain_indexes as usize)
         }),
     ),
@@ -86,8 +83,8 @@ pub const RULES: &[Rule] = &[
         Check::Op(&[op::SELECTION_MERGE, op::LOOP_MERGE], |x| {
             let mut at = Some(x.op);
             for _ in 0..x.facts.env.options.max_control_flow_nesting_depth {
-                let Some(block) = at.and_then(|op| x.body.parent(op)) else { return Some(false) };
-                at = x.body.block_owner(block);
+                let Some(block) = at.and_then(|op| x.body().parent(op)) else { return Some(false) };
+                at = x.body().block_owner(block);
                 if at.is_none() {
                     return Some(false);
                 }

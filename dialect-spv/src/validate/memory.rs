@@ -135,14 +135,14 @@ pub const RULES: &[Rule] = &[
         "SPV-variable-scope",
         "3.42.8",
         "variables of functions, and only these, are in the storage class Function",
-        Check::BySignature(VARIABLES, |x| Some((contents(x)?.1 == s::FUNCTION) != x.function.is_some())),
+        Check::BySignature(VARIABLES, |x| Some((contents(x)?.1 == s::FUNCTION) != x.function().is_some())),
     ),
     rule(
         "SPV-variable-initializer",
         "3.42.8",
         "the initializer must be a constant or a variable of the module",
         Check::Op(VARIABLES, |x| {
-            let undefined = match v::GlobalVariable::cast(x.body, x.op) {
+            let undefined = match x.global_variable() {
                 Some(variable) => is_undefined(x.facts, variable.initializer()?),
                 None if x.opcode == op::VARIABLE => x.is_undefined(x.operand(v::Variable::INITIALIZER)?)?,
                 None => return None,
@@ -180,10 +180,10 @@ pub const RULES: &[Rule] = &[
         "A",
         "a variable of Workgroup may only be initialized with OpConstantNull",
         Check::BySignature(VARIABLES, |x| {
-            let variable = v::GlobalVariable::cast(x.body, x.op)?;
+            let variable = x.global_variable()?;
             let initializer = variable.initializer()?;
             let value = match x.ctx().attr_symbol(initializer) {
-                Some(symbol) => v::GlobalConstant::cast(x.body, x.facts.symbols.get(symbol)?)
+                Some(symbol) => v::GlobalConstant::cast(x.body(), x.facts.symbols.get(symbol)?)
                     .and_then(|constant| constant.value()),
                 None => attributes::typed_constant(x.ctx(), initializer).map(|(value, _)| value),
             };
@@ -332,9 +332,9 @@ pub const RULES: &[Rule] = &[
                 return None;
             }
             Some(
-                x.body
+                x.body()
                     .own_operands(x.op)
-                    .any(|value| x.body.value_type_opt(value).is_some_and(|ty| is_limited(x.facts, ty))),
+                    .any(|value| x.value_type(value).is_some_and(|ty| is_limited(x.facts, ty))),
             )
         }),
     )
@@ -344,7 +344,7 @@ pub const RULES: &[Rule] = &[
         "2.16.1",
         "a constant may not be a number of 8 or 16 bits whose capability is for memory",
         Check::BySignature(&[op::CONSTANT, op::UNDEF, op::SPEC_CONSTANT, op::SPEC_CONSTANT_COMPOSITE], |x| {
-            let ty = match (x.param_named("type"), v::GlobalConstant::cast(x.body, x.op)) {
+            let ty = match (x.param_named("type"), v::GlobalConstant::cast(x.body(), x.op)) {
                 (_, Some(constant)) => constant.ty(x.ctx())?,
                 (Some(Item::Attr(ty)), _) => x.ctx().attr_type(ty)?,
                 _ => x.result_type()?,
@@ -566,7 +566,7 @@ pub const RULES: &[Rule] = &[
                 }
                 _ => false,
             };
-            let count = x.body.operand_count(x.op);
+            let count = x.operand_count();
             let mut classes = (0..count).filter_map(|index| x.storage_class(index));
             Some(is_logical(x.facts) && classes.any(|class| !allowed(&class)))
         }),
@@ -589,7 +589,7 @@ pub const RULES: &[Rule] = &[
                     _ => false,
                 };
                 let value = x.operand(index)?;
-                let defined = x.defining(value).map(|op| op.body.def(op.op));
+                let defined = x.defining(value).map(|op| op.def());
                 let object = match defined {
                     Some(def) => {
                         def == v::Variable::ID || def == v::AddressOf::ID || def == v::UntypedVariableKHR::ID
@@ -598,7 +598,7 @@ pub const RULES: &[Rule] = &[
                 };
                 Some(!free && !object)
             };
-            Some((0..x.body.operand_count(x.op)).any(|index| wrong(index) == Some(true)))
+            Some((0..x.operand_count()).any(|index| wrong(index) == Some(true)))
         }),
     )
     .note("copy the value to a variable, or declare VariablePointers"),
@@ -732,7 +732,7 @@ fn contents(x: &OpSubject<'_>) -> Option<(Type, u32)> {
         let Item::Attr(data) = x.param_named("data_type")? else { return None };
         return Some((ctx.attr_type(data)?, x.number(x.param_named("storage_class")?)? as u32));
     }
-    let ty = match v::GlobalVariable::cast(x.body, x.op) {
+    let ty = match x.global_variable() {
         Some(variable) => variable.ty(ctx)?,
         None => x.result_type()?,
     };
@@ -746,9 +746,9 @@ fn is_logical(facts: &Facts<'_>) -> bool {
 }
 
 fn has_initializer(x: &OpSubject<'_>) -> bool {
-    match v::GlobalVariable::cast(x.body, x.op) {
+    match x.global_variable() {
         Some(variable) => variable.initializer().is_some(),
-        None => x.body.operand_count(x.op) > 0 || x.param_named("initializer").is_some(),
+        None => x.operand_count() > 0 || x.param_named("initializer").is_some(),
     }
 }
 
@@ -853,7 +853,7 @@ fn operands(x: &OpSubject<'_>) -> Vec<Item> {
         op::STORE => Some(v::Store::MEMORY_ACCESS),
         _ => None,
     };
-    if slot.is_some_and(|slot| x.body.slot(x.op, slot) == ABSENT) {
+    if slot.is_some_and(|slot| x.slot(slot) == ABSENT) {
         return Vec::new();
     }
     let row = x.row();

@@ -41,7 +41,7 @@ pub const RULES: &[Rule] = &[
 /// Whether a constant is more than the execution mode of an entry point that reaches the op states.
 fn exceeds(x: &OpSubject<'_>, number: usize, mode: u32) -> Option<bool> {
     let count = x.constant(x.value_at(number)?)?;
-    let (_, function) = x.function?;
+    let (_, function) = x.function()?;
     let limit = |entry: &usize| {
         let entry = x.facts.entries.get(*entry)?;
         let found = x.facts.modes_of(entry.function).find(|own| own.mode == mode)?;

@@ -18,7 +18,9 @@
 //!
 //! A rule that depends on no more than the types, slots and opcode of an instruction is [`rule::Check::BySignature`] or
 //! [`rule::Check::ExtBySignature`]: it is checked once for all instructions that agree in these. Builds with debug assertions
-//! check it for all, and stop where it depends on more.
+//! check it for all, and stop where it depends on more. Of the others it is observed what they look at
+//! ([`subject::OpSubject::observed`]): where that is the signature alone, they are asked once, too. So a check looks first at
+//! what a signature has, and at `body()` last.
 //!
 //! What rules ask of the types of an instruction, by place and by sets of types as data, is in `typing`.
 //!

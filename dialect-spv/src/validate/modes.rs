@@ -195,8 +195,8 @@ pub const RULES: &[Rule] = &[
         Check::Op(MODES, |x| {
             let mode = own(x)?;
             let known = x.facts.entries_of(mode.function).next().is_some();
-            let is_conditional = |op| x.body.def(op) == v::ConditionalEntryPointINTEL::ID;
-            Some(!known && !walk::top_ops(x.body).any(is_conditional))
+            let is_conditional = |op| x.body().def(op) == v::ConditionalEntryPointINTEL::ID;
+            Some(!known && !walk::top_ops(x.body()).any(is_conditional))
         }),
     ),
     rule(
@@ -446,7 +446,7 @@ fn is_zero_of_mesh(x: &OpSubject<'_>, number: u32) -> Option<bool> {
 
 /// The mode that an op states.
 fn own<'a>(x: &OpSubject<'a>) -> Option<&'a Mode> {
-    let function = x.facts.ctx.attr_symbol(x.body.slot_attr(x.op, v::ExecutionModeOp::FN)?)?;
+    let function = x.facts.ctx.attr_symbol(x.body().slot_attr(x.op, v::ExecutionModeOp::FN)?)?;
     x.facts.modes_of(function).find(|mode| mode.op == x.op)
 }
 

@@ -122,7 +122,7 @@ pub const RULES: &[Rule] = &[
 
 fn operand(x: &OpSubject<'_>, name: &str) -> Option<Type> {
     match x.param_named(name)? {
-        Item::Value(value) => x.body.value_type_opt(value),
+        Item::Value(value) => x.value_type(value),
         _ => None,
     }
 }

@@ -1,10 +1,10 @@
 //! Logical and variable pointers: which instructions may take and return pointers with logical addressing, and what
 //! variable pointers may point to.
 
+use super::At;
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule};
-use super::subject::OpSubject;
-use super::{At, Report};
+use super::subject::{OpSubject, TypeSubject};
 use crate::control::lowering::{Plan, merged, passed};
 use crate::generated::opcodes as op;
 use crate::generated::values::{
@@ -104,7 +104,7 @@ pub const RULES: &[Rule] = &[
     .note("declare VariablePointersStorageBuffer for StorageBuffer, VariablePointers for Workgroup"),
     rule("SPV-pointer-returned", SECTION, "with logical addressing a function may only return a variable pointer", {
         Check::Op(&[op::FUNCTION], |x| {
-            let ty = v::Func::cast(x.body, x.op)?.ty(x.ctx())?;
+            let ty = v::Func::cast(x.body(), x.op)?.ty(x.ctx())?;
             let TypeData::Function { results, .. } = x.ctx().type_data(ty) else { return None };
             let class = logical_class(x.ctx(), *results.first()?)?;
             Some(is_logical(x.facts) && !may_vary(x.facts, class))
@@ -119,7 +119,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-pointer-undefined", SECTION, "with logical addressing memory may not be accessed through OpUndef", {
         Check::Op(ACCESSES, |x| {
             let logical = x.facts.addressing_model == addressing_model::LOGICAL;
-            Some(logical && x.is_undefined(x.operand(v::Load::POINTER)?)?)
+            Some(logical && x.facts.constants.undefined_pointer && x.is_undefined(x.operand(v::Load::POINTER)?)?)
         })
     }),
     rule("SPV-pointer-compared-types", "3.42.8", "the operands must be pointers of one type, not to PhysicalStorageBuffer", {
@@ -143,7 +143,8 @@ pub const RULES: &[Rule] = &[
     rule("SPV-access-chain-negative", SECTION, "with logical addressing a constant index may not be negative", {
         Check::Op(ALL_CHAINS, |x| {
             let physical = x.result_shape()?.storage == s::PHYSICAL_STORAGE_BUFFER;
-            Some(is_logical(x.facts) && !physical && indexes(x)?.any(|value| is_negative(x, value) == Some(true)))
+            let some = x.facts.constants.negative;
+            Some(some && is_logical(x.facts) && !physical && indexes(x)?.any(|value| is_negative(x, value) == Some(true)))
         })
     }),
     rule(
@@ -169,10 +170,10 @@ pub const RULES: &[Rule] = &[
         "SPV-pointer-phi",
         SECTION,
         "with logical addressing OpPhi may only select variable pointers, to StorageBuffer or Workgroup",
-        Check::Report(phis),
+        Check::Phi(is_fixed_pointer),
     )
     .note("declare VariablePointersStorageBuffer for StorageBuffer, VariablePointers for Workgroup"),
-    rule("SPV-phi-handle", "3.42.17", "OpPhi does not select images and samplers", Check::Report(handles))
+    rule("SPV-phi-handle", "3.42.17", "OpPhi does not select images and samplers", Check::Phi(is_handle))
         .note("load the image in each of the blocks"),
     rule(
         "SPV-pointer-variable-length",
@@ -207,7 +208,7 @@ pub const RULES: &[Rule] = &[
                 true => x.operand(v::Load::POINTER).is_some_and(|value| t.varies(x, value)),
                 false => {
                     is_pointer(x.result_type(), x.ctx()) && {
-                        let result = x.body.result(x.op, 0);
+                        let result = x.body().result(x.op, 0);
                         t.varies(x, result) && t.points_to_what_it_may_not(x, result)
                     }
                 }
@@ -220,18 +221,18 @@ pub const RULES: &[Rule] = &[
 ];
 
 fn at<'a>(x: &OpSubject<'a>) -> At<'a> {
-    At { body: x.body, op: x.op, holder: x.function.map(|(op, _)| (x.facts.body, op)) }
+    At { body: x.body(), op: x.op, holder: x.function().map(|(op, _)| (x.facts.body, op)) }
 }
 
 /// The indexes of an access chain.
 fn indexes<'x>(x: &'x OpSubject<'_>) -> Option<impl Iterator<Item = Value> + 'x> {
     let (_, first) = ACCESS_CHAINS.iter().find(|(opcode, _)| *opcode == x.opcode)?;
-    Some(x.body.operands(x.op).skip(*first))
+    Some(x.operands().skip(*first))
 }
 
 /// Whether a value is a constant of a signed type with the sign bit set.
 fn is_negative(x: &OpSubject<'_>, value: Value) -> Option<bool> {
-    match *x.ctx().type_data(x.body.value_type_opt(value)?) {
+    match *x.ctx().type_data(x.value_type(value)?) {
         TypeData::Integer { width, signedness: Signedness::Signed } if (1..=64).contains(&width) => {
             Some(x.constant(value)? >> (width - 1) & 1 != 0)
         }
@@ -242,8 +243,12 @@ fn is_negative(x: &OpSubject<'_>, value: Value) -> Option<bool> {
 /// Whether an access chain selects a member of a struct by a constant that may be specialized.
 fn selects_member_by_spec_constant(x: &OpSubject<'_>) -> Option<bool> {
     let ctx = x.ctx();
-    let is_spec = |value: Value| x.is_constant(value) && x.constant_attr(value).is_none();
-    if !indexes(x)?.any(is_spec) {
+    let is_spec = |value: Value| {
+        let def = x.defining(value).map(|constant| constant.def());
+        def == Some(v::SpecConstantOperation::ID)
+            || def == Some(v::ReferenceOf::ID) && x.constant_attr(value).is_none()
+    };
+    if !x.facts.constants.specialized || !indexes(x)?.any(is_spec) {
         return None;
     }
     let mut ty = match x.operand_shape(v::AccessChain::BASE)?.kind {
@@ -312,7 +317,7 @@ fn is_pointer(ty: Option<Type>, ctx: &Context) -> bool {
 
 /// The storage classes of the logical pointers among the result and the operands; of a call those of the result.
 fn pointers<'x>(x: &'x OpSubject<'_>) -> impl Iterator<Item = u32> + 'x {
-    let count = if x.opcode == op::FUNCTION_CALL { 0 } else { x.body.operand_count(x.op) };
+    let count = if x.opcode == op::FUNCTION_CALL { 0 } else { x.operand_count() };
     let operands = (0..count).filter_map(|index| x.operand_type(index));
     x.result_type().into_iter().chain(operands).filter_map(|ty| logical_class(x.ctx(), ty))
 }
@@ -356,54 +361,21 @@ fn is_block_array(facts: &Facts<'_>, ty: Type) -> bool {
     element.is_some_and(|ty| types::structure(facts.ctx, ty).is_some() && block(ty))
 }
 
-/// Reports block arguments that select pointers which may not vary.
-fn phis(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
-    if is_logical(facts) {
-        phis_of(rule, facts, report, |ty| {
-            logical_class(facts.ctx, ty).is_some_and(|class| !may_vary(facts, class))
-        });
-    }
+/// Whether a type is a pointer that OpPhi may not select.
+fn is_fixed_pointer(x: &TypeSubject<'_>) -> Option<bool> {
+    Some(is_logical(x.facts) && !may_vary(x.facts, logical_class(x.ctx(), x.ty)?))
 }
 
-/// Reports block arguments that select images and samplers.
-fn handles(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>) {
-    if facts.env.options.before_hlsl_legalization || facts.has(c::BINDLESS_TEXTURE_NV) {
-        return;
-    }
-    let shader = facts.has(c::SHADER);
-    phis_of(rule, facts, report, |ty| match Shape::new(facts.ctx, ty).kind {
+/// Whether a type is an image or sampler that OpPhi may not select.
+fn is_handle(x: &TypeSubject<'_>) -> Option<bool> {
+    let facts = x.facts;
+    let free = facts.env.options.before_hlsl_legalization || facts.has(c::BINDLESS_TEXTURE_NV);
+    let handle = match x.shape().kind {
         Kind::SampledImage => true,
-        Kind::Image | Kind::Sampler => shader,
+        Kind::Image | Kind::Sampler => facts.has(c::SHADER),
         _ => false,
-    });
-}
-
-/// Reports block arguments of types that OpPhi may not select.
-fn phis_of(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, is_wrong: impl Fn(Type) -> bool) {
-    for function in walk::top_ops(facts.body) {
-        let Some(body) = facts.body.nested(function) else { continue };
-        let (mut plan, entry) = (None, body.first_block(body.root()));
-        for block in walk::blocks(body).filter(|&block| !body.args(block).is_empty()) {
-            if entry == Some(block) {
-                continue;
-            }
-            for &arg in body.args(block) {
-                if !body.value_type_opt(arg).is_some_and(&is_wrong) {
-                    continue;
-                }
-                let plan = plan.get_or_insert_with(|| plan_of(facts.ctx, body));
-                if let (None, Some(op)) = (plan.represented(arg), body.first_op(block)) {
-                    report.add(rule, At { body, op, holder: Some((facts.body, function)) }, "");
-                }
-            }
-        }
-    }
-}
-
-fn plan_of(ctx: &Context, body: &Body) -> Plan {
-    let mut plan = Plan::default();
-    plan.read(ctx, body, None);
-    plan
+    };
+    Some(handle && !free)
 }
 
 /// A value of a function, or a variable of the module.
@@ -473,7 +445,7 @@ impl<'a> Tracer<'a> {
                 (None, calls.iter().filter_map(argument).collect())
             }
             ValueDef::Argument(block, number) => {
-                let plan = self.plans.entry(function).or_insert_with(|| plan_of(facts.ctx, body));
+                let plan = self.plans.entry(function).or_insert_with(|| Plan::of(facts.ctx, body));
                 let edges = plan.edges_to(body, block);
                 let passed = edges.filter_map(|(op, edge)| passed(body, op, edge, number as usize));
                 (None, passed.map(of).collect())
@@ -519,18 +491,18 @@ impl<'a> Tracer<'a> {
         if body.first_block(body.root()) == Some(block) {
             return false;
         }
-        let plan = self.plans.entry(function).or_insert_with(|| plan_of(facts.ctx, body));
+        let plan = self.plans.entry(function).or_insert_with(|| Plan::of(facts.ctx, body));
         plan.represented(value).is_none()
     }
 
     /// The pointers that an op selects, or OpPhis before it where it is the first of a block.
     fn selected(&mut self, x: &OpSubject<'a>) -> Vec<Value> {
-        let body = x.body;
+        let body = x.body();
         let points = |value: &Value| is_pointer(body.value_type_opt(*value), x.ctx());
         let mut list: Vec<Value> =
             body.results(x.op).filter(|_| x.opcode == op::SELECT).filter(points).collect();
         let block = body.parent(x.op).filter(|&block| body.first_op(block) == Some(x.op));
-        if let (Some(block), Some((function, _))) = (block, x.function) {
+        if let (Some(block), Some((function, _))) = (block, x.function()) {
             let pointers = body.args(block).iter().copied().filter(points);
             list.extend(pointers.filter(|&argument| self.is_phi(function, argument)));
         }
@@ -548,7 +520,7 @@ impl<'a> Tracer<'a> {
             op::FUNCTION_CALL,
             op::CONSTANT,
         ];
-        let Some((function, _)) = x.function else { return false };
+        let Some((function, _)) = x.function() else { return false };
         let start = Node::Value(function, value);
         let found = self.search(start, &mut |tracer, node, x| {
             let Node::Value(function, value) = node else { return Step::Stop };
@@ -571,7 +543,7 @@ impl<'a> Tracer<'a> {
     /// The variables of StorageBuffer and Workgroup that a pointer may point into.
     fn variables(&mut self, x: &OpSubject<'a>, value: Value) -> FxHashSet<Ident> {
         let mut found = FxHashSet::default();
-        let Some((function, _)) = x.function else { return found };
+        let Some((function, _)) = x.function() else { return found };
         self.search(Node::Value(function, value), &mut |tracer, node, _| {
             if let Node::Global(symbol) = node {
                 let class = tracer.facts.variable(symbol).and_then(|global| global.ty(tracer.facts.ctx));
@@ -588,8 +560,8 @@ impl<'a> Tracer<'a> {
     /// Whether a variable pointer points to an array of blocks, a matrix, or a part of one.
     fn points_to_what_it_may_not(&mut self, x: &OpSubject<'a>, value: Value) -> bool {
         let (ctx, facts) = (x.ctx(), x.facts);
-        let Some((function, _)) = x.function else { return false };
-        let pointee = x.body.value_type_opt(value).and_then(|ty| types::pointer(ctx, ty)).map(|(ty, _)| ty);
+        let Some((function, _)) = x.function() else { return false };
+        let pointee = x.value_type(value).and_then(|ty| types::pointer(ctx, ty)).map(|(ty, _)| ty);
         if let Some(ty) = pointee {
             if is_block_array(facts, ty) || holds_matrix(ctx, ty) {
                 return true;
@@ -642,7 +614,7 @@ enum Step {
 fn subject<'a>(facts: &'a Facts<'a>, function: Op, body: &'a Body, op: Op) -> OpSubject<'a> {
     let opcode = facts.dispatch.opcode(body.def(op));
     let function = facts.functions.get(&function).map(|of_function| (function, of_function));
-    OpSubject { facts, body, op, opcode, function, trace: None }
+    OpSubject::new(facts, (body, op), opcode, function)
 }
 
 /// The symbol of the function that an op calls, if it is a call.
@@ -680,7 +652,7 @@ fn enters_matrix(x: &OpSubject<'_>) -> Option<bool> {
         },
     };
     let first = first + usize::from(ELEMENT_CHAINS.contains(&x.opcode));
-    for index in first..x.body.operand_count(x.op) {
+    for index in first..x.operand_count() {
         if Shape::new(ctx, ty).kind == Kind::Matrix {
             return Some(true);
         }

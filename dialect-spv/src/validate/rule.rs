@@ -80,6 +80,8 @@ pub enum Check {
     ExtBySignature(u16, &'static [u32], OpCheck),
     /// Each type of values of functions with one of these OpType opcodes, once, at the first value.
     Value(&'static [u32], TypeCheck),
+    /// The type of each block argument that is an OpPhi in the binary: true where OpPhi may not have it.
+    Phi(TypeCheck),
     /// Each type with one of these OpType opcodes, once, at the first op that uses it.
     Type(&'static [u32], TypeCheck),
     /// Each of these decorations (numbers of `Decoration`), at its target.

@@ -111,9 +111,7 @@ pub const RULES: &[Rule] = &[
         Check::Op(ALL, |x| {
             let (execution, memory, semantics) = places(x.opcode);
             let wrong = |at: usize| match x.param(at) {
-                Some(Item::Value(value)) => {
-                    x.body.value_type_opt(value).is_some_and(|ty| !INT32.has(x.ctx(), ty))
-                }
+                Some(Item::Value(value)) => x.value_type(value).is_some_and(|ty| !INT32.has(x.ctx(), ty)),
                 _ => false,
             };
             Some(execution.into_iter().chain(memory).chain(semantics.iter().copied()).any(wrong))

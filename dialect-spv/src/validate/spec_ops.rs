@@ -174,7 +174,7 @@ pub const RULES: &[Rule] = &[
 
 /// The opcode of the operation.
 fn wrapped(x: &OpSubject<'_>) -> Option<u32> {
-    Some(v::SpecConstantOp::cast(x.body, x.op)?.opcode().0)
+    Some(v::SpecConstantOp::cast(x.body(), x.op)?.opcode().0)
 }
 
 /// Whether the operation needs a capability that the module does not declare.
@@ -188,12 +188,12 @@ fn operands(x: &OpSubject<'_>) -> Option<Vec<Item>> {
 }
 
 fn ty(x: &OpSubject<'_>, place: OpValue) -> Option<Type> {
-    let constant = v::SpecConstantOp::cast(x.body, x.op)?;
+    let constant = v::SpecConstantOp::cast(x.body(), x.op)?;
     match place {
         OpValue::Result => constant.ty(x.ctx()),
         OpValue::Operand(number) => match operands(x)?.get(usize::from(number))? {
             Item::Attr(attr) => type_of(x, *attr),
-            Item::Value(value) => x.body.value_type_opt(*value),
+            Item::Value(value) => x.value_type(*value),
             _ => None,
         },
     }

@@ -105,7 +105,7 @@ pub const RULES: &[Rule] = &[
                 let function = x.facts.entries.get(*entry).map(|entry| entry.function);
                 function.is_some_and(|own| !INTERLOCK_MODES.iter().any(|mode| x.facts.has_mode(own, *mode)))
             };
-            Some(x.function?.1.entries.iter().any(lacks))
+            Some(x.function()?.1.entries.iter().any(lacks))
         }),
     )
     .note("add PixelInterlockOrderedEXT or another mode with Interlock in its name"),
@@ -157,7 +157,7 @@ pub const RULES: &[Rule] = &[
 ];
 
 fn variable_type(x: &OpSubject<'_>) -> Option<spv_ir::Type> {
-    match crate::generated::views::GlobalVariable::cast(x.body, x.op) {
+    match x.global_variable() {
         Some(variable) => variable.ty(x.ctx()),
         None => x.result_type(),
     }
@@ -174,7 +174,10 @@ fn is_array(x: &OpSubject<'_>) -> Option<bool> {
 
 /// Whether an entry point of such a model lists a variable.
 fn is_listed(x: &OpSubject<'_>, wanted: impl Fn(u32) -> bool) -> bool {
-    let name = spv_ir::symbols::name_of(x.ctx(), x.body, x.op).map(|name| x.ctx().ident(name));
+    if x.def() == v::Variable::ID {
+        return false;
+    }
+    let name = spv_ir::symbols::name_of(x.ctx(), x.body(), x.op).map(|name| x.ctx().ident(name));
     let mut entries = x.facts.entries.iter().filter(|entry| wanted(entry.model));
     name.is_some_and(|name| entries.any(|entry| entry.listed.contains(&name)))
 }

@@ -372,7 +372,7 @@ pub const RULES: &[Rule] = &[
 
 /// The place of the last operand.
 fn last(x: &OpSubject<'_>) -> Option<OpValue> {
-    Some(OpValue::Operand(u8::try_from(x.body.operand_count(x.op).checked_sub(1)?).ok()?))
+    Some(OpValue::Operand(u8::try_from(x.operand_count().checked_sub(1)?).ok()?))
 }
 
 /// Whether a type is that of the exponent of a float.

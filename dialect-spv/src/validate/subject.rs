@@ -7,7 +7,7 @@ use crate::decorations::{self, Decoration};
 use crate::generated::views as v;
 use crate::types;
 use crate::verify::shape::{Kind, Shape};
-use spv_ir::dialect::OpRow;
+use spv_ir::dialect::{OpDefId, OpRow};
 use spv_ir::params::{self, Item};
 use spv_ir::{Attribute, Body, Context, Ident, Op, Type, Value};
 use std::cell::Cell;
@@ -18,17 +18,17 @@ use std::ops::Range;
 pub struct OpSubject<'a> {
     /// The module.
     pub facts: &'a Facts<'a>,
-    /// The body of the op.
-    pub body: &'a Body,
+    body: &'a Body,
     /// The op.
     pub op: Op,
     /// The opcode of its instruction.
     pub opcode: u32,
-    /// The function that it is in, and its facts.
-    pub function: Option<(Op, &'a FunctionFacts)>,
+    function: Option<(Op, &'a FunctionFacts)>,
     /// Takes the operand that a check looks at last. Checks that find a violation are made again with it, to mark what
     /// is wrong.
-    pub trace: Option<&'a Cell<Option<Operand>>>,
+    trace: Option<&'a Cell<Option<Operand>>>,
+    /// Takes whether a check looked at anything that ops of one signature may differ in: see [`OpSubject::observed`].
+    context: Option<&'a Cell<bool>>,
 }
 
 /// An operand of an op.
@@ -76,6 +76,63 @@ impl Operand {
 }
 
 impl<'a> OpSubject<'a> {
+    /// An op of a body, which is an instruction with this opcode, and the function that it is in.
+    pub fn new(
+        facts: &'a Facts<'a>,
+        (body, op): (&'a Body, Op),
+        opcode: u32,
+        function: Option<(Op, &'a FunctionFacts)>,
+    ) -> Self {
+        OpSubject { facts, body, op, opcode, function, trace: None, context: None }
+    }
+
+    /// The same, which tells the operand that a check looks at last.
+    pub fn traced<'t>(&self, trace: &'t Cell<Option<Operand>>) -> OpSubject<'t>
+    where
+        'a: 't,
+    {
+        OpSubject { trace: Some(trace), ..*self }
+    }
+
+    /// The same, which tells whether a check looks at more than the op's definition, decorations, slots, and types of operands and
+    /// result, the execution models that reach its function, and the declarations of the module. What one that does not do so
+    /// finds holds for all ops that agree in these.
+    pub fn observed<'t>(&self, context: &'t Cell<bool>) -> OpSubject<'t>
+    where
+        'a: 't,
+    {
+        OpSubject { context: Some(context), ..*self }
+    }
+
+    /// A check looks at what ops of one signature may differ in.
+    fn looks_around(&self) {
+        if let Some(context) = self.context {
+            context.set(true);
+        }
+    }
+
+    /// The body of the op.
+    pub fn body(&self) -> &'a Body {
+        self.looks_around();
+        self.body
+    }
+
+    /// The function that it is in, and its facts.
+    pub fn function(&self) -> Option<(Op, &'a FunctionFacts)> {
+        self.looks_around();
+        self.function
+    }
+
+    /// Its definition.
+    pub fn def(&self) -> OpDefId {
+        self.body.def(self.op)
+    }
+
+    /// The variable of the module that it is, if it is one.
+    pub fn global_variable(&self) -> Option<v::GlobalVariable<'a>> {
+        (self.def() == v::GlobalVariable::ID).then(|| v::GlobalVariable::cast(self.body(), self.op)).flatten()
+    }
+
     /// The context.
     pub fn ctx(&self) -> &'a Context {
         self.facts.ctx
@@ -90,6 +147,21 @@ impl<'a> OpSubject<'a> {
         if let Some(trace) = self.trace {
             trace.set(Some(operand));
         }
+    }
+
+    /// The number of its SSA operands.
+    pub fn operand_count(&self) -> usize {
+        self.body.operand_count(self.op)
+    }
+
+    /// Its SSA operands.
+    pub fn operands(&self) -> impl DoubleEndedIterator<Item = Value> + ExactSizeIterator + 'a {
+        self.body.operands(self.op)
+    }
+
+    /// The type of a value.
+    pub fn value_type(&self, value: Value) -> Option<Type> {
+        self.body.value_type_opt(value)
     }
 
     /// An SSA operand by position among the SSA operands.
@@ -163,48 +235,57 @@ impl<'a> OpSubject<'a> {
 
     /// The op that defines a value, if an op does.
     pub fn defining(&self, value: Value) -> Option<OpSubject<'a>> {
-        let op = self.body.defining_op(value)?;
+        let op = self.body().defining_op(value)?;
         let opcode = self.facts.dispatch.opcode(self.body.def(op));
         Some(OpSubject { op, opcode, trace: None, ..*self })
     }
 
     /// The constant that defines a value: not a spec constant. Several equal ones are one here.
     pub fn constant_attr(&self, value: Value) -> Option<Attribute> {
-        let op = self.body.defining_op(value)?;
-        let attr = match v::Constant::cast(self.body, op) {
+        Some(attributes::bare(self.ctx(), self.definition(value)?))
+    }
+
+    /// The same, which names what it is one of.
+    fn definition(&self, value: Value) -> Option<Attribute> {
+        let op = self.body().defining_op(value)?;
+        match v::Constant::cast(self.body, op) {
             Some(constant) => constant.value(),
             // One with a name or decorations is a definition of the module.
             None => v::GlobalConstant::cast(self.facts.body, self.facts.symbols.get(self.symbol(value)?)?)?
                 .value(),
-        };
-        Some(attributes::bare(self.ctx(), attr?))
+        }
     }
 
     /// The integer of that.
     pub fn constant(&self, value: Value) -> Option<u64> {
-        attributes::integer(self.ctx(), self.constant_attr(value)?)
+        attributes::integer(self.ctx(), self.definition(value)?)
     }
 
     /// Whether a value is the result of OpUndef, in a function or outside; `None` for what no op defines.
     pub fn is_undefined(&self, value: Value) -> Option<bool> {
         let is_undef =
             |attr| matches!(attributes::view(self.ctx(), attr), Some((attributes::Kind::Undef, _)));
-        let of_function = self.body.def(self.body.defining_op(value)?) == v::Undef::ID;
+        let of_function = self.body.def(self.body().defining_op(value)?) == v::Undef::ID;
         Some(of_function || self.constant_attr(value).is_some_and(is_undef))
     }
 
     /// Whether a value is a constant or spec constant.
     pub fn is_constant(&self, value: Value) -> bool {
-        let op = self.body.defining_op(value);
+        let op = self.body().defining_op(value);
         op.is_some_and(|op| {
             let def = self.body.def(op);
             def == v::Constant::ID || def == v::ReferenceOf::ID || def == v::SpecConstantOperation::ID
         })
     }
 
+    /// A slot of the op.
+    pub fn slot(&self, slot: usize) -> u32 {
+        self.body.slot(self.op, slot)
+    }
+
     /// The symbol that a value is the address of, if it is one of a module-level definition.
     pub fn symbol(&self, value: Value) -> Option<Ident> {
-        let op = self.body.defining_op(value)?;
+        let op = self.body().defining_op(value)?;
         let def = self.body.def(op);
         if def != v::AddressOf::ID && def != v::ReferenceOf::ID {
             return None;
@@ -324,7 +405,7 @@ impl<'a> DecorationSubject<'a> {
         if self.target != Target::Op || self.at.opcode != crate::generated::opcodes::VARIABLE {
             return None;
         }
-        let ty = match v::GlobalVariable::cast(self.at.body, self.at.op) {
+        let ty = match self.at.global_variable() {
             Some(variable) => variable.ty(self.at.ctx())?,
             None => self.at.result_type()?,
         };

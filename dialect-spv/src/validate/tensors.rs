@@ -83,7 +83,7 @@ pub const RULES: &[Rule] = &[
         {
             Check::BySignature(READ, |x| {
                 let (bits, first) = operands(x)?;
-                let own = x.body.value_type_opt(first.filter(|_| bits & t::OUT_OF_BOUNDS_VALUE_ARM != 0)?)?;
+                let own = x.value_type(first.filter(|_| bits & t::OUT_OF_BOUNDS_VALUE_ARM != 0)?)?;
                 Some(own != element(x)?)
             })
         },
@@ -156,13 +156,13 @@ pub const RULES: &[Rule] = &[
             let (_, for_each, more) = CHANGES.iter().find(|(opcode, ..)| *opcode == x.opcode)?;
             let (_, params) = types::view(x.ctx(), x.result_type()?)?;
             let dimensions = length(x.ctx(), *params.get(1)?)?;
-            let count = x.body.operand_count(x.op) as u64 - 1;
+            let count = x.operand_count() as u64 - 1;
             Some(count != dimensions.saturating_mul(*for_each).saturating_add(*more))
         })
     }),
     rule("SPV-tensor-change-values", ADDRESSING, "the values must be 32-bit integers", {
         Check::Op(CHANGED, |x| {
-            let mut values = x.body.operands(x.op).skip(1).filter_map(|value| x.body.value_type_opt(value));
+            let mut values = x.operands().skip(1).filter_map(|value| x.value_type(value));
             Some(values.any(|ty| !INT32.has(x.ctx(), ty)))
         })
     }),

@@ -138,7 +138,7 @@ impl<'a> OpSubject<'a> {
     pub fn ty(&self, place: OpValue) -> Option<Type> {
         match place {
             OpValue::Result => self.result_type(),
-            OpValue::Operand(number) => self.body.value_type_opt(self.value_at(usize::from(number))?),
+            OpValue::Operand(number) => self.value_type(self.value_at(usize::from(number))?),
         }
     }
 
@@ -160,8 +160,8 @@ impl<'a> OpSubject<'a> {
     /// Whether any SSA operand has another type than the result.
     pub fn any_differs(&self) -> Option<bool> {
         let result = self.result_type()?;
-        let mut operands = self.body.operands(self.op);
-        Some(operands.any(|value| self.body.value_type_opt(value).is_some_and(|ty| ty != result)))
+        let mut operands = self.operands();
+        Some(operands.any(|value| self.value_type(value).is_some_and(|ty| ty != result)))
     }
 
     /// Whether the numbers of components differ.

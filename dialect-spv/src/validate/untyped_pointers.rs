@@ -97,7 +97,7 @@ pub const RULES: &[Rule] = &[
             let Item::Attr(data) = x.param_named("data_type")? else { return None };
             let own = match x.param_named("initializer")? {
                 Item::Attr(value) => type_of(x, value)?,
-                Item::Value(value) => x.body.value_type_opt(value)?,
+                Item::Value(value) => x.value_type(value)?,
                 _ => return None,
             };
             Some(Some(own) != x.ctx().attr_type(data))
@@ -108,7 +108,7 @@ pub const RULES: &[Rule] = &[
         SECTION,
         "in shaders the data type of a variable of Workgroup in an interface must be a struct with Block",
         Check::Op(VARIABLE, |x| {
-            let name = x.ctx().ident(spv_ir::symbols::name_of(x.ctx(), x.body, x.op)?);
+            let name = x.ctx().ident(spv_ir::symbols::name_of(x.ctx(), x.body(), x.op)?);
             if !x.facts.entries.iter().any(|entry| entry.listed.contains(&name)) {
                 return None;
             }
@@ -165,7 +165,7 @@ enum Steps {
 fn steps(x: &OpSubject<'_>) -> Option<Steps> {
     let mut ty = base_type(x)?;
     let first = 1 + usize::from(ELEMENT_CHAINS.contains(&x.opcode));
-    for number in first..x.body.operand_count(x.op) {
+    for number in first..x.operand_count() {
         let kind = x.facts.shape(ty).kind;
         if matches!(kind, Kind::Int | Kind::Float | Kind::Bool | Kind::Pointer | Kind::UntypedPointer) {
             return Some(Steps::TooMany);

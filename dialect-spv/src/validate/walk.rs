@@ -3,15 +3,16 @@
 use super::dispatch::{Checks, Enums, OfOp};
 use super::facts::{Facts, FunctionFacts};
 use super::models::Models;
-use super::rule::{Check, OpCheck, Rule};
+use super::rule::{Check, OpCheck, Rule, TypeCheck};
 use super::subject::{DecorationSubject, EntrySubject, FunctionSubject, OpSubject, Target, TypeSubject};
 use super::{At, Report, availability, dispatch};
+use crate::control::lowering::Plan;
 use crate::decorations::{Operand, param_of};
 use crate::generated::enums::DECORATION;
 use crate::generated::opcodes as op_code;
 use crate::generated::views as v;
 use crate::types;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{ABSENT, EnumDef, OpDefId, ParamKind};
 use spv_ir::params::{self, Item};
 use spv_ir::replace::{new_inner_types, referenced_types};
@@ -25,11 +26,13 @@ pub(super) fn module(facts: &Facts<'_>, report: &mut Report<'_>) {
         facts,
         report,
         signatures: Signatures::default(),
+        settled: Signatures::default(),
         models: Models::default(),
         instructions: FxHashSet::default(),
         enums: FxHashSet::default(),
         types: FxHashSet::default(),
         values: FxHashSet::default(),
+        phis: FxHashMap::default(),
         reported: FxHashSet::default(),
     };
     walk.declarations();
@@ -53,6 +56,8 @@ struct Walk<'a, 'r, 'c> {
     report: &'r mut Report<'c>,
     /// Signatures of ops of functions that no rule of a signature refuses, in functions that `models` reach.
     signatures: Signatures,
+    /// Those of ops without decorations for which no rule looks at more than the signature.
+    settled: Signatures,
     models: Models,
     /// Definitions whose availability was checked.
     instructions: FxHashSet<OpDefId>,
@@ -62,6 +67,8 @@ struct Walk<'a, 'r, 'c> {
     types: FxHashSet<Type>,
     /// Types of values that were checked.
     values: FxHashSet<Type>,
+    /// The rules that do not let OpPhi have a type, by type.
+    phis: FxHashMap<Type, Vec<&'static Rule>>,
     /// Instructions and enumerants that were found missing: each is reported once.
     reported: FxHashSet<String>,
 }
@@ -123,8 +130,10 @@ impl<'a> Walk<'a, '_, '_> {
         if function.models != self.models {
             self.models = function.models;
             self.signatures.clear();
+            self.settled.clear();
         }
         let entry = body.first_block(body.root());
+        let mut plan = None;
         for block in walk::blocks(body) {
             for &arg in body.args(block) {
                 // The parameters of a declaration are at its op.
@@ -138,6 +147,12 @@ impl<'a> Walk<'a, '_, '_> {
                 };
                 if let Some(ty) = body.value_type_opt(arg) {
                     self.value_type(at, ty);
+                    for rule in if entry == Some(block) { Vec::new() } else { self.refused_by_phis(ty) } {
+                        let plan = plan.get_or_insert_with(|| Plan::of(self.facts.ctx, body));
+                        if plan.represented(arg).is_none() {
+                            self.report.add(rule, at, "");
+                        }
+                    }
                 }
                 let dict = body.value_annotations(arg).attrs;
                 if dict.is_some() {
@@ -173,20 +188,26 @@ impl<'a> Walk<'a, '_, '_> {
         if attrs.is_some() {
             self.decorations(at, Target::Op, attrs, function);
         }
-        let subject =
-            OpSubject { facts, body: at.body, op: at.op, opcode: of_op.opcode, function, trace: None };
+        let subject = OpSubject::new(facts, (at.body, at.op), of_op.opcode, function);
         if known {
+            let settled = of_op.contextual.is_empty()
+                || attrs.is_none() && signature.is_some_and(|own| self.settled.contains(&own));
             // What is checked by signature must not depend on more.
             debug_assert!(
-                !of_op
-                    .checks
-                    .rules
-                    .iter()
-                    .any(|(rule, violated)| rule.is_by_signature() && violated(&subject) == Some(true)),
+                !of_op.checks.rules.iter().any(|(rule, violated)| (settled || rule.is_by_signature())
+                    && violated(&subject) == Some(true)),
                 "a rule by signature depends on more than the signature"
             );
-            if !of_op.contextual.is_empty() {
-                self.checks(&subject, at, &of_op.contextual, &[]);
+            if !settled {
+                let context = Cell::new(false);
+                let valid = self.checks(&subject.observed(&context), at, &of_op.contextual, &[]);
+                if valid
+                    && !context.get()
+                    && attrs.is_none()
+                    && let Some(signature) = signature
+                {
+                    self.settled.insert(&signature);
+                }
             }
             return true;
         }
@@ -228,7 +249,7 @@ impl<'a> Walk<'a, '_, '_> {
         for (rule, violated) in checks.rules.iter().chain(every) {
             if violated(subject) == Some(true) {
                 let seen = Cell::default();
-                _ = violated(&OpSubject { trace: Some(&seen), ..*subject });
+                _ = violated(&subject.traced(&seen));
                 self.report.add_about(rule, at, seen.get(), "");
                 valid = false;
             }
@@ -236,7 +257,7 @@ impl<'a> Walk<'a, '_, '_> {
         for (rule, find) in &checks.finds {
             if let Some(found) = find(subject) {
                 let seen = Cell::default();
-                _ = find(&OpSubject { trace: Some(&seen), ..*subject });
+                _ = find(&subject.traced(&seen));
                 self.report.add_about(rule, at, seen.get(), &found);
                 valid = false;
             }
@@ -295,6 +316,18 @@ impl<'a> Walk<'a, '_, '_> {
                 self.decorations(at, Target::Type(ty), Some(dict), None);
             }
         }
+    }
+
+    /// The rules that do not let OpPhi have a type.
+    fn refused_by_phis(&mut self, ty: Type) -> Vec<&'static Rule> {
+        let facts = self.facts;
+        let ask = || {
+            let opcode = types::view(facts.ctx, ty).map_or(dispatch::NONE, |(opcode, _)| opcode);
+            let subject = TypeSubject { facts, ty, opcode };
+            let refuse = |(_, violated): &&(&Rule, TypeCheck)| violated(&subject) == Some(true);
+            facts.dispatch.phis.iter().filter(refuse).map(|(rule, _)| *rule).collect()
+        };
+        self.phis.entry(ty).or_insert_with(ask).clone()
     }
 
     /// The type of a value.
@@ -374,7 +407,7 @@ impl<'a> Walk<'a, '_, '_> {
             };
             let grouped = facts.is_grouped(decoration) && !facts.env.options.strict;
             let opcode = self.facts.dispatch.ops[usize::from(at.body.def(at.op).0)].opcode;
-            let at_op = OpSubject { facts, body: at.body, op: at.op, opcode, function, trace: None };
+            let at_op = OpSubject::new(facts, (at.body, at.op), opcode, function);
             let subject = DecorationSubject { at: at_op, target, decoration, all: &all };
             for (rule, violated) in rules {
                 if (rule.in_groups || !grouped) && violated(&subject) == Some(true) {

@@ -8,7 +8,6 @@ mod constructs;
 
 use self::constructs::Constructs;
 use super::reader::{Inst, Step, inst};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use spv_dialect::availability::CapabilitySet;
 use spv_dialect::generated::opcodes as op;
@@ -38,14 +37,31 @@ struct Block {
 }
 
 /// The function that is read.
-#[derive(Default)]
 pub(super) struct ControlFlow {
     capabilities: CapabilitySet,
     blocks: Vec<Block>,
-    numbers: FxHashMap<u32, u32>,
+    numbers: Numbers,
+}
+
+/// The numbers of blocks by id; of earlier functions, too.
+struct Numbers(Vec<u32>);
+
+impl Numbers {
+    /// The number of a block of a function.
+    fn of(&self, words: &[u32], blocks: &[Block], id: u32) -> Option<u32> {
+        let number = *self.0.get(id as usize)?;
+        let block = blocks.get(number as usize)?;
+        (words.get(block.offset + 1) == Some(&id)).then_some(number)
+    }
 }
 
 impl ControlFlow {
+    /// Of a module whose ids are below this.
+    pub fn new(bound: u32) -> ControlFlow {
+        let numbers = Numbers(vec![0; bound as usize]);
+        ControlFlow { capabilities: CapabilitySet::default(), blocks: Vec::new(), numbers }
+    }
+
     /// Notes the next instruction, and checks a function at its end.
     ///
     /// # Errors
@@ -55,14 +71,14 @@ impl ControlFlow {
         match i.opcode {
             op::CAPABILITY => _ = self.capabilities.insert(of(1)),
             op::LABEL => {
-                self.numbers.insert(of(1), self.blocks.len() as u32);
+                if let Some(number) = self.numbers.0.get_mut(of(1) as usize) {
+                    *number = self.blocks.len() as u32;
+                }
                 self.blocks.push(Block { offset: i.offset, ..Block::default() });
             }
             op::FUNCTION_END => {
-                let blocks = std::mem::take(&mut self.blocks);
-                let numbers = std::mem::take(&mut self.numbers);
-                if blocks.len() > 1
-                    && let Some(graph) = Graph::new(words, blocks, &numbers)
+                if self.blocks.len() > 1
+                    && let Some(graph) = Graph::new(words, &mut self.blocks, &self.numbers)
                 {
                     let is_shader = self.capabilities.contains(capability::SHADER);
                     let found = graph.order().or_else(|| graph.structure().filter(|_| is_shader));
@@ -70,6 +86,7 @@ impl ControlFlow {
                         return Err(inst(words, offset)?.error(message));
                     }
                 }
+                self.blocks.clear();
             }
             op::SELECTION_MERGE | op::LOOP_MERGE => {
                 let is_loop = i.opcode == op::LOOP_MERGE;
@@ -78,8 +95,8 @@ impl ControlFlow {
                     let message = format!("it must immediately precede OpBranchConditional or {name}");
                     return Err(i.error(message));
                 }
-                if is_loop && self.numbers.get(&of(1)).is_some_and(|&at| at as usize + 1 == self.blocks.len())
-                {
+                let merge = self.numbers.of(words, &self.blocks, of(1));
+                if is_loop && merge.is_some_and(|at| at as usize + 1 == self.blocks.len()) {
                     return Err(i.error_at(1, "the merge block may not be the header"));
                 }
                 let next = is_loop.then(|| of(2));
@@ -101,13 +118,17 @@ impl ControlFlow {
 }
 
 /// The targets of an OpSwitch, whose literals have one or two words: the high word of none is the id of a block.
-fn switch_targets(words: &[u32], offset: usize, numbers: &FxHashMap<u32, u32>) -> Option<SmallVec<[u32; 2]>> {
+fn switch_targets(
+    words: &[u32],
+    offset: usize,
+    number: impl Fn(u32) -> Option<u32>,
+) -> Option<SmallVec<[u32; 2]>> {
     let i = inst(words, offset).ok()?;
     let cases = i.words.get(3..)?;
     [2, 3].into_iter().find_map(|step| {
         let labels = i.words[2..3].iter().chain(cases.iter().skip(step - 1).step_by(step));
         let fits = cases.len().is_multiple_of(step);
-        labels.map(|id| numbers.get(id).copied()).collect::<Option<SmallVec<_>>>().filter(|_| fits)
+        labels.map(|&id| number(id)).collect::<Option<SmallVec<_>>>().filter(|_| fits)
     })
 }
 
@@ -189,30 +210,36 @@ impl Tree {
 /// The blocks of a function.
 struct Graph<'w> {
     words: &'w [u32],
-    blocks: Vec<Block>,
+    blocks: &'w [Block],
     /// The header that declares a block as its merge block.
     declared: Vec<u32>,
 }
 
 impl<'w> Graph<'w> {
     /// `None` where a block is missing: import says so.
-    fn new(words: &'w [u32], mut blocks: Vec<Block>, numbers: &FxHashMap<u32, u32>) -> Option<Graph<'w>> {
+    fn new(words: &'w [u32], blocks: &'w mut [Block], numbers: &Numbers) -> Option<Graph<'w>> {
         let mut declared = vec![NONE; blocks.len()];
-        for (number, block) in blocks.iter_mut().enumerate() {
-            if let Some(offset) = block.switch {
-                block.targets = switch_targets(words, offset, numbers)?;
-            } else {
-                for target in &mut block.targets {
-                    *target = *numbers.get(target)?;
+        for number in 0..blocks.len() {
+            let of = |id: u32| numbers.of(words, blocks, id);
+            let block = &blocks[number];
+            let targets = match block.switch {
+                Some(offset) => switch_targets(words, offset, of)?,
+                None => block.targets.iter().map(|&id| of(id)).collect::<Option<_>>()?,
+            };
+            let merge = match block.merge {
+                Some(Merge { merge, next }) => {
+                    let next = match next {
+                        Some(next) => Some(of(next)?),
+                        None => None,
+                    };
+                    Some(Merge { merge: of(merge)?, next })
                 }
-            }
-            if let Some(merge) = &mut block.merge {
-                merge.merge = *numbers.get(&merge.merge)?;
-                if let Some(next) = &mut merge.next {
-                    *next = *numbers.get(next)?;
-                }
+                None => None,
+            };
+            if let Some(merge) = merge {
                 declared[merge.merge as usize] = number as u32;
             }
+            (blocks[number].targets, blocks[number].merge) = (targets, merge);
         }
         Some(Graph { words, blocks, declared })
     }
@@ -297,8 +324,7 @@ impl<'w> Graph<'w> {
             constructs.push(Construct { kind: Kind::Loop, header, exit: merge.merge, other: next });
             constructs.push(Construct { kind: Kind::Continue, header: next, exit: latch, other: header });
         }
-        let post = constructs.iter().any(|c| c.kind == Kind::Continue).then(|| self.post_dominators(&edges));
-        Constructs::new(self, dom, post, constructs)
+        Constructs::new(self, dom, &edges, constructs)
             .check(&back_edges)
             .or_else(|| self.selections(postorder.iter().rev().copied()))
     }

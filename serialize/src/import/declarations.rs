@@ -3,7 +3,7 @@
 
 use super::constants::literal_fits;
 use super::opcodes::{Opcodes, Section as Scope};
-use super::reader::{HEADER, Inst, Step};
+use super::reader::{Inst, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::enums::{CAPABILITY, DECORATION};
 use spv_dialect::generated::opcodes as op;
@@ -64,61 +64,6 @@ const NON_SEMANTIC: u32 = 0x0001_0600;
 fn is_literal(value: u32) -> bool {
     let literal = |param: &spv_ir::dialect::Param| matches!(param.kind, ParamKind::Word | ParamKind::Enum(_));
     DECORATION.by_value(value).is_some_and(|found| found.params.iter().all(literal))
-}
-
-/// The number of words that ids of others are in, after the first one, of instructions with literals.
-fn id_words(opcode: u32) -> Option<usize> {
-    match opcode {
-        op::CAPABILITY
-        | op::EXTENSION
-        | op::EXT_INST_IMPORT
-        | op::MEMORY_MODEL
-        | op::STRING
-        | op::SOURCE
-        // Names and decorations are no uses.
-        | op::NAME
-        | op::MEMBER_NAME
-        | op::DECORATE
-        | op::TYPE_INT
-        | op::TYPE_FLOAT => Some(0),
-        op::EXECUTION_MODE | op::MEMBER_DECORATE | op::CONSTANT | op::SPEC_CONSTANT => Some(1),
-        op::TYPE_VECTOR => Some(2),
-        _ => None,
-    }
-}
-
-/// The ids that instructions refer to, one bit each: the literals of most instructions that equal an id count, too.
-pub(super) struct Referenced(Vec<u64>);
-
-impl Referenced {
-    pub fn new(words: &[u32], opcodes: &Opcodes) -> Referenced {
-        let bound = words.get(3).copied().unwrap_or(0) as usize;
-        let mut bits = vec![0_u64; bound / 64 + 1];
-        let mut offset = HEADER;
-        while let Some(length) =
-            words.get(offset).map(|word| (word >> 16) as usize).filter(|&length| length > 0)
-        {
-            let opcode = words[offset] & 0xFFFF;
-            let end = (offset + length).min(words.len());
-            let ids = id_words(opcode).map_or(end, |count| (offset + 1 + count).min(end));
-            let shape = opcodes.shape(opcode);
-            let result =
-                shape.filter(|shape| shape.result_id).map(|shape| 1 + usize::from(shape.result_type));
-            for (at, &word) in words[offset..ids].iter().enumerate().skip(1) {
-                if let Some(block) = bits.get_mut(word as usize / 64)
-                    && Some(at) != result
-                {
-                    *block |= 1 << (word % 64);
-                }
-            }
-            offset = end;
-        }
-        Referenced(bits)
-    }
-
-    pub fn has(&self, id: u32) -> bool {
-        self.0.get(id as usize / 64).is_some_and(|block| block >> (id % 64) & 1 != 0)
-    }
 }
 
 /// What was declared so far.

@@ -2,13 +2,14 @@
 //! before their uses, but for the references forward that the specification names. Also enumerants without a name.
 
 use super::ids::IdSet;
-use super::opcodes::{Opcodes, Section};
+use super::opcodes::{InstLayout, Opcodes, Section};
 use super::reader::{Inst, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_asm::operands::{self, Facts, Kind};
 use spv_dialect::generated::enums::BUILT_IN;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::decoration;
+use spv_dialect::table::Shape;
 use spv_ir::Diagnostic;
 
 /// Instructions whose operands may be defined after them, with the first and last of these operands; result type and result
@@ -47,10 +48,33 @@ const FORWARD_OF_SETS: &[(&str, u32, usize, usize)] = &[
     ("DebugInfo", 10, 12, usize::MAX),
 ];
 
+/// The number of words that ids of others are in, after the first one, of instructions with literals.
+fn id_words(opcode: u32) -> Option<usize> {
+    match opcode {
+        op::CAPABILITY
+        | op::EXTENSION
+        | op::EXT_INST_IMPORT
+        | op::MEMORY_MODEL
+        | op::STRING
+        | op::SOURCE
+        // Names and decorations are no uses.
+        | op::NAME
+        | op::MEMBER_NAME
+        | op::DECORATE
+        | op::TYPE_INT
+        | op::TYPE_FLOAT => Some(0),
+        op::EXECUTION_MODE | op::MEMBER_DECORATE | op::CONSTANT | op::SPEC_CONSTANT => Some(1),
+        op::TYPE_VECTOR => Some(2),
+        _ => None,
+    }
+}
+
 /// What was defined so far.
 pub(super) struct Definitions {
     facts: Facts,
     defined: IdSet,
+    /// The ids that instructions refer to; the literals of some instructions that equal an id count, too.
+    pub referenced: IdSet,
     types: IdSet,
     /// OpTypeVoid.
     void: u32,
@@ -74,6 +98,7 @@ impl Definitions {
         Definitions {
             facts: Facts::default(),
             defined: set(),
+            referenced: set(),
             types: set(),
             void: 0,
             non_semantic: FxHashSet::default(),
@@ -85,12 +110,38 @@ impl Definitions {
         }
     }
 
+    /// Notes what the next instruction defines, if it is one of a function that needs no closer look: false if it does, or if
+    /// something is wrong with its uses.
+    #[inline]
+    pub fn define(&mut self, i: &Inst<'_>, inst: &InstLayout) -> bool {
+        let Some(values) = inst.values(i.words.len()) else { return false };
+        if !self.targets.is_empty() || !self.non_semantic.is_empty() {
+            return false;
+        }
+        let (head, rest) = i.words.split_at(inst.first.into());
+        let mut are_defined = true;
+        for &id in &rest[..values] {
+            are_defined &= self.defined.contains(id);
+            self.referenced.add(id);
+        }
+        match *head {
+            [_, ty, id] if are_defined && self.types.contains(ty) => {
+                self.referenced.add(ty);
+                self.defined.add(id);
+            }
+            [_] if are_defined => {}
+            _ => return false,
+        }
+        true
+    }
+
     /// Checks the uses of the next instruction, and notes what it defines.
     ///
     /// # Errors
     /// A use before the definition.
     pub fn check(&mut self, i: &Inst<'_>, opcodes: &Opcodes, in_function: bool) -> Step<()> {
         let Some(shape) = opcodes.shape(i.opcode) else { return Ok(()) };
+        self.refer(i, shape);
         if shape.result_type
             && let Some(&ty) = i.words.get(1)
             && !self.types.contains(ty)
@@ -143,6 +194,15 @@ impl Definitions {
             self.note(i)?;
         }
         Ok(())
+    }
+
+    /// Notes the ids that an instruction refers to.
+    fn refer(&mut self, i: &Inst<'_>, shape: &Shape) {
+        let end = id_words(i.opcode).map_or(usize::MAX, |count| 1 + count).min(i.words.len());
+        let result = if shape.result_id { 1 + usize::from(shape.result_type) } else { 0 };
+        for range in [1..result.min(end), result + 1..end] {
+            i.words.get(range).unwrap_or(&[]).iter().for_each(|&id| self.referenced.add(id));
+        }
     }
 
     /// Checks that instructions with semantics have no operands without (SPV_KHR_non_semantic_info).

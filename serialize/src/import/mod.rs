@@ -38,7 +38,7 @@ use crate::IdMap;
 use crate::constant_map::ConstantMap;
 use crate::export::{ExportOptions, Pieces, export_module};
 use constants::Constant;
-use ids::{Ids, Inside};
+use ids::{IdSet, Ids, Inside};
 use opcodes::Opcodes;
 use reader::{Header, Inst, Step, inst};
 pub use reader::{instruction_name, words_of_bytes};
@@ -178,9 +178,7 @@ fn with_importer<R>(
     let header = reader::header(words).map_err(one)?;
     let generic = (!options.fast).then(|| Opcodes::new(ctx.registry()).without_fast_paths());
     let opcodes = generic.as_ref().unwrap_or_else(|| ctx.registry().derived(Opcodes::new));
-    if options.strict {
-        strict_checks::check(words, opcodes)?;
-    }
+    let referenced = options.strict.then(|| strict_checks::check(words, opcodes)).transpose()?;
     if options.utf8 {
         strict_checks::check_strings(words)?;
     }
@@ -209,6 +207,7 @@ fn with_importer<R>(
         late_decorations: Vec::new(),
         locals: FxHashMap::default(),
         no_file: None,
+        referenced,
         options: *options,
     })
 }
@@ -257,6 +256,8 @@ struct Importer<'a> {
     locals: FxHashMap<u32, Attribute>,
     /// The symbol of the empty file name of sources that have a text but no file, if there are any.
     no_file: Option<Ident>,
+    /// The ids that instructions refer to, where import is strict.
+    referenced: Option<IdSet>,
     options: ImportOptions,
 }
 

@@ -2,7 +2,6 @@
 
 use super::Importer;
 use super::composites::Composites;
-use super::declarations::Referenced;
 use super::decode::{Decoded, IdSource};
 use super::finish::Preamble;
 use super::ids::What;
@@ -124,7 +123,6 @@ impl Importer<'_> {
         let mut spellings = Spellings::default();
         let mut has_line = false;
         let mut composites = Composites::new(&self.ids);
-        let referenced = self.options.strict.then(|| Referenced::new(self.words, self.opcodes));
         for number in 0..self.ids.outside.len() {
             let i = self.inst(self.ids.outside[number] as usize)?;
             match i.opcode {
@@ -150,7 +148,7 @@ impl Importer<'_> {
                 opcode if is_constant(opcode) => {
                     composites.is_unwieldy(&i, self.words, &self.ids)?
                         || !self.ids.notes.is_plain(id)
-                        || referenced.as_ref().is_some_and(|referenced| !referenced.has(id))
+                        || self.referenced.as_ref().is_some_and(|referenced| !referenced.contains(id))
                 }
                 opcode => self
                     .ctx

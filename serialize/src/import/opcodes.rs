@@ -2,6 +2,7 @@
 
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{CORE, SHAPES};
+use spv_dialect::sections;
 use spv_dialect::table::{Shape, core_index};
 use spv_ir::dialect::{Count, InstructionLayout, OpDef, OpDefId, Registry, Rest, Traits};
 
@@ -161,6 +162,8 @@ pub struct Opcodes {
     scan: Vec<(Scan, u16)>,
     layouts: Vec<Option<InstLayout>>,
     decode_kinds: Vec<DecodeKind>,
+    /// See [`Opcodes::in_blocks`].
+    in_blocks: Vec<bool>,
 }
 
 impl Opcodes {
@@ -173,6 +176,7 @@ impl Opcodes {
             scan: vec![(Scan::Unknown, u16::MAX); count],
             layouts: vec![None; count],
             decode_kinds: vec![DecodeKind::Rare; count],
+            in_blocks: vec![false; count],
         };
         for (i, row) in CORE.iter().enumerate() {
             let at = row.opcode as usize;
@@ -194,6 +198,9 @@ impl Opcodes {
                 registry.op_by_code(0, row.opcode).map(|id| InstLayout::new(registry, id, row.opcode, shape));
             if opcodes.layouts[at].is_some_and(|inst| inst.lengths != NO_SHORTCUT) {
                 opcodes.decode_kinds[at] = DecodeKind::Fast;
+                opcodes.in_blocks[at] = sections::Section::of(row.opcode) == sections::Section::Declarations
+                    && opcodes.sections[at] == Section::Other
+                    && !IN_SEVERAL_SECTIONS.contains(&row.opcode);
             }
         }
         for (opcode, kind) in WAYS {
@@ -245,12 +252,24 @@ impl Opcodes {
         self.decode_kinds.get(opcode as usize).copied().unwrap_or(DecodeKind::Rare)
     }
 
+    /// An instruction that may be anywhere in a block and nowhere else, and whose operands are values and literals, neither
+    /// blocks nor what a set or debug information has.
+    #[inline]
+    pub fn in_blocks(&self, opcode: u32) -> Option<&InstLayout> {
+        let is_in_blocks = self.in_blocks.get(opcode as usize).copied().unwrap_or(false);
+        self.layout(opcode).filter(|_| is_in_blocks)
+    }
+
     /// The instruction of an opcode that the registry knows.
     #[inline]
     pub fn layout(&self, opcode: u32) -> Option<&InstLayout> {
         self.layouts.get(opcode as usize)?.as_ref()
     }
 }
+
+/// Instructions of blocks that may be at module scope, too.
+pub(super) const IN_SEVERAL_SECTIONS: [u32; 4] =
+    [op::UNDEF, op::VARIABLE, op::UNTYPED_VARIABLE_KHR, op::CONSTANT_PIPE_STORAGE];
 
 /// Instructions of functions that are read each in its own kind.
 const BY_HAND: [u32; 17] = [

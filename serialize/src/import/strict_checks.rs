@@ -4,7 +4,8 @@
 use super::control_flow::ControlFlow;
 use super::declarations::Declarations;
 use super::definitions::Definitions;
-use super::opcodes::{Opcodes, Section as Scope};
+use super::ids::IdSet;
+use super::opcodes::{IN_SEVERAL_SECTIONS, Opcodes, Section as Scope};
 use super::reader::{HEADER, Inst, Step, inst};
 use super::source_lines::SourceLines;
 use super::targets::Targets;
@@ -31,21 +32,21 @@ const LOCAL: [&str; 7] = [
 /// Words of an extended instruction before its operands.
 const OPERANDS_OF_SET: usize = 5;
 
-/// Checks the layout of a module.
+/// Checks the layout of a module, and returns the ids that its instructions refer to.
 ///
 /// # Errors
 /// The first instruction that is where it may not be.
-pub(super) fn check(words: &[u32], opcodes: &Opcodes) -> Result<(), Diagnostics> {
-    let version = words.get(1).copied().unwrap_or(0);
-    let layout = Layout { declarations: Declarations::new(version), ..Layout::default() };
-    let mut definitions = Definitions::new(words.get(3).copied().unwrap_or(0));
-    layout
+pub(super) fn check(words: &[u32], opcodes: &Opcodes) -> Result<IdSet, Diagnostics> {
+    let (version, bound) = (words.get(1).copied().unwrap_or(0), words.get(3).copied().unwrap_or(0));
+    let mut definitions = Definitions::new(bound);
+    Layout::new(version, bound)
         .module(words, opcodes, &mut definitions)
         .and_then(|()| match definitions.missing() {
             Some((id, offset)) => Err(inst(words, offset)?.error(format!("nothing defines %{id}"))),
             None => Ok(()),
         })
-        .map_err(|error| Diagnostics { list: vec![*error] })
+        .map_err(|error| Diagnostics { list: vec![*error] })?;
+    Ok(definitions.referenced)
 }
 
 /// Checks that literal strings are UTF-8 (specification, 2.2.1).
@@ -77,7 +78,6 @@ pub(super) fn check_strings(words: &[u32]) -> Result<(), Diagnostics> {
 }
 
 /// Where the check is.
-#[derive(Default)]
 struct Layout<'w> {
     section: Section,
     has_memory_model: bool,
@@ -105,24 +105,51 @@ enum Function {
     Block { phis: bool },
 }
 
+impl Function {
+    /// Whether another instruction of a block changes nothing.
+    fn allows_any(self) -> bool {
+        matches!(self, Function::FirstBlock { variables: false } | Function::Block { phis: false })
+    }
+}
+
 /// The section of an instruction; `None` where it may be in several.
 fn section_of(opcode: u32, opcodes: &Opcodes) -> Option<Section> {
     let is_type = || matches!(opcodes.section(opcode), Scope::Type | Scope::Constant);
     match (opcode, Section::of(opcode)) {
         (op::FUNCTION, _) => Some(Section::Functions),
-        // In functions, too.
-        (op::UNDEF | op::VARIABLE | op::UNTYPED_VARIABLE_KHR | op::CONSTANT_PIPE_STORAGE, _) => None,
+        _ if IN_SEVERAL_SECTIONS.contains(&opcode) => None,
         (_, section @ Section::Declarations) => is_type().then_some(section),
         (_, section) => Some(section),
     }
 }
 
 impl<'w> Layout<'w> {
+    fn new(version: u32, bound: u32) -> Layout<'w> {
+        Layout {
+            section: Section::default(),
+            has_memory_model: false,
+            has_definition: false,
+            function: Function::default(),
+            sets: FxHashMap::default(),
+            declarations: Declarations::new(version),
+            targets: Targets::default(),
+            control_flow: ControlFlow::new(bound),
+            source_lines: SourceLines::default(),
+        }
+    }
+
     fn module(mut self, words: &'w [u32], opcodes: &Opcodes, definitions: &mut Definitions) -> Step<()> {
         let mut offset = HEADER;
         while offset < words.len() {
             let i = inst(words, offset)?;
             offset += i.words.len();
+            // Most instructions are of no interest but to definitions.
+            if self.function.allows_any()
+                && let Some(layout) = opcodes.in_blocks(i.opcode)
+                && definitions.define(&i, layout)
+            {
+                continue;
+            }
             match section_of(i.opcode, opcodes) {
                 Some(section) => self.enter(&i, section)?,
                 None => self.anywhere(&i)?,

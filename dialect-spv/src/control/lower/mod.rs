@@ -18,8 +18,7 @@ use spv_ir::{Annotations, Block, Body, Builder, Context, InsertPoint, NewOp, Op,
 /// # Errors
 /// What breaks the rules of region form; the body is unchanged then.
 pub fn lower_to_cfg(ctx: &Context, body: &mut Body) -> Result<bool, Unstructured> {
-    let mut plan = Plan::default();
-    plan.read(ctx, body, None);
+    let plan = Plan::of(ctx, body);
     check::check(body, &plan)?;
     if plan.constructs.is_empty() && plan.empty.is_empty() {
         return Ok(false);

@@ -4,12 +4,15 @@
 //! blocks one contains the other, and what is asked of each construct is asked of those only that a branch enters or leaves.
 
 use super::{Construct, Found, Graph, Kind, NONE, Tree};
+use std::cell::OnceCell;
 
 /// What is known of a graph.
 pub(super) struct Constructs<'g, 'w> {
     pub graph: &'g Graph<'w>,
     pub dom: Tree,
-    pub post: Option<Tree>,
+    edges: &'g [(u32, u32)],
+    /// Made when it is asked for: most continue constructs are one block, or nothing branches out of them.
+    post: OnceCell<Tree>,
     /// In the order of their headers, outer ones first.
     pub list: Vec<Construct>,
     /// The innermost construct of each block.
@@ -21,12 +24,13 @@ pub(super) struct Constructs<'g, 'w> {
 }
 
 impl<'g, 'w> Constructs<'g, 'w> {
-    /// Of a list, as the headers declare them.
-    pub fn new(graph: &'g Graph<'w>, dom: Tree, post: Option<Tree>, mut list: Vec<Construct>) -> Self {
+    /// Of a list, as the headers declare them, in a graph with these structural edges.
+    pub fn new(graph: &'g Graph<'w>, dom: Tree, edges: &'g [(u32, u32)], mut list: Vec<Construct>) -> Self {
         list.sort_by_key(|c| (dom.span[c.header as usize].0, c.kind != Kind::Continue));
         let count = graph.blocks.len();
         let (inner, outer) = (vec![NONE; count], vec![NONE; list.len()]);
-        let mut all = Constructs { graph, dom, post, list, inner, outer, left: vec![(NONE, NONE); count] };
+        let left = vec![(NONE, NONE); count];
+        let mut all = Constructs { graph, dom, edges, post: OnceCell::new(), list, inner, outer, left };
         all.nest();
         all
     }
@@ -72,7 +76,7 @@ impl<'g, 'w> Constructs<'g, 'w> {
     }
 
     fn post_dominates(&self, a: u32, b: u32) -> bool {
-        self.post.as_ref().is_some_and(|post| post.dominates(a + 1, b + 1))
+        a == b || self.post.get_or_init(|| self.graph.post_dominators(self.edges)).dominates(a + 1, b + 1)
     }
 
     /// Whether a construct contains a block.
