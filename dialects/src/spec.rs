@@ -288,6 +288,9 @@ impl Spec {
         }
         def.hint = self.hint;
         def.verify = Some(crate::verify::verify);
+        if self.verify.is_none() {
+            def.traits |= Traits::CHECK_BY_SIGNATURE;
+        }
         def.fold = self.fold;
         def.canonicalize = self.canonicalize;
         def

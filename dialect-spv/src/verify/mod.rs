@@ -271,6 +271,10 @@ impl BodyCheck for Checks<'_> {
         self.problems.is_empty() && self.wrong_dicts.is_empty() && self.references.are_right()
     }
 
+    fn finds_by_signature(&self) -> bool {
+        self.wrong_dicts.is_empty() && self.references.locations_are_right()
+    }
+
     fn is_by_signature(&self, def: OpDefId) -> bool {
         // Types that may not be follow from a signature, too.
         !self.definitions.rules[usize::from(def.0)].rules.iter().any(|rule| matches!(rule, Rule::By(_)))
