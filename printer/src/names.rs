@@ -72,6 +72,8 @@ pub(crate) struct Names {
     /// Numbers of the suggested names, to free them after their region.
     suggested: Vec<u32>,
     counters: Counters,
+    /// A name that may be taken.
+    spelling: String,
     /// What ops suggest; kept from body to body, and away while names are given.
     hints: Option<Box<Hints>>,
 }
@@ -79,8 +81,8 @@ pub(crate) struct Names {
 /// Names that ops suggest.
 #[derive(Default)]
 struct Hints {
-    /// By definition, attribute slot and result type.
-    known: FxHashMap<(OpDefId, u32, Option<Type>), Option<Box<str>>>,
+    /// By definition, attribute slots and result type.
+    known: FxHashMap<(OpDefId, [u32; 2], Option<Type>), Option<Box<str>>>,
     /// Of an op whose name does not follow from these.
     other: Option<Box<str>>,
 }
@@ -101,8 +103,8 @@ enum Step {
 }
 
 impl Hints {
-    /// The name that an op suggests, made fit for one. Those of constants, which hold one attribute and
-    /// have one result, are remembered.
+    /// The name that an op suggests, made fit for one. Those of constants and the like, which have two slots at most, no
+    /// operands and one result, are remembered.
     fn get(&mut self, hint: HintFn, ctx: &Context, body: &Body, op: Op) -> Option<&str> {
         let make = || {
             let text = hint(ctx, body, op).filter(|h| !h.is_empty())?;
@@ -116,8 +118,9 @@ impl Hints {
             Some(each.join(",").into())
         };
         let text = match body.slots(op) {
-            &[slot] if body.operand_count(op) == 0 && body.result_count(op) == 1 => {
-                let key = (body.def(op), slot, body.value_type_opt(body.result(op, 0)));
+            slots @ ([_] | [_, _]) if body.operand_count(op) == 0 && body.result_count(op) == 1 => {
+                let slots = [slots[0], slots.get(1).copied().unwrap_or(0)];
+                let key = (body.def(op), slots, body.value_type_opt(body.result(op, 0)));
                 self.known.entry(key).or_insert_with(make)
             }
             _ => {
@@ -229,6 +232,10 @@ impl Names {
         named: bool,
     ) {
         let count = body.result_count(op);
+        if let (1, false, Some(hint)) = (count, named, hint.filter(|hint| !hint.contains(','))) {
+            self.values[body.result(op, 0).index()] = self.suggest_fit(hint);
+            return;
+        }
         let mut spelled = SmallVec::<[bool; 8]>::new();
         if named {
             spelled.extend(body.results(op).map(|r| self.spell(ctx, body, r, hint)));
@@ -248,9 +255,7 @@ impl Names {
                 continue;
             }
             self.values[result.index()] = match each.get(i) {
-                Some(hint) if style.hints && names::is_value_name(hint) && !names::is_made_up(hint, None) => {
-                    self.suggest(hint)
-                }
+                Some(hint) if style.hints => self.suggest_fit(hint),
                 _ => NUMBER | self.next_value(),
             };
         }
@@ -302,13 +307,26 @@ impl Names {
         true
     }
 
+    /// Takes the name that an op suggests, if it can be one, else a number.
+    fn suggest_fit(&mut self, hint: &str) -> u32 {
+        match names::is_value_name(hint) && !names::is_made_up(hint, None) {
+            true => self.suggest(hint),
+            false => NUMBER | self.next_value(),
+        }
+    }
+
     /// Takes the name that an op suggests, made unique as MLIR does.
     fn suggest(&mut self, hint: &str) -> u32 {
         let mut number = self.take(hint);
         while number.is_none() {
-            let spelling = format!("{hint}_{}", self.counters.conflict);
+            let mut spelling = std::mem::take(&mut self.spelling);
+            spelling.clear();
+            spelling.push_str(hint);
+            spelling.push('_');
+            push_number(&mut spelling, self.counters.conflict);
             self.counters.conflict += 1;
             number = self.take(&spelling);
+            self.spelling = spelling;
         }
         self.suggested.extend(number);
         number.map_or(UNKNOWN, |n| TEXT | n)
@@ -440,6 +458,14 @@ impl Names {
     pub(crate) fn unspelled(&self, body: &Body, value: Value) -> Option<Ident> {
         body.value_name(value).filter(|_| self.unspelled.contains(&value))
     }
+}
+
+/// Appends a number in decimal.
+fn push_number(text: &mut String, number: u32) {
+    if number >= 10 {
+        push_number(text, number / 10);
+    }
+    text.push(char::from(b'0' + (number % 10) as u8));
 }
 
 /// Whether a block's debug name can be its label.
