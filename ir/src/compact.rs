@@ -182,8 +182,10 @@ impl Compaction {
             let operand = self.value(operand);
             self.new.operands.push(operand);
         }
-        let slots = &self.old.slots[old.slot_start as usize..][..usize::from(old.slots)];
-        self.new.slots.extend_from_slice(slots);
+        // Mostly one or two: a loop costs less than a copy.
+        for &slot in &self.old.slots[old.slot_start as usize..][..usize::from(old.slots)] {
+            self.new.slots.push(slot);
+        }
         let (first, count) = self.old.successor_range(&old);
         let new_first = self.new.successors.len() as u32;
         let owner = self.op(Some(op)).unwrap_or(op);

@@ -13,7 +13,7 @@ pub type Converted = SmallVec<[Value; 1]>;
 #[derive(Clone, Debug, Default)]
 pub struct Operands {
     /// Own operands.
-    pub own: Vec<Converted>,
+    pub own: SmallVec<[Converted; 4]>,
     /// Those passed to each successor.
     pub successors: Vec<Vec<Converted>>,
 }
