@@ -9,14 +9,14 @@ use spv_dialect::{availability, structure};
 use spv_dialects::types::memref;
 use spv_dialects::{View, cf, memref};
 use spv_ir::conversion::Environment;
-use spv_ir::dialect::{OpDefId, Traits};
+use spv_ir::dialect::{OpDef, OpDefId, ParamKind, Traits};
 use spv_ir::symbols::name_of;
 use spv_ir::{
     AttrData, Attribute, Block, Body, Builder, Context, FloatKind, Ident, Op, Type, TypeData, Value,
     ValueDef, walk,
 };
 use std::collections::hash_map::Entry;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock, RwLock};
 
 /// Options of the lowerings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,36 @@ pub struct Spirv {
     /// The sizes and strides of the entry point's arguments that the host passes.
     pub(crate) sizes: Sizes,
     globals: Globals,
+    /// Built-ins whose variables the function has.
+    pub(crate) built_ins: Vec<BuiltIn>,
+    /// What memrefs become, in all functions of the module.
+    pub(crate) pointers: Arc<RwLock<FxHashMap<Type, Type>>>,
+    /// The attributes of functions and arguments of the module, by what they come from.
+    pub(crate) interfaces: Interfaces,
+    /// By definition: whether the target has the op, whatever its slots say.
+    available: Arc<OnceLock<Vec<bool>>>,
+}
+
+/// The input variable of a built-in.
+#[derive(Clone, Copy)]
+pub(crate) struct BuiltIn {
+    /// The name of the built-in.
+    pub name: &'static str,
+    /// Its type.
+    pub ty: Type,
+    /// What refers to the variable.
+    pub symbol: Attribute,
+    /// The type of its address.
+    pub pointer: Type,
+}
+
+/// Attributes that were made before: functions have equal ones.
+#[derive(Default)]
+pub(crate) struct Interfaces {
+    /// Of functions: with an interface, and as they are in the end.
+    pub functions: FxHashMap<Option<Attribute>, (Option<Attribute>, Option<Attribute>)>,
+    /// Of arguments of entry points, by their number and storage class.
+    pub arguments: FxHashMap<(Option<Attribute>, u32, Option<u32>), Option<Attribute>>,
 }
 
 /// The attribute of entry points that states their interface.
@@ -85,6 +115,10 @@ impl Spirv {
             constants: Arc::default(),
             sizes: Sizes::default(),
             globals: Globals::default(),
+            built_ins: Vec::new(),
+            pointers: Arc::default(),
+            interfaces: Interfaces::default(),
+            available: Arc::default(),
         }
     }
 
@@ -109,6 +143,8 @@ impl Spirv {
     /// Notes the symbols of a module, and forgets the variables of another.
     pub(crate) fn enter_module(&mut self, ctx: &Context, body: &Body) {
         self.globals = Globals::of_module(ctx, body);
+        self.built_ins.clear();
+        self.pointers = Arc::default();
         self.swapped = match self.whole {
             true => walk::top_ops(body)
                 .filter_map(|op| body.nested(op))
@@ -146,13 +182,23 @@ impl Spirv {
         self.globals.put(ctx, body);
     }
 
+    /// Whether the target has all ops of a definition: no enumerant of theirs needs anything.
+    fn has_any(&self, def: &OpDef) -> bool {
+        let is_enum = |kind| matches!(kind, ParamKind::Enum(_) | ParamKind::ConstEnum(_));
+        self.target.lacks(availability::of_row(def.row)).is_none()
+            && !def.row.params.iter().any(|param| is_enum(param.kind))
+    }
+
     /// What the target lacks for an op of a body.
     fn unavailable(&self, ctx: &Context, body: &Body) -> Option<String> {
+        let is_available = |def: &OpDef| !def.row.name.starts_with("spv.") || self.has_any(def);
+        let available =
+            self.available.get_or_init(|| ctx.registry().ops().iter().map(is_available).collect());
         walk::ops(body).find_map(|op| {
-            let def = ctx.registry().op(body.def(op));
-            if !def.row.name.starts_with("spv.") {
+            if available[usize::from(body.def(op).0)] {
                 return None;
             }
+            let def = ctx.registry().op(body.def(op));
             let lacks =
                 availability::of_op(def, body.slots(op)).find_map(|entry| self.target.lacks(entry))?;
             Some(format!("needs '{}', but {lacks}", def.row.name))
@@ -239,6 +285,10 @@ impl Environment for Spirv {
             constants: self.constants.clone(),
             sizes: self.sizes.clone(),
             globals: self.globals.fork(),
+            built_ins: Vec::new(),
+            pointers: self.pointers.clone(),
+            interfaces: Interfaces::default(),
+            available: self.available.clone(),
             ..*self
         })
     }
@@ -310,10 +360,8 @@ fn constants(ctx: &Context, body: &Body) -> Arc<[(String, Type, Option<Attribute
 
 /// Whether a body has branches of `cf`.
 fn branches(ctx: &Context, body: &Body) -> bool {
-    walk::ops(body).any(|op| {
-        let name = ctx.registry().op(body.def(op)).row.name;
-        matches!(name, cf::Br::NAME | cf::CondBr::NAME | cf::Switch::NAME)
-    })
+    let defs = [cf::Br::NAME, cf::CondBr::NAME, cf::Switch::NAME].map(|name| ctx.registry().op_by_name(name));
+    walk::ops(body).any(|op| defs.contains(&Some(body.def(op))))
 }
 
 /// Moves constants and addresses, of each one, and then variables to the top of the entry block, where passes look for them.
