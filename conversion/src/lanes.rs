@@ -217,14 +217,18 @@ pub(crate) fn number_of(position: &[usize], shape: &[usize]) -> usize {
 
 /// One op for each piece of the vector that has the most.
 fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let mut count = operands.own.iter().map(|pieces| pieces.len()).max().unwrap_or(0);
+    for result in rw.results(op) {
+        count = count.max(rw.convert_types(rw.value_type(result))?.len());
+    }
+    if count < 2 {
+        return Err(Mismatch::UNRELATED);
+    }
     let originals: Vec<Type> = rw.results(op).map(|result| rw.value_type(result)).collect();
     let mut wanted = Vec::new();
     for ty in &originals {
         wanted.push(rw.convert_types(*ty)?);
     }
-    let count =
-        wanted.iter().map(|types| types.len()).chain(operands.own.iter().map(|pieces| pieces.len())).max();
-    let count = count.filter(|count| *count > 1).ok_or(Mismatch::UNRELATED)?;
     let total: u64 = originals.first().map_or(0, |ty| vector_dims(rw.ctx, *ty).iter().product());
     let length = total / count as u64;
     let def = std::ops::Deref::deref(rw).def(op);
