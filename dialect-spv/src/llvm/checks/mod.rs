@@ -109,14 +109,17 @@ struct DefinitionRules {
     exists: bool,
     later: Option<llvm19_rules::LaterRule>,
     rules: rules::NameRule,
+    /// Whether LLVM has it, and no rule is for it alone.
+    is_plain: bool,
 }
 
 fn check_rules(module: &Module, names: bool, executor: &dyn Executor) -> Result<(), Diagnostics> {
     let ctx = &*module.ctx;
-    let known = |def: &OpDef| DefinitionRules {
-        exists: !names || is_known(def),
-        later: llvm19_rules::rule(def.row.name).filter(|_| !names),
-        rules: rules::NameRule::new(def.row.name),
+    let known = |def: &OpDef| {
+        let later = llvm19_rules::rule(def.row.name).filter(|_| !names);
+        let rules = rules::NameRule::new(def.row.name);
+        let is_plain = !names && later.is_none() && !rules.has_own_rule();
+        DefinitionRules { exists: !names || is_known(def), later, rules, is_plain }
     };
     let mut foreign = Vec::new();
     for ty in ctx.types() {
@@ -173,6 +176,9 @@ impl Rules<'_> {
         let mut out = Diagnostics::default();
         for op in walk::ops(look.body) {
             let known = &self.ops[usize::from(look.body.def(op).0)];
+            if known.is_plain && !rules::may_be_refused(look, op, known.rules, &self.foreign) {
+                continue;
+            }
             let types =
                 || look.module_types(op).into_iter().find_map(|ty| self.checks.type_problem(ty).cloned());
             let error = match known.exists {

@@ -29,6 +29,21 @@ impl NameRule {
     pub fn new(name: &str) -> NameRule {
         NameRule { own: name.starts_with("spv."), rule: BY_NAME.get(name).copied() }
     }
+
+    /// Whether a rule is for the ops of the name alone.
+    pub fn has_own_rule(self) -> bool {
+        self.rule.is_some()
+    }
+}
+
+/// Whether [`refused`] has anything to say of an op that has no rule of its own.
+pub(super) fn may_be_refused(look: &Look<'_>, op: Op, known: NameRule, foreign: &[bool]) -> bool {
+    let is_foreign = |value: Value| {
+        look.body.value_type_opt(value).is_some_and(|ty| foreign.get(ty.raw() as usize) == Some(&true))
+    };
+    look.body.attrs(op).is_some()
+        || look.body.is_isolated(op)
+        || if known.own { look.body.operands(op).any(is_foreign) } else { look.in_module }
 }
 
 /// Why LLVM 14 refuses an op that it has. `foreign`: by [`Type::raw`], whether a type has no binary form.
