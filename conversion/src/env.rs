@@ -3,6 +3,7 @@
 use crate::globals::Globals;
 use crate::target::TargetEnv;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use spv_dialect::control::{structurize, structurize_regions};
 use spv_dialect::spv;
 use spv_dialect::{availability, structure};
@@ -68,8 +69,8 @@ pub struct Spirv {
     pub(crate) pointers: Arc<RwLock<FxHashMap<Type, Type>>>,
     /// The attributes of functions and arguments of the module, by what they come from.
     pub(crate) interfaces: Interfaces,
-    /// By definition: whether the target has the op, whatever its slots say.
-    available: Arc<OnceLock<Vec<bool>>>,
+    /// What is to be asked of ops, by definition.
+    questions: Arc<OnceLock<Vec<Question>>>,
 }
 
 /// The input variable of a built-in.
@@ -118,7 +119,7 @@ impl Spirv {
             built_ins: Vec::new(),
             pointers: Arc::default(),
             interfaces: Interfaces::default(),
-            available: Arc::default(),
+            questions: Arc::default(),
         }
     }
 
@@ -182,28 +183,69 @@ impl Spirv {
         self.globals.put(ctx, body);
     }
 
-    /// Whether the target has all ops of a definition: no enumerant of theirs needs anything.
-    fn has_any(&self, def: &OpDef) -> bool {
+    /// What is to be asked of ops of a definition.
+    fn question(&self, def: &OpDef) -> Question {
         let is_enum = |kind| matches!(kind, ParamKind::Enum(_) | ParamKind::ConstEnum(_));
-        self.target.lacks(availability::of_row(def.row)).is_none()
-            && !def.row.params.iter().any(|param| is_enum(param.kind))
+        let has_enums = || def.row.params.iter().any(|param| is_enum(param.kind));
+        match def.row.name {
+            cf::Br::NAME | cf::CondBr::NAME | cf::Switch::NAME => Question::Branch,
+            name if !name.starts_with("spv.") => Question::None,
+            _ if has_enums() || self.target.lacks(availability::of_row(def.row)).is_some() => {
+                Question::Availability
+            }
+            _ => Question::None,
+        }
     }
 
-    /// What the target lacks for an op of a body.
-    fn unavailable(&self, ctx: &Context, body: &Body) -> Option<String> {
-        let is_available = |def: &OpDef| !def.row.name.starts_with("spv.") || self.has_any(def);
-        let available =
-            self.available.get_or_init(|| ctx.registry().ops().iter().map(is_available).collect());
-        walk::ops(body).find_map(|op| {
-            if available[usize::from(body.def(op).0)] {
-                return None;
+    /// Whether a body has branches of `cf`.
+    ///
+    /// # Errors
+    /// What the target lacks for an op of the body.
+    fn examine(&self, ctx: &Context, body: &Body) -> Result<bool, String> {
+        let questions = self
+            .questions
+            .get_or_init(|| ctx.registry().ops().iter().map(|def| self.question(def)).collect());
+        let mut branches = false;
+        // Those that were asked of last: many are alike.
+        let mut met: SmallVec<[(OpDefId, &[u32]); MET]> = SmallVec::new();
+        for op in walk::ops(body) {
+            let id = body.def(op);
+            match questions[usize::from(id.0)] {
+                Question::None => {}
+                Question::Branch => branches = true,
+                Question::Availability => {
+                    let key = (id, body.slots(op));
+                    if met.contains(&key) {
+                        continue;
+                    }
+                    let def = ctx.registry().op(id);
+                    let lacks =
+                        availability::of_op(def, body.slots(op)).find_map(|entry| self.target.lacks(entry));
+                    if let Some(lacks) = lacks {
+                        return Err(format!("needs '{}', but {lacks}", def.row.name));
+                    }
+                    if met.len() < MET {
+                        met.push(key);
+                    }
+                }
             }
-            let def = ctx.registry().op(body.def(op));
-            let lacks =
-                availability::of_op(def, body.slots(op)).find_map(|entry| self.target.lacks(entry))?;
-            Some(format!("needs '{}', but {lacks}", def.row.name))
-        })
+        }
+        Ok(branches)
     }
+}
+
+/// So many ops that the target has are remembered.
+const MET: usize = 8;
+
+/// What is asked of an op that a conversion made or left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    /// Nothing.
+    None,
+    /// Whether the target has it.
+    Availability,
+    /// Whether it is there: a branch of `cf`.
+    Branch,
 }
 
 /// A size, offset or stride of an argument.
@@ -288,7 +330,7 @@ impl Environment for Spirv {
             built_ins: Vec::new(),
             pointers: self.pointers.clone(),
             interfaces: Interfaces::default(),
-            available: self.available.clone(),
+            questions: self.questions.clone(),
             ..*self
         })
     }
@@ -325,13 +367,11 @@ impl Environment for Spirv {
                 self.add_globals(ctx, body);
             }
             spv::Func::ID => {
-                if let Some(problem) = self.unavailable(ctx, body) {
-                    return Err(problem);
-                }
+                let branches = self.examine(ctx, body)?;
                 if self.whole {
                     hoist(body);
                 }
-                if branches(ctx, body) {
+                if branches {
                     // A partial conversion leaves them: another pass converts them, and declares the constructs.
                 } else if self.unstructured && !self.target.is_kernel() {
                     structurize(ctx, body).map_err(|e| format!("cannot be structured: {e:?}"))?;
