@@ -21,7 +21,7 @@ use spv_ir::{AttrData, Attribute, NewOp, Op, Type, TypeData, Value};
 
 macro_rules! elementwise {
     ($($dialect:ident::$op:ident)*) => {
-        [$(Pattern::new($dialect::$op::NAME, concat!(stringify!($op), " on pieces"), split).benefit(2)),*]
+        [$(Pattern::new($dialect::$op::NAME, concat!(stringify!($op), " on pieces"), split).benefit(2).of_pieces()),*]
     };
 }
 
@@ -42,7 +42,7 @@ pub(crate) static ELEMENTWISE: &[Pattern<Spirv>] = &elementwise! {
 
 /// Ops that move elements, and reductions: tried after the patterns for vectors that the target has.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
-    Pattern::new(CONSTANT.name, "constant of pieces", constant).benefit(2),
+    Pattern::new(CONSTANT.name, "constant of pieces", constant).benefit(2).of_pieces(),
     Pattern::new(vector::Broadcast::NAME, "broadcast of elements", broadcast).benefit(0),
     Pattern::new(vector::Splat::NAME, "broadcast of elements", broadcast).benefit(0),
     Pattern::new(vector::Extract::NAME, "choice of elements", extract).benefit(0),
@@ -77,12 +77,14 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
             _ => load(rw, op, operands),
         }
     })
-    .benefit(2),
+    .benefit(2)
+    .of_pieces(),
     Pattern::new(memref::Store::NAME, "stores of elements", |rw, op, operands| match operands.own[0].len() {
         1 => Err(Mismatch::UNRELATED),
         _ => store(rw, op, operands),
     })
-    .benefit(2),
+    .benefit(2)
+    .of_pieces(),
 ];
 
 /// An element of a vector.

@@ -353,6 +353,7 @@ impl<E: Environment> Driver<'_, E> {
         let def = body.def(op);
         let conversion = self.conversion;
         let mut kept: Option<Operands> = None;
+        let mut has_pieces = None;
         for (number, pattern) in conversion.patterns[usize::from(def.0)].iter().enumerate() {
             let mut note = |reason: String| {
                 if !reason.is_empty() {
@@ -374,6 +375,9 @@ impl<E: Environment> Driver<'_, E> {
                 level: &mut frame.level,
                 changes: &mut frame.changes,
             };
+            if pattern.of_pieces && !*has_pieces.get_or_insert_with(|| rewriter.has_pieces(op)) {
+                continue;
+            }
             let outcome = pattern.guard.map_or(Ok(()), |guard| guard(&rewriter, op)).and_then(|()| {
                 let operands = kept.take().map_or_else(|| adapt(&mut rewriter, op), Ok)?;
                 let is_pure = rewriter.changes.len() == start;

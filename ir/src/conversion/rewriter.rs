@@ -160,6 +160,25 @@ impl<E> ConversionRewriter<'_, E> {
         Ok(types)
     }
 
+    /// Whether a type becomes one type.
+    fn becomes_one(&self, ty: Type) -> bool {
+        if let Some(known) = self.level.types.borrow().get(&ty) {
+            return known.len() == 1;
+        }
+        self.convert_types(ty).is_ok_and(|types| types.len() == 1)
+    }
+
+    /// Whether an op has an operand or result that becomes none or several values, or of which it is not known.
+    pub(super) fn has_pieces(&self, op: Op) -> bool {
+        let mut last = None;
+        let mut values = self.body.own_operands(op).chain(self.body.results(op));
+        // Mostly all have one type.
+        values.any(|value| {
+            let ty = self.body.value_type(value);
+            last.replace(ty) != Some(ty) && !self.becomes_one(ty)
+        })
+    }
+
     /// What a type becomes.
     ///
     /// # Errors
