@@ -82,9 +82,24 @@ pub(crate) struct Names {
 #[derive(Default)]
 struct Hints {
     /// By definition, attribute slots and result type.
-    known: FxHashMap<(OpDefId, [u32; 2], Option<Type>), Option<Box<str>>>,
+    known: FxHashMap<(OpDefId, [u32; 2], Option<Type>), Option<Hint>>,
     /// Of an op whose name does not follow from these.
-    other: Option<Box<str>>,
+    other: Option<Hint>,
+}
+
+/// What an op suggests.
+struct Hint {
+    /// Names, with commas between them.
+    text: Box<str>,
+    /// Whether it is one name, which values can have.
+    is_name: bool,
+}
+
+impl Hint {
+    fn new(text: Box<str>) -> Hint {
+        let is_name = can_be_suggested(&text);
+        Hint { text, is_name }
+    }
 }
 
 /// What the next number of each kind is.
@@ -105,7 +120,7 @@ enum Step {
 impl Hints {
     /// The name that an op suggests, made fit for one. Those of constants and the like, which have two slots at most, no
     /// operands and one result, are remembered.
-    fn get(&mut self, hint: HintFn, ctx: &Context, body: &Body, op: Op) -> Option<&str> {
+    fn get(&mut self, hint: HintFn, ctx: &Context, body: &Body, op: Op) -> Option<&Hint> {
         let make = || {
             let text = hint(ctx, body, op).filter(|h| !h.is_empty())?;
             // How many results have a name together is part of it: `sizes:2`.
@@ -115,9 +130,9 @@ impl Hints {
                 None => names::sanitize(hint).into_owned(),
             };
             let each: Vec<String> = text.split(',').map(fit).collect();
-            Some(each.join(",").into())
+            Some(Hint::new(each.join(",").into()))
         };
-        let text = match body.slots(op) {
+        let hint = match body.slots(op) {
             slots @ ([_] | [_, _]) if body.operand_count(op) == 0 && body.result_count(op) == 1 => {
                 let slots = [slots[0], slots.get(1).copied().unwrap_or(0)];
                 let key = (body.def(op), slots, body.value_type_opt(body.result(op, 0)));
@@ -128,7 +143,7 @@ impl Hints {
                 &self.other
             }
         };
-        text.as_deref()
+        hint.as_ref()
     }
 }
 
@@ -228,14 +243,15 @@ impl Names {
         body: &Body,
         op: Op,
         style: Style,
-        hint: Option<&str>,
+        hint: Option<&Hint>,
         named: bool,
     ) {
         let count = body.result_count(op);
-        if let (1, false, Some(hint)) = (count, named, hint.filter(|hint| !hint.contains(','))) {
-            self.values[body.result(op, 0).index()] = self.suggest_fit(hint);
+        if let (1, false, Some(hint)) = (count, named, hint.filter(|hint| hint.is_name)) {
+            self.values[body.result(op, 0).index()] = self.suggest(&hint.text);
             return;
         }
+        let hint = hint.map(|hint| &*hint.text);
         let mut spelled = SmallVec::<[bool; 8]>::new();
         if named {
             spelled.extend(body.results(op).map(|r| self.spell(ctx, body, r, hint)));
@@ -255,7 +271,7 @@ impl Names {
                 continue;
             }
             self.values[result.index()] = match each.get(i) {
-                Some(hint) if style.hints => self.suggest_fit(hint),
+                Some(hint) if style.hints && can_be_suggested(hint) => self.suggest(hint),
                 _ => NUMBER | self.next_value(),
             };
         }
@@ -305,14 +321,6 @@ impl Names {
         }
         self.values[value.index()] = number.map_or(UNKNOWN, |n| TEXT | n);
         true
-    }
-
-    /// Takes the name that an op suggests, if it can be one, else a number.
-    fn suggest_fit(&mut self, hint: &str) -> u32 {
-        match names::is_value_name(hint) && !names::is_made_up(hint, None) {
-            true => self.suggest(hint),
-            false => NUMBER | self.next_value(),
-        }
     }
 
     /// Takes the name that an op suggests, made unique as MLIR does.
@@ -458,6 +466,11 @@ impl Names {
     pub(crate) fn unspelled(&self, body: &Body, value: Value) -> Option<Ident> {
         body.value_name(value).filter(|_| self.unspelled.contains(&value))
     }
+}
+
+/// Whether a value can have a name that an op suggests.
+fn can_be_suggested(hint: &str) -> bool {
+    names::is_value_name(hint) && !names::is_made_up(hint, None)
 }
 
 /// Appends a number in decimal.
