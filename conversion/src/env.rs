@@ -5,7 +5,7 @@ use crate::target::TargetEnv;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use spv_dialect::control::{structurize, structurize_regions};
-use spv_dialect::spv;
+use spv_dialect::spv::{self, StorageClass, Types};
 use spv_dialect::{availability, structure};
 use spv_dialects::types::memref;
 use spv_dialects::{View, cf, memref};
@@ -65,6 +65,8 @@ pub struct Spirv {
     globals: Globals,
     /// Built-ins whose variables the function has.
     pub(crate) built_ins: Vec<BuiltIn>,
+    /// Pointers to elements, by their type and storage class: the first that the function needs.
+    element_pointers: SmallVec<[(Type, u32, Type); 4]>,
     /// What memrefs become, in all functions of the module.
     pub(crate) pointers: Arc<RwLock<FxHashMap<Type, Type>>>,
     /// The attributes of functions and arguments of the module, by what they come from.
@@ -117,6 +119,7 @@ impl Spirv {
             sizes: Sizes::default(),
             globals: Globals::default(),
             built_ins: Vec::new(),
+            element_pointers: SmallVec::new(),
             pointers: Arc::default(),
             interfaces: Interfaces::default(),
             questions: Arc::default(),
@@ -129,6 +132,19 @@ impl Spirv {
             true => ctx.int_type(64, spv_ir::Signedness::Signless),
             false => ctx.common().i32,
         }
+    }
+
+    /// The type of a pointer to an element in memory.
+    pub(crate) fn element_pointer(&mut self, ctx: &Context, element: Type, class: u32) -> Type {
+        let known = self.element_pointers.iter().find(|known| (known.0, known.1) == (element, class));
+        if let Some(&(_, _, pointer)) = known {
+            return pointer;
+        }
+        let pointer = ctx.pointer(element, StorageClass(class));
+        if self.element_pointers.len() < self.element_pointers.inline_size() {
+            self.element_pointers.push((element, class, pointer));
+        }
+        pointer
     }
 
     /// A module-level variable of this name, made at the end of the module's conversion unless there is one.
@@ -328,6 +344,7 @@ impl Environment for Spirv {
             sizes: self.sizes.clone(),
             globals: self.globals.fork(),
             built_ins: Vec::new(),
+            element_pointers: SmallVec::new(),
             pointers: self.pointers.clone(),
             interfaces: Interfaces::default(),
             questions: self.questions.clone(),

@@ -530,7 +530,7 @@ pub(crate) fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result
         at = rw.op(spv::ShiftRightLogical::ID, &[at, log], index);
     }
     let alignment = (class == storage::PHYSICAL_STORAGE_BUFFER).then(|| size_of(rw.ctx, kept.ty));
-    let result = rw.ctx.pointer(kept.ty, StorageClass(class));
+    let result = rw.env.element_pointer(rw.ctx, kept.ty, class);
     let pointer = match zero {
         Some(zero) => rw.op(spv::AccessChain::ID, &[base, zero, at], result),
         None if is_array => rw.op(spv::AccessChain::ID, &[base, at], result),
