@@ -130,6 +130,11 @@ impl<E> ConversionRewriter<'_, E> {
     /// Why the type cannot be converted, or that no materialization is possible.
     pub fn adapted(&mut self, original: Value) -> Result<Converted, Mismatch> {
         let values = self.level.map.resolve(original);
+        if let [value] = values[..]
+            && self.known_type(self.original_type(original)) == Some(self.body.value_type(value))
+        {
+            return Ok(values);
+        }
         let wanted = self.convert_types(self.original_type(original))?;
         let same = values.len() == wanted.len()
             && values.iter().zip(&wanted).all(|(value, ty)| self.body.value_type(*value) == *ty);
@@ -160,12 +165,18 @@ impl<E> ConversionRewriter<'_, E> {
         Ok(types)
     }
 
+    /// The one type that a type becomes, if it was converted before.
+    #[inline]
+    fn known_type(&self, ty: Type) -> Option<Type> {
+        match self.level.types.borrow().get(&ty)?[..] {
+            [ty] => Some(ty),
+            _ => None,
+        }
+    }
+
     /// Whether a type becomes one type.
     fn becomes_one(&self, ty: Type) -> bool {
-        if let Some(known) = self.level.types.borrow().get(&ty) {
-            return known.len() == 1;
-        }
-        self.convert_types(ty).is_ok_and(|types| types.len() == 1)
+        self.known_type(ty).is_some() || self.convert_types(ty).is_ok_and(|types| types.len() == 1)
     }
 
     /// Whether an op has an operand or result that becomes none or several values, or of which it is not known.
@@ -184,6 +195,9 @@ impl<E> ConversionRewriter<'_, E> {
     /// # Errors
     /// Why it cannot be converted, or that it becomes several.
     pub fn convert_type(&self, ty: Type) -> Result<Type, Mismatch> {
+        if let Some(known) = self.known_type(ty) {
+            return Ok(known);
+        }
         match self.convert_types(ty)?[..] {
             [ty] => Ok(ty),
             ref types => Err(format!("it becomes {} values where one is needed", types.len()).into()),
