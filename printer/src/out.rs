@@ -8,8 +8,6 @@ use std::ops::Deref;
 
 /// Bytes that are copied at once.
 const SHORT: usize = 32;
-/// The same of a longer piece.
-const LONG: usize = 3 * SHORT;
 /// Bytes of room at first.
 const ROOM: usize = 1 << 10;
 
@@ -95,14 +93,9 @@ impl Text {
     /// Appends `source[from..to]`.
     #[inline(always)]
     pub fn push_part(&mut self, source: &[u8], from: usize, to: usize) {
-        let rest = source.get(from..).unwrap_or(&[]);
-        if to - from <= SHORT
-            && let Some(chunk) = rest.first_chunk::<SHORT>()
-        {
-            return self.push_some(chunk, to - from);
-        }
-        match rest.first_chunk::<LONG>() {
-            Some(chunk) if to - from <= LONG => self.push_some(chunk, to - from),
+        let chunk = source.get(from..).and_then(|rest| rest.first_chunk::<SHORT>());
+        match chunk {
+            Some(chunk) if to - from <= SHORT => self.push_some(chunk, to - from),
             _ => self.push_slowly(&source[from..to]),
         }
     }
