@@ -71,10 +71,10 @@ impl NestedRefs {
         let mut last = None;
         for loc in ctx.locations() {
             match loc {
-                LocData::FileLineCol { file, .. } => {
-                    if last.replace(*file) != Some(*file) && ctx.str(*file).contains('\0') {
-                        self.wrong_files.insert(*file);
-                    }
+                LocData::FileLineCol { file, .. }
+                    if last.replace(*file) != Some(*file) && ctx.str(*file).contains('\0') =>
+                {
+                    self.wrong_files.insert(*file);
                 }
                 LocData::Fused { metadata: Some(metadata), .. } => {
                     self.wrong_metadata |= self.wrong.contains_key(metadata);
