@@ -6,6 +6,7 @@
 use crate::emit::{Done, Emit, Replaces, Rw, convert_bits, like, pack_half, resize, unpack_half};
 use crate::env::Spirv;
 use crate::types::array;
+use smallvec::SmallVec;
 use spv_dialect::narrow_integers;
 pub(crate) use spv_dialect::narrow_integers::Extend;
 use spv_dialect::spv::{self, Types};
@@ -195,6 +196,9 @@ fn is_bool(rw: &Rw<'_>, ty: Type) -> bool {
 /// Makes a value whose original type may be emulated whole.
 pub(crate) fn whole(rw: &mut Rw<'_>, value: Value, original: Type, how: Extend) -> Value {
     let ty = rw.type_of(value);
+    if ty == original || how == Extend::No {
+        return value;
+    }
     let (Some(from), Some(to)) = (width(rw, original), width(rw, ty)) else { return value };
     let mut whole = value;
     for (def, number) in narrow_integers::steps(how, from, to) {
@@ -205,10 +209,18 @@ pub(crate) fn whole(rw: &mut Rw<'_>, value: Value, original: Type, how: Extend) 
 }
 
 /// The operands, made whole.
-fn whole_operands(rw: &mut Rw<'_>, op: Op, operands: &Operands, how: Extend) -> Result<Vec<Value>, Mismatch> {
-    let values = operands.all()?;
-    let originals: Vec<Type> = rw.own_operands(op).map(|value| rw.original_type(value)).collect();
-    Ok(values.into_iter().zip(originals).map(|(value, original)| whole(rw, value, original, how)).collect())
+fn whole_operands(
+    rw: &mut Rw<'_>,
+    op: Op,
+    operands: &Operands,
+    how: Extend,
+) -> Result<SmallVec<[Value; 4]>, Mismatch> {
+    let mut values = operands.all()?;
+    for (index, value) in values.iter_mut().enumerate() {
+        let original = rw.original_type(rw.operand(op, index));
+        *value = whole(rw, *value, original, how);
+    }
+    Ok(values)
 }
 
 /// What the op on integers is on truth values.
@@ -262,6 +274,9 @@ pub(crate) fn finish_float(rw: &mut Rw<'_>, op: Op, value: Value) -> Done {
 pub(crate) fn round_emulated(rw: &mut Rw<'_>, value: Value, original: Type) -> Value {
     let ctx = rw.ctx;
     let ty = rw.type_of(value);
+    if ty == original {
+        return value;
+    }
     let is = |ty: Type, kind| *ctx.type_data(element(ctx, ty)) == TypeData::Float(kind);
     if !is(original, FloatKind::F16) || !is(ty, FloatKind::F32) {
         return value;

@@ -3,20 +3,21 @@
 use crate::globals::Globals;
 use crate::target::TargetEnv;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use spv_dialect::control::{structurize, structurize_regions};
-use spv_dialect::spv;
+use spv_dialect::spv::{self, StorageClass, Types};
 use spv_dialect::{availability, structure};
 use spv_dialects::types::memref;
 use spv_dialects::{View, cf, memref};
 use spv_ir::conversion::Environment;
-use spv_ir::dialect::{OpDefId, Traits};
+use spv_ir::dialect::{OpDef, OpDefId, ParamKind, Traits};
 use spv_ir::symbols::name_of;
 use spv_ir::{
     AttrData, Attribute, Block, Body, Builder, Context, FloatKind, Ident, Op, Type, TypeData, Value,
     ValueDef, walk,
 };
 use std::collections::hash_map::Entry;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock, RwLock};
 
 /// Options of the lowerings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +63,38 @@ pub struct Spirv {
     /// The sizes and strides of the entry point's arguments that the host passes.
     pub(crate) sizes: Sizes,
     globals: Globals,
+    /// Built-ins whose variables the function has.
+    pub(crate) built_ins: Vec<BuiltIn>,
+    /// Pointers to elements, by their type and storage class: the first that the function needs.
+    element_pointers: SmallVec<[(Type, u32, Type); 4]>,
+    /// What memrefs become, in all functions of the module.
+    pub(crate) pointers: Arc<RwLock<FxHashMap<Type, Type>>>,
+    /// The attributes of functions and arguments of the module, by what they come from.
+    pub(crate) interfaces: Interfaces,
+    /// What is to be asked of ops, by definition.
+    questions: Arc<OnceLock<Vec<Question>>>,
+}
+
+/// The input variable of a built-in.
+#[derive(Clone, Copy)]
+pub(crate) struct BuiltIn {
+    /// The name of the built-in.
+    pub name: &'static str,
+    /// Its type.
+    pub ty: Type,
+    /// What refers to the variable.
+    pub symbol: Attribute,
+    /// The type of its address.
+    pub pointer: Type,
+}
+
+/// Attributes that were made before: functions have equal ones.
+#[derive(Default)]
+pub(crate) struct Interfaces {
+    /// Of functions: with an interface, and as they are in the end.
+    pub functions: FxHashMap<Option<Attribute>, (Option<Attribute>, Option<Attribute>)>,
+    /// Of arguments of entry points, by their number and storage class.
+    pub arguments: FxHashMap<(Option<Attribute>, u32, Option<u32>), Option<Attribute>>,
 }
 
 /// The attribute of entry points that states their interface.
@@ -85,6 +118,11 @@ impl Spirv {
             constants: Arc::default(),
             sizes: Sizes::default(),
             globals: Globals::default(),
+            built_ins: Vec::new(),
+            element_pointers: SmallVec::new(),
+            pointers: Arc::default(),
+            interfaces: Interfaces::default(),
+            questions: Arc::default(),
         }
     }
 
@@ -94,6 +132,19 @@ impl Spirv {
             true => ctx.int_type(64, spv_ir::Signedness::Signless),
             false => ctx.common().i32,
         }
+    }
+
+    /// The type of a pointer to an element in memory.
+    pub(crate) fn element_pointer(&mut self, ctx: &Context, element: Type, class: u32) -> Type {
+        let known = self.element_pointers.iter().find(|known| (known.0, known.1) == (element, class));
+        if let Some(&(_, _, pointer)) = known {
+            return pointer;
+        }
+        let pointer = ctx.pointer(element, StorageClass(class));
+        if self.element_pointers.len() < self.element_pointers.inline_size() {
+            self.element_pointers.push((element, class, pointer));
+        }
+        pointer
     }
 
     /// A module-level variable of this name, made at the end of the module's conversion unless there is one.
@@ -109,6 +160,8 @@ impl Spirv {
     /// Notes the symbols of a module, and forgets the variables of another.
     pub(crate) fn enter_module(&mut self, ctx: &Context, body: &Body) {
         self.globals = Globals::of_module(ctx, body);
+        self.built_ins.clear();
+        self.pointers = Arc::default();
         self.swapped = match self.whole {
             true => walk::top_ops(body)
                 .filter_map(|op| body.nested(op))
@@ -146,18 +199,69 @@ impl Spirv {
         self.globals.put(ctx, body);
     }
 
-    /// What the target lacks for an op of a body.
-    fn unavailable(&self, ctx: &Context, body: &Body) -> Option<String> {
-        walk::ops(body).find_map(|op| {
-            let def = ctx.registry().op(body.def(op));
-            if !def.row.name.starts_with("spv.") {
-                return None;
+    /// What is to be asked of ops of a definition.
+    fn question(&self, def: &OpDef) -> Question {
+        let is_enum = |kind| matches!(kind, ParamKind::Enum(_) | ParamKind::ConstEnum(_));
+        let has_enums = || def.row.params.iter().any(|param| is_enum(param.kind));
+        match def.row.name {
+            cf::Br::NAME | cf::CondBr::NAME | cf::Switch::NAME => Question::Branch,
+            name if !name.starts_with("spv.") => Question::None,
+            _ if has_enums() || self.target.lacks(availability::of_row(def.row)).is_some() => {
+                Question::Availability
             }
-            let lacks =
-                availability::of_op(def, body.slots(op)).find_map(|entry| self.target.lacks(entry))?;
-            Some(format!("needs '{}', but {lacks}", def.row.name))
-        })
+            _ => Question::None,
+        }
     }
+
+    /// Whether a body has branches of `cf`.
+    ///
+    /// # Errors
+    /// What the target lacks for an op of the body.
+    fn examine(&self, ctx: &Context, body: &Body) -> Result<bool, String> {
+        let questions = self
+            .questions
+            .get_or_init(|| ctx.registry().ops().iter().map(|def| self.question(def)).collect());
+        let mut branches = false;
+        // Those that were asked of last: many are alike.
+        let mut met: SmallVec<[(OpDefId, &[u32]); MET]> = SmallVec::new();
+        for op in walk::ops(body) {
+            let id = body.def(op);
+            match questions[usize::from(id.0)] {
+                Question::None => {}
+                Question::Branch => branches = true,
+                Question::Availability => {
+                    let key = (id, body.slots(op));
+                    if met.contains(&key) {
+                        continue;
+                    }
+                    let def = ctx.registry().op(id);
+                    let lacks =
+                        availability::of_op(def, body.slots(op)).find_map(|entry| self.target.lacks(entry));
+                    if let Some(lacks) = lacks {
+                        return Err(format!("needs '{}', but {lacks}", def.row.name));
+                    }
+                    if met.len() < MET {
+                        met.push(key);
+                    }
+                }
+            }
+        }
+        Ok(branches)
+    }
+}
+
+/// So many ops that the target has are remembered.
+const MET: usize = 8;
+
+/// What is asked of an op that a conversion made or left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    /// Nothing.
+    None,
+    /// Whether the target has it.
+    Availability,
+    /// Whether it is there: a branch of `cf`.
+    Branch,
 }
 
 /// A size, offset or stride of an argument.
@@ -239,6 +343,11 @@ impl Environment for Spirv {
             constants: self.constants.clone(),
             sizes: self.sizes.clone(),
             globals: self.globals.fork(),
+            built_ins: Vec::new(),
+            element_pointers: SmallVec::new(),
+            pointers: self.pointers.clone(),
+            interfaces: Interfaces::default(),
+            questions: self.questions.clone(),
             ..*self
         })
     }
@@ -275,13 +384,11 @@ impl Environment for Spirv {
                 self.add_globals(ctx, body);
             }
             spv::Func::ID => {
-                if let Some(problem) = self.unavailable(ctx, body) {
-                    return Err(problem);
-                }
+                let branches = self.examine(ctx, body)?;
                 if self.whole {
                     hoist(body);
                 }
-                if branches(ctx, body) {
+                if branches {
                     // A partial conversion leaves them: another pass converts them, and declares the constructs.
                 } else if self.unstructured && !self.target.is_kernel() {
                     structurize(ctx, body).map_err(|e| format!("cannot be structured: {e:?}"))?;
@@ -310,10 +417,8 @@ fn constants(ctx: &Context, body: &Body) -> Arc<[(String, Type, Option<Attribute
 
 /// Whether a body has branches of `cf`.
 fn branches(ctx: &Context, body: &Body) -> bool {
-    walk::ops(body).any(|op| {
-        let name = ctx.registry().op(body.def(op)).row.name;
-        matches!(name, cf::Br::NAME | cf::CondBr::NAME | cf::Switch::NAME)
-    })
+    let defs = [cf::Br::NAME, cf::CondBr::NAME, cf::Switch::NAME].map(|name| ctx.registry().op_by_name(name));
+    walk::ops(body).any(|op| defs.contains(&Some(body.def(op))))
 }
 
 /// Moves constants and addresses, of each one, and then variables to the top of the entry block, where passes look for them.

@@ -7,7 +7,7 @@ use spv_dialect::attributes::{Kind, make};
 use spv_dialect::generated::values::{addressing_model, capability, memory_model};
 use spv_dialect::spv;
 use spv_dialects::gpu::KERNEL;
-use spv_dialects::types::memref;
+use spv_dialects::types::{is_memref, memref};
 use spv_dialects::{func, gpu};
 use spv_ir::builtin::CAST_ID;
 use spv_ir::conversion::{Converted, Mismatch, Operands, Pattern};
@@ -111,6 +111,31 @@ fn with_abi(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
     Some(ctx.dict_attr(entries))
 }
 
+/// The attributes of a function without those of `gpu`.
+fn without_gpu(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
+    let mut kept: Vec<(Ident, Attribute)> = ctx.dict(attrs).to_vec();
+    let drop = [KERNEL, "known_block_size", "known_grid_size", "gpu.known_block_size", "gpu.known_grid_size"];
+    kept.retain(|(key, _)| !drop.contains(&ctx.str(*key)));
+    (!kept.is_empty()).then(|| ctx.dict_attr(kept))
+}
+
+/// The attributes of an argument of an entry point, with a binding of its number unless they state one.
+fn with_binding(
+    ctx: &Context,
+    (attrs, number, class): (Option<Attribute>, u32, Option<u32>),
+) -> Option<Attribute> {
+    if ctx.dict_get(attrs, INTERFACE_VAR_ABI).is_some() {
+        return attrs;
+    }
+    let class = class.map_or_else(|| ctx.unit_attr(), |class| ctx.i32_attr(class));
+    let Some(abi) = make(ctx, Kind::InterfaceVarAbi, &[ctx.i32_attr(0), ctx.i32_attr(number), class]) else {
+        return attrs;
+    };
+    let mut entries: Vec<(Ident, Attribute)> = ctx.dict(attrs).to_vec();
+    entries.push((ctx.ident(INTERFACE_VAR_ABI), abi));
+    Some(ctx.dict_attr(entries))
+}
+
 fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
     let name = rw.slot_attr(op, SYMBOL_SLOT).ok_or("has no name")?;
@@ -123,7 +148,11 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let args = body.args(entry).to_vec();
     let annotations: Vec<Annotations> = args.iter().map(|arg| body.value_annotations(*arg)).collect();
     let types: Vec<Type> = args.iter().map(|arg| body.value_type(*arg)).collect();
-    let attrs = with_abi(ctx, rw.attrs(op));
+    let original = rw.attrs(op);
+    let (attrs, kept) = *rw.env.interfaces.functions.entry(original).or_insert_with(|| {
+        let attrs = with_abi(ctx, original);
+        (attrs, without_gpu(ctx, attrs))
+    });
     let is_entry = ctx.dict_get(attrs, ENTRY_POINT_ABI).is_some();
     if ctx.dict_get(attrs, KERNEL).is_some() && !is_entry {
         return Err(format!(
@@ -141,19 +170,17 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     }
     let outputs: Vec<Type> = returned(rw, &results_of(rw, results)?)?.into_iter().collect();
     // What the host binds, in the order of the arguments.
-    let mut abi = Vec::new();
+    let mut bound = Vec::new();
     for (i, (input, annotations)) in inputs.iter().zip(&annotations).enumerate() {
-        let stated = ctx.dict_get(annotations.attrs, INTERFACE_VAR_ABI);
+        let mut attrs = annotations.attrs;
         let class = argument_class(rw, *input)?;
-        abi.push(match (is_entry && !rw.env.target.is_kernel(), stated) {
-            (true, None) => {
-                // The type of a pointer says its storage class.
-                let class = class.filter(|_| memref(ctx, *input).is_none());
-                let class = class.map_or_else(|| ctx.unit_attr(), |class| ctx.i32_attr(class));
-                make(ctx, Kind::InterfaceVarAbi, &[ctx.i32_attr(0), ctx.i32_attr(i as u32), class])
-            }
-            _ => None,
-        });
+        if is_entry && !rw.env.target.is_kernel() {
+            // The type of a pointer says its storage class.
+            let key = (attrs, i as u32, class.filter(|_| !is_memref(ctx, *input)));
+            let arguments = &mut rw.env.interfaces.arguments;
+            attrs = *arguments.entry(key).or_insert_with(|| with_binding(ctx, key));
+        }
+        bound.push(attrs);
     }
     // Memory of the workgroup and of the invocation that the function declares besides its arguments.
     let shared = match rw.slots(op) {
@@ -170,12 +197,8 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     }
 
     let ty = ctx.type_attr(ctx.function_type(&converted, &outputs));
-    let mut kept: Vec<(Ident, Attribute)> = ctx.dict(attrs).to_vec();
-    let drop = [KERNEL, "known_block_size", "known_grid_size", "gpu.known_block_size", "gpu.known_grid_size"];
-    kept.retain(|(key, _)| !drop.contains(&ctx.str(*key)));
-    let attrs = (!kept.is_empty()).then(|| ctx.dict_attr(kept));
     let slots = [name.raw(), ty.raw(), 0];
-    let new = rw.create(NewOp { slots: &slots, attrs, isolated: true, ..NewOp::new(spv::Func::ID) });
+    let new = rw.create(NewOp { slots: &slots, attrs: kept, isolated: true, ..NewOp::new(spv::Func::ID) });
     rw.move_nested(op, new);
     rw.erase(op);
     let stem = ctx.attr_str(name).unwrap_or_default().to_owned();
@@ -188,13 +211,7 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let mut builder = Builder::new(rw.body_mut());
     let Some(body) = builder.nested_mut(new) else { return Ok(()) };
     for (i, &arg) in args.iter().enumerate().take(inputs.len()) {
-        let mut annotations = annotations[i];
-        if let Some(abi) = abi[i] {
-            let mut entries: Vec<(Ident, Attribute)> = ctx.dict(annotations.attrs).to_vec();
-            entries.push((ctx.ident(INTERFACE_VAR_ABI), abi));
-            annotations.attrs = Some(ctx.dict_attr(entries));
-        }
-        Builder::new(body).set_value_annotations(arg, annotations);
+        Builder::new(body).set_value_annotations(arg, Annotations { attrs: bound[i], ..annotations[i] });
     }
     for (i, (ty, _)) in locals.iter().enumerate() {
         let arg = args[inputs.len() + i];

@@ -2,7 +2,7 @@
 
 use crate::arith::{Extend, whole};
 use crate::emit::{Done, Emit, Replaces, Rw, scope};
-use crate::env::Spirv;
+use crate::env::{BuiltIn, Spirv};
 use crate::wide_integers::is_wide;
 use spv_dialect::spv::{self, StorageClass, Types};
 use spv_dialects::enums::{AllReduceOperation as Kind, ShuffleMode};
@@ -39,14 +39,26 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
 ];
 
 /// The value of a built-in input variable.
-fn built_in(rw: &mut Rw<'_>, name: &str, ty: Type) -> Value {
+fn built_in(rw: &mut Rw<'_>, name: &'static str, ty: Type) -> Value {
+    let known = rw.env.built_ins.iter().find(|known| (known.name, known.ty) == (name, ty));
+    let BuiltIn { symbol, pointer, .. } = match known {
+        Some(known) => *known,
+        None => make_built_in(rw, name, ty),
+    };
+    let address = rw.op_with(spv::AddressOf::ID, &[], &[symbol.raw()], pointer);
+    rw.load(address, ty)
+}
+
+/// Makes the variable of a built-in.
+fn make_built_in(rw: &mut Rw<'_>, name: &'static str, ty: Type) -> BuiltIn {
     let ctx = rw.ctx;
     let pointer = ctx.pointer(ty, StorageClass::Input);
-    let symbol = format!("__builtin__{name}__");
+    let variable = format!("__builtin__{name}__");
     let attrs = vec![(ctx.ident("built_in"), ctx.string_attr(name))];
-    rw.env.global(&symbol, pointer, attrs);
-    let address = rw.address_of(&symbol, pointer);
-    rw.load(address, ty)
+    rw.env.global(&variable, pointer, attrs);
+    let made = BuiltIn { name, ty, symbol: ctx.symbol_attr(ctx.ident(&variable)), pointer };
+    rw.env.built_ins.push(made);
+    made
 }
 
 /// An unsigned number as the type of the op's result.
@@ -60,7 +72,7 @@ fn dimension(rw: &Rw<'_>, op: Op) -> u32 {
     rw.word(op, gpu::ThreadId::dimension)
 }
 
-fn built_in_of(rw: &mut Rw<'_>, op: Op, name: &str) -> Done {
+fn built_in_of(rw: &mut Rw<'_>, op: Op, name: &'static str) -> Done {
     let ctx = rw.ctx;
     let part = match rw.env.target.is_kernel() && rw.env.options.use_64bit_index {
         true => rw.env.index_type(ctx),
@@ -72,7 +84,7 @@ fn built_in_of(rw: &mut Rw<'_>, op: Op, name: &str) -> Done {
     finish(rw, op, value)
 }
 
-fn scalar_built_in(rw: &mut Rw<'_>, op: Op, name: &str) -> Done {
+fn scalar_built_in(rw: &mut Rw<'_>, op: Op, name: &'static str) -> Done {
     let u32 = rw.ctx.common().i32;
     let value = built_in(rw, name, u32);
     finish(rw, op, value)

@@ -21,7 +21,7 @@ use spv_ir::{AttrData, Attribute, NewOp, Op, Type, TypeData, Value};
 
 macro_rules! elementwise {
     ($($dialect:ident::$op:ident)*) => {
-        [$(Pattern::new($dialect::$op::NAME, concat!(stringify!($op), " on pieces"), split).benefit(2)),*]
+        [$(Pattern::new($dialect::$op::NAME, concat!(stringify!($op), " on pieces"), split).benefit(2).of_pieces()),*]
     };
 }
 
@@ -42,7 +42,7 @@ pub(crate) static ELEMENTWISE: &[Pattern<Spirv>] = &elementwise! {
 
 /// Ops that move elements, and reductions: tried after the patterns for vectors that the target has.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
-    Pattern::new(CONSTANT.name, "constant of pieces", constant).benefit(2),
+    Pattern::new(CONSTANT.name, "constant of pieces", constant).benefit(2).of_pieces(),
     Pattern::new(vector::Broadcast::NAME, "broadcast of elements", broadcast).benefit(0),
     Pattern::new(vector::Splat::NAME, "broadcast of elements", broadcast).benefit(0),
     Pattern::new(vector::Extract::NAME, "choice of elements", extract).benefit(0),
@@ -77,12 +77,14 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
             _ => load(rw, op, operands),
         }
     })
-    .benefit(2),
+    .benefit(2)
+    .of_pieces(),
     Pattern::new(memref::Store::NAME, "stores of elements", |rw, op, operands| match operands.own[0].len() {
         1 => Err(Mismatch::UNRELATED),
         _ => store(rw, op, operands),
     })
-    .benefit(2),
+    .benefit(2)
+    .of_pieces(),
 ];
 
 /// An element of a vector.
@@ -217,14 +219,18 @@ pub(crate) fn number_of(position: &[usize], shape: &[usize]) -> usize {
 
 /// One op for each piece of the vector that has the most.
 fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let mut count = operands.own.iter().map(|pieces| pieces.len()).max().unwrap_or(0);
+    for result in rw.results(op) {
+        count = count.max(rw.convert_types(rw.value_type(result))?.len());
+    }
+    if count < 2 {
+        return Err(Mismatch::UNRELATED);
+    }
     let originals: Vec<Type> = rw.results(op).map(|result| rw.value_type(result)).collect();
     let mut wanted = Vec::new();
     for ty in &originals {
         wanted.push(rw.convert_types(*ty)?);
     }
-    let count =
-        wanted.iter().map(|types| types.len()).chain(operands.own.iter().map(|pieces| pieces.len())).max();
-    let count = count.filter(|count| *count > 1).ok_or(Mismatch::UNRELATED)?;
     let total: u64 = originals.first().map_or(0, |ty| vector_dims(rw.ctx, *ty).iter().product());
     let length = total / count as u64;
     let def = std::ops::Deref::deref(rw).def(op);

@@ -253,16 +253,21 @@ fn mixed(rw: &mut Rw<'_>, op: Op, fixed: &str, dynamic: &str) -> Result<Vec<Numb
 /// Offset and strides of a memref, in elements of what it views.
 fn layout(rw: &mut Rw<'_>, value: Value) -> Result<(Number, Vec<Number>), Mismatch> {
     let ty = memref_type(rw, value)?;
+    layout_of(rw, value, &ty)
+}
+
+/// The same of a memref of this type.
+fn layout_of(rw: &mut Rw<'_>, value: Value, ty: &MemRef) -> Result<(Number, Vec<Number>), Mismatch> {
     let (offset, strides) = ty.strides();
     let known: Option<Vec<i64>> = strides.iter().copied().collect();
     let Some((op, name)) = view_of(rw, value) else {
-        let mut numbers = vec![Number::Known(1); ty.shape.len()];
         if let (Some(offset), Some(strides)) = (offset, &known) {
             return Ok((
                 Number::Known(offset),
                 strides.iter().map(|stride| Number::Known(*stride)).collect(),
             ));
         }
+        let mut numbers = vec![Number::Known(1); ty.shape.len()];
         if ty.layout.is_some() {
             return passed_layout(rw, value, offset, &strides);
         }
@@ -288,7 +293,7 @@ fn layout(rw: &mut Rw<'_>, value: Value) -> Result<(Number, Vec<Number>), Mismat
                 offset = add_number(rw, offset, start);
                 strides.push(multiply(rw, step, stride));
             }
-            let kept = kept_dims(rw, op, &ty)?;
+            let kept = kept_dims(rw, op, ty)?;
             Ok((offset, kept.into_iter().map(|dim| strides[dim]).collect()))
         }
         memref::ReinterpretCast::NAME => {
@@ -499,7 +504,7 @@ pub(crate) fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result
     let (is_struct, is_array) = (is(spv_dialect::op::TYPE_STRUCT), is(spv_dialect::op::TYPE_ARRAY));
     let index = rw.env.index_type(rw.ctx);
     let zero = if is_struct { Some(rw.int(index, 0)) } else { None };
-    let (mut linear, strides) = layout(rw, value)?;
+    let (mut linear, strides) = layout_of(rw, value, &ty)?;
     for (index, stride) in indices.iter().zip(strides) {
         let part = multiply(rw, *index, stride);
         linear = add_number(rw, part, linear);
@@ -525,7 +530,7 @@ pub(crate) fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result
         at = rw.op(spv::ShiftRightLogical::ID, &[at, log], index);
     }
     let alignment = (class == storage::PHYSICAL_STORAGE_BUFFER).then(|| size_of(rw.ctx, kept.ty));
-    let result = rw.ctx.pointer(kept.ty, StorageClass(class));
+    let result = rw.env.element_pointer(rw.ctx, kept.ty, class);
     let pointer = match zero {
         Some(zero) => rw.op(spv::AccessChain::ID, &[base, zero, at], result),
         None if is_array => rw.op(spv::AccessChain::ID, &[base, at], result),

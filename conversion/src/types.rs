@@ -9,6 +9,7 @@ use spv_dialects::types::{MemRef, complex_part, is_memref, memref};
 use spv_ir::builtin_types::is_scalable_vector;
 use spv_ir::conversion::{TypeConverter, TypeResult};
 use spv_ir::{AttrData, Attribute, Context, FloatKind, Signedness, Type, TypeData};
+use std::sync::PoisonError;
 
 /// Element type and length of an array type.
 pub(crate) fn array(ctx: &Context, ty: Type) -> Option<(Type, u64)> {
@@ -183,18 +184,23 @@ fn reference(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     if !is_memref(ctx, ty) {
         return None;
     }
-    if memref(ctx, ty).is_some_and(|memref| memref.is_strideless(ctx)) {
+    if let Some(known) = env.pointers.read().unwrap_or_else(PoisonError::into_inner).get(&ty) {
+        return Some((*known).into());
+    }
+    let Some(memref) = memref(ctx, ty) else { return fails("a memref must have a rank") };
+    if memref.is_strideless(ctx) {
         return fails("the layout of a memref must be a sum of products of its indices and constants");
     }
-    let Some(memref) = memref(ctx, ty).map(|memref| of_elements(env, ctx, memref)) else {
-        return fails("a memref must have a rank");
-    };
+    let memref = of_elements(env, ctx, memref);
     let class = match storage_class(env, ctx, memref.space) {
         Ok(class) => class,
         Err(reason) => return fails(reason),
     };
     Some(match pointer_type(env, ctx, &memref, class) {
-        Ok(ty) => ty.into(),
+        Ok(pointer) => {
+            env.pointers.write().unwrap_or_else(PoisonError::into_inner).insert(ty, pointer);
+            pointer.into()
+        }
         Err(reason) => TypeResult::Fails(reason),
     })
 }

@@ -157,7 +157,13 @@ pub(crate) static FROM_WORDS: &[Pattern<Spirv>] = &[
 /// Refuses ops on integers that two words emulate, for patterns that do not know of them.
 pub(crate) fn refuse(rw: &Rw<'_>, op: Op) -> Done {
     let mut values = rw.own_operands(op).chain(rw.results(op));
-    match values.any(|value| is_wide(rw, element(rw.ctx, rw.original_type(value)))) {
+    // Mostly all have one type.
+    let mut last = None;
+    let is_wide = |value| {
+        let ty = rw.original_type(value);
+        last.replace(ty) != Some(ty) && is_wide(rw, element(rw.ctx, ty))
+    };
+    match values.any(is_wide) {
         true => Err("is not supported on integers of 64 bits that are emulated".into()),
         false => Ok(()),
     }

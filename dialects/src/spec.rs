@@ -8,6 +8,7 @@ use spv_ir::dialect::{
     ResultKind, Traits, VerifyFn,
 };
 use spv_ir::{AttrData, Attribute, Body, Context, FoldFn, Op, RewriteFn, Value};
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 /// What a part of an op is.
@@ -288,6 +289,9 @@ impl Spec {
         }
         def.hint = self.hint;
         def.verify = Some(crate::verify::verify);
+        if self.verify.is_none() {
+            def.traits |= Traits::CHECK_BY_SIGNATURE;
+        }
         def.fold = self.fold;
         def.canonicalize = self.canonicalize;
         def
@@ -416,20 +420,21 @@ pub struct View<'a> {
     /// The op.
     pub op: Op,
     spec: &'static Spec,
-    groups: Groups,
+    /// Found when first needed.
+    groups: OnceCell<Groups>,
 }
 
 impl<'a> View<'a> {
     /// `None` for an op that is in no table.
     pub fn new(ctx: &'a Context, body: &'a Body, op: Op) -> Option<View<'a>> {
         let (spec, _) = specs(ctx).get(body.def(op))?;
-        let groups = spec.groups(ctx, body, op);
-        Some(View { ctx, body, op, spec, groups })
+        Some(View { ctx, body, op, spec, groups: OnceCell::new() })
     }
 
     /// The numbers of the operands of a part.
     pub fn range(&self, part: &str) -> std::ops::Range<usize> {
-        self.spec.part(part).map_or(0..0, |part| self.groups[part].clone())
+        let groups = || self.groups.get_or_init(|| self.spec.groups(self.ctx, self.body, self.op));
+        self.spec.part(part).map_or(0..0, |part| groups()[part].clone())
     }
 
     /// The operands of a part.

@@ -19,7 +19,7 @@ pub const VALUE_SLOT: usize = 0;
 /// The definition of [`CONSTANT`].
 pub(crate) fn constant() -> OpDef {
     let mut def = OpDef::new(&CONSTANT);
-    def.traits = Traits::PURE;
+    def.traits = Traits::PURE | Traits::CHECK_BY_SIGNATURE;
     def.custom = Some((parse, print));
     def.form = "{...} value : type";
     def.verify = Some(verify);

@@ -75,17 +75,21 @@ impl Compaction {
                 for op in old.ops(block) {
                     self.ops[op.index()] = self.live_ops.len() as u32;
                     self.live_ops.push(op);
-                    open.extend((0..old.region_count(op)).map(|i| old.region(op, i)));
+                    for number in 0..old.region_count(op) {
+                        open.push(old.region(op, number));
+                    }
                 }
             }
             open[begin..].reverse();
         }
     }
 
+    #[inline]
     fn op(&self, op: Option<Op>) -> Option<Op> {
         op.and_then(|op| place(&self.ops, op.index())).map(|place| self.new.ops.id(place))
     }
 
+    #[inline]
     fn block(&self, block: Option<Block>) -> Option<Block> {
         block.and_then(|block| place(&self.blocks, block.index())).map(|place| self.new.blocks.id(place))
     }
@@ -95,6 +99,7 @@ impl Compaction {
     }
 
     /// A value, which gets a place if it has none: that of a forward reference.
+    #[inline]
     fn value(&mut self, value: Value) -> Value {
         match place(&self.values, value.index()) {
             Some(place) => self.new.values.id(place),
@@ -109,7 +114,10 @@ impl Compaction {
             self.new.value_names.resize(new.index(), None);
             self.new.value_names.push(Some(name));
         }
-        if let Some(annotations) = self.old.value_annotations.get(&value) {
+        // Results have none.
+        if matches!(definer, Definer::Block(_))
+            && let Some(annotations) = self.old.value_annotations.get(&value)
+        {
             self.new.value_annotations.insert(new, *annotations);
         }
         new
@@ -120,6 +128,9 @@ impl Compaction {
         let regions = std::mem::take(&mut self.live_regions);
         let blocks = std::mem::take(&mut self.live_blocks);
         let ops = std::mem::take(&mut self.live_ops);
+        self.new.blocks.reserve(blocks.len());
+        self.new.successors.reserve(self.old.successors.len());
+        self.new.values.reserve(self.old.values.len());
         for (number, &block) in blocks.iter().enumerate() {
             let new = self.new.blocks.id(number);
             let start = self.new.block_args.len() as u32;
@@ -145,11 +156,10 @@ impl Compaction {
             }
         }
         self.new.ops.reserve(ops.len());
-        self.new.values.reserve(self.old.values.len());
         self.new.operands.reserve(self.old.operands.len());
         self.new.slots.reserve(self.old.slots.len());
-        for &op in &ops {
-            self.fill_op(op);
+        for (number, &op) in ops.iter().enumerate() {
+            self.fill_op(op, number);
         }
         self.link_successors(&blocks);
         for &region in &regions {
@@ -163,12 +173,14 @@ impl Compaction {
         self.new.epoch = self.old.epoch + 1;
     }
 
-    fn fill_op(&mut self, op: Op) {
+    /// `number`: the new place of the op. Those of the ops of a block follow each other.
+    fn fill_op(&mut self, op: Op, number: usize) {
         let old = self.old.ops[op];
+        let owner = self.new.ops.id(number);
         let mut data = OpData {
             parent: self.block(old.parent),
-            prev: self.op(old.prev),
-            next: self.op(old.next),
+            prev: old.prev.map(|_| self.new.ops.id(number - 1)),
+            next: old.next.map(|_| self.new.ops.id(number + 1)),
             first_result: None,
             operand_start: self.new.operands.len() as u32,
             slot_start: self.new.slots.len() as u32,
@@ -182,11 +194,12 @@ impl Compaction {
             let operand = self.value(operand);
             self.new.operands.push(operand);
         }
-        let slots = &self.old.slots[old.slot_start as usize..][..usize::from(old.slots)];
-        self.new.slots.extend_from_slice(slots);
+        // Mostly one or two: a loop costs less than a copy.
+        for &slot in &self.old.slots[old.slot_start as usize..][..usize::from(old.slots)] {
+            self.new.slots.push(slot);
+        }
         let (first, count) = self.old.successor_range(&old);
         let new_first = self.new.successors.len() as u32;
-        let owner = self.op(Some(op)).unwrap_or(op);
         for at in first..first + count {
             let edge = self.old.successors[at as usize];
             self.successors[at as usize] = self.new.successors.len() as u32;

@@ -88,6 +88,9 @@ bitflags! {
         /// The hand-written text follows from the definition, the slots, the attributes, and the types of operands and results,
         /// but for the names of the operands.
         const TEXT_BY_SIGNATURE = 1 << 24;
+        /// The definition's own check asks for the types of operands and results and for the slots alone: an op like one that
+        /// it accepted needs none.
+        const CHECK_BY_SIGNATURE = 1 << 25;
     }
 }
 

@@ -155,7 +155,7 @@ pub struct Verifier<'c> {
     facts: &'c [Facts],
     checks: Vec<Box<dyn BodyCheck + 'c>>,
     apart: bool,
-    /// Whether some attribute or type is wrong whatever holds it: then dialects look at each op.
+    /// Whether something is wrong whatever holds it that a signature does not tell of: then dialects look at each op.
     all_rechecked: bool,
 }
 
@@ -171,7 +171,7 @@ impl<'c> Verifier<'c> {
             });
             facts.collect()
         });
-        let all_rechecked = !checks.iter().all(|check| check.finds_all_right());
+        let all_rechecked = !checks.iter().all(|check| check.finds_by_signature());
         Verifier { ctx, facts, checks, apart: false, all_rechecked }
     }
 

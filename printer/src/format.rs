@@ -160,7 +160,7 @@ impl Printer<'_> {
         let start = self.out.len();
         let format = self.registry.format_in(id, self.options.compat);
         if !format.uniform {
-            self.print_op_name(def);
+            self.spell_op_name(def);
         }
         let name = String::from_utf8_lossy(&self.out[start..]).into_owned();
         self.out.truncate(start);
@@ -347,7 +347,7 @@ impl Printer<'_> {
     /// The form of ops without a format of their own.
     fn uniform(&mut self, run: &Run) -> Result<(), Unfit> {
         let Run { body, op, def, .. } = *run;
-        self.print_op_name(def);
+        self.print_op_name(body.def(op), def);
         let symbol =
             if def.traits.contains(Traits::SYMBOLIC) { body.slot_attr(op, SYMBOL_SLOT) } else { None };
         let mut first = 0;

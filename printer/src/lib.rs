@@ -7,6 +7,7 @@
 
 mod affine;
 mod aliases;
+mod attr_texts;
 mod attrs;
 mod bodies;
 mod enums;

@@ -72,6 +72,8 @@ pub(crate) struct Names {
     /// Numbers of the suggested names, to free them after their region.
     suggested: Vec<u32>,
     counters: Counters,
+    /// A name that may be taken.
+    spelling: String,
     /// What ops suggest; kept from body to body, and away while names are given.
     hints: Option<Box<Hints>>,
 }
@@ -79,10 +81,25 @@ pub(crate) struct Names {
 /// Names that ops suggest.
 #[derive(Default)]
 struct Hints {
-    /// By definition, attribute slot and result type.
-    known: FxHashMap<(OpDefId, u32, Option<Type>), Option<Box<str>>>,
+    /// By definition, attribute slots and result type.
+    known: FxHashMap<(OpDefId, [u32; 2], Option<Type>), Option<Hint>>,
     /// Of an op whose name does not follow from these.
-    other: Option<Box<str>>,
+    other: Option<Hint>,
+}
+
+/// What an op suggests.
+struct Hint {
+    /// Names, with commas between them.
+    text: Box<str>,
+    /// Whether it is one name, which values can have.
+    is_name: bool,
+}
+
+impl Hint {
+    fn new(text: Box<str>) -> Hint {
+        let is_name = can_be_suggested(&text);
+        Hint { text, is_name }
+    }
 }
 
 /// What the next number of each kind is.
@@ -101,9 +118,9 @@ enum Step {
 }
 
 impl Hints {
-    /// The name that an op suggests, made fit for one. Those of constants, which hold one attribute and
-    /// have one result, are remembered.
-    fn get(&mut self, hint: HintFn, ctx: &Context, body: &Body, op: Op) -> Option<&str> {
+    /// The name that an op suggests, made fit for one. Those of constants and the like, which have two slots at most, no
+    /// operands and one result, are remembered.
+    fn get(&mut self, hint: HintFn, ctx: &Context, body: &Body, op: Op) -> Option<&Hint> {
         let make = || {
             let text = hint(ctx, body, op).filter(|h| !h.is_empty())?;
             // How many results have a name together is part of it: `sizes:2`.
@@ -113,11 +130,12 @@ impl Hints {
                 None => names::sanitize(hint).into_owned(),
             };
             let each: Vec<String> = text.split(',').map(fit).collect();
-            Some(each.join(",").into())
+            Some(Hint::new(each.join(",").into()))
         };
-        let text = match body.slots(op) {
-            &[slot] if body.operand_count(op) == 0 && body.result_count(op) == 1 => {
-                let key = (body.def(op), slot, body.value_type_opt(body.result(op, 0)));
+        let hint = match body.slots(op) {
+            slots @ ([_] | [_, _]) if body.operand_count(op) == 0 && body.result_count(op) == 1 => {
+                let slots = [slots[0], slots.get(1).copied().unwrap_or(0)];
+                let key = (body.def(op), slots, body.value_type_opt(body.result(op, 0)));
                 self.known.entry(key).or_insert_with(make)
             }
             _ => {
@@ -125,7 +143,7 @@ impl Hints {
                 &self.other
             }
         };
-        text.as_deref()
+        hint.as_ref()
     }
 }
 
@@ -225,10 +243,15 @@ impl Names {
         body: &Body,
         op: Op,
         style: Style,
-        hint: Option<&str>,
+        hint: Option<&Hint>,
         named: bool,
     ) {
         let count = body.result_count(op);
+        if let (1, false, Some(hint)) = (count, named, hint.filter(|hint| hint.is_name)) {
+            self.values[body.result(op, 0).index()] = self.suggest(&hint.text);
+            return;
+        }
+        let hint = hint.map(|hint| &*hint.text);
         let mut spelled = SmallVec::<[bool; 8]>::new();
         if named {
             spelled.extend(body.results(op).map(|r| self.spell(ctx, body, r, hint)));
@@ -248,9 +271,7 @@ impl Names {
                 continue;
             }
             self.values[result.index()] = match each.get(i) {
-                Some(hint) if style.hints && names::is_value_name(hint) && !names::is_made_up(hint, None) => {
-                    self.suggest(hint)
-                }
+                Some(hint) if style.hints && can_be_suggested(hint) => self.suggest(hint),
                 _ => NUMBER | self.next_value(),
             };
         }
@@ -306,9 +327,14 @@ impl Names {
     fn suggest(&mut self, hint: &str) -> u32 {
         let mut number = self.take(hint);
         while number.is_none() {
-            let spelling = format!("{hint}_{}", self.counters.conflict);
+            let mut spelling = std::mem::take(&mut self.spelling);
+            spelling.clear();
+            spelling.push_str(hint);
+            spelling.push('_');
+            push_number(&mut spelling, self.counters.conflict);
             self.counters.conflict += 1;
             number = self.take(&spelling);
+            self.spelling = spelling;
         }
         self.suggested.extend(number);
         number.map_or(UNKNOWN, |n| TEXT | n)
@@ -440,6 +466,19 @@ impl Names {
     pub(crate) fn unspelled(&self, body: &Body, value: Value) -> Option<Ident> {
         body.value_name(value).filter(|_| self.unspelled.contains(&value))
     }
+}
+
+/// Whether a value can have a name that an op suggests.
+fn can_be_suggested(hint: &str) -> bool {
+    names::is_value_name(hint) && !names::is_made_up(hint, None)
+}
+
+/// Appends a number in decimal.
+fn push_number(text: &mut String, number: u32) {
+    if number >= 10 {
+        push_number(text, number / 10);
+    }
+    text.push(char::from(b'0' + (number % 10) as u8));
 }
 
 /// Whether a block's debug name can be its label.

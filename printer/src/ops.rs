@@ -7,7 +7,7 @@ use crate::printer::Printer;
 use crate::unique_numbers::UniqueNumbers;
 use smallvec::SmallVec;
 use spv_ir::builtin::{MODULE_ID, UNREGISTERED_ID};
-use spv_ir::dialect::{OpDef, SYMBOL_SLOT, Traits};
+use spv_ir::dialect::{OpDef, OpDefId, SYMBOL_SLOT, Traits};
 use spv_ir::params::is_complete;
 use spv_ir::{Annotations, Attribute, Block, Body, Ident, Module, Op, Region, Value};
 
@@ -172,7 +172,7 @@ impl Printer<'_> {
                 );
                 match p.in_default_dialect(body, op, def) {
                     Some(short) => p.push(short),
-                    None => p.print_op_name(def),
+                    None => p.print_op_name(id, def),
                 }
                 print(p, body, op);
             }
@@ -201,7 +201,20 @@ impl Printer<'_> {
     }
 
     /// The name before the custom form.
-    pub(crate) fn print_op_name(&mut self, def: &OpDef) {
+    pub(crate) fn print_op_name(&mut self, id: OpDefId, def: &OpDef) {
+        let at = usize::from(id.0);
+        if let Some(Some(name)) = self.op_names.get(at) {
+            return self.out.extend_from_slice(name);
+        }
+        let start = self.out.len();
+        self.spell_op_name(def);
+        if self.op_names.len() <= at {
+            self.op_names.resize(at + 1, None);
+        }
+        self.op_names[at] = Some(self.out[start..].into());
+    }
+
+    pub(crate) fn spell_op_name(&mut self, def: &OpDef) {
         let name = def.row.name;
         let short = name.strip_prefix("builtin.").or_else(|| name.strip_prefix("std."));
         let short = short.filter(|short| self.registry.op_by_name(short).is_some());

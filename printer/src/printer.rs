@@ -2,6 +2,7 @@
 
 use crate::Options;
 use crate::affine::AffineAliases;
+use crate::attr_texts::AttrTexts;
 use crate::bodies::address;
 use crate::float::Floats;
 use crate::items::Items;
@@ -45,6 +46,10 @@ pub(crate) struct Printer<'a> {
     pub known: OpTextCache,
     /// Floats that were printed.
     pub floats: Floats,
+    /// Entries of dictionaries that were printed.
+    pub attr_texts: AttrTexts,
+    /// Names of ops that were printed, by number of the definition.
+    pub op_names: Vec<Option<Box<[u8]>>>,
     /// Starts of the lines of the source, found when first needed.
     pub lines: Option<Vec<usize>>,
     /// Locations that are named.
@@ -102,6 +107,8 @@ impl<'a> Printer<'a> {
             programs: Vec::new(),
             known: OpTextCache::default(),
             floats: Floats::default(),
+            attr_texts: AttrTexts::default(),
+            op_names: Vec::new(),
             lines: None,
             loc_aliases: None,
             affine_aliases: AffineAliases::None,

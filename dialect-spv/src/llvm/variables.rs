@@ -20,20 +20,29 @@ pub fn results_to_variables(module: &mut Module, executor: &dyn Executor) {
             let def = ctx.registry().op(body.def(*op));
             def.traits.contains(Traits::CONSTRUCT) && body.result_count(*op) > 0
         };
+        if !body.region_owners().any(|op| has_results(&op)) {
+            return;
+        }
         let constructs: Vec<Op> = walk::ops(body).filter(has_results).collect();
-        let before = body.epoch();
+        let (mut lowered, mut loads) = (Vec::new(), Vec::new());
         for op in constructs {
             // What cannot be lowered stays: it is read by this tool alone.
-            _ = lower(&ctx, body, op);
+            lowered.extend(lower(&ctx, body, op, &mut loads).map(|()| op));
         }
-        if body.epoch() != before {
-            Builder::new(body).shrink();
+        if lowered.is_empty() {
+            return;
         }
+        let mut builder = Builder::new(body);
+        // All at once: then no lists of uses are made.
+        builder.replace_uses_of_each(&loads);
+        lowered.iter().for_each(|op| builder.remove_results(*op, |_| true));
+        builder.shrink();
     });
 }
 
-/// Lowers a construct. `None` where it is left in another way.
-fn lower(ctx: &Context, body: &mut Body, op: Op) -> Option<()> {
+/// Lowers a construct, but for the uses of its results: `loads` gets each with what takes its place. `None` where it is left
+/// in another way.
+fn lower(ctx: &Context, body: &mut Body, op: Op, loads: &mut Vec<(Value, Value)>) -> Option<()> {
     let region = body.region(op, 0);
     let merge = body.last_block(region)?;
     let end = body.last_op(merge)?;
@@ -81,10 +90,8 @@ fn lower(ctx: &Context, body: &mut Body, op: Op) -> Option<()> {
         let new =
             NewOp { loc, operands: &operands, slots: &ACCESS, results: &[ty], ..NewOp::new(spv::Load::ID) };
         let load = builder.create(new);
-        let value = builder.result(load, 0);
-        builder.replace_all_uses(result, value);
+        loads.push((result, builder.result(load, 0)));
     }
-    builder.remove_results(op, |_| true);
     Some(())
 }
 

@@ -17,6 +17,8 @@ pub struct Definitions {
 /// What is checked of ops of a definition.
 pub struct DefRules {
     pub rules: &'static [Rule],
+    /// Whether the ops are of the dialect.
+    pub is_own: bool,
     /// Slots that may hold types.
     pub type_slots: Box<[usize]>,
 }
@@ -24,10 +26,11 @@ pub struct DefRules {
 impl Definitions {
     /// Looks at all definitions of a registry.
     pub fn new(registry: &Registry) -> Definitions {
-        let rules_of = |row: &OpRow| if row.name.starts_with("spv.") { &[] } else { ops::FOREIGN };
-        let defs = registry.ops().iter();
-        let mut rules: Vec<DefRules> =
-            defs.map(|def| DefRules { rules: rules_of(def.row), type_slots: type_slots(def.row) }).collect();
+        let rules_of = |row: &OpRow| {
+            let is_own = row.name.starts_with("spv.");
+            DefRules { rules: if is_own { &[] } else { ops::FOREIGN }, is_own, type_slots: type_slots(row) }
+        };
+        let mut rules: Vec<DefRules> = registry.ops().iter().map(|def| rules_of(def.row)).collect();
         for (set, first, last, list) in overlay::type_rules() {
             for number in first..=last {
                 if let Some(id) = registry.op_by_code(set, number) {

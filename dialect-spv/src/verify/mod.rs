@@ -240,20 +240,23 @@ impl BodyCheck for Checks<'_> {
     fn check(&self, scope: &BodyScope<'_>, ops: &[Op], out: &mut Diagnostics) {
         let Some(&first) = ops.first() else { return };
         let mut v = View::new(self, scope, first, out);
-        let sound = self.finds_all_right();
+        // Of other dialects only types are looked at.
+        let wrong_types = !self.problems.is_empty();
+        let wrong_attrs = !self.wrong_dicts.is_empty() || !self.references.are_right();
         for &op in ops {
             if scope.is_faulty(op) {
                 continue;
             }
             v.turn_to(op);
-            if !sound && (v.has_wrong_type(op) || v.has_wrong_dict(op)) {
+            let def = &self.definitions.rules[usize::from(v.data.def().0)];
+            let looks = wrong_types || wrong_attrs && def.is_own;
+            if looks && (v.has_wrong_type(op) || v.has_wrong_dict(op)) {
                 continue;
             }
             let before = v.out.list.len();
-            let def = &self.definitions.rules[usize::from(v.data.def().0)];
             v.check(def.rules);
             // Rules say more of a type than that it has no binary form.
-            let foreign = !def.type_slots.is_empty() || v.may_be_foreign();
+            let foreign = def.is_own && (!def.type_slots.is_empty() || v.may_be_foreign());
             if foreign && v.out.list.len() == before {
                 v.check_foreign(&def.type_slots);
             }
@@ -269,6 +272,10 @@ impl BodyCheck for Checks<'_> {
 
     fn finds_all_right(&self) -> bool {
         self.problems.is_empty() && self.wrong_dicts.is_empty() && self.references.are_right()
+    }
+
+    fn finds_by_signature(&self) -> bool {
+        self.wrong_dicts.is_empty() && self.references.locations_are_right()
     }
 
     fn is_by_signature(&self, def: OpDefId) -> bool {

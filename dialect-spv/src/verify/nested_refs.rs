@@ -45,6 +45,8 @@ pub struct NestedRefs {
     pub wrong: FxHashMap<Attribute, String>,
     /// Files of locations that cannot be called so.
     wrong_files: FxHashSet<Ident>,
+    /// Whether a location says what cannot be.
+    wrong_metadata: bool,
     /// Attributes that were looked at.
     attrs: Seen,
 }
@@ -68,11 +70,16 @@ impl NestedRefs {
         }
         let mut last = None;
         for loc in ctx.locations() {
-            if let LocData::FileLineCol { file, .. } = loc
-                && last.replace(*file) != Some(*file)
-                && ctx.str(*file).contains('\0')
-            {
-                self.wrong_files.insert(*file);
+            match loc {
+                LocData::FileLineCol { file, .. }
+                    if last.replace(*file) != Some(*file) && ctx.str(*file).contains('\0') =>
+                {
+                    self.wrong_files.insert(*file);
+                }
+                LocData::Fused { metadata: Some(metadata), .. } => {
+                    self.wrong_metadata |= self.wrong.contains_key(metadata);
+                }
+                _ => {}
             }
         }
     }
@@ -80,6 +87,11 @@ impl NestedRefs {
     /// Whether nothing is wrong with what there is.
     pub fn are_right(&self) -> bool {
         self.wrong.is_empty() && self.wrong_files.is_empty()
+    }
+
+    /// Whether nothing is wrong with locations.
+    pub fn locations_are_right(&self) -> bool {
+        self.wrong_files.is_empty() && !self.wrong_metadata
     }
 
     fn symbol(&mut self, ctx: &Context, attr: Attribute) {

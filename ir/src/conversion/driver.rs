@@ -3,15 +3,16 @@
 use super::Environment;
 use super::failure::{Attempt, Mismatch};
 use super::finish::{finish, reconcile};
+use super::level::Level;
 use super::nested_bodies::{Around, Nested, convert};
 use super::pattern::{Converted, Operands, Pattern, Patterns};
-use super::rewriter::{Change, ConversionRewriter, Level};
+use super::rewriter::{Change, ConversionRewriter};
 use super::target::{Legality, Target, Verdict, verdict};
 use super::type_converter::TypeConverter;
 use crate::analysis::Cfg;
 use crate::body::Body;
 use crate::builder::{Builder, InsertPoint};
-use crate::builtin::CAST;
+use crate::builtin::CAST_ID;
 use crate::context::Context;
 use crate::diag::{Diagnostic, Diagnostics, Place};
 use crate::dialect::Registry;
@@ -158,20 +159,21 @@ fn in_order(ctx: &Context, body: &Body) -> Vec<Op> {
         blocks
     };
     let mut list = Vec::new();
-    let mut open: Vec<std::vec::IntoIter<Op>> = Vec::new();
-    let ops_of = |region: Region| -> Vec<Op> {
-        blocks_of(region).into_iter().flat_map(|block| body.ops(block)).collect()
+    // Ops from which on blocks are to be walked, those that come first last.
+    let mut open: Vec<Option<Op>> = Vec::new();
+    let enter = |open: &mut Vec<Option<Op>>, region: Region| {
+        open.extend(blocks_of(region).into_iter().rev().map(|block| body.first_op(block)));
     };
-    open.push(ops_of(body.root()).into_iter());
-    while let Some(ops) = open.last_mut() {
-        let Some(op) = ops.next() else {
-            open.pop();
-            continue;
-        };
-        list.push(op);
-        let regions: Vec<Op> = (0..body.region_count(op)).flat_map(|i| ops_of(body.region(op, i))).collect();
-        if !regions.is_empty() {
-            open.push(regions.into_iter());
+    enter(&mut open, body.root());
+    while let Some(mut at) = open.pop() {
+        while let Some(op) = at {
+            list.push(op);
+            at = body.next(op);
+            let regions = body.region_count(op);
+            if regions > 0 {
+                open.push(at.take());
+                (0..regions).rev().for_each(|number| enter(&mut open, body.region(op, number)));
+            }
         }
     }
     list
@@ -205,7 +207,7 @@ impl<E: Environment> Driver<'_, E> {
         for op in ops {
             let op = frame.level.substitutes.get(&op).copied().unwrap_or(op);
             if body.is_dead(op)
-                || frame.level.replaced.contains(&op)
+                || frame.level.replaced.contains(op)
                 || is_inside_replaced(body, op, &frame.level)
             {
                 continue;
@@ -219,7 +221,7 @@ impl<E: Environment> Driver<'_, E> {
             }
         }
         while let Some(op) = frame.level.late.pop() {
-            if !body.is_dead(op) && !frame.level.replaced.contains(&op) {
+            if !body.is_dead(op) && !frame.level.replaced.contains(op) {
                 frame.changes.clear();
                 self.legalize(body, env, frame, op, 0, around.depth)?;
             }
@@ -231,7 +233,7 @@ impl<E: Environment> Driver<'_, E> {
     pub fn complete(&mut self, body: &mut Body, env: &mut E, frame: Frame) -> Result<(), Diagnostics> {
         self.report.converted += frame.level.order.len();
         finish(self.conversion, self.ctx, body, frame.level, env);
-        reconcile(self.ctx, body);
+        reconcile(body);
         match self.conversion.mode {
             Mode::Full => self.check_casts(body),
             _ => Ok(()),
@@ -271,12 +273,11 @@ impl<E: Environment> Driver<'_, E> {
 
     /// Reports a cast that is left.
     fn check_casts(&self, body: &Body) -> Result<(), Diagnostics> {
-        let Some(cast) = self.ctx.registry().op_by_name(CAST.name) else { return Ok(()) };
-        let verdict = self.conversion.legality.get(usize::from(cast.0)).copied().flatten();
+        let verdict = self.conversion.legality.get(usize::from(CAST_ID.0)).copied().flatten();
         if matches!(verdict, Some(Legality::Legal)) {
             return Ok(());
         }
-        let left = walk::ops(body).find(|op| body.def(*op) == cast);
+        let left = walk::ops(body).find(|op| body.def(*op) == CAST_ID);
         match left {
             None => Ok(()),
             Some(op) => {
@@ -352,6 +353,7 @@ impl<E: Environment> Driver<'_, E> {
         let def = body.def(op);
         let conversion = self.conversion;
         let mut kept: Option<Operands> = None;
+        let mut has_pieces = None;
         for (number, pattern) in conversion.patterns[usize::from(def.0)].iter().enumerate() {
             let mut note = |reason: String| {
                 if !reason.is_empty() {
@@ -373,6 +375,9 @@ impl<E: Environment> Driver<'_, E> {
                 level: &mut frame.level,
                 changes: &mut frame.changes,
             };
+            if pattern.of_pieces && !*has_pieces.get_or_insert_with(|| rewriter.has_pieces(op)) {
+                continue;
+            }
             let outcome = pattern.guard.map_or(Ok(()), |guard| guard(&rewriter, op)).and_then(|()| {
                 let operands = kept.take().map_or_else(|| adapt(&mut rewriter, op), Ok)?;
                 let is_pure = rewriter.changes.len() == start;
@@ -381,7 +386,11 @@ impl<E: Environment> Driver<'_, E> {
                 kept = Some(operands).filter(|_| is_pure && done.is_err());
                 done
             });
-            let mut failure = outcome.err().map(|mismatch| Failure::Mismatch(mismatch.0.into_owned()));
+            let mut failure = match outcome {
+                Ok(()) => None,
+                Err(mismatch) if mismatch == Mismatch::UNRELATED && frame.changes.len() == start => continue,
+                Err(mismatch) => Some(Failure::Mismatch(mismatch.0.into_owned())),
+            };
             if failure.is_none() {
                 frame.active.push((def, number));
                 failure = self.legalize_new(body, env, frame, op, start, depth, bodies);
@@ -417,28 +426,23 @@ impl<E: Environment> Driver<'_, E> {
         depth: usize,
         bodies: usize,
     ) -> Option<Failure> {
-        let mut created = Vec::new();
-        for change in &frame.changes[start..] {
-            if let Change::Created(op) = change {
-                created.push(*op);
-            }
-        }
-        let is_cast = |body: &Body, op: Op| self.ctx.registry().op(body.def(op)).row.name == CAST.name;
-        created.retain(|op| !body.is_dead(*op) && !is_cast(body, *op));
-        for new in created {
-            if frame.level.replaced.contains(&new) {
+        for at in start..frame.changes.len() {
+            let Change::Created(new) = frame.changes[at] else { continue };
+            let is_cast = body.def(new) == CAST_ID;
+            if is_cast || body.is_dead(new) || frame.level.replaced.contains(new) {
                 continue;
             }
             if let Err(errors) = self.legalize(body, env, frame, new, depth + 1, bodies) {
                 return Some(Failure::Errors(errors));
             }
         }
-        let gone = frame.level.replaced.contains(&op) || body.is_dead(op);
+        let gone = frame.level.replaced.contains(op) || body.is_dead(op);
         let legal = gone || verdict(&self.conversion.legality, env, self.ctx, body, op) == Verdict::Legal;
         (!legal).then(|| Failure::Mismatch("neither replaced the op nor made it legal".to_owned()))
     }
 
-    /// Converts the body of an isolated op.
+    /// Converts the body of an op, if it has one.
+    #[inline]
     fn nested(
         &mut self,
         body: &mut Body,
@@ -447,9 +451,21 @@ impl<E: Environment> Driver<'_, E> {
         op: Op,
         depth: usize,
     ) -> Result<(), Diagnostics> {
-        if body.nested(op).is_none() {
-            return Ok(());
+        match body.nested(op) {
+            None => Ok(()),
+            Some(_) => self.convert_nested(body, env, frame, op, depth),
         }
+    }
+
+    /// Converts the body of an isolated op.
+    fn convert_nested(
+        &mut self,
+        body: &mut Body,
+        env: &mut E,
+        frame: &Frame,
+        op: Op,
+        depth: usize,
+    ) -> Result<(), Diagnostics> {
         if depth >= MAX_BODIES {
             return Err(Diagnostics { list: vec![self.error(body, op, "nests too deep to be converted")] });
         }
@@ -486,7 +502,7 @@ impl<E: Environment> Driver<'_, E> {
 fn is_inside_replaced(body: &Body, op: Op, level: &Level) -> bool {
     let mut owner = body.parent(op).and_then(|block| body.block_owner(block));
     while let Some(op) = owner {
-        if level.replaced.contains(&op) {
+        if level.replaced.contains(op) {
             return true;
         }
         owner = body.parent(op).and_then(|block| body.block_owner(block));
@@ -496,9 +512,10 @@ fn is_inside_replaced(body: &Body, op: Op, level: &Level) -> bool {
 
 /// The operands of an op, of the types that the converter gives.
 fn adapt<E>(rewriter: &mut ConversionRewriter<'_, E>, op: Op) -> Result<Operands, Mismatch> {
-    let own: Vec<Value> = rewriter.own_operands(op).collect();
     let mut operands = Operands::default();
-    for (index, value) in own.into_iter().enumerate() {
+    let count = rewriter.own_operands(op).len();
+    for index in 0..count {
+        let value = rewriter.operand(op, index);
         let converted = rewriter.adapted(value);
         operands.own.push(converted.map_err(|m| Mismatch(format!("operand #{index}: {}", m.0).into()))?);
     }
@@ -524,9 +541,9 @@ fn undo(body: &mut Body, frame: &mut Frame, start: usize) -> bool {
                     Builder::new(body).erase(op);
                 }
             }
-            Change::Mapped(value) => _ = level.map.remove(&value),
+            Change::Mapped(value) => level.map.remove(value),
             Change::Replaced(op) => {
-                level.replaced.remove(&op);
+                level.replaced.remove(op);
                 level.order.pop();
             }
             Change::Cast(values, ty) => _ = level.casts.remove(&(values, ty)),

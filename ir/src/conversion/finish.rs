@@ -1,12 +1,12 @@
 //! The end of a conversion: uses of original values, ops to erase, casts that cancel.
 
 use super::driver::Conversion;
+use super::level::Level;
 use super::pattern::Converted;
-use super::rewriter::{Level, resolve};
 use super::{ConversionRewriter, Environment};
 use crate::body::Body;
 use crate::builder::{Builder, InsertPoint};
-use crate::builtin::CAST;
+use crate::builtin::CAST_ID;
 use crate::context::Context;
 use crate::entity::{Op, Value};
 use crate::location::Location;
@@ -23,12 +23,10 @@ pub(super) fn finish<E: Environment>(
 ) {
     let replaced = std::mem::take(&mut level.order);
     let used = used(body, &replaced);
-    let mut originals: Vec<Value> = level.map.keys().copied().collect();
-    originals.sort_unstable();
     let mut pairs = Vec::new();
     let mut bridged: Vec<(Value, Converted, Type)> = Vec::new();
-    for original in originals {
-        let values = resolve(&level.map, original);
+    for original in level.map.originals() {
+        let values = level.map.resolve(original);
         let ty = body.value_type(original);
         match values[..] {
             [value] if body.value_type(value) == ty => pairs.push((original, value)),
@@ -70,7 +68,9 @@ fn used(body: &Body, replaced: &[Op]) -> Vec<bool> {
     let mut dead = vec![false; body.op_count()];
     for &op in replaced {
         dead[op.index()] = true;
-        walk::ops_of(body, op).for_each(|inner| dead[inner.index()] = true);
+        if body.region_count(op) > 0 {
+            walk::ops_of(body, op).for_each(|inner| dead[inner.index()] = true);
+        }
     }
     let mut used = vec![false; body.value_count()];
     for op in walk::ops(body).filter(|op| !dead[op.index()]) {
@@ -80,15 +80,14 @@ fn used(body: &Body, replaced: &[Op]) -> Vec<bool> {
 }
 
 /// Removes casts whose input comes from a cast back, and those without uses.
-pub(super) fn reconcile(ctx: &Context, body: &mut Body) {
-    let Some(cast) = ctx.registry().op_by_name(CAST.name) else { return };
-    let casts: Vec<Op> = walk::ops(body).filter(|op| body.def(*op) == cast).collect();
+pub(super) fn reconcile(body: &mut Body) {
+    let casts: Vec<Op> = walk::ops(body).filter(|op| body.def(*op) == CAST_ID).collect();
     let inputs = |body: &Body, op: Op| -> Vec<Value> { body.operands(op).collect() };
     for &op in &casts {
         // All operands are the results of one cast, in order.
         let operands = inputs(body, op);
         let Some(source) = operands.first().and_then(|value| body.defining_op(*value)) else { continue };
-        let of_cast = body.def(source) == cast && body.results(source).eq(operands.iter().copied());
+        let of_cast = body.def(source) == CAST_ID && body.results(source).eq(operands.iter().copied());
         let before = inputs(body, source);
         let types = |values: &[Value]| values.iter().map(|v| body.value_type(*v)).collect::<Vec<_>>();
         let results: Vec<Value> = body.results(op).collect();

@@ -18,6 +18,7 @@
 mod driver;
 mod failure;
 mod finish;
+mod level;
 mod nested_bodies;
 mod pattern;
 mod rewriter;

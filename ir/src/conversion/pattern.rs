@@ -13,7 +13,7 @@ pub type Converted = SmallVec<[Value; 1]>;
 #[derive(Clone, Debug, Default)]
 pub struct Operands {
     /// Own operands.
-    pub own: Vec<Converted>,
+    pub own: SmallVec<[Converted; 4]>,
     /// Those passed to each successor.
     pub successors: Vec<Vec<Converted>>,
 }
@@ -79,6 +79,8 @@ pub struct Pattern<E> {
     pub benefit: u16,
     /// Whether it may be applied to ops that it created itself, because it makes them smaller.
     pub bounded: bool,
+    /// Whether it is for ops alone of which an operand or result does not become one value.
+    pub of_pieces: bool,
     /// What is asked before.
     pub guard: Option<GuardFn<E>>,
     /// Does it.
@@ -96,7 +98,7 @@ impl<E> Copy for Pattern<E> {}
 impl<E> Pattern<E> {
     /// A pattern with benefit 1.
     pub const fn new(op: &'static str, name: &'static str, apply: PatternFn<E>) -> Pattern<E> {
-        Pattern { op, name, benefit: 1, bounded: false, guard: None, apply }
+        Pattern { op, name, benefit: 1, bounded: false, of_pieces: false, guard: None, apply }
     }
 
     /// With another benefit.
@@ -109,6 +111,12 @@ impl<E> Pattern<E> {
     #[must_use]
     pub const fn guarded(self, guard: GuardFn<E>) -> Pattern<E> {
         Pattern { guard: Some(guard), ..self }
+    }
+
+    /// For ops alone of which an operand or result does not become one value.
+    #[must_use]
+    pub const fn of_pieces(self) -> Pattern<E> {
+        Pattern { of_pieces: true, ..self }
     }
 
     /// May be applied to ops that it created itself.

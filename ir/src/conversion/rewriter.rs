@@ -1,41 +1,18 @@
 //! What patterns change a body with.
 
 use super::failure::Mismatch;
+use super::level::{Level, copy};
 use super::pattern::Converted;
 use super::type_converter::TypeConverter;
 use crate::attrs::Attribute;
 use crate::body::{Annotations, Body};
 use crate::builder::{Builder, InsertPoint, NewOp};
+use crate::builtin::CAST_ID;
 use crate::context::Context;
 use crate::entity::{Block, Op, Region, Value};
 use crate::location::Location;
 use crate::types::Type;
-use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
-use std::cell::RefCell;
-
-/// What is known of one body while it is converted.
-#[derive(Default)]
-pub(super) struct Level {
-    /// What original values became.
-    pub map: FxHashMap<Value, Converted>,
-    /// Ops that are replaced, to be erased at the end.
-    pub replaced: FxHashSet<Op>,
-    /// The same in order.
-    pub order: Vec<Op>,
-    /// Blocks whose ops and arguments are in others now.
-    pub dead_blocks: Vec<Block>,
-    /// Ops to visit in the places of others.
-    pub substitutes: FxHashMap<Op, Op>,
-    /// Those in the places of ops that were made by patterns: visited at the end.
-    pub late: Vec<Op>,
-    /// Ops from this number on were made by patterns.
-    pub first_new: usize,
-    /// Casts that were made, by what is cast and the type.
-    pub casts: FxHashMap<(Converted, Type), Value>,
-    /// What types become.
-    pub types: RefCell<FxHashMap<Type, SmallVec<[Type; 1]>>>,
-}
 
 /// A change that can be undone.
 pub(super) enum Change {
@@ -110,15 +87,16 @@ impl<E> ConversionRewriter<'_, E> {
 
     /// Replaces the results of an op by values, one for each, and the op by nothing.
     pub fn replace(&mut self, op: Op, values: &[Value]) {
-        let values: Vec<Converted> = values.iter().map(|value| smallvec![*value]).collect();
-        self.replace_each(op, &values);
+        for (index, &value) in values.iter().enumerate().take(self.body.result_count(op)) {
+            self.map(self.body.result(op, index), smallvec![value]);
+        }
+        self.erase(op);
     }
 
     /// The same with any number of values for each result.
     pub fn replace_each(&mut self, op: Op, values: &[Converted]) {
-        let results: Vec<Value> = self.body.results(op).collect();
-        for (result, values) in results.into_iter().zip(values) {
-            self.map(result, values.clone());
+        for (index, values) in values.iter().enumerate().take(self.body.result_count(op)) {
+            self.map(self.body.result(op, index), copy(values));
         }
         self.erase(op);
     }
@@ -142,7 +120,7 @@ impl<E> ConversionRewriter<'_, E> {
 
     /// What an original value became, as far as it is converted.
     pub fn converted(&self, original: Value) -> Converted {
-        resolve(&self.level.map, original)
+        self.level.map.resolve(original)
     }
 
     /// What an original value became, of the types that its type is converted to: with a materialization where it was not
@@ -151,7 +129,12 @@ impl<E> ConversionRewriter<'_, E> {
     /// # Errors
     /// Why the type cannot be converted, or that no materialization is possible.
     pub fn adapted(&mut self, original: Value) -> Result<Converted, Mismatch> {
-        let values = resolve(&self.level.map, original);
+        let values = self.level.map.resolve(original);
+        if let [value] = values[..]
+            && self.known_type(self.original_type(original)) == Some(self.body.value_type(value))
+        {
+            return Ok(values);
+        }
         let wanted = self.convert_types(self.original_type(original))?;
         let same = values.len() == wanted.len()
             && values.iter().zip(&wanted).all(|(value, ty)| self.body.value_type(*value) == *ty);
@@ -175,11 +158,36 @@ impl<E> ConversionRewriter<'_, E> {
     /// Why it cannot be converted.
     pub fn convert_types(&self, ty: Type) -> Result<SmallVec<[Type; 1]>, Mismatch> {
         if let Some(known) = self.level.types.borrow().get(&ty) {
-            return Ok(known.clone());
+            return Ok(copy(known));
         }
         let types = self.types.convert(self.env, self.ctx, ty)?;
-        self.level.types.borrow_mut().insert(ty, types.clone());
+        self.level.types.borrow_mut().insert(ty, copy(&types));
         Ok(types)
+    }
+
+    /// The one type that a type becomes, if it was converted before.
+    #[inline]
+    fn known_type(&self, ty: Type) -> Option<Type> {
+        match self.level.types.borrow().get(&ty)?[..] {
+            [ty] => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// Whether a type becomes one type.
+    fn becomes_one(&self, ty: Type) -> bool {
+        self.known_type(ty).is_some() || self.convert_types(ty).is_ok_and(|types| types.len() == 1)
+    }
+
+    /// Whether an op has an operand or result that becomes none or several values, or of which it is not known.
+    pub(super) fn has_pieces(&self, op: Op) -> bool {
+        let mut last = None;
+        let mut values = self.body.own_operands(op).chain(self.body.results(op));
+        // Mostly all have one type.
+        values.any(|value| {
+            let ty = self.body.value_type(value);
+            last.replace(ty) != Some(ty) && !self.becomes_one(ty)
+        })
     }
 
     /// What a type becomes.
@@ -187,6 +195,9 @@ impl<E> ConversionRewriter<'_, E> {
     /// # Errors
     /// Why it cannot be converted, or that it becomes several.
     pub fn convert_type(&self, ty: Type) -> Result<Type, Mismatch> {
+        if let Some(known) = self.known_type(ty) {
+            return Ok(known);
+        }
         match self.convert_types(ty)?[..] {
             [ty] => Ok(ty),
             ref types => Err(format!("it becomes {} values where one is needed", types.len()).into()),
@@ -197,8 +208,12 @@ impl<E> ConversionRewriter<'_, E> {
     ///
     /// # Errors
     /// Why one cannot be converted.
-    pub fn result_types(&self, op: Op) -> Result<Vec<Type>, Mismatch> {
-        self.body.results(op).map(|result| self.convert_type(self.body.value_type(result))).collect()
+    pub fn result_types(&self, op: Op) -> Result<SmallVec<[Type; 2]>, Mismatch> {
+        let mut types = SmallVec::new();
+        for result in self.body.results(op) {
+            types.push(self.convert_type(self.body.value_type(result))?);
+        }
+        Ok(types)
     }
 
     /// A value of this type made from others: by a materialization, else by a cast.
@@ -213,10 +228,8 @@ impl<E> ConversionRewriter<'_, E> {
         self.at = after_definition(self.body, values).unwrap_or(self.at);
         let made = ways.iter().rev().find_map(|make| make(self, values, ty));
         let value = made.unwrap_or_else(|| {
-            let Some(def) = self.ctx.registry().op_by_name(crate::builtin::CAST.name) else {
-                return values[0];
-            };
-            let op = self.builder().create(NewOp { operands: values, results: &[ty], ..NewOp::new(def) });
+            let new = NewOp { operands: values, results: &[ty], ..NewOp::new(CAST_ID) };
+            let op = self.builder().create(new);
             self.changes.push(Change::Created(op));
             self.body.result(op, 0)
         });
@@ -336,7 +349,7 @@ impl<E> ConversionRewriter<'_, E> {
         let new = self.block_before(block);
         for (&arg, values) in self.body.args(block).to_vec().iter().zip(args) {
             if values[..] != [arg] {
-                self.level.map.insert(arg, values.clone());
+                self.level.map.insert(arg, copy(values));
             }
         }
         let mut builder = Builder::new(self.body);
@@ -349,7 +362,7 @@ impl<E> ConversionRewriter<'_, E> {
     /// The last op of a block that is not replaced.
     pub fn terminator(&self, block: Block) -> Option<Op> {
         let mut op = self.body.last_op(block);
-        while let Some(last) = op.filter(|op| self.level.replaced.contains(op)) {
+        while let Some(last) = op.filter(|op| self.level.replaced.contains(*op)) {
             op = self.body.prev(last);
         }
         op
@@ -378,21 +391,4 @@ fn after_definition(body: &Body, values: &[Value]) -> Option<InsertPoint> {
         crate::body::ValueDef::Argument(block, _) => Some(InsertPoint::start(body, block)),
         crate::body::ValueDef::Forward => None,
     }
-}
-
-/// What a value became, through values that were replaced in turn.
-pub(super) fn resolve(map: &FxHashMap<Value, Converted>, value: Value) -> Converted {
-    let Some(first) = map.get(&value) else { return smallvec![value] };
-    if first.iter().all(|value| !map.contains_key(value)) {
-        return first.clone();
-    }
-    let mut done = Converted::new();
-    let mut open: Vec<Value> = first.iter().rev().copied().collect();
-    while let Some(value) = open.pop() {
-        match map.get(&value) {
-            Some(next) => open.extend(next.iter().rev()),
-            None => done.push(value),
-        }
-    }
-    done
 }

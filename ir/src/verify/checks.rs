@@ -27,8 +27,12 @@ pub trait BodyCheck: Send + Sync {
     /// Looks at what the context has got since these checks were made.
     fn renew(&mut self);
 
-    /// Whether no type or attribute that the context has is wrong whatever holds it. Where one is, all ops are checked.
+    /// Whether no type or attribute that the context has is wrong whatever holds it.
     fn finds_all_right(&self) -> bool;
+
+    /// Whether the types and attributes that are wrong whatever holds them, if there are any, are found by looking at one op
+    /// of each signature: none of them is a dictionary or in a location. Otherwise all ops are checked.
+    fn finds_by_signature(&self) -> bool;
 }
 
 /// Makes the checks of a dialect for modules of a context.

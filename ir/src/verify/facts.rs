@@ -70,7 +70,7 @@ impl Facts {
             result: def.row.result,
             layout,
             walk: false,
-            by_signature: def.verify.is_none()
+            by_signature: (def.verify.is_none() || def.traits.contains(Traits::CHECK_BY_SIGNATURE))
                 && !def.traits.contains(Traits::UNREGISTERED)
                 && !def.traits.intersects(super::ops::BEYOND_SIGNATURE),
             rechecked,

@@ -394,9 +394,6 @@ impl<'a> Level<'a> {
             }
             self.scratch.unchecked.push(op);
             self.check_definition(op, data, facts, module_scope);
-            if facts.by_signature && !module_scope && self.errors == before && Signature::has(data) {
-                self.scratch.signatures.insert(&Signature::new(body, data, |_| {}));
-            }
             if data.next.is_some() {
                 if body.successor_range(data).1 != 0 {
                     self.error(op, "operation with block successors must terminate its parent block");
@@ -418,6 +415,9 @@ impl<'a> Level<'a> {
                 return true;
             }
             self.finish(op, number, facts, before);
+            if facts.by_signature && !module_scope && self.errors == before && Signature::has(data) {
+                self.scratch.signatures.insert(&Signature::new(body, data, |_| {}));
+            }
             at = data.next;
         }
     }

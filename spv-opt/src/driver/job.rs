@@ -264,7 +264,7 @@ impl Job<'_> {
         let options = Options {
             generic: options.generic || emit == Emit::Generic,
             ids: notes.as_ref(),
-            verified: options.compat.is_none() && !args.no_verify && args.passes.verify_each != Some(false),
+            verified: !args.mlir.is_llvm14() && !args.no_verify && args.passes.verify_each != Some(false),
             source: options.debug_info.then_some(Source { file: origin.name(), text: &text }),
             ..options
         };

@@ -8,8 +8,8 @@ use crate::attributes;
 use crate::generated::enums::CAPABILITY;
 use crate::spv;
 use crate::structure;
-use crate::verify::Checks;
 use crate::verify::shape::{Kind, Shape};
+use crate::verify::{Checks, is_foreign};
 use rustc_hash::FxHashSet;
 use spv_ir::dialect::{OpDef, ParamKind, Traits};
 use spv_ir::replace::referenced_types;
@@ -99,6 +99,8 @@ struct Rules<'a> {
     differs: bool,
     /// By definition.
     ops: Vec<DefinitionRules>,
+    /// By [`Type::raw`]: whether a type has no binary form.
+    foreign: Vec<bool>,
 }
 
 /// What is known of the ops of a definition.
@@ -107,21 +109,31 @@ struct DefinitionRules {
     exists: bool,
     later: Option<llvm19_rules::LaterRule>,
     rules: rules::NameRule,
+    /// Whether LLVM has it, and no rule is for it alone.
+    is_plain: bool,
 }
 
 fn check_rules(module: &Module, names: bool, executor: &dyn Executor) -> Result<(), Diagnostics> {
     let ctx = &*module.ctx;
-    let known = |def: &OpDef| DefinitionRules {
-        exists: !names || is_known(def),
-        later: llvm19_rules::rule(def.row.name).filter(|_| !names),
-        rules: rules::NameRule::new(def.row.name),
+    let known = |def: &OpDef| {
+        let later = llvm19_rules::rule(def.row.name).filter(|_| !names);
+        let rules = rules::NameRule::new(def.row.name);
+        let is_plain = !names && later.is_none() && !rules.has_own_rule();
+        DefinitionRules { exists: !names || is_known(def), later, rules, is_plain }
     };
+    let mut foreign = Vec::new();
+    for ty in ctx.types() {
+        let at = ty.raw() as usize;
+        foreign.resize(foreign.len().max(at + 1), false);
+        foreign[at] = is_foreign(ctx, ty);
+    }
     let rules = Rules {
         checks: strict(ctx, names),
         names,
         // Where all types are LLVM's, the verifier has applied the same rules.
         differs: names || ctx.types().any(|ty| !is_sized(ctx, ty, &Shape::new(ctx, ty))),
         ops: ctx.registry().ops().iter().map(known).collect(),
+        foreign,
     };
     let looks = bodies(module, !names);
     let errors: Vec<Mutex<Diagnostics>> = looks.iter().map(|_| Mutex::default()).collect();
@@ -162,9 +174,11 @@ impl Rules<'_> {
     /// What is wrong in a body, without those nested in it.
     fn check(&self, look: &Look<'_>) -> Diagnostics {
         let mut out = Diagnostics::default();
-        let ops: Vec<Op> = walk::ops(look.body).collect();
-        for &op in &ops {
+        for op in walk::ops(look.body) {
             let known = &self.ops[usize::from(look.body.def(op).0)];
+            if known.is_plain && !rules::may_be_refused(look, op, known.rules, &self.foreign) {
+                continue;
+            }
             let types =
                 || look.module_types(op).into_iter().find_map(|ty| self.checks.type_problem(ty).cloned());
             let error = match known.exists {
@@ -173,7 +187,8 @@ impl Rules<'_> {
                 false => Some(("does not exist in LLVM 14".to_owned(), true)),
             };
             let refused = || {
-                known.later.and_then(|rule| rule(look, op)).or_else(|| rules::refused(look, op, known.rules))
+                let refused = || rules::refused(look, op, known.rules, &self.foreign);
+                known.later.and_then(|rule| rule(look, op)).or_else(refused)
             };
             if let Some((message, advise)) = error.or_else(|| refused().map(|message| (message, false))) {
                 let name = look.name(op);
@@ -184,6 +199,7 @@ impl Rules<'_> {
             }
         }
         if self.differs {
+            let ops: Vec<Op> = walk::ops(look.body).collect();
             self.checks.check(&BodyScope::alone(look.ctx, look.body), &ops, &mut out);
         }
         out

@@ -11,7 +11,7 @@ use crate::types;
 use crate::verify::module::not_allowed;
 use crate::verify::rule::Class;
 use crate::verify::shape::Shape;
-use crate::verify::{classes, is_foreign, type_text};
+use crate::verify::{classes, type_text};
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::{ABSENT, OpRow};
 use spv_ir::{AttrData, Attribute, Context, Op, Signedness, Type, TypeData, Value};
@@ -29,21 +29,38 @@ impl NameRule {
     pub fn new(name: &str) -> NameRule {
         NameRule { own: name.starts_with("spv."), rule: BY_NAME.get(name).copied() }
     }
+
+    /// Whether a rule is for the ops of the name alone.
+    pub fn has_own_rule(self) -> bool {
+        self.rule.is_some()
+    }
 }
 
-/// Why LLVM 14 refuses an op that it has.
-pub(super) fn refused(look: &Look<'_>, op: Op, known: NameRule) -> Option<String> {
+/// Whether [`refused`] has anything to say of an op that has no rule of its own.
+pub(super) fn may_be_refused(look: &Look<'_>, op: Op, known: NameRule, foreign: &[bool]) -> bool {
+    let is_foreign = |value: Value| {
+        look.body.value_type_opt(value).is_some_and(|ty| foreign.get(ty.raw() as usize) == Some(&true))
+    };
+    look.body.attrs(op).is_some()
+        || look.body.is_isolated(op)
+        || if known.own { look.body.operands(op).any(is_foreign) } else { look.in_module }
+}
+
+/// Why LLVM 14 refuses an op that it has. `foreign`: by [`Type::raw`], whether a type has no binary form.
+pub(super) fn refused(look: &Look<'_>, op: Op, known: NameRule, foreign: &[bool]) -> Option<String> {
     if look.in_module
         && let Some(message) = misplaced(look, op, known.own)
     {
         return Some(message);
     }
     if known.own
-        && let Some(message) = foreign_operand(look, op)
+        && let Some(message) = foreign_operand(look, op, foreign)
     {
         return Some(message);
     }
-    known.rule.and_then(|rule| rule(look, op)).or_else(|| attributes(look, op))
+    let has_attributes = look.body.attrs(op).is_some() || look.body.is_isolated(op);
+    let of_attributes = || if has_attributes { attributes(look, op) } else { None };
+    known.rule.and_then(|rule| rule(look, op)).or_else(of_attributes)
 }
 
 impl Look<'_> {
@@ -70,10 +87,10 @@ impl Look<'_> {
 }
 
 /// A function may have values of other dialects' types; no op of this one may use them.
-fn foreign_operand(look: &Look<'_>, op: Op) -> Option<String> {
+fn foreign_operand(look: &Look<'_>, op: Op, foreign: &[bool]) -> Option<String> {
+    let is_foreign = |ty: &Type| foreign.get(ty.raw() as usize) == Some(&true);
     let types = look.body.operands(op).map(|value| look.ty(Some(value)));
-    let (index, ty) =
-        types.enumerate().find_map(|(i, ty)| Some((i, ty.filter(|ty| is_foreign(look.ctx, *ty))?)))?;
+    let (index, ty) = types.enumerate().find_map(|(i, ty)| Some((i, ty.filter(is_foreign)?)))?;
     let ty = type_text(look.ctx, ty);
     Some(format!("operand #{index} must be of a type of SPIR-V, but got '{ty}'"))
 }
