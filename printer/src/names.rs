@@ -134,7 +134,7 @@ impl Hints {
         };
         let hint = match body.slots(op) {
             slots @ ([_] | [_, _]) if body.operand_count(op) == 0 && body.result_count(op) == 1 => {
-                let slots = [slots[0], slots.get(1).copied().unwrap_or(0)];
+                let slots = std::array::from_fn(|at| slots.get(at).copied().unwrap_or(0));
                 let key = (body.def(op), slots, body.value_type_opt(body.result(op, 0)));
                 self.known.entry(key).or_insert_with(make)
             }
