@@ -127,11 +127,15 @@ impl ConstantFacts {
     fn note(&mut self, ctx: &Context, ty: Type, value: Option<Attribute>) {
         let value = || value.map(|value| attributes::bare(ctx, value));
         match ctx.type_data(ty) {
-            TypeData::Integer { width, signedness: Signedness::Signed } if !self.negative => {
-                let bits = value().and_then(|value| attributes::integer(ctx, value));
-                self.negative = bits.is_some_and(|bits| bits >> (width - 1).min(63) & 1 != 0);
+            TypeData::Integer { .. } if self.negative => {}
+            TypeData::Integer { .. } => {
+                let sign = || {
+                    let bit = sign_bit(ctx, ty)?;
+                    Some(attributes::integer(ctx, value()?)? >> bit & 1)
+                };
+                self.negative = sign() == Some(1);
             }
-            TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Vector { .. } => {}
+            TypeData::Float(_) | TypeData::Vector { .. } => {}
             _ if !self.undefined_pointer => {
                 let is_pointer = matches!(Shape::new(ctx, ty).kind, Kind::Pointer | Kind::UntypedPointer);
                 let is_undef =
@@ -548,6 +552,14 @@ impl<'a> Facts<'a> {
     /// Whether a function states its workgroup size.
     pub fn has_local_size(&self, function: Ident) -> bool {
         self.modes_of(function).any(|own| [mode::LOCAL_SIZE, mode::LOCAL_SIZE_ID].contains(&own.mode))
+    }
+}
+
+/// The number of the sign bit of a type of signed integers.
+pub(super) fn sign_bit(ctx: &Context, ty: Type) -> Option<u32> {
+    match *ctx.type_data(ty) {
+        TypeData::Integer { width: width @ 1..=64, signedness: Signedness::Signed } => Some(width - 1),
+        _ => None,
     }
 }
 

@@ -2,7 +2,7 @@
 //! variable pointers may point to.
 
 use super::At;
-use super::facts::Facts;
+use super::facts::{Facts, sign_bit};
 use super::rule::{Check, Rule, rule};
 use super::subject::{OpSubject, TypeSubject};
 use crate::control::lowering::{Plan, merged, passed};
@@ -15,7 +15,6 @@ use crate::types::{self, ACCESS_CHAINS};
 use crate::verify::shape::{Kind, Shape};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::params::Item;
-use spv_ir::types::Signedness;
 use spv_ir::{Body, Context, Ident, Op, Type, TypeData, Value, ValueDef, walk};
 
 /// Instructions that only take or return logical pointers that are variable pointers.
@@ -232,12 +231,8 @@ fn indexes<'x>(x: &'x OpSubject<'_>) -> Option<impl Iterator<Item = Value> + 'x>
 
 /// Whether a value is a constant of a signed type with the sign bit set.
 fn is_negative(x: &OpSubject<'_>, value: Value) -> Option<bool> {
-    match *x.ctx().type_data(x.value_type(value)?) {
-        TypeData::Integer { width, signedness: Signedness::Signed } if (1..=64).contains(&width) => {
-            Some(x.constant(value)? >> (width - 1) & 1 != 0)
-        }
-        _ => None,
-    }
+    let bit = sign_bit(x.ctx(), x.value_type(value)?)?;
+    Some(x.constant(value)? >> bit & 1 != 0)
 }
 
 /// Whether an access chain selects a member of a struct by a constant that may be specialized.

@@ -19,6 +19,7 @@ use spv_ir::replace::{new_inner_types, referenced_types};
 use spv_ir::verify::{Signature, Signatures};
 use spv_ir::{Attribute, Body, Op, Type, TypeData, walk};
 use std::cell::Cell;
+use std::rc::Rc;
 
 /// Applies all rules to a module.
 pub(super) fn module(facts: &Facts<'_>, report: &mut Report<'_>) {
@@ -68,7 +69,7 @@ struct Walk<'a, 'r, 'c> {
     /// Types of values that were checked.
     values: FxHashSet<Type>,
     /// The rules that do not let OpPhi have a type, by type.
-    phis: FxHashMap<Type, Vec<&'static Rule>>,
+    phis: FxHashMap<Type, Rc<[&'static Rule]>>,
     /// Instructions and enumerants that were found missing: each is reported once.
     reported: FxHashSet<String>,
 }
@@ -147,11 +148,13 @@ impl<'a> Walk<'a, '_, '_> {
                 };
                 if let Some(ty) = body.value_type_opt(arg) {
                     self.value_type(at, ty);
-                    for rule in if entry == Some(block) { Vec::new() } else { self.refused_by_phis(ty) } {
+                    let rules = self.refused_by_phis(ty);
+                    let mut is_phi = || {
                         let plan = plan.get_or_insert_with(|| Plan::of(self.facts.ctx, body));
-                        if plan.represented(arg).is_none() {
-                            self.report.add(rule, at, "");
-                        }
+                        plan.represented(arg).is_none()
+                    };
+                    if entry != Some(block) && !rules.is_empty() && is_phi() {
+                        rules.iter().for_each(|rule| self.report.add(rule, at, ""));
                     }
                 }
                 let dict = body.value_annotations(arg).attrs;
@@ -319,7 +322,7 @@ impl<'a> Walk<'a, '_, '_> {
     }
 
     /// The rules that do not let OpPhi have a type.
-    fn refused_by_phis(&mut self, ty: Type) -> Vec<&'static Rule> {
+    fn refused_by_phis(&mut self, ty: Type) -> Rc<[&'static Rule]> {
         let facts = self.facts;
         let ask = || {
             let opcode = types::view(facts.ctx, ty).map_or(dispatch::NONE, |(opcode, _)| opcode);

@@ -442,7 +442,6 @@ impl<E: Environment> Driver<'_, E> {
     }
 
     /// Converts the body of an op, if it has one.
-    #[inline]
     fn nested(
         &mut self,
         body: &mut Body,
@@ -451,21 +450,9 @@ impl<E: Environment> Driver<'_, E> {
         op: Op,
         depth: usize,
     ) -> Result<(), Diagnostics> {
-        match body.nested(op) {
-            None => Ok(()),
-            Some(_) => self.convert_nested(body, env, frame, op, depth),
+        if body.nested(op).is_none() {
+            return Ok(());
         }
-    }
-
-    /// Converts the body of an isolated op.
-    fn convert_nested(
-        &mut self,
-        body: &mut Body,
-        env: &mut E,
-        frame: &Frame,
-        op: Op,
-        depth: usize,
-    ) -> Result<(), Diagnostics> {
         if depth >= MAX_BODIES {
             return Err(Diagnostics { list: vec![self.error(body, op, "nests too deep to be converted")] });
         }
