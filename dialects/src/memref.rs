@@ -293,7 +293,7 @@ fn aligned_pointer(_: &spv_ir::Context, _: &Body, _: Op) -> Option<String> {
 
 /// `private constant @name : memref<4xf32> = dense<...>`
 fn parse_global(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
-    for word in ["public", "private", "nested"] {
+    for word in spv_ir::symbols::VISIBILITIES {
         if p.accept_keyword(word) {
             state.slots[Global::slot(Global::sym_visibility)] = p.ctx().string_attr(word).raw();
         }

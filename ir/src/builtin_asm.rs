@@ -7,6 +7,7 @@ use crate::context::Context;
 use crate::diag::{Diagnostics, Place};
 use crate::dialect::{SYMBOL_SLOT, TYPE_SLOT};
 use crate::entity::Op;
+use crate::symbols::VISIBILITIES;
 use crate::types::Type;
 
 /// `module @name attributes {...} { ... }`
@@ -35,7 +36,7 @@ pub fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 
 /// `func private @name(%a: t {attrs}) -> t attributes {...} { ... }`
 pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
-    for word in ["public", "private", "nested"] {
+    for word in VISIBILITIES {
         if p.accept_keyword(word) {
             state.slots[VISIBILITY_SLOT] = p.ctx().string_attr(word).raw();
         }

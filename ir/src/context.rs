@@ -349,10 +349,15 @@ impl Context {
         self.attr(AttrData::String(text.into()))
     }
 
-    /// `value : ty`, cut to the type's width (at most 64 bits).
+    /// `value : ty`, cut to the type's width. Where that is more than 64 bits, the others are 0.
     pub fn int_attr(&self, value: u64, ty: Type) -> Attribute {
         let value = match self.type_data(ty) {
             TypeData::Integer { width, .. } if *width < 64 => value & ((1 << width) - 1),
+            TypeData::Integer { width, .. } if *width > 64 => {
+                let mut limbs = vec![0; width.div_ceil(64) as usize];
+                limbs[0] = value;
+                return self.attr(AttrData::WideInteger { limbs: limbs.into(), ty });
+            }
             _ => value,
         };
         self.attr(AttrData::Integer { value, ty })

@@ -19,6 +19,9 @@ use crate::handles::Ident;
 use crate::names;
 use rustc_hash::FxHashMap;
 
+/// What the attribute `sym_visibility` of an op may be.
+pub const VISIBILITIES: [&str; 3] = ["public", "private", "nested"];
+
 /// The text of the symbol that an op defines, if it defines one: its first slot, a string.
 pub fn name_of<'c>(ctx: &'c Context, body: &Body, op: Op) -> Option<&'c str> {
     if !defines_symbol(ctx.registry().op(body.def(op))) {

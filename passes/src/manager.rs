@@ -12,6 +12,7 @@ use crate::observe::{Event, Observer};
 use crate::pass::{Edit, Function, SpvModule, TARGET_ENV, Work, functions, has_foreign_control_flow};
 use crate::pipeline::{Anchor, Instance, Item, Pipeline};
 use crate::support::indices;
+use spv_dialect::control::{BlockOrder, order_blocks};
 use spv_dialect::dialect::is_registered;
 use spv_dialect::fold::{Facts, module_facts, target_facts};
 use spv_dialect::spv;
@@ -486,6 +487,8 @@ impl Runner<'_> {
         let changed = task.body.epoch() != epoch;
         if changed {
             indices::legalize(self.ctx, &mut task.body, self.facts);
+            // Where an edge is gone, a block may dominate one before it.
+            order_blocks(self.ctx.registry(), &mut task.body, BlockOrder::IfNeeded);
         }
         match result {
             Err(list) => task.errors = list,

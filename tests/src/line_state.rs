@@ -36,6 +36,8 @@ enum DebugSet {
 /// Follows the instructions of a module in their order.
 pub(crate) struct Tracker {
     sets: FxHashMap<u32, DebugSet>,
+    /// That of the last marker.
+    set: Option<DebugSet>,
     /// Shared by all instructions up to the next change.
     current: Rc<LineState>,
     in_block: bool,
@@ -44,7 +46,7 @@ pub(crate) struct Tracker {
 impl Tracker {
     /// A tracker at the start of a module.
     pub(crate) fn new() -> Self {
-        Tracker { sets: FxHashMap::default(), current: Rc::default(), in_block: false }
+        Tracker { sets: FxHashMap::default(), set: None, current: Rc::default(), in_block: false }
     }
 
     /// Takes the next instruction: what is in effect at it, or `None` where it is a marker.
@@ -66,7 +68,12 @@ impl Tracker {
             op::LABEL if self.in_block => self.current = Rc::default(),
             _ => {}
         }
-        let state = self.current.clone();
+        let mut state = self.current.clone();
+        if inst.opcode == op::FUNCTION_PARAMETER && self.set == Some(DebugSet::ScopesAndLines) {
+            // Within functions, non-semantic instructions are for blocks (SPV_KHR_non_semantic_info).
+            let state = Rc::make_mut(&mut state);
+            (state.scope, state.debug_line) = (None, None);
+        }
         if inst.opcode == op::LABEL {
             self.in_block = true;
         } else if op::is_terminator(inst.opcode) || inst.opcode == op::FUNCTION_END && self.in_block {
@@ -92,6 +99,7 @@ impl Tracker {
         let Some(&set) = inst.id(0).and_then(|set| self.sets.get(&set)) else {
             return false;
         };
+        self.set = Some(set);
         let ids: Vec<u32> = inst.ids().skip(1).collect();
         match (inst.lit(1), set) {
             (Some(DEBUG_SCOPE), _) => self.change(|state| state.scope = Some(ids)),

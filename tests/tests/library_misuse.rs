@@ -50,6 +50,16 @@ fn constant(b: &mut spv::FunctionBuilder<'_>, value: Attribute, ty: Type) -> Op 
     raw(b, "spv.Constant", &[], &[value.raw()], Some(ty))
 }
 
+#[test]
+fn integers_of_more_than_64_bits_have_numbers() {
+    let ctx = spv_opt::context();
+    let wide = ctx.int_type(100, spv_opt::ir::Signedness::Signless);
+    let module = module(&ctx, |b| _ = constant(b, ctx.int_attr(5, wide), wide));
+    assert_eq!(complaints(&module), "nothing is wrong");
+    let copy = spv_opt::import(&export(&module).expect("it is exported"), &ctx).expect("it is read");
+    assert!(spv_opt::print(&copy).contains("5 : i100"), "{}", spv_opt::print(&copy));
+}
+
 /// Many attributes, so that handles of this context are out of range in others.
 fn large_context() -> Arc<Context> {
     let ctx = spv_opt::context();

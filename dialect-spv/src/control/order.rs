@@ -24,9 +24,12 @@ pub enum BlockOrder {
 /// Brings the blocks of the regions of a function into an order.
 pub fn order_blocks(registry: &Registry, body: &mut Body, order: BlockOrder) {
     let regions: Vec<Region> = walk::regions(body).collect();
+    let mut reached = vec![false; body.block_count()];
     for region in regions {
         let wrong = match order {
-            BlockOrder::IfNeeded => !is_plainly_ordered(body, region) && !is_ordered(registry, body, region),
+            BlockOrder::IfNeeded => {
+                !is_plainly_ordered(body, region, &mut reached) && !is_ordered(registry, body, region)
+            }
             BlockOrder::DepthFirst => true,
             BlockOrder::BreadthFirst => region != body.root(),
         };
@@ -37,13 +40,12 @@ pub fn order_blocks(registry: &Registry, body: &mut Body, order: BlockOrder) {
 }
 
 /// Whether each block but the first has a predecessor that is before it, which is enough, and is soon found.
-fn is_plainly_ordered(body: &Body, region: Region) -> bool {
-    let mut reached: FxHashSet<Block> = FxHashSet::default();
-    body.blocks(region).enumerate().all(|(number, block)| {
-        let ordered = number == 0 || reached.contains(&block);
-        if let Some(end) = body.last_op(block) {
-            reached.extend(body.successors(end));
-        }
+fn is_plainly_ordered(body: &Body, region: Region, reached: &mut [bool]) -> bool {
+    let first = body.first_block(region);
+    body.blocks(region).all(|block| {
+        let ordered = first == Some(block) || reached[block.index()];
+        let end = body.last_op(block);
+        end.into_iter().flat_map(|end| body.successors(end)).for_each(|next| reached[next.index()] = true);
         ordered
     })
 }

@@ -133,6 +133,10 @@ pub fn spec_composite(v: &mut View<'_, '_>) {
             None => shape.inner,
         };
         let found = match v.ctx().attr_data(*part) {
+            AttrData::Symbol(name) if v.is_no_value(*name) => {
+                let name = v.ctx().str(*name);
+                return v.error(&format!("operand #{number} must be a constant, but got symbol '@{name}'"));
+            }
             AttrData::Symbol(name) => v.symbol_type(*name),
             AttrData::Type(ty) => {
                 let ty = v.text(*ty);
@@ -159,7 +163,10 @@ impl View<'_, '_> {
         let fits = loop {
             break match ctx.attr_data(inner) {
                 AttrData::Integer { ty: own, .. } => same_integer(ctx, *own, ty),
-                AttrData::Float { ty: own, .. } | AttrData::Dense { ty: own, .. } => *own == ty,
+                AttrData::Float { ty: own, .. } => {
+                    *own == ty && matches!(ctx.type_data(ty), TypeData::Float(_))
+                }
+                AttrData::Dense { ty: own, .. } => *own == ty,
                 AttrData::Bool(_) => ty == ctx.common().i1,
                 AttrData::Param { .. } => match attributes::view(ctx, inner) {
                     Some((Attr::Distinct, [_, distinct])) => {
@@ -217,11 +224,12 @@ pub fn constant_problem(ctx: &Context, attr: Attribute, ty: Type) -> Result<Vec<
                 }
             }
             AttrData::Float { ty: own, .. } => {
-                // A float format that MLIR does not name is written as the one of its width.
-                let other = matches!(ctx.type_data(ty), TypeData::Param { .. })
-                    && crate::types::scalar_width(ctx, ty).is_some();
-                if *own != ty && !other {
+                if *own != ty {
                     return Err(mismatch(ctx, ty, *own));
+                }
+                // A format that MLIR does not name has numbers by their bits.
+                if !matches!(crate::types::scalar_width(ctx, ty), Some(1..=64)) {
+                    return Err(format!("a number of type '{}' has no binary form", type_text(ctx, ty)));
                 }
             }
             AttrData::Dense { ty: own, .. } if *own == ty => {}

@@ -129,10 +129,10 @@ impl NestedRefs {
                         Some(ty) => constant_problem(ctx, inner, ty).err(),
                         None => Some("'#spv.const' takes a constant and its type".to_owned()),
                     },
-                    (Kind::Local, &[function, number]) => {
+                    (Kind::Local, _) => {
                         self.hints = true;
-                        let number = ctx.attr_u64(number).filter(|n| u32::try_from(*n).is_ok());
-                        let fits = ctx.attr_symbol(function).is_some() && number.is_some();
+                        let fits = matches!(params[..], [function, number]
+                            if ctx.attr_symbol(function).is_some() && is_u32(ctx, number));
                         (!fits).then(|| {
                             "'#spv.local' takes a function and a number, as in '#spv.local<@f, 3>'".to_owned()
                         })
@@ -156,7 +156,12 @@ impl NestedRefs {
                         (!fits).then(|| SCOPE.to_owned())
                     }
                     (Kind::Scope, _) => Some(SCOPE.to_owned()),
-                    (Kind::Group, &[_, dict]) => super::dict_problem(ctx, self, dict),
+                    (Kind::Group, &[number, dict])
+                        if is_u32(ctx, number) && matches!(ctx.attr_data(dict), AttrData::Dict(_)) =>
+                    {
+                        super::dict_problem(ctx, self, dict)
+                    }
+                    (Kind::Group, _) => Some(GROUP.to_owned()),
                     _ => None,
                 }
             }
@@ -232,12 +237,21 @@ const DEBUG_LINE: &str =
 const SCOPE: &str =
     "'#spv.scope' takes a scope, and what it is inlined at or 'unit', as in '#spv.scope<@scope, unit>'";
 
+/// What `#spv.decoration_group` is.
+const GROUP: &str =
+    "'#spv.decoration_group' takes a number and decorations, as in '#spv.decoration_group<0, {flat}>'";
+
 /// What is wrong with a number without a width.
 const INDEX: &str = "a number of type 'index' has no binary form";
 
 /// What is wrong with a number of a type that has no such numbers.
 fn wrong_number(ctx: &Context, number: &str, ty: Type) -> String {
     format!("{number} attribute cannot have the type '{}'", type_text(ctx, ty))
+}
+
+/// Whether an attribute is a number of 32 bits.
+fn is_u32(ctx: &Context, attr: Attribute) -> bool {
+    ctx.attr_u64(attr).is_some_and(|number| u32::try_from(number).is_ok())
 }
 
 /// Whether an attribute represents an id.

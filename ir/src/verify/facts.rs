@@ -18,6 +18,8 @@ pub(crate) enum SlotRule {
     Type { optional: bool },
     /// A string.
     String { optional: bool },
+    /// One of [`crate::symbols::VISIBILITIES`] or nothing.
+    Visibility,
 }
 
 impl SlotRule {
@@ -25,7 +27,7 @@ impl SlotRule {
     #[inline]
     pub fn is_optional(self) -> bool {
         match self {
-            SlotRule::Words { .. } | SlotRule::Any => true,
+            SlotRule::Words { .. } | SlotRule::Any | SlotRule::Visibility => true,
             SlotRule::Enum { optional, .. }
             | SlotRule::Symbol { optional }
             | SlotRule::Type { optional }
@@ -98,6 +100,9 @@ impl Facts {
                 (ParamKind::Attr, Arity::One | Arity::Optional) => check(SlotRule::Any),
                 (ParamKind::Symbol, Arity::One | Arity::Optional) => check(SlotRule::Symbol { optional }),
                 (ParamKind::Type, Arity::One | Arity::Optional) => check(SlotRule::Type { optional }),
+                (ParamKind::String, Arity::Optional) if param.name == "sym_visibility" => {
+                    check(SlotRule::Visibility);
+                }
                 (ParamKind::String, Arity::One | Arity::Optional) => check(SlotRule::String { optional }),
                 _ => facts.walk = true,
             }

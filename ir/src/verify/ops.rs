@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::dialect::{ABSENT, Arity, Count, EnumDef, OpDef, OpRow, ParamKind, ResultKind, Traits};
 use crate::entity::{Op, Value};
 use crate::params::{Item, walk};
-use crate::symbols;
+use crate::symbols::{self, VISIBILITIES};
 use crate::types::{Type, TypeData};
 
 /// Traits that say something of types.
@@ -145,10 +145,19 @@ impl Level<'_> {
             (SlotRule::Symbol { .. } | SlotRule::Any, AttrData::Symbol(_) | AttrData::NestedSymbol(_)) => {
                 self.check_symbol(op, param, attr);
             }
+            (SlotRule::Visibility, AttrData::String(text)) if VISIBILITIES.contains(&&**text) => {}
+            (SlotRule::Visibility, AttrData::String(text)) => {
+                self.error(
+                    op,
+                    &format!("visibility expected to be one of {VISIBILITIES:?}, but got {text:?}"),
+                );
+            }
             (SlotRule::Any, _) => {}
             (SlotRule::Words { .. }, _) => self.constraint(op, param, "array of literal words"),
             (SlotRule::Type { .. }, _) => self.constraint(op, param, "any type attribute"),
-            (SlotRule::String { .. }, _) => self.constraint(op, param, "string attribute"),
+            (SlotRule::String { .. } | SlotRule::Visibility, _) => {
+                self.constraint(op, param, "string attribute")
+            }
             (SlotRule::Symbol { .. }, _) => self.constraint(op, param, "symbol reference attribute"),
             (SlotRule::Enum { .. }, _) => {}
         }

@@ -64,7 +64,7 @@ impl ModulePass for SetDefaults {
 /// The constant of a type that a text spells.
 fn value(ctx: &Context, ty: Type, text: &str) -> Option<Attribute> {
     match ctx.type_data(ty) {
-        TypeData::Integer { width: 1, .. } => match text {
+        _ if ty == ctx.common().i1 => match text {
             "true" | "1" => Some(ctx.attr(AttrData::Bool(true))),
             "false" | "0" => Some(ctx.attr(AttrData::Bool(false))),
             _ => None,

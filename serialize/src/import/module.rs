@@ -4,7 +4,7 @@ use super::Importer;
 use super::composites::Composites;
 use super::decode::{Decoded, IdSource};
 use super::finish::Preamble;
-use super::ids::What;
+use super::ids::{FunctionRange, What};
 use super::lines::LineState;
 use super::opcodes::{Section, is_constant, is_function};
 use super::proofs::Proofs;
@@ -62,6 +62,11 @@ pub(super) struct Begun {
 pub(super) type Entries = Vec<(Ident, Attribute)>;
 /// Makes a module-level op of a definition, slots and a dictionary.
 type Create<'f> = &'f mut dyn FnMut(OpDefId, &[u32], Option<Attribute>);
+
+/// The first word of an OpLine.
+const LINE: u32 = 4 << 16 | op::LINE;
+/// The first word of an OpNoLine.
+const NO_LINE: u32 = 1 << 16 | op::NO_LINE;
 
 /// Attributes that room is made for ahead, at most.
 const MOST_RESERVED: usize = 1 << 16;
@@ -261,8 +266,8 @@ impl Importer<'_> {
                     let range = self.ids.functions[functions.len()];
                     let op = self.function_op(body, at, &i, lines.place(self, &i))?;
                     // The end of a block ends a line.
-                    let lines = if range.has_blocks { std::mem::take(&mut lines) } else { lines.clone() };
-                    functions.push(Pending { op, range, lines });
+                    let after = if range.has_blocks { self.lines_after(&range)? } else { lines.clone() };
+                    functions.push(Pending { op, range, lines: std::mem::replace(&mut lines, after) });
                 }
                 opcode if self.opcodes.section(opcode) == Section::Type => {}
                 opcode if self.opcodes.section(opcode) == Section::Constant && !self.has_symbol(&i)? => {}
@@ -273,6 +278,29 @@ impl Importer<'_> {
             }
         }
         Ok(functions)
+    }
+
+    /// The lines in force at the end of a function with blocks: those between the last terminator and OpFunctionEnd.
+    fn lines_after(&self, range: &FunctionRange) -> Step<LineState> {
+        let mut lines = LineState::default();
+        // Hardly any function ends so.
+        let body = &self.words[range.start..range.end - 1];
+        let ends_in =
+            |first: u32| body.len().checked_sub((first >> 16) as usize).is_some_and(|at| body[at] == first);
+        if !ends_in(LINE) && !ends_in(NO_LINE) {
+            return Ok(lines);
+        }
+        let mut at = range.start;
+        while at < range.end {
+            let i = self.inst(at)?;
+            match i.opcode {
+                op::LINE | op::NO_LINE => lines.instruction(self, &i)?,
+                op::EXT_INST | op::EXT_INST_WITH_FORWARD_REFS_KHR | op::FUNCTION_END => {}
+                _ => lines.reset(),
+            }
+            at += i.words.len();
+        }
+        Ok(lines)
     }
 
     fn function_op(&mut self, body: &mut Body, at: InsertPoint, i: &Inst<'_>, loc: Location) -> Step<Op> {

@@ -17,3 +17,33 @@ spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage], [SPV_KHR_n
     spv.Return
   }
 }
+
+// -----
+
+spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage], [SPV_KHR_non_semantic_info]> attributes {ext_inst_imports = ["NonSemantic.Mine"]} {
+  spv.func @f() "None" {
+    // expected-error @+1 {{'#spv.decoration_group' takes a number and decorations, as in '#spv.decoration_group<0, {flat}>'}}
+    spv.ExtInst "NonSemantic.Mine", 1, #spv.decoration_group<1>
+    spv.Return
+  }
+}
+
+// -----
+
+spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage], [SPV_KHR_non_semantic_info]> attributes {ext_inst_imports = ["NonSemantic.Mine"]} {
+  spv.func @f() "None" {
+    // expected-error @+1 {{'#spv.decoration_group' takes a number and decorations}}
+    spv.ExtInst "NonSemantic.Mine", 1, #spv.decoration_group<-1, 4>
+    spv.Return
+  }
+}
+
+// -----
+
+spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage], [SPV_KHR_non_semantic_info]> attributes {ext_inst_imports = ["NonSemantic.Mine"]} {
+  spv.func @f() "None" {
+    // expected-error @+1 {{'#spv.local' takes a function and a number, as in '#spv.local<@f, 3>'}}
+    spv.ExtInst "NonSemantic.Mine", 1, #spv.local<@f>
+    spv.Return
+  }
+}

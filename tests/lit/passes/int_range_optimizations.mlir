@@ -291,3 +291,22 @@ spv.func @step(%p: !spv.ptr<i32, Function>) "None" {
   }
   spv.Return
 }
+
+// OpUMod takes operands of the result's type alone, the signed remainders of another signedness, too.
+// CHECK-LABEL: spv.func @signedness
+// CHECK: spv.SMod
+// CHECK: spv.SRem
+// CHECK: spv.UMod
+spv.func @signedness(%a: si32, %b: i32) -> i32 "None" {
+  %c7 = spv.Constant 7 : i32
+  %s7 = spv.Constant 7 : si32
+  %s5 = spv.Constant 5 : si32
+  %x = spv.BitwiseAnd %b, %c7 : i32
+  %y = spv.BitwiseAnd %a, %s7 : si32
+  %0 = spv.SMod %y, %s5 : (si32, si32) -> i32
+  %1 = spv.SRem %y, %x : (si32, i32) -> i32
+  %2 = spv.SRem %x, %x : i32
+  %3 = spv.IAdd %0, %1 : i32
+  %4 = spv.IAdd %2, %3 : i32
+  spv.ReturnValue %4 : i32
+}

@@ -125,3 +125,17 @@ spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader], []> {
     spv.Return
   }
 }
+
+// -----
+
+// An array of blocks that is stored as a whole has no stride either.
+// CHECK-LABEL: spv.func @store_blocks
+// CHECK: spv.Store "StorageBuffer" %{{.*}}, %{{.*}} : !spv.array<2 x !spv.struct<(f32 [0], i32 [4]), Block>>
+spv.module Logical GLSL450 requires #spv.vce<v1.4, [Shader], []> {
+  spv.GlobalVariable @v : !spv.ptr<!spv.array<2 x !spv.struct<(f32, i32), Block>>, StorageBuffer>
+  spv.func @store_blocks(%x: !spv.array<2 x !spv.struct<(f32, i32), Block>>) "None" {
+    %v = spv.mlir.addressof @v : !spv.ptr<!spv.array<2 x !spv.struct<(f32, i32), Block>>, StorageBuffer>
+    spv.Store "StorageBuffer" %v, %x : !spv.array<2 x !spv.struct<(f32, i32), Block>>
+    spv.Return
+  }
+}

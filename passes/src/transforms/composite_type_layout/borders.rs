@@ -1,10 +1,11 @@
 //! Whole composites that go to or come from memory that gets a layout: their types differ from those elsewhere.
 
+use rustc_hash::FxHashSet;
 use spv_dialect::fold::constant::length;
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::values::memory_access;
-use spv_dialect::layout::{LayoutRules, Layouts};
-use spv_dialect::spv::{self, StorageClass};
+use spv_dialect::layout::Layouts;
+use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value, walk};
@@ -18,21 +19,24 @@ const COPIES_LOGICALLY: u64 = 0x0001_0400;
 pub(super) struct Borders<'l, 'a> {
     ctx: &'a Context,
     layouts: &'l mut Layouts<'a>,
+    /// Arrays of blocks.
+    arrays: &'l FxHashSet<Type>,
     copy_logical: Option<OpDefId>,
     parts: usize,
 }
 
 impl<'l, 'a> Borders<'l, 'a> {
-    /// `version`: that of the module.
+    /// `arrays`: of blocks. `version`: that of the module.
     pub(super) fn new(
         ctx: &'a Context,
         layouts: &'l mut Layouts<'a>,
+        arrays: &'l FxHashSet<Type>,
         version: Option<u64>,
     ) -> Borders<'l, 'a> {
         let copy_logical = version
             .filter(|&version| version >= COPIES_LOGICALLY)
             .and_then(|_| ctx.registry().op_by_code(0, opcodes::COPY_LOGICAL));
-        Borders { ctx, layouts, copy_logical, parts: 0 }
+        Borders { ctx, layouts, arrays, copy_logical, parts: 0 }
     }
 
     /// Puts copies after loads and before stores, and makes both of copies of memory. Types of pointers are still what they were.
@@ -62,10 +66,10 @@ impl<'l, 'a> Borders<'l, 'a> {
 
     /// The type that a value of a type has in the memory of a pointer, if that is another.
     fn stored_as(&mut self, body: &Body, pointer: Value, ty: Type) -> Option<Type> {
-        let (pointee, class) = types::pointer(self.ctx, body.value_type(pointer))?;
-        let rules = LayoutRules::of_class(StorageClass(class)).filter(|_| pointee == ty)?;
-        let new = self.layouts.with_layout(ty, rules);
-        (new != ty).then_some(new)
+        let pointer = body.value_type(pointer);
+        types::pointer(self.ctx, pointer).filter(|(pointee, _)| *pointee == ty)?;
+        let new = self.layouts.pointer(pointer, &|ty| self.arrays.contains(&ty))?;
+        types::pointer(self.ctx, new).map(|(pointee, _)| pointee)
     }
 
     fn load(&mut self, body: &mut Body, op: Op, value: Value, new: Type) {

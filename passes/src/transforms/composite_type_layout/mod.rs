@@ -63,7 +63,7 @@ pub(super) fn decorate(module: &mut SpvModule<'_>) -> Result<u64, Diagnostics> {
     // The functions first: what they load and store is known by the types that pointers had.
     let version = module.version();
     for op in module.functions() {
-        let mut borders = Borders::new(ctx, &mut layouts, version);
+        let mut borders = Borders::new(ctx, &mut layouts, &arrays, version);
         module.function_mut(op, |body| borders.find(body));
     }
     replace_types(ctx, module.body, &mut |ty, _| layouts.pointer(ty, &|ty| arrays.contains(&ty)));

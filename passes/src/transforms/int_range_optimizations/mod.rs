@@ -261,7 +261,10 @@ fn unsigned(ctx: &Context, ranges: &Ranges, body: &Body, op: Op, ty: Type) -> Op
     // A shift's amount is unsigned as it is.
     let checked = if is_shift { 1 } else { body.operand_count(op) };
     let positive = |value| ranges.at(op, value).is_some_and(|range| range.signed.0 >= 0);
-    (body.operands(op).take(checked).all(positive) && (is_shift || is_unsigned(ctx, ty))).then_some(to)
+    // OpUDiv and OpUMod take operands of the result's type, the signed ones of another signedness, too.
+    let takes = |value| from == spv::SConvert::ID || body.value_type(value) == ty;
+    let fits = |value| is_shift || is_unsigned(ctx, ty) && takes(value);
+    body.operands(op).take(checked).all(|value| positive(value) && fits(value)).then_some(to)
 }
 
 fn is_unsigned(ctx: &Context, ty: Type) -> bool {
