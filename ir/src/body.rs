@@ -12,6 +12,7 @@ use crate::location::Location;
 use crate::types::Type;
 use crate::uses::Uses;
 use crate::value_data::{Definer, ValueData};
+use crate::verified::Verified;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
@@ -139,6 +140,8 @@ pub struct Body {
     pub(crate) block_annotations: FxHashMap<Block, Annotations>,
     pub(crate) root: Region,
     pub(crate) epoch: u64,
+    /// See [`crate::verify::note_verified`].
+    pub(crate) verified: Option<Box<Verified>>,
 }
 
 impl std::fmt::Debug for Body {
@@ -187,6 +190,7 @@ impl Body {
             block_annotations: FxHashMap::default(),
             root,
             epoch: 0,
+            verified: None,
         }
     }
 
@@ -209,6 +213,7 @@ impl Body {
         self.block_annotations = FxHashMap::default();
         self.root = self.regions.alloc(RegionData::default());
         self.epoch = 0;
+        self.verified = None;
     }
 
     /// See [`crate::Builder::shrink`].

@@ -61,6 +61,7 @@ impl Body {
             block_annotations: self.block_annotations.clone(),
             root: self.root,
             epoch: self.epoch,
+            verified: self.verified.clone(),
         }
     }
 }

@@ -49,6 +49,7 @@ pub mod text_form;
 pub mod types;
 mod uses;
 mod value_data;
+mod verified;
 pub mod verify;
 pub mod walk;
 

@@ -52,6 +52,7 @@ mod scope;
 mod signatures;
 #[cfg(test)]
 mod tests;
+mod unchanged;
 
 use crate::body::{Body, OpData};
 use crate::builtin;
@@ -73,6 +74,7 @@ pub use ops::entry_mismatches;
 use scope::{Level, Scratch, is_dict};
 pub use signatures::{OPERANDS, Signature, Signatures};
 use std::sync::atomic::{AtomicBool, Ordering};
+pub use unchanged::note_verified;
 
 /// Verifies a module with all that is nested in it.
 pub fn verify_module(module: &Module) -> Result<(), Diagnostics> {
@@ -326,6 +328,10 @@ impl<'c> Verifier<'c> {
             }
             for op in walked.isolated {
                 if let Some(inner) = body.nested(op) {
+                    let is_table = self.facts[body.def(op).0 as usize].traits.contains(Traits::SYMBOL_TABLE);
+                    if is_table && unchanged::is_unchanged(inner, (body, op)) {
+                        continue;
+                    }
                     let next = Todo {
                         body: inner,
                         owner: Owner::new(body, op),

@@ -6,7 +6,7 @@ use spv_dialect::attributes::{Kind, view};
 use spv_dialect::decorations::LOCAL_ID;
 use spv_dialect::{sets, spv, structure};
 use spv_ir::symbols::name_of;
-use spv_ir::{Attribute, Body, Builder, Context, Ident, Module, Op, Value, walk};
+use spv_ir::{Attribute, Body, Builder, Context, Ident, Module, Op, Value, builtin, walk};
 
 /// A function, and the number that a definition in it is marked with.
 type Local = (Ident, u64);
@@ -21,7 +21,8 @@ pub(crate) fn erase_dangling(module: &mut Module) {
         let mut names = imports.unwrap_or(&[]).iter().filter_map(|name| ctx.attr_str(*name));
         names.any(|name| name.starts_with("NonSemantic."))
     };
-    walk::bodies_mut(&mut module.body, &mut |_, _| true, &mut |body| {
+    let is_outside = &mut |body: &Body, op| body.def(op) == builtin::MODULE_ID;
+    walk::bodies_mut(&mut module.body, is_outside, &mut |body| {
         let modules: Vec<Op> =
             walk::top_ops(body).filter(|&op| body.def(op) == spv::Module::ID && has_set(body, op)).collect();
         for op in modules {

@@ -387,6 +387,9 @@ impl Runner<'_> {
                     }
                 }
             });
+            if task.body.epoch() != task.epoch {
+                this.order_blocks(&mut task.body);
+            }
         });
         let mut builder = Builder::new(module);
         let mut first: Option<usize> = None;
@@ -423,7 +426,7 @@ impl Runner<'_> {
     ) {
         let mut storage = Storage::default();
         for &op in wanted {
-            for &(number, instance) in passes {
+            for (position, &(number, instance)) in passes.iter().enumerate() {
                 let ctx = self.ctx;
                 let name = instance.info.name;
                 observer.before(Event { pass: name, number, ctx, around: module, op });
@@ -436,6 +439,9 @@ impl Runner<'_> {
                 let time = start.elapsed();
                 let changed = task.body.epoch() != epoch;
                 self.changed |= changed;
+                if position + 1 == passes.len() {
+                    self.order_blocks(&mut task.body);
+                }
                 Builder::new(module).set_nested(op, Some(task.body));
                 edits.append(&mut task.edits);
                 let event = Event { pass: name, number, ctx, around: module, op };
@@ -448,6 +454,12 @@ impl Runner<'_> {
                 }
             }
         }
+    }
+
+    /// Brings the blocks of a function that passes have changed into an order that the binary allows: where an edge is gone,
+    /// a block may dominate one before it.
+    fn order_blocks(&self, body: &mut Body) {
+        order_blocks(self.ctx.registry(), body, BlockOrder::IfNeeded);
     }
 
     /// Runs one pass on one function; false if it or the verifier after it found errors.
@@ -487,8 +499,6 @@ impl Runner<'_> {
         let changed = task.body.epoch() != epoch;
         if changed {
             indices::legalize(self.ctx, &mut task.body, self.facts);
-            // Where an edge is gone, a block may dominate one before it.
-            order_blocks(self.ctx.registry(), &mut task.body, BlockOrder::IfNeeded);
         }
         match result {
             Err(list) => task.errors = list,

@@ -54,9 +54,12 @@ fn constant(b: &mut spv::FunctionBuilder<'_>, value: Attribute, ty: Type) -> Op 
 fn integers_of_more_than_64_bits_have_numbers() {
     let ctx = spv_opt::context();
     let wide = ctx.int_type(100, spv_opt::ir::Signedness::Signless);
-    let module = module(&ctx, |b| _ = constant(b, ctx.int_attr(5, wide), wide));
+    let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+    m.target(1, 3, &[spv::Capability::Shader, spv::Capability::Linkage], &[]);
+    m.spec_constant("bound", 0, ctx.int_attr(5, wide), wide);
+    let module = m.finish().expect("it can be built");
     assert_eq!(complaints(&module), "nothing is wrong");
-    let copy = spv_opt::import(&export(&module).expect("it is exported"), &ctx).expect("it is read");
+    let copy = spv_opt::import(&ctx, &export(&module).expect("it is exported")).expect("it is read");
     assert!(spv_opt::print(&copy).contains("5 : i100"), "{}", spv_opt::print(&copy));
 }
 

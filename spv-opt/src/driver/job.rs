@@ -10,7 +10,7 @@ use super::{
 };
 use spv_opt::asm;
 use spv_opt::ir::dialect::Registry;
-use spv_opt::ir::verify::verify_module_with;
+use spv_opt::ir::verify::{note_verified, verify_module_with};
 use spv_opt::ir::{Diagnostic, Executor, Inline, Place, byte_string};
 use spv_opt::parser::{self, ParseOptions};
 use spv_opt::passes::{Pipeline, Threads};
@@ -332,6 +332,7 @@ impl Job<'_> {
                     true => spv_opt::dialect::llvm::reword_later(&module, errors),
                     false => errors,
                 })?;
+            note_verified(&mut module);
         }
         if args.mlir.is_llvm19() && from_text {
             layout::arguments::from_llvm(&mut module, executor);

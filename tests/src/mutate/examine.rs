@@ -120,6 +120,15 @@ const RIGHT: &[(&str, &[&str])] = &[
     // The default of a size of workgroups or of a length may be 0 or less as long as it can be specialized.
     ("output of freeze-spec-const is invalid", &["must not have a product of zero"]),
     ("output of freeze-spec-const is invalid", &["default value must be at least"]),
+    // It sets what it is told to.
+    (
+        "output of set-spec-const-default-value{values=0:1,1:0,2:1,3:0} is invalid",
+        &["must not have a product of zero"],
+    ),
+    (
+        "output of set-spec-const-default-value{values=0:1,1:0,2:1,3:0} is invalid",
+        &["default value must be at least"],
+    ),
     // spirv-val lets spec constants have decorations of variables, and constants not.
     ("output of freeze-spec-const is invalid", &["decoration on target", "must be a variable"]),
     // What the environment does not allow, and what has no layout, is said to the user.

@@ -2,7 +2,6 @@
 //! for `aliased`.
 
 use spv_opt::dialect::decorations::{by_key, snake_case};
-use spv_opt::ir::dialect::Traits;
 use spv_opt::ir::{Annotations, Attribute, Body, Builder, Executor, Ident, Value, walk};
 use spv_opt::{Context, Module};
 
@@ -35,16 +34,8 @@ fn is_flag(key: &str) -> bool {
 
 fn change(module: &mut Module, executor: &dyn Executor, change: Change) {
     let ctx = module.ctx.clone();
-    walk::bodies_mut_with(&mut module.body, executor, &|body| {
-        let functions: Vec<_> = walk::isolated_ops(body)
-            .filter(|op| ctx.registry().op(body.def(*op)).traits.contains(Traits::FUNCTION))
-            .collect();
-        for function in functions {
-            if let Some(nested) = Builder::new(body).nested_mut(function) {
-                change_arguments(&ctx, nested, change);
-            }
-        }
-    });
+    // The entry blocks of functions alone have arguments.
+    walk::bodies_mut_with(&mut module.body, executor, &|body| change_arguments(&ctx, body, change));
 }
 
 fn change_arguments(ctx: &Context, body: &mut Body, change: Change) {

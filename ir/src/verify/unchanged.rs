@@ -1,0 +1,41 @@
+//! Bodies that stay as they were when they were verified: they need not be verified a second time.
+
+use crate::body::Body;
+use crate::entity::Op;
+use crate::module::Module;
+use crate::verified::Verified;
+use crate::walk::isolated_ops;
+
+/// Notes that nothing is wrong with a module, as [`super::verify_module_with`] has found. Called again, that leaves out the nested
+/// symbol tables that have not changed since, with all that is in them: no symbol elsewhere is visible there.
+pub fn note_verified(module: &mut Module) {
+    let mut todo = vec![&mut *module.body];
+    while let Some(body) = todo.pop() {
+        let owners: Vec<Op> = isolated_ops(body).collect();
+        for op in owners {
+            let owner = (body.def(op), body.attrs(op), body.slots(op).into());
+            let at = body.first_region(&body.ops[op]);
+            if let Some(nested) = &mut body.nested[at] {
+                nested.verified = Some(Box::new(Verified { epoch: nested.epoch, owner }));
+            }
+        }
+        todo.extend(body.nested.iter_mut().flatten().map(|nested| &mut **nested));
+    }
+}
+
+/// Whether the body of an op is as it was when it was verified, with its op and all that is nested in it.
+pub(super) fn is_unchanged(body: &Body, (around, op): (&Body, Op)) -> bool {
+    let Some(verified) = &body.verified else { return false };
+    let (def, attrs, slots) = &verified.owner;
+    if (*def, *attrs, &**slots) != (around.def(op), around.attrs(op), around.slots(op)) {
+        return false;
+    }
+    let mut todo = vec![body];
+    while let Some(body) = todo.pop() {
+        if body.verified.as_ref().is_none_or(|verified| verified.epoch != body.epoch) {
+            return false;
+        }
+        todo.extend(body.nested.iter().flatten().map(|nested| &**nested));
+    }
+    true
+}
