@@ -152,7 +152,7 @@ impl Printer<'_> {
             && !self.options.anonymous
             && !self.options.uncached
             // The name depends on where the op is.
-            && self.in_default_dialect(body, op, self.registry.op(id)).is_none()
+            && self.scoped_name(body, op, self.registry.op(id)).is_none()
             && self.known.key.set(self.ctx, body, op, (id, self.registry.op(id)))
     }
 

@@ -156,10 +156,9 @@ impl Printer<'_> {
             // Notes of ids ask for it alone.
             let symbol = self.options.ids.and_then(|_| self.symbol_of(body, op, def));
             self.enter(nested, symbol, def.traits.contains(Traits::FUNCTION));
-            if let Some(scope) =
-                self.scopes.last_mut().filter(|_| def.traits.contains(Traits::DEFAULT_DIALECT))
-            {
-                scope.default_dialect = def.row.name.split('.').next();
+            if let Some(scope) = self.scopes.last_mut() {
+                scope.dialect = def.row.name.split('.').next();
+                scope.is_default = def.traits.contains(Traits::DEFAULT_DIALECT);
             }
         }
         self.print_like_before(body, op, keyed, |p| match def.custom {
@@ -170,8 +169,8 @@ impl Printer<'_> {
                     "a verified {} lacks something",
                     def.row.name
                 );
-                match p.in_default_dialect(body, op, def) {
-                    Some(short) => p.push(short),
+                match p.scoped_name(body, op, def) {
+                    Some(name) => p.push(name),
                     None => p.print_op_name(id, def),
                 }
                 print(p, body, op);
@@ -192,12 +191,23 @@ impl Printer<'_> {
         }
     }
 
-    /// The name of an op that strict text has without its dialect.
-    pub(crate) fn in_default_dialect(&self, body: &Body, op: Op, def: &OpDef) -> Option<&'static str> {
+    /// The name of an op that it has by where it is: without its dialect in strict text; with it where the name alone is that of
+    /// another op of the dialect around.
+    pub(crate) fn scoped_name(&self, body: &Body, op: Op, def: &OpDef) -> Option<&'static str> {
+        let scope = self.scope(body)?;
+        let dialect = scope.dialect?;
+        let name = def.row.name;
+        if name.strip_prefix("builtin.").is_some_and(|short| self.has_op(dialect, short)) {
+            return Some(name).filter(|_| dialect != "builtin");
+        }
         let later = self.options.compat.is_some_and(|form| form.later_formats);
-        let dialect = self.scope(body).filter(|_| self.options.anonymous || later)?.default_dialect?;
         let root = body.parent(op).and_then(|block| body.block_parent(block)) == Some(body.root());
-        def.row.name.strip_prefix(dialect)?.strip_prefix('.').filter(|_| root)
+        let may = scope.is_default && root && (self.options.anonymous || later);
+        name.strip_prefix(dialect)?.strip_prefix('.').filter(|_| may)
+    }
+
+    fn has_op(&self, dialect: &str, name: &str) -> bool {
+        self.registry.op_by_name(&format!("{dialect}.{name}")).is_some()
     }
 
     /// The name before the custom form.

@@ -79,8 +79,10 @@ pub(crate) struct Scope {
     pub symbol: Option<Ident>,
     /// Whether that op is a function.
     pub function: bool,
-    /// The dialect whose ops need no prefix right in the body, where strict text is written.
-    pub default_dialect: Option<&'static str>,
+    /// The dialect of that op.
+    pub dialect: Option<&'static str>,
+    /// Whether ops of the dialect need no prefix right in the body, where strict text is written.
+    pub is_default: bool,
 }
 
 /// The scope of a body; the innermost one where it is none that is being printed.
@@ -201,17 +203,24 @@ impl<'a> Printer<'a> {
             Style { debug_names: !self.strict() && !self.options.anonymous, hints: !self.options.generic };
         body.prefetch();
         names.fill(self.ctx, body, style, self.unique.as_ref());
-        self.scopes.push(Scope { body: address(body), names, symbol, function, default_dialect: None });
+        let body = address(body);
+        self.scopes.push(Scope { body, names, symbol, function, dialect: None, is_default: false });
     }
 
     /// Makes `body` the current body, to print functions of it alone: nothing in it has a name.
-    pub(crate) fn enter_for_functions(&mut self, body: &Body, default_dialect: Option<&'static str>) {
+    /// `dialect`, `is_default`: of the scope.
+    pub(crate) fn enter_for_functions(
+        &mut self,
+        body: &Body,
+        (dialect, is_default): (Option<&'static str>, bool),
+    ) {
         let scope = Scope {
             body: address(body),
             names: Names::default(),
             symbol: None,
             function: false,
-            default_dialect,
+            dialect,
+            is_default,
         };
         self.scopes.push(scope);
     }

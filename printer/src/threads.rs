@@ -64,7 +64,7 @@ impl Printer<'_> {
         let (ctx, options, indent) = (self.ctx, self.options, self.indent);
         let (types, loc_aliases) = (self.types.clone(), self.loc_aliases.clone());
         let affine_aliases = self.affine_aliases.clone();
-        let default_dialect = self.scope(body).and_then(|scope| scope.default_dialect);
+        let dialect = self.scope(body).map_or((None, false), |scope| (scope.dialect, scope.is_default));
         let mut error = self.error.take();
         let sink: &mut (dyn Write + Send) = match &mut self.sink {
             Some(sink) => &mut **sink,
@@ -78,7 +78,7 @@ impl Printer<'_> {
             printer.loc_aliases = loc_aliases.clone();
             printer.affine_aliases = affine_aliases.clone();
             printer.indent = indent;
-            printer.enter_for_functions(body, default_dialect);
+            printer.enter_for_functions(body, dialect);
             printer
         };
         for (round, tasks) in tasks.chunks(ROUND).enumerate() {
