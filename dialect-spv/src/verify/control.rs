@@ -375,6 +375,13 @@ pub fn declaration(v: &mut View<'_, '_>) {
     if kind != MERGE_NONE {
         declares(v, kind);
     }
+    let (body, op) = (v.body(), v.op);
+    let Some(slot) = crate::control::merge_slot(body.def(op)) else { return };
+    for (other, construct) in [(MERGE_SELECTION, "selection"), (MERGE_LOOP, "loop")] {
+        if other != kind && body.slot(op, slot + other as usize) != ABSENT {
+            v.error(&format!("has a '{construct}_control', but declares no {construct}"));
+        }
+    }
 }
 
 /// Whether a path along branches and declarations leads from the entry block of its region to a block.

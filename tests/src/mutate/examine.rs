@@ -120,6 +120,8 @@ const RIGHT: &[(&str, &[&str])] = &[
     // The default of a size of workgroups or of a length may be 0 or less as long as it can be specialized.
     ("output of freeze-spec-const is invalid", &["must not have a product of zero"]),
     ("output of freeze-spec-const is invalid", &["default value must be at least"]),
+    // An index may be beyond a length that can be specialized.
+    ("output of freeze-spec-const is invalid", &["Array access is out of bounds"]),
     // It sets what it is told to.
     (
         "output of set-spec-const-default-value{values=0:1,1:0,2:1,3:0} is invalid",
@@ -144,8 +146,9 @@ const RIGHT: &[(&str, &[&str])] = &[
     // What the specification rules out, and spirv-val does not check: a symbol of no function, a merge block that is the header,
     // a packet that is no pointer or one to other storage, or whose alignment does not divide the size or is no constant, a
     // number of constituents that a length of 64 bits does not give, a value of another function, a function as a value, a
-    // decoration whose operand is no constant, or whose target has no members, and a signedness other than 0 and 1 (of 8 bits
-    // with Int8).
+    // decoration whose operand is no constant, or whose target has no members, a signedness other than 0 and 1 (of 8 bits
+    // with Int8), and a minimum of three numbers of different types.
+    ("valid, but refused", &["AMD' op requires the same type for all operands and results"]),
     ("valid, but refused", &["expected a function"]),
     ("valid, but refused", &["must be that of a function"]),
     ("valid, but refused", &["merge block must not be the header block"]),

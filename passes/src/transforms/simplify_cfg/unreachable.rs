@@ -179,8 +179,10 @@ fn declared(state: &State<'_>, flow: &Flow) -> Declared {
             !may_flow(ctx, body.value_type(value))
                 && body.uses(value).any(|(user, _)| !is_within(body, user, &blocks))
         };
-        let passed = body.args(header).iter().all(|&arg| may_flow(ctx, body.value_type(arg)));
-        if passed && !blocks.iter().any(|&block| values_of(body, block).any(needed)) {
+        // Nothing may branch to the entry block of a function.
+        let may_go_back = body.first_block(body.root()) != Some(header)
+            && body.args(header).iter().all(|&arg| may_flow(ctx, body.value_type(arg)));
+        if may_go_back && !blocks.iter().any(|&block| values_of(body, block).any(needed)) {
             found.short.insert(target, header);
         } else {
             found.kept.extend(blocks);
