@@ -1,25 +1,21 @@
 //! Negative constant indices of access chains, which a pass makes of indices that were not constant.
 
-use crate::support::spirv::{leads, storage};
+use crate::support::spirv::storage;
 use spv_dialect::fold::Facts;
 use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::dialect::Registry;
-use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Signedness, TypeData};
+use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Signedness, TypeData, walk};
 
 /// Has access chains of logical pointers take unsigned constants of the same bits for negative ones. Neither leads
 /// anywhere, but a module with a negative one is invalid even where the chain is never executed (SPIR-V specification,
-/// section 2.16.1). Only the constants at the top of a function are looked at, where passes put them.
+/// section 2.16.1).
 pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts) {
     if facts.contains(Facts::OPENCL) {
         return;
     }
-    let mut at = body.first_block(body.root()).and_then(|entry| body.first_op(entry));
-    while let Some(constant) = at.filter(|&op| leads(body.def(op))) {
-        at = body.next(constant);
-        if body.def(constant) != spv::Constant::ID {
-            continue;
-        }
+    let constants = walk::ops(body).filter(|&op| body.def(op) == spv::Constant::ID);
+    for constant in constants.collect::<Vec<Op>>() {
         let Some(AttrData::Integer { value, ty }) =
             body.slot_attr(constant, spv::Constant::VALUE).map(|a| ctx.attr_data(a))
         else {

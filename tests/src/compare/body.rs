@@ -177,7 +177,7 @@ impl<'m> Side<'m> {
         if roots.is_empty() { all } else { roots }
     }
 
-    /// Where a block goes on that ends in an `OpBranch`.
+    /// Where a block continues that ends in an `OpBranch`.
     pub(super) fn continues_in(&self, index: usize) -> Option<usize> {
         self.plain_branch(index, self.block(index).body.len().checked_sub(1)?)
     }

@@ -42,7 +42,7 @@ pub(super) fn change_attribute(text: &mut String, name: &str, rng: &mut Rng) -> 
     Some(())
 }
 
-/// What stands between the commas of a list that a bracket opens.
+/// The elements of a list that a bracket opens, separated by commas.
 fn elements(text: &str, tokens: &[Token], open: usize) -> Option<Vec<Range<usize>>> {
     let close = closing(text, tokens, open)?;
     let (mut list, mut at, mut first) = (Vec::new(), open + 1, open + 1);
@@ -110,7 +110,7 @@ fn change_parameter(text: &mut String, rng: &mut Rng) -> Option<()> {
     let chosen = any(&list, rng);
     match (rng.below(12), chosen) {
         (0 | 1, _) => {
-            // What stands in brackets is as well said without them, and without the name in front of them.
+            // The list without its brackets, and without the name before them.
             let end = tokens[closing(text, &tokens, open)?].range.clone();
             let begin = match tokens.get(open.wrapping_sub(2)).filter(|_| rng.chance(70)) {
                 Some(mark) if open > first && text[mark.range.clone()] == *"#" => mark.range.start,

@@ -197,7 +197,7 @@ fn unreachable_blocks_are_kept() {
     different(&only, &[("%dead = OpLabel\nOpBranch %last\n", ""), (" %n %dead", "")], "counterpart");
 }
 
-/// Loops that nothing reaches, of which one continues in the other, have no first block.
+/// Unreachable loops of which one continues in the other have no first block.
 #[test]
 fn the_order_of_unreachable_blocks_is_free() {
     let header = |name: &str, exit: &str, value: &str| {
