@@ -39,12 +39,12 @@ pub fn disassemble(words: &[u32]) -> String {
         names.note(opcode, words, &facts);
     }
     let start = out.len();
-    let raw = write_all(instructions, &names, &mut out);
-    if !raw.is_empty() {
-        // Raw words hold ids as numbers, so that is what these are called everywhere.
-        raw.into_iter().flatten().for_each(|word| names.forget(*word));
+    let has_raw = write_all(instructions, &names, &mut out);
+    if has_raw {
+        // Raw words hold ids as numbers, so that is what all are called: a name could be given the number of one that
+        // only raw words have.
         out.truncate(start);
-        write_all(instructions, &names, &mut out);
+        write_all(instructions, &Names::default(), &mut out);
     }
     out
 }
@@ -85,20 +85,20 @@ pub fn disassemble_at(words: &[u32], offsets: &BTreeSet<usize>) -> BTreeMap<usiz
     found
 }
 
-/// Writes all instructions. Returns those that are written as raw words.
-fn write_all<'w>(instructions: &'w [u32], names: &Names, out: &mut String) -> Vec<&'w [u32]> {
+/// Writes all instructions; whether there are any that are written as raw words.
+fn write_all(instructions: &[u32], names: &Names, out: &mut String) -> bool {
     let mut facts = Facts::default();
-    let mut raw = Vec::new();
+    let mut has_raw = false;
     for words in split(instructions) {
         let opcode = words[0] & 0xFFFF;
         if Writer::new(out, names, &facts).instruction(opcode, words) {
             facts.note(opcode, words);
         } else {
             // Readers do not know what raw words define.
-            raw.push(words);
+            has_raw = true;
         }
     }
-    raw
+    has_raw
 }
 
 /// The instructions, each with its first word.

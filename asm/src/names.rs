@@ -81,11 +81,6 @@ impl Names {
         self.by_id.get(&id).cloned().unwrap_or_else(|| id.to_string())
     }
 
-    /// Calls an id by its number.
-    pub fn forget(&mut self, id: u32) {
-        self.by_id.remove(&id);
-    }
-
     /// Names what an instruction names or defines.
     pub fn note(&mut self, opcode: u32, words: &[u32], facts: &Facts) {
         let word = |index: usize| words.get(index).copied().unwrap_or(0);

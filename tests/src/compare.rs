@@ -13,6 +13,7 @@
 //! instruction. [`compare_strict`] also wants the same labels, branches, phis and undefs.
 
 mod body;
+mod colour;
 mod leftover;
 mod module;
 pub(crate) mod op;

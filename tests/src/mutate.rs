@@ -2,13 +2,16 @@
 //! reader, and what the library makes of them. Deterministic: a seed gives the same mutant everywhere.
 
 mod annotations;
+mod attributes;
 mod binary;
 mod blocks;
 mod body;
+mod calls;
 mod code;
 mod constants;
 mod draw;
 mod examine;
+mod extended;
 mod flow;
 mod functions;
 mod globals;
@@ -27,6 +30,7 @@ use code::Code;
 use spv_opt::asm;
 use spv_opt::passes::Registry;
 use spv_opt::printer;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -40,9 +44,16 @@ pub struct Seed {
     pub text: String,
     /// The passes and pipelines that its `RUN:` lines name.
     pub passes: Vec<String>,
+    /// The named attributes with parameters in its text.
+    attributes: BTreeSet<String>,
 }
 
 impl Seed {
+    fn new(name: String, words: Vec<u32>, text: String, passes: Vec<String>) -> Seed {
+        let attributes = attributes::names(&text);
+        Seed { name, words, text, passes, attributes }
+    }
+
     /// Whether it is a case of the tests.
     fn is_case(&self) -> bool {
         self.name.contains("lit")
@@ -126,7 +137,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 fn from_words(name: String, words: Vec<u32>) -> Option<Seed> {
     let module = spv_opt::import(&spv_opt::context(), &words).ok()?;
-    Some(Seed { name, words, text: spv_opt::print(&module), passes: Vec::new() })
+    Some(Seed::new(name, words, spv_opt::print(&module), Vec::new()))
 }
 
 /// The passes and pipelines that the `RUN:` lines of a case name.
@@ -182,7 +193,7 @@ fn seeds_of(path: &Path) -> Vec<Seed> {
                 let module = spv_opt::parse(&spv_opt::context(), &text).ok()?;
                 let words = spv_opt::verify(&module).ok().and_then(|()| spv_opt::export(&module).ok());
                 let words = words.and_then(|words| Some(completed(Code::new(&words)?))).unwrap_or_default();
-                Some(Seed { name: name.clone(), words, text, passes: passes.clone() })
+                Some(Seed::new(name.clone(), words, text, passes.clone()))
             };
             parts.filter_map(seed).collect()
         }
@@ -254,6 +265,21 @@ fn generic(text: &str) -> Option<String> {
     Some(printer::print(&module, &printer::Options { generic: true, ..Default::default() }))
 }
 
+/// A mutant of a text for the parameters of one of its attributes: each name of an attribute is chosen as often, however
+/// few texts have it.
+fn attributed<'s>(seeds: &'s [Seed], rng: &mut Rng) -> Option<(&'s Seed, Mutant)> {
+    let names: BTreeSet<&String> = seeds.iter().flat_map(|seed| &seed.attributes).collect();
+    let name = code::any(&names.into_iter().collect::<Vec<_>>(), rng)?;
+    let having: Vec<&Seed> = seeds.iter().filter(|seed| seed.attributes.contains(name)).collect();
+    let (seed, other) = (code::any(&having, rng)?, code::any(&having, rng)?);
+    let mut text = seed.text.clone();
+    attributes::change_attribute(&mut text, name, rng)?;
+    if rng.chance(30) {
+        text = text::mutate(&text, &other.text, rng);
+    }
+    Some((seed, Mutant::Text(text)))
+}
+
 /// A mutant of a run, and what it is examined with.
 pub struct Drawn {
     /// The mutant.
@@ -290,11 +316,14 @@ pub fn mutant(seeds: &[Seed], making: Making, seed: u64, index: u64) -> Drawn {
     };
     let (seed, mutant) = match making {
         Making::Text => {
-            // Cases have what modules seldom have.
-            let seed = (0..4).find_map(|_| Some(chosen(&mut rng)).filter(|seed| seed.is_case()));
-            let (seed, other) = (seed.unwrap_or_else(|| chosen(&mut rng)), &chosen(&mut rng).text);
-            let generic = rng.chance(35).then(|| generic(&seed.text)).flatten();
-            (seed, Mutant::Text(text::mutate(generic.as_ref().unwrap_or(&seed.text), other, &mut rng)))
+            let attributed = if rng.chance(12) { attributed(seeds, &mut rng) } else { None };
+            attributed.unwrap_or_else(|| {
+                // Cases have what modules seldom have.
+                let seed = (0..4).find_map(|_| Some(chosen(&mut rng)).filter(|seed| seed.is_case()));
+                let (seed, other) = (seed.unwrap_or_else(|| chosen(&mut rng)), &chosen(&mut rng).text);
+                let generic = rng.chance(35).then(|| generic(&seed.text)).flatten();
+                (seed, Mutant::Text(text::mutate(generic.as_ref().unwrap_or(&seed.text), other, &mut rng)))
+            })
         }
         Making::Assembly => {
             let (seed, other) = (binary(&mut rng), &binary(&mut rng).words);

@@ -191,6 +191,15 @@ fn constants_of_a_type_in_raw_words() {
     assert_eq!(assemble(&printed).expect("the text is right")[5..], words[5..], "{printed}");
 }
 
+/// An id that only raw words have is no other one's: where there are raw words, all ids are called by their numbers.
+#[test]
+fn names_take_no_number_of_raw_words() {
+    let text = "%1 = OpTypeInt 32 0\n!0x0003270F !1 !2\n%3 = OpTypeFloat 32\n";
+    let words = assemble(text).expect("the text is right");
+    let printed = disassemble(&words);
+    assert_eq!(assemble(&printed).expect("the text is right")[5..], words[5..], "{printed}");
+}
+
 #[test]
 fn raw_words_are_taken_as_they_are() {
     let text = "OpCapability !1\n!0x0003000E 0 !1\n%1 = OpTypeVoid\n";

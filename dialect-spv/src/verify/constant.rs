@@ -107,7 +107,7 @@ fn operand_count(v: &mut View<'_, '_>, opcode: u32, have: usize) {
 /// OpSpecConstantComposite.
 pub fn spec_composite(v: &mut View<'_, '_>) {
     let Some(ty) = v.slot_type(SpecConstantComposite::TYPE) else {
-        return;
+        return v.error("requires attribute 'type'");
     };
     let shape = v.shape(ty);
     let parts = v.slot_array(SpecConstantComposite::CONSTITUENTS);

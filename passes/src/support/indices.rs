@@ -1,50 +1,70 @@
 //! Negative constant indices of access chains, which a pass makes of indices that were not constant.
 
-use crate::support::spirv::{leads, storage};
+use crate::support::spirv::storage;
+use rustc_hash::FxHashMap;
 use spv_dialect::fold::Facts;
 use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::dialect::Registry;
-use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Signedness, TypeData};
+use spv_ir::{
+    AttrData, Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Signedness, Type, TypeData,
+    walk,
+};
 
 /// Has access chains of logical pointers take unsigned constants of the same bits for negative ones. Neither leads
 /// anywhere, but a module with a negative one is invalid even where the chain is never executed (SPIR-V specification,
-/// section 2.16.1). Only the constants at the top of a function are looked at, where passes put them.
+/// section 2.16.1).
 pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts) {
     if facts.contains(Facts::OPENCL) {
         return;
     }
-    let mut at = body.first_block(body.root()).and_then(|entry| body.first_op(entry));
-    while let Some(constant) = at.filter(|&op| leads(body.def(op))) {
-        at = body.next(constant);
-        if body.def(constant) != spv::Constant::ID {
-            continue;
+    let constants = walk::ops(body).filter(|&op| body.def(op) == spv::Constant::ID);
+    for constant in constants.collect::<Vec<Op>>() {
+        let value = body.slot_attr(constant, spv::Constant::VALUE);
+        if let Some(value) = value.and_then(|value| unsigned(ctx, value)) {
+            replace_indices(ctx, body, constant, value);
         }
-        let Some(AttrData::Integer { value, ty }) =
-            body.slot_attr(constant, spv::Constant::VALUE).map(|a| ctx.attr_data(a))
-        else {
-            continue;
-        };
-        let TypeData::Integer { width, signedness: Signedness::Signed } = *ctx.type_data(*ty) else {
-            continue;
-        };
-        if value >> (width - 1) & 1 == 0 {
-            continue;
-        }
-        let uses = body.uses(body.result(constant, 0));
-        let indices: Vec<(Op, usize)> =
-            uses.filter(|&(user, operand)| is_index(ctx, ctx.registry(), body, user, operand)).collect();
-        if indices.is_empty() {
-            continue;
-        }
-        let unsigned = ctx.int_type(width, Signedness::Signless);
-        let attr = ctx.int_attr(*value, unsigned);
-        let mut builder = Builder::at(body, InsertPoint::Before(constant));
-        let new = NewOp { slots: &[attr.raw()], results: &[unsigned], ..NewOp::new(spv::Constant::ID) };
-        let new = builder.create(new);
-        let index = builder.result(new, 0);
-        indices.into_iter().for_each(|(user, operand)| builder.set_operand(user, operand, index));
     }
+}
+
+/// As [`legalize`], for references to constants at module scope, of which these are the negative ones, as unsigned numbers.
+pub(crate) fn legalize_references(
+    ctx: &Context,
+    body: &mut Body,
+    negative: &FxHashMap<Ident, (Attribute, Type)>,
+) {
+    let references = walk::ops(body).filter_map(|op| {
+        let symbol = spv::ReferenceOf::cast(body, op)?.spec_const(ctx)?;
+        Some((op, *negative.get(&symbol)?))
+    });
+    for (reference, value) in references.collect::<Vec<_>>() {
+        replace_indices(ctx, body, reference, value);
+    }
+}
+
+/// A negative number as the unsigned one with the same bits.
+pub(crate) fn unsigned(ctx: &Context, value: Attribute) -> Option<(Attribute, Type)> {
+    let AttrData::Integer { value, ty } = ctx.attr_data(value) else { return None };
+    let TypeData::Integer { width, signedness: Signedness::Signed } = *ctx.type_data(*ty) else {
+        return None;
+    };
+    let ty = ctx.int_type(width, Signedness::Signless);
+    (value >> (width - 1) & 1 != 0).then(|| (ctx.int_attr(*value, ty), ty))
+}
+
+/// Has access chains take another constant where they take the result of an op for an index.
+fn replace_indices(ctx: &Context, body: &mut Body, constant: Op, (value, ty): (Attribute, Type)) {
+    let uses = body.uses(body.result(constant, 0));
+    let indices: Vec<(Op, usize)> =
+        uses.filter(|&(user, operand)| is_index(ctx, ctx.registry(), body, user, operand)).collect();
+    if indices.is_empty() {
+        return;
+    }
+    let mut builder = Builder::at(body, InsertPoint::Before(constant));
+    let new = NewOp { slots: &[value.raw()], results: &[ty], ..NewOp::new(spv::Constant::ID) };
+    let new = builder.create(new);
+    let index = builder.result(new, 0);
+    indices.into_iter().for_each(|(user, operand)| builder.set_operand(user, operand, index));
 }
 
 /// Whether an operand is an index by which a logical pointer is made.

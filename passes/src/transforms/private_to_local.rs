@@ -31,8 +31,8 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let is_private =
         |&op: &Op| variable_type(ctx, body, op).is_some_and(|(_, class)| class == storage::PRIVATE);
     let mut moved: Vec<(Op, Ident)> = Vec::new();
-    // By function: where it takes the addresses of globals, and where variables are put.
-    let mut known: FxHashMap<Op, (FxHashMap<Ident, Vec<Op>>, InsertPoint)> = FxHashMap::default();
+    // By function: where it refers to globals, and where variables are put.
+    let mut known: FxHashMap<Op, (SymbolUses, InsertPoint)> = FxHashMap::default();
     let referenced = module.referenced();
     let variables: Vec<Op> = ops.iter().copied().filter(is_private).collect();
     let uses = match variables.is_empty() {
@@ -46,9 +46,12 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         let Some(function) = only_user(ctx, module.body, &uses, name) else { continue };
         let Some(plan) = plan(ctx, module.body, op) else { continue };
         let done = module.function_mut(function, |body| {
-            let (addresses, at) =
-                known.entry(function).or_insert_with(|| (all_addresses(ctx, body), variables_top(body)));
-            move_into(ctx, body, addresses.get(&name).map_or(&[], |list| list), plan, at)
+            let (uses, at) =
+                known.entry(function).or_insert_with(|| (SymbolUses::new(ctx, body), variables_top(body)));
+            let users: Vec<Op> = uses.users(name).iter().map(|user| user.top).collect();
+            // A debug instruction may name the variable itself.
+            let known = users.iter().all(|&user| body.def(user) == spv::AddressOf::ID);
+            known && move_into(ctx, body, &users, plan, at)
         });
         if done == Some(true) {
             moved.push((op, name));
@@ -122,17 +125,6 @@ fn plan(ctx: &Context, module: &Body, op: Op) -> Option<Plan> {
     let name = names::base_name(name_of(ctx, module, op)?);
     let name = (name != "_").then(|| ctx.ident(name));
     Some(Plan { pointee, initializer, name, attrs })
-}
-
-/// The ops that take addresses, by symbol.
-fn all_addresses(ctx: &Context, body: &Body) -> FxHashMap<Ident, Vec<Op>> {
-    let mut all: FxHashMap<Ident, Vec<Op>> = FxHashMap::default();
-    for op in walk::ops(body) {
-        if let Some(name) = spv::AddressOf::cast(body, op).and_then(|address| address.variable(ctx)) {
-            all.entry(name).or_default().push(op);
-        }
-    }
-    all
 }
 
 /// Makes the variable at a place, before which the next one goes, unless an address goes where it may not; false then.

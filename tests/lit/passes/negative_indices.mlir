@@ -33,4 +33,14 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
     %x = spv.FunctionCall @at(%c) : (si32) -> f32
     spv.ReturnValue %x : f32
   }
+  // Constants need not be at the top.
+  // INLINE-LABEL: spv.func @later
+  // INLINE:       %[[I:.*]] = spv.Constant -3 : i32
+  // INLINE:       spv.AccessChain %{{.*}}[%[[I]]] : !spv.ptr<!spv.array<4 x f32>, Private>, i32
+  spv.func @later(%p: !spv.ptr<f32, Function>, %x: f32) -> f32 "None" {
+    spv.Store "Function" %p, %x : f32
+    %c = spv.Constant -3 : si32
+    %y = spv.FunctionCall @at(%c) : (si32) -> f32
+    spv.ReturnValue %y : f32
+  }
 }

@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::colour::{CRITERIA, Colours, colours};
 use super::module::{Block, Function, Module};
 use super::op;
 use super::relate::{Mismatch, Relation, shape};
@@ -14,9 +15,9 @@ use super::relate::{Mismatch, Relation, shape};
 pub(crate) type Report<'r> = &'r mut dyn FnMut(Option<usize>, Option<&Mismatch>, String);
 
 /// One side of a walk.
-struct Side<'m> {
-    module: &'m Module,
-    function: &'m Function,
+pub(super) struct Side<'m> {
+    pub(super) module: &'m Module,
+    pub(super) function: &'m Function,
     /// Whether each block must have its counterpart.
     strict: bool,
     /// Blocks that the walk has come by.
@@ -41,13 +42,8 @@ struct Landing {
     branches: Vec<usize>,
 }
 
-/// What a block that control can't reach is known by.
-struct Outline {
-    opcodes: Vec<u16>,
-    phis: usize,
-    /// Blocks of the output that are known.
-    leads: Vec<Option<usize>>,
-}
+/// So many blocks of one colour are looked at for one that leads where its counterpart leads.
+const MOST_TRIED: usize = 64;
 
 struct Walk<'r, 'm> {
     relation: &'r mut Relation<'m>,
@@ -95,7 +91,7 @@ impl<'m> Side<'m> {
         }
     }
 
-    fn block(&self, index: usize) -> &'m Block {
+    pub(super) fn block(&self, index: usize) -> &'m Block {
         &self.function.blocks[index]
     }
 
@@ -110,11 +106,11 @@ impl<'m> Side<'m> {
         }
     }
 
-    fn label(&self, index: usize) -> u32 {
+    pub(super) fn label(&self, index: usize) -> u32 {
         self.block(index).label.unwrap_or(0)
     }
 
-    fn target(&self, id: u32) -> Option<usize> {
+    pub(super) fn target(&self, id: u32) -> Option<usize> {
         self.function.by_label.get(&id).copied()
     }
 
@@ -181,27 +177,25 @@ impl<'m> Side<'m> {
         if roots.is_empty() { all } else { roots }
     }
 
-    /// The opcodes from the start of a block up to where control flow diverges, and the blocks on the way and after
-    /// it, as far as they are `known`.
-    fn outline(&self, mut block: usize, known: impl Fn(usize) -> Option<usize>) -> Outline {
-        let (mut opcodes, mut leads) = (Vec::new(), Vec::new());
-        let phis = self.block(block).phis.len();
-        let mut passed = FxHashSet::default();
+    /// Where a block continues that ends in an `OpBranch`.
+    pub(super) fn continues_in(&self, index: usize) -> Option<usize> {
+        self.plain_branch(index, self.block(index).body.len().checked_sub(1)?)
+    }
+
+    /// The blocks on the way from a block to where control parts, and those after it, as far as they are `known`.
+    fn leads(&self, mut block: usize, known: impl Fn(usize) -> Option<usize>) -> Vec<Option<usize>> {
+        let (mut leads, mut passed) = (Vec::new(), FxHashSet::default());
         while passed.insert(block) {
-            let body = &self.block(block).body;
-            let next = body.len().checked_sub(1).and_then(|last| self.plain_branch(block, last));
-            opcodes.extend(body.iter().map(|&at| self.opcode(at)).filter(|&opcode| opcode != op::BRANCH));
-            match next {
-                Some(next) => block = next,
-                None => {
-                    let ids = body.last().into_iter().flat_map(|&at| self.module.inst(at).ids());
-                    leads.extend(ids.filter_map(|id| self.target(id)).map(&known));
-                    break;
-                }
-            }
-            leads.push(known(block));
+            let Some(next) = self.continues_in(block) else {
+                let last = self.block(block).body.last();
+                let ids = last.into_iter().flat_map(|&at| self.module.inst(at).ids());
+                leads.extend(ids.filter_map(|id| self.target(id)).map(&known));
+                break;
+            };
+            leads.push(known(next));
+            block = next;
         }
-        Outline { opcodes, phis, leads }
+        leads
     }
 
     /// The value that a phi takes when control comes from a block.
@@ -499,25 +493,13 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Pairs the unreachable blocks: by their contents, then by their successors, then by their order.
+    /// Pairs the unreachable blocks: those of a colour, else those with the same opcodes, else by their order.
     fn unreachable_blocks(&mut self) {
         loop {
             let (xs, ys) = (self.a.unreachable(), self.b.unreachable());
             match (xs.first(), ys.first()) {
                 (None, None) => return,
-                (Some(&x), Some(&first)) => {
-                    let outline = self.a.outline(x, |x| self.pairs.get(&x).copied());
-                    let mut best = (false, false, first);
-                    for &y in ys.iter().rev() {
-                        let other = self.b.outline(y, |y| Some(y).filter(|y| self.taken.contains(y)));
-                        let alike = (other.leads == outline.leads, other.phis == outline.phis, y);
-                        if other.opcodes == outline.opcodes && (alike.0, alike.1) >= (best.0, best.1) {
-                            best = alike;
-                        }
-                    }
-                    self.meet(x, best.2);
-                    self.follow();
-                }
+                (Some(_), Some(_)) => {}
                 (Some(&x), None) => {
                     self.say(None, format!("block %{} of the input has no counterpart", self.a.label(x)));
                     return;
@@ -527,7 +509,52 @@ impl Walk<'_, '_> {
                     return;
                 }
             }
+            let relation = &*self.relation;
+            let colours = colours(
+                (&self.a, &|x| relation.image(x)),
+                (&self.b, &|y| Some(y).filter(|&y| relation.is_image(y))),
+            );
+            if !CRITERIA.into_iter().any(|criterion| self.pair_blocks(&xs, &ys, criterion, &colours)) {
+                self.meet(xs[0], ys[0]);
+                self.follow();
+            }
         }
+    }
+
+    /// Pairs blocks of the same colour, rather those that lead to blocks which correspond; whether there were any.
+    fn pair_blocks(
+        &mut self,
+        xs: &[usize],
+        ys: &[usize],
+        criterion: usize,
+        colours: &(Colours, Colours),
+    ) -> bool {
+        let mut others: FxHashMap<u64, VecDeque<usize>> = FxHashMap::default();
+        for &y in ys {
+            others.entry(colours.1.of(y, criterion)).or_default().push_back(y);
+        }
+        let mut found = false;
+        for x in xs {
+            let Some(others) = others.get_mut(&colours.0.of(*x, criterion)) else { continue };
+            while others.front().is_some_and(|y| self.b.met.contains(y)) {
+                others.pop_front();
+            }
+            if self.a.met.contains(x) || others.is_empty() {
+                continue;
+            }
+            let leads = self.a.leads(*x, |x| self.pairs.get(&x).copied());
+            let fits = |y: &usize| {
+                !self.b.met.contains(y)
+                    && self.b.leads(*y, |y| Some(y).filter(|y| self.taken.contains(y))) == leads
+            };
+            let at = others.iter().take(MOST_TRIED).position(fits).unwrap_or(0);
+            if let Some(y) = others.remove(at) {
+                self.meet(*x, y);
+                self.follow();
+                found = true;
+            }
+        }
+        found
     }
 
     /// Undefs may come and go, but not those with names or decorations.

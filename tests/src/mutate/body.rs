@@ -5,13 +5,13 @@ use super::blocks::{
     insert_unreachable_block, merge_blocks, move_block, split_block,
 };
 use super::code::{Code, Section, any, insert, inst, is_line, string};
+use super::extended::insert_extended;
 use super::functions::{
     add_parameter, change_result, declare_function, duplicate_function, insert_call, move_call,
     move_function, remove_parameter,
 };
 use crate::r#gen::Rng;
 use spv_opt::dialect::generated::opcodes as op;
-use spv_opt::dialect::sets::set;
 use std::ops::Range;
 
 /// An edit; `None` where there is nothing that it could change.
@@ -127,43 +127,6 @@ fn hide_constant(code: &mut Code, rng: &mut Rng) -> Option<()> {
         }
     }
     insert(code, at, out);
-    Some(())
-}
-
-/// An extended instruction of any set, with operands of any type, in a function or, seldom, elsewhere.
-fn insert_extended(code: &mut Code, rng: &mut Rng) -> Option<()> {
-    let sets: Vec<_> = (0..).map_while(set).filter(|set| !set.rows.is_empty()).collect();
-    let used: Vec<_> = sets.iter().copied().filter(|set| code.imported(set.import_name).is_some()).collect();
-    let all: Vec<_> = sets.iter().flat_map(|set| set.rows.iter().map(|row| (*set, row))).collect();
-    let bare: Vec<_> = all.iter().copied().filter(|(_, row)| row.params.is_empty()).collect();
-    // What is outside of functions has no operands that are values.
-    let outside = rng.chance(20);
-    let (set, row) = if outside && rng.chance(50) {
-        any(&bare, rng)?
-    } else {
-        let set = any(if rng.chance(60) && !used.is_empty() { &used } else { &sets }, rng)?;
-        (set, any(&set.rows.iter().collect::<Vec<_>>(), rng)?)
-    };
-    let import = code.imported(set.import_name).unwrap_or_else(|| {
-        let id = code.fresh();
-        code.add(inst(op::EXT_INST_IMPORT, &[&[id], &string(set.import_name.as_bytes())[..]].concat()));
-        id
-    });
-    let (function, _, at) = code.place(rng)?;
-    let values = code.values(&function, at);
-    let (first, ty) = any(&values, rng)?;
-    let id = code.fresh();
-    let mut words = inst(op::EXT_INST, &[ty, id, import, row.opcode]);
-    for _ in 0..row.params.len().min(8) {
-        // Most instructions take values of the type of the result.
-        words.push(if rng.chance(70) { first } else { any(&values, rng)?.0 });
-    }
-    let to = match outside {
-        false => at,
-        true if rng.chance(50) => rng.below(code.end_of(Section::Global).max(1)),
-        true => rng.below(code.list.len()),
-    };
-    insert(code, to, vec![words]);
     Some(())
 }
 

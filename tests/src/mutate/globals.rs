@@ -4,6 +4,7 @@ use super::binary::{self, Kind};
 use super::body::Edit;
 use super::code::{Code, Section, any, inst};
 use super::draw::{any_id, any_of};
+use super::extended::insert_extended_outside;
 use super::types::TYPES;
 use super::{annotations, constants, preamble, types};
 use crate::r#gen::Rng;
@@ -47,6 +48,7 @@ pub(super) const EDITS: &[Edit] = &[
     preamble::capability,
     preamble::extension,
     preamble::import,
+    insert_extended_outside,
     misplace,
     preamble::entry_point,
     preamble::execution_mode,

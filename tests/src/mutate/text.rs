@@ -1,12 +1,14 @@
 //! Mutants of texts and of assembly.
 
+use super::attributes::change_any_attribute;
+use super::calls::{insert_call, nest_calls};
 use super::code::any;
 use crate::r#gen::Rng;
 use std::ops::Range;
 
 /// The class of tokens that may replace one another.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Value,
     Symbol,
     Type,
@@ -17,12 +19,12 @@ enum Kind {
     Mark,
 }
 
-struct Token {
-    range: Range<usize>,
-    kind: Kind,
+pub(super) struct Token {
+    pub(super) range: Range<usize>,
+    pub(super) kind: Kind,
 }
 
-fn tokens(text: &str) -> Vec<Token> {
+pub(super) fn tokens(text: &str) -> Vec<Token> {
     let bytes = text.as_bytes();
     let (mut list, mut at) = (Vec::new(), 0);
     let word = |b: u8| b.is_ascii_alphanumeric() || b"_$.".contains(&b) || b >= 0x80;
@@ -80,7 +82,9 @@ pub(super) fn mutate(text: &str, other: &str, rng: &mut Rng) -> String {
             18..28 => change_entry(&mut text, rng),
             28..32 => change_signature(&mut text, rng),
             32..36 => move_border(&mut text, rng),
-            36..38 => insert_call(&mut text, rng),
+            36..38 => _ = insert_call(&mut text, rng),
+            53..56 => _ = nest_calls(&mut text, rng),
+            56..60 => _ = change_any_attribute(&mut text, rng),
             38..43 => move_line(&mut text, rng),
             43..46 => widen_construct(&mut text, rng),
             46..49 => fix_condition(&mut text, rng),
@@ -196,7 +200,7 @@ fn change_entry(text: &mut String, rng: &mut Rng) {
 }
 
 /// The starts of the lines of a text.
-fn line_starts(text: &str) -> Vec<usize> {
+pub(super) fn line_starts(text: &str) -> Vec<usize> {
     let further = text.match_indices('\n').map(|(at, _)| at + 1).filter(|&at| at < text.len());
     [0].into_iter().chain(further).collect()
 }
@@ -215,21 +219,6 @@ fn move_border(text: &mut String, rng: &mut Rng) {
     let to = if rng.chance(50) { at.saturating_sub(distance) } else { at + distance };
     lines.insert(to.min(lines.len()), line);
     *text = lines.join("\n") + "\n";
-}
-
-/// Calls a function without parameters and result, at the start of another or anywhere.
-fn insert_call(text: &mut String, rng: &mut Rng) {
-    let name = |line: &str| Some(line.split_once("spv.func ")?.1.split_once("() \"")?.0.to_owned());
-    let names: Vec<String> = text.lines().filter_map(name).collect();
-    if names.is_empty() {
-        return;
-    }
-    let starts = line_starts(text);
-    let heads: Vec<usize> = text.match_indices("spv.func ").map(|(at, _)| at).collect();
-    let after = if rng.chance(60) { rng.pick(&heads) } else { rng.pick(&starts) };
-    let Some(end) = text[after..].find('\n') else { return };
-    let call = format!("spv.FunctionCall {}() : () -> ()\n", names[rng.below(names.len())]);
-    text.insert_str(after + end + 1, &call);
 }
 
 /// Moves a line anywhere: a call more often than another.
@@ -284,7 +273,7 @@ fn fix_condition(text: &mut String, rng: &mut Rng) {
 }
 
 /// The bracket that closes the one at a token.
-fn closing(text: &str, tokens: &[Token], open: usize) -> Option<usize> {
+pub(super) fn closing(text: &str, tokens: &[Token], open: usize) -> Option<usize> {
     let mut depth = 0;
     for (at, token) in tokens.iter().enumerate().skip(open) {
         match &text[token.range.clone()] {

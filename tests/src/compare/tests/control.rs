@@ -197,6 +197,39 @@ fn unreachable_blocks_are_kept() {
     different(&only, &[("%dead = OpLabel\nOpBranch %last\n", ""), (" %n %dead", "")], "counterpart");
 }
 
+/// Unreachable loops of which one continues in the other have no first block.
+#[test]
+fn the_order_of_unreachable_blocks_is_free() {
+    let header = |name: &str, exit: &str, value: &str| {
+        format!(
+            "%{name} = OpLabel\nOpLoopMerge %{exit} %{name}_next 0\nOpBranchConditional %cond %{name}_next %{exit}\n\
+             %{name}_next = OpLabel\n%{name}_value = OpIAdd %int %n %{value}\nOpBranch %{name}\n"
+        )
+    };
+    let end = "%end = OpLabel\nOpReturnValue %n\n";
+    let (first, second) = (header("first", "second", "one"), header("second", "end", "zero"));
+    let before = |blocks: &[&str]| format!("{}%last = OpLabel\n", blocks.concat());
+    let with = |blocks: &[&str]| edit(LOOP, &[("%last = OpLabel\n", &before(blocks))]);
+    let text = with(&[&first, &second, end]);
+    let reordered = |blocks: &[&str]| show(&super::differences(&text, &with(blocks)));
+    assert_eq!(reordered(&[&second, &first, end]), "");
+    assert_eq!(reordered(&[end, &second, &first]), "");
+    let other = header("first", "second", "zero");
+    assert!(
+        reordered(&[&second, &other, end]).contains("OpConstant"),
+        "{}",
+        reordered(&[&second, &other, end])
+    );
+    // What tells these apart is an operand.
+    let block = |name: &str, value: &str| {
+        format!("%{name} = OpLabel\n%{name}_value = OpIMul %int %n %{value}\nOpReturnValue %{name}_value\n")
+    };
+    let text = with(&[&block("x", "one"), &block("y", "zero"), &block("z", "n")]);
+    let reordered = |blocks: &[&str]| show(&super::differences(&text, &with(blocks)));
+    assert_eq!(reordered(&[&block("z", "n"), &block("y", "zero"), &block("x", "one")]), "");
+    assert_ne!(reordered(&[&block("z", "n"), &block("y", "zero"), &block("x", "zero")]), "");
+}
+
 #[test]
 fn continue_targets_that_nothing_reaches_matter_to_phis() {
     let unreached = [
