@@ -242,7 +242,7 @@ fn bitcast(ctx: &Context, inst: &Inst<'_>, value: &Value) -> Result<Option<Value
         };
         match scalar {
             Shape::Int { width, .. } => Ok((count, width, vector)),
-            Shape::Float(kind) => Ok((count, kind.width(), vector)),
+            Shape::Float(kind) if kind.width() <= 64 => Ok((count, kind.width(), vector)),
             _ => Err(Unsupported),
         }
     };
