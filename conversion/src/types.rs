@@ -305,8 +305,12 @@ pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> R
     };
     let int = |width| ctx.int_type(width, Signedness::Signless);
     let is_float = matches!(ctx.type_data(element), TypeData::Float(_));
-    let vector = matches!(ctx.type_data(element), TypeData::Vector { .. });
-    if vector {
+    if let Some(part) = complex_part(ctx, element) {
+        parts_are_stored(env, ctx, part, class)?;
+        return convert_scalar(env, ctx, part).map(|ty| Stored { ty: ctx.vector_type(2, ty), packed: None });
+    }
+    if let TypeData::Vector { element: part, .. } = ctx.type_data(element) {
+        parts_are_stored(env, ctx, *part, class)?;
         return convert_vector_element(env, ctx, element);
     }
     if env.swapped.contains(&element) {
@@ -340,6 +344,19 @@ pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> R
         }
         _ => convert_scalar(env, ctx, element).map(|ty| Stored { ty, packed: None }),
     }
+}
+
+/// Whether several numbers of a type can be one element of memory: where the host sees that, they are not emulated.
+fn parts_are_stored(env: &Spirv, ctx: &Context, part: Type, class: u32) -> Result<(), String> {
+    if !is_laid_out(class) && class != storage::CROSS_WORKGROUP {
+        return Ok(());
+    }
+    let kept = stored(env, ctx, part, class)?;
+    if kept.packed.is_none() && (kept.ty == part || part == ctx.common().index) {
+        return Ok(());
+    }
+    let bits = spv_dialect::types::scalar_width(ctx, part).unwrap_or(32);
+    Err(format!("vectors of {bits}-bit numbers in memory need a capability that the target lacks"))
 }
 
 fn convert_vector_element(env: &Spirv, ctx: &Context, element: Type) -> Result<Stored, String> {

@@ -6,9 +6,12 @@ use crate::fold;
 use crate::hints;
 use crate::spec::{Class::*, Spec, ops};
 use crate::text::listed_operands;
+use crate::types::{element, is_memref, shape, with_element};
 use spv_ir::asm::*;
+use spv_ir::diag::{Diagnostics, Place};
 use spv_ir::dialect::Traits;
-use spv_ir::{Body, Op};
+use spv_ir::{Body, Context, Op, Signedness, Type, TypeData};
+use std::cmp::Ordering;
 
 const PURE: Traits = Traits::PURE;
 const COMMUTES: Traits = Traits::PURE.union(Traits::COMMUTATIVE);
@@ -68,23 +71,24 @@ same! {
     NegF = "arith.negf" One [operand: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] {
         fold: Some(fold::negation), traits: PURE, format: "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)", rules: "operand=result",
     }
-    ExtSI = "arith.extsi" One [in: Value(IntLike)] { traits: PURE, format: CAST }
-    ExtUI = "arith.extui" One [in: Value(IntLike)] { traits: PURE, format: CAST }
-    TruncI = "arith.trunci" One [in: Value(IntLike)] { traits: PURE, format: CAST }
+    ExtSI = "arith.extsi" One [in: Value(IntLike)] { traits: PURE, format: CAST, verify: Some(verify_cast) }
+    ExtUI = "arith.extui" One [in: Value(IntLike)] { traits: PURE, format: CAST, verify: Some(verify_cast) }
+    TruncI = "arith.trunci" One [in: Value(IntLike)] { traits: PURE, format: CAST, verify: Some(verify_cast) }
     ExtF = "arith.extf" One [in: Value(FloatLike), fastmath: Flags(&FASTMATH, ",")] {
-        traits: PURE, format: "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)",
+        traits: PURE, verify: Some(verify_cast),
+        format: "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)",
     }
     TruncF = "arith.truncf" One [in: Value(FloatLike), roundingmode: OptionalEnum(&ROUNDING), fastmath: Flags(&FASTMATH, ",")] {
-        traits: PURE,
+        traits: PURE, verify: Some(verify_cast),
         format: "$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)",
     }
-    SIToFP = "arith.sitofp" One [in: Value(IntLike)] { traits: PURE, format: CAST }
-    UIToFP = "arith.uitofp" One [in: Value(IntLike)] { traits: PURE, format: CAST }
-    FPToSI = "arith.fptosi" One [in: Value(FloatLike)] { traits: PURE, format: CAST }
-    FPToUI = "arith.fptoui" One [in: Value(FloatLike)] { traits: PURE, format: CAST }
-    IndexCast = "arith.index_cast" One [in: Value(Any)] { traits: PURE, format: CAST }
-    IndexCastUI = "arith.index_castui" One [in: Value(Any)] { traits: PURE, format: CAST }
-    Bitcast = "arith.bitcast" One [in: Value(Any)] { traits: PURE, format: CAST }
+    SIToFP = "arith.sitofp" One [in: Value(IntLike)] { traits: PURE, format: CAST, verify: Some(verify_cast) }
+    UIToFP = "arith.uitofp" One [in: Value(IntLike)] { traits: PURE, format: CAST, verify: Some(verify_cast) }
+    FPToSI = "arith.fptosi" One [in: Value(FloatLike)] { traits: PURE, format: CAST, verify: Some(verify_cast) }
+    FPToUI = "arith.fptoui" One [in: Value(FloatLike)] { traits: PURE, format: CAST, verify: Some(verify_cast) }
+    IndexCast = "arith.index_cast" One [in: Value(Any)] { traits: PURE, format: CAST, verify: Some(verify_cast) }
+    IndexCastUI = "arith.index_castui" One [in: Value(Any)] { traits: PURE, format: CAST, verify: Some(verify_cast) }
+    Bitcast = "arith.bitcast" One [in: Value(Any)] { traits: PURE, format: CAST, verify: Some(verify_cast) }
     CmpI = "arith.cmpi" One [predicate: Enum(&CMPI), lhs: Value(IntLike), rhs: Value(IntLike)] {
         traits: PURE, format: "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)", rules: "rhs=lhs;result=i1like(lhs)",
     }
@@ -95,6 +99,69 @@ same! {
     }
     Select = "arith.select" One [condition: Value(BoolLike), true_value: Value(Any), false_value: Value(Any)] {
         traits: PURE, fold: Some(fold::select), custom: Some((parse_select, print_select)), rules: "true_value=result;false_value=result",
+    }
+}
+
+/// Elements that a cast takes or gives.
+#[derive(Clone, Copy)]
+enum Element {
+    Integer,
+    Float,
+    Number,
+    Index,
+}
+
+impl Element {
+    /// The width of a type of this kind; `None` for other types.
+    fn width(self, ctx: &Context, ty: Type) -> Option<u32> {
+        match (self, ctx.type_data(ty)) {
+            (Element::Integer | Element::Number, TypeData::Integer { width, signedness }) => {
+                (*signedness == Signedness::Signless).then_some(*width)
+            }
+            (Element::Float | Element::Number, TypeData::Float(kind)) => Some(kind.width()),
+            (Element::Index, TypeData::Index) => Some(0),
+            _ => None,
+        }
+    }
+}
+
+/// A cast, what it takes and gives, and how the width of what it gives compares, if that matters.
+type Cast = (&'static str, Element, Element, Option<Ordering>);
+
+const CASTS: [Cast; 14] = [
+    (ExtSI::NAME, Element::Integer, Element::Integer, Some(Ordering::Greater)),
+    (ExtUI::NAME, Element::Integer, Element::Integer, Some(Ordering::Greater)),
+    (TruncI::NAME, Element::Integer, Element::Integer, Some(Ordering::Less)),
+    (ExtF::NAME, Element::Float, Element::Float, Some(Ordering::Greater)),
+    (TruncF::NAME, Element::Float, Element::Float, Some(Ordering::Less)),
+    (SIToFP::NAME, Element::Integer, Element::Float, None),
+    (UIToFP::NAME, Element::Integer, Element::Float, None),
+    (FPToSI::NAME, Element::Float, Element::Integer, None),
+    (FPToUI::NAME, Element::Float, Element::Integer, None),
+    (IndexCast::NAME, Element::Index, Element::Integer, None),
+    (IndexCast::NAME, Element::Integer, Element::Index, None),
+    (IndexCastUI::NAME, Element::Index, Element::Integer, None),
+    (IndexCastUI::NAME, Element::Integer, Element::Index, None),
+    (Bitcast::NAME, Element::Number, Element::Number, Some(Ordering::Equal)),
+];
+
+/// A cast keeps the shape, and goes from elements of one kind to those of another, or of another width.
+fn verify_cast(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    let [operand] = body.first_operands(op);
+    let Some(from) = body.value_type_opt(operand) else { return };
+    let to = body.value_type(body.result(op, 0));
+    let has_shape = match is_memref(ctx, from) {
+        true => is_memref(ctx, to) && shape(ctx, from) == shape(ctx, to),
+        false => with_element(ctx, from, element(ctx, to)) == to,
+    };
+    let name = ctx.registry().op(body.def(op)).row.name;
+    let fits = |&(cast, takes, gives, order): &Cast| {
+        let widths = takes.width(ctx, element(ctx, from)).zip(gives.width(ctx, element(ctx, to)));
+        cast == name && widths.is_some_and(|(from, to)| order.is_none_or(|order| to.cmp(&from) == order))
+    };
+    if !has_shape || !CASTS.iter().any(fits) {
+        let message = format!("'{name}' op operand type and result type are cast incompatible");
+        out.error(Place::Op(body.loc(op)), message);
     }
 }
 

@@ -101,11 +101,10 @@ fn is(ctx: &Context, attr: Attribute, unit: Unit) -> bool {
             Unit::Ones => bits == u64::MAX,
             _ => false,
         },
-        TypeData::Float(kind) => match (unit, kind.width()) {
-            (Unit::PositiveZero, _) => bits == 0,
-            (Unit::NegativeZero, width) => bits == 1 << (width - 1),
-            (Unit::FloatOne, 32) => bits == u64::from(1.0f32.to_bits()),
-            (Unit::FloatOne, 64) => bits == 1.0f64.to_bits(),
+        TypeData::Float(kind) => match unit {
+            Unit::PositiveZero => bits == 0,
+            Unit::NegativeZero => matches!(kind.parts(bits.into()), Some((true, 0, _))),
+            Unit::FloatOne => kind.of_f64(1.0).0 == bits.into(),
             _ => false,
         },
         _ => false,

@@ -55,7 +55,12 @@ pub fn eval_op(ctx: &Context, inst: &Inst<'_>, args: &[Value]) -> Result<Value, 
 fn eval(ctx: &Context, inst: &Inst<'_>, args: &[Value]) -> Result<Option<Value>, Unsupported> {
     if inst.set != 0 {
         let glsl = sets::set(inst.set).is_some_and(|s| s.import_name == "GLSL.std.450");
-        return if glsl { elementwise(ctx, inst, args, glsl::eval) } else { Err(Unsupported) };
+        return match (inst.opcode, args) {
+            _ if !glsl => Err(Unsupported),
+            (glsl::PACK_HALF_2X16, [pair]) => glsl::pack_halves(pair),
+            (glsl::UNPACK_HALF_2X16, [word]) => glsl::unpack_halves(word),
+            _ => elementwise(ctx, inst, args, glsl::eval),
+        };
     }
     if composite::knows(inst.opcode) {
         return composite::eval(ctx, inst, args);
@@ -242,7 +247,7 @@ fn bitcast(ctx: &Context, inst: &Inst<'_>, value: &Value) -> Result<Option<Value
         };
         match scalar {
             Shape::Int { width, .. } => Ok((count, width, vector)),
-            Shape::Float(kind) => Ok((count, kind.width(), vector)),
+            Shape::Float(kind) if kind.width() <= 64 => Ok((count, kind.width(), vector)),
             _ => Err(Unsupported),
         }
     };

@@ -2,10 +2,32 @@
 
 use super::bits::{float, mask, of_f64, signed, to_f64};
 use super::eval::Unsupported;
-use super::value::Shape;
+use super::value::{Shape, Value};
 use spv_ir::FloatKind;
 
 type Answer = Result<Option<u64>, Unsupported>;
+
+/// PackHalf2x16
+pub const PACK_HALF_2X16: u32 = 58;
+/// UnpackHalf2x16
+pub const UNPACK_HALF_2X16: u32 = 62;
+
+/// Two floats as halves in a word, the first one in the lower bits; `Ok(None)`: undefined.
+pub fn pack_halves(pair: &Value) -> Result<Option<Value>, Unsupported> {
+    let [low, high] = pair.parts().ok_or(Unsupported)? else { return Err(Unsupported) };
+    let half = |part: &Value| of_f64(FloatKind::F16, to_f64(FloatKind::F32, part.bits()?)?);
+    Ok(half(low).zip(half(high)).map(|(low, high)| Value::Bits(low | high << 16)))
+}
+
+/// The halves of a word as floats; `Ok(None)`: undefined.
+pub fn unpack_halves(word: &Value) -> Result<Option<Value>, Unsupported> {
+    let Some(word) = word.bits() else { return Ok(None) };
+    let float = |half: u64| {
+        let value = to_f64(FloatKind::F16, half & 0xFFFF).ok_or(Unsupported)?;
+        of_f64(FloatKind::F32, value).map(Value::Bits).ok_or(Unsupported)
+    };
+    Ok(Some(Value::composite(vec![float(word)?, float(word >> 16)?])))
+}
 
 /// Evaluates an instruction for one component. `Ok(None)`: the result is undefined.
 pub fn eval(number: u32, result: &Shape, types: &[Shape], args: &[u64]) -> Answer {

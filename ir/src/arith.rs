@@ -62,7 +62,7 @@ fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
 fn hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     Some(match ctx.attr_data(body.slot_attr(op, VALUE_SLOT)?) {
         AttrData::Bool(value) => value.to_string(),
-        AttrData::WideInteger { limbs, ty } => match (ctx.type_data(*ty), &limbs[..]) {
+        AttrData::Wide { limbs, ty } => match (ctx.type_data(*ty), &limbs[..]) {
             (&TypeData::Integer { width: width @ ..=128, .. }, &[low, high]) => {
                 let (bits, spare) = (u128::from(high) << 64 | u128::from(low), 128 - width);
                 format!("c{}_i{width}", (bits << spare) as i128 >> spare)

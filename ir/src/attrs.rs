@@ -35,18 +35,18 @@ pub enum AttrData {
         /// An integer type or `index`.
         ty: Type,
     },
-    /// An integer of more than 64 bits.
-    WideInteger {
-        /// 64-bit limbs, least significant first, as many as the width needs; spare bits are zero.
+    /// An integer or float of more than 64 bits.
+    Wide {
+        /// 64-bit limbs of the bits, least significant first, as many as the width needs; spare bits are zero.
         limbs: Box<[u64]>,
-        /// An integer type.
+        /// An integer or float type.
         ty: Type,
     },
     /// `1.0 : f32`
     Float {
         /// The bits of the value in the type's format.
         bits: u64,
-        /// A float type.
+        /// A float type of at most 64 bits.
         ty: Type,
     },
     /// `"text"`

@@ -105,7 +105,7 @@ fn parse_memref(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
             // The space that is meant where none is given.
             AttrData::Integer { value: 0, .. } | AttrData::Bool(false) => space = Some(None),
             AttrData::Integer { .. }
-            | AttrData::WideInteger { .. }
+            | AttrData::Wide { .. }
             | AttrData::Bool(_)
             | AttrData::String(_)
             | AttrData::Dict(_)

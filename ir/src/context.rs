@@ -449,7 +449,7 @@ impl Context {
         match self.attr_data(attr) {
             AttrData::Bool(_) => Some(self.common().i1),
             AttrData::Integer { ty, .. }
-            | AttrData::WideInteger { ty, .. }
+            | AttrData::Wide { ty, .. }
             | AttrData::Float { ty, .. }
             | AttrData::Dense { ty, .. } => Some(*ty),
             _ => crate::resources::as_dense_resource(self, attr).map(|resource| resource.ty),

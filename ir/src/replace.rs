@@ -187,7 +187,7 @@ impl<'a> Replaced<'a> {
                 let mut data = self.ctx.attr_data(attr).clone();
                 match &mut data {
                     AttrData::Integer { ty, .. }
-                    | AttrData::WideInteger { ty, .. }
+                    | AttrData::Wide { ty, .. }
                     | AttrData::Float { ty, .. }
                     | AttrData::Dense { ty, .. }
                     | AttrData::Type(ty) => *ty = self.ty(*ty),

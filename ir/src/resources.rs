@@ -68,7 +68,7 @@ impl DenseResource<'_> {
         };
         let width = match ctx.type_data(*element) {
             TypeData::Integer { width: width @ ..=64, .. } => *width,
-            TypeData::Float(kind) => kind.width(),
+            TypeData::Float(kind) if kind.width() <= 64 => kind.width(),
             TypeData::Index => 64,
             _ => return Err(INVALID),
         };

@@ -21,7 +21,7 @@ pub fn children(ctx: &Context, part: Part, each: &mut dyn FnMut(Part)) {
     match part {
         Part::Attr(attr) => match ctx.attr_data(attr) {
             AttrData::Integer { ty, .. }
-            | AttrData::WideInteger { ty, .. }
+            | AttrData::Wide { ty, .. }
             | AttrData::Float { ty, .. }
             | AttrData::Dense { ty, .. }
             | AttrData::Type(ty) => each(Part::Type(*ty)),

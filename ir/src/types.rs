@@ -1,6 +1,7 @@
 //! Types: interned, compared by handle.
 
 use crate::attrs::Attribute;
+pub use crate::float_formats::{FloatFormat, FloatKind, Specials};
 use crate::handles::Ident;
 use crate::handles::ParamDefId;
 use std::hash::{Hash, Hasher};
@@ -31,50 +32,6 @@ pub enum Signedness {
     Signed,
     /// `ui32`.
     Unsigned,
-}
-
-/// Floating-point formats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FloatKind {
-    /// `f8E4M3FN`
-    F8E4M3FN,
-    /// `f8E5M2`
-    F8E5M2,
-    /// `bf16`
-    BF16,
-    /// `f16`
-    F16,
-    /// `f32`
-    F32,
-    /// `f64`
-    F64,
-}
-
-impl FloatKind {
-    /// Every kind with its spelling.
-    pub const ALL: [(FloatKind, &'static str); 6] = [
-        (FloatKind::F8E4M3FN, "f8E4M3FN"),
-        (FloatKind::F8E5M2, "f8E5M2"),
-        (FloatKind::BF16, "bf16"),
-        (FloatKind::F16, "f16"),
-        (FloatKind::F32, "f32"),
-        (FloatKind::F64, "f64"),
-    ];
-
-    /// Width in bits.
-    pub fn width(self) -> u32 {
-        match self {
-            FloatKind::F8E4M3FN | FloatKind::F8E5M2 => 8,
-            FloatKind::BF16 | FloatKind::F16 => 16,
-            FloatKind::F32 => 32,
-            FloatKind::F64 => 64,
-        }
-    }
-
-    /// Spelling in text.
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(k, _)| *k == self).map_or("", |(_, n)| n)
-    }
 }
 
 /// What a type is.

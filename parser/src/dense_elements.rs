@@ -73,7 +73,7 @@ fn flatten(ctx: &Context, item: &Element, dims: &[u64], of: Type, into: &mut Vec
 fn raw(ctx: &Context, text: &str, of: Type, count: u64) -> Result<Vec<u64>, String> {
     let width = match ctx.type_data(of) {
         TypeData::Integer { width: width @ ..=64, .. } => *width,
-        TypeData::Float(kind) => kind.width(),
+        TypeData::Float(kind) if kind.width() <= 64 => kind.width(),
         TypeData::Index => 64,
         _ => return Err("elements must be numbers of at most 64 bits".into()),
     };

@@ -138,7 +138,7 @@ impl Number<'_> {
         match ctx.type_data(ty) {
             TypeData::Integer { width: width @ ..=64, signedness } => self.narrow_bits(*width, *signedness),
             TypeData::Index => self.narrow_bits(64, Signedness::Signless),
-            TypeData::Float(kind) => self.float_bits(*kind),
+            TypeData::Float(kind) if kind.width() <= 64 => Ok(self.float_bits(*kind)? as u64),
             // A number of a dialect's type: its bits.
             TypeData::Param { .. } if self.is_hex() && !self.negative => {
                 u64::from_str_radix(&self.text[2..], 16)
@@ -149,23 +149,24 @@ impl Number<'_> {
     }
 
     /// The bits of a float: hex digits are the bits themselves.
-    pub fn float_bits(self, kind: FloatKind) -> Result<u64, String> {
+    pub fn float_bits(self, kind: FloatKind) -> Result<u128, String> {
         if self.is_hex() {
-            let bits = u64::from_str_radix(&self.text[2..], 16).ok();
-            let fits = bits.filter(|b| !self.negative && (kind.width() == 64 || b >> kind.width() == 0));
-            return fits.ok_or_else(|| format!("hex literal does not fit into {} bits", kind.width()));
+            let bits = u128::from_str_radix(&self.text[2..], 16).ok();
+            let width = kind.format().sign_bit() + 1;
+            let fits = bits.filter(|b| !self.negative && b.checked_shr(width).unwrap_or(0) == 0);
+            return fits.ok_or_else(|| format!("hex literal does not fit into {width} bits"));
         }
         if !self.is_float() {
             return Err(format!("unexpected decimal integer for a float type: write `{}.0`", self.text));
         }
-        let sign = u64::from(self.negative);
+        let sign = u128::from(self.negative);
         let failed = |_| "invalid float literal".to_owned();
         Ok(match kind {
-            FloatKind::F64 => self.text.parse::<f64>().map_err(failed)?.to_bits() | sign << 63,
-            FloatKind::F32 => u64::from(self.text.parse::<f32>().map_err(failed)?.to_bits()) | sign << 31,
+            FloatKind::F64 => u128::from(self.text.parse::<f64>().map_err(failed)?.to_bits()) | sign << 63,
+            FloatKind::F32 => u128::from(self.text.parse::<f32>().map_err(failed)?.to_bits()) | sign << 31,
             _ => {
                 let value = self.text.parse::<f64>().map_err(failed)?;
-                round(value, compare(self.text, value), kind) | sign << (kind.width() - 1)
+                round(self.negative, value, self.text, kind)
             }
         })
     }
@@ -185,7 +186,11 @@ impl Number<'_> {
             }
             TypeData::Integer { width: width @ 65.., .. } => {
                 let limbs = self.wide_bits(*width)?.into();
-                ctx.attr(AttrData::WideInteger { limbs, ty })
+                ctx.attr(AttrData::Wide { limbs, ty })
+            }
+            TypeData::Float(kind) if kind.width() > 64 => {
+                let bits = self.float_bits(*kind)?;
+                ctx.attr(AttrData::Wide { limbs: [bits as u64, (bits >> 64) as u64].into(), ty })
             }
             TypeData::Float(_) | TypeData::Param { .. } => {
                 ctx.attr(AttrData::Float { bits: self.bits(ctx, ty)?, ty })
@@ -195,47 +200,20 @@ impl Number<'_> {
     }
 }
 
-/// Exponent bits, mantissa bits, and whether there are infinities, of the narrow formats.
-fn shape(kind: FloatKind) -> (i32, u32, bool) {
-    match kind {
-        FloatKind::F8E4M3FN => (4, 3, false),
-        FloatKind::F8E5M2 => (5, 2, true),
-        FloatKind::BF16 => (8, 7, true),
-        _ => (5, 10, true),
-    }
-}
-
-/// Rounds to the nearest value of a narrow format, ties to even. `value` is positive; `rest` says on
-/// which side of it the exact number lies.
-fn round(value: f64, rest: Ordering, kind: FloatKind) -> u64 {
-    let (exponent_bits, mantissa_bits, infinities) = shape(kind);
-    let bias = (1 << (exponent_bits - 1)) - 1;
-    let overflow = match infinities {
-        true => ((1u64 << exponent_bits) - 1) << mantissa_bits,
-        false => (1 << (exponent_bits as u32 + mantissa_bits)) - 1,
+/// A literal in a format, where `value` is the double nearest to `text`. Formats of fewer digits than a double are rounded to
+/// once; the others have the value of the double, as in MLIR.
+fn round(negative: bool, value: f64, text: &str, kind: FloatKind) -> u128 {
+    let Some((_, significand, last)) = FloatKind::F64.parts(value.to_bits().into()) else {
+        return kind.of_f64(if negative { -value } else { value }).0;
     };
-    if value == 0.0 {
-        return 0;
-    }
-    if !value.is_finite() {
-        return overflow;
-    }
-    // The sources' subnormals are far below the smallest value of any narrow format.
-    let bits = value.to_bits();
-    let exponent = (bits >> 52) as i32 - 1023;
-    let mantissa = (bits & ((1 << 52) - 1)) | 1 << 52;
-    let low = 1 - bias;
-    // Bits cut off: more for subnormals of the format.
-    let cut = 52 - mantissa_bits as i32 + (low - exponent).max(0);
-    let field = if exponent < low { 0 } else { (exponent - low) as u64 };
-    if cut > 62 {
-        return 0;
-    }
-    let kept = mantissa >> cut;
-    let tail = (mantissa & ((1 << cut) - 1)).cmp(&(1 << (cut - 1))).then(rest);
-    let up = tail == Ordering::Greater || (tail == Ordering::Equal && kept & 1 == 1);
-    let result = (field << mantissa_bits) + kept + u64::from(up);
-    result.min(overflow)
+    // Two bits more say on which side of the double the literal lies.
+    let is_narrow = kind.format().fraction_bits < FloatKind::F64.format().fraction_bits;
+    let significand = match compare(text, value) {
+        Ordering::Less if is_narrow && significand != 0 => significand * 4 - 1,
+        Ordering::Greater if is_narrow => significand * 4 + 1,
+        _ => significand * 4,
+    };
+    kind.round(negative, significand, last - 2).0
 }
 
 /// Compares a decimal number with a float that it was rounded to.

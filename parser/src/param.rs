@@ -256,7 +256,7 @@ impl<'s> Parser<'s> {
         let start = self.start;
         let number = self.number()?;
         let span = start..self.prev_end;
-        let bits = number.float_bits(FloatKind::F32).map_err(|m| self.fail(span, m))?;
+        let bits = number.float_bits(FloatKind::F32).map_err(|m| self.fail(span, m))? as u64;
         self.type_of_word("f32", |data| matches!(data, TypeData::Float(FloatKind::F32)))?;
         Ok(bits as u32)
     }

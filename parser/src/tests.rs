@@ -44,7 +44,7 @@ fn attr(ctx: &Context, attr: Attribute) -> String {
     let list = |items: &[Attribute]| items.iter().map(|a| self::attr(ctx, *a)).collect::<Vec<_>>().join(", ");
     match ctx.attr_data(attr) {
         AttrData::Integer { value, ty } => format!("{value}:{}", ty_text(ctx, *ty)),
-        AttrData::WideInteger { limbs, ty } => format!("{limbs:x?}:{}", ty_text(ctx, *ty)),
+        AttrData::Wide { limbs, ty } => format!("{limbs:x?}:{}", ty_text(ctx, *ty)),
         AttrData::Float { bits, ty } => format!("0x{bits:x}:{}", ty_text(ctx, *ty)),
         AttrData::String(text) => format!("{text:?}"),
         AttrData::Array(items) => format!("[{}]", list(items)),

@@ -16,8 +16,8 @@ pub(crate) fn simple_type(ctx: &Context, word: &str) -> Option<Type> {
         "none" => return Some(ctx.common().none),
         _ => {}
     }
-    if let Some((kind, _)) = FloatKind::ALL.iter().find(|(_, name)| *name == word) {
-        return Some(ctx.float_type(*kind));
+    if let Some(kind) = FloatKind::by_name(word) {
+        return Some(ctx.float_type(kind));
     }
     let (digits, signedness) = match word.as_bytes() {
         [b's', b'i', ..] => (&word[2..], Signedness::Signed),

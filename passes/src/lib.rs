@@ -35,7 +35,7 @@ pub use analyses::{Analyses, Analysis};
 pub use executor::{Executor, Inline, Threads};
 pub use limits::Limits;
 pub use manager::{Failure, RunOptions, Verify, run};
-pub use observe::{Event, Observer};
+pub use observe::{Event, Observer, Subject};
 pub use options::{OptionError, OptionInfo, OptionValues};
 pub use pass::{Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
 pub use pipeline::Pipeline;

@@ -8,7 +8,7 @@ use crate::analyses::Analyses;
 use crate::executor::{Executor, Inline};
 use crate::limits::Limits;
 use crate::local_refs::erase_dangling;
-use crate::observe::{Event, Observer};
+use crate::observe::{Event, Observer, Subject};
 use crate::pass::{Edit, Function, SpvModule, TARGET_ENV, Work, functions, has_foreign_control_flow};
 use crate::pipeline::{Anchor, Instance, Item, Pipeline};
 use crate::support::indices;
@@ -257,17 +257,31 @@ impl Runner<'_> {
         }
     }
 
-    /// Runs a pass on the whole module. There is no op that observers could be shown.
-    fn whole(&mut self, (_, instance): Numbered<'_>, module: &mut Module) {
+    /// Runs a pass on the whole module.
+    fn whole(&mut self, (number, instance): Numbered<'_>, module: &mut Module) {
         let Work::Whole(pass) = &instance.work else { return };
+        let (ctx, observer) = (self.ctx, self.options.observer);
+        let event = |module: &Module, tell: &dyn Fn(&dyn Observer, Event<'_>)| {
+            if let Some(observer) = observer {
+                let subject = Subject::Module(module);
+                tell(observer, Event { pass: instance.info.name, number, ctx, subject });
+            }
+        };
+        event(module, &|observer, event| observer.before(event));
         let epoch = module.body.epoch();
+        let start = observer.map(|_| Instant::now());
         let mut errors = pass.run(module, self.options.executor).err().unwrap_or_default();
+        let time = start.map(|start| start.elapsed()).unwrap_or_default();
         let changed = module.body.epoch() != epoch;
         self.changed |= changed;
         if !errors.has_errors() && self.verifies_each() && changed {
             errors = verify_module_with(module, self.options.executor).err().unwrap_or_default();
         }
         self.target_env = self.ctx.dict_get(module.attrs, TARGET_ENV);
+        event(module, &|observer, event| match errors.has_errors() {
+            true => observer.failed(event, &errors),
+            false => observer.after(event, changed, time),
+        });
         if errors.has_errors() {
             self.fail(instance, errors);
         }
@@ -279,7 +293,7 @@ impl Runner<'_> {
         let name = instance.info.name;
         let event = |outer: &Body, tell: &dyn Fn(&dyn Observer, Event<'_>)| {
             if let Some(observer) = self.options.observer {
-                tell(observer, Event { pass: name, number, ctx, around: outer, op });
+                tell(observer, Event { pass: name, number, ctx, subject: Subject::Op { around: outer, op } });
             }
         };
         event(outer, &|observer, event| observer.before(event));
@@ -429,7 +443,12 @@ impl Runner<'_> {
             for (position, &(number, instance)) in passes.iter().enumerate() {
                 let ctx = self.ctx;
                 let name = instance.info.name;
-                observer.before(Event { pass: name, number, ctx, around: module, op });
+                observer.before(Event {
+                    pass: name,
+                    number,
+                    ctx,
+                    subject: Subject::Op { around: module, op },
+                });
                 let Some(body) = Builder::new(module).take_nested(op) else { continue };
                 let mut task = Task::new(ctx, module.def(op), op, body);
                 let epoch = task.body.epoch();
@@ -444,7 +463,7 @@ impl Runner<'_> {
                 }
                 Builder::new(module).set_nested(op, Some(task.body));
                 edits.append(&mut task.edits);
-                let event = Event { pass: name, number, ctx, around: module, op };
+                let event = Event { pass: name, number, ctx, subject: Subject::Op { around: module, op } };
                 if ok {
                     observer.after(event, changed, time);
                 } else {
@@ -476,7 +495,8 @@ impl Runner<'_> {
             return true;
         }
         let observer = self.options.observer.filter(|o| !o.needs_ir());
-        let event = Event { pass: instance.info.name, number, ctx: self.ctx, around: module, op: task.op };
+        let subject = Subject::Op { around: module, op: task.op };
+        let event = Event { pass: instance.info.name, number, ctx: self.ctx, subject };
         if let Some(observer) = observer {
             observer.before(event);
         }

@@ -1,6 +1,6 @@
 //! Watching a pipeline run: printing the IR, timing, progress.
 
-use spv_ir::{Body, Context, Diagnostics, Op};
+use spv_ir::{Body, Context, Diagnostics, Module, Op};
 use std::time::Duration;
 
 /// A pass, and what it works on.
@@ -12,11 +12,23 @@ pub struct Event<'a> {
     pub number: usize,
     /// The context.
     pub ctx: &'a Context,
-    /// The body that the op is in.
-    pub around: &'a Body,
-    /// The op that the pass works on. Its body is in it only if the observer asked for it
+    /// What the pass works on.
+    pub subject: Subject<'a>,
+}
+
+/// What a pass works on.
+#[derive(Clone, Copy)]
+pub enum Subject<'a> {
+    /// The whole module.
+    Module(&'a Module),
+    /// An op: a function, or a `spv.module`. Its body is in it only if the observer asked for it
     /// ([`Observer::needs_ir`]).
-    pub op: Op,
+    Op {
+        /// The body that the op is in.
+        around: &'a Body,
+        /// The op.
+        op: Op,
+    },
 }
 
 /// Is told what the manager does.

@@ -140,7 +140,7 @@ impl<'a> Search<'a> {
                 _ => 1,
             },
             Part::Attr(attr) => match self.ctx.attr_data(attr) {
-                AttrData::Integer { .. } | AttrData::WideInteger { .. } | AttrData::Float { .. } => return 1,
+                AttrData::Integer { .. } | AttrData::Wide { .. } | AttrData::Float { .. } => return 1,
                 AttrData::Type(_) | AttrData::Dense { .. } => 0,
                 _ => 1,
             },
@@ -162,7 +162,7 @@ fn is_alias(ctx: &Context, key: &str) -> bool {
     let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let space = key.split_once('.').map(|(space, _)| space);
     let builtin = matches!(key, "none" | "index" | "vector" | "tensor" | "tuple" | "memref" | "complex")
-        || spv_ir::FloatKind::ALL.iter().any(|(_, name)| *name == key)
+        || spv_ir::FloatKind::by_name(key).is_some()
         || ["i", "si", "ui"].iter().any(|prefix| key.strip_prefix(prefix).is_some_and(number));
     names::is_bare(key) && !builtin && space.is_none_or(|s| ctx.registry().namespace(s).is_none())
 }

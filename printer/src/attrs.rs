@@ -1,5 +1,6 @@
 //! Attributes and attribute dictionaries.
 
+use crate::float::push_float;
 use crate::ops::Unspelled;
 use crate::printer::Printer;
 use crate::text::{push_hex, push_i64, push_string, push_wide};
@@ -61,9 +62,16 @@ impl Printer<'_> {
                     matches!(d, TypeData::Integer { width: 64, signedness: Signedness::Signless })
                 });
             }
-            AttrData::WideInteger { limbs, ty } => {
-                if let TypeData::Integer { width, signedness } = ctx.type_data(*ty) {
-                    push_wide(&mut self.out, limbs, *width, *signedness != Signedness::Unsigned);
+            AttrData::Wide { limbs, ty } => {
+                match ctx.type_data(*ty) {
+                    TypeData::Integer { width, signedness } => {
+                        push_wide(&mut self.out, limbs, *width, *signedness != Signedness::Unsigned);
+                    }
+                    TypeData::Float(kind) => {
+                        let bits = limbs.iter().take(2).rev().fold(0, |all, l| all << 64 | u128::from(*l));
+                        push_float(&mut self.out, *kind, bits);
+                    }
+                    _ => {}
                 }
                 self.number_type(*ty, elide, |_| false);
             }
@@ -158,7 +166,7 @@ impl Printer<'_> {
             // The bits of a number of a dialect's type.
             _ => {
                 self.push("0x");
-                push_hex(&mut self.out, bits);
+                push_hex(&mut self.out, bits.into());
             }
         }
     }

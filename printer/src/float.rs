@@ -28,7 +28,7 @@ impl Floats {
             return out.push_part(&self.text, start as usize, end as usize);
         }
         let start = out.len();
-        push_float(out, kind, bits);
+        push_float(out, kind, bits.into());
         if self.known.len() < MOST {
             let from = self.text.len() as u32;
             self.text.extend_from_slice(&out[start..]);
@@ -37,9 +37,10 @@ impl Floats {
     }
 }
 
-/// Appends the float with these bits.
-fn push_float(out: &mut Text, kind: FloatKind, bits: u64) {
-    let Some(Parts { negative, significand, exponent }) = parts(kind, bits) else {
+/// Appends the float with these bits. What a literal cannot say, as literals are read as doubles, is in hexadecimal.
+pub(crate) fn push_float(out: &mut Text, kind: FloatKind, bits: u128) {
+    let is_literal = kind.width() <= 64 || kind.to_f64(bits).is_some();
+    let Some((negative, significand, exponent)) = kind.parts(bits).filter(|_| is_literal) else {
         out.extend_from_slice(b"0x");
         push_hex(out, bits);
         return;
@@ -52,57 +53,23 @@ fn push_float(out: &mut Text, kind: FloatKind, bits: u64) {
         out.extend_from_slice(b"0.000000e+00");
         return;
     }
-    scientific(out, &decimal(significand, exponent, 6));
-    if reads_back(kind, bits, &out[start..]) {
+    let short = decimal(significand, exponent, 6);
+    scientific(out, &short);
+    let reads_back = match kind {
+        FloatKind::F80 | FloatKind::F128 => rounds_to(&short, significand, exponent, kind),
+        _ => reads_back(kind, bits as u64, &out[start..]),
+    };
+    if reads_back {
         return;
     }
     out.truncate(start + usize::from(negative));
-    let precision = 2 + (precision(kind) * 59 / 196) as usize;
+    let precision = 2 + ((kind.format().fraction_bits + 1) * 59 / 196) as usize;
     natural(out, &decimal(significand, exponent, precision), precision);
     if !out[start..].contains(&b'.') {
         out.truncate(start);
         out.extend_from_slice(b"0x");
         push_hex(out, bits);
     }
-}
-
-/// A finite float is `significand * 2^exponent`.
-struct Parts {
-    negative: bool,
-    significand: u64,
-    exponent: i32,
-}
-
-/// Bits of the significand, the implied one included.
-fn precision(kind: FloatKind) -> u32 {
-    match kind {
-        FloatKind::F8E4M3FN => 4,
-        FloatKind::F8E5M2 => 3,
-        FloatKind::BF16 => 8,
-        FloatKind::F16 => 11,
-        FloatKind::F32 => 24,
-        FloatKind::F64 => 53,
-    }
-}
-
-/// The parts of a float; `None` for infinities and NaNs.
-fn parts(kind: FloatKind, bits: u64) -> Option<Parts> {
-    let fraction_bits = precision(kind) - 1;
-    let exponent_bits = kind.width() - 1 - fraction_bits;
-    let fraction = bits & ((1 << fraction_bits) - 1);
-    let top = (1 << exponent_bits) - 1;
-    let exponent = (bits >> fraction_bits & top) as i32;
-    let special =
-        exponent == top as i32 && (kind != FloatKind::F8E4M3FN || fraction == (1 << fraction_bits) - 1);
-    if special {
-        return None;
-    }
-    let bias = (top >> 1) as i32 + fraction_bits as i32;
-    Some(Parts {
-        negative: bits >> (kind.width() - 1) & 1 == 1,
-        significand: if exponent == 0 { fraction } else { fraction | 1 << fraction_bits },
-        exponent: exponent.max(1) - bias,
-    })
 }
 
 /// Whether six digits say it all. They always do for the small formats.
@@ -115,6 +82,24 @@ fn reads_back(kind: FloatKind, bits: u64, text: &[u8]) -> bool {
     }
 }
 
+/// Whether a decimal number is rounded to `significand * 2^exponent`, a normal number of a format.
+fn rounds_to(text: &Decimal, significand: u128, exponent: i32, kind: FloatKind) -> bool {
+    // In quarters of the last bit, half of which is the distance to the numbers between. Below a power of two they are closer.
+    let last = kind.format().fraction_bits + 1 - (128 - significand.leading_zeros());
+    let (value, exponent) = (significand << last << 2, exponent - last as i32 - 2);
+    let below = if significand.is_power_of_two() { 1 } else { 2 };
+    let digits = text.digits.iter().fold(0, |all, digit| all * 10 + u128::from(*digit));
+    let power = |exponent: i32| exponent.max(0).unsigned_abs();
+    let (tens, twos) = (text.exponent, text.exponent - exponent);
+    let text = product(digits, power(twos), power(tens));
+    let compare = |other: u128| {
+        let other = product(other, power(-twos), power(-tens));
+        text.len().cmp(&other.len()).then_with(|| text.iter().rev().cmp(other.iter().rev()))
+    };
+    // The significand of a double is even, so that it is what a number in the middle is rounded to.
+    compare(value - below).is_ge() && compare(value + 2).is_le()
+}
+
 type Digits = SmallVec<[u8; 24]>;
 
 /// `d1d2d3 * 10^exponent`: digits, most significant first, without zeros at the end.
@@ -124,7 +109,7 @@ struct Decimal {
 }
 
 /// At most `precision` digits of a positive number, as LLVM's `APFloat::toString` finds them.
-fn decimal(significand: u64, exponent: i32, precision: usize) -> Decimal {
+fn decimal(significand: u128, exponent: i32, precision: usize) -> Decimal {
     let shift = significand.trailing_zeros();
     let (significand, exponent) = (significand >> shift, exponent + shift as i32);
     let (mut number, mut ten) = match small(significand, exponent) {
@@ -134,6 +119,11 @@ fn decimal(significand: u64, exponent: i32, precision: usize) -> Decimal {
     // n * 2^-e == n * 5^e * 10^-e
     ten += exponent.min(0);
     let mut digits = Digits::new();
+    while number > u64::MAX.into() {
+        digits.push((number % 10) as u8);
+        number /= 10;
+    }
+    let mut number = number as u64;
     while number != 0 {
         digits.push((number % 10) as u8);
         number /= 10;
@@ -147,30 +137,30 @@ fn decimal(significand: u64, exponent: i32, precision: usize) -> Decimal {
 }
 
 /// `significand * 2^exponent`, times `10^-exponent` where that is negative, if it is short.
-fn small(significand: u64, exponent: i32) -> Option<u128> {
-    let number = u128::from(significand);
+fn small(significand: u128, exponent: i32) -> Option<u128> {
     match exponent {
-        0..64 => Some(number << exponent),
-        -27..0 => number.checked_mul(5u64.pow(exponent.unsigned_abs()).into()),
+        0..64 if significand >> 64 == 0 => Some(significand << exponent),
+        -27..0 => significand.checked_mul(5u64.pow(exponent.unsigned_abs()).into()),
         _ => None,
     }
 }
 
 /// The same, of any length: words, least significant first.
-fn large(significand: u64, exponent: i32) -> Vec<u32> {
-    let mut number = vec![significand as u32, (significand >> 32) as u32];
-    if exponent >= 0 {
-        multiply(&mut number, 1 << (exponent % 32));
-        number.splice(0..0, std::iter::repeat_n(0, exponent as usize / 32));
-    } else {
-        for _ in 0..-exponent / 13 {
-            multiply(&mut number, 5u32.pow(13));
-        }
-        multiply(&mut number, 5u32.pow((-exponent % 13) as u32));
+fn large(significand: u128, exponent: i32) -> Vec<u32> {
+    let [twos, fives] = [exponent.max(0), (-exponent).max(0)].map(i32::unsigned_abs);
+    product(significand, twos, fives)
+}
+
+/// `factor * 2^twos * 5^fives`, of any length: words, least significant first.
+fn product(factor: u128, twos: u32, fives: u32) -> Vec<u32> {
+    let words = (128 - factor.leading_zeros()).div_ceil(32);
+    let mut number: Vec<u32> = (0..words).map(|i| (factor >> (32 * i)) as u32).collect();
+    multiply(&mut number, 1 << (twos % 32));
+    number.splice(0..0, std::iter::repeat_n(0, twos as usize / 32));
+    for _ in 0..fives / 13 {
+        multiply(&mut number, 5u32.pow(13));
     }
-    while number.last() == Some(&0) {
-        number.pop();
-    }
+    multiply(&mut number, 5u32.pow(fives % 13));
     number
 }
 
@@ -180,23 +170,22 @@ fn surplus(bits: usize, precision: usize) -> usize {
     bits.saturating_sub(required) * 59 / 196
 }
 
-/// Divides by the power of ten that leaves about `precision` digits, which fit a word; returns the power.
-fn cut_small(number: u128, precision: usize) -> (u64, i32) {
+/// Divides by the power of ten that leaves about `precision` digits; returns the power.
+fn cut_small(number: u128, precision: usize) -> (u128, i32) {
     let tens = surplus(128 - number.leading_zeros() as usize, precision);
     let number = if tens == 0 { number } else { number / 10u128.pow(tens as u32) };
-    (number as u64, tens as i32)
+    (number, tens as i32)
 }
 
 /// The same for a number of any length.
-fn cut_large(mut number: Vec<u32>, precision: usize) -> (u64, i32) {
+fn cut_large(mut number: Vec<u32>, precision: usize) -> (u128, i32) {
     let bits = number.len() * 32 - number.last().map_or(0, |w| w.leading_zeros()) as usize;
     let tens = surplus(bits, precision);
     for _ in 0..tens / 9 {
         divide(&mut number, 1_000_000_000);
     }
     divide(&mut number, 10u32.pow((tens % 9) as u32));
-    let word = |i| u64::from(number.get(i).copied().unwrap_or(0));
-    (word(1) << 32 | word(0), tens as i32)
+    (number.iter().take(4).rev().fold(0, |all, word| all << 32 | u128::from(*word)), tens as i32)
 }
 
 /// Rounds digits, least significant first, half up to `precision` digits; returns the power of ten that

@@ -12,7 +12,7 @@ pub(crate) fn push_i64(out: &mut Text, n: i64) {
 }
 
 /// Appends `n` in hexadecimal, without `0x` and leading zeros.
-pub(crate) fn push_hex(out: &mut Text, n: u64) {
+pub(crate) fn push_hex(out: &mut Text, n: u128) {
     out.extend_from_slice(format!("{n:X}").as_bytes());
 }
 

@@ -588,7 +588,7 @@ fn what_export_refuses_is_refused_before() {
         }),
         wrong_function(|b| {
             let wide = b.ctx().int_type(128, spv_opt::ir::Signedness::Signless);
-            let one = b.ctx().attr(AttrData::WideInteger { limbs: Box::new([1]), ty: wide });
+            let one = b.ctx().attr(AttrData::Wide { limbs: Box::new([1]), ty: wide });
             constant(b, one, wide);
         }),
         wrong_function(|b| {

@@ -1,7 +1,9 @@
 //! The dialects that kernels are written in: what `spv-opt --mlir-compat=19` writes is what mlir-opt-19 writes.
 
 use spv_opt::dialect::llvm::LLVM19;
+use spv_opt::ir::FloatKind;
 use spv_opt::printer::{Options, print};
+use spv_tests::r#gen::Rng;
 use spv_tests::tools::Peer;
 use std::path::{Path, PathBuf};
 
@@ -72,4 +74,37 @@ fn default_text_reads_back_as_the_same_module() {
             assert_eq!(print(&again, &options), first, "{}", file.display());
         }
     }
+}
+
+/// A float literal of any magnitude, as decimal digits.
+fn literal(rng: &mut Rng) -> String {
+    let exponent = if rng.chance(50) { rng.below(630) as i32 - 320 } else { rng.below(16) as i32 - 8 };
+    let sign = if rng.chance(50) { "-" } else { "" };
+    let digits: String = (0..rng.range(1, 18)).map(|_| char::from(b'0' + rng.below(10) as u8)).collect();
+    format!("{sign}{}.{digits}e{exponent}", rng.below(10))
+}
+
+/// Literals of every format, and the bits of the small ones.
+#[test]
+fn float_constants_are_those_of_llvm_19() {
+    if Peer::MlirOpt19.find().is_none() {
+        return;
+    }
+    let mut rng = Rng::new(1);
+    let mut text = "func.func @f() {\n".to_owned();
+    for kind in FloatKind::ALL {
+        let mut add = |number: String| text += &format!("  arith.constant {number} : {}\n", kind.name());
+        (0..300).for_each(|_| add(literal(&mut rng)));
+        if kind.width() == 8 {
+            (0..256).for_each(|bits| add(format!("0x{bits:02X}")));
+        }
+    }
+    text += "  return\n}\n";
+    let theirs = Peer::MlirOpt19.run(&[], text.as_bytes()).expect("it is read");
+    let theirs = String::from_utf8(theirs).expect("it is text");
+    let ours = ours(Path::new("constants"), &text, false);
+    for (ours, theirs) in lines(&ours).into_iter().zip(lines(&theirs)) {
+        assert_eq!(ours, theirs);
+    }
+    assert_eq!(lines(&ours).len(), lines(&theirs).len());
 }

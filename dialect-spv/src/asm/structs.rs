@@ -214,7 +214,7 @@ fn is_type_word(text: &str) -> bool {
     let digits = text.trim_start_matches(['s', 'u']).strip_prefix('i');
     digits.is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
         || ["index", "none", "vector", "tensor"].contains(&text)
-        || FloatKind::ALL.iter().any(|(_, name)| *name == text)
+        || FloatKind::by_name(text).is_some()
 }
 
 /// Entries in the order of the decorations' numbers, the others after.

@@ -1,10 +1,10 @@
 //! Operations of constants whose lanes are not independent, and composites.
 
 use super::Constants;
-use super::constant::{self, Lanes, Shape};
-use super::convert;
+use super::constant::{self, Lanes, Scalar, Shape};
 use super::facts::Facts;
-use spv_ir::{AttrData, Attribute, Body, Context, Op, Type};
+use super::{convert, lane};
+use spv_ir::{AttrData, Attribute, Body, Context, FloatKind, Op, Type};
 
 /// An operation and what is known of its operands.
 pub struct ValueFold<'a> {
@@ -136,6 +136,29 @@ pub fn bitcast(w: &ValueFold<'_>) -> Option<Attribute> {
     let ty = w.result_type();
     let to = constant::shape(w.ctx, ty)?;
     Some(constant::from_lanes(w.ctx, ty, to, &convert::bitcast(from, &lanes, to)?))
+}
+
+/// Two halves.
+fn halves(ctx: &Context) -> Shape {
+    let kind = FloatKind::F16;
+    Shape { element: ctx.float_type(kind), scalar: Scalar::Float(kind), length: Some(2) }
+}
+
+/// Two floats as halves in one word.
+pub fn pack_halves(w: &ValueFold<'_>) -> Option<Attribute> {
+    let packed = lane::evaluate(w.facts, convert::f_convert, halves(w.ctx), &[w.lanes(0)?])?;
+    let [low, high] = packed[..] else { return None };
+    w.scalar(low | high << 16)
+}
+
+/// The halves of a word as floats.
+pub fn unpack_halves(w: &ValueFold<'_>) -> Option<Attribute> {
+    let word = *w.lanes(0)?.1.first()?;
+    let packed = Lanes::from_slice(&[word & 0xFFFF, word >> 16]);
+    let ty = w.result_type();
+    let to = constant::shape(w.ctx, ty)?;
+    let lanes = lane::evaluate(w.facts, convert::f_convert, to, &[(halves(w.ctx), packed)])?;
+    Some(constant::from_lanes(w.ctx, ty, to, &lanes))
 }
 
 /// The constituents of a vector may be vectors.

@@ -39,14 +39,14 @@ impl Scalar {
     }
 }
 
-/// The scalar type of a type; `None` for other types and integers of more than 64 bits.
+/// The scalar type of a type; `None` for other types and numbers of more than 64 bits.
 pub fn scalar(ctx: &Context, ty: Type) -> Option<Scalar> {
     match *ctx.type_data(ty) {
         TypeData::Integer { width: 1, signedness: Signedness::Signless } => Some(Scalar::Bool),
         TypeData::Integer { width: width @ 1..=64, signedness } => {
             Some(Scalar::Int { width, signed: signedness == Signedness::Signed })
         }
-        TypeData::Float(kind) => Some(Scalar::Float(kind)),
+        TypeData::Float(kind) if kind.width() <= 64 => Some(Scalar::Float(kind)),
         _ => None,
     }
 }

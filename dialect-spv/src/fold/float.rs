@@ -4,22 +4,17 @@
 
 use super::constant::Scalar;
 use super::lane::Lane;
-use spv_ir::FloatKind;
+use spv_ir::{FloatFormat, FloatKind};
 
-/// Bits of exponent and fraction of a format that folds compute with.
-fn format(kind: FloatKind) -> Option<(u32, u32)> {
-    match kind {
-        FloatKind::BF16 => Some((8, 7)),
-        FloatKind::F16 => Some((5, 10)),
-        FloatKind::F32 => Some((8, 23)),
-        FloatKind::F64 => Some((11, 52)),
-        FloatKind::F8E4M3FN | FloatKind::F8E5M2 => None,
-    }
+/// The layout of a format that folds compute with.
+fn format(kind: FloatKind) -> Option<&'static FloatFormat> {
+    let computes = matches!(kind, FloatKind::BF16 | FloatKind::F16 | FloatKind::F32 | FloatKind::F64);
+    computes.then(|| kind.format())
 }
 
 /// Binary digits of a format that folds compute with, the leading one among them.
 pub fn digits(kind: FloatKind) -> Option<u32> {
-    format(kind).map(|(_, fractions)| fractions + 1)
+    format(kind).map(|format| format.fraction_bits + 1)
 }
 
 fn kind(scalar: Scalar) -> Option<FloatKind> {
@@ -31,22 +26,8 @@ fn kind(scalar: Scalar) -> Option<FloatKind> {
 
 /// The value of some bits: exact, as double precision has all numbers of the other formats.
 pub fn decode(kind: FloatKind, bits: u64) -> Option<f64> {
-    let (exponents, fractions) = format(kind)?;
-    if kind == FloatKind::F64 {
-        return Some(f64::from_bits(bits));
-    }
-    let negative = bits >> (exponents + fractions) & 1 != 0;
-    let exponent = (bits >> fractions) & ((1 << exponents) - 1);
-    let fraction = bits & ((1 << fractions) - 1);
-    let bias = (1i32 << (exponents - 1)) - 1;
-    let magnitude = if exponent == (1 << exponents) - 1 {
-        if fraction == 0 { f64::INFINITY } else { f64::NAN }
-    } else if exponent == 0 {
-        fraction as f64 * power_of_two(1 - bias - fractions as i32)
-    } else {
-        (fraction + (1 << fractions)) as f64 * power_of_two(exponent as i32 - bias - fractions as i32)
-    };
-    Some(if negative { -magnitude } else { magnitude })
+    format(kind)?;
+    kind.to_f64(bits.into())
 }
 
 /// `2^exponent`, a normal number of double precision.
@@ -59,67 +40,16 @@ pub type Rounded = (u64, bool);
 
 /// The nearest number of a format to `mantissa * 2^exponent`, ties to even; infinity beyond the greatest.
 pub fn round(kind: FloatKind, negative: bool, mantissa: u128, exponent: i32) -> Option<Rounded> {
-    let (exponents, fractions) = format(kind)?;
-    let sign = u64::from(negative) << (exponents + fractions);
-    if mantissa == 0 {
-        return Some((sign, true));
-    }
-    let bias = (1i32 << (exponents - 1)) - 1;
-    let least = 1 - bias - fractions as i32;
-    // The exponent of the last bit that is kept.
-    let top = exponent + 127 - mantissa.leading_zeros() as i32;
-    let mut last = (top - fractions as i32).max(least);
-    let drop = last - exponent;
-    let mut exact = true;
-    let mut kept = match drop {
-        ..=0 => mantissa << -drop,
-        1..=127 => {
-            let (kept, rest, half) = (mantissa >> drop, mantissa & ((1 << drop) - 1), 1u128 << (drop - 1));
-            exact = rest == 0;
-            kept + u128::from(rest > half || (rest == half && kept & 1 == 1))
-        }
-        // Less than half of the least number.
-        _ => {
-            exact = false;
-            u128::from(drop == 128 && mantissa > 1 << 127)
-        }
-    };
-    if kept >> (fractions + 1) != 0 {
-        kept >>= 1;
-        last += 1;
-    }
-    let infinity = ((1u64 << exponents) - 1) << fractions;
-    if kept >> fractions == 0 {
-        return Some((sign | kept as u64, exact));
-    }
-    let field = (last - least + 1) as u64;
-    if field >= (1 << exponents) - 1 {
-        return Some((sign | infinity, false));
-    }
-    Some((sign | field << fractions | (kept as u64 & ((1 << fractions) - 1)), exact))
-}
-
-/// The quiet NaN of a format.
-fn nan(kind: FloatKind) -> Option<u64> {
-    let (exponents, fractions) = format(kind)?;
-    Some(((1 << (exponents + 1)) - 1) << (fractions - 1))
+    format(kind)?;
+    let (bits, exact) = kind.round(negative, mantissa, exponent);
+    Some((bits as u64, exact))
 }
 
 /// The nearest number of a format.
 pub fn encode(kind: FloatKind, value: f64) -> Option<Rounded> {
-    if value.is_nan() {
-        return Some((nan(kind)?, true));
-    }
-    if value.is_infinite() {
-        let (exponents, fractions) = format(kind)?;
-        let sign = u64::from(value < 0.0) << (exponents + fractions);
-        return Some((sign | ((1 << exponents) - 1) << fractions, true));
-    }
-    let bits = value.to_bits();
-    let (exponent, fraction) = ((bits >> 52) as i32 & 0x7FF, bits & ((1 << 52) - 1));
-    let (mantissa, exponent) =
-        if exponent == 0 { (fraction, -1074) } else { (fraction | 1 << 52, exponent - 1075) };
-    round(kind, value.is_sign_negative(), mantissa.into(), exponent)
+    format(kind)?;
+    let (bits, exact) = kind.of_f64(value);
+    Some((bits as u64, exact))
 }
 
 /// The value of operand `index`. `None` for what is flushed to zero, perhaps.
@@ -132,15 +62,15 @@ pub fn value(l: &Lane, index: usize) -> Option<f64> {
 }
 
 fn is_denormal(kind: FloatKind, bits: u64) -> Option<bool> {
-    let (exponents, fractions) = format(kind)?;
-    Some((bits >> fractions) & ((1 << exponents) - 1) == 0 && bits & ((1 << fractions) - 1) != 0)
+    let FloatFormat { exponent_bits, fraction_bits, .. } = format(kind)?;
+    Some((bits >> fraction_bits) & ((1 << exponent_bits) - 1) == 0 && bits & ((1 << fraction_bits) - 1) != 0)
 }
 
 /// Whether a number is neither zero nor denormal, infinite or NaN.
 pub fn is_normal(scalar: Scalar, bits: u64) -> Option<bool> {
-    let (exponents, fractions) = format(kind(scalar)?)?;
-    let exponent = (bits >> fractions) & ((1 << exponents) - 1);
-    Some(exponent != 0 && exponent != (1 << exponents) - 1)
+    let FloatFormat { exponent_bits, fraction_bits, .. } = format(kind(scalar)?)?;
+    let exponent = (bits >> fraction_bits) & ((1 << exponent_bits) - 1);
+    Some(exponent != 0 && exponent != (1 << exponent_bits) - 1)
 }
 
 /// A result, where no mode of the module could make it another one.

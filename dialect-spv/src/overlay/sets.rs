@@ -4,7 +4,7 @@ use super::{Overlay, family, row};
 use crate::asm::{formats as f, infer};
 use crate::build::result_types;
 use crate::fold::identity::{Gives::*, Identity::*, Number::*};
-use crate::fold::{bounds, float, glsl as lanes};
+use crate::fold::{bounds, composite_values, float, glsl as lanes};
 use crate::generated::opcodes::*;
 use crate::verify::lists as t;
 
@@ -102,7 +102,11 @@ pub(super) const GLSL: &[Overlay] = {
             .format("attr-dict $0 `:` type($0) `->` type(result)"),
         row(LDEXP).pure().types(t::LDEXP)
             .format("attr-dict $0 `:` type($0) `,` $1 `:` type($1) `->` type(result)"),
-        family(PACK_SNORM4X8, UNPACK_DOUBLE2X32, 12).pure(),
+        family(PACK_SNORM4X8, PACK_UNORM2X16, 4).pure(),
+        row(PACK_HALF2X16).pure().value_fold(composite_values::pack_halves),
+        family(PACK_DOUBLE2X32, UNPACK_UNORM2X16, 3).pure(),
+        row(UNPACK_HALF2X16).pure().value_fold(composite_values::unpack_halves),
+        family(UNPACK_SNORM4X8, UNPACK_DOUBLE2X32, 3).pure(),
         row(LENGTH).pure().types(t::NORM).result_type(result_types::length),
         row(DISTANCE).pure().commutative().types(t::NORM).format(f::REDUCE)
             .result_type(result_types::length),

@@ -286,6 +286,11 @@ pub(super) fn of_type(facts: &Facts<'_>, ty: Type) -> Option<Missing> {
                 FloatKind::F64 if facts.has(c::FLOAT64) => None,
                 FloatKind::F16 => width("a float of 16 bits".to_owned(), "Float16"),
                 FloatKind::F64 => width("a float of 64 bits".to_owned(), "Float64"),
+                _ => Some(Missing {
+                    rule: TYPE_WIDTH,
+                    what: format!("a float of the format {}", kind.name()),
+                    note: "SPIR-V has no encoding for it".to_owned(),
+                }),
             };
         }
         TypeData::Vector { dims, .. } => {

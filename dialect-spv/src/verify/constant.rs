@@ -44,7 +44,7 @@ pub fn spec_constant(v: &mut View<'_, '_>) {
     let Some(ty) = v.slot_type(SpecConstant::TYPE) else { return };
     let scalar = matches!(
         v.ctx().attr_data(attr),
-        AttrData::Bool(_) | AttrData::Integer { .. } | AttrData::WideInteger { .. } | AttrData::Float { .. }
+        AttrData::Bool(_) | AttrData::Integer { .. } | AttrData::Wide { .. } | AttrData::Float { .. }
     );
     if !scalar || !matches!(v.shape(ty).kind, Kind::Bool | Kind::Int | Kind::Float) {
         let number = matches!(v.ctx().type_data(ty), TypeData::Integer { .. } | TypeData::Float(_));
@@ -218,8 +218,8 @@ pub fn constant_problem(ctx: &Context, attr: Attribute, ty: Type) -> Result<Vec<
         match ctx.attr_data(attr) {
             AttrData::Bool(_) if ty == ctx.common().i1 => {}
             AttrData::Bool(_) => return Err(mismatch(ctx, ty, ctx.common().i1)),
-            AttrData::Integer { ty: own, .. } | AttrData::WideInteger { ty: own, .. } => {
-                if !same_integer(ctx, *own, ty) {
+            AttrData::Integer { ty: own, .. } | AttrData::Wide { ty: own, .. } => {
+                if *own != ty && !same_integer(ctx, *own, ty) {
                     return Err(mismatch(ctx, ty, *own));
                 }
             }

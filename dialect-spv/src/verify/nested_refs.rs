@@ -165,7 +165,8 @@ impl NestedRefs {
                     _ => None,
                 }
             }
-            AttrData::Integer { ty, .. } | AttrData::WideInteger { ty, .. } => match ctx.type_data(*ty) {
+            AttrData::Wide { ty, .. } if matches!(ctx.type_data(*ty), TypeData::Float(_)) => None,
+            AttrData::Integer { ty, .. } | AttrData::Wide { ty, .. } => match ctx.type_data(*ty) {
                 TypeData::Integer { .. } => None,
                 TypeData::Index => Some(INDEX.to_owned()),
                 _ => Some(wrong_number(ctx, "an integer", *ty)),

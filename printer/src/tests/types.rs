@@ -136,7 +136,7 @@ fn attributes() {
     let dense = |ty: Type, elements: &[u64]| ctx.attr(AttrData::Dense { ty, elements: elements.into() });
     let tensor = |dims: &[u64], element| ctx.ty(TypeData::Tensor { dims: dims.into(), element });
     let ident = |text| ctx.ident(text);
-    let wide = AttrData::WideInteger { limbs: [5, 0].into(), ty: ctx.int_type(128, Signedness::Signless) };
+    let wide = AttrData::Wide { limbs: [5, 0].into(), ty: ctx.int_type(128, Signedness::Signless) };
     for (attr, text) in [
         (ctx.unit_attr(), "unit"),
         (ctx.attr(AttrData::Bool(true)), "true"),

@@ -151,7 +151,7 @@ impl Exporter<'_> {
         let data = ctx.attr_data(attr);
         let special = if matches!(data, AttrData::Param { .. }) { view(ctx, attr) } else { None };
         let opcode = match (data, special) {
-            (AttrData::WideInteger { limbs, ty: own }, _) => {
+            (AttrData::Wide { limbs, ty: own }, _) => {
                 self.check_scalar(ty, *own)?;
                 self.push_wide(ty, limbs);
                 op::CONSTANT

@@ -24,7 +24,8 @@ impl Exporter<'_> {
                 op::TYPE_INT
             }
             TypeData::Float(kind) => {
-                let (width, encoding) = float(*kind);
+                let (width, encoding) = float(*kind)
+                    .ok_or_else(|| self.error(format!("'{}' is no type of SPIR-V", kind.name())))?;
                 self.nodes.words.push(width);
                 self.nodes.words.extend(encoding);
                 op::TYPE_FLOAT
@@ -122,12 +123,14 @@ impl Exporter<'_> {
     }
 }
 
-/// Width and encoding operand of an OpTypeFloat.
-fn float(kind: FloatKind) -> (u32, Option<u32>) {
-    match kind {
-        FloatKind::F16 | FloatKind::F32 | FloatKind::F64 => (kind.width(), None),
-        FloatKind::BF16 => (16, Some(fp_encoding::B_FLOAT16_KHR)),
-        FloatKind::F8E4M3FN => (8, Some(fp_encoding::FLOAT8E4M3_EXT)),
-        FloatKind::F8E5M2 => (8, Some(fp_encoding::FLOAT8E5M2_EXT)),
-    }
+/// Width and encoding operand of an OpTypeFloat; `None` for formats that SPIR-V does not have.
+fn float(kind: FloatKind) -> Option<(u32, Option<u32>)> {
+    let encoding = match kind {
+        FloatKind::F16 | FloatKind::F32 | FloatKind::F64 => None,
+        FloatKind::BF16 => Some(fp_encoding::B_FLOAT16_KHR),
+        FloatKind::F8E4M3FN => Some(fp_encoding::FLOAT8E4M3_EXT),
+        FloatKind::F8E5M2 => Some(fp_encoding::FLOAT8E5M2_EXT),
+        _ => return None,
+    };
+    Some((kind.width(), encoding))
 }

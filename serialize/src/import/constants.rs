@@ -241,7 +241,7 @@ pub fn literal_attr(ctx: &spv_ir::Context, words: &[u32], width: u32, ty: Type) 
         if let (Some(last), 1..) = (limbs.last_mut(), width % 64) {
             *last &= (1 << (width % 64)) - 1;
         }
-        ctx.attr(AttrData::WideInteger { limbs: limbs.into(), ty })
+        ctx.attr(AttrData::Wide { limbs: limbs.into(), ty })
     } else if integer {
         ctx.int_attr(bits, ty)
     } else {

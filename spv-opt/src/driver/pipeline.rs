@@ -5,7 +5,9 @@ use super::timing::Timing;
 use spv_opt::dialect::validate::Environment;
 use spv_opt::ir::{Diagnostic, Place};
 use spv_opt::passes::pipeline::{Item, PipelineError};
-use spv_opt::passes::{self, Event, Executor, Inline, Observer, Pipeline, RunOptions, Threads, Verify};
+use spv_opt::passes::{
+    self, Event, Executor, Inline, Observer, Pipeline, RunOptions, Subject, Threads, Verify,
+};
 use spv_opt::printer::{self, Options};
 use spv_opt::{Diagnostics, Module};
 use std::collections::BTreeMap;
@@ -233,7 +235,10 @@ struct Watch<'a> {
 
 impl Watch<'_> {
     fn dump(&self, when: &str, event: Event<'_>, outcome: &str) {
-        let ir = printer::print_op(event.ctx, event.around, event.op, self.options);
+        let ir = match event.subject {
+            Subject::Module(module) => printer::print(module, self.options),
+            Subject::Op { around, op } => printer::print_op(event.ctx, around, op, self.options),
+        };
         let pass = title(event.pass);
         eprint(&format!("// -----// IR Dump {when} {pass}{outcome} //----- //\n{}\n\n", ir.trim_end()));
     }

@@ -42,9 +42,16 @@ fn few(b: &mut Body) -> usize {
     b.rng.range(1, 4)
 }
 
+/// A type of what a construct or function carries, takes or returns. No vector of halves: pure code makes those of constants,
+/// which must not get to where they are computed with.
+fn passed_type(b: &mut Body) -> Ty {
+    let ty = b.any_type();
+    if b.is_half_vector(ty) { Ty::scalar(ty.elem) } else { ty }
+}
+
 /// Types of results of a construct.
 fn results(b: &mut Body) -> Vec<Ty> {
-    (0..b.rng.below(4)).map(|_| b.any_type()).collect()
+    (0..b.rng.below(4)).map(|_| passed_type(b)).collect()
 }
 
 fn list(types: &[Ty]) -> String {
@@ -234,8 +241,8 @@ fn parallel(b: &mut Body) {
 /// Blocks that branch to each other, backwards as long as there is fuel: in a region of their own, or in the function.
 fn graph(b: &mut Body, in_function: bool) {
     const FUEL: Ty = Ty::scalar(Elem::I32);
-    let carried = b.any_type();
-    let result = b.any_type();
+    let carried = passed_type(b);
+    let result = passed_type(b);
     let (end, label) = (b.rng.range(2, 6), b.fresh());
     let prefix = b.prefix.clone();
     let block = |n: usize| format!("^{prefix}_{label}_{n}");

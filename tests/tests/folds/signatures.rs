@@ -113,8 +113,12 @@ pub fn signatures(ctx: &Context, def: &OpDef) -> Vec<(Vec<Type>, Type)> {
             .flat_map(|(a, b)| [(vec![a], b), (vec![ctx.vector_type(2, a)], ctx.vector_type(2, b))])
             .collect()
     };
-    if def.row.set != 0 {
-        return Vec::new();
+    let (both, word) = (ctx.vector_type(2, floats[1]), ints[4]);
+    match def.row.name {
+        "spv.GLSL.PackHalf2x16" => return vec![(vec![both], word)],
+        "spv.GLSL.UnpackHalf2x16" => return vec![(vec![word], both)],
+        _ if def.row.set != 0 => return Vec::new(),
+        _ => {}
     }
     if def.row.opcode == op::BIT_COUNT {
         let same = of_class(Class::Int).into_iter().map(|ty| (vec![ty], ty));

@@ -100,6 +100,11 @@ impl Device {
         &self.name
     }
 
+    /// Whether a shader did not end, so that nothing can be run any more.
+    pub fn is_lost(&self) -> bool {
+        self.lost
+    }
+
     fn make_commands(&mut self, family: u32) -> Result<(), vk::Result> {
         let flags = vk::CommandPoolCreateFlags::RESET_COMMAND_BUFFER;
         let info = vk::CommandPoolCreateInfo::default().queue_family_index(family).flags(flags);

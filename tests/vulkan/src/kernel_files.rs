@@ -34,10 +34,11 @@ pub struct KernelFile {
 struct Arg {
     name: String,
     ty: String,
-    /// The type of its numbers, alone or in vectors.
+    /// The type of its numbers, alone or in vectors, or the parts of complex ones.
     number: String,
     /// How many numbers an element has.
     vector: usize,
+    is_complex: bool,
     /// The same type, with all lengths.
     static_ty: String,
     bytes: usize,
@@ -196,6 +197,17 @@ impl KernelFile {
                 let numbers = format!("memref<{count}x{number}>");
                 writeln!(text, "  memref.global \"private\" @b_{name} : {numbers} = dense<\"0x{hex}\">")
                     .ok()?;
+                let element = match arg.is_complex {
+                    true => format!(
+                        "%re = memref.load %numbers_{name}[%at] : {numbers}
+      %next = arith.addi %at, %one : index
+      %im = memref.load %numbers_{name}[%next] : {numbers}
+      %v = complex.create %re, %im : complex<{number}>"
+                    ),
+                    false => {
+                        format!("%v = vector.load %numbers_{name}[%at] : {numbers}, vector<{each}x{number}>")
+                    }
+                };
                 writeln!(
                     calls,
                     "    %{name} = memref.alloc() : {ty}
@@ -204,7 +216,7 @@ impl KernelFile {
     %each_{name} = arith.constant {each} : index
     scf.for %i = %zero to %end_{name} step %one {{
       %at = arith.muli %i, %each_{name} : index
-      %v = vector.load %numbers_{name}[%at] : {numbers}, vector<{each}x{number}>
+      {element}
       memref.store %v, %{name}[%i] : {ty}
     }}",
                     count / each
@@ -294,12 +306,14 @@ impl Arg {
             }
             rest = others;
         }
-        let (vector, number) = match rest.strip_prefix("vector<").and_then(|rest| rest.strip_suffix('>')) {
-            Some(inner) => {
+        let in_brackets = |name: &str| rest.strip_prefix(name)?.strip_prefix('<')?.strip_suffix('>');
+        let (vector, number) = match (in_brackets("vector"), in_brackets("complex")) {
+            (Some(inner), _) => {
                 let (lengths, number) = inner.rsplit_once('x')?;
                 (lengths.split('x').map(|n| n.parse::<usize>().ok()).product::<Option<usize>>()?, number)
             }
-            None => (1, rest),
+            (None, Some(part)) => (2, part),
+            (None, None) => (1, rest),
         };
         let each = vector * width(number) / 8;
         let static_ty = match open {
@@ -312,6 +326,7 @@ impl Arg {
             ty: ty.to_owned(),
             number: number.to_owned(),
             vector,
+            is_complex: rest.starts_with("complex"),
             static_ty,
             bytes,
         })

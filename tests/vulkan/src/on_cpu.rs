@@ -3,7 +3,7 @@
 use spv_tests::tools::Peer;
 
 /// How LLVM 19 lowers programs to its own dialect.
-const TO_LLVM: [&str; 20] = [
+const TO_LLVM: [&str; 21] = [
     "--convert-linalg-to-loops",
     "--convert-vector-to-scf",
     "--convert-scf-to-cf",
@@ -13,6 +13,7 @@ const TO_LLVM: [&str; 20] = [
     "--arith-expand",
     "--lower-vector-multi-reduction",
     "--convert-complex-to-standard",
+    "--convert-complex-to-llvm",
     "--convert-index-to-llvm",
     "--convert-math-to-funcs",
     "--convert-math-to-llvm",

@@ -3,7 +3,8 @@
 
 use crate::lowered::{POOR, RICH, lower};
 use crate::on_cpu;
-use crate::{Device, Error, Job, Kind, PUSH_SIZE, Slot, Valid};
+use crate::workers::Worker;
+use crate::{Error, Job, Kind, PUSH_SIZE, Slot, Valid};
 use half::f16;
 use spv_tests::source::{Batch, Elem, INPUTS};
 
@@ -19,27 +20,36 @@ const ULP: u64 = 1;
 /// What came of some programs.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Programs that were compared.
-    pub programs: usize,
-    /// Those of them that LLVM's code generator fails on, which are not compared.
+    /// Programs whose results were compared for all targets.
+    pub compared: usize,
+    /// Programs that LLVM's code generator fails on, which are not compared.
     pub left_out: usize,
-    /// Bytes that they write, other than zero.
+    /// Bytes that the compared programs write, other than zero.
     pub values: usize,
     /// Runs on the device.
     pub runs: usize,
+    /// Devices that were lost to a shader that did not end, after each of which a new one was opened.
+    pub lost: usize,
     /// What is wrong: a seed, a target, and what was found.
     pub failures: Vec<String>,
+}
+
+/// What came of one batch.
+struct Outcome {
+    /// Whether there are results for all targets, right or wrong.
+    is_compared: bool,
+    failures: Vec<String>,
 }
 
 /// Opens a device with the buffers of programs.
 ///
 /// # Errors
 /// [`Error::Missing`].
-pub fn open() -> Result<Device, Error> {
+pub fn open() -> Result<Worker, Error> {
     let read = Elem::IN_BUFFERS.map(|_| Slot { kind: Kind::Storage, size: INPUTS * 8 });
     let all = Batch::new(&[0; PROGRAMS]);
     let written = Elem::IN_BUFFERS.map(|elem| Slot { kind: Kind::Storage, size: all.size(elem) });
-    Device::open(&[read, written].concat())
+    Worker::open(&[read, written].concat())
 }
 
 /// Compares the programs of all these seeds.
@@ -47,26 +57,29 @@ pub fn open() -> Result<Device, Error> {
 /// # Errors
 /// [`Error::Missing`].
 pub fn check_all(seeds: std::ops::Range<u64>) -> Result<Report, Error> {
-    let mut device = open()?;
+    let mut worker = open()?;
     let mut report = Report::default();
     for seeds in seeds.collect::<Vec<_>>().chunks(PROGRAMS) {
-        check_batch(&mut device, &Batch::new(seeds), &mut report);
+        check_batch(&mut worker, &Batch::new(seeds), &mut report);
     }
     Ok(report)
 }
 
 /// Compares the programs of a batch; where that fails, each alone.
-pub fn check_batch(device: &mut Device, batch: &Batch, report: &mut Report) {
-    report.programs += batch.seeds.len();
-    let Err(failures) = compare(device, batch, report) else { return };
-    let before = report.failures.len();
-    for &seed in batch.seeds.iter().filter(|_| batch.seeds.len() > 1) {
-        if let Err(failures) = compare(device, &Batch::new(&[seed]), report) {
-            report.failures.extend(failures);
-        }
+pub fn check_batch(worker: &mut Worker, batch: &Batch, report: &mut Report) {
+    let outcome = compare(worker, batch, report);
+    if outcome.failures.is_empty() || batch.seeds.len() == 1 {
+        report.compared += if outcome.is_compared { batch.seeds.len() } else { 0 };
+        report.failures.extend(outcome.failures);
+        return;
     }
-    if report.failures.len() == before {
-        report.failures.extend(failures);
+    let explained = |report: &Report| (report.failures.len(), report.left_out);
+    let before = explained(report);
+    for &seed in &batch.seeds {
+        check_batch(worker, &Batch::new(&[seed]), report);
+    }
+    if explained(report) == before {
+        report.failures.extend(outcome.failures);
     }
 }
 
@@ -94,41 +107,50 @@ fn input() -> Vec<Vec<u8>> {
     Elem::IN_BUFFERS.map(bytes).to_vec()
 }
 
-fn compare(device: &mut Device, batch: &Batch, report: &mut Report) -> Result<(), Vec<String>> {
+fn compare(worker: &mut Worker, batch: &Batch, report: &mut Report) -> Outcome {
     let input = input();
-    let named = |why: String| vec![format!("seeds {:?}: {why}", batch.seeds)];
     let want = match expected(batch, &input) {
         Ok(want) => want,
         Err(why) if why.contains("LLVM ERROR") && batch.seeds.len() == 1 => {
             report.left_out += 1;
-            return Ok(());
+            return Outcome { is_compared: false, failures: Vec::new() };
         }
-        Err(why) => return Err(named(why)),
+        Err(why) => {
+            return Outcome { is_compared: false, failures: vec![format!("seeds {:?}: {why}", batch.seeds)] };
+        }
     };
     report.values += want.iter().flatten().filter(|byte| **byte != 0).count();
     let text = batch.kernel();
-    let mut failures = Vec::new();
+    let mut outcome = Outcome { is_compared: true, failures: Vec::new() };
     for (target, optimize) in VARIANTS {
-        let run = |device: &mut Device| {
+        let what = format!(
+            "seeds {:?}, {}{}{}",
+            batch.seeds,
+            &target[..9.min(target.len())],
+            if target == RICH { " with all types" } else { "" },
+            if optimize { ", -O" } else { "" }
+        );
+        let mut run = |worker: &mut Worker| {
             let module = lower("program", &text, target, optimize).and_then(Valid::check)?;
             let job = Job { module: &module, specialization: &[], groups: [1; 3], push: [0; PUSH_SIZE] };
-            let mut outputs = device.run(&job, std::slice::from_ref(&input)).map_err(|e| e.to_string())?;
-            Ok::<_, String>(outputs.swap_remove(0).split_off(Elem::IN_BUFFERS.len()))
+            let lost = worker.lost;
+            let outputs = worker.run(&what, &job, std::slice::from_ref(&input));
+            report.lost += worker.lost - lost;
+            Ok::<_, String>(
+                outputs.map_err(|e| e.to_string())?.swap_remove(0).split_off(Elem::IN_BUFFERS.len()),
+            )
         };
         report.runs += 1;
-        let difference = match run(device) {
+        let difference = match run(worker) {
             Ok(found) => difference(batch, &found, &want),
-            Err(why) => Some(why),
+            Err(why) => {
+                outcome.is_compared = false;
+                Some(why)
+            }
         };
-        let what = format!(
-            "{}{}",
-            &target[..9.min(target.len())],
-            if target == RICH { " with all types" } else { "" }
-        );
-        let what = format!("{what}{}", if optimize { ", -O" } else { "" });
-        failures.extend(difference.map(|why| format!("seeds {:?}, {what}: {why}", batch.seeds)));
+        outcome.failures.extend(difference.map(|why| format!("{what}: {why}")));
     }
-    if failures.is_empty() { Ok(()) } else { Err(failures) }
+    outcome
 }
 
 /// What the programs write on the CPU.

@@ -1,7 +1,7 @@
 //! Work in several threads, each with a device of its own.
 
 use crate::inputs::SLOTS;
-use crate::{Device, Error};
+use crate::{Device, Error, Slot};
 use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,17 +13,20 @@ const RETRIES: usize = 2;
 /// The device of a worker. Opened again after a shader that did not end.
 pub struct Worker {
     device: Device,
+    slots: Vec<Slot>,
     trace: bool,
+    /// Devices that were lost.
+    pub lost: usize,
 }
 
 impl Worker {
-    /// Opens a device with the resources of [`SLOTS`].
+    /// Opens a device with these resources.
     ///
     /// # Errors
     /// [`Error::Missing`].
-    pub fn open() -> Result<Worker, Error> {
+    pub fn open(slots: &[Slot]) -> Result<Worker, Error> {
         let trace = std::env::var("SPV_EXECUTION_TRACE").is_ok_and(|value| value == "1");
-        Ok(Worker { device: Device::open(&SLOTS)?, trace })
+        Ok(Worker { device: Device::open(slots)?, slots: slots.to_vec(), trace, lost: 0 })
     }
 
     /// [`Device::run`]. With `SPV_EXECUTION_TRACE=1` says before what it is, in case the driver does not survive.
@@ -40,13 +43,16 @@ impl Worker {
             // Not `eprintln!`, which a test holds back until it ends.
             writeln!(std::io::stderr(), "{what}").ok();
         }
-        let mut result = self.device.run(job, inputs);
-        for _ in 0..RETRIES {
+        let mut result = Err(Error::Timeout);
+        for _ in 0..=RETRIES {
+            if self.device.is_lost() {
+                self.device = Device::open(&self.slots)?;
+            }
+            result = self.device.run(job, inputs);
             if result != Err(Error::Timeout) {
                 break;
             }
-            self.device = Device::open(&SLOTS)?;
-            result = self.device.run(job, inputs);
+            self.lost += 1;
         }
         result
     }
@@ -67,7 +73,7 @@ pub fn each<T: Send>(count: usize, work: &(dyn Fn(&mut Worker, usize) -> T + Syn
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(count).max(1);
     std::thread::scope(|scope| {
         let one = || -> Result<(), Error> {
-            let mut worker = Worker::open()?;
+            let mut worker = Worker::open(&SLOTS)?;
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= count {
@@ -90,7 +96,7 @@ pub fn each<T: Send>(count: usize, work: &(dyn Fn(&mut Worker, usize) -> T + Syn
 /// # Panics
 /// Where there is none and `SPV_REQUIRE_PEERS` is 1.
 pub fn available() -> bool {
-    match Worker::open() {
+    match Worker::open(&SLOTS) {
         Ok(_) => true,
         Err(_) => {
             spv_tests::tools::skip(

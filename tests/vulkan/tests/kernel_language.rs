@@ -5,6 +5,7 @@
 mod kernel_language;
 
 use spv_tests::tools::Peer;
+use spv_tests_vulkan::inputs::SLOTS;
 use spv_tests_vulkan::workers::{self, Worker};
 use spv_tests_vulkan::{Job, PUSH_SIZE, Valid};
 
@@ -73,7 +74,7 @@ fn kernel_computes_what_the_model_does() {
         (0..COUNT).map(|i| (i as f32 - 8.0).powi(2) * if i % 3 == 0 { -1.0 } else { 1.0 }).collect();
     let (samples, counts) = expected(&words, &weights);
     let input = vec![bytes(words), Vec::new(), bytes(weights.iter().map(|w| w.to_bits()))];
-    let mut worker = Worker::open().expect("there is a device");
+    let mut worker = Worker::open(&SLOTS).expect("there is a device");
     for (what, words) in [("as built", built), ("optimized", optimized)] {
         let module = Valid::check(words).unwrap_or_else(|message| panic!("{what}: {message}"));
         let specialization = &[(0, BUCKETS), (1, ROUNDS)];

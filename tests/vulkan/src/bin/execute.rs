@@ -85,7 +85,7 @@ fn write_program(seed: &str, file: &str) -> Result<bool, String> {
 fn run_source(count: &str, seed: &str) -> Result<bool, String> {
     let number = |text: &str| text.parse::<u64>().map_err(|_| USAGE);
     let (count, seed) = (number(count)?, number(seed)?);
-    show(&source::check_all(seed..seed + count).map_err(|e| e.to_string())?)
+    show(&source::check_all(seed..seed + count).map_err(|e| e.to_string())?, count)
 }
 
 fn compare_kernel(file: &str) -> Result<bool, String> {
@@ -93,19 +93,20 @@ fn compare_kernel(file: &str) -> Result<bool, String> {
     let batch =
         spv_tests::source::Batch::of_kernel(&text).ok_or("the file is not what `execute kernel` writes")?;
     let mut report = source::Report::default();
-    let mut device = source::open().map_err(|e| e.to_string())?;
-    source::check_batch(&mut device, &batch, &mut report);
-    show(&report)
+    let mut worker = source::open().map_err(|e| e.to_string())?;
+    source::check_batch(&mut worker, &batch, &mut report);
+    show(&report, 1)
 }
 
-fn show(report: &source::Report) -> Result<bool, String> {
+fn show(report: &source::Report, programs: u64) -> Result<bool, String> {
     report.failures.iter().for_each(|line| println!("{line}"));
     println!(
-        "{} programs, {} left out, {} bytes of results, {} runs, {} failures",
-        report.programs,
+        "{programs} programs, {} compared, {} left out, {} bytes of results, {} runs, {} devices lost, {} failures",
+        report.compared,
         report.left_out,
         report.values,
         report.runs,
+        report.lost,
         report.failures.len()
     );
     Ok(report.failures.is_empty())
