@@ -356,7 +356,7 @@ impl Context {
             TypeData::Integer { width, .. } if *width > 64 => {
                 let mut limbs = vec![0; width.div_ceil(64) as usize];
                 limbs[0] = value;
-                return self.attr(AttrData::WideInteger { limbs: limbs.into(), ty });
+                return self.attr(AttrData::Wide { limbs: limbs.into(), ty });
             }
             _ => value,
         };

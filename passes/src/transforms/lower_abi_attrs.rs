@@ -59,9 +59,16 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     if variables > 0 {
         composite_type_layout::decorate(module)?;
     }
+    let entry_of = |op| spv::EntryPoint::cast(module.body, op)?.fn_(ctx);
+    let declared: FxHashSet<Ident> = walk::top_ops(module.body).filter_map(entry_of).collect();
     let mut entries = 0;
     for op in functions {
         if let Some(abi) = ctx.dict_get(module.body.attrs(op), ENTRY_POINT_ABI) {
+            // Execution modes are those of the function, so they would hold for both.
+            if name_of(ctx, module.body, op).is_some_and(|name| declared.contains(&ctx.ident(name))) {
+                let message = format!("'{ENTRY_POINT_ABI}' is on a function that is an entry point already");
+                return Err(failure(module.body, op, message));
+            }
             lower_entry_point(ctx, module, &symbols, op, abi)?;
             entries += 1;
         }

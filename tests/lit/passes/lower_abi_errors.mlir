@@ -74,3 +74,14 @@ spv.module Logical GLSL450 {
     spv.ReturnValue %0 : i32
   }
 }
+
+// -----
+
+spv.module Logical GLSL450 {
+  spv.EntryPoint "Fragment" @f name("main")
+  spv.ExecutionMode @f "OriginUpperLeft"
+  // expected-error @+1 {{'spv.entry_point_abi' is on a function that is an entry point already}}
+  spv.func @f() "None" attributes {spv.entry_point_abi = {local_size = dense<1> : vector<3xi32>}} {
+    spv.Return
+  }
+}

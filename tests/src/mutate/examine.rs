@@ -137,6 +137,7 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("pass spirv-update-vce", &["target environment"]),
     ("pass decorate-spirv-composite-type-layout", &["cannot be given a layout"]),
     ("pass spirv-lower-abi-attrs", &["which no entry point has"]),
+    ("pass spirv-lower-abi-attrs", &["is an entry point already"]),
     ("pass spirv-lower-abi-attrs", &["of integers"]),
     ("pass spirv-lower-abi-attrs", &["which only a kernel may have"]),
     ("pass spirv-lower-abi-attrs", &["but others have"]),
