@@ -341,7 +341,10 @@ impl Printer<'_> {
         self.push(pending.note.as_deref().unwrap_or(""));
         self.newline();
         for (i, block) in body.blocks(region).enumerate() {
-            let annotations = if self.strict() || self.options.anonymous {
+            // The block of a declaration is no block of the binary.
+            let is_declaration =
+                body.first_op(block).is_none() && self.scope(body).is_some_and(|s| s.function);
+            let annotations = if self.strict() || self.options.anonymous || is_declaration {
                 Annotations::default()
             } else {
                 body.block_annotations(block)

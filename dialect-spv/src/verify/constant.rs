@@ -15,7 +15,7 @@ use crate::table::core_row;
 use crate::types::structure;
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
-use spv_ir::dialect::Arity;
+use spv_ir::dialect::{Arity, ParamKind};
 use spv_ir::{AttrData, Attribute, Context, Ident, Type, TypeData};
 
 /// `spv.Constant`
@@ -58,7 +58,18 @@ pub fn spec_constant(v: &mut View<'_, '_>) {
 
 /// OpSpecConstantOp: as many operands as the instruction takes that it wraps.
 pub fn spec_operation(v: &mut View<'_, '_>) {
-    operand_count(v, v.slot(SpecConstantOp::OPCODE), v.slot_array(SpecConstantOp::OPERANDS).len());
+    let (opcode, operands) = (v.slot(SpecConstantOp::OPCODE), v.slot_array(SpecConstantOp::OPERANDS));
+    operand_count(v, opcode, operands.len());
+    let Some(row) = core_row(opcode) else { return };
+    for (number, operand) in operands.iter().enumerate() {
+        let param = row.params.get(number).or(row.params.last());
+        let is_literal = param.is_some_and(|param| {
+            matches!(param.kind, ParamKind::Word | ParamKind::FloatWord | ParamKind::Enum(_))
+        });
+        if is_literal && v.ctx().attr_u64(*operand).is_none_or(|value| u32::try_from(value).is_err()) {
+            return v.error(&format!("operand #{number} must be a literal of 32 bits"));
+        }
+    }
 }
 
 /// `spv.SpecConstantOperation`, whose operands are values, and then literals in a list that represents all.

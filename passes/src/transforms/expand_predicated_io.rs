@@ -4,6 +4,7 @@ use crate::options::IF_LACKING;
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::values::as_non_uniform;
 use rustc_hash::FxHashMap;
+use spv_dialect::decorations::OP_NAME;
 use spv_dialect::fold::Facts;
 use spv_dialect::spv::{self, FunctionBuilder, Load, PredicatedLoadINTEL, PredicatedStoreINTEL, Store};
 use spv_ir::dialect::Traits;
@@ -213,7 +214,8 @@ fn access(b: &mut FunctionBuilder<'_>, op: Op) -> Option<Option<Value>> {
     // The memory operands are the slots of both.
     let slots: Vec<u32> = b.slots(op).to_vec();
     let results: Vec<_> = b.results(op).map(|value| b.value_type(value)).collect();
-    let (loc, attrs) = (b.loc(op), b.attrs(op));
+    // What is loaded alone has no name: the result of the selection has it.
+    let (loc, attrs) = (b.loc(op), b.ctx().dict_without(b.attrs(op), OP_NAME));
     let new = b.ir().create(NewOp {
         loc,
         operands: &operands,

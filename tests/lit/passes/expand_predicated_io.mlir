@@ -96,4 +96,18 @@ spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader, PredicatedIOINTEL], 
     spv.Return
   }
 }
+
+  // A load whose value is used under its predicate alone has no names.
+  // CHECK-LABEL: spv.func @names
+  // CHECK-NOT: op_name
+  spv.func @names() "None" {
+    %0 = spv.Constant 0 : i32
+    %in = spv.mlir.addressof @in : !spv.ptr<!spv.struct<(!spv.rtarray<i32, stride=4> [0]), Block>, StorageBuffer>
+    %p = spv.AccessChain %in[%0, %0] : !spv.ptr<!spv.struct<(!spv.rtarray<i32, stride=4> [0]), Block>, StorageBuffer>, i32, i32
+    %old = spv.Load "StorageBuffer" %p : i32
+    %c = spv.SGreaterThan %old, %0 : i32
+    %x = spv.PredicatedLoadINTEL %p, %c, %0 {op_name = ["x", "a b"]} : !spv.ptr<i32, StorageBuffer>, i1 -> i32
+    spv.PredicatedStoreINTEL %p, %x, %c : !spv.ptr<i32, StorageBuffer>, i32, i1
+    spv.Return
+  }
 }

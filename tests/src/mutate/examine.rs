@@ -145,7 +145,7 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("pass spirv-lower-abi-attrs", &["has no storage class to load it from"]),
     ("pass spirv-lower-abi-attrs", &["could not select execution model"]),
     // What the specification rules out, and spirv-val does not check: a symbol of no function, a merge block that is the header,
-    // a packet that is no pointer or one to other storage, or whose alignment does not divide the size or is no constant, a
+    // a pipe that is written where it is read, a packet that is no pointer or one to other storage, or whose alignment does not divide the size or is no constant, a
     // number of constituents that a length of 64 bits does not give, a value of another function, a function as a value, a
     // decoration whose operand is no constant, or whose target has no members, a signedness other than 0 and 1 (of 8 bits
     // with Int8), and a minimum of three numbers of different types.
@@ -157,6 +157,7 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("valid, but refused", &["must be a constant of a 32-bit integer type"]),
     ("valid, but refused", &["constituents, but the constant has"]),
     ("valid, but refused", &["the signedness is 0 or 1"]),
+    ("valid, but refused", &["must be a pipe with access qualifier"]),
     ("valid, but refused", &["'spv.SpecConstantComposite' op has incorrect number of operands: expected"]),
     ("valid, but refused", &["PipeBlockingALTERA' op operand #1 must be any SPIR-V pointer type"]),
     ("valid, but refused", &["PipeBlockingALTERA' op operand #1 must be a pointer to Generic storage"]),
