@@ -402,7 +402,7 @@ impl Runner<'_> {
                 }
             });
             if task.body.epoch() != task.epoch {
-                this.order_blocks(&mut task.body);
+                this.legalize(&mut task.body);
             }
         });
         let mut builder = Builder::new(module);
@@ -459,7 +459,7 @@ impl Runner<'_> {
                 let changed = task.body.epoch() != epoch;
                 self.changed |= changed;
                 if position + 1 == passes.len() {
-                    self.order_blocks(&mut task.body);
+                    self.legalize(&mut task.body);
                 }
                 Builder::new(module).set_nested(op, Some(task.body));
                 edits.append(&mut task.edits);
@@ -475,9 +475,10 @@ impl Runner<'_> {
         }
     }
 
-    /// Brings the blocks of a function that passes have changed into an order that the binary allows: where an edge is gone,
-    /// a block may dominate one before it.
-    fn order_blocks(&self, body: &mut Body) {
+    /// Makes of a function that passes have changed one that the binary allows: it rules out some constant indices; and where
+    /// an edge is gone, a block may dominate one before it.
+    fn legalize(&self, body: &mut Body) {
+        indices::legalize(self.ctx, body, self.facts);
         order_blocks(self.ctx.registry(), body, BlockOrder::IfNeeded);
     }
 
@@ -517,9 +518,6 @@ impl Runner<'_> {
         });
         let time = start.map(|start| start.elapsed()).unwrap_or_default();
         let changed = task.body.epoch() != epoch;
-        if changed {
-            indices::legalize(self.ctx, &mut task.body, self.facts);
-        }
         match result {
             Err(list) => task.errors = list,
             Ok(()) if self.verifies_each() && changed => {

@@ -201,9 +201,11 @@ impl Printer<'_> {
             return Some(name).filter(|_| dialect != "builtin");
         }
         let later = self.options.compat.is_some_and(|form| form.later_formats);
+        if !scope.is_default || !(self.options.anonymous || later) {
+            return None;
+        }
         let root = body.parent(op).and_then(|block| body.block_parent(block)) == Some(body.root());
-        let may = scope.is_default && root && (self.options.anonymous || later);
-        name.strip_prefix(dialect)?.strip_prefix('.').filter(|_| may)
+        name.strip_prefix(dialect)?.strip_prefix('.').filter(|_| root)
     }
 
     fn has_op(&self, dialect: &str, name: &str) -> bool {

@@ -95,7 +95,6 @@ spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader, PredicatedIOINTEL], 
     spv.Store "StorageBuffer" %p, %z : i32
     spv.Return
   }
-}
 
   // A load whose value is used under its predicate alone has no names.
   // CHECK-LABEL: spv.func @names
@@ -110,4 +109,5 @@ spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader, PredicatedIOINTEL], 
     spv.PredicatedStoreINTEL %p, %x, %c : !spv.ptr<i32, StorageBuffer>, i32, i1
     spv.Return
   }
+}
 }
