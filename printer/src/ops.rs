@@ -6,7 +6,7 @@ use crate::names::Spelling;
 use crate::printer::Printer;
 use crate::unique_numbers::UniqueNumbers;
 use smallvec::SmallVec;
-use spv_ir::builtin::{MODULE_ID, UNREGISTERED_ID};
+use spv_ir::builtin::{FIRST_DIALECT_OP, MODULE_ID, UNREGISTERED_ID};
 use spv_ir::dialect::{OpDef, OpDefId, SYMBOL_SLOT, Traits};
 use spv_ir::params::is_complete;
 use spv_ir::{Annotations, Attribute, Block, Body, Ident, Module, Op, Region, Value};
@@ -194,13 +194,17 @@ impl Printer<'_> {
     /// The name of an op that it has by where it is: without its dialect in strict text; with it where the name alone is that of
     /// another op of the dialect around.
     pub(crate) fn scoped_name(&self, body: &Body, op: Op, def: &OpDef) -> Option<&'static str> {
+        let name = def.row.name;
+        let later = self.options.compat.is_some_and(|form| form.later_formats);
+        let is_builtin = body.def(op) < FIRST_DIALECT_OP;
+        if !is_builtin && !self.options.anonymous && !later {
+            return None;
+        }
         let scope = self.scope(body)?;
         let dialect = scope.dialect?;
-        let name = def.row.name;
-        if name.strip_prefix("builtin.").is_some_and(|short| self.has_op(dialect, short)) {
+        if is_builtin && name.strip_prefix("builtin.").is_some_and(|short| self.has_op(dialect, short)) {
             return Some(name).filter(|_| dialect != "builtin");
         }
-        let later = self.options.compat.is_some_and(|form| form.later_formats);
         if !scope.is_default || !(self.options.anonymous || later) {
             return None;
         }

@@ -269,9 +269,12 @@ impl Needs<'_, '_> {
             let composite = crate::types::element(ctx, result, 0).is_some() && !is_vector(result);
             composite || is_vector(result) && !is_vector(condition)
         } else if let Some(entry) = v::EntryPoint::cast(body, op) {
+            let class_of = |op: Op| match v::GlobalVariable::cast(self.module, op) {
+                Some(variable) => variable.contents(ctx).map(|(_, class)| class),
+                None => Some(v::UntypedVariableKHR::cast(self.module, op)?.storage_class()),
+            };
             entry.interface(ctx).any(|name| {
-                let variable = self.symbols.get(name).and_then(|op| v::GlobalVariable::cast(self.module, op));
-                let class = variable.and_then(|variable| variable.contents(ctx)).map(|(_, class)| class);
+                let class = self.symbols.get(name).and_then(class_of);
                 class.is_some_and(|class| ![StorageClass::Input, StorageClass::Output].contains(&class))
             })
         } else if row.set == 0 && row.opcode == opcodes::BITCAST {

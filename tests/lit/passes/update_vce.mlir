@@ -126,3 +126,17 @@ module {
     spv.SpecConstantOp @narrow wraps "spv.UConvert"(@n) : i16
   }
 }
+
+// -----
+
+// So do interfaces with untyped variables.
+// CHECK: requires #spv.vce<v1.4, [UntypedPointersKHR, Kernel, Addresses], [SPV_KHR_untyped_pointers]>
+spv.module Physical64 OpenCL attributes {
+  spv.target_env = #spv.target_env<#spv.vce<v1.6, [Kernel, Addresses, UntypedPointersKHR], [SPV_KHR_untyped_pointers]>, {}>
+} {
+  spv.UntypedVariableKHR @v "Workgroup", i32 : !spv.untyped_ptr<Workgroup>
+  spv.func @f() "None" {
+    spv.Return
+  }
+  spv.EntryPoint "Kernel" @f, @v
+}

@@ -313,11 +313,24 @@ fn forget_empty_files(insts: &mut [Inst]) {
     }
 }
 
+/// A set that rspirv does not know, whose one instruction begins with a literal.
+const CALLS: &[u8] = b"Arm.ExperimentalMLOperations.";
+
 /// rspirv reads every operand of an extended instruction as an id; sets that are not
 /// non-semantic have literals too.
 fn retype_ext_insts(insts: &mut [Inst]) {
     let mut sets = FxHashMap::default();
+    let mut calls = FxHashSet::default();
     for inst in insts {
+        if inst.opcode == op::EXT_INST_IMPORT && inst.string(0).is_some_and(|name| name.starts_with(CALLS)) {
+            calls.extend(inst.result);
+        }
+        if matches!(inst.opcode, op::EXT_INST | op::EXT_INST_FORWARD)
+            && inst.id(0).is_some_and(|set| calls.contains(&set))
+            && let Some(Operand::Id(word)) = inst.operands.get(2)
+        {
+            inst.operands[2] = Operand::Lit(*word);
+        }
         if inst.opcode == op::EXT_INST_IMPORT
             && let (Some(id), Some(name)) = (inst.result, inst.string(0))
             && let Ok(name) = str::from_utf8(name)
