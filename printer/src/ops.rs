@@ -346,10 +346,12 @@ impl Printer<'_> {
         let pending = std::mem::take(&mut self.pending);
         self.push(pending.note.as_deref().unwrap_or(""));
         self.newline();
+        // The block of a declaration is no block of the binary.
+        let only = body.first_block(region).filter(|block| body.next_block(*block).is_none());
+        let is_declaration = region == body.root()
+            && self.scope(body).is_some_and(|scope| scope.function)
+            && only.is_some_and(|block| body.first_op(block).is_none());
         for (i, block) in body.blocks(region).enumerate() {
-            // The block of a declaration is no block of the binary.
-            let is_declaration =
-                body.first_op(block).is_none() && self.scope(body).is_some_and(|s| s.function);
             let annotations = if self.strict() || self.options.anonymous || is_declaration {
                 Annotations::default()
             } else {

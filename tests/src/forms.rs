@@ -2,6 +2,7 @@
 
 use spv_opt::Module;
 use spv_opt::dialect::control::{lower_to_cfg, structurize, structurize_regions};
+use spv_opt::dialect::structure::NO_MERGE;
 use spv_opt::ir::analysis::declared_count;
 use spv_opt::ir::{Body, Builder, Op, walk};
 
@@ -85,7 +86,8 @@ pub fn strip(module: &mut Module) -> usize {
                 let keep = body.successor_count(op) - declared;
                 let mut b = Builder::new(body);
                 b.truncate_successors(op, keep);
-                b.set_slot(op, slot.into(), 0);
+                let nothing = NO_MERGE.into_iter().enumerate();
+                nothing.for_each(|(i, word)| b.set_slot(op, usize::from(slot) + i, word));
                 count += 1;
             }
         }
