@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 use spv_ir::dialect::{ParamDefId, Registry};
-use spv_ir::{Attribute, Context, Type, TypeData};
+use spv_ir::{Attribute, Context, FloatKind, Type, TypeData};
 
 /// Access chains, with the number of operands before the indices.
 pub const ACCESS_CHAINS: &[(u32, usize)] = &[
@@ -101,10 +101,30 @@ struct TypeDefs(FxHashMap<u32, ParamDefId>);
 pub fn is_builtin_only(ctx: &Context, ty: Type) -> bool {
     match ctx.type_data(ty) {
         TypeData::Index | TypeData::Tensor { .. } => true,
-        TypeData::Vector { dims, element } => dims.len() != 1 || *element == ctx.common().index,
+        TypeData::Float(kind) => float_encoding(*kind).is_none(),
+        TypeData::Vector { dims, element } => {
+            let is_other = |ty| match ctx.type_data(ty) {
+                TypeData::Index => true,
+                TypeData::Float(kind) => float_encoding(*kind).is_none(),
+                _ => false,
+            };
+            dims.len() != 1 || is_other(*element)
+        }
         TypeData::Param { def, .. } => ctx.registry().type_def(*def).is_builtin(),
         _ => false,
     }
+}
+
+/// The `Floating Point Encoding` that OpTypeFloat has for a format, or that it has none; `None` for one that SPIR-V lacks.
+pub fn float_encoding(kind: FloatKind) -> Option<Option<u32>> {
+    use crate::generated::values::fp_encoding;
+    Some(match kind {
+        FloatKind::F16 | FloatKind::F32 | FloatKind::F64 => None,
+        FloatKind::BF16 => Some(fp_encoding::B_FLOAT16_KHR),
+        FloatKind::F8E4M3FN => Some(fp_encoding::FLOAT8E4M3_EXT),
+        FloatKind::F8E5M2 => Some(fp_encoding::FLOAT8E5M2_EXT),
+        _ => return None,
+    })
 }
 
 /// OpType opcode and parameters of a dialect type.

@@ -18,6 +18,11 @@ pub struct ValueFold<'a> {
 /// Computes the constant that an operation gives.
 pub type ValueFoldFn = fn(&ValueFold<'_>) -> Option<Attribute>;
 
+/// The verifier takes a copy of another signedness, of which the constant is none of the result's type.
+pub fn copy(w: &ValueFold<'_>) -> Option<Attribute> {
+    (w.constant)(0).filter(|_| w.ty(0) == w.result_type())
+}
+
 pub fn extract(w: &ValueFold<'_>) -> Option<Attribute> {
     constant::element_at(w.ctx, w.ty(0), (w.constant)(0)?, w.words()?)
 }

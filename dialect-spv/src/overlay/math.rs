@@ -399,7 +399,7 @@ pub(super) const COMPOSITE: &[Overlay] = &[
         .format("$object `,` $composite $indexes attr-dict `:` type($object) `into` type($composite,result)")
         .value_fold(composite_values::insert).folds(&[value::insert])
         .patterns(&[composite::insert_over_insert, composite::construct_of_inserts]),
-    row(COPY_OBJECT).pure().same_type().value_fold(|w| (w.constant)(0))
+    row(COPY_OBJECT).pure().same_type().value_fold(composite_values::copy)
         .folds(&[value::first_operand]),
     row(COPY_LOGICAL).pure().folds(&[value::same_type, value::there_and_back])
         .patterns(&[copy::copy_of_copy, copy::copy_of_construct]),

@@ -4,11 +4,10 @@ use super::nodes::{Encoding, Node};
 use super::words;
 use super::{Exporter, Step};
 use spv_dialect::generated::opcodes as op;
-use spv_dialect::generated::values::fp_encoding;
 use spv_dialect::table::core_row;
 use spv_dialect::types;
 use spv_ir::dialect::ParamKind;
-use spv_ir::{AttrData, Attribute, FloatKind, Signedness, Type, TypeData};
+use spv_ir::{AttrData, Attribute, Signedness, Type, TypeData};
 
 impl Exporter<'_> {
     /// Encodes the declaration of a type.
@@ -24,9 +23,9 @@ impl Exporter<'_> {
                 op::TYPE_INT
             }
             TypeData::Float(kind) => {
-                let (width, encoding) = float(*kind)
+                let encoding = types::float_encoding(*kind)
                     .ok_or_else(|| self.error(format!("'{}' is no type of SPIR-V", kind.name())))?;
-                self.nodes.words.push(width);
+                self.nodes.words.push(kind.width());
                 self.nodes.words.extend(encoding);
                 op::TYPE_FLOAT
             }
@@ -121,16 +120,4 @@ impl Exporter<'_> {
     pub(super) fn literal_u32(&self, value: u64) -> Step<u32> {
         u32::try_from(value).map_err(|_| self.error(format!("{value} does not fit a 32-bit literal")))
     }
-}
-
-/// Width and encoding operand of an OpTypeFloat; `None` for formats that SPIR-V does not have.
-fn float(kind: FloatKind) -> Option<(u32, Option<u32>)> {
-    let encoding = match kind {
-        FloatKind::F16 | FloatKind::F32 | FloatKind::F64 => None,
-        FloatKind::BF16 => Some(fp_encoding::B_FLOAT16_KHR),
-        FloatKind::F8E4M3FN => Some(fp_encoding::FLOAT8E4M3_EXT),
-        FloatKind::F8E5M2 => Some(fp_encoding::FLOAT8E5M2_EXT),
-        _ => return None,
-    };
-    Some((kind.width(), encoding))
 }

@@ -15,3 +15,12 @@ spv.module Logical GLSL450 {
     spv.Return
   }
 }
+
+// -----
+
+spv.module Logical GLSL450 {
+  // expected-error @+1 {{'f80' has no binary form}}
+  spv.func @f(%a: f80) "None" {
+    spv.Return
+  }
+}

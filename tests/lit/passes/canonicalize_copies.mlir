@@ -82,3 +82,12 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
     spv.Return
   }
 }
+
+// A copy of another signedness stays: its operand is no constant of its type.
+// CHECK-LABEL: spv.func @signedness
+// CHECK: spv.CopyObject %{{.*}} : (si32) -> i32
+spv.func @signedness() -> i32 "None" {
+  %0 = spv.Constant 2 : si32
+  %1 = spv.CopyObject %0 : (si32) -> i32
+  spv.ReturnValue %1 : i32
+}
