@@ -1,11 +1,21 @@
-// Float formats that MLIR has, but not SPIR-V: read and written, but not exported.
-// RUN: spv-opt %s | FileCheck %s
-// RUN: spv-opt %s -o %t.mlir
-// RUN: spv-opt %t.mlir | FileCheck %s
-// RUN: not spv-opt %s --emit=spirv -o %t.spv 2>&1 | FileCheck %s --check-prefix=EXPORT
+// Float formats that MLIR has, but not SPIR-V: read and written in other dialects, but in no type of SPIR-V.
+// RUN: spv-opt %s --split-input-file --verify-diagnostics | FileCheck %s
 
-// CHECK: spv.GlobalVariable @f80 initializer(1.500000e+00 : f80) : !spv.ptr<f80, Private>
-// EXPORT: error: 'f80' is no type of SPIR-V
+// CHECK: func.func private @f(f80, vector<4xf128>) -> tf32
+func.func private @f(f80, vector<4xf128>) -> tf32
+
+// -----
+
 spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {
+  // expected-error @+1 {{cannot use 'f80' to compose SPIR-V types}}
   spv.GlobalVariable @f80 initializer(1.5 : f80) : !spv.ptr<f80, Private>
+}
+
+// -----
+
+spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {
+  // expected-error @+1 {{'vector<4xf128>' has no binary form}}
+  spv.func @f(%a: vector<4xf128>) "None" {
+    spv.Return
+  }
 }
