@@ -217,7 +217,12 @@ impl Needs<'_, '_> {
         let mut all: Vec<Type> = body.operands(op).map(|value| body.value_type(value)).collect();
         match std::ptr::eq(body, self.module) {
             true => all.extend(referenced_types(ctx, body, op)),
-            false => all.extend(body.results(op).map(|value| body.value_type(value))),
+            false => {
+                all.extend(body.results(op).map(|value| body.value_type(value)));
+                // Accesses by untyped pointers name a type.
+                let slots = ctx.registry().layout(body.def(op)).attribute_slots();
+                all.extend(slots.filter_map(|slot| ctx.attr_type(body.slot_attr(op, slot)?)));
+            }
         }
         // spirv-val wants ImageBasic before what it allows.
         if self.opencl {

@@ -140,3 +140,19 @@ spv.module Physical64 OpenCL attributes {
   }
   spv.EntryPoint "Kernel" @f, @v
 }
+
+// -----
+
+// The type that an access by an untyped pointer names has a stride that is an id, which SPIR-V 1.2 can state.
+// CHECK: requires #spv.vce<v1.2, [Shader, UntypedPointersKHR, DescriptorHeapEXT],
+spv.module Logical GLSL450 attributes {
+  spv.target_env = #spv.target_env<#spv.vce<v1.6, [Shader, UntypedPointersKHR, DescriptorHeapEXT], [SPV_EXT_descriptor_heap, SPV_KHR_untyped_pointers]>, {}>
+} {
+  spv.UntypedVariableKHR @heap "UniformConstant" {built_in = "ResourceHeapEXT"} : !spv.untyped_ptr<UniformConstant>
+  spv.ConstantSizeOfEXT @size !spv.buffer<StorageBuffer> : si32
+  spv.func @f(%i: si32) "None" {
+    %heap = spv.mlir.addressof @heap : !spv.untyped_ptr<UniformConstant>
+    %p = spv.UntypedAccessChainKHR !spv.rtarray<!spv.buffer<StorageBuffer>, {array_stride_id_ext = @size}>, %heap, %i : !spv.untyped_ptr<UniformConstant>, si32 -> !spv.untyped_ptr<UniformConstant>
+    spv.Return
+  }
+}

@@ -119,6 +119,7 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("pass spirv-update-vce", &["missing 'spv.target_env'"]),
     // The default of a size of workgroups or of a length may be 0 or less as long as it can be specialized.
     ("output of freeze-spec-const is invalid", &["must not have a product of zero"]),
+    ("output of freeze-spec-const is invalid", &["must not have a static product of zero"]),
     ("output of freeze-spec-const is invalid", &["default value must be at least"]),
     // An index may be beyond a length that can be specialized.
     ("output of freeze-spec-const is invalid", &["Array access is out of bounds"]),
