@@ -143,8 +143,8 @@ spv.module Physical64 OpenCL attributes {
 
 // -----
 
-// The type that an access by an untyped pointer names has a stride that is an id, which SPIR-V 1.2 can state.
-// CHECK: requires #spv.vce<v1.2, [Shader, UntypedPointersKHR, DescriptorHeapEXT],
+// The type that an access by an untyped pointer names has a stride that is an id, which takes an extension before SPIR-V 1.2.
+// CHECK: requires #spv.vce<v1.0, {{.*}}, SPV_GOOGLE_hlsl_functionality1]>
 spv.module Logical GLSL450 attributes {
   spv.target_env = #spv.target_env<#spv.vce<v1.6, [Shader, UntypedPointersKHR, DescriptorHeapEXT], [SPV_EXT_descriptor_heap, SPV_KHR_untyped_pointers]>, {}>
 } {
