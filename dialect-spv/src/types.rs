@@ -103,12 +103,8 @@ pub fn is_builtin_only(ctx: &Context, ty: Type) -> bool {
         TypeData::Index | TypeData::Tensor { .. } => true,
         TypeData::Float(kind) => float_encoding(*kind).is_none(),
         TypeData::Vector { dims, element } => {
-            let is_other = |ty| match ctx.type_data(ty) {
-                TypeData::Index => true,
-                TypeData::Float(kind) => float_encoding(*kind).is_none(),
-                _ => false,
-            };
-            dims.len() != 1 || is_other(*element)
+            let is_number = matches!(ctx.type_data(*element), TypeData::Index | TypeData::Float(_));
+            dims.len() != 1 || is_number && is_builtin_only(ctx, *element)
         }
         TypeData::Param { def, .. } => ctx.registry().type_def(*def).is_builtin(),
         _ => false,

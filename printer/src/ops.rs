@@ -195,9 +195,9 @@ impl Printer<'_> {
     /// another op of the dialect around.
     pub(crate) fn scoped_name(&self, body: &Body, op: Op, def: &OpDef) -> Option<&'static str> {
         let name = def.row.name;
-        let later = self.options.compat.is_some_and(|form| form.later_formats);
+        let omits = self.options.anonymous || self.options.compat.is_some_and(|form| form.later_formats);
         let is_builtin = body.def(op) < FIRST_DIALECT_OP;
-        if !is_builtin && !self.options.anonymous && !later {
+        if !is_builtin && !omits {
             return None;
         }
         let scope = self.scope(body)?;
@@ -205,7 +205,7 @@ impl Printer<'_> {
         if is_builtin && name.strip_prefix("builtin.").is_some_and(|short| self.has_op(dialect, short)) {
             return Some(name).filter(|_| dialect != "builtin");
         }
-        if !scope.is_default || !(self.options.anonymous || later) {
+        if !scope.is_default || !omits {
             return None;
         }
         let root = body.parent(op).and_then(|block| body.block_parent(block)) == Some(body.root());

@@ -230,7 +230,7 @@ pub fn constant_problem(ctx: &Context, attr: Attribute, ty: Type) -> Result<Vec<
             AttrData::Bool(_) if ty == ctx.common().i1 => {}
             AttrData::Bool(_) => return Err(mismatch(ctx, ty, ctx.common().i1)),
             AttrData::Integer { ty: own, .. } | AttrData::Wide { ty: own, .. } => {
-                if *own != ty && !same_integer(ctx, *own, ty) {
+                if !same_integer(ctx, *own, ty) {
                     return Err(mismatch(ctx, ty, *own));
                 }
             }

@@ -50,8 +50,8 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
                 known.entry(function).or_insert_with(|| (SymbolUses::new(ctx, body), variables_top(body)));
             let users: Vec<Op> = uses.users(name).iter().map(|user| user.top).collect();
             // A debug instruction may name the variable itself.
-            let known = users.iter().all(|&user| body.def(user) == spv::AddressOf::ID);
-            known && move_into(ctx, body, &users, plan, at)
+            let are_addresses = users.iter().all(|&user| body.def(user) == spv::AddressOf::ID);
+            are_addresses && move_into(ctx, body, &users, plan, at)
         });
         if done == Some(true) {
             moved.push((op, name));

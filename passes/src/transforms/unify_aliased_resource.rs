@@ -2,6 +2,7 @@
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use rustc_hash::FxHashMap;
+use spv_dialect::decorations::OP_NAME;
 use spv_dialect::generated::opcodes;
 use spv_dialect::spv::{self, Builder};
 use spv_dialect::types::{pointer, scalar_width, view};
@@ -259,7 +260,8 @@ fn rewrite_access(
     let (Some(from), Some(to)) = (element(body, old), element(body, chain)) else {
         return Err(illegal(ctx, body, access));
     };
-    let (slots, attrs) = (body.slots(access).to_vec(), body.attrs(access));
+    // The value that the parts are put together to has the name.
+    let (slots, attrs) = (body.slots(access).to_vec(), ctx.dict_without(body.attrs(access), OP_NAME));
     let same_size = bits(ctx, from) == bits(ctx, to) && !is_vector(ctx, from) && !is_vector(ctx, to);
     let def = body.def(access);
     if def == spv::Store::ID && body.operand(access, spv::Store::POINTER) == old && (from == to || same_size)
@@ -310,6 +312,9 @@ fn rewrite_access(
     }
     let value = put_together(ctx, &mut b, &loaded, from, to);
     let result = b.result(access, 0);
+    let name = b.value_name(result);
+    b.ir().set_value_name(result, None);
+    b.ir().set_value_name(value, name);
     b.ir().replace_all_uses(result, value);
     b.ir().erase(access);
     Ok(())

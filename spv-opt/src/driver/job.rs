@@ -332,7 +332,9 @@ impl Job<'_> {
                     true => spv_opt::dialect::llvm::reword_later(&module, errors),
                     false => errors,
                 })?;
-            note_verified(&mut module);
+            if !pipeline.passes().is_empty() {
+                note_verified(&mut module);
+            }
         }
         if args.mlir.is_llvm19() && from_text {
             layout::arguments::from_llvm(&mut module, executor);

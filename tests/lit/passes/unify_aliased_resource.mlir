@@ -11,12 +11,13 @@
 // CHECK: %[[HALF:.*]] = spv.SMod %i, %[[TWO]] : i32
 // CHECK: %[[AT:.*]] = spv.IMul %[[HALF]], %{{.*}} : i32
 // CHECK: %[[P:.*]] = spv.AccessChain %{{.*}}[%{{.*}}, %[[ROW]], %[[AT]]]
+// The parts have no names, what they are put together to has that of the whole.
 // CHECK: %[[A:.*]] = spv.Load "StorageBuffer" %[[P]] : f32
 // CHECK: %[[NEXT:.*]] = spv.IAdd %[[AT]], %{{.*}} : i32
 // CHECK: %[[Q:.*]] = spv.AccessChain %{{.*}}[%{{.*}}, %[[ROW]], %[[NEXT]]]
 // CHECK: %[[B:.*]] = spv.Load "StorageBuffer" %[[Q]] : f32
 // CHECK: %[[C:.*]] = spv.CompositeConstruct %[[A]], %[[B]] : vector<2xf32>
-// CHECK: spv.Bitcast %[[C]] : vector<2xf32> to i64
+// CHECK: %x = spv.Bitcast %[[C]] : vector<2xf32> to i64
 spv.module Logical GLSL450 {
   spv.GlobalVariable @v bind(0, 1) {aliased} : !spv.ptr<!spv.struct<(!spv.rtarray<vector<4xf32>, stride=16> [0])>, StorageBuffer>
   spv.GlobalVariable @l bind(0, 1) {aliased} : !spv.ptr<!spv.struct<(!spv.rtarray<i64, stride=8> [0])>, StorageBuffer>
@@ -24,7 +25,7 @@ spv.module Logical GLSL450 {
     %c0 = spv.Constant 0 : i32
     %a = spv.mlir.addressof @l : !spv.ptr<!spv.struct<(!spv.rtarray<i64, stride=8> [0])>, StorageBuffer>
     %p = spv.AccessChain %a[%c0, %i] : !spv.ptr<!spv.struct<(!spv.rtarray<i64, stride=8> [0])>, StorageBuffer>, i32, i32
-    %x = spv.Load "StorageBuffer" %p : i64
+    %x = spv.Load "StorageBuffer" %p {op_name = ["x", "a b"]} : i64
     spv.ReturnValue %x : i64
   }
 }

@@ -325,12 +325,6 @@ fn retype_ext_insts(insts: &mut [Inst]) {
         if inst.opcode == op::EXT_INST_IMPORT && inst.string(0).is_some_and(|name| name.starts_with(CALLS)) {
             calls.extend(inst.result);
         }
-        if matches!(inst.opcode, op::EXT_INST | op::EXT_INST_FORWARD)
-            && inst.id(0).is_some_and(|set| calls.contains(&set))
-            && let Some(Operand::Id(word)) = inst.operands.get(2)
-        {
-            inst.operands[2] = Operand::Lit(*word);
-        }
         if inst.opcode == op::EXT_INST_IMPORT
             && let (Some(id), Some(name)) = (inst.result, inst.string(0))
             && let Ok(name) = str::from_utf8(name)
@@ -342,14 +336,14 @@ fn retype_ext_insts(insts: &mut [Inst]) {
         if !matches!(inst.opcode, op::EXT_INST | op::EXT_INST_FORWARD) {
             continue;
         }
-        let Some(row) = inst
-            .id(0)
-            .and_then(|set| sets.get(&set))
-            .zip(inst.lit(1))
-            .and_then(|(table, number)| table.lookup_opcode(number))
-        else {
-            continue;
-        };
+        let Some(set) = inst.id(0) else { continue };
+        if calls.contains(&set)
+            && let Some(Operand::Id(word)) = inst.operands.get(2)
+        {
+            inst.operands[2] = Operand::Lit(*word);
+        }
+        let table = sets.get(&set).zip(inst.lit(1));
+        let Some(row) = table.and_then(|(table, number)| table.lookup_opcode(number)) else { continue };
         let mut kinds = row.operands.iter();
         let mut kind = kinds.next();
         for operand in &mut inst.operands[2..] {
