@@ -289,6 +289,12 @@ impl<'t> Assembler<'t> {
             }
             let start = words.len();
             self.operand(kind, token, words)?;
+            // spirv-dis gives a number where it does not know the instruction, and then any number of ids.
+            let is_unknown = |set: &ExtSet| set.non_semantic && numeric(token.text).is_some();
+            let kind = match kind {
+                Kind::Extended(Some(set)) if is_unknown(set) => Kind::Extended(None),
+                _ => kind,
+            };
             operands.note(&self.facts, kind, words[start]);
         }
     }

@@ -11,7 +11,8 @@ use crate::local_refs::erase_dangling;
 use crate::observe::{Event, Observer, Subject};
 use crate::pass::{Edit, Function, SpvModule, TARGET_ENV, Work, functions, has_foreign_control_flow};
 use crate::pipeline::{Anchor, Instance, Item, Pipeline};
-use crate::support::indices;
+use crate::support::constant_operands;
+use rustc_hash::FxHashMap;
 use spv_dialect::control::{BlockOrder, order_blocks};
 use spv_dialect::dialect::is_registered;
 use spv_dialect::fold::{Facts, module_facts, target_facts};
@@ -475,10 +476,10 @@ impl Runner<'_> {
         }
     }
 
-    /// Makes of a function that passes have changed one that the binary allows: it rules out some constant indices; and where
+    /// Makes of a function that passes have changed one that the binary allows: it rules out some constant operands; and where
     /// an edge is gone, a block may dominate one before it.
     fn legalize(&self, body: &mut Body) {
-        indices::legalize(self.ctx, body, self.facts);
+        constant_operands::legalize(self.ctx, body, self.facts, &FxHashMap::default());
         order_blocks(self.ctx.registry(), body, BlockOrder::IfNeeded);
     }
 

@@ -251,6 +251,20 @@ fn mistakes_are_explained() {
     }
 }
 
+/// Where spirv-dis does not know an instruction of a non-semantic set it gives its number, and whatever ids it has.
+#[test]
+fn instructions_by_number() {
+    let head = "OpCapability Shader\n%set = OpExtInstImport \"NonSemantic.DebugPrintf\"\nOpMemoryModel Logical GLSL450\n\
+                %void = OpTypeVoid\n";
+    for operands in ["", "%void %void %void"] {
+        let words =
+            assemble(&format!("{head}%x = OpExtInst %void %set 1 {operands}\n")).expect("ids are enough");
+        let again = assemble(&disassemble(&words)).expect("ours is read");
+        assert_eq!(again, words);
+    }
+    assert!(assemble(&format!("{head}%x = OpExtInst %void %set 1 7\n")).is_err());
+}
+
 /// Equal names are told apart by a number, which is not looked for from 0 each time: that took hours for so many.
 #[test]
 fn many_equal_names() {

@@ -7,7 +7,7 @@ use super::rule::{Check, OpCheck, Rule, TypeCheck};
 use super::subject::{DecorationSubject, EntrySubject, FunctionSubject, OpSubject, Target, TypeSubject};
 use super::{At, Report, availability, dispatch};
 use crate::control::lowering::Plan;
-use crate::decorations::{Operand, param_of};
+use crate::decorations::{self, Operand, param_of};
 use crate::generated::enums::DECORATION;
 use crate::generated::opcodes as op_code;
 use crate::generated::views as v;
@@ -229,6 +229,11 @@ impl<'a> Walk<'a, '_, '_> {
         let is_new = self.instructions.insert(at.body.def(at.op));
         if is_new && of_op.opcode != dispatch::NONE && self.is_represented(at) {
             self.missing(at, availability::instruction(self.facts, of_op.opcode));
+        }
+        if matches!(of_op.opcode, dispatch::NONE | op_code::EXT_INST)
+            && self.facts.ctx.dict_get(at.body.attrs(at.op), decorations::FORWARD_REFS).is_some()
+        {
+            self.missing(at, availability::instruction(self.facts, op_code::EXT_INST_WITH_FORWARD_REFS_KHR));
         }
         match &of_op.enums {
             Enums::Slots(slots) => {

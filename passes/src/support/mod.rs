@@ -1,13 +1,13 @@
 //! What several passes share: control flow, memory, values, types and debug information.
 
 pub(crate) mod access;
+pub(crate) mod constant_operands;
 pub(crate) mod control;
 pub(crate) mod cost;
 pub(crate) mod debug;
 pub(crate) mod erase;
 pub(crate) mod exits;
 pub(crate) mod imports;
-pub(crate) mod indices;
 pub(crate) mod memory;
 pub(crate) mod nesting;
 pub(crate) mod params;

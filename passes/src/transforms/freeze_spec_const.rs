@@ -1,16 +1,14 @@
 //! `freeze-spec-const`: plain constants in the place of specialization constants.
 
 use crate::pass::{PassInfo, SpvModule, Work};
-use crate::support::indices;
+use crate::support::constant_operands;
 use crate::support::spirv::ops_of;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::decorations::without;
-use spv_dialect::fold::{Facts, module_facts};
+use spv_dialect::fold::module_facts;
 use spv_dialect::spv;
 use spv_ir::symbols::name_of;
-use spv_ir::{
-    AttrData, Attribute, Body, Builder, Context, Diagnostics, Ident, InsertPoint, NewOp, Op, Type, walk,
-};
+use spv_ir::{AttrData, Attribute, Body, Builder, Context, Diagnostics, Ident, InsertPoint, NewOp, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Makes plain constants of specialization constants, with their default values. Constants that \
@@ -27,15 +25,15 @@ fn freeze(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
     let mut frozen = 0;
     // A negative index is allowed as long as it can be specialized.
-    let mut negative: FxHashMap<Ident, (Attribute, Type)> = FxHashMap::default();
+    let mut unusual: FxHashMap<Ident, Attribute> = FxHashMap::default();
     for op in ops_of(module, spv::SpecConstant::ID) {
         use spv::SpecConstant as Slots;
         let slots =
             [Slots::SYM_NAME, Slots::DEFAULT_VALUE, Slots::TYPE].map(|slot| module.body.slot(op, slot));
         let [name, value, _] = slots.map(Attribute::from_raw);
-        let value = value.and_then(|value| indices::unsigned(ctx, value));
+        let value = value.filter(|&value| constant_operands::is_zero_or_negative(ctx, value));
         let name = name.and_then(|name| ctx.attr_str(name)).map(|name| ctx.ident(name));
-        negative.extend(name.zip(value));
+        unusual.extend(name.zip(value));
         freeze_op(module, op, slots);
         frozen += 1;
     }
@@ -53,10 +51,10 @@ fn freeze(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         }
     }
     module.count(0, frozen);
-    let has_opencl = module_facts(ctx, module.outer, module.op).contains(Facts::OPENCL);
-    if !negative.is_empty() && !has_opencl {
+    if !unusual.is_empty() {
+        let facts = module_facts(ctx, module.outer, module.op);
         for function in ops_of(module, spv::Func::ID) {
-            module.function_mut(function, |body| indices::legalize_references(ctx, body, &negative));
+            module.function_mut(function, |body| constant_operands::legalize(ctx, body, facts, &unusual));
         }
     }
     Ok(())

@@ -156,3 +156,15 @@ spv.module Logical GLSL450 attributes {
     spv.Return
   }
 }
+
+// -----
+
+// An extended instruction that refers to a later one takes an extension.
+// CHECK: requires #spv.vce<v1.0, {{.*}}, [SPV_KHR_non_semantic_info, SPV_KHR_relaxed_extended_instruction]>
+spv.module Logical GLSL450 attributes {
+  ext_inst_imports = ["NonSemantic.Own"],
+  spv.target_env = #spv.target_env<#spv.vce<v1.5, [Shader], [SPV_KHR_non_semantic_info, SPV_KHR_relaxed_extended_instruction]>, {}>
+} {
+  spv.ExtInst @first "NonSemantic.Own", 1, @second {forward_refs}
+  spv.ExtInst @second "NonSemantic.Own", 2
+}

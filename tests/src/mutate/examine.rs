@@ -121,6 +121,8 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("output of freeze-spec-const is invalid", &["must not have a product of zero"]),
     ("output of freeze-spec-const is invalid", &["must not have a static product of zero"]),
     ("output of freeze-spec-const is invalid", &["default value must be at least"]),
+    // So may a scope.
+    ("output of freeze-spec-const is invalid", &["Scope is limited to Workgroup and Subgroup"]),
     // An index may be beyond a length that can be specialized.
     ("output of freeze-spec-const is invalid", &["Array access is out of bounds"]),
     // It sets what it is told to.
@@ -159,6 +161,8 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("valid, but refused", &["constituents, but the constant has"]),
     ("valid, but refused", &["the signedness is 0 or 1"]),
     ("valid, but refused", &["must be a pipe with access qualifier"]),
+    // A void function has a result, which spirv-val lets instructions of some sets take.
+    ("valid, but refused", &["AMD", "is used but never defined"]),
     // A non-semantic instruction has a result of type void, which spirv-val does not check for all sets.
     ("valid, but refused", &["spv.ExtInst: expected the id of a type, found", "OpTypeFunction"]),
     ("valid, but refused", &["'spv.SpecConstantComposite' op has incorrect number of operands: expected"]),

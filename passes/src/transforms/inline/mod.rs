@@ -15,7 +15,7 @@ use crate::options::{OptionError, OptionInfo, OptionValues};
 use crate::pass::{Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work};
 use crate::pipeline::{Item, Pipeline};
 use crate::registry::Registry;
-use crate::support::indices;
+use crate::support::constant_operands;
 use crate::support::spirv::{is_debug_info, leaves, may_flow};
 use crate::support::values::{Constants, Undefs};
 use crate::transforms::{
@@ -179,7 +179,7 @@ impl ModulePass for Inline {
                     prepare(ctx, &body, copies, module.body.slot(function, spv::Func::FUNCTION_CONTROL), ty);
                 done.insert(function, callee);
             }
-            indices::legalize(ctx, &mut body, facts);
+            constant_operands::legalize(ctx, &mut body, facts, &FxHashMap::default());
             Builder::new(module.body).set_nested(function, Some(body));
         }
         places.finish(module.body);

@@ -1,0 +1,95 @@
+//! Operands that may not be some constants, where a pass makes a constant of what was none.
+
+use crate::support::spirv::storage;
+use rustc_hash::FxHashMap;
+use spv_dialect::fold::Facts;
+use spv_dialect::spv;
+use spv_dialect::types;
+use spv_ir::dialect::Registry;
+use spv_ir::{
+    AttrData, Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Signedness, Type, TypeData,
+    Value, walk,
+};
+
+/// Has access chains of logical pointers take unsigned constants of the same bits for negative ones. Neither leads
+/// anywhere, but a module with a negative one is invalid even where the chain is never executed (SPIR-V specification,
+/// section 2.16.1). The same holds for sizes of copies; a copy of no bytes is erased. `frozen` gives the values of
+/// constants at module scope that were specialization constants and are zero or negative.
+pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, frozen: &FxHashMap<Ident, Attribute>) {
+    let has_indices = !facts.contains(Facts::OPENCL);
+    let (mut negative, mut copies) = (Vec::new(), Vec::new());
+    for op in walk::ops(body) {
+        let id = body.def(op);
+        let is_constant = id == spv::Constant::ID || !frozen.is_empty() && id == spv::ReferenceOf::ID;
+        if is_constant && has_indices {
+            negative.extend(value_of(ctx, body, op, frozen).and_then(|v| unsigned(ctx, v)).map(|v| (op, v)));
+        } else if id == spv::CopyMemorySized::ID {
+            copies.push(op);
+        }
+    }
+    for (op, value) in negative {
+        replace_indices(ctx, body, op, value);
+    }
+    for copy in copies {
+        let size = body.operand(copy, spv::CopyMemorySized::SIZE);
+        let value = body.defining_op(size).and_then(|op| value_of(ctx, body, op, frozen));
+        let Some(value) = value else { continue };
+        if matches!(ctx.attr_data(value), AttrData::Integer { value: 0, .. }) {
+            Builder::new(body).erase(copy);
+        } else if let Some(value) = unsigned(ctx, value) {
+            let size = constant(body, copy, value);
+            Builder::new(body).set_operand(copy, spv::CopyMemorySized::SIZE, size);
+        }
+    }
+}
+
+/// The value of a constant, or of a reference to one of `frozen`.
+fn value_of(ctx: &Context, body: &Body, op: Op, frozen: &FxHashMap<Ident, Attribute>) -> Option<Attribute> {
+    match spv::ReferenceOf::cast(body, op) {
+        Some(reference) => frozen.get(&reference.spec_const(ctx)?).copied(),
+        None => spv::Constant::cast(body, op).and_then(|_| body.slot_attr(op, spv::Constant::VALUE)),
+    }
+}
+
+/// Whether a number is zero or negative, and so not every operand may be a constant of it.
+pub(crate) fn is_zero_or_negative(ctx: &Context, value: Attribute) -> bool {
+    matches!(ctx.attr_data(value), AttrData::Integer { value: 0, .. }) || unsigned(ctx, value).is_some()
+}
+
+/// A negative number as the unsigned one with the same bits.
+fn unsigned(ctx: &Context, value: Attribute) -> Option<(Attribute, Type)> {
+    let AttrData::Integer { value, ty } = ctx.attr_data(value) else { return None };
+    let TypeData::Integer { width, signedness: Signedness::Signed } = *ctx.type_data(*ty) else {
+        return None;
+    };
+    let ty = ctx.int_type(width, Signedness::Signless);
+    (value >> (width - 1) & 1 != 0).then(|| (ctx.int_attr(*value, ty), ty))
+}
+
+/// Has access chains take another constant where they take the result of an op for an index.
+fn replace_indices(ctx: &Context, body: &mut Body, op: Op, value: (Attribute, Type)) {
+    let uses = body.uses(body.result(op, 0));
+    let indices: Vec<(Op, usize)> =
+        uses.filter(|&(user, operand)| is_index(ctx, ctx.registry(), body, user, operand)).collect();
+    if indices.is_empty() {
+        return;
+    }
+    let index = constant(body, op, value);
+    indices.into_iter().for_each(|(user, operand)| Builder::new(body).set_operand(user, operand, index));
+}
+
+/// Makes a constant before an op.
+fn constant(body: &mut Body, before: Op, (value, ty): (Attribute, Type)) -> Value {
+    let mut builder = Builder::at(body, InsertPoint::Before(before));
+    let new = NewOp { slots: &[value.raw()], results: &[ty], ..NewOp::new(spv::Constant::ID) };
+    let new = builder.create(new);
+    builder.result(new, 0)
+}
+
+/// Whether an operand is an index by which a logical pointer is made.
+fn is_index(ctx: &Context, registry: &Registry, body: &Body, user: Op, operand: usize) -> bool {
+    let row = registry.op(body.def(user)).row;
+    let chain = types::ACCESS_CHAINS.iter().find(|chain| row.set == 0 && chain.0 == row.opcode);
+    let class = || types::pointer(ctx, body.value_type(body.result(user, 0))).map(|(_, class)| class);
+    chain.is_some_and(|chain| operand >= chain.1) && class() != Some(storage::PHYSICAL_STORAGE_BUFFER)
+}
