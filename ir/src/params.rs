@@ -195,6 +195,11 @@ fn mixed(
     true
 }
 
+/// Whether a parameter is a literal of 32 bits, in binary or as a constant.
+fn is_literal(kind: ParamKind) -> bool {
+    matches!(kind, ParamKind::Word | ParamKind::FloatWord | ParamKind::Enum(_) | ParamKind::ConstEnum(_))
+}
+
 fn enum_params(
     ctx: &Context,
     def: &'static EnumDef,
@@ -222,12 +227,11 @@ fn enum_params(
             }
             let Some(extra) = extras.next() else { return param.arity == Arity::Optional };
             let data = ctx.attr_data(extra);
-            let word = match data {
-                AttrData::Integer { value, .. } => match u32::try_from(*value) {
-                    Ok(word) => word,
-                    Err(_) => return false,
-                },
-                AttrData::Float { bits, .. } => *bits as u32,
+            // The text leaves the types out.
+            let word = match *data {
+                AttrData::Integer { value, ty } if ty == ctx.common().i32 => value as u32,
+                AttrData::Float { bits, ty } if ty == ctx.common().f32 => bits as u32,
+                AttrData::Integer { .. } | AttrData::Float { .. } if is_literal(param.kind) => return false,
                 _ => 0,
             };
             match (param.kind, data) {

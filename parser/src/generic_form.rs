@@ -264,10 +264,11 @@ impl<'s> Parser<'s> {
             }
             ParamKind::Enum(def) if def.has_params => match ctx.attr_array(value) {
                 Some([first, extras @ ..]) => {
+                    let word = self.word_of(param, *first)?;
                     if !extras.is_empty() {
-                        state.slots[slot + 1] = ctx.array_attr(extras).raw();
+                        state.slots[slot + 1] = ctx.array_attr(&self.enum_params(def, word, extras)).raw();
                     }
-                    self.word_of(param, *first)?
+                    word
                 }
                 Some([]) => return None,
                 None => self.word_of(param, value)?,
@@ -278,6 +279,21 @@ impl<'s> Parser<'s> {
             _ => value.raw(),
         };
         Some(())
+    }
+
+    /// The parameters of enumerants: literals are of type i32, which need not be said.
+    fn enum_params(&self, def: &EnumDef, word: u32, extras: &[Attribute]) -> Vec<Attribute> {
+        let own = def.present(word).flat_map(|enumerant| enumerant.params);
+        let mut own = own.filter(|param| !matches!(param.kind, ParamKind::Value));
+        let typed = |&extra: &Attribute| match (own.next().map(|param| param.kind), self.ctx.attr_data(extra))
+        {
+            (
+                Some(ParamKind::Word | ParamKind::Enum(_) | ParamKind::ConstEnum(_)),
+                AttrData::Integer { value, .. },
+            ) => u32::try_from(*value).map_or(extra, |value| self.ctx.i32_attr(value)),
+            _ => extra,
+        };
+        extras.iter().map(typed).collect()
     }
 
     /// The word of an attribute.

@@ -547,7 +547,7 @@ fn what_export_refuses_is_refused_before() {
             let variable =
                 b.local_variable(b.ctx().pointer(b.ctx().common().f32, spv::StorageClass::Function));
             let long = b.ctx().int_type(64, spv_opt::ir::Signedness::Signless);
-            let alignment = b.ctx().int_attr(1 << 40, long);
+            let alignment = b.ctx().int_attr(8, long);
             let list = b.ctx().array_attr(&[alignment]);
             let f32 = b.ctx().common().f32;
             raw(b, "spv.Load", &[variable], &[2, list.raw()], Some(f32));

@@ -263,6 +263,19 @@ impl Level<'_> {
                 {
                     self.constraint(op, number, "array of literal words");
                 }
+                (ParamKind::Enum(_), _) if layout.slots().len() == 2 => {
+                    let extra = body.slots(op)[layout.slot + 1];
+                    let list =
+                        Attribute::from_raw(extra).and_then(|list| ctx.attr_array(list)).unwrap_or(&[]);
+                    let is_wrong = |attr: &Attribute| match *ctx.attr_data(*attr) {
+                        AttrData::Integer { ty, .. } => ty != ctx.common().i32,
+                        AttrData::Float { ty, .. } => ty != ctx.common().f32,
+                        _ => false,
+                    };
+                    if list.iter().any(is_wrong) {
+                        self.constraint(op, number, "enumerant whose numbers are of type i32 or f32");
+                    }
+                }
                 _ => {}
             }
         }

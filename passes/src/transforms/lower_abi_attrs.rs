@@ -290,7 +290,7 @@ fn lower_entry_point(
     Ok(())
 }
 
-/// The numbers of an elements attribute, as attributes of 32 bits.
+/// The numbers of an elements attribute, as three attributes of 32 bits: dimensions that it lacks are 1.
 fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<Attribute>> {
     let AttrData::Dense { ty, elements } = ctx.attr_data(attr) else { return None };
     let (TypeData::Vector { dims, element } | TypeData::Tensor { dims, element }) = ctx.type_data(*ty) else {
@@ -302,7 +302,8 @@ fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<Attribute>> {
     }
     // Of equal elements there may be one.
     let element = |i| elements.get(if elements.len() == 1 { 0 } else { i });
-    (0..count as usize).map(|i| Some(ctx.i32_attr(u32::try_from(*element(i)?).ok()?))).collect()
+    let number = |i| if i < count as usize { u32::try_from(*element(i)?).ok() } else { Some(1) };
+    (0..3).map(|i| Some(ctx.i32_attr(number(i)?))).collect()
 }
 
 /// The capabilities of the target environment, or that the module declares.

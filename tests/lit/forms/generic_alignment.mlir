@@ -12,6 +12,8 @@
 // TEXT: spv.Load "Function" %{{.*}} {alignment = 8 : i32} : i32
 // TEXT: spv.Load "Function" %{{.*}} ["Volatile"] {alignment = 8 : i32} : i32
 // TEXT: spv.func @g() "None"
+// Numbers of an enumerant are of type i32, also where that is not said.
+// TEXT: spv.Load "Function" %{{.*}} ["Aligned", 8] : i32
 // CHECK: "builtin.func"() ({
 // CHECK-NEXT: }) {sym_name = "h", type = (i32) -> ()}
 spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
@@ -22,6 +24,12 @@ spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
     spv.Return
   }
   "spv.func"() {function_control = "None", sym_name = "g", type = () -> ()} : () -> ()
+}
+spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
+  spv.func @f(%p: !spv.ptr<i32, Function>) "None" {
+    %a = "spv.Load"(%p) {memory_access = ["Aligned", 8]} : (!spv.ptr<i32, Function>) -> i32
+    spv.Return
+  }
 }
 func @h(%a: i32) {
 }

@@ -49,3 +49,13 @@ spv.module Physical64 OpenCL {
 // CHECK: spv.func @k(%a: f32) "None" {
 // CHECK: spv.EntryPoint "Kernel" @k
 // CHECK-NEXT: spv.ExecutionMode @k "LocalSize", 4, 2, 1
+
+// -----
+
+// Dimensions that are not given are 1.
+spv.module Physical64 OpenCL {
+  spv.func @k(%a: f32) "None" attributes {spv.entry_point_abi = {local_size = dense<[4, 2]> : vector<2xi32>}} {
+    spv.Return
+  }
+}
+// CHECK: spv.ExecutionMode @k "LocalSize", 4, 2, 1
