@@ -401,7 +401,7 @@ pub(super) const COMPOSITE: &[Overlay] = &[
         .patterns(&[composite::insert_over_insert, composite::construct_of_inserts]),
     row(COPY_OBJECT).pure().same_type().value_fold(composite_values::copy)
         .folds(&[value::first_operand]),
-    row(COPY_LOGICAL).pure().folds(&[value::same_type, value::there_and_back])
+    row(COPY_LOGICAL).pure().types(t::COPY_LOGICAL).folds(&[value::same_type, value::there_and_back])
         .patterns(&[copy::copy_of_copy, copy::copy_of_construct]),
     row(TRANSPOSE).pure().types(t::TRANSPOSE).result_type(result_types::transpose)
         .value_fold(matrix::transpose).folds(&[value::involution]),

@@ -7,9 +7,10 @@ use crate::generated::opcodes as op;
 use crate::generated::values::{capability as c, scope};
 use crate::generated::views as v;
 use crate::types;
+use crate::verify::composite::logically_match;
 use crate::verify::rule::{A, B, R};
 use crate::verify::shape::{Kind, Shape};
-use spv_ir::{Context, Type};
+use spv_ir::Type;
 
 /// Instructions that the specification reserves.
 const RESERVED: &[u32] = &[
@@ -217,39 +218,4 @@ pub const RULES: &[Rule] = &[
 fn is_no_scope(x: &OpSubject<'_>, scopes: &[u32]) -> Option<bool> {
     let own = x.number(x.param_named("scope")?)?;
     Some(!scopes.iter().any(|scope| u64::from(*scope) == own))
-}
-
-/// Whether types match logically: arrays and structs by their elements, others are the same.
-fn logically_match(ctx: &Context, a: Type, b: Type) -> bool {
-    let mut open = vec![(a, b)];
-    let mut steps = 0;
-    while let Some((a, b)) = open.pop() {
-        steps += 1;
-        // Types that share much may have many pairs.
-        if a == b || steps > 1000 {
-            continue;
-        }
-        let shapes = [Shape::new(ctx, a), Shape::new(ctx, b)];
-        match (shapes[0].kind, shapes[1].kind, shapes[0].inner, shapes[1].inner) {
-            (Kind::Array, Kind::Array, Some(one), Some(other)) => {
-                if shapes[0].count != shapes[1].count {
-                    return false;
-                }
-                open.push((one, other));
-            }
-            (Kind::Struct, Kind::Struct, ..) => {
-                let (Some(one), Some(other)) = (types::structure(ctx, a), types::structure(ctx, b)) else {
-                    return false;
-                };
-                if one.members.len() != other.members.len() {
-                    return false;
-                }
-                let ty = |attr: &spv_ir::Attribute| ctx.attr_type(*attr);
-                let pairs = one.members.iter().zip(other.members);
-                open.extend(pairs.filter_map(|(one, other)| Some((ty(one)?, ty(other)?))));
-            }
-            _ => return false,
-        }
-    }
-    true
 }

@@ -2,9 +2,9 @@
 
 use super::View;
 use super::rule::{A, B, R};
-use super::shape::Kind;
+use super::shape::{Kind, Shape};
 use crate::types::{element, structure};
-use spv_ir::{AttrData, Type};
+use spv_ir::{AttrData, Context, Type};
 
 impl<'a> View<'a, '_> {
     /// Literal words in a slot.
@@ -226,4 +226,49 @@ pub fn frexp(v: &mut View<'_, '_>) {
             "member one of the resulting struct type must have the same number of components as the operand type",
         );
     }
+}
+
+/// OpCopyLogical.
+pub fn copy_logical(v: &mut View<'_, '_>) {
+    let (Some(result), Some(operand)) = (v.result(), v.data.operands().next()) else { return };
+    let Some(operand) = v.value_ty(operand).filter(|&ty| !logically_match(v.ctx(), ty, result)) else {
+        return;
+    };
+    let (operand, result) = (v.text(operand), v.text(result));
+    v.error(&format!("operand type '{operand}' does not match the result type '{result}' logically"));
+}
+
+/// Whether types match logically: arrays and structs by their elements, others are the same.
+pub(crate) fn logically_match(ctx: &Context, a: Type, b: Type) -> bool {
+    let mut open = vec![(a, b)];
+    let mut steps = 0;
+    while let Some((a, b)) = open.pop() {
+        steps += 1;
+        // Types that share much may have many pairs.
+        if a == b || steps > 1000 {
+            continue;
+        }
+        let shapes = [Shape::new(ctx, a), Shape::new(ctx, b)];
+        match (shapes[0].kind, shapes[1].kind, shapes[0].inner, shapes[1].inner) {
+            (Kind::Array, Kind::Array, Some(one), Some(other)) => {
+                if shapes[0].count != shapes[1].count {
+                    return false;
+                }
+                open.push((one, other));
+            }
+            (Kind::Struct, Kind::Struct, ..) => {
+                let (Some(one), Some(other)) = (structure(ctx, a), structure(ctx, b)) else {
+                    return false;
+                };
+                if one.members.len() != other.members.len() {
+                    return false;
+                }
+                let ty = |attr: &spv_ir::Attribute| ctx.attr_type(*attr);
+                let pairs = one.members.iter().zip(other.members);
+                open.extend(pairs.filter_map(|(one, other)| Some((ty(one)?, ty(other)?))));
+            }
+            _ => return false,
+        }
+    }
+    true
 }

@@ -97,6 +97,8 @@ lists! {
     EXTRACT = [BySignature(composite::extract)];
     /// OpCompositeInsert.
     INSERT = [BySignature(composite::insert)];
+    /// OpCopyLogical.
+    COPY_LOGICAL = [BySignature(composite::copy_logical)];
 
     /// OpLoad.
     LOAD = [BySignature(memory::load)];

@@ -8,7 +8,7 @@
 mod atomics;
 mod cast;
 pub mod classes;
-mod composite;
+pub(crate) mod composite;
 mod constant;
 mod control;
 mod cycles;

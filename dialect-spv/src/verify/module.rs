@@ -1,6 +1,6 @@
 //! The module as a whole, and instructions of sets that the tables do not know.
 
-use super::{View, cycles, nested_refs};
+use super::{View, cycles, is_foreign, nested_refs};
 use crate::attributes::{Kind, typed_constant, view};
 use crate::decorations::{IMPORT_DECORATIONS, IMPORT_NAMES, MEMBER_DECORATIONS, wrong_decoration};
 use crate::generated::opcodes;
@@ -111,15 +111,19 @@ impl View<'_, '_> {
             && items.iter().zip(rest.iter().cycle()).all(|(item, entry)| self.is_entry(*item, *entry))
     }
 
-    /// What is wrong with a type or dictionary of decorations in a list of the module.
+    /// What is wrong with a type, constant or dictionary of decorations in a list of the module.
     fn problem_in_lists(&self) -> Option<String> {
         let ctx = self.ctx();
         let lists = LISTS.iter().filter_map(|(key, ..)| ctx.dict_get(self.body().attrs(self.op), key));
         let entries = lists.flat_map(|list| ctx.attr_array(list).unwrap_or(&[]));
         let parts = entries.flat_map(|entry| ctx.attr_array(*entry).unwrap_or(std::slice::from_ref(entry)));
-        parts.copied().find_map(|attr| match ctx.attr_type(attr) {
-            Some(ty) => self.checks.problems.get(&ty).cloned(),
-            None => wrong_decoration(ctx, attr),
+        parts.copied().find_map(|attr| {
+            let constant = || typed_constant(ctx, attr).map(|(_, ty)| ty);
+            match ctx.attr_type(attr).or_else(constant) {
+                Some(ty) if is_foreign(ctx, ty) => Some(format!("'{}' has no binary form", self.text(ty))),
+                Some(ty) => self.checks.problems.get(&ty).cloned(),
+                None => wrong_decoration(ctx, attr),
+            }
         })
     }
 

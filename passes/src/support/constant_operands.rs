@@ -2,6 +2,7 @@
 
 use crate::support::spirv::storage;
 use rustc_hash::FxHashMap;
+use spv_dialect::attributes;
 use spv_dialect::fold::Facts;
 use spv_dialect::spv;
 use spv_dialect::types;
@@ -34,7 +35,7 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, frozen: &Fx
         let size = body.operand(copy, spv::CopyMemorySized::SIZE);
         let value = body.defining_op(size).and_then(|op| value_of(ctx, body, op, frozen));
         let Some(value) = value else { continue };
-        if matches!(ctx.attr_data(value), AttrData::Integer { value: 0, .. }) {
+        if attributes::integer(ctx, value) == Some(0) {
             Builder::new(body).erase(copy);
         } else if let Some(value) = unsigned(ctx, value) {
             let size = constant(body, copy, value);
@@ -53,12 +54,12 @@ fn value_of(ctx: &Context, body: &Body, op: Op, frozen: &FxHashMap<Ident, Attrib
 
 /// Whether a number is zero or negative, and so not every operand may be a constant of it.
 pub(crate) fn is_zero_or_negative(ctx: &Context, value: Attribute) -> bool {
-    matches!(ctx.attr_data(value), AttrData::Integer { value: 0, .. }) || unsigned(ctx, value).is_some()
+    attributes::integer(ctx, value) == Some(0) || unsigned(ctx, value).is_some()
 }
 
 /// A negative number as the unsigned one with the same bits.
 fn unsigned(ctx: &Context, value: Attribute) -> Option<(Attribute, Type)> {
-    let AttrData::Integer { value, ty } = ctx.attr_data(value) else { return None };
+    let AttrData::Integer { value, ty } = ctx.attr_data(attributes::bare(ctx, value)) else { return None };
     let TypeData::Integer { width, signedness: Signedness::Signed } = *ctx.type_data(*ty) else {
         return None;
     };

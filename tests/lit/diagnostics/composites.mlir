@@ -54,3 +54,20 @@ spv.func @f(%a: vector<2xi32>) -> i32 "None" {
   %0 = spv.SpecConstantOperation wraps "spv.CompositeExtract"(%a) : (vector<2xi32>) -> i32
   spv.ReturnValue %0 : i32
 }
+
+// -----
+
+spv.func @f(%a: !spv.array<2 x f32>, %b: !spv.struct<(!spv.array<3 x f32>, i32)>) "None" {
+  %0 = spv.CopyLogical %a : !spv.array<2 x f32> -> !spv.array<2 x f32, stride=4>
+  // expected-error @+1 {{'spv.CopyLogical' op operand type '!spv.array<2 x f32>' does not match the result type '!spv.array<3 x f32, stride=4>' logically}}
+  %1 = spv.CopyLogical %a : !spv.array<2 x f32> -> !spv.array<3 x f32, stride=4>
+  spv.Return
+}
+
+// -----
+
+spv.func @f(%b: !spv.struct<(!spv.array<3 x f32>, i32)>) "None" {
+  // expected-error @+1 {{logically}}
+  %0 = spv.CopyLogical %b : !spv.struct<(!spv.array<3 x f32>, i32)> -> !spv.struct<(!spv.array<3 x f32, stride=4>, f32)>
+  spv.Return
+}

@@ -24,3 +24,9 @@ spv.module Logical GLSL450 {
     spv.Return
   }
 }
+
+// -----
+
+// expected-error @+1 {{'index' has no binary form}}
+spv.module Logical GLSL450 attributes {unused = [#spv.const<#spv.undef<0> : index>]} {
+}

@@ -43,4 +43,13 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
     %y = spv.FunctionCall @at(%c) : (si32) -> f32
     spv.ReturnValue %y : f32
   }
+  // A constant may be one of several of the same value.
+  // INLINE-LABEL: spv.func @distinct
+  // INLINE:       %[[I:.*]] = spv.Constant -4 : i32
+  // INLINE:       spv.AccessChain %{{.*}}[%[[I]]] : !spv.ptr<!spv.array<4 x f32>, Private>, i32
+  spv.func @distinct() -> f32 "None" {
+    %c = spv.Constant #spv.distinct<1, -4 : si32>
+    %y = spv.FunctionCall @at(%c) : (si32) -> f32
+    spv.ReturnValue %y : f32
+  }
 }
