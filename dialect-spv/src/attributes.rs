@@ -27,7 +27,7 @@
 //! both.
 
 use spv_ir::dialect::{ParamDefId, Registry};
-use spv_ir::{AttrData, Attribute, Context, Type};
+use spv_ir::{AttrData, Attribute, Context, Signedness, Type, TypeData};
 
 /// The numbers of the attribute definitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,6 +115,15 @@ pub fn bare(ctx: &Context, mut attr: Attribute) -> Attribute {
         attr = inner;
     }
     attr
+}
+
+/// Whether a constant is a negative number of a signed type.
+pub fn is_negative(ctx: &Context, attr: Attribute) -> bool {
+    let AttrData::Integer { value, ty } = *ctx.attr_data(bare(ctx, attr)) else { return false };
+    match *ctx.type_data(ty) {
+        TypeData::Integer { width, signedness: Signedness::Signed } => value >> (width - 1) & 1 != 0,
+        _ => false,
+    }
 }
 
 /// The integer that a constant is; 0 for `#spv.null`.

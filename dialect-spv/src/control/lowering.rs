@@ -3,6 +3,7 @@
 //! [`lower_to_cfg`](super::lower_to_cfg) before it changes the body.
 
 use super::{SILENT, edge_count, is_construct, is_exit, loop_blocks, only_op};
+use crate::attributes;
 use crate::spv;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Op, Value, ValueDef};
@@ -421,10 +422,11 @@ impl Plan {
         }
         let mut sources = Vec::new();
         for i in 0..self.joins.len() {
-            body.args(self.joins[i]).iter().for_each(|&arg| self.resolve(body, arg, &mut sources));
+            body.args(self.joins[i]).iter().for_each(|&arg| self.resolve(ctx, body, arg, &mut sources));
         }
         for i in 0..self.constructs.len() {
-            body.results(self.constructs[i].op).for_each(|value| self.resolve(body, value, &mut sources));
+            body.results(self.constructs[i].op)
+                .for_each(|value| self.resolve(ctx, body, value, &mut sources));
         }
     }
 
@@ -442,7 +444,7 @@ impl Plan {
     }
 
     /// Finds what a value represents, what its sources represent first. A stack of our own: constructs nest deeply.
-    fn resolve(&mut self, body: &Body, value: Value, sources: &mut Vec<Value>) {
+    fn resolve(&mut self, ctx: &Context, body: &Body, value: Value, sources: &mut Vec<Value>) {
         let mut stack = smallvec::SmallVec::<[Value; 8]>::from_slice(&[value]);
         let mut waiting: FxHashSet<Value> = FxHashSet::default();
         while let Some(&at) = stack.last() {
@@ -463,7 +465,10 @@ impl Plan {
                 // One that depends on `at` is open still.
                 equal &= !self.is_open(body, source) && is_same(body, *common.get_or_insert(source), source);
             }
-            self.represented.insert(at, common.filter(|_| equal));
+            // An index of an access chain may be a negative number, but not a negative constant.
+            let is_phi = matches!(body.value_def(at), ValueDef::Argument(..))
+                && common.is_some_and(|value| is_negative(ctx, body, value));
+            self.represented.insert(at, common.filter(|_| equal && !is_phi));
         }
     }
 
@@ -568,6 +573,12 @@ fn trampoline(body: &Body, block: Block, exit: Op) -> Option<Trampoline> {
 /// Whether a value is a constant or an address, which a function has at any place.
 pub(super) fn is_placeless(body: &Body, value: Value) -> bool {
     body.defining_op(value).is_some_and(|op| SILENT[..3].contains(&body.def(op)))
+}
+
+/// Whether a value is a negative constant.
+fn is_negative(ctx: &Context, body: &Body, value: Value) -> bool {
+    let constant = body.defining_op(value).and_then(|op| spv::Constant::cast(body, op));
+    constant.and_then(|constant| constant.value()).is_some_and(|attr| attributes::is_negative(ctx, attr))
 }
 
 /// Whether two values are one in the binary.

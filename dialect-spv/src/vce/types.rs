@@ -1,6 +1,7 @@
 //! The capabilities that types need.
 
 use super::deduce::{Any, Deduction};
+use crate::attributes::typed_constant;
 use crate::availability;
 use crate::generated::enums;
 use crate::generated::opcodes;
@@ -123,6 +124,10 @@ impl TypeNeeds {
                 class => types::pointer(ctx, ty).map(|(_, class)| class).or(class),
             };
             stack.extend(inner.into_iter().map(|part| (part, class, false)));
+            // Constants, such as the length of an array, are in no memory.
+            let params = types::view(ctx, ty).map_or(&[][..], |(_, params)| params);
+            let constants = params.iter().filter_map(|&param| typed_constant(ctx, param));
+            stack.extend(constants.map(|(_, ty)| (ty, None, false)));
         }
         Ok(())
     }

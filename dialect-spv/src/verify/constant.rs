@@ -196,7 +196,15 @@ impl View<'_, '_> {
         match constant_problem(self.ctx(), attr, ty) {
             Err(message) => self.error(&message),
             Ok(symbols) => {
+                let items = self.ctx().attr_array(attr).unwrap_or(&[]);
                 for (name, expected) in symbols {
+                    // Those further in are found by a walk over the module.
+                    let is_item = || items.iter().any(|item| self.ctx().attr_symbol(*item) == Some(name));
+                    if self.scope.lacks(name) && is_item() {
+                        let name = self.ctx().str(name);
+                        return self
+                            .error(&format!("references '@{name}', which is not defined in the module"));
+                    }
                     if self.is_no_value(name) {
                         let name = self.ctx().str(name);
                         return self.error(&format!(

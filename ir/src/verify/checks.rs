@@ -89,6 +89,11 @@ impl<'a> BodyScope<'a> {
         Some((body, table.get(name)?))
     }
 
+    /// Whether the symbols are known, and this is none of them.
+    pub fn lacks(&self, name: Ident) -> bool {
+        self.symbols.is_some_and(|(_, table)| table.get(name).is_none())
+    }
+
     /// Runs the checks of dialects on ops, and reports last ops that are no terminators. `false` if the
     /// checks found errors.
     pub(super) fn run(

@@ -1,12 +1,14 @@
 //! Operands that may not be some constants, where a pass makes a constant of what was none.
 
 use crate::support::spirv::storage;
+use crate::support::values::Undefs;
 use rustc_hash::FxHashMap;
 use spv_dialect::attributes;
 use spv_dialect::fold::Facts;
 use spv_dialect::spv;
 use spv_dialect::types;
-use spv_ir::dialect::Registry;
+use spv_ir::dialect::{ParamKind, Registry};
+use spv_ir::params::{self, Item};
 use spv_ir::{
     AttrData, Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Signedness, Type, TypeData,
     Value, walk,
@@ -14,11 +16,12 @@ use spv_ir::{
 
 /// Has access chains of logical pointers take unsigned constants of the same bits for negative ones. Neither leads
 /// anywhere, but a module with a negative one is invalid even where the chain is never executed (SPIR-V specification,
-/// section 2.16.1). The same holds for sizes of copies; a copy of no bytes is erased. `frozen` gives the values of
+/// section 2.16.1). The same holds for sizes of copies; a copy of no bytes is erased. A constant scope that is none becomes
+/// undefined in a kernel, where a scope may be computed. `frozen` gives the values of
 /// constants at module scope that were specialization constants and are zero or negative.
 pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, frozen: &FxHashMap<Ident, Attribute>) {
     let has_indices = !facts.contains(Facts::OPENCL);
-    let (mut negative, mut copies) = (Vec::new(), Vec::new());
+    let (mut negative, mut copies, mut scopes) = (Vec::new(), Vec::new(), Vec::new());
     for op in walk::ops(body) {
         let id = body.def(op);
         let is_constant = id == spv::Constant::ID || !frozen.is_empty() && id == spv::ReferenceOf::ID;
@@ -26,10 +29,19 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, frozen: &Fx
             negative.extend(value_of(ctx, body, op, frozen).and_then(|v| unsigned(ctx, v)).map(|v| (op, v)));
         } else if id == spv::CopyMemorySized::ID {
             copies.push(op);
+        } else if !has_indices {
+            scopes.extend(wrong_scope(ctx, body, op).map(|value| (op, value)));
         }
     }
     for (op, value) in negative {
         replace_indices(ctx, body, op, value);
+    }
+    let mut undefined = Undefs::default();
+    for (op, scope) in scopes {
+        let undefined = undefined.get(body, body.value_type(scope));
+        let operands: Vec<usize> =
+            body.operands(op).enumerate().filter(|(_, value)| *value == scope).map(|(i, _)| i).collect();
+        operands.into_iter().for_each(|operand| Builder::new(body).set_operand(op, operand, undefined));
     }
     for copy in copies {
         let size = body.operand(copy, spv::CopyMemorySized::SIZE);
@@ -42,6 +54,28 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, frozen: &Fx
             Builder::new(body).set_operand(copy, spv::CopyMemorySized::SIZE, size);
         }
     }
+}
+
+/// An operand for a scope that is a constant without a meaning: what the op does is undefined.
+fn wrong_scope(ctx: &Context, body: &Body, op: Op) -> Option<Value> {
+    let def = ctx.registry().op(body.def(op));
+    let scope_of = |number: usize| match def.row.params[number].kind {
+        ParamKind::ConstEnum(def) if !def.bits => Some(def),
+        _ => None,
+    };
+    if !(0..def.row.params.len()).any(|number| scope_of(number).is_some()) {
+        return None;
+    }
+    let mut found = None;
+    params::walk(ctx, body, op, def, &mut |number, item| {
+        let (Item::Value(value), Some(scope)) = (item, scope_of(number)) else { return };
+        let constant = body.defining_op(value).and_then(|op| spv::Constant::cast(body, op)?.value());
+        let number = constant.and_then(|constant| attributes::integer(ctx, constant));
+        if number.is_some_and(|n| u32::try_from(n).ok().and_then(|n| scope.by_value(n)).is_none()) {
+            found = Some(value);
+        }
+    });
+    found
 }
 
 /// The value of a constant, or of a reference to one of `frozen`.
@@ -59,24 +93,38 @@ pub(crate) fn is_zero_or_negative(ctx: &Context, value: Attribute) -> bool {
 
 /// A negative number as the unsigned one with the same bits.
 fn unsigned(ctx: &Context, value: Attribute) -> Option<(Attribute, Type)> {
-    let AttrData::Integer { value, ty } = ctx.attr_data(attributes::bare(ctx, value)) else { return None };
-    let TypeData::Integer { width, signedness: Signedness::Signed } = *ctx.type_data(*ty) else {
+    let AttrData::Integer { value: number, ty } = *ctx.attr_data(attributes::bare(ctx, value)) else {
         return None;
     };
+    let TypeData::Integer { width, .. } = *ctx.type_data(ty) else { return None };
     let ty = ctx.int_type(width, Signedness::Signless);
-    (value >> (width - 1) & 1 != 0).then(|| (ctx.int_attr(*value, ty), ty))
+    attributes::is_negative(ctx, value).then(|| (ctx.int_attr(number, ty), ty))
 }
 
-/// Has access chains take another constant where they take the result of an op for an index.
+/// Has access chains take another constant where they take the result of an op, or that of a construct that it is
+/// merged to, for an index.
 fn replace_indices(ctx: &Context, body: &mut Body, op: Op, value: (Attribute, Type)) {
-    let uses = body.uses(body.result(op, 0));
-    let indices: Vec<(Op, usize)> =
-        uses.filter(|&(user, operand)| is_index(ctx, ctx.registry(), body, user, operand)).collect();
-    if indices.is_empty() {
-        return;
+    let result = body.result(op, 0);
+    let (mut values, mut indices) = (vec![result], Vec::new());
+    while let Some(value) = values.pop() {
+        for (user, operand) in body.uses(value) {
+            if body.def(user) == spv::Merge::ID {
+                let owner = body.parent(user).and_then(|block| body.block_owner(block));
+                values.extend(owner.and_then(|owner| body.results(owner).nth(operand)));
+            } else if is_index(ctx, ctx.registry(), body, user, operand) {
+                indices.push((user, operand, value == result));
+            }
+        }
     }
-    let index = constant(body, op, value);
-    indices.into_iter().for_each(|(user, operand)| Builder::new(body).set_operand(user, operand, index));
+    let mut beside = None;
+    for (user, operand, is_direct) in indices {
+        let index = match is_direct {
+            true => *beside.get_or_insert_with(|| constant(body, op, value)),
+            // The op may be inside of the construct.
+            false => constant(body, user, value),
+        };
+        Builder::new(body).set_operand(user, operand, index);
+    }
 }
 
 /// Makes a constant before an op.

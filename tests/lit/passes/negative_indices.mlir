@@ -1,5 +1,7 @@
 // RUN: spv-opt %s --mem2reg | FileCheck %s
 // RUN: spv-opt %s --mem2reg --canonicalize | FileCheck %s
+// RUN: spv-opt %s --mem2reg --canonicalize | FileCheck --check-prefix=LOOP %s
+// RUN: spv-opt %s --mem2reg --emit=spvasm | FileCheck --check-prefix=CFG %s
 // RUN: spv-opt %s --inline | FileCheck --check-prefix=INLINE %s
 // A logical pointer has no negative constant index: where one comes of a variable or an argument, it is of the unsigned
 // type (`i32`), with the same bits.
@@ -51,5 +53,32 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
     %c = spv.Constant #spv.distinct<1, -4 : si32>
     %y = spv.FunctionCall @at(%c) : (si32) -> f32
     spv.ReturnValue %y : f32
+  }
+  // An index may come out of a construct.
+  // LOOP-LABEL: spv.func @looped
+  // LOOP:       %[[I:.*]] = spv.Constant -5 : i32
+  // LOOP:       spv.AccessChain %{{.*}}[%[[I]]] : !spv.ptr<!spv.array<4 x f32>, Private>, i32
+  // CFG:        %[[P:.*]] = OpPhi %int %int_n5
+  // CFG:        OpAccessChain %_ptr_Private_float %a %[[P]]
+  spv.func @looped(%c: i1) -> f32 "None" {
+    %a = spv.mlir.addressof @a : !spv.ptr<!spv.array<4 x f32>, Private>
+    %v = spv.Variable : !spv.ptr<si32, Function>
+    spv.mlir.loop {
+      spv.Branch ^header
+    ^header:
+      spv.Branch ^body
+    ^body:
+      %i = spv.Constant -5 : si32
+      spv.Store "Function" %v, %i : si32
+      spv.BranchConditional %c, ^continue, ^merge
+    ^continue:
+      spv.Branch ^header
+    ^merge:
+      spv.mlir.merge
+    }
+    %i = spv.Load "Function" %v : si32
+    %p = spv.AccessChain %a[%i] : !spv.ptr<!spv.array<4 x f32>, Private>, si32
+    %x = spv.Load "Private" %p : f32
+    spv.ReturnValue %x : f32
   }
 }

@@ -59,3 +59,19 @@ spv.module Logical GLSL450 {
   spv.GlobalVariable @v bind(0, 1) {aliased} : !spv.ptr<!spv.struct<(!spv.rtarray<vector<3xf32>, stride=16> [0])>, StorageBuffer>
   spv.GlobalVariable @w bind(1, 1) {aliased} : !spv.ptr<!spv.struct<(!spv.rtarray<f32, stride=4> [0])>, StorageBuffer>
 }
+
+// -----
+
+// Entry points and debug information refer to the variable that is kept.
+// CHECK: spv.EntryPoint "GLCompute" @f, @v
+// CHECK-NOT: @s
+// CHECK: spv.ExtInst "NonSemantic.Own", 1, @v
+spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader], [SPV_KHR_non_semantic_info]> attributes {ext_inst_imports = ["NonSemantic.Own"]} {
+  spv.EntryPoint "GLCompute" @f, @v, @s
+  spv.GlobalVariable @v bind(0, 1) {aliased} : !spv.ptr<!spv.struct<(!spv.rtarray<vector<4xf32>, stride=16> [0])>, StorageBuffer>
+  spv.GlobalVariable @s bind(0, 1) {aliased} : !spv.ptr<!spv.struct<(!spv.rtarray<f32, stride=4> [0])>, StorageBuffer>
+  spv.ExtInst "NonSemantic.Own", 1, @s
+  spv.func @f() "None" {
+    spv.Return
+  }
+}

@@ -168,3 +168,13 @@ spv.module Logical GLSL450 attributes {
   spv.ExtInst @first "NonSemantic.Own", 1, @second {forward_refs}
   spv.ExtInst @second "NonSemantic.Own", 2
 }
+
+// -----
+
+// So does the type of the length of an array need a capability.
+// CHECK: requires #spv.vce<v1.0, [Int64, Shader], []>
+spv.module Logical GLSL450 attributes {
+  spv.target_env = #spv.target_env<#spv.vce<v1.5, [Shader, Int64], []>, {}>
+} {
+  spv.GlobalVariable @v : !spv.ptr<!spv.array<(7 : i64) x f32>, Private>
+}

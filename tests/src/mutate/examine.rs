@@ -139,6 +139,7 @@ const RIGHT: &[(&str, &[&str])] = &[
     // What the environment does not allow, and what has no layout, is said to the user.
     ("pass spirv-update-vce", &["target environment"]),
     ("pass decorate-spirv-composite-type-layout", &["cannot be given a layout"]),
+    ("pass legalize-small-types", &["the layout of the array is not known"]),
     ("pass spirv-lower-abi-attrs", &["which no entry point has"]),
     ("pass spirv-lower-abi-attrs", &["is an entry point already"]),
     ("pass spirv-lower-abi-attrs", &["of integers"]),
@@ -172,6 +173,7 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("valid, but refused", &["PipeBlockingALTERA' op operand #1 must be a pointer to Generic storage"]),
     ("valid, but refused", &["is defined in another function or without a value"]),
     ("valid, but refused", &["expected a value, found", "which is defined by OpFunction"]),
+    ("valid, but refused", &["expected a value, found", "which is defined by OpExtInstImport"]),
     ("valid, but refused", &["Decorate", ": expected the id of a module-level definition"]),
     // The specification has OpSourceContinued follow what it continues, which spirv-val does not check.
     ("valid, but refused", &["expected an OpSource right before it"]),

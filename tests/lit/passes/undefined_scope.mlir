@@ -1,0 +1,21 @@
+// RUN: spv-opt %s --mem2reg | FileCheck %s
+// A kernel may compute a scope; a constant that is no scope is invalid even where the op is never executed. What the op
+// does is undefined, and so is its scope.
+spv.module Physical64 OpenCL requires #spv.vce<v1.2, [Kernel, Addresses, Linkage], []> {
+  // CHECK-LABEL: spv.func @f
+  // CHECK:       %[[UNDEF:.*]] = spv.Undef : i32
+  // CHECK:       spv.MemoryBarrier %[[UNDEF]], "SequentiallyConsistent|WorkgroupMemory"
+  // CHECK:       spv.MemoryBarrier %{{c.*2.*}}, "SequentiallyConsistent|WorkgroupMemory"
+  spv.func @f() "None" {
+    %c31 = spv.Constant 31 : i32
+    %c2 = spv.Constant 2 : i32
+    %v = spv.Variable : !spv.ptr<i32, Function>
+    spv.Store "Function" %v, %c31 : i32
+    %scope = spv.Load "Function" %v : i32
+    spv.MemoryBarrier %scope, "SequentiallyConsistent|WorkgroupMemory"
+    spv.Store "Function" %v, %c2 : i32
+    %other = spv.Load "Function" %v : i32
+    spv.MemoryBarrier %other, "SequentiallyConsistent|WorkgroupMemory"
+    spv.Return
+  }
+}
