@@ -49,8 +49,7 @@ fn parse_switch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
         let width = crate::types::int_width(ctx, ty).unwrap_or(64).min(64);
         let mask = if width == 64 { u64::MAX } else { (1 << width) - 1 };
         let values = values.into_iter().map(|value| value & mask).collect();
-        state.slots[Switch::slot(Switch::case_values)] =
-            ctx.attr(spv_ir::AttrData::Dense { ty: vector, elements: values }).raw();
+        state.slots[Switch::slot(Switch::case_values)] = ctx.dense_attr(vector, values).raw();
     }
     p.attr_dict(&mut state.attrs)
 }

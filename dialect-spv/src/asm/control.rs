@@ -185,11 +185,7 @@ pub fn parse_switch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.expect("]")?;
     if !literals.is_empty() {
         let ty = p.ctx().vector_type(literals.len() as u64, ty);
-        if literals.iter().all(|l| *l == literals[0]) {
-            literals.truncate(1);
-        }
-        let attr = p.ctx().attr(AttrData::Dense { ty, elements: literals.into() });
-        state.slots[spv::Switch::LITERALS] = attr.raw();
+        state.slots[spv::Switch::LITERALS] = p.ctx().dense_attr(ty, literals).raw();
     }
     merge(p, state, spv::Switch::MERGE)?;
     p.attr_dict(&mut state.attrs)

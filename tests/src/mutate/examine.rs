@@ -171,6 +171,10 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("valid, but refused", &["'spv.SpecConstantComposite' op has incorrect number of operands: expected"]),
     ("valid, but refused", &["PipeBlockingALTERA' op operand #1 must be any SPIR-V pointer type"]),
     ("valid, but refused", &["PipeBlockingALTERA' op operand #1 must be a pointer to Generic storage"]),
+    (
+        "valid, but refused",
+        &["expected the id of a module-level definition, found", "which is defined by OpExtInstImport"],
+    ),
     ("valid, but refused", &["is defined in another function or without a value"]),
     ("valid, but refused", &["expected a value, found", "which is defined by OpFunction"]),
     ("valid, but refused", &["expected a value, found", "which is defined by OpExtInstImport"]),

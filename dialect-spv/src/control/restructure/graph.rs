@@ -382,11 +382,7 @@ impl<'a> Graph<'a> {
                     && elements.len() + 1 == order.len()
                 {
                     let elements = order.iter().skip(1).map(|&n| elements[n - 1]).collect();
-                    b.set_slot(
-                        op,
-                        spv::Switch::LITERALS,
-                        ctx.attr(AttrData::Dense { ty: *ty, elements }).raw(),
-                    );
+                    b.set_slot(op, spv::Switch::LITERALS, ctx.dense_attr(*ty, elements).raw());
                 }
                 if let Some(slot) = merge_slot(b.def(op)) {
                     for (i, value) in merge.into_iter().enumerate() {
@@ -421,8 +417,8 @@ impl<'a> Graph<'a> {
                 let edges = node.edges.len();
                 successors[..edges].rotate_right(1);
                 let ty = ctx.vector_type(cases as u64, ctx.common().i32);
-                let elements: Box<[u64]> = numbers[..cases].iter().map(|&n| n.into()).collect();
-                let literals = ctx.attr(AttrData::Dense { ty, elements }).raw();
+                let elements = numbers[..cases].iter().map(|&n| n.into()).collect();
+                let literals = ctx.dense_attr(ty, elements).raw();
                 let slots = [&[literals][..], &merge].concat();
                 b.create(NewOp {
                     operands: &[selector],

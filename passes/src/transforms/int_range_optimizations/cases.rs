@@ -50,7 +50,7 @@ pub(super) fn drop_cases(ctx: &Context, ranges: &Ranges, body: &mut Body, op: Op
             let TypeData::Vector { element, .. } = *ctx.type_data(*ty) else { return 0 };
             let dims = Box::new([kept.len() as u64]);
             let ty = ctx.ty(TypeData::Vector { dims, element });
-            ctx.attr(AttrData::Dense { ty, elements }).raw()
+            ctx.dense_attr(ty, elements).raw()
         }
     };
     let operands: SmallVec<[Value; 1]> = body.own_operands(op).collect();

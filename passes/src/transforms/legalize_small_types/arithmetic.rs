@@ -599,7 +599,7 @@ fn widened_attr(ctx: &Context, attr: Attribute) -> Attribute {
                 }
                 _ => return attr,
             };
-            ctx.attr(AttrData::Dense { ty, elements: elements.iter().map(|old| bits(*old)).collect() })
+            ctx.dense_attr(ty, elements.iter().map(|old| bits(*old)).collect())
         }
         AttrData::Array(items) => {
             let new: Vec<Attribute> = items.iter().map(|item| widened_attr(ctx, *item)).collect();

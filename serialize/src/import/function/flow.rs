@@ -141,7 +141,7 @@ impl FunctionImport<'_, '_> {
                 // There are no vectors without elements: not even their type may be made.
                 let literals = (!literals.is_empty()).then(|| {
                     let ty = ctx.vector_type(literals.len() as u64, ty);
-                    ctx.attr(AttrData::Dense { ty, elements: literals.into() })
+                    ctx.dense_attr(ty, literals)
                 });
                 slots.push(literals.map_or(0, Attribute::raw));
                 spv::Switch::ID
