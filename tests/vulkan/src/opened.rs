@@ -3,6 +3,7 @@
 use crate::Error;
 use crate::features::Features;
 use ash::vk;
+use std::sync::OnceLock;
 
 /// A device, its one queue, and what it was made from. Who takes it destroys the device, then the instance, and drops
 /// the entry last.
@@ -121,8 +122,14 @@ pub const LAYERS: vk::ImageSubresourceLayers = vk::ImageSubresourceLayers {
     layer_count: 1,
 };
 
-/// How long a shader may run, in nanoseconds. Drivers compile it in this time, too, which takes long on a busy machine.
-const TIMEOUT: u64 = 20_000_000_000;
+/// How long a shader may run, in nanoseconds: `SPV_VULKAN_TIMEOUT` has the seconds. Drivers compile it in this time, too, which
+/// takes long on a busy machine.
+fn timeout() -> u64 {
+    static SECONDS: OnceLock<u64> = OnceLock::new();
+    let seconds =
+        || std::env::var("SPV_VULKAN_TIMEOUT").ok().and_then(|text| text.parse().ok()).unwrap_or(20);
+    SECONDS.get_or_init(seconds).saturating_mul(1_000_000_000)
+}
 
 /// Runs recorded commands and waits for them. After an error the device may still be busy.
 ///
@@ -139,7 +146,7 @@ pub fn submit(
     // SAFETY: all belong to the device; the command buffer is recorded, the fence is not signalled and not pending.
     unsafe {
         device.queue_submit(queue, &submit, fence)?;
-        device.wait_for_fences(&[fence], true, TIMEOUT)?;
+        device.wait_for_fences(&[fence], true, timeout())?;
         device.reset_fences(&[fence])
     }
 }
