@@ -19,7 +19,9 @@ pub(crate) fn erase_dangling(module: &mut Module) {
     let has_set = |body: &Body, op: Op| {
         let imports = ctx.dict_get(body.attrs(op), "ext_inst_imports").and_then(|list| ctx.attr_array(list));
         let mut names = imports.unwrap_or(&[]).iter().filter_map(|name| ctx.attr_str(*name));
-        names.any(|name| name.starts_with("NonSemantic."))
+        // The list of imports need not be complete in a text.
+        let is_used = |inner| walk::top_ops(inner).any(|op| is_non_semantic(&ctx, inner, op));
+        names.any(|name| name.starts_with("NonSemantic.")) || body.nested(op).is_some_and(is_used)
     };
     let is_outside = &mut |body: &Body, op| body.def(op) == builtin::MODULE_ID;
     walk::bodies_mut(&mut module.body, is_outside, &mut |body| {

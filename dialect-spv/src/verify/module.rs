@@ -1,8 +1,8 @@
 //! The module as a whole, and instructions of sets that the tables do not know.
 
-use super::{View, cycles, is_foreign, nested_refs};
+use super::{View, cycles, dict_problem, is_foreign, nested_refs};
 use crate::attributes::{Kind, typed_constant, view};
-use crate::decorations::{IMPORT_DECORATIONS, IMPORT_NAMES, MEMBER_DECORATIONS, wrong_decoration};
+use crate::decorations::{IMPORT_DECORATIONS, IMPORT_NAMES, MEMBER_DECORATIONS};
 use crate::generated::opcodes;
 use crate::sets::find_set;
 use crate::spv;
@@ -122,7 +122,7 @@ impl View<'_, '_> {
             match ctx.attr_type(attr).or_else(constant) {
                 Some(ty) if is_foreign(ctx, ty) => Some(format!("'{}' has no binary form", self.text(ty))),
                 Some(ty) => self.checks.problems.get(&ty).cloned(),
-                None => wrong_decoration(ctx, attr),
+                None => dict_problem(ctx, &self.checks.references, attr),
             }
         })
     }

@@ -47,3 +47,9 @@ spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage], [SPV_KHR_n
     spv.Return
   }
 }
+
+// -----
+
+// expected-error @+1 {{attribute 'op_name' failed to satisfy constraint: string, or array of strings}}
+spv.module Logical GLSL450 attributes {decoration_groups = [{op_name = 1 : i32, relaxed_precision}]} {
+}

@@ -182,6 +182,9 @@ pub(super) fn add_parameter(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let Internal { function, result, mut params, calls } = internal(code, rng)?;
     let (_, ty) = any(&code.values(&function, function.start), rng)?;
     params.push(ty);
+    if params.len() > function.len() {
+        return None;
+    }
     let new = code.type_id(op::TYPE_FUNCTION, &[&[result], &params[..]].concat());
     code.list[function.start][4] = new;
     for call in calls {
