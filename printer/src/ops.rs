@@ -369,6 +369,10 @@ impl Printer<'_> {
                 || body.block_uses(block).next().is_some();
             if wanted {
                 self.margin();
+                match is_declaration {
+                    true => self.push("^bb0"),
+                    false => self.print_block_name(body, block),
+                }
                 self.print_label(body, block, annotations, with_args);
                 self.newline();
             }
@@ -386,9 +390,8 @@ impl Printer<'_> {
         self.pending.unspelled = pending.unspelled;
     }
 
-    /// `^bb1(%a: i32) {...} loc(...):  // 2 preds: ^bb0, ^bb2`
+    /// What follows the name of a block in `^bb1(%a: i32) {...} loc(...):  // 2 preds: ^bb0, ^bb2`.
     fn print_label(&mut self, body: &Body, block: Block, annotations: Annotations, with_args: bool) {
-        self.print_block_name(body, block);
         if with_args && !body.args(block).is_empty() {
             self.push("(");
             self.separated(body.args(block), |p, arg| p.print_argument(body, *arg));
