@@ -30,7 +30,7 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, frozen: &Fx
         } else if id == spv::CopyMemorySized::ID {
             copies.push(op);
         } else if !has_indices {
-            scopes.extend(wrong_scope(ctx, body, op).map(|value| (op, value)));
+            scopes.extend(wrong_scopes(ctx, body, op).into_iter().map(|value| (op, value)));
         }
     }
     for (op, value) in negative {
@@ -56,23 +56,23 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, frozen: &Fx
     }
 }
 
-/// An operand for a scope that is a constant without a meaning: what the op does is undefined.
-fn wrong_scope(ctx: &Context, body: &Body, op: Op) -> Option<Value> {
+/// The operands for scopes that are constants without a meaning: what the op does is undefined.
+fn wrong_scopes(ctx: &Context, body: &Body, op: Op) -> Vec<Value> {
     let def = ctx.registry().op(body.def(op));
     let scope_of = |number: usize| match def.row.params[number].kind {
         ParamKind::ConstEnum(def) if !def.bits => Some(def),
         _ => None,
     };
     if !(0..def.row.params.len()).any(|number| scope_of(number).is_some()) {
-        return None;
+        return Vec::new();
     }
-    let mut found = None;
+    let mut found = Vec::new();
     params::walk(ctx, body, op, def, &mut |number, item| {
         let (Item::Value(value), Some(scope)) = (item, scope_of(number)) else { return };
         let constant = body.defining_op(value).and_then(|op| spv::Constant::cast(body, op)?.value());
         let number = constant.and_then(|constant| attributes::integer(ctx, constant));
         if number.is_some_and(|n| u32::try_from(n).ok().and_then(|n| scope.by_value(n)).is_none()) {
-            found = Some(value);
+            found.push(value);
         }
     });
     found
@@ -93,12 +93,14 @@ pub(crate) fn is_zero_or_negative(ctx: &Context, value: Attribute) -> bool {
 
 /// A negative number as the unsigned one with the same bits.
 fn unsigned(ctx: &Context, value: Attribute) -> Option<(Attribute, Type)> {
-    let AttrData::Integer { value: number, ty } = *ctx.attr_data(attributes::bare(ctx, value)) else {
+    // Few constants are negative: types are made for these alone.
+    if !attributes::is_negative(ctx, value) {
         return None;
-    };
+    }
+    let AttrData::Integer { value, ty } = *ctx.attr_data(attributes::bare(ctx, value)) else { return None };
     let TypeData::Integer { width, .. } = *ctx.type_data(ty) else { return None };
     let ty = ctx.int_type(width, Signedness::Signless);
-    attributes::is_negative(ctx, value).then(|| (ctx.int_attr(number, ty), ty))
+    Some((ctx.int_attr(value, ty), ty))
 }
 
 /// Has access chains take another constant where they take the result of an op, or that of a construct that it is

@@ -5,6 +5,7 @@ spv.module Physical64 OpenCL requires #spv.vce<v1.2, [Kernel, Addresses, Linkage
   // CHECK-LABEL: spv.func @f
   // CHECK:       %[[UNDEF:.*]] = spv.Undef : i32
   // CHECK:       spv.MemoryBarrier %[[UNDEF]], "SequentiallyConsistent|WorkgroupMemory"
+  // CHECK:       spv.ControlBarrier %[[UNDEF]], %[[UNDEF]]
   // CHECK:       spv.MemoryBarrier %{{c.*2.*}}, "SequentiallyConsistent|WorkgroupMemory"
   spv.func @f() "None" {
     %c31 = spv.Constant 31 : i32
@@ -12,7 +13,12 @@ spv.module Physical64 OpenCL requires #spv.vce<v1.2, [Kernel, Addresses, Linkage
     %v = spv.Variable : !spv.ptr<i32, Function>
     spv.Store "Function" %v, %c31 : i32
     %scope = spv.Load "Function" %v : i32
+    %c32 = spv.Constant 32 : i32
+    %w = spv.Variable : !spv.ptr<i32, Function>
+    spv.Store "Function" %w, %c32 : i32
+    %memory = spv.Load "Function" %w : i32
     spv.MemoryBarrier %scope, "SequentiallyConsistent|WorkgroupMemory"
+    spv.ControlBarrier %scope, %memory, "SequentiallyConsistent|WorkgroupMemory"
     spv.Store "Function" %v, %c2 : i32
     %other = spv.Load "Function" %v : i32
     spv.MemoryBarrier %other, "SequentiallyConsistent|WorkgroupMemory"
