@@ -26,8 +26,9 @@
 //! line: `fused<#spv.scope<...>>[line]`. Where OpLine and DebugLine are both in force the parts are
 //! both.
 
+use crate::types::sign_bit;
 use spv_ir::dialect::{ParamDefId, Registry};
-use spv_ir::{AttrData, Attribute, Context, Signedness, Type, TypeData};
+use spv_ir::{AttrData, Attribute, Context, Type};
 
 /// The numbers of the attribute definitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,10 +121,7 @@ pub fn bare(ctx: &Context, mut attr: Attribute) -> Attribute {
 /// Whether a constant is a negative number of a signed type.
 pub fn is_negative(ctx: &Context, attr: Attribute) -> bool {
     let AttrData::Integer { value, ty } = *ctx.attr_data(bare(ctx, attr)) else { return false };
-    match *ctx.type_data(ty) {
-        TypeData::Integer { width, signedness: Signedness::Signed } => value >> (width - 1) & 1 != 0,
-        _ => false,
-    }
+    sign_bit(ctx, ty).is_some_and(|bit| value >> bit & 1 != 0)
 }
 
 /// The integer that a constant is; 0 for `#spv.null`.

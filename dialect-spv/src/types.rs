@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 use spv_ir::dialect::{ParamDefId, Registry};
-use spv_ir::{Attribute, Context, FloatKind, Type, TypeData};
+use spv_ir::{Attribute, Context, FloatKind, Signedness, Type, TypeData};
 
 /// Access chains, with the number of operands before the indices.
 pub const ACCESS_CHAINS: &[(u32, usize)] = &[
@@ -135,6 +135,14 @@ pub fn pointer(ctx: &Context, ty: Type) -> Option<(Type, u32)> {
         (op::TYPE_POINTER, [_, storage, pointee]) => {
             Some((ctx.attr_type(*pointee)?, ctx.attr_u64(*storage)? as u32))
         }
+        _ => None,
+    }
+}
+
+/// The number of the sign bit of a type of signed integers of at most 64 bits.
+pub fn sign_bit(ctx: &Context, ty: Type) -> Option<u32> {
+    match *ctx.type_data(ty) {
+        TypeData::Integer { width: width @ 1..=64, signedness: Signedness::Signed } => Some(width - 1),
         _ => None,
     }
 }

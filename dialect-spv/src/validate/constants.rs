@@ -149,10 +149,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-type-array-length-negative", "3.42.6", "the length of an array must be at least 1", {
         Check::Type(&[op::TYPE_ARRAY], |x| {
             let (value, ty) = attributes::typed_constant(x.ctx(), x.param(1)?)?;
-            let TypeData::Integer { width, signedness: Signedness::Signed } = x.ctx().type_data(ty) else {
-                return None;
-            };
-            Some(x.ctx().attr_u64(value)? >> (width - 1) & 1 != 0)
+            Some(x.ctx().attr_u64(value)? >> types::sign_bit(x.ctx(), ty)? & 1 != 0)
         })
     }),
     vulkan(

@@ -15,7 +15,6 @@ use crate::verify::shape::{Kind, Shape};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use spv_ir::symbols::SymbolTable;
-use spv_ir::types::Signedness;
 use spv_ir::{Attribute, Block, Body, Context, Ident, Op, Type, TypeData, walk};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -130,7 +129,7 @@ impl ConstantFacts {
             TypeData::Integer { .. } if self.negative => {}
             TypeData::Integer { .. } => {
                 let sign = || {
-                    let bit = sign_bit(ctx, ty)?;
+                    let bit = types::sign_bit(ctx, ty)?;
                     Some(attributes::integer(ctx, value()?)? >> bit & 1)
                 };
                 self.negative = sign() == Some(1);
@@ -552,14 +551,6 @@ impl<'a> Facts<'a> {
     /// Whether a function states its workgroup size.
     pub fn has_local_size(&self, function: Ident) -> bool {
         self.modes_of(function).any(|own| [mode::LOCAL_SIZE, mode::LOCAL_SIZE_ID].contains(&own.mode))
-    }
-}
-
-/// The number of the sign bit of a type of signed integers.
-pub(super) fn sign_bit(ctx: &Context, ty: Type) -> Option<u32> {
-    match *ctx.type_data(ty) {
-        TypeData::Integer { width: width @ 1..=64, signedness: Signedness::Signed } => Some(width - 1),
-        _ => None,
     }
 }
 

@@ -16,7 +16,6 @@ use crate::verify::shape::Kind;
 use rustc_hash::FxHashSet;
 use spv_ir::dialect::ABSENT;
 use spv_ir::params::Item;
-use spv_ir::types::Signedness;
 use spv_ir::{Type, TypeData};
 
 const VARIABLES: &[u32] = &[op::VARIABLE, op::UNTYPED_VARIABLE_KHR];
@@ -611,11 +610,8 @@ pub const RULES: &[Rule] = &[
     rule("SPV-copy-size-type", "3.42.8", "the size must be an integer that is not negative", {
         Check::Op(&[op::COPY_MEMORY_SIZED], |x| {
             let shape = x.operand_shape(v::CopyMemorySized::SIZE)?;
-            let signed = matches!(
-                x.ctx().type_data(x.operand_type(v::CopyMemorySized::SIZE)?),
-                TypeData::Integer { signedness: Signedness::Signed, .. }
-            );
-            let sign = |value: u64| signed && value >> (shape.width.clamp(1, 64) - 1) & 1 != 0;
+            let bit = types::sign_bit(x.ctx(), x.operand_type(v::CopyMemorySized::SIZE)?);
+            let sign = |value: u64| bit.is_some_and(|bit| value >> bit & 1 != 0);
             Some(
                 shape.kind != Kind::Int || x.constant(x.operand(v::CopyMemorySized::SIZE)?).is_some_and(sign),
             )

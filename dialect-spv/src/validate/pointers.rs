@@ -2,7 +2,7 @@
 //! variable pointers may point to.
 
 use super::At;
-use super::facts::{Facts, sign_bit};
+use super::facts::Facts;
 use super::rule::{Check, Rule, rule};
 use super::subject::{OpSubject, TypeSubject};
 use crate::control::lowering::{Plan, merged, passed};
@@ -231,7 +231,7 @@ fn indexes<'x>(x: &'x OpSubject<'_>) -> Option<impl Iterator<Item = Value> + 'x>
 
 /// Whether a value is a constant of a signed type with the sign bit set.
 fn is_negative(x: &OpSubject<'_>, value: Value) -> Option<bool> {
-    let bit = sign_bit(x.ctx(), x.value_type(value)?)?;
+    let bit = types::sign_bit(x.ctx(), x.value_type(value)?)?;
     Some(x.constant(value)? >> bit & 1 != 0)
 }
 

@@ -240,11 +240,10 @@ impl Needs<'_, '_> {
             || std::ptr::eq(def.row, &structure::EXT_INST)
         {
             self.deduced.entry(&NON_SEMANTIC)?;
-        }
-        if ctx.dict_get(body.attrs(op), decorations::FORWARD_REFS).is_some()
-            && let Some(row) = core_row(opcodes::EXT_INST_WITH_FORWARD_REFS_KHR)
-        {
-            self.deduced.entry(&row.availability)?;
+            let refers = ctx.dict_get(body.attrs(op), decorations::FORWARD_REFS).is_some();
+            if let Some(row) = core_row(opcodes::EXT_INST_WITH_FORWARD_REFS_KHR).filter(|_| refers) {
+                self.deduced.entry(&row.availability)?;
+            }
         }
         if let Some(capability) = dot_input(ctx, body, op) {
             self.deduced.any(&[capability], Any::Cheapest)?;

@@ -1,6 +1,8 @@
 //! `spirv-unify-aliased-resource`: buffers with one binding become one variable.
 
 use crate::pass::{PassInfo, SpvModule, Work};
+use crate::support::spirv::ops_of;
+use crate::transforms::remove_unused_interface_variables::shorten_interface;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::decorations::OP_NAME;
 use spv_dialect::generated::opcodes;
@@ -71,9 +73,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         }
     }
     if !replaced.is_empty() {
-        let functions: Vec<Op> =
-            walk::top_ops(module.body).filter(|op| module.body.def(*op) == spv::Func::ID).collect();
-        for function in functions {
+        for function in ops_of(module, spv::Func::ID) {
             module.function_mut(function, |body| rewrite(ctx, body, &replaced)).unwrap_or(Ok(()))?;
         }
     }
@@ -83,31 +83,19 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         let attrs = ctx.dict_without(builder.body().attrs(op), ALIASED);
         builder.set_attrs(op, attrs);
     }
-    let places: Vec<Place> = dead.iter().map(|op| Place::Op(builder.body().loc(*op))).collect();
+    let place = dead.first().map(|&op| Place::Op(builder.body().loc(op)));
     dead.into_iter().for_each(|op| builder.erase(op));
-    if let Some(place) = places.into_iter().next() {
+    if let Some(place) = place {
         // What is left are interfaces of entry points, and debug information.
         let names = replaced.iter().map(|(name, kept)| (*name, kept.resource.name)).collect();
         rename_all(ctx, module.body, &names)
             .map_err(|error| Diagnostics { list: vec![Diagnostic::error(place, error.to_string())] })?;
-        unite_interfaces(ctx, module.body);
+        for op in ops_of(module, spv::EntryPoint::ID) {
+            shorten_interface(ctx, module.body, op, &FxHashSet::default());
+        }
     }
     module.count(0, count);
     Ok(())
-}
-
-/// Takes symbols out of interfaces of entry points that are there twice.
-fn unite_interfaces(ctx: &Context, body: &mut Body) {
-    for op in walk::top_ops(body).collect::<Vec<Op>>() {
-        let Some(entry) = spv::EntryPoint::cast(body, op) else { continue };
-        let mut symbols: Vec<Attribute> = entry.interface(ctx).map(|name| ctx.symbol_attr(name)).collect();
-        let (count, mut seen) = (symbols.len(), FxHashSet::default());
-        symbols.retain(|symbol| seen.insert(*symbol));
-        if symbols.len() < count {
-            let list = ctx.array_attr(&symbols).raw();
-            spv_ir::Builder::new(body).set_slot(op, spv::EntryPoint::INTERFACE, list);
-        }
-    }
 }
 
 /// The binding of a variable with the decoration, and what it holds.
