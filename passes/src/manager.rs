@@ -11,8 +11,7 @@ use crate::local_refs::erase_dangling;
 use crate::observe::{Event, Observer, Subject};
 use crate::pass::{Edit, Function, SpvModule, TARGET_ENV, Work, functions, has_foreign_control_flow};
 use crate::pipeline::{Anchor, Instance, Item, Pipeline};
-use crate::support::constant_operands;
-use rustc_hash::FxHashMap;
+use crate::support::constant_operands::{self, GlobalIntegers, global_integers};
 use spv_dialect::control::{BlockOrder, order_blocks};
 use spv_dialect::dialect::is_registered;
 use spv_dialect::fold::{Facts, module_facts, target_facts};
@@ -81,6 +80,7 @@ pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -
         verifier: OnceLock::new(),
         facts: Facts::default(),
         limits: Limits::default(),
+        globals: GlobalIntegers::default(),
         target_env: ctx.dict_get(module.attrs, TARGET_ENV).or(options.target_env),
         changed: false,
         pass: "",
@@ -194,6 +194,8 @@ struct Runner<'r> {
     facts: Facts,
     /// The same.
     limits: Limits,
+    /// The same.
+    globals: GlobalIntegers,
     /// Of the builtin modules around.
     target_env: Option<Attribute>,
     /// Whether a pass has changed something.
@@ -249,9 +251,12 @@ impl Runner<'_> {
                 self.facts = module_facts(self.ctx, outer, op) | lacked;
                 self.limits =
                     outer.nested(op).map(|body| Limits::new(self.ctx, body, target)).unwrap_or_default();
+                self.globals =
+                    outer.nested(op).map(|body| global_integers(self.ctx, body)).unwrap_or_default();
                 self.within(outer, op, |this, inner| this.functions(passes, *anchor, inner));
                 self.facts = Facts::default();
                 self.limits = Limits::default();
+                self.globals = GlobalIntegers::default();
             }
             Stage::Module((number, instance)) => self.module_pass(*number, instance, outer, op),
             Stage::Whole(_) => {}
@@ -479,7 +484,7 @@ impl Runner<'_> {
     /// Makes of a function that passes have changed one that the binary allows: it rules out some constant operands; and where
     /// an edge is gone, a block may dominate one before it.
     fn legalize(&self, body: &mut Body) {
-        constant_operands::legalize(self.ctx, body, self.facts, &FxHashMap::default());
+        constant_operands::legalize(self.ctx, body, self.facts, &self.globals);
         order_blocks(self.ctx.registry(), body, BlockOrder::IfNeeded);
     }
 

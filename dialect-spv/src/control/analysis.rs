@@ -434,7 +434,7 @@ impl Analysis {
 
     /// Whether the ops of a node are before those of another in region form, where the construct that holds it is around
     /// the other, and it does not dominate that: each region has its code in order, but for the continue construct, which
-    /// comes last, and what follows a construct, which is where the construct does.
+    /// comes last, its target first, and what follows a construct, which is where the construct does.
     pub fn stands_before(&self, node: u32, other: u32) -> bool {
         let Some(n) = self.nodes.get(node as usize).filter(|_| node != 0) else { return true };
         let mut beside = other;
@@ -442,8 +442,12 @@ impl Analysis {
         while let Some(c) = self.constructs.get(holder as usize).filter(|_| holder != n.holder) {
             (beside, holder) = (self.entered_at(c), c.parent);
         }
-        let places = (self.continues(n.holder, node), self.begin(node));
-        places < (self.continues(n.holder, beside), self.begin(beside))
+        let target = self.constructs.get(n.holder as usize).map_or(NONE, |c| c.target);
+        let place = |node| {
+            let begin = self.begin(node);
+            (self.continues(n.holder, node), begin != target, begin)
+        };
+        place(node) < place(beside)
     }
 
     /// The node with the op of a construct at its end.

@@ -4,33 +4,47 @@ use crate::support::spirv::storage;
 use crate::support::values::Undefs;
 use rustc_hash::FxHashMap;
 use spv_dialect::attributes;
+use spv_dialect::control::lowering::merged;
 use spv_dialect::fold::Facts;
 use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::dialect::{ParamKind, Registry};
 use spv_ir::params::{self, Item};
+use spv_ir::symbols::name_of;
 use spv_ir::{
     AttrData, Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Signedness, Type, TypeData,
-    Value, walk,
+    Value, ValueDef, walk,
 };
+
+/// The values of a module's integer constants that have a name or decorations, by symbol.
+pub(crate) type GlobalIntegers = FxHashMap<Ident, Attribute>;
+
+/// Those of the constants in the body of an `spv.module`.
+pub(crate) fn global_integers(ctx: &Context, module: &Body) -> GlobalIntegers {
+    let constants = walk::top_ops(module).filter(|&op| module.def(op) == spv::GlobalConstant::ID);
+    let integers = constants.filter_map(|op| {
+        let value = module.slot_attr(op, spv::GlobalConstant::VALUE)?;
+        attributes::integer(ctx, value)?;
+        Some((ctx.ident(name_of(ctx, module, op)?), value))
+    });
+    integers.collect()
+}
 
 /// Has access chains of logical pointers take unsigned constants of the same bits for negative ones. Neither leads
 /// anywhere, but a module with a negative one is invalid even where the chain is never executed (SPIR-V specification,
 /// section 2.16.1). The same holds for sizes of copies; a copy of no bytes is erased. A constant scope that is none becomes
-/// undefined in a kernel, where a scope may be computed. `frozen` gives the values of
-/// constants at module scope that were specialization constants and are zero or negative.
-pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, frozen: &FxHashMap<Ident, Attribute>) {
+/// undefined in a kernel, where a scope may be computed.
+pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, globals: &GlobalIntegers) {
     let has_indices = !facts.contains(Facts::OPENCL);
     let (mut negative, mut copies, mut scopes) = (Vec::new(), Vec::new(), Vec::new());
     for op in walk::ops(body) {
         let id = body.def(op);
-        let is_constant = id == spv::Constant::ID || !frozen.is_empty() && id == spv::ReferenceOf::ID;
-        if is_constant && has_indices {
-            negative.extend(value_of(ctx, body, op, frozen).and_then(|v| unsigned(ctx, v)).map(|v| (op, v)));
+        if has_indices && (id == spv::Constant::ID || id == spv::ReferenceOf::ID) {
+            negative.extend(value_of(ctx, body, op, globals).and_then(|v| unsigned(ctx, v)).map(|v| (op, v)));
         } else if id == spv::CopyMemorySized::ID {
             copies.push(op);
         } else if !has_indices {
-            scopes.extend(wrong_scopes(ctx, body, op).into_iter().map(|value| (op, value)));
+            scopes.extend(wrong_scopes(ctx, body, op, globals).into_iter().map(|value| (op, value)));
         }
     }
     for (op, value) in negative {
@@ -45,7 +59,7 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, frozen: &Fx
     }
     for copy in copies {
         let size = body.operand(copy, spv::CopyMemorySized::SIZE);
-        let value = body.defining_op(size).and_then(|op| value_of(ctx, body, op, frozen));
+        let value = definer(body, size).and_then(|op| value_of(ctx, body, op, globals));
         let Some(value) = value else { continue };
         if attributes::integer(ctx, value) == Some(0) {
             Builder::new(body).erase(copy);
@@ -57,7 +71,7 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, frozen: &Fx
 }
 
 /// The operands for scopes that are constants without a meaning: what the op does is undefined.
-fn wrong_scopes(ctx: &Context, body: &Body, op: Op) -> Vec<Value> {
+fn wrong_scopes(ctx: &Context, body: &Body, op: Op, globals: &GlobalIntegers) -> Vec<Value> {
     let def = ctx.registry().op(body.def(op));
     let scope_of = |number: usize| match def.row.params[number].kind {
         ParamKind::ConstEnum(def) if !def.bits => Some(def),
@@ -69,7 +83,7 @@ fn wrong_scopes(ctx: &Context, body: &Body, op: Op) -> Vec<Value> {
     let mut found = Vec::new();
     params::walk(ctx, body, op, def, &mut |number, item| {
         let (Item::Value(value), Some(scope)) = (item, scope_of(number)) else { return };
-        let constant = body.defining_op(value).and_then(|op| spv::Constant::cast(body, op)?.value());
+        let constant = body.defining_op(value).and_then(|op| value_of(ctx, body, op, globals));
         let number = constant.and_then(|constant| attributes::integer(ctx, constant));
         if number.is_some_and(|n| u32::try_from(n).ok().and_then(|n| scope.by_value(n)).is_none()) {
             found.push(value);
@@ -78,17 +92,21 @@ fn wrong_scopes(ctx: &Context, body: &Body, op: Op) -> Vec<Value> {
     found
 }
 
-/// The value of a constant, or of a reference to one of `frozen`.
-fn value_of(ctx: &Context, body: &Body, op: Op, frozen: &FxHashMap<Ident, Attribute>) -> Option<Attribute> {
-    match spv::ReferenceOf::cast(body, op) {
-        Some(reference) => frozen.get(&reference.spec_const(ctx)?).copied(),
-        None => spv::Constant::cast(body, op).and_then(|_| body.slot_attr(op, spv::Constant::VALUE)),
+/// The op that a value is a result of; for the result of a construct the op in it.
+fn definer(body: &Body, mut value: Value) -> Option<Op> {
+    while let ValueDef::Result(op, number) = body.value_def(value) {
+        let Some(inner) = merged(body, op, number) else { return Some(op) };
+        value = inner;
     }
+    None
 }
 
-/// Whether a number is zero or negative, and so not every operand may be a constant of it.
-pub(crate) fn is_zero_or_negative(ctx: &Context, value: Attribute) -> bool {
-    attributes::integer(ctx, value) == Some(0) || unsigned(ctx, value).is_some()
+/// The value of a constant, or of a reference to one at module scope.
+fn value_of(ctx: &Context, body: &Body, op: Op, globals: &GlobalIntegers) -> Option<Attribute> {
+    match spv::ReferenceOf::cast(body, op) {
+        Some(reference) => globals.get(&reference.spec_const(ctx)?).copied(),
+        None => spv::Constant::cast(body, op).and_then(|_| body.slot_attr(op, spv::Constant::VALUE)),
+    }
 }
 
 /// A negative number as the unsigned one with the same bits.

@@ -24,16 +24,10 @@ pub(super) static INFO: PassInfo = PassInfo {
 fn freeze(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
     let mut frozen = 0;
-    // A negative index is allowed as long as it can be specialized.
-    let mut unusual: FxHashMap<Ident, Attribute> = FxHashMap::default();
     for op in ops_of(module, spv::SpecConstant::ID) {
         use spv::SpecConstant as Slots;
         let slots =
             [Slots::SYM_NAME, Slots::DEFAULT_VALUE, Slots::TYPE].map(|slot| module.body.slot(op, slot));
-        let [name, value, _] = slots.map(Attribute::from_raw);
-        let value = value.filter(|&value| constant_operands::is_zero_or_negative(ctx, value));
-        let name = name.and_then(|name| ctx.attr_str(name)).map(|name| ctx.ident(name));
-        unusual.extend(name.zip(value));
         freeze_op(module, op, slots);
         frozen += 1;
     }
@@ -51,10 +45,12 @@ fn freeze(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         }
     }
     module.count(0, frozen);
-    if !unusual.is_empty() {
+    // A negative index is allowed as long as it can be specialized.
+    if frozen > 0 {
+        let globals = constant_operands::global_integers(ctx, module.body);
         let facts = module_facts(ctx, module.outer, module.op);
         for function in ops_of(module, spv::Func::ID) {
-            module.function_mut(function, |body| constant_operands::legalize(ctx, body, facts, &unusual));
+            module.function_mut(function, |body| constant_operands::legalize(ctx, body, facts, &globals));
         }
     }
     Ok(())

@@ -57,6 +57,7 @@ impl Exporter<'_> {
     /// has lost others of their group, get a group of their own.
     pub(super) fn take_groups(&mut self, list: &mut Vec<Decoration>) -> Vec<usize> {
         let (mut numbers, mut late) = (Vec::new(), Vec::<&Decoration>::new());
+        let kinds: Vec<u32> = list.iter().filter(|d| d.late).map(|d| d.decoration.value).collect();
         let mut groups: Vec<(usize, &Group)> = self.groups[..self.listed_groups].iter().enumerate().collect();
         groups.sort_by_key(|(_, group)| Reverse(group.decorations.len()));
         for (number, group) in groups {
@@ -67,7 +68,12 @@ impl Exporter<'_> {
                 numbers.push(number);
             }
         }
-        let (left, own): (Vec<_>, Vec<_>) = std::mem::take(list).into_iter().partition(|d| d.late);
+        let (left, mut own): (Vec<_>, Vec<_>) = std::mem::take(list).into_iter().partition(|d| d.late);
+        // Of several of one kind the dictionary's entry may be a late one or not: the order may not tell which.
+        own.sort_by_key(|d| {
+            let kind = d.decoration.value;
+            kinds.contains(&kind).then_some(kind)
+        });
         *list = own;
         numbers.extend(self.late_group(left));
         numbers

@@ -31,4 +31,30 @@ spv.module Physical64 OpenCL requires #spv.vce<v1.2, [Kernel, Addresses, Linkage
     spv.CopyMemorySized "CrossWorkgroup" %to, "CrossWorkgroup" %from, %some : i64
     spv.Return
   }
+  // A size may come out of a construct.
+  // CHECK-LABEL: spv.func @looped
+  // CHECK:       spv.CopyMemorySized
+  // CHECK-NOT:   spv.CopyMemorySized
+  // CHECK:       spv.Return
+  spv.func @looped(%to: !spv.ptr<i8, CrossWorkgroup>, %from: !spv.ptr<i8, CrossWorkgroup>, %c: i1) "None" {
+    %v = spv.Variable : !spv.ptr<i64, Function>
+    %c8 = spv.Constant 8 : i64
+    spv.Store "Function" %v, %c8 : i64
+    %1 = spv.mlir.loop -> i64 {
+      spv.Branch ^header
+    ^header:
+      spv.Branch ^body
+    ^body:
+      %c0 = spv.Constant 0 : i64
+      %size = spv.Load "Function" %v : i64
+      spv.CopyMemorySized "CrossWorkgroup" %to, "CrossWorkgroup" %from, %size : i64
+      spv.BranchConditional %c, ^continue, ^merge
+    ^continue:
+      spv.Branch ^header
+    ^merge:
+      spv.mlir.merge %c0 : i64
+    }
+    spv.CopyMemorySized "CrossWorkgroup" %to, "CrossWorkgroup" %from, %1 : i64
+    spv.Return
+  }
 }

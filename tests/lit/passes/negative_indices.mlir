@@ -81,4 +81,19 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
     %x = spv.Load "Private" %p : f32
     spv.ReturnValue %x : f32
   }
+  // A constant may have a name.
+  // CHECK-LABEL: spv.func @named
+  // CHECK:       %[[I:.*]] = spv.Constant -6 : i32
+  // CHECK:       spv.AccessChain %{{.*}}[%[[I]]] : !spv.ptr<!spv.array<4 x f32>, Private>, i32
+  spv.GlobalConstant @n = -6 : si32
+  spv.func @named() -> f32 "None" {
+    %a = spv.mlir.addressof @a : !spv.ptr<!spv.array<4 x f32>, Private>
+    %n = spv.mlir.referenceof @n : si32
+    %v = spv.Variable : !spv.ptr<si32, Function>
+    spv.Store "Function" %v, %n : si32
+    %i = spv.Load "Function" %v : si32
+    %p = spv.AccessChain %a[%i] : !spv.ptr<!spv.array<4 x f32>, Private>, si32
+    %x = spv.Load "Private" %p : f32
+    spv.ReturnValue %x : f32
+  }
 }

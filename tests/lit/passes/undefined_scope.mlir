@@ -24,4 +24,16 @@ spv.module Physical64 OpenCL requires #spv.vce<v1.2, [Kernel, Addresses, Linkage
     spv.MemoryBarrier %other, "SequentiallyConsistent|WorkgroupMemory"
     spv.Return
   }
+  // CHECK-LABEL: spv.func @named
+  // CHECK:       %[[UNDEF:.*]] = spv.Undef : i32
+  // CHECK:       spv.MemoryBarrier %[[UNDEF]], "SequentiallyConsistent|WorkgroupMemory"
+  spv.GlobalConstant @n = 33 : i32
+  spv.func @named() "None" {
+    %n = spv.mlir.referenceof @n : i32
+    %v = spv.Variable : !spv.ptr<i32, Function>
+    spv.Store "Function" %v, %n : i32
+    %scope = spv.Load "Function" %v : i32
+    spv.MemoryBarrier %scope, "SequentiallyConsistent|WorkgroupMemory"
+    spv.Return
+  }
 }

@@ -164,6 +164,7 @@ impl ModulePass for Inline {
         let recursive = recursive(&functions, &graph);
         let kept = kept(module, &functions, &symbols);
         let facts = module_facts(ctx, module.outer, module.op);
+        let globals = constant_operands::global_integers(ctx, module.body);
         let mut done: FxHashMap<Op, Callee> = FxHashMap::default();
         let mut places = InlinedAts::new(ctx, &symbols);
         for function in callees_first(&functions, &graph) {
@@ -179,7 +180,7 @@ impl ModulePass for Inline {
                     prepare(ctx, &body, copies, module.body.slot(function, spv::Func::FUNCTION_CONTROL), ty);
                 done.insert(function, callee);
             }
-            constant_operands::legalize(ctx, &mut body, facts, &FxHashMap::default());
+            constant_operands::legalize(ctx, &mut body, facts, &globals);
             Builder::new(module.body).set_nested(function, Some(body));
         }
         places.finish(module.body);
