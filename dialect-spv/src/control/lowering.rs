@@ -5,6 +5,7 @@
 use super::{SILENT, edge_count, is_construct, is_exit, loop_blocks, only_op};
 use crate::attributes;
 use crate::spv;
+use crate::types;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Op, Value, ValueDef};
 use std::cmp::Ordering;
@@ -467,7 +468,7 @@ impl Plan {
             }
             // An index of an access chain may be a negative number, but not a negative constant.
             let is_phi = matches!(body.value_def(at), ValueDef::Argument(..))
-                && common.is_some_and(|value| is_negative(ctx, body, value));
+                && common.is_some_and(|value| may_be_negative(ctx, body, value));
             self.represented.insert(at, common.filter(|_| equal && !is_phi));
         }
     }
@@ -575,10 +576,15 @@ pub(super) fn is_placeless(body: &Body, value: Value) -> bool {
     body.defining_op(value).is_some_and(|op| SILENT[..3].contains(&body.def(op)))
 }
 
-/// Whether a value is a negative constant.
-fn is_negative(ctx: &Context, body: &Body, value: Value) -> bool {
-    let constant = body.defining_op(value).and_then(|op| spv::Constant::cast(body, op));
-    constant.and_then(|constant| constant.value()).is_some_and(|attr| attributes::is_negative(ctx, attr))
+/// Whether a value is a negative constant, or may refer to one of the module.
+fn may_be_negative(ctx: &Context, body: &Body, value: Value) -> bool {
+    let Some(op) = body.defining_op(value) else { return false };
+    match spv::Constant::cast(body, op) {
+        Some(constant) => constant.value().is_some_and(|attr| attributes::is_negative(ctx, attr)),
+        None => {
+            body.def(op) == spv::ReferenceOf::ID && types::sign_bit(ctx, body.value_type(value)).is_some()
+        }
+    }
 }
 
 /// Whether two values are one in the binary.

@@ -4,7 +4,7 @@ use crate::support::spirv::storage;
 use crate::support::values::Undefs;
 use rustc_hash::FxHashMap;
 use spv_dialect::attributes;
-use spv_dialect::control::lowering::merged;
+use spv_dialect::control::lowering::Plan;
 use spv_dialect::fold::Facts;
 use spv_dialect::spv;
 use spv_dialect::types;
@@ -15,6 +15,7 @@ use spv_ir::{
     AttrData, Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Signedness, Type, TypeData,
     Value, ValueDef, walk,
 };
+use std::cell::OnceCell;
 
 /// The values of a module's integer constants that have a name or decorations, by symbol.
 pub(crate) type GlobalIntegers = FxHashMap<Ident, Attribute>;
@@ -37,14 +38,16 @@ pub(crate) fn global_integers(ctx: &Context, module: &Body) -> GlobalIntegers {
 pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, globals: &GlobalIntegers) {
     let has_indices = !facts.contains(Facts::OPENCL);
     let (mut negative, mut copies, mut scopes) = (Vec::new(), Vec::new(), Vec::new());
+    let constants = Constants { ctx, body, globals, plan: OnceCell::new() };
     for op in walk::ops(body) {
         let id = body.def(op);
         if has_indices && (id == spv::Constant::ID || id == spv::ReferenceOf::ID) {
-            negative.extend(value_of(ctx, body, op, globals).and_then(|v| unsigned(ctx, v)).map(|v| (op, v)));
+            negative.extend(constants.given_by(op).and_then(|v| unsigned(ctx, v)).map(|v| (op, v)));
         } else if id == spv::CopyMemorySized::ID {
-            copies.push(op);
+            let size = constants.value(body.operand(op, spv::CopyMemorySized::SIZE));
+            copies.extend(size.map(|size| (op, size)));
         } else if !has_indices {
-            scopes.extend(wrong_scopes(ctx, body, op, globals).into_iter().map(|value| (op, value)));
+            scopes.extend(wrong_scopes(&constants, op).into_iter().map(|value| (op, value)));
         }
     }
     for (op, value) in negative {
@@ -57,13 +60,10 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, globals: &G
             body.operands(op).enumerate().filter(|(_, value)| *value == scope).map(|(i, _)| i).collect();
         operands.into_iter().for_each(|operand| Builder::new(body).set_operand(op, operand, undefined));
     }
-    for copy in copies {
-        let size = body.operand(copy, spv::CopyMemorySized::SIZE);
-        let value = definer(body, size).and_then(|op| value_of(ctx, body, op, globals));
-        let Some(value) = value else { continue };
-        if attributes::integer(ctx, value) == Some(0) {
+    for (copy, size) in copies {
+        if attributes::integer(ctx, size) == Some(0) {
             Builder::new(body).erase(copy);
-        } else if let Some(value) = unsigned(ctx, value) {
+        } else if let Some(value) = unsigned(ctx, size) {
             let size = constant(body, copy, value);
             Builder::new(body).set_operand(copy, spv::CopyMemorySized::SIZE, size);
         }
@@ -71,7 +71,8 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, globals: &G
 }
 
 /// The operands for scopes that are constants without a meaning: what the op does is undefined.
-fn wrong_scopes(ctx: &Context, body: &Body, op: Op, globals: &GlobalIntegers) -> Vec<Value> {
+fn wrong_scopes(constants: &Constants<'_>, op: Op) -> Vec<Value> {
+    let Constants { ctx, body, .. } = *constants;
     let def = ctx.registry().op(body.def(op));
     let scope_of = |number: usize| match def.row.params[number].kind {
         ParamKind::ConstEnum(def) if !def.bits => Some(def),
@@ -83,8 +84,7 @@ fn wrong_scopes(ctx: &Context, body: &Body, op: Op, globals: &GlobalIntegers) ->
     let mut found = Vec::new();
     params::walk(ctx, body, op, def, &mut |number, item| {
         let (Item::Value(value), Some(scope)) = (item, scope_of(number)) else { return };
-        let constant = body.defining_op(value).and_then(|op| value_of(ctx, body, op, globals));
-        let number = constant.and_then(|constant| attributes::integer(ctx, constant));
+        let number = constants.value(value).and_then(|constant| attributes::integer(ctx, constant));
         if number.is_some_and(|n| u32::try_from(n).ok().and_then(|n| scope.by_value(n)).is_none()) {
             found.push(value);
         }
@@ -92,20 +92,35 @@ fn wrong_scopes(ctx: &Context, body: &Body, op: Op, globals: &GlobalIntegers) ->
     found
 }
 
-/// The op that a value is a result of; for the result of a construct the op in it.
-fn definer(body: &Body, mut value: Value) -> Option<Op> {
-    while let ValueDef::Result(op, number) = body.value_def(value) {
-        let Some(inner) = merged(body, op, number) else { return Some(op) };
-        value = inner;
-    }
-    None
+/// Which values of a body are constants in the binary.
+struct Constants<'a> {
+    ctx: &'a Context,
+    body: &'a Body,
+    globals: &'a GlobalIntegers,
+    plan: OnceCell<Plan>,
 }
 
-/// The value of a constant, or of a reference to one at module scope.
-fn value_of(ctx: &Context, body: &Body, op: Op, globals: &GlobalIntegers) -> Option<Attribute> {
-    match spv::ReferenceOf::cast(body, op) {
-        Some(reference) => globals.get(&reference.spec_const(ctx)?).copied(),
-        None => spv::Constant::cast(body, op).and_then(|_| body.slot_attr(op, spv::Constant::VALUE)),
+impl Constants<'_> {
+    /// The constant that a value is, or represents as the argument of a block or the result of a construct.
+    fn value(&self, value: Value) -> Option<Attribute> {
+        let may_represent = match self.body.value_def(value) {
+            ValueDef::Result(op, _) => self.body.region_count(op) > 0,
+            ValueDef::Argument(..) => true,
+            ValueDef::Forward => return None,
+        };
+        let represented = || self.plan.get_or_init(|| Plan::of(self.ctx, self.body)).represented(value);
+        let value = if may_represent { represented()? } else { value };
+        self.given_by(self.body.defining_op(value)?)
+    }
+
+    /// The value of a constant, or of a reference to an integer at module scope.
+    fn given_by(&self, op: Op) -> Option<Attribute> {
+        match spv::ReferenceOf::cast(self.body, op) {
+            Some(reference) => self.globals.get(&reference.spec_const(self.ctx)?).copied(),
+            None => {
+                spv::Constant::cast(self.body, op).and_then(|_| self.body.slot_attr(op, spv::Constant::VALUE))
+            }
+        }
     }
 }
 

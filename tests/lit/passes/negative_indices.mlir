@@ -96,4 +96,28 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
     %x = spv.Load "Private" %p : f32
     spv.ReturnValue %x : f32
   }
+  // CFG-LABEL: %named_looped = OpFunction
+  // CFG:        %[[P:.*]] = OpPhi %int %n
+  // CFG:        OpAccessChain %_ptr_Private_float %a %[[P]]
+  spv.func @named_looped(%c: i1) -> f32 "None" {
+    %a = spv.mlir.addressof @a : !spv.ptr<!spv.array<4 x f32>, Private>
+    %n = spv.mlir.referenceof @n : si32
+    %v = spv.Variable : !spv.ptr<si32, Function>
+    spv.mlir.loop {
+      spv.Branch ^header
+    ^header:
+      spv.Branch ^body
+    ^body:
+      spv.Store "Function" %v, %n : si32
+      spv.BranchConditional %c, ^continue, ^merge
+    ^continue:
+      spv.Branch ^header
+    ^merge:
+      spv.mlir.merge
+    }
+    %i = spv.Load "Function" %v : si32
+    %p = spv.AccessChain %a[%i] : !spv.ptr<!spv.array<4 x f32>, Private>, si32
+    %x = spv.Load "Private" %p : f32
+    spv.ReturnValue %x : f32
+  }
 }

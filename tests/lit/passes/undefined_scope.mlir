@@ -36,4 +36,26 @@ spv.module Physical64 OpenCL requires #spv.vce<v1.2, [Kernel, Addresses, Linkage
     spv.MemoryBarrier %scope, "SequentiallyConsistent|WorkgroupMemory"
     spv.Return
   }
+  // CHECK-LABEL: spv.func @looped
+  // CHECK:       %[[UNDEF:.*]] = spv.Undef : i32
+  // CHECK:       spv.MemoryBarrier %[[UNDEF]], "SequentiallyConsistent|WorkgroupMemory"
+  spv.func @looped(%c: i1) "None" {
+    %n = spv.mlir.referenceof @n : i32
+    %v = spv.Variable : !spv.ptr<i32, Function>
+    spv.mlir.loop {
+      spv.Branch ^header
+    ^header:
+      spv.Branch ^body
+    ^body:
+      spv.Store "Function" %v, %n : i32
+      spv.BranchConditional %c, ^continue, ^merge
+    ^continue:
+      spv.Branch ^header
+    ^merge:
+      spv.mlir.merge
+    }
+    %scope = spv.Load "Function" %v : i32
+    spv.MemoryBarrier %scope, "SequentiallyConsistent|WorkgroupMemory"
+    spv.Return
+  }
 }

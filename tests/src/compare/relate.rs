@@ -152,7 +152,8 @@ impl<'m> Relation<'m> {
         (pairs().map(|pair| pair.0).collect(), pairs().map(|pair| pair.1).collect())
     }
 
-    /// Compares what line and scope are in effect at two instructions.
+    /// Compares what line and scope are in effect at two instructions. Which of several equal strings has the name of the file
+    /// makes no difference.
     pub(crate) fn relate_lines(&mut self, x: usize, y: usize) -> Result<(), String> {
         let (a, b) = (self.a, self.b);
         let (Some(x), Some(y)) = (&a.lines[x], &b.lines[y]) else {
@@ -165,7 +166,8 @@ impl<'m> Relation<'m> {
         match (x.line, y.line) {
             (None, None) => {}
             (Some([file, line, column]), Some([other_file, other_line, other_column]))
-                if (line, column) == (other_line, other_column) && self.relate(file, other_file).is_ok() => {}
+                if (line, column) == (other_line, other_column)
+                    && (self.relate(file, other_file).is_ok() || text(a, file) == text(b, other_file)) => {}
             (x, y) => {
                 return Err(format!(
                     "line {} in the input, {} in the output",
@@ -325,8 +327,12 @@ fn show_line(module: &Module, line: Option<[u32; 3]>) -> String {
     let Some([file, line, column]) = line else {
         return "none".to_owned();
     };
-    let name = module.defs.get(&file).and_then(|(at, _)| module.inst(*at).string(0));
-    format!("{}:{line}:{column}", String::from_utf8_lossy(name.unwrap_or(b"?")))
+    format!("{}:{line}:{column}", String::from_utf8_lossy(text(module, file)))
+}
+
+/// The text of an OpString.
+fn text(module: &Module, string: u32) -> &[u8] {
+    module.defs.get(&string).and_then(|(at, _)| module.inst(*at).string(0)).unwrap_or(b"?")
 }
 
 fn show_ids(ids: &Option<Vec<u32>>) -> String {

@@ -56,6 +56,9 @@ fn markers_may_differ_where_lines_do_not() {
     let copy = [("%file2 = ", "%copy = OpString \"a.glsl\"\n%file2 = "), ("OpNoLine\n%e", "OpNoLine\n%e")];
     let text = edit(LINES, &copy);
     same(&text, &[("OpLine %file 12 1", "OpLine %copy 12 1")]);
+    // So they are where they differ in other ways.
+    let named = edit(&text, &[("%void = ", "OpName %file \"one\"\nOpName %copy \"other\"\n%void = ")]);
+    same(&named, &[("OpLine %file 12 1", "OpLine %copy 12 1")]);
 }
 
 #[test]
