@@ -6,9 +6,11 @@ use rustc_hash::FxHashMap;
 use spv_dialect::attributes;
 use spv_dialect::control::lowering::Plan;
 use spv_dialect::fold::Facts;
+use spv_dialect::generated::opcodes;
+use spv_dialect::generated::values::{memory_semantics as sem, scope};
 use spv_dialect::spv;
 use spv_dialect::types;
-use spv_ir::dialect::{ParamKind, Registry};
+use spv_ir::dialect::{OpDefId, OpRow, ParamKind, Registry};
 use spv_ir::params::{self, Item};
 use spv_ir::symbols::name_of;
 use spv_ir::{
@@ -33,11 +35,11 @@ pub(crate) fn global_integers(ctx: &Context, module: &Body) -> GlobalIntegers {
 
 /// Has access chains of logical pointers take unsigned constants of the same bits for negative ones. Neither leads
 /// anywhere, but a module with a negative one is invalid even where the chain is never executed (SPIR-V specification,
-/// section 2.16.1). The same holds for sizes of copies; a copy of no bytes is erased. A constant scope that is none becomes
-/// undefined in a kernel, where a scope may be computed.
+/// section 2.16.1). The same holds for sizes of copies; a copy of no bytes is erased. Constant scopes and memory
+/// semantics that mean nothing become undefined in a kernel, where they may be computed.
 pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, globals: &GlobalIntegers) {
     let has_indices = !facts.contains(Facts::OPENCL);
-    let (mut negative, mut copies, mut scopes) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut negative, mut copies, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
     let constants = Constants { ctx, body, globals, plan: OnceCell::new() };
     for op in walk::ops(body) {
         let id = body.def(op);
@@ -47,18 +49,17 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, globals: &G
             let size = constants.value(body.operand(op, spv::CopyMemorySized::SIZE));
             copies.extend(size.map(|size| (op, size)));
         } else if !has_indices {
-            scopes.extend(wrong_scopes(&constants, op).into_iter().map(|value| (op, value)));
+            wrong.extend(wrong_operands(&constants, op).into_iter().map(|operand| (op, operand)));
         }
     }
     for (op, value) in negative {
         replace_indices(ctx, body, op, value);
     }
     let mut undefined = Undefs::default();
-    for (op, scope) in scopes {
-        let undefined = undefined.get(body, body.value_type(scope));
-        let operands: Vec<usize> =
-            body.operands(op).enumerate().filter(|(_, value)| *value == scope).map(|(i, _)| i).collect();
-        operands.into_iter().for_each(|operand| Builder::new(body).set_operand(op, operand, undefined));
+    for (op, operand) in wrong {
+        let ty = body.value_type(body.operand(op, operand));
+        let undefined = undefined.get(body, ty);
+        Builder::new(body).set_operand(op, operand, undefined);
     }
     for (copy, size) in copies {
         if attributes::integer(ctx, size) == Some(0) {
@@ -70,26 +71,67 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, globals: &G
     }
 }
 
-/// The operands for scopes that are constants without a meaning: what the op does is undefined.
-fn wrong_scopes(constants: &Constants<'_>, op: Op) -> Vec<Value> {
+/// The numbers of the operands for scopes and memory semantics that are constants without a meaning: what the op does is undefined.
+fn wrong_operands(constants: &Constants<'_>, op: Op) -> Vec<usize> {
     let Constants { ctx, body, .. } = *constants;
     let def = ctx.registry().op(body.def(op));
-    let scope_of = |number: usize| match def.row.params[number].kind {
-        ParamKind::ConstEnum(def) if !def.bits => Some(def),
-        _ => None,
-    };
-    if !(0..def.row.params.len()).any(|number| scope_of(number).is_some()) {
+    let params = def.row.params;
+    if !params.iter().any(|param| matches!(param.kind, ParamKind::ConstEnum(_))) {
         return Vec::new();
     }
-    let mut found = Vec::new();
+    let (mut found, mut operand, mut semantics) = (Vec::new(), 0, 0);
     params::walk(ctx, body, op, def, &mut |number, item| {
-        let (Item::Value(value), Some(scope)) = (item, scope_of(number)) else { return };
-        let number = constants.value(value).and_then(|constant| attributes::integer(ctx, constant));
-        if number.is_some_and(|n| u32::try_from(n).ok().and_then(|n| scope.by_value(n)).is_none()) {
-            found.push(value);
+        let ParamKind::ConstEnum(kind) = params[number].kind else {
+            operand += usize::from(matches!(item, Item::Value(_)));
+            return;
+        };
+        let given = match item {
+            Item::Const(_, value) => Some(u64::from(value)),
+            Item::Value(value) => constants.value(value).and_then(|value| attributes::integer(ctx, value)),
+            _ => None,
+        };
+        let given = given.map(|value| u32::try_from(value).unwrap_or(u32::MAX));
+        let name = params[number].name;
+        let is_wrong = |value: u32| match kind.bits {
+            true => are_wrong_semantics(body.def(op), value, (name == "unequal").then_some(semantics)),
+            false => kind.by_value(value).is_none() || is_wrong_scope(def.row, name, value),
+        };
+        if matches!(item, Item::Value(_)) {
+            found.extend(given.filter(|value| is_wrong(*value)).map(|_| operand));
+            operand += 1;
         }
+        semantics = given.unwrap_or(0);
     });
     found
+}
+
+/// Whether a scope is none that an op of a kernel may have as its parameter of this name.
+fn is_wrong_scope(op: &OpRow, parameter: &str, value: u32) -> bool {
+    if parameter == "memory" {
+        return value == scope::QUEUE_FAMILY;
+    }
+    // SPIR-V specification, section 3.52.24.
+    let is_subgroup = value == scope::SUBGROUP;
+    let may_be_workgroup = op.opcode == opcodes::GROUP_NON_UNIFORM_ROTATE_KHR;
+    op.name.starts_with("spv.GroupNonUniform")
+        && !(is_subgroup || may_be_workgroup && value == scope::WORKGROUP)
+}
+
+/// Whether memory semantics are none that an op of a kernel may have (SPIR-V specification, section 3.25). `equal` are those in
+/// whose place they are if a comparison fails.
+fn are_wrong_semantics(op: OpDefId, bits: u32, equal: Option<u32>) -> bool {
+    const ORDERS: u32 = sem::ACQUIRE | sem::RELEASE | sem::ACQUIRE_RELEASE | sem::SEQUENTIALLY_CONSISTENT;
+    const OTHERS: u32 =
+        sem::UNIFORM_MEMORY | sem::OUTPUT_MEMORY | sem::MAKE_AVAILABLE | sem::MAKE_VISIBLE | sem::VOLATILE;
+    let excluded = match op {
+        spv::AtomicStore::ID | spv::AtomicFlagClear::ID => sem::ACQUIRE | sem::ACQUIRE_RELEASE,
+        _ if op == spv::AtomicLoad::ID || equal.is_some() => sem::RELEASE | sem::ACQUIRE_RELEASE,
+        _ => 0,
+    };
+    let is_stronger = |equal: u32| {
+        bits & sem::SEQUENTIALLY_CONSISTENT & !equal != 0 || bits & sem::ACQUIRE != 0 && equal & ORDERS == 0
+    };
+    bits & (excluded | OTHERS) != 0 || (bits & ORDERS).count_ones() > 1 || equal.is_some_and(is_stronger)
 }
 
 /// Which values of a body are constants in the binary.
