@@ -144,6 +144,23 @@ impl<'a> Builder<'a> {
         self.create_general(new)
     }
 
+    /// Makes an op without regions and successors again, at [`Self::at`]: with the same operands and attributes.
+    pub fn repeat(&mut self, op: Op) -> Op {
+        let body = &*self.body;
+        let operands: Vec<Value> = body.operands(op).collect();
+        let results: Vec<Type> = body.results(op).map(|value| body.value_type(value)).collect();
+        let slots = body.slots(op).to_vec();
+        let (def, loc, attrs) = (body.def(op), body.loc(op), body.attrs(op));
+        self.create(NewOp {
+            loc,
+            attrs,
+            operands: &operands,
+            results: &results,
+            slots: &slots,
+            ..NewOp::new(def)
+        })
+    }
+
     /// [`Self::create`] specialized for the end of a block or a detached op.
     #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
     fn append(

@@ -12,6 +12,7 @@ use crate::observe::{Event, Observer, Subject};
 use crate::pass::{Edit, Function, SpvModule, TARGET_ENV, Work, functions, has_foreign_control_flow};
 use crate::pipeline::{Anchor, Instance, Item, Pipeline};
 use crate::support::constant_operands::{self, GlobalIntegers, global_integers};
+use crate::support::sampled_images;
 use spv_dialect::control::{BlockOrder, order_blocks};
 use spv_dialect::dialect::is_registered;
 use spv_dialect::fold::{Facts, module_facts, target_facts};
@@ -481,10 +482,11 @@ impl Runner<'_> {
         }
     }
 
-    /// Makes of a function that passes have changed one that the binary allows: it rules out some constant operands; and where
-    /// an edge is gone, a block may dominate one before it.
+    /// Makes of a function that passes have changed one that the binary allows: it rules out some constant operands, and sampled
+    /// images of other blocks; and where an edge is gone, a block may dominate one before it.
     fn legalize(&self, body: &mut Body) {
         constant_operands::legalize(self.ctx, body, self.facts, &self.globals);
+        sampled_images::legalize(body);
         order_blocks(self.ctx.registry(), body, BlockOrder::IfNeeded);
     }
 

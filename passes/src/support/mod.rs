@@ -12,6 +12,7 @@ pub(crate) mod memory;
 pub(crate) mod nesting;
 pub(crate) mod params;
 pub(crate) mod pressure;
+pub(crate) mod sampled_images;
 pub(crate) mod spirv;
 pub(crate) mod type_names;
 pub(crate) mod values;

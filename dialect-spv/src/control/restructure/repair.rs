@@ -10,7 +10,7 @@ use crate::types;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::analysis::{Cfg, DomTree};
 use spv_ir::dialect::Traits;
-use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value, ValueDef};
+use spv_ir::{Block, Body, Builder, Context, InsertPoint, Op, Type, Value, ValueDef};
 
 /// A chain of ops that are computed again is at most this long.
 const CHAIN: usize = 64;
@@ -47,7 +47,7 @@ pub fn repair(ctx: &Context, body: &mut Body) -> Result<(), Unstructured> {
         let known = copies.get(&(value, block)).copied();
         let known = known.filter(|&v| body.defining_op(v).is_some_and(|d| body.is_before(d, user)));
         let copy = known.unwrap_or_else(|| {
-            let copy = copy_op(body, op, user);
+            let copy = Builder::at(body, InsertPoint::Before(user)).repeat(op);
             for (n, operand) in body.operands(copy).enumerate() {
                 if !repair.reaches(body, operand, block) {
                     work.push((operand, copy, n, chain + 1));
@@ -284,14 +284,4 @@ fn block_of(body: &Body, value: Value) -> Option<Block> {
         ValueDef::Argument(block, _) => Some(block),
         ValueDef::Forward => None,
     }
-}
-
-/// Makes an op again before another.
-fn copy_op(body: &mut Body, op: Op, before: Op) -> Op {
-    let operands: Vec<Value> = body.operands(op).collect();
-    let results: Vec<Type> = body.results(op).map(|v| body.value_type(v)).collect();
-    let slots = body.slots(op).to_vec();
-    let (def, loc, attrs) = (body.def(op), body.loc(op), body.attrs(op));
-    let new = NewOp { loc, attrs, operands: &operands, results: &results, slots: &slots, ..NewOp::new(def) };
-    Builder::at(body, InsertPoint::Before(before)).create(new)
 }

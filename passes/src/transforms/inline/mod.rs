@@ -16,6 +16,7 @@ use crate::pass::{Function, FunctionPass, ModulePass, PassInfo, SpvModule, Work}
 use crate::pipeline::{Item, Pipeline};
 use crate::registry::Registry;
 use crate::support::constant_operands;
+use crate::support::sampled_images;
 use crate::support::spirv::{is_debug_info, leaves, may_flow};
 use crate::support::values::{Constants, Undefs};
 use crate::transforms::{
@@ -181,6 +182,7 @@ impl ModulePass for Inline {
                 done.insert(function, callee);
             }
             constant_operands::legalize(ctx, &mut body, facts, &globals);
+            sampled_images::legalize(&mut body);
             Builder::new(module.body).set_nested(function, Some(body));
         }
         places.finish(module.body);

@@ -1,0 +1,52 @@
+//! Sampled images, which are made in the block that uses them.
+
+use rustc_hash::FxHashMap;
+use spv_dialect::spv;
+use spv_ir::{Block, Body, Builder, InsertPoint, Op, walk};
+
+/// Makes sampled images again where passes have moved a use into another block of the binary, such as that after an inlined call
+/// (SPIR-V specification, OpSampledImage).
+pub(crate) fn legalize(body: &mut Body) {
+    let mut places = Places::default();
+    let images: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::SampledImage::ID).collect();
+    let mut apart: Vec<(Op, Op, usize)> = Vec::new();
+    for op in images {
+        let uses = body.uses(body.result(op, 0)).map(|(user, operand)| (op, user, operand));
+        apart.extend(uses.filter(|&(op, user, _)| !places.are_one_block(body, op, user)));
+    }
+    // Mostly the last use was made first: in order, uses share copies.
+    apart.reverse();
+    let mut copies: FxHashMap<(Op, Option<Block>), Op> = FxHashMap::default();
+    for &(op, user, operand) in &apart {
+        let block = body.parent(user);
+        let known = copies.get(&(op, block)).copied();
+        let known = known.filter(|&copy| places.are_one_block(body, copy, user));
+        let copy = known.unwrap_or_else(|| Builder::at(body, InsertPoint::Before(user)).repeat(op));
+        copies.insert((op, block), copy);
+        let image = body.result(copy, 0);
+        Builder::new(body).set_operand(user, operand, image);
+    }
+    apart.dedup_by_key(|(op, ..)| *op);
+    for (op, ..) in apart {
+        if body.uses(body.result(op, 0)).next().is_none() {
+            Builder::new(body).erase(op);
+        }
+    }
+}
+
+/// The constructs in blocks that have been asked for: they have blocks of their own in the binary.
+#[derive(Default)]
+struct Places(FxHashMap<Block, Vec<Op>>);
+
+impl Places {
+    /// Whether an op stands after another in one block of the binary.
+    fn are_one_block(&mut self, body: &Body, first: Op, last: Op) -> bool {
+        let Some(block) = body.parent(first).filter(|&block| body.parent(last) == Some(block)) else {
+            return false;
+        };
+        let find = || body.ops(block).filter(|&op| body.region_count(op) > 0).collect();
+        let constructs = self.0.entry(block).or_insert_with(find);
+        let next = constructs.partition_point(|&op| body.is_before(op, first));
+        body.is_before(first, last) && constructs.get(next).is_none_or(|&op| !body.is_before(op, last))
+    }
+}
