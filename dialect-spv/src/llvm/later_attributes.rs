@@ -46,9 +46,15 @@ pub fn name_of(def: &EnumDef) -> Option<&'static str> {
     found.and_then(|(name, _)| name.strip_prefix("spv."))
 }
 
-/// Attributes that hold values by keys.
-const DICTIONARIES: [&str; 4] =
-    ["spv.coop_matrix_props", "spv.coop_matrix_props_khr", "spv.coop_matrix_props_nv", "spv.entry_point_abi"];
+/// Attributes that hold values by keys, and the keys.
+const DICTIONARIES: [(&str, &[&str]); 4] = [
+    ("spv.coop_matrix_props", MATRIX_KEYS),
+    ("spv.coop_matrix_props_khr", MATRIX_KEYS),
+    ("spv.coop_matrix_props_nv", MATRIX_KEYS),
+    ("spv.entry_point_abi", &["workgroup_size", "subgroup_size", "target_width"]),
+];
+const MATRIX_KEYS: &[&str] =
+    &["m_size", "n_size", "k_size", "a_type", "b_type", "c_type", "result_type", "acc_sat", "scope"];
 
 /// An attribute that is written as an array here.
 const LINKAGE: &str = "spv.linkage_attributes";
@@ -61,7 +67,7 @@ pub fn attributes() -> impl Iterator<Item = ParamDef> {
     let print: TypePrintFn = |_: &mut dyn AsmPrinter, _, _, _: TypeParams<'_>| {};
     let def = move |name, parse| ParamDef { name, parse, print, code: NO_KIND };
     let enumerants = ENUMERANTS.iter().map(move |(name, _)| def(name, parse_enumerant as TypeParseFn));
-    let dictionaries = DICTIONARIES.iter().map(move |name| def(name, parse_dictionary as TypeParseFn));
+    let dictionaries = DICTIONARIES.iter().map(move |(name, _)| def(name, parse_dictionary as TypeParseFn));
     enumerants.chain(dictionaries).chain([def(LINKAGE, parse_linkage as TypeParseFn)])
 }
 
@@ -96,13 +102,15 @@ fn parse_enumerant(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstan
 fn parse_dictionary(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     let name = p.ctx().registry().attr_def(def).name;
     refuse(p, name)?;
-    dictionary(p).map(ParamInstance::Other)
+    let keys = DICTIONARIES.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, keys)| keys);
+    dictionary(p, keys).map(ParamInstance::Other)
 }
 
 /// The limits of a device, which are an attribute of their own anywhere but in a target environment.
 pub fn parse_limits(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     refuse(p, "spv.resource_limits")?;
-    dictionary(p).map(|limits| ParamInstance::Params(vec![limits]))
+    let keys = LIMITS.map(|(key, _)| key);
+    dictionary(p, &keys).map(|limits| ParamInstance::Params(vec![limits]))
 }
 
 /// Writes what [`parse_limits`] reads.
@@ -112,12 +120,17 @@ pub fn print_limits(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, par
     p.write(">");
 }
 
-/// Reads `<key = value, ...>`.
-fn dictionary(p: &mut dyn AsmParser) -> Parsed<Attribute> {
-    let mut entries = Vec::new();
+/// Reads `<key = value, ...>` with some of these keys, each once.
+fn dictionary(p: &mut dyn AsmParser, keys: &[&str]) -> Parsed<Attribute> {
+    let mut entries: Vec<(Ident, Attribute)> = Vec::new();
+    let mut open = keys.to_vec();
     p.expect("<")?;
     list(p, ">", &mut |p| {
         let key = p.keyword()?;
+        let Some(place) = open.iter().position(|known| *known == key) else {
+            return Err(p.error(&format!("duplicate or unknown struct parameter name: {key}")));
+        };
+        open.remove(place);
         p.expect("=")?;
         if key == "workgroup_size" && !p.peek("[") {
             return Err(p.error("expected a workgroup size such as `[64, 1, 1]`"));

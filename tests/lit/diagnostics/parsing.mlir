@@ -122,3 +122,24 @@ spv.module Logical GLSL450 {
     spv.ReturnValue %0 : i32
   }
 }
+
+// -----
+
+// expected-error @+1 {{duplicate or unknown struct parameter name: spirv.entry_point_abi}}
+func @abi() attributes {spirv.entry_point_abi = #spirv.entry_point_abi<spirv.entry_point_abi = [64]>} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{duplicate or unknown struct parameter name: subgroup_size}}
+func @twice() attributes {spirv.entry_point_abi = #spirv.entry_point_abi<subgroup_size = 32, subgroup_size = 64>} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{duplicate or unknown struct parameter name: size}}
+func @size() attributes {limits = #spirv.resource_limits<size = 32>} {
+  return
+}
