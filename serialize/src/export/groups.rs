@@ -3,6 +3,7 @@
 //! the group's, so groups come back as they were, whatever was done to their targets meanwhile.
 
 use super::{Exporter, Section, Step, words};
+use rustc_hash::FxHashSet;
 use spv_dialect::attributes::view;
 use spv_dialect::decorations::{self, Decoration, MAX_GROUPS, OP_NAME};
 use spv_dialect::generated::opcodes as op;
@@ -57,7 +58,7 @@ impl Exporter<'_> {
     /// has lost others of their group, get a group of their own.
     pub(super) fn take_groups(&mut self, list: &mut Vec<Decoration>) -> Vec<usize> {
         let (mut numbers, mut late) = (Vec::new(), Vec::<&Decoration>::new());
-        let kinds: Vec<u32> = list.iter().filter(|d| d.late).map(|d| d.decoration.value).collect();
+        let kinds: FxHashSet<u32> = list.iter().filter(|d| d.late).map(|d| d.decoration.value).collect();
         let mut groups: Vec<(usize, &Group)> = self.groups[..self.listed_groups].iter().enumerate().collect();
         groups.sort_by_key(|(_, group)| Reverse(group.decorations.len()));
         for (number, group) in groups {
