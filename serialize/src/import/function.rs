@@ -471,7 +471,7 @@ impl FunctionImport<'_, '_> {
                 self.scratch.note_definition(id);
                 return Ok(());
             }
-            self.lines.kept(state);
+            self.lines.kept(importer, i, state)?;
         }
         let def = importer.ext_inst_operands(def, i, first, decoded, &mut LocalIds(self))?;
         let ty = Some(self.result_type(i)?);

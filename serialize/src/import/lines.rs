@@ -16,6 +16,8 @@ pub struct LineState {
     /// A DebugScope, or a DebugLine, that no location holds is in force: it is an op.
     kept_scope: bool,
     kept_line: bool,
+    /// What such a DebugScope says: an op cannot be before OpPhis, which follow it in the binary.
+    scope_of_phis: Option<Attribute>,
     /// The location of all that, once it was asked for.
     location: Option<Location>,
 }
@@ -53,6 +55,24 @@ pub fn place(line: Location, offset: usize) -> Location {
     }
 }
 
+fn is_symbol(importer: &Importer<'_>, i: &Inst<'_>, word: usize) -> bool {
+    let id = i.words.get(word).copied().unwrap_or(0);
+    (id as usize) < importer.ids.len() && matches!(importer.ids.what(id), What::Symbol(_))
+}
+
+/// Whether a location can hold the operands of a DebugScope.
+fn has_scope(importer: &Importer<'_>, i: &Inst<'_>) -> bool {
+    matches!(i.words.len(), 6 | 7) && (5..i.words.len()).all(|word| is_symbol(importer, i, word))
+}
+
+/// These operands.
+fn scope(importer: &Importer<'_>, i: &Inst<'_>) -> Step<Option<Attribute>> {
+    let ctx = importer.ctx;
+    let scope = importer.id_attr(i, 5)?;
+    let inlined = if i.words.len() > 6 { importer.id_attr(i, 6)? } else { ctx.unit_attr() };
+    Ok(make(ctx, Kind::Scope, &[scope, inlined]))
+}
+
 impl LineState {
     /// Takes an OpLine or OpNoLine.
     pub fn instruction(&mut self, importer: &Importer<'_>, i: &Inst<'_>) -> Step<()> {
@@ -84,10 +104,6 @@ impl LineState {
         state: DebugState,
     ) -> Step<bool> {
         let ctx = importer.ctx;
-        let is_symbol = |word: usize| {
-            let id = i.words.get(word).copied().unwrap_or(0) as usize;
-            id < importer.ids.len() && matches!(importer.ids.what(id as u32), What::Symbol(_))
-        };
         match state {
             DebugState::NoScope if i.words.len() == 5 && !self.kept_scope => {
                 self.scope = None;
@@ -95,16 +111,10 @@ impl LineState {
             DebugState::NoLine if i.words.len() == 5 && !self.kept_line => {
                 self.debug_line = None;
             }
-            DebugState::Scope
-                if !self.kept_scope
-                    && matches!(i.words.len(), 6 | 7)
-                    && (5..i.words.len()).all(is_symbol) =>
-            {
-                let scope = importer.id_attr(i, 5)?;
-                let inlined = if i.words.len() > 6 { importer.id_attr(i, 6)? } else { ctx.unit_attr() };
-                self.scope = make(ctx, Kind::Scope, &[scope, inlined]);
+            DebugState::Scope if !self.kept_scope && has_scope(importer, i) => {
+                self.scope = scope(importer, i)?;
             }
-            DebugState::Line if !self.kept_line && i.words.len() == 10 && is_symbol(5) => {
+            DebugState::Line if !self.kept_line && i.words.len() == 10 && is_symbol(importer, i, 5) => {
                 let params: Vec<Attribute> = (5..10).map(|w| importer.id_attr(i, w)).collect::<Step<_>>()?;
                 self.debug_line = make(ctx, Kind::DebugLine, &params);
             }
@@ -116,11 +126,27 @@ impl LineState {
 
     /// Takes one of the debug-info instructions that is kept as it is; so are those that follow in the block, which may end
     /// what it began.
-    pub fn kept(&mut self, state: DebugState) {
+    ///
+    /// # Errors
+    /// Where an operand is no id.
+    pub fn kept(&mut self, importer: &Importer<'_>, i: &Inst<'_>, state: DebugState) -> Step<()> {
         match state {
-            DebugState::Scope | DebugState::NoScope => self.kept_scope = true,
+            DebugState::Scope | DebugState::NoScope => {
+                self.kept_scope = true;
+                let says = state == DebugState::Scope && has_scope(importer, i);
+                self.scope_of_phis = if says { scope(importer, i)? } else { None };
+            }
             DebugState::Line | DebugState::NoLine => self.kept_line = true,
         }
+        Ok(())
+    }
+
+    /// The location of an OpPhi here.
+    pub fn phi_location(&mut self, importer: &Importer<'_>) -> Location {
+        if self.scope_of_phis.is_none() {
+            return self.location(importer);
+        }
+        LineState { scope: self.scope_of_phis, location: None, ..self.clone() }.location(importer)
     }
 
     /// A block ends: nothing stays in force.

@@ -94,7 +94,7 @@ impl AnnotationCache {
 impl FunctionImport<'_, '_> {
     /// Name, decorations and location of a parameter or phi.
     pub(super) fn annotate_argument(&mut self, id: u32) -> Step<()> {
-        let loc = Some(self.lines.location(self.importer)).filter(|l| l.is_explicit());
+        let loc = Some(self.lines.phi_location(self.importer)).filter(|l| l.is_explicit());
         let hint = self.importer.local_hint(id);
         if loc.is_none() && hint.is_none() && self.importer.ids.notes.is_plain(id) {
             return Ok(());
