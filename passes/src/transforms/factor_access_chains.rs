@@ -54,10 +54,10 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
             break;
         }
         let pointers = pointers(ctx, function.module, body);
-        let mut changed = 0;
+        let (mut changed, mut replaced) = (0, FxHashMap::default());
         for tree in trees.values().filter(|tree| tree.chains.len() > 1) {
             let plan = tree.plan(&pointers);
-            changed += Apply { body, flow: &flow, tree, plan: &plan }.run();
+            changed += Apply { body, flow: &flow, tree, plan: &plan, replaced: &mut replaced }.run();
         }
         factored += changed;
         if changed == 0 {
@@ -205,6 +205,8 @@ struct Apply<'a> {
     flow: &'a Flow,
     tree: &'a Tree,
     plan: &'a [bool],
+    /// What the chains are replaced by that are no more; one may be the base of another tree.
+    replaced: &'a mut FxHashMap<Value, Value>,
 }
 
 /// What is known of a node while chains are made.
@@ -224,7 +226,8 @@ impl Apply<'_> {
         let Some(below) = self.below() else { return 0 };
         let mut made: Vec<Option<Value>> = vec![None; self.tree.nodes.len()];
         let (mut from, mut changed) = (vec![0; self.tree.nodes.len()], 0);
-        made[0] = Some(self.tree.nodes[0].index);
+        let base = self.tree.nodes[0].index;
+        made[0] = Some(self.replaced.get(&base).copied().unwrap_or(base));
         for (number, node) in self.tree.nodes.iter().enumerate().skip(1) {
             let start = from[node.parent];
             from[number] = if self.plan[number] { number } else { start };
@@ -358,6 +361,7 @@ impl Apply<'_> {
             }
             b.replace_all_uses(old, new);
             b.erase(end);
+            self.replaced.insert(old, new);
         }
         new
     }

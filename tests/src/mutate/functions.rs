@@ -200,7 +200,8 @@ pub(super) fn remove_parameter(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let Internal { function, result, mut params, calls } = internal(code, rng)?;
     let list: Vec<usize> = function.clone().filter(|&at| code.op(at) == op::FUNCTION_PARAMETER).collect();
     let index = rng.below(list.len().max(1));
-    let at = *list.get(index)?;
+    // The type may be of a mutant, with fewer.
+    let at = *list.get(index).filter(|_| index < params.len())?;
     let (id, ty) = (code.result(at)?, code.ty(at)?);
     let instead = code.constant(ty, rng)?;
     code.replace_uses(function.clone(), id, instead);
