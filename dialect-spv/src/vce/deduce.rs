@@ -151,6 +151,13 @@ impl<'c> Deduction<'c> {
         Ok(())
     }
 
+    /// Adds a version that the target environment may have: what asks for it is valid only there.
+    pub(super) fn prefer(&mut self, version: u32) {
+        if version <= self.target.version {
+            self.version = self.version.max(version);
+        }
+    }
+
     fn version_or_extension(&mut self, entry: &Availability) -> Result<(), String> {
         let extensions = entry.extensions;
         match entry.min_version {

@@ -3,12 +3,13 @@
 mod deduce;
 mod types;
 
+use crate::attributes::{self, Kind};
 use crate::availability;
 use crate::decorations::{self, Operand};
 use crate::generated::enums::{CAPABILITY, DECORATION};
 use crate::generated::opcodes;
 use crate::generated::ops::CORE;
-use crate::generated::typed_enums::{MemoryModel, StorageClass};
+use crate::generated::typed_enums::{ExecutionModel, MemoryModel, StorageClass};
 use crate::generated::values::{capability, decoration};
 use crate::generated::views as v;
 use crate::table::core_row;
@@ -16,7 +17,7 @@ use crate::{sets, structure};
 pub use deduce::Vce;
 use deduce::{Any, Declared, Deduction};
 use rustc_hash::FxHashSet;
-use spv_ir::dialect::{ABSENT, Availability, EnumDef, OpRow, Param, ParamKind, Registry};
+use spv_ir::dialect::{ABSENT, Availability, EnumDef, OpDefId, OpRow, Param, ParamKind, Registry};
 use spv_ir::replace::referenced_types;
 use spv_ir::symbols::SymbolTable;
 use spv_ir::{AttrData, Attribute, Body, Context, Diagnostic, Diagnostics, Op, Place, Type, TypeData, walk};
@@ -24,9 +25,13 @@ use std::slice;
 use types::TypeNeeds;
 pub use types::storage_capabilities;
 
+/// The first version that has barriers in entry points of every model.
+const V1_3: u32 = 0x0001_0300;
 /// The first version that selects composites, copies memory with two accesses, has interfaces that list variables of
 /// every class, and has function variables that are not written to.
 const V1_4: u32 = 0x0001_0400;
+/// The first version in which groups broadcast what any invocation computes.
+const V1_5: u32 = 0x0001_0500;
 const V1_6: u32 = 0x0001_0600;
 /// The latest version.
 const LATEST: u32 = V1_6;
@@ -41,7 +46,7 @@ const NON_SEMANTIC: Availability = Availability {
 
 /// Pointers are cast from and to two words.
 const POINTERS_OF_WORDS: Availability = Availability {
-    min_version: Some(0x0001_0500),
+    min_version: Some(V1_5),
     max_version: None,
     capabilities: &[],
     extensions: &["SPV_KHR_physical_storage_buffer"],
@@ -61,6 +66,22 @@ const ATOMIC_FLOATS: &[(u32, u32, u32)] = &[
     (opcodes::ATOMIC_F_MAX_EXT, 32, capability::ATOMIC_FLOAT32_MIN_MAX_EXT),
     (opcodes::ATOMIC_F_MAX_EXT, 64, capability::ATOMIC_FLOAT64_MIN_MAX_EXT),
     (opcodes::ATOMIC_F_MAX_EXT, 0, capability::ATOMIC_FLOAT16_VECTOR_NV),
+];
+
+/// Operations whose last operand is constant before version 1.5.
+const BROADCASTS: [u32; 2] =
+    [opcodes::GROUP_NON_UNIFORM_BROADCAST, opcodes::GROUP_NON_UNIFORM_QUAD_BROADCAST];
+
+/// Ops that are constants.
+const CONSTANTS: [OpDefId; 2] = [v::Constant::ID, v::ReferenceOf::ID];
+
+/// Models of entry points that have barriers before version 1.3.
+const BARRIER_MODELS: [ExecutionModel; 5] = [
+    ExecutionModel::TessellationControl,
+    ExecutionModel::GLCompute,
+    ExecutionModel::Kernel,
+    ExecutionModel::TaskNV,
+    ExecutionModel::MeshNV,
 ];
 
 /// Dot products of integers.
@@ -240,6 +261,15 @@ impl Needs<'_, '_> {
             || std::ptr::eq(def.row, &structure::EXT_INST)
         {
             self.deduced.entry(&NON_SEMANTIC)?;
+            let slots = ctx.registry().layout(body.def(op)).attribute_slots();
+            for attr in slots.filter_map(|slot| body.slot_attr(op, slot)) {
+                let parts = ctx.attr_array(attr).unwrap_or(slice::from_ref(&attr));
+                let groups = parts.iter().filter_map(|part| match attributes::view(ctx, *part)? {
+                    (Kind::Group, params) => params.last().copied(),
+                    _ => None,
+                });
+                groups.into_iter().try_for_each(|group| self.decorations(Some(group)))?;
+            }
             let refers = ctx.dict_get(body.attrs(op), decorations::FORWARD_REFS).is_some();
             if let Some(row) = core_row(opcodes::EXT_INST_WITH_FORWARD_REFS_KHR).filter(|_| refers) {
                 self.deduced.entry(&row.availability)?;
@@ -294,6 +324,18 @@ impl Needs<'_, '_> {
                 self.deduced.entry(&POINTERS_OF_WORDS)?;
             }
             false
+        } else if BROADCASTS.contains(&row.opcode) && row.set == 0 {
+            let source = body.operands(op).last().and_then(|value| body.defining_op(value));
+            let is_constant = |op| CONSTANTS.contains(&body.def(op));
+            if !source.is_some_and(is_constant) {
+                self.deduced.prefer(V1_5);
+            }
+            false
+        } else if row.set == 0 && row.opcode == opcodes::CONTROL_BARRIER {
+            if self.has_newer_barriers() {
+                self.deduced.prefer(V1_3);
+            }
+            false
         } else if let Some(at) = row.params.iter().position(|param| param.name == "opcode") {
             let wrapped = body.slot(op, ctx.registry().op(id).slot_of(at));
             let wraps = row.name.starts_with("spv.SpecConstant");
@@ -315,6 +357,12 @@ impl Needs<'_, '_> {
             second.is_some_and(|at| body.slot(op, ctx.registry().op(id).slot_of(at)) != ABSENT)
         };
         if newer { self.deduced.at_least(V1_4) } else { Ok(()) }
+    }
+
+    /// Whether the module has entry points in which the first versions allow no barriers.
+    fn has_newer_barriers(&self) -> bool {
+        let entries = walk::top_ops(self.module).filter_map(|op| v::EntryPoint::cast(self.module, op));
+        entries.into_iter().any(|entry| !BARRIER_MODELS.contains(&entry.execution_model()))
     }
 
     /// The one capability for an operation on numbers of its type, where its row has one for each.

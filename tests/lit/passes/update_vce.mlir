@@ -178,3 +178,60 @@ spv.module Logical GLSL450 attributes {
 } {
   spv.GlobalVariable @v : !spv.ptr<!spv.array<(7 : i64) x f32>, Private>
 }
+
+// -----
+
+// Decorations of a group that a non-semantic instruction names count.
+// CHECK: requires #spv.vce<v1.0, [Shader, GlobalVariableHostAccessINTEL], [SPV_KHR_non_semantic_info, SPV_INTEL_global_variable_host_access]>
+spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, GlobalVariableHostAccessINTEL], [SPV_INTEL_global_variable_host_access]> attributes {ext_inst_imports = ["NonSemantic.Own"]} {
+  spv.EntryPoint "GLCompute" @f
+  spv.ExecutionMode @f "LocalSize", 1, 1, 1
+  spv.ExtInst @first "NonSemantic.Own", 1, #spv.decoration_group<1, {host_access_intel = ["NoneINTEL", "a"]}>
+  spv.func @f() "None" {
+    spv.Return
+  }
+}
+
+// -----
+
+// What a group broadcasts is constant before version 1.5.
+// CHECK: requires #spv.vce<v1.3, [GroupNonUniformBallot, Shader], []>
+// CHECK: requires #spv.vce<v1.5, [GroupNonUniformBallot, Shader], []>
+module {
+  spv.module Logical GLSL450 requires #spv.vce<v1.6, [GroupNonUniformBallot], []> {
+    spv.func @f(%x: f32) "None" {
+      %c = spv.Constant 0 : i32
+      %0 = spv.GroupNonUniformBroadcast "Subgroup" %x, %c : f32, i32
+      spv.Return
+    }
+  }
+  spv.module Logical GLSL450 requires #spv.vce<v1.6, [GroupNonUniformBallot], []> {
+    spv.func @f(%x: f32, %i: i32) "None" {
+      %0 = spv.GroupNonUniformBroadcast "Subgroup" %x, %i : f32, i32
+      spv.Return
+    }
+  }
+}
+
+// -----
+
+// Barriers are for some models alone before version 1.3.
+// CHECK: requires #spv.vce<v1.0, [Shader], []>
+// CHECK: requires #spv.vce<v1.3, [Shader], []>
+module {
+  spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader], []> {
+    spv.EntryPoint "GLCompute" @f
+    spv.ExecutionMode @f "LocalSize", 1, 1, 1
+    spv.func @f() "None" {
+      spv.ControlBarrier Workgroup, Workgroup, None
+      spv.Return
+    }
+  }
+  spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader], []> {
+    spv.EntryPoint "Vertex" @f
+    spv.func @f() "None" {
+      spv.ControlBarrier Subgroup, Subgroup, None
+      spv.Return
+    }
+  }
+}
