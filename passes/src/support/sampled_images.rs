@@ -12,7 +12,9 @@ pub(crate) fn legalize(body: &mut Body) {
     let mut apart: Vec<(Op, Op, usize)> = Vec::new();
     for op in images {
         let uses = body.uses(body.result(op, 0)).map(|(user, operand)| (op, user, operand));
-        apart.extend(uses.filter(|&(op, user, _)| !places.are_one_block(body, op, user)));
+        // A terminator only passes it on.
+        let ends = |user| body.parent(user).and_then(|block| body.last_op(block)) == Some(user);
+        apart.extend(uses.filter(|&(op, user, _)| !ends(user) && !places.are_one_block(body, op, user)));
     }
     // Mostly the last use was made first: in order, uses share copies.
     apart.reverse();

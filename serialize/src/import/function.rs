@@ -329,7 +329,8 @@ impl FunctionImport<'_, '_> {
             (DecodeKind::Variable, Some((block, _))) if self.merge.is_none() => self.variable(i, block),
             (DecodeKind::Phi, Some(_)) if self.merge.is_none() => {
                 let id = self.importer.ids.check(i, 2)?;
-                self.annotate_argument(id)
+                let loc = self.lines.phi_location(self.importer);
+                self.annotate_argument(id, loc)
             }
             (DecodeKind::Label, _) => self.label(i),
             _ => self.any(i, decoded),
@@ -356,7 +357,8 @@ impl FunctionImport<'_, '_> {
             op::FUNCTION_PARAMETER => {
                 let id = importer.ids.check(i, 2)?;
                 self.parameters += 1;
-                self.annotate_argument(id)
+                let loc = self.lines.location(importer);
+                self.annotate_argument(id, loc)
             }
             op::LINE | op::NO_LINE => self.lines.instruction(importer, i),
             _ => {

@@ -6,7 +6,7 @@ use crate::import::Importer;
 use crate::import::reader::Step;
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
-use spv_ir::{Annotations, Attribute, Builder, Ident};
+use spv_ir::{Annotations, Attribute, Builder, Ident, Location};
 
 /// What was created from them before.
 #[derive(Default)]
@@ -93,8 +93,8 @@ impl AnnotationCache {
 
 impl FunctionImport<'_, '_> {
     /// Name, decorations and location of a parameter or phi.
-    pub(super) fn annotate_argument(&mut self, id: u32) -> Step<()> {
-        let loc = Some(self.lines.phi_location(self.importer)).filter(|l| l.is_explicit());
+    pub(super) fn annotate_argument(&mut self, id: u32, loc: Location) -> Step<()> {
+        let loc = Some(loc).filter(|l| l.is_explicit());
         let hint = self.importer.local_hint(id);
         if loc.is_none() && hint.is_none() && self.importer.ids.notes.is_plain(id) {
             return Ok(());
