@@ -132,7 +132,14 @@ impl<'c> Deduction<'c> {
     /// # Errors
     /// As there.
     pub(super) fn entry_by(&mut self, entry: &Availability, capabilities: &[u32]) -> Result<(), String> {
-        self.version_or_extension(entry)?;
+        // The extension that has the capability has what takes it.
+        let by_extension = |capability: &u32| {
+            let row = CAPABILITY.by_value(*capability).map(|row| &row.availability);
+            row.is_some_and(|row| row.min_version == entry.min_version && !row.extensions.is_empty())
+        };
+        if !entry.extensions.is_empty() || !capabilities.iter().any(by_extension) {
+            self.version_or_extension(entry)?;
+        }
         if capabilities.is_empty() { Ok(()) } else { self.any(capabilities, Any::Cheapest) }
     }
 

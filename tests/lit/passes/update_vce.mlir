@@ -235,3 +235,15 @@ module {
     }
   }
 }
+
+// -----
+
+// The extension that has the capability has the instruction before version 1.6.
+// CHECK: requires #spv.vce<v1.3, [GroupNonUniformBallot, DemoteToHelperInvocationEXT], [SPV_EXT_demote_to_helper_invocation]>
+spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader, GroupNonUniformBallot, DemoteToHelperInvocation], [SPV_EXT_demote_to_helper_invocation]> {
+  spv.func @f(%b: i1) "None" {
+    %0 = spv.GroupNonUniformBallot Subgroup %b : vector<4xi32>
+    spv.DemoteToHelperInvocation
+    spv.Return
+  }
+}
