@@ -40,55 +40,78 @@ fn in_module(ctx: &Context, module: &mut Body) {
         .filter(|&op| module.nested(op).is_some())
         .filter_map(|op| Some((op, ctx.ident(name_of(ctx, module, op)?))))
         .collect();
-    let mut defined: FxHashSet<Local> = FxHashSet::default();
-    for &(op, name) in &functions {
-        let numbers = module.nested(op).into_iter().flat_map(|body| local_numbers(ctx, body));
-        defined.extend(numbers.map(|number| (name, number)));
+    let mut gone = gone(ctx, module, &functions);
+    for (function, _) in functions {
+        if let Some(ops) = gone.remove(&Some(function))
+            && let Some(body) = Builder::new(module).nested_mut(function)
+        {
+            erase_in_function(ctx, body, &ops);
+        }
     }
-    // By name, the definitions at module level that refer to another by its symbol.
-    let mut users: FxHashMap<Ident, Vec<Op>> = FxHashMap::default();
-    let mut gone: FxHashSet<Op> = FxHashSet::default();
-    let mut open = Vec::new();
-    for op in walk::top_ops(module).filter(|&op| is_non_semantic(ctx, module, op)) {
-        for attr in operands(ctx, module, op) {
-            if let Some(symbol) = ctx.attr_symbol(attr) {
-                users.entry(symbol).or_default().push(op);
-            } else if is_dangling(ctx, attr, &defined) && gone.insert(op) {
-                open.push(op);
+    let ops = gone.remove(&None).unwrap_or_default();
+    ops.into_iter().for_each(|op| Builder::new(module).erase(op));
+}
+
+/// What an instruction refers to that is no operand.
+#[derive(PartialEq, Eq, Hash)]
+enum Reference {
+    /// A definition of the module.
+    Symbol(Ident),
+    /// One in a function.
+    Local(Local),
+}
+
+/// The instructions to be erased, by the function that they are in.
+fn gone(ctx: &Context, module: &Body, functions: &[(Op, Ident)]) -> FxHashMap<Option<Op>, FxHashSet<Op>> {
+    let mut defined: FxHashSet<Local> = FxHashSet::default();
+    let mut places: Vec<(Option<Op>, Option<Ident>, &Body)> = vec![(None, None, module)];
+    for &(function, name) in functions {
+        let Some(body) = module.nested(function) else { continue };
+        defined.extend(local_numbers(ctx, body).into_iter().map(|number| (name, number)));
+        places.push((Some(function), Some(name), body));
+    }
+    let mut users: FxHashMap<Reference, Vec<(usize, Op)>> = FxHashMap::default();
+    let mut open: Vec<(usize, Op)> = Vec::new();
+    for (place, &(function, _, body)) in places.iter().enumerate() {
+        let refers = |op: &Op| may_refer(ctx, body, *op);
+        let ops: Vec<Op> = match function {
+            Some(_) => walk::ops(body).filter(refers).collect(),
+            None => walk::top_ops(body).filter(refers).collect(),
+        };
+        for op in ops {
+            for reference in operands(ctx, body, op).filter_map(|attr| reference(ctx, attr)) {
+                if let Reference::Local(local) = &reference
+                    && !defined.contains(local)
+                {
+                    open.push((place, op));
+                }
+                users.entry(reference).or_default().push((place, op));
             }
         }
     }
-    let mut erased: FxHashSet<Ident> = FxHashSet::default();
-    while let Some(op) = open.pop() {
-        let Some(name) = name_of(ctx, module, op).map(|name| ctx.ident(name)) else { continue };
-        erased.insert(name);
-        open.extend(users.get(&name).into_iter().flatten().copied().filter(|&user| gone.insert(user)));
-    }
-    for (op, _) in functions {
-        if let Some(body) = Builder::new(module).nested_mut(op) {
-            in_function(ctx, body, &defined, &erased);
+    let mut gone: FxHashMap<Option<Op>, FxHashSet<Op>> = FxHashMap::default();
+    while let Some((place, op)) = open.pop() {
+        let (function, name, body) = places[place];
+        if !gone.entry(function).or_default().insert(op) {
+            continue;
         }
+        let symbol = || name_of(ctx, body, op).map(|symbol| Reference::Symbol(ctx.ident(symbol)));
+        let references: Vec<Reference> = match name {
+            Some(name) => marks(ctx, body, op).map(|number| Reference::Local((name, number))).collect(),
+            None => symbol().into_iter().collect(),
+        };
+        open.extend(references.iter().filter_map(|reference| users.get(reference)).flatten());
+        let values = body.results(op).flat_map(|value| body.uses(value));
+        open.extend(values.map(|(user, _)| (place, user)).filter(|(_, user)| may_refer(ctx, body, *user)));
     }
-    let mut b = Builder::new(module);
-    gone.into_iter().for_each(|op| b.erase(op));
+    gone
 }
 
-fn in_function(ctx: &Context, body: &mut Body, defined: &FxHashSet<Local>, erased: &FxHashSet<Ident>) {
-    let is_gone = |attr: Attribute| match ctx.attr_symbol(attr) {
-        Some(symbol) => erased.contains(&symbol),
-        None => is_dangling(ctx, attr, defined),
-    };
-    let mut gone = Vec::new();
-    let mut values: FxHashSet<Value> = FxHashSet::default();
-    let may_refer = |op: &Op| body.def(*op) == spv::ReferenceOf::ID || is_non_semantic(ctx, body, *op);
-    for op in walk::ops(body).filter(may_refer) {
-        if operands(ctx, body, op).any(is_gone) || body.operands(op).any(|value| values.contains(&value)) {
-            values.extend(body.results(op));
-            gone.push(op);
-        }
-    }
+/// Erases instructions of a function.
+fn erase_in_function(ctx: &Context, body: &mut Body, gone: &FxHashSet<Op>) {
+    let ops: Vec<Op> = walk::ops(body).filter(|op| gone.contains(op)).collect();
     let mut undefined = Undefs::default();
-    for op in gone.into_iter().rev() {
+    for op in ops.into_iter().rev() {
         let is_used = |body: &Body, value| body.uses(value).next().is_some();
         let results: Vec<Value> = body.results(op).filter(|&value| is_used(body, value)).collect();
         // A block argument may pass on a result of type `none`.
@@ -106,15 +129,27 @@ fn in_function(ctx: &Context, body: &mut Body, defined: &FxHashSet<Local>, erase
 
 /// The numbers that definitions in a function are referred to by, from outside of it.
 fn local_numbers(ctx: &Context, body: &Body) -> Vec<u64> {
-    let values =
-        walk::ops(body).flat_map(|op| body.results(op)).map(|value| body.value_annotations(value).attrs);
     let blocks = walk::blocks(body).flat_map(|block| {
         let args = body.args(block).iter().map(|&arg| body.value_annotations(arg).attrs);
         args.chain([body.block_annotations(block).attrs])
     });
-    let ops = walk::ops(body).map(|op| body.attrs(op));
-    let dicts = values.chain(blocks).chain(ops).flatten();
-    dicts.filter_map(|dict| ctx.attr_u64(ctx.dict_get(Some(dict), LOCAL_ID)?)).collect()
+    let of_blocks = blocks.filter_map(|dict| mark(ctx, dict));
+    of_blocks.chain(walk::ops(body).flat_map(|op| marks(ctx, body, op))).collect()
+}
+
+/// Those of an op and its results.
+fn marks<'b>(ctx: &'b Context, body: &'b Body, op: Op) -> impl Iterator<Item = u64> + 'b {
+    let values = body.results(op).map(|value| body.value_annotations(value).attrs);
+    values.chain([body.attrs(op)]).filter_map(|dict| mark(ctx, dict))
+}
+
+fn mark(ctx: &Context, dict: Option<Attribute>) -> Option<u64> {
+    ctx.attr_u64(ctx.dict_get(dict, LOCAL_ID)?)
+}
+
+/// Whether an op is erased if what it refers to is.
+fn may_refer(ctx: &Context, body: &Body, op: Op) -> bool {
+    body.def(op) == spv::ReferenceOf::ID || is_non_semantic(ctx, body, op)
 }
 
 fn is_non_semantic(ctx: &Context, body: &Body, op: Op) -> bool {
@@ -132,10 +167,10 @@ fn operands<'b>(ctx: &'b Context, body: &'b Body, op: Op) -> impl Iterator<Item 
     })
 }
 
-fn is_dangling(ctx: &Context, attr: Attribute, defined: &FxHashSet<Local>) -> bool {
-    let Some((Kind::Local, &[function, number])) = view(ctx, attr) else { return false };
-    match (ctx.attr_symbol(function), ctx.attr_u64(number)) {
-        (Some(function), Some(number)) => !defined.contains(&(function, number)),
-        _ => false,
+fn reference(ctx: &Context, attr: Attribute) -> Option<Reference> {
+    if let Some(symbol) = ctx.attr_symbol(attr) {
+        return Some(Reference::Symbol(symbol));
     }
+    let (Kind::Local, &[function, number]) = view(ctx, attr)? else { return None };
+    Some(Reference::Local((ctx.attr_symbol(function)?, ctx.attr_u64(number)?)))
 }

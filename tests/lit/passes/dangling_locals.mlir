@@ -6,6 +6,7 @@
 // CHECK-NOT: spv.ExtInst @gone
 // CHECK-NOT: spv.ExtInst @after
 // CHECK-NOT: spv.ExtInst @read
+// CHECK-NOT: spv.ExtInst @far
 // CHECK: spv.func @value
 // CHECK-NEXT: %[[UNDEF:.*]] = spv.Undef : f32
 // CHECK-NEXT: spv.ReturnValue %[[UNDEF]]
@@ -17,7 +18,10 @@ spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage], []> attrib
   spv.ExtInst @gone "NonSemantic.Mine", 1, #spv.local<@f, 1>
   spv.ExtInst @after "NonSemantic.Mine", 2, @gone
   spv.ExtInst @read "NonSemantic.Mine", 1, #spv.local<@f, 1> : f32
+  spv.ExtInst @far "NonSemantic.Mine", 2, #spv.local<@f, 3>
   spv.func @value() -> f32 "None" {
+    spv.ExtInst "NonSemantic.Mine", 4, #spv.local<@f, 2>
+    spv.ExtInst "NonSemantic.Mine", 5, @far
     %0 = spv.mlir.referenceof @read : f32
     spv.ReturnValue %0 : f32
   }
@@ -32,6 +36,8 @@ spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage], []> attrib
     }
     spv.ExtInst "NonSemantic.Mine", 3, #spv.local<@f, 1>
     spv.ExtInst "NonSemantic.Mine", 3, @after
+    spv.ExtInst "NonSemantic.Mine", 3, #spv.local<@f, 1> {local_id = 2 : i32}
+    spv.ExtInst "NonSemantic.Mine", 3, #spv.local<@f, 2> {local_id = 3 : i32}
     spv.Return
   }
 }
