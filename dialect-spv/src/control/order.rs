@@ -1,6 +1,6 @@
 //! Blocks in an order that the binary allows: each follows those that dominate it. The IR does not ask for that.
 
-use super::loop_blocks;
+use super::{edge_count, loop_blocks};
 use crate::spv;
 use rustc_hash::FxHashSet;
 use spv_ir::analysis::{Cfg, DomTree};
@@ -39,13 +39,16 @@ pub fn order_blocks(registry: &Registry, body: &mut Body, order: BlockOrder) {
     }
 }
 
-/// Whether each block but the first has a predecessor that is before it, which is enough, and is soon found.
+/// Whether each block but the first has a predecessor that is before it, which is enough, and is soon found. A header that
+/// only declares a block is none.
 fn is_plainly_ordered(body: &Body, region: Region, reached: &mut [bool]) -> bool {
     let first = body.first_block(region);
     body.blocks(region).all(|block| {
         let ordered = first == Some(block) || reached[block.index()];
-        let end = body.last_op(block);
-        end.into_iter().flat_map(|end| body.successors(end)).for_each(|next| reached[next.index()] = true);
+        if let Some(end) = body.last_op(block) {
+            let next = body.successors(end).take(edge_count(body, end));
+            next.for_each(|next| reached[next.index()] = true);
+        }
         ordered
     })
 }
