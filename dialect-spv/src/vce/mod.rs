@@ -129,6 +129,8 @@ pub fn deduce<'c>(
     let decidable = Decidable::of(ctx);
     let symbols = SymbolTable::new(ctx, body);
     let opencl = MemoryModel(outer.slot(op, v::Module::MEMORY_MODEL)) == MemoryModel::OpenCL;
+    let mut entries = walk::top_ops(body).filter_map(|op| v::EntryPoint::cast(body, op));
+    let newer_barriers = entries.any(|entry| !BARRIER_MODELS.contains(&entry.execution_model()));
     let mut needs = Needs {
         ctx,
         module: body,
@@ -136,6 +138,7 @@ pub fn deduce<'c>(
         deduced: Deduction::new(target, own.unwrap_or_else(Vce::empty)),
         types: TypeNeeds::new(opencl),
         opencl,
+        newer_barriers,
         decorated: FxHashSet::default(),
     };
     needs.body(body)?;
@@ -187,6 +190,8 @@ struct Needs<'c, 'a> {
     deduced: Deduction<'c>,
     types: TypeNeeds,
     opencl: bool,
+    /// Whether there are entry points in which the first versions allow no barriers.
+    newer_barriers: bool,
     /// Types whose decorations are done.
     decorated: FxHashSet<Type>,
 }
@@ -332,7 +337,7 @@ impl Needs<'_, '_> {
             }
             false
         } else if row.set == 0 && row.opcode == opcodes::CONTROL_BARRIER {
-            if self.has_newer_barriers() {
+            if self.newer_barriers {
                 self.deduced.prefer(V1_3);
             }
             false
@@ -357,12 +362,6 @@ impl Needs<'_, '_> {
             second.is_some_and(|at| body.slot(op, ctx.registry().op(id).slot_of(at)) != ABSENT)
         };
         if newer { self.deduced.at_least(V1_4) } else { Ok(()) }
-    }
-
-    /// Whether the module has entry points in which the first versions allow no barriers.
-    fn has_newer_barriers(&self) -> bool {
-        let entries = walk::top_ops(self.module).filter_map(|op| v::EntryPoint::cast(self.module, op));
-        entries.into_iter().any(|entry| !BARRIER_MODELS.contains(&entry.execution_model()))
     }
 
     /// The one capability for an operation on numbers of its type, where its row has one for each.
