@@ -97,7 +97,7 @@ fn gone(ctx: &Context, module: &Body, functions: &[(Op, Ident)]) -> FxHashMap<Op
         }
         let symbol = || name_of(ctx, body, op).map(|symbol| Reference::Symbol(ctx.ident(symbol)));
         let references: Vec<Reference> = match name {
-            Some(name) => marks(ctx, body, op).map(|number| Reference::Local((name, number))).collect(),
+            Some(name) => local_ids(ctx, body, op).map(|number| Reference::Local((name, number))).collect(),
             None => symbol().into_iter().collect(),
         };
         open.extend(references.iter().filter_map(|reference| users.get(reference)).flatten());
@@ -133,17 +133,17 @@ fn local_numbers(ctx: &Context, body: &Body) -> Vec<u64> {
         let args = body.args(block).iter().map(|&arg| body.value_annotations(arg).attrs);
         args.chain([body.block_annotations(block).attrs])
     });
-    let of_blocks = blocks.filter_map(|dict| mark(ctx, dict));
-    of_blocks.chain(walk::ops(body).flat_map(|op| marks(ctx, body, op))).collect()
+    let of_blocks = blocks.filter_map(|dict| local_id(ctx, dict));
+    of_blocks.chain(walk::ops(body).flat_map(|op| local_ids(ctx, body, op))).collect()
 }
 
 /// Those of an op and its results.
-fn marks<'b>(ctx: &'b Context, body: &'b Body, op: Op) -> impl Iterator<Item = u64> + 'b {
+fn local_ids<'b>(ctx: &'b Context, body: &'b Body, op: Op) -> impl Iterator<Item = u64> + 'b {
     let values = body.results(op).map(|value| body.value_annotations(value).attrs);
-    values.chain([body.attrs(op)]).filter_map(|dict| mark(ctx, dict))
+    values.chain([body.attrs(op)]).filter_map(|dict| local_id(ctx, dict))
 }
 
-fn mark(ctx: &Context, dict: Option<Attribute>) -> Option<u64> {
+fn local_id(ctx: &Context, dict: Option<Attribute>) -> Option<u64> {
     ctx.attr_u64(ctx.dict_get(dict, LOCAL_ID)?)
 }
 
