@@ -49,6 +49,8 @@ pub struct Facts<'a> {
     pub symbols: SymbolTable,
     /// Its entry points in order.
     pub entries: Vec<Entry>,
+    /// By symbol of a variable: the models of the entry points that list it, each once.
+    listing: FxHashMap<Ident, SmallVec<[u32; 1]>>,
     /// Its functions, by op of the module's body.
     pub functions: FxHashMap<Op, FunctionFacts>,
     /// Its execution modes in order, of all entry points.
@@ -66,6 +68,8 @@ pub struct Facts<'a> {
     decorations: RefCell<FxHashMap<Attribute, Decorations>>,
     parts: RefCell<FxHashMap<Type, Rc<[Type]>>>,
     constructs: RefCell<Constructs>,
+    /// By function and construct: the number of constructs that it is in, with itself.
+    depths: RefCell<FxHashMap<(Op, Op), u32>>,
     /// By number of a type, as far as they were asked for.
     shapes: RefCell<Vec<Option<Shape>>>,
 }
@@ -196,6 +200,7 @@ impl<'a> Facts<'a> {
             memory_model: outer.slot(op, v::Module::MEMORY_MODEL),
             symbols: SymbolTable::new(ctx, body),
             entries: Vec::new(),
+            listing: FxHashMap::default(),
             functions: FxHashMap::default(),
             modes: Vec::new(),
             named: FxHashMap::default(),
@@ -206,6 +211,7 @@ impl<'a> Facts<'a> {
             decorations: RefCell::default(),
             parts: RefCell::default(),
             constructs: RefCell::default(),
+            depths: RefCell::default(),
             shapes: RefCell::default(),
         };
         let groups = ctx.dict_get(outer.attrs(op), decorations::GROUPS);
@@ -233,9 +239,16 @@ impl<'a> Facts<'a> {
             if let Some(entry) = v::EntryPoint::cast(body, op) {
                 let Some(function) = entry.fn_(ctx) else { continue };
                 self.named.entry(function).or_default().entries.push(self.entries.len());
+                let model = entry.execution_model().0;
+                for variable in entry.interface(ctx) {
+                    let models = self.listing.entry(variable).or_default();
+                    if !models.contains(&model) {
+                        models.push(model);
+                    }
+                }
                 self.entries.push(Entry {
                     op,
-                    model: entry.execution_model().0,
+                    model,
                     function,
                     function_op: self.symbols.get(function),
                     interface: entry.interface(ctx).collect(),
@@ -501,6 +514,31 @@ impl<'a> Facts<'a> {
             .or_insert_with(|| body.ops(block).filter(|&op| body.region_count(op) > 0).collect());
         let next = constructs.partition_point(|&op| body.is_before(op, first));
         constructs.get(next).is_some_and(|&op| body.is_before(op, last))
+    }
+
+    /// The number of constructs that an op with a region is in, with itself.
+    pub fn nesting_depth(&self, function: Op, body: &Body, op: Op) -> u32 {
+        let mut known = self.depths.borrow_mut();
+        let (mut open, mut depth) = (Vec::new(), 0);
+        let mut at = Some(op);
+        while let Some(op) = at {
+            if let Some(&found) = known.get(&(function, op)) {
+                depth = found;
+                break;
+            }
+            open.push(op);
+            at = body.parent(op).and_then(|block| body.block_owner(block));
+        }
+        for op in open.into_iter().rev() {
+            depth += 1;
+            known.insert((function, op), depth);
+        }
+        depth
+    }
+
+    /// The models of the entry points that list a variable.
+    pub fn models_listing(&self, variable: Ident) -> &[u32] {
+        self.listing.get(&variable).map_or(&[], |models| models)
     }
 
     /// The dictionary of the decorations of a type itself.

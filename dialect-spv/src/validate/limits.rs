@@ -81,15 +81,9 @@ pub const RULES: &[Rule] = &[
         "2.17",
         "the constructs nest deeper than the limit",
         Check::Op(&[op::SELECTION_MERGE, op::LOOP_MERGE], |x| {
-            let mut at = Some(x.op);
-            for _ in 0..x.facts.env.options.max_control_flow_nesting_depth {
-                let Some(block) = at.and_then(|op| x.body().parent(op)) else { return Some(false) };
-                at = x.body().block_owner(block);
-                if at.is_none() {
-                    return Some(false);
-                }
-            }
-            Some(true)
+            let (function, _) = x.function()?;
+            let depth = x.facts.nesting_depth(function, x.body(), x.op);
+            Some(depth > x.facts.env.options.max_control_flow_nesting_depth)
         }),
     ),
 ];

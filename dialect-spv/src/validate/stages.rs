@@ -178,8 +178,7 @@ fn is_listed(x: &OpSubject<'_>, wanted: impl Fn(u32) -> bool) -> bool {
         return false;
     }
     let name = spv_ir::symbols::name_of(x.ctx(), x.body(), x.op).map(|name| x.ctx().ident(name));
-    let mut entries = x.facts.entries.iter().filter(|entry| wanted(entry.model));
-    name.is_some_and(|name| entries.any(|entry| entry.listed.contains(&name)))
+    name.is_some_and(|name| x.facts.models_listing(name).iter().any(|model| wanted(*model)))
 }
 
 /// The number of variables of a class in an interface.

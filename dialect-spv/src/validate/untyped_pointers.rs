@@ -109,7 +109,7 @@ pub const RULES: &[Rule] = &[
         "in shaders the data type of a variable of Workgroup in an interface must be a struct with Block",
         Check::Op(VARIABLE, |x| {
             let name = x.ctx().ident(spv_ir::symbols::name_of(x.ctx(), x.body(), x.op)?);
-            if !x.facts.entries.iter().any(|entry| entry.listed.contains(&name)) {
+            if x.facts.models_listing(name).is_empty() {
                 return None;
             }
             let Item::Attr(data) = x.param_named("data_type")? else { return None };
