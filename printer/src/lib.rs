@@ -65,6 +65,8 @@ pub struct Options<'a> {
     pub no_implicit_module: bool,
     /// Ids of the binary to note after each line.
     pub ids: Option<&'a IdNotes>,
+    /// Regions end after the brace that begins them: the text is complete up to the end of its first line.
+    pub first_line: bool,
     /// Every op is written by its definition, without the cache of texts: for tests of that.
     pub uncached: bool,
     /// The verifier accepts the module: ops are printed without a look at whether they lack something. Printing may panic
@@ -163,6 +165,7 @@ static DEFAULT: Options<'static> = Options {
     hex_larger: None,
     no_implicit_module: false,
     ids: None,
+    first_line: false,
     uncached: false,
     verified: false,
     source: None,

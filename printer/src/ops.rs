@@ -343,6 +343,10 @@ impl Printer<'_> {
         terminators: bool,
     ) {
         self.push("{");
+        if self.options.first_line {
+            self.push("\n");
+            return;
+        }
         let pending = std::mem::take(&mut self.pending);
         self.push(pending.note.as_deref().unwrap_or(""));
         self.newline();

@@ -155,7 +155,7 @@ fn attr_text(ctx: &Context, attr: ir::Attribute) -> String {
 /// The first line of an op in the generic form, which any op has.
 #[cfg(feature = "text")]
 fn op_text(ctx: &Context, body: &ir::Body, op: ir::Op) -> String {
-    let options = printer::Options { generic: true, ..Default::default() };
+    let options = printer::Options { generic: true, first_line: true, ..Default::default() };
     let text = printer::print_op(ctx, body, op, &options);
     match text.split_once('\n') {
         Some((first, _)) => format!("{first} ..."),
