@@ -85,6 +85,13 @@ pub(crate) fn is_construct(body: &Body, op: Op) -> bool {
     matches!(body.def(op), spv::Selection::ID | spv::Loop::ID)
 }
 
+/// Whether one of the constructs of a block, in order, is between two of its ops: then these are in different blocks of the
+/// binary, as constructs have blocks of their own.
+pub fn separates(constructs: &[Op], body: &Body, first: Op, last: Op) -> bool {
+    let next = constructs.partition_point(|&op| body.is_before(op, first));
+    constructs.get(next).is_some_and(|&op| body.is_before(op, last))
+}
+
 /// Whether an op is an exit of a construct in region form.
 pub(crate) fn is_exit(body: &Body, op: Op) -> bool {
     matches!(body.def(op), spv::Break::ID | spv::Continue::ID | spv::SwitchBreak::ID)

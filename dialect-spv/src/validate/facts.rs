@@ -5,6 +5,7 @@ use super::environment::TargetEnv;
 use super::models::Models;
 use crate::attributes;
 use crate::availability::CapabilitySet;
+use crate::control::separates;
 use crate::decorations::{self, Decoration, Operand};
 use crate::generated::opcodes as op;
 use crate::generated::values::{built_in, capability as c, decoration as d, execution_mode as mode};
@@ -504,16 +505,14 @@ impl<'a> Facts<'a> {
         found
     }
 
-    /// Whether an op and a later one in the same block of a function are in different blocks of the binary: constructs
-    /// between them have blocks of their own.
+    /// Whether an op and a later one in the same block of a function are in different blocks of the binary.
     pub fn is_split(&self, function: Op, body: &Body, first: Op, last: Op) -> bool {
         let Some(block) = body.parent(first) else { return false };
         let mut known = self.constructs.borrow_mut();
         let constructs = known
             .entry((function, block))
             .or_insert_with(|| body.ops(block).filter(|&op| body.region_count(op) > 0).collect());
-        let next = constructs.partition_point(|&op| body.is_before(op, first));
-        constructs.get(next).is_some_and(|&op| body.is_before(op, last))
+        separates(constructs, body, first, last)
     }
 
     /// The number of constructs that an op with a region is in, with itself.

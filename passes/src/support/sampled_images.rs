@@ -1,6 +1,7 @@
 //! Sampled images, which are made in the block that uses them.
 
 use rustc_hash::FxHashMap;
+use spv_dialect::control::separates;
 use spv_dialect::spv;
 use spv_ir::{Block, Body, Builder, InsertPoint, Op, walk};
 
@@ -36,7 +37,7 @@ pub(crate) fn legalize(body: &mut Body) {
     }
 }
 
-/// The constructs in blocks that have been asked for: they have blocks of their own in the binary.
+/// The constructs in blocks that have been asked for.
 #[derive(Default)]
 struct Places(FxHashMap<Block, Vec<Op>>);
 
@@ -48,7 +49,6 @@ impl Places {
         };
         let find = || body.ops(block).filter(|&op| body.region_count(op) > 0).collect();
         let constructs = self.0.entry(block).or_insert_with(find);
-        let next = constructs.partition_point(|&op| body.is_before(op, first));
-        body.is_before(first, last) && constructs.get(next).is_none_or(|&op| !body.is_before(op, last))
+        body.is_before(first, last) && !separates(constructs, body, first, last)
     }
 }
