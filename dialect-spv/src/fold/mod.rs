@@ -25,6 +25,7 @@ pub(crate) mod factors;
 pub(crate) mod facts;
 pub(crate) mod fast_math;
 pub(crate) mod float;
+pub mod global_constants;
 pub(crate) mod glsl;
 pub(crate) mod identity;
 pub(crate) mod int;

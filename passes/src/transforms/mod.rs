@@ -11,6 +11,7 @@ mod dce;
 mod dse;
 mod expand_predicated_io;
 mod factor_access_chains;
+mod fold_spec_const_ops;
 mod freeze_spec_const;
 mod if_convert_predicated;
 mod infer_no_wrap;
@@ -59,6 +60,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &dse::INFO,
     &expand_predicated_io::INFO,
     &factor_access_chains::INFO,
+    &fold_spec_const_ops::INFO,
     &freeze_spec_const::INFO,
     &if_convert_predicated::INFO,
     &infer_no_wrap::INFO,

@@ -15,8 +15,8 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
 // CHECK-NEXT:     spv.GlobalConstant @b = true
 // CHECK-NEXT:     spv.GlobalConstant @c = [@n, @n] : vector<2xi32>
 // CHECK-NEXT:     spv.func @f() -> i32 "None" {
-// CHECK-NEXT:       %x = spv.mlir.referenceof @n : i32
-// CHECK-NEXT:       spv.ReturnValue %x : i32
+// CHECK-NEXT:       %cst9_i32 = spv.Constant 9 : i32
+// CHECK-NEXT:       spv.ReturnValue %cst9_i32 : i32
 // CHECK-NEXT:     }
 // CHECK-NEXT:   }
 // CHECK-NEXT: }

@@ -1,9 +1,11 @@
 //! Specialization constants, and the values of constants.
 
 use super::types::TypeNumber;
-use spv_dialect::attributes::{Kind, typed_constant, view};
+use spv_dialect::attributes::{Kind, bare, typed_constant, view};
 use spv_dialect::fold::decode_float;
+use spv_dialect::fold::global_constants::{GlobalConstants, type_of};
 use spv_dialect::spv;
+use spv_ir::symbols::{SymbolTable, name_of};
 use spv_ir::{AttrData, Attribute, Body, Context, Op, Signedness, Type, TypeData};
 
 /// A specialization constant: OpSpecConstant, OpSpecConstantTrue or OpSpecConstantFalse.
@@ -69,7 +71,7 @@ impl ConstantValue {
 
 /// The value of an integer constant.
 pub(super) fn integer(ctx: &Context, attr: Attribute) -> Option<u64> {
-    let (value, _) = typed_constant(ctx, attr)?;
+    let value = bare(ctx, typed_constant(ctx, attr).map_or(attr, |(value, _)| value));
     match view(ctx, value) {
         Some((Kind::Null, _)) => Some(0),
         _ => ctx.attr_u64(value),
@@ -80,8 +82,7 @@ pub(super) fn integer(ctx: &Context, attr: Attribute) -> Option<u64> {
 pub(super) struct Definition {
     /// Its type.
     pub ty: Option<Type>,
-    /// Its value: of a specialization constant the default, of a composite an array of its constituents; `None` where
-    /// it is computed.
+    /// The value, the default of a specialization constant. A composite may be an array of its constituents.
     pub value: Option<Attribute>,
     /// Whether it is a specialization constant.
     pub is_spec: bool,
@@ -89,19 +90,33 @@ pub(super) struct Definition {
     pub spec_id: Option<u32>,
 }
 
-/// The constant that an op defines.
-pub(super) fn definition(ctx: &Context, module: &Body, op: Op) -> Option<Definition> {
-    let id = ctx.dict_get(module.attrs(op), "spec_id").and_then(|id| ctx.attr_u64(id));
-    let spec_id = id.and_then(|id| u32::try_from(id).ok());
-    if let Some(constant) = spv::SpecConstant::cast(module, op) {
-        Some(Definition { ty: constant.ty(ctx), value: constant.default_value(), is_spec: true, spec_id })
-    } else if let Some(constant) = spv::GlobalConstant::cast(module, op) {
-        Some(Definition { ty: constant.ty(ctx), value: constant.value(), is_spec: false, spec_id })
-    } else if let Some(constant) = spv::SpecConstantComposite::cast(module, op) {
-        let value = module.slot_attr(op, spv::SpecConstantComposite::CONSTITUENTS);
-        Some(Definition { ty: constant.ty(ctx), value, is_spec: true, spec_id })
-    } else {
-        let ty = spv::SpecConstantOp::cast(module, op)?.ty(ctx);
-        Some(Definition { ty, value: None, is_spec: true, spec_id })
+/// The module-level definitions that a reflection looks up.
+pub(super) struct Definitions<'a> {
+    pub ctx: &'a Context,
+    pub module: &'a Body,
+    pub symbols: &'a SymbolTable,
+    /// Values of constants if each specialization constant has its default.
+    pub constants: GlobalConstants,
+}
+
+impl Definitions<'_> {
+    /// Returns the constant that an op defines.
+    pub fn constant(&self, op: Op) -> Option<Definition> {
+        let (ctx, module) = (self.ctx, self.module);
+        let id = ctx.dict_get(module.attrs(op), "spec_id").and_then(|id| ctx.attr_u64(id));
+        let (value, is_spec) = match module.def(op) {
+            spv::SpecConstant::ID => (module.slot_attr(op, spv::SpecConstant::DEFAULT_VALUE), true),
+            spv::GlobalConstant::ID => (module.slot_attr(op, spv::GlobalConstant::VALUE), false),
+            spv::SpecConstantComposite::ID => {
+                (module.slot_attr(op, spv::SpecConstantComposite::CONSTITUENTS), true)
+            }
+            spv::SpecConstantOp::ID | spv::SpecConstantCompositeReplicateEXT::ID => {
+                let symbol = ctx.ident(name_of(ctx, module, op)?);
+                (self.constants.value(symbol).map(|(value, _)| value), true)
+            }
+            _ => return None,
+        };
+        let ty = type_of(ctx, module, op);
+        Some(Definition { ty, value, is_spec, spec_id: id.and_then(|id| u32::try_from(id).ok()) })
     }
 }

@@ -1,13 +1,13 @@
 //! Entry points and their execution modes.
 
-use super::constants::{definition, integer};
+use super::constants::{Definitions, integer};
 use super::types::Length;
 use crate::module_ref::ModuleRef;
 use crate::workgroups::{has_workgroups, is_workgroup_size};
 use spv_dialect::fold::constant::element;
 use spv_dialect::spv::{self, ExecutionMode};
-use spv_ir::symbols::{SymbolTable, name_of};
-use spv_ir::{Attribute, Context, Ident, Op, walk};
+use spv_ir::symbols::name_of;
+use spv_ir::{Attribute, Ident, Op, walk};
 
 /// An entry point.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,12 +39,12 @@ pub struct Mode {
 }
 
 /// The entry points of a module in order.
-pub(super) fn entry_points(module: ModuleRef<'_>, symbols: &SymbolTable) -> Vec<EntryPoint> {
+pub(super) fn entry_points(module: ModuleRef<'_>, definitions: &Definitions<'_>) -> Vec<EntryPoint> {
     let (ctx, body) = (module.ctx, module.body);
-    let built_in_size = workgroup_size_constant(module, symbols);
+    let built_in_size = workgroup_size_constant(module, definitions);
     let of = |entry: spv::EntryPoint<'_>| {
         let function = entry.fn_(ctx)?;
-        let execution_modes: Vec<(ExecutionMode, Vec<Length>)> = modes_of(module, symbols, function);
+        let execution_modes: Vec<(ExecutionMode, Vec<Length>)> = modes_of(module, definitions, function);
         let local_size = execution_modes.iter().find_map(|(mode, operands)| {
             let is_size = [ExecutionMode::LocalSize, ExecutionMode::LocalSizeId].contains(mode);
             <[Length; 3]>::try_from(operands.clone()).ok().filter(|_| is_size)
@@ -71,7 +71,7 @@ pub(super) fn entry_points(module: ModuleRef<'_>, symbols: &SymbolTable) -> Vec<
 /// The execution modes of a function.
 fn modes_of(
     module: ModuleRef<'_>,
-    symbols: &SymbolTable,
+    definitions: &Definitions<'_>,
     function: Ident,
 ) -> Vec<(ExecutionMode, Vec<Length>)> {
     let (ctx, body) = (module.ctx, module.body);
@@ -86,30 +86,25 @@ fn modes_of(
         };
         let (of, mode, operands) = parts;
         if of == Some(function) {
-            list.push((mode, lengths(ctx, module, symbols, operands)));
+            list.push((mode, lengths(definitions, operands)));
         }
     }
     list
 }
 
-fn lengths(
-    ctx: &Context,
-    module: ModuleRef<'_>,
-    symbols: &SymbolTable,
-    list: Option<Attribute>,
-) -> Vec<Length> {
-    let list = list.and_then(|list| ctx.attr_array(list)).unwrap_or(&[]);
-    list.iter().map(|&attr| Length::new(ctx, module.body, symbols, attr)).collect()
+fn lengths(definitions: &Definitions<'_>, list: Option<Attribute>) -> Vec<Length> {
+    let list = list.and_then(|list| definitions.ctx.attr_array(list)).unwrap_or(&[]);
+    list.iter().map(|&attr| Length::new(definitions, attr)).collect()
 }
 
 /// The components of the constant that is decorated with the built-in WorkgroupSize.
-fn workgroup_size_constant(module: ModuleRef<'_>, symbols: &SymbolTable) -> Option<[Length; 3]> {
+fn workgroup_size_constant(module: ModuleRef<'_>, definitions: &Definitions<'_>) -> Option<[Length; 3]> {
     let (ctx, body) = (module.ctx, module.body);
     let constant = walk::top_ops(body).filter(|&op| is_workgroup_size(module, op));
-    let constant = constant.filter_map(|op| definition(ctx, body, op)).next()?;
+    let constant = constant.filter_map(|op| definitions.constant(op)).next()?;
     let value = constant.value?;
     let list = match ctx.attr_array(value) {
-        Some(_) => lengths(ctx, module, symbols, Some(value)),
+        Some(_) => lengths(definitions, Some(value)),
         None => {
             let ty = constant.ty?;
             let number = |i| Some(Length::literal(integer(ctx, element(ctx, ty, value, i)?.1)));

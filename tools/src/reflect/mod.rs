@@ -12,12 +12,14 @@ mod variables;
 
 use crate::module_ref::ModuleRef;
 use crate::references::{References, is_non_semantic};
-use constants::definition;
+use constants::Definitions;
 pub use constants::{ConstantValue, SpecConstant};
 use decorations::Decorations;
 pub use decorations::{Decoration, DecorationOperand};
 pub use entry_points::{EntryPoint, Mode};
 use rustc_hash::FxHashSet;
+use spv_dialect::fold::global_constants::GlobalConstants;
+use spv_dialect::fold::module_facts;
 use spv_dialect::spv::{self, Capability, StorageClass};
 use spv_dialect::vce::Vce;
 use spv_ir::symbols::{SymbolTable, name_of};
@@ -66,8 +68,11 @@ pub fn reflect(module: &Module) -> Result<Reflection, Diagnostics> {
     let module = ModuleRef::only(module)?;
     let (ctx, body) = (module.ctx, module.body);
     let symbols = SymbolTable::new(ctx, body);
-    let mut types = Types::new(ctx, body, &symbols);
-    let entry_points = entry_points::entry_points(module, &symbols);
+    let facts = module_facts(ctx, module.outer, module.op);
+    let constants = GlobalConstants::by_default(ctx, body, facts);
+    let definitions = Definitions { ctx, module: body, symbols: &symbols, constants };
+    let mut types = Types::new(&definitions);
+    let entry_points = entry_points::entry_points(module, &definitions);
     let used = used_ops(module, &symbols, &entry_points);
     let used_by = |op: Op| numbers(used.iter().map(|ops| ops.contains(&op)));
 
@@ -97,7 +102,7 @@ pub fn reflect(module: &Module) -> Result<Reflection, Diagnostics> {
         let Some(symbol) = name_of(ctx, body, op) else { continue };
         let name = variables::name(ctx, symbol, body.attrs(op));
         if spv::SpecConstant::cast(body, op).is_some() {
-            let Some(constant) = definition(ctx, body, op) else { continue };
+            let Some(constant) = definitions.constant(op) else { continue };
             let (Some(value), Some(ty)) = (constant.value, constant.ty) else { continue };
             let (default_value, default_bits) = ConstantValue::new(ctx, value);
             reflection.spec_constants.push(SpecConstant {

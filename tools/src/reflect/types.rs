@@ -1,6 +1,6 @@
 //! The types of a reflection: a table, in which types refer to each other by number, as they may be recursive.
 
-use super::constants::integer;
+use super::constants::{Definitions, integer};
 use super::decorations::{Decoration, Decorations};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::decorations::enum_text;
@@ -8,8 +8,7 @@ use spv_dialect::generated::{enums, opcodes};
 use spv_dialect::spv::StorageClass;
 use spv_dialect::types::{pointer, scalar_width, structure, view};
 use spv_ir::names::base_name;
-use spv_ir::symbols::SymbolTable;
-use spv_ir::{Attribute, Body, Context, Signedness, Type, TypeData};
+use spv_ir::{Attribute, Context, Signedness, Type, TypeData};
 
 /// A type: its number in [`Reflection::types`](super::Reflection::types).
 pub type TypeNumber = usize;
@@ -166,9 +165,9 @@ pub enum MatrixLayout {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Length {
-    /// The number; of a specialization constant its default. `None` where it is computed from one.
+    /// The number. If it depends on specialization constants, the number by their defaults. `None` if it is unknown.
     pub value: Option<u64>,
-    /// The symbol of the specialization constant.
+    /// The symbol of the specialization constant, or of the operation on such constants.
     pub spec_constant: Option<String>,
     /// The SpecId of that constant.
     pub spec_id: Option<u32>,
@@ -181,11 +180,12 @@ impl Length {
     }
 
     /// The number that a constant attribute is: a typed constant, or a reference to a module-level constant.
-    pub(super) fn new(ctx: &Context, module: &Body, symbols: &SymbolTable, attr: Attribute) -> Length {
+    pub(super) fn new(definitions: &Definitions<'_>, attr: Attribute) -> Length {
+        let ctx = definitions.ctx;
         let Some(name) = ctx.attr_symbol(attr) else {
             return Length::literal(integer(ctx, attr));
         };
-        let found = symbols.get(name).and_then(|op| super::constants::definition(ctx, module, op));
+        let found = definitions.symbols.get(name).and_then(|op| definitions.constant(op));
         Length {
             value: found.as_ref().and_then(|constant| integer(ctx, constant.value?)),
             spec_constant: found.as_ref().is_none_or(|c| c.is_spec).then(|| ctx.str(name).to_owned()),
@@ -197,15 +197,14 @@ impl Length {
 /// Collects the types that are referenced.
 pub(super) struct Types<'a> {
     pub ctx: &'a Context,
-    pub module: &'a Body,
-    pub symbols: &'a SymbolTable,
+    pub definitions: &'a Definitions<'a>,
     numbers: FxHashMap<Type, TypeNumber>,
     order: Vec<Type>,
 }
 
 impl<'a> Types<'a> {
-    pub fn new(ctx: &'a Context, module: &'a Body, symbols: &'a SymbolTable) -> Types<'a> {
-        Types { ctx, module, symbols, numbers: FxHashMap::default(), order: Vec::new() }
+    pub fn new(definitions: &'a Definitions<'a>) -> Types<'a> {
+        Types { ctx: definitions.ctx, definitions, numbers: FxHashMap::default(), order: Vec::new() }
     }
 
     /// The number of a type.
@@ -278,7 +277,7 @@ impl<'a> Types<'a> {
                 let length = params.get(2).copied().unwrap_or_else(|| ctx.unit_attr());
                 TypeKind::Array {
                     element: self.number_of(params.get(1)),
-                    length: Length::new(ctx, self.module, self.symbols, length),
+                    length: Length::new(self.definitions, length),
                     stride: decoration("array_stride"),
                 }
             }

@@ -175,7 +175,7 @@ fn without_arrays(types: &Types<'_>, ty: Type) -> (Type, Vec<Length>) {
     loop {
         let (element, length) = match view(ctx, ty) {
             Some((opcodes::TYPE_ARRAY, [_, element, length])) => {
-                (element, Length::new(ctx, types.module, types.symbols, *length))
+                (element, Length::new(types.definitions, *length))
             }
             Some((opcodes::TYPE_RUNTIME_ARRAY, [_, element])) => (element, Length::literal(None)),
             _ => return (ty, lengths),
