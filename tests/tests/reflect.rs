@@ -239,7 +239,7 @@ impl Ours<'_> {
             D::StorageBuffer => "ssbos",
             D::InputAttachment => "subpass_inputs",
             D::AccelerationStructure => "acceleration_structures",
-            D::Other => return None,
+            D::Tensor | D::ResourceHeap | D::SamplerHeap | D::Other => return None,
         };
         let variable = &binding.variable;
         let interface = self.root.entry_points.first().map_or(&[][..], |entry| &entry.interface[..]);

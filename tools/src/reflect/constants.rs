@@ -29,6 +29,21 @@ pub struct SpecConstant {
     pub used_by: Vec<usize>,
 }
 
+/// A constant tensor of a graph: OpGraphConstantARM.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct GraphConstant {
+    /// Its name; empty if it has none.
+    pub name: String,
+    /// Its symbol in the text form.
+    pub symbol: String,
+    /// Its GraphConstantID.
+    pub graph_constant_id: u32,
+    /// Its type.
+    #[cfg_attr(feature = "serde", serde(rename = "type"))]
+    pub ty: TypeNumber,
+}
+
 /// The value of a scalar constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
@@ -100,6 +115,17 @@ pub(super) struct Definitions<'a> {
 }
 
 impl Definitions<'_> {
+    /// Returns the value and type of a typed constant, or of the module-level constant that an attribute refers to.
+    pub fn value(&self, attr: Attribute) -> Option<(Attribute, Type)> {
+        match self.ctx.attr_symbol(attr) {
+            Some(name) => {
+                let constant = self.constant(self.symbols.get(name)?)?;
+                Some((constant.value?, constant.ty?))
+            }
+            None => typed_constant(self.ctx, attr),
+        }
+    }
+
     /// Returns the constant that an op defines.
     pub fn constant(&self, op: Op) -> Option<Definition> {
         let (ctx, module) = (self.ctx, self.module);

@@ -59,13 +59,20 @@ impl<'a> Decorations<'a> {
         }
     }
 
-    /// Takes a decoration whose operand is an enumerant or string.
-    pub fn take_text(&mut self, name: &str) -> Option<String> {
-        let taken = self.take(name)?;
-        match operand(self.ctx, taken.decoration, 0, taken.operands.first()?) {
+    /// Returns the operand of a decoration, if it is an enumerant or string.
+    pub fn text(&self, name: &str) -> Option<String> {
+        let found = self.list.iter().find(|d| d.decoration.name == name)?;
+        match operand(self.ctx, found.decoration, 0, found.operands.first()?) {
             DecorationOperand::Text(text) => Some(text),
             DecorationOperand::Number(_) => None,
         }
+    }
+
+    /// Takes a decoration whose operand is an enumerant or string.
+    pub fn take_text(&mut self, name: &str) -> Option<String> {
+        let text = self.text(name)?;
+        self.take(name);
+        Some(text)
     }
 
     /// The decorations that are left.

@@ -1,11 +1,11 @@
 //! Entry points and their execution modes.
 
-use super::constants::{Definitions, integer};
-use super::types::Length;
+use super::constants::Definitions;
+use super::types::{Length, TypeNumber, Types};
 use crate::module_ref::ModuleRef;
 use crate::workgroups::{has_workgroups, is_workgroup_size};
-use spv_dialect::fold::constant::element;
 use spv_dialect::spv::{self, ExecutionMode};
+use spv_dialect::types::view;
 use spv_ir::symbols::name_of;
 use spv_ir::{Attribute, Ident, Op, walk};
 
@@ -26,6 +26,22 @@ pub struct EntryPoint {
     pub workgroup_size: Option<[Length; 3]>,
     /// The symbols of its interface.
     pub interface: Vec<String>,
+}
+
+/// An entry point of OpGraphEntryPointARM.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct GraphEntryPoint {
+    /// The name by which a client selects it.
+    pub name: String,
+    /// The symbol of its graph.
+    pub graph: String,
+    /// The symbols of its interface: a variable for each input, then one for each output.
+    pub interface: Vec<String>,
+    /// The types of its inputs.
+    pub inputs: Vec<TypeNumber>,
+    /// The types of its outputs.
+    pub outputs: Vec<TypeNumber>,
 }
 
 /// An execution mode.
@@ -68,6 +84,28 @@ pub(super) fn entry_points(module: ModuleRef<'_>, definitions: &Definitions<'_>)
     walk::top_ops(body).filter_map(|op| spv::EntryPoint::cast(body, op).and_then(of)).collect()
 }
 
+/// Returns the entry points of graphs in order.
+pub(super) fn graph_entry_points(module: ModuleRef<'_>, types: &mut Types<'_>) -> Vec<GraphEntryPoint> {
+    let (ctx, body) = (module.ctx, module.body);
+    let symbols = types.definitions.symbols;
+    let mut of = |entry: spv::GraphEntryPointARM<'_>| {
+        let graph = entry.graph(ctx)?;
+        let op = spv::GraphARM::cast(body, symbols.get(graph)?)?;
+        // The operands of OpTypeGraphARM are the number of inputs and the types of inputs and outputs.
+        let [_, inputs, list @ ..] = view(ctx, op.graph_type(ctx)?)?.1 else { return None };
+        let (inputs, outputs) = list.split_at_checked(usize::try_from(ctx.attr_u64(*inputs)?).ok()?)?;
+        let mut number = |ty: &Attribute| ctx.attr_type(*ty).map(|ty| types.number(ty));
+        Some(GraphEntryPoint {
+            name: entry.name(ctx)?.to_owned(),
+            graph: ctx.str(graph).to_owned(),
+            interface: entry.interface(ctx).map(|name| ctx.str(name).to_owned()).collect(),
+            inputs: inputs.iter().map(&mut number).collect::<Option<_>>()?,
+            outputs: outputs.iter().map(&mut number).collect::<Option<_>>()?,
+        })
+    };
+    walk::top_ops(body).filter_map(|op| spv::GraphEntryPointARM::cast(body, op).and_then(&mut of)).collect()
+}
+
 /// The execution modes of a function.
 fn modes_of(
     module: ModuleRef<'_>,
@@ -99,19 +137,9 @@ fn lengths(definitions: &Definitions<'_>, list: Option<Attribute>) -> Vec<Length
 
 /// The components of the constant that is decorated with the built-in WorkgroupSize.
 fn workgroup_size_constant(module: ModuleRef<'_>, definitions: &Definitions<'_>) -> Option<[Length; 3]> {
-    let (ctx, body) = (module.ctx, module.body);
-    let constant = walk::top_ops(body).filter(|&op| is_workgroup_size(module, op));
-    let constant = constant.filter_map(|op| definitions.constant(op)).next()?;
-    let value = constant.value?;
-    let list = match ctx.attr_array(value) {
-        Some(_) => lengths(definitions, Some(value)),
-        None => {
-            let ty = constant.ty?;
-            let number = |i| Some(Length::literal(integer(ctx, element(ctx, ty, value, i)?.1)));
-            (0..3).map(number).collect::<Option<Vec<Length>>>()?
-        }
-    };
-    list.try_into().ok()
+    let op = walk::top_ops(module.body).find(|&op| is_workgroup_size(module, op))?;
+    let constant = definitions.constant(op)?;
+    Length::elements(definitions, constant.value?, constant.ty?)?.try_into().ok()
 }
 
 /// The ops that an entry point needs: its function, its execution modes by id, the constant of its workgroup's size.

@@ -13,10 +13,10 @@ mod variables;
 use crate::module_ref::ModuleRef;
 use crate::references::{References, is_non_semantic};
 use constants::Definitions;
-pub use constants::{ConstantValue, SpecConstant};
+pub use constants::{ConstantValue, GraphConstant, SpecConstant};
 use decorations::Decorations;
 pub use decorations::{Decoration, DecorationOperand};
-pub use entry_points::{EntryPoint, Mode};
+pub use entry_points::{EntryPoint, GraphEntryPoint, Mode};
 use rustc_hash::FxHashSet;
 use spv_dialect::fold::global_constants::GlobalConstants;
 use spv_dialect::fold::module_facts;
@@ -44,6 +44,8 @@ pub struct Reflection {
     pub extensions: Vec<String>,
     /// Its entry points in order.
     pub entry_points: Vec<EntryPoint>,
+    /// Its entry points of graphs in order.
+    pub graph_entry_points: Vec<GraphEntryPoint>,
     /// Its resources, by descriptor set and binding.
     pub bindings: Vec<Binding>,
     /// Its variables of the class PushConstant.
@@ -56,6 +58,8 @@ pub struct Reflection {
     pub variables: Vec<Variable>,
     /// Its specialization constants.
     pub spec_constants: Vec<SpecConstant>,
+    /// Its OpGraphConstantARM, whose data the client supplies.
+    pub graph_constants: Vec<GraphConstant>,
     /// The types that the above reference, by number, and those that they are composed of.
     pub types: Vec<TypeInfo>,
 }
@@ -93,6 +97,8 @@ pub fn reflect(module: &Module) -> Result<Reflection, Diagnostics> {
         spec_constants: Vec::new(),
         types: Vec::new(),
         entry_points: Vec::new(),
+        graph_entry_points: entry_points::graph_entry_points(module, &mut types),
+        graph_constants: Vec::new(),
     };
     if let Some(vce) = vce {
         reflection.capabilities = vce.capabilities.iter().map(|c| Capability(*c).to_string()).collect();
@@ -114,6 +120,12 @@ pub fn reflect(module: &Module) -> Result<Reflection, Diagnostics> {
                 default_bits,
                 used_by: used_by(op),
             });
+            continue;
+        }
+        if let Some(constant) = spv::GraphConstantARM::cast(body, op) {
+            let Some(ty) = constant.ty(ctx).map(|ty| types.number(ty)) else { continue };
+            let (symbol, id) = (symbol.to_owned(), constant.graph_constant_id());
+            reflection.graph_constants.push(GraphConstant { name, symbol, graph_constant_id: id, ty });
             continue;
         }
         let Some((ty, class)) = variables::contents(ctx, body, op) else { continue };

@@ -23,6 +23,13 @@ impl Display for Reflection {
                 writeln!(f, "  {}{operands}", mode.name)?;
             }
         }
+        for entry in &self.graph_entry_points {
+            let names = |list: &[TypeNumber]| {
+                list.iter().map(|ty| self.type_name(*ty)).collect::<Vec<_>>().join(", ")
+            };
+            let (inputs, outputs) = (names(&entry.inputs), names(&entry.outputs));
+            writeln!(f, "graph entry point {:?}: ({inputs}) -> ({outputs})", entry.name)?;
+        }
         for binding in &self.bindings {
             self.binding(f, binding)?;
         }
@@ -48,6 +55,10 @@ impl Display for Reflection {
                 shown(&constant.name, &constant.symbol),
                 constant.default_value
             )?;
+        }
+        for constant in &self.graph_constants {
+            let (name, ty) = (shown(&constant.name, &constant.symbol), self.type_name(constant.ty));
+            writeln!(f, "graph constant {}: {name} {ty}", constant.graph_constant_id)?;
         }
         Ok(())
     }
@@ -137,6 +148,14 @@ impl Reflection {
             TypeKind::SampledImage { image } => format!("sampled {}", self.type_name(*image)),
             TypeKind::Sampler => "sampler".to_owned(),
             TypeKind::AccelerationStructure => "acceleration structure".to_owned(),
+            TypeKind::Tensor { element, rank, shape } => {
+                let lengths = match (shape, rank) {
+                    (Some(shape), _) => shape.iter().map(length).collect::<Vec<_>>().join(" x "),
+                    (None, Some(rank)) => format!("rank {}", length(rank)),
+                    (None, None) => "any rank".to_owned(),
+                };
+                format!("tensor {} ({lengths})", self.type_name(*element))
+            }
             TypeKind::Other { name } => name.clone(),
             // Named by their elements.
             TypeKind::Array { .. } | TypeKind::RuntimeArray { .. } | TypeKind::Pointer { .. } => {

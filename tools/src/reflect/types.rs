@@ -4,6 +4,7 @@ use super::constants::{Definitions, integer};
 use super::decorations::{Decoration, Decorations};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::decorations::enum_text;
+use spv_dialect::fold::constant;
 use spv_dialect::generated::{enums, opcodes};
 use spv_dialect::spv::StorageClass;
 use spv_dialect::types::{pointer, scalar_width, structure, view};
@@ -123,6 +124,15 @@ pub enum TypeKind {
     },
     /// OpTypeAccelerationStructureKHR
     AccelerationStructure,
+    /// OpTypeTensorARM
+    Tensor {
+        /// Type of an element.
+        element: TypeNumber,
+        /// Number of dimensions, if it is stated.
+        rank: Option<Length>,
+        /// Lengths of the dimensions, if they are stated.
+        shape: Option<Vec<Length>>,
+    },
     /// Another type.
     Other {
         /// Its name in the text form, e.g. `spv.ray_query`.
@@ -161,6 +171,9 @@ pub enum MatrixLayout {
     ColumnMajor,
 }
 
+/// Maximum number of elements of a composite that is no list.
+const MAX_ELEMENTS: u32 = 256;
+
 /// A number that may depend on a specialization constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -177,6 +190,17 @@ impl Length {
     /// A number that depends on no specialization constant; `None` where there is none.
     pub(super) fn literal(value: Option<u64>) -> Length {
         Length { value, spec_constant: None, spec_id: None }
+    }
+
+    /// Returns the elements of a composite of integers. `None` if there are too many, or they are not in the constant.
+    pub(super) fn elements(definitions: &Definitions<'_>, value: Attribute, ty: Type) -> Option<Vec<Length>> {
+        let ctx = definitions.ctx;
+        if let Some(items) = ctx.attr_array(value) {
+            return Some(items.iter().map(|&item| Length::new(definitions, item)).collect());
+        }
+        let count = u32::try_from(constant::length(ctx, ty)?).ok().filter(|&count| count <= MAX_ELEMENTS)?;
+        let number = |i| Some(Length::literal(integer(ctx, constant::element(ctx, ty, value, i)?.1)));
+        (0..count).map(number).collect()
     }
 
     /// The number that a constant attribute is: a typed constant, or a reference to a module-level constant.
@@ -314,6 +338,14 @@ impl<'a> Types<'a> {
             opcodes::TYPE_SAMPLER => TypeKind::Sampler,
             opcodes::TYPE_SAMPLED_IMAGE => TypeKind::SampledImage { image: self.number_of(params.get(1)) },
             opcodes::TYPE_ACCELERATION_STRUCTURE_KHR => TypeKind::AccelerationStructure,
+            opcodes::TYPE_TENSOR_ARM => TypeKind::Tensor {
+                element: self.number_of(params.get(1)),
+                rank: params.get(2).map(|&rank| Length::new(self.definitions, rank)),
+                shape: params.get(3).and_then(|&shape| {
+                    let (value, ty) = self.definitions.value(shape)?;
+                    Length::elements(self.definitions, value, ty)
+                }),
+            },
             opcodes::TYPE_FLOAT => TypeKind::Float {
                 width: scalar_width(ctx, ty).unwrap_or(0),
                 encoding: word(2).map(|encoding| enum_text(&enums::FP_ENCODING, encoding)),

@@ -3,7 +3,7 @@
 use super::decorations::{Decoration, Decorations};
 use super::types::{Length, TypeNumber, Types};
 use spv_dialect::generated::opcodes;
-use spv_dialect::spv::{Dim, GlobalVariable, StorageClass};
+use spv_dialect::spv::{Dim, GlobalVariable, StorageClass, UntypedVariableKHR};
 use spv_dialect::types::{structure, view};
 use spv_ir::names::base_name;
 use spv_ir::{Attribute, Body, Context, Op, Type};
@@ -29,8 +29,8 @@ pub struct Binding {
     pub element: TypeNumber,
     /// Whether the shader may read it: it is not decorated with NonReadable, nor are all its members.
     pub readable: bool,
-    /// Whether the shader may write to it: it is a storage buffer, storage image or storage texel buffer that is not
-    /// decorated with NonWritable, nor are all its members.
+    /// Whether the shader may write to it: it is a storage buffer, storage image, storage texel buffer or tensor that is
+    /// not decorated with NonWritable, nor are all its members.
     pub writable: bool,
 }
 
@@ -58,6 +58,12 @@ pub enum DescriptorType {
     InputAttachment,
     /// OpTypeAccelerationStructureKHR
     AccelerationStructure,
+    /// OpTypeTensorARM
+    Tensor,
+    /// The variable with the built-in ResourceHeapEXT: the descriptors of buffers and images, without set and binding
+    ResourceHeap,
+    /// The variable with the built-in SamplerHeapEXT: the descriptors of samplers, without set and binding
+    SamplerHeap,
     /// Another resource, or memory without a block, as kernels have
     Other,
 }
@@ -66,7 +72,7 @@ impl DescriptorType {
     /// Whether shaders may write to resources of this kind.
     pub fn is_storage(self) -> bool {
         use DescriptorType::*;
-        matches!(self, StorageBuffer | StorageImage | StorageTexelBuffer)
+        matches!(self, StorageBuffer | StorageImage | StorageTexelBuffer | Tensor)
     }
 }
 
@@ -99,7 +105,7 @@ pub struct Variable {
     pub symbol: String,
     /// Its storage class.
     pub storage_class: String,
-    /// The type of its contents; that of an untyped variable where it is stated.
+    /// The type of its contents; void if an untyped variable states none.
     #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub ty: TypeNumber,
     /// Its other decorations.
@@ -108,9 +114,13 @@ pub struct Variable {
     pub used_by: Vec<usize>,
 }
 
-/// The contents and storage class of a variable; `None` for other ops.
+/// Returns the contents and storage class of a variable; `None` for other ops.
 pub(super) fn contents(ctx: &Context, module: &Body, op: Op) -> Option<(Type, StorageClass)> {
-    GlobalVariable::cast(module, op)?.contents(ctx)
+    if let Some(variable) = GlobalVariable::cast(module, op) {
+        return variable.contents(ctx);
+    }
+    let variable = UntypedVariableKHR::cast(module, op)?;
+    Some((variable.data_type(ctx).unwrap_or(ctx.common().none), variable.storage_class()))
 }
 
 /// The name that an op has: that of its symbol, or OpName where that differs.
@@ -135,7 +145,11 @@ pub(super) fn binding(
     let ctx = types.ctx;
     let (element, array) = without_arrays(types, ty);
     let readable = !decorations.has("NonReadable") && !all_members_have(ctx, element, "non_readable");
-    let descriptor_type = descriptor_type(ctx, element, class);
+    let descriptor_type = match decorations.text("BuiltIn").as_deref() {
+        Some("ResourceHeapEXT") => DescriptorType::ResourceHeap,
+        Some("SamplerHeapEXT") => DescriptorType::SamplerHeap,
+        _ => descriptor_type(ctx, element, class),
+    };
     let writable = descriptor_type.is_storage()
         && !decorations.has("NonWritable")
         && !all_members_have(ctx, element, "non_writable");
@@ -223,6 +237,7 @@ fn descriptor_type(ctx: &Context, ty: Type, class: StorageClass) -> DescriptorTy
             _ => DescriptorType::SampledImage,
         },
         Some((opcodes::TYPE_ACCELERATION_STRUCTURE_KHR, _)) => DescriptorType::AccelerationStructure,
+        Some((opcodes::TYPE_TENSOR_ARM, _)) => DescriptorType::Tensor,
         _ => DescriptorType::Other,
     }
 }
