@@ -30,6 +30,8 @@ pub const LATE: &str = "late";
 /// Key of the module's list of decorations of members that a target does not have: arrays of a type or symbol, and each member with
 /// a dictionary.
 pub const MEMBER_DECORATIONS: &str = "member_decorations";
+/// Key of the module's list of decorations of types that have none of their own: arrays of a type and a dictionary.
+pub const TYPE_DECORATIONS: &str = "type_decorations";
 /// Key of the module's list of names of imported sets: arrays of the set and its names.
 pub const IMPORT_NAMES: &str = "import_names";
 /// Key of the module's list of decorations of imported sets: arrays of the set and a dictionary.
@@ -78,7 +80,7 @@ const OTHER_KEYS: [&str; 21] = [
     "generator",
     "schema",
     "type_names",
-    "type_decorations",
+    TYPE_DECORATIONS,
     "member_names",
 ];
 

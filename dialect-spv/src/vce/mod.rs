@@ -177,7 +177,7 @@ pub fn dot_input(ctx: &Context, body: &Body, op: Op) -> Option<u32> {
 
 /// The lists among the attributes of a module that hold dictionaries of decorations, and whether these are of members.
 const DECORATION_LISTS: &[(&str, bool)] = &[
-    ("type_decorations", false),
+    (decorations::TYPE_DECORATIONS, false),
     (decorations::MEMBER_DECORATIONS, true),
     (decorations::IMPORT_DECORATIONS, false),
 ];

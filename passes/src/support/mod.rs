@@ -5,6 +5,7 @@ pub(crate) mod constant_operands;
 pub(crate) mod control;
 pub(crate) mod cost;
 pub(crate) mod debug;
+pub(crate) mod decorations;
 pub(crate) mod erase;
 pub(crate) mod exits;
 pub(crate) mod imports;

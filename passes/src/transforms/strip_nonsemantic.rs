@@ -1,14 +1,18 @@
-//! `strip-nonsemantic`: instructions of non-semantic sets, which have no effect on what a module computes.
+//! `strip-nonsemantic`: instructions and decorations that have no effect on the values a module computes.
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::debug::forget_arg_locations;
+use crate::support::decorations::erase_decorations;
 use crate::support::erase::{erase_definitions_where, erase_where};
 use crate::support::imports::drop_imports;
+use spv_dialect::vce::Vce;
 use spv_dialect::{sets, spv};
 use spv_ir::{Block, Body, Builder, Context, Diagnostics, Location, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Erases the instructions of non-semantic extended sets, and the imports of these.",
+    description: "Erases the instructions of non-semantic extended sets and their imports, and the decorations that \
+                  tell a client about the source (UserSemantic, UserTypeGOOGLE, CounterBuffer), with the extensions \
+                  for all of them.",
     before: "spv.NonSemantic.DebugPrintf %fmt, %x",
     after: "",
     statistics: &[("erased", "Operations erased")],
@@ -16,6 +20,24 @@ pub(super) static INFO: PassInfo = PassInfo {
         Ok(Work::module(strip_non_semantic))
     })
 };
+
+/// Keys of the decorations that describe the source.
+const DECORATIONS: [&str; 3] = ["user_semantic", "user_type_google", "counter_buffer"];
+/// Extensions for these decorations and for the instruction that carries them.
+const DECORATION_EXTENSIONS: [&str; 3] =
+    ["SPV_GOOGLE_hlsl_functionality1", "SPV_GOOGLE_user_type", "SPV_GOOGLE_decorate_string"];
+
+/// Removes extensions from those that the module declares.
+fn drop_extensions(module: &mut SpvModule<'_>, names: &[&str]) {
+    let ctx = module.ctx;
+    let Some(mut vce) = module.vce().and_then(|vce| Vce::new(ctx, vce)) else { return };
+    let before = vce.extensions.len();
+    vce.extensions.retain(|name| !names.contains(name));
+    if vce.extensions.len() < before {
+        let attr = vce.attr(ctx);
+        Builder::new(module.outer).set_slot(module.op, spv::Module::VCE_TRIPLE, attr.raw());
+    }
+}
 
 fn is_non_semantic(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
@@ -35,6 +57,14 @@ fn strip_non_semantic(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     gone += erase_definitions_where(module, is_non_semantic);
     module.count(0, gone);
     drop_imports(module, |set| set.non_semantic);
+    if erase_decorations(module, &DECORATIONS) {
+        drop_extensions(module, &DECORATION_EXTENSIONS);
+    }
+    let imports = ctx.dict_get(module.outer.attrs(module.op), "ext_inst_imports");
+    let mut imports = imports.and_then(|list| ctx.attr_array(list)).unwrap_or(&[]).iter();
+    if !imports.any(|&name| ctx.attr_str(name).is_some_and(|name| name.starts_with("NonSemantic."))) {
+        drop_extensions(module, &["SPV_KHR_non_semantic_info"]);
+    }
     Ok(())
 }
 

@@ -1,0 +1,134 @@
+//! Erases decorations from all that a module decorates.
+
+use crate::pass::SpvModule;
+use rustc_hash::FxHashSet;
+use spv_dialect::decorations::{GROUPS, IMPORT_DECORATIONS, MEMBER_DECORATIONS, TYPE_DECORATIONS, without};
+use spv_dialect::types;
+use spv_ir::replace::{new_inner_types, referenced_types, rename_types};
+use spv_ir::{AttrData, Attribute, Block, Body, Builder, Context, Op, Type, Value, walk};
+
+/// Module attributes that list decorations: dictionaries, or arrays with dictionaries in them.
+const LISTS: [&str; 4] = [GROUPS, IMPORT_DECORATIONS, MEMBER_DECORATIONS, TYPE_DECORATIONS];
+
+/// Erases the decorations with some keys from symbols, values, types, members and decoration groups. Returns whether
+/// all of them are gone: types that form a cycle, and those that contain them, keep theirs.
+pub(crate) fn erase_decorations(module: &mut SpvModule<'_>, keys: &[&str]) -> bool {
+    let ctx = module.ctx;
+    for op in module.functions() {
+        module.function_mut(op, |body| erase_from_body(ctx, body, keys));
+    }
+    erase_from_body(ctx, module.body, keys);
+    let mut entries = ctx.dict(module.outer.attrs(module.op)).to_vec();
+    for (_, list) in entries.iter_mut().filter(|(key, _)| LISTS.contains(&ctx.str(*key))) {
+        *list = list_without(ctx, *list, keys);
+    }
+    let types = all_types(module);
+    let is_changed = |&ty: &Type| struct_without(ctx, ty, &|ty| ty, keys).is_some();
+    let changes = types.iter().any(is_changed);
+    let is_cyclic = changes && types.iter().any(|&ty| contains_itself(ctx, ty));
+    if changes && !is_cyclic {
+        let mut attrs: Vec<Attribute> = entries.iter().map(|entry| entry.1).collect();
+        let mut change = |ty: Type, new: &dyn Fn(Type) -> Type| struct_without(ctx, ty, new, keys);
+        rename_types(ctx, module.body, &mut attrs, &[], &mut change);
+        entries.iter_mut().zip(attrs).for_each(|(entry, attr)| entry.1 = attr);
+    }
+    let attrs = (!entries.is_empty()).then(|| ctx.dict_attr(entries));
+    Builder::new(module.outer).set_attrs(module.op, attrs);
+    !is_cyclic
+}
+
+/// Returns all types that a module refers to, and their components.
+fn all_types(module: &SpvModule<'_>) -> FxHashSet<Type> {
+    let ctx = module.ctx;
+    let mut types = FxHashSet::default();
+    for ty in referenced_types(ctx, module.outer, module.op) {
+        new_inner_types(ctx, ty, &mut types);
+    }
+    for at in walk::bodies_where(module.body, |_, _| true) {
+        for op in walk::ops(at.body) {
+            for ty in referenced_types(ctx, at.body, op) {
+                new_inner_types(ctx, ty, &mut types);
+            }
+        }
+        for block in walk::blocks(at.body) {
+            for &arg in at.body.args(block) {
+                new_inner_types(ctx, at.body.value_type(arg), &mut types);
+            }
+        }
+    }
+    types
+}
+
+/// Whether a struct type has a pointer to itself in it.
+fn contains_itself(ctx: &Context, ty: Type) -> bool {
+    let Some(parts) = types::structure(ctx, ty) else { return false };
+    let mut inner = FxHashSet::default();
+    for member in parts.members.iter().filter_map(|&member| ctx.attr_type(member)) {
+        new_inner_types(ctx, member, &mut inner);
+    }
+    inner.contains(&ty)
+}
+
+fn erase_from_body(ctx: &Context, body: &mut Body, keys: &[&str]) {
+    let ops: Vec<Op> = walk::ops(body).collect();
+    let blocks: Vec<Block> = walk::blocks(body).collect();
+    let mut values: Vec<Value> = ops.iter().flat_map(|&op| body.results(op)).collect();
+    values.extend(blocks.iter().flat_map(|&block| body.args(block)));
+    let mut builder = Builder::new(body);
+    for value in values {
+        let mut annotations = builder.value_annotations(value);
+        let attrs = without(ctx, annotations.attrs, keys);
+        if attrs != annotations.attrs {
+            annotations.attrs = attrs;
+            builder.set_value_annotations(value, annotations);
+        }
+    }
+    for op in ops {
+        let attrs = without(ctx, builder.attrs(op), keys);
+        if attrs != builder.attrs(op) {
+            builder.set_attrs(op, attrs);
+        }
+    }
+}
+
+/// Returns a struct type without the decorations; `None` if it keeps its decorations and members.
+fn struct_without(ctx: &Context, ty: Type, new: &dyn Fn(Type) -> Type, keys: &[&str]) -> Option<Type> {
+    let parts = types::structure(ctx, ty)?;
+    let unit = ctx.unit_attr();
+    let decorations = without(ctx, parts.decorations, keys);
+    let members: Vec<Attribute> = parts
+        .members
+        .iter()
+        .map(|&member| ctx.attr_type(member).map_or(member, |ty| ctx.type_attr(new(ty))))
+        .collect();
+    let of_members: Vec<Attribute> = parts
+        .member_decorations
+        .iter()
+        .map(|&dict| if dict == unit { unit } else { without(ctx, Some(dict), keys).unwrap_or(unit) })
+        .collect();
+    if decorations == parts.decorations && members == parts.members && of_members == parts.member_decorations
+    {
+        return None;
+    }
+    let list = |items: &[Attribute]| match items.iter().any(|&item| item != unit) {
+        true => ctx.array_attr(items),
+        false => unit,
+    };
+    let params =
+        [decorations.unwrap_or(unit), ctx.array_attr(&members), list(&of_members), list(parts.member_names)];
+    Some(types::with_params(ctx, ty, &params))
+}
+
+/// Returns a list without the decorations in its dictionaries. Empty dictionaries stay: others refer to their position.
+fn list_without(ctx: &Context, list: Attribute, keys: &[&str]) -> Attribute {
+    let bare = |&item: &Attribute| match ctx.attr_data(item) {
+        AttrData::Dict(_) => without(ctx, Some(item), keys).unwrap_or_else(|| ctx.dict_attr(Vec::new())),
+        _ => item,
+    };
+    let entry = |item: &Attribute| match ctx.attr_array(*item) {
+        Some(parts) => ctx.array_attr(&parts.iter().map(bare).collect::<Vec<_>>()),
+        None => bare(item),
+    };
+    let entries: Vec<Attribute> = ctx.attr_array(list).unwrap_or(&[]).iter().map(entry).collect();
+    ctx.array_attr(&entries)
+}
