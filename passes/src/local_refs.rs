@@ -110,7 +110,7 @@ fn gone(ctx: &Context, module: &Body, functions: &[(Op, Ident)]) -> FxHashMap<Op
 /// Erases instructions of a function.
 fn erase_in_function(ctx: &Context, body: &mut Body, gone: &FxHashSet<Op>) {
     let ops: Vec<Op> = walk::ops(body).filter(|op| gone.contains(op)).collect();
-    let mut undefined = Undefs::default();
+    let mut undefined = Undefs::new(ctx);
     for op in ops.into_iter().rev() {
         let is_used = |body: &Body, value| body.uses(value).next().is_some();
         let results: Vec<Value> = body.results(op).filter(|&value| is_used(body, value)).collect();

@@ -4,7 +4,7 @@ use super::composite_values::{UNDEFINED, words};
 use super::constant;
 use super::decorations::can_merge;
 use super::identity::splat;
-use super::rewrite::{New, has_one_use, own, substitute};
+use super::rewrite::{New, has_one_use, own, substitute, substitute_undef};
 use super::value::{constituent, defined_by, opcode, overlaps, taken_apart};
 use crate::generated::opcodes::*;
 use crate::generated::views::CompositeInsert;
@@ -62,7 +62,7 @@ pub fn extract_of_shuffle(r: &mut Rewriter<'_>, op: Op) -> bool {
     })();
     match found {
         Some(Some((value, component))) => extract(r, op, value, &[component]),
-        Some(None) => substitute(r, op, New::of(UNDEF, &[])),
+        Some(None) => substitute_undef(r, op),
         None => false,
     }
 }
@@ -343,7 +343,7 @@ pub fn shuffle_of_one(r: &mut Rewriter<'_>, op: Op) -> bool {
         Some(Some((only, words))) => {
             substitute(r, op, New { words: Some(&words), ..New::of(VECTOR_SHUFFLE, &[only, only]) })
         }
-        Some(None) => substitute(r, op, New::of(UNDEF, &[])),
+        Some(None) => substitute_undef(r, op),
         None => false,
     }
 }

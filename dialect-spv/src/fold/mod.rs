@@ -42,6 +42,7 @@ pub use composite::rewrite_inserts;
 pub use facts::{Facts, module_facts, target_facts};
 pub use fast_math::{add_fast_math, contract};
 pub use float::{decode as decode_float, encode as encode_float};
+pub use rewrite::undef_attrs;
 pub use selection::SELECTION;
 
 use crate::generated::opcodes::UNDEF;

@@ -5,11 +5,12 @@ use super::decorations::{can_merge, stands_alone, without_wrap_flags};
 use super::identity::splat;
 use super::value::{defined_by, opcode, operands_of};
 use super::{Facts, lane};
+use crate::decorations;
 use crate::generated::opcodes::*;
 use crate::generated::views::IAdd;
 use crate::overlay::CORE_FOLDS;
 use crate::table::core_index;
-use spv_ir::{AttrData, Attribute, Body, Folding, NewOp, Op, Rewriter, Value};
+use spv_ir::{AttrData, Attribute, Body, Context, Folding, NewOp, Op, Rewriter, Value};
 
 /// What an operation is replaced by.
 pub struct New<'a> {
@@ -28,6 +29,23 @@ impl<'a> New<'a> {
     pub fn of(opcode: u32, operands: &'a [Value]) -> New<'a> {
         New { set: 0, opcode, operands, words: None }
     }
+}
+
+/// Returns the attributes of an OpUndef that is not tied to a function: it has them at module scope in the binary.
+pub fn undef_attrs(ctx: &Context) -> Attribute {
+    ctx.dict_attr(vec![(ctx.ident(decorations::MODULE_SCOPE), ctx.i32_attr(0))])
+}
+
+/// Replaces an operation by an undefined value of the same type.
+pub fn substitute_undef(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let ctx = r.ctx();
+    let Some(def) = ctx.registry().op_by_code(0, UNDEF) else { return false };
+    let ty = r.value_type(r.result(op, 0));
+    let attrs = Some(undef_attrs(ctx));
+    let undef = r.create(NewOp { results: &[ty], attrs, ..NewOp::new(def) });
+    let value = r.result(undef, 0);
+    r.replace(op, &[value]);
+    true
 }
 
 /// Replaces an operation by another of the same result type, which takes over name, location and

@@ -55,7 +55,7 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, globals: &G
     for (op, value) in negative {
         replace_indices(ctx, body, op, value);
     }
-    let mut undefined = Undefs::default();
+    let mut undefined = Undefs::new(ctx);
     for (op, operand) in wrong {
         let ty = body.value_type(body.operand(op, operand));
         let undefined = undefined.get(body, ty);

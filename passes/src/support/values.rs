@@ -5,8 +5,8 @@ use crate::flow::Passed;
 use crate::pass::Function;
 use crate::support::spirv::leads;
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_dialect::fold::Facts;
 use spv_dialect::fold::decorations::attrs_of;
+use spv_dialect::fold::{Facts, undef_attrs};
 use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
 use spv_ir::rewrite::{Config, Patterns, greedy_driver, is_dead};
@@ -15,21 +15,27 @@ use spv_ir::{
 };
 use std::collections::hash_map::Entry;
 
-/// The undefined values of a body, one a type, made where they are first needed.
-#[derive(Default)]
-pub(crate) struct Undefs {
+/// The undefined values of a body, one for each type, created on first use. The binary has them at module scope: some
+/// consumers (naga) refuse OpUndef in functions.
+pub(crate) struct Undefs<'c> {
+    ctx: &'c Context,
     known: FxHashMap<Type, Value>,
 }
 
-impl Undefs {
-    /// The undefined value of a type.
+impl<'c> Undefs<'c> {
+    pub(crate) fn new(ctx: &'c Context) -> Undefs<'c> {
+        Undefs { ctx, known: FxHashMap::default() }
+    }
+
+    /// Returns the undefined value of a type.
     pub(crate) fn get(&mut self, body: &mut Body, ty: Type) -> Value {
         if let Some(&value) = self.known.get(&ty) {
             return value;
         }
         let at = top(body);
         let mut builder = Builder::at(body, at);
-        let op = builder.create(NewOp { results: &[ty], ..NewOp::new(spv::Undef::ID) });
+        let attrs = Some(undef_attrs(self.ctx));
+        let op = builder.create(NewOp { attrs, results: &[ty], ..NewOp::new(spv::Undef::ID) });
         let value = builder.result(op, 0);
         self.known.insert(ty, value);
         value

@@ -241,7 +241,7 @@ impl<'a> Promotion<'a> {
     fn rename(&mut self) {
         let flow = self.flow;
         let params = self.make_params();
-        let mut undefs = Undefs::default();
+        let mut undefs = Undefs::new(self.ctx);
         self.sweep_unreached(&mut undefs);
         // The value of each variable, and what it was before, to go back up the tree.
         let mut current: Vec<Option<Value>> = vec![None; self.variables.len()];
@@ -379,7 +379,7 @@ impl<'a> Promotion<'a> {
     }
 
     /// Removes unreachable accesses.
-    fn sweep_unreached(&mut self, undefs: &mut Undefs) {
+    fn sweep_unreached(&mut self, undefs: &mut Undefs<'_>) {
         let flow = self.flow;
         for node in (0..flow.nodes.len() as u32).filter(|&n| !flow.is_reached(n)) {
             let ops: Vec<Op> = flow.ops(self.body, node).collect();
@@ -406,7 +406,7 @@ impl<'a> Promotion<'a> {
     fn pass_from_unreached(
         &mut self,
         params: &[Vec<Value>],
-        undefs: &mut Undefs,
+        undefs: &mut Undefs<'_>,
         passed: &mut FxHashMap<(Op, Passed), Vec<Value>>,
         order: &mut Vec<(Op, Passed)>,
     ) {

@@ -71,7 +71,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
     %5 = spv.VectorShuffle [3 : i32, 2 : i32] %v : vector<2xi32>, %w : vector<2xi32> -> vector<2xi32>
     spv.Store "Function" %out, %5 : vector<2xi32>
     // A component that is not defined.
-    // CHECK-NEXT: %[[U:.*]] = spv.Undef : i32
+    // CHECK-NEXT: %[[U:.*]] = spv.Undef {module_scope = 0 : i32} : i32
     // CHECK-NEXT: spv.Store "Function" %iout, %[[U]] ["Volatile"]
     %6 = spv.VectorShuffle [0 : i32, 0xffffffff : i32] %v : vector<2xi32>, %w : vector<2xi32> -> vector<2xi32>
     %7 = spv.CompositeExtract %6[1 : i32] : vector<2xi32>

@@ -8,7 +8,7 @@
 // CHECK-NOT: spv.ExtInst @read
 // CHECK-NOT: spv.ExtInst @far
 // CHECK: spv.func @value
-// CHECK-NEXT: %[[UNDEF:.*]] = spv.Undef : f32
+// CHECK-NEXT: %[[UNDEF:.*]] = spv.Undef {module_scope = 0 : i32} : f32
 // CHECK-NEXT: spv.ReturnValue %[[UNDEF]]
 // CHECK: spv.func @f
 // CHECK-NOT: spv.ExtInst

@@ -135,7 +135,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
 // CHECK-NEXT:       %cst0_i32 = spv.Constant 0 : i32
 // CHECK-NEXT:       %o = spv.mlir.addressof @out : !spv.ptr<i32, Output>
 // CHECK-NEXT:       %v = spv.Variable : !spv.ptr<i32, Function>
-// CHECK-NEXT:       %0 = spv.Undef : i32
+// CHECK-NEXT:       %0 = spv.Undef {module_scope = 0 : i32} : i32
 // CHECK-NEXT:       %1 = spv.mlir.selection -> i32 {
 // CHECK-NEXT:         spv.Switch %cst0_i32 : i32, [default: ^bb1]
 // CHECK-NEXT:       ^bb1:  // pred: ^bb0

@@ -31,7 +31,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
 }
 
 // CHECK: spv.func @caller
-// CHECK: %[[UNDEF:.*]] = spv.Undef : i32
+// CHECK: %[[UNDEF:.*]] = spv.Undef {module_scope = 0 : i32} : i32
 // CHECK: spv.mlir.loop
 // CHECK: spv.mlir.break %[[UNDEF]], %true, %n : i32, i1, i32
 // CHECK: %m = spv.IAdd %n, %n : i32

@@ -31,7 +31,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
 // CHECK-NEXT:       %v = spv.Variable : !spv.ptr<i32, Function>
 // CHECK-NEXT:       %w = spv.Variable : !spv.ptr<vector<2xi32>, Function>
 // CHECK-NEXT:       %u = spv.Variable : !spv.ptr<i32, Function>
-// CHECK-NEXT:       %0 = spv.Undef : i32
+// CHECK-NEXT:       %0 = spv.Undef {module_scope = 0 : i32} : i32
 // CHECK-NEXT:       spv.Store "Function" %v, %a ["Volatile"] : i32
 // CHECK-NEXT:       spv.Store "Function" %w, %b : vector<2xi32>
 // CHECK-NEXT:       %p = spv.AccessChain %w[%c1] : !spv.ptr<vector<2xi32>, Function>, i32

@@ -23,7 +23,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.5, [Shader, Linkage], []> {
 // CHECK-NEXT:     spv.func @f() -> i32 "None" {
 // CHECK-NEXT:       %u = spv.Undef {module_scope = 0 : i32} : f32
 // CHECK-NEXT:       %b = spv.Variable : !spv.ptr<f32, Function>
-// CHECK-NEXT:       %0 = spv.Undef : i32
+// CHECK-NEXT:       %0 = spv.Undef {module_scope = 0 : i32} : i32
 // CHECK-NEXT:       spv.Store "Function" %b, %u : f32
 // CHECK-NEXT:       spv.FunctionCall @callee(%b) : (!spv.ptr<f32, Function>) -> ()
 // CHECK-NEXT:       spv.ReturnValue %0 : i32

@@ -9,7 +9,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], [SPV_KHR_n
 }
 
 // CHECK: module {
-// CHECK-NEXT:   spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], [SPV_KHR_non_semantic_info]> {
+// CHECK-NEXT:   spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
 // CHECK-NEXT:     spv.String @format "%d"
 // CHECK-NEXT:     spv.func @f(%a: i32) "None" {
 // CHECK-NEXT:       spv.Return

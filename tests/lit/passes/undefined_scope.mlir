@@ -3,7 +3,7 @@
 // What the op does is undefined, and so is the constant.
 spv.module Physical64 OpenCL requires #spv.vce<v1.3, [Kernel, Addresses, Linkage, GroupNonUniform, GroupNonUniformArithmetic, GroupNonUniformRotateKHR], [SPV_KHR_subgroup_rotate]> {
   // CHECK-LABEL: spv.func @f
-  // CHECK:       %[[UNDEF:.*]] = spv.Undef : i32
+  // CHECK:       %[[UNDEF:.*]] = spv.Undef {module_scope = 0 : i32} : i32
   // CHECK:       spv.MemoryBarrier %[[UNDEF]], "SequentiallyConsistent|WorkgroupMemory"
   // CHECK:       spv.ControlBarrier %[[UNDEF]], %[[UNDEF]]
   // CHECK:       spv.MemoryBarrier %{{c.*2.*}}, "SequentiallyConsistent|WorkgroupMemory"
@@ -25,7 +25,7 @@ spv.module Physical64 OpenCL requires #spv.vce<v1.3, [Kernel, Addresses, Linkage
     spv.Return
   }
   // CHECK-LABEL: spv.func @named
-  // CHECK:       %[[UNDEF:.*]] = spv.Undef : i32
+  // CHECK:       %[[UNDEF:.*]] = spv.Undef {module_scope = 0 : i32} : i32
   // CHECK:       spv.MemoryBarrier %[[UNDEF]], "SequentiallyConsistent|WorkgroupMemory"
   spv.GlobalConstant @n = 33 : i32
   spv.func @named() "None" {
@@ -37,7 +37,7 @@ spv.module Physical64 OpenCL requires #spv.vce<v1.3, [Kernel, Addresses, Linkage
     spv.Return
   }
   // CHECK-LABEL: spv.func @looped
-  // CHECK:       %[[UNDEF:.*]] = spv.Undef : i32
+  // CHECK:       %[[UNDEF:.*]] = spv.Undef {module_scope = 0 : i32} : i32
   // CHECK:       spv.MemoryBarrier %[[UNDEF]], "SequentiallyConsistent|WorkgroupMemory"
   spv.func @looped(%c: i1) "None" {
     %n = spv.mlir.referenceof @n : i32
@@ -59,7 +59,7 @@ spv.module Physical64 OpenCL requires #spv.vce<v1.3, [Kernel, Addresses, Linkage
     spv.Return
   }
   // CHECK-LABEL: spv.func @semantics
-  // CHECK:       %[[UNDEF:.*]] = spv.Undef : i32
+  // CHECK:       %[[UNDEF:.*]] = spv.Undef {module_scope = 0 : i32} : i32
   // Two memory orders.
   // CHECK:       spv.MemoryBarrier Device, %[[UNDEF]]
   // One that a store, a load and a failed comparison may not have.

@@ -326,7 +326,7 @@ fn prepare(ctx: &Context, body: &Body, copies: usize, control: u32, ty: Option<T
         // A return in code that is not reached would leave a switch there for a loop around.
         simplify_cfg::erase_unreached(ctx, &mut copy);
         callee.ends |= walk::ops(&copy).any(|op| copy.def(op) == spv::Unreachable::ID);
-        let (undefs, constants) = (Undefs::default(), Constants::default());
+        let (undefs, constants) = (Undefs::new(ctx), Constants::default());
         if !(Returns { ctx, body: &mut copy, ty, undefs, constants }).run() {
             return callee;
         }

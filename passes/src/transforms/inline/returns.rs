@@ -21,7 +21,7 @@ pub(super) struct Returns<'a> {
     pub body: &'a mut Body,
     /// What the function returns; `None` for void.
     pub ty: Option<Type>,
-    pub undefs: Undefs,
+    pub undefs: Undefs<'a>,
     pub constants: Constants,
 }
 

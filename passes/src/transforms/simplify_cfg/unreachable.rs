@@ -50,7 +50,7 @@ pub(super) fn erase(state: &mut State<'_>, flow: &Flow) -> u64 {
     for op in cut {
         changes += u64::from(cut_after(state, op));
     }
-    let mut undefs = Undefs::default();
+    let mut undefs = Undefs::new(state.ctx);
     for block in blocks {
         changes += 1;
         if let Some(&header) = declared.short.get(&block) {
@@ -80,7 +80,7 @@ fn is_branch_to(state: &State<'_>, block: Block, target: Block) -> bool {
 }
 
 /// Ends a continue target with the branch to the header, which nothing is known to take.
-fn go_back(state: &mut State<'_>, undefs: &mut Undefs, target: Block, header: Block) {
+fn go_back(state: &mut State<'_>, undefs: &mut Undefs<'_>, target: Block, header: Block) {
     let types: Vec<_> = state.body.args(header).iter().map(|&arg| state.body.value_type(arg)).collect();
     let values: Vec<Value> = types.into_iter().map(|ty| undefs.get(state.body, ty)).collect();
     let successors: &[(Block, &[Value])] = &[(header, &values)];
@@ -134,7 +134,7 @@ fn shrink(state: &mut State<'_>, fixed: &FixedEdges, blocks: &[Block], header: B
         ops.into_iter().rev().for_each(|op| b.erase(op));
     }
     rest.iter().for_each(|&block| b.erase_block(block));
-    go_back(state, &mut Undefs::default(), target, header);
+    go_back(state, &mut Undefs::new(state.ctx), target, header);
     true
 }
 
@@ -285,7 +285,7 @@ fn values_of(body: &Body, block: Block) -> impl Iterator<Item = Value> + '_ {
 /// merge block that passes on what is defined in its construct.
 fn forget_values(state: &mut State<'_>, blocks: &[Block]) {
     let gone: FxHashSet<Block> = blocks.iter().copied().collect();
-    let mut undefs = Undefs::default();
+    let mut undefs = Undefs::new(state.ctx);
     for &block in blocks {
         let values: Vec<Value> = values_of(state.body, block).collect();
         for value in values {
