@@ -5,6 +5,7 @@ use spv_opt::passes::{Executor, Pipeline, Registry, Threads};
 use spv_opt::passes::{RunOptions, run};
 use spv_tests::rounds;
 use spv_tests::tools::{self, Peer};
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
@@ -54,6 +55,7 @@ fn problems(case: &Case, pipelines: &[(String, Pipeline)], judge: bool) -> Vec<S
     let mut judged = vec![plain.clone()];
     let mut list = Vec::new();
     let valid_input = case.env.as_ref().filter(|env| judge && tools::spirv_val(&input, env).is_ok());
+    let mut sizes = HashMap::new();
     for (name, pipeline) in pipelines {
         let output = match through(&input, pipeline) {
             Ok(words) => words,
@@ -64,6 +66,7 @@ fn problems(case: &Case, pipelines: &[(String, Pipeline)], judge: bool) -> Vec<S
         };
         let file = case.path.file_name().unwrap_or_default().to_string_lossy();
         let known = GROWS.iter().find(|(module, pass, _)| *module == file && *pass == name);
+        sizes.insert(name.as_str(), output.len());
         let grows = MAY_GROW.contains(&name.as_str());
         if !grows && output.len() > plain.len() + known.map_or(0, |(.., words)| *words) {
             list.push(format!("{name}: grew from {} to {} words", plain.len(), output.len()));
@@ -92,6 +95,11 @@ fn problems(case: &Case, pipelines: &[(String, Pipeline)], judge: bool) -> Vec<S
             judged.push(output);
         }
     }
+    if let (Some(small), Some(fast)) = (sizes.get("Os"), sizes.get("O"))
+        && small > fast
+    {
+        list.push(format!("-Os gives {small} words, -O {fast}"));
+    }
     list
 }
 
@@ -110,6 +118,9 @@ const GROWS: &[(&str, &str, usize)] = &[
 const MAY_GROW: &[&str] = &[
     "O",
     "expand-predicated-io",
+    // Functions get copies of named constants; symbol-dce erases the constants that nothing else refers to.
+    "fold-spec-const-op-composite",
+    "freeze-spec-const",
     // Each flag is a decoration.
     "infer-no-wrap",
     "inline",

@@ -113,11 +113,8 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
     },
     NamedPipeline {
         name: "Os",
-        summary: "Optimize for size",
-        text: "inline{simplify max-size=12 growth=24},symbol-dce,private-to-local,sroa,mem2reg,canonicalize,\
-               store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,store-forward,\
-               cse,dse,simplify-cfg,if-convert-predicated,dce,canonicalize,cse,dce,factor-access-chains,\
-               remove-unused-members,remove-unused-interface-variables,symbol-dce",
+        summary: "Optimize for size: O, then passes that only make a module smaller",
+        text: OPTIMIZE_SIZE,
     },
     NamedPipeline {
         name: "legalize",
@@ -136,11 +133,11 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
     },
 ];
 
-/// The passes of `-O` and `-O3` after calls are inlined. Calls first, so that variables are only those of one function; then memory
+/// The passes of `-O`, `-Os` and `-O3` after calls are inlined. Calls first, so that variables are only those of one function; then memory
 /// becomes values; then what is known of values folds control flow, which uncovers more of both. At the end operations move to where
 /// they are executed least often.
 macro_rules! optimize {
-    ($inline:literal, $loops:literal) => {
+    ($inline:literal, $loops:literal, $end:literal) => {
         concat!(
             $inline,
             ",symbol-dce,private-to-local,sroa,mem2reg,canonicalize,",
@@ -148,12 +145,22 @@ macro_rules! optimize {
             "store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,\
              store-forward,cse,int-range-optimizations,dse,simplify-cfg,if-convert-predicated{keep-uniform},dce,licm,\
              canonicalize,cse,dce,sink,contract-fma,\
-             remove-unused-interface-variables,symbol-dce"
+             remove-unused-interface-variables,symbol-dce",
+            $end
         )
     };
 }
 
-const OPTIMIZE: &str = optimize!("inline{simplify}", "");
+const OPTIMIZE: &str = optimize!("inline{simplify}", "", "");
 /// Larger functions are inlined, and loops are unrolled that are not large then.
-const OPTIMIZE_MORE: &str =
-    optimize!("inline{simplify max-size=4000 growth=10000}", "loop-unroll{all max-ops=256},canonicalize,");
+const OPTIMIZE_MORE: &str = optimize!(
+    "inline{simplify max-size=4000 growth=10000}",
+    "loop-unroll{all max-ops=256},canonicalize,",
+    ""
+);
+/// No module becomes larger than with `-O`, as the further passes make none larger.
+const OPTIMIZE_SIZE: &str = optimize!(
+    "inline{simplify}",
+    "",
+    ",factor-access-chains,remove-unused-members,remove-unused-interface-variables,symbol-dce"
+);

@@ -13,37 +13,61 @@ use spv_ir::replace::{inner_types, referenced_types, replace_types};
 use spv_ir::{AttrData, Attribute, Body, Builder, Context, Diagnostics, Op, Type, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Removes members that no access chain selects from the struct types of uniform and \
-                  push-constant blocks, and renumbers the rest. Offsets are kept, so that the data of \
+    description: "Removes members that no access chain selects from the struct types of uniform \
+                  blocks, and renumbers the rest. Offsets are kept, so that the data of \
                   a buffer keeps its layout; a host that queries the numbers of members gets others. \
-                  Types that are loaded whole, or that anything else references, are kept. With \
-                  `interface` the same is done with blocks of inputs and outputs whose members have \
-                  locations or are built in.",
+                  Types that are loaded whole, or that anything else references, are kept. Blocks of push \
+                  constants, which hosts often fill member by member, change only with `push-constants`, and \
+                  blocks of inputs and outputs whose members have locations or are built in only with \
+                  `interface`.",
     before: "spv.GlobalVariable @u : !spv.ptr<!spv.struct<(f32 [0], i32 [4])>, Uniform>\n...\n\
              %p = spv.AccessChain %u[%c1] : ...",
     after: "spv.GlobalVariable @u : !spv.ptr<!spv.struct<(i32 [4])>, Uniform>\n...\n\
             %p = spv.AccessChain %u[%c0] : ...",
-    options: &[OptionInfo {
-        name: "interface",
-        default: "false",
-        help: "also of inputs and outputs, which the neighbouring stages must agree with",
-    }],
+    options: &[
+        OptionInfo {
+            name: "interface",
+            default: "false",
+            help: "also of inputs and outputs, which the neighbouring stages must agree with",
+        },
+        OptionInfo {
+            name: "push-constants",
+            default: "false",
+            help: "also of push constants, whose members hosts set by number or name",
+        },
+    ],
     statistics: &[("members", "Members removed")],
     ..PassInfo::new("remove-unused-members", "Remove unused members of blocks", |options| {
-        Ok(Work::module(Members { interface: options.switch("interface")? }))
+        let (interface, push_constants) = (options.switch("interface")?, options.switch("push-constants")?);
+        Ok(Work::module(Members { interface, push_constants }))
     })
 };
 
+#[derive(Clone, Copy)]
 struct Members {
     interface: bool,
+    push_constants: bool,
+}
+
+impl Members {
+    /// Whether the blocks of a storage class change.
+    fn changes(self, class: u32) -> bool {
+        match class {
+            storage::UNIFORM => true,
+            storage::PUSH_CONSTANT => self.push_constants,
+            storage::INPUT | storage::OUTPUT => self.interface,
+            _ => false,
+        }
+    }
 }
 
 impl ModulePass for Members {
     fn run(&self, module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         let ctx = module.ctx;
-        let mut usage = Usage { ctx, live: FxHashMap::default(), pinned: FxHashSet::default() };
+        let mut usage =
+            Usage { ctx, classes: *self, live: FxHashMap::default(), pinned: FxHashSet::default() };
         for op in walk::ops(module.body) {
-            usage.declare(module.body, op, self.interface);
+            usage.declare(module.body, op);
         }
         if usage.live.is_empty() {
             return Ok(());
@@ -66,6 +90,7 @@ impl ModulePass for Members {
 /// Which members of the struct types in question are used.
 struct Usage<'a> {
     ctx: &'a Context,
+    classes: Members,
     live: FxHashMap<Type, Vec<bool>>,
     /// Types that are to stay.
     pinned: FxHashSet<Type>,
@@ -73,15 +98,10 @@ struct Usage<'a> {
 
 impl Usage<'_> {
     /// Notes the struct types of a block that may be changed.
-    fn declare(&mut self, body: &Body, op: Op, interface: bool) {
+    fn declare(&mut self, body: &Body, op: Op) {
         let ctx = self.ctx;
         let Some((pointee, class)) = variable_type(ctx, body, op) else { return };
-        let fits = match class {
-            storage::UNIFORM | storage::PUSH_CONSTANT => true,
-            storage::INPUT | storage::OUTPUT => interface,
-            _ => false,
-        };
-        if !fits || ctx.dict_get(body.attrs(op), "linkage_attributes").is_some() {
+        if !self.classes.changes(class) || ctx.dict_get(body.attrs(op), "linkage_attributes").is_some() {
             return;
         }
         let mut stack = vec![pointee];
@@ -112,9 +132,8 @@ impl Usage<'_> {
             if body.def(op) != spv::GlobalVariable::ID {
                 referenced_types(ctx, body, op).into_iter().for_each(|ty| self.pin(ty));
             } else if let Some((pointee, class)) = variable_type(ctx, body, op) {
-                // What is no block of the kind in question shares its types with none that changes.
-                let blocks = [storage::UNIFORM, storage::PUSH_CONSTANT, storage::INPUT, storage::OUTPUT];
-                if !blocks.contains(&class) || !self.is_declared(pointee) {
+                // A variable that keeps its type shares the type with no variable that changes.
+                if !self.classes.changes(class) || !self.is_declared(pointee) {
                     self.pin(pointee);
                 }
             }

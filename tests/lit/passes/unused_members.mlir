@@ -1,4 +1,8 @@
-// RUN: spv-opt %s --pass-pipeline='remove-unused-members' | FileCheck %s
+// RUN: spv-opt %s --pass-pipeline='remove-unused-members{push-constants}' | FileCheck %s
+// RUN: spv-opt %s --pass-pipeline='remove-unused-members' | FileCheck %s --check-prefix=KEEP
+// Push constants keep their members without the option, and so does a uniform block of their type.
+// KEEP: @push : !spv.ptr<!spv.struct<(f32 [0], i32 [4], f32 [8]), Block>, PushConstant>
+// KEEP: @again : !spv.ptr<!spv.struct<(f32 [0], i32 [4], f32 [8]), Block>, Uniform>
 // A block whose first and last members are used, the last one a part of a struct with names; two blocks of one
 // type; a block that is loaded whole; an output block, which stays without `interface`.
 !Light = type !spv.struct<Light, (vector<4xf32> [0] "color", f32 [16] "range")>

@@ -1,4 +1,4 @@
-// RUN: spv-opt %s --pass-pipeline='remove-unused-members{interface}' | FileCheck %s
+// RUN: spv-opt %s --pass-pipeline='remove-unused-members{interface push-constants}' | FileCheck %s
 // The output block goes without what it does not need, too.
 !Light = type !spv.struct<Light, (vector<4xf32> [0] "color", f32 [16] "range")>
 !Scene = type !spv.struct<Scene, (f32 [0] "time", i32 [4] "frame", !Light [16] "light"), Block>
