@@ -2,9 +2,12 @@
 
 use crate::support::spirv::is_debug_info;
 use rustc_hash::FxHashSet;
+use spv_dialect::attributes::{Kind, view};
 use spv_ir::dialect::{Arity, OpDefId};
 use spv_ir::symbols::referenced;
-use spv_ir::{Block, Body, Builder, Context, Ident, InsertPoint, LocData, Location, NewOp, Op, Value, walk};
+use spv_ir::{
+    Attribute, Block, Body, Builder, Context, Ident, InsertPoint, LocData, Location, NewOp, Op, Value, walk,
+};
 
 /// How the names of two instructions of debug-info sets end.
 const DECLARE: &str = ".DebugDeclare";
@@ -63,7 +66,8 @@ pub(crate) fn value_of_declare(ctx: &Context, body: &Body, declare: Op) -> Optio
     (begins_alike && indexes.iter().all(|p| p.arity == Arity::Variadic)).then_some(def)
 }
 
-/// Says that the variable that a DebugDeclare is about has a value from here on.
+/// Inserts a DebugValue: the variable of a DebugDeclare has a value from this point on. The location is `loc`, or that of
+/// the declaration if `loc` is in another call: a parameter of an inlined function is stored to in the caller.
 pub(crate) fn tell_value(
     ctx: &Context,
     body: &mut Body,
@@ -73,10 +77,22 @@ pub(crate) fn tell_value(
     loc: Location,
 ) {
     let Some(def) = value_of_declare(ctx, body, declare) else { return };
+    let declared = body.loc(declare);
+    let loc = if inlined_at(ctx, loc) == inlined_at(ctx, declared) { loc } else { declared };
     let mut b = Builder::at(body, at);
     let (attrs, mut slots) = (b.attrs(declare), b.slots(declare).to_vec());
     slots.resize(ctx.registry().op(def).slots(), 0);
     b.create(NewOp { loc, attrs, operands: &[value], slots: &slots, ..NewOp::new(def) });
+}
+
+/// Returns the call that brought the code at a location into its function, as the scope names it. `None` if the location
+/// has no scope.
+fn inlined_at(ctx: &Context, loc: Location) -> Option<Attribute> {
+    let LocData::Fused { metadata: Some(metadata), .. } = ctx.loc_data(loc) else { return None };
+    match view(ctx, *metadata)? {
+        (Kind::Scope, &[_, inlined]) => Some(inlined),
+        _ => None,
+    }
 }
 
 /// Takes locations of a block's arguments away: lines of function parameters and of phis.

@@ -87,20 +87,24 @@ impl<'a> InlinedAts<'a> {
         }
     }
 
-    /// The line of a location; 0 where it says none.
+    /// Returns the line of a location; 0 if it has none. DebugLine overrides OpLine: producers that write DebugLine write
+    /// OpLine only before OpFunction, and it stays in effect in the function.
     fn line(&self, parts: &[Location]) -> Option<u32> {
-        for &part in parts {
-            match self.ctx.loc_data(part) {
-                LocData::FileLineCol { line, .. } => return Some(*line),
-                LocData::Fused { metadata: Some(metadata), .. } => {
-                    if let Some((Kind::DebugLine, &[_, start, ..])) = view(self.ctx, *metadata) {
-                        return self.ctx.attr_u64(start).and_then(|line| u32::try_from(line).ok());
-                    }
-                }
-                _ => {}
-            }
+        let debug_line = parts.iter().find_map(|&part| match self.ctx.loc_data(part) {
+            LocData::Fused { metadata: Some(metadata), .. } => match view(self.ctx, *metadata)? {
+                (Kind::DebugLine, &[_, start, ..]) => Some(start),
+                _ => None,
+            },
+            _ => None,
+        });
+        if let Some(start) = debug_line {
+            return self.ctx.attr_u64(start).and_then(|line| u32::try_from(line).ok());
         }
-        Some(0)
+        let op_line = parts.iter().find_map(|&part| match self.ctx.loc_data(part) {
+            LocData::FileLineCol { line, .. } => Some(*line),
+            _ => None,
+        });
+        Some(op_line.unwrap_or(0))
     }
 
     /// The same location as part of a call.
