@@ -66,6 +66,13 @@ pub(crate) fn value_of_declare(ctx: &Context, body: &Body, declare: Op) -> Optio
     (begins_alike && indexes.iter().all(|p| p.arity == Arity::Variadic)).then_some(def)
 }
 
+/// Returns the slot for the indexes of a DebugDeclare, if its set has them.
+pub(crate) fn indexes_of_declare(ctx: &Context, body: &Body, declare: Op) -> Option<usize> {
+    let def = ctx.registry().op(body.def(declare));
+    let at = def.row.params.iter().position(|param| param.name == "indexes")?;
+    Some(def.slot_of(at))
+}
+
 /// Inserts a DebugValue: the variable of a DebugDeclare has a value from this point on. The location is `loc`, or that of
 /// the declaration if `loc` is in another call: a parameter of an inlined function is stored to in the caller.
 pub(crate) fn tell_value(

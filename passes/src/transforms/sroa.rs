@@ -7,6 +7,7 @@
 
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::support::debug::{indexes_of_declare, is_declare};
 use crate::support::spirv::is_chain;
 use crate::support::spirv::{integer, is_referred, is_simple_access, storage};
 use crate::support::values::{top, variables_top};
@@ -144,6 +145,10 @@ impl Splitter<'_> {
         }
         let mut users = Vec::new();
         for (user, operand) in self.body.uses(self.body.result(op, 0)) {
+            if self.can_split(user) {
+                users.push(user);
+                continue;
+            }
             let chain = is_chain(self.body, user)
                 && operand == 0
                 && self.first_index(user, elements.len()).is_some_and(|i| self.fits(user, elements[i]));
@@ -186,6 +191,7 @@ impl Splitter<'_> {
                     let index = self.first_index(user, plan.elements.len());
                     used[index.unwrap_or(0)] = true;
                 }
+                false if is_declare(ctx, self.body, user) => {}
                 false => used.iter_mut().for_each(|u| *u = true),
             }
         }
@@ -208,7 +214,9 @@ impl Splitter<'_> {
         }
         for &user in &plan.users {
             let def = self.body.def(user);
-            if def == spv::Load::ID {
+            if is_declare(ctx, self.body, user) {
+                self.declare_elements(user, &pointers);
+            } else if def == spv::Load::ID {
                 self.load_elements(user, &pointers, &plan.elements);
             } else if let Some(value) = spv::Store::cast(self.body, user).map(|store| store.object()) {
                 self.store_elements(InsertPoint::Before(user), user, value, &pointers, &plan.elements);
@@ -247,6 +255,31 @@ impl Splitter<'_> {
         let result = b.result(op, 0);
         b.set_value_name(result, name);
         b.replace_all_uses(old, result);
+    }
+
+    /// Whether a use is a DebugDeclare of the whole variable that can be replaced by one for each element.
+    fn can_split(&self, user: Op) -> bool {
+        is_declare(self.ctx, self.body, user)
+            && self.body.own_operands(user).len() == 1
+            && indexes_of_declare(self.ctx, self.body, user).is_some()
+            && !is_referred(self.ctx, self.body, user)
+    }
+
+    /// Declares the variable of each element as a part of the source's variable.
+    fn declare_elements(&mut self, declare: Op, pointers: &[Option<Value>]) {
+        let ctx = self.ctx;
+        let Some(slot) = indexes_of_declare(ctx, self.body, declare) else { return };
+        let (loc, attrs, def) = (self.body.loc(declare), self.body.attrs(declare), self.body.def(declare));
+        let outer = self.body.slot_attr(declare, slot).and_then(|list| ctx.attr_array(list)).unwrap_or(&[]);
+        for (index, pointer) in pointers.iter().enumerate() {
+            let Some(pointer) = *pointer else { continue };
+            let mut indexes = outer.to_vec();
+            indexes.push(ctx.i32_attr(index as u32));
+            let mut slots = self.body.slots(declare).to_vec();
+            slots[slot] = ctx.array_attr(&indexes).raw();
+            let mut builder = Builder::at(self.body, InsertPoint::Before(declare));
+            builder.create(NewOp { loc, attrs, operands: &[pointer], slots: &slots, ..NewOp::new(def) });
+        }
     }
 
     fn store_elements(
@@ -296,7 +329,7 @@ impl Splitter<'_> {
         }
         let mut chains = Vec::new();
         for (user, operand) in self.body.uses(self.body.result(op, 0)) {
-            if self.accesses_whole(user, operand, ty) {
+            if self.accesses_whole(user, operand, ty) || is_declare(self.ctx, self.body, user) {
                 continue;
             }
             if !is_chain(self.body, user) || operand != 0 {

@@ -2,7 +2,7 @@
 
 use super::State;
 use crate::support::cost;
-use crate::support::spirv::INTEGER_DIVISIONS;
+use crate::support::spirv::{INTEGER_DIVISIONS, is_debug_info};
 use crate::uniformity::Uniformity;
 use spv_dialect::fold::decorations::speculate;
 use spv_dialect::generated::opcodes;
@@ -95,7 +95,11 @@ impl TwoWay {
 fn plan(state: &State<'_>, op: Op, limit: usize) -> Option<TwoWay> {
     let body = &*state.body;
     let plan = TwoWay::new(state.ctx, body, op).filter(|_| body.result_count(op) > 0)?;
-    let ops = || plan.arms.iter().flat_map(|arm| arm.ops(body));
+    // Debug information must not change the decision.
+    let ops = || {
+        let all = plan.arms.iter().flat_map(|arm| arm.ops(body));
+        all.filter(|&op| !is_debug_info(state.ctx, body, op))
+    };
     (ops().count() <= limit && ops().all(|op| is_cheap(state.ctx, body, op))).then_some(plan)
 }
 
@@ -126,7 +130,13 @@ fn convert(state: &mut State<'_>, op: Op, plan: TwoWay) {
     let mut b = Builder::new(state.body);
     for arm in &plan.arms {
         let ops: Vec<Op> = arm.ops(&b).collect();
-        ops.into_iter().for_each(|o| speculate(ctx, &mut b, o, InsertPoint::Before(op)));
+        for arm_op in ops {
+            // The arm's debug information would be wrong for invocations that do not take the arm.
+            match is_debug_info(ctx, &b, arm_op) {
+                true => b.erase(arm_op),
+                false => speculate(ctx, &mut b, arm_op, InsertPoint::Before(op)),
+            }
+        }
     }
     plan.select_results(ctx, &mut b, op);
 }
