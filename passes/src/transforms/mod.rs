@@ -151,7 +151,8 @@ macro_rules! optimize {
     };
 }
 
-const OPTIMIZE: &str = optimize!("inline{simplify}", "", "");
+/// A loop with the control Unroll may have to be unrolled for a valid shader: HLSL indexes arrays of resources in it.
+const OPTIMIZE: &str = optimize!("inline{simplify}", "loop-unroll,canonicalize,", "");
 /// Larger functions are inlined, and loops are unrolled that are not large then.
 const OPTIMIZE_MORE: &str = optimize!(
     "inline{simplify max-size=4000 growth=10000}",
@@ -161,6 +162,6 @@ const OPTIMIZE_MORE: &str = optimize!(
 /// No module becomes larger than with `-O`, as the further passes make none larger.
 const OPTIMIZE_SIZE: &str = optimize!(
     "inline{simplify}",
-    "",
+    "loop-unroll,canonicalize,",
     ",factor-access-chains,remove-unused-members,remove-unused-interface-variables,symbol-dce"
 );
