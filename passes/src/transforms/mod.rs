@@ -41,6 +41,7 @@ mod strip_nonsemantic;
 mod structurize;
 mod structurize_regions;
 mod symbol_dce;
+mod type_untyped_variables;
 mod unify_aliased_resource;
 mod update_vce;
 mod webgpu_prepare;
@@ -90,6 +91,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &canonicalize_gl::INFO,
     &composite_type_layout::INFO,
     &lower_abi_attrs::INFO,
+    &type_untyped_variables::INFO,
     &unify_aliased_resource::INFO,
     &update_vce::INFO,
     &webgpu_prepare::INFO,
@@ -102,7 +104,7 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
         name: "O1",
         summary: "Optimize where it costs little time",
         text: "inline{simplify max-size=12 growth=60},symbol-dce,private-to-local,\
-               sroa,mem2reg,canonicalize,cse,simplify-cfg,dce,canonicalize,dce,symbol-dce",
+               type-untyped-variables,sroa,mem2reg,canonicalize,cse,simplify-cfg,dce,canonicalize,dce,symbol-dce",
     },
     NamedPipeline { name: "O", summary: "Optimize for speed", text: OPTIMIZE },
     NamedPipeline { name: "O2", summary: "Optimize for speed: the same as O", text: OPTIMIZE },
@@ -140,7 +142,7 @@ macro_rules! optimize {
     ($inline:literal, $loops:literal, $end:literal) => {
         concat!(
             $inline,
-            ",symbol-dce,private-to-local,sroa,mem2reg,canonicalize,",
+            ",symbol-dce,private-to-local,type-untyped-variables,sroa,mem2reg,canonicalize,",
             $loops,
             "store-forward,dse,cse,sccp,simplify-cfg,dce,canonicalize,sroa,mem2reg,\
              store-forward,cse,int-range-optimizations,dse,simplify-cfg,if-convert-predicated{keep-uniform},dce,licm,\
