@@ -21,7 +21,7 @@ pub struct GlobalConstants {
 
 impl GlobalConstants {
     /// Computes the constants of a module's body that depend on no specialization constant.
-    pub fn plain(ctx: &Context, body: &Body, facts: Facts) -> GlobalConstants {
+    pub fn fixed(ctx: &Context, body: &Body, facts: Facts) -> GlobalConstants {
         GlobalConstants::new(ctx, body, facts, false)
     }
 

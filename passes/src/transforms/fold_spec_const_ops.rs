@@ -47,7 +47,7 @@ pub(super) fn legalize_operands(module: &mut SpvModule<'_>, changed: u64) {
 pub(super) fn fold(module: &mut SpvModule<'_>) -> u64 {
     let ctx = module.ctx;
     let facts = module_facts(ctx, module.outer, module.op);
-    let constants = GlobalConstants::plain(ctx, module.body, facts);
+    let constants = GlobalConstants::fixed(ctx, module.body, facts);
     for &(op, value) in &constants.folded {
         replace(ctx, module.body, op, value);
     }
