@@ -80,9 +80,9 @@ impl<'a> FunctionExport<'_, '_, 'a> {
             }
             _ => self.ext_inst(op, plan)?,
         };
-        if !words::finish(&mut self.out, start, opcode) {
-            return Err(self.x.error("the instruction would be longer than 65535 words"));
-        }
+        let length = self.out.len() - start;
+        let finished = words::finish(&mut self.out, start, opcode);
+        self.x.check_length(length, finished)?;
         let name = result.and_then(|v| body.value_name(v));
         if id != 0 && (name.is_some() || attrs.is_some()) {
             self.x.annotate(id, name, attrs)?;

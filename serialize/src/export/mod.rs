@@ -189,6 +189,8 @@ struct Exporter<'a> {
     next_id: u32,
     /// See [`ExportOptions::words`].
     expected: usize,
+    /// Whether the module declares that instructions may continue others.
+    long_composites: bool,
     out: [Vec<u32>; Section::COUNT],
     nodes: nodes::Nodes,
     names: annotate::Annotations<'a>,
@@ -224,6 +226,7 @@ impl<'a> Exporter<'a> {
             loc,
             next_id: 1,
             expected: 0,
+            long_composites: false,
             out: Default::default(),
             nodes: nodes::Nodes::new(body.op_count()),
             names: Default::default(),

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use spv_dialect::attributes::{self, view};
 use spv_dialect::decorations;
 use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::capability;
 use spv_dialect::sets::{self, ExtSet, find_set};
 use spv_dialect::spv;
 use spv_ir::{AttrData, Attribute, Body, Diagnostic, Diagnostics, Ident, Op};
@@ -117,6 +118,7 @@ impl<'a> Exporter<'a> {
             return Err(self.error("the module's triple is no `#spv.vce`"));
         };
         if let AttrData::Words(list) = ctx.attr_data(capabilities) {
+            self.long_composites = list.contains(&capability::LONG_COMPOSITES_INTEL);
             for &capability in list {
                 words::put(self.section(Section::Capabilities), op::CAPABILITY, &[capability]);
             }
@@ -126,6 +128,18 @@ impl<'a> Exporter<'a> {
             self.text_instruction(Section::Extensions, op::EXTENSION, None, name)?;
         }
         Ok(ctx.attr_u64(version).map_or(VERSION, |v| v as u32))
+    }
+
+    /// Checks the length of an instruction, of which `finished` says whether others could continue it.
+    pub(super) fn check_length(&self, length: usize, finished: bool) -> Step<()> {
+        match (finished, length > words::MAX_WORDS && !self.long_composites) {
+            (true, false) => Ok(()),
+            (true, true) => Err(self.error(
+                "the instruction would be longer than 65535 words, and the module does not declare capability \
+                 LongCompositesINTEL, with which others may continue it",
+            )),
+            (false, _) => Err(self.error("the instruction would be longer than 65535 words")),
+        }
     }
 
     /// Writes an instruction that is an id, perhaps, and a string.

@@ -428,8 +428,10 @@ impl Exporter<'_> {
         if let Some(at) = encoding.id_at {
             self.nodes.words[at] = id;
         }
-        if encoding.opcode != NO_OPCODE && !words::finish(&mut self.nodes.words, 0, encoding.opcode) {
-            return Err(self.error("the instruction would be longer than 65535 words"));
+        if encoding.opcode != NO_OPCODE {
+            let length = self.nodes.words.len();
+            let finished = words::finish(&mut self.nodes.words, 0, encoding.opcode);
+            self.check_length(length, finished)?;
         }
         let mut section = Section::Declarations;
         match node {

@@ -51,6 +51,13 @@ const SPEC_CONSTANTS: [u32; 5] = [
     op::SPEC_CONSTANT_COMPOSITE,
     op::SPEC_CONSTANT_OP,
 ];
+/// Instructions that continue others.
+const CONTINUATIONS: [u32; 4] = [
+    op::TYPE_STRUCT_CONTINUED_INTEL,
+    op::CONSTANT_COMPOSITE_CONTINUED_INTEL,
+    op::SPEC_CONSTANT_COMPOSITE_CONTINUED_INTEL,
+    op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL,
+];
 /// Sets whose names end in a version, with the first and last of these.
 const VERSIONED: [(&str, u32, u32); 3] = [
     ("NonSemantic.Shader.DebugInfo", 100, u32::MAX),
@@ -80,6 +87,8 @@ pub(super) struct Declarations<'w> {
     spec_constants: FxHashSet<u32>,
     variables: FxHashSet<u32>,
     data: Data,
+    /// Whether instructions may continue others.
+    long_composites: bool,
 }
 
 /// What the literals of constants of data must fit; only noted where the module declares the capability for these.
@@ -133,6 +142,8 @@ impl<'w> Declarations<'w> {
     /// What a validation refuses.
     pub fn check(&mut self, i: &Inst<'w>, opcodes: &Opcodes) -> Step<()> {
         self.data.check(i)?;
+        self.long_composites |=
+            matches!(i.words, [_, capability::LONG_COMPOSITES_INTEL]) && i.opcode == op::CAPABILITY;
         match i.opcode {
             op::CAPABILITY if i.words.get(1).is_none_or(|word| !CAPABILITY.is_known(*word)) => {
                 return Err(i.error_at(1, "there is no such capability"));
@@ -158,6 +169,17 @@ impl<'w> Declarations<'w> {
         }
         if SPEC_CONSTANTS.contains(&i.opcode) {
             self.spec_constants.extend(i.words.get(2));
+        }
+        Ok(())
+    }
+
+    /// Checks an instruction that continues another, anywhere in the module: import joins them.
+    ///
+    /// # Errors
+    /// The module does not declare the capability.
+    pub fn check_continuation(&self, i: &Inst<'_>) -> Step<()> {
+        if CONTINUATIONS.contains(&i.opcode) && !self.long_composites {
+            return Err(i.error("it needs capability LongCompositesINTEL, which the module does not declare"));
         }
         Ok(())
     }

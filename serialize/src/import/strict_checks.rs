@@ -155,6 +155,7 @@ impl<'w> Layout<'w> {
                 None => self.anywhere(&i)?,
             }
             self.function(&i)?;
+            self.declarations.check_continuation(&i)?;
             let in_function = self.function != Function::None;
             definitions.check(&i, opcodes, in_function)?;
             self.control_flow.check(words, &i)?;

@@ -10,7 +10,7 @@ OpCapability Addresses
 OpCapability Linkage
 OpCapability Int8
 OpCapability LongConstantCompositeINTEL
-OpExtension "SPV_INTEL_long_constant_composite"
+OpExtension "SPV_INTEL_long_composites"
 OpMemoryModel Physical64 OpenCL
 %uchar = OpTypeInt 8 0
 %c = OpConstant %uchar 7

@@ -5,6 +5,7 @@ use super::check::Case;
 use super::rows::type_case;
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::dialect::generated::ops::CORE;
+use spv_opt::dialect::generated::values::capability;
 use spv_opt::dialect::table::core_row;
 use spv_opt::ir::dialect::{Arity, OpRow, ParamKind, ResultKind};
 
@@ -330,12 +331,19 @@ fn halves(words: &[u32]) -> (&[u32], &[u32]) {
     words.split_at(words.len() / 2)
 }
 
+/// A module whose instructions may continue others.
+fn with_long_composites() -> Builder {
+    let mut b = Builder::new();
+    b.op(Section::Capabilities, op::CAPABILITY, &[capability::LONG_COMPOSITES_INTEL]);
+    b
+}
+
 /// Short and so long that the output must be cut, too.
 const LENGTHS: [usize; 2] = [4, 70_000];
 
 pub fn struct_continued() -> Vec<Case> {
     let one = |count| {
-        let mut b = Builder::new();
+        let mut b = with_long_composites();
         let members = vec![b.ty(Ty::F32); count];
         let (head, rest) = halves(&members);
         let ty = b.def(Section::Globals, op::TYPE_STRUCT, None, head);
@@ -348,7 +356,7 @@ pub fn struct_continued() -> Vec<Case> {
 }
 
 fn continued(head_code: u32, code: u32, count: usize, spelling: &str) -> Case {
-    let mut b = Builder::new();
+    let mut b = with_long_composites();
     let (f32, one) = (b.ty(Ty::F32), b.f32(1.5));
     let two = b.f32(2.5);
     let length = b.u32(count as u32);
@@ -373,7 +381,7 @@ pub fn spec_composite_continued() -> Vec<Case> {
 
 pub fn construct_continued() -> Vec<Case> {
     let one = |count: usize| {
-        let mut b = Builder::new();
+        let mut b = with_long_composites();
         let (f32, length) = (b.ty(Ty::F32), b.u32(count as u32));
         let ty = b.known(op::TYPE_ARRAY, None, &[f32, length]);
         let parts = [b.parameter(Ty::F32), b.parameter(Ty::F32)];
