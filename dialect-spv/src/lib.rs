@@ -19,6 +19,7 @@ pub mod layout;
 pub mod llvm;
 pub mod narrow_integers;
 pub mod overlay;
+pub mod requirements;
 pub mod sections;
 pub mod spv;
 pub mod structure;

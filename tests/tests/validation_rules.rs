@@ -2,16 +2,20 @@
 //! `docs/validation-rules.md`, which is what the tables of rules say. To write that anew:
 //! `UPDATE_DOCS=1 cargo test -p spv-tests --test validation_rules`.
 
+use spv_opt::Module;
 use spv_opt::asm::assemble;
 use spv_opt::dialect::generated::enums::{BUILT_IN, CAPABILITY};
 use spv_opt::dialect::generated::values::execution_model as m;
 use spv_opt::dialect::validate::builtins::{self, BUILT_INS, BuiltIn, BuiltInType};
 use spv_opt::dialect::validate::rule::Scope;
 use spv_opt::dialect::validate::{ENVIRONMENTS, FAMILIES, TargetEnv};
+use spv_opt::passes::{Executor, Pipeline, Registry, RunOptions, Threads, run};
 use spv_opt::serialize::import::{ImportOptions, import_with};
+use spv_tests::tools::{self, Peer};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::path::Path;
+use std::sync::Mutex;
 
 const CASES: &str = include_str!("validation/cases.txt");
 /// Those of the rules of instructions.
@@ -66,9 +70,9 @@ const DEFAULTS: &[(&str, &str)] = &[
 ];
 const SLOTS: &[&str] = &["caps", "ext", "imports", "decor", "types", "before", "body", "after"];
 
-/// The messages about the module of a case: none where it is accepted. What strict import refuses before rules are
-/// asked is read without: modules that are built or parsed may be like this, too.
-fn verdict(environment: &str, slots: &str) -> Result<(), String> {
+/// The module of a case with its environment. What strict import refuses before rules are asked is read without:
+/// modules that are built or parsed may be like this, too.
+fn module(environment: &str, slots: &str) -> Result<(Module, TargetEnv), String> {
     let set: HashMap<&str, &str> = slots
         .split(" & ")
         .filter_map(|slot| {
@@ -96,7 +100,17 @@ fn verdict(environment: &str, slots: &str) -> Result<(), String> {
     let ctx = spv_opt::context();
     let options = ImportOptions { strict: true, ..ImportOptions::default() };
     let module = import_with(&ctx, &words, &options).or_else(|_| spv_opt::import(&ctx, &words));
-    let module = module.map_err(|error| error.to_string())?;
+    Ok((module.map_err(|error| error.to_string())?, env))
+}
+
+/// The messages about the module of a case: none where it is accepted.
+fn verdict(environment: &str, slots: &str) -> Result<(), String> {
+    let (module, env) = module(environment, slots)?;
+    judge(&module, &env)
+}
+
+/// The messages about a module: none where it is accepted.
+fn judge(module: &Module, env: &TargetEnv) -> Result<(), String> {
     let texts = |list: spv_opt::Diagnostics| {
         let lines = list.list.iter().map(|error| {
             let note = error.notes.last().map(|(_, note)| note.as_str()).unwrap_or_default();
@@ -104,7 +118,7 @@ fn verdict(environment: &str, slots: &str) -> Result<(), String> {
         });
         lines.collect()
     };
-    spv_opt::verify_for(&module, &env).and_then(|()| spv_opt::verify(&module)).map_err(texts)
+    spv_opt::verify_for(module, env).and_then(|()| spv_opt::verify(module)).map_err(texts)
 }
 
 /// A case of a rule: slots of an accepted and of a refused module.
@@ -256,6 +270,45 @@ fn each_case_of_instructions_is_accepted_and_refused() {
 #[test]
 fn each_case_of_operands_is_accepted_and_refused() {
     insta::assert_snapshot!(messages(OPERANDS));
+}
+
+/// What is wrong with a module of a case after `spirv-update-vce`: the rules are the ones that deduction asks.
+fn wrong_after_deduction(environment: &str, slots: &str, pipeline: &Pipeline) -> Option<String> {
+    let (mut module, env) = module(environment, slots).ok()?;
+    judge(&module, &env).ok()?;
+    let has_options = slots.contains("none = ") || slots.contains("limit = ");
+    let judged = |module: &Module| {
+        let words = spv_opt::export(module).map_err(|errors| errors.to_string())?;
+        tools::spirv_val(&words, env.environment.name)
+    };
+    let by_peer = !has_options && Peer::SpirvVal.find().is_some() && judged(&module).is_ok();
+    if let Err(failure) = run(pipeline, &mut module, &RunOptions::default()) {
+        return Some(failure.errors.to_string());
+    }
+    let own = judge(&module, &env);
+    own.and_then(|()| if by_peer { judged(&module) } else { Ok(()) }).err()
+}
+
+#[test]
+fn deduced_declarations_are_accepted() {
+    let pipeline = Pipeline::parse(&Registry::new(), "spirv-update-vce").expect("it is registered");
+    let of_sentences = sentences().into_iter().flat_map(|sentence| sentence.cases);
+    let of_sentences = of_sentences.map(|(rule, environment, accepted, _)| (rule, environment, accepted));
+    let cases: Vec<_> =
+        all_cases().map(|case| (case.rule, case.environment, case.accepted)).chain(of_sentences).collect();
+    let failures = Mutex::new(Vec::new());
+    Threads::available().run(cases.len(), &|i| {
+        let (rule, environment, accepted) = &cases[i];
+        if let Some(problem) = wrong_after_deduction(environment, accepted, &pipeline) {
+            failures
+                .lock()
+                .expect("no test thread panicked")
+                .push(format!("{rule} {environment}: {problem}"));
+        }
+    });
+    let mut failures = failures.into_inner().expect("no test thread panicked");
+    failures.sort();
+    assert!(failures.is_empty(), "{} of {}:\n{}", failures.len(), cases.len(), failures.join("\n"));
 }
 
 #[test]

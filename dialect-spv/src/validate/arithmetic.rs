@@ -172,11 +172,12 @@ pub const RULES: &[Rule] = &[
         },
     ),
     rule("SPV-composite-vector-count", "3.42.12", "a vector is composed of two constituents at least", {
-        Check::BySignature(&[op::COMPOSITE_CONSTRUCT], |x| {
-            let few = x.operand_count() < 2 && !x.facts.has(c::LONG_VECTOR_EXT);
-            Some(x.result_shape()?.kind == Kind::Vector && few)
+        Check::Needs(&[op::COMPOSITE_CONSTRUCT], |x| {
+            let few = x.operand_count() < 2;
+            (x.result_shape()?.kind == Kind::Vector && few).then_some(&[c::LONG_VECTOR_EXT])
         })
-    }),
+    })
+    .note("with LongVectorEXT one constituent is enough"),
     rule("SPV-helper-result", "3.42.24", "the result must be a bool", {
         Check::BySignature(&[op::IS_HELPER_INVOCATION_EXT, op::IMAGE_SPARSE_TEXELS_RESIDENT], |x| {
             x.is_not(R, BOOL)

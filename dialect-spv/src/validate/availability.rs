@@ -6,12 +6,11 @@
 use super::environment::{self, Api};
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule};
-use crate::generated::enums::{
-    BUILT_IN, CAPABILITY, DECORATION, FP_ENCODING, FP_ROUNDING_MODE, GROUP_OPERATION,
-};
+use crate::generated::enums::{BUILT_IN, CAPABILITY, DECORATION, FP_ENCODING, FP_ROUNDING_MODE};
 use crate::generated::opcodes as op;
 use crate::generated::ops::OPCODE;
-use crate::generated::values::{built_in, capability as c, decoration, fp_encoding, group_operation};
+use crate::generated::values::{built_in, capability as c, decoration};
+use crate::requirements;
 use crate::table::core_row;
 use crate::types;
 use spv_ir::dialect::{Availability, EnumDef, Enumerant, ParamKind};
@@ -50,10 +49,8 @@ pub const RULES: &[Rule] = &[
         "2.3",
         "the extension needs a later version of SPIR-V",
         Check::Module(|facts| {
-            let early = |(version, names): &(u32, &[&str])| {
-                facts.version < *version && names.iter().any(|name| facts.has_extension(name))
-            };
-            Some(EXTENSION_VERSIONS.iter().any(early))
+            let early = |(name, version): &(&str, u32)| facts.version < *version && facts.has_extension(name);
+            Some(requirements::EXTENSION_VERSIONS.iter().any(early))
         }),
     ),
     rule("SPV-type-width", "3.42.6", "a number of this width needs a capability", Check::Walk),
@@ -67,25 +64,6 @@ pub(super) const CAPABILITY_ENVIRONMENT: &Rule = &RULES[3];
 pub(super) const VERSION_ENVIRONMENT: &Rule = &RULES[4];
 pub(super) const TYPE_WIDTH: &Rule = &RULES[6];
 
-/// The first versions that extensions may be declared in.
-const EXTENSION_VERSIONS: &[(u32, &[&str])] = &[
-    (0x0001_0300, &["SPV_KHR_vulkan_memory_model", "SPV_QCOM_cooperative_matrix_conversion"]),
-    (
-        0x0001_0400,
-        &[
-            "SPV_KHR_workgroup_memory_explicit_layout",
-            "SPV_KHR_opacity_micromap",
-            "SPV_EXT_mesh_shader",
-            "SPV_NV_shader_invocation_reorder",
-            "SPV_EXT_shader_invocation_reorder",
-            "SPV_NV_cluster_acceleration_structure",
-            "SPV_NV_linear_swept_spheres",
-            "SPV_QCOM_image_processing",
-            "SPV_QCOM_image_processing2",
-        ],
-    ),
-];
-
 /// What is missing, and what would provide it.
 pub(super) struct Missing {
     pub rule: &'static Rule,
@@ -93,24 +71,12 @@ pub(super) struct Missing {
     pub note: String,
 }
 
-/// Operations that AMD's extension allows without a capability.
-const AMD_BALLOT: [u32; 8] = [
-    op::GROUP_I_ADD_NON_UNIFORM_AMD,
-    op::GROUP_F_ADD_NON_UNIFORM_AMD,
-    op::GROUP_F_MIN_NON_UNIFORM_AMD,
-    op::GROUP_U_MIN_NON_UNIFORM_AMD,
-    op::GROUP_S_MIN_NON_UNIFORM_AMD,
-    op::GROUP_F_MAX_NON_UNIFORM_AMD,
-    op::GROUP_U_MAX_NON_UNIFORM_AMD,
-    op::GROUP_S_MAX_NON_UNIFORM_AMD,
-];
-
 /// What an instruction lacks. Its capability is enough: the version or the extension is that of the capability.
 pub(super) fn instruction(facts: &Facts<'_>, opcode: u32) -> Option<Missing> {
     let row = core_row(opcode)?;
     let entry = &row.availability;
     let name = row.name.strip_prefix("spv.").unwrap_or(row.name);
-    let by_extension = AMD_BALLOT.contains(&opcode) && facts.has_extension("SPV_AMD_shader_ballot");
+    let by_extension = requirements::instead_of_row(row).iter().any(|name| facts.has_extension(name));
     if !by_extension && let Some(missing) = lacks_capability(facts, entry.capabilities) {
         return Some(capability(&format!("Op{name}"), missing));
     }
@@ -141,10 +107,10 @@ fn enumerant(facts: &Facts<'_>, def: &'static EnumDef, one: &'static Enumerant) 
     const UNUSED: [u32; 3] = [built_in::POINT_SIZE, built_in::CLIP_DISTANCE, built_in::CULL_DISTANCE];
     let rounding =
         is(def, &FP_ROUNDING_MODE) || is(def, &DECORATION) && one.value == decoration::FP_ROUNDING_MODE;
-    let scans = facts.has(c::KERNEL) || facts.has_extension("SPV_AMD_shader_ballot");
+    let instead = requirements::instead_of_enumerant(def, one);
     if is(def, &BUILT_IN) && UNUSED.contains(&one.value)
         || rounding && facts.stores_16_bits()
-        || is(def, &GROUP_OPERATION) && one.value <= group_operation::EXCLUSIVE_SCAN && scans
+        || instead.iter().any(|name| facts.has_extension(name))
     {
         return None;
     }
@@ -202,12 +168,15 @@ fn version_text(version: u32) -> String {
     format!("{}.{}", version >> 16 & 0xFF, version >> 8 & 0xFF)
 }
 
-fn capability(what: &str, list: &[u32]) -> Missing {
-    let note = match list {
+fn capability_note(list: &[u32]) -> String {
+    match list {
         [one] => format!("declare capability {}", names(&[*one])),
         _ => format!("declare one of the capabilities {}", names(list)),
-    };
-    Missing { rule: CAPABILITY_MISSING, what: what.to_owned(), note }
+    }
+}
+
+fn capability(what: &str, list: &[u32]) -> Missing {
+    Missing { rule: CAPABILITY_MISSING, what: what.to_owned(), note: capability_note(list) }
 }
 
 fn removed(what: &str, last: u32) -> Missing {
@@ -260,33 +229,22 @@ pub(super) fn declarations(facts: &Facts<'_>) -> Vec<Missing> {
 /// What a type itself lacks, not what it is composed of.
 pub(super) fn of_type(facts: &Facts<'_>, ty: Type) -> Option<Missing> {
     let ctx = facts.ctx;
-    let width = |what: String, capability: &str| {
-        Some(Missing { rule: TYPE_WIDTH, what, note: format!("declare capability {capability}") })
-    };
+    let width =
+        |what: String, list: &[u32]| Some(Missing { rule: TYPE_WIDTH, what, note: capability_note(list) });
+    if let Some(number) = requirements::number(ctx, ty) {
+        let what = match ctx.type_data(ty) {
+            TypeData::Integer { width, .. } => format!("an integer of {width} bits"),
+            TypeData::Float(kind) => format!("a float of {} bits", kind.width()),
+            _ => String::new(),
+        };
+        return if facts.allows(number) { None } else { width(what, number.own) };
+    }
     match ctx.type_data(ty) {
-        TypeData::Integer { width: bits, .. } if ty != ctx.common().i1 => {
-            let (fine, capability) = match bits {
-                8 => (facts.declares_i8(), "Int8"),
-                16 => (facts.declares_i16(), "Int16"),
-                32 => (true, ""),
-                64 => (facts.has(c::INT64), "Int64"),
-                4 if facts.has(c::INT4_TYPE_INTEL) => (true, ""),
-                _ => (facts.has(c::ARBITRARY_PRECISION_INTEGERS_ALTERA), "ArbitraryPrecisionIntegersALTERA"),
-            };
-            return if fine { None } else { width(format!("an integer of {bits} bits"), capability) };
-        }
+        TypeData::Float(FloatKind::F32) => return None,
         TypeData::Float(kind) => {
-            let encoding = |value| enumerants(facts, &FP_ENCODING, value);
-            return match kind {
-                FloatKind::F32 => None,
-                FloatKind::BF16 => encoding(fp_encoding::B_FLOAT16_KHR),
-                FloatKind::F8E4M3FN => encoding(fp_encoding::FLOAT8E4M3_EXT),
-                FloatKind::F8E5M2 => encoding(fp_encoding::FLOAT8E5M2_EXT),
-                FloatKind::F16 if facts.declares_f16() => None,
-                FloatKind::F64 if facts.has(c::FLOAT64) => None,
-                FloatKind::F16 => width("a float of 16 bits".to_owned(), "Float16"),
-                FloatKind::F64 => width("a float of 64 bits".to_owned(), "Float64"),
-                _ => Some(Missing {
+            return match requirements::encoding(*kind) {
+                Some(encoding) => enumerant(facts, &FP_ENCODING, encoding),
+                None => Some(Missing {
                     rule: TYPE_WIDTH,
                     what: format!("a float of the format {}", kind.name()),
                     note: "SPIR-V has no encoding for it".to_owned(),
@@ -294,19 +252,16 @@ pub(super) fn of_type(facts: &Facts<'_>, ty: Type) -> Option<Missing> {
             };
         }
         TypeData::Vector { dims, .. } => {
-            let long =
-                dims.iter().any(|length| *length > 4) && !facts.has_any(&[c::VECTOR16, c::LONG_VECTOR_EXT]);
-            return if long {
-                width("a vector of more than four components".to_owned(), "Vector16")
-            } else {
-                None
-            };
+            let needed = dims.iter().map(|&count| requirements::vector(count)).max_by_key(|any| any.len());
+            let lacks = needed.filter(|any| any.len() > 1 && !facts.has_any(any));
+            return lacks.and_then(|any| width("a vector of more than four components".to_owned(), any));
         }
         _ => {}
     }
     let (code, params) = types::view(ctx, ty)?;
     let row = core_row(code)?;
-    if let Some(missing) = instruction(facts, code) {
+    let continued = || instruction(facts, requirements::continued_struct(ctx, ty)?.opcode);
+    if let Some(missing) = instruction(facts, code).or_else(continued) {
         return Some(missing);
     }
     row.params.iter().zip(params.iter().skip(1)).find_map(|(param, attr)| {

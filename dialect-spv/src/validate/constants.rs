@@ -8,6 +8,7 @@ use crate::attributes;
 use crate::generated::opcodes as op;
 use crate::generated::values::{capability as c, decoration as d, fp_encoding as f, storage_class as s};
 use crate::generated::views as v;
+use crate::requirements;
 use crate::types;
 use crate::verify::shape::Kind;
 use rustc_hash::FxHashSet;
@@ -70,10 +71,8 @@ pub const RULES: &[Rule] = &[
         "2.16.1",
         "a vector has 2, 3 or 4 components, with Vector16 also 8 or 16, with LongVectorEXT any number",
         {
-            Check::Type(&[op::TYPE_VECTOR], |x| {
-                let count = x.shape().count;
-                let sixteen = [8, 16].contains(&count) && x.facts.has(c::VECTOR16);
-                Some(!(2..=4).contains(&count) && !sixteen && !x.facts.has(c::LONG_VECTOR_EXT))
+            Check::TypeNeeds(&[op::TYPE_VECTOR], |x| {
+                Some(requirements::vector(x.shape().count.into())).filter(|any| !any.is_empty())
             })
         },
     ),

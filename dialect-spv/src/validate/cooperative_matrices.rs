@@ -13,7 +13,7 @@ use crate::types;
 use crate::verify::rule::{A, B, C, OpValue, R};
 use crate::verify::shape::{Kind, length};
 use spv_ir::params::Item;
-use spv_ir::{AttrData, Context, Type, TypeData};
+use spv_ir::{AttrData, Context, FloatKind, Type, TypeData};
 
 const CONVERSIONS: &[u32] = &[
     op::CONVERT_F_TO_U,
@@ -77,12 +77,19 @@ pub const RULES: &[Rule] = &[
     rule("SPV-matrix-convert-use", KHR, "the uses of the matrices must be the same", {
         Check::BySignature(CONVERSIONS, |x| {
             let (from, to) = (Matrix::at(x, A)?.used?, Matrix::at(x, R)?.used?);
-            let extended = x.facts.has(c::COOPERATIVE_MATRIX_CONVERSIONS_EXT);
-            let from_sum = is_sum(from) && is_factor(to);
-            let to_sum = is_factor(from) && is_sum(to);
-            let allowed = from_sum && (extended || x.facts.has(c::COOPERATIVE_MATRIX_CONVERSIONS_NV))
-                || to_sum && extended;
-            Some(from != to && !allowed)
+            Some(from != to && !(is_sum(from) && is_factor(to) || is_factor(from) && is_sum(to)))
+        })
+    }),
+    rule("SPV-matrix-convert-use-capability", KHR, "a conversion that changes the use needs a capability", {
+        Check::Needs(CONVERSIONS, |x| {
+            let (from, to) = (Matrix::at(x, A)?.used?, Matrix::at(x, R)?.used?);
+            match (is_sum(from), is_sum(to)) {
+                (true, false) if is_factor(to) => {
+                    Some(&[c::COOPERATIVE_MATRIX_CONVERSIONS_NV, c::COOPERATIVE_MATRIX_CONVERSIONS_EXT])
+                }
+                (false, true) if is_factor(from) => Some(&[c::COOPERATIVE_MATRIX_CONVERSIONS_EXT]),
+                _ => None,
+            }
         })
     })
     .note("declare CooperativeMatrixConversionsEXT to convert between an accumulator and a factor"),
@@ -93,11 +100,34 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(&[op::COOPERATIVE_MATRIX_CONVERT_USE_EXT], |x| {
             let (from, to) = (Matrix::at(x, A)?.used, Matrix::at(x, R)?.used);
             let (Some(from), Some(to)) = (from, to) else { return x.differ(A, R).map(|differ| !differ) };
-            let back = x.facts.has(c::COOPERATIVE_MATRIX_CONVERSIONS_EXT) && is_factor(from) && is_sum(to);
-            Some(!(back || is_sum(from) && is_factor(to)))
+            Some(!(is_factor(from) && is_sum(to) || is_sum(from) && is_factor(to)))
+        }),
+    ),
+    rule(
+        "SPV-matrix-convert-use-back",
+        NV,
+        "a change of the use from a factor to an accumulator needs CooperativeMatrixConversionsEXT",
+        Check::Needs(&[op::COOPERATIVE_MATRIX_CONVERT_USE_EXT], |x| {
+            let (from, to) = (Matrix::at(x, A)?.used?, Matrix::at(x, R)?.used?);
+            (is_factor(from) && is_sum(to)).then_some(&[c::COOPERATIVE_MATRIX_CONVERSIONS_EXT])
         }),
     )
-    .note("with CooperativeMatrixConversionsEXT it may change the other way, too"),
+    .note("declare CooperativeMatrixConversionsEXT"),
+    rule(
+        "SPV-matrix-encoding-capability",
+        "SPV_KHR_bfloat16, SPV_EXT_float8",
+        "a cooperative matrix of floats of this encoding needs a capability",
+        Check::TypeNeeds(&[op::TYPE_COOPERATIVE_MATRIX_KHR], |x| {
+            match x.ctx().type_data(Matrix::new(x.ctx(), x.ty)?.component?) {
+                TypeData::Float(FloatKind::BF16) => Some(&[c::B_FLOAT16_COOPERATIVE_MATRIX_KHR]),
+                TypeData::Float(FloatKind::F8E4M3FN | FloatKind::F8E5M2) => {
+                    Some(&[c::FLOAT8_COOPERATIVE_MATRIX_EXT])
+                }
+                _ => None,
+            }
+        }),
+    )
+    .note("declare BFloat16CooperativeMatrixKHR or Float8CooperativeMatrixEXT"),
     rule("SPV-matrix-transpose-use", NV, "MatrixAccumulatorKHR must become MatrixBKHR", {
         Check::BySignature(&[op::COOPERATIVE_MATRIX_TRANSPOSE_NV], |x| {
             let (from, to) = (Matrix::at(x, A)?.used, Matrix::at(x, R)?.used);

@@ -1,12 +1,14 @@
 //! The rules of each op, type and decoration, found by number.
 
-use super::rule::{Check, DecorationCheck, OpCheck, OpFinds, Rule, TypeCheck};
+use super::rule::{Check, DecorationCheck, OpCheck, OpFinds, OpNeeds, Rule, TypeCheck, TypeNeeds};
 use super::{Api, FAMILIES};
 use crate::generated::opcodes as op;
 use crate::generated::views as v;
 use crate::sets;
+use crate::types;
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::{Arity, EnumDef, NO_OPCODE, OpDefId, OpRow, ParamKind, Registry};
+use spv_ir::{Context, Type, TypeData};
 use std::sync::OnceLock;
 
 /// The opcodes of the instructions that ops of another form represent.
@@ -60,12 +62,14 @@ pub(super) struct Checks {
     pub rules: Vec<(&'static Rule, OpCheck)>,
     /// Those that say what they find.
     pub finds: Vec<(&'static Rule, OpFinds)>,
+    /// Those of capabilities.
+    pub needs: Vec<(&'static Rule, OpNeeds)>,
 }
 
 impl Checks {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.rules.is_empty() && self.finds.is_empty()
+        self.rules.is_empty() && self.finds.is_empty() && self.needs.is_empty()
     }
 
     /// Those that a known signature does not answer.
@@ -96,6 +100,8 @@ pub(super) struct Dispatch {
     pub every: Vec<(&'static Rule, OpCheck)>,
     /// By OpType opcode.
     pub types: FxHashMap<u32, Vec<(&'static Rule, TypeCheck)>>,
+    /// Those of the capabilities for types.
+    pub type_needs: FxHashMap<u32, Vec<(&'static Rule, TypeNeeds)>>,
     /// Those of the types of values.
     pub values: FxHashMap<u32, Vec<(&'static Rule, TypeCheck)>>,
     /// Those of the types of block arguments.
@@ -135,6 +141,7 @@ impl Dispatch {
         let mut by_opcode: FxHashMap<(u16, u32), Checks> = FxHashMap::default();
         let (mut types, mut values, mut decorations) =
             (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
+        let mut type_needs = FxHashMap::default();
         let (mut every, mut phis, mut whole) = (Vec::new(), Vec::new(), Vec::new());
         for rule in FAMILIES.iter().flat_map(|family| family.rules).filter(|rule| rule.scope.has(api)) {
             match rule.check {
@@ -154,6 +161,12 @@ impl Dispatch {
                         by_opcode.entry((0, code)).or_default().finds.push((rule, check));
                     }
                 }
+                Check::Needs(opcodes, needs) | Check::ShaderNeeds(opcodes, needs) => {
+                    for &code in opcodes {
+                        by_opcode.entry((0, code)).or_default().needs.push((rule, needs));
+                    }
+                }
+                Check::TypeNeeds(opcodes, needs) => add(&mut type_needs, opcodes, (rule, needs)),
                 Check::EveryOp(check) => every.push((rule, check)),
                 Check::Value(opcodes, check) => add(&mut values, opcodes, (rule, check)),
                 Check::Phi(check) => phis.push((rule, check)),
@@ -176,10 +189,23 @@ impl Dispatch {
             OfOp { opcode, enums, contextual: checks.contextual(), checks }
         };
         let ops = registry.ops().iter().enumerate().map(of_op).collect();
-        Dispatch { ops, every, types, values, phis, decorations, whole }
+        Dispatch { ops, every, types, type_needs, values, phis, decorations, whole }
     }
 }
 
 fn add<T: Copy>(table: &mut FxHashMap<u32, Vec<T>>, numbers: &[u32], row: T) {
     numbers.iter().for_each(|&number| table.entry(number).or_default().push(row));
+}
+
+/// The OpType opcode of a type.
+pub(crate) fn type_opcode(ctx: &Context, ty: Type) -> Option<u32> {
+    Some(match ctx.type_data(ty) {
+        TypeData::Integer { .. } if ty == ctx.common().i1 => op::TYPE_BOOL,
+        TypeData::Integer { .. } => op::TYPE_INT,
+        TypeData::Float(_) => op::TYPE_FLOAT,
+        TypeData::Vector { .. } => op::TYPE_VECTOR,
+        TypeData::Function { .. } => op::TYPE_FUNCTION,
+        TypeData::None => op::TYPE_VOID,
+        _ => types::view(ctx, ty)?.0,
+    })
 }

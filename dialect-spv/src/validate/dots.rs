@@ -5,6 +5,7 @@ use super::subject::OpSubject;
 use super::typing::{FLOAT, INT, INT32, Set, is_unsigned, scalar};
 use crate::generated::opcodes as op;
 use crate::generated::values::capability as c;
+use crate::requirements;
 use crate::verify::rule::{A, B, C, OpValue, R};
 use crate::verify::shape::Kind;
 use spv_ir::TypeData;
@@ -38,9 +39,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(INTEGERS, |x| Some(x.counts_differ(A, B)? || x.widths_differ(A, B)?))
     }),
     rule("SPV-dot-packed-capability", KHR, "packed vectors need capability DotProductInput4x8BitPacked", {
-        Check::BySignature(INTEGERS, |x| {
-            Some(is_packed(x)? && !x.facts.has(c::DOT_PRODUCT_INPUT4X8_BIT_PACKED))
-        })
+        Check::Needs(INTEGERS, |x| is_packed(x)?.then_some(requirements::dot_input(x.ctx(), x.ty(A)?)))
     })
     .note("declare DotProductInput4x8BitPacked"),
     rule("SPV-dot-packed-format", KHR, "packed vectors need the operand PackedVectorFormat", {
@@ -52,11 +51,7 @@ pub const RULES: &[Rule] = &[
         "SPV-dot-vector-capability",
         KHR,
         "vectors need capability DotProductInputAll, those of four bytes DotProductInput4x8Bit",
-        Check::BySignature(INTEGERS, |x| {
-            let shape = x.shape_at(A)?;
-            let bytes = shape.count == 4 && shape.width == 8 && x.facts.has(c::DOT_PRODUCT_INPUT4X8_BIT);
-            Some(!is_packed(x)? && !bytes && !x.facts.has(c::DOT_PRODUCT_INPUT_ALL))
-        }),
+        Check::Needs(INTEGERS, |x| (!is_packed(x)?).then_some(requirements::dot_input(x.ctx(), x.ty(A)?))),
     )
     .note("declare DotProductInputAll"),
     rule("SPV-dot-result-width", KHR, "the result must be as wide as the components at least", {
@@ -108,15 +103,14 @@ pub const RULES: &[Rule] = &[
         VALVE,
         "the encoding and width of the floats need another capability",
         {
-            Check::BySignature(HALVES, |x| {
+            Check::Needs(HALVES, |x| {
                 let component = x.ctx().type_data(scalar(x.ctx(), x.ty(A)?));
                 let ieee = matches!(component, TypeData::Float(FloatKind::F16));
-                let needed = match (ieee, x.opcode) {
-                    (false, _) => c::DOT_PRODUCT_B_FLOAT16_ACC_VALVE,
-                    (_, op::F_DOT2_MIX_ACC32_VALVE) => c::DOT_PRODUCT_FLOAT16_ACC_FLOAT32_VALVE,
-                    _ => c::DOT_PRODUCT_FLOAT16_ACC_FLOAT16_VALVE,
-                };
-                Some(!x.facts.has(needed))
+                Some(match (ieee, x.opcode) {
+                    (false, _) => &[c::DOT_PRODUCT_B_FLOAT16_ACC_VALVE],
+                    (_, op::F_DOT2_MIX_ACC32_VALVE) => &[c::DOT_PRODUCT_FLOAT16_ACC_FLOAT32_VALVE],
+                    _ => &[c::DOT_PRODUCT_FLOAT16_ACC_FLOAT16_VALVE],
+                })
             })
         },
     ),

@@ -91,9 +91,9 @@ pub const RULES: &[Rule] = &[
         })
     }),
     rule("SPV-encoding-dot-capability", "SPV_KHR_bfloat16", "the dot product needs BFloat16DotProductKHR", {
-        Check::BySignature(&[op::DOT], |x| {
+        Check::Needs(&[op::DOT], |x| {
             let brain = encoding(x, x.result_type()?)? == FloatKind::BF16;
-            Some(brain && !x.facts.has(c::B_FLOAT16_DOT_PRODUCT_KHR))
+            brain.then_some(&[c::B_FLOAT16_DOT_PRODUCT_KHR])
         })
     })
     .note("declare BFloat16DotProductKHR"),

@@ -5,8 +5,12 @@ use super::options::Options;
 use crate::attributes::{self, Kind};
 use crate::generated::enums::CAPABILITY;
 use crate::generated::values::capability as c;
-use crate::vce::Vce;
-use spv_ir::{Attribute, Context};
+use crate::generated::views as v;
+use crate::requirements;
+use crate::vce::triple::Vce;
+use rustc_hash::FxHashSet;
+use spv_ir::dialect::Enumerant;
+use spv_ir::{Attribute, Body, Context, walk};
 
 /// The client API of an environment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,12 +96,28 @@ pub struct TargetEnv {
 }
 
 impl Environment {
-    /// What modules are compiled for that are to be valid in it, as `spv.target_env` says it: the capabilities that its API has
-    /// without an extension, and all extensions.
-    pub fn target(&self, ctx: &Context) -> Option<Attribute> {
+    /// What the modules in a body are compiled for that are to be valid in it, as `spv.target_env` says it: all extensions, the
+    /// capabilities that its API has without an extension, and those that a module declares with an extension. The latter
+    /// are left out where passes can do without.
+    pub fn target(&self, ctx: &Context, body: &Body) -> Option<Attribute> {
         let mut vce = Vce::open(ctx, self.version);
+        let mut by_extension = FxHashSet::default();
+        for at in walk::bodies_where(body, |body, op| body.def(op) != v::Module::ID) {
+            for op in walk::top_ops(at.body).filter(|&op| at.body.def(op) == v::Module::ID) {
+                let own = at.body.slot_attr(op, v::Module::VCE_TRIPLE).and_then(|vce| Vce::new(ctx, vce));
+                let Some(own) = own else { continue };
+                by_extension.extend(own.capabilities.into_iter().filter(|&capability| {
+                    let row = CAPABILITY.by_value(capability);
+                    let declared = |row: &Enumerant| {
+                        row.availability.extensions.iter().any(|name| own.extensions.contains(name))
+                    };
+                    row.is_some_and(declared) && !is_lowered(capability)
+                }));
+            }
+        }
+        let values = CAPABILITY.enumerants.iter().map(|e| e.value);
         vce.capabilities =
-            CAPABILITY.enumerants.iter().map(|e| e.value).filter(|&c| allows(self, c, |_| false)).collect();
+            values.filter(|&c| allows(self, c, |_| false) || by_extension.contains(&c)).collect();
         let params = [vce.attr(ctx), ctx.unit_attr(), ctx.dict_attr(Vec::new())];
         attributes::make(ctx, Kind::TargetEnv, &params)
     }
@@ -286,6 +306,13 @@ const OPENCL_IMAGES: &[(u8, &[u32])] = &[
     (12, &[c::LITERAL_SAMPLER, c::SAMPLED1D, c::IMAGE1D, c::SAMPLED_BUFFER, c::IMAGE_BUFFER]),
     (20, &[c::IMAGE_READ_WRITE]),
 ];
+
+/// Whether passes replace what needs a capability, for targets without.
+fn is_lowered(capability: u32) -> bool {
+    let stored = |row: &requirements::Stored| row.narrow.iter().chain(row.half).any(|&one| one == capability);
+    [c::PREDICATED_IO_INTEL, c::BLOCKING_PIPES_ALTERA].contains(&capability)
+        || requirements::STORED.iter().any(stored)
+}
 
 /// Whether the API of an environment has a capability without an extension; `declared` says which others a module has.
 pub(super) fn allows(environment: &Environment, capability: u32, declared: impl Fn(u32) -> bool) -> bool {

@@ -10,8 +10,9 @@ use crate::decorations::{self, Decoration, Operand};
 use crate::generated::opcodes as op;
 use crate::generated::values::{built_in, capability as c, decoration as d, execution_mode as mode};
 use crate::generated::views as v;
+use crate::requirements::{self, Number};
 use crate::types;
-use crate::vce::Vce;
+use crate::vce::triple::Vce;
 use crate::verify::shape::{Kind, Shape};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -183,7 +184,11 @@ struct Decorations {
 impl<'a> Facts<'a> {
     /// The facts of an `spv.module` in a body; `None` if the op has no body.
     pub fn new(ctx: &'a Context, env: &'a TargetEnv, outer: &'a Body, op: Op) -> Option<Facts<'a>> {
-        let body = outer.nested(op)?;
+        Some(Facts::of(ctx, env, outer, op, outer.nested(op)?))
+    }
+
+    /// As [`Facts::new`], of a body that may have been taken out of the op.
+    pub fn of(ctx: &'a Context, env: &'a TargetEnv, outer: &'a Body, op: Op, body: &'a Body) -> Facts<'a> {
         let vce = outer.slot_attr(op, v::Module::VCE_TRIPLE).and_then(|vce| Vce::new(ctx, vce));
         let vce = vce.unwrap_or_else(|| Vce { version: env.environment.version, ..Vce::empty() });
         let mut facts = Facts {
@@ -225,10 +230,12 @@ impl<'a> Facts<'a> {
         }
         facts.limits_numbers = facts.has(c::SHADER)
             && !(facts.has(c::INT8) && facts.has(c::INT16) && facts.has(c::FLOAT16))
-            && (facts.declares_f16() || facts.declares_i16() || facts.declares_i8());
+            && [&requirements::FLOAT16, &requirements::INT16, &requirements::INT8]
+                .into_iter()
+                .any(|number| facts.allows(number));
         facts.read_module();
         facts.spread_models();
-        Some(facts)
+        facts
     }
 
     fn read_module(&mut self) {
@@ -391,40 +398,16 @@ impl<'a> Facts<'a> {
         self.env.is_opencl()
     }
 
-    /// Whether the module declares the extension of AMD for 16-bit floats in shaders, or a capability for the type itself.
-    pub fn declares_f16(&self) -> bool {
-        const EXTENSIONS: [&str; 2] =
-            ["SPV_AMD_gpu_shader_half_float", "SPV_AMD_gpu_shader_half_float_fetch"];
-        self.has_any(&[c::FLOAT16, c::FLOAT16_BUFFER])
-            || self.stores_16_bits()
-            || EXTENSIONS.iter().any(|name| self.has_extension(name))
-    }
-
-    /// Whether 16-bit integers may be declared.
-    pub fn declares_i16(&self) -> bool {
-        self.has(c::INT16) || self.stores_16_bits() || self.has_extension("SPV_AMD_gpu_shader_int16")
-    }
-
-    /// Whether 8-bit integers may be declared.
-    pub fn declares_i8(&self) -> bool {
-        self.has_any(&[
-            c::INT8,
-            c::STORAGE_BUFFER8_BIT_ACCESS,
-            c::UNIFORM_AND_STORAGE_BUFFER8_BIT_ACCESS,
-            c::STORAGE_PUSH_CONSTANT8,
-            c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT8_BIT_ACCESS_KHR,
-        ])
+    /// Whether the module may declare a type of numbers.
+    pub(super) fn allows(&self, number: &Number) -> bool {
+        self.has_any(number.own)
+            || self.has_any(number.stored)
+            || number.extensions.iter().any(|name| self.has_extension(name))
     }
 
     /// Whether a capability for 16-bit numbers in memory is declared.
     pub fn stores_16_bits(&self) -> bool {
-        self.has_any(&[
-            c::STORAGE_BUFFER16_BIT_ACCESS,
-            c::UNIFORM_AND_STORAGE_BUFFER16_BIT_ACCESS,
-            c::STORAGE_PUSH_CONSTANT16,
-            c::STORAGE_INPUT_OUTPUT16,
-            c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT16_BIT_ACCESS_KHR,
-        ])
+        self.has_any(requirements::STORED_16)
     }
 
     /// Whether a decoration group applies an equal decoration to something.

@@ -85,14 +85,15 @@ pub const RULES: &[Rule] = &[
                 || image.depth != 0
                 || image.arrayed != 0)
     ),
-    image_type!(
-        rule,
+    rule(
         "SPV-image-multisampled-storage",
+        "3.42.6",
         "a multisampled storage image needs capability StorageImageMultisample",
-        |x, image| {
+        Check::TypeNeeds(&[op::TYPE_IMAGE], |x| {
+            let image = of_type(x.ctx(), x.ty)?;
             let own = ![dim::SUBPASS_DATA, dim::TILE_IMAGE_DATA_EXT].contains(&image.dim);
-            own && image.ms != 0 && image.sampled == 2 && !x.facts.has(c::STORAGE_IMAGE_MULTISAMPLE)
-        }
+            (own && image.ms != 0 && image.sampled == 2).then_some(&[c::STORAGE_IMAGE_MULTISAMPLE])
+        }),
     ),
     image_type!(
         opencl,

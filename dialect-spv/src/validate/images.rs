@@ -2,7 +2,7 @@
 
 use super::image::*;
 use super::models::Models;
-use super::rule::{Check, OpCheck, Rule, joined, opencl, rule, vulkan};
+use super::rule::{Check, OpCheck, OpNeeds, Rule, joined, opencl, rule, vulkan};
 use super::subject::OpSubject;
 use crate::generated::opcodes as op;
 use crate::generated::values::{
@@ -290,19 +290,19 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(READ_WRITE, |x| Some(image(x)?.sampled == 1)),
     ),
     rule("SPV-image-storage-capability", "3.31", "a storage image of these parameters needs a capability", {
-        const CHECK: OpCheck = |x| {
+        const NEEDS: OpNeeds = |x| {
             let image = image(x)?;
-            let needed = match image.dim {
-                dim::DIM1D => c::IMAGE1D,
-                dim::RECT => c::IMAGE_RECT,
-                dim::BUFFER => c::IMAGE_BUFFER,
-                dim::CUBE if image.arrayed == 1 => c::IMAGE_CUBE_ARRAY,
-                _ if image.ms == 1 && image.arrayed == 1 => c::IMAGE_MS_ARRAY,
+            let needed: &[u32] = match image.dim {
+                dim::DIM1D => &[c::IMAGE1D],
+                dim::RECT => &[c::IMAGE_RECT],
+                dim::BUFFER => &[c::IMAGE_BUFFER],
+                dim::CUBE if image.arrayed == 1 => &[c::IMAGE_CUBE_ARRAY],
+                _ if image.ms == 1 && image.arrayed == 1 => &[c::IMAGE_MS_ARRAY],
                 _ => return None,
             };
-            Some(image.sampled == 2 && !x.facts.has(needed))
+            (image.sampled == 2).then_some(needed)
         };
-        Check::BySignature(READ_WRITE, CHECK)
+        Check::Needs(READ_WRITE, NEEDS)
     }),
     vulkan("VUID-StandaloneSpirv-OpImageRead-04780", "A", "the result must have four components", {
         const CHECK: OpCheck = |x| Some(x.shape(texel(x)?).count != 4);

@@ -32,8 +32,8 @@ pub const RULES: &[Rule] = &[
         SECTION_ARM,
         "the memory layout needs capability CooperativeMatrixLayoutsARM",
         {
-            Check::Op(ACCESSES, |x| {
-                Some(INTERLEAVED.contains(&layout(x)?) && !x.facts.has(c::COOPERATIVE_MATRIX_LAYOUTS_ARM))
+            Check::Needs(ACCESSES, |x| {
+                INTERLEAVED.contains(&layout(x)?).then_some(&[c::COOPERATIVE_MATRIX_LAYOUTS_ARM])
             })
         },
     )

@@ -11,6 +11,7 @@ use crate::generated::values::{
     addressing_model, capability as c, decoration as d, memory_access as a, storage_class as s,
 };
 use crate::generated::views as v;
+use crate::requirements;
 use crate::types;
 use crate::verify::shape::Kind;
 use rustc_hash::FxHashSet;
@@ -92,24 +93,6 @@ const SHARED: &[u32] = &[
     s::IMAGE,
     s::STORAGE_BUFFER,
     s::PHYSICAL_STORAGE_BUFFER,
-];
-/// Storage classes with the capabilities for 8-bit and 16-bit numbers in them; Uniform has a second for a BufferBlock.
-const SMALL: &[(u32, Option<u32>, Option<u32>)] = &[
-    (s::STORAGE_BUFFER, Some(c::STORAGE_BUFFER8_BIT_ACCESS), Some(c::STORAGE_BUFFER16_BIT_ACCESS)),
-    (s::PHYSICAL_STORAGE_BUFFER, Some(c::STORAGE_BUFFER8_BIT_ACCESS), Some(c::STORAGE_BUFFER16_BIT_ACCESS)),
-    (
-        s::UNIFORM,
-        Some(c::UNIFORM_AND_STORAGE_BUFFER8_BIT_ACCESS),
-        Some(c::UNIFORM_AND_STORAGE_BUFFER16_BIT_ACCESS),
-    ),
-    (s::PUSH_CONSTANT, Some(c::STORAGE_PUSH_CONSTANT8), Some(c::STORAGE_PUSH_CONSTANT16)),
-    (s::INPUT, None, Some(c::STORAGE_INPUT_OUTPUT16)),
-    (s::OUTPUT, None, Some(c::STORAGE_INPUT_OUTPUT16)),
-    (
-        s::WORKGROUP,
-        Some(c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT8_BIT_ACCESS_KHR),
-        Some(c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT16_BIT_ACCESS_KHR),
-    ),
 ];
 /// Ops that may use numbers of 8 or 16 bits whose capability is for memory only.
 const MOVES: &[u32] = &[op::COPY_OBJECT, op::STORE, op::F_CONVERT, op::U_CONVERT, op::S_CONVERT];
@@ -651,11 +634,12 @@ pub const RULES: &[Rule] = &[
             // The capabilities of Uniform are more than those of StorageBuffer, and those of bytes more than of halves.
             let fits = |index, bytes: bool| {
                 let class = x.storage_class(index)?;
-                let (_, narrow, half) = SMALL.iter().find(|row| row.0 == class)?;
-                let has = |capability: &Option<u32>| capability.is_some_and(|one| x.facts.has(one));
+                let row = requirements::stored_in(class)?;
                 let buffer = class == s::STORAGE_BUFFER;
-                let narrow = has(narrow) || buffer && x.facts.has(c::UNIFORM_AND_STORAGE_BUFFER8_BIT_ACCESS);
-                let half = has(half) || buffer && x.facts.has(c::UNIFORM_AND_STORAGE_BUFFER16_BIT_ACCESS);
+                let (bytes_too, halves_too) =
+                    (c::UNIFORM_AND_STORAGE_BUFFER8_BIT_ACCESS, c::UNIFORM_AND_STORAGE_BUFFER16_BIT_ACCESS);
+                let narrow = x.facts.has_any(row.narrow) || buffer && x.facts.has(bytes_too);
+                let half = x.facts.has_any(row.half) || buffer && x.facts.has(halves_too);
                 Some(narrow || !bytes && half)
             };
             let both = |bytes| fits(0, bytes) == Some(true) && fits(1, bytes) == Some(true);
@@ -817,14 +801,13 @@ fn small_numbers(x: &OpSubject<'_>) -> Option<bool> {
     if !narrow && !half {
         return None;
     }
-    let Some((_, of_narrow, of_half)) = SMALL.iter().find(|row| row.0 == class) else { return Some(true) };
+    let Some(row) = requirements::stored_in(class) else { return Some(true) };
     let buffer_block = facts.is_type_decorated(element(facts, ty), d::BUFFER_BLOCK) && class == s::UNIFORM;
-    let allowed = |needed: Option<u32>, of_block: u32| {
-        needed.is_some_and(|needed| facts.has(needed)) || buffer_block && facts.has(of_block)
-    };
+    let allowed =
+        |needed: &[u32], of_block: u32| facts.has_any(needed) || buffer_block && facts.has(of_block);
     Some(
-        narrow && !allowed(*of_narrow, c::STORAGE_BUFFER8_BIT_ACCESS)
-            || half && !allowed(*of_half, c::STORAGE_BUFFER16_BIT_ACCESS),
+        narrow && !allowed(row.narrow, c::STORAGE_BUFFER8_BIT_ACCESS)
+            || half && !allowed(row.half, c::STORAGE_BUFFER16_BIT_ACCESS),
     )
 }
 

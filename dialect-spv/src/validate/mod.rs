@@ -72,6 +72,7 @@ mod hit_objects;
 mod locations;
 mod matrices;
 mod meshes;
+pub(crate) mod needs;
 mod pipes;
 mod qcom;
 mod rays;

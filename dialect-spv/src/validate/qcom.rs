@@ -93,13 +93,10 @@ pub const RULES: &[Rule] = &[
         "SPV-qcom-gather-capability",
         "SPV_QCOM_image_processing3",
         "the mode needs a capability",
-        Check::Op(&[op::IMAGE_GATHER_QCOM], |x| {
-            let needed = match mode(x)? {
-                0 => c::IMAGE_GATHER_LINEAR_QCOM,
-                1..=3 => c::IMAGE_GATHER_EXTENDED_MODES_QCOM,
-                _ => return None,
-            };
-            Some(!x.facts.has(needed))
+        Check::Needs(&[op::IMAGE_GATHER_QCOM], |x| match mode(x)? {
+            0 => Some(&[c::IMAGE_GATHER_LINEAR_QCOM]),
+            1..=3 => Some(&[c::IMAGE_GATHER_EXTENDED_MODES_QCOM]),
+            _ => None,
         }),
     )
     .note("declare ImageGatherLinearQCOM for mode 0, ImageGatherExtendedModesQCOM for others"),

@@ -5,7 +5,7 @@ use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::OpSubject;
 use super::typing::{BOOL, FLOAT, FLOAT32, INT32, Set, UINT32};
 use crate::generated::opcodes as op;
-use crate::generated::values::{execution_model as m, storage_class as s};
+use crate::generated::values::{capability as c, execution_model as m, ray_flags, storage_class as s};
 use crate::generated::views as v;
 use crate::verify::rule::{A, B, C, D, OpValue, R};
 use crate::verify::shape::Kind;
@@ -95,6 +95,17 @@ const RAYS: &str = "3.42.25";
 
 /// The rules of the family.
 pub const RULES: &[Rule] = &[
+    rule(
+        "SPV-ray-opacity-micromap",
+        "SPV_KHR_opacity_micromap",
+        "the flag ForceOpacityMicromap2StateKHR needs capability RayTracingOpacityMicromapKHR",
+        Check::Needs(&[op::TRACE_RAY_KHR, op::RAY_QUERY_INITIALIZE_KHR], |x| {
+            let flags = x.number(x.param_named("ray_flags")?)?;
+            let forced = flags & u64::from(ray_flags::FORCE_OPACITY_MICROMAP2_STATE_KHR) != 0;
+            forced.then_some(&[c::RAY_TRACING_OPACITY_MICROMAP_KHR])
+        }),
+    )
+    .note("declare RayTracingOpacityMicromapKHR"),
     vulkan(
         "VUID-StandaloneSpirv-HitAttributeKHR-04703",
         "A",

@@ -50,6 +50,11 @@ impl Scope {
 pub type OpCheck = fn(&OpSubject<'_>) -> Option<bool>;
 /// A check of an op that says what violates the rule, if anything does.
 pub type OpFinds = fn(&OpSubject<'_>) -> Option<String>;
+/// The capabilities any of which an op needs because of its types or literals, if it needs one. The result may not depend on
+/// what the module declares: the deduction of capabilities asks it, too.
+pub type OpNeeds = fn(&OpSubject<'_>) -> Option<&'static [u32]>;
+/// The capabilities any of which a type needs because of its parameters.
+pub type TypeNeeds = fn(&TypeSubject<'_>) -> Option<&'static [u32]>;
 /// A check of a type.
 pub type TypeCheck = fn(&TypeSubject<'_>) -> Option<bool>;
 /// A check of a decoration.
@@ -74,6 +79,12 @@ pub enum Check {
     EveryOp(OpCheck),
     /// As `Op`, by a function that says what it finds.
     Finds(&'static [u32], OpFinds),
+    /// Each op with one of these opcodes needs a capability.
+    Needs(&'static [u32], OpNeeds),
+    /// As `Needs`, in modules with capability Shader alone.
+    ShaderNeeds(&'static [u32], OpNeeds),
+    /// Each type with one of these OpType opcodes needs a capability.
+    TypeNeeds(&'static [u32], TypeNeeds),
     /// Each instruction of an extended set, by the set's number, with one of these numbers; none: all of the set.
     Ext(u16, &'static [u32], OpCheck),
     /// As `Ext`, by signature.

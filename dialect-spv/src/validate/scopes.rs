@@ -3,7 +3,7 @@
 use super::atomics::{FLAGS, FLOATS, INTEGERS};
 use super::groups::{CLUSTERED, MOVES};
 use super::models::Models;
-use super::rule::{Check, OpCheck, Rule, Scope, joined, opencl, rule, vulkan};
+use super::rule::{Check, OpCheck, OpNeeds, Rule, Scope, joined, opencl, rule, vulkan};
 use super::subject::OpSubject;
 use super::typing::INT32;
 use crate::generated::opcodes as op;
@@ -186,9 +186,7 @@ pub const RULES: &[Rule] = &[
         "SPV-scope-queue-family",
         "3.27",
         "memory scope QueueFamily needs capability VulkanMemoryModel",
-        Check::Op(SEMANTICS, |x| {
-            Some(memory(x)? == scope::QUEUE_FAMILY && !x.facts.has(c::VULKAN_MEMORY_MODEL))
-        }),
+        Check::Needs(SEMANTICS, |x| (memory(x)? == scope::QUEUE_FAMILY).then_some(&[c::VULKAN_MEMORY_MODEL])),
     )
     .note("declare VulkanMemoryModel"),
     rule(
@@ -425,30 +423,28 @@ pub const RULES: &[Rule] = &[
         }),
     ),
     rule("SPV-atomic-int64", "3.31", "64-bit atomic operations need capability Int64Atomics", {
-        const CHECK: OpCheck = |x| {
+        const NEEDS: OpNeeds = |x| {
             let ty = x.pointee(v::AtomicLoad::POINTER).or_else(|| x.result_type())?;
             let shape = x.shape(ty);
-            Some(shape.kind == Kind::Int && shape.width == 64 && !x.facts.has(c::INT64_ATOMICS))
+            (shape.kind == Kind::Int && shape.width == 64).then_some(&[c::INT64_ATOMICS])
         };
-        Check::BySignature(ATOMICS, CHECK)
+        Check::Needs(ATOMICS, NEEDS)
     }),
     rule("SPV-atomic-float", "3.31", "the width of the float needs another capability", {
-        const CHECK: OpCheck = |x| {
+        Check::ShaderNeeds(&[op::ATOMIC_F_ADD_EXT, op::ATOMIC_F_MIN_EXT, op::ATOMIC_F_MAX_EXT], |x| {
             let shape = x.result_shape()?;
             let add = x.opcode == op::ATOMIC_F_ADD_EXT;
-            let needed = match (shape.kind, shape.width, add) {
-                (Kind::Vector, 16, _) => c::ATOMIC_FLOAT16_VECTOR_NV,
-                (Kind::Float, 16, true) => c::ATOMIC_FLOAT16_ADD_EXT,
-                (Kind::Float, 32, true) => c::ATOMIC_FLOAT32_ADD_EXT,
-                (Kind::Float, 64, true) => c::ATOMIC_FLOAT64_ADD_EXT,
-                (Kind::Float, 16, false) => c::ATOMIC_FLOAT16_MIN_MAX_EXT,
-                (Kind::Float, 32, false) => c::ATOMIC_FLOAT32_MIN_MAX_EXT,
-                (Kind::Float, 64, false) => c::ATOMIC_FLOAT64_MIN_MAX_EXT,
+            Some(match (shape.kind, shape.width, add) {
+                (Kind::Vector, 16, _) => &[c::ATOMIC_FLOAT16_VECTOR_NV],
+                (Kind::Float, 16, true) => &[c::ATOMIC_FLOAT16_ADD_EXT],
+                (Kind::Float, 32, true) => &[c::ATOMIC_FLOAT32_ADD_EXT],
+                (Kind::Float, 64, true) => &[c::ATOMIC_FLOAT64_ADD_EXT],
+                (Kind::Float, 16, false) => &[c::ATOMIC_FLOAT16_MIN_MAX_EXT],
+                (Kind::Float, 32, false) => &[c::ATOMIC_FLOAT32_MIN_MAX_EXT],
+                (Kind::Float, 64, false) => &[c::ATOMIC_FLOAT64_MIN_MAX_EXT],
                 _ => return None,
-            };
-            Some(x.facts.has(c::SHADER) && !x.facts.has(needed))
-        };
-        Check::BySignature(&[op::ATOMIC_F_ADD_EXT, op::ATOMIC_F_MIN_EXT, op::ATOMIC_F_MAX_EXT], CHECK)
+            })
+        })
     }),
     Rule {
         scope: Scope::Any,

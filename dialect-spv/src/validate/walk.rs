@@ -10,14 +10,16 @@ use crate::control::lowering::Plan;
 use crate::decorations::{self, Operand, param_of};
 use crate::generated::enums::DECORATION;
 use crate::generated::opcodes as op_code;
+use crate::generated::values::capability as c;
 use crate::generated::views as v;
+use crate::requirements::{SeenConstants, further_instructions};
 use crate::types;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{ABSENT, EnumDef, OpDefId, ParamKind};
 use spv_ir::params::{self, Item};
 use spv_ir::replace::{new_inner_types, referenced_types};
 use spv_ir::verify::{Signature, Signatures};
-use spv_ir::{Attribute, Body, Op, Type, TypeData, walk};
+use spv_ir::{Attribute, Body, Op, Type, walk};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -32,6 +34,7 @@ pub(super) fn module(facts: &Facts<'_>, report: &mut Report<'_>) {
         instructions: FxHashSet::default(),
         enums: FxHashSet::default(),
         types: FxHashSet::default(),
+        constants: SeenConstants::default(),
         values: FxHashSet::default(),
         phis: FxHashMap::default(),
         reported: FxHashSet::default(),
@@ -66,6 +69,8 @@ struct Walk<'a, 'r, 'c> {
     enums: FxHashSet<(usize, u32)>,
     /// Types that were checked.
     types: FxHashSet<Type>,
+    /// Constants whose instructions were checked.
+    constants: SeenConstants,
     /// Types of values that were checked.
     values: FxHashSet<Type>,
     /// The rules that do not let OpPhi have a type, by type.
@@ -235,6 +240,11 @@ impl<'a> Walk<'a, '_, '_> {
         {
             self.missing(at, availability::instruction(self.facts, op_code::EXT_INST_WITH_FORWARD_REFS_KHR));
         }
+        let (facts, mut lacking) = (self.facts, Vec::new());
+        further_instructions(facts.ctx, at.body, at.op, &mut self.constants, &mut |row| {
+            lacking.extend(availability::instruction(facts, row.opcode));
+        });
+        lacking.into_iter().for_each(|missing| self.missing(at, Some(missing)));
         match &of_op.enums {
             Enums::Slots(slots) => {
                 for &(slot, def) in slots {
@@ -267,6 +277,15 @@ impl<'a> Walk<'a, '_, '_> {
                 let seen = Cell::default();
                 _ = find(&subject.traced(&seen));
                 self.report.add_about(rule, at, seen.get(), &found);
+                valid = false;
+            }
+        }
+        for (rule, needs) in &checks.needs {
+            let of_shaders = matches!(rule.check, Check::ShaderNeeds(..)) && !self.facts.has(c::SHADER);
+            if !of_shaders && needs(subject).is_some_and(|any| !self.facts.has_any(any)) {
+                let seen = Cell::default();
+                _ = needs(&subject.traced(&seen));
+                self.report.add_about(rule, at, seen.get(), "");
                 valid = false;
             }
         }
@@ -364,21 +383,15 @@ impl<'a> Walk<'a, '_, '_> {
         let facts = self.facts;
         let ctx = facts.ctx;
         self.missing(at, availability::of_type(facts, ty));
-        let opcode = match ctx.type_data(ty) {
-            TypeData::Integer { .. } if ty == ctx.common().i1 => op_code::TYPE_BOOL,
-            TypeData::Integer { .. } => op_code::TYPE_INT,
-            TypeData::Float(_) => op_code::TYPE_FLOAT,
-            TypeData::Vector { .. } => op_code::TYPE_VECTOR,
-            TypeData::Function { .. } => op_code::TYPE_FUNCTION,
-            TypeData::None => op_code::TYPE_VOID,
-            _ => match types::view(ctx, ty) {
-                Some((opcode, _)) => opcode,
-                None => return,
-            },
-        };
+        let Some(opcode) = dispatch::type_opcode(ctx, ty) else { return };
         let subject = TypeSubject { facts, ty, opcode };
         for (rule, violated) in self.facts.dispatch.types.get(&opcode).into_iter().flatten() {
             if violated(&subject) == Some(true) {
+                self.report.add(rule, at, "");
+            }
+        }
+        for (rule, needs) in self.facts.dispatch.type_needs.get(&opcode).into_iter().flatten() {
+            if needs(&subject).is_some_and(|any| !facts.has_any(any)) {
                 self.report.add(rule, at, "");
             }
         }

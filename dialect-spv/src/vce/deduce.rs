@@ -1,79 +1,10 @@
 //! The requirements that are deduced so far, and the choice between alternatives.
 
-use super::Decidable;
-use crate::attributes::{self, Kind};
+use super::triple::{FIRST, Vce};
 use crate::availability::CapabilitySet;
 use crate::generated::enums::CAPABILITY;
+use crate::requirements::EXTENSION_VERSIONS;
 use spv_ir::dialect::Availability;
-use spv_ir::{AttrData, Attribute, Context};
-
-/// The first version.
-const FIRST: u32 = 0x0001_0000;
-
-/// Extensions that ask for a version, with that, which the grammar does not say.
-const EXTENSION_VERSIONS: &[(&str, u32)] = &[
-    ("SPV_KHR_vulkan_memory_model", 0x0001_0300),
-    ("SPV_QCOM_cooperative_matrix_conversion", 0x0001_0300),
-    ("SPV_KHR_workgroup_memory_explicit_layout", 0x0001_0400),
-    ("SPV_KHR_opacity_micromap", 0x0001_0400),
-    ("SPV_EXT_mesh_shader", 0x0001_0400),
-    ("SPV_NV_shader_invocation_reorder", 0x0001_0400),
-    ("SPV_EXT_shader_invocation_reorder", 0x0001_0400),
-    ("SPV_NV_cluster_acceleration_structure", 0x0001_0400),
-    ("SPV_NV_linear_swept_spheres", 0x0001_0400),
-    ("SPV_QCOM_image_processing", 0x0001_0400),
-    ("SPV_QCOM_image_processing2", 0x0001_0400),
-];
-
-/// Version, capabilities and extensions: `#spv.vce<...>`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Vce<'c> {
-    /// The version as the header of a binary has it: the major one in bits 16 to 23, the minor one in bits 8 to 15.
-    pub version: u32,
-    /// Numbers of `Capability`.
-    pub capabilities: Vec<u32>,
-    /// Names of extensions.
-    pub extensions: Vec<&'c str>,
-}
-
-impl<'c> Vce<'c> {
-    /// The first version without anything.
-    pub(crate) fn empty() -> Vce<'c> {
-        Vce { version: FIRST, capabilities: Vec::new(), extensions: Vec::new() }
-    }
-
-    /// All capabilities and extensions of the grammar, up to a version.
-    pub fn open(ctx: &Context, version: u32) -> Vce<'c> {
-        let capabilities = CAPABILITY.enumerants.iter().map(|row| row.value).collect();
-        Vce { version, capabilities, extensions: Decidable::of(ctx).extensions.iter().copied().collect() }
-    }
-
-    /// The parts of an attribute; `None` if it is no `#spv.vce<...>`.
-    pub fn new(ctx: &'c Context, attr: Attribute) -> Option<Vce<'c>> {
-        let Some((Kind::Vce, &[version, capabilities, extensions])) = attributes::view(ctx, attr) else {
-            return None;
-        };
-        Some(Vce {
-            version: u32::try_from(ctx.attr_u64(version)?).ok()?,
-            capabilities: match ctx.attr_data(capabilities) {
-                AttrData::Words(words) => words.to_vec(),
-                _ => Vec::new(),
-            },
-            extensions: ctx.attr_array(extensions)?.iter().filter_map(|e| ctx.attr_str(*e)).collect(),
-        })
-    }
-
-    /// The attribute of these parts.
-    ///
-    /// # Panics
-    /// If the context lacks the dialect.
-    pub fn attr(&self, ctx: &Context) -> Attribute {
-        let capabilities = ctx.attr(AttrData::Words(self.capabilities.as_slice().into()));
-        let extensions: Vec<Attribute> = self.extensions.iter().map(|name| ctx.string_attr(name)).collect();
-        let params = [ctx.i32_attr(self.version), capabilities, ctx.array_attr(&extensions)];
-        attributes::make(ctx, Kind::Vce, &params).expect("the dialect is registered")
-    }
-}
 
 /// How one of several capabilities is met.
 #[derive(Clone, Copy, Debug)]
@@ -124,14 +55,24 @@ impl<'c> Deduction<'c> {
     /// # Errors
     /// What of it the target environment does not allow.
     pub(super) fn entry(&mut self, entry: &Availability) -> Result<(), String> {
-        self.entry_by(entry, entry.capabilities)
+        self.entry_or(entry, &[])
     }
 
-    /// As [`Self::entry`], with other capabilities.
+    /// As [`Self::entry`], where each of some extensions replaces the capability: if the module declares one and none of the
+    /// capabilities, it stays so.
     ///
     /// # Errors
     /// As there.
-    pub(super) fn entry_by(&mut self, entry: &Availability, capabilities: &[u32]) -> Result<(), String> {
+    pub(super) fn entry_or(
+        &mut self,
+        entry: &Availability,
+        instead: &'static [&'static str],
+    ) -> Result<(), String> {
+        let capabilities = entry.capabilities;
+        let own = if self.declares(capabilities) { None } else { self.declared_extension(instead) };
+        if let Some(extension) = own {
+            return self.extension(extension, None);
+        }
         // The extension that has the capability has what takes it.
         let by_extension = |capability: &u32| {
             let row = CAPABILITY.by_value(*capability).map(|row| &row.availability);
@@ -191,9 +132,30 @@ impl<'c> Deduction<'c> {
 
     /// Adds an extension that versions from `since` on have, and the version that it asks for.
     fn extension(&mut self, extension: &'c str, since: Option<u32>) -> Result<(), String> {
+        if self.extensions.iter().any(|(known, _)| *known == extension) {
+            return Ok(());
+        }
         self.extensions.push((extension, since));
         let asked = EXTENSION_VERSIONS.iter().find(|(name, _)| *name == extension);
         asked.map_or(Ok(()), |(_, version)| self.at_least(*version))
+    }
+
+    /// The first of some extensions that the module declares itself and the target allows.
+    fn declared_extension(&self, list: &'static [&'static str]) -> Option<&'static str> {
+        let is_own =
+            |name: &&&str| self.own.extensions.contains(*name) && self.target.extensions.contains(*name);
+        list.iter().find(is_own).copied()
+    }
+
+    /// Adds the extension of a list that the module declares itself; false if there is none.
+    ///
+    /// # Errors
+    /// The target environment does not allow the version of the extension.
+    pub(super) fn by_extension(&mut self, list: &'static [&'static str]) -> Result<bool, String> {
+        match self.declared_extension(list) {
+            Some(extension) => self.extension(extension, None).map(|()| true),
+            None => Ok(false),
+        }
     }
 
     /// Whether the module declares one of some capabilities itself.

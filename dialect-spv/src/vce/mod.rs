@@ -1,27 +1,32 @@
 //! The version, capabilities and extensions that a module needs.
 
 mod deduce;
+pub(crate) mod triple;
 mod types;
 
 use crate::attributes::{self, Kind};
 use crate::availability;
 use crate::decorations::{self, Operand};
-use crate::generated::enums::{CAPABILITY, DECORATION};
 use crate::generated::opcodes;
-use crate::generated::ops::CORE;
 use crate::generated::typed_enums::{ExecutionModel, MemoryModel, StorageClass};
 use crate::generated::values::{capability, decoration};
 use crate::generated::views as v;
+use crate::requirements::{self, NON_SEMANTIC, SeenConstants, further_instructions};
 use crate::table::core_row;
+use crate::validate::environment::TargetEnv;
+use crate::validate::facts::Facts;
+use crate::validate::needs::{instruction_of, needs_of_op};
 use crate::{sets, structure};
-pub use deduce::Vce;
 use deduce::{Any, Declared, Deduction};
 use rustc_hash::FxHashSet;
-use spv_ir::dialect::{ABSENT, Availability, EnumDef, OpDefId, OpRow, Param, ParamKind, Registry};
+use spv_ir::dialect::{ABSENT, Availability, OpDefId, OpRow, ParamKind};
+use spv_ir::params::{self, Item};
 use spv_ir::replace::referenced_types;
 use spv_ir::symbols::SymbolTable;
 use spv_ir::{AttrData, Attribute, Body, Context, Diagnostic, Diagnostics, Op, Place, Type, TypeData, walk};
 use std::slice;
+pub use triple::Vce;
+use triple::{Named, names_extension};
 use types::TypeNeeds;
 pub use types::storage_capabilities;
 
@@ -36,14 +41,6 @@ const V1_6: u32 = 0x0001_0600;
 /// The latest version.
 const LATEST: u32 = V1_6;
 
-/// Non-semantic sets.
-const NON_SEMANTIC: Availability = Availability {
-    min_version: Some(V1_6),
-    max_version: None,
-    capabilities: &[],
-    extensions: &["SPV_KHR_non_semantic_info"],
-};
-
 /// Pointers are cast from and to two words.
 const POINTERS_OF_WORDS: Availability = Availability {
     min_version: Some(V1_5),
@@ -51,22 +48,6 @@ const POINTERS_OF_WORDS: Availability = Availability {
     capabilities: &[],
     extensions: &["SPV_KHR_physical_storage_buffer"],
 };
-
-/// Capabilities for atomic operations on floats, by opcode and width; 0 is a vector.
-const ATOMIC_FLOATS: &[(u32, u32, u32)] = &[
-    (opcodes::ATOMIC_F_ADD_EXT, 16, capability::ATOMIC_FLOAT16_ADD_EXT),
-    (opcodes::ATOMIC_F_ADD_EXT, 32, capability::ATOMIC_FLOAT32_ADD_EXT),
-    (opcodes::ATOMIC_F_ADD_EXT, 64, capability::ATOMIC_FLOAT64_ADD_EXT),
-    (opcodes::ATOMIC_F_ADD_EXT, 0, capability::ATOMIC_FLOAT16_VECTOR_NV),
-    (opcodes::ATOMIC_F_MIN_EXT, 16, capability::ATOMIC_FLOAT16_MIN_MAX_EXT),
-    (opcodes::ATOMIC_F_MIN_EXT, 32, capability::ATOMIC_FLOAT32_MIN_MAX_EXT),
-    (opcodes::ATOMIC_F_MIN_EXT, 64, capability::ATOMIC_FLOAT64_MIN_MAX_EXT),
-    (opcodes::ATOMIC_F_MIN_EXT, 0, capability::ATOMIC_FLOAT16_VECTOR_NV),
-    (opcodes::ATOMIC_F_MAX_EXT, 16, capability::ATOMIC_FLOAT16_MIN_MAX_EXT),
-    (opcodes::ATOMIC_F_MAX_EXT, 32, capability::ATOMIC_FLOAT32_MIN_MAX_EXT),
-    (opcodes::ATOMIC_F_MAX_EXT, 64, capability::ATOMIC_FLOAT64_MIN_MAX_EXT),
-    (opcodes::ATOMIC_F_MAX_EXT, 0, capability::ATOMIC_FLOAT16_VECTOR_NV),
-];
 
 /// Operations whose last operand is constant before version 1.5.
 const BROADCASTS: [u32; 2] =
@@ -84,27 +65,22 @@ const BARRIER_MODELS: [ExecutionModel; 5] = [
     ExecutionModel::MeshNV,
 ];
 
-/// Dot products of integers.
-const DOT_PRODUCTS: [u32; 6] = [
-    opcodes::S_DOT,
-    opcodes::U_DOT,
-    opcodes::SU_DOT,
-    opcodes::S_DOT_ACC_SAT,
-    opcodes::U_DOT_ACC_SAT,
-    opcodes::SU_DOT_ACC_SAT,
-];
-
 /// Capabilities of built-in members: blocks have these members without them, where nothing uses them.
 const OF_USED_MEMBERS: [u32; 2] = [capability::CLIP_DISTANCE, capability::CULL_DISTANCE];
 
 /// Capabilities that the tables name, but not wherever they are needed.
-const PARTLY_NAMED: [u32; 6] = [
+const PARTLY_NAMED: [u32; 11] = [
     capability::CLIP_DISTANCE,
     capability::CULL_DISTANCE,
     capability::ADDRESSES,
     capability::VARIABLE_POINTERS,
     capability::VARIABLE_POINTERS_STORAGE_BUFFER,
     capability::LINKAGE,
+    capability::BINDLESS_TEXTURE_NV,
+    capability::MASKED_GATHER_SCATTER_INTEL,
+    capability::PUSH_CONSTANT_BANKS_NV,
+    capability::SHADER64_BIT_INDEXING_EXT,
+    capability::TILE_SHADING_QCOM,
 ];
 
 /// Deduces the least version, capabilities and extensions that a `spv.module` with this body needs, of those that `target`
@@ -127,16 +103,19 @@ pub fn deduce<'c>(
         open
     });
     let decidable = Decidable::of(ctx);
-    let symbols = SymbolTable::new(ctx, body);
     let opencl = MemoryModel(outer.slot(op, v::Module::MEMORY_MODEL)) == MemoryModel::OpenCL;
     let mut entries = walk::top_ops(body).filter_map(|op| v::EntryPoint::cast(body, op));
     let newer_barriers = entries.any(|entry| !BARRIER_MODELS.contains(&entry.execution_model()));
+    let env = TargetEnv::new("spv1.6").expect("it is in the table");
+    let facts = Facts::of(ctx, &env, outer, op, body);
     let mut needs = Needs {
         ctx,
         module: body,
-        symbols: &symbols,
+        symbols: &facts.symbols,
+        facts: &facts,
         deduced: Deduction::new(target, own.unwrap_or_else(Vce::empty)),
-        types: TypeNeeds::new(opencl),
+        types: TypeNeeds::new(&facts, opencl),
+        constants: SeenConstants::default(),
         opencl,
         newer_barriers,
         decorated: FxHashSet::default(),
@@ -146,33 +125,10 @@ pub fn deduce<'c>(
     needs.module_attributes(outer, op)?;
     let kept = needs.deduced.keep(|declared| match declared {
         Declared::Capability(capability) => decidable.capabilities.contains(&capability),
-        Declared::Extension(name) => decidable.extensions.contains(name),
+        Declared::Extension(name) => names_extension(ctx, name),
     });
     needs.at(outer, op, kept)?;
     Ok(needs.deduced.finish())
-}
-
-/// Whether the tables name an extension.
-pub(crate) fn names_extension(ctx: &Context, name: &str) -> bool {
-    Decidable::of(ctx).extensions.contains(name)
-}
-
-/// The capability for the operands of an integer dot product, which their type selects.
-pub fn dot_input(ctx: &Context, body: &Body, op: Op) -> Option<u32> {
-    let row = ctx.registry().op(body.def(op)).row;
-    if row.set != 0 || !DOT_PRODUCTS.contains(&row.opcode) {
-        return None;
-    }
-    Some(match ctx.type_data(body.value_type_opt(body.operands(op).next()?)?) {
-        TypeData::Vector { dims, element } => {
-            let bytes = matches!(ctx.type_data(*element), TypeData::Integer { width: 8, .. });
-            match bytes && dims[..] == [4] {
-                true => capability::DOT_PRODUCT_INPUT4X8_BIT,
-                false => capability::DOT_PRODUCT_INPUT_ALL,
-            }
-        }
-        _ => capability::DOT_PRODUCT_INPUT4X8_BIT_PACKED,
-    })
 }
 
 /// The lists among the attributes of a module that hold dictionaries of decorations, and whether these are of members.
@@ -187,11 +143,14 @@ struct Needs<'c, 'a> {
     ctx: &'c Context,
     module: &'a Body,
     symbols: &'a SymbolTable,
+    facts: &'a Facts<'a>,
     deduced: Deduction<'c>,
-    types: TypeNeeds,
+    types: TypeNeeds<'a>,
     opencl: bool,
     /// Whether there are entry points in which the first versions allow no barriers.
     newer_barriers: bool,
+    /// Constants whose instructions are done.
+    constants: SeenConstants,
     /// Types whose decorations are done.
     decorated: FxHashSet<Type>,
 }
@@ -250,18 +209,40 @@ impl Needs<'_, '_> {
                 all.extend(slots.filter_map(|slot| ctx.attr_type(body.slot_attr(op, slot)?)));
             }
         }
+        // What is copied is a value, too.
+        if def.row.set == 0 && def.row.opcode == opcodes::COPY_MEMORY {
+            let pointees = body.operands(op).filter_map(|value| {
+                crate::types::pointer(ctx, body.value_type_opt(value)?).map(|(pointee, _)| pointee)
+            });
+            all.extend(pointees.collect::<Vec<_>>());
+        }
         // spirv-val wants ImageBasic before what it allows.
         if self.opencl {
             all.iter().try_for_each(|&ty| self.types.add(ctx, &mut self.deduced, ty, None))?;
         }
-        for (i, entry) in availability::of_op(def, body.slots(op)).enumerate() {
-            match self.by_type(body, op, def.row) {
-                Some(capability) if i == 0 => self.deduced.entry_by(entry, &[capability])?,
-                // Barriers name counters where there are none.
-                _ if i > 0 && entry.capabilities == [capability::ATOMIC_STORAGE] => {}
-                _ => self.deduced.entry(entry)?,
+        // Rules select among the capabilities of the row.
+        let needs = needs_of_op(self.facts, body, op);
+        let row = instruction_of(self.facts, body, op);
+        let selects = |any: &&&[u32]| any.iter().all(|one| row.availability.capabilities.contains(one));
+        let (first, last): (Vec<_>, Vec<_>) = needs.into_iter().partition(|any| selects(&any));
+        first.into_iter().try_for_each(|any| self.deduced.any(any, Any::Cheapest))?;
+        self.deduced.entry_or(&row.availability, requirements::instead_of_row(row))?;
+        let mut enumerants = Vec::new();
+        params::walk(ctx, body, op, def, &mut |_, item| {
+            if let Item::Enum(def, value) | Item::Const(def, value) = item {
+                enumerants.extend(def.present(value).map(|one| (def, one)));
+            }
+        });
+        for (def, one) in enumerants {
+            // Barriers name counters where there are none.
+            if one.availability.capabilities != [capability::ATOMIC_STORAGE] {
+                let instead = requirements::instead_of_enumerant(def, one);
+                self.deduced.entry_or(&one.availability, instead)?;
             }
         }
+        let mut rows = Vec::new();
+        further_instructions(ctx, body, op, &mut self.constants, &mut |row| rows.push(row));
+        rows.into_iter().try_for_each(|row| self.deduced.entry(&row.availability))?;
         if sets::set(def.row.set).is_some_and(|set| set.non_semantic)
             || std::ptr::eq(def.row, &structure::EXT_INST)
         {
@@ -280,9 +261,7 @@ impl Needs<'_, '_> {
                 self.deduced.entry(&row.availability)?;
             }
         }
-        if let Some(capability) = dot_input(ctx, body, op) {
-            self.deduced.any(&[capability], Any::Cheapest)?;
-        }
+        last.into_iter().try_for_each(|any| self.deduced.any(any, Any::Cheapest))?;
         self.newer_forms(body, op, def.row)?;
         for &ty in &all {
             self.types.add(ctx, &mut self.deduced, ty, None)?;
@@ -364,20 +343,6 @@ impl Needs<'_, '_> {
         if newer { self.deduced.at_least(V1_4) } else { Ok(()) }
     }
 
-    /// The one capability for an operation on numbers of its type, where its row has one for each.
-    fn by_type(&self, body: &Body, op: Op, row: &OpRow) -> Option<u32> {
-        if row.set != 0 || body.result_count(op) != 1 || !row.name.starts_with("spv.Atomic") {
-            return None;
-        }
-        let ty = body.value_type(body.result(op, 0));
-        let width = match self.ctx.type_data(ty) {
-            TypeData::Integer { width: 64, .. } => return Some(capability::INT64_ATOMICS),
-            TypeData::Float(kind) => kind.width(),
-            _ => 0,
-        };
-        ATOMIC_FLOATS.iter().find(|(code, of, _)| (*code, *of) == (row.opcode, width)).map(|row| row.2)
-    }
-
     fn decorations(&mut self, attrs: Option<Attribute>) -> Result<(), String> {
         self.decorations_of(attrs, false)
     }
@@ -440,50 +405,19 @@ impl Needs<'_, '_> {
     }
 }
 
-/// The capabilities and extensions that the tables of the grammar name: whether a module needs these is decidable.
+/// The capabilities that the tables of the grammar name wherever they are needed: whether a module needs these is decidable.
 struct Decidable {
     capabilities: FxHashSet<u32>,
-    extensions: FxHashSet<&'static str>,
 }
 
 impl Decidable {
     fn of(ctx: &Context) -> &Decidable {
-        ctx.registry().derived(Decidable::new)
-    }
-
-    fn new(registry: &Registry) -> Decidable {
-        let mut capabilities: FxHashSet<u32> = types::named().collect();
-        capabilities.insert(capability::INT64_ATOMICS);
-        let mut extensions: FxHashSet<&'static str> = FxHashSet::default();
-        extensions.extend(NON_SEMANTIC.extensions);
-        let mut enums: Vec<&'static EnumDef> = vec![&DECORATION];
-        let mut seen: FxHashSet<&'static str> = FxHashSet::default();
-        let mut note =
-            |entry: &'static Availability, enums: &mut Vec<&'static EnumDef>, params: &'static [Param]| {
-                capabilities.extend(entry.capabilities);
-                extensions.extend(entry.extensions);
-                enums.extend(params.iter().filter_map(|param| match param.kind {
-                    ParamKind::Enum(def) | ParamKind::ConstEnum(def) if !std::ptr::eq(def, &CAPABILITY) => {
-                        Some(def)
-                    }
-                    _ => None,
-                }));
-            };
-        for row in CORE.iter().chain(registry.ops().iter().map(|def| def.row)) {
-            note(&row.availability, &mut enums, row.params);
-        }
-        while let Some(def) = enums.pop() {
-            if seen.insert(def.name) {
-                for enumerant in def.enumerants {
-                    note(&enumerant.availability, &mut enums, enumerant.params);
-                }
-            }
-        }
-        // A capability brings its extension along.
-        for enumerant in CAPABILITY.enumerants {
-            extensions.extend(enumerant.availability.extensions);
-        }
-        PARTLY_NAMED.iter().for_each(|capability| _ = capabilities.remove(capability));
-        Decidable { capabilities, extensions }
+        ctx.registry().derived(|_| {
+            let mut capabilities = Named::of(ctx).capabilities.clone();
+            capabilities.extend(types::named());
+            capabilities.insert(capability::INT64_ATOMICS);
+            PARTLY_NAMED.iter().for_each(|capability| _ = capabilities.remove(capability));
+            Decidable { capabilities }
+        })
     }
 }

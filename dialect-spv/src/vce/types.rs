@@ -7,50 +7,27 @@ use crate::generated::enums;
 use crate::generated::opcodes;
 use crate::generated::values::capability as c;
 use crate::generated::values::{dim, storage_class as storage};
+use crate::requirements::{self, Number, Stored};
 use crate::table::core_row;
 use crate::types;
+use crate::validate::facts::Facts;
+use crate::validate::needs::needs_of_type;
 use rustc_hash::FxHashSet;
 use spv_ir::dialect::ParamKind;
 use spv_ir::replace::inner_types;
 use spv_ir::{Attribute, Context, Type, TypeData};
 
-/// Storage classes, and the capabilities by which numbers of 8 and of 16 bits may be in their memory.
-const STORED: &[(u32, &[u32], &[u32])] = &[
-    (storage::STORAGE_BUFFER, &[c::STORAGE_BUFFER8_BIT_ACCESS], &[c::STORAGE_BUFFER16_BIT_ACCESS]),
-    (storage::PHYSICAL_STORAGE_BUFFER, &[c::STORAGE_BUFFER8_BIT_ACCESS], &[c::STORAGE_BUFFER16_BIT_ACCESS]),
-    (
-        storage::UNIFORM,
-        &[c::UNIFORM_AND_STORAGE_BUFFER8_BIT_ACCESS],
-        &[c::UNIFORM_AND_STORAGE_BUFFER16_BIT_ACCESS],
-    ),
-    (storage::PUSH_CONSTANT, &[c::STORAGE_PUSH_CONSTANT8], &[c::STORAGE_PUSH_CONSTANT16]),
-    (storage::INPUT, &[], &[c::STORAGE_INPUT_OUTPUT16]),
-    (storage::OUTPUT, &[], &[c::STORAGE_INPUT_OUTPUT16]),
-];
-
 /// The capabilities by which numbers of 8 or 16 bits may be in memory of a storage class; none where no capability of
 /// storage says so. A BufferBlock in Uniform memory counts as StorageBuffer.
 pub fn storage_capabilities(class: u32, width: u32) -> &'static [u32] {
-    let row = STORED.iter().find(|(of, ..)| *of == class);
-    row.map_or(&[], |(_, narrow, half)| if width == 8 { narrow } else { half })
+    laid_out(Some(class)).map_or(&[], |row| if width == 8 { row.narrow } else { row.half })
 }
 
-/// Capabilities by which there may be numbers of 8 bits that are only stored and converted.
-const STORED_8: &[u32] = &[
-    c::STORAGE_BUFFER8_BIT_ACCESS,
-    c::UNIFORM_AND_STORAGE_BUFFER8_BIT_ACCESS,
-    c::STORAGE_PUSH_CONSTANT8,
-    c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT8_BIT_ACCESS_KHR,
-];
-/// The same of 16 bits.
-const STORED_16: &[u32] = &[
-    c::STORAGE_BUFFER16_BIT_ACCESS,
-    c::UNIFORM_AND_STORAGE_BUFFER16_BIT_ACCESS,
-    c::STORAGE_PUSH_CONSTANT16,
-    c::STORAGE_INPUT_OUTPUT16,
-    c::FLOAT16_BUFFER,
-    c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT16_BIT_ACCESS_KHR,
-];
+/// The row of a storage class in whose memory small numbers need a capability of their own. In Workgroup they need one only
+/// without the capability for the type.
+fn laid_out(class: Option<u32>) -> Option<&'static Stored> {
+    class.filter(|class| *class != storage::WORKGROUP).and_then(requirements::stored_in)
+}
 
 /// Dimensions with a capability for storage images and one for sampled ones.
 const DIMS: &[(u32, u32, u32)] = &[
@@ -67,9 +44,10 @@ const SAMPLED: usize = 6;
 
 /// Capabilities that types need, but no row of the tables names.
 pub(super) fn named() -> impl Iterator<Item = u32> {
-    let stored = STORED.iter().flat_map(|(_, narrow, half)| narrow.iter().chain(*half)).copied();
+    let stored = requirements::STORED.iter().flat_map(|row| row.narrow.iter().chain(row.half)).copied();
     let dims = DIMS.iter().flat_map(|(_, image, sampled)| [*image, *sampled]);
     let numbers = [c::INT8, c::INT16, c::INT64, c::FLOAT16, c::FLOAT64, c::VECTOR16];
+    let others = [c::FLOAT16_BUFFER, c::INT4_TYPE_INTEL, c::ARBITRARY_PRECISION_INTEGERS_ALTERA];
     let images = [
         c::IMAGE_CUBE_ARRAY,
         c::SAMPLED_CUBE_ARRAY,
@@ -78,20 +56,21 @@ pub(super) fn named() -> impl Iterator<Item = u32> {
         c::INT64_IMAGE_EXT,
         c::IMAGE_BASIC,
     ];
-    stored.chain(dims).chain(numbers).chain(images)
+    stored.chain(dims).chain(numbers).chain(others).chain(images)
 }
 
 /// Adds the needs of types; each once.
-pub(super) struct TypeNeeds {
+pub(super) struct TypeNeeds<'a> {
+    facts: &'a Facts<'a>,
     /// Whether the module is one for OpenCL, where images are optional.
     opencl: bool,
     /// With the storage class of the memory.
     seen: FxHashSet<(Type, Option<u32>)>,
 }
 
-impl TypeNeeds {
-    pub(super) fn new(opencl: bool) -> TypeNeeds {
-        TypeNeeds { opencl, seen: FxHashSet::default() }
+impl<'a> TypeNeeds<'a> {
+    pub(super) fn new(facts: &'a Facts<'a>, opencl: bool) -> TypeNeeds<'a> {
+        TypeNeeds { facts, opencl, seen: FxHashSet::default() }
     }
 
     /// Adds what a type needs, and all that it is composed of: as a value, or in memory of a storage class.
@@ -139,19 +118,35 @@ impl TypeNeeds {
         ty: Type,
         class: Option<u32>,
     ) -> Result<(), String> {
+        if let Some(needed) = requirements::number(ctx, ty) {
+            return number(deduced, needed, types::scalar_width(ctx, ty).unwrap_or(0), class);
+        }
         match ctx.type_data(ty) {
-            TypeData::Integer { width, .. } => return number(deduced, *width, class, INTS),
-            TypeData::Float(kind) if kind.width() != 32 => {
-                return number(deduced, kind.width(), class, FLOATS);
+            TypeData::Float(kind) => {
+                let Some(encoding) = requirements::encoding(*kind) else { return Ok(()) };
+                deduced.entry(&encoding.availability)?;
+                // The encoding suffices for the type, but an API may ask for more in memory.
+                let stored = storage_capabilities(class.unwrap_or(u32::MAX), kind.width());
+                return if deduced.declares(stored) { deduced.any(stored, Any::Cheapest) } else { Ok(()) };
             }
-            TypeData::Vector { dims, .. } if dims.iter().any(|&length| length > 4) => {
-                return deduced.any(&[c::VECTOR16], Any::First);
+            TypeData::Vector { dims, .. } => {
+                let needed = dims.iter().map(|&count| requirements::vector(count));
+                return needed.filter(|any| !any.is_empty()).try_for_each(|any| vector(deduced, any));
             }
             _ => {}
         }
+        for any in needs_of_type(self.facts, ty) {
+            deduced.any(any, Any::Cheapest)?;
+        }
         let Some((code, params)) = types::view(ctx, ty) else { return Ok(()) };
         let Some(row) = core_row(code) else { return Ok(()) };
+        if code == opcodes::TYPE_VECTOR_ID_EXT {
+            vector(deduced, row.availability.capabilities)?;
+        }
         deduced.entry(&row.availability)?;
+        if let Some(row) = requirements::continued_struct(ctx, ty) {
+            deduced.entry(&row.availability)?;
+        }
         if self.opencl && [opcodes::TYPE_IMAGE, opcodes::TYPE_SAMPLER].contains(&code) {
             deduced.any(&[c::IMAGE_BASIC], Any::Cheapest)?;
         }
@@ -190,32 +185,39 @@ fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
     }
 }
 
-/// Capabilities for numbers of 8, 16 and 64 bits.
-const INTS: [Option<&[u32]>; 3] = [Some(&[c::INT8]), Some(&[c::INT16]), Some(&[c::INT64])];
-const FLOATS: [Option<&[u32]>; 3] = [None, Some(&[c::FLOAT16]), Some(&[c::FLOAT64])];
+/// Adds the capability for a long vector. LongVectorEXT allows more uses than others: it stays if it is declared.
+fn vector(deduced: &mut Deduction<'_>, any: &[u32]) -> Result<(), String> {
+    let long = &[c::LONG_VECTOR_EXT];
+    deduced.any(if deduced.declares(long) { long } else { any }, Any::Cheapest)
+}
 
 fn number(
     deduced: &mut Deduction<'_>,
+    needed: &'static Number,
     width: u32,
     class: Option<u32>,
-    [narrow, half, double]: [Option<&[u32]>; 3],
 ) -> Result<(), String> {
-    let stored = STORED.iter().find(|(of, ..)| Some(*of) == class);
-    let (own, elsewhere) = match (width, stored) {
-        (8, Some((_, list @ [_, ..], _))) | (16, Some((.., list))) => return deduced.any(list, Any::First),
+    let small = width == 8 || width == 16;
+    let stored = laid_out(class).map(|row| if width == 8 { row.narrow } else { row.half });
+    match stored {
         // As LLVM 14 has it: what only lies in memory of another stage, or of the host, is not computed with.
-        (64, Some(_)) => return double.map_or(Ok(()), |own| deduced.any(own, Any::FirstAllowed)),
-        (8, _) => (narrow, STORED_8),
-        (16, _) => (half, STORED_16),
-        (64, _) => (double, &[][..]),
-        _ => return Ok(()),
-    };
-    let Some(own) = own else { return Ok(()) };
-    if deduced.declares(elsewhere) && !deduced.declares(own) {
-        return deduced.any(elsewhere, Any::Cheapest);
+        Some(_) if width == 64 => return deduced.any(needed.own, Any::FirstAllowed),
+        // The capability for the type suffices for memory, too.
+        Some(list @ [_, ..]) if small && (deduced.declares(list) || !deduced.declares(needed.own)) => {
+            return deduced.any(list, Any::First);
+        }
+        _ => {}
     }
-    match deduced.any(own, Any::First) {
-        Err(_) if deduced.any(elsewhere, Any::Cheapest).is_ok() => Ok(()),
+    if !deduced.declares(needed.own) {
+        if deduced.declares(needed.stored) {
+            return deduced.any(needed.stored, Any::Cheapest);
+        }
+        if deduced.by_extension(needed.extensions)? {
+            return Ok(());
+        }
+    }
+    match deduced.any(needed.own, Any::First) {
+        Err(_) if deduced.any(needed.stored, Any::Cheapest).is_ok() => Ok(()),
         result => result,
     }
 }
@@ -240,9 +242,8 @@ fn image(ctx: &Context, deduced: &mut Deduction<'_>, params: &[Attribute]) -> Re
     if dim == dim::CUBE && arrayed {
         deduced.any(&either(c::IMAGE_CUBE_ARRAY, c::SAMPLED_CUBE_ARRAY), Any::Cheapest)?;
     }
-    if multisampled && sampled == 2 && dim != dim::SUBPASS_DATA {
-        let needed = if arrayed { c::IMAGE_MS_ARRAY } else { c::STORAGE_IMAGE_MULTISAMPLE };
-        deduced.any(&[needed], Any::Cheapest)?;
+    if multisampled && arrayed && sampled == 2 && dim != dim::SUBPASS_DATA {
+        deduced.any(&[c::IMAGE_MS_ARRAY], Any::Cheapest)?;
     }
     let texel = params.get(1).and_then(|attr| ctx.attr_type(*attr));
     if texel.is_some_and(|ty| types::scalar_width(ctx, ty) == Some(64)) {

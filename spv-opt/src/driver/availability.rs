@@ -4,7 +4,7 @@ use spv_opt::dialect::availability::{Needs, of_op};
 use spv_opt::dialect::generated::enums::CAPABILITY;
 use spv_opt::dialect::llvm::checks::LAST_VERSION;
 use spv_opt::dialect::llvm::{LLVM19, RENAMED_CAPABILITIES};
-use spv_opt::dialect::vce::dot_input;
+use spv_opt::dialect::requirements::dot_input_of;
 use spv_opt::ir::dialect::Traits;
 use spv_opt::ir::{Body, symbols, walk};
 use spv_opt::{Context, Module};
@@ -56,7 +56,7 @@ fn write_op(ctx: &Context, body: &Body, op: spv_opt::ir::Op, newest: u32, alias:
         _ = write!(out, " [{}]", any.join(", "));
     }
     _ = write!(out, " ]\n{name} capabilities: [");
-    let of_types = dot_input(ctx, body, op).map(|capability| vec![capability]);
+    let of_types = dot_input_of(ctx, body, op).map(|capability| vec![capability]);
     for any in needs.capabilities.iter().map(|any| any.to_vec()).chain(of_types) {
         let names: Vec<_> = any.iter().map(|value| capability_name(*value, alias)).collect();
         _ = write!(out, " [{}]", names.join(", "));

@@ -69,7 +69,7 @@ pub fn run(
             None => Verify::TOOL_DEFAULT,
         },
         observer: if observed { Some(&watch) } else { None },
-        target_env: environment.and_then(|environment| environment.target(&module.ctx)),
+        target_env: environment.and_then(|environment| environment.target(&module.ctx, &module.body)),
     };
     let _guard = before.as_ref().zip(args.reproducer.as_deref()).map(|(text, path)| OnPanic::new(text, path));
     let result = passes::run(pipeline, module, &run);
