@@ -1,12 +1,21 @@
-//! `spirv-update-vce` on every module of the corpora: what a valid module declares is enough for it, what is deduced is
-//! no more than that, and spirv-val accepts the module with it.
+//! `spirv-update-vce`. On every module of the corpora what a valid module declares is enough for it, what is deduced is no
+//! more than that, and spirv-val accepts the module with it. On every row, enumerant and type of the grammar the rules of
+//! validation about capabilities and versions accept what is deduced.
 
 use spv_opt::dialect::attributes::{self, Kind};
 use spv_opt::dialect::availability::CapabilitySet;
-use spv_opt::dialect::generated::enums::CAPABILITY;
+use spv_opt::dialect::generated::enums::ENUMS;
+use spv_opt::dialect::generated::extinst::SETS;
+use spv_opt::dialect::generated::ops::CORE;
+use spv_opt::dialect::spv;
+use spv_opt::dialect::validate::rule::Check;
+use spv_opt::dialect::validate::{FAMILIES, TargetEnv};
+use spv_opt::dialect::vce::Vce;
 use spv_opt::ir::{AttrData, Attribute, Builder, Context, Module, walk};
 use spv_opt::passes::{Executor, Pipeline, Registry, Threads};
-use spv_opt::passes::{RunOptions, run};
+use spv_opt::passes::{RunOptions, Verify, run};
+use spv_tests::synth::check::Case;
+use spv_tests::synth::{enumerants, rows, sets};
 use spv_tests::tools::{self, Peer};
 use std::sync::Mutex;
 
@@ -24,22 +33,24 @@ fn triple(module: &Module) -> (u64, Vec<u32>, Vec<String>) {
     (ctx.attr_u64(version).expect("a number"), capabilities.to_vec(), names)
 }
 
-/// A target environment that allows everything.
-fn everything(ctx: &Context, own: &[String]) -> Attribute {
-    let capabilities = CAPABILITY.enumerants.iter().map(|e| e.value).collect();
-    let mut names: Vec<&str> = own.iter().map(String::as_str).collect();
-    names.extend(CAPABILITY.enumerants.iter().flat_map(|e| e.availability.extensions));
-    for def in ctx.registry().ops() {
-        names.extend(def.row.availability.extensions);
-    }
-    names.extend(["SPV_KHR_storage_buffer_storage_class", "SPV_GOOGLE_decorate_string"]);
-    names.extend(["SPV_GOOGLE_hlsl_functionality1", "SPV_GOOGLE_user_type"]);
-    names.sort_unstable();
-    names.dedup();
-    let extensions: Vec<Attribute> = names.iter().map(|name| ctx.string_attr(name)).collect();
-    let vce =
-        [ctx.i32_attr(0x0001_0600), ctx.attr(AttrData::Words(capabilities)), ctx.array_attr(&extensions)];
-    attributes::make(ctx, Kind::Vce, &vce).expect("registered")
+/// All capabilities and extensions, and those of a module.
+fn all<'c>(ctx: &'c Context, own: &'c [String]) -> Attribute {
+    let mut open = Vce::open(ctx, 0x0001_0600);
+    open.extensions.extend(own.iter().map(String::as_str));
+    open.extensions.sort_unstable();
+    open.extensions.dedup();
+    open.attr(ctx)
+}
+
+/// Has an attribute of the one `spv.module` say what it is compiled for.
+fn set_target(module: &mut Module, vce: Attribute) {
+    let ctx = module.ctx.clone();
+    let op = walk::top_ops(&module.body).next().expect("a module");
+    let target = [vce, ctx.unit_attr(), ctx.dict_attr(Vec::new())];
+    let target = attributes::make(&ctx, Kind::TargetEnv, &target).expect("registered");
+    let mut attrs = ctx.dict(module.body.attrs(op)).to_vec();
+    attrs.push((ctx.ident("spv.target_env"), target));
+    Builder::new(&mut module.body).set_attrs(op, Some(ctx.dict_attr(attrs)));
 }
 
 fn problems(words: &[u32], env: Option<&str>, own_alone: bool, pipeline: &Pipeline) -> Option<String> {
@@ -49,12 +60,9 @@ fn problems(words: &[u32], env: Option<&str>, own_alone: bool, pipeline: &Pipeli
     let op = walk::top_ops(&module.body).next()?;
     let vce = match own_alone {
         true => module.body.slot_attr(op, 3)?,
-        false => everything(&ctx, &before.2),
+        false => all(&ctx, &before.2),
     };
-    let target = attributes::make(&ctx, Kind::TargetEnv, &[vce, ctx.unit_attr(), ctx.dict_attr(Vec::new())])?;
-    let mut attrs = ctx.dict(module.body.attrs(op)).to_vec();
-    attrs.push((ctx.ident("spv.target_env"), target));
-    Builder::new(&mut module.body).set_attrs(op, Some(ctx.dict_attr(attrs)));
+    set_target(&mut module, vce);
     if let Err(failure) = run(pipeline, &mut module, &RunOptions::default()) {
         return Some(failure.errors.list[0].message.clone());
     }
@@ -102,5 +110,76 @@ fn what_is_deduced_is_enough_and_no_more() {
     });
     let mut failures = failures.into_inner().expect("no test thread panicked");
     failures.sort();
+    assert!(failures.is_empty(), "{} problems:\n{}", failures.len(), failures.join("\n"));
+}
+
+/// The ids of the rules about capabilities and versions.
+fn rules() -> Vec<String> {
+    let of_walk = ["SPV-capability-missing", "SPV-version-missing", "SPV-type-width"];
+    let needs = FAMILIES.iter().flat_map(|family| family.rules).filter(|rule| {
+        matches!(rule.check, Check::Needs(..) | Check::ShaderNeeds(..) | Check::TypeNeeds(..))
+    });
+    of_walk.into_iter().chain(needs.map(|rule| rule.id)).map(|id| format!("[{id}]")).collect()
+}
+
+/// What the rules about capabilities say of a module.
+fn lacking(module: &Module, rules: &[String]) -> Option<String> {
+    let env = TargetEnv::new("spv1.6").expect("it is known");
+    let errors = spv_opt::verify_for(module, &env).err()?;
+    let mut lines = errors.list.iter().map(spv_opt::ir::Diagnostic::headline);
+    lines.find(|line| rules.iter().any(|rule| line.contains(rule))).map(String::from)
+}
+
+/// What is wrong with what is deduced for a module of one row: a module that declares nothing, or all.
+fn wrong_in_row(words: &[u32], declares: bool, pipeline: &Pipeline, rules: &[String]) -> Option<String> {
+    let mut module = spv_opt::import(&spv_opt::context(), words).ok()?;
+    let ctx = module.ctx.clone();
+    let declared = triple(&module).2;
+    let everything = all(&ctx, &declared);
+    let op = walk::top_ops(&module.body).next()?;
+    let none = Vce { version: 0x0001_0600, capabilities: Vec::new(), extensions: Vec::new() };
+    let own = if declares { everything } else { none.attr(&ctx) };
+    Builder::new(&mut module.body).set_slot(op, spv::Module::VCE_TRIPLE, own.raw());
+    set_target(&mut module, everything);
+    if let Err(failure) =
+        run(pipeline, &mut module, &RunOptions { verify: Verify::Never, ..RunOptions::default() })
+    {
+        return Some(failure.errors.list[0].message.clone());
+    }
+    lacking(&module, rules)
+}
+
+#[test]
+fn rules_of_capabilities_accept_what_is_deduced_for_every_row() {
+    let core = CORE.iter().map(|row| (row.name.to_owned(), rows::cases(row)));
+    let enumerants = ENUMS.iter().flat_map(|def| {
+        let cases = |e| enumerants::cases(def, e).unwrap_or_default();
+        def.enumerants.iter().map(move |e| (format!("{} {}", def.name, e.name), cases(e)))
+    });
+    let extended = SETS
+        .iter()
+        .flat_map(|set| set.rows.iter().map(move |row| (row.name.to_owned(), sets::cases(set, row))));
+    let cases: Vec<(String, Case)> = core
+        .chain(enumerants)
+        .chain(extended)
+        .flat_map(|(name, cases)| cases.into_iter().map(move |case| (name.clone(), case)))
+        .filter(|(_, case)| case.words.len() < 50_000)
+        .collect();
+    let (pipeline, rules) =
+        (Pipeline::parse(&Registry::new(), "spirv-update-vce").expect("it is registered"), rules());
+    let failures = Mutex::new(Vec::new());
+    Threads::available().run(cases.len(), &|i| {
+        let (name, case) = &cases[i];
+        for declares in [false, true] {
+            if let Some(problem) = wrong_in_row(&case.words, declares, &pipeline, &rules) {
+                let own = if declares { "all" } else { "nothing" };
+                let text = format!("{name} ({}), declared: {own}: {problem}", case.variant);
+                failures.lock().expect("no test thread panicked").push(text);
+            }
+        }
+    });
+    let mut failures = failures.into_inner().expect("no test thread panicked");
+    failures.sort();
+    println!("{} modules", cases.len());
     assert!(failures.is_empty(), "{} problems:\n{}", failures.len(), failures.join("\n"));
 }

@@ -9,8 +9,8 @@ use crate::generated::opcodes::clspv_reflection as n;
 use crate::generated::opcodes::set;
 use crate::generated::values::execution_model;
 use crate::generated::views as v;
-use spv_ir::Op;
 use spv_ir::params::Item;
+use spv_ir::{Attribute, Op};
 
 const SET: u16 = set::CLSPV_REFLECTION;
 const SECTION: &str = "NonSemantic.ClspvReflection";
@@ -41,7 +41,10 @@ pub const RULES: &[Rule] = &[
         Check::Ext(SET, &[], |x| {
             let named = items(x, |name| ["decl", "kernel", "arg_info"].contains(&name)).into_iter();
             let mut ops = named.filter_map(|item| x.facts.symbols.get(x.symbol_of(item)?));
-            Some(x.row().opcode != n::KERNEL && ops.any(|op| import(x, op) != import(x, x.op)))
+            Some(
+                x.row().opcode != n::KERNEL
+                    && ops.any(|op| import(x, x.facts.body.attrs(op)) != import(x, x.dict())),
+            )
         })
     }),
     rule("SPV-reflection-entry-point", SECTION, "the kernel must be a compute entry point", {
@@ -70,9 +73,9 @@ fn items(x: &OpSubject<'_>, pick: impl Fn(&str) -> bool) -> Vec<Item> {
     params.filter(|(_, param)| pick(param.name)).flat_map(|(number, _)| x.params(number)).collect()
 }
 
-/// The number in the module's list of imports, where the op states it.
-fn import(x: &OpSubject<'_>, op: Op) -> Option<u64> {
-    x.ctx().attr_u64(x.ctx().dict_get(x.facts.body.attrs(op), IMPORT)?)
+/// The number in the module's list of imports, where the attributes of an op state it.
+fn import(x: &OpSubject<'_>, attrs: Option<Attribute>) -> Option<u64> {
+    x.ctx().attr_u64(x.ctx().dict_get(attrs, IMPORT)?)
 }
 
 /// The version of the set that the op is of.
@@ -80,7 +83,7 @@ fn version(x: &OpSubject<'_>) -> Option<u64> {
     let list = x.ctx().dict_get(x.facts.outer.attrs(x.facts.op), "ext_inst_imports")?;
     let names = x.ctx().attr_array(list)?.iter().filter_map(|name| x.ctx().attr_str(*name));
     let mut versions = names.map(|name| name.strip_prefix("NonSemantic.ClspvReflection.")?.parse().ok());
-    match import(x, x.op) {
+    match import(x, x.dict()) {
         Some(number) => versions.nth(usize::try_from(number).ok()?)?,
         None => versions.flatten().next(),
     }

@@ -114,8 +114,9 @@ impl<'c> Deduction<'c> {
             None if extensions.is_empty() => return Ok(()),
             _ => {}
         }
-        if self.extensions.iter().any(|(known, _)| extensions.contains(known)) {
-            return Ok(());
+        let known = self.extensions.iter().find(|(known, _)| extensions.contains(known));
+        if let Some(&(known, _)) = known {
+            return self.extension(known, entry.min_version);
         }
         let implied = entry.min_version.is_some_and(|version| version <= self.target.version);
         let allowed = |name: &&&str| implied || self.target.extensions.contains(*name);
@@ -132,7 +133,9 @@ impl<'c> Deduction<'c> {
 
     /// Adds an extension that versions from `since` on have, and the version that it asks for.
     fn extension(&mut self, extension: &'c str, since: Option<u32>) -> Result<(), String> {
-        if self.extensions.iter().any(|(known, _)| *known == extension) {
+        if let Some((_, known)) = self.extensions.iter_mut().find(|(known, _)| *known == extension) {
+            // A version must have all that needs the extension.
+            *known = known.zip(since).map(|(known, since)| known.max(since));
             return Ok(());
         }
         self.extensions.push((extension, since));

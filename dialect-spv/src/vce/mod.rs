@@ -229,16 +229,20 @@ impl Needs<'_, '_> {
         self.deduced.entry_or(&row.availability, requirements::instead_of_row(row))?;
         let mut enumerants = Vec::new();
         params::walk(ctx, body, op, def, &mut |_, item| {
-            if let Item::Enum(def, value) | Item::Const(def, value) = item {
-                enumerants.extend(def.present(value).map(|one| (def, one)));
+            match item {
+                Item::Enum(def, value) => enumerants.extend(def.present(value).map(|one| (def, one))),
+                // Barriers name counters where there are none.
+                Item::Const(def, value) => enumerants.extend(
+                    def.present(value)
+                        .filter(|one| one.availability.capabilities != [capability::ATOMIC_STORAGE])
+                        .map(|one| (def, one)),
+                ),
+                _ => {}
             }
         });
         for (def, one) in enumerants {
-            // Barriers name counters where there are none.
-            if one.availability.capabilities != [capability::ATOMIC_STORAGE] {
-                let instead = requirements::instead_of_enumerant(def, one);
-                self.deduced.entry_or(&one.availability, instead)?;
-            }
+            let instead = requirements::instead_of_enumerant(def, one);
+            self.deduced.entry_or(&one.availability, instead)?;
         }
         let mut rows = Vec::new();
         further_instructions(ctx, body, op, &mut self.constants, &mut |row| rows.push(row));
