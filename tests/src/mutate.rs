@@ -15,6 +15,7 @@ mod extended;
 mod flow;
 mod functions;
 mod globals;
+mod newer;
 mod preamble;
 mod reduce;
 mod step;
@@ -113,6 +114,8 @@ pub enum Making {
     Binary,
     /// Binaries with changes that the rules of validation concern.
     Judged,
+    /// Binaries with types, constants and instructions of newer extensions.
+    Newer,
     /// Texts.
     Text,
     /// Assembly.
@@ -250,7 +253,11 @@ fn edited(words: &[u32], rng: &mut Rng) -> Vec<u8> {
 /// One edit; another one where there is nothing that the first one drawn could change.
 fn edit(code: &mut Code, rng: &mut Rng) {
     for _ in 0..8 {
-        let edits = if rng.chance(60) { body::EDITS } else { globals::EDITS };
+        let edits = match rng.below(100) {
+            0..12 => newer::EDITS,
+            12..65 => body::EDITS,
+            _ => globals::EDITS,
+        };
         let done = rng.pick(edits)(code, rng);
         code.flush();
         if done.is_some() {
@@ -298,7 +305,8 @@ pub fn mutant(seeds: &[Seed], making: Making, seed: u64, index: u64) -> Drawn {
     let mut rng = rng(seed, index);
     let making = match making {
         Making::All => match rng.below(100) {
-            0..58 => Making::Binary,
+            0..50 => Making::Binary,
+            50..58 => Making::Newer,
             58..78 => Making::Text,
             78..92 => Making::Assembly,
             _ => Making::Flow,
@@ -341,6 +349,10 @@ pub fn mutant(seeds: &[Seed], making: Making, seed: u64, index: u64) -> Drawn {
         Making::Judged => {
             let seed = binary(&mut rng);
             (seed, Mutant::Binary(to_bytes(&binary::judged(&seed.words, &mut rng))))
+        }
+        Making::Newer => {
+            let seed = binary(&mut rng);
+            (seed, Mutant::Binary(to_bytes(&newer::mutate(&seed.words, &mut rng))))
         }
         Making::Binary | Making::All => {
             let seed = binary(&mut rng);

@@ -37,7 +37,11 @@ fn main() {
     let registry = spv_opt::registry();
     let (mut both, mut neither, mut classes) = (0_u64, 0_u64, BTreeMap::<String, u64>::new());
     for index in 0..count {
-        let making = if index % 4 == 3 { Making::Binary } else { Making::Judged };
+        let making = match index % 4 {
+            3 => Making::Binary,
+            2 => Making::Newer,
+            _ => Making::Judged,
+        };
         let mutant = mutate::mutant(&seeds, making, seed, index).mutant;
         let Ok(words) = to_words(mutant.bytes()) else { continue };
         let is_kernel = words.windows(2).take(40).any(|pair| pair == KERNEL);

@@ -1,5 +1,5 @@
 //! Takes mutants of modules through the library and looks for what is wrong, see `mutate::examine`:
-//! `mutants --count N [--seed S] [--first I] [--limit WORDS] [--kind all|flow|binary|text|assembly]
+//! `mutants --count N [--seed S] [--first I] [--limit WORDS] [--kind all|flow|binary|newer|text|assembly]
 //! [--seeds FOLDER] [--passes N|all|PIPELINE] [--out FOLDER] [--reduce TRIES]`, or `mutants --file MUTANT` to examine one with
 //! all passes. Build it so that panics are caught and debug assertions are on, with `--profile mutants` or the profile of tests. `SPIRV_VAL=PATH` names the validator.
 //!
@@ -186,10 +186,13 @@ fn run() -> Result<bool, String> {
         "all" => Making::All,
         "flow" => Making::Flow,
         "binary" => Making::Binary,
+        "newer" => Making::Newer,
         "text" => Making::Text,
         "assembly" => Making::Assembly,
         other => {
-            return Err(format!("`--kind` is `all`, `flow`, `binary`, `text` or `assembly`, not `{other}`"));
+            return Err(format!(
+                "`--kind` is `all`, `flow`, `binary`, `newer`, `text` or `assembly`, not `{other}`"
+            ));
         }
     };
     let choice = match options.get("passes").map_or("3", String::as_str) {

@@ -98,6 +98,7 @@ const FURTHER: &[&str] = &[
 const ACTS_ON: &[(&str, &str)] = &[
     ("entry_point_abi", "spirv-lower-abi-attrs"),
     ("target_env", "spirv-update-vce"),
+    ("[SPV_", "spirv-update-vce"),
     ("spec_id", "set-spec-const-default-value{values=0:1,1:0,2:1,3:0}"),
     ("SpecConst", "freeze-spec-const"),
     ("spv.mlir.", "O"),
