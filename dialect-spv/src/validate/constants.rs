@@ -76,6 +76,17 @@ pub const RULES: &[Rule] = &[
             })
         },
     ),
+    rule(
+        "SPV-type-function-pointer",
+        "SPV_INTEL_function_pointers",
+        "a pointer to a function needs capability FunctionPointersINTEL",
+        Check::TypeNeeds(&[op::TYPE_POINTER], |x| {
+            let pointee = types::pointer(x.ctx(), x.ty)?.0;
+            let of_function = matches!(x.ctx().type_data(pointee), TypeData::Function { .. });
+            of_function.then_some(&[c::FUNCTION_POINTERS_INTEL])
+        }),
+    )
+    .note("declare FunctionPointersINTEL"),
     rule("SPV-type-vector-component", "3.42.6", "the components of a vector are scalars", {
         Check::Type(&[op::TYPE_VECTOR], |x| {
             let pointers = x.facts.has(c::MASKED_GATHER_SCATTER_INTEL);

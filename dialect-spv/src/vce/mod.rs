@@ -69,7 +69,7 @@ const BARRIER_MODELS: [ExecutionModel; 5] = [
 const OF_USED_MEMBERS: [u32; 2] = [capability::CLIP_DISTANCE, capability::CULL_DISTANCE];
 
 /// Capabilities that the tables name, but not wherever they are needed.
-const PARTLY_NAMED: [u32; 11] = [
+const PARTLY_NAMED: [u32; 12] = [
     capability::CLIP_DISTANCE,
     capability::CULL_DISTANCE,
     capability::ADDRESSES,
@@ -77,6 +77,7 @@ const PARTLY_NAMED: [u32; 11] = [
     capability::VARIABLE_POINTERS_STORAGE_BUFFER,
     capability::LINKAGE,
     capability::BINDLESS_TEXTURE_NV,
+    capability::COOPERATIVE_MATRIX_NV,
     capability::MASKED_GATHER_SCATTER_INTEL,
     capability::PUSH_CONSTANT_BANKS_NV,
     capability::SHADER64_BIT_INDEXING_EXT,
