@@ -1,6 +1,9 @@
 //! A few hundred mutants of the small modules of our corpora: nothing is wrong with them. The program `mutants` takes
 //! as many as wished, and reports what it finds by class.
 
+use spv_opt::Module;
+use spv_opt::dialect::validate::TargetEnv;
+use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
 use spv_tests::mutate::{self, Checks, Choice, Drawn, Making};
 
 /// Examines mutants of a seed, and returns how many of them were read. A loaded machine may be slow; the program is
@@ -23,6 +26,28 @@ fn examined(making: Making, seed: u64, count: u64) -> u64 {
 fn mutants_do_no_harm() {
     let read = examined(Making::All, 1, 300);
     assert!(read >= 100, "only {read} of 300 mutants were read");
+}
+
+/// Modules with newer types and extensions: what our rules of validation accept they accept after `spirv-update-vce`.
+#[test]
+fn newer_types_keep_what_they_need() {
+    let seeds = mutate::seeds(600, &[]);
+    let pipeline = Pipeline::parse(&Registry::new(), "spirv-update-vce").expect("it is registered");
+    let env = TargetEnv::new("spv1.6").expect("it is known");
+    let judge = |module: &Module| spv_opt::verify_for(module, &env).map_err(|errors| errors.to_string());
+    let mut accepted = 0;
+    for index in 0..400 {
+        let Drawn { mutant, .. } = mutate::mutant(&seeds, Making::Newer, 1, index);
+        let Ok(mut module) = spv_opt::import_bytes(&spv_opt::context(), mutant.bytes()) else { continue };
+        if spv_opt::verify(&module).is_err() || judge(&module).is_err() {
+            continue;
+        }
+        accepted += 1;
+        let result = run(&pipeline, &mut module, &RunOptions::default());
+        let result = result.map_err(|failure| failure.errors.to_string()).and_then(|()| judge(&module));
+        assert_eq!(result, Ok(()), "mutant {index}");
+    }
+    assert!(accepted >= 100, "only {accepted} of 400 mutants are accepted");
 }
 
 /// What spirv-val takes is taken, comes out as it was, and is taken by spirv-val again.

@@ -717,3 +717,30 @@ fn alias_scopes_are_annotations() {
         import_with(&spv_opt::context(), &words, &strict).expect("each instruction is where it belongs");
     }
 }
+
+/// Were written with continued instructions, and accepted, without the capability for these.
+#[test]
+fn continued_instructions_need_a_capability() {
+    const LENGTH: usize = 65_533;
+    let constant = |capabilities: &str| {
+        let items = vec!["1 : i32"; LENGTH].join(", ");
+        let text = format!(
+            "spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage{capabilities}], []> {{\n  \
+             spv.GlobalConstant @c : !spv.array<{LENGTH} x i32> = [{items}]\n}}\n"
+        );
+        let module = spv_opt::parse(&spv_opt::context(), &text).expect("it is a module");
+        spv_opt::export(&module).map(drop).map_err(|errors| errors.list[0].message.clone())
+    };
+    assert_eq!(constant(", LongCompositesINTEL"), Ok(()));
+    let message = constant("").expect_err("it needs the capability");
+    assert!(message.contains("does not declare capability LongCompositesINTEL"), "{message}");
+
+    let words = module(
+        5,
+        &[SHADER, MEMORY_MODEL, &[21, 1, 32, 0], &[43, 1, 2, 7], &[30, 3, 1], &[6090, 1], &[1, 3, 4]],
+    );
+    let options = ImportOptions { strict: true, ..ImportOptions::default() };
+    let refused = import_with(&spv_opt::context(), &words, &options).map(drop);
+    let message = refused.expect_err("it needs the capability").list[0].message.clone();
+    assert!(message.contains("needs capability LongCompositesINTEL"), "{message}");
+}
