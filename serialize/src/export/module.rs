@@ -264,10 +264,13 @@ impl<'a> Exporter<'a> {
                 Kind::Function => definitions.push((op, plan)),
                 Kind::Graph => graphs.push((op, plan)),
                 Kind::Core if plan.opcode == op::GRAPH_ENTRY_POINT_ARM => graphs.push((op, plan)),
-                Kind::ExtInst | Kind::OpaqueExtInst
-                    if !definitions.is_empty() && self.is_non_semantic(op, plan) =>
-                {
-                    definitions.push((op, plan));
+                Kind::ExtInst | Kind::OpaqueExtInst if self.is_non_semantic(op, plan) => {
+                    // It may name anything before it, so it stays behind the last function or graph.
+                    let begun = [&mut graphs, &mut definitions, &mut declarations];
+                    match begun.into_iter().find(|list| !list.is_empty()) {
+                        Some(list) => list.push((op, plan)),
+                        None => early.push(op),
+                    }
                 }
                 _ => early.push(op),
             }

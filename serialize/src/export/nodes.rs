@@ -388,20 +388,30 @@ impl Exporter<'_> {
         }
     }
 
-    /// Members of a struct that point to physical storage of a nominal struct are declared ahead, as front ends
-    /// do it: that makes structs nominal. Validators follow pointers declared before the struct, and take
-    /// what they point to for a part of it.
+    /// Declares a pointer to physical storage of a nominal struct ahead, and the members of a struct that are such
+    /// pointers, as front ends do. spirv-val takes the pointee of a pointer without a forward declaration for a part of
+    /// the pointer's type, and refuses small types in it.
     fn announce_pointers(&mut self, ty: Type) {
+        self.announce_pointer(ty);
         let Some(structure) = types::structure(self.ctx, ty) else { return };
         for member in structure.members.iter().filter_map(|m| self.ctx.attr_type(*m)) {
-            let Some((pointee, PHYSICAL_STORAGE_BUFFER)) = types::pointer(self.ctx, member) else { continue };
-            if self.nodes.type_id(member) == 0
-                && matches!(self.ctx.type_data(pointee), TypeData::Named { .. })
-            {
-                self.announce(member, PHYSICAL_STORAGE_BUFFER);
+            if self.announce_pointer(member) {
                 self.nodes.deferred.push_back(member);
             }
         }
+    }
+
+    /// Declares a type ahead if it is a pointer to physical storage of a nominal struct and has no id yet. Returns whether
+    /// it did.
+    fn announce_pointer(&mut self, ty: Type) -> bool {
+        let Some((pointee, PHYSICAL_STORAGE_BUFFER)) = types::pointer(self.ctx, ty) else { return false };
+        let announces = self.nodes.type_id(ty) == 0
+            && matches!(self.ctx.type_data(pointee), TypeData::Named { .. })
+            && types::structure(self.ctx, pointee).is_some();
+        if announces {
+            self.announce(ty, PHYSICAL_STORAGE_BUFFER);
+        }
+        announces
     }
 
     /// Writes an OpTypeForwardPointer.

@@ -127,6 +127,8 @@ pub struct Ids {
     pub member_names: FxHashMap<u32, Vec<u32>>,
     /// (member, offset of the decoration) by struct id, groups resolved.
     pub member_decorations: FxHashMap<u32, Vec<(u32, u32)>>,
+    /// Offsets of the instructions that declare pointers ahead.
+    pub forward_pointers: Vec<u32>,
     /// The first decoration groups that are applied to something, in order.
     pub groups: Vec<u32>,
     /// Decoration groups and the offsets of the instructions that apply them, in order.
@@ -161,6 +163,7 @@ impl Ids {
             used: (0..header.bound).map(|_| AtomicBool::new(false)).collect(),
             member_names: FxHashMap::default(),
             member_decorations: FxHashMap::default(),
+            forward_pointers: Vec::new(),
             groups: Vec::new(),
             group_uses: Vec::new(),
             late_group_decorations: FxHashSet::default(),
@@ -221,6 +224,10 @@ impl Ids {
                             }
                             None => ids.outside.push(i.offset as u32),
                         },
+                        op::TYPE_FORWARD_POINTER => {
+                            ids.outside.push(i.offset as u32);
+                            ids.forward_pointers.push(i.offset as u32);
+                        }
                         _ => {
                             ids.annotation(words, &i)?;
                             continue;

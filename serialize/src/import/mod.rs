@@ -199,7 +199,7 @@ fn with_importer<R>(
         nominal: FxHashMap::default(),
         own_structs: false,
         struct_taken: false,
-        recursive: None,
+        nominal_ids: FxHashSet::default(),
         struct_keys: Spellings::default(),
         type_names: Vec::new(),
         member_names: Vec::new(),
@@ -243,8 +243,8 @@ struct Importer<'a> {
     own_structs: bool,
     /// Whether another module has a recursive struct of the same name with other members.
     struct_taken: bool,
-    /// Types that pointers lead back to, where there are forward pointers.
-    recursive: Option<FxHashSet<u32>>,
+    /// See [`Self::find_nominal`].
+    nominal_ids: FxHashSet<u32>,
     struct_keys: Spellings,
     type_names: Vec<Attribute>,
     /// Names of members beyond the first.

@@ -200,6 +200,7 @@ impl Importer<'_> {
 
     /// First pass: imports, types and plain constants, which anything may refer to ahead.
     fn declarations(&mut self, preamble: &mut Preamble) -> Step<()> {
+        self.find_nominal()?;
         for number in 0..self.ids.outside.len() {
             let i = self.inst(self.ids.outside[number] as usize)?;
             match i.opcode {

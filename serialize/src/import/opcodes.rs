@@ -327,6 +327,7 @@ fn is_special(opcode: u32) -> bool {
             | op::FUNCTION_PARAMETER
             | op::LABEL
             | op::PHI
+            | op::TYPE_FORWARD_POINTER
             | op::NAME
             | op::MEMBER_NAME
             | op::DECORATE

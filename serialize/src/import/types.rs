@@ -130,32 +130,46 @@ impl Importer<'_> {
         Ok(())
     }
 
-    /// Notes an OpTypeForwardPointer: the struct after the pointer becomes nominal.
-    pub(super) fn forward_pointer(&mut self, i: &Inst<'_>) -> Step<()> {
-        let mut id = self.ids.check(i, 1)?;
-        self.check_forward_pointer(i, id)?;
-        if self.recursive.is_none() {
-            self.recursive = Some(recursive(self.words, HEADER)?);
+    /// Determines which structs are nominal: recursive structs, and those that forward pointers point to. Structs with
+    /// a name are nominal besides.
+    pub(super) fn find_nominal(&mut self) -> Step<()> {
+        if self.ids.forward_pointers.is_empty() {
+            return Ok(());
         }
+        self.nominal_ids = recursive(self.words, HEADER)?;
+        for &offset in &self.ids.forward_pointers {
+            let i = self.inst(offset as usize)?;
+            let announced = self.announced_struct(self.ids.check(&i, 1)?)?;
+            self.nominal_ids.extend(announced);
+        }
+        Ok(())
+    }
+
+    /// The id of the struct that a forward pointer leads to.
+    fn announced_struct(&self, mut id: u32) -> Step<Option<u32>> {
         for _ in 0..MAX_AHEAD {
             let def = self.ids.info(id).def as usize;
             if def == 0 {
                 // The declaration of what refers to it says so.
-                return Ok(());
+                break;
             }
-            let words = self.words;
-            let d = inst(words, def)?;
+            let d = inst(self.words, def)?;
             id = match d.opcode {
-                // Declared before the pointer is, it does not hold it.
-                op::TYPE_STRUCT if matches!(self.ids.what(id), What::Type(_)) => return Ok(()),
-                op::TYPE_STRUCT => {
-                    self.nominal_struct(id)?;
-                    return Ok(());
-                }
+                op::TYPE_STRUCT => return Ok(Some(id)),
                 op::TYPE_POINTER => self.ids.check(&d, 3)?,
                 op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY => self.ids.check(&d, 2)?,
-                _ => return Ok(()),
+                _ => break,
             };
+        }
+        Ok(None)
+    }
+
+    /// Reads an OpTypeForwardPointer: the struct that it leads to becomes nominal.
+    pub(super) fn forward_pointer(&mut self, i: &Inst<'_>) -> Step<()> {
+        let id = self.ids.check(i, 1)?;
+        self.check_forward_pointer(i, id)?;
+        if let Some(id) = self.announced_struct(id)? {
+            self.nominal_struct(id)?;
         }
         Ok(())
     }
@@ -285,8 +299,7 @@ impl Importer<'_> {
     fn struct_type(&mut self, i: &Inst<'_>, id: u32, depth: u32) -> Step<Type> {
         let named = self.ids.names(self.words, id)?.first().is_some_and(|n| !n.is_empty());
         // The nominal handle first: members may point back to it.
-        let recursive = self.recursive.as_ref().is_some_and(|ids| ids.contains(&id));
-        let nominal = match recursive || self.nominal.contains_key(&id) {
+        let nominal = match self.nominal_ids.contains(&id) || self.nominal.contains_key(&id) {
             true => Some(self.nominal_struct(id)?),
             false => None,
         };
