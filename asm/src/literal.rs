@@ -1,5 +1,7 @@
 //! What literals of numbers are.
 
+use crate::generated::values::fp_encoding;
+
 /// Type of a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
@@ -9,26 +11,113 @@ pub enum Number {
     Float(Float),
 }
 
-/// Layout of a float.
+/// The format of a float.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Float {
-    /// Bits in all.
+    /// Name of the format in messages.
+    pub name: &'static str,
+    /// The `FP Encoding` that OpTypeFloat gives, if any.
+    pub encoding: Option<u32>,
+    /// Number of bits in all.
     pub width: u32,
-    /// Bits of the fraction.
+    /// Number of bits of the fraction.
     pub fraction: u32,
+    /// The values that the bits represent.
+    pub values: Values,
+}
+
+/// The values that the bits of a float represent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// As in IEEE 754: the largest exponent is that of infinities and NaNs.
+    Ieee,
+    /// No infinities: finite numbers up to the one with these bits.
+    Finite(u8),
+    /// Powers of two without sign, and one NaN.
+    Exponent,
+    /// A signed integer, in units of the last of this many bits after the point.
+    FixedPoint(u32),
+}
+
+const fn ieee(name: &'static str, width: u32, fraction: u32) -> Float {
+    Float { name, encoding: None, width, fraction, values: Values::Ieee }
 }
 
 impl Float {
     /// Of 16 bits.
-    pub const F16: Float = Float { width: 16, fraction: 10 };
+    pub const F16: Float = ieee("16-bit float", 16, 10);
     /// Of 32 bits.
-    pub const F32: Float = Float { width: 32, fraction: 23 };
+    pub const F32: Float = ieee("32-bit float", 32, 23);
     /// Of 64 bits.
-    pub const F64: Float = Float { width: 64, fraction: 52 };
+    pub const F64: Float = ieee("64-bit float", 64, 52);
+    /// The upper half of 32 bits.
+    pub const BF16: Float = Float { encoding: Some(fp_encoding::B_FLOAT16_KHR), ..ieee("bfloat16", 16, 7) };
+    /// Of 8 bits, 2 of them of the fraction.
+    pub const E5M2: Float = Float { encoding: Some(fp_encoding::FLOAT8E5M2_EXT), ..ieee("E5M2 float", 8, 2) };
+    /// Of 8 bits, 3 of them of the fraction.
+    pub const E4M3: Float = Float {
+        encoding: Some(fp_encoding::FLOAT8E4M3_EXT),
+        values: Values::Finite(0x7E),
+        ..ieee("E4M3 float", 8, 3)
+    };
+    /// Of 6 bits, 3 of them of the fraction.
+    pub const E2M3: Float = Float {
+        encoding: Some(fp_encoding::FLOAT6E2M3_EXT),
+        values: Values::Finite(0x1F),
+        ..ieee("E2M3 float", 6, 3)
+    };
+    /// Of 6 bits, 2 of them of the fraction.
+    pub const E3M2: Float = Float {
+        encoding: Some(fp_encoding::FLOAT6E3M2_EXT),
+        values: Values::Finite(0x1F),
+        ..ieee("E3M2 float", 6, 2)
+    };
+    /// Of 4 bits.
+    pub const E2M1: Float = Float {
+        encoding: Some(fp_encoding::FLOAT4E2M1_EXT),
+        values: Values::Finite(0x7),
+        ..ieee("E2M1 float", 4, 1)
+    };
+    /// An exponent of 8 bits.
+    pub const E8M0: Float = Float {
+        encoding: Some(fp_encoding::FLOAT8_UNSIGNED_E8M0_EXT),
+        values: Values::Exponent,
+        ..ieee("E8M0 float", 8, 0)
+    };
+    /// A fixed-point number of 8 bits.
+    pub const MX_INT8: Float = Float {
+        encoding: Some(fp_encoding::MX_INT8_EXT),
+        values: Values::FixedPoint(6),
+        ..ieee("MXInt8 float", 8, 0)
+    };
+    /// All formats.
+    pub const ALL: [Float; 11] = [
+        Float::F16,
+        Float::F32,
+        Float::F64,
+        Float::BF16,
+        Float::E5M2,
+        Float::E4M3,
+        Float::E2M3,
+        Float::E3M2,
+        Float::E2M1,
+        Float::E8M0,
+        Float::MX_INT8,
+    ];
+
+    /// Returns the format that an OpTypeFloat declares; `None` if it is unknown.
+    pub fn declared(width: u32, encoding: Option<u32>) -> Option<Float> {
+        Float::ALL.into_iter().find(|float| (float.width, float.encoding) == (width, encoding))
+    }
+
+    /// Number of bits of the sign.
+    pub fn sign(self) -> u32 {
+        u32::from(self.values != Values::Exponent)
+    }
 
     /// Bits of the exponent.
     pub fn exponent(self) -> u32 {
-        self.width - 1 - self.fraction
+        self.width - self.sign() - self.fraction
     }
 
     /// What is added to an exponent.

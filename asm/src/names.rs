@@ -3,7 +3,7 @@
 
 use crate::generated::enums::{ACCESS_QUALIFIER, BUILT_IN, STORAGE_CLASS};
 use crate::generated::opcodes as op;
-use crate::generated::values::decoration;
+use crate::generated::values::{decoration, fp_encoding};
 use crate::numbers;
 use crate::operands::Facts;
 use crate::table::core_index;
@@ -67,6 +67,9 @@ const WITH_PREFIX: [(&str, &str); 31] = [
 /// The masks are called by the names that they had as an extension.
 const MASK_SUFFIX: &str = "KHR";
 
+/// Number of bytes of the longest name; ids with longer ones are called by their numbers.
+const LONGEST: usize = 256;
+
 /// Names of all ids of a module.
 #[derive(Default)]
 pub struct Names {
@@ -108,19 +111,24 @@ impl Names {
                 };
                 format!("{}{root}", if unsigned { "u" } else { sign })
             }
-            op::TYPE_FLOAT => match word(2) {
-                16 => "half".to_owned(),
-                32 => "float".to_owned(),
-                64 => "double".to_owned(),
-                width => format!("fp{width}"),
+            op::TYPE_FLOAT => match (word(2), words.get(3).and_then(|encoding| encoded_float(*encoding))) {
+                (_, Some(name)) => name.to_owned(),
+                (16, None) => "half".to_owned(),
+                (32, None) => "float".to_owned(),
+                (64, None) => "double".to_owned(),
+                (width, None) => format!("fp{width}"),
             },
             op::TYPE_VECTOR => format!("v{}{}", word(3), self.get(word(2))),
             op::TYPE_MATRIX => format!("mat{}{}", word(3), self.get(word(2))),
             op::TYPE_ARRAY => format!("_arr_{}_{}", self.get(word(2)), self.get(word(3))),
             op::TYPE_RUNTIME_ARRAY => format!("_runtimearr_{}", self.get(word(2))),
+            op::TYPE_NODE_PAYLOAD_ARRAY_AMDX => format!("_payloadarr_{}", self.get(word(2))),
             op::TYPE_POINTER => {
                 let storage = enumerant(&STORAGE_CLASS, "StorageClass", word(2));
                 format!("_ptr_{storage}_{}", self.get(word(3)))
+            }
+            op::TYPE_UNTYPED_POINTER_KHR => {
+                format!("_ptr_{}", enumerant(&STORAGE_CLASS, "StorageClass", word(2)))
             }
             op::TYPE_PIPE => format!("Pipe{}", enumerant(&ACCESS_QUALIFIER, "AccessQualifier", word(2))),
             op::TYPE_EVENT => "Event".to_owned(),
@@ -162,7 +170,7 @@ impl Names {
         if self.by_id.contains_key(&id) {
             return;
         }
-        let base = sanitized(name);
+        let base = if name.len() > LONGEST { id.to_string() } else { sanitized(name) };
         let mut name = base.clone();
         if let Some(&(mut number)) = self.taken.get(&base) {
             while self.taken.contains_key(&name) {
@@ -174,6 +182,21 @@ impl Names {
         self.taken.insert(name.clone(), 0);
         self.by_id.insert(id, name);
     }
+}
+
+/// Returns the name of a float type with an encoding.
+fn encoded_float(encoding: u32) -> Option<&'static str> {
+    Some(match encoding {
+        fp_encoding::B_FLOAT16_KHR => "bfloat16",
+        fp_encoding::FLOAT8E4M3_EXT => "fp8e4m3",
+        fp_encoding::FLOAT8E5M2_EXT => "fp8e5m2",
+        fp_encoding::FLOAT6E2M3_EXT => "fp6e2m3",
+        fp_encoding::FLOAT6E3M2_EXT => "fp6e3m2",
+        fp_encoding::FLOAT4E2M1_EXT => "fp4e2m1",
+        fp_encoding::FLOAT8_UNSIGNED_E8M0_EXT => "fp8e8m0",
+        fp_encoding::MX_INT8_EXT => "mxint8",
+        _ => return None,
+    })
 }
 
 /// With an underscore in place of each byte that cannot appear in a name.

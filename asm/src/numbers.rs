@@ -1,7 +1,7 @@
 //! Numbers as the assembly has them: integers in decimal, floats in decimal where they are normal, else
 //! (and always where they have 16 bits or fewer) in hexadecimal.
 
-use crate::literal::{Float, Number};
+use crate::literal::{Float, Number, Values};
 use std::fmt::Write;
 
 /// Appends a literal of one or two words.
@@ -13,6 +13,10 @@ pub fn print(out: &mut String, number: Number, words: &[u32]) {
         Number::Int(_, false) => write!(out, "{bits}"),
         Number::Float(Float::F32) => float(out, Float::F32, bits, f64::from(f32::from_bits(bits as u32)), 9),
         Number::Float(Float::F64) => float(out, Float::F64, bits, f64::from_bits(bits), 17),
+        Number::Float(Float { values: Values::FixedPoint(places), .. }) => {
+            let value = f32::from(bits as u8 as i8) / (1_u32 << places) as f32;
+            hex(out, Float::F32, value.to_bits().into())
+        }
         Number::Float(layout) => hex(out, layout, bits),
     };
 }
@@ -47,12 +51,12 @@ fn trimmed(text: &str) -> &str {
 /// `0x1.8p+1`
 fn hex(out: &mut String, layout: Float, bits: u64) -> std::fmt::Result {
     let nibbles = layout.fraction.div_ceil(4);
-    let top = 1_u64 << (nibbles * 4 - 1);
+    let top = 1_u64 << (nibbles * 4) >> 1;
     let mut fraction = (bits & ((1 << layout.fraction) - 1)) << (nibbles * 4 - layout.fraction);
     let biased = (bits >> layout.fraction & ((1 << layout.exponent()) - 1)) as i32;
-    let zero = biased == 0 && fraction == 0;
+    let zero = biased == 0 && fraction == 0 && layout.fraction > 0;
     let mut exponent = if zero { 0 } else { biased - layout.bias() };
-    if biased == 0 && !zero {
+    if biased == 0 && fraction != 0 {
         while fraction & top == 0 {
             fraction <<= 1;
             exponent -= 1;
@@ -65,7 +69,7 @@ fn hex(out: &mut String, layout: Float, bits: u64) -> std::fmt::Result {
         fraction >>= 4;
         digits -= 1;
     }
-    let sign = if bits >> (layout.width - 1) & 1 != 0 { "-" } else { "" };
+    let sign = if bits >> (layout.width - layout.sign()) & 1 != 0 { "-" } else { "" };
     write!(out, "{sign}0x{}", u8::from(!zero))?;
     if digits > 0 {
         write!(out, ".{fraction:0digits$x}")?;
@@ -135,35 +139,71 @@ fn integer(text: &str, width: u32, signed: bool) -> Result<u64, String> {
 }
 
 fn parse_float(text: &str, layout: Float) -> Result<u64, String> {
-    let wrong = || format!("Invalid {}-bit float literal: {text}", layout.width);
+    let wrong = || format!("Invalid {} literal: {text}", layout.name);
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    if let Some(digits) = hexadecimal(digits) {
-        return parse_hex(text.starts_with('-'), digits, layout).ok_or_else(wrong);
-    }
     if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
         return Err(wrong());
     }
-    match layout {
-        Float::F32 => {
-            let value: f32 = text.parse().map_err(|_| wrong())?;
-            if value.is_infinite() { Err(wrong()) } else { Ok(value.to_bits().into()) }
-        }
-        Float::F64 => {
-            let value: f64 = text.parse().map_err(|_| wrong())?;
-            if value.is_infinite() { Err(wrong()) } else { Ok(value.to_bits()) }
-        }
-        layout => {
-            // Rounded towards zero, as spirv-as does.
-            let value: f32 = text.parse().map_err(|_| wrong())?;
-            let exact = f64::from(value).to_bits();
-            let exponent = (exact >> 52 & 0x7FF) as i32 - 1023;
-            let mantissa = if value == 0.0 { 0 } else { exact & ((1 << 52) - 1) | 1 << 52 };
-            let bits = compose(exact >> 63 != 0, mantissa, exponent - 52, layout);
-            let infinite =
-                bits >> layout.fraction & ((1 << layout.exponent()) - 1) == (1 << layout.exponent()) - 1;
-            if infinite { Err(wrong()) } else { Ok(bits) }
-        }
+    let exact = |represent: fn(f64, Float) -> Option<u64>| {
+        let value = f64::from_bits(parse_float(text, Float::F64).ok()?);
+        represent(value, layout)
+    };
+    match layout.values {
+        Values::Exponent => return exact(power_of_two).ok_or_else(wrong),
+        Values::FixedPoint(_) => return exact(fixed_point).ok_or_else(wrong),
+        Values::Ieee | Values::Finite(_) => {}
     }
+    if let Some(digits) = hexadecimal(digits) {
+        return parse_hex(text.starts_with('-'), digits, layout).ok_or_else(wrong);
+    }
+    if layout == Float::F64 {
+        let value: f64 = text.parse().map_err(|_| wrong())?;
+        return if value.is_infinite() { Err(wrong()) } else { Ok(value.to_bits()) };
+    }
+    let value: f32 = text.parse().map_err(|_| wrong())?;
+    if value.is_infinite() {
+        return Err(wrong());
+    }
+    if layout == Float::F32 {
+        return Ok(value.to_bits().into());
+    }
+    // Rounded towards zero, as spirv-as does.
+    let exact = f64::from(value).to_bits();
+    let exponent = (exact >> 52 & 0x7FF) as i32 - 1023;
+    let mantissa = if value == 0.0 { 0 } else { exact & ((1 << 52) - 1) | 1 << 52 };
+    let bits = compose(exact >> 63 != 0, mantissa, exponent - 52, layout);
+    let is_beyond = exponent > layout.bias();
+    match layout.values {
+        Values::Finite(largest) if value.abs() > number(largest, layout) => Err(wrong()),
+        // spirv-as writes the largest number for all with the exponent that infinities have in IEEE formats.
+        Values::Finite(largest) if is_beyond => {
+            Ok(u64::from(largest) | u64::from(value < 0.0) << (layout.width - 1))
+        }
+        _ if is_beyond => Err(wrong()),
+        _ => Ok(bits),
+    }
+}
+
+/// Returns the value of a normal number without sign.
+fn number(bits: u8, layout: Float) -> f32 {
+    let fraction = f32::from(bits & ((1 << layout.fraction) - 1)) / (1_u32 << layout.fraction) as f32;
+    (1.0 + fraction) * 2.0_f32.powi(i32::from(bits >> layout.fraction) - layout.bias())
+}
+
+/// Returns the bits of a power of two in a format that has an exponent alone; `None` for any other number.
+fn power_of_two(value: f64, layout: Float) -> Option<u64> {
+    let exponent = (value.to_bits() >> 52) as i32 - 1023;
+    let largest = (1 << layout.exponent()) - 1;
+    let is_power = value.to_bits() & ((1 << 52) - 1) == 0;
+    u64::try_from(exponent + layout.bias()).ok().filter(|biased| is_power && *biased <= largest)
+}
+
+/// Returns the bits of a number in a fixed-point format; `None` if they cannot represent it.
+fn fixed_point(value: f64, layout: Float) -> Option<u64> {
+    let Values::FixedPoint(places) = layout.values else { return None };
+    let units = value * f64::from(1_u32 << places);
+    let number = units as i8;
+    (f64::from(number) == units).then_some(u64::from(number.cast_unsigned()))
 }
 
 /// The bits of `1.8p+1`, whose mantissa is hexadecimal.

@@ -105,16 +105,8 @@ impl Facts {
                 self.numbers.insert(*id, Number::Int(*width, *signed != 0));
             }
             (op::TYPE_FLOAT, [_, id, width, encoding @ ..]) => {
-                let layout = match (width, encoding) {
-                    (16, [_, ..]) => Float { width: 16, fraction: 7 },
-                    (8, [4214, ..]) => Float { width: 8, fraction: 3 },
-                    (8, _) => Float { width: 8, fraction: 2 },
-                    (16, []) => Float::F16,
-                    (32, _) => Float::F32,
-                    (64, _) => Float::F64,
-                    _ => return,
-                };
-                self.numbers.insert(*id, Number::Float(layout));
+                let Some(format) = Float::declared(*width, encoding.first().copied()) else { return };
+                self.numbers.insert(*id, Number::Float(format));
             }
             (op::EXT_INST_IMPORT, [_, id, name @ ..]) => {
                 let name = string_bytes(name).and_then(|bytes| String::from_utf8(bytes).ok());
