@@ -15,45 +15,45 @@ use std::cmp::Ordering;
 /// Arithmetic instructions.
 #[rustfmt::skip]
 pub(super) const ARITHMETIC: &[Overlay] = &[
-    row(S_NEGATE).pure().same_type().types(t::INTS).lane(|l| Some(0u64.wrapping_sub(l.bits[0])))
+    row(S_NEGATE).pure().same_type().types(t::INT_ELEMENTS).lane(|l| Some(0u64.wrapping_sub(l.bits[0])))
         .folds(&[value::involution]).patterns(&[rewrite::negate_difference, pairs::negate_with_constant]),
-    row(F_NEGATE).pure().same_type().types(t::FLOATS).lane(|l| float::sign(l, |bits, top| bits ^ top))
+    row(F_NEGATE).pure().same_type().types(t::FLOAT_ELEMENTS).lane(|l| float::sign(l, |bits, top| bits ^ top))
         .folds(&[value::involution]).patterns(&[pairs::negate_with_constant]),
-    row(I_ADD).pure().commutative().same_type().types(t::INTS)
+    row(I_ADD).pure().commutative().same_type().types(t::INT_ELEMENTS)
         .lane(|l| Some(l.bits[0].wrapping_add(l.bits[1]))).identities(&[Either(Zero, Operand)])
         .folds(&[value::add_of_difference])
         .patterns(&[rewrite::constant_right, rewrite::associate, rewrite::merge_sums,
             rewrite::add_of_negation, pairs::choice_of_results, factors::sum_of_sums,
             factors::sum_of_products]),
-    row(F_ADD).pure().commutative().same_type().types(t::FLOATS).lane(float::add)
+    row(F_ADD).pure().commutative().same_type().types(t::FLOAT_ELEMENTS).lane(float::add)
         .identities(&[Either(Least, Operand)])
         .patterns(&[rewrite::constant_right, rewrite::add_of_negation, pairs::choice_of_results]),
-    row(I_SUB).pure().same_type().types(t::INTS).lane(|l| Some(l.bits[0].wrapping_sub(l.bits[1])))
+    row(I_SUB).pure().same_type().types(t::INT_ELEMENTS).lane(|l| Some(l.bits[0].wrapping_sub(l.bits[1])))
         .identities(&[With(1, Zero, Operand), Same(Constant(Zero))]).folds(&[value::difference_of_sum])
         .patterns(&[rewrite::merge_sums, rewrite::sub_of_negation, pairs::negated_with_constant,
             pairs::choice_of_results, factors::sum_of_sums, factors::sum_of_products]),
-    row(F_SUB).pure().same_type().types(t::FLOATS)
+    row(F_SUB).pure().same_type().types(t::FLOAT_ELEMENTS)
         .lane(|l| float::add(&Lane { bits: [l.bits[0], float::flip(l.to, l.bits[1])?, 0, 0], ..*l }))
         .identities(&[With(1, Zero, Operand)])
         .patterns(&[rewrite::sub_of_negation, pairs::negated_with_constant, factors::sub_from_zero,
             pairs::choice_of_results]),
-    row(I_MUL).pure().commutative().same_type().types(t::INTS)
+    row(I_MUL).pure().commutative().same_type().types(t::INT_ELEMENTS)
         .lane(|l| Some(l.bits[0].wrapping_mul(l.bits[1])))
         .identities(&[Either(One, Operand), Either(Zero, Constant(Zero))])
         .patterns(&[rewrite::constant_right, rewrite::associate, pairs::associate_both,
             pairs::negated_with_constant, rewrite::product_of_negations, pairs::choice_of_results]),
-    row(F_MUL).pure().commutative().same_type().types(t::FLOATS).lane(float::mul)
+    row(F_MUL).pure().commutative().same_type().types(t::FLOAT_ELEMENTS).lane(float::mul)
         .identities(&[Either(One, Operand)])
         .patterns(&[rewrite::constant_right, rewrite::product_of_negations, pairs::negated_with_constant,
             pairs::choice_of_results, factors::associate_scales]),
-    row(U_DIV).pure().same_type().types(t::INTS).lane(|l| l.unsigned(0).checked_div(l.unsigned(1)))
+    row(U_DIV).pure().same_type().types(t::INT_ELEMENTS).lane(|l| l.unsigned(0).checked_div(l.unsigned(1)))
         .identities(&[With(1, One, Operand), With(0, Zero, Constant(Zero)), Same(Constant(One))])
         .patterns(&[pairs::choice_of_results]),
-    row(S_DIV).pure().same_type().types(t::INTS)
+    row(S_DIV).pure().same_type().types(t::INT_ELEMENTS)
         .lane(|l| int::divides(l).then(|| (l.signed(0) / l.signed(1)) as u64))
         .identities(&[With(1, One, Operand), With(0, Zero, Constant(Zero)), Same(Constant(One))])
         .patterns(&[pairs::choice_of_results]),
-    row(F_DIV).pure().same_type().types(t::FLOATS).lane(float::div).identities(&[With(1, One, Operand)])
+    row(F_DIV).pure().same_type().types(t::FLOAT_ELEMENTS).lane(float::div).identities(&[With(1, One, Operand)])
         .patterns(&[rewrite::divide_by_power_of_two, rewrite::product_of_negations,
             pairs::negated_with_constant, pairs::choice_of_results]),
     row(U_MOD).pure().same_type().types(t::INTS).lane(|l| l.unsigned(0).checked_rem(l.unsigned(1)))
@@ -97,7 +97,7 @@ pub(super) const ARITHMETIC: &[Overlay] = &[
     row(S_MUL_EXTENDED).pure().commutative().types(t::CARRY).format(f::MAKE).later(f::MAKE_PAIR)
         .result_type(result_types::pair)
         .value_fold(composite_values::s_mul_extended),
-    row(FMA_KHR).pure().same_type().types(t::FLOATS),
+    row(FMA_KHR).pure().same_type().types(t::FLOAT_ELEMENTS),
     row(S_DOT).pure().commutative().types(t::INTEGER_DOT).format(f::DOT_PACKED)
         .later(f::DOT_BRACKETED),
     row(U_DOT).pure().commutative().types(t::INTEGER_DOT).format(f::DOT_PACKED)

@@ -45,7 +45,7 @@ pub const RULES: &[Rule] = &[
                 let (from, to) = (x.operand_shape(v::Bitcast::OPERAND)?, x.result_shape()?);
                 let fits = |shape: Shape| match shape.kind {
                     Kind::Pointer | Kind::UntypedPointer | Kind::Int => true,
-                    Kind::Vector => {
+                    Kind::Vector | Kind::LongVector => {
                         let late = x.facts.version >= 0x0001_0500
                             || x.facts.has_extension("SPV_KHR_physical_storage_buffer");
                         late && shape.element == Kind::Int && shape.width == 32
@@ -164,9 +164,8 @@ pub const RULES: &[Rule] = &[
                 // Before version 1.4 one bool selects scalars only.
                 let early = condition.kind == Kind::Bool && x.facts.version < 0x0001_0400;
                 Some(
-                    condition.kind == Kind::Vector
-                        && (result.kind != Kind::Vector || condition.count != result.count)
-                        || early && result.kind == Kind::Vector,
+                    condition.is_vector() && (!result.is_vector() || condition.differs_in_count(&result))
+                        || early && result.is_vector(),
                 )
             })
         },

@@ -61,8 +61,7 @@ pub const RULES: &[Rule] = &[
         {
             Check::BySignature(POINTERS, |x| {
                 let (from, to) = (x.shape_at(A)?, x.shape_at(R)?);
-                let vectors = [from.kind, to.kind].map(|kind| kind == Kind::Vector);
-                Some(vectors[0] != vectors[1] || vectors[0] && from.count != to.count)
+                Some(from.is_vector() != to.is_vector() || from.differs_in_count(&to))
             })
         },
     ),
@@ -97,7 +96,7 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(UNSIGNED, |x| Some(is_signed(x.ctx(), x.ty(R)?)))
     }),
     rule("SPV-extract-count", EXTRACTION, "base and result must have as many components", {
-        Check::BySignature(EXTRACT, |x| counts(x, A, R))
+        Check::BySignature(EXTRACT, |x| x.counts_differ(A, R))
     }),
     rule(
         "SPV-extract-width",
@@ -128,12 +127,6 @@ pub const RULES: &[Rule] = &[
         },
     ),
 ];
-
-fn counts(x: &OpSubject<'_>, a: OpValue, b: OpValue) -> Option<bool> {
-    let components =
-        |place| x.shape_at(place).map(|shape| if shape.kind == Kind::Vector { shape.count } else { 1 });
-    Some(components(a)? != components(b)?)
-}
 
 fn width(x: &OpSubject<'_>, place: OpValue) -> Option<u32> {
     x.shape_at(place).map(|shape| shape.width)

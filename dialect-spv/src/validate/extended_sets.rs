@@ -64,13 +64,13 @@ pub const RULES: &[Rule] = &[
             let [first, second] = [members[0], members[1]].map(|member| x.ctx().attr_type(member));
             let (first, second) = (first?, second?);
             let (shape, exponent) = (x.shape(first), x.shape(second));
-            let floats = shape.element == Kind::Float && matches!(shape.kind, Kind::Float | Kind::Vector);
+            let floats = shape.is_scalar_or_vector_of(&[Kind::Float]);
             let fits = match x.row().opcode {
                 g::MODF_STRUCT => first == second,
                 _ => {
                     let short = exponent.width == 16 && x.facts.has_extension("SPV_AMD_gpu_shader_int16");
                     let integers = exponent.element == Kind::Int && (exponent.width == 32 || short);
-                    integers && exponent.count == shape.count
+                    integers && !exponent.differs_in_count(&shape)
                 }
             };
             Some(!floats || !fits || first != operand)

@@ -251,9 +251,7 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-group-value", "3.42.24", "the value must be of integers, floats or bools", {
         const CHECK: OpCheck = |x| {
-            let shape = value(x)?;
-            let known = matches!(shape.element, Kind::Int | Kind::Float | Kind::Bool);
-            Some(!known || !matches!(shape.kind, Kind::Int | Kind::Float | Kind::Bool | Kind::Vector))
+            Some(!value(x)?.is_scalar_or_vector_of(&[Kind::Int, Kind::Float, Kind::Bool]))
         };
         Check::BySignature(
             &[
@@ -312,7 +310,7 @@ pub const RULES: &[Rule] = &[
         const CHECK: OpCheck = |x| {
             let unsigned = [op::GROUP_NON_UNIFORM_U_MIN, op::GROUP_NON_UNIFORM_U_MAX].contains(&x.opcode);
             let shape = x.result_shape()?;
-            let component = shape.inner.filter(|_| shape.kind == Kind::Vector).or(x.result_type())?;
+            let component = shape.inner.filter(|_| shape.is_vector()).or(x.result_type())?;
             Some(!is_of(shape, Kind::Int) || unsigned && !is_unsigned(x, component))
         };
         Check::BySignature(INTEGERS, CHECK)
@@ -422,7 +420,7 @@ fn outside(x: &OpSubject<'_>, classes: &[(u32, Models)]) -> Option<bool> {
 }
 
 fn is_of(shape: Shape, element: Kind) -> bool {
-    shape.kind == element || shape.kind == Kind::Vector && shape.element == element
+    shape.is_scalar_or_vector_of(&[element])
 }
 
 fn is_unsigned(x: &OpSubject<'_>, ty: Type) -> bool {

@@ -90,8 +90,8 @@ pub const RULES: &[Rule] = &[
                 let id = x.ctx().registry().op_by_code(0, wrapped(x)?)?;
                 let compares = x.ctx().registry().op(id).traits.contains(Traits::COMPARISON);
                 let (result, operand) = (ty(x, R)?, ty(x, A)?);
-                let counts = [result, operand].map(|ty| x.shape(ty).count);
-                Some(compares && (!BOOLS.has(x.ctx(), result) || counts[0] != counts[1]))
+                let counts = x.shape(result).differs_in_count(&x.shape(operand));
+                Some(compares && (!BOOLS.has(x.ctx(), result) || counts))
             })
         },
     ),
@@ -104,7 +104,7 @@ pub const RULES: &[Rule] = &[
                 let (condition, result) = (x.shape(ty(x, A)?), x.shape(ty(x, R)?));
                 let objects =
                     [B, C].into_iter().any(|place| ty(x, place).is_some_and(|own| Some(own) != ty(x, R)));
-                let counts = condition.kind == Kind::Vector && condition.count != result.count;
+                let counts = condition.is_vector() && condition.differs_in_count(&result);
                 Some(wrapped(x)? == op::SELECT && (condition.element != Kind::Bool || counts || objects))
             })
         },
@@ -208,12 +208,10 @@ pub(super) fn type_of(x: &OpSubject<'_>, attr: Attribute) -> Option<Type> {
 }
 
 fn is_vector(x: &OpSubject<'_>, ty: Type) -> bool {
-    let of_id = matches!(types::view(x.ctx(), ty), Some((op::TYPE_VECTOR_ID_EXT, _)));
-    of_id || x.shape(ty).kind == Kind::Vector
+    x.shape(ty).is_vector()
 }
 
 fn is_number_or_pointer(shape: &Shape) -> bool {
-    let numbers = matches!(shape.element, Kind::Int | Kind::Float);
     matches!(shape.kind, Kind::Pointer | Kind::UntypedPointer)
-        || numbers && matches!(shape.kind, Kind::Int | Kind::Float | Kind::Vector)
+        || shape.is_scalar_or_vector_of(&[Kind::Int, Kind::Float])
 }

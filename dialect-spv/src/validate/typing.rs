@@ -166,8 +166,7 @@ impl<'a> OpSubject<'a> {
 
     /// Whether the numbers of components differ.
     pub fn counts_differ(&self, a: OpValue, b: OpValue) -> Option<bool> {
-        let (a, b) = (self.shape_at(a)?.count, self.shape_at(b)?.count);
-        Some(a != b && a != 0 && b != 0)
+        Some(self.shape_at(a)?.differs_in_count(&self.shape_at(b)?))
     }
 
     /// Whether the widths of components differ.

@@ -8,10 +8,7 @@ use super::shape::{Kind, Shape};
 pub fn bitcast(v: &mut View<'_, '_>) {
     let (Some(from), Some(to)) = (v.ty(A), v.ty(R)) else { return };
     let (a, r) = (v.shape(from), v.shape(to));
-    let number = |s: &Shape| {
-        matches!(s.element, Kind::Int | Kind::Float)
-            && matches!(s.kind, Kind::Int | Kind::Float | Kind::Vector)
-    };
+    let number = |s: &Shape| s.is_scalar_or_vector_of(&[Kind::Int, Kind::Float, Kind::Bool]);
     for (place, ty, shape) in [("operand #0", from, a), ("result #0", to, r)] {
         if matches!(shape.kind, Kind::Bool | Kind::Struct | Kind::Array | Kind::Matrix | Kind::Void) {
             let ty = v.text(ty);
@@ -21,11 +18,16 @@ pub fn bitcast(v: &mut View<'_, '_>) {
             ));
         }
     }
-    if !number(a) || !number(r) {
+    if (a.kind == Kind::CoopMatrix) != (r.kind == Kind::CoopMatrix) {
+        return v.error("a cooperative matrix can only be cast to another cooperative matrix");
+    }
+    // The length of a long vector may not be known.
+    if !number(a) || !number(r) || a.count == 0 || r.count == 0 {
         return;
     }
     // Equal types, which the specification does not want, are common and harmless.
-    let bits = |s: &Shape| u64::from(s.width) * u64::from(s.count);
+    // A bool counts for one bit, as in spirv-val.
+    let bits = |s: &Shape| u64::from(s.width.max(1)) * u64::from(s.count);
     let (have, need) = (bits(a), bits(r));
     if have != need {
         v.error(&format!("mismatch in result type bitwidth {need} and operand type bitwidth {have}"));
@@ -38,7 +40,7 @@ pub fn select(v: &mut View<'_, '_>) {
         return;
     };
     let shape = v.shape(condition);
-    if !matches!(shape.kind, Kind::Bool | Kind::Vector | Kind::LongVector) || shape.element != Kind::Bool {
+    if !shape.is_scalar_or_vector_of(&[Kind::Bool]) {
         let condition = v.text(condition);
         return v.error(&format!(
             "operand #0 must be bool or vector of bool values of length 2/3/4/8/16, but got '{condition}'"
@@ -47,14 +49,14 @@ pub fn select(v: &mut View<'_, '_>) {
     if yes != result || no != result {
         return v.error("failed to verify that all of {true_value, false_value, result} have same type");
     }
-    if shape.kind != Kind::Vector {
+    if !shape.is_vector() {
         return;
     }
     let r = v.shape(result);
-    if !matches!(r.kind, Kind::Vector | Kind::LongVector) {
+    if !r.is_vector() {
         return v.error("result expected to be of vector type when condition is of vector type");
     }
-    if r.count != shape.count && r.count != 0 {
+    if r.differs_in_count(shape) {
         v.error("result should have the same number of elements as the condition when condition is of vector type");
     }
 }
@@ -78,7 +80,7 @@ pub fn ldexp(v: &mut View<'_, '_>) {
     if (a.kind == Kind::Float) != (b.kind == Kind::Int) {
         return v.error("operands must both be scalars or vectors");
     }
-    if a.count != b.count {
+    if a.differs_in_count(b) {
         v.error("operands must have the same number of elements");
     }
 }

@@ -15,7 +15,7 @@ const fn kinds(list: &[Kind]) -> u32 {
 
 const SCALARS: u32 = kinds(&[Kind::Bool, Kind::Int, Kind::Float]);
 const VECTORS: u32 = kinds(&[Kind::Vector, Kind::LongVector]);
-/// What most instructions take, component by component.
+/// Per component, what arithmetic and conversions take.
 const PER_COMPONENT: u32 = SCALARS | VECTORS | kinds(&[Kind::CoopMatrix]);
 const POINTERS: u32 = kinds(&[Kind::Pointer, Kind::UntypedPointer]);
 
@@ -37,6 +37,12 @@ pub static BOOL_VECTOR: Class = class(VECTORS, BOOLS, "vector of bool values of 
 
 /// Integers.
 pub static INT: Class = class(
+    SCALARS | VECTORS,
+    INTS,
+    "8/16/32/64-bit integer or vector of 8/16/32/64-bit integer values of length 2/3/4/8/16",
+);
+/// Integers, or a cooperative matrix of them.
+pub static INT_ELEMENTS: Class = class(
     PER_COMPONENT,
     INTS,
     "8/16/32/64-bit integer or vector of 8/16/32/64-bit integer values of length 2/3/4/8/16 or Cooperative \
@@ -47,6 +53,12 @@ pub static INT_SCALAR: Class = class(SCALARS, INTS, "8/16/32/64-bit integer");
 
 /// Floats.
 pub static FLOAT: Class = class(
+    SCALARS | VECTORS,
+    FLOATS,
+    "16/32/64-bit float or vector of 16/32/64-bit float values of length 2/3/4/8/16",
+);
+/// Floats, or a cooperative matrix of them.
+pub static FLOAT_ELEMENTS: Class = class(
     PER_COMPONENT,
     FLOATS,
     "16/32/64-bit float or vector of 16/32/64-bit float values of length 2/3/4/8/16 or Cooperative Matrix of \
@@ -54,7 +66,7 @@ pub static FLOAT: Class = class(
 );
 /// Floats but those of 64 bits.
 pub static SMALL_FLOAT: Class = Class {
-    kinds: PER_COMPONENT,
+    kinds: SCALARS | VECTORS,
     elements: FLOATS,
     widths: &[8, 16, 32],
     text: "16/32-bit float or vector of 16/32-bit float values of length 2/3/4/8/16",
@@ -64,13 +76,6 @@ pub static FLOAT_SCALAR: Class = class(SCALARS, FLOATS, "16/32/64-bit float");
 /// A vector of floats.
 pub static FLOAT_VECTOR: Class =
     class(VECTORS, FLOATS, "vector of 16/32/64-bit float values of length 2/3/4/8/16");
-/// A float or a vector of floats.
-pub static FLOAT_SCALAR_OR_VECTOR: Class = class(
-    SCALARS | VECTORS,
-    FLOATS,
-    "16/32/64-bit float or vector of 16/32/64-bit float values of length 2/3/4/8/16",
-);
-
 /// A vector of anything.
 pub static VECTOR: Class = class(VECTORS, u32::MAX, "vector of any type values of length 2/3/4/8/16");
 /// A number, or a vector of numbers.

@@ -27,7 +27,7 @@ impl<'a> View<'a, '_> {
                 self.error(&format!("cannot extract from non-composite type '{ty}' with index {index}"));
                 return None;
             }
-            let bounded = matches!(shape.kind, Kind::Vector | Kind::Matrix | Kind::Array | Kind::Struct);
+            let bounded = shape.is_vector() || matches!(shape.kind, Kind::Matrix | Kind::Array | Kind::Struct);
             let known = shape.count != 0 || shape.kind == Kind::Struct;
             if bounded && known && index >= shape.count {
                 let ty = self.text(ty);
@@ -58,7 +58,7 @@ pub fn construct(v: &mut View<'_, '_>) {
     let parts = v.data.operands();
     let have = parts.len();
     match shape.kind {
-        Kind::Vector => return construct_vector(v, shape.count, shape.inner),
+        Kind::Vector | Kind::LongVector => return construct_vector(v, shape.count, shape.inner),
         Kind::Struct => {
             let Some(structure) = structure(v.ctx(), result) else { return };
             if structure.members.len() != have {
@@ -103,15 +103,12 @@ fn construct_vector(v: &mut View<'_, '_>, count: u32, component: Option<Type>) {
             continue;
         }
         let shape = v.shape(ty);
-        if !matches!(shape.kind, Kind::Vector | Kind::LongVector) || shape.inner != Some(component) {
+        if shape.kind != Kind::Vector || shape.inner != Some(component) {
             return v.operand_mismatch(component, ty);
-        }
-        if shape.count == 0 {
-            return;
         }
         have += shape.count;
     }
-    if have != count {
+    if have != count && count != 0 {
         v.wrong_operand_count(count as usize, have as usize);
     }
 }
@@ -221,7 +218,7 @@ pub fn frexp(v: &mut View<'_, '_>) {
             "member one of the resulting struct type must be a scalar or vector of 32 bit integer type",
         );
     }
-    if exponent.count != shape.count {
+    if exponent.differs_in_count(shape) {
         v.error(
             "member one of the resulting struct type must have the same number of components as the operand type",
         );

@@ -125,7 +125,7 @@ pub fn spec_composite(v: &mut View<'_, '_>) {
     let members = structure(v.ctx(), ty).map(|s| s.members);
     let need = match shape.kind {
         Kind::Vector | Kind::Matrix | Kind::Struct => Some(shape.count),
-        Kind::Array => Some(shape.count).filter(|n| *n != 0),
+        Kind::Array | Kind::LongVector => Some(shape.count).filter(|n| *n != 0),
         Kind::CoopMatrix => Some(1),
         Kind::Bool | Kind::Int | Kind::Float | Kind::Pointer | Kind::Void => {
             let ty = v.text(ty);
@@ -356,7 +356,7 @@ fn array(
             Some(structure.members.len())
         }
         Kind::Vector | Kind::Matrix => Some(shape.count as usize),
-        Kind::Array => Some(shape.count as usize).filter(|n| *n != 0),
+        Kind::Array | Kind::LongVector => Some(shape.count as usize).filter(|n| *n != 0),
         Kind::CoopMatrix => Some(1),
         Kind::Bool | Kind::Int | Kind::Float | Kind::Pointer | Kind::Void | Kind::RuntimeArray => {
             return Err("must have spv.array result type for array value".into());

@@ -15,16 +15,20 @@ lists! {
     INTS = [Is(A, &classes::INT), Is(R, &classes::INT)];
     /// Floats in and out.
     FLOATS = [Is(A, &classes::FLOAT), Is(R, &classes::FLOAT)];
+    /// Integers in and out, or cooperative matrices of them.
+    INT_ELEMENTS = [Is(A, &classes::INT_ELEMENTS), Is(R, &classes::INT_ELEMENTS)];
+    /// Floats in and out, or cooperative matrices of them.
+    FLOAT_ELEMENTS = [Is(A, &classes::FLOAT_ELEMENTS), Is(R, &classes::FLOAT_ELEMENTS)];
     /// Floats in and out, but none of 64 bits.
     SMALL_FLOATS = [Is(A, &classes::SMALL_FLOAT), Is(R, &classes::SMALL_FLOAT)];
     /// Bools in and out.
     BOOLS = [Is(A, &classes::BOOL), Is(R, &classes::BOOL)];
     /// Two operands of floats, compared.
-    FLOATS_COMPARED = [Is(A, &classes::FLOAT), Same(A, B)];
+    FLOATS_COMPARED = [Is(A, &classes::FLOAT), Same(A, B), Is(R, &classes::BOOL), Count(R, A)];
     /// One operand of floats, tested.
-    FLOATS_TESTED = [Is(A, &classes::FLOAT)];
+    FLOATS_TESTED = [Is(A, &classes::FLOAT), Is(R, &classes::BOOL), Count(R, A)];
     /// Two operands of integers, compared.
-    INTS_COMPARED = [Is(A, &classes::INT), Alike(A, B)];
+    INTS_COMPARED = [Is(A, &classes::INT), Alike(A, B), Is(R, &classes::BOOL), Count(R, A)];
     /// A vector of bools is one bool.
     BOOLS_JOINED = [Is(A, &classes::BOOL_VECTOR), Is(R, &classes::BOOL_SCALAR)];
 
@@ -66,13 +70,17 @@ lists! {
     BIT_COUNT = [Is(A, &classes::INT), Is(R, &classes::INT), Count(A, R)];
 
     /// Floats to integers.
-    FLOAT_TO_INT = [Is(A, &classes::FLOAT), Is(R, &classes::INT), Count(A, R)];
+    FLOAT_TO_INT = [Is(A, &classes::FLOAT_ELEMENTS), Is(R, &classes::INT_ELEMENTS), Form(A, R)];
     /// Integers to floats.
-    INT_TO_FLOAT = [Is(A, &classes::INT), Is(R, &classes::FLOAT), Count(A, R)];
+    INT_TO_FLOAT = [Is(A, &classes::INT_ELEMENTS), Is(R, &classes::FLOAT_ELEMENTS), Form(A, R)];
     /// Integers to others of another width.
-    INT_TO_INT = [Is(A, &classes::INT), Is(R, &classes::INT), Count(A, R), Converts(A, R)];
+    INT_TO_INT = [
+        Is(A, &classes::INT_ELEMENTS), Is(R, &classes::INT_ELEMENTS), Form(A, R), Converts(A, R),
+    ];
     /// Floats to others of another format.
-    FLOAT_TO_FLOAT = [Is(A, &classes::FLOAT), Is(R, &classes::FLOAT), Count(A, R), Converts(A, R)];
+    FLOAT_TO_FLOAT = [
+        Is(A, &classes::FLOAT_ELEMENTS), Is(R, &classes::FLOAT_ELEMENTS), Form(A, R), Converts(A, R),
+    ];
     /// Pointers to integers.
     POINTER_TO_INT = [Is(A, &classes::POINTER), Is(R, &classes::INT)];
     /// Integers to pointers.
@@ -175,13 +183,13 @@ lists! {
     IMAGE = [Is(A, &classes::SAMPLED_IMAGE), Is(R, &classes::IMAGE)];
 
     /// GLSL's Length.
-    NORM = [Is(A, &classes::FLOAT_SCALAR_OR_VECTOR), Is(R, &classes::FLOAT_SCALAR)];
+    NORM = [Is(A, &classes::FLOAT), Is(R, &classes::FLOAT_SCALAR)];
     /// GLSL's Ldexp.
     LDEXP = [
-        Is(A, &classes::FLOAT_SCALAR_OR_VECTOR), Is(B, &classes::INT), BySignature(cast::ldexp), Same(A, R),
+        Is(A, &classes::FLOAT), Is(B, &classes::INT), BySignature(cast::ldexp), Same(A, R),
     ];
     /// GLSL's FrexpStruct.
-    FREXP_STRUCT = [Is(A, &classes::FLOAT_SCALAR_OR_VECTOR), BySignature(composite::frexp)];
+    FREXP_STRUCT = [Is(A, &classes::FLOAT), BySignature(composite::frexp)];
     /// OpReturn.
     RETURN = [By(super::function::return_)];
     /// OpReturnValue.

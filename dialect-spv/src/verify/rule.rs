@@ -2,6 +2,7 @@
 
 use super::View;
 use super::shape::{Kind, Shape};
+use crate::types;
 use spv_ir::{Context, Type};
 
 /// A value of an op, whose type a rule is about.
@@ -58,6 +59,8 @@ pub enum Rule {
     Alike(OpValue, OpValue),
     /// Both have the same number of components.
     Count(OpValue, OpValue),
+    /// Both are scalars, vectors, long vectors or cooperative matrices, with the same number of components.
+    Form(OpValue, OpValue),
     /// Neither components nor their widths are the same: a conversion that does something.
     Converts(OpValue, OpValue),
     /// The first is the type of the second's components.
@@ -89,6 +92,7 @@ impl Rule {
             Rule::Same(a, b) => same("the same type", a, b),
             Rule::Alike(a, b) => same("the same type but for signedness", a, b),
             Rule::Count(a, b) => same("the same number of components", a, b),
+            Rule::Form(a, b) => same("the same form and number of components", a, b),
             Rule::Converts(a, b) => same("components of different types", a, b),
             Rule::Component(a, of) => format!("{} has the component type of the {}", a.named(), of.named()),
             Rule::Pointee(a, pointer) => {
@@ -104,11 +108,12 @@ impl Rule {
         Some(match *self {
             Rule::Is(place, class) => !class.holds(&shape(of(place)?)),
             Rule::Same(a, b) => of(a)? != of(b)?,
-            Rule::Alike(a, b) => of(a)? != of(b)? && !alike(&shape(of(a)?), &shape(of(b)?)),
-            Rule::Count(a, b) => {
-                let (a, b) = (shape(of(a)?).count, shape(of(b)?).count);
-                a != b && a != 0 && b != 0
+            Rule::Alike(a, b) => {
+                let (a, b) = (of(a)?, of(b)?);
+                a != b && !alike(ctx, (a, &shape(a)), (b, &shape(b)))
             }
+            Rule::Count(a, b) => shape(of(a)?).differs_in_count(&shape(of(b)?)),
+            Rule::Form(a, b) => differ_in_form(&shape(of(a)?), &shape(of(b)?)),
             Rule::Converts(a, b) => of(a)? == of(b)? || !converts(&shape(of(a)?), &shape(of(b)?)),
             Rule::Component(a, other) => of(a)? != shape(of(other)?).inner?,
             Rule::Pointee(a, pointer) => of(a)? != shape(of(pointer)?).inner?,
@@ -143,9 +148,16 @@ impl Rule {
             Rule::Count(a, b) => {
                 if let (Some(x), Some(y)) = (v.ty(a), v.ty(b)) {
                     let (s, t) = (v.shape(x), v.shape(y));
-                    if s.count != t.count && s.count != 0 && t.count != 0 {
+                    if s.differs_in_count(t) {
                         v.differ("expected the same number of components for", (a, x), (b, y));
                     }
+                }
+            }
+            Rule::Form(a, b) => {
+                if let (Some(x), Some(y)) = (v.ty(a), v.ty(b))
+                    && differ_in_form(v.shape(x), v.shape(y))
+                {
+                    v.differ("expected the same number of components for", (a, x), (b, y));
                 }
             }
             Rule::Converts(a, b) => {
@@ -215,7 +227,7 @@ impl View<'_, '_> {
         if a == b {
             return true;
         }
-        alike(self.shape(a), self.shape(b))
+        alike(self.ctx(), (a, self.shape(a)), (b, self.shape(b)))
     }
 
     fn converts(&self, a: Type, b: Type) -> bool {
@@ -230,11 +242,20 @@ impl View<'_, '_> {
     }
 }
 
-/// Whether shapes are those of integers that are the same but for signedness.
-fn alike(s: &Shape, t: &Shape) -> bool {
-    let same = (s.kind, s.width, s.count) == (t.kind, t.width, t.count);
-    // Of long vectors and cooperative matrices the lengths are not known here.
-    s.element == Kind::Int && t.element == Kind::Int && same
+/// Whether types are those of integers that are the same but for signedness.
+fn alike(ctx: &Context, (a, s): (Type, &Shape), (b, t): (Type, &Shape)) -> bool {
+    let integers = s.element == Kind::Int && t.element == Kind::Int;
+    let same = (s.kind, s.width) == (t.kind, t.width) && !s.differs_in_count(t);
+    // Scope, rows, columns and use of a cooperative matrix follow its component type.
+    let extent = |ty| types::view(ctx, ty).and_then(|(code, params)| Some((code, params.get(2..)?)));
+    integers && same && (s.kind != Kind::CoopMatrix || extent(a) == extent(b))
+}
+
+/// Whether one type is a scalar, vector, long vector or cooperative matrix and another is none, or has another number of
+/// components.
+fn differ_in_form(s: &Shape, t: &Shape) -> bool {
+    let is_long = |shape: &Shape| shape.kind == Kind::LongVector;
+    is_long(s) != is_long(t) || s.differs_in_count(t)
 }
 
 fn is_plain(s: &Shape) -> bool {

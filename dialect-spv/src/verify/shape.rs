@@ -76,6 +76,28 @@ impl Shape {
         members: None,
     };
 
+    /// Whether it is a vector of either kind.
+    pub fn is_vector(&self) -> bool {
+        matches!(self.kind, Kind::Vector | Kind::LongVector)
+    }
+
+    /// Whether it is a scalar of one of these kinds, or a vector of such scalars.
+    pub fn is_scalar_or_vector_of(&self, elements: &[Kind]) -> bool {
+        elements.contains(&self.element) && (self.kind == self.element || self.is_vector())
+    }
+
+    /// Whether another type certainly has another number of components. That of long vectors may not be known.
+    pub fn differs_in_count(&self, other: &Shape) -> bool {
+        let is_open = |shape: &Shape| shape.kind == Kind::LongVector && shape.count == 0;
+        if [self.kind, other.kind].contains(&Kind::CoopMatrix) {
+            return self.kind != other.kind;
+        }
+        match is_open(self) || is_open(other) {
+            true => self.kind != other.kind,
+            false => self.count != other.count && self.count != 0 && other.count != 0,
+        }
+    }
+
     /// Looks at a type. Components are looked at, but not theirs: no nesting makes this deep.
     pub fn new(ctx: &Context, ty: Type) -> Shape {
         match ctx.type_data(ty) {
@@ -145,7 +167,7 @@ impl Shape {
         let count = match kind {
             Kind::Matrix => number(2) as u32,
             // 0 says that it is not known.
-            Kind::Array => params
+            Kind::Array | Kind::LongVector => params
                 .get(2)
                 .and_then(|a| length(ctx, *a))
                 .map_or(0, |length| length.try_into().unwrap_or(u32::MAX)),

@@ -31,8 +31,20 @@ fn alike(ctx: &Context, a: Type, b: Type) -> bool {
         (TypeData::Vector { dims: a, element: c }, TypeData::Vector { dims: b, element: d }) => {
             a == b && (c == d || alike(ctx, *c, *d))
         }
+        (TypeData::Param { def: a, params: p, distinct: 0 }, TypeData::Param { def: b, params: q, distinct: 0 }) => {
+            a == b && p.len() == q.len() && p.iter().zip(q).all(|(a, b)| a == b || integers_alike(ctx, *a, *b))
+        }
         _ => a == b,
     }
+}
+
+/// Whether two parameters are types of integers that differ in signedness alone.
+fn integers_alike(ctx: &Context, a: Attribute, b: Attribute) -> bool {
+    let integer = |attr| match ctx.attr_type(attr).map(|ty| ctx.type_data(ty)) {
+        Some(TypeData::Integer { width, .. }) => Some(*width),
+        _ => None,
+    };
+    integer(a).is_some() && integer(a) == integer(b)
 }
 
 /// Whether an enumerant is present whose parameters may take operands.
@@ -411,6 +423,8 @@ impl Level<'_> {
             let result = body.value_type(body.result(op, 0));
             let (shape, element) = match ctx.type_data(result) {
                 TypeData::Vector { dims, element } => (&dims[..], *element),
+                // The dialect's own types: its own check knows.
+                TypeData::Param { .. } | TypeData::Named { .. } => return,
                 _ => (&[][..], result),
             };
             if element != ctx.common().i1 {
@@ -419,7 +433,6 @@ impl Level<'_> {
             let differs = |value| match self.defined_type(value).map(|ty| ctx.type_data(ty)) {
                 Some(TypeData::Vector { dims, .. }) => dims[..] != *shape,
                 Some(TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Index) => !shape.is_empty(),
-                // The dialect's own types: its own check knows.
                 _ => false,
             };
             if body.own_operands(op).any(differs) {
