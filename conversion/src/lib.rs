@@ -70,17 +70,33 @@ fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 13] {
 const NARROW: [&str; 5] = ["arith", "math", "vector", "complex", "tensor"];
 
 /// Ops that treat such integers as any other value.
-const ANY_VALUE: [&str; 2] = [spv_dialects::arith::Select::NAME, spv_dialects::ub::Poison::NAME];
+const ANY_VALUE: [&str; 3] =
+    [spv_dialects::arith::Select::NAME, spv_dialects::ub::Poison::NAME, spv_dialects::tensor::Extract::NAME];
 
-/// All patterns, each with what it refuses.
+/// Lists whose patterns take the converted operands for scalars and vectors.
+const WITHOUT_TENSORS: [&str; 2] = ["arith", "math"];
+
+/// Ops of these lists that can produce an array.
+const ANY_TYPE: [&str; 2] = [spv_ir::arith::CONSTANT.name, spv_dialects::ub::Poison::NAME];
+
+/// All patterns, each with the guard that its list needs.
 fn all() -> impl Iterator<Item = Pattern<Spirv>> {
-    by_dialect().into_iter().flat_map(|(name, lists)| {
-        let is_narrow = NARROW.contains(&name);
+    let listed = by_dialect().into_iter().flat_map(|(name, lists)| {
         lists.into_iter().flatten().map(move |pattern| {
-            let guarded = is_narrow && !ANY_VALUE.contains(&pattern.op);
-            if guarded { pattern.guarded(wide_integers::refuse) } else { *pattern }
+            let wide = NARROW.contains(&name) && !ANY_VALUE.contains(&pattern.op);
+            let tensors = WITHOUT_TENSORS.contains(&name) && !ANY_TYPE.contains(&pattern.op);
+            match (wide, tensors) {
+                (true, true) => pattern.guarded(|rw, op| {
+                    wide_integers::refuse(rw, op)?;
+                    tensor::refuse(rw, op)
+                }),
+                (true, false) => pattern.guarded(wide_integers::refuse),
+                (false, true) => pattern.guarded(tensor::refuse),
+                (false, false) => *pattern,
+            }
         })
-    })
+    });
+    listed.chain(tensor::elementwise())
 }
 
 /// All patterns, to be extended by those of an embedding program.

@@ -10,7 +10,7 @@ use spv_dialects::{arith, math, scf};
 use spv_ir::builtin::CONSTANT_ID;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::dialect::OpDefId;
-use spv_ir::{Builder, InsertPoint, NewOp, Op, Type, TypeData, Value};
+use spv_ir::{Builder, InsertPoint, NewOp, Op, Type, Value};
 
 macro_rules! library {
     ($(math::$op:ident => $glsl:ident, $ocl:ident;)*) => {
@@ -87,13 +87,9 @@ pub(crate) fn patterns() -> [&'static [Pattern<Spirv>]; 2] {
     [LIBRARY, OTHER]
 }
 
-/// The type of the result, which must be of a scalar or vector: there is no instruction for arrays of them.
+/// The converted type of the result.
 fn result_type(rw: &Rw<'_>, op: Op) -> Result<Type, Mismatch> {
-    let ty = rw.result_types(op)?[0];
-    match rw.ctx.type_data(rw.value_type(rw.result(op, 0))) {
-        TypeData::Tensor { .. } => Err("is not supported on tensors".into()),
-        _ => Ok(ty),
-    }
+    Ok(rw.result_types(op)?[0])
 }
 
 /// Calls a function of the set that the target has.

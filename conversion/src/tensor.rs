@@ -1,12 +1,14 @@
-//! `tensor`: constants of a static shape, which are read through a variable.
+//! `tensor`, and elementwise ops on tensors of a static shape. A tensor becomes an array, which is read through a variable.
 
 use crate::emit::{Done, Emit, Replaces, Rw};
 use crate::env::Spirv;
+use crate::lanes::{self, cast};
 use crate::types::array;
 use spv_dialect::spv::{self, StorageClass, Types};
-use spv_dialects::tensor;
-use spv_ir::conversion::{Operands, Pattern};
-use spv_ir::{Op, TypeData};
+use spv_dialects::types::element;
+use spv_dialects::{math, tensor, ub};
+use spv_ir::conversion::{Mismatch, Operands, Pattern};
+use spv_ir::{NewOp, Op, Type, TypeData, Value};
 
 /// The patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] =
@@ -14,6 +16,77 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] =
 
 /// Tensors of more bytes are refused: each use has a variable of its own.
 const LIMIT: u64 = 64;
+
+/// The largest number of elements that an elementwise op is expanded for.
+const MAX_ELEMENTS: usize = 64;
+
+/// The elementwise ops, expanded on tensors to one op per element.
+pub(crate) fn elementwise() -> impl Iterator<Item = Pattern<Spirv>> {
+    let ops = lanes::ELEMENTWISE.iter().map(|pattern| pattern.op).chain([math::IPowI::NAME]);
+    ops.filter(|op| *op != ub::Poison::NAME)
+        .map(|op| Pattern::new(op, "elements of a tensor", by_element).benefit(4).guarded(only_tensors))
+}
+
+/// Whether an op has an operand or a result that is a tensor.
+fn has_tensors(rw: &Rw<'_>, op: Op) -> bool {
+    rw.own_operands(op).chain(rw.results(op)).any(|value| is_tensor(rw, rw.original_type(value)))
+}
+
+fn is_tensor(rw: &Rw<'_>, ty: Type) -> bool {
+    matches!(rw.ctx.type_data(ty), TypeData::Tensor { .. })
+}
+
+fn only_tensors(rw: &Rw<'_>, op: Op) -> Done {
+    if has_tensors(rw, op) { Ok(()) } else { Err(Mismatch::UNRELATED) }
+}
+
+/// Refuses ops on tensors, for patterns that take the converted values for scalars and vectors.
+pub(crate) fn refuse(rw: &Rw<'_>, op: Op) -> Done {
+    if has_tensors(rw, op) { Err("is not supported on tensors".into()) } else { Ok(()) }
+}
+
+/// Extracts the elements of the operands, applies the op to each, and constructs the results.
+fn by_element(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let values = operands.all()?;
+    let originals: Vec<Type> = rw.own_operands(op).map(|value| rw.original_type(value)).collect();
+    let results: Vec<Type> = rw.results(op).map(|value| rw.value_type(value)).collect();
+    let converted = rw.result_types(op)?;
+    let lengths = values.iter().map(|value| rw.type_of(*value)).chain(converted.iter().copied());
+    let count =
+        lengths.filter_map(|ty| array(rw.ctx, ty)).map(|(_, count)| count as usize).max().unwrap_or(1);
+    if count > MAX_ELEMENTS {
+        return Err(format!("a tensor of {count} elements exceeds the limit of {MAX_ELEMENTS}").into());
+    }
+    let def = std::ops::Deref::deref(rw).def(op);
+    let (slots, attrs) = (rw.slots(op).to_vec(), rw.attrs(op));
+    let types: Vec<Type> = results.iter().map(|ty| element(rw.ctx, *ty)).collect();
+    let mut made: Vec<Vec<Value>> = vec![Vec::new(); results.len()];
+    for at in 0..count {
+        let mut parts = Vec::new();
+        for (&value, &original) in values.iter().zip(&originals) {
+            let part = match array(rw.ctx, rw.type_of(value)) {
+                Some((ty, _)) => rw.extract(value, at as u32, ty),
+                None => value,
+            };
+            let ty = if is_tensor(rw, original) { element(rw.ctx, original) } else { original };
+            parts.push(cast(rw, part, ty));
+        }
+        let new =
+            rw.create(NewOp { operands: &parts, slots: &slots, attrs, results: &types, ..NewOp::new(def) });
+        let new: Vec<Value> = rw.results(new).collect();
+        new.into_iter().zip(&mut made).for_each(|(result, list)| list.push(result));
+    }
+    let mut replacements = Vec::new();
+    for (list, ty) in made.into_iter().zip(converted) {
+        let (scalar, is_array) = array(rw.ctx, ty).map_or((ty, false), |(element, _)| (element, true));
+        let parts: Vec<Value> = list.into_iter().map(|value| cast(rw, value, scalar)).collect();
+        replacements.push(match parts[..] {
+            [value] if !is_array => value,
+            _ => rw.op(spv::CompositeConstruct::ID, &parts, ty),
+        });
+    }
+    rw.done(op, &replacements)
+}
 
 fn extract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ctx = rw.ctx;

@@ -145,7 +145,11 @@ fn tensor(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
         let is_tensor = ctx.registry().type_def(def).name == "tensor";
         return if is_tensor { fails("a tensor must have a static shape") } else { None };
     };
-    let element = match convert_scalar(env, ctx, *element) {
+    let element = match ctx.type_data(*element) {
+        TypeData::Index | TypeData::Integer { .. } | TypeData::Float(_) => convert_scalar(env, ctx, *element),
+        _ => Err("the elements of a tensor must be numbers".to_owned()),
+    };
+    let element = match element {
         Ok(element) => element,
         Err(reason) => return fails(reason),
     };

@@ -6,13 +6,13 @@ use crate::env::Spirv;
 use crate::math::{from_halves, leading_zeros_of, trailing_zeros_of};
 use spv_dialect::spv;
 use spv_dialects::enums::CmpIPredicate as Predicate;
-use spv_dialects::types::{element, int_width, vector_dims};
+use spv_dialects::types::{element, int_width};
 use spv_dialects::{arith, index, math, scf};
 use spv_ir::arith::CONSTANT;
 use spv_ir::builtin::CONSTANT_ID;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::dialect::OpDefId;
-use spv_ir::{AttrData, Builder, InsertPoint, NewOp, Op, Type, Value};
+use spv_ir::{AttrData, Builder, InsertPoint, NewOp, Op, Type, TypeData, Value};
 
 macro_rules! wide {
     ($($dialect:ident::$op:ident => $apply:expr;)*) => {
@@ -175,9 +175,13 @@ pub(crate) fn is_wide(rw: &Rw<'_>, original: Type) -> bool {
         && !rw.env.target.has(spv_dialect::generated::values::capability::INT64)
 }
 
-/// Whether an original type is such an integer, or a vector of one.
+/// Whether an original type is such an integer, or a vector or tensor of one.
 pub(crate) fn is_one(rw: &Rw<'_>, original: Type) -> bool {
-    vector_dims(rw.ctx, original).iter().all(|length| *length == 1) && is_wide(rw, element(rw.ctx, original))
+    let dims = match rw.ctx.type_data(original) {
+        TypeData::Vector { dims, .. } | TypeData::Tensor { dims, .. } => &dims[..],
+        _ => &[],
+    };
+    dims.iter().all(|length| *length == 1) && is_wide(rw, element(rw.ctx, original))
 }
 
 fn words_type(rw: &Rw<'_>) -> Type {

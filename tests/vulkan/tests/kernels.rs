@@ -555,6 +555,22 @@ static KERNELS: &[Kernel] = &[
         let x = words(&b[0]);
         put(&mut b[1], (0..64).map(|i| [[2, 3, 5], [7, 11, 13]][x[i] as usize % 2][x[i] as usize % 3]));
     }),
+    kernel!("tensor_casts", [1, 1, 1], poor: true, ulp: 0, fill_noise, |b| {
+        let (x, mut out) = (words(&b[0]), vec![0; 6 * 64]);
+        let (bytes, wide) = ([-1i8, 100, 3, -128], [300u32, 511, 0xFFFF_FFFF, 256]);
+        let magnitudes = [1.0f32, 0.1, 3000.7, 5.5e-3];
+        for i in 0..64 {
+            let at = x[i] as usize % 4;
+            let (zero, sign) = (u32::from(bytes[at] as u8), bytes[at] as u32);
+            let back = wide[at] & 0xFFFF;
+            let chosen = zero.min(back).wrapping_add(wide[at]);
+            let half = f16::from_f32(magnitudes[at]).to_f32().to_bits();
+            for (row, word) in [zero, sign, back, sign, chosen, half].into_iter().enumerate() {
+                out[row * 64 + i] = word;
+            }
+        }
+        put(&mut b[1], out);
+    }),
     // What LLVM's code for the CPU has no atomic change for. Lavapipe 22.3 ends loops around a comparison and exchange early
     // in workgroups of more than eight invocations.
     kernel!("atomic_mul", [8, 1, 1], poor: true, ulp: 0,
