@@ -16,7 +16,9 @@ pub(crate) type Rw<'a> = ConversionRewriter<'a, Spirv>;
 /// The outcome of a pattern.
 pub(crate) type Done = Result<(), Mismatch>;
 
-pub(crate) use spv_dialect::generated::values::{scope, storage_class as storage};
+pub(crate) use spv_dialect::generated::values::{
+    group_operation, memory_semantics as semantics, scope, storage_class as storage,
+};
 
 /// Makes ops.
 pub(crate) trait Emit {

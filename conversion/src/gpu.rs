@@ -1,10 +1,11 @@
 //! `gpu`: ids, barriers, shuffles and reductions.
 
 use crate::arith::{Extend, whole};
-use crate::emit::{Done, Emit, Replaces, Rw, scope};
+use crate::emit::{Done, Emit, Replaces, Rw, group_operation, scope, semantics};
 use crate::env::{BuiltIn, Spirv};
-use crate::wide_integers::is_wide;
+use crate::wide_integers::is_one;
 use spv_dialect::spv::{self, StorageClass, Types};
+use spv_dialects::View;
 use spv_dialects::enums::{AllReduceOperation as Kind, ShuffleMode};
 use spv_dialects::gpu;
 use spv_dialects::types::element;
@@ -27,9 +28,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(gpu::SubgroupSize::NAME, "built-in", |rw, op, _| scalar_built_in(rw, op, "SubgroupSize")),
     Pattern::new(gpu::Barrier::NAME, "control barrier", barrier),
     Pattern::new(gpu::Shuffle::NAME, "shuffle", shuffle),
-    Pattern::new(gpu::SubgroupReduce::NAME, "subgroup reduction", |rw, op, operands| {
-        reduce(rw, op, operands, scope::SUBGROUP)
-    }),
+    Pattern::new(gpu::SubgroupReduce::NAME, "subgroup reduction", subgroup_reduce),
     Pattern::new(gpu::AllReduce::NAME, "workgroup reduction", all_reduce),
     Pattern::new(
         gpu::Printf::NAME,
@@ -98,11 +97,15 @@ fn block_dim(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     rw.int(ty, size.get(dimension).copied().unwrap_or(1).into()).replaces(rw, op)
 }
 
-/// Waits for the workgroup, whose accesses to its memory and to buffers before are seen after.
-const BARRIER: [u32; 3] = [scope::WORKGROUP, scope::WORKGROUP, 0x8 | 0x40 | 0x100];
-
+/// Waits for the workgroup. Its accesses to workgroup memory and buffers before the barrier are visible after it.
 fn barrier(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
-    rw.create(NewOp { slots: &BARRIER, ..NewOp::new(spv::ControlBarrier::ID) });
+    let buffers = match rw.env.target.is_kernel() {
+        true => semantics::CROSS_WORKGROUP_MEMORY,
+        false => semantics::UNIFORM_MEMORY,
+    };
+    let memory = semantics::ACQUIRE_RELEASE | semantics::WORKGROUP_MEMORY | buffers;
+    let slots = [scope::WORKGROUP, scope::WORKGROUP, memory];
+    rw.create(NewOp { slots: &slots, ..NewOp::new(spv::ControlBarrier::ID) });
     rw.erase(op);
     Ok(())
 }
@@ -141,29 +144,80 @@ fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.done(op, &[value, valid])
 }
 
-/// The instruction of a reduction on integers or floats, by the number of the enumerant.
-fn reduction(kind: u32, float: bool) -> Option<OpDefId> {
-    Some(match (kind, float) {
-        (Kind::ADD, true) => spv::GroupNonUniformFAdd::ID,
-        (Kind::ADD, false) => spv::GroupNonUniformIAdd::ID,
-        (Kind::MUL, true) => spv::GroupNonUniformFMul::ID,
-        (Kind::MUL, false) => spv::GroupNonUniformIMul::ID,
-        (Kind::MINUI, false) => spv::GroupNonUniformUMin::ID,
-        (Kind::MINSI, false) => spv::GroupNonUniformSMin::ID,
-        (Kind::MINNUMF, true) => spv::GroupNonUniformFMin::ID,
-        (Kind::MAXUI, false) => spv::GroupNonUniformUMax::ID,
-        (Kind::MAXSI, false) => spv::GroupNonUniformSMax::ID,
-        (Kind::MAXNUMF, true) => spv::GroupNonUniformFMax::ID,
-        (Kind::AND, false) => spv::GroupNonUniformBitwiseAnd::ID,
-        (Kind::OR, false) => spv::GroupNonUniformBitwiseOr::ID,
-        (Kind::XOR, false) => spv::GroupNonUniformBitwiseXor::ID,
-        (Kind::MINIMUMF, true) => spv::GroupNonUniformFMin::ID,
-        (Kind::MAXIMUMF, true) => spv::GroupNonUniformFMax::ID,
-        _ => return None,
-    })
+/// The instructions of a kind of reduction.
+struct Instructions {
+    /// The invocations of a subgroup that execute it take part.
+    non_uniform: OpDefId,
+    /// All invocations of the group execute it.
+    uniform: OpDefId,
 }
 
-fn reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands, scope: u32) -> Done {
+/// The instructions of a reduction of integers or floats, by the number of the enumerant.
+fn reduction(kind: u32, float: bool) -> Result<Instructions, Mismatch> {
+    let (non_uniform, uniform) = match (kind, float) {
+        (Kind::ADD, true) => (spv::GroupNonUniformFAdd::ID, spv::GroupFAdd::ID),
+        (Kind::ADD, false) => (spv::GroupNonUniformIAdd::ID, spv::GroupIAdd::ID),
+        (Kind::MUL, true) => (spv::GroupNonUniformFMul::ID, spv::GroupFMulKHR::ID),
+        (Kind::MUL, false) => (spv::GroupNonUniformIMul::ID, spv::GroupIMulKHR::ID),
+        (Kind::MINUI, false) => (spv::GroupNonUniformUMin::ID, spv::GroupUMin::ID),
+        (Kind::MINSI, false) => (spv::GroupNonUniformSMin::ID, spv::GroupSMin::ID),
+        (Kind::MAXUI, false) => (spv::GroupNonUniformUMax::ID, spv::GroupUMax::ID),
+        (Kind::MAXSI, false) => (spv::GroupNonUniformSMax::ID, spv::GroupSMax::ID),
+        (Kind::AND, false) => (spv::GroupNonUniformBitwiseAnd::ID, spv::GroupBitwiseAndKHR::ID),
+        (Kind::OR, false) => (spv::GroupNonUniformBitwiseOr::ID, spv::GroupBitwiseOrKHR::ID),
+        (Kind::XOR, false) => (spv::GroupNonUniformBitwiseXor::ID, spv::GroupBitwiseXorKHR::ID),
+        (Kind::MINNUMF | Kind::MINIMUMF, true) => (spv::GroupNonUniformFMin::ID, spv::GroupFMin::ID),
+        (Kind::MAXNUMF | Kind::MAXIMUMF, true) => (spv::GroupNonUniformFMax::ID, spv::GroupFMax::ID),
+        _ => return Err("there is no such reduction of this type".into()),
+    };
+    Ok(Instructions { non_uniform, uniform })
+}
+
+/// The invocations that a reduction combines the values of.
+#[derive(Clone, Copy)]
+enum Group {
+    /// All of the workgroup.
+    Workgroup,
+    /// The active ones of the subgroup.
+    Subgroup,
+    /// The active ones of each cluster of this size in the subgroup.
+    Clusters(u32),
+}
+
+impl Group {
+    /// Emits the instruction that reduces a value.
+    fn reduce(self, rw: &mut Rw<'_>, instructions: &Instructions, value: Value, ty: Type) -> Value {
+        let Instructions { non_uniform, uniform } = *instructions;
+        match self {
+            Group::Workgroup => {
+                rw.op_with(uniform, &[value], &[scope::WORKGROUP, group_operation::REDUCE], ty)
+            }
+            Group::Subgroup => {
+                rw.op_with(non_uniform, &[value], &[scope::SUBGROUP, group_operation::REDUCE], ty)
+            }
+            Group::Clusters(size) => {
+                let size = rw.u32(size);
+                let slots = [scope::SUBGROUP, group_operation::CLUSTERED_REDUCE];
+                rw.op_with(non_uniform, &[value, size], &slots, ty)
+            }
+        }
+    }
+}
+
+fn subgroup_reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
+    let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
+    let number = |part| view.attr(part).and_then(|attr| rw.ctx.attr_u64(attr));
+    if number(gpu::SubgroupReduce::cluster_stride).is_some_and(|stride| stride != 1) {
+        return Err("a cluster stride other than 1 is not supported".into());
+    }
+    let group = match number(gpu::SubgroupReduce::cluster_size) {
+        Some(size) => Group::Clusters(u32::try_from(size).map_err(|_| "the cluster is too large")?),
+        None => Group::Subgroup,
+    };
+    reduce(rw, op, operands, group)
+}
+
+fn reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands, group: Group) -> Done {
     let ty = rw.result_types(op)?[0];
     let float = matches!(rw.ctx.type_data(element(rw.ctx, ty)), TypeData::Float(_));
     let original = rw.value_type(rw.result(op, 0));
@@ -171,10 +225,10 @@ fn reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands, scope: u32) -> Done {
     if element(rw.ctx, ty) == rw.ctx.common().i1 {
         return Err("a reduction of truth values is not supported".into());
     }
-    let def = reduction(kind, float).ok_or("there is no such reduction of this type")?;
+    let instructions = reduction(kind, float)?;
     let [mut value] = operands.first()?;
-    if is_wide(rw, original) {
-        return reduce_words(rw, kind, (value, ty), scope)?.replaces(rw, op);
+    if is_one(rw, original) {
+        return reduce_words(rw, kind, (value, ty), group)?.replaces(rw, op);
     }
     if element(rw.ctx, original) != element(rw.ctx, ty) {
         // The upper bits of a sum, a product or bits do not matter.
@@ -182,12 +236,12 @@ fn reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands, scope: u32) -> Done {
             Kind::MINSI | Kind::MAXSI => Extend::Signed,
             _ => Extend::Unsigned,
         };
-        match rw.ctx.type_data(original) {
-            TypeData::Integer { .. } => value = whole(rw, value, original, extend),
-            _ => return Err("a reduction of an emulated float is not supported".into()),
+        match rw.ctx.type_data(element(rw.ctx, original)) {
+            TypeData::Float(_) => return Err("a reduction of an emulated float is not supported".into()),
+            _ => value = whole(rw, value, original, extend),
         }
     }
-    rw.op_with(def, &[value], &[scope, 0], ty).replaces(rw, op)
+    group.reduce(rw, &instructions, value, ty).replaces(rw, op)
 }
 
 /// A reduction of 64-bit integers in two words each. Sums are those of 16 bits each, which do not overflow.
@@ -195,15 +249,18 @@ fn reduce_words(
     rw: &mut Rw<'_>,
     kind: u32,
     (value, ty): (Value, Type),
-    scope: u32,
+    group: Group,
 ) -> Result<Value, Mismatch> {
     const HALF: u32 = 16;
     let (word, truth) = (rw.ctx.common().i32, rw.ctx.common().i1);
-    let all = |rw: &mut Rw<'_>, def, part: Value| rw.op_with(def, &[part], &[scope, 0], word);
+    let all = |rw: &mut Rw<'_>, kind, part: Value| {
+        let instructions = reduction(kind, false)?;
+        Ok::<_, Mismatch>(group.reduce(rw, &instructions, part, word))
+    };
     let (low, high) = match kind {
         Kind::AND | Kind::OR | Kind::XOR => {
-            let def = reduction(kind, false).ok_or("there is no such reduction of this type")?;
-            return Ok(rw.op_with(def, &[value], &[scope, 0], ty));
+            let instructions = reduction(kind, false)?;
+            return Ok(group.reduce(rw, &instructions, value, ty));
         }
         Kind::ADD => {
             let (half, mask) = (rw.u32(HALF), rw.u32((1 << HALF) - 1));
@@ -214,12 +271,13 @@ fn reduce_words(
                     rw.op(spv::BitwiseAnd::ID, &[part, mask], word),
                     rw.op(spv::ShiftRightLogical::ID, &[part, half], word),
                 ];
-                let sums = parts.map(|part| {
-                    let sum = all(rw, spv::GroupNonUniformIAdd::ID, part);
+                let mut sums = Vec::new();
+                for part in parts {
+                    let sum = all(rw, Kind::ADD, part)?;
                     let sum = rw.op(spv::IAdd::ID, &[sum, carry], word);
                     carry = rw.op(spv::ShiftRightLogical::ID, &[sum, half], word);
-                    sum
-                });
+                    sums.push(sum);
+                }
                 let lower = rw.op(spv::BitwiseAnd::ID, &[sums[0], mask], word);
                 let upper = rw.op(spv::ShiftLeftLogical::ID, &[sums[1], half], word);
                 words.push(rw.op(spv::BitwiseOr::ID, &[lower, upper], word));
@@ -228,15 +286,13 @@ fn reduce_words(
         }
         Kind::MINSI | Kind::MINUI | Kind::MAXSI | Kind::MAXUI => {
             let least = matches!(kind, Kind::MINSI | Kind::MINUI);
-            let def = reduction(kind, false).ok_or("there is no such reduction of this type")?;
             let (low, high) = (rw.extract(value, 0, word), rw.extract(value, 1, word));
-            let best = all(rw, def, high);
+            let best = all(rw, kind, high)?;
             // Only those with the best upper word count for the lower one.
             let counts = rw.op(spv::IEqual::ID, &[high, best], truth);
             let neutral = rw.u32(if least { u32::MAX } else { 0 });
             let low = rw.select(counts, low, neutral);
-            let def = if least { spv::GroupNonUniformUMin::ID } else { spv::GroupNonUniformUMax::ID };
-            (all(rw, def, low), best)
+            (all(rw, if least { Kind::MINUI } else { Kind::MAXUI }, low)?, best)
         }
         _ => {
             return Err(
@@ -247,16 +303,18 @@ fn reduce_words(
     Ok(rw.op(spv::CompositeConstruct::ID, &[low, high], ty))
 }
 
-/// A reduction over the workgroup is one over the subgroup where that is all of it.
+/// OpGroup* instructions reduce over the workgroup, which kernels alone have. All invocations must execute them.
 fn all_reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     if rw.first_block(rw.region(op, 0)).is_some() {
         return Err("a reduction with a body of its own is not supported".into());
     }
-    match rw.env.target.is_kernel() {
-        true => reduce(rw, op, operands, scope::WORKGROUP),
-        false => {
-            Err("a reduction over the workgroup must be written with its memory, or 'gpu.subgroup_reduce'"
-                .into())
-        }
+    if !rw.env.target.is_kernel() {
+        return Err(
+            "a reduction over the workgroup must be written with its memory, or 'gpu.subgroup_reduce'".into(),
+        );
     }
+    if rw.word(op, gpu::AllReduce::uniform) == 0 {
+        return Err("a reduction over the workgroup must be marked 'uniform'".into());
+    }
+    reduce(rw, op, operands, Group::Workgroup)
 }

@@ -11,7 +11,7 @@ use spv_dialect::spv;
 use spv_dialects::View;
 use spv_dialects::enums::CombiningKind as Kind;
 use spv_dialects::types::{element, vector_dims};
-use spv_dialects::{arith, math, memref, ub, vector};
+use spv_dialects::{arith, gpu, math, memref, ub, vector};
 use spv_ir::arith::CONSTANT;
 use spv_ir::builtin::CAST_ID;
 use spv_ir::builtin_types::DYNAMIC;
@@ -37,7 +37,7 @@ pub(crate) static ELEMENTWISE: &[Pattern<Spirv>] = &elementwise! {
     math::Acosh math::Asin math::Asinh math::Atan math::Atan2 math::Atanh math::Cbrt math::Ceil math::CopySign
     math::Cos math::Cosh math::CountLeadingZeros math::CtPop math::CountTrailingZeros math::Erf math::Exp math::Exp2 math::ExpM1 math::Floor
     math::Fma math::FPowI math::Log math::Log10 math::Log1p math::Log2 math::PowF math::Round math::RoundEven
-    math::Rsqrt math::Sin math::Sinh math::Sqrt math::Tan math::Tanh math::Trunc
+    math::Rsqrt math::Sin math::Sinh math::Sqrt math::Tan math::Tanh math::Trunc gpu::SubgroupReduce
 };
 
 /// Ops that move elements, and reductions: tried after the patterns for vectors that the target has.

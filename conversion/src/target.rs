@@ -33,8 +33,18 @@ const NAMED: [Named; 9] = [
     ("vulkan1.3", 0x0001_0600, &[cap::SHADER, cap::GROUP_NON_UNIFORM], &[]),
     ("vulkan1.4", 0x0001_0600, &[cap::SHADER, cap::GROUP_NON_UNIFORM, cap::INT8, cap::INT16], &[]),
     ("opencl1.2", 0x0001_0000, &[cap::KERNEL, cap::ADDRESSES, cap::INT8, cap::INT16, cap::INT64], &[]),
-    ("opencl2.0", 0x0001_0000, &[cap::KERNEL, cap::ADDRESSES, cap::INT8, cap::INT16, cap::INT64], &[]),
-    ("opencl2.2", 0x0001_0200, &[cap::KERNEL, cap::ADDRESSES, cap::INT8, cap::INT16, cap::INT64], &[]),
+    (
+        "opencl2.0",
+        0x0001_0000,
+        &[cap::KERNEL, cap::ADDRESSES, cap::INT8, cap::INT16, cap::INT64, cap::GROUPS],
+        &[],
+    ),
+    (
+        "opencl2.2",
+        0x0001_0200,
+        &[cap::KERNEL, cap::ADDRESSES, cap::INT8, cap::INT16, cap::INT64, cap::GROUPS],
+        &[],
+    ),
     ("opencl3.0", 0x0001_0200, &[cap::KERNEL, cap::ADDRESSES, cap::INT8, cap::INT16, cap::INT64], &[]),
 ];
 

@@ -170,9 +170,15 @@ impl Reading {
             }
             Is::Optional(_) | Is::Values(_) => self.operands(p, part)?,
             Is::Attr | Is::OptionalAttr | Is::Symbol => state.slots[slot] = p.attr()?.raw(),
-            Is::Number | Is::OptionalNumber => {
-                let value = p.integer()?;
-                state.slots[slot] = number(p.ctx(), value as i64).raw();
+            is @ (Is::Number | Is::OptionalNumber | Is::OptionalWord | Is::OptionalIndex) => {
+                let value = p.integer()? as u64;
+                let ctx = p.ctx();
+                let ty = match is {
+                    Is::OptionalWord => ctx.common().i32,
+                    Is::OptionalIndex => ctx.common().index,
+                    _ => ctx.int_type(64, Signedness::Signless),
+                };
+                state.slots[slot] = ctx.int_attr(value, ty).raw();
             }
             Is::Numbers | Is::OptionalNumbers => {
                 p.expect("[")?;
@@ -310,13 +316,17 @@ impl Reading {
         Ok(())
     }
 
-    /// Reads `{...}`, and takes the parts out that no other step writes.
+    /// Reads `{...}`, and takes the parts out that no other step writes, and optional ones that no other step read.
     fn attr_dict(&mut self, p: &mut dyn AsmParser, state: &mut OpState, format: &Format) -> Parsed<()> {
         let mut attrs = Vec::new();
         p.attr_dict(&mut attrs)?;
         for (key, value) in attrs {
             let name = p.ctx().str(key);
-            let part = self.spec.part(name).filter(|part| !format.written[*part]);
+            let is_open = |part: &usize| {
+                !format.written[*part]
+                    || is_optional(self.spec.parts[*part].is) && state.slots[self.slot(*part)] == 0
+            };
+            let part = self.spec.part(name).filter(is_open);
             match part.and_then(|part| Some((part, self.spec.slot(part)?))) {
                 Some((part, slot)) => {
                     let is = self.spec.parts[part].is;
@@ -498,6 +508,20 @@ fn word_of(ctx: &Context, is: Is, value: Attribute) -> Option<u32> {
     }
 }
 
+/// Whether a part is an attribute that may be absent.
+fn is_optional(is: Is) -> bool {
+    matches!(
+        is,
+        Is::OptionalAttr
+            | Is::OptionalNumber
+            | Is::OptionalWord
+            | Is::OptionalIndex
+            | Is::OptionalNumbers
+            | Is::OptionalString
+            | Is::Unit
+    )
+}
+
 /// A signless 64-bit integer.
 pub(crate) fn number(ctx: &Context, value: i64) -> Attribute {
     ctx.int_attr(value as u64, ctx.int_type(64, Signedness::Signless))
@@ -660,7 +684,7 @@ impl Writing<'_> {
                     p.value(self.body, self.body.operand(self.op, number));
                 }
             }
-            Is::Number | Is::OptionalNumber => {
+            Is::Number | Is::OptionalNumber | Is::OptionalWord | Is::OptionalIndex => {
                 if let Some(attr) = attr {
                     p.attr_no_type(attr);
                 }

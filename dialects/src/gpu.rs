@@ -19,7 +19,7 @@ const DEPENDS: &str = "asyncDependencies=!gpu.async.token";
 const SPARSE: &str =
     "asyncDependencies=!gpu.async.token;rows=index;cols=index;nnz=index;result=!gpu.sparse.spmat_handle";
 const PRODUCT: &str = "asyncDependencies=!gpu.async.token;spmatA=!gpu.sparse.spmat_handle;dnmatB=!gpu.sparse.dntensor_handle;dnmatC=!gpu.sparse.dntensor_handle";
-const DIM: &str = "` ` $dimension attr-dict";
+const DIM: &str = "` ` $dimension (`upper_bound` $upper_bound^)? attr-dict";
 
 ops! {
     Module = "gpu.module" None [sym_name: String, targets: OptionalAttr] {
@@ -37,19 +37,19 @@ ops! {
     Return = "gpu.return" None [operands: Values(Any)] { traits: END, format: "attr-dict ($operands^ `:` type($operands))?" }
     Terminator = "gpu.terminator" None [] { traits: END, format: "attr-dict" }
     Yield = "gpu.yield" None [values: Values(Any)] { traits: END, format: "attr-dict ($values^ `:` type($values))?" }
-    ThreadId = "gpu.thread_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
-    BlockId = "gpu.block_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
-    BlockDim = "gpu.block_dim" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
-    GridDim = "gpu.grid_dim" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
-    GlobalId = "gpu.global_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
-    ClusterId = "gpu.cluster_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
-    ClusterDim = "gpu.cluster_dim" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
-    ClusterDimBlocks = "gpu.cluster_dim_blocks" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
-    ClusterBlockId = "gpu.cluster_block_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalNumber] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
-    LaneId = "gpu.lane_id" One [upper_bound: OptionalNumber] { traits: PURE, format: "attr-dict", rules: "result=index" }
-    SubgroupId = "gpu.subgroup_id" One [upper_bound: OptionalNumber] { traits: PURE, format: "attr-dict `:` type($result)" }
-    NumSubgroups = "gpu.num_subgroups" One [upper_bound: OptionalNumber] { traits: PURE, format: "attr-dict `:` type($result)" }
-    SubgroupSize = "gpu.subgroup_size" One [upper_bound: OptionalNumber] { traits: PURE, format: "attr-dict `:` type($result)" }
+    ThreadId = "gpu.thread_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalIndex] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
+    BlockId = "gpu.block_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalIndex] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
+    BlockDim = "gpu.block_dim" One [dimension: Enum(&DIMENSION), upper_bound: OptionalIndex] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
+    GridDim = "gpu.grid_dim" One [dimension: Enum(&DIMENSION), upper_bound: OptionalIndex] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
+    GlobalId = "gpu.global_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalIndex] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
+    ClusterId = "gpu.cluster_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalIndex] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
+    ClusterDim = "gpu.cluster_dim" One [dimension: Enum(&DIMENSION), upper_bound: OptionalIndex] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
+    ClusterDimBlocks = "gpu.cluster_dim_blocks" One [dimension: Enum(&DIMENSION), upper_bound: OptionalIndex] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
+    ClusterBlockId = "gpu.cluster_block_id" One [dimension: Enum(&DIMENSION), upper_bound: OptionalIndex] { traits: PURE, format: DIM, rules: "result=index", hint: Some(hints::dimension) }
+    LaneId = "gpu.lane_id" One [upper_bound: OptionalIndex] { traits: PURE, format: "(`upper_bound` $upper_bound^)? attr-dict", rules: "result=index" }
+    SubgroupId = "gpu.subgroup_id" One [upper_bound: OptionalIndex] { traits: PURE, format: "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)" }
+    NumSubgroups = "gpu.num_subgroups" One [upper_bound: OptionalIndex] { traits: PURE, format: "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)" }
+    SubgroupSize = "gpu.subgroup_size" One [upper_bound: OptionalIndex] { traits: PURE, format: "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)" }
     Barrier = "gpu.barrier" None [] { traits: CONVERGENT, format: "attr-dict" }
     Shuffle = "gpu.shuffle" Any [mode: Enum(&SHUFFLE), value: Value(Any), offset: Value(Any), width: Value(Any)] {
         traits: CONVERGENT, hint: Some(hints::shuffle), rules: "result=value;offset=i32;width=i32;result1=i1",
@@ -58,9 +58,11 @@ ops! {
     AllReduce = "gpu.all_reduce" One [value: Value(Any), op: OptionalEnum(&ALL_REDUCE), uniform: Unit] {
         traits: CONVERGENT, regions: 1, optional_region: Some(0), custom: Some((parse_all_reduce, print_all_reduce)), rules: "result=value",
     }
-    SubgroupReduce = "gpu.subgroup_reduce" One [value: Value(Any), op: Enum(&ALL_REDUCE), uniform: Unit] {
-        traits: CONVERGENT, rules: "result=value",
-        format: "` ` $op $value (`uniform` $uniform^)? attr-dict `:` functional-type(operands, results)",
+    SubgroupReduce = "gpu.subgroup_reduce" One [
+        value: Value(Any), op: Enum(&ALL_REDUCE), uniform: Unit, cluster_size: OptionalWord, cluster_stride: OptionalWord,
+    ] {
+        traits: CONVERGENT, rules: "result=value", verify: Some(verify_subgroup_reduce),
+        format: "` ` $op $value (`uniform` $uniform^)? (`cluster` `(` `size` `=` $cluster_size^ (`,` `stride` `=` $cluster_stride^)? `)`)? attr-dict `:` functional-type(operands, results)",
     }
     Printf = "gpu.printf" None [format: String, args: Values(Any)] {
         format: "$format attr-dict ($args^ `:` type($args))?",
@@ -615,6 +617,22 @@ fn verify_launch(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
         return;
     };
     out.error(Place::Op(body.loc(op)), format!("'gpu.launch' op {message}"));
+}
+
+fn verify_subgroup_reduce(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
+    let Some(view) = View::new(ctx, body, op) else { return };
+    let number = |part| view.attr(part).map(|attr| ctx.attr_u64(attr).unwrap_or(0));
+    let (size, stride) = (number(SubgroupReduce::cluster_size), number(SubgroupReduce::cluster_stride));
+    let is_power = |number: u64| number.is_power_of_two() && number <= u64::from(u32::MAX);
+    let message = match (size, stride) {
+        (Some(size), _) if !is_power(size) => format!("cluster size {size} is not a power of two"),
+        (_, Some(stride)) if !is_power(stride) => format!("cluster stride {stride} is not a power of two"),
+        (None, Some(stride)) if stride != 1 => {
+            "cluster stride can only be specified if cluster size is specified".to_owned()
+        }
+        _ => return,
+    };
+    out.error(Place::Op(body.loc(op)), format!("'gpu.subgroup_reduce' op {message}"));
 }
 
 fn print_launch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {

@@ -28,6 +28,10 @@ pub enum Is {
     Number,
     /// The same, which may be absent.
     OptionalNumber,
+    /// An `i32`, written without its type, which may be absent.
+    OptionalWord,
+    /// An `index`, written without its type, which may be absent.
+    OptionalIndex,
     /// A list of integers: `[1, 2]`.
     Numbers,
     /// The same, which may be absent.
@@ -165,9 +169,12 @@ pub(crate) const fn params<const N: usize>(parts: &[Part; N]) -> ([Param; N], us
             Is::Optional(_) => (ParamKind::Value, Arity::Optional),
             Is::Values(_) => (ParamKind::Value, Arity::Variadic),
             Is::Attr | Is::Number | Is::Numbers | Is::Segments => (ParamKind::Attr, Arity::One),
-            Is::OptionalAttr | Is::OptionalNumber | Is::OptionalNumbers | Is::Unit => {
-                (ParamKind::Attr, Arity::Optional)
-            }
+            Is::OptionalAttr
+            | Is::OptionalNumber
+            | Is::OptionalWord
+            | Is::OptionalIndex
+            | Is::OptionalNumbers
+            | Is::Unit => (ParamKind::Attr, Arity::Optional),
             Is::Enum(def) | Is::Bracketed(def) => (ParamKind::Enum(def), Arity::One),
             Is::OptionalEnum(def) | Is::DefaultEnum(def) | Is::OptionalBracketed(def) | Is::Flags(def, _) => {
                 (ParamKind::Enum(def), Arity::Optional)

@@ -3,7 +3,7 @@ module attributes {gpu.container_module} {
     gpu.func @k(%a: memref<?xf32>, %n: i32) workgroup(%t : memref<8x8xf32, 3>) private(%p : memref<4xf32, 5>) kernel {
       %0 = gpu.thread_id x
       %1 = gpu.thread_id y
-      %2 = gpu.block_id z
+      %2 = gpu.block_id z upper_bound 16
       %3 = gpu.block_dim x
       %4 = gpu.grid_dim y
       %5 = gpu.global_id x
@@ -11,8 +11,8 @@ module attributes {gpu.container_module} {
       %7 = gpu.cluster_dim y
       %8 = gpu.cluster_dim_blocks x
       %9 = gpu.cluster_block_id z
-      %10 = gpu.lane_id
-      %11 = gpu.subgroup_id : index
+      %10 = gpu.lane_id upper_bound 64 {mark}
+      %11 = gpu.subgroup_id upper_bound 4 : index
       %12 = gpu.num_subgroups : index
       %13 = gpu.subgroup_size : index
       gpu.barrier
