@@ -12,7 +12,44 @@ use spv_ir::{Diagnostic, Place};
 impl<'s> Parser<'s> {
     /// Reads an op by its format; the result says whether its type is to be inferred.
     pub fn run_format(&mut self, state: &mut OpState, def: &'s OpDef) -> Parsed<bool> {
-        let format = self.ctx.registry().format_in(state.def, self.compat);
+        let registry = self.ctx.registry();
+        let (start, before) = (self.start, self.diags.list.len());
+        let outcome = self.read_format(state, def, registry.format_in(state.def, self.compat));
+        if outcome.is_ok() && self.diags.list.len() == before {
+            return outcome;
+        }
+        match registry.later_format(state.def).filter(|_| self.compat.is_none()) {
+            Some(later) => self.retry_format(state, def, later, (start, before)).unwrap_or(outcome),
+            None => outcome,
+        }
+    }
+
+    /// Reads an op again, from `start`, by another format. If that fails too, keeps the errors of the first attempt,
+    /// which are those after `before`, and returns `None`.
+    #[cold]
+    fn retry_format(
+        &mut self,
+        state: &mut OpState,
+        def: &'s OpDef,
+        format: &'s Format,
+        (start, before): (usize, usize),
+    ) -> Option<Parsed<bool>> {
+        let errors = self.diags.list.split_off(before);
+        let (end, loc) = (self.start, state.loc);
+        self.seek(start);
+        self.prepare(state, state.def, start);
+        state.loc = loc;
+        let outcome = self.read_format(state, def, format);
+        if outcome.is_ok() && self.diags.list.len() == before {
+            return Some(outcome);
+        }
+        self.diags.list.truncate(before);
+        self.diags.list.extend(errors);
+        self.seek(end);
+        None
+    }
+
+    fn read_format(&mut self, state: &mut OpState, def: &'s OpDef, format: &'s Format) -> Parsed<bool> {
         self.operand_params.clear();
         if format.uniform {
             self.uniform(state, def)?;
@@ -24,6 +61,11 @@ impl<'s> Parser<'s> {
             return Err(failed);
         }
         self.order_operands(state);
+        // LLVM 19 prints attributes after the types of some ops.
+        let reads_later = self.compat.is_none_or(|form| form.later_formats);
+        if reads_later && state.attrs.is_empty() && self.tok == Token::LBrace && !self.on_new_line() {
+            self.optional_dict(&mut state.attrs)?;
+        }
         let has_type = !format.inferred || !state.results.is_empty();
         if has_type || !matches!(def.row.result, ResultKind::One | ResultKind::Optional) {
             return Ok(false);
@@ -190,6 +232,9 @@ impl<'s> Parser<'s> {
 
     /// Reads one type for all of `list`, or `(types) -> result`.
     fn same_type(&mut self, list: &[TypeOf], state: &mut OpState) -> Parsed<()> {
+        if self.at_functional() && *list == [TypeOf::Result] {
+            return self.functional_types(state);
+        }
         if self.tok == Token::LParen && list.iter().any(|of| *of != TypeOf::Result) {
             return self.different_types(list, state);
         }
@@ -209,6 +254,18 @@ impl<'s> Parser<'s> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the types of an op begin in a way that only later formats have: no value of an op has a function type.
+    fn at_functional(&self) -> bool {
+        self.tok == Token::LParen && self.compat.is_none()
+    }
+
+    /// Reads `(types) -> result` of all operands.
+    fn functional_types(&mut self, state: &mut OpState) -> Parsed<()> {
+        let mut params: Vec<u8> = self.operand_params.iter().map(|(param, _)| *param).collect();
+        params.dedup();
+        self.functional(&params, state)
     }
 
     /// Reads `(types)` of the parameters in `list`, and ` -> result` where the result is in it.
@@ -398,6 +455,9 @@ impl<'s> Parser<'s> {
             return Ok(());
         }
         self.need(Token::Colon, ":")?;
+        if self.at_functional() {
+            return self.functional_types(state);
+        }
         let mut first = true;
         for index in 0..state.operands.len() {
             self.operand_type(index, state, &mut first)?;

@@ -55,7 +55,7 @@ impl Printer<'_> {
             TypeData::Tensor { dims, element } => self.shaped("tensor<", dims, *element),
             TypeData::Param { def, params, distinct } => {
                 self.print_instance(*def, None, params);
-                if *distinct != 0 {
+                if *distinct != 0 && self.options.compat.is_none() {
                     self.push("$");
                     self.number(*distinct);
                 }

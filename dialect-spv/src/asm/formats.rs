@@ -2,8 +2,9 @@
 //! each op: the text of LLVM 14 where it has the op.
 
 use super::infer;
+use crate::generated::opcodes::set;
 use crate::generated::ops::ALIASES as GRAMMAR_ALIASES;
-use spv_ir::dialect::{Arity, Dialect, InferFn, Param, ParamKind, Traits};
+use spv_ir::dialect::{Arity, Dialect, InferFn, OpRow, ParamKind, Traits};
 
 // Forms that many ops share. `$0` is the first parameter.
 
@@ -12,6 +13,11 @@ pub(crate) const BINARY: &str = "$0 `,` $1 attr-dict `:` type($0,$1,result)";
 pub(crate) const TERNARY: &str = "$0 `,` $1 `,` $2 attr-dict `:` type($0,$1,$2,result)";
 pub(crate) const TEST: &str = "$0 attr-dict `:` type($0)";
 pub(crate) const COMPARE: &str = "$0 `,` $1 attr-dict `:` type($0,$1)";
+// The same in LLVM 19, for the ops that have their attributes at the end there.
+pub(crate) const UNARY_TRAILING: &str = "$0 `:` type($0,result) attr-dict";
+pub(crate) const BINARY_TRAILING: &str = "$0 `,` $1 `:` type($0,$1,result) attr-dict";
+const TEST_TRAILING: &str = "$0 `:` type($0) attr-dict";
+const COMPARE_TRAILING: &str = "$0 `,` $1 `:` type($0,$1) attr-dict";
 pub(crate) const CONVERT: &str = "$0 attr-dict `:` type($0) `to` type(result)";
 /// Both operands have one type, the result another.
 pub(crate) const REDUCE: &str = "$0 `,` $1 attr-dict `:` type($0,$1) `->` type(result)";
@@ -20,7 +26,7 @@ pub(crate) const MIXED: &str = "$0 `,` $1 attr-dict `:` types($0,$1)";
 /// The type of the result alone.
 pub(crate) const MAKE: &str = "$0 `,` $1 attr-dict `:` type(result)";
 /// The same in LLVM 19, which wants a struct of two.
-pub(crate) const MAKE_PAIR: &str = "$0 `,` $1 attr-dict `:` custom(result_pair,$1)";
+pub(crate) const MAKE_PAIR: &str = "attr-dict $0 `,` $1 `:` custom(result_pair,$1)";
 pub(crate) const DOT_PACKED: &str = "$0 `,` $1 ( `,` $2 )? attr-dict `:` type($0,$1) `->` type(result)";
 pub(crate) const DOT_BRACKETED: &str =
     "$0 `,` $1 ( `,` bracketed($2) )? attr-dict `:` type($0,$1) `->` type(result)";
@@ -106,32 +112,45 @@ pub fn register(dialect: &mut Dialect) {
     dialect.op_prefixes = &LATER_PREFIXES;
 }
 
+/// The text that the traits of an op select.
+pub(crate) struct Selected {
+    /// The format; empty: the uniform form.
+    pub format: &'static str,
+    /// The format of LLVM 19, where it differs; else empty.
+    pub later: &'static str,
+    /// Infers the result type that the format leaves out.
+    pub infer: Option<InferFn>,
+}
+
 /// The format of an op without one: the short form of operations on values of one type, and how its result type is
 /// inferred.
-pub(crate) const fn by_traits(params: &[Param], traits: Traits) -> (&'static str, Option<InferFn>) {
+pub(crate) const fn by_traits(row: &OpRow, traits: Traits) -> Selected {
+    let none = Selected { format: "", later: "", infer: None };
+    let params = row.params;
     let mut i = 0;
     while i < params.len() {
         if !matches!((params[i].kind, params[i].arity), (ParamKind::Value, Arity::One)) {
-            return ("", None);
+            return none;
         }
         i += 1;
     }
     if traits.contains(Traits::COMPARISON) {
-        let format = match params.len() {
-            1 => TEST,
-            2 => COMPARE,
-            _ => "",
+        let (format, later) = match params.len() {
+            1 => (TEST, TEST_TRAILING),
+            2 => (COMPARE, COMPARE_TRAILING),
+            _ => ("", ""),
         };
-        (format, Some(infer::comparison as InferFn))
+        Selected { format, later, infer: Some(infer::comparison as InferFn) }
     } else if traits.contains(Traits::SAME_TYPE) {
-        let format = match params.len() {
-            1 => UNARY,
-            2 => BINARY,
-            3 => TERNARY,
-            _ => "",
+        let (format, later) = match params.len() {
+            1 if row.set == set::GLSL || row.set == set::OCL => (UNARY, UNARY_TRAILING),
+            1 => (UNARY, ""),
+            2 => (BINARY, ""),
+            3 => (TERNARY, ""),
+            _ => ("", ""),
         };
-        (format, None)
+        Selected { format, later, infer: None }
     } else {
-        ("", None)
+        none
     }
 }

@@ -158,25 +158,25 @@ pub(super) const LOGIC: &[Overlay] = &[
         .lane(|l| compare::float(l, false, |_| true)),
     row(UNORDERED).pure().commutative().comparison().types(t::FLOATS_COMPARED)
         .lane(|l| compare::float(l, true, |_| false)),
-    row(LOGICAL_EQUAL).pure().commutative().same_type().types(t::BOOLS)
+    row(LOGICAL_EQUAL).pure().commutative().same_type().types(t::BOOLS).later(f::BINARY_TRAILING)
         .lane(|l| compare::bit(l.truth(0) == l.truth(1))).identities(&[Either(One, Operand), Same(TRUE)])
         .folds(&[pairs::comparison_of_choice])
         .patterns(&[rewrite::constant_right, rewrite::equal_to_constant, pairs::opposite_of_choice,
             pairs::choice_of_results]),
-    row(LOGICAL_NOT_EQUAL).pure().commutative().same_type().types(t::BOOLS)
+    row(LOGICAL_NOT_EQUAL).pure().commutative().same_type().types(t::BOOLS).later(f::BINARY_TRAILING)
         .lane(|l| compare::bit(l.truth(0) != l.truth(1))).identities(&[Either(Zero, Operand), Same(FALSE)])
         .folds(&[pairs::comparison_of_choice])
         .patterns(&[rewrite::constant_right, rewrite::equal_to_constant, pairs::opposite_of_choice,
             pairs::choice_of_results]),
-    row(LOGICAL_OR).pure().commutative().same_type().types(t::BOOLS)
+    row(LOGICAL_OR).pure().commutative().same_type().types(t::BOOLS).later(f::BINARY_TRAILING)
         .lane(|l| compare::bit(l.truth(0) || l.truth(1)))
         .identities(&[Either(Zero, Operand), Either(One, TRUE), Same(Operand)])
         .patterns(&[rewrite::constant_right, pairs::choice_of_results]),
-    row(LOGICAL_AND).pure().commutative().same_type().types(t::BOOLS)
+    row(LOGICAL_AND).pure().commutative().same_type().types(t::BOOLS).later(f::BINARY_TRAILING)
         .lane(|l| compare::bit(l.truth(0) && l.truth(1)))
         .identities(&[Either(One, Operand), Either(Zero, FALSE), Same(Operand)])
         .patterns(&[rewrite::constant_right, pairs::choice_of_results]),
-    row(LOGICAL_NOT).pure().same_type().types(t::BOOLS).lane(|l| compare::bit(!l.truth(0)))
+    row(LOGICAL_NOT).pure().same_type().types(t::BOOLS).later(f::UNARY_TRAILING).lane(|l| compare::bit(!l.truth(0)))
         .folds(&[value::involution]).patterns(&[rewrite::not_of_comparison]),
     row(SELECT).pure().types(t::SELECT)
         .format("$condition `,` $object1 `,` $object2 attr-dict `:` type($condition) `,` type($object1,$object2,result)")
@@ -306,7 +306,7 @@ pub(super) const BITS: &[Overlay] = &[
         .folds(&[pairs::masked_constant, pairs::covering_mask])
         .patterns(&[rewrite::constant_right, rewrite::associate, pairs::associate_both,
             pairs::choice_of_results, pairs::masked]),
-    row(NOT).pure().same_type().types(t::INTS).lane(|l| Some(!l.bits[0])).folds(&[value::involution]),
+    row(NOT).pure().same_type().types(t::INTS).later(f::UNARY_TRAILING).lane(|l| Some(!l.bits[0])).folds(&[value::involution]),
     row(BIT_FIELD_INSERT).pure().types(t::FIELD_INSERT)
         .format("$base `,` $insert `,` $offset `,` $count attr-dict `:` types($base,$offset,$count)")
         .infers(infer::first).lane(int::bit_field_insert),
@@ -316,9 +316,9 @@ pub(super) const BITS: &[Overlay] = &[
     row(BIT_FIELD_U_EXTRACT).pure().types(t::FIELD_EXTRACT)
         .format("$0 `,` $1 `,` $2 attr-dict `:` types($0,$1,$2)").infers(infer::first)
         .lane(|l| int::field(l, 1).map(|(offset, count)| (l.bits[0] >> offset) & int::ones(count))),
-    row(BIT_REVERSE).pure().same_type().types(t::INTS)
+    row(BIT_REVERSE).pure().same_type().types(t::INTS).later(f::UNARY_TRAILING)
         .lane(|l| Some(l.bits[0].reverse_bits() >> (64 - l.from[0].width()))).folds(&[value::involution]),
-    row(BIT_COUNT).pure().types(t::BIT_COUNT).format(f::UNARY)
+    row(BIT_COUNT).pure().types(t::BIT_COUNT).format(f::UNARY).later(f::UNARY_TRAILING)
         .lane(|l| Some(u64::from(l.bits[0].count_ones()))),
     row(BITWISE_FUNCTION_INTEL).pure(),
     row(BITCAST_EXTRACT_EXT).pure(),
@@ -379,7 +379,7 @@ pub(super) const COMPOSITE: &[Overlay] = &[
         .patterns(&[composite::insert_at_constant]),
     row(VECTOR_SHUFFLE).pure().types(t::SHUFFLE)
         .format("attr-dict $components $vector1 `:` type($vector1) `,` $vector2 `:` type($vector2) `->` type(result)")
-        .later("$components $vector1 `,` $vector2 attr-dict `:` types($vector1,$vector2) `->` type(result)")
+        .later("attr-dict $components $vector1 `,` $vector2 `:` types($vector1,$vector2) `->` type(result)")
         .result_type(result_types::shuffle).value_fold(composite_values::shuffle).folds(&[value::shuffle])
         .patterns(&[composite::shuffle_of_shuffle, composite::shuffle_of_one]),
     row(COMPOSITE_CONSTRUCT).pure().types(t::CONSTRUCT).format("$constituents attr-dict `:` type(result)")

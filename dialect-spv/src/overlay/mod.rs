@@ -499,10 +499,13 @@ const fn def(row: &'static OpRow, traits: Traits, line: &Option<Overlay>) -> OpD
     def.custom = line.custom;
     def.hint = line.hint;
     if line.format.is_empty() && line.custom.is_none() {
-        let (format, infer) = formats::by_traits(row.params, def.traits);
-        def.format = format;
-        if infer.is_some() {
-            def.infer = infer;
+        let selected = formats::by_traits(row, def.traits);
+        def.format = selected.format;
+        if line.later_format.is_empty() {
+            def.later_format = selected.later;
+        }
+        if selected.infer.is_some() {
+            def.infer = selected.infer;
         }
     }
     def.result_type = match def.infer {

@@ -303,13 +303,17 @@ impl Registry {
 
     /// The op's assembly format in a strict form, or in ours.
     pub fn format_in(&self, id: OpDefId, form: Option<&TextForm>) -> &crate::format::Format {
-        match self.later_formats.get(&id).filter(|_| form.is_some_and(|form| form.later_formats)) {
-            None => self.format(id),
-            Some(format) => format.get_or_init(|| {
-                let def = self.op(id);
-                crate::format::Format::compile(def, def.later_format)
-            }),
-        }
+        let later = form.filter(|form| form.later_formats).and_then(|_| self.later_format(id));
+        later.unwrap_or_else(|| self.format(id))
+    }
+
+    /// The op's assembly format in strict text with [`TextForm::later_formats`], where it differs from ours.
+    pub fn later_format(&self, id: OpDefId) -> Option<&crate::format::Format> {
+        let format = self.later_formats.get(&id)?;
+        Some(format.get_or_init(|| {
+            let def = self.op(id);
+            crate::format::Format::compile(def, def.later_format)
+        }))
     }
 
     /// All type definitions.
