@@ -6,6 +6,7 @@ mod affine_maps;
 mod arith;
 mod atomic_kinds;
 mod atomics;
+mod casts;
 mod complex;
 mod control;
 mod emit;

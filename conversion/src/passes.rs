@@ -395,7 +395,7 @@ fn unmapped(ctx: &Context, body: &Body, spaces: &[(u64, u32)]) -> Option<Diagnos
 }
 
 /// The passes of this crate, for a registry.
-pub static PASSES: [&PassInfo; 16] = [
+pub static PASSES: [&PassInfo; 17] = [
     &OUTLINE,
     &ENTRY_ABI,
     &MAP_SPACES,
@@ -412,4 +412,5 @@ pub static PASSES: [&PassInfo; 16] = [
     &UB,
     &VECTOR,
     &WHOLE,
+    &crate::casts::RECONCILE,
 ];
