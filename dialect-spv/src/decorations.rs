@@ -10,6 +10,7 @@
 //! "UserSemantic", operands...]`.
 
 use crate::attributes::{Kind, typed_constant, view};
+use crate::blocks::UNDECORATED_BUFFERS;
 use crate::generated::{enums, opcodes as op, values::decoration};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{Arity, EnumDef, Enumerant, Param, ParamKind};
@@ -59,7 +60,7 @@ pub const AFTER_TERMINATOR: &str = "after_terminator";
 pub const JOINED: &str = "joined";
 
 /// Keys with a meaning of their own that name no decoration.
-const OTHER_KEYS: [&str; 21] = [
+const OTHER_KEYS: [&str; 22] = [
     OTHERS,
     OP_NAME,
     GROUPS,
@@ -74,6 +75,7 @@ const OTHER_KEYS: [&str; 21] = [
     HEADER,
     AFTER_TERMINATOR,
     JOINED,
+    UNDECORATED_BUFFERS,
     "unused",
     // Those of most modules, so that these need no comparison with all keys.
     "ext_inst_imports",

@@ -8,6 +8,7 @@
 pub mod asm;
 pub mod attributes;
 pub mod availability;
+pub mod blocks;
 pub mod build;
 pub mod control;
 pub mod decorations;

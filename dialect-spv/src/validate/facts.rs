@@ -5,6 +5,7 @@ use super::environment::TargetEnv;
 use super::models::Models;
 use crate::attributes;
 use crate::availability::CapabilitySet;
+use crate::blocks;
 use crate::control::separates;
 use crate::decorations::{self, Decoration, Operand};
 use crate::generated::opcodes as op;
@@ -67,6 +68,8 @@ pub struct Facts<'a> {
     pub limits_numbers: bool,
     /// Decorations that decoration groups apply, with their operands: spirv-val does not check their targets.
     grouped: FxHashSet<(u32, Vec<Operand>)>,
+    /// Structs that export decorates with Block.
+    implied_blocks: Vec<Type>,
     decorations: RefCell<FxHashMap<Attribute, Decorations>>,
     parts: RefCell<FxHashMap<Type, Rc<[Type]>>>,
     constructs: RefCell<Constructs>,
@@ -214,6 +217,7 @@ impl<'a> Facts<'a> {
             has_workgroup_size: false,
             limits_numbers: false,
             grouped: FxHashSet::default(),
+            implied_blocks: blocks::implied(ctx, outer, op),
             decorations: RefCell::default(),
             parts: RefCell::default(),
             constructs: RefCell::default(),
@@ -533,7 +537,8 @@ impl<'a> Facts<'a> {
 
     /// Whether a type has a decoration.
     pub fn is_type_decorated(&self, ty: Type, decoration: u32) -> bool {
-        self.is_decorated(self.type_dict(ty), decoration)
+        let is_implied = decoration == d::BLOCK && self.implied_blocks.contains(&ty);
+        is_implied || self.is_decorated(self.type_dict(ty), decoration)
     }
 
     /// The dictionary of the decorations of a member of a struct.

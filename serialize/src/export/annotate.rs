@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use spv_dialect::decorations::{self, Decoration, Operand};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
-use spv_ir::{Attribute, Ident, Op, Type, TypeData};
+use spv_ir::{Attribute, Body, Ident, Op, Type, TypeData};
 use std::collections::VecDeque;
 
 /// What a dictionary of attributes says, decorations left out.
@@ -442,6 +442,17 @@ impl Exporter<'_> {
             }
         };
         list.into_iter().try_for_each(|item| self.attr_id(item).map(|_| ()))
+    }
+
+    /// Decorates with Block the structs of buffers that lack it.
+    pub(super) fn imply_blocks(&mut self, parent: &Body, module: Op) {
+        let block = self.ctx.dict_attr(vec![(self.ctx.ident("block"), self.ctx.unit_attr())]);
+        for ty in spv_dialect::blocks::implied(self.ctx, parent, module) {
+            let others = self.names.type_decorations.entry(ty).or_default();
+            if others.is_empty() {
+                others.push(block);
+            }
+        }
     }
 
     /// Reads `type_names` and `type_decorations` of the module.

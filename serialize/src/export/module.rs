@@ -99,6 +99,7 @@ impl<'a> Exporter<'a> {
         words::put(self.section(Section::MemoryModel), op::MEMORY_MODEL, &[addressing, memory]);
         let types = [get("type_names"), get("type_decorations")];
         self.read_annotated_types(types)?;
+        self.imply_blocks(parent, op);
         self.read_groups(get(decorations::GROUPS))?;
         let late = self.ops()?;
         for (import, dicts) in self.of_imports(get(decorations::IMPORT_DECORATIONS))? {

@@ -43,6 +43,9 @@ impl Importer<'_> {
             let names: Vec<_> = self.sets.iter().map(|s| ctx.string_attr(&s.name)).collect();
             add("ext_inst_imports", ctx.array_attr(&names));
         }
+        if !spv_dialect::blocks::undecorated(ctx, &nested, memory).is_empty() {
+            add(spv_dialect::blocks::UNDECORATED_BUFFERS, ctx.unit_attr());
+        }
         let groups = self.groups()?;
         let import_names = self.import_names()?;
         let import_decorations = self.import_decorations()?;
