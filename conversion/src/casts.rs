@@ -22,8 +22,7 @@ fn reconcile(body: &mut Body) {
     let casts: Vec<Op> = walk::ops(body).filter(|op| body.def(*op) == CAST_ID).collect();
     for &cast in &casts {
         if let Some(source) = source(body, cast, casts.len()) {
-            let pairs: Vec<(Value, Value)> =
-                body.results(cast).zip(body.own_operands(source)).collect();
+            let pairs: Vec<(Value, Value)> = body.results(cast).zip(body.own_operands(source)).collect();
             let mut builder = Builder::new(body);
             for (result, input) in pairs.into_iter().filter(|(result, input)| result != input) {
                 builder.replace_all_uses(result, input);

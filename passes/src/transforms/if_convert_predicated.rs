@@ -10,14 +10,18 @@ use crate::support::values::Constants;
 use crate::uniformity::{Uniformity, entry_points};
 use rustc_hash::FxHashSet;
 use spv_dialect::control::flow::Flow;
+use spv_dialect::control::structurize;
 use spv_dialect::fold::Facts;
 use spv_dialect::fold::constant::zero;
 use spv_dialect::fold::decorations::speculate;
+use spv_dialect::generated::values::{memory_access, storage_class};
 use spv_dialect::spv;
 use spv_dialect::spv::{LogicalAnd, LogicalNot, PredicatedLoadINTEL, PredicatedStoreINTEL};
-use spv_ir::dialect::OpDefId;
+use spv_dialect::types;
+use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{
-    Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, TypeData, Value, symbols, walk,
+    Attribute, Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, TypeData, Value, symbols,
+    walk,
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -25,9 +29,11 @@ pub(super) static INFO: PassInfo = PassInfo {
                   the ops are speculated, the accesses get the condition as their predicate \
                   (SPV_INTEL_predicated_io), and results are selected. Accesses of nested selections get the \
                   conjunction of the conditions. Only accesses of numeric scalars and vectors whose memory operands \
-                  are None, Aligned or Nontemporal are converted, through addresses that depend on nothing loaded in \
-                  the arm; selections with DontFlatten are kept. Without `always` only modules that declare \
-                  PredicatedIOINTEL are changed, and only if the target has it. With `keep-uniform` selections stay whose condition is the same for \
+                  are None, Nontemporal, or Aligned to at least the size of the value are converted, through addresses \
+                  that depend on nothing loaded in the arm; consumers fail on memory operands of predicated \
+                  accesses, so that these are left out. Selections with DontFlatten are kept. Without `always` only modules that declare \
+                  PredicatedIOINTEL are changed, and only if the target has it; with `always` functions are structured \
+                  first, as kernels often declare no constructs. With `keep-uniform` selections stay whose condition is the same for \
                   all invocations: a driver jumps over an arm that none takes, but executes predicated accesses.",
     before: "spv.mlir.selection {\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb1:\n  spv.Store \"CrossWorkgroup\" %p, \
              %x : i32\n  spv.Branch ^bb2\n^bb2:\n  spv.mlir.merge\n}",
@@ -78,6 +84,10 @@ impl FunctionPass for IfConvert {
         let (module, table) = (function.module, function.symbols);
         let mut memory = Memory::new(ctx, facts, module, table);
         let body = &mut *function.body;
+        if self.always {
+            // A function that cannot be structured is left as it is.
+            _ = structurize(ctx, body);
+        }
         let is_selection = |op: &Op| body.def(*op) == spv::Selection::ID;
         // Nested ones first: what they become may be in an arm of the one around.
         let mut selections: Vec<Op> = walk::ops_post(body).filter(is_selection).collect();
@@ -122,7 +132,7 @@ impl IfConvert {
                 continue;
             };
             let place = memory.place(body, access.pointer);
-            let fits = is_simple_access(body, op)
+            let fits = memory_operands(ctx, body, op, access.pointer).is_some()
                 && !is_referred(ctx, body, op)
                 && !loaded.contains(&access.pointer)
                 && place.is_some_and(|place| !memory.is_volatile_or_coherent(body, &place));
@@ -145,6 +155,35 @@ impl IfConvert {
         let few = ops <= self.max_ops && loads <= self.max_loads && stores <= self.max_stores;
         (few && loads + stores > 0).then_some(plan)
     }
+}
+
+/// The memory operands of the predicated access that replaces an access, as slots. `None` if it needs operands that no
+/// consumer takes. Leaves out hints, and alignments that the type of the value implies.
+fn memory_operands(ctx: &Context, body: &Body, op: Op, pointer: Value) -> Option<[u32; 2]> {
+    const NONE: [u32; 2] = [ABSENT, 0];
+    if !is_simple_access(body, op) {
+        return None;
+    }
+    let &[mask, operands] = body.slots(op) else { return Some(NONE) };
+    if mask == ABSENT || mask & memory_access::ALIGNED == 0 {
+        return Some(NONE);
+    }
+    let (pointee, class) = types::pointer(ctx, body.value_type(pointer))?;
+    if class == storage_class::PHYSICAL_STORAGE_BUFFER {
+        // The alignment must be stated.
+        return Some([memory_access::ALIGNED, operands]);
+    }
+    let alignment = ctx.attr_array(Attribute::from_raw(operands)?)?.first().and_then(|a| ctx.attr_u64(*a))?;
+    (alignment >= natural_alignment(ctx, pointee)?).then_some(NONE)
+}
+
+/// The alignment in bytes that OpenCL gives a number or vector: its size, with four components for three.
+fn natural_alignment(ctx: &Context, ty: Type) -> Option<u64> {
+    let (element, count) = match ctx.type_data(ty) {
+        TypeData::Vector { dims, element } => (*element, *dims.first()?),
+        _ => (ty, 1),
+    };
+    Some(u64::from(types::scalar_width(ctx, element)?) / 8 * count.next_power_of_two())
 }
 
 /// A scalar or vector of numbers.
@@ -193,7 +232,8 @@ fn convert(
                 Some(inner) => bool(body, LogicalAnd::ID, &[own, inner]),
                 None => own,
             };
-            let (slots, attrs, loc) = (body.slots(op).to_vec(), body.attrs(op), body.loc(op));
+            let slots = memory_operands(ctx, body, op, access.pointer).expect("the plan has checked them");
+            let (attrs, loc) = (body.attrs(op), body.loc(op));
             let Some(object) = access.object else {
                 let old = body.result(op, 0);
                 let (ty, name) = (body.value_type(old), body.value_name(old));

@@ -6,7 +6,7 @@
 spv.module Physical64 OpenCL requires #spv.vce<v1.6, [Kernel, Addresses, Linkage, PredicatedIOINTEL], [SPV_INTEL_predicated_io]> {
   // CHECK-LABEL: spv.func @store
   // CHECK-NOT: spv.mlir.selection
-  // CHECK: spv.PredicatedStoreINTEL %{{.*}}, %{{.*}}, %{{.*}} ["Aligned", 4] : !spv.ptr<i32, CrossWorkgroup>, i32, i1
+  // CHECK: spv.PredicatedStoreINTEL %{{.*}}, %{{.*}}, %{{.*}} : !spv.ptr<i32, CrossWorkgroup>, i32, i1
   // BACK-LABEL: spv.func @store
   // BACK: spv.mlir.selection
   spv.func @store(%p: !spv.ptr<i32, CrossWorkgroup>, %x: i32, %c: i1) "None" {
