@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# naga-cli 30.0.1 refuses a valid shader with an OpUndef in a function, and accepts it with the OpUndef at module scope.
+#
+# SPIR-V allows both (specification, 2.4: OpUndef may be in the section of types and constants, or in a function), and
+# spirv-val accepts both. naga reports "Expression [N] can't be introduced - it's already in scope" if an OpPhi takes the
+# value that is undefined in the function.
+#
+# Needs cargo (for naga-cli from crates.io) and apt-get (for spirv-as and spirv-val 2023.1 of Debian 12).
+# Exits with 0 as long as this is so.
+set -euo pipefail
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cargo install --quiet --locked --version 30.0.1 --root "$folder" naga-cli
+(cd "$folder" && apt-get -qq download spirv-tools=2023.1-2 && dpkg -x spirv-tools_2023.1-2_*.deb .)
+
+# Writes the shader with the undefined value at the marker that is named.
+shader() {
+    sed "s/;$1/%undef = OpUndef %float/" <<'SHADER'
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main" %x %out
+OpExecutionMode %main OriginUpperLeft
+OpDecorate %x Location 0
+OpDecorate %x Flat
+OpDecorate %out Location 0
+%void = OpTypeVoid
+%bool = OpTypeBool
+%float = OpTypeFloat 32
+%function = OpTypeFunction %void
+%in_ptr = OpTypePointer Input %float
+%out_ptr = OpTypePointer Output %float
+%x = OpVariable %in_ptr Input
+%out = OpVariable %out_ptr Output
+%zero = OpConstant %float 0
+;MODULE
+%main = OpFunction %void None %function
+%entry = OpLabel
+;FUNCTION
+%value = OpLoad %float %x
+%test = OpFOrdGreaterThan %bool %value %zero
+OpSelectionMerge %merge None
+OpBranchConditional %test %then %merge
+%then = OpLabel
+%twice = OpFAdd %float %value %value
+OpBranch %merge
+%merge = OpLabel
+%result = OpPhi %float %twice %then %undef %entry
+OpStore %out %result
+OpReturn
+OpFunctionEnd
+SHADER
+}
+
+for scope in MODULE FUNCTION; do
+    shader "$scope" >"$folder/$scope.spvasm"
+    "$folder/usr/bin/spirv-as" "$folder/$scope.spvasm" -o "$folder/$scope.spv"
+    "$folder/usr/bin/spirv-val" "$folder/$scope.spv"
+done
+"$folder/bin/naga" "$folder/MODULE.spv"
+if "$folder/bin/naga" "$folder/FUNCTION.spv" 2>"$folder/errors"; then
+    echo "changed: naga accepts OpUndef in a function" >&2
+    exit 1
+fi
+cat "$folder/errors"
+grep -q "already in scope" "$folder/errors"
