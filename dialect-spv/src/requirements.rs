@@ -1,7 +1,7 @@
 //! Requirements on capabilities, extensions and versions beyond the entries of the grammar.
 //!
 //! Deduction (`vce`) adds what a module needs, validation checks it: both read the tables here. Requirements that depend on
-//! an op's types or literals are rules of `validate` with [`Needs`](crate::validate::Check::Needs), which deduction asks, too.
+//! an op's types or literals are rules of `validate` with [`Needs`](crate::validate::rule::Check::Needs), which deduction asks, too.
 
 use crate::attributes::{self, Kind};
 use crate::generated::enums::{self, FP_ENCODING};

@@ -726,7 +726,7 @@ fn continued_instructions_need_a_capability() {
         let items = vec!["1 : i32"; LENGTH].join(", ");
         let text = format!(
             "spv.module Logical GLSL450 requires #spv.vce<v1.6, [Shader, Linkage{capabilities}], []> {{\n  \
-             spv.GlobalConstant @c : !spv.array<{LENGTH} x i32> = [{items}]\n}}\n"
+             spv.GlobalConstant @c = [{items}] : !spv.array<{LENGTH} x i32>\n}}\n"
         );
         let module = spv_opt::parse(&spv_opt::context(), &text).expect("it is a module");
         spv_opt::export(&module).map(drop).map_err(|errors| errors.list[0].message.clone())

@@ -16,6 +16,9 @@
 //!   [`rule::Check::Ext`] with the numbers of instructions of an extended set, `Type`, `Decoration`, `Function`, `Entry` or `Module` with a function of what it is called after. The function
 //!   returns `Some(true)` where the rule is violated, and `None` where it does not apply, so that `?` may be used freely.
 //!
+//! A rule that asks for a capability because of types or literals is [`rule::Check::Needs`] or [`rule::Check::TypeNeeds`]: its
+//! function returns the capabilities any of which suffices, and the deduction of capabilities asks it, too.
+//!
 //! A rule that depends on no more than the types, slots and opcode of an instruction is [`rule::Check::BySignature`] or
 //! [`rule::Check::ExtBySignature`]: it is checked once for all instructions that agree in these. Builds with debug assertions
 //! check it for all, and stop where it depends on more. Of the others it is observed what they look at
