@@ -341,7 +341,7 @@ pub(super) const CONVERSION: &[Overlay] = &[
         .folds(&[value::there_and_back]).patterns(&[rewrite::convert_of_convert]),
     row(F_CONVERT).pure().types(t::FLOAT_TO_FLOAT).format(f::CONVERT).lane(convert::f_convert)
         .folds(&[value::there_and_back]).patterns(&[rewrite::convert_of_convert]),
-    row(QUANTIZE_TO_F16).pure().same_type().types(t::FLOATS).lane(convert::quantize),
+    row(QUANTIZE_TO_F16).pure().same_type().types(t::QUANTIZED).lane(convert::quantize),
     row(CONVERT_PTR_TO_U).pure().types(t::POINTER_TO_INT).format(f::CONVERT),
     row(SAT_CONVERT_S_TO_U).pure().types(t::INTS).format(f::CONVERT)
         .lane(|l| Some((l.signed(0).max(0) as u64).min(l.to.mask()))),

@@ -250,9 +250,8 @@ pub const RULES: &[Rule] = &[
         Check::BySignature(UNSIGNED_RESULTS, CHECK)
     }),
     rule("SPV-group-value", "3.42.24", "the value must be of integers, floats or bools", {
-        const CHECK: OpCheck = |x| {
-            Some(!value(x)?.is_scalar_or_vector_of(&[Kind::Int, Kind::Float, Kind::Bool]))
-        };
+        const CHECK: OpCheck =
+            |x| Some(!value(x)?.is_scalar_or_vector_of(&[Kind::Int, Kind::Float, Kind::Bool]));
         Check::BySignature(
             &[
                 op::GROUP_NON_UNIFORM_ALL_EQUAL,
@@ -432,7 +431,7 @@ fn is_unsigned(x: &OpSubject<'_>, ty: Type) -> bool {
 
 fn is_ballot(x: &OpSubject<'_>, ty: Type) -> bool {
     let shape = x.shape(ty);
-    shape.kind == Kind::Vector && shape.count == 4 && shape.inner.is_some_and(|inner| is_unsigned(x, inner))
+    shape.is_vector() && shape.count == 4 && shape.inner.is_some_and(|inner| is_unsigned(x, inner))
 }
 
 /// The group operation of an op that has one.

@@ -21,12 +21,11 @@ pub fn bitcast(v: &mut View<'_, '_>) {
     if (a.kind == Kind::CoopMatrix) != (r.kind == Kind::CoopMatrix) {
         return v.error("a cooperative matrix can only be cast to another cooperative matrix");
     }
-    // The length of a long vector may not be known.
-    if !number(a) || !number(r) || a.count == 0 || r.count == 0 {
+    if !number(a) || !number(r) {
         return;
     }
     // Equal types, which the specification does not want, are common and harmless.
-    // A bool counts for one bit, as in spirv-val.
+    // A bool counts for one bit, and a long vector whose length is not known for none, as in spirv-val.
     let bits = |s: &Shape| u64::from(s.width.max(1)) * u64::from(s.count);
     let (have, need) = (bits(a), bits(r));
     if have != need {
@@ -45,6 +44,9 @@ pub fn select(v: &mut View<'_, '_>) {
         return v.error(&format!(
             "operand #0 must be bool or vector of bool values of length 2/3/4/8/16, but got '{condition}'"
         ));
+    }
+    if v.shape(result).kind == Kind::CoopMatrix {
+        return v.error("result must be a scalar, a pointer or a composite, but is a cooperative matrix");
     }
     if yes != result || no != result {
         return v.error("failed to verify that all of {true_value, false_value, result} have same type");

@@ -71,6 +71,13 @@ pub static SMALL_FLOAT: Class = Class {
     widths: &[8, 16, 32],
     text: "16/32-bit float or vector of 16/32-bit float values of length 2/3/4/8/16",
 };
+/// Floats of 32 bits.
+pub static FLOAT32: Class = Class {
+    kinds: SCALARS | VECTORS,
+    elements: FLOATS,
+    widths: &[32],
+    text: "32-bit float or vector of 32-bit float values of length 2/3/4/8/16",
+};
 /// A float.
 pub static FLOAT_SCALAR: Class = class(SCALARS, FLOATS, "16/32/64-bit float");
 /// A vector of floats.

@@ -27,7 +27,8 @@ impl<'a> View<'a, '_> {
                 self.error(&format!("cannot extract from non-composite type '{ty}' with index {index}"));
                 return None;
             }
-            let bounded = shape.is_vector() || matches!(shape.kind, Kind::Matrix | Kind::Array | Kind::Struct);
+            let bounded =
+                shape.is_vector() || matches!(shape.kind, Kind::Matrix | Kind::Array | Kind::Struct);
             let known = shape.count != 0 || shape.kind == Kind::Struct;
             if bounded && known && index >= shape.count {
                 let ty = self.text(ty);

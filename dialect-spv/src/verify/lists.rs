@@ -21,6 +21,8 @@ lists! {
     FLOAT_ELEMENTS = [Is(A, &classes::FLOAT_ELEMENTS), Is(R, &classes::FLOAT_ELEMENTS)];
     /// Floats in and out, but none of 64 bits.
     SMALL_FLOATS = [Is(A, &classes::SMALL_FLOAT), Is(R, &classes::SMALL_FLOAT)];
+    /// OpQuantizeToF16.
+    QUANTIZED = [Is(A, &classes::FLOAT32), Is(R, &classes::FLOAT32)];
     /// Bools in and out.
     BOOLS = [Is(A, &classes::BOOL), Is(R, &classes::BOOL)];
     /// Two operands of floats, compared.

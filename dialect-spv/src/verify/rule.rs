@@ -232,7 +232,7 @@ impl View<'_, '_> {
 
     fn converts(&self, a: Type, b: Type) -> bool {
         let (s, t) = (self.shape(a), self.shape(b));
-        converts(s, t) && (a != b || !is_plain(s) || !is_plain(t))
+        a != b && converts(s, t)
     }
 
     fn differ(&mut self, what: &str, (a, x): (OpValue, Type), (b, y): (OpValue, Type)) {
@@ -258,11 +258,10 @@ fn differ_in_form(s: &Shape, t: &Shape) -> bool {
     is_long(s) != is_long(t) || s.differs_in_count(t)
 }
 
-fn is_plain(s: &Shape) -> bool {
-    matches!(s.kind, Kind::Vector | Kind::Int | Kind::Float)
-}
-
-/// Whether a conversion between different types does something. Formats of one width may differ.
+/// Whether a conversion between different types changes the components. Formats of one width may differ.
 fn converts(s: &Shape, t: &Shape) -> bool {
-    !is_plain(s) || !is_plain(t) || s.element != Kind::Int || s.width != t.width
+    match s.element {
+        Kind::Int => s.width != t.width,
+        _ => s.inner != t.inner || s.inner.is_none(),
+    }
 }

@@ -31,8 +31,13 @@ fn alike(ctx: &Context, a: Type, b: Type) -> bool {
         (TypeData::Vector { dims: a, element: c }, TypeData::Vector { dims: b, element: d }) => {
             a == b && (c == d || alike(ctx, *c, *d))
         }
-        (TypeData::Param { def: a, params: p, distinct: 0 }, TypeData::Param { def: b, params: q, distinct: 0 }) => {
-            a == b && p.len() == q.len() && p.iter().zip(q).all(|(a, b)| a == b || integers_alike(ctx, *a, *b))
+        (
+            TypeData::Param { def: a, params: p, distinct: 0 },
+            TypeData::Param { def: b, params: q, distinct: 0 },
+        ) => {
+            a == b
+                && p.len() == q.len()
+                && p.iter().zip(q).all(|(a, b)| a == b || integers_alike(ctx, *a, *b))
         }
         _ => a == b,
     }
