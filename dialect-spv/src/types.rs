@@ -14,6 +14,7 @@
 //! OpTypeFunction.
 
 use crate::generated::opcodes as op;
+use crate::generated::ops::{CORE, SHAPES};
 use rustc_hash::FxHashMap;
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
@@ -32,8 +33,71 @@ pub const ACCESS_CHAINS: &[(u32, usize)] = &[
     (op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR, 2),
 ];
 
-/// Opcode and name of each type definition, in the order of registration.
-pub const TYPES: &[(u32, &str)] = &[
+/// Opcode and name of each type definition, in the order of registration: those with a name of their own, then the types
+/// that the tables have besides, as those of a newer grammar.
+pub static TYPES: [(u32, &str); NAMED.len() + UNNAMED] = {
+    let mut types = [(0, ""); NAMED.len() + UNNAMED];
+    let mut i = 0;
+    while i < NAMED.len() {
+        types[i] = NAMED[i];
+        i += 1;
+    }
+    let mut row = 0;
+    while row < CORE.len() {
+        if is_unnamed(row) {
+            types[i] = (CORE[row].opcode, CORE[row].name);
+            i += 1;
+        }
+        row += 1;
+    }
+    types
+};
+
+/// Instructions that declare types which builtin types represent.
+const BUILTIN: [u32; 5] = [op::TYPE_VOID, op::TYPE_BOOL, op::TYPE_INT, op::TYPE_VECTOR, op::TYPE_FUNCTION];
+
+/// Whether a text begins with another.
+pub(crate) const fn starts_with(text: &str, prefix: &str) -> bool {
+    let (text, prefix) = (text.as_bytes(), prefix.as_bytes());
+    let mut i = 0;
+    while i < prefix.len() {
+        if i == text.len() || text[i] != prefix[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// Whether a row declares a type that has neither a name here nor a builtin type.
+const fn is_unnamed(row: usize) -> bool {
+    let mut known = false;
+    let mut i = 0;
+    while i < NAMED.len() {
+        known |= NAMED[i].0 == CORE[row].opcode;
+        i += 1;
+    }
+    let mut i = 0;
+    while i < BUILTIN.len() {
+        known |= BUILTIN[i] == CORE[row].opcode;
+        i += 1;
+    }
+    let shape = &SHAPES[row];
+    !known && shape.result_id && !shape.result_type && starts_with(CORE[row].name, "spv.Type")
+}
+
+/// Number of rows that [`is_unnamed`] holds for.
+const UNNAMED: usize = {
+    let (mut count, mut row) = (0, 0);
+    while row < CORE.len() {
+        count += is_unnamed(row) as usize;
+        row += 1;
+    }
+    count
+};
+
+/// Opcode and name of the types whose name is stated here.
+pub(crate) const NAMED: &[(u32, &str)] = &[
     (op::TYPE_FLOAT, "spv.float"),
     (op::TYPE_MATRIX, "spv.matrix"),
     (op::TYPE_IMAGE, "spv.image"),

@@ -478,7 +478,7 @@ mod tests {
             op::TYPE_GRAPH_ARM,
             op::TYPE_TENSOR_VIEW_NV,
         ];
-        for (opcode, name) in crate::types::TYPES {
+        for (opcode, name) in crate::types::NAMED {
             assert!(CONSTRUCTED.contains(opcode) || by_hand.contains(opcode), "{name} has no constructor");
         }
     }

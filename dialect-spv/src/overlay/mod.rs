@@ -30,6 +30,7 @@ use crate::generated::extinst::{GLSL, SETS};
 use crate::generated::opcodes as op;
 use crate::generated::ops::CORE;
 use crate::sets::ExtSet;
+use crate::types;
 use crate::verify::rule::Rule;
 use spv_ir::asm::{OpParseFn, OpPrintFn};
 use spv_ir::dialect::{HintFn, InferFn, OpDef, OpRow, Traits};
@@ -429,19 +430,7 @@ const fn is_op(row: &OpRow) -> bool {
         }
         i += 1;
     }
-    !starts_with(row.name, "spv.Type")
-}
-
-const fn starts_with(text: &str, prefix: &str) -> bool {
-    let (text, prefix) = (text.as_bytes(), prefix.as_bytes());
-    let mut i = 0;
-    while i < prefix.len() {
-        if i == text.len() || text[i] != prefix[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
+    !types::starts_with(row.name, "spv.Type")
 }
 
 /// Fills in the ops of a set from `start`.
@@ -480,7 +469,7 @@ const LARGEST_SET: usize = {
 /// The traits of an instruction that its row implies. Rows whose results may be module-level definitions begin with the
 /// symbol.
 const fn row_traits(row: &OpRow) -> Traits {
-    if !row.params.is_empty() && starts_with(row.params[0].name, "sym_name") {
+    if !row.params.is_empty() && types::starts_with(row.params[0].name, "sym_name") {
         return Traits::SYMBOLIC.union(Traits::MODULE_SCOPE);
     }
     Traits::empty()
