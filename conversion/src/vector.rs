@@ -38,8 +38,14 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
         if is_emulated(rw, from, rw.type_of(value)) || is_emulated(rw, rw.value_type(rw.result(op, 0)), ty) {
             return Err("the widths differ once converted".into());
         }
-        let value = if rw.type_of(value) == ty { value } else { rw.op(spv::Bitcast::ID, &[value], ty) };
-        value.replaces(rw, op)
+        if rw.type_of(value) == ty {
+            return value.replaces(rw, op);
+        }
+        let truth = rw.ctx.common().i1;
+        if element(rw.ctx, rw.type_of(value)) == truth || element(rw.ctx, ty) == truth {
+            return Err("truth values have no bits".into());
+        }
+        rw.op(spv::Bitcast::ID, &[value], ty).replaces(rw, op)
     }),
     Pattern::new(vector::ShapeCast::NAME, "same elements", |rw, op, operands| {
         let ty = rw.result_types(op)?[0];

@@ -10,7 +10,8 @@ pub fn bitcast(v: &mut View<'_, '_>) {
     let (a, r) = (v.shape(from), v.shape(to));
     let number = |s: &Shape| s.is_scalar_or_vector_of(&[Kind::Int, Kind::Float, Kind::Bool]);
     for (place, ty, shape) in [("operand #0", from, a), ("result #0", to, r)] {
-        if matches!(shape.kind, Kind::Bool | Kind::Struct | Kind::Array | Kind::Matrix | Kind::Void) {
+        let is_composite = matches!(shape.kind, Kind::Struct | Kind::Array | Kind::Matrix | Kind::Void);
+        if is_composite || shape.element == Kind::Bool {
             let ty = v.text(ty);
             return v.error(&format!(
                 "{place} must be 8/16/32/64-bit integer or 16/32/64-bit float or vector of them or any SPIR-V \

@@ -4,9 +4,10 @@ use crate::pass::{PassInfo, SpvModule, Work};
 use spv_dialect::attributes::{self, Kind};
 use spv_dialect::decorations::by_key;
 use spv_dialect::fold::decorations::without_wrap_flags;
-use spv_dialect::spv;
+use spv_dialect::spv::{self, StorageClass};
 use spv_dialect::vce::{Vce, deduce};
-use spv_ir::{Body, Builder, Context, Diagnostic, Diagnostics, Op, Place, walk};
+use spv_ir::symbols::SymbolTable;
+use spv_ir::{Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Op, Place, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Sets the version, capabilities and extensions of a module to the least that its ops, types and \
@@ -15,7 +16,8 @@ pub(super) static INFO: PassInfo = PassInfo {
                   states none. Of several capabilities or extensions that would do the first one that is allowed is \
                   taken, where none is there already. An extension is preferred to a later version. What the module \
                   declares already and what the tables of the grammar say nothing of (VariablePointers, \
-                  StorageImageWriteWithoutFormat) stays. Wrap flags that the target does not allow are dropped. As in LLVM 14, numbers of 64 bits that only lie in \
+                  StorageImageWriteWithoutFormat) stays. Wrap flags that the target does not allow are dropped, and before version 1.4 interface \
+                  variables that are neither inputs nor outputs. As in LLVM 14, numbers of 64 bits that only lie in \
                   interface memory need no capability where none is allowed.",
     before: "spv.module Logical GLSL450 attributes {\n  \
              spv.target_env = #spv.target_env<#spv.vce<v1.5, [Shader, Float64, GroupNonUniform], []>, {}>\n} {\n  ...",
@@ -41,11 +43,42 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     if target.iter().flatten().any(lacks_wrap_flags) {
         walk::bodies_mut(module.body, &mut |_, _| true, &mut |body| drop_wrap_flags(ctx, body));
     }
+    if target.iter().flatten().any(|target| target.version < FIRST_WITH_ALL_VARIABLES) {
+        drop_other_variables(ctx, module.body);
+    }
     let vce = deduce(ctx, module.outer, module.op, module.body, target.flatten())?.attr(ctx);
     if module.vce() != Some(vce) {
         Builder::new(module.outer).set_slot(module.op, spv::Module::VCE_TRIPLE, vce.raw());
     }
     Ok(())
+}
+
+/// The first version in which entry points list all global variables that they use.
+const FIRST_WITH_ALL_VARIABLES: u32 = 0x0001_0400;
+
+/// Drops what is neither an input nor an output from the interfaces of entry points.
+fn drop_other_variables(ctx: &Context, module: &mut Body) {
+    let symbols = SymbolTable::new(ctx, module);
+    let is_interface = |name| {
+        let op = symbols.get(name)?;
+        let class = match spv::GlobalVariable::cast(module, op) {
+            Some(variable) => variable.contents(ctx)?.1,
+            None => spv::UntypedVariableKHR::cast(module, op)?.storage_class(),
+        };
+        Some([StorageClass::Input, StorageClass::Output].contains(&class))
+    };
+    let mut changes: Vec<(Op, Attribute)> = Vec::new();
+    for entry in walk::top_ops(module).filter_map(|op| spv::EntryPoint::cast(module, op)) {
+        let all: Vec<_> = entry.interface(ctx).collect();
+        let kept: Vec<_> = all.iter().filter(|name| is_interface(**name) != Some(false)).collect();
+        if kept.len() < all.len() {
+            let list: Vec<_> = kept.into_iter().map(|name| ctx.symbol_attr(*name)).collect();
+            changes.push((entry.op(), ctx.array_attr(&list)));
+        }
+    }
+    for (op, list) in changes {
+        Builder::new(module).set_slot(op, spv::EntryPoint::INTERFACE, list.raw());
+    }
 }
 
 /// Whether a target has neither the version nor the extension of wrap flags.
