@@ -76,6 +76,8 @@ bitflags! {
         const FUNCTION = 1 << 18;
         /// Comparison: the result is `i1` (or a vector of it) shaped like the operands.
         const COMPARISON = 1 << 19;
+        /// Nothing says whether it ends a block: it may be the last op of one, or stand in the middle.
+        const MAY_TERMINATE = 1 << 20;
         /// Of an unregistered dialect: nothing is known of it, so it may end a block or not, branch,
         /// and have regions of any kind.
         const UNREGISTERED = 1 << 31;

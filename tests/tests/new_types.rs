@@ -16,7 +16,8 @@ const STEP: usize = 97;
 const FAMILIES: [RangeInclusive<u32>; 6] = [77..=84, 109..=215, 261..=271, 333..=366, 400..=400, 4427..=4432];
 /// What we say where spirv-val does not check: in arithmetic it compares the lengths of long vectors, not their components,
 /// and the index of OpGroupBroadcast may have any number of components there.
-const UNCHECKED: [(&str, &str); 2] = [
+const UNCHECKED: [(&str, &str); 3] = [
+    ("OpShift", "expected the same type for the first operand and result"),
     ("", "requires the same type for all operands and results"),
     ("OpGroupBroadcast", "localid is a vector and can be with only"),
 ];

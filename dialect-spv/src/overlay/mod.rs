@@ -33,7 +33,7 @@ use crate::sets::ExtSet;
 use crate::types;
 use crate::verify::rule::Rule;
 use spv_ir::asm::{OpParseFn, OpPrintFn};
-use spv_ir::dialect::{HintFn, InferFn, OpDef, OpRow, Traits};
+use spv_ir::dialect::{HintFn, InferFn, OpDef, OpRow, ResultKind, Traits};
 use spv_ir::{FoldFn, RewriteFn};
 
 /// A line of the overlay: all that the dialect states of an instruction, or of the instructions from one number to
@@ -299,6 +299,19 @@ pub const NOT_OPS: &[u32] = &[
     op::SWITCH,
 ];
 
+/// Instructions without a line and without a result that end no block.
+const CONTINUING: &[u32] = &[
+    op::RETAIN_EVENT,
+    op::RELEASE_EVENT,
+    op::SET_USER_EVENT_STATUS,
+    op::CAPTURE_EVENT_PROFILING_INFO,
+    op::ENQUEUE_NODE_PAYLOADS_AMDX,
+    op::RESTORE_MEMORY_INTEL,
+    op::LOOP_CONTROL_INTEL,
+    op::TASK_SEQUENCE_ASYNC_ALTERA,
+    op::TASK_SEQUENCE_RELEASE_ALTERA,
+];
+
 /// Number of instructions that are ops.
 const COUNT: usize = {
     let mut count = 0;
@@ -423,14 +436,19 @@ pub(crate) fn type_rules() -> impl Iterator<Item = (u16, u32, u32, &'static [Rul
 
 /// Whether an op mirrors an instruction.
 const fn is_op(row: &OpRow) -> bool {
+    !contains(NOT_OPS, row.opcode) && !types::starts_with(row.name, "spv.Type")
+}
+
+/// Whether a list has an opcode.
+const fn contains(list: &[u32], opcode: u32) -> bool {
     let mut i = 0;
-    while i < NOT_OPS.len() {
-        if NOT_OPS[i] == row.opcode {
-            return false;
+    while i < list.len() {
+        if list[i] == opcode {
+            return true;
         }
         i += 1;
     }
-    !types::starts_with(row.name, "spv.Type")
+    false
 }
 
 /// Fills in the ops of a set from `start`.
@@ -479,7 +497,13 @@ const fn row_traits(row: &OpRow) -> Traits {
 const fn def(row: &'static OpRow, traits: Traits, line: &Option<Overlay>) -> OpDef {
     let mut def = OpDef::new(row);
     def.traits = traits;
-    let Some(line) = line else { return def };
+    let Some(line) = line else {
+        // As long as no line tells more, an instruction of a newer grammar without a result may be a terminator.
+        if row.set == 0 && matches!(row.result, ResultKind::None) && !contains(CONTINUING, row.opcode) {
+            def.traits = traits.union(Traits::MAY_TERMINATE);
+        }
+        return def;
+    };
     def.traits = traits.union(line.traits);
     def.format = line.format;
     def.later_format = line.later_format;

@@ -85,6 +85,9 @@ impl Scratch {
     }
 }
 
+/// Traits of ops that may be the last of a block.
+const MAY_END: Traits = Traits::TERMINATOR.union(Traits::UNREGISTERED).union(Traits::MAY_TERMINATE);
+
 /// Where values and blocks can be used.
 const OTHER_BODY: &str = "values and blocks can only be used in the body that they were made in: a function gets values as arguments, and refers to what the module defines by symbol";
 
@@ -400,8 +403,7 @@ impl<'a> Level<'a> {
                 } else if terminators && facts.traits.contains(Traits::TERMINATOR) {
                     self.wrong_place(op, data, facts);
                 }
-            } else if terminators && !facts.traits.intersects(Traits::TERMINATOR.union(Traits::UNREGISTERED))
-            {
+            } else if terminators && !facts.traits.intersects(MAY_END) {
                 self.wrong_place(op, data, facts);
             }
             if data.flags & FLAG_ISOLATED != 0 {

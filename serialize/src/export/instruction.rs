@@ -87,7 +87,7 @@ impl<'a> FunctionExport<'_, '_, 'a> {
         if id != 0 && (name.is_some() || attrs.is_some()) {
             self.x.annotate(id, name, attrs)?;
         }
-        if plan.terminator {
+        if plan.terminator || plan.may_terminate && op.next().is_none() {
             if self.pending.is_some() || self.selection_header().is_some() {
                 return Err(self.x.error("the header of a construct must end in a branch"));
             }

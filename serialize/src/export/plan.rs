@@ -85,6 +85,8 @@ pub struct Plan {
     pub merge_slot: u8,
     /// Whether the op ends a block.
     pub terminator: bool,
+    /// It ends its block if it is the last op.
+    pub may_terminate: bool,
     /// Whether the op may appear in a function.
     pub local: bool,
     /// Whether the op may appear in a module.
@@ -213,6 +215,7 @@ fn by_row(def: &OpDef, layout: &InstructionLayout) -> Plan {
         skip: layout.prefix,
         merge_slot: layout.merge.unwrap_or(0) as u8,
         terminator: def.traits.contains(Traits::TERMINATOR),
+        may_terminate: def.traits.contains(Traits::MAY_TERMINATE),
         local: !def.traits.contains(Traits::MODULE_ONLY),
         global: def
             .traits
@@ -246,6 +249,7 @@ fn shortcut(plan: &Plan) -> Shortcut {
     let has_fixed_layout = matches!(plan.rest, Rest::Nothing | Rest::Enumerants | Rest::Words)
         && plan.local
         && !plan.terminator
+        && !plan.may_terminate
         && plan.result_type == plan.result_id;
     match plan.kind {
         Kind::Silent => Shortcut::Silent,

@@ -21,7 +21,7 @@ use spv_dialect::decorations::{AFTER_TERMINATOR, HEADER, JOINED};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv;
 use spv_dialect::structure::MERGE_NONE;
-use spv_ir::dialect::{ABSENT, OpDefId, ResultKind};
+use spv_ir::dialect::{ABSENT, OpDefId, ResultKind, Traits};
 use spv_ir::verify::ProofState;
 use spv_ir::{
     Annotations, Attribute, Block, Body, Builder, Context, Diagnostic, Ident, InsertPoint, Location, NewOp,
@@ -348,12 +348,7 @@ impl FunctionImport<'_, '_> {
                 self.block = entry.map(|b| (b, 0));
                 Ok(())
             }
-            op::FUNCTION | op::FUNCTION_END => {
-                if let Some((_, id)) = self.block {
-                    return Err(i.error(format!("block %{id} has no terminator")));
-                }
-                Ok(())
-            }
+            op::FUNCTION | op::FUNCTION_END => self.close_block(i),
             op::FUNCTION_PARAMETER => {
                 let id = importer.ids.check(i, 2)?;
                 self.parameters += 1;
@@ -380,10 +375,20 @@ impl FunctionImport<'_, '_> {
         }
     }
 
-    fn label(&mut self, i: &Inst<'_>) -> Step<()> {
-        if let Some((_, id)) = self.block {
+    /// Ends the block that no terminator ended, if its last op may be one.
+    fn close_block(&mut self, i: &Inst<'_>) -> Step<()> {
+        let Some((block, id)) = self.block else { return Ok(()) };
+        let registry = self.importer.ctx.registry();
+        let may_end = |op| registry.op(self.body.def(op)).traits.contains(Traits::MAY_TERMINATE);
+        if !self.body.last_op(block).is_some_and(may_end) {
             return Err(i.error(format!("block %{id} has no terminator")));
         }
+        self.end_block();
+        Ok(())
+    }
+
+    fn label(&mut self, i: &Inst<'_>) -> Step<()> {
+        self.close_block(i)?;
         let importer = self.importer;
         let id = importer.ids.check(i, 1)?;
         let block = self.block_at(i, 1)?;
