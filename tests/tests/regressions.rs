@@ -871,3 +871,47 @@ OpGraphEndARM
     let read = spv_opt::parse(&spv_opt::context(), &spv_opt::print(&module)).expect("it reads back");
     assert_eq!(spv_opt::export(&read).expect("it has a binary form"), first);
 }
+
+/// A terminator that no line of the overlay describes was refused, as a block that has none.
+#[test]
+fn terminators_of_a_newer_grammar_are_carried() {
+    use spv_opt::ir::dialect::{OpDef, Registry, Traits};
+    let text = "OpCapability Shader
+        OpMemoryModel Logical GLSL450
+        OpEntryPoint Fragment %main \"main\"
+        OpExecutionMode %main OriginUpperLeft
+        %void = OpTypeVoid
+        %bool = OpTypeBool
+        %type = OpTypeFunction %void
+        %true = OpConstantTrue %bool
+        %main = OpFunction %void None %type
+        %entry = OpLabel
+        OpSelectionMerge %merge None
+        OpBranchConditional %true %then %else
+        %then = OpLabel
+        OpTerminateInvocation
+        %else = OpLabel
+        OpBranch %merge
+        %merge = OpLabel
+        OpTerminateInvocation
+        OpFunctionEnd";
+    let words = spv_opt::asm::assemble(text).expect("it can be assembled");
+    let usual = spv_opt::import(&spv_opt::context(), &words).expect("it is valid");
+    let mut dialect = spv_opt::dialect::dialect::dialect();
+    for def in dialect.ops.iter_mut().filter(|def| def.row.name == "spv.TerminateInvocation") {
+        *def = OpDef { traits: Traits::MAY_TERMINATE, ..OpDef::new(def.row) };
+    }
+    let registry = Registry::new(vec![dialect]);
+    let context = || std::sync::Arc::new(spv_opt::Context::new(registry.clone()));
+    let module = spv_opt::import(&context(), &words).expect("it is valid");
+    spv_opt::verify(&module).expect("it is valid");
+    let expected = spv_opt::export(&usual).expect("it has a binary form");
+    assert_eq!(spv_opt::export(&module).expect("it has a binary form"), expected);
+    let read = spv_opt::parse(&context(), &spv_opt::print(&module)).expect("it reads back");
+    assert_eq!(spv_opt::export(&read).expect("it has a binary form"), expected);
+    assert_eq!(spv_opt::recode(&context(), &words).expect("it is valid"), expected);
+    // None of the ops that are known is such a one.
+    let ops = spv_opt::dialect::dialect::dialect().ops;
+    let unknown = ops.iter().filter(|def| def.traits.contains(Traits::MAY_TERMINATE)).map(|def| def.row.name);
+    assert_eq!(unknown.collect::<Vec<_>>(), Vec::<&str>::new());
+}
