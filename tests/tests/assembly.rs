@@ -415,9 +415,11 @@ fn many_equal_names() {
     assert!(text.contains("%x = OpUndef") && text.contains(&format!("%x_{} = OpUndef", COUNT - 2)));
 }
 
-/// The formats of floats: number of bits, encoding, and the words of literals by definition of the format. `None`: refused.
-/// The last ones are words that only the disassembly tells apart from what spirv-as takes.
-const FORMATS: [(u32, &str, &[(&str, Option<u32>)]); 8] = [
+/// A literal and its word; `None` if it is refused.
+type Literal = (&'static str, Option<u32>);
+
+/// The formats of floats: number of bits, encoding, and the words of literals by definition of the format.
+const FORMATS: [(u32, &str, &[Literal]); 8] = [
     (
         16,
         "BFloat16KHR",

@@ -26,7 +26,7 @@ const TAKES_NUMBER: &[&str] = &[
 
 /// Lines that may have a number, and why.
 const ALLOWED: &[(&str, &str)] =
-    &[("operand(self.ctx, taken.decoration, 0,", "the only operand of a decoration, not of an op")];
+    &[("operand(self.ctx, named.decoration, 0,", "the only operand of a decoration, not of an op")];
 
 /// Whether a line has a call of such a function, or such an index, with a number among its arguments.
 fn has_number(line: &str) -> bool {

@@ -22,7 +22,6 @@ const SPIRV_OPT: [(&str, &str); 30] = [
     ("eliminate-local-multi-store", "--mem2reg"),
     ("eliminate-local-single-block", "--mem2reg"),
     ("eliminate-local-single-store", "--mem2reg"),
-    ("fold-spec-const-op-composite", "--freeze-spec-const --canonicalize"),
     ("inline-entry-points-exhaustive", "--inline=all"),
     ("local-redundancy-elimination", "--cse"),
     ("merge-blocks", "--simplify-cfg"),

@@ -61,8 +61,8 @@ impl<'a> Decorations<'a> {
 
     /// Returns the operand of a decoration, if it is an enumerant or string.
     pub fn text(&self, name: &str) -> Option<String> {
-        let found = self.list.iter().find(|d| d.decoration.name == name)?;
-        match operand(self.ctx, found.decoration, 0, found.operands.first()?) {
+        let named = self.list.iter().find(|d| d.decoration.name == name)?;
+        match operand(self.ctx, named.decoration, 0, named.operands.first()?) {
             DecorationOperand::Text(text) => Some(text),
             DecorationOperand::Number(_) => None,
         }
