@@ -205,7 +205,7 @@ fn has_typed_result(at: usize) -> bool {
 
 /// The operands that are tried with a type: the type itself, and together with its components and an integer.
 fn operands<'t>(ty: &'t str, component: &'t str, bools: &'t str) -> [Vec<&'t str>; 8] {
-    let values = [
+    [
         vec![ty],
         vec![ty, ty],
         vec![ty, ty, ty],
@@ -214,8 +214,7 @@ fn operands<'t>(ty: &'t str, component: &'t str, bools: &'t str) -> [Vec<&'t str
         vec![ty, ty, "c1", "c1"],
         vec![component; 4],
         vec![component; 8],
-    ];
-    values
+    ]
 }
 
 /// All combinations, as the text of the instruction.
