@@ -5,7 +5,7 @@ use clap::error::{ContextKind, ContextValue};
 use std::ffi::OsString;
 
 /// Options of spirv-opt that are a pass or an option of another name here: (theirs, ours).
-const SPIRV_OPT: [(&str, &str); 30] = [
+const SPIRV_OPT: [(&str, &str); 29] = [
     ("ccp", "--sccp"),
     ("cfg-cleanup", "--simplify-cfg"),
     ("combine-access-chains", "--canonicalize"),
