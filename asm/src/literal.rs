@@ -29,9 +29,9 @@ pub struct Float {
 /// The values that the bits of a float represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
-    /// As in IEEE 754: the largest exponent is that of infinities and NaNs.
+    /// IEEE 754: the largest exponent encodes infinities and NaNs.
     Ieee,
-    /// No infinities: finite numbers up to the one with these bits.
+    /// Finite numbers up to the one with these bits, without infinities.
     Finite(u8),
     /// Powers of two without sign, and one NaN.
     Exponent,
@@ -52,27 +52,27 @@ impl Float {
     pub const F64: Float = ieee("64-bit float", 64, 52);
     /// The upper half of 32 bits.
     pub const BF16: Float = Float { encoding: Some(fp_encoding::B_FLOAT16_KHR), ..ieee("bfloat16", 16, 7) };
-    /// Of 8 bits, 2 of them of the fraction.
+    /// The 8-bit format with 2 fraction bits.
     pub const E5M2: Float = Float { encoding: Some(fp_encoding::FLOAT8E5M2_EXT), ..ieee("E5M2 float", 8, 2) };
-    /// Of 8 bits, 3 of them of the fraction.
+    /// The 8-bit format with 3 fraction bits.
     pub const E4M3: Float = Float {
         encoding: Some(fp_encoding::FLOAT8E4M3_EXT),
         values: Values::Finite(0x7E),
         ..ieee("E4M3 float", 8, 3)
     };
-    /// Of 6 bits, 3 of them of the fraction.
+    /// The 6-bit format with 3 fraction bits.
     pub const E2M3: Float = Float {
         encoding: Some(fp_encoding::FLOAT6E2M3_EXT),
         values: Values::Finite(0x1F),
         ..ieee("E2M3 float", 6, 3)
     };
-    /// Of 6 bits, 2 of them of the fraction.
+    /// The 6-bit format with 2 fraction bits.
     pub const E3M2: Float = Float {
         encoding: Some(fp_encoding::FLOAT6E3M2_EXT),
         values: Values::Finite(0x1F),
         ..ieee("E3M2 float", 6, 2)
     };
-    /// Of 4 bits.
+    /// The 4-bit format with 1 fraction bit.
     pub const E2M1: Float = Float {
         encoding: Some(fp_encoding::FLOAT4E2M1_EXT),
         values: Values::Finite(0x7),

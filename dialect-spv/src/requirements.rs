@@ -278,7 +278,7 @@ pub(crate) fn further_instructions(
     }
 }
 
-/// As [`further_instructions`], of an attribute, which is a constant or may hold some.
+/// Visits the instructions that the constants in an attribute are written with.
 fn constants(
     ctx: &Context,
     first: (Attribute, bool),

@@ -499,7 +499,7 @@ fn literals_of_small_floats() {
     }
 }
 
-/// As above, for what the newest SPIRV-Tools prints and reads, if it is installed.
+/// Compares all words of small formats with the newest spirv-dis and spirv-as, if they are installed.
 #[test]
 fn small_floats_as_spirv_dis_prints_them() {
     for (width, encoding, literals) in FORMATS {

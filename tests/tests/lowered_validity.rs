@@ -1,5 +1,5 @@
-//! What kernels of MLIR's source dialects are lowered to is valid in the environment that they are lowered for: all kernels
-//! and text cases, for targets with few and with many capabilities, as lowered and optimized.
+//! Lowered kernels are valid for their targets: all kernels and text cases, for targets with few and with many capabilities,
+//! with and without `-O`.
 
 use spv_opt::conversion::{Options, convert_to_spirv};
 use spv_opt::dialect::llvm::LLVM19;

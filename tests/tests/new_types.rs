@@ -14,8 +14,8 @@ use std::ops::RangeInclusive;
 const STEP: usize = 97;
 /// Instructions by opcode: composites, conversions, arithmetic, logic, bits, derivatives, groups.
 const FAMILIES: [RangeInclusive<u32>; 6] = [77..=84, 109..=215, 261..=271, 333..=366, 400..=400, 4427..=4432];
-/// What we say where spirv-val does not check: in arithmetic it compares the lengths of long vectors, not their components,
-/// and the index of OpGroupBroadcast may have any number of components there.
+/// Errors of ours that spirv-val lacks. In arithmetic it compares the lengths of long vectors, but not their components. It
+/// accepts any number of components in the index of OpGroupBroadcast.
 const UNCHECKED: [(&str, &str); 3] = [
     ("OpShift", "expected the same type for the first operand and result"),
     ("", "requires the same type for all operands and results"),
@@ -259,7 +259,7 @@ fn module(instruction: &str) -> String {
     )
 }
 
-/// What is wrong with a module, by our rules.
+/// Returns our first error for a module.
 fn complaint(words: &[u32], env: &TargetEnv) -> Option<String> {
     let strict = ImportOptions { strict: true, ..ImportOptions::default() };
     let checked = import_with(&spv_opt::context(), words, &strict)

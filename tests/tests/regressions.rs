@@ -745,8 +745,8 @@ fn continued_instructions_need_a_capability() {
     assert!(message.contains("needs capability LongCompositesINTEL"), "{message}");
 }
 
-/// Of the declarations of pointers ahead, only those of members were written again, so that spirv-val took the struct of
-/// bytes for a part of the pointer's type and refused OpBitcast.
+/// Export once wrote OpTypeForwardPointer only for pointers in structs. spirv-val then counted the struct of bytes as a part
+/// of the pointer's type and refused OpBitcast.
 #[test]
 fn pointers_to_physical_storage_are_declared_ahead() {
     let module = |name: &str, declarations: &str| {

@@ -45,7 +45,7 @@ fn all<'c>(ctx: &'c Context, own: &'c [String]) -> Attribute {
     open.attr(ctx)
 }
 
-/// Has an attribute of the one `spv.module` say what it is compiled for.
+/// Sets the target environment of the one `spv.module`.
 fn set_target(module: &mut Module, vce: Attribute) {
     let ctx = module.ctx.clone();
     let op = walk::top_ops(&module.body).next().expect("a module");
@@ -125,7 +125,7 @@ fn rules() -> Vec<String> {
     of_walk.into_iter().chain(needs.map(|rule| rule.id)).map(|id| format!("[{id}]")).collect()
 }
 
-/// What the rules about capabilities say of a module.
+/// Returns the first capability error of a module.
 fn lacking(module: &Module, rules: &[String]) -> Option<String> {
     let env = TargetEnv::new("spv1.6").expect("it is known");
     let errors = spv_opt::verify_for(module, &env).err()?;
@@ -136,8 +136,8 @@ fn lacking(module: &Module, rules: &[String]) -> Option<String> {
 /// Capabilities of modules that have something: a graph, an addressing mode of samplers.
 const OF_MODULES: [u32; 2] = [capability::GRAPH_ARM, capability::BINDLESS_TEXTURE_NV];
 
-/// What is wrong with what is deduced for a module of one row: a module that declares nothing, or all. If spirv-val accepts
-/// one that declares all, it is to accept the result, too, which `accepted` counts.
+/// Returns the first error in the declarations deduced for a module of one row. The module declares nothing, or everything.
+/// If spirv-val accepts the module that declares everything, it must accept the result; `accepted` counts these.
 fn wrong_in_row(
     words: &[u32],
     declares: bool,

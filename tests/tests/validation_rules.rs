@@ -272,7 +272,7 @@ fn each_case_of_operands_is_accepted_and_refused() {
     insta::assert_snapshot!(messages(OPERANDS));
 }
 
-/// What is wrong with a module of a case after `spirv-update-vce`: the rules are the ones that deduction asks.
+/// Returns the first error of a validation case after `spirv-update-vce`.
 fn wrong_after_deduction(environment: &str, slots: &str, pipeline: &Pipeline) -> Option<String> {
     let (mut module, env) = module(environment, slots).ok()?;
     judge(&module, &env).ok()?;

@@ -498,7 +498,7 @@ const fn def(row: &'static OpRow, traits: Traits, line: &Option<Overlay>) -> OpD
     let mut def = OpDef::new(row);
     def.traits = traits;
     let Some(line) = line else {
-        // As long as no line tells more, an instruction of a newer grammar without a result may be a terminator.
+        // An instruction of a newer grammar that has no result and no overlay line may be a terminator.
         if row.set == 0 && matches!(row.result, ResultKind::None) && !contains(CONTINUING, row.opcode) {
             def.traits = traits.union(Traits::MAY_TERMINATE);
         }

@@ -62,7 +62,7 @@ pub(super) struct Checks {
     pub rules: Vec<(&'static Rule, OpCheck)>,
     /// Those that say what they find.
     pub finds: Vec<(&'static Rule, OpFinds)>,
-    /// Those of capabilities.
+    /// Capability rules of the op.
     pub needs: Vec<(&'static Rule, OpNeeds)>,
 }
 
@@ -100,7 +100,7 @@ pub(super) struct Dispatch {
     pub every: Vec<(&'static Rule, OpCheck)>,
     /// By OpType opcode.
     pub types: FxHashMap<u32, Vec<(&'static Rule, TypeCheck)>>,
-    /// Those of the capabilities for types.
+    /// Capability rules of types, by OpType opcode.
     pub type_needs: FxHashMap<u32, Vec<(&'static Rule, TypeNeeds)>>,
     /// Those of the types of values.
     pub values: FxHashMap<u32, Vec<(&'static Rule, TypeCheck)>>,

@@ -96,9 +96,9 @@ pub struct TargetEnv {
 }
 
 impl Environment {
-    /// What the modules in a body are compiled for that are to be valid in it, as `spv.target_env` says it: all extensions, the
-    /// capabilities that its API has without an extension, and those that a module declares with an extension. The latter
-    /// are left out where passes can do without.
+    /// Returns the `spv.target_env` attribute for passes on the modules of a body: all extensions, the capabilities that
+    /// the environment's API has without an extension, and those that a module declares together with their extension.
+    /// Capabilities that passes can replace are left out.
     pub fn target(&self, ctx: &Context, body: &Body) -> Option<Attribute> {
         let mut vce = Vce::open(ctx, self.version);
         let mut by_extension = FxHashSet::default();

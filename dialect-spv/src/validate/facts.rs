@@ -190,7 +190,7 @@ impl<'a> Facts<'a> {
         Some(Facts::of(ctx, env, outer, op, outer.nested(op)?))
     }
 
-    /// As [`Facts::new`], of a body that may have been taken out of the op.
+    /// Collects the facts of a module whose body may be detached from its op.
     pub fn of(ctx: &'a Context, env: &'a TargetEnv, outer: &'a Body, op: Op, body: &'a Body) -> Facts<'a> {
         let vce = outer.slot_attr(op, v::Module::VCE_TRIPLE).and_then(|vce| Vce::new(ctx, vce));
         let vce = vce.unwrap_or_else(|| Vce { version: env.environment.version, ..Vce::empty() });

@@ -81,7 +81,7 @@ pub enum Check {
     Finds(&'static [u32], OpFinds),
     /// Each op with one of these opcodes needs a capability.
     Needs(&'static [u32], OpNeeds),
-    /// As `Needs`, in modules with capability Shader alone.
+    /// The same as `Needs`, but only in modules with capability Shader.
     ShaderNeeds(&'static [u32], OpNeeds),
     /// Each type with one of these OpType opcodes needs a capability.
     TypeNeeds(&'static [u32], TypeNeeds),

@@ -58,8 +58,8 @@ impl<'c> Deduction<'c> {
         self.entry_or(entry, &[])
     }
 
-    /// As [`Self::entry`], where each of some extensions replaces the capability: if the module declares one and none of the
-    /// capabilities, it stays so.
+    /// Adds what an entry of the tables needs, but no capability if the module declares one of the extensions that replace
+    /// it and none of the capabilities.
     ///
     /// # Errors
     /// As there.

@@ -210,7 +210,7 @@ impl Needs<'_, '_> {
                 all.extend(slots.filter_map(|slot| ctx.attr_type(body.slot_attr(op, slot)?)));
             }
         }
-        // What is copied is a value, too.
+        // OpCopyMemory reads and writes a value of the pointee type.
         if def.row.set == 0 && def.row.opcode == opcodes::COPY_MEMORY {
             let pointees = body.operands(op).filter_map(|value| {
                 crate::types::pointer(ctx, body.value_type_opt(value)?).map(|(pointee, _)| pointee)

@@ -266,7 +266,7 @@ impl<'a> Exporter<'a> {
                 Kind::Graph => graphs.push((op, plan)),
                 Kind::Core if plan.opcode == op::GRAPH_ENTRY_POINT_ARM => graphs.push((op, plan)),
                 Kind::ExtInst | Kind::OpaqueExtInst if self.is_non_semantic(op, plan) => {
-                    // It may name anything before it, so it stays behind the last function or graph.
+                    // The instruction may name anything before it, so it stays behind the last function or graph.
                     let begun = [&mut graphs, &mut definitions, &mut declarations];
                     match begun.into_iter().find(|list| !list.is_empty()) {
                         Some(list) => list.push((op, plan)),

@@ -85,7 +85,7 @@ pub struct Plan {
     pub merge_slot: u8,
     /// Whether the op ends a block.
     pub terminator: bool,
-    /// It ends its block if it is the last op.
+    /// Whether the op ends its block if it is the last op.
     pub may_terminate: bool,
     /// Whether the op may appear in a function.
     pub local: bool,
