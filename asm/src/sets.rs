@@ -25,8 +25,17 @@ pub struct ExtSet {
 impl ExtSet {
     /// The row of an instruction of the set.
     pub fn row(&self, number: u32) -> Option<&'static OpRow> {
-        let i = self.rows.binary_search_by_key(&number, |r| r.opcode).ok()?;
-        Some(&self.rows[i])
+        Some(&self.rows[self.position(number)?])
+    }
+
+    /// The position of an instruction of the set among its rows.
+    pub fn position(&self, number: u32) -> Option<usize> {
+        // Most sets have no gaps.
+        let near = number.wrapping_sub(self.rows.first()?.opcode) as usize;
+        match self.rows.get(near) {
+            Some(row) if row.opcode == number => Some(near),
+            _ => self.rows.binary_search_by_key(&number, |r| r.opcode).ok(),
+        }
     }
 }
 

@@ -26,7 +26,9 @@
 //! line: `fused<#spv.scope<...>>[line]`. Where OpLine and DebugLine are both in force the parts are
 //! both.
 
+use crate::dialect::is_registered;
 use crate::types::sign_bit;
+use spv_ir::builtin::FIRST_DIALECT_ATTR;
 use spv_ir::dialect::{ParamDefId, Registry};
 use spv_ir::{AttrData, Attribute, Context, Type};
 
@@ -69,8 +71,8 @@ pub enum Kind {
     ResourceLimits,
 }
 
-/// Every kind with its name.
-pub const ATTRS: &[(Kind, &str)] = &[
+/// Every kind with its name, by number.
+pub const ATTRS: [(Kind, &str); 14] = [
     (Kind::Vce, "spv.vce"),
     (Kind::Null, "spv.null"),
     (Kind::Replicate, "spv.replicate"),
@@ -87,10 +89,18 @@ pub const ATTRS: &[(Kind, &str)] = &[
     (Kind::ResourceLimits, "spv.resource_limits"),
 ];
 
+const _: () = {
+    let mut i = 0;
+    while i < ATTRS.len() {
+        assert!(ATTRS[i].0 as usize == i, "the kinds are listed in the order of their numbers");
+        i += 1;
+    }
+};
+
 /// The registry's definition of a kind.
 pub fn attr_def(registry: &Registry, kind: Kind) -> Option<ParamDefId> {
-    let (_, name) = ATTRS.iter().find(|(k, _)| *k == kind)?;
-    registry.attr_by_name(name)
+    let id = ParamDefId(FIRST_DIALECT_ATTR.0 + kind as u16);
+    is_registered(registry).then_some(id)
 }
 
 /// An attribute of a kind. `None` if the dialect is not registered.
@@ -103,7 +113,7 @@ pub fn view(ctx: &Context, attr: Attribute) -> Option<(Kind, &[Attribute])> {
     match ctx.attr_data(attr) {
         AttrData::Param { def, params } => {
             let code = ctx.registry().attr_def(*def).code;
-            let (kind, _) = ATTRS.iter().find(|(k, _)| *k as u32 == code)?;
+            let (kind, _) = ATTRS.get(code as usize)?;
             Some((*kind, params))
         }
         _ => None,

@@ -1,18 +1,16 @@
 //! Effects that an op's operands decide: an access that is volatile must stay as it is.
 
-use crate::generated::enums;
 use crate::generated::values::{image_operands, memory_access};
 use crate::types;
-use spv_ir::dialect::{ABSENT, OpDef, ParamKind, Traits};
+use spv_ir::dialect::{ABSENT, EffectsFn, OpRow, ParamKind, Traits};
 use spv_ir::{Attribute, Body, Context, Op, Type};
 
 /// The bit that makes an access volatile, by the enumeration that has it.
-fn volatile_bit(kind: ParamKind) -> Option<u32> {
-    match kind {
-        ParamKind::Enum(def) if std::ptr::eq(def, &enums::MEMORY_ACCESS) => Some(memory_access::VOLATILE),
-        ParamKind::Enum(def) if std::ptr::eq(def, &enums::IMAGE_OPERANDS) => {
-            Some(image_operands::VOLATILE_TEXEL)
-        }
+const fn volatile_bit(kind: ParamKind) -> Option<u32> {
+    let ParamKind::Enum(def) = kind else { return None };
+    match def.name.as_bytes() {
+        b"MemoryAccess" => Some(memory_access::VOLATILE),
+        b"ImageOperands" => Some(image_operands::VOLATILE_TEXEL),
         _ => None,
     }
 }
@@ -36,14 +34,17 @@ pub fn is_volatile(ctx: &Context, body: &Body, op: Op) -> bool {
     })
 }
 
-/// Has the definitions of ops that access memory or images say so.
-pub(crate) fn register(ops: &mut [OpDef]) {
-    let known = Traits::PURE | Traits::READS | Traits::WRITES;
-    for def in ops.iter_mut().filter(|def| def.traits.intersects(known)) {
-        if def.row.params.iter().any(|param| volatile_bit(param.kind).is_some()) {
-            def.effects = Some(access_effects);
+/// How the operands of an op of a row decide its effects, if the row has memory or image operands.
+pub(crate) const fn of(row: &OpRow, traits: Traits) -> Option<EffectsFn> {
+    let known = Traits::PURE.union(Traits::READS).union(Traits::WRITES);
+    let mut i = 0;
+    while i < row.params.len() && traits.intersects(known) {
+        if volatile_bit(row.params[i].kind).is_some() {
+            return Some(access_effects);
         }
+        i += 1;
     }
+    None
 }
 
 /// Whether decorations of members say that memory may change by itself, or is visible elsewhere at once.

@@ -29,6 +29,6 @@ pub mod validate;
 pub mod vce;
 pub mod verify;
 
-pub use dialect::{context, dialect, registry};
+pub use dialect::{context, registry};
 pub use generated::opcodes as op;
 pub use spv_asm::{sets, table};

@@ -90,8 +90,8 @@ impl Section {
     pub const COUNT: usize = Section::Functions as usize + 1;
 
     /// The section of an instruction outside of functions and graphs.
-    pub fn of(opcode: u32) -> Section {
-        OF.get(opcode as usize).copied().unwrap_or(Section::Declarations)
+    pub const fn of(opcode: u32) -> Section {
+        if (opcode as usize) < OF.len() { OF[opcode as usize] } else { Section::Declarations }
     }
 
     /// What messages call its contents.

@@ -13,11 +13,13 @@
 //! signed; `uiN` is exported as unsigned), OpTypeFloat (the float kinds), OpTypeVector and
 //! OpTypeFunction.
 
+use crate::dialect::is_registered;
 use crate::generated::opcodes as op;
 use crate::generated::ops::{CORE, SHAPES};
-use rustc_hash::FxHashMap;
+use crate::table::core_index;
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
+use spv_ir::builtin::FIRST_DIALECT_TYPE;
 use spv_ir::dialect::{ParamDefId, Registry};
 use spv_ir::{Attribute, Context, FloatKind, Signedness, Type, TypeData};
 
@@ -149,17 +151,32 @@ pub(crate) const NAMED: &[(u32, &str)] = &[
     (op::TYPE_TASK_SEQUENCE_ALTERA, "spv.task_sequence"),
 ];
 
-/// The registry's definition for an OpType opcode.
-pub fn type_def(registry: &Registry, opcode: u32) -> Option<ParamDefId> {
-    let defs = registry.derived(|registry| {
-        let known = |&(code, name): &(u32, &str)| Some((code, registry.type_by_name(name)?));
-        TypeDefs(TYPES.iter().filter_map(known).collect())
-    });
-    defs.0.get(&opcode).copied()
+/// Whether an opcode declares one of [`TYPES`].
+pub const fn is_dialect_type(opcode: u32) -> bool {
+    match core_index(opcode) {
+        Some(index) => TYPE_NUMBERS[index] != 0,
+        None => false,
+    }
 }
 
-/// The definitions of [`TYPES`], by opcode.
-struct TypeDefs(FxHashMap<u32, ParamDefId>);
+/// The registry's definition for an OpType opcode.
+pub fn type_def(registry: &Registry, opcode: u32) -> Option<ParamDefId> {
+    let number = TYPE_NUMBERS[core_index(opcode)?].checked_sub(1)?;
+    is_registered(registry).then_some(ParamDefId(FIRST_DIALECT_TYPE.0 + number))
+}
+
+/// One more than the position in [`TYPES`] of each core instruction, as in [`CORE`]; 0 for one that is not there.
+static TYPE_NUMBERS: [u16; CORE.len()] = {
+    let mut numbers = [0; CORE.len()];
+    let mut i = 0;
+    while i < TYPES.len() {
+        if let Some(index) = core_index(TYPES[i].0) {
+            numbers[index] = i as u16 + 1;
+        }
+        i += 1;
+    }
+    numbers
+};
 
 /// Whether a type is a builtin one that no type of the dialect can be composed of, and no binary form exists for.
 pub fn is_builtin_only(ctx: &Context, ty: Type) -> bool {

@@ -61,9 +61,10 @@ fn enumerant(ctx: &Context, def: &EnumDef, value: u32) -> Option<Attribute> {
 }
 
 /// Attributes of `arith` that hold flags, as `#arith.fastmath<nnan,ninf>`.
-pub(crate) fn arith_attributes() -> Vec<ParamDef> {
-    let def = |name| ParamDef { name, parse: parse_flags, print: print_flags, code: NO_OPCODE };
-    vec![def("arith.overflow"), def("arith.fastmath")]
+pub(crate) const ARITH_ATTRIBUTES: &[ParamDef] = &[flags("arith.overflow"), flags("arith.fastmath")];
+
+const fn flags(name: &'static str) -> ParamDef {
+    ParamDef { name, parse: parse_flags, print: print_flags, code: NO_OPCODE }
 }
 
 fn parse_flags(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {

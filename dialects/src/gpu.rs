@@ -239,22 +239,16 @@ ops! {
 }
 
 /// The types: those of handles, which have no parameters, and matrices of a subgroup.
-pub(crate) fn types() -> Vec<ParamDef> {
-    let handles = [
-        "gpu.async.token",
-        "gpu.sparse.dntensor_handle",
-        "gpu.sparse.spmat_handle",
-        "gpu.sparse.spgemmop_handle",
-    ];
-    let handle = |name| ParamDef { name, parse: parse_handle, print: print_handle, code: NO_OPCODE };
-    let mut types: Vec<ParamDef> = handles.into_iter().map(handle).collect();
-    types.push(ParamDef {
-        name: "gpu.mma_matrix",
-        parse: parse_matrix,
-        print: print_matrix,
-        code: NO_OPCODE,
-    });
-    types
+pub(crate) const TYPES: &[ParamDef] = &[
+    handle("gpu.async.token"),
+    handle("gpu.sparse.dntensor_handle"),
+    handle("gpu.sparse.spmat_handle"),
+    handle("gpu.sparse.spgemmop_handle"),
+    ParamDef { name: "gpu.mma_matrix", parse: parse_matrix, print: print_matrix, code: NO_OPCODE },
+];
+
+const fn handle(name: &'static str) -> ParamDef {
+    ParamDef { name, parse: parse_handle, print: print_handle, code: NO_OPCODE }
 }
 
 fn parse_handle(_: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
@@ -313,11 +307,11 @@ fn print_matrix(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params:
 }
 
 /// The attributes: `#gpu.address_space<workgroup>`.
-pub(crate) fn attributes() -> Vec<ParamDef> {
-    let space =
-        ParamDef { name: "gpu.address_space", parse: parse_space, print: print_space, code: NO_OPCODE };
-    std::iter::once(space).chain(gpu_binary::attributes()).collect()
-}
+pub(crate) const ATTRIBUTES: &[ParamDef] = &[
+    ParamDef { name: "gpu.address_space", parse: parse_space, print: print_space, code: NO_OPCODE },
+    gpu_binary::OBJECT,
+    gpu_binary::SELECTION,
+];
 
 fn parse_space(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;

@@ -11,13 +11,10 @@ pub(crate) const SELECT: &str = "gpu.select_object";
 /// Kinds of objects, of which the last is not written.
 const KINDS: [&str; 4] = ["offload", "assembly", "bin", "fatbin"];
 
-/// The attributes.
-pub(crate) fn attributes() -> [ParamDef; 2] {
-    [
-        ParamDef { name: "gpu.object", parse: parse_object, print: print_object, code: NO_OPCODE },
-        ParamDef { name: SELECT, parse: parse_select, print: print_select, code: NO_OPCODE },
-    ]
-}
+pub(crate) const OBJECT: ParamDef =
+    ParamDef { name: "gpu.object", parse: parse_object, print: print_object, code: NO_OPCODE };
+pub(crate) const SELECTION: ParamDef =
+    ParamDef { name: SELECT, parse: parse_select, print: print_select, code: NO_OPCODE };
 
 /// `<target, properties = {...}, bin = "...">`
 fn parse_object(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {

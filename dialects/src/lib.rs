@@ -29,48 +29,64 @@ mod verify;
 
 pub use spec::{Class, Is, Part, Spec, View};
 
-use spv_ir::dialect::Dialect;
+use spv_ir::dialect::{Dialect, OpDef, name_table};
 
-/// Every dialect with its ops.
-static DIALECTS: [(&str, &[Spec]); 12] = [
-    ("arith", arith::OPS),
-    ("cf", cf::OPS),
-    ("complex", complex::OPS),
-    ("func", func::OPS),
-    ("gpu", gpu::OPS),
-    ("index", index::OPS),
-    ("math", math::OPS),
-    ("memref", memref::OPS),
-    ("scf", scf::OPS),
-    ("tensor", tensor::OPS),
-    ("ub", ub::OPS),
-    ("vector", vector::OPS),
+/// The tables of all dialects, as in [`DIALECTS`].
+static TABLES: [&[Spec]; 12] = [
+    arith::OPS,
+    cf::OPS,
+    complex::OPS,
+    func::OPS,
+    gpu::OPS,
+    index::OPS,
+    math::OPS,
+    memref::OPS,
+    scf::OPS,
+    tensor::OPS,
+    ub::OPS,
+    vector::OPS,
 ];
 
 /// All ops of all dialects.
 pub(crate) fn all_ops() -> impl Iterator<Item = &'static Spec> {
-    DIALECTS.iter().flat_map(|(_, ops)| ops.iter())
+    TABLES.iter().flat_map(|ops| ops.iter())
+}
+
+/// The dialect of the name of a module, with its ops.
+macro_rules! dialect {
+    ($name:ident) => {{
+        static OPS: [OpDef; $name::OPS.len()] = definitions($name::OPS);
+        static OP_NAMES: [u16; 128] = name_table(&OPS, &[]);
+        Dialect { name: stringify!($name), ops: &OPS, op_names: &OP_NAMES, ..Dialect::EMPTY }
+    }};
+}
+
+const fn definitions<const N: usize>(table: &[Spec]) -> [OpDef; N] {
+    let mut all = [table[0].def(); N];
+    let mut i = 1;
+    while i < N {
+        all[i] = table[i].def();
+        i += 1;
+    }
+    all
 }
 
 /// The dialects, to register with others.
-pub fn dialects() -> Vec<Dialect> {
-    let dialect = |&(name, ops): &(&'static str, &'static [Spec])| Dialect {
-        name,
-        ops: ops.iter().map(Spec::def).collect(),
-        types: if name == "gpu" { gpu::types() } else { Vec::new() },
-        attrs: match name {
-            "arith" => generic_form::arith_attributes(),
-            "ub" => ub::attributes(),
-            "gpu" => gpu::attributes(),
-            "vector" => vector::attributes(),
-            _ => Vec::new(),
-        },
-        // One form is for the ops of all.
-        generic: (name == "arith").then_some(&generic_form::FORM),
-        ..Dialect::default()
-    };
-    DIALECTS.iter().map(dialect).collect()
-}
+pub static DIALECTS: [Dialect; 12] = [
+    // One form is for the ops of all.
+    Dialect { attrs: generic_form::ARITH_ATTRIBUTES, generic: Some(&generic_form::FORM), ..dialect!(arith) },
+    dialect!(cf),
+    dialect!(complex),
+    dialect!(func),
+    Dialect { types: gpu::TYPES, attrs: gpu::ATTRIBUTES, ..dialect!(gpu) },
+    dialect!(index),
+    dialect!(math),
+    dialect!(memref),
+    dialect!(scf),
+    dialect!(tensor),
+    Dialect { attrs: ub::ATTRIBUTES, ..dialect!(ub) },
+    Dialect { attrs: vector::ATTRIBUTES, ..dialect!(vector) },
+];
 
 #[cfg(test)]
 mod tests {

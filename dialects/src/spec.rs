@@ -283,21 +283,19 @@ impl Spec {
     }
 
     /// The definition to register.
-    pub fn def(&self) -> OpDef {
+    pub const fn def(&self) -> OpDef {
         let mut def = OpDef::new(self.row);
         def.traits = self.traits;
         def.regions = self.regions;
-        def.custom = match self.format {
-            "" => self.custom,
-            _ => Some((crate::assembly::parse, crate::assembly::print)),
-        };
+        def.custom = self.custom;
         if !self.format.is_empty() {
-            def.traits |= Traits::TEXT_BY_SIGNATURE;
+            def.custom = Some((crate::assembly::parse, crate::assembly::print));
+            def.traits = def.traits.union(Traits::TEXT_BY_SIGNATURE);
         }
         def.hint = self.hint;
         def.verify = Some(crate::verify::verify);
         if self.verify.is_none() {
-            def.traits |= Traits::CHECK_BY_SIGNATURE;
+            def.traits = def.traits.union(Traits::CHECK_BY_SIGNATURE);
         }
         def.fold = self.fold;
         def.canonicalize = self.canonicalize;

@@ -13,10 +13,12 @@ ops! {
 const DEFAULT: &str = "ub.poison";
 
 /// The attribute.
-pub(crate) fn attributes() -> Vec<ParamDef> {
-    let parse: TypeParseFn = |_, _| Ok(ParamInstance::Params(Vec::new()));
-    vec![ParamDef { name: DEFAULT, parse, print: |_, _, _, _| {}, code: NO_OPCODE }]
-}
+pub(crate) const ATTRIBUTES: &[ParamDef] = &[ParamDef {
+    name: DEFAULT,
+    parse: |_, _| Ok(ParamInstance::Params(Vec::new())),
+    print: |_, _, _, _| {},
+    code: NO_OPCODE,
+}];
 
 /// Whether a value is what no text states.
 pub(crate) fn is_default(ctx: &Context, value: Attribute) -> bool {

@@ -205,13 +205,14 @@ fn print_shuffle(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
 }
 
 /// The attributes, by the name of the enumerant: `#vector.kind<add>`, `#vector.iterator_type<parallel>`.
-pub(crate) fn attributes() -> Vec<ParamDef> {
-    let def = |name, parse| ParamDef { name, parse, print: print_enumerant, code: NO_OPCODE };
-    vec![
-        def(KIND, parse_kind as TypeParseFn),
-        def(ITERATOR_TYPE, parse_iterator_type),
-        def("vector.punctuation", |p, _| parse_enumerant(p, &PUNCTUATION)),
-    ]
+pub(crate) const ATTRIBUTES: &[ParamDef] = &[
+    attribute(KIND, parse_kind),
+    attribute(ITERATOR_TYPE, parse_iterator_type),
+    attribute("vector.punctuation", |p, _| parse_enumerant(p, &PUNCTUATION)),
+];
+
+const fn attribute(name: &'static str, parse: TypeParseFn) -> ParamDef {
+    ParamDef { name, parse, print: print_enumerant, code: NO_OPCODE }
 }
 
 const KIND: &str = "vector.kind";

@@ -1,7 +1,7 @@
 //! The layout of instructions: which slots and SSA operands of an op, and which words of an instruction, its parameters
 //! are. Assembler, import, export, verifier, parser and printer take it from here.
 
-use crate::row::{ABSENT, Arity, OpRow, Param, ParamKind};
+use crate::row::{Arity, OpRow, Param, ParamKind, same};
 use std::ops::Range;
 
 /// A parameter and its slots.
@@ -23,23 +23,13 @@ impl ParamLayout {
 
     /// The content of its slots where it is absent.
     pub fn absent(self) -> impl Iterator<Item = u32> {
-        let first = match self.param.kind {
-            ParamKind::Enum(_) | ParamKind::ConstEnum(_) if self.param.arity != Arity::Variadic => ABSENT,
-            _ => 0,
-        };
-        self.slots().map(move |slot| if slot == self.slot { first } else { 0 })
+        self.slots().map(move |slot| if slot == self.slot { self.param.absent() } else { 0 })
     }
 
     /// Its slots that hold attributes and not words.
     pub fn attributes(self) -> Range<usize> {
-        let is_word = match self.param.kind {
-            ParamKind::Word => self.param.arity == Arity::One,
-            ParamKind::Enum(_) => self.param.arity != Arity::Variadic,
-            ParamKind::FloatWord | ParamKind::ConstEnum(_) => true,
-            _ => false,
-        };
         let Range { start, end } = self.slots();
-        start + usize::from(is_word)..end
+        start + usize::from(self.param.starts_with_word())..end
     }
 }
 
@@ -66,14 +56,15 @@ pub struct Count {
 }
 
 impl Count {
-    fn add(&mut self, arity: Arity) {
+    const NONE: Count = Count { min: 0, max: 0 };
+
+    const fn plus(self, arity: Arity) -> Count {
         let (min, max) = match arity {
             Arity::One => (1, 1),
             Arity::Optional => (0, 1),
             Arity::Variadic => (0, u32::MAX),
         };
-        self.min += min;
-        self.max = self.max.saturating_add(max);
+        Count { min: self.min + min, max: self.max.saturating_add(max) }
     }
 
     /// Whether a number is in the range.
@@ -125,74 +116,166 @@ pub struct InstructionLayout {
     pub edges: Count,
     /// The slot that declares merge blocks: that of the parameter `merge`, a literal word.
     pub merge: Option<u16>,
+    /// Whether which operand belongs to which parameter depends on the content of slots.
+    pub is_irregular: bool,
+    /// Bit n: parameter n has a slot whose content may be invalid by itself.
+    pub checked: u64,
     /// Bit n: slot n holds an attribute and not a word.
     attributes: u64,
+    /// Bit n: slot n may hold a type.
+    types: u64,
 }
 
 impl InstructionLayout {
     /// Derives the layout from a row.
     ///
     /// # Panics
-    /// If the row has more than 64 slots.
-    pub fn new(row: &OpRow) -> InstructionLayout {
+    /// If the row has more than 64 slots or parameters.
+    pub const fn new(row: &OpRow) -> InstructionLayout {
         let prefix = row.prefix();
         // The parameter after those SSA operands with which the words begin.
-        let mut next = usize::from(prefix);
+        let mut next = prefix as usize;
         let mut layout = InstructionLayout {
             slots: 0,
             prefix,
-            values: Count::default(),
+            values: Count::NONE,
             rest: Rest::Other,
-            operands: Count::default(),
-            edges: Count::default(),
+            operands: Count::NONE,
+            edges: Count::NONE,
             merge: None,
+            is_irregular: false,
+            checked: 0,
             attributes: 0,
+            types: 0,
         };
-        for p in row.layout() {
-            match p.param.kind {
+        let mut number = 0;
+        while number < row.params.len() {
+            let param = &row.params[number];
+            let slot = layout.slots;
+            layout.slots += param.slots() as u16;
+            assert!(
+                layout.slots as u32 <= u64::BITS && number < u64::BITS as usize,
+                "a row with more than 64 slots"
+            );
+            match param.kind {
                 ParamKind::Value => {
-                    layout.operands.add(p.param.arity);
-                    if p.number == next {
-                        layout.values.add(p.param.arity);
+                    layout.operands = layout.operands.plus(param.arity);
+                    if number == next {
+                        layout.values = layout.values.plus(param.arity);
                         next += 1;
                     }
                 }
-                ParamKind::Block => layout.edges.add(p.param.arity),
-                ParamKind::Word if p.param.arity == Arity::One && p.param.name == "merge" => {
-                    layout.merge = Some(p.slot as u16);
+                ParamKind::Block => layout.edges = layout.edges.plus(param.arity),
+                ParamKind::Word if matches!(param.arity, Arity::One) && same(param.name, "merge") => {
+                    layout.merge = Some(slot);
                 }
                 _ => {}
             }
-            layout.slots = p.slots().end as u16;
-            assert!(u32::from(layout.slots) <= u64::BITS, "'{}' has more than 64 slots", row.name);
-            p.attributes().for_each(|slot| layout.attributes |= 1 << slot);
+            let mut of_attributes = slot + param.starts_with_word() as u16;
+            while of_attributes < layout.slots {
+                layout.attributes |= 1 << of_attributes;
+                of_attributes += 1;
+            }
+            if matches!(param.kind, ParamKind::Type | ParamKind::Attr | ParamKind::Mixed) {
+                layout.types |= 1 << slot;
+            }
+            match param.check() {
+                SlotCheck::None => {}
+                SlotCheck::Alone => layout.checked |= 1 << number,
+                SlotCheck::WithOthers => layout.is_irregular = true,
+            }
+            number += 1;
         }
-        layout.rest = layout.rest_of(row.params.get(next..).unwrap_or(&[]));
+        layout.rest = layout.rest_of(row.params, next);
         layout
+    }
+
+    /// Indices of the slots that may hold types.
+    pub fn type_slots(&self) -> impl Iterator<Item = usize> + use<> {
+        bits(self.types)
     }
 
     /// Indices of the slots that hold attributes and not words.
     pub fn attribute_slots(&self) -> impl Iterator<Item = usize> + use<> {
-        let mask = self.attributes;
-        std::iter::successors(Some(mask), |left| Some(left & left.wrapping_sub(1)))
-            .take_while(|left| *left != 0)
-            .map(|left| left.trailing_zeros() as usize)
+        bits(self.attributes)
     }
 
-    fn rest_of(&self, params: &[Param]) -> Rest {
-        let optional = |p: &Param| p.arity == Arity::Optional;
-        let enumerant = |p: &Param| matches!(p.kind, ParamKind::Enum(e) if e.has_params) && optional(p);
-        match params {
-            [] => Rest::Nothing,
-            _ if self.values.min != self.values.max => Rest::Other,
-            [Param { kind: ParamKind::Word, arity: Arity::Variadic, .. }] => Rest::Words,
-            [
-                Param { kind: ParamKind::Symbol, arity: Arity::One, .. },
-                Param { kind: ParamKind::Value, arity: Arity::Variadic, .. },
-            ] if self.values.max == 0 => Rest::SymbolAndValues,
-            list if list.iter().all(enumerant) => Rest::Enumerants,
-            list if list.iter().all(optional) => Rest::Optional,
-            _ => Rest::Other,
+    const fn rest_of(&self, params: &[Param], next: usize) -> Rest {
+        if next >= params.len() {
+            return Rest::Nothing;
+        }
+        if self.values.min != self.values.max {
+            return Rest::Other;
+        }
+        let (first, count) = (&params[next], params.len() - next);
+        if count == 1 && matches!((first.kind, first.arity), (ParamKind::Word, Arity::Variadic)) {
+            return Rest::Words;
+        }
+        if count == 2
+            && self.values.max == 0
+            && matches!((first.kind, first.arity), (ParamKind::Symbol, Arity::One))
+            && matches!((params[next + 1].kind, params[next + 1].arity), (ParamKind::Value, Arity::Variadic))
+        {
+            return Rest::SymbolAndValues;
+        }
+        let (mut enumerants, mut i) = (true, next);
+        while i < params.len() {
+            if !matches!(params[i].arity, Arity::Optional) {
+                return Rest::Other;
+            }
+            enumerants &= matches!(params[i].kind, ParamKind::Enum(def) if def.has_params);
+            i += 1;
+        }
+        if enumerants { Rest::Enumerants } else { Rest::Optional }
+    }
+}
+
+/// The numbers of the bits that are set, from the lowest.
+fn bits(mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::successors(Some(mask), |left| Some(left & left.wrapping_sub(1)))
+        .take_while(|left| *left != 0)
+        .map(|left| left.trailing_zeros() as usize)
+}
+
+/// What must be checked of the slots of a parameter, so that they fit the row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SlotCheck {
+    /// Nothing: any word will do.
+    None,
+    /// Their content, whatever the other slots hold.
+    Alone,
+    /// Their content and the operands that it takes, together with the other slots.
+    WithOthers,
+}
+
+impl Param {
+    /// Whether the first of its slots holds a word, the others attributes.
+    const fn starts_with_word(&self) -> bool {
+        match self.kind {
+            ParamKind::Word => matches!(self.arity, Arity::One),
+            ParamKind::Enum(_) => !matches!(self.arity, Arity::Variadic),
+            ParamKind::FloatWord | ParamKind::ConstEnum(_) => true,
+            _ => false,
+        }
+    }
+
+    const fn check(&self) -> SlotCheck {
+        let variadic = matches!(self.arity, Arity::Variadic);
+        match self.kind {
+            ParamKind::Value | ParamKind::Block | ParamKind::FloatWord | ParamKind::Tail => SlotCheck::None,
+            ParamKind::Word if matches!(self.arity, Arity::One) => SlotCheck::None,
+            ParamKind::Word => SlotCheck::Alone,
+            ParamKind::Enum(def) if def.open && matches!(self.arity, Arity::One) => SlotCheck::None,
+            ParamKind::Enum(_)
+            | ParamKind::Attr
+            | ParamKind::Symbol
+            | ParamKind::Type
+            | ParamKind::String
+                if !variadic =>
+            {
+                SlotCheck::Alone
+            }
+            _ => SlotCheck::WithOthers,
         }
     }
 }

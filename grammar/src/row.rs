@@ -89,6 +89,14 @@ impl Param {
         Param { name, kind, arity: Arity::Variadic }
     }
 
+    /// The content of its first slot where it is absent; that of others is 0.
+    pub const fn absent(&self) -> u32 {
+        match (self.kind, self.arity) {
+            (ParamKind::Enum(_) | ParamKind::ConstEnum(_), Arity::One | Arity::Optional) => ABSENT,
+            _ => 0,
+        }
+    }
+
     /// Number of attribute slots that this parameter takes.
     pub const fn slots(&self) -> u8 {
         match self.kind {
@@ -141,10 +149,13 @@ impl OpRow {
 
     /// Number of leading parameters that are no words of the instruction: 2 where they are `sym_name` and `type`, the symbol
     /// and the type of a definition at module scope, both of which may be absent.
-    pub fn prefix(&self) -> u8 {
-        let optional = |p: &Param, name| p.name == name && p.arity == Arity::Optional;
+    pub const fn prefix(&self) -> u8 {
         match self.params {
-            [symbol, ty, ..] if optional(symbol, "sym_name") && optional(ty, "type") => 2,
+            [
+                Param { name: symbol, arity: Arity::Optional, .. },
+                Param { name: ty, arity: Arity::Optional, .. },
+                ..,
+            ] if same(symbol, "sym_name") && same(ty, "type") => 2,
             _ => 0,
         }
     }
@@ -153,6 +164,16 @@ impl OpRow {
     pub fn words(&self) -> &'static [Param] {
         &self.params[usize::from(self.prefix())..]
     }
+}
+
+/// Compares two names, in constants.
+pub const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
 }
 
 /// Opcode of a row that mirrors no instruction.

@@ -17,15 +17,14 @@ pub static CONSTANT: OpRow =
 pub const VALUE_SLOT: usize = 0;
 
 /// The definition of [`CONSTANT`].
-pub(crate) fn constant() -> OpDef {
-    let mut def = OpDef::new(&CONSTANT);
-    def.traits = Traits::PURE | Traits::CHECK_BY_SIGNATURE;
-    def.custom = Some((parse, print));
-    def.form = "{...} value : type";
-    def.verify = Some(verify);
-    def.hint = Some(hint);
-    def
-}
+pub(crate) const DEFINITION: OpDef = OpDef {
+    traits: Traits::PURE.union(Traits::CHECK_BY_SIGNATURE),
+    custom: Some((parse, print)),
+    form: "{...} value : type",
+    verify: Some(verify),
+    hint: Some(hint),
+    ..OpDef::new(&CONSTANT)
+};
 
 fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.attr_dict(&mut state.attrs)?;

@@ -59,38 +59,57 @@ pub const CONSTANT_ID: OpDefId = OpDefId(5);
 /// Definition number of the first op after those of the builtin dialect in every registry.
 pub const FIRST_DIALECT_OP: OpDefId = OpDefId(6);
 
+static OPS: [OpDef; FIRST_DIALECT_OP.0 as usize] = [
+    OpDef {
+        traits: Traits::ISOLATED.union(Traits::SYMBOL_TABLE).union(Traits::NO_TERMINATOR),
+        custom: Some((crate::builtin_asm::parse_module, crate::builtin_asm::print_module)),
+        ..OpDef::new(&MODULE)
+    },
+    OpDef {
+        traits: Traits::ISOLATED.union(Traits::SYMBOL).union(Traits::FUNCTION),
+        custom: Some((crate::builtin_asm::parse_func, crate::builtin_asm::print_func)),
+        ..OpDef::new(&FUNC)
+    },
+    OpDef { traits: Traits::UNREGISTERED.union(Traits::MODULE_SCOPE), ..OpDef::new(&UNREGISTERED) },
+    OpDef {
+        traits: Traits::TERMINATOR,
+        custom: Some((crate::builtin_asm::parse_return, crate::builtin_asm::print_return)),
+        ..OpDef::new(&RETURN)
+    },
+    OpDef {
+        traits: Traits::PURE,
+        custom: Some((crate::builtin_asm::parse_cast, crate::builtin_asm::print_cast)),
+        form: "$inputs : types to types {...}",
+        verify: Some(crate::builtin_asm::verify_cast),
+        ..OpDef::new(&CAST)
+    },
+    crate::arith::DEFINITION,
+];
+
+const OP_ALIASES: &[(&str, &str)] = &[
+    ("module", "builtin.module"),
+    ("func", "builtin.func"),
+    ("return", "std.return"),
+    // The names of later versions.
+    ("func.func", "builtin.func"),
+    ("func.return", "std.return"),
+];
+
+static OP_NAMES: [u16; 16] = name_table(&OPS, OP_ALIASES);
+
 /// The builtin dialect; [`Registry::new`] adds it first.
-pub fn dialect() -> Dialect {
-    let mut module = OpDef::new(&MODULE);
-    module.traits = Traits::ISOLATED.union(Traits::SYMBOL_TABLE).union(Traits::NO_TERMINATOR);
-    module.custom = Some((crate::builtin_asm::parse_module, crate::builtin_asm::print_module));
-    let mut func = OpDef::new(&FUNC);
-    func.traits = Traits::ISOLATED.union(Traits::SYMBOL).union(Traits::FUNCTION);
-    func.custom = Some((crate::builtin_asm::parse_func, crate::builtin_asm::print_func));
-    let mut unregistered = OpDef::new(&UNREGISTERED);
-    unregistered.traits = Traits::UNREGISTERED.union(Traits::MODULE_SCOPE);
-    let mut end = OpDef::new(&RETURN);
-    end.traits = Traits::TERMINATOR;
-    end.custom = Some((crate::builtin_asm::parse_return, crate::builtin_asm::print_return));
-    let mut cast = OpDef::new(&CAST);
-    cast.traits = Traits::PURE;
-    cast.custom = Some((crate::builtin_asm::parse_cast, crate::builtin_asm::print_cast));
-    cast.form = "$inputs : types to types {...}";
-    cast.verify = Some(crate::builtin_asm::verify_cast);
-    Dialect {
-        name: "builtin",
-        ops: vec![module, func, unregistered, end, cast, crate::arith::constant()],
-        first_op: Some(MODULE_ID),
-        op_aliases: &[
-            ("module", "builtin.module"),
-            ("func", "builtin.func"),
-            ("return", "std.return"),
-            // The names of later versions.
-            ("func.func", "builtin.func"),
-            ("func.return", "std.return"),
-        ],
-        types: crate::builtin_types::definitions(),
-        attrs: vec![crate::resources::definition()],
-        ..Dialect::default()
-    }
-}
+pub const DIALECT: Dialect = Dialect {
+    name: "builtin",
+    ops: &OPS,
+    first_op: Some(MODULE_ID),
+    op_names: &OP_NAMES,
+    op_aliases: OP_ALIASES,
+    types: crate::builtin_types::DEFINITIONS,
+    attrs: &[crate::resources::DEFINITION],
+    ..Dialect::EMPTY
+};
+
+/// Definition number of the first type after those of the builtin dialect in every registry.
+pub const FIRST_DIALECT_TYPE: ParamDefId = ParamDefId(DIALECT.types.len() as u16);
+/// Definition number of the first attribute after those of the builtin dialect in every registry.
+pub const FIRST_DIALECT_ATTR: ParamDefId = ParamDefId(DIALECT.attrs.len() as u16);

@@ -13,14 +13,15 @@ use crate::types::{Signedness, Type, TypeData};
 /// array of lengths, -1 where one is not known, or the unit attribute where not even their number is; so is what is
 /// not given. A memref whose layout is `strided` has a fourth one: the array of its offset and strides, [`DYNAMIC`]
 /// where one is not known; or an affine map. A complex number has the element type alone, at the same place.
-pub(crate) fn definitions() -> Vec<ParamDef> {
-    let def = |name, parse| ParamDef { name, parse, print: print_shaped, code: NO_OPCODE };
-    vec![
-        def(MEMREF, parse_memref as TypeParseFn),
-        def("tensor", parse_tensor as TypeParseFn),
-        ParamDef { name: COMPLEX, parse: parse_complex, print: print_complex, code: NO_OPCODE },
-        def(SCALABLE_VECTOR, parse_scalable),
-    ]
+pub(crate) const DEFINITIONS: &[ParamDef] = &[
+    shaped(MEMREF, parse_memref),
+    shaped("tensor", parse_tensor),
+    ParamDef { name: COMPLEX, parse: parse_complex, print: print_complex, code: NO_OPCODE },
+    shaped(SCALABLE_VECTOR, parse_scalable),
+];
+
+const fn shaped(name: &'static str, parse: TypeParseFn) -> ParamDef {
+    ParamDef { name, parse, print: print_shaped, code: NO_OPCODE }
 }
 
 /// The name of the definition of scalable vectors, those with a length that is a multiple of what the text says in

@@ -4,8 +4,10 @@
 //! a row plus the hand-written overlay (traits, assembly format, hooks). Nothing here knows SPIR-V.
 //! The data model of rows is the crate `spv-grammar`, which knows no IR.
 
+mod name_table;
 mod registry;
 
+pub use name_table::name_table;
 pub use registry::{Dialect, Registry};
 
 use crate::asm::{OpParseFn, OpPrintFn, OpState, TypeParseFn, TypePrintFn};
@@ -22,7 +24,7 @@ use crate::types::Type;
 use bitflags::bitflags;
 pub use spv_grammar::{
     ABSENT, Arity, Availability, Count, EnumDef, Enumerant, FixedLayout, InstructionLayout, NO_OPCODE, OpRow,
-    Param, ParamKind, ParamLayout, ParamPlace, Rest, ResultKind,
+    Param, ParamKind, ParamLayout, ParamPlace, Rest, ResultKind, same,
 };
 
 /// The slot of the symbol of an op with [`Traits::SYMBOL`] or [`Traits::SYMBOLIC`].
@@ -93,6 +95,9 @@ bitflags! {
         /// The definition's own check asks for the types of operands and results and for the slots alone: an op like one that
         /// it accepted needs none.
         const CHECK_BY_SIGNATURE = 1 << 25;
+        /// The checks of dialects ([`crate::verify::BodyCheck`]) of its ops follow from the types of their operands and
+        /// results, their slots, and the definitions of the symbols in these: one op of each signature is checked.
+        const DIALECT_CHECK_BY_SIGNATURE = 1 << 26;
     }
 }
 
@@ -129,6 +134,8 @@ pub type EffectsFn = fn(&Context, &Body, Op) -> Traits;
 pub struct OpDef {
     /// The grammar's part.
     pub row: &'static OpRow,
+    /// The layout of its instructions, which follows from the row.
+    pub layout: InstructionLayout,
     /// Facts.
     pub traits: Traits,
     /// Number of regions, that of a construct or body aside; [`u8::MAX`]: any number.
@@ -162,6 +169,7 @@ impl OpDef {
     pub const fn new(row: &'static OpRow) -> OpDef {
         OpDef {
             row,
+            layout: InstructionLayout::new(row),
             traits: Traits::empty(),
             regions: 0,
             format: "",
@@ -180,7 +188,7 @@ impl OpDef {
 
     /// Number of attribute slots of an op of this definition.
     pub fn slots(&self) -> usize {
-        self.row.params.iter().map(|p| p.slots() as usize).sum()
+        usize::from(self.layout.slots)
     }
 
     /// Index of the first slot of parameter `index`.

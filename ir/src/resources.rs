@@ -23,14 +23,12 @@ pub struct DenseResource<'c> {
 }
 
 /// The definition. Parser and printer know its text.
-pub(crate) fn definition() -> ParamDef {
-    ParamDef {
-        name: DENSE_RESOURCE,
-        parse: |p, _| Err(p.error("expected an attribute")),
-        print: |_, _, _, _| {},
-        code: NO_OPCODE,
-    }
-}
+pub(crate) const DEFINITION: ParamDef = ParamDef {
+    name: DENSE_RESOURCE,
+    parse: |p, _| Err(p.error("expected an attribute")),
+    print: |_, _, _, _| {},
+    code: NO_OPCODE,
+};
 
 /// The attribute of these parts.
 pub fn dense_resource(ctx: &Context, key: &str, ty: Type, bytes: Option<&str>) -> Option<Attribute> {

@@ -101,8 +101,8 @@ pub(crate) fn context() -> Arc<Context> {
         }
         def
     };
-    let ops = ROWS.iter().zip(TRAITS).map(def).collect();
-    Arc::new(Context::new(Registry::new(vec![Dialect { name: "test", ops, ..Dialect::default() }])))
+    let ops: Vec<OpDef> = ROWS.iter().zip(TRAITS).map(def).collect();
+    Arc::new(Context::new(Registry::new(vec![Dialect { name: "test", ops: ops.leak(), ..Dialect::EMPTY }])))
 }
 
 /// What [`Body`]s of tests are made with: each op at location `loc`, which grows by one.

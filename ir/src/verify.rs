@@ -58,7 +58,7 @@ use crate::body::{Body, OpData};
 use crate::builtin;
 use crate::context::Context;
 use crate::diag::{Diagnostics, Place};
-use crate::dialect::Traits;
+use crate::dialect::{OpDef, Traits};
 use crate::entity::Op;
 use crate::executor::{Executor, Pool};
 use crate::handles::OpDefId;
@@ -68,7 +68,6 @@ use crate::op_storage::FLAG_ATTRS;
 use crate::symbols::SymbolTable;
 pub use body_proofs::{Guarantees, ProofState};
 pub use checks::{BodyCheck, BodyScope, MakeCheck};
-pub(crate) use facts::Facts;
 pub use locate::{excerpt, locate};
 pub use ops::entry_mismatches;
 use scope::{Level, Scratch, is_dict};
@@ -154,7 +153,8 @@ pub struct Storage(Scratch);
 /// What verification needs to know of all definitions: make it once, and share it between threads.
 pub struct Verifier<'c> {
     ctx: &'c Context,
-    facts: &'c [Facts],
+    /// The registry's definitions.
+    ops: &'c [&'static OpDef],
     checks: Vec<Box<dyn BodyCheck + 'c>>,
     apart: bool,
     /// Whether something is wrong whatever holds it that a signature does not tell of: then dialects look at each op.
@@ -166,15 +166,8 @@ impl<'c> Verifier<'c> {
     pub fn new(ctx: &'c Context) -> Verifier<'c> {
         let registry = ctx.registry();
         let checks: Vec<Box<dyn BodyCheck + 'c>> = registry.checks().iter().map(|make| make(ctx)).collect();
-        let facts = registry.facts.get_or_init(|| {
-            let facts = (0..).map(OpDefId).zip(registry.ops()).map(|(id, def)| {
-                let rechecked = checks.iter().any(|check| !check.is_by_signature(id));
-                Facts::new(def, *registry.layout(id), rechecked)
-            });
-            facts.collect()
-        });
         let all_rechecked = !checks.iter().all(|check| check.finds_by_signature());
-        Verifier { ctx, facts, checks, apart: false, all_rechecked }
+        Verifier { ctx, ops: registry.ops(), checks, apart: false, all_rechecked }
     }
 
     /// For modules that are without the bodies of their functions, which are verified by [`Self::nested`]: what a module
@@ -198,7 +191,7 @@ impl<'c> Verifier<'c> {
         // What was made after a function was looked at may make attributes wrong that it has.
         if self.checks.iter().all(|check| check.finds_all_right()) {
             self.walk(first, nothing, &mut Scratch::default(), &mut out, &mut |todo| {
-                let function = self.facts[usize::from(todo.owner.def.0)].traits.contains(Traits::FUNCTION);
+                let function = self.ops[usize::from(todo.owner.def.0)].traits.contains(Traits::FUNCTION);
                 !(function && todo.holder.is_some_and(|(_, op)| sound(op)))
             });
             if !out.has_errors() {
@@ -250,7 +243,7 @@ impl<'c> Verifier<'c> {
     fn is_sound(&self, body: &Body, owner: Owner, executor: &dyn Executor) -> bool {
         let mut out = Diagnostics::default();
         let mut functions = Vec::new();
-        let is_function = |def: OpDefId| self.facts[def.0 as usize].traits.contains(Traits::FUNCTION);
+        let is_function = |def: OpDefId| self.ops[def.0 as usize].traits.contains(Traits::FUNCTION);
         let first = Todo { body, owner, holder: None, above: None, around: None };
         let nothing = Outer { symbols: None, table_body: None };
         let tables = self.walk(first, nothing, &mut Scratch::default(), &mut out, &mut |todo| {
@@ -328,7 +321,7 @@ impl<'c> Verifier<'c> {
             }
             for op in walked.isolated {
                 if let Some(inner) = body.nested(op) {
-                    let is_table = self.facts[body.def(op).0 as usize].traits.contains(Traits::SYMBOL_TABLE);
+                    let is_table = self.ops[body.def(op).0 as usize].traits.contains(Traits::SYMBOL_TABLE);
                     if is_table && unchanged::is_unchanged(inner, (body, op)) {
                         continue;
                     }
@@ -376,7 +369,7 @@ impl<'c> Verifier<'c> {
 
     /// The symbol table that a body is; symbols that are defined twice are reported.
     fn table(&self, body: &Body, owner: Owner, out: &mut Diagnostics) -> Option<SymbolTable> {
-        if !self.facts[owner.def.0 as usize].traits.contains(Traits::SYMBOL_TABLE) {
+        if !self.ops[owner.def.0 as usize].traits.contains(Traits::SYMBOL_TABLE) {
             return None;
         }
         let table = SymbolTable::with_duplicates(self.ctx, body, |name, op, first| {

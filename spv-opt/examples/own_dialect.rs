@@ -18,14 +18,13 @@ static AVERAGE: OpRow = OpRow::structural(
 );
 
 /// The dialect: its ops with their facts and assembly formats.
-pub fn dialect() -> Dialect {
-    let average = OpDef {
-        traits: Traits::PURE.union(Traits::SAME_TYPE).union(Traits::COMMUTATIVE),
-        format: "$a `,` $b attr-dict `:` type($a,$b,result)",
-        ..OpDef::new(&AVERAGE)
-    };
-    Dialect { name: "acme", ops: vec![average], ..Dialect::default() }
-}
+pub const DIALECT: Dialect = Dialect { name: "acme", ops: &OPS, ..Dialect::EMPTY };
+
+static OPS: [OpDef; 1] = [OpDef {
+    traits: Traits::PURE.union(Traits::SAME_TYPE).union(Traits::COMMUTATIVE),
+    format: "$a `,` $b attr-dict `:` type($a,$b,result)",
+    ..OpDef::new(&AVERAGE)
+}];
 
 /// How its ops become those of `spv`.
 static LOWERINGS: &[Pattern<Spirv>] =
@@ -60,7 +59,7 @@ fn lower_average(
 /// # Errors
 /// What is wrong with the text, or cannot be lowered.
 pub fn compile(source: &str) -> Result<Vec<u32>, String> {
-    let ctx = Arc::new(Context::new(spv_opt::registry_with(vec![dialect()])));
+    let ctx = Arc::new(Context::new(spv_opt::registry_with(vec![DIALECT])));
     let shown = |errors: spv_opt::Diagnostics| {
         spv_opt::render(&errors, spv_opt::Source { file: "kernel.mlir", text: source, ctx: Some(&ctx) })
     };

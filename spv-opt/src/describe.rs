@@ -133,7 +133,7 @@ pub fn sheet(registry: &Registry, id: OpDefId) -> String {
     section(&mut out, "results", [result.to_owned()]);
     let same = def.traits.contains(Traits::SAME_TYPE).then(|| "operands and result have one type".to_owned());
     let found = def.result_type.map(|_| "the type of the result follows from the operands".to_owned());
-    section(&mut out, "types", same.into_iter().chain(rule_texts(registry, id)).chain(found));
+    section(&mut out, "types", same.into_iter().chain(rule_texts(id)).chain(found));
     let mut needed = String::new();
     needs(&mut needed, availability(def));
     if needed.is_empty() {

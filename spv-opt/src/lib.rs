@@ -107,24 +107,21 @@ pub fn registry() -> Arc<Registry> {
 
 /// The same with dialects of the embedding program.
 pub fn registry_with(more: Vec<Dialect>) -> Arc<Registry> {
-    registry_of(dialect::dialect::dialect(), more)
+    registry_of(dialect::dialect::DIALECT, more)
 }
 
 /// The dialects of [`registry`] for modules that are read from text, as LLVM does: functions may have types without a
 /// binary form.
 pub fn text_registry() -> Arc<Registry> {
-    let spv = dialect::dialect::dialect();
-    registry_of(Dialect { check: Some(dialect::verify::text_checks as _), ..spv }, Vec::new())
+    registry_of(dialect::dialect::TEXT_DIALECT, Vec::new())
 }
 
 fn registry_of(spv: Dialect, more: Vec<Dialect>) -> Arc<Registry> {
     #[cfg(feature = "text")]
-    let op_text = Some(op_text as _);
-    #[cfg(not(feature = "text"))]
-    let op_text = None;
-    let mut all = vec![Dialect { op_text, ..spv }];
+    let spv = Dialect { op_text: Some(op_text), ..spv };
+    let mut all = vec![spv];
     #[cfg(feature = "lowering")]
-    all.extend(dialects::dialects());
+    all.extend(dialects::DIALECTS);
     all.extend(more);
     Registry::new(all)
 }

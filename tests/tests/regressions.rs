@@ -875,7 +875,8 @@ OpGraphEndARM
 /// A terminator that no line of the overlay describes was refused, as a block that has none.
 #[test]
 fn terminators_of_a_newer_grammar_are_carried() {
-    use spv_opt::ir::dialect::{OpDef, Registry, Traits};
+    use spv_opt::dialect::dialect::DIALECT;
+    use spv_opt::ir::dialect::{Dialect, OpDef, Registry, Traits};
     let text = "OpCapability Shader
         OpMemoryModel Logical GLSL450
         OpEntryPoint Fragment %main \"main\"
@@ -897,11 +898,11 @@ fn terminators_of_a_newer_grammar_are_carried() {
         OpFunctionEnd";
     let words = spv_opt::asm::assemble(text).expect("it can be assembled");
     let usual = spv_opt::import(&spv_opt::context(), &words).expect("it is valid");
-    let mut dialect = spv_opt::dialect::dialect::dialect();
-    for def in dialect.ops.iter_mut().filter(|def| def.row.name == "spv.TerminateInvocation") {
+    let mut ops = DIALECT.ops.to_vec();
+    for def in ops.iter_mut().filter(|def| def.row.name == "spv.TerminateInvocation") {
         *def = OpDef { traits: Traits::MAY_TERMINATE, ..OpDef::new(def.row) };
     }
-    let registry = Registry::new(vec![dialect]);
+    let registry = Registry::new(vec![Dialect { ops: ops.leak(), ..DIALECT }]);
     let context = || std::sync::Arc::new(spv_opt::Context::new(registry.clone()));
     let module = spv_opt::import(&context(), &words).expect("it is valid");
     spv_opt::verify(&module).expect("it is valid");
@@ -911,7 +912,7 @@ fn terminators_of_a_newer_grammar_are_carried() {
     assert_eq!(spv_opt::export(&read).expect("it has a binary form"), expected);
     assert_eq!(spv_opt::recode(&context(), &words).expect("it is valid"), expected);
     // None of the ops that are known is such a one.
-    let ops = spv_opt::dialect::dialect::dialect().ops;
-    let unknown = ops.iter().filter(|def| def.traits.contains(Traits::MAY_TERMINATE)).map(|def| def.row.name);
+    let unknown =
+        DIALECT.ops.iter().filter(|def| def.traits.contains(Traits::MAY_TERMINATE)).map(|def| def.row.name);
     assert_eq!(unknown.collect::<Vec<_>>(), Vec::<&str>::new());
 }

@@ -13,7 +13,7 @@ use spv_ir::dialect::{ParamDefId, TypeParams};
 use spv_ir::{AttrData, Attribute, Ident, TypeData, names};
 
 /// The functions for a kind.
-pub fn text(kind: Kind) -> (TypeParseFn, TypePrintFn) {
+pub const fn text(kind: Kind) -> (TypeParseFn, TypePrintFn) {
     match kind {
         Kind::Vce => (parse_vce, print_vce),
         Kind::Null => (|_, _| Ok(ParamInstance::Params(Vec::new())), |_, _, _, _| {}),

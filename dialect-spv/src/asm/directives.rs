@@ -8,6 +8,17 @@ use spv_ir::dialect::{ABSENT, Arity, OpDefId, Param, ParamKind};
 use spv_ir::params::{Item, walk};
 use spv_ir::{Body, Context, Op};
 
+/// The directives: name, parser, printer.
+pub(crate) const DIRECTIVES: &[(&str, DirectiveParseFn, DirectivePrintFn)] = &[
+    ("storage", parse_storage, print_storage),
+    ("kept_storage", parse_kept_storage, print_kept_storage),
+    ("result_storage", parse_result_storage, print_result_storage),
+    ("gap", parse_gap, print_gap),
+    ("flag", parse_flag, print_flag),
+    ("condition", parse_condition, print_condition),
+    ("result_pair", parse_pair, print_pair),
+];
+
 /// Reads the storage class, which the pointer's type says again; newer text leaves it out, where LLVM 14 takes what
 /// is there for an attribute.
 pub fn parse_storage(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
@@ -20,7 +31,7 @@ pub fn parse_storage(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()
 }
 
 /// Reads the storage class where LLVM 14 leaves it out.
-pub fn parse_kept_storage(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
+fn parse_kept_storage(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
     opt_quoted(p, &enums::STORAGE_CLASS).map(|_| ())
 }
 
@@ -33,14 +44,14 @@ pub fn print_storage(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
 }
 
 /// Writes the storage class where LLVM 14 does not leave it out.
-pub fn print_kept_storage(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
+fn print_kept_storage(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
     if !p.compat() {
         print_storage(p, body, op, param);
     }
 }
 
 /// Reads a condition, which is a scalar `i1`: no type is written.
-pub fn parse_condition(p: &mut dyn AsmParser, state: &mut OpState, _: u8) -> Parsed<()> {
+fn parse_condition(p: &mut dyn AsmParser, state: &mut OpState, _: u8) -> Parsed<()> {
     let operand = p.operand()?;
     let condition = p.resolve(&operand, Some(p.ctx().common().i1))?;
     state.operands.push(condition);
@@ -48,13 +59,13 @@ pub fn parse_condition(p: &mut dyn AsmParser, state: &mut OpState, _: u8) -> Par
 }
 
 /// Writes what [`parse_condition`] reads.
-pub fn print_condition(p: &mut dyn AsmPrinter, body: &Body, op: Op, _: u8) {
+fn print_condition(p: &mut dyn AsmPrinter, body: &Body, op: Op, _: u8) {
     let [condition] = body.first_operands(op);
     p.value(body, condition);
 }
 
 /// Reads the type of a result that is a struct of two members.
-pub fn parse_pair(p: &mut dyn AsmParser, state: &mut OpState, _: u8) -> Parsed<()> {
+fn parse_pair(p: &mut dyn AsmParser, state: &mut OpState, _: u8) -> Parsed<()> {
     let at = p.offset();
     let ty = p.ty()?;
     if structure(p.ctx(), ty).is_none_or(|structure| structure.members.len() != 2) {
@@ -65,12 +76,12 @@ pub fn parse_pair(p: &mut dyn AsmParser, state: &mut OpState, _: u8) -> Parsed<(
 }
 
 /// Writes what [`parse_pair`] reads.
-pub fn print_pair(p: &mut dyn AsmPrinter, body: &Body, op: Op, _: u8) {
+fn print_pair(p: &mut dyn AsmPrinter, body: &Body, op: Op, _: u8) {
     p.ty(body.value_type(body.result(op, 0)));
 }
 
 /// Reads nothing: the storage class is that of the pointer which the op makes.
-pub fn parse_result_storage(p: &mut dyn AsmParser, state: &mut OpState, param: u8) -> Parsed<()> {
+fn parse_result_storage(p: &mut dyn AsmParser, state: &mut OpState, param: u8) -> Parsed<()> {
     let class = state.results.first().and_then(|ty| pointer(p.ctx(), *ty)).map(|(_, class)| class);
     let slot = p.ctx().registry().op(state.def).slot_of(usize::from(param));
     match class {
@@ -81,10 +92,10 @@ pub fn parse_result_storage(p: &mut dyn AsmParser, state: &mut OpState, param: u
 }
 
 /// Writes nothing: see [`parse_result_storage`].
-pub fn print_result_storage(_: &mut dyn AsmPrinter, _: &Body, _: Op, _: u8) {}
+fn print_result_storage(_: &mut dyn AsmPrinter, _: &Body, _: Op, _: u8) {}
 
 /// Reads nothing: see [`print_gap`].
-pub fn parse_gap(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
+fn parse_gap(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
     if p.peek("(") {
         let message = "the Image Operands should encode what operands follow, as per Image Operands: \
                        `[\"Bias\", %bias]`";
@@ -94,7 +105,7 @@ pub fn parse_gap(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
 }
 
 /// Writes the space that LLVM 14 has in place of an enumerant that is absent.
-pub fn print_gap(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
+fn print_gap(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
     let def = p.ctx().registry().op(body.def(op));
     if p.compat() && body.slot(op, def.slot_of(usize::from(param))) == ABSENT {
         p.write(" ");
@@ -102,7 +113,7 @@ pub fn print_gap(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
 }
 
 /// Reads the name of a word parameter as a keyword: 1 if it is there.
-pub fn parse_flag(p: &mut dyn AsmParser, state: &mut OpState, param: u8) -> Parsed<()> {
+fn parse_flag(p: &mut dyn AsmParser, state: &mut OpState, param: u8) -> Parsed<()> {
     let (name, slot) = flag(p.ctx(), state.def, param);
     if p.accept_keyword(name) {
         state.slots[slot] = 1;
@@ -111,7 +122,7 @@ pub fn parse_flag(p: &mut dyn AsmParser, state: &mut OpState, param: u8) -> Pars
 }
 
 /// Writes the name of a word parameter that is not 0.
-pub fn print_flag(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
+fn print_flag(p: &mut dyn AsmPrinter, body: &Body, op: Op, param: u8) {
     let (name, slot) = flag(p.ctx(), body.def(op), param);
     if body.slot(op, slot) != 0 {
         p.write(name);

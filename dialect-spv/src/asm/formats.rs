@@ -4,7 +4,7 @@
 use super::infer;
 use crate::generated::opcodes::set;
 use crate::generated::ops::ALIASES as GRAMMAR_ALIASES;
-use spv_ir::dialect::{Arity, Dialect, InferFn, OpRow, ParamKind, Traits};
+use spv_ir::dialect::{Arity, InferFn, OpRow, ParamKind, Traits};
 
 // Forms that many ops share. `$0` is the first parameter.
 
@@ -83,7 +83,7 @@ const OLD_NAMES: [(&str, &str); 11] = [
 ];
 
 /// How later versions spell extended sets, and vendors: a prefix for a prefix, or for a suffix.
-const LATER_PREFIXES: [(&str, &str); 6] = [
+pub(crate) const LATER_PREFIXES: &[(&str, &str)] = &[
     ("spv.GL.", "spv.GLSL."),
     ("spv.CL.", "spv.OCL."),
     ("spv.EXT.", "spv.EXT"),
@@ -93,7 +93,7 @@ const LATER_PREFIXES: [(&str, &str); 6] = [
 ];
 
 /// Other names of ops: those of the grammar and older ones.
-static ALIASES: [(&str, &str); GRAMMAR_ALIASES.len() + OLD_NAMES.len()] = {
+pub(crate) static ALIASES: [(&str, &str); GRAMMAR_ALIASES.len() + OLD_NAMES.len()] = {
     let mut all = [("", ""); GRAMMAR_ALIASES.len() + OLD_NAMES.len()];
     let mut i = 0;
     while i < all.len() {
@@ -105,12 +105,6 @@ static ALIASES: [(&str, &str); GRAMMAR_ALIASES.len() + OLD_NAMES.len()] = {
     }
     all
 };
-
-/// Registers the other names of ops.
-pub fn register(dialect: &mut Dialect) {
-    dialect.op_aliases = &ALIASES;
-    dialect.op_prefixes = &LATER_PREFIXES;
-}
 
 /// The text that the traits of an op select.
 pub(crate) struct Selected {

@@ -19,30 +19,44 @@ pub(crate) mod spec;
 mod structs;
 mod types;
 
-use crate::{attributes as attrs, types as ty};
-use spv_ir::dialect::{Dialect, ParamDef};
+use crate::attributes::{self as attrs, Kind};
+use crate::llvm::later_attributes as later;
+use crate::types as ty;
+pub(crate) use directives::DIRECTIVES;
+use spv_ir::dialect::ParamDef;
+pub(crate) use types::LATER as LATER_TYPES;
 
-/// Adds the types, attributes and directives to a dialect, and other names of its ops.
-pub fn register(dialect: &mut Dialect) {
-    formats::register(dialect);
-    dialect.types.extend(ty::TYPES.iter().map(|&(code, name)| {
-        let (parse, print) = types::text(code);
-        ParamDef { name, parse, print, code }
-    }));
-    dialect.attrs.extend(attrs::ATTRS.iter().map(|&(kind, name)| {
-        let (parse, print) = attributes::text(kind);
-        ParamDef { name, parse, print, code: kind as u32 }
-    }));
-    dialect.attrs.extend(crate::llvm::later_attributes::attributes());
-    dialect.later_types = types::LATER;
-    dialect.spelling = Some(crate::llvm::later_attributes::spell);
-    dialect.directives.extend([
-        ("storage", directives::parse_storage as _, directives::print_storage as _),
-        ("kept_storage", directives::parse_kept_storage as _, directives::print_kept_storage as _),
-        ("result_storage", directives::parse_result_storage as _, directives::print_result_storage as _),
-        ("gap", directives::parse_gap as _, directives::print_gap as _),
-        ("flag", directives::parse_flag as _, directives::print_flag as _),
-        ("condition", directives::parse_condition as _, directives::print_condition as _),
-        ("result_pair", directives::parse_pair as _, directives::print_pair as _),
-    ]);
+/// The definitions of [`ty::TYPES`].
+pub(crate) static TYPES: [ParamDef; ty::TYPES.len()] = {
+    let mut all = [type_def(ty::TYPES[0]); ty::TYPES.len()];
+    let mut i = 0;
+    while i < all.len() {
+        all[i] = type_def(ty::TYPES[i]);
+        i += 1;
+    }
+    all
+};
+
+const fn type_def((code, name): (u32, &'static str)) -> ParamDef {
+    let (parse, print) = types::text(code);
+    ParamDef { name, parse, print, code }
+}
+
+/// The definitions of [`attrs::ATTRS`], then those of LLVM 19's attributes.
+pub(crate) static ATTRS: [ParamDef; attrs::ATTRS.len() + later::DEFINITIONS.len()] = {
+    let mut all = [attr_def(attrs::ATTRS[0]); attrs::ATTRS.len() + later::DEFINITIONS.len()];
+    let mut i = 0;
+    while i < all.len() {
+        all[i] = match i.checked_sub(attrs::ATTRS.len()) {
+            None => attr_def(attrs::ATTRS[i]),
+            Some(rest) => later::DEFINITIONS[rest],
+        };
+        i += 1;
+    }
+    all
+};
+
+const fn attr_def((kind, name): (Kind, &'static str)) -> ParamDef {
+    let (parse, print) = attributes::text(kind);
+    ParamDef { name, parse, print, code: kind as u32 }
 }

@@ -120,7 +120,7 @@ pub const LATER: &[(&str, &str)] = &[("spv.coopmatrix_khr", "spv.coopmatrix")];
 const STRIDE: &str = "array_stride";
 
 /// The functions for the type of an OpType opcode.
-pub fn text(code: u32) -> (TypeParseFn, TypePrintFn) {
+pub const fn text(code: u32) -> (TypeParseFn, TypePrintFn) {
     match code {
         op::TYPE_STRUCT => (structs::parse, structs::print),
         _ => (parse, print),

@@ -63,12 +63,23 @@ const LINKAGE: &str = "spv.linkage_attributes";
 const NO_KIND: u32 = u32::MAX;
 
 /// The definitions.
-pub fn attributes() -> impl Iterator<Item = ParamDef> {
-    let print: TypePrintFn = |_: &mut dyn AsmPrinter, _, _, _: TypeParams<'_>| {};
-    let def = move |name, parse| ParamDef { name, parse, print, code: NO_KIND };
-    let enumerants = ENUMERANTS.iter().map(move |(name, _)| def(name, parse_enumerant as TypeParseFn));
-    let dictionaries = DICTIONARIES.iter().map(move |(name, _)| def(name, parse_dictionary as TypeParseFn));
-    enumerants.chain(dictionaries).chain([def(LINKAGE, parse_linkage as TypeParseFn)])
+pub const DEFINITIONS: [ParamDef; ENUMERANTS.len() + DICTIONARIES.len() + 1] = {
+    let mut all = [def(LINKAGE, parse_linkage); ENUMERANTS.len() + DICTIONARIES.len() + 1];
+    let mut i = 0;
+    while i < ENUMERANTS.len() {
+        all[i] = def(ENUMERANTS[i].0, parse_enumerant);
+        i += 1;
+    }
+    let mut i = 0;
+    while i < DICTIONARIES.len() {
+        all[ENUMERANTS.len() + i] = def(DICTIONARIES[i].0, parse_dictionary);
+        i += 1;
+    }
+    all
+};
+
+const fn def(name: &'static str, parse: TypeParseFn) -> ParamDef {
+    ParamDef { name, parse, print: |_, _, _, _| {}, code: NO_KIND }
 }
 
 /// What LLVM 14 says of them.

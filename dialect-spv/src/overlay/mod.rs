@@ -30,10 +30,13 @@ use crate::generated::extinst::{GLSL, SETS};
 use crate::generated::opcodes as op;
 use crate::generated::ops::CORE;
 use crate::sets::ExtSet;
-use crate::types;
+use crate::table::core_index;
+use crate::verify::ops as verify;
 use crate::verify::rule::Rule;
+use crate::{effects, types};
 use spv_ir::asm::{OpParseFn, OpPrintFn};
-use spv_ir::dialect::{HintFn, InferFn, OpDef, OpRow, ResultKind, Traits};
+use spv_ir::builtin::FIRST_DIALECT_OP;
+use spv_ir::dialect::{HintFn, InferFn, OpDef, OpRow, Registry, ResultKind, Traits};
 use spv_ir::{FoldFn, RewriteFn};
 
 /// A line of the overlay: all that the dialect states of an instruction, or of the instructions from one number to
@@ -313,7 +316,7 @@ const CONTINUING: &[u32] = &[
 ];
 
 /// Number of instructions that are ops.
-const COUNT: usize = {
+const INSTRUCTIONS: usize = {
     let mut count = 0;
     let mut i = 0;
     while i < CORE.len() {
@@ -328,16 +331,35 @@ const COUNT: usize = {
     count
 };
 
-/// The definitions of all instructions that are ops: the core's by opcode, then those of the
-/// extended sets in order. Put together by the compiler, so that a process starts fast.
-pub static OPS: [OpDef; COUNT] = {
-    let mut ops = [OpDef::new(&CORE[0]); COUNT];
+/// Number of ops.
+const COUNT: usize = INSTRUCTIONS + structure::LINES.len();
+
+/// What the compiler puts together from rows and lines, so that a process has nothing to build.
+#[derive(Clone, Copy)]
+struct Tables {
+    ops: [OpDef; COUNT],
+    rules: [&'static [Rule]; COUNT],
+    /// One more than the number of the op of each core instruction, as in [`CORE`]; 0 for one that is no op.
+    of_core: [u16; CORE.len()],
+    /// The number of the first op of each set.
+    of_sets: [u16; SETS.len()],
+}
+
+const TABLES: Tables = {
+    let mut tables = Tables {
+        ops: [OpDef::new(&CORE[0]); COUNT],
+        rules: [&[]; COUNT],
+        of_core: [0; CORE.len()],
+        of_sets: [0; SETS.len()],
+    };
     let mut count = 0;
     let mut i = 0;
     while i < CORE.len() {
         if is_op(&CORE[i]) {
-            ops[count] = def(&CORE[i], row_traits(&CORE[i]), &CORE_LINE_OF[i]);
+            tables.ops[count] = def(&CORE[i], row_traits(&CORE[i]), &CORE_LINE_OF[i]);
+            tables.rules[count] = rules(&CORE_LINE_OF[i]);
             count += 1;
+            tables.of_core[i] = count as u16;
         } else {
             assert!(CORE_LINE_OF[i].is_none(), "an overlay line of an instruction that is no op");
         }
@@ -345,12 +367,55 @@ pub static OPS: [OpDef; COUNT] = {
     }
     let mut i = 0;
     while i < SETS.len() {
-        set_ops(&SETS[i], &mut ops, count);
+        tables.of_sets[i] = count as u16;
+        set_ops(&SETS[i], &mut tables, count);
         count += SETS[i].rows.len();
         i += 1;
     }
-    ops
+    let mut i = 0;
+    while i < structure::LINES.len() {
+        let (row, line) = structure::LINES[i];
+        let line = Some(line.types(structure_rules(row)));
+        tables.ops[count] = def(row, Traits::empty(), &line);
+        tables.rules[count] = rules(&line);
+        count += 1;
+        i += 1;
+    }
+    tables
 };
+
+/// The definitions of all ops: the instructions of the core by opcode, those of the extended sets in order, and the ops of
+/// [`crate::structure`].
+pub static OPS: [OpDef; COUNT] = TABLES.ops;
+
+/// The rules of the types of each of [`OPS`].
+pub(crate) static RULES: [&[Rule]; COUNT] = TABLES.rules;
+
+static OF_CORE: [u16; CORE.len()] = TABLES.of_core;
+static OF_SETS: [u16; SETS.len()] = TABLES.of_sets;
+
+/// The definitions of the dialect in a registry, if they are not [`OPS`] but others that a program put in their place.
+pub fn changed_ops(registry: &Registry) -> Option<&[&'static OpDef]> {
+    let first = usize::from(FIRST_DIALECT_OP.0);
+    let ops = registry.ops().get(first..first + COUNT)?;
+    ops.first().filter(|def| !std::ptr::eq(**def, &OPS[0])).map(|_| ops)
+}
+
+/// The number in [`OPS`] of the op that mirrors an instruction.
+pub const fn op_of_core(opcode: u32) -> Option<usize> {
+    match core_index(opcode) {
+        Some(index) => (OF_CORE[index] as usize).checked_sub(1),
+        None => None,
+    }
+}
+
+/// The same by set and opcode, or number in the set.
+pub(crate) fn op_by_code(set: u16, opcode: u32) -> Option<usize> {
+    match usize::from(set).checked_sub(1) {
+        None => op_of_core(opcode),
+        Some(index) => Some(usize::from(*OF_SETS.get(index)?) + SETS[index].position(opcode)?),
+    }
+}
 
 /// The line of each core instruction, as in [`CORE`].
 static CORE_LINE_OF: [Option<Overlay>; CORE.len()] = lines_of(CORE, CORE_LINES);
@@ -421,17 +486,36 @@ pub(crate) static GLSL_FOLDS: [FoldRule; GLSL[GLSL.len() - 1].opcode as usize + 
     folds
 };
 
-/// The definitions of the ops of [`crate::structure`].
-pub fn structure_ops() -> impl Iterator<Item = OpDef> {
-    structure::LINES.iter().map(|(row, line)| def(row, Traits::empty(), &Some(*line)))
+/// The rules of a row of [`crate::structure`].
+const fn structure_rules(row: &OpRow) -> &'static [Rule] {
+    let mut i = 0;
+    while i < verify::STRUCTURE.len() {
+        let (known, rules) = verify::STRUCTURE[i];
+        if known.name.len() == row.name.len() && types::starts_with(known.name, row.name) {
+            return rules;
+        }
+        i += 1;
+    }
+    &[]
 }
 
-/// The lines that state rules of types: set, first and last number in it, rules.
-pub(crate) fn type_rules() -> impl Iterator<Item = (u16, u32, u32, &'static [Rule])> {
-    let core = CORE_LINES.iter().map(|lines| (0, *lines));
-    let all = core.chain(sets::LINES.iter().copied());
-    let each = all.flat_map(|(set, lines)| lines.iter().map(move |l| (set, l.first, l.last, l.rules)));
-    each.filter(|(_, _, _, rules)| !rules.is_empty())
+const fn rules(line: &Option<Overlay>) -> &'static [Rule] {
+    match line {
+        Some(line) => line.rules,
+        None => &[],
+    }
+}
+
+/// Whether rules ask for no more than types, slots and symbols.
+const fn are_by_signature(rules: &[Rule]) -> bool {
+    let mut i = 0;
+    while i < rules.len() {
+        if matches!(rules[i], Rule::By(_)) {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }
 
 /// Whether an op mirrors an instruction.
@@ -452,7 +536,7 @@ const fn contains(list: &[u32], opcode: u32) -> bool {
 }
 
 /// Fills in the ops of a set from `start`.
-const fn set_ops(set: &'static ExtSet, ops: &mut [OpDef], start: usize) {
+const fn set_ops(set: &'static ExtSet, tables: &mut Tables, start: usize) {
     // Nothing that a debugger alone reads keeps a value alive.
     let common = if set.non_semantic || set.debug_info { Traits::WEAK_USES } else { Traits::empty() };
     let mut lines: &[Overlay] = &[];
@@ -466,7 +550,8 @@ const fn set_ops(set: &'static ExtSet, ops: &mut [OpDef], start: usize) {
     let of: [Option<Overlay>; LARGEST_SET] = lines_of(set.rows, &[lines]);
     let mut i = 0;
     while i < set.rows.len() {
-        ops[start + i] = def(&set.rows[i], common.union(row_traits(&set.rows[i])), &of[i]);
+        tables.ops[start + i] = def(&set.rows[i], common.union(row_traits(&set.rows[i])), &of[i]);
+        tables.rules[start + i] = rules(&of[i]);
         i += 1;
     }
 }
@@ -496,15 +581,19 @@ const fn row_traits(row: &OpRow) -> Traits {
 /// A row with its line.
 const fn def(row: &'static OpRow, traits: Traits, line: &Option<Overlay>) -> OpDef {
     let mut def = OpDef::new(row);
-    def.traits = traits;
+    def.traits = match are_by_signature(rules(line)) {
+        true => traits.union(Traits::DIALECT_CHECK_BY_SIGNATURE),
+        false => traits,
+    };
     let Some(line) = line else {
         // An instruction of a newer grammar that has no result and no overlay line may be a terminator.
         if row.set == 0 && matches!(row.result, ResultKind::None) && !contains(CONTINUING, row.opcode) {
-            def.traits = traits.union(Traits::MAY_TERMINATE);
+            def.traits = def.traits.union(Traits::MAY_TERMINATE);
         }
         return def;
     };
-    def.traits = traits.union(line.traits);
+    def.traits = def.traits.union(line.traits);
+    def.effects = effects::of(row, def.traits);
     def.format = line.format;
     def.later_format = line.later_format;
     def.infer = line.infer;

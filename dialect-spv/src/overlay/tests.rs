@@ -76,14 +76,15 @@ fn spot_checks() {
 /// The ops that are no instructions have the traits that their lines state, and no others.
 #[test]
 fn traits_of_structure_ops() {
-    let ops: Vec<OpDef> = structure_ops().collect();
+    let ops = &OPS[INSTRUCTIONS..];
     for (row, line) in structure::LINES {
         let def = ops.iter().find(|def| std::ptr::eq(def.row, *row)).expect("each line is an op");
-        assert_eq!(def.traits, line.traits, "{}", row.name);
+        let checked_by = Traits::DIALECT_CHECK_BY_SIGNATURE;
+        assert_eq!(def.traits - checked_by, line.traits, "{}", row.name);
     }
     assert_eq!(
-        find(&ops, "spv.GlobalVariable").traits,
+        find(ops, "spv.GlobalVariable").traits,
         Traits::SYMBOL | Traits::MODULE_ONLY | Traits::RESOLVES
     );
-    assert_eq!(find(&ops, "spv.SpecConstant").traits, Traits::SYMBOL | Traits::MODULE_ONLY);
+    assert_eq!(find(ops, "spv.SpecConstant").traits, Traits::SYMBOL | Traits::MODULE_ONLY);
 }

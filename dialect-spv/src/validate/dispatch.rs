@@ -178,7 +178,7 @@ impl Dispatch {
                 Check::Walk => {}
             }
         }
-        let of_op = |(number, def): (usize, &spv_ir::dialect::OpDef)| {
+        let of_op = |(number, def): (usize, &&'static spv_ir::dialect::OpDef)| {
             let id = OpDefId(number as u16);
             let structure = STRUCTURE.iter().find(|(known, _)| *known == id).map(|(_, opcode)| *opcode);
             let own = if def.row.set == 0 { def.row.opcode } else { NONE };

@@ -49,10 +49,7 @@ pub const RULES: &[Rule] = &[
     ),
     rule("SPV-spec-op-types", SECTION, "the operation does not have operands and a result of these types", {
         Check::Op(WRAPS, |x| {
-            let opcode = wrapped(x)?;
-            let all = overlay::type_rules()
-                .find(|(set, first, last, _)| *set == 0 && (*first..=*last).contains(&opcode));
-            let rules = all.map_or(&[][..], |(_, _, _, rules)| rules);
+            let rules = overlay::RULES[overlay::op_of_core(wrapped(x)?)?];
             Some(rules.iter().any(|rule| rule.breaks(x.ctx(), |place| ty(x, place)) == Some(true)))
         })
     }),

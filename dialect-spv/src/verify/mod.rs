@@ -12,7 +12,6 @@ pub(crate) mod composite;
 mod constant;
 mod control;
 mod cycles;
-mod definitions;
 mod exit_dominance;
 mod function;
 mod group;
@@ -22,7 +21,7 @@ mod matrix;
 mod memory;
 pub(crate) mod module;
 mod nested_refs;
-mod ops;
+pub(crate) mod ops;
 mod pipe;
 pub mod rule;
 pub mod shape;
@@ -31,13 +30,13 @@ mod types;
 mod warnings;
 
 use crate::types::{element, is_builtin_only, structure};
-use crate::{decorations, structure};
-use definitions::Definitions;
+use crate::{decorations, overlay, spv, structure};
 pub use nested_refs::LOCATION_DEPTH;
 use nested_refs::Seen;
 use rule::{OpValue, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::Shape;
+use spv_ir::builtin::{FIRST_DIALECT_OP, UNREGISTERED_ID};
 use spv_ir::dialect::{OpDefId, Registry};
 use spv_ir::verify::{BodyCheck, BodyScope};
 use spv_ir::{
@@ -64,7 +63,6 @@ pub(crate) struct Checks<'c> {
     late: boxcar::Vec<Shape>,
     /// Places in [`Self::late`].
     late_places: Mutex<FxHashMap<Type, usize>>,
-    definitions: &'c Definitions,
     /// What is wrong with types, or with what they are composed of.
     problems: FxHashMap<Type, String>,
     /// By [`Type::raw`], as far as there were types when the checks were made: whether a type has no binary form, which
@@ -89,16 +87,14 @@ pub fn text_checks(ctx: &Context) -> Box<dyn BodyCheck + '_> {
 }
 
 /// What the type rules of an op ask for, in words, as far as they are no functions.
-pub fn rule_texts(registry: &Registry, def: OpDefId) -> Vec<String> {
-    let definitions = registry.derived(Definitions::new);
-    definitions.rules[usize::from(def.0)].rules.iter().filter_map(Rule::text).collect()
+pub fn rule_texts(def: OpDefId) -> Vec<String> {
+    rules(def).iter().filter_map(Rule::text).collect()
 }
 
 /// Says why the result type of an op cannot be found: its rules say more than that it cannot.
 pub fn inference_problem(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let (checks, scope, mut out) = (Checks::new(ctx), BodyScope::alone(ctx, body), Diagnostics::default());
-    let rules = checks.definitions.rules[usize::from(body.def(op).0)].rules;
-    View::new(&checks, &scope, op, &mut out).check(rules);
+    View::new(&checks, &scope, op, &mut out).check(rules(body.def(op)));
     out.list.pop().map(|error| error.message)
 }
 
@@ -138,7 +134,6 @@ impl<'c> Checks<'c> {
             members: Vec::new(),
             late: boxcar::Vec::new(),
             late_places: Mutex::default(),
-            definitions: ctx.registry().derived(Definitions::new),
             problems: FxHashMap::default(),
             foreign: Vec::new(),
             foreign_allowed: false,
@@ -248,17 +243,20 @@ impl BodyCheck for Checks<'_> {
                 continue;
             }
             v.turn_to(op);
-            let def = &self.definitions.rules[usize::from(v.data.def().0)];
-            let looks = wrong_types || wrong_attrs && def.is_own;
+            let def = v.data.def();
+            let own = own_rules(def);
+            let looks = wrong_types || wrong_attrs && own.is_some();
             if looks && (v.has_wrong_type(op) || v.has_wrong_dict(op)) {
                 continue;
             }
             let before = v.out.list.len();
-            v.check(def.rules);
+            v.check(own.unwrap_or_else(|| rules(def)));
             // Rules say more of a type than that it has no binary form.
-            let foreign = def.is_own && (!def.type_slots.is_empty() || v.may_be_foreign());
-            if foreign && v.out.list.len() == before {
-                v.check_foreign(&def.type_slots);
+            if own.is_some()
+                && v.out.list.len() == before
+                && (v.type_slots().next().is_some() || v.may_be_foreign())
+            {
+                v.check_foreign();
             }
         }
         if !v.exits.is_empty() && scope.is_sound() {
@@ -277,11 +275,18 @@ impl BodyCheck for Checks<'_> {
     fn finds_by_signature(&self) -> bool {
         self.wrong_dicts.is_empty() && self.references.locations_are_right()
     }
+}
 
-    fn is_by_signature(&self, def: OpDefId) -> bool {
-        // Types that may not be follow from a signature, too.
-        !self.definitions.rules[usize::from(def.0)].rules.iter().any(|rule| matches!(rule, Rule::By(_)))
-    }
+/// The rules of the types of an op of the dialect; `None` for one of another dialect.
+fn own_rules(def: OpDefId) -> Option<&'static [Rule]> {
+    overlay::RULES.get(usize::from(def.0).checked_sub(usize::from(FIRST_DIALECT_OP.0))?).copied()
+}
+
+/// The rules of the types of an op.
+fn rules(def: OpDefId) -> &'static [Rule] {
+    // Whoever allows unregistered dialects has them anywhere.
+    let foreign = if def == UNREGISTERED_ID { &[] } else { ops::FOREIGN };
+    own_rules(def).unwrap_or(foreign)
 }
 
 /// An op that is checked.
@@ -384,21 +389,28 @@ impl<'a, 'o> View<'a, 'o> {
         problem.is_some()
     }
 
+    /// The slots that may hold types that no other part of the op has.
+    fn type_slots(&self) -> impl Iterator<Item = usize> + use<> {
+        // The type of a constant is that of its result.
+        let layout = Some(self.data.def()).filter(|def| *def != spv::Constant::ID);
+        layout.map(|def| self.ctx().registry().layout(def).type_slots()).into_iter().flatten()
+    }
+
     /// Reports a type without a binary form.
-    fn check_foreign(&mut self, type_slots: &[usize]) {
+    fn check_foreign(&mut self) {
         let row = self.ctx().registry().op(self.data.def()).row;
         if self.checks.foreign_allowed && std::ptr::eq(row, &structure::FUNC) {
             return;
         }
         let of_spirv = row.name.starts_with("spv.");
-        if let Some(foreign) = self.foreign_type(type_slots).filter(|_| of_spirv) {
+        if let Some(foreign) = self.foreign_type().filter(|_| of_spirv) {
             let text = self.text(foreign);
             self.error(&format!("'{text}' has no binary form"));
         }
     }
 
     /// A type without a binary form among those of the results, of the blocks in the op, and of a function.
-    fn foreign_type(&self, type_slots: &[usize]) -> Option<Type> {
+    fn foreign_type(&self) -> Option<Type> {
         let (ctx, body, foreign) = (self.ctx(), self.body(), &self.checks.foreign);
         let is_foreign = |ty: &Type| match foreign.get(ty.raw() as usize) {
             Some(foreign) => *foreign,
@@ -411,8 +423,8 @@ impl<'a, 'o> View<'a, 'o> {
             of_values = values.filter_map(|v| body.value_type_opt(v)).find(is_foreign);
         }
         of_values.or_else(|| {
-            type_slots.iter().find_map(|slot| {
-                let ty = ctx.attr_type(self.slot_attr(*slot)?)?;
+            self.type_slots().find_map(|slot| {
+                let ty = ctx.attr_type(self.slot_attr(slot)?)?;
                 match ctx.type_data(ty) {
                     TypeData::Function { inputs, results } => {
                         inputs.iter().chain(results).copied().find(is_foreign)

@@ -6,7 +6,7 @@ use crate::structure::*;
 use spv_ir::dialect::OpRow;
 
 /// Rules by row.
-pub(super) const STRUCTURE: &[(&OpRow, &[Rule])] = &[
+pub(crate) const STRUCTURE: &[(&OpRow, &[Rule])] = &[
     (&MODULE, &[Rule::By(module::module)]),
     (&EXT_INST, &[Rule::By(module::ext_inst)]),
     (&FUNC, &[Rule::By(function::function)]),

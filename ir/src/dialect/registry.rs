@@ -2,46 +2,52 @@
 
 use super::{
     GenericForm, InferenceProblemFn, InstructionLayout, NO_OPCODE, OpDef, OpTextFn, ParamDef, SpellingFn,
-    Traits, TypeProblemFn,
+    Traits, TypeProblemFn, name_table,
 };
 use crate::asm::{DirectiveParseFn, DirectivePrintFn};
 use crate::body::Body;
 use crate::context::Context;
 use crate::entity::Op;
+use crate::format::Format;
 use crate::handles::{OpDefId, ParamDefId};
 use crate::text_form::TextForm;
 use crate::types::Type;
 use std::any::Any;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-/// What a dialect registers.
-#[derive(Clone, Default)]
+/// What a dialect registers. All of it is constant data, so that a registry has nothing to build.
+#[derive(Clone, Copy)]
 pub struct Dialect {
     /// Namespace, e.g. `spv`.
     pub name: &'static str,
-    /// What messages call it, e.g. `SPIR-V`; empty: nothing.
+    /// The dialect's name in messages, e.g. `SPIR-V`; empty: none.
     pub title: &'static str,
     /// Other namespaces read as this one, e.g. `spirv`.
     pub aliases: &'static [&'static str],
     /// Operations. Their order fixes [`OpDefId`]s.
-    pub ops: Vec<OpDef>,
+    pub ops: &'static [OpDef],
     /// The number of its first op, where its ops have constants of their numbers. One dialect may ask for the first
     /// number after the builtin ops.
     pub first_op: Option<OpDefId>,
+    /// The table of the names of `ops` and `op_aliases`, made by [`name_table`](super::name_table); empty: names are
+    /// compared one by one.
+    pub op_names: &'static [u16],
+    /// Finds the number of one of `ops` by instruction set and opcode; `None`: they are compared one by one.
+    pub op_by_code: Option<fn(u16, u32) -> Option<usize>>,
     /// Other names of ops: (alias, canonical), both full.
     pub op_aliases: &'static [(&'static str, &'static str)],
-    /// Other beginnings of names of ops: (alias, canonical). A canonical one without a dot at its end is a suffix instead:
+    /// Other prefixes of names of ops: (alias, canonical). A canonical one without a dot at its end is a suffix instead:
     /// (`x.KHR.`, `x.KHR`) spells `x.AddKHR` as `x.KHR.Add`.
     pub op_prefixes: &'static [(&'static str, &'static str)],
     /// Types.
-    pub types: Vec<ParamDef>,
-    /// Types, and what strict text with [`TextForm::later_formats`] calls them, both full.
+    pub types: &'static [ParamDef],
+    /// Types, and their names in strict text with [`TextForm::later_formats`], both full.
     pub later_types: &'static [(&'static str, &'static str)],
     /// Attributes.
-    pub attrs: Vec<ParamDef>,
+    pub attrs: &'static [ParamDef],
     /// The `custom(name,$param)` directives of formats, by name.
-    pub directives: Vec<(&'static str, DirectiveParseFn, DirectivePrintFn)>,
-    /// What the verifier checks beyond rows and traits.
+    pub directives: &'static [(&'static str, DirectiveParseFn, DirectivePrintFn)],
+    /// The verifier's checks beyond rows and traits.
     pub check: Option<crate::verify::MakeCheck>,
     /// Where the generic form of strict text differs from the rows.
     pub generic: Option<&'static GenericForm>,
@@ -55,7 +61,62 @@ pub struct Dialect {
     pub op_text: Option<OpTextFn>,
 }
 
-/// Another beginning of names of ops, as [`Dialect::op_prefixes`] says: what follows it is between head and tail else.
+impl Dialect {
+    /// A dialect with nothing in it, to state only the fields that differ.
+    pub const EMPTY: Dialect = Dialect {
+        name: "",
+        title: "",
+        aliases: &[],
+        ops: &[],
+        first_op: None,
+        op_names: &[],
+        op_by_code: None,
+        op_aliases: &[],
+        op_prefixes: &[],
+        types: &[],
+        later_types: &[],
+        attrs: &[],
+        directives: &[],
+        check: None,
+        generic: None,
+        type_problem: None,
+        spelling: None,
+        inference_problem: None,
+        op_text: None,
+    };
+}
+
+/// A dialect of a registry, and the numbers of its first definitions.
+struct Registered {
+    dialect: Dialect,
+    first_op: usize,
+}
+
+impl Registered {
+    /// The op of a full name or alias of it, and its hash.
+    fn op_by_name(&self, name: &str, hash: usize) -> Option<OpDefId> {
+        let Dialect { ops, op_aliases: aliases, op_names, .. } = self.dialect;
+        let is_name = |number| name_table::name(ops, aliases, number) == name;
+        let number = match op_names {
+            [] => (0..ops.len() + aliases.len()).find(|number| is_name(*number)),
+            table => name_table::find(table, hash, is_name),
+        }?;
+        match number.checked_sub(ops.len()) {
+            None => Some(OpDefId((self.first_op + number) as u16)),
+            Some(alias) => self.op_by_name(aliases[alias].1, name_table::hash(aliases[alias].1)),
+        }
+    }
+
+    fn op_by_code(&self, set: u16, opcode: u32) -> Option<OpDefId> {
+        let number = match self.dialect.op_by_code {
+            Some(find) => find(set, opcode),
+            None => self.dialect.ops.iter().position(|def| def.row.set == set && def.row.opcode == opcode),
+        }?;
+        Some(OpDefId((self.first_op + number) as u16))
+    }
+}
+
+/// Another prefix of names of ops, as [`Dialect::op_prefixes`] says: the rest of a name stands between head and tail.
 struct OpPrefix {
     alias: &'static str,
     head: &'static str,
@@ -63,7 +124,7 @@ struct OpPrefix {
 }
 
 impl OpPrefix {
-    fn new(alias: &'static str, prefix: &'static str) -> OpPrefix {
+    fn new((alias, prefix): (&'static str, &'static str)) -> OpPrefix {
         let (head, tail) = prefix.split_at(prefix.rfind('.').map_or(prefix.len(), |dot| dot + 1));
         OpPrefix { alias, head, tail }
     }
@@ -71,47 +132,21 @@ impl OpPrefix {
 
 /// All registered dialects: filled once, then frozen and shared between contexts.
 pub struct Registry {
-    ops: Vec<OpDef>,
-    op_names: rustc_hash::FxHashMap<&'static str, OpDefId>,
-    /// Other names; an op of that name comes first.
-    op_aliases: rustc_hash::FxHashMap<&'static str, OpDefId>,
-    op_prefixes: Vec<OpPrefix>,
-    later_types: Vec<(&'static str, &'static str)>,
-    /// Per instruction set: opcode -> definition + 1.
-    op_codes: Vec<Vec<u16>>,
-    /// By definition.
-    layouts: Vec<InstructionLayout>,
-    formats: Vec<std::sync::OnceLock<crate::format::Format>>,
-    /// Of the ops that have another format in some strict forms, by definition.
-    later_formats: rustc_hash::FxHashMap<OpDefId, std::sync::OnceLock<crate::format::Format>>,
+    dialects: Vec<Registered>,
+    ops: Vec<&'static OpDef>,
     types: Vec<ParamDef>,
-    type_names: rustc_hash::FxHashMap<&'static str, ParamDefId>,
     attrs: Vec<ParamDef>,
-    attr_names: rustc_hash::FxHashMap<&'static str, ParamDefId>,
-    directives: rustc_hash::FxHashMap<&'static str, (DirectiveParseFn, DirectivePrintFn)>,
-    dialects: Vec<(&'static str, &'static [&'static str])>,
-    /// Namespaces, and what messages call them.
-    titles: Vec<(&'static str, &'static str)>,
+    /// By definition, each compiled on first use.
+    formats: OnceLock<Vec<OnceLock<Format>>>,
+    /// The same, of the ops that have another format in some strict forms.
+    later_formats: OnceLock<Vec<OnceLock<Format>>>,
     checks: Vec<crate::verify::MakeCheck>,
-    /// What the verifier asks of definitions, computed when first needed.
-    pub(crate) facts: std::sync::OnceLock<Box<[crate::verify::Facts]>>,
     generic_forms: Vec<&'static GenericForm>,
-    type_problems: Vec<TypeProblemFn>,
     spellings: Vec<SpellingFn>,
-    inference_problems: Vec<InferenceProblemFn>,
-    op_text: Option<OpTextFn>,
     /// See [`Registry::constant_op`].
-    constant_op: Option<OpDefId>,
+    constant_op: OnceLock<Option<OpDefId>>,
     /// See [`Registry::derived`].
     derived: boxcar::Vec<Box<dyn Any + Send + Sync>>,
-}
-
-/// Adds a definition.
-///
-/// # Panics
-/// If there is one of that name.
-fn define<T>(names: &mut rustc_hash::FxHashMap<&'static str, T>, name: &'static str, value: T) {
-    assert!(names.insert(name, value).is_none(), "{name} is registered twice");
 }
 
 impl Registry {
@@ -119,113 +154,46 @@ impl Registry {
     /// [`Dialect::first_op`].
     ///
     /// # Panics
-    /// If two dialects ask for numbers of their first ops, or one for another number than
-    /// [`FIRST_DIALECT_OP`](crate::builtin::FIRST_DIALECT_OP), or if two definitions have one name or one opcode: an error of
-    /// the program, found when it starts.
+    /// If two dialects have one namespace, if two ask for numbers of their first ops, or one for another number than
+    /// [`FIRST_DIALECT_OP`](crate::builtin::FIRST_DIALECT_OP), or if a dialect without [`Dialect::op_names`] has an op whose
+    /// name is taken: an error of the program, found when it starts.
     pub fn new(mut dialects: Vec<Dialect>) -> Arc<Registry> {
+        dialects.sort_by_key(|dialect| dialect.first_op.is_none());
+        dialects.insert(0, crate::builtin::DIALECT);
         let mut r = Registry {
-            ops: Vec::new(),
-            op_names: Default::default(),
-            op_aliases: Default::default(),
-            op_prefixes: Vec::new(),
-            later_types: Vec::new(),
-            op_codes: Vec::new(),
-            layouts: Vec::new(),
-            formats: Vec::new(),
-            later_formats: Default::default(),
-            types: Vec::new(),
-            type_names: Default::default(),
-            attrs: Vec::new(),
-            attr_names: Default::default(),
-            directives: Default::default(),
-            dialects: Vec::new(),
-            titles: Vec::new(),
-            checks: Vec::new(),
-            facts: Default::default(),
-            generic_forms: Vec::new(),
-            type_problems: Vec::new(),
-            spellings: Vec::new(),
-            inference_problems: Vec::new(),
-            op_text: None,
-            constant_op: None,
+            dialects: Vec::with_capacity(dialects.len()),
+            ops: Vec::with_capacity(dialects.iter().map(|d| d.ops.len()).sum()),
+            types: dialects.iter().flat_map(|d| d.types).copied().collect(),
+            attrs: dialects.iter().flat_map(|d| d.attrs).copied().collect(),
+            formats: OnceLock::new(),
+            later_formats: OnceLock::new(),
+            checks: dialects.iter().filter_map(|d| d.check).collect(),
+            generic_forms: dialects.iter().filter_map(|d| d.generic).collect(),
+            spellings: dialects.iter().filter_map(|d| d.spelling).collect(),
+            constant_op: OnceLock::new(),
             derived: boxcar::Vec::new(),
         };
-        r.add(crate::builtin::dialect());
-        dialects.sort_by_key(|dialect| dialect.first_op.is_none());
-        for d in dialects {
-            r.add(d);
-        }
-        r.formats.resize_with(r.ops.len(), Default::default);
-        let later = r.ops.iter().enumerate().filter(|(_, def)| !def.later_format.is_empty());
-        r.later_formats = later.map(|(id, _)| (OpDefId(id as u16), Default::default())).collect();
-        r.layouts = r.ops.iter().map(|def| InstructionLayout::new(def.row)).collect();
+        dialects.into_iter().for_each(|dialect| r.add(dialect));
         Arc::new(r)
     }
 
     fn add(&mut self, dialect: Dialect) {
-        let first = OpDefId(self.ops.len() as u16);
-        assert!(
-            dialect.first_op.is_none_or(|id| id == first),
-            "{}: its ops have other numbers",
-            dialect.name
-        );
-        self.dialects.push((dialect.name, dialect.aliases));
-        self.titles.push((dialect.name, dialect.title));
-        self.ops.reserve(dialect.ops.len());
-        self.op_names.reserve(dialect.ops.len());
-        for def in dialect.ops {
-            let id = self.ops.len() as u16;
-            // A definition takes the place of an alias of another dialect.
-            let name = def.row.name;
-            let known = self.op_names.insert(name, OpDefId(id));
-            let other = known
-                .is_none_or(|known| self.ops.get(usize::from(known.0)).is_none_or(|op| op.row.name != name));
-            assert!(other, "{name} is registered twice");
-            let symbolic = def.traits.contains(Traits::SYMBOLIC);
-            assert!(!symbolic || def.row.prefix() > 0, "{name}: its first parameters are no symbol and type");
-            if def.traits.contains(Traits::CONSTANT_LIKE) && def.slots() == 1 {
-                self.constant_op = self.constant_op.or(Some(OpDefId(id)));
-            }
-            if def.row.opcode != NO_OPCODE {
-                let set = def.row.set as usize;
-                if self.op_codes.len() <= set {
-                    self.op_codes.resize(set + 1, Vec::new());
-                }
-                let codes = &mut self.op_codes[set];
-                let code = def.row.opcode as usize;
-                if codes.len() <= code {
-                    codes.resize(code + 1, 0);
-                }
-                assert!(codes[code] == 0, "{}: another op has its opcode", def.row.name);
-                codes[code] = id + 1;
-            }
-            self.ops.push(def);
-        }
-        for (alias, name) in dialect.op_aliases {
-            if let Some(&id) = self.op_names.get(name) {
-                self.op_aliases.insert(alias, id);
+        let (name, first_op) = (dialect.name, self.ops.len());
+        let has_its_numbers = dialect.first_op.is_none_or(|id| usize::from(id.0) == first_op);
+        assert!(has_its_numbers, "{name}: its ops have other numbers");
+        assert!(self.dialects.iter().all(|d| d.dialect.name != name), "{name} is registered twice");
+        self.ops.extend(dialect.ops);
+        self.dialects.push(Registered { dialect, first_op });
+        if dialect.op_names.is_empty() {
+            for (number, def) in dialect.ops.iter().enumerate() {
+                let id = self.op_by_name(def.row.name);
+                assert!(
+                    id == Some(OpDefId((first_op + number) as u16)),
+                    "{} is registered twice",
+                    def.row.name
+                );
             }
         }
-        self.op_prefixes
-            .extend(dialect.op_prefixes.iter().map(|(alias, prefix)| OpPrefix::new(alias, prefix)));
-        self.later_types.extend_from_slice(dialect.later_types);
-        for def in dialect.types {
-            define(&mut self.type_names, def.name, ParamDefId(self.types.len() as u16));
-            self.types.push(def);
-        }
-        for def in dialect.attrs {
-            define(&mut self.attr_names, def.name, ParamDefId(self.attrs.len() as u16));
-            self.attrs.push(def);
-        }
-        for (name, parse, print) in dialect.directives {
-            define(&mut self.directives, name, (parse, print));
-        }
-        self.checks.extend(dialect.check);
-        self.generic_forms.extend(dialect.generic);
-        self.type_problems.extend(dialect.type_problem);
-        self.spellings.extend(dialect.spelling);
-        self.inference_problems.extend(dialect.inference_problem);
-        self.op_text = self.op_text.or(dialect.op_text);
     }
 
     /// What a user of the registry works out of the definitions, one thing of each type: made when first asked for, and kept,
@@ -242,78 +210,90 @@ impl Registry {
 
     /// Definition of an op.
     #[inline]
-    pub fn op(&self, id: OpDefId) -> &OpDef {
-        &self.ops[id.0 as usize]
+    pub fn op(&self, id: OpDefId) -> &'static OpDef {
+        self.ops[usize::from(id.0)]
     }
 
     /// The op that makes a constant of the attribute in its one slot: the first registered with
     /// [`Traits::CONSTANT_LIKE`].
     pub fn constant_op(&self) -> Option<OpDefId> {
-        self.constant_op
+        let makes_constants = |def: &&OpDef| def.traits.contains(Traits::CONSTANT_LIKE) && def.slots() == 1;
+        let find = || self.ops.iter().position(makes_constants).map(|number| OpDefId(number as u16));
+        *self.constant_op.get_or_init(find)
     }
 
     /// All op definitions in order.
-    pub fn ops(&self) -> &[OpDef] {
+    pub fn ops(&self) -> &[&'static OpDef] {
         &self.ops
     }
 
     /// Op by its full name or an alias of it, in the dialect's own namespace.
     pub fn op_by_name(&self, name: &str) -> Option<OpDefId> {
-        let named = self.op_names.get(name).or_else(|| self.op_aliases.get(name));
-        named.copied().or_else(|| self.op_by_other_prefix(name))
+        let hash = name_table::hash(name);
+        let named = self.dialects.iter().find_map(|dialect| dialect.op_by_name(name, hash));
+        named.or_else(|| self.op_by_other_prefix(name))
     }
 
     #[cold]
     fn op_by_other_prefix(&self, name: &str) -> Option<OpDefId> {
-        self.op_prefixes.iter().find_map(|OpPrefix { alias, head, tail }| {
+        self.op_prefixes().find_map(|OpPrefix { alias, head, tail }| {
             let own = format!("{head}{}{tail}", name.strip_prefix(alias)?);
-            self.op_names.get(&own[..]).copied()
+            let hash = name_table::hash(&own);
+            self.dialects.iter().find_map(|dialect| dialect.op_by_name(&own, hash))
         })
+    }
+
+    fn op_prefixes(&self) -> impl Iterator<Item = OpPrefix> + '_ {
+        self.dialects.iter().flat_map(|d| d.dialect.op_prefixes).copied().map(OpPrefix::new)
     }
 
     /// What strict text with [`TextForm::later_formats`] calls a type.
     pub fn later_type(&self, name: &'static str) -> &'static str {
-        self.later_types.iter().find(|(known, _)| *known == name).map_or(name, |(_, later)| later)
+        let mut later_types = self.dialects.iter().flat_map(|d| d.dialect.later_types);
+        later_types.find(|(known, _)| *known == name).map_or(name, |(_, later)| later)
     }
 
     /// What a name of an op is with the prefixes of [`Dialect::op_prefixes`]; `None` where none applies.
     pub fn with_op_prefix(&self, name: &str) -> Option<String> {
-        self.op_prefixes.iter().find_map(|OpPrefix { alias, head, tail }| {
+        self.op_prefixes().find_map(|OpPrefix { alias, head, tail }| {
             Some(format!("{alias}{}", name.strip_prefix(head)?.strip_suffix(tail)?))
         })
     }
 
     /// Op by instruction set and opcode.
     pub fn op_by_code(&self, set: u16, opcode: u32) -> Option<OpDefId> {
-        let id = *self.op_codes.get(set as usize)?.get(opcode as usize)?;
-        (id != 0).then(|| OpDefId(id - 1))
+        let mut dialects = self.dialects.iter().filter(|_| opcode != NO_OPCODE);
+        dialects.find_map(|dialect| dialect.op_by_code(set, opcode))
     }
 
     /// The layout of the instructions of a definition.
     #[inline]
-    pub fn layout(&self, id: OpDefId) -> &InstructionLayout {
-        &self.layouts[id.0 as usize]
+    pub fn layout(&self, id: OpDefId) -> &'static InstructionLayout {
+        &self.op(id).layout
     }
 
     /// The op's assembly format, compiled on first use.
-    pub fn format(&self, id: OpDefId) -> &crate::format::Format {
+    pub fn format(&self, id: OpDefId) -> &Format {
         let def = self.op(id);
-        self.formats[id.0 as usize].get_or_init(|| crate::format::Format::compile(def, def.format))
+        self.compiled(&self.formats)[usize::from(id.0)].get_or_init(|| Format::compile(def, def.format))
     }
 
     /// The op's assembly format in a strict form, or in ours.
-    pub fn format_in(&self, id: OpDefId, form: Option<&TextForm>) -> &crate::format::Format {
+    pub fn format_in(&self, id: OpDefId, form: Option<&TextForm>) -> &Format {
         let later = form.filter(|form| form.later_formats).and_then(|_| self.later_format(id));
         later.unwrap_or_else(|| self.format(id))
     }
 
     /// The op's assembly format in strict text with [`TextForm::later_formats`], where it differs from ours.
-    pub fn later_format(&self, id: OpDefId) -> Option<&crate::format::Format> {
-        let format = self.later_formats.get(&id)?;
-        Some(format.get_or_init(|| {
-            let def = self.op(id);
-            crate::format::Format::compile(def, def.later_format)
-        }))
+    pub fn later_format(&self, id: OpDefId) -> Option<&Format> {
+        let def = Some(self.op(id)).filter(|def| !def.later_format.is_empty())?;
+        let compile = || Format::compile(def, def.later_format);
+        Some(self.compiled(&self.later_formats)[usize::from(id.0)].get_or_init(compile))
+    }
+
+    /// Formats by definition, none of which is compiled yet.
+    fn compiled<'a>(&self, formats: &'a OnceLock<Vec<OnceLock<Format>>>) -> &'a [OnceLock<Format>] {
+        formats.get_or_init(|| self.ops.iter().map(|_| OnceLock::new()).collect())
     }
 
     /// All type definitions.
@@ -333,7 +313,7 @@ impl Registry {
 
     /// Type definition by full name.
     pub fn type_by_name(&self, name: &str) -> Option<ParamDefId> {
-        self.type_names.get(name).copied()
+        self.types.iter().position(|def| def.name == name).map(|number| ParamDefId(number as u16))
     }
 
     /// Definition of an attribute.
@@ -343,12 +323,12 @@ impl Registry {
 
     /// Attribute definition by full name.
     pub fn attr_by_name(&self, name: &str) -> Option<ParamDefId> {
-        self.attr_names.get(name).copied()
+        self.attrs.iter().position(|def| def.name == name).map(|number| ParamDefId(number as u16))
     }
 
     /// What is wrong with a type by itself, as the dialects see it.
     pub fn type_problem(&self, ctx: &Context, ty: Type) -> Option<String> {
-        self.type_problems.iter().find_map(|problem| problem(ctx, ty))
+        self.dialects.iter().find_map(|d| d.dialect.type_problem?(ctx, ty))
     }
 
     /// What writes attributes whose text differs where a dialect is spelled by its alias.
@@ -358,12 +338,12 @@ impl Registry {
 
     /// Why the result type of an op cannot be found, as the dialects see it.
     pub fn inference_problem(&self, ctx: &Context, body: &Body, op: Op) -> Option<String> {
-        self.inference_problems.iter().find_map(|problem| problem(ctx, body, op))
+        self.dialects.iter().find_map(|d| d.dialect.inference_problem?(ctx, body, op))
     }
 
     /// The text of an op for messages, where a dialect knows how to print one.
     pub fn op_text(&self, ctx: &Context, body: &Body, op: Op) -> Option<String> {
-        self.op_text.map(|text| text(ctx, body, op))
+        self.dialects.iter().find_map(|d| d.dialect.op_text).map(|text| text(ctx, body, op))
     }
 
     /// What the verifier checks for each dialect.
@@ -378,23 +358,25 @@ impl Registry {
 
     /// The pair of a `custom(name,$param)` directive.
     pub fn directive(&self, name: &str) -> Option<(DirectiveParseFn, DirectivePrintFn)> {
-        self.directives.get(name).copied()
+        let mut directives = self.dialects.iter().flat_map(|d| d.dialect.directives);
+        directives.find(|(known, ..)| *known == name).map(|(_, parse, print)| (*parse, *print))
     }
 
     /// The canonical namespace for `name`, where a dialect of that name or alias is registered.
     pub fn namespace(&self, name: &str) -> Option<&'static str> {
-        self.dialects.iter().find(|(n, a)| *n == name || a.contains(&name)).map(|(n, _)| *n)
+        let mut dialects = self.dialects.iter().map(|d| &d.dialect);
+        dialects.find(|d| d.name == name || d.aliases.contains(&name)).map(|d| d.name)
     }
 
     /// What messages call the dialect of an op; empty where it has no other name than its namespace.
     pub fn title(&self, op: &str) -> &'static str {
         let namespace = op.split('.').next().unwrap_or(op);
-        self.titles.iter().find(|(name, _)| *name == namespace).map_or("", |(_, title)| title)
+        self.dialect(namespace).map_or("", |dialect| dialect.title)
     }
 
     /// Other names of a namespace.
     pub fn namespace_aliases(&self, name: &str) -> &'static [&'static str] {
-        self.dialects.iter().find(|(n, _)| *n == name).map_or(&[], |(_, aliases)| aliases)
+        self.dialect(name).map_or(&[], |dialect| dialect.aliases)
     }
 
     /// The first other name of a namespace.
@@ -404,7 +386,11 @@ impl Registry {
 
     /// Names of all registered dialects.
     pub fn dialects(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.dialects.iter().map(|(n, _)| *n)
+        self.dialects.iter().map(|d| d.dialect.name)
+    }
+
+    fn dialect(&self, name: &str) -> Option<&Dialect> {
+        self.dialects.iter().map(|d| &d.dialect).find(|d| d.name == name)
     }
 }
 
@@ -418,6 +404,7 @@ mod tests {
     fn two_ops_of_one_name() {
         let builtin = Registry::new(Vec::new());
         let row: &'static OpRow = builtin.op(builtin.op_by_name("builtin.module").unwrap()).row;
-        Registry::new(vec![Dialect { name: "twin", ops: vec![OpDef::new(row)], ..Dialect::default() }]);
+        let ops = vec![OpDef::new(row)].leak();
+        Registry::new(vec![Dialect { name: "twin", ops, ..Dialect::EMPTY }]);
     }
 }

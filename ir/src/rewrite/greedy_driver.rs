@@ -10,30 +10,28 @@ use crate::dialect::{Registry, Traits};
 use crate::entity::Op;
 use crate::handles::OpDefId;
 
-/// The patterns that are applied: per op those of its definition, and those added.
+/// The patterns that are applied: per op those of its definition, if they are canonical, and then those added.
 #[derive(Clone, Default)]
 pub struct Patterns {
-    /// By definition number.
-    of: Vec<Vec<RewriteFn>>,
+    canonical: bool,
+    added: Vec<(OpDefId, RewriteFn)>,
 }
 
 impl Patterns {
-    /// Those that the definitions of all registered ops bring ([`crate::dialect::OpDef::canonicalize`]).
-    pub fn canonical(registry: &Registry) -> Patterns {
-        Patterns { of: registry.ops().iter().map(|def| def.canonicalize.to_vec()).collect() }
+    /// The patterns of the definitions ([`crate::dialect::OpDef::canonicalize`]).
+    pub fn canonical() -> Patterns {
+        Patterns { canonical: true, added: Vec::new() }
     }
 
     /// Adds a pattern for the ops of a definition.
     pub fn add(&mut self, def: OpDefId, pattern: RewriteFn) {
-        let index = usize::from(def.0);
-        if self.of.len() <= index {
-            self.of.resize_with(index + 1, Vec::new);
-        }
-        self.of[index].push(pattern);
+        self.added.push((def, pattern));
     }
 
-    fn of(&self, def: OpDefId) -> &[RewriteFn] {
-        self.of.get(usize::from(def.0)).map_or(&[], |list| list)
+    fn of(&self, registry: &Registry, def: OpDefId) -> impl Iterator<Item = RewriteFn> + '_ {
+        let own = if self.canonical { registry.op(def).canonicalize } else { &[] };
+        let added = self.added.iter().filter(move |(known, _)| *known == def);
+        own.iter().copied().chain(added.map(|(_, pattern)| *pattern))
     }
 }
 
@@ -149,7 +147,7 @@ fn visit(rewriter: &mut Rewriter<'_>, op: Op, patterns: &Patterns, config: Confi
             return false;
         }
     }
-    for pattern in patterns.of(rewriter.def(op)) {
+    for pattern in patterns.of(ctx.registry(), rewriter.def(op)) {
         rewriter.at = InsertPoint::Before(op);
         if pattern(rewriter, op) {
             // What it left of the op waits in the list, if it is to be visited again.

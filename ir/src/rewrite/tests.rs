@@ -12,11 +12,12 @@ fn context() -> Context {
     let known = crate::testing::context();
     let ops = known.registry().ops().iter().filter(|def| def.row.name.starts_with("test."));
     let ops = ops.map(|def| match def.row.name {
-        "test.const" => OpDef { traits: def.traits | Traits::CONSTANT_LIKE, ..*def },
-        "test.add" => OpDef { fold: Some(fold_add), ..*def },
-        _ => *def,
+        "test.const" => OpDef { traits: def.traits | Traits::CONSTANT_LIKE, ..**def },
+        "test.add" => OpDef { fold: Some(fold_add), ..**def },
+        _ => **def,
     });
-    Context::new(Registry::new(vec![Dialect { name: "test", ops: ops.collect(), ..Dialect::default() }]))
+    let ops = ops.collect::<Vec<OpDef>>().leak();
+    Context::new(Registry::new(vec![Dialect { name: "test", ops, ..Dialect::EMPTY }]))
 }
 
 fn fold_add(f: Folding<'_>, op: Op) -> Option<Folded> {

@@ -58,14 +58,14 @@ impl Verifier<'_> {
         slots: &[u32],
         storage: &Storage,
     ) -> ProofState {
-        let facts = &self.facts[usize::from(def.0)];
-        if !facts.by_signature || !Signature::fits(operands, slots.len()) {
+        let facts = self.ops[usize::from(def.0)];
+        if !facts.is_by_signature() || !Signature::fits(operands, slots.len()) {
             return ProofState::Nothing;
         }
         let raw = |ty: Option<Type>| ty.map_or(0, Type::raw);
         let counts = (operands as u32, u32::from(result.is_some()));
         let signature = Signature::of(def, counts, raw(result), types.map(raw), slots);
-        match (storage.0.signatures.contains(&signature), facts.rechecked) {
+        match (storage.0.signatures.contains(&signature), facts.is_rechecked()) {
             (false, _) => ProofState::Nothing,
             (true, true) => ProofState::Rechecked,
             (true, false) => ProofState::Sound,
@@ -75,7 +75,7 @@ impl Verifier<'_> {
     /// What is known of an op that is sure to fit its definition.
     #[inline]
     pub fn knows_fitting(&self, def: OpDefId) -> ProofState {
-        if self.facts[usize::from(def.0)].rechecked { ProofState::Rechecked } else { ProofState::Sound }
+        if self.ops[usize::from(def.0)].is_rechecked() { ProofState::Rechecked } else { ProofState::Sound }
     }
 
     /// Whether the body of a function is valid, which `holder` is to own: the op, and the body that contains it, whose
@@ -115,7 +115,7 @@ impl Verifier<'_> {
 
     /// Whether the arguments of a function's body are of the types that the function takes.
     fn has_its_arguments(&self, body: &Body, (around, op): (&Body, Op)) -> bool {
-        let Some(slot) = self.facts[usize::from(around.def(op).0)].function_type else { return true };
+        let Some(slot) = self.ops[usize::from(around.def(op).0)].function_type() else { return true };
         let ty = around.slot_attr(op, usize::from(slot)).and_then(|attr| self.ctx.attr_type(attr));
         let Some(TypeData::Function { inputs, .. }) = ty.map(|ty| self.ctx.type_data(ty)) else {
             return false;
@@ -128,7 +128,7 @@ impl Verifier<'_> {
 impl Level<'_> {
     /// See [`Verifier::is_made_sound`]: all but the checks of dialects.
     fn proves(mut self, made: &Guarantees<'_>) -> bool {
-        let (body, facts) = (self.body, self.verifier.facts);
+        let (body, defs) = (self.body, self.verifier.ops);
         let Some(entry) = body.first_block(body.root()) else { return false };
         if body.blocks[entry].first_pred != NIL {
             return false;
@@ -145,7 +145,7 @@ impl Level<'_> {
         unchecked.extend_from_slice(made.rechecked);
         for op in body.ops.ids().skip(made.ops) {
             let data = &body.ops[op];
-            let rechecked = facts[usize::from(data.def.0)].rechecked && data.flags & FLAG_DEAD == 0;
+            let rechecked = defs[usize::from(data.def.0)].is_rechecked() && data.flags & FLAG_DEAD == 0;
             unchecked.extend(rechecked.then_some(op));
         }
         made.unknown.iter().all(|&op| self.is_op_sound(op, &mut dominance))
@@ -160,22 +160,22 @@ impl Level<'_> {
         if data.flags & FLAG_DEAD != 0 {
             return false;
         }
-        let facts = self.facts(data.def);
+        let def = self.def(data.def);
         let signature =
-            (facts.by_signature && Signature::has(data)).then(|| Signature::new(body, data, |_| {}));
+            (def.is_by_signature() && Signature::has(data)).then(|| Signature::new(body, data, |_| {}));
         if signature.is_some_and(|signature| self.scratch.signatures.contains(&signature)) {
-            self.scratch.unchecked.extend(facts.rechecked.then_some(op));
+            self.scratch.unchecked.extend(def.is_rechecked().then_some(op));
             return true;
         }
         if data.parent.is_none()
             || data.flags & FLAG_ISOLATED != 0
-            || data.next.is_some() && facts.traits.contains(Traits::TERMINATOR)
+            || data.next.is_some() && def.traits.contains(Traits::TERMINATOR)
         {
             return false;
         }
         self.scratch.unchecked.push(op);
-        self.check_definition(op, data, facts, false);
-        if let Some(check) = facts.verify
+        self.check_definition(op, data, def, false);
+        if let Some(check) = def.verify
             && self.errors == 0
         {
             check(self.verifier.ctx, body, op, self.out);
@@ -216,8 +216,8 @@ impl Dominance<'_> {
         if data.flags & FLAG_DEAD != 0 {
             return true;
         }
-        let facts = &self.verifier.facts[usize::from(data.def.0)];
-        let weak = facts.traits.contains(Traits::WEAK_USES);
+        let def = self.verifier.ops[usize::from(data.def.0)];
+        let weak = def.traits.contains(Traits::WEAK_USES);
         body.operands(op).all(|value| self.reaches(value, op, weak))
     }
 

@@ -14,15 +14,13 @@ use std::cell::RefCell;
 
 /// Checks of a dialect, made for one verification: what they look up again and again they may compute
 /// at the start. May be shared between threads.
+///
+/// Of ops with [`Traits::DIALECT_CHECK_BY_SIGNATURE`](crate::dialect::Traits::DIALECT_CHECK_BY_SIGNATURE) one of each
+/// signature is checked, of others each.
 pub trait BodyCheck: Send + Sync {
     /// Checks ops of a body, given in its order. The body has been found valid, but for the ops that
     /// [`BodyScope::is_faulty`] names.
     fn check(&self, scope: &BodyScope<'_>, ops: &[Op], out: &mut Diagnostics);
-
-    /// Whether all checks of ops of a definition follow from the types of their results and operands, their slots,
-    /// and the definitions of the symbols in these. Then one op of each signature is checked. The
-    /// answer is asked for once for all contexts of a registry.
-    fn is_by_signature(&self, def: OpDefId) -> bool;
 
     /// Looks at what the context has got since these checks were made.
     fn renew(&mut self);

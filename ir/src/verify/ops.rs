@@ -1,6 +1,6 @@
 //! Checks of one op against its definition: everything but values and the place in the block.
 
-use super::facts::{Facts, SlotRule};
+use super::facts::SlotRule;
 use super::scope::Level;
 use crate::attrs::{AttrData, Attribute};
 use crate::body::{Body, OpData, ValueDef};
@@ -54,66 +54,67 @@ fn integers_alike(ctx: &Context, a: Attribute, b: Attribute) -> bool {
 
 /// Whether an enumerant is present whose parameters may take operands.
 #[inline]
-fn has_enum_parameters(facts: &Facts, slots: &[u32]) -> bool {
-    facts.checks.iter().any(|c| {
-        matches!(c.rule, SlotRule::Enum { def, .. } if def.has_params) && slots[usize::from(c.slot)] != ABSENT
+fn has_enum_parameters(def: &OpDef, slots: &[u32]) -> bool {
+    def.slot_rules().any(|(_, slot, rule)| {
+        matches!(rule, SlotRule::Enum { def, .. } if def.has_params) && slots[slot] != ABSENT
     })
 }
 
 impl Level<'_> {
     /// Checks slots, operands, results, successors and traits of an op. `module_scope`: its parent is
     /// the body of a symbol table.
-    pub(super) fn check_definition(&mut self, op: Op, data: &OpData, facts: &Facts, module_scope: bool) {
+    pub(super) fn check_definition(&mut self, op: Op, data: &OpData, def: &OpDef, module_scope: bool) {
         let body = self.body;
         let slots = &body.slots[data.slot_start as usize..][..usize::from(data.slots)];
-        if slots.len() != usize::from(facts.layout.slots) {
-            let (need, have) = (facts.layout.slots, slots.len());
+        if slots.len() != usize::from(def.layout.slots) {
+            let (need, have) = (def.layout.slots, slots.len());
             return self.error(op, &format!("expected {need} attribute slots, but found {have}"));
         }
-        if self.has_foreign(op, data, facts) {
+        if self.has_foreign(op, data, def) {
             return;
         }
-        if facts.walk || has_enum_parameters(facts, slots) {
+        if def.layout.is_irregular || has_enum_parameters(def, slots) {
             self.check_by_walk(op);
         } else {
             let count = body.own_operands(op).len();
-            if !facts.layout.operands.contains(count) {
-                self.wrong_count(op, facts.layout.operands, count);
+            if !def.layout.operands.contains(count) {
+                self.wrong_count(op, def.layout.operands, count);
             }
-            for check in &facts.checks {
-                self.check_slot(op, check.param, check.rule, slots[usize::from(check.slot)]);
+            for (param, slot, rule) in def.slot_rules() {
+                self.check_slot(op, param, rule, slots[slot]);
             }
         }
-        let symbolic = facts.traits.contains(Traits::SYMBOLIC);
-        if symbolic || !matches!((facts.result, data.results), (ResultKind::One, 1) | (ResultKind::None, 0)) {
-            self.check_results(op, facts);
+        let symbolic = def.traits.contains(Traits::SYMBOLIC);
+        if symbolic || !matches!((def.row.result, data.results), (ResultKind::One, 1) | (ResultKind::None, 0))
+        {
+            self.check_results(op, def);
         }
-        if body.successor_range(data).1 != 0 || facts.layout.edges.min != 0 || facts.layout.merge.is_some() {
-            self.check_successors(op, facts);
+        if body.successor_range(data).1 != 0 || def.layout.edges.min != 0 || def.layout.merge.is_some() {
+            self.check_successors(op, def);
         }
-        if facts.traits.intersects(TYPED) {
-            self.check_types(op, facts);
+        if def.traits.intersects(TYPED) {
+            self.check_types(op, def);
         }
         let owns = data.regions != 0 || body.is_isolated(op);
-        if module_scope || owns || facts.traits.intersects(PLACED) {
-            self.check_place(op, facts, module_scope);
-            self.check_regions(op, facts);
+        if module_scope || owns || def.traits.intersects(PLACED) {
+            self.check_place(op, def, module_scope);
+            self.check_regions(op, def);
         }
     }
 
     /// Reports attributes and types of another context, as far as [`Context::has_attr`] tells.
     #[inline]
-    fn has_foreign(&mut self, op: Op, data: &OpData, facts: &Facts) -> bool {
+    fn has_foreign(&mut self, op: Op, data: &OpData, def: &OpDef) -> bool {
         let (ctx, body) = (self.verifier.ctx, self.body);
         let slots = body.slots(op);
-        let own = |slot: u16| Attribute::from_raw(slots[usize::from(slot)]).is_none_or(|a| ctx.has_attr(a));
+        let own = |slot: usize| Attribute::from_raw(slots[slot]).is_none_or(|a| ctx.has_attr(a));
         let own_type = |value| body.value_type_opt(value).is_none_or(|ty| ctx.has_type(ty));
-        let sound = facts.attributes.iter().all(|&slot| own(slot))
+        let sound = def.layout.attribute_slots().all(own)
             && body.results(op).all(own_type)
             && self.verifier.has_own_dict(body, data);
         if !sound {
-            let slot = facts.attributes.iter().copied().find(|&slot| !own(slot));
-            let param = slot.map(|slot| self.param_name(op, self.param_of_slot(op, usize::from(slot))));
+            let slot = def.layout.attribute_slots().find(|&slot| !own(slot));
+            let param = slot.map(|slot| self.param_name(op, self.param_of_slot(op, slot)));
             let result = body.results(op).position(|value| !own_type(value));
             let what = match (param, result) {
                 (Some(param), _) => format!("attribute '{param}' belongs to another context"),
@@ -137,8 +138,7 @@ impl Level<'_> {
         self.row(op).params[number].name
     }
 
-    fn check_slot(&mut self, op: Op, param: u16, rule: SlotRule, raw: u32) {
-        let param = usize::from(param);
+    fn check_slot(&mut self, op: Op, param: usize, rule: SlotRule, raw: u32) {
         if let SlotRule::Enum { def, optional } = rule {
             return match raw {
                 ABSENT if !optional => self.missing(op, param),
@@ -302,15 +302,15 @@ impl Level<'_> {
         }
     }
 
-    fn check_results(&mut self, op: Op, facts: &Facts) {
+    fn check_results(&mut self, op: Op, def: &OpDef) {
         let count = self.body.result_count(op);
-        let message = match facts.result {
+        let message = match def.row.result {
             ResultKind::Any => return,
-            ResultKind::One if count == 1 => return self.check_symbol_result(op, facts),
+            ResultKind::One if count == 1 => return self.check_symbol_result(op, def),
             ResultKind::Optional if count == 0 => return,
-            ResultKind::Optional if count == 1 => return self.check_symbol_result(op, facts),
+            ResultKind::Optional if count == 1 => return self.check_symbol_result(op, def),
             ResultKind::None if count == 0 => return,
-            ResultKind::One if count == 0 && self.has_symbol(op, facts) => return,
+            ResultKind::One if count == 0 && self.has_symbol(op, def) => return,
             ResultKind::None => "requires zero results",
             ResultKind::One => "requires one result",
             ResultKind::Optional => "requires zero or one results",
@@ -318,21 +318,20 @@ impl Level<'_> {
         self.error(op, message);
     }
 
-    fn check_symbol_result(&mut self, op: Op, facts: &Facts) {
-        if self.has_symbol(op, facts) {
+    fn check_symbol_result(&mut self, op: Op, def: &OpDef) {
+        if self.has_symbol(op, def) {
             self.error(op, "requires zero results where it defines a symbol");
         }
     }
 
-    fn has_symbol(&self, op: Op, facts: &Facts) -> bool {
-        facts.traits.contains(Traits::SYMBOLIC)
-            && symbols::name_of(self.verifier.ctx, self.body, op).is_some()
+    fn has_symbol(&self, op: Op, def: &OpDef) -> bool {
+        def.traits.contains(Traits::SYMBOLIC) && symbols::name_of(self.verifier.ctx, self.body, op).is_some()
     }
 
-    fn check_successors(&mut self, op: Op, facts: &Facts) {
+    fn check_successors(&mut self, op: Op, def: &OpDef) {
         let body = self.body;
         let count = body.successor_count(op);
-        let declared = facts.layout.merge.map_or(0, |slot| body.slot(op, usize::from(slot)) as usize);
+        let declared = def.layout.merge.map_or(0, |slot| body.slot(op, usize::from(slot)) as usize);
         if declared > 2 {
             return self.error(op, &format!("declares {declared} merge blocks, but there are 2 at most"));
         }
@@ -340,9 +339,8 @@ impl Level<'_> {
             return self.error(op, &format!("declares {declared} merge blocks, but has {count} successors"));
         }
         let edges = count - declared;
-        if !facts.layout.edges.contains(edges) {
-            let (need, noun) =
-                (facts.layout.edges.text(), if facts.layout.edges.max == 1 { "" } else { "s" });
+        if !def.layout.edges.contains(edges) {
+            let (need, noun) = (def.layout.edges.text(), if def.layout.edges.max == 1 { "" } else { "s" });
             let message = format!("requires {need} successor{noun} but found {edges}");
             return match declared {
                 0 => self.error(op, &message),
@@ -367,7 +365,7 @@ impl Level<'_> {
                 }
                 continue;
             }
-            if facts.traits.contains(Traits::UNREGISTERED) && passed.len() == 0 {
+            if def.traits.contains(Traits::UNREGISTERED) && passed.len() == 0 {
                 continue;
             }
             if passed.len() != args.len() {
@@ -397,9 +395,9 @@ impl Level<'_> {
         }
     }
 
-    fn check_types(&mut self, op: Op, facts: &Facts) {
+    fn check_types(&mut self, op: Op, def: &OpDef) {
         let body = self.body;
-        if facts.traits.contains(Traits::SAME_TYPE) {
+        if def.traits.contains(Traits::SAME_TYPE) {
             let first = match body.result_count(op) {
                 0 => body.own_operands(op).next(),
                 _ => Some(body.result(op, 0)),
@@ -423,7 +421,7 @@ impl Level<'_> {
                 );
             }
         }
-        if facts.traits.contains(Traits::COMPARISON) && body.result_count(op) == 1 {
+        if def.traits.contains(Traits::COMPARISON) && body.result_count(op) == 1 {
             let ctx = self.verifier.ctx;
             let result = body.value_type(body.result(op, 0));
             let (shape, element) = match ctx.type_data(result) {
@@ -453,24 +451,24 @@ impl Level<'_> {
         owner.is_some_and(|owner| body.def(owner) == UNREGISTERED_ID)
     }
 
-    fn check_place(&mut self, op: Op, facts: &Facts, module_scope: bool) {
+    fn check_place(&mut self, op: Op, def: &OpDef, module_scope: bool) {
         let symbol = symbols::name_of(self.verifier.ctx, self.body, op).is_some();
         if module_scope {
             let may =
                 Traits::MODULE_SCOPE.union(Traits::MODULE_ONLY).union(Traits::ISOLATED).union(Traits::SYMBOL);
-            if !facts.traits.intersects(may) {
+            if !def.traits.intersects(may) {
                 self.error(op, "failed to verify that op must appear in a function-like op's block");
-            } else if facts.traits.contains(Traits::SYMBOLIC) && !symbol && self.body.result_count(op) > 0 {
+            } else if def.traits.contains(Traits::SYMBOLIC) && !symbol && self.body.result_count(op) > 0 {
                 self.error(op, "in a module-like op's block it defines a symbol, not a value");
             }
-        } else if facts.traits.contains(Traits::MODULE_ONLY)
-            || (symbol && facts.traits.contains(Traits::SYMBOLIC))
+        } else if def.traits.contains(Traits::MODULE_ONLY)
+            || (symbol && def.traits.contains(Traits::SYMBOLIC))
         {
             self.error(op, "failed to verify that op must appear in a module-like op's block");
-        } else if facts.traits.contains(Traits::SYMBOL) && !self.is_in_unknown(op) {
+        } else if def.traits.contains(Traits::SYMBOL) && !self.is_in_unknown(op) {
             self.error(op, "symbol's parent must have the SymbolTable trait");
         }
-        if facts.traits.contains(Traits::SYMBOL) && !symbol {
+        if def.traits.contains(Traits::SYMBOL) && !symbol {
             // A missing or ill-kinded slot of the row is reported already.
             let optional = self.row(op).params.first().is_none_or(|p| p.arity != Arity::One);
             if optional {
@@ -479,9 +477,9 @@ impl Level<'_> {
         }
     }
 
-    fn check_regions(&mut self, op: Op, facts: &Facts) {
+    fn check_regions(&mut self, op: Op, def: &OpDef) {
         let body = self.body;
-        if facts.traits.contains(Traits::ISOLATED) != body.is_isolated(op) {
+        if def.traits.contains(Traits::ISOLATED) != body.is_isolated(op) {
             let message = match body.is_isolated(op) {
                 true => "owns a body but is not isolated from above",
                 false => "is isolated from above and must own its body",
@@ -489,24 +487,24 @@ impl Level<'_> {
             return self.error(op, message);
         }
         let count = body.region_count(op);
-        if facts.traits.contains(Traits::CONSTRUCT) && count != 1 {
+        if def.traits.contains(Traits::CONSTRUCT) && count != 1 {
             self.error(op, &format!("requires one region, but found {count}"));
         }
         let nested = body.nested(op);
-        if body.is_isolated(op) && nested.is_none() && !facts.traits.contains(Traits::FUNCTION) {
+        if body.is_isolated(op) && nested.is_none() && !def.traits.contains(Traits::FUNCTION) {
             self.error(op, "requires one region, but found 0");
         }
         let owned = (0..count).map(|i| (body, body.region(op, i)));
         let regions = owned.chain(nested.map(|n| (n, n.root())));
         for (i, (body, region)) in regions.enumerate() {
             let (first, last) = (body.first_block(region), body.last_block(region));
-            if facts.traits.contains(Traits::NO_TERMINATOR) && first != last {
+            if def.traits.contains(Traits::NO_TERMINATOR) && first != last {
                 self.error(op, &format!("expects region #{i} to have 0 or 1 blocks"));
-            } else if facts.traits.contains(Traits::SYMBOL_TABLE) && (first.is_none() || first != last) {
+            } else if def.traits.contains(Traits::SYMBOL_TABLE) && (first.is_none() || first != last) {
                 self.error(op, "Operations with a 'SymbolTable' must have exactly one block");
             }
         }
-        if let (Some(slot), Some(nested)) = (facts.function_type, nested) {
+        if let (Some(slot), Some(nested)) = (def.function_type(), nested) {
             self.check_signature(op, usize::from(slot), nested);
         }
     }

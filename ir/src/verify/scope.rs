@@ -1,6 +1,5 @@
 //! The walk over one body: values, blocks, and the place of each op in them.
 
-use super::facts::Facts;
 use super::signatures::{Signature, Signatures};
 use super::{Owner, Verifier, locate};
 use crate::analysis::cfg::edge_count;
@@ -9,7 +8,7 @@ use crate::attrs::{AttrData, Attribute};
 use crate::body::{Body, FLAG_ISOLATED, OpData};
 use crate::context::Context;
 use crate::diag::{Diagnostic, Diagnostics, Place};
-use crate::dialect::Traits;
+use crate::dialect::{OpDef, Traits};
 use crate::entity::{Block, Op, Region, Value};
 use crate::handles::OpDefId;
 use crate::symbols::SymbolTable;
@@ -192,8 +191,8 @@ impl<'a> Level<'a> {
         Level { holder, ..self }
     }
 
-    pub(super) fn facts(&self, def: OpDefId) -> &'a Facts {
-        &self.verifier.facts[def.0 as usize]
+    pub(super) fn def(&self, def: OpDefId) -> &'static OpDef {
+        self.verifier.ops[usize::from(def.0)]
     }
 
     /// Reports an error of an op.
@@ -246,7 +245,7 @@ impl<'a> Level<'a> {
             return self.walked;
         }
         self.check_annotations();
-        let root_scope = self.facts(self.owner.def).traits.contains(Traits::SYMBOL_TABLE);
+        let root_scope = self.def(self.owner.def).traits.contains(Traits::SYMBOL_TABLE);
         self.enter_region(self.body.root(), self.owner.def);
         while let Some(frame) = self.scratch.stack.last_mut() {
             if let Some((op, number, before)) = &mut frame.inside {
@@ -258,7 +257,7 @@ impl<'a> Level<'a> {
                 }
                 frame.inside = None;
                 let number = frame.number;
-                self.finish(op, number, self.facts(self.body.def(op)), before);
+                self.finish(op, number, self.def(self.body.def(op)), before);
             }
             let module_scope = root_scope && self.scratch.stack.len() == 1;
             if !self.walk_block(module_scope) && !self.next_block() {
@@ -303,7 +302,7 @@ impl<'a> Level<'a> {
 
     fn enter_region(&mut self, region: Region, owner: OpDefId) {
         let Some(entry) = self.body.first_block(region) else { return };
-        let traits = self.facts(owner).traits;
+        let traits = self.def(owner).traits;
         let terminators = !traits.intersects(Traits::NO_TERMINATOR.union(Traits::UNREGISTERED));
         if self.body.block_uses(entry).any(|(op, _)| self.body.parent(op).is_some()) {
             self.region_error(region, "entry block of region may not have predecessors");
@@ -359,7 +358,7 @@ impl<'a> Level<'a> {
         if terminators && body.first_op(block).is_none() {
             // A function whose only block is empty is a declaration.
             let declaration = region == body.root()
-                && self.facts(self.owner.def).traits.contains(Traits::FUNCTION)
+                && self.def(self.owner.def).traits.contains(Traits::FUNCTION)
                 && body.first_block(region) == body.last_block(region);
             if !declaration {
                 self.region_error(region, "empty block: expect at least a terminator");
@@ -387,24 +386,24 @@ impl<'a> Level<'a> {
             }
             let Some(op) = at else { return false };
             let data = &body.ops[op];
-            let facts = self.facts(data.def);
+            let def = self.def(data.def);
             let before = self.errors;
             let operands = &body.operands[data.operand_start as usize..][..data.operand_len as usize];
             for (i, &value) in operands.iter().enumerate() {
                 if !self.scratch.open[self.scratch.homes[value.index()] as usize] {
-                    self.check_use(op, i, value, facts);
+                    self.check_use(op, i, value, def);
                 }
             }
             self.scratch.unchecked.push(op);
-            self.check_definition(op, data, facts, module_scope);
+            self.check_definition(op, data, def, module_scope);
             if data.next.is_some() {
                 if body.successor_range(data).1 != 0 {
                     self.error(op, "operation with block successors must terminate its parent block");
-                } else if terminators && facts.traits.contains(Traits::TERMINATOR) {
-                    self.wrong_place(op, data, facts);
+                } else if terminators && def.traits.contains(Traits::TERMINATOR) {
+                    self.wrong_place(op, data, def);
                 }
-            } else if terminators && !facts.traits.intersects(MAY_END) {
-                self.wrong_place(op, data, facts);
+            } else if terminators && !def.traits.intersects(MAY_END) {
+                self.wrong_place(op, data, def);
             }
             if data.flags & FLAG_ISOLATED != 0 {
                 self.walked.isolated.push(op);
@@ -416,8 +415,8 @@ impl<'a> Level<'a> {
                 }
                 return true;
             }
-            self.finish(op, number, facts, before);
-            if facts.by_signature && !module_scope && self.errors == before && Signature::has(data) {
+            self.finish(op, number, def, before);
+            if def.is_by_signature() && !module_scope && self.errors == before && Signature::has(data) {
                 self.scratch.signatures.insert(&Signature::new(body, data, |_| {}));
             }
             at = data.next;
@@ -427,12 +426,12 @@ impl<'a> Level<'a> {
     /// Advances to the first op, in block number `number`, that needs a full check: one that uses what no
     /// open block defines, is not allowed where it is, or has a signature that is not known to be valid.
     fn pass_sound(&mut self, mut at: Option<Op>, number: u32, terminators: bool) -> Option<Op> {
-        let (body, facts, all_rechecked) = (self.body, self.verifier.facts, self.verifier.all_rechecked);
+        let (body, defs, all_rechecked) = (self.body, self.verifier.ops, self.verifier.all_rechecked);
         let Scratch { homes, open, signatures, unchecked, .. } = &mut *self.scratch;
         while let Some(op) = at {
             let data = &body.ops[op];
-            let facts = &facts[usize::from(data.def.0)];
-            if !facts.by_signature || !Signature::has(data) {
+            let def = defs[usize::from(data.def.0)];
+            if !def.is_by_signature() || !Signature::has(data) {
                 break;
             }
             let mut defined = true;
@@ -440,7 +439,7 @@ impl<'a> Level<'a> {
                 Signature::new(body, data, |value| defined &= open[homes[value.index()] as usize]);
             if !defined
                 || !signatures.contains(&signature)
-                || terminators && data.next.is_none() != facts.traits.contains(Traits::TERMINATOR)
+                || terminators && data.next.is_none() != def.traits.contains(Traits::TERMINATOR)
                 || !self.verifier.has_own_dict(body, data)
             {
                 break;
@@ -448,7 +447,7 @@ impl<'a> Level<'a> {
             if let Some(first) = data.first_result {
                 homes[first.index()] = number;
             }
-            if facts.rechecked || all_rechecked {
+            if def.is_rechecked() || all_rechecked {
                 unchecked.push(op);
             }
             at = data.next;
@@ -458,10 +457,10 @@ impl<'a> Level<'a> {
 
     /// Reports an op that ends a block and is no terminator, or the other way round.
     #[cold]
-    fn wrong_place(&mut self, op: Op, data: &OpData, facts: &Facts) {
+    fn wrong_place(&mut self, op: Op, data: &OpData, def: &OpDef) {
         if data.next.is_none() {
             self.walked.unterminated.push(op);
-        } else if facts.traits.contains(Traits::TERMINATOR) {
+        } else if def.traits.contains(Traits::TERMINATOR) {
             self.error(op, "must be the last operation in the parent block");
         }
     }
@@ -469,13 +468,13 @@ impl<'a> Level<'a> {
     /// After an op and its regions: block number `number` has defined its results, and its own check
     /// runs if there were no errors since `before`.
     #[inline]
-    fn finish(&mut self, op: Op, number: u32, facts: &Facts, before: usize) {
+    fn finish(&mut self, op: Op, number: u32, def: &OpDef, before: usize) {
         let data = &self.body.ops[op];
         if let Some(first) = data.first_result {
             let first = first.index();
             self.scratch.homes[first..first + usize::from(data.results)].fill(number);
         }
-        if let Some(check) = facts.verify
+        if let Some(check) = def.verify
             && self.errors == before
         {
             let had = self.out.list.len();
@@ -510,7 +509,7 @@ impl<'a> Level<'a> {
     }
 
     /// Looks closer at a use whose value is not defined by an open block.
-    fn check_use(&mut self, op: Op, index: usize, value: Value, facts: &Facts) {
+    fn check_use(&mut self, op: Op, index: usize, value: Value, def: &OpDef) {
         let body = self.body;
         let (block, place) = match body.definer(value) {
             Definer::Forward => {
@@ -527,7 +526,7 @@ impl<'a> Level<'a> {
         };
         let region = block.and_then(|b| body.block_parent(b));
         if let (Some(block), Some(region)) = (block, region) {
-            if facts.traits.contains(Traits::WEAK_USES) {
+            if def.traits.contains(Traits::WEAK_USES) {
                 return;
             }
             let height = self.scratch.frames[region.index()] as usize;

@@ -220,7 +220,7 @@ pub fn registry() -> Arc<Registry> {
     Registry::new(vec![Dialect {
         name: "t",
         aliases: &["test"],
-        ops: vec![
+        ops: Vec::leak(vec![
             custom(&MODULE, parse_module, Traits::ISOLATED),
             custom(&FUNC, parse_func, function),
             OpDef { hint: Some(hint), ..custom(&CONST, parse_const, Traits::empty()) },
@@ -242,17 +242,17 @@ pub fn registry() -> Arc<Registry> {
             OpDef { traits: Traits::SYMBOLIC, ..OpDef::new(&DEBUG) },
             OpDef::new(&MIXED),
             OpDef::new(&KINDS),
-        ],
+        ]),
         op_aliases: &[("t.plus", "t.add")],
-        types: vec![
+        types: Vec::leak(vec![
             def("t.ptr", parse_ptr),
             def("t.array", parse_array),
             def("t.struct", parse_struct),
             def("t.opaque", parse_plain),
-        ],
-        attrs: vec![def("t.pair", parse_ptr), def("t.null", parse_plain), def("t.box", parse_box)],
-        directives: vec![("storage", parse_storage, no_directive_print)],
-        ..Dialect::default()
+        ]),
+        attrs: Vec::leak(vec![def("t.pair", parse_ptr), def("t.null", parse_plain), def("t.box", parse_box)]),
+        directives: &[("storage", parse_storage, no_directive_print)],
+        ..Dialect::EMPTY
     }])
 }
 

@@ -85,7 +85,7 @@ impl FunctionPass for Canonicalize {
     fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics> {
         let ctx = function.ctx;
         let patterns = self.patterns.get_or_init(|| {
-            let mut patterns = Patterns::canonical(ctx.registry());
+            let mut patterns = Patterns::canonical();
             add_fast_math(ctx.registry(), &mut patterns);
             patterns
         });

@@ -169,12 +169,12 @@ pub fn context() -> Arc<Context> {
     let dialect = Dialect {
         name: "spv",
         aliases: &["spirv"],
-        ops,
-        types: ["spv.ptr", "spv.struct"].map(param_def).to_vec(),
-        attrs: vec![param_def("spv.null")],
-        directives: vec![("cases", |_, _, _| Ok(()), print_directive)],
+        ops: ops.leak(),
+        types: ["spv.ptr", "spv.struct"].map(param_def).to_vec().leak(),
+        attrs: vec![param_def("spv.null")].leak(),
+        directives: &[("cases", |_, _, _| Ok(()), print_directive)],
         generic: None,
-        ..Dialect::default()
+        ..Dialect::EMPTY
     };
     Arc::new(Context::new(Registry::new(vec![dialect])))
 }

@@ -73,12 +73,12 @@ fn write(
     mut at: Option<Op>,
 ) -> Step<Option<Op>> {
     let Some(line) = x.lines.in_force() else { return Ok(at) };
-    let plans = x.plans.list();
+    let plans = x.plans;
     // Values that nothing references are to have no ids, if these are asked for.
     let early = x.ids.is_none();
     while let Some(op) = at {
         let op = body.get(op);
-        let plan = &plans[usize::from(op.def().0)];
+        let plan = plans.get(op.def());
         let written = match plan.shortcut {
             Shortcut::None => false,
             Shortcut::Silent => {

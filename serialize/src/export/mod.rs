@@ -138,12 +138,13 @@ pub fn export(
 ) -> Result<Exported, Diagnostics> {
     let loc = parent.loc(spv_module);
     let fail = |message: &str| Err(Diagnostics { list: vec![Diagnostic::error(Place::Op(loc), message)] });
-    if ctx.registry().op_by_name(structure::MODULE.name) != Some(parent.def(spv_module)) {
+    if !spv_dialect::dialect::is_registered(ctx.registry())
+        || parent.def(spv_module) != spv_dialect::spv::Module::ID
+    {
         return fail("only an `spv.module` can be exported");
     }
     let Some(body) = parent.nested(spv_module) else { return fail("the module has no body") };
-    let generic = (!options.fast).then(|| Plans::new(ctx.registry()).without_fast_paths());
-    let plans = generic.as_ref().unwrap_or_else(|| ctx.registry().derived(Plans::new));
+    let plans = Plans::new(ctx.registry(), options.fast);
     let (pieces, ids) = Exporter::new(ctx, plans, body, loc).run(parent, spv_module, options)?;
     Ok(Exported { words: pieces.join(), ids })
 }
@@ -157,7 +158,7 @@ pub(crate) fn export_with(
     bodies: &mut dyn Bodies,
 ) -> Result<Pieces, Diagnostics> {
     let Some(body) = parent.nested(spv_module) else { return Ok(Pieces::default()) };
-    let plans = ctx.registry().derived(Plans::new);
+    let plans = Plans::new(ctx.registry(), true);
     let mut exporter = Exporter::new(ctx, plans, body, parent.loc(spv_module));
     exporter.bodies = Some(bodies);
     exporter.run(parent, spv_module, options).map(|(pieces, _)| pieces)
@@ -183,7 +184,7 @@ struct Exporter<'a> {
     ctx: &'a Context,
     /// The module's body.
     body: &'a Body,
-    plans: &'a Plans,
+    plans: Plans<'a>,
     /// Location of the current op, for errors.
     loc: Location,
     next_id: u32,
@@ -218,7 +219,7 @@ struct Exporter<'a> {
 }
 
 impl<'a> Exporter<'a> {
-    fn new(ctx: &'a Context, plans: &'a Plans, body: &'a Body, loc: Location) -> Exporter<'a> {
+    fn new(ctx: &'a Context, plans: Plans<'a>, body: &'a Body, loc: Location) -> Exporter<'a> {
         Exporter {
             ctx,
             body,

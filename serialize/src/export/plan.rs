@@ -1,11 +1,13 @@
-//! What export does with each op definition: found out once, so that the loop over ops asks a table.
+//! What export does with each op definition: a table that is computed at compile time.
 
 use super::{Section, words};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::SHAPES;
+use spv_dialect::overlay::{OPS, changed_ops};
 use spv_dialect::structure;
 use spv_dialect::table::core_index;
-use spv_ir::dialect::{ABSENT, InstructionLayout, OpDef, OpDefId, OpRow, Registry, Rest, ResultKind, Traits};
+use spv_ir::builtin::FIRST_DIALECT_OP;
+use spv_ir::dialect::{ABSENT, NO_OPCODE, OpDef, OpDefId, OpRow, Registry, Rest, ResultKind, Traits, same};
 
 /// How an op is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,65 +103,77 @@ pub struct Plan {
     pub bare: (u32, u32),
 }
 
+/// The plans of the definitions of the dialect, put together by the compiler.
+static PLANS: [Plan; OPS.len()] = {
+    let mut plans = [FOREIGN; OPS.len()];
+    let mut i = 0;
+    while i < OPS.len() {
+        plans[i] = plan(&OPS[i]);
+        i += 1;
+    }
+    plans
+};
+
+/// The same with no shortcut: each op is written by its row.
+static GENERAL_PLANS: [Plan; OPS.len()] = {
+    let mut plans = PLANS;
+    let mut i = 0;
+    while i < OPS.len() {
+        plans[i].shortcut = Shortcut::None;
+        plans[i].rest = Rest::Other;
+        i += 1;
+    }
+    plans
+};
+
+/// The plan of a definition of another dialect.
+static FOREIGN_PLAN: Plan = FOREIGN;
+
 /// The plans of all definitions of a registry.
-pub struct Plans {
-    list: Vec<Plan>,
+#[derive(Clone, Copy)]
+pub struct Plans<'r> {
+    own: &'r [Plan],
 }
 
-impl Plans {
-    /// Makes the plans.
-    pub fn new(registry: &Registry) -> Plans {
-        let ids = (0..).map(OpDefId).zip(registry.ops());
-        let mut list: Vec<Plan> = ids.map(|(id, def)| by_row(def, registry.layout(id))).collect();
-        for (row, kind, opcode) in STRUCTURE {
-            if let Some(id) = registry.op_by_name(row.name) {
-                let plan = &mut list[id.0 as usize];
-                plan.kind = *kind;
-                plan.opcode = *opcode;
-                plan.section = match kind {
-                    Kind::EntryPoint => Section::EntryPoints,
-                    Kind::ExecutionMode => Section::Modes,
-                    _ => plan.section,
-                };
-            }
-        }
-        for (name, kind) in NAMED {
-            if let Some(id) = registry.op_by_name(name) {
-                list[id.0 as usize].kind = *kind;
-            }
-        }
-        for plan in &mut list {
-            plan.shortcut = shortcut(plan);
-            let (head, opcode) = match plan.shortcut {
-                Shortcut::Variable => (4, op::VARIABLE),
-                Shortcut::Set => (5, op::EXT_INST),
-                _ if plan.result_type => (3, plan.opcode),
-                _ => (1, plan.opcode),
-            };
-            plan.first = words::first(head, opcode);
-        }
-        Plans { list }
-    }
-
-    /// The same, but each op is written by its row.
-    pub fn without_fast_paths(mut self) -> Plans {
-        for plan in &mut self.list {
-            (plan.shortcut, plan.rest) = (Shortcut::None, Rest::Other);
-        }
-        self
-    }
-
-    /// The plans by number of the definition.
-    pub fn list(&self) -> &[Plan] {
-        &self.list
+impl<'r> Plans<'r> {
+    /// The plans of a registry. `fast`: ops that allow it are written by a shortcut, else each by its row.
+    pub fn new(registry: &'r Registry, fast: bool) -> Plans<'r> {
+        let own = match changed_ops(registry) {
+            None if fast => &PLANS[..],
+            None => &GENERAL_PLANS,
+            // A program has changed definitions of the dialect; its ops take shortcuts in any case.
+            Some(ops) => registry.derived(|_| ops.iter().map(|def| plan(def)).collect::<Vec<Plan>>()),
+        };
+        Plans { own }
     }
 
     /// The plan of a definition.
     #[inline]
-    pub fn get(&self, def: OpDefId) -> &Plan {
-        &self.list[def.0 as usize]
+    pub fn get(self, def: OpDefId) -> &'r Plan {
+        let number = def.0.wrapping_sub(FIRST_DIALECT_OP.0);
+        self.own.get(usize::from(number)).unwrap_or(&FOREIGN_PLAN)
     }
 }
+
+const FOREIGN: Plan = Plan {
+    kind: Kind::Foreign,
+    rest: Rest::Other,
+    opcode: NO_OPCODE,
+    set: 0,
+    result_type: true,
+    result_id: true,
+    void_result: false,
+    skip: 0,
+    merge_slot: 0,
+    terminator: false,
+    may_terminate: false,
+    local: true,
+    global: false,
+    section: Section::Declarations,
+    shortcut: Shortcut::None,
+    first: 0,
+    bare: (0, 1),
+};
 
 /// Rows written by hand, and their opcodes.
 const STRUCTURE: &[(&OpRow, Kind, u32)] = &[
@@ -192,38 +206,65 @@ const STRUCTURE: &[(&OpRow, Kind, u32)] = &[
 const NAMED: &[(&str, Kind)] =
     &[("spv.Undef", Kind::Undef), ("spv.SpecConstantOp", Kind::SpecConstantOp), ("spv.Source", Kind::Source)];
 
-fn by_row(def: &OpDef, layout: &InstructionLayout) -> Plan {
-    let row = def.row;
+const fn plan(def: &OpDef) -> Plan {
+    let mut plan = by_row(def);
+    let mut i = 0;
+    while i < STRUCTURE.len() {
+        let (row, kind, opcode) = STRUCTURE[i];
+        if same(row.name, def.row.name) {
+            plan.kind = kind;
+            plan.opcode = opcode;
+            plan.section = match kind {
+                Kind::EntryPoint => Section::EntryPoints,
+                Kind::ExecutionMode => Section::Modes,
+                _ => plan.section,
+            };
+        }
+        i += 1;
+    }
+    let mut i = 0;
+    while i < NAMED.len() {
+        if same(NAMED[i].0, def.row.name) {
+            plan.kind = NAMED[i].1;
+        }
+        i += 1;
+    }
+    plan.shortcut = shortcut(&plan);
+    let (head, opcode) = match plan.shortcut {
+        Shortcut::Variable => (4, op::VARIABLE),
+        Shortcut::Set => (5, op::EXT_INST),
+        _ if plan.result_type => (3, plan.opcode),
+        _ => (1, plan.opcode),
+    };
+    plan.first = words::first(head, opcode);
+    plan
+}
+
+const fn by_row(def: &OpDef) -> Plan {
+    let (row, layout) = (def.row, &def.layout);
     let mut plan = Plan {
-        kind: Kind::Foreign,
-        rest: match layout.prefix {
-            0 => layout.rest,
+        rest: match (layout.prefix, layout.rest) {
+            (0, rest) => rest,
             // Symbol and type have slots before those of the literals.
-            _ => {
-                if layout.rest == Rest::Nothing {
-                    Rest::Nothing
-                } else {
-                    Rest::Other
-                }
-            }
+            (_, Rest::Nothing) => Rest::Nothing,
+            _ => Rest::Other,
         },
         opcode: row.opcode,
         set: row.set,
-        result_type: true,
-        result_id: true,
-        void_result: row.result == ResultKind::Optional,
+        void_result: matches!(row.result, ResultKind::Optional),
         skip: layout.prefix,
-        merge_slot: layout.merge.unwrap_or(0) as u8,
+        merge_slot: match layout.merge {
+            Some(slot) => slot as u8,
+            None => 0,
+        },
         terminator: def.traits.contains(Traits::TERMINATOR),
         may_terminate: def.traits.contains(Traits::MAY_TERMINATE),
         local: !def.traits.contains(Traits::MODULE_ONLY),
-        global: def
-            .traits
-            .intersects(Traits::SYMBOLIC | Traits::SYMBOL | Traits::MODULE_SCOPE | Traits::MODULE_ONLY),
+        global: def.traits.intersects(
+            Traits::SYMBOLIC.union(Traits::SYMBOL).union(Traits::MODULE_SCOPE).union(Traits::MODULE_ONLY),
+        ),
         section: section(row.set, row.opcode),
-        shortcut: Shortcut::None,
-        first: 0,
-        bare: (0, 1),
+        ..FOREIGN
     };
     plan.bare = match plan.rest {
         Rest::Nothing => (0, 0),
@@ -231,9 +272,6 @@ fn by_row(def: &OpDef, layout: &InstructionLayout) -> Plan {
         Rest::Words => (u32::MAX, 0),
         _ => plan.bare,
     };
-    if !row.name.starts_with("spv.") {
-        return plan;
-    }
     if row.set != 0 {
         plan.kind = Kind::ExtInst;
     } else if let Some(index) = core_index(row.opcode) {
@@ -245,7 +283,7 @@ fn by_row(def: &OpDef, layout: &InstructionLayout) -> Plan {
 }
 
 /// Which shortcut the ops of a plan may take.
-fn shortcut(plan: &Plan) -> Shortcut {
+const fn shortcut(plan: &Plan) -> Shortcut {
     let has_fixed_layout = matches!(plan.rest, Rest::Nothing | Rest::Enumerants | Rest::Words)
         && plan.local
         && !plan.terminator
@@ -261,7 +299,7 @@ fn shortcut(plan: &Plan) -> Shortcut {
 }
 
 /// The section of a module-level instruction.
-fn section(set: u16, opcode: u32) -> Section {
+const fn section(set: u16, opcode: u32) -> Section {
     match opcode {
         _ if set != 0 => Section::Declarations,
         op::GRAPH_ENTRY_POINT_ARM => Section::Functions,

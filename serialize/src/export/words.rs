@@ -8,7 +8,7 @@ pub const MAX_WORDS: usize = 0xFFFF;
 
 /// The first word of an instruction of `len` words.
 #[inline]
-pub fn first(len: usize, opcode: u32) -> u32 {
+pub const fn first(len: usize, opcode: u32) -> u32 {
     (len as u32) << 16 | opcode
 }
 

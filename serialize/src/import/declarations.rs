@@ -140,7 +140,7 @@ impl<'w> Declarations<'w> {
     ///
     /// # Errors
     /// What a validation refuses.
-    pub fn check(&mut self, i: &Inst<'w>, opcodes: &Opcodes) -> Step<()> {
+    pub fn check(&mut self, i: &Inst<'w>, opcodes: Opcodes<'_>) -> Step<()> {
         self.data.check(i)?;
         self.long_composites |=
             matches!(i.words, [_, capability::LONG_COMPOSITES_INTEL]) && i.opcode == op::CAPABILITY;
@@ -246,7 +246,7 @@ impl<'w> Declarations<'w> {
     }
 
     /// Types that are neither aggregates nor pointers are declared once (specification, 2.8).
-    fn ty(&mut self, i: &Inst<'w>, opcodes: &Opcodes) -> Step<()> {
+    fn ty(&mut self, i: &Inst<'w>, opcodes: Opcodes<'_>) -> Step<()> {
         match *i.words {
             [_, _, _, signed] if i.opcode == op::TYPE_INT && signed > 1 => {
                 return Err(i.error_at(3, format!("the signedness must be 0 or 1, not {signed}")));

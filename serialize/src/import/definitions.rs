@@ -139,7 +139,7 @@ impl Definitions {
     ///
     /// # Errors
     /// A use before the definition.
-    pub fn check(&mut self, i: &Inst<'_>, opcodes: &Opcodes, in_function: bool) -> Step<()> {
+    pub fn check(&mut self, i: &Inst<'_>, opcodes: Opcodes<'_>, in_function: bool) -> Step<()> {
         let Some(shape) = opcodes.shape(i.opcode) else { return Ok(()) };
         self.refer(i, shape);
         if shape.result_type
@@ -267,7 +267,7 @@ impl Definitions {
         }
     }
 
-    fn operands(&mut self, i: &Inst<'_>, opcodes: &Opcodes) -> Step<()> {
+    fn operands(&mut self, i: &Inst<'_>, opcodes: Opcodes<'_>) -> Step<()> {
         let Some(shape) = opcodes.shape(i.opcode) else { return Ok(()) };
         let head = usize::from(shape.result_type) + usize::from(shape.result_id);
         let is_type = shape.result_id && opcodes.section(i.opcode) == Section::Type;

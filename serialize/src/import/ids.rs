@@ -149,7 +149,7 @@ fn ends(words: &[u32], start: usize, opcode: u32) -> bool {
 
 impl Ids {
     /// Scans all instructions: checks their lengths and the ids they define.
-    pub fn scan(words: &[u32], header: &Header, opcodes: &Opcodes, inside: Inside) -> Step<Ids> {
+    pub fn scan(words: &[u32], header: &Header, opcodes: Opcodes<'_>, inside: Inside) -> Step<Ids> {
         let bound = header.bound as usize;
         let skips = inside == Inside::Skipped;
         let mut ids = Ids {
@@ -264,7 +264,7 @@ impl Ids {
         &mut self,
         words: &[u32],
         mut at: usize,
-        opcodes: &Opcodes,
+        opcodes: Opcodes<'_>,
         function: &mut FunctionRange,
     ) -> usize {
         while let Some(&first) = words.get(at) {
@@ -289,7 +289,7 @@ impl Ids {
     /// Takes the instruction at `at`, of which nothing must be known but its result, if nothing is wrong with it, and
     /// gives its number of words.
     #[inline(always)]
-    fn fast_scan(&mut self, words: &[u32], at: usize, opcodes: &Opcodes, outside: bool) -> Option<usize> {
+    fn fast_scan(&mut self, words: &[u32], at: usize, opcodes: Opcodes<'_>, outside: bool) -> Option<usize> {
         let rest = &words[at..];
         let (opcode, count) = (rest[0] & 0xFFFF, (rest[0] >> 16) as usize);
         let (scan, most) = opcodes.scan(opcode);

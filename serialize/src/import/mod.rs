@@ -176,8 +176,7 @@ fn with_importer<R>(
     }
     let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
     let header = reader::header(words).map_err(one)?;
-    let generic = (!options.fast).then(|| Opcodes::new(ctx.registry()).without_fast_paths());
-    let opcodes = generic.as_ref().unwrap_or_else(|| ctx.registry().derived(Opcodes::new));
+    let opcodes = Opcodes::new(ctx.registry(), options.fast);
     let referenced = options.strict.then(|| strict_checks::check(words, opcodes)).transpose()?;
     if options.utf8 {
         strict_checks::check_strings(words)?;
@@ -231,7 +230,7 @@ struct Importer<'a> {
     ctx: &'a Arc<Context>,
     words: &'a [u32],
     header: Header,
-    opcodes: &'a Opcodes,
+    opcodes: Opcodes<'a>,
     ids: Ids,
     sets: Vec<Import>,
     constants: Vec<Constant>,

@@ -1,10 +1,13 @@
-//! What import asks of each opcode: worked out once per import from rows and definitions.
+//! The tables by opcode that import looks at, computed from rows and definitions at compile time.
 
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{CORE, SHAPES};
+use spv_dialect::overlay::{OPS, changed_ops, op_of_core};
 use spv_dialect::sections;
 use spv_dialect::table::{Shape, core_index};
-use spv_ir::dialect::{Count, InstructionLayout, OpDef, OpDefId, Registry, Rest, Traits};
+use spv_dialect::types::is_dialect_type;
+use spv_ir::builtin::FIRST_DIALECT_OP;
+use spv_ir::dialect::{Count, OpDef, OpDefId, Registry, Rest, Traits};
 
 /// An instruction inside a function.
 #[derive(Clone, Copy, Debug)]
@@ -50,49 +53,60 @@ impl InstLayout {
 
     /// An instruction of an imported set, if it allows a shortcut.
     pub fn of_set(registry: &Registry, id: OpDefId) -> Option<InstLayout> {
-        let (def, layout) = (registry.op(id), registry.layout(id));
-        let mut inst = InstLayout::new(registry, id, op::EXT_INST, SHAPES[core_index(op::EXT_INST)?]);
+        let def = registry.op(id);
+        let mut inst = InstLayout::new(id, def, op::EXT_INST, SHAPES[core_index(op::EXT_INST)?]);
         // After the set and the number.
         inst.first += 2;
-        inst.find_shortcut(def, layout);
+        inst.find_shortcut(def);
         (inst.lengths != NO_SHORTCUT).then_some(inst)
     }
 
-    fn new(registry: &Registry, id: OpDefId, opcode: u32, shape: Shape) -> InstLayout {
-        let (def, layout) = (registry.op(id), registry.layout(id));
+    const fn new(id: OpDefId, def: &OpDef, opcode: u32, shape: Shape) -> InstLayout {
         let mut inst = InstLayout {
             def: id,
             result_type: shape.result_type,
-            first: 1 + u8::from(shape.result_type) + u8::from(shape.result_id),
+            first: 1 + shape.result_type as u8 + shape.result_id as u8,
             terminator: def.traits.contains(Traits::TERMINATOR),
             module_only: def.traits.contains(Traits::MODULE_ONLY),
-            symbolic: layout.prefix != 0,
+            symbolic: def.layout.prefix != 0,
             lengths: NO_SHORTCUT,
             words: false,
-            slot_count: layout.slots as u8,
+            slot_count: def.layout.slots as u8,
             slots: [0; SLOTS],
         };
-        if !BY_HAND.contains(&opcode) {
-            inst.find_shortcut(def, layout);
+        if !contains(&BY_HAND, opcode) {
+            inst.find_shortcut(def);
         }
         inst
     }
 
     /// Finds out from how many words to how many there are, if the layout allows the shortcut; fills in the slots.
-    fn find_shortcut(&mut self, def: &OpDef, layout: &InstructionLayout) {
-        let (first, Count { min, max }) = (u32::from(self.first), layout.values);
+    const fn find_shortcut(&mut self, def: &OpDef) {
+        let layout = &def.layout;
+        let (first, Count { min, max }) = (self.first as u32, layout.values);
         let max = match layout.rest {
             Rest::Words => u32::MAX,
             Rest::Nothing | Rest::Enumerants | Rest::Optional => max.saturating_add(first),
             Rest::SymbolAndValues | Rest::Other => return,
         };
-        if usize::from(layout.slots) > SLOTS || self.module_only {
+        if layout.slots as usize > SLOTS || self.module_only {
             return;
         }
         self.lengths = (first + min, max);
-        self.words = layout.rest == Rest::Words;
-        let absent = def.row.layout().skip(layout.prefix.into()).flat_map(|p| p.slots().zip(p.absent()));
-        absent.for_each(|(slot, word)| self.slots[slot] = word);
+        self.words = matches!(layout.rest, Rest::Words);
+        let (mut number, mut slot) = (0, 0);
+        while number < def.row.params.len() {
+            let param = &def.row.params[number];
+            if number >= layout.prefix as usize && param.slots() > 0 {
+                self.slots[slot] = param.absent();
+            }
+            slot += param.slots() as usize;
+            number += 1;
+        }
+    }
+
+    const fn has_shortcut(&self) -> bool {
+        self.lengths.0 != NO_SHORTCUT.0 || self.lengths.1 != NO_SHORTCUT.1
     }
 }
 
@@ -143,7 +157,7 @@ pub enum DecodeKind {
 }
 
 /// Those that are read by hand, and not rare.
-const WAYS: [(u32, DecodeKind); 9] = [
+const DECODE_KINDS: [(u32, DecodeKind); 9] = [
     (op::LABEL, DecodeKind::Label),
     (op::PHI, DecodeKind::Phi),
     (op::SELECTION_MERGE, DecodeKind::SelectionMerge),
@@ -155,115 +169,167 @@ const WAYS: [(u32, DecodeKind); 9] = [
     (op::EXT_INST, DecodeKind::OfSet),
 ];
 
-/// By opcode.
-pub struct Opcodes {
-    rows: Vec<u16>,
-    sections: Vec<Section>,
-    scan: Vec<(Scan, u16)>,
-    layouts: Vec<Option<InstLayout>>,
-    decode_kinds: Vec<DecodeKind>,
+/// Entries of the tables by opcode: all opcodes below.
+const OPCODES: usize = CORE[CORE.len() - 1].opcode as usize + 1;
+
+/// The tables by opcode, put together by the compiler.
+#[derive(Clone, Copy)]
+struct Tables {
+    sections: [Section; OPCODES],
+    /// What the scan over all instructions does, and how many words there are at most.
+    scan: [(Scan, u16); OPCODES],
+    decode_kinds: [DecodeKind; OPCODES],
     /// See [`Opcodes::in_blocks`].
-    in_blocks: Vec<bool>,
+    in_blocks: [bool; OPCODES],
+    /// As in [`CORE`].
+    layouts: [Option<InstLayout>; CORE.len()],
 }
 
-impl Opcodes {
-    /// Reads the tables.
-    pub fn new(registry: &Registry) -> Opcodes {
-        let count = CORE.last().map_or(0, |r| r.opcode) as usize + 1;
-        let mut opcodes = Opcodes {
-            rows: vec![u16::MAX; count],
-            sections: vec![Section::Other; count],
-            scan: vec![(Scan::Unknown, u16::MAX); count],
-            layouts: vec![None; count],
-            decode_kinds: vec![DecodeKind::Rare; count],
-            in_blocks: vec![false; count],
+const TABLES: Tables = {
+    let mut tables = Tables {
+        sections: [Section::Other; OPCODES],
+        scan: [(Scan::Unknown, u16::MAX); OPCODES],
+        decode_kinds: [DecodeKind::Rare; OPCODES],
+        in_blocks: [false; OPCODES],
+        layouts: layouts(&OPS),
+    };
+    let mut i = 0;
+    while i < CORE.len() {
+        let opcode = CORE[i].opcode;
+        let (at, shape) = (opcode as usize, SHAPES[i]);
+        tables.scan[at].0 = match (shape.result_id, shape.result_type) {
+            _ if is_special(opcode) => Scan::Special,
+            (false, _) => Scan::Nothing,
+            (true, false) => Scan::Result1,
+            (true, true) => Scan::Result2,
         };
-        for (i, row) in CORE.iter().enumerate() {
-            let at = row.opcode as usize;
-            let shape = SHAPES[i];
-            opcodes.rows[at] = i as u16;
-            opcodes.scan[at].0 = match (shape.result_id, shape.result_type) {
-                _ if is_special(row.opcode) => Scan::Special,
-                (false, _) => Scan::Nothing,
-                (true, false) => Scan::Result1,
-                (true, true) => Scan::Result2,
-            };
-            opcodes.sections[at] = match row.opcode {
-                opcode if is_function(opcode) => Section::Function,
-                opcode if is_constant(opcode) => Section::Constant,
-                opcode if is_type(opcode) => Section::Type,
-                _ => Section::Other,
-            };
-            opcodes.layouts[at] =
-                registry.op_by_code(0, row.opcode).map(|id| InstLayout::new(registry, id, row.opcode, shape));
-            if opcodes.layouts[at].is_some_and(|inst| inst.lengths != NO_SHORTCUT) {
-                opcodes.decode_kinds[at] = DecodeKind::Fast;
-                opcodes.in_blocks[at] = sections::Section::of(row.opcode) == sections::Section::Declarations
-                    && opcodes.sections[at] == Section::Other
-                    && !IN_SEVERAL_SECTIONS.contains(&row.opcode);
-            }
+        tables.sections[at] = match opcode {
+            opcode if is_function(opcode) => Section::Function,
+            opcode if is_constant(opcode) => Section::Constant,
+            opcode if is_type(opcode) => Section::Type,
+            _ => Section::Other,
+        };
+        if let Some(inst) = &tables.layouts[i]
+            && inst.has_shortcut()
+        {
+            tables.decode_kinds[at] = DecodeKind::Fast;
+            tables.in_blocks[at] = matches!(sections::Section::of(opcode), sections::Section::Declarations)
+                && matches!(tables.sections[at], Section::Other)
+                && !contains(&IN_SEVERAL_SECTIONS, opcode);
         }
-        for (opcode, kind) in WAYS {
-            opcodes.decode_kinds[opcode as usize] = kind;
-        }
-        for (opcode, words) in MOST_WORDS {
-            opcodes.scan[opcode as usize].1 = words;
-        }
-        opcodes
+        i += 1;
     }
+    let mut i = 0;
+    while i < DECODE_KINDS.len() {
+        let (opcode, kind) = DECODE_KINDS[i];
+        tables.decode_kinds[opcode as usize] = kind;
+        i += 1;
+    }
+    let mut i = 0;
+    while i < MOST_WORDS.len() {
+        let (opcode, words) = MOST_WORDS[i];
+        tables.scan[opcode as usize].1 = words;
+        i += 1;
+    }
+    tables
+};
 
-    /// The same, but each instruction is decoded by its row.
-    pub fn without_fast_paths(mut self) -> Opcodes {
-        for kind in &mut self.decode_kinds {
-            if matches!(kind, DecodeKind::Fast | DecodeKind::OfSet) {
-                *kind = DecodeKind::Rare;
-            }
+static SECTIONS: [Section; OPCODES] = TABLES.sections;
+static SCAN: [(Scan, u16); OPCODES] = TABLES.scan;
+static IN_BLOCKS: [bool; OPCODES] = TABLES.in_blocks;
+static FAST_KINDS: [DecodeKind; OPCODES] = TABLES.decode_kinds;
+static LAYOUTS: [Option<InstLayout>; CORE.len()] = TABLES.layouts;
+
+/// Those that decode each instruction by its row.
+static GENERAL_KINDS: [DecodeKind; OPCODES] = {
+    let mut kinds = TABLES.decode_kinds;
+    let mut i = 0;
+    while i < OPCODES {
+        if matches!(kinds[i], DecodeKind::Fast | DecodeKind::OfSet) {
+            kinds[i] = DecodeKind::Rare;
         }
-        self
+        i += 1;
+    }
+    kinds
+};
+
+/// The layouts of the instructions of [`CORE`] that the ops of the dialect, in order, mirror.
+const fn layouts(ops: &[OpDef]) -> [Option<InstLayout>; CORE.len()] {
+    let mut layouts = [None; CORE.len()];
+    let mut i = 0;
+    while i < CORE.len() {
+        if let Some(number) = op_of_core(CORE[i].opcode) {
+            let id = OpDefId(FIRST_DIALECT_OP.0 + number as u16);
+            layouts[i] = Some(InstLayout::new(id, &ops[number], CORE[i].opcode, SHAPES[i]));
+        }
+        i += 1;
+    }
+    layouts
+}
+
+/// What import asks of each opcode.
+#[derive(Clone, Copy)]
+pub struct Opcodes<'r> {
+    layouts: &'r [Option<InstLayout>; CORE.len()],
+    decode_kinds: &'static [DecodeKind; OPCODES],
+}
+
+impl<'r> Opcodes<'r> {
+    /// The tables of a registry. `fast`: instructions that allow it are decoded by a shortcut, else each by its row.
+    pub fn new(registry: &'r Registry, fast: bool) -> Opcodes<'r> {
+        let layouts = match changed_ops(registry) {
+            None => &LAYOUTS,
+            // A program has changed definitions of the dialect.
+            Some(ops) => registry.derived(|_| {
+                let ops: Vec<OpDef> = ops.iter().map(|def| **def).collect();
+                layouts(&ops)
+            }),
+        };
+        Opcodes { layouts, decode_kinds: if fast { &FAST_KINDS } else { &GENERAL_KINDS } }
     }
 
     /// Number of the opcode's row in the table of the core.
     #[inline]
-    pub fn row(&self, opcode: u32) -> Option<usize> {
-        self.rows.get(opcode as usize).copied().filter(|&r| r != u16::MAX).map(usize::from)
+    pub fn row(self, opcode: u32) -> Option<usize> {
+        core_index(opcode)
     }
 
     /// Whether an instruction has a result type and a result id.
     #[inline]
-    pub fn shape(&self, opcode: u32) -> Option<&'static Shape> {
+    pub fn shape(self, opcode: u32) -> Option<&'static Shape> {
         self.row(opcode).map(|r| &SHAPES[r])
     }
 
     /// What an instruction is at module scope.
     #[inline]
-    pub fn section(&self, opcode: u32) -> Section {
-        self.sections.get(opcode as usize).copied().unwrap_or(Section::Other)
+    pub fn section(self, opcode: u32) -> Section {
+        SECTIONS.get(opcode as usize).copied().unwrap_or(Section::Other)
     }
 
     /// What the scan over all instructions does with this one, and how many words it has at most.
     #[inline]
-    pub fn scan(&self, opcode: u32) -> (Scan, u16) {
-        self.scan.get(opcode as usize).copied().unwrap_or((Scan::Unknown, u16::MAX))
+    pub fn scan(self, opcode: u32) -> (Scan, u16) {
+        SCAN.get(opcode as usize).copied().unwrap_or((Scan::Unknown, u16::MAX))
     }
 
     /// How an instruction in a function is read.
     #[inline]
-    pub fn decode_kind(&self, opcode: u32) -> DecodeKind {
+    pub fn decode_kind(self, opcode: u32) -> DecodeKind {
         self.decode_kinds.get(opcode as usize).copied().unwrap_or(DecodeKind::Rare)
     }
 
     /// An instruction that may be anywhere in a block and nowhere else, and whose operands are values and literals, neither
     /// blocks nor what a set or debug information has.
     #[inline]
-    pub fn in_blocks(&self, opcode: u32) -> Option<&InstLayout> {
-        let is_in_blocks = self.in_blocks.get(opcode as usize).copied().unwrap_or(false);
+    pub fn in_blocks(self, opcode: u32) -> Option<&'r InstLayout> {
+        let is_in_blocks = IN_BLOCKS.get(opcode as usize).copied().unwrap_or(false);
         self.layout(opcode).filter(|_| is_in_blocks)
     }
 
     /// The instruction of an opcode that the registry knows.
     #[inline]
-    pub fn layout(&self, opcode: u32) -> Option<&InstLayout> {
-        self.layouts.get(opcode as usize)?.as_ref()
+    pub fn layout(self, opcode: u32) -> Option<&'r InstLayout> {
+        self.layouts[core_index(opcode)?].as_ref()
     }
 }
 
@@ -317,7 +383,7 @@ const MOST_WORDS: [(u32, u16); 21] = [
     (op::LABEL, 2),
 ];
 
-fn is_special(opcode: u32) -> bool {
+const fn is_special(opcode: u32) -> bool {
     matches!(
         opcode,
         op::FUNCTION
@@ -342,7 +408,7 @@ fn is_special(opcode: u32) -> bool {
 }
 
 /// Whether an opcode makes a plain constant (or OpUndef).
-pub(super) fn is_constant(opcode: u32) -> bool {
+pub(super) const fn is_constant(opcode: u32) -> bool {
     matches!(
         opcode,
         op::UNDEF
@@ -357,15 +423,25 @@ pub(super) fn is_constant(opcode: u32) -> bool {
 }
 
 /// Whether an opcode begins a function or graph.
-pub(super) fn is_function(opcode: u32) -> bool {
+pub(super) const fn is_function(opcode: u32) -> bool {
     matches!(opcode, op::FUNCTION | op::GRAPH_ARM)
 }
 
 /// Whether an opcode declares a type.
-pub(super) fn is_type(opcode: u32) -> bool {
-    use spv_dialect::types::TYPES;
+pub(super) const fn is_type(opcode: u32) -> bool {
     matches!(
         opcode,
         op::TYPE_VOID | op::TYPE_BOOL | op::TYPE_INT | op::TYPE_FLOAT | op::TYPE_VECTOR | op::TYPE_FUNCTION
-    ) || TYPES.iter().any(|(code, _)| *code == opcode)
+    ) || is_dialect_type(opcode)
+}
+
+const fn contains(list: &[u32], opcode: u32) -> bool {
+    let mut i = 0;
+    while i < list.len() {
+        if list[i] == opcode {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }

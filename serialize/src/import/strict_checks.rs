@@ -36,7 +36,7 @@ const OPERANDS_OF_SET: usize = 5;
 ///
 /// # Errors
 /// The first instruction that is where it may not be.
-pub(super) fn check(words: &[u32], opcodes: &Opcodes) -> Result<IdSet, Diagnostics> {
+pub(super) fn check(words: &[u32], opcodes: Opcodes<'_>) -> Result<IdSet, Diagnostics> {
     let (version, bound) = (words.get(1).copied().unwrap_or(0), words.get(3).copied().unwrap_or(0));
     let mut definitions = Definitions::new(bound);
     Layout::new(version, bound)
@@ -113,7 +113,7 @@ impl Function {
 }
 
 /// The section of an instruction; `None` where it may be in several.
-fn section_of(opcode: u32, opcodes: &Opcodes) -> Option<Section> {
+fn section_of(opcode: u32, opcodes: Opcodes<'_>) -> Option<Section> {
     let is_type = || matches!(opcodes.section(opcode), Scope::Type | Scope::Constant);
     match (opcode, Section::of(opcode)) {
         (op::FUNCTION, _) => Some(Section::Functions),
@@ -138,7 +138,7 @@ impl<'w> Layout<'w> {
         }
     }
 
-    fn module(mut self, words: &'w [u32], opcodes: &Opcodes, definitions: &mut Definitions) -> Step<()> {
+    fn module(mut self, words: &'w [u32], opcodes: Opcodes<'_>, definitions: &mut Definitions) -> Step<()> {
         let mut offset = HEADER;
         while offset < words.len() {
             let i = inst(words, offset)?;

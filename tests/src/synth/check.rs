@@ -1,7 +1,7 @@
 //! The round trips of one module, and what its text must say.
 
 use super::same::same;
-use spv_opt::dialect::dialect;
+use spv_opt::dialect::dialect::DIALECT;
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::dialect::generated::ops::CORE;
 use spv_opt::ir::Diagnostics;
@@ -164,7 +164,7 @@ impl Case {
 /// A registry whose verifier checks no types.
 fn untyped() -> Arc<Registry> {
     static REGISTRY: OnceLock<Arc<Registry>> = OnceLock::new();
-    let make = || Registry::new(vec![Dialect { check: None, ..dialect() }]);
+    let make = || Registry::new(vec![Dialect { check: None, ..DIALECT }]);
     REGISTRY.get_or_init(make).clone()
 }
 

@@ -125,7 +125,7 @@ fn random_programs_keep_their_meaning() {
         })
         .filter(|(_, def)| !UNKNOWN.contains(&def.row.name))
         .collect();
-    let patterns = Patterns::canonical(ctx.registry());
+    let patterns = Patterns::canonical();
     let mut changed = 0;
     for seed in 0..1500 {
         let mut random = Random(seed);

@@ -67,7 +67,7 @@ pub fn samples(ctx: &Context) -> Vec<Sample> {
                     && !small.contains(&operands[0]);
             // Conversions between wider ones start from 8 bits, or end in them.
             if fits && (narrow || operands.len() == 1) && !signed && !wide {
-                list.push(Sample { id: OpDefId(index as u16), def: *def, operands, result });
+                list.push(Sample { id: OpDefId(index as u16), def: **def, operands, result });
             }
         }
     }

@@ -225,5 +225,5 @@ pub fn pair(ctx: &Context, ty: Type) -> Type {
 pub fn foldable(ctx: &Context) -> Vec<(OpDefId, OpDef)> {
     let ops = ctx.registry().ops().iter().enumerate();
     let of_spv = ops.filter(|(_, def)| def.row.name.starts_with("spv."));
-    of_spv.filter(|(_, def)| def.fold.is_some()).map(|(i, def)| (OpDefId(i as u16), *def)).collect()
+    of_spv.filter(|(_, def)| def.fold.is_some()).map(|(i, def)| (OpDefId(i as u16), **def)).collect()
 }

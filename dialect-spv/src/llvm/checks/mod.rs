@@ -115,7 +115,7 @@ struct DefinitionRules {
 
 fn check_rules(module: &Module, names: bool, executor: &dyn Executor) -> Result<(), Diagnostics> {
     let ctx = &*module.ctx;
-    let known = |def: &OpDef| {
+    let known = |def: &&'static OpDef| {
         let later = llvm19_rules::rule(def.row.name).filter(|_| !names);
         let rules = rules::NameRule::new(def.row.name);
         let is_plain = !names && later.is_none() && !rules.has_own_rule();
