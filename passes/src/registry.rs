@@ -29,10 +29,7 @@ impl Registry {
 
     /// With all passes and pipelines of this crate.
     pub fn new() -> Registry {
-        let mut registry = Registry::default();
-        transforms::PASSES.iter().for_each(|info| registry.add(info));
-        transforms::PIPELINES.iter().for_each(|pipeline| registry.add_pipeline(*pipeline));
-        registry
+        Registry { passes: transforms::PASSES.to_vec(), pipelines: transforms::PIPELINES.to_vec() }
     }
 
     /// Adds a pass.

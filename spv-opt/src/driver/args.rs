@@ -9,7 +9,7 @@ use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (grammar: SPIR-V 1.6 revision 7)");
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (grammar: SPIR-V 1.6 revision 7)");
 
 const EXAMPLES: &str = "\
 Examples:
@@ -27,7 +27,7 @@ Exit status: 0 if all went well, 1 on any error; files are then as they were bef
 
 // Without arguments a person is helped, and a pipe is read, as in mlir-opt.
 /// Reads a SPIR-V module, binary or text, checks it, and writes it as text or binary.
-#[derive(Parser, Debug)]
+#[derive(Parser, Debug, Default)]
 #[command(name = "spv-opt", version = VERSION, about, after_help = EXAMPLES)]
 #[command(max_term_width = 100, arg_required_else_help = io::stdin().is_terminal())]
 pub struct Args {
@@ -44,7 +44,7 @@ pub struct Args {
     /// What to write. Without it: binary if the name of the output ends in `.spv`, assembly if in
     /// `.spvasm`, else text
     #[arg(long, value_enum, value_name = "KIND")]
-    emit: Option<Emit>,
+    pub emit: Option<Emit>,
 
     /// Notes ids beside the text, `// %12`: those of the binary that was read; where text was read, those
     /// of the binary that would be written
@@ -142,6 +142,11 @@ pub enum Emit {
 }
 
 impl Emit {
+    /// The kind of a name.
+    pub fn of_name(name: &str) -> Option<Emit> {
+        Emit::from_str(name, false).ok()
+    }
+
     /// Whether the binary is made for it.
     pub fn is_binary(self) -> bool {
         matches!(self, Emit::Spirv | Emit::Spvasm)

@@ -18,6 +18,7 @@ mod output;
 mod passes;
 mod pipeline;
 mod places;
+mod plain_args;
 mod roundtrip;
 mod split;
 mod timing;
@@ -48,11 +49,11 @@ pub fn main() -> i32 {
     if commands::is_command(std::env::args_os()) {
         return commands::run(std::env::args_os());
     }
-    let mut command = Args::command();
-    let given = habits::joined(mlir::two_dashes(std::env::args_os(), &command));
-    let parsed = command.try_get_matches_from_mut(given);
-    let read = |mut matches| Args::from_arg_matches_mut(&mut matches).map_err(|e| e.format(&mut command));
-    let args = match parsed.and_then(read) {
+    if std::env::args_os().skip(1).eq(["--version"]) {
+        _ = writeln!(io::stdout(), "spv-opt {}", args::VERSION);
+        return 0;
+    }
+    let args = match plain_args::parse(std::env::args_os().skip(1)).map_or_else(parse, Ok) {
         Ok(args) => args,
         Err(mut usage) => {
             habits::advise(&mut usage);
@@ -79,6 +80,14 @@ pub fn main() -> i32 {
             1
         }
     }
+}
+
+/// Reads the arguments of the process.
+fn parse() -> Result<Args, clap::Error> {
+    let mut command = Args::command();
+    let given = habits::joined(mlir::two_dashes(std::env::args_os(), &command));
+    let mut matches = command.try_get_matches_from_mut(given)?;
+    Args::from_arg_matches_mut(&mut matches).map_err(|e| e.format(&mut command))
 }
 
 /// Whether the arguments are `lsp`, perhaps with the flag that clients add who may choose another channel.

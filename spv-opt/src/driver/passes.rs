@@ -113,6 +113,11 @@ impl PassArgs {
         Ok(all)
     }
 
+    /// Adds a pass or pipeline after the others.
+    pub fn add(&mut self, name: &str) {
+        self.steps.push((name.to_owned(), String::new()));
+    }
+
     /// Adds a pipeline before the others.
     pub fn prepend(&mut self, pipeline: String) {
         self.steps.insert(0, (PIPELINE.to_owned(), pipeline));

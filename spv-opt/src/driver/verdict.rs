@@ -13,7 +13,11 @@ pub struct VerdictArgs {
     pub env: Option<TargetEnv>,
 }
 
-fn environment(name: &str) -> Result<TargetEnv, String> {
+/// The environment of a name.
+///
+/// # Errors
+/// The names that there are.
+pub fn environment(name: &str) -> Result<TargetEnv, String> {
     TargetEnv::new(name).ok_or_else(|| {
         let names: Vec<&str> = ENVIRONMENTS.iter().map(|environment| environment.name).collect();
         format!("it is none of {}", names.join(", "))

@@ -1,0 +1,119 @@
+//! Reads command lines of the most frequent options without clap, which builds some 250 option descriptions first: a third of
+//! the instructions of a process on a small module (`tests/bench/median.sh`). Anything else is left to clap.
+
+use super::args::{Args, Emit};
+use super::passes::SET_DEFAULTS;
+use super::verdict;
+use std::ffi::OsString;
+
+/// The arguments after the program's name; `None` where only clap can tell what they mean.
+pub fn parse(args: impl Iterator<Item = OsString>) -> Option<Args> {
+    let passes = spv_opt::pass_registry();
+    let mut all = Args::default();
+    let mut args = args.peekable();
+    // Without arguments the answer depends on the terminal.
+    args.peek()?;
+    while let Some(arg) = args.next() {
+        if arg.is_empty() {
+            return None;
+        }
+        let Some(option) = arg.to_str()?.strip_prefix('-').filter(|option| !option.is_empty()) else {
+            all.inputs.push(arg.into());
+            continue;
+        };
+        match option.strip_prefix('-').unwrap_or(option) {
+            "o" if option == "o" && all.output.is_none() => {
+                let file = args.next().filter(|file| !file.is_empty())?;
+                if file.to_str()?.len() > 1 && file.to_str()?.starts_with('-') {
+                    return None;
+                }
+                all.output = Some(file.into());
+            }
+            "no-verify" if !all.no_verify => all.no_verify = true,
+            // Its values may be in the next argument.
+            SET_DEFAULTS => return None,
+            name if passes.pass(name).is_some() || passes.pipeline(name).is_some() => {
+                all.passes.add(name);
+            }
+            name => {
+                let (name, value) = match name.split_once('=') {
+                    Some((name, value)) => (name, value.to_owned()),
+                    None if matches!(name, "emit" | "target-env") => (name, args.next()?.into_string().ok()?),
+                    None => return None,
+                };
+                match name {
+                    "emit" if all.emit.is_none() => all.emit = Some(Emit::of_name(&value)?),
+                    "target-env" if all.verdict.env.is_none() => {
+                        all.verdict.env = Some(verdict::environment(&value).ok()?);
+                    }
+                    _ => return None,
+                }
+            }
+        }
+    }
+    if all.inputs.is_empty() {
+        all.inputs.push("-".into());
+    }
+    Some(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{habits, mlir};
+    use super::*;
+    use clap::{CommandFactory, Parser};
+
+    /// Both give the same, wherever one reads a line at all.
+    #[test]
+    fn as_clap_reads_them() {
+        let words = [
+            "a.spv",
+            "-",
+            "-o",
+            "b.spv",
+            "--emit=spvasm",
+            "--emit",
+            "none",
+            "-O",
+            "-O3",
+            "--Os",
+            "--cse",
+            "-licm",
+            "--target-env=vulkan1.3",
+            "--target-env",
+            "spv1.6",
+            "--no-verify",
+            "--validate",
+            "--inline=all",
+            "--",
+            "--help",
+            "-x",
+            "--o",
+            "--emit=",
+            "-obc",
+            "--set-spec-const-default-value",
+            "0:1",
+            "",
+            "-1",
+            "---cse",
+            "--O",
+            "--no-verify=1",
+            "--emit=Text",
+        ];
+        let command = Args::command();
+        let mut read = 0;
+        for first in words {
+            for second in words {
+                for third in ["c.spv", "-o", "--dce"] {
+                    let line = ["spv-opt", first, second, third].map(OsString::from);
+                    let Some(plain) = parse(line[1..].iter().cloned()) else { continue };
+                    read += 1;
+                    let given = habits::joined(mlir::two_dashes(line.iter().cloned(), &command));
+                    let full = Args::try_parse_from(given).unwrap_or_else(|e| panic!("{line:?}: {e}"));
+                    assert_eq!(format!("{plain:?}"), format!("{full:?}"), "{line:?}");
+                }
+            }
+        }
+        assert!(read > 200, "only {read} lines were read");
+    }
+}
