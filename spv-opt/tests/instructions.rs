@@ -1,0 +1,130 @@
+//! Instructions of single processes on small modules, counted by valgrind, with an upper bound for each.
+//!
+//! `tests/bench/median.sh` compares such processes with SPIRV-Tools. The bounds are for the `dev` profile: `cargo test`
+//! builds it anyway, a count is the same on every machine with the same compiler, and a slower path shows in any profile.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The columns of `BOUNDS`.
+const ROWS: [&str; 5] = ["copy", "-O", "verdict", "disassembly", "assembly"];
+
+/// Modules of `tests/corpus/bin` by size, the environment of the verdict, and bounds in thousands of instructions.
+#[rustfmt::skip]
+const BOUNDS: [(&str, &str, [u64; ROWS.len()]); 12] = [
+    ("empty_module", "spv1.0", [6462, 8699, 10712, 8498, 8509]),
+    ("sky", "vulkan1.3", [7041, 11015, 11753, 9488, 9633]),
+    ("wireframe", "vulkan1.3", [7357, 12661, 12511, 10304, 10583]),
+    ("multiview", "vulkan1.3", [8018, 16079, 14416, 12187, 12856]),
+    ("byval", "opencl2.2", [8147, 18837, 14477, 12805, 13803]),
+    ("raygen.g", "vulkan1.3", [7931, 17820, 13975, 12384, 13068]),
+    ("images.g", "vulkan1.3", [8484, 19137, 16269, 14384, 15672]),
+    ("textures", "vulkan1.3", [9204, 29522, 19998, 17872, 19854]),
+    ("functions.g", "vulkan1.3", [8766, 36972, 16383, 16192, 18001]),
+    ("pbr.g", "vulkan1.3", [9422, 35573, 18270, 18346, 20581]),
+    ("layouts.g", "vulkan1.3", [10705, 35740, 21215, 21522, 24726]),
+    ("long_switch", "spv1.6", [23680, 27132, 36111, 47219, 55850]),
+];
+
+/// Headroom of the bounds that a failure proposes, as a fraction of a count: compilers and C libraries differ.
+const HEADROOM: f64 = 0.03;
+
+/// Returns the driver without debug lines, which valgrind would read in each run.
+fn stripped(folder: &Path) -> PathBuf {
+    let driver = env!("CARGO_BIN_EXE_spv-opt");
+    let copy = folder.join("spv-opt");
+    let strip = Command::new("strip").arg("-o").arg(&copy).arg(driver).status();
+    if strip.is_ok_and(|status| status.success()) { copy } else { driver.into() }
+}
+
+/// Returns the arguments of a run; output files are in `folder`.
+fn arguments(row: &str, env: &str, module: &Path, folder: &Path) -> Vec<String> {
+    let name = module.file_stem().unwrap_or_default().to_string_lossy();
+    let module = module.display().to_string();
+    let out = |suffix: &str| folder.join(format!("{name}{suffix}")).display().to_string();
+    let arguments = match row {
+        "copy" => ["--no-verify", &module, "-o", &out(".copy.spv")].map(str::to_owned),
+        "-O" => ["-O", &module, "-o", &out(".O.spv")].map(str::to_owned),
+        "verdict" => ["--target-env", env, "--emit=none", &module].map(str::to_owned),
+        "disassembly" => ["--emit=spvasm", &module, "-o", &out(".spvasm")].map(str::to_owned),
+        _ => ["--emit=spirv", &out(".spvasm"), "-o", &out(".spv")].map(str::to_owned),
+    };
+    arguments.into()
+}
+
+/// Runs the driver under valgrind and returns the number of instructions.
+fn count(driver: &Path, arguments: &[String]) -> u64 {
+    let output = Command::new("valgrind")
+        .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
+        .arg(driver)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("valgrind runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {said}");
+    let line = said.lines().find(|line| line.contains("refs:")).expect("valgrind prints a count");
+    let digits: String =
+        line.rsplit(':').next().unwrap_or_default().chars().filter(char::is_ascii_digit).collect();
+    digits.parse().expect("the count is a number")
+}
+
+/// Returns the counts of a module, by row.
+fn counts(driver: &Path, folder: &Path, env: &str, module: &Path) -> [u64; ROWS.len()] {
+    // Assembly reads what disassembly wrote before.
+    ROWS.map(|row| count(driver, &arguments(row, env, module, folder)))
+}
+
+#[test]
+fn bounds_in_instructions() {
+    let required = std::env::var("SPV_REQUIRE_PEERS").is_ok_and(|value| value == "1");
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/corpus/bin");
+    let valgrind = Command::new("valgrind").arg("--version").stdout(Stdio::null()).status();
+    if !valgrind.is_ok_and(|status| status.success()) {
+        assert!(!required, "valgrind is not installed, and SPV_REQUIRE_PEERS=1");
+        println!("skipped: valgrind is not installed (apt install valgrind)");
+        return;
+    }
+    if !corpus.is_dir() {
+        println!("skipped: {} is not there", corpus.display());
+        return;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("instructions");
+    fs::create_dir_all(&folder).expect("the folder can be made");
+    let driver = stripped(&folder);
+
+    // The largest modules are measured first.
+    let (next, measured) = (AtomicUsize::new(0), Mutex::new([[0; ROWS.len()]; BOUNDS.len()]));
+    let work = || {
+        while let Some(index) = (BOUNDS.len() - 1).checked_sub(next.fetch_add(1, Ordering::Relaxed)) {
+            let (name, env, _) = BOUNDS[index];
+            let found = counts(&driver, &folder, env, &corpus.join(format!("{name}.spv")));
+            measured.lock().expect("no thread panicked")[index] = found;
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        (0..threads.min(BOUNDS.len())).for_each(|_| {
+            scope.spawn(work);
+        });
+    });
+    let measured = measured.into_inner().expect("no thread panicked");
+
+    let mut exceeded = Vec::new();
+    let mut table = String::new();
+    for ((name, env, bounds), found) in BOUNDS.iter().zip(measured) {
+        for ((row, bound), count) in ROWS.iter().zip(bounds).zip(found) {
+            if count > bound * 1000 {
+                exceeded
+                    .push(format!("{name}: {row}: {count} instructions, at most {bound} thousand expected"));
+            }
+        }
+        let proposed = found.map(|count| (count as f64 * (1.0 + HEADROOM) / 1000.0).ceil() as u64);
+        table.push_str(&format!("    ({name:?}, {env:?}, {proposed:?}),\n"));
+    }
+    println!("bounds for this build:\n{table}");
+    assert!(exceeded.is_empty(), "{}\nbounds for this build:\n{table}", exceeded.join("\n"));
+}
