@@ -1,5 +1,6 @@
 //! Decorations: what may be decorated with what, alone and together.
 
+use super::dispatch::opcode_of;
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::{DecorationSubject, Target};
 use crate::generated::opcodes::{self as op, glsl, ocl, set};
@@ -602,7 +603,7 @@ fn rounded_elsewhere(x: &DecorationSubject<'_>) -> Option<bool> {
     let body = x.at.body();
     let result = body.result(x.at.op, 0);
     for (user, at) in body.uses(result) {
-        let opcode = x.at.facts.dispatch.opcode(body.def(user));
+        let opcode = opcode_of(body.def(user));
         if opcode == op::F_CONVERT || opcode == super::dispatch::NONE {
             continue;
         }

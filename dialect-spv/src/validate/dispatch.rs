@@ -1,15 +1,18 @@
-//! The rules of each op, type and decoration, found by number.
+//! The rules of each op, type and decoration, found by number: indexes that are computed at compile time.
 
-use super::rule::{Check, DecorationCheck, OpCheck, OpFinds, OpNeeds, Rule, TypeCheck, TypeNeeds};
+use super::rule::{Check, Rule};
 use super::{Api, FAMILIES};
+use crate::generated::enums::DECORATION;
+use crate::generated::extinst::SETS;
 use crate::generated::opcodes as op;
+use crate::generated::ops::CORE;
 use crate::generated::views as v;
-use crate::sets;
+use crate::overlay::OPS;
+use crate::table::core_index;
 use crate::types;
-use rustc_hash::FxHashMap;
-use spv_ir::dialect::{Arity, EnumDef, NO_OPCODE, OpDefId, OpRow, ParamKind, Registry};
+use spv_ir::builtin::FIRST_DIALECT_OP;
+use spv_ir::dialect::{Arity, NO_OPCODE, OpDefId, OpRow, ParamKind};
 use spv_ir::{Context, Type, TypeData};
-use std::sync::OnceLock;
 
 /// The opcodes of the instructions that ops of another form represent.
 const STRUCTURE: &[(OpDefId, u32)] = &[
@@ -31,171 +34,356 @@ const STRUCTURE: &[(OpDefId, u32)] = &[
 /// The number of an op that represents no instruction of the core.
 pub(super) const NONE: u32 = NO_OPCODE;
 
-/// Where the enumerants of the ops of a definition are.
-pub(super) enum Enums {
-    /// In these slots.
-    Slots(Vec<(usize, &'static EnumDef)>),
-    /// Some have enumerants as parameters, or are lists.
-    Nested,
+/// The place of a rule: its family in [`FAMILIES`], and its number there.
+type Place = (u8, u16);
+
+/// A kind of checks, which has an index of its own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Op,
+    Finds,
+    Needs,
+    Type,
+    TypeNeeds,
+    Value,
+    Decoration,
+    /// Of all ops of functions, by signature.
+    EveryOp,
+    /// Of the types of block arguments.
+    Phi,
+    /// Of the module, its functions and entry points as wholes.
+    Whole,
 }
 
-impl Enums {
-    fn of(row: &OpRow) -> Enums {
-        let mut slots = Vec::new();
-        for layout in row.layout() {
-            let ParamKind::Enum(def) = layout.param.kind else { continue };
-            let params = def.enumerants.iter().flat_map(|one| one.params);
-            let nested = params.into_iter().any(|param| matches!(param.kind, ParamKind::Enum(_)));
-            if nested || layout.param.arity == Arity::Variadic {
-                return Enums::Nested;
-            }
-            slots.push((layout.slot, def));
+/// The rules by key, in the order of [`FAMILIES`]: those of key `k` are `places[starts[k]..starts[k + 1]]`.
+struct Index<const KEYS: usize, const COUNT: usize> {
+    starts: [u16; KEYS],
+    places: [Place; COUNT],
+}
+
+impl<const KEYS: usize, const COUNT: usize> Index<KEYS, COUNT> {
+    fn of(&'static self, key: usize) -> &'static [Place] {
+        &self.places[usize::from(self.starts[key])..usize::from(self.starts[key + 1])]
+    }
+}
+
+/// Keys of instructions: one of each row of the core and of the extended sets, and an end.
+const INSTRUCTIONS: usize = first_of_set(SETS.len()) + 1;
+/// Keys of decorations, as in the enumeration, and an end.
+const DECORATIONS: usize = DECORATION.enumerants.len() + 1;
+
+static OP_RULES: Index<INSTRUCTIONS, { count(Kind::Op) }> = index(Kind::Op);
+static FINDS: Index<INSTRUCTIONS, { count(Kind::Finds) }> = index(Kind::Finds);
+static NEEDS: Index<INSTRUCTIONS, { count(Kind::Needs) }> = index(Kind::Needs);
+static TYPE_RULES: Index<INSTRUCTIONS, { count(Kind::Type) }> = index(Kind::Type);
+static TYPE_NEEDS: Index<INSTRUCTIONS, { count(Kind::TypeNeeds) }> = index(Kind::TypeNeeds);
+static VALUE_RULES: Index<INSTRUCTIONS, { count(Kind::Value) }> = index(Kind::Value);
+static DECORATION_RULES: Index<DECORATIONS, { count(Kind::Decoration) }> = index(Kind::Decoration);
+static EVERY_OP: Index<2, { count(Kind::EveryOp) }> = index(Kind::EveryOp);
+static PHIS: Index<2, { count(Kind::Phi) }> = index(Kind::Phi);
+static WHOLE: Index<2, { count(Kind::Whole) }> = index(Kind::Whole);
+
+/// The key of the first instruction of the set of a position in [`SETS`].
+const fn first_of_set(position: usize) -> usize {
+    let (mut first, mut i) = (CORE.len(), 0);
+    while i < position {
+        first += SETS[i].rows.len();
+        i += 1;
+    }
+    first
+}
+
+/// The numbers that a check names.
+#[derive(Clone, Copy)]
+struct Numbers {
+    /// The extended set; 0: the core.
+    set: u16,
+    /// Opcodes, numbers in the set, or decorations. Empty in a set: all of it.
+    list: &'static [u32],
+}
+
+/// The numbers of a check of a kind; `None` for one of another kind.
+const fn numbers(check: &Check, kind: Kind) -> Option<Numbers> {
+    let (own, set, list): (Kind, u16, &'static [u32]) = match check {
+        Check::Op(list, _) | Check::BySignature(list, _) => (Kind::Op, 0, list),
+        Check::Ext(set, list, _) | Check::ExtBySignature(set, list, _) => (Kind::Op, *set, list),
+        Check::Finds(list, _) => (Kind::Finds, 0, list),
+        Check::Needs(list, _) | Check::ShaderNeeds(list, _) => (Kind::Needs, 0, list),
+        Check::Type(list, _) => (Kind::Type, 0, list),
+        Check::TypeNeeds(list, _) => (Kind::TypeNeeds, 0, list),
+        Check::Value(list, _) => (Kind::Value, 0, list),
+        Check::Decoration(list, _) => (Kind::Decoration, 0, list),
+        Check::EveryOp(_) => (Kind::EveryOp, 0, &[0]),
+        Check::Phi(_) => (Kind::Phi, 0, &[0]),
+        Check::Function(_) | Check::Entry(_) | Check::Module(_) | Check::Report(_) => (Kind::Whole, 0, &[0]),
+        Check::Walk => return None,
+    };
+    if own as u8 == kind as u8 { Some(Numbers { set, list }) } else { None }
+}
+
+impl Numbers {
+    const fn len(self) -> usize {
+        if self.set != 0 && self.list.is_empty() {
+            return SETS[self.set as usize - 1].rows.len();
         }
-        Enums::Slots(slots)
+        self.list.len()
+    }
+
+    /// The key of number `i` of the list.
+    const fn key(self, i: usize, kind: Kind) -> usize {
+        if matches!(kind, Kind::EveryOp | Kind::Phi | Kind::Whole) {
+            return 0;
+        }
+        if self.set != 0 {
+            let (set, mut at) = (self.set as usize - 1, i);
+            if !self.list.is_empty() {
+                at = 0;
+                while SETS[set].rows[at].opcode != self.list[i] {
+                    at += 1;
+                }
+            }
+            return first_of_set(set) + at;
+        }
+        if matches!(kind, Kind::Decoration) {
+            return decoration(self.list[i]);
+        }
+        match core_index(self.list[i]) {
+            Some(index) => index,
+            None => panic!("a rule of an instruction that the tables lack"),
+        }
     }
 }
 
-/// Checks of ops.
-#[derive(Clone, Default)]
-pub(super) struct Checks {
-    /// The rules.
-    pub rules: Vec<(&'static Rule, OpCheck)>,
-    /// Those that say what they find.
-    pub finds: Vec<(&'static Rule, OpFinds)>,
-    /// Capability rules of the op.
-    pub needs: Vec<(&'static Rule, OpNeeds)>,
-}
-
-impl Checks {
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.rules.is_empty() && self.finds.is_empty() && self.needs.is_empty()
+/// The position of a decoration among the enumerants.
+const fn decoration(number: u32) -> usize {
+    let (mut low, mut high) = (0, DECORATION.enumerants.len());
+    while low < high {
+        let middle = low.midpoint(high);
+        if DECORATION.enumerants[middle].value < number {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
     }
+    low
+}
 
-    /// Those that a known signature does not answer.
-    fn contextual(&self) -> Checks {
-        let mut kept = self.clone();
-        kept.rules.retain(|(rule, _)| !rule.is_by_signature());
-        kept
+/// The number of entries of an index.
+const fn count(kind: Kind) -> usize {
+    let (mut count, mut family) = (0, 0);
+    while family < FAMILIES.len() {
+        let rules = FAMILIES[family].rules;
+        let mut rule = 0;
+        while rule < rules.len() {
+            if let Some(numbers) = numbers(&rules[rule].check, kind) {
+                count += numbers.len();
+            }
+            rule += 1;
+        }
+        family += 1;
+    }
+    count
+}
+
+const fn index<const KEYS: usize, const COUNT: usize>(kind: Kind) -> Index<KEYS, COUNT> {
+    // How many entries there are of each key, then where they end, then, as they are filled in from behind, where they
+    // start.
+    let mut starts = [0; KEYS];
+    let mut places = [(0, 0); COUNT];
+    let mut filling = false;
+    loop {
+        let mut family = FAMILIES.len();
+        while family > 0 {
+            family -= 1;
+            let rules = FAMILIES[family].rules;
+            let mut rule = rules.len();
+            while rule > 0 {
+                rule -= 1;
+                let Some(numbers) = numbers(&rules[rule].check, kind) else { continue };
+                let mut i = numbers.len();
+                while i > 0 {
+                    i -= 1;
+                    let key = numbers.key(i, kind);
+                    if filling {
+                        starts[key] -= 1;
+                        places[starts[key] as usize] = (family as u8, rule as u16);
+                    } else {
+                        starts[key] += 1;
+                    }
+                }
+            }
+        }
+        if filling {
+            return Index { starts, places };
+        }
+        let mut key = 1;
+        while key < KEYS {
+            starts[key] += starts[key - 1];
+            key += 1;
+        }
+        filling = true;
     }
 }
 
-/// What is checked of the ops of one definition.
-pub(super) struct OfOp {
-    /// The opcode of the instruction.
-    pub opcode: u32,
-    /// The enumerants of the row, whose availability is checked.
-    pub enums: Enums,
-    /// All checks.
-    pub checks: Checks,
-    /// Those of an op whose signature is known to be valid.
-    pub contextual: Checks,
+/// The opcode of the instruction that each op of the dialect represents; [`NONE`] of extended instructions.
+static OPCODES: [u32; OPS.len()] = {
+    let mut opcodes = [NONE; OPS.len()];
+    let mut i = 0;
+    while i < OPS.len() {
+        if OPS[i].row.set == 0 {
+            opcodes[i] = OPS[i].row.opcode;
+        }
+        i += 1;
+    }
+    let mut i = 0;
+    while i < STRUCTURE.len() {
+        opcodes[(STRUCTURE[i].0.0 - FIRST_DIALECT_OP.0) as usize] = STRUCTURE[i].1;
+        i += 1;
+    }
+    opcodes
+};
+
+/// Whether enumerants of each op of the dialect have enumerants as parameters, or are lists.
+static NESTED: [bool; OPS.len()] = {
+    let mut nested = [false; OPS.len()];
+    let mut i = 0;
+    while i < OPS.len() {
+        nested[i] = OPS[i].row.set == 0 && has_nested(OPS[i].row);
+        i += 1;
+    }
+    nested
+};
+
+const fn has_nested(row: &OpRow) -> bool {
+    let mut i = 0;
+    while i < row.params.len() {
+        if let ParamKind::Enum(def) = row.params[i].kind {
+            if matches!(row.params[i].arity, Arity::Variadic) {
+                return true;
+            }
+            let mut k = 0;
+            while k < def.enumerants.len() {
+                let params = def.enumerants[k].params;
+                let mut p = 0;
+                while p < params.len() {
+                    if matches!(params[p].kind, ParamKind::Enum(_)) {
+                        return true;
+                    }
+                    p += 1;
+                }
+                k += 1;
+            }
+        }
+        i += 1;
+    }
+    false
 }
 
-/// The rules of the environments of one scope; made once for a registry.
+/// The number in [`OPS`] of a definition of the dialect.
+fn own(def: OpDefId) -> Option<usize> {
+    usize::from(def.0).checked_sub(usize::from(FIRST_DIALECT_OP.0)).filter(|number| *number < OPS.len())
+}
+
+/// Whether enumerants of an op have enumerants as parameters, or are lists.
+pub(super) fn has_nested_enumerants(def: OpDefId) -> bool {
+    own(def).is_some_and(|number| NESTED[number])
+}
+
+/// The opcode of the instruction that ops of a definition represent; [`NONE`] for extended instructions.
+pub(super) fn opcode_of(def: OpDefId) -> u32 {
+    own(def).map_or(NONE, |number| OPCODES[number])
+}
+
+/// The rules of the environments of one API.
+#[derive(Clone, Copy)]
 pub(super) struct Dispatch {
-    /// By [`OpDefId`].
-    pub ops: Vec<OfOp>,
-    /// Those of all ops of functions, which are checked by signature.
-    pub every: Vec<(&'static Rule, OpCheck)>,
-    /// By OpType opcode.
-    pub types: FxHashMap<u32, Vec<(&'static Rule, TypeCheck)>>,
-    /// Capability rules of types, by OpType opcode.
-    pub type_needs: FxHashMap<u32, Vec<(&'static Rule, TypeNeeds)>>,
-    /// Those of the types of values.
-    pub values: FxHashMap<u32, Vec<(&'static Rule, TypeCheck)>>,
-    /// Those of the types of block arguments.
-    pub phis: Vec<(&'static Rule, TypeCheck)>,
-    /// By decoration.
-    pub decorations: FxHashMap<u32, Vec<(&'static Rule, DecorationCheck)>>,
-    /// Those of the module, its functions and entry points as wholes.
-    pub whole: Vec<&'static Rule>,
-}
-
-/// [`Dispatch`] for each scope, made when it is asked for.
-#[derive(Default)]
-struct Dispatches {
-    universal: OnceLock<Dispatch>,
-    vulkan: OnceLock<Dispatch>,
-    opencl: OnceLock<Dispatch>,
+    api: Api,
 }
 
 impl Dispatch {
     /// The rules of an API.
-    pub fn of(registry: &Registry, api: Api) -> &Dispatch {
-        let all = registry.derived(|_| Dispatches::default());
-        let own = match api {
-            Api::Vulkan(_) => &all.vulkan,
-            Api::OpenCl { .. } => &all.opencl,
-            _ => &all.universal,
-        };
-        own.get_or_init(|| Dispatch::new(registry, api))
+    pub fn of(api: Api) -> Dispatch {
+        Dispatch { api }
     }
 
-    /// The opcode of the instruction that ops of a definition represent; [`NONE`] for extended instructions.
-    pub fn opcode(&self, def: OpDefId) -> u32 {
-        self.ops.get(usize::from(def.0)).map_or(NONE, |entry| entry.opcode)
+    /// The rules at places of an index.
+    fn rules(self, places: Option<&'static [Place]>) -> impl Iterator<Item = &'static Rule> {
+        let rule = |&(family, number): &Place| &FAMILIES[usize::from(family)].rules[usize::from(number)];
+        places.unwrap_or(&[]).iter().map(rule).filter(move |rule| rule.scope.has(self.api))
     }
 
-    fn new(registry: &Registry, api: Api) -> Dispatch {
-        let mut by_opcode: FxHashMap<(u16, u32), Checks> = FxHashMap::default();
-        let (mut types, mut values, mut decorations) =
-            (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
-        let mut type_needs = FxHashMap::default();
-        let (mut every, mut phis, mut whole) = (Vec::new(), Vec::new(), Vec::new());
-        for rule in FAMILIES.iter().flat_map(|family| family.rules).filter(|rule| rule.scope.has(api)) {
-            match rule.check {
-                Check::Op(opcodes, check) | Check::BySignature(opcodes, check) => {
-                    for &code in opcodes {
-                        by_opcode.entry((0, code)).or_default().rules.push((rule, check));
-                    }
-                }
-                Check::Ext(set, numbers, check) | Check::ExtBySignature(set, numbers, check) => {
-                    let all = sets::set(set).filter(|_| numbers.is_empty()).map_or(&[][..], |set| set.rows);
-                    for code in numbers.iter().copied().chain(all.iter().map(|row| row.opcode)) {
-                        by_opcode.entry((set, code)).or_default().rules.push((rule, check));
-                    }
-                }
-                Check::Finds(opcodes, check) => {
-                    for &code in opcodes {
-                        by_opcode.entry((0, code)).or_default().finds.push((rule, check));
-                    }
-                }
-                Check::Needs(opcodes, needs) | Check::ShaderNeeds(opcodes, needs) => {
-                    for &code in opcodes {
-                        by_opcode.entry((0, code)).or_default().needs.push((rule, needs));
-                    }
-                }
-                Check::TypeNeeds(opcodes, needs) => add(&mut type_needs, opcodes, (rule, needs)),
-                Check::EveryOp(check) => every.push((rule, check)),
-                Check::Value(opcodes, check) => add(&mut values, opcodes, (rule, check)),
-                Check::Phi(check) => phis.push((rule, check)),
-                Check::Type(opcodes, check) => add(&mut types, opcodes, (rule, check)),
-                Check::Decoration(numbers, check) => add(&mut decorations, numbers, (rule, check)),
-                Check::Function(_) | Check::Entry(_) | Check::Module(_) | Check::Report(_) => {
-                    whole.push(rule)
-                }
-                Check::Walk => {}
-            }
-        }
-        let of_op = |(number, def): (usize, &&'static spv_ir::dialect::OpDef)| {
-            let id = OpDefId(number as u16);
-            let structure = STRUCTURE.iter().find(|(known, _)| *known == id).map(|(_, opcode)| *opcode);
-            let own = if def.row.set == 0 { def.row.opcode } else { NONE };
-            let opcode = structure.unwrap_or(own);
-            let key = if def.row.set == 0 { (0, opcode) } else { (def.row.set, def.row.opcode) };
-            let checks = by_opcode.get(&key).cloned().unwrap_or_default();
-            let enums = if def.row.set == 0 { Enums::of(def.row) } else { Enums::Slots(Vec::new()) };
-            OfOp { opcode, enums, contextual: checks.contextual(), checks }
-        };
-        let ops = registry.ops().iter().enumerate().map(of_op).collect();
-        Dispatch { ops, every, types, type_needs, values, phis, decorations, whole }
+    /// The checks of an op.
+    pub fn op(self, def: OpDefId) -> impl Iterator<Item = &'static Rule> {
+        self.rules(instruction(def).map(|key| OP_RULES.of(key)))
+    }
+
+    /// Those that say what they find.
+    pub fn finds(self, def: OpDefId) -> impl Iterator<Item = &'static Rule> {
+        self.rules(instruction(def).map(|key| FINDS.of(key)))
+    }
+
+    /// The capability rules of an op.
+    pub fn needs(self, def: OpDefId) -> impl Iterator<Item = &'static Rule> {
+        self.rules(instruction(def).map(|key| NEEDS.of(key)))
+    }
+
+    /// The checks of types, by OpType opcode.
+    pub fn types(self, opcode: u32) -> impl Iterator<Item = &'static Rule> {
+        self.rules(core_index(opcode).map(|key| TYPE_RULES.of(key)))
+    }
+
+    /// The capability rules of types, by OpType opcode.
+    pub fn type_needs(self, opcode: u32) -> impl Iterator<Item = &'static Rule> {
+        self.rules(core_index(opcode).map(|key| TYPE_NEEDS.of(key)))
+    }
+
+    /// The checks of the types of values, by OpType opcode.
+    pub fn values(self, opcode: u32) -> impl Iterator<Item = &'static Rule> {
+        self.rules(core_index(opcode).map(|key| VALUE_RULES.of(key)))
+    }
+
+    /// The checks of a decoration.
+    pub fn decorations(self, number: u32) -> impl Iterator<Item = &'static Rule> {
+        let position = decoration(number);
+        let is_known = DECORATION.enumerants.get(position).is_some_and(|known| known.value == number);
+        self.rules(is_known.then(|| DECORATION_RULES.of(position)))
+    }
+
+    /// The checks of all ops of functions, by signature.
+    pub fn every_op(self) -> impl Iterator<Item = &'static Rule> {
+        self.rules(Some(EVERY_OP.of(0)))
+    }
+
+    /// The checks of the types of block arguments.
+    pub fn phis(self) -> impl Iterator<Item = &'static Rule> {
+        self.rules(Some(PHIS.of(0)))
+    }
+
+    /// The checks of the module, its functions and entry points as wholes.
+    pub fn whole(self) -> impl Iterator<Item = &'static Rule> {
+        self.rules(Some(WHOLE.of(0)))
     }
 }
 
-fn add<T: Copy>(table: &mut FxHashMap<u32, Vec<T>>, numbers: &[u32], row: T) {
-    numbers.iter().for_each(|&number| table.entry(number).or_default().push(row));
+/// The key of the instruction that ops of a definition represent.
+fn instruction(def: OpDefId) -> Option<usize> {
+    let number = own(def)?;
+    let row = OPS[number].row;
+    match usize::from(row.set).checked_sub(1) {
+        None => core_index(OPCODES[number]),
+        Some(set) => Some(FIRST_OF_SETS[set] + SETS[set].position(row.opcode)?),
+    }
 }
+
+static FIRST_OF_SETS: [usize; SETS.len()] = {
+    let mut firsts = [0; SETS.len()];
+    let mut i = 0;
+    while i < SETS.len() {
+        firsts[i] = first_of_set(i);
+        i += 1;
+    }
+    firsts
+};
 
 /// The OpType opcode of a type.
 pub(crate) fn type_opcode(ctx: &Context, ty: Type) -> Option<u32> {

@@ -29,7 +29,7 @@ pub struct Facts<'a> {
     /// The environment.
     pub env: &'a TargetEnv,
     /// The rules of the environment's API.
-    pub(super) dispatch: &'a Dispatch,
+    pub(super) dispatch: Dispatch,
     /// The body that holds the `spv.module`.
     pub outer: &'a Body,
     /// The `spv.module`.
@@ -197,7 +197,7 @@ impl<'a> Facts<'a> {
         let mut facts = Facts {
             ctx,
             env,
-            dispatch: Dispatch::of(ctx.registry(), env.environment.api),
+            dispatch: Dispatch::of(env.environment.api),
             outer,
             op,
             body,

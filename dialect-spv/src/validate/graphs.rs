@@ -1,5 +1,6 @@
 //! Graphs (SPV_ARM_graph): their types, inputs and outputs.
 
+use super::dispatch::opcode_of;
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule, vulkan};
 use super::subject::OpSubject;
@@ -117,7 +118,7 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-graph-order", SECTION, "inputs are first in a graph, and outputs last: at least one", {
         Check::Op(&[op::GRAPH_END_ARM], |x| {
-            let stage = |op| match x.facts.dispatch.opcode(x.body().def(op)) {
+            let stage = |op| match opcode_of(x.body().def(op)) {
                 op::GRAPH_INPUT_ARM => Some(0),
                 op::GRAPH_SET_OUTPUT_ARM => Some(2),
                 op::GRAPH_END_ARM | op::CONSTANT | super::dispatch::NONE => None,
@@ -182,7 +183,7 @@ fn is_outside(x: &OpSubject<'_>, from: usize) -> Option<bool> {
 fn repeats(x: &OpSubject<'_>, opcode: u32, from: usize) -> bool {
     let mut seen = FxHashSet::default();
     let number = |value: Value| x.constant(value);
-    let ops = walk::ops(x.body()).filter(|op| x.facts.dispatch.opcode(x.body().def(*op)) == opcode);
+    let ops = walk::ops(x.body()).filter(|op| opcode_of(x.body().def(*op)) == opcode);
     ops.filter_map(|op| x.body().operands(op).skip(from).map(number).collect::<Option<Vec<u64>>>())
         .any(|key| key.first().is_some_and(|whole| seen.contains(&vec![*whole])) || !seen.insert(key))
 }

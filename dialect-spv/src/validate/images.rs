@@ -1,5 +1,6 @@
 //! Operations on images.
 
+use super::dispatch::opcode_of;
 use super::image::*;
 use super::models::Models;
 use super::rule::{Check, OpCheck, OpNeeds, Rule, joined, opencl, rule, vulkan};
@@ -511,7 +512,7 @@ fn used_elsewhere(x: &OpSubject<'_>) -> Option<bool> {
         if x.body().parent(user) != block || is_split() {
             return Some(true);
         }
-        let opcode = x.facts.dispatch.opcode(x.body().def(user));
+        let opcode = opcode_of(x.body().def(user));
         let takes = SAMPLED.contains(&opcode)
             || USERS.contains(&opcode)
             || opcode == super::dispatch::NONE

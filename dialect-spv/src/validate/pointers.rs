@@ -2,6 +2,7 @@
 //! variable pointers may point to.
 
 use super::At;
+use super::dispatch::opcode_of;
 use super::facts::Facts;
 use super::rule::{Check, Rule, rule};
 use super::subject::{OpSubject, TypeSubject};
@@ -607,7 +608,7 @@ enum Step {
 }
 
 fn subject<'a>(facts: &'a Facts<'a>, function: Op, body: &'a Body, op: Op) -> OpSubject<'a> {
-    let opcode = facts.dispatch.opcode(body.def(op));
+    let opcode = opcode_of(body.def(op));
     let function = facts.functions.get(&function).map(|of_function| (function, of_function));
     OpSubject::new(facts, (body, op), opcode, function)
 }

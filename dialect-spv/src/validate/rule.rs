@@ -110,6 +110,20 @@ pub enum Check {
     Walk,
 }
 
+impl Check {
+    /// The check of ops.
+    pub(super) fn of_op(self) -> Option<OpCheck> {
+        match self {
+            Check::Op(_, check)
+            | Check::BySignature(_, check)
+            | Check::Ext(_, _, check)
+            | Check::ExtBySignature(_, _, check)
+            | Check::EveryOp(check) => Some(check),
+            _ => None,
+        }
+    }
+}
+
 /// A rule of all environments.
 pub const fn rule(id: &'static str, section: &'static str, message: &'static str, check: Check) -> Rule {
     Rule { id, section, scope: Scope::Any, message, note: "", check, in_groups: false }

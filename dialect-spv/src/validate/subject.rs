@@ -1,5 +1,6 @@
 //! What rules check: an op, a type, a decoration at its target, a function, an entry point.
 
+use super::dispatch::opcode_of;
 use super::facts::{Entry, Facts, FunctionFacts};
 use super::models::Models;
 use crate::attributes;
@@ -236,7 +237,7 @@ impl<'a> OpSubject<'a> {
     /// The op that defines a value, if an op does.
     pub fn defining(&self, value: Value) -> Option<OpSubject<'a>> {
         let op = self.body().defining_op(value)?;
-        let opcode = self.facts.dispatch.opcode(self.body.def(op));
+        let opcode = opcode_of(self.body.def(op));
         Some(OpSubject { op, opcode, trace: None, ..*self })
     }
 

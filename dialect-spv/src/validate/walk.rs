@@ -1,9 +1,8 @@
 //! The one walk over a module that applies all rules.
 
-use super::dispatch::{Checks, Enums, OfOp};
 use super::facts::{Facts, FunctionFacts};
 use super::models::Models;
-use super::rule::{Check, OpCheck, Rule, TypeCheck};
+use super::rule::{Check, Rule};
 use super::subject::{DecorationSubject, EntrySubject, FunctionSubject, OpSubject, Target, TypeSubject};
 use super::{At, Report, availability, dispatch};
 use crate::control::lowering::Plan;
@@ -55,6 +54,17 @@ pub(super) fn module(facts: &Facts<'_>, report: &mut Report<'_>) {
     }
 }
 
+/// The rules of an op that are checked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RuleSubset {
+    /// All rules of the op.
+    Outside,
+    /// Those, and the rules of all ops of functions.
+    InFunction,
+    /// The rules that a valid signature does not answer.
+    Contextual,
+}
+
 struct Walk<'a, 'r, 'c> {
     facts: &'a Facts<'a>,
     report: &'r mut Report<'c>,
@@ -102,7 +112,7 @@ impl<'a> Walk<'a, '_, '_> {
     /// Rules of the module, its entry points and functions as wholes.
     fn whole(&mut self) {
         let facts = self.facts;
-        for &rule in &facts.dispatch.whole {
+        for rule in facts.dispatch.whole() {
             match rule.check {
                 Check::Module(violated) if violated(facts) == Some(true) => {
                     self.report.add(rule, self.at_module(), "");
@@ -186,29 +196,28 @@ impl<'a> Walk<'a, '_, '_> {
     /// Checks an op; true if its signature is known to be valid.
     fn op(&mut self, at: At<'a>, function: Option<(Op, &FunctionFacts)>) -> bool {
         let facts = self.facts;
-        let of_op: &OfOp = &facts.dispatch.ops[usize::from(at.body.def(at.op).0)];
+        let opcode = dispatch::opcode_of(at.body.def(at.op));
         let signature = function.and_then(|_| Signature::of_op(at.body, at.op));
         let known = signature.is_some_and(|signature| self.signatures.contains(&signature));
         if !known {
-            self.available(at, of_op);
+            self.available(at, opcode);
         }
         let attrs = at.body.attrs(at.op);
         if attrs.is_some() {
             self.decorations(at, Target::Op, attrs, function);
         }
-        let subject = OpSubject::new(facts, (at.body, at.op), of_op.opcode, function);
+        let subject = OpSubject::new(facts, (at.body, at.op), opcode, function);
         if known {
-            let settled = of_op.contextual.is_empty()
-                || attrs.is_none() && signature.is_some_and(|own| self.settled.contains(&own));
+            let settled = attrs.is_none() && signature.is_some_and(|own| self.settled.contains(&own));
             // What is checked by signature must not depend on more.
             debug_assert!(
-                !of_op.checks.rules.iter().any(|(rule, violated)| (settled || rule.is_by_signature())
-                    && violated(&subject) == Some(true)),
+                !facts.dispatch.op(at.body.def(at.op)).any(|rule| (settled || rule.is_by_signature())
+                    && rule.check.of_op().is_some_and(|violated| violated(&subject) == Some(true))),
                 "a rule by signature depends on more than the signature"
             );
             if !settled {
                 let context = Cell::new(false);
-                let valid = self.checks(&subject.observed(&context), at, &of_op.contextual, &[]);
+                let valid = self.checks(&subject.observed(&context), at, RuleSubset::Contextual);
                 if valid
                     && !context.get()
                     && attrs.is_none()
@@ -219,8 +228,8 @@ impl<'a> Walk<'a, '_, '_> {
             }
             return true;
         }
-        let every = if function.is_some() { &facts.dispatch.every[..] } else { &[] };
-        if self.checks(&subject, at, &of_op.checks, every)
+        let subset = if function.is_some() { RuleSubset::InFunction } else { RuleSubset::Outside };
+        if self.checks(&subject, at, subset)
             && let Some(signature) = signature
         {
             self.signatures.insert(&signature);
@@ -229,13 +238,13 @@ impl<'a> Walk<'a, '_, '_> {
     }
 
     /// What an op needs that the module or the environment lacks.
-    fn available(&mut self, at: At<'a>, of_op: &OfOp) {
+    fn available(&mut self, at: At<'a>, opcode: u32) {
         // What an instruction needs is the same wherever it is.
         let is_new = self.instructions.insert(at.body.def(at.op));
-        if is_new && of_op.opcode != dispatch::NONE && self.is_represented(at) {
-            self.missing(at, availability::instruction(self.facts, of_op.opcode));
+        if is_new && opcode != dispatch::NONE && self.is_represented(at) {
+            self.missing(at, availability::instruction(self.facts, opcode));
         }
-        if matches!(of_op.opcode, dispatch::NONE | op_code::EXT_INST)
+        if matches!(opcode, dispatch::NONE | op_code::EXT_INST)
             && self.facts.ctx.dict_get(at.body.attrs(at.op), decorations::FORWARD_REFS).is_some()
         {
             self.missing(at, availability::instruction(self.facts, op_code::EXT_INST_WITH_FORWARD_REFS_KHR));
@@ -245,26 +254,27 @@ impl<'a> Walk<'a, '_, '_> {
             lacking.extend(availability::instruction(facts, row.opcode));
         });
         lacking.into_iter().for_each(|missing| self.missing(at, Some(missing)));
-        match &of_op.enums {
-            Enums::Slots(slots) => {
-                for &(slot, def) in slots {
-                    self.enumerant(at, def, at.body.slot(at.op, slot));
-                }
+        let def = at.body.def(at.op);
+        if dispatch::has_nested_enumerants(def) {
+            return self.enumerants(at);
+        }
+        let row = self.facts.ctx.registry().op(def).row;
+        // The enumerants of extended sets have no demands.
+        for p in row.layout().filter(|_| row.set == 0) {
+            if let ParamKind::Enum(def) = p.param.kind {
+                self.enumerant(at, def, at.body.slot(at.op, p.slot));
             }
-            Enums::Nested => self.enumerants(at),
         }
     }
 
     /// Applies rules to an op; true if it violates none.
-    fn checks(
-        &mut self,
-        subject: &OpSubject<'_>,
-        at: At<'_>,
-        checks: &Checks,
-        every: &[(&'static Rule, OpCheck)],
-    ) -> bool {
+    fn checks(&mut self, subject: &OpSubject<'_>, at: At<'_>, subset: RuleSubset) -> bool {
+        let (rules, def) = (self.facts.dispatch, at.body.def(at.op));
+        let every = rules.every_op().filter(|_| subset == RuleSubset::InFunction);
+        let own = rules.op(def).filter(|rule| subset != RuleSubset::Contextual || !rule.is_by_signature());
         let mut valid = true;
-        for (rule, violated) in checks.rules.iter().chain(every) {
+        for rule in own.chain(every) {
+            let Some(violated) = rule.check.of_op() else { continue };
             if violated(subject) == Some(true) {
                 let seen = Cell::default();
                 _ = violated(&subject.traced(&seen));
@@ -272,7 +282,8 @@ impl<'a> Walk<'a, '_, '_> {
                 valid = false;
             }
         }
-        for (rule, find) in &checks.finds {
+        for rule in rules.finds(def) {
+            let Check::Finds(_, find) = rule.check else { continue };
             if let Some(found) = find(subject) {
                 let seen = Cell::default();
                 _ = find(&subject.traced(&seen));
@@ -280,7 +291,8 @@ impl<'a> Walk<'a, '_, '_> {
                 valid = false;
             }
         }
-        for (rule, needs) in &checks.needs {
+        for rule in rules.needs(def) {
+            let (Check::Needs(_, needs) | Check::ShaderNeeds(_, needs)) = rule.check else { continue };
             let of_shaders = matches!(rule.check, Check::ShaderNeeds(..)) && !self.facts.has(c::SHADER);
             if !of_shaders && needs(subject).is_some_and(|any| !self.facts.has_any(any)) {
                 let seen = Cell::default();
@@ -351,8 +363,9 @@ impl<'a> Walk<'a, '_, '_> {
         let ask = || {
             let opcode = types::view(facts.ctx, ty).map_or(dispatch::NONE, |(opcode, _)| opcode);
             let subject = TypeSubject { facts, ty, opcode };
-            let refuse = |(_, violated): &&(&Rule, TypeCheck)| violated(&subject) == Some(true);
-            facts.dispatch.phis.iter().filter(refuse).map(|(rule, _)| *rule).collect()
+            let refuses =
+                |rule: &&Rule| matches!(rule.check, Check::Phi(violated) if violated(&subject) == Some(true));
+            facts.dispatch.phis().filter(refuses).collect()
         };
         self.phis.entry(ty).or_insert_with(ask).clone()
     }
@@ -365,8 +378,8 @@ impl<'a> Walk<'a, '_, '_> {
         self.ty(at, ty);
         let Some((opcode, _)) = types::view(self.facts.ctx, ty) else { return };
         let subject = TypeSubject { facts: self.facts, ty, opcode };
-        for (rule, violated) in self.facts.dispatch.values.get(&opcode).into_iter().flatten() {
-            if violated(&subject) == Some(true) {
+        for rule in self.facts.dispatch.values(opcode) {
+            if matches!(rule.check, Check::Value(_, violated) if violated(&subject) == Some(true)) {
                 self.report.add(rule, at, "");
             }
         }
@@ -385,12 +398,13 @@ impl<'a> Walk<'a, '_, '_> {
         self.missing(at, availability::of_type(facts, ty));
         let Some(opcode) = dispatch::type_opcode(ctx, ty) else { return };
         let subject = TypeSubject { facts, ty, opcode };
-        for (rule, violated) in self.facts.dispatch.types.get(&opcode).into_iter().flatten() {
-            if violated(&subject) == Some(true) {
+        for rule in facts.dispatch.types(opcode) {
+            if matches!(rule.check, Check::Type(_, violated) if violated(&subject) == Some(true)) {
                 self.report.add(rule, at, "");
             }
         }
-        for (rule, needs) in self.facts.dispatch.type_needs.get(&opcode).into_iter().flatten() {
+        for rule in facts.dispatch.type_needs(opcode) {
+            let Check::TypeNeeds(_, needs) = rule.check else { continue };
             if needs(&subject).is_some_and(|any| !facts.has_any(any)) {
                 self.report.add(rule, at, "");
             }
@@ -423,14 +437,16 @@ impl<'a> Walk<'a, '_, '_> {
         }
         let all = facts.decorations(dict);
         for decoration in all.iter() {
-            let Some(rules) = self.facts.dispatch.decorations.get(&decoration.decoration.value) else {
+            let mut rules = facts.dispatch.decorations(decoration.decoration.value).peekable();
+            if rules.peek().is_none() {
                 continue;
-            };
+            }
             let grouped = facts.is_grouped(decoration) && !facts.env.options.strict;
-            let opcode = self.facts.dispatch.ops[usize::from(at.body.def(at.op).0)].opcode;
+            let opcode = dispatch::opcode_of(at.body.def(at.op));
             let at_op = OpSubject::new(facts, (at.body, at.op), opcode, function);
             let subject = DecorationSubject { at: at_op, target, decoration, all: &all };
-            for (rule, violated) in rules {
+            for rule in rules {
+                let Check::Decoration(_, violated) = rule.check else { continue };
                 if (rule.in_groups || !grouped) && violated(&subject) == Some(true) {
                     self.report.add(rule, at, decoration.decoration.name);
                 }
