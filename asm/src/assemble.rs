@@ -1,5 +1,6 @@
 //! Assembly as a binary.
 
+use crate::check::{ErrorCode, describe_enum};
 use crate::errors::{SyntaxError, SyntaxErrors};
 use crate::generated::ops::{CORE, OPCODE, SHAPES};
 use crate::generators;
@@ -11,20 +12,32 @@ use crate::sets::ExtSet;
 use crate::spellings;
 use crate::tokens::{Token, is_instruction, tokens};
 use rustc_hash::{FxHashMap, FxHashSet};
-use spv_grammar::{EnumDef, byte_string};
+use spv_grammar::{EnumDef, OpRow, byte_string};
 use std::ops::Range;
 
 const MAGIC: u32 = 0x0723_0203;
 /// What is written where no comment says otherwise: version 1.6, and the assembler of SPIRV-Tools.
 const VERSION: u32 = 0x0001_0600;
 const GENERATOR: u32 = 7 << 16;
+/// The instruction that spirv-dis writes for one that it does not know.
+const UNKNOWN: &str = "OpUnknown";
 /// Words of an instruction at most.
 const LONGEST: usize = 0xFFFF;
 /// Ids above take no memory in the reader of binaries.
 const LARGEST_ID: u32 = 0x3F_FFFF;
 
 /// Result of a step: where it went wrong, and how.
-type Step<T> = Result<T, (Range<usize>, String)>;
+type Step<T> = Result<T, SyntaxError>;
+
+/// An error about a token.
+fn wrong(token: &Token, message: String) -> SyntaxError {
+    SyntaxError { span: token.span.clone(), code: ErrorCode::InvalidText, message }
+}
+
+/// An error about a name that no instruction or enumerant has.
+fn unknown_name(token: &Token, message: String) -> SyntaxError {
+    SyntaxError { code: ErrorCode::InvalidLookup, ..wrong(token, message) }
+}
 
 /// Reads assembly, as spirv-as does with `--preserve-numeric-ids`: the words of a binary. Comments as
 /// spirv-dis writes them before say the version, the generator, the bound and the schema.
@@ -35,33 +48,48 @@ pub fn assemble(text: &str) -> Result<Vec<u32>, SyntaxErrors> {
     read(text, None)
 }
 
-/// As [`assemble`]; notes where the words are.
-pub(crate) fn read(text: &str, mut places: Option<&mut Places>) -> Result<Vec<u32>, SyntaxErrors> {
-    let (tokens, comments) = tokens(text);
-    let mut assembler = Assembler { ids: Ids::new(&tokens), ..Assembler::default() };
-    let mut words = vec![MAGIC, VERSION, GENERATOR, 0, 0];
-    let mut errors = SyntaxErrors::default();
-    for range in instructions(&tokens) {
-        match assembler.instruction(&tokens[range]) {
-            Ok(instruction) => {
-                if let Some(places) = &mut places {
-                    let own = assembler.spans.drain(..);
-                    places.words.extend(own.map(|(at, span)| (words.len() + at, span)));
-                }
-                words.extend(instruction);
-            }
-            Err((span, message)) if errors.list.len() < SyntaxErrors::LIMIT => {
-                errors.list.push(SyntaxError { span, message });
-            }
-            Err(_) => {}
+/// The binary that spirv-as makes of an assembly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// Version of the header. Instructions of later versions have no name, unless a capability or extension has them.
+    pub version: u32,
+    /// Whether ids that are numbers in the text keep these numbers.
+    pub preserve_numeric_ids: bool,
+}
+
+/// Reads assembly as spirv-as does: comments say nothing.
+///
+/// # Errors
+/// As [`assemble`].
+pub fn assemble_for(text: &str, target: Target) -> Result<Vec<u32>, SyntaxErrors> {
+    let (tokens, _) = tokens(text);
+    let ids = if target.preserve_numeric_ids { Ids::new(&tokens) } else { Ids::without_numbers() };
+    let assembler = Assembler { ids, version: Some(target.version), ..Assembler::default() };
+    assembler.module(&tokens, target.version, None).map(|(words, _)| words)
+}
+
+/// Returns the version that the comments before the first instruction state (`; Version: 1.3`), if spirv-as takes it.
+pub fn stated_version(text: &[u8]) -> Option<u32> {
+    let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
+    let mut comments = lines.filter(|line| !line.is_empty()).take_while(|line| line.starts_with(b";"));
+    comments.find_map(|line| match line.strip_prefix(b"; Version: 1.")? {
+        [minor @ b'0'..=b'6', rest @ ..] if !rest.first().is_some_and(u8::is_ascii_digit) => {
+            Some(0x0001_0000 | u32::from(minor - b'0') << 8)
         }
-    }
-    if !errors.list.is_empty() {
-        return Err(errors);
-    }
-    words[3] = assembler.ids.bound;
+        _ => None,
+    })
+}
+
+/// As [`assemble`]; notes where the words are.
+pub(crate) fn read(text: &str, places: Option<&mut Places>) -> Result<Vec<u32>, SyntaxErrors> {
+    let (tokens, comments) = tokens(text);
+    let mut own = Vec::new();
+    let spans = places.is_some().then_some(&mut own);
+    let assembler = Assembler { ids: Ids::new(&tokens), ..Assembler::default() };
+    let (mut words, ids) = assembler.module(&tokens, VERSION, spans)?;
     if let Some(places) = places {
-        places.names = assembler.ids.named.iter().map(|(name, id)| (*id, (*name).to_owned())).collect();
+        places.words = own;
+        places.names = ids.named.iter().map(|(name, id)| (*id, (*name).to_owned())).collect();
     }
     header(&comments, &mut words);
     Ok(words)
@@ -129,14 +157,19 @@ impl<'t> Ids<'t> {
         Ids { numeric: numbers.filter(|n| *n != 0).collect(), next: 1, bound: 1, ..Ids::default() }
     }
 
+    /// Numbers all ids in order.
+    fn without_numbers() -> Ids<'t> {
+        Ids { next: 1, bound: 1, ..Ids::default() }
+    }
+
     fn id(&mut self, token: &Token<'t>) -> Step<u32> {
         let Some(name) = token.text.strip_prefix('%') else {
             let message = format!("Expected id to start with %, found '{}'", token.text);
-            return Err((token.span.clone(), message));
+            return Err(wrong(token, message));
         };
         let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
         if name.is_empty() || !name.bytes().all(plain) {
-            return Err((token.span.clone(), format!("Invalid ID {name}")));
+            return Err(wrong(token, format!("Invalid ID {name}")));
         }
         let number = numeric(name).filter(|n| self.numeric.contains(n));
         let id = match number.or_else(|| self.named.get(name).copied()) {
@@ -150,7 +183,7 @@ impl<'t> Ids<'t> {
             }
         };
         if id > LARGEST_ID {
-            return Err((token.span.clone(), format!("ids of at most {LARGEST_ID} are read")));
+            return Err(wrong(token, format!("ids of at most {LARGEST_ID} are read")));
         }
         self.bound = self.bound.max(id + 1);
         Ok(id)
@@ -161,17 +194,62 @@ impl<'t> Ids<'t> {
 struct Assembler<'t> {
     ids: Ids<'t>,
     facts: Facts,
+    /// The version whose instructions are known; all if there is none.
+    version: Option<u32>,
     /// Of the instruction at work: the word that a token starts with, and the token's bytes.
     spans: Vec<(usize, Range<usize>)>,
+}
+
+/// The message about a token that begins no instruction.
+fn misplaced(token: &Token) -> String {
+    format!("Expected <opcode> or <result-id> at the beginning of an instruction, found '{}'", token.text)
 }
 
 /// A raw word: `!5`, `!0x1F`.
 fn raw(token: &Token) -> Option<Step<u32>> {
     let value = numeric(token.text.strip_prefix('!')?);
-    Some(value.ok_or_else(|| (token.span.clone(), format!("Invalid immediate integer: {}", token.text))))
+    Some(value.ok_or_else(|| wrong(token, format!("Invalid immediate integer: {}", token.text))))
 }
 
 impl<'t> Assembler<'t> {
+    /// Reads all instructions. `places` receives the offset of the first word of each token, and its bytes.
+    fn module(
+        mut self,
+        tokens: &[Token<'t>],
+        version: u32,
+        mut places: Option<&mut Vec<(usize, Range<usize>)>>,
+    ) -> Result<(Vec<u32>, Ids<'t>), SyntaxErrors> {
+        let mut words = vec![MAGIC, version, GENERATOR, 0, 0];
+        let mut errors = SyntaxErrors::default();
+        for range in instructions(tokens) {
+            match self.instruction(&tokens[range]) {
+                Ok(instruction) => {
+                    if let Some(places) = &mut places {
+                        places.extend(self.spans.drain(..).map(|(at, span)| (words.len() + at, span)));
+                    }
+                    words.extend(instruction);
+                }
+                Err(error) if errors.list.len() < SyntaxErrors::LIMIT => errors.list.push(error),
+                Err(_) => {}
+            }
+        }
+        if !errors.list.is_empty() {
+            return Err(errors);
+        }
+        words[3] = self.ids.bound;
+        Ok((words, self.ids))
+    }
+
+    /// Whether the target has an instruction.
+    fn has(&self, row: &OpRow) -> bool {
+        let own = &row.availability;
+        let reached = |version| {
+            own.min_version.is_some_and(|first| version >= first)
+                && own.max_version.is_none_or(|last| version <= last)
+        };
+        self.version.is_none_or(reached) || !own.extensions.is_empty() || !own.capabilities.is_empty()
+    }
+
     fn instruction(&mut self, tokens: &[Token<'t>]) -> Step<Vec<u32>> {
         self.spans.clear();
         let first = &tokens[0];
@@ -186,33 +264,33 @@ impl<'t> Assembler<'t> {
         };
         let Some((name, operands)) = rest.split_first() else {
             let message = format!("Expected opcode after '{} ='", first.text);
-            return Err((first.span.clone(), message));
+            return Err(wrong(first, message));
         };
-        let opcode = is_instruction(name.text).then(|| spellings::value(&OPCODE, &name.text[2..])).flatten();
-        let Some(opcode) = opcode else {
-            let message = match is_instruction(name.text) {
-                true => format!("Invalid Opcode name '{}'", name.text),
-                false => format!(
-                    "Expected <opcode> or <result-id> at the beginning of an instruction, found '{}'",
-                    name.text
-                ),
+        if name.text == UNKNOWN {
+            return match result {
+                None => self.unknown(name, operands),
+                Some(id) => Err(wrong(id, format!("{UNKNOWN} has its result id among its operands"))),
             };
-            return Err((name.span.clone(), message));
-        };
-        let Some(index) = crate::table::core_index(opcode) else {
-            return Err((name.span.clone(), format!("Invalid Opcode name '{}'", name.text)));
+        }
+        let opcode = is_instruction(name.text).then(|| spellings::value(&OPCODE, &name.text[2..])).flatten();
+        let index = opcode.and_then(crate::table::core_index).filter(|index| self.has(&CORE[*index]));
+        let Some((opcode, index)) = opcode.zip(index) else {
+            return Err(match is_instruction(name.text) {
+                true => unknown_name(name, format!("Invalid Opcode name '{}'", name.text)),
+                false => wrong(name, misplaced(name)),
+            });
         };
         let (row, shape) = (&CORE[index], &SHAPES[index]);
         match result {
             None if shape.result_id => {
                 let message =
                     format!("Expected <result-id> at the beginning of an instruction, found '{}'", name.text);
-                return Err((name.span.clone(), message));
+                return Err(wrong(name, message));
             }
             Some(id) if !shape.result_id => {
                 let message =
                     format!("Cannot set ID {} because {} does not produce a result ID", id.text, name.text);
-                return Err((id.span.clone(), message));
+                return Err(wrong(id, message));
             }
             _ => {}
         }
@@ -243,11 +321,7 @@ impl<'t> Assembler<'t> {
         match rest.first() {
             _ if is_raw => rest.iter().try_for_each(|token| self.any(token, &mut words))?,
             Some(token) if !token.text.starts_with('!') => {
-                let message = format!(
-                    "Expected <opcode> or <result-id> at the beginning of an instruction, found '{}'",
-                    token.text
-                );
-                return Err((token.span.clone(), message));
+                return Err(wrong(token, misplaced(token)));
             }
             _ => {}
         }
@@ -257,10 +331,36 @@ impl<'t> Assembler<'t> {
         }
         if own > LONGEST {
             let message = format!("Instruction too long: more than {LONGEST} words");
-            return Err((name.span.clone(), message));
+            return Err(wrong(name, message));
         }
         words[0] |= (own as u32) << 16;
         self.facts.note(opcode, &words[..own]);
+        Ok(words)
+    }
+
+    /// Reads `OpUnknown(opcode, words)` with its operands.
+    fn unknown(&mut self, name: &Token, tokens: &[Token<'t>]) -> Step<Vec<u32>> {
+        let half = |token: &Token, what: &str| {
+            let number = numeric(token.text).filter(|number| *number <= 0xFFFF);
+            number.ok_or_else(|| wrong(token, format!("Invalid {what}: \"{}\".", token.text)))
+        };
+        let [open, opcode, comma, length, close, operands @ ..] = tokens else {
+            return Err(wrong(name, format!("{UNKNOWN} begins with (opcode, number of words)")));
+        };
+        for (token, expected) in [(open, "("), (comma, ","), (close, ")")] {
+            if token.text != expected {
+                let message = format!("'{expected}' expected in {UNKNOWN} but found '{}'.", token.text);
+                return Err(wrong(token, message));
+            }
+        }
+        let (opcode, count) = (half(opcode, "opcode enumerant")?, half(length, "number of words")?);
+        if operands.len() + 1 != count as usize {
+            let message = format!("Expected {count} words in all, found {}", operands.len() + 1);
+            return Err(wrong(length, message));
+        }
+        let mut words = vec![count << 16 | opcode];
+        self.spans.push((0, name.span.clone()));
+        operands.iter().try_for_each(|token| self.any(token, &mut words))?;
         Ok(words)
     }
 
@@ -299,19 +399,18 @@ impl<'t> Assembler<'t> {
         }
     }
 
-    fn missing(&self, name: &Token, what: &str) -> (Range<usize>, String) {
-        (
-            name.span.clone(),
-            format!("Expected operand for {} instruction, but found the end of it: {what}", name.text),
-        )
+    fn missing(&self, name: &Token, what: &str) -> SyntaxError {
+        let found = "but found the end of it";
+        wrong(name, format!("Expected operand for {} instruction, {found}: {what}", name.text))
     }
 
     fn operand(&mut self, kind: Kind, token: &Token<'t>, words: &mut Vec<u32>) -> Step<()> {
-        let wrong = |message: String| (token.span.clone(), message);
+        let wrong = |message: String| wrong(token, message);
         match kind {
             Kind::Id => words.push(self.ids.id(token)?),
             Kind::Integer => {
-                let signed = token.text.starts_with('-');
+                // spirv-as takes no negative number here.
+                let signed = token.text.starts_with('-') && self.version.is_none();
                 words.extend(numbers::parse(token.text, Number::Int(32, signed)).map_err(wrong)?);
             }
             Kind::Number(number) => words.extend(numbers::parse(token.text, number).map_err(wrong)?),
@@ -346,7 +445,7 @@ impl<'t> Assembler<'t> {
             if number.is_err() && token.text.contains(['.', 'e', 'E', 'p', 'P']) {
                 number = numbers::parse(token.text, Number::Float(Float::F32));
             }
-            words.extend(number.map_err(|message| (token.span.clone(), message))?);
+            words.extend(number.map_err(|message| wrong(token, message))?);
         }
         Ok(())
     }
@@ -373,27 +472,15 @@ fn push_string(words: &mut Vec<u32>, text: &str) {
 
 /// The value of `A|B`.
 fn enumerants(def: &EnumDef, token: &Token) -> Step<u32> {
-    let wrong = |name: &str| {
-        let message = format!("Invalid {} '{name}'", spaced(def.name));
-        (token.span.clone(), message)
+    let error = |name: &str| {
+        let message = format!("Invalid {} '{name}'", describe_enum(def));
+        if def.bits { unknown_name(token, message) } else { wrong(token, message) }
     };
     if !def.bits {
-        return spellings::value(def, token.text).ok_or_else(|| wrong(token.text));
+        return spellings::value(def, token.text).ok_or_else(|| error(token.text));
     }
-    let mut bits = token.text.split('|').map(|name| spellings::value(def, name).ok_or_else(|| wrong(name)));
+    let mut bits = token.text.split('|').map(|name| spellings::value(def, name).ok_or_else(|| error(name)));
     bits.try_fold(0, |all, bits| bits.map(|bits| all | bits))
-}
-
-/// `storage class` of `StorageClass`
-fn spaced(name: &str) -> String {
-    let mut out = String::new();
-    for c in name.chars() {
-        if c.is_ascii_uppercase() && !out.is_empty() {
-            out.push(' ');
-        }
-        out.push(c.to_ascii_lowercase());
-    }
-    out
 }
 
 /// The number of an instruction of an extended set.
@@ -406,6 +493,6 @@ fn extended(set: Option<&ExtSet>, token: &Token) -> Step<u32> {
     });
     known.or_else(|| token.text.parse().ok()).ok_or_else(|| {
         let message = format!("Invalid extended instruction name '{}'.", token.text);
-        (token.span.clone(), message)
+        wrong(token, message)
     })
 }

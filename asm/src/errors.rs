@@ -1,5 +1,6 @@
 //! What is wrong with an assembly.
 
+use crate::check::ErrorCode;
 use std::fmt;
 use std::ops::Range;
 
@@ -9,6 +10,8 @@ use std::ops::Range;
 pub struct SyntaxError {
     /// The bytes of the text that are wrong.
     pub span: Range<usize>,
+    /// The exit status that spirv-as has for it.
+    pub code: ErrorCode,
     /// What was expected, what was found.
     pub message: String,
 }

@@ -10,10 +10,12 @@
 //! is, which spirv-as reads, too.
 
 mod assemble;
+mod check;
 mod disassemble;
 mod errors;
 pub mod generated;
 mod generators;
+mod graph;
 pub mod instructions;
 pub mod literal;
 pub mod literal_string;
@@ -26,9 +28,11 @@ mod spellings;
 pub mod table;
 mod tokens;
 
-pub use assemble::assemble;
-pub use disassemble::{Disassembled, disassemble, disassemble_at};
+pub use assemble::{Target, assemble, assemble_for, stated_version};
+pub use check::{BinaryError, Checker, ErrorCode};
+pub use disassemble::{Disassembled, Listing, Style, disassemble, disassemble_at, list};
 pub use errors::{SyntaxError, SyntaxErrors};
+pub use graph::control_flow_graph;
 pub use places::Places;
 
 /// Whether a text is assembly: after comments that start with `;` comes an instruction.

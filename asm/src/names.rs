@@ -10,6 +10,7 @@ use crate::table::core_index;
 use rustc_hash::FxHashMap;
 use spv_grammar::EnumDef;
 use spv_grammar::byte_string;
+use std::borrow::Cow;
 
 /// Built-in variables without the prefix `gl_`.
 const WITHOUT_PREFIX: [&str; 16] = [
@@ -80,8 +81,8 @@ pub struct Names {
 
 impl Names {
     /// Without the `%`.
-    pub fn get(&self, id: u32) -> String {
-        self.by_id.get(&id).cloned().unwrap_or_else(|| id.to_string())
+    pub fn get(&self, id: u32) -> Cow<'_, str> {
+        self.by_id.get(&id).map_or_else(|| id.to_string().into(), |name| name.as_str().into())
     }
 
     /// Names what an instruction names or defines.

@@ -63,7 +63,7 @@ pub fn tokens(text: &str) -> (Vec<Token<'_>>, Vec<&str>) {
 /// End of the word that starts at `at`, as in spirv-as: nothing between quotes ends a word, and what a backslash
 /// precedes has no meaning of its own.
 fn end_of(bytes: &[u8], start: usize) -> usize {
-    if bytes[start] == b'=' {
+    if is_mark(bytes[start]) {
         return start + 1;
     }
     let (mut quoted, mut escaped) = (false, false);
@@ -75,11 +75,17 @@ fn end_of(bytes: &[u8], start: usize) -> usize {
             }
             _ if escaped => {}
             b'"' => quoted = !quoted,
-            b';' | b'=' if !quoted => return at,
+            b';' if !quoted => return at,
+            _ if is_mark(*byte) && !quoted => return at,
             _ if byte.is_ascii_whitespace() && !quoted => return at,
             _ => {}
         }
         escaped = false;
     }
     bytes.len()
+}
+
+/// Whether a character is a word of its own.
+fn is_mark(byte: u8) -> bool {
+    matches!(byte, b'=' | b'(' | b')' | b',')
 }

@@ -34,7 +34,7 @@ pub fn render_binary(list: &Diagnostics, source: Source<'_>, words: &[u32], colo
     let assembly = (!source.text.is_empty()).then(|| Places::new(source.text));
     let shown = list.list.iter().filter(|d| d.rule.is_some() || assembly.is_none());
     let offsets = shown.filter_map(|d| line_of(&lines.place(source.ctx, d).0)).collect();
-    let instructions = disassemble_at(&words, &offsets);
+    let instructions = disassemble_at(&words, &offsets, false);
     let mut out = String::new();
     let show = |severity, place: &Place, message: &str| {
         let (place, message) = match &assembly {

@@ -17,7 +17,7 @@ pub fn render_json(list: &Diagnostics, source: Source<'_>, words: &[u32]) -> Str
     let lines = Lines::new(list, source.ctx, words);
     let places: Vec<_> = list.list.iter().map(|diagnostic| lines.place(source.ctx, diagnostic)).collect();
     let offsets = places.iter().filter_map(|(place, _)| line_of(place)).collect();
-    let instructions = disassemble_at(words, &offsets);
+    let instructions = disassemble_at(words, &offsets, false);
     let shown = Shown {
         source,
         renderer: Renderer::new(source.file, source.text, false),

@@ -1,5 +1,6 @@
 //! `remove-unused-interface-variables`: entry points do not list what no function uses.
 
+use crate::options::OptionInfo;
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::spirv::storage;
 use crate::support::spirv::variable_type;
@@ -14,15 +15,19 @@ pub(super) static INFO: PassInfo = PassInfo {
                   symbol-dce then erases the variables.",
     before: "spv.EntryPoint \"Fragment\" @main, @used, @unused",
     after: "spv.EntryPoint \"Fragment\" @main, @used",
+    options: &[OptionInfo { name: "keep-interface", default: "false", help: "keep unused inputs, too" }],
     statistics: &[("variables", "Variables removed")],
     ..PassInfo::new(
         "remove-unused-interface-variables",
         "Remove unused variables from the interfaces of entry points",
-        |_| Ok(Work::module(run)),
+        |options| {
+            let keeps_inputs = options.switch("keep-interface")?;
+            Ok(Work::module(move |module: &mut SpvModule<'_>| run(module, keeps_inputs)))
+        },
     )
 };
 
-fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+fn run(module: &mut SpvModule<'_>, keeps_inputs: bool) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
     let body = &*module.body;
     let ops: Vec<Op> = walk::top_ops(body).collect();
@@ -32,7 +37,8 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         let name = ctx.ident(name_of(ctx, body, op)?);
         let only =
             uses.users(name).iter().all(|user| !user.nested && body.def(user.top) == spv::EntryPoint::ID);
-        (class != storage::OUTPUT && only).then_some(name)
+        let is_kept = class == storage::OUTPUT || (keeps_inputs && class == storage::INPUT);
+        (!is_kept && only).then_some(name)
     };
     let gone: FxHashSet<Ident> = ops.iter().filter_map(unused).collect();
     let entries = ops.iter().filter(|&&op| module.body.def(op) == spv::EntryPoint::ID);

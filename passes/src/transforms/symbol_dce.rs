@@ -1,5 +1,6 @@
 //! `symbol-dce`: functions, variables and constants of a module that nothing refers to appear erased.
 
+use crate::options::OptionInfo;
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::debug::{INLINED_AT, location_symbols};
 use crate::support::spirv::is_debug_info;
@@ -18,11 +19,55 @@ pub(super) static INFO: PassInfo = PassInfo {
              spv.GlobalVariable @state : !spv.ptr<f32, Private>",
     after: "spv.EntryPoint \"Fragment\" @main, @color\n\
             spv.GlobalVariable @color {location = 0 : i32} : !spv.ptr<f32, Output>",
+    options: &[
+        OptionInfo {
+            name: "keep-bindings",
+            default: "false",
+            help: "keep unused variables with a descriptor binding",
+        },
+        OptionInfo {
+            name: "keep-spec-constants",
+            default: "false",
+            help: "keep unused specialization constants",
+        },
+    ],
     statistics: &[("erased", "Symbols erased")],
-    ..PassInfo::new("symbol-dce", "Erase unreferenced symbols", |_| Ok(Work::module(run)))
+    ..PassInfo::new("symbol-dce", "Erase unreferenced symbols", |options| {
+        let kept = Kept {
+            bindings: options.switch("keep-bindings")?,
+            spec_constants: options.switch("keep-spec-constants")?,
+        };
+        Ok(Work::module(move |module: &mut SpvModule<'_>| run(module, kept)))
+    })
 };
 
-fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+/// Unused definitions that stay.
+#[derive(Clone, Copy)]
+struct Kept {
+    bindings: bool,
+    spec_constants: bool,
+}
+
+impl Kept {
+    fn has(self, ctx: &Context, body: &Body, op: Op) -> bool {
+        let row = ctx.registry().op(body.def(op)).row;
+        let is_bound = || ctx.dict_get(body.attrs(op), "binding").is_some();
+        let is_spec_constant = || {
+            row.name == structure::SPEC_CONSTANT.name
+                || (row.set == 0 && SPEC_CONSTANTS.contains(&row.opcode))
+        };
+        (self.bindings && is_bound()) || (self.spec_constants && is_spec_constant())
+    }
+}
+
+/// Specialization constants without an op of their own.
+const SPEC_CONSTANTS: [u32; 3] = [
+    opcodes::SPEC_CONSTANT_COMPOSITE,
+    opcodes::SPEC_CONSTANT_OP,
+    opcodes::SPEC_CONSTANT_COMPOSITE_REPLICATE_EXT,
+];
+
+fn run(module: &mut SpvModule<'_>, kept: Kept) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
     forget_unused(ctx, module.outer, module.op);
     let ops: Vec<Op> = walk::top_ops(module.body).collect();
@@ -41,7 +86,11 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         ops.iter().filter_map(|&op| Some((ctx.ident(name_of(ctx, module.body, op)?), op))).collect();
 
     let mut live: FxHashSet<Op> = FxHashSet::default();
-    let mut todo: Vec<Op> = ops.iter().copied().filter(|&op| is_root(ctx, module.body, op)).collect();
+    let mut todo: Vec<Op> = ops
+        .iter()
+        .copied()
+        .filter(|&op| is_root(ctx, module.body, op) || kept.has(ctx, module.body, op))
+        .collect();
     let own = module.referenced();
     todo.extend(own.iter().filter_map(|name| by_name.get(name)));
     while let Some(op) = todo.pop() {
@@ -74,14 +123,8 @@ fn is_definition(row: &OpRow) -> bool {
         &structure::GLOBAL_CONSTANT,
         &structure::SPEC_CONSTANT,
     ];
-    const CODES: [u32; 4] = [
-        opcodes::SPEC_CONSTANT_COMPOSITE,
-        opcodes::SPEC_CONSTANT_OP,
-        opcodes::SPEC_CONSTANT_COMPOSITE_REPLICATE_EXT,
-        opcodes::UNDEF,
-    ];
     ROWS.iter().any(|known| known.name == row.name)
-        || (row.set == 0 && CODES.contains(&row.opcode))
+        || (row.set == 0 && (SPEC_CONSTANTS.contains(&row.opcode) || row.opcode == opcodes::UNDEF))
         || row.name.ends_with(INLINED_AT)
 }
 

@@ -1,5 +1,6 @@
 //! Deduction of the version, capabilities and extensions of a module: `spirv-update-vce`.
 
+use crate::options::OptionInfo;
 use crate::pass::{PassInfo, SpvModule, Work};
 use spv_dialect::attributes::{self, Kind};
 use spv_dialect::decorations::by_key;
@@ -22,14 +23,22 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.module Logical GLSL450 attributes {\n  \
              spv.target_env = #spv.target_env<#spv.vce<v1.5, [Shader, Float64, GroupNonUniform], []>, {}>\n} {\n  ...",
     after: "spv.module Logical GLSL450 requires #spv.vce<v1.3, [GroupNonUniform, Shader], []> attributes {...} {\n  ...",
+    options: &[OptionInfo {
+        name: "trim",
+        default: "false",
+        help: "keep the version, and only remove capabilities and extensions",
+    }],
     ..PassInfo::new(
         "spirv-update-vce",
         "Deduce the least version, capabilities and extensions of a module",
-        |_| Ok(Work::module(run)),
+        |options| {
+            let trims = options.switch("trim")?;
+            Ok(Work::module(move |module: &mut SpvModule<'_>| run(module, trims)))
+        },
     )
 };
 
-fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+fn run(module: &mut SpvModule<'_>, trims: bool) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
     let target = module.target_env().map(|env| match attributes::view(ctx, env) {
         Some((Kind::TargetEnv, [vce, ..])) => Vce::new(ctx, *vce),
@@ -46,7 +55,13 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     if target.iter().flatten().any(|target| target.version < FIRST_WITH_ALL_VARIABLES) {
         drop_other_variables(ctx, module.body);
     }
-    let vce = deduce(ctx, module.outer, module.op, module.body, target.flatten())?.attr(ctx);
+    let mut vce = deduce(ctx, module.outer, module.op, module.body, target.flatten())?;
+    if let Some(mut own) = module.vce().and_then(|own| Vce::new(ctx, own)).filter(|_| trims) {
+        own.capabilities.retain(|capability| vce.capabilities.contains(capability));
+        own.extensions.retain(|extension| vce.extensions.contains(extension));
+        vce = own;
+    }
+    let vce = vce.attr(ctx);
     if module.vce() != Some(vce) {
         Builder::new(module.outer).set_slot(module.op, spv::Module::VCE_TRIPLE, vce.raw());
     }

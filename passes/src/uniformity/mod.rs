@@ -41,6 +41,30 @@ impl Uniformity {
         Uniformity { divergent: solver::solve(globals, body, flow, true) }
     }
 
+    /// Returns whether invocations may execute a node without others that executed the entry, by node: it lies between a
+    /// divergent branch and the node where the paths of that branch meet.
+    pub fn divergent_nodes(&self, body: &Body, flow: &Flow) -> Vec<bool> {
+        let joins = solver::post_dominators(flow);
+        let mut divergent = vec![false; flow.nodes.len()];
+        for (&node, join) in flow.order.iter().zip(joins) {
+            let Some(end) = flow.nodes[node as usize].end else { continue };
+            let condition = body.own_operands(end).next();
+            if !solver::is_branch(body, end) || condition.is_none_or(|value| self.is_uniform(value)) {
+                continue;
+            }
+            let join = flow.order.get(join as usize).copied();
+            let mut seen = vec![false; flow.nodes.len()];
+            let mut work: Vec<u32> = flow.outgoing(node).iter().map(|edge| edge.to).collect();
+            while let Some(at) = work.pop() {
+                if Some(at) != join && !std::mem::replace(&mut seen[at as usize], true) {
+                    divergent[at as usize] = true;
+                    work.extend(flow.outgoing(at).iter().map(|edge| edge.to));
+                }
+            }
+        }
+        divergent
+    }
+
     /// Whether a value is the same for all invocations that execute its definition together.
     pub fn is_uniform(&self, value: Value) -> bool {
         self.divergent.get(value.index()) == Some(&false)

@@ -62,7 +62,7 @@ pub(super) fn solve(mut globals: Globals<'_>, body: &Body, flow: &Flow, is_entry
 
 /// By rank of a node: the rank of its immediate post-dominator, or one past the last where it has none. The function ends
 /// at the last node that leaves it: what ends elsewhere never joins the rest.
-fn post_dominators(flow: &Flow) -> Vec<u32> {
+pub(super) fn post_dominators(flow: &Flow) -> Vec<u32> {
     let count = flow.order.len() as u32;
     let rank = |node: u32| flow.rank(node);
     let Some(end) = (0..count).rev().find(|&at| flow.outgoing(flow.order[at as usize]).is_empty()) else {
@@ -88,6 +88,11 @@ fn post_dominators(flow: &Flow) -> Vec<u32> {
     (0..count).map(join).collect()
 }
 
+/// Whether a terminator chooses between successors by its own operand.
+pub(super) fn is_branch(body: &Body, op: Op) -> bool {
+    [spv::BranchConditional::ID, spv::Switch::ID].contains(&body.def(op))
+}
+
 impl Solver<'_> {
     fn set(&mut self, value: Value) {
         if !std::mem::replace(&mut self.divergent[value.index()], true) {
@@ -110,8 +115,7 @@ impl Solver<'_> {
             return;
         }
         let own = body.own_operands(op).count();
-        let branches = [spv::BranchConditional::ID, spv::Switch::ID].contains(&body.def(op));
-        if branches && operand < own {
+        if is_branch(body, op) && operand < own {
             return self.separate(node);
         }
         for edge in self.flow.outgoing(node) {

@@ -103,7 +103,7 @@ fn bodies(module: &Module) -> HashMap<Ident, &Body> {
 }
 
 /// The functions of the body of an `spv.module`, with their symbols.
-fn functions<'m>(module: &'m Module, inner: &'m Body) -> impl Iterator<Item = (Ident, &'m Body)> {
+pub fn functions<'m>(module: &'m Module, inner: &'m Body) -> impl Iterator<Item = (Ident, &'m Body)> {
     let ctx = &module.ctx;
     walk::top_ops(inner).filter_map(move |function| {
         let symbol = inner.slot_attr(function, SYMBOL_SLOT).and_then(|a| ctx.attr_str(a))?;

@@ -3,11 +3,11 @@
 mod args;
 mod availability;
 mod batch;
-mod commands;
+pub mod commands;
 mod expectations;
 mod failure;
 mod habits;
-mod ids;
+pub mod ids;
 mod input;
 mod job;
 mod layout;

@@ -59,7 +59,7 @@ impl Args {
 }
 
 /// Removed lines in red, added ones in green, titles in cyan.
-fn colored(text: &str) -> String {
+pub fn colored(text: &str) -> String {
     let line = |line: &str| {
         let color = match line.as_bytes().first() {
             Some(b'-') => "31",

@@ -2,7 +2,7 @@
 //! transforms and writes files.
 
 mod batch;
-mod diff;
+pub mod diff;
 mod link;
 mod read;
 mod reduce;

@@ -1,0 +1,146 @@
+//! A binary as assembly.
+
+mod blocks;
+mod listing;
+mod style;
+mod writer;
+
+pub use listing::{Listing, list};
+pub use style::Style;
+
+use crate::generators;
+use crate::names::Names;
+use crate::operands::Facts;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::ops::Range;
+use writer::{INDENT, Writer};
+
+/// A binary as spirv-dis prints it. What cannot be read as instructions is left out: export makes no
+/// such binaries, and import refuses them.
+pub fn disassemble(words: &[u32]) -> String {
+    let mut out = String::new();
+    let [_, version, generator, bound, schema, instructions @ ..] = words else { return out };
+    header(&mut out, [*version, *generator, *bound, *schema]);
+    let names = names_of(instructions);
+    let start = out.len();
+    let has_raw = write_all(instructions, &names, &mut out);
+    if has_raw {
+        // Raw words hold ids as numbers, so that is what all are called: a name could be given the number of one that
+        // only raw words have.
+        out.truncate(start);
+        write_all(instructions, &Names::default(), &mut out);
+    }
+    out
+}
+
+/// An instruction of a binary, as spirv-dis prints it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disassembled {
+    /// Its number in the module, from 1.
+    pub number: usize,
+    /// Without indentation.
+    pub text: String,
+    /// The bytes of the operand at the offset that was asked for; `None` where that is the first word.
+    pub operand: Option<Range<usize>>,
+}
+
+/// The instructions at these offsets of a binary, or with an operand there. Ids have names, or else numbers.
+pub fn disassemble_at(
+    words: &[u32],
+    offsets: &BTreeSet<usize>,
+    has_names: bool,
+) -> BTreeMap<usize, Disassembled> {
+    const HEADER: usize = 5;
+    let (mut found, mut facts) = (BTreeMap::new(), Facts::default());
+    let (Some(last), Some(instructions)) = (offsets.last(), words.get(HEADER..)) else { return found };
+    let names = if has_names { names_of(instructions) } else { Names::default() };
+    let mut at = HEADER;
+    for (words, number) in split(instructions).zip(1..) {
+        if at > *last {
+            break;
+        }
+        for &offset in offsets.range(at..at + words.len()) {
+            let mut out = String::new();
+            let mut writer = Writer::new(&mut out, &names, &facts);
+            writer.wanted = offset - at;
+            let is_known = writer.instruction(words[0] & 0xFFFF, words);
+            let operand = writer.operand.take();
+            let operand = if is_known { operand } else { raw(&mut out, words, offset - at) };
+            let text = out.trim();
+            let indent = out.len() - out.trim_start().len();
+            let operand = operand.map(|bytes| bytes.start - indent..bytes.end - indent);
+            found.insert(offset, Disassembled { number, text: text.to_owned(), operand });
+        }
+        facts.note(words[0] & 0xFFFF, words);
+        at += words.len();
+    }
+    found
+}
+
+fn names_of(instructions: &[u32]) -> Names {
+    let mut names = Names::default();
+    let mut facts = Facts::default();
+    for words in split(instructions) {
+        let opcode = words[0] & 0xFFFF;
+        facts.note(opcode, words);
+        names.note(opcode, words, &facts);
+    }
+    names
+}
+
+/// Writes the fields of the header, from the version on, as comments.
+fn header(out: &mut String, [version, generator, bound, schema]: [u32; 4]) {
+    _ = write!(
+        out,
+        "; SPIR-V\n; Version: {}.{}\n; Generator: {}\n; Bound: {bound}\n; Schema: {schema}\n",
+        version >> 16 & 0xFF,
+        version >> 8 & 0xFF,
+        generators::describe(generator),
+    );
+}
+
+/// Writes all instructions; whether there are any that are written as raw words.
+fn write_all(instructions: &[u32], names: &Names, out: &mut String) -> bool {
+    let mut facts = Facts::default();
+    let mut has_raw = false;
+    for words in split(instructions) {
+        let opcode = words[0] & 0xFFFF;
+        if Writer::new(out, names, &facts).instruction(opcode, words) {
+            facts.note(opcode, words);
+        } else {
+            // Readers do not know what raw words define. After a raw operand spirv-as knows no names, so that the whole
+            // instruction is raw.
+            raw(out, words, 0);
+            has_raw = true;
+        }
+        out.push('\n');
+    }
+    has_raw
+}
+
+/// Writes the words of an instruction as numbers; returns the bytes of one, if it is not the first.
+fn raw(out: &mut String, words: &[u32], wanted: usize) -> Option<Range<usize>> {
+    _ = write!(out, "{:width$}", "", width = INDENT - 1);
+    let mut found = None;
+    for (at, word) in words.iter().enumerate() {
+        let start = out.len() + 1;
+        _ = write!(out, " !{word}");
+        found = found.or((at == wanted && at > 0).then_some(start..out.len()));
+    }
+    found
+}
+
+/// The instructions, each with its first word.
+fn split(words: &[u32]) -> impl Iterator<Item = &[u32]> {
+    let mut rest = words;
+    std::iter::from_fn(move || {
+        let length = (*rest.first()? >> 16) as usize;
+        if length == 0 || length > rest.len() {
+            return None;
+        }
+        let (one, after) = rest.split_at(length);
+        rest = after;
+        Some(one)
+    })
+}

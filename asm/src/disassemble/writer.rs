@@ -1,0 +1,196 @@
+//! One instruction as text.
+
+use super::style::Palette;
+use crate::generated::ops::{CORE, OPCODE, SHAPES};
+use crate::literal::Number;
+use crate::literal_string::{string_bytes, string_words};
+use crate::names::Names;
+use crate::numbers;
+use crate::operands::{self, Facts, Kind, Operands, Plan};
+use crate::sets::ExtSet;
+use crate::spellings;
+use crate::table::core_index;
+use spv_grammar::EnumDef;
+use spv_grammar::byte_string;
+use std::fmt::Write;
+use std::ops::Range;
+
+/// Columns before an instruction.
+pub(super) const INDENT: usize = 15;
+
+pub(super) struct Writer<'a> {
+    out: &'a mut String,
+    names: &'a Names,
+    facts: &'a Facts,
+    /// Columns before an instruction.
+    pub(super) indent: usize,
+    /// Further columns between the equals sign and the name.
+    pub(super) nesting: usize,
+    pub(super) palette: Palette,
+    /// A word of the instruction, counted from its first.
+    pub(super) wanted: usize,
+    /// The bytes of the operand that has that word.
+    pub(super) operand: Option<Range<usize>>,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(out: &'a mut String, names: &'a Names, facts: &'a Facts) -> Writer<'a> {
+        let palette = Palette::default();
+        Writer { out, names, facts, indent: INDENT, nesting: 0, palette, wanted: 0, operand: None }
+    }
+
+    /// Notes what was written from byte `start` on, after a space, for some words.
+    fn written(&mut self, words: Range<usize>, start: usize) {
+        if words.contains(&self.wanted) && self.wanted > 0 {
+            self.operand = Some(start + 1..self.out.len());
+        }
+    }
+
+    /// Writes an instruction without the end of the line. Writes nothing and returns `false` if the tables do not know all
+    /// of it.
+    pub(super) fn instruction(&mut self, opcode: u32, words: &[u32]) -> bool {
+        let Some(row) = core_index(opcode) else { return false };
+        let (row, shape) = (&CORE[row], &SHAPES[row]);
+        let head = 1 + usize::from(shape.result_type) + usize::from(shape.result_id);
+        let Some(operands) = words.get(head..) else { return false };
+        let ty = if shape.result_type { words[1] } else { 0 };
+        let start = self.out.len();
+        let Palette { result, reset, .. } = self.palette;
+        if shape.result_id {
+            let name = self.names.get(words[head - 1]);
+            let width = if self.indent == 0 { 0 } else { self.indent.saturating_sub(3 + name.len()) };
+            _ = write!(self.out, "{result}{:>width$}{name}", '%');
+            let start = self.out.len() - name.len() - 2;
+            self.written(head - 1..head, start);
+            self.out.push_str(reset);
+            self.out.push_str(" = ");
+        } else {
+            self.spaces(self.indent);
+        }
+        self.spaces(self.nesting);
+        self.out.push_str("Op");
+        self.out.push_str(spellings::name(&OPCODE, opcode).unwrap_or(row.name));
+        if shape.result_type {
+            let start = self.out.len();
+            self.id(ty);
+            self.written(1..2, start);
+        }
+        let is_known = self.operands(opcode, ty, (head, operands), operands::plan(row));
+        if !is_known {
+            self.out.truncate(start);
+        }
+        is_known
+    }
+
+    fn spaces(&mut self, count: usize) {
+        _ = write!(self.out, "{:count$}", "");
+    }
+
+    /// Writes the operands, from word `head` on; false where the tables do not know them all, or some lack.
+    fn operands(&mut self, opcode: u32, ty: u32, (head, words): (usize, &[u32]), plan: Plan) -> bool {
+        let mut operands = Operands::new(self.facts, opcode, ty, plan);
+        let mut at = 0;
+        while at < words.len() {
+            let Some(kind) = operands.next(false) else { return false };
+            let start = self.out.len();
+            let Some(count) = self.operand(kind, &words[at..]) else { return false };
+            self.written(head + at..head + at + count, start);
+            operands.note(self.facts, kind, words[at]);
+            at += count;
+        }
+        operands.next(true).is_none()
+    }
+
+    /// Writes an operand; gives the number of its words. `None` where the tables do not know it.
+    fn operand(&mut self, kind: Kind, words: &[u32]) -> Option<usize> {
+        let word = *words.first()?;
+        let Palette { literal, reset, .. } = self.palette;
+        match kind {
+            Kind::Id => self.id(word),
+            Kind::Integer => self.number(Number::Int(32, false), &[word]),
+            Kind::Number(number) => {
+                let words = words.get(..number.words())?;
+                self.number(number, words);
+                return Some(words.len());
+            }
+            Kind::String => return self.string(words),
+            Kind::Enum(def) => self.enumerants(def, word)?,
+            Kind::Opcode => self.parts([literal, spellings::name(&OPCODE, word)?, reset]),
+            Kind::Extended(set) => self.extended(set, word),
+        }
+        Some(1)
+    }
+
+    /// Writes an operand that consists of these parts.
+    fn parts<const N: usize>(&mut self, parts: [&str; N]) {
+        self.out.push(' ');
+        parts.into_iter().for_each(|part| self.out.push_str(part));
+    }
+
+    fn id(&mut self, id: u32) {
+        let Palette { id: color, reset, .. } = self.palette;
+        self.parts([color, "%", &self.names.get(id), reset]);
+    }
+
+    fn number(&mut self, number: Number, words: &[u32]) {
+        let Palette { literal, reset, .. } = self.palette;
+        self.parts([literal]);
+        numbers::print(self.out, number, words);
+        self.out.push_str(reset);
+        self.out.push_str(reset);
+    }
+
+    fn string(&mut self, words: &[u32]) -> Option<usize> {
+        let bytes = string_bytes(words)?;
+        let Palette { string, reset, .. } = self.palette;
+        self.parts(["\"", string]);
+        for c in byte_string::text_of(bytes).chars() {
+            if matches!(c, '"' | '\\') {
+                self.out.push('\\');
+            }
+            self.out.push(c);
+        }
+        [reset, "\"", reset].into_iter().for_each(|part| self.out.push_str(part));
+        string_words(words)
+    }
+
+    fn enumerants(&mut self, def: &EnumDef, value: u32) -> Option<()> {
+        if !def.is_known(value) {
+            return None;
+        }
+        if value == 0 || !def.bits {
+            // A mask of no bits need not have a name.
+            let name = spellings::name(def, value).or((def.bits && value == 0).then_some(""))?;
+            self.parts([name, self.palette.reset]);
+            return Some(());
+        }
+        let bits = (0..32).map(|bit| 1 << bit).filter(|bit| value & bit != 0);
+        for (at, name) in bits.filter_map(|bit| spellings::name(def, bit)).enumerate() {
+            self.out.push(if at == 0 { ' ' } else { '|' });
+            self.out.push_str(name);
+        }
+        self.out.push_str(self.palette.reset);
+        Some(())
+    }
+
+    fn extended(&mut self, set: Option<&ExtSet>, number: u32) {
+        let Palette { literal, reset, .. } = self.palette;
+        match set.filter(|set| has_names(set)).and_then(|set| Some((set, set.row(number)?))) {
+            Some((set, row)) => {
+                self.parts([literal, row.name.strip_prefix(set.prefix).unwrap_or(row.name), reset]);
+            }
+            None => _ = write!(self.out, " {literal}{number}{reset}"),
+        }
+    }
+}
+
+/// Whether SPIRV-Tools knows the instructions of a set: of the non-semantic ones it knows these.
+fn has_names(set: &ExtSet) -> bool {
+    const KNOWN: [&str; 4] = [
+        "NonSemantic.Shader.DebugInfo.",
+        "NonSemantic.Graph.DebugInfo.",
+        "NonSemantic.ClspvReflection.",
+        "NonSemantic.VkspReflection.",
+    ];
+    !set.non_semantic || KNOWN.iter().any(|name| set.import_name.starts_with(name))
+}

@@ -1,0 +1,42 @@
+//! `spv-opt install-names`: links to this executable under the names of the programs.
+
+use super::{Call, Exit, PROGRAMS, print};
+use std::fs;
+use std::path::Path;
+
+/// Runs the command.
+pub fn run(call: Call) -> Exit {
+    let [folder] = call.args.as_slice() else {
+        return Err("usage: spv-opt install-names DIR".to_owned());
+    };
+    if folder == "--help" || folder == "-h" {
+        print(
+            "usage: spv-opt install-names DIR\n\nLinks spirv-as, spirv-dis, spirv-val and the other programs of SPIRV-Tools in DIR to spv-opt\n",
+        );
+        return Ok(0);
+    }
+    let folder = Path::new(folder);
+    let failed =
+        |what: &Path, error: std::io::Error| format!("error: cannot write {}: {error}", what.display());
+    let own = std::env::current_exe().map_err(|error| format!("error: cannot find this program: {error}"))?;
+    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    for program in PROGRAMS.iter().filter(|program| program.name.starts_with("spirv-")) {
+        let path = folder.join(format!("{}{}", program.name, std::env::consts::EXE_SUFFIX));
+        if fs::symlink_metadata(&path).is_ok() {
+            fs::remove_file(&path).map_err(|error| failed(&path, error))?;
+        }
+        link(&own, &path).map_err(|error| failed(&path, error))?;
+        print(&format!("{}\n", path.display()));
+    }
+    Ok(0)
+}
+
+#[cfg(unix)]
+fn link(own: &Path, path: &Path) -> std::io::Result<()> {
+    std::os::unix::fs::symlink(own, path)
+}
+
+#[cfg(not(unix))]
+fn link(own: &Path, path: &Path) -> std::io::Result<()> {
+    fs::hard_link(own, path).or_else(|_| fs::copy(own, path).map(|_| ()))
+}

@@ -1,0 +1,257 @@
+//! Files of the programs of SPIRV-Tools: binaries, streams of hexadecimal numbers, and outputs that are written in place.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+/// The magic number of SPIR-V in the byte order of the host, and in the other.
+const MAGIC: u32 = 0x0723_0203;
+
+fn is_standard(path: &OsStr) -> bool {
+    path == "-"
+}
+
+/// Reads a whole file; `-` is standard input.
+///
+/// # Errors
+/// A message for standard error.
+pub fn read(path: &OsStr) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let result = match is_standard(path) {
+        true => io::stdin().lock().read_to_end(&mut bytes),
+        false => File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)),
+    };
+    match result {
+        Ok(_) => Ok(bytes),
+        // As fopen, which opens folders.
+        Err(error) if error.kind() == io::ErrorKind::IsADirectory => {
+            Err(format!("error: error reading file '{}'", path.display()))
+        }
+        Err(_) => Err(format!("error: file does not exist '{}'", path.display())),
+    }
+}
+
+/// Reads a binary in the byte order of the host, or the hexadecimal text of one.
+///
+/// # Errors
+/// A message for standard error.
+pub fn read_words(path: &OsStr) -> Result<Vec<u32>, String> {
+    let bytes = read(path)?;
+    let words = if is_hex(&bytes) { hex(&bytes, path)? } else { words(&bytes, path)? };
+    Ok(match words.first() {
+        Some(first) if first.swap_bytes() == MAGIC => words.iter().map(|word| word.swap_bytes()).collect(),
+        _ => words,
+    })
+}
+
+fn words(bytes: &[u8], path: &OsStr) -> Result<Vec<u32>, String> {
+    let (words, rest) = bytes.as_chunks::<4>();
+    match rest {
+        [] => Ok(words.iter().map(|word| u32::from_le_bytes(*word)).collect()),
+        _ => Err(format!("error: file size should be a multiple of 4; file '{}' corrupt", path.display())),
+    }
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C | b',' | 0)
+}
+
+/// Whether the first character begins a hexadecimal number. A binary begins with byte 3 or 7.
+fn is_hex(bytes: &[u8]) -> bool {
+    bytes.iter().find(|byte| !is_space(**byte)).is_some_and(|byte| matches!(byte, b'0' | b'x' | b'X'))
+}
+
+/// The notation of a stream of hexadecimal numbers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Notation {
+    /// `0x07230203`
+    Words,
+    /// `0x07, 0x23`: number of digits at most after the `x`, and whether the highest byte is first.
+    Bytes { prefix: bool, big_endian: bool },
+}
+
+/// The first number of a stream, whether a space follows, and the notation that it begins.
+const NOTATIONS: [(&str, bool, Notation); 14] = {
+    const BIG: Notation = Notation::Bytes { prefix: true, big_endian: true };
+    const LITTLE: Notation = Notation::Bytes { prefix: true, big_endian: false };
+    [
+        ("0x07230203", true, Notation::Words),
+        ("0x7230203", true, Notation::Words),
+        ("x07230203", true, Notation::Words),
+        ("x7230203", true, Notation::Words),
+        ("0x07", true, BIG),
+        ("0x7", true, BIG),
+        ("x07", true, BIG),
+        ("x7", true, BIG),
+        ("0x03", true, LITTLE),
+        ("0x3", true, LITTLE),
+        ("x03", true, LITTLE),
+        ("x3", true, LITTLE),
+        ("07", false, Notation::Bytes { prefix: false, big_endian: true }),
+        ("03", false, Notation::Bytes { prefix: false, big_endian: false }),
+    ]
+};
+
+/// Reads a stream of hexadecimal words or bytes.
+fn hex(bytes: &[u8], path: &OsStr) -> Result<Vec<u32>, String> {
+    let start = bytes.iter().position(|byte| !is_space(*byte)).unwrap_or(bytes.len());
+    let first = &bytes[start..];
+    let begins = |text: &str, delimited: bool| {
+        first.get(..text.len()).is_some_and(|front| front.eq_ignore_ascii_case(text.as_bytes()))
+            && (!delimited || first.get(text.len()).is_none_or(|byte| is_space(*byte)))
+    };
+    let Some((.., notation)) = NOTATIONS.iter().find(|(text, delimited, _)| begins(text, *delimited)) else {
+        let pattern = String::from_utf8_lossy(&first[..first.len().min(11)]);
+        return Err(format!(
+            "error: hex format detected, but pattern '{pattern}' is not recognized '{}'",
+            path.display()
+        ));
+    };
+    let wrong = |at: usize, what: &str| {
+        format!("error: hex stream parse error at character {at}: {what} in '{}'", path.display())
+    };
+    let mut numbers = Numbers { bytes, at: start };
+    let mut words = Vec::new();
+    while numbers.at < bytes.len() {
+        let word = match notation {
+            Notation::Words => numbers.prefixed(8),
+            Notation::Bytes { prefix, big_endian } => {
+                let mut next = || if *prefix { numbers.prefixed(2) } else { numbers.pair() };
+                let list = [next(), next(), next(), next()];
+                let join = |list: [u32; 4]| list.into_iter().fold(0, |word, byte| word << 8 | byte);
+                let all: Result<Vec<u32>, &str> = list.into_iter().collect();
+                all.map(|list| match (<[u32; 4]>::try_from(list).unwrap_or_default(), big_endian) {
+                    (list, true) => join(list),
+                    ([a, b, c, d], false) => join([d, c, b, a]),
+                })
+            }
+        };
+        words.push(word.map_err(|what| wrong(numbers.at, what))?);
+        numbers.skip_spaces();
+    }
+    Ok(words)
+}
+
+/// Reads numbers from a stream.
+struct Numbers<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Numbers<'_> {
+    fn next(&mut self) -> u8 {
+        let byte = self.bytes.get(self.at).copied().unwrap_or(0);
+        self.at += 1;
+        byte
+    }
+
+    fn skip_spaces(&mut self) {
+        while self.bytes.get(self.at).is_some_and(|byte| is_space(*byte)) {
+            self.at += 1;
+        }
+    }
+
+    /// Reads a number of at most so many digits after `0x` or `x`, and what delimits it.
+    fn prefixed(&mut self, digits: usize) -> Result<u32, &'static str> {
+        self.skip_spaces();
+        let first = self.next();
+        if !matches!(first, b'0' | b'x' | b'X') {
+            return Err("expected 0x or x");
+        }
+        if first == b'0' && !matches!(self.next(), b'x' | b'X') {
+            return Err("expected 0x");
+        }
+        let mut value = 0;
+        for _ in 0..=digits {
+            let byte = self.next();
+            if is_space(byte) {
+                return Ok(value);
+            }
+            let digit = char::from(byte).to_digit(16).ok_or("encountered non-hex character")?;
+            value = value << 4 | digit;
+        }
+        Err("expected delimiter (space or comma)")
+    }
+
+    /// Reads two digits.
+    fn pair(&mut self) -> Result<u32, &'static str> {
+        self.skip_spaces();
+        let mut digit = || char::from(self.next()).to_digit(16).ok_or("encountered non-hex character");
+        Ok(digit()? << 4 | digit()?)
+    }
+}
+
+/// Writes a file in place; `-` is standard output.
+///
+/// # Errors
+/// A message for standard error.
+pub fn write(path: &OsStr, bytes: &[u8]) -> Result<(), String> {
+    if is_standard(path) {
+        let mut out = io::stdout().lock();
+        return match out.write_all(bytes).and_then(|()| out.flush()) {
+            // The reader has seen enough.
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(format!("error: could not write to file '{}'", path.display()))
+            }
+            _ => Ok(()),
+        };
+    }
+    let mut file =
+        File::create(path).map_err(|_| format!("error: could not open file '{}'", path.display()))?;
+    file.write_all(bytes).map_err(|_| format!("error: could not write to file '{}'", path.display()))
+}
+
+/// Writes a binary in little endian.
+///
+/// # Errors
+/// A message for standard error.
+pub fn write_words(path: &OsStr, words: &[u32]) -> Result<(), String> {
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    write(path, &bytes)
+}
+
+/// Returns the regular files of a folder and its subfolders whose names end in `.spv`, sorted.
+pub fn modules_in(folder: &Path) -> Vec<std::path::PathBuf> {
+    let (mut folders, mut files) = (vec![folder.to_owned()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            match entry.file_type() {
+                // Links to folders are not followed, so that there is no cycle.
+                Ok(kind) if kind.is_dir() => folders.push(path),
+                _ if path.is_file() && path.extension().is_some_and(|extension| extension == "spv") => {
+                    files.push(path);
+                }
+                _ => {}
+            }
+        }
+    }
+    files.sort_unstable();
+    files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streams_of_numbers() {
+        let read = |text: &str| hex(text.as_bytes(), OsStr::new("x"));
+        let words = Ok(vec![MAGIC, 0x0001_0600]);
+        assert_eq!(read("0x07230203, 0x10600"), words);
+        assert_eq!(read(" x7230203\nx00010600\n"), words);
+        assert_eq!(read("0x7 0x23 0x2 0x3, 0x0, 0x1, 0x6, 0x0"), words);
+        assert_eq!(read("x03 x02 x23 x07 x00 x06 x01 x00"), words);
+        assert_eq!(read("07 23 02 03 00010600"), words);
+        assert_eq!(read("03022307 00060100"), words);
+        let at = |text: &str| read(text).expect_err("the text is wrong");
+        assert_eq!(at("0x08"), "error: hex format detected, but pattern '0x08' is not recognized 'x'");
+        assert_eq!(
+            at("0x07230203 0x123456789"),
+            "error: hex stream parse error at character 22: expected delimiter (space or comma) in 'x'"
+        );
+        assert!(at("0x07230203 12").contains("expected 0x"));
+        assert!(at("0322230").contains("encountered non-hex character"));
+    }
+}

@@ -1,0 +1,96 @@
+//! spirv-link.
+
+use super::flags::{Flag, switch, with_value};
+use super::validate::report;
+use super::{Call, Exit, Help, default_target, environment, io, parsed, say};
+use spv_opt::tools::link::{Input, LinkOptions, link};
+use spv_opt::{Context, Diagnostics, Module};
+use std::ffi::OsStr;
+use std::sync::Arc;
+
+const FLAGS: &[Flag] = &[
+    with_value(
+        "-o",
+        "filename",
+        "Write the binary to a file (out.spv without this option), '-' for standard output",
+    ),
+    switch("--allow-partial-linkage", "Keep imports that no module exports"),
+    switch("--allow-pointer-mismatch", "Accepted; pointer parameters that differ are still an error"),
+    switch("--create-library", "Keep exported symbols exported"),
+    switch("--use-highest-version", "Accept modules of several versions; the result has the highest"),
+    switch("--verify-ids", "Accepted: ids are always unique"),
+    with_value("--target-env", "env", "Accepted: the modules state their versions"),
+    with_value("--fnvar-targets", "file", "Refused: function variants are not supported"),
+    with_value("--fnvar-architectures", "file", "Refused: function variants are not supported"),
+    switch("--fnvar-capabilities", "Refused: function variants are not supported"),
+];
+
+const HELP: Help = Help {
+    about: "Link SPIR-V",
+    usage: "[options] [-o <output>] <input>...",
+    flags: FLAGS,
+    targets: default_target,
+};
+
+/// Runs the program.
+pub fn run(call: Call) -> Exit {
+    let Some(parsed) = parsed(call, &HELP)? else { return Ok(0) };
+    if let Some(name) = parsed.value("--target-env")
+        && environment::parse(&name.to_string_lossy()).is_none()
+    {
+        return Err(format!("error: Unrecognized target env: {}", name.display()));
+    }
+    if parsed.files.is_empty() {
+        return Err("error: No input file specified".to_owned());
+    }
+    for name in ["--fnvar-targets", "--fnvar-architectures", "--fnvar-capabilities"] {
+        if parsed.value(name).is_some_and(|value| value != "false") {
+            return Err(format!("error: {name}: function variants are not supported"));
+        }
+    }
+    let contents = parsed.files.iter().map(|path| io::read_words(path)).collect::<Result<Vec<_>, _>>()?;
+    let registry = spv_opt::registry();
+    let names: Vec<String> = parsed.files.iter().map(|path| path.display().to_string()).collect();
+    let mut modules: Vec<Module> = Vec::new();
+    for words in &contents {
+        let ctx = Arc::new(Context::new(registry.clone()));
+        let module =
+            spv_opt::import(&ctx, words).and_then(|module| spv_opt::verify(&module).map(|()| module));
+        match module {
+            Ok(module) => modules.push(module),
+            Err(list) => {
+                report(&ctx, words, &list, "");
+                return Ok(1);
+            }
+        }
+    }
+    let inputs: Vec<Input<'_>> =
+        names.iter().zip(&modules).map(|(name, module)| Input { name, module }).collect();
+    let options = LinkOptions {
+        allow_partial_linkage: parsed.has("--allow-partial-linkage"),
+        create_library: parsed.has("--create-library"),
+        use_highest_version: parsed.has("--use-highest-version"),
+    };
+    let linked = link(&registry, &inputs, &options).and_then(|linked| {
+        spv_opt::verify(&linked)?;
+        spv_opt::export(&linked)
+    });
+    match linked {
+        Ok(words) => {
+            io::write_words(parsed.value("-o").unwrap_or(OsStr::new("out.spv")), &words)?;
+            Ok(0)
+        }
+        Err(list) => {
+            complain(&list);
+            Ok(1)
+        }
+    }
+}
+
+/// Reports errors that are about no single file.
+fn complain(list: &Diagnostics) {
+    for diagnostic in &list.list {
+        say(&format!("error: 0: {}", diagnostic.headline()));
+        diagnostic.notes.iter().for_each(|(_, note)| say(&format!("note: {note}")));
+    }
+}

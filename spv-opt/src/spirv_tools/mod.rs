@@ -1,0 +1,128 @@
+//! The programs of SPIRV-Tools under their own names, with the command lines, exit statuses and streams of its newest version.
+//!
+//! The name of the executable or the first argument selects the program. Each program is a table of options and a function;
+//! nothing here builds the command line of `spv-opt`, so that a process starts quickly.
+
+mod assemble;
+mod cfg;
+mod diff;
+mod disassemble;
+mod environment;
+mod flags;
+mod install;
+mod io;
+mod link;
+mod lint;
+mod objdump;
+mod optimize;
+mod options;
+mod reduce;
+mod validate;
+
+use flags::{Flag, Parsed};
+use std::ffi::{OsStr, OsString};
+use std::io::Write;
+
+/// The version of SPIRV-Tools whose command lines are understood.
+const RELEASE: &str = "SPIRV-Tools v2026.4";
+
+/// A program.
+struct Program {
+    /// Name of the executable.
+    name: &'static str,
+    run: fn(Call) -> Exit,
+}
+
+/// The result of a program: the exit status, or the message of an error with status 1.
+type Exit = Result<i32, String>;
+
+/// A command line.
+struct Call {
+    /// Name of the program.
+    program: &'static str,
+    /// The arguments after the name.
+    args: Vec<OsString>,
+}
+
+const PROGRAMS: [Program; 11] = [
+    Program { name: "spirv-as", run: assemble::run },
+    Program { name: "spirv-dis", run: disassemble::run },
+    Program { name: "spirv-val", run: validate::run },
+    Program { name: "spirv-opt", run: optimize::run },
+    Program { name: "spirv-link", run: link::run },
+    Program { name: "spirv-reduce", run: reduce::run },
+    Program { name: "spirv-diff", run: diff::run },
+    Program { name: "spirv-cfg", run: cfg::run },
+    Program { name: "spirv-objdump", run: objdump::run },
+    Program { name: "spirv-lint", run: lint::run },
+    Program { name: "install-names", run: install::run },
+];
+
+fn named(name: &OsStr) -> Option<&'static Program> {
+    PROGRAMS.iter().find(|program| program.name == name)
+}
+
+/// Runs the program that a command line is for, and returns its exit status; `None` if the command line is for `spv-opt`.
+pub fn run(mut args: impl Iterator<Item = OsString>) -> Option<i32> {
+    let path = args.next()?;
+    let own = std::path::Path::new(&path);
+    let stem = own.extension().filter(|extension| extension.eq_ignore_ascii_case("exe"));
+    let name = if stem.is_some() { own.file_stem() } else { own.file_name() };
+    let mut args: Vec<OsString> = args.collect();
+    let program = match name.and_then(named) {
+        Some(program) => program,
+        None => {
+            let program = named(args.first()?)?;
+            args.remove(0);
+            program
+        }
+    };
+    Some((program.run)(Call { program: program.name, args }).unwrap_or_else(|message| {
+        say(&message);
+        1
+    }))
+}
+
+/// Writes a line to standard error.
+fn say(message: &str) {
+    // Nothing is left to be done where even this cannot be shown.
+    _ = writeln!(std::io::stderr(), "{message}");
+}
+
+/// Writes a text to standard output.
+fn print(text: &str) {
+    _ = std::io::stdout().write_all(text.as_bytes());
+}
+
+/// Returns the first line of `--version`.
+fn version(program: &str) -> String {
+    format!("spv-opt {} as {program}, with the command line of {RELEASE}\n", env!("CARGO_PKG_VERSION"))
+}
+
+/// What the help of a program with a plain table of options says.
+struct Help {
+    about: &'static str,
+    usage: &'static str,
+    flags: &'static [Flag],
+    /// Lines of `--version` after the first.
+    targets: fn() -> String,
+}
+
+/// Parses a command line by a plain table. Returns `None` after `--help` and `--version`.
+fn parsed(call: Call, help: &Help) -> Result<Option<Parsed>, String> {
+    let parsed = flags::parse(help.flags, call.args)?;
+    if parsed.has("-h") || parsed.has("--help") {
+        print(&flags::help(call.program, help.about, help.usage, help.flags));
+        return Ok(None);
+    }
+    if parsed.has("--version") {
+        print(&format!("{}{}", version(call.program), (help.targets)()));
+        return Ok(None);
+    }
+    Ok(Some(parsed))
+}
+
+/// Describes the default environment for `--version`.
+fn default_target() -> String {
+    format!("Target: {}\n", environment::describe_name(environment::DEFAULT))
+}

@@ -1,0 +1,202 @@
+//! The passes of spirv-opt as pipelines of this library.
+
+/// What an option of spirv-opt runs.
+#[derive(Clone, Copy, Debug)]
+pub enum Runs {
+    /// A pipeline.
+    Pipeline(&'static str),
+    /// A pipeline that depends on the argument; an argument that is wrong gives a message.
+    Argument(fn(&str) -> Result<String, String>),
+    /// Nothing: there is no equivalent pass yet.
+    Missing,
+}
+
+/// An option that runs passes.
+#[derive(Clone, Copy, Debug)]
+pub struct PassOption {
+    /// Name without dashes.
+    pub name: &'static str,
+    /// What it runs.
+    pub runs: Runs,
+    /// Whether the next argument may be its value.
+    pub takes_next: bool,
+}
+
+const fn same(name: &'static str, pipeline: &'static str) -> PassOption {
+    PassOption { name, runs: Runs::Pipeline(pipeline), takes_next: false }
+}
+
+const fn with(name: &'static str, text: fn(&str) -> Result<String, String>) -> PassOption {
+    PassOption { name, runs: Runs::Argument(text), takes_next: false }
+}
+
+const fn with_next(name: &'static str, text: fn(&str) -> Result<String, String>) -> PassOption {
+    PassOption { name, runs: Runs::Argument(text), takes_next: true }
+}
+
+const fn missing(name: &'static str) -> PassOption {
+    PassOption { name, runs: Runs::Missing, takes_next: false }
+}
+
+/// All options that run passes, `-O` and `-Os` among them.
+pub const PASSES: &[PassOption] = &[
+    same("O", "O"),
+    same("Os", "Os"),
+    missing("amd-ext-to-khr"),
+    missing("canonicalize-ids"),
+    same("ccp", "sccp"),
+    same("cfg-cleanup", "simplify-cfg"),
+    same("code-sink", "sink"),
+    same("combine-access-chains", "canonicalize"),
+    same("compact-ids", "compact"),
+    same("convert-local-access-chains", "sroa,mem2reg"),
+    missing("convert-relaxed-to-half"),
+    missing("convert-to-sampled-image"),
+    missing("convert-to-untyped"),
+    missing("copy-propagate-arrays"),
+    missing("descriptor-array-scalar-replacement"),
+    missing("descriptor-composite-scalar-replacement"),
+    missing("descriptor-scalar-replacement"),
+    same("eliminate-dead-branches", "simplify-cfg{select-ops=0}"),
+    same("eliminate-dead-code-aggressive", "dse,dce,remove-unused-interface-variables,symbol-dce"),
+    same("eliminate-dead-const", "symbol-dce"),
+    same("eliminate-dead-functions", "symbol-dce"),
+    missing("eliminate-dead-input-components"),
+    same("eliminate-dead-inserts", "canonicalize,dce"),
+    same("eliminate-dead-members", "remove-unused-members"),
+    same("eliminate-dead-variables", "symbol-dce"),
+    same("eliminate-insert-extract", "canonicalize"),
+    same("eliminate-local-multi-store", "mem2reg"),
+    same("eliminate-local-single-block", "mem2reg"),
+    same("eliminate-local-single-store", "mem2reg"),
+    missing("fix-func-call-param"),
+    missing("fix-opextinst-opcodes"),
+    missing("fix-storage-class"),
+    missing("flatten-decorations"),
+    same("fold-spec-const-op-composite", "fold-spec-const-op-composite"),
+    same("freeze-spec-const", "freeze-spec-const"),
+    missing("graphics-robust-access"),
+    same("if-conversion", "simplify-cfg"),
+    same("inline-entry-points-exhaustive", "inline{all},symbol-dce"),
+    same("inline-entry-points-opaque", "inline{all},symbol-dce"),
+    missing("interpolate-fixup"),
+    same("legalize-hlsl", LEGALIZE_HLSL),
+    missing("legalize-multidim-array"),
+    same("local-redundancy-elimination", "cse"),
+    missing("loop-fission"),
+    missing("loop-fusion"),
+    same("loop-invariant-code-motion", "licm"),
+    missing("loop-peeling"),
+    with_next("loop-peeling-threshold", |text| {
+        positive("loop-peeling-threshold", text).map(|_| String::new())
+    }),
+    same("loop-unroll", "loop-unroll"),
+    with_next("loop-unroll-partial", |text| {
+        positive("loop-unroll-partial", text)
+            .map(|factor| format!("loop-unroll{{full=false factor={factor}}}"))
+    }),
+    missing("loop-unswitch"),
+    same("merge-blocks", "simplify-cfg{select-ops=0}"),
+    missing("merge-return"),
+    missing("modify-maximal-reconvergence"),
+    same("private-to-local", "private-to-local"),
+    missing("reduce-load-size"),
+    same("redundancy-elimination", "cse"),
+    missing("relax-float-ops"),
+    missing("remove-dont-inline"),
+    same("remove-duplicates", "remove-duplicates"),
+    same("remove-unused-interface-variables", "remove-unused-interface-variables"),
+    missing("replace-desc-array-access-using-var-index"),
+    missing("replace-invalid-opcode"),
+    missing("resolve-binding-conflicts"),
+    with("scalar-replacement", |text| match text {
+        "" | "0" => Ok(format!("sroa{{max-elements={}}}", u32::MAX)),
+        limit if limit.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Ok(format!("sroa{{max-elements={limit}}}"))
+        }
+        _ => Err("--scalar-replacement must have no arguments or a non-negative integer argument".to_owned()),
+    }),
+    with_next("set-spec-const-default-value", spec_values),
+    same("simplify-instructions", "canonicalize"),
+    missing("split-combined-image-sampler"),
+    missing("spread-volatile-semantics"),
+    same("ssa-rewrite", "mem2reg"),
+    same("strength-reduction", "strength-reduction"),
+    same("strip-debug", "strip-debug"),
+    same("strip-nonsemantic", "strip-nonsemantic"),
+    same("strip-reflect", "strip-nonsemantic"),
+    missing("struct-packing"),
+    missing("switch-descriptorset"),
+    same("trim-capabilities", "spirv-update-vce{trim}"),
+    same("unify-const", "remove-duplicates"),
+    missing("upgrade-memory-model"),
+    same("vector-dce", "canonicalize,dce"),
+    missing("workaround-1209"),
+    missing("wrap-opkill"),
+];
+
+/// The passes that make the output of HLSL front ends legal.
+const LEGALIZE_HLSL: &str = "simplify-cfg{select-ops=0},inline{all},symbol-dce,private-to-local,sroa{max-elements=4294967295},\
+     mem2reg,canonicalize,sccp,simplify-cfg,loop-unroll{max-trip-count=1024 max-ops=65536},canonicalize,\
+     sroa{max-elements=4294967295},mem2reg,store-forward,dse,simplify-cfg,canonicalize,dce,\
+     remove-unused-interface-variables,symbol-dce";
+
+/// Reads a positive number as `atoi` does.
+fn positive(option: &str, text: &str) -> Result<u32, String> {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let number: Option<u32> = text[..end].parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| format!("--{option} must have a positive integer argument"))
+}
+
+/// `1:100 2:400`
+fn spec_values(text: &str) -> Result<String, String> {
+    let is_pair = |pair: &&str| {
+        pair.split_once(':').is_some_and(|(id, value)| {
+            !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()) && !value.is_empty()
+        })
+    };
+    let pairs: Vec<&str> = text.split_whitespace().collect();
+    match text.is_empty() {
+        true => Err(
+            "Invalid spec constant value string ''. Expected a string of <spec id>:<default value> pairs."
+                .to_owned(),
+        ),
+        false if pairs.iter().all(is_pair) => {
+            Ok(format!("set-spec-const-default-value{{values={}}}", pairs.join(",")))
+        }
+        false => Err(format!("Invalid argument for --set-spec-const-default-value: {text}")),
+    }
+}
+
+/// Returns the option of a name.
+pub fn find(name: &str) -> Option<&'static PassOption> {
+    PASSES.iter().find(|option| option.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spv_opt::passes::{Pipeline, Registry};
+
+    #[test]
+    fn pipelines_exist() {
+        let registry = Registry::new();
+        for option in PASSES {
+            let arguments = ["", "1", "0:1", "1:2 3:4"];
+            let texts: Vec<String> = match option.runs {
+                Runs::Pipeline(text) => vec![text.to_owned()],
+                Runs::Argument(text) => arguments.iter().filter_map(|argument| text(argument).ok()).collect(),
+                Runs::Missing => continue,
+            };
+            assert!(!texts.is_empty(), "--{}", option.name);
+            for text in texts.iter().filter(|text| !text.is_empty()) {
+                assert!(Pipeline::parse(&registry, text).is_ok(), "--{}: {text}", option.name);
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_sorted() {
+        assert!(PASSES.is_sorted_by_key(|option| option.name));
+    }
+}

@@ -1,0 +1,198 @@
+//! spirv-val.
+
+use super::flags::{Flag, help, switch, with_value};
+use super::{Call, Exit, environment, io, print, say, version};
+use spv_opt::asm::{Checker, disassemble_at};
+use spv_opt::dialect::validate::{LIMITS, TargetEnv};
+use spv_opt::ir::diag::Severity;
+use spv_opt::report::{Input, Report};
+use spv_opt::serialize::import::{ImportOptions, import_with};
+use spv_opt::{Context, Diagnostics, Module};
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Options whose meaning is that of the option of this name of `spv-opt --target-env`.
+pub const FLAGS: &[Flag] = &[
+    switch("--relax-logical-pointer", "Allow variables that hold pointers in the logical addressing model"),
+    switch("--relax-block-layout", "Align vectors in blocks as their components"),
+    switch("--uniform-buffer-standard-layout", "Lay out uniform buffers as storage buffers"),
+    switch("--scalar-block-layout", "Align everything in blocks as its scalars"),
+    switch("--workgroup-scalar-block-layout", "Align everything in Workgroup blocks as its scalars"),
+    switch("--skip-block-layout", "Do not check layouts of blocks"),
+    switch("--relax-struct-store", "Allow stores of structs of another type with equal members"),
+    switch("--allow-localsizeid", "Allow the execution mode LocalSizeId"),
+    switch("--allow-offset-texture-operand", "Allow the image operand Offset with sampling"),
+    switch("--allow-vulkan-32-bit-bitwise", "Allow bitwise operations on other widths than 32 bits"),
+    switch("--before-hlsl-legalization", "Accept code of HLSL front ends that is not legalized yet"),
+];
+
+/// Options with a value of their own.
+const VALUES: &[Flag] = &[
+    with_value("--target-env", "env", "Validate for an environment (spv1.6 by default)"),
+    with_value("--max-struct-members", "n", "Most members of a struct"),
+    with_value("--max-struct-depth", "n", "Deepest nesting of structs"),
+    with_value("--max-local-variables", "n", "Most variables of the functions"),
+    with_value("--max-global-variables", "n", "Most variables of the module"),
+    with_value("--max-switch-branches", "n", "Most cases of an OpSwitch"),
+    with_value("--max-function-args", "n", "Most parameters of a function"),
+    with_value("--max-control-flow-nesting-depth", "n", "Deepest nesting of constructs"),
+    with_value("--max-access-chain-indexes", "n", "Most indexes of an access chain"),
+    with_value("--max-id-bound", "n", "Highest id bound"),
+    with_value("--buffer-descriptor-layout", "size:align", "Accepted, without effect"),
+    with_value("--image-descriptor-layout", "size:align", "Accepted, without effect"),
+    with_value("--sampler-descriptor-layout", "size:align", "Accepted, without effect"),
+    with_value("--tensor-descriptor-layout", "size:align", "Accepted, without effect"),
+];
+
+fn usage(program: &str) -> String {
+    let all = [FLAGS, VALUES].concat();
+    let environments = format!("\nEnvironments: {}\n", environment::names());
+    help(program, "Validate SPIR-V", "[options] [<path>]", &all) + &environments
+}
+
+/// A command line.
+enum Request {
+    Validate(Option<OsString>, TargetEnv),
+    /// What has been printed is all.
+    Done,
+}
+
+/// Runs the program.
+pub fn run(call: Call) -> Exit {
+    let Request::Validate(input, env) = parse(call)? else { return Ok(0) };
+    let registry = spv_opt::registry();
+    let file = |path: &OsStr, shows_file: bool| {
+        let words = io::read_words(path).map_err(|message| say(&message))?;
+        let prefix = match (shows_file, path == "-") {
+            (false, _) => "line ".to_owned(),
+            (true, true) => "stdin:".to_owned(),
+            (true, false) => format!("{}:", path.display()),
+        };
+        check(&Arc::new(Context::new(registry.clone())), &words, &env, &prefix).map(drop)
+    };
+    let Some(folder) = input.as_deref().map(Path::new).filter(|path| path.is_dir()) else {
+        return Ok(i32::from(file(input.as_deref().unwrap_or(OsStr::new("-")), false).is_err()));
+    };
+    let failed = io::modules_in(folder).iter().filter(|path| file(path.as_os_str(), true).is_err()).count();
+    Ok(i32::from(failed > 0))
+}
+
+fn parse(call: Call) -> Result<Request, String> {
+    let mut env = environment::parse(environment::DEFAULT).ok_or_else(String::new)?;
+    let mut input = None;
+    let mut args = call.args.into_iter();
+    while let Some(arg) = args.next() {
+        let text = arg.to_string_lossy();
+        if text == "-" || !text.starts_with('-') {
+            if input.replace(arg).is_some() {
+                return Err("error: More than one input file specified".to_owned());
+            }
+            continue;
+        }
+        let name = text.strip_prefix("--").unwrap_or("");
+        if let Some(limit) = LIMITS.iter().find(|limit| limit.name == name) {
+            let value = args.next().ok_or_else(|| format!("error: Missing argument to {text}"))?;
+            let number = leading_number(&value.to_string_lossy());
+            let number = number.ok_or_else(|| format!("error: missing argument to {text}"))?;
+            *(limit.field)(&mut env.options) = number;
+        } else if text.starts_with("--max-") {
+            return Err(match args.next() {
+                Some(_) => format!("error: unrecognized option: {text}"),
+                None => format!("error: Missing argument to {text}"),
+            });
+        } else if FLAGS.iter().any(|flag| flag.name == text) {
+            env.options.set_flag(name);
+        } else if text == "--target-env" {
+            let value = args.next().ok_or("error: Missing argument to --target-env")?;
+            let named = environment::parse(&value.to_string_lossy());
+            let named =
+                named.ok_or_else(|| format!("error: Unrecognized target env: {}", value.display()))?;
+            env.environment = named.environment;
+        } else if name.ends_with("-descriptor-layout") && VALUES.iter().any(|flag| flag.name == text) {
+            let value = args.next().ok_or_else(|| format!("error: Missing argument to {text}"))?;
+            let value = value.to_string_lossy();
+            let sizes = value.split_once(':');
+            let sizes = sizes.and_then(|(size, align)| Some((leading_number(size)?, leading_number(align)?)));
+            if sizes.is_none_or(|(size, align)| size == 0 || align == 0) {
+                return Err(format!("error: Invalid argument to {text} (expected <size>:<align>)"));
+            }
+        } else if text == "--version" {
+            print(&format!("{}{}", version(call.program), targets()));
+            return Ok(Request::Done);
+        } else if text == "--help" || text == "-h" {
+            print(&usage(call.program));
+            return Ok(Request::Done);
+        } else {
+            print(&usage(call.program));
+            return Err(format!("error: unrecognized option: {text}"));
+        }
+    }
+    Ok(Request::Validate(input, env))
+}
+
+/// Reads a number as `sscanf` does with `%u`: what follows the digits is ignored.
+fn leading_number(text: &str) -> Option<u32> {
+    let digits = text.trim_start();
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    digits[..end].parse().ok()
+}
+
+fn targets() -> String {
+    const NAMES: [&str; 14] = [
+        "spv1.0",
+        "spv1.1",
+        "spv1.2",
+        "spv1.3",
+        "spv1.4",
+        "spv1.5",
+        "spv1.6",
+        "opencl2.2",
+        "vulkan1.0",
+        "vulkan1.1",
+        "vulkan1.1spv1.4",
+        "vulkan1.2",
+        "vulkan1.3",
+        "vulkan1.4",
+    ];
+    let lines = NAMES.map(|name| format!("  {}\n", environment::describe_name(name)));
+    format!("Targets:\n{}", lines.concat())
+}
+
+/// Reads and validates a binary. Errors are reported, with `prefix` before the number of the instruction.
+pub fn check(ctx: &Arc<Context>, words: &[u32], env: &TargetEnv, prefix: &str) -> Result<Module, ()> {
+    let options =
+        ImportOptions { verify: true, strict: true, utf8: env.options.strict, ..ImportOptions::default() };
+    let valid = import_with(ctx, words, &options)
+        .and_then(|module| spv_opt::verify_for(&module, env).map(|()| module));
+    valid.map_err(|list| report(ctx, words, &list, prefix))
+}
+
+/// Reports errors as spirv-val does: the number of the instruction, then the instruction itself.
+pub fn report(ctx: &Arc<Context>, words: &[u32], list: &Diagnostics, prefix: &str) {
+    if let Err(error) = Checker::default().visit(words, |_, _, _| {}) {
+        return say(&format!("error: {prefix}{}: {}", error.instruction, error.message));
+    }
+    let input = Input { words: words.to_vec(), ..Input::default() };
+    let report = Report::new(list, &input, Some(ctx));
+    let parts = report.messages.iter().flat_map(|message| std::iter::once(message).chain(&message.notes));
+    let offsets: BTreeSet<usize> = parts.filter_map(|message| message.word).collect();
+    let instructions = disassemble_at(words, &offsets, true);
+    for message in &report.messages {
+        let found = message.word.and_then(|word| instructions.get(&word));
+        let number = found.map_or(0, |found| found.number);
+        let rule = message.rule.as_ref().map_or_else(String::new, |rule| format!("[{rule}] "));
+        let severity = if message.severity == Severity::Error { "error" } else { "warning" };
+        let mut text = format!("{severity}: {prefix}{number}: {rule}{}", message.text);
+        if let Some(found) = found {
+            text += &format!("\n  {}", found.text);
+        }
+        for note in &message.notes {
+            let found = note.word.and_then(|word| instructions.get(&word));
+            let place = found.map_or_else(String::new, |found| format!("{prefix}{}: ", found.number));
+            text += &format!("\nnote: {place}{}", note.text);
+        }
+        say(&text);
+    }
+}
