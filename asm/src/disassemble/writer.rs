@@ -39,10 +39,10 @@ impl<'a> Writer<'a> {
         Writer { out, names, facts, indent: INDENT, nesting: 0, palette, wanted: 0, operand: None }
     }
 
-    /// Notes what was written from byte `start` on, after a space, for some words.
+    /// Notes what was written from byte `start` on for some words.
     fn written(&mut self, words: Range<usize>, start: usize) {
         if words.contains(&self.wanted) && self.wanted > 0 {
-            self.operand = Some(start + 1..self.out.len());
+            self.operand = Some(start..self.out.len());
         }
     }
 
@@ -60,7 +60,7 @@ impl<'a> Writer<'a> {
             let name = self.names.get(words[head - 1]);
             let width = if self.indent == 0 { 0 } else { self.indent.saturating_sub(3 + name.len()) };
             _ = write!(self.out, "{result}{:>width$}{name}", '%');
-            let start = self.out.len() - name.len() - 2;
+            let start = self.out.len() - name.len() - 1;
             self.written(head - 1..head, start);
             self.out.push_str(reset);
             self.out.push_str(" = ");
@@ -71,7 +71,7 @@ impl<'a> Writer<'a> {
         self.out.push_str("Op");
         self.out.push_str(spellings::name(&OPCODE, opcode).unwrap_or(row.name));
         if shape.result_type {
-            let start = self.out.len();
+            let start = self.out.len() + 1;
             self.id(ty);
             self.written(1..2, start);
         }
@@ -92,7 +92,7 @@ impl<'a> Writer<'a> {
         let mut at = 0;
         while at < words.len() {
             let Some(kind) = operands.next(false) else { return false };
-            let start = self.out.len();
+            let start = self.out.len() + 1;
             let Some(count) = self.operand(kind, &words[at..]) else { return false };
             self.written(head + at..head + at + count, start);
             operands.note(self.facts, kind, words[at]);

@@ -65,13 +65,14 @@ enum Stop {
 
 fn usage(program: &str) -> String {
     let mut text = help(program, "Optimize SPIR-V", "[options] [<input>] -o <output>", FLAGS);
+    text += "\nThe SPIR-V binary is read from <input>, or from standard input if that is '-' or absent.\n";
     text += "\nOptions that run passes, in the order of the command line:\n\n";
     for option in PASSES {
         let dashes = if option.name.starts_with('O') { "-" } else { "--" };
         let runs = match option.runs {
             Runs::Pipeline(text) => text.to_owned(),
             Runs::Argument(_) => "with a value".to_owned(),
-            Runs::Missing => "refused: there is no equivalent yet".to_owned(),
+            Runs::Missing(_) => "refused: there is no equivalent yet".to_owned(),
         };
         text += &format!("  {dashes}{}: {runs}\n", option.name);
     }
@@ -117,9 +118,10 @@ pub fn run(call: Call) -> Exit {
     Ok(status)
 }
 
-/// An option with the text of its pipeline.
+/// An option that runs passes.
 struct Step {
-    option: String,
+    /// Its name in reports.
+    title: String,
     pipeline: String,
 }
 
@@ -235,17 +237,17 @@ impl Request {
         }
         for step in steps {
             if self.prints {
-                say(&format!("; IR before pass {}\n{}", step.option, assembly(&module)));
+                say(&format!("; IR before pass {}\n{}", step.title, assembly(&module)));
             }
             let start = Instant::now();
             self.run(&registry, &step.pipeline, &mut module, words)?;
             if self.times {
-                say(&format!("{:<40} {:>12.6} s", step.option, start.elapsed().as_secs_f64()));
+                say(&format!("{:<40} {:>12.6} s", step.title, start.elapsed().as_secs_f64()));
             }
             if self.validates_each {
                 let now = spv_opt::export(&module).map_err(failed)?;
                 let fresh = Arc::new(Context::new(spv_opt::registry()));
-                validate::check(&fresh, &now, &self.env, &format!("after {}: line ", step.option))?;
+                validate::check(&fresh, &now, &self.env, &format!("after {}: line ", step.title))?;
             }
         }
         if self.prints {
@@ -303,11 +305,12 @@ fn step(option: &str) -> Result<Step, String> {
     let pipeline = match options::find(name).ok_or_else(unknown)?.runs {
         Runs::Pipeline(text) => text.to_owned(),
         Runs::Argument(text) => text(value)?,
-        Runs::Missing => {
+        Runs::Missing(check) => {
+            check(value)?;
             return Err(format!("'--{name}' is an option of spirv-opt for which spv-opt has no pass yet"));
         }
     };
-    Ok(Step { option: option.to_owned(), pipeline })
+    Ok(Step { title: options::title(name, value), pipeline })
 }
 
 /// Returns the options in a file: words, and lines of comments that begin with `#`.

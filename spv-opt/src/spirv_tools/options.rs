@@ -7,8 +7,8 @@ pub enum Runs {
     Pipeline(&'static str),
     /// A pipeline that depends on the argument; an argument that is wrong gives a message.
     Argument(fn(&str) -> Result<String, String>),
-    /// Nothing: there is no equivalent pass yet.
-    Missing,
+    /// Nothing: there is no equivalent pass yet. The argument is checked.
+    Missing(fn(&str) -> Result<(), String>),
 }
 
 /// An option that runs passes.
@@ -35,7 +35,7 @@ const fn with_next(name: &'static str, text: fn(&str) -> Result<String, String>)
 }
 
 const fn missing(name: &'static str) -> PassOption {
-    PassOption { name, runs: Runs::Missing, takes_next: false }
+    PassOption { name, runs: Runs::Missing(|_| Ok(())), takes_next: false }
 }
 
 /// All options that run passes, `-O` and `-Os` among them.
@@ -83,8 +83,16 @@ pub const PASSES: &[PassOption] = &[
     same("legalize-hlsl", LEGALIZE_HLSL),
     missing("legalize-multidim-array"),
     same("local-redundancy-elimination", "cse"),
-    missing("loop-fission"),
-    missing("loop-fusion"),
+    PassOption {
+        name: "loop-fission",
+        runs: Runs::Missing(|text| positive("loop-fission", text).map(drop)),
+        takes_next: true,
+    },
+    PassOption {
+        name: "loop-fusion",
+        runs: Runs::Missing(|text| positive("loop-fusion", text).map(drop)),
+        takes_next: true,
+    },
     same("loop-invariant-code-motion", "licm"),
     missing("loop-peeling"),
     with_next("loop-peeling-threshold", |text| {
@@ -168,6 +176,26 @@ fn spec_values(text: &str) -> Result<String, String> {
     }
 }
 
+/// Passes that `--print-all` and `--time-report` call by another name than the option.
+const TITLES: [(&str, &str); 4] = [
+    ("eliminate-insert-extract", "simplify-instructions"),
+    ("eliminate-local-multi-store", "ssa-rewrite"),
+    ("loop-unroll-partial", "loop-unroll"),
+    ("strip-reflect", "strip-nonsemantic"),
+];
+
+/// Returns the name of a pass in reports.
+pub fn title(name: &str, value: &str) -> String {
+    if let Some((_, title)) = TITLES.iter().find(|(option, _)| *option == name) {
+        return (*title).to_owned();
+    }
+    match (name, value) {
+        ("scalar-replacement", "") => "scalar-replacement=0".to_owned(),
+        ("scalar-replacement", limit) => format!("scalar-replacement={limit}"),
+        _ => name.to_owned(),
+    }
+}
+
 /// Returns the option of a name.
 pub fn find(name: &str) -> Option<&'static PassOption> {
     PASSES.iter().find(|option| option.name == name)
@@ -186,7 +214,7 @@ mod tests {
             let texts: Vec<String> = match option.runs {
                 Runs::Pipeline(text) => vec![text.to_owned()],
                 Runs::Argument(text) => arguments.iter().filter_map(|argument| text(argument).ok()).collect(),
-                Runs::Missing => continue,
+                Runs::Missing(_) => continue,
             };
             assert!(!texts.is_empty(), "--{}", option.name);
             for text in texts.iter().filter(|text| !text.is_empty()) {

@@ -2,6 +2,9 @@
 
 use super::flags::{Flag, help, switch, with_value};
 use super::{Call, Exit, environment, io, print, say, version};
+use spv_opt::asm::generated::enums::CAPABILITY;
+use spv_opt::asm::generated::opcodes as op;
+use spv_opt::asm::instructions::{Instruction, instructions};
 use spv_opt::asm::{Checker, disassemble_at};
 use spv_opt::dialect::validate::{LIMITS, TargetEnv};
 use spv_opt::ir::diag::Severity;
@@ -178,21 +181,46 @@ pub fn report(ctx: &Arc<Context>, words: &[u32], list: &Diagnostics, prefix: &st
     let report = Report::new(list, &input, Some(ctx));
     let parts = report.messages.iter().flat_map(|message| std::iter::once(message).chain(&message.notes));
     let offsets: BTreeSet<usize> = parts.filter_map(|message| message.word).collect();
-    let instructions = disassemble_at(words, &offsets, true);
+    let found_at = disassemble_at(words, &offsets, true);
     for message in &report.messages {
-        let found = message.word.and_then(|word| instructions.get(&word));
-        let number = found.map_or(0, |found| found.number);
+        let found = message.word.and_then(|word| found_at.get(&word));
+        let number = match found {
+            Some(found) => found.number,
+            None => declaration(words, &message.text).unwrap_or(0),
+        };
         let rule = message.rule.as_ref().map_or_else(String::new, |rule| format!("[{rule}] "));
         let severity = if message.severity == Severity::Error { "error" } else { "warning" };
-        let mut text = format!("{severity}: {prefix}{number}: {rule}{}", message.text);
+        let mut text = format!("{severity}: {prefix}{number}: {rule}{}", without_op(&message.text));
         if let Some(found) = found {
             text += &format!("\n  {}", found.text);
         }
         for note in &message.notes {
-            let found = note.word.and_then(|word| instructions.get(&word));
+            let found = note.word.and_then(|word| found_at.get(&word));
             let place = found.map_or_else(String::new, |found| format!("{prefix}{}: ", found.number));
-            text += &format!("\nnote: {place}{}", note.text);
+            text += &format!("\nnote: {place}{}", without_op(&note.text));
         }
         say(&text);
     }
+}
+
+/// Returns a message without the name of the op that it begins with.
+fn without_op(message: &str) -> &str {
+    let after = message.strip_prefix("'spv.").and_then(|rest| rest.split_once('\'')).map(|(_, rest)| rest);
+    after.and_then(|rest| rest.strip_prefix(": ").or_else(|| rest.strip_prefix(" op "))).unwrap_or(message)
+}
+
+/// Returns the number of the first OpCapability or OpExtension whose operand a message about the module as a whole names.
+fn declaration(words: &[u32], message: &str) -> Option<usize> {
+    let list = instructions(words);
+    let names = |instruction: &Instruction| match instruction.opcode {
+        op::CAPABILITY => {
+            let value = *instruction.words.get(1)?;
+            Some(CAPABILITY.by_value(value)?.name.to_owned())
+        }
+        op::EXTENSION => instruction.string(1),
+        _ => None,
+    };
+    let is_named = |name: &str| message.split([' ', ',', '\'']).any(|word| word == name);
+    let at = list.iter().position(|instruction| names(instruction).is_some_and(|name| is_named(&name)))?;
+    Some(at + 1)
 }
