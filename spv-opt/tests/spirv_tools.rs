@@ -191,9 +191,9 @@ fn errors_have_their_line_and_status() {
     scratch.put("cut.spv", &binary);
     let [text, error] = scratch.runs("spirv-dis cut.spv", 252);
     assert!(text.lines().last().is_some_and(|line| line.contains("OpBranch %")), "{text}");
-    assert!(error.starts_with("error: 21: End of input reached while decoding OpLabel "), "{error}");
+    assert!(error.starts_with("error: 22: End of input reached while decoding OpLabel "), "{error}");
     let message = scratch.runs("spirv-val cut.spv", 1);
-    assert!(complaint(&message).starts_with("error: line 21: End of input reached while"), "{message:?}");
+    assert!(complaint(&message).starts_with("error: line 22: End of input reached while"), "{message:?}");
     let message = scratch.runs("spirv-val --target-env opencl2.0 a.spv", 1);
     assert!(complaint(&message).starts_with("error: line 1: [SPV-capability-environment] "), "{message:?}");
     // The input is written as it was.

@@ -6,13 +6,18 @@ pub(crate) mod combine_modules;
 mod compact;
 mod composite_type_layout;
 mod contract_fma;
+mod convert_relaxed_to_half;
 mod cse;
 mod dce;
+mod descriptor_scalar_replacement;
 mod dse;
 mod expand_predicated_io;
 mod factor_access_chains;
+mod fix_func_call_param;
+mod flatten_decorations;
 mod fold_spec_const_ops;
 mod freeze_spec_const;
+mod graphics_robust_access;
 mod if_convert_predicated;
 mod infer_no_wrap;
 mod inline;
@@ -24,10 +29,16 @@ mod lower_abi_attrs;
 mod lower_blocking_pipes;
 mod lower_to_cfg;
 mod mem2reg;
+mod merge_return;
+mod modify_maximal_reconvergence;
 mod private_to_local;
+mod relax_float_ops;
+mod remove_dont_inline;
 mod remove_duplicates;
 mod remove_unused_interface_variables;
 mod remove_unused_members;
+mod replace_invalid_opcode;
+mod resolve_binding_conflicts;
 mod rewrite_inserts;
 mod sccp;
 mod set_spec_const_default_value;
@@ -40,11 +51,13 @@ mod strip_debug;
 mod strip_nonsemantic;
 mod structurize;
 mod structurize_regions;
+mod switch_descriptorset;
 mod symbol_dce;
 mod type_untyped_variables;
 mod unify_aliased_resource;
 mod update_vce;
 mod webgpu_prepare;
+mod wrap_opkill;
 
 use crate::pass::PassInfo;
 use crate::registry::NamedPipeline;
@@ -96,6 +109,19 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &update_vce::INFO,
     &webgpu_prepare::INFO,
     &rewrite_inserts::INFO,
+    &convert_relaxed_to_half::INFO,
+    &descriptor_scalar_replacement::INFO,
+    &fix_func_call_param::INFO,
+    &flatten_decorations::INFO,
+    &graphics_robust_access::INFO,
+    &merge_return::INFO,
+    &modify_maximal_reconvergence::INFO,
+    &relax_float_ops::INFO,
+    &remove_dont_inline::INFO,
+    &replace_invalid_opcode::INFO,
+    &resolve_binding_conflicts::INFO,
+    &switch_descriptorset::INFO,
+    &wrap_opkill::INFO,
 ];
 
 /// All pipelines with names. They are for `spv.module`.

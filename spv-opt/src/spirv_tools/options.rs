@@ -50,13 +50,13 @@ pub const PASSES: &[PassOption] = &[
     same("combine-access-chains", "canonicalize"),
     same("compact-ids", "compact"),
     same("convert-local-access-chains", "sroa,mem2reg"),
-    missing("convert-relaxed-to-half"),
+    same("convert-relaxed-to-half", "convert-relaxed-to-half"),
     missing("convert-to-sampled-image"),
     missing("convert-to-untyped"),
     missing("copy-propagate-arrays"),
-    missing("descriptor-array-scalar-replacement"),
-    missing("descriptor-composite-scalar-replacement"),
-    missing("descriptor-scalar-replacement"),
+    same("descriptor-array-scalar-replacement", "descriptor-scalar-replacement{structs=false}"),
+    same("descriptor-composite-scalar-replacement", "descriptor-scalar-replacement{arrays=false}"),
+    same("descriptor-scalar-replacement", "descriptor-scalar-replacement"),
     same("eliminate-dead-branches", "simplify-cfg{select-ops=0}"),
     same("eliminate-dead-code-aggressive", "dse,dce,remove-unused-interface-variables,symbol-dce"),
     same("eliminate-dead-const", "symbol-dce"),
@@ -69,13 +69,13 @@ pub const PASSES: &[PassOption] = &[
     same("eliminate-local-multi-store", "mem2reg"),
     same("eliminate-local-single-block", "mem2reg"),
     same("eliminate-local-single-store", "mem2reg"),
-    missing("fix-func-call-param"),
+    same("fix-func-call-param", "fix-func-call-param"),
     missing("fix-opextinst-opcodes"),
     missing("fix-storage-class"),
-    missing("flatten-decorations"),
+    same("flatten-decorations", "flatten-decorations"),
     same("fold-spec-const-op-composite", "fold-spec-const-op-composite"),
     same("freeze-spec-const", "freeze-spec-const"),
-    missing("graphics-robust-access"),
+    same("graphics-robust-access", "graphics-robust-access"),
     same("if-conversion", "simplify-cfg"),
     same("inline-entry-points-exhaustive", "inline{all},symbol-dce"),
     same("inline-entry-points-opaque", "inline{all},symbol-dce"),
@@ -105,18 +105,24 @@ pub const PASSES: &[PassOption] = &[
     }),
     missing("loop-unswitch"),
     same("merge-blocks", "simplify-cfg{select-ops=0}"),
-    missing("merge-return"),
-    missing("modify-maximal-reconvergence"),
+    same("merge-return", "merge-return"),
+    with("modify-maximal-reconvergence", |text| match text {
+        "add" | "remove" => Ok(format!("modify-maximal-reconvergence{{mode={text}}}")),
+        "" => Err("--modify-maximal-reconvergence requires an argument".to_owned()),
+        _ => Err(format!(
+            "Invalid argument for --modify-maximal-reconvergence: {text} (must be 'add' or 'remove')"
+        )),
+    }),
     same("private-to-local", "private-to-local"),
     missing("reduce-load-size"),
     same("redundancy-elimination", "cse"),
-    missing("relax-float-ops"),
-    missing("remove-dont-inline"),
+    same("relax-float-ops", "relax-float-ops"),
+    same("remove-dont-inline", "remove-dont-inline"),
     same("remove-duplicates", "remove-duplicates"),
     same("remove-unused-interface-variables", "remove-unused-interface-variables"),
     missing("replace-desc-array-access-using-var-index"),
-    missing("replace-invalid-opcode"),
-    missing("resolve-binding-conflicts"),
+    same("replace-invalid-opcode", "replace-invalid-opcode"),
+    same("resolve-binding-conflicts", "resolve-binding-conflicts"),
     with("scalar-replacement", |text| match text {
         "" | "0" => Ok(format!("sroa{{max-elements={}}}", u32::MAX)),
         limit if limit.bytes().all(|byte| byte.is_ascii_digit()) => {
@@ -134,17 +140,17 @@ pub const PASSES: &[PassOption] = &[
     same("strip-nonsemantic", "strip-nonsemantic"),
     same("strip-reflect", "strip-nonsemantic"),
     missing("struct-packing"),
-    missing("switch-descriptorset"),
+    with("switch-descriptorset", descriptor_sets),
     same("trim-capabilities", "spirv-update-vce{trim}"),
     same("unify-const", "remove-duplicates"),
     missing("upgrade-memory-model"),
     same("vector-dce", "canonicalize,dce"),
     missing("workaround-1209"),
-    missing("wrap-opkill"),
+    same("wrap-opkill", "wrap-opkill"),
 ];
 
 /// The passes that make the output of HLSL front ends legal.
-const LEGALIZE_HLSL: &str = "simplify-cfg{select-ops=0},inline{all},symbol-dce,private-to-local,sroa{max-elements=4294967295},\
+const LEGALIZE_HLSL: &str = "wrap-opkill,simplify-cfg{select-ops=0},merge-return,inline{all},symbol-dce,private-to-local,sroa{max-elements=4294967295},\
      mem2reg,canonicalize,sccp,simplify-cfg,loop-unroll{max-trip-count=1024 max-ops=65536},canonicalize,\
      sroa{max-elements=4294967295},mem2reg,store-forward,dse,simplify-cfg,canonicalize,dce,\
      remove-unused-interface-variables,symbol-dce";
@@ -154,6 +160,17 @@ fn positive(option: &str, text: &str) -> Result<u32, String> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let number: Option<u32> = text[..end].parse().ok().filter(|number| *number > 0);
     number.ok_or_else(|| format!("--{option} must have a positive integer argument"))
+}
+
+/// `0:3`
+fn descriptor_sets(text: &str) -> Result<String, String> {
+    if text.is_empty() {
+        return Err("--switch-descriptorset requires a from:to argument.".to_owned());
+    }
+    let sets = text.split_once(':');
+    let sets = sets.and_then(|(from, to)| Some((from.parse::<u32>().ok()?, to.parse::<u32>().ok()?)));
+    sets.map(|(from, to)| format!("switch-descriptorset{{from={from} to={to}}}"))
+        .ok_or_else(|| format!("Invalid argument for --switch-descriptorset: {text}"))
 }
 
 /// `1:100 2:400`
@@ -210,7 +227,7 @@ mod tests {
     fn pipelines_exist() {
         let registry = Registry::new();
         for option in PASSES {
-            let arguments = ["", "1", "0:1", "1:2 3:4"];
+            let arguments = ["", "1", "0:1", "1:2 3:4", "add"];
             let texts: Vec<String> = match option.runs {
                 Runs::Pipeline(text) => vec![text.to_owned()],
                 Runs::Argument(text) => arguments.iter().filter_map(|argument| text(argument).ok()).collect(),

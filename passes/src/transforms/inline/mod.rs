@@ -6,7 +6,7 @@
 
 mod call;
 mod debug;
-mod returns;
+pub(super) mod returns;
 
 use crate::analyses::Analyses;
 use crate::flow::{Flow, in_continue, loop_blocks};

@@ -16,7 +16,7 @@ use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Region, Type, Value, walk};
 
 /// What is needed to change a body.
-pub(super) struct Returns<'a> {
+pub(in super::super) struct Returns<'a> {
     pub ctx: &'a Context,
     pub body: &'a mut Body,
     /// What the function returns; `None` for void.
@@ -26,7 +26,7 @@ pub(super) struct Returns<'a> {
 }
 
 /// Whether a body returns once, at the end of its only outermost block.
-pub(super) fn is_single(body: &Body) -> bool {
+pub(in super::super) fn is_single(body: &Body) -> bool {
     let root = body.root();
     let Some(entry) = body.first_block(root) else { return false };
     let last = body.last_op(entry);
@@ -38,7 +38,7 @@ pub(super) fn is_single(body: &Body) -> bool {
 
 impl Returns<'_> {
     /// Does it; false where the shape of the body does not allow it, and it is not to be used then.
-    pub(super) fn run(&mut self) -> bool {
+    pub(in super::super) fn run(&mut self) -> bool {
         let root = self.body.root();
         if self.body.blocks(root).count() != 1 {
             return false;

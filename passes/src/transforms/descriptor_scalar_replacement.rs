@@ -1,0 +1,245 @@
+//! `descriptor-scalar-replacement`: a variable for each element of arrays and structs of descriptors.
+
+use crate::options::OptionInfo;
+use crate::pass::{PassInfo, SpvModule, Work};
+use crate::support::spirv::{integer, is_chain, is_referred};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::generated::opcodes;
+use spv_dialect::spv;
+use spv_dialect::types;
+use spv_ir::symbols::{SymbolUses, name_of};
+use spv_ir::{
+    Attribute, Body, Builder, Context, Diagnostics, Ident, InsertPoint, NewOp, Op, Type, Value, walk,
+};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Replaces a variable with a descriptor binding that holds an array, or a struct of descriptors, by one \
+                  variable for each element. Element `i` gets the binding of the variable and those of the elements before \
+                  it. Only variables of which access chains with constant indices select an element are replaced; blocks \
+                  stay whole.",
+    before: "spv.GlobalVariable @t bind(0, 4) : !spv.ptr<!spv.array<2 x !spv.sampler>, UniformConstant>\n\
+             %p = spv.AccessChain %t[%c1] : !spv.ptr<!spv.array<2 x !spv.sampler>, UniformConstant>, i32",
+    after: "spv.GlobalVariable @t$0 bind(0, 4) : !spv.ptr<!spv.sampler, UniformConstant>\n\
+            spv.GlobalVariable @t$1 bind(0, 5) : !spv.ptr<!spv.sampler, UniformConstant>\n\
+            %p = spv.mlir.addressof @t$1 : !spv.ptr<!spv.sampler, UniformConstant>",
+    options: &[
+        OptionInfo { name: "arrays", default: "true", help: "replace arrays" },
+        OptionInfo { name: "structs", default: "true", help: "replace structs" },
+    ],
+    statistics: &[("variables", "Variables replaced")],
+    ..PassInfo::new("descriptor-scalar-replacement", "Split arrays and structs of descriptors", |options| {
+        let kinds = Kinds { arrays: options.switch("arrays")?, structs: options.switch("structs")? };
+        Ok(Work::module(move |module: &mut SpvModule<'_>| run(module, kinds)))
+    })
+};
+
+/// What is replaced.
+#[derive(Clone, Copy)]
+struct Kinds {
+    arrays: bool,
+    structs: bool,
+}
+
+/// Elements of a variable at most.
+const MOST_ELEMENTS: u64 = 4096;
+
+/// A variable that can be replaced.
+struct Plan {
+    op: Op,
+    name: Ident,
+    class: u32,
+    /// The types of the elements, and the bindings that each takes.
+    elements: Vec<(Type, u64)>,
+}
+
+fn run(module: &mut SpvModule<'_>, kinds: Kinds) -> Result<(), Diagnostics> {
+    let mut count = 0;
+    // The elements of an array of arrays are replaced in the next round.
+    loop {
+        let plans = plans(module, kinds);
+        if plans.is_empty() {
+            break;
+        }
+        count += plans.len() as u64;
+        plans.into_iter().for_each(|plan| replace(module, plan));
+    }
+    module.count(0, count);
+    Ok(())
+}
+
+fn plans(module: &SpvModule<'_>, kinds: Kinds) -> Vec<Plan> {
+    let ctx = module.ctx;
+    let uses = SymbolUses::new(ctx, module.body);
+    let own = module.referenced();
+    let plan = |op: Op| {
+        let variable = spv::GlobalVariable::cast(module.body, op)?;
+        let (ty, class) = variable.contents(ctx)?;
+        ctx.dict_get(module.body.attrs(op), "binding")?;
+        let elements = elements(ctx, ty, kinds)?;
+        let name = ctx.ident(name_of(ctx, module.body, op)?);
+        let replaceable = uses.users(name).iter().all(|user| match user.nested {
+            false => module.body.def(user.top) == spv::EntryPoint::ID,
+            true => module
+                .body
+                .nested(user.top)
+                .is_some_and(|body| are_selected(ctx, body, name, elements.len() as u64)),
+        });
+        (replaceable && !own.contains(&name)).then_some(Plan { op, name, class: class.0, elements })
+    };
+    walk::top_ops(module.body).filter_map(plan).collect()
+}
+
+/// Returns the types of the elements, with the bindings that each takes, if a type is to be replaced.
+fn elements(ctx: &Context, ty: Type, kinds: Kinds) -> Option<Vec<(Type, u64)>> {
+    let types: Vec<Type> = match types::view(ctx, ty)? {
+        (opcodes::TYPE_ARRAY, [length, ..]) if kinds.arrays => {
+            let length = ctx.attr_u64(*length).filter(|length| (1..=MOST_ELEMENTS).contains(length))?;
+            let element = types::element(ctx, ty, 0)?;
+            (0..length).map(|_| element).collect()
+        }
+        (opcodes::TYPE_STRUCT, _) if kinds.structs => {
+            let parts = types::structure(ctx, ty)?;
+            let is_block = |key: &str| ctx.dict_get(parts.decorations, key).is_some();
+            if is_block("block") || is_block("buffer_block") {
+                return None;
+            }
+            parts.members.iter().map(|&member| ctx.attr_type(member)).collect::<Option<_>>()?
+        }
+        _ => return None,
+    };
+    Some(types.into_iter().map(|ty| (ty, bindings(ctx, ty))).collect())
+}
+
+/// Number of bindings that a type takes.
+fn bindings(ctx: &Context, ty: Type) -> u64 {
+    let (mut count, mut work) = (0_u64, vec![(ty, 1_u64)]);
+    while let Some((ty, times)) = work.pop() {
+        match types::view(ctx, ty) {
+            Some((opcodes::TYPE_ARRAY, [length, ..])) => {
+                let times = times.saturating_mul(ctx.attr_u64(*length).unwrap_or(1));
+                match types::element(ctx, ty, 0) {
+                    Some(element) => work.push((element, times)),
+                    None => count = count.saturating_add(times),
+                }
+            }
+            Some((opcodes::TYPE_STRUCT, _)) => {
+                let parts = types::structure(ctx, ty);
+                let is_block = |key: &str| {
+                    parts.as_ref().is_some_and(|parts| ctx.dict_get(parts.decorations, key).is_some())
+                };
+                let members = parts.as_ref().map_or(&[][..], |parts| parts.members);
+                if members.is_empty() || is_block("block") || is_block("buffer_block") {
+                    count = count.saturating_add(times);
+                } else {
+                    work.extend(members.iter().filter_map(|&m| Some((ctx.attr_type(m)?, times))));
+                }
+            }
+            _ => count = count.saturating_add(times),
+        }
+    }
+    count
+}
+
+/// Whether all that a function does with a variable is to select elements by constants below a number.
+fn are_selected(ctx: &Context, body: &Body, name: Ident, count: u64) -> bool {
+    let addresses = walk::ops(body).filter(|&op| is_address(ctx, body, op, name));
+    let mut users = addresses.flat_map(|op| body.uses(body.result(op, 0)));
+    let selects = |(user, operand): (Op, usize)| {
+        let index = body.own_operands(user).nth(1).and_then(|index| integer(ctx, body, index));
+        operand == 0
+            && is_chain(body, user)
+            && !is_referred(ctx, body, user)
+            && index.is_some_and(|index| index < count)
+    };
+    users.all(selects)
+}
+
+fn is_address(ctx: &Context, body: &Body, op: Op, name: Ident) -> bool {
+    spv::AddressOf::cast(body, op).is_some_and(|address| address.variable(ctx) == Some(name))
+}
+
+fn replace(module: &mut SpvModule<'_>, plan: Plan) {
+    let ctx = module.ctx;
+    let mut taken: FxHashSet<Ident> =
+        walk::top_ops(module.body).filter_map(|op| Some(ctx.ident(name_of(ctx, module.body, op)?))).collect();
+    let attrs = ctx.dict(module.body.attrs(plan.op)).to_vec();
+    let first = attrs.iter().find(|(key, _)| ctx.str(*key) == "binding").and_then(|(_, b)| ctx.attr_u64(*b));
+    let mut binding = first.unwrap_or(0);
+    let mut fresh = (0..).map(|number| ctx.ident(&format!("{}${number}", ctx.str(plan.name))));
+    let loc = module.body.loc(plan.op);
+    let mut new: Vec<(Ident, Type)> = Vec::new();
+    let mut builder = Builder::at(module.body, InsertPoint::Before(plan.op));
+    for (ty, count) in plan.elements {
+        let Some(name) = fresh.find(|name| taken.insert(*name)) else { return };
+        let Some(pointer) = types::make_pointer(ctx, ty, plan.class) else { return };
+        let mut attrs = attrs.clone();
+        let own = attrs.iter_mut().find(|(key, _)| ctx.str(*key) == "binding");
+        own.into_iter().for_each(|(_, value)| *value = ctx.i32_attr(binding as u32));
+        let mut slots = builder.slots(plan.op).to_vec();
+        slots[spv::GlobalVariable::SYM_NAME] = ctx.string_attr(ctx.str(name)).raw();
+        slots[spv::GlobalVariable::TYPE] = ctx.type_attr(pointer).raw();
+        let attrs = Some(ctx.dict_attr(attrs));
+        builder.create(NewOp { loc, attrs, slots: &slots, ..NewOp::new(spv::GlobalVariable::ID) });
+        new.push((name, pointer));
+        binding += count;
+    }
+    builder.erase(plan.op);
+    for op in module.functions() {
+        module.function_mut(op, |body| redirect(ctx, body, plan.name, &new));
+    }
+    let entries: Vec<Op> =
+        walk::top_ops(module.body).filter(|&op| module.body.def(op) == spv::EntryPoint::ID).collect();
+    for op in entries {
+        let list =
+            module.body.slot_attr(op, spv::EntryPoint::INTERFACE).and_then(|list| ctx.attr_array(list));
+        let Some(list) = list else { continue };
+        let parts = |&item: &Attribute| match ctx.attr_symbol(item) == Some(plan.name) {
+            true => new.iter().map(|(name, _)| ctx.symbol_attr(*name)).collect(),
+            false => vec![item],
+        };
+        let list: Vec<Attribute> = list.iter().flat_map(parts).collect();
+        Builder::new(module.body).set_slot(op, spv::EntryPoint::INTERFACE, ctx.array_attr(&list).raw());
+    }
+}
+
+/// Has the access chains of a variable begin at the variables that replace it.
+fn redirect(ctx: &Context, body: &mut Body, name: Ident, new: &[(Ident, Type)]) {
+    let addresses: Vec<Op> = walk::ops(body).filter(|&op| is_address(ctx, body, op, name)).collect();
+    let mut known: FxHashMap<u64, Value> = FxHashMap::default();
+    for address in addresses {
+        let chains: Vec<Op> = body.uses(body.result(address, 0)).map(|(user, _)| user).collect();
+        for chain in chains {
+            let operands: Vec<Value> = body.own_operands(chain).collect();
+            let [_, index, rest @ ..] = operands.as_slice() else { continue };
+            let Some(index) = integer(ctx, body, *index) else { continue };
+            let Some(&(symbol, pointer)) = usize::try_from(index).ok().and_then(|index| new.get(index))
+            else {
+                continue;
+            };
+            let base = *known.entry(index).or_insert_with(|| {
+                let slots = [ctx.symbol_attr(symbol).raw()];
+                let mut builder = Builder::at(body, InsertPoint::Before(address));
+                let new = NewOp { slots: &slots, results: &[pointer], ..NewOp::new(spv::AddressOf::ID) };
+                let new = builder.create(new);
+                builder.result(new, 0)
+            });
+            let (loc, attrs, old) = (body.loc(chain), body.attrs(chain), body.result(chain, 0));
+            let (def, ty, result_name) = (body.def(chain), body.value_type(old), body.value_name(old));
+            let mut builder = Builder::at(body, InsertPoint::Before(chain));
+            let replacement = match rest {
+                [] => base,
+                rest => {
+                    let operands = [&[base][..], rest].concat();
+                    let new = NewOp { loc, attrs, operands: &operands, results: &[ty], ..NewOp::new(def) };
+                    let new = builder.create(new);
+                    let value = builder.result(new, 0);
+                    builder.set_value_name(value, result_name);
+                    value
+                }
+            };
+            builder.replace_all_uses(old, replacement);
+            builder.erase(chain);
+        }
+        Builder::new(body).erase(address);
+    }
+}

@@ -1,0 +1,65 @@
+//! `merge-return`: functions with one return.
+
+use super::inline::returns::{Returns, is_single};
+use super::simplify_cfg;
+use crate::pass::{Function, PassInfo, Work};
+use crate::support::spirv::may_flow;
+use crate::support::values::{Constants, Undefs};
+use spv_dialect::control::structurize;
+use spv_dialect::spv;
+use spv_ir::{Body, Context, Diagnostics, Op, Type, walk};
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "Changes functions with several returns so that they return once, at their end. A return in an arm of \
+                  an outermost selection gives the other arm what follows; other returns become exits of a construct \
+                  around the whole body. Functions stay as they are if their control flow cannot be structured, or if \
+                  values that would pass an exit may not do so, such as images.",
+    before: "spv.mlir.selection {\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb1:\n  spv.ReturnValue %a : f32\n^bb2:\n  \
+             spv.mlir.merge\n}\nspv.ReturnValue %b : f32",
+    after: "%0 = spv.mlir.selection -> f32 {\n  spv.BranchConditional %c, ^bb1, ^bb2(%b : f32)\n^bb1:\n  \
+            spv.Branch ^bb2(%a : f32)\n^bb2(%1: f32):\n  spv.mlir.merge %1 : f32\n}\nspv.ReturnValue %0 : f32",
+    statistics: &[("functions", "Functions changed")],
+    reads_control_flow: true,
+    ..PassInfo::new("merge-return", "Merge the returns of functions", |_| Ok(Work::function(run)))
+};
+
+fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
+    let (ctx, body) = (function.ctx, &mut *function.body);
+    if body.first_block(body.root()).is_none() || is_single(body) || returned(body) < 2 {
+        return Ok(());
+    }
+    let ty = walk::ops(body)
+        .find(|&op| body.def(op) == spv::ReturnValue::ID)
+        .and_then(|op| body.own_operands(op).next())
+        .map(|value| body.value_type(value));
+    let mut copy = body.clone();
+    if merge(ctx, &mut copy, ty) {
+        *body = copy;
+        function.count(0, 1);
+    }
+    Ok(())
+}
+
+/// Number of returns.
+fn returned(body: &Body) -> usize {
+    let is_return = |def| [spv::Return::ID, spv::ReturnValue::ID].contains(&def);
+    walk::ops(body).filter(|&op| is_return(body.def(op))).count()
+}
+
+/// Returns whether the body returns once now; it is not to be used otherwise.
+fn merge(ctx: &Context, body: &mut Body, ty: Option<Type>) -> bool {
+    if structurize(ctx, body).is_err() {
+        return false;
+    }
+    // Further exits make phis of what constructs pass on.
+    let flows = |op: Op| body.results(op).all(|value| may_flow(ctx, body.value_type(value)));
+    if !walk::ops(body).filter(|&op| body.region_count(op) > 0).all(flows)
+        || ty.is_some_and(|ty| !may_flow(ctx, ty))
+    {
+        return false;
+    }
+    // A return in code that is not reached would leave a switch there for a loop around.
+    simplify_cfg::erase_unreached(ctx, body);
+    is_single(body)
+        || (Returns { ctx, body, ty, undefs: Undefs::new(ctx), constants: Constants::default() }).run()
+}

@@ -1,0 +1,138 @@
+//! `wrap-opkill`: OpKill in a function of its own, for functions that continue constructs call.
+
+use crate::pass::{PassInfo, SpvModule, Work};
+use crate::support::spirv::ops_of;
+use crate::support::values::Undefs;
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::control::loop_blocks;
+use spv_dialect::generated::values::function_control;
+use spv_dialect::spv;
+use spv_ir::dialect::OpDefId;
+use spv_ir::symbols::name_of;
+use spv_ir::{
+    Block, Body, Builder, Context, Diagnostics, Ident, InsertPoint, NewOp, Op, Type, TypeData, walk,
+};
+use std::iter::successors;
+
+pub(super) static INFO: PassInfo = PassInfo {
+    description: "In functions that are called from a continue construct, directly or through others, replaces OpKill and \
+                  OpTerminateInvocation by the call of a function that consists of it, and a return. A continue construct \
+                  must be left at its end, so that `inline` could not inline these functions otherwise.",
+    before: "spv.func @f() \"None\" {\n  spv.Kill\n}",
+    after: "spv.func @f() \"None\" {\n  spv.FunctionCall @kill() : () -> ()\n  spv.Return\n}\n\
+            spv.func @kill() \"None\" {\n  spv.Kill\n}",
+    statistics: &[("wrapped", "Terminators replaced")],
+    reads_control_flow: true,
+    ..PassInfo::new("wrap-opkill", "Wrap OpKill in a function", |_| Ok(Work::module(run)))
+};
+
+/// Terminators that end the invocation, and the names of the functions that wrap them.
+const WRAPPED: [(OpDefId, &str); 2] =
+    [(spv::Kill::ID, "kill"), (spv::TerminateInvocation::ID, "terminate_invocation")];
+
+/// The functions that a function calls, and those among them that its continue constructs call.
+#[derive(Default)]
+struct Calls {
+    all: FxHashSet<Ident>,
+    from_continue: FxHashSet<Ident>,
+}
+
+fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
+    let ctx = module.ctx;
+    let functions: Vec<(Ident, Op)> = ops_of(module, spv::Func::ID)
+        .into_iter()
+        .filter_map(|op| Some((ctx.ident(name_of(ctx, module.body, op)?), op)))
+        .collect();
+    let calls: FxHashMap<Ident, Calls> = functions
+        .iter()
+        .filter_map(|&(name, op)| Some((name, calls(ctx, module.body.nested(op)?))))
+        .collect();
+    let mut reached: FxHashSet<Ident> =
+        calls.values().flat_map(|calls| calls.from_continue.iter().copied()).collect();
+    let mut work: Vec<Ident> = reached.iter().copied().collect();
+    while let Some(name) = work.pop() {
+        let callees = calls.get(&name).into_iter().flat_map(|calls| calls.all.iter().copied());
+        work.extend(callees.filter(|callee| reached.insert(*callee)));
+    }
+    let mut taken: FxHashSet<Ident> =
+        walk::top_ops(module.body).filter_map(|op| Some(ctx.ident(name_of(ctx, module.body, op)?))).collect();
+    let mut count = 0;
+    for (def, name) in WRAPPED {
+        let mut wrapper = None;
+        for &(_, op) in functions.iter().filter(|(name, _)| reached.contains(name)) {
+            let has =
+                module.body.nested(op).is_some_and(|body| walk::ops(body).any(|op| body.def(op) == def));
+            if has {
+                let wrapper = *wrapper.get_or_insert_with(|| fresh(ctx, name, &mut taken));
+                let ty = result_type(ctx, module.body, op);
+                count += module.function_mut(op, |body| replace(ctx, body, def, wrapper, ty)).unwrap_or(0);
+            }
+        }
+        if let Some(wrapper) = wrapper {
+            add_wrapper(module, def, wrapper);
+        }
+    }
+    module.count(0, count);
+    Ok(())
+}
+
+fn calls(ctx: &Context, body: &Body) -> Calls {
+    let callee = |op: Op| spv::FunctionCall::cast(body, op).and_then(|call| call.function(ctx));
+    let mut calls = Calls { all: walk::ops(body).filter_map(callee).collect(), ..Calls::default() };
+    for op in walk::ops(body).filter(|&op| body.def(op) == spv::Loop::ID) {
+        let Some(blocks) = loop_blocks(body, op) else { continue };
+        let rest = successors(Some(blocks.target), |&block: &Block| body.next_block(block));
+        let rest = rest.take_while(|&block| block != blocks.merge);
+        calls.from_continue.extend(rest.flat_map(|block| walk::ops_in_block(body, block)).filter_map(callee));
+    }
+    calls
+}
+
+/// Returns a symbol that is not taken, and takes it.
+fn fresh(ctx: &Context, name: &str, taken: &mut FxHashSet<Ident>) -> Ident {
+    let numbered = (0..).map(|number| ctx.ident(&format!("{name}${number}")));
+    let mut names = std::iter::once(ctx.ident(name)).chain(numbered);
+    names.find(|name| taken.insert(*name)).unwrap_or_else(|| ctx.ident(name))
+}
+
+fn result_type(ctx: &Context, module: &Body, function: Op) -> Option<Type> {
+    let ty = ctx.attr_type(module.slot_attr(function, spv::Func::TYPE)?)?;
+    match ctx.type_data(ty) {
+        TypeData::Function { results, .. } => results.first().copied(),
+        _ => None,
+    }
+}
+
+/// Replaces the terminators of a function by calls; returns their number.
+fn replace(ctx: &Context, body: &mut Body, def: OpDefId, wrapper: Ident, ty: Option<Type>) -> u64 {
+    let ops: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == def).collect();
+    let mut undefs = Undefs::new(ctx);
+    for &op in &ops {
+        let undef = ty.map(|ty| undefs.get(body, ty));
+        let loc = body.loc(op);
+        let mut builder = Builder::at(body, InsertPoint::Before(op));
+        let slots = [ctx.symbol_attr(wrapper).raw()];
+        builder.create(NewOp { loc, slots: &slots, ..NewOp::new(spv::FunctionCall::ID) });
+        let def = if undef.is_some() { spv::ReturnValue::ID } else { spv::Return::ID };
+        builder.create(NewOp { loc, operands: undef.as_slice(), ..NewOp::new(def) });
+        builder.erase(op);
+    }
+    ops.len() as u64
+}
+
+/// Adds a function that consists of a terminator.
+fn add_wrapper(module: &mut SpvModule<'_>, def: OpDefId, name: Ident) {
+    let ctx = module.ctx;
+    let mut body = Box::new(Body::default());
+    let root = body.root();
+    let mut inner = Builder::new(&mut body);
+    let entry = inner.append_block(root);
+    inner.at = InsertPoint::End(entry);
+    inner.create(NewOp::new(def));
+    let ty = ctx.type_attr(ctx.function_type(&[], &[]));
+    let slots = [ctx.string_attr(ctx.str(name)).raw(), ty.raw(), function_control::NONE];
+    let Some(block) = module.body.first_block(module.body.root()) else { return };
+    let mut builder = Builder::at(module.body, InsertPoint::End(block));
+    let op = builder.create(NewOp { slots: &slots, isolated: true, ..NewOp::new(spv::Func::ID) });
+    builder.set_nested(op, Some(body));
+}
