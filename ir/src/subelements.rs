@@ -16,6 +16,40 @@ pub enum Part {
     Type(Type),
 }
 
+/// A table by the number of an attribute or type. It has room for the parts of one context: a handle of another context
+/// may have any number, so its entry is not stored.
+#[derive(Clone, Debug, Default)]
+pub struct PartTable<T> {
+    attrs: Vec<T>,
+    types: Vec<T>,
+}
+
+impl<T: Copy + Default> PartTable<T> {
+    /// Returns the entry of a part, or the default value.
+    #[inline]
+    pub fn get(&self, part: Part) -> T {
+        let (list, number) = match part {
+            Part::Attr(attr) => (&self.attrs, attr.raw()),
+            Part::Type(ty) => (&self.types, ty.raw()),
+        };
+        list.get(number as usize).copied().unwrap_or_default()
+    }
+
+    /// Sets the entry of a part, if the context has it.
+    pub fn set(&mut self, ctx: &Context, part: Part, entry: T) {
+        let (list, number, exists) = match part {
+            Part::Attr(attr) => (&mut self.attrs, attr.raw() as usize, ctx.has_attr(attr)),
+            Part::Type(ty) => (&mut self.types, ty.raw() as usize, ctx.has_type(ty)),
+        };
+        if list.len() <= number && exists {
+            list.resize(number + 1, T::default());
+        }
+        if let Some(place) = list.get_mut(number) {
+            *place = entry;
+        }
+    }
+}
+
 /// Calls `each` with what is directly in a part, in its order.
 pub fn children(ctx: &Context, part: Part, each: &mut dyn FnMut(Part)) {
     match part {

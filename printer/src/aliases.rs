@@ -6,7 +6,7 @@
 use crate::printer::Printer;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::dialect::{OpDefId, ParamKind};
-use spv_ir::subelements::{Part, children};
+use spv_ir::subelements::{Part, PartTable, children};
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Module, Type, TypeData, names, walk};
 
 /// A structural type of more parts gets an alias. What has an alias itself counts as one part.
@@ -18,28 +18,17 @@ const HUGE: u32 = 512;
 /// Finds the types that get aliases, each after its components, in order of first use.
 struct Search<'a> {
     ctx: &'a Context,
-    /// By number: of how many parts it is; 0 where it was not seen yet.
-    types: Vec<u32>,
-    attrs: Vec<u32>,
+    /// Number of parts of each type and attribute; 0 before the first visit.
+    sizes: PartTable<u32>,
     /// Slots that hold attributes, by number of the op definition, found when first needed.
     slots: Vec<Option<Box<[usize]>>>,
     found: Vec<Type>,
 }
 
-/// The entry of a number in a table that grows.
-#[inline]
-fn entry(table: &mut Vec<u32>, number: u32) -> &mut u32 {
-    let number = number as usize;
-    if table.len() <= number {
-        table.resize((number + 1).next_power_of_two(), 0);
-    }
-    &mut table[number]
-}
-
 impl<'a> Search<'a> {
     fn new(ctx: &'a Context) -> Search<'a> {
         let slots = vec![None; ctx.registry().ops().len()];
-        Search { ctx, types: Vec::new(), attrs: Vec::new(), slots, found: Vec::new() }
+        Search { ctx, sizes: PartTable::default(), slots, found: Vec::new() }
     }
 
     fn body(&mut self, body: &Body) {
@@ -87,7 +76,7 @@ impl<'a> Search<'a> {
 
     #[inline]
     fn ty(&mut self, ty: Type) {
-        if *entry(&mut self.types, ty.raw()) == 0 {
+        if self.sizes.get(Part::Type(ty)) == 0 {
             self.part(Part::Type(ty));
         }
     }
@@ -95,17 +84,9 @@ impl<'a> Search<'a> {
     #[inline]
     fn optional_attr(&mut self, attr: Option<Attribute>) {
         if let Some(attr) = attr
-            && *entry(&mut self.attrs, attr.raw()) == 0
+            && self.sizes.get(Part::Attr(attr)) == 0
         {
             self.part(Part::Attr(attr));
-        }
-    }
-
-    /// In how many parts a part counts: 0 where it was not seen yet.
-    fn seen(&mut self, part: Part) -> &mut u32 {
-        match part {
-            Part::Type(ty) => entry(&mut self.types, ty.raw()),
-            Part::Attr(attr) => entry(&mut self.attrs, attr.raw()),
         }
     }
 
@@ -116,10 +97,10 @@ impl<'a> Search<'a> {
         while let Some((part, counted)) = stack.pop() {
             if counted {
                 let parts = self.count(part);
-                *self.seen(part) = parts;
-            } else if *self.seen(part) == 0 {
+                self.sizes.set(self.ctx, part, parts);
+            } else if self.sizes.get(part) == 0 {
                 // What refers to itself stops here.
-                *self.seen(part) = 1;
+                self.sizes.set(self.ctx, part, 1);
                 stack.push((part, true));
                 let first = stack.len();
                 children(self.ctx, part, &mut |part| stack.push((part, false)));
@@ -145,7 +126,7 @@ impl<'a> Search<'a> {
                 _ => 1,
             },
         };
-        children(self.ctx, part, &mut |part| parts = u32::saturating_add(parts, *self.seen(part)));
+        children(self.ctx, part, &mut |part| parts = u32::saturating_add(parts, self.sizes.get(part)));
         let Part::Type(ty) = part else { return parts };
         let found = match self.ctx.type_data(ty) {
             TypeData::Named { .. } => true,

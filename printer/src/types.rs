@@ -17,7 +17,9 @@ impl Printer<'_> {
         self.spell(ty);
         let spelling = &self.out[start..];
         let at = self.types.text.len();
+        // A type of another context may have any number.
         if self.types.keyed == keyed
+            && self.ctx.has_type(ty)
             && let (Ok(at), Ok(len)) = (u32::try_from(at), u32::try_from(spelling.len()))
         {
             self.types.text.extend_from_slice(spelling);

@@ -241,6 +241,41 @@ fn attributes_and_types_of_another_context() {
     insta::assert_snapshot!(lines.join("\n"));
 }
 
+/// Peak memory of this process in MiB, on Linux.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kib| kib / 1024)
+}
+
+/// Tables by the number of a handle once had room for all numbers below it.
+#[test]
+fn handles_of_any_number_take_no_memory() {
+    let ctx = spv_opt::context();
+    let number = u32::MAX - 1;
+    let attr = Attribute::from_raw(number).expect("it is a handle");
+    let ty = Type::from_raw(number).expect("it is a handle");
+    let module = module(&ctx, |b| {
+        let op = raw(b, "spv.Undef", &[], &[], Some(ty));
+        b.ir().set_attrs(op, Some(attr));
+        constant(b, attr, b.ctx().common().i32);
+        raw(b, "spv.mlir.addressof", &[], &[number], Some(ty));
+        let root = b.root();
+        let block = b.ir().append_block(root);
+        b.ir().add_arg(block, ty);
+        b.with_insertion_point(InsertPoint::End(block), |b| b.return_());
+    });
+    assert!(verify(&module).is_err());
+    _ = export(&module).is_err();
+    assert!(spv_opt::print(&module).contains("spv.Undef"));
+    let nested = module.body.blocks(module.body.root()).flat_map(|block| module.body.ops(block));
+    for body in nested.filter_map(|op| module.body.nested(op)) {
+        spv_opt::ir::symbols::SymbolUses::new(&ctx, body);
+    }
+    let peak = peak_memory();
+    assert!(peak.is_none_or(|mib| mib < 1000), "{peak:?} MiB");
+}
+
 #[test]
 fn constants_that_do_not_fit() {
     let lines = [

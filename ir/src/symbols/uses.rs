@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::dialect::Traits;
 use crate::entity::Op;
 use crate::handles::Ident;
-use crate::subelements::{Part, children};
+use crate::subelements::{Part, PartTable, children};
 use crate::walk;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -27,9 +27,8 @@ pub(crate) fn symbol_of(ctx: &Context, part: Part) -> Option<Ident> {
 /// context.
 pub(crate) struct ReferenceFinder<'c> {
     ctx: &'c Context,
-    /// By handle of an attribute or type: [`UNKNOWN`], [`NONE`], or the number of a list, from [`FIRST`].
-    attrs: Vec<u32>,
-    types: Vec<u32>,
+    /// By attribute or type: [`UNKNOWN`], [`NONE`], or the number of a list, from [`FIRST`].
+    parts: PartTable<u32>,
     lists: Vec<Box<[Ident]>>,
 }
 
@@ -40,56 +39,36 @@ const FIRST: u32 = 2;
 
 impl<'c> ReferenceFinder<'c> {
     pub(crate) fn new(ctx: &'c Context) -> ReferenceFinder<'c> {
-        ReferenceFinder { ctx, attrs: Vec::new(), types: Vec::new(), lists: Vec::new() }
+        ReferenceFinder { ctx, parts: PartTable::default(), lists: Vec::new() }
     }
 
     /// The symbols in a part, in order of first reference, each once.
     #[inline]
     pub(crate) fn of(&mut self, part: Part) -> &[Ident] {
-        let number = match self.number(part) {
+        let number = match self.parts.get(part) {
             UNKNOWN => self.find(part),
             known => known,
         };
         number.checked_sub(FIRST).map_or(&[], |list| &self.lists[list as usize])
     }
 
-    #[inline]
-    fn number(&self, part: Part) -> u32 {
-        let (list, handle) = match part {
-            Part::Attr(attr) => (&self.attrs, attr.raw()),
-            Part::Type(ty) => (&self.types, ty.raw()),
-        };
-        list.get(handle as usize).copied().unwrap_or(UNKNOWN)
-    }
-
-    fn set(&mut self, part: Part, number: u32) {
-        let (list, handle) = match part {
-            Part::Attr(attr) => (&mut self.attrs, attr.raw() as usize),
-            Part::Type(ty) => (&mut self.types, ty.raw() as usize),
-        };
-        if list.len() <= handle {
-            list.resize(handle + 1, UNKNOWN);
-        }
-        list[handle] = number;
-    }
-
     #[cold]
     fn find(&mut self, part: Part) -> u32 {
         // Most parts consist of such as have no symbol.
         let mut plain = true;
-        children(self.ctx, part, &mut |child| plain &= self.number(child) == NONE);
+        children(self.ctx, part, &mut |child| plain &= self.parts.get(child) == NONE);
         let (found, seen) = match plain {
             true => (symbol_of(self.ctx, part).into_iter().collect(), Vec::new()),
-            false => search(self.ctx, part, |child| self.number(child) != NONE),
+            false => search(self.ctx, part, |child| self.parts.get(child) != NONE),
         };
         let mut number = NONE;
         if found.is_empty() {
-            seen.into_iter().for_each(|part| self.set(part, NONE));
+            seen.into_iter().for_each(|part| self.parts.set(self.ctx, part, NONE));
         } else {
             number = FIRST + self.lists.len() as u32;
             self.lists.push(found);
         }
-        self.set(part, number);
+        self.parts.set(self.ctx, part, number);
         number
     }
 }
