@@ -32,12 +32,14 @@ macro_rules! enumeration {
         }
 
         impl std::fmt::Display for $name {
+            #[inline]
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(&crate::decorations::enum_text(Self::DEF, self.0))
             }
         }
 
         impl std::fmt::Debug for $name {
+            #[inline]
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 write!(f, "{}({self})", $text)
             }
@@ -67,6 +69,7 @@ macro_rules! flags {
 
             /// Whether all bits of `other` are set.
             #[must_use]
+            #[inline]
             pub const fn contains(self, other: Self) -> bool {
                 self.0 & other.0 == other.0
             }
@@ -74,6 +77,7 @@ macro_rules! flags {
 
         impl std::ops::BitOr for $name {
             type Output = Self;
+            #[inline]
             fn bitor(self, other: Self) -> Self {
                 Self(self.0 | other.0)
             }
@@ -81,6 +85,7 @@ macro_rules! flags {
 
         impl std::ops::BitOr<crate::build::EnumOperands<$name>> for $name {
             type Output = crate::build::EnumOperands<$name>;
+            #[inline]
             fn bitor(self, other: crate::build::EnumOperands<$name>) -> Self::Output {
                 crate::build::EnumOperands::from(self) | other
             }

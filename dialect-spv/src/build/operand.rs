@@ -139,21 +139,26 @@ impl From<Type> for EnumOperand {
     }
 }
 
+/// Operands, each with the enumerant that it belongs to.
+pub(crate) type OperandList = SmallVec<[(u32, EnumOperand); 2]>;
+
 /// An enumerant, or a set of bits, with the operands of each: `MemoryAccess::aligned(4) | MemoryAccess::VOLATILE`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnumOperands<E> {
     pub(crate) value: E,
     /// Sorted by the enumerant that they belong to.
-    pub(crate) operands: SmallVec<[(u32, EnumOperand); 2]>,
+    pub(crate) operands: OperandList,
 }
 
 impl<E: Enumeration> EnumOperands<E> {
     /// An enumerant with its operands.
+    #[inline]
     pub(crate) fn new<const N: usize>(value: E, operands: [EnumOperand; N]) -> EnumOperands<E> {
         EnumOperands { value, operands: SmallVec::new() }.and(operands.into_iter())
     }
 
     /// Adds operands to the one enumerant.
+    #[inline]
     pub(crate) fn and(mut self, more: impl Iterator<Item = EnumOperand>) -> EnumOperands<E> {
         let value = self.value.value();
         self.operands.extend(more.map(|operand| (value, operand)));
@@ -167,6 +172,7 @@ impl<E: Enumeration> EnumOperands<E> {
 }
 
 impl<E: Enumeration> From<E> for EnumOperands<E> {
+    #[inline]
     fn from(value: E) -> EnumOperands<E> {
         EnumOperands { value, operands: SmallVec::new() }
     }
@@ -175,11 +181,17 @@ impl<E: Enumeration> From<E> for EnumOperands<E> {
 impl<E: Enumeration, O: Into<EnumOperands<E>>> std::ops::BitOr<O> for EnumOperands<E> {
     type Output = EnumOperands<E>;
     /// Both sets of bits, with the operands in the order of the bits.
+    #[inline]
     fn bitor(mut self, other: O) -> EnumOperands<E> {
         let other = other.into();
         self.value = E::from_value(self.value.value() | other.value.value());
-        self.operands.extend(other.operands);
-        self.operands.sort_by_key(|(bit, _)| *bit);
+        merge(&mut self.operands, other.operands);
         self
     }
+}
+
+/// Adds the operands of further bits. The function is not generic, so that it is compiled once and not per enumeration.
+fn merge(operands: &mut OperandList, more: OperandList) {
+    operands.extend(more);
+    operands.sort_by_key(|(bit, _)| *bit);
 }

@@ -44,6 +44,7 @@ macro_rules! view {
 
         impl<'b> std::ops::Deref for $name<'b> {
             type Target = crate::build::View<'b>;
+            #[inline]
             fn deref(&self) -> &crate::build::View<'b> {
                 &self.0
             }
@@ -65,6 +66,7 @@ macro_rules! accessors {
     () => {};
     (result; $($more:tt)*) => {
         /// The result.
+        #[inline]
         pub fn result(self) -> spv_ir::Value {
             self.0.result()
         }
@@ -73,6 +75,7 @@ macro_rules! accessors {
     (value $name:ident $($operand:ident =)? $fixed:literal $slots:tt; $($more:tt)*) => {
         $(crate::build::view::number!("number of the operand", $name, $operand, $fixed);)?
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        #[inline]
         pub fn $name(self) -> spv_ir::Value {
             self.0.operand(self.0.operands_before($fixed, &$slots))
         }
@@ -81,6 +84,7 @@ macro_rules! accessors {
     (value_opt $name:ident $($operand:ident =)? $fixed:literal $slots:tt; $($more:tt)*) => {
         $(crate::build::view::number!("number of the operand", $name, $operand, $fixed);)?
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        #[inline]
         pub fn $name(self) -> Option<spv_ir::Value> {
             self.0.operand_opt(self.0.operands_before($fixed, &$slots))
         }
@@ -89,6 +93,7 @@ macro_rules! accessors {
     (values $name:ident $($operand:ident =)? $fixed:literal $slots:tt; $($more:tt)*) => {
         $(crate::build::view::number!("number of the operand", $name, $operand, $fixed);)?
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        #[inline]
         pub fn $name(self) -> impl ExactSizeIterator<Item = spv_ir::Value> + 'b {
             self.0.operands().skip(self.0.operands_before($fixed, &$slots))
         }
@@ -96,6 +101,7 @@ macro_rules! accessors {
     };
     (values_of $name:ident $param:literal; $($more:tt)*) => {
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        #[inline]
         pub fn $name(self, ctx: &spv_ir::Context) -> Vec<spv_ir::Value> {
             self.0.values(ctx, $param)
         }
@@ -104,6 +110,7 @@ macro_rules! accessors {
     (id $name:ident $slot:ident = $number:literal $fixed:literal $slots:tt; $($more:tt)*) => {
         crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        #[inline]
         pub fn $name(self) -> crate::build::IdRef {
             self.0.id($number, self.0.operands_before($fixed, &$slots))
         }
@@ -112,6 +119,7 @@ macro_rules! accessors {
     (ids $name:ident $slot:ident = $number:literal $param:literal; $($more:tt)*) => {
         crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        #[inline]
         pub fn $name(self, ctx: &spv_ir::Context) -> Vec<crate::build::IdRef> {
             self.0.ids(ctx, $param)
         }
@@ -120,6 +128,7 @@ macro_rules! accessors {
     (constant $name:ident $slot:ident = $number:literal $fixed:literal $slots:tt $values:path; $($more:tt)*) => {
         crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        #[inline]
         pub fn $name(self) -> crate::build::IdOr<$values> {
             self.0.constant($number, self.0.operands_before($fixed, &$slots))
         }
@@ -128,6 +137,7 @@ macro_rules! accessors {
     (enumerants $name:ident $slot:ident = $number:literal $values:path; $($more:tt)*) => {
         crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        #[inline]
         pub fn $name<'c>(self, ctx: &'c spv_ir::Context) -> impl ExactSizeIterator<Item = $values> + use<'b, 'c> {
             self.0.enumerants(ctx, $number)
         }
@@ -136,6 +146,7 @@ macro_rules! accessors {
     (enumerant $name:ident $slot:ident = $number:literal $values:path; $($more:tt)*) => {
         crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        #[inline]
         pub fn $name(self) -> $values {
             self.0.enumerant($number)
         }
@@ -147,6 +158,7 @@ macro_rules! accessors {
     (enumerant_opt $name:ident $slot:ident = $number:literal $values:path; $($more:tt)*) => {
         crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        #[inline]
         pub fn $name(self) -> Option<$values> {
             self.0.enumerant_opt($number)
         }
@@ -158,6 +170,7 @@ macro_rules! accessors {
     (operands_of $of:ident $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
         crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("What belongs to the enumerants of `", stringify!($of), "` and is no value: an array.")]
+        #[inline]
         pub fn $name(self) -> Option<spv_ir::Attribute> {
             self.0.attr($number)
         }
@@ -166,6 +179,7 @@ macro_rules! accessors {
     (word $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
         crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        #[inline]
         pub fn $name(self) -> u32 {
             self.0.word($number)
         }
@@ -174,6 +188,7 @@ macro_rules! accessors {
     (word_opt $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
         crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        #[inline]
         pub fn $name(self, ctx: &spv_ir::Context) -> Option<u32> {
             self.0.words(ctx, $number).first().copied()
         }
@@ -182,6 +197,7 @@ macro_rules! accessors {
     (words $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
         crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        #[inline]
         pub fn $name(self, ctx: &spv_ir::Context) -> &[u32] {
             self.0.words(ctx, $number)
         }
@@ -190,6 +206,7 @@ macro_rules! accessors {
     (attr $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
         crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        #[inline]
         pub fn $name(self) -> Option<spv_ir::Attribute> {
             self.0.attr($number)
         }
@@ -198,6 +215,7 @@ macro_rules! accessors {
     (string $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
         crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        #[inline]
         pub fn $name(self, ctx: &spv_ir::Context) -> Option<&str> {
             self.0.string(ctx, $number)
         }
@@ -206,6 +224,7 @@ macro_rules! accessors {
     (symbols $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
         crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        #[inline]
         pub fn $name<'c>(self, ctx: &'c spv_ir::Context) -> impl Iterator<Item = spv_ir::Ident> + use<'b, 'c> {
             self.0.symbols(ctx, $number)
         }
@@ -214,6 +233,7 @@ macro_rules! accessors {
     (symbol $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
         crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        #[inline]
         pub fn $name(self, ctx: &spv_ir::Context) -> Option<spv_ir::Ident> {
             self.0.symbol(ctx, $number)
         }
@@ -222,6 +242,7 @@ macro_rules! accessors {
     (ty $name:ident $slot:ident = $number:literal; $($more:tt)*) => {
         crate::build::view::number!("slot of", $name, $slot, $number);
         #[doc = concat!("The parameter `", stringify!($name), "`.")]
+        #[inline]
         pub fn $name(self, ctx: &spv_ir::Context) -> Option<spv_ir::Type> {
             self.0.ty(ctx, $number)
         }

@@ -85,7 +85,7 @@ fn with_operands(s: &mut String, indent: &str, def: &'static EnumDef, e: &Enumer
     let call = format!("EnumOperands::new(Self({}), [{}]){list}", e.value, items.join(", "));
     writeln!(
         s,
-        "{indent}    pub fn {}({}) -> EnumOperands<Self> {{ {call} }}",
+        "{indent}    #[inline]\n{indent}    pub fn {}({}) -> EnumOperands<Self> {{ {call} }}",
         ident(&snake(e.name)),
         args.join(", ")
     )
