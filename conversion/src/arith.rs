@@ -7,9 +7,9 @@ use crate::emit::{Done, Emit, Replaces, Rw, convert_bits, like, pack_half, resiz
 use crate::env::Spirv;
 use crate::types::array;
 use smallvec::SmallVec;
+use spv_build::spv::{self, Types};
 use spv_dialect::narrow_integers;
 pub(crate) use spv_dialect::narrow_integers::Extend;
-use spv_dialect::spv::{self, Types};
 use spv_dialects::View;
 use spv_dialects::enums::{
     CmpFPredicate, CmpIPredicate as Predicate, FastMathFlags, IntegerOverflowFlags, RoundingMode,

@@ -4,7 +4,7 @@ use crate::arith::{Extend, whole};
 use crate::emit::{Done, Emit, Replaces, Rw, group_operation, scope, semantics};
 use crate::env::{BuiltIn, Spirv};
 use crate::wide_integers::is_one;
-use spv_dialect::spv::{self, StorageClass, Types};
+use spv_build::spv::{self, StorageClass, Types};
 use spv_dialects::View;
 use spv_dialects::enums::{AllReduceOperation as Kind, ShuffleMode};
 use spv_dialects::gpu;

@@ -4,10 +4,10 @@ use crate::emit::{Done, Emit, Replaces, Rw, scope};
 use crate::env::Spirv;
 use crate::memref::{indices, place};
 use crate::types::convert_scalar;
+use spv_build::spv::{self, Types};
 use spv_dialect::generated::values::{
     capability as cap, cooperative_matrix_operands as signs, cooperative_matrix_use as roles,
 };
-use spv_dialect::spv::{self, Types};
 use spv_dialects::enums::MMAElementwise as Kind;
 use spv_dialects::{View, gpu};
 use spv_ir::conversion::{Mismatch, Operands, Pattern, TypeResult};

@@ -4,7 +4,7 @@ use crate::emit::{Done, Emit, Replaces, Rw};
 use crate::env::Spirv;
 use crate::lanes::{self, cast};
 use crate::types::array;
-use spv_dialect::spv::{self, StorageClass, Types};
+use spv_build::spv::{self, StorageClass, Types};
 use spv_dialects::types::element;
 use spv_dialects::{math, tensor, ub};
 use spv_ir::conversion::{Mismatch, Operands, Pattern};

@@ -2,9 +2,9 @@
 
 use crate::emit::storage;
 use crate::env::Spirv;
+use spv_build::spv::{StorageClass, Types};
 use spv_dialect::generated::opcodes;
 use spv_dialect::generated::values::capability as cap;
-use spv_dialect::spv::{StorageClass, Types};
 use spv_dialects::types::{MemRef, complex_part, is_memref, memref};
 use spv_ir::builtin_types::is_scalable_vector;
 use spv_ir::conversion::{TypeConverter, TypeResult};

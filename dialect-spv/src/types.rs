@@ -99,7 +99,7 @@ const UNNAMED: usize = {
 };
 
 /// Opcode and name of the types whose name is stated here.
-pub(crate) const NAMED: &[(u32, &str)] = &[
+pub const NAMED: &[(u32, &str)] = &[
     (op::TYPE_FLOAT, "spv.float"),
     (op::TYPE_MATRIX, "spv.matrix"),
     (op::TYPE_IMAGE, "spv.image"),

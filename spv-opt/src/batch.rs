@@ -1,7 +1,6 @@
 //! A pipeline on many modules, as `spv-opt batch` runs it: folders, lists and databases, in shards, with a cache.
 
 use crate::{Context, Source, export, pass_registry, registry, render, verify_for};
-use spv_dialect::validate::TargetEnv;
 use spv_ir::dialect::Registry;
 use spv_ir::{Diagnostic, Diagnostics, Threads};
 use spv_passes::{Pipeline, RunOptions, Verify, run};
@@ -10,6 +9,7 @@ use spv_tools::batch::{
     Batch, Cache, CacheError, Database, Event, Job, JobError, Origin, Outcome, Recipe, Record, Results,
     Shard, jobs_of_database, jobs_of_folder, jobs_of_manifest, write_database,
 };
+use spv_validate::TargetEnv;
 use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;

@@ -58,6 +58,7 @@ pub use spv_passes as passes;
 pub use spv_printer as printer;
 pub use spv_serialize as serialize;
 pub use spv_tools as tools;
+pub use spv_validate as validate;
 
 #[cfg(feature = "batch")]
 pub mod batch;
@@ -91,7 +92,7 @@ pub use render::{Source, render, render_colored};
 pub use render_binary::render_binary;
 #[cfg(feature = "json")]
 pub use render_json::{message_json, render_json};
-pub use spv_dialect::spv;
+pub use spv_build::spv;
 pub use spv_ir::{Context, Diagnostics, Module};
 #[cfg(feature = "text")]
 pub use unit::{ReadOptions, Session, Unit};
@@ -199,7 +200,7 @@ pub fn warnings(module: &Module) -> Diagnostics {
 /// [`verify`], which must have accepted it.
 ///
 /// ```
-/// use spv_opt::dialect::validate::TargetEnv;
+/// use spv_opt::validate::TargetEnv;
 ///
 /// let ctx = spv_opt::context();
 /// let text = "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Linkage, Shader], []> {}";
@@ -210,8 +211,8 @@ pub fn warnings(module: &Module) -> Diagnostics {
 ///
 /// # Errors
 /// All violations, each with the id of its rule.
-pub fn verify_for(module: &Module, env: &dialect::validate::TargetEnv) -> Result<(), Diagnostics> {
-    dialect::validate::verify_for(module, env)
+pub fn verify_for(module: &Module, env: &validate::TargetEnv) -> Result<(), Diagnostics> {
+    validate::verify_for(module, env)
 }
 
 /// Reads a binary module.

@@ -5,13 +5,13 @@ use crate::report::{Input, Report};
 use crate::view::{Format as Picture, Kind, view, view_function};
 use crate::{Format, format, pass_registry, print, registry};
 use spv_asm as asm;
-use spv_dialect::validate::{ENVIRONMENTS, FLAGS, LIMITS, TargetEnv};
 use spv_ir::dialect::{Registry, Traits};
 use spv_ir::symbols::name_of;
 use spv_ir::{Context, Diagnostics, Module, Place, walk};
 use spv_passes::{Pipeline, RunOptions, Verify};
 use spv_serialize::export::{ExportOptions, Exported, export_module};
 use spv_serialize::import::{ImportOptions, import_with, words_of_bytes};
+use spv_validate::{ENVIRONMENTS, FLAGS, LIMITS, TargetEnv};
 use std::sync::Arc;
 
 /// The dialects and passes that modules are worked on with. A program makes one; it may be used by several threads.

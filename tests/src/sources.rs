@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 /// The crates of the product.
-pub const CRATES: [&str; 13] = [
+pub const CRATES: [&str; 15] = [
     "asm",
+    "build",
     "conversion",
     "dialect-spv",
     "dialects",
@@ -17,6 +18,7 @@ pub const CRATES: [&str; 13] = [
     "serialize",
     "spv-opt",
     "tools",
+    "validate",
 ];
 
 /// The folder of the repository.

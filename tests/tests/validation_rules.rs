@@ -6,11 +6,11 @@ use spv_opt::Module;
 use spv_opt::asm::assemble;
 use spv_opt::dialect::generated::enums::{BUILT_IN, CAPABILITY};
 use spv_opt::dialect::generated::values::execution_model as m;
-use spv_opt::dialect::validate::builtins::{self, BUILT_INS, BuiltIn, BuiltInType};
-use spv_opt::dialect::validate::rule::Scope;
-use spv_opt::dialect::validate::{ENVIRONMENTS, FAMILIES, TargetEnv};
 use spv_opt::passes::{Executor, Pipeline, Registry, RunOptions, Threads, run};
 use spv_opt::serialize::import::{ImportOptions, import_with};
+use spv_opt::validate::builtins::{self, BUILT_INS, BuiltIn, BuiltInType};
+use spv_opt::validate::rule::Scope;
+use spv_opt::validate::{ENVIRONMENTS, FAMILIES, TargetEnv};
 use spv_tests::tools::{self, Peer};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -366,7 +366,7 @@ fn environments_are_found_by_name() {
 fn page() -> String {
     let mut out = String::from(
         "# Validation rules\n\n\
-         <!-- Generated from the tables in dialect-spv/src/validate: see tests/tests/validation_rules.rs. -->\n\n\
+         <!-- Generated from the tables in validate/src: see tests/tests/validation_rules.rs. -->\n\n\
          `spv-opt --target-env ENV` and `spv_opt::verify_for` check these rules after those of the verifier. An id\n\
          that begins with VUID is Vulkan's; a section is one of the SPIR-V specification, A the appendix of Vulkan's.\n",
     );

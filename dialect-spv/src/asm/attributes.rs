@@ -7,7 +7,7 @@ use crate::decorations::enum_text;
 use crate::generated::enums;
 use crate::llvm::checks::has_extension;
 use crate::llvm::{LLVM14, LLVM19, RENAMED_CAPABILITIES, later_attributes as later};
-use crate::vce::triple::names_extension;
+use crate::vce::names_extension;
 use spv_ir::asm::*;
 use spv_ir::dialect::{ParamDefId, TypeParams};
 use spv_ir::{AttrData, Attribute, Ident, TypeData, names};

@@ -8,7 +8,7 @@ use crate::generated::values::{capability, execution_mode as mode, fp_fast_math_
 use crate::spv;
 use crate::structure::{ENTRY_POINT, EXECUTION_MODE, EXECUTION_MODE_ID};
 use crate::types;
-use crate::vce::triple::Vce;
+use crate::vce::Vce;
 use crate::verify::members;
 use bitflags::bitflags;
 use rustc_hash::FxHashMap;

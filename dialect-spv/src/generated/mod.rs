@@ -1,8 +1,5 @@
-//! The tables of the grammar, and what `generate --typed` makes of them and the overlay: typed names, builders and views.
+//! The tables of the grammar, and what `generate --typed` makes of them and the overlay: typed names and views. The builders are in the crate `spv-build`.
 
-// An instruction has as many arguments as the grammar gives it.
-#[allow(clippy::too_many_arguments)]
-pub mod builders;
 pub mod signatures;
 pub mod typed_enums;
 // TOSA has an instruction CAST.

@@ -4,7 +4,7 @@
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
 use super::enums::*;
-use crate::build::{EnumOperand, EnumOperands, Enumeration, IdOr, IdRef, flags, values};
+use crate::typed::{EnumOperand, EnumOperands, Enumeration, IdOr, IdRef, flags, values};
 use spv_ir::Value;
 
 flags! { "ImageOperands": ImageOperands = IMAGE_OPERANDS {

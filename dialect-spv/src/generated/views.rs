@@ -4,7 +4,7 @@
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
 use super::typed_enums::*;
-use crate::build::view;
+use crate::typed::view;
 
 view!("spv.Nop" Nop = 6 { });
 view!("spv.Undef" Undef = 7 { result; });

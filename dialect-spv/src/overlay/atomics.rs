@@ -2,8 +2,8 @@
 
 use super::{Overlay, family, row};
 use crate::asm::{formats as f, infer};
-use crate::build::result_types;
 use crate::generated::opcodes::*;
+use crate::typed::result_types;
 use crate::verify::lists as t;
 
 /// Atomic instructions. Even a load orders other accesses, so none is dead.

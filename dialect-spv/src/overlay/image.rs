@@ -4,9 +4,9 @@
 
 use super::{Overlay, family, row};
 use crate::asm::{formats as f, infer};
-use crate::build::result_types;
 use crate::fold::access;
 use crate::generated::opcodes::*;
+use crate::typed::result_types;
 use crate::verify::lists as t;
 
 /// Image and derivative instructions.

@@ -4,11 +4,11 @@
 
 use super::{Overlay, family, row};
 use crate::asm::{formats as f, infer};
-use crate::build::result_types;
 use crate::fold::identity::{FALSE, Gives::*, Identity::*, Number::*, TRUE};
 use crate::fold::lane::Lane;
 use crate::fold::*;
 use crate::generated::opcodes::*;
+use crate::typed::result_types;
 use crate::verify::lists as t;
 use std::cmp::Ordering;
 

@@ -389,7 +389,7 @@ const TABLES: Tables = {
 pub static OPS: [OpDef; COUNT] = TABLES.ops;
 
 /// The rules of the types of each of [`OPS`].
-pub(crate) static RULES: [&[Rule]; COUNT] = TABLES.rules;
+pub static RULES: [&[Rule]; COUNT] = TABLES.rules;
 
 static OF_CORE: [u16; CORE.len()] = TABLES.of_core;
 static OF_SETS: [u16; SETS.len()] = TABLES.of_sets;

@@ -2,10 +2,10 @@
 
 use super::{Overlay, family, row};
 use crate::asm::{formats as f, infer};
-use crate::build::result_types;
 use crate::fold::identity::{Gives::*, Identity::*, Number::*};
 use crate::fold::{bounds, composite_values, float, glsl as lanes};
 use crate::generated::opcodes::*;
+use crate::typed::result_types;
 use crate::verify::lists as t;
 
 /// Lines by number of the set.

@@ -237,7 +237,7 @@ pub fn copy_logical(v: &mut View<'_, '_>) {
 }
 
 /// Whether types match logically: arrays and structs by their elements, others are the same.
-pub(crate) fn logically_match(ctx: &Context, a: Type, b: Type) -> bool {
+pub fn logically_match(ctx: &Context, a: Type, b: Type) -> bool {
     let mut open = vec![(a, b)];
     let mut steps = 0;
     while let Some((a, b)) = open.pop() {

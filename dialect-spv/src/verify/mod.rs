@@ -8,7 +8,7 @@
 mod atomics;
 mod cast;
 pub mod classes;
-pub(crate) mod composite;
+pub mod composite;
 mod constant;
 mod control;
 mod cycles;

@@ -179,6 +179,6 @@ impl Shape {
 }
 
 /// The length of an array, where it is a plain constant: one of several equal ones, too.
-pub(crate) fn length(ctx: &Context, attr: Attribute) -> Option<u64> {
+pub fn length(ctx: &Context, attr: Attribute) -> Option<u64> {
     ctx.attr_u64(attributes::bare(ctx, attr))
 }

@@ -3,9 +3,9 @@
 use super::relax_float_ops::{RELAXED, is_relaxable};
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::decorations::erase_decorations;
+use spv_build::spv::{self, Types, glsl};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::capability;
-use spv_dialect::spv::{self, Types, glsl};
 use spv_dialect::vce::Vce;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, TypeData, Value, walk};

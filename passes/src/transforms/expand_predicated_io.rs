@@ -4,9 +4,9 @@ use crate::options::IF_LACKING;
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::values::as_non_uniform;
 use rustc_hash::FxHashMap;
+use spv_build::spv::{self, FunctionBuilder, Load, PredicatedLoadINTEL, PredicatedStoreINTEL, Store};
 use spv_dialect::decorations::OP_NAME;
 use spv_dialect::fold::Facts;
-use spv_dialect::spv::{self, FunctionBuilder, Load, PredicatedLoadINTEL, PredicatedStoreINTEL, Store};
 use spv_ir::dialect::Traits;
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Value, walk};
 

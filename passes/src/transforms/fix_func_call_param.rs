@@ -2,7 +2,7 @@
 
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::spirv::{is_chain, storage};
-use spv_dialect::spv;
+use spv_build::spv;
 use spv_dialect::types;
 use spv_ir::{Diagnostics, InsertPoint, Op, walk};
 

@@ -2,9 +2,9 @@
 
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::spirv::{integer, is_chain, storage};
+use spv_build::spv::{self, FunctionBuilder};
 use spv_dialect::fold::Facts;
 use spv_dialect::generated::opcodes;
-use spv_dialect::spv::{self, FunctionBuilder};
 use spv_dialect::types;
 use spv_ir::{Body, Context, Diagnostics, InsertPoint, Op, Type, TypeData, Value, walk};
 

@@ -2,10 +2,10 @@
 
 use crate::options::IF_LACKING;
 use crate::pass::{Function, PassInfo, Work};
-use spv_dialect::fold::Facts;
-use spv_dialect::spv::{
+use spv_build::spv::{
     self, FunctionBuilder, ReadPipe, ReadPipeBlockingALTERA, WritePipe, WritePipeBlockingALTERA,
 };
+use spv_dialect::fold::Facts;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Diagnostics, NewOp, Op, Value, walk};
 

@@ -4,8 +4,8 @@ use crate::options::{OptionError, OptionInfo};
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
 use rustc_hash::FxHashSet;
+use spv_build::spv::{self, ExecutionMode};
 use spv_dialect::generated::values::execution_mode::MAXIMALLY_RECONVERGES_KHR;
-use spv_dialect::spv::{self, ExecutionMode};
 use spv_dialect::vce::Vce;
 use spv_ir::{Builder, Diagnostics, Ident, InsertPoint, Op};
 

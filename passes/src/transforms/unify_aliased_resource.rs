@@ -4,9 +4,9 @@ use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
 use crate::transforms::remove_unused_interface_variables::shorten_interface;
 use rustc_hash::{FxHashMap, FxHashSet};
+use spv_build::spv::{self, Builder};
 use spv_dialect::decorations::OP_NAME;
 use spv_dialect::generated::opcodes;
-use spv_dialect::spv::{self, Builder};
 use spv_dialect::types::{pointer, scalar_width, view};
 use spv_ir::symbols::{name_of, rename_all};
 use spv_ir::{

@@ -6,9 +6,10 @@ use spv_dialect::attributes::{self, Kind};
 use spv_dialect::decorations::by_key;
 use spv_dialect::fold::decorations::without_wrap_flags;
 use spv_dialect::spv::{self, StorageClass};
-use spv_dialect::vce::{Vce, deduce};
+use spv_dialect::vce::Vce;
 use spv_ir::symbols::SymbolTable;
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Op, Place, walk};
+use spv_validate::deduce::deduce;
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Sets the version, capabilities and extensions of a module to the least that its ops, types and \

@@ -1,7 +1,7 @@
 //! `spirv-webgpu-prepare`: instructions that WGSL has no counterpart for are expanded.
 
 use crate::pass::{Function, PassInfo, Work};
-use spv_dialect::spv::{self, Builder};
+use spv_build::spv::{self, Builder};
 use spv_ir::{AttrData, Context, Diagnostics, Op, Type, TypeData, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {

@@ -8,7 +8,6 @@
 
 use super::index::{Around, Index};
 use super::text::{Encoding, Text};
-use spv_dialect::validate::{TargetEnv, verify_for};
 use spv_ir::dialect::Traits;
 use spv_ir::verify::{Owner, Storage, Verifier};
 use spv_ir::{
@@ -17,6 +16,7 @@ use spv_ir::{
 use spv_parser::{
     FunctionRead, FunctionReader, FunctionText, ParseOptions, PieceOptions, Skeleton, parse_skeleton,
 };
+use spv_validate::{TargetEnv, verify_for};
 use std::ops::Range;
 use std::sync::Arc;
 

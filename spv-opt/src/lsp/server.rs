@@ -25,9 +25,9 @@ use lsp_types::{
     TextDocumentSyncKind, TextEdit, Uri,
 };
 use serde_json::{Value, json};
-use spv_dialect::validate::TargetEnv;
 use spv_ir::Severity;
 use spv_ir::dialect::Registry;
+use spv_validate::TargetEnv;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 

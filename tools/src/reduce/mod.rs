@@ -16,9 +16,9 @@ use crate::module_ref::ModuleRef;
 #[cfg(feature = "interp")]
 use behaviour::Behaviour;
 use deltas::{DELTAS, Delta};
-use spv_dialect::validate::{TargetEnv, verify_for};
 use spv_ir::{Diagnostics, Executor, Inline, Module, walk};
 use spv_serialize::export::{ExportOptions, export_module};
+use spv_validate::{TargetEnv, verify_for};
 use std::sync::{Mutex, PoisonError};
 use target::Target;
 

@@ -9,9 +9,10 @@ use crate::references::References;
 use entry::{Entry, entries};
 use rustc_hash::FxHashSet;
 use spv_dialect::spv::{self, Capability, LinkageType};
-use spv_dialect::vce::{Vce, deduce};
+use spv_dialect::vce::Vce;
 use spv_ir::symbols::SymbolTable;
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Ident, Module, Op, walk};
+use spv_validate::deduce::deduce;
 
 /// A module with one entry point.
 pub struct Part {

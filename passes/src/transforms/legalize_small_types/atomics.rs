@@ -2,8 +2,8 @@
 
 use super::emit::Emit;
 use smallvec::SmallVec;
+use spv_build::spv::{self, FunctionBuilder};
 use spv_dialect::narrow_integers::{Extend, steps};
-use spv_dialect::spv::{self, FunctionBuilder};
 use spv_dialect::types;
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{Body, Context, NewOp, Op, Type, Value};

@@ -5,9 +5,10 @@ use crate::support::spirv::storage;
 use spv_dialect::availability::CapabilitySet;
 use spv_dialect::generated::values::capability as c;
 use spv_dialect::types;
-use spv_dialect::vce::{Vce, storage_capabilities};
+use spv_dialect::vce::Vce;
 use spv_ir::replace::inner_types;
 use spv_ir::{Context, FloatKind, Type, TypeData};
+use spv_validate::deduce::storage_capabilities;
 
 /// What an option says.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use std::fmt::Write;
 pub fn emit(ops: &Ops) -> Result<String, String> {
     let mut s = head(
         "A function for each op: required parameters are arguments, result types are found where the op says them.",
-        "use super::typed_enums::*;\nuse super::views as v;\nuse crate::build::{Builder, Definition, EnumOperands, Enumeration, IdOr, IdRef, Parts};\nuse spv_ir::dialect::ABSENT;\nuse spv_ir::{Attribute, Ident, Op, Type, Value};\n",
+        "use crate::{Builder, Parts};\nuse spv_dialect::generated::typed_enums::*;\nuse spv_dialect::generated::views as v;\nuse spv_dialect::typed::{Definition, EnumOperands, Enumeration, IdOr, IdRef};\nuse spv_ir::dialect::ABSENT;\nuse spv_ir::{Attribute, Ident, Op, Type, Value};\n",
     );
     s.push_str("impl Builder<'_> {\n");
     for op in &ops.core {
@@ -291,7 +291,7 @@ fn one_function(s: &mut String, op: &OpNames, views: &str, builder: &str, args: 
 }
 
 /// The elements of the operands and slots of an op, where each parameter is one value or a word known here: arrays, which
-/// cost less than [`Parts`](spv_dialect::build::Parts).
+/// cost less than [`Parts`](spv_build::Parts).
 fn plain_parts(op: &OpNames, args: &[(&Param, Arg)], all: bool) -> Option<[String; 2]> {
     if op.is_symbolic() {
         return None;
@@ -351,7 +351,7 @@ fn doc(op: &OpNames, operands: &[String], result: &ResultType) -> String {
 pub fn emit_calls(ops: &Ops) -> Result<String, String> {
     let mut s = head(
         "Calls of all builders with stand-in arguments: see `../every_builder.rs`.",
-        "use super::Calls;\nuse spv_dialect::spv::*;\n",
+        "use super::Calls;\nuse spv_build::spv::*;\n",
     );
     let mut numbers = Vec::new();
     let sets = ops.sets.iter().map(|(set, list)| (format!("b.{}()", set_module(set)), list));

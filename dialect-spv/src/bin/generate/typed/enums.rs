@@ -13,7 +13,7 @@ use std::fmt::Write;
 pub fn emit() -> String {
     let mut s = head(
         "Typed enumerants and bit sets.",
-        "use super::enums::*;\nuse crate::build::{EnumOperand, EnumOperands, Enumeration, IdOr, IdRef, flags, values};\nuse spv_ir::Value;\n",
+        "use super::enums::*;\nuse crate::typed::{EnumOperand, EnumOperands, Enumeration, IdOr, IdRef, flags, values};\nuse spv_ir::Value;\n",
     );
     for def in ENUMS.iter().copied().chain([&OPCODE]) {
         enumeration(&mut s, "", None, def);

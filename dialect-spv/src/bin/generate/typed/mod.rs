@@ -28,9 +28,9 @@ pub fn generate() -> Result<Vec<File>, String> {
     Ok(vec![
         File { name: "typed_enums.rs", text: enums::emit() },
         File { name: "views.rs", text: views::emit(&ops)? },
-        File { name: "builders.rs", text: builders::emit(&ops)? },
+        File { name: "../../../build/src/generated/mod.rs", text: builders::emit(&ops)? },
         File { name: "signatures.rs", text: builders::emit_signatures(&ops)? },
-        File { name: "../../tests/generated/calls.rs", text: builders::emit_calls(&ops)? },
+        File { name: "../../../build/tests/generated/calls.rs", text: builders::emit_calls(&ops)? },
     ])
 }
 

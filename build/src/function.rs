@@ -1,0 +1,494 @@
+//! Building the body of a function: constants and addresses in its entry block, structured control flow.
+
+use super::{Builder, Global, Types};
+use rustc_hash::FxHashMap;
+use spv_dialect::attributes::{self, Kind};
+use spv_dialect::control::structurize;
+use spv_dialect::generated::typed_enums::{LoopControl, SelectionControl};
+use spv_dialect::generated::views as v;
+use spv_dialect::spv;
+use spv_dialect::structure::NO_MERGE;
+use spv_ir::dialect::{OpDefId, Traits};
+use spv_ir::{AttrData, Attribute, Block, Ident, InsertPoint, Location, NewOp, Op, Type, Value};
+
+/// Builds the body of a function: a [`Builder`] that also keeps one op for each constant and global address in the entry
+/// block, and builds constructs in region form.
+///
+/// Functions that build a part of a construct return what it yields. A part that ends in a terminator of its own
+/// (`return_`, `kill`, [`Self::break_loop`], [`Self::continue_loop`]) yields nothing.
+pub struct FunctionBuilder<'a> {
+    builder: Builder<'a>,
+    entry: Block,
+    /// The last constant or address at the head of the entry block.
+    last_constant: Option<Op>,
+    constants: FxHashMap<(Type, Attribute), Value>,
+    references: FxHashMap<Ident, Value>,
+    selection_control: SelectionControl,
+    loop_control: LoopControl,
+}
+
+impl<'a> std::ops::Deref for FunctionBuilder<'a> {
+    type Target = Builder<'a>;
+    fn deref(&self) -> &Builder<'a> {
+        &self.builder
+    }
+}
+
+impl<'a> std::ops::DerefMut for FunctionBuilder<'a> {
+    fn deref_mut(&mut self) -> &mut Builder<'a> {
+        &mut self.builder
+    }
+}
+
+/// Slots of a conditional branch or switch that declares no construct: literals or weights first.
+const CHOICE: [u32; 5] = [0, NO_MERGE[0], NO_MERGE[1], NO_MERGE[2], NO_MERGE[3]];
+
+impl<'a> FunctionBuilder<'a> {
+    /// A builder at the end of the entry block of a function.
+    pub fn new(builder: Builder<'a>, entry: Block) -> FunctionBuilder<'a> {
+        FunctionBuilder {
+            builder,
+            entry,
+            last_constant: None,
+            constants: FxHashMap::default(),
+            references: FxHashMap::default(),
+            selection_control: SelectionControl::NONE,
+            loop_control: LoopControl::NONE,
+        }
+    }
+
+    /// The plain builder.
+    pub fn into_builder(self) -> Builder<'a> {
+        self.builder
+    }
+
+    /// The parameter of this number.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn parameter(&self, index: usize) -> Value {
+        self.args(self.entry)[index]
+    }
+
+    /// Builds with another insertion point, which is restored afterwards.
+    pub fn with_insertion_point<R>(&mut self, at: InsertPoint, build: impl FnOnce(&mut Self) -> R) -> R {
+        let saved = self.insertion_point();
+        self.set_insertion_point(at);
+        let result = build(self);
+        self.set_insertion_point(saved);
+        result
+    }
+
+    /// A constant of this type, one op for each: see [`spv_dialect::attributes`] for the attributes.
+    pub fn constant(&mut self, ty: Type, value: Attribute) -> Value {
+        if let Some(&known) = self.constants.get(&(ty, value)) {
+            return known;
+        }
+        let constant = self.at_head(|b| b.builder.constant(ty, value));
+        self.constants.insert((ty, value), constant);
+        constant
+    }
+
+    /// An unsigned 32-bit integer constant.
+    pub fn u32(&mut self, value: u32) -> Value {
+        let ctx = self.ctx();
+        self.constant(ctx.common().i32, ctx.i32_attr(value))
+    }
+
+    /// A signed 32-bit integer constant.
+    pub fn i32(&mut self, value: i32) -> Value {
+        let ty = self.ctx().signed(32);
+        self.integer(ty, i64::from(value) as u64)
+    }
+
+    /// An integer constant of a type of at most 64 bits, cut to its width.
+    pub fn integer(&mut self, ty: Type, value: u64) -> Value {
+        let value = self.ctx().int_attr(value, ty);
+        self.constant(ty, value)
+    }
+
+    /// A 32-bit float constant.
+    pub fn f32(&mut self, value: f32) -> Value {
+        let ctx = self.ctx();
+        self.constant(ctx.common().f32, ctx.f32(value))
+    }
+
+    /// A 64-bit float constant.
+    pub fn f64(&mut self, value: f64) -> Value {
+        let ctx = self.ctx();
+        self.constant(ctx.float(64), ctx.f64(value))
+    }
+
+    /// A boolean constant.
+    pub fn bool(&mut self, value: bool) -> Value {
+        let ctx = self.ctx();
+        self.constant(ctx.common().i1, ctx.bool_attr(value))
+    }
+
+    /// The constant of a type all of whose bits are zero: OpConstantNull.
+    pub fn null(&mut self, ty: Type) -> Value {
+        let null = attributes::make(self.ctx(), Kind::Null, &[]).expect("the dialect is registered");
+        self.constant(ty, null)
+    }
+
+    /// A vector constant of scalar constants, which the attributes of the components represent: `&[ctx.f32(1.0); 4]`.
+    pub fn vector_constant(&mut self, components: &[Attribute]) -> Value {
+        let ctx = self.ctx();
+        let bits = |attr: &Attribute| match *ctx.attr_data(*attr) {
+            AttrData::Integer { value, ty } => Some((ty, value)),
+            AttrData::Float { bits, ty } => Some((ty, bits)),
+            AttrData::Bool(value) => Some((ctx.common().i1, u64::from(value))),
+            _ => None,
+        };
+        let parts: Option<Vec<(Type, u64)>> = components.iter().map(bits).collect();
+        let Some((parts, first)) = parts.and_then(|parts| Some((parts.clone(), *parts.first()?))) else {
+            self.error("a vector constant needs components that are numbers or booleans");
+            return self.null(ctx.common().i32);
+        };
+        if parts.iter().any(|(ty, _)| *ty != first.0) {
+            self.error("the components of a vector constant must have one type");
+        }
+        let ty = ctx.vector(first.0, parts.len() as u32);
+        let value = ctx.dense_attr(ty, parts.into_iter().map(|(_, bits)| bits).collect());
+        self.constant(ty, value)
+    }
+
+    /// The address of a module-level variable, one op for each.
+    pub fn address(&mut self, variable: Global) -> Value {
+        self.reference(variable, Builder::address_of)
+    }
+
+    /// The value of a spec constant, one op for each.
+    pub fn spec_constant_value(&mut self, constant: Global) -> Value {
+        self.reference(constant, Builder::reference_of)
+    }
+
+    fn reference(
+        &mut self,
+        global: Global,
+        build: impl FnOnce(&mut Builder<'a>, Type, Ident) -> Value,
+    ) -> Value {
+        if let Some(&known) = self.references.get(&global.symbol) {
+            return known;
+        }
+        let value = self.at_head(|b| build(&mut b.builder, global.ty, global.symbol));
+        self.references.insert(global.symbol, value);
+        value
+    }
+
+    /// Builds after the constants at the head of the entry block.
+    fn at_head(&mut self, build: impl FnOnce(&mut Self) -> Value) -> Value {
+        let next = match self.last_constant {
+            Some(last) => self.next(last),
+            None => self.first_op(self.entry),
+        };
+        let at = next.map_or(InsertPoint::End(self.entry), InsertPoint::Before);
+        let loc = std::mem::replace(&mut self.loc, Location::UNKNOWN);
+        let value = self.with_insertion_point(at, build);
+        self.loc = loc;
+        self.last_constant = self.defining_op(value);
+        value
+    }
+
+    /// A function-level variable of this pointer type, at the head of the entry block.
+    pub fn local_variable(&mut self, ty: Type) -> Value {
+        self.at_head(|b| b.variable(ty))
+    }
+
+    /// Leaves the innermost loop from a selection in it, with these results of the loop.
+    pub fn break_loop(&mut self, results: &[Value]) {
+        self.break_(results, 0);
+    }
+
+    /// Starts the next iteration of the innermost loop from a selection in it, with these values for its arguments.
+    pub fn continue_loop(&mut self, next: &[Value]) {
+        self.continue_(next, 0);
+    }
+
+    /// Gives the next selection this control.
+    pub fn with_selection_control(&mut self, control: SelectionControl) -> &mut Self {
+        self.selection_control = control;
+        self
+    }
+
+    /// Gives the next loop this control: bits without operands.
+    pub fn with_loop_control(&mut self, control: LoopControl) -> &mut Self {
+        self.loop_control = control;
+        self
+    }
+
+    /// `if (condition) { then } else { otherwise }` with results of these types.
+    pub fn if_else(
+        &mut self,
+        condition: Value,
+        results: &[Type],
+        then: impl FnOnce(&mut Self) -> Vec<Value>,
+        otherwise: impl FnOnce(&mut Self) -> Vec<Value>,
+    ) -> Vec<Value> {
+        let op = self.selection(results);
+        let [header, then_block, else_block, merge] = self.blocks(op);
+        self.branch_to(
+            header,
+            v::BranchConditional::ID,
+            &[condition],
+            &CHOICE,
+            &[(then_block, &[]), (else_block, &[])],
+        );
+        self.part(then_block, merge, then);
+        self.part(else_block, merge, otherwise);
+        self.end_construct(op, merge, results)
+    }
+
+    /// `if (condition) { then }`.
+    pub fn if_(&mut self, condition: Value, then: impl FnOnce(&mut Self)) {
+        self.if_or(condition, &[], |b| {
+            then(b);
+            Vec::new()
+        });
+    }
+
+    /// `if (condition) { then }` whose results are `defaults` where the condition is false.
+    pub fn if_or(
+        &mut self,
+        condition: Value,
+        defaults: &[Value],
+        then: impl FnOnce(&mut Self) -> Vec<Value>,
+    ) -> Vec<Value> {
+        let types: Vec<Type> = defaults.iter().map(|&value| self.type_of(value)).collect();
+        let op = self.construct(v::Selection::ID, &[SelectionControl::NONE.0, 0, 0], &types);
+        let [header, then_block, merge] = self.blocks(op);
+        self.branch_to(
+            header,
+            v::BranchConditional::ID,
+            &[condition],
+            &CHOICE,
+            &[(then_block, &[]), (merge, defaults)],
+        );
+        self.part(then_block, merge, then);
+        self.end_construct(op, merge, &types)
+    }
+
+    /// `switch (selector)`: a part for each literal, which gets its number, and the default. No part falls through to the
+    /// next one.
+    pub fn switch(
+        &mut self,
+        selector: Value,
+        literals: &[u64],
+        results: &[Type],
+        mut case: impl FnMut(&mut Self, usize) -> Vec<Value>,
+        default: impl FnOnce(&mut Self) -> Vec<Value>,
+    ) -> Vec<Value> {
+        let op = self.selection(results);
+        let region = self.region(op, 0);
+        let [header, default_block] = self.blocks(op);
+        let cases: Vec<Block> = literals.iter().map(|_| self.ir().append_block(region)).collect();
+        let merge = self.ir().append_block(region);
+        let slots = self.switch_slots(selector, literals.to_vec());
+        let targets: Vec<(Block, &[Value])> = std::iter::once(default_block)
+            .chain(cases.iter().copied())
+            .map(|block| (block, &[][..]))
+            .collect();
+        self.branch_to(header, v::Switch::ID, &[selector], &slots, &targets);
+        self.part(default_block, merge, default);
+        for (number, block) in cases.into_iter().enumerate() {
+            self.part(block, merge, |b| case(b, number));
+        }
+        self.end_construct(op, merge, results)
+    }
+
+    /// `while (condition) { body }`. The condition is computed of the loop's arguments, which have these values at first and
+    /// those that the body returns afterwards; the loop's results are the arguments for which the condition is false.
+    pub fn while_(
+        &mut self,
+        initial: &[Value],
+        condition: impl FnOnce(&mut Self, &[Value]) -> Value,
+        body: impl FnOnce(&mut Self, &[Value]) -> Vec<Value>,
+    ) -> Vec<Value> {
+        let types: Vec<Type> = initial.iter().map(|&value| self.type_of(value)).collect();
+        let (op, [header, body_block, next, merge], args) = self.begin_loop(initial, &types);
+        let goes_on = self.with_insertion_point(InsertPoint::End(header), |b| condition(b, &args));
+        self.branch_to(
+            header,
+            v::BranchConditional::ID,
+            &[goes_on],
+            &CHOICE,
+            &[(body_block, &[]), (merge, &args)],
+        );
+        self.part(body_block, next, |b| body(b, &args));
+        self.end_construct(op, merge, &types)
+    }
+
+    /// A loop that [`Self::break_loop`] leaves, with results of these types. The body gets the loop's arguments, which have
+    /// these values at first and those that it returns afterwards.
+    pub fn loop_(
+        &mut self,
+        initial: &[Value],
+        results: &[Type],
+        body: impl FnOnce(&mut Self, &[Value]) -> Vec<Value>,
+    ) -> Vec<Value> {
+        let types: Vec<Type> = initial.iter().map(|&value| self.type_of(value)).collect();
+        let op_results = results;
+        let (op, [header, body_block, next, merge], args) = self.begin_loop_with(initial, &types, op_results);
+        self.branch_to(header, v::Branch::ID, &[], &NO_MERGE, &[(body_block, &[])]);
+        self.part(body_block, next, |b| body(b, &args));
+        self.end_construct(op, merge, results)
+    }
+
+    fn begin_loop(&mut self, initial: &[Value], types: &[Type]) -> (Op, [Block; 4], Vec<Value>) {
+        self.begin_loop_with(initial, types, types)
+    }
+
+    /// Makes a loop with its entry, header, body, continue target and merge block; the arguments of the header.
+    fn begin_loop_with(
+        &mut self,
+        initial: &[Value],
+        types: &[Type],
+        results: &[Type],
+    ) -> (Op, [Block; 4], Vec<Value>) {
+        let op = self.construct(v::Loop::ID, &[LoopControl::NONE.0, 0, 0, 0, 0, 0], results);
+        let [entry, header, body, next, merge] = self.blocks(op);
+        self.branch_to(entry, v::Branch::ID, &[], &NO_MERGE, &[(header, initial)]);
+        let args: Vec<Value> = types.iter().map(|&ty| self.ir().add_arg(header, ty)).collect();
+        let carried: Vec<Value> = types.iter().map(|&ty| self.ir().add_arg(next, ty)).collect();
+        self.branch_to(next, v::Branch::ID, &[], &NO_MERGE, &[(header, &carried)]);
+        (op, [header, body, next, merge], args)
+    }
+
+    /// Makes a selection with an empty region.
+    fn selection(&mut self, results: &[Type]) -> Op {
+        let control = std::mem::replace(&mut self.selection_control, SelectionControl::NONE);
+        self.construct(v::Selection::ID, &[control.0, 0, 0], results)
+    }
+
+    /// Makes a construct with an empty region.
+    fn construct(&mut self, def: OpDefId, slots: &[u32], results: &[Type]) -> Op {
+        let loc = self.loc;
+        self.ir().create(NewOp { loc, slots, results, regions: 1, ..NewOp::new(def) })
+    }
+
+    /// Appends blocks to the region of a construct.
+    fn blocks<const N: usize>(&mut self, construct: Op) -> [Block; N] {
+        let region = self.region(construct, 0);
+        std::array::from_fn(|_| self.ir().append_block(region))
+    }
+
+    /// Ends a block with a branch.
+    fn branch_to(
+        &mut self,
+        block: Block,
+        def: OpDefId,
+        operands: &[Value],
+        slots: &[u32],
+        successors: &[(Block, &[Value])],
+    ) {
+        self.with_insertion_point(InsertPoint::End(block), |b| b.terminate(def, operands, slots, successors));
+    }
+
+    /// Builds a part of a construct in a block, which ends in a branch to `to` unless the part ends it itself.
+    fn part(&mut self, block: Block, to: Block, build: impl FnOnce(&mut Self) -> Vec<Value>) {
+        let yielded = self.with_insertion_point(InsertPoint::End(block), build);
+        let registry = self.ctx().registry();
+        let ended = self
+            .last_op(block)
+            .is_some_and(|last| registry.op(self.def(last)).traits.contains(Traits::TERMINATOR));
+        if !ended {
+            self.branch_to(block, v::Branch::ID, &[], &NO_MERGE, &[(to, &yielded)]);
+        }
+    }
+
+    /// Ends the merge block of a construct, whose arguments are its results.
+    fn end_construct(&mut self, op: Op, merge: Block, results: &[Type]) -> Vec<Value> {
+        let args: Vec<Value> = results.iter().map(|&ty| self.ir().add_arg(merge, ty)).collect();
+        self.with_insertion_point(InsertPoint::End(merge), |b| b.merge(&args));
+        self.results(op).collect()
+    }
+}
+
+/// Functions as control-flow graphs: blocks and branches, which [`FunctionBuilder::structurize`] converts to region form.
+impl FunctionBuilder<'_> {
+    /// The entry block. Nothing may branch to it.
+    pub fn entry(&self) -> Block {
+        self.entry
+    }
+
+    /// A new block at the end of the function, with arguments of these types.
+    pub fn new_block(&mut self, arguments: &[Type]) -> Block {
+        let root = self.root();
+        let block = self.ir().append_block(root);
+        arguments.iter().for_each(|&ty| _ = self.ir().add_arg(block, ty));
+        block
+    }
+
+    /// The argument of a block of this number.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn argument(&self, block: Block, index: usize) -> Value {
+        self.args(block)[index]
+    }
+
+    /// Moves the insertion point to the end of a block.
+    pub fn position_at_end(&mut self, block: Block) {
+        self.set_insertion_point(InsertPoint::End(block));
+    }
+
+    /// Ends the block with a branch to another, with its arguments.
+    pub fn branch(&mut self, target: Block, arguments: &[Value]) {
+        self.terminate(v::Branch::ID, &[], &NO_MERGE, &[(target, arguments)]);
+    }
+
+    /// Ends the block with a conditional branch: two blocks with their arguments.
+    pub fn branch_conditional(
+        &mut self,
+        condition: Value,
+        then: (Block, &[Value]),
+        otherwise: (Block, &[Value]),
+    ) {
+        self.terminate(v::BranchConditional::ID, &[condition], &CHOICE, &[then, otherwise]);
+    }
+
+    /// Ends the block with a switch: the default block, then one for each literal, with their arguments.
+    pub fn branch_switch(
+        &mut self,
+        selector: Value,
+        default: (Block, &[Value]),
+        cases: &[(u64, Block, &[Value])],
+    ) {
+        let slots = self.switch_slots(selector, cases.iter().map(|(literal, ..)| *literal).collect());
+        let targets: Vec<(Block, &[Value])> = std::iter::once(default)
+            .chain(cases.iter().map(|&(_, block, arguments)| (block, arguments)))
+            .collect();
+        self.terminate(v::Switch::ID, &[selector], &slots, &targets);
+    }
+
+    /// Converts the blocks of the function to structured control flow in region form, reducible or not: the last step, after
+    /// which values and blocks of before may be gone. What cannot be structured is an error of [`Builder::finish`].
+    pub fn structurize(&mut self) {
+        let ctx = self.ctx();
+        if let Err(problem) = structurize(ctx, self.ir().body()) {
+            self.error(format!("the function cannot be structured: {}", problem.reason));
+        }
+    }
+
+    fn terminate(
+        &mut self,
+        def: OpDefId,
+        operands: &[Value],
+        slots: &[u32],
+        successors: &[(Block, &[Value])],
+    ) {
+        let loc = self.loc;
+        self.ir().create(NewOp { loc, operands, slots, successors, ..NewOp::new(def) });
+    }
+
+    /// The slots of a switch over these literals that declares no construct.
+    fn switch_slots(&mut self, selector: Value, literals: Vec<u64>) -> [u32; 5] {
+        let mut slots = CHOICE;
+        if !literals.is_empty() {
+            let ty = self.type_of(selector);
+            let vector = self.ctx().vector_type(literals.len() as u64, ty);
+            slots[spv::Switch::LITERALS] = self.ctx().dense_attr(vector, literals).raw();
+        }
+        slots
+    }
+}

@@ -1,0 +1,258 @@
+#![forbid(unsafe_code)]
+//! Typed builders: one function for each op ([`Builder`]), control flow ([`FunctionBuilder`]), and modules
+//! ([`ModuleBuilder`]). Views and enumerations are in [`spv_dialect::spv`]; [`spv`] has all of them.
+//!
+//! All of it is generated from the registered ops and thin over the generic storage of [`spv_ir`].
+
+mod debug;
+mod function;
+// An instruction has as many arguments as the grammar gives it.
+#[allow(clippy::too_many_arguments)]
+pub mod generated;
+mod interface;
+mod module;
+mod parts;
+mod type_cache;
+mod types;
+
+pub use debug::{DebugInfo, DebugScope, DebugType, DebugVariable, SourcePosition};
+pub use function::FunctionBuilder;
+pub use module::{Function, Global, ModuleBuilder};
+pub use parts::Parts;
+pub use types::{ConstantRef, ImageType, StructType, Types};
+
+/// Typed names of the dialect, with the builders.
+pub mod spv {
+    pub use crate::{
+        Builder, ConstantRef, DebugInfo, DebugScope, DebugType, DebugVariable, Function, FunctionBuilder,
+        Global, ImageType, ModuleBuilder, Parts, SourcePosition, StructType, Types,
+    };
+    pub use spv_dialect::spv::*;
+}
+
+use spv_ir::dialect::OpDefId;
+use spv_ir::{
+    Attribute, Block, Body, Context, Diagnostics, Ident, InsertPoint, Location, NewOp, Op, Place, Type, Value,
+};
+use type_cache::TypeCache;
+
+/// Builds ops of the dialect at an insertion point.
+///
+/// A function for each op takes its required parameters; its sibling that ends in `_with` takes the optional ones, too.
+/// Extended instructions are functions of their sets: `b.glsl().sqrt(x)`.
+///
+/// What cannot be built (the base of an access chain that is no pointer) is collected, and [`Self::finish`] returns it.
+/// Until then a value of type `none` represents the missing result, so a sequence of calls needs no checks between.
+///
+/// ```
+/// use spv_build::spv;
+/// use spv_ir::Body;
+///
+/// let ctx = spv_dialect::context();
+/// let mut body = Body::default();
+/// let root = body.root();
+/// let entry = spv_ir::Builder::new(&mut body).append_block(root);
+/// let mut b = spv::Builder::at_end(&ctx, &mut body, entry);
+/// let x = b.constant(ctx.common().f32, ctx.f32(1.5));
+/// let y = b.f_add(x, x);
+/// b.return_value(y);
+/// b.finish()?;
+/// let add = spv::FAdd::cast(&body, body.defining_op(y).expect("it is a result")).expect("it is an addition");
+/// assert_eq!(add.operand1(), x);
+/// # Ok::<(), spv_ir::Diagnostics>(())
+/// ```
+pub struct Builder<'a> {
+    ctx: &'a Context,
+    ir: spv_ir::Builder<'a>,
+    /// Location of the ops to come.
+    pub loc: Location,
+    result_type: Option<Type>,
+    attrs: Option<Attribute>,
+    inferred: TypeCache,
+    errors: Diagnostics,
+}
+
+impl std::ops::Deref for Builder<'_> {
+    type Target = Body;
+    fn deref(&self) -> &Body {
+        &self.ir
+    }
+}
+
+impl<'a> Builder<'a> {
+    /// A builder that inserts at `at`.
+    pub fn at(ctx: &'a Context, body: &'a mut Body, at: InsertPoint) -> Builder<'a> {
+        Builder {
+            ctx,
+            ir: spv_ir::Builder::at(body, at),
+            loc: Location::UNKNOWN,
+            result_type: None,
+            attrs: None,
+            inferred: TypeCache::default(),
+            errors: Diagnostics::default(),
+        }
+    }
+
+    /// A builder that appends to a block.
+    pub fn at_end(ctx: &'a Context, body: &'a mut Body, block: Block) -> Builder<'a> {
+        Builder::at(ctx, body, InsertPoint::End(block))
+    }
+
+    /// A builder that inserts at the start of a block, in the order of the calls.
+    pub fn at_start(ctx: &'a Context, body: &'a mut Body, block: Block) -> Builder<'a> {
+        let at = InsertPoint::start(body, block);
+        Builder::at(ctx, body, at)
+    }
+
+    /// A builder that inserts after an op, in the order of the calls.
+    pub fn after(ctx: &'a Context, body: &'a mut Body, op: Op) -> Builder<'a> {
+        let at = InsertPoint::after(body, op);
+        Builder::at(ctx, body, at)
+    }
+
+    /// A builder that inserts before an op.
+    pub fn before(ctx: &'a Context, body: &'a mut Body, op: Op) -> Builder<'a> {
+        Builder::at(ctx, body, InsertPoint::Before(op))
+    }
+
+    /// The context of the types and attributes.
+    pub fn ctx(&self) -> &'a Context {
+        self.ctx
+    }
+
+    /// The generic builder.
+    pub fn ir(&mut self) -> &mut spv_ir::Builder<'a> {
+        // It may change the constants and types from which others were inferred.
+        self.inferred = TypeCache::default();
+        &mut self.ir
+    }
+
+    /// Where new ops are inserted.
+    pub fn insertion_point(&self) -> InsertPoint {
+        self.ir.at
+    }
+
+    /// Moves the insertion point: to [`InsertPoint::Before`] an op, to the [`InsertPoint::End`] of a block, [`InsertPoint::after`] an op, or to the
+    /// [`InsertPoint::start`] of a block.
+    pub fn set_insertion_point(&mut self, at: InsertPoint) {
+        self.ir.at = at;
+    }
+
+    /// Erases an op whose results have no uses. An insertion point before it moves to the op that follows it.
+    pub fn erase(&mut self, op: Op) {
+        self.ir.erase(op);
+    }
+
+    /// Builds with another insertion point, which is restored afterwards.
+    pub fn with_insertion_point<R>(&mut self, at: InsertPoint, build: impl FnOnce(&mut Self) -> R) -> R {
+        let saved = std::mem::replace(&mut self.ir.at, at);
+        let result = build(self);
+        self.ir.at = saved;
+        result
+    }
+
+    /// Gives the result of the next op this type instead of the one that its operands suggest.
+    pub fn with_type(&mut self, ty: Type) -> &mut Self {
+        self.result_type = Some(ty);
+        self
+    }
+
+    /// Gives the next op these discardable attributes: decorations, by name in snake case.
+    pub fn with_attrs(&mut self, attrs: &[(Ident, Attribute)]) -> &mut Self {
+        let is_repeated = |&at: &usize| attrs[..at].iter().any(|(key, _)| *key == attrs[at].0);
+        if let Some(at) = (0..attrs.len()).find(is_repeated) {
+            self.error(format!("attribute '{}' is given twice", self.ctx.str(attrs[at].0)));
+        }
+        self.attrs = (!attrs.is_empty()).then(|| self.ctx.dict_attr(attrs.to_vec()));
+        self
+    }
+
+    /// Records an error at the current location.
+    pub fn error(&mut self, message: impl Into<String>) {
+        self.errors.error(Place::Op(self.loc), message);
+    }
+
+    /// Ends building.
+    ///
+    /// # Errors
+    /// Everything that could not be built.
+    pub fn finish(self) -> Result<(), Diagnostics> {
+        if self.errors.has_errors() { Err(self.errors) } else { Ok(()) }
+    }
+
+    /// The type of a value, for a result that has the same.
+    #[inline]
+    pub(crate) fn type_of(&mut self, value: Value) -> Type {
+        self.ir.value_type_opt(value).unwrap_or_else(|| self.without_type(value))
+    }
+
+    #[cold]
+    fn without_type(&mut self, value: Value) -> Type {
+        let own = self.ir.has_value(value);
+        self.error(match own {
+            true => "an operand has no type yet: it is a forward reference",
+            false => "an operand is a value of another body",
+        });
+        self.ctx.common().none
+    }
+
+    /// Inserts an op of these operands and slots, with a result of this type if there is one.
+    #[inline]
+    pub(crate) fn emit(&mut self, def: OpDefId, operands: &[Value], slots: &[u32], ty: Option<Type>) -> Op {
+        let ty = self.result_type.take().or(ty);
+        let results: &[Type] = match &ty {
+            Some(ty) => std::slice::from_ref(ty),
+            None => &[],
+        };
+        self.ir.create(NewOp {
+            loc: self.loc,
+            operands,
+            slots,
+            results,
+            attrs: self.attrs.take(),
+            ..NewOp::new(def)
+        })
+    }
+
+    /// As [`Self::emit`] of an op with a result.
+    #[inline]
+    pub(crate) fn value(&mut self, def: OpDefId, operands: &[Value], slots: &[u32], ty: Type) -> Value {
+        let op = self.emit(def, operands, slots, Some(ty));
+        self.ir.result(op, 0)
+    }
+
+    /// As [`Self::value`], where the op's definition finds the type of the result.
+    pub(crate) fn inferred(&mut self, def: OpDefId, operands: &[Value], slots: &[u32]) -> Value {
+        let first = operands.first().and_then(|&first| self.ir.value_type_opt(first));
+        let rest = operands.get(1..).unwrap_or_default();
+        if let Some(known) = first.and_then(|first| self.inferred.get(def, first, rest, slots)) {
+            return self.value(def, operands, slots, known);
+        }
+        let given = self.result_type.is_some();
+        let value = self.value(def, operands, slots, self.ctx.common().none);
+        if given {
+            return value;
+        }
+        let op = self.ir.defining_op(value).expect("it was made right before");
+        let row = self.ctx.registry().op(def);
+        match row.result_type.and_then(|infer| infer(self.ctx, &self.ir, op)) {
+            Some(ty) => {
+                self.ir.set_value_type(value, ty);
+                if let Some(first) = first {
+                    self.inferred.set(def, first, rest, slots, ty);
+                }
+            }
+            None => {
+                // Where an operand has no type, that was reported.
+                let none = self.ctx.common().none;
+                let untyped = operands.iter().any(|&value| self.ir.value_type_opt(value) == Some(none));
+                if !(untyped && self.errors.has_errors()) {
+                    let problem = self.ctx.registry().inference_problem(self.ctx, &self.ir, op);
+                    let problem = problem.unwrap_or_else(|| format!("'{}' op", row.row.name));
+                    self.error(format!("can't infer the result type: {problem}"));
+                }
+            }
+        }
+        value
+    }
+}

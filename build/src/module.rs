@@ -1,0 +1,316 @@
+//! Building a module: variables, spec constants, functions, entry points.
+
+use super::function::FunctionBuilder;
+use super::{Builder, DebugInfo, Types, interface};
+use spv_dialect::generated::typed_enums::{
+    AddressingModel, BuiltIn, Capability, ExecutionMode, ExecutionModel, FunctionControl, MemoryModel,
+    StorageClass,
+};
+use spv_dialect::generated::views as v;
+use spv_dialect::typed::{EnumOperands, IdRef};
+use spv_dialect::vce::Vce;
+use spv_ir::{
+    Attribute, Body, Context, Diagnostics, Ident, InsertPoint, Module, NewOp, Op, Type, Value, walk,
+};
+use spv_validate::deduce::deduce;
+use std::sync::Arc;
+
+/// A module-level variable or spec constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Global {
+    /// Its symbol.
+    pub symbol: Ident,
+    /// The pointer type of a variable, the type of a spec constant.
+    pub ty: Type,
+}
+
+/// A function of the module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Its symbol.
+    pub symbol: Ident,
+    /// The type of its result, if it has one.
+    pub result: Option<Type>,
+}
+
+/// Builds a module of one `spv.module`.
+///
+/// ```
+/// use spv_build::spv::{self, Types};
+///
+/// let ctx = spv_dialect::context();
+/// let f32 = ctx.common().f32;
+/// let mut m = spv::ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+/// m.target(1, 3, &[spv::Capability::Shader], &[]);
+/// let elements = ctx.runtime_array_with_stride(f32, 4);
+/// let block = ctx.structure().member(elements).offset(0).block().build();
+/// let buffer = m.resource("data", ctx.pointer(block, spv::StorageClass::StorageBuffer), 0, 0);
+/// let ids = ctx.pointer(ctx.vector_type(3, ctx.common().i32), spv::StorageClass::Input);
+/// let id = m.built_in("id", ids, spv::BuiltIn::GlobalInvocationId);
+/// let main = m.function("main", &[], None, |b| {
+///     let zero = b.u32(0);
+///     let id = b.address(id);
+///     let index = b.access_chain(id, &[zero]);
+///     let index = b.load(index);
+///     let data = b.address(buffer);
+///     let element = b.access_chain(data, &[zero, index]);
+///     let old = b.load(element);
+///     let new = b.f_add(old, old);
+///     b.store(element, new);
+///     b.return_();
+/// });
+/// m.entry_point(spv::ExecutionModel::GLCompute, main, &[id.symbol]);
+/// m.execution_mode(main, spv::ExecutionMode::local_size(64, 1, 1));
+/// let module = m.finish()?;
+/// # let _ = module;
+/// # Ok::<(), spv_ir::Diagnostics>(())
+/// ```
+pub struct ModuleBuilder {
+    module: Module,
+    spv_module: Op,
+    /// Entry points whose interfaces are deduced at the end, with their functions.
+    deduced: Vec<(Op, Ident)>,
+    /// Major and minor version, in the form of the header's second word.
+    version: u32,
+    /// Whether [`Self::finish`] deduces version, capabilities and extensions.
+    deduce_target: bool,
+    errors: Diagnostics,
+}
+
+impl ModuleBuilder {
+    /// An empty module.
+    pub fn new(ctx: &Arc<Context>, addressing: AddressingModel, memory: MemoryModel) -> ModuleBuilder {
+        let mut module = Module::new(ctx.clone());
+        let mut top = end_of(&mut module.body);
+        let slots = [0, addressing.0, memory.0, 0];
+        let spv_module = top.create(NewOp { slots: &slots, isolated: true, ..NewOp::new(v::Module::ID) });
+        top.set_nested(spv_module, Some(empty_body(&[])));
+        ModuleBuilder {
+            module,
+            spv_module,
+            deduced: Vec::new(),
+            version: 0,
+            deduce_target: false,
+            errors: Diagnostics::default(),
+        }
+    }
+
+    /// The context.
+    pub fn ctx(&self) -> &Arc<Context> {
+        &self.module.ctx
+    }
+
+    /// States the version, capabilities and extensions of the module.
+    pub fn target(&mut self, major: u32, minor: u32, capabilities: &[Capability], extensions: &[&str]) {
+        let ctx = self.ctx().clone();
+        let capabilities = capabilities.iter().map(|capability| capability.0).collect();
+        self.version = major << 16 | minor << 8;
+        self.deduce_target = false;
+        let vce = Vce { version: self.version, capabilities, extensions: extensions.to_vec() };
+        self.set_vce(vce.attr(&ctx));
+    }
+
+    /// Has [`Self::finish`] deduce the least version, up to this one, and the capabilities and extensions that the ops, types
+    /// and decorations need. Where several capabilities would do, the first of the grammar is taken, unless `target` states
+    /// another one before.
+    pub fn deduced_target(&mut self, major: u32, minor: u32) {
+        self.version = major << 16 | minor << 8;
+        self.deduce_target = true;
+    }
+
+    fn set_vce(&mut self, vce: Attribute) {
+        let mut top = spv_ir::Builder::new(&mut self.module.body);
+        top.set_slot(self.spv_module, v::Module::VCE_TRIPLE, vce.raw());
+    }
+
+    /// Builds ops at the end of the module.
+    pub fn build<R>(&mut self, build: impl FnOnce(&mut Builder<'_>) -> R) -> R {
+        let ctx = self.module.ctx.clone();
+        let mut top = spv_ir::Builder::new(&mut self.module.body);
+        let body = top.nested_mut(self.spv_module).expect("the module has a body");
+        let block = body.first_block(body.root()).expect("the body has a block");
+        let mut b = Builder::at_end(&ctx, body, block);
+        let result = build(&mut b);
+        if let Err(errors) = b.finish() {
+            errors.list.into_iter().for_each(|error| self.errors.push(error));
+        }
+        result
+    }
+
+    /// A variable of a pointer type, with decorations by name in snake case.
+    pub fn variable(&mut self, name: &str, ty: Type, decorations: &[(&str, Attribute)]) -> Global {
+        let ctx = self.ctx().clone();
+        let attrs: Vec<(Ident, Attribute)> =
+            decorations.iter().map(|(key, attr)| (ctx.ident(key), *attr)).collect();
+        self.build(|b| b.with_attrs(&attrs).global_variable(name, ty));
+        Global { symbol: ctx.ident(name), ty }
+    }
+
+    /// A resource at a descriptor set and binding.
+    pub fn resource(&mut self, name: &str, ty: Type, set: u32, binding: u32) -> Global {
+        let (set, binding) = (self.ctx().i32_attr(set), self.ctx().i32_attr(binding));
+        self.variable(name, ty, &[("descriptor_set", set), ("binding", binding)])
+    }
+
+    /// A block of push constants: a struct type with a layout.
+    pub fn push_constants(&mut self, name: &str, block: Type) -> Global {
+        let ty = self.ctx().pointer(block, StorageClass::PushConstant);
+        self.variable(name, ty, &[])
+    }
+
+    /// An input variable of a type at a location.
+    pub fn input(&mut self, name: &str, ty: Type, location: u32) -> Global {
+        let (ty, location) = (self.ctx().pointer(ty, StorageClass::Input), self.ctx().i32_attr(location));
+        self.variable(name, ty, &[("location", location)])
+    }
+
+    /// An output variable of a type at a location.
+    pub fn output(&mut self, name: &str, ty: Type, location: u32) -> Global {
+        let (ty, location) = (self.ctx().pointer(ty, StorageClass::Output), self.ctx().i32_attr(location));
+        self.variable(name, ty, &[("location", location)])
+    }
+
+    /// A built-in variable.
+    pub fn built_in(&mut self, name: &str, ty: Type, built_in: BuiltIn) -> Global {
+        let built_in = self.ctx().string_attr(&built_in.to_string());
+        self.variable(name, ty, &[("built_in", built_in)])
+    }
+
+    /// A spec constant with a default value: an integer, float or boolean of its type.
+    pub fn spec_constant(&mut self, name: &str, spec_id: u32, default: Attribute, ty: Type) -> Global {
+        let ctx = self.ctx().clone();
+        let attrs = [(ctx.ident("spec_id"), ctx.i32_attr(spec_id))];
+        self.build(|b| b.with_attrs(&attrs).spec_constant(name, default, ty));
+        Global { symbol: ctx.ident(name), ty }
+    }
+
+    /// A function with parameters of these types.
+    pub fn function(
+        &mut self,
+        name: &str,
+        parameters: &[Type],
+        result: Option<Type>,
+        build: impl FnOnce(&mut FunctionBuilder<'_>),
+    ) -> Function {
+        let ctx = self.ctx().clone();
+        let symbol = ctx.ident(name);
+        let ty = ctx.type_attr(ctx.function_type(parameters, result.as_slice()));
+        let slots = [ctx.string_attr(name).raw(), ty.raw(), FunctionControl::NONE.0];
+        self.build(|module| {
+            let op = module.ir().create(NewOp { slots: &slots, isolated: true, ..NewOp::new(v::Func::ID) });
+            let mut body = empty_body(parameters);
+            let entry = body.first_block(body.root()).expect("it was made right before");
+            let mut b = FunctionBuilder::new(Builder::at_end(&ctx, &mut body, entry), entry);
+            build(&mut b);
+            if b.first_op(entry).is_none() {
+                b.error("the function is empty: it must end in a terminator");
+            }
+            if let Err(errors) = b.into_builder().finish() {
+                for mut error in errors.list {
+                    error.message = format!("in function '@{name}': {}", error.message);
+                    module.errors.push(error);
+                }
+            }
+            module.ir().set_nested(op, Some(body));
+        });
+        Function { symbol, result }
+    }
+
+    /// A function built as a control-flow graph, from blocks and branches ([`FunctionBuilder::new_block`],
+    /// [`FunctionBuilder::branch_conditional`]), and structured afterwards.
+    pub fn cfg_function(
+        &mut self,
+        name: &str,
+        parameters: &[Type],
+        result: Option<Type>,
+        build: impl FnOnce(&mut FunctionBuilder<'_>),
+    ) -> Function {
+        self.function(name, parameters, result, |b| {
+            build(b);
+            b.structurize();
+        })
+    }
+
+    /// Adds debug information. Before version 1.6 it needs the extension `SPV_KHR_non_semantic_info`.
+    pub fn add_debug_info(&mut self, debug: DebugInfo) {
+        self.build(|b| {
+            // Scopes are declared before the functions in which they are referenced.
+            let functions = walk::top_ops(b).find(|&op| b.def(op) == v::Func::ID);
+            let at = functions.map_or(b.insertion_point(), InsertPoint::Before);
+            b.with_insertion_point(at, |b| debug.finish(b));
+        });
+    }
+
+    /// Makes a function an entry point of its own name, whose interface [`Self::finish`] deduces: the variables that it
+    /// and its callees use, before version 1.4 those of the storage classes `Input` and `Output` alone.
+    /// Specification: OpEntryPoint.
+    pub fn deduced_entry_point(&mut self, model: ExecutionModel, function: Function) {
+        let entry = self.build(|b| b.entry_point(model, function.symbol, &[]));
+        self.deduced.push((entry, function.symbol));
+    }
+
+    /// Makes a function an entry point of its own name, with these variables as its interface.
+    pub fn entry_point(&mut self, model: ExecutionModel, function: Function, interface: &[Ident]) {
+        self.build(|b| b.entry_point(model, function.symbol, interface));
+    }
+
+    /// Declares an execution mode of an entry point.
+    pub fn execution_mode(&mut self, function: Function, mode: impl Into<EnumOperands<ExecutionMode>>) {
+        self.build(|b| b.execution_mode(function.symbol, mode));
+    }
+
+    /// Ends building. The module is not verified.
+    ///
+    /// # Errors
+    /// Everything that could not be built.
+    pub fn finish(mut self) -> Result<Module, Diagnostics> {
+        let ctx = self.ctx().clone();
+        if self.deduce_target {
+            let outer = &self.module.body;
+            let body = outer.nested(self.spv_module).expect("the module has a body");
+            let target = Vce::open(&ctx, self.version);
+            match deduce(&ctx, outer, self.spv_module, body, Some(target)) {
+                Ok(vce) => {
+                    self.version = vce.version;
+                    self.set_vce(vce.attr(&ctx));
+                }
+                Err(errors) => errors.list.into_iter().for_each(|error| self.errors.push(error)),
+            }
+        }
+        let mut top = spv_ir::Builder::new(&mut self.module.body);
+        let body = top.nested_mut(self.spv_module).expect("the module has a body");
+        interface::deduce(&ctx, body, self.version, &self.deduced);
+        if self.errors.has_errors() { Err(self.errors) } else { Ok(self.module) }
+    }
+}
+
+impl FunctionBuilder<'_> {
+    /// Calls a function of the module; its result, if it has one.
+    pub fn call(&mut self, function: Function, arguments: &[Value]) -> Option<Value> {
+        let op = self.function_call(function.result, function.symbol, arguments);
+        function.result.map(|_| self.result(op, 0))
+    }
+
+    /// An id operand that refers to a symbol.
+    pub fn symbol(&self, global: Global) -> IdRef {
+        IdRef::Symbol(global.symbol)
+    }
+}
+
+/// A body of one block with arguments of these types.
+fn empty_body(arguments: &[Type]) -> Box<Body> {
+    let mut body = Box::new(Body::default());
+    let root = body.root();
+    let mut b = spv_ir::Builder::new(&mut body);
+    let block = b.append_block(root);
+    arguments.iter().for_each(|&ty| {
+        b.add_arg(block, ty);
+    });
+    body
+}
+
+/// A builder at the end of the first block of a body.
+fn end_of(body: &mut Body) -> spv_ir::Builder<'_> {
+    let block = body.first_block(body.root()).expect("the body has a block");
+    spv_ir::Builder::at(body, InsertPoint::End(block))
+}

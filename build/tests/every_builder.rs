@@ -1,0 +1,63 @@
+//! Every builder makes an op of its definition whose operands and slots fit the row, and its view casts it.
+
+#[path = "generated/calls.rs"]
+#[allow(unused_variables, reason = "not every call needs arguments")]
+#[allow(clippy::useless_conversion, reason = "some optional parameters take the type of the stand-in itself")]
+mod calls;
+
+use spv_build::Builder;
+use spv_ir::dialect::OpDefId;
+use spv_ir::params::walk;
+use spv_ir::{Attribute, Block, Body, Context, Ident, Type, Value};
+
+/// Stand-in arguments, and where the ops go.
+pub struct Calls<'c> {
+    ctx: &'c Context,
+    body: Body,
+    block: Block,
+    count: usize,
+    stand_ins: StandIns,
+}
+
+/// Arguments that fit the kinds of parameters, though not the rules of ops.
+#[derive(Clone, Copy)]
+pub struct StandIns {
+    /// An SSA value.
+    pub value: Value,
+    /// A type.
+    pub ty: Type,
+    /// A symbol.
+    pub symbol: Ident,
+    /// An attribute.
+    pub attr: Attribute,
+}
+
+impl Calls<'_> {
+    fn check(&mut self, id: OpDefId, call: impl FnOnce(&mut Builder<'_>, StandIns)) {
+        let mut b = Builder::at_end(self.ctx, &mut self.body, self.block);
+        call(&mut b, self.stand_ins);
+        let op = self.body.last_op(self.block).expect("an op was appended");
+        let def = self.ctx.registry().op(id);
+        let name = def.row.name;
+        assert_eq!(self.body.def(op), id, "{name}");
+        assert_eq!(self.body.slots(op).len(), def.slots(), "{name}: slots");
+        assert!(walk(self.ctx, &self.body, op, def, &mut |_, _| {}), "{name}: operands");
+        self.count += 1;
+    }
+}
+
+#[test]
+fn every_builder_fits_its_row() {
+    let ctx = spv_dialect::context();
+    let mut body = Body::default();
+    let root = body.root();
+    let mut b = spv_ir::Builder::new(&mut body);
+    let block = b.append_block(root);
+    let ty = ctx.common().f32;
+    let value = b.add_arg(block, ty);
+    let stand_ins = StandIns { value, ty, symbol: ctx.ident("symbol"), attr: ctx.f32(1.0) };
+    let mut all = Calls { ctx: &ctx, body, block, count: 0, stand_ins };
+    calls::all(&mut all);
+    // One for each op without regions and successors, and one more for each with optional parameters.
+    assert!(all.count > 1300, "{}", all.count);
+}

@@ -1,0 +1,96 @@
+//! Typed enumerants and bit sets: a number with the constants of its enumeration.
+
+use spv_ir::dialect::EnumDef;
+
+/// A type of the enumerants, or sets of bits, of one enumeration of the grammar. Any number is a value of it: what a newer
+/// specification adds passes through.
+pub trait Enumeration: Copy + 'static {
+    /// The enumeration.
+    const DEF: &'static EnumDef;
+    /// The enumerant or bits of this number.
+    fn from_value(value: u32) -> Self;
+    /// The number.
+    fn value(self) -> u32;
+}
+
+macro_rules! enumeration {
+    ($text:literal, $name:ident, $def:ident) => {
+        #[doc = concat!("`", $text, "`")]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub u32);
+
+        impl Enumeration for $name {
+            const DEF: &'static spv_ir::dialect::EnumDef = &$def;
+            #[inline]
+            fn from_value(value: u32) -> Self {
+                Self(value)
+            }
+            #[inline]
+            fn value(self) -> u32 {
+                self.0
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            #[inline]
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&crate::decorations::enum_text(Self::DEF, self.0))
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            #[inline]
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, "{}({self})", $text)
+            }
+        }
+    };
+}
+
+/// A type of enumerants: constants spelled as the specification spells them.
+macro_rules! values {
+    ($text:literal: $name:ident = $def:ident { $($shown:literal $constant:ident = $value:literal,)* }) => {
+        crate::typed::enumeration::enumeration!($text, $name, $def);
+        #[allow(non_upper_case_globals, reason = "spelled as in the specification")]
+        impl $name {
+            $(#[doc = concat!("`", $shown, "`")]
+            pub const $constant: Self = Self($value);)*
+        }
+    };
+}
+
+/// A type of sets of bits: constants in capitals, to be combined with `|`.
+macro_rules! flags {
+    ($text:literal: $name:ident = $def:ident { $($shown:literal $constant:ident = $value:literal,)* }) => {
+        crate::typed::enumeration::enumeration!($text, $name, $def);
+        impl $name {
+            $(#[doc = concat!("`", $shown, "`")]
+            pub const $constant: Self = Self($value);)*
+
+            /// Whether all bits of `other` are set.
+            #[must_use]
+            #[inline]
+            pub const fn contains(self, other: Self) -> bool {
+                self.0 & other.0 == other.0
+            }
+        }
+
+        impl std::ops::BitOr for $name {
+            type Output = Self;
+            #[inline]
+            fn bitor(self, other: Self) -> Self {
+                Self(self.0 | other.0)
+            }
+        }
+
+        impl std::ops::BitOr<crate::typed::EnumOperands<$name>> for $name {
+            type Output = crate::typed::EnumOperands<$name>;
+            #[inline]
+            fn bitor(self, other: crate::typed::EnumOperands<$name>) -> Self::Output {
+                crate::typed::EnumOperands::from(self) | other
+            }
+        }
+    };
+}
+
+pub(crate) use {enumeration, flags, values};

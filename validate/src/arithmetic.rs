@@ -1,0 +1,221 @@
+//! Conversions, arithmetic with several results, and copies: what their types must have in common.
+
+use super::rule::{Check, Rule, opencl, rule, vulkan};
+use super::subject::OpSubject;
+use super::typing::{BOOL, BOOLS, INT, INT32, INTS, is_unsigned, scalar};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::{capability as c, scope};
+use spv_dialect::generated::views as v;
+use spv_dialect::types;
+use spv_dialect::verify::composite::logically_match;
+use spv_dialect::verify::rule::{A, B, R};
+use spv_dialect::verify::shape::{Kind, Shape};
+use spv_ir::Type;
+
+/// Instructions that the specification reserves.
+const RESERVED: &[u32] = &[
+    op::IMAGE_SPARSE_SAMPLE_PROJ_IMPLICIT_LOD,
+    op::IMAGE_SPARSE_SAMPLE_PROJ_EXPLICIT_LOD,
+    op::IMAGE_SPARSE_SAMPLE_PROJ_DREF_IMPLICIT_LOD,
+    op::IMAGE_SPARSE_SAMPLE_PROJ_DREF_EXPLICIT_LOD,
+];
+/// Those whose results are a struct of two values of the operands' type.
+const PAIRS: &[u32] = &[op::I_ADD_CARRY, op::I_SUB_BORROW, op::S_MUL_EXTENDED, op::U_MUL_EXTENDED];
+const FIELDS: &[u32] =
+    &[op::BIT_FIELD_INSERT, op::BIT_FIELD_S_EXTRACT, op::BIT_FIELD_U_EXTRACT, op::BIT_REVERSE];
+/// Operations on bits whose first operand has 32 in Vulkan.
+const COUNTED: &[u32] =
+    &[op::BIT_FIELD_INSERT, op::BIT_FIELD_S_EXTRACT, op::BIT_FIELD_U_EXTRACT, op::BIT_REVERSE, op::BIT_COUNT];
+const STREAMS: &[u32] = &[op::EMIT_STREAM_VERTEX, op::END_STREAM_PRIMITIVE];
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule(
+        "SPV-op-reserved",
+        "3.42",
+        "the instruction is reserved",
+        Check::BySignature(RESERVED, |_| Some(true)),
+    ),
+    rule(
+        "SPV-bitcast-pointer",
+        "3.42.11",
+        "a pointer is only cast to and from pointers, integers and 32-bit integer vectors",
+        {
+            Check::BySignature(&[op::BITCAST], |x| {
+                let (from, to) = (x.operand_shape(v::Bitcast::OPERAND)?, x.result_shape()?);
+                let fits = |shape: Shape| match shape.kind {
+                    Kind::Pointer | Kind::UntypedPointer | Kind::Int => true,
+                    Kind::Vector | Kind::LongVector => {
+                        let late = x.facts.version >= 0x0001_0500
+                            || x.facts.has_extension("SPV_KHR_physical_storage_buffer");
+                        late && shape.element == Kind::Int && shape.width == 32
+                    }
+                    _ => false,
+                };
+                let pointer = |shape: Shape| matches!(shape.kind, Kind::Pointer | Kind::UntypedPointer);
+                Some(pointer(from) && !fits(to) || pointer(to) && !fits(from))
+            })
+        },
+    ),
+    rule("SPV-copy-logical", "3.42.12", "the types must differ and match logically", {
+        Check::BySignature(&[op::COPY_LOGICAL], |x| {
+            let same = x.operand_type(v::CopyLogical::OPERAND) == x.result_type();
+            Some(
+                same || !logically_match(x.ctx(), x.operand_type(v::CopyLogical::OPERAND)?, x.result_type()?),
+            )
+        })
+    })
+    .note("arrays of one length, and structs of as many members, match where their elements do"),
+    rule(
+        "SPV-arithmetic-pair",
+        "3.42.13",
+        "the result must be a struct of two values of the operands' type",
+        {
+            Check::BySignature(PAIRS, |x| {
+                let parts = types::structure(x.ctx(), x.result_type()?)?;
+                let members: Vec<Option<Type>> =
+                    parts.members.iter().map(|attr| x.ctx().attr_type(*attr)).collect();
+                let alike = members.len() == 2
+                    && members.iter().all(|ty| *ty == x.operand_type(v::IAddCarry::OPERAND1));
+                let signed =
+                    |ty: &Option<Type>| ty.is_some_and(|ty| !is_unsigned(x.ctx(), scalar(x.ctx(), ty)));
+                let carries = [op::I_ADD_CARRY, op::I_SUB_BORROW].contains(&x.opcode);
+                let unsigned = !carries || !members.iter().any(signed);
+                Some(
+                    !alike
+                        || !unsigned
+                        || x.operand_type(v::IAddCarry::OPERAND1) != x.operand_type(v::IAddCarry::OPERAND2),
+                )
+            })
+        },
+    ),
+    rule("SPV-bit-field-types", "3.42.14", "base and inserted bits must have the type of the result", {
+        Check::BySignature(FIELDS, |x| {
+            let inserts = x.opcode == op::BIT_FIELD_INSERT && x.differ(B, R)?;
+            Some(x.differ(A, R)? || inserts)
+        })
+    }),
+    vulkan("VUID-RuntimeSpirv-None-10824", "A", "the base must have 32 bits", {
+        Check::BySignature(COUNTED, |x| {
+            let relaxed = x.facts.env.options.allow_vulkan_32_bit_bitwise;
+            Some(!relaxed && x.shape_at(A)?.width != 32)
+        })
+    })
+    .note("the option allow-vulkan-32-bit-bitwise accepts others"),
+    rule(
+        "SPV-clock-result",
+        "SPV_KHR_shader_clock",
+        "the result must be an unsigned 64-bit integer, or two unsigned 32-bit integers",
+        Check::BySignature(&[op::READ_CLOCK_KHR], |x| {
+            Some(x.is_not(R, INT.width(64).unsigned())? && x.is_not(R, INT32.unsigned().vector(2))?)
+        }),
+    ),
+    vulkan("VUID-StandaloneSpirv-OpReadClockKHR-04652", "A", "the scope must be Subgroup or Device", {
+        Check::Op(&[op::READ_CLOCK_KHR], |x| is_no_scope(x, &[scope::SUBGROUP, scope::DEVICE]))
+    }),
+    opencl("SPV-clock-scope", "SPV_KHR_shader_clock", "the scope must be Subgroup, Workgroup or Device", {
+        Check::Op(&[op::READ_CLOCK_KHR], |x| {
+            is_no_scope(x, &[scope::SUBGROUP, scope::WORKGROUP, scope::DEVICE])
+        })
+    }),
+    rule("SPV-stream", "3.42.19", "the stream must be a constant integer", {
+        Check::Op(STREAMS, |x| Some(x.is_not(A, INT)? || x.is_no_constant(0)?))
+    }),
+    rule("SPV-load-runtime-array", "3.42.8", "a runtime array may not be loaded", {
+        Check::BySignature(&[op::LOAD], |x| {
+            let holds = |ty: &Type| x.shape(*ty).kind == Kind::RuntimeArray;
+            let relaxed = x.facts.env.options.before_hlsl_legalization;
+            Some(!relaxed && x.facts.parts(x.result_type()?).iter().any(holds))
+        })
+    }),
+    rule("SPV-copy-memory-operands", "3.42.8", "before version 1.4 a copy has one set of memory operands", {
+        Check::BySignature(&[op::COPY_MEMORY, op::COPY_MEMORY_SIZED], |x| {
+            Some(x.facts.version < 0x0001_0400 && x.param_named("memory_access_1").is_some())
+        })
+    }),
+    rule(
+        "SPV-array-length",
+        "3.42.8",
+        "the operand must point to a struct whose last member, the one named, is a runtime array",
+        {
+            Check::Op(&[op::ARRAY_LENGTH], |x| {
+                let Some(parts) = types::structure(x.ctx(), x.pointee(v::ArrayLength::STRUCTURE)?) else {
+                    return Some(true);
+                };
+                let last = parts.members.last().and_then(|attr| x.ctx().attr_type(*attr))?;
+                let member = x.number(x.param(1)?)?;
+                Some(x.shape(last).kind != Kind::RuntimeArray || member + 1 != parts.members.len() as u64)
+            })
+        },
+    ),
+    rule("SPV-array-length-result", "3.42.8", "the result must be an unsigned 32-bit integer", {
+        Check::BySignature(&[op::ARRAY_LENGTH, op::UNTYPED_ARRAY_LENGTH_KHR], |x| {
+            let int64 = x.result_shape()?.width == 64 && x.facts.has_any(&[c::SHADER64_BIT_INDEXING_EXT]);
+            Some(x.is_not(R, INT32.unsigned())? && !int64)
+        })
+    }),
+    rule(
+        "SPV-select-condition",
+        "3.42.16",
+        "a condition of bools must have as many as the result has components",
+        {
+            Check::BySignature(&[op::SELECT], |x| {
+                let (condition, result) = (x.operand_shape(v::Select::CONDITION)?, x.result_shape()?);
+                // Before version 1.4 one bool selects scalars only.
+                let early = condition.kind == Kind::Bool && x.facts.version < 0x0001_0400;
+                Some(
+                    condition.is_vector() && (!result.is_vector() || condition.differs_in_count(&result))
+                        || early && result.is_vector(),
+                )
+            })
+        },
+    ),
+    rule("SPV-composite-vector-count", "3.42.12", "a vector is composed of two constituents at least", {
+        Check::Needs(&[op::COMPOSITE_CONSTRUCT], |x| {
+            let few = x.operand_count() < 2;
+            (x.result_shape()?.kind == Kind::Vector && few).then_some(&[c::LONG_VECTOR_EXT])
+        })
+    })
+    .note("with LongVectorEXT one constituent is enough"),
+    rule("SPV-helper-result", "3.42.24", "the result must be a bool", {
+        Check::BySignature(&[op::IS_HELPER_INVOCATION_EXT, op::IMAGE_SPARSE_TEXELS_RESIDENT], |x| {
+            x.is_not(R, BOOL)
+        })
+    }),
+    rule("SPV-assume-condition", "SPV_KHR_expect_assume", "the condition must be a bool", {
+        Check::BySignature(&[op::ASSUME_TRUE_KHR], |x| x.is_not(A, BOOL))
+    }),
+    rule("SPV-expect-type", "SPV_KHR_expect_assume", "the result must be integers or bools", {
+        Check::BySignature(&[op::EXPECT_KHR], |x| x.is_not(R, INTS.with(BOOLS)))
+    }),
+    rule(
+        "SPV-replicate-composite",
+        "SPV_EXT_replicated_composites",
+        "the result must be a composite",
+        Check::BySignature(&[op::COMPOSITE_CONSTRUCT_REPLICATE_EXT], |x| {
+            Some(matches!(x.result_shape()?.kind, Kind::Bool | Kind::Int | Kind::Float | Kind::Pointer))
+        }),
+    ),
+    rule(
+        "SPV-replicate-type",
+        "SPV_EXT_replicated_composites",
+        "the value must have the type of the components",
+        {
+            Check::BySignature(&[op::COMPOSITE_CONSTRUCT_REPLICATE_EXT], |x| {
+                let result = x.result_type()?;
+                let tensor = types::view(x.ctx(), result).filter(|(code, _)| *code == op::TYPE_TENSOR_ARM);
+                let element = match tensor {
+                    Some((_, params)) => x.ctx().attr_type(*params.get(1)?),
+                    None => types::element(x.ctx(), result, 0),
+                };
+                Some(element != x.operand_type(v::CompositeConstructReplicateEXT::VALUE))
+            })
+        },
+    ),
+];
+
+/// Whether the scope is a constant other than these.
+fn is_no_scope(x: &OpSubject<'_>, scopes: &[u32]) -> Option<bool> {
+    let own = x.number(x.param_named("scope")?)?;
+    Some(!scopes.iter().any(|scope| u64::from(*scope) == own))
+}

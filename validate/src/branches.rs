@@ -1,0 +1,58 @@
+//! Branches: labels, and the merge declarations that shaders need.
+
+use super::rule::{Check, Rule, rule};
+use super::subject::FunctionSubject;
+use spv_dialect::control::{declared, edge_count};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::capability as c;
+use spv_dialect::generated::views as v;
+use spv_ir::{Block, Body, Op, walk};
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule("SPV-branch-labels", "3.42.17", "from version 1.6 on the labels must differ", {
+        Check::Op(&[op::BRANCH_CONDITIONAL], |x| {
+            let alike = x.body().successor_count(x.op) >= 2
+                && x.body().successor(x.op, 0) == x.body().successor(x.op, 1);
+            Some(x.facts.version >= 0x0001_0600 && alike)
+        })
+    })
+    .note("use OpBranch"),
+    rule("SPV-branch-structured", "2.11", "in shaders a selection declares its merge block", {
+        Check::Function(|x| unstructured(x, &[v::BranchConditional::ID, v::Switch::ID]))
+    })
+    .note("declare it with OpSelectionMerge"),
+];
+
+/// Whether a function without any construct has a branch of these definitions to different blocks: each of them is a
+/// selection, as there is no construct that it could leave.
+fn unstructured(x: &FunctionSubject<'_>, defs: &[spv_ir::dialect::OpDefId]) -> Option<bool> {
+    if !x.facts.has(c::SHADER) {
+        return None;
+    }
+    let body = x.body()?;
+    let mut branches = false;
+    for block in walk::blocks(body) {
+        let Some(last) = body.last_op(block) else { continue };
+        if declared(body, last) > 0 || holds_construct(body, block) {
+            return None;
+        }
+        branches |= defs.contains(&body.def(last)) && is_reached(body, block) && differ(body, last);
+    }
+    Some(branches)
+}
+
+fn holds_construct(body: &Body, block: Block) -> bool {
+    body.ops(block).any(|op| [v::Selection::ID, v::Loop::ID].contains(&body.def(op)))
+}
+
+/// Whether a block is the entry, or is branched to: of unreachable blocks nothing is asked.
+fn is_reached(body: &Body, block: Block) -> bool {
+    body.first_block(body.root()) == Some(block) || body.block_uses(block).next().is_some()
+}
+
+fn differ(body: &Body, op: Op) -> bool {
+    let mut targets = body.successors(op).take(edge_count(body, op));
+    let first = targets.next();
+    targets.any(|target| Some(target) != first)
+}

@@ -1,0 +1,263 @@
+//! Constants and the types that values may have.
+
+use super::facts::Facts;
+use super::rule::{Check, Rule, rule, vulkan};
+use super::spec_ops::type_of;
+use super::subject::OpSubject;
+use crate::requirements;
+use rustc_hash::FxHashSet;
+use spv_dialect::attributes;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::{
+    capability as c, decoration as d, fp_encoding as f, storage_class as s,
+};
+use spv_dialect::generated::views as v;
+use spv_dialect::types;
+use spv_dialect::verify::shape::Kind;
+use spv_ir::params::Item;
+use spv_ir::{Attribute, Signedness, Type, TypeData};
+
+/// Types whose null value there is, by OpType opcode, besides numbers, bools and what is composed of these.
+const NULLABLE: [u32; 6] = [
+    op::TYPE_POINTER,
+    op::TYPE_UNTYPED_POINTER_KHR,
+    op::TYPE_EVENT,
+    op::TYPE_DEVICE_EVENT,
+    op::TYPE_RESERVE_ID,
+    op::TYPE_QUEUE,
+];
+/// Widths of floats of other encodings than IEEE 754's.
+const ENCODINGS: [(u32, u64); 8] = [
+    (f::B_FLOAT16_KHR, 16),
+    (f::FLOAT8E4M3_EXT, 8),
+    (f::FLOAT8E5M2_EXT, 8),
+    (f::FLOAT6E2M3_EXT, 6),
+    (f::FLOAT6E3M2_EXT, 6),
+    (f::FLOAT4E2M1_EXT, 4),
+    (f::FLOAT8_UNSIGNED_E8M0_EXT, 8),
+    (f::MX_INT8_EXT, 8),
+];
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule("SPV-constant-null", "3.42.7", "there is no null value of the type", {
+        Check::BySignature(&[op::CONSTANT, op::VARIABLE], |x| {
+            let (ty, value) = constant(x)?;
+            let null = matches!(attributes::view(x.ctx(), value), Some((attributes::Kind::Null, _)));
+            Some(null && !is_nullable(x.facts, ty))
+        })
+    }),
+    rule(
+        "SPV-spec-composite",
+        "3.42.7",
+        "the constituents must be as many as the type has elements, of their types",
+        Check::BySignature(&[op::SPEC_CONSTANT_COMPOSITE], |x| {
+            let Item::Attr(ty) = x.param_named("type")? else { return None };
+            let ty = x.ctx().attr_type(ty)?;
+            let number = x.row().params.iter().position(|param| param.name == "constituents")?;
+            let items = x.params(number);
+            let (kind, count) = (x.shape(ty).kind, x.shape(ty).count as usize);
+            if !matches!(kind, Kind::Vector | Kind::Matrix | Kind::Array | Kind::Struct) {
+                return None;
+            }
+            let wrong = |(index, item): (usize, &Item)| {
+                let Item::Attr(attr) = item else { return false };
+                let element = types::element(x.ctx(), ty, index as u64);
+                type_of(x, *attr).is_some_and(|own| element.is_some_and(|element| element != own))
+            };
+            Some(count != 0 && items.len() != count || items.iter().enumerate().any(wrong))
+        }),
+    ),
+    rule(
+        "SPV-type-vector-length",
+        "2.16.1",
+        "a vector has 2, 3 or 4 components, with Vector16 also 8 or 16, with LongVectorEXT any number",
+        {
+            Check::TypeNeeds(&[op::TYPE_VECTOR], |x| {
+                Some(requirements::vector(x.shape().count.into())).filter(|any| !any.is_empty())
+            })
+        },
+    ),
+    rule(
+        "SPV-type-function-pointer",
+        "SPV_INTEL_function_pointers",
+        "a pointer to a function needs capability FunctionPointersINTEL",
+        Check::TypeNeeds(&[op::TYPE_POINTER], |x| {
+            let pointee = types::pointer(x.ctx(), x.ty)?.0;
+            let of_function = matches!(x.ctx().type_data(pointee), TypeData::Function { .. });
+            of_function.then_some(&[c::FUNCTION_POINTERS_INTEL])
+        }),
+    )
+    .note("declare FunctionPointersINTEL"),
+    rule("SPV-type-vector-component", "3.42.6", "the components of a vector are scalars", {
+        Check::Type(&[op::TYPE_VECTOR], |x| {
+            let pointers = x.facts.has(c::MASKED_GATHER_SCATTER_INTEL);
+            Some(match x.shape().element {
+                Kind::Int | Kind::Float | Kind::Bool => false,
+                Kind::Pointer => !pointers,
+                _ => true,
+            })
+        })
+    }),
+    rule("SPV-constant-sampler-type", "3.42.7", "the type must be OpTypeSampler", {
+        Check::Op(&[op::CONSTANT_SAMPLER], |x| {
+            let ty = v::ConstantSampler::cast(x.body(), x.op)?.ty(x.ctx())?;
+            Some(types::view(x.ctx(), ty).is_none_or(|(opcode, _)| opcode != op::TYPE_SAMPLER))
+        })
+    }),
+    rule("SPV-type-int-kernel", "2.16.3", "integers of kernels are unsigned types", {
+        Check::Type(&[op::TYPE_INT], |x| {
+            let TypeData::Integer { width, signedness: Signedness::Signed } = *x.ctx().type_data(x.ty) else {
+                return None;
+            };
+            // spirv-val accepts those of other widths.
+            Some(x.facts.has(c::KERNEL) && (width == 32 || x.facts.env.options.strict))
+        })
+    })
+    .note("operations, not types, tell how signs count"),
+    vulkan(
+        "VUID-StandaloneSpirv-None-04667",
+        "A",
+        "a struct may not hold images, samplers, events, pipes and the like",
+        Check::Type(&[op::TYPE_STRUCT], |x| {
+            const OPAQUE: [u32; 11] = [
+                op::TYPE_IMAGE,
+                op::TYPE_SAMPLER,
+                op::TYPE_SAMPLED_IMAGE,
+                op::TYPE_OPAQUE,
+                op::TYPE_EVENT,
+                op::TYPE_DEVICE_EVENT,
+                op::TYPE_RESERVE_ID,
+                op::TYPE_QUEUE,
+                op::TYPE_PIPE,
+                op::TYPE_PIPE_STORAGE,
+                op::TYPE_NAMED_BARRIER,
+            ];
+            let allowed: &[u32] = match x.facts.has_any(&[c::DESCRIPTOR_HEAP_EXT, c::BINDLESS_TEXTURE_NV]) {
+                true => &OPAQUE[..3],
+                false => &[],
+            };
+            let relaxed = x.facts.env.options.before_hlsl_legalization;
+            let opaque = |ty: &Type| {
+                let code = types::view(x.ctx(), *ty).map(|(code, _)| code);
+                code.is_some_and(|code| OPAQUE.contains(&code) && !allowed.contains(&code))
+            };
+            Some(!relaxed && x.facts.parts(x.ty).iter().any(opaque))
+        }),
+    ),
+    rule("SPV-type-block-array-stride", "3.20", "an array of blocks has no ArrayStride", {
+        Check::Type(&[op::TYPE_ARRAY, op::TYPE_RUNTIME_ARRAY], |x| {
+            let decorated = |ty, list: [u32; 2]| list.iter().any(|one| x.facts.is_type_decorated(ty, *one));
+            let inner = x.inner(0)?;
+            let block =
+                types::structure(x.ctx(), inner).is_some() && decorated(inner, [d::BLOCK, d::BUFFER_BLOCK]);
+            let stride = decorated(x.ty, [d::ARRAY_STRIDE, d::ARRAY_STRIDE_ID_EXT]);
+            Some(x.facts.has(c::SHADER) && block && stride)
+        })
+    }),
+    rule("SPV-type-array-length", "3.42.6", "the length of an array must be a constant", {
+        Check::Type(&[op::TYPE_ARRAY], |x| Some(is_undefined(x.facts, x.param(1)?)))
+    }),
+    rule("SPV-type-array-length-negative", "3.42.6", "the length of an array must be at least 1", {
+        Check::Type(&[op::TYPE_ARRAY], |x| {
+            let (value, ty) = attributes::typed_constant(x.ctx(), x.param(1)?)?;
+            Some(x.ctx().attr_u64(value)? >> types::sign_bit(x.ctx(), ty)? & 1 != 0)
+        })
+    }),
+    vulkan(
+        "SPV-type-runtime-array",
+        "A",
+        "a runtime array may only be the last member of a block",
+        Check::Type(&[op::TYPE_ARRAY, op::TYPE_RUNTIME_ARRAY, op::TYPE_STRUCT], |x| {
+            let runtime = |ty: Type| x.facts.shape(ty).kind == Kind::RuntimeArray;
+            let Some(parts) = types::structure(x.ctx(), x.ty) else { return Some(runtime(x.inner(0)?)) };
+            let mut members = parts.members.iter().rev().filter_map(|member| x.ctx().attr_type(*member));
+            let last = members.next().is_some_and(runtime);
+            let block = [d::BLOCK, d::BUFFER_BLOCK].iter().any(|one| x.facts.is_type_decorated(x.ty, *one));
+            Some(members.any(runtime) || last && !block)
+        }),
+    ),
+    rule("SPV-undef-void", "3.42.1", "there is no value of type void", {
+        Check::BySignature(&[op::UNDEF], |x| Some(x.result_shape()?.kind == Kind::Void))
+    }),
+    rule(
+        "SPV-function-pointer-type",
+        "SPV_INTEL_function_pointers",
+        "the type must be a pointer to the type of the function",
+        {
+            Check::Op(&[op::CONSTANT_FUNCTION_POINTER_INTEL], |x| {
+                let constant = v::ConstantFunctionPointerINTEL::cast(x.body(), x.op)?;
+                let function = x.facts.symbols.get(constant.function(x.ctx())?)?;
+                let of_function = v::Func::cast(x.facts.body, function)?.ty(x.ctx());
+                let pointee = types::pointer(x.ctx(), constant.ty(x.ctx())?).map(|(pointee, _)| pointee);
+                Some(pointee != of_function)
+            })
+        },
+    ),
+    rule("SPV-size-of-function", "3.42.1", "a function has no size", {
+        Check::Op(&[op::SIZE_OF], |x| {
+            let Item::Attr(attr) = x.param(0)? else { return None };
+            let named = x.facts.symbols.get(x.ctx().attr_symbol(attr)?)?;
+            Some(x.facts.body.def(named) == v::Func::ID)
+        })
+    }),
+    rule("SPV-type-float-encoding", "3.42.6", "there is no such float", {
+        Check::Type(&[op::TYPE_FLOAT], |x| {
+            let TypeData::Param { .. } = x.ctx().type_data(x.ty) else { return None };
+            let (width, encoding) = (x.number(0)?, x.number(1));
+            let fits = |(value, bits): &(u32, u64)| Some(u64::from(*value)) == encoding && *bits == width;
+            Some(!ENCODINGS.iter().any(fits))
+        })
+    }),
+];
+
+/// The type and value of a constant, or of the initializer of a variable of the module.
+fn constant(x: &OpSubject<'_>) -> Option<(Type, Attribute)> {
+    if let Some(variable) = x.global_variable() {
+        return attributes::typed_constant(x.ctx(), variable.initializer()?).map(|(value, ty)| (ty, value));
+    }
+    match v::GlobalConstant::cast(x.body(), x.op) {
+        Some(constant) => Some((constant.ty(x.ctx())?, constant.value()?)),
+        None => Some((x.result_type()?, v::Constant::cast(x.body(), x.op)?.value()?)),
+    }
+}
+
+/// The value of a constant that an attribute is, or names.
+pub(super) fn value_of(facts: &Facts<'_>, attr: Attribute) -> Option<Attribute> {
+    match facts.ctx.attr_symbol(attr) {
+        Some(symbol) => v::GlobalConstant::cast(facts.body, facts.symbols.get(symbol)?)?.value(),
+        None => Some(attributes::typed_constant(facts.ctx, attr)?.0),
+    }
+}
+
+/// Whether an attribute for something at module scope represents OpUndef.
+pub(super) fn is_undefined(facts: &Facts<'_>, attr: Attribute) -> bool {
+    let value = value_of(facts, attr).and_then(|value| attributes::view(facts.ctx, value));
+    matches!(value, Some((attributes::Kind::Undef, _)))
+}
+
+fn is_nullable(facts: &Facts<'_>, ty: Type) -> bool {
+    let (mut open, mut seen) = (vec![ty], FxHashSet::default());
+    while let Some(ty) = open.pop() {
+        if !seen.insert(ty) {
+            continue;
+        }
+        let shape = facts.shape(ty);
+        match (shape.kind, types::view(facts.ctx, ty)) {
+            (Kind::Struct, _) => {
+                let members = types::structure(facts.ctx, ty).map_or(&[][..], |parts| parts.members);
+                open.extend(members.iter().filter_map(|member| facts.ctx.attr_type(*member)));
+            }
+            (Kind::Pointer, _) if shape.storage == s::PHYSICAL_STORAGE_BUFFER => return false,
+            (Kind::Bool | Kind::Int | Kind::Float | Kind::Pointer | Kind::UntypedPointer, _) => {}
+            (Kind::Array | Kind::Vector | Kind::LongVector | Kind::Matrix | Kind::CoopMatrix, _) => {
+                open.extend(shape.inner);
+            }
+            // A tensor needs a shape.
+            (_, Some((op::TYPE_TENSOR_ARM, params))) if params.len() > 3 => {}
+            (_, Some((code, _))) if NULLABLE.contains(&code) => {}
+            _ => return false,
+        }
+    }
+    true
+}

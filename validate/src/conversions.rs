@@ -1,0 +1,139 @@
+//! Conversions between numbers, pointers and handles.
+
+use super::rule::{Check, Rule, rule, vulkan};
+use super::subject::OpSubject;
+use super::typing::{INT, INTS, NUMBERS, UINT32, is_unsigned, scalar};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::{addressing_model, capability as c, storage_class as s};
+use spv_dialect::generated::views as v;
+use spv_dialect::verify::rule::{A, B, OpValue, R};
+use spv_dialect::verify::shape::{Kind, Shape};
+use spv_ir::params::Item;
+use spv_ir::{Context, Type};
+
+const GENERIC_CASTS: &[u32] =
+    &[op::PTR_CAST_TO_GENERIC, op::GENERIC_CAST_TO_PTR, op::GENERIC_CAST_TO_PTR_EXPLICIT];
+/// Storage classes that Generic includes.
+const SPECIFIC: [u32; 4] = [s::WORKGROUP, s::CROSS_WORKGROUP, s::FUNCTION, s::CODE_SECTION_INTEL];
+const POINTERS: &[u32] = &[op::CONVERT_PTR_TO_U, op::CONVERT_U_TO_PTR];
+const SATURATING: &[u32] = &[op::SAT_CONVERT_S_TO_U, op::SAT_CONVERT_U_TO_S];
+const EXTRACT: &[u32] = &[op::BITCAST_EXTRACT_EXT];
+/// Operations whose results are unsigned.
+pub(super) const UNSIGNED: &[u32] = &[op::CONVERT_F_TO_U, op::U_CONVERT, op::U_DIV, op::U_MOD];
+const HANDLES: &[u32] = &[op::CONVERT_U_TO_ACCELERATION_STRUCTURE_KHR];
+const SECTION: &str = "3.42.11";
+const EXTRACTION: &str = "SPV_EXT_ocp_microscaling_types";
+const RAYS: &str = "SPV_KHR_ray_tracing";
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule(
+        "SPV-cast-generic",
+        SECTION,
+        "one pointer must be to Generic, the other to a class that it includes",
+        {
+            Check::BySignature(GENERIC_CASTS, |x| {
+                let (from, to) = (x.storage_class(v::PtrCastToGeneric::POINTER)?, x.shape_at(R)?.storage);
+                let (specific, generic) =
+                    if x.opcode == op::PTR_CAST_TO_GENERIC { (from, to) } else { (to, from) };
+                Some(generic != s::GENERIC || !SPECIFIC.contains(&specific))
+            })
+        },
+    ),
+    rule("SPV-cast-generic-type", SECTION, "both pointers must point to the same type", {
+        Check::BySignature(GENERIC_CASTS, |x| Some(x.pointee_at(A)? != x.pointee_at(R)?))
+    }),
+    rule(
+        "SPV-cast-generic-class",
+        SECTION,
+        "the result must be a pointer to the storage class that is named",
+        {
+            Check::BySignature(&[op::GENERIC_CAST_TO_PTR_EXPLICIT], |x| match x.param_named("storage")? {
+                Item::Enum(_, class) => Some(class != x.shape_at(R)?.storage),
+                _ => None,
+            })
+        },
+    ),
+    rule(
+        "SPV-convert-pointer-count",
+        SECTION,
+        "vectors of pointers and integers must have as many components",
+        {
+            Check::BySignature(POINTERS, |x| {
+                let (from, to) = (x.shape_at(A)?, x.shape_at(R)?);
+                Some(from.is_vector() != to.is_vector() || from.differs_in_count(&to))
+            })
+        },
+    ),
+    rule("SPV-convert-integer", SECTION, "the operand must be an integer", {
+        Check::BySignature(&[op::CONVERT_U_TO_PTR], |x| match x.facts.has(c::MASKED_GATHER_SCATTER_INTEL) {
+            true => x.is_not(A, INTS),
+            false => x.is_not(A, INT),
+        })
+    }),
+    vulkan("VUID-StandaloneSpirv-PhysicalStorageBuffer64-04710", "A", "the integer must have 64 bits", {
+        Check::BySignature(POINTERS, |x| {
+            let place = if x.opcode == op::CONVERT_PTR_TO_U { R } else { A };
+            let physical = x.facts.addressing_model == addressing_model::PHYSICAL_STORAGE_BUFFER64;
+            Some(physical && x.shape_at(place)?.width != 64)
+        })
+    }),
+    rule("SPV-convert-saturating-count", SECTION, "operand and result must have as many components", {
+        Check::BySignature(SATURATING, |x| x.counts_differ(A, R))
+    }),
+    rule("SPV-copy-object", "3.42.12", "the operand must have exactly the type of the result", {
+        Check::BySignature(&[op::COPY_OBJECT], |x| {
+            Some(x.operand_type(v::CopyObject::OPERAND)? != x.result_type()?)
+        })
+    }),
+    rule("SPV-divide-unsigned", SECTION, "the operands must have exactly the type of the result", {
+        Check::BySignature(&[op::U_DIV, op::U_MOD], |x| {
+            let result = x.result_type()?;
+            Some((0..2).any(|index| x.operand_type(index).is_some_and(|ty| ty != result)))
+        })
+    }),
+    rule("SPV-convert-unsigned", SECTION, "the result must be unsigned", {
+        Check::BySignature(UNSIGNED, |x| Some(is_signed(x.ctx(), x.ty(R)?)))
+    }),
+    rule("SPV-extract-count", EXTRACTION, "base and result must have as many components", {
+        Check::BySignature(EXTRACT, |x| x.counts_differ(A, R))
+    }),
+    rule(
+        "SPV-extract-width",
+        EXTRACTION,
+        "the components of the base must have more bits than those of the result",
+        Check::BySignature(EXTRACT, |x| Some(width(x, A)? <= width(x, R)?)),
+    ),
+    rule("SPV-extract-offset", EXTRACTION, "the offset must be an integer", {
+        Check::BySignature(EXTRACT, |x| x.is_not(B, INT))
+    }),
+    vulkan("VUID-StandaloneSpirv-Base-12469", "A", "the base must be an integer or a vector of integers", {
+        Check::BySignature(EXTRACT, |x| x.is_not(A, INTS))
+    }),
+    rule("SPV-extract-number", EXTRACTION, "base and result must be numbers or vectors of numbers", {
+        Check::BySignature(EXTRACT, |x| Some(x.is_not(A, NUMBERS)? || x.is_not(R, NUMBERS)?))
+    }),
+    rule("SPV-acceleration-result", RAYS, "the result must be an acceleration structure", {
+        Check::BySignature(HANDLES, |x| x.is_not_opcode(R, op::TYPE_ACCELERATION_STRUCTURE_KHR))
+    }),
+    rule(
+        "SPV-acceleration-operand",
+        RAYS,
+        "the operand must be an unsigned 64-bit integer or two of 32 bits",
+        {
+            Check::BySignature(HANDLES, |x| {
+                Some(x.is_not(A, INT.width(64).unsigned())? && x.is_not(A, UINT32.vector(2))?)
+            })
+        },
+    ),
+];
+
+fn width(x: &OpSubject<'_>, place: OpValue) -> Option<u32> {
+    x.shape_at(place).map(|shape| shape.width)
+}
+
+/// Whether a type is that of signed integers, or vectors of them.
+pub(super) fn is_signed(ctx: &Context, ty: Type) -> bool {
+    let component = scalar(ctx, ty);
+    Shape::new(ctx, component).kind == Kind::Int && !is_unsigned(ctx, component)
+}

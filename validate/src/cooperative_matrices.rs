@@ -1,0 +1,585 @@
+//! Cooperative matrices and vectors: the types of operations on them, and of the functions that these are passed.
+
+use super::rule::{Check, Rule, joined, rule, vulkan};
+use super::subject::OpSubject;
+use super::typing::{BOOL, FLOAT, INT, INT32, Set, UINT32};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::{
+    capability as c, component_type, cooperative_matrix_reduce as reduce, cooperative_matrix_use as u,
+    decoration as d, scope, storage_class as s, tensor_addressing_operands as t,
+};
+use spv_dialect::generated::views::{self as v, CooperativeVectorOuterProductAccumulateNV as Outer};
+use spv_dialect::types;
+use spv_dialect::verify::rule::{A, B, C, OpValue, R};
+use spv_dialect::verify::shape::{Kind, length};
+use spv_ir::params::Item;
+use spv_ir::{AttrData, Context, FloatKind, Type, TypeData};
+
+const CONVERSIONS: &[u32] = &[
+    op::CONVERT_F_TO_U,
+    op::CONVERT_F_TO_S,
+    op::CONVERT_S_TO_F,
+    op::CONVERT_U_TO_F,
+    op::U_CONVERT,
+    op::S_CONVERT,
+    op::F_CONVERT,
+    op::BITCAST,
+];
+/// Conversions of a matrix's use.
+const USES: &[u32] = &[op::COOPERATIVE_MATRIX_CONVERT_USE_EXT, op::COOPERATIVE_MATRIX_TRANSPOSE_NV];
+const RESHAPES: &[u32] = &joined::<{ CONVERSIONS.len() + 2 }>(&[CONVERSIONS, USES]);
+const MULTIPLY: &[u32] = &[op::COOPERATIVE_MATRIX_MUL_ADD_KHR];
+const REDUCE: &[u32] = &[op::COOPERATIVE_MATRIX_REDUCE_EXT];
+const PER_ELEMENT: &[u32] = &[op::COOPERATIVE_MATRIX_PER_ELEMENT_OP_EXT];
+const LENGTHS: &[u32] = &[op::COOPERATIVE_MATRIX_LENGTH_KHR, op::COOPERATIVE_MATRIX_LENGTH_NV];
+const COORDINATE: &[u32] = &[op::COOPERATIVE_MATRIX_GET_COORDINATE_EXT];
+const LOAD_TENSOR: &[u32] = &[op::COOPERATIVE_MATRIX_LOAD_TENSOR_NV];
+const TENSORS: &[u32] = &[op::COOPERATIVE_MATRIX_LOAD_TENSOR_NV, op::COOPERATIVE_MATRIX_STORE_TENSOR_NV];
+const PRODUCTS: &[u32] = &[op::COOPERATIVE_VECTOR_MATRIX_MUL_NV, op::COOPERATIVE_VECTOR_MATRIX_MUL_ADD_NV];
+/// Parameters of products of a matrix and a vector that are constants and integers.
+const NAMED: [&str; 6] =
+    ["input_interpretation", "matrix_interpretation", "bias_interpretation", "m", "k", "memory_layout"];
+const OUTER: &[u32] = &[op::COOPERATIVE_VECTOR_OUTER_PRODUCT_ACCUMULATE_NV];
+const SUM: &[u32] = &[op::COOPERATIVE_VECTOR_REDUCE_SUM_ACCUMULATE_NV];
+const TO_MATRIX: &[u32] = &[op::COMPOSITE_CONSTRUCT_COOP_MAT_QCOM];
+const FROM_MATRIX: &[u32] = &[op::COMPOSITE_EXTRACT_COOP_MAT_QCOM];
+const ARRAYS: &[u32] = &[op::BIT_CAST_ARRAY_QCOM, op::EXTRACT_SUB_ARRAY_QCOM];
+
+const KHR: &str = "SPV_KHR_cooperative_matrix";
+const NV: &str = "SPV_NV_cooperative_matrix2";
+const VECTOR: &str = "SPV_NV_cooperative_vector";
+const QCOM: &str = "SPV_QCOM_cooperative_matrix_conversion";
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule("SPV-matrix-convert-shape", KHR, "scope, rows and columns of both matrices must be the same", {
+        Check::Op(RESHAPES, |x| {
+            let (from, to) = (Matrix::at(x, A)?, Matrix::at(x, R)?);
+            let to = if transposes(x) { Matrix { rows: to.columns, columns: to.rows, ..to } } else { to };
+            Some(
+                differ(from.scope, to.scope)
+                    || differ(from.rows, to.rows)
+                    || differ(from.columns, to.columns),
+            )
+        })
+    })
+    .note("a transposition has as many rows as the matrix has columns"),
+    rule("SPV-matrix-convert-matrix", NV, "matrix and result must be cooperative matrices of KHR", {
+        Check::BySignature(USES, |x| Some(!is_matrix(x, A)? || !is_matrix(x, R)?))
+    }),
+    rule("SPV-matrix-convert-component", NV, "both matrices must have the same component type", {
+        Check::BySignature(&[op::COOPERATIVE_MATRIX_CONVERT_USE_EXT], |x| {
+            let (from, to) = (Matrix::at(x, A)?.component?, Matrix::at(x, R)?.component?);
+            let integers = INT.has(x.ctx(), from) && INT.has(x.ctx(), to);
+            Some(from != to && !(integers && x.shape(from).width == x.shape(to).width))
+        })
+    }),
+    rule("SPV-matrix-convert-use", KHR, "the uses of the matrices must be the same", {
+        Check::BySignature(CONVERSIONS, |x| {
+            let (from, to) = (Matrix::at(x, A)?.used?, Matrix::at(x, R)?.used?);
+            Some(from != to && !(is_sum(from) && is_factor(to) || is_factor(from) && is_sum(to)))
+        })
+    }),
+    rule("SPV-matrix-convert-use-capability", KHR, "a conversion that changes the use needs a capability", {
+        Check::Needs(CONVERSIONS, |x| {
+            let (from, to) = (Matrix::at(x, A)?.used?, Matrix::at(x, R)?.used?);
+            match (is_sum(from), is_sum(to)) {
+                (true, false) if is_factor(to) => {
+                    Some(&[c::COOPERATIVE_MATRIX_CONVERSIONS_NV, c::COOPERATIVE_MATRIX_CONVERSIONS_EXT])
+                }
+                (false, true) if is_factor(from) => Some(&[c::COOPERATIVE_MATRIX_CONVERSIONS_EXT]),
+                _ => None,
+            }
+        })
+    })
+    .note("declare CooperativeMatrixConversionsEXT to convert between an accumulator and a factor"),
+    rule(
+        "SPV-matrix-convert-use-change",
+        NV,
+        "the use must change from MatrixAccumulatorKHR to MatrixAKHR or MatrixBKHR",
+        Check::BySignature(&[op::COOPERATIVE_MATRIX_CONVERT_USE_EXT], |x| {
+            let (from, to) = (Matrix::at(x, A)?.used, Matrix::at(x, R)?.used);
+            let (Some(from), Some(to)) = (from, to) else { return x.differ(A, R).map(|differ| !differ) };
+            Some(!(is_factor(from) && is_sum(to) || is_sum(from) && is_factor(to)))
+        }),
+    ),
+    rule(
+        "SPV-matrix-convert-use-back",
+        NV,
+        "a change of the use from a factor to an accumulator needs CooperativeMatrixConversionsEXT",
+        Check::Needs(&[op::COOPERATIVE_MATRIX_CONVERT_USE_EXT], |x| {
+            let (from, to) = (Matrix::at(x, A)?.used?, Matrix::at(x, R)?.used?);
+            (is_factor(from) && is_sum(to)).then_some(&[c::COOPERATIVE_MATRIX_CONVERSIONS_EXT])
+        }),
+    )
+    .note("declare CooperativeMatrixConversionsEXT"),
+    rule(
+        "SPV-matrix-encoding-capability",
+        "SPV_KHR_bfloat16, SPV_EXT_float8",
+        "a cooperative matrix of floats of this encoding needs a capability",
+        Check::TypeNeeds(&[op::TYPE_COOPERATIVE_MATRIX_KHR], |x| {
+            match x.ctx().type_data(Matrix::new(x.ctx(), x.ty)?.component?) {
+                TypeData::Float(FloatKind::BF16) => Some(&[c::B_FLOAT16_COOPERATIVE_MATRIX_KHR]),
+                TypeData::Float(FloatKind::F8E4M3FN | FloatKind::F8E5M2) => {
+                    Some(&[c::FLOAT8_COOPERATIVE_MATRIX_EXT])
+                }
+                _ => None,
+            }
+        }),
+    )
+    .note("declare BFloat16CooperativeMatrixKHR or Float8CooperativeMatrixEXT"),
+    rule("SPV-matrix-transpose-use", NV, "MatrixAccumulatorKHR must become MatrixBKHR", {
+        Check::BySignature(&[op::COOPERATIVE_MATRIX_TRANSPOSE_NV], |x| {
+            let (from, to) = (Matrix::at(x, A)?.used, Matrix::at(x, R)?.used);
+            let other = |used: Option<u64>, wanted: u32| used.is_some_and(|used| used != wanted.into());
+            Some(other(from, u::MATRIX_ACCUMULATOR_KHR) || other(to, u::MATRIX_B_KHR))
+        })
+    }),
+    rule(
+        "SPV-matrix-transpose-decoration",
+        "SPV_EXT_cooperative_matrix_conversions",
+        "CooperativeMatrixTransposeEXT is for conversions of MatrixAccumulatorKHR to MatrixAKHR or MatrixBKHR",
+        Check::Decoration(&[d::COOPERATIVE_MATRIX_TRANSPOSE_EXT], |x| {
+            let at = &x.at;
+            let converts =
+                CONVERSIONS.contains(&at.opcode) || at.opcode == op::COOPERATIVE_MATRIX_CONVERT_USE_EXT;
+            let (Some(from), Some(to)) = (Matrix::at(at, A), Matrix::at(at, R)) else { return Some(true) };
+            let wrong =
+                from.used.is_some_and(|used| !is_sum(used)) || to.used.is_some_and(|used| !is_factor(used));
+            Some(!converts || wrong)
+        }),
+    ),
+    rule("SPV-matrix-multiply-uses", KHR, "the matrices must be used as MatrixA, MatrixB and accumulator", {
+        Check::BySignature(MULTIPLY, |x| {
+            let wanted = [(A, u::MATRIX_A_KHR), (B, u::MATRIX_B_KHR), (C, u::MATRIX_ACCUMULATOR_KHR)];
+            Some(wanted.iter().any(|(place, wanted)| {
+                let used = Matrix::at(x, *place).map(|matrix| matrix.used);
+                used.is_none_or(|used| used.is_some_and(|used| used != u64::from(*wanted)))
+            }))
+        })
+    }),
+    rule("SPV-matrix-multiply-shapes", KHR, "the scopes, rows and columns of the matrices do not fit", {
+        Check::BySignature(MULTIPLY, |x| {
+            let [a, b, sum, out] =
+                [Matrix::at(x, A)?, Matrix::at(x, B)?, Matrix::at(x, C)?, Matrix::at(x, R)?];
+            let disagree = |list: &[Option<u64>]| {
+                let mut known = list.iter().flatten();
+                let first = known.next();
+                known.any(|one| Some(one) != first)
+            };
+            Some(
+                disagree(&[a.scope, b.scope, sum.scope, out.scope])
+                    || disagree(&[a.rows, sum.rows, out.rows])
+                    || disagree(&[b.columns, sum.columns, out.columns])
+                    || disagree(&[a.columns, b.rows]),
+            )
+        })
+    })
+    .note("of M x K and K x N the sum is M x N"),
+    rule("SPV-matrix-reduce-kind", NV, "matrices are reduced by Row, Column, both, or 2x2", {
+        Check::BySignature(REDUCE, |x| {
+            let allowed = [
+                reduce::ROW,
+                reduce::COLUMN,
+                reduce::ROW | reduce::COLUMN,
+                reduce::COOPERATIVE_MATRIX_REDUCE2X2,
+            ];
+            Some(!allowed.contains(&reduction(x)?))
+        })
+    }),
+    rule("SPV-matrix-reduce-type", NV, "both must be accumulators of one component type and scope", {
+        Check::BySignature(REDUCE, |x| {
+            let (Some(from), Some(to)) = (Matrix::at(x, A), Matrix::at(x, R)) else { return Some(true) };
+            let other = |used: Option<u64>| used.is_some_and(|used| !is_sum(used));
+            Some(
+                from.component != to.component
+                    || differ(from.scope, to.scope)
+                    || other(from.used)
+                    || other(to.used),
+            )
+        })
+    }),
+    rule("SPV-matrix-reduce-size", NV, "the result does not have the rows and columns of the reduction", {
+        Check::BySignature(REDUCE, |x| {
+            let (from, to) = (Matrix::at(x, A)?, Matrix::at(x, R)?);
+            Some(match reduction(x)? {
+                reduce::ROW => differ(from.rows, to.rows),
+                reduce::COLUMN => differ(from.columns, to.columns),
+                reduce::COOPERATIVE_MATRIX_REDUCE2X2 => {
+                    from.rows? != to.rows?.saturating_mul(2) || from.columns? != to.columns?.saturating_mul(2)
+                }
+                _ => false,
+            })
+        })
+    })
+    .note("Row keeps the rows, Column the columns, 2x2 halves both"),
+    rule("SPV-matrix-reduce-function", NV, "the function must take two components and return one", {
+        Check::Op(REDUCE, |x| {
+            let component = Matrix::at(x, A)?.component?;
+            let (inputs, results) = function_type(x, x.param_named("combine_func")?)?;
+            Some(inputs != [component, component] || results != [component])
+        })
+    }),
+    rule("SPV-matrix-per-element-type", NV, "the result must have the type of the matrix", {
+        Check::BySignature(PER_ELEMENT, |x| Some(!is_matrix(x, A)? || x.differ(A, R)?))
+    }),
+    rule(
+        "SPV-matrix-per-element-function",
+        NV,
+        "the function must take row, column, component and what is passed besides, and return a component",
+        Check::Op(PER_ELEMENT, |x| {
+            let matrix = x.ty(A)?;
+            let component = Matrix::at(x, A)?.component?;
+            let (inputs, results) = function_type(x, x.param_named("func")?)?;
+            let passed = x.operands().skip(1).map(|value| x.value_type(value));
+            let expected = passed.map(|ty| match ty {
+                Some(ty) if ty == matrix => Some(component),
+                // A matrix of another type cannot be passed.
+                Some(ty) if x.shape(ty).kind == Kind::CoopMatrix => None,
+                ty => ty,
+            });
+            let [row, column, own, rest @ ..] = inputs else { return Some(true) };
+            let numbers = INT32.has(x.ctx(), *row) && INT32.has(x.ctx(), *column);
+            let matches = rest.iter().map(|ty| Some(*ty)).eq(expected);
+            Some(results != [component] || !numbers || *own != component || !matches)
+        }),
+    ),
+    vulkan("VUID-StandaloneSpirv-Scope-12243", "A", "the scope must be Workgroup or Subgroup", {
+        Check::Type(&[op::TYPE_COOPERATIVE_MATRIX_KHR], |x| {
+            let scope = Matrix::new(x.ctx(), x.ty)?.scope?;
+            Some(![scope::WORKGROUP, scope::SUBGROUP].iter().any(|one| u64::from(*one) == scope))
+        })
+    }),
+    rule("SPV-matrix-length-result", KHR, "the result must be an unsigned 32-bit integer", {
+        Check::BySignature(LENGTHS, |x| x.is_not(R, UINT32))
+    }),
+    rule("SPV-matrix-length-type", KHR, "the type must be a cooperative matrix of the same extension", {
+        Check::BySignature(LENGTHS, |x| {
+            let Item::Attr(ty) = x.param(0)? else { return None };
+            let wanted = match x.opcode {
+                op::COOPERATIVE_MATRIX_LENGTH_KHR => op::TYPE_COOPERATIVE_MATRIX_KHR,
+                _ => op::TYPE_COOPERATIVE_MATRIX_NV,
+            };
+            let view = types::view(x.ctx(), x.ctx().attr_type(ty)?);
+            Some(view.is_none_or(|(opcode, _)| opcode != wanted))
+        })
+    }),
+    rule("SPV-matrix-coordinate-result", NV, "the result must be a vector of two 32-bit integers", {
+        Check::BySignature(COORDINATE, |x| x.is_not(R, INT32.vector(2)))
+    }),
+    rule("SPV-matrix-coordinate-matrix", NV, "the matrix must be a cooperative matrix of KHR", {
+        Check::BySignature(COORDINATE, |x| Some(!is_matrix(x, A)?))
+    }),
+    rule("SPV-matrix-coordinate-index", NV, "the index must be a 32-bit integer", {
+        Check::BySignature(COORDINATE, |x| x.is_not(B, INT32))
+    }),
+    rule("SPV-matrix-tensor-object", NV, "the object must have the type of the result", {
+        Check::BySignature(LOAD_TENSOR, |x| x.differ(B, R))
+    }),
+    rule("SPV-matrix-tensor-layout", NV, "the layout must be of OpTypeTensorLayoutNV", {
+        Check::BySignature(TENSORS, |x| x.is_not_opcode(C, op::TYPE_TENSOR_LAYOUT_NV))
+    }),
+    rule("SPV-matrix-decode-both", NV, "DecodeVectorFunc needs DecodeFunc", {
+        Check::BySignature(LOAD_TENSOR, |x| {
+            let (bits, _) = addressing(x)?;
+            Some(bits & t::DECODE_VECTOR_FUNC != 0 && bits & t::DECODE_FUNC == 0)
+        })
+    }),
+    rule("SPV-matrix-decode-result", NV, "the function must return a component, or a vector of them", {
+        Check::Op(LOAD_TENSOR, |x| {
+            let component = Matrix::at(x, R)?.component?;
+            Some(decoders(x)?.any(|(vector, _, results)| {
+                let [result] = results else { return true };
+                let shape = x.shape(*result);
+                match vector {
+                    false => *result != component,
+                    true => {
+                        let is_vector = matches!(shape.kind, Kind::Vector | Kind::LongVector);
+                        !is_vector || shape.inner != Some(component) || ![0, 2, 4, 8].contains(&shape.count)
+                    }
+                }
+            }))
+        })
+    })
+    .note("DecodeVectorFunc returns 2, 4 or 8 components"),
+    rule(
+        "SPV-matrix-decode-parameters",
+        NV,
+        "the function must take a pointer to PhysicalStorageBuffer and two arrays of the tensor's dimension",
+        {
+            Check::Op(LOAD_TENSOR, |x| {
+                let (_, layout) = types::view(x.ctx(), x.ty(C)?)?;
+                let dimension = length(x.ctx(), *layout.get(1)?);
+                Some(decoders(x)?.any(|(_, inputs, _)| {
+                    let [pointer, coordinates @ ..] = inputs else { return true };
+                    let is_array = |ty: &Type| {
+                        let shape = x.shape(*ty);
+                        shape.kind == Kind::Array
+                            && (shape.count == 0 || !differ(dimension, Some(shape.count.into())))
+                    };
+                    x.shape(*pointer).storage != s::PHYSICAL_STORAGE_BUFFER
+                        || coordinates.len() < 2
+                        || !coordinates.iter().take(2).all(is_array)
+                }))
+            })
+        },
+    ),
+    rule("SPV-vector-product-rows", VECTOR, "the result must have M components", {
+        Check::Op(PRODUCTS, |x| Some(differ(named_number(x, "m"), components(x, x.result_type()?))))
+    }),
+    rule("SPV-vector-product-columns", VECTOR, "an input that is not packed must have K components", {
+        Check::Op(PRODUCTS, |x| {
+            let packed = [component_type::SIGNED_INT8_PACKED_NV, component_type::UNSIGNED_INT8_PACKED_NV];
+            let input = named_number(x, "input_interpretation")?;
+            let packed = packed.iter().any(|packed| u64::from(*packed) == input);
+            Some(!packed && differ(named_number(x, "k"), components(x, x.ty(A)?)))
+        })
+    }),
+    rule("SPV-vector-product-transpose", VECTOR, "the operand Transpose must be a bool", {
+        Check::BySignature(PRODUCTS, |x| is_other(x, "transpose", BOOL))
+    }),
+    rule(
+        "SPV-vector-product-constants",
+        VECTOR,
+        "interpretations, layout, M, K and Transpose must be constants",
+        Check::Op(PRODUCTS, |x| {
+            let mut names = NAMED.iter().chain(&["transpose"]);
+            Some(
+                names.any(
+                    |name| matches!(x.param_named(name), Some(Item::Value(value)) if !x.is_constant(value)),
+                ),
+            )
+        }),
+    ),
+    rule(
+        "SPV-vector-integers",
+        VECTOR,
+        "interpretations, layout, stride, M and K must be 32-bit integers",
+        {
+            Check::BySignature(&joined::<3>(&[PRODUCTS, OUTER]), |x| {
+                let mut names = NAMED.iter().chain(&["matrix_stride"]);
+                Some(names.any(|name| is_other(x, name, INT32) == Some(true)))
+            })
+        },
+    ),
+    rule("SPV-vector-offset", VECTOR, "the offset must be a 32-bit or 64-bit integer", {
+        Check::BySignature(&joined::<4>(&[PRODUCTS, OUTER, SUM]), |x| {
+            let wrong = |name| {
+                let other = is_other(x, name, INT32)? && is_other(x, name, INT.width(64))?;
+                Some(other)
+            };
+            Some(["offset", "matrix_offset", "bias_offset"].iter().any(|name| wrong(name) == Some(true)))
+        })
+    }),
+    rule("SPV-vector-accumulated", VECTOR, "the accumulated operands must be cooperative vectors", {
+        Check::BySignature(&joined::<2>(&[OUTER, SUM]), |x| {
+            let wrong = |place| Some(x.shape_at(place)?.kind != Kind::LongVector);
+            Some(wrong(C)? || x.opcode == OUTER[0] && x.operand_shape(Outer::B)?.kind != Kind::LongVector)
+        })
+    }),
+    rule("SPV-vector-outer-components", VECTOR, "both vectors must have the same component type", {
+        Check::BySignature(OUTER, |x| {
+            Some(x.operand_shape(Outer::A)?.inner != x.operand_shape(Outer::B)?.inner)
+        })
+    }),
+    rule("SPV-array-cast-elements", QCOM, "the elements must be 32-bit numbers or 16-bit floats", {
+        Check::BySignature(ARRAYS, |x| {
+            let other = |place| Some(!is_number(x, x.shape_at(place)?.inner?, 32));
+            Some(other(A)? || other(R)?)
+        })
+    }),
+    rule("SPV-array-cast-size", QCOM, "both arrays must have as many bits", {
+        Check::BySignature(&[op::BIT_CAST_ARRAY_QCOM], |x| {
+            let bits = |place| {
+                let shape = x.shape_at(place)?;
+                (shape.count != 0).then(|| u64::from(shape.count) * u64::from(shape.width))
+            };
+            Some(differ(bits(A), bits(R)))
+        })
+    }),
+    rule("SPV-sub-array-elements", QCOM, "both arrays must have the same element type", {
+        Check::BySignature(&[op::EXTRACT_SUB_ARRAY_QCOM], |x| {
+            Some(x.shape_at(A)?.inner != x.shape_at(R)?.inner)
+        })
+    }),
+    rule("SPV-sub-array-index", QCOM, "the index must be a 32-bit integer", {
+        Check::BySignature(&[op::EXTRACT_SUB_ARRAY_QCOM], |x| x.is_not(B, INT32))
+    }),
+    rule("SPV-matrix-array-scope", QCOM, "the scope of the matrix must be Subgroup", {
+        Check::BySignature(&joined::<2>(&[TO_MATRIX, FROM_MATRIX]), |x| {
+            Some(Parts::of(x)?.matrix.scope? != u64::from(scope::SUBGROUP))
+        })
+    }),
+    rule(
+        "SPV-matrix-array-component",
+        QCOM,
+        "the components must be floats of 16 or 32 bits, or integers: of 8 bits in a factor, of 32 in an accumulator",
+        Check::BySignature(&joined::<2>(&[TO_MATRIX, FROM_MATRIX]), |x| {
+            let matrix = Parts::of(x)?.matrix;
+            let width = if is_sum(matrix.used?) { 32 } else { 8 };
+            Some(!is_number(x, matrix.component?, width))
+        }),
+    ),
+    rule("SPV-matrix-array-bits", QCOM, "rows of MatrixA and columns of MatrixB must have 256 bits", {
+        Check::BySignature(&joined::<2>(&[TO_MATRIX, FROM_MATRIX]), |x| {
+            let matrix = Parts::of(x)?.matrix;
+            let width = u64::from(x.shape(matrix.component?).width);
+            Some(!is_sum(matrix.used?) && matrix.across()?.saturating_mul(width) != 256)
+        })
+    }),
+    rule(
+        "SPV-matrix-array-elements",
+        QCOM,
+        "the array must have the matrix's components, as many as a row of it, or the same bits as 32-bit words",
+        Check::BySignature(&joined::<2>(&[TO_MATRIX, FROM_MATRIX]), |x| {
+            let Parts { matrix, element, length } = Parts::of(x)?;
+            let component = matrix.component?;
+            let words = UINT32.has(x.ctx(), element);
+            let half = FLOAT.width(16).has(x.ctx(), component);
+            let of_words = match is_sum(matrix.used?) {
+                true if half => matrix.across()? / 2,
+                true => matrix.across()?,
+                false => 8,
+            };
+            let same = element == component;
+            let (across, length) = (matrix.across()?, length?);
+            Some(!(same && length == across || words && length == of_words))
+        }),
+    ),
+];
+
+/// What the type of a cooperative matrix says, as far as it is known.
+struct Matrix {
+    component: Option<Type>,
+    scope: Option<u64>,
+    rows: Option<u64>,
+    columns: Option<u64>,
+    /// Not known of matrices of NV.
+    used: Option<u64>,
+}
+
+impl Matrix {
+    fn at(x: &OpSubject<'_>, place: OpValue) -> Option<Matrix> {
+        Matrix::new(x.ctx(), x.ty(place)?)
+    }
+
+    fn new(ctx: &Context, ty: Type) -> Option<Matrix> {
+        let (opcode, params) = types::view(ctx, ty)?;
+        if ![op::TYPE_COOPERATIVE_MATRIX_KHR, op::TYPE_COOPERATIVE_MATRIX_NV].contains(&opcode) {
+            return None;
+        }
+        let number = |index: usize| length(ctx, *params.get(index)?);
+        Some(Matrix {
+            component: params.get(1).and_then(|attr| ctx.attr_type(*attr)),
+            scope: number(2),
+            rows: number(3),
+            columns: number(4),
+            used: number(5),
+        })
+    }
+
+    /// The number of components in what an array holds: the rows of MatrixB, else the columns.
+    fn across(&self) -> Option<u64> {
+        if self.used == Some(u::MATRIX_B_KHR.into()) { self.rows } else { self.columns }
+    }
+}
+
+/// A matrix of KHR and an array that one is converted to the other.
+struct Parts {
+    matrix: Matrix,
+    element: Type,
+    length: Option<u64>,
+}
+
+impl Parts {
+    fn of(x: &OpSubject<'_>) -> Option<Parts> {
+        let (matrix, array) = if TO_MATRIX.contains(&x.opcode) { (R, A) } else { (A, R) };
+        let array = x.shape_at(array)?;
+        Some(Parts {
+            matrix: Matrix::at(x, matrix)?,
+            element: array.inner?,
+            length: (array.count != 0).then_some(array.count.into()),
+        })
+    }
+}
+
+fn is_sum(used: u64) -> bool {
+    used == u64::from(u::MATRIX_ACCUMULATOR_KHR)
+}
+
+fn is_factor(used: u64) -> bool {
+    used == u64::from(u::MATRIX_A_KHR) || used == u64::from(u::MATRIX_B_KHR)
+}
+
+/// Whether two numbers are known, and differ.
+fn differ(a: Option<u64>, b: Option<u64>) -> bool {
+    a.zip(b).is_some_and(|(a, b)| a != b)
+}
+
+fn transposes(x: &OpSubject<'_>) -> bool {
+    x.opcode == op::COOPERATIVE_MATRIX_TRANSPOSE_NV
+        || x.facts.is_decorated(x.dict(), d::COOPERATIVE_MATRIX_TRANSPOSE_EXT)
+}
+
+fn is_matrix(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
+    Some(!x.is_not_opcode(place, op::TYPE_COOPERATIVE_MATRIX_KHR)?)
+}
+
+/// Whether a type is an integer of this width, or a float of 16 or 32 bits.
+fn is_number(x: &OpSubject<'_>, ty: Type, integer: u32) -> bool {
+    let sets = [INT.width(integer), FLOAT.width(16), FLOAT.width(32)];
+    sets.iter().any(|set| set.has(x.ctx(), ty))
+}
+
+fn reduction(x: &OpSubject<'_>) -> Option<u32> {
+    match x.param_named("reduce")? {
+        Item::Enum(_, bits) => Some(bits),
+        _ => None,
+    }
+}
+
+/// Types of the parameters and results of a function.
+fn function_type<'a>(x: &OpSubject<'a>, item: Item) -> Option<(&'a [Type], &'a [Type])> {
+    let op = x.facts.symbols.get(x.symbol_of(item)?)?;
+    let ty = v::Func::cast(x.facts.body, op)?.ty(x.ctx())?;
+    match x.ctx().type_data(ty) {
+        TypeData::Function { inputs, results } => Some((inputs, results)),
+        _ => None,
+    }
+}
+
+/// The bits of the tensor addressing operands, and what follows them.
+fn addressing(x: &OpSubject<'_>) -> Option<(u32, Vec<Item>)> {
+    let number = x.row().params.iter().position(|param| param.name == "tensor_addressing_operands")?;
+    let items = x.params(number);
+    match *items.first()? {
+        Item::Enum(_, bits) => Some((bits, items)),
+        _ => None,
+    }
+}
+
+/// The functions that decode components, with parameters and results, and whether they return vectors.
+fn decoders<'a>(x: &OpSubject<'a>) -> Option<impl Iterator<Item = (bool, &'a [Type], &'a [Type])> + use<'a>> {
+    let (bits, items) = addressing(x)?;
+    let kinds = [(t::DECODE_FUNC, false), (t::DECODE_VECTOR_FUNC, true)];
+    let kinds = kinds.into_iter().filter(|(bit, _)| bits & bit != 0).map(|(_, vector)| vector);
+    let functions = items.into_iter().filter_map(|item| function_type(x, item)).collect::<Vec<_>>();
+    Some(kinds.collect::<Vec<_>>().into_iter().zip(functions).map(|(vector, (i, r))| (vector, i, r)))
+}
+
+fn named_number(x: &OpSubject<'_>, name: &str) -> Option<u64> {
+    x.param_named(name).and_then(|item| x.number(item))
+}
+
+/// Whether an operand that is a value is of a type that a set does not have.
+fn is_other(x: &OpSubject<'_>, name: &str, set: Set) -> Option<bool> {
+    let Item::Value(value) = x.param_named(name)? else { return None };
+    Some(!set.has(x.ctx(), x.value_type(value)?))
+}
+
+/// The number of components of a cooperative vector.
+fn components(x: &OpSubject<'_>, ty: Type) -> Option<u64> {
+    let (opcode, params) = types::view(x.ctx(), ty)?;
+    let AttrData::Integer { value, .. } = x.ctx().attr_data(*params.get(2)?) else { return None };
+    (opcode == op::TYPE_VECTOR_ID_EXT).then_some(*value)
+}

@@ -1,0 +1,321 @@
+//! `OpenCL.DebugInfo.100` and `NonSemantic.Shader.DebugInfo.100` and later: what instructions of the sets reference. The
+//! numbers of their instructions are the same, and the names that the grammar gives the operands say what each must be.
+
+use super::constants::is_undefined;
+use super::rule::{Check, OpCheck, Rule, rule};
+use super::subject::OpSubject;
+use spv_dialect::attributes::typed_constant;
+use spv_dialect::generated::opcodes::{self as op_code, debug_info as d, debug_info101 as later, set};
+use spv_dialect::generated::views as v;
+use spv_ir::params::Item;
+use spv_ir::{Op, TypeData};
+
+const SECTION: &str = "NonSemantic.Shader.DebugInfo";
+/// The sets.
+const SETS: [u16; 3] = [set::DEBUG_INFO, set::DEBUG_INFO101, set::OPEN_CL_DEBUG_INFO];
+
+/// What an operand must be.
+enum Want {
+    /// OpString.
+    Text,
+    /// OpConstant.
+    Constant,
+    /// OpConstant or DebugInfoNone.
+    ConstantOrNone,
+    /// An instruction of these.
+    One(&'static [u32]),
+    /// A type, or DebugInfoNone.
+    Type,
+    /// That, or void.
+    TypeOrVoid,
+    /// That, or a template parameter.
+    TypeOrParameter,
+    /// The length of an array: a constant integer of 32 or 64 bits, or a variable.
+    Length,
+    /// Constants and texts, in turn.
+    ConstantsAndTexts,
+    /// OpVariable or OpFunctionParameter.
+    Variable,
+}
+
+const SCOPES: &[u32] =
+    &[d::DEBUG_COMPILATION_UNIT, d::DEBUG_FUNCTION, d::DEBUG_LEXICAL_BLOCK, d::DEBUG_TYPE_COMPOSITE];
+const PARAMETERS: &[u32] = &[d::DEBUG_TYPE_TEMPLATE_PARAMETER, d::DEBUG_TYPE_TEMPLATE_TEMPLATE_PARAMETER];
+const BASIC: Want = Want::One(&[d::DEBUG_TYPE_BASIC]);
+const SCOPE: Want = Want::One(SCOPES);
+const SOURCE: Want = Want::One(&[d::DEBUG_SOURCE]);
+
+/// Operands of instructions, by name. An instruction that is not here is not checked; neither are the operands of a
+/// pointer to a member, a macro, or an imported entity.
+#[rustfmt::skip]
+const OPERANDS: &[(u32, &[(&str, Want)])] = &[
+    (d::DEBUG_COMPILATION_UNIT, &[("source", SOURCE)]),
+    (d::DEBUG_SOURCE, &[("file", Want::Text), ("text", Want::Text)]),
+    (d::DEBUG_SOURCE_CONTINUED, &[("text", Want::Text)]),
+    (d::DEBUG_TYPE_BASIC, &[("name", Want::Text), ("size", Want::Constant)]),
+    (d::DEBUG_TYPE_POINTER, &[("base_type", Want::Type)]),
+    (d::DEBUG_TYPE_QUALIFIER, &[("base_type", Want::Type)]),
+    (d::DEBUG_TYPE_ARRAY, &[("base_type", Want::Type), ("component_counts", Want::Length)]),
+    (d::DEBUG_TYPE_VECTOR, &[("base_type", BASIC)]),
+    (d::DEBUG_TYPE_MATRIX, &[("vector_type", Want::One(&[d::DEBUG_TYPE_VECTOR]))]),
+    (later::DEBUG_TYPE_VECTOR_ID_EXT, &[("component_type", BASIC)]),
+    (later::DEBUG_TYPE_COOPERATIVE_MATRIX_KHR, &[("component_type", BASIC)]),
+    (d::DEBUG_TYPEDEF, &[("name", Want::Text), ("base_type", BASIC), ("source", SOURCE), ("parent", SCOPE)]),
+    (d::DEBUG_TYPE_FUNCTION, &[("return_type", Want::TypeOrVoid), ("parameter_types", Want::TypeOrParameter)]),
+    (d::DEBUG_TYPE_ENUM, &[
+        ("name", Want::Text), ("underlying_type", Want::Type), ("source", SOURCE), ("parent", SCOPE),
+        ("size", Want::Constant), ("value_names", Want::ConstantsAndTexts),
+    ]),
+    (d::DEBUG_TYPE_COMPOSITE, &[
+        ("name", Want::Text), ("source", SOURCE), ("parent", SCOPE), ("linkage_name", Want::Text),
+        ("size", Want::ConstantOrNone),
+        ("members", Want::One(&[d::DEBUG_TYPE_MEMBER, d::DEBUG_FUNCTION, d::DEBUG_TYPE_INHERITANCE])),
+    ]),
+    (d::DEBUG_TYPE_MEMBER, &[
+        ("name", Want::Text), ("type_1", Want::TypeOrParameter), ("source", SOURCE),
+        ("parent", Want::One(&[d::DEBUG_TYPE_COMPOSITE])), ("offset", Want::Constant), ("size", Want::Constant),
+        ("value", Want::Constant),
+    ]),
+    (d::DEBUG_TYPE_INHERITANCE, &[
+        ("child", Want::One(&[d::DEBUG_TYPE_COMPOSITE])), ("parent", Want::One(&[d::DEBUG_TYPE_COMPOSITE])),
+        ("offset", Want::Constant), ("size", Want::Constant),
+    ]),
+    (d::DEBUG_FUNCTION, &[
+        ("name", Want::Text), ("type_1", Want::One(&[d::DEBUG_TYPE_FUNCTION])), ("source", SOURCE),
+        ("parent", SCOPE), ("linkage_name", Want::Text),
+        ("declaration", Want::One(&[d::DEBUG_FUNCTION_DECLARATION])),
+    ]),
+    (d::DEBUG_FUNCTION_DECLARATION, &[
+        ("name", Want::Text), ("type_1", Want::One(&[d::DEBUG_TYPE_FUNCTION])), ("source", SOURCE),
+        ("parent", SCOPE), ("linkage_name", Want::Text),
+    ]),
+    (d::DEBUG_FUNCTION_DEFINITION, &[("function", Want::One(&[d::DEBUG_FUNCTION]))]),
+    (d::DEBUG_ENTRY_POINT, &[
+        ("entry_point", Want::One(&[d::DEBUG_FUNCTION])),
+        ("compilation_unit", Want::One(&[d::DEBUG_COMPILATION_UNIT])), ("compiler_signature", Want::Text),
+        ("command_line_arguments", Want::Text),
+    ]),
+    (d::DEBUG_BUILD_IDENTIFIER, &[("identifier", Want::Text)]),
+    (d::DEBUG_STORAGE_PATH, &[("path", Want::Text)]),
+    (d::DEBUG_LEXICAL_BLOCK, &[("source", SOURCE), ("parent", SCOPE), ("name", Want::Text)]),
+    (d::DEBUG_SCOPE, &[("scope", SCOPE), ("inlined_at", Want::One(&[d::DEBUG_INLINED_AT]))]),
+    (d::DEBUG_INLINED_AT, &[("scope", SCOPE), ("inlined", Want::One(&[d::DEBUG_INLINED_AT]))]),
+    (d::DEBUG_LOCAL_VARIABLE, &[
+        ("name", Want::Text), ("type_1", Want::TypeOrParameter), ("source", SOURCE), ("parent", SCOPE),
+    ]),
+    (d::DEBUG_GLOBAL_VARIABLE, &[
+        ("name", Want::Text), ("type_1", Want::Type), ("source", SOURCE), ("parent", SCOPE),
+        ("linkage_name", Want::Text), ("static_member_declaration", Want::One(&[d::DEBUG_TYPE_MEMBER])),
+    ]),
+    (d::DEBUG_DECLARE, &[
+        ("local_variable", Want::One(&[d::DEBUG_LOCAL_VARIABLE])), ("variable", Want::Variable),
+        ("expression", Want::One(&[d::DEBUG_EXPRESSION])),
+    ]),
+    (d::DEBUG_VALUE, &[
+        ("local_variable", Want::One(&[d::DEBUG_LOCAL_VARIABLE])),
+        ("expression", Want::One(&[d::DEBUG_EXPRESSION])),
+    ]),
+    (d::DEBUG_EXPRESSION, &[("operands", Want::One(&[d::DEBUG_OPERATION]))]),
+    (d::DEBUG_TYPE_TEMPLATE, &[
+        ("target", Want::One(&[d::DEBUG_TYPE_COMPOSITE, d::DEBUG_FUNCTION])), ("parameters", Want::One(PARAMETERS)),
+    ]),
+    (d::DEBUG_TYPE_TEMPLATE_PARAMETER, &[
+        ("name", Want::Text), ("actual_type", Want::Type), ("value", Want::ConstantOrNone), ("source", SOURCE),
+    ]),
+];
+
+/// Names of operands that are unsigned 32-bit integers: constants in the non-semantic sets.
+const NUMBERS: &[&str] = &[
+    "version",
+    "dwarf_version",
+    "language",
+    "encoding",
+    "flags",
+    "storage_class",
+    "type_qualifier",
+    "line",
+    "column",
+    "scope_line",
+    "arg_number",
+    "line_start",
+    "line_end",
+    "column_start",
+    "column_end",
+    "op_code",
+    "fp_encoding",
+    "vector_count",
+];
+/// Instructions whose numbers nothing checks.
+const UNCHECKED: &[u32] = &[
+    d::DEBUG_TYPE_PTR_TO_MEMBER,
+    d::DEBUG_TYPE_TEMPLATE_TEMPLATE_PARAMETER,
+    d::DEBUG_TYPE_TEMPLATE_PARAMETER_PACK,
+    d::DEBUG_LEXICAL_BLOCK_DISCRIMINATOR,
+    d::DEBUG_INLINED_VARIABLE,
+    d::DEBUG_MACRO_DEF,
+    d::DEBUG_MACRO_UNDEF,
+    d::DEBUG_IMPORTED_ENTITY,
+];
+/// Numbers of types, but those of [`later`].
+const TYPES: std::ops::RangeInclusive<u32> = d::DEBUG_TYPE_BASIC..=d::DEBUG_TYPE_TEMPLATE;
+
+const OPERAND_MESSAGE: &str = "an operand does not reference what it must";
+const NUMBER_MESSAGE: &str = "numbers must be constants of unsigned 32-bit integers";
+const COUNT_MESSAGE: &str = "a vector has one to four components, a matrix one to four columns";
+const FUNCTION_MESSAGE: &str = "the definition must be the function that the instruction is in";
+
+const OPERAND: OpCheck = |x| {
+    let (_, operands) = OPERANDS.iter().find(|(opcode, _)| *opcode == x.row().opcode)?;
+    let wrong = |(name, want): &(&str, Want)| {
+        let number = x.row().params.iter().position(|param| param.name == *name)?;
+        let turn = |at: usize| match want {
+            Want::ConstantsAndTexts if at.is_multiple_of(2) => &Want::Constant,
+            Want::ConstantsAndTexts => &Want::Text,
+            want => want,
+        };
+        Some(x.params(number).into_iter().enumerate().any(|(at, item)| !fits(x, item, turn(at))))
+    };
+    Some(operands.iter().any(|operand| wrong(operand) == Some(true)))
+};
+const NUMBER: OpCheck = |x| {
+    let wrong = |(number, name): (usize, &str)| {
+        NUMBERS.contains(&name) && x.params(number).into_iter().any(|item| !is_u32(x, item))
+    };
+    let mut params = x.row().params.iter().map(|param| param.name).enumerate();
+    Some(!UNCHECKED.contains(&x.row().opcode) && params.any(wrong))
+};
+const COUNT: OpCheck = |x| {
+    let name = if x.row().opcode == d::DEBUG_TYPE_MATRIX { "vector_count" } else { "component_count" };
+    let item = x.param_named(name)?;
+    let symbol = x.symbol_of(item).and_then(|symbol| x.facts.symbols.get(symbol));
+    let count = match (symbol, item) {
+        (Some(op), _) => x.ctx().attr_u64(v::GlobalConstant::cast(x.facts.body, op)?.value()?)?,
+        (None, item) => x.number(item)?,
+    };
+    Some(!(1..=4).contains(&count))
+};
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule("SPV-debug-operand", SECTION, OPERAND_MESSAGE, Check::Ext(SETS[0], &[], OPERAND)),
+    rule("SPV-debug-operand-101", SECTION, OPERAND_MESSAGE, Check::Ext(SETS[1], &[], OPERAND)),
+    rule("SPV-debug-operand-opencl", SECTION, OPERAND_MESSAGE, Check::Ext(SETS[2], &[], OPERAND)),
+    rule("SPV-debug-number", SECTION, NUMBER_MESSAGE, Check::ExtBySignature(SETS[0], &[], NUMBER)),
+    rule("SPV-debug-number-101", SECTION, NUMBER_MESSAGE, Check::ExtBySignature(SETS[1], &[], NUMBER)),
+    rule("SPV-debug-count", SECTION, COUNT_MESSAGE, Check::Ext(SETS[0], COUNTED, COUNT)),
+    rule("SPV-debug-count-101", SECTION, COUNT_MESSAGE, Check::Ext(SETS[1], COUNTED, COUNT)),
+    rule(
+        "SPV-debug-count-opencl",
+        SECTION,
+        COUNT_MESSAGE,
+        Check::Ext(SETS[2], &[d::DEBUG_TYPE_VECTOR], COUNT),
+    ),
+    rule("SPV-debug-definition", SECTION, FUNCTION_MESSAGE, Check::Ext(SETS[0], DEFINITION, IS_ELSEWHERE)),
+    rule(
+        "SPV-debug-definition-101",
+        SECTION,
+        FUNCTION_MESSAGE,
+        Check::Ext(SETS[1], DEFINITION, IS_ELSEWHERE),
+    ),
+];
+
+const COUNTED: &[u32] = &[d::DEBUG_TYPE_VECTOR, d::DEBUG_TYPE_MATRIX];
+const DEFINITION: &[u32] = &[d::DEBUG_FUNCTION_DEFINITION];
+const IS_ELSEWHERE: OpCheck = |x| {
+    let (function, _) = x.function()?;
+    let symbol = x.symbol_of(x.param_named("definition")?);
+    Some(symbol.and_then(|symbol| x.facts.symbols.get(symbol)) != Some(function))
+};
+
+fn fits(x: &OpSubject<'_>, item: Item, want: &Want) -> bool {
+    let target = x.symbol_of(item).and_then(|symbol| x.facts.symbols.get(symbol));
+    let number = target.and_then(|op| instruction(x, op));
+    let is_type = |number: u32| {
+        number == d::DEBUG_INFO_NONE || TYPES.contains(&number) || number >= d::DEBUG_TYPE_MATRIX
+    };
+    match want {
+        Want::Variable => match item {
+            Item::Value(value) => x.defining(value).is_none_or(|op| {
+                [op_code::VARIABLE, op_code::UNTYPED_VARIABLE_KHR].contains(&op.opcode)
+                    || v::AddressOf::cast(x.body(), op.op).is_some()
+            }),
+            Item::Attr(attr) => typed_constant(x.ctx(), attr).is_none(),
+            _ => true,
+        },
+        Want::Length if is_constant(x, item) => {
+            let zero = x.row().set == SETS[2] && integer(x, item).is_some_and(|(value, _)| value == 0);
+            integer(x, item).is_some_and(|(_, width)| [32, 64].contains(&width)) && !zero
+        }
+        // One with more operands than are known.
+        _ if target.is_some_and(|op| v::ExtInst::cast(x.facts.body, op).is_some()) => true,
+        // What has no symbol is in a function, or no id.
+        _ if target.is_none() && !is_constant(x, item) && !is_void(x, item) => true,
+        Want::Text => target.is_some_and(|op| v::String::cast(x.facts.body, op).is_some()),
+        Want::Constant => is_constant(x, item),
+        Want::ConstantOrNone => is_constant(x, item) || number == Some(d::DEBUG_INFO_NONE),
+        Want::One(list) => number.is_some_and(|number| list.contains(&number)),
+        Want::Type => number.is_some_and(is_type),
+        Want::Length => match number {
+            Some(number) => [d::DEBUG_LOCAL_VARIABLE, d::DEBUG_GLOBAL_VARIABLE].contains(&number),
+            None => target.is_some_and(|op| v::String::cast(x.facts.body, op).is_none()),
+        },
+        Want::ConstantsAndTexts => true,
+        Want::TypeOrVoid => is_void(x, item) || number.is_some_and(|n| is_type(n) || PARAMETERS.contains(&n)),
+        Want::TypeOrParameter => number.is_some_and(|number| is_type(number) || PARAMETERS.contains(&number)),
+    }
+}
+
+/// The value and the width of a constant integer.
+fn integer(x: &OpSubject<'_>, item: Item) -> Option<(u64, u32)> {
+    let symbol = x.symbol_of(item).and_then(|symbol| x.facts.symbols.get(symbol));
+    let (value, ty) = match (symbol, item) {
+        (Some(op), _) => {
+            let constant = v::GlobalConstant::cast(x.facts.body, op)?;
+            (x.ctx().attr_u64(constant.value()?)?, constant.ty(x.ctx())?)
+        }
+        (None, Item::Attr(attr)) => {
+            let (value, ty) = typed_constant(x.ctx(), attr)?;
+            (x.ctx().attr_u64(value)?, ty)
+        }
+        (None, Item::Value(value)) => (x.constant(value)?, x.value_type(value)?),
+        _ => return None,
+    };
+    match x.ctx().type_data(ty) {
+        TypeData::Integer { width, .. } => Some((value, *width)),
+        _ => None,
+    }
+}
+
+/// The number of an instruction of one of the sets.
+fn instruction(x: &OpSubject<'_>, op: Op) -> Option<u32> {
+    let row = x.ctx().registry().op(x.facts.body.def(op)).row;
+    SETS.contains(&row.set).then_some(row.opcode)
+}
+
+fn is_void(x: &OpSubject<'_>, item: Item) -> bool {
+    matches!(item, Item::Attr(attr) if x.ctx().attr_type(attr) == Some(x.ctx().common().none))
+}
+
+/// Whether an item is a number: OpConstant.
+fn is_constant(x: &OpSubject<'_>, item: Item) -> bool {
+    let attr = match item {
+        Item::Attr(attr) if !is_undefined(x.facts, attr) => attr,
+        Item::Value(value) => return x.constant_attr(value).is_some(),
+        _ => return false,
+    };
+    let target = x.symbol_of(item).and_then(|symbol| x.facts.symbols.get(symbol));
+    match target {
+        Some(op) => v::GlobalConstant::cast(x.facts.body, op).is_some(),
+        None => typed_constant(x.ctx(), attr).is_some_and(|(_, ty)| {
+            matches!(x.ctx().type_data(ty), TypeData::Integer { .. } | TypeData::Float(_))
+        }),
+    }
+}
+
+/// Whether an item is a literal, or a constant of an unsigned 32-bit integer.
+fn is_u32(x: &OpSubject<'_>, item: Item) -> bool {
+    match item {
+        Item::Word(_) | Item::Enum(..) => true,
+        _ => super::reflection::is_u32(x, item),
+    }
+}

@@ -1,0 +1,250 @@
+//! The requirements that are deduced so far, and the choice between alternatives.
+
+use crate::requirements::EXTENSION_VERSIONS;
+use spv_dialect::availability::CapabilitySet;
+use spv_dialect::generated::enums::CAPABILITY;
+use spv_dialect::vce::{FIRST, Vce};
+use spv_ir::dialect::Availability;
+
+/// How one of several capabilities is met.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Any {
+    /// By one that is there anyway, else by one that the module declares, else by the first that may be.
+    Cheapest,
+    /// By the first that may be.
+    First,
+    /// As [`Any::First`]; where none may be nothing is needed.
+    FirstAllowed,
+}
+
+/// See the module documentation.
+pub(super) struct Deduction<'c> {
+    target: Vce<'c>,
+    allowed: CapabilitySet,
+    /// What the module declares already.
+    own: Vce<'c>,
+    version: u32,
+    capabilities: Vec<u32>,
+    declared: CapabilitySet,
+    /// With the version that has them.
+    extensions: Vec<(&'c str, Option<u32>)>,
+}
+
+impl<'c> Deduction<'c> {
+    pub(super) fn new(target: Vce<'c>, own: Vce<'c>) -> Deduction<'c> {
+        Deduction {
+            allowed: target.capabilities.iter().copied().collect(),
+            target,
+            own,
+            version: FIRST,
+            capabilities: Vec::new(),
+            declared: CapabilitySet::default(),
+            extensions: Vec::new(),
+        }
+    }
+
+    /// The requirements. What the version provides needs no extension.
+    pub(super) fn finish(self) -> Vce<'c> {
+        let needed = |(_, since): &&(&str, Option<u32>)| since.is_none_or(|since| since > self.version);
+        let extensions = self.extensions.iter().filter(needed).map(|e| e.0).collect();
+        Vce { version: self.version, capabilities: self.capabilities, extensions }
+    }
+
+    /// Adds what an entry of the tables needs.
+    ///
+    /// # Errors
+    /// What of it the target environment does not allow.
+    pub(super) fn entry(&mut self, entry: &Availability) -> Result<(), String> {
+        self.entry_or(entry, &[])
+    }
+
+    /// Adds what an entry of the tables needs, but no capability if the module declares one of the extensions that replace
+    /// it and none of the capabilities.
+    ///
+    /// # Errors
+    /// As there.
+    pub(super) fn entry_or(
+        &mut self,
+        entry: &Availability,
+        instead: &'static [&'static str],
+    ) -> Result<(), String> {
+        let capabilities = entry.capabilities;
+        let own = if self.declares(capabilities) { None } else { self.declared_extension(instead) };
+        if let Some(extension) = own {
+            return self.extension(extension, None);
+        }
+        // The extension that has the capability has what takes it.
+        let by_extension = |capability: &u32| {
+            let row = CAPABILITY.by_value(*capability).map(|row| &row.availability);
+            row.is_some_and(|row| row.min_version == entry.min_version && !row.extensions.is_empty())
+        };
+        if !entry.extensions.is_empty() || !capabilities.iter().any(by_extension) {
+            self.version_or_extension(entry)?;
+        }
+        if capabilities.is_empty() { Ok(()) } else { self.any(capabilities, Any::Cheapest) }
+    }
+
+    /// Adds a version.
+    ///
+    /// # Errors
+    /// It is later than the target environment's.
+    pub(super) fn at_least(&mut self, version: u32) -> Result<(), String> {
+        if version > self.target.version {
+            let [needed, allowed] = [version, self.target.version].map(version_text);
+            return Err(format!(
+                "requires min version {needed} but target environment allows up to {allowed}"
+            ));
+        }
+        self.version = self.version.max(version);
+        Ok(())
+    }
+
+    /// Adds a version that the target environment may have: what asks for it is valid only there.
+    pub(super) fn prefer(&mut self, version: u32) {
+        if version <= self.target.version {
+            self.version = self.version.max(version);
+        }
+    }
+
+    fn version_or_extension(&mut self, entry: &Availability) -> Result<(), String> {
+        let extensions = entry.extensions;
+        match entry.min_version {
+            Some(FIRST) => return Ok(()),
+            Some(version) if extensions.is_empty() => return self.at_least(version),
+            None if extensions.is_empty() => return Ok(()),
+            _ => {}
+        }
+        let known = self.extensions.iter().find(|(known, _)| extensions.contains(known));
+        if let Some(&(known, _)) = known {
+            return self.extension(known, entry.min_version);
+        }
+        let implied = entry.min_version.is_some_and(|version| version <= self.target.version);
+        let allowed = |name: &&&str| implied || self.target.extensions.contains(*name);
+        let declared = |name: &&&str| self.own.extensions.contains(*name) && allowed(name);
+        let chosen = extensions.iter().find(declared).or_else(|| extensions.iter().find(allowed));
+        let Some(chosen) = chosen else {
+            let list = extensions.join(", ");
+            return Err(format!(
+                "requires at least one extension in [{list}] but none allowed in target environment"
+            ));
+        };
+        self.extension(chosen, entry.min_version)
+    }
+
+    /// Adds an extension that versions from `since` on have, and the version that it asks for.
+    fn extension(&mut self, extension: &'c str, since: Option<u32>) -> Result<(), String> {
+        if let Some((_, known)) = self.extensions.iter_mut().find(|(known, _)| *known == extension) {
+            // A version must have all that needs the extension.
+            *known = known.zip(since).map(|(known, since)| known.max(since));
+            return Ok(());
+        }
+        self.extensions.push((extension, since));
+        let asked = EXTENSION_VERSIONS.iter().find(|(name, _)| *name == extension);
+        asked.map_or(Ok(()), |(_, version)| self.at_least(*version))
+    }
+
+    /// The first of some extensions that the module declares itself and the target allows.
+    fn declared_extension(&self, list: &'static [&'static str]) -> Option<&'static str> {
+        let is_own =
+            |name: &&&str| self.own.extensions.contains(*name) && self.target.extensions.contains(*name);
+        list.iter().find(is_own).copied()
+    }
+
+    /// Adds the extension of a list that the module declares itself; false if there is none.
+    ///
+    /// # Errors
+    /// The target environment does not allow the version of the extension.
+    pub(super) fn by_extension(&mut self, list: &'static [&'static str]) -> Result<bool, String> {
+        match self.declared_extension(list) {
+            Some(extension) => self.extension(extension, None).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// Whether the module declares one of some capabilities itself.
+    pub(super) fn declares(&self, list: &[u32]) -> bool {
+        list.iter().any(|capability| self.own.capabilities.contains(capability))
+    }
+
+    /// Adds one of several capabilities.
+    ///
+    /// # Errors
+    /// The target environment allows none.
+    pub(super) fn any(&mut self, list: &[u32], how: Any) -> Result<(), String> {
+        let mut there = list.iter().filter(|&&c| self.declared.contains(c));
+        if matches!(how, Any::Cheapest) && there.next().is_some() {
+            return Ok(());
+        }
+        let mut allowed = list.iter().copied().filter(|&c| self.allowed.contains(c));
+        let mut declared = allowed.clone().filter(|c| self.own.capabilities.contains(c));
+        let chosen = if matches!(how, Any::Cheapest) { declared.next() } else { None };
+        match chosen.or_else(|| allowed.next()) {
+            Some(chosen) => self.capability(chosen),
+            None if matches!(how, Any::FirstAllowed) => Ok(()),
+            None => {
+                let names: Vec<&str> = list.iter().map(|&c| name(c)).collect();
+                Err(format!(
+                    "requires at least one capability in [{}] but none allowed in target environment",
+                    names.join(", ")
+                ))
+            }
+        }
+    }
+
+    /// Adds a capability, and the version or extension that has it.
+    fn capability(&mut self, capability: u32) -> Result<(), String> {
+        if self.capabilities.contains(&capability) {
+            return Ok(());
+        }
+        self.capabilities.push(capability);
+        self.declared.insert(capability);
+        match CAPABILITY.by_value(capability) {
+            Some(row) => self.version_or_extension(&row.availability),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps what the module declares and the tables say nothing of.
+    ///
+    /// # Errors
+    /// The target environment does not allow it.
+    pub(super) fn keep(&mut self, is_told: impl Fn(Declared<'_>) -> bool) -> Result<(), String> {
+        let why = "as it declares it, and whether it needs it cannot be told; but it is not allowed in target \
+                   environment";
+        for capability in self.own.capabilities.clone() {
+            if is_told(Declared::Capability(capability)) || self.declared.contains(capability) {
+                continue;
+            }
+            if !self.allowed.contains(capability) {
+                return Err(format!("requires capability {}, {why}", name(capability)));
+            }
+            self.capability(capability)?;
+        }
+        for &extension in &self.own.extensions.clone() {
+            let known = self.extensions.iter().any(|(known, _)| *known == extension);
+            if known || is_told(Declared::Extension(extension)) {
+                continue;
+            }
+            if !self.target.extensions.contains(&extension) {
+                return Err(format!("requires extension {extension}, {why}"));
+            }
+            self.extension(extension, None)?;
+        }
+        Ok(())
+    }
+}
+
+/// What a module declares.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Declared<'a> {
+    Capability(u32),
+    Extension(&'a str),
+}
+
+fn name(capability: u32) -> &'static str {
+    CAPABILITY.by_value(capability).map_or("an unknown one", |row| row.name)
+}
+
+fn version_text(version: u32) -> String {
+    format!("v{}.{}", version >> 16 & 0xFF, version >> 8 & 0xFF)
+}

@@ -1,0 +1,426 @@
+//! The version, capabilities and extensions that a module needs.
+
+mod deduction;
+mod types;
+
+use crate::environment::TargetEnv;
+use crate::facts::Facts;
+use crate::needs::{instruction_of, needs_of_op};
+use crate::requirements::{self, SeenConstants, further_instructions};
+use deduction::{Any, Declared, Deduction};
+use rustc_hash::FxHashSet;
+use spv_dialect::attributes::{self, Kind};
+use spv_dialect::availability;
+use spv_dialect::decorations::{self, Operand};
+use spv_dialect::generated::opcodes;
+use spv_dialect::generated::typed_enums::{ExecutionModel, MemoryModel, StorageClass};
+use spv_dialect::generated::values::{capability, decoration};
+use spv_dialect::generated::views as v;
+use spv_dialect::table::core_row;
+use spv_dialect::vce::{NON_SEMANTIC, Named, Vce, names_extension};
+use spv_dialect::{sets, structure};
+use spv_ir::dialect::{ABSENT, Availability, OpDefId, OpRow, ParamKind};
+use spv_ir::params::{self, Item};
+use spv_ir::replace::referenced_types;
+use spv_ir::symbols::SymbolTable;
+use spv_ir::{AttrData, Attribute, Body, Context, Diagnostic, Diagnostics, Op, Place, Type, TypeData, walk};
+use std::slice;
+use types::TypeNeeds;
+pub use types::storage_capabilities;
+
+/// The first version that has barriers in entry points of every model.
+const V1_3: u32 = 0x0001_0300;
+/// The first version that selects composites, copies memory with two accesses, has interfaces that list variables of
+/// every class, and has function variables that are not written to.
+const V1_4: u32 = 0x0001_0400;
+/// The first version in which groups broadcast what any invocation computes.
+const V1_5: u32 = 0x0001_0500;
+const V1_6: u32 = 0x0001_0600;
+/// The latest version.
+const LATEST: u32 = V1_6;
+
+/// Pointers are cast from and to two words.
+const POINTERS_OF_WORDS: Availability = Availability {
+    min_version: Some(V1_5),
+    max_version: None,
+    capabilities: &[],
+    extensions: &["SPV_KHR_physical_storage_buffer"],
+};
+
+/// Operations whose last operand is constant before version 1.5.
+const BROADCASTS: [u32; 2] =
+    [opcodes::GROUP_NON_UNIFORM_BROADCAST, opcodes::GROUP_NON_UNIFORM_QUAD_BROADCAST];
+
+/// Ops that are constants.
+const CONSTANTS: [OpDefId; 2] = [v::Constant::ID, v::ReferenceOf::ID];
+
+/// Models of entry points that have barriers before version 1.3.
+const BARRIER_MODELS: [ExecutionModel; 5] = [
+    ExecutionModel::TessellationControl,
+    ExecutionModel::GLCompute,
+    ExecutionModel::Kernel,
+    ExecutionModel::TaskNV,
+    ExecutionModel::MeshNV,
+];
+
+/// Capabilities of built-in members: blocks have these members without them, where nothing uses them.
+const OF_USED_MEMBERS: [u32; 2] = [capability::CLIP_DISTANCE, capability::CULL_DISTANCE];
+
+/// Capabilities that the tables name, but not wherever they are needed.
+const PARTLY_NAMED: [u32; 12] = [
+    capability::CLIP_DISTANCE,
+    capability::CULL_DISTANCE,
+    capability::ADDRESSES,
+    capability::VARIABLE_POINTERS,
+    capability::VARIABLE_POINTERS_STORAGE_BUFFER,
+    capability::LINKAGE,
+    capability::BINDLESS_TEXTURE_NV,
+    capability::COOPERATIVE_MATRIX_NV,
+    capability::MASKED_GATHER_SCATTER_INTEL,
+    capability::PUSH_CONSTANT_BANKS_NV,
+    capability::SHADER64_BIT_INDEXING_EXT,
+    capability::TILE_SHADING_QCOM,
+];
+
+/// Deduces the least version, capabilities and extensions that a `spv.module` with this body needs, of those that `target`
+/// allows. Without a target everything is allowed up to the version that the module states, or the latest if it states
+/// none. What the module declares and the tables of the grammar say nothing of stays.
+///
+/// # Errors
+/// What the module needs and the target does not allow, at the op that needs it.
+pub fn deduce<'c>(
+    ctx: &'c Context,
+    outer: &Body,
+    op: Op,
+    body: &Body,
+    target: Option<Vce<'c>>,
+) -> Result<Vce<'c>, Diagnostics> {
+    let own = outer.slot_attr(op, v::Module::VCE_TRIPLE).and_then(|vce| Vce::new(ctx, vce));
+    let target = target.unwrap_or_else(|| {
+        let mut open = Vce::open(ctx, own.as_ref().map_or(LATEST, |own| own.version));
+        open.extensions.extend(own.iter().flat_map(|own| own.extensions.iter().copied()));
+        open
+    });
+    let decidable = Decidable::of(ctx);
+    let opencl = MemoryModel(outer.slot(op, v::Module::MEMORY_MODEL)) == MemoryModel::OpenCL;
+    let mut entries = walk::top_ops(body).filter_map(|op| v::EntryPoint::cast(body, op));
+    let newer_barriers = entries.any(|entry| !BARRIER_MODELS.contains(&entry.execution_model()));
+    let env = TargetEnv::new("spv1.6").expect("it is in the table");
+    let facts = Facts::of(ctx, &env, outer, op, body);
+    let mut needs = Needs {
+        ctx,
+        module: body,
+        symbols: &facts.symbols,
+        facts: &facts,
+        deduced: Deduction::new(target, own.unwrap_or_else(Vce::empty)),
+        types: TypeNeeds::new(&facts, opencl),
+        constants: SeenConstants::default(),
+        opencl,
+        newer_barriers,
+        decorated: FxHashSet::default(),
+    };
+    needs.body(body)?;
+    needs.op(outer, op)?;
+    needs.module_attributes(outer, op)?;
+    let kept = needs.deduced.keep(|declared| match declared {
+        Declared::Capability(capability) => decidable.capabilities.contains(&capability),
+        Declared::Extension(name) => names_extension(ctx, name),
+    });
+    needs.at(outer, op, kept)?;
+    Ok(needs.deduced.finish())
+}
+
+/// The lists among the attributes of a module that hold dictionaries of decorations, and whether these are of members.
+const DECORATION_LISTS: &[(&str, bool)] = &[
+    (decorations::TYPE_DECORATIONS, false),
+    (decorations::MEMBER_DECORATIONS, true),
+    (decorations::IMPORT_DECORATIONS, false),
+];
+
+/// Goes through a module.
+struct Needs<'c, 'a> {
+    ctx: &'c Context,
+    module: &'a Body,
+    symbols: &'a SymbolTable,
+    facts: &'a Facts<'a>,
+    deduced: Deduction<'c>,
+    types: TypeNeeds<'a>,
+    opencl: bool,
+    /// Whether there are entry points in which the first versions allow no barriers.
+    newer_barriers: bool,
+    /// Constants whose instructions are done.
+    constants: SeenConstants,
+    /// Types whose decorations are done.
+    decorated: FxHashSet<Type>,
+}
+
+impl Needs<'_, '_> {
+    /// Gives what is missing its place.
+    fn at<T>(&self, body: &Body, op: Op, result: Result<T, String>) -> Result<T, Diagnostics> {
+        result.map_err(|problem| {
+            let name = self.ctx.registry().op(body.def(op)).row.name;
+            let error = Diagnostic::error(Place::Op(body.loc(op)), format!("'{name}' {problem}"));
+            Diagnostics { list: vec![error] }
+        })
+    }
+
+    /// All ops of a body and those nested in it: what is nested comes first.
+    fn body(&mut self, body: &Body) -> Result<(), Diagnostics> {
+        for op in walk::ops_post(body) {
+            if let Some(inner) = body.nested(op) {
+                for op in walk::ops_post(inner) {
+                    self.op(inner, op)?;
+                }
+                for block in walk::blocks(inner) {
+                    let found = self.decorations(inner.block_annotations(block).attrs);
+                    self.at(body, op, found)?;
+                    for &arg in inner.args(block) {
+                        let found = self.value(inner.value_type(arg), inner.value_annotations(arg).attrs);
+                        self.at(body, op, found)?;
+                    }
+                }
+            }
+            self.op(body, op)?;
+        }
+        Ok(())
+    }
+
+    fn value(&mut self, ty: Type, attrs: Option<Attribute>) -> Result<(), String> {
+        self.types.add(self.ctx, &mut self.deduced, ty, None)?;
+        self.decorations(attrs)
+    }
+
+    fn op(&mut self, body: &Body, op: Op) -> Result<(), Diagnostics> {
+        let found = self.needs_of(body, op);
+        self.at(body, op, found)
+    }
+
+    fn needs_of(&mut self, body: &Body, op: Op) -> Result<(), String> {
+        let ctx = self.ctx;
+        let def = ctx.registry().op(body.def(op));
+        let mut all: Vec<Type> = body.operands(op).map(|value| body.value_type(value)).collect();
+        match std::ptr::eq(body, self.module) {
+            true => all.extend(referenced_types(ctx, body, op)),
+            false => {
+                all.extend(body.results(op).map(|value| body.value_type(value)));
+                // Accesses by untyped pointers name a type.
+                let slots = ctx.registry().layout(body.def(op)).attribute_slots();
+                all.extend(slots.filter_map(|slot| ctx.attr_type(body.slot_attr(op, slot)?)));
+            }
+        }
+        // OpCopyMemory reads and writes a value of the pointee type.
+        if def.row.set == 0 && def.row.opcode == opcodes::COPY_MEMORY {
+            let pointees = body.operands(op).filter_map(|value| {
+                spv_dialect::types::pointer(ctx, body.value_type_opt(value)?).map(|(pointee, _)| pointee)
+            });
+            all.extend(pointees.collect::<Vec<_>>());
+        }
+        // spirv-val wants ImageBasic before what it allows.
+        if self.opencl {
+            all.iter().try_for_each(|&ty| self.types.add(ctx, &mut self.deduced, ty, None))?;
+        }
+        // Rules select among the capabilities of the row.
+        let needs = needs_of_op(self.facts, body, op);
+        let row = instruction_of(self.facts, body, op);
+        let selects = |any: &&&[u32]| any.iter().all(|one| row.availability.capabilities.contains(one));
+        let (first, last): (Vec<_>, Vec<_>) = needs.into_iter().partition(|any| selects(&any));
+        first.into_iter().try_for_each(|any| self.deduced.any(any, Any::Cheapest))?;
+        self.deduced.entry_or(&row.availability, requirements::instead_of_row(row))?;
+        let mut enumerants = Vec::new();
+        params::walk(ctx, body, op, def, &mut |_, item| {
+            match item {
+                Item::Enum(def, value) => enumerants.extend(def.present(value).map(|one| (def, one))),
+                // Barriers name counters where there are none.
+                Item::Const(def, value) => enumerants.extend(
+                    def.present(value)
+                        .filter(|one| one.availability.capabilities != [capability::ATOMIC_STORAGE])
+                        .map(|one| (def, one)),
+                ),
+                _ => {}
+            }
+        });
+        for (def, one) in enumerants {
+            let instead = requirements::instead_of_enumerant(def, one);
+            self.deduced.entry_or(&one.availability, instead)?;
+        }
+        let mut rows = Vec::new();
+        further_instructions(ctx, body, op, &mut self.constants, &mut |row| rows.push(row));
+        rows.into_iter().try_for_each(|row| self.deduced.entry(&row.availability))?;
+        if sets::set(def.row.set).is_some_and(|set| set.non_semantic)
+            || std::ptr::eq(def.row, &structure::EXT_INST)
+        {
+            self.deduced.entry(&NON_SEMANTIC)?;
+            let slots = ctx.registry().layout(body.def(op)).attribute_slots();
+            for attr in slots.filter_map(|slot| body.slot_attr(op, slot)) {
+                let parts = ctx.attr_array(attr).unwrap_or(slice::from_ref(&attr));
+                let groups = parts.iter().filter_map(|part| match attributes::view(ctx, *part)? {
+                    (Kind::Group, params) => params.last().copied(),
+                    _ => None,
+                });
+                groups.into_iter().try_for_each(|group| self.decorations(Some(group)))?;
+            }
+            let refers = ctx.dict_get(body.attrs(op), decorations::FORWARD_REFS).is_some();
+            if let Some(row) = core_row(opcodes::EXT_INST_WITH_FORWARD_REFS_KHR).filter(|_| refers) {
+                self.deduced.entry(&row.availability)?;
+            }
+        }
+        last.into_iter().try_for_each(|any| self.deduced.any(any, Any::Cheapest))?;
+        self.newer_forms(body, op, def.row)?;
+        for &ty in &all {
+            self.types.add(ctx, &mut self.deduced, ty, None)?;
+        }
+        self.decorations_of_types(&all)?;
+        self.decorations(body.attrs(op))
+    }
+
+    fn decorations_of_types(&mut self, types: &[Type]) -> Result<(), String> {
+        for &ty in types {
+            if self.decorated.insert(ty) {
+                for (dict, of_member) in types::decorations(self.ctx, ty) {
+                    self.decorations_of(Some(dict), of_member)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What takes a later version without an enumerant that says so.
+    fn newer_forms(&mut self, body: &Body, op: Op, row: &OpRow) -> Result<(), String> {
+        let ctx = self.ctx;
+        let id = body.def(op);
+        let newer = if id == v::Select::ID {
+            let [condition] = body.first_operands(op);
+            let [condition, result] = [condition, body.result(op, 0)].map(|v| body.value_type(v));
+            let is_vector = |ty| matches!(ctx.type_data(ty), TypeData::Vector { .. });
+            let composite = spv_dialect::types::element(ctx, result, 0).is_some() && !is_vector(result);
+            composite || is_vector(result) && !is_vector(condition)
+        } else if let Some(entry) = v::EntryPoint::cast(body, op) {
+            let class_of = |op: Op| match v::GlobalVariable::cast(self.module, op) {
+                Some(variable) => variable.contents(ctx).map(|(_, class)| class),
+                None => Some(v::UntypedVariableKHR::cast(self.module, op)?.storage_class()),
+            };
+            entry.interface(ctx).any(|name| {
+                let class = self.symbols.get(name).and_then(class_of);
+                class.is_some_and(|class| ![StorageClass::Input, StorageClass::Output].contains(&class))
+            })
+        } else if row.set == 0 && row.opcode == opcodes::BITCAST {
+            let is_pointer = |value| spv_dialect::types::pointer(ctx, body.value_type(value)).is_some();
+            let is_vector = |value| matches!(ctx.type_data(body.value_type(value)), TypeData::Vector { .. });
+            let ([from], to) = (body.first_operands(op), body.result(op, 0));
+            if is_pointer(from) && is_vector(to) || is_vector(from) && is_pointer(to) {
+                self.deduced.entry(&POINTERS_OF_WORDS)?;
+            }
+            false
+        } else if BROADCASTS.contains(&row.opcode) && row.set == 0 {
+            let source = body.operands(op).last().and_then(|value| body.defining_op(value));
+            let is_constant = |op| CONSTANTS.contains(&body.def(op));
+            if !source.is_some_and(is_constant) {
+                self.deduced.prefer(V1_5);
+            }
+            false
+        } else if row.set == 0 && row.opcode == opcodes::CONTROL_BARRIER {
+            if self.newer_barriers {
+                self.deduced.prefer(V1_3);
+            }
+            false
+        } else if let Some(at) = row.params.iter().position(|param| param.name == "opcode") {
+            let wrapped = body.slot(op, ctx.registry().op(id).slot_of(at));
+            let wraps = row.name.starts_with("spv.SpecConstant");
+            if let Some(capability) = availability::of_spec_op(wrapped).filter(|_| wraps) {
+                self.deduced.any(&[capability], Any::Cheapest)?;
+            }
+            let kernel = &[capability::KERNEL];
+            let late = wraps && wrapped == opcodes::U_CONVERT && !self.opencl;
+            late && !(self.deduced.declares(kernel) && self.deduced.any(kernel, Any::Cheapest).is_ok())
+        } else if id == v::Variable::ID {
+            ctx.dict_get(body.attrs(op), "non_writable").is_some()
+        } else if id == v::GlobalVariable::ID {
+            let contents = v::GlobalVariable::cast(body, op).and_then(|variable| variable.contents(ctx));
+            contents.is_some_and(|(_, class)| class == StorageClass::Private)
+                && ctx.dict_get(body.attrs(op), "non_writable").is_some()
+        } else {
+            // The second access of a copy of memory.
+            let second = row.params.iter().position(|param| param.name == "memory_access_1");
+            second.is_some_and(|at| body.slot(op, ctx.registry().op(id).slot_of(at)) != ABSENT)
+        };
+        if newer { self.deduced.at_least(V1_4) } else { Ok(()) }
+    }
+
+    fn decorations(&mut self, attrs: Option<Attribute>) -> Result<(), String> {
+        self.decorations_of(attrs, false)
+    }
+
+    /// The needs of decorations: of a dictionary.
+    fn decorations_of(&mut self, attrs: Option<Attribute>, of_member: bool) -> Result<(), String> {
+        if attrs.is_none() {
+            return Ok(());
+        }
+        for found in decorations::from_dict(self.ctx, attrs).unwrap_or_default() {
+            self.deduced.entry(&found.decoration.availability)?;
+            if let Some(row) = core_row(found.opcode).filter(|_| found.opcode != opcodes::DECORATE) {
+                self.deduced.entry(&row.availability)?;
+            }
+            for (i, operand) in found.operands.iter().enumerate() {
+                let (Operand::Word(value), Some(param)) =
+                    (operand, decorations::param_of(found.decoration, i))
+                else {
+                    continue;
+                };
+                let ParamKind::Enum(def) = param.kind else { continue };
+                for entry in availability::of_enum(def, *value) {
+                    let unused = entry.capabilities.iter().all(|c| OF_USED_MEMBERS.contains(c));
+                    if !of_member || entry.capabilities.is_empty() || !unused {
+                        self.deduced.entry(entry)?;
+                    }
+                }
+            }
+            if found.decoration.value == decoration::LINKAGE_ATTRIBUTES {
+                self.deduced.any(&[capability::LINKAGE], Any::Cheapest)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What the attributes of the module itself reference: imported sets, types and their decorations.
+    fn module_attributes(&mut self, outer: &Body, op: Op) -> Result<(), Diagnostics> {
+        let ctx = self.ctx;
+        let attrs = outer.attrs(op);
+        let mut found = Ok(());
+        let imports = ctx.dict_get(attrs, "ext_inst_imports").and_then(|list| ctx.attr_array(list));
+        let mut names = imports.unwrap_or(&[]).iter().filter_map(|name| ctx.attr_str(*name));
+        if names.any(|name| name.starts_with("NonSemantic.")) {
+            found = self.deduced.entry(&NON_SEMANTIC);
+        }
+        let types = referenced_types(ctx, outer, op);
+        for &ty in &types {
+            found = found.and_then(|()| self.types.add(ctx, &mut self.deduced, ty, None));
+        }
+        found = found.and_then(|()| self.decorations_of_types(&types));
+        for (key, of_member) in DECORATION_LISTS {
+            let list = ctx.dict_get(attrs, key).and_then(|list| ctx.attr_array(list)).unwrap_or(&[]);
+            let parts =
+                list.iter().flat_map(|entry| ctx.attr_array(*entry).unwrap_or(slice::from_ref(entry)));
+            for &dict in parts.filter(|part| matches!(ctx.attr_data(**part), AttrData::Dict(_))) {
+                found = found.and_then(|()| self.decorations_of(Some(dict), *of_member));
+            }
+        }
+        self.at(outer, op, found)
+    }
+}
+
+/// The capabilities that the tables of the grammar name wherever they are needed: whether a module needs these is decidable.
+struct Decidable {
+    capabilities: FxHashSet<u32>,
+}
+
+impl Decidable {
+    fn of(ctx: &Context) -> &Decidable {
+        ctx.registry().derived(|_| {
+            let mut capabilities = Named::of(ctx).capabilities.clone();
+            capabilities.extend(types::named());
+            capabilities.insert(capability::INT64_ATOMICS);
+            PARTLY_NAMED.iter().for_each(|capability| _ = capabilities.remove(capability));
+            Decidable { capabilities }
+        })
+    }
+}

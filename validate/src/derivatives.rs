@@ -1,0 +1,64 @@
+//! Derivatives: execution models, groups and widths.
+
+use super::image::IMPLICIT;
+use super::models::Models;
+use super::rule::{Check, Rule, joined, rule};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::{execution_mode as e, execution_model as m};
+use spv_dialect::verify::shape::Kind;
+
+/// Ops that take derivatives of their operands.
+pub(super) const DERIVATIVES: &[u32] = &[
+    op::D_PDX,
+    op::D_PDY,
+    op::FWIDTH,
+    op::D_PDX_FINE,
+    op::D_PDY_FINE,
+    op::FWIDTH_FINE,
+    op::D_PDX_COARSE,
+    op::D_PDY_COARSE,
+    op::FWIDTH_COARSE,
+];
+const DERIVING: Models = Models::of(&[m::FRAGMENT, m::GL_COMPUTE, m::MESH_EXT, m::TASK_EXT]);
+const GROUPED: Models = Models::of(&[m::GL_COMPUTE, m::MESH_EXT, m::TASK_EXT]);
+/// All that take derivatives, of coordinates too.
+const DERIVING_OPS: &[u32] =
+    &joined::<{ IMPLICIT.len() + DERIVATIVES.len() + 1 }>(&[IMPLICIT, &[op::IMAGE_QUERY_LOD], DERIVATIVES]);
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule(
+        "SPV-derivative-model",
+        "3.42.16",
+        "only fragment, compute, mesh and task shaders have derivatives",
+        Check::BySignature(DERIVING_OPS, |x| Some(!x.models().is_subset(DERIVING))),
+    ),
+    rule(
+        "SPV-derivative-group",
+        "3.42.16",
+        "outside fragment shaders derivatives need a derivative group mode",
+        Check::Op(DERIVING_OPS, |x| {
+            if !x.models().intersects(GROUPED) {
+                return None;
+            }
+            let (_, function) = x.function()?;
+            let lacks = |number: &usize| {
+                let entry = &x.facts.entries[*number];
+                let modes = [e::DERIVATIVE_GROUP_LINEAR_KHR, e::DERIVATIVE_GROUP_QUADS_KHR];
+                let any = modes.iter().any(|mode| x.facts.has_mode(entry.function, *mode));
+                GROUPED.contains(entry.model) && !any
+            };
+            Some(function.entries.iter().any(lacks))
+        }),
+    ),
+    rule(
+        "SPV-derivative-width",
+        "3.42.16",
+        "derivatives are those of 32-bit floats",
+        Check::BySignature(DERIVATIVES, |x| {
+            let shape = x.result_shape()?;
+            let half = shape.width == 16 && x.facts.has_extension("SPV_AMD_gpu_shader_half_float");
+            Some(shape.element != Kind::Float || shape.width != 32 && !half)
+        }),
+    ),
+];

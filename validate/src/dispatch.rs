@@ -1,0 +1,399 @@
+//! The rules of each op, type and decoration, found by number: indexes that are computed at compile time.
+
+use super::rule::{Check, Rule};
+use super::{Api, FAMILIES};
+use spv_dialect::generated::enums::DECORATION;
+use spv_dialect::generated::extinst::SETS;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::ops::CORE;
+use spv_dialect::generated::views as v;
+use spv_dialect::overlay::OPS;
+use spv_dialect::table::core_index;
+use spv_dialect::types;
+use spv_ir::builtin::FIRST_DIALECT_OP;
+use spv_ir::dialect::{Arity, NO_OPCODE, OpDefId, OpRow, ParamKind};
+use spv_ir::{Context, Type, TypeData};
+
+/// The opcodes of the instructions that ops of another form represent.
+const STRUCTURE: &[(OpDefId, u32)] = &[
+    (v::Module::ID, op::MEMORY_MODEL),
+    (v::Func::ID, op::FUNCTION),
+    (v::GlobalVariable::ID, op::VARIABLE),
+    (v::Variable::ID, op::VARIABLE),
+    (v::GlobalConstant::ID, op::CONSTANT),
+    (v::Constant::ID, op::CONSTANT),
+    (v::SpecConstant::ID, op::SPEC_CONSTANT),
+    (v::SpecConstantOperation::ID, op::SPEC_CONSTANT_OP),
+    (v::EntryPoint::ID, op::ENTRY_POINT),
+    (v::ExecutionModeOp::ID, op::EXECUTION_MODE),
+    (v::ExecutionModeId::ID, op::EXECUTION_MODE_ID),
+    (v::Selection::ID, op::SELECTION_MERGE),
+    (v::Loop::ID, op::LOOP_MERGE),
+];
+
+/// The number of an op that represents no instruction of the core.
+pub(super) const NONE: u32 = NO_OPCODE;
+
+/// The place of a rule: its family in [`FAMILIES`], and its number there.
+type Place = (u8, u16);
+
+/// A kind of checks, which has an index of its own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Op,
+    Finds,
+    Needs,
+    Type,
+    TypeNeeds,
+    Value,
+    Decoration,
+    /// Of all ops of functions, by signature.
+    EveryOp,
+    /// Of the types of block arguments.
+    Phi,
+    /// Of the module, its functions and entry points as wholes.
+    Whole,
+}
+
+/// The rules by key, in the order of [`FAMILIES`]: those of key `k` are `places[starts[k]..starts[k + 1]]`.
+struct Index<const KEYS: usize, const COUNT: usize> {
+    starts: [u16; KEYS],
+    places: [Place; COUNT],
+}
+
+impl<const KEYS: usize, const COUNT: usize> Index<KEYS, COUNT> {
+    fn of(&'static self, key: usize) -> &'static [Place] {
+        &self.places[usize::from(self.starts[key])..usize::from(self.starts[key + 1])]
+    }
+}
+
+/// Keys of instructions: one of each row of the core and of the extended sets, and an end.
+const INSTRUCTIONS: usize = first_of_set(SETS.len()) + 1;
+/// Keys of decorations, as in the enumeration, and an end.
+const DECORATIONS: usize = DECORATION.enumerants.len() + 1;
+
+static OP_RULES: Index<INSTRUCTIONS, { count(Kind::Op) }> = index(Kind::Op);
+static FINDS: Index<INSTRUCTIONS, { count(Kind::Finds) }> = index(Kind::Finds);
+static NEEDS: Index<INSTRUCTIONS, { count(Kind::Needs) }> = index(Kind::Needs);
+static TYPE_RULES: Index<INSTRUCTIONS, { count(Kind::Type) }> = index(Kind::Type);
+static TYPE_NEEDS: Index<INSTRUCTIONS, { count(Kind::TypeNeeds) }> = index(Kind::TypeNeeds);
+static VALUE_RULES: Index<INSTRUCTIONS, { count(Kind::Value) }> = index(Kind::Value);
+static DECORATION_RULES: Index<DECORATIONS, { count(Kind::Decoration) }> = index(Kind::Decoration);
+static EVERY_OP: Index<2, { count(Kind::EveryOp) }> = index(Kind::EveryOp);
+static PHIS: Index<2, { count(Kind::Phi) }> = index(Kind::Phi);
+static WHOLE: Index<2, { count(Kind::Whole) }> = index(Kind::Whole);
+
+/// The key of the first instruction of the set of a position in [`SETS`].
+const fn first_of_set(position: usize) -> usize {
+    let (mut first, mut i) = (CORE.len(), 0);
+    while i < position {
+        first += SETS[i].rows.len();
+        i += 1;
+    }
+    first
+}
+
+/// The numbers that a check names.
+#[derive(Clone, Copy)]
+struct Numbers {
+    /// The extended set; 0: the core.
+    set: u16,
+    /// Opcodes, numbers in the set, or decorations. Empty in a set: all of it.
+    list: &'static [u32],
+}
+
+/// The numbers of a check of a kind; `None` for one of another kind.
+const fn numbers(check: &Check, kind: Kind) -> Option<Numbers> {
+    let (own, set, list): (Kind, u16, &'static [u32]) = match check {
+        Check::Op(list, _) | Check::BySignature(list, _) => (Kind::Op, 0, list),
+        Check::Ext(set, list, _) | Check::ExtBySignature(set, list, _) => (Kind::Op, *set, list),
+        Check::Finds(list, _) => (Kind::Finds, 0, list),
+        Check::Needs(list, _) | Check::ShaderNeeds(list, _) => (Kind::Needs, 0, list),
+        Check::Type(list, _) => (Kind::Type, 0, list),
+        Check::TypeNeeds(list, _) => (Kind::TypeNeeds, 0, list),
+        Check::Value(list, _) => (Kind::Value, 0, list),
+        Check::Decoration(list, _) => (Kind::Decoration, 0, list),
+        Check::EveryOp(_) => (Kind::EveryOp, 0, &[0]),
+        Check::Phi(_) => (Kind::Phi, 0, &[0]),
+        Check::Function(_) | Check::Entry(_) | Check::Module(_) | Check::Report(_) => (Kind::Whole, 0, &[0]),
+        Check::Walk => return None,
+    };
+    if own as u8 == kind as u8 { Some(Numbers { set, list }) } else { None }
+}
+
+impl Numbers {
+    const fn len(self) -> usize {
+        if self.set != 0 && self.list.is_empty() {
+            return SETS[self.set as usize - 1].rows.len();
+        }
+        self.list.len()
+    }
+
+    /// The key of number `i` of the list.
+    const fn key(self, i: usize, kind: Kind) -> usize {
+        if matches!(kind, Kind::EveryOp | Kind::Phi | Kind::Whole) {
+            return 0;
+        }
+        if self.set != 0 {
+            let (set, mut at) = (self.set as usize - 1, i);
+            if !self.list.is_empty() {
+                at = 0;
+                while SETS[set].rows[at].opcode != self.list[i] {
+                    at += 1;
+                }
+            }
+            return first_of_set(set) + at;
+        }
+        if matches!(kind, Kind::Decoration) {
+            return decoration(self.list[i]);
+        }
+        match core_index(self.list[i]) {
+            Some(index) => index,
+            None => panic!("a rule of an instruction that the tables lack"),
+        }
+    }
+}
+
+/// The position of a decoration among the enumerants.
+const fn decoration(number: u32) -> usize {
+    let (mut low, mut high) = (0, DECORATION.enumerants.len());
+    while low < high {
+        let middle = low.midpoint(high);
+        if DECORATION.enumerants[middle].value < number {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+/// The number of entries of an index.
+const fn count(kind: Kind) -> usize {
+    let (mut count, mut family) = (0, 0);
+    while family < FAMILIES.len() {
+        let rules = FAMILIES[family].rules;
+        let mut rule = 0;
+        while rule < rules.len() {
+            if let Some(numbers) = numbers(&rules[rule].check, kind) {
+                count += numbers.len();
+            }
+            rule += 1;
+        }
+        family += 1;
+    }
+    count
+}
+
+const fn index<const KEYS: usize, const COUNT: usize>(kind: Kind) -> Index<KEYS, COUNT> {
+    // How many entries there are of each key, then where they end, then, as they are filled in from behind, where they
+    // start.
+    let mut starts = [0; KEYS];
+    let mut places = [(0, 0); COUNT];
+    let mut filling = false;
+    loop {
+        let mut family = FAMILIES.len();
+        while family > 0 {
+            family -= 1;
+            let rules = FAMILIES[family].rules;
+            let mut rule = rules.len();
+            while rule > 0 {
+                rule -= 1;
+                let Some(numbers) = numbers(&rules[rule].check, kind) else { continue };
+                let mut i = numbers.len();
+                while i > 0 {
+                    i -= 1;
+                    let key = numbers.key(i, kind);
+                    if filling {
+                        starts[key] -= 1;
+                        places[starts[key] as usize] = (family as u8, rule as u16);
+                    } else {
+                        starts[key] += 1;
+                    }
+                }
+            }
+        }
+        if filling {
+            return Index { starts, places };
+        }
+        let mut key = 1;
+        while key < KEYS {
+            starts[key] += starts[key - 1];
+            key += 1;
+        }
+        filling = true;
+    }
+}
+
+/// The opcode of the instruction that each op of the dialect represents; [`NONE`] of extended instructions.
+static OPCODES: [u32; OPS.len()] = {
+    let mut opcodes = [NONE; OPS.len()];
+    let mut i = 0;
+    while i < OPS.len() {
+        if OPS[i].row.set == 0 {
+            opcodes[i] = OPS[i].row.opcode;
+        }
+        i += 1;
+    }
+    let mut i = 0;
+    while i < STRUCTURE.len() {
+        opcodes[(STRUCTURE[i].0.0 - FIRST_DIALECT_OP.0) as usize] = STRUCTURE[i].1;
+        i += 1;
+    }
+    opcodes
+};
+
+/// Whether enumerants of each op of the dialect have enumerants as parameters, or are lists.
+static NESTED: [bool; OPS.len()] = {
+    let mut nested = [false; OPS.len()];
+    let mut i = 0;
+    while i < OPS.len() {
+        nested[i] = OPS[i].row.set == 0 && has_nested(OPS[i].row);
+        i += 1;
+    }
+    nested
+};
+
+const fn has_nested(row: &OpRow) -> bool {
+    let mut i = 0;
+    while i < row.params.len() {
+        if let ParamKind::Enum(def) = row.params[i].kind {
+            if matches!(row.params[i].arity, Arity::Variadic) {
+                return true;
+            }
+            let mut k = 0;
+            while k < def.enumerants.len() {
+                let params = def.enumerants[k].params;
+                let mut p = 0;
+                while p < params.len() {
+                    if matches!(params[p].kind, ParamKind::Enum(_)) {
+                        return true;
+                    }
+                    p += 1;
+                }
+                k += 1;
+            }
+        }
+        i += 1;
+    }
+    false
+}
+
+/// The number in [`OPS`] of a definition of the dialect.
+fn own(def: OpDefId) -> Option<usize> {
+    usize::from(def.0).checked_sub(usize::from(FIRST_DIALECT_OP.0)).filter(|number| *number < OPS.len())
+}
+
+/// Whether enumerants of an op have enumerants as parameters, or are lists.
+pub(super) fn has_nested_enumerants(def: OpDefId) -> bool {
+    own(def).is_some_and(|number| NESTED[number])
+}
+
+/// The opcode of the instruction that ops of a definition represent; [`NONE`] for extended instructions.
+pub(super) fn opcode_of(def: OpDefId) -> u32 {
+    own(def).map_or(NONE, |number| OPCODES[number])
+}
+
+/// The rules of the environments of one API.
+#[derive(Clone, Copy)]
+pub(super) struct Dispatch {
+    api: Api,
+}
+
+impl Dispatch {
+    /// The rules of an API.
+    pub fn of(api: Api) -> Dispatch {
+        Dispatch { api }
+    }
+
+    /// The rules at places of an index.
+    fn rules(self, places: Option<&'static [Place]>) -> impl Iterator<Item = &'static Rule> {
+        let rule = |&(family, number): &Place| &FAMILIES[usize::from(family)].rules[usize::from(number)];
+        places.unwrap_or(&[]).iter().map(rule).filter(move |rule| rule.scope.has(self.api))
+    }
+
+    /// The checks of an op.
+    pub fn op(self, def: OpDefId) -> impl Iterator<Item = &'static Rule> {
+        self.rules(instruction(def).map(|key| OP_RULES.of(key)))
+    }
+
+    /// Those that say what they find.
+    pub fn finds(self, def: OpDefId) -> impl Iterator<Item = &'static Rule> {
+        self.rules(instruction(def).map(|key| FINDS.of(key)))
+    }
+
+    /// The capability rules of an op.
+    pub fn needs(self, def: OpDefId) -> impl Iterator<Item = &'static Rule> {
+        self.rules(instruction(def).map(|key| NEEDS.of(key)))
+    }
+
+    /// The checks of types, by OpType opcode.
+    pub fn types(self, opcode: u32) -> impl Iterator<Item = &'static Rule> {
+        self.rules(core_index(opcode).map(|key| TYPE_RULES.of(key)))
+    }
+
+    /// The capability rules of types, by OpType opcode.
+    pub fn type_needs(self, opcode: u32) -> impl Iterator<Item = &'static Rule> {
+        self.rules(core_index(opcode).map(|key| TYPE_NEEDS.of(key)))
+    }
+
+    /// The checks of the types of values, by OpType opcode.
+    pub fn values(self, opcode: u32) -> impl Iterator<Item = &'static Rule> {
+        self.rules(core_index(opcode).map(|key| VALUE_RULES.of(key)))
+    }
+
+    /// The checks of a decoration.
+    pub fn decorations(self, number: u32) -> impl Iterator<Item = &'static Rule> {
+        let position = decoration(number);
+        let is_known = DECORATION.enumerants.get(position).is_some_and(|known| known.value == number);
+        self.rules(is_known.then(|| DECORATION_RULES.of(position)))
+    }
+
+    /// The checks of all ops of functions, by signature.
+    pub fn every_op(self) -> impl Iterator<Item = &'static Rule> {
+        self.rules(Some(EVERY_OP.of(0)))
+    }
+
+    /// The checks of the types of block arguments.
+    pub fn phis(self) -> impl Iterator<Item = &'static Rule> {
+        self.rules(Some(PHIS.of(0)))
+    }
+
+    /// The checks of the module, its functions and entry points as wholes.
+    pub fn whole(self) -> impl Iterator<Item = &'static Rule> {
+        self.rules(Some(WHOLE.of(0)))
+    }
+}
+
+/// The key of the instruction that ops of a definition represent.
+fn instruction(def: OpDefId) -> Option<usize> {
+    let number = own(def)?;
+    let row = OPS[number].row;
+    match usize::from(row.set).checked_sub(1) {
+        None => core_index(OPCODES[number]),
+        Some(set) => Some(FIRST_OF_SETS[set] + SETS[set].position(row.opcode)?),
+    }
+}
+
+static FIRST_OF_SETS: [usize; SETS.len()] = {
+    let mut firsts = [0; SETS.len()];
+    let mut i = 0;
+    while i < SETS.len() {
+        firsts[i] = first_of_set(i);
+        i += 1;
+    }
+    firsts
+};
+
+/// The OpType opcode of a type.
+pub(crate) fn type_opcode(ctx: &Context, ty: Type) -> Option<u32> {
+    Some(match ctx.type_data(ty) {
+        TypeData::Integer { .. } if ty == ctx.common().i1 => op::TYPE_BOOL,
+        TypeData::Integer { .. } => op::TYPE_INT,
+        TypeData::Float(_) => op::TYPE_FLOAT,
+        TypeData::Vector { .. } => op::TYPE_VECTOR,
+        TypeData::Function { .. } => op::TYPE_FUNCTION,
+        TypeData::None => op::TYPE_VOID,
+        _ => types::view(ctx, ty)?.0,
+    })
+}

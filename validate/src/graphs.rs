@@ -1,0 +1,200 @@
+//! Graphs (SPV_ARM_graph): their types, inputs and outputs.
+
+use super::dispatch::opcode_of;
+use super::facts::Facts;
+use super::rule::{Check, Rule, rule, vulkan};
+use super::subject::OpSubject;
+use super::typing::INT32;
+use rustc_hash::FxHashSet;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::{capability as c, storage_class as s};
+use spv_dialect::generated::views as v;
+use spv_dialect::types;
+use spv_dialect::verify::shape::Kind;
+use spv_ir::params::Item;
+use spv_ir::{Type, Value, walk};
+
+const INPUT: &[u32] = &[op::GRAPH_INPUT_ARM];
+const OUTPUT: &[u32] = &[op::GRAPH_SET_OUTPUT_ARM];
+const SECTION: &str = "SPV_ARM_graph";
+const INTEGERS: &str = "the indexes must be 32-bit integers";
+const CONSTANTS: &str = "the indexes must be constants";
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule("SPV-graph-input-index", SECTION, INTEGERS, Check::Op(INPUT, |x| is_no_integer(x, 0))),
+    rule("SPV-graph-output-index", SECTION, INTEGERS, Check::Op(OUTPUT, |x| is_no_integer(x, 1))),
+    vulkan("VUID-StandaloneSpirv-OpGraphInputARM-09931", "A", CONSTANTS, Check::Op(INPUT, |x| varies(x, 0))),
+    vulkan(
+        "VUID-StandaloneSpirv-OpGraphSetOutputARM-09932",
+        "A",
+        CONSTANTS,
+        Check::Op(OUTPUT, |x| varies(x, 1)),
+    ),
+    rule(
+        "SPV-graph-type",
+        SECTION,
+        "the type of a graph must have all inputs that it counts, and an output",
+        {
+            Check::Type(&[op::TYPE_GRAPH_ARM], |x| {
+                let (inputs, outputs) = interface(x.facts, x.ty)?;
+                Some(inputs.is_none() || outputs.is_empty())
+            })
+        },
+    ),
+    rule("SPV-graph-type-interface", SECTION, "inputs and outputs must be tensors, or arrays of tensors", {
+        Check::Type(&[op::TYPE_GRAPH_ARM], |x| {
+            let (inputs, outputs) = interface(x.facts, x.ty)?;
+            let mut all = inputs.iter().flatten().chain(&outputs);
+            Some(all.any(|ty| !is_tensor(x.facts, *ty) && element(x.facts, *ty).is_none()))
+        })
+    }),
+    rule("SPV-graph-result", SECTION, "the type of a graph must be of OpTypeGraphARM", {
+        Check::Op(&[op::GRAPH_ARM], |x| Some(graph_type(x, x.op).is_none()))
+    }),
+    rule("SPV-graph-entry-missing", SECTION, "a module with graphs must have an entry point of one", {
+        Check::Module(|facts| {
+            let is_entry = |op| facts.body.def(op) == v::GraphEntryPointARM::ID;
+            Some(facts.has(c::GRAPH_ARM) && !walk::top_ops(facts.body).any(is_entry))
+        })
+    }),
+    rule("SPV-graph-entry-name", SECTION, "entry points of graphs must have different names", {
+        Check::Module(|facts| {
+            let mut names = FxHashSet::default();
+            let entries =
+                walk::top_ops(facts.body).filter_map(|op| v::GraphEntryPointARM::cast(facts.body, op));
+            Some(entries.filter_map(|entry| entry.name(facts.ctx)).any(|name| !names.insert(name)))
+        })
+    }),
+    rule(
+        "SPV-graph-entry-interface",
+        SECTION,
+        "the interface must be variables of UniformConstant, of the types of the graph's inputs and outputs",
+        Check::Op(&[op::GRAPH_ENTRY_POINT_ARM], |x| {
+            let entry = v::GraphEntryPointARM::cast(x.body(), x.op)?;
+            let graph = x.facts.symbols.get(entry.graph(x.ctx())?)?;
+            let (inputs, outputs) = interface(x.facts, graph_type(x, graph)?)?;
+            let variables = entry
+                .interface(x.ctx())
+                .map(|symbol| types::pointer(x.ctx(), x.facts.variable(symbol)?.ty(x.ctx())?));
+            let wanted = inputs?.into_iter().chain(outputs).map(|ty| Some((ty, s::UNIFORM_CONSTANT)));
+            Some(!variables.eq(wanted))
+        }),
+    ),
+    rule("SPV-graph-constant-type", SECTION, "a constant of a graph must be a tensor", {
+        Check::Op(&[op::GRAPH_CONSTANT_ARM], |x| {
+            let Item::Attr(ty) = x.param_named("type")? else { return None };
+            Some(!is_tensor(x.facts, x.ctx().attr_type(ty)?))
+        })
+    }),
+    rule("SPV-graph-constant-id", SECTION, "constants of graphs must have different numbers", {
+        Check::Module(|facts| {
+            let mut seen = FxHashSet::default();
+            let constants =
+                walk::top_ops(facts.body).filter_map(|op| v::GraphConstantARM::cast(facts.body, op));
+            Some(constants.map(|constant| constant.graph_constant_id()).any(|id| !seen.insert(id)))
+        })
+    }),
+    rule("SPV-graph-input-range", SECTION, "the graph's type has no such input, or no such element of it", {
+        Check::Op(INPUT, |x| is_outside(x, 0))
+    }),
+    rule(
+        "SPV-graph-output-range",
+        SECTION,
+        "the graph's type has no such output, or no such element of it",
+        Check::Op(OUTPUT, |x| is_outside(x, 1)),
+    ),
+    rule("SPV-graph-input-type", SECTION, "the result must have the type of the input", {
+        Check::Op(INPUT, |x| Some(selected(x, 0)?? != x.result_type()?))
+    }),
+    rule("SPV-graph-output-type", SECTION, "the value must have the type of the output", {
+        Check::Op(OUTPUT, |x| Some(selected(x, 1)?? != x.operand_type(v::GraphSetOutputARM::VALUE)?))
+    }),
+    rule("SPV-graph-input-repeated", SECTION, "an input, or an element of one, is read once", {
+        Check::Op(&[op::GRAPH_END_ARM], |x| Some(repeats(x, INPUT[0], 0)))
+    }),
+    rule("SPV-graph-output-repeated", SECTION, "an output, or an element of one, is set once", {
+        Check::Op(&[op::GRAPH_END_ARM], |x| Some(repeats(x, OUTPUT[0], 1)))
+    }),
+    rule("SPV-graph-order", SECTION, "inputs are first in a graph, and outputs last: at least one", {
+        Check::Op(&[op::GRAPH_END_ARM], |x| {
+            let stage = |op| match opcode_of(x.body().def(op)) {
+                op::GRAPH_INPUT_ARM => Some(0),
+                op::GRAPH_SET_OUTPUT_ARM => Some(2),
+                op::GRAPH_END_ARM | op::CONSTANT | super::dispatch::NONE => None,
+                _ if x.body().def(op) == v::ReferenceOf::ID || x.body().def(op) == v::AddressOf::ID => None,
+                _ => Some(1),
+            };
+            let stages: Vec<u8> = walk::ops(x.body()).filter_map(stage).collect();
+            Some(!stages.is_sorted() || stages.last() != Some(&2))
+        })
+    }),
+];
+
+/// Inputs and outputs of the type of a graph; no inputs where it counts more than it has.
+fn interface(facts: &Facts<'_>, ty: Type) -> Option<(Option<Vec<Type>>, Vec<Type>)> {
+    let (_, params) = types::view(facts.ctx, ty).filter(|(code, _)| *code == op::TYPE_GRAPH_ARM)?;
+    let count = usize::try_from(facts.ctx.attr_u64(*params.get(1)?)?).ok()?;
+    let rest = params.get(2..).unwrap_or(&[]);
+    let list = rest.first().and_then(|attr| facts.ctx.attr_array(*attr)).unwrap_or(rest);
+    let mut inputs: Vec<Type> = list.iter().filter_map(|attr| facts.ctx.attr_type(*attr)).collect();
+    if inputs.len() < count {
+        return Some((None, inputs));
+    }
+    let outputs = inputs.split_off(count);
+    Some((Some(inputs), outputs))
+}
+
+fn is_tensor(facts: &Facts<'_>, ty: Type) -> bool {
+    types::view(facts.ctx, ty).is_some_and(|(code, _)| code == op::TYPE_TENSOR_ARM)
+}
+
+/// The element of an array of tensors.
+fn element(facts: &Facts<'_>, ty: Type) -> Option<Type> {
+    let shape = facts.shape(ty);
+    shape
+        .inner
+        .filter(|inner| matches!(shape.kind, Kind::Array | Kind::RuntimeArray) && is_tensor(facts, *inner))
+}
+
+/// The type of a graph.
+fn graph_type(x: &OpSubject<'_>, graph: spv_ir::Op) -> Option<Type> {
+    let ty = v::GraphARM::cast(x.facts.body, graph)?.graph_type(x.ctx())?;
+    interface(x.facts, ty).map(|_| ty)
+}
+
+/// The type of the input or output that the operands from a place on select; inner `None` where there is none.
+fn selected(x: &OpSubject<'_>, from: usize) -> Option<Option<Type>> {
+    let (inputs, outputs) = interface(x.facts, graph_type(x, x.function()?.0)?)?;
+    let list = if from == 0 { inputs? } else { outputs };
+    let index = usize::try_from(x.constant(x.operand(from)?)?).ok()?;
+    let Some(ty) = list.get(index) else { return Some(None) };
+    let Some(own) = x.operand(from + 1) else { return Some(Some(*ty)) };
+    let (Some(inner), length) = (element(x.facts, *ty), x.shape(*ty).count) else { return Some(None) };
+    let outside = length != 0 && x.constant(own).is_some_and(|own| own >= length.into());
+    Some((!outside).then_some(inner))
+}
+
+fn is_outside(x: &OpSubject<'_>, from: usize) -> Option<bool> {
+    Some(selected(x, from)?.is_none())
+}
+
+/// Whether two instructions of an opcode select the same by the operands from a place on.
+fn repeats(x: &OpSubject<'_>, opcode: u32, from: usize) -> bool {
+    let mut seen = FxHashSet::default();
+    let number = |value: Value| x.constant(value);
+    let ops = walk::ops(x.body()).filter(|op| opcode_of(x.body().def(*op)) == opcode);
+    ops.filter_map(|op| x.body().operands(op).skip(from).map(number).collect::<Option<Vec<u64>>>())
+        .any(|key| key.first().is_some_and(|whole| seen.contains(&vec![*whole])) || !seen.insert(key))
+}
+
+/// Whether an operand from a place on is no 32-bit integer.
+fn is_no_integer(x: &OpSubject<'_>, from: usize) -> Option<bool> {
+    let mut types = x.operands().skip(from).filter_map(|value| x.value_type(value));
+    Some(types.any(|ty| !INT32.has(x.ctx(), ty)))
+}
+
+/// Whether an operand from a place on is no constant.
+fn varies(x: &OpSubject<'_>, from: usize) -> Option<bool> {
+    Some(x.operands().skip(from).any(|value| !x.is_constant(value)))
+}

@@ -1,0 +1,461 @@
+//! Group operations: the types of their operands and results; and operations of some execution models only.
+
+use super::models::Models;
+use super::rule::{Check, OpCheck, Rule, joined, rule, vulkan};
+use super::subject::OpSubject;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::{execution_model as m, group_operation as g, storage_class as s};
+use spv_dialect::generated::views as v;
+use spv_dialect::verify::shape::{Kind, Shape};
+use spv_ir::params::Item;
+use spv_ir::{Signedness, Type, TypeData};
+
+const BALLOT_VALUES: &[u32] = &[
+    op::GROUP_NON_UNIFORM_INVERSE_BALLOT,
+    op::GROUP_NON_UNIFORM_BALLOT_BIT_EXTRACT,
+    op::GROUP_NON_UNIFORM_BALLOT_BIT_COUNT,
+    op::GROUP_NON_UNIFORM_BALLOT_FIND_LSB,
+    op::GROUP_NON_UNIFORM_BALLOT_FIND_MSB,
+];
+const BOOL_RESULTS: &[u32] = &[
+    op::GROUP_NON_UNIFORM_ELECT,
+    op::GROUP_NON_UNIFORM_ALL,
+    op::GROUP_NON_UNIFORM_ANY,
+    op::GROUP_NON_UNIFORM_ALL_EQUAL,
+    op::GROUP_NON_UNIFORM_INVERSE_BALLOT,
+    op::GROUP_NON_UNIFORM_BALLOT_BIT_EXTRACT,
+    op::GROUP_ALL,
+    op::GROUP_ANY,
+];
+const PREDICATES: &[u32] = &[
+    op::GROUP_NON_UNIFORM_ALL,
+    op::GROUP_NON_UNIFORM_ANY,
+    op::GROUP_NON_UNIFORM_BALLOT,
+    op::GROUP_ALL,
+    op::GROUP_ANY,
+];
+const UNSIGNED_RESULTS: &[u32] = &[
+    op::GROUP_NON_UNIFORM_BALLOT_BIT_COUNT,
+    op::GROUP_NON_UNIFORM_BALLOT_FIND_LSB,
+    op::GROUP_NON_UNIFORM_BALLOT_FIND_MSB,
+];
+/// Ops that move values among invocations, by an index, mask or distance.
+pub(super) const MOVES: &[u32] = &[
+    op::GROUP_NON_UNIFORM_BROADCAST,
+    op::GROUP_NON_UNIFORM_SHUFFLE,
+    op::GROUP_NON_UNIFORM_SHUFFLE_XOR,
+    op::GROUP_NON_UNIFORM_SHUFFLE_UP,
+    op::GROUP_NON_UNIFORM_SHUFFLE_DOWN,
+    op::GROUP_NON_UNIFORM_QUAD_BROADCAST,
+    op::GROUP_NON_UNIFORM_QUAD_SWAP,
+    op::GROUP_NON_UNIFORM_ROTATE_KHR,
+];
+/// These, and others whose result has the type of the value.
+const SAME: &[u32] =
+    &joined::<{ MOVES.len() + 2 }>(&[MOVES, &[op::GROUP_NON_UNIFORM_BROADCAST_FIRST, op::GROUP_BROADCAST]]);
+const INTEGERS: &[u32] = &[
+    op::GROUP_NON_UNIFORM_I_ADD,
+    op::GROUP_NON_UNIFORM_I_MUL,
+    op::GROUP_NON_UNIFORM_S_MIN,
+    op::GROUP_NON_UNIFORM_S_MAX,
+    op::GROUP_NON_UNIFORM_BITWISE_AND,
+    op::GROUP_NON_UNIFORM_BITWISE_OR,
+    op::GROUP_NON_UNIFORM_BITWISE_XOR,
+    op::GROUP_NON_UNIFORM_U_MIN,
+    op::GROUP_NON_UNIFORM_U_MAX,
+    op::GROUP_I_ADD,
+    op::GROUP_U_MIN,
+    op::GROUP_S_MIN,
+    op::GROUP_U_MAX,
+    op::GROUP_S_MAX,
+];
+const FLOATS: &[u32] = &[
+    op::GROUP_NON_UNIFORM_F_ADD,
+    op::GROUP_NON_UNIFORM_F_MUL,
+    op::GROUP_NON_UNIFORM_F_MIN,
+    op::GROUP_NON_UNIFORM_F_MAX,
+    op::GROUP_F_ADD,
+    op::GROUP_F_MIN,
+    op::GROUP_F_MAX,
+];
+const BOOLS: &[u32] =
+    &[op::GROUP_NON_UNIFORM_LOGICAL_AND, op::GROUP_NON_UNIFORM_LOGICAL_OR, op::GROUP_NON_UNIFORM_LOGICAL_XOR];
+/// Reductions and scans of non-uniform groups, with an optional cluster size or ballot.
+pub(super) const CLUSTERED: &[u32] = &[
+    op::GROUP_NON_UNIFORM_I_ADD,
+    op::GROUP_NON_UNIFORM_F_ADD,
+    op::GROUP_NON_UNIFORM_I_MUL,
+    op::GROUP_NON_UNIFORM_F_MUL,
+    op::GROUP_NON_UNIFORM_S_MIN,
+    op::GROUP_NON_UNIFORM_U_MIN,
+    op::GROUP_NON_UNIFORM_F_MIN,
+    op::GROUP_NON_UNIFORM_S_MAX,
+    op::GROUP_NON_UNIFORM_U_MAX,
+    op::GROUP_NON_UNIFORM_F_MAX,
+    op::GROUP_NON_UNIFORM_BITWISE_AND,
+    op::GROUP_NON_UNIFORM_BITWISE_OR,
+    op::GROUP_NON_UNIFORM_BITWISE_XOR,
+    op::GROUP_NON_UNIFORM_LOGICAL_AND,
+    op::GROUP_NON_UNIFORM_LOGICAL_OR,
+    op::GROUP_NON_UNIFORM_LOGICAL_XOR,
+];
+const PARTITIONED: [u32; 3] =
+    [g::PARTITIONED_REDUCE_EXT, g::PARTITIONED_INCLUSIVE_SCAN_EXT, g::PARTITIONED_EXCLUSIVE_SCAN_EXT];
+
+/// Operations of some execution models only.
+pub const OF_MODELS: &[(Models, &[u32])] = &[
+    (Models::of(&[m::RAY_GENERATION_KHR, m::CLOSEST_HIT_KHR, m::MISS_KHR]), &[op::TRACE_RAY_KHR]),
+    (
+        Models::of(&[m::RAY_GENERATION_KHR, m::CLOSEST_HIT_KHR, m::MISS_KHR, m::CALLABLE_KHR]),
+        &[op::EXECUTE_CALLABLE_KHR],
+    ),
+    (Models::of(&[m::INTERSECTION_KHR]), &[op::REPORT_INTERSECTION_KHR]),
+    (Models::of(&[m::ANY_HIT_KHR]), &[op::IGNORE_INTERSECTION_KHR, op::TERMINATE_RAY_KHR]),
+    (
+        Models::of(&[m::FRAGMENT]),
+        &[
+            op::KILL,
+            op::TERMINATE_INVOCATION,
+            op::DEMOTE_TO_HELPER_INVOCATION,
+            op::IS_HELPER_INVOCATION_EXT,
+            op::COLOR_ATTACHMENT_READ_EXT,
+            op::DEPTH_ATTACHMENT_READ_EXT,
+            op::STENCIL_ATTACHMENT_READ_EXT,
+        ],
+    ),
+    (
+        Models::of(&[m::GEOMETRY]),
+        &[op::EMIT_VERTEX, op::END_PRIMITIVE, op::EMIT_STREAM_VERTEX, op::END_STREAM_PRIMITIVE],
+    ),
+    (Models::of(&[m::TASK_EXT]), &[op::EMIT_MESH_TASKS_EXT]),
+    (Models::of(&[m::MESH_EXT]), &[op::SET_MESH_OUTPUTS_EXT]),
+];
+/// The opcodes of [`OF_MODELS`].
+const LIMITED: &[u32] = &joined::<18>(&[
+    OF_MODELS[0].1,
+    OF_MODELS[1].1,
+    OF_MODELS[2].1,
+    OF_MODELS[3].1,
+    OF_MODELS[4].1,
+    OF_MODELS[5].1,
+    OF_MODELS[6].1,
+    OF_MODELS[7].1,
+]);
+
+/// Storage classes of some execution models only.
+const CLASSES_OF_MODELS: &[(u32, Models)] = &[
+    (
+        s::CALLABLE_DATA_KHR,
+        Models::of(&[m::RAY_GENERATION_KHR, m::CLOSEST_HIT_KHR, m::CALLABLE_KHR, m::MISS_KHR]),
+    ),
+    (s::INCOMING_CALLABLE_DATA_KHR, Models::of(&[m::CALLABLE_KHR])),
+    (s::RAY_PAYLOAD_KHR, Models::of(&[m::RAY_GENERATION_KHR, m::CLOSEST_HIT_KHR, m::MISS_KHR])),
+    (s::HIT_ATTRIBUTE_KHR, Models::of(&[m::INTERSECTION_KHR, m::ANY_HIT_KHR, m::CLOSEST_HIT_KHR])),
+    (s::INCOMING_RAY_PAYLOAD_KHR, Models::of(&[m::ANY_HIT_KHR, m::CLOSEST_HIT_KHR, m::MISS_KHR])),
+    (
+        s::SHADER_RECORD_BUFFER_KHR,
+        Models::of(&[
+            m::RAY_GENERATION_KHR,
+            m::INTERSECTION_KHR,
+            m::ANY_HIT_KHR,
+            m::CLOSEST_HIT_KHR,
+            m::CALLABLE_KHR,
+            m::MISS_KHR,
+        ]),
+    ),
+    (s::TASK_PAYLOAD_WORKGROUP_EXT, Models::of(&[m::TASK_EXT, m::MESH_EXT])),
+];
+/// The same, in Vulkan.
+const VULKAN_CLASSES_OF_MODELS: &[(u32, Models)] = &[
+    (
+        s::OUTPUT,
+        Models::of(&[
+            m::VERTEX,
+            m::TESSELLATION_CONTROL,
+            m::TESSELLATION_EVALUATION,
+            m::GEOMETRY,
+            m::FRAGMENT,
+            m::KERNEL,
+            m::TASK_NV,
+            m::MESH_NV,
+            m::TASK_EXT,
+            m::MESH_EXT,
+        ]),
+    ),
+    (s::WORKGROUP, Models::of(&[m::GL_COMPUTE, m::TASK_NV, m::MESH_NV, m::TASK_EXT, m::MESH_EXT])),
+    (s::TILE_IMAGE_EXT, Models::of(&[m::FRAGMENT])),
+];
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule(
+        "SPV-class-model",
+        "3.7",
+        "the execution model does not have the storage class",
+        Check::EveryOp(|x| outside(x, CLASSES_OF_MODELS)),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-None-04644",
+        "A",
+        "the execution model does not have the storage class",
+        Check::EveryOp(|x| outside(x, VULKAN_CLASSES_OF_MODELS)),
+    ),
+    rule("SPV-operation-model", "3.42", "the execution model does not have the operation", {
+        const CHECK: OpCheck = |x| {
+            let (models, _) = OF_MODELS.iter().find(|(_, opcodes)| opcodes.contains(&x.opcode))?;
+            Some(!x.models().is_subset(*models))
+        };
+        Check::BySignature(LIMITED, CHECK)
+    }),
+    rule("SPV-ray-query-pointer", "3.42.25", "the ray query must be a pointer to a ray query", {
+        const CHECK: OpCheck = |x| {
+            let name = x.row().params.first()?.name;
+            let code = x
+                .pointee(v::RayQueryInitializeKHR::RAY_QUERY)
+                .and_then(|ty| spv_dialect::types::view(x.ctx(), ty))
+                .map(|(code, _)| code);
+            Some(name == "ray_query" && code != Some(op::TYPE_RAY_QUERY_KHR))
+        };
+        Check::BySignature(RAY_QUERIES, CHECK)
+    }),
+    rule("SPV-ray-query-intersection", "3.42.25", "the intersection must be a constant 32-bit integer", {
+        const CHECK: OpCheck = |x| {
+            if x.row().params.get(1)?.name != "intersection" {
+                return None;
+            }
+            let value = item(x, 1)?;
+            let shape = x.shape(x.value_type(value)?);
+            Some(!x.is_constant(value) || shape.kind != Kind::Int || shape.width != 32)
+        };
+        Check::Op(RAY_QUERIES, CHECK)
+    }),
+    rule("SPV-group-bool-result", "3.42.24", "the result must be a bool", {
+        const CHECK: OpCheck = |x| Some(x.result_shape()?.kind != Kind::Bool);
+        Check::BySignature(BOOL_RESULTS, CHECK)
+    }),
+    rule("SPV-group-predicate", "3.42.24", "the predicate must be a bool", {
+        const CHECK: OpCheck = |x| Some(value(x)?.kind != Kind::Bool);
+        Check::BySignature(PREDICATES, CHECK)
+    }),
+    rule("SPV-group-ballot-result", "3.42.24", "the result must be a vector of four unsigned integers", {
+        const CHECK: OpCheck = |x| Some(!is_ballot(x, x.result_type()?));
+        Check::BySignature(&[op::GROUP_NON_UNIFORM_BALLOT], CHECK)
+    }),
+    rule("SPV-group-ballot-value", "3.42.24", "the value must be a vector of four unsigned integers", {
+        const CHECK: OpCheck = |x| Some(!is_ballot(x, value_type(x)?));
+        Check::BySignature(BALLOT_VALUES, CHECK)
+    }),
+    rule("SPV-group-unsigned-result", "3.42.24", "the result must be an unsigned integer", {
+        const CHECK: OpCheck = |x| Some(!is_unsigned(x, x.result_type()?));
+        Check::BySignature(UNSIGNED_RESULTS, CHECK)
+    }),
+    rule("SPV-group-value", "3.42.24", "the value must be of integers, floats or bools", {
+        const CHECK: OpCheck =
+            |x| Some(!value(x)?.is_scalar_or_vector_of(&[Kind::Int, Kind::Float, Kind::Bool]));
+        Check::BySignature(
+            &[
+                op::GROUP_NON_UNIFORM_ALL_EQUAL,
+                op::GROUP_NON_UNIFORM_BROADCAST,
+                op::GROUP_NON_UNIFORM_SHUFFLE,
+                op::GROUP_NON_UNIFORM_SHUFFLE_XOR,
+                op::GROUP_NON_UNIFORM_SHUFFLE_UP,
+                op::GROUP_NON_UNIFORM_SHUFFLE_DOWN,
+                op::GROUP_NON_UNIFORM_QUAD_BROADCAST,
+                op::GROUP_NON_UNIFORM_QUAD_SWAP,
+                op::GROUP_NON_UNIFORM_ROTATE_KHR,
+                op::GROUP_NON_UNIFORM_BROADCAST_FIRST,
+                op::GROUP_BROADCAST,
+            ],
+            CHECK,
+        )
+    }),
+    rule("SPV-group-same-type", "3.42.24", "the value must have the type of the result", {
+        const CHECK: OpCheck = |x| Some(value_type(x)? != x.result_type()?);
+        Check::BySignature(SAME, CHECK)
+    }),
+    rule("SPV-group-same-type-reduced", "3.42.24", "the value must have the type of the result", {
+        const CHECK: OpCheck = |x| Some(value_type(x)? != x.result_type()?);
+        Check::BySignature(REDUCED, CHECK)
+    }),
+    rule("SPV-group-index", "3.42.24", "the index, mask or distance must be an unsigned integer", {
+        const CHECK: OpCheck = |x| Some(!is_unsigned(x, x.value_type(item(x, 2)?)?));
+        Check::BySignature(MOVES, CHECK)
+    }),
+    rule("SPV-group-bit-index", "3.42.24", "the index must be an unsigned integer", {
+        const CHECK: OpCheck = |x| Some(!is_unsigned(x, x.value_type(item(x, 2)?)?));
+        Check::BySignature(&[op::GROUP_NON_UNIFORM_BALLOT_BIT_EXTRACT], CHECK)
+    }),
+    rule(
+        "SPV-group-index-constant",
+        "3.42.24",
+        "the index must be a constant before version 1.5, the direction always",
+        {
+            const CHECK: OpCheck = |x| {
+                let swaps = x.opcode == op::GROUP_NON_UNIFORM_QUAD_SWAP;
+                let value = item(x, 2)?;
+                Some((swaps || x.facts.version < 0x0001_0500) && !x.is_constant(value))
+            };
+            Check::Op(
+                &[
+                    op::GROUP_NON_UNIFORM_QUAD_SWAP,
+                    op::GROUP_NON_UNIFORM_BROADCAST,
+                    op::GROUP_NON_UNIFORM_QUAD_BROADCAST,
+                ],
+                CHECK,
+            )
+        },
+    ),
+    rule("SPV-group-integers", "3.42.24", "the result must be of integers", {
+        const CHECK: OpCheck = |x| {
+            let unsigned = [op::GROUP_NON_UNIFORM_U_MIN, op::GROUP_NON_UNIFORM_U_MAX].contains(&x.opcode);
+            let shape = x.result_shape()?;
+            let component = shape.inner.filter(|_| shape.is_vector()).or(x.result_type())?;
+            Some(!is_of(shape, Kind::Int) || unsigned && !is_unsigned(x, component))
+        };
+        Check::BySignature(INTEGERS, CHECK)
+    }),
+    rule("SPV-group-floats", "3.42.24", "the result must be of floats", {
+        const CHECK: OpCheck = |x| Some(!is_of(x.result_shape()?, Kind::Float));
+        Check::BySignature(FLOATS, CHECK)
+    }),
+    rule("SPV-group-bools", "3.42.24", "the result must be of bools", {
+        const CHECK: OpCheck = |x| Some(!is_of(x.result_shape()?, Kind::Bool));
+        Check::BySignature(BOOLS, CHECK)
+    }),
+    rule(
+        "SPV-group-cluster",
+        "3.42.24",
+        "a clustered reduction needs a constant cluster size, a partitioned one a ballot",
+        {
+            const CHECK: OpCheck = |x| {
+                let operation = operation(x)?;
+                let extra = item(x, 3);
+                Some(match extra {
+                    None => operation == g::CLUSTERED_REDUCE || PARTITIONED.contains(&operation),
+                    Some(extra) => {
+                        let ty = x.value_type(extra)?;
+                        let shape = x.shape(ty);
+                        match PARTITIONED.contains(&operation) {
+                            true => !is_of(shape, Kind::Int) || shape.count != 4,
+                            false => !is_unsigned(x, ty) || !x.is_constant(extra),
+                        }
+                    }
+                })
+            };
+            Check::Op(CLUSTERED, CHECK)
+        },
+    ),
+    rule(
+        "SPV-group-rotate-cluster",
+        "3.42.24",
+        "the cluster size must be a constant unsigned power of two",
+        {
+            const CHECK: OpCheck = |x| {
+                let extra = item(x, 3)?;
+                let power = x.constant(extra).is_none_or(|size| size.is_power_of_two());
+                Some(!is_unsigned(x, x.value_type(extra)?) || !x.is_constant(extra) || !power)
+            };
+            Check::Op(&[op::GROUP_NON_UNIFORM_ROTATE_KHR], CHECK)
+        },
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-OpGroupNonUniformBallotBitCount-04685",
+        "A",
+        "the group operation must be Reduce, InclusiveScan or ExclusiveScan",
+        Check::BySignature(&[op::GROUP_NON_UNIFORM_BALLOT_BIT_COUNT], |x| {
+            Some(operation(x)? > g::EXCLUSIVE_SCAN)
+        }),
+    ),
+];
+
+/// Operations on ray queries.
+const RAY_QUERIES: &[u32] = &[
+    op::RAY_QUERY_INITIALIZE_KHR,
+    op::RAY_QUERY_TERMINATE_KHR,
+    op::RAY_QUERY_GENERATE_INTERSECTION_KHR,
+    op::RAY_QUERY_CONFIRM_INTERSECTION_KHR,
+    op::RAY_QUERY_PROCEED_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_TYPE_KHR,
+    op::RAY_QUERY_GET_RAY_T_MIN_KHR,
+    op::RAY_QUERY_GET_RAY_FLAGS_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_T_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_INSTANCE_CUSTOM_INDEX_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_INSTANCE_ID_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_INSTANCE_SHADER_BINDING_TABLE_RECORD_OFFSET_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_GEOMETRY_INDEX_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_PRIMITIVE_INDEX_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_BARYCENTRICS_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_FRONT_FACE_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_CANDIDATE_AABB_OPAQUE_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_OBJECT_RAY_DIRECTION_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_OBJECT_RAY_ORIGIN_KHR,
+    op::RAY_QUERY_GET_WORLD_RAY_DIRECTION_KHR,
+    op::RAY_QUERY_GET_WORLD_RAY_ORIGIN_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_OBJECT_TO_WORLD_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_WORLD_TO_OBJECT_KHR,
+    op::RAY_QUERY_GET_INTERSECTION_TRIANGLE_VERTEX_POSITIONS_KHR,
+];
+
+/// Reductions and scans.
+const REDUCED: &[u32] = &joined::<{ CLUSTERED.len() + 8 }>(&[
+    CLUSTERED,
+    &[
+        op::GROUP_I_ADD,
+        op::GROUP_F_ADD,
+        op::GROUP_F_MIN,
+        op::GROUP_U_MIN,
+        op::GROUP_S_MIN,
+        op::GROUP_F_MAX,
+        op::GROUP_U_MAX,
+        op::GROUP_S_MAX,
+    ],
+]);
+
+/// Whether the result is a pointer of a class that the execution models do not have.
+fn outside(x: &OpSubject<'_>, classes: &[(u32, Models)]) -> Option<bool> {
+    let (_, class) = spv_dialect::types::pointer(x.ctx(), x.result_type()?)?;
+    let (_, models) = classes.iter().find(|(of, _)| *of == class)?;
+    Some(!x.models().is_subset(*models))
+}
+
+fn is_of(shape: Shape, element: Kind) -> bool {
+    shape.is_scalar_or_vector_of(&[element])
+}
+
+fn is_unsigned(x: &OpSubject<'_>, ty: Type) -> bool {
+    let signed = |signedness: &Signedness| *signedness == Signedness::Signed;
+    let ctx = x.ctx();
+    ty != ctx.common().i1
+        && matches!(ctx.type_data(ty), TypeData::Integer { signedness, .. } if !signed(signedness))
+}
+
+fn is_ballot(x: &OpSubject<'_>, ty: Type) -> bool {
+    let shape = x.shape(ty);
+    shape.is_vector() && shape.count == 4 && shape.inner.is_some_and(|inner| is_unsigned(x, inner))
+}
+
+/// The group operation of an op that has one.
+fn operation(x: &OpSubject<'_>) -> Option<u32> {
+    match x.param(1)? {
+        Item::Enum(_, operation) => Some(operation),
+        _ => None,
+    }
+}
+
+/// The value of a parameter of the instruction, of which the scope is the first: 1 is the value, or 2 where there is a group
+/// operation.
+fn item(x: &OpSubject<'_>, number: usize) -> Option<spv_ir::Value> {
+    match x.param(number)? {
+        Item::Value(value) => Some(value),
+        _ => None,
+    }
+}
+
+fn value_type(x: &OpSubject<'_>) -> Option<Type> {
+    let number = if operation(x).is_some() { 2 } else { 1 };
+    x.value_type(item(x, number)?)
+}
+
+fn value(x: &OpSubject<'_>) -> Option<Shape> {
+    Some(x.shape(value_type(x)?))
+}

@@ -1,0 +1,231 @@
+//! Image operands: bias, levels, offsets, samples, and which instructions have them.
+
+use super::image::*;
+use super::rule::{Check, OpCheck, Rule, rule, vulkan};
+use super::subject::OpSubject;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::{capability as c, dim, image_format as f, image_operands as o};
+use spv_dialect::verify::shape::Kind;
+use spv_ir::{Type, TypeData, Value};
+
+/// A rule of an op with image operands that are set.
+macro_rules! operands {
+    ($kind:ident, $id:literal, $message:literal, |$x:ident, $image:ident, $mask:ident| $check:expr) => {
+        rule($id, "3.14", $message, {
+            const CHECK: OpCheck = |$x| {
+                let ($image, $mask) = (image($x)?, mask($x));
+                if $mask == 0 {
+                    return None;
+                }
+                Some($check)
+            };
+            Check::$kind(WITH_OPERANDS, CHECK)
+        })
+    };
+}
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule(
+        "SPV-image-operands-sample-needed",
+        "3.14",
+        "a multisampled image needs the image operand Sample",
+        {
+            const CHECK: OpCheck = |x| Some(image(x)?.ms != 0 && mask(x) & o::SAMPLE == 0);
+            Check::BySignature(
+                &[op::IMAGE_FETCH, op::IMAGE_READ, op::IMAGE_WRITE, op::IMAGE_SPARSE_READ],
+                CHECK,
+            )
+        },
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-Image-04965-signedness",
+        "A",
+        "the signedness of the format differs from the access",
+        {
+            const CHECK: OpCheck = |x| {
+                let (image, mask) = (image(x)?, mask(x));
+                let TypeData::Integer { signedness, .. } = x.ctx().type_data(image.sampled_type) else {
+                    return None;
+                };
+                let own = *signedness == spv_ir::Signedness::Signed;
+                let signed = mask & o::SIGN_EXTEND != 0 || own && mask & o::ZERO_EXTEND == 0;
+                Some(image.format != f::UNKNOWN && SIGNED.contains(&image.format) != signed)
+            };
+            Check::BySignature(WITH_OPERANDS, CHECK)
+        },
+    ),
+    operands!(
+        BySignature,
+        "SPV-image-operands-offsets",
+        "Offset, ConstOffset, ConstOffsets and Offsets exclude each other",
+        |_x, _image, mask| (mask & (o::OFFSET | o::CONST_OFFSET | o::CONST_OFFSETS | o::OFFSETS))
+            .count_ones()
+            > 1
+    ),
+    operands!(
+        BySignature,
+        "SPV-image-operands-bias",
+        "Bias goes with implicit levels of detail, and is a 32-bit float",
+        |x, image, mask| {
+            let gathers = [op::IMAGE_GATHER, op::IMAGE_SPARSE_GATHER].contains(&x.opcode)
+                && x.facts.has(c::IMAGE_GATHER_BIAS_LOD_AMD);
+            mask & o::BIAS != 0
+                && (!IMPLICIT.contains(&x.opcode) && !gathers
+                    || !is_f32(x, operand(x, o::BIAS)?)
+                    || !has_levels(image))
+        }
+    ),
+    operands!(
+        BySignature,
+        "SPV-image-operands-lod",
+        "Lod goes with explicit levels of detail and fetches, without Grad, of an image that has levels",
+        |x, image, mask| {
+            let explicit = EXPLICIT.contains(&x.opcode);
+            let gathers = [op::IMAGE_GATHER, op::IMAGE_SPARSE_GATHER].contains(&x.opcode)
+                && x.facts.has(c::IMAGE_GATHER_BIAS_LOD_AMD);
+            let reads = READ_WRITE.contains(&x.opcode) && x.facts.has(c::IMAGE_READ_WRITE_LOD_AMD);
+            if mask & o::LOD == 0 {
+                return None;
+            }
+            let value = operand(x, o::LOD)?;
+            let fits = if explicit || gathers { is_f32(x, value) } else { is_i32(x, value) };
+            !(explicit || gathers || reads || FETCH.contains(&x.opcode))
+                || mask & o::GRAD != 0
+                || !fits
+                || !has_levels(image)
+                || image.ms != 0
+        }
+    ),
+    operands!(
+        BySignature,
+        "SPV-image-operands-grad",
+        "Grad goes with explicit levels of detail, and has as many floats as the image dimensions",
+        |x, image, mask| {
+            if mask & o::GRAD == 0 {
+                return None;
+            }
+            let values = operand_values(x, o::GRAD);
+            let size = plane(image.dim)?;
+            let fits = |value: &Value| {
+                x.value_type(*value).is_some_and(|ty| {
+                    let shape = x.shape(ty);
+                    let floats = shape.element == Kind::Float && shape.width == 32;
+                    floats && matches!(shape.kind, Kind::Float | Kind::Vector) && shape.count == size
+                })
+            };
+            !EXPLICIT.contains(&x.opcode) || !values.iter().all(fits)
+        }
+    ),
+    operands!(
+        Op,
+        "SPV-image-operands-offset",
+        "an offset has as many 32-bit integers as the image dimensions, which is no Cube",
+        |x, image, mask| {
+            if mask & (o::CONST_OFFSET | o::OFFSET) == 0 {
+                return None;
+            }
+            let value = operand(x, mask & (o::CONST_OFFSET | o::OFFSET))?;
+            let shape = x.shape(x.value_type(value)?);
+            let integers = shape.element == Kind::Int && shape.width == 32;
+            let constant = mask & o::CONST_OFFSET == 0 || x.is_constant(value);
+            image.dim == dim::CUBE
+                || !integers
+                || !matches!(shape.kind, Kind::Int | Kind::Vector)
+                || !constant
+                || shape.count != plane(image.dim)?
+        }
+    ),
+    vulkan("VUID-StandaloneSpirv-Offset-10213", "A", "only gathers have the image operand Offset", {
+        const CHECK: OpCheck = |x| {
+            let options = &x.facts.env.options;
+            let allowed = options.before_hlsl_legalization || options.allow_offset_texture_operand;
+            Some(mask(x) & o::OFFSET != 0 && !allowed && !GATHER.contains(&x.opcode))
+        };
+        Check::BySignature(WITH_OPERANDS, CHECK)
+    })
+    .note("set the option allow-offset-texture-operand where the feature maintenance8 is enabled"),
+    operands!(
+        Op,
+        "SPV-image-operands-const-offsets",
+        "ConstOffsets goes with gathers, is a constant array of four pairs, and not of a Cube",
+        |x, image, mask| {
+            if mask & o::CONST_OFFSETS == 0 {
+                return None;
+            }
+            let value = operand(x, o::CONST_OFFSETS)?;
+            let shape = x.shape(x.value_type(value)?);
+            let pair = shape.inner.map(|inner| x.shape(inner));
+            let fits = pair.is_some_and(|pair| {
+                pair.kind == Kind::Vector && pair.element == Kind::Int && pair.count == 2 && pair.width == 32
+            });
+            !GATHER.contains(&x.opcode)
+                || image.dim == dim::CUBE
+                || shape.kind != Kind::Array
+                || shape.count != 4
+                || !fits
+                || !x.is_constant(value)
+        }
+    ),
+    operands!(
+        BySignature,
+        "SPV-image-operands-sample",
+        "Sample is a 32-bit integer, and goes with fetches, reads and writes of a multisampled image",
+        |x, image, mask| {
+            if mask & o::SAMPLE == 0 {
+                return None;
+            }
+            let fits = FETCH.contains(&x.opcode) || READ_WRITE.contains(&x.opcode);
+            !fits || image.ms == 0 || !is_i32(x, operand(x, o::SAMPLE)?)
+        }
+    ),
+    operands!(
+        BySignature,
+        "SPV-image-operands-min-lod",
+        "MinLod is a 32-bit float, and goes with implicit levels of detail or Grad",
+        |x, image, mask| {
+            if mask & o::MIN_LOD == 0 {
+                return None;
+            }
+            let fits = IMPLICIT.contains(&x.opcode) || mask & o::GRAD != 0;
+            !fits || !is_f32(x, operand(x, o::MIN_LOD)?) || !has_levels(image) || image.ms != 0
+        }
+    ),
+    operands!(
+        BySignature,
+        "SPV-image-operands-available",
+        "MakeTexelAvailable goes with writes, MakeTexelVisible with reads, both with NonPrivateTexel",
+        |x, _image, mask| {
+            let available = mask & o::MAKE_TEXEL_AVAILABLE != 0;
+            let visible = mask & o::MAKE_TEXEL_VISIBLE != 0;
+            available && x.opcode != op::IMAGE_WRITE
+                || visible && !READ.contains(&x.opcode)
+                || (available || visible) && mask & o::NON_PRIVATE_TEXEL == 0
+        }
+    ),
+    operands!(
+        BySignature,
+        "SPV-image-operands-extend",
+        "SignExtend and ZeroExtend need integers",
+        |x, _image, mask| {
+            if x.opcode == op::IMAGE_WRITE || SPARSE.contains(&x.opcode) {
+                return None;
+            }
+            let shape = x.result_shape()?;
+            let signed = |ty: Type| match x.ctx().type_data(ty) {
+                TypeData::Integer { signedness, .. } => *signedness == spv_ir::Signedness::Signed,
+                _ => true,
+            };
+            let component = shape.inner.or(x.result_type());
+            mask & o::SIGN_EXTEND != 0 && shape.element != Kind::Int
+                || mask & o::ZERO_EXTEND != 0 && component.is_none_or(signed)
+        }
+    ),
+];
+
+fn is_f32(x: &OpSubject<'_>, value: Value) -> bool {
+    x.value_type(value).is_some_and(|ty| {
+        let shape = x.shape(ty);
+        shape.kind == Kind::Float && shape.width == 32
+    })
+}

@@ -1,0 +1,584 @@
+//! Explicit layout: offsets and strides of what is in memory that the API or another invocation sees.
+//!
+//! Vulkan has three sets of rules for alignment: extended (std140, of uniform blocks), standard (std430) and scalar. Where
+//! a storage class has no explicit layout, types may have no layout decorations.
+
+use super::facts::Facts;
+use super::rule::{Check, Rule, rule, vulkan};
+use super::subject::{OpSubject, TypeSubject};
+use rustc_hash::FxHashSet;
+use spv_dialect::attributes;
+use spv_dialect::decorations::Operand;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::{capability as c, decoration as d, storage_class as s};
+use spv_dialect::generated::views as v;
+use spv_dialect::types;
+use spv_dialect::verify::shape::{Kind, Shape};
+use spv_ir::params::Item;
+use spv_ir::{Attribute, Type};
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    vulkan(
+        "VUID-StandaloneSpirv-None-10684",
+        "A",
+        "the storage class has no explicit layout, so that its types may have no layout decorations",
+        Check::BySignature(&[op::VARIABLE], prohibited),
+    ),
+    vulkan(
+        "SPV-layout-variable",
+        "15.8.4",
+        "the contents do not have the layout that the storage class needs",
+        Check::Finds(&[op::VARIABLE, op::BUFFER_POINTER_EXT], of_variable),
+    ),
+    vulkan(
+        "SPV-layout-physical",
+        "15.8.4",
+        "the pointee of a pointer to physical storage does not have the layout that this needs",
+        Check::Value(&[op::TYPE_POINTER], physical),
+    ),
+    vulkan(
+        "SPV-layout-untyped",
+        "15.8.4",
+        "what is accessed through an untyped pointer does not have the layout that the storage class needs",
+        Check::Finds(UNTYPED, untyped),
+    ),
+    rule("SPV-layout-nested-block", "3.20", "a block may not hold another block", {
+        Check::Type(&[op::TYPE_STRUCT], |x| Some(is_any_block(x.facts, x.ty) && holds_block(x.facts, x.ty)))
+    }),
+];
+
+/// Instructions that access memory as some type through a pointer that may be untyped.
+const UNTYPED: &[u32] = &[
+    op::UNTYPED_VARIABLE_KHR,
+    op::UNTYPED_ACCESS_CHAIN_KHR,
+    op::UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR,
+    op::UNTYPED_PTR_ACCESS_CHAIN_KHR,
+    op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR,
+    op::UNTYPED_ARRAY_LENGTH_KHR,
+    op::LOAD,
+    op::STORE,
+];
+
+/// The rules of alignment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Mode {
+    Scalar,
+    Standard,
+    Extended,
+}
+
+/// What the decorations of a member say of the matrices in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Matrix {
+    stride: u32,
+    row_major: bool,
+}
+
+const NO_MATRIX: Matrix = Matrix { stride: 0, row_major: false };
+
+/// A member of a struct.
+#[derive(Clone, Copy)]
+struct Member {
+    index: usize,
+    ty: Type,
+    /// `None` where it has none; `Some(None)` where its value is not constant.
+    offset: Option<Option<u32>>,
+    matrix: Option<Matrix>,
+}
+
+/// The storage class and type of the contents of a variable.
+fn contents(x: &OpSubject<'_>) -> Option<(Type, u32)> {
+    let ctx = x.ctx();
+    let ty = match x.global_variable() {
+        Some(variable) => variable.ty(ctx)?,
+        None => x.result_type()?,
+    };
+    types::pointer(ctx, ty)
+}
+
+fn is_array(facts: &Facts<'_>, ty: Type) -> Option<Type> {
+    match types::view(facts.ctx, ty) {
+        Some((op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY, [_, element, ..])) => facts.ctx.attr_type(*element),
+        _ => None,
+    }
+}
+
+fn has_stride(facts: &Facts<'_>, ty: Type) -> bool {
+    facts.is_type_decorated(ty, d::ARRAY_STRIDE) || facts.is_type_decorated(ty, d::ARRAY_STRIDE_ID_EXT)
+}
+
+/// Whether a variable of a class without explicit layout has a type with layout decorations, or an array of descriptors a
+/// stride.
+fn prohibited(x: &OpSubject<'_>) -> Option<bool> {
+    let facts = x.facts;
+    let (ty, class) = contents(x)?;
+    let descriptors = [s::STORAGE_BUFFER, s::UNIFORM, s::UNIFORM_CONSTANT].contains(&class);
+    let element = is_array(facts, ty).filter(|_| descriptors);
+    if element.is_some() && has_stride(facts, ty) {
+        return Some(true);
+    }
+    let is_block = types::structure(facts.ctx, ty).is_some() && facts.is_type_decorated(ty, d::BLOCK);
+    let none = match class {
+        s::WORKGROUP => !is_block,
+        s::UNIFORM_CONSTANT => true,
+        s::FUNCTION | s::PRIVATE => facts.version > 0x0001_0400,
+        _ => false,
+    };
+    Some(none && has_layout(facts, element.unwrap_or(ty)))
+}
+
+/// Whether a type, or one that it is composed of, has a layout decoration.
+fn has_layout(facts: &Facts<'_>, ty: Type) -> bool {
+    const OF_TYPES: [u32; 4] = [d::BLOCK, d::BUFFER_BLOCK, d::ARRAY_STRIDE, d::ARRAY_STRIDE_ID_EXT];
+    const OF_MEMBERS: [u32; 5] = [d::OFFSET, d::OFFSET_ID_EXT, d::MATRIX_STRIDE, d::ROW_MAJOR, d::COL_MAJOR];
+    let mut open = vec![ty];
+    let mut seen = FxHashSet::default();
+    while let Some(ty) = open.pop() {
+        if !seen.insert(ty) {
+            continue;
+        }
+        if let Some((pointee, class)) = types::pointer(facts.ctx, ty) {
+            // Pointers to memory with a layout have strides wherever they are.
+            if [s::UNIFORM_CONSTANT].contains(&class)
+                || [s::FUNCTION, s::PRIVATE].contains(&class) && facts.version > 0x0001_0400
+            {
+                open.push(pointee);
+            }
+            continue;
+        }
+        if OF_TYPES.iter().any(|decoration| facts.is_type_decorated(ty, *decoration)) {
+            return true;
+        }
+        if let Some(parts) = types::structure(facts.ctx, ty) {
+            let dicts = parts.member_decorations.iter();
+            if dicts
+                .map(|dict| facts.decorations(Some(*dict)))
+                .any(|list| list.iter().any(|found| OF_MEMBERS.contains(&found.decoration.value)))
+            {
+                return true;
+            }
+            open.extend(parts.members.iter().filter_map(|member| facts.ctx.attr_type(*member)));
+        }
+        open.extend(is_array(facts, ty));
+    }
+    false
+}
+
+/// What is wrong with the layout of the contents of a variable.
+fn of_variable(x: &OpSubject<'_>) -> Option<String> {
+    let facts = x.facts;
+    let options = &facts.env.options;
+    let (ty, class) = contents(x)?;
+    let is_block = types::structure(facts.ctx, ty).is_some() && facts.is_type_decorated(ty, d::BLOCK);
+    let needed = match class {
+        _ if x.opcode == op::BUFFER_POINTER_EXT => true,
+        s::WORKGROUP => is_block,
+        s::STORAGE_BUFFER | s::UNIFORM | s::PUSH_CONSTANT | s::PHYSICAL_STORAGE_BUFFER => true,
+        _ => false,
+    };
+    if !needed || options.skip_block_layout {
+        return None;
+    }
+    let descriptors = [s::STORAGE_BUFFER, s::UNIFORM].contains(&class) && x.opcode == op::VARIABLE;
+    let ty = is_array(facts, ty).filter(|_| descriptors).unwrap_or(ty);
+    let mode = mode(facts, ty, class);
+    Layouts { facts, mode, done: FxHashSet::default() }.check(ty, 0, NO_MATRIX).err()
+}
+
+/// What is wrong with the layout of what an untyped pointer is used for.
+fn untyped(x: &OpSubject<'_>) -> Option<String> {
+    let (facts, ctx) = (x.facts, x.ctx());
+    if !facts.has(c::UNTYPED_POINTERS_KHR) || facts.env.options.skip_block_layout {
+        return None;
+    }
+    let named = |name| match x.param_named(name)? {
+        Item::Attr(attr) => ctx.attr_type(attr),
+        _ => None,
+    };
+    let own =
+        |ty: Type| Some(x.shape(ty)).filter(|shape| shape.kind == Kind::UntypedPointer).map(|s| s.storage);
+    let (ty, class) = match x.opcode {
+        op::LOAD => (x.result_type()?, own(x.operand_type(v::Load::POINTER)?)?),
+        op::STORE => (x.operand_type(v::Store::OBJECT)?, own(x.operand_type(v::Store::POINTER)?)?),
+        op::UNTYPED_ARRAY_LENGTH_KHR => {
+            (named("structure")?, own(x.operand_type(v::UntypedArrayLengthKHR::POINTER)?)?)
+        }
+        op::UNTYPED_VARIABLE_KHR => (named("data_type")?, x.number(x.param_named("storage_class")?)? as u32),
+        _ => (named("base_type")?, own(x.result_type()?)?),
+    };
+    // An array of blocks is one of descriptors.
+    let ty = is_array(facts, ty).filter(|element| is_any_block(facts, *element)).unwrap_or(ty);
+    let mode = mode(facts, ty, class);
+    Layouts { facts, mode, done: FxHashSet::default() }.check(ty, 0, NO_MATRIX).err()
+}
+
+/// The rules for a type in a storage class.
+fn mode(facts: &Facts<'_>, ty: Type, class: u32) -> Mode {
+    let options = &facts.env.options;
+    let buffer_block =
+        types::structure(facts.ctx, ty).is_some() && facts.is_type_decorated(ty, d::BUFFER_BLOCK);
+    match class {
+        s::WORKGROUP if options.workgroup_scalar_block_layout => Mode::Scalar,
+        s::WORKGROUP => Mode::Standard,
+        _ if options.scalar_block_layout => Mode::Scalar,
+        s::UNIFORM if !buffer_block && !options.uniform_buffer_standard_layout => Mode::Extended,
+        _ => Mode::Standard,
+    }
+}
+
+/// Whether a type is a struct with Block or BufferBlock.
+fn is_any_block(facts: &Facts<'_>, ty: Type) -> bool {
+    let decorated = |decoration: &u32| facts.is_type_decorated(ty, *decoration);
+    types::structure(facts.ctx, ty).is_some() && [d::BLOCK, d::BUFFER_BLOCK].iter().any(decorated)
+}
+
+/// Whether a struct holds a block, not through pointers.
+fn holds_block(facts: &Facts<'_>, ty: Type) -> bool {
+    let members = |ty| {
+        let parts = types::structure(facts.ctx, ty).map_or(&[][..], |parts| parts.members);
+        parts.iter().filter_map(|member| facts.ctx.attr_type(*member))
+    };
+    let mut open: Vec<Type> = members(ty).collect();
+    let mut seen = FxHashSet::default();
+    while let Some(ty) = open.pop() {
+        if seen.insert(ty) {
+            if is_any_block(facts, ty) {
+                return true;
+            }
+            open.extend(members(ty));
+            open.extend(is_array(facts, ty));
+        }
+    }
+    false
+}
+
+fn physical(x: &TypeSubject<'_>) -> Option<bool> {
+    let (pointee, class) = types::pointer(x.ctx(), x.ty)?;
+    let options = &x.facts.env.options;
+    if class != s::PHYSICAL_STORAGE_BUFFER || options.skip_block_layout {
+        return None;
+    }
+    let mode = if options.scalar_block_layout { Mode::Scalar } else { Mode::Standard };
+    let mut layouts = Layouts { facts: x.facts, mode, done: FxHashSet::default() };
+    Some(layouts.check(pointee, 0, NO_MATRIX).is_err())
+}
+
+/// Checks layouts by one set of rules.
+struct Layouts<'a> {
+    facts: &'a Facts<'a>,
+    mode: Mode,
+    done: FxHashSet<(Type, u32, Matrix)>,
+}
+
+/// Rounds up to a multiple of a power of two.
+fn align_to(value: u32, alignment: u32) -> u32 {
+    value.wrapping_add(alignment).wrapping_sub(1) & !alignment.wrapping_sub(1)
+}
+
+fn is_aligned(value: u32, alignment: u32) -> bool {
+    value.is_multiple_of(alignment)
+}
+
+impl Layouts<'_> {
+    fn shape(&self, ty: Type) -> Shape {
+        let shape = Shape::new(self.facts.ctx, ty);
+        match (shape.kind, types::view(self.facts.ctx, ty)) {
+            (Kind::LongVector, Some((_, [_, _, length, ..]))) => {
+                let count = self.constant(*length).and_then(|length| u32::try_from(length).ok());
+                Shape { count: count.unwrap_or(0), ..shape }
+            }
+            _ => shape,
+        }
+    }
+
+    fn is_relaxed(&self) -> bool {
+        self.facts.env.options.relax_block_layout
+    }
+
+    /// The stride of an array: `None` where it has none, `Some(None)` where its value is not constant.
+    fn stride(&self, ty: Type) -> Option<Option<u32>> {
+        let list = self.facts.decorations(self.facts.type_dict(ty));
+        let of = |wanted: u32| list.iter().find(|found| found.decoration.value == wanted);
+        let found = of(d::ARRAY_STRIDE).or_else(|| of(d::ARRAY_STRIDE_ID_EXT))?;
+        Some(found.operands.first().and_then(|operand| self.value(operand)))
+    }
+
+    /// The value of a literal, or of a constant.
+    fn value(&self, operand: &Operand) -> Option<u32> {
+        match operand {
+            Operand::Word(word) => Some(*word),
+            Operand::Id(attr) => self.constant(*attr).and_then(|value| u32::try_from(value).ok()),
+            Operand::String(_) => None,
+        }
+    }
+
+    fn constant(&self, attr: Attribute) -> Option<u64> {
+        let ctx = self.facts.ctx;
+        match ctx.attr_symbol(attr) {
+            Some(symbol) => {
+                let op = self.facts.symbols.get(symbol)?;
+                ctx.attr_u64(v::GlobalConstant::cast(self.facts.body, op)?.value()?)
+            }
+            None => ctx.attr_u64(attributes::bare(ctx, attr)),
+        }
+    }
+
+    /// The length of an array, if it is constant.
+    fn length(&self, ty: Type) -> Option<u64> {
+        match types::view(self.facts.ctx, ty) {
+            Some((op::TYPE_ARRAY, [_, _, length, ..])) => self.constant(*length),
+            _ => None,
+        }
+    }
+
+    /// The members of a struct by offset.
+    fn members(&self, ty: Type) -> Vec<Member> {
+        let (facts, ctx) = (self.facts, self.facts.ctx);
+        let Some(parts) = types::structure(ctx, ty) else { return Vec::new() };
+        let mut members: Vec<Member> = Vec::with_capacity(parts.members.len());
+        for (index, member) in parts.members.iter().enumerate() {
+            let Some(ty) = ctx.attr_type(*member) else { continue };
+            let list = facts.decorations(parts.member_decorations.get(index).copied());
+            let mut one = Member { index, ty, offset: None, matrix: None };
+            let (mut stride, mut major) = (0, None);
+            for found in list.iter() {
+                match found.decoration.value {
+                    d::OFFSET | d::OFFSET_ID_EXT => {
+                        one.offset = Some(found.operands.first().and_then(|operand| self.value(operand)));
+                    }
+                    d::MATRIX_STRIDE => {
+                        stride = found.operands.first().and_then(|operand| self.value(operand)).unwrap_or(0);
+                    }
+                    d::ROW_MAJOR => major = Some(true),
+                    d::COL_MAJOR => major = Some(false),
+                    _ => {}
+                }
+            }
+            one.matrix = major.map(|row_major| Matrix { stride, row_major });
+            members.push(one);
+        }
+        members.sort_by_key(|member| member.offset.flatten().unwrap_or(u32::MAX));
+        members
+    }
+
+    fn holds_matrix(&self, ty: Type) -> bool {
+        let mut ty = ty;
+        while let Some(element) = is_array(self.facts, ty) {
+            ty = element;
+        }
+        self.shape(ty).kind == Kind::Matrix
+    }
+
+    /// The alignment of a type in bytes. Vectors that are members need only that of their components where relaxed.
+    fn alignment(&self, ty: Type, matrix: Matrix, relaxed: bool) -> u32 {
+        let shape = self.shape(ty);
+        match shape.kind {
+            Kind::Int | Kind::Float => shape.width / 8,
+            Kind::Vector | Kind::LongVector => {
+                let scalar = shape.width / 8;
+                if self.mode == Mode::Scalar || relaxed && self.is_relaxed() {
+                    return scalar;
+                }
+                scalar.wrapping_mul(if shape.count == 3 || shape.count > 4 { 4 } else { shape.count })
+            }
+            Kind::Matrix => {
+                let scalar = shape.width / 8;
+                if self.mode == Mode::Scalar {
+                    return scalar;
+                }
+                let rows = shape.inner.map_or(1, |column| self.shape(column).count);
+                let length = if matrix.row_major { shape.count } else { rows };
+                let alignment = scalar.wrapping_mul(if length == 3 { 4 } else { length });
+                if self.mode == Mode::Extended { align_to(alignment, 16) } else { alignment }
+            }
+            Kind::Array | Kind::RuntimeArray => {
+                let alignment = shape.inner.map_or(1, |inner| self.alignment(inner, matrix, false));
+                if self.mode == Mode::Extended { align_to(alignment, 16) } else { alignment }
+            }
+            Kind::Struct => {
+                let mut alignment = 1;
+                for member in self.members(ty) {
+                    let own = self.alignment(member.ty, member.matrix.unwrap_or(NO_MATRIX), true);
+                    alignment = alignment.max(own);
+                    if self.mode == Mode::Extended {
+                        alignment = align_to(alignment, 16);
+                    }
+                }
+                alignment
+            }
+            Kind::Pointer | Kind::UntypedPointer => 8,
+            _ => 1,
+        }
+    }
+
+    /// The size of a type in bytes; 0 where it is not known.
+    fn size(&self, ty: Type, matrix: Matrix) -> u32 {
+        let shape = self.shape(ty);
+        let scalar = shape.width / 8;
+        match shape.kind {
+            Kind::Int | Kind::Float => scalar,
+            Kind::Vector | Kind::LongVector => scalar.wrapping_mul(shape.count),
+            Kind::Matrix => {
+                let rows = shape.inner.map_or(1, |column| self.shape(column).count);
+                match matrix.row_major {
+                    true => rows
+                        .wrapping_sub(1)
+                        .wrapping_mul(matrix.stride)
+                        .wrapping_add(shape.count.wrapping_mul(scalar)),
+                    false => shape.count.wrapping_mul(matrix.stride),
+                }
+            }
+            Kind::Array => {
+                let (Some(length), Some(inner)) = (self.length(ty), shape.inner) else { return 0 };
+                let element = self.size(inner, matrix);
+                match self.stride(ty).flatten() {
+                    Some(stride) => {
+                        (length as u32).wrapping_sub(1).wrapping_mul(stride).wrapping_add(element)
+                    }
+                    None => element,
+                }
+            }
+            Kind::Struct => match self.members(ty).last() {
+                Some(Member { offset: Some(Some(offset)), ty, matrix, .. }) => {
+                    offset.wrapping_add(self.size(*ty, matrix.unwrap_or(NO_MATRIX)))
+                }
+                _ => 0,
+            },
+            Kind::Pointer | Kind::UntypedPointer => 8,
+            _ => 0,
+        }
+    }
+
+    fn check(&mut self, ty: Type, start: u32, matrix: Matrix) -> Result<(), String> {
+        if !self.done.insert((ty, start, matrix)) {
+            return Ok(());
+        }
+        match self.shape(ty).kind {
+            Kind::Struct => self.check_struct(ty, start, matrix),
+            Kind::Array | Kind::RuntimeArray => self.check_array(ty, start, matrix),
+            Kind::Matrix => self.check_matrix(ty, matrix),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_struct(&mut self, ty: Type, start: u32, matrix: Matrix) -> Result<(), String> {
+        let members = self.members(ty);
+        // Descriptors in heaps have sizes that only the device knows.
+        let opaque = |member: &Member| {
+            matches!(
+                self.shape(member.ty).kind,
+                Kind::Other | Kind::Image | Kind::Sampler | Kind::SampledImage
+            )
+        };
+        if self.facts.has_any(&[c::BINDLESS_TEXTURE_NV]) || members.iter().any(opaque) {
+            return Ok(());
+        }
+        for member in &members {
+            let number = member.index;
+            if member.offset.is_none() {
+                return Err(format!("member {number} has no Offset"));
+            }
+            if self.holds_matrix(member.ty) {
+                match member.matrix {
+                    None => {
+                        return Err(format!(
+                            "member {number} with a matrix is neither RowMajor nor ColMajor"
+                        ));
+                    }
+                    Some(Matrix { stride: 0, .. }) => {
+                        return Err(format!("member {number} with a matrix has no MatrixStride"));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let mut next = 0;
+        for (order, member) in members.iter().enumerate() {
+            let Some(Some(offset)) = member.offset else { continue };
+            let number = member.index;
+            let kind = self.shape(member.ty).kind;
+            if kind == Kind::RuntimeArray && order + 1 != members.len() {
+                return Err(format!("member {number} is a runtime array, but not the last in memory"));
+            }
+            let own = member.matrix.unwrap_or(matrix);
+            let alignment = self.alignment(member.ty, own, true);
+            if !is_aligned(offset, alignment) {
+                return Err(format!("member {number} at offset {offset} is not aligned to {alignment}"));
+            }
+            if !is_aligned(offset.wrapping_add(start), alignment) {
+                let at = offset.wrapping_add(start);
+                return Err(format!("member {number} at {at} in the block is not aligned to {alignment}"));
+            }
+            if offset < next {
+                return Err(format!("member {number} at offset {offset} overlaps the one before it"));
+            }
+            let is_vector = matches!(kind, Kind::Vector | Kind::LongVector);
+            if self.mode != Mode::Scalar && self.is_relaxed() && is_vector {
+                let (first, size) = (start.wrapping_add(offset), self.size(member.ty, NO_MATRIX));
+                let last = first.wrapping_add(size).wrapping_sub(1);
+                let straddles = if size <= 16 { first >> 4 != last >> 4 } else { first % 16 != 0 };
+                if straddles {
+                    return Err(format!("the vector of member {number} at {first} straddles 16 bytes"));
+                }
+            }
+            self.check(member.ty, start.wrapping_add(offset), own)?;
+            next = offset.wrapping_add(self.size(member.ty, own));
+            if self.mode != Mode::Scalar && matches!(kind, Kind::Array | Kind::Struct) {
+                next = align_to(next, alignment);
+            }
+        }
+        Ok(())
+    }
+
+    fn check_array(&mut self, ty: Type, start: u32, matrix: Matrix) -> Result<(), String> {
+        let Some(inner) = self.shape(ty).inner else { return Ok(()) };
+        if matches!(self.shape(inner).kind, Kind::Other | Kind::Image | Kind::Sampler | Kind::SampledImage) {
+            return Ok(());
+        }
+        let Some(stride) = self.stride(ty) else { return Err("an array has no ArrayStride".to_owned()) };
+        let Some(stride) = stride else { return Ok(()) };
+        let (size, alignment) = (self.size(inner, matrix), self.alignment(ty, matrix, true));
+        if stride == 0 {
+            return Err("an array has stride 0".to_owned());
+        }
+        if !is_aligned(stride, alignment) {
+            return Err(format!("array stride {stride} is not aligned to {alignment}"));
+        }
+        if stride < size {
+            return Err(format!("array stride {stride} is smaller than the {size} bytes of an element"));
+        }
+        let count = self.length(ty).unwrap_or(1).max(1);
+        let mut seen = [false; 16];
+        for element in 0..count {
+            let at = (element as u32).wrapping_mul(stride).wrapping_add(start);
+            // Alignments are at most 16 bytes where elements are not aligned to more themselves.
+            if std::mem::replace(&mut seen[(at % 16) as usize], true) {
+                break;
+            }
+            self.check(inner, at, matrix)?;
+        }
+        Ok(())
+    }
+
+    fn check_matrix(&self, ty: Type, matrix: Matrix) -> Result<(), String> {
+        if matrix.stride == 0 {
+            return Ok(());
+        }
+        let shape = self.shape(ty);
+        let alignment = self.alignment(ty, matrix, true);
+        if !is_aligned(matrix.stride, alignment) {
+            return Err(format!("matrix stride {} is not aligned to {alignment}", matrix.stride));
+        }
+        let rows = shape.inner.map_or(1, |column| self.shape(column).count);
+        let length = if matrix.row_major { shape.count } else { rows };
+        let size = length.wrapping_mul(shape.width / 8);
+        if matrix.stride < size {
+            return Err(format!(
+                "matrix stride {} is smaller than the {size} bytes of a column or row",
+                matrix.stride
+            ));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,114 @@
+//! Universal limits (specification, 2.17), which options may change.
+
+use super::facts::Facts;
+use super::rule::{Check, Rule, rule};
+use rustc_hash::FxHashMap;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::views as v;
+use spv_dialect::types;
+use spv_ir::{AttrData, Type, TypeData, walk};
+
+const CHAINS: &[u32] =
+    &[op::ACCESS_CHAIN, op::IN_BOUNDS_ACCESS_CHAIN, op::PTR_ACCESS_CHAIN, op::IN_BOUNDS_PTR_ACCESS_CHAIN];
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule("SPV-limit-struct-members", "2.17", "the struct has more members than the limit", {
+        const CHECK: super::rule::TypeCheck = |x| {
+            let count = types::structure(x.ctx(), x.ty)?.members.len();
+            Some(count > x.facts.env.options.max_struct_members as usize)
+        };
+        Check::Type(&[op::TYPE_STRUCT], CHECK)
+    }),
+    rule("SPV-limit-struct-depth", "2.17", "the structs nest deeper than the limit", {
+        const CHECK: super::rule::TypeCheck =
+            |x| Some(depth(x.facts, x.ty) > x.facts.env.options.max_struct_depth);
+        Check::Type(&[op::TYPE_STRUCT], CHECK)
+    }),
+    rule(
+        "SPV-limit-global-variables",
+        "2.17",
+        "the module has more variables than the limit",
+        Check::Module(|facts| {
+            let is_variable = |op: &spv_ir::Op| facts.body.def(*op) == v::GlobalVariable::ID;
+            let count = walk::top_ops(facts.body).filter(is_variable).count();
+            Some(count > facts.env.options.max_global_variables as usize)
+        }),
+    ),
+    rule(
+        "SPV-limit-local-variables",
+        "2.17",
+        "the functions have more variables than the limit",
+        Check::Module(|facts| {
+            let count: usize = facts.functions.values().map(|function| function.variables).sum();
+            Some(count > facts.env.options.max_local_variables as usize)
+        }),
+    ),
+    rule(
+        "SPV-limit-function-parameters",
+        "2.17",
+        "the function has more parameters than the limit",
+        Check::Function(|x| {
+            let ctx = x.facts.ctx;
+            let ty = v::Func::cast(x.facts.body, x.op)?.ty(ctx)?;
+            let TypeData::Function { inputs, .. } = ctx.type_data(ty) else { return None };
+            Some(inputs.len() > x.facts.env.options.max_function_args as usize)
+        }),
+    ),
+    rule(
+        "SPV-limit-switch-cases",
+        "2.17",
+        "the switch has more cases than the limit",
+        Check::Op(&[op::SWITCH], |x| {
+            let literals = v::Switch::cast(x.body(), x.op)?.literals()?;
+            let AttrData::Dense { elements, .. } = x.ctx().attr_data(literals) else { return None };
+            Some(elements.len() > x.facts.env.options.max_switch_branches as usize)
+        }),
+    ),
+    rule(
+        "SPV-limit-access-chain-indexes",
+        "2.17",
+        "the access chain has more indexes than the limit",
+        Check::BySignature(CHAINS, |x| {
+            let fixed =
+                if [op::ACCESS_CHAIN, op::IN_BOUNDS_ACCESS_CHAIN].contains(&x.opcode) { 1 } else { 2 };
+            let count = x.operand_count().saturating_sub(fixed);
+            Some(count > x.facts.env.options.max_access_chain_indexes as usize)
+        }),
+    ),
+    rule(
+        "SPV-limit-nesting-depth",
+        "2.17",
+        "the constructs nest deeper than the limit",
+        Check::Op(&[op::SELECTION_MERGE, op::LOOP_MERGE], |x| {
+            let (function, _) = x.function()?;
+            let depth = x.facts.nesting_depth(function, x.body(), x.op);
+            Some(depth > x.facts.env.options.max_control_flow_nesting_depth)
+        }),
+    ),
+];
+
+/// The nesting depth of a struct: one more than that of the deepest struct among its members.
+fn depth(facts: &Facts<'_>, ty: Type) -> u32 {
+    let ctx = facts.ctx;
+    let mut known: FxHashMap<Type, u32> = FxHashMap::default();
+    let mut open = vec![(ty, false)];
+    while let Some((ty, ready)) = open.pop() {
+        if known.contains_key(&ty) && !ready {
+            continue;
+        }
+        let members = types::structure(ctx, ty).map_or(&[][..], |parts| parts.members);
+        let structs = members.iter().filter_map(|member| ctx.attr_type(*member));
+        let structs = structs.filter(|member| types::structure(ctx, *member).is_some());
+        if ready {
+            let deepest = structs.map(|member| known.get(&member).copied().unwrap_or(0)).max();
+            known.insert(ty, 1 + deepest.unwrap_or(0));
+        } else {
+            // A struct that leads back to itself, through pointers only, is not among its own members.
+            known.insert(ty, 0);
+            open.push((ty, true));
+            open.extend(structs.map(|member| (member, false)));
+        }
+    }
+    known.get(&ty).copied().unwrap_or(0)
+}

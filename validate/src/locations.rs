@@ -1,0 +1,232 @@
+//! Locations of inputs and outputs: what a variable occupies, in components of four to a location, and that no two
+//! variables of an entry point occupy one.
+
+use super::facts::{Entry, Facts};
+use super::rule::{Check, Rule, vulkan};
+use super::{At, Report};
+use rustc_hash::FxHashSet;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::{decoration as d, execution_model as m, storage_class as s};
+use spv_dialect::types;
+use spv_dialect::verify::shape::{Kind, Shape};
+use spv_ir::{Attribute, Context, Op, Type};
+use std::ops::Range;
+
+const SECTION: &str = "15.1.3";
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    vulkan("VUID-StandaloneSpirv-OpEntryPoint-08721", SECTION, "inputs of one entry point overlap", {
+        Check::Report(|rule, facts, report| overlaps(rule, facts, report, s::INPUT))
+    })
+    .note("give each variable a Location, or Component, of its own"),
+    vulkan("VUID-StandaloneSpirv-OpEntryPoint-08722", SECTION, "outputs of one entry point overlap", {
+        Check::Report(|rule, facts, report| overlaps(rule, facts, report, s::OUTPUT))
+    })
+    .note("give each variable a Location, or Component, of its own"),
+    vulkan("VUID-StandaloneSpirv-Location-04916", SECTION, "an input or output needs a Location", {
+        Check::Report(|rule, facts, report| unplaced(rule, facts, report, false))
+    })
+    .note("decorate it with Location"),
+    vulkan("VUID-StandaloneSpirv-Location-04917", SECTION, "a struct that is no block needs a Location", {
+        Check::Report(|rule, facts, report| unplaced(rule, facts, report, true))
+    })
+    .note("decorate it with Location, or the struct with Block"),
+    vulkan(
+        "VUID-StandaloneSpirv-Location-04918",
+        SECTION,
+        "a struct in a variable with a Location has members with Locations",
+        Check::Report(|rule, facts, report| {
+            each(facts, |entry, variable| {
+                let located = facts.decoration_word(variable.attrs, d::LOCATION).is_some();
+                if located && holds_located(facts, variable.ty) {
+                    report.add(rule, at(facts, entry.op), facts.ctx.str(variable.name));
+                }
+            });
+        }),
+    ),
+];
+
+/// Execution models whose interfaces are matched by location.
+const LOCATED: [u32; 5] =
+    [m::VERTEX, m::TESSELLATION_CONTROL, m::TESSELLATION_EVALUATION, m::GEOMETRY, m::FRAGMENT];
+
+/// An input or output of an entry point that is no built-in.
+struct Variable {
+    name: spv_ir::Ident,
+    /// Its type without the array over vertices.
+    ty: Type,
+    class: u32,
+    attrs: Option<Attribute>,
+}
+
+fn at<'a>(facts: &'a Facts<'_>, op: Op) -> At<'a> {
+    At { body: facts.body, op, holder: Some((facts.outer, facts.op)) }
+}
+
+/// Calls a function for each input and output of each entry point whose interface has locations.
+fn each(facts: &Facts<'_>, mut visit: impl FnMut(&Entry, &Variable)) {
+    for entry in facts.entries.iter().filter(|entry| LOCATED.contains(&entry.model)) {
+        let mut seen = FxHashSet::default();
+        for &name in entry.interface.iter().filter(|name| seen.insert(**name)) {
+            if let Some(variable) = variable(facts, entry, name) {
+                visit(entry, &variable);
+            }
+        }
+    }
+}
+
+fn variable(facts: &Facts<'_>, entry: &Entry, name: spv_ir::Ident) -> Option<Variable> {
+    let attrs = facts.symbols.get(name).and_then(|op| facts.body.attrs(op));
+    let (ty, class) = types::pointer(facts.ctx, facts.variable(name)?.ty(facts.ctx)?)?;
+    if ![s::INPUT, s::OUTPUT].contains(&class) || facts.is_decorated(attrs, d::BUILT_IN) {
+        return None;
+    }
+    let patch = facts.is_decorated(attrs, d::PATCH);
+    let arrayed = match entry.model {
+        m::TESSELLATION_CONTROL => !patch,
+        m::TESSELLATION_EVALUATION => class == s::INPUT && !patch,
+        m::GEOMETRY => class == s::INPUT,
+        m::FRAGMENT => class == s::INPUT && facts.is_decorated(attrs, d::PER_VERTEX_KHR),
+        _ => false,
+    };
+    let shape = facts.shape(ty);
+    let is_array = matches!(shape.kind, Kind::Array | Kind::RuntimeArray);
+    let ty = shape.inner.filter(|_| arrayed && is_array).unwrap_or(ty);
+    let members = types::structure(facts.ctx, ty).map_or(&[][..], |parts| parts.member_decorations);
+    let built_in = members.iter().any(|dict| facts.is_decorated(Some(*dict), d::BUILT_IN));
+    (!built_in).then_some(Variable { name, ty, class, attrs })
+}
+
+fn is_block(facts: &Facts<'_>, ty: Type) -> bool {
+    types::structure(facts.ctx, ty).is_some() && facts.is_type_decorated(ty, d::BLOCK)
+}
+
+fn unplaced(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, structs: bool) {
+    each(facts, |entry, variable| {
+        let is_struct = types::structure(facts.ctx, variable.ty).is_some();
+        let located = facts.is_decorated(variable.attrs, d::LOCATION) || is_block(facts, variable.ty);
+        if !located && is_struct == structs {
+            report.add(rule, at(facts, entry.op), &format!("'@{}'", facts.ctx.str(variable.name)));
+        }
+    });
+}
+
+/// Whether a type holds a struct with a member that has a location.
+fn holds_located(facts: &Facts<'_>, ty: Type) -> bool {
+    let (mut open, mut seen) = (vec![ty], FxHashSet::default());
+    while let Some(ty) = open.pop() {
+        if !seen.insert(ty) {
+            continue;
+        }
+        if let Some(parts) = types::structure(facts.ctx, ty) {
+            if parts.member_decorations.iter().any(|dict| facts.is_decorated(Some(*dict), d::LOCATION)) {
+                return true;
+            }
+            open.extend(parts.members.iter().filter_map(|member| facts.ctx.attr_type(*member)));
+        }
+        let shape = facts.shape(ty);
+        open.extend(shape.inner.filter(|_| shape.kind == Kind::Array));
+    }
+    false
+}
+
+fn overlaps(rule: &'static Rule, facts: &Facts<'_>, report: &mut Report<'_>, class: u32) {
+    for entry in facts.entries.iter().filter(|entry| LOCATED.contains(&entry.model)) {
+        // Components by the space that they are in: second blend source, stream, patch.
+        let mut taken: FxHashSet<([u32; 3], u32)> = FxHashSet::default();
+        let mut seen = FxHashSet::default();
+        for &name in entry.interface.iter().filter(|name| seen.insert(**name)) {
+            let Some(variable) = variable(facts, entry, name).filter(|found| found.class == class) else {
+                continue;
+            };
+            let word = |decoration| facts.decoration_word(variable.attrs, decoration).unwrap_or(0);
+            let patch = u32::from(facts.is_decorated(variable.attrs, d::PATCH));
+            let space = [word(d::INDEX), word(d::STREAM), patch];
+            let mut free = true;
+            for range in components(facts, &variable).unwrap_or_default() {
+                free &= range.into_iter().all(|component| taken.insert((space, component)));
+            }
+            if !free {
+                report.add(rule, at(facts, entry.op), &format!("'@{}'", facts.ctx.str(name)));
+                break;
+            }
+        }
+    }
+}
+
+/// Locations of a device at most.
+const MOST: u32 = 4096;
+
+/// The components that a variable occupies, four to a location; `None` where its type has none.
+fn components(facts: &Facts<'_>, variable: &Variable) -> Option<Vec<Range<u32>>> {
+    let mut ranges = Vec::new();
+    if let Some(location) = facts.decoration_word(variable.attrs, d::LOCATION) {
+        let component = facts.decoration_word(variable.attrs, d::COMPONENT).unwrap_or(0);
+        place(facts.ctx, variable.ty, location, component, &mut ranges)?;
+        return Some(ranges);
+    }
+    let parts = types::structure(facts.ctx, variable.ty).filter(|_| is_block(facts, variable.ty))?;
+    for (member, &dict) in parts.members.iter().zip(parts.member_decorations) {
+        let Some(location) = facts.decoration_word(Some(dict), d::LOCATION) else { continue };
+        let component = facts.decoration_word(Some(dict), d::COMPONENT).unwrap_or(0);
+        place(facts.ctx, facts.ctx.attr_type(*member)?, location, component, &mut ranges)?;
+    }
+    Some(ranges)
+}
+
+/// Adds the components of a type from a location on: of an array those of each element.
+fn place(ctx: &Context, ty: Type, location: u32, component: u32, ranges: &mut Vec<Range<u32>>) -> Option<()> {
+    let shape = Shape::new(ctx, ty);
+    let (element, count) = match (shape.kind, shape.inner) {
+        (Kind::Array, Some(inner)) => (inner, shape.count.max(1)),
+        _ => (ty, 1),
+    };
+    let locations = locations(ctx, element)?;
+    let used = width(ctx, element);
+    for index in 0..count {
+        let first = index.checked_mul(locations).and_then(|offset| offset.checked_add(location))?;
+        if first >= MOST {
+            break;
+        }
+        let range = match used {
+            0 => first * 4..(first + locations.min(MOST)) * 4,
+            _ => first * 4 + component.min(3)..first * 4 + component.min(3) + used,
+        };
+        ranges.push(range);
+    }
+    Some(())
+}
+
+/// The number of locations that a type takes.
+fn locations(ctx: &Context, ty: Type) -> Option<u32> {
+    let shape = Shape::new(ctx, ty);
+    match (shape.kind, shape.inner) {
+        (Kind::Int | Kind::Float | Kind::Pointer, _) => Some(1),
+        (Kind::Vector | Kind::LongVector, _) => {
+            Some(if shape.width == 64 && shape.count > 2 { 2 } else { 1 })
+        }
+        (Kind::Matrix, Some(column)) => locations(ctx, column)?.checked_mul(shape.count),
+        (Kind::Array, Some(element)) => locations(ctx, element)?.checked_mul(shape.count.max(1)),
+        (Kind::Struct, _) => {
+            let mut sum = 0_u32;
+            for member in types::structure(ctx, ty)?.members {
+                sum = sum.checked_add(locations(ctx, ctx.attr_type(*member)?)?)?;
+            }
+            Some(sum)
+        }
+        _ => None,
+    }
+}
+
+/// The number of components of a scalar or vector; 0 for what takes whole locations.
+fn width(ctx: &Context, ty: Type) -> u32 {
+    let shape = Shape::new(ctx, ty);
+    let each = if shape.width == 64 { 2 } else { 1 };
+    match (shape.kind, types::view(ctx, ty)) {
+        (Kind::Int | Kind::Float, _) => each,
+        (Kind::Vector | Kind::LongVector, _) => shape.count.saturating_mul(each).min(MOST * 4),
+        (Kind::Array, Some((op::TYPE_ARRAY, _))) => shape.inner.map_or(0, |inner| width(ctx, inner)),
+        _ => 0,
+    }
+}

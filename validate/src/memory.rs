@@ -1,0 +1,876 @@
+//! Variables and memory accesses: storage classes, initializers, and small numbers in memory.
+
+use super::constants::is_undefined;
+use super::facts::Facts;
+use super::rule::{Check, OpCheck, Rule, joined, rule, vulkan};
+use super::scopes::is_fixed;
+use super::subject::OpSubject;
+use crate::requirements;
+use rustc_hash::FxHashSet;
+use spv_dialect::attributes;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::{
+    addressing_model, capability as c, decoration as d, memory_access as a, storage_class as s,
+};
+use spv_dialect::generated::views as v;
+use spv_dialect::types;
+use spv_dialect::verify::shape::Kind;
+use spv_ir::dialect::ABSENT;
+use spv_ir::params::Item;
+use spv_ir::{Type, TypeData};
+
+const VARIABLES: &[u32] = &[op::VARIABLE, op::UNTYPED_VARIABLE_KHR];
+const LOADS: &[u32] = &[
+    op::LOAD,
+    op::COOPERATIVE_MATRIX_LOAD_KHR,
+    op::COOPERATIVE_MATRIX_LOAD_NV,
+    op::COOPERATIVE_MATRIX_LOAD_TENSOR_NV,
+    op::COOPERATIVE_VECTOR_LOAD_NV,
+    op::PREDICATED_LOAD_INTEL,
+];
+const STORES: &[u32] = &[
+    op::STORE,
+    op::COOPERATIVE_MATRIX_STORE_KHR,
+    op::COOPERATIVE_MATRIX_STORE_NV,
+    op::COOPERATIVE_MATRIX_STORE_TENSOR_NV,
+    op::COOPERATIVE_VECTOR_STORE_NV,
+    op::PREDICATED_STORE_INTEL,
+];
+
+const COPIES: &[u32] = &[op::COPY_MEMORY, op::COPY_MEMORY_SIZED];
+/// All that have memory operands.
+const ACCESSES: &[u32] = &joined::<{ LOADS.len() + STORES.len() + COPIES.len() }>(&[LOADS, STORES, COPIES]);
+
+/// Storage classes of Vulkan.
+const VULKAN_CLASSES: &[u32] = &[
+    s::UNIFORM_CONSTANT,
+    s::UNIFORM,
+    s::STORAGE_BUFFER,
+    s::INPUT,
+    s::OUTPUT,
+    s::IMAGE,
+    s::WORKGROUP,
+    s::PRIVATE,
+    s::FUNCTION,
+    s::PUSH_CONSTANT,
+    s::PHYSICAL_STORAGE_BUFFER,
+    s::RAY_PAYLOAD_KHR,
+    s::INCOMING_RAY_PAYLOAD_KHR,
+    s::HIT_ATTRIBUTE_KHR,
+    s::CALLABLE_DATA_KHR,
+    s::INCOMING_CALLABLE_DATA_KHR,
+    s::SHADER_RECORD_BUFFER_KHR,
+    s::TASK_PAYLOAD_WORKGROUP_EXT,
+    s::HIT_OBJECT_ATTRIBUTE_NV,
+    s::HIT_OBJECT_ATTRIBUTE_EXT,
+    s::TILE_IMAGE_EXT,
+    s::NODE_PAYLOAD_AMDX,
+    s::TILE_ATTACHMENT_QCOM,
+];
+/// Storage classes whose variables may hold bools.
+const BOOLS: &[u32] = &[
+    s::WORKGROUP,
+    s::CROSS_WORKGROUP,
+    s::PRIVATE,
+    s::FUNCTION,
+    s::UNIFORM_CONSTANT,
+    s::RAY_PAYLOAD_KHR,
+    s::INCOMING_RAY_PAYLOAD_KHR,
+    s::HIT_ATTRIBUTE_KHR,
+    s::CALLABLE_DATA_KHR,
+    s::INCOMING_CALLABLE_DATA_KHR,
+    s::TASK_PAYLOAD_WORKGROUP_EXT,
+    s::HIT_OBJECT_ATTRIBUTE_NV,
+    s::HIT_OBJECT_ATTRIBUTE_EXT,
+    s::NODE_PAYLOAD_AMDX,
+];
+/// Storage classes of memory that others see.
+const SHARED: &[u32] = &[
+    s::UNIFORM,
+    s::WORKGROUP,
+    s::CROSS_WORKGROUP,
+    s::GENERIC,
+    s::IMAGE,
+    s::STORAGE_BUFFER,
+    s::PHYSICAL_STORAGE_BUFFER,
+];
+/// Ops that may use numbers of 8 or 16 bits whose capability is for memory only.
+const MOVES: &[u32] = &[op::COPY_OBJECT, op::STORE, op::F_CONVERT, op::U_CONVERT, op::S_CONVERT];
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    vulkan(
+        "VUID-StandaloneSpirv-None-04643",
+        "A",
+        "Vulkan does not have the storage class",
+        Check::BySignature(VARIABLES, |x| Some(!VULKAN_CLASSES.contains(&contents(x)?.1))),
+    ),
+    rule(
+        "SPV-variable-class",
+        "3.42.8",
+        "a variable may not be in the storage classes Generic and PhysicalStorageBuffer",
+        Check::BySignature(VARIABLES, |x| {
+            Some([s::GENERIC, s::PHYSICAL_STORAGE_BUFFER].contains(&contents(x)?.1))
+        }),
+    ),
+    rule(
+        "SPV-variable-scope",
+        "3.42.8",
+        "variables of functions, and only these, are in the storage class Function",
+        Check::BySignature(VARIABLES, |x| Some((contents(x)?.1 == s::FUNCTION) != x.function().is_some())),
+    ),
+    rule(
+        "SPV-variable-initializer",
+        "3.42.8",
+        "the initializer must be a constant or a variable of the module",
+        Check::Op(VARIABLES, |x| {
+            let undefined = match x.global_variable() {
+                Some(variable) => is_undefined(x.facts, variable.initializer()?),
+                None if x.opcode == op::VARIABLE => x.is_undefined(x.operand(v::Variable::INITIALIZER)?)?,
+                None => return None,
+            };
+            Some(undefined)
+        }),
+    )
+    .note("use OpConstantNull, or no initializer"),
+    rule(
+        "SPV-variable-initializer-class",
+        "3.42.8",
+        "a variable of this storage class may not have an initializer",
+        Check::BySignature(VARIABLES, |x| {
+            const NONE: [u32; 4] = [
+                s::TASK_PAYLOAD_WORKGROUP_EXT,
+                s::INPUT,
+                s::HIT_OBJECT_ATTRIBUTE_NV,
+                s::HIT_OBJECT_ATTRIBUTE_EXT,
+            ];
+            Some(has_initializer(x) && NONE.contains(&contents(x)?.1))
+        }),
+    )
+    .note("store the value at the beginning of the entry point"),
+    vulkan(
+        "VUID-StandaloneSpirv-OpVariable-04651",
+        "A",
+        "only variables of Output, Private, Function and Workgroup may have an initializer",
+        Check::BySignature(VARIABLES, |x| {
+            let allowed = [s::OUTPUT, s::PRIVATE, s::FUNCTION, s::WORKGROUP];
+            Some(has_initializer(x) && !allowed.contains(&contents(x)?.1))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-OpVariable-04734",
+        "A",
+        "a variable of Workgroup may only be initialized with OpConstantNull",
+        Check::BySignature(VARIABLES, |x| {
+            let variable = x.global_variable()?;
+            let initializer = variable.initializer()?;
+            let value = match x.ctx().attr_symbol(initializer) {
+                Some(symbol) => v::GlobalConstant::cast(x.body(), x.facts.symbols.get(symbol)?)
+                    .and_then(|constant| constant.value()),
+                None => attributes::typed_constant(x.ctx(), initializer).map(|(value, _)| value),
+            };
+            let null = value.and_then(|value| attributes::view(x.ctx(), value));
+            let null = matches!(null, Some((attributes::Kind::Null, _)));
+            Some(contents(x)?.1 == s::WORKGROUP && !null)
+        }),
+    )
+    .note("use OpConstantNull, or no initializer"),
+    rule(
+        "SPV-variable-bool",
+        "2.16.1",
+        "memory that others see may not hold bools, except built-ins",
+        Check::Op(VARIABLES, |x| {
+            let (ty, class) = contents(x)?;
+            let interface = [s::INPUT, s::OUTPUT].contains(&class);
+            let built_in = interface && x.facts.is_decorated(x.dict(), d::BUILT_IN);
+            Some(!BOOLS.contains(&class) && !built_in && holds_bool(x.facts, ty, interface))
+        }),
+    ),
+    rule(
+        "SPV-variable-pointer",
+        "2.16.1",
+        "with logical addressing a variable of this class may not hold such a pointer",
+        Check::BySignature(VARIABLES, |x| {
+            let logical = [addressing_model::LOGICAL, addressing_model::PHYSICAL_STORAGE_BUFFER64];
+            let facts = x.facts;
+            if !logical.contains(&facts.addressing_model) || facts.env.options.relax_logical_pointer {
+                return None;
+            }
+            let (ty, class) = contents(x)?;
+            let pointer = facts.parts(ty).iter().copied().find_map(|ty| {
+                let shape = x.shape(ty);
+                let is_pointer = matches!(shape.kind, Kind::Pointer | Kind::UntypedPointer);
+                (is_pointer && shape.storage != s::PHYSICAL_STORAGE_BUFFER).then_some(shape.storage)
+            })?;
+            let allowed = match pointer {
+                s::STORAGE_BUFFER => facts.has(c::VARIABLE_POINTERS_STORAGE_BUFFER),
+                s::WORKGROUP => facts.has(c::VARIABLE_POINTERS),
+                _ => false,
+            };
+            Some(!allowed || ![s::FUNCTION, s::PRIVATE].contains(&class))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-PushConstant-06808",
+        "A",
+        "a PushConstant variable must be a struct",
+        Check::BySignature(VARIABLES, |x| {
+            let (ty, class) = contents(x)?;
+            let banked = x.facts.has(c::PUSH_CONSTANT_BANKS_NV);
+            Some(class == s::PUSH_CONSTANT && !banked && x.shape(ty).kind != Kind::Struct)
+        }),
+    )
+    .note("wrap the type in a struct with Block"),
+    vulkan(
+        "VUID-StandaloneSpirv-Uniform-06807",
+        "A",
+        "a variable of Uniform or StorageBuffer must be a struct, or an array of one",
+        Check::BySignature(VARIABLES, |x| {
+            let (ty, class) = contents(x)?;
+            let element = x.shape(element(x.facts, ty)).kind;
+            Some([s::UNIFORM, s::STORAGE_BUFFER].contains(&class) && element != Kind::Struct)
+        }),
+    )
+    .note("wrap the type in a struct with Block"),
+    vulkan(
+        "VUID-StandaloneSpirv-UniformConstant-04655",
+        "A",
+        "a variable of UniformConstant must be an image, sampler, sampled image, tensor or acceleration structure, or an array",
+        Check::BySignature(VARIABLES, |x| {
+            let (ty, class) = contents(x)?;
+            let code = types::view(x.ctx(), element(x.facts, ty)).map(|(code, _)| code);
+            let handles = [
+                op::TYPE_IMAGE,
+                op::TYPE_SAMPLER,
+                op::TYPE_SAMPLED_IMAGE,
+                op::TYPE_TENSOR_ARM,
+                op::TYPE_ACCELERATION_STRUCTURE_KHR,
+            ];
+            Some(class == s::UNIFORM_CONSTANT && !code.is_some_and(|code| handles.contains(&code)))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-Invariant-04677",
+        "A",
+        "only variables of Input and Output are Invariant",
+        Check::Op(VARIABLES, |x| {
+            let (ty, class) = contents(x)?;
+            let members = types::structure(x.ctx(), ty).map_or(&[][..], |parts| parts.member_decorations);
+            let of_member = members.iter().any(|dict| x.facts.is_decorated(Some(*dict), d::INVARIANT));
+            let own = x.facts.is_decorated(x.dict(), d::INVARIANT);
+            Some(![s::INPUT, s::OUTPUT].contains(&class) && (own || of_member))
+        }),
+    ),
+    rule(
+        "SPV-variable-cooperative-matrix",
+        "2.16.1",
+        "a cooperative matrix may only be in a variable of Function or Private",
+        Check::BySignature(VARIABLES, |x| {
+            let (ty, class) = contents(x)?;
+            let holds = x.facts.parts(ty).iter().copied().any(|ty| x.shape(ty).kind == Kind::CoopMatrix);
+            Some(holds && ![s::FUNCTION, s::PRIVATE].contains(&class))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-OpTypeRuntimeArray-04680",
+        "A",
+        "a runtime array is the last member of a block, or an array of descriptors with RuntimeDescriptorArray",
+        Check::BySignature(VARIABLES, |x| {
+            let facts = x.facts;
+            let (ty, class) = contents(x)?;
+            let shape = x.shape(ty);
+            if shape.kind == Kind::RuntimeArray {
+                let bound = [s::STORAGE_BUFFER, s::UNIFORM, s::UNIFORM_CONSTANT].contains(&class);
+                return Some(!facts.has(c::RUNTIME_DESCRIPTOR_ARRAY) || !bound);
+            }
+            let members = types::structure(x.ctx(), ty)?.members;
+            let runtime = |attr: &spv_ir::Attribute| {
+                x.ctx().attr_type(*attr).is_some_and(|ty| x.shape(ty).kind == Kind::RuntimeArray)
+            };
+            let block = facts.is_type_decorated(ty, d::BLOCK);
+            Some(
+                members.iter().any(runtime)
+                    && match class {
+                        s::STORAGE_BUFFER | s::PHYSICAL_STORAGE_BUFFER => !block,
+                        s::UNIFORM => false,
+                        _ => true,
+                    },
+            )
+        }),
+    ),
+    rule(
+        "SPV-variable-small-numbers",
+        "2.16.1",
+        "8-bit and 16-bit numbers in memory of the storage class need a capability",
+        Check::BySignature(VARIABLES, small_numbers),
+    )
+    .note("declare the capability for 8-bit or 16-bit storage in this class, or Int8, Int16, Float16"),
+    rule(
+        "SPV-small-number-use",
+        "2.16.1",
+        "a number of 8 or 16 bits whose capability is for memory may only be stored, copied and converted",
+        Check::EveryOp(|x| {
+            if !x.facts.limits_numbers || x.opcode == super::dispatch::NONE || MOVES.contains(&x.opcode) {
+                return None;
+            }
+            Some(
+                x.body()
+                    .own_operands(x.op)
+                    .any(|value| x.value_type(value).is_some_and(|ty| is_limited(x.facts, ty))),
+            )
+        }),
+    )
+    .note("declare Int8, Int16 or Float16, or convert to 32 bits first"),
+    rule(
+        "SPV-small-number-constant",
+        "2.16.1",
+        "a constant may not be a number of 8 or 16 bits whose capability is for memory",
+        Check::BySignature(&[op::CONSTANT, op::UNDEF, op::SPEC_CONSTANT, op::SPEC_CONSTANT_COMPOSITE], |x| {
+            let ty = match (x.param_named("type"), v::GlobalConstant::cast(x.body(), x.op)) {
+                (_, Some(constant)) => constant.ty(x.ctx())?,
+                (Some(Item::Attr(ty)), _) => x.ctx().attr_type(ty)?,
+                _ => x.result_type()?,
+            };
+            Some(is_limited(x.facts, ty))
+        }),
+    )
+    .note("declare Int8, Int16 or Float16"),
+    rule(
+        "SPV-small-number-load",
+        "2.16.1",
+        "8-bit and 16-bit numbers whose capability is for memory are loaded as scalars, vectors and matrices",
+        Check::BySignature(&[op::LOAD], |x| {
+            let ty = x.result_type()?;
+            let composite = matches!(x.shape(ty).kind, Kind::Struct | Kind::Array);
+            Some(composite && is_limited(x.facts, ty))
+        }),
+    ),
+    rule(
+        "SPV-small-number-copy",
+        "2.16.1",
+        "objects with 8-bit or 16-bit numbers whose capability is for memory may not be copied",
+        Check::BySignature(&[op::COPY_MEMORY], |x| {
+            Some(is_limited(x.facts, x.pointee(v::CopyMemory::TARGET)?))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-OpTypeImage-06924",
+        "A",
+        "images, samplers and acceleration structures may not be stored",
+        Check::BySignature(&[op::STORE], |x| {
+            const OPAQUE: [u32; 4] = [
+                op::TYPE_IMAGE,
+                op::TYPE_SAMPLER,
+                op::TYPE_SAMPLED_IMAGE,
+                op::TYPE_ACCELERATION_STRUCTURE_KHR,
+            ];
+            let opaque =
+                |ty: &Type| types::view(x.ctx(), *ty).is_some_and(|(code, _)| OPAQUE.contains(&code));
+            let relaxed = x.facts.env.options.before_hlsl_legalization;
+            Some(!relaxed && x.facts.parts(x.operand_type(v::Store::OBJECT)?).iter().any(opaque))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-Uniform-06925",
+        "A",
+        "a uniform block may not be stored to",
+        Check::Op(&[op::STORE], |x| {
+            if x.storage_class(v::Store::POINTER)? != s::UNIFORM {
+                return None;
+            }
+            let (mut at, mut pointer) = (*x, x.operand(v::Store::POINTER)?);
+            while x.symbol(pointer).is_none() {
+                at = at.defining(pointer)?;
+                pointer = at.operand(v::AccessChain::BASE)?;
+            }
+            let (ty, _) = types::pointer(x.ctx(), x.facts.variable(x.symbol(pointer)?)?.ty(x.ctx())?)?;
+            let ty = element(x.facts, ty);
+            Some(types::structure(x.ctx(), ty).is_some() && x.facts.is_type_decorated(ty, d::BLOCK))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-Input-09557",
+        "A",
+        "an input or output may not hold a pointer to PhysicalStorageBuffer",
+        Check::BySignature(VARIABLES, |x| {
+            let (ty, class) = contents(x)?;
+            let physical = |ty: Type| {
+                let shape = x.shape(ty);
+                shape.kind == Kind::Pointer && shape.storage == s::PHYSICAL_STORAGE_BUFFER
+            };
+            Some([s::INPUT, s::OUTPUT].contains(&class) && x.facts.parts(ty).iter().copied().any(physical))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-OpTypeFloat-10823",
+        "A",
+        "an input or output may not hold floats of 8 bits or less",
+        Check::BySignature(VARIABLES, |x| {
+            let (ty, class) = contents(x)?;
+            Some(
+                [s::INPUT, s::OUTPUT].contains(&class)
+                    && x.facts.parts(ty).iter().copied().any(|ty| is_tiny(x, ty)),
+            )
+        }),
+    ),
+    rule(
+        "SPV-variable-workgroup-encoding",
+        "SPV_EXT_ocp_microscaling_types",
+        "a variable of Workgroup may not hold floats of less than 8 bits",
+        Check::BySignature(VARIABLES, |x| {
+            let (ty, class) = contents(x)?;
+            let narrow = |ty: Type| is_tiny(x, ty) && x.shape(ty).width < 8;
+            Some(class == s::WORKGROUP && x.facts.parts(ty).iter().copied().any(narrow))
+        }),
+    ),
+    rule(
+        "SPV-select-type",
+        "3.42.16",
+        "before version 1.4 only scalars, vectors and pointers may be selected",
+        Check::BySignature(&[op::SELECT], |x| {
+            let kind = x.result_shape()?.kind;
+            let composite = matches!(kind, Kind::Struct | Kind::Array | Kind::Matrix | Kind::CoopMatrix);
+            Some(x.facts.version < 0x0001_0400 && composite)
+        }),
+    ),
+    rule(
+        "VUID-StandaloneSpirv-PhysicalStorageBuffer64-04708",
+        "A",
+        "an access to physical storage needs the memory operand Aligned",
+        Check::BySignature(ACCESSES, |x| {
+            let masks = masks(x);
+            let lacks = masks.is_empty() || masks.iter().any(|mask| mask & a::ALIGNED == 0);
+            let physical = pointers(x).contains(&Some(s::PHYSICAL_STORAGE_BUFFER));
+            Some(physical && lacks)
+        }),
+    )
+    .note("add Aligned with the alignment in bytes"),
+    rule("SPV-memory-aligned", "3.26", "the alignment must be a power of two", {
+        const CHECK: OpCheck = |x| Some(alignments(x).iter().any(|value| !value.is_power_of_two()));
+        Check::BySignature(ACCESSES, CHECK)
+    }),
+    rule("SPV-memory-scope-constant", "2.16.2", "the scope of an access must be a constant in shaders", {
+        Check::Op(ACCESSES, |x| {
+            Some(operands(x).into_iter().any(|item| !is_fixed(x, item)) && x.facts.has(c::SHADER))
+        })
+    }),
+    rule(
+        "VUID-StandaloneSpirv-PhysicalStorageBuffer64-06314",
+        "A",
+        "the alignment must be at least the size of the largest scalar",
+        Check::BySignature(ACCESSES, |x| {
+            let largest = |index: usize| {
+                let physical = x.storage_class(index)? == s::PHYSICAL_STORAGE_BUFFER;
+                // What is loaded through an untyped pointer is the result.
+                let pointee = x.pointee(index).or_else(|| x.result_type())?;
+                physical.then(|| largest_scalar(x.facts, pointee))
+            };
+            let copies = COPIES.contains(&x.opcode);
+            let least = largest(0).max(if copies { largest(1) } else { None })?;
+            Some(alignments(x).iter().any(|value| *value < least))
+        }),
+    )
+    .note("use at least the bytes of the largest scalar"),
+    rule(
+        "SPV-memory-available",
+        "3.26",
+        "MakePointerAvailable goes with stores, MakePointerVisible with loads",
+        {
+            const CHECK: OpCheck = |x| {
+                let masks = masks(x);
+                let (first, last) = (*masks.first()?, *masks.last()?);
+                // Of two, the first is the target's.
+                let two = masks.len() > 1;
+                let available = last & a::MAKE_POINTER_AVAILABLE != 0 && (LOADS.contains(&x.opcode) || two);
+                let visible = first & a::MAKE_POINTER_VISIBLE != 0 && (STORES.contains(&x.opcode) || two);
+                Some(available || visible)
+            };
+            Check::BySignature(ACCESSES, CHECK)
+        },
+    ),
+    rule(
+        "SPV-memory-non-private",
+        "3.26",
+        "MakePointerAvailable and MakePointerVisible need NonPrivatePointer",
+        Check::BySignature(ACCESSES, |x| {
+            let wrong = |mask: &u32| {
+                mask & (a::MAKE_POINTER_AVAILABLE | a::MAKE_POINTER_VISIBLE) != 0
+                    && mask & a::NON_PRIVATE_POINTER == 0
+            };
+            Some(masks(x).iter().any(wrong))
+        }),
+    )
+    .note("add NonPrivatePointer"),
+    rule(
+        "SPV-memory-non-private-class",
+        "3.26",
+        "NonPrivatePointer needs a storage class that others see",
+        Check::BySignature(ACCESSES, |x| {
+            let non_private = masks(x).iter().any(|mask| mask & a::NON_PRIVATE_POINTER != 0);
+            let private = |class: &Option<u32>| class.is_some_and(|class| !SHARED.contains(&class));
+            Some(non_private && pointers(x).iter().any(private))
+        }),
+    ),
+    rule(
+        "SPV-store-read-only",
+        "3.42.8",
+        "the storage class is read only",
+        Check::BySignature(&[op::STORE], |x| {
+            let read_only = [s::UNIFORM_CONSTANT, s::INPUT, s::PUSH_CONSTANT, s::SHADER_RECORD_BUFFER_KHR];
+            Some(read_only.contains(&x.storage_class(v::Store::POINTER)?))
+        }),
+    ),
+    rule(
+        "SPV-small-number-conversion",
+        "2.16.1",
+        "a number of 8 or 16 bits whose capability is for memory is only converted to another width",
+        Check::BySignature(
+            &[op::CONVERT_F_TO_U, op::CONVERT_F_TO_S, op::CONVERT_S_TO_F, op::CONVERT_U_TO_F, op::BITCAST],
+            |x| Some(is_limited(x.facts, x.result_type()?)),
+        ),
+    ),
+    rule(
+        "SPV-call-pointer",
+        "2.16.1",
+        "with logical addressing a pointer of this class may not be passed to a function",
+        Check::BySignature(&[op::FUNCTION_CALL], |x| {
+            let allowed = |class: &u32| match *class {
+                s::UNIFORM_CONSTANT
+                | s::FUNCTION
+                | s::PRIVATE
+                | s::WORKGROUP
+                | s::ATOMIC_COUNTER
+                | s::TILE_IMAGE_EXT
+                | s::SHADER_RECORD_BUFFER_KHR
+                | s::PHYSICAL_STORAGE_BUFFER => true,
+                s::STORAGE_BUFFER => {
+                    x.facts.has_any(&[c::VARIABLE_POINTERS, c::VARIABLE_POINTERS_STORAGE_BUFFER])
+                }
+                _ => false,
+            };
+            let count = x.operand_count();
+            let mut classes = (0..count).filter_map(|index| x.storage_class(index));
+            Some(is_logical(x.facts) && classes.any(|class| !allowed(&class)))
+        }),
+    ),
+    rule(
+        "SPV-call-memory-object",
+        "2.16.1",
+        "with logical addressing a pointer that is passed to a function must be a variable or a parameter",
+        Check::Op(&[op::FUNCTION_CALL], |x| {
+            let facts = x.facts;
+            if !is_logical(facts) || facts.env.options.before_hlsl_legalization {
+                return None;
+            }
+            let wrong = |index: usize| {
+                let class = x.storage_class(index)?;
+                let free = match class {
+                    s::STORAGE_BUFFER => facts.has(c::VARIABLE_POINTERS_STORAGE_BUFFER),
+                    s::WORKGROUP => facts.has(c::VARIABLE_POINTERS),
+                    s::UNIFORM_CONSTANT | s::PHYSICAL_STORAGE_BUFFER => true,
+                    _ => false,
+                };
+                let value = x.operand(index)?;
+                let defined = x.defining(value).map(|op| op.def());
+                let object = match defined {
+                    Some(def) => {
+                        def == v::Variable::ID || def == v::AddressOf::ID || def == v::UntypedVariableKHR::ID
+                    }
+                    None => true,
+                };
+                Some(!free && !object)
+            };
+            Some((0..x.operand_count()).any(|index| wrong(index) == Some(true)))
+        }),
+    )
+    .note("copy the value to a variable, or declare VariablePointers"),
+    rule(
+        "SPV-copy-size",
+        "3.42.8",
+        "the size may not be the constant 0",
+        Check::Op(&[op::COPY_MEMORY_SIZED], |x| Some(x.constant(x.operand(v::CopyMemorySized::SIZE)?)? == 0)),
+    ),
+    rule("SPV-copy-size-type", "3.42.8", "the size must be an integer that is not negative", {
+        Check::Op(&[op::COPY_MEMORY_SIZED], |x| {
+            let shape = x.operand_shape(v::CopyMemorySized::SIZE)?;
+            let bit = types::sign_bit(x.ctx(), x.operand_type(v::CopyMemorySized::SIZE)?);
+            let sign = |value: u64| bit.is_some_and(|bit| value >> bit & 1 != 0);
+            Some(
+                shape.kind != Kind::Int || x.constant(x.operand(v::CopyMemorySized::SIZE)?).is_some_and(sign),
+            )
+        })
+    }),
+    rule("SPV-store-type", "3.42.8", "the object must have the type that the pointer points to", {
+        Check::BySignature(&[op::STORE], |x| {
+            let relaxed = x.facts.env.options.relax_struct_store;
+            Some(!relaxed && x.pointee(v::Store::POINTER)? != x.operand_type(v::Store::OBJECT)?)
+        })
+    })
+    .note("the option relax-struct-store accepts structs of one layout"),
+    rule("SPV-lifetime-pointer", "3.42.17", "the pointer must be of OpTypePointer, to Function", {
+        Check::BySignature(&[op::LIFETIME_START, op::LIFETIME_STOP], |x| {
+            let shape = x.operand_shape(v::LifetimeStart::POINTER)?;
+            Some(shape.kind != Kind::Pointer || shape.storage != s::FUNCTION)
+        })
+    }),
+    rule(
+        "SPV-copy-untyped",
+        "SPV_KHR_untyped_pointers",
+        "one of target and source must be a typed pointer",
+        Check::BySignature(&[op::COPY_MEMORY], |x| {
+            let untyped = |index| Some(x.operand_shape(index)?.kind == Kind::UntypedPointer);
+            Some(untyped(v::CopyMemory::TARGET)? && untyped(v::CopyMemory::SOURCE)?)
+        }),
+    ),
+    rule(
+        "VUID-RuntimeSpirv-Size-11165",
+        "A",
+        "a size that is no multiple of 4, or 2, needs 16-bit, or 8-bit, numbers in both storage classes",
+        Check::Op(&[op::COPY_MEMORY_SIZED], |x| {
+            let size = x.constant(x.operand(v::CopyMemorySized::SIZE)?)?;
+            if !x.facts.has(c::SHADER) || size.is_multiple_of(4) || x.facts.has(c::INT8) {
+                return None;
+            }
+            // The capabilities of Uniform are more than those of StorageBuffer, and those of bytes more than of halves.
+            let fits = |index, bytes: bool| {
+                let class = x.storage_class(index)?;
+                let row = requirements::stored_in(class)?;
+                let buffer = class == s::STORAGE_BUFFER;
+                let (bytes_too, halves_too) =
+                    (c::UNIFORM_AND_STORAGE_BUFFER8_BIT_ACCESS, c::UNIFORM_AND_STORAGE_BUFFER16_BIT_ACCESS);
+                let narrow = x.facts.has_any(row.narrow) || buffer && x.facts.has(bytes_too);
+                let half = x.facts.has_any(row.half) || buffer && x.facts.has(halves_too);
+                Some(narrow || !bytes && half)
+            };
+            let both = |bytes| fits(0, bytes) == Some(true) && fits(1, bytes) == Some(true);
+            let halves = x.facts.has(c::INT16) || both(false);
+            Some(!halves || !size.is_multiple_of(2) && !both(true))
+        }),
+    )
+    .note("declare Int8 or Int16, or the capabilities of both storage classes"),
+    rule(
+        "SPV-variable-cooperative-vector",
+        "SPV_NV_cooperative_vector",
+        "a cooperative vector may only be in a variable of Function or Private",
+        Check::BySignature(VARIABLES, |x| {
+            let (ty, class) = contents(x)?;
+            let local = [s::FUNCTION, s::PRIVATE].contains(&class) || x.facts.has(c::LONG_VECTOR_EXT);
+            let holds = |ty: &Type| x.shape(*ty).kind == Kind::LongVector;
+            Some(x.facts.is_vulkan() && !local && x.facts.parts(ty).iter().any(holds))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-Type-12297",
+        "A",
+        "a vector of more than 4 components may not be in the storage class",
+        Check::BySignature(VARIABLES, |x| {
+            const CLASSES: [u32; 8] = [
+                s::FUNCTION,
+                s::PRIVATE,
+                s::STORAGE_BUFFER,
+                s::PHYSICAL_STORAGE_BUFFER,
+                s::WORKGROUP,
+                s::UNIFORM,
+                s::PUSH_CONSTANT,
+                s::SHADER_RECORD_BUFFER_KHR,
+            ];
+            let (ty, class) = contents(x)?;
+            let is_long = |ty: &Type| {
+                let long = types::view(x.ctx(), *ty).filter(|(code, _)| *code == op::TYPE_VECTOR_ID_EXT);
+                let count = long.and_then(|(_, params)| x.ctx().attr_u64(*params.get(2)?));
+                x.shape(*ty).kind == Kind::Vector && x.shape(*ty).count > 4
+                    || count.is_some_and(|count| count > 4)
+            };
+            let extended = x.facts.has(c::LONG_VECTOR_EXT);
+            Some(extended && !CLASSES.contains(&class) && x.facts.parts(ty).iter().any(is_long))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-OpArrayLength-11805",
+        "A",
+        "a uniform block has no length to be asked for",
+        Check::BySignature(&[op::ARRAY_LENGTH], |x| {
+            let block = x.facts.is_type_decorated(x.pointee(v::ArrayLength::STRUCTURE)?, d::BLOCK);
+            Some(x.storage_class(v::ArrayLength::STRUCTURE)? == s::UNIFORM && block)
+        }),
+    ),
+    rule("SPV-copy-pointers", "3.42.8", "target and source must be pointers", {
+        Check::BySignature(&[op::COPY_MEMORY_SIZED], |x| {
+            let pointer = |index| {
+                let kind = x.operand_shape(index).map(|shape| shape.kind);
+                matches!(kind, Some(Kind::Pointer | Kind::UntypedPointer))
+            };
+            Some(!pointer(0) || !pointer(1))
+        })
+    }),
+];
+
+/// The type of the contents of a variable, and its storage class.
+fn contents(x: &OpSubject<'_>) -> Option<(Type, u32)> {
+    let ctx = x.ctx();
+    if x.opcode == op::UNTYPED_VARIABLE_KHR {
+        let Item::Attr(data) = x.param_named("data_type")? else { return None };
+        return Some((ctx.attr_type(data)?, x.number(x.param_named("storage_class")?)? as u32));
+    }
+    let ty = match x.global_variable() {
+        Some(variable) => variable.ty(ctx)?,
+        None => x.result_type()?,
+    };
+    types::pointer(ctx, ty)
+}
+
+/// Whether pointers are logical.
+fn is_logical(facts: &Facts<'_>) -> bool {
+    let logical = [addressing_model::LOGICAL, addressing_model::PHYSICAL_STORAGE_BUFFER64];
+    logical.contains(&facts.addressing_model) && !facts.env.options.relax_logical_pointer
+}
+
+fn has_initializer(x: &OpSubject<'_>) -> bool {
+    match x.global_variable() {
+        Some(variable) => variable.initializer().is_some(),
+        None => x.operand_count() > 0 || x.param_named("initializer").is_some(),
+    }
+}
+
+/// The type without one array around it.
+fn element(facts: &Facts<'_>, ty: Type) -> Type {
+    let shape = facts.shape(ty);
+    match shape.inner {
+        Some(inner) if matches!(shape.kind, Kind::Array | Kind::RuntimeArray) => inner,
+        _ => ty,
+    }
+}
+
+/// Whether a type holds bools; members that are built-ins do not count in interfaces.
+fn holds_bool(facts: &Facts<'_>, ty: Type, interface: bool) -> bool {
+    let mut open = vec![ty];
+    let mut seen = FxHashSet::default();
+    while let Some(ty) = open.pop() {
+        if !seen.insert(ty) {
+            continue;
+        }
+        if ty == facts.ctx.common().i1 {
+            return true;
+        }
+        if let Some(parts) = types::structure(facts.ctx, ty) {
+            let built_in = |dict: &spv_ir::Attribute| facts.is_decorated(Some(*dict), d::BUILT_IN);
+            if interface && parts.member_decorations.iter().any(built_in) {
+                continue;
+            }
+            open.extend(parts.members.iter().filter_map(|member| facts.ctx.attr_type(*member)));
+            continue;
+        }
+        let shape = facts.shape(ty);
+        if shape.kind == Kind::Bool {
+            return true;
+        }
+        let through = matches!(shape.kind, Kind::Vector | Kind::Matrix | Kind::Array | Kind::RuntimeArray);
+        open.extend(shape.inner.filter(|_| through));
+    }
+    false
+}
+
+/// Whether a type holds an integer or a float of a width.
+fn holds(facts: &Facts<'_>, ty: Type, kind: Kind, width: u32) -> bool {
+    facts.parts(ty).iter().copied().any(|ty| {
+        let shape = facts.shape(ty);
+        let encoded = !matches!(facts.ctx.type_data(ty), TypeData::Float(spv_ir::FloatKind::F16));
+        shape.kind == kind && shape.width == width && (kind == Kind::Int || !encoded)
+    })
+}
+
+/// Whether a type holds numbers whose capability is for memory only.
+fn is_limited(facts: &Facts<'_>, ty: Type) -> bool {
+    if !facts.limits_numbers || types::pointer(facts.ctx, ty).is_some() {
+        return false;
+    }
+    !facts.has(c::INT16) && holds(facts, ty, Kind::Int, 16)
+        || !facts.has(c::INT8) && holds(facts, ty, Kind::Int, 8)
+        || !facts.has(c::FLOAT16) && holds(facts, ty, Kind::Float, 16)
+}
+
+fn small_numbers(x: &OpSubject<'_>) -> Option<bool> {
+    let facts = x.facts;
+    if !facts.has(c::SHADER) {
+        return None;
+    }
+    let (ty, class) = contents(x)?;
+    let narrow = !facts.has(c::INT8) && holds(facts, ty, Kind::Int, 8);
+    let half = !facts.has(c::INT16) && holds(facts, ty, Kind::Int, 16)
+        || !facts.has(c::FLOAT16) && holds(facts, ty, Kind::Float, 16);
+    if !narrow && !half {
+        return None;
+    }
+    let Some(row) = requirements::stored_in(class) else { return Some(true) };
+    let buffer_block = facts.is_type_decorated(element(facts, ty), d::BUFFER_BLOCK) && class == s::UNIFORM;
+    let allowed =
+        |needed: &[u32], of_block: u32| facts.has_any(needed) || buffer_block && facts.has(of_block);
+    Some(
+        narrow && !allowed(row.narrow, c::STORAGE_BUFFER8_BIT_ACCESS)
+            || half && !allowed(row.half, c::STORAGE_BUFFER16_BIT_ACCESS),
+    )
+}
+
+/// Whether a type is a float of 8 bits or less.
+fn is_tiny(x: &OpSubject<'_>, ty: Type) -> bool {
+    let shape = x.shape(ty);
+    shape.kind == Kind::Float && shape.width <= 8
+}
+
+/// The storage classes of the pointers of a memory access.
+fn pointers(x: &OpSubject<'_>) -> Vec<Option<u32>> {
+    let copies = COPIES.contains(&x.opcode);
+    let count = if copies { 2 } else { 1 };
+    (0..count).map(|index| x.storage_class(index)).collect()
+}
+
+/// The items of the memory operands.
+fn operands(x: &OpSubject<'_>) -> Vec<Item> {
+    // Most accesses have none.
+    let slot = match x.opcode {
+        op::LOAD => Some(v::Load::MEMORY_ACCESS),
+        op::STORE => Some(v::Store::MEMORY_ACCESS),
+        _ => None,
+    };
+    if slot.is_some_and(|slot| x.slot(slot) == ABSENT) {
+        return Vec::new();
+    }
+    let row = x.row();
+    let places = row
+        .params
+        .iter()
+        .enumerate()
+        .filter(|(_, param)| param.name.starts_with("memory_access") || param.name == "memory_operand");
+    places.flat_map(|(at, _)| x.params(at)).collect()
+}
+
+/// The bits of the memory operands: of copies, those of both accesses.
+fn masks(x: &OpSubject<'_>) -> Vec<u32> {
+    let bits = |item: Item| match item {
+        Item::Enum(_, bits) => Some(bits),
+        _ => None,
+    };
+    operands(x).into_iter().filter_map(bits).collect()
+}
+
+/// The alignments that memory operands state.
+fn alignments(x: &OpSubject<'_>) -> Vec<u32> {
+    let words = |item: Item| match item {
+        Item::Word(word) => Some(word),
+        _ => None,
+    };
+    operands(x).into_iter().filter_map(words).collect()
+}
+
+/// Bytes of the largest scalar in a type.
+fn largest_scalar(facts: &Facts<'_>, ty: Type) -> u32 {
+    let size = |ty: Type| {
+        let shape = facts.shape(ty);
+        match shape.kind {
+            Kind::Int | Kind::Float => shape.width / 8,
+            Kind::Pointer | Kind::UntypedPointer => 8,
+            _ => 0,
+        }
+    };
+    facts.parts(ty).iter().copied().map(size).max().unwrap_or(0)
+}

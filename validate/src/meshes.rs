@@ -1,0 +1,51 @@
+//! Mesh and task shaders.
+
+use super::rays::is_no_variable;
+use super::rule::{Check, Rule, rule};
+use super::subject::OpSubject;
+use super::typing::UINT32;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::{execution_mode as mode, storage_class as s};
+use spv_dialect::verify::rule::{A, B, C};
+
+const TASKS: &[u32] = &[op::EMIT_MESH_TASKS_EXT];
+const OUTPUTS: &[u32] = &[op::SET_MESH_OUTPUTS_EXT];
+const MESH: &str = "3.42.26";
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule("SPV-mesh-task-counts", MESH, "the group counts must be unsigned 32-bit integers", {
+        Check::BySignature(TASKS, |x| {
+            Some([A, B, C].iter().any(|place| x.is_not(*place, UINT32) == Some(true)))
+        })
+    }),
+    rule("SPV-mesh-task-payload", MESH, "the payload must be a variable of TaskPayloadWorkgroupEXT", {
+        Check::Op(TASKS, |x| is_no_variable(x, 3, &[s::TASK_PAYLOAD_WORKGROUP_EXT]))
+    }),
+    rule("SPV-mesh-output-counts", MESH, "the counts must be unsigned 32-bit integers", {
+        Check::BySignature(OUTPUTS, |x| {
+            Some([A, B].iter().any(|place| x.is_not(*place, UINT32) == Some(true)))
+        })
+    }),
+    rule("SPV-mesh-output-vertices", MESH, "the entry point's OutputVertices are fewer than the vertices", {
+        Check::Op(OUTPUTS, |x| exceeds(x, 0, mode::OUTPUT_VERTICES))
+    }),
+    rule(
+        "SPV-mesh-output-primitives",
+        MESH,
+        "the entry point's OutputPrimitivesEXT are fewer than the primitives",
+        Check::Op(OUTPUTS, |x| exceeds(x, 1, mode::OUTPUT_PRIMITIVES_EXT)),
+    ),
+];
+
+/// Whether a constant is more than the execution mode of an entry point that reaches the op states.
+fn exceeds(x: &OpSubject<'_>, number: usize, mode: u32) -> Option<bool> {
+    let count = x.constant(x.value_at(number)?)?;
+    let (_, function) = x.function()?;
+    let limit = |entry: &usize| {
+        let entry = x.facts.entries.get(*entry)?;
+        let found = x.facts.modes_of(entry.function).find(|own| own.mode == mode)?;
+        x.ctx().attr_u64(*found.operands.first()?)
+    };
+    Some(function.entries.iter().any(|entry| limit(entry).unwrap_or(0) < count))
+}

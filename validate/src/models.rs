@@ -1,0 +1,90 @@
+//! Sets of execution models.
+
+use spv_dialect::generated::values::execution_model as m;
+
+/// The models that a set can hold, by bit.
+const MODELS: [u32; 17] = [
+    m::VERTEX,
+    m::TESSELLATION_CONTROL,
+    m::TESSELLATION_EVALUATION,
+    m::GEOMETRY,
+    m::FRAGMENT,
+    m::GL_COMPUTE,
+    m::KERNEL,
+    m::TASK_NV,
+    m::MESH_NV,
+    m::RAY_GENERATION_KHR,
+    m::INTERSECTION_KHR,
+    m::ANY_HIT_KHR,
+    m::CLOSEST_HIT_KHR,
+    m::MISS_KHR,
+    m::CALLABLE_KHR,
+    m::TASK_EXT,
+    m::MESH_EXT,
+];
+
+/// A set of execution models.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Models(u32);
+
+impl Models {
+    /// The set of these.
+    pub const fn of(list: &[u32]) -> Models {
+        let (mut bits, mut i) = (0, 0);
+        while i < list.len() {
+            bits |= bit(list[i]);
+            i += 1;
+        }
+        Models(bits)
+    }
+
+    /// All models.
+    pub const ALL: Models = Models::of(&MODELS);
+
+    /// The set without these.
+    pub const fn without(self, list: &[u32]) -> Models {
+        Models(self.0 & !Models::of(list).0)
+    }
+
+    /// Adds a model.
+    pub fn insert(&mut self, model: u32) {
+        self.0 |= bit(model);
+    }
+
+    /// Whether it has a model.
+    pub fn contains(self, model: u32) -> bool {
+        self.0 & bit(model) != 0
+    }
+
+    /// Whether it has any of these.
+    pub fn intersects(self, other: Models) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether it has only models of another set.
+    pub fn is_subset(self, of: Models) -> bool {
+        self.0 & !of.0 == 0
+    }
+
+    /// Whether it is empty.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The models.
+    pub fn iter(self) -> impl Iterator<Item = u32> {
+        MODELS.into_iter().filter(move |model| self.contains(*model))
+    }
+}
+
+/// The bit of a model; none for one that the table lacks.
+const fn bit(model: u32) -> u32 {
+    let mut i = 0;
+    while i < MODELS.len() {
+        if MODELS[i] == model {
+            return 1 << i;
+        }
+        i += 1;
+    }
+    0
+}

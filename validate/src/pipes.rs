@@ -1,0 +1,136 @@
+//! Pipes of OpenCL: the types of their operands, by the names of the parameters.
+
+use super::rule::{Check, Rule, rule};
+use super::subject::OpSubject;
+use super::typing::{BOOL, INT32, Set};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::{access_qualifier as q, storage_class as s};
+use spv_dialect::types;
+use spv_ir::Type;
+use spv_ir::params::Item;
+
+const READS: &[u32] = &[
+    op::READ_PIPE,
+    op::RESERVED_READ_PIPE,
+    op::RESERVE_READ_PIPE_PACKETS,
+    op::COMMIT_READ_PIPE,
+    op::GROUP_RESERVE_READ_PIPE_PACKETS,
+    op::GROUP_COMMIT_READ_PIPE,
+];
+const WRITES: &[u32] = &[
+    op::WRITE_PIPE,
+    op::RESERVED_WRITE_PIPE,
+    op::RESERVE_WRITE_PIPE_PACKETS,
+    op::COMMIT_WRITE_PIPE,
+    op::GROUP_RESERVE_WRITE_PIPE_PACKETS,
+    op::GROUP_COMMIT_WRITE_PIPE,
+];
+const ALL: &[u32] = &super::rule::joined::<17>(&[
+    READS,
+    WRITES,
+    &[op::IS_VALID_RESERVE_ID, op::GET_NUM_PIPE_PACKETS, op::GET_MAX_PIPE_PACKETS],
+    &[op::CONSTANT_PIPE_STORAGE, op::CREATE_PIPE_FROM_PIPE_STORAGE],
+]);
+/// The types of results.
+const RESULTS: &[(&[u32], Wanted)] = &[
+    (
+        &[
+            op::READ_PIPE,
+            op::WRITE_PIPE,
+            op::RESERVED_READ_PIPE,
+            op::RESERVED_WRITE_PIPE,
+            op::GET_NUM_PIPE_PACKETS,
+            op::GET_MAX_PIPE_PACKETS,
+        ],
+        Wanted::In(INT32),
+    ),
+    (
+        &[
+            op::RESERVE_READ_PIPE_PACKETS,
+            op::RESERVE_WRITE_PIPE_PACKETS,
+            op::GROUP_RESERVE_READ_PIPE_PACKETS,
+            op::GROUP_RESERVE_WRITE_PIPE_PACKETS,
+        ],
+        Wanted::Opcode(op::TYPE_RESERVE_ID),
+    ),
+    (&[op::IS_VALID_RESERVE_ID], Wanted::In(BOOL)),
+    (&[op::CONSTANT_PIPE_STORAGE], Wanted::Opcode(op::TYPE_PIPE_STORAGE)),
+    (&[op::CREATE_PIPE_FROM_PIPE_STORAGE], Wanted::Opcode(op::TYPE_PIPE)),
+];
+/// The types of operands.
+const OPERANDS: &[(&str, Wanted)] = &[
+    ("pipe", Wanted::Opcode(op::TYPE_PIPE)),
+    ("reserve_id", Wanted::Opcode(op::TYPE_RESERVE_ID)),
+    ("index", Wanted::In(INT32)),
+    ("num_packets", Wanted::In(INT32)),
+    ("packet_size", Wanted::In(INT32)),
+    ("packet_alignment", Wanted::In(INT32)),
+    ("pointer", Wanted::Generic),
+];
+const SECTION: &str = "3.42.23";
+
+/// What a type must be.
+#[derive(Clone, Copy)]
+enum Wanted {
+    /// That of an OpType instruction.
+    Opcode(u32),
+    /// One of a set.
+    In(Set),
+    /// A pointer to Generic.
+    Generic,
+}
+
+impl Wanted {
+    fn fits(self, x: &OpSubject<'_>, ty: Type) -> bool {
+        match self {
+            Wanted::Opcode(opcode) => types::view(x.ctx(), ty).is_some_and(|(found, _)| found == opcode),
+            Wanted::In(set) => set.has(x.ctx(), ty),
+            Wanted::Generic => types::pointer(x.ctx(), ty).is_some_and(|(_, class)| class == s::GENERIC),
+        }
+    }
+}
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule("SPV-pipe-operands", SECTION, "an operand does not have the type that its parameter needs", {
+        Check::Finds(ALL, |x| {
+            OPERANDS.iter().find_map(|(name, wanted)| {
+                let ty = operand(x, name)?;
+                (!wanted.fits(x, ty)).then(|| format!("'{name}'"))
+            })
+        })
+    })
+    .note("a pipe is an OpTypePipe, a reservation an OpTypeReserveId, a pointer Generic, others are 32-bit integers"),
+    rule("SPV-pipe-result", SECTION, "the result does not have the type that the instruction needs", {
+        Check::BySignature(ALL, |x| {
+            let (_, wanted) = RESULTS.iter().find(|(opcodes, _)| opcodes.contains(&x.opcode))?;
+            Some(!wanted.fits(x, x.result_type()?))
+        })
+    }),
+    rule("SPV-pipe-read", SECTION, "the pipe must be ReadOnly", {
+        Check::BySignature(READS, |x| Some(access(x)? != u64::from(q::READ_ONLY)))
+    }),
+    rule("SPV-pipe-access", SECTION, "the pipe must be ReadOnly or WriteOnly", {
+        Check::BySignature(&[op::GET_NUM_PIPE_PACKETS, op::GET_MAX_PIPE_PACKETS], |x| {
+            Some(access(x)? == u64::from(q::READ_WRITE))
+        })
+    }),
+    rule("SPV-pipe-write", SECTION, "the pipe must be WriteOnly", {
+        Check::BySignature(WRITES, |x| Some(access(x)? != u64::from(q::WRITE_ONLY)))
+    }),
+];
+
+fn operand(x: &OpSubject<'_>, name: &str) -> Option<Type> {
+    match x.param_named(name)? {
+        Item::Value(value) => x.value_type(value),
+        _ => None,
+    }
+}
+
+/// The access qualifier of the pipe.
+fn access(x: &OpSubject<'_>) -> Option<u64> {
+    match types::view(x.ctx(), operand(x, "pipe")?) {
+        Some((op::TYPE_PIPE, params)) => x.ctx().attr_u64(*params.get(1)?),
+        _ => None,
+    }
+}

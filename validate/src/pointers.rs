@@ -1,0 +1,659 @@
+//! Logical and variable pointers: which instructions may take and return pointers with logical addressing, and what
+//! variable pointers may point to.
+
+use super::At;
+use super::dispatch::opcode_of;
+use super::facts::Facts;
+use super::rule::{Check, Rule, rule};
+use super::subject::{OpSubject, TypeSubject};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::control::lowering::{Plan, merged, passed};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::{
+    addressing_model, built_in, capability as c, decoration as d, storage_class as s,
+};
+use spv_dialect::generated::views as v;
+use spv_dialect::types::{self, ACCESS_CHAINS};
+use spv_dialect::verify::shape::{Kind, Shape};
+use spv_ir::params::Item;
+use spv_ir::{Body, Context, Ident, Op, Type, TypeData, Value, ValueDef, walk};
+
+/// Instructions that only take or return logical pointers that are variable pointers.
+const VARIABLE: &[u32] = &[
+    op::PTR_ACCESS_CHAIN,
+    op::UNTYPED_PTR_ACCESS_CHAIN_KHR,
+    op::PTR_EQUAL,
+    op::PTR_NOT_EQUAL,
+    op::PTR_DIFF,
+    op::SELECT,
+    op::RETURN_VALUE,
+    op::FUNCTION_CALL,
+    op::CONSTANT,
+];
+/// Instructions that take or return no logical pointers.
+const NEVER: &[u32] = &[
+    op::COMPOSITE_CONSTRUCT,
+    op::COMPOSITE_INSERT,
+    op::COMPOSITE_EXTRACT,
+    op::BITCAST,
+    op::CONVERT_PTR_TO_U,
+    op::CONVERT_U_TO_PTR,
+    op::GENERIC_CAST_TO_PTR,
+    op::PTR_CAST_TO_GENERIC,
+    op::IN_BOUNDS_PTR_ACCESS_CHAIN,
+    op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR,
+    op::UNTYPED_PREFETCH_KHR,
+    op::COPY_LOGICAL,
+    op::FREEZE_KHR,
+    op::READ_PIPE,
+    op::WRITE_PIPE,
+    op::RESERVED_READ_PIPE,
+    op::RESERVED_WRITE_PIPE,
+    op::READ_PIPE_BLOCKING_ALTERA,
+    op::WRITE_PIPE_BLOCKING_ALTERA,
+];
+/// Instructions that compute a pointer from that which is their first SSA operand.
+const CHAINS: &[u32] = &[
+    op::ACCESS_CHAIN,
+    op::IN_BOUNDS_ACCESS_CHAIN,
+    op::PTR_ACCESS_CHAIN,
+    op::UNTYPED_ACCESS_CHAIN_KHR,
+    op::UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR,
+    op::UNTYPED_PTR_ACCESS_CHAIN_KHR,
+];
+/// Those whose first index steps over whole objects.
+const ELEMENT_CHAINS: &[u32] = &[op::PTR_ACCESS_CHAIN, op::UNTYPED_PTR_ACCESS_CHAIN_KHR];
+/// The opcodes of all access chains.
+const ALL_CHAINS: &[u32] = &{
+    let (mut opcodes, mut i) = ([0; ACCESS_CHAINS.len()], 0);
+    while i < opcodes.len() {
+        opcodes[i] = ACCESS_CHAINS[i].0;
+        i += 1;
+    }
+    opcodes
+};
+/// Instructions that access memory through the pointer that is their first SSA operand.
+const ACCESSES: &[u32] = &[
+    op::LOAD,
+    op::STORE,
+    op::PREDICATED_LOAD_INTEL,
+    op::PREDICATED_STORE_INTEL,
+    op::COOPERATIVE_MATRIX_LOAD_NV,
+    op::COOPERATIVE_MATRIX_STORE_NV,
+    op::COOPERATIVE_MATRIX_LOAD_KHR,
+    op::COOPERATIVE_MATRIX_STORE_KHR,
+    op::COOPERATIVE_MATRIX_LOAD_TENSOR_NV,
+    op::COOPERATIVE_MATRIX_STORE_TENSOR_NV,
+    op::COOPERATIVE_VECTOR_LOAD_NV,
+    op::COOPERATIVE_VECTOR_STORE_NV,
+];
+const COMPARISONS: &[u32] = &[op::PTR_EQUAL, op::PTR_NOT_EQUAL, op::PTR_DIFF];
+const SECTION: &str = "2.16.1";
+const HEAP: &str = "SPV_EXT_descriptor_heap";
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule(
+        "SPV-pointer-variable",
+        SECTION,
+        "with logical addressing only a variable pointer, to StorageBuffer or Workgroup, may be selected, compared, returned, or be null",
+        Check::BySignature(VARIABLE, |x| {
+            Some(is_logical(x.facts) && pointers(x).any(|class| !may_vary(x.facts, class)))
+        }),
+    )
+    .note("declare VariablePointersStorageBuffer for StorageBuffer, VariablePointers for Workgroup"),
+    rule("SPV-pointer-returned", SECTION, "with logical addressing a function may only return a variable pointer", {
+        Check::Op(&[op::FUNCTION], |x| {
+            let ty = v::Func::cast(x.body(), x.op)?.ty(x.ctx())?;
+            let TypeData::Function { results, .. } = x.ctx().type_data(ty) else { return None };
+            let class = logical_class(x.ctx(), *results.first()?)?;
+            Some(is_logical(x.facts) && !may_vary(x.facts, class))
+        })
+    }),
+    rule(
+        "SPV-pointer-logical",
+        SECTION,
+        "with logical addressing the instruction may neither take nor return a pointer",
+        Check::BySignature(NEVER, |x| Some(is_logical(x.facts) && pointers(x).next().is_some())),
+    ),
+    rule("SPV-pointer-undefined", SECTION, "with logical addressing memory may not be accessed through OpUndef", {
+        Check::Op(ACCESSES, |x| {
+            let logical = x.facts.addressing_model == addressing_model::LOGICAL;
+            Some(logical && x.facts.constants.undefined_pointer && x.is_undefined(x.operand(v::Load::POINTER)?)?)
+        })
+    }),
+    rule("SPV-pointer-compared-types", "3.42.8", "the operands must be pointers of one type, not to PhysicalStorageBuffer", {
+        Check::BySignature(COMPARISONS, |x| {
+            let is_pointer = |index| {
+                let kind = x.operand_shape(index).map(|shape| shape.kind);
+                matches!(kind, Some(Kind::Pointer | Kind::UntypedPointer))
+            };
+            let operands = [v::PtrEqual::OPERAND1, v::PtrEqual::OPERAND2];
+            let is_untyped = |index| x.operand_shape(index).map(|shape| shape.kind) == Some(Kind::UntypedPointer);
+            let untyped = operands.into_iter().any(is_untyped);
+            let classes = x.storage_class(v::PtrEqual::OPERAND1) != x.storage_class(v::PtrEqual::OPERAND2);
+            let types = !untyped && x.operand_type(v::PtrEqual::OPERAND1) != x.operand_type(v::PtrEqual::OPERAND2);
+            let physical = x.storage_class(v::PtrEqual::OPERAND1) == Some(s::PHYSICAL_STORAGE_BUFFER);
+            Some(!operands.into_iter().all(is_pointer) || classes || types || physical)
+        })
+    }),
+    rule("SPV-pointer-diff-result", "3.42.8", "the difference of pointers must be an integer", {
+        Check::BySignature(&[op::PTR_DIFF], |x| Some(x.result_shape()?.kind != Kind::Int))
+    }),
+    rule("SPV-access-chain-negative", SECTION, "with logical addressing a constant index may not be negative", {
+        Check::Op(ALL_CHAINS, |x| {
+            let physical = x.result_shape()?.storage == s::PHYSICAL_STORAGE_BUFFER;
+            let some = x.facts.constants.negative;
+            Some(some && is_logical(x.facts) && !physical && indexes(x)?.any(|value| is_negative(x, value) == Some(true)))
+        })
+    }),
+    rule(
+        "SPV-access-chain-member",
+        "3.42.8",
+        "the index of a member must be OpConstant",
+        Check::Op(ALL_CHAINS, selects_member_by_spec_constant),
+    ),
+    rule("SPV-buffer-pointer-result", HEAP, "the result must be a pointer to Uniform or StorageBuffer", {
+        Check::BySignature(&[op::BUFFER_POINTER_EXT], |x| {
+            let shape = x.result_shape()?;
+            let is_pointer = matches!(shape.kind, Kind::Pointer | Kind::UntypedPointer);
+            Some(!is_pointer || ![s::UNIFORM, s::STORAGE_BUFFER].contains(&shape.storage))
+        })
+    }),
+    rule(
+        "SPV-buffer-pointer-base",
+        HEAP,
+        "the buffer must be an untyped pointer into a variable that is the built-in ResourceHeapEXT",
+        Check::Op(&[op::BUFFER_POINTER_EXT], |x| Some(!is_in_resource_heap(x, x.operand(v::BufferPointerEXT::BUFFER)?))),
+    ),
+    rule(
+        "SPV-pointer-phi",
+        SECTION,
+        "with logical addressing OpPhi may only select variable pointers, to StorageBuffer or Workgroup",
+        Check::Phi(is_fixed_pointer),
+    )
+    .note("declare VariablePointersStorageBuffer for StorageBuffer, VariablePointers for Workgroup"),
+    rule("SPV-phi-handle", "3.42.17", "OpPhi does not select images and samplers", Check::Phi(is_handle))
+        .note("load the image in each of the blocks"),
+    rule(
+        "SPV-pointer-variable-length",
+        SECTION,
+        "a variable pointer may not be the operand",
+        Check::Report(|rule, facts, report| Tracer::each(facts, |t, x| {
+            let lengths = [op::ARRAY_LENGTH, op::UNTYPED_ARRAY_LENGTH_KHR];
+            if lengths.contains(&x.opcode) && x.operand(v::ArrayLength::STRUCTURE).is_some_and(|value| t.varies(x, value)) {
+                report.add(rule, at(x), "");
+            }
+        })),
+    ),
+    rule(
+        "SPV-pointer-variable-buffer",
+        SECTION,
+        "variable pointers must point into the same variable",
+        Check::Report(|rule, facts, report| Tracer::each(facts, |t, x| {
+            let narrow = !facts.has(c::VARIABLE_POINTERS);
+            if narrow && t.selected(x).into_iter().any(|value| t.variables(x, value).len() > 1) {
+                report.add(rule, at(x), "");
+            }
+        })),
+    )
+    .note("declare VariablePointers"),
+    rule(
+        "SPV-pointer-variable-pointee",
+        SECTION,
+        "a variable pointer may not point to an array of blocks, or to a matrix or a part of one",
+        Check::Report(|rule, facts, report| Tracer::each(facts, |t, x| {
+            let by_access = untyped_access(x).is_some_and(|ty| holds_matrix(facts.ctx, ty));
+            let wrong = match by_access {
+                true => x.operand(v::Load::POINTER).is_some_and(|value| t.varies(x, value)),
+                false => {
+                    is_pointer(x.result_type(), x.ctx()) && {
+                        let result = x.body().result(x.op, 0);
+                        t.varies(x, result) && t.points_to_what_it_may_not(x, result)
+                    }
+                }
+            };
+            if wrong {
+                report.add(rule, at(x), "");
+            }
+        })),
+    ),
+];
+
+fn at<'a>(x: &OpSubject<'a>) -> At<'a> {
+    At { body: x.body(), op: x.op, holder: x.function().map(|(op, _)| (x.facts.body, op)) }
+}
+
+/// The indexes of an access chain.
+fn indexes<'x>(x: &'x OpSubject<'_>) -> Option<impl Iterator<Item = Value> + 'x> {
+    let (_, first) = ACCESS_CHAINS.iter().find(|(opcode, _)| *opcode == x.opcode)?;
+    Some(x.operands().skip(*first))
+}
+
+/// Whether a value is a constant of a signed type with the sign bit set.
+fn is_negative(x: &OpSubject<'_>, value: Value) -> Option<bool> {
+    let bit = types::sign_bit(x.ctx(), x.value_type(value)?)?;
+    Some(x.constant(value)? >> bit & 1 != 0)
+}
+
+/// Whether an access chain selects a member of a struct by a constant that may be specialized.
+fn selects_member_by_spec_constant(x: &OpSubject<'_>) -> Option<bool> {
+    let ctx = x.ctx();
+    let is_spec = |value: Value| {
+        let def = x.defining(value).map(|constant| constant.def());
+        def == Some(v::SpecConstantOperation::ID)
+            || def == Some(v::ReferenceOf::ID) && x.constant_attr(value).is_none()
+    };
+    if !x.facts.constants.specialized || !indexes(x)?.any(is_spec) {
+        return None;
+    }
+    let mut ty = match x.operand_shape(v::AccessChain::BASE)?.kind {
+        Kind::Pointer => types::pointer(ctx, x.operand_type(v::AccessChain::BASE)?)?.0,
+        _ => match x.param(0)? {
+            Item::Attr(base) => ctx.attr_type(base)?,
+            _ => return None,
+        },
+    };
+    for value in indexes(x)? {
+        if is_spec(value) && Shape::new(ctx, ty).kind == Kind::Struct {
+            return Some(true);
+        }
+        ty = types::element(ctx, ty, x.constant(value).unwrap_or(0))?;
+    }
+    Some(false)
+}
+
+/// Whether a pointer leads into a variable that is the built-in ResourceHeapEXT.
+fn is_in_resource_heap(x: &OpSubject<'_>, pointer: Value) -> bool {
+    let (mut x, mut pointer) = (*x, pointer);
+    loop {
+        if let Some(symbol) = x.symbol(pointer) {
+            let dict = x.facts.symbols.get(symbol).and_then(|op| x.facts.body.attrs(op));
+            return x.facts.decoration_word(dict, d::BUILT_IN) == Some(built_in::RESOURCE_HEAP_EXT);
+        }
+        let Some((op, base)) =
+            x.defining(pointer).and_then(|op| Some((op, op.operand(v::AccessChain::BASE)?)))
+        else {
+            return false;
+        };
+        let untyped =
+            op.operand_shape(v::AccessChain::BASE).is_some_and(|shape| shape.kind == Kind::UntypedPointer);
+        if !untyped {
+            return false;
+        }
+        (x, pointer) = (op, base);
+    }
+}
+
+/// Whether pointers are logical.
+fn is_logical(facts: &Facts<'_>) -> bool {
+    let logical = [addressing_model::LOGICAL, addressing_model::PHYSICAL_STORAGE_BUFFER64];
+    logical.contains(&facts.addressing_model) && !facts.env.options.relax_logical_pointer
+}
+
+/// Whether pointers to a storage class may be variable pointers.
+fn may_vary(facts: &Facts<'_>, class: u32) -> bool {
+    match class {
+        s::STORAGE_BUFFER => facts.has(c::VARIABLE_POINTERS_STORAGE_BUFFER),
+        s::WORKGROUP => facts.has(c::VARIABLE_POINTERS),
+        _ => false,
+    }
+}
+
+/// The storage class of a type that is a logical pointer.
+fn logical_class(ctx: &Context, ty: Type) -> Option<u32> {
+    let shape = Shape::new(ctx, ty);
+    let is_pointer = matches!(shape.kind, Kind::Pointer | Kind::UntypedPointer);
+    (is_pointer && shape.storage != s::PHYSICAL_STORAGE_BUFFER).then_some(shape.storage)
+}
+
+fn is_pointer(ty: Option<Type>, ctx: &Context) -> bool {
+    ty.is_some_and(|ty| logical_class(ctx, ty).is_some())
+}
+
+/// The storage classes of the logical pointers among the result and the operands; of a call those of the result.
+fn pointers<'x>(x: &'x OpSubject<'_>) -> impl Iterator<Item = u32> + 'x {
+    let count = if x.opcode == op::FUNCTION_CALL { 0 } else { x.operand_count() };
+    let operands = (0..count).filter_map(|index| x.operand_type(index));
+    x.result_type().into_iter().chain(operands).filter_map(|ty| logical_class(x.ctx(), ty))
+}
+
+/// The type that an access through an untyped pointer has.
+fn untyped_access(x: &OpSubject<'_>) -> Option<Type> {
+    let ty = match x.opcode {
+        op::LOAD => x.result_type()?,
+        op::STORE => x.operand_type(v::Store::OBJECT)?,
+        _ => return None,
+    };
+    (x.operand_shape(v::Load::POINTER)?.kind == Kind::UntypedPointer).then_some(ty)
+}
+
+/// Whether a type is or holds a matrix, not through pointers.
+fn holds_matrix(ctx: &Context, ty: Type) -> bool {
+    let mut open = vec![ty];
+    let mut seen = FxHashSet::default();
+    while let Some(ty) = open.pop() {
+        if !seen.insert(ty) {
+            continue;
+        }
+        let shape = Shape::new(ctx, ty);
+        match shape.kind {
+            Kind::Matrix => return true,
+            Kind::Struct => {
+                let parts = types::structure(ctx, ty).map_or(&[][..], |parts| parts.members);
+                open.extend(parts.iter().filter_map(|member| ctx.attr_type(*member)));
+            }
+            Kind::Array | Kind::RuntimeArray => open.extend(shape.inner),
+            _ => {}
+        }
+    }
+    false
+}
+
+fn is_block_array(facts: &Facts<'_>, ty: Type) -> bool {
+    let shape = facts.shape(ty);
+    let element = shape.inner.filter(|_| matches!(shape.kind, Kind::Array | Kind::RuntimeArray));
+    let block = |ty| [d::BLOCK, d::BUFFER_BLOCK].iter().any(|wanted| facts.is_type_decorated(ty, *wanted));
+    element.is_some_and(|ty| types::structure(facts.ctx, ty).is_some() && block(ty))
+}
+
+/// Whether a type is a pointer that OpPhi may not select.
+fn is_fixed_pointer(x: &TypeSubject<'_>) -> Option<bool> {
+    Some(is_logical(x.facts) && !may_vary(x.facts, logical_class(x.ctx(), x.ty)?))
+}
+
+/// Whether a type is an image or sampler that OpPhi may not select.
+fn is_handle(x: &TypeSubject<'_>) -> Option<bool> {
+    let facts = x.facts;
+    let free = facts.env.options.before_hlsl_legalization || facts.has(c::BINDLESS_TEXTURE_NV);
+    let handle = match x.shape().kind {
+        Kind::SampledImage => true,
+        Kind::Image | Kind::Sampler => facts.has(c::SHADER),
+        _ => false,
+    };
+    Some(handle && !free)
+}
+
+/// A value of a function, or a variable of the module.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Node {
+    Value(Op, Value),
+    Global(Ident),
+}
+
+/// Follows pointers back to what they come from, through the whole module.
+struct Tracer<'a> {
+    facts: &'a Facts<'a>,
+    plans: FxHashMap<Op, Plan>,
+    /// The calls of each function: caller and call.
+    calls: FxHashMap<Op, Vec<(Op, Op)>>,
+    varying: FxHashSet<Node>,
+    /// Steps that are left: the graph of pointers may be searched from each of its nodes.
+    steps: usize,
+}
+
+impl<'a> Tracer<'a> {
+    /// Steps at most for one rule.
+    const STEPS: usize = 1 << 20;
+
+    /// Calls a function for each op of a module that may have variable pointers.
+    fn each(facts: &'a Facts<'a>, mut check: impl FnMut(&mut Self, &OpSubject<'a>)) {
+        if !is_logical(facts) || !facts.has(c::VARIABLE_POINTERS_STORAGE_BUFFER) {
+            return;
+        }
+        let mut tracer = Tracer {
+            facts,
+            plans: FxHashMap::default(),
+            calls: FxHashMap::default(),
+            varying: FxHashSet::default(),
+            steps: Self::STEPS,
+        };
+        for function in walk::top_ops(facts.body) {
+            let Some(body) = facts.body.nested(function) else { continue };
+            for op in walk::ops(body) {
+                let called = callee(facts.ctx, body, op);
+                if let Some(callee) = called.and_then(|name| facts.symbols.get(name)) {
+                    tracer.calls.entry(callee).or_default().push((function, op));
+                }
+            }
+        }
+        for function in walk::top_ops(facts.body) {
+            let Some(body) = facts.body.nested(function) else { continue };
+            for op in walk::ops(body) {
+                check(&mut tracer, &subject(facts, function, body, op));
+            }
+        }
+    }
+
+    /// What a pointer comes from: what computes it, if an op does, and the pointers that it is computed from.
+    fn sources(&mut self, node: Node) -> (Option<OpSubject<'a>>, Vec<Node>) {
+        let Node::Value(function, value) = node else { return (None, Vec::new()) };
+        let facts = self.facts;
+        let Some(body) = facts.body.nested(function) else { return (None, Vec::new()) };
+        let of = |value: Value| Node::Value(function, value);
+        match body.value_def(value) {
+            ValueDef::Argument(block, number) if body.first_block(body.root()) == Some(block) => {
+                let calls = self.calls.get(&function).map_or(&[][..], |calls| calls);
+                let argument = |&(caller, call): &(Op, Op)| {
+                    let body = facts.body.nested(caller)?;
+                    Some(Node::Value(caller, body.operands(call).nth(number as usize)?))
+                };
+                (None, calls.iter().filter_map(argument).collect())
+            }
+            ValueDef::Argument(block, number) => {
+                let plan = self.plans.entry(function).or_insert_with(|| Plan::of(facts.ctx, body));
+                let edges = plan.edges_to(body, block);
+                let passed = edges.filter_map(|(op, edge)| passed(body, op, edge, number as usize));
+                (None, passed.map(of).collect())
+            }
+            ValueDef::Result(op, number) => {
+                if let Some(value) = merged(body, op, number) {
+                    return (None, vec![of(value)]);
+                }
+                let x = subject(facts, function, body, op);
+                if body.def(op) == v::AddressOf::ID {
+                    return (Some(x), x.symbol(value).map(Node::Global).into_iter().collect());
+                }
+                let mut list: Vec<Node> = Vec::new();
+                if x.opcode == op::FUNCTION_CALL {
+                    let callee = callee(facts.ctx, body, op);
+                    if let Some(callee) = callee.and_then(|name| facts.symbols.get(name))
+                        && let Some(inner) = facts.body.nested(callee)
+                    {
+                        let returns = walk::ops(inner).filter(|&op| inner.def(op) == v::ReturnValue::ID);
+                        list.extend(
+                            returns.map(|op| Node::Value(callee, inner.operand(op, v::ReturnValue::VALUE))),
+                        );
+                    }
+                } else {
+                    let pointers =
+                        body.operands(op).filter(|&value| is_pointer(body.value_type_opt(value), facts.ctx));
+                    list.extend(pointers.map(of));
+                }
+                if x.opcode == op::VARIABLE {
+                    list.extend(stores(body, value).into_iter().map(of));
+                }
+                (Some(x), list)
+            }
+            ValueDef::Forward => (None, Vec::new()),
+        }
+    }
+
+    /// Whether an argument is an OpPhi.
+    fn is_phi(&mut self, function: Op, value: Value) -> bool {
+        let facts = self.facts;
+        let Some(body) = facts.body.nested(function) else { return false };
+        let ValueDef::Argument(block, _) = body.value_def(value) else { return false };
+        if body.first_block(body.root()) == Some(block) {
+            return false;
+        }
+        let plan = self.plans.entry(function).or_insert_with(|| Plan::of(facts.ctx, body));
+        plan.represented(value).is_none()
+    }
+
+    /// The pointers that an op selects, or OpPhis before it where it is the first of a block.
+    fn selected(&mut self, x: &OpSubject<'a>) -> Vec<Value> {
+        let body = x.body();
+        let points = |value: &Value| is_pointer(body.value_type_opt(*value), x.ctx());
+        let mut list: Vec<Value> =
+            body.results(x.op).filter(|_| x.opcode == op::SELECT).filter(points).collect();
+        let block = body.parent(x.op).filter(|&block| body.first_op(block) == Some(x.op));
+        if let (Some(block), Some((function, _))) = (block, x.function()) {
+            let pointers = body.args(block).iter().copied().filter(points);
+            list.extend(pointers.filter(|&argument| self.is_phi(function, argument)));
+        }
+        list
+    }
+
+    /// Whether a value is a variable pointer.
+    fn varies(&mut self, x: &OpSubject<'a>, value: Value) -> bool {
+        const SELECTING: [u32; 7] = [
+            op::PTR_ACCESS_CHAIN,
+            op::UNTYPED_PTR_ACCESS_CHAIN_KHR,
+            op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR,
+            op::LOAD,
+            op::SELECT,
+            op::FUNCTION_CALL,
+            op::CONSTANT,
+        ];
+        let Some((function, _)) = x.function() else { return false };
+        let start = Node::Value(function, value);
+        let found = self.search(start, &mut |tracer, node, x| {
+            let Node::Value(function, value) = node else { return Step::Stop };
+            let varies = match x {
+                Some(x) => SELECTING.contains(&x.opcode),
+                None => tracer.is_phi(function, value),
+            };
+            match () {
+                () if varies || tracer.varying.contains(&node) => Step::Found,
+                () if x.is_some_and(|x| x.opcode == op::VARIABLE) => Step::Stop,
+                () => Step::On,
+            }
+        });
+        if found {
+            self.varying.insert(start);
+        }
+        found
+    }
+
+    /// The variables of StorageBuffer and Workgroup that a pointer may point into.
+    fn variables(&mut self, x: &OpSubject<'a>, value: Value) -> FxHashSet<Ident> {
+        let mut found = FxHashSet::default();
+        let Some((function, _)) = x.function() else { return found };
+        self.search(Node::Value(function, value), &mut |tracer, node, _| {
+            if let Node::Global(symbol) = node {
+                let class = tracer.facts.variable(symbol).and_then(|global| global.ty(tracer.facts.ctx));
+                let class = class.and_then(|ty| logical_class(tracer.facts.ctx, ty));
+                if class.is_some_and(|class| [s::STORAGE_BUFFER, s::WORKGROUP].contains(&class)) {
+                    found.insert(symbol);
+                }
+            }
+            Step::On
+        });
+        found
+    }
+
+    /// Whether a variable pointer points to an array of blocks, a matrix, or a part of one.
+    fn points_to_what_it_may_not(&mut self, x: &OpSubject<'a>, value: Value) -> bool {
+        let (ctx, facts) = (x.ctx(), x.facts);
+        let Some((function, _)) = x.function() else { return false };
+        let pointee = x.value_type(value).and_then(|ty| types::pointer(ctx, ty)).map(|(ty, _)| ty);
+        if let Some(ty) = pointee {
+            if is_block_array(facts, ty) || holds_matrix(ctx, ty) {
+                return true;
+            }
+            let shape = Shape::new(ctx, ty);
+            if shape.element != Kind::Float || !matches!(shape.kind, Kind::Float | Kind::Vector) {
+                return false;
+            }
+        }
+        self.search(Node::Value(function, value), &mut |_, _, x| match x {
+            Some(x) if CHAINS.contains(&x.opcode) && enters_matrix(x) == Some(true) => Step::Found,
+            _ => Step::On,
+        })
+    }
+
+    /// Searches what a pointer comes from; true if the visitor finds what it looks for.
+    fn search(
+        &mut self,
+        start: Node,
+        visit: &mut dyn FnMut(&mut Self, Node, Option<&OpSubject<'a>>) -> Step,
+    ) -> bool {
+        let mut open = vec![start];
+        let mut seen = FxHashSet::default();
+        while let Some(node) = open.pop() {
+            if !seen.insert(node) || self.steps == 0 {
+                continue;
+            }
+            self.steps -= 1;
+            let (x, sources) = self.sources(node);
+            match visit(self, node, x.as_ref()) {
+                Step::Found => return true,
+                Step::Stop => {}
+                Step::On => open.extend(sources),
+            }
+        }
+        false
+    }
+}
+
+/// How a search continues after a node.
+enum Step {
+    /// What was looked for is found.
+    Found,
+    /// Not with what the node comes from.
+    Stop,
+    /// With what the node comes from.
+    On,
+}
+
+fn subject<'a>(facts: &'a Facts<'a>, function: Op, body: &'a Body, op: Op) -> OpSubject<'a> {
+    let opcode = opcode_of(body.def(op));
+    let function = facts.functions.get(&function).map(|of_function| (function, of_function));
+    OpSubject::new(facts, (body, op), opcode, function)
+}
+
+/// The symbol of the function that an op calls, if it is a call.
+fn callee(ctx: &Context, body: &Body, op: Op) -> Option<Ident> {
+    let is_call = body.def(op) == v::FunctionCall::ID;
+    ctx.attr_symbol(body.slot_attr(op, v::FunctionCall::FUNCTION).filter(|_| is_call)?)
+}
+
+/// The pointers that are stored in a variable, through access chains, too.
+fn stores(body: &Body, variable: Value) -> Vec<Value> {
+    let (mut open, mut found) = (vec![variable], Vec::new());
+    let mut seen = FxHashSet::default();
+    while let Some(value) = open.pop() {
+        for (user, index) in body.uses(value).filter(|(user, _)| seen.insert(*user)) {
+            match body.def(user) {
+                v::Store::ID if index == v::Store::POINTER => {
+                    found.push(body.operand(user, v::Store::OBJECT))
+                }
+                v::AccessChain::ID | v::InBoundsAccessChain::ID => open.extend(body.results(user)),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// Whether an access chain steps into a matrix.
+fn enters_matrix(x: &OpSubject<'_>) -> Option<bool> {
+    let ctx = x.ctx();
+    let (mut ty, first) = match x.operand_shape(v::AccessChain::BASE)?.kind {
+        Kind::Pointer => (types::pointer(ctx, x.operand_type(v::AccessChain::BASE)?)?.0, 1),
+        _ => match x.param(0)? {
+            Item::Attr(base) => (ctx.attr_type(base)?, 1),
+            _ => return None,
+        },
+    };
+    let first = first + usize::from(ELEMENT_CHAINS.contains(&x.opcode));
+    for index in first..x.operand_count() {
+        if Shape::new(ctx, ty).kind == Kind::Matrix {
+            return Some(true);
+        }
+        let step = x.constant(x.operand(index)?).unwrap_or(0);
+        ty = types::element(ctx, ty, step)?;
+    }
+    Some(Shape::new(ctx, ty).kind == Kind::Matrix)
+}

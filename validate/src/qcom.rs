@@ -1,0 +1,133 @@
+//! Image processing of Qualcomm: the decorations of the images that its instructions read, and that others may not.
+
+use super::image::WITH_OPERANDS;
+use super::rule::{Check, Rule, joined, rule};
+use super::subject::OpSubject;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::{capability as c, decoration as d};
+use spv_dialect::generated::views as v;
+use spv_ir::params::Item;
+use spv_ir::{Attribute, Value};
+
+/// Instructions with a target and a reference image.
+const MATCHES: &[u32] = &[
+    op::IMAGE_BLOCK_MATCH_SSD_QCOM,
+    op::IMAGE_BLOCK_MATCH_SAD_QCOM,
+    op::IMAGE_BLOCK_MATCH_GATHER_SSD_QCOM,
+    op::IMAGE_BLOCK_MATCH_GATHER_SAD_QCOM,
+    op::IMAGE_BLOCK_MATCH_WINDOW_SSD_QCOM,
+    op::IMAGE_BLOCK_MATCH_WINDOW_SAD_QCOM,
+];
+/// Those whose samplers are decorated, too.
+const WINDOWS: &[u32] = &[op::IMAGE_BLOCK_MATCH_WINDOW_SSD_QCOM, op::IMAGE_BLOCK_MATCH_WINDOW_SAD_QCOM];
+/// All other instructions on images.
+const OTHERS: &[u32] = &joined::<{ WITH_OPERANDS.len() + 8 }>(&[
+    WITH_OPERANDS,
+    &[
+        op::IMAGE_QUERY_SIZE,
+        op::IMAGE_QUERY_SIZE_LOD,
+        op::IMAGE_QUERY_LOD,
+        op::IMAGE_QUERY_LEVELS,
+        op::IMAGE_QUERY_SAMPLES,
+        op::IMAGE_QUERY_FORMAT,
+        op::IMAGE_QUERY_ORDER,
+        op::IMAGE_GATHER_QCOM,
+    ],
+]);
+const SECTION: &str = "SPV_QCOM_image_processing";
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule("SPV-qcom-weight", SECTION, "the weights must be an image with the decoration WeightTextureQCOM", {
+        Check::Op(&[op::IMAGE_SAMPLE_WEIGHTED_QCOM], |x| {
+            Some(!is_decorated(
+                x,
+                x.operand(v::ImageSampleWeightedQCOM::WEIGHTS)?,
+                Part::Image,
+                d::WEIGHT_TEXTURE_QCOM,
+            ))
+        })
+    })
+    .note("decorate the variable"),
+    rule("SPV-qcom-block-match", SECTION, "both images must have the decoration BlockMatchTextureQCOM", {
+        Check::Op(MATCHES, |x| {
+            let lacks =
+                |index| Some(!is_decorated(x, x.operand(index)?, Part::Image, d::BLOCK_MATCH_TEXTURE_QCOM));
+            Some(lacks(0)? || lacks(2)?)
+        })
+    })
+    .note("decorate the variables"),
+    rule(
+        "SPV-qcom-block-match-sampler",
+        SECTION,
+        "both samplers must have the decoration BlockMatchSamplerQCOM",
+        {
+            Check::Op(WINDOWS, |x| {
+                let lacks = |index| {
+                    Some(!is_decorated(x, x.operand(index)?, Part::Sampler, d::BLOCK_MATCH_SAMPLER_QCOM))
+                };
+                Some(lacks(0)? || lacks(2)?)
+            })
+        },
+    )
+    .note("decorate the variables"),
+    rule("SPV-qcom-use", SECTION, "an image for image processing may not be used otherwise", {
+        Check::Op(OTHERS, |x| {
+            const ALL: [u32; 3] =
+                [d::WEIGHT_TEXTURE_QCOM, d::BLOCK_MATCH_TEXTURE_QCOM, d::BLOCK_MATCH_SAMPLER_QCOM];
+            if !x.facts.has_any(&[
+                c::TEXTURE_SAMPLE_WEIGHTED_QCOM,
+                c::TEXTURE_BLOCK_MATCH_QCOM,
+                c::TEXTURE_BLOCK_MATCH2_QCOM,
+            ]) {
+                return None;
+            }
+            let image = x.operand(v::ImageRead::IMAGE)?;
+            Some(ALL.iter().any(|decoration| is_decorated(x, image, Part::Image, *decoration)))
+        })
+    }),
+    rule("SPV-qcom-gather-mode", "SPV_QCOM_image_processing3", "the mode must be a constant from 0 to 3", {
+        Check::Op(&[op::IMAGE_GATHER_QCOM], |x| Some(mode(x).is_some_and(|mode| mode > 3)))
+    }),
+    rule(
+        "SPV-qcom-gather-capability",
+        "SPV_QCOM_image_processing3",
+        "the mode needs a capability",
+        Check::Needs(&[op::IMAGE_GATHER_QCOM], |x| match mode(x)? {
+            0 => Some(&[c::IMAGE_GATHER_LINEAR_QCOM]),
+            1..=3 => Some(&[c::IMAGE_GATHER_EXTENDED_MODES_QCOM]),
+            _ => None,
+        }),
+    )
+    .note("declare ImageGatherLinearQCOM for mode 0, ImageGatherExtendedModesQCOM for others"),
+];
+
+/// The parts of a sampled image.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Image,
+    Sampler,
+}
+
+/// Whether the variable that an image or sampler is loaded from has a decoration.
+fn is_decorated(x: &OpSubject<'_>, value: Value, part: Part, decoration: u32) -> bool {
+    x.facts.is_decorated(variable(x, value, part), decoration)
+}
+
+/// The decorations of the variable that a part of an image is loaded from.
+fn variable(x: &OpSubject<'_>, value: Value, part: Part) -> Option<Attribute> {
+    let mut from = x.defining(value)?;
+    if from.opcode == op::SAMPLED_IMAGE {
+        from = from.defining(from.operand(usize::from(part == Part::Sampler))?)?;
+    }
+    if from.opcode != op::LOAD {
+        return None;
+    }
+    let symbol = from.symbol(from.operand(v::Load::POINTER)?)?;
+    x.facts.body.attrs(x.facts.symbols.get(symbol)?)
+}
+
+fn mode(x: &OpSubject<'_>) -> Option<u64> {
+    let number = x.row().params.iter().position(|param| param.name.contains("mode"))?;
+    x.param(number).and_then(|item: Item| x.number(item))
+}

@@ -1,0 +1,116 @@
+//! `NonSemantic.ClspvReflection`: what instructions of the set reference. The names that the grammar gives the operands say
+//! what each must be.
+
+use super::rule::{Check, Rule, rule};
+use super::subject::OpSubject;
+use spv_dialect::attributes::{self, typed_constant};
+use spv_dialect::decorations::IMPORT;
+use spv_dialect::generated::opcodes::clspv_reflection as n;
+use spv_dialect::generated::opcodes::set;
+use spv_dialect::generated::values::execution_model;
+use spv_dialect::generated::views as v;
+use spv_ir::params::Item;
+use spv_ir::{Attribute, Op};
+
+const SET: u16 = set::CLSPV_REFLECTION;
+const SECTION: &str = "NonSemantic.ClspvReflection";
+
+/// Instructions after the first version: the last number of each, and the version.
+const VERSIONS: &[(u32, u64)] = &[
+    (n::PROPERTY_REQUIRED_WORKGROUP_SIZE, 1),
+    (n::SPEC_CONSTANT_SUBGROUP_MAX_SIZE, 2),
+    (n::IMAGE_ARGUMENT_INFO_CHANNEL_DATA_TYPE_UNIFORM, 3),
+    (n::ARGUMENT_UNIFORM_TEXEL_BUFFER, 4),
+    (n::PRINTF_BUFFER_POINTER_PUSH_CONSTANT, 5),
+];
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule(
+        "SPV-reflection-version",
+        SECTION,
+        "the imported version of the set does not have the instruction",
+        {
+            Check::Ext(SET, &[], |x| {
+                let (_, needed) = VERSIONS.iter().find(|(last, _)| x.row().opcode <= *last)?;
+                Some(version(x)? < *needed)
+            })
+        },
+    ),
+    rule("SPV-reflection-import", SECTION, "kernels and arguments must be of the same import of the set", {
+        Check::Ext(SET, &[], |x| {
+            let named = items(x, |name| ["decl", "kernel", "arg_info"].contains(&name)).into_iter();
+            let mut ops = named.filter_map(|item| x.facts.symbols.get(x.symbol_of(item)?));
+            Some(
+                x.row().opcode != n::KERNEL
+                    && ops.any(|op| import(x, x.facts.body.attrs(op)) != import(x, x.dict())),
+            )
+        })
+    }),
+    rule("SPV-reflection-entry-point", SECTION, "the kernel must be a compute entry point", {
+        Check::Ext(SET, &[n::KERNEL], |x| {
+            let symbol = x.symbol_of(x.param_named("kernel")?)?;
+            let mut entries = x.facts.entries_of(symbol).peekable();
+            Some(entries.peek().is_none() || entries.any(|entry| entry.model != execution_model::GL_COMPUTE))
+        })
+    }),
+    rule("SPV-reflection-entry-point-name", SECTION, "the name must be that of the entry point", {
+        Check::Ext(SET, &[n::KERNEL], |x| {
+            let symbol = x.symbol_of(x.param_named("kernel")?)?;
+            let name = string_of(x, x.param_named("name")?)?;
+            let mut entries = x.facts.entries_of(symbol);
+            Some(!entries.any(|entry| entry_name(x, entry.op) == Some(name)))
+        })
+    }),
+    rule("SPV-reflection-kernel-operands", SECTION, "before version 5 a kernel has two operands", {
+        Check::Ext(SET, &[n::KERNEL], |x| Some(version(x)? < 5 && x.param_named("num_arguments").is_some()))
+    }),
+];
+
+/// The items of the parameters whose names a function picks.
+fn items(x: &OpSubject<'_>, pick: impl Fn(&str) -> bool) -> Vec<Item> {
+    let params = x.row().params.iter().enumerate();
+    params.filter(|(_, param)| pick(param.name)).flat_map(|(number, _)| x.params(number)).collect()
+}
+
+/// The number in the module's list of imports, where the attributes of an op state it.
+fn import(x: &OpSubject<'_>, attrs: Option<Attribute>) -> Option<u64> {
+    x.ctx().attr_u64(x.ctx().dict_get(attrs, IMPORT)?)
+}
+
+/// The version of the set that the op is of.
+fn version(x: &OpSubject<'_>) -> Option<u64> {
+    let list = x.ctx().dict_get(x.facts.outer.attrs(x.facts.op), "ext_inst_imports")?;
+    let names = x.ctx().attr_array(list)?.iter().filter_map(|name| x.ctx().attr_str(*name));
+    let mut versions = names.map(|name| name.strip_prefix("NonSemantic.ClspvReflection.")?.parse().ok());
+    match import(x, x.dict()) {
+        Some(number) => versions.nth(usize::try_from(number).ok()?)?,
+        None => versions.flatten().next(),
+    }
+}
+
+/// Whether an item is a constant of an unsigned 32-bit integer.
+pub(super) fn is_u32(x: &OpSubject<'_>, item: Item) -> bool {
+    let ctx = x.ctx();
+    let Item::Attr(attr) = item else {
+        return matches!(item, Item::Value(value) if x.constant(value).is_some());
+    };
+    match x.symbol_of(item).and_then(|symbol| x.facts.symbols.get(symbol)) {
+        Some(op) => {
+            let constant = v::GlobalConstant::cast(x.facts.body, op);
+            constant.and_then(|constant| constant.value()).is_some_and(|attr| ctx.attr_u64(attr).is_some())
+        }
+        None => typed_constant(ctx, attr).is_some_and(|(value, ty)| {
+            ty == ctx.common().i32 && ctx.attr_u64(attributes::bare(ctx, value)).is_some()
+        }),
+    }
+}
+
+fn string_of<'a>(x: &OpSubject<'a>, item: Item) -> Option<&'a str> {
+    let string = v::String::cast(x.facts.body, x.facts.symbols.get(x.symbol_of(item)?)?)?;
+    string.string(x.ctx())
+}
+
+fn entry_name<'a>(x: &OpSubject<'a>, op: Op) -> Option<&'a str> {
+    v::EntryPoint::cast(x.facts.body, op)?.name(x.ctx())
+}

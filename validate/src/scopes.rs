@@ -1,0 +1,538 @@
+//! Scopes, memory semantics, barriers and atomic operations.
+
+use super::atomics::{FLAGS, FLOATS, INTEGERS};
+use super::groups::{CLUSTERED, MOVES};
+use super::models::Models;
+use super::rule::{Check, OpCheck, OpNeeds, Rule, Scope, joined, opencl, rule, vulkan};
+use super::subject::OpSubject;
+use super::typing::INT32;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::{
+    capability as c, execution_model as m, memory_model, memory_semantics as sem, scope, storage_class as s,
+};
+use spv_dialect::generated::views as v;
+use spv_dialect::verify::shape::Kind;
+use spv_ir::params::Item;
+
+const ATOMICS: &[u32] = &joined::<{ INTEGERS.len() + FLAGS.len() + FLOATS.len() + 3 }>(&[
+    &[op::ATOMIC_LOAD, op::ATOMIC_STORE, op::ATOMIC_EXCHANGE],
+    INTEGERS,
+    FLAGS,
+    FLOATS,
+]);
+
+/// Ops with memory semantics: [`ATOMICS`] and barriers.
+const SEMANTICS: &[u32] = &joined::<{ ATOMICS.len() + 3 }>(&[
+    ATOMICS,
+    &[op::CONTROL_BARRIER, op::MEMORY_BARRIER, op::MEMORY_NAMED_BARRIER],
+]);
+const COMPARE: &[u32] = &[op::ATOMIC_COMPARE_EXCHANGE, op::ATOMIC_COMPARE_EXCHANGE_WEAK];
+
+/// Ops with an execution scope: the first parameter.
+const EXECUTION: &[u32] = &joined::<{ CLUSTERED.len() + MOVES.len() + 12 }>(&[
+    CLUSTERED,
+    MOVES,
+    &[
+        op::CONTROL_BARRIER,
+        op::GROUP_NON_UNIFORM_ELECT,
+        op::GROUP_NON_UNIFORM_ALL,
+        op::GROUP_NON_UNIFORM_ANY,
+        op::GROUP_NON_UNIFORM_ALL_EQUAL,
+        op::GROUP_NON_UNIFORM_BROADCAST_FIRST,
+        op::GROUP_NON_UNIFORM_BALLOT,
+        op::GROUP_NON_UNIFORM_INVERSE_BALLOT,
+        op::GROUP_NON_UNIFORM_BALLOT_BIT_EXTRACT,
+        op::GROUP_NON_UNIFORM_BALLOT_BIT_COUNT,
+        op::GROUP_NON_UNIFORM_BALLOT_FIND_LSB,
+        op::GROUP_NON_UNIFORM_BALLOT_FIND_MSB,
+    ],
+]);
+
+/// Storage classes of atomic operations.
+const ATOMIC_CLASSES: &[u32] = &[
+    s::UNIFORM,
+    s::STORAGE_BUFFER,
+    s::WORKGROUP,
+    s::CROSS_WORKGROUP,
+    s::GENERIC,
+    s::ATOMIC_COUNTER,
+    s::IMAGE,
+    s::FUNCTION,
+    s::PHYSICAL_STORAGE_BUFFER,
+    s::TASK_PAYLOAD_WORKGROUP_EXT,
+];
+const VULKAN_ATOMIC_CLASSES: &[u32] = &[
+    s::UNIFORM,
+    s::STORAGE_BUFFER,
+    s::WORKGROUP,
+    s::IMAGE,
+    s::PHYSICAL_STORAGE_BUFFER,
+    s::TASK_PAYLOAD_WORKGROUP_EXT,
+];
+const OPENCL_ATOMIC_CLASSES: &[u32] = &[s::FUNCTION, s::WORKGROUP, s::CROSS_WORKGROUP, s::GENERIC];
+
+const WORKGROUPS: Models =
+    Models::of(&[m::TASK_NV, m::MESH_NV, m::TASK_EXT, m::MESH_EXT, m::TESSELLATION_CONTROL, m::GL_COMPUTE]);
+const BARRIERS_BEFORE_1_3: Models =
+    Models::of(&[m::TESSELLATION_CONTROL, m::GL_COMPUTE, m::KERNEL, m::TASK_NV, m::MESH_NV]);
+const SUBGROUP_BARRIERS: Models = Models::of(&[
+    m::FRAGMENT,
+    m::VERTEX,
+    m::GEOMETRY,
+    m::TESSELLATION_EVALUATION,
+    m::RAY_GENERATION_KHR,
+    m::INTERSECTION_KHR,
+    m::ANY_HIT_KHR,
+    m::CLOSEST_HIT_KHR,
+    m::MISS_KHR,
+]);
+const RAY_TRACING: Models = Models::of(&[
+    m::RAY_GENERATION_KHR,
+    m::INTERSECTION_KHR,
+    m::ANY_HIT_KHR,
+    m::CLOSEST_HIT_KHR,
+    m::MISS_KHR,
+    m::CALLABLE_KHR,
+]);
+
+const ORDERS: u32 = sem::ACQUIRE | sem::RELEASE | sem::ACQUIRE_RELEASE | sem::SEQUENTIALLY_CONSISTENT;
+const CLASSES: u32 = sem::UNIFORM_MEMORY | sem::WORKGROUP_MEMORY | sem::IMAGE_MEMORY | sem::OUTPUT_MEMORY;
+
+/// A rule of memory semantics, where `check` takes the op and the bits.
+macro_rules! semantics {
+    ($id:literal, $message:literal, $ops:expr, |$x:ident, $bits:ident| $check:expr) => {
+        rule($id, "3.25", $message, Check::Op($ops, |$x| Some(bits_of($x).into_iter().any(|$bits| $check))))
+    };
+}
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule("SPV-scope-type", "3.27", "scopes and memory semantics must be 32-bit integers", {
+        Check::Op(ALL, |x| {
+            let (execution, memory, semantics) = places(x.opcode);
+            let wrong = |at: usize| match x.param(at) {
+                Some(Item::Value(value)) => x.value_type(value).is_some_and(|ty| !INT32.has(x.ctx(), ty)),
+                _ => false,
+            };
+            Some(execution.into_iter().chain(memory).chain(semantics.iter().copied()).any(wrong))
+        })
+    }),
+    rule(
+        "SPV-scope-value",
+        "3.27",
+        "the value is none of the scopes",
+        Check::Op(ALL, |x| Some(scopes(x).into_iter().any(|value| value > scope::SHADER_CALL_KHR))),
+    ),
+    rule(
+        "SPV-scope-constant",
+        "2.16.2",
+        "the scope must be a constant in shaders",
+        Check::Op(ALL, |x| {
+            Some(x.facts.has(c::SHADER) && scope_items(x).into_iter().any(|item| !is_fixed(x, item)))
+        }),
+    ),
+    rule("SPV-semantics-constant", "2.16.2", "the memory semantics must be constant in shaders", {
+        const CHECK: OpCheck = |x| {
+            let items = semantics_params(x).iter().filter_map(|at| x.param(*at));
+            Some(x.facts.has(c::SHADER) && items.into_iter().any(|item| !is_fixed(x, item)))
+        };
+        Check::Op(SEMANTICS, CHECK)
+    }),
+    vulkan("VUID-StandaloneSpirv-None-04636", "A", "the execution scope must be Workgroup or Subgroup", {
+        const CHECK: OpCheck = |x| Some(![scope::WORKGROUP, scope::SUBGROUP].contains(&execution(x)?));
+        Check::Op(EXECUTION, CHECK)
+    }),
+    vulkan(
+        "VUID-StandaloneSpirv-None-04642",
+        "A",
+        "the execution scope of a group operation must be Subgroup",
+        Check::Op(EXECUTION, |x| {
+            let later = x.facts.env.vulkan()? > 0;
+            Some(later && x.opcode != op::CONTROL_BARRIER && execution(x)? != scope::SUBGROUP)
+        }),
+    ),
+    rule(
+        "SPV-scope-group",
+        "3.42.24",
+        "the execution scope of a non-uniform group operation must be Subgroup",
+        Check::Op(EXECUTION, |x| {
+            let value = execution(x)?;
+            let rotates = x.opcode == op::GROUP_NON_UNIFORM_ROTATE_KHR && value == scope::WORKGROUP;
+            Some(x.opcode != op::CONTROL_BARRIER && value != scope::SUBGROUP && !rotates)
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-OpControlBarrier-04682",
+        "A",
+        "the execution scope must be Subgroup in this execution model",
+        Check::Op(&[op::CONTROL_BARRIER], |x| {
+            Some(execution(x)? != scope::SUBGROUP && x.models().intersects(SUBGROUP_BARRIERS))
+        }),
+    ),
+    vulkan("VUID-StandaloneSpirv-None-04637", "A", "the execution model has no execution scope Workgroup", {
+        const CHECK: OpCheck =
+            |x| Some(execution(x)? == scope::WORKGROUP && !x.models().is_subset(WORKGROUPS));
+        Check::Op(EXECUTION, CHECK)
+    }),
+    rule(
+        "SPV-barrier-model",
+        "3.42.20",
+        "before version 1.3 only tessellation control, compute, kernel and mesh entry points have barriers",
+        Check::BySignature(&[op::CONTROL_BARRIER], |x| {
+            Some(x.facts.version < 0x0001_0300 && !x.models().is_subset(BARRIERS_BEFORE_1_3))
+        }),
+    ),
+    rule(
+        "SPV-scope-queue-family",
+        "3.27",
+        "memory scope QueueFamily needs capability VulkanMemoryModel",
+        Check::Needs(SEMANTICS, |x| (memory(x)? == scope::QUEUE_FAMILY).then_some(&[c::VULKAN_MEMORY_MODEL])),
+    )
+    .note("declare VulkanMemoryModel"),
+    rule(
+        "SPV-scope-device",
+        "3.27",
+        "memory scope Device needs capability VulkanMemoryModelDeviceScope in the Vulkan memory model",
+        Check::Op(SEMANTICS, |x| {
+            let lacks =
+                x.facts.has(c::VULKAN_MEMORY_MODEL) && !x.facts.has(c::VULKAN_MEMORY_MODEL_DEVICE_SCOPE);
+            Some(memory(x)? == scope::DEVICE && lacks)
+        }),
+    )
+    .note("declare VulkanMemoryModelDeviceScope"),
+    rule(
+        "SPV-scope-device-access",
+        "3.27",
+        "scope Device of an access needs capability VulkanMemoryModelDeviceScope",
+        Check::BySignature(
+            &[
+                op::LOAD,
+                op::STORE,
+                op::COPY_MEMORY,
+                op::COPY_MEMORY_SIZED,
+                op::IMAGE_READ,
+                op::IMAGE_WRITE,
+                op::IMAGE_SPARSE_READ,
+            ],
+            |x| {
+                let lacks =
+                    x.facts.has(c::VULKAN_MEMORY_MODEL) && !x.facts.has(c::VULKAN_MEMORY_MODEL_DEVICE_SCOPE);
+                if !lacks {
+                    return None;
+                }
+                let device = |item: &Item| matches!(item, Item::Const(def, scope::DEVICE) if std::ptr::eq(*def, &spv_dialect::generated::enums::SCOPE));
+                let count = x.row().params.len();
+                Some((0..count).flat_map(|at| x.params(at)).any(|item| device(&item)))
+            },
+        ),
+    ),
+    vulkan("VUID-StandaloneSpirv-None-04638", "A", "the memory scope may not be CrossDevice", {
+        const CHECK: OpCheck = |x| Some(memory(x)? == scope::CROSS_DEVICE);
+        Check::Op(SEMANTICS, CHECK)
+    }),
+    vulkan(
+        "VUID-StandaloneSpirv-SubgroupVoteKHR-07951",
+        "A",
+        "the memory scope may not be Subgroup without SubgroupBallotKHR or SubgroupVoteKHR",
+        Check::Op(SEMANTICS, |x| {
+            let first = x.facts.env.vulkan()? == 0;
+            let has = x.facts.has_any(&[c::SUBGROUP_BALLOT_KHR, c::SUBGROUP_VOTE_KHR]);
+            Some(first && memory(x)? == scope::SUBGROUP && !has)
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-None-04640",
+        "A",
+        "only ray tracing models have memory scope ShaderCallKHR",
+        Check::Op(SEMANTICS, |x| {
+            Some(memory(x)? == scope::SHADER_CALL_KHR && !x.models().is_subset(RAY_TRACING))
+        }),
+    ),
+    vulkan("VUID-StandaloneSpirv-None-07321", "A", "the execution model has no memory scope Workgroup", {
+        const CHECK: OpCheck = |x| Some(memory(x)? == scope::WORKGROUP && !x.models().is_subset(WORKGROUPS));
+        Check::Op(SEMANTICS, CHECK)
+    }),
+    vulkan(
+        "VUID-StandaloneSpirv-TessellationControl-07320",
+        "A",
+        "tessellation control has no memory scope Workgroup in the memory model GLSL450",
+        Check::Op(SEMANTICS, |x| {
+            let first = x.facts.memory_model == memory_model::GLSL450;
+            Some(first && memory(x)? == scope::WORKGROUP && x.models().contains(m::TESSELLATION_CONTROL))
+        }),
+    ),
+    semantics!(
+        "SPV-semantics-uniform-memory",
+        "UniformMemory needs capability Shader",
+        SEMANTICS,
+        |x, bits| bits & sem::UNIFORM_MEMORY != 0 && !x.facts.has(c::SHADER)
+    ),
+    semantics!(
+        "SPV-semantics-vulkan-memory-model",
+        "OutputMemory, MakeAvailable, MakeVisible and Volatile need capability VulkanMemoryModel",
+        SEMANTICS,
+        |x, bits| bits & (sem::OUTPUT_MEMORY | sem::MAKE_AVAILABLE | sem::MAKE_VISIBLE | sem::VOLATILE) != 0
+            && !x.facts.has(c::VULKAN_MEMORY_MODEL)
+    ),
+    semantics!(
+        "VUID-StandaloneSpirv-MemorySemantics-10865",
+        "the memory semantics have at most one memory order",
+        SEMANTICS,
+        |_x, bits| (bits & ORDERS).count_ones() > 1
+    ),
+    semantics!(
+        "VUID-StandaloneSpirv-MemorySemantics-10866",
+        "Vulkan has no memory order SequentiallyConsistent",
+        SEMANTICS,
+        |x, bits| like_vulkan(x) && bits & sem::SEQUENTIALLY_CONSISTENT != 0
+    ),
+    semantics!(
+        "VUID-StandaloneSpirv-OpAtomicStore-10867",
+        "a store has no memory order Acquire or AcquireRelease",
+        &[op::ATOMIC_STORE, op::ATOMIC_FLAG_CLEAR],
+        |_x, bits| bits & (sem::ACQUIRE | sem::ACQUIRE_RELEASE) != 0
+    ),
+    semantics!(
+        "VUID-StandaloneSpirv-OpAtomicLoad-10868",
+        "a load has no memory order Release or AcquireRelease",
+        &[op::ATOMIC_LOAD],
+        |_x, bits| bits & (sem::RELEASE | sem::ACQUIRE_RELEASE) != 0
+    ),
+    semantics!(
+        "VUID-StandaloneSpirv-OpMemoryBarrier-10869",
+        "a memory barrier must have a memory order",
+        &[op::MEMORY_BARRIER],
+        |x, bits| like_vulkan(x) && bits & ORDERS == 0
+    ),
+    semantics!(
+        "VUID-StandaloneSpirv-MemorySemantics-10870",
+        "memory semantics with a memory order must name a storage class",
+        SEMANTICS,
+        |x, bits| like_vulkan(x) && bits & ORDERS != 0 && bits & CLASSES == 0
+    ),
+    semantics!(
+        "VUID-StandaloneSpirv-MemorySemantics-10871",
+        "memory semantics that name a storage class must have a memory order",
+        SEMANTICS,
+        |x, bits| like_vulkan(x) && bits & ORDERS == 0 && bits & CLASSES != 0
+    ),
+    semantics!(
+        "VUID-StandaloneSpirv-MemorySemantics-10872",
+        "MakeAvailable needs memory order Release or AcquireRelease",
+        SEMANTICS,
+        |_x, bits| bits & sem::MAKE_AVAILABLE != 0 && bits & (sem::RELEASE | sem::ACQUIRE_RELEASE) == 0
+    ),
+    semantics!(
+        "VUID-StandaloneSpirv-MemorySemantics-10873",
+        "MakeVisible needs memory order Acquire or AcquireRelease",
+        SEMANTICS,
+        |_x, bits| bits & sem::MAKE_VISIBLE != 0 && bits & (sem::ACQUIRE | sem::ACQUIRE_RELEASE) == 0
+    ),
+    semantics!(
+        "VUID-StandaloneSpirv-MemorySemantics-13551",
+        "the memory semantics of a barrier may not be Volatile",
+        &[op::CONTROL_BARRIER, op::MEMORY_BARRIER, op::MEMORY_NAMED_BARRIER],
+        |_x, bits| bits & sem::VOLATILE != 0
+    ),
+    rule(
+        "VUID-StandaloneSpirv-MemorySemantics-04641",
+        "A",
+        "memory scope Invocation needs relaxed memory semantics",
+        Check::Op(SEMANTICS, |x| {
+            let ordered = bits_of(x).into_iter().any(|bits| bits & ORDERS != 0);
+            Some(like_vulkan(x) && ordered && memory(x)? == scope::INVOCATION)
+        }),
+    ),
+    rule(
+        "VUID-StandaloneSpirv-UnequalMemorySemantics-10875",
+        "A",
+        "the semantics for unequal have no memory order Release or AcquireRelease",
+        Check::Op(COMPARE, |x| Some(unequal(x)?.1 & (sem::RELEASE | sem::ACQUIRE_RELEASE) != 0)),
+    ),
+    rule(
+        "VUID-StandaloneSpirv-UnequalMemorySemantics-10876",
+        "A",
+        "the semantics for unequal may not have a stronger memory order than those for equal",
+        Check::Op(COMPARE, |x| {
+            let (equal, unequal) = unequal(x)?;
+            let seq =
+                unequal & sem::SEQUENTIALLY_CONSISTENT != 0 && equal & sem::SEQUENTIALLY_CONSISTENT == 0;
+            Some(seq || unequal & sem::ACQUIRE != 0 && equal & ORDERS == 0)
+        }),
+    ),
+    rule(
+        "VUID-StandaloneSpirv-UnequalMemorySemantics-10877",
+        "A",
+        "the semantics for unequal name only storage classes that those for equal name",
+        Check::Op(COMPARE, |x| {
+            let (equal, unequal) = unequal(x)?;
+            Some(like_vulkan(x) && unequal & !equal & (CLASSES | sem::MAKE_VISIBLE) != 0)
+        }),
+    ),
+    rule(
+        "VUID-StandaloneSpirv-UnequalMemorySemantics-10879",
+        "A",
+        "the semantics for equal and unequal are both Volatile or neither is",
+        Check::Op(COMPARE, |x| {
+            let (equal, unequal) = unequal(x)?;
+            Some(like_vulkan(x) && (equal ^ unequal) & sem::VOLATILE != 0)
+        }),
+    ),
+    rule(
+        "SPV-atomic-class",
+        "2.16.1",
+        "the storage class does not allow atomic operations",
+        Check::BySignature(ATOMICS, |x| {
+            Some(!ATOMIC_CLASSES.contains(&x.storage_class(v::AtomicLoad::POINTER)?))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-None-04686",
+        "A",
+        "Vulkan allows no atomic operations in the storage class",
+        Check::BySignature(ATOMICS, |x| {
+            Some(
+                x.facts.has(c::SHADER)
+                    && !VULKAN_ATOMIC_CLASSES.contains(&x.storage_class(v::AtomicLoad::POINTER)?),
+            )
+        }),
+    ),
+    rule(
+        "SPV-atomic-function",
+        "2.16.2",
+        "shaders allow no atomic operations on Function variables",
+        Check::BySignature(ATOMICS, |x| {
+            Some(x.facts.has(c::SHADER) && x.storage_class(v::AtomicLoad::POINTER)? == s::FUNCTION)
+        }),
+    ),
+    opencl(
+        "SPV-atomic-opencl-class",
+        "OpenCL 2.2",
+        "the storage class must be Function, Workgroup, CrossWorkgroup or Generic",
+        Check::BySignature(ATOMICS, |x| {
+            Some(!OPENCL_ATOMIC_CLASSES.contains(&x.storage_class(v::AtomicLoad::POINTER)?))
+        }),
+    ),
+    opencl(
+        "SPV-atomic-opencl-generic",
+        "OpenCL 1.2",
+        "OpenCL 1.2 has no storage class Generic",
+        Check::BySignature(ATOMICS, |x| {
+            let first = x.facts.env.environment.name == "opencl1.2";
+            Some(first && x.storage_class(v::AtomicLoad::POINTER)? == s::GENERIC)
+        }),
+    ),
+    rule("SPV-atomic-int64", "3.31", "64-bit atomic operations need capability Int64Atomics", {
+        const NEEDS: OpNeeds = |x| {
+            let ty = x.pointee(v::AtomicLoad::POINTER).or_else(|| x.result_type())?;
+            let shape = x.shape(ty);
+            (shape.kind == Kind::Int && shape.width == 64).then_some(&[c::INT64_ATOMICS])
+        };
+        Check::Needs(ATOMICS, NEEDS)
+    }),
+    rule("SPV-atomic-float", "3.31", "the width of the float needs another capability", {
+        Check::ShaderNeeds(&[op::ATOMIC_F_ADD_EXT, op::ATOMIC_F_MIN_EXT, op::ATOMIC_F_MAX_EXT], |x| {
+            let shape = x.result_shape()?;
+            let add = x.opcode == op::ATOMIC_F_ADD_EXT;
+            Some(match (shape.kind, shape.width, add) {
+                (Kind::Vector, 16, _) => &[c::ATOMIC_FLOAT16_VECTOR_NV],
+                (Kind::Float, 16, true) => &[c::ATOMIC_FLOAT16_ADD_EXT],
+                (Kind::Float, 32, true) => &[c::ATOMIC_FLOAT32_ADD_EXT],
+                (Kind::Float, 64, true) => &[c::ATOMIC_FLOAT64_ADD_EXT],
+                (Kind::Float, 16, false) => &[c::ATOMIC_FLOAT16_MIN_MAX_EXT],
+                (Kind::Float, 32, false) => &[c::ATOMIC_FLOAT32_MIN_MAX_EXT],
+                (Kind::Float, 64, false) => &[c::ATOMIC_FLOAT64_MIN_MAX_EXT],
+                _ => return None,
+            })
+        })
+    }),
+    Rule {
+        scope: Scope::Any,
+        ..rule("SPV-atomic-flag", "3.42.18", "the pointer must point to a 32-bit integer", {
+            const CHECK: OpCheck = |x| {
+                let shape = x.shape(x.pointee(v::AtomicLoad::POINTER)?);
+                Some(shape.kind != Kind::Int || shape.width != 32)
+            };
+            Check::BySignature(&[op::ATOMIC_FLAG_TEST_AND_SET, op::ATOMIC_FLAG_CLEAR], CHECK)
+        })
+    },
+];
+
+/// Ops with a scope: [`SEMANTICS`] and [`EXECUTION`].
+const ALL: &[u32] = &{
+    let mut list = [0; SEMANTICS.len() + EXECUTION.len() - 1];
+    let mut i = 0;
+    while i < SEMANTICS.len() {
+        list[i] = SEMANTICS[i];
+        i += 1;
+    }
+    // OpControlBarrier, the first of these, is there already.
+    while i < list.len() {
+        list[i] = EXECUTION[i - SEMANTICS.len() + 1];
+        i += 1;
+    }
+    list
+};
+
+/// Whether the rules of memory semantics are those of Vulkan.
+fn like_vulkan(x: &OpSubject<'_>) -> bool {
+    x.facts.is_vulkan() || x.facts.memory_model == memory_model::VULKAN
+}
+
+/// Parameter numbers of the execution scope, the memory scope, and memory semantics.
+fn places(opcode: u32) -> (Option<usize>, Option<usize>, &'static [usize]) {
+    match opcode {
+        op::CONTROL_BARRIER => (Some(0), Some(1), &[2]),
+        op::MEMORY_BARRIER => (None, Some(0), &[1]),
+        op::MEMORY_NAMED_BARRIER => (None, Some(1), &[2]),
+        _ if COMPARE.contains(&opcode) => (None, Some(1), &[2, 3]),
+        _ if ATOMICS.contains(&opcode) => (None, Some(1), &[2]),
+        _ => (Some(0), None, &[]),
+    }
+}
+
+fn semantics_params(x: &OpSubject<'_>) -> &'static [usize] {
+    places(x.opcode).2
+}
+
+fn scope_items(x: &OpSubject<'_>) -> Vec<Item> {
+    let (execution, memory, _) = places(x.opcode);
+    [execution, memory].into_iter().flatten().filter_map(|at| x.param(at)).collect()
+}
+
+fn word(x: &OpSubject<'_>, at: usize) -> Option<u32> {
+    u32::try_from(x.number(x.param(at)?)?).ok()
+}
+
+fn scopes(x: &OpSubject<'_>) -> Vec<u32> {
+    let (execution, memory, _) = places(x.opcode);
+    [execution, memory].into_iter().flatten().filter_map(|at| word(x, at)).collect()
+}
+
+fn execution(x: &OpSubject<'_>) -> Option<u32> {
+    word(x, places(x.opcode).0?)
+}
+
+fn memory(x: &OpSubject<'_>) -> Option<u32> {
+    word(x, places(x.opcode).1?)
+}
+
+/// The bits of all memory semantics of an op that are constant.
+fn bits_of(x: &OpSubject<'_>) -> Vec<u32> {
+    semantics_params(x).iter().filter_map(|at| word(x, *at)).collect()
+}
+
+/// The semantics of a comparison: for equal, and for unequal.
+fn unequal(x: &OpSubject<'_>) -> Option<(u32, u32)> {
+    Some((word(x, 2)?, word(x, 3)?))
+}
+
+/// Whether a scope or semantics is constant, or a spec constant where these may be.
+pub(super) fn is_fixed(x: &OpSubject<'_>, item: Item) -> bool {
+    match item {
+        Item::Value(value) if x.number(item).is_none() => {
+            x.facts.has(c::COOPERATIVE_MATRIX_NV) && x.is_constant(value)
+        }
+        _ => true,
+    }
+}

@@ -1,0 +1,214 @@
+//! OpSpecConstantOp: what the operation that it wraps asks of types and capabilities.
+
+use super::conversions::{UNSIGNED, is_signed};
+use super::rule::{Check, Rule, rule};
+use super::subject::OpSubject;
+use super::typing::BOOLS;
+use spv_dialect::attributes::typed_constant;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::capability as c;
+use spv_dialect::generated::views as v;
+use spv_dialect::verify::rule::{A, B, C, OpValue, R, Rule as TypeRule};
+use spv_dialect::verify::shape::{Kind, Shape};
+use spv_dialect::{availability, overlay, types};
+use spv_ir::dialect::Traits;
+use spv_ir::params::Item;
+use spv_ir::{Attribute, Type};
+
+/// Operations with operands that are types.
+const OF_TYPES: &[u32] = &[
+    op::COOPERATIVE_MATRIX_LENGTH_NV,
+    op::COOPERATIVE_MATRIX_LENGTH_KHR,
+    op::UNTYPED_ACCESS_CHAIN_KHR,
+    op::UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR,
+    op::UNTYPED_PTR_ACCESS_CHAIN_KHR,
+    op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR,
+];
+const WRAPS: &[u32] = &[op::SPEC_CONSTANT_OP];
+const SECTION: &str = "3.42.7";
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule("SPV-spec-op-opcode", SECTION, "OpSpecConstantOp may not have the operation", {
+        Check::Op(WRAPS, |x| Some(!availability::is_spec_op(wrapped(x)?)))
+    }),
+    rule("SPV-spec-op-kernel", SECTION, "the operation needs capability Kernel", {
+        Check::Op(WRAPS, |x| lacks(x, c::KERNEL))
+    }),
+    rule("SPV-spec-op-shader", SECTION, "the operation needs capability Shader", {
+        Check::Op(WRAPS, |x| lacks(x, c::SHADER))
+    }),
+    rule(
+        "SPV-spec-op-u-convert",
+        SECTION,
+        "before version 1.4 OpUConvert needs capability Kernel, or extension SPV_AMD_gpu_shader_int16",
+        Check::Op(WRAPS, |x| {
+            let late = x.facts.version >= 0x0001_0400 || x.facts.has_extension("SPV_AMD_gpu_shader_int16");
+            Some(!late && !x.facts.has(c::KERNEL) && wrapped(x)? == op::U_CONVERT)
+        }),
+    ),
+    rule("SPV-spec-op-types", SECTION, "the operation does not have operands and a result of these types", {
+        Check::Op(WRAPS, |x| {
+            let rules = overlay::RULES[overlay::op_of_core(wrapped(x)?)?];
+            Some(rules.iter().any(|rule| rule.breaks(x.ctx(), |place| ty(x, place)) == Some(true)))
+        })
+    }),
+    rule("SPV-spec-op-unsigned", SECTION, "the result of the operation must be unsigned", {
+        Check::Op(WRAPS, |x| Some(UNSIGNED.contains(&wrapped(x)?) && is_signed(x.ctx(), ty(x, R)?)))
+    }),
+    rule("SPV-spec-op-unsigned-operands", SECTION, "the operands must be as unsigned as the result", {
+        Check::Op(WRAPS, |x| {
+            let differs = |place| ty(x, place).is_some_and(|own| Some(own) != ty(x, R));
+            Some([op::U_DIV, op::U_MOD].contains(&wrapped(x)?) && [A, B].into_iter().any(differs))
+        })
+    }),
+    rule("SPV-spec-op-operand", SECTION, "an operand may not be a type", {
+        Check::Op(WRAPS, |x| {
+            let is_type =
+                |item: &Item| matches!(item, Item::Attr(attr) if x.ctx().attr_type(*attr).is_some());
+            Some(!OF_TYPES.contains(&wrapped(x)?) && operands(x)?.iter().any(is_type))
+        })
+    }),
+    rule("SPV-spec-op-same-types", SECTION, "the operands must have the type of the result", {
+        Check::Op(WRAPS, |x| {
+            let id = x.ctx().registry().op_by_code(0, wrapped(x)?)?;
+            let same = x.ctx().registry().op(id).traits.contains(Traits::SAME_TYPE);
+            let rule = TypeRule::Alike;
+            let differs = |place| rule(place, R).breaks(x.ctx(), |at| ty(x, at)) == Some(true);
+            Some(same && [A, B].into_iter().any(differs))
+        })
+    }),
+    rule(
+        "SPV-spec-op-comparison",
+        SECTION,
+        "the result must be of bools, as many as the operands have components",
+        {
+            Check::Op(WRAPS, |x| {
+                let id = x.ctx().registry().op_by_code(0, wrapped(x)?)?;
+                let compares = x.ctx().registry().op(id).traits.contains(Traits::COMPARISON);
+                let (result, operand) = (ty(x, R)?, ty(x, A)?);
+                let counts = x.shape(result).differs_in_count(&x.shape(operand));
+                Some(compares && (!BOOLS.has(x.ctx(), result) || counts))
+            })
+        },
+    ),
+    rule(
+        "SPV-spec-op-select",
+        SECTION,
+        "the condition must be a bool, or bools as many as the result's components",
+        {
+            Check::Op(WRAPS, |x| {
+                let (condition, result) = (x.shape(ty(x, A)?), x.shape(ty(x, R)?));
+                let objects =
+                    [B, C].into_iter().any(|place| ty(x, place).is_some_and(|own| Some(own) != ty(x, R)));
+                let counts = condition.is_vector() && condition.differs_in_count(&result);
+                Some(wrapped(x)? == op::SELECT && (condition.element != Kind::Bool || counts || objects))
+            })
+        },
+    ),
+    rule(
+        "SPV-spec-op-index",
+        SECTION,
+        "the indexes must select a part of the composite that has the type of the result, or, of the composite that the result is, the type of the object",
+        {
+            Check::Op(WRAPS, |x| {
+                let (composite, number, part) = match wrapped(x)? {
+                    op::COMPOSITE_EXTRACT => (A, 0, R),
+                    op::COMPOSITE_INSERT => (B, 1, A),
+                    _ => return None,
+                };
+                let mut selected = ty(x, composite)?;
+                for index in operands(x)?.into_iter().skip(number + 1) {
+                    let (index, shape) = (x.number(index)?, x.shape(selected));
+                    match (types::element(x.ctx(), selected, index), shape.kind) {
+                        (Some(_), Kind::Array | Kind::Vector | Kind::Matrix)
+                            if shape.count > 0 && index >= u64::from(shape.count) =>
+                        {
+                            return Some(true);
+                        }
+                        (Some(inner), _) => selected = inner,
+                        (None, Kind::Struct | Kind::Bool | Kind::Int | Kind::Float) => return Some(true),
+                        (None, _) => return None,
+                    }
+                }
+                Some(selected != ty(x, part)? || part == A && ty(x, R) != ty(x, composite))
+            })
+        },
+    ),
+    rule(
+        "SPV-spec-op-shuffle",
+        SECTION,
+        "both operands and the result must be vectors of one type of components",
+        {
+            Check::Op(WRAPS, |x| {
+                let all = [ty(x, R)?, ty(x, A)?, ty(x, B)?];
+                let components = all.map(|ty| types::element(x.ctx(), ty, 0).filter(|_| is_vector(x, ty)));
+                Some(
+                    wrapped(x)? == op::VECTOR_SHUFFLE
+                        && components.iter().any(|it| it.is_none() || *it != components[0]),
+                )
+            })
+        },
+    ),
+    rule("SPV-spec-op-shuffle-length", SECTION, "the result must have as many components as are listed", {
+        Check::Op(WRAPS, |x| {
+            let listed = operands(x)?.len().saturating_sub(2);
+            let fits = usize::try_from(x.shape(ty(x, R)?).count) == Ok(listed);
+            Some(wrapped(x)? == op::VECTOR_SHUFFLE && !fits)
+        })
+    }),
+    rule("SPV-spec-op-bitcast", SECTION, "both types must be numbers or pointers", {
+        Check::Op(WRAPS, |x| {
+            Some(
+                wrapped(x)? == op::BITCAST
+                    && [A, R]
+                        .into_iter()
+                        .any(|at| ty(x, at).is_some_and(|ty| !is_number_or_pointer(&x.shape(ty)))),
+            )
+        })
+    }),
+];
+
+/// The opcode of the operation.
+fn wrapped(x: &OpSubject<'_>) -> Option<u32> {
+    Some(v::SpecConstantOp::cast(x.body(), x.op)?.opcode().0)
+}
+
+/// Whether the operation needs a capability that the module does not declare.
+fn lacks(x: &OpSubject<'_>, capability: u32) -> Option<bool> {
+    Some(availability::of_spec_op(wrapped(x)?)? == capability && !x.facts.has(capability))
+}
+
+/// The operands of the operation.
+fn operands(x: &OpSubject<'_>) -> Option<Vec<Item>> {
+    Some(x.params(x.row().params.iter().position(|param| param.name == "operands")?))
+}
+
+fn ty(x: &OpSubject<'_>, place: OpValue) -> Option<Type> {
+    let constant = v::SpecConstantOp::cast(x.body(), x.op)?;
+    match place {
+        OpValue::Result => constant.ty(x.ctx()),
+        OpValue::Operand(number) => match operands(x)?.get(usize::from(number))? {
+            Item::Attr(attr) => type_of(x, *attr),
+            Item::Value(value) => x.value_type(*value),
+            _ => None,
+        },
+    }
+}
+
+/// The type of what an attribute represents.
+pub(super) fn type_of(x: &OpSubject<'_>, attr: Attribute) -> Option<Type> {
+    let Some(symbol) = x.ctx().attr_symbol(attr) else { return Some(typed_constant(x.ctx(), attr)?.1) };
+    let (body, op) = (x.facts.body, x.facts.symbols.get(symbol)?);
+    let def = x.ctx().registry().op(body.def(op));
+    x.ctx().attr_type(body.slot_attr(op, def.slot_of(def.param("type")?))?)
+}
+
+fn is_vector(x: &OpSubject<'_>, ty: Type) -> bool {
+    x.shape(ty).is_vector()
+}
+
+fn is_number_or_pointer(shape: &Shape) -> bool {
+    matches!(shape.kind, Kind::Pointer | Kind::UntypedPointer)
+        || shape.is_scalar_or_vector_of(&[Kind::Int, Kind::Float])
+}

@@ -1,0 +1,191 @@
+//! Variables in the interfaces of single stages: how many, of which classes, and with which types.
+
+use super::rule::{Check, Rule, rule, vulkan};
+use super::subject::{EntrySubject, OpSubject};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::{
+    capability as c, decoration as d, dim, execution_mode as mode, execution_model as m, storage_class as s,
+};
+use spv_dialect::generated::views as v;
+use spv_dialect::types;
+use spv_dialect::verify::shape::Kind;
+
+const VARIABLES: &[u32] = &[op::VARIABLE];
+const INTERLOCKS: &[u32] = &[op::BEGIN_INVOCATION_INTERLOCK_EXT, op::END_INVOCATION_INTERLOCK_EXT];
+/// Execution modes of which shaders with interlocks have one.
+const INTERLOCK_MODES: [u32; 6] = [
+    mode::PIXEL_INTERLOCK_ORDERED_EXT,
+    mode::PIXEL_INTERLOCK_UNORDERED_EXT,
+    mode::SAMPLE_INTERLOCK_ORDERED_EXT,
+    mode::SAMPLE_INTERLOCK_UNORDERED_EXT,
+    mode::SHADING_RATE_INTERLOCK_ORDERED_EXT,
+    mode::SHADING_RATE_INTERLOCK_UNORDERED_EXT,
+];
+const MESH: &str = "SPV_EXT_mesh_shader";
+
+/// Whether an entry point has several variables of a class in its interface. Banks of push constants may be several.
+fn several<const CLASS: u32>(x: &EntrySubject<'_>) -> Option<bool> {
+    let banks = CLASS == s::PUSH_CONSTANT && x.facts.has(c::PUSH_CONSTANT_BANKS_NV);
+    Some(!banks && count(x, CLASS) > 1)
+}
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    vulkan(
+        "VUID-StandaloneSpirv-OpVariable-06673",
+        "A",
+        "an interface has one PushConstant variable at most",
+        Check::Entry(several::<{ s::PUSH_CONSTANT }>),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700",
+        "A",
+        "an interface has one IncomingRayPayloadKHR variable at most",
+        Check::Entry(several::<{ s::INCOMING_RAY_PAYLOAD_KHR }>),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-HitAttributeKHR-04702",
+        "A",
+        "an interface has one HitAttributeKHR variable at most",
+        Check::Entry(several::<{ s::HIT_ATTRIBUTE_KHR }>),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-IncomingCallableDataKHR-04706",
+        "A",
+        "an interface has one IncomingCallableDataKHR variable at most",
+        Check::Entry(several::<{ s::INCOMING_CALLABLE_DATA_KHR }>),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-PerVertexKHR-06777-model",
+        "A",
+        "only inputs of fragment shaders are PerVertexKHR",
+        Check::Op(VARIABLES, |x| {
+            let own = x.facts.is_decorated(x.dict(), d::PER_VERTEX_KHR);
+            Some(own && is_listed(x, |model| model != m::FRAGMENT))
+        }),
+    ),
+    vulkan("VUID-StandaloneSpirv-Input-06778", "A", "an input that is PerVertexKHR must be an array", {
+        Check::Op(VARIABLES, |x| {
+            let own = x.facts.is_decorated(x.dict(), d::PER_VERTEX_KHR) && is_listed(x, |_| true);
+            Some(own && !is_array(x)?)
+        })
+    }),
+    rule(
+        "VUID-PrimitiveId-PrimitiveId-04336",
+        "A",
+        "of mesh shaders outputs are PerPrimitiveEXT, of fragment shaders inputs",
+        Check::Op(VARIABLES, |x| {
+            let own = x.facts.is_decorated(x.dict(), d::PER_PRIMITIVE_EXT);
+            let mesh = class(x)? != s::OUTPUT && is_listed(x, |model| model == m::MESH_EXT);
+            let fragment = class(x)? != s::INPUT && is_listed(x, |model| model == m::FRAGMENT);
+            Some(own && x.facts.has(c::MESH_SHADING_EXT) && (mesh || fragment))
+        }),
+    ),
+    rule("SPV-mesh-output-array", MESH, "an output of a mesh shader that is no built-in must be an array", {
+        Check::Op(VARIABLES, |x| {
+            let output = class(x)? == s::OUTPUT && is_listed(x, |model| model == m::MESH_EXT);
+            let built_in = x.facts.is_decorated(x.dict(), d::BUILT_IN);
+            Some(output && x.facts.has(c::MESH_SHADING_EXT) && !built_in && !is_array(x)?)
+        })
+    }),
+    rule(
+        "VUID-StandaloneSpirv-MeshEXT-07107",
+        "A",
+        "mesh shaders may not read their outputs",
+        Check::BySignature(&[op::LOAD], |x| {
+            Some(x.storage_class(v::Load::POINTER)? == s::OUTPUT && x.models().contains(m::MESH_EXT))
+        }),
+    ),
+    rule(
+        "SPV-interlock-mode",
+        "SPV_EXT_fragment_shader_interlock",
+        "entry points that reach interlocks must have an execution mode of these",
+        Check::Op(INTERLOCKS, |x| {
+            let lacks = |entry: &usize| {
+                let function = x.facts.entries.get(*entry).map(|entry| entry.function);
+                function.is_some_and(|own| !INTERLOCK_MODES.iter().any(|mode| x.facts.has_mode(own, *mode)))
+            };
+            Some(x.function()?.1.entries.iter().any(lacks))
+        }),
+    )
+    .note("add PixelInterlockOrderedEXT or another mode with Interlock in its name"),
+    vulkan(
+        "VUID-StandaloneSpirv-OpTypeFloat-10370",
+        "A",
+        "an input or output may not be a bfloat16",
+        Check::Op(VARIABLES, |x| {
+            let (ty, class) = types::pointer(x.ctx(), variable_type(x)?)?;
+            let brain = |ty: &spv_ir::Type| {
+                matches!(x.ctx().type_data(*ty), spv_ir::TypeData::Float(spv_ir::types::FloatKind::BF16))
+            };
+            Some([s::INPUT, s::OUTPUT].contains(&class) && x.facts.parts(ty).iter().any(brain))
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-TileAttachmentQCOM-10695",
+        "A",
+        "a variable of TileAttachmentQCOM must have the decorations DescriptorSet and Binding",
+        Check::Op(VARIABLES, |x| {
+            let lacks = |decoration| !x.facts.is_decorated(x.dict(), decoration);
+            Some(class(x)? == s::TILE_ATTACHMENT_QCOM && (lacks(d::DESCRIPTOR_SET) || lacks(d::BINDING)))
+        }),
+    ),
+    rule(
+        "SPV-tile-image-variable",
+        "SPV_EXT_shader_tile_image",
+        "a variable of TileImageEXT must be a tile image, or an array of these",
+        Check::Op(VARIABLES, |x| {
+            let (mut ty, class) = types::pointer(x.ctx(), variable_type(x)?)?;
+            while let (Kind::Array, Some(inner)) = (x.shape(ty).kind, x.shape(ty).inner) {
+                ty = inner;
+            }
+            let image = types::view(x.ctx(), ty).filter(|(code, _)| *code == op::TYPE_IMAGE);
+            let dim = image.and_then(|(_, params)| x.ctx().attr_u64(*params.get(2)?));
+            let tile = dim == Some(u64::from(dim::TILE_IMAGE_DATA_EXT));
+            let declared = x.facts.has(c::TILE_IMAGE_COLOR_READ_ACCESS_EXT);
+            Some(class == s::TILE_IMAGE_EXT && declared && !tile)
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-TileImageEXT-08723",
+        "A",
+        "a variable of TileImageEXT must have the decoration Location",
+        Check::Op(VARIABLES, |x| {
+            Some(class(x)? == s::TILE_IMAGE_EXT && !x.facts.is_decorated(x.dict(), d::LOCATION))
+        }),
+    ),
+];
+
+fn variable_type(x: &OpSubject<'_>) -> Option<spv_ir::Type> {
+    match x.global_variable() {
+        Some(variable) => variable.ty(x.ctx()),
+        None => x.result_type(),
+    }
+}
+
+fn class(x: &OpSubject<'_>) -> Option<u32> {
+    Some(types::pointer(x.ctx(), variable_type(x)?)?.1)
+}
+
+fn is_array(x: &OpSubject<'_>) -> Option<bool> {
+    let kind = x.shape(types::pointer(x.ctx(), variable_type(x)?)?.0).kind;
+    Some(matches!(kind, Kind::Array | Kind::RuntimeArray))
+}
+
+/// Whether an entry point of such a model lists a variable.
+fn is_listed(x: &OpSubject<'_>, wanted: impl Fn(u32) -> bool) -> bool {
+    if x.def() == v::Variable::ID {
+        return false;
+    }
+    let name = spv_ir::symbols::name_of(x.ctx(), x.body(), x.op).map(|name| x.ctx().ident(name));
+    name.is_some_and(|name| x.facts.models_listing(name).iter().any(|model| wanted(*model)))
+}
+
+/// The number of variables of a class in an interface.
+fn count(x: &EntrySubject<'_>, class: u32) -> usize {
+    let of_class = |name: &&spv_ir::Ident| {
+        let ty = x.facts.variable(**name).and_then(|variable| variable.ty(x.facts.ctx));
+        ty.and_then(|ty| types::pointer(x.facts.ctx, ty)).is_some_and(|(_, own)| own == class)
+    };
+    x.entry.interface.iter().filter(of_class).count()
+}

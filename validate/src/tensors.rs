@@ -1,0 +1,208 @@
+//! Tensors and their layouts.
+
+use super::rule::{Check, Rule, rule};
+use super::subject::OpSubject;
+use super::typing::{INT, INT32};
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::{tensor_clamp_mode as clamp, tensor_operands as t};
+use spv_dialect::types;
+use spv_dialect::verify::rule::{A, B, C, OpValue, R};
+use spv_dialect::verify::shape::{Kind, length};
+use spv_ir::params::Item;
+use spv_ir::{Attribute, Type};
+
+const TENSORS: &[u32] = &[op::TENSOR_READ_ARM, op::TENSOR_WRITE_ARM, op::TENSOR_QUERY_SIZE_ARM];
+const ACCESSES: &[u32] = &[op::TENSOR_READ_ARM, op::TENSOR_WRITE_ARM];
+const READ: &[u32] = &[op::TENSOR_READ_ARM];
+const WRITE: &[u32] = &[op::TENSOR_WRITE_ARM];
+const QUERY: &[u32] = &[op::TENSOR_QUERY_SIZE_ARM];
+/// Changes of layouts and views with the numbers of values that they take: so many for each dimension, and so many more.
+const CHANGES: &[(u32, u64, u64)] = &[
+    (op::TENSOR_LAYOUT_SET_BLOCK_SIZE_NV, 1, 0),
+    (op::TENSOR_LAYOUT_SET_DIMENSION_NV, 1, 0),
+    (op::TENSOR_LAYOUT_SET_STRIDE_NV, 1, 0),
+    (op::TENSOR_LAYOUT_SLICE_NV, 2, 0),
+    (op::TENSOR_LAYOUT_SET_CLAMP_VALUE_NV, 0, 1),
+    (op::TENSOR_VIEW_SET_DIMENSION_NV, 1, 0),
+    (op::TENSOR_VIEW_SET_STRIDE_NV, 1, 0),
+    (op::TENSOR_VIEW_SET_CLIP_NV, 0, 4),
+];
+const CHANGED: &[u32] = &[
+    op::TENSOR_LAYOUT_SET_BLOCK_SIZE_NV,
+    op::TENSOR_LAYOUT_SET_DIMENSION_NV,
+    op::TENSOR_LAYOUT_SET_STRIDE_NV,
+    op::TENSOR_LAYOUT_SLICE_NV,
+    op::TENSOR_LAYOUT_SET_CLAMP_VALUE_NV,
+    op::TENSOR_VIEW_SET_DIMENSION_NV,
+    op::TENSOR_VIEW_SET_STRIDE_NV,
+    op::TENSOR_VIEW_SET_CLIP_NV,
+];
+const ARM: &str = "SPV_ARM_tensors";
+const ADDRESSING: &str = "SPV_NV_tensor_addressing";
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule("SPV-tensor-rank", ARM, "the first operand must be a tensor whose rank is stated", {
+        Check::Op(TENSORS, |x| Some(tensor(x, 1).is_none() || tensor(x, 2).is_none()))
+    }),
+    rule(
+        "SPV-tensor-coordinates",
+        ARM,
+        "the coordinates must be an array of integers, as many as the tensor's rank",
+        {
+            Check::BySignature(ACCESSES, |x| {
+                let shape = x.shape_at(B)?;
+                let length = tensor(x, 2).and_then(|rank| length(x.ctx(), rank));
+                let other = length.is_some_and(|length| shape.count != 0 && u64::from(shape.count) != length);
+                Some(shape.kind != Kind::Array || !INT.has(x.ctx(), shape.inner?) || other)
+            })
+        },
+    ),
+    rule(
+        "SPV-tensor-read-result",
+        ARM,
+        "the result must be of the tensor's element type, or an array of it",
+        Check::BySignature(READ, |x| is_no_element(x, R)),
+    ),
+    rule(
+        "SPV-tensor-write-object",
+        ARM,
+        "the object must be of the tensor's element type, or an array of it",
+        Check::BySignature(WRITE, |x| is_no_element(x, C)),
+    ),
+    rule("SPV-tensor-read-available", ARM, "a read has no operand MakeElementAvailableARM", {
+        Check::BySignature(READ, |x| Some(operands(x)?.0 & t::MAKE_ELEMENT_AVAILABLE_ARM != 0))
+    }),
+    rule("SPV-tensor-read-visible", ARM, "MakeElementVisibleARM needs NonPrivateElementARM", {
+        Check::BySignature(READ, |x| lacks_non_private(x, t::MAKE_ELEMENT_VISIBLE_ARM))
+    }),
+    rule(
+        "SPV-tensor-read-out-of-bounds",
+        ARM,
+        "the value out of bounds must be of the tensor's element type",
+        {
+            Check::BySignature(READ, |x| {
+                let (bits, first) = operands(x)?;
+                let own = x.value_type(first.filter(|_| bits & t::OUT_OF_BOUNDS_VALUE_ARM != 0)?)?;
+                Some(own != element(x)?)
+            })
+        },
+    ),
+    rule("SPV-tensor-write-visible", ARM, "a write has no operand MakeElementVisibleARM", {
+        Check::BySignature(WRITE, |x| Some(operands(x)?.0 & t::MAKE_ELEMENT_VISIBLE_ARM != 0))
+    }),
+    rule("SPV-tensor-write-available", ARM, "MakeElementAvailableARM needs NonPrivateElementARM", {
+        Check::BySignature(WRITE, |x| lacks_non_private(x, t::MAKE_ELEMENT_AVAILABLE_ARM))
+    }),
+    rule("SPV-tensor-layout-dimensions", ADDRESSING, "a tensor layout or view has 1 to 5 dimensions", {
+        Check::Type(&[op::TYPE_TENSOR_LAYOUT_NV, op::TYPE_TENSOR_VIEW_NV], |x| {
+            Some(!(1..=5).contains(&length(x.ctx(), x.param(0)?)?))
+        })
+    }),
+    rule("SPV-tensor-layout-clamp", ADDRESSING, "there is no such clamp mode", {
+        Check::Type(&[op::TYPE_TENSOR_LAYOUT_NV], |x| {
+            Some(length(x.ctx(), x.param(1)?)? > u64::from(clamp::REPEAT_MIRRORED))
+        })
+    }),
+    rule(
+        "SPV-tensor-view-permutation",
+        ADDRESSING,
+        "the permutation must name each dimension once",
+        Check::Type(&[op::TYPE_TENSOR_VIEW_NV], |x| {
+            let dimensions = length(x.ctx(), x.param(0)?)?;
+            let (_, params) = types::view(x.ctx(), x.ty)?;
+            let rest = params.get(3..).unwrap_or(&[]);
+            let list = rest.first().and_then(|attr| x.ctx().attr_array(*attr)).unwrap_or(rest);
+            let mut order = list.iter().map(|attr| length(x.ctx(), *attr)).collect::<Option<Vec<u64>>>()?;
+            order.sort_unstable();
+            Some(!order.into_iter().eq(0..dimensions))
+        }),
+    ),
+    rule("SPV-tensor-write-out-of-bounds", ARM, "a write has no operand OutOfBoundsValueARM", {
+        Check::BySignature(WRITE, |x| {
+            let (bits, first) = operands(x)?;
+            Some(first.is_some() && bits & t::OUT_OF_BOUNDS_VALUE_ARM != 0)
+        })
+    }),
+    rule("SPV-tensor-query-result", ARM, "the result must be an integer", {
+        Check::BySignature(QUERY, |x| x.is_not(R, INT))
+    }),
+    rule("SPV-tensor-query-dimension", ARM, "the dimension must be a constant integer", {
+        Check::Op(QUERY, |x| Some(x.is_not(B, INT)? || x.is_no_constant(1)?))
+    }),
+    rule("SPV-tensor-query-rank", ARM, "the dimension must be less than the tensor's rank", {
+        Check::Op(QUERY, |x| Some(x.constant(x.value_at(1)?)? >= length(x.ctx(), tensor(x, 2)?)?))
+    }),
+    rule("SPV-tensor-type-element", ARM, "the element type must be a scalar", {
+        Check::Type(&[op::TYPE_TENSOR_ARM], |x| {
+            let kind = x.facts.shape(x.inner(0)?).kind;
+            Some(!matches!(kind, Kind::Bool | Kind::Int | Kind::Float))
+        })
+    }),
+    rule("SPV-tensor-type-rank", ARM, "the rank must be greater than zero", {
+        Check::Type(&[op::TYPE_TENSOR_ARM], |x| Some(x.number(1)? == 0))
+    }),
+    rule("SPV-tensor-layout-result", ADDRESSING, "the result must be a tensor layout", {
+        Check::BySignature(&[op::CREATE_TENSOR_LAYOUT_NV], |x| x.is_not_opcode(R, op::TYPE_TENSOR_LAYOUT_NV))
+    }),
+    rule("SPV-tensor-view-result", ADDRESSING, "the result must be a tensor view", {
+        Check::BySignature(&[op::CREATE_TENSOR_VIEW_NV], |x| x.is_not_opcode(R, op::TYPE_TENSOR_VIEW_NV))
+    }),
+    rule("SPV-tensor-change-type", ADDRESSING, "the result must have the type of the first operand", {
+        Check::BySignature(CHANGED, |x| x.differ(R, A))
+    }),
+    rule("SPV-tensor-change-count", ADDRESSING, "the number of values does not fit the dimensions", {
+        Check::Op(CHANGED, |x| {
+            let (_, for_each, more) = CHANGES.iter().find(|(opcode, ..)| *opcode == x.opcode)?;
+            let (_, params) = types::view(x.ctx(), x.result_type()?)?;
+            let dimensions = length(x.ctx(), *params.get(1)?)?;
+            let count = x.operand_count() as u64 - 1;
+            Some(count != dimensions.saturating_mul(*for_each).saturating_add(*more))
+        })
+    }),
+    rule("SPV-tensor-change-values", ADDRESSING, "the values must be 32-bit integers", {
+        Check::Op(CHANGED, |x| {
+            let mut values = x.operands().skip(1).filter_map(|value| x.value_type(value));
+            Some(values.any(|ty| !INT32.has(x.ctx(), ty)))
+        })
+    }),
+];
+
+/// A parameter of the type of the tensor: 1 is the element type, 2 the rank, 3 the shape.
+fn tensor(x: &OpSubject<'_>, parameter: usize) -> Option<Attribute> {
+    let (opcode, params) = types::view(x.ctx(), x.ty(A)?)?;
+    let found = *params.get(parameter)?;
+    let absent = matches!(x.ctx().attr_data(found), spv_ir::AttrData::Unit);
+    (opcode == op::TYPE_TENSOR_ARM && !absent).then_some(found)
+}
+
+fn element(x: &OpSubject<'_>) -> Option<Type> {
+    x.ctx().attr_type(tensor(x, 1)?)
+}
+
+/// Whether a type is neither that of the tensor's elements nor an array of these.
+fn is_no_element(x: &OpSubject<'_>, place: OpValue) -> Option<bool> {
+    let ty = x.ty(place)?;
+    let shape = x.shape(ty);
+    let inner = if shape.kind == Kind::Array { shape.inner? } else { ty };
+    Some(inner != element(x)?)
+}
+
+/// The bits of the tensor operands, and the first value that follows them.
+fn operands(x: &OpSubject<'_>) -> Option<(u32, Option<spv_ir::Value>)> {
+    let number = x.row().params.iter().position(|param| param.name == "tensor_operands")?;
+    let items = x.params(number);
+    let value = items.iter().find_map(|item| match item {
+        Item::Value(value) => Some(*value),
+        _ => None,
+    });
+    match items.first()? {
+        Item::Enum(_, bits) => Some((*bits, value)),
+        _ => None,
+    }
+}
+
+fn lacks_non_private(x: &OpSubject<'_>, bit: u32) -> Option<bool> {
+    let (bits, _) = operands(x)?;
+    Some(bits & bit != 0 && bits & t::NON_PRIVATE_ELEMENT_ARM == 0)
+}

@@ -1,0 +1,177 @@
+//! Untyped pointers: their access chains and variables.
+
+use super::rule::{Check, Rule, rule, vulkan};
+use super::spec_ops::type_of;
+use super::subject::OpSubject;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::{built_in as b, capability as c, decoration as d, storage_class as s};
+use spv_dialect::generated::views as v;
+use spv_dialect::types;
+use spv_dialect::verify::shape::Kind;
+use spv_ir::Type;
+use spv_ir::params::Item;
+
+const CHAINS: &[u32] = &[
+    op::UNTYPED_ACCESS_CHAIN_KHR,
+    op::UNTYPED_IN_BOUNDS_ACCESS_CHAIN_KHR,
+    op::UNTYPED_PTR_ACCESS_CHAIN_KHR,
+    op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR,
+];
+/// Those with an operand that steps over whole objects.
+const ELEMENT_CHAINS: &[u32] =
+    &[op::UNTYPED_PTR_ACCESS_CHAIN_KHR, op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR];
+const VARIABLE: &[u32] = &[op::UNTYPED_VARIABLE_KHR];
+const SECTION: &str = "SPV_KHR_untyped_pointers";
+
+/// The rules of the family.
+pub const RULES: &[Rule] = &[
+    rule("SPV-untyped-base-type", SECTION, "the base type may not be a pointer", {
+        Check::BySignature(CHAINS, |x| {
+            let kind = x.shape(base_type(x)?).kind;
+            Some(matches!(kind, Kind::Pointer | Kind::UntypedPointer))
+        })
+    }),
+    rule("SPV-untyped-indices", SECTION, "there are more indices than the base type has levels", {
+        Check::Op(CHAINS, |x| Some(steps(x)? == Steps::TooMany))
+    }),
+    rule("SPV-untyped-element", SECTION, "the element must be an integer", {
+        Check::BySignature(ELEMENT_CHAINS, |x| {
+            Some(x.operand_shape(v::UntypedPtrAccessChainKHR::ELEMENT)?.kind != Kind::Int)
+        })
+    }),
+    rule("SPV-untyped-element-block", SECTION, "the element of a block must be 0", {
+        Check::Op(ELEMENT_CHAINS, |x| {
+            let ty = base_type(x)?;
+            let block = types::structure(x.ctx(), ty).is_some()
+                && [d::BLOCK, d::BUFFER_BLOCK].iter().any(|wanted| x.facts.is_type_decorated(ty, *wanted));
+            Some(
+                block
+                    && x.facts.has(c::SHADER)
+                    && x.constant(x.operand(v::UntypedPtrAccessChainKHR::ELEMENT)?)? != 0,
+            )
+        })
+    }),
+    rule(
+        "SPV-untyped-variable-type",
+        SECTION,
+        "the type must be an untyped pointer to the storage class of the variable",
+        Check::BySignature(VARIABLE, |x| {
+            let ty = match x.param_named("type") {
+                Some(Item::Attr(ty)) => x.ctx().attr_type(ty)?,
+                _ => x.result_type()?,
+            };
+            let shape = x.shape(ty);
+            Some(shape.kind != Kind::UntypedPointer || shape.storage != class(x)?)
+        }),
+    ),
+    rule(
+        "SPV-untyped-variable-data",
+        SECTION,
+        "a variable of Function, Private or Workgroup must have a data type",
+        Check::BySignature(VARIABLE, |x| {
+            let needed = [s::FUNCTION, s::PRIVATE, s::WORKGROUP].contains(&class(x)?);
+            Some(needed && x.param_named("data_type").is_none())
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-OpUntypedVariableKHR-11167",
+        "A",
+        "a variable must have a data type, unless it is in UniformConstant",
+        Check::BySignature(VARIABLE, |x| {
+            Some(class(x)? != s::UNIFORM_CONSTANT && x.param_named("data_type").is_none())
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-OpUntypedVariableKHR-11347",
+        "A",
+        "a variable of UniformConstant that is no heap must have a data type",
+        Check::Op(VARIABLE, |x| {
+            let own = x.facts.decoration_word(x.dict(), d::BUILT_IN);
+            let heap = own.is_some_and(|own| [b::RESOURCE_HEAP_EXT, b::SAMPLER_HEAP_EXT].contains(&own));
+            Some(class(x)? == s::UNIFORM_CONSTANT && x.param_named("data_type").is_none() && !heap)
+        }),
+    )
+    .note("decorate it with BuiltIn ResourceHeapEXT or SamplerHeapEXT"),
+    rule("SPV-untyped-variable-initializer", SECTION, "the initializer must have the data type", {
+        Check::Op(VARIABLE, |x| {
+            let Item::Attr(data) = x.param_named("data_type")? else { return None };
+            let own = match x.param_named("initializer")? {
+                Item::Attr(value) => type_of(x, value)?,
+                Item::Value(value) => x.value_type(value)?,
+                _ => return None,
+            };
+            Some(Some(own) != x.ctx().attr_type(data))
+        })
+    }),
+    rule(
+        "SPV-untyped-variable-block",
+        SECTION,
+        "in shaders the data type of a variable of Workgroup in an interface must be a struct with Block",
+        Check::Op(VARIABLE, |x| {
+            let name = x.ctx().ident(spv_ir::symbols::name_of(x.ctx(), x.body(), x.op)?);
+            if x.facts.models_listing(name).is_empty() {
+                return None;
+            }
+            let Item::Attr(data) = x.param_named("data_type")? else { return None };
+            let ty = x.ctx().attr_type(data)?;
+            let block = types::structure(x.ctx(), ty).is_some() && x.facts.is_type_decorated(ty, d::BLOCK);
+            Some(x.facts.has(c::SHADER) && class(x)? == s::WORKGROUP && !block)
+        }),
+    ),
+    vulkan(
+        "VUID-StandaloneSpirv-OpTypeUntypedPointerKHR-11417",
+        "A",
+        "untyped pointers are only to storage classes with an explicit layout",
+        Check::Type(&[op::TYPE_UNTYPED_POINTER_KHR], |x| {
+            let class = x.shape().storage;
+            let laid_out = [s::STORAGE_BUFFER, s::UNIFORM, s::PUSH_CONSTANT, s::WORKGROUP];
+            let heap =
+                [s::UNIFORM_CONSTANT, s::IMAGE].contains(&class) && x.facts.has(c::DESCRIPTOR_HEAP_EXT);
+            Some(!laid_out.contains(&class) && !heap && class != s::PHYSICAL_STORAGE_BUFFER)
+        }),
+    ),
+    vulkan(
+        "SPV-untyped-workgroup",
+        "A",
+        "untyped pointers to Workgroup need capability WorkgroupMemoryExplicitLayoutKHR",
+        Check::Type(&[op::TYPE_UNTYPED_POINTER_KHR], |x| {
+            let declared = x.facts.has(c::WORKGROUP_MEMORY_EXPLICIT_LAYOUT_KHR);
+            Some(x.shape().storage == s::WORKGROUP && !declared)
+        }),
+    )
+    .note("declare WorkgroupMemoryExplicitLayoutKHR"),
+];
+
+/// The storage class of a variable.
+fn class(x: &OpSubject<'_>) -> Option<u32> {
+    x.number(x.param_named("storage_class")?).and_then(|class| u32::try_from(class).ok())
+}
+
+/// The type that an access chain steps through.
+fn base_type(x: &OpSubject<'_>) -> Option<Type> {
+    match x.param(0)? {
+        Item::Attr(attr) => x.ctx().attr_type(attr),
+        _ => None,
+    }
+}
+
+#[derive(PartialEq, Eq)]
+enum Steps {
+    Fit,
+    TooMany,
+}
+
+/// Steps through the base type.
+fn steps(x: &OpSubject<'_>) -> Option<Steps> {
+    let mut ty = base_type(x)?;
+    let first = 1 + usize::from(ELEMENT_CHAINS.contains(&x.opcode));
+    for number in first..x.operand_count() {
+        let kind = x.facts.shape(ty).kind;
+        if matches!(kind, Kind::Int | Kind::Float | Kind::Bool | Kind::Pointer | Kind::UntypedPointer) {
+            return Some(Steps::TooMany);
+        }
+        let index = x.constant(x.operand(number)?).unwrap_or(0);
+        ty = types::element(x.ctx(), ty, index)?;
+    }
+    Some(Steps::Fit)
+}

@@ -1,0 +1,456 @@
+//! The one walk over a module that applies all rules.
+
+use super::facts::{Facts, FunctionFacts};
+use super::models::Models;
+use super::rule::{Check, Rule};
+use super::subject::{DecorationSubject, EntrySubject, FunctionSubject, OpSubject, Target, TypeSubject};
+use super::{At, Report, availability, dispatch};
+use crate::requirements::{SeenConstants, further_instructions};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spv_dialect::control::lowering::Plan;
+use spv_dialect::decorations::{self, Operand, param_of};
+use spv_dialect::generated::enums::DECORATION;
+use spv_dialect::generated::opcodes as op_code;
+use spv_dialect::generated::values::capability as c;
+use spv_dialect::generated::views as v;
+use spv_dialect::types;
+use spv_ir::dialect::{ABSENT, EnumDef, OpDefId, ParamKind};
+use spv_ir::params::{self, Item};
+use spv_ir::replace::{new_inner_types, referenced_types};
+use spv_ir::verify::{Signature, Signatures};
+use spv_ir::{Attribute, Body, Op, Type, walk};
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// Applies all rules to a module.
+pub(super) fn module(facts: &Facts<'_>, report: &mut Report<'_>) {
+    let mut walk = Walk {
+        facts,
+        report,
+        signatures: Signatures::default(),
+        settled: Signatures::default(),
+        models: Models::default(),
+        instructions: FxHashSet::default(),
+        enums: FxHashSet::default(),
+        types: FxHashSet::default(),
+        constants: SeenConstants::default(),
+        values: FxHashSet::default(),
+        phis: FxHashMap::default(),
+        reported: FxHashSet::default(),
+    };
+    walk.declarations();
+    walk.whole();
+    walk.op(At { body: facts.outer, op: facts.op, holder: None }, None);
+    walk.module_attributes();
+    for op in walk::top_ops(facts.body) {
+        let at = At { body: facts.body, op, holder: Some((facts.outer, facts.op)) };
+        walk.op(at, None);
+        walk.top_types(at);
+        if let Some(inner) = facts.body.nested(op) {
+            let empty = FunctionFacts::default();
+            let function = facts.functions.get(&op).unwrap_or(&empty);
+            walk.body(inner, op, function);
+        }
+    }
+}
+
+/// The rules of an op that are checked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RuleSubset {
+    /// All rules of the op.
+    Outside,
+    /// Those, and the rules of all ops of functions.
+    InFunction,
+    /// The rules that a valid signature does not answer.
+    Contextual,
+}
+
+struct Walk<'a, 'r, 'c> {
+    facts: &'a Facts<'a>,
+    report: &'r mut Report<'c>,
+    /// Signatures of ops of functions that no rule of a signature refuses, in functions that `models` reach.
+    signatures: Signatures,
+    /// Those of ops without decorations for which no rule looks at more than the signature.
+    settled: Signatures,
+    models: Models,
+    /// Definitions whose availability was checked.
+    instructions: FxHashSet<OpDefId>,
+    /// Enumerants whose availability was checked: by definition and value.
+    enums: FxHashSet<(usize, u32)>,
+    /// Types that were checked.
+    types: FxHashSet<Type>,
+    /// Constants whose instructions were checked.
+    constants: SeenConstants,
+    /// Types of values that were checked.
+    values: FxHashSet<Type>,
+    /// The rules that do not let OpPhi have a type, by type.
+    phis: FxHashMap<Type, Rc<[&'static Rule]>>,
+    /// Instructions and enumerants that were found missing: each is reported once.
+    reported: FxHashSet<String>,
+}
+
+impl<'a> Walk<'a, '_, '_> {
+    fn at_module(&self) -> At<'a> {
+        At { body: self.facts.outer, op: self.facts.op, holder: None }
+    }
+
+    fn missing(&mut self, at: At<'_>, missing: Option<availability::Missing>) {
+        if let Some(missing) = missing
+            && self.reported.insert(missing.what.clone())
+        {
+            self.report.add_with_note(missing.rule, at, &missing.what, &missing.note);
+        }
+    }
+
+    fn declarations(&mut self) {
+        let at = self.at_module();
+        for missing in availability::declarations(self.facts) {
+            self.missing(at, Some(missing));
+        }
+    }
+
+    /// Rules of the module, its entry points and functions as wholes.
+    fn whole(&mut self) {
+        let facts = self.facts;
+        for rule in facts.dispatch.whole() {
+            match rule.check {
+                Check::Module(violated) if violated(facts) == Some(true) => {
+                    self.report.add(rule, self.at_module(), "");
+                }
+                Check::Report(check) => check(rule, facts, self.report),
+                Check::Entry(violated) => {
+                    for entry in &facts.entries {
+                        if violated(&EntrySubject { facts, entry }) == Some(true) {
+                            let holder = Some((facts.outer, facts.op));
+                            self.report.add(rule, At { body: facts.body, op: entry.op, holder }, "");
+                        }
+                    }
+                }
+                Check::Function(violated) => {
+                    for op in walk::top_ops(facts.body) {
+                        let Some(function) = facts.functions.get(&op) else { continue };
+                        if violated(&FunctionSubject { facts, op, function }) == Some(true) {
+                            let holder = Some((facts.outer, facts.op));
+                            self.report.add(rule, At { body: facts.body, op, holder }, "");
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// A function.
+    fn body(&mut self, body: &'a Body, owner: Op, function: &FunctionFacts) {
+        let holder = Some((self.facts.body, owner));
+        if function.models != self.models {
+            self.models = function.models;
+            self.signatures.clear();
+            self.settled.clear();
+        }
+        let entry = body.first_block(body.root());
+        let mut plan = None;
+        for block in walk::blocks(body) {
+            for &arg in body.args(block) {
+                // The parameters of a declaration are at its op.
+                let at = match body.first_op(block) {
+                    Some(op) => At { body, op, holder },
+                    None => At {
+                        body: self.facts.body,
+                        op: owner,
+                        holder: Some((self.facts.outer, self.facts.op)),
+                    },
+                };
+                if let Some(ty) = body.value_type_opt(arg) {
+                    self.value_type(at, ty);
+                    let rules = self.refused_by_phis(ty);
+                    let mut is_phi = || {
+                        let plan = plan.get_or_insert_with(|| Plan::of(self.facts.ctx, body));
+                        plan.represented(arg).is_none()
+                    };
+                    if entry != Some(block) && !rules.is_empty() && is_phi() {
+                        rules.iter().for_each(|rule| self.report.add(rule, at, ""));
+                    }
+                }
+                let dict = body.value_annotations(arg).attrs;
+                if dict.is_some() {
+                    let ty = body.value_type_opt(arg);
+                    let target = if entry == Some(block) { Target::Argument(ty) } else { Target::Phi };
+                    self.decorations(at, target, dict, Some((owner, function)));
+                }
+            }
+        }
+        for op in walk::ops(body) {
+            let at = At { body, op, holder };
+            if self.op(at, Some((owner, function))) {
+                continue;
+            }
+            for result in body.results(op) {
+                if let Some(ty) = body.value_type_opt(result) {
+                    self.value_type(at, ty);
+                }
+            }
+        }
+    }
+
+    /// Checks an op; true if its signature is known to be valid.
+    fn op(&mut self, at: At<'a>, function: Option<(Op, &FunctionFacts)>) -> bool {
+        let facts = self.facts;
+        let opcode = dispatch::opcode_of(at.body.def(at.op));
+        let signature = function.and_then(|_| Signature::of_op(at.body, at.op));
+        let known = signature.is_some_and(|signature| self.signatures.contains(&signature));
+        if !known {
+            self.available(at, opcode);
+        }
+        let attrs = at.body.attrs(at.op);
+        if attrs.is_some() {
+            self.decorations(at, Target::Op, attrs, function);
+        }
+        let subject = OpSubject::new(facts, (at.body, at.op), opcode, function);
+        if known {
+            let settled = attrs.is_none() && signature.is_some_and(|own| self.settled.contains(&own));
+            // What is checked by signature must not depend on more.
+            debug_assert!(
+                !facts.dispatch.op(at.body.def(at.op)).any(|rule| (settled || rule.is_by_signature())
+                    && rule.check.of_op().is_some_and(|violated| violated(&subject) == Some(true))),
+                "a rule by signature depends on more than the signature"
+            );
+            if !settled {
+                let context = Cell::new(false);
+                let valid = self.checks(&subject.observed(&context), at, RuleSubset::Contextual);
+                if valid
+                    && !context.get()
+                    && attrs.is_none()
+                    && let Some(signature) = signature
+                {
+                    self.settled.insert(&signature);
+                }
+            }
+            return true;
+        }
+        let subset = if function.is_some() { RuleSubset::InFunction } else { RuleSubset::Outside };
+        if self.checks(&subject, at, subset)
+            && let Some(signature) = signature
+        {
+            self.signatures.insert(&signature);
+        }
+        false
+    }
+
+    /// What an op needs that the module or the environment lacks.
+    fn available(&mut self, at: At<'a>, opcode: u32) {
+        // What an instruction needs is the same wherever it is.
+        let is_new = self.instructions.insert(at.body.def(at.op));
+        if is_new && opcode != dispatch::NONE && self.is_represented(at) {
+            self.missing(at, availability::instruction(self.facts, opcode));
+        }
+        if matches!(opcode, dispatch::NONE | op_code::EXT_INST)
+            && self.facts.ctx.dict_get(at.body.attrs(at.op), decorations::FORWARD_REFS).is_some()
+        {
+            self.missing(at, availability::instruction(self.facts, op_code::EXT_INST_WITH_FORWARD_REFS_KHR));
+        }
+        let (facts, mut lacking) = (self.facts, Vec::new());
+        further_instructions(facts.ctx, at.body, at.op, &mut self.constants, &mut |row| {
+            lacking.extend(availability::instruction(facts, row.opcode));
+        });
+        lacking.into_iter().for_each(|missing| self.missing(at, Some(missing)));
+        let def = at.body.def(at.op);
+        if dispatch::has_nested_enumerants(def) {
+            return self.enumerants(at);
+        }
+        let row = self.facts.ctx.registry().op(def).row;
+        // The enumerants of extended sets have no demands.
+        for p in row.layout().filter(|_| row.set == 0) {
+            if let ParamKind::Enum(def) = p.param.kind {
+                self.enumerant(at, def, at.body.slot(at.op, p.slot));
+            }
+        }
+    }
+
+    /// Applies rules to an op; true if it violates none.
+    fn checks(&mut self, subject: &OpSubject<'_>, at: At<'_>, subset: RuleSubset) -> bool {
+        let (rules, def) = (self.facts.dispatch, at.body.def(at.op));
+        let every = rules.every_op().filter(|_| subset == RuleSubset::InFunction);
+        let own = rules.op(def).filter(|rule| subset != RuleSubset::Contextual || !rule.is_by_signature());
+        let mut valid = true;
+        for rule in own.chain(every) {
+            let Some(violated) = rule.check.of_op() else { continue };
+            if violated(subject) == Some(true) {
+                let seen = Cell::default();
+                _ = violated(&subject.traced(&seen));
+                self.report.add_about(rule, at, seen.get(), "");
+                valid = false;
+            }
+        }
+        for rule in rules.finds(def) {
+            let Check::Finds(_, find) = rule.check else { continue };
+            if let Some(found) = find(subject) {
+                let seen = Cell::default();
+                _ = find(&subject.traced(&seen));
+                self.report.add_about(rule, at, seen.get(), &found);
+                valid = false;
+            }
+        }
+        for rule in rules.needs(def) {
+            let (Check::Needs(_, needs) | Check::ShaderNeeds(_, needs)) = rule.check else { continue };
+            let of_shaders = matches!(rule.check, Check::ShaderNeeds(..)) && !self.facts.has(c::SHADER);
+            if !of_shaders && needs(subject).is_some_and(|any| !self.facts.has_any(any)) {
+                let seen = Cell::default();
+                _ = needs(&subject.traced(&seen));
+                self.report.add_about(rule, at, seen.get(), "");
+                valid = false;
+            }
+        }
+        valid
+    }
+
+    /// Whether an op is the instruction that its opcode names: those that declare the module are not.
+    fn is_represented(&self, at: At<'_>) -> bool {
+        at.body.def(at.op) != v::Module::ID
+    }
+
+    /// Enumerants that may have enumerants as parameters.
+    fn enumerants(&mut self, at: At<'_>) {
+        let (facts, body) = (self.facts, at.body);
+        let def = facts.ctx.registry().op(body.def(at.op));
+        let mut found = smallvec::SmallVec::<[_; 4]>::new();
+        params::walk(facts.ctx, body, at.op, def, &mut |_, item| {
+            if let Item::Enum(def, value) = item {
+                found.push((def, value));
+            }
+        });
+        found.into_iter().for_each(|(def, value)| self.enumerant(at, def, value));
+    }
+
+    /// What an enumerant or a set of bits lacks: the same wherever it is.
+    fn enumerant(&mut self, at: At<'_>, def: &'static EnumDef, value: u32) {
+        if value != ABSENT && self.enums.insert((std::ptr::from_ref(def).addr(), value)) {
+            self.missing(at, availability::enumerants(self.facts, def, value));
+        }
+    }
+
+    /// The types that an op of the module references.
+    fn top_types(&mut self, at: At<'a>) {
+        for ty in referenced_types(self.facts.ctx, at.body, at.op) {
+            self.ty(at, ty);
+        }
+    }
+
+    fn module_attributes(&mut self) {
+        let (facts, at) = (self.facts, self.at_module());
+        for ty in referenced_types(facts.ctx, at.body, at.op) {
+            self.ty(at, ty);
+        }
+        self.module_decorations(at);
+    }
+
+    /// Decorations that the module keeps for types that have none themselves.
+    fn module_decorations(&mut self, at: At<'a>) {
+        let ctx = self.facts.ctx;
+        let list = ctx.dict_get(at.body.attrs(at.op), "type_decorations");
+        for &entry in list.and_then(|list| ctx.attr_array(list)).unwrap_or(&[]) {
+            if let Some(&[ty, dict]) = ctx.attr_array(entry)
+                && let Some(ty) = ctx.attr_type(ty)
+            {
+                self.decorations(at, Target::Type(ty), Some(dict), None);
+            }
+        }
+    }
+
+    /// The rules that do not let OpPhi have a type.
+    fn refused_by_phis(&mut self, ty: Type) -> Rc<[&'static Rule]> {
+        let facts = self.facts;
+        let ask = || {
+            let opcode = types::view(facts.ctx, ty).map_or(dispatch::NONE, |(opcode, _)| opcode);
+            let subject = TypeSubject { facts, ty, opcode };
+            let refuses =
+                |rule: &&Rule| matches!(rule.check, Check::Phi(violated) if violated(&subject) == Some(true));
+            facts.dispatch.phis().filter(refuses).collect()
+        };
+        self.phis.entry(ty).or_insert_with(ask).clone()
+    }
+
+    /// The type of a value.
+    fn value_type(&mut self, at: At<'a>, ty: Type) {
+        if !self.values.insert(ty) {
+            return;
+        }
+        self.ty(at, ty);
+        let Some((opcode, _)) = types::view(self.facts.ctx, ty) else { return };
+        let subject = TypeSubject { facts: self.facts, ty, opcode };
+        for rule in self.facts.dispatch.values(opcode) {
+            if matches!(rule.check, Check::Value(_, violated) if violated(&subject) == Some(true)) {
+                self.report.add(rule, at, "");
+            }
+        }
+    }
+
+    /// A type and all that it is composed of, each once.
+    fn ty(&mut self, at: At<'a>, ty: Type) {
+        for ty in new_inner_types(self.facts.ctx, ty, &mut self.types) {
+            self.one_type(at, ty);
+        }
+    }
+
+    fn one_type(&mut self, at: At<'a>, ty: Type) {
+        let facts = self.facts;
+        let ctx = facts.ctx;
+        self.missing(at, availability::of_type(facts, ty));
+        let Some(opcode) = dispatch::type_opcode(ctx, ty) else { return };
+        let subject = TypeSubject { facts, ty, opcode };
+        for rule in facts.dispatch.types(opcode) {
+            if matches!(rule.check, Check::Type(_, violated) if violated(&subject) == Some(true)) {
+                self.report.add(rule, at, "");
+            }
+        }
+        for rule in facts.dispatch.type_needs(opcode) {
+            let Check::TypeNeeds(_, needs) = rule.check else { continue };
+            if needs(&subject).is_some_and(|any| !facts.has_any(any)) {
+                self.report.add(rule, at, "");
+            }
+        }
+        self.decorations(at, Target::Type(ty), facts.type_dict(ty), None);
+        if let Some(parts) = types::structure(ctx, ty) {
+            for (member, &dict) in parts.member_decorations.iter().enumerate() {
+                self.decorations(at, Target::Member(ty, member), Some(dict), None);
+            }
+        }
+    }
+
+    fn decorations(
+        &mut self,
+        at: At<'a>,
+        target: Target,
+        dict: Option<Attribute>,
+        function: Option<(Op, &FunctionFacts)>,
+    ) {
+        let facts = self.facts;
+        for decoration in facts.stated(dict).iter() {
+            self.enumerant(at, &DECORATION, decoration.decoration.value);
+            for (i, operand) in decoration.operands.iter().enumerate() {
+                if let (Operand::Word(value), Some(ParamKind::Enum(def))) =
+                    (operand, param_of(decoration.decoration, i).map(|param| param.kind))
+                {
+                    self.enumerant(at, def, *value);
+                }
+            }
+        }
+        let all = facts.decorations(dict);
+        for decoration in all.iter() {
+            let mut rules = facts.dispatch.decorations(decoration.decoration.value).peekable();
+            if rules.peek().is_none() {
+                continue;
+            }
+            let grouped = facts.is_grouped(decoration) && !facts.env.options.strict;
+            let opcode = dispatch::opcode_of(at.body.def(at.op));
+            let at_op = OpSubject::new(facts, (at.body, at.op), opcode, function);
+            let subject = DecorationSubject { at: at_op, target, decoration, all: &all };
+            for rule in rules {
+                let Check::Decoration(_, violated) = rule.check else { continue };
+                if (rule.in_groups || !grouped) && violated(&subject) == Some(true) {
+                    self.report.add(rule, at, decoration.decoration.name);
+                }
+            }
+        }
+    }
+}
