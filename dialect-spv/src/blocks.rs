@@ -1,40 +1,52 @@
 //! Structs of buffers that export decorates with Block.
 
 use crate::generated::opcodes as op;
-use crate::generated::values::{memory_model, storage_class as class};
+use crate::generated::values::{addressing_model, memory_model, storage_class as class};
 use crate::spv;
 use crate::types::{pointer, structure, view};
-use spv_ir::{Body, Context, Op, Type, walk};
+use rustc_hash::FxHashSet;
+use spv_ir::replace::{types_within, with_components};
+use spv_ir::{Attribute, Body, Context, Op, Type, walk};
 
 /// Key of a module that keeps structs of buffers without Block, because the binary that it was read from has such ones.
 pub const UNDECORATED_BUFFERS: &str = "undecorated_buffers";
 
-/// The structs of the buffers of a module that have neither Block nor BufferBlock, each once. MLIR leaves the decoration
-/// to its serializer.
-pub fn undecorated(ctx: &Context, body: &Body, memory: u32) -> Vec<Type> {
-    let mut found = Vec::new();
-    if memory == memory_model::OPEN_CL {
-        return found;
+/// Returns the structs that export of a module decorates with Block: those of buffers that have neither Block nor
+/// BufferBlock, each once. MLIR leaves the decoration to its serializer.
+pub fn implied(ctx: &Context, parent: &Body, module: Op) -> Vec<Type> {
+    let Some(body) = parent.nested(module) else { return Vec::new() };
+    let is_kept = ctx.dict_get(parent.attrs(module), UNDECORATED_BUFFERS).is_some();
+    if is_kept || parent.slot(module, spv::Module::MEMORY_MODEL) == memory_model::OPEN_CL {
+        return Vec::new();
     }
-    for variable in walk::top_ops(body).filter_map(|op| spv::GlobalVariable::cast(body, op)) {
-        let buffer = variable.ty(ctx).and_then(|ty| struct_of_buffer(ctx, ty));
-        found.extend(buffer.filter(|ty| !is_decorated(ctx, *ty) && !found.contains(ty)));
+    let mut found = structs_of_variables(ctx, body);
+    if parent.slot(module, spv::Module::ADDRESSING_MODEL) == addressing_model::PHYSICAL_STORAGE_BUFFER64 {
+        let types = with_components(ctx, types_within(ctx, parent, module, body));
+        // A struct with Block must not be nested in another.
+        let nested: FxHashSet<Type> = types.iter().flat_map(|&ty| elements(ctx, ty)).collect();
+        found.extend(
+            types.iter().filter_map(|&ty| struct_at_address(ctx, ty)).filter(|ty| !nested.contains(ty)),
+        );
     }
+    let mut seen = FxHashSet::default();
+    found.retain(|&ty| !is_decorated(ctx, ty) && seen.insert(ty));
     found
 }
 
-/// The structs that export of a module decorates.
-pub fn implied(ctx: &Context, parent: &Body, module: Op) -> Vec<Type> {
-    match parent.nested(module) {
-        Some(body) if ctx.dict_get(parent.attrs(module), UNDECORATED_BUFFERS).is_none() => {
-            undecorated(ctx, body, parent.slot(module, spv::Module::MEMORY_MODEL))
-        }
-        _ => Vec::new(),
-    }
+/// Whether a binary has structs of buffers with neither Block nor BufferBlock. `types` are those that it declares.
+pub fn has_undecorated(ctx: &Context, body: &Body, memory: u32, types: impl Iterator<Item = Type>) -> bool {
+    let addressed = types.filter_map(|ty| struct_at_address(ctx, ty));
+    let mut structs = structs_of_variables(ctx, body).into_iter().chain(addressed);
+    memory != memory_model::OPEN_CL && structs.any(|ty| !is_decorated(ctx, ty))
 }
 
-/// The struct that a pointer to a buffer, or to an array of buffers, refers to.
-fn struct_of_buffer(ctx: &Context, ty: Type) -> Option<Type> {
+/// Returns the structs of variables that are buffers, or arrays of buffers.
+fn structs_of_variables(ctx: &Context, body: &Body) -> Vec<Type> {
+    let variables = walk::top_ops(body).filter_map(|op| spv::GlobalVariable::cast(body, op));
+    variables.filter_map(|variable| struct_of_variable(ctx, variable.ty(ctx)?)).collect()
+}
+
+fn struct_of_variable(ctx: &Context, ty: Type) -> Option<Type> {
     let (mut ty, class) = pointer(ctx, ty)?;
     if !matches!(class, class::STORAGE_BUFFER | class::UNIFORM | class::PUSH_CONSTANT) {
         return None;
@@ -45,7 +57,26 @@ fn struct_of_buffer(ctx: &Context, ty: Type) -> Option<Type> {
     structure(ctx, ty).map(|_| ty)
 }
 
+/// Returns the struct that a pointer to physical storage refers to. There are no variables of that storage.
+fn struct_at_address(ctx: &Context, ty: Type) -> Option<Type> {
+    let (pointee, class) = pointer(ctx, ty)?;
+    (class == class::PHYSICAL_STORAGE_BUFFER && structure(ctx, pointee).is_some()).then_some(pointee)
+}
+
+/// Returns the types of the members of a struct, or of the elements of an array.
+fn elements(ctx: &Context, ty: Type) -> Vec<Type> {
+    let list = match view(ctx, ty) {
+        Some((op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY, [_, element, ..])) => std::slice::from_ref(element),
+        _ => structure(ctx, ty).map_or(&[][..], |parts| parts.members),
+    };
+    list.iter().filter_map(|&element| ctx.attr_type(element)).collect()
+}
+
 fn is_decorated(ctx: &Context, ty: Type) -> bool {
-    let own = structure(ctx, ty).and_then(|parts| parts.decorations);
-    ["block", "buffer_block"].iter().any(|key| ctx.dict_get(own, key).is_some())
+    is_block(ctx, structure(ctx, ty).and_then(|parts| parts.decorations))
+}
+
+/// Whether a dictionary of decorations has Block or BufferBlock.
+pub fn is_block(ctx: &Context, decorations: Option<Attribute>) -> bool {
+    ["block", "buffer_block"].iter().any(|key| ctx.dict_get(decorations, key).is_some())
 }

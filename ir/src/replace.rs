@@ -83,6 +83,34 @@ pub fn referenced_types(ctx: &Context, body: &Body, op: Op) -> Vec<Type> {
     found
 }
 
+/// Returns the types that an op with a body of its own, and all ops and blocks in that body, reference, each once; not
+/// the components of these.
+pub fn types_within(ctx: &Context, parent: &Body, op: Op, nested: &Body) -> Vec<Type> {
+    let mut found = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut note = |ty: Type| {
+        if seen.insert(ty) {
+            found.push(ty);
+        }
+    };
+    referenced_types(ctx, parent, op).into_iter().for_each(&mut note);
+    for at in walk::bodies_where(nested, |_, _| true) {
+        for op in walk::ops(at.body) {
+            referenced_types(ctx, at.body, op).into_iter().for_each(&mut note);
+        }
+        for block in walk::blocks(at.body) {
+            at.body.args(block).iter().for_each(|&arg| note(at.body.value_type(arg)));
+        }
+    }
+    found
+}
+
+/// Returns types and all their components, also through pointers, each once.
+pub fn with_components(ctx: &Context, types: Vec<Type>) -> Vec<Type> {
+    let mut returned = FxHashSet::default();
+    types.into_iter().flat_map(|ty| new_inner_types(ctx, ty, &mut returned)).collect()
+}
+
 /// A type and all its components, also through pointers.
 pub fn inner_types(ctx: &Context, ty: Type) -> Vec<Type> {
     new_inner_types(ctx, ty, &mut FxHashSet::default())

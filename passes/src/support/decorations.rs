@@ -4,7 +4,7 @@ use crate::pass::SpvModule;
 use rustc_hash::FxHashSet;
 use spv_dialect::decorations::{GROUPS, IMPORT_DECORATIONS, MEMBER_DECORATIONS, TYPE_DECORATIONS, without};
 use spv_dialect::types;
-use spv_ir::replace::{new_inner_types, referenced_types, rename_types};
+use spv_ir::replace::{new_inner_types, rename_types, types_within, with_components};
 use spv_ir::{AttrData, Attribute, Block, Body, Builder, Context, Op, Type, Value, walk};
 
 /// Module attributes that list decorations: dictionaries, or arrays with dictionaries in them.
@@ -22,7 +22,7 @@ pub(crate) fn erase_decorations(module: &mut SpvModule<'_>, keys: &[&str]) -> bo
     for (_, list) in entries.iter_mut().filter(|(key, _)| LISTS.contains(&ctx.str(*key))) {
         *list = list_without(ctx, *list, keys);
     }
-    let types = all_types(module);
+    let types = with_components(ctx, types_within(ctx, module.outer, module.op, module.body));
     let is_changed = |&ty: &Type| struct_without(ctx, ty, &|ty| ty, keys).is_some();
     let changes = types.iter().any(is_changed);
     let is_cyclic = changes && types.iter().any(|&ty| contains_itself(ctx, ty));
@@ -35,28 +35,6 @@ pub(crate) fn erase_decorations(module: &mut SpvModule<'_>, keys: &[&str]) -> bo
     let attrs = (!entries.is_empty()).then(|| ctx.dict_attr(entries));
     Builder::new(module.outer).set_attrs(module.op, attrs);
     !is_cyclic
-}
-
-/// Returns all types that a module refers to, and their components.
-fn all_types(module: &SpvModule<'_>) -> FxHashSet<Type> {
-    let ctx = module.ctx;
-    let mut types = FxHashSet::default();
-    for ty in referenced_types(ctx, module.outer, module.op) {
-        new_inner_types(ctx, ty, &mut types);
-    }
-    for at in walk::bodies_where(module.body, |_, _| true) {
-        for op in walk::ops(at.body) {
-            for ty in referenced_types(ctx, at.body, op) {
-                new_inner_types(ctx, ty, &mut types);
-            }
-        }
-        for block in walk::blocks(at.body) {
-            for &arg in at.body.args(block) {
-                new_inner_types(ctx, at.body.value_type(arg), &mut types);
-            }
-        }
-    }
-    types
 }
 
 /// Whether a struct type has a pointer to itself in it.

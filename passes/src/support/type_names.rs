@@ -5,8 +5,8 @@ use crate::support::spirv::storage;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
 use spv_dialect::types;
-use spv_ir::replace::{nominal_types, referenced_types, rename_types};
-use spv_ir::{Attribute, Builder, Context, Type, TypeData, walk};
+use spv_ir::replace::{nominal_types, rename_types, types_within};
+use spv_ir::{Attribute, Builder, Context, Type, TypeData};
 use std::collections::hash_map::Entry;
 
 /// Attributes of a module that name types and members.
@@ -68,22 +68,7 @@ impl Names<'_> {
     /// and gives them keys without a name.
     fn lasting(&mut self, module: &SpvModule<'_>) -> Vec<(Type, Type)> {
         let ctx = self.ctx;
-        let mut found = Vec::new();
-        let mut seen = FxHashSet::default();
-        let mut note = |ty: Type| {
-            if seen.insert(ty) {
-                found.push(ty);
-            }
-        };
-        referenced_types(ctx, module.outer, module.op).into_iter().for_each(&mut note);
-        for at in walk::bodies_where(module.body, |_, _| true) {
-            for op in walk::ops(at.body) {
-                referenced_types(ctx, at.body, op).into_iter().for_each(&mut note);
-            }
-            for block in walk::blocks(at.body) {
-                at.body.args(block).iter().for_each(|&arg| note(at.body.value_type(arg)));
-            }
-        }
+        let mut found = types_within(ctx, module.outer, module.op, module.body);
         // The nominal types that each is composed of. What is composed of none is no part of a cycle, and so on.
         let mut parts: FxHashMap<Type, Vec<Type>> = FxHashMap::default();
         let mut order = Vec::new();

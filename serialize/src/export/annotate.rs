@@ -449,7 +449,7 @@ impl Exporter<'_> {
         let block = self.ctx.dict_attr(vec![(self.ctx.ident("block"), self.ctx.unit_attr())]);
         for ty in spv_dialect::blocks::implied(self.ctx, parent, module) {
             let others = self.names.type_decorations.entry(ty).or_default();
-            if others.is_empty() {
+            if !others.iter().any(|dict| spv_dialect::blocks::is_block(self.ctx, Some(*dict))) {
                 others.push(block);
             }
         }

@@ -43,7 +43,7 @@ impl Importer<'_> {
             let names: Vec<_> = self.sets.iter().map(|s| ctx.string_attr(&s.name)).collect();
             add("ext_inst_imports", ctx.array_attr(&names));
         }
-        if !spv_dialect::blocks::undecorated(ctx, &nested, memory).is_empty() {
+        if spv_dialect::blocks::has_undecorated(ctx, &nested, memory, self.ids.types()) {
             add(spv_dialect::blocks::UNDECORATED_BUFFERS, ctx.unit_attr());
         }
         let groups = self.groups()?;

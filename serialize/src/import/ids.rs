@@ -514,6 +514,14 @@ impl Ids {
         }
     }
 
+    /// Returns the types declared outside of functions.
+    pub fn types(&self) -> impl Iterator<Item = Type> + '_ {
+        self.whats.iter().filter_map(|what| match what {
+            What::Type(ty) => Some(*ty),
+            _ => None,
+        })
+    }
+
     /// Number of ids: the bound.
     pub fn len(&self) -> usize {
         self.defs.len()
