@@ -358,16 +358,33 @@ pub fn struct_params(
     member_names: &[Option<&str>],
 ) -> [Attribute; 4] {
     let unit = ctx.unit_attr();
-    let list = |any: bool, items: Vec<Attribute>| if any { ctx.array_attr(&items) } else { unit };
     let members: Vec<_> = members.iter().map(|&t| ctx.type_attr(t)).collect();
     let infos: Vec<_> = member_decorations.iter().map(|d| d.unwrap_or(unit)).collect();
     let names: Vec<_> = member_names.iter().map(|n| n.map_or(unit, |n| ctx.string_attr(n))).collect();
-    [
-        decorations.unwrap_or(unit),
-        ctx.array_attr(&members),
-        list(member_decorations.iter().any(Option::is_some), infos),
-        list(member_names.iter().any(Option::is_some), names),
-    ]
+    let parts = Struct { decorations, members: &members, member_decorations: &infos, member_names: &names };
+    parts.params(ctx)
+}
+
+impl Struct<'_> {
+    /// Returns the parameter list of the struct type with these parts.
+    pub fn params(&self, ctx: &Context) -> [Attribute; 4] {
+        let unit = ctx.unit_attr();
+        let list = |items: &[Attribute]| match items.iter().any(|&item| item != unit) {
+            true => ctx.array_attr(items),
+            false => unit,
+        };
+        [
+            self.decorations.unwrap_or(unit),
+            ctx.array_attr(self.members),
+            list(self.member_decorations),
+            list(self.member_names),
+        ]
+    }
+}
+
+/// Returns the members of a struct with the types replaced.
+pub fn replaced_members(ctx: &Context, members: &[Attribute], new: &dyn Fn(Type) -> Type) -> Vec<Attribute> {
+    members.iter().map(|&member| ctx.attr_type(member).map_or(member, |ty| ctx.type_attr(new(ty)))).collect()
 }
 
 /// Bits of an integer, float or bool type, or of a float type of the dialect; `None` for other types.

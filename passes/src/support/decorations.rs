@@ -3,7 +3,7 @@
 use crate::pass::SpvModule;
 use rustc_hash::FxHashSet;
 use spv_dialect::decorations::{GROUPS, IMPORT_DECORATIONS, MEMBER_DECORATIONS, TYPE_DECORATIONS, without};
-use spv_dialect::types;
+use spv_dialect::types::{self, Struct};
 use spv_ir::replace::{new_inner_types, rename_types, types_within, with_components};
 use spv_ir::{AttrData, Attribute, Block, Body, Builder, Context, Op, Type, Value, walk};
 
@@ -74,11 +74,7 @@ fn struct_without(ctx: &Context, ty: Type, new: &dyn Fn(Type) -> Type, keys: &[&
     let parts = types::structure(ctx, ty)?;
     let unit = ctx.unit_attr();
     let decorations = without(ctx, parts.decorations, keys);
-    let members: Vec<Attribute> = parts
-        .members
-        .iter()
-        .map(|&member| ctx.attr_type(member).map_or(member, |ty| ctx.type_attr(new(ty))))
-        .collect();
+    let members = types::replaced_members(ctx, parts.members, new);
     let of_members: Vec<Attribute> = parts
         .member_decorations
         .iter()
@@ -88,12 +84,8 @@ fn struct_without(ctx: &Context, ty: Type, new: &dyn Fn(Type) -> Type, keys: &[&
     {
         return None;
     }
-    let list = |items: &[Attribute]| match items.iter().any(|&item| item != unit) {
-        true => ctx.array_attr(items),
-        false => unit,
-    };
     let params =
-        [decorations.unwrap_or(unit), ctx.array_attr(&members), list(&of_members), list(parts.member_names)];
+        Struct { decorations, members: &members, member_decorations: &of_members, ..parts }.params(ctx);
     Some(types::with_params(ctx, ty, &params))
 }
 

@@ -4,7 +4,7 @@ use crate::pass::SpvModule;
 use crate::support::spirv::storage;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes;
-use spv_dialect::types;
+use spv_dialect::types::{self, Struct};
 use spv_ir::replace::{nominal_types, rename_types, types_within};
 use spv_ir::{Attribute, Builder, Context, Type, TypeData};
 use std::collections::hash_map::Entry;
@@ -122,16 +122,11 @@ impl Names<'_> {
         let ctx = self.ctx;
         let (def, parts) =
             (types::type_def(ctx.registry(), opcodes::TYPE_STRUCT)?, types::structure(ctx, ty)?);
-        let member = |&m: &Attribute| ctx.attr_type(m).map_or(m, |member| ctx.type_attr(new(member)));
-        let members: Vec<Attribute> = parts.members.iter().map(member).collect();
+        let members = types::replaced_members(ctx, parts.members, new);
         let unit = ctx.unit_attr();
-        let decorations = match parts.member_decorations {
-            [] => unit,
-            list => ctx.array_attr(list),
-        };
         let named = parts.member_names.iter().filter(|&&name| name != unit).count() as u64;
         self.count += named + u64::from(matches!(ctx.type_data(ty), TypeData::Named { .. }));
-        let params = [parts.decorations.unwrap_or(unit), ctx.array_attr(&members), decorations, unit];
+        let params = Struct { members: &members, member_names: &[], ..parts }.params(ctx);
         if self.nominal.contains_key(&ty) {
             return Some(ctx.param_type(def, &params, 0));
         }

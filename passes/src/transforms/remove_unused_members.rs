@@ -249,21 +249,11 @@ impl Usage<'_> {
         let kept_of = |list: &[Attribute]| -> Vec<Attribute> {
             list.iter().enumerate().filter(|(i, _)| kept(*i)).map(|(_, &a)| a).collect()
         };
-        let members: Vec<Attribute> = kept_of(parts.members)
-            .into_iter()
-            .map(|m| ctx.attr_type(m).map_or(m, |member| ctx.type_attr(new(member))))
-            .collect();
-        let unit = ctx.unit_attr();
-        let list = |items: Vec<Attribute>| match items.iter().any(|&a| a != unit) {
-            true => ctx.array_attr(&items),
-            false => unit,
-        };
-        let params = [
-            parts.decorations.unwrap_or(unit),
-            ctx.array_attr(&members),
-            list(kept_of(parts.member_decorations)),
-            list(kept_of(parts.member_names)),
-        ];
+        let members = types::replaced_members(ctx, &kept_of(parts.members), new);
+        let (decorations, names) = (kept_of(parts.member_decorations), kept_of(parts.member_names));
+        let kept =
+            Struct { members: &members, member_decorations: &decorations, member_names: &names, ..parts };
+        let params = kept.params(ctx);
         Some(types::with_params(ctx, ty, &params))
     }
 }

@@ -13,7 +13,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::fold::constant::length;
 use spv_dialect::generated::opcodes as code;
 use spv_dialect::generated::values::{memory_access, memory_model, scope};
-use spv_dialect::{spv, types};
+use spv_dialect::spv;
+use spv_dialect::types::{self, Struct};
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::replace::replace_types;
 use spv_ir::symbols::name_of;
@@ -473,18 +474,11 @@ const CARRIERS: [OpDefId; 13] = [
 pub(super) fn rebuilt(ctx: &Context, ty: Type, new: &dyn Fn(Type) -> Type) -> Option<Type> {
     let TypeData::Named { .. } = ctx.type_data(ty) else { return None };
     let parts = types::structure(ctx, ty)?;
-    let members: Vec<_> = parts
-        .members
-        .iter()
-        .map(|&member| ctx.attr_type(member).map_or(member, |member| ctx.type_attr(new(member))))
-        .collect();
+    let members = types::replaced_members(ctx, parts.members, new);
     if members == parts.members {
         return None;
     }
-    let (_, params) = ctx.type_params(ty)?;
-    let mut params = params.to_vec();
-    params[1] = ctx.array_attr(&members);
-    Some(types::with_params(ctx, ty, &params))
+    Some(types::with_params(ctx, ty, &Struct { members: &members, ..parts }.params(ctx)))
 }
 
 /// Whether a type is an array of blocks, as descriptors are.
