@@ -2,7 +2,7 @@
 
 use crate::check::{ErrorCode, describe_enum};
 use crate::errors::{SyntaxError, SyntaxErrors};
-use crate::generated::ops::{CORE, OPCODE, SHAPES};
+use crate::generated::ops::{CORE, SHAPES};
 use crate::generators;
 use crate::literal::{Float, Number};
 use crate::numbers;
@@ -11,7 +11,7 @@ use crate::places::Places;
 use crate::sets::ExtSet;
 use crate::spellings;
 use crate::tokens::{Token, is_instruction, tokens};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use spv_grammar::{EnumDef, OpRow, byte_string};
 use std::ops::Range;
 
@@ -140,7 +140,10 @@ fn instructions(tokens: &[Token]) -> Vec<Range<usize>> {
 /// Numbers of ids: names that are numbers keep their numbers, others get what is free, in order.
 #[derive(Default)]
 struct Ids<'t> {
-    numeric: FxHashSet<u32>,
+    /// Whether names that are numbers keep them.
+    keeps_numbers: bool,
+    /// Bit n: the text has the id n, up to [`LARGEST_ID`].
+    numeric: Vec<u64>,
     named: FxHashMap<&'t str, u32>,
     next: u32,
     bound: u32,
@@ -153,8 +156,19 @@ fn numeric(name: &str) -> Option<u32> {
 
 impl<'t> Ids<'t> {
     fn new(tokens: &[Token<'t>]) -> Ids<'t> {
-        let numbers = tokens.iter().filter_map(|token| numeric(token.text.strip_prefix('%')?));
-        Ids { numeric: numbers.filter(|n| *n != 0).collect(), next: 1, bound: 1, ..Ids::default() }
+        let mut bits: Vec<u64> = Vec::new();
+        for number in tokens.iter().filter_map(|token| numeric(token.text.strip_prefix('%')?)) {
+            let (at, bit) = (number as usize / 64, number % 64);
+            if number <= LARGEST_ID {
+                bits.resize(bits.len().max(at + 1), 0);
+                bits[at] |= 1 << bit;
+            }
+        }
+        Ids { keeps_numbers: true, numeric: bits, next: 1, bound: 1, ..Ids::default() }
+    }
+
+    fn is_taken(&self, id: u32) -> bool {
+        self.numeric.get(id as usize / 64).is_some_and(|bits| bits >> (id % 64) & 1 != 0)
     }
 
     /// Numbers all ids in order.
@@ -171,11 +185,11 @@ impl<'t> Ids<'t> {
         if name.is_empty() || !name.bytes().all(plain) {
             return Err(wrong(token, format!("Invalid ID {name}")));
         }
-        let number = numeric(name).filter(|n| self.numeric.contains(n));
+        let number = numeric(name).filter(|n| self.keeps_numbers && *n != 0);
         let id = match number.or_else(|| self.named.get(name).copied()) {
             Some(id) => id,
             None => {
-                while self.numeric.contains(&self.next) {
+                while self.is_taken(self.next) {
                     self.next += 1;
                 }
                 self.next += 1;
@@ -196,7 +210,7 @@ struct Assembler<'t> {
     facts: Facts,
     /// The version whose instructions are known; all if there is none.
     version: Option<u32>,
-    /// Of the instruction at work: the word that a token starts with, and the token's bytes.
+    /// Of the instruction at work: the word of the binary that a token starts with, and the token's bytes.
     spans: Vec<(usize, Range<usize>)>,
 }
 
@@ -219,18 +233,23 @@ impl<'t> Assembler<'t> {
         version: u32,
         mut places: Option<&mut Vec<(usize, Range<usize>)>>,
     ) -> Result<(Vec<u32>, Ids<'t>), SyntaxErrors> {
-        let mut words = vec![MAGIC, version, GENERATOR, 0, 0];
+        let mut words = Vec::with_capacity(tokens.len());
+        words.extend([MAGIC, version, GENERATOR, 0, 0]);
         let mut errors = SyntaxErrors::default();
         for range in instructions(tokens) {
-            match self.instruction(&tokens[range]) {
-                Ok(instruction) => {
+            let start = words.len();
+            match self.instruction(&tokens[range], &mut words) {
+                Ok(()) => {
                     if let Some(places) = &mut places {
-                        places.extend(self.spans.drain(..).map(|(at, span)| (words.len() + at, span)));
+                        places.append(&mut self.spans);
                     }
-                    words.extend(instruction);
                 }
-                Err(error) if errors.list.len() < SyntaxErrors::LIMIT => errors.list.push(error),
-                Err(_) => {}
+                Err(error) => {
+                    words.truncate(start);
+                    if errors.list.len() < SyntaxErrors::LIMIT {
+                        errors.list.push(error);
+                    }
+                }
             }
         }
         if !errors.list.is_empty() {
@@ -250,13 +269,11 @@ impl<'t> Assembler<'t> {
         self.version.is_none_or(reached) || !own.extensions.is_empty() || !own.capabilities.is_empty()
     }
 
-    fn instruction(&mut self, tokens: &[Token<'t>]) -> Step<Vec<u32>> {
+    fn instruction(&mut self, tokens: &[Token<'t>], words: &mut Vec<u32>) -> Step<()> {
         self.spans.clear();
         let first = &tokens[0];
         if first.text.starts_with('!') {
-            let mut words = Vec::new();
-            tokens.iter().try_for_each(|token| self.any(token, &mut words))?;
-            return Ok(words);
+            return tokens.iter().try_for_each(|token| self.any(token, words));
         }
         let (result, rest) = match tokens {
             [id, equal, rest @ ..] if equal.text == "=" => (Some(id), rest),
@@ -268,11 +285,11 @@ impl<'t> Assembler<'t> {
         };
         if name.text == UNKNOWN {
             return match result {
-                None => self.unknown(name, operands),
+                None => self.unknown(name, operands, words),
                 Some(id) => Err(wrong(id, format!("{UNKNOWN} has its result id among its operands"))),
             };
         }
-        let opcode = is_instruction(name.text).then(|| spellings::value(&OPCODE, &name.text[2..])).flatten();
+        let opcode = is_instruction(name.text).then(|| spellings::opcode(&name.text[2..])).flatten();
         let index = opcode.and_then(crate::table::core_index).filter(|index| self.has(&CORE[*index]));
         let Some((opcode, index)) = opcode.zip(index) else {
             return Err(match is_instruction(name.text) {
@@ -294,8 +311,9 @@ impl<'t> Assembler<'t> {
             }
             _ => {}
         }
-        let mut words = vec![opcode];
-        self.spans.push((0, name.span.clone()));
+        let start = words.len();
+        self.spans.push((start, name.span.clone()));
+        words.push(opcode);
         let mut rest = operands;
         let (mut ty, mut is_raw) = (0, false);
         if shape.result_type {
@@ -315,31 +333,31 @@ impl<'t> Assembler<'t> {
             words.push(self.ids.id(token)?);
         }
         if !is_raw {
-            (rest, is_raw) = self.operands(name, opcode, ty, rest, operands::plan(row), &mut words)?;
+            (rest, is_raw) = self.operands(name, opcode, ty, rest, operands::plan(row), words)?;
         }
         // Nothing is expected after a raw operand. Raw words after the last one are no part of the instruction.
         match rest.first() {
-            _ if is_raw => rest.iter().try_for_each(|token| self.any(token, &mut words))?,
+            _ if is_raw => rest.iter().try_for_each(|token| self.any(token, words))?,
             Some(token) if !token.text.starts_with('!') => {
                 return Err(wrong(token, misplaced(token)));
             }
             _ => {}
         }
-        let own = words.len();
+        let end = words.len();
         if !is_raw {
-            rest.iter().try_for_each(|token| self.any(token, &mut words))?;
+            rest.iter().try_for_each(|token| self.any(token, words))?;
         }
-        if own > LONGEST {
+        if end - start > LONGEST {
             let message = format!("Instruction too long: more than {LONGEST} words");
             return Err(wrong(name, message));
         }
-        words[0] |= (own as u32) << 16;
-        self.facts.note(opcode, &words[..own]);
-        Ok(words)
+        words[start] |= ((end - start) as u32) << 16;
+        self.facts.note(opcode, &words[start..end]);
+        Ok(())
     }
 
     /// Reads `OpUnknown(opcode, words)` with its operands.
-    fn unknown(&mut self, name: &Token, tokens: &[Token<'t>]) -> Step<Vec<u32>> {
+    fn unknown(&mut self, name: &Token, tokens: &[Token<'t>], words: &mut Vec<u32>) -> Step<()> {
         let half = |token: &Token, what: &str| {
             let number = numeric(token.text).filter(|number| *number <= 0xFFFF);
             number.ok_or_else(|| wrong(token, format!("Invalid {what}: \"{}\".", token.text)))
@@ -358,10 +376,9 @@ impl<'t> Assembler<'t> {
             let message = format!("Expected {count} words in all, found {}", operands.len() + 1);
             return Err(wrong(length, message));
         }
-        let mut words = vec![count << 16 | opcode];
-        self.spans.push((0, name.span.clone()));
-        operands.iter().try_for_each(|token| self.any(token, &mut words))?;
-        Ok(words)
+        self.spans.push((words.len(), name.span.clone()));
+        words.push(count << 16 | opcode);
+        operands.iter().try_for_each(|token| self.any(token, words))
     }
 
     /// Reads operands up to the last, or to a raw one. The tokens after are returned, and whether it was raw.
@@ -421,7 +438,7 @@ impl<'t> Assembler<'t> {
                 push_string(words, &text);
             }
             Kind::Enum(def) => words.push(enumerants(def, token)?),
-            Kind::Opcode => match spellings::value(&OPCODE, token.text) {
+            Kind::Opcode => match spellings::opcode(token.text) {
                 Some(opcode) => words.push(opcode),
                 None => return Err(wrong(format!("Invalid OpSpecConstantOp opcode '{}'", token.text))),
             },

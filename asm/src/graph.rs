@@ -73,10 +73,12 @@ pub fn control_flow_graph(words: &[u32]) -> Result<String, BinaryError> {
     }
     for node in nodes {
         let block = node.block;
-        let label = names.get(block);
+        let mut digits = itoa::Buffer::new();
+        let label = names.get(block, &mut digits);
         _ = match node.function {
             Some(function) => {
-                let function = names.get(function);
+                let mut digits = itoa::Buffer::new();
+                let function = names.get(function, &mut digits);
                 writeln!(out, "{block} [label=\"{label}\nFn {function} entry\", shape=box];")
             }
             None => writeln!(out, "{block} [label=\"{label}\"];"),

@@ -7,10 +7,9 @@ use crate::generated::values::{decoration, fp_encoding};
 use crate::numbers;
 use crate::operands::Facts;
 use crate::table::core_index;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_grammar::EnumDef;
 use spv_grammar::byte_string;
-use std::borrow::Cow;
 
 /// Built-in variables without the prefix `gl_`.
 const WITHOUT_PREFIX: [&str; 16] = [
@@ -74,22 +73,36 @@ const LONGEST: usize = 256;
 /// Names of all ids of a module.
 #[derive(Default)]
 pub struct Names {
+    /// Of the ids that are not called by their numbers.
     by_id: FxHashMap<u32, String>,
-    /// Names that are taken, and the number that makes the next equal name one of its own.
+    /// The ids that are called by their numbers.
+    numbered: FxHashSet<u32>,
+    /// Names that are taken, and the number that makes the next equal name one of its own. Those of `numbered` are left
+    /// out.
     taken: FxHashMap<String, u32>,
+    /// Whether one of `taken` is a number.
+    has_numbers: bool,
 }
 
 impl Names {
     /// Without the `%`.
-    pub fn get(&self, id: u32) -> Cow<'_, str> {
-        self.by_id.get(&id).map_or_else(|| id.to_string().into(), |name| name.as_str().into())
+    pub fn get<'a>(&'a self, id: u32, digits: &'a mut itoa::Buffer) -> &'a str {
+        match self.by_id.get(&id) {
+            Some(name) => name,
+            None => digits.format(id),
+        }
+    }
+
+    /// The same, with memory of its own.
+    fn owned(&self, id: u32) -> String {
+        self.get(id, &mut itoa::Buffer::new()).to_owned()
     }
 
     /// Names what an instruction names or defines.
     pub fn note(&mut self, opcode: u32, words: &[u32], facts: &Facts) {
         let word = |index: usize| words.get(index).copied().unwrap_or(0);
         match opcode {
-            op::NAME => return self.save(word(1), &string(words, 2)),
+            op::NAME => return self.save(word(1), string(words, 2)),
             op::DECORATE if word(2) == decoration::BUILT_IN => return self.built_in(word(1), word(3)),
             _ => {}
         }
@@ -119,14 +132,14 @@ impl Names {
                 (64, None) => "double".to_owned(),
                 (width, None) => format!("fp{width}"),
             },
-            op::TYPE_VECTOR => format!("v{}{}", word(3), self.get(word(2))),
-            op::TYPE_MATRIX => format!("mat{}{}", word(3), self.get(word(2))),
-            op::TYPE_ARRAY => format!("_arr_{}_{}", self.get(word(2)), self.get(word(3))),
-            op::TYPE_RUNTIME_ARRAY => format!("_runtimearr_{}", self.get(word(2))),
-            op::TYPE_NODE_PAYLOAD_ARRAY_AMDX => format!("_payloadarr_{}", self.get(word(2))),
+            op::TYPE_VECTOR => format!("v{}{}", word(3), self.owned(word(2))),
+            op::TYPE_MATRIX => format!("mat{}{}", word(3), self.owned(word(2))),
+            op::TYPE_ARRAY => format!("_arr_{}_{}", self.owned(word(2)), self.owned(word(3))),
+            op::TYPE_RUNTIME_ARRAY => format!("_runtimearr_{}", self.owned(word(2))),
+            op::TYPE_NODE_PAYLOAD_ARRAY_AMDX => format!("_payloadarr_{}", self.owned(word(2))),
             op::TYPE_POINTER => {
                 let storage = enumerant(&STORAGE_CLASS, "StorageClass", word(2));
-                format!("_ptr_{storage}_{}", self.get(word(3)))
+                format!("_ptr_{storage}_{}", self.owned(word(3)))
             }
             op::TYPE_UNTYPED_POINTER_KHR => {
                 format!("_ptr_{}", enumerant(&STORAGE_CLASS, "StorageClass", word(2)))
@@ -136,7 +149,7 @@ impl Names {
             op::TYPE_DEVICE_EVENT => "DeviceEvent".to_owned(),
             op::TYPE_RESERVE_ID => "ReserveId".to_owned(),
             op::TYPE_QUEUE => "Queue".to_owned(),
-            op::TYPE_OPAQUE => format!("Opaque_{}", sanitized(&string(words, 2))),
+            op::TYPE_OPAQUE => format!("Opaque_{}", sanitized(string(words, 2))),
             op::TYPE_PIPE_STORAGE => "PipeStorage".to_owned(),
             op::TYPE_NAMED_BARRIER => "NamedBarrier".to_owned(),
             op::TYPE_STRUCT => format!("_struct_{id}"),
@@ -147,11 +160,11 @@ impl Names {
                 if let Some(number) = facts.number(word(1)) {
                     numbers::print(&mut value, number, words.get(3..).unwrap_or(&[]));
                 }
-                format!("{}_{}", self.get(word(1)), value.replace('-', "n"))
+                format!("{}_{}", self.owned(word(1)), value.replace('-', "n"))
             }
-            _ => id.to_string(),
+            _ => return self.save_number(id),
         };
-        self.save(id, &name);
+        self.save(id, name);
     }
 
     fn built_in(&mut self, id: u32, value: u32) {
@@ -159,29 +172,52 @@ impl Names {
         let base = name.strip_suffix(MASK_SUFFIX).unwrap_or(name);
         if let Some((_, other)) = WITH_PREFIX.iter().find(|(known, _)| *known == name) {
             let rest = if other.is_empty() { name } else { other };
-            self.save(id, &format!("gl_{rest}"));
+            self.save(id, format!("gl_{rest}"));
         } else if WITHOUT_PREFIX.contains(&base) {
             let suffix = if base.ends_with("Mask") { MASK_SUFFIX } else { "" };
-            self.save(id, &format!("{base}{suffix}"));
+            self.save(id, format!("{base}{suffix}"));
+        }
+    }
+
+    /// Has an id be called by its number, unless it has a name or another id has this one.
+    fn save_number(&mut self, id: u32) {
+        if self.has_numbers {
+            self.save(id, id.to_string());
+        } else if !self.by_id.contains_key(&id) {
+            self.numbered.insert(id);
         }
     }
 
     /// The first name counts; a number after makes it one of its own.
-    fn save(&mut self, id: u32, name: &str) {
-        if self.by_id.contains_key(&id) {
+    fn save(&mut self, id: u32, name: String) {
+        if self.by_id.contains_key(&id) || self.numbered.contains(&id) {
             return;
         }
         let base = if name.len() > LONGEST { id.to_string() } else { sanitized(name) };
-        let mut name = base.clone();
-        if let Some(&(mut number)) = self.taken.get(&base) {
-            while self.taken.contains_key(&name) {
-                name = format!("{base}_{number}");
-                number += 1;
-            }
-            self.taken.insert(base, number);
+        self.has_numbers |= base.starts_with(|c: char| c.is_ascii_digit());
+        if !self.is_taken(&base) {
+            self.by_id.insert(id, base.clone());
+            self.taken.insert(base, 0);
+            return;
         }
+        let mut number = self.taken.get(&base).copied().unwrap_or(0);
+        let name = loop {
+            let name = format!("{base}_{number}");
+            number += 1;
+            if !self.is_taken(&name) {
+                break name;
+            }
+        };
+        self.taken.insert(base, number);
         self.taken.insert(name.clone(), 0);
         self.by_id.insert(id, name);
+    }
+
+    fn is_taken(&self, name: &str) -> bool {
+        let number = || name.parse().ok().filter(|id: &u32| itoa::Buffer::new().format(*id) == name);
+        self.taken.contains_key(name)
+            || name.starts_with(|c: char| c.is_ascii_digit())
+                && number().is_some_and(|id| self.numbered.contains(&id))
     }
 }
 
@@ -201,12 +237,15 @@ fn encoded_float(encoding: u32) -> Option<&'static str> {
 }
 
 /// With an underscore in place of each byte that cannot appear in a name.
-fn sanitized(name: &str) -> String {
+fn sanitized(name: String) -> String {
     if name.is_empty() {
         return "_".to_owned();
     }
+    if name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+        return name;
+    }
     let plain = |b: u8| if b.is_ascii_alphanumeric() || b == b'_' { char::from(b) } else { '_' };
-    byte_string::bytes_of(name).iter().copied().map(plain).collect()
+    byte_string::bytes_of(&name).iter().copied().map(plain).collect()
 }
 
 fn enumerant(def: &EnumDef, kind: &str, value: u32) -> String {

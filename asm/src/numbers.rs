@@ -2,15 +2,17 @@
 //! (and always where they have 16 bits or fewer) in hexadecimal.
 
 use crate::literal::{Float, Number, Values};
+use smallvec::SmallVec;
 use std::fmt::Write;
 
 /// Appends a literal of one or two words.
 pub fn print(out: &mut String, number: Number, words: &[u32]) {
     let bits = words.iter().rev().fold(0_u64, |all, word| all << 32 | u64::from(*word));
+    let mut digits = itoa::Buffer::new();
     _ = match number {
-        Number::Int(_, true) if words.len() == 1 => write!(out, "{}", bits as u32 as i32),
-        Number::Int(_, true) => write!(out, "{}", bits as i64),
-        Number::Int(_, false) => write!(out, "{bits}"),
+        Number::Int(_, true) if words.len() == 1 => out.write_str(digits.format(bits as u32 as i32)),
+        Number::Int(_, true) => out.write_str(digits.format(bits as i64)),
+        Number::Int(_, false) => out.write_str(digits.format(bits)),
         Number::Float(Float::F32) => float(out, Float::F32, bits, f64::from(f32::from_bits(bits as u32)), 9),
         Number::Float(Float::F64) => float(out, Float::F64, bits, f64::from_bits(bits), 17),
         Number::Float(Float { values: Values::FixedPoint(places), .. }) => {
@@ -78,7 +80,7 @@ fn hex(out: &mut String, layout: Float, bits: u64) -> std::fmt::Result {
 }
 
 /// The words of a literal; a message where the text is none of this type.
-pub fn parse(text: &str, number: Number) -> Result<Vec<u32>, String> {
+pub fn parse(text: &str, number: Number) -> Result<SmallVec<[u32; 2]>, String> {
     let bits = match number {
         Number::Int(width, signed) => integer(text, width, signed)?,
         Number::Float(layout) => parse_float(text, layout)?,
@@ -94,6 +96,13 @@ fn hexadecimal(text: &str) -> Option<&str> {
 
 /// The value of an unsigned integer as C writes it: decimal, octal after `0`, hexadecimal after `0x`.
 pub fn unsigned(text: &str) -> Option<u64> {
+    // Most texts are short decimal numbers, or names.
+    let decimal = |value: u64, byte: &u8| byte.is_ascii_digit().then(|| value * 10 + u64::from(*byte - b'0'));
+    match text.as_bytes() {
+        [b'1'..=b'9', ..] if text.len() < 20 => return text.as_bytes().iter().try_fold(0, decimal),
+        [b'0'..=b'9', ..] => {}
+        _ => return None,
+    }
     let (digits, radix) = match (hexadecimal(text), text.strip_prefix('0')) {
         (Some(digits), _) => (digits, 16),
         (None, Some(digits)) if !digits.is_empty() => (digits, 8),
@@ -252,6 +261,7 @@ fn compose(negative: bool, mantissa: u64, scale: i32, layout: Float) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use smallvec::smallvec;
 
     fn text(layout: Float, bits: u64) -> String {
         let mut out = String::new();
@@ -266,15 +276,15 @@ mod tests {
         let odd = [1, 0x8000_0001, 0x007F_FFFF, 0x7F80_0000, 0xFF80_0000, 0x7FC0_0000, 0x7F80_0001];
         for bits in f32s.map(f32::to_bits).into_iter().chain(odd) {
             let text = text(Float::F32, bits.into());
-            assert_eq!(parse(&text, Number::Float(Float::F32)), Ok(vec![bits]), "{text}");
+            assert_eq!(parse(&text, Number::Float(Float::F32)), Ok(smallvec![bits]), "{text}");
         }
         for bits in 0..=u16::MAX {
             let text = text(Float::F16, bits.into());
-            assert_eq!(parse(&text, Number::Float(Float::F16)), Ok(vec![bits.into()]), "{text}");
+            assert_eq!(parse(&text, Number::Float(Float::F16)), Ok(smallvec![bits.into()]), "{text}");
         }
         for bits in [1.0_f64, 0.1, f64::MAX, 5e-324, f64::NAN, f64::NEG_INFINITY].map(f64::to_bits) {
             let text = text(Float::F64, bits);
-            let words = vec![bits as u32, (bits >> 32) as u32];
+            let words = smallvec![bits as u32, (bits >> 32) as u32];
             assert_eq!(parse(&text, Number::Float(Float::F64)), Ok(words), "{text}");
         }
         assert_eq!(text(Float::F32, 0x7FC0_0000), "0x1.8p+128");
@@ -286,26 +296,26 @@ mod tests {
     #[test]
     fn hexadecimal_floats_of_any_length() {
         let bits = |text: &str| parse(text, Number::Float(Float::F32));
-        assert_eq!(bits("0x1.00000000000000000001p+0"), Ok(vec![1.0_f32.to_bits()]));
-        assert_eq!(bits("0x100000000000000000000p-80"), Ok(vec![1.0_f32.to_bits()]));
-        assert_eq!(bits("+0x.8p1"), Ok(vec![1.0_f32.to_bits()]));
-        assert_eq!(bits("0x1p+99999999999"), Ok(vec![f32::INFINITY.to_bits()]));
-        assert_eq!(bits("-0x1p-99999999999"), Ok(vec![(-0.0_f32).to_bits()]));
+        assert_eq!(bits("0x1.00000000000000000001p+0"), Ok(smallvec![1.0_f32.to_bits()]));
+        assert_eq!(bits("0x100000000000000000000p-80"), Ok(smallvec![1.0_f32.to_bits()]));
+        assert_eq!(bits("+0x.8p1"), Ok(smallvec![1.0_f32.to_bits()]));
+        assert_eq!(bits("0x1p+99999999999"), Ok(smallvec![f32::INFINITY.to_bits()]));
+        assert_eq!(bits("-0x1p-99999999999"), Ok(smallvec![(-0.0_f32).to_bits()]));
         assert!(bits("0x1.0000000000000000000gp0").is_err());
     }
 
     #[test]
     fn integers_are_checked() {
-        assert_eq!(parse("-1", Number::Int(16, true)), Ok(vec![u32::MAX]));
-        assert_eq!(parse("-1", Number::Int(64, true)), Ok(vec![u32::MAX, u32::MAX]));
-        assert_eq!(parse("0xFFFFFFFF", Number::Int(32, true)), Ok(vec![u32::MAX]));
-        assert_eq!(parse("65535", Number::Int(16, false)), Ok(vec![65535]));
+        assert_eq!(parse("-1", Number::Int(16, true)), Ok(smallvec![u32::MAX]));
+        assert_eq!(parse("-1", Number::Int(64, true)), Ok(smallvec![u32::MAX, u32::MAX]));
+        assert_eq!(parse("0xFFFFFFFF", Number::Int(32, true)), Ok(smallvec![u32::MAX]));
+        assert_eq!(parse("65535", Number::Int(16, false)), Ok(smallvec![65535]));
         assert!(parse("65536", Number::Int(16, false)).is_err());
         assert!(parse("-1", Number::Int(32, false)).is_err());
         assert!(parse("1.5", Number::Int(32, false)).is_err());
-        assert_eq!(parse("040", Number::Int(32, false)), Ok(vec![32]));
-        assert_eq!(parse("-010", Number::Int(32, true)), Ok(vec![(-8_i32).cast_unsigned()]));
-        assert_eq!(parse("+5", Number::Int(32, false)), Ok(vec![5]));
+        assert_eq!(parse("040", Number::Int(32, false)), Ok(smallvec![32]));
+        assert_eq!(parse("-010", Number::Int(32, true)), Ok(smallvec![(-8_i32).cast_unsigned()]));
+        assert_eq!(parse("+5", Number::Int(32, false)), Ok(smallvec![5]));
         for wrong in ["08", "-+5", "0x+5", "++5"] {
             assert!(parse(wrong, Number::Int(32, true)).is_err(), "{wrong}");
         }

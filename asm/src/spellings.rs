@@ -1,105 +1,171 @@
 //! Names that SPIRV-Tools v2026.4 has for what our tables call by an older name.
 
-use spv_grammar::EnumDef;
+use crate::generated::enums;
+use crate::generated::ops::OPCODE;
+use spv_grammar::{EnumDef, name_hash};
 
-/// Enumeration, value, and the name; sorted. Opcodes are without the `Op`.
-const NAMES: [(&str, u32, &str); 73] = [
-    ("BuiltIn", 5286, "BaryCoordKHR"),
-    ("BuiltIn", 5287, "BaryCoordNoPerspKHR"),
-    ("Capability", 4434, "UniformAndStorageBuffer16BitAccess"),
-    ("Capability", 5284, "FragmentBarycentricKHR"),
-    ("Capability", 5288, "ComputeDerivativeGroupQuadsKHR"),
-    ("Capability", 5297, "GroupNonUniformPartitionedEXT"),
-    ("Capability", 5350, "ComputeDerivativeGroupLinearKHR"),
-    ("Capability", 5379, "DemoteToHelperInvocation"),
-    ("Capability", 5824, "FPGAMemoryAttributesALTERA"),
-    ("Capability", 5844, "ArbitraryPrecisionIntegersALTERA"),
-    ("Capability", 5845, "ArbitraryPrecisionFloatingPointALTERA"),
-    ("Capability", 5888, "FPGALoopControlsALTERA"),
-    ("Capability", 5898, "FPGAMemoryAccessesALTERA"),
-    ("Capability", 5904, "FPGAClusterAttributesALTERA"),
-    ("Capability", 5906, "LoopFuseALTERA"),
-    ("Capability", 5920, "FPGABufferLocationALTERA"),
-    ("Capability", 5922, "ArbitraryPrecisionFixedPointALTERA"),
-    ("Capability", 5935, "USMStorageClassesALTERA"),
-    ("Capability", 5943, "IOPipesALTERA"),
-    ("Capability", 5945, "BlockingPipesALTERA"),
-    ("Capability", 5948, "FPGARegALTERA"),
-    ("Capability", 6016, "DotProductInputAll"),
-    ("Capability", 6017, "DotProductInput4x8Bit"),
-    ("Capability", 6018, "DotProductInput4x8BitPacked"),
-    ("Capability", 6019, "DotProduct"),
-    ("Capability", 6094, "OptNoneEXT"),
-    ("Decoration", 5271, "PerPrimitiveEXT"),
-    ("Decoration", 5285, "PerVertexKHR"),
-    ("Decoration", 5825, "RegisterALTERA"),
-    ("Decoration", 5826, "MemoryALTERA"),
-    ("Decoration", 5827, "NumbanksALTERA"),
-    ("Decoration", 5828, "BankwidthALTERA"),
-    ("Decoration", 5829, "MaxPrivateCopiesALTERA"),
-    ("Decoration", 5830, "SinglepumpALTERA"),
-    ("Decoration", 5831, "DoublepumpALTERA"),
-    ("Decoration", 5832, "MaxReplicatesALTERA"),
-    ("Decoration", 5833, "SimpleDualPortALTERA"),
-    ("Decoration", 5834, "MergeALTERA"),
-    ("Decoration", 5835, "BankBitsALTERA"),
-    ("Decoration", 5836, "ForcePow2DepthALTERA"),
-    ("Decoration", 5899, "BurstCoalesceALTERA"),
-    ("Decoration", 5900, "CacheSizeALTERA"),
-    ("Decoration", 5901, "DontStaticallyCoalesceALTERA"),
-    ("Decoration", 5902, "PrefetchALTERA"),
-    ("Decoration", 5905, "StallEnableALTERA"),
-    ("Decoration", 5907, "FuseLoopsInFunctionALTERA"),
-    ("Decoration", 5917, "InitiationIntervalALTERA"),
-    ("Decoration", 5918, "MaxConcurrencyALTERA"),
-    ("Decoration", 5919, "PipelineEnableALTERA"),
-    ("Decoration", 5921, "BufferLocationALTERA"),
-    ("Decoration", 5944, "IOPipeStorageALTERA"),
-    ("Dim", 0, "1D"),
-    ("Dim", 1, "2D"),
-    ("Dim", 2, "3D"),
-    ("ExecutionMode", 5269, "OutputLinesEXT"),
-    ("ExecutionMode", 5270, "OutputPrimitivesEXT"),
-    ("ExecutionMode", 5289, "DerivativeGroupQuadsKHR"),
-    ("ExecutionMode", 5290, "DerivativeGroupLinearKHR"),
-    ("ExecutionMode", 5298, "OutputTrianglesEXT"),
-    ("FunctionControl", 65536, "OptNoneEXT"),
-    ("GroupOperation", 6, "PartitionedReduceEXT"),
-    ("GroupOperation", 7, "PartitionedInclusiveScanEXT"),
-    ("GroupOperation", 8, "PartitionedExclusiveScanEXT"),
-    ("LoopControl", 65536, "InitiationIntervalALTERA"),
-    ("LoopControl", 131072, "MaxConcurrencyALTERA"),
-    ("LoopControl", 262144, "DependencyArrayALTERA"),
-    ("LoopControl", 524288, "PipelineEnableALTERA"),
-    ("LoopControl", 1048576, "LoopCoalesceALTERA"),
-    ("LoopControl", 2097152, "MaxInterleavingALTERA"),
-    ("LoopControl", 4194304, "SpeculatedIterationsALTERA"),
-    ("LoopControl", 8388608, "NoFusionALTERA"),
-    ("StorageClass", 5936, "DeviceOnlyALTERA"),
-    ("StorageClass", 5937, "HostOnlyALTERA"),
+/// Enumeration, and its values with these names; sorted.
+static NAMES: [(&EnumDef, &[(u32, &str)]); 9] = [
+    (&enums::BUILT_IN, &[(5286, "BaryCoordKHR"), (5287, "BaryCoordNoPerspKHR")]),
+    (
+        &enums::CAPABILITY,
+        &[
+            (4434, "UniformAndStorageBuffer16BitAccess"),
+            (5284, "FragmentBarycentricKHR"),
+            (5288, "ComputeDerivativeGroupQuadsKHR"),
+            (5297, "GroupNonUniformPartitionedEXT"),
+            (5350, "ComputeDerivativeGroupLinearKHR"),
+            (5379, "DemoteToHelperInvocation"),
+            (5824, "FPGAMemoryAttributesALTERA"),
+            (5844, "ArbitraryPrecisionIntegersALTERA"),
+            (5845, "ArbitraryPrecisionFloatingPointALTERA"),
+            (5888, "FPGALoopControlsALTERA"),
+            (5898, "FPGAMemoryAccessesALTERA"),
+            (5904, "FPGAClusterAttributesALTERA"),
+            (5906, "LoopFuseALTERA"),
+            (5920, "FPGABufferLocationALTERA"),
+            (5922, "ArbitraryPrecisionFixedPointALTERA"),
+            (5935, "USMStorageClassesALTERA"),
+            (5943, "IOPipesALTERA"),
+            (5945, "BlockingPipesALTERA"),
+            (5948, "FPGARegALTERA"),
+            (6016, "DotProductInputAll"),
+            (6017, "DotProductInput4x8Bit"),
+            (6018, "DotProductInput4x8BitPacked"),
+            (6019, "DotProduct"),
+            (6094, "OptNoneEXT"),
+        ],
+    ),
+    (
+        &enums::DECORATION,
+        &[
+            (5271, "PerPrimitiveEXT"),
+            (5285, "PerVertexKHR"),
+            (5825, "RegisterALTERA"),
+            (5826, "MemoryALTERA"),
+            (5827, "NumbanksALTERA"),
+            (5828, "BankwidthALTERA"),
+            (5829, "MaxPrivateCopiesALTERA"),
+            (5830, "SinglepumpALTERA"),
+            (5831, "DoublepumpALTERA"),
+            (5832, "MaxReplicatesALTERA"),
+            (5833, "SimpleDualPortALTERA"),
+            (5834, "MergeALTERA"),
+            (5835, "BankBitsALTERA"),
+            (5836, "ForcePow2DepthALTERA"),
+            (5899, "BurstCoalesceALTERA"),
+            (5900, "CacheSizeALTERA"),
+            (5901, "DontStaticallyCoalesceALTERA"),
+            (5902, "PrefetchALTERA"),
+            (5905, "StallEnableALTERA"),
+            (5907, "FuseLoopsInFunctionALTERA"),
+            (5917, "InitiationIntervalALTERA"),
+            (5918, "MaxConcurrencyALTERA"),
+            (5919, "PipelineEnableALTERA"),
+            (5921, "BufferLocationALTERA"),
+            (5944, "IOPipeStorageALTERA"),
+        ],
+    ),
+    (&enums::DIM, &[(0, "1D"), (1, "2D"), (2, "3D")]),
+    (
+        &enums::EXECUTION_MODE,
+        &[
+            (5269, "OutputLinesEXT"),
+            (5270, "OutputPrimitivesEXT"),
+            (5289, "DerivativeGroupQuadsKHR"),
+            (5290, "DerivativeGroupLinearKHR"),
+            (5298, "OutputTrianglesEXT"),
+        ],
+    ),
+    (&enums::FUNCTION_CONTROL, &[(65536, "OptNoneEXT")]),
+    (
+        &enums::GROUP_OPERATION,
+        &[
+            (6, "PartitionedReduceEXT"),
+            (7, "PartitionedInclusiveScanEXT"),
+            (8, "PartitionedExclusiveScanEXT"),
+        ],
+    ),
+    (
+        &enums::LOOP_CONTROL,
+        &[
+            (65536, "InitiationIntervalALTERA"),
+            (131072, "MaxConcurrencyALTERA"),
+            (262144, "DependencyArrayALTERA"),
+            (524288, "PipelineEnableALTERA"),
+            (1048576, "LoopCoalesceALTERA"),
+            (2097152, "MaxInterleavingALTERA"),
+            (4194304, "SpeculatedIterationsALTERA"),
+            (8388608, "NoFusionALTERA"),
+        ],
+    ),
+    (&enums::STORAGE_CLASS, &[(5936, "DeviceOnlyALTERA"), (5937, "HostOnlyALTERA")]),
 ];
 
 /// Names that older versions print and the grammar does not list.
-const FORMER: [(&str, u32, &str); 1] = [("Capability", 6089, "LongConstantCompositeINTEL")];
+static FORMER: [(&EnumDef, &[(u32, &str)]); 1] =
+    [(&enums::CAPABILITY, &[(6089, "LongConstantCompositeINTEL")])];
 
 /// The name of an enumerant.
 pub fn name(def: &EnumDef, value: u32) -> Option<&'static str> {
-    let at = NAMES.binary_search_by_key(&(def.name, value), |(of, value, _)| (of, *value));
-    at.ok().map(|at| NAMES[at].2).or_else(|| def.by_value(value).map(|e| e.name))
+    let own = NAMES.iter().find(|(of, _)| of.name == def.name).and_then(|(_, names)| {
+        let at = names.binary_search_by_key(&value, |(value, _)| *value);
+        at.ok().map(|at| names[at].1)
+    });
+    own.or_else(|| def.by_value(value).map(|e| e.name))
 }
 
 /// The value of a name, which may be one of ours.
 pub fn value(def: &EnumDef, name: &str) -> Option<u32> {
-    let own = NAMES.iter().chain(&FORMER).find(|(of, _, known)| *of == def.name && *known == name);
-    own.map(|(_, value, _)| *value).or_else(|| def.by_name(name))
+    def.by_name(name).or_else(|| {
+        let own = NAMES.iter().chain(&FORMER).filter(|(of, _)| of.name == def.name);
+        let known = own.flat_map(|(_, names)| *names).find(|(_, known)| *known == name);
+        known.map(|(value, _)| *value)
+    })
 }
+
+/// The opcode of a name without the `Op`.
+pub fn opcode(name: &str) -> Option<u32> {
+    let names = OPCODE.names;
+    let is_name = |number: usize| names[number].0 == name;
+    name_hash::find(&OPCODE_NAMES, name_hash::hash(name), is_name).map(|number| names[number].1)
+}
+
+/// The table of the names of [`OPCODE`].
+static OPCODE_NAMES: [u16; 4096] = {
+    let mut places = [0; 4096];
+    let mut number = 0;
+    while number < OPCODE.names.len() {
+        name_hash::add(&mut places, OPCODE.names[number].0, number);
+        number += 1;
+    }
+    places
+};
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// None of these names means something else in our tables.
+    #[test]
+    fn names_are_not_ambiguous() {
+        for (def, names) in NAMES.iter().chain(&FORMER) {
+            for (value, name) in *names {
+                assert!(def.by_name(name).is_none_or(|own| own == *value), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_opcode_is_found_by_name() {
+        for (name, opcode) in OPCODE.names {
+            assert_eq!(super::opcode(name), Some(*opcode), "{name}");
+        }
+        assert_eq!(super::opcode("Nope"), None);
+    }
+
     #[test]
     fn names_are_sorted() {
-        assert!(NAMES.is_sorted_by_key(|(of, value, _)| (*of, *value)));
+        assert!(NAMES.iter().all(|(_, names)| names.is_sorted_by_key(|(value, _)| *value)));
     }
 }

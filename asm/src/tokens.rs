@@ -66,6 +66,8 @@ fn end_of(bytes: &[u8], start: usize) -> usize {
     if is_mark(bytes[start]) {
         return start + 1;
     }
+    let plain = bytes[start..].iter().position(|byte| ENDS_OR_QUOTES[usize::from(*byte)]);
+    let start = plain.map_or(bytes.len(), |length| start + length);
     let (mut quoted, mut escaped) = (false, false);
     for (at, byte) in bytes.iter().enumerate().skip(start) {
         match byte {
@@ -85,7 +87,19 @@ fn end_of(bytes: &[u8], start: usize) -> usize {
     bytes.len()
 }
 
+/// The bytes that may end a word, or have other bytes do so no longer.
+static ENDS_OR_QUOTES: [bool; 256] = {
+    let mut all = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let value = byte as u8;
+        all[byte] = is_mark(value) || value.is_ascii_whitespace() || matches!(value, b'\\' | b'"' | b';');
+        byte += 1;
+    }
+    all
+};
+
 /// Whether a character is a word of its own.
-fn is_mark(byte: u8) -> bool {
+const fn is_mark(byte: u8) -> bool {
     matches!(byte, b'=' | b'(' | b')' | b',')
 }

@@ -6,6 +6,7 @@ pub mod byte_string;
 mod enumeration;
 mod fixed_layout;
 mod layout;
+pub mod name_hash;
 mod row;
 mod words;
 

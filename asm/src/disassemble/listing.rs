@@ -132,7 +132,8 @@ impl<'a> Lister<'a> {
         if opcode == op::FUNCTION {
             let id = self.words[range].get(2).copied().unwrap_or(0);
             self.out.push_str(if self.style.nested_indent { "\n\n" } else { "\n" });
-            let name = self.names.get(id);
+            let mut digits = itoa::Buffer::new();
+            let name = self.names.get(id, &mut digits);
             self.line(&format!("; Function {name}"));
         }
         let is_annotation = shape.is_some_and(|shape| shape.class == Class::Annotation);

@@ -57,9 +57,12 @@ impl<'a> Writer<'a> {
         let start = self.out.len();
         let Palette { result, reset, .. } = self.palette;
         if shape.result_id {
-            let name = self.names.get(words[head - 1]);
-            let width = if self.indent == 0 { 0 } else { self.indent.saturating_sub(3 + name.len()) };
-            _ = write!(self.out, "{result}{:>width$}{name}", '%');
+            let mut digits = itoa::Buffer::new();
+            let name = self.names.get(words[head - 1], &mut digits);
+            self.out.push_str(result);
+            self.spaces(self.indent.saturating_sub(4 + name.len()));
+            self.out.push('%');
+            self.out.push_str(name);
             let start = self.out.len() - name.len() - 1;
             self.written(head - 1..head, start);
             self.out.push_str(reset);
@@ -83,7 +86,7 @@ impl<'a> Writer<'a> {
     }
 
     fn spaces(&mut self, count: usize) {
-        _ = write!(self.out, "{:count$}", "");
+        self.out.extend(std::iter::repeat_n(' ', count));
     }
 
     /// Writes the operands, from word `head` on; false where the tables do not know them all, or some lack.
@@ -129,7 +132,7 @@ impl<'a> Writer<'a> {
 
     fn id(&mut self, id: u32) {
         let Palette { id: color, reset, .. } = self.palette;
-        self.parts([color, "%", &self.names.get(id), reset]);
+        self.parts([color, "%", self.names.get(id, &mut itoa::Buffer::new()), reset]);
     }
 
     fn number(&mut self, number: Number, words: &[u32]) {
@@ -155,7 +158,7 @@ impl<'a> Writer<'a> {
     }
 
     fn enumerants(&mut self, def: &EnumDef, value: u32) -> Option<()> {
-        if !def.is_known(value) {
+        if def.bits && !def.is_known(value) {
             return None;
         }
         if value == 0 || !def.bits {

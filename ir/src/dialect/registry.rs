@@ -12,6 +12,7 @@ use crate::format::Format;
 use crate::handles::{OpDefId, ParamDefId};
 use crate::text_form::TextForm;
 use crate::types::Type;
+use spv_grammar::name_hash;
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
@@ -99,11 +100,11 @@ impl Registered {
         let is_name = |number| name_table::name(ops, aliases, number) == name;
         let number = match op_names {
             [] => (0..ops.len() + aliases.len()).find(|number| is_name(*number)),
-            table => name_table::find(table, hash, is_name),
+            table => name_hash::find(table, hash, is_name),
         }?;
         match number.checked_sub(ops.len()) {
             None => Some(OpDefId((self.first_op + number) as u16)),
-            Some(alias) => self.op_by_name(aliases[alias].1, name_table::hash(aliases[alias].1)),
+            Some(alias) => self.op_by_name(aliases[alias].1, name_hash::hash(aliases[alias].1)),
         }
     }
 
@@ -229,7 +230,7 @@ impl Registry {
 
     /// Op by its full name or an alias of it, in the dialect's own namespace.
     pub fn op_by_name(&self, name: &str) -> Option<OpDefId> {
-        let hash = name_table::hash(name);
+        let hash = name_hash::hash(name);
         let named = self.dialects.iter().find_map(|dialect| dialect.op_by_name(name, hash));
         named.or_else(|| self.op_by_other_prefix(name))
     }
@@ -238,7 +239,7 @@ impl Registry {
     fn op_by_other_prefix(&self, name: &str) -> Option<OpDefId> {
         self.op_prefixes().find_map(|OpPrefix { alias, head, tail }| {
             let own = format!("{head}{}{tail}", name.strip_prefix(alias)?);
-            let hash = name_table::hash(&own);
+            let hash = name_hash::hash(&own);
             self.dialects.iter().find_map(|dialect| dialect.op_by_name(&own, hash))
         })
     }

@@ -1,0 +1,44 @@
+//! Hash tables of names, built at compile time so that a process has none to build: open addressing, and in each place 0 or
+//! one more than the number of a name.
+
+/// Adds a name that is not in the table yet. The table must have a free place.
+pub const fn add(places: &mut [u16], name: &str, number: usize) {
+    let mut place = hash(name) % places.len();
+    while places[place] != 0 {
+        place = (place + 1) % places.len();
+    }
+    places[place] = number as u16 + 1;
+}
+
+/// Finds the number of a name by its hash.
+pub fn find(places: &[u16], hash: usize, mut is_name: impl FnMut(usize) -> bool) -> Option<usize> {
+    let mut place = hash;
+    loop {
+        let number = usize::from(places[place & (places.len() - 1)]).checked_sub(1)?;
+        if is_name(number) {
+            return Some(number);
+        }
+        place += 1;
+    }
+}
+
+/// A hash of a name.
+pub const fn hash(name: &str) -> usize {
+    let mut rest = name.as_bytes();
+    let mut hash = rest.len() as u64;
+    while let Some((chunk, tail)) = rest.split_first_chunk() {
+        hash = mix(hash, u64::from_le_bytes(*chunk));
+        rest = tail;
+    }
+    let mut last = 0;
+    while let Some((byte, tail)) = rest.split_first() {
+        last = last << 8 | *byte as u64;
+        rest = tail;
+    }
+    (mix(hash, last) >> 32) as usize
+}
+
+const fn mix(hash: u64, word: u64) -> u64 {
+    // The multiplier of FxHash.
+    (hash.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95)
+}
