@@ -12,8 +12,8 @@
 use crate::attributes::{Kind, typed_constant, view};
 use crate::blocks::UNDECORATED_BUFFERS;
 use crate::generated::{enums, opcodes as op, values::decoration};
-use rustc_hash::{FxHashMap, FxHashSet};
-use spv_ir::dialect::{Arity, EnumDef, Enumerant, Param, ParamKind};
+use rustc_hash::FxHashSet;
+use spv_ir::dialect::{Arity, EnumDef, Enumerant, Param, ParamKind, name_hash};
 use spv_ir::{AttrData, Attribute, Context, suggest};
 
 /// Key of the list of decorations that no key of their own can hold.
@@ -99,7 +99,8 @@ pub fn misspelt_key(ctx: &Context, dict: Attribute) -> Option<String> {
         {
             return None;
         }
-        let best = suggest(key, table().keys().map(String::as_str))?;
+        let keys: Vec<String> = enums::DECORATION.enumerants.iter().map(|e| snake_case(e.name)).collect();
+        let best = suggest(key, keys.iter().map(String::as_str))?;
         Some(format!("attribute '{key}' is no decoration: did you mean '{best}'?"))
     })
 }
@@ -107,31 +108,61 @@ pub fn misspelt_key(ctx: &Context, dict: Attribute) -> Option<String> {
 /// `DescriptorSet` -> `descriptor_set`, as LLVM spells keys: an underscore before each capital that
 /// follows a lower-case letter or digit, or that a lower-case letter follows.
 pub fn snake_case(name: &str) -> String {
-    let bytes = name.as_bytes();
-    let mut out = String::with_capacity(name.len() + 4);
-    for (i, &b) in bytes.iter().enumerate() {
-        if b.is_ascii_uppercase() && i > 0 {
-            let before = !bytes[i - 1].is_ascii_uppercase();
-            let after = bytes.get(i + 1).is_some_and(u8::is_ascii_lowercase);
-            if before || after {
-                out.push('_');
+    Key::new(name).text().to_owned()
+}
+
+/// A key in snake case, of a name of at most half as many bytes.
+struct Key {
+    bytes: [u8; 128],
+    len: usize,
+}
+
+impl Key {
+    const fn new(name: &str) -> Key {
+        let name = name.as_bytes();
+        let mut key = Key { bytes: [0; 128], len: 0 };
+        let mut i = 0;
+        while i < name.len() {
+            if name[i].is_ascii_uppercase() && i > 0 {
+                let before = !name[i - 1].is_ascii_uppercase();
+                let after = i + 1 < name.len() && name[i + 1].is_ascii_lowercase();
+                if before || after {
+                    key.bytes[key.len] = b'_';
+                    key.len += 1;
+                }
             }
+            key.bytes[key.len] = name[i].to_ascii_lowercase();
+            key.len += 1;
+            i += 1;
         }
-        out.push(b.to_ascii_lowercase() as char);
+        key
     }
-    out
+
+    const fn text(&self) -> &str {
+        match std::str::from_utf8(self.bytes.split_at(self.len).0) {
+            Ok(text) => text,
+            Err(_) => panic!("names are ASCII"),
+        }
+    }
 }
 
 /// The decoration that a key names.
 pub fn by_key(key: &str) -> Option<&'static Enumerant> {
-    table().get(key).copied()
+    let all = enums::DECORATION.enumerants;
+    let is_key = |number: usize| Key::new(all[number].name).text() == key;
+    name_hash::find(&KEYS, name_hash::hash(key), is_key).map(|number| &all[number])
 }
 
-/// By key, made once: a pure function of the generated table.
-fn table() -> &'static FxHashMap<String, &'static Enumerant> {
-    static TABLE: std::sync::OnceLock<FxHashMap<String, &'static Enumerant>> = std::sync::OnceLock::new();
-    TABLE.get_or_init(|| enums::DECORATION.enumerants.iter().map(|e| (snake_case(e.name), e)).collect())
-}
+/// The table of the keys of decorations.
+static KEYS: [u16; 512] = {
+    let mut places = [0; 512];
+    let mut number = 0;
+    while number < enums::DECORATION.enumerants.len() {
+        name_hash::add(&mut places, Key::new(enums::DECORATION.enumerants[number].name).text(), number);
+        number += 1;
+    }
+    places
+};
 
 /// Whether the operand of a parameter is an id.
 pub fn is_id(param: &Param) -> bool {

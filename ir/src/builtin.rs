@@ -104,6 +104,7 @@ pub const DIALECT: Dialect = Dialect {
     first_op: Some(MODULE_ID),
     op_names: &OP_NAMES,
     op_aliases: OP_ALIASES,
+    op_by_code: Some(|_, _| None),
     types: crate::builtin_types::DEFINITIONS,
     attrs: &[crate::resources::DEFINITION],
     ..Dialect::EMPTY

@@ -24,7 +24,7 @@ use crate::types::Type;
 use bitflags::bitflags;
 pub use spv_grammar::{
     ABSENT, Arity, Availability, Count, EnumDef, Enumerant, FixedLayout, InstructionLayout, NO_OPCODE, OpRow,
-    Param, ParamKind, ParamLayout, ParamPlace, Rest, ResultKind, same,
+    Param, ParamKind, ParamLayout, ParamPlace, Rest, ResultKind, name_hash, same,
 };
 
 /// The slot of the symbol of an op with [`Traits::SYMBOL`] or [`Traits::SYMBOLIC`].

@@ -74,11 +74,11 @@ commands() {
             b=("${tools}spirv-opt" --skip-validation -O "$2" -o "$4/b.spv")
             ;;
         disassembly)
-            a=("$ours" --emit=spvasm "$2" -o "$4/a.spvasm")
+            a=("$ours" spirv-dis "$2" -o "$4/a.spvasm")
             b=("${tools}spirv-dis" "$2" -o "$4/b.spvasm")
             ;;
         assembly)
-            a=("$ours" "$3" -o "$4/a.spv")
+            a=("$ours" spirv-as "$3" -o "$4/a.spv")
             b=("${tools}spirv-as" "$3" -o "$4/b.spv")
             ;;
         *)

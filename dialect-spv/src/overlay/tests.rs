@@ -9,7 +9,7 @@ fn find(ops: &[OpDef], name: &str) -> OpDef {
 
 #[test]
 fn ops_are_all_rows_but_those_listed() {
-    let ops = &OPS;
+    let ops = &OPS[..INSTRUCTIONS];
     let names: BTreeSet<&str> = ops.iter().map(|d| d.row.name).collect();
     assert_eq!(names.len(), ops.len());
     let not_ops: BTreeSet<u32> = NOT_OPS.iter().copied().collect();
@@ -24,7 +24,7 @@ fn ops_are_all_rows_but_those_listed() {
 /// What the traits say must fit the row.
 #[test]
 fn traits_fit_rows() {
-    for def in OPS {
+    for def in &OPS[..INSTRUCTIONS] {
         let (row, traits) = (def.row, def.traits);
         let values =
             row.params.iter().filter(|p| matches!(p.kind, spv_ir::dialect::ParamKind::Value)).count();
@@ -53,7 +53,7 @@ fn traits_fit_rows() {
 #[test]
 fn spot_checks() {
     let ops = &OPS;
-    let traits = |name| find(ops, name).traits;
+    let traits = |name| find(ops, name).traits - Traits::DIALECT_CHECK_BY_SIGNATURE;
     assert_eq!(traits("spv.IAdd"), Traits::PURE | Traits::COMMUTATIVE | Traits::SAME_TYPE);
     assert_eq!(traits("spv.ISub"), Traits::PURE | Traits::SAME_TYPE);
     assert_eq!(traits("spv.FOrdLessThan"), Traits::PURE | Traits::COMPARISON);
@@ -82,9 +82,7 @@ fn traits_of_structure_ops() {
         let checked_by = Traits::DIALECT_CHECK_BY_SIGNATURE;
         assert_eq!(def.traits - checked_by, line.traits, "{}", row.name);
     }
-    assert_eq!(
-        find(ops, "spv.GlobalVariable").traits,
-        Traits::SYMBOL | Traits::MODULE_ONLY | Traits::RESOLVES
-    );
-    assert_eq!(find(ops, "spv.SpecConstant").traits, Traits::SYMBOL | Traits::MODULE_ONLY);
+    let traits = |name| find(ops, name).traits - Traits::DIALECT_CHECK_BY_SIGNATURE;
+    assert_eq!(traits("spv.GlobalVariable"), Traits::SYMBOL | Traits::MODULE_ONLY | Traits::RESOLVES);
+    assert_eq!(traits("spv.SpecConstant"), Traits::SYMBOL | Traits::MODULE_ONLY);
 }

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::decorations::MAX_GROUPS;
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Diagnostic, Ident, Type};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What an id names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -121,8 +121,8 @@ pub struct Ids {
     pub defined: IdSet,
     /// Offsets of the instructions outside of functions, and of those that begin one, without names and decorations.
     pub outside: Vec<u32>,
-    /// Whether anything but a type or constant refers to an id. Functions may be read in parallel.
-    used: Vec<AtomicBool>,
+    /// Bit n: something other than a type or constant refers to id n. Functions may be read in parallel.
+    used: Vec<AtomicU64>,
     /// Offsets of OpMemberName by struct id.
     pub member_names: FxHashMap<u32, Vec<u32>>,
     /// (member, offset of the decoration) by struct id, groups resolved.
@@ -160,7 +160,7 @@ impl Ids {
             inside,
             defined: if skips { IdSet::new(bound) } else { IdSet::default() },
             outside: Vec::new(),
-            used: (0..header.bound).map(|_| AtomicBool::new(false)).collect(),
+            used: (0..bound.div_ceil(64)).map(|_| AtomicU64::new(0)).collect(),
             member_names: FxHashMap::default(),
             member_decorations: FxHashMap::default(),
             forward_pointers: Vec::new(),
@@ -497,12 +497,12 @@ impl Ids {
     /// Notes that something refers to an id.
     #[inline]
     pub fn mark_used(&self, id: u32) {
-        self.used[id as usize].store(true, Ordering::Relaxed);
+        self.used[id as usize / 64].fetch_or(1 << (id % 64), Ordering::Relaxed);
     }
 
     /// Whether something refers to an id.
     pub fn is_used(&self, id: u32) -> bool {
-        self.used[id as usize].load(Ordering::Relaxed)
+        self.used[id as usize / 64].load(Ordering::Relaxed) >> (id % 64) & 1 != 0
     }
 
     /// States what an id is.
