@@ -92,7 +92,7 @@ fn plans(module: &SpvModule<'_>, kinds: Kinds) -> Vec<Plan> {
 /// Returns the types of the elements, with the bindings that each takes, if a type is to be replaced.
 fn elements(ctx: &Context, ty: Type, kinds: Kinds) -> Option<Vec<(Type, u64)>> {
     let types: Vec<Type> = match types::view(ctx, ty)? {
-        (opcodes::TYPE_ARRAY, [length, ..]) if kinds.arrays => {
+        (opcodes::TYPE_ARRAY, [_, _, length, ..]) if kinds.arrays => {
             let length = ctx.attr_u64(*length).filter(|length| (1..=MOST_ELEMENTS).contains(length))?;
             let element = types::element(ctx, ty, 0)?;
             (0..length).map(|_| element).collect()
@@ -115,7 +115,7 @@ fn bindings(ctx: &Context, ty: Type) -> u64 {
     let (mut count, mut work) = (0_u64, vec![(ty, 1_u64)]);
     while let Some((ty, times)) = work.pop() {
         match types::view(ctx, ty) {
-            Some((opcodes::TYPE_ARRAY, [length, ..])) => {
+            Some((opcodes::TYPE_ARRAY, [_, _, length, ..])) => {
                 let times = times.saturating_mul(ctx.attr_u64(*length).unwrap_or(1));
                 match types::element(ctx, ty, 0) {
                     Some(element) => work.push((element, times)),

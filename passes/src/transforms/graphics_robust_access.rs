@@ -66,7 +66,7 @@ fn lengths(ctx: &Context, body: &Body, op: Op) -> Vec<Option<Length>> {
     for index in operands {
         let value = integer(ctx, body, index);
         let length = match types::view(ctx, ty) {
-            Some((opcodes::TYPE_ARRAY, [length, ..])) => ctx
+            Some((opcodes::TYPE_ARRAY, [_, _, length, ..])) => ctx
                 .attr_u64(*length)
                 .map(Length::Known)
                 .or_else(|| ctx.attr_symbol(*length).map(Length::Symbol)),
@@ -74,7 +74,7 @@ fn lengths(ctx: &Context, body: &Body, op: Op) -> Vec<Option<Length>> {
                 let is_block = [storage::STORAGE_BUFFER, storage::UNIFORM].contains(&class);
                 member.filter(|_| is_block).map(|member| Length::Runtime { indices: found.len() - 1, member })
             }
-            Some((opcodes::TYPE_MATRIX, [columns, ..])) => ctx.attr_u64(*columns).map(Length::Known),
+            Some((opcodes::TYPE_MATRIX, [_, _, columns, ..])) => ctx.attr_u64(*columns).map(Length::Known),
             _ => match ctx.type_data(ty) {
                 TypeData::Vector { dims, .. } => dims.first().copied().map(Length::Known),
                 _ => None,
