@@ -6,7 +6,7 @@ use spv_opt::asm::{self, SyntaxError, Target};
 use spv_opt::ir::byte_string;
 use std::ffi::OsStr;
 
-const FLAGS: &[Flag] = &[
+pub(super) const FLAGS: &[Flag] = &[
     with_value(
         "-o",
         "filename",

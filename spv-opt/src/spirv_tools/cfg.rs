@@ -7,7 +7,7 @@ use spv_opt::asm;
 use spv_opt::ir::byte_string;
 use std::ffi::OsStr;
 
-const FLAGS: &[Flag] =
+pub(super) const FLAGS: &[Flag] =
     &[with_value("-o", "filename", "Write the graph to a file, '-' for standard output (the default)")];
 
 const HELP: Help = Help {

@@ -11,7 +11,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Arc;
 
-const FLAGS: &[Flag] = &[
+pub(super) const FLAGS: &[Flag] = &[
     switch("--color", "Colour the differences, also if standard output is no terminal"),
     switch("--no-color", "Do not colour the differences"),
     switch("--no-indent", "Accepted: the differences are text of spv-opt, which is always indented"),

@@ -7,7 +7,7 @@ use spv_opt::ir::byte_string;
 use std::ffi::OsStr;
 use std::io::IsTerminal;
 
-const FLAGS: &[Flag] = &[
+pub(super) const FLAGS: &[Flag] = &[
     with_value("-o", "filename", "Write the text to a file, '-' for standard output (the default)"),
     switch("--color", "Colour the text on standard output, also if it is no terminal"),
     switch("--no-color", "Do not colour the text"),

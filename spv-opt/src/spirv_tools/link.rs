@@ -8,7 +8,7 @@ use spv_opt::{Context, Diagnostics, Module};
 use std::ffi::OsStr;
 use std::sync::Arc;
 
-const FLAGS: &[Flag] = &[
+pub(super) const FLAGS: &[Flag] = &[
     with_value(
         "-o",
         "filename",

@@ -12,7 +12,7 @@ use spv_opt::{Context, Module};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-const FLAGS: &[Flag] = &[];
+pub(super) const FLAGS: &[Flag] = &[];
 
 const HELP: Help = Help {
     about: "Warn about derivatives in divergent control flow",

@@ -126,3 +126,35 @@ fn parsed(call: Call, help: &Help) -> Result<Option<Parsed>, String> {
 fn default_target() -> String {
     format!("Target: {}\n", environment::describe_name(environment::DEFAULT))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each option has a row in the documentation.
+    #[test]
+    fn options_are_documented() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/spirv-tools.md");
+        let text = std::fs::read_to_string(path).expect("the page is there");
+        let tables = [
+            assemble::FLAGS,
+            disassemble::FLAGS,
+            validate::FLAGS,
+            validate::VALUES,
+            optimize::FLAGS,
+            link::FLAGS,
+            reduce::FLAGS,
+            diff::FLAGS,
+            cfg::FLAGS,
+            objdump::FLAGS,
+        ];
+        let flags = tables.into_iter().flatten().map(|flag| flag.name.trim_end_matches('=').to_owned());
+        let passes = options::PASSES.iter().map(|option| match option.name {
+            "O" | "Os" => format!("-{}", option.name),
+            name => format!("--{name}"),
+        });
+        for name in flags.chain(passes) {
+            assert!(text.contains(&format!("`{name}`")) || text.contains(&format!("`{name}=")), "{name}");
+        }
+    }
+}

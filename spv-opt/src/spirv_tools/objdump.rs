@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::Path;
 
-const FLAGS: &[Flag] = &[
+pub(super) const FLAGS: &[Flag] = &[
     switch("--source", "Print the source files that the module holds"),
     switch("--entrypoint", "Refused, as by SPIRV-Tools"),
     switch("--compiler-cmd", "Refused, as by SPIRV-Tools"),

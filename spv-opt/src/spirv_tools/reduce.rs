@@ -10,7 +10,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-const FLAGS: &[Flag] = &[
+pub(super) const FLAGS: &[Flag] = &[
     with_value("-o", "filename", "Write the reduced binary to a file"),
     switch("--fail-on-validation-error", "Accepted: no step makes an invalid module of a valid one"),
     with_value("--step-limit=", "n", "Run the test this many times at most"),

@@ -32,7 +32,7 @@ pub const FLAGS: &[Flag] = &[
 ];
 
 /// Options with a value of their own.
-const VALUES: &[Flag] = &[
+pub(super) const VALUES: &[Flag] = &[
     with_value("--target-env", "env", "Validate for an environment (spv1.6 by default)"),
     with_value("--max-struct-members", "n", "Most members of a struct"),
     with_value("--max-struct-depth", "n", "Deepest nesting of structs"),
