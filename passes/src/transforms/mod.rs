@@ -44,6 +44,7 @@ mod sccp;
 mod set_spec_const_default_value;
 mod simplify_cfg;
 mod sink;
+mod split_combined_image_sampler;
 mod sroa;
 mod store_forward;
 mod strength_reduction;
@@ -120,6 +121,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &remove_dont_inline::INFO,
     &replace_invalid_opcode::INFO,
     &resolve_binding_conflicts::INFO,
+    &split_combined_image_sampler::INFO,
     &switch_descriptorset::INFO,
     &wrap_opkill::INFO,
 ];

@@ -132,7 +132,7 @@ pub const PASSES: &[PassOption] = &[
     }),
     with_next("set-spec-const-default-value", spec_values),
     same("simplify-instructions", "canonicalize"),
-    missing("split-combined-image-sampler"),
+    same("split-combined-image-sampler", "split-combined-image-sampler"),
     missing("spread-volatile-semantics"),
     same("ssa-rewrite", "mem2reg"),
     same("strength-reduction", "strength-reduction"),
