@@ -1,6 +1,7 @@
 //! What several passes share: control flow, memory, values, types and debug information.
 
 pub(crate) mod access;
+pub(crate) mod built_ins;
 pub(crate) mod constant_operands;
 pub(crate) mod control;
 pub(crate) mod cost;

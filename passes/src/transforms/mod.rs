@@ -1,5 +1,6 @@
 //! The passes, one a file, and the tables of them. What they share is in [`crate::support`].
 
+mod amd_ext_to_khr;
 mod canonicalize;
 mod canonicalize_gl;
 pub(crate) mod combine_modules;
@@ -11,6 +12,7 @@ mod cse;
 mod dce;
 mod descriptor_scalar_replacement;
 mod dse;
+mod eliminate_dead_input_components;
 mod expand_predicated_io;
 mod factor_access_chains;
 mod fix_func_call_param;
@@ -32,6 +34,7 @@ mod mem2reg;
 mod merge_return;
 mod modify_maximal_reconvergence;
 mod private_to_local;
+mod reduce_load_size;
 mod relax_float_ops;
 mod remove_dont_inline;
 mod remove_duplicates;
@@ -45,6 +48,7 @@ mod set_spec_const_default_value;
 mod simplify_cfg;
 mod sink;
 mod split_combined_image_sampler;
+mod spread_volatile_semantics;
 mod sroa;
 mod store_forward;
 mod strength_reduction;
@@ -110,6 +114,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &update_vce::INFO,
     &webgpu_prepare::INFO,
     &rewrite_inserts::INFO,
+    &amd_ext_to_khr::INFO,
     &convert_relaxed_to_half::INFO,
     &descriptor_scalar_replacement::INFO,
     &fix_func_call_param::INFO,
@@ -122,6 +127,9 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &replace_invalid_opcode::INFO,
     &resolve_binding_conflicts::INFO,
     &split_combined_image_sampler::INFO,
+    &eliminate_dead_input_components::INFO,
+    &spread_volatile_semantics::INFO,
+    &reduce_load_size::INFO,
     &switch_descriptorset::INFO,
     &wrap_opkill::INFO,
 ];

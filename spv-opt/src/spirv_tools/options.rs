@@ -42,7 +42,7 @@ const fn missing(name: &'static str) -> PassOption {
 pub const PASSES: &[PassOption] = &[
     same("O", "O"),
     same("Os", "Os"),
-    missing("amd-ext-to-khr"),
+    same("amd-ext-to-khr", "amd-ext-to-khr"),
     missing("canonicalize-ids"),
     same("ccp", "sccp"),
     same("cfg-cleanup", "simplify-cfg"),
@@ -61,7 +61,7 @@ pub const PASSES: &[PassOption] = &[
     same("eliminate-dead-code-aggressive", "dse,dce,remove-unused-interface-variables,symbol-dce"),
     same("eliminate-dead-const", "symbol-dce"),
     same("eliminate-dead-functions", "symbol-dce"),
-    missing("eliminate-dead-input-components"),
+    same("eliminate-dead-input-components", "eliminate-dead-input-components"),
     same("eliminate-dead-inserts", "canonicalize,dce"),
     same("eliminate-dead-members", "remove-unused-members"),
     same("eliminate-dead-variables", "symbol-dce"),
@@ -114,7 +114,13 @@ pub const PASSES: &[PassOption] = &[
         )),
     }),
     same("private-to-local", "private-to-local"),
-    missing("reduce-load-size"),
+    with("reduce-load-size", |text| match text {
+        "" => Ok("reduce-load-size".to_owned()),
+        share if share.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') => {
+            Ok(format!("reduce-load-size{{threshold={share}}}"))
+        }
+        _ => Err("--reduce-load-size must have no arguments or a non-negative double argument".to_owned()),
+    }),
     same("redundancy-elimination", "cse"),
     same("relax-float-ops", "relax-float-ops"),
     same("remove-dont-inline", "remove-dont-inline"),
@@ -133,7 +139,7 @@ pub const PASSES: &[PassOption] = &[
     with_next("set-spec-const-default-value", spec_values),
     same("simplify-instructions", "canonicalize"),
     same("split-combined-image-sampler", "split-combined-image-sampler"),
-    missing("spread-volatile-semantics"),
+    same("spread-volatile-semantics", "spread-volatile-semantics"),
     same("ssa-rewrite", "mem2reg"),
     same("strength-reduction", "strength-reduction"),
     same("strip-debug", "strip-debug"),
@@ -153,7 +159,7 @@ pub const PASSES: &[PassOption] = &[
 const LEGALIZE_HLSL: &str = "wrap-opkill,simplify-cfg{select-ops=0},merge-return,inline{all},symbol-dce,private-to-local,sroa{max-elements=4294967295},\
      mem2reg,canonicalize,sccp,simplify-cfg,loop-unroll{max-trip-count=1024 max-ops=65536},canonicalize,\
      sroa{max-elements=4294967295},mem2reg,store-forward,dse,simplify-cfg,canonicalize,dce,\
-     remove-unused-interface-variables,symbol-dce";
+     reduce-load-size,remove-unused-interface-variables,symbol-dce";
 
 /// Reads a positive number as `atoi` does.
 fn positive(option: &str, text: &str) -> Result<u32, String> {
