@@ -62,6 +62,7 @@ mod type_untyped_variables;
 mod unify_aliased_resource;
 mod update_vce;
 mod webgpu_prepare;
+mod workaround_1209;
 mod wrap_opkill;
 
 use crate::pass::PassInfo;
@@ -131,6 +132,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &spread_volatile_semantics::INFO,
     &reduce_load_size::INFO,
     &switch_descriptorset::INFO,
+    &workaround_1209::INFO,
     &wrap_opkill::INFO,
 ];
 

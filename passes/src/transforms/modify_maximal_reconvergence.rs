@@ -14,7 +14,7 @@ pub(super) static INFO: PassInfo = PassInfo {
                   extension SPV_KHR_maximal_reconvergence. Otherwise removes both.",
     before: "spv.EntryPoint \"GLCompute\" @main",
     after: "spv.EntryPoint \"GLCompute\" @main\nspv.ExecutionMode @main \"MaximallyReconvergesKHR\"",
-    options: &[OptionInfo { name: "mode", default: "", help: "`add` or `remove`" }],
+    options: &[OptionInfo { name: "mode", default: "remove", help: "`add` or `remove`" }],
     statistics: &[("modes", "Execution modes added or removed")],
     ..PassInfo::new(
         "modify-maximal-reconvergence",

@@ -1,6 +1,6 @@
 //! `switch-descriptorset`: another number for a descriptor set.
 
-use crate::options::{OptionError, OptionInfo};
+use crate::options::OptionInfo;
 use crate::pass::{PassInfo, SpvModule, Work};
 use spv_ir::{Builder, Diagnostics, Op, walk};
 
@@ -9,18 +9,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.GlobalVariable @image bind(0, 3) : !spv.ptr<!spv.sampler, UniformConstant>",
     after: "spv.GlobalVariable @image bind(2, 3) : !spv.ptr<!spv.sampler, UniformConstant>",
     options: &[
-        OptionInfo { name: "from", default: "", help: "number of the set" },
-        OptionInfo { name: "to", default: "", help: "its new number" },
+        OptionInfo { name: "from", default: "0", help: "number of the set" },
+        OptionInfo { name: "to", default: "0", help: "its new number" },
     ],
     statistics: &[("variables", "Variables changed")],
     ..PassInfo::new("switch-descriptorset", "Renumber a descriptor set", |options| {
-        let number = |name: &str| options.value::<u32>(name);
-        let sets = match [number("from"), number("to")] {
-            [Ok(from), Ok(to)] => (from, to),
-            _ => {
-                return Err(OptionError::from("the options 'from' and 'to' need numbers of sets".to_owned()));
-            }
-        };
+        let sets = (options.value("from")?, options.value("to")?);
         Ok(Work::module(move |module: &mut SpvModule<'_>| run(module, sets)))
     })
 };

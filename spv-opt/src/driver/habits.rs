@@ -39,11 +39,11 @@ const SPIRV_OPT: [(&str, &str); 29] = [
 
 /// Options of spirv-as and spirv-dis.
 const ASSEMBLER: [(&str, &str); 5] = [
-    ("no-color", "nothing: `NO_COLOR=1` in the environment turns colours off"),
-    ("no-indent", "nothing: the assembly of --emit=spvasm is indented"),
-    ("no-header", "nothing: the assembly of --emit=spvasm has its header"),
-    ("raw-id", "--print-ids, which notes ids beside the text"),
-    ("offsets", "nothing: --id-map=FILE lists ids"),
+    ("no-color", "`NO_COLOR=1` in the environment, and spv-opt spirv-dis --no-color"),
+    ("no-indent", "spv-opt spirv-dis --no-indent"),
+    ("no-header", "spv-opt spirv-dis --no-header"),
+    ("raw-id", "--print-ids, which notes ids beside the text, and spv-opt spirv-dis --raw-id"),
+    ("offsets", "--id-map=FILE, which lists ids, and spv-opt spirv-dis --offsets"),
 ];
 
 /// Options of mlir-opt of other versions.

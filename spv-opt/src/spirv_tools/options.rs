@@ -151,7 +151,7 @@ pub const PASSES: &[PassOption] = &[
     same("unify-const", "remove-duplicates"),
     missing("upgrade-memory-model"),
     same("vector-dce", "canonicalize,dce"),
-    missing("workaround-1209"),
+    same("workaround-1209", "workaround-1209"),
     same("wrap-opkill", "wrap-opkill"),
 ];
 

@@ -1,9 +1,9 @@
 // Passes that change a number, a flag or a declaration.
 // RUN: spv-opt %s "--switch-descriptorset=from=0 to=7" --remove-dont-inline --modify-maximal-reconvergence=mode=add | FileCheck %s
 // RUN: spv-opt %s --modify-maximal-reconvergence=mode=add --modify-maximal-reconvergence=mode=remove | FileCheck %s --check-prefix=REMOVED
-// RUN: not spv-opt %s --switch-descriptorset=from=0 2>&1 | FileCheck %s --check-prefix=ERROR
-// RUN: not spv-opt %s --modify-maximal-reconvergence 2>&1 | FileCheck %s --check-prefix=MODE
-// ERROR: the options 'from' and 'to' need numbers of sets
+// RUN: not spv-opt %s --switch-descriptorset=from=x 2>&1 | FileCheck %s --check-prefix=ERROR
+// RUN: not spv-opt %s --modify-maximal-reconvergence=mode=x 2>&1 | FileCheck %s --check-prefix=MODE
+// ERROR: the value 'x' of option 'from' is no u32
 // MODE: the option 'mode' is add or remove
 
 // CHECK: requires #spv.vce<v1.3, [Shader], [SPV_KHR_maximal_reconvergence]>
