@@ -2,6 +2,7 @@
 
 use crate::check::{ErrorCode, describe_enum};
 use crate::errors::{SyntaxError, SyntaxErrors};
+use crate::generated::opcodes as op;
 use crate::generated::ops::{CORE, SHAPES};
 use crate::generators;
 use crate::literal::{Float, Number};
@@ -116,16 +117,16 @@ fn header(comments: &[&str], words: &mut [u32]) {
     }
 }
 
-/// The words of each instruction: one starts with its name, with `%id =`, or with a raw word that is the
-/// first of its line.
-fn instructions(tokens: &[Token]) -> Vec<Range<usize>> {
+/// The words of each instruction: one starts with its name, with `%id =`, or, if lines count, with a raw word that is the
+/// first of its line. In spirv-as that may be an optional operand of the instruction before.
+fn instructions(tokens: &[Token], by_lines: bool) -> Vec<Range<usize>> {
     let starts = |at: usize| {
         let result = |at: usize| tokens.get(at + 1).is_some_and(|next| next.text == "=");
         let result_after = at >= 2 && tokens[at - 1].text == "=";
         let text = tokens[at].text;
         (is_instruction(text) && !result_after)
             || (text.starts_with('%') && result(at))
-            || (text.starts_with('!') && tokens[at].first)
+            || (by_lines && text.starts_with('!') && tokens[at].first)
     };
     let mut ranges: Vec<Range<usize>> = Vec::new();
     for at in 0..tokens.len() {
@@ -236,7 +237,7 @@ impl<'t> Assembler<'t> {
         let mut words = Vec::with_capacity(tokens.len());
         words.extend([MAGIC, version, GENERATOR, 0, 0]);
         let mut errors = SyntaxErrors::default();
-        for range in instructions(tokens) {
+        for range in instructions(tokens, self.version.is_none()) {
             let start = words.len();
             match self.instruction(&tokens[range], &mut words) {
                 Ok(()) => {
@@ -404,6 +405,9 @@ impl<'t> Assembler<'t> {
                 words.push(word?);
                 return Ok((tokens, true));
             }
+            if matches!(kind, Kind::Number(_)) && self.version.is_some() {
+                self.literal_type(opcode, ty, token, words)?;
+            }
             let start = words.len();
             self.operand(kind, token, words)?;
             // spirv-dis gives a number where it does not know the instruction, and then any number of ids.
@@ -414,6 +418,23 @@ impl<'t> Assembler<'t> {
             };
             operands.note(&self.facts, kind, words[start]);
         }
+    }
+
+    /// Checks that the type of a literal is known.
+    fn literal_type(&self, opcode: u32, ty: u32, token: &Token, words: &[u32]) -> Step<()> {
+        let selector = || words.get(1).and_then(|selector| self.facts.type_of(*selector));
+        let message = match opcode {
+            op::CONSTANT | op::SPEC_CONSTANT if self.facts.number(ty).is_none() => {
+                let name = if opcode == op::CONSTANT { "Constant" } else { "SpecConstant" };
+                format!("Type for {name} must be a scalar floating point or integer type")
+            }
+            op::SWITCH if !matches!(selector(), Some(Number::Int(..))) => {
+                "The selector operand for OpSwitch must be the result of an instruction that generates an integer scalar"
+                    .to_owned()
+            }
+            _ => return Ok(()),
+        };
+        Err(wrong(token, message))
     }
 
     fn missing(&self, name: &Token, what: &str) -> SyntaxError {

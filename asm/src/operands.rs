@@ -93,6 +93,11 @@ impl Facts {
         self.numbers.get(&ty).copied()
     }
 
+    /// Returns the type of a value, if it is numeric.
+    pub(crate) fn type_of(&self, value: u32) -> Option<Number> {
+        self.types.get(&value).copied()
+    }
+
     /// The set that an id imports.
     pub fn set(&self, id: u32) -> Option<&'static ExtSet> {
         self.sets.get(&id).copied().flatten()

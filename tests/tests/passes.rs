@@ -117,10 +117,19 @@ const GROWS: &[(&str, &str, usize)] = &[
 /// Passes that trade size for what later passes make of it.
 const MAY_GROW: &[&str] = &[
     "O",
+    "amd-ext-to-khr",
+    // Operands and results are converted.
+    "convert-relaxed-to-half",
+    // One variable becomes several.
+    "descriptor-scalar-replacement",
     "expand-predicated-io",
+    "fix-func-call-param",
+    // A group decorates several targets.
+    "flatten-decorations",
     // Functions get copies of named constants; symbol-dce erases the constants that nothing else refers to.
     "fold-spec-const-op-composite",
     "freeze-spec-const",
+    "graphics-robust-access",
     // Each flag is a decoration.
     "infer-no-wrap",
     "inline",
@@ -131,15 +140,26 @@ const MAY_GROW: &[&str] = &[
     "licm",
     "loop-unroll",
     "mem2reg",
+    // Constructs and phis pass on what is returned.
+    "merge-return",
     "private-to-local",
+    // An operation gets a decoration.
+    "relax-float-ops",
+    // A load is several, with an access chain each.
+    "reduce-load-size",
     "sccp",
     "simplify-cfg",
     // Operations that WebGPU lacks become several.
     "spirv-webgpu-prepare",
+    // An image and a sampler are loaded, and combined.
+    "split-combined-image-sampler",
     // Adds merge declarations, and whatever the graph needs for them.
     "spv-structurize",
     "sroa",
     "strength-reduction",
+    // Loops are left with undefined values.
+    "workaround-1209",
+    "wrap-opkill",
 ];
 
 /// Passes for which a second run may find more: what the first one uncovered is for the passes after them.

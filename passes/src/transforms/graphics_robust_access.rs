@@ -2,7 +2,7 @@
 
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::spirv::{integer, is_chain, storage};
-use spv_build::spv::{self, FunctionBuilder};
+use spv_build::spv::{self, FunctionBuilder, glsl};
 use spv_dialect::fold::Facts;
 use spv_dialect::generated::opcodes;
 use spv_dialect::types;
@@ -98,6 +98,9 @@ fn clamp(b: &mut FunctionBuilder<'_>, op: Op, index: Value, length: &Length) -> 
     if let (Some(index), Length::Known(length)) = (known, length) {
         return (index >= *length && *length > 0).then(|| b.integer(ty, length - 1));
     }
+    if is_clamped(ctx, b, index, length) {
+        return None;
+    }
     b.loc = b.loc(op);
     b.set_insertion_point(InsertPoint::Before(op));
     let last = match length {
@@ -120,4 +123,17 @@ fn clamp(b: &mut FunctionBuilder<'_>, op: Op, index: Value, length: &Length) -> 
     };
     let zero = b.integer(ty, 0);
     Some(b.glsl().s_clamp(index, zero, last))
+}
+
+/// Whether an index has been clamped to a length.
+fn is_clamped(ctx: &Context, body: &Body, index: Value, length: &Length) -> bool {
+    let clamp = body.defining_op(index).filter(|&op| body.def(op) == glsl::SClamp::ID);
+    let Some([_, first, last]) = clamp.map(|op| body.first_operands(op)) else { return false };
+    let is_last = match length {
+        Length::Known(length) => integer(ctx, body, last).is_some_and(|last| last < *length),
+        Length::Symbol(_) | Length::Runtime { .. } => {
+            body.defining_op(last).is_some_and(|op| [spv::ISub::ID, spv::Bitcast::ID].contains(&body.def(op)))
+        }
+    };
+    integer(ctx, body, first) == Some(0) && is_last
 }

@@ -1,6 +1,7 @@
 //! `relax-float-ops`: RelaxedPrecision for operations on 32-bit floats.
 
 use crate::pass::{Function, PassInfo, Work};
+use spv_dialect::fold::Facts;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{Class, SHAPES};
 use spv_dialect::table::core_index;
@@ -10,7 +11,7 @@ use spv_ir::{Body, Builder, Context, Diagnostics, Op, Type, TypeData, walk};
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Decorates operations that compute 32-bit floats with RelaxedPrecision: arithmetic, derivatives, instructions \
                   of GLSL.std.450, samples of images, selects and composites. Types, variables and block arguments stay as \
-                  they are.",
+                  they are, and so do modules for OpenCL.",
     before: "%0 = spv.FMul %a, %b : f32",
     after: "%0 = spv.FMul %a, %b {relaxed_precision} : f32",
     statistics: &[("relaxed", "Operations decorated")],
@@ -35,6 +36,10 @@ const OTHERS: [u32; 8] = [
 ];
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
+    // The decoration needs the capability Shader.
+    if function.facts.contains(Facts::OPENCL) {
+        return Ok(());
+    }
     let (ctx, body) = (function.ctx, &mut *function.body);
     let ops: Vec<Op> = walk::ops(body).filter(|&op| is_relaxable(ctx, body, op)).collect();
     let mut builder = Builder::new(body);

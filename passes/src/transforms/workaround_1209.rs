@@ -1,7 +1,7 @@
 //! `workaround-1209`: loops without OpUnreachable.
 
 use crate::pass::{Function, PassInfo, Work};
-use crate::support::spirv::NO_MERGE;
+use crate::support::spirv::{NO_MERGE, may_flow};
 use crate::support::values::Undefs;
 use spv_dialect::control::loop_blocks;
 use spv_dialect::spv;
@@ -10,7 +10,8 @@ use std::iter::successors;
 
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces OpUnreachable in loops by a branch out of the loop: some drivers hang on it \
-                  (SPIRV-Tools issue 1209). Functions without structured control flow stay as they are.",
+                  (SPIRV-Tools issue 1209). Stays where the loop passes on values that phis may not have, such as pointers, and where \
+                  control flow is not structured.",
     before: "spv.mlir.loop {\n  ...\n^bb2:\n  spv.Unreachable\n^bb3:\n  spv.mlir.merge\n}",
     after: "spv.mlir.loop {\n  ...\n^bb2:\n  spv.Branch ^bb3\n^bb3:\n  spv.mlir.merge\n}",
     statistics: &[("replaced", "Terminators replaced")],
@@ -30,6 +31,10 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         };
         let Some(blocks) = loop_blocks(body, construct) else { continue };
         let types: Vec<_> = body.args(blocks.merge).iter().map(|&arg| body.value_type(arg)).collect();
+        // A phi of other values than these is invalid.
+        if !types.iter().all(|&ty| may_flow(ctx, ty)) {
+            continue;
+        }
         let values: Vec<Value> = types.into_iter().map(|ty| undefs.get(body, ty)).collect();
         let is_direct = owner(body, op) == Some(construct);
         let loc = body.loc(op);

@@ -21,6 +21,7 @@ Examples:
   spv-opt lsp                          a language server, for editors
 
 Commands (spv-opt COMMAND --help): reflect, stat, split, link, reduce, diff, batch
+Programs of SPIRV-Tools: spv-opt spirv-val ..., or under their names after spv-opt install-names DIR
 
 Exit status: 0 if all went well, 1 on any error; files are then as they were before
 (what --validate refuses has been written, to be looked at).";
