@@ -179,6 +179,15 @@ fn errors_have_their_line_and_status() {
     assert_eq!(message[1], "error: 2: 3: Invalid Opcode name 'OpFoo'\n  OpFoo %1\n  ^~~~~\n");
     scratch.put("a.txt", b"OpCapability Foo");
     assert_eq!(complaint(&scratch.runs("spirv-as a.txt", 251)), "error: 1: 14: Invalid capability 'Foo'");
+    scratch.put("a.txt", b"%2 = OpConstant %1 5");
+    assert_eq!(
+        complaint(&scratch.runs("spirv-as a.txt", 251)),
+        "error: 1: 20: Type for Constant must be a scalar floating point or integer type"
+    );
+    // A raw word on the next line is the optional operand of the instruction.
+    scratch.put("a.txt", b"OpStore %1 %2\n!0\n");
+    scratch.runs("spirv-as a.txt -o x.spv", 0);
+    assert_eq!(scratch.get("x.spv")[20..24], [62, 0, 4, 0]);
     // Not an instruction of version 1.3.
     scratch.put("a.txt", b"%1 = OpTypeInt 32 0 %2 = OpCopyLogical %1 %3");
     assert_eq!(
@@ -195,7 +204,8 @@ fn errors_have_their_line_and_status() {
     let message = scratch.runs("spirv-val cut.spv", 1);
     assert!(complaint(&message).starts_with("error: line 22: End of input reached while"), "{message:?}");
     let message = scratch.runs("spirv-val --target-env opencl2.0 a.spv", 1);
-    assert!(complaint(&message).starts_with("error: line 1: [SPV-capability-environment] "), "{message:?}");
+    assert!(complaint(&message).starts_with("error: line 0: [SPV-version-environment] "), "{message:?}");
+    assert!(message[1].contains("\nerror: line 1: [SPV-capability-environment] "), "{message:?}");
     // The input is written as it was.
     scratch.runs("spirv-opt --target-env=opencl2.0 a.spv -O -o b.spv", 1);
     assert_eq!(scratch.get("b.spv"), scratch.get("a.spv"));
