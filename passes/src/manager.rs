@@ -348,6 +348,13 @@ impl Runner<'_> {
         if wanted.is_empty() {
             return;
         }
+        let epoch = module.epoch();
+        for (_, instance) in passes {
+            if let Work::Function(pass) = &instance.work {
+                pass.prepare(self.ctx, module);
+            }
+        }
+        self.changed |= module.epoch() != epoch;
         let symbols = SymbolTable::new(self.ctx, module);
         let mut edits: Vec<Edit> = Vec::new();
         if let Some(observer) = self.options.observer.filter(|o| o.needs_ir()) {

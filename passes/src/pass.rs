@@ -101,6 +101,10 @@ impl Work {
 
 /// Works on the body of one function. Functions and closures of this form are passes.
 pub trait FunctionPass: Send + Sync {
+    /// Adds to a module what functions may refer to after the work. Called before a run of function passes, with the
+    /// body that the functions are in.
+    fn prepare(&self, _ctx: &Context, _module: &mut Body) {}
+
     /// Does the work.
     ///
     /// # Errors

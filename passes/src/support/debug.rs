@@ -1,17 +1,13 @@
 //! Debug information about variables: where one lives, and what value it has.
 
+use crate::support::declarations::Declaration;
 use crate::support::spirv::is_debug_info;
 use rustc_hash::FxHashSet;
 use spv_dialect::attributes::{Kind, view};
-use spv_ir::dialect::{Arity, OpDefId};
 use spv_ir::symbols::referenced;
 use spv_ir::{
-    Attribute, Block, Body, Builder, Context, Ident, InsertPoint, LocData, Location, NewOp, Op, Value, walk,
+    Attribute, Block, Body, Builder, Context, Ident, InsertPoint, LocData, Location, NewOp, Value, walk,
 };
-
-/// How the names of two instructions of debug-info sets end.
-const DECLARE: &str = ".DebugDeclare";
-const VALUE: &str = ".DebugValue";
 
 /// How the name of the instruction ends that says where code was inlined.
 pub(crate) const INLINED_AT: &str = ".DebugInlinedAt";
@@ -48,48 +44,30 @@ pub fn location_symbols(ctx: &Context, body: &Body) -> FxHashSet<Ident> {
     found
 }
 
-/// Whether an op says where a variable lives.
-pub(crate) fn is_declare(ctx: &Context, body: &Body, op: Op) -> bool {
-    is_debug_info(ctx, body, op) && ctx.registry().op(body.def(op)).row.name.ends_with(DECLARE)
+/// Returns where a module takes further definitions of debug information: after the last one, or at the end.
+pub(crate) fn end_of_debug_info(ctx: &Context, module: &Body) -> InsertPoint {
+    let last = walk::top_ops(module).filter(|&op| is_debug_info(ctx, module, op)).last();
+    let end = module.first_block(module.root()).map_or(InsertPoint::Detached, InsertPoint::End);
+    last.and_then(|op| module.next(op)).map_or(end, InsertPoint::Before)
 }
 
-/// The instruction of the same set that says what value a variable has, with the same operands; where only that one
-/// may have indexes it gets none. `None` where the set has another order.
-pub(crate) fn value_of_declare(ctx: &Context, body: &Body, declare: Op) -> Option<OpDefId> {
-    let registry = ctx.registry();
-    let row = registry.op(body.def(declare)).row;
-    let def = registry.op_by_name(&format!("{}{VALUE}", row.name.strip_suffix(DECLARE)?))?;
-    let value = registry.op(def).row.params;
-    // Symbol, type, and the variable of the source; then its place or its value.
-    let begins_alike = value.iter().zip(row.params).take(3).all(|(a, b)| a.name == b.name);
-    let indexes = value.get(row.params.len()..)?;
-    (begins_alike && indexes.iter().all(|p| p.arity == Arity::Variadic)).then_some(def)
-}
-
-/// Returns the slot for the indexes of a DebugDeclare, if its set has them.
-pub(crate) fn indexes_of_declare(ctx: &Context, body: &Body, declare: Op) -> Option<usize> {
-    let def = ctx.registry().op(body.def(declare));
-    let at = def.row.params.iter().position(|param| param.name == "indexes")?;
-    Some(def.slot_of(at))
-}
-
-/// Inserts a DebugValue: the variable of a DebugDeclare has a value from this point on. The location is `loc`, or that of
-/// the declaration if `loc` is in another call: a parameter of an inlined function is stored to in the caller.
+/// Inserts a DebugValue: a declared variable has a value from this point on. The location is `loc`, or that of the
+/// declaration if `loc` is in another call: a parameter of an inlined function is stored to in the caller.
 pub(crate) fn tell_value(
     ctx: &Context,
     body: &mut Body,
-    declare: Op,
+    declaration: &Declaration,
     value: Value,
     at: InsertPoint,
     loc: Location,
 ) {
-    let Some(def) = value_of_declare(ctx, body, declare) else { return };
-    let declared = body.loc(declare);
+    let declared = body.loc(declaration.op);
     let loc = if inlined_at(ctx, loc) == inlined_at(ctx, declared) { loc } else { declared };
     let mut b = Builder::at(body, at);
-    let (attrs, mut slots) = (b.attrs(declare), b.slots(declare).to_vec());
-    slots.resize(ctx.registry().op(def).slots(), 0);
-    b.create(NewOp { loc, attrs, operands: &[value], slots: &slots, ..NewOp::new(def) });
+    let attrs = b.attrs(declaration.op);
+    let new =
+        NewOp { loc, attrs, operands: &[value], slots: &declaration.slots, ..NewOp::new(declaration.def) };
+    b.create(new);
 }
 
 /// Returns the call that brought the code at a location into its function, as the scope names it. `None` if the location

@@ -6,6 +6,7 @@ pub(crate) mod constant_operands;
 pub(crate) mod control;
 pub(crate) mod cost;
 pub(crate) mod debug;
+pub(crate) mod declarations;
 pub(crate) mod decorations;
 pub(crate) mod erase;
 pub(crate) mod exits;

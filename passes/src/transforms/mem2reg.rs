@@ -6,8 +6,9 @@
 //! result, and of a continue target that exits branch to. What is loaded before any store is `spv.Undef`.
 
 use crate::flow::{Edge, Flow, NONE, Node, Passed, loop_blocks};
-use crate::pass::{Function, PassInfo, Work};
-use crate::support::debug::{is_declare, tell_value, value_of_declare};
+use crate::pass::{Function, FunctionPass, PassInfo, Work};
+use crate::support::debug::tell_value;
+use crate::support::declarations::{self, Declaration, Expressions};
 use crate::support::nesting::Visibility;
 use crate::support::spirv::{is_referred, is_simple_access, is_volatile_or_coherent_variable, may_flow};
 use crate::support::values::{Undefs, as_non_uniform, pass_values};
@@ -30,23 +31,31 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "spv.ReturnValue %a : i32",
     statistics: &[("variables", "Variables promoted"), ("arguments", "Block arguments made")],
     reads_control_flow: true,
-    ..PassInfo::new("mem2reg", "Promote function variables to SSA values", |_| Ok(Work::function(run)))
+    ..PassInfo::new("mem2reg", "Promote function variables to SSA values", |_| Ok(Work::function(Mem2Reg)))
 };
 
-fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
-    let ctx = function.ctx;
-    let variables = candidates(ctx, function.facts, function.body);
-    if variables.is_empty() {
-        return Ok(());
+struct Mem2Reg;
+
+impl FunctionPass for Mem2Reg {
+    fn prepare(&self, ctx: &Context, module: &mut Body) {
+        declarations::prepare(ctx, module);
     }
-    let flow = function.analysis::<Flow>();
-    let count = variables.len() as u64;
-    let declared = variables.iter().any(|variable| !variable.declares.is_empty());
-    let visibility = declared.then(|| Visibility::new(function, &flow));
-    let arguments = Promotion::new(ctx, function.body, &flow, variables, visibility).run();
-    function.count(0, count);
-    function.count(1, arguments);
-    Ok(())
+
+    fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics> {
+        let ctx = function.ctx;
+        let variables = candidates(ctx, function.facts, function.body, Expressions::of(function));
+        if variables.is_empty() {
+            return Ok(());
+        }
+        let flow = function.analysis::<Flow>();
+        let count = variables.len() as u64;
+        let declared = variables.iter().any(|variable| !variable.declarations.is_empty());
+        let visibility = declared.then(|| Visibility::new(function, &flow));
+        let arguments = Promotion::new(ctx, function.body, &flow, variables, visibility).run();
+        function.count(0, count);
+        function.count(1, arguments);
+        Ok(())
+    }
 }
 
 /// A variable to be promoted.
@@ -55,10 +64,10 @@ struct Variable {
     ty: Type,
     initializer: Option<Value>,
     /// Debug information that says that the variable is one of the source.
-    declares: Vec<Op>,
+    declarations: Vec<Declaration>,
 }
 
-fn candidates(ctx: &Context, facts: Facts, body: &Body) -> Vec<Variable> {
+fn candidates(ctx: &Context, facts: Facts, body: &Body, expressions: Expressions<'_>) -> Vec<Variable> {
     let is_variable = |op: &Op| body.def(*op) == spv::Variable::ID && body.result_count(*op) == 1;
     let all = walk::ops(body).filter(is_variable);
     let variables = all.filter_map(|op| {
@@ -77,10 +86,7 @@ fn candidates(ctx: &Context, facts: Facts, body: &Body) -> Vec<Variable> {
                     && body.value_type(body.operand(user, spv::Store::OBJECT)) == ty
             } else {
                 // It observes each value then.
-                index == 0
-                    && body.own_operands(user).len() == 1
-                    && is_declare(ctx, body, user)
-                    && value_of_declare(ctx, body, user).is_some()
+                index == 0 && expressions.declaration(body, user).is_some()
             }
         };
         let ok = may_flow(ctx, ty)
@@ -88,18 +94,17 @@ fn candidates(ctx: &Context, facts: Facts, body: &Body) -> Vec<Variable> {
             && !is_volatile_or_coherent_variable(ctx, facts, body, op)
             && body.uses(pointer).all(whole);
         ok.then(|| {
-            let is_declare = |&user: &Op| is_declare(ctx, body, user);
-            let declares = body.uses(pointer).map(|(user, _)| user).filter(is_declare).collect();
-            Variable { op, ty, initializer: body.own_operands(op).next(), declares }
+            let users = body.uses(pointer).map(|(user, _)| user);
+            let declarations = users.filter_map(|user| expressions.declaration(body, user)).collect();
+            Variable { op, ty, initializer: body.own_operands(op).next(), declarations }
         })
     });
     let mut list: Vec<Variable> = variables.collect();
-    if list.iter().any(|variable| variable.declares.len() > 1) {
+    if list.iter().any(|variable| variable.declarations.len() > 1) {
         // The order of uses is that in which the IR was made.
-        let declares = walk::ops(body).filter(|&op| is_declare(ctx, body, op));
-        let order: FxHashMap<Op, usize> = declares.zip(0..).collect();
+        let order: FxHashMap<Op, usize> = walk::ops(body).zip(0..).collect();
         for variable in &mut list {
-            variable.declares.sort_unstable_by_key(|op| order.get(op).copied());
+            variable.declarations.sort_unstable_by_key(|declaration| order.get(&declaration.op).copied());
         }
     }
     list
@@ -280,13 +285,14 @@ impl<'a> Promotion<'a> {
                     dead.push(op);
                     continue;
                 }
-                if let Some(number) = self.declared(op) {
+                if let Some((number, place)) = self.declared(op) {
                     let is_visible = |value: &Value| {
                         self.visibility.as_ref().is_some_and(|v| v.is_visible(self.body, *value, op))
                     };
                     if let Some(value) = current[number as usize].filter(is_visible) {
                         let loc = self.body.loc(op);
-                        tell_value(self.ctx, self.body, op, value, InsertPoint::Before(op), loc);
+                        let declaration = &self.variables[number as usize].declarations[place];
+                        tell_value(self.ctx, self.body, declaration, value, InsertPoint::Before(op), loc);
                     }
                     continue;
                 }
@@ -322,28 +328,30 @@ impl<'a> Promotion<'a> {
         }
         self.pass_from_unreached(&params, &mut undefs, &mut passed, &mut order);
         pass_values(self.body, &order, &passed);
-        let declares = self.variables.iter().flat_map(|v| &v.declares);
+        let declarations = self.variables.iter().flat_map(|v| &v.declarations);
         let mut builder = Builder::new(self.body);
-        declares.for_each(|&op| builder.erase(op));
+        declarations.for_each(|declaration| builder.erase(declaration.op));
         dead.iter().rev().for_each(|&op| builder.erase(op));
     }
 
-    /// The variable that an op says is one of the source.
-    fn declared(&self, op: Op) -> Option<u32> {
+    /// Returns the variable that an op says is one of the source, and which of its declarations the op is.
+    fn declared(&self, op: Op) -> Option<(u32, usize)> {
         let number = *self.number.get(&self.body.own_operands(op).next()?)?;
-        self.variables[number as usize].declares.contains(&op).then_some(number)
+        let declarations = &self.variables[number as usize].declarations;
+        Some((number, declarations.iter().position(|declaration| declaration.op == op)?))
     }
 
     /// Has debug information tell of a variable's value.
     fn tell(&mut self, variable: u32, value: Value, at: InsertPoint, loc: Location) {
-        for &declare in &self.variables[variable as usize].declares {
-            tell_value(self.ctx, &mut *self.body, declare, value, at, loc);
+        for declaration in &self.variables[variable as usize].declarations {
+            tell_value(self.ctx, &mut *self.body, declaration, value, at, loc);
         }
     }
 
     /// The same of a parameter of a node, where something follows it: merge blocks pass theirs on.
     fn tell_param(&mut self, node: u32, variable: u32, value: Value) {
-        let Some(&declare) = self.variables[variable as usize].declares.first() else { return };
+        let Some(first) = self.variables[variable as usize].declarations.first() else { return };
+        let declare = first.op;
         let Node { block, after, .. } = self.flow.nodes[node as usize];
         let next = after.map_or(self.body.first_op(block), |op| self.body.next(op));
         if let Some(next) = next.filter(|&op| after.is_some() || self.body.next(op).is_some()) {

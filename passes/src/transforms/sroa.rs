@@ -7,7 +7,7 @@
 
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
-use crate::support::debug::{indexes_of_declare, is_declare};
+use crate::support::declarations::{self, Expressions};
 use crate::support::spirv::is_chain;
 use crate::support::spirv::{integer, is_referred, is_simple_access, storage};
 use crate::support::values::{top, variables_top};
@@ -44,12 +44,16 @@ struct Sroa {
 }
 
 impl FunctionPass for Sroa {
+    fn prepare(&self, ctx: &Context, module: &mut Body) {
+        declarations::prepare(ctx, module);
+    }
+
     fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics> {
-        let ctx = function.ctx;
+        let (ctx, expressions) = (function.ctx, Expressions::of(function));
         let body = &mut *function.body;
         let mut work: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::Variable::ID).collect();
         let (mut split, mut whole) = (0, 0);
-        let mut splitter = Splitter { ctx, body, max_elements: self.max_elements };
+        let mut splitter = Splitter { ctx, body, expressions, max_elements: self.max_elements };
         while let Some(op) = work.pop() {
             if let Some(plan) = splitter.plan(op) {
                 work.extend(splitter.split(op, &plan));
@@ -75,6 +79,7 @@ struct Plan {
 struct Splitter<'a> {
     ctx: &'a Context,
     body: &'a mut Body,
+    expressions: Expressions<'a>,
     max_elements: usize,
 }
 
@@ -191,7 +196,7 @@ impl Splitter<'_> {
                     let index = self.first_index(user, plan.elements.len());
                     used[index.unwrap_or(0)] = true;
                 }
-                false if is_declare(ctx, self.body, user) => {}
+                false if self.can_split(user) => {}
                 false => used.iter_mut().for_each(|u| *u = true),
             }
         }
@@ -214,7 +219,7 @@ impl Splitter<'_> {
         }
         for &user in &plan.users {
             let def = self.body.def(user);
-            if is_declare(ctx, self.body, user) {
+            if self.can_split(user) {
                 self.declare_elements(user, &pointers);
             } else if def == spv::Load::ID {
                 self.load_elements(user, &pointers, &plan.elements);
@@ -257,26 +262,22 @@ impl Splitter<'_> {
         b.replace_all_uses(old, result);
     }
 
-    /// Whether a use is a DebugDeclare of the whole variable that can be replaced by one for each element.
+    /// Whether a use says that the variable is one of the source, and can be replaced by an op for each element.
     fn can_split(&self, user: Op) -> bool {
-        is_declare(self.ctx, self.body, user)
-            && self.body.own_operands(user).len() == 1
-            && indexes_of_declare(self.ctx, self.body, user).is_some()
-            && !is_referred(self.ctx, self.body, user)
+        self.expressions.of_parts(self.body, user).is_some() && !is_referred(self.ctx, self.body, user)
     }
 
     /// Declares the variable of each element as a part of the source's variable.
     fn declare_elements(&mut self, declare: Op, pointers: &[Option<Value>]) {
         let ctx = self.ctx;
-        let Some(slot) = indexes_of_declare(ctx, self.body, declare) else { return };
-        let (loc, attrs, def) = (self.body.loc(declare), self.body.attrs(declare), self.body.def(declare));
-        let outer = self.body.slot_attr(declare, slot).and_then(|list| ctx.attr_array(list)).unwrap_or(&[]);
+        let Some((def, mut slots, at)) = self.expressions.of_parts(self.body, declare) else { return };
+        let (loc, attrs) = (self.body.loc(declare), self.body.attrs(declare));
+        let outer = Attribute::from_raw(slots[at]).and_then(|list| ctx.attr_array(list)).unwrap_or(&[]);
         for (index, pointer) in pointers.iter().enumerate() {
             let Some(pointer) = *pointer else { continue };
             let mut indexes = outer.to_vec();
             indexes.push(ctx.i32_attr(index as u32));
-            let mut slots = self.body.slots(declare).to_vec();
-            slots[slot] = ctx.array_attr(&indexes).raw();
+            slots[at] = ctx.array_attr(&indexes).raw();
             let mut builder = Builder::at(self.body, InsertPoint::Before(declare));
             builder.create(NewOp { loc, attrs, operands: &[pointer], slots: &slots, ..NewOp::new(def) });
         }
@@ -329,7 +330,9 @@ impl Splitter<'_> {
         }
         let mut chains = Vec::new();
         for (user, operand) in self.body.uses(self.body.result(op, 0)) {
-            if self.accesses_whole(user, operand, ty) || is_declare(self.ctx, self.body, user) {
+            if self.accesses_whole(user, operand, ty)
+                || self.expressions.declaration(self.body, user).is_some()
+            {
                 continue;
             }
             if !is_chain(self.body, user) || operand != 0 {

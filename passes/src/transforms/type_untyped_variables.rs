@@ -1,7 +1,7 @@
 //! `type-untyped-variables`: typed pointers for untyped function variables.
 
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
-use crate::support::debug::is_declare;
+use crate::support::declarations::is_declare;
 use crate::support::spirv::{integer, is_referred, storage};
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes;

@@ -1,7 +1,8 @@
 //! One call replaced by the callee's ops.
 
 use crate::flow::{is_bare_header, loop_blocks, unfuse};
-use crate::support::debug::{is_declare, tell_value};
+use crate::support::debug::tell_value;
+use crate::support::declarations::{is_declare, of_declare};
 use crate::support::spirv::NO_MERGE;
 use crate::support::values::{Constants, as_non_uniform, variables_top};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -123,9 +124,9 @@ fn declare_value(ctx: &Context, body: &mut Body, value: Value) {
     declares.sort_unstable();
     let is_pointer = types::pointer(ctx, body.value_type(value)).is_some();
     for op in declares {
-        if !is_pointer && body.own_operands(op).len() == 1 {
+        if let Some(declaration) = of_declare(ctx, body, op).filter(|_| !is_pointer) {
             let loc = body.loc(op);
-            tell_value(ctx, body, op, value, InsertPoint::Before(op), loc);
+            tell_value(ctx, body, &declaration, value, InsertPoint::Before(op), loc);
         }
         Builder::new(body).erase(op);
     }

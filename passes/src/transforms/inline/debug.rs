@@ -1,13 +1,10 @@
 //! Where code was inlined: debug information says of a scope which call brought it to where it is.
 
-use crate::support::debug::{INLINED_AT, locations};
-use crate::support::spirv::is_debug_info;
+use crate::support::debug::{INLINED_AT, end_of_debug_info, locations};
 use rustc_hash::FxHashMap;
 use spv_dialect::attributes::{Kind, make, view};
 use spv_ir::dialect::{OpDefId, ParamKind};
-use spv_ir::{
-    Attribute, Body, Builder, Context, Ident, InsertPoint, LocData, Location, NewOp, SymbolTable, walk,
-};
+use spv_ir::{Attribute, Body, Builder, Context, Ident, LocData, Location, NewOp, SymbolTable};
 
 /// Its slots after that of its symbol, in every set.
 const TYPE: usize = 1;
@@ -176,9 +173,7 @@ impl<'a> InlinedAts<'a> {
             return;
         }
         let ctx = self.ctx;
-        let after = walk::ops(module).filter(|&op| is_debug_info(ctx, module, op)).last();
-        let Some(block) = module.first_block(module.root()) else { return };
-        let at = after.and_then(|op| module.next(op)).map_or(InsertPoint::End(block), InsertPoint::Before);
+        let at = end_of_debug_info(ctx, module);
         for (place, name) in self.new {
             let mut b = Builder::at(module, at);
             let name = ctx.string_attr(ctx.str(name)).raw();

@@ -148,6 +148,7 @@ struct Callee {
 impl ModulePass for Inline {
     fn run(&self, module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         let ctx = module.ctx;
+        self.simplify.iter().for_each(|pass| pass.prepare(ctx, module.body));
         let symbols = SymbolTable::new(ctx, module.body);
         let is_function = |op: &Op| module.body.def(*op) == spv::Func::ID;
         let functions: Vec<Op> = module.functions().into_iter().filter(is_function).collect();
