@@ -13,14 +13,13 @@
 //! signed; `uiN` is exported as unsigned), OpTypeFloat (the float kinds), OpTypeVector and
 //! OpTypeFunction.
 
-use crate::dialect::is_registered;
 use crate::generated::opcodes as op;
 use crate::generated::ops::{CORE, SHAPES};
 use crate::table::core_index;
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 use spv_ir::builtin::FIRST_DIALECT_TYPE;
-use spv_ir::dialect::{ParamDefId, Registry};
+use spv_ir::dialect::{ParamDef, ParamDefId, Registry};
 use spv_ir::{Attribute, Context, FloatKind, Signedness, Type, TypeData};
 
 /// Access chains, with the number of operands before the indices.
@@ -35,25 +34,28 @@ pub const ACCESS_CHAINS: &[(u32, usize)] = &[
     (op::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR, 2),
 ];
 
-/// Opcode and name of each type definition, in the order of registration: those with a name of their own, then the types
-/// that the tables have besides, as those of a newer grammar.
-pub static TYPES: [(u32, &str); NAMED.len() + UNNAMED] = {
-    let mut types = [(0, ""); NAMED.len() + UNNAMED];
+/// Opcode and name of each type definition, in the order of registration.
+pub static TYPES: [(u32, &str); COUNT] = named(NAMED);
+
+/// Returns opcode and name of each type definition: those whose name is stated, then the other types of the tables, as
+/// those of a newer grammar, by the name of their instruction.
+pub const fn named(stated: &[(u32, &'static str)]) -> [(u32, &'static str); COUNT] {
+    let mut types = [(0, ""); COUNT];
     let mut i = 0;
-    while i < NAMED.len() {
-        types[i] = NAMED[i];
+    while i < stated.len() {
+        types[i] = stated[i];
         i += 1;
     }
     let mut row = 0;
     while row < CORE.len() {
-        if is_unnamed(row) {
+        if declares_dialect_type(row) && !is_stated(stated, CORE[row].opcode) {
             types[i] = (CORE[row].opcode, CORE[row].name);
             i += 1;
         }
         row += 1;
     }
     types
-};
+}
 
 /// Instructions that declare types which builtin types represent.
 const BUILTIN: [u32; 5] = [op::TYPE_VOID, op::TYPE_BOOL, op::TYPE_INT, op::TYPE_VECTOR, op::TYPE_FUNCTION];
@@ -71,28 +73,34 @@ pub(crate) const fn starts_with(text: &str, prefix: &str) -> bool {
     true
 }
 
-/// Whether a row declares a type that has neither a name here nor a builtin type.
-const fn is_unnamed(row: usize) -> bool {
-    let mut known = false;
+const fn is_stated(stated: &[(u32, &str)], opcode: u32) -> bool {
     let mut i = 0;
-    while i < NAMED.len() {
-        known |= NAMED[i].0 == CORE[row].opcode;
+    while i < stated.len() {
+        if stated[i].0 == opcode {
+            return true;
+        }
         i += 1;
     }
+    false
+}
+
+/// Whether a row declares a type of the dialect. OpTypeFloat declares such ones besides builtin types.
+const fn declares_dialect_type(row: usize) -> bool {
+    let mut builtin = false;
     let mut i = 0;
     while i < BUILTIN.len() {
-        known |= BUILTIN[i] == CORE[row].opcode;
+        builtin |= BUILTIN[i] == CORE[row].opcode;
         i += 1;
     }
     let shape = &SHAPES[row];
-    !known && shape.result_id && !shape.result_type && starts_with(CORE[row].name, "spv.Type")
+    !builtin && shape.result_id && !shape.result_type && starts_with(CORE[row].name, "spv.Type")
 }
 
-/// Number of rows that [`is_unnamed`] holds for.
-const UNNAMED: usize = {
+/// Number of types of the dialect.
+const COUNT: usize = {
     let (mut count, mut row) = (0, 0);
     while row < CORE.len() {
-        count += is_unnamed(row) as usize;
+        count += declares_dialect_type(row) as usize;
         row += 1;
     }
     count
@@ -161,8 +169,13 @@ pub const fn is_dialect_type(opcode: u32) -> bool {
 
 /// The registry's definition for an OpType opcode.
 pub fn type_def(registry: &Registry, opcode: u32) -> Option<ParamDefId> {
-    let number = TYPE_NUMBERS[core_index(opcode)?].checked_sub(1)?;
-    is_registered(registry).then_some(ParamDefId(FIRST_DIALECT_TYPE.0 + number))
+    let is_wanted = |def: &ParamDef| def.code == opcode && def.name.starts_with("spv.");
+    let number = FIRST_DIALECT_TYPE.0 + TYPE_NUMBERS[core_index(opcode)?].checked_sub(1)?;
+    if registry.types().get(usize::from(number)).is_some_and(is_wanted) {
+        return Some(ParamDefId(number));
+    }
+    // A program may register other definitions.
+    registry.types().iter().position(is_wanted).map(|number| ParamDefId(number as u16))
 }
 
 /// One more than the position in [`TYPES`] of each core instruction, as in [`CORE`]; 0 for one that is not there.
