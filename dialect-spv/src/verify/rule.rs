@@ -255,7 +255,12 @@ fn alike(ctx: &Context, (a, s): (Type, &Shape), (b, t): (Type, &Shape)) -> bool 
 /// components.
 fn differ_in_form(s: &Shape, t: &Shape) -> bool {
     let is_long = |shape: &Shape| shape.kind == Kind::LongVector;
-    is_long(s) != is_long(t) || s.differs_in_count(t)
+    match (is_long(s), is_long(t)) {
+        // Specialization may set the length of either to that of the other.
+        (true, true) => s.count != t.count && s.count != 0 && t.count != 0,
+        (false, false) => s.differs_in_count(t),
+        _ => true,
+    }
 }
 
 /// Whether a conversion between different types changes the components. Formats of one width may differ.
