@@ -3,7 +3,7 @@
 use spv_opt::dialect::generated::ops::{CORE, SHAPES};
 use spv_opt::ir::dialect::NO_OPCODE;
 use spv_opt::ir::{symbols, walk};
-use spv_opt::serialize::import::import_with_ids;
+use spv_opt::serialize::import::{ImportOptions, import_with_ids};
 use spv_tests::tools;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,7 +45,8 @@ fn each_value_has_the_id_of_its_instruction() {
             words.iter_mut().for_each(|w| *w = w.swap_bytes());
         }
         let ctx = spv_opt::context();
-        let (module, ids) = import_with_ids(&ctx, &words).expect("own modules are valid");
+        let (module, ids) =
+            import_with_ids(&ctx, &words, &ImportOptions::default()).expect("own modules are valid");
         let (opcodes, local) = results(&words);
         let mut noted: BTreeSet<u32> = ids.blocks.values().copied().collect();
         assert!(noted.iter().all(|id| opcodes[id] == LABEL), "{name}");

@@ -12,6 +12,7 @@ mod control_flow;
 mod declarations;
 mod decode;
 mod definitions;
+mod faults;
 mod finish;
 mod function;
 mod id_map;
@@ -38,6 +39,7 @@ use crate::IdMap;
 use crate::constant_map::ConstantMap;
 use crate::export::{ExportOptions, Pieces, export_module};
 use constants::Constant;
+pub use faults::{FAULTS, Fault, Faults};
 use ids::{IdSet, Ids, Inside};
 use opcodes::Opcodes;
 use reader::{Header, Inst, Step, inst};
@@ -81,11 +83,20 @@ pub struct ImportOptions {
     pub strict: bool,
     /// Whether strings must be UTF-8, as the specification says; other bytes are kept else.
     pub utf8: bool,
+    /// Known faults of producers that are repaired before the module is read.
+    pub tolerated: Faults,
 }
 
 impl Default for ImportOptions {
     fn default() -> Self {
-        ImportOptions { regions: true, verify: false, fast: true, strict: false, utf8: false }
+        ImportOptions {
+            regions: true,
+            verify: false,
+            fast: true,
+            strict: false,
+            utf8: false,
+            tolerated: Faults::default(),
+        }
     }
 }
 
@@ -102,9 +113,13 @@ pub fn import_with(
 ///
 /// A void result has no value in the IR, and an id that [`spv_ir::Value`]s of several constructs represent
 /// for is given for each of them.
-pub fn import_with_ids(ctx: &Arc<Context>, words: &[u32]) -> Result<(Module, IdMap), Diagnostics> {
+pub fn import_with_ids(
+    ctx: &Arc<Context>,
+    words: &[u32],
+    options: &ImportOptions,
+) -> Result<(Module, IdMap), Diagnostics> {
     let mut ids = IdMap::default();
-    let module = read(ctx, words, Some(&mut ids), &ImportOptions::default())?;
+    let module = read(ctx, words, Some(&mut ids), options)?;
     id_map::complete(&module, &mut ids);
     Ok((module, ids))
 }
@@ -140,6 +155,18 @@ pub fn recode_pieces(
 fn read(
     ctx: &Arc<Context>,
     words: &[u32],
+    id_map: Option<&mut IdMap>,
+    options: &ImportOptions,
+) -> Result<Module, Diagnostics> {
+    read_as_it_is(ctx, words, id_map, options).map_err(|mut errors| {
+        options.tolerated.explain(words, &mut errors);
+        errors
+    })
+}
+
+fn read_as_it_is(
+    ctx: &Arc<Context>,
+    words: &[u32],
     mut id_map: Option<&mut IdMap>,
     options: &ImportOptions,
 ) -> Result<Module, Diagnostics> {
@@ -173,6 +200,10 @@ fn with_importer<R>(
     if words.first() == Some(&reader::MAGIC.swap_bytes()) {
         let swapped: Vec<u32> = words.iter().map(|w| w.swap_bytes()).collect();
         return with_importer(ctx, &swapped, options, inside, then);
+    }
+    if let Some(repaired) = options.tolerated.repaired(words) {
+        let rest = ImportOptions { tolerated: Faults::default(), ..*options };
+        return with_importer(ctx, &repaired, &rest, inside, then);
     }
     let one = |e: Box<Diagnostic>| Diagnostics { list: vec![*e] };
     let header = reader::header(words).map_err(one)?;

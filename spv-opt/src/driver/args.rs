@@ -5,6 +5,7 @@ use super::passes::PassArgs;
 use super::verdict::VerdictArgs;
 use super::view::ViewArgs;
 use clap::{Parser, ValueEnum};
+use spv_opt::serialize::import::{FAULTS, Faults};
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -92,6 +93,10 @@ pub struct Args {
     #[arg(long)]
     pub no_verify: bool,
 
+    /// Repairs known faults of producers in a binary before reading it: misplaced-merges, predicated-opcodes
+    #[arg(long, value_name = "FAULT", value_delimiter = ',', value_parser = fault)]
+    pub tolerate: Vec<Faults>,
+
     /// Prints a script of completions for a shell, and ends
     #[arg(long, value_enum, value_name = "SHELL")]
     pub completions: Option<clap_complete::Shell>,
@@ -115,6 +120,13 @@ pub struct Args {
     /// Options of mlir-opt.
     #[command(flatten)]
     pub mlir: MlirArgs,
+}
+
+fn fault(name: &str) -> Result<Faults, String> {
+    Faults::named(name).ok_or_else(|| {
+        let names: Vec<&str> = FAULTS.iter().map(|fault| fault.name).collect();
+        format!("it is none of {}", names.join(", "))
+    })
 }
 
 /// How errors are written.

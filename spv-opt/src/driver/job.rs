@@ -16,7 +16,7 @@ use spv_opt::parser::{self, ParseOptions};
 use spv_opt::passes::{Pipeline, Threads};
 use spv_opt::printer::{self, Options, Source};
 use spv_opt::serialize::export::{ExportOptions, Exported, export_module};
-use spv_opt::serialize::import::{ImportOptions, import_with, import_with_ids, recode_pieces};
+use spv_opt::serialize::import::{Faults, ImportOptions, import_with, import_with_ids, recode_pieces};
 use spv_opt::{Context, Diagnostics, Module};
 use std::io::Write;
 use std::mem::ManuallyDrop;
@@ -84,6 +84,7 @@ impl Job<'_> {
             verify: !args.no_verify,
             strict: args.verdict.env.is_some(),
             utf8: args.verdict.env.as_ref().is_some_and(|env| env.options.strict),
+            tolerated: args.tolerate.iter().fold(Faults::default(), |all, fault| all.union(*fault)),
             ..ImportOptions::default()
         };
         let import = |words: &[u32]| timing.phase("Import", || import_with(&ctx, words, &options));
@@ -129,10 +130,11 @@ impl Job<'_> {
                 read
             }
             Content::Binary(words) if with_ids => {
-                let read = import_with_ids(&ctx, &words).and_then(|(module, ids)| {
-                    read_ids = Some(ids);
-                    transformed(module)
-                });
+                let read = import_with_ids(&ctx, &words, &ImportOptions { verify: false, ..options })
+                    .and_then(|(module, ids)| {
+                        read_ids = Some(ids);
+                        transformed(module)
+                    });
                 if read.is_err() {
                     wrong = words;
                 }

@@ -1,0 +1,134 @@
+//! Known faults of producers: instructions that the specification has otherwise, and that import can repair before it reads
+//! a module.
+
+use super::reader::HEADER;
+use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::capability;
+use spv_ir::{Diagnostics, Place};
+use std::ops::Range;
+
+/// A known fault.
+#[derive(Clone, Copy, Debug)]
+pub struct Fault {
+    /// The name by which it is tolerated.
+    pub name: &'static str,
+    /// The producers, and what they write.
+    pub text: &'static str,
+    /// Repairs the instructions of a module; false if none has the fault.
+    repair: fn(&mut [u32]) -> bool,
+}
+
+/// The known faults.
+pub static FAULTS: [Fault; 2] = [
+    Fault {
+        name: "misplaced-merges",
+        text: "llvm-spirv 15 to 22 write OpLoopMerge before the condition of its branch",
+        repair: move_merges,
+    },
+    Fault {
+        name: "predicated-opcodes",
+        text: "LLVM 22 and 23 write OpPredicatedLoadINTEL and OpPredicatedStoreINTEL as 6528 and 6529, not 6258 and 6259",
+        repair: number_predicated,
+    },
+];
+
+/// A set of known faults.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Faults(u32);
+
+impl Faults {
+    /// Returns the set with one fault; `None` if no fault has the name.
+    pub fn named(name: &str) -> Option<Faults> {
+        FAULTS.iter().position(|fault| fault.name == name).map(|number| Faults(1 << number))
+    }
+
+    /// Returns the faults of both sets.
+    pub fn union(self, other: Faults) -> Faults {
+        Faults(self.0 | other.0)
+    }
+
+    /// Returns the words of a module without these faults; `None` if it has none of them. The offsets of other
+    /// instructions stay.
+    pub(super) fn repaired(self, words: &[u32]) -> Option<Vec<u32>> {
+        if self == Faults::default() {
+            return None;
+        }
+        let mut words = words.to_vec();
+        let chosen = FAULTS.iter().enumerate().filter(|(number, _)| self.0 >> number & 1 != 0);
+        let repaired = chosen.filter(|(_, fault)| (fault.repair)(&mut words)).count();
+        (repaired > 0).then_some(words)
+    }
+
+    /// Adds notes about the known faults of a module that import refuses.
+    pub(super) fn explain(self, words: &[u32], errors: &mut Diagnostics) {
+        let Some(first) = errors.list.first_mut() else { return };
+        for (number, fault) in FAULTS.iter().enumerate().filter(|(number, _)| self.0 >> number & 1 == 0) {
+            if Faults(1 << number).repaired(words).is_some() {
+                let text = format!("{}: --tolerate={} reads them as they are meant", fault.text, fault.name);
+                first.notes.push((Place::None, text));
+            }
+        }
+    }
+}
+
+/// Returns the places of the instructions, up to one whose length is wrong.
+fn instructions(words: &[u32]) -> Vec<Range<usize>> {
+    let mut list = Vec::new();
+    let mut at = HEADER;
+    while let Some(&first) = words.get(at) {
+        let end = at + (first >> 16) as usize;
+        if end == at || end > words.len() {
+            break;
+        }
+        list.push(at..end);
+        at = end;
+    }
+    list
+}
+
+fn opcode(words: &[u32], at: &Range<usize>) -> u32 {
+    words[at.start] & 0xFFFF
+}
+
+/// Moves merge instructions to the branches of their blocks.
+fn move_merges(words: &mut [u32]) -> bool {
+    let mut changed = false;
+    let mut merge: Option<Range<usize>> = None;
+    for at in instructions(words) {
+        match opcode(words, &at) {
+            op::LABEL | op::FUNCTION_END => merge = None,
+            op::LOOP_MERGE | op::SELECTION_MERGE => merge = Some(at),
+            op::BRANCH | op::BRANCH_CONDITIONAL | op::SWITCH => {
+                if let Some(merge) = merge.take().filter(|merge| merge.end != at.start) {
+                    words[merge.start..at.start].rotate_left(merge.len());
+                    changed = true;
+                }
+            }
+            _ => {}
+        }
+    }
+    changed
+}
+
+/// Gives predicated loads and stores their opcodes. Other extensions have the numbers that LLVM writes, so that these are
+/// left alone in a module that uses such an extension.
+fn number_predicated(words: &mut [u32]) -> bool {
+    let list = instructions(words);
+    let declares = |wanted: u32| {
+        list.iter().any(|at| opcode(words, at) == op::CAPABILITY && words[at.clone()].get(1) == Some(&wanted))
+    };
+    if !declares(capability::PREDICATED_IO_INTEL) || declares(capability::BINDLESS_IMAGES_INTEL) {
+        return false;
+    }
+    let mut changed = false;
+    for at in list {
+        let opcode = match opcode(words, &at) {
+            6528 => op::PREDICATED_LOAD_INTEL,
+            6529 => op::PREDICATED_STORE_INTEL,
+            _ => continue,
+        };
+        words[at.start] = words[at.start] & !0xFFFF | opcode;
+        changed = true;
+    }
+    changed
+}
