@@ -42,14 +42,11 @@ fn blocking(v: &mut View<'_, '_>, qualifier: u32, name: &str) {
     for (number, place) in numbers.iter_mut().zip([SIZE, ALIGNMENT]) {
         let (Some(ty), OpValue::Operand(index)) = (v.ty(place), place) else { return };
         let shape = v.shape(ty);
-        let constant = v.constant(v.body().operand(v.op, usize::from(index)));
-        if shape.kind != Kind::Int || shape.width != 32 || constant.is_err() {
+        if shape.kind != Kind::Int || shape.width != 32 {
             let ty = v.text(ty);
-            return v.error(&format!(
-                "operand #{index} must be a constant of a 32-bit integer type, but got '{ty}'"
-            ));
+            return v.error(&format!("operand #{index} must be of a 32-bit integer type, but got '{ty}'"));
         }
-        *number = constant.unwrap_or_default();
+        *number = v.constant(v.body().operand(v.op, usize::from(index))).unwrap_or_default();
     }
     if let [Some(size), Some(alignment)] = numbers
         && (alignment == 0 || alignment > size || size % alignment != 0)

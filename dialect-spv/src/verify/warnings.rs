@@ -43,6 +43,10 @@ fn packet(ctx: &Context, body: &Body, op: Op) -> Option<Diagnostic> {
     }
     let (pointee, _) =
         types::pointer(ctx, body.value_type(body.operand(op, v::ReadPipeBlockingALTERA::POINTER)))?;
+    // Producers convert the pointer to one to bytes, as a `void` pointer of C.
+    if types::scalar_width(ctx, pointee) == Some(8) {
+        return None;
+    }
     let size = constant_of(ctx, body, body.operand(op, v::ReadPipeBlockingALTERA::PACKET_SIZE))
         .and_then(|size| ctx.attr_u64(size))?;
     let of_pointee = lay_out(ctx, pointee, LayoutRules::Scalar).ok()?.size?;

@@ -159,7 +159,7 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("valid, but refused", &["must be that of a function"]),
     ("valid, but refused", &["merge block must not be the header block"]),
     ("valid, but refused", &["the packet alignment must be between"]),
-    ("valid, but refused", &["must be a constant of a 32-bit integer type"]),
+    ("valid, but refused", &["must be of a 32-bit integer type"]),
     ("valid, but refused", &["constituents, but the constant has"]),
     ("valid, but refused", &["the signedness is 0 or 1"]),
     ("valid, but refused", &["must be a pipe with access qualifier"]),
