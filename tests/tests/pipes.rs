@@ -134,6 +134,25 @@ fn a_read_of_an_empty_pipe_does_not_return() {
     }
 }
 
+/// Work-items that share pipes, each with progress of its own: no packet is lost, and all end, whatever the capacity.
+#[test]
+fn work_items_share_pipes() {
+    const ITEMS: usize = 32;
+    let source = spv_opt::parse(&spv_opt::context(), KERNELS).expect("it is a module");
+    let words = spv_opt::export(&source).expect("it has a binary");
+    for pipeline in ["canonicalize", "lower-blocking-pipes", "lower-blocking-pipes,O"] {
+        let module = optimize(pipeline, &words).expect("the pipeline runs");
+        let machine = Machine::new(&module).expect("there is a module");
+        let kernels: [(&str, &[usize]); 3] = [("consume", &[1]), ("double", &[0, 1]), ("produce", &[0])];
+        let items: Vec<(&str, &[usize])> = kernels.iter().flat_map(|kernel| [*kernel; ITEMS]).collect();
+        for capacity in [1, 2, 16] {
+            let runs = machine.run_together(&items, (2, capacity), &mut |_| Value::Undef);
+            let ended = runs.iter().all(|run| run.outcome == Outcome::Returned(Value::Void));
+            assert!(ended, "{pipeline}, capacity {capacity}: {runs:?}");
+        }
+    }
+}
+
 /// Random kernels that pass packets on.
 #[test]
 fn random_kernels() {

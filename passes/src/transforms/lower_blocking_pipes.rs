@@ -12,6 +12,9 @@ use spv_ir::{Diagnostics, NewOp, Op, Value, walk};
 pub(super) static INFO: PassInfo = PassInfo {
     description: "Replaces spv.ReadPipeBlockingALTERA and spv.WritePipeBlockingALTERA by loops that repeat spv.ReadPipe \
                   and spv.WritePipe until they succeed, for targets with Pipes and without SPV_INTEL_blocking_pipes. \
+                  The loops end only if the other side of the pipe makes progress while they run: kernels of one \
+                  work-item that the device runs at once, or work-items with progress of their own. Devices that \
+                  run the work-items of a group in turn, or in lockstep, guarantee none. \
                   The module still declares capability and extension: spirv-update-vce removes them.",
     before: "spv.ReadPipeBlockingALTERA %pipe, %p, %size, %size : !spv.pipe<ReadOnly>, !spv.ptr<i32, Generic>, i32, i32",
     after: "spv.mlir.loop {\n  spv.Branch ^bb1\n^bb1:\n  %0 = spv.ReadPipe %pipe, %p, %size, %size : ... -> i32\n  \
