@@ -27,11 +27,17 @@ struct Symbol {
     is_function: bool,
     /// The type of the variable or function.
     ty: u32,
-    /// Its other decorations.
+    /// Its other decorations: opcode, and what follows the target.
     decorations: Vec<Vec<u32>>,
 }
 
 impl Symbol {
+    /// Whether it is a built-in variable, which the environment defines. Producers of OpenCL kernels import these.
+    fn is_built_in(&self) -> bool {
+        let is_built_in = |words: &Vec<u32>| words.starts_with(&[op::DECORATE, decoration::BUILT_IN]);
+        !self.is_function && self.decorations.iter().any(is_built_in)
+    }
+
     fn place(&self, linked: &Linked) -> String {
         let what = if self.linkage == LinkageType::Import { "imported" } else { "exported" };
         let kind = if self.is_function { "function" } else { "variable" };
@@ -60,6 +66,7 @@ pub(super) fn bind(linked: &mut Linked, options: &LinkOptions) -> Result<(), Fai
         }
     }
     let mut unresolved = false;
+    let mut built_in = FxHashSet::default();
     let mut imported: FxHashMap<&str, &Symbol> = FxHashMap::default();
     for import in symbols.iter().filter(|symbol| symbol.linkage == LinkageType::Import) {
         match exports.get(import.name.as_str()) {
@@ -67,8 +74,9 @@ pub(super) fn bind(linked: &mut Linked, options: &LinkOptions) -> Result<(), Fai
                 check_pair(linked, import, export, &mut errors)?;
                 same.insert(import.id, export.id);
             }
-            None if options.allow_partial_linkage => {
-                unresolved = true;
+            None if options.allow_partial_linkage || import.is_built_in() => {
+                unresolved |= !import.is_built_in();
+                built_in.extend(import.is_built_in().then_some(import.id));
                 // Several modules may import it: one declaration is enough.
                 match imported.get(import.name.as_str()) {
                     None => _ = imported.insert(&import.name, import),
@@ -90,7 +98,7 @@ pub(super) fn bind(linked: &mut Linked, options: &LinkOptions) -> Result<(), Fai
     linked.has_linkage = unresolved;
     let dropped = dropped_ids(linked, &same);
     let keeps_exports = options.create_library;
-    drop_bound(linked, &dropped, keeps_exports);
+    drop_bound(linked, &dropped, &built_in, keeps_exports);
     linked.replace_ids(&same);
     Ok(())
 }
@@ -161,8 +169,9 @@ fn dropped_ids(linked: &Linked, same: &FxHashMap<u32, u32>) -> FxHashSet<u32> {
     dropped
 }
 
-/// Drops what is bound to another definition, with its names and decorations, and the linkage of what was bound.
-fn drop_bound(linked: &mut Linked, dropped: &FxHashSet<u32>, keeps_exports: bool) {
+/// Drops what is bound to another definition, with its names and decorations, and the linkage of what was bound and of
+/// built-in variables.
+fn drop_bound(linked: &mut Linked, dropped: &FxHashSet<u32>, built_in: &FxHashSet<u32>, keeps_exports: bool) {
     let mut in_dropped = false;
     linked.items.retain(|item| {
         let instruction = &item.instruction;
@@ -176,10 +185,13 @@ fn drop_bound(linked: &mut Linked, dropped: &FxHashSet<u32>, keeps_exports: bool
                 stays
             }
             Section::Names | Section::Annotations => {
-                let resolved =
-                    linkage(item).is_some_and(|(_, kind)| kind != LinkageType::Import && !keeps_exports);
+                let target = instruction.words.get(1).copied();
+                let resolved = linkage(item).is_some_and(|(_, kind)| match kind {
+                    LinkageType::Import => target.is_some_and(|id| built_in.contains(&id)),
+                    _ => !keeps_exports,
+                });
                 let is_group = matches!(instruction.opcode, op::GROUP_DECORATE | op::GROUP_MEMBER_DECORATE);
-                !resolved && (is_group || !is_dropped(instruction.words.get(1).copied()))
+                !resolved && (is_group || !is_dropped(target))
             }
             _ => true,
         }

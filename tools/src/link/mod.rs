@@ -40,7 +40,7 @@ pub struct LinkOptions {
 /// Links modules.
 ///
 /// Capabilities, extensions and imported sets are united; types and constants that are equal, decorations and names
-/// included, are merged. If an import differs from its export in the names of types alone, names do not count.
+/// included, are merged. Built-in variables need no export. Functions of kernels get different names. If an import differs from its export in the names of types alone, names do not count.
 ///
 /// # Errors
 /// A module without a binary form. Conflicts, with the modules that they are between: addressing models, memory models,
@@ -60,6 +60,7 @@ pub fn link(
         return Err(one("no modules to link", &[]));
     }
     merge::check_headers(&linked, options)?;
+    let public = names::public_names(&linked);
     merge::unite_preambles(&mut linked)?;
     let by_names = linked.clone();
     merge::merge_declarations(&mut linked, true);
@@ -76,6 +77,7 @@ pub fn link(
         Err(bind::Failure::Other(errors)) => Err(errors),
     };
     bound?;
+    names::distinguish_functions(&mut linked, &public);
     let mut module = import(&Arc::new(Context::new(registry.clone())), &linked.words(options))?;
     interface::complete(&mut module)?;
     Ok(module)

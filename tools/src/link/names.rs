@@ -1,7 +1,10 @@
-//! What ids are called in messages.
+//! Debug names: in messages, and of the functions of kernels.
 
-use super::input::{Linked, Section};
+use super::input::{Item, Linked, Section};
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::generated::opcodes as op;
+use spv_dialect::generated::values::{decoration, memory_model};
+use spv_ir::byte_string;
 
 /// A place in one of the modules: the module, what is there, and its debug name.
 pub(super) fn place(linked: &Linked, module: usize, kind: &str, id: u32) -> String {
@@ -14,4 +17,62 @@ pub(super) fn place(linked: &Linked, module: usize, kind: &str, id: u32) -> Stri
         Some(name) => format!("{file}: {kind} '{name}'"),
         None => format!("{file}: {kind} without a name"),
     }
+}
+
+/// Gives the functions of kernels different names; those that `public` lists keep theirs. OpenCL runtimes look functions up by OpName, and fail if two have the same.
+pub(super) fn distinguish_functions(linked: &mut Linked, public: &FxHashMap<u32, FxHashSet<String>>) {
+    let is_opencl = |item: &Item| item.instruction.words.get(2) == Some(&memory_model::OPEN_CL);
+    if !linked.section(Section::MemoryModel).any(is_opencl) {
+        return;
+    }
+    let is_function = |item: &&Item| item.instruction.opcode == op::FUNCTION;
+    let functions: FxHashSet<u32> =
+        linked.items.iter().filter(is_function).filter_map(|item| item.instruction.result_id()).collect();
+    let named = |item: &Item| {
+        let id = *item.instruction.words.get(1).filter(|_| item.instruction.opcode == op::NAME)?;
+        Some((id, item.instruction.string(2)?))
+            .filter(|(id, name)| functions.contains(id) && !name.is_empty())
+    };
+    let names: Vec<(usize, u32, String)> = linked
+        .items
+        .iter()
+        .enumerate()
+        .filter_map(|(place, item)| named(item).map(|(id, name)| (place, id, name)))
+        .collect();
+    let is_public = |id: &u32, name: &String| public.get(id).is_some_and(|names| names.contains(name));
+    let mut taken: FxHashSet<String> = names.iter().map(|(_, _, name)| name.clone()).collect();
+    let mut owners: FxHashSet<String> =
+        names.iter().filter(|(_, id, name)| is_public(id, name)).map(|(_, _, name)| name.clone()).collect();
+    for (place, id, name) in names {
+        if is_public(&id, &name) || owners.insert(name.clone()) {
+            continue;
+        }
+        let mut free = (1..).map(|number: u32| format!("{name}.{number}"));
+        if let Some(new) = free.find(|new| taken.insert(new.clone())) {
+            let mut bytes = byte_string::bytes_of(&new).into_owned();
+            bytes.resize((bytes.len() / 4 + 1) * 4, 0);
+            let mut words = vec![(bytes.len() as u32 / 4 + 2) << 16 | op::NAME, id];
+            words.extend(bytes.as_chunks::<4>().0.iter().map(|&word| u32::from_le_bytes(word)));
+            linked.items[place].instruction.words = words;
+        }
+    }
+}
+
+/// Returns the names by which hosts and other modules find functions: of entry points and exports.
+pub(super) fn public_names(linked: &Linked) -> FxHashMap<u32, FxHashSet<String>> {
+    let mut names: FxHashMap<u32, FxHashSet<String>> = FxHashMap::default();
+    for Item { instruction, .. } in &linked.items {
+        let words = &instruction.words;
+        let found = match instruction.opcode {
+            op::ENTRY_POINT => words.get(2).zip(instruction.string(3)),
+            op::DECORATE if words.get(2) == Some(&decoration::LINKAGE_ATTRIBUTES) => {
+                words.get(1).zip(instruction.string(3))
+            }
+            _ => None,
+        };
+        if let Some((&id, name)) = found {
+            names.entry(id).or_default().insert(name);
+        }
+    }
+    names
 }
