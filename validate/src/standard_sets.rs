@@ -99,7 +99,7 @@ pub const RULES: &[Rule] = &[
         Check::ExtBySignature(GLSL, &[g::MODF, g::FREXP], |x| x.is_no_pointer(B))
     }),
     rule("SPV-glsl-modf-pointee", GLSL_STD, "the pointer must be to the type of the result", {
-        Check::ExtBySignature(GLSL, &[g::MODF], |x| Some(x.pointee_at(B)? != x.result_type()?))
+        Check::ExtBySignature(GLSL, &[g::MODF], |x| Some(x.pointee_at(B) != Some(x.result_type()?)))
     }),
     rule(
         "SPV-glsl-frexp-pointee",
@@ -107,7 +107,8 @@ pub const RULES: &[Rule] = &[
         "the pointer must be to as many integers as the result has floats",
         {
             Check::ExtBySignature(GLSL, &[g::FREXP], |x| {
-                let pointee = x.pointee_at(B)?;
+                // An untyped pointer is to none, here and in the rules for vloadn, vstoren and prefetch.
+                let Some(pointee) = x.pointee_at(B) else { return Some(true) };
                 Some(!is_exponent(x, pointee) || x.shape(pointee).count != x.result_shape()?.count)
             })
         },
@@ -272,11 +273,8 @@ pub const RULES: &[Rule] = &[
     }),
     rule("SPV-opencl-load-result", OPENCL_STD, "the result must be a vector of what the pointer is to", {
         Check::ExtBySignature(OCL, &[o::VLOADN], |x| {
-            let wrong = x.is_not(R, NUMBERS.vector(0))?;
-            Some(
-                wrong
-                    || x.pointee_at(B).is_some_and(|ty| ty != scalar(x.ctx(), x.result_type().unwrap_or(ty))),
-            )
+            let component = scalar(x.ctx(), x.result_type()?);
+            Some(x.is_not(R, NUMBERS.vector(0))? || x.pointee_at(B) != Some(component))
         })
     }),
     rule("SPV-opencl-load-count", OPENCL_STD, "the literal must be the number of the result's components", {
@@ -296,11 +294,8 @@ pub const RULES: &[Rule] = &[
     ),
     rule("SPV-opencl-store-data", OPENCL_STD, "the data must be a vector of what the pointer is to", {
         Check::ExtBySignature(OCL, &[o::VSTOREN], |x| {
-            let data = x.ty(A)?;
-            Some(
-                x.is_not(A, NUMBERS.vector(0))?
-                    || x.pointee_at(C).is_some_and(|ty| ty != scalar(x.ctx(), data)),
-            )
+            let component = scalar(x.ctx(), x.ty(A)?);
+            Some(x.is_not(A, NUMBERS.vector(0))? || x.pointee_at(C) != Some(component))
         })
     }),
     rule("SPV-opencl-store-half", OPENCL_STD, "the pointer must be to a 16-bit float", {
@@ -362,7 +357,7 @@ pub const RULES: &[Rule] = &[
     rule("SPV-opencl-prefetch-pointer", OPENCL_STD, "the pointer must be to numbers in CrossWorkgroup", {
         Check::ExtBySignature(OCL, &[o::PREFETCH], |x| {
             let outside = x.points_outside(A, &[s::CROSS_WORKGROUP])?;
-            Some(x.is_no_pointer(A)? || outside || x.points_to_no(A, NUMBERS)?)
+            Some(x.is_no_pointer(A)? || outside || x.points_to_no(A, NUMBERS).unwrap_or(true))
         })
     }),
     rule("SPV-opencl-prefetch-count", OPENCL_STD, "the number of elements must be as wide as an address", {
