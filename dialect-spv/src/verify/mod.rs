@@ -46,7 +46,7 @@ use std::sync::{Mutex, PoisonError};
 pub use text::type_text;
 pub(crate) use types::members;
 pub use types::type_problem;
-pub use warnings::warnings;
+pub use warnings::{kernel_name_warnings, warnings};
 
 /// The checks, ready for modules of a context.
 pub(crate) struct Checks<'c> {

@@ -1,12 +1,18 @@
 //! What is suspicious in a valid module.
 
 use crate::attributes::{self, Kind};
+use crate::decorations::OP_NAME;
 use crate::generated::values::capability;
 use crate::generated::views as v;
 use crate::layout::{LayoutRules, lay_out};
+use crate::spv::ExecutionModel;
 use crate::types;
+use spv_ir::names::base_name;
 use spv_ir::rewrite::constant_of;
-use spv_ir::{AttrData, Body, Context, Diagnostic, Diagnostics, Module, Op, Place, Severity, walk};
+use spv_ir::symbols::SymbolTable;
+use spv_ir::{
+    AttrData, Attribute, Body, Context, Diagnostic, Diagnostics, Module, Op, Place, Severity, walk,
+};
 
 /// The warnings about a module: packets of pipes whose size is not that of what they are read to or written from.
 pub fn warnings(module: &Module) -> Diagnostics {
@@ -54,4 +60,51 @@ fn packet(ctx: &Context, body: &Body, op: Op) -> Option<Diagnostic> {
     let message = format!("'{name}' moves packets of {size} bytes, but the pointer is to {of_pointee} bytes");
     let place = Place::Op(body.loc(op));
     (of_pointee != size).then(|| Diagnostic::new(Severity::Warning, place, message))
+}
+
+/// The warnings about the names of kernels. Intel's runtime and pocl find a kernel by the name of its export, if it has
+/// none by its debug name, and by the name of the entry point last; others find it by the latter.
+pub fn kernel_name_warnings(module: &Module) -> Diagnostics {
+    let ctx: &Context = &module.ctx;
+    let mut found = Diagnostics::default();
+    for body in walk::top_ops(&module.body).filter_map(|op| module.body.nested(op)) {
+        let symbols = SymbolTable::new(ctx, body);
+        let entries = walk::top_ops(body).filter_map(|op| v::EntryPoint::cast(body, op));
+        entries.filter_map(|entry| kernel_name(ctx, body, &symbols, entry)).for_each(|w| found.push(w));
+    }
+    found
+}
+
+/// A kernel whose function has another name.
+fn kernel_name(
+    ctx: &Context,
+    body: &Body,
+    symbols: &SymbolTable,
+    entry: v::EntryPoint<'_>,
+) -> Option<Diagnostic> {
+    if entry.execution_model() != ExecutionModel::Kernel {
+        return None;
+    }
+    let symbol = entry.fn_(ctx)?;
+    let function = symbols.get(symbol)?;
+    let attrs = body.attrs(function);
+    let first = |list: Attribute| match ctx.attr_array(list) {
+        Some(items) => items.first().copied(),
+        None => Some(list),
+    };
+    let text = |attr: Option<Attribute>| attr.and_then(|attr| ctx.attr_str(attr));
+    let debug_name = match ctx.dict_get(attrs, OP_NAME) {
+        Some(names) => text(first(names)),
+        None => Some(base_name(ctx.str(symbol))).filter(|name| !name.is_empty() && *name != "_"),
+    };
+    let (kind, other) = match text(ctx.dict_get(attrs, "linkage_attributes").and_then(first)) {
+        Some(export) => ("exported", export),
+        None => ("debug", debug_name?),
+    };
+    let name = entry.name(ctx).unwrap_or_else(|| ctx.str(symbol));
+    let message = format!(
+        "the kernel '{name}' has the {kind} name '{other}', by which Intel's runtime and pocl find it; others find it by \
+         the name of the entry point"
+    );
+    (other != name).then(|| Diagnostic::new(Severity::Warning, Place::Op(body.loc(entry.op())), message))
 }

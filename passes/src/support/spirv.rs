@@ -15,6 +15,9 @@ use spv_ir::replace::inner_types;
 use spv_ir::rewrite::constant_of;
 use spv_ir::{AttrData, Attribute, Body, Context, Op, Type, TypeData, Value, walk};
 
+/// Key of the name by which other modules refer to a symbol, and of how.
+pub(crate) const LINKAGE_ATTRIBUTES: &str = "linkage_attributes";
+
 /// Slots of a switch without cases and construct.
 pub(crate) const SWITCH: [u32; 5] = [0, 0, ABSENT, ABSENT, 0];
 

@@ -24,6 +24,7 @@ mod if_convert_predicated;
 mod infer_no_wrap;
 mod inline;
 mod int_range_optimizations;
+mod internalize;
 mod legalize_small_types;
 mod licm;
 mod loop_unroll;
@@ -86,6 +87,7 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &infer_no_wrap::INFO,
     &inline::INFO,
     &int_range_optimizations::INFO,
+    &internalize::INFO,
     &legalize_small_types::INFO,
     &licm::INFO,
     &loop_unroll::INFO,

@@ -2,7 +2,7 @@
 
 use crate::options::OptionInfo;
 use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
-use crate::support::spirv::{integer, storage};
+use crate::support::spirv::{LINKAGE_ATTRIBUTES, integer, storage};
 use crate::support::spirv::{is_chain, variable_type};
 use crate::support::values::Constants;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -101,7 +101,7 @@ impl Usage<'_> {
     fn declare(&mut self, body: &Body, op: Op) {
         let ctx = self.ctx;
         let Some((pointee, class)) = variable_type(ctx, body, op) else { return };
-        if !self.classes.changes(class) || ctx.dict_get(body.attrs(op), "linkage_attributes").is_some() {
+        if !self.classes.changes(class) || ctx.dict_get(body.attrs(op), LINKAGE_ATTRIBUTES).is_some() {
             return;
         }
         let mut stack = vec![pointee];

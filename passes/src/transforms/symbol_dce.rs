@@ -3,7 +3,7 @@
 use crate::options::OptionInfo;
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::debug::{INLINED_AT, location_symbols};
-use crate::support::spirv::is_debug_info;
+use crate::support::spirv::{LINKAGE_ATTRIBUTES, is_debug_info};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::{generated::opcodes, structure};
 use spv_ir::dialect::OpRow;
@@ -138,5 +138,5 @@ pub(super) fn is_root(ctx: &Context, body: &Body, op: Op) -> bool {
     // A constant with BuiltIn WorkgroupSize is the size of the workgroup, whoever refers to it.
     let is_built_in_constant = !std::ptr::eq(row, &structure::GLOBAL_VARIABLE) && has("built_in");
     // Visible to other modules.
-    is_built_in_constant || has("linkage_attributes")
+    is_built_in_constant || has(LINKAGE_ATTRIBUTES)
 }

@@ -9,6 +9,8 @@ use super::{
     availability, batch, diagnostics, ids, layout, op_stats, pipeline, places, roundtrip, split, validate,
 };
 use spv_opt::asm;
+use spv_opt::dialect::validate::Api;
+use spv_opt::dialect::verify::kernel_name_warnings;
 use spv_opt::ir::dialect::Registry;
 use spv_opt::ir::verify::{note_verified, verify_module_with};
 use spv_opt::ir::{Diagnostic, Executor, Inline, Place, byte_string};
@@ -157,7 +159,10 @@ impl Job<'_> {
         };
         let failed = |list: Diagnostics| Failure::Diagnostics(shown(list));
         let mut module = ManuallyDrop::new(read.map_err(failed)?);
-        let warnings = spv_opt::warnings(&module);
+        let mut warnings = spv_opt::warnings(&module);
+        if args.verdict.env.as_ref().is_some_and(|env| matches!(env.environment.api, Api::OpenCl { .. })) {
+            warnings.list.extend(kernel_name_warnings(&module).list);
+        }
         if !warnings.list.is_empty() {
             _ = std::io::stderr().write_all(shown(warnings).as_bytes());
         }
