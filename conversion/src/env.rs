@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use spv_build::spv::{self, StorageClass, Types};
 use spv_dialect::control::{structurize, structurize_regions};
+use spv_dialect::generated::values::capability;
 use spv_dialect::{availability, structure};
 use spv_dialects::types::memref;
 use spv_dialects::{View, cf, memref};
@@ -22,8 +23,9 @@ use std::sync::{Arc, OnceLock, RwLock};
 /// Options of the lowerings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Whether `index` becomes `i64` instead of `i32`.
-    pub use_64bit_index: bool,
+    /// Whether `index` becomes `i64` instead of `i32`, and kernels for OpenCL have addresses of 64 bits. `None`: for
+    /// OpenCL targets with Int64, as all devices of today have such addresses.
+    pub use_64bit_index: Option<bool>,
     /// Bits of an `i1` in memory.
     pub bool_num_bits: u32,
     /// Whether integers below 32 bits that the target does not allow become `i32`, and `f16` becomes `f32`.
@@ -34,7 +36,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { use_64bit_index: false, bool_num_bits: 8, emulate_narrow: true, mapped_spaces: false }
+        Options { use_64bit_index: None, bool_num_bits: 8, emulate_narrow: true, mapped_spaces: false }
     }
 }
 
@@ -44,6 +46,8 @@ pub struct Spirv {
     pub target: Arc<TargetEnv>,
     /// The options.
     pub options: Options,
+    /// Whether `index` is `i64`.
+    pub wide_index: bool,
     /// Whether ops are to be converted here: only in `gpu.module`, where there is one.
     pub active: bool,
     /// Whether only what is in a `gpu.module` is to be converted.
@@ -105,7 +109,9 @@ pub(crate) const TARGET_ENV: &str = "spv.target_env";
 impl Spirv {
     /// For a target.
     pub fn new(target: TargetEnv, options: Options) -> Spirv {
+        let is_wide = target.is_kernel() && target.has(capability::INT64);
         Spirv {
+            wide_index: options.use_64bit_index.unwrap_or(is_wide),
             target: Arc::new(target),
             options,
             active: true,
@@ -128,7 +134,7 @@ impl Spirv {
 
     /// The type of `index`.
     pub fn index_type(&self, ctx: &Context) -> Type {
-        match self.options.use_64bit_index {
+        match self.wide_index {
             true => ctx.int_type(64, spv_ir::Signedness::Signless),
             false => ctx.common().i32,
         }

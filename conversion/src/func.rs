@@ -62,7 +62,7 @@ fn module(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let name = rw.slot_attr(op, SYMBOL_SLOT).and_then(|attr| ctx.attr_str(attr)).unwrap_or_default();
     let name = format!("{prefix}{name}");
     let (addressing, memory) = match rw.env.target.is_kernel() {
-        true if rw.env.options.use_64bit_index => (addressing_model::PHYSICAL64, memory_model::OPEN_CL),
+        true if rw.env.wide_index => (addressing_model::PHYSICAL64, memory_model::OPEN_CL),
         true => (addressing_model::PHYSICAL32, memory_model::OPEN_CL),
         false if has_matrices(rw, op)? => (addressing_model::LOGICAL, memory_model::VULKAN),
         false => (addressing_model::LOGICAL, memory_model::GLSL450),

@@ -73,7 +73,7 @@ fn dimension(rw: &Rw<'_>, op: Op) -> u32 {
 
 fn built_in_of(rw: &mut Rw<'_>, op: Op, name: &'static str) -> Done {
     let ctx = rw.ctx;
-    let part = match rw.env.target.is_kernel() && rw.env.options.use_64bit_index {
+    let part = match rw.env.target.is_kernel() && rw.env.wide_index {
         true => rw.env.index_type(ctx),
         false => ctx.common().i32,
     };

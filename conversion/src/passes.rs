@@ -145,8 +145,9 @@ fn convert_dialects(
     options: Options,
     executor: &dyn Executor,
 ) -> Result<(), Diagnostics> {
-    // As in LLVM, another pass decides which storage classes memory spaces are.
-    let options = Options { mapped_spaces: dialects != IN_KERNELS, ..options };
+    // As in LLVM, another pass decides which storage classes memory spaces are, and `index` has 32 bits by default.
+    let use_64bit_index = options.use_64bit_index.or(Some(false));
+    let options = Options { use_64bit_index, mapped_spaces: dialects != IN_KERNELS, ..options };
     let mut env = Spirv::new(target_of(module, "")?, options);
     // In a module of kernels, the functions around these are for the host.
     let in_kernels = dialects == IN_KERNELS && has(&module.ctx, &module.body, gpu::Module::NAME);
@@ -177,8 +178,8 @@ const TARGET: OptionInfo =
     OptionInfo { name: "target", default: "", help: "Named target, with more capabilities after `+`" };
 const INDEX: OptionInfo = OptionInfo {
     name: "use-64bit-index",
-    help: "Whether `index` becomes a 64-bit integer",
-    default: "false",
+    help: "Whether `index` becomes a 64-bit integer; by default for OpenCL targets with Int64 in convert-to-spirv alone",
+    default: "",
 };
 const BOOL_BITS: OptionInfo =
     OptionInfo { name: "bool-num-bits", default: "8", help: "Bits of an `i1` in memory" };
@@ -202,7 +203,10 @@ fn options(values: &OptionValues) -> Result<Options, OptionError> {
         _ => values.value(BOOL_BITS.name)?,
     };
     Ok(Options {
-        use_64bit_index: values.switch(INDEX.name)?,
+        use_64bit_index: match values.text(INDEX.name) {
+            "" => None,
+            _ => Some(values.switch(INDEX.name)?),
+        },
         bool_num_bits: bits,
         emulate_narrow: narrow,
         mapped_spaces: false,
