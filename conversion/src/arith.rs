@@ -500,6 +500,11 @@ fn add_extended(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         let sum = rw.op(spv::IAdd::ID, &values, ty);
         let bits = rw.int(ty, width(rw, original).unwrap_or(0).into());
         (sum, rw.op(spv::ShiftRightLogical::ID, &[sum, bits], ty))
+    } else if rw.env.target.is_kernel() {
+        // Of OpenCL runtimes few know the instruction for both.
+        let sum = rw.op(spv::IAdd::ID, &values, ty);
+        let carry = rw.op(spv::ULessThan::ID, &[sum, values[0]], truth);
+        return rw.done(op, &[sum, carry]);
     } else {
         let both = pair(rw, ty);
         let both = rw.op(spv::IAddCarry::ID, &values, both);
@@ -528,11 +533,20 @@ fn mul_extended(rw: &mut Rw<'_>, op: Op, operands: &Operands, signed: bool) -> D
         let def = if signed { spv::ShiftRightArithmetic::ID } else { spv::ShiftRightLogical::ID };
         (product, rw.op(def, &[product, bits], ty))
     } else {
-        let both = pair(rw, ty);
-        let both = rw.op(if signed { spv::SMulExtended::ID } else { spv::UMulExtended::ID }, &values, both);
-        (rw.extract(both, 0, ty), rw.extract(both, 1, ty))
+        product(rw, &values, ty, signed)
     };
     rw.done(op, &[low, high])
+}
+
+/// The low and the high half of a product. Of OpenCL runtimes few know the instructions for both.
+pub(crate) fn product(rw: &mut Rw<'_>, values: &[Value], ty: Type, signed: bool) -> (Value, Value) {
+    if rw.env.target.is_kernel() {
+        let high = if signed { spv::ocl::SMulHi::ID } else { spv::ocl::UMulHi::ID };
+        return (rw.op(spv::IMul::ID, values, ty), rw.op(high, values, ty));
+    }
+    let both = pair(rw, ty);
+    let both = rw.op(if signed { spv::SMulExtended::ID } else { spv::UMulExtended::ID }, values, both);
+    (rw.extract(both, 0, ty), rw.extract(both, 1, ty))
 }
 
 /// The greater or lesser of two floats. `nan`: NaN wins; else a number wins against it.

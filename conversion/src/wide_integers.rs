@@ -273,9 +273,7 @@ fn subtract(rw: &mut Rw<'_>, a: Value, b: Value) -> Value {
 pub(crate) fn multiply(rw: &mut Rw<'_>, a: Value, b: Value) -> Value {
     let ([a_low, a_high], [b_low, b_high]) = (words(rw, a), words(rw, b));
     let word = rw.ctx.common().i32;
-    let both = crate::arith::pair(rw, word);
-    let both = rw.op(spv::UMulExtended::ID, &[a_low, b_low], both);
-    let (low, high) = (rw.extract(both, 0, word), rw.extract(both, 1, word));
+    let (low, high) = crate::arith::product(rw, &[a_low, b_low], word, false);
     let first = word_op(rw, spv::IMul::ID, a_low, b_high);
     let second = word_op(rw, spv::IMul::ID, a_high, b_low);
     let high = word_op(rw, spv::IAdd::ID, high, first);
@@ -303,11 +301,7 @@ fn both(
 fn multiply_extended(rw: &mut Rw<'_>, a: Value, b: Value) -> [Value; 2] {
     let ([a_low, a_high], [b_low, b_high]) = (words(rw, a), words(rw, b));
     let (word, zero) = (rw.ctx.common().i32, rw.u32(0));
-    let product = |rw: &mut Rw<'_>, a, b| {
-        let ty = crate::arith::pair(rw, word);
-        let both = rw.op(spv::UMulExtended::ID, &[a, b], ty);
-        [rw.extract(both, 0, word), rw.extract(both, 1, word)]
-    };
+    let product = |rw: &mut Rw<'_>, a, b| <[Value; 2]>::from(crate::arith::product(rw, &[a, b], word, false));
     let [lowest, carried] = product(rw, a_low, b_low);
     let (first, second) = (product(rw, a_low, b_high), product(rw, a_high, b_low));
     let highest = product(rw, a_high, b_high);
