@@ -281,9 +281,6 @@ pub(crate) fn round_emulated(rw: &mut Rw<'_>, value: Value, original: Type) -> V
     if !is(original, FloatKind::F16) || !is(ty, FloatKind::F32) {
         return value;
     }
-    if rw.env.target.is_kernel() {
-        return rw.op(spv::QuantizeToF16::ID, &[value], ty);
-    }
     // OpQuantizeToF16 may flush subnormal numbers; packing two halves into a word keeps them.
     let f32 = ctx.common().f32;
     let count = vector_dims(ctx, ty).first().copied().unwrap_or(1) as u32;

@@ -39,7 +39,10 @@ fn fails(text: impl Into<String>) -> Option<TypeResult> {
 /// The type that a scalar becomes.
 pub(crate) fn convert_scalar(env: &Spirv, ctx: &Context, ty: Type) -> Result<Type, String> {
     let lacks = |name: &str, capability: &str| {
-        format!("'{name}' needs the capability {capability}, which the target lacks")
+        format!(
+            "'{name}' needs the capability {capability}, which the target lacks: add '+{capability}' to its name if the \
+             device has it"
+        )
     };
     match *ctx.type_data(ty) {
         TypeData::Index => Ok(env.index_type(ctx)),
@@ -65,7 +68,10 @@ pub(crate) fn convert_scalar(env: &Spirv, ctx: &Context, ty: Type) -> Result<Typ
         }
         TypeData::Float(FloatKind::F32) => Ok(ty),
         TypeData::Float(FloatKind::F16) if env.target.has(cap::FLOAT16) => Ok(ty),
-        TypeData::Float(FloatKind::F16) if env.options.emulate_narrow => Ok(ctx.common().f32),
+        // OpenCL has no instruction that rounds to halves without the type.
+        TypeData::Float(FloatKind::F16) if env.options.emulate_narrow && !env.target.is_kernel() => {
+            Ok(ctx.common().f32)
+        }
         TypeData::Float(FloatKind::F16) => Err(lacks("f16", "Float16")),
         TypeData::Float(FloatKind::F64) if env.target.has(cap::FLOAT64) => Ok(ty),
         TypeData::Float(FloatKind::F64) => Err(lacks("f64", "Float64")),
