@@ -47,7 +47,6 @@ struct Lowering;
 pub use spv_asm as asm;
 #[cfg(feature = "lowering")]
 pub use spv_conversion as conversion;
-pub use spv_dialect as dialect;
 #[cfg(feature = "lowering")]
 pub use spv_dialects as dialects;
 pub use spv_ir as ir;
@@ -58,7 +57,20 @@ pub use spv_passes as passes;
 pub use spv_printer as printer;
 pub use spv_serialize as serialize;
 pub use spv_tools as tools;
-pub use spv_validate as validate;
+
+/// The dialect: the crate `spv-dialect`, with the crates above it that know only the dialect.
+pub mod dialect {
+    pub use spv_build as build;
+    pub use spv_dialect::*;
+    pub use spv_validate as validate;
+    pub use spv_validate::requirements;
+
+    /// The version, capabilities and extensions that a module declares, and those that it needs.
+    pub mod vce {
+        pub use spv_dialect::vce::*;
+        pub use spv_validate::deduce::{deduce, storage_capabilities};
+    }
+}
 
 #[cfg(feature = "batch")]
 pub mod batch;
@@ -200,7 +212,7 @@ pub fn warnings(module: &Module) -> Diagnostics {
 /// [`verify`], which must have accepted it.
 ///
 /// ```
-/// use spv_opt::validate::TargetEnv;
+/// use spv_opt::dialect::validate::TargetEnv;
 ///
 /// let ctx = spv_opt::context();
 /// let text = "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Linkage, Shader], []> {}";
@@ -211,8 +223,8 @@ pub fn warnings(module: &Module) -> Diagnostics {
 ///
 /// # Errors
 /// All violations, each with the id of its rule.
-pub fn verify_for(module: &Module, env: &validate::TargetEnv) -> Result<(), Diagnostics> {
-    validate::verify_for(module, env)
+pub fn verify_for(module: &Module, env: &dialect::validate::TargetEnv) -> Result<(), Diagnostics> {
+    dialect::validate::verify_for(module, env)
 }
 
 /// Reads a binary module.

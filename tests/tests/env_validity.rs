@@ -1,9 +1,9 @@
 //! What a target environment accepts before a pass or pipeline it accepts after: every pass on the modules of both corpora, in
 //! each environment that accepts the module. One module in so many, all with `SPV_EXHAUSTIVE=1`.
 
+use spv_opt::dialect::validate::TargetEnv;
 use spv_opt::passes::{Executor, Pipeline, Registry, RunOptions, Threads, run};
 use spv_opt::serialize::import::{ImportOptions, import_with};
-use spv_opt::validate::TargetEnv;
 use spv_opt::{Context, Module};
 use spv_tests::tools;
 use std::path::PathBuf;

@@ -3,10 +3,10 @@
 
 use spv_opt::conversion::{Options, convert_to_spirv};
 use spv_opt::dialect::llvm::LLVM19;
+use spv_opt::dialect::validate::TargetEnv;
 use spv_opt::parser::{self, ParseOptions};
 use spv_opt::passes::{Executor, Inline, Pipeline, RunOptions, Threads, run};
 use spv_opt::serialize::import::{ImportOptions, import_with};
-use spv_opt::validate::TargetEnv;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 

@@ -2,8 +2,8 @@
 //! as many as wished, and reports what it finds by class.
 
 use spv_opt::Module;
+use spv_opt::dialect::validate::TargetEnv;
 use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
-use spv_opt::validate::TargetEnv;
 use spv_tests::mutate::{self, Checks, Choice, Drawn, Making};
 
 /// Examines mutants of a seed, and returns how many of them were read. A loaded machine may be slow; the program is

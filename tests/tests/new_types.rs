@@ -3,10 +3,10 @@
 
 use spv_opt::asm::generated::extinst::GLSL;
 use spv_opt::asm::generated::ops::{CORE, SHAPES};
+use spv_opt::dialect::validate::TargetEnv;
 use spv_opt::ir::dialect::{Arity, OpRow, ParamKind};
 use spv_opt::serialize::assemble;
 use spv_opt::serialize::import::{ImportOptions, import_with};
-use spv_opt::validate::TargetEnv;
 use spv_tests::tools::{self, Peer};
 use std::ops::RangeInclusive;
 

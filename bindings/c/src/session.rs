@@ -6,7 +6,7 @@ use crate::module::Module;
 use crate::status::{Failure, Status, border, give};
 use crate::strings::{optional, required};
 use spv_opt::Format as Known;
-use spv_opt::validate::ENVIRONMENTS;
+use spv_opt::dialect::validate::ENVIRONMENTS;
 use std::ffi::c_char;
 use std::panic::catch_unwind;
 use std::sync::Arc;

@@ -7,7 +7,7 @@ mod module;
 mod op;
 
 use pyo3::prelude::*;
-use spv_opt::validate::ENVIRONMENTS;
+use spv_opt::dialect::validate::ENVIRONMENTS;
 use std::sync::{Arc, OnceLock};
 
 /// The dialects and passes of this process.

@@ -111,7 +111,7 @@ pub fn passes_of(pipeline: &str) -> Result<Vec<String>, JsValue> {
 /// The names of the target environments that `Module.validate` knows.
 #[wasm_bindgen]
 pub fn environments() -> Vec<String> {
-    spv_opt::validate::ENVIRONMENTS.iter().map(|environment| environment.name.to_owned()).collect()
+    spv_opt::dialect::validate::ENVIRONMENTS.iter().map(|environment| environment.name.to_owned()).collect()
 }
 
 /// The version of spv-opt.

@@ -4,9 +4,9 @@ use spv_opt::dialect::availability::{Needs, of_op};
 use spv_opt::dialect::generated::enums::CAPABILITY;
 use spv_opt::dialect::llvm::checks::LAST_VERSION;
 use spv_opt::dialect::llvm::{LLVM19, RENAMED_CAPABILITIES};
+use spv_opt::dialect::requirements::dot_input_of;
 use spv_opt::ir::dialect::Traits;
 use spv_opt::ir::{Body, symbols, walk};
-use spv_opt::validate::requirements::dot_input_of;
 use spv_opt::{Context, Module};
 use std::fmt::Write;
 

@@ -2,13 +2,13 @@
 
 use super::passes::{Display, PassArgs, PrintIr};
 use super::timing::Timing;
+use spv_opt::dialect::validate::Environment;
 use spv_opt::ir::{Diagnostic, Place};
 use spv_opt::passes::pipeline::{Item, PipelineError};
 use spv_opt::passes::{
     self, Event, Executor, Inline, Observer, Pipeline, RunOptions, Subject, Threads, Verify,
 };
 use spv_opt::printer::{self, Options};
-use spv_opt::validate::Environment;
 use spv_opt::{Diagnostics, Module};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

@@ -1,7 +1,7 @@
 //! Options of the verdict: `--target-env`, and what relaxes or tightens its rules, as spirv-val has them.
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use spv_opt::validate::{ENVIRONMENTS, FLAGS, LIMITS, TargetEnv};
+use spv_opt::dialect::validate::{ENVIRONMENTS, FLAGS, LIMITS, TargetEnv};
 
 const TARGET_ENV: &str = "target-env";
 const HEADING: &str = "Validation, as in spirv-val (with --target-env)";

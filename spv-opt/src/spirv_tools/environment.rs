@@ -1,6 +1,6 @@
 //! Target environments under the names of SPIRV-Tools.
 
-use spv_opt::validate::{Api, ENVIRONMENTS, Environment, TargetEnv};
+use spv_opt::dialect::validate::{Api, ENVIRONMENTS, Environment, TargetEnv};
 
 /// The environment of programs without `--target-env`.
 pub const DEFAULT: &str = "spv1.6";

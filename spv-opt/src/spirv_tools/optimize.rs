@@ -7,7 +7,7 @@ use spv_opt::asm::{Style, list};
 use spv_opt::ir::Inline;
 use spv_opt::passes::{self, Executor, Pipeline, Registry, RunOptions, Threads, Verify};
 use spv_opt::serialize::import::{ImportOptions, import_with};
-use spv_opt::validate::TargetEnv;
+use spv_opt::dialect::validate::TargetEnv;
 use spv_opt::{Context, Diagnostics, Module};
 use std::ffi::{OsStr, OsString};
 use std::sync::Arc;

@@ -9,7 +9,7 @@ use spv_opt::asm::{Checker, disassemble_at};
 use spv_opt::ir::diag::Severity;
 use spv_opt::report::{Input, Report};
 use spv_opt::serialize::import::{ImportOptions, import_with};
-use spv_opt::validate::{LIMITS, TargetEnv};
+use spv_opt::dialect::validate::{LIMITS, TargetEnv};
 use spv_opt::{Context, Diagnostics, Module};
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};

@@ -4,8 +4,8 @@
 //! folder (`target/differential`) gets the first mutant of each class. `SPIRV_VAL=PATH` names the validator.
 
 use spv_opt::Context;
+use spv_opt::dialect::validate::TargetEnv;
 use spv_opt::serialize::import::{ImportOptions, import_with};
-use spv_opt::validate::TargetEnv;
 use spv_tests::r#gen::{number, read_options};
 use spv_tests::mutate::{self, Making};
 use spv_tests::tools::{spirv_val, to_bytes, to_words};

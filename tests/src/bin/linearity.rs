@@ -8,9 +8,9 @@
 //! those whose name contains this (a name in full with `=` before it), `--list 1` prints every time.
 
 use spv_opt::asm;
+use spv_opt::dialect::validate::TargetEnv;
 use spv_opt::passes::{Pipeline, Registry, RunOptions, run};
 use spv_opt::serialize::import::{ImportOptions, import_with};
-use spv_opt::validate::TargetEnv;
 use spv_opt::{Context, Diagnostics, Module, parser, printer};
 use spv_tests::r#gen::read_options;
 use spv_tests::growth::{Shape, shapes};

@@ -7,8 +7,8 @@
 
 use serde_json::Value;
 use spv_opt::Context;
+use spv_opt::dialect::validate::TargetEnv;
 use spv_opt::serialize::import::{ImportOptions, import_with, words_of_bytes};
-use spv_opt::validate::TargetEnv;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
