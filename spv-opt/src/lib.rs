@@ -27,7 +27,8 @@
 //! | feature | adds |
 //! |---|---|
 //! | `text` | [`parse`], [`print()`], graph drawing ([`view`]), ops in messages as text, [`Session`] and [`Unit`] for bindings |
-//! | `json` | diagnostics, reflection and statistics as JSON |
+//! | `tools` | [tools for whole modules](tools) |
+//! | `json` | diagnostics, reflection and statistics as JSON, and `tools` |
 //! | `batch` | a pipeline on many modules ([`batch`]) |
 //! | `lsp` | the language server ([`lsp`]), and `text` |
 //! | `tool`, the default | the command line tool, and all of the above |
@@ -56,6 +57,7 @@ pub use spv_passes as passes;
 #[cfg(feature = "text")]
 pub use spv_printer as printer;
 pub use spv_serialize as serialize;
+#[cfg(feature = "tools")]
 pub use spv_tools as tools;
 
 /// The dialect: the crate `spv-dialect`, with the crates above it that know only the dialect.

@@ -256,6 +256,7 @@ impl Unit {
     ///
     /// # Errors
     /// Those of [`Self::words`].
+    #[cfg(feature = "tools")]
     pub fn statistics(&mut self) -> Result<spv_tools::stat::Statistics, Report> {
         self.verify()?;
         spv_tools::stat::stat(&self.module).map_err(|list| self.report(&list))
@@ -274,6 +275,7 @@ impl Unit {
     ///
     /// # Errors
     /// Those of the verifier, and that there is not exactly one `spv.module`.
+    #[cfg(feature = "tools")]
     pub fn reflection(&mut self) -> Result<spv_tools::reflect::Reflection, Report> {
         self.verify()?;
         spv_tools::reflect::reflect(&self.module).map_err(|list| self.report(&list))
