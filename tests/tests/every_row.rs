@@ -1,13 +1,13 @@
 //! The row test: every instruction, enumerant and extended instruction of the grammar comes through text
 //! and binary, and its text has no raw words. See [`spv_tests::synth`].
 
+use spv_opt::dialect::dialect::DIALECT;
 use spv_opt::dialect::generated::enums::ENUMS;
 use spv_opt::dialect::generated::extinst::SETS;
 use spv_opt::dialect::generated::opcodes as op;
 use spv_opt::dialect::generated::ops::CORE;
-use spv_opt::dialect::types::{self, TYPES};
-use spv_opt::dialect::dialect::DIALECT;
 use spv_opt::dialect::registry;
+use spv_opt::dialect::types::{self, TYPES};
 use spv_opt::ir::dialect::{Dialect, Registry};
 use spv_tests::synth::check::Case;
 use spv_tests::synth::{enumerants, rows, sets};

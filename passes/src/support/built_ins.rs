@@ -2,8 +2,8 @@
 
 use crate::pass::SpvModule;
 use rustc_hash::FxHashSet;
+use spv_build::spv::{self, BuiltIn};
 use spv_dialect::generated::values::{execution_model, storage_class};
-use spv_dialect::spv::{self, BuiltIn};
 use spv_dialect::types;
 use spv_ir::symbols::name_of;
 use spv_ir::{Attribute, Builder, Diagnostics, Ident, InsertPoint, Op, Type, walk};

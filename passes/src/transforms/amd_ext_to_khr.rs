@@ -3,12 +3,12 @@
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::built_ins::BuiltIns;
 use crate::support::imports::drop_imports;
-use spv_dialect::generated::values::capability;
-use spv_dialect::sets;
-use spv_dialect::spv::{
+use spv_build::spv::{
     self, BuiltIn, FunctionBuilder, GroupOperation, Scope, Types, amd_gcn_shader as gcn,
     amd_shader_ballot as ballot, amd_trinary_min_max as trinary, glsl,
 };
+use spv_dialect::generated::values::capability;
+use spv_dialect::sets;
 use spv_dialect::vce::Vce;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Body, Builder, Diagnostics, Ident, InsertPoint, NewOp, Op, Type, Value, walk};

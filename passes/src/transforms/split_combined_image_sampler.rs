@@ -3,8 +3,8 @@
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::spirv::{is_chain, is_referred};
 use rustc_hash::FxHashSet;
+use spv_build::spv::{self, Types};
 use spv_dialect::generated::opcodes;
-use spv_dialect::spv::{self, Types};
 use spv_dialect::types;
 use spv_ir::symbols::{SymbolUses, name_of};
 use spv_ir::{
