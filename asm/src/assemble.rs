@@ -211,7 +211,7 @@ struct Assembler<'t> {
     facts: Facts,
     /// The version whose instructions are known; all if there is none.
     version: Option<u32>,
-    /// Of the instruction at work: the word of the binary that a token starts with, and the token's bytes.
+    /// The tokens of the current instruction: the word of the binary that each starts with, and its bytes.
     spans: Vec<(usize, Range<usize>)>,
 }
 

@@ -72,7 +72,7 @@ pub struct Split {
 /// Checks the instructions of a module, one after another.
 #[derive(Default)]
 pub struct Checker {
-    /// What the instructions so far say about operands of later ones.
+    /// Facts from earlier instructions that later operands depend on.
     pub(crate) facts: Facts,
     /// Each result id with its type: 0 if it has none, itself if it is a type.
     types: FxHashMap<u32, u32>,
@@ -294,7 +294,7 @@ impl Checker {
     }
 }
 
-/// Why the operands of an instruction are not read.
+/// The reason why the operands of an instruction are not read.
 enum Stop {
     /// The tables do not know a value.
     Unknown(Wrong),

@@ -73,7 +73,7 @@ const LONGEST: usize = 256;
 /// Names of all ids of a module.
 #[derive(Default)]
 pub struct Names {
-    /// Of the ids that are not called by their numbers.
+    /// The names of ids that are not called by their numbers.
     by_id: FxHashMap<u32, String>,
     /// The ids that are called by their numbers.
     numbered: FxHashSet<u32>,
@@ -179,7 +179,7 @@ impl Names {
         }
     }
 
-    /// Has an id be called by its number, unless it has a name or another id has this one.
+    /// Names an id by its number, unless it has a name already or another id has that name.
     fn save_number(&mut self, id: u32) {
         if self.has_numbers {
             self.save(id, id.to_string());

@@ -498,7 +498,7 @@ fn add_extended(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         let bits = rw.int(ty, width(rw, original).unwrap_or(0).into());
         (sum, rw.op(spv::ShiftRightLogical::ID, &[sum, bits], ty))
     } else if rw.env.target.is_kernel() {
-        // Of OpenCL runtimes few know the instruction for both.
+        // Few OpenCL runtimes know the instruction that gives both.
         let sum = rw.op(spv::IAdd::ID, &values, ty);
         let carry = rw.op(spv::ULessThan::ID, &[sum, values[0]], truth);
         return rw.done(op, &[sum, carry]);

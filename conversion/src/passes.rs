@@ -145,7 +145,7 @@ fn convert_dialects(
     options: Options,
     executor: &dyn Executor,
 ) -> Result<(), Diagnostics> {
-    // As in LLVM, another pass decides which storage classes memory spaces are, and `index` has 32 bits by default.
+    // Another pass decides which storage classes memory spaces are, and `index` has 32 bits by default, as in LLVM.
     let use_64bit_index = options.use_64bit_index.or(Some(false));
     let options = Options { use_64bit_index, mapped_spaces: dialects != IN_KERNELS, ..options };
     let mut env = Spirv::new(target_of(module, "")?, options);

@@ -34,7 +34,7 @@ pub fn is_volatile(ctx: &Context, body: &Body, op: Op) -> bool {
     })
 }
 
-/// How the operands of an op of a row decide its effects, if the row has memory or image operands.
+/// Returns the function that derives an op's effects from its operands, if the row has memory or image operands.
 pub(crate) const fn of(row: &OpRow, traits: Traits) -> Option<EffectsFn> {
     let known = Traits::PURE.union(Traits::READS).union(Traits::WRITES);
     let mut i = 0;

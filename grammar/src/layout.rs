@@ -237,7 +237,7 @@ fn bits(mask: u64) -> impl Iterator<Item = usize> {
         .map(|left| left.trailing_zeros() as usize)
 }
 
-/// What must be checked of the slots of a parameter, so that they fit the row.
+/// The check that the slots of a parameter need so that they fit the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SlotCheck {
     /// Nothing: any word will do.

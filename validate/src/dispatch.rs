@@ -47,11 +47,11 @@ enum Kind {
     TypeNeeds,
     Value,
     Decoration,
-    /// Of all ops of functions, by signature.
+    /// Checks of all ops of functions, by signature.
     EveryOp,
-    /// Of the types of block arguments.
+    /// Checks of the types of block arguments.
     Phi,
-    /// Of the module, its functions and entry points as wholes.
+    /// Checks of the module, its functions and entry points as wholes.
     Whole,
 }
 
@@ -186,8 +186,7 @@ const fn count(kind: Kind) -> usize {
 }
 
 const fn index<const KEYS: usize, const COUNT: usize>(kind: Kind) -> Index<KEYS, COUNT> {
-    // How many entries there are of each key, then where they end, then, as they are filled in from behind, where they
-    // start.
+    // First the number of entries of each key, then their ends. Filling in from behind turns the ends into starts.
     let mut starts = [0; KEYS];
     let mut places = [(0, 0); COUNT];
     let mut filling = false;
@@ -317,7 +316,7 @@ impl Dispatch {
         self.rules(instruction(def).map(|key| OP_RULES.of(key)))
     }
 
-    /// Those that say what they find.
+    /// The checks that describe what they find.
     pub fn finds(self, def: OpDefId) -> impl Iterator<Item = &'static Rule> {
         self.rules(instruction(def).map(|key| FINDS.of(key)))
     }

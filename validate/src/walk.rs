@@ -59,7 +59,7 @@ pub(super) fn module(facts: &Facts<'_>, report: &mut Report<'_>) {
 enum RuleSubset {
     /// All rules of the op.
     Outside,
-    /// Those, and the rules of all ops of functions.
+    /// All rules of the op, and the rules of all ops of functions.
     InFunction,
     /// The rules that a valid signature does not answer.
     Contextual,

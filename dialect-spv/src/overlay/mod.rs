@@ -334,7 +334,7 @@ const INSTRUCTIONS: usize = {
 /// Number of ops.
 const COUNT: usize = INSTRUCTIONS + structure::LINES.len();
 
-/// What the compiler puts together from rows and lines, so that a process has nothing to build.
+/// Tables that the compiler computes from rows and lines, so that a process has nothing to build.
 #[derive(Clone, Copy)]
 struct Tables {
     ops: [OpDef; COUNT],

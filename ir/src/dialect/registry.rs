@@ -16,7 +16,7 @@ use spv_grammar::name_hash;
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
-/// What a dialect registers. All of it is constant data, so that a registry has nothing to build.
+/// The definitions of a dialect. All of it is constant data, so that a registry has nothing to build.
 #[derive(Clone, Copy)]
 pub struct Dialect {
     /// Namespace, e.g. `spv`.
@@ -137,7 +137,7 @@ pub struct Registry {
     ops: Vec<&'static OpDef>,
     types: Vec<ParamDef>,
     attrs: Vec<ParamDef>,
-    /// By definition, each compiled on first use.
+    /// The formats by definition, each compiled on first use.
     formats: OnceLock<Vec<OnceLock<Format>>>,
     /// The same, of the ops that have another format in some strict forms.
     later_formats: OnceLock<Vec<OnceLock<Format>>>,

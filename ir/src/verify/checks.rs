@@ -15,8 +15,8 @@ use std::cell::RefCell;
 /// Checks of a dialect, made for one verification: what they look up again and again they may compute
 /// at the start. May be shared between threads.
 ///
-/// Of ops with [`Traits::DIALECT_CHECK_BY_SIGNATURE`](crate::dialect::Traits::DIALECT_CHECK_BY_SIGNATURE) one of each
-/// signature is checked, of others each.
+/// One op of each signature is checked if the definition has
+/// [`Traits::DIALECT_CHECK_BY_SIGNATURE`](crate::dialect::Traits::DIALECT_CHECK_BY_SIGNATURE), else every op.
 pub trait BodyCheck: Send + Sync {
     /// Checks ops of a body, given in its order. The body has been found valid, but for the ops that
     /// [`BodyScope::is_faulty`] names.

@@ -9,7 +9,7 @@ use spv_dialect::{spv, types};
 use spv_ir::dialect::{Arity, OpDefId, ParamKind};
 use spv_ir::{Attribute, Body, Builder, Context, NewOp, Op, SymbolTable, walk};
 
-/// How the names of instructions of debug-info sets end.
+/// The suffixes of names of instructions of debug-info sets.
 const DECLARE: &str = ".DebugDeclare";
 const VALUE: &str = ".DebugValue";
 const EXPRESSION: &str = ".DebugExpression";

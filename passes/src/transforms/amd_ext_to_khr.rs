@@ -78,7 +78,7 @@ const EXTENSIONS: [&str; 3] =
 /// The first version with group instructions outside of uniform control flow.
 const FIRST_WITH_GROUPS: u32 = 0x0001_0300;
 
-/// What the replacements need.
+/// The context of the replacements.
 #[derive(Default)]
 struct Needs {
     capabilities: Vec<u32>,

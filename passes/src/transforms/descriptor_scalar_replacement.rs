@@ -33,7 +33,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// What is replaced.
+/// The ops that are replaced.
 #[derive(Clone, Copy)]
 struct Kinds {
     arrays: bool,
@@ -202,7 +202,7 @@ fn replace(module: &mut SpvModule<'_>, plan: Plan) {
     }
 }
 
-/// Has the access chains of a variable begin at the variables that replace it.
+/// Rewrites the access chains of a variable to begin at the variables that replace it.
 fn redirect(ctx: &Context, body: &mut Body, name: Ident, new: &[(Ident, Type)]) {
     let addresses: Vec<Op> = walk::ops(body).filter(|&op| is_address(ctx, body, op, name)).collect();
     let mut known: FxHashMap<u64, Value> = FxHashMap::default();

@@ -24,7 +24,7 @@ enum Length {
     Known(u64),
     /// The value of a specialization constant.
     Symbol(spv_ir::Ident),
-    /// That of the member of a block, at the end of a chain with this number of indices.
+    /// The access to a member of a block, at the end of a chain with this number of indices.
     Runtime {
         indices: usize,
         member: u64,

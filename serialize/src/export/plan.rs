@@ -1,4 +1,4 @@
-//! What export does with each op definition: a table that is computed at compile time.
+//! The table of how export writes the ops of each definition, computed at compile time.
 
 use super::{Section, words};
 use spv_dialect::generated::opcodes as op;

@@ -83,7 +83,7 @@ pub struct ImportOptions {
     pub strict: bool,
     /// Whether strings must be UTF-8, as the specification says; other bytes are kept else.
     pub utf8: bool,
-    /// Known faults of producers that are repaired before the module is read.
+    /// Repairs of known faults of producers, applied before the module is read.
     pub tolerated: Faults,
 }
 

@@ -176,12 +176,12 @@ const OPCODES: usize = CORE[CORE.len() - 1].opcode as usize + 1;
 #[derive(Clone, Copy)]
 struct Tables {
     sections: [Section; OPCODES],
-    /// What the scan over all instructions does, and how many words there are at most.
+    /// The action of the scan over all instructions, and the largest number of words.
     scan: [(Scan, u16); OPCODES],
     decode_kinds: [DecodeKind; OPCODES],
     /// See [`Opcodes::in_blocks`].
     in_blocks: [bool; OPCODES],
-    /// As in [`CORE`].
+    /// The layouts, indexed as [`CORE`].
     layouts: [Option<InstLayout>; CORE.len()],
 }
 
@@ -240,7 +240,7 @@ static IN_BLOCKS: [bool; OPCODES] = TABLES.in_blocks;
 static FAST_KINDS: [DecodeKind; OPCODES] = TABLES.decode_kinds;
 static LAYOUTS: [Option<InstLayout>; CORE.len()] = TABLES.layouts;
 
-/// Those that decode each instruction by its row.
+/// Decode kinds without shortcuts: each instruction is decoded by its row.
 static GENERAL_KINDS: [DecodeKind; OPCODES] = {
     let mut kinds = TABLES.decode_kinds;
     let mut i = 0;
@@ -267,7 +267,7 @@ const fn layouts(ops: &[OpDef]) -> [Option<InstLayout>; CORE.len()] {
     layouts
 }
 
-/// What import asks of each opcode.
+/// The import tables, indexed by opcode.
 #[derive(Clone, Copy)]
 pub struct Opcodes<'r> {
     layouts: &'r [Option<InstLayout>; CORE.len()],

@@ -24,7 +24,7 @@ pub fn read(path: &OsStr) -> Result<Vec<u8>, String> {
     };
     match result {
         Ok(_) => Ok(bytes),
-        // As fopen, which opens folders.
+        // Folders can be opened, as by fopen.
         Err(error) if error.kind() == io::ErrorKind::IsADirectory => {
             Err(format!("error: error reading file '{}'", path.display()))
         }

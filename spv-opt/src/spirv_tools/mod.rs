@@ -99,7 +99,7 @@ fn version(program: &str) -> String {
     format!("spv-opt {} as {program}, with the command line of {RELEASE}\n", env!("CARGO_PKG_VERSION"))
 }
 
-/// What the help of a program with a plain table of options says.
+/// The help text of a program with a plain table of options.
 struct Help {
     about: &'static str,
     usage: &'static str,

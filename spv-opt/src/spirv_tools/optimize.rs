@@ -113,7 +113,7 @@ pub fn run(call: Call) -> Exit {
         Ok(None) => (words, 0),
         Err(()) => (words, 1),
     };
-    // As spirv-opt does it, the input is written after an error.
+    // The input is written after an error, as spirv-opt does.
     io::write_words(output, &result)?;
     Ok(status)
 }

@@ -1,6 +1,6 @@
 //! The passes of spirv-opt as pipelines of this library.
 
-/// What an option of spirv-opt runs.
+/// The action of an option of spirv-opt.
 #[derive(Clone, Copy, Debug)]
 pub enum Runs {
     /// A pipeline.
@@ -16,7 +16,7 @@ pub enum Runs {
 pub struct PassOption {
     /// Name without dashes.
     pub name: &'static str,
-    /// What it runs.
+    /// The action.
     pub runs: Runs,
     /// Whether the next argument may be its value.
     pub takes_next: bool,

@@ -58,7 +58,7 @@ fn usage(program: &str) -> String {
 /// A command line.
 enum Request {
     Validate(Option<OsString>, TargetEnv),
-    /// What has been printed is all.
+    /// Everything has been printed.
     Done,
 }
 
