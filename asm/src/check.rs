@@ -60,12 +60,14 @@ fn id(message: String) -> Wrong {
     (ErrorCode::InvalidId, message)
 }
 
-/// An instruction that can be split into operands, or one that is kept as words.
+/// The words of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Split {
     /// Number of words.
     pub length: usize,
-    /// Whether the tables know all of it.
+    /// Whether the words are split into operands.
+    pub has_operands: bool,
+    /// Whether the tables know the instruction. The operands of an unknown instruction of an extended set are ids.
     pub is_known: bool,
 }
 
@@ -121,7 +123,7 @@ impl Checker {
                 "Truncated binary: instruction at word {at} claims {length} words but binary ends at {}",
                 words.len()
             ))),
-            false => Ok(Split { length, is_known: false }),
+            false => Ok(Split { length, has_operands: false, is_known: false }),
         };
         let Some(row) = core_index(opcode) else {
             return match self.allows_unknown {
@@ -129,17 +131,18 @@ impl Checker {
                 false => Err(binary(format!("Invalid opcode: {opcode}"))),
             };
         };
-        match self.operands(row, opcode, rest, at) {
-            Ok(()) => {}
+        let is_known = match self.operands(row, opcode, rest, at) {
+            Ok(is_known) => is_known,
             Err(Stop::Unknown(_)) if self.allows_unknown => return unknown(),
             Err(Stop::Unknown(error) | Stop::Wrong(error)) => return Err(error),
-        }
+        };
         self.facts.note(opcode, &rest[..length]);
-        Ok(Split { length, is_known: true })
+        Ok(Split { length, has_operands: true, is_known })
     }
 
-    /// Checks the operands of a known instruction that begins a list of words.
-    fn operands(&mut self, row: usize, opcode: u32, rest: &[u32], at: usize) -> Result<(), Stop> {
+    /// Checks the operands of a core instruction that begins a list of words. Returns whether its number in an extended set,
+    /// if it has one, is known.
+    fn operands(&mut self, row: usize, opcode: u32, rest: &[u32], at: usize) -> Result<bool, Stop> {
         let length = (rest[0] >> 16) as usize;
         let shape = SHAPES[row];
         let name = spellings::name(&OPCODE, opcode).unwrap_or(CORE[row].name);
@@ -175,6 +178,7 @@ impl Checker {
             self.define(result, if is_type(shape, opcode) { result } else { ty }).map_err(Stop::Wrong)?;
             index += 1;
         }
+        let mut is_known = true;
         let mut operands = Operands::new(&self.facts, opcode, ty, operands::plan(&CORE[row]));
         while index < length {
             let Some(kind) = operands.next(false) else {
@@ -184,6 +188,7 @@ impl Checker {
                 ))));
             };
             let Some(&word) = rest.get(index) else { return Err(missing(index, describe(kind).as_str())) };
+            is_known &= !(self.allows_unknown && is_unknown_number(kind, word));
             let count = self.operand(opcode, kind, ty, rest, index)?;
             let count = count.ok_or_else(|| missing(index, describe(kind).as_str()))?;
             operands.note(&self.facts, kind, word);
@@ -198,7 +203,7 @@ impl Checker {
                  instead."
             ))));
         }
-        Ok(())
+        Ok(is_known)
     }
 
     /// Notes the definition of an id.
@@ -248,12 +253,10 @@ impl Checker {
                     return Err(Stop::Wrong(binary(message)));
                 }
             }
-            Kind::Extended(set) => {
-                if set.is_some_and(|set| !set.non_semantic && set.row(word).is_none()) {
-                    let message = format!("Invalid extended instruction number: {word}");
-                    return Err(Stop::Unknown(binary(message)));
-                }
+            Kind::Extended(_) if is_unknown_number(kind, word) && !self.allows_unknown => {
+                return Err(Stop::Wrong(binary(format!("Invalid extended instruction number: {word}"))));
             }
+            Kind::Extended(_) => {}
         }
         Ok(Some(1))
     }
@@ -335,6 +338,11 @@ fn enumerant(def: &EnumDef, value: u32) -> Result<(), String> {
         None => Ok(()),
         Some(bit) => Err(format!("Invalid {} operand: {value} has invalid mask component {bit}", kind())),
     }
+}
+
+/// Whether an operand is the number of an instruction that its set lacks, and the set is not one that may be ignored.
+fn is_unknown_number(kind: Kind, word: u32) -> bool {
+    matches!(kind, Kind::Extended(Some(set)) if !set.non_semantic && set.row(word).is_none())
 }
 
 fn is_extended(opcode: u32) -> bool {

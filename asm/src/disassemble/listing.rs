@@ -9,7 +9,7 @@ use crate::generated::ops::{Class, SHAPES};
 use crate::names::Names;
 use crate::operands::Facts;
 use crate::table::core_index;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spv_grammar::byte_string;
 use std::fmt::Write;
 use std::ops::Range;
@@ -37,7 +37,7 @@ pub fn list(words: &[u32], style: &Style) -> Listing {
     let mut checker = Checker::new(style.unknown_opcodes);
     let result = checker.visit(words, |facts, at, split| {
         let own = &words[at..at + split.length];
-        if style.names && split.is_known {
+        if style.names && split.has_operands {
             names.note(own[0] & 0xFFFF, own, facts);
         }
         instructions.push((at, split));
@@ -76,6 +76,8 @@ struct Lister<'a> {
     comment_column: usize,
     /// Blocks of the function, where they are written as a whole.
     blocks: Vec<Block>,
+    /// Offsets of unknown instructions.
+    unknown_at: FxHashSet<usize>,
 }
 
 impl<'a> Lister<'a> {
@@ -92,6 +94,7 @@ impl<'a> Lister<'a> {
             decorations: FxHashMap::default(),
             comment_column: 0,
             blocks: Vec::new(),
+            unknown_at: FxHashSet::default(),
         }
     }
 
@@ -99,6 +102,9 @@ impl<'a> Lister<'a> {
     fn add(&mut self, at: usize, split: Split) {
         let opcode = self.words[at] & 0xFFFF;
         let range = at..at + split.length;
+        if !split.is_known {
+            self.unknown_at.insert(at);
+        }
         if self.style.comments {
             self.section(opcode, range.clone());
         }
@@ -160,16 +166,18 @@ impl<'a> Lister<'a> {
 
     /// Writes an instruction, in a block of a depth.
     fn instruction(&mut self, range: Range<usize>, depth: Option<usize>) {
+        let is_known = !self.unknown_at.contains(&range.start);
         let (offset, words) = (range.start * 4, &self.words[range]);
         let opcode = words[0] & 0xFFFF;
+        if !is_known {
+            return self.unknown(opcode, words);
+        }
         let start = self.out.len();
         let nesting = depth.filter(|_| self.style.nested_indent);
         let mut writer = Writer::new(&mut self.out, self.names, self.facts);
         (writer.indent, writer.palette) = (self.indent, self.palette);
         writer.nesting = nesting.map_or(0, |depth| NESTING * (depth + usize::from(opcode != op::LABEL)));
-        if !writer.instruction(opcode, words) {
-            return self.unknown(opcode, words);
-        }
+        writer.instruction(opcode, words);
         let start = match opcode == op::LABEL && self.style.nested_indent {
             true => {
                 self.out.insert(start, '\n');

@@ -60,8 +60,12 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     for (def, name) in WRAPPED {
         let mut wrapper = None;
         for &(_, op) in functions.iter().filter(|(name, _)| reached.contains(name)) {
-            let has =
-                module.body.nested(op).is_some_and(|body| walk::ops(body).any(|op| body.def(op) == def));
+            // A function that consists of the terminator is a wrapper itself.
+            let has = module.body.nested(op).is_some_and(|body| {
+                let mut ops = walk::ops(body);
+                let is_wrapper = ops.next().is_some_and(|op| body.def(op) == def) && ops.next().is_none();
+                !is_wrapper && walk::ops(body).any(|op| body.def(op) == def)
+            });
             if has {
                 let wrapper = *wrapper.get_or_insert_with(|| fresh(ctx, name, &mut taken));
                 let ty = result_type(ctx, module.body, op);

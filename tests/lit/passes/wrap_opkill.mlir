@@ -1,4 +1,5 @@
 // RUN: spv-opt %s --wrap-opkill | FileCheck %s
+// RUN: spv-opt %s --wrap-opkill --wrap-opkill | FileCheck %s
 
 spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader], []> {
   spv.EntryPoint "Fragment" @main
