@@ -60,10 +60,12 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     for (def, name) in WRAPPED {
         let mut wrapper = None;
         for &(_, op) in functions.iter().filter(|(name, _)| reached.contains(name)) {
-            // A function that consists of the terminator is a wrapper itself.
+            // A function without result that consists of the terminator is a wrapper itself.
+            let is_void = result_type(ctx, module.body, op).is_none();
             let has = module.body.nested(op).is_some_and(|body| {
                 let mut ops = walk::ops(body);
-                let is_wrapper = ops.next().is_some_and(|op| body.def(op) == def) && ops.next().is_none();
+                let is_wrapper =
+                    is_void && ops.next().is_some_and(|op| body.def(op) == def) && ops.next().is_none();
                 !is_wrapper && walk::ops(body).any(|op| body.def(op) == def)
             });
             if has {
