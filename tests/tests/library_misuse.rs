@@ -272,6 +272,16 @@ fn handles_of_any_number_take_no_memory() {
     for body in nested.filter_map(|op| module.body.nested(op)) {
         spv_opt::ir::symbols::SymbolUses::new(&ctx, body);
     }
+
+    // Deduction of capabilities looks at types before the verifier does.
+    let mut m = ModuleBuilder::new(&ctx, spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+    m.deduced_target(1, 6);
+    m.function("main", &[ty], None, |b| {
+        raw(b, "spv.FAdd", &[b.parameter(0), b.parameter(0)], &[], Some(ty));
+        b.return_();
+    });
+    _ = m.finish().is_err();
+
     let peak = peak_memory();
     assert!(peak.is_none_or(|mib| mib < 1000), "{peak:?} MiB");
 }

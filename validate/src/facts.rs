@@ -475,10 +475,13 @@ impl<'a> Facts<'a> {
             return known;
         }
         let (shape, mut shapes) = (Shape::new(self.ctx, ty), self.shapes.borrow_mut());
-        if shapes.len() <= number {
+        // Deduction asks before the verifier has run: a type of another context may have any number.
+        if shapes.len() <= number && self.ctx.has_type(ty) {
             shapes.resize(number + 1, None);
         }
-        shapes[number] = Some(shape);
+        if let Some(place) = shapes.get_mut(number) {
+            *place = Some(shape);
+        }
         shape
     }
 
