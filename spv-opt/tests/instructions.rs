@@ -15,18 +15,18 @@ const ROWS: [&str; 5] = ["copy", "-O", "verdict", "disassembly", "assembly"];
 /// Modules of `tests/corpus/bin` by size, the environment of the verdict, and bounds in thousands of instructions.
 #[rustfmt::skip]
 const BOUNDS: [(&str, &str, [u64; ROWS.len()]); 12] = [
-    ("empty_module", "spv1.0", [6462, 8699, 10712, 8498, 8509]),
-    ("sky", "vulkan1.3", [7041, 11015, 11753, 9488, 9633]),
-    ("wireframe", "vulkan1.3", [7357, 12661, 12511, 10304, 10583]),
-    ("multiview", "vulkan1.3", [8018, 16079, 14416, 12187, 12856]),
-    ("byval", "opencl2.2", [8147, 18837, 14477, 12805, 13803]),
-    ("raygen.g", "vulkan1.3", [7931, 17820, 13975, 12384, 13068]),
-    ("images.g", "vulkan1.3", [8484, 19137, 16269, 14384, 15672]),
-    ("textures", "vulkan1.3", [9204, 29522, 19998, 17872, 19854]),
-    ("functions.g", "vulkan1.3", [8766, 36972, 16383, 16192, 18001]),
-    ("pbr.g", "vulkan1.3", [9422, 35573, 18270, 18346, 20581]),
-    ("layouts.g", "vulkan1.3", [10705, 35740, 21215, 21522, 24726]),
-    ("long_switch", "spv1.6", [23680, 27132, 36111, 47219, 55850]),
+    ("empty_module", "spv1.0", [6786, 9134, 11248, 8923, 8935]),
+    ("sky", "vulkan1.3", [7394, 11566, 12341, 9963, 10115]),
+    ("wireframe", "vulkan1.3", [7725, 13295, 13137, 10820, 11113]),
+    ("multiview", "vulkan1.3", [8419, 16883, 15137, 12797, 13499]),
+    ("byval", "opencl2.2", [8555, 19779, 15201, 13446, 14494]),
+    ("raygen.g", "vulkan1.3", [8328, 18711, 14674, 13004, 13722]),
+    ("images.g", "vulkan1.3", [8909, 20094, 17083, 15104, 16456]),
+    ("textures", "vulkan1.3", [9665, 30999, 20998, 18766, 20847]),
+    ("functions.g", "vulkan1.3", [9205, 38821, 17203, 17002, 18902]),
+    ("pbr.g", "vulkan1.3", [9894, 37352, 19184, 19264, 21611]),
+    ("layouts.g", "vulkan1.3", [11241, 37527, 22276, 22599, 25963]),
+    ("long_switch", "spv1.6", [24864, 28489, 37917, 49580, 58643]),
 ];
 
 /// Headroom of the bounds that a failure proposes, as a fraction of a count: compilers and C libraries differ.
