@@ -26,10 +26,9 @@
 //! line: `fused<#spv.scope<...>>[line]`. Where OpLine and DebugLine are both in force the parts are
 //! both.
 
-use crate::dialect::is_registered;
 use crate::types::sign_bit;
 use spv_ir::builtin::FIRST_DIALECT_ATTR;
-use spv_ir::dialect::{ParamDefId, Registry};
+use spv_ir::dialect::{ParamDef, ParamDefId, Registry};
 use spv_ir::{AttrData, Attribute, Context, Type};
 
 /// The numbers of the attribute definitions.
@@ -100,7 +99,8 @@ const _: () = {
 /// The registry's definition of a kind.
 pub fn attr_def(registry: &Registry, kind: Kind) -> Option<ParamDefId> {
     let id = ParamDefId(FIRST_DIALECT_ATTR.0 + kind as u16);
-    is_registered(registry).then_some(id)
+    let is_wanted = |def: &ParamDef| def.name == ATTRS[kind as usize].1;
+    registry.attrs().get(usize::from(id.0)).is_some_and(is_wanted).then_some(id)
 }
 
 /// An attribute of a kind. `None` if the dialect is not registered.

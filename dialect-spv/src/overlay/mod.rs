@@ -31,7 +31,6 @@ use crate::generated::opcodes as op;
 use crate::generated::ops::CORE;
 use crate::sets::ExtSet;
 use crate::table::core_index;
-use crate::verify::ops as verify;
 use crate::verify::rule::Rule;
 use crate::{effects, types};
 use spv_ir::asm::{OpParseFn, OpPrintFn};
@@ -316,7 +315,7 @@ const CONTINUING: &[u32] = &[
 ];
 
 /// Number of instructions that are ops.
-const INSTRUCTIONS: usize = {
+pub(crate) const INSTRUCTIONS: usize = {
     let mut count = 0;
     let mut i = 0;
     while i < CORE.len() {
@@ -375,9 +374,9 @@ const TABLES: Tables = {
     let mut i = 0;
     while i < structure::LINES.len() {
         let (row, line) = structure::LINES[i];
-        let line = Some(line.types(structure_rules(row)));
-        tables.ops[count] = def(row, Traits::empty(), &line);
-        tables.rules[count] = rules(&line);
+        tables.ops[count] = def(row, Traits::empty(), &Some(line));
+        // Their rules are functions of the verifier; the lines say which of them need one op of each signature.
+        tables.ops[count].traits = line.traits;
         count += 1;
         i += 1;
     }
@@ -388,7 +387,7 @@ const TABLES: Tables = {
 /// [`crate::structure`].
 pub static OPS: [OpDef; COUNT] = TABLES.ops;
 
-/// The rules of the types of each of [`OPS`].
+/// The rules of the types of each of [`OPS`] that is an instruction.
 pub static RULES: [&[Rule]; COUNT] = TABLES.rules;
 
 static OF_CORE: [u16; CORE.len()] = TABLES.of_core;
@@ -485,19 +484,6 @@ pub(crate) static GLSL_FOLDS: [FoldRule; GLSL[GLSL.len() - 1].opcode as usize + 
     }
     folds
 };
-
-/// The rules of a row of [`crate::structure`].
-const fn structure_rules(row: &OpRow) -> &'static [Rule] {
-    let mut i = 0;
-    while i < verify::STRUCTURE.len() {
-        let (known, rules) = verify::STRUCTURE[i];
-        if known.name.len() == row.name.len() && types::starts_with(known.name, row.name) {
-            return rules;
-        }
-        i += 1;
-    }
-    &[]
-}
 
 const fn rules(line: &Option<Overlay>) -> &'static [Rule] {
     match line {

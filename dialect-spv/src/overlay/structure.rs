@@ -9,6 +9,9 @@ use spv_ir::dialect::{OpRow, Traits as T};
 /// The format of exits from nested constructs.
 const EXIT: &str = "custom(flag,$trampoline) ( $values `:` types($values) )? attr-dict";
 
+/// Ops whose rules, if there are any, are by signature: [`crate::verify::ops::STRUCTURE`] has the rules.
+const ONE_OF_SIGNATURE: T = T::DIALECT_CHECK_BY_SIGNATURE;
+
 /// The line of each op.
 pub(super) const LINES: &[(&OpRow, Overlay)] = &[
     (
@@ -31,11 +34,10 @@ pub(super) const LINES: &[(&OpRow, Overlay)] = &[
     ),
     (
         &GRAPH,
-        line().with(T::ISOLATED.union(T::SYMBOL).union(T::FUNCTION).union(T::MODULE_ONLY)).text(
-            "@name : type (attributes {...})? {...}",
-            module::parse_graph,
-            module::print_graph,
-        ),
+        line()
+            .with(ONE_OF_SIGNATURE)
+            .with(T::ISOLATED.union(T::SYMBOL).union(T::FUNCTION).union(T::MODULE_ONLY))
+            .text("@name : type (attributes {...})? {...}", module::parse_graph, module::print_graph),
     ),
     (
         &GLOBAL_VARIABLE,
@@ -71,7 +73,7 @@ pub(super) const LINES: &[(&OpRow, Overlay)] = &[
     ),
     (
         &EXECUTION_MODE,
-        line().with(T::MODULE_ONLY).text(
+        line().with(ONE_OF_SIGNATURE).with(T::MODULE_ONLY).text(
             "@function \"execution_mode\" (, number)...",
             globals::parse_execution_mode,
             globals::print_execution_mode,
@@ -79,7 +81,7 @@ pub(super) const LINES: &[(&OpRow, Overlay)] = &[
     ),
     (
         &EXECUTION_MODE_ID,
-        line().with(T::MODULE_ONLY).text(
+        line().with(ONE_OF_SIGNATURE).with(T::MODULE_ONLY).text(
             "@function \"execution_mode\" (, operand)...",
             globals::parse_execution_mode,
             globals::print_execution_mode,
@@ -88,6 +90,7 @@ pub(super) const LINES: &[(&OpRow, Overlay)] = &[
     (
         &CONSTANT,
         line()
+            .with(ONE_OF_SIGNATURE)
             .with(T::CONSTANT_LIKE.union(T::PURE))
             .text("value : type", constants::parse_constant, constants::print_constant)
             .hint(constants::hint),
@@ -99,11 +102,18 @@ pub(super) const LINES: &[(&OpRow, Overlay)] = &[
     (
         &ADDRESS_OF,
         line()
+            .with(ONE_OF_SIGNATURE)
             .with(T::PURE.union(T::RESOLVES))
             .format("$variable attr-dict `:` type(result)")
             .hint(globals::address_hint),
     ),
-    (&REFERENCE_OF, line().with(T::PURE.union(T::RESOLVES)).format("$spec_const attr-dict `:` type(result)")),
+    (
+        &REFERENCE_OF,
+        line()
+            .with(ONE_OF_SIGNATURE)
+            .with(T::PURE.union(T::RESOLVES))
+            .format("$spec_const attr-dict `:` type(result)"),
+    ),
     (
         &SPEC_CONSTANT_OPERATION,
         line().pure().text(
@@ -112,7 +122,7 @@ pub(super) const LINES: &[(&OpRow, Overlay)] = &[
             spec::print_operation,
         ),
     ),
-    (&YIELD, line().terminator()),
+    (&YIELD, line().with(ONE_OF_SIGNATURE).terminator()),
     (&EXT_INST, line().with(T::SYMBOLIC.union(T::MODULE_SCOPE).union(T::WEAK_USES))),
     (
         &BRANCH,

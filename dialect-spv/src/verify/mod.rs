@@ -12,6 +12,7 @@ pub mod composite;
 mod constant;
 mod control;
 mod cycles;
+mod definitions;
 mod exit_dominance;
 mod function;
 mod group;
@@ -21,7 +22,7 @@ mod matrix;
 mod memory;
 pub(crate) mod module;
 mod nested_refs;
-pub(crate) mod ops;
+mod ops;
 mod pipe;
 pub mod rule;
 pub mod shape;
@@ -30,13 +31,13 @@ mod types;
 mod warnings;
 
 use crate::types::{element, is_builtin_only, structure};
-use crate::{decorations, overlay, spv, structure};
+use crate::{decorations, spv, structure};
+use definitions::{own_rules, rules};
 pub use nested_refs::LOCATION_DEPTH;
 use nested_refs::Seen;
 use rule::{OpValue, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::Shape;
-use spv_ir::builtin::{FIRST_DIALECT_OP, UNREGISTERED_ID};
 use spv_ir::dialect::{OpDefId, Registry};
 use spv_ir::verify::{BodyCheck, BodyScope};
 use spv_ir::{
@@ -275,18 +276,6 @@ impl BodyCheck for Checks<'_> {
     fn finds_by_signature(&self) -> bool {
         self.wrong_dicts.is_empty() && self.references.locations_are_right()
     }
-}
-
-/// The rules of the types of an op of the dialect; `None` for one of another dialect.
-fn own_rules(def: OpDefId) -> Option<&'static [Rule]> {
-    overlay::RULES.get(usize::from(def.0).checked_sub(usize::from(FIRST_DIALECT_OP.0))?).copied()
-}
-
-/// The rules of the types of an op.
-fn rules(def: OpDefId) -> &'static [Rule] {
-    // Whoever allows unregistered dialects has them anywhere.
-    let foreign = if def == UNREGISTERED_ID { &[] } else { ops::FOREIGN };
-    own_rules(def).unwrap_or(foreign)
 }
 
 /// An op that is checked.

@@ -2,11 +2,12 @@
 
 use super::rule::{A, Rule};
 use super::{classes, constant, control, function, memory, module};
+use crate::overlay::{INSTRUCTIONS, OPS};
 use crate::structure::*;
-use spv_ir::dialect::OpRow;
+use spv_ir::dialect::{OpRow, same};
 
 /// Rules by row.
-pub(crate) const STRUCTURE: &[(&OpRow, &[Rule])] = &[
+pub(super) const STRUCTURE: &[(&OpRow, &[Rule])] = &[
     (&MODULE, &[Rule::By(module::module)]),
     (&EXT_INST, &[Rule::By(module::ext_inst)]),
     (&FUNC, &[Rule::By(function::function)]),
@@ -43,6 +44,23 @@ pub(crate) const STRUCTURE: &[(&OpRow, &[Rule])] = &[
     (&SWITCH_BREAK, &[Rule::By(control::switch_break)]),
     (&SPEC_CONSTANT_OPERATION, &[Rule::By(constant::spec_operation_of_values)]),
 ];
+
+/// The rules of each of [`OPS`] from [`INSTRUCTIONS`] on.
+pub(super) static STRUCTURE_RULES: [&[Rule]; OPS.len() - INSTRUCTIONS] = {
+    let mut all: [&[Rule]; OPS.len() - INSTRUCTIONS] = [&[]; OPS.len() - INSTRUCTIONS];
+    let mut i = 0;
+    while i < all.len() {
+        let mut k = 0;
+        while k < STRUCTURE.len() {
+            if same(STRUCTURE[k].0.name, OPS[INSTRUCTIONS + i].row.name) {
+                all[i] = STRUCTURE[k].1;
+            }
+            k += 1;
+        }
+        i += 1;
+    }
+    all
+};
 
 /// Rules of the ops of other dialects.
 pub(super) const FOREIGN: &[Rule] = &[Rule::By(module::foreign)];

@@ -87,25 +87,33 @@ impl Dialect {
     };
 }
 
-/// A dialect of a registry, and the numbers of its first definitions.
+/// The meaning of a name in a dialect.
+enum Named {
+    /// An op.
+    Op(OpDefId),
+    /// The full name of an op.
+    Alias(&'static str),
+}
+
+/// A dialect of a registry, and the number of its first op.
 struct Registered {
     dialect: Dialect,
     first_op: usize,
 }
 
 impl Registered {
-    /// The op of a full name or alias of it, and its hash.
-    fn op_by_name(&self, name: &str, hash: usize) -> Option<OpDefId> {
+    /// The op of a full name, or the name that it is an alias of. `hash` is that of the name.
+    fn find(&self, name: &str, hash: usize) -> Option<Named> {
         let Dialect { ops, op_aliases: aliases, op_names, .. } = self.dialect;
         let is_name = |number| name_table::name(ops, aliases, number) == name;
         let number = match op_names {
             [] => (0..ops.len() + aliases.len()).find(|number| is_name(*number)),
             table => name_hash::find(table, hash, is_name),
         }?;
-        match number.checked_sub(ops.len()) {
-            None => Some(OpDefId((self.first_op + number) as u16)),
-            Some(alias) => self.op_by_name(aliases[alias].1, name_hash::hash(aliases[alias].1)),
-        }
+        Some(match number.checked_sub(ops.len()) {
+            None => Named::Op(OpDefId((self.first_op + number) as u16)),
+            Some(alias) => Named::Alias(aliases[alias].1),
+        })
     }
 
     fn op_by_code(&self, set: u16, opcode: u32) -> Option<OpDefId> {
@@ -230,17 +238,26 @@ impl Registry {
 
     /// Op by its full name or an alias of it, in the dialect's own namespace.
     pub fn op_by_name(&self, name: &str) -> Option<OpDefId> {
-        let hash = name_hash::hash(name);
-        let named = self.dialects.iter().find_map(|dialect| dialect.op_by_name(name, hash));
-        named.or_else(|| self.op_by_other_prefix(name))
+        self.op_by_full_name(name).or_else(|| self.op_by_other_prefix(name))
+    }
+
+    /// Op by its full name, or else by an alias.
+    fn op_by_full_name(&self, name: &str) -> Option<OpDefId> {
+        let (hash, mut canonical) = (name_hash::hash(name), None);
+        for dialect in &self.dialects {
+            match dialect.find(name, hash) {
+                Some(Named::Op(id)) => return Some(id),
+                Some(Named::Alias(name)) => canonical = canonical.or(Some(name)),
+                None => {}
+            }
+        }
+        self.op_by_full_name(canonical?)
     }
 
     #[cold]
     fn op_by_other_prefix(&self, name: &str) -> Option<OpDefId> {
         self.op_prefixes().find_map(|OpPrefix { alias, head, tail }| {
-            let own = format!("{head}{}{tail}", name.strip_prefix(alias)?);
-            let hash = name_hash::hash(&own);
-            self.dialects.iter().find_map(|dialect| dialect.op_by_name(&own, hash))
+            self.op_by_full_name(&format!("{head}{}{tail}", name.strip_prefix(alias)?))
         })
     }
 

@@ -116,7 +116,7 @@ impl Verifier<'_> {
     /// Whether the arguments of a function's body are of the types that the function takes.
     fn has_its_arguments(&self, body: &Body, (around, op): (&Body, Op)) -> bool {
         let Some(slot) = self.ops[usize::from(around.def(op).0)].function_type() else { return true };
-        let ty = around.slot_attr(op, usize::from(slot)).and_then(|attr| self.ctx.attr_type(attr));
+        let ty = around.slot_attr(op, slot).and_then(|attr| self.ctx.attr_type(attr));
         let Some(TypeData::Function { inputs, .. }) = ty.map(|ty| self.ctx.type_data(ty)) else {
             return false;
         };

@@ -505,7 +505,7 @@ impl Level<'_> {
             }
         }
         if let (Some(slot), Some(nested)) = (def.function_type(), nested) {
-            self.check_signature(op, usize::from(slot), nested);
+            self.check_signature(op, slot, nested);
         }
     }
 

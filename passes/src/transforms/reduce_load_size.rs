@@ -97,7 +97,7 @@ fn replace(
         let number = constants.get(body, u32, ctx.i32_attr(index));
         let mut b = spv::Builder::before(ctx, body, load);
         b.loc = loc;
-        let part = b.access_chain(operands[0], &[number]);
+        let part = b.access_chain(operands[spv::Load::POINTER], &[number]);
         let part = b.load(part);
         loads.extend(b.defining_op(part));
         b.finish()?;

@@ -36,6 +36,9 @@ const APART: &[(&str, Spec, &str)] = &[
 /// Passes that fail without a target environment, which shaders have not.
 const FOR_A_TARGET: &[&str] = &["spirv-update-vce"];
 
+/// Passes that compute with less precision, which changes results.
+const LESS_PRECISE: &[&str] = &["convert-relaxed-to-half"];
+
 /// Pipelines of several passes, or with options.
 const FURTHER: &[&str] = &[
     "spv-lower-to-cfg,spv-structurize-regions",
@@ -52,7 +55,8 @@ const VALUES: &str = "inline{all},sroa,mem2reg,canonicalize";
 /// Import and export alone, every pass, every function pass after those that make values, both forms of control flow and every
 /// pipeline: what changes no results and needs no options.
 pub fn texts(registry: &Registry) -> Vec<String> {
-    let apart = |name| FOR_A_TARGET.contains(&name) || APART.iter().any(|(other, ..)| *other == name);
+    let is_apart = |name| APART.iter().any(|(other, ..)| *other == name);
+    let apart = |name| FOR_A_TARGET.contains(&name) || LESS_PRECISE.contains(&name) || is_apart(name);
     let mut list = vec![String::new()];
     for info in registry.passes().iter().filter(|info| !apart(info.name)) {
         list.push(info.name.to_owned());
