@@ -15,22 +15,22 @@ const ROWS: [&str; 5] = ["copy", "-O", "verdict", "disassembly", "assembly"];
 /// Modules of `tests/corpus/bin` by size, the environment of the verdict, and bounds in thousands of instructions.
 #[rustfmt::skip]
 const BOUNDS: [(&str, &str, [u64; ROWS.len()]); 12] = [
-    ("empty_module", "spv1.0", [6786, 9134, 11248, 8923, 8935]),
-    ("sky", "vulkan1.3", [7394, 11566, 12341, 9963, 10115]),
-    ("wireframe", "vulkan1.3", [7725, 13295, 13137, 10820, 11113]),
-    ("multiview", "vulkan1.3", [8419, 16883, 15137, 12797, 13499]),
-    ("byval", "opencl2.2", [8555, 19779, 15201, 13446, 14494]),
-    ("raygen.g", "vulkan1.3", [8328, 18711, 14674, 13004, 13722]),
-    ("images.g", "vulkan1.3", [8909, 20094, 17083, 15104, 16456]),
-    ("textures", "vulkan1.3", [9665, 30999, 20998, 18766, 20847]),
-    ("functions.g", "vulkan1.3", [9205, 38821, 17203, 17002, 18902]),
-    ("pbr.g", "vulkan1.3", [9894, 37352, 19184, 19264, 21611]),
-    ("layouts.g", "vulkan1.3", [11241, 37527, 22276, 22599, 25963]),
-    ("long_switch", "spv1.6", [24864, 28489, 37917, 49580, 58643]),
+    ("empty_module", "spv1.0", [764, 1023, 819, 843, 850]),
+    ("sky", "vulkan1.3", [1200, 2917, 1943, 1876, 1954]),
+    ("wireframe", "vulkan1.3", [1567, 4794, 2839, 2726, 2847]),
+    ("multiview", "vulkan1.3", [2343, 8815, 5114, 4720, 5019]),
+    ("byval", "opencl2.2", [2485, 11348, 5247, 5009, 5543]),
+    ("raygen.g", "vulkan1.3", [2265, 10725, 4643, 4821, 5146]),
+    ("images.g", "vulkan1.3", [2899, 12344, 7362, 6674, 7439]),
+    ("textures", "vulkan1.3", [3792, 24034, 11952, 9875, 10997]),
+    ("functions.g", "vulkan1.3", [3171, 31578, 7589, 8150, 9066]),
+    ("pbr.g", "vulkan1.3", [3947, 30308, 9802, 10223, 11466]),
+    ("layouts.g", "vulkan1.3", [5592, 31017, 13431, 13963, 15743]),
+    ("long_switch", "spv1.6", [19216, 22045, 30539, 37952, 43112]),
 ];
 
 /// Headroom of the bounds that a failure proposes, as a fraction of a count: compilers and C libraries differ.
-const HEADROOM: f64 = 0.03;
+const HEADROOM: f64 = 0.1;
 
 /// Returns the driver without debug lines, which valgrind would read in each run.
 fn stripped(folder: &Path) -> PathBuf {
