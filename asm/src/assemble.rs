@@ -61,7 +61,7 @@ pub struct Target {
 /// Reads assembly as spirv-as does: comments say nothing.
 ///
 /// # Errors
-/// As [`assemble`].
+/// The errors of [`assemble`].
 pub fn assemble_for(text: &str, target: Target) -> Result<Vec<u32>, SyntaxErrors> {
     let (tokens, _) = tokens(text);
     let ids = if target.preserve_numeric_ids { Ids::new(&tokens) } else { Ids::without_numbers() };
@@ -81,7 +81,7 @@ pub fn stated_version(text: &[u8]) -> Option<u32> {
     })
 }
 
-/// As [`assemble`]; notes where the words are.
+/// Assembles a text, and records the text range of each word in `places`.
 pub(crate) fn read(text: &str, places: Option<&mut Places>) -> Result<Vec<u32>, SyntaxErrors> {
     let (tokens, comments) = tokens(text);
     let mut own = Vec::new();

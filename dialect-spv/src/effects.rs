@@ -1,9 +1,36 @@
 //! Effects that an op's operands decide: an access that is volatile must stay as it is.
 
+use crate::generated::opcodes as op;
 use crate::generated::values::{image_operands, memory_access};
 use crate::types;
 use spv_ir::dialect::{ABSENT, EffectsFn, OpRow, ParamKind, Traits};
 use spv_ir::{Attribute, Body, Context, Op, Type};
+
+/// Instructions that compute derivatives of their operand.
+pub const DERIVATIVES: &[u32] = &[
+    op::D_PDX,
+    op::D_PDY,
+    op::FWIDTH,
+    op::D_PDX_FINE,
+    op::D_PDY_FINE,
+    op::FWIDTH_FINE,
+    op::D_PDX_COARSE,
+    op::D_PDY_COARSE,
+    op::FWIDTH_COARSE,
+];
+
+/// Instructions that sample images at a level of detail that derivatives of the coordinate give. The specification
+/// reserves the sparse ones with projection.
+pub const IMPLICIT_LOD_SAMPLES: &[u32] = &[
+    op::IMAGE_SAMPLE_IMPLICIT_LOD,
+    op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD,
+    op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD,
+    op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD,
+    op::IMAGE_SPARSE_SAMPLE_IMPLICIT_LOD,
+    op::IMAGE_SPARSE_SAMPLE_DREF_IMPLICIT_LOD,
+    op::IMAGE_SPARSE_SAMPLE_PROJ_IMPLICIT_LOD,
+    op::IMAGE_SPARSE_SAMPLE_PROJ_DREF_IMPLICIT_LOD,
+];
 
 /// The bit that makes an access volatile, by the enumeration that has it.
 const fn volatile_bit(kind: ParamKind) -> Option<u32> {

@@ -3,22 +3,11 @@
 use super::image::IMPLICIT;
 use super::models::Models;
 use super::rule::{Check, Rule, joined, rule};
+use spv_dialect::effects::DERIVATIVES;
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{execution_mode as e, execution_model as m};
 use spv_dialect::verify::shape::Kind;
 
-/// Ops that take derivatives of their operands.
-pub(super) const DERIVATIVES: &[u32] = &[
-    op::D_PDX,
-    op::D_PDY,
-    op::FWIDTH,
-    op::D_PDX_FINE,
-    op::D_PDY_FINE,
-    op::FWIDTH_FINE,
-    op::D_PDX_COARSE,
-    op::D_PDY_COARSE,
-    op::FWIDTH_COARSE,
-];
 const DERIVING: Models = Models::of(&[m::FRAGMENT, m::GL_COMPUTE, m::MESH_EXT, m::TASK_EXT]);
 const GROUPED: Models = Models::of(&[m::GL_COMPUTE, m::MESH_EXT, m::TASK_EXT]);
 /// All that take derivatives, of coordinates too.

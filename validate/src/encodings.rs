@@ -1,10 +1,10 @@
 //! Floats of other encodings than IEEE 754's: which operations there are on them.
 
-use super::derivatives::DERIVATIVES;
 use super::groups::MOVES;
 use super::rule::{Check, OpCheck, Rule, joined, rule, vulkan};
 use super::subject::OpSubject;
 use super::typing::scalar;
+use spv_dialect::effects::DERIVATIVES;
 use spv_dialect::generated::opcodes::{self as op, set};
 use spv_dialect::generated::values::capability as c;
 use spv_dialect::types;

@@ -509,8 +509,8 @@ const fn is_op(row: &OpRow) -> bool {
     !contains(NOT_OPS, row.opcode) && !types::starts_with(row.name, "spv.Type")
 }
 
-/// Whether a list has an opcode.
-const fn contains(list: &[u32], opcode: u32) -> bool {
+/// Whether a list has an opcode, in constants.
+pub const fn contains(list: &[u32], opcode: u32) -> bool {
     let mut i = 0;
     while i < list.len() {
         if list[i] == opcode {

@@ -27,7 +27,7 @@ pub(crate) fn symbol_of(ctx: &Context, part: Part) -> Option<Ident> {
 /// context.
 pub(crate) struct ReferenceFinder<'c> {
     ctx: &'c Context,
-    /// By attribute or type: [`UNKNOWN`], [`NONE`], or the number of a list, from [`FIRST`].
+    /// The state of each attribute and type: [`UNKNOWN`], [`NONE`], or [`FIRST`] plus an index into `lists`.
     parts: PartTable<u32>,
     lists: Vec<Box<[Ident]>>,
 }

@@ -4,12 +4,15 @@
 use crate::pass::Function;
 use crate::support::debug::end_of_debug_info;
 use crate::support::spirv::is_debug_info;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use spv_dialect::generated::opcodes;
 use spv_dialect::{spv, types};
 use spv_ir::dialect::{Arity, OpDefId, ParamKind};
 use spv_ir::{Attribute, Body, Builder, Context, NewOp, Op, SymbolTable, walk};
+use std::cell::OnceCell;
 
-/// The suffixes of names of instructions of debug-info sets.
+// The suffixes of the names of instructions in debug-info sets.
 const DECLARE: &str = ".DebugDeclare";
 const VALUE: &str = ".DebugValue";
 const EXPRESSION: &str = ".DebugExpression";
@@ -72,21 +75,28 @@ pub(crate) fn of_declare(ctx: &Context, body: &Body, op: Op) -> Option<Declarati
 }
 
 /// The expressions of a module, which DebugValue refers to.
-#[derive(Clone, Copy)]
 pub(crate) struct Expressions<'a> {
     ctx: &'a Context,
     module: &'a Body,
     symbols: &'a SymbolTable,
+    /// The first expression of each definition with each list of operands; made on first use.
+    known: OnceCell<FxHashMap<(OpDefId, &'a [Attribute]), Op>>,
+    /// The symbols of the operations Deref; made on first use.
+    derefs: OnceCell<Vec<Attribute>>,
 }
 
 impl<'a> Expressions<'a> {
+    fn new(ctx: &'a Context, module: &'a Body, symbols: &'a SymbolTable) -> Expressions<'a> {
+        Expressions { ctx, module, symbols, known: OnceCell::new(), derefs: OnceCell::new() }
+    }
+
     /// The expressions of the module that a function is in.
     pub fn of(function: &Function<'a>) -> Expressions<'a> {
-        Expressions { ctx: function.ctx, module: function.module, symbols: function.symbols }
+        Expressions::new(function.ctx, function.module, function.symbols)
     }
 
     /// Returns what an op with a variable as operand says, if it says where a variable of the source lives.
-    pub fn declaration(self, body: &Body, op: Op) -> Option<Declaration> {
+    pub fn declaration(&self, body: &Body, op: Op) -> Option<Declaration> {
         of_declare(self.ctx, body, op).or_else(|| {
             let expression = self.dereferencing(body, op)?;
             let plain = self.find(expression, self.operands(expression).get(1..)?)?;
@@ -98,7 +108,7 @@ impl<'a> Expressions<'a> {
 
     /// Returns definition and slots of the op that describes parts of the variable that `op` describes, and the slot with
     /// the indexes of the part.
-    pub fn of_parts(self, body: &Body, op: Op) -> Option<(OpDefId, Vec<u32>, usize)> {
+    pub fn of_parts(&self, body: &Body, op: Op) -> Option<(OpDefId, Vec<u32>, usize)> {
         let ctx = self.ctx;
         let indexes = |def| slot(ctx, def, "indexes");
         let whole = of_declare(ctx, body, op);
@@ -116,7 +126,7 @@ impl<'a> Expressions<'a> {
     }
 
     /// Returns the expression of a DebugValue of a pointer that dereferences the pointer.
-    fn dereferencing(self, body: &Body, op: Op) -> Option<Op> {
+    fn dereferencing(&self, body: &Body, op: Op) -> Option<Op> {
         let ctx = self.ctx;
         if !is_debug_info(ctx, body, op) || !has_name(ctx, body, op, VALUE) {
             return None;
@@ -128,45 +138,49 @@ impl<'a> Expressions<'a> {
     }
 
     /// Returns the op of an expression that a slot names.
-    fn expression(self, slot: u32) -> Option<Op> {
+    fn expression(&self, slot: u32) -> Option<Op> {
         let op = self.symbols.get(self.ctx.attr_symbol(Attribute::from_raw(slot)?)?)?;
         has_name(self.ctx, self.module, op, EXPRESSION).then_some(op)
     }
 
-    fn operands(self, expression: Op) -> &'a [Attribute] {
+    fn operands(&self, expression: Op) -> &'a [Attribute] {
         let at = slot(self.ctx, self.module.def(expression), "operands");
         let list = at.and_then(|at| self.module.slot_attr(expression, at));
         list.and_then(|list| self.ctx.attr_array(list)).unwrap_or(&[])
     }
 
     /// Whether an operand of an expression is the operation Deref.
-    fn is_deref(self, operand: Attribute) -> bool {
+    fn is_deref(&self, operand: Attribute) -> bool {
         let op = self.ctx.attr_symbol(operand).and_then(|name| self.symbols.get(name));
         op.is_some_and(|op| is_deref(self.ctx, self.module, op))
     }
 
     /// Returns the symbol of an expression of the same set with other operands.
-    fn find(self, like: Op, operands: &[Attribute]) -> Option<Attribute> {
-        let def = self.module.def(like);
-        let mut all = walk::top_ops(self.module).filter(|&op| self.module.def(op) == def);
-        let found = all.find(|&op| self.operands(op) == operands)?;
-        symbol(self.ctx, self.module, found)
+    fn find(&self, like: Op, operands: &[Attribute]) -> Option<Attribute> {
+        let known = self.known.get_or_init(|| {
+            let mut known = FxHashMap::default();
+            for op in walk::top_ops(self.module).filter(|&op| has_name(self.ctx, self.module, op, EXPRESSION))
+            {
+                known.entry((self.module.def(op), self.operands(op))).or_insert(op);
+            }
+            known
+        });
+        symbol(self.ctx, self.module, *known.get(&(self.module.def(like), operands))?)
     }
 
     /// Returns the symbol of the expression that does the same after a dereference.
-    fn dereferenced(self, expression: Op) -> Option<Attribute> {
-        let (def, rest) = (self.module.def(expression), self.operands(expression));
-        let mut all = walk::top_ops(self.module).filter(|&op| self.module.def(op) == def);
-        let found = all.find(|&op| match self.operands(op) {
-            [first, others @ ..] => others == rest && self.is_deref(*first),
-            [] => false,
-        })?;
-        symbol(self.ctx, self.module, found)
+    fn dereferenced(&self, expression: Op) -> Option<Attribute> {
+        let derefs = self.derefs.get_or_init(|| {
+            let all = walk::top_ops(self.module).filter(|&op| is_deref(self.ctx, self.module, op));
+            all.filter_map(|op| symbol(self.ctx, self.module, op)).collect()
+        });
+        let rest = self.operands(expression);
+        derefs.iter().find_map(|&deref| self.find(expression, &[&[deref], rest].concat()))
     }
 
     /// Returns the expressions that need a counterpart to split and promote the variables of a function: one with a
     /// dereference, if true, or one without.
-    fn lacking(self, body: &Body) -> Vec<(Op, bool)> {
+    fn lacking(&self, body: &Body) -> Vec<(Op, bool)> {
         let ctx = self.ctx;
         let lacks = |op: Op| {
             let variable = body.own_operands(op).next().and_then(|value| body.defining_op(value))?;
@@ -194,6 +208,9 @@ impl<'a> Expressions<'a> {
 
 fn is_deref(ctx: &Context, module: &Body, op: Op) -> bool {
     let def = module.def(op);
+    if !has_name(ctx, module, op, OPERATION) {
+        return false;
+    }
     let (Some(code), Some(operands)) = (slot(ctx, def, "op_code"), slot(ctx, def, "operands")) else {
         return false;
     };
@@ -201,7 +218,7 @@ fn is_deref(ctx: &Context, module: &Body, op: Op) -> bool {
         true => Some(module.slot(op, code).into()),
         false => module.slot_attr(op, code).and_then(|code| ctx.attr_u64(code)),
     };
-    has_name(ctx, module, op, OPERATION) && code == Some(DEREF.into()) && module.slot(op, operands) == 0
+    code == Some(DEREF.into()) && module.slot(op, operands) == 0
 }
 
 /// Whether a DebugOperation has its code as a word, not as a constant.
@@ -222,11 +239,12 @@ pub(crate) fn prepare(ctx: &Context, module: &mut Body) {
         return;
     }
     let mut symbols = SymbolTable::new(ctx, module);
-    let expressions = Expressions { ctx, module, symbols: &symbols };
+    let expressions = Expressions::new(ctx, module, &symbols);
     let functions = walk::top_ops(module).filter_map(|op| module.nested(op));
-    let lacking: Vec<(Op, bool)> = functions.flat_map(|body| expressions.lacking(body)).collect();
+    let lacking: IndexSet<(Op, bool), FxBuildHasher> =
+        functions.flat_map(|body| expressions.lacking(body)).collect();
     for (expression, needs_deref) in lacking {
-        let expressions = Expressions { ctx, module, symbols: &symbols };
+        let expressions = Expressions::new(ctx, module, &symbols);
         let old = expressions.operands(expression).to_vec();
         let operands = if needs_deref {
             if expressions.dereferenced(expression).is_some() {

@@ -78,7 +78,7 @@ const EXTENSIONS: [&str; 3] =
 /// The first version with group instructions outside of uniform control flow.
 const FIRST_WITH_GROUPS: u32 = 0x0001_0300;
 
-/// The context of the replacements.
+/// The capabilities and extensions that the replacements require.
 #[derive(Default)]
 struct Needs {
     capabilities: Vec<u32>,
@@ -93,7 +93,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
             || GROUPS.iter().any(|(amd, _)| *amd == body.def(op))
     };
     let mut needs = Needs::default();
-    let mut built_ins = BuiltIns::new(module);
+    let mut built_ins = BuiltIns::default();
     let mut count = 0;
     for function in module.functions() {
         let Some(body) = module.body.nested(function) else { continue };

@@ -2,14 +2,16 @@
 
 use crate::options::OptionInfo;
 use crate::pass::{PassInfo, SpvModule, Work};
+use crate::support::interfaces::replace_in_interfaces;
 use crate::support::spirv::{integer, is_chain, is_referred};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes;
 use spv_dialect::spv;
 use spv_dialect::types;
 use spv_ir::symbols::{SymbolUses, name_of};
 use spv_ir::{
-    Attribute, Body, Builder, Context, Diagnostics, Ident, InsertPoint, NewOp, Op, Type, Value, walk,
+    Attribute, Body, Builder, Context, Diagnostics, Ident, InsertPoint, NewOp, Op, SymbolTable, Type, Value,
+    walk,
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -19,9 +21,9 @@ pub(super) static INFO: PassInfo = PassInfo {
                   stay whole.",
     before: "spv.GlobalVariable @t bind(0, 4) : !spv.ptr<!spv.array<2 x !spv.sampler>, UniformConstant>\n\
              %p = spv.AccessChain %t[%c1] : !spv.ptr<!spv.array<2 x !spv.sampler>, UniformConstant>, i32",
-    after: "spv.GlobalVariable @t$0 bind(0, 4) : !spv.ptr<!spv.sampler, UniformConstant>\n\
-            spv.GlobalVariable @t$1 bind(0, 5) : !spv.ptr<!spv.sampler, UniformConstant>\n\
-            %p = spv.mlir.addressof @t$1 : !spv.ptr<!spv.sampler, UniformConstant>",
+    after: "spv.GlobalVariable @t$1 bind(0, 4) : !spv.ptr<!spv.sampler, UniformConstant>\n\
+            spv.GlobalVariable @t$2 bind(0, 5) : !spv.ptr<!spv.sampler, UniformConstant>\n\
+            %p = spv.mlir.addressof @t$2 : !spv.ptr<!spv.sampler, UniformConstant>",
     options: &[
         OptionInfo { name: "arrays", default: "true", help: "replace arrays" },
         OptionInfo { name: "structs", default: "true", help: "replace structs" },
@@ -55,13 +57,14 @@ struct Plan {
 fn run(module: &mut SpvModule<'_>, kinds: Kinds) -> Result<(), Diagnostics> {
     let mut count = 0;
     // The elements of an array of arrays are replaced in the next round.
+    let mut symbols = SymbolTable::new(module.ctx, module.body);
     loop {
         let plans = plans(module, kinds);
         if plans.is_empty() {
             break;
         }
         count += plans.len() as u64;
-        plans.into_iter().for_each(|plan| replace(module, plan));
+        plans.into_iter().for_each(|plan| replace(module, plan, &mut symbols));
     }
     module.count(0, count);
     Ok(())
@@ -158,19 +161,16 @@ fn is_address(ctx: &Context, body: &Body, op: Op, name: Ident) -> bool {
     spv::AddressOf::cast(body, op).is_some_and(|address| address.variable(ctx) == Some(name))
 }
 
-fn replace(module: &mut SpvModule<'_>, plan: Plan) {
+fn replace(module: &mut SpvModule<'_>, plan: Plan, symbols: &mut SymbolTable) {
     let ctx = module.ctx;
-    let mut taken: FxHashSet<Ident> =
-        walk::top_ops(module.body).filter_map(|op| Some(ctx.ident(name_of(ctx, module.body, op)?))).collect();
     let attrs = ctx.dict(module.body.attrs(plan.op)).to_vec();
     let first = attrs.iter().find(|(key, _)| ctx.str(*key) == "binding").and_then(|(_, b)| ctx.attr_u64(*b));
     let mut binding = first.unwrap_or(0);
-    let mut fresh = (0..).map(|number| ctx.ident(&format!("{}${number}", ctx.str(plan.name))));
     let loc = module.body.loc(plan.op);
     let mut new: Vec<(Ident, Type)> = Vec::new();
     let mut builder = Builder::at(module.body, InsertPoint::Before(plan.op));
     for (ty, count) in plan.elements {
-        let Some(name) = fresh.find(|name| taken.insert(*name)) else { return };
+        let name = symbols.unique(ctx, ctx.str(plan.name));
         let Some(pointer) = types::make_pointer(ctx, ty, plan.class) else { return };
         let mut attrs = attrs.clone();
         let own = attrs.iter_mut().find(|(key, _)| ctx.str(*key) == "binding");
@@ -179,27 +179,19 @@ fn replace(module: &mut SpvModule<'_>, plan: Plan) {
         slots[spv::GlobalVariable::SYM_NAME] = ctx.string_attr(ctx.str(name)).raw();
         slots[spv::GlobalVariable::TYPE] = ctx.type_attr(pointer).raw();
         let attrs = Some(ctx.dict_attr(attrs));
-        builder.create(NewOp { loc, attrs, slots: &slots, ..NewOp::new(spv::GlobalVariable::ID) });
+        let op = builder.create(NewOp { loc, attrs, slots: &slots, ..NewOp::new(spv::GlobalVariable::ID) });
+        symbols.insert(name, op);
         new.push((name, pointer));
         binding += count;
     }
     builder.erase(plan.op);
+    symbols.remove(plan.name);
     for op in module.functions() {
         module.function_mut(op, |body| redirect(ctx, body, plan.name, &new));
     }
-    let entries: Vec<Op> =
-        walk::top_ops(module.body).filter(|&op| module.body.def(op) == spv::EntryPoint::ID).collect();
-    for op in entries {
-        let list =
-            module.body.slot_attr(op, spv::EntryPoint::INTERFACE).and_then(|list| ctx.attr_array(list));
-        let Some(list) = list else { continue };
-        let parts = |&item: &Attribute| match ctx.attr_symbol(item) == Some(plan.name) {
-            true => new.iter().map(|(name, _)| ctx.symbol_attr(*name)).collect(),
-            false => vec![item],
-        };
-        let list: Vec<Attribute> = list.iter().flat_map(parts).collect();
-        Builder::new(module.body).set_slot(op, spv::EntryPoint::INTERFACE, ctx.array_attr(&list).raw());
-    }
+    let old = ctx.symbol_attr(plan.name);
+    let new: Vec<Attribute> = new.iter().map(|(name, _)| ctx.symbol_attr(*name)).collect();
+    replace_in_interfaces(module, old, &new);
 }
 
 /// Rewrites the access chains of a variable to begin at the variables that replace it.

@@ -43,7 +43,7 @@ impl FunctionPass for Mem2Reg {
 
     fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics> {
         let ctx = function.ctx;
-        let variables = candidates(ctx, function.facts, function.body, Expressions::of(function));
+        let variables = candidates(ctx, function.facts, function.body, &Expressions::of(function));
         if variables.is_empty() {
             return Ok(());
         }
@@ -67,7 +67,7 @@ struct Variable {
     declarations: Vec<Declaration>,
 }
 
-fn candidates(ctx: &Context, facts: Facts, body: &Body, expressions: Expressions<'_>) -> Vec<Variable> {
+fn candidates(ctx: &Context, facts: Facts, body: &Body, expressions: &Expressions<'_>) -> Vec<Variable> {
     let is_variable = |op: &Op| body.def(*op) == spv::Variable::ID && body.result_count(*op) == 1;
     let all = walk::ops(body).filter(is_variable);
     let variables = all.filter_map(|op| {

@@ -4,6 +4,7 @@ use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
 use crate::support::values::Constants;
 use spv_dialect::attributes::{self, Kind};
+use spv_dialect::effects::{DERIVATIVES, IMPLICIT_LOD_SAMPLES};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{execution_mode, execution_model as model};
 use spv_dialect::spv;
@@ -22,27 +23,10 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// Instructions that compare values of neighbouring invocations.
-const DERIVATIVES: [u32; 18] = [
-    op::D_PDX,
-    op::D_PDY,
-    op::FWIDTH,
-    op::D_PDX_FINE,
-    op::D_PDY_FINE,
-    op::FWIDTH_FINE,
-    op::D_PDX_COARSE,
-    op::D_PDY_COARSE,
-    op::FWIDTH_COARSE,
-    op::IMAGE_SAMPLE_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_IMPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_DREF_IMPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_PROJ_IMPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_PROJ_DREF_IMPLICIT_LOD,
-    op::IMAGE_QUERY_LOD,
-];
+/// Whether an instruction compares values of neighbouring invocations.
+fn takes_derivatives(opcode: u32) -> bool {
+    DERIVATIVES.contains(&opcode) || IMPLICIT_LOD_SAMPLES.contains(&opcode) || opcode == op::IMAGE_QUERY_LOD
+}
 
 /// Execution models that have control barriers in all versions.
 const WITH_BARRIERS: [u32; 7] = [
@@ -76,7 +60,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let is_invalid = |body: &Body, op: Op| {
         let row = ctx.registry().op(body.def(op)).row;
         row.set == 0
-            && ((!keeps_derivatives && DERIVATIVES.contains(&row.opcode))
+            && ((!keeps_derivatives && takes_derivatives(row.opcode))
                 || (!keeps_barriers && row.opcode == op::CONTROL_BARRIER))
     };
     let mut count = 0;

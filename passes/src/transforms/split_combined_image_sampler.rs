@@ -1,14 +1,14 @@
 //! `split-combined-image-sampler`: an image and a sampler in place of a combined variable.
 
 use crate::pass::{PassInfo, SpvModule, Work};
+use crate::support::interfaces::replace_in_interfaces;
 use crate::support::spirv::{is_chain, is_referred};
-use rustc_hash::FxHashSet;
 use spv_build::spv::{self, Types};
 use spv_dialect::generated::opcodes;
 use spv_dialect::types;
 use spv_ir::symbols::{SymbolUses, name_of};
 use spv_ir::{
-    Attribute, Body, Builder, Context, Diagnostics, Ident, InsertPoint, NewOp, Op, Type, Value, walk,
+    Body, Builder, Context, Diagnostics, Ident, InsertPoint, NewOp, Op, SymbolTable, Type, Value, walk,
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
@@ -39,26 +39,24 @@ struct Plan {
 fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let ctx = module.ctx;
     let plans = plans(module);
-    let mut taken: FxHashSet<Ident> =
-        walk::top_ops(module.body).filter_map(|op| Some(ctx.ident(name_of(ctx, module.body, op)?))).collect();
+    let mut symbols = SymbolTable::new(ctx, module.body);
     module.count(0, plans.len() as u64);
     for plan in plans {
-        let stem = format!("{}_sampler", ctx.str(plan.name));
-        let numbered = (0..).map(|number| ctx.ident(&format!("{stem}${number}")));
-        let mut names = std::iter::once(ctx.ident(&stem)).chain(numbered);
-        let Some(sampler) = names.find(|name| taken.insert(*name)) else { continue };
+        let sampler = symbols.unique(ctx, &format!("{}_sampler", ctx.str(plan.name)));
         let (attrs, loc) = (module.body.attrs(plan.op), module.body.loc(plan.op));
         let mut slots = module.body.slots(plan.op).to_vec();
         slots[spv::GlobalVariable::SYM_NAME] = ctx.string_attr(ctx.str(sampler)).raw();
         slots[spv::GlobalVariable::TYPE] = ctx.type_attr(plan.sampler).raw();
         let after = InsertPoint::after(module.body, plan.op);
         let mut builder = Builder::at(module.body, after);
-        builder.create(NewOp { loc, attrs, slots: &slots, ..NewOp::new(spv::GlobalVariable::ID) });
+        let op = builder.create(NewOp { loc, attrs, slots: &slots, ..NewOp::new(spv::GlobalVariable::ID) });
+        symbols.insert(sampler, op);
         builder.set_slot(plan.op, spv::GlobalVariable::TYPE, ctx.type_attr(plan.image).raw());
         for op in module.functions() {
             module.function_mut(op, |body| split(ctx, body, &plan, sampler)).transpose()?;
         }
-        add_to_interfaces(module, plan.name, sampler);
+        let (old, new) = (ctx.symbol_attr(plan.name), ctx.symbol_attr(sampler));
+        replace_in_interfaces(module, old, &[old, new]);
     }
     Ok(())
 }
@@ -226,22 +224,4 @@ fn combine(ctx: &Context, body: &mut Body, image: Value, sampler: Value) -> Resu
         builder.finish()?;
     }
     Ok(())
-}
-
-/// Lists a variable after another one in the interfaces of entry points.
-fn add_to_interfaces(module: &mut SpvModule<'_>, after: Ident, new: Ident) {
-    let ctx = module.ctx;
-    let entries: Vec<Op> =
-        walk::top_ops(module.body).filter(|&op| module.body.def(op) == spv::EntryPoint::ID).collect();
-    for op in entries {
-        let list =
-            module.body.slot_attr(op, spv::EntryPoint::INTERFACE).and_then(|list| ctx.attr_array(list));
-        let Some(list) = list else { continue };
-        let parts = |&item: &Attribute| match ctx.attr_symbol(item) == Some(after) {
-            true => vec![item, ctx.symbol_attr(new)],
-            false => vec![item],
-        };
-        let list: Vec<Attribute> = list.iter().flat_map(parts).collect();
-        Builder::new(module.body).set_slot(op, spv::EntryPoint::INTERFACE, ctx.array_attr(&list).raw());
-    }
 }

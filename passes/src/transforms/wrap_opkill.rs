@@ -10,7 +10,8 @@ use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
 use spv_ir::symbols::name_of;
 use spv_ir::{
-    Block, Body, Builder, Context, Diagnostics, Ident, InsertPoint, NewOp, Op, Type, TypeData, walk,
+    Block, Body, Builder, Context, Diagnostics, Ident, InsertPoint, NewOp, Op, SymbolTable, Type, TypeData,
+    walk,
 };
 use std::iter::successors;
 
@@ -54,8 +55,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
         let callees = calls.get(&name).into_iter().flat_map(|calls| calls.all.iter().copied());
         work.extend(callees.filter(|callee| reached.insert(*callee)));
     }
-    let mut taken: FxHashSet<Ident> =
-        walk::top_ops(module.body).filter_map(|op| Some(ctx.ident(name_of(ctx, module.body, op)?))).collect();
+    let mut symbols = SymbolTable::new(ctx, module.body);
     let mut count = 0;
     for (def, name) in WRAPPED {
         let mut wrapper = None;
@@ -69,7 +69,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
                 !is_wrapper && walk::ops(body).any(|op| body.def(op) == def)
             });
             if has {
-                let wrapper = *wrapper.get_or_insert_with(|| fresh(ctx, name, &mut taken));
+                let wrapper = *wrapper.get_or_insert_with(|| symbols.unique(ctx, name));
                 let ty = result_type(ctx, module.body, op);
                 count += module.function_mut(op, |body| replace(ctx, body, def, wrapper, ty)).unwrap_or(0);
             }
@@ -92,13 +92,6 @@ fn calls(ctx: &Context, body: &Body) -> Calls {
         calls.from_continue.extend(rest.flat_map(|block| walk::ops_in_block(body, block)).filter_map(callee));
     }
     calls
-}
-
-/// Returns a symbol that is not taken, and takes it.
-fn fresh(ctx: &Context, name: &str, taken: &mut FxHashSet<Ident>) -> Ident {
-    let numbered = (0..).map(|number| ctx.ident(&format!("{name}${number}")));
-    let mut names = std::iter::once(ctx.ident(name)).chain(numbered);
-    names.find(|name| taken.insert(*name)).unwrap_or_else(|| ctx.ident(name))
 }
 
 fn result_type(ctx: &Context, module: &Body, function: Op) -> Option<Type> {

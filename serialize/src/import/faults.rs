@@ -1,5 +1,5 @@
-//! Known faults of producers: instructions that the specification has otherwise, and that import can repair before it reads
-//! a module.
+//! Repairs of invalid instructions that known versions of producers write, applied to the words before a module is
+//! imported.
 
 use super::reader::HEADER;
 use spv_dialect::generated::opcodes as op;

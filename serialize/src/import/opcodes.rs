@@ -2,7 +2,7 @@
 
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::ops::{CORE, SHAPES};
-use spv_dialect::overlay::{OPS, changed_ops, op_of_core};
+use spv_dialect::overlay::{OPS, changed_ops, contains, op_of_core};
 use spv_dialect::sections;
 use spv_dialect::table::{Shape, core_index};
 use spv_dialect::types::is_dialect_type;
@@ -433,15 +433,4 @@ pub(super) const fn is_type(opcode: u32) -> bool {
         opcode,
         op::TYPE_VOID | op::TYPE_BOOL | op::TYPE_INT | op::TYPE_FLOAT | op::TYPE_VECTOR | op::TYPE_FUNCTION
     ) || is_dialect_type(opcode)
-}
-
-const fn contains(list: &[u32], opcode: u32) -> bool {
-    let mut i = 0;
-    while i < list.len() {
-        if list[i] == opcode {
-            return true;
-        }
-        i += 1;
-    }
-    false
 }

@@ -1,5 +1,7 @@
-//! Files of the programs of SPIRV-Tools: binaries, streams of hexadecimal numbers, and outputs that are written in place.
+//! Files of the programs of SPIRV-Tools: binaries, streams of hexadecimal numbers, and outputs.
 
+use crate::driver::failure::Failure;
+use crate::driver::output::{self, Finished, Output};
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -182,24 +184,12 @@ impl Numbers<'_> {
     }
 }
 
-/// Writes a file in place; `-` is standard output.
+/// Writes a file as a whole or not at all; `-` is standard output.
 ///
 /// # Errors
 /// A message for standard error.
 pub fn write(path: &OsStr, bytes: &[u8]) -> Result<(), String> {
-    if is_standard(path) {
-        let mut out = io::stdout().lock();
-        return match out.write_all(bytes).and_then(|()| out.flush()) {
-            // The reader has seen enough.
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                Err(format!("error: could not write to file '{}'", path.display()))
-            }
-            _ => Ok(()),
-        };
-    }
-    let mut file =
-        File::create(path).map_err(|_| format!("error: could not open file '{}'", path.display()))?;
-    file.write_all(bytes).map_err(|_| format!("error: could not write to file '{}'", path.display()))
+    write_with(path, |to| to.write_all(bytes))
 }
 
 /// Writes a binary in little endian.
@@ -207,8 +197,21 @@ pub fn write(path: &OsStr, bytes: &[u8]) -> Result<(), String> {
 /// # Errors
 /// A message for standard error.
 pub fn write_words(path: &OsStr, words: &[u32]) -> Result<(), String> {
-    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    write(path, &bytes)
+    write_with(path, |to| output::write_words(&[words], to))
+}
+
+fn write_with(
+    path: &OsStr,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
+) -> Result<(), String> {
+    let message = |what: &str| format!("error: could not {what} file '{}'", path.display());
+    // A terminal gets a binary, too.
+    let output = Output::create(Some(Path::new(path)), false).map_err(|_| message("open"))?;
+    match output.write(write).and_then(Finished::commit) {
+        // The reader has seen enough.
+        Err(Failure::Write { error, .. }) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result.map_err(|_| message("write to")),
+    }
 }
 
 /// Returns the regular files of a folder and its subfolders whose names end in `.spv`, sorted.

@@ -3,8 +3,8 @@
 use super::flags::Flag;
 use super::{Call, Exit, Help, io, parsed, print, validate};
 use crate::driver::ids::functions;
-use spv_opt::asm::generated::opcodes as op;
 use spv_opt::dialect::control::flow::Flow;
+use spv_opt::dialect::effects::{DERIVATIVES, IMPLICIT_LOD_SAMPLES};
 use spv_opt::ir::{Block, Body, Ident, Op, SymbolTable, walk};
 use spv_opt::passes::uniformity::{Uniformity, entry_points};
 use spv_opt::serialize::export::{ExportOptions, export_module};
@@ -20,27 +20,6 @@ const HELP: Help = Help {
     flags: FLAGS,
     targets: String::new,
 };
-
-/// Instructions that compare values of neighbouring invocations.
-const DERIVATIVES: [u32; 17] = [
-    op::IMAGE_SAMPLE_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_DREF_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_IMPLICIT_LOD,
-    op::IMAGE_SAMPLE_PROJ_DREF_IMPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_IMPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_DREF_IMPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_PROJ_IMPLICIT_LOD,
-    op::IMAGE_SPARSE_SAMPLE_PROJ_DREF_IMPLICIT_LOD,
-    op::D_PDX,
-    op::D_PDY,
-    op::FWIDTH,
-    op::D_PDX_FINE,
-    op::D_PDY_FINE,
-    op::FWIDTH_FINE,
-    op::D_PDX_COARSE,
-    op::D_PDY_COARSE,
-    op::FWIDTH_COARSE,
-];
 
 /// Runs the program.
 pub fn run(call: Call) -> Exit {
@@ -71,7 +50,7 @@ fn warn(module: &Module) {
     let label = |function: Ident, block: Block| ids.blocks.get(&(function, block)).copied().unwrap_or(0);
     let is_derivative = |body: &Body, op: Op| {
         let row = ctx.registry().op(body.def(op)).row;
-        row.set == 0 && DERIVATIVES.contains(&row.opcode)
+        row.set == 0 && (DERIVATIVES.contains(&row.opcode) || IMPLICIT_LOD_SAMPLES.contains(&row.opcode))
     };
     let mut labels = BTreeSet::new();
     for inner in walk::top_ops(&module.body).filter_map(|op| module.body.nested(op)) {

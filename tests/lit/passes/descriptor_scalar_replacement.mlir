@@ -4,18 +4,18 @@
 !image = !spv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NeedSampler, Unknown>
 !images = !spv.array<2 x !spv.array<2 x !image>>
 !pair = !spv.struct<(!image, !spv.sampler)>
-// CHECK: spv.EntryPoint "Fragment" @main, @images$0$0, @images$0$1, @images$1$0, @images$1$1, @pair$0, @pair$1, @dynamic
-// ARRAYS: spv.EntryPoint "Fragment" @main, @images$0$0, @images$0$1, @images$1$0, @images$1$1, @pair, @dynamic
+// CHECK: spv.EntryPoint "Fragment" @main, @images$1$1, @images$1$2, @images$2$1, @images$2$2, @pair$1, @pair$2, @dynamic
+// ARRAYS: spv.EntryPoint "Fragment" @main, @images$1$1, @images$1$2, @images$2$1, @images$2$2, @pair, @dynamic
 spv.module Logical GLSL450 requires #spv.vce<v1.4, [Shader], []> {
   spv.EntryPoint "Fragment" @main, @images, @pair, @dynamic
   spv.ExecutionMode @main "OriginUpperLeft"
-  // CHECK: spv.GlobalVariable @images$0$0 bind(0, 3)
-  // CHECK: spv.GlobalVariable @images$0$1 bind(0, 4)
-  // CHECK: spv.GlobalVariable @images$1$0 bind(0, 5)
-  // CHECK: spv.GlobalVariable @images$1$1 bind(0, 6)
+  // CHECK: spv.GlobalVariable @images$1$1 bind(0, 3)
+  // CHECK: spv.GlobalVariable @images$1$2 bind(0, 4)
+  // CHECK: spv.GlobalVariable @images$2$1 bind(0, 5)
+  // CHECK: spv.GlobalVariable @images$2$2 bind(0, 6)
   spv.GlobalVariable @images bind(0, 3) : !spv.ptr<!images, UniformConstant>
-  // CHECK: spv.GlobalVariable @pair$0 bind(1, 0)
-  // CHECK: spv.GlobalVariable @pair$1 bind(1, 1)
+  // CHECK: spv.GlobalVariable @pair$1 bind(1, 0)
+  // CHECK: spv.GlobalVariable @pair$2 bind(1, 1)
   spv.GlobalVariable @pair bind(1, 0) : !spv.ptr<!pair, UniformConstant>
   // CHECK: spv.GlobalVariable @dynamic bind(2, 0)
   spv.GlobalVariable @dynamic bind(2, 0) : !spv.ptr<!spv.array<2 x !spv.sampler>, UniformConstant>
@@ -26,8 +26,8 @@ spv.module Logical GLSL450 requires #spv.vce<v1.4, [Shader], []> {
     %c0 = spv.Constant 0 : i32
     %c1 = spv.Constant 1 : i32
     %i = spv.Undef : i32
-    // CHECK: spv.mlir.addressof @images$1$0
-    // CHECK: spv.mlir.addressof @pair$1
+    // CHECK: spv.mlir.addressof @images$2$1
+    // CHECK: spv.mlir.addressof @pair$2
     %p = spv.AccessChain %images[%c1, %c0] : !spv.ptr<!images, UniformConstant>, i32, i32
     %0 = spv.Load "UniformConstant" %p : !image
     %q = spv.AccessChain %pair[%c1] : !spv.ptr<!pair, UniformConstant>, i32

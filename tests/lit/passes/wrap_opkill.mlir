@@ -35,7 +35,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader], []> {
   }
   // CHECK-LABEL: spv.func @value
   // CHECK-NEXT: %[[U:.*]] = spv.Undef
-  // CHECK-NEXT: spv.FunctionCall @kill$0() : () -> ()
+  // CHECK-NEXT: spv.FunctionCall @kill$1() : () -> ()
   // CHECK-NEXT: spv.ReturnValue %[[U]] : f32
   spv.func @value() -> f32 "None" {
     spv.Kill
@@ -43,6 +43,6 @@ spv.module Logical GLSL450 requires #spv.vce<v1.3, [Shader], []> {
   spv.func @kill() "None" {
     spv.Return
   }
-  // CHECK: spv.func @kill$0() "None" {
+  // CHECK: spv.func @kill$1() "None" {
   // CHECK-NEXT: spv.Kill
 }
