@@ -25,7 +25,7 @@ if [ "$("$bindgen" --version 2>/dev/null || true)" != "wasm-bindgen $version" ];
 fi
 rm -rf pkg site
 for kind in web:pkg no-modules:"$folder/page"; do
-    "$bindgen" --target "${kind%%:*}" --out-dir "${kind#*:}" --out-name spv_opt "$folder/$target/release/spv_opt_wasm.wasm"
+    "$bindgen" --remove-name-section --target "${kind%%:*}" --out-dir "${kind#*:}" --out-name spv_opt "$folder/$target/release/spv_opt_wasm.wasm"
 done
 cp package.json README.md ../../LICENSE pkg/
 node page/build.mjs "$folder/page" site/index.html
