@@ -43,7 +43,6 @@
 //! of their region alone. What the other rules say of an op mostly follows from its definition, its
 //! types and its slots, so they are checked once for each such signature. No recursion follows the nesting.
 
-mod body_proofs;
 mod checks;
 mod facts;
 mod locate;
@@ -66,12 +65,11 @@ use crate::location::Location;
 use crate::module::Module;
 use crate::op_storage::FLAG_ATTRS;
 use crate::symbols::SymbolTable;
-pub use body_proofs::{Guarantees, ProofState};
 pub use checks::{BodyCheck, BodyScope, MakeCheck};
 pub use locate::{excerpt, locate};
 pub use ops::entry_mismatches;
 use scope::{Level, Scratch, is_dict};
-pub use signatures::{OPERANDS, Signature, Signatures};
+pub use signatures::{Signature, Signatures};
 use std::sync::atomic::{AtomicBool, Ordering};
 pub use unchanged::note_verified;
 
@@ -176,29 +174,18 @@ impl<'c> Verifier<'c> {
         Verifier { apart: true, ..self }
     }
 
-    /// As [`verify_module`] for a module with functions of which [`Self::is_made_sound`] was true, if nothing but other
-    /// functions was added to it since: `sound` tells which, by the ops in the one body that contains them.
-    ///
-    /// # Errors
-    /// Those of [`verify_module`].
-    pub fn rest(mut self, module: &Module, sound: &dyn Fn(Op) -> bool) -> Result<(), Diagnostics> {
+    /// Whether a module without the bodies of its functions is valid; these were found valid by [`Self::nested`]. False also
+    /// where a type or an attribute that the context got since may be wrong in them.
+    pub fn is_rest_valid(mut self, module: &Module) -> bool {
         self.checks.iter_mut().for_each(|check| check.renew());
         self.apart = false;
-        let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
-        let first = Todo { body: &module.body, owner, holder: None, above: None, around: None };
-        let nothing = Outer { symbols: None, table_body: None };
-        let mut out = Diagnostics::default();
-        // What was made after a function was looked at may make attributes wrong that it has.
-        if self.checks.iter().all(|check| check.finds_all_right()) {
-            self.walk(first, nothing, &mut Scratch::default(), &mut out, &mut |todo| {
-                let function = self.ops[usize::from(todo.owner.def.0)].traits.contains(Traits::FUNCTION);
-                !(function && todo.holder.is_some_and(|(_, op)| sound(op)))
-            });
-            if !out.has_errors() {
-                return Ok(());
-            }
+        if !self.checks.iter().all(|check| check.finds_all_right()) {
+            return false;
         }
-        verify_module(module)
+        let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
+        let mut out = Diagnostics::default();
+        self.tree(&module.body, owner, None, &mut out);
+        !out.has_errors()
     }
 
     /// Verifies a body with all that is nested in it.

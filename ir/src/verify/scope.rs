@@ -100,12 +100,7 @@ const CLIMB: usize = 8;
 
 /// Whether block `a` is found from `b` by following single predecessors, within a few steps: it dominates `b` then.
 /// Both belong to the same region. That mostly decides; otherwise a dominator tree does.
-pub(super) fn leads_only_to(
-    verifier: &Verifier<'_>,
-    body: &Body,
-    region: Region,
-    (a, b): (Block, Block),
-) -> bool {
+fn leads_only_to(verifier: &Verifier<'_>, body: &Body, region: Region, (a, b): (Block, Block)) -> bool {
     let registry = verifier.ctx.registry();
     let mut at = b;
     'climb: for _ in 0..CLIMB {
@@ -169,19 +164,6 @@ impl<'a> Level<'a> {
     ) -> Level<'a> {
         scratch.reset(body);
         body.prefetch();
-        Self::of_made(verifier, body, owner, symbols, out, scratch)
-    }
-
-    /// For a body that is not walked.
-    pub(super) fn of_made(
-        verifier: &'a Verifier<'a>,
-        body: &'a Body,
-        owner: Owner,
-        symbols: Option<&'a SymbolTable>,
-        out: &'a mut Diagnostics,
-        scratch: &'a mut Scratch,
-    ) -> Level<'a> {
-        scratch.unchecked.clear();
         let walked = Walked::default();
         Level { verifier, body, owner, holder: None, symbols, out, errors: 0, scratch, walked }
     }

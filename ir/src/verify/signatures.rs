@@ -13,7 +13,7 @@ use crate::op_storage::FLAG_ATTRS;
 use crate::types::Type;
 
 /// Operands that an op with a signature has at most.
-pub const OPERANDS: usize = 4;
+const OPERANDS: usize = 4;
 /// Slots that an op with a signature has at most.
 const SLOTS: usize = 2;
 /// Words of a signature, which hold two things each: definition with counts, and type of the result; types of operands;
@@ -46,13 +46,8 @@ impl Signature {
     pub(super) fn has(data: &OpData) -> bool {
         data.flags & !FLAG_ATTRS == 0
             && data.results <= 1
-            && Self::fits(data.operand_len as usize, usize::from(data.slots))
-    }
-
-    /// Whether there are not too many operands and slots.
-    #[inline]
-    pub(super) fn fits(operands: usize, slots: usize) -> bool {
-        operands <= OPERANDS && slots <= SLOTS
+            && data.operand_len as usize <= OPERANDS
+            && usize::from(data.slots) <= SLOTS
     }
 
     /// That of an op that has one. Of each operand `meet` hears.
@@ -73,7 +68,7 @@ impl Signature {
     /// That of an op with so many operands and results, of which it has one at most; `types` are those of the operands,
     /// and 0 after the last.
     #[inline(always)]
-    pub(super) fn of(
+    fn of(
         def: OpDefId,
         (operands, results): (u32, u32),
         result: u32,

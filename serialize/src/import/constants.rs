@@ -25,8 +25,6 @@ pub struct Constant {
     pub place: Option<u32>,
     /// The bits of a number or bool.
     pub bits: Option<u64>,
-    /// Whether its value is a number, a bool, or a vector of these that is said to be of its type.
-    pub is_plain: bool,
 }
 
 impl Importer<'_> {
@@ -48,10 +46,8 @@ impl Importer<'_> {
             n => attr_of(self, Kind::Distinct, &[ctx.i32_attr(n), attr])?,
         };
         let bits = if undef { None } else { self.scalar_bits(attr) };
-        let is_vector = || matches!(ctx.attr_data(attr), AttrData::Dense { ty: own, .. } if *own == ty);
-        let is_plain = bits.is_some() || is_vector();
         let (def, place) = (i.offset as u32, self.ids.place(id));
-        let constant = Constant { ty, attr, undef: number, def, place, bits, is_plain };
+        let constant = Constant { ty, attr, undef: number, def, place, bits };
         let n = self.constants.len() as u32;
         self.constants.push(constant);
         // A named or decorated constant has a symbol already, and keeps it.

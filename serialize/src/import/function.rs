@@ -22,7 +22,6 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv;
 use spv_dialect::structure::MERGE_NONE;
 use spv_ir::dialect::{ABSENT, OpDefId, ResultKind, Traits};
-use spv_ir::verify::ProofState;
 use spv_ir::{
     Annotations, Attribute, Block, Body, Builder, Context, Diagnostic, Ident, InsertPoint, Location, NewOp,
     Op, Type, TypeData, Value, ValueDef,
@@ -32,7 +31,7 @@ use spv_ir::{
 pub struct FunctionImport<'i, 'a> {
     pub(super) importer: &'i Importer<'a>,
     pub(super) body: &'i mut Body,
-    pub(super) scratch: &'i mut Scratch<'a>,
+    pub(super) scratch: &'i mut Scratch,
     range: FunctionRange,
     /// Block being filled and its label id.
     block: Option<(Block, u32)>,
@@ -68,7 +67,6 @@ struct NewInst<'d> {
     slots: &'d [u32],
     /// Its result type, where it has one; a result id follows then.
     ty: Option<Type>,
-    known: ProofState,
 }
 
 /// Ids inside a function.
@@ -103,7 +101,7 @@ impl<'a> Importer<'a> {
         &self,
         range: &FunctionRange,
         lines: LineState,
-        scratch: &mut Scratch<'a>,
+        scratch: &mut Scratch,
     ) -> Step<()> {
         let mut body = scratch.body.take().unwrap_or_default();
         Builder::new(&mut body).clear();
@@ -112,9 +110,6 @@ impl<'a> Importer<'a> {
         scratch.copies.clear();
         scratch.blocks.clear();
         scratch.crossing.clear();
-        if let Some(proofs) = &mut scratch.proofs {
-            proofs.begin();
-        }
         let mut f = FunctionImport {
             importer: self,
             body: &mut body,
@@ -405,12 +400,9 @@ impl FunctionImport<'_, '_> {
         Ok(())
     }
 
-    /// Notes an op of which this is known, and whether it has operands from other blocks.
+    /// Notes whether an op has operands from other blocks.
     #[inline(always)]
-    fn note(&mut self, op: Op, known: ProofState) {
-        if let Some(proofs) = &mut self.scratch.proofs {
-            proofs.note(op, known);
-        }
+    fn note(&mut self, op: Op) {
         note_crossing(&mut self.scratch.crossing, op, std::mem::take(&mut self.crosses));
     }
 
@@ -430,11 +422,7 @@ impl FunctionImport<'_, '_> {
         }
         let initializer = if i.words.len() > 4 { Some(self.local_value(i, 4)?) } else { None };
         let def = spv::Variable::ID;
-        let known = match (&mut self.scratch.proofs, initializer) {
-            (Some(proofs), None) => proofs.knows_variable(ty),
-            _ => ProofState::Nothing,
-        };
-        let made = NewInst { def, operands: initializer.as_slice(), slots: &[], ty: Some(ty), known };
+        let made = NewInst { def, operands: initializer.as_slice(), slots: &[], ty: Some(ty) };
         self.finish(i, block, made, Vec::new())
     }
 
@@ -482,13 +470,7 @@ impl FunctionImport<'_, '_> {
         }
         let def = importer.ext_inst_operands(def, i, first, decoded, &mut LocalIds(self))?;
         let ty = Some(self.result_type(i)?);
-        let made = NewInst {
-            def,
-            operands: &decoded.operands,
-            slots: &decoded.slots,
-            ty,
-            known: ProofState::Nothing,
-        };
+        let made = NewInst { def, operands: &decoded.operands, slots: &decoded.slots, ty };
         self.finish(i, block, made, extra)
     }
 
@@ -515,7 +497,7 @@ impl FunctionImport<'_, '_> {
         extra: Vec<(Ident, Attribute)>,
     ) -> Step<()> {
         let importer = self.importer;
-        let NewInst { def, operands, slots, ty, known } = made;
+        let NewInst { def, operands, slots, ty } = made;
         let id = match ty {
             Some(_) => Some(importer.ids.check(i, 2)?),
             None => None,
@@ -532,7 +514,7 @@ impl FunctionImport<'_, '_> {
         let results = ty.filter(|_| !void);
         let new = NewOp { loc, operands, slots, results: results.as_slice(), attrs, ..NewOp::new(def) };
         let op = Builder::at(self.body, InsertPoint::End(block)).create(new);
-        self.note(op, known);
+        self.note(op);
         match id {
             Some(id) if !void => {
                 let value = self.body.result(op, 0);

@@ -23,7 +23,6 @@ mod module;
 mod notes;
 mod opcodes;
 mod phis;
-mod proofs;
 mod reader;
 mod recursion;
 mod sets;

@@ -7,7 +7,6 @@ use super::finish::Preamble;
 use super::ids::{FunctionRange, What};
 use super::lines::LineState;
 use super::opcodes::{Section, is_constant, is_function};
-use super::proofs::Proofs;
 use super::reader::{Inst, Step};
 
 use super::symbols::{Spellings, name_of};
@@ -17,6 +16,7 @@ use spv_dialect::spv;
 use spv_dialect::types;
 use spv_dialect::verify::type_text;
 use spv_ir::dialect::{ABSENT, Arity, OpDefId, ParamKind, SYMBOL_SLOT, TYPE_SLOT, Traits};
+use spv_ir::verify::verify_module;
 use spv_ir::{
     Attribute, Body, Builder, Diagnostics, Ident, InsertPoint, Location, Module, NewOp, Op, Type, TypeData,
     Value, byte_string,
@@ -93,12 +93,10 @@ impl Importer<'_> {
         let one = |e: Box<spv_ir::Diagnostic>| Diagnostics { list: vec![*e] };
         let Begun { mut body, preamble, functions } = self.begin().map_err(one)?;
         let mut errors = Diagnostics::default();
-        let proofs = self.options.verify.then(|| Proofs::new(self.ctx, &body));
-        let mut scratch = super::function::Scratch::new(self, proofs);
+        let mut scratch = super::function::Scratch::new(self);
         for Pending { op, range, lines } in functions {
             match self.function(&range, lines, &mut scratch) {
                 Ok(()) => {
-                    scratch.look_at(&body, op);
                     let nested = scratch.taken();
                     if let Some(map) = &mut id_map {
                         self.note_function(&range, &scratch, map).map_err(one)?;
@@ -114,10 +112,11 @@ impl Importer<'_> {
         if let Some(map) = id_map {
             self.note_module(map);
         }
-        let proofs = scratch.proofs;
         let unused = self.unused().map_err(one)?;
         let module = self.finish(body, preamble, &unused).map_err(one)?;
-        proofs.map_or(Ok(()), |proofs| proofs.finish(&module))?;
+        if self.options.verify {
+            verify_module(&module)?;
+        }
         Ok(module)
     }
 

@@ -4,11 +4,11 @@
 use super::Importer;
 use super::function::Scratch;
 use super::module::{Begun, Pending};
-use super::proofs::Proofs;
 use super::reader::Step;
 use crate::export::{Bodies, ExportOptions, Pieces, export_with, is_empty};
 use spv_dialect::generated::opcodes as op;
-use spv_ir::{Attribute, Body, Builder, Module, Op};
+use spv_ir::verify::{Storage, Verifier};
+use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Module, Op, SymbolTable};
 
 /// The functions of a module.
 struct Functions<'i, 'a> {
@@ -17,9 +17,36 @@ struct Functions<'i, 'a> {
     module: &'i Body,
     /// By number of the op.
     list: Vec<Option<Pending>>,
-    scratch: Scratch<'a>,
+    scratch: Scratch,
+    verification: Option<Verification<'a>>,
     /// See [`Bodies::unused`].
     unused: Vec<Attribute>,
+}
+
+/// Verifies functions one after another.
+struct Verification<'c> {
+    verifier: Verifier<'c>,
+    /// Symbols of the module's body.
+    symbols: SymbolTable,
+    storage: Storage,
+}
+
+impl<'c> Verification<'c> {
+    fn new(ctx: &'c Context, module: &Body) -> Verification<'c> {
+        Verification {
+            verifier: Verifier::new(ctx).apart(),
+            symbols: SymbolTable::new(ctx, module),
+            storage: Storage::default(),
+        }
+    }
+
+    /// Whether a body is valid as that of `holder`: a function, and the module's body that it is in.
+    fn is_valid(&mut self, holder: (&Body, Op), body: &Body) -> bool {
+        let mut errors = Diagnostics::default();
+        let loc = holder.0.loc(holder.1);
+        self.verifier.nested(body, holder, loc, &self.symbols, &mut self.storage, &mut errors);
+        !errors.has_errors()
+    }
 }
 
 impl Importer<'_> {
@@ -36,26 +63,29 @@ impl Importer<'_> {
         }
         let mut module = self.finish(body, preamble, &[]).ok()?;
         let (holder, body) = contents(&module)?;
-        let proofs = self.options.verify.then(|| Proofs::new(self.ctx, body));
-        let scratch = Scratch::new(self, proofs);
+        let verification = self.options.verify.then(|| Verification::new(self.ctx, body));
+        let scratch = Scratch::new(self);
         let mut list = Vec::new();
         list.resize_with(body.op_count(), || None);
         for pending in functions {
             let place = pending.op.index();
             list[place] = Some(pending);
         }
-        let mut functions = Functions { importer: self, module: body, list, scratch, unused: Vec::new() };
+        let mut functions =
+            Functions { importer: self, module: body, list, scratch, verification, unused: Vec::new() };
         let options = ExportOptions { words: self.words.len(), ..ExportOptions::default() };
         let exported = export_with(self.ctx, &module.body, holder, &options, &mut functions).ok()?;
-        let (proofs, unused) = (functions.scratch.proofs, functions.unused);
-        if let Some(proofs) = proofs {
+        let Functions { verification, unused, .. } = functions;
+        if let Some(verification) = verification {
             if !unused.is_empty() {
                 let mut attrs = self.ctx.dict(module.body.attrs(holder)).to_vec();
                 attrs.push((self.ctx.ident("unused"), self.ctx.array_attr(&unused)));
                 let attrs = Some(self.ctx.dict_attr(attrs));
                 Builder::new(&mut module.body).set_attrs(holder, attrs);
             }
-            proofs.finish(&module).ok()?;
+            if !verification.verifier.is_rest_valid(&module) {
+                return None;
+            }
         }
         Some(exported)
     }
@@ -92,10 +122,12 @@ impl Bodies for Functions<'_, '_> {
         let declaration = self.is_declaration(function);
         let Pending { op, range, lines } = self.list.get_mut(function.index())?.take()?;
         self.importer.function(&range, lines, &mut self.scratch).ok()?;
-        self.scratch.look_at(self.module, op);
-        let sound = self.scratch.proofs.as_ref().is_none_or(|proofs| proofs.is_sound(op));
         let body = self.scratch.body()?;
-        (sound && is_empty(body) == declaration).then_some(body)
+        let is_valid = self
+            .verification
+            .as_mut()
+            .is_none_or(|verification| verification.is_valid((self.module, op), body));
+        (is_valid && is_empty(body) == declaration).then_some(body)
     }
 
     fn unused(&mut self) -> Option<Vec<Attribute>> {

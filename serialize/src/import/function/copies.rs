@@ -6,10 +6,8 @@
 use super::scratch::{Local, ORIGINAL};
 use crate::import::Importer;
 use crate::import::ids::bits_of;
-use crate::import::proofs::Proofs;
 use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
-use spv_ir::verify::ProofState;
 use spv_ir::{Body, Builder, Location, Op, Type, Value};
 
 /// What the copies of a module-level value are created from; their type is in [`Local`]. All that making one asks for lies
@@ -22,8 +20,6 @@ struct Original {
     def: OpDefId,
     /// Whether some function has a copy.
     copied: bool,
-    /// See [`crate::import::constants::Constant::is_plain`].
-    is_plain: bool,
 }
 
 /// See the module documentation.
@@ -41,12 +37,11 @@ pub(super) struct Copies {
 impl Copies {
     pub(super) fn new(importer: &Importer<'_>) -> Copies {
         let def = spv::Constant::ID;
-        let none = Original { slot: 0, copy: None, def, copied: false, is_plain: false };
+        let none = Original { slot: 0, copy: None, def, copied: false };
         let mut originals = vec![none; importer.ids.outside.len()];
         for constant in &importer.constants {
             if let Some(place) = constant.place {
-                let (slot, is_plain) = (constant.attr.raw(), constant.is_plain);
-                originals[place as usize] = Original { slot, is_plain, ..none };
+                originals[place as usize] = Original { slot: constant.attr.raw(), ..none };
             }
         }
         let words = originals.len().div_ceil(64);
@@ -65,40 +60,31 @@ impl Copies {
 
     /// States what copies of what has this place are created from: the first is there. [`Local::place`] of more.
     pub(super) fn state(&mut self, place: u32, def: OpDefId, slot: u32) -> u32 {
-        self.originals[place as usize] = Original { slot, copy: None, def, copied: true, is_plain: false };
+        self.originals[place as usize] = Original { slot, copy: None, def, copied: true };
         ORIGINAL | place
     }
 
     /// Makes the function's copy of an id that it references for the first time, if it is known to be such a value. It is
-    /// put into place at the end. The first copy of all is verified: others are like it.
+    /// put into place at the end.
     #[inline(never)]
     pub(super) fn copy(
         &mut self,
         importer: &Importer<'_>,
         body: &mut Body,
         (locals, epoch): (&mut [Local], u32),
-        proofs: &mut Option<Proofs<'_>>,
         id: u32,
     ) -> Option<(Value, Type)> {
         let local = locals.get_mut(id as usize)?;
         let ty = local.ty.filter(|_| local.place & ORIGINAL != 0)?;
         let place = local.place & !ORIGINAL;
         let original = &mut self.originals[place as usize];
-        let mut known = ProofState::Sound;
         if !std::mem::replace(&mut original.copied, true) {
             importer.ids.mark_used(id);
-            known = match proofs {
-                Some(proofs) if original.is_plain => proofs.knows_constant(ty),
-                _ => ProofState::Nothing,
-            };
         }
         let mut b = Builder::new(body);
         let slots = [original.slot];
         let (op, value) = b.append_here(None, original.def, Location::UNKNOWN, &[], &slots, Some(ty), None);
         let value = value?;
-        if let Some(proofs) = proofs {
-            proofs.note(op, known);
-        }
         original.copy = Some(op);
         self.set_used(place);
         (local.epoch, local.value) = (epoch, Some(value));

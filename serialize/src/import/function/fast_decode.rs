@@ -11,7 +11,6 @@ use crate::import::opcodes::InstLayout;
 use crate::import::reader::{Inst, Step, has_opcode};
 use rustc_hash::FxHashMap;
 use spv_dialect::generated::opcodes as op;
-use spv_ir::verify::{OPERANDS, ProofState};
 use spv_ir::{Block, Body, Builder, Location, PlainOp};
 
 /// How the instructions of imported sets lie, by the id of the set and their number.
@@ -123,8 +122,7 @@ impl FunctionImport<'_, '_> {
         if i.opcode == op::COMPOSITE_CONSTRUCT {
             self.join_continued(i, decoded)?;
         }
-        let known = ProofState::Nothing;
-        let made = NewInst { def: inst.def, operands: &decoded.operands, slots: &decoded.slots, ty, known };
+        let made = NewInst { def: inst.def, operands: &decoded.operands, slots: &decoded.slots, ty };
         self.finish(i, block, made, Vec::new())?;
         if inst.terminator {
             self.end_block();
@@ -163,22 +161,12 @@ fn layout_of_set<'a>(of_sets: &'a OfSets, opcode: u32, words: &[u32]) -> Option<
 fn run(
     importer: &Importer<'_>,
     body: &mut Body,
-    scratch: &mut Scratch<'_>,
+    scratch: &mut Scratch,
     (block, block_place, line): (Block, u32, Location),
     range: std::ops::Range<usize>,
 ) -> Step<(usize, Stop)> {
-    let Scratch {
-        epoch,
-        locals,
-        copies,
-        crossing,
-        proofs,
-        words: lists,
-        annotations,
-        of_sets,
-        redefined,
-        ..
-    } = scratch;
+    let Scratch { epoch, locals, copies, crossing, words: lists, annotations, of_sets, redefined, .. } =
+        scratch;
     let (epoch, locals) = (*epoch, &mut locals[..]);
     let (words, mut at) = (&importer.words[..range.end], range.start);
     let void = importer.ctx.common().none;
@@ -205,24 +193,16 @@ fn run(
         if ty == Some(void) || has_opcode(words, at + len, op::COMPOSITE_CONSTRUCT_CONTINUED_INTEL) {
             break;
         }
-        let (mut types, mut crosses) = ([None; OPERANDS], false);
+        let mut crosses = false;
         for (number, &id) in i[first..first + values].iter().enumerate() {
             match locals.get(id as usize) {
                 // No id is 0, so that the table has nothing there.
-                Some(local @ &Local { epoch: of, value: Some(value), ty, .. }) if of == epoch => {
+                Some(local @ &Local { epoch: of, value: Some(value), .. }) if of == epoch => {
                     crosses |= local.crosses(block_place);
-                    if let Some(place) = types.get_mut(number) {
-                        *place = ty;
-                    }
                     ops.put_operand(value);
                 }
-                _ => match copies.copy(importer, ops.body(), (locals, epoch), proofs, id) {
-                    Some((value, ty)) => {
-                        if let Some(place) = types.get_mut(number) {
-                            *place = Some(ty);
-                        }
-                        ops.put_operand(value);
-                    }
+                _ => match copies.copy(importer, ops.body(), (locals, epoch), id) {
+                    Some((value, _)) => ops.put_operand(value),
                     None => {
                         ops.drop_operands(number);
                         return Ok((at, Stop::Reference));
@@ -241,16 +221,9 @@ fn run(
         {
             *last = lists.slot(importer.ctx, &i[first + values..]);
         }
-        let known = match proofs {
-            Some(proofs) => proofs.knows((inst.def, ty), (values, types), ops.last_slots(slots)),
-            None => ProofState::Nothing,
-        };
         let loc = place(line, at);
         let new = PlainOp { def: inst.def, loc, operands: values, slots, result: ty, attrs };
         let (op, value) = ops.append(new);
-        if let Some(proofs) = proofs {
-            proofs.note(op, known);
-        }
         note_crossing(crossing, op, crosses);
         if let Some(value) = value {
             let now = Local { epoch, value: Some(value), place: block_place, ty };

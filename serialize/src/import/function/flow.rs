@@ -10,7 +10,6 @@ use spv_dialect::spv;
 use spv_dialect::structure::{MERGE_LOOP, MERGE_SELECTION};
 use spv_dialect::types;
 use spv_ir::dialect::ABSENT;
-use spv_ir::verify::ProofState;
 use spv_ir::{AttrData, Attribute, Block, Builder, InsertPoint, NewOp, Signedness, TypeData, Value};
 
 impl FunctionImport<'_, '_> {
@@ -74,14 +73,7 @@ impl FunctionImport<'_, '_> {
             ..NewOp::new(def)
         };
         let made = Builder::at(self.body, InsertPoint::End(block)).create(new);
-        let known = match &self.scratch.proofs {
-            _ if merge.blocks[0].is_some() => ProofState::Nothing,
-            // There is nothing more to ask.
-            Some(_) if condition.is_none() => ProofState::Sound,
-            Some(proofs) => proofs.knows_fitting(def),
-            None => ProofState::Nothing,
-        };
-        self.note(made, known);
+        self.note(made);
         self.end_block();
         Ok(true)
     }
@@ -151,9 +143,8 @@ impl FunctionImport<'_, '_> {
         // One list for all, and where each part ends.
         let mut args: SmallVec<[Value; 8]> = SmallVec::new();
         let mut ends: SmallVec<[usize; 4]> = SmallVec::new();
-        let mut fits = merge.blocks[0].is_none();
         for &target in &targets {
-            fits &= self.edge(i, target, label, &mut args)?;
+            self.edge(i, target, label, &mut args)?;
             ends.push(args.len());
         }
         let mut start = 0;
@@ -167,13 +158,7 @@ impl FunctionImport<'_, '_> {
         let new =
             NewOp { loc, operands: &operands, slots: &slots, successors: &successors, ..NewOp::new(def) };
         let made = Builder::at(self.body, InsertPoint::End(block)).create(new);
-        let known = match &self.scratch.proofs {
-            // There is nothing more to ask.
-            Some(_) if fits && i.opcode == op::BRANCH => ProofState::Sound,
-            Some(proofs) if fits => proofs.knows_fitting(def),
-            _ => ProofState::Nothing,
-        };
-        self.note(made, known);
+        self.note(made);
         self.end_block();
         Ok(())
     }

@@ -7,14 +7,13 @@ use super::intern_cache::WordLists;
 use crate::import::Importer;
 use crate::import::ids::What;
 use crate::import::phis::Phis;
-use crate::import::proofs::Proofs;
 use rustc_hash::FxHashMap;
 use spv_dialect::control;
 use spv_ir::{Block, Body, Builder, Op, Type, Value};
 
 /// Tables over all ids that serve one function after another: an entry counts only if its epoch is
 /// that of the function, so nothing is cleared in between.
-pub struct Scratch<'c> {
+pub struct Scratch {
     pub(super) epoch: u32,
     /// The function read last. All are made in the same place, which stays in the cache.
     pub(super) body: Option<Body>,
@@ -37,8 +36,6 @@ pub struct Scratch<'c> {
     pub(super) classes: Vec<u32>,
     /// Ops of the function read last in CFG form.
     pub(super) ops: usize,
-    /// Where functions are verified.
-    pub(in crate::import) proofs: Option<Proofs<'c>>,
 }
 
 /// What an id is in the function that is read.
@@ -93,9 +90,9 @@ pub(super) const OUTSIDE: u32 = FORWARD - 1;
 /// A function with more ops is not copied, as that takes much memory for a moment.
 const COPIED: usize = 1 << 14;
 
-impl<'c> Scratch<'c> {
+impl Scratch {
     /// Tables for a module with these ids.
-    pub fn new(importer: &Importer<'_>, proofs: Option<Proofs<'c>>) -> Scratch<'c> {
+    pub fn new(importer: &Importer<'_>) -> Scratch {
         let ids = &importer.ids;
         let mut locals = vec![Local::default(); ids.len()];
         for (number, constant) in (0..).zip(&importer.constants) {
@@ -133,12 +130,11 @@ impl<'c> Scratch<'c> {
             of_sets: OfSets::default(),
             classes: Vec::new(),
             ops: 0,
-            proofs,
         }
     }
 }
 
-impl Scratch<'_> {
+impl Scratch {
     /// The value that an id of the function read last became.
     pub(in crate::import) fn value(&self, id: u32) -> Option<Value> {
         let local = &self.locals[id as usize];
@@ -151,15 +147,6 @@ impl Scratch<'_> {
         let &Local { epoch, value, place, .. } = self.locals.get(id as usize)?;
         let number = (place as usize).checked_sub(1).filter(|_| epoch == self.epoch && value.is_none());
         self.blocks.get(number?).copied()
-    }
-
-    /// Verifies the function read last, which is to be the body of `op` of a module's body.
-    pub(in crate::import) fn look_at(&mut self, module: &Body, op: Op) {
-        // What is read before the blocks of a function without any does not end in a terminator.
-        let ends = !self.blocks.is_empty() || self.ops == 0;
-        if let (Some(proofs), Some(body), true) = (&mut self.proofs, &self.body, ends) {
-            proofs.look_at(module, op, body, &self.crossing, self.ops);
-        }
     }
 
     /// An instruction of the function defines an id that is no value.

@@ -8,7 +8,6 @@ use crate::import::reader::{Inst, Step};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
-use spv_ir::verify::ProofState;
 use spv_ir::{Attribute, Builder, Location, Type, Value};
 
 impl FunctionImport<'_, '_> {
@@ -58,8 +57,8 @@ impl FunctionImport<'_, '_> {
     fn first_use(&mut self, i: &Inst<'_>, word: usize) -> Step<(Value, Option<Type>)> {
         let importer = self.importer;
         let id = importer.ids.check(i, word)?;
-        let super::Scratch { copies, locals, epoch, proofs, .. } = &mut *self.scratch;
-        match copies.copy(importer, self.body, (locals, *epoch), proofs, id) {
+        let super::Scratch { copies, locals, epoch, .. } = &mut *self.scratch;
+        match copies.copy(importer, self.body, (locals, *epoch), id) {
             Some((value, ty)) => Ok((value, Some(ty))),
             None => self.other_use(i, word, id),
         }
@@ -186,9 +185,6 @@ impl FunctionImport<'_, '_> {
     ) -> Value {
         let mut b = Builder::new(self.body);
         let (op, value) = b.append_here(None, def, Location::UNKNOWN, &[], slots, Some(ty), attrs);
-        if let Some(proofs) = &mut self.scratch.proofs {
-            proofs.note(op, ProofState::Nothing);
-        }
         self.scratch.copies.add(place, offset, op);
         value.unwrap_or_else(|| self.body.result(op, 0))
     }
