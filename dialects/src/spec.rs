@@ -290,7 +290,6 @@ impl Spec {
         def.custom = self.custom;
         if !self.format.is_empty() {
             def.custom = Some((crate::assembly::parse, crate::assembly::print));
-            def.traits = def.traits.union(Traits::TEXT_BY_SIGNATURE);
         }
         def.hint = self.hint;
         def.verify = Some(crate::verify::verify);

@@ -89,15 +89,12 @@ bitflags! {
         const DEFAULT_DIALECT = 1 << 22;
         /// May define a symbol: the first parameter is `sym_name`, which may be absent.
         const OPTIONAL_SYMBOL = 1 << 23;
-        /// The hand-written text follows from the definition, the slots, the attributes, and the types of operands and results,
-        /// but for the names of the operands.
-        const TEXT_BY_SIGNATURE = 1 << 24;
         /// The definition's own check asks for the types of operands and results and for the slots alone: an op like one that
         /// it accepted needs none.
-        const CHECK_BY_SIGNATURE = 1 << 25;
+        const CHECK_BY_SIGNATURE = 1 << 24;
         /// The checks of dialects ([`crate::verify::BodyCheck`]) of its ops follow from the types of their operands and
         /// results, their slots, and the definitions of the symbols in these: one op of each signature is checked.
-        const DIALECT_CHECK_BY_SIGNATURE = 1 << 26;
+        const DIALECT_CHECK_BY_SIGNATURE = 1 << 25;
     }
 }
 

@@ -293,7 +293,6 @@ impl<'s> AsmParser for Parser<'s> {
     }
 
     fn body(&mut self) -> (&mut Body, InsertPoint) {
-        self.reads.more = true;
         let at = self.scope.block.map_or(InsertPoint::Detached, InsertPoint::End);
         (&mut self.scope.body, at)
     }

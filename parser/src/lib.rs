@@ -13,12 +13,10 @@ mod alias;
 mod asm;
 mod attr;
 mod bytes;
-mod cached_lines;
 mod dense_elements;
 mod format;
 mod functions;
 mod generic_form;
-mod line_cache;
 mod number;
 mod op;
 mod outline;
@@ -65,8 +63,6 @@ pub struct ParseOptions {
     pub locate_arguments: bool,
     /// Ops keep their position in the text, whatever location they state: for messages.
     pub keep_positions: bool,
-    /// Every line is read in full, without the cache of line templates: for tests of that.
-    pub uncached: bool,
 }
 
 /// Reads a module: ops, with or without a builtin `module` around them. On errors, all that were

@@ -75,13 +75,7 @@ impl<'s> Parser<'s> {
         let mut state = self.spare_states.pop().unwrap_or_else(|| Box::new(empty_state()));
         state.result_count = self.results[first..].iter().map(|(_, count, _)| *count as usize).sum();
         let outcome = if generic { self.generic_op(&mut state) } else { self.custom_op(&mut state) };
-        let outcome = outcome.and_then(|infer| {
-            self.finish(&mut state, infer, first)?;
-            if !generic {
-                self.keep_line(start, &state, infer);
-            }
-            Ok(())
-        });
+        let outcome = outcome.and_then(|infer| self.finish(&mut state, infer, first));
         if let Some(map) = &mut self.map
             && state.loc == Some(Location::text(name.start))
         {
@@ -121,7 +115,6 @@ impl<'s> Parser<'s> {
     /// Makes `state` one of an op of which nothing is read yet.
     pub fn prepare(&mut self, state: &mut OpState, id: OpDefId, at: usize) -> &'s OpDef {
         let def = self.ctx.registry().op(id);
-        self.reads.clear();
         state.def = id;
         state.operands.clear();
         state.slots.clear();
@@ -348,7 +341,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Makes the spelling of a result its debug name, unless it is made up.
-    pub fn name_result(&mut self, def: &OpDef, op: Op, value: Value, name: &str) {
+    fn name_result(&mut self, def: &OpDef, op: Op, value: Value, name: &str) {
         if self.compat.is_some() {
             return;
         }

@@ -2,7 +2,6 @@
 
 use crate::ParseOptions;
 use crate::alias::Aliases;
-use crate::line_cache::{Lines, Reads};
 use crate::resources::Resources;
 use crate::scope::Scope;
 use crate::source_map::SourceMap;
@@ -38,8 +37,6 @@ pub(crate) struct Parser<'s> {
     pub locate_arguments: bool,
     /// Locations that ops state are read, but ops keep their position in the text.
     pub keep_positions: bool,
-    /// Lines are read in full.
-    pub uncached: bool,
     /// Functions whose bodies are left out.
     pub skips: Option<Box<Skips>>,
     /// The source map of references, if it is asked for.
@@ -72,10 +69,6 @@ pub(crate) struct Parser<'s> {
     #[expect(clippy::vec_box, reason = "a state moves in and out; the box keeps that to a pointer")]
     pub spare_states: Vec<Box<OpState>>,
     pub infos: Vec<Option<Box<OpInfo>>>,
-    /// Shapes of lines; moved out while lines are looked up.
-    pub lines: Option<Box<Lines>>,
-    /// Names in the op being read.
-    pub reads: Reads,
     pub op_names: FxHashMap<&'s str, OpDefId>,
     /// Types and bracketed attributes by their text.
     pub types: FxHashMap<&'s str, Type>,
@@ -105,7 +98,6 @@ impl<'s> Parser<'s> {
             compat: None,
             locate_arguments: false,
             keep_positions: false,
-            uncached: false,
             skips: None,
             map: None,
             resources: None,
@@ -126,8 +118,6 @@ impl<'s> Parser<'s> {
             operand_params: Vec::new(),
             spare_states: Vec::new(),
             infos: Vec::new(),
-            lines: None,
-            reads: Reads::default(),
             op_names: FxHashMap::default(),
             types: FxHashMap::default(),
             attrs: FxHashMap::default(),
@@ -149,7 +139,6 @@ impl<'s> Parser<'s> {
         self.compat = options.compat;
         self.locate_arguments = options.locate_arguments;
         self.keep_positions = options.keep_positions;
-        self.uncached = options.uncached;
     }
 
     // Tokens.

@@ -155,7 +155,7 @@ impl<'s> Parser<'s> {
                         let block = Builder::new(&mut self.scope.body).append_block(region);
                         self.scope.block = Some(block);
                     }
-                    if self.known_lines(region) { Ok(()) } else { self.op() }
+                    self.op()
                 }
             };
             first = false;

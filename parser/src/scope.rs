@@ -1,6 +1,6 @@
 //! Names of values and blocks within a body.
 
-use crate::bytes::{NameAt, small_number};
+use crate::bytes::small_number;
 use crate::parser::{Parser, plural};
 use crate::token::Token;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -77,16 +77,6 @@ impl<'s> Scope<'s> {
             Some(number) => self.numbers.get(number).copied().flatten(),
             None => self.names.get(name).copied(),
         }
-    }
-
-    /// The value of a name at `at`.
-    #[inline]
-    pub fn value_at(&self, src: &str, at: usize, name: NameAt) -> Option<Value> {
-        let definition = match name.number {
-            Some(number) => self.numbers.get(number)?.as_ref(),
-            None => self.names.get(&src[at..name.end]),
-        };
-        Some(definition?.value)
     }
 
     /// Defines a name, which may be a number; returns its previous definition.
@@ -229,8 +219,6 @@ impl<'s> Parser<'s> {
             Some(def) => self.result_of_group(def, name, number, at)?,
             None => self.forward(name, number, at),
         };
-        self.reads.values.push((at, value));
-        self.reads.more |= number > 0;
         Ok(value)
     }
 
@@ -307,24 +295,11 @@ impl<'s> Parser<'s> {
     /// Defines a name, reports if it is defined already, and resolves its forward references.
     #[inline]
     pub fn define(&mut self, name: &'s str, value: Value, count: u32, at: usize) {
-        self.define_spelled(name, small_number(name), value, count, at);
-    }
-
-    /// The same for a name of which is known whether it is a number.
-    #[inline]
-    pub fn define_spelled(
-        &mut self,
-        name: &'s str,
-        number: Option<usize>,
-        value: Value,
-        count: u32,
-        at: usize,
-    ) {
         if let Some(map) = &mut self.map {
             let reference = map.reference(at..at + 1 + name.len(), value, true);
             map.values.push(reference);
         }
-        if let Some(old) = self.scope.set_definition(name, number, (value, count, at)) {
+        if let Some(old) = self.scope.set_definition(name, small_number(name), (value, count, at)) {
             self.redefined(name, old, at);
         }
         if !self.scope.forwards.is_empty() {
@@ -429,7 +404,6 @@ impl<'s> Parser<'s> {
         let Some(block) = self.block_named(name, at) else {
             return Err(self.fail(at..at + 1 + name.len(), "no block may be named here"));
         };
-        self.reads.blocks.push((at, block));
         if let Some(map) = &mut self.map {
             let reference = map.reference(at..at + 1 + name.len(), block, false);
             map.blocks.push(reference);

@@ -1,6 +1,5 @@
 //! Tests with a small dialect.
 
-mod cached_lines;
 mod dialect;
 mod errors;
 mod forms;

@@ -258,13 +258,6 @@ impl Printer<'_> {
     }
 
     fn pair(&mut self, key: &str, entry: &Entry) {
-        match entry {
-            Entry::Attr(attr) => self.print_pair_like_before(key, *attr, |p| p.spell_pair(key, entry)),
-            _ => self.spell_pair(key, entry),
-        }
-    }
-
-    fn spell_pair(&mut self, key: &str, entry: &Entry) {
         match names::is_bare(key) {
             // That of a dialect has its prefix.
             true => self.qualified(key),

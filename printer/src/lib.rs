@@ -7,7 +7,6 @@
 
 mod affine;
 mod aliases;
-mod attr_texts;
 mod attrs;
 mod bodies;
 mod enums;
@@ -17,7 +16,6 @@ mod generic_form;
 mod items;
 mod locs;
 mod names;
-mod op_text_cache;
 mod ops;
 mod out;
 mod printer;
@@ -67,8 +65,6 @@ pub struct Options<'a> {
     pub ids: Option<&'a IdNotes>,
     /// Regions end after the brace that begins them: the text is complete up to the end of its first line.
     pub first_line: bool,
-    /// Every op is written by its definition, without the cache of texts: for tests of that.
-    pub uncached: bool,
     /// The verifier accepts the module: ops are printed without a look at whether they lack something. Printing may panic
     /// if one does.
     pub verified: bool,
@@ -166,7 +162,6 @@ static DEFAULT: Options<'static> = Options {
     no_implicit_module: false,
     ids: None,
     first_line: false,
-    uncached: false,
     verified: false,
     source: None,
 };

@@ -126,25 +126,14 @@ impl Printer<'_> {
     // Ops.
 
     pub(crate) fn print_op(&mut self, body: &Body, op: Op) {
-        let keyed = self.find_key(body, op);
-        self.print_keyed(body, op, keyed);
-    }
-
-    /// Prints an op; if `keyed`, its key is the current key.
-    pub(crate) fn print_keyed(&mut self, body: &Body, op: Op, keyed: bool) {
         if body.result_count(op) > 0 {
             self.print_result_names(body, op);
         }
-        self.print_after_results(body, op, keyed);
+        self.print_unnamed(body, op);
     }
 
     /// Prints an op without the names of its results.
     pub(crate) fn print_unnamed(&mut self, body: &Body, op: Op) {
-        let keyed = self.find_key(body, op);
-        self.print_after_results(body, op, keyed);
-    }
-
-    fn print_after_results(&mut self, body: &Body, op: Op, keyed: bool) {
         let id = body.def(op);
         let registry = self.registry;
         let def = registry.op(id);
@@ -161,23 +150,23 @@ impl Printer<'_> {
                 scope.is_default = def.traits.contains(Traits::DEFAULT_DIALECT);
             }
         }
-        self.print_like_before(body, op, keyed, |p| match def.custom {
-            _ if p.options.generic || id == UNREGISTERED_ID => p.print_fallback(body, op, def),
-            Some((_, print)) if p.options.verified || is_complete(p.ctx, body, op, def) => {
+        match def.custom {
+            _ if self.options.generic || id == UNREGISTERED_ID => self.print_fallback(body, op, def),
+            Some((_, print)) if self.options.verified || is_complete(self.ctx, body, op, def) => {
                 debug_assert!(
-                    is_complete(p.ctx, body, op, def),
+                    is_complete(self.ctx, body, op, def),
                     "a verified {} lacks something",
                     def.row.name
                 );
-                match p.scoped_name(body, op, def) {
-                    Some(name) => p.push(name),
-                    None => p.print_op_name(id, def),
+                match self.scoped_name(body, op, def) {
+                    Some(name) => self.push(name),
+                    None => self.print_op_name(id, def),
                 }
-                print(p, body, op);
+                print(self, body, op);
             }
-            Some(_) => p.print_fallback(body, op, def),
-            None => p.print_formatted(body, op, id, def),
-        });
+            Some(_) => self.print_fallback(body, op, def),
+            None => self.print_formatted(body, op, id, def),
+        }
         if nested.is_some() {
             self.leave();
         }

@@ -2,12 +2,10 @@
 
 use crate::Options;
 use crate::affine::AffineAliases;
-use crate::attr_texts::AttrTexts;
 use crate::bodies::address;
 use crate::float::Floats;
 use crate::items::Items;
 use crate::names::{Names, Spelling, Style};
-use crate::op_text_cache::OpTextCache;
 use crate::ops::Pending;
 use crate::out::Text;
 use crate::program::Program;
@@ -42,12 +40,8 @@ pub(crate) struct Printer<'a> {
     pub items: Items,
     /// By number of the op definition.
     pub programs: Vec<Option<Box<Program>>>,
-    /// Pieces of ops that were printed.
-    pub known: OpTextCache,
     /// Floats that were printed.
     pub floats: Floats,
-    /// Entries of dictionaries that were printed.
-    pub attr_texts: AttrTexts,
     /// Names of ops that were printed, by number of the definition.
     pub op_names: Vec<Option<Box<[u8]>>>,
     /// Starts of the lines of the source, found when first needed.
@@ -107,9 +101,7 @@ impl<'a> Printer<'a> {
             pending: Pending::default(),
             items: Items::default(),
             programs: Vec::new(),
-            known: OpTextCache::default(),
             floats: Floats::default(),
-            attr_texts: AttrTexts::default(),
             op_names: Vec::new(),
             lines: None,
             loc_aliases: None,
@@ -262,15 +254,6 @@ impl<'a> Printer<'a> {
 
     #[inline]
     pub(crate) fn print_value(&mut self, body: &Body, value: Value) {
-        let start = self.out.len();
-        self.value_name(body, value);
-        if self.known.noting {
-            self.known.noted.push((start, self.out.len(), value));
-        }
-    }
-
-    #[inline]
-    fn value_name(&mut self, body: &Body, value: Value) {
         let out = &mut self.out;
         let Some(scope) = scope_of(&self.scopes, body) else {
             return out.extend_from_slice(b"%<unknown>");

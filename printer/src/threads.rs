@@ -37,12 +37,8 @@ impl Printer<'_> {
     }
 
     fn print_line(&mut self, body: &Body, op: Op) {
-        let keyed = self.find_key(body, op);
-        if keyed && self.print_known_line(body, op) {
-            return;
-        }
         self.margin();
-        self.print_keyed(body, op, keyed);
+        self.print_op(body, op);
         self.newline();
     }
 

@@ -65,7 +65,7 @@ else
     echo "skipped: spirv-opt is not installed (Debian package: spirv-tools)"
 fi
 if have mlir-opt-14; then
-    compare "canonicalize + cse, 47 MB text, user" 3U 0.12 clean_text peer_clean_text
+    compare "canonicalize + cse, 47 MB text, user" 3U 0.20 clean_text peer_clean_text
 else
     echo "skipped: mlir-opt-14 is not installed (Debian package: mlir-14-tools)"
 fi
