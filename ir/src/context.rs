@@ -9,6 +9,7 @@ use crate::dialect::Registry;
 use crate::handles::{Ident, ParamDefId};
 use crate::location::{LocData, Location};
 use crate::names;
+use crate::symbols::uses::References;
 use crate::types::{FloatKind, Signedness, Type, TypeData, hash_param};
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
@@ -16,7 +17,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::borrow::Borrow;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Append-only set: lock-free reads by number, locked insertion.
 struct Interner<T> {
@@ -119,6 +120,7 @@ pub struct Context {
     common: CommonTypes,
     /// By definition and base name.
     keys: Mutex<FxHashMap<(ParamDefId, Ident), NominalKeys>>,
+    references: Mutex<References>,
 }
 
 /// The keys `name$0`, `name$1`, ... of nominal types of one definition.
@@ -151,7 +153,21 @@ impl Context {
         let (locs, attrs) = (Interner::new(), Interner::new());
         locs.intern(&LocData::Unknown, || LocData::Unknown);
         attrs.add(AttrData::Unit);
-        Context { registry, types, attrs, locs, idents: Interner::new(), common, keys: Mutex::default() }
+        Context {
+            registry,
+            types,
+            attrs,
+            locs,
+            idents: Interner::new(),
+            common,
+            keys: Mutex::default(),
+            references: Mutex::default(),
+        }
+    }
+
+    /// The symbols that types and attributes refer to, as far as they were asked for.
+    pub(crate) fn references(&self) -> MutexGuard<'_, References> {
+        self.references.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The registered dialects.

@@ -7,6 +7,7 @@ use crate::dialect::Traits;
 use crate::entity::Op;
 use crate::handles::Ident;
 use crate::subelements::{Part, PartTable, children};
+use crate::types::TypeData;
 use crate::walk;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -23,10 +24,9 @@ pub(crate) fn symbol_of(ctx: &Context, part: Part) -> Option<Ident> {
     }
 }
 
-/// Finds the symbols referenced anywhere in attributes and types, of each once. It takes memory for all parts of the
-/// context.
-pub(crate) struct ReferenceFinder<'c> {
-    ctx: &'c Context,
+/// The symbols that the attributes and types of a context refer to, found when first asked for.
+#[derive(Default)]
+pub(crate) struct References {
     /// The state of each attribute and type: [`UNKNOWN`], [`NONE`], or [`FIRST`] plus an index into `lists`.
     parts: PartTable<u32>,
     lists: Vec<Box<[Ident]>>,
@@ -37,39 +37,51 @@ const UNKNOWN: u32 = 0;
 const NONE: u32 = 1;
 const FIRST: u32 = 2;
 
-impl<'c> ReferenceFinder<'c> {
-    pub(crate) fn new(ctx: &'c Context) -> ReferenceFinder<'c> {
-        ReferenceFinder { ctx, parts: PartTable::default(), lists: Vec::new() }
-    }
-
+impl References {
     /// The symbols in a part, in order of first reference, each once.
     #[inline]
-    pub(crate) fn of(&mut self, part: Part) -> &[Ident] {
+    fn of(&mut self, ctx: &Context, part: Part) -> &[Ident] {
         let number = match self.parts.get(part) {
-            UNKNOWN => self.find(part),
+            UNKNOWN => self.find(ctx, part),
             known => known,
         };
         number.checked_sub(FIRST).map_or(&[], |list| &self.lists[list as usize])
     }
 
     #[cold]
-    fn find(&mut self, part: Part) -> u32 {
+    fn find(&mut self, ctx: &Context, part: Part) -> u32 {
         // Most parts consist of such as have no symbol.
-        let mut plain = true;
-        children(self.ctx, part, &mut |child| plain &= self.parts.get(child) == NONE);
+        let mut plain = !is_incomplete(ctx, part);
+        children(ctx, part, &mut |child| plain &= self.parts.get(child) == NONE);
         let (found, seen) = match plain {
-            true => (symbol_of(self.ctx, part).into_iter().collect(), Vec::new()),
-            false => search(self.ctx, part, |child| self.parts.get(child) != NONE),
+            true => (symbol_of(ctx, part).into_iter().collect(), Vec::new()),
+            false => search(ctx, part, |child| self.parts.get(child) != NONE),
         };
-        let mut number = NONE;
-        if found.is_empty() {
-            seen.into_iter().for_each(|part| self.parts.set(self.ctx, part, NONE));
-        } else {
-            number = FIRST + self.lists.len() as u32;
-            self.lists.push(found);
+        let may_change = seen.iter().any(|&part| is_incomplete(ctx, part));
+        let number = match found.is_empty() {
+            true => NONE,
+            false => {
+                self.lists.push(found);
+                FIRST + (self.lists.len() - 1) as u32
+            }
+        };
+        if !may_change {
+            if number == NONE {
+                seen.into_iter().for_each(|part| self.parts.set(ctx, part, NONE));
+            }
+            self.parts.set(ctx, part, number);
         }
-        self.parts.set(self.ctx, part, number);
         number
+    }
+}
+
+/// Whether a part is a nominal type whose parameters are not set yet.
+fn is_incomplete(ctx: &Context, part: Part) -> bool {
+    match part {
+        Part::Type(ty) => {
+            matches!(ctx.type_data(ty), TypeData::Named { params, .. } if params.get().is_none())
+        }
+        Part::Attr(_) => false,
     }
 }
 
@@ -132,12 +144,21 @@ pub struct SymbolUses {
 impl SymbolUses {
     /// Collects references in slots, attributes and types.
     pub fn new(ctx: &Context, body: &Body) -> SymbolUses {
+        Self::collect(ctx, body, true)
+    }
+
+    /// Collects the references of the body's own ops, without those in nested bodies.
+    pub fn outside_nested(ctx: &Context, body: &Body) -> SymbolUses {
+        Self::collect(ctx, body, false)
+    }
+
+    fn collect(ctx: &Context, body: &Body, nested: bool) -> SymbolUses {
         let mut uses = SymbolUses::default();
-        let mut references = ReferenceFinder::new(ctx);
+        let mut references = ctx.references();
         let is_table = |b: &Body, op: Op| ctx.registry().op(b.def(op)).traits.contains(Traits::SYMBOL_TABLE);
         for top in walk::ops(body) {
             let mut add = |part: Part, nested: bool| {
-                for &name in references.of(part) {
+                for &name in references.of(ctx, part) {
                     let list = uses.users.entry(name).or_default();
                     let user = SymbolUser { top, nested };
                     // All of one `top` come one after another.
@@ -150,7 +171,7 @@ impl SymbolUses {
             for i in 0..body.region_count(top) {
                 block_parts(body, body.blocks(body.region(top, i)), &mut |part| add(part, false));
             }
-            let Some(inner) = body.nested(top).filter(|_| !is_table(body, top)) else { continue };
+            let Some(inner) = body.nested(top).filter(|_| nested && !is_table(body, top)) else { continue };
             for at in walk::bodies_where(inner, |b, op| !is_table(b, op)) {
                 block_parts(at.body, walk::blocks(at.body), &mut |part| add(part, true));
                 for op in walk::ops(at.body) {

@@ -215,8 +215,8 @@ fn kept(module: &SpvModule<'_>, functions: &[Op], symbols: &SymbolTable) -> FxHa
     let exported = functions.iter().copied().filter(|&f| symbol_dce::is_root(ctx, body, f));
     let mut kept: FxHashSet<Op> = exported.collect();
     kept.extend(functions.iter().flat_map(|&f| named(ctx, body, f, spv::AddressOf::ID, symbols)));
-    for (name, users) in SymbolUses::new(ctx, body).iter() {
-        if users.iter().any(|user| !user.nested && symbol_dce::is_root(ctx, body, user.top)) {
+    for (name, users) in SymbolUses::outside_nested(ctx, body).iter() {
+        if users.iter().any(|user| symbol_dce::is_root(ctx, body, user.top)) {
             kept.extend(symbols.get(name));
         }
     }
