@@ -132,6 +132,11 @@ impl Spirv {
         }
     }
 
+    /// Whether entry points are kernels that get arguments for the sizes of others.
+    pub(crate) fn passes_sizes(&self) -> bool {
+        self.whole && self.kernels_only && self.target.is_kernel()
+    }
+
     /// The type of `index`.
     pub fn index_type(&self, ctx: &Context) -> Type {
         match self.wide_index {
@@ -281,49 +286,75 @@ pub(crate) enum Extent {
     Stride(usize),
 }
 
-/// The sizes and strides of an entry point's arguments that neither their types nor the lengths of buffers say: 32-bit
-/// members of a block of push constants, in the order of the arguments, of each first lengths, then offset, then strides.
+impl Extent {
+    /// Returns the name of an argument for the extent of another one: `x_length1`.
+    pub(crate) fn argument_name(self, of: &str) -> String {
+        match self {
+            Extent::Length(dim) => format!("{of}_length{dim}"),
+            Extent::Offset => format!("{of}_offset"),
+            Extent::Stride(dim) => format!("{of}_stride{dim}"),
+        }
+    }
+}
+
+/// The sizes and strides of an entry point's memrefs that the host passes, in the order of the arguments: of each first
+/// lengths, then offset, then strides. Shaders have them in a block of push constants, of 32 bits each; kernels as arguments
+/// of the type of `index` after those that the source states.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sizes {
     entry: Option<Block>,
     list: Vec<(usize, Extent)>,
-    /// The name of the variable.
+    /// The name of the variable with the push constants.
     name: String,
+    /// The arguments of a kernel, for each of the list.
+    arguments: Vec<Value>,
 }
 
 impl Sizes {
-    /// Those of a function with this body.
-    fn new(ctx: &Context, body: &Body, function: &str) -> Sizes {
+    /// Finds the sizes of a function with this body, whose last arguments are those of [`extents`] if it is a kernel.
+    fn new(ctx: &Context, body: &Body, function: &str, is_kernel: bool) -> Sizes {
         let entry = body.first_block(body.root());
         let args = entry.map_or(&[][..], |entry| body.args(entry));
-        let mut list = Vec::new();
-        for (number, arg) in args.iter().enumerate() {
-            let Some(ty) = memref(ctx, body.value_type(*arg)) else { continue };
-            let is_strided = ty.layout.is_some();
-            // The first length follows from that of the buffer.
-            let lengths = ty
-                .shape
-                .iter()
-                .enumerate()
-                .filter(|(dim, length)| length.is_none() && (*dim > 0 || is_strided));
-            list.extend(lengths.map(|(dim, _)| (number, Extent::Length(dim))));
-            let Some((offset, strides)) = ty.layout else { continue };
-            list.extend(offset.is_none().then_some((number, Extent::Offset)));
-            let strides = strides.iter().enumerate().filter(|(_, stride)| stride.is_none());
-            list.extend(strides.map(|(dim, _)| (number, Extent::Stride(dim))));
-        }
-        Sizes { entry, list, name: format!("__sizes_{function}__") }
+        let types: Vec<Type> = args.iter().map(|arg| body.value_type(*arg)).collect();
+        let list = extents(ctx, &types, is_kernel);
+        let stated = if is_kernel { args.len().saturating_sub(list.len()) } else { args.len() };
+        Sizes { entry, name: format!("__sizes_{function}__"), arguments: args[stated..].to_vec(), list }
     }
 
-    /// The number of the member for an extent of an argument, the number of all, and the name of the variable.
-    pub(crate) fn member(&self, body: &Body, value: Value, extent: Extent) -> Option<(u32, usize, &str)> {
+    /// Returns the position of an extent of an argument in the list.
+    fn position(&self, body: &Body, value: Value, extent: Extent) -> Option<usize> {
         let ValueDef::Argument(block, number) = body.value_def(value) else { return None };
-        if Some(block) != self.entry {
-            return None;
-        }
-        let member = self.list.iter().position(|entry| *entry == (number as usize, extent))?;
+        let is_entry = Some(block) == self.entry;
+        self.list.iter().position(|entry| is_entry && *entry == (number as usize, extent))
+    }
+
+    /// Returns the number of the member for an extent of an argument, the number of all, and the name of the variable.
+    pub(crate) fn member(&self, body: &Body, value: Value, extent: Extent) -> Option<(u32, usize, &str)> {
+        let member = self.position(body, value, extent)?;
         Some((member as u32, self.list.len(), &self.name))
     }
+
+    /// Returns the argument of a kernel that is an extent of another one.
+    pub(crate) fn argument(&self, body: &Body, value: Value, extent: Extent) -> Option<Value> {
+        self.arguments.get(self.position(body, value, extent)?).copied()
+    }
+}
+
+/// Lists what the host passes about arguments of these types, each with the number of its argument. Of a shader's buffer the
+/// first length follows from the bound size.
+pub(crate) fn extents(ctx: &Context, types: &[Type], is_kernel: bool) -> Vec<(usize, Extent)> {
+    let mut list = Vec::new();
+    for (number, ty) in types.iter().enumerate() {
+        let Some(ty) = memref(ctx, *ty) else { continue };
+        let first = usize::from(!is_kernel && ty.layout.is_none());
+        let lengths = ty.shape.iter().enumerate().filter(|(dim, length)| length.is_none() && *dim >= first);
+        list.extend(lengths.map(|(dim, _)| (number, Extent::Length(dim))));
+        let Some((offset, strides)) = ty.layout else { continue };
+        list.extend(offset.is_none().then_some((number, Extent::Offset)));
+        let strides = strides.iter().enumerate().filter(|(_, stride)| stride.is_none());
+        list.extend(strides.map(|(dim, _)| (number, Extent::Stride(dim))));
+    }
+    list
 }
 
 /// The workgroup size that an entry point states; dimensions that it leaves out are 1.
@@ -375,9 +406,10 @@ impl Environment for Spirv {
             self.local_size =
                 ctx.dict_get(around.attrs(op), ENTRY_POINT_ABI).and_then(|abi| local_size(ctx, abi));
             let name = name_of(ctx, around, op).unwrap_or_default();
-            let is_entry = self.whole && !self.target.is_kernel() && self.local_size.is_some();
-            self.sizes = match around.nested(op).filter(|_| is_entry) {
-                Some(body) => Sizes::new(ctx, body, name),
+            let is_entry = self.whole && self.local_size.is_some();
+            let is_kernel = self.target.is_kernel();
+            self.sizes = match around.nested(op).filter(|_| is_entry && (!is_kernel || self.passes_sizes())) {
+                Some(body) => Sizes::new(ctx, body, name, is_kernel),
                 None => Sizes::default(),
             };
             self.unstructured = around.nested(op).is_some_and(|body| branches(ctx, body));

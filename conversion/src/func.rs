@@ -1,7 +1,7 @@
 //! `func`, and modules and functions of `gpu`.
 
 use crate::emit::{Done, Emit, Rw, storage};
-use crate::env::{ENTRY_POINT_ABI, Spirv, TARGET_ENV, local_size};
+use crate::env::{ENTRY_POINT_ABI, Spirv, TARGET_ENV, extents, local_size};
 use crate::types::{pointer_type, storage_class};
 use spv_dialect::attributes::{Kind, make};
 use spv_dialect::generated::values::{addressing_model, capability, memory_model};
@@ -28,6 +28,8 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
 ];
 
 const INTERFACE_VAR_ABI: &str = "spv.interface_var_abi";
+/// The attribute of arguments of kernels that are sizes of others, until the unused ones of them are removed.
+const SIZE: &str = "spv.size_of_argument";
 
 /// Whether a whole lowering makes a module with matrices of a subgroup, which shaders have in the Vulkan memory model alone.
 /// There, what others see needs flags at every access, which no pattern sets.
@@ -168,6 +170,12 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
             false => converted.extend(rw.convert_types(*input).map_err(name)?),
         }
     }
+    let passed = match is_entry && rw.env.passes_sizes() {
+        true => extents(ctx, inputs, true),
+        false => Vec::new(),
+    };
+    let index = rw.env.index_type(ctx);
+    converted.extend(passed.iter().map(|_| index));
     let outputs: Vec<Type> = returned(rw, &results_of(rw, results)?)?.into_iter().collect();
     // What the host binds, in the order of the arguments.
     let mut bound = Vec::new();
@@ -234,10 +242,47 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     }
     let count = inputs.len();
     Builder::new(body).remove_args(entry, |i| i >= count);
+    for (number, extent) in passed {
+        let stem = body.value_name(args[number]).map(|name| ctx.str(name).to_owned());
+        let stem = stem.unwrap_or_else(|| format!("arg{number}"));
+        let arg = Builder::new(body).add_arg(entry, ctx.common().index);
+        let attrs = Some(ctx.dict_attr(vec![(ctx.ident(SIZE), ctx.unit_attr())]));
+        let mut builder = Builder::new(body);
+        builder.set_value_name(arg, Some(ctx.ident(&extent.argument_name(&stem))));
+        builder.set_value_annotations(arg, Annotations { attrs, ..Annotations::default() });
+    }
     for (name, ty) in globals {
         rw.env.global(&name, ty, Vec::new());
     }
     Ok(())
+}
+
+/// Removes the arguments of kernels that are sizes of others and that nothing uses.
+pub(crate) fn drop_unused_sizes(ctx: &Context, module: &mut Body) {
+    let functions: Vec<Op> = walk::top_ops(module).filter(|&op| module.def(op) == spv::Func::ID).collect();
+    for function in functions {
+        let mut builder = Builder::new(module);
+        let Some(body) = builder.nested_mut(function) else { continue };
+        let Some(entry) = body.first_block(body.root()) else { continue };
+        let args = body.args(entry).to_vec();
+        let is_size = |arg: &Value| ctx.dict_get(body.value_annotations(*arg).attrs, SIZE).is_some();
+        let sizes: Vec<bool> = args.iter().map(is_size).collect();
+        if !sizes.contains(&true) {
+            continue;
+        }
+        let unused: Vec<bool> =
+            args.iter().zip(&sizes).map(|(arg, is_size)| *is_size && !body.has_uses(*arg)).collect();
+        let mut nested = Builder::new(body);
+        for (arg, _) in args.iter().zip(&sizes).filter(|(_, is_size)| **is_size) {
+            let annotations = nested.body().value_annotations(*arg);
+            let attrs = ctx.dict_without(annotations.attrs, SIZE);
+            nested.set_value_annotations(*arg, Annotations { attrs, ..annotations });
+        }
+        nested.remove_args(entry, |i| unused[i]);
+        let inputs: Vec<Type> = body.args(entry).iter().map(|arg| body.value_type(*arg)).collect();
+        let ty = ctx.type_attr(ctx.function_type(&inputs, &[]));
+        Builder::new(module).set_slot(function, TYPE_SLOT, ty.raw());
+    }
 }
 
 /// The types that results of a function become.

@@ -349,6 +349,9 @@ fn passed(rw: &mut Rw<'_>, value: Value, extent: Extent) -> Result<Number, Misma
     /// What every device has for push constants.
     const BYTES: usize = 128;
     let ctx = rw.ctx;
+    if let Some(argument) = rw.env.sizes.argument(rw, value, extent) {
+        return index_value(rw, argument);
+    }
     let Some((member, count, name)) = rw.env.sizes.member(rw, value, extent) else {
         return Err("a size or stride that is not known must be that of an argument of an entry point, or come from an op \
                     that gives it"
@@ -433,7 +436,7 @@ fn size(rw: &mut Rw<'_>, value: Value, dim: usize) -> Result<Number, Mismatch> {
             _ => Err("the length of a dimension of a changed shape is not known".into()),
         };
     }
-    if dim != 0 || ty.layout.is_some() {
+    if dim != 0 || ty.layout.is_some() || rw.env.passes_sizes() {
         return passed(rw, value, Extent::Length(dim));
     }
     // The rest of the buffer, in rows.

@@ -115,7 +115,11 @@ fn finish(module: &mut Module, executor: &dyn Executor) -> Result<(), Diagnostic
     let ops: Vec<_> = walk::top_ops(&module.body).collect();
     for op in ops {
         let attrs = ctx.dict_without(module.body.attrs(op), TARGET_ENV);
-        Builder::new(&mut module.body).set_attrs(op, attrs);
+        let mut builder = Builder::new(&mut module.body);
+        builder.set_attrs(op, attrs);
+        if let Some(nested) = builder.nested_mut(op) {
+            crate::func::drop_unused_sizes(&ctx, nested);
+        }
     }
     Ok(())
 }

@@ -20,12 +20,13 @@ pub struct TargetEnv {
     pub extensions: Vec<String>,
 }
 
-/// A named target: version, capabilities, extensions.
+/// A named target: highest version of SPIR-V, capabilities, extensions.
 type Named = (&'static str, u32, &'static [u32], &'static [&'static str]);
 
 const STORAGE_BUFFER: &str = "SPV_KHR_storage_buffer_storage_class";
 
-/// What every device of a version of Vulkan or OpenCL has.
+/// The named targets. Those of Vulkan have what every device of the version has. `opencl3.0` has what the runtimes of
+/// OpenCL 3.0 have that take SPIR-V: version 1.4, and groups and subgroups.
 const NAMED: [Named; 9] = [
     ("vulkan1.0", 0x0001_0000, &[cap::SHADER], &[STORAGE_BUFFER]),
     ("vulkan1.1", 0x0001_0300, &[cap::SHADER, cap::GROUP_NON_UNIFORM], &[]),
@@ -45,21 +46,54 @@ const NAMED: [Named; 9] = [
         &[cap::KERNEL, cap::ADDRESSES, cap::INT8, cap::INT16, cap::INT64, cap::GROUPS],
         &[],
     ),
-    ("opencl3.0", 0x0001_0200, &[cap::KERNEL, cap::ADDRESSES, cap::INT8, cap::INT16, cap::INT64], &[]),
+    (
+        "opencl3.0",
+        0x0001_0400,
+        &[
+            cap::KERNEL,
+            cap::ADDRESSES,
+            cap::INT8,
+            cap::INT16,
+            cap::INT64,
+            cap::GROUPS,
+            cap::GROUP_NON_UNIFORM,
+            cap::GROUP_NON_UNIFORM_VOTE,
+            cap::GROUP_NON_UNIFORM_BALLOT,
+            cap::GROUP_NON_UNIFORM_ARITHMETIC,
+            cap::GROUP_NON_UNIFORM_SHUFFLE,
+            cap::GROUP_NON_UNIFORM_SHUFFLE_RELATIVE,
+            cap::GROUP_NON_UNIFORM_CLUSTERED,
+        ],
+        &[],
+    ),
 ];
 
+/// Finds the named target that a name begins with, and the version that follows it: `opencl3.0spv1.6`.
+fn find_named(name: &str) -> Option<(u32, &'static Named)> {
+    let split = name.rsplit_once("spv1.").map(|(stem, minor)| (stem, minor.parse::<u32>().ok()));
+    let (stem, version) = match split {
+        Some((stem, Some(minor @ 0..=6))) => (stem, Some(0x0001_0000 | minor << 8)),
+        _ => (name, None),
+    };
+    let row = NAMED.iter().find(|(known, ..)| *known == stem)?;
+    Some((version.unwrap_or(row.1), row))
+}
+
 impl TargetEnv {
-    /// A target by name, with more capabilities and extensions after plus signs: `vulkan1.1+Int64+SPV_KHR_bit_instructions`.
+    /// Returns the target of a name, with another version of SPIR-V if one follows the name (`opencl3.0spv1.6`), and with the
+    /// capabilities and extensions that follow plus signs: `vulkan1.1+Int64+SPV_KHR_bit_instructions`.
     ///
     /// # Errors
-    /// Which name is unknown, and which are known.
+    /// Names the unknown target, capability or extension, and the known targets.
     pub fn named(text: &str) -> Result<TargetEnv, String> {
         let mut words = text.split('+');
         let name = words.next().unwrap_or_default();
-        let Some((_, version, capabilities, extensions)) = NAMED.iter().find(|(known, ..)| *known == name)
-        else {
+        let Some((version, (_, _, capabilities, extensions))) = find_named(name) else {
             let known: Vec<&str> = NAMED.iter().map(|(known, ..)| *known).collect();
-            return Err(format!("unknown target '{name}': expected one of {}", known.join(", ")));
+            let known = known.join(", ");
+            return Err(format!(
+                "unknown target '{name}': expected one of {known}, alone or with a version of SPIR-V ('opencl3.0spv1.6')"
+            ));
         };
         let mut stated = capabilities.to_vec();
         let mut extensions: Vec<String> = extensions.iter().map(|&name| name.to_owned()).collect();
@@ -70,12 +104,7 @@ impl TargetEnv {
                 None => return Err(format!("'{word}' is neither a capability nor an extension")),
             }
         }
-        Ok(TargetEnv {
-            version: *version,
-            capabilities: stated.iter().copied().collect(),
-            stated,
-            extensions,
-        })
+        Ok(TargetEnv { version, capabilities: stated.iter().copied().collect(), stated, extensions })
     }
 
     /// The target of `#spv.target_env<...>`.

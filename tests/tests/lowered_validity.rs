@@ -1,5 +1,5 @@
 //! Lowered kernels are valid for their targets: all kernels and text cases, for targets with few and with many capabilities,
-//! with and without `-O`.
+//! with and without `-O`. The optimized ones for OpenCL go through spirv-val as well.
 
 use spv_opt::conversion::{Options, convert_to_spirv};
 use spv_opt::dialect::llvm::LLVM19;
@@ -7,11 +7,12 @@ use spv_opt::dialect::validate::TargetEnv;
 use spv_opt::parser::{self, ParseOptions};
 use spv_opt::passes::{Executor, Inline, Pipeline, RunOptions, Threads, run};
 use spv_opt::serialize::import::{ImportOptions, import_with};
+use spv_tests::tools::{Peer, spirv_val};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// An environment, and capabilities and extensions that devices may have besides.
-const TARGETS: [(&str, &str); 9] = [
+const TARGETS: [(&str, &str); 12] = [
     ("vulkan1.0", ""),
     ("vulkan1.1", ""),
     ("vulkan1.1", "+GroupNonUniformArithmetic+GroupNonUniformClustered+GroupNonUniformShuffle"),
@@ -26,7 +27,23 @@ const TARGETS: [(&str, &str); 9] = [
     ("opencl1.2", ""),
     ("opencl2.0", "+Float64"),
     ("opencl2.2", "+Float16+Float64+Vector16+GroupUniformArithmeticKHR+SPV_KHR_uniform_group_instructions"),
+    ("opencl3.0", ""),
+    ("opencl3.0spv1.3", "+Float16+Float64"),
+    (
+        "opencl3.0spv1.6",
+        "+Float16+Float64+Vector16+GroupUniformArithmeticKHR+SPV_KHR_uniform_group_instructions",
+    ),
 ];
+
+/// Returns the environment in which spirv-val judges a module for OpenCL: it has none for OpenCL 3.0, and that of Debian 12
+/// refuses Float16 in OpenCL 2.2.
+fn peer_env(name: &str) -> &str {
+    match name {
+        "opencl2.2" => "spv1.2",
+        "opencl3.0" => "spv1.4",
+        _ => name.strip_prefix("opencl3.0").unwrap_or(name),
+    }
+}
 
 /// The cases of the files of a folder under `tests`.
 fn cases(folder: &str) -> Vec<(PathBuf, String)> {
@@ -43,7 +60,7 @@ fn cases(folder: &str) -> Vec<(PathBuf, String)> {
 }
 
 /// Whether a case can be lowered for a target. `Err`: the module is not valid there.
-fn lower(text: &str, (name, more): (&str, &str), optimizes: bool) -> Result<bool, String> {
+fn lower(text: &str, (name, more): (&str, &str), optimizes: bool, has_peer: bool) -> Result<bool, String> {
     let env = TargetEnv::new(name).expect("it is known");
     for compat in [None, Some(&LLVM19)] {
         let ctx = spv_opt::context();
@@ -66,6 +83,9 @@ fn lower(text: &str, (name, more): (&str, &str), optimizes: bool) -> Result<bool
         let module =
             import_with(&spv_opt::context(), &words, &strict).map_err(|errors| errors.to_string())?;
         spv_opt::verify_for(&module, &env).map_err(|errors| errors.to_string())?;
+        if has_peer && optimizes && name.starts_with("opencl") {
+            spirv_val(&words, peer_env(name))?;
+        }
         return Ok(true);
     }
     Ok(false)
@@ -77,12 +97,13 @@ fn lowered_kernels_are_valid_for_their_targets() {
     // Modules without entry points are valid with Linkage alone, which Vulkan does not have.
     let is_kernel = |case: &(PathBuf, String)| case.1.contains("entry_point_abi");
     let cases: Vec<(PathBuf, String)> = folders.into_iter().flat_map(cases).filter(is_kernel).collect();
+    let has_peer = Peer::SpirvVal.find().is_some();
     let (failures, lowered) = (Mutex::new(Vec::new()), Mutex::new([0; TARGETS.len()]));
     Threads::available().run(cases.len(), &|i| {
         let (file, text) = &cases[i];
         for (number, &(name, more)) in TARGETS.iter().enumerate() {
             for optimizes in [false, true] {
-                let outcome = lower(text, (name, more), optimizes);
+                let outcome = lower(text, (name, more), optimizes, has_peer);
                 match outcome {
                     Ok(done) => {
                         lowered.lock().expect("no test thread panicked")[number] += usize::from(done);

@@ -33,7 +33,7 @@ pub enum Api {
 /// An environment that can be named.
 #[derive(Clone, Copy, Debug)]
 pub struct Environment {
-    /// Name in options, as spirv-val spells it.
+    /// Name in options, as spirv-val spells it if it has the environment.
     pub name: &'static str,
     /// Its API.
     pub api: Api,
@@ -49,7 +49,8 @@ const fn opencl(name: &'static str, version: u8, embedded: bool, minor: u32) -> 
     row(name, Api::OpenCl { version, embedded }, minor)
 }
 
-/// All environments. The last seven names are second names of the universal versions.
+/// All environments. Devices of OpenCL 3.0 say themselves which versions of SPIR-V they accept; SPIRV-Tools has no environment
+/// for them. The last seven names are second names of the universal versions.
 pub const ENVIRONMENTS: &[Environment] = &[
     row("spv1.0", Api::Universal, 0),
     row("spv1.1", Api::Universal, 1),
@@ -72,6 +73,12 @@ pub const ENVIRONMENTS: &[Environment] = &[
     opencl("opencl2.1embedded", 21, true, 0),
     opencl("opencl2.2", 22, false, 2),
     opencl("opencl2.2embedded", 22, true, 2),
+    opencl("opencl3.0", 30, false, 6),
+    opencl("opencl3.0spv1.2", 30, false, 2),
+    opencl("opencl3.0spv1.3", 30, false, 3),
+    opencl("opencl3.0spv1.4", 30, false, 4),
+    opencl("opencl3.0spv1.5", 30, false, 5),
+    opencl("opencl3.0embedded", 30, true, 6),
     row("opengl4.0", Api::OpenGl, 0),
     row("opengl4.1", Api::OpenGl, 0),
     row("opengl4.2", Api::OpenGl, 0),
@@ -279,7 +286,7 @@ const VULKAN: &[(u8, &[u32])] = &[
     (4, &[c::FLOAT_CONTROLS2]),
 ];
 
-/// Capabilities by the first version of OpenCL that has them in the full profile.
+/// Capabilities by the first version of OpenCL that has them in the full profile, required or with an extension of OpenCL.
 const OPENCL: &[(u8, &[u32])] = &[
     (
         12,
@@ -299,6 +306,23 @@ const OPENCL: &[(u8, &[u32])] = &[
     ),
     (20, &[c::DEVICE_ENQUEUE, c::GENERIC_POINTER, c::GROUPS, c::PIPES]),
     (22, &[c::SUBGROUP_DISPATCH, c::PIPE_STORAGE]),
+    (
+        30,
+        &[
+            c::INT64_ATOMICS,
+            c::GROUP_NON_UNIFORM,
+            c::GROUP_NON_UNIFORM_VOTE,
+            c::GROUP_NON_UNIFORM_BALLOT,
+            c::GROUP_NON_UNIFORM_ARITHMETIC,
+            c::GROUP_NON_UNIFORM_SHUFFLE,
+            c::GROUP_NON_UNIFORM_SHUFFLE_RELATIVE,
+            c::GROUP_NON_UNIFORM_CLUSTERED,
+            c::DOT_PRODUCT,
+            c::DOT_PRODUCT_INPUT_ALL,
+            c::DOT_PRODUCT_INPUT4X8_BIT,
+            c::DOT_PRODUCT_INPUT4X8_BIT_PACKED,
+        ],
+    ),
 ];
 
 /// Capabilities that ImageBasic brings to OpenCL, by the first version.

@@ -93,9 +93,9 @@ pub struct Args {
     #[arg(long)]
     pub no_verify: bool,
 
-    /// Repairs known faults of producers in a binary before reading it: misplaced-merges, predicated-opcodes
-    #[arg(long, value_name = "FAULT", value_delimiter = ',', value_parser = fault)]
-    pub tolerate: Vec<Faults>,
+    /// The faults of producers that are repaired.
+    #[command(flatten)]
+    pub tolerate: TolerateArgs,
 
     /// Prints a script of completions for a shell, and ends
     #[arg(long, value_enum, value_name = "SHELL")]
@@ -120,6 +120,21 @@ pub struct Args {
     /// Options of mlir-opt.
     #[command(flatten)]
     pub mlir: MlirArgs,
+}
+
+/// The option that repairs known faults of producers in binaries.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub struct TolerateArgs {
+    /// Repairs known faults of producers in a binary before reading it: misplaced-merges, predicated-opcodes
+    #[arg(long = "tolerate", value_name = "FAULT", value_delimiter = ',', value_parser = fault)]
+    list: Vec<Faults>,
+}
+
+impl TolerateArgs {
+    /// Returns the faults that are repaired.
+    pub fn faults(&self) -> Faults {
+        self.list.iter().fold(Faults::default(), |all, fault| all.union(*fault))
+    }
 }
 
 fn fault(name: &str) -> Result<Faults, String> {

@@ -18,7 +18,7 @@ use spv_opt::parser::{self, ParseOptions};
 use spv_opt::passes::{Pipeline, Threads};
 use spv_opt::printer::{self, Options, Source};
 use spv_opt::serialize::export::{ExportOptions, Exported, export_module};
-use spv_opt::serialize::import::{Faults, ImportOptions, import_with, import_with_ids, recode_pieces};
+use spv_opt::serialize::import::{ImportOptions, import_with, import_with_ids, recode_pieces};
 use spv_opt::{Context, Diagnostics, Module};
 use std::io::Write;
 use std::mem::ManuallyDrop;
@@ -86,7 +86,7 @@ impl Job<'_> {
             verify: !args.no_verify,
             strict: args.verdict.env.is_some(),
             utf8: args.verdict.env.as_ref().is_some_and(|env| env.options.strict),
-            tolerated: args.tolerate.iter().fold(Faults::default(), |all, fault| all.union(*fault)),
+            tolerated: args.tolerate.faults(),
             ..ImportOptions::default()
         };
         let import = |words: &[u32]| timing.phase("Import", || import_with(&ctx, words, &options));

@@ -8,16 +8,19 @@ pub const DEFAULT: &str = "spv1.6";
 /// Returns the environment whose name begins a text, the longest if there are several. SPIRV-Tools, too, takes
 /// `vulkan1.2spv1.5`.
 pub fn parse(text: &str) -> Option<TargetEnv> {
-    let names = ENVIRONMENTS.iter().map(|environment| environment.name);
-    // Second names of the universal environments, which SPIRV-Tools has no more.
-    let names = names.filter(|name| !name.starts_with("universal") && text.starts_with(name));
+    let names = known().filter(|name| text.starts_with(name));
     TargetEnv::new(names.max_by_key(|name| name.len())?)
+}
+
+/// Returns the names that SPIRV-Tools knows: neither the second names of the universal environments nor OpenCL 3.0.
+fn known() -> impl Iterator<Item = &'static str> {
+    let names = ENVIRONMENTS.iter().map(|environment| environment.name);
+    names.filter(|name| !name.starts_with("universal") && !name.starts_with("opencl3"))
 }
 
 /// Returns the names of all environments, for help.
 pub fn names() -> String {
-    let names = ENVIRONMENTS.iter().map(|environment| environment.name);
-    names.filter(|name| !name.starts_with("universal")).collect::<Vec<_>>().join("|")
+    known().collect::<Vec<_>>().join("|")
 }
 
 /// Describes an environment: `SPIR-V 1.5 (under Vulkan 1.2 semantics)`.
@@ -51,7 +54,10 @@ mod tests {
         assert_eq!(name("vulkan1.1spv1.4"), Some("vulkan1.1spv1.4"));
         assert_eq!(name("vulkan1.2spv1.5"), Some("vulkan1.2"));
         assert_eq!(name("opencl2.2embedded"), Some("opencl2.2embedded"));
-        assert_eq!((name("universal1.0"), name("spv"), name("")), (None, None, None));
+        assert_eq!(
+            (name("universal1.0"), name("opencl3.0"), name("spv"), name("")),
+            (None, None, None, None)
+        );
         assert_eq!(describe_name("opencl2.2"), "SPIR-V 1.2 (under OpenCL 2.2 Full Profile semantics)");
         assert_eq!(describe_name("opengl4.5"), "SPIR-V 1.0 (under OpenGL 4.5 semantics)");
         assert_eq!(describe_name("vulkan1.1spv1.4"), "SPIR-V 1.4 (under Vulkan 1.1 semantics)");

@@ -1,7 +1,7 @@
 //! `spv-opt diff`: what two modules differ in.
 
 use super::{json, read, write_text};
-use crate::driver::args::DiagnosticsFormat;
+use crate::driver::args::{DiagnosticsFormat, TolerateArgs};
 use crate::driver::color;
 use crate::driver::failure::Failure;
 use spv_opt::tools::diff::diff;
@@ -27,6 +27,10 @@ pub struct Args {
     /// File to write, `-` for standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    /// The faults of producers that are repaired.
+    #[command(flatten)]
+    tolerate: TolerateArgs,
 }
 
 impl Args {
@@ -45,7 +49,10 @@ impl Args {
 
     fn compare(self) -> Result<i32, Failure> {
         let registry = spv_opt::registry();
-        let (first, second) = (read::module(&self.first, &registry)?, read::module(&self.second, &registry)?);
+        let (first, second) = (
+            read::module(&self.first, &registry, &self.tolerate)?,
+            read::module(&self.second, &registry, &self.tolerate)?,
+        );
         let difference = diff(&first, &second);
         let is_colored = color() && self.output.is_none() && io::stdout().is_terminal();
         let text = match (self.json, is_colored) {

@@ -1,6 +1,7 @@
 //! `spv-opt link`: one module of several.
 
 use super::read;
+use crate::driver::args::TolerateArgs;
 use crate::driver::failure::Failure;
 use crate::driver::output::{Output, write_words};
 use spv_opt::Module;
@@ -29,6 +30,10 @@ pub struct Args {
     /// Allows modules of different versions: the result has the highest
     #[arg(long)]
     use_highest_version: bool,
+
+    /// The faults of producers that are repaired.
+    #[command(flatten)]
+    tolerate: TolerateArgs,
 }
 
 impl Args {
@@ -37,7 +42,7 @@ impl Args {
         let output = Output::create(self.output.as_deref(), true)?;
         let registry = spv_opt::registry();
         let names: Vec<String> = self.inputs.iter().map(|path| path.display().to_string()).collect();
-        let modules = self.inputs.iter().map(|path| read::module(path, &registry));
+        let modules = self.inputs.iter().map(|path| read::module(path, &registry, &self.tolerate));
         let modules = modules.collect::<Result<Vec<Module>, Failure>>()?;
         let inputs: Vec<Input<'_>> =
             names.iter().zip(&modules).map(|(name, module)| Input { name, module }).collect();

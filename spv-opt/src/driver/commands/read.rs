@@ -1,21 +1,19 @@
 //! Reading the modules of a command.
 
-use crate::driver::args::DiagnosticsFormat;
+use crate::driver::args::{DiagnosticsFormat, TolerateArgs};
 use crate::driver::diagnostics;
 use crate::driver::failure::Failure;
 use crate::driver::input::{self, Content, Input};
 use spv_opt::ir::dialect::Registry;
+use spv_opt::serialize::import::{ImportOptions, import_with};
 use spv_opt::{Context, Diagnostics, Module, Source};
 use std::path::Path;
 use std::sync::Arc;
 
 /// Reads a module, whatever its kind, into a context of its own, and verifies it.
-pub fn module(path: &Path, registry: &Arc<Registry>) -> Result<Module, Failure> {
-    module_in(path, &Arc::new(Context::new(registry.clone())))
-}
-
-/// Reads a module into a context, and verifies it.
-pub fn module_in(path: &Path, ctx: &Arc<Context>) -> Result<Module, Failure> {
+pub fn module(path: &Path, registry: &Arc<Registry>, tolerate: &TolerateArgs) -> Result<Module, Failure> {
+    let ctx = &Arc::new(Context::new(registry.clone()));
+    let options = ImportOptions { tolerated: tolerate.faults(), ..ImportOptions::default() };
     let Input { origin, content } = input::read(path, DiagnosticsFormat::Text)?;
     let verified = |module: Module| spv_opt::verify(&module).map(|()| module);
     let shown = |text: &str, words: &[u32], list: &Diagnostics| {
@@ -24,12 +22,12 @@ pub fn module_in(path: &Path, ctx: &Arc<Context>) -> Result<Module, Failure> {
     };
     let read = match content {
         Content::Binary(words) => {
-            spv_opt::import(ctx, &words).and_then(verified).map_err(|list| shown("", &words, &list))
+            import_with(ctx, &words, &options).and_then(verified).map_err(|list| shown("", &words, &list))
         }
         Content::Text(text) if input::is_assembly(path, &text) => match spv_opt::serialize::assemble(&text) {
-            Ok(words) => {
-                spv_opt::import(ctx, &words).and_then(verified).map_err(|list| shown(&text, &words, &list))
-            }
+            Ok(words) => import_with(ctx, &words, &options)
+                .and_then(verified)
+                .map_err(|list| shown(&text, &words, &list)),
             Err(list) => Err(shown(&text, &[], &list)),
         },
         Content::Text(text) => {

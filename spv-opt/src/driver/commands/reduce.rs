@@ -1,6 +1,7 @@
 //! `spv-opt reduce`: a smaller module that a test script still accepts.
 
 use super::read;
+use crate::driver::args::TolerateArgs;
 use crate::driver::failure::Failure;
 use crate::driver::output::{Output, write_words};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -42,13 +43,17 @@ pub struct Args {
     /// Number of tests that run at the same time; as many as the machine has processors by default
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+
+    /// The faults of producers that are repaired.
+    #[command(flatten)]
+    tolerate: TolerateArgs,
 }
 
 impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<i32, Failure> {
         let start = if self.resume && self.output.exists() { &self.output } else { &self.input };
-        let module = read::module(start, &spv_opt::registry())?;
+        let module = read::module(start, &spv_opt::registry(), &self.tolerate)?;
         let ctx = module.ctx.clone();
         let folder = Folder::create()?;
         let script = Script::new(&self.test, &folder.0)?;

@@ -1,6 +1,7 @@
 //! Commands that say something of one module, as text or JSON.
 
 use super::{json, read, write_text};
+use crate::driver::args::TolerateArgs;
 use crate::driver::failure::Failure;
 use spv_opt::{Diagnostics, Module};
 use std::path::PathBuf;
@@ -19,6 +20,10 @@ pub struct ReportArgs {
     /// File to write, `-` for standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    /// The faults of producers that are repaired.
+    #[command(flatten)]
+    tolerate: TolerateArgs,
 }
 
 impl ReportArgs {
@@ -27,7 +32,7 @@ impl ReportArgs {
     where
         T: serde::Serialize + std::fmt::Display,
     {
-        let module = read::module(&self.input, &spv_opt::registry())?;
+        let module = read::module(&self.input, &spv_opt::registry(), &self.tolerate)?;
         let report = make(&module).map_err(|list| read::failed(&self.input, &module.ctx, &list))?;
         let text = if self.json { json(&report) } else { report.to_string() };
         write_text(self.output.as_deref(), &text)?;

@@ -1,6 +1,7 @@
 //! `spv-opt split`: one module for each entry point.
 
 use super::read;
+use crate::driver::args::TolerateArgs;
 use crate::driver::failure::Failure;
 use crate::driver::output::{Output, write_words};
 use spv_opt::tools::split::{Part, split};
@@ -23,6 +24,10 @@ pub struct Args {
     /// Lists the files as JSON, with their entry points
     #[arg(long)]
     json: bool,
+
+    /// The faults of producers that are repaired.
+    #[command(flatten)]
+    tolerate: TolerateArgs,
 }
 
 /// A file that was written, in the JSON list.
@@ -37,7 +42,7 @@ struct Written<'a> {
 impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<i32, Failure> {
-        let module = read::module(&self.input, &spv_opt::registry())?;
+        let module = read::module(&self.input, &spv_opt::registry(), &self.tolerate)?;
         let failed = |list| read::failed(&self.input, &module.ctx, &list);
         let parts = split(&module).map_err(failed)?;
         let failed_folder = |error| Failure::Write { path: self.output.clone(), error };
