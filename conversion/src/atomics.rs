@@ -1,7 +1,7 @@
 //! Atomic operations of `memref`: as instructions, or as loops that compare and exchange.
 
 use crate::atomic_kinds::{ATOMICS, instruction};
-use crate::emit::{Done, Emit, Replaces, Rw, pack_half, scope, source_op};
+use crate::emit::{Done, Emit, Replaces, Rw, pack_half, scope, semantics, source_op, storage};
 use crate::env::Spirv;
 use crate::lanes::cast;
 use crate::memref::{ElementRef, base_pointer, element_of, indices, place, root, to_memory};
@@ -62,8 +62,9 @@ fn visibility(rw: &mut Rw<'_>, memref: Value) -> Result<(u32, u32), Mismatch> {
     let base = base_pointer(rw, root)?;
     let class = pointer(rw.ctx, rw.type_of(base)).map(|(_, class)| class);
     Ok(match class {
-        Some(class) if is_laid_out(class) => (scope::DEVICE, 0x40),
-        _ => (scope::WORKGROUP, 0x100),
+        Some(class) if is_laid_out(class) => (scope::DEVICE, semantics::UNIFORM_MEMORY),
+        Some(storage::CROSS_WORKGROUP) => (scope::DEVICE, semantics::CROSS_WORKGROUP_MEMORY),
+        _ => (scope::WORKGROUP, semantics::WORKGROUP_MEMORY),
     })
 }
 

@@ -9,7 +9,7 @@ use spv_ir::arith::VALUE_SLOT;
 use spv_ir::conversion::{ConversionRewriter, Mismatch};
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::resources::as_dense_resource;
-use spv_ir::{AttrData, Attribute, FloatKind, NewOp, Op, Type, TypeData, Value};
+use spv_ir::{AttrData, Attribute, FloatKind, NewOp, Op, Signedness, Type, TypeData, Value};
 
 /// The rewriter of this crate's patterns.
 pub(crate) type Rw<'a> = ConversionRewriter<'a, Spirv>;
@@ -220,18 +220,29 @@ pub(crate) fn source_op(
     Ok(rw.value(NewOp { operands, slots: &slots, results: &[ty], ..NewOp::new(def) }))
 }
 
-/// The bits of a half, which is emulated or not, in a word.
+/// Returns the bits of a half, emulated or not, in a word.
 pub(crate) fn pack_half(rw: &mut Rw<'_>, value: Value) -> Value {
     let (f32, word) = (rw.ctx.common().f32, rw.ctx.common().i32);
+    if rw.env.target.is_kernel() {
+        // Kernels have no emulated halves.
+        let short = rw.ctx.int_type(16, Signedness::Signless);
+        let bits = rw.op(spv::Bitcast::ID, &[value], short);
+        return rw.op(spv::UConvert::ID, &[bits], word);
+    }
     let value = if rw.type_of(value) == f32 { value } else { rw.op(spv::FConvert::ID, &[value], f32) };
     let zero = rw.float(f32, 0.0);
     let pair = rw.op(spv::CompositeConstruct::ID, &[value, zero], rw.ctx.vector_type(2, f32));
     rw.op(spv::glsl::PackHalf2x16::ID, &[pair], word)
 }
 
-/// The half of the lower bits of a word.
+/// Returns the half in the lower bits of a word.
 pub(crate) fn unpack_half(rw: &mut Rw<'_>, word: Value, ty: Type) -> Value {
     let f32 = rw.ctx.common().f32;
+    if rw.env.target.is_kernel() {
+        let short = rw.ctx.int_type(16, Signedness::Signless);
+        let bits = rw.op(spv::UConvert::ID, &[word], short);
+        return rw.op(spv::Bitcast::ID, &[bits], ty);
+    }
     let pair = rw.op(spv::glsl::UnpackHalf2x16::ID, &[word], rw.ctx.vector_type(2, f32));
     let value = rw.extract(pair, 0, f32);
     if ty == f32 { value } else { rw.op(spv::FConvert::ID, &[value], ty) }

@@ -325,7 +325,7 @@ pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> R
     }
     if env.swapped.contains(&element) {
         // Changed by comparison and exchange, which knows words only.
-        let packed = (width < 32 && is_laid_out(class)).then_some(width);
+        let packed = (width < 32 && is_shared).then_some(width);
         return Ok(Stored { ty: int(width.max(32)), packed });
     }
     if width < 32 && !is_laid_out(class) && is_float {

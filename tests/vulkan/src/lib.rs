@@ -11,9 +11,7 @@ mod device;
 pub mod execution;
 mod features;
 pub mod inputs;
-pub mod kernel_files;
 pub mod lowered;
-pub mod on_cpu;
 #[allow(unsafe_code)]
 mod opened;
 pub mod outputs;

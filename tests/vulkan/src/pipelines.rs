@@ -1,7 +1,8 @@
 //! What shaders are taken through.
 
 use crate::shaders::Shader;
-use spv_opt::passes::{OptionValues, Registry, Work};
+use spv_opt::passes::Registry;
+use spv_tests::pipelines::texts;
 
 /// Which values of spec constants a run is compared with, and which ones it is given itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,46 +33,6 @@ const APART: &[(&str, Spec, &str)] = &[
     // computed with them; they are substituted for `{}`.
     ("set-spec-const-default-value", Spec::Set, "set-spec-const-default-value{values={}}"),
 ];
-
-/// Passes that fail without a target environment, which shaders have not.
-const FOR_A_TARGET: &[&str] = &["spirv-update-vce"];
-
-/// Passes that compute with less precision, which changes results.
-const LESS_PRECISE: &[&str] = &["convert-relaxed-to-half"];
-
-/// Pipelines of several passes, or with options.
-const FURTHER: &[&str] = &[
-    "spv-lower-to-cfg,spv-structurize-regions",
-    "spv-lower-to-cfg,spv-structurize",
-    "inline{all}",
-    "inline{all},spv-lower-to-cfg",
-    "loop-unroll{all}",
-    "canonicalize,cse",
-];
-
-/// What comes before function passes when they are tried once more: without it they see loads and stores only.
-const VALUES: &str = "inline{all},sroa,mem2reg,canonicalize";
-
-/// Import and export alone, every pass, every function pass after those that make values, both forms of control flow and every
-/// pipeline: what changes no results and needs no options.
-pub fn texts(registry: &Registry) -> Vec<String> {
-    let is_apart = |name| APART.iter().any(|(other, ..)| *other == name);
-    let apart = |name| FOR_A_TARGET.contains(&name) || LESS_PRECISE.contains(&name) || is_apart(name);
-    let mut list = vec![String::new()];
-    for info in registry.passes().iter().filter(|info| !apart(info.name)) {
-        list.push(info.name.to_owned());
-        let options = OptionValues::new(info.name, info.options, &[]).unwrap_or_default();
-        if matches!((info.make)(&options), Ok(Work::Function(_))) {
-            list.push(format!("{VALUES},{}", info.name));
-        }
-    }
-    list.extend(FURTHER.iter().map(|text| (*text).to_owned()));
-    list.push(format!("{VALUES},loop-unroll{{all}},canonicalize"));
-    list.push(format!("{VALUES},loop-unroll{{all}},sccp,simplify-cfg"));
-    list.push(format!("{VALUES},loop-unroll{{all factor=2}}"));
-    list.extend(registry.pipelines().iter().map(|pipeline| pipeline.name.to_owned()));
-    list
-}
 
 /// Everything that a shader is taken through.
 pub fn steps(registry: &Registry, shader: &Shader) -> Vec<Step> {

@@ -1,9 +1,9 @@
 //! Random functions on a device and in the interpreter, before and after passes.
 
 use crate::inputs::{OUT, SLOTS};
-use crate::outputs::Element;
 use crate::workers::Worker;
 use crate::{Job, PUSH_SIZE, Valid};
+use spv_tests::elements::Element;
 use spv_tests::interp::{Machine, Outcome, Value};
 use spv_tests::programs::check::{blamed, leaves};
 use spv_tests::programs::compute::{self, Call, Compute, INPUT, INVOCATIONS, OUTPUT, Scalar};

@@ -3,7 +3,8 @@
 //! Lines of a source that begin with `//@ KEY: ` (`;@ KEY: ` in assembly) say what the runner has to know.
 
 use crate::Valid;
-use crate::outputs::{Element, Judge};
+use crate::outputs::Judge;
+use spv_tests::elements::Element;
 use spv_tests::tools;
 use std::fs;
 use std::path::{Path, PathBuf};

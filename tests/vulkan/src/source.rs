@@ -2,10 +2,10 @@
 //! by mlir-cpu-runner.
 
 use crate::lowered::{POOR, RICH, lower};
-use crate::on_cpu;
 use crate::workers::Worker;
 use crate::{Error, Job, Kind, PUSH_SIZE, Slot, Valid};
 use half::f16;
+use spv_tests::on_cpu;
 use spv_tests::source::{Batch, Elem, INPUTS};
 
 /// Programs of a kernel: more take a driver longer than as many kernels.

@@ -2,8 +2,8 @@
 //! LLVM's code for the CPU does. Each is run as it is lowered and optimized, for a device with all types and for one that has
 //! 32-bit types alone.
 
+use spv_tests::kernel_files::{BUFFERS, KernelFile, SIZE, all};
 use spv_tests::tools::Peer;
-use spv_tests_vulkan::kernel_files::{BUFFERS, KernelFile, SIZE, all};
 use spv_tests_vulkan::lowered::{POOR, RICH, lower};
 use spv_tests_vulkan::{Device, Error, Job, Kind, PUSH_SIZE, Slot, Valid};
 

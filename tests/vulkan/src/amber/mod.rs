@@ -9,7 +9,6 @@ mod script;
 mod shaders;
 mod types;
 
-use crate::pipelines::texts;
 use crate::{Error, Valid};
 use ash::vk;
 pub use player::Player;
@@ -18,6 +17,7 @@ use script::Script;
 use script::{Buffer, Command, Expectation, Pipeline, Role};
 use shaders::Binaries;
 use spv_opt::passes::Registry;
+use spv_tests::pipelines::texts;
 use spv_tests::{rounds, tools};
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::CString;

@@ -41,6 +41,8 @@ struct Arg {
     is_complex: bool,
     /// The same type, with all lengths.
     static_ty: String,
+    /// The length that the type leaves open, if it does.
+    length: Option<u64>,
     bytes: usize,
 }
 
@@ -49,7 +51,7 @@ struct Arg {
 /// # Errors
 /// What of which file is not understood.
 pub fn all() -> Result<(Vec<KernelFile>, Vec<String>), String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../kernels");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
     let entries = std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.sort();
@@ -143,6 +145,12 @@ impl KernelFile {
             (0..arg.bytes * 8 / bits).flat_map(|i| number(i).to_le_bytes()[..bits / 8].to_vec()).collect()
         };
         self.args.iter().enumerate().map(of).collect()
+    }
+
+    /// Returns the value of a parameter that is the length of an argument, by its name: `x_length0`.
+    pub fn length(&self, parameter: &str) -> Option<u64> {
+        let (name, _) = parameter.rsplit_once("_length")?;
+        self.args.iter().find(|arg| arg.name == name)?.length
     }
 
     /// What LLVM's code has in the buffers at the end.
@@ -316,18 +324,23 @@ impl Arg {
             (None, None) => (1, rest),
         };
         let each = vector * width(number) / 8;
-        let static_ty = match open {
-            true => ty.replace('?', &(SIZE / each / count).to_string()),
-            false => ty.to_owned(),
+        if each == 0 || count == 0 {
+            return None;
+        }
+        let length = open.then_some((SIZE / each / count) as u64);
+        let static_ty = match length {
+            Some(length) => ty.replace('?', &length.to_string()),
+            None => ty.to_owned(),
         };
         let bytes = if open { SIZE } else { count * each };
-        (bytes <= SIZE && layout.is_empty() && each > 0).then(|| Arg {
+        (bytes <= SIZE && layout.is_empty()).then(|| Arg {
             name: name.to_owned(),
             ty: ty.to_owned(),
             number: number.to_owned(),
             vector,
             is_complex: rest.starts_with("complex"),
             static_ty,
+            length,
             bytes,
         })
     }

@@ -1,6 +1,6 @@
 //! Programs in MLIR's source dialects on the CPU, by LLVM 19.
 
-use spv_tests::tools::Peer;
+use crate::tools::Peer;
 
 /// How LLVM 19 lowers programs to its own dialect.
 const TO_LLVM: [&str; 21] = [

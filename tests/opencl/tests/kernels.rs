@@ -1,0 +1,251 @@
+//! Kernels on every OpenCL runtime that takes SPIR-V: those of this crate and of `SPV_OPENCL_KERNELS` before and after passes,
+//! and those of MLIR's dialects against models.
+
+use spv_opt::passes::Registry;
+use spv_tests::kernel_files::{self, KernelFile};
+use spv_tests::kernels::{BUFFERS, KERNELS, SIZE, difference};
+use spv_tests::tools::Peer;
+use spv_tests::{pipelines, tools};
+use spv_tests_opencl::kernels::{self, Kernel};
+use spv_tests_opencl::runner::{Found, devices};
+use spv_tests_opencl::signature::{Parameter, Signature};
+use spv_tests_opencl::{Argument, Job, Runner};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+/// The child process.
+fn program() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_run_jobs"))
+}
+
+/// Lists the devices that take SPIR-V. Names the others, and says that the test is skipped if there is none.
+fn usable() -> Vec<Found> {
+    let (usable, others): (Vec<Found>, Vec<Found>) =
+        devices(program()).into_iter().partition(|device| device.takes_spirv);
+    others.iter().for_each(|device| println!("skipped: {} takes no SPIR-V", device.name));
+    if usable.is_empty() {
+        tools::skip("OpenCL runtime not installed (pip install intel-opencl-rt)");
+    }
+    usable
+}
+
+/// The folder of `SPV_OPENCL_KERNELS`, if it is set.
+fn folder() -> Option<PathBuf> {
+    std::env::var_os("SPV_OPENCL_KERNELS").map(PathBuf::from)
+}
+
+/// One of the pipelines that a kernel is taken through, and its result.
+type Variant = (String, Result<Vec<u32>, String>);
+
+/// Takes a kernel through import and export, its text, both forms of control flow, every pass and every pipeline.
+fn variants(kernel: &Kernel) -> Vec<Variant> {
+    let words = &kernel.job.module;
+    let texts = pipelines::texts(&Registry::new()).into_iter();
+    let mut list: Vec<Variant> =
+        texts.map(|text| (text.clone(), kernels::transformed(&text, words))).collect();
+    list.push(("text".to_owned(), kernels::through_text(words)));
+    list
+}
+
+#[test]
+fn results_are_those_before_all_passes() {
+    let mut list = kernels::bundled().expect("the kernels are part of this crate");
+    assert!(list.len() >= 10, "{} kernels", list.len());
+    if let Some(folder) = folder() {
+        list.extend(kernels::compiled(&folder).expect("the folder can be read"));
+        list.extend(kernels::lowered(&folder, "opencl3.0+Float16").expect("the folder can be read"));
+    }
+    let devices = usable();
+    let mut failures = Vec::new();
+    let (mut runs, mut binaries) = (0, 0);
+    let mut runners: Vec<Runner> =
+        devices.iter().map(|device| Runner::new(program(), device.number)).collect();
+    for kernel in &list {
+        let mut known = HashSet::from([kernel.job.module.clone()]);
+        let mut changed = Vec::new();
+        for (pipeline, outcome) in variants(kernel) {
+            match outcome {
+                Ok(words) if known.insert(words.clone()) => changed.push((pipeline, words)),
+                Ok(_) => {}
+                Err(why) => failures.push(format!("{}: {pipeline}: {why}", kernel.name)),
+            }
+        }
+        binaries += known.len();
+        for (device, runner) in devices.iter().zip(&mut runners) {
+            let expected = match runner.run(&kernel.job) {
+                Ok(expected) => expected,
+                Err(why) => {
+                    failures.push(format!("{} on {}: {why}", kernel.name, device.name));
+                    continue;
+                }
+            };
+            let contents = kernel.job.arguments.iter().filter_map(|argument| match argument {
+                Argument::Buffer(bytes) => Some(bytes),
+                _ => None,
+            });
+            if contents.eq(&expected) {
+                failures.push(format!("{} on {}: it changes nothing", kernel.name, device.name));
+            }
+            for (pipeline, words) in &changed {
+                let job = Job { module: words.clone(), ..kernel.job.clone() };
+                runs += 1;
+                let outcome = runner
+                    .run(&job)
+                    .and_then(|found| kernel.judge.difference(&expected, &found).map_or(Ok(()), Err));
+                if let Err(why) = outcome {
+                    failures.push(format!("{} on {}: {pipeline}: {why}", kernel.name, device.name));
+                }
+            }
+        }
+    }
+    println!("{} kernels, {binaries} binaries, {runs} runs", list.len());
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+}
+
+/// Capabilities that an extension of OpenCL brings: the name of the extension and the text after that of a target.
+type Extras = &'static [(&'static str, &'static str)];
+
+const DOUBLES_AND_HALVES: Extras = &[("cl_khr_fp16", "+Float16"), ("cl_khr_fp64", "+Float64")];
+
+/// Targets, each with capabilities for devices with extensions.
+const TARGETS: [(&str, Extras); 6] = [
+    ("opencl1.2", &[]),
+    ("opencl2.0", &[("cl_khr_fp64", "+Float64")]),
+    ("opencl2.2", &[("cl_khr_fp16", "+Float16")]),
+    ("opencl3.0spv1.0", &[]),
+    ("opencl3.0", DOUBLES_AND_HALVES),
+    ("opencl3.0spv1.4", &[("cl_khr_fp16", "+Float16+Vector16")]),
+];
+
+/// Returns a target with the capabilities that the extensions of a device bring.
+fn extended(target: &str, extras: Extras, device: &Found) -> String {
+    let offered = extras.iter().filter(|(name, _)| device.extensions.iter().any(|known| known == name));
+    offered.fold(target.to_owned(), |all, (_, more)| all + more)
+}
+
+/// The sizes of arguments that the kernel takes after those with a buffer.
+const SIZES: [(&str, &[u64]); 3] = [
+    ("dims", &[SIZE as u64 / 16]),
+    ("conv2d_dynamic", &[17, 5, 13]),
+    ("dynamic_shapes", &[SIZE as u64 / 160, 10, 4, 12, 5, 16]),
+];
+
+/// Makes the job of a lowered kernel, whose values come from the start of the buffer of their number.
+fn job_of(kernel: &spv_tests::kernels::Kernel, words: Vec<u32>, input: &[Vec<u8>]) -> Result<Job, String> {
+    let signature = Signature::of(&words).ok_or("no kernel")?;
+    let sizes = SIZES.iter().find(|(name, _)| *name == kernel.name).map_or(&[][..], |(_, sizes)| sizes);
+    let stated = signature.parameters.len().checked_sub(sizes.len()).ok_or("too few parameters")?;
+    let mut arguments = Vec::new();
+    for (number, parameter) in signature.parameters.iter().enumerate() {
+        arguments.push(match (parameter, number.checked_sub(stated)) {
+            (Parameter::Value(bytes), Some(size)) => {
+                Argument::Value(sizes[size].to_le_bytes()[..*bytes].to_vec())
+            }
+            (Parameter::Value(bytes), None) => Argument::Value(input[number][..*bytes].to_vec()),
+            (Parameter::Pointer, None) => Argument::Buffer(input[number].clone()),
+            (Parameter::Pointer, Some(_)) => return Err("too few values".to_owned()),
+        });
+    }
+    let mut global = signature.local;
+    global.iter_mut().zip(kernel.groups).for_each(|(size, groups)| *size *= groups as usize);
+    Ok(Job { module: words, kernel: signature.name, global, local: signature.local, arguments })
+}
+
+#[test]
+fn lowered_kernels_compute_what_their_models_do() {
+    let mut failures = Vec::new();
+    for device in usable() {
+        let mut runner = Runner::new(program(), device.number);
+        for (target, extras) in TARGETS {
+            let target = extended(target, extras, &device);
+            let (mut runs, mut known) = (0, HashSet::new());
+            for kernel in KERNELS {
+                let mut input = vec![vec![0; SIZE]; BUFFERS];
+                (kernel.input)(&mut input);
+                let mut want = input.clone();
+                (kernel.model)(&mut want);
+                // Some runtimes have no kernels of this name.
+                let source = kernel.source.replace("@main", "@kernel_of_test");
+                for optimizes in [false, true] {
+                    let Ok(words) = kernels::lower(kernel.name, &source, &target, optimizes) else {
+                        continue;
+                    };
+                    if !known.insert(words.clone()) {
+                        continue;
+                    }
+                    let outcome = job_of(kernel, words, &input).and_then(|job| {
+                        let found = runner.run(&job)?;
+                        let is_buffer =
+                            |at: &usize| matches!(job.arguments.get(*at), Some(Argument::Buffer(_)));
+                        let want: Vec<Vec<u8>> =
+                            (0..BUFFERS).filter(is_buffer).map(|at| want[at].clone()).collect();
+                        difference(&found, &want, kernel.ulp).map_or(Ok(()), Err)
+                    });
+                    runs += 1;
+                    if let Err(why) = outcome {
+                        let name = format!("{} for {target}, -O: {optimizes}", kernel.name);
+                        failures.push(format!("{name}, on {}: {why}", device.name));
+                    }
+                }
+            }
+            println!("{target}: {runs} runs");
+            assert!(runs > 60, "{runs} runs for {target}");
+        }
+    }
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+}
+
+/// Makes the job of the kernel of a file, whose parameters after those with a buffer are lengths of these.
+fn job_of_file(file: &KernelFile, words: Vec<u32>, input: &[Vec<u8>]) -> Result<Job, String> {
+    let signature = Signature::of(&words).ok_or("no kernel")?;
+    let mut arguments: Vec<Argument> = input.iter().cloned().map(Argument::Buffer).collect();
+    for (parameter, name) in signature.parameters.iter().zip(&signature.names).skip(input.len()) {
+        let length = file.length(name).ok_or(format!("{name:?} is no length"))?;
+        let Parameter::Value(bytes) = parameter else { return Err("too few buffers".to_owned()) };
+        arguments.push(Argument::Value(length.to_le_bytes()[..*bytes].to_vec()));
+    }
+    let mut global = signature.local;
+    global.iter_mut().zip(file.groups).for_each(|(size, groups)| *size *= groups as usize);
+    Ok(Job { module: words, kernel: signature.name, global, local: signature.local, arguments })
+}
+
+#[test]
+fn kernels_of_files_compute_what_the_cpu_does() {
+    let devices = usable();
+    let peers = [Peer::MlirOpt19, Peer::MlirCpuRunner19];
+    if devices.is_empty() || peers.iter().any(|peer| peer.find().is_none()) {
+        return;
+    }
+    let only = std::env::var("KERNEL").ok();
+    let (files, _) = kernel_files::all().expect("the files can be read");
+    let (mut failures, mut refused) = (Vec::new(), Vec::new());
+    let mut runs = 0;
+    let mut runners: Vec<Runner> =
+        devices.iter().map(|device| Runner::new(program(), device.number)).collect();
+    for file in files.iter().filter(|file| only.as_ref().is_none_or(|name| *name == file.name)) {
+        let input = file.input();
+        let want = file.on_cpu(&input).expect("other tests run the files on the CPU");
+        let source = file.text.replace("@main", "@kernel_of_test");
+        for (device, runner) in devices.iter().zip(&mut runners) {
+            let target = extended("opencl3.0", DOUBLES_AND_HALVES, device);
+            for optimizes in [false, true] {
+                let words = match kernels::lower(&file.name, &source, &target, optimizes) {
+                    Ok(words) => words,
+                    Err(why) => {
+                        refused.push(format!("{}: {why}", file.name));
+                        break;
+                    }
+                };
+                runs += 1;
+                let outcome = job_of_file(file, words, &input)
+                    .and_then(|job| file.difference(&runner.run(&job)?, &want).map_or(Ok(()), Err));
+                if let Err(why) = outcome {
+                    let name = format!("{} for {target}, -O: {optimizes}", file.name);
+                    failures.push(format!("{name}, on {}: {why}", device.name));
+                }
+            }
+        }
+    }
+    println!("{} files, {runs} runs, refused: {}", files.len(), refused.join("\n"));
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+}
