@@ -34,6 +34,10 @@ fn atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         Some(def) => {
             let semantics = ACQUIRE_RELEASE | order;
             let [value] = operands.first()?;
+            let is_double = matches!(rw.ctx.type_data(ty), TypeData::Float(FloatKind::F64));
+            if is_double && rw.env.target.is_kernel() && !rw.env.target.has(capability::INT64_ATOMICS) {
+                return Err(LACKS_64_BITS.into());
+            }
             rw.op_with(def, &[at.pointer, value], &[scope, semantics], ty).replaces(rw, op)
         }
         None => {
@@ -95,6 +99,9 @@ fn generic_atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     swap(rw, &at, visibility, new)?.replaces(rw, op)
 }
 
+const LACKS_64_BITS: &str =
+    "an atomic change of 64 bits needs the capability Int64Atomics, which the target lacks";
+
 const ACQUIRE: u32 = 0x2;
 const ACQUIRE_RELEASE: u32 = 0x8;
 
@@ -110,10 +117,7 @@ fn swap(
         TypeData::Integer { width: 32, .. } => {}
         TypeData::Integer { width: 64, .. } if rw.env.target.has(capability::INT64_ATOMICS) => {}
         TypeData::Integer { width: 64, .. } => {
-            return Err(
-                "an atomic change of 64 bits needs the capability Int64Atomics, which the target lacks"
-                    .into(),
-            );
+            return Err(LACKS_64_BITS.into());
         }
         TypeData::Vector { .. } => {
             return Err("an atomic change of 64 bits needs the capabilities Int64 and Int64Atomics, which the target \

@@ -3,15 +3,18 @@
 use crate::arith::{Extend, whole};
 use crate::emit::{Done, Emit, Replaces, Rw, group_operation, scope, semantics};
 use crate::env::{BuiltIn, Spirv};
+use crate::lanes::{cast, combine};
 use crate::wide_integers::is_one;
 use spv_build::spv::{self, StorageClass, Types};
+use spv_dialect::availability;
 use spv_dialects::View;
 use spv_dialects::enums::{AllReduceOperation as Kind, ShuffleMode};
-use spv_dialects::gpu;
 use spv_dialects::types::element;
+use spv_dialects::{gpu, scf};
+use spv_ir::builtin::CONSTANT_ID;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::dialect::OpDefId;
-use spv_ir::{NewOp, Op, Type, TypeData, Value};
+use spv_ir::{Builder, InsertPoint, NewOp, Op, Type, TypeData, Value};
 
 /// The patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
@@ -71,12 +74,17 @@ fn dimension(rw: &Rw<'_>, op: Op) -> u32 {
     rw.word(op, gpu::ThreadId::dimension)
 }
 
+/// Returns the type of a component of an id: that of an address in kernels.
+fn id_type(rw: &Rw<'_>) -> Type {
+    match rw.env.target.is_kernel() && rw.env.wide_index {
+        true => rw.env.index_type(rw.ctx),
+        false => rw.ctx.common().i32,
+    }
+}
+
 fn built_in_of(rw: &mut Rw<'_>, op: Op, name: &'static str) -> Done {
     let ctx = rw.ctx;
-    let part = match rw.env.target.is_kernel() && rw.env.wide_index {
-        true => rw.env.index_type(ctx),
-        false => ctx.common().i32,
-    };
+    let part = id_type(rw);
     let vector = built_in(rw, name, ctx.vector_type(3, part));
     let dimension = dimension(rw, op);
     let value = rw.extract(vector, dimension, part);
@@ -97,8 +105,14 @@ fn block_dim(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     rw.int(ty, size.get(dimension).copied().unwrap_or(1).into()).replaces(rw, op)
 }
 
-/// Waits for the workgroup. Its accesses to workgroup memory and buffers before the barrier are visible after it.
 fn barrier(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
+    emit_barrier(rw);
+    rw.erase(op);
+    Ok(())
+}
+
+/// Waits for the workgroup. Its accesses to workgroup memory and buffers before the barrier are visible after it.
+fn emit_barrier(rw: &mut Rw<'_>) {
     let buffers = match rw.env.target.is_kernel() {
         true => semantics::CROSS_WORKGROUP_MEMORY,
         false => semantics::UNIFORM_MEMORY,
@@ -106,8 +120,6 @@ fn barrier(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let memory = semantics::ACQUIRE_RELEASE | semantics::WORKGROUP_MEMORY | buffers;
     let slots = [scope::WORKGROUP, scope::WORKGROUP, memory];
     rw.create(NewOp { slots: &slots, ..NewOp::new(spv::ControlBarrier::ID) });
-    rw.erase(op);
-    Ok(())
 }
 
 fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
@@ -190,7 +202,18 @@ impl Group {
         let Instructions { non_uniform, uniform } = *instructions;
         match self {
             Group::Workgroup => {
-                rw.op_with(uniform, &[value], &[scope::WORKGROUP, group_operation::REDUCE], ty)
+                let slots = [scope::WORKGROUP, group_operation::REDUCE];
+                let is_narrow = matches!(*rw.ctx.type_data(ty), TypeData::Integer { width: ..32, .. });
+                if !is_narrow {
+                    return rw.op_with(uniform, &[value], &slots, ty);
+                }
+                // OpenCL has these instructions for integers of 32 and 64 bits.
+                let word = rw.ctx.common().i32;
+                let is_signed = [spv::GroupSMin::ID, spv::GroupSMax::ID].contains(&uniform);
+                let widen = if is_signed { spv::SConvert::ID } else { spv::UConvert::ID };
+                let value = rw.op(widen, &[value], word);
+                let value = rw.op_with(uniform, &[value], &slots, word);
+                rw.op(spv::UConvert::ID, &[value], ty)
             }
             Group::Subgroup => {
                 rw.op_with(non_uniform, &[value], &[scope::SUBGROUP, group_operation::REDUCE], ty)
@@ -303,18 +326,90 @@ fn reduce_words(
     Ok(rw.op(spv::CompositeConstruct::ID, &[low, high], ty))
 }
 
-/// OpGroup* instructions reduce over the workgroup, which kernels alone have. All invocations must execute them.
+/// Reduces over the workgroup: by an OpGroup* instruction if the target has it, else through memory. All invocations must
+/// execute it.
 fn all_reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     if rw.first_block(rw.region(op, 0)).is_some() {
         return Err("a reduction with a body of its own is not supported".into());
     }
-    if !rw.env.target.is_kernel() {
-        return Err(
-            "a reduction over the workgroup must be written with its memory, or 'gpu.subgroup_reduce'".into(),
-        );
-    }
     if rw.word(op, gpu::AllReduce::uniform) == 0 {
         return Err("a reduction over the workgroup must be marked 'uniform'".into());
     }
-    reduce(rw, op, operands, Group::Workgroup)
+    let ty = rw.result_types(op)?[0];
+    if element(rw.ctx, ty) == rw.ctx.common().i1 {
+        return Err("a reduction of truth values is not supported".into());
+    }
+    let kind = rw.word(op, gpu::AllReduce::op);
+    let float = matches!(rw.ctx.type_data(ty), TypeData::Float(_));
+    let row = rw.ctx.registry().op(reduction(kind, float)?.uniform).row;
+    if rw.env.target.is_kernel() && rw.env.target.lacks(availability::of_row(row)).is_none() {
+        return reduce(rw, op, operands, Group::Workgroup);
+    }
+    let original = rw.value_type(rw.result(op, 0));
+    let [value] = operands.first()?;
+    reduce_in_memory(rw, kind, (value, ty), original)?.replaces(rw, op)
+}
+
+/// Combines the values of the workgroup in the order of its invocations: each stores its own, and loads all.
+fn reduce_in_memory(
+    rw: &mut Rw<'_>,
+    kind: u32,
+    (value, ty): (Value, Type),
+    original: Type,
+) -> Result<Value, Mismatch> {
+    let ctx = rw.ctx;
+    let size = rw.env.local_size.filter(|_| rw.env.whole);
+    let size = size.ok_or("a reduction over the workgroup needs a kernel whose workgroup size is known")?;
+    let count = size.iter().try_fold(1u32, |all, length| all.checked_mul(*length));
+    let count = count.filter(|count| *count > 0).ok_or("the workgroup size is out of range")?;
+    let array = ctx.pointer(ctx.array(ty, count), StorageClass::Workgroup);
+    let pointer = ctx.pointer(ty, StorageClass::Workgroup);
+    let name = rw.env.fresh_global("workgroup_mem", array);
+    let memory = rw.address_of(&name, array);
+    let own = local_index(rw, size);
+    let at = rw.op(spv::AccessChain::ID, &[memory, own], pointer);
+    rw.store(at, value);
+    emit_barrier(rw);
+    let index = ctx.common().index;
+    let (loop_def, yield_def) = (rw.def(scf::For::NAME)?, rw.def(scf::Yield::NAME)?);
+    let number = |rw: &mut Rw<'_>, value: u32| {
+        let attr = ctx.int_attr(value.into(), index);
+        rw.value(NewOp { slots: &[attr.raw()], results: &[index], ..NewOp::new(CONSTANT_ID) })
+    };
+    let (one, end) = (number(rw, 1), number(rw, count));
+    let zero = rw.u32(0);
+    let at = rw.op(spv::AccessChain::ID, &[memory, zero], pointer);
+    let first = rw.load(at, ty);
+    rw.record_structure();
+    let operands = [one, end, one, first];
+    let made = rw.create(NewOp { operands: &operands, results: &[ty], regions: 1, ..NewOp::new(loop_def) });
+    let region = rw.region(made, 0);
+    let block = Builder::new(rw.body_mut()).append_block(region);
+    let (position, so_far) = (rw.add_arg(block, index), rw.add_arg(block, ty));
+    let after = rw.at;
+    rw.at = InsertPoint::End(block);
+    let position = cast(rw, position, rw.env.index_type(ctx));
+    let at = rw.op(spv::AccessChain::ID, &[memory, position], pointer);
+    let next = rw.load(at, ty);
+    let combined = combine(rw, kind, so_far, next, original)?;
+    rw.create(NewOp { operands: &[combined], ..NewOp::new(yield_def) });
+    rw.at = after;
+    // The next reduction may store to the memory.
+    emit_barrier(rw);
+    Ok(rw.result(made, 0))
+}
+
+/// Emits the number of the invocation in a workgroup of this size.
+fn local_index(rw: &mut Rw<'_>, size: [u32; 3]) -> Value {
+    let part = id_type(rw);
+    let ids = built_in(rw, "LocalInvocationId", rw.ctx.vector_type(3, part));
+    let (mut index, mut below) = (rw.extract(ids, 0, part), size[0]);
+    for dimension in 1..3 {
+        let id = rw.extract(ids, dimension, part);
+        let row = rw.int(part, below.into());
+        let offset = rw.op(spv::IMul::ID, &[id, row], part);
+        index = rw.op(spv::IAdd::ID, &[index, offset], part);
+        below = below.saturating_mul(size[dimension as usize]);
+    }
+    index
 }

@@ -720,6 +720,38 @@ pub static KERNELS: &[Kernel] = &[
         out.extend([x.len() as u32 / 40, 10, 4, 12]);
         put(&mut b[2], out);
     }),
+    // Workgroups of 8 by 4 by 2, of which 4 follow each other in x.
+    kernel!("workgroup_reductions", [4, 1, 1], poor: true, ulp: 64,
+        |b| {
+            put(&mut b[0], noise(5).map(|word| word | 1));
+            put_floats(&mut b[1], numbers(6).map(|x| x + 9.0));
+            put(&mut b[2], noise(7));
+        },
+        |b| {
+            let (x, f) = (words(&b[0]), floats(&b[1]));
+            let bytes = b[2].clone();
+            let (mut out, mut numbers) = (vec![0; 1024], vec![0.0; 512]);
+            for group in 0..4 {
+                let items: Vec<usize> =
+                    (0..64).map(|i| i / 8 * 32 + group * 8 + i % 8).collect();
+                let product = items.iter().fold(1u32, |all, i| all.wrapping_mul(x[*i]));
+                let common = items.iter().fold(u32::MAX, |all, i| all & x[*i]);
+                let bits = items.iter().fold(0, |all, i| all ^ x[*i]);
+                let least = items.iter().map(|i| x[*i] as i32).min().unwrap_or(0);
+                let sum = items.iter().map(|i| f[*i]).sum();
+                let top = items.iter().map(|i| f[*i]).fold(0.0, f32::max);
+                let low = items.iter().map(|i| bytes[*i] as i8).min().unwrap_or(0);
+                let high = items.iter().map(|i| bytes[*i]).max().unwrap_or(0);
+                for i in items {
+                    out[4 * i..][..4].copy_from_slice(&[product, common, bits, least as u32]);
+                    numbers[2 * i..][..2].copy_from_slice(&[sum, top]);
+                    b[5][2 * i..][..2].copy_from_slice(&[low as u8, high]);
+                }
+            }
+            put(&mut b[3], out);
+            put_floats(&mut b[4], numbers);
+        },
+    ),
 ];
 
 /// Returns the first difference between the contents of buffers and the expected ones.

@@ -1,13 +1,29 @@
 // RUN: spv-opt %s --convert-to-spirv=target=opencl2.2+GroupUniformArithmeticKHR+SPV_KHR_uniform_group_instructions | FileCheck %s
 // RUN: spv-opt %s --convert-to-spirv=target=opencl2.2+GroupUniformArithmeticKHR+SPV_KHR_uniform_group_instructions --target-env=opencl2.2 -o %t.spv
-// RUN: not spv-opt %s --convert-to-spirv=target=opencl2.2 2>&1 | FileCheck %s --check-prefix=LACKS
-// RUN: not spv-opt %s --convert-to-spirv=target=vulkan1.2+GroupNonUniformArithmetic 2>&1 | FileCheck %s --check-prefix=VULKAN
+// RUN: spv-opt %s --convert-to-spirv=target=opencl2.2 | FileCheck %s --check-prefix=LACKS
+// RUN: spv-opt %s --convert-to-spirv=target=opencl1.2 --target-env=opencl1.2 | FileCheck %s --check-prefix=MEMORY
+// RUN: spv-opt %s --convert-to-spirv=target=vulkan1.0 --target-env=vulkan1.0 | FileCheck %s --check-prefix=MEMORY
 // RUN: sed 's/uniform {}/{}/' %s > %t.mlir
 // RUN: not spv-opt %t.mlir --convert-to-spirv=target=opencl2.2 2>&1 | FileCheck %s --check-prefix=DIVERGENT
 
-// LACKS: the target lacks {{.*}}GroupUniformArithmeticKHR
-// VULKAN: a reduction over the workgroup must be written with its memory
+// Reductions for which the target has no instruction go through memory of the workgroup.
+
 // DIVERGENT: a reduction over the workgroup must be marked 'uniform'
+
+// LACKS: spv.GroupIAdd "Workgroup" "Reduce" %{{.*}} : i32
+// LACKS: spv.GroupSMin "Workgroup" "Reduce" %{{.*}} : i32
+// LACKS: spv.ControlBarrier
+// LACKS: spv.IMul
+// LACKS: spv.BitwiseXor
+// LACKS-NOT: KHR
+
+// MEMORY: spv.GlobalVariable @[[MEM:.*]] : !spv.ptr<!spv.array<64 x i32>, Workgroup>
+// MEMORY-NOT: spv.Group
+// MEMORY: spv.Store "Workgroup"
+// MEMORY-NEXT: spv.ControlBarrier Workgroup, Workgroup
+// MEMORY: spv.mlir.loop
+// MEMORY: spv.IAdd
+// MEMORY: spv.mlir.loop
 
 gpu.module @m {
   // CHECK-LABEL: spv.func @all
