@@ -8,19 +8,19 @@ pub const DEFAULT: &str = "spv1.6";
 /// Returns the environment whose name begins a text, the longest if there are several. SPIRV-Tools, too, takes
 /// `vulkan1.2spv1.5`.
 pub fn parse(text: &str) -> Option<TargetEnv> {
-    let names = known().filter(|name| text.starts_with(name));
+    let names = names_of_spirv_tools().filter(|name| text.starts_with(name));
     TargetEnv::new(names.max_by_key(|name| name.len())?)
 }
 
 /// Returns the names that SPIRV-Tools knows: neither the second names of the universal environments nor OpenCL 3.0.
-fn known() -> impl Iterator<Item = &'static str> {
+fn names_of_spirv_tools() -> impl Iterator<Item = &'static str> {
     let names = ENVIRONMENTS.iter().map(|environment| environment.name);
     names.filter(|name| !name.starts_with("universal") && !name.starts_with("opencl3"))
 }
 
 /// Returns the names of all environments, for help.
 pub fn names() -> String {
-    known().collect::<Vec<_>>().join("|")
+    names_of_spirv_tools().collect::<Vec<_>>().join("|")
 }
 
 /// Describes an environment: `SPIR-V 1.5 (under Vulkan 1.2 semantics)`.
