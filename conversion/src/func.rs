@@ -8,13 +8,13 @@ use spv_dialect::generated::values::{addressing_model, capability, memory_model}
 use spv_dialect::spv;
 use spv_dialects::gpu::KERNEL;
 use spv_dialects::types::{is_memref, memref};
-use spv_dialects::{func, gpu};
+use spv_dialects::{arith, func, gpu};
 use spv_ir::builtin::CAST_ID;
 use spv_ir::conversion::{Converted, Mismatch, Operands, Pattern};
 use spv_ir::dialect::{SYMBOL_SLOT, TYPE_SLOT};
 use spv_ir::{
-    Annotations, AttrData, Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Type, TypeData,
-    Value, walk,
+    Annotations, AttrData, Attribute, Body, Builder, Context, Ident, InsertPoint, NewOp, Op, Signedness,
+    Type, TypeData, Value, walk,
 };
 
 /// The patterns.
@@ -174,6 +174,17 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         true => extents(ctx, inputs, true),
         false => Vec::new(),
     };
+    // The host has no truth values: it passes bytes.
+    let (truth, byte) = (ctx.common().i1, ctx.int_type(8, Signedness::Signless));
+    let is_truth =
+        |number: usize| is_entry && rw.env.whole && rw.env.target.is_kernel() && inputs[number] == truth;
+    let truths: Vec<Value> = (0..inputs.len()).filter(|i| is_truth(*i)).map(|i| args[i]).collect();
+    let narrow = rw.def(arith::TruncI::NAME)?;
+    let no_flags = vec![0; ctx.registry().op(narrow).slots()];
+    if !truths.is_empty() {
+        let byte = rw.convert_type(byte)?;
+        (0..inputs.len()).filter(|i| is_truth(*i)).for_each(|i| converted[i] = byte);
+    }
     let index = rw.env.index_type(ctx);
     converted.extend(passed.iter().map(|_| index));
     let outputs: Vec<Type> = returned(rw, &results_of(rw, results)?)?.into_iter().collect();
@@ -242,6 +253,16 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     }
     let count = inputs.len();
     Builder::new(body).remove_args(entry, |i| i >= count);
+    for arg in truths {
+        let at = InsertPoint::start(body, entry);
+        let mut b = Builder::at(body, at);
+        let op =
+            b.create(NewOp { operands: &[arg], slots: &no_flags, results: &[truth], ..NewOp::new(narrow) });
+        let value = b.result(op, 0);
+        b.replace_all_uses(arg, value);
+        b.set_operand(op, 0, arg);
+        b.set_value_type(arg, byte);
+    }
     for (number, extent) in passed {
         let stem = body.value_name(args[number]).map(|name| ctx.str(name).to_owned());
         let stem = stem.unwrap_or_else(|| format!("arg{number}"));
