@@ -26,7 +26,7 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `text` | [`parse`], [`print()`], graph drawing ([`view`]), ops in messages as text, [`Session`] and [`Unit`] for bindings |
+//! | `text` | [`parse`], [`print()`], graph drawing ([`view`]), ops in messages as text, [`Session`] and [`Unit`] for bindings, [`compat`] for those of SPIRV-Tools |
 //! | `tools` | [tools for whole modules](tools) |
 //! | `json` | diagnostics, reflection and statistics as JSON, and `tools` |
 //! | `batch` | a pipeline on many modules ([`batch`]) |
@@ -77,6 +77,8 @@ pub mod dialect {
 #[cfg(feature = "batch")]
 pub mod batch;
 mod build;
+#[cfg(feature = "text")]
+pub mod compat;
 pub mod describe;
 mod format;
 #[cfg(feature = "lsp")]

@@ -122,6 +122,31 @@ fn files_and_defaults() {
     );
 }
 
+/// What an environment allows does not depend on the default environment.
+#[test]
+fn environments_have_options_of_their_own() {
+    let scratch = Scratch::new("environments");
+    let shader = "OpCapability Shader
+        OpMemoryModel Logical GLSL450
+        OpEntryPoint GLCompute %main \"main\"
+        OpExecutionModeId %main LocalSizeId %size %size %size
+        %void = OpTypeVoid
+        %uint = OpTypeInt 32 0
+        %size = OpConstant %uint 1
+        %fn = OpTypeFunction %void
+        %main = OpFunction %void None %fn
+        %entry = OpLabel
+        OpReturn
+        OpFunctionEnd";
+    scratch.put("size.spvasm", shader.as_bytes());
+    scratch.runs("spirv-as --target-env spv1.3 size.spvasm -o size.spv", 0);
+    for (env, status) in [("vulkan1.1", 1), ("vulkan1.3", 0), ("spv1.3", 0)] {
+        scratch.runs(&format!("spirv-val --target-env {env} size.spv"), status);
+        scratch.runs(&format!("spirv-opt --target-env={env} size.spv -o size2.spv"), status);
+    }
+    scratch.runs("spirv-val --target-env vulkan1.1 --allow-localsizeid size.spv", 0);
+}
+
 #[test]
 fn wrong_command_lines() {
     let scratch = Scratch::new("lines");

@@ -136,14 +136,18 @@ impl TargetEnv {
     pub fn new(name: &str) -> Option<TargetEnv> {
         let known = ENVIRONMENTS.iter().filter(|environment| name.starts_with(environment.name));
         let environment = *known.max_by_key(|environment| environment.name.len())?;
-        let mut options = Options::default();
+        Some(TargetEnv::with_options(environment, Options::default()))
+    }
+
+    /// Returns an environment with options, to which it adds what it always allows.
+    pub fn with_options(environment: Environment, mut options: Options) -> TargetEnv {
         if let Api::Vulkan(minor) = environment.api {
             options.relax_block_layout |= minor >= 1;
             options.allow_localsizeid |= minor >= 3;
         } else {
             options.allow_localsizeid = true;
         }
-        Some(TargetEnv { environment, options })
+        TargetEnv { environment, options }
     }
 
     /// The minor version of Vulkan, if that is the API.

@@ -1,8 +1,9 @@
 //! spirv-as.
 
 use super::flags::{Flag, switch, with_value};
-use super::{Call, Exit, Help, default_target, environment, io, parsed, say};
+use super::{Call, Exit, Help, default_target, io, parsed, say};
 use spv_opt::asm::{self, SyntaxError, Target};
+use spv_opt::compat::environment;
 use spv_opt::ir::byte_string;
 use std::ffi::OsStr;
 

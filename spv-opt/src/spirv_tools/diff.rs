@@ -1,8 +1,9 @@
 //! spirv-diff.
 
 use super::flags::{Flag, switch};
-use super::{Call, Exit, Help, default_target, environment, io, parsed, print, say, validate};
+use super::{Call, Exit, Help, default_target, io, parsed, print, say, validate};
 use spv_opt::asm::{Target, assemble_for};
+use spv_opt::compat::environment;
 use spv_opt::ir::byte_string;
 use spv_opt::tools::diff::diff;
 use spv_opt::{Context, Module};
@@ -63,5 +64,5 @@ fn load(path: &OsStr, ctx: &Arc<Context>) -> Option<Module> {
     };
     let words = words.map_err(|message| say(&message)).ok()?;
     let module = spv_opt::import(ctx, &words).and_then(|module| spv_opt::verify(&module).map(|()| module));
-    module.map_err(|list| validate::report(ctx, &words, &list, "line ")).ok()
+    module.map_err(|list| validate::report_list(ctx, &words, &list)).ok()
 }

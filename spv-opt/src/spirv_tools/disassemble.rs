@@ -1,8 +1,9 @@
 //! spirv-dis.
 
 use super::flags::{Flag, switch, with_value};
-use super::{Call, Exit, Help, environment, io, parsed, say};
+use super::{Call, Exit, Help, io, parsed, say};
 use spv_opt::asm::{self, BinaryError, Style};
+use spv_opt::compat::environment;
 use spv_opt::ir::byte_string;
 use std::ffi::OsStr;
 use std::io::IsTerminal;

@@ -2,7 +2,9 @@
 
 use super::flags::{Flag, switch, with_value};
 use super::validate::report;
-use super::{Call, Exit, Help, default_target, environment, io, parsed, say};
+use super::{Call, Exit, Help, default_target, io, parsed, say};
+use spv_opt::compat::environment;
+use spv_opt::compat::messages::messages;
 use spv_opt::tools::link::{Input, LinkOptions, link};
 use spv_opt::{Context, Diagnostics, Module};
 use std::ffi::OsStr;
@@ -59,7 +61,7 @@ pub fn run(call: Call) -> Exit {
         match module {
             Ok(module) => modules.push(module),
             Err(list) => {
-                report(&ctx, words, &list, "");
+                report(&messages(&ctx, words, &list), "");
                 return Ok(1);
             }
         }

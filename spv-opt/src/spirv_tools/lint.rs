@@ -36,7 +36,7 @@ pub fn run(call: Call) -> Exit {
             Ok(0)
         }
         Err(list) => {
-            validate::report(&ctx, &words, &list, "line ");
+            validate::report_list(&ctx, &words, &list);
             Ok(1)
         }
     }

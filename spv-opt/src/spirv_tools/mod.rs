@@ -7,7 +7,6 @@ mod assemble;
 mod cfg;
 mod diff;
 mod disassemble;
-mod environment;
 mod flags;
 mod install;
 mod io;
@@ -15,16 +14,13 @@ mod link;
 mod lint;
 mod objdump;
 mod optimize;
-mod options;
 mod reduce;
 mod validate;
 
 use flags::{Flag, Parsed};
+use spv_opt::compat::{RELEASE, environment};
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
-
-/// The version of SPIRV-Tools whose command lines are understood.
-const RELEASE: &str = "SPIRV-Tools v2026.4";
 
 /// A program.
 struct Program {
@@ -96,7 +92,10 @@ fn print(text: &str) {
 
 /// Returns the first line of `--version`.
 fn version(program: &str) -> String {
-    format!("spv-opt {} as {program}, with the command line of {RELEASE}\n", env!("CARGO_PKG_VERSION"))
+    format!(
+        "spv-opt {} as {program}, with the command line of SPIRV-Tools {RELEASE}\n",
+        env!("CARGO_PKG_VERSION")
+    )
 }
 
 /// The help text of a program with a plain table of options.
@@ -149,7 +148,7 @@ mod tests {
             objdump::FLAGS,
         ];
         let flags = tables.into_iter().flatten().map(|flag| flag.name.trim_end_matches('=').to_owned());
-        let passes = options::PASSES.iter().map(|option| match option.name {
+        let passes = spv_opt::compat::options::PASSES.iter().map(|option| match option.name {
             "O" | "Os" => format!("-{}", option.name),
             name => format!("--{name}"),
         });

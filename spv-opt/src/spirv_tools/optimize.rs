@@ -1,13 +1,11 @@
 //! spirv-opt.
 
 use super::flags::{Flag, help, switch, with_value};
-use super::options::{self, PASSES, Runs};
 use super::{Call, Exit, environment, io, print, say, validate, version};
 use spv_opt::asm::{Style, list};
-use spv_opt::dialect::validate::TargetEnv;
-use spv_opt::ir::Inline;
-use spv_opt::passes::{self, Executor, Pipeline, Registry, RunOptions, Threads, Verify};
-use spv_opt::serialize::import::{ImportOptions, import_with};
+use spv_opt::compat::options::{self, PASSES, Runs};
+use spv_opt::compat::{Optimizer, messages, steps};
+use spv_opt::dialect::validate::{Environment, Options, TargetEnv};
 use spv_opt::{Context, Diagnostics, Module};
 use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
@@ -37,20 +35,19 @@ pub(super) const FLAGS: &[Flag] = &[
 
 /// Ids that a module may have at least.
 const LEAST_ID_BOUND: u32 = 0x3F_FFFF;
-/// Words of a module for which several threads save time.
-const WORDS_FOR_THREADS: usize = 1 << 16;
 
 /// A command line.
 struct Request {
     input: Option<OsString>,
     output: Option<OsString>,
-    env: TargetEnv,
+    env: Environment,
+    options: Options,
     /// Whether `--target-env` names the environment.
     has_env: bool,
     /// Options that run passes, as they are given.
     passes: Vec<String>,
     /// Options of passes that keep what nothing uses.
-    keeps: Vec<(String, String)>,
+    keeps: Vec<&'static str>,
     validates: bool,
     validates_each: bool,
     prints: bool,
@@ -81,11 +78,12 @@ fn usage(program: &str) -> String {
 
 /// Runs the program.
 pub fn run(call: Call) -> Exit {
-    let env = environment::parse(environment::DEFAULT).ok_or_else(String::new)?;
+    let env = environment::find(environment::DEFAULT).ok_or_else(String::new)?;
     let mut request = Request {
         input: None,
         output: None,
         env,
+        options: Options::default(),
         has_env: false,
         passes: Vec::new(),
         keeps: Vec::new(),
@@ -105,10 +103,10 @@ pub fn run(call: Call) -> Exit {
         }
         None => {}
     }
-    let steps = request.steps()?;
+    let optimizer = request.optimizer()?;
     let output = request.output.as_deref().ok_or("error: -o required")?;
     let words = io::read_words(request.input.as_deref().unwrap_or(OsStr::new("-")))?;
-    let (result, status) = match request.optimize(&steps, &words) {
+    let (result, status) = match request.optimize(&optimizer, &words) {
         Ok(Some(optimized)) => (optimized, 0),
         Ok(None) => (words, 0),
         Err(()) => (words, 1),
@@ -116,13 +114,6 @@ pub fn run(call: Call) -> Exit {
     // The input is written after an error, as spirv-opt does.
     io::write_words(output, &result)?;
     Ok(status)
-}
-
-/// An option that runs passes.
-struct Step {
-    /// Its name in reports.
-    title: String,
-    pipeline: String,
 }
 
 impl Request {
@@ -154,13 +145,11 @@ impl Request {
                 if bound < LEAST_ID_BOUND {
                     return Err("error: The max id bound must be at least 0x3FFFFF".to_owned());
                 }
-                self.env.options.max_id_bound = bound;
+                self.options.max_id_bound = bound;
                 continue;
             }
             if let Some(name) = value("--target-env=") {
-                let named = environment::parse(&name);
-                self.env.environment =
-                    named.ok_or("error: Invalid value passed to --target-env")?.environment;
+                self.env = environment::find(&name).ok_or("error: Invalid value passed to --target-env")?;
                 self.has_env = true;
                 continue;
             }
@@ -178,11 +167,11 @@ impl Request {
                 "--print-all" => self.prints = true,
                 "--time-report" => self.times = true,
                 "--validate-after-all" => self.validates_each = true,
-                "--preserve-bindings" => self.keep("keep-bindings"),
-                "--preserve-interface" => self.keep("keep-interface"),
-                "--preserve-spec-constants" => self.keep("keep-spec-constants"),
+                "--preserve-bindings" => self.keeps.push("keep-bindings"),
+                "--preserve-interface" => self.keeps.push("keep-interface"),
+                "--preserve-spec-constants" => self.keeps.push("keep-spec-constants"),
                 name if FLAGS.iter().any(|flag| flag.name == name) => {
-                    self.env.options.set_flag(name.trim_start_matches('-'));
+                    self.options.set_flag(name.trim_start_matches('-'));
                 }
                 name => {
                     let option = options::find(name.trim_start_matches('-'));
@@ -193,7 +182,7 @@ impl Request {
                         None => name.to_owned(),
                     });
                     if name == "--legalize-hlsl" {
-                        self.env.options.before_hlsl_legalization = true;
+                        self.options.before_hlsl_legalization = true;
                     }
                 }
             }
@@ -201,86 +190,57 @@ impl Request {
         Ok(None)
     }
 
-    fn keep(&mut self, option: &str) {
-        self.keeps.push((option.to_owned(), "true".to_owned()));
-    }
-
-    /// Returns the pipelines of the options that run passes.
-    fn steps(&self) -> Result<Vec<Step>, String> {
-        self.passes
+    /// Returns the passes of the options, with the environment.
+    fn optimizer(&self) -> Result<Optimizer, String> {
+        let steps = self
+            .passes
             .iter()
-            .map(|option| step(option).map_err(|message| format!("error: line 0: {message}")))
-            .collect()
+            .map(|option| steps::step(option).map_err(|message| format!("error: line 0: {message}")));
+        Ok(Optimizer {
+            env: TargetEnv::with_options(self.env, self.options.clone()),
+            uses_env: self.has_env,
+            validates: self.validates,
+            keeps: self.keeps.clone(),
+            steps: steps.collect::<Result<_, _>>()?,
+        })
     }
 
     /// Runs the passes; `None` if there are none. Errors are reported.
-    fn optimize(&self, steps: &[Step], words: &[u32]) -> Result<Option<Vec<u32>>, ()> {
-        let ctx = Arc::new(Context::new(spv_opt::registry()));
-        let failed = |list: Diagnostics| validate::report(&ctx, words, &list, "line ");
-        let mut module = match self.validates {
-            true => validate::check(&ctx, words, &self.env, "line ")?,
-            false => {
-                let options = ImportOptions { verify: true, ..ImportOptions::default() };
-                import_with(&ctx, words, &options).map_err(failed)?
-            }
-        };
-        let registry = spv_opt::pass_registry();
+    fn optimize(&self, optimizer: &Optimizer, words: &[u32]) -> Result<Option<Vec<u32>>, ()> {
         let is_watched = self.prints || self.times || self.validates_each;
-        let all: Vec<&str> =
-            steps.iter().map(|step| &*step.pipeline).filter(|text| !text.is_empty()).collect();
-        if all.is_empty() && !is_watched {
-            return Ok(None);
-        }
         if !is_watched {
-            self.run(&registry, &all.join(","), &mut module, words)?;
-            return spv_opt::export(&module).map(Some).map_err(failed);
+            let result = optimizer.optimize(&spv_opt::registry(), words);
+            return result.map_err(|list| validate::report(&list, "line "));
         }
-        for step in steps {
+        let ctx = Arc::new(Context::new(spv_opt::registry()));
+        let failed = |list: Diagnostics| validate::report_list(&ctx, words, &list);
+        let mut module = optimizer.read(&ctx, words).map_err(|list| validate::report(&list, "line "))?;
+        let registry = spv_opt::pass_registry();
+        for step in &optimizer.steps {
             if self.prints {
                 say(&format!("; IR before pass {}\n{}", step.title, assembly(&module)));
             }
             let start = Instant::now();
-            self.run(&registry, &step.pipeline, &mut module, words)?;
+            let result = optimizer.run(&registry, &step.pipeline, &mut module, words);
+            result.map_err(|list| validate::report(&list, "line "))?;
             if self.times {
                 say(&format!("{:<40} {:>12.6} s", step.title, start.elapsed().as_secs_f64()));
             }
             if self.validates_each {
                 let now = spv_opt::export(&module).map_err(failed)?;
                 let fresh = Arc::new(Context::new(spv_opt::registry()));
-                validate::check(&fresh, &now, &self.env, &format!("after {}: line ", step.title))?;
+                let result = messages::read_valid(&fresh, &now, &optimizer.env);
+                let prefix = format!("after {}: line ", step.title);
+                result.map_err(|list| validate::report(&list, &prefix))?;
             }
         }
         if self.prints {
             say(&format!("; IR after last pass\n{}", assembly(&module)));
         }
-        match all.is_empty() {
+        match optimizer.steps.iter().all(|step| step.pipeline.is_empty()) {
             true => Ok(None),
             false => spv_opt::export(&module).map(Some).map_err(failed),
         }
-    }
-
-    fn run(&self, registry: &Registry, text: &str, module: &mut Module, words: &[u32]) -> Result<(), ()> {
-        if text.is_empty() {
-            return Ok(());
-        }
-        let pipeline = Pipeline::parse_with(registry, text, &self.keeps);
-        let pipeline = pipeline.map_err(|error| say(&format!("error: line 0: {error}")))?;
-        let threads = Threads::available();
-        let executor: &dyn Executor = if words.len() < WORDS_FOR_THREADS { &Inline } else { &threads };
-        let environment = self.has_env.then_some(&self.env.environment);
-        let options = RunOptions {
-            executor,
-            verify: Verify::TOOL_DEFAULT,
-            target_env: environment.and_then(|environment| environment.target(&module.ctx, &module.body)),
-            ..RunOptions::default()
-        };
-        passes::run(&pipeline, module, &options).map_err(|failure| {
-            let ctx = module.ctx.clone();
-            validate::report(&ctx, words, &failure.errors, "line ");
-            if failure.errors.list.is_empty() {
-                say(&format!("error: line 0: pass '{}' failed", failure.pass));
-            }
-        })
     }
 }
 
@@ -288,29 +248,6 @@ impl Request {
 fn assembly(module: &Module) -> String {
     let words = spv_opt::export(module).unwrap_or_default();
     list(&words, &Style { header: false, ..Style::default() }).text
-}
-
-/// Returns the pipeline of an option.
-fn step(option: &str) -> Result<Step, String> {
-    let is_level = matches!(option, "-O" | "-Os");
-    if !is_level && (!option.starts_with("--") || option.len() < 3) {
-        return Err(format!(
-            "{option} is not a valid flag.  Flag passes should have the form '--pass_name[=pass_args]'. Special flag names \
-             also accepted: -O and -Os."
-        ));
-    }
-    let (name, value) = option.split_once('=').unwrap_or((option, ""));
-    let name = name.trim_start_matches('-');
-    let unknown = || format!("Unknown flag '--{name}'. Use --help for a list of valid flags");
-    let pipeline = match options::find(name).ok_or_else(unknown)?.runs {
-        Runs::Pipeline(text) => text.to_owned(),
-        Runs::Argument(text) => text(value)?,
-        Runs::Missing(check) => {
-            check(value)?;
-            return Err(format!("'--{name}' is an option of spirv-opt for which spv-opt has no pass yet"));
-        }
-    };
-    Ok(Step { title: options::title(name, value), pipeline })
 }
 
 /// Returns the options in a file: words, and lines of comments that begin with `#`.

@@ -1,8 +1,9 @@
 //! spirv-reduce.
 
 use super::flags::{Flag, help, switch, with_value};
-use super::{Call, Exit, environment, io, print, say, validate, version};
+use super::{Call, Exit, io, print, say, validate, version};
 use spv_opt::Context;
+use spv_opt::compat::environment;
 use spv_opt::ir::Inline;
 use spv_opt::tools::reduce::{Progress, ReduceError, ReduceOptions, reduce};
 use std::ffi::{OsStr, OsString};
@@ -124,7 +125,7 @@ pub fn run(call: Call) -> Exit {
         Err(error) => {
             io::write_words(&request.output, &words)?;
             match error {
-                ReduceError::Invalid(list) => validate::report(&ctx, &words, &list, "line "),
+                ReduceError::Invalid(list) => validate::report_list(&ctx, &words, &list),
                 error => say(&format!("error: line 0: {error}")),
             }
             Ok(1)

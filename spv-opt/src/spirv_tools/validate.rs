@@ -1,17 +1,12 @@
 //! spirv-val.
 
 use super::flags::{Flag, help, switch, with_value};
-use super::{Call, Exit, environment, io, print, say, version};
-use spv_opt::asm::generated::enums::CAPABILITY;
-use spv_opt::asm::generated::opcodes as op;
-use spv_opt::asm::instructions::{Instruction, instructions};
-use spv_opt::asm::{Checker, disassemble_at};
-use spv_opt::dialect::validate::{LIMITS, TargetEnv};
+use super::{Call, Exit, io, print, say, version};
+use spv_opt::compat::environment;
+use spv_opt::compat::messages::{Message, messages, read_valid};
+use spv_opt::dialect::validate::{LIMITS, Options, TargetEnv};
 use spv_opt::ir::diag::Severity;
-use spv_opt::report::{Input, Report};
-use spv_opt::serialize::import::{ImportOptions, import_with};
 use spv_opt::{Context, Diagnostics, Module};
-use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::Arc;
@@ -83,7 +78,8 @@ pub fn run(call: Call) -> Exit {
 }
 
 fn parse(call: Call) -> Result<Request, String> {
-    let mut env = environment::parse(environment::DEFAULT).ok_or_else(String::new)?;
+    let mut target = environment::find(environment::DEFAULT).ok_or_else(String::new)?;
+    let mut options = Options::default();
     let mut input = None;
     let mut args = call.args.into_iter();
     while let Some(arg) = args.next() {
@@ -99,20 +95,18 @@ fn parse(call: Call) -> Result<Request, String> {
             let value = args.next().ok_or_else(|| format!("error: Missing argument to {text}"))?;
             let number = leading_number(&value.to_string_lossy());
             let number = number.ok_or_else(|| format!("error: missing argument to {text}"))?;
-            *(limit.field)(&mut env.options) = number;
+            *(limit.field)(&mut options) = number;
         } else if text.starts_with("--max-") {
             return Err(match args.next() {
                 Some(_) => format!("error: unrecognized option: {text}"),
                 None => format!("error: Missing argument to {text}"),
             });
         } else if FLAGS.iter().any(|flag| flag.name == text) {
-            env.options.set_flag(name);
+            options.set_flag(name);
         } else if text == "--target-env" {
             let value = args.next().ok_or("error: Missing argument to --target-env")?;
-            let named = environment::parse(&value.to_string_lossy());
-            let named =
-                named.ok_or_else(|| format!("error: Unrecognized target env: {}", value.display()))?;
-            env.environment = named.environment;
+            let named = environment::find(&value.to_string_lossy());
+            target = named.ok_or_else(|| format!("error: Unrecognized target env: {}", value.display()))?;
         } else if name.ends_with("-descriptor-layout") && VALUES.iter().any(|flag| flag.name == text) {
             let value = args.next().ok_or_else(|| format!("error: Missing argument to {text}"))?;
             let value = value.to_string_lossy();
@@ -132,7 +126,7 @@ fn parse(call: Call) -> Result<Request, String> {
             return Err(format!("error: unrecognized option: {text}"));
         }
     }
-    Ok(Request::Validate(input, env))
+    Ok(Request::Validate(input, TargetEnv::with_options(target, options)))
 }
 
 /// Reads a number as `sscanf` does with `%u`: what follows the digits is ignored.
@@ -165,62 +159,26 @@ fn targets() -> String {
 
 /// Reads and validates a binary. Errors are reported, with `prefix` before the number of the instruction.
 pub fn check(ctx: &Arc<Context>, words: &[u32], env: &TargetEnv, prefix: &str) -> Result<Module, ()> {
-    let options =
-        ImportOptions { verify: true, strict: true, utf8: env.options.strict, ..ImportOptions::default() };
-    let valid = import_with(ctx, words, &options)
-        .and_then(|module| spv_opt::verify_for(&module, env).map(|()| module));
-    valid.map_err(|list| report(ctx, words, &list, prefix))
+    read_valid(ctx, words, env).map_err(|list| report(&list, prefix))
 }
 
 /// Reports errors as spirv-val does: the number of the instruction, then the instruction itself.
-pub fn report(ctx: &Arc<Context>, words: &[u32], list: &Diagnostics, prefix: &str) {
-    if let Err(error) = Checker::default().visit(words, |_, _, _| {}) {
-        return say(&format!("error: {prefix}{}: {}", error.instruction, error.message));
-    }
-    let input = Input { words: words.to_vec(), ..Input::default() };
-    let report = Report::new(list, &input, Some(ctx));
-    let parts = report.messages.iter().flat_map(|message| std::iter::once(message).chain(&message.notes));
-    let offsets: BTreeSet<usize> = parts.filter_map(|message| message.word).collect();
-    let found_at = disassemble_at(words, &offsets, true);
-    for message in &report.messages {
-        let found = message.word.and_then(|word| found_at.get(&word));
-        let number = match found {
-            Some(found) => found.number,
-            None => declaration(words, &message.text).unwrap_or(0),
-        };
-        let rule = message.rule.as_ref().map_or_else(String::new, |rule| format!("[{rule}] "));
+pub fn report(list: &[Message], prefix: &str) {
+    for message in list {
         let severity = if message.severity == Severity::Error { "error" } else { "warning" };
-        let mut text = format!("{severity}: {prefix}{number}: {rule}{}", without_op(&message.text));
-        if let Some(found) = found {
-            text += &format!("\n  {}", found.text);
+        let mut text = format!("{severity}: {prefix}{}: {}", message.instruction, message.text);
+        if let Some(excerpt) = &message.excerpt {
+            text += &format!("\n  {excerpt}");
         }
-        for note in &message.notes {
-            let found = note.word.and_then(|word| found_at.get(&word));
-            let place = found.map_or_else(String::new, |found| format!("{prefix}{}: ", found.number));
-            text += &format!("\nnote: {place}{}", without_op(&note.text));
+        for (instruction, note) in &message.notes {
+            let place = instruction.map_or_else(String::new, |number| format!("{prefix}{number}: "));
+            text += &format!("\nnote: {place}{note}");
         }
         say(&text);
     }
 }
 
-/// Returns a message without the name of the op that it begins with.
-fn without_op(message: &str) -> &str {
-    let after = message.strip_prefix("'spv.").and_then(|rest| rest.split_once('\'')).map(|(_, rest)| rest);
-    after.and_then(|rest| rest.strip_prefix(": ").or_else(|| rest.strip_prefix(" op "))).unwrap_or(message)
-}
-
-/// Returns the number of the first OpCapability or OpExtension whose operand a message about the module as a whole names.
-fn declaration(words: &[u32], message: &str) -> Option<usize> {
-    let list = instructions(words);
-    let names = |instruction: &Instruction| match instruction.opcode {
-        op::CAPABILITY => {
-            let value = *instruction.words.get(1)?;
-            Some(CAPABILITY.by_value(value)?.name.to_owned())
-        }
-        op::EXTENSION => instruction.string(1),
-        _ => None,
-    };
-    let is_named = |name: &str| message.split([' ', ',', '\'']).any(|word| word == name);
-    let at = list.iter().position(|instruction| names(instruction).is_some_and(|name| is_named(&name)))?;
-    Some(at + 1)
+/// Reports diagnostics about a binary.
+pub fn report_list(ctx: &Arc<Context>, words: &[u32], list: &Diagnostics) {
+    report(&messages(ctx, words, list), "line ");
 }

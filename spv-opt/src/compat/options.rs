@@ -227,7 +227,7 @@ pub fn find(name: &str) -> Option<&'static PassOption> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spv_opt::passes::{Pipeline, Registry};
+    use spv_passes::{Pipeline, Registry};
 
     #[test]
     fn pipelines_exist() {

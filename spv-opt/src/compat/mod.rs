@@ -1,0 +1,23 @@
+//! The behaviour of SPIRV-Tools as functions: its target environments, the passes of its options, and its messages. The
+//! programs under its names and the bindings for its C library and its crate share this module.
+//!
+//! ```
+//! use spv_opt::compat::{Optimizer, environment, steps};
+//!
+//! let env = environment::parse("vulkan1.2").expect("it is known");
+//! let optimizer = Optimizer { steps: vec![steps::step("--ccp").expect("it is known")], ..Optimizer::new(env) };
+//! let nothing = optimizer.optimize(&spv_opt::registry(), &[]).expect_err("there is no module");
+//! assert_eq!(nothing[0].text, "Missing module.");
+//! ```
+
+pub mod environment;
+pub mod messages;
+mod optimizer;
+pub mod options;
+pub mod steps;
+
+pub use messages::{Code, Message};
+pub use optimizer::Optimizer;
+
+/// The version of SPIRV-Tools whose behaviour this is.
+pub const RELEASE: &str = "v2026.4";

@@ -1,0 +1,38 @@
+//! Options of spirv-opt as steps of a pipeline.
+
+use super::options::{self, Runs};
+
+/// An option that runs passes.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Its name in reports.
+    pub title: String,
+    /// Its passes, as text; empty if it has none.
+    pub pipeline: String,
+}
+
+/// Returns the step of an option such as `--ccp` or `-O`.
+///
+/// # Errors
+/// A message if the option is unknown or its argument wrong.
+pub fn step(option: &str) -> Result<Step, String> {
+    let is_level = matches!(option, "-O" | "-Os");
+    if !is_level && (!option.starts_with("--") || option.len() < 3) {
+        return Err(format!(
+            "{option} is not a valid flag.  Flag passes should have the form '--pass_name[=pass_args]'. Special flag names \
+             also accepted: -O and -Os."
+        ));
+    }
+    let (name, value) = option.split_once('=').unwrap_or((option, ""));
+    let name = name.trim_start_matches('-');
+    let unknown = || format!("Unknown flag '--{name}'. Use --help for a list of valid flags");
+    let pipeline = match options::find(name).ok_or_else(unknown)?.runs {
+        Runs::Pipeline(text) => text.to_owned(),
+        Runs::Argument(text) => text(value)?,
+        Runs::Missing(check) => {
+            check(value)?;
+            return Err(format!("'--{name}' is an option of spirv-opt for which spv-opt has no pass yet"));
+        }
+    };
+    Ok(Step { title: options::title(name, value), pipeline })
+}
