@@ -393,6 +393,7 @@ impl<'t> Assembler<'t> {
         words: &mut Vec<u32>,
     ) -> Step<(&'s [Token<'t>], bool)> {
         let mut operands = Operands::new(&self.facts, opcode, ty, plan);
+        let first = words.len();
         loop {
             let paired = operands.is_second();
             let Some(kind) = operands.next(tokens.is_empty()) else { return Ok((tokens, false)) };
@@ -406,7 +407,7 @@ impl<'t> Assembler<'t> {
                 return Ok((tokens, true));
             }
             if matches!(kind, Kind::Number(_)) && self.version.is_some() {
-                self.literal_type(opcode, ty, token, words)?;
+                self.literal_type(opcode, ty, token, words.get(first).copied())?;
             }
             let start = words.len();
             self.operand(kind, token, words)?;
@@ -420,9 +421,9 @@ impl<'t> Assembler<'t> {
         }
     }
 
-    /// Checks that the type of a literal is known.
-    fn literal_type(&self, opcode: u32, ty: u32, token: &Token, words: &[u32]) -> Step<()> {
-        let selector = || words.get(1).and_then(|selector| self.facts.type_of(*selector));
+    /// Checks that the type of a literal is known: the result type, or that of the first operand of OpSwitch.
+    fn literal_type(&self, opcode: u32, ty: u32, token: &Token, first: Option<u32>) -> Step<()> {
+        let selector = || self.facts.type_of(first?);
         let message = match opcode {
             op::CONSTANT | op::SPEC_CONSTANT if self.facts.number(ty).is_none() => {
                 let name = if opcode == op::CONSTANT { "Constant" } else { "SpecConstant" };

@@ -122,6 +122,25 @@ fn files_and_defaults() {
     );
 }
 
+/// The literals of a switch have the width of its selector.
+#[test]
+fn switches_are_assembled() {
+    let scratch = Scratch::new("switches");
+    for (width, case) in [(32, "1"), (64, "0x100000000")] {
+        let text = format!(
+            "%int = OpTypeInt {width} 0
+            %s = OpUndef %int
+            OpSwitch %s %a {case} %a"
+        );
+        scratch.put("switch.spvasm", text.as_bytes());
+        scratch.runs("spirv-as switch.spvasm -o switch.spv", 0);
+        let words = width / 32;
+        assert_eq!(scratch.get("switch.spv").len(), 4 * (5 + 4 + 3 + 4 + words), "{width}");
+    }
+    scratch.put("switch.spvasm", b"%int = OpTypeInt 32 0\nOpSwitch %int %a 1 %a");
+    scratch.runs("spirv-as switch.spvasm -o switch.spv", 251);
+}
+
 /// What an environment allows does not depend on the default environment.
 #[test]
 fn environments_have_options_of_their_own() {
