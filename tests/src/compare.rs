@@ -135,8 +135,8 @@ pub fn compare(input: &[u32], output: &[u32]) -> Result<(), Vec<Difference>> {
     verdict(report(input, output, false))
 }
 
-/// Compares like [`compare`], but allows no changes inside functions. Each block, branch and phi must have a counterpart. The
-/// number of undefs must be equal, and distinct undefs must stay distinct.
+/// Compares like [`compare`], but allows no changes inside functions. Each block, branch and phi must have a
+/// counterpart. The number of undefs must be equal, and distinct undefs must stay distinct.
 pub fn compare_strict(input: &[u32], output: &[u32]) -> Result<(), Vec<Difference>> {
     verdict(report(input, output, true))
 }
