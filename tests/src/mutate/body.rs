@@ -74,8 +74,8 @@ fn operand(code: &Code, rng: &mut Rng) -> Option<(Range<usize>, usize, usize, u3
     (!merge && code.op(at) != op::FUNCTION_END).then_some((function, at, word, ty))
 }
 
-/// Replaces an operand by an `OpCopyObject` of it, or by a copy of a constant or undefined pointer, which could not be
-/// the operand itself.
+/// Replaces an operand by a copy of it (`OpCopyObject`). The copy may be of a constant or undefined pointer instead,
+/// which could not be the operand itself.
 fn copy_operand(code: &mut Code, rng: &mut Rng) -> Option<()> {
     let (_, at, word, ty) = operand(code, rng)?;
     let mut old = code.list[at][word];

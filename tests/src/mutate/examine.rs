@@ -148,12 +148,15 @@ const RIGHT: &[(&str, &[&str])] = &[
     ("pass spirv-lower-abi-attrs", &["op has arguments with", ", but no"]),
     ("pass spirv-lower-abi-attrs", &["has no storage class to load it from"]),
     ("pass spirv-lower-abi-attrs", &["could not select execution model"]),
-    // Rules of the specification that spirv-val does not check. These are a symbol of no function, a merge block that
-    // is the header, a pipe that is written but read-only, and a packet that is not a pointer to Generic storage or has
-    // an invalid alignment. Others are a number of constituents that differs from a 64-bit length, a value of another
-    // function, and a function as a value. The rest are a decoration with a non-constant operand or without members in
-    // its target, a signedness other than 0 and 1 (of 8 bits with Int8), and a minimum of three numbers of different
-    // types.
+    // Rules of the specification that spirv-val does not check:
+    // - a symbol of no function, or a merge block that is the header;
+    // - a pipe with the wrong access qualifier;
+    // - a packet that is not a pointer to Generic storage, or has an invalid alignment;
+    // - a number of constituents that differs from a 64-bit array length;
+    // - a value of another function, or a function as a value;
+    // - a decoration with a non-constant operand, or of a member of a type without members;
+    // - a signedness other than 0 and 1 (of 8 bits with Int8);
+    // - a minimum of three numbers of different types.
     ("valid, but refused", &["AMD' op requires the same type for all operands and results"]),
     ("valid, but refused", &["expected a function"]),
     ("valid, but refused", &["must be that of a function"]),

@@ -1,5 +1,6 @@
-//! Edits that add types, constants and instructions of newer extensions, with their declarations: encodings of floats,
-//! long vectors, cooperative matrices, replicated composites, constants of data, 64-bit atomics.
+//! Edits that add types, constants and instructions of newer extensions, and declare their requirements. They cover
+//! encodings of floats, long vectors, cooperative matrices, replicated composites, constants of data, and 64-bit
+//! atomics.
 
 use super::body::Edit;
 use super::code::{Code, any, insert, inst, string};
