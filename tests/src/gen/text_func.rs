@@ -309,7 +309,7 @@ impl<'a> Function<'a> {
     }
 }
 
-/// Numbers the unnamed values of a region: first its own values, then the values of nested regions, each of which
+/// Numbers the unnamed values of a region: first its own values, then the values of nested regions. Each nested region
 /// starts at the same number.
 fn number(names: &mut [String], blocks: &[Block], mut next: usize) {
     for block in blocks {

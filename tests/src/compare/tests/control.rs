@@ -220,7 +220,7 @@ fn the_order_of_unreachable_blocks_is_free() {
         "{}",
         reordered(&[&second, &other, end])
     );
-    // These blocks differ only in an operand.
+    // The blocks differ only in an operand.
     let block = |name: &str, value: &str| {
         format!("%{name} = OpLabel\n%{name}_value = OpIMul %int %n %{value}\nOpReturnValue %{name}_value\n")
     };

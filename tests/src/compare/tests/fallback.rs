@@ -6,8 +6,8 @@ use super::asm::assemble;
 use super::{edit, show};
 use crate::tools::{read_words, shared_corpus};
 
-/// A module with `OpConstantDataKHR`, `OpFreezeKHR`, an `OpSpecConstantOp` with several indices, a 64-bit switch on a
-/// value defined later, an unknown decoration, and an unknown instruction.
+/// Instructions for the fallback reader: `OpConstantDataKHR`, `OpFreezeKHR`, an `OpSpecConstantOp` with several
+/// indices, and a 64-bit switch on a value defined later. Also an unknown decoration and an unknown instruction.
 const NEW: &str = r#"
 OpCapability 1
 OpCapability 5

@@ -314,7 +314,7 @@ fn forbidden_changes_are_found() {
 type Kind = (Option<Class>, u16, Option<u32>);
 type Kin = FxHashMap<Kind, Vec<u32>>;
 
-/// Values grouped by type, and other ids grouped by opcode, that may replace each other as operands.
+/// Groups values by type, and other ids by opcode. Ids of one group may replace each other as operands.
 fn kin(module: &Module) -> Kin {
     let mut kin: Kin = FxHashMap::default();
     let mut ids: Vec<u32> = module.defs.keys().copied().collect();
