@@ -2,9 +2,12 @@
 //!
 //! A [`Device`] has a fixed set of resources, [`Slot`]s, bound at descriptor set 0. [`Device::run`] sets their
 //! contents, dispatches a shader, and returns the contents afterwards. The Vulkan loader is opened at run time, so that
-//! this crate builds without a loader. [`execution`] runs the shaders of this crate through all passes, [`programs`]
-//! random functions, [`source`] random programs in MLIR's source dialects, and [`amber`] scripts of compute and
-//! graphics pipelines.
+//! this crate builds without a loader.
+//!
+//! - [`execution`] runs the shaders of this crate through all passes.
+//! - [`programs`] runs random functions.
+//! - [`source`] runs random programs in MLIR's source dialects.
+//! - [`amber`] runs scripts of compute and graphics pipelines.
 
 pub mod amber;
 #[allow(unsafe_code)]

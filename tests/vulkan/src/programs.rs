@@ -17,8 +17,8 @@ pub const PIPELINES: &[&str] = &[
     "O1",
     "O",
     "Os",
-    // Without `simplify-cfg`, inline leaves unreachable code that is valid but that spirv-val 2023.1 rejects: a case
-    // that branches to the merge block of the enclosing loop.
+    // Valid unreachable code after inline has a case that branches to the merge block of the enclosing loop. The old
+    // spirv-val 2023.1 rejects such code; simplify-cfg removes it.
     "inline{all},simplify-cfg",
     "spv-lower-to-cfg",
     "spv-lower-to-cfg,spv-structurize-regions",

@@ -1,5 +1,5 @@
-//! `legalize-small-types` on the installed Vulkan driver: shaders with 8- and 16-bit types before the pass, and after
-//! it on a device without features for these types.
+//! `legalize-small-types` on the installed Vulkan driver. Shaders with 8- and 16-bit types run before the pass, and
+//! after it on a device without features for these types.
 
 use spv_tests::programs::passes::optimize;
 use spv_tests::tools::Peer;
