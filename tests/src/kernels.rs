@@ -1,4 +1,4 @@
-//! Kernels in MLIR's source dialects with models of their results, for tests that run them on a device.
+//! Kernels in MLIR's source dialects with models of their results. Tests run them on a device.
 
 use half::f16;
 

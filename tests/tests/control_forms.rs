@@ -1,5 +1,4 @@
-//! Conversions between the forms of control flow on both corpora, which must be lossless, and the effect of layout
-//! hints.
+//! Lossless conversions between the forms of control flow, and the effect of layout hints. The inputs are both corpora.
 
 use spv_opt::dialect::control::flow::Flow;
 use spv_opt::dialect::control::structurize_regions;

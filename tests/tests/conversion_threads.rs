@@ -1,4 +1,5 @@
-//! Lowering with any number of threads gives the same text and errors, and a failure leaves the module unchanged.
+//! Lowering with several threads. Text and errors do not depend on the number of threads, and a failure leaves the
+//! module unchanged.
 
 use spv_opt::ir::{Executor, Inline, Threads};
 use spv_opt::parser::{self, ParseOptions};

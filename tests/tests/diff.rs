@@ -1,4 +1,4 @@
-//! `diff` over the repository's corpus: a module equals its copy, and differs from the optimized module.
+//! `diff` over the repository's corpus. A module equals its copy, and differs from the optimized module.
 
 use spv_opt::tools::diff::{Line, diff};
 use spv_tests::tools;

@@ -1,5 +1,5 @@
-//! Row tests: every instruction, enumerant and extended instruction of the grammar survives text and binary, and its
-//! text has no raw words. See [`spv_tests::synth`].
+//! Row tests for every instruction, enumerant and extended instruction of the grammar. Each survives text and binary,
+//! and its text has no raw words. See [`spv_tests::synth`].
 
 use spv_opt::dialect::dialect::DIALECT;
 use spv_opt::dialect::generated::enums::ENUMS;

@@ -1,4 +1,4 @@
-//! Import cycles between the files of a crate, which must be small so that files can be read separately.
+//! Import cycles between the files of a crate. Cycles must be small, so that files can be read separately.
 
 use regex::Regex;
 use rustc_hash::FxHashMap;

@@ -1,4 +1,5 @@
-//! Round trips of text with mlir-opt-14: every op, type and attribute of LLVM 14's `spv` dialect, in every form.
+//! Round trips of text with mlir-opt-14. They cover every op, type and attribute of LLVM 14's `spv` dialect, in every
+//! form.
 //!
 //! The examples are those of `dialect-spv/tests/llvm14`. A line that differs counts against its ops. A text that cannot
 //! be read counts against all ops of its file.

@@ -1,4 +1,4 @@
-//! `--mlir-compat-lower` over both corpora and random programs: constructs that LLVM 14 lacks become plain blocks.
+//! `--mlir-compat-lower` over both corpora and random programs. Constructs that LLVM 14 lacks become plain blocks.
 //! mlir-opt-14 checks the text, the interpreter the results.
 
 use spv_opt::dialect::llvm::{self, LLVM14};

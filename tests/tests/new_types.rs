@@ -1,6 +1,6 @@
-//! Long vectors, cooperative matrices and floats with encodings in every operand of instructions that take numbers,
-//! composites or groups. The verdict must equal spirv-val's. The test samples combinations; `SPV_EXHAUSTIVE=1` uses
-//! all.
+//! Validation of newer types as operands, compared with spirv-val. The types are long vectors, cooperative matrices and
+//! floats with encodings. The instructions take numbers, composites or groups. The test samples combinations;
+//! `SPV_EXHAUSTIVE=1` uses all.
 
 use spv_opt::asm::generated::extinst::GLSL;
 use spv_opt::asm::generated::ops::{CORE, SHAPES};

@@ -1,5 +1,5 @@
-//! Every pass on every corpus module: the output is valid, not larger, the same from text, and unchanged when the pass
-//! runs again.
+//! Every pass on every corpus module. The output must be valid, not larger, the same from text, and unchanged when the
+//! pass runs again.
 
 use spv_opt::passes::{Executor, Pipeline, Registry, Threads};
 use spv_opt::passes::{RunOptions, run};

@@ -1,5 +1,5 @@
-//! Random programs through import, export and the forms of control flow, checked by spirv-val and the interpreter. The
-//! program `programs` runs any number.
+//! Random programs through import, export and the forms of control flow. The validator and the interpreter check the
+//! results. The program `programs` runs any number.
 
 use spv_tests::programs::check::{self, Kind, Report};
 use spv_tests::tools::Peer;

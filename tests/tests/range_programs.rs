@@ -1,5 +1,5 @@
-//! Passes that use and infer integer ranges, on random functions of two bytes: results for pairs of arguments before
-//! and after. The interpreter reports violated wrap flags.
+//! Passes that use and infer integer ranges, on random functions of two bytes. Results for pairs of arguments must be
+//! equal before and after. The interpreter reports violated wrap flags.
 //!
 //! `SPV_EXHAUSTIVE=1` uses all pairs.
 

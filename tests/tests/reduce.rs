@@ -1,4 +1,4 @@
-//! `reduce`: the result still passes its test, is small, valid, and independent of the number of threads.
+//! `reduce`. The result still passes its test, is small, valid, and independent of the number of threads.
 
 use spv_interp::{Machine, Outcome, Trap, Value};
 use spv_opt::asm::instructions::instructions;

@@ -1,4 +1,4 @@
-//! `split` over both corpora: one valid module for each entry point, with only that entry point.
+//! `split` over both corpora. Each part is a valid module with exactly one entry point.
 
 use spv_opt::passes::{Executor, Threads};
 use spv_opt::tools::reflect::reflect;

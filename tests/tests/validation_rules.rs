@@ -1,5 +1,5 @@
-//! Validation rules: an accepted and a rejected module for each case of `validation/cases.txt`, the messages, and
-//! `docs/validation-rules.md`, generated from the tables of rules. To regenerate it: `UPDATE_DOCS=1 cargo test -p
+//! Validation rules. Each case of `validation/cases.txt` has an accepted and a rejected module, whose messages are
+//! snapshots. The tables of rules generate `docs/validation-rules.md`. To regenerate it: `UPDATE_DOCS=1 cargo test -p
 //! spv-tests --test validation_rules`.
 
 use spv_opt::Module;

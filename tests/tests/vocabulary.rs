@@ -1,5 +1,5 @@
-//! Comments and documents use the field's standard terms (docs/glossary.md) instead of the phrases below, and contain
-//! no conflict markers.
+//! Vocabulary of comments and documents. They use the field's standard terms (docs/glossary.md) instead of the phrases
+//! below, and contain no conflict markers.
 
 use spv_tests::sources::{CRATES, files, root};
 use std::path::PathBuf;

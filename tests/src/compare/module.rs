@@ -1,5 +1,5 @@
-//! A module of the comparison: instructions by section, definitions, names and decorations of each id, and the values
-//! of redundant phis.
+//! One of the two modules of a comparison. It holds instructions by section, definitions, names and decorations of each
+//! id, and the values of redundant phis.
 
 use std::rc::Rc;
 

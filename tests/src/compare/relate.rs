@@ -1,6 +1,6 @@
-//! The correspondence of ids between two modules: a bijection for entities with an identity, structural equality for
-//! the rest. Relating two ids relates everything that their definitions reference, so the first difference found is the
-//! innermost.
+//! The correspondence of ids between two modules. It is a bijection for entities with an identity, and structural
+//! equality for the rest. Relating two ids relates everything that their definitions reference, so the first difference
+//! found is the innermost.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -1,5 +1,5 @@
 //! Functions with random control-flow graphs. Each block stores a number that depends on the block and on values of
-//! earlier blocks, so a run leaves a trace.
+//! earlier blocks. A run thus leaves a trace.
 
 use crate::r#gen::Rng;
 use std::fmt::Write;

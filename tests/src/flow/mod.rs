@@ -1,4 +1,4 @@
-//! Random control-flow graphs and traces of their execution, to check conversions between forms of control flow. Unlike
+//! Random control-flow graphs with execution traces. They check conversions between forms of control flow. Unlike
 //! [`crate::programs`], these graphs may not terminate, may be large, pass values to blocks, and hold pointers across
 //! blocks.
 

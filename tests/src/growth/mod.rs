@@ -1,4 +1,4 @@
-//! Modules of any size and regular shape, to measure the growth of time with the size of the input.
+//! Modules of any size and regular shape, to measure the growth of running time.
 //!
 //! Each [`Shape`] creates a module of about `n` elements of one kind: names, types, decorations, operations, blocks or
 //! nested constructs. All shapes except the last two are assembly.

@@ -1,5 +1,5 @@
-//! Mutations of texts that add calls: to functions without parameters and results, and to copies of such functions that
-//! call each other.
+//! Mutations of texts that add calls. The callees are functions without parameters and results, and copies of such
+//! functions that call each other.
 
 use super::code::any;
 use super::text::line_starts;

@@ -1,5 +1,5 @@
-//! Checks of a mutant: no step panics or takes long, each form reads back as the same module, and import accepts valid
-//! modules. The verifier and spirv-val must accept the copy and the output of each pass.
+//! Checks of a mutant. No step may panic or take long. Each form must read back as the same module, and import must
+//! accept valid modules. The verifier and spirv-val must accept the copy and the output of each pass.
 
 use super::Mutant;
 use super::step::step;

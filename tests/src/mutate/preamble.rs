@@ -1,5 +1,5 @@
-//! Edits of the sections before debug instructions and types: header, capabilities, extensions, imports, memory model,
-//! entry points, execution modes and sources.
+//! Edits of the first sections of a module. These are header, capabilities, extensions, imports, memory model, entry
+//! points, execution modes and sources.
 
 use super::binary::number;
 use super::code::{Code, any, inst, string};

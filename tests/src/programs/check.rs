@@ -1,4 +1,5 @@
-//! Checks of import, export and the forms of control flow: programs must compute the same results.
+//! Checks of import, export and control-flow conversions with random programs. The programs must compute the same
+//! results.
 
 use super::{Options, graphs, structured};
 use crate::r#gen::Rng;

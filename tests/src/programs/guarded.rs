@@ -1,5 +1,5 @@
-//! Guarded undefined behaviour: operations that would violate their wrap flags, accesses out of bounds and divisions by
-//! zero, each under a condition. A pass that moves such an operation past its condition must change it.
+//! Guarded undefined behaviour. Conditions guard operations that would violate their wrap flags, accesses out of
+//! bounds, and divisions by zero. A pass that moves such an operation past its condition must change it.
 
 use super::function::Function;
 use super::module::{Make, Ty};

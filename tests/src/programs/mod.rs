@@ -1,6 +1,6 @@
-//! Random terminating programs: functions with every kind of structured control flow, the same without merge
-//! declarations, and functions of random graphs. A module holds many functions `f0`, `f1`, ... Its binary is written
-//! directly, without the code under test.
+//! Random terminating programs. They have every kind of structured control flow, with or without merge declarations, or
+//! random graphs. A module holds many functions `f0`, `f1`, ... Its binary is written directly, without the code under
+//! test.
 //!
 //! The results are arbitrary, but depend on the control-flow path: see [`crate::interp`].
 

@@ -1,4 +1,5 @@
-//! A builder of small binary modules: sections of words, ids in increasing order, and definitions on demand.
+//! A builder of small binary modules. It has sections of words, allocates ids in increasing order, and adds definitions
+//! on demand.
 
 pub use crate::r#gen::words::string_words;
 use rustc_hash::FxHashMap;

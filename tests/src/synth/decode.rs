@@ -1,5 +1,5 @@
-//! A reader of binary modules that distinguishes ids from literals by the rows of the instructions, independently of
-//! the IR.
+//! A reader of binary modules, independent of the IR. It distinguishes ids from literals by the rows of the
+//! instructions.
 
 use rustc_hash::FxHashMap;
 use spv_opt::dialect::generated::opcodes as op;

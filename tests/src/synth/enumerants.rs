@@ -1,4 +1,4 @@
-//! Cases of the core enumerants, each in an instruction or type with an operand of its enumeration.
+//! Cases of the core enumerants. Each is in an instruction or type with an operand of its enumeration.
 
 use super::builder::{Builder, Section, Ty, string_words, with_result};
 use super::check::Case;

@@ -1,4 +1,4 @@
-//! Equality of two modules independent of ids: each id is identified by a hash of its definition, down to the literals.
+//! Equality of two modules independent of ids. A hash of its definition, down to the literals, identifies each id.
 
 use super::decode::{Inst, Operand, decode};
 use rustc_hash::{FxHashMap, FxHasher};

@@ -1,4 +1,4 @@
-//! Ops of a select between two constants with a third constant, for all values of the three. Values of the first
+//! Ops of a select between two constants with a third constant. All values of the three are tested. Values of the first
 //! constant are the lanes of one vector.
 
 use super::Place;

@@ -61,7 +61,7 @@ pub fn amounts() -> Vec<u64> {
     (0..=40).chain(beyond).collect()
 }
 
-/// Returns all values of a type, and their size in bytes.
+/// Returns all values of a type, and the number of bytes per value (0 for bools).
 fn all(ctx: &Context, ty: Type) -> (Vec<u64>, usize) {
     match interp_width(ctx, ty) {
         width @ (1 | 8 | 16) => ((0..1 << width).collect(), width as usize / 8),

@@ -1,4 +1,4 @@
-//! Evaluation of straight-line expressions for many inputs at once, with tables filled by the reference interpreter.
+//! Evaluation of straight-line expressions for many inputs at once. The reference interpreter fills tables for the ops.
 
 use super::place::Place;
 use super::signatures::interp_width;

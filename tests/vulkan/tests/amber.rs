@@ -1,4 +1,4 @@
-//! Amber scripts before and after pipelines: the scripts of this crate, and of the folder `SPV_AMBER`.
+//! Amber scripts before and after pipelines. The scripts are those of this crate and of the folder `SPV_AMBER`.
 
 use spv_tests::tools::Peer;
 use spv_tests_vulkan::amber::{Outcome, Player, check, everything};

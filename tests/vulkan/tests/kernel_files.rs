@@ -1,4 +1,4 @@
-//! Kernels of `tests/kernels` with run parameters, on the installed Vulkan driver, compared with LLVM's code for the
+//! Kernel files with run parameters on the installed Vulkan driver. The results are compared with LLVM's code for the
 //! CPU. Each kernel runs with and without optimization, for a device with all types and for a device with only 32-bit
 //! types.
 

@@ -1,4 +1,4 @@
-//! The example language: results of its kernel on the installed Vulkan driver, and messages of its compiler for invalid
+//! The example kernel language. Its kernel runs on the installed Vulkan driver, and its compiler rejects invalid
 //! sources.
 
 #[path = "../../../spv-opt/examples/kernel_language.rs"]

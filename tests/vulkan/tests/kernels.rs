@@ -1,5 +1,5 @@
-//! Kernels in MLIR's source dialects, lowered to SPIR-V, run on the installed Vulkan driver and compared with models.
-//! Each kernel runs with and without optimization, for a device with all types and for a device with only 32-bit types.
+//! Lowered kernels of MLIR's source dialects on the installed Vulkan driver. The results are compared with models. Each
+//! kernel runs with and without optimization, for a device with all types and for a device with only 32-bit types.
 
 use spv_tests::kernels::{BUFFERS, KERNELS, SIZE, difference, put};
 use spv_tests::tools::Peer;

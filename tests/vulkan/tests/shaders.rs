@@ -1,4 +1,4 @@
-//! Every shader of this crate on the installed Vulkan driver, before and after every pass and pipeline.
+//! Every shader of this crate on the installed Vulkan driver. Each runs before and after every pass and pipeline.
 
 use spv_tests::tools::{self, Peer};
 use spv_tests_vulkan::{execution, shaders, workers};

@@ -1,5 +1,5 @@
-//! Random programs in MLIR's source dialects, lowered to SPIR-V and run on the installed Vulkan driver, and run on the
-//! CPU by mlir-cpu-runner.
+//! Random programs in MLIR's source dialects on the installed Vulkan driver. The results are compared with
+//! mlir-cpu-runner.
 
 use spv_tests::tools::Peer;
 use spv_tests_vulkan::{source, workers};
