@@ -162,7 +162,7 @@ const MAY_GROW: &[&str] = &[
     "wrap-opkill",
 ];
 
-/// Passes for which a second run may find more, because they do not repeat themselves.
+/// Passes for which a second run may find more, because the first run creates opportunities.
 const MORE_LATER: &[&str] = &[
     // The pipeline converges, but not in the second run: see below.
     "O",

@@ -124,7 +124,7 @@ pub(crate) struct Module {
     pub(crate) functions: Vec<Function>,
     /// The value of each redundant phi.
     aliases: FxHashMap<u32, u32>,
-    /// Functions without an end.
+    /// Number of functions without OpFunctionEnd.
     pub(crate) unclosed: usize,
 }
 

@@ -25,7 +25,7 @@ pub(super) const EDITS: &[Edit] = &[
     add_newer_variable,
 ];
 
-/// Applies only a few of these edits to a binary.
+/// Creates a mutant with a few of these edits and no others.
 pub(super) fn mutate(words: &[u32], rng: &mut Rng) -> Vec<u32> {
     let Some(mut code) = Code::new(words) else { return words.to_vec() };
     for _ in 0..rng.pick(&[1, 1, 2]) {
