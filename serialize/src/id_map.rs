@@ -13,12 +13,12 @@ pub struct IdMap {
     /// Ids of values, keyed by function symbol. A constant or address has the id of its module-level
     /// definition. An unreferenced value has no entry.
     pub values: FxHashMap<(Ident, Value), u32>,
-    /// Labels, by symbol of the function, and block. Blocks that go into others have none.
+    /// Ids of block labels, keyed by function symbol. Blocks that export merges into others have no entry.
     pub blocks: FxHashMap<(Ident, Block), u32>,
 }
 
 impl IdMap {
-    /// Puts other numbers in place of the ids; what has none there is left out.
+    /// Replaces each id by its new number. Removes entries whose id has none.
     pub(crate) fn renumber(&mut self, new: &[u32]) {
         fn each<K>(map: &mut FxHashMap<K, u32>, new: &[u32])
         where
