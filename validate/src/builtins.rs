@@ -445,8 +445,8 @@ fn is_arrayed(row: &BuiltIn, models: Models) -> bool {
     }
 }
 
-/// Per-primitive built-ins of mesh shaders. The flag selects the module-wide check; the VUIDs cover array
-/// type, block, length and PerPrimitiveEXT.
+/// Per-primitive built-ins of mesh shaders, whether the type is bool, and VUIDs. The VUIDs cover the type,
+/// the length of an array variable, the length of an array of blocks, and PerPrimitiveEXT.
 const PER_PRIMITIVE: &[(u32, bool, [u32; 4])] = &[
     (b::CULL_PRIMITIVE_EXT, true, [7036, 10589, 10590, 7038]),
     (b::PRIMITIVE_ID, false, [10595, 10596, 10597, 7040]),
