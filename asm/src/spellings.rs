@@ -146,7 +146,7 @@ static OPCODE_NAMES: [u16; 4096] = {
 mod tests {
     use super::*;
 
-    /// No name has another meaning in our tables.
+    /// Checks that no name has another meaning in our tables.
     #[test]
     fn names_are_not_ambiguous() {
         for (def, names) in NAMES.iter().chain(&FORMER) {
