@@ -553,7 +553,8 @@ impl Layouts<'_> {
         let mut seen = [false; 16];
         for element in 0..count {
             let at = (element as u32).wrapping_mul(stride).wrapping_add(start);
-            // Only the position modulo 16 matters, as alignments above 16 bytes also apply to the stride.
+            // The layout of an element depends on its position modulo 16 only. Larger alignments already hold
+            // for every element.
             if std::mem::replace(&mut seen[(at % 16) as usize], true) {
                 break;
             }

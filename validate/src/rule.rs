@@ -153,7 +153,7 @@ impl Rule {
         Rule { note, ..self }
     }
 
-    /// Returns the rule with [`Rule::in_groups`] set.
+    /// Returns the rule with the flag `in_groups` set.
     pub const fn in_groups(self) -> Rule {
         Rule { in_groups: true, ..self }
     }

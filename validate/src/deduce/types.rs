@@ -203,7 +203,8 @@ fn number(
     let small = width == 8 || width == 16;
     let stored = laid_out(class).map(|row| if width == 8 { row.narrow } else { row.half });
     match stored {
-        // LLVM 14's rule: a number that is only in interface memory requires no arithmetic capability.
+        // LLVM 14's rule: 64-bit numbers in memory shared with the host or another stage are only stored, so
+        // the target may lack their capability.
         Some(_) if width == 64 => return deduced.any(needed.own, Any::FirstAllowed),
         // The type's own capability also suffices for memory.
         Some(list @ [_, ..]) if small && (deduced.declares(list) || !deduced.declares(needed.own)) => {
