@@ -65,7 +65,7 @@ pub(super) fn arrange(blocks: &mut [Block], words: &[u32], facts: &Facts) -> Vec
         own.continue_target.into_iter().for_each(|id| nest(id, depth + 1));
         own.inner.iter().for_each(|id| nest(*id, depth + 2));
         own.next.into_iter().for_each(|id| nest(id, depth));
-        // The block pushed last is visited first, and is therefore last in reverse postorder.
+        // The last block on the stack is visited first, and is therefore last in reverse postorder.
         let order = own.inner.iter().copied().chain(own.next).chain(own.continue_target).chain(own.merge);
         stack.extend(order.filter_map(|id| by_id.get(&id)).map(|at| (*at, false)));
     }

@@ -36,8 +36,8 @@ impl FunctionExport<'_, '_, '_> {
         }
     }
 
-    /// Assigns ids to the operands of a simple instruction that lack some. Returns false if anything else
-    /// must be written first.
+    /// Assigns missing ids to the operands of a simple instruction. Returns false if anything else must be
+    /// written first.
     fn references_first(&mut self, op: OpRef<'_>) -> Step<bool> {
         let plan = self.x.plans.get(op.def());
         let ty = op.result().map(|value| self.body.value_type_opt(value));

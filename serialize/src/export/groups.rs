@@ -74,7 +74,8 @@ impl Exporter<'_> {
             }
         }
         let (left, mut own): (Vec<_>, Vec<_>) = std::mem::take(list).into_iter().partition(|d| d.late);
-        // Among equal kinds, order must not reveal whether the dictionary's entry was a late one.
+        // Sorts repeated kinds, so that the result does not depend on which of them has the dictionary's own
+        // entry.
         own.sort_by_key(|d| {
             let kind = d.decoration.value;
             kinds.contains(&kind).then_some(kind)

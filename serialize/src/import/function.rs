@@ -316,7 +316,7 @@ impl FunctionImport<'_, '_> {
     #[inline]
     fn instruction(&mut self, i: &Inst<'_>, decoded: &mut Decoded) -> Step<usize> {
         let next = i.offset + i.words.len();
-        // A single dispatch: the kind of the instruction is unpredictable, but its valid position is likely.
+        // One dispatch on the kind, which is unpredictable. The position is almost always valid.
         match (self.importer.opcodes.decode_kind(i.opcode), self.block) {
             (DecodeKind::Fast | DecodeKind::OfSet, Some((block, _))) if self.merge.is_none() => {
                 return self.fast_decode(i, block, decoded);

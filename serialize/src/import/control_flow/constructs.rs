@@ -161,8 +161,8 @@ impl<'g, 'w> Constructs<'g, 'w> {
 
     /// Checks that branches leave constructs through structured exits and enter them through their headers.
     fn branches(&self, branches: &[(u32, u32)]) -> Found {
-        // The last target for which leaving this construct was checked. Its outer constructs were checked at
-        // the same time.
+        // For each construct, the last target for which leaving it was checked. Outer constructs were
+        // checked, too.
         let mut seen = vec![NONE; self.list.len()];
         for &(to, from) in branches {
             let (id, mut at) = (self.graph.id(from), self.inner[from as usize]);
