@@ -1,7 +1,7 @@
 //! Structural dominance and construct membership of blocks in CFG form.
 //!
 //! Structural dominance uses the CFG edges and the edges to declared merge blocks and continue targets. Unreachable
-//! blocks form dominator trees of their own ([`super::trees`]), checked by the same rules as the entry's tree. An
+//! blocks form dominator trees of their own ([`super::domtree`]), checked by the same rules as the entry's tree. An
 //! unreachable tree belongs to the construct that its branches imply; a branch to a merge block, for example, comes
 //! from inside the construct.
 

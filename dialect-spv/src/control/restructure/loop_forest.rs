@@ -12,8 +12,8 @@ pub struct LoopForest {
     pub children: Vec<Vec<u32>>,
     /// Header of each loop: the first of its blocks in DFS order. No inner loop contains the header.
     pub headers: Vec<u32>,
-    /// Blocks of each loop, sorted: its header, its blocks outside inner loops, the headers of its immediate inner
-    /// loops, and all its blocks with edges into or out of the loop.
+    /// Sorted blocks of each loop: its header, its blocks outside inner loops, and the headers of its immediate inner
+    /// loops. Includes all its blocks with edges into or out of the loop.
     pub blocks: Vec<Vec<u32>>,
     /// Innermost loop of each block.
     innermost: Vec<u32>,
