@@ -204,7 +204,7 @@ mod tests {
         }
     }
 
-    /// A bfloat16 is the upper 16 bits of a single, rounded. The samples are exact singles.
+    /// Checks bfloat16 against the upper 16 bits of a single, rounded. The samples are exact singles.
     #[test]
     fn brain_floats_are_halves_of_single_precision() {
         for value in samples().map(|value| value as f32) {

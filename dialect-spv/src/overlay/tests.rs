@@ -21,7 +21,7 @@ fn ops_are_all_rows_but_those_listed() {
     assert!(NOT_OPS.iter().all(|&opcode| core_index(opcode).is_some()));
 }
 
-/// The traits must be consistent with the table row.
+/// Checks that the traits are consistent with the table row.
 #[test]
 fn traits_fit_rows() {
     for def in &OPS[..INSTRUCTIONS] {
@@ -73,7 +73,7 @@ fn spot_checks() {
     assert_eq!(traits("spv.UntypedVariableKHR"), Traits::SYMBOLIC | Traits::MODULE_SCOPE);
 }
 
-/// Ops that are not instructions have exactly the traits of their overlay lines.
+/// Checks that ops other than instructions have exactly the traits of their overlay lines.
 #[test]
 fn traits_of_structure_ops() {
     let ops = &OPS[INSTRUCTIONS..];
