@@ -202,7 +202,7 @@ pub fn pair(v: &mut View<'_, '_>) {
     }
 }
 
-/// FrexpStruct: the significand and the exponent.
+/// Checks FrexpStruct: the result has a significand and an exponent.
 pub fn frexp(v: &mut View<'_, '_>) {
     let (Some(operand), Some(result)) = (v.ty(A), v.ty(R)) else { return };
     let members = structure(v.ctx(), result).map(|s| s.members);
@@ -214,7 +214,7 @@ pub fn frexp(v: &mut View<'_, '_>) {
         return v.error("member zero of the resulting struct type must be the same type as the operand");
     }
     let (exponent, shape) = (v.shape(second), v.shape(operand));
-    // SPV_AMD_gpu_shader_int16 allows 16 bits, too.
+    // SPV_AMD_gpu_shader_int16 also allows 16 bits.
     if exponent.element != Kind::Int || !matches!(exponent.width, 16 | 32) {
         return v.error(
             "member one of the resulting struct type must be a scalar or vector of 32 bit integer type",

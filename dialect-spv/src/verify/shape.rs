@@ -92,7 +92,7 @@ impl Shape {
             return self.kind != other.kind;
         }
         match is_open(self) || is_open(other) {
-            // As in spirv-val, a specialization-dependent length differs from any known length.
+            // spirv-val treats a specialization-dependent length as different from any known length.
             true => is_open(self) != is_open(other),
             false => self.count != other.count && self.count != 0 && other.count != 0,
         }
