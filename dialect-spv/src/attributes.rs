@@ -128,7 +128,7 @@ pub fn bare(ctx: &Context, mut attr: Attribute) -> Attribute {
     attr
 }
 
-/// Whether a constant is a negative number of a signed integer type.
+/// Returns whether a constant is a negative number of a signed integer type.
 pub fn is_negative(ctx: &Context, attr: Attribute) -> bool {
     let AttrData::Integer { value, ty } = *ctx.attr_data(bare(ctx, attr)) else { return false };
     sign_bit(ctx, ty).is_some_and(|bit| value >> bit & 1 != 0)

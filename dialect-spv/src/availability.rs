@@ -83,7 +83,7 @@ const KERNEL_SPEC_OPS: &[u32] = &[
     opcodes::UNTYPED_IN_BOUNDS_PTR_ACCESS_CHAIN_KHR,
 ];
 
-/// Whether OpSpecConstantOp may wrap an opcode.
+/// Returns whether OpSpecConstantOp may wrap an opcode.
 pub fn is_spec_op(opcode: u32) -> bool {
     SPEC_OPS.contains(&opcode) || of_spec_op(opcode).is_some()
 }
@@ -155,7 +155,7 @@ impl CapabilitySet {
         true
     }
 
-    /// Whether the set contains a capability, declared explicitly or implicitly.
+    /// Returns whether the set contains a capability, declared explicitly or implicitly.
     pub fn contains(&self, capability: u32) -> bool {
         place(capability).is_some_and(|(word, bit)| self.bits[word] & bit != 0)
     }

@@ -34,8 +34,8 @@ pub fn implied(ctx: &Context, parent: &Body, module: Op) -> Vec<Type> {
     found
 }
 
-/// Whether a binary has buffer structs with neither Block nor BufferBlock. `types` are the types that the binary
-/// declares.
+/// Returns whether a binary has buffer structs with neither Block nor BufferBlock. `types` are the types that the
+/// binary declares.
 pub fn has_undecorated(ctx: &Context, body: &Body, memory: u32, types: impl Iterator<Item = Type>) -> bool {
     let addressed = types.filter_map(|ty| struct_at_address(ctx, ty));
     let mut structs = structs_of_variables(ctx, body).into_iter().chain(addressed);
@@ -78,7 +78,7 @@ fn is_decorated(ctx: &Context, ty: Type) -> bool {
     is_block(ctx, structure(ctx, ty).and_then(|parts| parts.decorations))
 }
 
-/// Whether a dictionary of decorations contains Block or BufferBlock.
+/// Returns whether a dictionary of decorations contains Block or BufferBlock.
 pub fn is_block(ctx: &Context, decorations: Option<Attribute>) -> bool {
     ["block", "buffer_block"].iter().any(|key| ctx.dict_get(decorations, key).is_some())
 }

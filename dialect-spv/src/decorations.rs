@@ -165,12 +165,12 @@ static KEYS: [u16; 512] = {
     places
 };
 
-/// Whether the operand of a parameter is an id.
+/// Returns whether the operand of a parameter is an id.
 pub fn is_id(param: &Param) -> bool {
     matches!(param.kind, ParamKind::Mixed | ParamKind::Value | ParamKind::ConstEnum(_))
 }
 
-/// Whether the entry of a key can contain id operands.
+/// Returns whether the entry of a key can contain id operands.
 pub fn may_have_ids(key: &str) -> bool {
     key == OTHERS || by_key(key).is_some_and(|decoration| decoration.params.iter().any(is_id))
 }
@@ -181,7 +181,7 @@ pub fn remove_repeated(list: &mut Vec<Decoration>) {
     list.retain(|d| d.may_repeat() || seen.insert((d.opcode, d.decoration.value, d.operands.clone())));
 }
 
-/// Whether an instruction may carry a decoration. OpDecorateId and its member form take ids only. The other
+/// Returns whether an instruction may carry a decoration. OpDecorateId and its member form take ids only. The other
 /// instructions accept any operands, because producers also use them with ids (NodeMaxPayloadsAMDX).
 pub fn suits(opcode: u32, decoration: &Enumerant) -> bool {
     without_member(opcode) != op::DECORATE_ID || decoration.params.iter().all(is_id)
@@ -293,7 +293,7 @@ pub fn attr_to_operand(ctx: &Context, param: &Param, attr: Attribute) -> Option<
     })
 }
 
-/// Whether an attribute can represent an id: a symbol, a type, an OpString, or a typed constant.
+/// Returns whether an attribute can represent an id: a symbol, a type, an OpString, or a typed constant.
 fn is_reference(ctx: &Context, attr: Attribute) -> bool {
     matches!(ctx.attr_data(attr), AttrData::Symbol(_) | AttrData::Type(_) | AttrData::String(_))
         || typed_constant(ctx, attr).is_some()
@@ -319,13 +319,13 @@ pub struct Decoration {
 }
 
 impl Decoration {
-    /// Whether two decorations are equal, regardless of `late`.
+    /// Returns whether two decorations are equal, regardless of `late`.
     pub fn equals(&self, other: &Decoration) -> bool {
         (self.opcode, self.decoration.value) == (other.opcode, other.decoration.value)
             && self.operands == other.operands
     }
 
-    /// Whether a target may have the decoration several times (specification, 3.2.20: "explicitly allowed").
+    /// Returns whether a target may have the decoration several times (specification, 3.2.20: "explicitly allowed").
     pub fn may_repeat(&self) -> bool {
         matches!(self.decoration.value, decoration::USER_SEMANTIC | decoration::FUNC_PARAM_ATTR)
     }

@@ -37,7 +37,7 @@ pub const DIALECT: Dialect = Dialect {
 /// The dialect for modules read from text; verifies as LLVM 14 does. See [`verify::text_checks`].
 pub const TEXT_DIALECT: Dialect = Dialect { check: Some(verify::text_checks), ..DIALECT };
 
-/// Whether a registry contains the dialect. Its definition numbers (`spv::Load::ID`) are meaningless in other
+/// Returns whether a registry contains the dialect. Its definition numbers (`spv::Load::ID`) are meaningless in other
 /// registries.
 pub fn is_registered(registry: &Registry) -> bool {
     let module = registry.ops().get(usize::from(spv::Module::ID.0));

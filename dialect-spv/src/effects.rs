@@ -51,7 +51,7 @@ fn access_effects(ctx: &Context, body: &Body, op: Op) -> Traits {
     }
 }
 
-/// Whether the memory or image operands of an op mark the access as volatile.
+/// Returns whether the memory or image operands of an op mark the access as volatile.
 pub fn is_volatile(ctx: &Context, body: &Body, op: Op) -> bool {
     let def = ctx.registry().op(body.def(op));
     let slots = body.slots(op);
@@ -74,13 +74,13 @@ pub(crate) const fn of(row: &OpRow, traits: Traits) -> Option<EffectsFn> {
     None
 }
 
-/// Whether a struct has members decorated Volatile or Coherent.
+/// Returns whether a struct has members decorated Volatile or Coherent.
 pub fn has_volatile_members(ctx: &Context, ty: Type) -> bool {
     let members = types::structure(ctx, ty).map_or(&[][..], |structure| structure.member_decorations);
     members.iter().any(|&member| is_volatile_or_coherent(ctx, Some(member)))
 }
 
-/// Whether the decorations of a variable or member contain Volatile or Coherent.
+/// Returns whether the decorations of a variable or member contain Volatile or Coherent.
 pub fn is_volatile_or_coherent(ctx: &Context, decorations: Option<Attribute>) -> bool {
     ["volatile", "coherent"].iter().any(|key| ctx.dict_get(decorations, key).is_some())
 }

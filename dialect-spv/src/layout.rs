@@ -119,7 +119,7 @@ impl<'a> Layouts<'a> {
         if self.rules == LayoutRules::Std140 { alignment.max(STD140_ALIGNMENT) } else { alignment }
     }
 
-    /// Whether a type, or any type inside it, lacks an offset or a stride.
+    /// Returns whether a type, or any type inside it, lacks an offset or a stride.
     pub fn lacks(&mut self, ty: Type) -> bool {
         let ctx = self.ctx;
         let without = |&ty: &Type| match types::view(ctx, ty) {
@@ -365,7 +365,7 @@ impl<'a> Layouts<'a> {
     }
 }
 
-/// Whether a nominal type refers to itself.
+/// Returns whether a nominal type refers to itself.
 fn is_recursive(ctx: &Context, ty: Type) -> bool {
     if !matches!(ctx.type_data(ty), TypeData::Named { .. }) {
         return false;

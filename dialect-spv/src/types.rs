@@ -64,7 +64,7 @@ pub const fn named(stated: &[(u32, &'static str)]) -> [(u32, &'static str); COUN
 /// OpType instructions that builtin types represent.
 const BUILTIN: [u32; 5] = [op::TYPE_VOID, op::TYPE_BOOL, op::TYPE_INT, op::TYPE_VECTOR, op::TYPE_FUNCTION];
 
-/// Whether a text begins with a prefix. Usable in constants.
+/// Returns whether a text begins with a prefix. Usable in constants.
 pub(crate) const fn starts_with(text: &str, prefix: &str) -> bool {
     let (text, prefix) = (text.as_bytes(), prefix.as_bytes());
     let mut i = 0;
@@ -88,7 +88,7 @@ const fn is_stated(stated: &[(u32, &str)], opcode: u32) -> bool {
     false
 }
 
-/// Whether a table row declares a dialect type. OpTypeFloat declares both dialect and builtin types.
+/// Returns whether a table row declares a dialect type. OpTypeFloat declares both dialect and builtin types.
 const fn declares_dialect_type(row: usize) -> bool {
     let mut builtin = false;
     let mut i = 0;
@@ -163,7 +163,7 @@ pub const NAMED: &[(u32, &str)] = &[
     (op::TYPE_TASK_SEQUENCE_ALTERA, "spv.task_sequence"),
 ];
 
-/// Whether an opcode declares a type in [`TYPES`].
+/// Returns whether an opcode declares a type in [`TYPES`].
 pub const fn is_dialect_type(opcode: u32) -> bool {
     match core_index(opcode) {
         Some(index) => TYPE_NUMBERS[index] != 0,
@@ -196,7 +196,7 @@ static TYPE_NUMBERS: [u16; CORE.len()] = {
     numbers
 };
 
-/// Whether a builtin type has no binary form and cannot be part of a dialect type.
+/// Returns whether a builtin type has no binary form and cannot be part of a dialect type.
 pub fn is_builtin_only(ctx: &Context, ty: Type) -> bool {
     match ctx.type_data(ty) {
         TypeData::Index | TypeData::Tensor { .. } => true,
@@ -305,8 +305,8 @@ pub fn element(ctx: &Context, composite: Type, index: u64) -> Option<Type> {
     }
 }
 
-/// Whether two types differ at most in names and decorations of structs and arrays. Members with two different
-/// offsets count as a difference.
+/// Returns whether two types differ at most in names and decorations of structs and arrays. Members with two
+/// different offsets count as a difference.
 pub fn differ_in_decorations_only(ctx: &Context, a: Type, b: Type) -> bool {
     let mut seen = FxHashSet::default();
     let mut open = vec![(a, b)];
@@ -336,7 +336,7 @@ pub fn differ_in_decorations_only(ctx: &Context, a: Type, b: Type) -> bool {
     true
 }
 
-/// Whether any member has different offsets in two structs.
+/// Returns whether any member has different offsets in two structs.
 fn have_two_offsets(ctx: &Context, a: &Struct<'_>, b: &Struct<'_>) -> bool {
     let offset = |dict: &Attribute| ctx.dict_get(Some(*dict), "offset");
     let pairs = a.member_decorations.iter().zip(b.member_decorations);

@@ -117,7 +117,7 @@ impl Named {
     }
 }
 
-/// Whether the tables name an extension.
+/// Returns whether the tables name an extension.
 pub fn names_extension(ctx: &Context, name: &str) -> bool {
     Named::of(ctx).extensions.contains(name)
 }

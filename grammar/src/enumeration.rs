@@ -78,7 +78,8 @@ impl EnumDef {
         })
     }
 
-    /// Whether a value is valid for the enumeration: the value, or each of its bits, has a name or needs none.
+    /// Returns whether a value is valid for the enumeration: the value, or each of its bits, has a name or needs
+    /// none.
     pub fn is_known(&self, value: u32) -> bool {
         if self.open {
             true

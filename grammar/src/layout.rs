@@ -68,7 +68,7 @@ impl Count {
         Count { min: self.min + min, max: self.max.saturating_add(max) }
     }
 
-    /// Whether a number is in the range.
+    /// Returns whether a number is in the range.
     pub fn contains(self, count: usize) -> bool {
         self.min as usize <= count && count <= self.max as usize
     }
@@ -250,7 +250,7 @@ enum SlotCheck {
 }
 
 impl Param {
-    /// Whether the first slot holds a word. Further slots hold attributes.
+    /// Returns whether the first slot holds a word. Further slots hold attributes.
     const fn starts_with_word(&self) -> bool {
         match self.kind {
             ParamKind::Word => matches!(self.arity, Arity::One),

@@ -54,7 +54,7 @@ pub enum ParamKind {
 }
 
 impl ParamKind {
-    /// Whether a parameter of this kind may be an SSA operand.
+    /// Returns whether a parameter of this kind may be an SSA operand.
     #[must_use]
     pub fn may_be_value(self) -> bool {
         matches!(self, ParamKind::Value | ParamKind::Mixed | ParamKind::ConstEnum(_))
@@ -168,7 +168,7 @@ impl OpRow {
     }
 }
 
-/// Whether two names are equal. Usable in constants.
+/// Returns whether two names are equal. Usable in constants.
 pub const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut i = 0;

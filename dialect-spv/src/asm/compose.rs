@@ -70,7 +70,7 @@ fn column(p: &dyn AsmParser, ty: Type) -> Option<String> {
     }
 }
 
-/// Whether a type is a float of any format, including formats that MLIR has no name for.
+/// Returns whether a type is a float of any format, including formats that MLIR has no name for.
 fn is_float(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.type_data(ty), TypeData::Float(_))
         || view(ctx, ty).is_some_and(|(code, _)| code == op::TYPE_FLOAT)

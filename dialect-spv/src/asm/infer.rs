@@ -109,7 +109,7 @@ fn constant(ctx: &Context, body: &Body, user: Op, value: Value) -> Option<u64> {
     if comes_before(body, op, user)? { ctx.attr_u64(slot) } else { None }
 }
 
-/// Whether `op` precedes its user in the text. An op may follow its user only in unreachable code.
+/// Returns whether `op` precedes its user in the text. An op may follow its user only in unreachable code.
 fn comes_before(body: &Body, op: Op, user: Op) -> Option<bool> {
     let (from, to) = (body.parent(op)?, body.parent(user)?);
     if from == to {

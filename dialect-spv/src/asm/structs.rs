@@ -208,7 +208,7 @@ fn write_key(p: &mut dyn AsmPrinter, key: Ident) {
     }
 }
 
-/// Whether the parser would read a bare word as a type.
+/// Returns whether the parser would read a bare word as a type.
 fn is_type_word(text: &str) -> bool {
     let digits = text.trim_start_matches(['s', 'u']).strip_prefix('i');
     digits.is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))

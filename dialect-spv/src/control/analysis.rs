@@ -56,7 +56,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// Whether the block is reachable through edges and merge declarations.
+    /// Returns whether the block is reachable through edges and merge declarations.
     pub fn reached(&self) -> bool {
         self.tree == 0
     }
@@ -67,7 +67,7 @@ impl Node {
         if self.heads == NONE { self.holder } else { self.heads }
     }
 
-    /// Whether the node structurally dominates `other`.
+    /// Returns whether the node structurally dominates `other`.
     #[inline]
     pub(super) fn dominates(&self, other: &Node) -> bool {
         self.first <= other.first && other.first < self.first + self.size
@@ -83,7 +83,7 @@ impl Node {
         self.targets[0] as usize..self.targets[2] as usize
     }
 
-    /// Whether the node is a loop header. A loop header belongs to its own construct.
+    /// Returns whether the node is a loop header. A loop header belongs to its own construct.
     fn heads_loop(&self) -> bool {
         self.heads == self.holder && self.heads != NONE
     }
@@ -107,7 +107,7 @@ pub struct Construct {
 }
 
 impl Construct {
-    /// Whether the construct is a loop.
+    /// Returns whether the construct is a loop.
     pub fn is_loop(&self) -> bool {
         self.target != NONE
     }
@@ -277,7 +277,7 @@ impl Analysis {
         self.number.get(block.index()).copied().unwrap_or(NONE)
     }
 
-    /// Whether `a` structurally dominates `b`.
+    /// Returns whether `a` structurally dominates `b`.
     #[inline]
     pub fn dominates(&self, a: u32, b: u32) -> bool {
         self.nodes[a as usize].dominates(&self.nodes[b as usize])
@@ -418,7 +418,7 @@ impl Analysis {
         self.nodes[node as usize].terminator_holder()
     }
 
-    /// Whether construct `a` is `b` or encloses `b`. [`NONE`] encloses everything.
+    /// Returns whether construct `a` is `b` or encloses `b`. [`NONE`] encloses everything.
     pub fn encloses(&self, a: u32, mut b: u32) -> bool {
         let Some(outer) = self.constructs.get(a as usize) else { return true };
         while let Some(c) = self.constructs.get(b as usize) {
@@ -430,14 +430,14 @@ impl Analysis {
         false
     }
 
-    /// Whether a node inside a loop construct belongs to its continue construct.
+    /// Returns whether a node inside a loop construct belongs to its continue construct.
     pub fn continues(&self, construct: u32, node: u32) -> bool {
         let c = self.constructs.get(construct as usize);
         c.is_some_and(|c| c.is_loop() && self.dominates(c.target, node))
     }
 
-    /// Whether region form places the ops of `node` before those of `other`. Requires that the construct of `node`
-    /// encloses `other`, and that `node` does not dominate `other`.
+    /// Returns whether region form places the ops of `node` before those of `other`. Requires that the construct of
+    /// `node` encloses `other`, and that `node` does not dominate `other`.
     ///
     /// A region lists its blocks in order, except that the continue construct comes last, its target first. The code
     /// after a construct shares the position of the construct.

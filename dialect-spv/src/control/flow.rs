@@ -350,13 +350,14 @@ impl Intervals {
         Intervals { places }
     }
 
-    /// Whether node `a` dominates node `b`; reflexive. An unreachable node neither dominates nor is dominated.
+    /// Returns whether node `a` dominates node `b`; reflexive. An unreachable node neither dominates nor is
+    /// dominated.
     pub fn dominates(&self, a: u32, b: u32) -> bool {
         let ((begin, end), (at, _)) = (self.places[a as usize], self.places[b as usize]);
         begin != NONE && at != NONE && begin <= at && at < end
     }
 
-    /// Whether a node is reachable from node 0.
+    /// Returns whether a node is reachable from node 0.
     pub fn is_reached(&self, node: u32) -> bool {
         self.places[node as usize].0 != NONE
     }

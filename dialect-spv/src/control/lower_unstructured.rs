@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 use spv_ir::dialect::{ABSENT, OpDefId, Traits};
 use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value, walk};
 
-/// Whether LLVM 14 can express all control flow of a body. Its constructs have no results, at most one control bit,
-/// LLVM 14's block layout, and no exits. Its other branches have no merge instructions.
+/// Returns whether LLVM 14 can express all control flow of a body. Its constructs have no results, at most one
+/// control bit, LLVM 14's block layout, and no exits. Its other branches have no merge instructions.
 pub fn is_of_llvm14(ctx: &Context, body: &Body) -> bool {
     walk::ops(body).all(|op| is_op_of_llvm14(ctx, body, op))
 }
@@ -47,7 +47,7 @@ fn is_op_of_llvm14(ctx: &Context, body: &Body, op: Op) -> bool {
     }
 }
 
-/// Whether only the entry block and the block before the merge block branch to the loop header.
+/// Returns whether only the entry block and the block before the merge block branch to the loop header.
 fn is_loop_of_llvm14(body: &Body, op: Op) -> bool {
     let Some(blocks) = loop_blocks(body, op) else { return false };
     let literals = body.slot(op, spv::Loop::LOOP_CONTROL_OPERANDS);

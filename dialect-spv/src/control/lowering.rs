@@ -139,12 +139,12 @@ impl Plan {
         self.find_represented(ctx, body);
     }
 
-    /// Whether each branch leads to the block that it names: no exits and no fused blocks.
+    /// Returns whether each branch leads to the block that it names: no exits and no fused blocks.
     pub fn is_simple(&self) -> bool {
         self.exit_target.is_empty() && self.label_of.is_empty()
     }
 
-    /// Whether the body contains exits.
+    /// Returns whether the body contains exits.
     pub fn has_exits(&self) -> bool {
         !self.exits.is_empty()
     }
@@ -170,8 +170,8 @@ impl Plan {
         after(after(block))
     }
 
-    /// Whether a block continues a fused group: a merge block at its continue target's position, or the block after
-    /// the entry.
+    /// Returns whether a block continues a fused group: a merge block at its continue target's position, or the block
+    /// after the entry.
     pub fn continues(&self, merge: Block) -> bool {
         self.joined == Some(merge)
             || self.label_of.get(&merge).is_some_and(|after| self.fused.contains_key(after))
@@ -477,7 +477,7 @@ impl Plan {
         }
     }
 
-    /// Whether a value may represent another value that is not resolved yet.
+    /// Returns whether a value may represent another value that is not resolved yet.
     fn is_open(&self, body: &Body, value: Value) -> bool {
         let may = match body.value_def(value) {
             ValueDef::Result(op, _) => is_construct(body, op),
@@ -537,7 +537,7 @@ pub fn merged(body: &Body, op: Op, number: u32) -> Option<Value> {
     body.operands(merge).nth(number as usize)
 }
 
-/// Whether an op is a plain branch to a block, with a value for each argument.
+/// Returns whether an op is a plain branch to a block, with a value for each argument.
 fn passes_all(body: &Body, edge: Op, block: Block) -> bool {
     body.def(edge) == spv::Branch::ID
         && body.successor_count(edge) == 1
@@ -545,7 +545,7 @@ fn passes_all(body: &Body, edge: Op, block: Block) -> bool {
         && body.successor_args(edge, 0).len() == body.args(block).len()
 }
 
-/// Whether `op` and the ops before it, back to a construct, produce no instruction.
+/// Returns whether `op` and the ops before it, back to a construct, produce no instruction.
 fn holds_nothing(body: &Body, op: Option<Op>) -> bool {
     let mut at = op;
     while let Some(op) = at {
@@ -577,12 +577,12 @@ fn trampoline(body: &Body, block: Block, exit: Op) -> Option<Trampoline> {
     is_edge.then_some(Trampoline { exit, branch, number })
 }
 
-/// Whether a value is a constant or address, which is available anywhere in a function.
+/// Returns whether a value is a constant or address, which is available anywhere in a function.
 pub(super) fn is_placeless(body: &Body, value: Value) -> bool {
     body.defining_op(value).is_some_and(|op| SILENT[..3].contains(&body.def(op)))
 }
 
-/// Whether a value is a negative constant or may reference a negative module-level constant.
+/// Returns whether a value is a negative constant or may reference a negative module-level constant.
 fn may_be_negative(ctx: &Context, body: &Body, value: Value) -> bool {
     let Some(op) = body.defining_op(value) else { return false };
     match spv::Constant::cast(body, op) {
@@ -593,7 +593,7 @@ fn may_be_negative(ctx: &Context, body: &Body, value: Value) -> bool {
     }
 }
 
-/// Whether two values are the same id in the binary.
+/// Returns whether two values are the same id in the binary.
 fn is_same(body: &Body, a: Value, b: Value) -> bool {
     if a == b {
         return true;

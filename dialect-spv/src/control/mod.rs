@@ -56,7 +56,7 @@ pub fn merge_slot(def: OpDefId) -> Option<usize> {
     }
 }
 
-/// Whether an op in CFG form is the terminator of a loop header.
+/// Returns whether an op in CFG form is the terminator of a loop header.
 pub fn declares_loop(body: &Body, op: Op) -> bool {
     merge_slot(body.def(op)).is_some_and(|slot| body.slot(op, slot) == MERGE_LOOP)
 }
@@ -78,19 +78,19 @@ pub fn edge_count(body: &Body, op: Op) -> usize {
     body.successor_count(op) - declared(body, op)
 }
 
-/// Whether an op is a construct in region form.
+/// Returns whether an op is a construct in region form.
 pub(crate) fn is_construct(body: &Body, op: Op) -> bool {
     matches!(body.def(op), spv::Selection::ID | spv::Loop::ID)
 }
 
-/// Whether a construct lies between two ops of a block. If so, the ops belong to different binary blocks.
+/// Returns whether a construct lies between two ops of a block. If so, the ops belong to different binary blocks.
 /// `constructs` lists the constructs of the block in order.
 pub fn separates(constructs: &[Op], body: &Body, first: Op, last: Op) -> bool {
     let next = constructs.partition_point(|&op| body.is_before(op, first));
     constructs.get(next).is_some_and(|&op| body.is_before(op, last))
 }
 
-/// Whether an op is an exit from a construct in region form.
+/// Returns whether an op is an exit from a construct in region form.
 pub(crate) fn is_exit(body: &Body, op: Op) -> bool {
     matches!(body.def(op), spv::Break::ID | spv::Continue::ID | spv::SwitchBreak::ID)
 }

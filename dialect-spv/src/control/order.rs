@@ -38,8 +38,8 @@ pub fn order_blocks(registry: &Registry, body: &mut Body, order: BlockOrder) {
     }
 }
 
-/// Whether each block but the first has an earlier predecessor. This condition is sufficient and fast to check. A
-/// merge declaration does not count as an edge.
+/// Returns whether each block but the first has an earlier predecessor. This condition is sufficient and fast to
+/// check. A merge declaration does not count as an edge.
 fn is_plainly_ordered(body: &Body, region: Region, reached: &mut [bool]) -> bool {
     let first = body.first_block(region);
     body.blocks(region).all(|block| {

@@ -30,7 +30,7 @@ pub fn entries(body: &mut Body, a: &Analysis) -> Vec<Split> {
     entries
 }
 
-/// Whether each loop has a single plain branch from outside, so that [`entries`] would insert no block.
+/// Returns whether each loop has a single plain branch from outside, so that [`entries`] would insert no block.
 pub fn are_entered(body: &Body, a: &Analysis) -> bool {
     let mut loops = (0..).zip(&a.constructs).filter(|(_, c)| c.is_loop());
     loops.all(|(number, c)| is_single_entry(body, a, c.header, &outside(body, a, number)))
@@ -46,8 +46,8 @@ fn outside(body: &Body, a: &Analysis, number: u32) -> SmallVec<[(Op, usize); 4]>
     body.block_uses(header).filter(|(op, _)| outside(*op)).collect()
 }
 
-/// Whether the loop op can replace the only branch to the header. In unreachable code, the branch may come after the
-/// loop, so that the loop would follow itself.
+/// Returns whether the loop op can replace the only branch to the header. In unreachable code, the branch may come
+/// after the loop, so that the loop would follow itself.
 fn is_single_entry(body: &Body, a: &Analysis, header: u32, uses: &[(Op, usize)]) -> bool {
     let &[(op, _)] = uses else { return false };
     let pred = body.parent(op).map_or(NONE, |b| a.node(b));

@@ -165,7 +165,7 @@ pub fn complementary_stores(r: &mut Rewriter<'_>, op: Op) -> bool {
     true
 }
 
-/// Whether OpSelect supports a scalar condition for a type.
+/// Returns whether OpSelect supports a scalar condition for a type.
 fn is_selectable(f: Folding<'_>, ty: Type) -> bool {
     let old = Facts::from_bits_truncate(f.facts).contains(Facts::OLD_SELECT);
     constant::shape(f.ctx, ty).is_some_and(|shape| !old || shape.length.is_none())

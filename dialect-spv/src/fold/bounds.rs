@@ -60,7 +60,7 @@ fn lanes(f: Folding<'_>, value: Value) -> Option<(Scalar, Lanes)> {
     Some((shape.scalar, constant::lanes(f.ctx, shape, attr)?))
 }
 
-/// Whether each lane of `a` compares to the lane of `b` as `beyond`, or has the same bits.
+/// Returns whether each lane of `a` compares to the lane of `b` as `beyond`, or has the same bits.
 fn all_beyond(f: Folding<'_>, order: Order, a: Value, b: Value, beyond: Ordering) -> Option<bool> {
     let ((scalar, a), (_, b)) = (lanes(f, a)?, lanes(f, b)?);
     let spare = 64 - scalar.width();
@@ -76,7 +76,7 @@ fn all_beyond(f: Folding<'_>, order: Order, a: Value, b: Value, beyond: Ordering
     }))
 }
 
-/// Whether an op that returns an operand unchanged must still flush its denormals.
+/// Returns whether an op that returns an operand unchanged must still flush its denormals.
 fn flushes(f: Folding<'_>, value: Value) -> bool {
     let scalar = constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.scalar);
     matches!(scalar, Some(Scalar::Float(kind)) if Facts::from_bits_truncate(f.facts).flushes(kind))

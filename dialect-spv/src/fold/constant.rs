@@ -249,7 +249,7 @@ const MAX_DEPTH: usize = 64;
 /// Maximum number of scalars and members of such a constant.
 const MAX_PARTS: usize = 1 << 14;
 
-/// Whether a constant of the type stays within the limits for folds.
+/// Returns whether a constant of the type stays within the limits for folds.
 fn is_bounded(ctx: &Context, ty: Type) -> bool {
     use crate::generated::opcodes as op;
     let mut parts = 0usize;

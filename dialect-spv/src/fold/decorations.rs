@@ -41,7 +41,7 @@ const MERGES: [(&str, Merge); 4] = [
     ("fp_fast_math_mode", Merge::CommonFlags),
 ];
 
-/// Whether no decoration changes the op's result.
+/// Returns whether no decoration changes the op's result.
 pub fn computes_plainly(ctx: &Context, body: &Body, op: Op) -> bool {
     ctx.dict(body.attrs(op)).iter().all(|(key, _)| !CHANGING.contains(&ctx.str(*key)))
 }
@@ -54,28 +54,28 @@ pub fn attrs_of(body: &Body, value: Value) -> Option<Attribute> {
     }
 }
 
-/// Whether a value may replace an op's result. Decorations that do more than describe the computation (NonUniform,
-/// Aliased) must hold for the value as well.
+/// Returns whether a value may replace an op's result. Decorations that do more than describe the computation
+/// (NonUniform, Aliased) must hold for the value as well.
 pub fn kept_by(ctx: &Context, body: &Body, op: Op, value: Value) -> bool {
     let Some(attrs) = body.attrs(op) else { return true };
     let own = ctx.dict(attrs_of(body, value));
     ctx.dict(Some(attrs)).iter().all(|entry| DROPPED.contains(&ctx.str(entry.0)) || own.contains(entry))
 }
 
-/// Whether a value may replace a load: as [`kept_by`], and the value may be NonUniform only if the load is.
+/// Returns whether a value may replace a load: as [`kept_by`], and the value may be NonUniform only if the load is.
 pub fn forwards(ctx: &Context, body: &Body, load: Op, value: Value) -> bool {
     let uniform = |attrs| ctx.dict_get(attrs, "non_uniform").is_none();
     kept_by(ctx, body, load, value) && (uniform(attrs_of(body, value)) || !uniform(body.attrs(load)))
 }
 
-/// Whether an op can be merged into the user of its result: it permits contraction and has only decorations that may
-/// be dropped.
+/// Returns whether an op can be merged into the user of its result: it permits contraction and has only decorations
+/// that may be dropped.
 pub fn can_merge(ctx: &Context, body: &Body, op: Op) -> bool {
     ctx.dict(body.attrs(op)).iter().all(|(key, _)| DROPPED.contains(&ctx.str(*key)))
         && !stands_alone(ctx, body, op)
 }
 
-/// Whether an op must not be combined with other ops.
+/// Returns whether an op must not be combined with other ops.
 pub fn stands_alone(ctx: &Context, body: &Body, op: Op) -> bool {
     ctx.dict_get(body.attrs(op), "no_contraction").is_some() || !computes_plainly(ctx, body, op)
 }

@@ -69,7 +69,7 @@ pub fn sum_of_products(r: &mut Rewriter<'_>, op: Op) -> bool {
     substitute(r, op, New::of(I_MUL, &[factor, value]))
 }
 
-/// Whether the module keeps denormals and rounds to nearest for the value's type.
+/// Returns whether the module keeps denormals and rounds to nearest for the value's type.
 fn is_plain(f: Folding<'_>, value: Value) -> bool {
     let facts = Facts::from_bits_truncate(f.facts);
     match constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.scalar) {

@@ -76,17 +76,17 @@ bitflags! {
 }
 
 impl Facts {
-    /// Whether floats of a kind may be rounded otherwise than to nearest even.
+    /// Returns whether floats of a kind may be rounded otherwise than to nearest even.
     pub fn rounds(self, kind: FloatKind) -> bool {
         self.of_width(kind, Facts::ROUNDS_16, Facts::ROUNDS_32, Facts::ROUNDS_64)
     }
 
-    /// Whether denormals of a kind must be flushed.
+    /// Returns whether denormals of a kind must be flushed.
     pub fn flushes(self, kind: FloatKind) -> bool {
         self.of_width(kind, Facts::FLUSHES_16, Facts::FLUSHES_32, Facts::FLUSHES_64)
     }
 
-    /// Whether instructions with unspecified NaN and signed zero behavior must preserve both.
+    /// Returns whether instructions with unspecified NaN and signed zero behavior must preserve both.
     pub fn keeps_special(self, kind: FloatKind) -> bool {
         self.of_width(kind, Facts::KEEPS_16, Facts::KEEPS_32, Facts::KEEPS_64)
     }
@@ -106,7 +106,7 @@ impl Facts {
         shift.map_or(Facts::default(), |shift| Facts::from_bits_retain(bits << shift))
     }
 
-    /// Whether constants of a type may exist.
+    /// Returns whether constants of a type may exist.
     pub fn has_constants(self, ctx: &Context, ty: Type) -> bool {
         let stored = Facts::STORED_INT_8 | Facts::STORED_INT_16 | Facts::STORED_FLOAT_16;
         if !self.intersects(stored) {

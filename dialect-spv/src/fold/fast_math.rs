@@ -267,7 +267,7 @@ impl Site<'_> {
         self.f.body.value_type(self.f.body.result(self.op, 0))
     }
 
-    /// Whether a value may replace the result.
+    /// Returns whether a value may replace the result.
     fn fits(&self, part: Part) -> bool {
         let (body, facts) = (self.f.body, Facts::from_bits_truncate(self.f.facts));
         match part {
@@ -311,7 +311,7 @@ impl Site<'_> {
         self.own_op(value, set, opcode, needs).map(|def| self.f.body.first_operands(def))
     }
 
-    /// Whether all lanes of a value equal a number.
+    /// Returns whether all lanes of a value equal a number.
     fn is(&self, value: Value, number: f64) -> bool {
         matches!(splat(self.f, value), Some((bits, Scalar::Float(kind)))
             if super::float::decode(kind, bits) == Some(number))

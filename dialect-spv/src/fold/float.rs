@@ -67,7 +67,7 @@ fn is_denormal(kind: FloatKind, bits: u64) -> Option<bool> {
     Some((bits >> fraction_bits) & ((1 << exponent_bits) - 1) == 0 && bits & ((1 << fraction_bits) - 1) != 0)
 }
 
-/// Whether a number is normal: not zero, denormal, infinite or NaN.
+/// Returns whether a number is normal: not zero, denormal, infinite or NaN.
 pub fn is_normal(scalar: Scalar, bits: u64) -> Option<bool> {
     let FloatFormat { exponent_bits, fraction_bits, .. } = format(kind(scalar)?)?;
     let exponent = (bits >> fraction_bits) & ((1 << exponent_bits) - 1);

@@ -2,7 +2,7 @@
 
 use super::lane::Lane;
 
-/// Whether a signed division is defined: no zero divisor, no overflow.
+/// Returns whether a signed division is defined: no zero divisor, no overflow.
 pub fn divides(l: &Lane) -> bool {
     let least = i64::MIN >> (64 - l.from[0].width());
     l.signed(1) != 0 && !(l.signed(0) == least && l.signed(1) == -1)

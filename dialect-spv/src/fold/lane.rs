@@ -33,7 +33,7 @@ impl Lane {
         ((self.bits[index] << spare) as i64) >> spare
     }
 
-    /// Whether Boolean operand `index` is true.
+    /// Returns whether Boolean operand `index` is true.
     pub fn truth(&self, index: usize) -> bool {
         self.bits[index] != 0
     }

@@ -134,8 +134,8 @@ pub(crate) fn fold(f: Folding<'_>, op: Op) -> Option<Folded> {
     }
 }
 
-/// Whether a value may replace an op's result: it has the same type, and all decorations that do more than describe
-/// the computation.
+/// Returns whether a value may replace an op's result: it has the same type, and all decorations that do more than
+/// describe the computation.
 fn replaces(f: Folding<'_>, op: Op, value: Value) -> bool {
     let result = f.body.result(op, 0);
     f.body.value_type(value) == f.body.value_type(result)
@@ -143,8 +143,8 @@ fn replaces(f: Folding<'_>, op: Op, value: Value) -> bool {
         && !is_constant_pointer(f, value)
 }
 
-/// Whether a value is an undefined, null or module-level constant pointer. Logical addressing allows copying and
-/// passing such a pointer, but no memory access through it.
+/// Returns whether a value is an undefined, null or module-level constant pointer. Logical addressing allows copying
+/// and passing such a pointer, but no memory access through it.
 fn is_constant_pointer(f: Folding<'_>, value: Value) -> bool {
     let is_constant = |op: Op| {
         let row = f.ctx.registry().op(f.body.def(op)).row;

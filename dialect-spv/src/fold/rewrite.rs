@@ -78,7 +78,7 @@ pub fn substitute(r: &mut Rewriter<'_>, op: Op, new: New<'_>) -> bool {
     true
 }
 
-/// Whether the single result of an op has exactly one use.
+/// Returns whether the single result of an op has exactly one use.
 pub fn has_one_use(body: &Body, op: Op) -> bool {
     let mut uses = body.uses(body.result(op, 0));
     uses.next().is_some() && uses.next().is_none()

@@ -29,7 +29,7 @@ pub fn operands_of<const N: usize>(f: Folding<'_>, value: Value, wanted: u32) ->
     defined_by(f, value, wanted).map(|def| f.body.first_operands(def))
 }
 
-/// Whether a float value may differ from its copy because of denormal flushing.
+/// Returns whether a float value may differ from its copy because of denormal flushing.
 fn flushes(f: Folding<'_>, value: Value) -> bool {
     let facts = Facts::from_bits_truncate(f.facts);
     match constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.scalar) {
@@ -156,7 +156,7 @@ pub fn extract(f: Folding<'_>, op: Op) -> Option<Folded> {
     None
 }
 
-/// Whether one index path is a prefix of the other.
+/// Returns whether one index path is a prefix of the other.
 pub fn overlaps(a: &[u32], b: &[u32]) -> bool {
     a.iter().zip(b).all(|(a, b)| a == b)
 }

@@ -491,7 +491,7 @@ const fn rules(line: &Option<Overlay>) -> &'static [Rule] {
     }
 }
 
-/// Whether type rules depend only on types, slots and symbols.
+/// Returns whether type rules depend only on types, slots and symbols.
 const fn are_by_signature(rules: &[Rule]) -> bool {
     let mut i = 0;
     while i < rules.len() {
@@ -503,12 +503,12 @@ const fn are_by_signature(rules: &[Rule]) -> bool {
     true
 }
 
-/// Whether a core instruction has a one-to-one op.
+/// Returns whether a core instruction has a one-to-one op.
 const fn is_op(row: &OpRow) -> bool {
     !contains(NOT_OPS, row.opcode) && !types::starts_with(row.name, "spv.Type")
 }
 
-/// Whether a list contains an opcode. Usable in constants.
+/// Returns whether a list contains an opcode. Usable in constants.
 pub const fn contains(list: &[u32], opcode: u32) -> bool {
     let mut i = 0;
     while i < list.len() {

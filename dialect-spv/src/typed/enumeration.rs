@@ -67,7 +67,7 @@ macro_rules! flags {
             $(#[doc = concat!("`", $shown, "`")]
             pub const $constant: Self = Self($value);)*
 
-            /// Whether all bits of `other` are set.
+            /// Returns whether all bits of `other` are set.
             #[must_use]
             #[inline]
             pub const fn contains(self, other: Self) -> bool {

@@ -237,7 +237,7 @@ pub fn copy_logical(v: &mut View<'_, '_>) {
     v.error(&format!("operand type '{operand}' does not match the result type '{result}' logically"));
 }
 
-/// Whether two types match logically: arrays and structs by their elements, all other types by identity.
+/// Returns whether two types match logically: arrays and structs by their elements, all other types by identity.
 pub fn logically_match(ctx: &Context, a: Type, b: Type) -> bool {
     let mut open = vec![(a, b)];
     let mut steps = 0;

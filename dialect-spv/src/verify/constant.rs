@@ -292,7 +292,7 @@ fn mismatch(ctx: &Context, ty: Type, value: Type) -> String {
     format!("result type ('{ty}') does not match value type ('{value}')")
 }
 
-/// Whether two integer types are equal, or the same in the binary.
+/// Returns whether two integer types are equal, or the same in the binary.
 fn same_integer(ctx: &Context, a: Type, b: Type) -> bool {
     if a == b {
         return true;

@@ -20,7 +20,7 @@ impl<'a> View<'a, '_> {
         (self.body().region_count(op) == 1).then(|| self.body().region(op, 0))
     }
 
-    /// Whether an op with this table row is the only op of a block.
+    /// Returns whether an op with this table row is the only op of a block.
     fn holds_only(&self, block: Block, row: &'static OpRow) -> bool {
         let first = self.body().first_op(block);
         first.is_some() && first == self.body().last_op(block) && first.is_some_and(|op| self.is(op, row))
@@ -385,7 +385,7 @@ pub fn declaration(v: &mut View<'_, '_>) {
     }
 }
 
-/// Whether a block is reachable from its region's entry block through branches and merge declarations.
+/// Returns whether a block is reachable from its region's entry block through branches and merge declarations.
 fn is_reachable(body: &Body, block: Block) -> bool {
     let entry = body.block_parent(block).and_then(|region| body.first_block(region));
     let mut open: Vec<Block> = entry.into_iter().collect();

@@ -14,8 +14,8 @@ struct Node {
     parts: Vec<usize>,
 }
 
-/// Whether an op defines a symbol that must follow all definitions it references. Functions and extended instructions
-/// allow forward references.
+/// Returns whether an op defines a symbol that must follow all definitions it references. Functions and extended
+/// instructions allow forward references.
 fn is_definition(ctx: &Context, body: &Body, op: Op) -> bool {
     let def = ctx.registry().op(body.def(op));
     let named = def.traits.intersects(Traits::SYMBOL | Traits::SYMBOLIC);

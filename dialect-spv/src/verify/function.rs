@@ -53,7 +53,7 @@ impl<'a> View<'a, '_> {
         self.ctx().attr_type(body.slot_attr(op, slot)?)
     }
 
-    /// Whether a symbol cannot be part of a constant: a function, or a definition without a type.
+    /// Returns whether a symbol cannot be part of a constant: a function, or a definition without a type.
     pub(super) fn is_no_value(&self, name: Ident) -> bool {
         self.scope.symbol(name).is_some() && self.symbol_type(name).is_none()
     }
@@ -102,8 +102,8 @@ pub fn return_value(v: &mut View<'_, '_>) {
     }
 }
 
-/// Whether two pointers have pointees that differ at most in decorations. Unlegalized HLSL passes pointers of any
-/// storage class.
+/// Returns whether two pointers have pointees that differ at most in decorations. Unlegalized HLSL passes pointers of
+/// any storage class.
 fn points_to_the_same(v: &View<'_, '_>, a: Type, b: Type) -> bool {
     match (types::pointer(v.ctx(), a), types::pointer(v.ctx(), b)) {
         (Some((a, _)), Some((b, _))) => types::differ_in_decorations_only(v.ctx(), a, b),

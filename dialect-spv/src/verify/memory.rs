@@ -48,7 +48,7 @@ impl<'a> View<'a, '_> {
         }
     }
 
-    /// Whether a value references a specialization constant, whose value may change.
+    /// Returns whether a value references a specialization constant, whose value may change.
     fn is_specialized(&self, value: Value) -> bool {
         let Some(reference) = self.definer(value).and_then(|op| spv::ReferenceOf::cast(self.body(), op))
         else {

@@ -208,7 +208,7 @@ fn is_of_spirv(registry: &Registry, body: &Body, op: Op) -> bool {
     registry.op(body.def(op)).row.name.starts_with("spv.")
 }
 
-/// Whether a type has no binary form.
+/// Returns whether a type has no binary form.
 pub(crate) fn is_foreign(ctx: &Context, ty: Type) -> bool {
     is_builtin_only(ctx, ty) || matches!(ctx.type_data(ty), TypeData::Opaque { .. })
 }
@@ -226,7 +226,7 @@ fn dict_problem(ctx: &Context, references: &nested_refs::NestedRefs, dict: Attri
     form.or(names).or_else(|| references.wrong.get(&dict).cloned()).or_else(key)
 }
 
-/// Whether an attribute is a name or a list of names.
+/// Returns whether an attribute is a name or a list of names.
 fn is_names(ctx: &Context, attr: Attribute) -> bool {
     let list = ctx.attr_array(attr).unwrap_or(std::slice::from_ref(&attr));
     list.iter().all(|name| ctx.attr_str(*name).is_some())
@@ -324,7 +324,7 @@ impl<'a, 'o> View<'a, 'o> {
         }
     }
 
-    /// Whether a result of the op, or a block in it, has a type without a binary form.
+    /// Returns whether a result of the op, or a block in it, has a type without a binary form.
     #[inline]
     fn may_be_foreign(&self) -> bool {
         let (body, checks, data) = (self.body(), self.checks, self.data);

@@ -71,7 +71,7 @@ const LISTS: &[(&str, &[Entry], bool, &str)] = &[
     ("unused", &[Entry::Id], false, "array of types, symbols and typed constants"),
 ];
 
-/// Whether a key is that of a list attribute.
+/// Returns whether a key is that of a list attribute.
 pub(super) fn is_list(key: &str) -> bool {
     LISTS.iter().any(|(list, ..)| *list == key)
 }
@@ -99,7 +99,7 @@ impl View<'_, '_> {
         }
     }
 
-    /// Whether an entry of a list has the required kinds.
+    /// Returns whether an entry of a list has the required kinds.
     fn fits(&self, attr: Attribute, entries: &[Entry], open: bool) -> bool {
         let [first, rest @ ..] = entries else { return false };
         if rest.is_empty() {

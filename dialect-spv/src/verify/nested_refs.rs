@@ -89,12 +89,12 @@ impl NestedRefs {
         }
     }
 
-    /// Whether no attribute or file name is invalid.
+    /// Returns whether no attribute or file name is invalid.
     pub fn are_right(&self) -> bool {
         self.wrong.is_empty() && self.wrong_files.is_empty()
     }
 
-    /// Whether no location is invalid.
+    /// Returns whether no location is invalid.
     pub fn locations_are_right(&self) -> bool {
         self.wrong_files.is_empty() && !self.wrong_metadata
     }
@@ -255,12 +255,12 @@ fn wrong_number(ctx: &Context, number: &str, ty: Type) -> String {
     format!("{number} attribute cannot have the type '{}'", type_text(ctx, ty))
 }
 
-/// Whether an attribute is a 32-bit number.
+/// Returns whether an attribute is a 32-bit number.
 fn is_u32(ctx: &Context, attr: Attribute) -> bool {
     ctx.attr_u64(attr).is_some_and(|number| u32::try_from(number).is_ok())
 }
 
-/// Whether an attribute represents an id.
+/// Returns whether an attribute represents an id.
 fn is_id(ctx: &Context, attr: Attribute) -> bool {
     ctx.attr_symbol(attr).is_some() || attributes::typed_constant(ctx, attr).is_some()
 }
@@ -288,7 +288,7 @@ fn written(ctx: &Context, loc: Location) -> (SmallVec<[Attribute; 2]>, Option<Id
     (found, first)
 }
 
-/// Whether a dictionary entry is exported to a binary. Other entries are not checked.
+/// Returns whether a dictionary entry is exported to a binary. Other entries are not checked.
 fn is_written(key: &str) -> bool {
     matches!(key, OP_NAME | OTHERS) || decorations::by_key(key).is_some() || is_list(key)
 }

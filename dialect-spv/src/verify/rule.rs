@@ -102,7 +102,8 @@ impl Rule {
         })
     }
 
-    /// Whether types violate the rule, if the types alone decide it. `of` returns the type of an operand or result.
+    /// Returns whether types violate the rule, if the types alone decide it. `of` returns the type of an operand or
+    /// result.
     pub fn breaks(&self, ctx: &Context, of: impl Fn(OpValue) -> Option<Type>) -> Option<bool> {
         let shape = |ty| Shape::new(ctx, ty);
         Some(match *self {
@@ -222,7 +223,7 @@ impl OpValue {
 }
 
 impl View<'_, '_> {
-    /// Whether two types are equal, except for the signedness of integers.
+    /// Returns whether two types are equal, except for the signedness of integers.
     pub fn alike(&self, a: Type, b: Type) -> bool {
         if a == b {
             return true;
@@ -242,7 +243,7 @@ impl View<'_, '_> {
     }
 }
 
-/// Whether two integer types, or composites of integers, differ at most in signedness.
+/// Returns whether two integer types, or composites of integers, differ at most in signedness.
 fn alike(ctx: &Context, (a, s): (Type, &Shape), (b, t): (Type, &Shape)) -> bool {
     let integers = s.element == Kind::Int && t.element == Kind::Int;
     let same = (s.kind, s.width) == (t.kind, t.width) && !s.differs_in_count(t);
@@ -251,7 +252,7 @@ fn alike(ctx: &Context, (a, s): (Type, &Shape), (b, t): (Type, &Shape)) -> bool 
     integers && same && (s.kind != Kind::CoopMatrix || extent(a) == extent(b))
 }
 
-/// Whether two types differ in form (scalar, vector, long vector or cooperative matrix) or in their number of
+/// Returns whether two types differ in form (scalar, vector, long vector or cooperative matrix) or in their number of
 /// components.
 fn differ_in_form(s: &Shape, t: &Shape) -> bool {
     let is_long = |shape: &Shape| shape.kind == Kind::LongVector;
@@ -263,8 +264,8 @@ fn differ_in_form(s: &Shape, t: &Shape) -> bool {
     }
 }
 
-/// Whether a conversion between different types changes the components. Float formats may differ even with equal
-/// widths.
+/// Returns whether a conversion between different types changes the components. Float formats may differ even with
+/// equal widths.
 fn converts(s: &Shape, t: &Shape) -> bool {
     match s.element {
         Kind::Int => s.width != t.width,

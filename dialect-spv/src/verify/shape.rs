@@ -75,17 +75,17 @@ impl Shape {
         members: None,
     };
 
-    /// Whether the type is a vector of either kind.
+    /// Returns whether the type is a vector of either kind.
     pub fn is_vector(&self) -> bool {
         matches!(self.kind, Kind::Vector | Kind::LongVector)
     }
 
-    /// Whether the type is a scalar of one of these kinds, or a vector of such scalars.
+    /// Returns whether the type is a scalar of one of these kinds, or a vector of such scalars.
     pub fn is_scalar_or_vector_of(&self, elements: &[Kind]) -> bool {
         elements.contains(&self.element) && (self.kind == self.element || self.is_vector())
     }
 
-    /// Whether the numbers of components are known to differ. The length of a long vector may be unknown.
+    /// Returns whether the numbers of components are known to differ. The length of a long vector may be unknown.
     pub fn differs_in_count(&self, other: &Shape) -> bool {
         let is_open = |shape: &Shape| shape.kind == Kind::LongVector && shape.count == 0;
         if [self.kind, other.kind].contains(&Kind::CoopMatrix) {

@@ -7,8 +7,8 @@ use crate::spv;
 use rustc_hash::FxHashMap;
 use spv_ir::{Block, Body, Context};
 
-/// Whether every loop and every conditional branch has a merge instruction, and all structured control-flow rules
-/// hold.
+/// Returns whether every loop and every conditional branch has a merge instruction, and all structured control-flow
+/// rules hold.
 pub fn is_structured(ctx: &Context, body: &Body) -> bool {
     let analysis = match Analysis::new(body) {
         Err(_) => return false,
@@ -70,7 +70,7 @@ pub fn is_structured(ctx: &Context, body: &Body) -> bool {
     one_each && structurize_regions(ctx, &mut body.clone()).is_ok()
 }
 
-/// Whether unreachable blocks form a cycle. The back edge rules apply to unreachable code as well.
+/// Returns whether unreachable blocks form a cycle. The back edge rules apply to unreachable code as well.
 fn has_unreached_cycle(body: &Body) -> bool {
     let root = body.root();
     let Some(entry) = body.first_block(root) else { return false };

@@ -224,7 +224,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Whether a block ends in a switch, which must head a construct.
+    /// Returns whether a block ends in a switch, which must head a construct.
     pub fn is_switch(&self, at: u32) -> bool {
         match self.nodes[at as usize].term {
             Term::Op(op) => self.body.def(op) == spv::Switch::ID,

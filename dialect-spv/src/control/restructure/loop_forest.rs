@@ -88,7 +88,7 @@ impl LoopForest {
         LoopForest { children, headers, blocks, innermost, nesting }
     }
 
-    /// Whether a block is in a loop. Blocks created later are in no loop.
+    /// Returns whether a block is in a loop. Blocks created later are in no loop.
     pub fn contains(&self, number: u32, block: u32) -> bool {
         self.innermost.get(block as usize).is_some_and(|&inner| self.nesting.dominates(number, inner))
     }

@@ -77,7 +77,7 @@ struct Repair<'a> {
 }
 
 impl Repair<'_> {
-    /// Whether the definition of a value is in a block or dominates the block.
+    /// Returns whether the definition of a value is in a block or dominates the block.
     fn reaches(&self, body: &Body, value: Value, block: Block) -> bool {
         let def_block = block_of(body, value);
         def_block.is_none_or(|def_block| def_block == block || self.dom.dominates(def_block, block))
@@ -98,7 +98,7 @@ impl Repair<'_> {
         list
     }
 
-    /// Whether a value is recomputed instead of passed.
+    /// Returns whether a value is recomputed instead of passed.
     fn is_recomputed(&self, body: &Body, op: Op, value: Value) -> bool {
         let registry = self.ctx.registry();
         let ty = types::view(self.ctx, body.value_type(value)).map(|(code, _)| code);

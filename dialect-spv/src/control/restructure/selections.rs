@@ -178,7 +178,7 @@ impl<'g, 'a> Selections<'g, 'a> {
         self.route_edges(node, node, context);
     }
 
-    /// Whether a block only selects, by a selector, among blocks that belong to enclosing constructs.
+    /// Returns whether a block only selects, by a selector, among blocks that belong to enclosing constructs.
     fn is_passed_on(&self, node: u32, open: &[u32]) -> bool {
         let by_selector = matches!(self.graph.nodes[node as usize].term, Term::Test(..) | Term::Dispatch(..));
         by_selector
@@ -205,8 +205,8 @@ impl<'g, 'a> Selections<'g, 'a> {
         self.graph.nodes[node as usize].edges = vec![Edge { to: merge, args: list }];
     }
 
-    /// Whether a deeply nested block either continues or branches to the innermost merge block, where both paths
-    /// meet.
+    /// Returns whether a deeply nested block either continues or branches to the innermost merge block, where both
+    /// paths meet.
     fn is_flat(&self, node: u32, open: &[u32], context: u32) -> bool {
         let is_arm = |&c: &u32| self.idom[c as usize] == node && !self.is_join[c as usize];
         let out = self.contexts.get(context as usize).filter(|_| self.depth >= DEEP).map(|c| &c.targets[..]);
@@ -531,7 +531,7 @@ impl<'g, 'a> Selections<'g, 'a> {
     }
 }
 
-/// Whether an edge targets the merge block or continue target of its loop, which is legal anywhere.
+/// Returns whether an edge targets the merge block or continue target of its loop, which is legal anywhere.
 fn is_free(graph: &Graph<'_>, to: u32) -> bool {
     matches!(graph.nodes[to as usize].role, Role::Merge(_) | Role::Continue)
 }

@@ -362,7 +362,7 @@ fn shuffle(look: &Look<'_>, op: Op) -> Option<String> {
     signed.then(|| "second operand must be a singless/unsigned integer".into())
 }
 
-/// Whether a type is a PhysicalStorageBuffer pointer, or an array of such pointers.
+/// Returns whether a type is a PhysicalStorageBuffer pointer, or an array of such pointers.
 fn is_physical_pointer(look: &Look<'_>, ty: Type) -> bool {
     let shape = look.shape(ty);
     let ty = if shape.kind == Kind::Array { shape.inner } else { Some(ty) };

@@ -218,7 +218,7 @@ fn strict(ctx: &Context, names: bool) -> Checks<'_> {
     Checks::with_types(ctx, |ty, shape| is_sized(ctx, ty, shape), problem)
 }
 
-/// Whether LLVM 14's type classes contain the bit width and vector length of a type.
+/// Returns whether LLVM 14's type classes contain the bit width and vector length of a type.
 fn is_sized(ctx: &Context, ty: Type, shape: &Shape) -> bool {
     let element = match ctx.type_data(ty) {
         TypeData::Vector { element, .. } => *element,
@@ -249,7 +249,7 @@ fn type_problem(ctx: &Context, ty: Type) -> Option<String> {
     (distinct != 0).then(|| format!("{problem}; {ADVICE}"))
 }
 
-/// Whether LLVM 14 has an extension.
+/// Returns whether LLVM 14 has an extension.
 pub fn has_extension(name: &str) -> bool {
     NEEDS.lines().any(|known| known == name)
 }
@@ -335,7 +335,7 @@ impl Look<'_> {
         self.ty(self.body.results(op).next())
     }
 
-    /// Whether an op is control flow, which plain blocks could express in LLVM 14.
+    /// Returns whether an op is control flow, which plain blocks could express in LLVM 14.
     fn is_control(&self, op: Op) -> bool {
         let row = self.def(op).row;
         let control = [&structure::BREAK, &structure::CONTINUE, &structure::SWITCH_BREAK];

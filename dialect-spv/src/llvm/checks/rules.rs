@@ -30,13 +30,13 @@ impl NameRule {
         NameRule { own: name.starts_with("spv."), rule: BY_NAME.get(name).copied() }
     }
 
-    /// Whether a rule is specific to this name.
+    /// Returns whether a rule is specific to this name.
     pub fn has_own_rule(self) -> bool {
         self.rule.is_some()
     }
 }
 
-/// Whether [`refused`] needs to examine an op without a specific rule.
+/// Returns whether [`refused`] needs to examine an op without a specific rule.
 pub(super) fn may_be_refused(look: &Look<'_>, op: Op, known: NameRule, foreign: &[bool]) -> bool {
     let is_foreign = |value: Value| {
         look.body.value_type_opt(value).is_some_and(|ty| foreign.get(ty.raw() as usize) == Some(&true))
@@ -70,13 +70,13 @@ impl Look<'_> {
         wrong.then(|| format!("{place} must be {}, but got '{}'", class.text, type_text(self.ctx, ty)))
     }
 
-    /// Whether the value's defining op has one of these table rows.
+    /// Returns whether the value's defining op has one of these table rows.
     fn is_defined_by(&self, value: Value, rows: &[&OpRow]) -> bool {
         let row = self.body.defining_op(value).map(|op| self.def(op).row);
         row.is_some_and(|row| rows.iter().any(|known| std::ptr::eq(row, *known)))
     }
 
-    /// Whether the integers in a type are signed (`siN`).
+    /// Returns whether the integers in a type are signed (`siN`).
     pub(super) fn is_signed(&self, ty: Type) -> bool {
         let element = match self.ctx.type_data(ty) {
             TypeData::Vector { element, .. } => *element,
@@ -281,7 +281,7 @@ fn misplaced(look: &Look<'_>, op: Op, own: bool) -> Option<String> {
     declared.then(|| "is not allowed: 'spv.module' cannot contain external functions".into())
 }
 
-/// Whether a function is imported from another module.
+/// Returns whether a function is imported from another module.
 fn is_imported(look: &Look<'_>, op: Op) -> bool {
     let linkage = look.ctx.dict_get(look.body.attrs(op), "linkage_attributes");
     let kind = linkage.and_then(|linkage| look.ctx.attr_array(linkage)).and_then(|parts| parts.last());
@@ -318,7 +318,7 @@ fn attributes(look: &Look<'_>, op: Op) -> Option<String> {
     of_op.or_else(of_args)
 }
 
-/// Whether an attribute is an entry point ABI. Later LLVM versions add optional subgroup size and float width
+/// Returns whether an attribute is an entry point ABI. Later LLVM versions add optional subgroup size and float width
 /// entries.
 fn is_entry_point_abi(ctx: &Context, value: Attribute, later: bool) -> bool {
     let AttrData::Dict(items) = ctx.attr_data(value) else { return false };

@@ -54,7 +54,7 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Whether a word starts at `i`, which must not be 0.
+/// Returns whether a word starts at `i`, which must not be 0.
 fn starts_word(chars: &[char], i: usize) -> bool {
     let (before, here) = (chars[i - 1], chars[i]);
     let next_lower = chars.get(i + 1).is_some_and(|c| c.is_ascii_lowercase());

@@ -48,7 +48,7 @@ pub struct OpNames<'r> {
 }
 
 impl OpNames<'_> {
-    /// Whether the first two parameters are the symbol and type of a module-level definition.
+    /// Returns whether the first two parameters are the symbol and type of a module-level definition.
     pub fn is_symbolic(&self) -> bool {
         self.def.traits.contains(Traits::SYMBOLIC)
     }
