@@ -7,9 +7,9 @@
 //! - enumerants and scopes are strings (`"A|B"`);
 //! - other ids are symbol references, types or typed constants.
 //!
-//! The entry [`OTHERS`] holds decorations that do not fit this form: a decoration that occurs twice on one target, or
-//! one in an unusual instruction. The value is an array of arrays `["OpDecorateString", "UserSemantic",
-//! operands...]`.
+//! The entry [`OTHERS`] holds decorations that do not fit this form. Examples are a decoration that occurs twice on
+//! one target, and a decoration in an unusual instruction. The value is an array of arrays `["OpDecorateString",
+//! "UserSemantic", operands...]`.
 
 use crate::attributes::{Kind, typed_constant, view};
 use crate::blocks::UNDECORATED_BUFFERS;

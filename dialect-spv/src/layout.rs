@@ -66,8 +66,8 @@ impl From<LayoutError> for Diagnostics {
 /// Adds offsets and strides to a type by the given rules. Keeps existing offsets and strides.
 ///
 /// # Errors
-/// Fails if the type contains a type without size: a boolean, an image, or a runtime array that is not the last
-/// member.
+/// Fails if the type contains a type without size. These are booleans, images, and runtime arrays that are not the
+/// last member.
 pub fn lay_out(ctx: &Context, ty: Type, rules: LayoutRules) -> Result<Layout, LayoutError> {
     let mut layouts = Layouts { rules, ..Layouts::new(ctx) };
     let layout = layouts.of(ty);

@@ -1,4 +1,4 @@
-//! Op definitions for module structure and control flow, whose IR form differs from a single instruction.
+//! Op definitions for module structure and control flow. Their IR form differs from a single instruction.
 
 use crate::generated::enums;
 use crate::generated::ops::OPCODE;
@@ -184,7 +184,7 @@ row! {
     /// - `phis` lists the merge block arguments that are an OpPhi although all incoming values are equal. Other
     ///   arguments with equal incoming values are not an OpPhi.
     /// - `continue_target` 1 says that the merge block is also the continue target of the enclosing loop. Only the
-    ///   branch to the loop header follows the construct.
+    ///   branch to the continue target follows the construct.
     SELECTION = "mlir.selection", NO_OPCODE, Any, [
         "selection_control": ParamKind::Enum(&enums::SELECTION_CONTROL), One;
         "phis": ParamKind::Word, Variadic;
@@ -198,10 +198,10 @@ row! {
     ///
     /// Parameters:
     ///
-    /// - `continue_blocks` (text only) is the number of blocks in the continue construct: 1 by default, 0 if the
-    ///   header is the continue target.
-    /// - `fused` 1 says that the header is the block that contains the op, or the merge block of the construct right
-    ///   before it.
+    /// - `continue_blocks` (text only) is the number of blocks in the continue construct. The default is 1; 0 means
+    ///   that the header is the continue target.
+    /// - `fused` 1 says that the binary merges the header with the preceding block. This is the block with the op, or
+    ///   the merge block of the construct right before the op.
     /// - `phis` and `continue_phis` are as `phis` in [`SELECTION`], for the merge block and the continue target.
     /// - `continue_target` is as in [`SELECTION`].
     LOOP = "mlir.loop", NO_OPCODE, Any, [

@@ -182,8 +182,8 @@ pub fn type_def(registry: &Registry, opcode: u32) -> Option<ParamDefId> {
     registry.types().iter().position(is_wanted).map(|number| ParamDefId(number as u16))
 }
 
-/// One plus the index in [`TYPES`] of each core instruction, in the order of [`CORE`]; 0 for instructions that
-/// declare no dialect type.
+/// One plus the index in [`TYPES`] of each core instruction, in the order of [`CORE`]. Instructions that declare no
+/// dialect type have 0.
 static TYPE_NUMBERS: [u16; CORE.len()] = {
     let mut numbers = [0; CORE.len()];
     let mut i = 0;

@@ -1,4 +1,4 @@
-//! Tests of the assembly syntax against LLVM 14: round trips of all ops, and agreement with mlir-opt-14.
+//! Tests of the assembly syntax against LLVM 14. They cover round trips of all ops, and agreement with mlir-opt-14.
 //!
 //! The files in `llvm14/` are as mlir-opt-14 prints them, with two exceptions. mlir-opt-14 parses `reads.mlir` but
 //! prints it differently. It does not know the ops in `beyond.mlir`.

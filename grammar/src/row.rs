@@ -19,8 +19,8 @@ pub enum ParamKind {
     /// An SSA operand. Takes no slot: the operand count tells whether it is present.
     Value,
     /// An SSA operand or an attribute (symbol, type, typed constant, string). Takes one slot with the attribute, or 0
-    /// if the item is an SSA operand or absent. If variadic, the slot holds an array attribute whose `Operand`
-    /// elements stand for SSA operands, or 0 if all items are SSA operands.
+    /// if the item is an SSA operand or absent. If variadic, the slot holds an array attribute, in which `Operand`
+    /// elements stand for SSA operands. It is 0 if all items are SSA operands.
     Mixed,
     /// A symbol reference. Takes one attribute slot (an array if variadic).
     Symbol,
@@ -40,9 +40,9 @@ pub enum ParamKind {
     /// enumerants, sorted by enumerant. An `Operand` element stands for a scope that is an SSA operand. SSA
     /// parameters are operands.
     Enum(&'static EnumDef),
-    /// A scope or memory semantics id. Takes a raw word slot with the value of a plain unsigned 32-bit constant, or
-    /// [`ABSENT`] if the id is an SSA operand. An `Optional` parameter is absent if the slot is `ABSENT` and no
-    /// operand remains.
+    /// A scope or memory semantics id. Takes a raw word slot: the value if the id is a plain unsigned 32-bit
+    /// constant, or [`ABSENT`] if it is an SSA operand. An `Optional` parameter is absent if the slot is `ABSENT` and
+    /// no operand remains.
     ConstEnum(&'static EnumDef),
     /// Any attribute. Takes one slot, 0 if absent. Only in hand-written rows.
     Attr,

@@ -1,9 +1,9 @@
 //! Structural dominance and construct membership of blocks in CFG form.
 //!
 //! Structural dominance uses the CFG edges and the edges to declared merge blocks and continue targets. Unreachable
-//! blocks form dominator trees of their own ([`super::domtree`]), checked by the same rules as the entry's tree. An
-//! unreachable tree belongs to the construct that its branches imply; a branch to a merge block, for example, comes
-//! from inside the construct.
+//! blocks form dominator trees of their own ([`super::domtree`]), checked by the same rules as the entry's tree. The
+//! branches of an unreachable tree determine its construct. For example, a branch to a merge block comes from inside
+//! the construct.
 
 use crate::control::merge_slot;
 use crate::spv;

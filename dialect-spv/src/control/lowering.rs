@@ -1,5 +1,5 @@
-//! Plan for lowering constructs to plain blocks: block order, exit targets, and the IR elements without a binary
-//! counterpart.
+//! Plan for lowering constructs to plain blocks. Contains the block order, the exit targets, and the IR elements
+//! without a binary counterpart.
 //!
 //! Export reads the plan while it writes. [`lower_to_cfg`](super::lower_to_cfg) reads the plan before it changes the
 //! body.
@@ -354,7 +354,7 @@ impl Plan {
         }
     }
 
-    /// Fuses a loop header with the binary block labelled `start`, if the loop has the `fused` hint and that block is
+    /// Fuses a loop header with the binary block labelled `start`. Requires the `fused` hint and that the block is
     /// still empty.
     fn fuse_header(&mut self, body: &Body, op: Op, start: Block) {
         let Some(blocks) = loop_blocks(body, op).filter(|_| body.slot(op, spv::Loop::FUSED) != 0) else {

@@ -343,9 +343,9 @@ impl Plan<'_> {
         }
     }
 
-    /// Places a construct op at the end of `holder`, its first branch in the region's first block, and the merge
-    /// block's ops after it. Returns the merge block's node. Appends each merge argument and its replacement result
-    /// to `results`.
+    /// Places a construct op at the end of `holder`, followed by the ops of its merge block. The construct's first
+    /// branch moves to the region's first block. Returns the merge block's node. Appends each merge argument and its
+    /// replacement result to `results`.
     fn enter(
         &mut self,
         body: &mut Body,

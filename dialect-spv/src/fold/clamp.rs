@@ -57,8 +57,7 @@ fn find(f: Folding<'_>, op: Op) -> Option<Clamp> {
     let outer = Choice::of(f, op)?;
     let inner = Choice::of(f, defined_by(f, outer.smaller, SELECT)?)?;
     let (_, clamp, in_order) = CLAMPS.iter().find(|(compare, ..)| *compare == outer.compare)?;
-    // The outer select must choose `mid` if it is smaller than `max`; the inner select must choose `x` if `min` is
-    // smaller than it.
+    // The outer select must choose `mid` if `mid < max`; the inner select must choose `x` if `min < x`.
     let (mid, max) = (outer.smaller, outer.larger);
     let (min, value) = (inner.smaller, inner.larger);
     if inner.compare != outer.compare

@@ -68,8 +68,8 @@ pub fn forwards(ctx: &Context, body: &Body, load: Op, value: Value) -> bool {
     kept_by(ctx, body, load, value) && (uniform(attrs_of(body, value)) || !uniform(body.attrs(load)))
 }
 
-/// Returns whether an op can be merged into the user of its result: it permits contraction and has only decorations
-/// that may be dropped.
+/// Returns whether an op can be merged into the user of its result. It must permit contraction and have only
+/// decorations that may be dropped.
 pub fn can_merge(ctx: &Context, body: &Body, op: Op) -> bool {
     ctx.dict(body.attrs(op)).iter().all(|(key, _)| DROPPED.contains(&ctx.str(*key)))
         && !stands_alone(ctx, body, op)

@@ -1,5 +1,5 @@
-//! Fast-math patterns: rules of real arithmetic that change float rounding, or results for zeros, infinities and
-//! NaNs.
+//! Fast-math patterns. They apply rules of real arithmetic that change float rounding, or results for zeros,
+//! infinities and NaNs.
 //!
 //! A rule applies only if all ops that it replaces permit it. The FPFastMathMode decoration grants permission. An
 //! undecorated op uses the module's default ([`Facts::default_flags`]), or, if there is none, the optimizer's option
@@ -284,8 +284,8 @@ impl Site<'_> {
         }
     }
 
-    /// Returns the op that defines a value, if it has this opcode, the same flags as the matched op, and the
-    /// permissions `needs`.
+    /// Returns the op that defines a value, if it has this opcode, the flags of the matched op, and the permissions
+    /// `needs`.
     fn inner_op(&self, value: Value, set: u16, opcode: u32, needs: u32) -> Option<Op> {
         let (ctx, body) = (self.f.ctx, self.f.body);
         let def = body.defining_op(value).filter(|&def| code(self.f, def) == (set, opcode))?;
@@ -409,8 +409,8 @@ enum Sum {
     From,
 }
 
-/// Indexed by the forms of outer and inner sum: the op on the outer and inner constants, whether they swap, and the
-/// result's form.
+/// Result of merging two sums, indexed by the forms of outer and inner sum. Each entry has the op on both constants,
+/// whether they swap, and the result's form.
 const SUMS: [[(u32, bool, Sum); 3]; 3] = [
     [(F_ADD, false, Sum::Plus), (F_SUB, false, Sum::Plus), (F_ADD, false, Sum::From)],
     [(F_SUB, false, Sum::Minus), (F_ADD, false, Sum::Minus), (F_SUB, true, Sum::From)],

@@ -1,4 +1,4 @@
-//! Algebraic identities: ops that equal an operand or a constant because of a constant operand or equal operands.
+//! Algebraic identities. An op with a constant operand, or with equal operands, may equal an operand or a constant.
 
 use super::constant::{self, Scalar};
 use super::facts::Facts;

@@ -134,8 +134,8 @@ pub(crate) fn fold(f: Folding<'_>, op: Op) -> Option<Folded> {
     }
 }
 
-/// Returns whether a value may replace an op's result: it has the same type, and all decorations that do more than
-/// describe the computation.
+/// Returns whether a value may replace an op's result. It must have the same type, and all decorations that do more
+/// than describe the computation.
 fn replaces(f: Folding<'_>, op: Op, value: Value) -> bool {
     let result = f.body.result(op, 0);
     f.body.value_type(value) == f.body.value_type(result)

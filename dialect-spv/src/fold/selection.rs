@@ -1,4 +1,4 @@
-//! Pattern: a selection construct that only chooses a stored value becomes a select and a store.
+//! Pattern: selection constructs that choose a stored value. They become a select and a store.
 
 use super::constant;
 use super::facts::Facts;
@@ -94,8 +94,8 @@ fn is(f: Folding<'_>, op: Op, row: &'static OpRow) -> bool {
     std::ptr::eq(f.ctx.registry().op(f.body.def(op)).row, row)
 }
 
-/// Returns the store of a block that contains only the store and a branch to the merge block, and has a single
-/// predecessor.
+/// Returns the store of a block that contains only the store and a branch to the merge block. The block must have a
+/// single predecessor.
 fn store(f: Folding<'_>, block: Block, merge: Block) -> Option<Op> {
     let store = f.body.first_op(block)?;
     let branch = f.body.next(store)?;

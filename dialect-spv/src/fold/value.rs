@@ -19,7 +19,7 @@ pub fn opcode(f: Folding<'_>, op: Op) -> Option<u32> {
     (row.set == 0).then_some(row.opcode)
 }
 
-/// Returns the op that defines a value, if it is a core op with this opcode and does not use its own result.
+/// Returns the op that defines a value, if it is a core op with this opcode. Excludes ops that use their own result.
 pub fn defined_by(f: Folding<'_>, value: Value, wanted: u32) -> Option<Op> {
     f.body.defining_op(value).filter(|&def| opcode(f, def) == Some(wanted) && !uses_itself(f.body, def))
 }

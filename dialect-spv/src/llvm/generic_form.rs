@@ -1,4 +1,4 @@
-//! Generic op form of LLVM 14 and 19: attribute names and grouping that differ from the op definitions.
+//! Generic op form of LLVM 14 and 19. Its attribute names and grouping differ from the op definitions.
 
 use super::LLVM19;
 use crate::asm::spec::literals_key;

@@ -1,5 +1,5 @@
-//! Hand-written op properties that the grammar lacks: traits, type rules, assembly format, folds and canonicalization
-//! patterns.
+//! Hand-written op properties that the grammar lacks. These are traits, type rules, assembly formats, folds and
+//! canonicalization patterns.
 //!
 //! Each op or family of ops has one line. An op without a line has no traits, which means unknown effects. The traits
 //! mean:

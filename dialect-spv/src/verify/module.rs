@@ -47,8 +47,8 @@ enum Entry {
     Id,
 }
 
-/// List attributes of a module. Each row has the key, the kinds of an entry's items, whether the items after the
-/// first may repeat or be absent, and a description for messages.
+/// List attributes of a module. Each row has the key, the kinds of an entry's items, a flag, and a description for
+/// messages. The flag tells whether the items after the first may repeat or be absent.
 const LISTS: &[(&str, &[Entry], bool, &str)] = &[
     ("ext_inst_imports", &[Entry::Text], false, "array of strings"),
     (IMPORT_NAMES, &[Entry::Text, Entry::Text], true, "array of arrays: an import, and its names"),

@@ -1,4 +1,4 @@
-//! Loop normalization: every cycle gets one header, one continue target and one merge block, outer cycles first.
+//! Loop normalization: one header, continue target and merge block per cycle. Outer cycles come first.
 //!
 //! A cycle is a loop of the [`LoopForest`]. The transformation has these steps:
 //!
@@ -7,8 +7,8 @@
 //! - All edges back to the header go through a new continue target.
 //! - All edges out of the loop go through a new merge block. If there are several exit targets, the merge block
 //!   selects one.
-//! - The loop absorbs an exit block if only the loop branches there, and it ends the function or branches to the
-//!   place where the loop continues.
+//! - The loop absorbs exit blocks that only the loop branches to. Such a block must end the function, or branch to
+//!   the block after the loop.
 
 use super::graph::{Declared, Edge, Graph, Loop, NONE, Role, Term};
 use super::loop_forest::LoopForest;
@@ -194,8 +194,8 @@ impl Loops<'_, '_> {
         header
     }
 
-    /// Builds the arguments that select `places[number]` in a selector block: the selector, then the arguments of
-    /// each place, undefined for all other places.
+    /// Builds the arguments that select `places[number]` in a selector block: the selector, then arguments for every
+    /// place, which are undefined for all other places.
     fn passed(&mut self, number: usize, places: &[u32], own: Vec<Value>) -> Vec<Value> {
         let selected = self.graph.number(places[number]);
         let mut list = vec![self.graph.integer(selected)];

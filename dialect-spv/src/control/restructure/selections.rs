@@ -1,9 +1,9 @@
 //! Selection normalization: every conditional branch becomes a header with a merge block.
 //!
-//! Ignore the edges that are legal anywhere in a loop (to the innermost merge block and continue target), and treat
-//! each loop as a single step to its merge block. The graph is then acyclic, and the dominator tree shows where the
-//! paths from a block meet. A block's children in the tree are its *arms* (blocks that only it branches to) and its
-//! *joins* (blocks where several paths meet).
+//! Edges to the innermost loop's merge block and continue target are legal anywhere in the loop, so the algorithm
+//! ignores them. It treats each loop as a single step to its merge block. The graph is then acyclic, and the
+//! dominator tree shows where the paths from a block meet. A block's children in the tree are *arms* and *joins*.
+//! Only the block itself branches to an arm; several paths meet at a join.
 //!
 //! - If only one arm continues, its first block is the merge block: the code after `if (x) return`.
 //! - If all paths meet at one join, the join is the merge block.

@@ -1,5 +1,5 @@
-//! Generator of `typed_enums.rs`: one type per enumeration, with a constant per enumerant and a function per
-//! enumerant with operands.
+//! Generator of `typed_enums.rs`: one type per enumeration. Each enumerant is a constant, or a function if it has
+//! operands.
 
 use super::{enum_path, enum_static, head, ident, set_module};
 use crate::generator::names::{scream, snake};
