@@ -86,7 +86,7 @@ impl Count {
 /// The instruction words after the leading SSA operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
-    /// None.
+    /// No further words.
     Nothing,
     /// A list of literal words.
     Words,
@@ -105,7 +105,7 @@ pub enum Rest {
 pub struct InstructionLayout {
     /// Number of slots.
     pub slots: u16,
-    /// See [`OpRow::prefix`].
+    /// Number of leading parameters that are not instruction words: see [`OpRow::prefix`].
     pub prefix: u8,
     /// Number of leading SSA operands among the instruction words.
     pub values: Count,

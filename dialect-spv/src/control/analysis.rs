@@ -31,7 +31,7 @@ const MAX_DEPTH: u32 = 19_990;
 /// A block with its analysis results.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// The block.
+    /// The block that the node represents.
     pub block: Block,
     /// The block's terminator.
     pub terminator: Op,

@@ -21,7 +21,7 @@ pub use spv_ir::analysis::graph::NONE;
 /// A piece of a block.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// The block.
+    /// The block that contains the piece.
     pub block: Block,
     /// The construct that precedes the piece; `None` for the start of the block.
     pub after: Option<Op>,

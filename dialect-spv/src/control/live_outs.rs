@@ -48,7 +48,8 @@ pub struct LiveOuts {
 }
 
 impl LiveOuts {
-    /// Finds all such uses and plans how each value arrives. Examines only the ops in `crossing`, if given.
+    /// Finds all uses outside the defining construct, and plans how each value arrives there. Examines only the ops
+    /// in `crossing`, if given.
     ///
     /// # Errors
     /// Fails if no legal exit can carry the value to its use.
@@ -114,7 +115,7 @@ impl LiveOuts {
         Ok(())
     }
 
-    /// Finds such uses by an op of node `number`.
+    /// Finds the uses by an op of node `number` that need an argument.
     #[inline(always)]
     fn uses_of(&mut self, body: &Body, a: &Analysis, op: Op, number: u32) -> Result<(), Unstructured> {
         let node = &a.nodes[number as usize];

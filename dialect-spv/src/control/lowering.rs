@@ -53,7 +53,7 @@ pub struct Plan {
     frames: Vec<Frame>,
 }
 
-/// A construct with blocks.
+/// A nonempty construct: an op whose region has blocks.
 #[derive(Clone, Copy, Debug)]
 pub struct Construct {
     /// The construct op.

@@ -10,7 +10,7 @@ use spv_ir::{AttrData, Attribute, Context, FloatKind, Signedness, Type, TypeData
 /// A scalar type of at most 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scalar {
-    /// `i1`
+    /// OpTypeBool (`i1`).
     Bool,
     /// An integer.
     Int {

@@ -152,7 +152,7 @@ impl Facts {
 const DEFAULTS: [(FloatKind, u32); 3] = [(FloatKind::F16, 32), (FloatKind::F32, 39), (FloatKind::F64, 46)];
 /// Mask of one default: four flags below Fast, three flags from AllowContract on.
 const DEFAULT_BITS: u64 = 0x7f;
-/// The flags below Fast.
+/// Mask of the FPFastMathMode flags below Fast.
 const LOW_FLAGS: u32 = fast::FAST - 1;
 
 /// Execution modes with a width operand, and the fact for 16 bits.

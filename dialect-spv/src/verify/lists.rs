@@ -21,7 +21,7 @@ lists! {
     FLOAT_ELEMENTS = [Is(A, &classes::FLOAT_ELEMENTS), Is(R, &classes::FLOAT_ELEMENTS)];
     /// Float operand and result, except 64-bit floats.
     SMALL_FLOATS = [Is(A, &classes::SMALL_FLOAT), Is(R, &classes::SMALL_FLOAT)];
-    /// OpQuantizeToF16.
+    /// Rules of OpQuantizeToF16.
     QUANTIZED = [Is(A, &classes::FLOAT32), Is(R, &classes::FLOAT32)];
     /// Bool operand and result.
     BOOLS = [Is(A, &classes::BOOL), Is(R, &classes::BOOL)];
@@ -34,22 +34,22 @@ lists! {
     /// Reduction of a bool vector to a bool (OpAny, OpAll).
     BOOLS_JOINED = [Is(A, &classes::BOOL_VECTOR), Is(R, &classes::BOOL_SCALAR)];
 
-    /// OpVectorTimesScalar.
+    /// Rules of OpVectorTimesScalar.
     VECTOR_TIMES_SCALAR =
         [Is(A, &classes::FLOAT_VECTOR), Is(B, &classes::FLOAT_SCALAR), Same(A, R), Component(B, R)];
-    /// OpMatrixTimesScalar.
+    /// Rules of OpMatrixTimesScalar.
     MATRIX_TIMES_SCALAR = [BySignature(matrix::times_scalar)];
-    /// OpVectorTimesMatrix.
+    /// Rules of OpVectorTimesMatrix.
     VECTOR_TIMES_MATRIX = [BySignature(matrix::vector_times_matrix)];
-    /// OpMatrixTimesVector.
+    /// Rules of OpMatrixTimesVector.
     MATRIX_TIMES_VECTOR = [BySignature(matrix::matrix_times_vector)];
-    /// OpMatrixTimesMatrix.
+    /// Rules of OpMatrixTimesMatrix.
     MATRIX_TIMES_MATRIX = [BySignature(matrix::times_matrix)];
-    /// OpOuterProduct.
+    /// Rules of OpOuterProduct.
     OUTER_PRODUCT = [BySignature(matrix::outer_product)];
-    /// OpTranspose.
+    /// Rules of OpTranspose.
     TRANSPOSE = [BySignature(matrix::transpose)];
-    /// OpDot.
+    /// Rules of OpDot.
     DOT = [Is(A, &classes::FLOAT_VECTOR), Same(A, B), Component(R, A)];
     /// Two integer operands and a struct of two integers.
     CARRY = [Is(A, &classes::INT), Alike(A, B), BySignature(composite::pair)];
@@ -58,17 +58,17 @@ lists! {
 
     /// Shift instructions.
     SHIFT = [Is(A, &classes::INT), Is(B, &classes::INT), Alike(A, R), Count(B, R)];
-    /// OpBitFieldInsert.
+    /// Rules of OpBitFieldInsert.
     FIELD_INSERT = [
         Is(A, &classes::INT), Is(B, &classes::INT), Is(C, &classes::INT_SCALAR), Is(D, &classes::INT_SCALAR),
         Alike(A, R), Alike(B, R),
     ];
-    /// OpBitFieldSExtract, OpBitFieldUExtract.
+    /// Rules of OpBitFieldSExtract and OpBitFieldUExtract.
     FIELD_EXTRACT = [
         Is(A, &classes::INT), Is(B, &classes::INT_SCALAR), Is(C, &classes::INT_SCALAR),
         By(cast::field_extract),
     ];
-    /// OpBitCount: the result may differ from the operand in width.
+    /// Rules of OpBitCount. The result may differ from the operand in width.
     BIT_COUNT = [Is(A, &classes::INT), Is(R, &classes::INT), Count(A, R)];
 
     /// Float to integer conversion.
@@ -89,78 +89,78 @@ lists! {
     INT_TO_POINTER = [Is(A, &classes::INT), Is(R, &classes::POINTER)];
     /// Pointer to pointer conversion.
     POINTERS = [Is(A, &classes::POINTER), Is(R, &classes::POINTER)];
-    /// OpBitcast.
+    /// Rules of OpBitcast.
     BITCAST = [BySignature(cast::bitcast)];
-    /// OpSelect.
+    /// Rules of OpSelect.
     SELECT = [BySignature(cast::select)];
 
-    /// OpVectorExtractDynamic.
+    /// Rules of OpVectorExtractDynamic.
     EXTRACT_DYNAMIC = [Is(A, &classes::VECTOR), Is(B, &classes::INT_SCALAR), Component(R, A)];
-    /// OpVectorInsertDynamic.
+    /// Rules of OpVectorInsertDynamic.
     INSERT_DYNAMIC =
         [Is(A, &classes::VECTOR), Is(C, &classes::INT_SCALAR), Same(A, R), Component(B, A)];
-    /// OpVectorShuffle.
+    /// Rules of OpVectorShuffle.
     SHUFFLE = [BySignature(composite::shuffle)];
-    /// OpCompositeConstruct.
+    /// Rules of OpCompositeConstruct.
     CONSTRUCT = [BySignature(composite::construct)];
-    /// OpCompositeExtract.
+    /// Rules of OpCompositeExtract.
     EXTRACT = [BySignature(composite::extract)];
-    /// OpCompositeInsert.
+    /// Rules of OpCompositeInsert.
     INSERT = [BySignature(composite::insert)];
-    /// OpCopyLogical.
+    /// Rules of OpCopyLogical.
     COPY_LOGICAL = [BySignature(composite::copy_logical)];
 
-    /// OpLoad.
+    /// Rules of OpLoad.
     LOAD = [BySignature(memory::load)];
-    /// OpStore.
+    /// Rules of OpStore.
     STORE = [BySignature(memory::store)];
-    /// OpCopyMemory.
+    /// Rules of OpCopyMemory.
     COPY = [BySignature(memory::copy)];
-    /// OpPredicatedLoadINTEL.
+    /// Rules of OpPredicatedLoadINTEL.
     PREDICATED_LOAD = [
         Is(A, &classes::SINGLE_POINTER), Is(B, &classes::BOOL_SCALAR), Is(R, &classes::NUMBER), Same(C, R),
         Pointee(R, A), BySignature(memory::not_volatile),
     ];
-    /// OpPredicatedStoreINTEL.
+    /// Rules of OpPredicatedStoreINTEL.
     PREDICATED_STORE = [
         Is(A, &classes::SINGLE_POINTER), Is(B, &classes::NUMBER), Is(C, &classes::BOOL_SCALAR), Pointee(B, A),
         BySignature(memory::not_volatile),
     ];
-    /// OpReadPipeBlockingINTEL.
+    /// Rules of OpReadPipeBlockingINTEL.
     READ_PIPE_BLOCKING = [By(pipe::read_blocking)];
-    /// OpWritePipeBlockingINTEL.
+    /// Rules of OpWritePipeBlockingINTEL.
     WRITE_PIPE_BLOCKING = [By(pipe::write_blocking)];
-    /// OpAccessChain and OpInBoundsAccessChain.
+    /// Rules of OpAccessChain and OpInBoundsAccessChain.
     CHAIN = [By(memory::access_chain)];
-    /// OpPtrAccessChain and OpInBoundsPtrAccessChain.
+    /// Rules of OpPtrAccessChain and OpInBoundsPtrAccessChain.
     POINTER_CHAIN = [By(memory::pointer_access_chain)];
     /// A pointer operand and an integer result (array lengths).
     LENGTH = [Is(A, &classes::SINGLE_POINTER), Is(R, &classes::INT_SCALAR)];
 
-    /// OpAtomicLoad.
+    /// Rules of OpAtomicLoad.
     ATOMIC_LOAD = [By(atomics::load)];
-    /// OpAtomicStore.
+    /// Rules of OpAtomicStore.
     ATOMIC_STORE = [By(atomics::store)];
-    /// OpAtomicIIncrement, OpAtomicIDecrement.
+    /// Rules of OpAtomicIIncrement and OpAtomicIDecrement.
     ATOMIC_COUNT = [By(atomics::count)];
     /// Atomic integer updates.
     ATOMIC_UPDATE = [By(atomics::update)];
     /// Atomic float updates.
     ATOMIC_FLOAT = [By(atomics::float_update)];
-    /// OpAtomicExchange.
+    /// Rules of OpAtomicExchange.
     ATOMIC_EXCHANGE = [By(atomics::exchange)];
-    /// OpAtomicCompareExchange.
+    /// Rules of OpAtomicCompareExchange.
     ATOMIC_COMPARE = [By(atomics::compare_exchange)];
-    /// OpControlBarrier.
+    /// Rules of OpControlBarrier.
     CONTROL_BARRIER = [By(atomics::control_barrier)];
-    /// OpMemoryBarrier.
+    /// Rules of OpMemoryBarrier.
     MEMORY_BARRIER = [By(atomics::memory_barrier)];
 
     /// The execution scope is Workgroup or Subgroup.
     IN_GROUP = [By(group::scope)];
     /// Ops that move a value within a group.
     GROUP_MOVED = [By(group::moved)];
-    /// OpGroupBroadcast.
+    /// Rules of OpGroupBroadcast.
     GROUP_BROADCAST = [By(group::broadcast)];
     /// Group reductions of integers.
     GROUP_INTS = [By(group::integers)];
@@ -171,43 +171,43 @@ lists! {
 
     /// A sampled image and a coordinate.
     SAMPLED = [Is(A, &classes::SAMPLED_IMAGE), BySignature(image::coordinate)];
-    /// OpImageDrefGather.
+    /// Rules of OpImageDrefGather.
     DREF_GATHER = [Is(A, &classes::SAMPLED_IMAGE), BySignature(image::coordinate), BySignature(image::dref_gather)];
     /// An image and a coordinate.
     TEXEL = [Is(A, &classes::IMAGE), BySignature(image::coordinate)];
     /// An image operand and an integer result.
     QUERY = [Is(A, &classes::IMAGE), Is(R, &classes::INT)];
-    /// OpImageQuerySize.
+    /// Rules of OpImageQuerySize.
     QUERY_SIZE = [Is(A, &classes::IMAGE), Is(R, &classes::INT), BySignature(image::query_size)];
-    /// OpSampledImage. The image may differ from the result's image in Depth, because compilers produce such code.
+    /// Rules of OpSampledImage. The image may differ from the result's image in Depth, because compilers produce such code.
     SAMPLED_IMAGE = [Is(A, &classes::IMAGE), Is(B, &classes::SAMPLER), Is(R, &classes::SAMPLED_IMAGE)];
-    /// OpImage.
+    /// Rules of OpImage.
     IMAGE = [Is(A, &classes::SAMPLED_IMAGE), Is(R, &classes::IMAGE)];
 
-    /// Length of GLSL.std.450.
+    /// Rules of Length of GLSL.std.450.
     NORM = [Is(A, &classes::FLOAT), Is(R, &classes::FLOAT_SCALAR)];
-    /// Ldexp of GLSL.std.450.
+    /// Rules of Ldexp of GLSL.std.450.
     LDEXP = [
         Is(A, &classes::FLOAT), Is(B, &classes::INT), BySignature(cast::ldexp), Same(A, R),
     ];
-    /// FrexpStruct of GLSL.std.450.
+    /// Rules of FrexpStruct of GLSL.std.450.
     FREXP_STRUCT = [Is(A, &classes::FLOAT), BySignature(composite::frexp)];
-    /// OpReturn.
+    /// Rules of OpReturn.
     RETURN = [By(super::function::return_)];
-    /// OpReturnValue.
+    /// Rules of OpReturnValue.
     RETURN_VALUE = [By(super::function::return_value)];
-    /// OpFunctionCall.
+    /// Rules of OpFunctionCall.
     CALL = [BySignature(super::function::call)];
     /// Instructions whose symbol operand must be a function.
     NAMES_FUNCTION = [BySignature(super::function::names_function)];
-    /// OpSource.
+    /// Rules of OpSource.
     SOURCE = [By(super::module::source)];
-    /// OpSpecConstantComposite.
+    /// Rules of OpSpecConstantComposite.
     SPEC_COMPOSITE = [By(super::constant::spec_composite)];
-    /// OpSpecConstantOp.
+    /// Rules of OpSpecConstantOp.
     SPEC_OPERATION = [By(super::constant::spec_operation)];
-    /// OpCooperativeMatrixLoadNV, OpCooperativeMatrixStoreNV.
+    /// Rules of OpCooperativeMatrixLoadNV and OpCooperativeMatrixStoreNV.
     COOPERATIVE_ACCESS_NV = [By(memory::cooperative)];
-    /// OpCooperativeMatrixMulAddNV.
+    /// Rules of OpCooperativeMatrixMulAddNV.
     MUL_ADD_NV = [By(matrix::cooperative_mul_add)];
 }

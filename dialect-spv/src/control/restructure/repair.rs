@@ -72,7 +72,7 @@ struct Repair<'a> {
     dom: DomTree,
     /// Additional edge arguments: terminator, edge index, value.
     additions: Vec<(Op, usize, Value)>,
-    /// Undefined values by type.
+    /// Cache of undefined values, by type.
     made: FxHashMap<Type, Value>,
 }
 

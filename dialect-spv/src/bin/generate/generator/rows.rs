@@ -63,7 +63,7 @@ pub struct SetTable {
     pub enums: Vec<EnumTable>,
 }
 
-/// All tables.
+/// All generated tables.
 pub struct Tables {
     /// Core rows sorted by opcode.
     pub core: Vec<Row>,
@@ -106,7 +106,7 @@ struct Builder {
     own_kinds: BTreeMap<String, String>,
     /// Canonical constant of each capability name.
     capabilities: BTreeMap<String, String>,
-    /// Lines of the classification that matched.
+    /// Lines of the classification that matched an entry of the grammar so far.
     used: BTreeSet<String>,
 }
 
