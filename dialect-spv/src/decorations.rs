@@ -30,8 +30,8 @@ pub const GROUPS: &str = "decoration_groups";
 /// Key of the dictionary of *late* decorations: decorations of a group that follow the instructions which apply the
 /// group. Each late decoration also has its own key; a late decoration without its own key is not exported.
 pub const LATE: &str = "late";
-/// Module attribute key: decorations of members that the target does not have. The value is a list of arrays: a type
-/// or symbol, then each member with its dictionary.
+/// Module attribute key: decorations of member numbers that do not exist in the target. The value is a list of
+/// arrays: a type or symbol, then each member number with its dictionary.
 pub const MEMBER_DECORATIONS: &str = "member_decorations";
 /// Module attribute key: decorations of types that cannot hold decorations. The value is a list of arrays: a type and
 /// its dictionary.

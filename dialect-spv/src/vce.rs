@@ -109,7 +109,7 @@ impl Named {
                 }
             }
         }
-        // A capability may be provided by extensions; the tables name these too.
+        // Capabilities have extensions of their own, which count as named as well.
         for enumerant in CAPABILITY.enumerants {
             extensions.extend(enumerant.availability.extensions);
         }

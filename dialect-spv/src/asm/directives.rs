@@ -19,8 +19,8 @@ pub(crate) const DIRECTIVES: &[(&str, DirectiveParseFn, DirectivePrintFn)] = &[
     ("result_pair", parse_pair, print_pair),
 ];
 
-/// Parses the redundant storage class of a pointer. Newer text omits it; LLVM 14 then parses the next token as an
-/// attribute and fails.
+/// Parses the storage class of a pointer, which repeats that of the pointer's type. Newer text omits it, but LLVM
+/// 14's form requires it.
 pub fn parse_storage(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
     match opt_quoted(p, &enums::STORAGE_CLASS)? {
         None if p.compat() => {

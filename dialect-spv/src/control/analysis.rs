@@ -526,7 +526,7 @@ impl Analysis {
             return (from == c.parent).then_some(Edge::Enter);
         }
         if t.holder == from {
-            // A continue construct can only be entered at its first block, and no branch leaves it this way.
+            // A plain branch enters a continue construct only at its first block, and never leaves it.
             let continues = self.continues(from, source);
             let stays = continues == self.continues(from, target);
             let enters = || !continues && self.constructs[from as usize].target == target;

@@ -1,6 +1,7 @@
 //! Values used outside their defining construct without an OpPhi.
 //!
-//! Region form scopes values to regions. Therefore such values become arguments of merge blocks and continue targets.
+//! Region form scopes values to regions. Therefore values with such uses become arguments of merge blocks and
+//! continue targets.
 
 use super::analysis::{Analysis, NONE, Node, Unstructured};
 use super::flow::Intervals;

@@ -170,15 +170,15 @@ impl Plan {
         after(after(block))
     }
 
-    /// Returns whether a block continues a fused group: a merge block at its continue target's position, or the block
-    /// after the entry.
+    /// Returns whether a block is a later part of its binary block. This holds for a merge block fused with its
+    /// continue target, and for the block fused with the entry block.
     pub fn continues(&self, merge: Block) -> bool {
         self.joined == Some(merge)
             || self.label_of.get(&merge).is_some_and(|after| self.fused.contains_key(after))
     }
 
-    /// Returns the value that a join block argument or construct result represents. An argument that is an OpPhi may
-    /// represent itself.
+    /// Returns the value that a join block argument or construct result represents. The returned value is no such
+    /// argument or result itself, unless it is an OpPhi.
     pub fn represented(&self, value: Value) -> Option<Value> {
         self.represented.get(&value).copied().flatten()
     }

@@ -136,7 +136,8 @@ struct Edges {
     exits: Vec<(u32, usize, Edge)>,
     /// The loop that each node enters, by node.
     entered: Vec<u32>,
-    /// For each loop: whether it has a back edge, and a block of the continue construct that ends otherwise.
+    /// For each loop: whether it has a back edge, and a block whose terminator ends the continue construct without
+    /// one.
     ends: Vec<(bool, u32)>,
 }
 

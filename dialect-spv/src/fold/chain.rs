@@ -5,8 +5,8 @@ use super::value::opcode;
 use crate::generated::opcodes::*;
 use spv_ir::{Op, Rewriter, Value};
 
-/// Outer chain, inner chain, and merged chain. The result is in bounds only if both are. A chain that starts with an
-/// element step keeps that step.
+/// Inner chain (the base), outer chain, and merged chain. The result is in bounds only if both are. A base that
+/// starts with an element step keeps that step.
 const MERGED: &[(u32, u32, u32)] = &[
     (ACCESS_CHAIN, ACCESS_CHAIN, ACCESS_CHAIN),
     (ACCESS_CHAIN, IN_BOUNDS_ACCESS_CHAIN, ACCESS_CHAIN),

@@ -246,7 +246,7 @@ pub fn length(ctx: &Context, ty: Type) -> Option<usize> {
 
 /// Maximum nesting depth of a composite constant created by folds.
 const MAX_DEPTH: usize = 64;
-/// Maximum number of scalars and members of such a constant.
+/// Maximum number of scalars and members of a composite constant created by folds.
 const MAX_PARTS: usize = 1 << 14;
 
 /// Returns whether a constant of the type stays within the limits for folds.

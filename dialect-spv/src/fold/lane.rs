@@ -5,7 +5,7 @@ use super::facts::Facts;
 use smallvec::SmallVec;
 use spv_ir::{Attribute, Body, Context, Op, Type};
 
-/// Maximum number of operands of such an op.
+/// Maximum number of operands of an op with independent lanes.
 pub const MAX_OPERANDS: usize = 4;
 
 /// The operands of one lane.

@@ -21,7 +21,7 @@ enum Masked {
     Known(bool),
 }
 
-/// Simplifies `(x op c) & m` if the bits of `m` are independent of either `op` or `x`.
+/// Simplifies `(x op c) & m` if the bits in `m` do not depend on `op`, or depend only on `op` and `c`.
 fn mask(f: Folding<'_>, op: Op) -> Option<Masked> {
     let [masked, mask] = f.body.first_operands(op);
     let (scalar, mask) = lanes(f, mask)?;
@@ -194,7 +194,7 @@ pub fn choice_of_results(r: &mut Rewriter<'_>, op: Op) -> bool {
         let (choice, constant, first) = if f.constant(b).is_some() { (a, b, true) } else { (b, a, false) };
         let select = defined_by(f, choice, SELECT).filter(|&def| can_merge(f.ctx, f.body, def))?;
         f.constant(constant)?;
-        // The version determines whether the condition matches the result's lanes.
+        // Requires equal lane counts, because the SPIR-V version determines the conditions that OpSelect accepts.
         let lanes = |value| constant::shape(f.ctx, f.body.value_type(value)).map(|shape| shape.length);
         if lanes(choice)? != lanes(f.body.result(op, 0))? {
             return None;
@@ -235,7 +235,7 @@ fn compared(f: Folding<'_>, op: Op) -> Option<(Value, bool, bool)> {
     Some((condition, truth(yes)?, truth(no)?)).filter(|&(_, yes, no)| same || yes == no)
 }
 
-/// Folds such a comparison to the condition or to a constant.
+/// Folds a comparison of a select between constants to the select's condition or to a constant.
 pub fn comparison_of_choice(f: Folding<'_>, op: Op) -> Option<Folded> {
     let (condition, yes, no) = compared(f, op)?;
     let ty = f.body.value_type(f.body.result(op, 0));
@@ -250,7 +250,7 @@ pub fn comparison_of_choice(f: Folding<'_>, op: Op) -> Option<Folded> {
     }
 }
 
-/// Replaces such a comparison by the negated condition.
+/// Replaces a comparison of a select between constants by the select's negated condition.
 pub fn opposite_of_choice(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some((condition, false, true)) = compared(r.folding(), op) else { return false };
     substitute(r, op, New::of(LOGICAL_NOT, &[condition]))

@@ -12,7 +12,7 @@ use spv_ir::{Block, Folding, NewOp, Op, RewriteFn, Rewriter, Value};
 /// Patterns of `spv.mlir.selection`.
 pub const SELECTION: &[RewriteFn] = &[to_select];
 
-/// The condition and stores of such a selection.
+/// The parts of a selection construct that only stores one of two values.
 struct Choice {
     condition: Value,
     /// The values stored if the condition is true and if it is false.

@@ -61,7 +61,7 @@ const MATRIX_KEYS: &[&str] =
 /// Attribute that becomes an array here.
 const LINKAGE: &str = "spv.linkage_attributes";
 
-/// Kind code of these definitions: none of them is an attribute in the IR.
+/// Kind code of these definitions, which exist only in text and not in the IR.
 const NO_KIND: u32 = u32::MAX;
 
 /// All attribute definitions of later LLVM versions.
@@ -157,7 +157,8 @@ fn dictionary(p: &mut dyn AsmParser, keys: &[&str]) -> Parsed<Attribute> {
     Ok(p.ctx().dict_attr(entries))
 }
 
-/// Prints such attributes in LLVM 19's syntax; see [`spv_ir::dialect::SpellingFn`].
+/// Prints the attribute under `key` in LLVM 19's own syntax, if it has one. Returns whether it has one; see
+/// [`spv_ir::dialect::SpellingFn`].
 pub fn spell(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
     if key == "linkage_attributes" {
         return linkage(p, attr);

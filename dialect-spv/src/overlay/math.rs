@@ -127,7 +127,7 @@ pub(super) const ARITHMETIC: &[Overlay] = &[
     row(U_AVERAGE_ROUNDED_INTEL).pure().commutative().same_type(),
     row(I_SUB_SAT_INTEL).pure().same_type(),
     row(U_SUB_SAT_INTEL).pure().same_type(),
-    // The result has the type of the first operand; only the second operand is narrow.
+    // Only the second operand is narrowed to 16 bits; all types are equal.
     row(I_MUL32X16_INTEL).pure().same_type(),
     row(U_MUL32X16_INTEL).pure().same_type(),
     family(ARBITRARY_FLOAT_SIN_COS_PI_ALTERA, ARBITRARY_FLOAT_POW_N_INTEL, 41).pure(),

@@ -91,7 +91,7 @@ impl<'a> View<'a, '_> {
 /// The blocks of a continue construct; usually a single block.
 struct Blocks {
     list: SmallVec<[Block; 8]>,
-    /// The same blocks as a set, if the list is too long for linear search.
+    /// The blocks of `list` as a set, if the list is too long for linear search.
     many: FxHashSet<Block>,
 }
 

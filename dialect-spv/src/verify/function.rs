@@ -160,8 +160,7 @@ pub fn call(v: &mut View<'_, '_>) {
     }
 }
 
-/// Checks an instruction that references a function by symbol. The instruction must have a single operand of this
-/// kind.
+/// Checks an instruction that references a function by its only symbol operand.
 pub fn names_function(v: &mut View<'_, '_>) {
     let def = v.ctx().registry().op(v.data.def());
     let is_name = |param: &Param| matches!((param.kind, param.arity), (ParamKind::Symbol, Arity::One));

@@ -65,8 +65,8 @@ pub(crate) struct Checks<'c> {
     late_places: Mutex<FxHashMap<Type, usize>>,
     /// Problems of types or of their element types.
     problems: FxHashMap<Type, String>,
-    /// Whether a type has no binary form, by [`Type::raw`]. Covers types that existed when the checks were created.
-    /// Ops of other dialects may have such types. `index` is always present.
+    /// For each type, by [`Type::raw`]: whether it has no binary form. Covers types that existed when the checks were
+    /// created. Ops of other dialects may have such types. `index` is always present.
     foreign: Vec<bool>,
     /// Whether functions of the dialect may also have such types: see [`text_checks`].
     foreign_allowed: bool,

@@ -187,7 +187,8 @@ impl<'g, 'a> Selections<'g, 'a> {
             && open.iter().all(|&t| self.idom[t as usize] != node)
     }
 
-    /// Forwards the selector of such a block.
+    /// Replaces a block that only selects among blocks of enclosing constructs: forwards its selector to the merge
+    /// block of `context`.
     fn pass_selector(&mut self, node: u32, context: u32) {
         let own = &mut self.graph.nodes[node as usize];
         let edges = std::mem::take(&mut own.edges);

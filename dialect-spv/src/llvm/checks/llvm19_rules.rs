@@ -96,7 +96,7 @@ static RULES: &[(&str, LaterRule)] = &[
     ("spv.func", arguments),
 ];
 
-/// The same rules as a hash table.
+/// Hash table of [`RULES`] by op name.
 static BY_NAME: LazyLock<FxHashMap<&str, LaterRule>> = LazyLock::new(|| RULES.iter().copied().collect());
 
 /// Returns the LLVM 19 rule for ops of this name.

@@ -101,7 +101,7 @@ struct Rules<'a> {
     differs: bool,
     /// Rules by op definition.
     ops: Vec<DefinitionRules>,
-    /// Whether a type has no binary form, by [`Type::raw`].
+    /// For each type, by [`Type::raw`]: whether it has no binary form.
     foreign: Vec<bool>,
 }
 

@@ -120,7 +120,7 @@ static RULES: &[(&str, LlvmRule)] = &[
     ("spv.mlir.yield", |_, _| Some("expects parent op 'spv.SpecConstantOperation'".into())),
 ];
 
-/// The same rules as a hash table.
+/// Hash table of [`RULES`] by op name.
 static BY_NAME: LazyLock<FxHashMap<&str, LlvmRule>> = LazyLock::new(|| RULES.iter().copied().collect());
 
 fn bitcast(look: &Look<'_>, op: Op) -> Option<String> {

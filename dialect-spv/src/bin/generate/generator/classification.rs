@@ -19,7 +19,7 @@ pub enum Id {
 
 use Id::*;
 
-/// Operands that denote something else than their grammar kind: instruction, then pairs of operand and kind.
+/// Operands whose kind differs from the grammar's: instruction, then pairs of operand and actual kind.
 pub const OPERANDS: &[(&str, &[(&str, Id)])] = &[
     // Module structure.
     ("OpSource", &[("file", Symbol)]),
