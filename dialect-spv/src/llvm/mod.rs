@@ -1,5 +1,6 @@
-//! What LLVM's `spv` and `spirv` dialects have other than ours: text, names, rules. All that exists for the text of
-//! versions of LLVM is here.
+//! Compatibility with LLVM's `spv` and `spirv` dialects: syntax, names and rules.
+//!
+//! All code specific to LLVM versions is in this module.
 
 pub mod checks;
 pub mod generic_form;
@@ -14,7 +15,7 @@ pub use variables::results_to_variables;
 
 use spv_ir::TextForm;
 
-/// The text of LLVM 14.
+/// The textual form of LLVM 14.
 pub static LLVM14: TextForm = TextForm {
     name: "LLVM 14",
     typed_lists: true,
@@ -26,7 +27,7 @@ pub static LLVM14: TextForm = TextForm {
     messages: messages::LLVM14,
 };
 
-/// The text of LLVM 19.
+/// The textual form of LLVM 19.
 pub static LLVM19: TextForm = TextForm {
     name: "LLVM 19",
     typed_lists: true,
@@ -38,7 +39,7 @@ pub static LLVM19: TextForm = TextForm {
     messages: messages::LLVM19,
 };
 
-/// Enumerants of cooperative matrices in LLVM 19.
+/// LLVM 19's names for cooperative matrix enumerants: enumeration, grammar name, LLVM name.
 static LATER_ENUMERANTS: [(&str, &str, &str); 8] = [
     ("CooperativeMatrixLayout", "RowMajorKHR", "RowMajor"),
     ("CooperativeMatrixLayout", "ColumnMajorKHR", "ColumnMajor"),
@@ -50,7 +51,7 @@ static LATER_ENUMERANTS: [(&str, &str, &str); 8] = [
     ("CooperativeMatrixOperands", "SaturatingAccumulationKHR", "AccSat"),
 ];
 
-/// Capabilities that a version of LLVM calls otherwise than the grammar.
+/// Capabilities with another name in an LLVM version: form, LLVM name, grammar name.
 pub static RENAMED_CAPABILITIES: [(&TextForm, &str, &str); 7] = [
     (&LLVM19, "DotProduct", "DotProductKHR"),
     (&LLVM19, "DotProductInputAll", "DotProductInputAllKHR"),
