@@ -224,8 +224,7 @@ fn liveness_of_a_loop() {
     let ctx = context();
     let (mut body, b) = body_of(4);
     let mut m = Make::new(&ctx);
-    // CFG: b0 defines c and d and branches to b1(x); b1 branches to b2 or b3. b2 uses d and branches to b1(e); b3 uses
-    // x.
+    // CFG: b0 -> b1(x), b1 -> b2 or b3, b2 -> b1(e). b0 defines c and d; b2 uses d; b3 uses x.
     let i32 = ctx.common().i32;
     let c = m.constant(&mut body, b[0]);
     let d = m.constant(&mut body, b[0]);
