@@ -1,4 +1,4 @@
-//! Append-only arenas indexed by typed 4-byte ids
+//! Arenas indexed by typed 4-byte ids
 //!
 //! In debug builds each arena has a tag that its ids carry, to detect the use of an id in the wrong arena. Release
 //! builds check only the bounds.

@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 /// End marker of intrusive lists.
 pub(crate) const NIL: u32 = u32::MAX;
 
-/// An operation. Size: 44 bytes in release builds. [`crate::extras`] stores the components that few ops have.
+/// An operation. Size: 44 bytes in release builds. [`crate::op_storage`] stores the components that few ops have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpData {
     pub parent: Option<Block>,

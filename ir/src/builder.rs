@@ -79,7 +79,8 @@ impl InsertPoint {
 
     /// Returns the insertion point after an op.
     ///
-    /// # Panics Panics if the op is detached.
+    /// # Panics
+    /// Panics if the op is detached.
     pub fn after(body: &Body, op: Op) -> InsertPoint {
         let block = body.parent(op).expect("the op is in a block");
         body.next(op).map_or(InsertPoint::End(block), InsertPoint::Before)

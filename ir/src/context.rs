@@ -129,7 +129,7 @@ pub struct Context {
 struct NominalKeys {
     /// First suffix that may be free; all smaller suffixes are taken.
     next: u64,
-    /// Types with such keys, by their parameters.
+    /// Types with one of these keys, by their parameters.
     types: FxHashMap<Box<[Attribute]>, Type>,
     /// Types that [`Context::claim_named`] returned. Only the claimant may set their parameters.
     claimed: FxHashSet<Type>,
@@ -262,7 +262,7 @@ impl Context {
         }
     }
 
-    /// Returns the nominal type with this key and these parameters. If the key is taken by a type with other
+    /// Returns the nominal type with this key and these parameters. If the key is claimed or its type has other
     /// parameters, falls back to [`Self::named_with_params`].
     pub fn named_type_with(&self, def: ParamDefId, key: Ident, params: &[Attribute]) -> Type {
         let ty = self.named_type(def, key);

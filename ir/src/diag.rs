@@ -44,7 +44,7 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// The place that the message is about.
     pub place: Place,
-    /// The message: the expected and the actual input.
+    /// The message, which states the expected and the actual input.
     pub message: String,
     /// The id of the violated rule, if rules of this kind have ids.
     pub rule: Option<String>,

@@ -249,11 +249,12 @@ pub type KeyedAttributes = Vec<(Ident, Attribute)>;
 pub struct GenericForm {
     /// Converts the attributes of an op to the attributes in the text. Inherent attributes are keyed by parameter name.
     pub write: fn(&Context, &Body, Op, &TextForm, &mut KeyedAttributes),
-    /// Converts the attributes in the text back.
+    /// Converts the attributes in the text to the attributes of the op.
     pub read: fn(&Context, &OpDef, &mut KeyedAttributes),
-    /// Returns the nested op that exists only in the text.
+    /// Returns the nested op that strict text shows in a region of this op.
     pub wrapped: fn(&Context, &Body, Op) -> Option<Wrapped>,
-    /// Folds such a region into the op being read. Returns false if the region does not match.
+    /// Converts the region that exists only in the text back into components of the op being read. Returns false if the
+    /// region does not match.
     pub unwrap: fn(&Context, &Body, Region, &mut OpState) -> bool,
     /// Explains why operands or attributes do not fit the definition, if a specific reason is known.
     pub problem: fn(&Context, &Body, Op) -> Option<&'static str>,
@@ -261,7 +262,7 @@ pub struct GenericForm {
     pub property: fn(&OpDef, &str) -> Option<PropertyForm>,
     /// Returns the attribute that represents an enumerant in text with properties.
     pub enumerant: fn(&Context, &EnumDef, u32) -> Option<Attribute>,
-    /// Returns the name of the terminator that such text adds to an op's body and the IR omits.
+    /// Returns the name of the terminator that text with properties adds to an op's body and the IR omits.
     pub end: fn(&OpDef) -> Option<&'static str>,
 }
 

@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// Maximum number of characters shown of a source line, and of those, before the caret.
+/// Maximum number of characters shown of a source line: in total, and before the caret.
 const WIDTH: usize = 160;
 const BEFORE: usize = 100;
 

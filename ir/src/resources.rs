@@ -18,7 +18,7 @@ pub struct DenseResource<'c> {
     pub key: &'c str,
     /// The type of the elements.
     pub ty: Type,
-    /// `0x`, four alignment bytes and the elements in hexadecimal; `None` if the text has no such metadata.
+    /// `0x`, four alignment bytes and the elements in hexadecimal; `None` if the text has no metadata for the key.
     pub bytes: Option<&'c str>,
 }
 
@@ -48,7 +48,8 @@ pub fn as_dense_resource(ctx: &Context, attr: Attribute) -> Option<DenseResource
 impl DenseResource<'_> {
     /// Converts the elements to a `dense<...>` attribute.
     ///
-    /// # Errors Returns LLVM's message if the bytes are missing or do not match the size of the type.
+    /// # Errors
+    /// Returns LLVM's message if the bytes are missing or do not match the size of the type.
     pub fn elements(&self, ctx: &Context) -> Result<Attribute, &'static str> {
         const INVALID: &str = "resource is not a valid buffer";
         let digits = self.bytes.ok_or("could not find resource blob")?;

@@ -75,7 +75,8 @@ pub use unchanged::note_verified;
 
 /// Verifies a module and everything nested in it.
 ///
-/// # Errors Returns all violations.
+/// # Errors
+/// Returns all violations.
 pub fn verify_module(module: &Module) -> Result<(), Diagnostics> {
     let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
     verify_body(&module.ctx, &module.body, owner, None)
@@ -83,7 +84,8 @@ pub fn verify_module(module: &Module) -> Result<(), Diagnostics> {
 
 /// Verifies a module like [`verify_module`], with functions verified in parallel by the executor.
 ///
-/// # Errors Returns the errors of [`verify_module`].
+/// # Errors
+/// Returns the errors of [`verify_module`].
 pub fn verify_module_with(module: &Module, executor: &dyn Executor) -> Result<(), Diagnostics> {
     let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
     if Verifier::new(&module.ctx).is_sound(&module.body, owner, executor) {
@@ -97,7 +99,8 @@ pub fn verify_module_with(module: &Module, executor: &dyn Executor) -> Result<()
 /// `symbols` is the enclosing symbol table, which resolves references unless the owner is itself a symbol table.
 /// Without a table, references are not checked.
 ///
-/// # Errors Returns all violations.
+/// # Errors
+/// Returns all violations.
 pub fn verify_body(
     ctx: &Context,
     body: &Body,

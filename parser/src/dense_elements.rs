@@ -14,7 +14,7 @@ pub(crate) enum Element<'s> {
     Hex(&'s str),
 }
 
-/// Builds `dense<element> : ty`. With `lists`, a list of equal elements stays a list instead of becoming a splat.
+/// Builds `dense<element> : ty`. With `lists`, a list of `true` elements stays a list instead of becoming a splat.
 pub(crate) fn dense(
     ctx: &Context,
     element: Option<Element<'_>>,

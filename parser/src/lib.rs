@@ -68,7 +68,8 @@ pub struct ParseOptions {
 
 /// Parses a module: ops with or without an enclosing builtin `module`.
 ///
-/// # Errors Returns all errors found, with positions as byte ranges of `source`.
+/// # Errors
+/// Returns all errors found, with positions as byte ranges of `source`.
 pub fn parse(source: &str, options: &ParseOptions, ctx: Arc<Context>) -> Result<Module, Diagnostics> {
     read(source, options, ctx, None).map(|(module, _)| module)
 }
@@ -109,7 +110,8 @@ fn read(
 
 /// Parses a module like [`parse`], with function bodies parsed in parallel by the executor.
 ///
-/// # Errors Returns the errors of [`parse`].
+/// # Errors
+/// Returns the errors of [`parse`].
 pub fn parse_with(
     source: &str,
     options: &ParseOptions,

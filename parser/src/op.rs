@@ -178,7 +178,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Returns the definition of an op like [`Self::op_by_name`]. Returns `None` for an op of an unregistered dialect,
-    /// if such ops are kept.
+    /// if unregistered ops are kept.
     pub fn op_by_name_or_unregistered(&mut self, name: &'s str) -> Parsed<Option<OpDefId>> {
         let registry = self.ctx.registry();
         let foreign = match name.split_once('.') {

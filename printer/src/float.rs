@@ -97,7 +97,7 @@ fn rounds_to(text: &Decimal, significand: u128, exponent: i32, kind: FloatKind) 
         let other = product(other, power(-twos), power(-tens));
         text.len().cmp(&other.len()).then_with(|| text.iter().rev().cmp(other.iter().rev()))
     };
-    // A double has an even significand in this format, so numbers on the boundary round to it.
+    // The value is a double, so its significand in this wider format is even, and ties round to it.
     compare(value - below).is_ge() && compare(value + 2).is_le()
 }
 

@@ -147,7 +147,7 @@ impl Printer<'_> {
         if successors && (program.straight || !all_successors(run)) { Err(Unfit) } else { Ok(()) }
     }
 
-    /// Takes the compiled format of an op out of the table, compiled on first use. The uniform form has no steps.
+    /// Takes the compiled format of an op out of the table. Compiles it on first use. The uniform form has no steps.
     fn program(&mut self, id: OpDefId, def: &OpDef) -> Box<Program> {
         let index = usize::from(id.0);
         if self.programs.len() <= index {
@@ -210,7 +210,7 @@ impl Printer<'_> {
                 print(self, run.body, run.op, *param);
                 match self.out.get(empty..) {
                     None | Some([]) => self.out.truncate(before),
-                    // A lone space belongs before the directive, so it is removed, too.
+                    // The directive wrote only a space, which duplicates the lead.
                     Some(b" ") => self.out.truncate(empty),
                     _ => {}
                 }

@@ -106,7 +106,8 @@ pub fn print(module: &Module, options: &Options) -> String {
 
 /// Prints a module to a writer in pieces, without holding the whole text in memory.
 ///
-/// # Errors Returns the first error of the writer.
+/// # Errors
+/// Returns the first error of the writer.
 pub fn print_to(module: &Module, options: &Options, to: &mut (dyn io::Write + Send)) -> io::Result<()> {
     let mut printer = Printer::new(&module.ctx, options);
     printer.stream_to(to);
@@ -116,7 +117,8 @@ pub fn print_to(module: &Module, options: &Options, to: &mut (dyn io::Write + Se
 
 /// Prints a module like [`print_to`], with functions printed in parallel by the executor. The text is the same.
 ///
-/// # Errors Returns the first error of the writer.
+/// # Errors
+/// Returns the first error of the writer.
 pub fn print_with(
     module: &Module,
     options: &Options,

@@ -237,7 +237,7 @@ impl<'a> Printer<'a> {
         self.scope(body)?.names.unspelled(body, value)
     }
 
-    /// Prints the full name of an op, type or attribute definition.
+    /// Prints the full name of an op, type or attribute definition, with the requested dialect prefix.
     pub(crate) fn qualified(&mut self, name: &str) {
         let later = self.options.compat.is_some_and(|form| form.later_formats);
         let renamed = if later { self.ctx.registry().with_op_prefix(name) } else { None };

@@ -73,8 +73,9 @@ impl<'c, E: Environment> Conversion<'c, E> {
     /// Converts a body and all bodies nested in it. The executor converts nested bodies in parallel if the environment
     /// can be forked.
     ///
-    /// # Errors Reports the first op, in op order, that stays illegal, with the patterns that were tried and their
-    /// mismatches. The error does not depend on the executor. The body is unchanged.
+    /// # Errors
+    /// Reports the first op, in op order, that stays illegal, with the patterns that were tried and their mismatches.
+    /// The error does not depend on the executor. The body is unchanged.
     pub fn run(
         &self,
         ctx: &Context,

@@ -85,7 +85,7 @@ impl ValueMap {
     }
 }
 
-/// A set of ops, stored as a bit per op index.
+/// A set of ops, stored as a flag per op index.
 #[derive(Default)]
 pub(super) struct OpSet {
     list: Vec<bool>,

@@ -62,7 +62,8 @@ pub trait Environment: Send {
 
     /// Completes the converted body of an isolated op with the definition `owner`.
     ///
-    /// # Errors Returns the reason why the result cannot be completed.
+    /// # Errors
+    /// Returns the reason why the result cannot be completed.
     fn leave(&mut self, _ctx: &Context, _owner: OpDefId, _body: &mut Body) -> Result<(), String> {
         Ok(())
     }

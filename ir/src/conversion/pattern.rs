@@ -21,7 +21,8 @@ pub struct Operands {
 impl Operands {
     /// Returns the converted value of an operand.
     ///
-    /// # Errors Fails if the operand does not exist or was not converted to exactly one value.
+    /// # Errors
+    /// Fails if the operand does not exist or was not converted to exactly one value.
     pub fn one(&self, index: usize) -> Result<Value, Mismatch> {
         match self.own.get(index).map(|values| &values[..]) {
             Some([value]) => Ok(*value),
@@ -32,7 +33,8 @@ impl Operands {
 
     /// Returns the first `N` operands, each converted to one value: `let [a, b] = operands.first()?`.
     ///
-    /// # Errors Fails if an operand is missing or was not converted to exactly one value.
+    /// # Errors
+    /// Fails if an operand is missing or was not converted to exactly one value.
     pub fn first<const N: usize>(&self) -> Result<[Value; N], Mismatch> {
         let values = (0..N).map(|index| self.one(index)).collect::<Result<SmallVec<[Value; N]>, _>>()?;
         values.into_inner().map_err(|_| "there are fewer operands".into())
@@ -40,14 +42,16 @@ impl Operands {
 
     /// Returns the last operand, converted to one value.
     ///
-    /// # Errors Fails if there is no operand or it was not converted to exactly one value.
+    /// # Errors
+    /// Fails if there is no operand or it was not converted to exactly one value.
     pub fn last(&self) -> Result<Value, Mismatch> {
         self.one(self.own.len().wrapping_sub(1))
     }
 
     /// Returns all operands except successor arguments, each converted to one value.
     ///
-    /// # Errors Fails if an operand was not converted to exactly one value.
+    /// # Errors
+    /// Fails if an operand was not converted to exactly one value.
     pub fn all(&self) -> Result<SmallVec<[Value; 4]>, Mismatch> {
         (0..self.own.len()).map(|index| self.one(index)).collect()
     }

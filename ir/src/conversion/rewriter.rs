@@ -128,7 +128,8 @@ impl<E> ConversionRewriter<'_, E> {
     /// Returns the replacements of an original value in its converted types. Inserts a materialization if the
     /// replacements have other types.
     ///
-    /// # Errors Fails if the type cannot be converted or no materialization exists.
+    /// # Errors
+    /// Fails if the type cannot be converted or no materialization exists.
     pub fn adapted(&mut self, original: Value) -> Result<Converted, Mismatch> {
         let values = self.level.map.resolve(original);
         if let [value] = values[..]
@@ -155,7 +156,8 @@ impl<E> ConversionRewriter<'_, E> {
 
     /// Returns the types that a type converts to: none, one or several. Each type is converted once per body.
     ///
-    /// # Errors Returns the reason why the type cannot be converted.
+    /// # Errors
+    /// Returns the reason why the type cannot be converted.
     pub fn convert_types(&self, ty: Type) -> Result<SmallVec<[Type; 1]>, Mismatch> {
         if let Some(known) = self.level.types.borrow().get(&ty) {
             return Ok(copy(known));
@@ -192,7 +194,8 @@ impl<E> ConversionRewriter<'_, E> {
 
     /// Returns the type that a type converts to.
     ///
-    /// # Errors Fails if the type cannot be converted or does not convert to exactly one type.
+    /// # Errors
+    /// Fails if the type cannot be converted or does not convert to exactly one type.
     pub fn convert_type(&self, ty: Type) -> Result<Type, Mismatch> {
         if let Some(known) = self.known_type(ty) {
             return Ok(known);
@@ -205,7 +208,8 @@ impl<E> ConversionRewriter<'_, E> {
 
     /// Returns the converted result types of an op.
     ///
-    /// # Errors Returns the reason why a type cannot be converted.
+    /// # Errors
+    /// Returns the reason why a type cannot be converted.
     pub fn result_types(&self, op: Op) -> Result<SmallVec<[Type; 2]>, Mismatch> {
         let mut types = SmallVec::new();
         for result in self.body.results(op) {
@@ -298,7 +302,8 @@ impl<E> ConversionRewriter<'_, E> {
     /// Converts the argument types of a block. If a type changes, a new block replaces the old block. Returns the
     /// resulting block.
     ///
-    /// # Errors Returns the reason why a type cannot be converted. The body is unchanged.
+    /// # Errors
+    /// Returns the reason why a type cannot be converted. The body is unchanged.
     pub fn convert_block(&mut self, block: Block) -> Result<Block, Mismatch> {
         let args: Vec<Value> = self.body.args(block).to_vec();
         let mut types = Vec::new();

@@ -63,7 +63,8 @@ impl<E> TypeConverter<E> {
 
     /// Returns the types that a type converts to. A type without an applicable rule stays unchanged.
     ///
-    /// # Errors Returns the reason why the type cannot be converted.
+    /// # Errors
+    /// Returns the reason why the type cannot be converted.
     pub fn convert(&self, env: &E, ctx: &Context, ty: Type) -> Result<SmallVec<[Type; 1]>, Mismatch> {
         match self.rules.iter().rev().find_map(|rule| rule(env, ctx, ty)) {
             None => Ok(smallvec![ty]),

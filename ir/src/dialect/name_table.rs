@@ -8,8 +8,8 @@ use spv_grammar::{name_hash, same};
 /// Entries are op numbers, followed by alias numbers that start at the number of ops. An alias that is also an op name
 /// is left out.
 ///
-/// # Panics Panics if two ops have the same name, or unless `N` is a power of two that leaves a quarter of the table
-/// free.
+/// # Panics
+/// Panics if two ops have the same name, or unless `N` is a power of two that leaves a quarter of the table free.
 pub const fn name_table<const N: usize>(ops: &[OpDef], aliases: &[(&str, &str)]) -> [u16; N] {
     let count = ops.len() + aliases.len();
     assert!(N.is_power_of_two() && count <= N / 4 * 3, "a table of names of the wrong size");

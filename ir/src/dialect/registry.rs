@@ -163,7 +163,8 @@ impl Registry {
     /// Builds a registry from dialects in order. The builtin dialect comes first, then the dialect with
     /// [`Dialect::first_op`].
     ///
-    /// # Panics Panics on programming errors:
+    /// # Panics
+    /// Panics on programming errors:
     /// - two dialects have the same namespace;
     /// - two dialects have [`Dialect::first_op`], or its value is not
     ///   [`FIRST_DIALECT_OP`](crate::builtin::FIRST_DIALECT_OP);

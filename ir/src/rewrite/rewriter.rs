@@ -12,11 +12,11 @@ use crate::types::Type;
 
 /// A listener for changes.
 pub trait Listener {
-    /// Reports a created op.
+    /// Handles a newly created op.
     fn created(&mut self, _body: &Body, _op: Op) {}
-    /// Reports an op that was changed in place.
+    /// Handles an op that was changed in place.
     fn modified(&mut self, _body: &Body, _op: Op) {}
-    /// Reports an op that is about to be erased.
+    /// Handles an op that is about to be erased.
     fn erased(&mut self, _body: &Body, _op: Op) {}
 }
 

@@ -267,7 +267,7 @@ impl Maker {
         module
     }
 
-    /// Prints the function without the lines of the module and of the function itself.
+    /// Prints the body of the function, without the lines of the module and the function.
     pub fn text(self) -> String {
         text(&self.finish(), &crate::Options::default())
     }
