@@ -1,4 +1,4 @@
-//! Copying of ops and blocks within a body or between bodies of the same context
+//! Copying of ops and blocks within and between bodies
 
 use crate::attrs::Attribute;
 use crate::body::Body;

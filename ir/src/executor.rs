@@ -27,8 +27,8 @@ impl Executor for Inline {
 /// Untouched pages cost nothing.
 const STACK: usize = 32 << 20;
 
-/// An executor with the given number of threads, including the calling thread. They live as long as the call. If the
-/// system grants fewer threads, these do the work.
+/// An executor with the given number of threads, including the calling thread. The threads live as long as the call. If
+/// the system grants fewer threads, the granted threads do the work.
 #[derive(Clone, Copy, Debug)]
 pub struct Threads(pub NonZeroUsize);
 

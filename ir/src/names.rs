@@ -1,4 +1,4 @@
-//! Names in text: conversion between debug names and the spellings of values, symbols and types
+//! Names in text: conversion between debug names and spellings
 //!
 //! A debug name is arbitrary and need not be unique. Its spelling is the name itself, or the name with a suffix `$N` if
 //! the name is taken or would read back as another. The parser strips the suffix. An entity without a name is `_$N`.

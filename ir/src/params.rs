@@ -1,4 +1,4 @@
-//! Iteration over an op's operands and slots as the parameters of its row, shared by printer, exporter and verifier
+//! Iteration over an op's operands and slots in the order of its parameters
 
 use crate::attrs::{AttrData, Attribute};
 use crate::body::Body;

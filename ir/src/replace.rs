@@ -108,7 +108,7 @@ pub fn types_within(ctx: &Context, parent: &Body, op: Op, nested: &Body) -> Vec<
     found
 }
 
-/// Returns types and all their components, also through pointers, each once.
+/// Returns types and all their components, including pointees, without duplicates.
 pub fn with_components(ctx: &Context, types: Vec<Type>) -> Vec<Type> {
     let mut returned = FxHashSet::default();
     types.into_iter().flat_map(|ty| new_inner_types(ctx, ty, &mut returned)).collect()

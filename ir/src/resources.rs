@@ -1,4 +1,4 @@
-//! The attribute `dense_resource<key> : type`, whose element bytes are in the metadata at the end of the text
+//! The attribute `dense_resource<key> : type`, whose bytes are in the metadata of the text
 
 use crate::attrs::{AttrData, Attribute};
 use crate::context::Context;

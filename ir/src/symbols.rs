@@ -1,6 +1,7 @@
-//! Symbols: names that ops define for other ops in the same body and its nested bodies
+//! Symbols and symbol tables
 //!
-//! The scope of a symbol is the body that defines it and all nested bodies, except the bodies of symbol tables.
+//! A symbol is a name that an op defines for other ops. Its scope is the body that defines it and all nested bodies,
+//! except the bodies of symbol tables.
 
 mod rename;
 #[cfg(test)]

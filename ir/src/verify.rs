@@ -1,4 +1,4 @@
-//! The verifier: checks that a body is a valid graph of ops that fit their definitions
+//! The verifier: checks ops, control flow, values and symbols of a body
 //!
 //! Collects all errors. Messages use MLIR's wording if MLIR has the rule.
 //!

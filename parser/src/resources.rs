@@ -1,6 +1,6 @@
-//! Parsing of `dense_resource<key> : type` and of the metadata at the end of the text that holds its bytes
+//! Parsing of `dense_resource<key> : type` and of the metadata with its bytes
 //!
-//! The metadata is `{-# dialect_resources: { builtin: { key: "0x..." } } #-}`.
+//! The metadata at the end of the text is `{-# dialect_resources: { builtin: { key: "0x..." } } #-}`.
 
 use crate::parser::Parser;
 use crate::token::Token;

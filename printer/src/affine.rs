@@ -1,4 +1,4 @@
-//! Aliases of affine maps and integer sets: `#map`, `#map1`, `#set`, in order of first use in the text
+//! Aliases of affine maps and integer sets: `#map`, `#map1`, `#set`
 
 use crate::printer::Printer;
 use rustc_hash::FxHashMap;

@@ -63,7 +63,7 @@ pub struct Options<'a> {
     pub no_implicit_module: bool,
     /// Ids of the binary to print as comments.
     pub ids: Option<&'a IdNotes>,
-    /// Whether to print only the first line: the text is complete up to the end of its first line.
+    /// Whether to end each region after its opening brace, for callers that need only the first line of the text.
     pub first_line: bool,
     /// Whether the verifier accepted the module, so that ops need no check for completeness. Printing an incomplete op
     /// may then panic.

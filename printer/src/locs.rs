@@ -145,7 +145,7 @@ impl Printer<'_> {
         self.push(")");
     }
 
-    // Locations where they are used.
+    // Uses of locations.
 
     /// Prints ` loc(...)` of an op, if its location is printed. In strict text, only the locations of ops have aliases.
     #[inline]

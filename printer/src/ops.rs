@@ -29,7 +29,7 @@ pub(crate) enum Unspelled {
 pub(crate) struct Pending {
     /// Debug names for the attribute dictionary.
     pub unspelled: Option<Box<Unspelled>>,
-    /// A comment after the first line.
+    /// A comment to append to the first line.
     note: Option<Box<str>>,
     /// Whether the op lacks a component that its definition requires.
     pub incomplete: bool,
@@ -228,7 +228,7 @@ impl Printer<'_> {
         self.qualified(short.unwrap_or(name));
     }
 
-    /// Prints `%0 = ` and keeps the debug names that this does not show for the dictionary.
+    /// Prints `%0 = `. Keeps the debug names that the spellings do not show, for the attribute dictionary.
     fn print_result_names(&mut self, body: &Body, op: Op) {
         let count = body.result_count(op);
         let first = body.result(op, 0);
@@ -279,7 +279,8 @@ impl Printer<'_> {
 
     // Ids.
 
-    /// Returns the comment `  // %4(%5, %6)` with the ids of an op's symbol or results and of its function parameters.
+    /// Returns the comment `  // %4(%5, %6)` with the ids of an op's symbol or results and, for a function, of its
+    /// parameters.
     fn note(&self, body: &Body, op: Op, def: &OpDef) -> Option<Box<str>> {
         let ids = self.options.ids?;
         if let Some(symbol) = self.symbol_of(body, op, def) {

@@ -188,7 +188,7 @@ impl<'a> Printer<'a> {
 
     // Scopes.
 
-    /// Names everything in `body` and makes it the current body.
+    /// Assigns names to all values and blocks of `body` and makes it the current body.
     pub(crate) fn enter(&mut self, body: &Body, symbol: Option<Ident>, function: bool) {
         let mut names = self.spare.pop().unwrap_or_default();
         let style =

@@ -9,7 +9,7 @@ pub struct Spellings<'a> {
     names: Names,
 }
 
-/// Names everything in a body as [`crate::print`] does with default options.
+/// Computes the spellings of all values and blocks in a body, as [`crate::print`] uses with default options.
 pub fn spellings<'a>(ctx: &Context, body: &'a Body) -> Spellings<'a> {
     let mut names = Names::default();
     names.fill(ctx, body, Style { debug_names: true, hints: true }, None);

@@ -1,4 +1,4 @@
-//! Value numbers that are unique in the whole text, as in the generic form of later LLVM versions
+//! Value numbers unique in the whole text, for the generic form of later LLVM versions
 
 use crate::bodies::{address, is_declaration};
 use crate::names::Counters;

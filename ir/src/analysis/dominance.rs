@@ -1,4 +1,4 @@
-//! Dominator and post-dominator trees of a region, and dominance between all ops and values of a body
+//! Dominator and post-dominator trees, and dominance across nested regions
 
 use super::cfg::{Cfg, FEW, RegionBlocks};
 use super::graph::{Lists, NONE};

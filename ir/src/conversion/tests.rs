@@ -1,4 +1,4 @@
-//! Tests of the dialect conversion with a small test dialect: widening and splitting of `i32`
+//! Tests of the dialect conversion: widening and splitting of `i32`
 
 use super::*;
 use crate::builder::{Builder, InsertPoint, NewOp};

@@ -1,4 +1,4 @@
-//! Checks of an op against its definition, except values and the position in the block
+//! Checks of an op against its definition
 
 use super::facts::SlotRule;
 use super::scope::Level;
@@ -61,7 +61,7 @@ fn has_enum_parameters(def: &OpDef, slots: &[u32]) -> bool {
 }
 
 impl Level<'_> {
-    /// Checks slots, operands, results, successors and traits of an op. `module_scope`: its parent is
+    /// Checks slots, operands, results, successors and traits of an op. `module_scope` states that the op's parent is
     /// the body of a symbol table.
     pub(super) fn check_definition(&mut self, op: Op, data: &OpData, def: &OpDef, module_scope: bool) {
         let body = self.body;
