@@ -29,8 +29,8 @@ pub static CAST: OpRow = OpRow::structural(
     ResultKind::Any,
 );
 
-/// An op of an unregistered dialect, which only the generic form can express. It keeps its name and any operands,
-/// successors, regions and attributes in its text.
+/// An op of an unregistered dialect, which only the generic form can express. The op keeps the name, operands,
+/// successors, regions and attributes of its text.
 pub static UNREGISTERED: OpRow = OpRow::structural(
     "builtin.unregistered",
     &[

@@ -68,7 +68,7 @@ impl Executor for Threads {
     }
 }
 
-/// A pool of reusable items for tasks. It holds as many items as tasks run at the same time.
+/// A pool of reusable items for tasks. The pool holds as many items as tasks run at the same time.
 #[derive(Debug)]
 pub struct Pool<T>(Mutex<Vec<T>>);
 

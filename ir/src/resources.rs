@@ -8,7 +8,7 @@ use crate::types::{Type, TypeData};
 /// The name of the attribute.
 pub const DENSE_RESOURCE: &str = "dense_resource";
 
-/// Number of bytes before the elements. They encode the alignment.
+/// Number of bytes before the elements, which encode the alignment.
 const HEADER: usize = 4;
 
 /// The components of a `dense_resource` attribute.

@@ -40,7 +40,7 @@
 //!
 //! Each body is walked once in block order. A value records the number of its defining block. A block is *open* while
 //! the walk is in it or in the part of the region that it dominates. A use is valid if the block of its value is open.
-//! Only other uses need a dominator tree, and only for their region. Most other rules depend only on the definition, the
+//! Only other uses need a dominator tree, and only of their region. Most other rules depend only on the definition, the
 //! types and the slots of an op, so each such signature is checked once. The walk does not recurse into nested regions.
 
 mod checks;

@@ -227,8 +227,8 @@ pub fn bodies_where<'a>(
 
 /// Calls `each` with a body and all bodies nested in it for modification, in the order of [`bodies`].
 ///
-/// `enter` decides, for an enclosing body and an op that owns a nested body, whether to visit the nested body. It sees
-/// the enclosing body after `each` changed it.
+/// `enter` decides, for an enclosing body and an op that owns a nested body, whether to visit the nested body. `enter`
+/// sees the enclosing body after `each` changed that body.
 pub fn bodies_mut(
     body: &mut Body,
     enter: &mut dyn FnMut(&Body, Op) -> bool,

@@ -286,7 +286,8 @@ impl<'s> Parser<'s> {
         start.map_or(self.start, |start| start.min(self.start))
     }
 
-    /// Estimates the size of the body of the function at `start` from the length of its text. Its brace is at `open`.
+    /// Estimates the size of a function body from the length of its text. The function starts at `start`; the body's
+    /// brace is at `open`.
     fn estimate(&self, start: usize, open: usize) -> Capacity {
         // Number of characters in an average line.
         const LINE: usize = 48;

@@ -9,8 +9,8 @@ use std::sync::Arc;
 /// Inline capacity for blocks and edges. Smaller regions need no allocation except for the result.
 pub(crate) const FEW: usize = 32;
 
-/// Returns the number of trailing successors that are declarations instead of edges. They are the merge block of a
-/// selection, or the merge block and continue target of a loop.
+/// Returns the number of trailing successors that are declarations instead of edges. A selection declares its merge
+/// block; a loop declares its merge block and continue target.
 pub fn declared_count(registry: &Registry, body: &Body, op: Op) -> usize {
     let count = body.successor_count(op);
     if count == 0 {

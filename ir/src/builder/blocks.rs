@@ -54,7 +54,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Removes a block from its region. It keeps its ops.
+    /// Removes a block, with its ops, from its region.
     pub fn unlink_block(&mut self, block: Block) {
         let BlockData { parent, prev, next, .. } = self.body.blocks[block];
         let Some(region) = parent else { return };
@@ -117,7 +117,8 @@ impl Builder<'_> {
         value
     }
 
-    /// Removes the block arguments that `remove` selects and the values passed for them. They must have no other uses.
+    /// Removes the block arguments that `remove` selects and the values passed for them. The removed arguments must
+    /// have no other uses.
     pub fn remove_args(&mut self, block: Block, remove: impl Fn(usize) -> bool) {
         let old: Vec<Value> = self.body.args(block).to_vec();
         let mut edges: Vec<(Op, usize)> = self.body.block_uses(block).collect();

@@ -7,7 +7,7 @@ use crate::entity::*;
 /// Distance between the order keys of ops appended in sequence.
 pub(super) const ORDER_GAP: u32 = 16;
 
-/// Order key of an op appended to an empty block. It leaves room before the op.
+/// Order key of an op appended to an empty block. Leaves room for keys of ops inserted before it.
 pub(super) const FIRST_ORDER: u32 = 1 << 20;
 
 /// Returns the order key of an op appended after the last op of a block; the maximum if the keys are exhausted.

@@ -208,7 +208,7 @@ impl Registry {
         }
     }
 
-    /// Returns data of type `T` that a user of the registry derives from the definitions. It is computed once and
+    /// Returns data of type `T` that a user of the registry derives from the definitions. The data is computed once and
     /// shared by all modules.
     pub fn derived<T: Any + Send + Sync>(&self, make: impl FnOnce(&Registry) -> T) -> &T {
         let known = || self.derived.iter().find_map(|(_, any)| any.downcast_ref::<T>());
