@@ -1,4 +1,4 @@
-//! Generates the parsers of the closed grammars.
+//! Build script: generates the parsers of the LALRPOP grammars
 
 fn main() {
     println!("cargo::rerun-if-changed=src/grammar.lalrpop");

@@ -1,4 +1,4 @@
-//! Affine expressions, maps and integer sets, simplified when they are made as MLIR simplifies them.
+//! Affine expressions, maps and integer sets, simplified on construction like MLIR's
 
 use std::fmt::{self, Write};
 
@@ -18,7 +18,7 @@ pub enum AffineOp {
 }
 
 impl AffineOp {
-    /// The operations, with their spellings.
+    /// All operations with their spellings.
     pub const ALL: [(AffineOp, &'static str); 5] = [
         (AffineOp::Add, "+"),
         (AffineOp::Mul, "*"),
@@ -27,7 +27,7 @@ impl AffineOp {
         (AffineOp::CeilDiv, "ceildiv"),
     ];
 
-    /// Spelling in text.
+    /// Returns the spelling in text.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(op, _)| *op == self).map_or("", |(_, name)| name)
     }
@@ -42,7 +42,7 @@ pub enum AffineExpr {
     Symbol(u32),
     /// `5`
     Constant(i64),
-    /// An operation. Made by [`AffineExpr::binary`], which simplifies.
+    /// A binary operation. Construct it with [`AffineExpr::binary`], which simplifies.
     Binary(AffineOp, Box<[AffineExpr; 2]>),
 }
 
@@ -50,7 +50,7 @@ use AffineExpr::{Binary, Constant};
 use AffineOp::{Add, CeilDiv, FloorDiv, Mod, Mul};
 
 impl AffineExpr {
-    /// The simplified result of an operation.
+    /// Constructs and simplifies a binary operation.
     pub fn binary(op: AffineOp, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
         let simplified = match op {
             Add => simplify_add(&lhs, &rhs),
@@ -63,13 +63,13 @@ impl AffineExpr {
         simplified.unwrap_or_else(|| Binary(op, Box::new([lhs, rhs])))
     }
 
-    /// The negated expression.
+    /// Returns the negated expression.
     #[must_use]
     pub fn negated(self) -> AffineExpr {
         Self::binary(Mul, self, Constant(-1))
     }
 
-    /// Whether no dimension occurs.
+    /// Returns whether the expression contains no dimension.
     pub fn is_symbolic(&self) -> bool {
         match self {
             AffineExpr::Dim(_) => false,
@@ -78,7 +78,7 @@ impl AffineExpr {
         }
     }
 
-    /// Both operands, if this is the operation.
+    /// Returns both operands if this is the operation `wanted`.
     fn pair(&self, wanted: AffineOp) -> Option<(&AffineExpr, &AffineExpr)> {
         match self {
             Binary(op, pair) if *op == wanted => Some((&pair[0], &pair[1])),
@@ -86,7 +86,7 @@ impl AffineExpr {
         }
     }
 
-    /// The other operand, and the right one that is a constant.
+    /// Returns the left operand and the constant right operand if this is the operation `wanted`.
     fn with_constant(&self, wanted: AffineOp) -> Option<(&AffineExpr, i64)> {
         match self.pair(wanted)? {
             (lhs, Constant(value)) => Some((lhs, *value)),
@@ -94,14 +94,14 @@ impl AffineExpr {
         }
     }
 
-    /// The largest number that is known to divide all values.
+    /// Returns the largest known divisor of all values of the expression.
     fn known_divisor(&self) -> i64 {
         match self {
             AffineExpr::Dim(_) | AffineExpr::Symbol(_) => 1,
             Constant(value) => value.wrapping_abs(),
             Binary(FloorDiv | CeilDiv, pair) => {
                 let Constant(by) = pair[1] else { return 1 };
-                // Once: it is asked of all that is divided.
+                // Computed once: repeated calls would be exponential in the nesting depth.
                 let divisor = pair[0].known_divisor();
                 let divides = by != 0 && divisor.wrapping_rem(by) == 0;
                 if divides { divisor.wrapping_div(by).wrapping_abs() } else { 1 }
@@ -111,8 +111,9 @@ impl AffineExpr {
         }
     }
 
-    /// The coefficients of the dimensions and the constant term, if the expression is a sum of products of these; a
-    /// symbol makes what it is added to or multiplied with unknown.
+    /// Adds the expression times `factor` to `terms`. Returns `None` if it is not a sum of multiples of dimensions.
+    ///
+    /// A symbol makes the term that it is added to or multiplied with unknown.
     fn add_terms(&self, factor: Option<i64>, terms: &mut Terms) -> Option<()> {
         let times = |by: Option<i64>| factor.zip(by).map(|(a, b)| a.wrapping_mul(b));
         let add = |term: &mut Option<i64>, by: Option<i64>| {
@@ -134,7 +135,7 @@ impl AffineExpr {
     }
 }
 
-/// A sum of products.
+/// A linear combination of dimensions and a constant; `None` for unknown coefficients.
 struct Terms {
     dims: Vec<Option<i64>>,
     constant: Option<i64>,
@@ -158,7 +159,7 @@ fn mul(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
 fn simplify_add(lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
     match (lhs, rhs) {
         (Constant(a), Constant(b)) => return a.checked_add(*b).map(Constant),
-        // What has no dimension comes last, constants after all else.
+        // Canonical order: dimensions, then symbols, then constants.
         (Constant(_), _) => return Some(add(rhs.clone(), lhs.clone())),
         (_, Constant(0)) => return Some(lhs.clone()),
         _ if lhs.is_symbolic() && !rhs.is_symbolic() => return Some(add(rhs.clone(), lhs.clone())),
@@ -207,7 +208,7 @@ fn simplify_mul(lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
 }
 
 fn simplify_division(op: AffineOp, lhs: &AffineExpr, by: i64) -> Option<AffineExpr> {
-    // Division by zero is kept, and so is what is undefined or overflows.
+    // Divisions by zero, undefined results and overflows are not folded.
     if by == 0 || (op == Mod && by < 0) {
         return None;
     }
@@ -249,31 +250,32 @@ fn simplify_division(op: AffineOp, lhs: &AffineExpr, by: i64) -> Option<AffineEx
     (divides(first) || divides(second)).then(|| add(quotient(first), quotient(second)))
 }
 
-/// `(d0, d1)[s0] -> (d0 + s0, d1)`
+/// An affine map: `(d0, d1)[s0] -> (d0 + s0, d1)`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AffineMap {
     /// Number of dimensions.
     pub dims: u32,
     /// Number of symbols.
     pub symbols: u32,
-    /// Results.
+    /// The results.
     pub results: Box<[AffineExpr]>,
 }
 
 impl AffineMap {
-    /// The map of so many dimensions to the last ones, as many as asked for.
+    /// Returns the map from `dims` dimensions to the last `results` of them.
     pub fn minor_identity(dims: u32, results: u32) -> AffineMap {
         let results = (dims.saturating_sub(results)..dims).map(AffineExpr::Dim).collect();
         AffineMap { dims, symbols: 0, results }
     }
 
-    /// Whether it maps its dimensions to themselves, whatever symbols it has.
+    /// Returns whether the map returns its dimensions unchanged. Symbols are ignored.
     pub fn is_identity(&self) -> bool {
         self.results == AffineMap::minor_identity(self.dims, self.dims).results
     }
 
-    /// Offset and strides of the only result, `None` for those that depend on symbols; nothing where it is no sum of
-    /// multiples of the dimensions.
+    /// Returns the offset and the strides of the only result.
+    ///
+    /// Values that depend on symbols are `None`. Returns `None` if the result is not a sum of multiples of dimensions.
     pub fn strides(&self) -> Option<(Option<i64>, Vec<Option<i64>>)> {
         let [result] = &self.results[..] else { return None };
         let mut terms = Terms { dims: vec![Some(0); self.dims as usize], constant: Some(0) };
@@ -282,20 +284,20 @@ impl AffineMap {
     }
 }
 
-/// `(d0)[s0] : (d0 - s0 >= 0, d0 == 0)`
+/// An integer set: `(d0)[s0] : (d0 - s0 >= 0, d0 == 0)`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IntegerSet {
     /// Number of dimensions.
     pub dims: u32,
     /// Number of symbols.
     pub symbols: u32,
-    /// Constraints: what is zero (`true`), or not negative.
+    /// The constraints: an expression that is zero (`true`) or not negative (`false`).
     pub constraints: Box<[(AffineExpr, bool)]>,
 }
 
-// Text.
+// Printing.
 
-/// Writes an expression, in parentheses where it is an operand of what binds tighter than addition.
+/// Writes an expression. With `tight`, writes parentheses around operations.
 fn write_expr(f: &mut fmt::Formatter<'_>, expr: &AffineExpr, tight: bool) -> fmt::Result {
     let (op, lhs, rhs) = match expr {
         AffineExpr::Dim(number) => return write!(f, "d{number}"),
@@ -311,7 +313,7 @@ fn write_expr(f: &mut fmt::Formatter<'_>, expr: &AffineExpr, tight: bool) -> fmt
             f.write_char('-')?;
             write_expr(f, lhs, true)?;
         }
-        // The smallest number has no negation that can be read.
+        // The minimum value is excluded: its negation cannot be parsed.
         (Add, Constant(value), _) if (-i64::MAX..0).contains(value) => {
             write_expr(f, lhs, false)?;
             write!(f, " - {}", value.unsigned_abs())?;

@@ -1,7 +1,7 @@
-//! Growing tables whose elements are named by 4-byte ids, one kind of id for each kind of element.
+//! Arenas indexed by typed 4-byte ids
 //!
-//! Debug builds give each arena a tag, which its ids carry: an id used in another arena is caught at once.
-//! Release builds check nothing but the bounds.
+//! In debug builds each arena has a tag that its ids carry, to detect the use of an id in the wrong arena. Release
+//! builds check only the bounds.
 
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
@@ -11,17 +11,17 @@ use std::sync::atomic::{AtomicU32, Ordering};
 #[cfg(debug_assertions)]
 static NEXT_TAG: AtomicU32 = AtomicU32::new(1);
 
-/// A handle of an element of an arena.
+/// The id of an arena element.
 pub(crate) trait Id: Copy {
-    /// The id of the element at `index` of the arena with this tag. (Release builds have no tags.)
+    /// Constructs the id of the element at `index` in the arena with this tag. Release builds ignore the tag.
     fn new(index: usize, tag: u32) -> Self;
-    /// The element's place.
+    /// Returns the index of the element.
     fn index(self) -> usize;
-    /// The tag of the arena; 0 in release builds.
+    /// Returns the tag of the arena; 0 in release builds.
     fn tag(self) -> u32;
 }
 
-/// See the module documentation.
+/// An arena of `T` indexed by `I`. See the module documentation.
 #[derive(Debug)]
 pub(crate) struct Arena<T, I> {
     items: Vec<T>,
@@ -31,7 +31,7 @@ pub(crate) struct Arena<T, I> {
 }
 
 impl<T, I: Id> Arena<T, I> {
-    /// An empty arena with room for `capacity` elements.
+    /// Creates an empty arena with room for `capacity` elements.
     pub fn with_capacity(capacity: usize) -> Arena<T, I> {
         Arena {
             items: Vec::with_capacity(capacity),
@@ -49,31 +49,31 @@ impl<T, I: Id> Arena<T, I> {
         return 0;
     }
 
-    /// Number of elements.
+    /// Returns the number of elements.
     #[inline]
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// The id that the next element will have.
+    /// Returns the id that the next element will have.
     #[inline]
     pub fn next_id(&self) -> I {
         I::new(self.items.len(), self.tag())
     }
 
-    /// Whether an id is one of this arena. Release builds tell by its number alone.
+    /// Returns whether the id belongs to this arena. Release builds check only the index.
     #[inline]
     pub fn contains(&self, id: I) -> bool {
         id.tag() == self.tag() && id.index() < self.items.len()
     }
 
-    /// The id of the element at `index`.
+    /// Returns the id of the element at `index`.
     #[inline]
     pub fn id(&self, index: usize) -> I {
         I::new(index, self.tag())
     }
 
-    /// Adds an element.
+    /// Appends an element and returns its id.
     #[inline]
     pub fn alloc(&mut self, item: T) -> I {
         let id = self.next_id();
@@ -81,13 +81,13 @@ impl<T, I: Id> Arena<T, I> {
         id
     }
 
-    /// Adds the element whose id [`Self::next_id`] returned.
+    /// Appends an element whose id was obtained from [`Self::next_id`].
     #[inline]
     pub fn put(&mut self, item: T) {
         self.items.push(item);
     }
 
-    /// Takes out all elements, and keeps the memory. No id holds any more.
+    /// Removes all elements but keeps the memory. Invalidates all ids.
     pub fn clear(&mut self) {
         self.items.clear();
         #[cfg(debug_assertions)]
@@ -96,30 +96,30 @@ impl<T, I: Id> Arena<T, I> {
         }
     }
 
-    /// Makes room for so many more elements.
+    /// Reserves memory for `count` more elements.
     pub fn reserve(&mut self, count: usize) {
         self.items.reserve(count);
     }
 
-    /// All elements in order.
+    /// Returns all elements in order.
     #[inline]
     pub fn items(&self) -> &[T] {
         &self.items
     }
 
-    /// The ids of all elements in order.
+    /// Returns the ids of all elements in order.
     pub fn ids(&self) -> impl Iterator<Item = I> + '_ {
         (0..self.items.len()).map(|index| I::new(index, self.tag()))
     }
 
-    /// Releases memory where much more is reserved than needed.
+    /// Releases memory if the capacity greatly exceeds the length.
     pub fn shrink(&mut self) {
         shrink(&mut self.items);
     }
 }
 
-/// Gives memory back where much more is reserved than needed. By a copy: allocators that are asked for a smaller block
-/// tend to give the same one.
+/// Releases memory if the capacity greatly exceeds the length. Copies the list, because allocators tend to return the
+/// same block when asked to shrink it.
 pub(crate) fn shrink<T>(list: &mut Vec<T>) {
     if list.capacity() - list.len() > list.len() / 16 + 4 {
         let mut fitting = Vec::with_capacity(list.len());
@@ -129,7 +129,7 @@ pub(crate) fn shrink<T>(list: &mut Vec<T>) {
 }
 
 impl<T: Clone, I> Clone for Arena<T, I> {
-    /// A copy in which the same ids hold.
+    /// Returns a copy in which all ids stay valid.
     fn clone(&self) -> Self {
         Arena {
             items: self.items.clone(),

@@ -1,4 +1,4 @@
-//! `arith.constant`: what ops of other dialects in a `func` take their constants from. It has no binary form.
+//! The op `arith.constant`, which supplies constants in a `func` and has no binary form
 
 use crate::asm::*;
 use crate::attrs::AttrData;
@@ -13,7 +13,7 @@ use crate::types::{Signedness, TypeData};
 pub static CONSTANT: OpRow =
     OpRow::structural("arith.constant", &[Param::one("value", ParamKind::Attr)], ResultKind::One);
 
-/// The slot of the value of a constant, of any dialect.
+/// Slot of the value of a constant, in any dialect.
 pub const VALUE_SLOT: usize = 0;
 
 /// The definition of [`CONSTANT`].
@@ -57,7 +57,7 @@ fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     error(problem);
 }
 
-/// The name that its value suggests: `c5_i32`, `c5` of `index`, `true`, `cst`.
+/// Suggests a name based on the value: `c5_i32`, `c5` for `index`, `true`, or `cst`.
 fn hint(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     Some(match ctx.attr_data(body.slot_attr(op, VALUE_SLOT)?) {
         AttrData::Bool(value) => value.to_string(),

@@ -1,50 +1,50 @@
-//! Attributes: interned constant data, compared by handle.
+//! Attributes: interned constant data with handle equality
 
 use crate::affine::{AffineMap, IntegerSet};
 use crate::handles::Ident;
 use crate::handles::ParamDefId;
 use crate::types::Type;
 
-/// Handle of an interned attribute of one [`crate::context::Context`].
+/// Handle of an attribute that a [`crate::context::Context`] interned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Attribute(pub(crate) std::num::NonZeroU32);
 
 impl Attribute {
-    /// Raw number: what attribute slots hold.
+    /// Returns the raw number that attribute slots store.
     pub fn raw(self) -> u32 {
         self.0.get()
     }
 
-    /// The attribute of a slot; `None` for 0, and for [`ABSENT`](spv_grammar::ABSENT), which is none either.
+    /// Returns the attribute in a slot; `None` for 0 and [`ABSENT`](spv_grammar::ABSENT).
     pub fn from_raw(raw: u32) -> Option<Attribute> {
         std::num::NonZeroU32::new(raw).filter(|raw| raw.get() != spv_grammar::ABSENT).map(Attribute)
     }
 }
 
-/// What an attribute is.
+/// The contents of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AttrData {
     /// `unit`
     Unit,
     /// `true`, `false`
     Bool(bool),
-    /// `5 : i32`, of at most 64 bits.
+    /// An integer of at most 64 bits: `5 : i32`.
     Integer {
-        /// The value's low `width` bits; those above are zero.
+        /// The low `width` bits of the value; higher bits are zero.
         value: u64,
         /// An integer type or `index`.
         ty: Type,
     },
     /// An integer or float of more than 64 bits.
     Wide {
-        /// 64-bit limbs of the bits, least significant first, as many as the width needs; spare bits are zero.
+        /// The bits as 64-bit limbs, least significant limb first. Unused high bits are zero.
         limbs: Box<[u64]>,
         /// An integer or float type.
         ty: Type,
     },
     /// `1.0 : f32`
     Float {
-        /// The bits of the value in the type's format.
+        /// The bits of the value in the format of the type.
         bits: u64,
         /// A float type of at most 64 bits.
         ty: Type,
@@ -53,7 +53,7 @@ pub enum AttrData {
     String(Box<str>),
     /// `[a, b]`
     Array(Box<[Attribute]>),
-    /// `{a = 1 : i32, b}`: sorted by key text, keys unique.
+    /// `{a = 1 : i32, b}`, with unique keys, sorted by their text.
     Dict(Box<[(Ident, Attribute)]>),
     /// A type.
     Type(Type),
@@ -65,7 +65,7 @@ pub enum AttrData {
     Dense {
         /// A vector or tensor type.
         ty: Type,
-        /// The bits of each element in row-major order; one element alone is a splat.
+        /// The bits of each element in row-major order. A single element is a splat.
         elements: Box<[u64]>,
     },
     /// `affine_map<(d0) -> (d0)>`
@@ -78,14 +78,14 @@ pub enum AttrData {
     Operand,
     /// `#dialect.name<...>`
     Param {
-        /// Definition.
+        /// The definition.
         def: ParamDefId,
-        /// Parameters; their meaning is the definition's.
+        /// The parameters, interpreted by the definition.
         params: Box<[Attribute]>,
     },
-    /// An attribute of a dialect that is not registered, by its text.
+    /// An attribute of an unregistered dialect, kept as text.
     Opaque {
-        /// Text, without the `#`.
+        /// The text without the `#`.
         text: Ident,
     },
 }

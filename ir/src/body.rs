@@ -1,7 +1,7 @@
-//! A body: the operations, blocks, regions and values of one isolated operation.
+//! Bodies: the operations, blocks, regions and values of an isolated operation
 //!
-//! No SSA edge crosses a body, so bodies are moved, cloned, dropped and worked on in parallel as a
-//! whole. This file reads; everything that changes a body is in [`crate::builder`].
+//! No SSA edge crosses a body, so whole bodies can be moved, cloned, dropped and processed in parallel. This file has
+//! only read access; [`crate::builder`] has all mutations.
 
 use crate::arena::{Arena, Id, shrink};
 use crate::attrs::Attribute;
@@ -16,10 +16,10 @@ use crate::verified::Verified;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
-/// End of an intrusive list of uses.
+/// End marker of intrusive lists.
 pub(crate) const NIL: u32 = u32::MAX;
 
-/// An operation. 44 bytes in release builds. Components that few ops have are in [`crate::extras`].
+/// An operation. Size: 44 bytes in release builds. [`crate::op_storage`] stores the components that few ops have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpData {
     pub parent: Option<Block>,
@@ -44,30 +44,30 @@ pub(crate) struct OpData {
 #[cfg(not(debug_assertions))]
 const _: () = assert!(size_of::<OpData>() == 44);
 
-/// The op owns a nested body.
+/// Flag: the op owns a nested body.
 pub(crate) const FLAG_ISOLATED: u8 = 1;
-/// The op was erased.
+/// Flag: the op was erased.
 pub(crate) const FLAG_DEAD: u8 = 2;
 
-/// What defines a value.
+/// The definition of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueDef {
-    /// Result number `1` of an op.
+    /// A result of an op, with the result number.
     Result(Op, u32),
-    /// Argument number `1` of a block.
+    /// An argument of a block, with the argument number.
     Argument(Block, u32),
-    /// Referenced, but not defined yet.
+    /// A forward reference that is not defined yet.
     Forward,
 }
 
-/// A successor edge; its arguments are operands of the owner.
+/// A successor edge. Its arguments are operands of the owning op.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SuccessorData {
     pub block: Block,
     pub owner: Op,
     pub next: u32,
     pub prev: u32,
-    /// Relative to the first operand of the owner.
+    /// Index of the first argument, relative to the first operand of the owner.
     pub arg_start: u32,
     pub arg_len: u32,
 }
@@ -89,43 +89,43 @@ pub(crate) struct RegionData {
     pub owner: Option<Op>,
     pub first: Option<Block>,
     pub last: Option<Block>,
-    /// Where its tail begins, if not at the block before the last.
+    /// First block of the tail; `None` if the tail is the second-to-last block alone.
     pub tail: Option<Block>,
 }
 
-/// What annotates a value or block, where anything does: a debug name, decorations, a location.
+/// Optional annotations of a value or block: debug name, decorations and location.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Annotations {
-    /// Debug name, exactly as given.
+    /// The debug name, unmodified.
     pub name: Option<Ident>,
-    /// Dictionary of attributes (decorations).
+    /// The attribute dictionary (decorations).
     pub attrs: Option<Attribute>,
-    /// Location: of block arguments and blocks only.
+    /// The location; used only for blocks and block arguments.
     pub loc: Option<Location>,
 }
 
-/// How much of each kind a body is about to hold.
+/// Expected number of entities in a body, to reserve memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Capacity {
-    /// Operations.
+    /// Number of operations.
     pub ops: usize,
-    /// Blocks.
+    /// Number of blocks.
     pub blocks: usize,
-    /// Values.
+    /// Number of values.
     pub values: usize,
-    /// Operands.
+    /// Number of operands.
     pub operands: usize,
-    /// Attribute slots.
+    /// Number of attribute slots.
     pub slots: usize,
-    /// Successors.
+    /// Number of successors.
     pub successors: usize,
-    /// Block arguments.
+    /// Number of block arguments.
     pub args: usize,
-    /// Regions.
+    /// Number of regions.
     pub regions: usize,
 }
 
-/// See the module documentation.
+/// The contents of an isolated operation. See the module documentation.
 pub struct Body {
     pub(crate) ops: Arena<OpData, Op>,
     pub(crate) blocks: Arena<BlockData, Block>,
@@ -139,7 +139,7 @@ pub struct Body {
     pub(crate) slots: Vec<u32>,
     pub(crate) nested: Vec<Option<Box<Body>>>,
     pub(crate) region_lists: Vec<Region>,
-    /// By value index; shorter than the values where the last have none.
+    /// Debug names by value index. The list may be shorter than the number of values.
     pub(crate) value_names: Vec<Option<Ident>>,
     pub(crate) value_annotations: FxHashMap<Value, Annotations>,
     pub(crate) block_annotations: FxHashMap<Block, Annotations>,
@@ -161,7 +161,7 @@ impl Default for Body {
     }
 }
 
-/// Bodies that are nested deeply are dropped without recursion.
+/// Drops nested bodies iteratively, because deep nesting would overflow the stack.
 impl Drop for Body {
     fn drop(&mut self) {
         let mut list = std::mem::take(&mut self.nested);
@@ -174,7 +174,7 @@ impl Drop for Body {
 }
 
 impl Body {
-    /// An empty body with room for `capacity`; it has a root region without blocks.
+    /// Creates an empty body with room for `capacity`. Its root region has no blocks.
     pub fn with_capacity(capacity: Capacity) -> Body {
         let mut regions: Arena<RegionData, Region> = Arena::with_capacity(capacity.regions + 1);
         let root = regions.alloc(RegionData::default());
@@ -199,7 +199,7 @@ impl Body {
         }
     }
 
-    /// See [`crate::Builder::clear`].
+    /// Removes all contents. See [`crate::Builder::clear`].
     pub(crate) fn clear(&mut self) {
         self.ops.clear();
         self.blocks.clear();
@@ -213,7 +213,7 @@ impl Body {
         self.nested.clear();
         self.region_lists.clear();
         self.value_names.clear();
-        // The clone of an empty map is as large as the map.
+        // Cloning an empty map would allocate the full capacity of the old one.
         self.value_annotations = FxHashMap::default();
         self.block_annotations = FxHashMap::default();
         self.root = self.regions.alloc(RegionData::default());
@@ -221,7 +221,7 @@ impl Body {
         self.verified = None;
     }
 
-    /// See [`crate::Builder::shrink`].
+    /// Releases excess memory. See [`crate::Builder::shrink`].
     pub(crate) fn shrink(&mut self) {
         self.uses.take();
         self.ops.shrink();
@@ -232,28 +232,27 @@ impl Body {
         shrink(&mut self.successors);
     }
 
-    /// The region of the op that owns this body.
+    /// Returns the root region, which belongs to the op that owns this body.
     #[inline]
     pub fn root(&self) -> Region {
         self.root
     }
 
-    /// Counts mutations: analyses are cached by it.
+    /// Returns the mutation counter. Analyses use it as a cache key.
     pub fn epoch(&self) -> u64 {
         self.epoch
     }
 
-    /// Number of values ever made: bound of [`Value::index`].
+    /// Returns the number of values ever created: the exclusive upper bound of [`Value::index`].
     #[inline]
     pub fn value_count(&self) -> usize {
         self.values.len()
     }
 
-    /// Reads all tables in the order of memory, which only brings them into the cache.
+    /// Reads all tables sequentially to load them into the CPU cache.
     ///
-    /// The lists of ops are not in the order of memory: constants precede ops that were created before them. A body
-    /// that has left the cache is walked faster after this, as the processor prefetches along a table, whereas each
-    /// step along a list waits for memory.
+    /// Op lists are not in memory order: constants precede ops that were created before them. Walking a list of an
+    /// uncached body waits for memory at each step. A sequential read of the tables lets the processor prefetch.
     pub fn prefetch(&self) {
         let ops = self.ops.items().iter().map(|op| usize::from(op.regions));
         let values = self.values.items().iter().step_by(5).map(|value| value.index() as usize);
@@ -261,103 +260,103 @@ impl Body {
         std::hint::black_box(ops.chain(values).chain(operands).fold(0, usize::wrapping_add));
     }
 
-    /// Whether a value is one of this body. Debug builds tell the values of all other bodies, release builds those whose
-    /// number is out of range here.
+    /// Returns whether a value belongs to this body. Debug builds detect every foreign value; release builds check only
+    /// the index.
     #[inline]
     pub fn has_value(&self, value: Value) -> bool {
         self.values.contains(value)
     }
 
-    /// As [`Self::has_value`], of a block.
+    /// Returns whether a block belongs to this body, with the limits of [`Self::has_value`].
     #[inline]
     pub fn has_block(&self, block: Block) -> bool {
         self.blocks.contains(block)
     }
 
-    /// As [`Self::has_value`], of an op that was not erased.
+    /// Returns whether an op belongs to this body and was not erased, with the limits of [`Self::has_value`].
     #[inline]
     pub fn has_op(&self, op: Op) -> bool {
         self.ops.contains(op) && !self.is_dead(op)
     }
 
-    /// Whether all values and blocks that ops refer to appear of this body, as far as [`Self::has_value`] tells.
+    /// Returns whether all operands and successors belong to this body, with the limits of [`Self::has_value`].
     pub(crate) fn refers_to_own(&self) -> bool {
         self.operands.iter().all(|&value| self.has_value(value))
             && self.successors.iter().all(|edge| self.has_block(edge.block))
     }
 
-    /// Number of ops ever made: bound of [`Op::index`].
+    /// Returns the number of ops ever created: the exclusive upper bound of [`Op::index`].
     pub fn op_count(&self) -> usize {
         self.ops.len()
     }
 
-    /// Number of blocks ever made: bound of [`Block::index`].
+    /// Returns the number of blocks ever created: the exclusive upper bound of [`Block::index`].
     pub fn block_count(&self) -> usize {
         self.blocks.len()
     }
 
     // Operations.
 
-    /// Definition of an op.
+    /// Returns the definition of an op.
     #[inline]
     pub fn def(&self, op: Op) -> OpDefId {
         self.ops[op].def
     }
 
-    /// Block that holds an op; `None` while it is detached.
+    /// Returns the block that contains an op; `None` if the op is detached.
     #[inline]
     pub fn parent(&self, op: Op) -> Option<Block> {
         self.ops[op].parent
     }
 
-    /// The op after `op` in its block.
+    /// Returns the op after `op` in its block.
     #[inline]
     pub fn next(&self, op: Op) -> Option<Op> {
         self.ops[op].next
     }
 
-    /// The op before `op` in its block.
+    /// Returns the op before `op` in its block.
     #[inline]
     pub fn prev(&self, op: Op) -> Option<Op> {
         self.ops[op].prev
     }
 
-    /// Whether `a` precedes `b`; both in one block.
+    /// Returns whether `a` precedes `b`. Both must be in the same block.
     pub fn is_before(&self, a: Op, b: Op) -> bool {
         self.ops[a].order < self.ops[b].order
     }
 
-    /// Whether an op was erased.
+    /// Returns whether an op was erased.
     pub fn is_dead(&self, op: Op) -> bool {
         self.ops[op].flags & FLAG_DEAD != 0
     }
 
-    /// Location of an op.
+    /// Returns the location of an op.
     #[inline]
     pub fn loc(&self, op: Op) -> Location {
         self.ops[op].loc
     }
 
-    /// Discardable attributes (decorations) of an op: a dictionary.
+    /// Returns the dictionary of discardable attributes (decorations) of an op.
     #[inline]
     pub fn attrs(&self, op: Op) -> Option<Attribute> {
         self.attrs_of(&self.ops[op])
     }
 
-    /// Raw attribute slot; 0 where the op has no such slot, which its definition may ask for.
+    /// Returns a raw attribute slot; 0 if the op has no slot with this index.
     #[inline]
     pub fn slot(&self, op: Op, index: usize) -> u32 {
         self.slots(op).get(index).copied().unwrap_or(0)
     }
 
-    /// All raw attribute slots.
+    /// Returns all raw attribute slots.
     #[inline]
     pub fn slots(&self, op: Op) -> &[u32] {
         let data = &self.ops[op];
         &self.slots[data.slot_start as usize..][..data.slots as usize]
     }
 
-    /// Attribute of a slot that holds one.
+    /// Returns the attribute in a slot. The slot must hold an attribute.
     #[inline]
     pub fn slot_attr(&self, op: Op, index: usize) -> Option<Attribute> {
         Attribute::from_raw(self.slot(op, index))
@@ -369,31 +368,31 @@ impl Body {
         &self.operands[data.operand_start as usize..][..data.operand_len as usize]
     }
 
-    /// Number of operands, those of successors included.
+    /// Returns the number of operands, including successor arguments.
     #[inline]
     pub fn operand_count(&self, op: Op) -> usize {
         self.ops[op].operand_len as usize
     }
 
-    /// Operand number `index`.
+    /// Returns the operand with the given index.
     #[inline]
     pub fn operand(&self, op: Op, index: usize) -> Value {
         self.operand_list(op)[index]
     }
 
-    /// The first operands, as many as a pattern names: `let [pointer, object] = body.first_operands(store)`.
+    /// Returns the first `N` operands, to be destructured: `let [pointer, object] = body.first_operands(store)`.
     #[inline]
     pub fn first_operands<const N: usize>(&self, op: Op) -> [Value; N] {
         *self.operand_list(op).first_chunk().expect("the op has as many operands as its definition asks for")
     }
 
-    /// The types of the first operands, as [`Self::first_operands`].
+    /// Returns the types of the first `N` operands. See [`Self::first_operands`].
     #[inline]
     pub fn first_operand_types<const N: usize>(&self, op: Op) -> [Type; N] {
         self.first_operands(op).map(|value| self.value_type(value))
     }
 
-    /// All operands, those of successors (which come last) included.
+    /// Returns all operands. Successor arguments come last.
     #[inline]
     pub fn operands(
         &self,
@@ -402,7 +401,7 @@ impl Body {
         self.operand_list(op).iter().copied()
     }
 
-    /// The operands that are not successor arguments.
+    /// Returns the operands that are not successor arguments.
     #[inline]
     pub fn own_operands(
         &self,
@@ -423,13 +422,13 @@ impl Body {
         self.operands[data.operand_start as usize..][..count as usize].iter().copied()
     }
 
-    /// Number of results.
+    /// Returns the number of results.
     #[inline]
     pub fn result_count(&self, op: Op) -> usize {
         self.ops[op].results as usize
     }
 
-    /// Result number `index`.
+    /// Returns the result with the given index.
     #[inline]
     pub fn result(&self, op: Op, index: usize) -> Value {
         let data = &self.ops[op];
@@ -438,13 +437,13 @@ impl Body {
         Value::new(first.index() + index, first.tag())
     }
 
-    /// All results: consecutive values.
+    /// Returns all results, which are consecutive values.
     #[inline]
     pub fn results(&self, op: Op) -> impl ExactSizeIterator<Item = Value> + '_ {
         (0..self.result_count(op)).map(move |i| self.result(op, i))
     }
 
-    /// Number of successors.
+    /// Returns the number of successors.
     #[inline]
     pub fn successor_count(&self, op: Op) -> usize {
         self.successor_range(&self.ops[op]).1 as usize
@@ -456,49 +455,49 @@ impl Body {
         &self.successors[first as usize..][..count as usize]
     }
 
-    /// Block of successor number `index`.
+    /// Returns the target block of the successor with the given index.
     #[inline]
     pub fn successor(&self, op: Op, index: usize) -> Block {
         self.successor_data(op)[index].block
     }
 
-    /// Blocks of all successors. The last ones may be declarations, not edges: see the op.
+    /// Returns the target blocks of all successors. For some ops the last successors are declarations, not edges.
     #[inline]
     pub fn successors(&self, op: Op) -> impl ExactSizeIterator<Item = Block> + '_ {
         self.successor_data(op).iter().map(|s| s.block)
     }
 
-    /// Arguments passed to successor number `index`.
+    /// Returns the arguments passed to the successor with the given index.
     pub fn successor_args(&self, op: Op, index: usize) -> impl ExactSizeIterator<Item = Value> + Clone + '_ {
         let s = self.successor_data(op)[index];
         self.operand_list(op)[s.arg_start as usize..][..s.arg_len as usize].iter().copied()
     }
 
-    /// The number of the operand that is the first argument passed to successor number `index`, if it has any.
+    /// Returns the operand index of the first argument passed to a successor. Meaningful only if it has arguments.
     pub fn first_successor_arg(&self, op: Op, index: usize) -> usize {
         self.successor_data(op)[index].arg_start as usize
     }
 
-    /// Number of regions in this body that belong to the op.
+    /// Returns the number of regions of the op that are stored in this body.
     #[inline]
     pub fn region_count(&self, op: Op) -> usize {
         self.ops[op].regions as usize
     }
 
-    /// Region number `index` of an op that is not isolated.
+    /// Returns a region of an op that is not isolated.
     #[inline]
     pub fn region(&self, op: Op, index: usize) -> Region {
         assert!(index < self.region_count(op), "region number out of range");
         self.region_lists[self.first_region(&self.ops[op]) + index]
     }
 
-    /// Whether the op owns a body.
+    /// Returns whether the op owns a body.
     #[inline]
     pub fn is_isolated(&self, op: Op) -> bool {
         self.ops[op].flags & FLAG_ISOLATED != 0
     }
 
-    /// The body of an isolated op; `None` where it has none (a declaration) or it is taken out.
+    /// Returns the body of an isolated op; `None` for a declaration, or if the body was taken out.
     #[inline]
     pub fn nested(&self, op: Op) -> Option<&Body> {
         if !self.is_isolated(op) {
@@ -509,19 +508,19 @@ impl Body {
 
     // Values.
 
-    /// Type of a value; [`None`] for a forward reference whose type is not known, and for a value of another body.
+    /// Returns the type of a value; [`None`] for a foreign value or an untyped forward reference.
     #[inline]
     pub fn value_type_opt(&self, value: Value) -> Option<Type> {
         if self.has_value(value) { self.values[value].ty } else { None }
     }
 
-    /// Type of a defined value.
+    /// Returns the type of a defined value.
     #[inline]
     pub fn value_type(&self, value: Value) -> Type {
         self.values[value].ty.expect("a defined value has a type")
     }
 
-    /// What defines a value.
+    /// Returns the definition of a value.
     #[inline]
     pub fn value_def(&self, value: Value) -> ValueDef {
         let index = self.values[value].index();
@@ -532,7 +531,7 @@ impl Body {
         }
     }
 
-    /// The op whose result a value is.
+    /// Returns the op that defines a value; `None` if no op does.
     #[inline]
     pub fn defining_op(&self, value: Value) -> Option<Op> {
         match self.definer(value) {
@@ -541,67 +540,67 @@ impl Body {
         }
     }
 
-    /// Debug name of a value, exactly as given.
+    /// Returns the debug name of a value, unmodified.
     #[inline]
     pub fn value_name(&self, value: Value) -> Option<Ident> {
         self.value_names.get(value.index()).copied().flatten()
     }
 
-    /// Attributes and location of a block argument (results have none of their own).
+    /// Returns the attributes and location of a block argument. Results have none of their own.
     pub fn value_annotations(&self, value: Value) -> Annotations {
         self.value_annotations.get(&value).copied().unwrap_or_default()
     }
 
     // Blocks and regions.
 
-    /// First op of a block.
+    /// Returns the first op of a block.
     #[inline]
     pub fn first_op(&self, block: Block) -> Option<Op> {
         self.blocks[block].first
     }
 
-    /// Last op of a block: its terminator, in a finished body.
+    /// Returns the last op of a block: the terminator, once the body is complete.
     #[inline]
     pub fn last_op(&self, block: Block) -> Option<Op> {
         self.blocks[block].last
     }
 
-    /// Ops of a block in order.
+    /// Returns the ops of a block in order.
     #[inline]
     pub fn ops(&self, block: Block) -> impl Iterator<Item = Op> + '_ {
         std::iter::successors(self.first_op(block), |&op| self.next(op))
     }
 
-    /// Arguments of a block.
+    /// Returns the arguments of a block.
     #[inline]
     pub fn args(&self, block: Block) -> &[Value] {
         let data = &self.blocks[block];
         &self.block_args[data.arg_start as usize..][..data.arg_len as usize]
     }
 
-    /// Region of a block.
+    /// Returns the region that contains a block.
     #[inline]
     pub fn block_parent(&self, block: Block) -> Option<Region> {
         self.blocks[block].parent
     }
 
-    /// The block after `block` in its region.
+    /// Returns the block after `block` in its region.
     #[inline]
     pub fn next_block(&self, block: Block) -> Option<Block> {
         self.blocks[block].next
     }
 
-    /// The block before `block` in its region.
+    /// Returns the block before `block` in its region.
     pub fn prev_block(&self, block: Block) -> Option<Block> {
         self.blocks[block].prev
     }
 
-    /// Name, attributes and location of a block.
+    /// Returns the name, attributes and location of a block.
     pub fn block_annotations(&self, block: Block) -> Annotations {
         self.block_annotations.get(&block).copied().unwrap_or_default()
     }
 
-    /// The successor edges (op, successor number) that name a block, latest added first.
+    /// Returns the successor edges (op, successor number) to a block, last added first.
     pub fn block_uses(&self, block: Block) -> impl Iterator<Item = (Op, usize)> + '_ {
         let mut at = self.blocks[block].first_pred;
         std::iter::from_fn(move || {
@@ -615,37 +614,40 @@ impl Body {
         })
     }
 
-    /// First block of a region.
+    /// Returns the first block of a region.
     #[inline]
     pub fn first_block(&self, region: Region) -> Option<Block> {
         self.regions[region].first
     }
 
-    /// Last block of a region.
+    /// Returns the last block of a region.
     pub fn last_block(&self, region: Region) -> Option<Block> {
         self.regions[region].last
     }
 
-    /// Blocks of a region in order.
+    /// Returns the blocks of a region in order.
     #[inline]
     pub fn blocks(&self, region: Region) -> impl Iterator<Item = Block> + '_ {
         std::iter::successors(self.first_block(region), |&b| self.next_block(b))
     }
 
-    /// Op that owns a region; `None` for the root.
+    /// Returns the op that owns a region; `None` for the root.
     pub fn region_owner(&self, region: Region) -> Option<Op> {
         self.regions[region].owner
     }
 
-    /// Where the tail of a region begins, if that is stored. The tail is a group of blocks before the last block that the op
-    /// treats apart, such as the continue construct of a loop; where nothing is stored it is the block before the last.
+    /// Returns the first block of a region's tail, if it is stored.
+    ///
+    /// The tail is a group of blocks before the last block with a special role, e.g. the continue construct of a loop.
+    /// If nothing is stored, the tail is the second-to-last block.
     pub fn region_tail(&self, region: Region) -> Option<Block> {
         self.regions[region].tail
     }
 
-    /// The number that represents the tail of a region in text ([`ParamKind::Tail`](crate::dialect::ParamKind::Tail)):
-    /// that of the blocks from its begin to the last block, exclusive, and 0 for the second block of the region. `None`
-    /// where nothing is stored, or what is stored is the block before the last and not the second.
+    /// Returns the number that represents the tail in text ([`ParamKind::Tail`](crate::dialect::ParamKind::Tail)).
+    ///
+    /// The number is 0 if the tail starts at the second block of the region. Otherwise it counts the blocks from the
+    /// start of the tail up to, but excluding, the last block. Returns `None` for the default tail.
     pub fn tail_number(&self, region: Region) -> Option<u32> {
         let RegionData { first, last, tail, .. } = self.regions[region];
         let tail = tail?;
@@ -657,18 +659,18 @@ impl Body {
         (number != 1).then_some(number)
     }
 
-    /// The ops that own regions of this body, in no useful order, once for each region.
+    /// Returns the ops that own regions of this body, once for each region, in unspecified order.
     pub fn region_owners(&self) -> impl Iterator<Item = Op> + '_ {
         self.live_regions().filter_map(|region| self.region_owner(region))
     }
 
-    /// All regions but those of erased ops, in no useful order.
+    /// Returns all regions except those of erased ops, in unspecified order.
     pub fn live_regions(&self) -> impl Iterator<Item = Region> + '_ {
         let live = |&region: &Region| self.region_owner(region).is_none_or(|op| !self.is_dead(op));
         self.regions.ids().filter(live)
     }
 
-    /// The op whose region holds `block`; `None` at the root.
+    /// Returns the op whose region contains `block`; `None` at the root.
     pub fn block_owner(&self, block: Block) -> Option<Op> {
         self.block_parent(block).and_then(|r| self.region_owner(r))
     }

@@ -1,5 +1,6 @@
-//! The one gate through which a body changes: it keeps use lists, block lists, order keys and the
-//! epoch right.
+//! The builder: the only interface that changes a body
+//!
+//! Keeps use lists, block lists, order keys and the epoch consistent.
 
 mod append;
 mod blocks;
@@ -22,28 +23,28 @@ use uses::{put_operands, put_successors};
 /// The components of a new op.
 #[derive(Clone, Copy, Debug)]
 pub struct NewOp<'a> {
-    /// Definition.
+    /// The definition.
     pub def: OpDefId,
-    /// Location.
+    /// The location.
     pub loc: Location,
-    /// Operands, without those of successors.
+    /// The operands, without successor arguments.
     pub operands: &'a [Value],
-    /// Raw attribute slots, as many as the definition has.
+    /// The raw attribute slots. Their number must match the definition.
     pub slots: &'a [u32],
-    /// Types of the results.
+    /// The result types.
     pub results: &'a [Type],
-    /// Discardable attributes: a dictionary.
+    /// The dictionary of discardable attributes.
     pub attrs: Option<Attribute>,
-    /// Successors with their arguments.
+    /// The successors with their arguments.
     pub successors: &'a [(Block, &'a [Value])],
-    /// Number of empty regions to make.
+    /// Number of empty regions to create.
     pub regions: u8,
-    /// Whether the op is isolated: it then has a nested body, set later, and no regions here.
+    /// Whether the op is isolated. An isolated op has a nested body, set later, instead of regions.
     pub isolated: bool,
 }
 
 impl NewOp<'_> {
-    /// An op of a definition with nothing else.
+    /// Creates a description with only a definition.
     pub fn new(def: OpDefId) -> NewOp<'static> {
         NewOp {
             def,
@@ -59,34 +60,34 @@ impl NewOp<'_> {
     }
 }
 
-/// Where new ops go.
+/// An insertion point for new ops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InsertPoint {
-    /// Nowhere: ops stay detached.
+    /// No insertion: new ops stay detached.
     Detached,
-    /// At the end of a block.
+    /// The end of a block.
     End(Block),
     /// Before an op.
     Before(Op),
 }
 
 impl InsertPoint {
-    /// At the start of a block, before the ops that it has now.
+    /// Returns the insertion point before the first op of a block.
     pub fn start(body: &Body, block: Block) -> InsertPoint {
         body.first_op(block).map_or(InsertPoint::End(block), InsertPoint::Before)
     }
 
-    /// After an op in a block: before the op that follows it now.
+    /// Returns the insertion point after an op.
     ///
     /// # Panics
-    /// If the op is detached.
+    /// Panics if the op is detached.
     pub fn after(body: &Body, op: Op) -> InsertPoint {
         let block = body.parent(op).expect("the op is in a block");
         body.next(op).map_or(InsertPoint::End(block), InsertPoint::Before)
     }
 }
 
-/// Links a new op at the end of a block, if there is one: the op that precedes it, and its order key.
+/// Links a new op at the end of a block, if given. Returns the preceding op and the order key of the new op.
 #[inline(always)]
 fn append(body: &mut Body, block: Option<Block>, op: Op) -> (Option<Op>, u32) {
     let Some(block) = block else { return (None, FIRST_ORDER) };
@@ -99,10 +100,10 @@ fn append(body: &mut Body, block: Option<Block>, op: Op) -> (Option<Op>, u32) {
     (prev, order_after(body, prev))
 }
 
-/// Changes a body. Cheap to make: make one where it is needed.
+/// An editor for a body. Construction is cheap, so create a builder wherever it is needed.
 pub struct Builder<'a> {
     body: &'a mut Body,
-    /// Where new ops go.
+    /// The insertion point of new ops.
     pub at: InsertPoint,
 }
 
@@ -114,19 +115,19 @@ impl std::ops::Deref for Builder<'_> {
 }
 
 impl<'a> Builder<'a> {
-    /// A builder that inserts nowhere yet.
+    /// Creates a builder without an insertion point.
     pub fn new(body: &'a mut Body) -> Builder<'a> {
         body.epoch += 1;
         Builder { body, at: InsertPoint::Detached }
     }
 
-    /// A builder at a place.
+    /// Creates a builder with an insertion point.
     pub fn at(body: &'a mut Body, at: InsertPoint) -> Builder<'a> {
         body.epoch += 1;
         Builder { body, at }
     }
 
-    /// Makes an op and inserts it at [`Self::at`].
+    /// Creates an op and inserts it at [`Self::at`].
     #[inline]
     pub fn create(&mut self, new: NewOp<'_>) -> Op {
         let NewOp { def, loc, operands, slots, results, attrs, successors, regions, isolated } = new;
@@ -144,7 +145,7 @@ impl<'a> Builder<'a> {
         self.create_general(new)
     }
 
-    /// Makes an op without regions and successors again, at [`Self::at`]: with the same operands and attributes.
+    /// Duplicates an op without regions and successors at [`Self::at`], with the same operands and attributes.
     pub fn repeat(&mut self, op: Op) -> Op {
         let body = &*self.body;
         let operands: Vec<Value> = body.operands(op).collect();
@@ -161,7 +162,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// [`Self::create`] specialized for the end of a block or a detached op.
+    /// Creates an op at the end of a block, or a detached op: the fast path of [`Self::create`].
     #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
     fn append(
         &mut self,
@@ -176,8 +177,10 @@ impl<'a> Builder<'a> {
         self.append_here(block, def, loc, operands, slots, result, attrs).0
     }
 
-    /// As [`Self::create`] of an op without successors, regions and body, and with one result at most: at the end of a
-    /// block, or detached. Returns the result, too. It is inlined into the caller, for one that makes very many.
+    /// Creates an op without successors, regions and body and with at most one result, at the end of a block or
+    /// detached.
+    ///
+    /// Returns the op and its result. Always inlined, for callers that create very many ops.
     #[expect(clippy::too_many_arguments, reason = "the parts of an op")]
     #[inline(always)]
     pub fn append_here(
@@ -194,7 +197,7 @@ impl<'a> Builder<'a> {
         for &value in operands {
             body.operands.push(value);
         }
-        // Mostly one or two: a loop costs less than a copy.
+        // Usually one or two slots: a loop costs less than a copy.
         for &slot in slots {
             body.slots.push(slot);
         }
@@ -319,7 +322,7 @@ impl<'a> Builder<'a> {
         self.body.nested[at] = nested;
     }
 
-    /// Takes the body of an isolated op out, to work on it; put it back with [`Self::set_nested`].
+    /// Takes the body of an isolated op out, to work on it separately. [`Self::set_nested`] puts it back.
     pub fn take_nested(&mut self, op: Op) -> Option<Box<Body>> {
         if !self.body.is_isolated(op) {
             return None;
@@ -328,7 +331,7 @@ impl<'a> Builder<'a> {
         self.body.nested[at].take()
     }
 
-    /// The body of an isolated op, to change it.
+    /// Returns the body of an isolated op for modification.
     pub fn nested_mut(&mut self, op: Op) -> Option<&mut Body> {
         if !self.body.is_isolated(op) {
             return None;
@@ -337,7 +340,7 @@ impl<'a> Builder<'a> {
         self.body.nested[at].as_deref_mut()
     }
 
-    /// As [`Self::nested_mut`], for as long as the body is borrowed.
+    /// Returns the body of an isolated op like [`Self::nested_mut`], but with the lifetime of the borrowed body.
     pub fn into_nested_mut(self, op: Op) -> Option<&'a mut Body> {
         if !self.body.is_isolated(op) {
             return None;
@@ -346,23 +349,24 @@ impl<'a> Builder<'a> {
         self.body.nested[at].as_deref_mut()
     }
 
-    /// Empties the body, which keeps its memory: importing one function after another in the same place stays in the cache,
-    /// and a clone of each takes no more memory than it needs.
+    /// Removes all contents but keeps the memory.
+    ///
+    /// An importer that reuses a body for each function stays in the cache, and clones take no more memory than needed.
     pub fn clear(&mut self) {
         self.body.clear();
     }
 
-    /// Releases memory of the body where much more is reserved than needed, and that of lists of uses.
+    /// Releases excess memory and the use lists.
     pub fn shrink(&mut self) {
         self.body.shrink();
     }
 
-    /// The fast path to append ops to a block.
+    /// Returns the fast path for appending ops to a block.
     pub fn appender(self, block: Block) -> Appender<'a> {
         Appender::new(self.body, block)
     }
 
-    /// The body itself, for helpers that make their own builder.
+    /// Returns the body, for helpers that create their own builders.
     pub fn body(&mut self) -> &mut Body {
         self.body
     }

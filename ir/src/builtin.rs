@@ -1,4 +1,4 @@
-//! The builtin dialect: `module` and `func`, what ends a `func`, and the casts and constants in one.
+//! The builtin dialect: `module`, `func`, `return`, casts and constants
 
 use crate::dialect::*;
 
@@ -17,19 +17,20 @@ pub static FUNC: OpRow = OpRow::structural(
     ResultKind::None,
 );
 
-/// `return %a, %b : t, u`: ends a [`FUNC`].
+/// `return %a, %b : t, u`, the terminator of a [`FUNC`].
 pub static RETURN: OpRow =
     OpRow::structural("std.return", &[Param::variadic("operands", ParamKind::Value)], ResultKind::None);
 
-/// `builtin.unrealized_conversion_cast %a : t to u`: what a conversion to the dialect leaves between its types and others.
+/// `builtin.unrealized_conversion_cast %a : t to u`, which a dialect conversion leaves between converted and other
+/// types.
 pub static CAST: OpRow = OpRow::structural(
     "builtin.unrealized_conversion_cast",
     &[Param::variadic("inputs", ParamKind::Value)],
     ResultKind::Any,
 );
 
-/// An op of an unregistered dialect, which only the generic form can write: its name, and as operands,
-/// successors, regions and discardable attributes whatever its text has.
+/// An op of an unregistered dialect, which only the generic form can express. The op keeps the name, operands,
+/// successors, regions and attributes of its text.
 pub static UNREGISTERED: OpRow = OpRow::structural(
     "builtin.unregistered",
     &[
@@ -40,23 +41,23 @@ pub static UNREGISTERED: OpRow = OpRow::structural(
     ResultKind::Any,
 );
 
-/// The slot of the visibility of a [`FUNC`].
+/// Slot of the visibility of a [`FUNC`].
 pub(crate) const VISIBILITY_SLOT: usize = 2;
-/// The slot of the name of an [`UNREGISTERED`] op.
+/// Slot of the name of an [`UNREGISTERED`] op.
 pub const UNREGISTERED_NAME_SLOT: usize = 0;
 
-/// Definition number of [`MODULE`] in every registry.
+/// Definition index of [`MODULE`] in every registry.
 pub const MODULE_ID: OpDefId = OpDefId(0);
-/// Definition number of [`FUNC`] in every registry.
+/// Definition index of [`FUNC`] in every registry.
 pub const FUNC_ID: OpDefId = OpDefId(1);
-/// Definition number of [`UNREGISTERED`] in every registry.
+/// Definition index of [`UNREGISTERED`] in every registry.
 pub const UNREGISTERED_ID: OpDefId = OpDefId(2);
-/// Definition number of [`CAST`] in every registry.
+/// Definition index of [`CAST`] in every registry.
 pub const CAST_ID: OpDefId = OpDefId(4);
-/// Definition number of [`crate::arith::CONSTANT`] in every registry.
+/// Definition index of [`crate::arith::CONSTANT`] in every registry.
 pub const CONSTANT_ID: OpDefId = OpDefId(5);
 
-/// Definition number of the first op after those of the builtin dialect in every registry.
+/// Index of the first op definition after the builtin dialect in every registry.
 pub const FIRST_DIALECT_OP: OpDefId = OpDefId(6);
 
 static OPS: [OpDef; FIRST_DIALECT_OP.0 as usize] = [
@@ -90,14 +91,14 @@ const OP_ALIASES: &[(&str, &str)] = &[
     ("module", "builtin.module"),
     ("func", "builtin.func"),
     ("return", "std.return"),
-    // The names of later versions.
+    // Names in later MLIR versions.
     ("func.func", "builtin.func"),
     ("func.return", "std.return"),
 ];
 
 static OP_NAMES: [u16; 16] = name_table(&OPS, OP_ALIASES);
 
-/// The builtin dialect; [`Registry::new`] adds it first.
+/// The builtin dialect, which [`Registry::new`] always adds first.
 pub const DIALECT: Dialect = Dialect {
     name: "builtin",
     ops: &OPS,
@@ -110,7 +111,7 @@ pub const DIALECT: Dialect = Dialect {
     ..Dialect::EMPTY
 };
 
-/// Definition number of the first type after those of the builtin dialect in every registry.
+/// Index of the first type definition after the builtin dialect in every registry.
 pub const FIRST_DIALECT_TYPE: ParamDefId = ParamDefId(DIALECT.types.len() as u16);
-/// Definition number of the first attribute after those of the builtin dialect in every registry.
+/// Index of the first attribute definition after the builtin dialect in every registry.
 pub const FIRST_DIALECT_ATTR: ParamDefId = ParamDefId(DIALECT.attrs.len() as u16);

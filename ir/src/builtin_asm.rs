@@ -1,4 +1,4 @@
-//! Text of the builtin ops.
+//! Parsing and printing of the builtin ops
 
 use crate::asm::*;
 use crate::body::Body;
@@ -10,7 +10,7 @@ use crate::entity::Op;
 use crate::symbols::VISIBILITIES;
 use crate::types::Type;
 
-/// `module @name attributes {...} { ... }`
+/// Parses `module @name attributes {...} { ... }`.
 pub fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if let Some(name) = p.opt_symbol() {
         let text = p.ctx().str(name).to_owned();
@@ -22,7 +22,7 @@ pub fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.isolated_region(state, &[])
 }
 
-/// See [`parse_module`].
+/// Prints a module. See [`parse_module`].
 pub fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     if let Some(name) = body.slot_attr(op, SYMBOL_SLOT) {
         p.write(" ");
@@ -34,7 +34,7 @@ pub fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// `func private @name(%a: t {attrs}) -> t attributes {...} { ... }`
+/// Parses `func private @name(%a: t {attrs}) -> t attributes {...} { ... }`.
 pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     for word in VISIBILITIES {
         if p.accept_keyword(word) {
@@ -54,7 +54,7 @@ pub fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if p.peek("{") { p.isolated_region(state, &args) } else { Ok(()) }
 }
 
-/// See [`parse_func`].
+/// Prints a function. See [`parse_func`].
 pub fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let text = |p: &dyn AsmPrinter, slot| -> Option<String> {
         body.slot_attr(op, slot).and_then(|a| p.ctx().attr_str(a)).map(str::to_owned)
@@ -81,7 +81,7 @@ pub fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// Reads `%a, %b : t, u`, or nothing.
+/// Parses `%a, %b : t, u`, or nothing.
 fn parse_typed_operands(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let Some(first) = p.opt_operand() else { return Ok(()) };
     let mut operands = vec![first];
@@ -100,7 +100,7 @@ fn parse_typed_operands(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()
     Ok(())
 }
 
-/// See [`parse_typed_operands`].
+/// Prints operands with their types. See [`parse_typed_operands`].
 fn print_typed_operands(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     for (i, value) in body.operands(op).enumerate() {
         p.write(if i > 0 { ", " } else { " " });
@@ -115,19 +115,19 @@ fn print_typed_operands(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// `return {...} %a, %b : t, u`
+/// Parses `return {...} %a, %b : t, u`.
 pub fn parse_return(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.attr_dict(&mut state.attrs)?;
     parse_typed_operands(p, state)
 }
 
-/// See [`parse_return`].
+/// Prints a return. See [`parse_return`].
 pub fn print_return(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
     print_typed_operands(p, body, op);
 }
 
-/// `%a, %b : t, u to v, w {...}`
+/// Parses `%a, %b : t, u to v, w {...}`.
 pub fn parse_cast(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     parse_typed_operands(p, state)?;
     if !p.accept_keyword("to") {
@@ -141,7 +141,7 @@ pub fn parse_cast(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     }
 }
 
-/// See [`parse_cast`].
+/// Prints a cast. See [`parse_cast`].
 pub fn print_cast(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     print_typed_operands(p, body, op);
     for (i, value) in body.results(op).enumerate() {
@@ -151,7 +151,7 @@ pub fn print_cast(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// A cast has a result.
+/// Verifies that a cast has a result.
 pub fn verify_cast(_: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     if body.result_count(op) == 0 {
         let message = format!("'{}' op expected at least one result for cast operation", CAST.name);
@@ -159,7 +159,7 @@ pub fn verify_cast(_: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     }
 }
 
-/// Reads `(%a: t, %b: t) -> r`: the arguments, perhaps without names, and the result types.
+/// Parses `(%a: t, %b: t) -> r`. Returns the arguments, whose names are optional, and the result types.
 pub fn parse_signature(p: &mut dyn AsmParser) -> Parsed<(Vec<ArgDecl>, Vec<Type>)> {
     let args = p.args(false)?;
     let mut results = Vec::new();
@@ -180,7 +180,7 @@ pub fn parse_signature(p: &mut dyn AsmParser) -> Parsed<(Vec<ArgDecl>, Vec<Type>
     Ok((args, results))
 }
 
-/// A function type has no place for attributes of results.
+/// Rejects attributes of results, because a function type cannot hold them.
 fn no_attributes(p: &mut dyn AsmParser) -> Parsed<()> {
     let at = p.offset();
     let mut attrs = Vec::new();
@@ -197,7 +197,7 @@ fn no_attributes(p: &mut dyn AsmParser) -> Parsed<()> {
     Err(p.error_at(at..at + 1, &format!("cannot attach {title}attributes to region result")))
 }
 
-/// Writes `(%a: t, %b: t) -> r`; argument types alone where there is no body.
+/// Prints `(%a: t, %b: t) -> r`. Prints only the argument types if there is no body.
 pub fn print_signature(
     p: &mut dyn AsmPrinter,
     entry: Option<(&Body, crate::entity::Block)>,

@@ -1,5 +1,6 @@
-//! Builtin types that no constant has: `memref`, `complex`, and tensors whose shape is not all numbers. They are definitions like
-//! those of dialects, but their names have no dot, and no `!` precedes them in text.
+//! Builtin types of non-constants: `memref`, `complex`, scalable vectors, and tensors of dynamic shape
+//!
+//! They have definitions like dialect types, but their names have no dot and no leading `!` in text.
 
 use crate::asm::*;
 use crate::attrs::{AttrData, Attribute};
@@ -9,10 +10,12 @@ use crate::handles::Ident;
 use crate::handles::ParamDefId;
 use crate::types::{Signedness, Type, TypeData};
 
-/// The definitions. Their parameters are the shape, the element type, and the memory space or encoding. The shape is an
-/// array of lengths, -1 where one is not known, or the unit attribute where not even their number is; so is what is
-/// not given. A memref whose layout is `strided` has a fourth one: the array of its offset and strides, [`DYNAMIC`]
-/// where one is not known; or an affine map. A complex number has the element type alone, at the same place.
+/// The type definitions.
+///
+/// The parameters are the shape, the element type, and the memory space or encoding. The shape is an array of lengths
+/// (-1 if unknown), or the unit attribute if unranked. Absent parameters are unit attributes. A memref with a layout
+/// has a fourth parameter: for `strided`, the array of the offset and strides ([`DYNAMIC`] if unknown), otherwise an
+/// affine map. A complex type has only the element type, as its second parameter.
 pub(crate) const DEFINITIONS: &[ParamDef] = &[
     shaped(MEMREF, parse_memref),
     shaped("tensor", parse_tensor),
@@ -24,14 +27,14 @@ const fn shaped(name: &'static str, parse: TypeParseFn) -> ParamDef {
     ParamDef { name, parse, print: print_shaped, code: NO_OPCODE }
 }
 
-/// The name of the definition of scalable vectors, those with a length that is a multiple of what the text says in
-/// brackets: `vector<4x[8]xf32>`. All others are [`TypeData::Vector`].
+/// The name of the definition of scalable vectors, e.g. `vector<4x[8]xf32>`. A length in brackets is multiplied by a
+/// factor known only at run time. All other vectors are [`TypeData::Vector`].
 pub const SCALABLE_VECTOR: &str = "vector";
 
-/// The bit of a length in a shape that is in brackets.
+/// The bit that marks a length in brackets.
 pub const SCALABLE: u64 = 1 << 63;
 
-/// `<[4]xf32>`
+/// Parses `<[4]xf32>`.
 fn parse_scalable(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     let (shape, element) = parse_shape(p, SCALABLE_VECTOR, |ctx, ty| {
         matches!(ctx.type_data(ty), TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Index)
@@ -40,7 +43,7 @@ fn parse_scalable(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance>
     instance(p.ctx(), shape, element, None)
 }
 
-/// Whether a type is a scalable vector.
+/// Returns whether a type is a scalable vector.
 pub fn is_scalable_vector(ctx: &Context, ty: Type) -> bool {
     ctx.type_params(ty).is_some_and(|(def, _)| ctx.registry().type_def(def).name == SCALABLE_VECTOR)
 }
@@ -48,7 +51,7 @@ pub fn is_scalable_vector(ctx: &Context, ty: Type) -> bool {
 /// The name of the definition of complex numbers.
 pub const COMPLEX: &str = "complex";
 
-/// `<f32>`
+/// Parses `<f32>`.
 fn parse_complex(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let at = p.offset();
@@ -71,13 +74,13 @@ fn print_complex(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params
 
 const MEMREF: &str = "memref";
 
-/// What [`AsmPrinter::attr_of`] receives for the memory space of a memref.
+/// The key that [`AsmPrinter::attr_of`] receives for the memory space of a memref.
 pub const MEMORY_SPACE: &str = "memory_space";
 
-/// An offset or stride that is not known.
+/// An unknown offset or stride.
 pub const DYNAMIC: u64 = i64::MIN as u64;
 
-/// `<4x?xf32, 3>` or `<*xf32>`
+/// Parses `<4x?xf32, 3>` or `<*xf32>`.
 fn parse_memref(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     let (shape, element) =
         parse_shape(p, MEMREF, |ctx, ty| is_scalar_or_vector(ctx, ty) || is_memref(ctx, ty))?;
@@ -100,10 +103,10 @@ fn parse_memref(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
                         format!("memref layout mismatch between rank and affine map: {need} != {have}");
                     return Err(p.error_at(at..at + 1, &message));
                 }
-                // The identity is no layout.
+                // The identity map is the default layout and is dropped.
                 layout = Some(if map.is_identity() { None } else { Some(attr) });
             }
-            // The space that is meant where none is given.
+            // The default memory space is dropped.
             AttrData::Integer { value: 0, .. } | AttrData::Bool(false) => space = Some(None),
             AttrData::Integer { .. }
             | AttrData::Wide { .. }
@@ -126,7 +129,7 @@ fn parse_memref(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     }
 }
 
-/// `<[4, ?, 1], offset: 3>`, of as many strides as there are dimensions: the offset, then the strides.
+/// Parses `<[4, ?, 1], offset: 3>` with a stride for each dimension. Returns the offset followed by the strides.
 fn parse_strided(p: &mut dyn AsmParser, rank: usize, at: usize) -> Parsed<Attribute> {
     p.expect("<")?;
     p.expect("[")?;
@@ -160,7 +163,7 @@ fn parse_stride(p: &mut dyn AsmParser) -> Parsed<u64> {
     if p.accept("?") { Ok(DYNAMIC) } else { p.integer().map(|number| number as u64) }
 }
 
-/// `<4x?xf32>`, `<*xf32>`, `<4xf32, "encoding">`; of numbers alone it is what constants may have.
+/// Parses `<4x?xf32>`, `<*xf32>` or `<4xf32, "encoding">`. A static shape without encoding yields [`TypeData::Tensor`].
 fn parse_tensor(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     let (shape, element) = parse_shape(p, "tensor", |ctx, ty| match ctx.type_data(ty) {
         TypeData::Function { .. } | TypeData::None | TypeData::Tensor { .. } => false,
@@ -184,10 +187,10 @@ fn parse_tensor(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     }
 }
 
-/// Lengths, those that are known; none where not even their number is.
+/// The lengths of a shape, `None` if unknown; `None` as a whole if unranked.
 type Shape = Option<Vec<Option<u64>>>;
 
-/// `<4x?xf32`
+/// Parses the shape and the element type, e.g. `<4x?xf32`, without the closing `>`.
 fn parse_shape(p: &mut dyn AsmParser, name: &str, fits: fn(&Context, Type) -> bool) -> Parsed<(Shape, Type)> {
     p.expect("<")?;
     let start = p.offset();

@@ -1,4 +1,4 @@
-//! Copies of bodies as a whole, in which the same ids hold.
+//! Cloning of whole bodies; ids stay valid in the clone
 
 use crate::body::Body;
 use crate::executor::{Executor, Inline};
@@ -11,7 +11,7 @@ impl Clone for Body {
 }
 
 impl Body {
-    /// A copy; the executor copies bodies that are nested in it side by side. No recursion follows the nesting.
+    /// Returns a copy of the body. The executor copies nested bodies in parallel. Deep nesting causes no recursion.
     pub fn clone_with(&self, executor: &dyn Executor) -> Body {
         let mut levels = vec![vec![self]];
         while let Some(level) = levels.last() {
@@ -42,7 +42,7 @@ impl Body {
         below.pop().map_or_else(Body::default, |copy| *copy)
     }
 
-    /// A copy without the bodies nested in it.
+    /// Returns a copy of the body without its nested bodies.
     fn clone_alone(&self) -> Body {
         Body {
             ops: self.ops.clone(),

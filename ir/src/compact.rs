@@ -1,4 +1,4 @@
-//! The tables of a body without what was erased.
+//! Compaction: removes erased entities from the tables of a body
 
 use crate::body::{Body, NIL, OpData, SuccessorData};
 use crate::builder::Builder;
@@ -6,7 +6,7 @@ use crate::entity::{Block, Op, Region, Value};
 use crate::op_storage::{FLAG_REGIONS, put};
 use crate::value_data::{Definer, ValueData};
 
-/// What a body becomes, and the new places of its parts, by their old ones; [`NIL`] where they have none yet.
+/// A compaction in progress: the old body, the new body, and the new index of each old entity ([`NIL`] if none yet).
 struct Compaction {
     old: Body,
     new: Body,
@@ -15,15 +15,15 @@ struct Compaction {
     regions: Vec<u32>,
     values: Vec<u32>,
     successors: Vec<u32>,
-    /// In order.
+    /// The live entities in order.
     live_ops: Vec<Op>,
     live_blocks: Vec<Block>,
     live_regions: Vec<Region>,
 }
 
 impl Builder<'_> {
-    /// Releases the memory of what was erased, and of what is reserved. No id holds any more. A body with detached ops stays
-    /// as it is.
+    /// Releases the memory of erased entities and excess capacity. Invalidates all ids. A body with detached ops stays
+    /// unchanged.
     pub fn compact(&mut self) {
         let mut compaction = Compaction::new(std::mem::take(self.body()));
         let detached = compaction.old.ops.ids().filter(|op| !compaction.old.is_dead(*op)).count();
@@ -37,7 +37,7 @@ impl Builder<'_> {
     }
 }
 
-/// The new place of something.
+/// Returns the new index of an entity.
 fn place(places: &[u32], index: usize) -> Option<usize> {
     places.get(index).filter(|place| **place != NIL).map(|place| *place as usize)
 }
@@ -61,7 +61,7 @@ impl Compaction {
         compaction
     }
 
-    /// Gives places to all that is in the root region: each op before what is nested in it.
+    /// Numbers all entities in the root region, each op before its nested ops.
     fn number(&mut self) {
         let old = &self.old;
         let mut open = vec![old.root];
@@ -98,7 +98,7 @@ impl Compaction {
         region.and_then(|region| place(&self.regions, region.index())).map(|place| self.new.regions.id(place))
     }
 
-    /// A value, which gets a place if it has none: that of a forward reference.
+    /// Returns the new id of a value. A value without one is a forward reference and gets a placeholder.
     #[inline]
     fn value(&mut self, value: Value) -> Value {
         match place(&self.values, value.index()) {
@@ -114,7 +114,7 @@ impl Compaction {
             self.new.value_names.resize(new.index(), None);
             self.new.value_names.push(Some(name));
         }
-        // Results have none.
+        // Only block arguments have annotations.
         if matches!(definer, Definer::Block(_))
             && let Some(annotations) = self.old.value_annotations.get(&value)
         {
@@ -173,7 +173,7 @@ impl Compaction {
         self.new.epoch = self.old.epoch + 1;
     }
 
-    /// `number`: the new place of the op. Those of the ops of a block follow each other.
+    /// Copies an op to the new index `number`. The ops of a block have consecutive indices.
     fn fill_op(&mut self, op: Op, number: usize) {
         let old = self.old.ops[op];
         let owner = self.new.ops.id(number);
@@ -194,7 +194,7 @@ impl Compaction {
             let operand = self.value(operand);
             self.new.operands.push(operand);
         }
-        // Mostly one or two: a loop costs less than a copy.
+        // Usually one or two slots: a loop costs less than a copy.
         for &slot in &self.old.slots[old.slot_start as usize..][..usize::from(old.slots)] {
             self.new.slots.push(slot);
         }
@@ -226,7 +226,7 @@ impl Compaction {
         self.new.ops.put(data);
     }
 
-    /// Links the edges to each block in the order in which they were.
+    /// Links the incoming edges of each block in their old order.
     fn link_successors(&mut self, blocks: &[Block]) {
         for &block in blocks {
             let mut at = self.old.blocks[block].first_pred;

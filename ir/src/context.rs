@@ -1,8 +1,8 @@
-//! The context: interned types, attributes, identifiers and locations, and the registry.
+//! The context: interned types, attributes, identifiers and locations, and the registry
 //!
-//! Handles are `Copy` and 4 bytes; equality of handles is equality of what they name. Reading
-//! through a handle takes no lock. Interning takes one; its order varies with threads, so no output
-//! may depend on the number in a handle.
+//! Handles are `Copy` and take 4 bytes. Two handles are equal if and only if their contents are equal. Reading through
+//! a handle takes no lock; interning does. Interning order varies between runs with threads, so no output may depend on
+//! the number in a handle.
 
 use crate::attrs::{AttrData, Attribute};
 use crate::dialect::Registry;
@@ -19,14 +19,14 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Append-only set: lock-free reads by number, locked insertion.
+/// An append-only set with lock-free reads by index and locked insertion.
 struct Interner<T> {
     items: boxcar::Vec<T>,
-    /// Short hashes and numbers of the items. With the hashes stored, the table grows without reading the items.
+    /// Short hashes and indices of the items. Storing the hashes lets the table grow without reading the items.
     index: Mutex<HashTable<(u32, u32)>>,
 }
 
-/// What the table takes for the hash of an item with this short hash.
+/// Expands a short hash to the 64-bit hash that the table expects.
 fn spread(short: u32) -> u64 {
     u64::from(short).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
@@ -36,7 +36,7 @@ impl<T: Eq + Hash> Interner<T> {
         Interner { items: boxcar::Vec::new(), index: Mutex::new(HashTable::new()) }
     }
 
-    /// The number of the item equal to `key`, made by `make` if it is new.
+    /// Returns the index of the item equal to `key`. Adds the item that `make` creates if there is none.
     fn intern<Q: Hash + Eq + ?Sized>(&self, key: &Q, make: impl FnOnce() -> T) -> u32
     where
         T: Borrow<Q>,
@@ -45,19 +45,20 @@ impl<T: Eq + Hash> Interner<T> {
         self.find_or_add(hash, key, |key, item| item.borrow() == *key, |_| make())
     }
 
-    /// Makes room for so many more items in the table.
+    /// Reserves table space for `count` more items.
     fn reserve(&self, count: usize) {
         let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
         index.reserve(count, |&(short, _)| spread(short));
     }
 
-    /// The number of an item.
+    /// Adds an item unless present and returns its index.
     fn add(&self, item: T) -> u32 {
         let hash = FxBuildHasher.hash_one(&item);
         self.find_or_add(hash, item, |new, known| new == known, |new| new)
     }
 
-    /// The number of the item that `is` what is `wanted`, made by `make` if it is new.
+    /// Returns the index of the item for which `is(wanted, item)` holds. Adds the item that `make` creates if there is
+    /// none.
     #[inline(always)]
     fn find_or_add<K>(
         &self,
@@ -66,9 +67,9 @@ impl<T: Eq + Hash> Interner<T> {
         is: impl Fn(&K, &T) -> bool,
         make: impl FnOnce(K) -> T,
     ) -> u32 {
-        // The lower half is what this hasher mixes best.
+        // This hasher mixes the lower half best.
         let short = hash as u32;
-        // A panic while the lock is held can only be an allocation failure; the table stays valid.
+        // A panic while holding the lock can only come from a failed allocation, which leaves the table valid.
         let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
         let found = |&(other, i): &(u32, u32)| other == short && is(&wanted, &self.items[i as usize]);
         match index.entry(spread(short), found, |&(short, _)| spread(short)) {
@@ -86,16 +87,16 @@ fn handle(index: u32) -> NonZeroU32 {
     NonZeroU32::MIN.saturating_add(index)
 }
 
-/// The text of an identifier of another context, where its handle is out of range here.
+/// Text of an identifier of another context whose handle is out of range.
 const FOREIGN_TEXT: &str = "<of another context>";
-/// An attribute of another context, where its handle is out of range here: one that fits nowhere.
+/// Contents of an attribute of another context whose handle is out of range. It satisfies no constraint.
 static FOREIGN_ATTR: AttrData = AttrData::Opaque { text: Ident(NonZeroU32::MAX) };
-/// A type of another context, where its handle is out of range here: one without a binary form.
+/// Contents of a type of another context whose handle is out of range. It has no binary form.
 static FOREIGN_TYPE: TypeData = TypeData::Opaque { text: Ident(NonZeroU32::MAX) };
-/// A location of another context, where its handle is out of range here.
+/// Contents of a location of another context whose handle is out of range.
 static FOREIGN_LOC: LocData = LocData::Unknown;
 
-/// Types that are needed all the time.
+/// Frequently used types.
 #[derive(Clone, Copy, Debug)]
 pub struct CommonTypes {
     /// `none`
@@ -110,7 +111,7 @@ pub struct CommonTypes {
     pub index: Type,
 }
 
-/// Owner of everything that is interned; shared between threads.
+/// The owner of all interned data, shared between threads.
 pub struct Context {
     registry: Arc<Registry>,
     types: Interner<TypeData>,
@@ -118,24 +119,24 @@ pub struct Context {
     locs: Interner<LocData>,
     idents: Interner<Box<str>>,
     common: CommonTypes,
-    /// By definition and base name.
+    /// Keys of nominal types, by definition and base name.
     keys: Mutex<FxHashMap<(ParamDefId, Ident), NominalKeys>>,
     references: Mutex<References>,
 }
 
-/// The keys `name$0`, `name$1`, ... of nominal types of one definition.
+/// The keys `name$0`, `name$1`, ... of the nominal types with the same definition and base name.
 #[derive(Default)]
 struct NominalKeys {
-    /// All before this are taken.
+    /// First suffix that may be free; all smaller suffixes are taken.
     next: u64,
-    /// Types that have one of them, by their parameters.
+    /// Types with one of these keys, by their parameters.
     types: FxHashMap<Box<[Attribute]>, Type>,
-    /// Types that [`Context::claim_named`] returned: who asked for one sets its parameters.
+    /// Types that [`Context::claim_named`] returned. Only the claimant may set their parameters.
     claimed: FxHashSet<Type>,
 }
 
 impl Context {
-    /// A context with these dialects.
+    /// Creates a context with the given dialects.
     pub fn new(registry: Arc<Registry>) -> Context {
         let types = Interner::new();
         let get = |data: TypeData| {
@@ -165,17 +166,17 @@ impl Context {
         }
     }
 
-    /// The symbols that types and attributes refer to, as far as they were asked for.
+    /// Returns the cache of symbol references in types and attributes.
     pub(crate) fn references(&self) -> MutexGuard<'_, References> {
         self.references.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The registered dialects.
+    /// Returns the registered dialects.
     pub fn registry(&self) -> &Arc<Registry> {
         &self.registry
     }
 
-    /// Types that are needed all the time.
+    /// Returns the frequently used types.
     pub fn common(&self) -> &CommonTypes {
         &self.common
     }
@@ -185,7 +186,7 @@ impl Context {
         Ident(handle(self.idents.intern(text, || text.into())))
     }
 
-    /// The text of an identifier.
+    /// Returns the text of an identifier.
     pub fn str(&self, ident: Ident) -> &str {
         self.idents.items.get(ident.0.get() as usize - 1).map_or(FOREIGN_TEXT, |text| text)
     }
@@ -195,39 +196,38 @@ impl Context {
         Type(handle(self.types.add(data)))
     }
 
-    /// What a type is.
+    /// Returns the contents of a type.
     pub fn type_data(&self, ty: Type) -> &TypeData {
         self.types.items.get(ty.0.get() as usize - 1).unwrap_or(&FOREIGN_TYPE)
     }
 
-    /// Whether a handle is one of this context, as far as its number tells: one of another context may have the number of
-    /// a type here.
+    /// Returns whether the context has a type with this index. A handle of another context may pass by coincidence.
     #[inline]
     pub fn has_type(&self, ty: Type) -> bool {
         self.types.items.get(ty.0.get() as usize - 1).is_some()
     }
 
-    /// `iN`, `siN`, `uiN`
+    /// Returns `iN`, `siN` or `uiN`.
     pub fn int_type(&self, width: u32, signedness: Signedness) -> Type {
         self.ty(TypeData::Integer { width, signedness })
     }
 
-    /// `f32` and the like.
+    /// Returns the floating-point type of a kind.
     pub fn float_type(&self, kind: FloatKind) -> Type {
         self.ty(TypeData::Float(kind))
     }
 
-    /// `vector<NxT>`
+    /// Returns `vector<NxT>`.
     pub fn vector_type(&self, length: u64, element: Type) -> Type {
         self.ty(TypeData::Vector { dims: Box::new([length]), element })
     }
 
-    /// `(inputs) -> results`
+    /// Returns `(inputs) -> results`.
     pub fn function_type(&self, inputs: &[Type], results: &[Type]) -> Type {
         self.ty(TypeData::Function { inputs: inputs.into(), results: results.into() })
     }
 
-    /// A structural dialect type.
+    /// Returns a structural dialect type.
     pub fn param_type(&self, def: ParamDefId, params: &[Attribute], distinct: u32) -> Type {
         let mut hasher = FxBuildHasher.build_hasher();
         hash_param(def, params, distinct, &mut hasher);
@@ -239,22 +239,22 @@ impl Context {
         Type(handle(self.types.find_or_add(hasher.finish(), (), is, make)))
     }
 
-    /// The nominal dialect type with this key, its parameters perhaps not yet set.
+    /// Returns the nominal dialect type with this key. Its parameters may not be set yet.
     pub fn named_type(&self, def: ParamDefId, key: Ident) -> Type {
         self.ty(TypeData::Named { def, key, params: Default::default() })
     }
 
-    /// All types made so far. Their order is that of interning: no output may depend on it.
+    /// Returns all types interned so far. The order varies with threads, so no output may depend on it.
     pub fn types(&self) -> impl Iterator<Item = Type> + '_ {
         self.types.items.iter().map(|(i, _)| Type(handle(i as u32)))
     }
 
-    /// All attributes made so far. Their order is that of interning: no output may depend on it.
+    /// Returns all attributes interned so far. The order varies with threads, so no output may depend on it.
     pub fn attrs(&self) -> impl Iterator<Item = Attribute> + '_ {
         self.attrs.items.iter().map(|(i, _)| Attribute(handle(i as u32)))
     }
 
-    /// Sets the parameters of a nominal type. False if others are set already.
+    /// Sets the parameters of a nominal type. Returns false if it already has others.
     pub fn set_named_params(&self, ty: Type, params: &[Attribute]) -> bool {
         match self.type_data(ty) {
             TypeData::Named { params: slot, .. } => &**slot.get_or_init(|| params.into()) == params,
@@ -262,7 +262,8 @@ impl Context {
         }
     }
 
-    /// The nominal type with this key, where it has these parameters or none so far; else as [`Self::named_with_params`].
+    /// Returns the nominal type with this key and these parameters. If the key is claimed or its type has other
+    /// parameters, falls back to [`Self::named_with_params`].
     pub fn named_type_with(&self, def: ParamDefId, key: Ident, params: &[Attribute]) -> Type {
         let ty = self.named_type(def, key);
         let own =
@@ -270,8 +271,8 @@ impl Context {
         if own { ty } else { self.named_with_params(ty, params) }
     }
 
-    /// The nominal type with this key, or another one of the same base name where that is taken; nothing else in this
-    /// context sets its parameters.
+    /// Returns the nominal type with this key, or another type with the same base name if the key is taken. Only the
+    /// caller may set its parameters.
     pub fn claim_named(&self, def: ParamDefId, key: Ident) -> Type {
         let ty = self.named_type(def, key);
         let own = self.with_keys(def, key, |keys| {
@@ -286,13 +287,15 @@ impl Context {
         run(keys.entry((def, base)).or_default())
     }
 
-    /// Another nominal type of the same definition and base name that has these parameters: one that this returned before, or
-    /// one with a key that was free. Takes constant time, however many types share the name.
+    /// Returns a nominal type other than `ty` with the same definition and base name and the given parameters.
+    ///
+    /// Reuses a type that an earlier call returned, or takes a free key. Takes constant time regardless of the number
+    /// of types with the same name.
     pub fn named_with_params(&self, ty: Type, params: &[Attribute]) -> Type {
         self.next_named(ty, Some(params))
     }
 
-    /// A nominal type of the same definition and base name that has no parameters, and that this never returned before.
+    /// Returns a new nominal type with the same definition and base name, without parameters.
     pub fn fresh_named(&self, ty: Type) -> Type {
         self.next_named(ty, None)
     }
@@ -324,7 +327,8 @@ impl Context {
         })
     }
 
-    /// Definition and parameters of a dialect type (none yet for a nominal one without a body).
+    /// Returns the definition and the parameters of a dialect type. The parameters are empty for a nominal type whose
+    /// parameters are not set yet.
     pub fn type_params(&self, ty: Type) -> Option<(ParamDefId, &[Attribute])> {
         match self.type_data(ty) {
             TypeData::Param { def, params, .. } => Some((*def, params)),
@@ -338,34 +342,35 @@ impl Context {
         Attribute(handle(self.attrs.add(data)))
     }
 
-    /// Makes room for so many more attributes: where many are about to be made, their table need not grow step by step.
+    /// Reserves space for `count` more attributes, so that the table does not grow step by step.
     pub fn reserve_attrs(&self, count: usize) {
         self.attrs.reserve(count);
     }
 
-    /// What an attribute is.
+    /// Returns the contents of an attribute.
     pub fn attr_data(&self, attr: Attribute) -> &AttrData {
         self.attrs.items.get(attr.0.get() as usize - 1).unwrap_or(&FOREIGN_ATTR)
     }
 
-    /// As [`Self::has_type`], of an attribute.
+    /// Returns whether the context has an attribute with this index. A handle of another context may pass by
+    /// coincidence.
     #[inline]
     pub fn has_attr(&self, attr: Attribute) -> bool {
         self.attrs.items.get(attr.0.get() as usize - 1).is_some()
     }
 
-    /// `unit`
+    /// Returns the `unit` attribute.
     pub fn unit_attr(&self) -> Attribute {
-        // The first of each context.
+        // The first attribute of each context.
         Attribute(handle(0))
     }
 
-    /// `"text"`
+    /// Returns the attribute `"text"`.
     pub fn string_attr(&self, text: &str) -> Attribute {
         self.attr(AttrData::String(text.into()))
     }
 
-    /// `value : ty`, cut to the type's width. Where that is more than 64 bits, the others are 0.
+    /// Returns `value : ty`, with the value truncated to the width of the type, or zero-extended beyond 64 bits.
     pub fn int_attr(&self, value: u64, ty: Type) -> Attribute {
         let value = match self.type_data(ty) {
             TypeData::Integer { width, .. } if *width < 64 => value & ((1 << width) - 1),
@@ -379,32 +384,33 @@ impl Context {
         self.attr(AttrData::Integer { value, ty })
     }
 
-    /// `value : i32`
+    /// Returns `value : i32`.
     pub fn i32_attr(&self, value: u32) -> Attribute {
         self.attr(AttrData::Integer { value: value.into(), ty: self.common.i32 })
     }
 
-    /// A 32-bit float.
+    /// Returns a 32-bit float attribute.
     pub fn f32(&self, value: f32) -> Attribute {
         self.attr(AttrData::Float { bits: u64::from(value.to_bits()), ty: self.common().f32 })
     }
 
-    /// A 64-bit float.
+    /// Returns a 64-bit float attribute.
     pub fn f64(&self, value: f64) -> Attribute {
         self.attr(AttrData::Float { bits: value.to_bits(), ty: self.float_type(FloatKind::F64) })
     }
 
-    /// A boolean.
+    /// Returns a boolean attribute.
     pub fn bool_attr(&self, value: bool) -> Attribute {
         self.attr(AttrData::Bool(value))
     }
 
-    /// `[a, b]`
+    /// Returns the array attribute `[a, b]`.
     pub fn array_attr(&self, items: &[Attribute]) -> Attribute {
         self.attr(AttrData::Array(items.into()))
     }
 
-    /// `dense<[1, 2]> : vector<2xi32>`: the bits of each element; equal ones become a splat.
+    /// Returns a dense attribute such as `dense<[1, 2]> : vector<2xi32>`, given the bits of each element. Equal
+    /// elements become a splat.
     pub fn dense_attr(&self, ty: Type, mut elements: Vec<u64>) -> Attribute {
         if elements.iter().all(|bits| *bits == elements[0]) {
             elements.truncate(1);
@@ -412,17 +418,17 @@ impl Context {
         self.attr(AttrData::Dense { ty, elements: elements.into() })
     }
 
-    /// A type as an attribute.
+    /// Returns a type attribute.
     pub fn type_attr(&self, ty: Type) -> Attribute {
         self.attr(AttrData::Type(ty))
     }
 
-    /// `@name`
+    /// Returns the symbol reference `@name`.
     pub fn symbol_attr(&self, name: Ident) -> Attribute {
         self.attr(AttrData::Symbol(name))
     }
 
-    /// `{...}`: sorts by key; of entries with one key the last counts.
+    /// Returns the dictionary `{...}`, sorted by key. The last of several entries with the same key wins.
     pub fn dict_attr(&self, mut items: Vec<(Ident, Attribute)>) -> Attribute {
         items.sort_by(|a, b| self.str(a.0).cmp(self.str(b.0)));
         items.reverse();
@@ -431,12 +437,12 @@ impl Context {
         self.attr(AttrData::Dict(items.into()))
     }
 
-    /// `#dialect.name<...>`
+    /// Returns `#dialect.name<...>`.
     pub fn param_attr(&self, def: ParamDefId, params: &[Attribute]) -> Attribute {
         self.attr(AttrData::Param { def, params: params.into() })
     }
 
-    /// The text of a string attribute.
+    /// Returns the text of a string attribute.
     pub fn attr_str(&self, attr: Attribute) -> Option<&str> {
         match self.attr_data(attr) {
             AttrData::String(s) => Some(s),
@@ -444,7 +450,7 @@ impl Context {
         }
     }
 
-    /// The value of an integer attribute of at most 64 bits.
+    /// Returns the value of an integer attribute of at most 64 bits.
     pub fn attr_u64(&self, attr: Attribute) -> Option<u64> {
         match self.attr_data(attr) {
             AttrData::Integer { value, .. } => Some(*value),
@@ -452,7 +458,7 @@ impl Context {
         }
     }
 
-    /// The type of a type attribute.
+    /// Returns the type in a type attribute.
     pub fn attr_type(&self, attr: Attribute) -> Option<Type> {
         match self.attr_data(attr) {
             AttrData::Type(ty) => Some(*ty),
@@ -460,7 +466,7 @@ impl Context {
         }
     }
 
-    /// The type that a number, a bool or elements carry.
+    /// Returns the type of a numeric, boolean or elements attribute.
     pub fn constant_type(&self, attr: Attribute) -> Option<Type> {
         match self.attr_data(attr) {
             AttrData::Bool(_) => Some(self.common().i1),
@@ -472,7 +478,7 @@ impl Context {
         }
     }
 
-    /// The elements of an array attribute.
+    /// Returns the elements of an array attribute.
     pub fn attr_array(&self, attr: Attribute) -> Option<&[Attribute]> {
         match self.attr_data(attr) {
             AttrData::Array(items) => Some(items),
@@ -480,7 +486,7 @@ impl Context {
         }
     }
 
-    /// The symbol of a flat symbol reference.
+    /// Returns the symbol of a flat symbol reference.
     pub fn attr_symbol(&self, attr: Attribute) -> Option<Ident> {
         match self.attr_data(attr) {
             AttrData::Symbol(s) => Some(*s),
@@ -488,7 +494,7 @@ impl Context {
         }
     }
 
-    /// The entries of a dictionary attribute; none for `None` or another kind.
+    /// Returns the entries of a dictionary attribute; none for `None` or another kind of attribute.
     pub fn dict(&self, attr: Option<Attribute>) -> &[(Ident, Attribute)] {
         match attr.map(|a| self.attr_data(a)) {
             Some(AttrData::Dict(items)) => items,
@@ -496,12 +502,12 @@ impl Context {
         }
     }
 
-    /// The entry `key` of a dictionary attribute.
+    /// Returns the value of `key` in a dictionary attribute.
     pub fn dict_get(&self, attr: Option<Attribute>, key: &str) -> Option<Attribute> {
         self.dict(attr).iter().find(|(k, _)| self.str(*k) == key).map(|(_, v)| *v)
     }
 
-    /// A dictionary attribute without the entry `key`; `None` where nothing else is in it.
+    /// Returns a dictionary attribute without the entry `key`; `None` if no entry remains.
     pub fn dict_without(&self, attr: Option<Attribute>, key: &str) -> Option<Attribute> {
         if self.dict_get(attr, key).is_none() {
             return attr;
@@ -516,17 +522,17 @@ impl Context {
         Location(self.locs.intern(&key, || data))
     }
 
-    /// `loc("file":line:column)`
+    /// Returns `loc("file":line:column)`.
     pub fn file_location(&self, file: Ident, line: u32, column: u32) -> Location {
         self.location(LocData::FileLineCol { file, line, column })
     }
 
-    /// All locations that were interned.
+    /// Returns all interned locations.
     pub fn locations(&self) -> impl Iterator<Item = &LocData> {
         self.locs.items.iter().map(|(_, data)| data)
     }
 
-    /// What a location is.
+    /// Returns the contents of a location.
     pub fn loc_data(&self, loc: Location) -> &LocData {
         self.locs.items.get(if loc.is_explicit() { loc.0 as usize } else { 0 }).unwrap_or(&FOREIGN_LOC)
     }

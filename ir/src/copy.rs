@@ -1,4 +1,4 @@
-//! Copies of ops and blocks, within a body or from one body to another of the same context.
+//! Copying of ops and blocks within and between bodies
 
 use crate::attrs::Attribute;
 use crate::body::Body;
@@ -7,43 +7,43 @@ use crate::entity::{Block, Op, Region, Value};
 use crate::location::Location;
 use rustc_hash::FxHashMap;
 
-/// Mapping from values and blocks of the source to their copies. Those that are not listed map to
-/// themselves, which makes sense within one body only.
+/// A mapping from values and blocks of the source to their copies. Unlisted entities map to themselves, which is useful
+/// only within a body.
 #[derive(Clone, Debug, Default)]
 pub struct CopyMap {
-    /// Values.
+    /// The values.
     pub values: FxHashMap<Value, Value>,
-    /// Blocks.
+    /// The blocks.
     pub blocks: FxHashMap<Block, Block>,
 }
 
-/// Copies what belongs to a region or block of `from` into another body.
+/// Copies the contents of a region or block into another body.
 pub struct Copier<'a> {
-    /// The source; `None`: the body that is copied into.
+    /// The source; `None` for the target body.
     pub from: Option<&'a Body>,
-    /// What is known so far, and what gets copied.
+    /// The mapping so far, extended by each copy.
     pub map: CopyMap,
-    /// The mapping of the discardable attributes of ops, blocks and arguments.
+    /// Maps the discardable attributes of ops, blocks and arguments.
     pub attrs: &'a dyn Fn(Option<Attribute>) -> Option<Attribute>,
-    /// The mapping of the locations of ops, blocks and arguments.
+    /// Maps the locations of ops, blocks and arguments.
     pub locs: &'a dyn Fn(Location) -> Location,
 }
 
-/// Attributes as they are: for [`Copier::attrs`].
+/// Returns the attributes unchanged. For use as [`Copier::attrs`].
 pub fn keep_attrs(attrs: Option<Attribute>) -> Option<Attribute> {
     attrs
 }
 
-/// Locations as they are: for [`Copier::locs`].
+/// Returns the location unchanged. For use as [`Copier::locs`].
 pub fn keep_locs(loc: Location) -> Location {
     loc
 }
 
-/// What is still to be copied.
+/// A pending copy.
 enum Task {
-    /// The blocks of a region into another.
+    /// Copies the blocks of a region to another region.
     Region(Region, Region),
-    /// The ops of a block to the end of another.
+    /// Copies the ops of a block to the end of another block.
     Ops(Block, Block),
 }
 
@@ -52,20 +52,20 @@ impl Copier<'_> {
         self.from.unwrap_or(to)
     }
 
-    /// Copies the blocks of a region to the end of another; returns the copies in order. Bodies of isolated
-    /// ops are not copied.
+    /// Copies the blocks of a region to the end of another region and returns the copies in order. Does not copy the
+    /// bodies of isolated ops.
     pub fn region(&mut self, to: &mut Body, source: Region, target: Region) -> Vec<Block> {
         let blocks: Vec<Block> = self.source(to).blocks(source).collect();
         self.run(to, vec![Task::Region(source, target)]);
         blocks.into_iter().filter_map(|b| self.map.blocks.get(&b).copied()).collect()
     }
 
-    /// Copies all ops of a block to the end of another.
+    /// Copies all ops of a block to the end of another block.
     pub fn ops(&mut self, to: &mut Body, source: Block, target: Block) {
         self.run(to, vec![Task::Ops(source, target)]);
     }
 
-    /// Copies one op with what is nested in it.
+    /// Copies an op and everything nested in it.
     pub fn op(&mut self, to: &mut Body, source: Op, at: InsertPoint) -> Op {
         let mut tasks = Vec::new();
         let copy = self.one(to, source, at, &mut tasks, &mut Vec::new());
@@ -78,7 +78,7 @@ impl Copier<'_> {
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Region(source, target) => {
-                    // All blocks first: they refer to each other. Then their ops, in order.
+                    // First copy all blocks, because they refer to each other, then their ops in order.
                     let blocks: Vec<Block> = self.source(to).blocks(source).collect();
                     for &block in &blocks {
                         self.block(to, block, target);
@@ -104,7 +104,7 @@ impl Copier<'_> {
         }
     }
 
-    /// Resolves operands whose values were copied after their users in this run.
+    /// Resolves operands whose values were copied after their users.
     fn settle(&self, to: &mut Body, open: &[(Op, usize)]) {
         let mut b = Builder::new(to);
         for &(op, i) in open {
@@ -142,14 +142,14 @@ impl Copier<'_> {
         }
     }
 
-    /// Notes a copy; uses of the value that came before it are given to it.
+    /// Records a copy of a value and replaces earlier uses of its placeholder.
     fn define(&mut self, to: &mut Builder<'_>, value: Value, copy: Value) {
         if let Some(forward) = self.map.values.insert(value, copy) {
             to.resolve_forward(forward, copy);
         }
     }
 
-    /// The copy of a value; a placeholder if it is yet to be copied.
+    /// Returns the copy of a value, or a placeholder if it is not copied yet.
     fn value(&mut self, to: &mut Builder<'_>, value: Value) -> Value {
         if let Some(&copy) = self.map.values.get(&value) {
             return copy;
@@ -160,7 +160,7 @@ impl Copier<'_> {
         forward
     }
 
-    /// Records in `open` the operands that had no copy yet.
+    /// Copies an op. Records the operands without a copy in `open`.
     fn one(
         &mut self,
         to: &mut Body,

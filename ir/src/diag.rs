@@ -1,70 +1,71 @@
-//! Diagnostics: what went wrong, where, and what to do.
+//! Diagnostics: messages with a place, a severity and notes
 
 use crate::location::Location;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-/// Where a diagnostic points.
+/// The place that a diagnostic points to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Nowhere in particular.
+    /// No particular place.
     None,
-    /// A byte range of the text that was parsed.
+    /// A byte range of the parsed text.
     Text(Range<usize>),
-    /// A word of a binary, and the instruction there.
+    /// A word of a binary module and the instruction at that word.
     Word {
         /// Offset from the start of the module, in 32-bit words.
         offset: usize,
-        /// Name of the instruction, e.g. `OpLoad`; empty outside of one.
+        /// Name of the instruction, e.g. `OpLoad`; empty outside any instruction.
         instruction: &'static str,
     },
-    /// A location of an op.
+    /// The location of an op.
     Op(Location),
 }
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// The input is wrong.
+    /// Invalid input.
     Error,
-    /// Suspicious.
+    /// Suspicious but valid input.
     Warning,
-    /// More about the one before.
+    /// Additional information about the preceding message.
     Note,
-    /// What was done, where it was asked for.
+    /// A report about an action of the compiler, printed on request.
     Remark,
 }
 
-/// One message. As text without a source: `error: message`, and a line for each note; [`crate::render`] shows places.
+/// A single diagnostic. `Display` prints `error: message` and a line for each note; [`crate::render`] adds source
+/// lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How bad.
+    /// The severity.
     pub severity: Severity,
-    /// Where.
+    /// The place that the message is about.
     pub place: Place,
-    /// What was expected, what was found.
+    /// The message, which states the expected and the actual input.
     pub message: String,
-    /// The id of the rule that is violated, if rules of this kind have ids.
+    /// The id of the violated rule, if rules of this kind have ids.
     pub rule: Option<String>,
-    /// The op that it is about, as text.
+    /// The text of the op that the message is about.
     pub excerpt: Option<Excerpt>,
-    /// Further places, and what to do.
+    /// Additional places and suggested fixes.
     pub notes: Vec<(Place, String)>,
 }
 
 impl Diagnostic {
-    /// An error.
+    /// Constructs an error.
     pub fn error(place: Place, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(Severity::Error, place, message)
     }
 
-    /// A message of any severity.
+    /// Constructs a diagnostic of the given severity.
     pub fn new(severity: Severity, place: Place, message: impl Into<String>) -> Diagnostic {
         Diagnostic { severity, place, message: message.into(), rule: None, excerpt: None, notes: Vec::new() }
     }
 
-    /// The message, with the id of the rule in brackets.
+    /// Returns the message followed by the rule id in brackets.
     pub fn headline(&self) -> Cow<'_, str> {
         match &self.rule {
             Some(rule) => format!("{} [{rule}]", self.message).into(),
@@ -79,22 +80,22 @@ impl Diagnostic {
     }
 }
 
-/// The op that a diagnostic is about, as text.
+/// The text of the op that a diagnostic is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
-    /// What is around it: `in '@main'`.
+    /// Description of the surroundings, e.g. `in '@main'`.
     pub around: String,
-    /// Its text, if it could be printed.
+    /// The printed op; `None` if it could not be printed.
     pub text: Option<String>,
-    /// The bytes of the text that are wrong: those of an operand or attribute.
+    /// Byte range of the invalid operand or attribute within the text.
     pub marked: Option<Range<usize>>,
 }
 
 impl Excerpt {
-    /// Columns of a marked part at most: a line is not wrapped under its mark.
+    /// Maximum column of the marker line. Longer lines would wrap and displace the marker.
     const COLUMNS: usize = 200;
 
-    /// What a note says of the op.
+    /// Returns the text of the note that shows the op.
     pub fn note(&self) -> String {
         match &self.text {
             Some(text) => format!("{}: `{text}`", self.around),
@@ -102,7 +103,7 @@ impl Excerpt {
         }
     }
 
-    /// The line below that note, which marks a part of it; `prefix` is what the note's line starts with.
+    /// Returns the marker line that goes below the note. `prefix` is the beginning of the note's line.
     pub fn mark(&self, prefix: &str) -> Option<String> {
         let (text, marked) = (self.text.as_ref()?, self.marked.clone()?);
         let before = prefix.chars().count() + self.around.chars().count() + ": `".len();
@@ -113,27 +114,28 @@ impl Excerpt {
     }
 }
 
-/// Collected messages. As text: each as its own text, one below the other.
+/// A list of diagnostics. `Display` prints each on lines of its own.
 #[derive(Clone, Debug, Default, thiserror::Error)]
 pub struct Diagnostics {
-    /// In order of discovery.
+    /// The diagnostics in order of discovery.
     pub list: Vec<Diagnostic>,
 }
 
 impl Diagnostics {
-    /// Adds a message; keeps at most [`Self::LIMIT`].
+    /// Appends a diagnostic unless the list already holds [`Self::LIMIT`].
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if self.list.len() < Self::LIMIT {
             self.list.push(diagnostic);
         }
     }
 
-    /// Adds an error.
+    /// Appends an error.
     pub fn error(&mut self, place: Place, message: impl Into<String>) {
         self.push(Diagnostic::error(place, message));
     }
 
-    /// Adds a note to the message that was added last; none where messages may have been left out.
+    /// Adds a note to the last diagnostic. Does nothing if the list is full, because that diagnostic may have been
+    /// dropped.
     pub fn note(&mut self, place: Place, message: impl Into<String>) {
         if self.list.len() < Self::LIMIT
             && let Some(last) = self.list.last_mut()
@@ -142,10 +144,10 @@ impl Diagnostics {
         }
     }
 
-    /// Messages kept at most.
+    /// Maximum number of diagnostics that a list keeps.
     pub const LIMIT: usize = 1000;
 
-    /// Whether any is an error.
+    /// Returns whether any diagnostic is an error.
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(|d| d.severity == Severity::Error)
     }
@@ -163,7 +165,7 @@ impl fmt::Display for Severity {
 }
 
 impl fmt::Display for Place {
-    /// What can be said of a place without the source and the context, ended by `: `; nothing for a location.
+    /// Writes the place followed by `: `. Writes nothing for a location, which needs the context to be printed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Place::None | Place::Op(_) => Ok(()),

@@ -1,8 +1,8 @@
-//! Definitions of operations, types and attributes as data: what a dialect registers.
+//! Data-driven definitions of operations, types and attributes
 //!
-//! A row ([`OpRow`]) holds what a machine-readable grammar knows of an instruction; an [`OpDef`] is
-//! a row plus the hand-written overlay (traits, assembly format, hooks). Nothing here knows SPIR-V.
-//! The data model of rows is the crate `spv-grammar`, which knows no IR.
+//! A row ([`OpRow`]) holds the facts that a machine-readable grammar states about an instruction. An [`OpDef`] combines
+//! a row with a hand-written overlay: traits, assembly format and hooks. This module is independent of SPIR-V. The
+//! crate `spv-grammar` defines the data model of rows and is independent of the IR.
 
 mod name_table;
 mod registry;
@@ -27,142 +27,141 @@ pub use spv_grammar::{
     Param, ParamKind, ParamLayout, ParamPlace, Rest, ResultKind, name_hash, same,
 };
 
-/// The slot of the symbol of an op with [`Traits::SYMBOL`] or [`Traits::SYMBOLIC`].
+/// Slot of the symbol name of an op with [`Traits::SYMBOL`] or [`Traits::SYMBOLIC`].
 pub const SYMBOL_SLOT: usize = 0;
-/// The slot of the type of a function, and of an op with [`Traits::SYMBOLIC`].
+/// Slot of the type of a function or of an op with [`Traits::SYMBOLIC`].
 pub const TYPE_SLOT: usize = 1;
 
 bitflags! {
-    /// Facts of an op that passes and verifiers ask for.
+    /// Properties of an op that passes and verifiers query.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
     pub struct Traits: u32 {
-        /// Ends a block.
+        /// The op ends a block.
         const TERMINATOR = 1;
-        /// No side effects, result depends only on operands and attributes.
+        /// The op has no side effects; its results depend only on operands and attributes.
         const PURE = 1 << 1;
-        /// Its two value operands may be exchanged.
+        /// The two value operands may be swapped.
         const COMMUTATIVE = 1 << 2;
-        /// All value operands and the result have one type.
+        /// All value operands and the result have the same type.
         const SAME_TYPE = 1 << 3;
-        /// Owns a [`Body`]: no SSA edge crosses it.
+        /// The op owns a [`Body`], and no SSA edge crosses its boundary.
         const ISOLATED = 1 << 4;
-        /// Defines a symbol: the first parameter is `sym_name`, a string attribute slot.
+        /// The op defines a symbol. Its first parameter is `sym_name`, a string attribute slot.
         const SYMBOL = 1 << 5;
-        /// Its body is a symbol table.
+        /// The op's body is a symbol table.
         const SYMBOL_TABLE = 1 << 6;
-        /// Materializes a constant.
+        /// The op materializes a constant.
         const CONSTANT_LIKE = 1 << 7;
-        /// Must not be moved into or out of divergent control flow.
+        /// The op must not be moved into or out of divergent control flow.
         const CONVERGENT = 1 << 8;
-        /// Allowed in a module body.
+        /// The op is allowed in a module body.
         const MODULE_SCOPE = 1 << 9;
-        /// Allowed only in a module body.
+        /// The op is allowed only in a module body.
         const MODULE_ONLY = 1 << 10;
-        /// Its regions have one block and need no terminator.
+        /// The op's regions have a single block, which needs no terminator.
         const NO_TERMINATOR = 1 << 11;
-        /// The first parameters are `sym_name` and `type`: with a symbol it is a module-level
-        /// definition, whose id is the symbol's, and has no SSA result.
+        /// The op's first parameters are `sym_name` and `type`. With a symbol, the op is a module-level definition
+        /// without an SSA result, and its id belongs to the symbol.
         const SYMBOLIC = 1 << 12;
-        /// Its operands need not be defined in dominating places (weak, non-semantic uses).
+        /// The op's operands need not dominate it, because the uses are weak and non-semantic.
         const WEAK_USES = 1 << 13;
-        /// Reads memory.
+        /// The op reads memory.
         const READS = 1 << 14;
-        /// Writes memory.
+        /// The op writes memory.
         const WRITES = 1 << 15;
-        /// Transfers control out of the function or ends the invocation.
+        /// The op transfers control out of the function or ends the invocation.
         const ABORTS = 1 << 16;
-        /// A structured construct: one region, results come from its merge.
+        /// The op is a structured construct with one region. Its merge supplies the results.
         const CONSTRUCT = 1 << 17;
-        /// A region of an op with this trait may be printed and parsed without `^bb0:` and holds
-        /// control flow among its blocks.
+        /// The op's region may omit `^bb0:` in text and contains unstructured control flow.
         const FUNCTION = 1 << 18;
-        /// Comparison: the result is `i1` (or a vector of it) shaped like the operands.
+        /// The op is a comparison: its result is `i1`, or a vector of `i1` shaped like the operands.
         const COMPARISON = 1 << 19;
-        /// Nothing says whether it ends a block: it may be the last op of one, or stand in the middle.
+        /// The op may be the last op of a block or stand in the middle of a block.
         const MAY_TERMINATE = 1 << 20;
-        /// Of an unregistered dialect: nothing is known of it, so it may end a block or not, branch,
-        /// and have regions of any kind.
+        /// The op belongs to an unregistered dialect. It may end a block, branch, and have regions of any kind.
         const UNREGISTERED = 1 << 31;
-        /// The dialect's own checks resolve the symbols that it refers to.
+        /// The dialect's own checks resolve the symbols that the op references.
         const RESOLVES = 1 << 21;
-        /// Strict text has ops of its own dialect without the dialect's name right in its region.
+        /// In strict text, ops of the same dialect directly in this op's region omit the dialect prefix.
         const DEFAULT_DIALECT = 1 << 22;
-        /// May define a symbol: the first parameter is `sym_name`, which may be absent.
+        /// The op may define a symbol. Its first parameter is `sym_name`, which may be absent.
         const OPTIONAL_SYMBOL = 1 << 23;
-        /// The definition's own check asks for the types of operands and results and for the slots alone: an op like one that
-        /// it accepted needs none.
+        /// The definition's own check depends only on the slots and the types of operands and results. After one op
+        /// passes, ops with the same signature need no check.
         const CHECK_BY_SIGNATURE = 1 << 24;
-        /// The checks of dialects ([`crate::verify::BodyCheck`]) of its ops follow from the types of their operands and
-        /// results, their slots, and the definitions of the symbols in these: one op of each signature is checked.
+        /// The dialect checks ([`crate::verify::BodyCheck`]) depend only on the op's signature, so only one op of each
+        /// signature is checked. A signature consists of the types of operands and results, the slots, and the
+        /// definitions of the symbols in the slots.
         const DIALECT_CHECK_BY_SIGNATURE = 1 << 25;
     }
 }
 
 impl Traits {
-    /// Whether a declaration of this function has no body. Those of functions that only a module contains have an
-    /// entry block with arguments and no ops.
+    /// Returns whether declarations of this function have no body at all. Declarations of functions that only a module
+    /// may contain have an entry block with arguments and no ops.
     pub fn declared_without_body(self) -> bool {
         self.contains(Traits::FUNCTION) && !self.contains(Traits::MODULE_ONLY)
     }
 }
 
-/// How the parser finds an op's result type where its text does not give it.
+/// Infers the result type of an op whose text omits it.
 pub type InferFn = fn(&Context, &Body, Op) -> Option<Type>;
-/// Says what is wrong with a type, if anything is.
+/// Returns the reason why a type is invalid, if it is.
 pub type TypeProblemFn = fn(&Context, Type) -> Option<String>;
-/// Writes the attribute of a key as strict text has it that spells the dialect by its alias; false where that is no other
-/// text.
+/// Writes the attribute with the given key in the spelling of strict text that names the dialect by its alias. Returns
+/// false, without writing, if the spelling does not differ.
 pub type SpellingFn = fn(&mut dyn crate::asm::AsmPrinter, &str, Attribute) -> bool;
-/// Says why no result type follows from an op's operands, if more can be said than that.
+/// Explains why the result type of an op cannot be inferred, if a specific reason is known.
 pub type InferenceProblemFn = fn(&Context, &Body, Op) -> Option<String>;
-/// The text of an op, for messages about one without a location. The op may be one that the verifier refuses.
+/// Prints an op for messages about ops without a location. The op may be invalid.
 pub type OpTextFn = fn(&Context, &Body, Op) -> String;
-/// Suggests a value name for an op's result, by definition, operands, attribute slots and result types alone.
+/// Suggests a value name for the result of an op, based only on definition, operands, slots and result types.
 pub type HintFn = fn(&Context, &Body, Op) -> Option<String>;
-/// Checks an op beyond its row; reports all errors.
+/// Checks constraints of an op beyond its row and reports all errors.
 pub type VerifyFn = fn(&Context, &Body, Op, &mut Diagnostics);
 
-/// What executing an op may do, where its attributes decide (a volatile load): the subset of
-/// [`Traits::PURE`], [`Traits::READS`] and [`Traits::WRITES`] that holds instead of the definition's.
+/// Returns the effects of an op whose attributes decide them, e.g. a volatile load. The result is a subset of
+/// [`Traits::PURE`], [`Traits::READS`] and [`Traits::WRITES`] and replaces the traits of the definition.
 pub type EffectsFn = fn(&Context, &Body, Op) -> Traits;
 
-/// A row and its overlay.
+/// The definition of an op: a row and its hand-written overlay.
 #[derive(Clone, Copy)]
 pub struct OpDef {
-    /// The grammar's part.
+    /// The facts from the grammar.
     pub row: &'static OpRow,
-    /// The layout of its instructions, which follows from the row.
+    /// The layout of the instructions, computed from the row.
     pub layout: InstructionLayout,
-    /// Facts.
+    /// The traits.
     pub traits: Traits,
-    /// Number of regions, that of a construct or body aside; [`u8::MAX`]: any number.
+    /// Number of regions, except the region of a construct or body. [`u8::MAX`] allows any number.
     pub regions: u8,
-    /// Assembly format (see [`crate::format`]); empty: the uniform form of the signature.
+    /// Assembly format (see [`crate::format`]). Empty for the uniform form.
     pub format: &'static str,
-    /// The format in strict text with [`crate::TextForm::later_formats`], where it is another one; empty: the same.
+    /// Assembly format in strict text with [`crate::TextForm::later_formats`]. Empty if it equals `format`.
     pub later_format: &'static str,
-    /// Hand-written pair instead of a format.
+    /// Hand-written parser and printer, used instead of a format.
     pub custom: Option<(OpParseFn, OpPrintFn)>,
-    /// How hand-written text looks, for people, without the name: `%value : type`. Empty: no one says.
+    /// Syntax summary of hand-written text for documentation, without the op name: `%value : type`. Empty if none.
     pub form: &'static str,
-    /// Finds the result type from operands and attributes, where the text leaves it out.
+    /// Infers a result type that the text omits, from operands and attributes.
     pub infer: Option<InferFn>,
-    /// Finds the result type from operands and attributes, for builders.
+    /// Infers the result type from operands and attributes, for builders.
     pub result_type: Option<InferFn>,
-    /// Extra verification.
+    /// Additional verification.
     pub verify: Option<VerifyFn>,
-    /// Suggests a value name for the result, e.g. `cst_f32`.
+    /// Suggests a name for the result, e.g. `cst_f32`.
     pub hint: Option<HintFn>,
-    /// Effects, where attributes decide.
+    /// Computes the effects if the attributes decide them.
     pub effects: Option<EffectsFn>,
-    /// Finds a value or constant that the op's result equals.
+    /// Folds the op to an existing value or a constant.
     pub fold: Option<FoldFn>,
-    /// Canonicalization patterns, tried in order.
+    /// Canonicalization patterns in the order in which they are tried.
     pub canonicalize: &'static [RewriteFn],
 }
 
 impl OpDef {
-    /// A definition with nothing but its row.
+    /// Creates a definition with a row and an empty overlay.
     pub const fn new(row: &'static OpRow) -> OpDef {
         OpDef {
             row,
@@ -183,17 +182,17 @@ impl OpDef {
         }
     }
 
-    /// Number of attribute slots of an op of this definition.
+    /// Returns the number of attribute slots of an op.
     pub fn slots(&self) -> usize {
         usize::from(self.layout.slots)
     }
 
-    /// Index of the first slot of parameter `index`.
+    /// Returns the index of the first slot of the parameter with the given index.
     pub fn slot_of(&self, index: usize) -> usize {
         self.row.params[..index].iter().map(|p| p.slots() as usize).sum()
     }
 
-    /// Index of the parameter called `name`.
+    /// Returns the index of the parameter with the given name.
     pub fn param(&self, name: &str) -> Option<usize> {
         self.row.params.iter().position(|p| p.name == name)
     }
@@ -201,70 +200,71 @@ impl OpDef {
 
 /// A parametric type or attribute of a dialect: `!dialect.name<...>` or `#dialect.name<...>`.
 ///
-/// An instance is the definition and a list of attributes; the pair of functions defines its text.
+/// An instance consists of the definition and a list of attributes. The two functions parse and print it.
 #[derive(Clone, Copy)]
 pub struct ParamDef {
-    /// Name with the dialect, e.g. `spv.ptr`; without one where it is builtin.
+    /// Name with the dialect prefix, e.g. `spv.ptr`. Builtin definitions have no prefix.
     pub name: &'static str,
-    /// Reads what follows the name (the `<...>`, where there is one) into the parameter list.
+    /// Parses the text after the name (usually `<...>`) into the parameter list.
     pub parse: TypeParseFn,
-    /// Writes what follows the name.
+    /// Prints the text after the name.
     pub print: TypePrintFn,
-    /// The dialect's own number for it, e.g. an opcode.
+    /// A number that the dialect assigns, e.g. an opcode.
     pub code: u32,
 }
 
 impl ParamDef {
-    /// Whether it is of the builtin dialect: then its name has no dot, and is written without a prefix.
+    /// Returns whether the definition belongs to the builtin dialect. Names of builtin definitions have no dot and no
+    /// prefix.
     pub fn is_builtin(&self) -> bool {
         !self.name.contains('.')
     }
 }
 
-/// An op that strict text has in the region of another, where the IR has only the other.
+/// An op that strict text nests in the region of another op, but that the IR represents by the outer op alone.
 pub struct Wrapped {
-    /// Its full name; it has the operands and results of the op around.
+    /// Full name of the nested op. Its operands and results equal those of the outer op.
     pub name: &'static str,
-    /// Its attributes.
+    /// Attributes of the nested op.
     pub attrs: Vec<(Ident, Attribute)>,
-    /// Full name of the op that ends the region and takes the results.
+    /// Full name of the terminator of the region, which takes the results.
     pub end: &'static str,
 }
 
-/// Where text with [`TextForm::properties`] has an attribute of an op, and how.
+/// The place and spelling of an attribute in text with [`TextForm::properties`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PropertyForm {
-    /// Among the properties.
+    /// In the properties.
     Inherent,
-    /// Among the properties, a list of numbers that is written `array<i64: 1, 2>`.
+    /// In the properties, as a list of numbers spelled `array<i64: 1, 2>`.
     Longs,
     /// In the dictionary after the regions.
     Discardable,
 }
 
-/// Attributes by their keys, while their text is made.
+/// Attributes with their keys, while the text of an op is composed.
 pub type KeyedAttributes = Vec<(Ident, Attribute)>;
 
-/// Where the generic form of a dialect's ops in strict text differs from what their rows say.
+/// Hooks for strict text whose generic form of a dialect's ops deviates from the rows.
 pub struct GenericForm {
-    /// Converts the attributes of an op, inherent ones by parameter, into those of the text.
+    /// Converts the attributes of an op to the attributes in the text. Inherent attributes are keyed by parameter name.
     pub write: fn(&Context, &Body, Op, &TextForm, &mut KeyedAttributes),
-    /// Converts them back.
+    /// Converts the attributes in the text to the attributes of the op.
     pub read: fn(&Context, &OpDef, &mut KeyedAttributes),
-    /// The op in the region that only the text has.
+    /// Returns the nested op that strict text shows in a region of this op.
     pub wrapped: fn(&Context, &Body, Op) -> Option<Wrapped>,
-    /// Takes what such a region says into the op that is read; false where it is none.
+    /// Converts the region that exists only in the text back into components of the op being read. Returns false if the
+    /// region does not match.
     pub unwrap: fn(&Context, &Body, Region, &mut OpState) -> bool,
-    /// Says what is wrong with an op whose operands and attributes do not fit its definition, if more can be said
-    /// than that.
+    /// Explains why operands or attributes do not fit the definition, if a specific reason is known.
     pub problem: fn(&Context, &Body, Op) -> Option<&'static str>,
-    /// Where text with properties has the attribute of a key, if not where its definition says.
+    /// Returns the place of an attribute in text with properties if it differs from the definition's.
     pub property: fn(&OpDef, &str) -> Option<PropertyForm>,
-    /// The attribute that an enumerant is in text with properties.
+    /// Returns the attribute that represents an enumerant in text with properties.
     pub enumerant: fn(&Context, &EnumDef, u32) -> Option<Attribute>,
-    /// The name of the op that ends the body of an op in such text, where the IR has none.
+    /// Returns the name of the terminator that text with properties adds to an op's body and the IR omits.
     pub end: fn(&OpDef) -> Option<&'static str>,
 }
 
-/// Shorthand for a parameter list of a type instance.
+/// The parameter list of a type instance.
 pub type TypeParams<'a> = &'a [Attribute];

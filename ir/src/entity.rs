@@ -1,7 +1,7 @@
-//! Handles of the things that a [`crate::body::Body`] owns: 4 bytes each, `Option` included.
+//! Handles of the entities in a [`crate::body::Body`]
 //!
-//! Debug builds add the owning arena's tag to each id, so that an id used in the wrong body is
-//! caught at once.
+//! A handle takes 4 bytes, even as an `Option`. In debug builds it also carries the tag of its arena, to detect a use
+//! in the wrong body.
 
 use crate::arena::Id;
 use std::num::NonZeroU32;
@@ -17,7 +17,7 @@ macro_rules! entity {
         }
 
         impl $name {
-            /// Position in the arena: dense, from 0, in order of creation.
+            /// Returns the position in the arena: dense, from 0, in order of creation.
             #[inline]
             pub fn index(self) -> usize {
                 self.raw.get() as usize - 1

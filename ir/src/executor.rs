@@ -1,17 +1,17 @@
-//! Who runs independent tasks: the caller's choice.
+//! Executors: run independent tasks, possibly in parallel
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Runs tasks that do not depend on each other.
+/// An executor of independent tasks.
 pub trait Executor: Sync {
-    /// Calls `task` once with each number below `count`, in any order, perhaps at the same time; returns
-    /// when all are done.
+    /// Calls `task` once with each number below `count`, in any order and possibly in parallel. Returns when all calls
+    /// have returned.
     fn run(&self, count: usize, task: &(dyn Fn(usize) + Sync));
 }
 
-/// One task after the other on the calling thread.
+/// An executor that runs tasks sequentially on the calling thread.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Inline;
 
@@ -21,18 +21,19 @@ impl Executor for Inline {
     }
 }
 
-/// Bytes of stack of each thread, as much as a main thread has more than once: what nests gets more stack where
-/// little is left, and with the 2 MiB that threads get by default that would be at each region. Pages that nobody
-/// touches cost nothing.
+/// Stack size of each thread in bytes, several times the usual size of a main thread's stack.
+///
+/// Recursive code allocates more stack when little is left. With the default of 2 MiB, it would do so at each region.
+/// Untouched pages cost nothing.
 const STACK: usize = 32 << 20;
 
-/// So many threads, the calling one included, which live as long as the call. Where the system grants fewer, those do
-/// the work.
+/// An executor with the given number of threads, including the calling thread. The threads live as long as the call. If
+/// the system grants fewer threads, the granted threads do the work.
 #[derive(Clone, Copy, Debug)]
 pub struct Threads(pub NonZeroUsize);
 
 impl Threads {
-    /// As many as the machine runs at once.
+    /// Returns an executor with as many threads as the machine runs in parallel.
     pub fn available() -> Threads {
         Threads(std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
     }
@@ -45,7 +46,7 @@ impl Executor for Threads {
             return Inline.run(count, task);
         }
         let next = AtomicUsize::new(0);
-        // Some at a time: a task may be as short as an empty function.
+        // Threads take several tasks at a time, because a task may be as short as an empty function.
         let chunk = (count / (threads * 16)).clamp(1, 64);
         let work = || {
             loop {
@@ -67,7 +68,7 @@ impl Executor for Threads {
     }
 }
 
-/// What tasks use one after another, so that none has to make its own: as many as run at the same time.
+/// A pool of reusable items for tasks. The pool holds as many items as tasks run at the same time.
 #[derive(Debug)]
 pub struct Pool<T>(Mutex<Vec<T>>);
 
@@ -78,7 +79,7 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T> Pool<T> {
-    /// Works with one that no other task uses now, made if there is none.
+    /// Calls `work` with an idle item, created by `make` if there is none.
     pub fn with<R>(&self, make: impl FnOnce() -> T, work: impl FnOnce(&mut T) -> R) -> R {
         let idle = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut item = idle.unwrap_or_else(make);

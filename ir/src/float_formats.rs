@@ -1,6 +1,6 @@
-//! Floating-point formats as data, and rounding to them.
+//! Floating-point formats: encoding, decoding and rounding
 
-/// Floating-point formats: those that MLIR has in LLVM 19.
+/// The floating-point formats of MLIR in LLVM 19.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FloatKind {
     /// `f8E4M3`
@@ -31,33 +31,33 @@ pub enum FloatKind {
     F128,
 }
 
-/// What a format has besides finite numbers.
+/// The special values of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Specials {
-    /// Infinities and NaNs, with all bits of the exponent set, and a negative zero.
+    /// Infinities and NaNs, with all exponent bits set, and a negative zero.
     Ieee,
-    /// NaNs with all bits of exponent and fraction set, and a negative zero, but no infinities.
+    /// NaNs with all exponent and fraction bits set, and a negative zero, but no infinities.
     AllOnes,
-    /// One NaN: the bits that a negative zero would have. No infinities.
+    /// A single NaN, encoded as the bits of a negative zero. No infinities and no negative zero.
     NegativeZero,
 }
 
-/// The layout of a format: a sign, an exponent and a significand.
+/// The layout of a format: sign, exponent and significand.
 #[derive(Clone, Copy, Debug)]
 pub struct FloatFormat {
     /// Spelling in text.
     pub name: &'static str,
-    /// Bits of the type: of `tf32` 32, of which its numbers have 19.
+    /// Width of the type in bits: 32 for `tf32`, although its encoding has 19 bits.
     pub width: u32,
-    /// Bits of the exponent.
+    /// Number of exponent bits.
     pub exponent_bits: u32,
-    /// Bits of the significand after its leading one.
+    /// Number of significand bits below the leading one.
     pub fraction_bits: u32,
-    /// Bits of the significand that are stored: those, and the leading one in `f80`.
+    /// Number of stored significand bits: `fraction_bits`, plus the explicit leading one in `f80`.
     stored_bits: u32,
-    /// What is subtracted from the exponent's bits.
+    /// Exponent bias.
     pub bias: i32,
-    /// What there is besides finite numbers.
+    /// The special values.
     pub specials: Specials,
 }
 
@@ -78,7 +78,7 @@ const fn without_infinities(format: FloatFormat, bias: i32, specials: Specials) 
 }
 
 impl FloatKind {
-    /// Every kind, in the order of the declaration.
+    /// All kinds in declaration order.
     pub const ALL: [FloatKind; 13] = [
         FloatKind::F8E4M3,
         FloatKind::F8E4M3B11FNUZ,
@@ -95,7 +95,7 @@ impl FloatKind {
         FloatKind::F128,
     ];
 
-    /// The format of each kind.
+    /// The format of each kind, indexed by kind.
     const FORMATS: [FloatFormat; Self::ALL.len()] = [
         format("f8E4M3", [4, 3]),
         without_infinities(format("f8E4M3B11FNUZ", [4, 3]), 11, Specials::NegativeZero),
@@ -112,27 +112,28 @@ impl FloatKind {
         format("f128", [15, 112]),
     ];
 
-    /// The kind with a spelling.
+    /// Returns the kind with the given spelling.
     pub fn by_name(name: &str) -> Option<FloatKind> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// The layout.
+    /// Returns the layout.
     pub fn format(self) -> &'static FloatFormat {
         &Self::FORMATS[self as usize]
     }
 
-    /// Width in bits.
+    /// Returns the width in bits.
     pub fn width(self) -> u32 {
         self.format().width
     }
 
-    /// Spelling in text.
+    /// Returns the spelling in text.
     pub fn name(self) -> &'static str {
         self.format().name
     }
 
-    /// The sign, the significand and the exponent of its last bit. `None` for infinities and NaNs.
+    /// Decodes bits to the sign, the significand and the exponent of its lowest bit. Returns `None` for infinities and
+    /// NaNs.
     pub fn parts(self, bits: u128) -> Option<(bool, u128, i32)> {
         let format = self.format();
         let (fraction_bits, top) = (format.fraction_bits, format.top());
@@ -146,7 +147,7 @@ impl FloatKind {
             Specials::NegativeZero => negative && exponent == 0 && fraction == 0,
         };
         let leading = u128::from(exponent != 0) << fraction_bits;
-        // Bits of `f80` without the leading one that their exponent asks for are no number.
+        // An `f80` encoding without the explicit leading one that its exponent requires is invalid.
         if is_special || (format.has_leading_one() && exponent != 0 && significand & leading == 0) {
             return None;
         }
@@ -154,7 +155,8 @@ impl FloatKind {
         Some((negative, significand | leading, last))
     }
 
-    /// The value of some bits, where double precision has it: all finite ones of formats of at most 64 bits, infinities and NaNs.
+    /// Converts bits to a double if that is exact. All finite numbers of formats up to 64 bits, infinities and NaNs are
+    /// convertible.
     pub fn to_f64(self, bits: u128) -> Option<f64> {
         let format = self.format();
         if self == FloatKind::F64 {
@@ -170,7 +172,7 @@ impl FloatKind {
         is_exact.then(|| f64::from_bits(double as u64))
     }
 
-    /// The nearest number to a double, ties to even, and whether it is equal.
+    /// Rounds a double to the nearest number, ties to even. Also returns whether the result is exact.
     pub fn of_f64(self, value: f64) -> (u128, bool) {
         let format = self.format();
         if value.is_nan() {
@@ -186,8 +188,9 @@ impl FloatKind {
         self.round(value.is_sign_negative(), significand.into(), last)
     }
 
-    /// The nearest number to `significand * 2^last`, ties to even, and whether it is equal. Beyond the greatest number an
-    /// infinity, or NaN where there is none.
+    /// Rounds `significand * 2^last` to the nearest number, ties to even. Also returns whether the result is exact.
+    ///
+    /// Overflow yields an infinity, or NaN if the format has no infinities.
     pub fn round(self, negative: bool, significand: u128, last: i32) -> (u128, bool) {
         let format = self.format();
         let fraction_bits = format.fraction_bits;
@@ -197,7 +200,7 @@ impl FloatKind {
         }
         let least = 1 - format.bias - fraction_bits as i32;
         let top = last + 127 - significand.leading_zeros() as i32;
-        // The exponent of the last bit that is kept.
+        // Exponent of the lowest bit that is kept.
         let mut kept_last = (top - fraction_bits as i32).max(least);
         let drop = kept_last - last;
         let mut is_exact = true;
@@ -209,7 +212,7 @@ impl FloatKind {
                 is_exact = rest == 0;
                 kept + u128::from(rest > half || (rest == half && kept & 1 == 1))
             }
-            // Less than half of the least number.
+            // All bits are dropped; only a value above half of the smallest subnormal rounds up.
             _ => {
                 is_exact = false;
                 u128::from(drop == 128 && significand > 1 << 127)
@@ -238,22 +241,22 @@ impl FloatKind {
 }
 
 impl FloatFormat {
-    /// The greatest exponent.
+    /// Returns the greatest biased exponent.
     fn top(&self) -> u128 {
         (1 << self.exponent_bits) - 1
     }
 
-    /// Whether the leading one of the significand is stored.
+    /// Returns whether the leading one of the significand is stored.
     fn has_leading_one(&self) -> bool {
         self.stored_bits > self.fraction_bits
     }
 
-    /// The bit of the sign, the highest one that numbers have.
+    /// Returns the position of the sign bit, which is the highest bit of the encoding.
     pub fn sign_bit(&self) -> u32 {
         self.exponent_bits + self.stored_bits
     }
 
-    /// A quiet NaN.
+    /// Returns the bits of a quiet NaN.
     fn nan(&self) -> u128 {
         match self.specials {
             Specials::Ieee => self.overflow(false) | 1 << (self.fraction_bits - 1),
@@ -261,7 +264,7 @@ impl FloatFormat {
         }
     }
 
-    /// What is beyond the greatest number.
+    /// Returns the bits that represent an overflow: an infinity, or NaN if the format has no infinities.
     fn overflow(&self, negative: bool) -> u128 {
         let sign = u128::from(negative) << self.sign_bit();
         let leading = u128::from(self.has_leading_one()) << self.fraction_bits;
@@ -286,7 +289,7 @@ mod tests {
         }
     }
 
-    /// All numbers of the small formats are doubles, and come back from them.
+    /// Checks that all numbers of the small formats convert to doubles and back.
     #[test]
     fn numbers_are_rounded_to_themselves() {
         for kind in FloatKind::ALL.into_iter().filter(|kind| kind.format().sign_bit() < 20) {
@@ -299,7 +302,7 @@ mod tests {
         }
     }
 
-    /// Between two numbers of a format lies the one that is rounded up, or to the even one.
+    /// Checks the rounding of midpoints between adjacent numbers, and of doubles just above them.
     #[test]
     fn numbers_between_are_rounded_to_even() {
         for kind in FloatKind::ALL.into_iter().filter(|kind| kind.format().sign_bit() < 20) {

@@ -1,93 +1,93 @@
-//! Assembly formats: small programs that say how an op is written. Parser and printer run the same
-//! program, so they can't disagree.
+//! Assembly formats: small programs that describe the syntax of an op
 //!
-//! A format is a string of items separated by spaces:
+//! Parser and printer run the same program, so they cannot disagree. A format is a string of items separated by spaces:
 //!
 //! | item | text |
 //! |---|---|
-//! | `` `x` `` | the token(s) `x` themselves |
-//! | `$name` | the parameter: `%v`, `@s`, a type, `5`, `"A\|B"` (with parameters of enumerants `["A\|B", 4, %v]`), `[1 : i32, 2 : i32]`; a list is separated by commas |
+//! | `` `x` `` | the literal token(s) `x` |
+//! | `$name` | the parameter: `%v`, `@s`, a type, `5`, `"A\|B"` (with parameters of enumerants `["A\|B", 4, %v]`), `[1 : i32, 2 : i32]`; lists are separated by commas |
 //! | `bare($name)` | an enumerant as a bare word instead of a string; in angle brackets with `TextForm::bracketed_enums` |
 //! | `bracketed($name)` | an enumerant as a string; in angle brackets with `TextForm::bracketed_enums` |
-//! | `type($a,$b,result)` | one type, which all the named values have; where they differ, `(types) -> result type`, without ` -> ...` if the result is not named |
-//! | `types($a,$b)` | their types, separated by commas; lists are flattened |
-//! | `functional($a)` | `(types of $a) -> result type`, `-> ()` without a result |
-//! | `attr-dict` | ` {...}`: the discardable attributes, if there are any |
-//! | `( ... )?` | all of it or nothing: present if the first parameter in it is |
+//! | `type($a,$b,result)` | the common type of all named values; if they differ, `(types) -> result type`, without ` -> ...` if the result is not named |
+//! | `types($a,$b)` | the types of the named values, separated by commas; lists are flattened |
+//! | `functional($a)` | `(types of $a) -> result type`, or `-> ()` without a result |
+//! | `attr-dict` | ` {...}`: the discardable attributes, if any |
+//! | `( ... )?` | an optional group, present if its first parameter is |
 //! | `custom(name,$a)` | a directive that the dialect registers |
 //!
-//! A parameter may also be given by its number: `$0` is the first.
+//! A number also selects a parameter: `$0` is the first.
 //!
-//! The printer sets spaces as MLIR does: one before each item, but none after `<`, `(`, `{`, `[`,
-//! none before `<`, `>`, `(`, `)`, `{`, `}`, `[`, `]`, `,` (before an opening one where other
-//! punctuation precedes it), and none between an operand and a list of words. The space before a
-//! `custom` directive is the printer's, too; a directive that writes nothing gets none.
+//! The printer sets spaces as MLIR does: a space before each item, except
+//! - after `<`, `(`, `{` and `[`;
+//! - before `<`, `>`, `(`, `)`, `{`, `}`, `[`, `]` and `,`, unless an opening bracket follows other punctuation;
+//! - between an operand and a list of words.
 //!
-//! A format without `type(... result)`, `functional` or a directive `custom(result_...)` leaves the result type to the row's `infer`;
-//! where the actual type differs, ` -> type` is printed after it.
+//! The printer also writes the space before a `custom` directive, unless the directive writes nothing.
 //!
-//! The empty format is the *uniform form*: all parameters in binary order separated by commas, the
-//! attribute dictionary, then `: ` and the operand types separated by commas, ` -> ` and the result
-//! type (`: ` and the result type alone where there are no operands). A row with
-//! [`crate::dialect::Traits::SYMBOLIC`] and a symbol starts with ` @name` and ends with `: type` of
-//! its `type` parameter, where it has one.
+//! A format without `type(... result)`, `functional` or a directive `custom(result_...)` infers the result type by the
+//! row's `infer`. If the actual type differs, ` -> type` follows.
+//!
+//! The empty format is the *uniform form*: all parameters in binary order separated by commas, the attribute
+//! dictionary, `: ` and the operand types separated by commas, then ` -> ` and the result type. Without operands, the
+//! types are `: ` and the result type. A symbol definition with [`crate::dialect::Traits::SYMBOLIC`] starts with `
+//! @name` and ends with `: type` if it has a `type` parameter.
 
 use crate::dialect::{Arity, OpDef, Param, ParamKind};
 
 /// A value whose type is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeOf {
-    /// Of the operand(s) of a parameter.
+    /// The operand(s) of the parameter with this number.
     Param(u8),
-    /// Of the result.
+    /// The result.
     Result,
 }
 
-/// One step of a format.
+/// A step of a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Directive {
     /// A token: punctuation or a keyword.
     Literal(&'static str),
-    /// A parameter by number.
+    /// The parameter with this number.
     Param(u8),
     /// An enumerant as a bare word.
     Bare(u8),
-    /// An enumerant as a string, or in angle brackets.
+    /// An enumerant as a string or in angle brackets.
     Bracketed(u8),
-    /// One type for all of these, or a list where they differ.
+    /// The common type of these values, or a list if their types differ.
     SameType(Box<[TypeOf]>),
-    /// The types of these, separated by commas.
+    /// The types of these values, separated by commas.
     Types(Box<[TypeOf]>),
     /// `(types) -> result`
     Functional(Box<[u8]>),
     /// The discardable attributes.
     AttrDict,
-    /// Present where parameter `anchor` is.
+    /// An optional group, present if the parameter `anchor` is.
     Group {
-        /// Parameter that decides.
+        /// The parameter that decides.
         anchor: u8,
-        /// What is printed then.
+        /// The steps of the group.
         items: Box<[Directive]>,
     },
-    /// A directive of the dialect, with the parameter it is about.
+    /// A directive of the dialect, with the number of its parameter.
     Custom(&'static str, u8),
 }
 
 /// A compiled format.
 #[derive(Clone, Debug, Default)]
 pub struct Format {
-    /// Steps; empty for the uniform form.
+    /// The steps; empty for the uniform form.
     pub items: Box<[Directive]>,
     /// Whether the uniform form is used.
     pub uniform: bool,
     /// Whether the result type is inferred rather than written.
     pub inferred: bool,
-    /// What is wrong with the format string; a test asks every op.
+    /// The error in the format string, if any. A test checks every op.
     pub error: Option<String>,
 }
 
 impl Format {
-    /// Compiles a format of an op.
+    /// Compiles a format string for an op.
     pub fn compile(def: &OpDef, text: &'static str) -> Format {
         if text.is_empty() {
             return Format { uniform: true, ..Format::default() };
@@ -108,7 +108,7 @@ impl Format {
     }
 }
 
-/// The placeholder of a parameter in [`Format::text`].
+/// Returns the placeholder of a parameter in [`Format::text`].
 fn placeholder(param: &Param, bare: bool) -> String {
     let name = param.name;
     let one = match param.kind {
@@ -126,7 +126,7 @@ fn placeholder(param: &Param, bare: bool) -> String {
     if list && param.arity == Arity::Variadic { format!("{one}, ...") } else { one }
 }
 
-/// Adds a word, with a space where there is one before it.
+/// Appends a word, preceded by a space if necessary.
 fn push(out: &mut String, word: &str) {
     let glued = word.starts_with([',', ']', ')']) || out.ends_with(['[', '(']);
     if !glued {
@@ -136,8 +136,8 @@ fn push(out: &mut String, word: &str) {
 }
 
 impl Format {
-    /// How the op is written, for people: `spv.FAdd %operand_1, %operand_2 : type`. Optional parts are written as
-    /// `(...)?`.
+    /// Returns the syntax of the op for documentation: `spv.FAdd %operand_1, %operand_2 : type`. Optional groups are
+    /// written as `(...)?`.
     pub fn text(&self, def: &OpDef) -> String {
         let mut out = def.row.name.to_owned();
         text(&self.items, def, &mut out);

@@ -1,4 +1,4 @@
-//! Handles of what a [`crate::Context`] and its registry of dialects own.
+//! Handles of data owned by a [`crate::Context`] and its dialect registry
 
 use std::num::NonZeroU32;
 
@@ -6,10 +6,10 @@ use std::num::NonZeroU32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ident(pub(crate) NonZeroU32);
 
-/// Number of an op definition in the [`crate::dialect::Registry`].
+/// Index of an op definition in the [`crate::dialect::Registry`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OpDefId(pub u16);
 
-/// Number of a type or attribute definition in the [`crate::dialect::Registry`].
+/// Index of a type or attribute definition in the [`crate::dialect::Registry`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ParamDefId(pub u16);

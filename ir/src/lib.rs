@@ -1,10 +1,11 @@
 #![forbid(unsafe_code)]
-//! A generic SSA compiler IR in the manner of MLIR: operations with operands, results, attributes,
-//! regions and successors; interned types and attributes; dialects registered as data.
+//! A generic SSA compiler IR in the manner of MLIR
 //!
-//! Storage follows isolation. An operation that is isolated from above (a module, a function) owns a
-//! [`body::Body`] with its own arenas; no SSA edge crosses it. Every change of a body is made
-//! through [`builder::Builder`].
+//! Operations have operands, results, attributes, regions and successors. Types and attributes are interned. Dialects
+//! are registered as data.
+//!
+//! An operation that is isolated from above (a module, a function) owns a [`body::Body`] with arenas of its own. No SSA
+//! edge crosses a body. All changes to a body go through [`builder::Builder`].
 
 pub mod affine;
 pub mod analysis;

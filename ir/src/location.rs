@@ -1,47 +1,49 @@
-//! Source locations: interned.
+//! Interned source locations
 
 use crate::attrs::Attribute;
 use crate::handles::Ident;
 
-/// Tag of a location that is a position in the IR text.
+/// Tag bit of a location that is a position in the IR text.
 const TEXT: u32 = 1 << 31;
 
-/// Handle of an interned location; [`Location::UNKNOWN`] is 0.
+/// Handle of an interned location. [`Location::UNKNOWN`] is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Location(pub(crate) u32);
 
 impl Location {
-    /// No location.
+    /// The unknown location.
     pub const UNKNOWN: Location = Location(0);
 
-    /// A position in the IR text that was parsed, in bytes: serves diagnostics, is printed only on
-    /// request and never exported. Takes no interning. [`Self::UNKNOWN`] beyond 2 GiB.
+    /// Returns the location of a byte offset in the parsed IR text. Beyond 2 GiB, returns [`Self::UNKNOWN`].
+    ///
+    /// Such a location is not interned. Text positions serve diagnostics, are printed only on request and are never
+    /// exported.
     pub fn text(offset: usize) -> Location {
         u32::try_from(offset).ok().filter(|o| o & TEXT == 0).map_or(Location::UNKNOWN, |o| Location(o | TEXT))
     }
 
-    /// The offset of a [`Self::text`] location.
+    /// Returns the byte offset of a [`Self::text`] location.
     pub fn text_offset(self) -> Option<usize> {
         (self.0 & TEXT != 0).then_some((self.0 & !TEXT) as usize)
     }
 
-    /// Whether this is a location that the input states: neither unknown nor a text position.
+    /// Returns whether the input states this location, so that it is neither unknown nor a text position.
     pub fn is_explicit(self) -> bool {
         self.0 != 0 && self.0 & TEXT == 0
     }
 
-    /// The place of an op that is made beside one with this location: a position, but nothing that the input states.
+    /// Returns the location for an op derived from an op with this location: the text position, but no stated location.
     pub fn position(self) -> Location {
         if self.is_explicit() { Location::UNKNOWN } else { self }
     }
 
-    /// Whether this is [`Self::UNKNOWN`].
+    /// Returns whether this is [`Self::UNKNOWN`].
     pub fn is_unknown(self) -> bool {
         self == Location::UNKNOWN
     }
 }
 
-/// What a location is.
+/// The contents of a location.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum LocData {
     /// `loc(unknown)`
@@ -50,7 +52,7 @@ pub enum LocData {
     FileLineCol {
         /// File name.
         file: Ident,
-        /// Line, from 1 by custom; any 32-bit number is kept.
+        /// Line number, usually from 1. Any 32-bit number is kept.
         line: u32,
         /// Column.
         column: u32,
@@ -59,21 +61,21 @@ pub enum LocData {
     Name {
         /// Name.
         name: Ident,
-        /// Where it is.
+        /// The named location.
         child: Location,
     },
     /// `loc(callsite(callee at caller))`
     CallSite {
-        /// Inlined code.
+        /// The location of the inlined code.
         callee: Location,
-        /// Place it was inlined to.
+        /// The location of the inlined call.
         caller: Location,
     },
     /// `loc(fused<metadata>[a, b])`
     Fused {
         /// Any attribute.
         metadata: Option<Attribute>,
-        /// Parts.
+        /// The fused locations.
         parts: Box<[Location]>,
     },
 }

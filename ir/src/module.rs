@@ -1,25 +1,25 @@
-//! A whole input: the context and the top-level `module`.
+//! A module: the context and the body of the top-level `module` op
 
 use crate::body::Body;
 use crate::context::Context;
 use std::sync::Arc;
 
-/// A parsed, imported or built module: a context and the body of the top-level builtin `module`.
+/// A parsed, imported or built module.
 pub struct Module {
-    /// Owner of all handles in the body.
+    /// The owner of all handles in the body.
     pub ctx: Arc<Context>,
-    /// The body of the builtin `module`: one block of ops.
+    /// The body of the builtin `module` op: a single block.
     pub body: Box<Body>,
-    /// Name and attributes of the builtin module op, where it has any.
+    /// The name of the builtin module op, if any.
     pub name: Option<crate::handles::Ident>,
-    /// Its attributes: a dictionary.
+    /// The attribute dictionary of the module op, if any.
     pub attrs: Option<crate::attrs::Attribute>,
-    /// Its location; `None` where the text has no `module` around its ops.
+    /// The location of the module op; `None` if the text has no `module` around its ops.
     pub loc: Option<crate::location::Location>,
 }
 
 impl Module {
-    /// An empty module: a body with one empty block.
+    /// Creates an empty module, whose body has one empty block.
     pub fn new(ctx: Arc<Context>) -> Module {
         let mut body = Box::new(Body::default());
         let root = body.root();

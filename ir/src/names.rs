@@ -1,10 +1,9 @@
-//! Names in text: how a debug name, which may be anything and need not be unique, becomes the
-//! spelling of a value, symbol or type, and back.
+//! Names in text: conversion between debug names and spellings
 //!
-//! A spelling is the name itself, or the name and a suffix `$N` where the name alone would be taken
-//! or would read back as another. The suffix is stripped on reading. A nameless thing is `_$N`.
+//! A debug name is arbitrary and need not be unique. Its spelling is the name itself, or the name with a suffix `$N` if
+//! the name is taken or would read back as another. The parser strips the suffix. An entity without a name is `_$N`.
 
-/// The name that a spelling denotes: without its `$N` suffix.
+/// Returns the name that a spelling denotes, without the `$N` suffix.
 pub fn base_name(spelling: &str) -> &str {
     match spelling.rfind('$') {
         Some(at) if at + 1 < spelling.len() && spelling[at + 1..].bytes().all(|b| b.is_ascii_digit()) => {
@@ -14,20 +13,20 @@ pub fn base_name(spelling: &str) -> &str {
     }
 }
 
-/// Whether [`base_name`] would cut something off.
+/// Returns whether a name ends in a suffix that [`base_name`] would strip.
 pub fn has_suffix(name: &str) -> bool {
     base_name(name).len() != name.len()
 }
 
-/// Whether a name can be written bare after `@`, `!` or `^`: a letter or `_`, then letters,
-/// digits, `_`, `.` and `$`.
+/// Returns whether a name can be written unquoted after `@`, `!` or `^`: a letter or `_`, then letters, digits, `_`,
+/// `.` and `$`.
 pub fn is_bare(name: &str) -> bool {
     let mut bytes = name.bytes();
     bytes.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
         && bytes.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$'))
 }
 
-/// Whether a name can be written after `%`: a letter, `$`, `.`, `_` or `-`, then those or digits.
+/// Returns whether a name can be written after `%`: a letter, `$`, `.`, `_` or `-`, then these characters or digits.
 pub fn is_value_name(name: &str) -> bool {
     let mut bytes = name.bytes();
     let punct = |b| matches!(b, b'_' | b'.' | b'$' | b'-');
@@ -35,8 +34,9 @@ pub fn is_value_name(name: &str) -> bool {
         && bytes.all(|b| b.is_ascii_alphanumeric() || punct(b))
 }
 
-/// Whether a value's spelling denotes no name: digits, `argN`, or `hint` or `hint_N`, where `hint`
-/// is what the value's op suggests, made writable by [`sanitize`].
+/// Returns whether a value's spelling is generated and denotes no name: digits, `argN`, `hint` or `hint_N`.
+///
+/// `hint` is the suggestion of the defining op, after [`sanitize`].
 pub fn is_made_up(spelling: &str, hint: Option<&str>) -> bool {
     let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let hinted = |rest: &str| rest.is_empty() || rest.strip_prefix('_').is_some_and(number);
@@ -45,13 +45,13 @@ pub fn is_made_up(spelling: &str, hint: Option<&str>) -> bool {
         || hint.is_some_and(|h| spelling.strip_prefix(h).is_some_and(hinted))
 }
 
-/// Whether a block's label denotes no name: `bbN`.
+/// Returns whether a block label is generated and denotes no name: `bbN`.
 pub fn is_made_up_label(label: &str) -> bool {
     label.strip_prefix("bb").is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// A suggested value name as MLIR makes it writable: spaces become `_`, other unsupported characters the hex
-/// of their bytes; a leading digit is prefixed with `_`.
+/// Makes a suggested value name writable as MLIR does. Replaces spaces by `_` and other unsupported characters by the
+/// hex of their bytes. Prefixes a leading digit with `_`.
 pub fn sanitize(hint: &str) -> std::borrow::Cow<'_, str> {
     use std::fmt::Write;
     if is_value_name(hint) {

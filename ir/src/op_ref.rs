@@ -1,4 +1,4 @@
-//! One op to be read: what is known of it, looked up once for all.
+//! Read access to a single op
 
 use crate::attrs::Attribute;
 use crate::body::{Body, FLAG_ISOLATED, OpData};
@@ -6,8 +6,8 @@ use crate::entity::{Block, Op, Value};
 use crate::handles::OpDefId;
 use crate::location::Location;
 
-/// An op of a body. Loops that ask several things of each op are faster by it than by the methods of
-/// [`Body`], which look the op up each time.
+/// A reference to an op and its data. Loops with several queries per op are faster with it than with the methods of
+/// [`Body`], which look up the op each time.
 #[derive(Clone, Copy, Debug)]
 pub struct OpRef<'b> {
     body: &'b Body,
@@ -16,7 +16,7 @@ pub struct OpRef<'b> {
 }
 
 impl Body {
-    /// An op to be read.
+    /// Looks up an op for reading.
     #[inline]
     pub fn get(&self, op: Op) -> OpRef<'_> {
         OpRef { body: self, data: &self.ops[op], op }
@@ -24,58 +24,59 @@ impl Body {
 }
 
 impl<'b> OpRef<'b> {
-    /// The op.
+    /// Returns the op.
     #[inline]
     pub fn op(self) -> Op {
         self.op
     }
 
-    /// Definition.
+    /// Returns the definition.
     #[inline]
     pub fn def(self) -> OpDefId {
         self.data.def
     }
 
-    /// Location.
+    /// Returns the location.
     #[inline]
     pub fn loc(self) -> Location {
         self.data.loc
     }
 
-    /// The op after it in its block.
+    /// Returns the next op in the block.
     #[inline]
     pub fn next(self) -> Option<Op> {
         self.data.next
     }
 
-    /// Discardable attributes (decorations): a dictionary.
+    /// Returns the dictionary of discardable attributes (decorations).
     #[inline]
     pub fn attrs(self) -> Option<Attribute> {
         self.body.attrs_of(self.data)
     }
 
-    /// All raw attribute slots.
+    /// Returns all raw attribute slots.
     #[inline]
     pub fn slots(self) -> &'b [u32] {
         &self.body.slots[self.data.slot_start as usize..][..usize::from(self.data.slots)]
     }
 
-    /// The first raw attribute slot; of an op without slots something that means nothing.
+    /// Returns the first raw attribute slot. The result is meaningless for an op without slots.
     #[inline]
     pub fn padded_slot(self) -> u32 {
         self.body.slots.get(self.data.slot_start as usize).copied().unwrap_or(0)
     }
 
-    /// All operands, those of successors (which come last) included.
+    /// Returns all operands. Successor arguments come last.
     #[inline]
     pub fn operands(self) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + use<'b> {
         let start = self.data.operand_start as usize;
         self.body.operands[start..][..self.data.operand_len as usize].iter().copied()
     }
 
-    /// The operands, those of successors included, of an op that has at most `N`, padded with meaningless values;
-    /// and how many there are. The count is unpredictable, so that it can cost less to always read `N`. `None` where
-    /// the op has more, or where the pool has fewer values.
+    /// Returns the operands, including successor arguments, padded with meaningless values to `N`, and their number.
+    ///
+    /// Returns `None` if the op has more than `N` operands or the operand pool has fewer than `N` values from the op's
+    /// first operand on. Always reading `N` operands avoids an unpredictable loop.
     #[inline]
     pub fn padded_operands<const N: usize>(self) -> Option<(&'b [Value; N], usize)> {
         let list = self.body.operands.get(self.data.operand_start as usize..)?.first_chunk()?;
@@ -83,7 +84,7 @@ impl<'b> OpRef<'b> {
         (count <= N).then_some((list, count))
     }
 
-    /// The operands that are not successor arguments.
+    /// Returns the operands that are not successor arguments.
     #[inline]
     pub fn own_operands(
         self,
@@ -91,38 +92,38 @@ impl<'b> OpRef<'b> {
         self.body.own_operands_of(self.data)
     }
 
-    /// Number of results.
+    /// Returns the number of results.
     #[inline]
     pub fn result_count(self) -> usize {
         usize::from(self.data.results)
     }
 
-    /// Its first result.
+    /// Returns the first result, if any.
     #[inline]
     pub fn result(self) -> Option<Value> {
         self.data.first_result
     }
 
-    /// Block of successor number `index`.
+    /// Returns the target block of the successor with the given index.
     #[inline(always)]
     pub fn successor(self, index: usize) -> Block {
         let (first, count) = self.body.successor_range(self.data);
         self.body.successors[first as usize..][..count as usize][index].block
     }
 
-    /// Number of successors.
+    /// Returns the number of successors.
     #[inline]
     pub fn successor_count(self) -> usize {
         self.body.successor_range(self.data).1 as usize
     }
 
-    /// Number of regions in this body that belong to the op.
+    /// Returns the number of regions of the op that are stored in this body.
     #[inline]
     pub fn region_count(self) -> usize {
         usize::from(self.data.regions)
     }
 
-    /// Whether the op owns a body.
+    /// Returns whether the op owns a body.
     #[inline]
     pub fn is_isolated(self) -> bool {
         self.data.flags & FLAG_ISOLATED != 0

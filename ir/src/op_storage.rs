@@ -1,15 +1,16 @@
-//! Components that few ops have: successors, regions or a body, attributes. They follow the slots of the op, in this
-//! order, so that other ops take no room for them.
+//! Storage of optional op components: successors, regions or a body, and attributes
+//!
+//! They follow the slots of the op in this order, so that ops without them take no extra memory.
 
 use crate::attrs::Attribute;
 use crate::body::{Body, OpData};
 use crate::entity::Op;
 
-/// Two words: the first successor and how many there are, which may be none.
+/// Flag: two words hold the first successor and the number of successors, which may be 0.
 pub(crate) const FLAG_SUCCESSORS: u8 = 4;
-/// A word: the first region, or the number of the nested body of an isolated op.
+/// Flag: a word holds the first region, or the index of the nested body of an isolated op.
 pub(crate) const FLAG_REGIONS: u8 = 8;
-/// A word: the attributes.
+/// Flag: a word holds the attributes.
 pub(crate) const FLAG_ATTRS: u8 = 16;
 
 impl OpData {
@@ -29,7 +30,7 @@ impl OpData {
     }
 }
 
-/// The flags of an op that has these.
+/// Returns the flags of an op with the given components.
 #[inline]
 pub(crate) fn flags(successors: bool, regions: bool, attrs: bool) -> u8 {
     let flag = |has: bool, flag: u8| if has { flag } else { 0 };
@@ -37,7 +38,7 @@ pub(crate) fn flags(successors: bool, regions: bool, attrs: bool) -> u8 {
 }
 
 impl Body {
-    /// The first successor of an op, and how many there are.
+    /// Returns the index of the first successor of an op, and the number of successors.
     #[inline]
     pub(crate) fn successor_range(&self, data: &OpData) -> (u32, u32) {
         if data.flags & FLAG_SUCCESSORS == 0 {
@@ -47,7 +48,7 @@ impl Body {
         (self.slots[at], self.slots[at + 1])
     }
 
-    /// The first region of an op, or the number of its body.
+    /// Returns the index of the first region of an op, or of its nested body.
     #[inline]
     pub(crate) fn first_region(&self, data: &OpData) -> usize {
         if data.flags & FLAG_REGIONS == 0 {
@@ -56,7 +57,7 @@ impl Body {
         self.slots[data.successors_after()] as usize
     }
 
-    /// The attributes of an op.
+    /// Returns the attributes of an op.
     #[inline]
     pub(crate) fn attrs_of(&self, data: &OpData) -> Option<Attribute> {
         if data.flags & FLAG_ATTRS == 0 {
@@ -89,7 +90,7 @@ impl Body {
         self.slots[at] = attrs.map_or(0, Attribute::raw);
     }
 
-    /// Moves slots and all to where there is room for more.
+    /// Moves the slots and optional components to the end of the pool and adds space for another component.
     fn make_room(&mut self, op: Op, more: u8) {
         let data = self.ops[op];
         let start = self.slots.len() as u32;
@@ -103,7 +104,7 @@ impl Body {
     }
 }
 
-/// Appends to the slots of an op what the flags say it has besides.
+/// Appends the optional components that the flags announce.
 #[inline]
 pub(crate) fn put(
     slots: &mut Vec<u32>,

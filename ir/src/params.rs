@@ -1,5 +1,4 @@
-//! Walking an op's operands and attribute slots as the parameters of its row say: what the printer,
-//! the exporter and the verifier have in common.
+//! Iteration over an op's operands and slots in the order of its parameters
 
 use crate::attrs::{AttrData, Attribute};
 use crate::body::Body;
@@ -7,28 +6,28 @@ use crate::context::Context;
 use crate::dialect::{ABSENT, Arity, EnumDef, OpDef, ParamKind, ResultKind, Traits};
 use crate::entity::{Op, Value};
 
-/// One item of an op in binary order.
+/// A component of an op, in binary order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Item {
     /// An SSA operand.
     Value(Value),
-    /// A symbol, type, constant or string in the place of an id.
+    /// A symbol, type, constant or string in place of an id.
     Attr(Attribute),
     /// A literal string.
     String(Attribute),
     /// A 32-bit literal.
     Word(u32),
-    /// The bits of a 32-bit float literal.
+    /// A 32-bit float literal, as bits.
     Float(u32),
     /// An enumerant or bit set, without its parameters.
     Enum(&'static EnumDef, u32),
-    /// A scope or semantics id of this constant value.
+    /// The id of a scope or semantics constant with this value.
     Const(&'static EnumDef, u32),
 }
 
-/// Calls `each` with (parameter number, item) for all that is present, in binary order. Operands of
-/// successors are not touched. Returns false where the op does not fit its row: operands missing or
-/// left over, or a slot of the wrong kind.
+/// Calls `each` with (parameter number, item) for all components present, in binary order. Skips successor arguments.
+///
+/// Returns false if the op does not fit its row: operands are missing or left over, or a slot has the wrong kind.
 pub fn walk(ctx: &Context, body: &Body, op: Op, def: &OpDef, each: &mut dyn FnMut(usize, Item)) -> bool {
     let mut operands = body.own_operands(op);
     let slots = body.slots(op);
@@ -81,7 +80,7 @@ pub fn walk(ctx: &Context, body: &Body, op: Op, def: &OpDef, each: &mut dyn FnMu
                         None => fits = false,
                     },
                     (Some(a), _) => item(a),
-                    // The verifier has a message of its own for an attribute that is missing.
+                    // The verifier reports a missing attribute with a message of its own.
                     (None, Arity::One) => fits = matches!(param.kind, ParamKind::Attr) && fits,
                     (None, _) => {}
                 }
@@ -125,8 +124,8 @@ pub fn walk(ctx: &Context, body: &Body, op: Op, def: &OpDef, each: &mut dyn FnMu
     fits && operands.len() == 0
 }
 
-/// Whether an op has all that its definition asks for, each part of its kind: what a hand-written custom form takes for
-/// granted. An op that lacks something is written in the generic form.
+/// Returns whether an op has every component that its definition requires, each with the right kind. Custom printers
+/// rely on this; incomplete ops are printed in the generic form.
 pub fn is_complete(ctx: &Context, body: &Body, op: Op, def: &OpDef) -> bool {
     let mut kinds = true;
     let fits = walk(ctx, body, op, def, &mut |number, item| {
@@ -195,7 +194,7 @@ fn mixed(
     true
 }
 
-/// Whether a parameter is a literal of 32 bits, in binary or as a constant.
+/// Returns whether a parameter is a 32-bit literal, in binary or as a constant.
 fn is_literal(kind: ParamKind) -> bool {
     matches!(kind, ParamKind::Word | ParamKind::FloatWord | ParamKind::Enum(_) | ParamKind::ConstEnum(_))
 }
@@ -227,7 +226,7 @@ fn enum_params(
             }
             let Some(extra) = extras.next() else { return param.arity == Arity::Optional };
             let data = ctx.attr_data(extra);
-            // The text leaves the types out.
+            // The text omits the types.
             let word = match *data {
                 AttrData::Integer { value, ty } if ty == ctx.common().i32 => value as u32,
                 AttrData::Float { bits, ty } if ty == ctx.common().f32 => bits as u32,

@@ -1,4 +1,4 @@
-//! Diagnostics as text: `file:line:column: error: message`, the line of the source, and a caret.
+//! Rendering of diagnostics: `file:line:column: error: message`, the source line, and a caret
 
 use crate::context::Context;
 use crate::diag::{Diagnostic, Diagnostics, Excerpt, Place, Severity};
@@ -7,43 +7,43 @@ use std::cell::OnceCell;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// Characters of a source line that are shown at most, and of those, before the caret.
+/// Maximum number of characters shown of a source line: in total, and before the caret.
 const WIDTH: usize = 160;
 const BEFORE: usize = 100;
 
-/// One diagnostic with its notes, without reference to a context.
+/// Renders a diagnostic with its notes, without locations that need a context.
 pub fn render(diagnostic: &Diagnostic, file: &str, source: &str, color: bool) -> String {
     Renderer::new(file, source, color).render(diagnostic)
 }
 
-/// Renders diagnostics about one input.
+/// A renderer of diagnostics about an input.
 pub struct Renderer<'a> {
     file: &'a str,
     source: &'a str,
     color: bool,
     ctx: Option<&'a Context>,
-    /// Offsets of the starts of lines.
+    /// Offsets of the line starts, computed on demand.
     lines: OnceCell<Vec<usize>>,
 }
 
 impl<'a> Renderer<'a> {
-    /// A renderer for an input; `source` is empty where it is no text.
+    /// Creates a renderer for an input. `source` is empty for binary input.
     pub fn new(file: &'a str, source: &'a str, color: bool) -> Renderer<'a> {
         Renderer { file, source, color, ctx: None, lines: OnceCell::new() }
     }
 
-    /// Shows the locations that ops state, too.
+    /// Enables the display of locations that ops state.
     pub fn with_context(mut self, ctx: &'a Context) -> Renderer<'a> {
         self.ctx = Some(ctx);
         self
     }
 
-    /// All diagnostics, one below the other.
+    /// Renders all diagnostics in order.
     pub fn render_all(&self, diagnostics: &Diagnostics) -> String {
         diagnostics.list.iter().map(|d| self.render(d)).collect()
     }
 
-    /// One diagnostic with its notes; ends with a newline.
+    /// Renders a diagnostic with its notes. The text ends with a newline.
     pub fn render(&self, diagnostic: &Diagnostic) -> String {
         let mut out = String::new();
         self.message(&mut out, diagnostic.severity, &diagnostic.place, &diagnostic.headline());
@@ -54,7 +54,7 @@ impl<'a> Renderer<'a> {
         out
     }
 
-    /// The op that a diagnostic is about, unless its line of the source shows it.
+    /// Renders the op that a diagnostic is about, unless the source line shows it.
     pub fn op(&self, out: &mut String, diagnostic: &Diagnostic) {
         let Some(excerpt) = &diagnostic.excerpt else { return };
         let in_text = matches!(&diagnostic.place, Place::Op(loc) if loc.text_offset().is_some());
@@ -64,7 +64,7 @@ impl<'a> Renderer<'a> {
         self.note_of(out, excerpt);
     }
 
-    /// A note that shows an excerpt, with a mark below.
+    /// Renders a note with an excerpt and a marker line below.
     pub fn note_of(&self, out: &mut String, excerpt: &Excerpt) {
         self.message(out, Severity::Note, &Place::None, &excerpt.note());
         if let Some(mark) = excerpt.mark("note: ") {
@@ -106,7 +106,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// The range of the source that a place is; `None` where it is none, or where the source is no text.
+    /// Returns the source range of a place; `None` if it has none or the source is not text.
     fn range(&self, place: &Place) -> Option<Range<usize>> {
         let range = match place {
             Place::Text(range) => Some(range.clone()),
@@ -116,7 +116,7 @@ impl<'a> Renderer<'a> {
         range.filter(|_| !self.source.is_empty())
     }
 
-    /// The range of the source that a place is, with line and column, as [`Self::render`] shows it.
+    /// Returns the source range of a place with line and column, as [`Self::render`] shows them.
     pub fn locate(&self, place: &Place) -> Option<TextRange> {
         let range = self.range(place)?;
         let bytes = self.boundary(range.start)..self.boundary(range.end.max(range.start));
@@ -124,7 +124,7 @@ impl<'a> Renderer<'a> {
         Some(TextRange { bytes, line: line + 1, column: column + 1 })
     }
 
-    /// Line and column of a place in the source, from 1, and its length in characters.
+    /// Returns the line and column of a place in the source, from 1, and its length in characters.
     pub fn line_and_column(&self, place: &Place) -> Option<[usize; 3]> {
         self.position_of(place).map(|p| [p.line + 1, p.column + 1, p.length])
     }
@@ -147,7 +147,7 @@ impl<'a> Renderer<'a> {
         Position { line, column, length: self.source[start..end].chars().count(), start: line_start }
     }
 
-    /// The offset, or that of the start of the character it lies in.
+    /// Rounds an offset down to a character boundary.
     fn boundary(&self, offset: usize) -> usize {
         let mut offset = offset.min(self.source.len());
         while !self.source.is_char_boundary(offset) {
@@ -156,7 +156,7 @@ impl<'a> Renderer<'a> {
         offset
     }
 
-    /// End of the word at an offset.
+    /// Returns the end of the word at an offset.
     fn token_end(&self, offset: usize) -> usize {
         let rest = self.source.as_bytes().get(offset..).unwrap_or(&[]);
         let word =
@@ -164,14 +164,14 @@ impl<'a> Renderer<'a> {
         offset + rest.iter().take_while(word).count().max(1)
     }
 
-    /// The line and the caret below.
+    /// Renders the source line and the caret line.
     fn excerpt(&self, out: &mut String, p: &Position) {
         let line = self.source[p.start..].lines().next().unwrap_or("");
         let skipped = if line.len() > WIDTH { p.column.saturating_sub(BEFORE) } else { 0 };
         let shown: Vec<char> = line.chars().skip(skipped).take(WIDTH).collect();
         let ellipsis = if skipped > 0 { "..." } else { "" };
         _ = writeln!(out, "{ellipsis}{}", visible(&shown.iter().collect::<String>()));
-        // Tabs stay tabs, so that the caret is aligned whatever a tab's width is.
+        // Tabs stay tabs, so that the caret is aligned for every tab width.
         let column = p.column - skipped;
         let pad: String = shown.iter().take(column).map(|c| if *c == '\t' { '\t' } else { ' ' }).collect();
         let (tint, reset) = if self.color { ("\x1b[1;32m", "\x1b[0m") } else { ("", "") };
@@ -180,7 +180,7 @@ impl<'a> Renderer<'a> {
     }
 }
 
-/// `file:line:column` of a location that an op states.
+/// Returns `file:line:column` of a location that an op states.
 pub fn stated_location(ctx: &Context, loc: Location) -> Option<String> {
     let mut loc = loc;
     loop {
@@ -196,14 +196,16 @@ pub fn stated_location(ctx: &Context, loc: Location) -> Option<String> {
     }
 }
 
-/// A text with pictures of its control and invisible characters, which a terminal would obey: a string of an untrusted
-/// file must not color or clear it. One character stays one, so that a caret below stays aligned.
+/// Replaces control and invisible characters by visible ones.
+///
+/// Strings of an untrusted file could otherwise control the terminal. Each character stays a single character, so that
+/// a caret below stays aligned.
 fn visible(text: &str) -> String {
     let shown = |c: char| match c {
         '\t' | '\n' => c,
         '\0'..='\x1F' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(c),
         '\x7F' => '\u{2421}',
-        // Nobody sees these, nor that some have a terminal write from right to left.
+        // Invisible characters and those that change the text direction.
         '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}' => {
             char::REPLACEMENT_CHARACTER
         }
@@ -216,19 +218,19 @@ fn visible(text: &str) -> String {
 /// A range of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextRange {
-    /// Its bytes; both ends are at boundaries of characters.
+    /// The byte range, at character boundaries.
     pub bytes: Range<usize>,
-    /// The line where it starts, from 1.
+    /// The line of the start, from 1.
     pub line: usize,
-    /// The column where it starts, from 1, in characters.
+    /// The column of the start in characters, from 1.
     pub column: usize,
 }
 
-/// Where a range lies; lines and columns from 0, in characters.
+/// The position of a range. Lines and columns are counted from 0, in characters.
 struct Position {
     line: usize,
     column: usize,
     length: usize,
-    /// Offset of the line.
+    /// Offset of the start of the line.
     start: usize,
 }

@@ -1,4 +1,4 @@
-//! Replacing types and attributes wherever a body references them.
+//! Replacement of types and attributes wherever a body references them
 
 use crate::attrs::{AttrData, Attribute};
 use crate::body::{Annotations, Body};
@@ -11,20 +11,24 @@ use crate::types::{Type, TypeData};
 use crate::walk;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Returns the replacement of a type, given the type and a function that returns the replacements of its components.
+/// Returns the replacement of a type, or `None` to rebuild the type from its replaced components. Receives the type and
+/// a function that returns the replacements of its components.
 pub type ChangeType<'a> = dyn FnMut(Type, &dyn Fn(Type) -> Type) -> Option<Type> + 'a;
 
-/// Replaces types in a body and in all bodies nested in it: those of values, and those that slots and attributes
-/// reference. `change` is called once for each type, after the replacements of all its components are known (but for
-/// cycles of nominal types); where it returns none, the type is rebuilt from them. Nominal types stay unchanged
-/// unless `change` returns another.
+/// Replaces types in a body and all nested bodies: the types of values and the types in slots and attributes.
+///
+/// Calls `change` once for each type, after the replacements of all its components are known, except for cycles of
+/// nominal types. If `change` returns `None`, the type is rebuilt from its replaced components. Nominal types stay
+/// unchanged unless `change` returns a replacement.
 pub fn replace_types(ctx: &Context, body: &mut Body, change: &mut ChangeType<'_>) {
     rename_types(ctx, body, &mut [], &[], change);
 }
 
-/// As [`replace_types`], also in some attributes. `renames` are nominal types and their replacements, whose
-/// parameters are set here: they may form a cycle. `change` is called for these parameters alone, which are those
-/// of the type that it returns. False if the parameters of one were set otherwise meanwhile.
+/// Replaces types like [`replace_types`], and also in the given attributes.
+///
+/// `renames` maps nominal types to replacements, whose parameters are set here, so they may form a cycle. For each
+/// renamed type, `change` returns a type whose parameters the replacement gets. Returns false if a replacement already
+/// has other parameters.
 pub fn rename_types(
     ctx: &Context,
     body: &mut Body,
@@ -35,7 +39,7 @@ pub fn rename_types(
     let mut replaced = Replaced::new(ctx);
     let known = renames.iter().map(|&(old, new)| (Part::Type(old), Part::Type(new)));
     replaced.done.extend(known);
-    // These are not entered from other types.
+    // The renamed types are not entered from other types.
     let mut seen: FxHashSet<Part> = replaced.done.keys().copied().collect();
     let mut inner = Vec::new();
     for &(old, _) in renames {
@@ -68,8 +72,7 @@ pub fn rename_types(
     all_set
 }
 
-/// The types that an op references: those of its results, and those in slots and attributes; not the components
-/// of these.
+/// Returns the types that an op references in its results, slots and attributes, without the components of these types.
 pub fn referenced_types(ctx: &Context, body: &Body, op: Op) -> Vec<Type> {
     let mut stack = Vec::new();
     op_parts(ctx, body, op, &mut |part| stack.push(part));
@@ -83,8 +86,8 @@ pub fn referenced_types(ctx: &Context, body: &Body, op: Op) -> Vec<Type> {
     found
 }
 
-/// Returns the types that an op with a body of its own, and all ops and blocks in that body, reference, each once; not
-/// the components of these.
+/// Returns the types referenced by an op with a body and by all ops and blocks in that body. Each type appears once;
+/// components are not included.
 pub fn types_within(ctx: &Context, parent: &Body, op: Op, nested: &Body) -> Vec<Type> {
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
@@ -105,18 +108,18 @@ pub fn types_within(ctx: &Context, parent: &Body, op: Op, nested: &Body) -> Vec<
     found
 }
 
-/// Returns types and all their components, also through pointers, each once.
+/// Returns types and all their components, including pointees, without duplicates.
 pub fn with_components(ctx: &Context, types: Vec<Type>) -> Vec<Type> {
     let mut returned = FxHashSet::default();
     types.into_iter().flat_map(|ty| new_inner_types(ctx, ty, &mut returned)).collect()
 }
 
-/// A type and all its components, also through pointers.
+/// Returns a type and all its components, including pointees.
 pub fn inner_types(ctx: &Context, ty: Type) -> Vec<Type> {
     new_inner_types(ctx, ty, &mut FxHashSet::default())
 }
 
-/// Those of [`inner_types`] that earlier calls with the same set have not returned.
+/// Returns the [`inner_types`] that earlier calls with the same set have not returned.
 pub fn new_inner_types(ctx: &Context, ty: Type, returned: &mut FxHashSet<Type>) -> Vec<Type> {
     let mut found = Vec::new();
     if !returned.insert(ty) {
@@ -141,8 +144,8 @@ pub fn new_inner_types(ctx: &Context, ty: Type, returned: &mut FxHashSet<Type>) 
     found
 }
 
-/// The nominal types that the parameters of a type reference, also through pointers, but not the components of these.
-/// `none` holds parts known to contain no nominal types; more are added.
+/// Returns the nominal types that the parameters of a type reference, including through pointers, but not the
+/// components of these types. `none` caches parts that contain no nominal types.
 pub fn nominal_types(ctx: &Context, ty: Type, none: &mut FxHashSet<Part>) -> Vec<Type> {
     let mut seen = FxHashSet::default();
     let mut stack = vec![Part::Type(ty)];
@@ -163,7 +166,7 @@ pub fn nominal_types(ctx: &Context, ty: Type, none: &mut FxHashSet<Part>) -> Vec
     found
 }
 
-/// What has become of parts.
+/// The replacements of types and attributes.
 pub(crate) struct Replaced<'a> {
     ctx: &'a Context,
     pub done: FxHashMap<Part, Part>,
@@ -174,7 +177,7 @@ impl<'a> Replaced<'a> {
         Replaced { ctx, done: FxHashMap::default() }
     }
 
-    /// Computes the replacement of a part and of all in it, innermost first.
+    /// Computes the replacements of a part and of all its components, innermost first.
     fn visit(&mut self, part: Part, seen: &mut FxHashSet<Part>, change: &mut ChangeType<'_>) {
         let mut stack = vec![(part, false)];
         while let Some((part, ready)) = stack.pop() {
@@ -192,7 +195,7 @@ impl<'a> Replaced<'a> {
         }
     }
 
-    /// What has become of an attribute.
+    /// Returns the replacement of an attribute.
     pub fn attr(&self, attr: Attribute) -> Attribute {
         match self.done.get(&Part::Attr(attr)) {
             Some(&Part::Attr(new)) => new,
@@ -200,7 +203,7 @@ impl<'a> Replaced<'a> {
         }
     }
 
-    /// What has become of a type.
+    /// Returns the replacement of a type.
     pub fn ty(&self, ty: Type) -> Type {
         match self.done.get(&Part::Type(ty)) {
             Some(&Part::Type(new)) => new,
@@ -208,7 +211,7 @@ impl<'a> Replaced<'a> {
         }
     }
 
-    /// The part, rebuilt from its replaced children.
+    /// Rebuilds a part from its replaced children.
     pub fn rebuild(&self, part: Part) -> Part {
         match part {
             Part::Attr(attr) => {
@@ -243,7 +246,7 @@ impl<'a> Replaced<'a> {
         }
     }
 
-    /// Puts what was found into a body.
+    /// Applies the replacements to a body.
     pub fn apply(&self, body: &mut Body) {
         let blocks: Vec<_> = walk::blocks(body).collect();
         let ops: Vec<_> = walk::ops(body).collect();

@@ -1,4 +1,4 @@
-//! `dense_resource<key> : type`: elements whose bytes are at the end of the text, among its metadata.
+//! The attribute `dense_resource<key> : type`, whose bytes are in the metadata of the text
 
 use crate::attrs::{AttrData, Attribute};
 use crate::context::Context;
@@ -8,21 +8,21 @@ use crate::types::{Type, TypeData};
 /// The name of the attribute.
 pub const DENSE_RESOURCE: &str = "dense_resource";
 
-/// Bytes before the elements, which state their alignment.
+/// Number of bytes before the elements, which encode the alignment.
 const HEADER: usize = 4;
 
-/// The parts of such an attribute.
+/// The components of a `dense_resource` attribute.
 #[derive(Clone, Copy, Debug)]
 pub struct DenseResource<'c> {
-    /// What the metadata calls the bytes.
+    /// The key of the bytes in the metadata.
     pub key: &'c str,
     /// The type of the elements.
     pub ty: Type,
-    /// `0x`, the alignment in four bytes and the elements, as hexadecimal digits. `None` where the text has none.
+    /// `0x`, four alignment bytes and the elements in hexadecimal; `None` if the text has no metadata for the key.
     pub bytes: Option<&'c str>,
 }
 
-/// The definition. Parser and printer know its text.
+/// The definition. Its text is built into the parser and the printer.
 pub(crate) const DEFINITION: ParamDef = ParamDef {
     name: DENSE_RESOURCE,
     parse: |p, _| Err(p.error("expected an attribute")),
@@ -30,14 +30,14 @@ pub(crate) const DEFINITION: ParamDef = ParamDef {
     code: NO_OPCODE,
 };
 
-/// The attribute of these parts.
+/// Returns the attribute with the given components.
 pub fn dense_resource(ctx: &Context, key: &str, ty: Type, bytes: Option<&str>) -> Option<Attribute> {
     let def = ctx.registry().attr_by_name(DENSE_RESOURCE)?;
     let bytes = bytes.map_or_else(|| ctx.unit_attr(), |bytes| ctx.string_attr(bytes));
     Some(ctx.param_attr(def, &[ctx.string_attr(key), ctx.type_attr(ty), bytes]))
 }
 
-/// The parts of an attribute, if it is such a one.
+/// Returns the components of a `dense_resource` attribute; `None` for any other attribute.
 pub fn as_dense_resource(ctx: &Context, attr: Attribute) -> Option<DenseResource<'_>> {
     let AttrData::Param { def, params } = ctx.attr_data(attr) else { return None };
     let &[key, ty, bytes] = &params[..] else { return None };
@@ -46,10 +46,10 @@ pub fn as_dense_resource(ctx: &Context, attr: Attribute) -> Option<DenseResource
 }
 
 impl DenseResource<'_> {
-    /// The elements as `dense<...>`.
+    /// Converts the elements to a `dense<...>` attribute.
     ///
     /// # Errors
-    /// In LLVM's words, if there are no bytes or not as many as the type asks for.
+    /// Returns LLVM's message if the bytes are missing or do not match the size of the type.
     pub fn elements(&self, ctx: &Context) -> Result<Attribute, &'static str> {
         const INVALID: &str = "resource is not a valid buffer";
         let digits = self.bytes.ok_or("could not find resource blob")?;

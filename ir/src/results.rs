@@ -1,4 +1,4 @@
-//! Changes of the number of an op's results, which are consecutive values.
+//! Adding and removing results of an op
 
 use crate::body::ValueDef;
 use crate::builder::Builder;
@@ -7,8 +7,8 @@ use crate::types::Type;
 use crate::value_data::{Definer, ValueData};
 
 impl Builder<'_> {
-    /// Appends results to those of an op; returns the first of them. The others become new values,
-    /// to which uses and names move.
+    /// Appends results to an op and returns the first new result. Existing results become new values and keep their
+    /// uses and names, because the results of an op are consecutive values.
     pub fn add_results(&mut self, op: Op, types: &[Type]) -> Option<Value> {
         let old: Vec<Value> = self.results(op).collect();
         let all: Vec<Type> = old.iter().map(|&v| self.value_type(v)).chain(types.iter().copied()).collect();
@@ -16,8 +16,8 @@ impl Builder<'_> {
         (!types.is_empty()).then(|| self.result(op, old.len()))
     }
 
-    /// Removes the results of an op for which `remove` says so. They must have no uses. The others become
-    /// new values, to which uses and names move.
+    /// Removes the results that `remove` selects, which must be unused. The other results become new values and keep
+    /// their uses and names.
     pub fn remove_results(&mut self, op: Op, remove: impl Fn(usize) -> bool) {
         let mut kept = Vec::new();
         for i in 0..self.result_count(op) {
@@ -33,7 +33,7 @@ impl Builder<'_> {
         self.replace_results(op, &kept, &types);
     }
 
-    /// Gives an op new results; the first of them replace the old ones.
+    /// Gives an op new results. The first of them replace the old results.
     fn replace_results(&mut self, op: Op, old: &[Value], types: &[Type]) {
         let body = self.body();
         let mut first = None;

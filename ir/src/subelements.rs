@@ -1,4 +1,4 @@
-//! The components of types and attributes, and their size.
+//! Components of types and attributes, and their size
 
 use crate::attrs::{AttrData, Attribute};
 use crate::context::Context;
@@ -16,8 +16,7 @@ pub enum Part {
     Type(Type),
 }
 
-/// A table by the number of an attribute or type. It has room for the parts of one context: a handle of another context
-/// may have any number, so its entry is not stored.
+/// A table indexed by attributes and types of a context. Entries for handles of another context may be dropped.
 #[derive(Clone, Debug, Default)]
 pub struct PartTable<T> {
     attrs: Vec<T>,
@@ -50,7 +49,7 @@ impl<T: Copy + Default> PartTable<T> {
     }
 }
 
-/// Calls `each` with what is directly in a part, in its order.
+/// Calls `each` with the direct components of a part, in order.
 pub fn children(ctx: &Context, part: Part, each: &mut dyn FnMut(Part)) {
     match part {
         Part::Attr(attr) => match ctx.attr_data(attr) {
@@ -91,37 +90,37 @@ pub fn children(ctx: &Context, part: Part, each: &mut dyn FnMut(Part)) {
     }
 }
 
-/// How large something is that may share its parts, written out. Types count as one part, as text has aliases for
-/// those.
+/// The size of a nested structure when written out in full, without sharing. A type counts as one part, because text
+/// has aliases for types.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
-    /// Levels of nesting.
+    /// Nesting depth.
     pub depth: u32,
-    /// Parts at all levels.
+    /// Number of parts at all levels.
     pub parts: u32,
 }
 
 impl Extent {
-    /// Levels and parts that texts and constants have at most: what is larger has names for its parts.
+    /// Maximum size in text and constants. Larger structures use names for their parts.
     pub const LIMIT: Extent = Extent { depth: 512, parts: 1 << 20 };
 
-    /// Something that is no larger than one part.
+    /// The size of a single part.
     pub const ONE: Extent = Extent { depth: 0, parts: 1 };
 
-    /// With another part further in.
+    /// Returns the size after adding a nested part.
     #[must_use]
     pub fn with(self, part: Extent) -> Extent {
         let depth = self.depth.max(part.depth.saturating_add(1));
         Extent { depth, parts: self.parts.saturating_add(part.parts) }
     }
 
-    /// Whether it is beyond [`Extent::LIMIT`].
+    /// Returns whether the size exceeds [`Extent::LIMIT`].
     pub fn is_unwieldy(self) -> bool {
         self.depth > Extent::LIMIT.depth || self.parts > Extent::LIMIT.parts
     }
 }
 
-/// Finds the extents of attributes and locations, each once. No depth overflows the stack.
+/// Computes the sizes of attributes and locations, each once and without recursion.
 #[derive(Debug, Default)]
 pub struct Extents {
     attrs: FxHashMap<Attribute, Extent>,
@@ -129,12 +128,12 @@ pub struct Extents {
 }
 
 impl Extents {
-    /// The extent of an attribute.
+    /// Returns the size of an attribute.
     pub fn attr(&mut self, ctx: &Context, attr: Attribute) -> Extent {
         measure_attr(ctx, &mut self.attrs, attr)
     }
 
-    /// The extent of a location.
+    /// Returns the size of a location.
     pub fn location(&mut self, ctx: &Context, loc: Location) -> Extent {
         let children = |loc: Location, each: &mut dyn FnMut(Location)| match inside(ctx, loc) {
             Some(LocData::Name { child, .. }) => each(*child),
@@ -163,12 +162,12 @@ fn measure_attr(ctx: &Context, known: &mut FxHashMap<Attribute, Extent>, attr: A
     measure(known, attr, |_| Extent::ONE, children)
 }
 
-/// What a location says that is no place in a text.
+/// Returns the contents of a location; `None` for a text position.
 fn inside(ctx: &Context, loc: Location) -> Option<&LocData> {
     loc.text_offset().is_none().then(|| ctx.loc_data(loc))
 }
 
-/// The extent of `whole`: of its own and of its children, these first.
+/// Computes the size of `whole` from its own size and its children's, children first.
 fn measure<T: Copy + Eq + Hash>(
     known: &mut FxHashMap<T, Extent>,
     whole: T,

@@ -1,11 +1,12 @@
-//! What a misspelt name may have been meant to be.
+//! Spelling suggestions for unknown names
 
-/// Bytes of a name that is compared at most.
+/// Maximum length in bytes of a name to compare.
 const LONGEST: usize = 64;
 
-/// The known name that is most similar to one that is not known, if any is similar enough for a misspelling: of
-/// four characters one may be wrong, in all at most three. Case does not count; two neighbours that change places
-/// are one mistake.
+/// Returns the known name most similar to an unknown name, if it is close enough for a misspelling.
+///
+/// Allows one edit per four characters, at least one and at most three. Ignores case. A swap of two adjacent characters
+/// is a single edit.
 pub fn suggest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let limit = (name.len() / 4).clamp(1, 3);
     if name.len() > LONGEST {
@@ -17,7 +18,8 @@ pub fn suggest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&
     (best.0 <= limit).then_some(best.1)
 }
 
-/// The optimal string alignment distance: bytes to insert, remove, replace, or exchange with a neighbor.
+/// Returns the optimal string alignment distance: the number of insertions, deletions, substitutions and swaps of
+/// adjacent bytes.
 fn distance(a: &[u8], b: &[u8]) -> usize {
     let (mut before, mut last) = (Vec::new(), Vec::from_iter(0..=b.len()));
     for (i, x) in a.iter().enumerate() {

@@ -1,7 +1,7 @@
-//! Symbols: the names that ops of one body define for each other and for the bodies nested in them.
+//! Symbols and symbol tables
 //!
-//! The scope of a symbol is the body that defines it and all bodies nested in it, except those of ops
-//! that are symbol tables themselves.
+//! A symbol is a name that an op defines for other ops. Its scope is the body that defines it and all nested bodies,
+//! except the bodies of symbol tables.
 
 mod rename;
 #[cfg(test)]
@@ -19,10 +19,10 @@ use crate::handles::Ident;
 use crate::names;
 use rustc_hash::FxHashMap;
 
-/// What the attribute `sym_visibility` of an op may be.
+/// Valid values of the attribute `sym_visibility`.
 pub const VISIBILITIES: [&str; 3] = ["public", "private", "nested"];
 
-/// The text of the symbol that an op defines, if it defines one: its first slot, a string.
+/// Returns the name of the symbol that an op defines: the string in its first slot. Returns `None` if it defines none.
 pub fn name_of<'c>(ctx: &'c Context, body: &Body, op: Op) -> Option<&'c str> {
     if !defines_symbol(ctx.registry().op(body.def(op))) {
         return None;
@@ -31,26 +31,26 @@ pub fn name_of<'c>(ctx: &'c Context, body: &Body, op: Op) -> Option<&'c str> {
     ctx.attr_str(crate::attrs::Attribute::from_raw(raw)?)
 }
 
-/// Whether ops of this definition may define a symbol.
+/// Returns whether ops with this definition may define a symbol.
 pub fn defines_symbol(def: &OpDef) -> bool {
     def.traits.intersects(Traits::SYMBOL | Traits::SYMBOLIC | Traits::OPTIONAL_SYMBOL)
 }
 
-/// The ops of a body's root region that define symbols, by name.
+/// A symbol table: maps names to the symbol-defining ops of a body's root region.
 #[derive(Clone, Debug, Default)]
 pub struct SymbolTable {
     ops: FxHashMap<Ident, Op>,
-    /// Next number to try after `$`, by name.
+    /// For each base name, the number of the next `$N` suffix to try.
     next: FxHashMap<Ident, u32>,
 }
 
 impl SymbolTable {
-    /// The table of a body. Where two ops define one symbol, the first counts.
+    /// Builds the table of a body. Among ops that define the same symbol, the first wins.
     pub fn new(ctx: &Context, body: &Body) -> SymbolTable {
         Self::with_duplicates(ctx, body, |_, _, _| {})
     }
 
-    /// As [`Self::new`], and reports each op that redefines a symbol: name, op, first op.
+    /// Builds the table of a body and calls `duplicate(name, op, first op)` for each redefinition.
     pub fn with_duplicates(
         ctx: &Context,
         body: &Body,
@@ -75,22 +75,22 @@ impl SymbolTable {
         table
     }
 
-    /// The op that defines a symbol.
+    /// Returns the op that defines a symbol.
     pub fn get(&self, name: Ident) -> Option<Op> {
         self.ops.get(&name).copied()
     }
 
-    /// Number of symbols.
+    /// Returns the number of symbols.
     pub fn len(&self) -> usize {
         self.ops.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether the table is empty.
     pub fn is_empty(&self) -> bool {
         self.ops.is_empty()
     }
 
-    /// Adds a symbol; false if it is taken.
+    /// Adds a symbol. Returns false, without a change, if the name is taken.
     pub fn insert(&mut self, name: Ident, op: Op) -> bool {
         let taken = self.ops.contains_key(&name);
         if !taken {
@@ -99,14 +99,15 @@ impl SymbolTable {
         !taken
     }
 
-    /// Takes a symbol out.
+    /// Removes a symbol and returns the op that defined it.
     pub fn remove(&mut self, name: Ident) -> Option<Op> {
         self.ops.remove(&name)
     }
 
-    /// A free symbol for the debug name `name` (see [`crate::names`]): the name itself,
-    /// or with the lowest `$N` that is free where it is taken or would read back as another. The name
-    /// may be empty.
+    /// Returns a free symbol name for a debug name, which may be empty (see [`crate::names`]).
+    ///
+    /// Returns the name itself unless it is taken or would read back as another name. Otherwise appends the lowest free
+    /// suffix `$N`.
     pub fn unique(&mut self, ctx: &Context, name: &str) -> Ident {
         let (stem, first) = if name.is_empty() { ("_", 0) } else { (name, 1) };
         let ident = ctx.ident(stem);

@@ -1,4 +1,4 @@
-//! A small dialect for the unit tests of this crate.
+//! A small dialect and helpers for the unit tests of this crate
 
 use crate::attrs::Attribute;
 use crate::body::Body;
@@ -46,7 +46,7 @@ mod rows {
         names: &[("A", 0), ("B", 4)],
     };
 
-    /// `Aligned` has a literal, `Scoped` an operand.
+    /// A bit enumeration: `Aligned` has a literal parameter, `Scoped` an operand.
     static ACCESS: EnumDef = EnumDef {
         name: "Access",
         bits: true,
@@ -105,13 +105,13 @@ pub(crate) fn context() -> Arc<Context> {
     Arc::new(Context::new(Registry::new(vec![Dialect { name: "test", ops: ops.leak(), ..Dialect::EMPTY }])))
 }
 
-/// What [`Body`]s of tests are made with: each op at location `loc`, which grows by one.
+/// Creates ops for tests. The location of each op is a text position that increases by one.
 pub(crate) struct Make<'a> {
     pub ctx: &'a Context,
     pub loc: usize,
 }
 
-/// Parts of an op, all optional.
+/// The optional components of an op.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct With<'a> {
     pub operands: &'a [Value],
@@ -144,7 +144,7 @@ impl<'a> Make<'a> {
         })
     }
 
-    /// `test.const` of type `i32`.
+    /// Creates a `test.const` of type `i32`.
     pub fn constant(&mut self, body: &mut Body, block: Block) -> Value {
         let i32 = self.ctx.common().i32;
         let op = self.op(
@@ -156,27 +156,27 @@ impl<'a> Make<'a> {
         body.result(op, 0)
     }
 
-    /// `test.ret` without a value.
+    /// Creates a `test.ret` without operands.
     pub fn ret(&mut self, body: &mut Body, block: Block) -> Op {
         self.op(body, InsertPoint::End(block), "test.ret", With::default())
     }
 
-    /// A raw string slot.
+    /// Returns a raw slot with a string attribute.
     pub fn string(&self, text: &str) -> u32 {
         self.ctx.string_attr(text).raw()
     }
 
-    /// A raw symbol slot.
+    /// Returns a raw slot with a symbol reference.
     pub fn symbol(&self, name: &str) -> u32 {
         self.ctx.symbol_attr(self.ctx.ident(name)).raw()
     }
 
-    /// A raw type slot.
+    /// Returns a raw slot with a type attribute.
     pub fn ty(&self, ty: Type) -> u32 {
         self.ctx.type_attr(ty).raw()
     }
 
-    /// `test.func @name : () -> ()` with a body.
+    /// Creates `test.func @name : () -> ()` with a body.
     pub fn func(&mut self, module: &mut Body, name: &str, nested: Body) -> Op {
         let ty = self.ctx.function_type(&[], &[]);
         let slots = [self.string(name), self.ty(ty)];
@@ -187,7 +187,7 @@ impl<'a> Make<'a> {
         op
     }
 
-    /// A module with this op alone.
+    /// Creates a module that contains a single function with the given body.
     pub fn module_of(ctx: &Arc<Context>, nested: Body) -> Module {
         let mut module = Module::new(ctx.clone());
         Make { ctx, loc: 1000 }.func(&mut module.body, "f", nested);
@@ -195,12 +195,12 @@ impl<'a> Make<'a> {
     }
 }
 
-/// The raw slot of an attribute.
+/// Returns the raw slot of an attribute.
 pub(crate) fn raw(attr: Attribute) -> u32 {
     attr.raw()
 }
 
-/// A body of `blocks` blocks without ops.
+/// Creates a body with `blocks` empty blocks.
 pub(crate) fn body_of(blocks: usize) -> (Body, Vec<Block>) {
     let mut body = Body::default();
     let root = body.root();
@@ -208,11 +208,11 @@ pub(crate) fn body_of(blocks: usize) -> (Body, Vec<Block>) {
     (body, list)
 }
 
-/// A xorshift generator.
+/// A xorshift random number generator.
 pub(crate) struct Random(pub u64);
 
 impl Random {
-    /// A number below `bound`.
+    /// Returns a random number below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

@@ -1,45 +1,48 @@
-//! Text of another implementation, where it differs from ours.
+//! Strict text forms: text that another implementation reads and writes
 
 use crate::diag::{Diagnostic, Place};
 
-/// What is different in the strict text that another implementation reads and writes. A dialect supplies these; parser
-/// and printer know no other implementation by name. Names of values and blocks mean nothing in any of them.
+/// The differences between the strict text of another implementation and our text.
+///
+/// Dialects supply these, so that parser and printer know no other implementation by name. In every strict form, the
+/// names of values and blocks are insignificant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextForm {
-    /// What messages call it, e.g. `LLVM 14`.
+    /// The name in messages, e.g. `LLVM 14`.
     pub name: &'static str,
-    /// Numbers and indices in lists state their types (`[0 : i32]`).
+    /// Whether numbers and indices in lists state their types (`[0 : i32]`).
     pub typed_lists: bool,
-    /// A list of equal elements is a splat.
+    /// Whether a list of equal elements becomes a splat.
     pub merges_splats: bool,
-    /// The generic form has inherent attributes as `<{...}>` after the successors.
+    /// Whether the generic form prints inherent attributes as `<{...}>` after the successors.
     pub properties: bool,
-    /// Enumerants are in angle brackets.
+    /// Whether enumerants are in angle brackets.
     pub bracketed_enums: bool,
-    /// Ops have [`crate::dialect::OpDef::later_format`], and the prefixes of [`crate::dialect::Dialect::op_prefixes`].
+    /// Whether ops use [`crate::dialect::OpDef::later_format`] and the prefixes of
+    /// [`crate::dialect::Dialect::op_prefixes`].
     pub later_formats: bool,
-    /// Enumerants that are called otherwise: the enumeration, the grammar's name, and the name in the form.
+    /// Renamed enumerants: the enumeration, the name in the grammar, and the name in this form.
     pub enumerants: &'static [(&'static str, &'static str, &'static str)],
-    /// Errors of the parser that the form words otherwise: a pattern in which `{}` is any text, and messages in which
-    /// `{0}` is what the first such text was.
+    /// Rewordings of parser errors: patterns and their replacement messages. `{}` in a pattern matches any text; `{0}`
+    /// in a message is the text that the first `{}` matched.
     pub messages: &'static [(&'static str, &'static [&'static str])],
 }
 
 impl TextForm {
-    /// What the form calls an enumerant.
+    /// Returns the name of an enumerant in this form.
     pub fn enumerant<'n>(&self, enumeration: &str, name: &'n str) -> &'n str {
         let renamed = self.enumerants.iter().find(|(of, known, _)| *of == enumeration && *known == name);
         renamed.map_or(name, |(.., theirs)| theirs)
     }
 
-    /// What the grammar calls an enumerant of the form, where it is another name.
+    /// Returns the grammar's name of an enumerant that this form renames.
     pub fn grammar_enumerant(&self, enumeration: &str, name: &str) -> Option<&'static str> {
         let renamed = self.enumerants.iter().find(|(of, _, theirs)| *of == enumeration && *theirs == name);
         renamed.map(|(_, known, _)| *known)
     }
 
-    /// An error of the parser in the words of the form, which may be several errors. The message that was reworded
-    /// becomes a note of the first.
+    /// Rewords a parser error as this form does, possibly as several errors. The original message becomes a note of the
+    /// first error.
     pub fn reword(&self, error: Diagnostic) -> Vec<Diagnostic> {
         let rows = self.messages.iter();
         let found = rows.map(|(pattern, texts)| (captures(pattern, &error.message), texts));
@@ -58,7 +61,7 @@ impl TextForm {
     }
 }
 
-/// The texts that `{}` of a pattern are in a message, if that is what it matches.
+/// Matches a message against a pattern and returns the texts that the `{}` matched.
 fn captures<'m>(pattern: &str, message: &'m str) -> Option<Vec<&'m str>> {
     let mut parts = pattern.split("{}");
     let mut rest = message.strip_prefix(parts.next()?)?;

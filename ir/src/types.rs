@@ -1,4 +1,4 @@
-//! Types: interned, compared by handle.
+//! Interned types with handle equality
 
 use crate::attrs::Attribute;
 pub use crate::float_formats::{FloatFormat, FloatKind, Specials};
@@ -7,17 +7,17 @@ use crate::handles::ParamDefId;
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 
-/// Handle of an interned type of one [`crate::context::Context`].
+/// Handle of a type that a [`crate::context::Context`] interned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Type(pub(crate) std::num::NonZeroU32);
 
 impl Type {
-    /// Raw number, for packing into tables of the same context. Never let output depend on it.
+    /// Returns the raw number, for tables that refer to the same context. No output may depend on it.
     pub fn raw(self) -> u32 {
         self.0.get()
     }
 
-    /// The type of a raw number that [`Self::raw`] gave; `None` for 0.
+    /// Returns the type with a raw number from [`Self::raw`]; `None` for 0.
     pub fn from_raw(raw: u32) -> Option<Type> {
         std::num::NonZeroU32::new(raw).map(Type)
     }
@@ -26,29 +26,29 @@ impl Type {
 /// Signedness of an integer type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signedness {
-    /// `i32`: none stated.
+    /// Signless: `i32`.
     Signless,
-    /// `si32`.
+    /// Signed: `si32`.
     Signed,
-    /// `ui32`.
+    /// Unsigned: `ui32`.
     Unsigned,
 }
 
-/// What a type is.
+/// The contents of a type.
 #[derive(Clone, Debug)]
 pub enum TypeData {
-    /// `i32`, `si8`, `ui64`, of any width from 1.
+    /// An integer of any nonzero width: `i32`, `si8`, `ui64`.
     Integer {
-        /// Bits.
+        /// Width in bits.
         width: u32,
         /// Signedness.
         signedness: Signedness,
     },
-    /// `f32` and the like.
+    /// A floating-point type, e.g. `f32`.
     Float(FloatKind),
     /// `index`
     Index,
-    /// `none`: also the type of void.
+    /// `none`, which also represents void.
     None,
     /// `(a, b) -> c`
     Function {
@@ -64,35 +64,35 @@ pub enum TypeData {
         /// Element type.
         element: Type,
     },
-    /// `tensor<2x3xi32>`: of dense constants.
+    /// `tensor<2x3xi32>`, the type of dense constants.
     Tensor {
         /// Lengths of the dimensions.
         dims: Box<[u64]>,
         /// Element type.
         element: Type,
     },
-    /// `!dialect.name<...>`: structural.
+    /// A structural dialect type: `!dialect.name<...>`.
     Param {
-        /// Definition.
+        /// The definition.
         def: ParamDefId,
-        /// Parameters; their meaning is the definition's.
+        /// The parameters, interpreted by the definition.
         params: Box<[Attribute]>,
-        /// 0, or the ordinal that tells equal-looking declarations apart (`$1` after the type).
+        /// 0, or an ordinal that distinguishes equal declarations (`$1` after the type).
         distinct: u32,
     },
-    /// `!dialect.name<Key, ...>`: nominal. Its identity is the key within the context; the
-    /// parameters are set once, later.
+    /// A nominal dialect type: `!dialect.name<Key, ...>`. The key identifies it within the context. Its parameters are
+    /// set once, later.
     Named {
-        /// Definition.
+        /// The definition.
         def: ParamDefId,
-        /// Identity.
+        /// The key.
         key: Ident,
-        /// Parameters, once they are known.
+        /// The parameters, once set.
         params: OnceLock<Box<[Attribute]>>,
     },
-    /// A type of a dialect that is not registered, by its text.
+    /// A type of an unregistered dialect, kept as text.
     Opaque {
-        /// Text, without the `!`.
+        /// The text without the `!`.
         text: Ident,
     },
 }
@@ -119,7 +119,7 @@ impl PartialEq for TypeData {
 
 impl Eq for TypeData {}
 
-/// The hash of a [`TypeData::Param`] of these parts.
+/// Hashes the components of a [`TypeData::Param`] like the type itself.
 pub(crate) fn hash_param(def: ParamDefId, params: &[Attribute], distinct: u32, h: &mut impl Hasher) {
     std::mem::discriminant(&TypeData::Param { def, params: Box::default(), distinct }).hash(h);
     (def, params, distinct).hash(h);

@@ -1,24 +1,24 @@
-//! Which operands hold a value: lists that are made when they are first asked for.
+//! Use lists: the operands that hold each value, built on demand
 //!
-//! Most bodies are read, printed or written without anyone asking who uses a value, and some of those that are changed
-//! are so where no one needs to know. From the first question on every change keeps the lists right.
+//! Most bodies are read or written without any query for uses, and some are even changed without one. The lists are
+//! built by the first query. From then on, every change keeps them up to date.
 
 use crate::body::{Body, FLAG_DEAD, NIL};
 use crate::entity::{Op, Value};
 
-/// The lists of all values of a body.
+/// The use lists of all values of a body.
 #[derive(Clone, Debug)]
 pub(crate) struct Uses {
-    /// First operand that holds a value, by value; shorter than the values where the last have none.
+    /// First operand that holds each value, by value index. The list may be shorter than the number of values.
     first: Vec<u32>,
-    /// Places in the lists, by operand.
+    /// The list links, by operand index.
     places: Vec<Link>,
 }
 
-/// The place of an operand in the list of its value.
+/// The position of an operand in the use list of its value.
 #[derive(Clone, Copy, Debug)]
 struct Link {
-    /// `None` for an operand that is none any more.
+    /// The owner; `None` for an operand that no longer exists.
     owner: Option<Op>,
     next: u32,
     prev: u32,
@@ -27,7 +27,7 @@ struct Link {
 const NOWHERE: Link = Link { owner: None, next: NIL, prev: NIL };
 
 impl Uses {
-    /// Those of a body as it is: what was added last comes first.
+    /// Builds the use lists of a body. The last operand comes first.
     fn new(body: &Body) -> Uses {
         let mut uses =
             Uses { first: vec![NIL; body.values.len()], places: vec![NOWHERE; body.operands.len()] };
@@ -46,12 +46,12 @@ impl Uses {
         uses
     }
 
-    /// The first operand that holds a value, or [`NIL`].
+    /// Returns the first operand that holds a value, or [`NIL`].
     fn first(&self, value: Value) -> u32 {
         self.first.get(value.index()).copied().unwrap_or(NIL)
     }
 
-    /// An operand now holds a value, as its latest use.
+    /// Records that an operand holds a value. The new use comes first.
     pub fn link(&mut self, at: u32, owner: Op, value: Value) {
         if self.first.len() <= value.index() {
             self.first.resize(value.index() + 1, NIL);
@@ -66,7 +66,7 @@ impl Uses {
         self.places[at as usize] = Link { owner: Some(owner), next, prev: NIL };
     }
 
-    /// An operand does not hold a value any more.
+    /// Records that an operand no longer holds a value.
     pub fn unlink(&mut self, at: u32, value: Value) {
         let Link { next, prev, .. } = std::mem::replace(&mut self.places[at as usize], NOWHERE);
         match prev {
@@ -78,7 +78,7 @@ impl Uses {
         }
     }
 
-    /// Transfers the uses of `old` to `new`, each as the latest; `changed` is called with each operand.
+    /// Moves the uses of `old` to the front of the list of `new` and calls `changed` with each operand.
     pub fn replace(&mut self, old: Value, new: Value, mut changed: impl FnMut(u32)) {
         let mut at = self.first(old);
         if at != NIL {
@@ -96,17 +96,17 @@ impl Uses {
 }
 
 impl Body {
-    /// The lists, which are made if they were not.
+    /// Returns the use lists and builds them if necessary.
     pub(crate) fn known_uses(&self) -> &Uses {
         self.uses.get_or_init(|| Uses::new(self))
     }
 
-    /// Whether any operand holds the value.
+    /// Returns whether any operand holds the value.
     pub fn has_uses(&self, value: Value) -> bool {
         self.known_uses().first(value) != NIL
     }
 
-    /// The ops and operand numbers that hold a value, in a fixed order (latest added first).
+    /// Returns the ops and operand numbers that hold a value, last added first.
     pub fn uses(&self, value: Value) -> impl Iterator<Item = (Op, usize)> + '_ {
         let uses = self.known_uses();
         let mut at = uses.first(value);
@@ -128,7 +128,7 @@ mod tests {
     use crate::entity::Block;
     use crate::testing::{Make, Random, With, body_of, context};
 
-    /// Makes ops of constants and of each other, and changes them at random. `asked`: how often uses are asked for.
+    /// Builds a random body of constants and ops and changes it. Queries uses every `asked` steps.
     fn changed(ctx: &Context, random: &mut Random, asked: usize) -> (Body, Vec<Value>) {
         let (mut body, blocks) = body_of(2);
         let mut make = Make::new(ctx);
@@ -178,7 +178,7 @@ mod tests {
         values.iter().map(sorted).collect()
     }
 
-    /// The same, from the operands of all ops.
+    /// Computes the expected uses from the operands of all ops.
     fn counted(body: &Body, values: &[Value]) -> Vec<Vec<(Op, usize)>> {
         let live: Vec<Op> = body.ops.ids().filter(|op| !body.is_dead(*op)).collect();
         let each = live.iter().flat_map(|op| body.operands(*op).enumerate().map(|(n, v)| (v, (*op, n))));
@@ -194,7 +194,7 @@ mod tests {
         let ctx = context();
         for seed in 1..200 {
             let mut random = Random(seed * 7919);
-            // Asked at the end alone, now and then, and from the first on.
+            // Queries at the end only, occasionally, or from the beginning.
             let (body, values) = changed(&ctx, &mut random, [0, 20, 1][seed as usize % 3]);
             assert_eq!(found(&body, &values), counted(&body, &values), "seed {seed}");
         }

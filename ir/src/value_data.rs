@@ -1,27 +1,27 @@
-//! What a body keeps of a value.
+//! Storage of SSA values
 
 use crate::body::Body;
 use crate::entity::{Block, Op, Value};
 use crate::types::Type;
 
-/// What defines a value.
+/// The definition of a value, as stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Definer {
-    /// Nothing yet.
+    /// A forward reference without a definition yet.
     Forward,
-    /// An op or block that was erased.
+    /// A definition that was erased.
     Dead,
     Op(Op),
     Block(Block),
 }
 
-/// An SSA value. 12 bytes.
+/// An SSA value. Size: 12 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ValueData {
     pub ty: Option<Type>,
-    /// Number of the op or block that defines it.
+    /// Index of the defining op or block.
     definer: u32,
-    /// What that is in the two upper bits, and below them which of its results or arguments this is.
+    /// The kind of definition in the two upper bits; the result or argument number in the lower 30.
     place: u32,
 }
 
@@ -34,7 +34,7 @@ const BLOCK: u32 = 3 << 30;
 const INDEX: u32 = DEAD - 1;
 
 impl ValueData {
-    /// A value without uses: number `index` of what defines it.
+    /// Creates a value without uses. `index` is its result or argument number.
     #[inline]
     pub fn new(ty: Option<Type>, definer: Definer, index: usize) -> ValueData {
         let (kind, definer) = match definer {
@@ -48,25 +48,25 @@ impl ValueData {
         ValueData { ty, definer: definer as u32, place }
     }
 
-    /// Which of the results or arguments of what defines it the value is.
+    /// Returns the result or argument number of the value.
     #[inline]
     pub fn index(&self) -> u32 {
         self.place & INDEX
     }
 
-    /// Makes it another of the results or arguments.
+    /// Changes the result or argument number.
     pub fn set_index(&mut self, index: u32) {
         self.place = self.place & !INDEX | index & INDEX;
     }
 
-    /// Notes that what defined it was erased.
+    /// Records that the defining op or block was erased.
     pub fn set_dead(&mut self) {
         self.place = DEAD;
     }
 }
 
 impl Body {
-    /// What defines a value.
+    /// Returns the definition of a value.
     #[inline]
     pub(crate) fn definer(&self, value: Value) -> Definer {
         let data = &self.values[value];

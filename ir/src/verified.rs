@@ -1,13 +1,13 @@
-//! What is known of a body since it was verified.
+//! The record of a successful verification
 
 use crate::attrs::Attribute;
 use crate::handles::OpDefId;
 
-/// A body without errors: see [`crate::verify::note_verified`].
+/// A valid body's state at its verification. See [`crate::verify::note_verified`].
 #[derive(Clone, Debug)]
 pub(crate) struct Verified {
-    /// That of the body.
+    /// The epoch of the body.
     pub epoch: u64,
-    /// Definition, discardable attributes and slots of its op.
+    /// The definition, discardable attributes and slots of the op that owns the body.
     pub owner: (OpDefId, Option<Attribute>, Box<[u32]>),
 }

@@ -1,47 +1,47 @@
-//! The verifier: checks that a body is a valid graph of ops that fit their definitions. It collects
-//! all errors. The wording is MLIR's where MLIR has the rule.
+//! The verifier: checks ops, control flow, values and symbols of a body
 //!
-//! Of each op:
-//! - its slots are as many as its row has, and its operands and attributes fit the row's parameters;
-//! - required attributes are there, and of the kind that the parameter asks for;
-//! - words of enumerations are enumerants, or sets of bits that have a name;
-//! - it has as many results as the row says; a symbol's definition with [`Traits::SYMBOLIC`] has none;
-//! - it has as many successors as the row says, and no more declared merge blocks than successors;
-//! - [`Traits::SAME_TYPE`]: operands and results have one type;
-//! - [`Traits::COMPARISON`]: the result is a bool, or a vector of them shaped like the operands;
-//! - [`Traits::ISOLATED`]: it owns a body, and only then;
-//! - [`Traits::CONSTRUCT`]: it has one region;
-//! - [`Traits::NO_TERMINATOR`]: its regions have no more than one block;
-//! - [`Traits::FUNCTION`]: the arguments of the entry block are those of the function's type;
-//! - [`Traits::MODULE_ONLY`], [`Traits::MODULE_SCOPE`]: its parent is one of those allowed;
-//! - the dialect's own checks hold ([`BodyCheck`]): those of types, most of all;
-//! - its definition's own check holds. This runs last: only where the rules above and below found
-//!   nothing wrong with the op and its regions. (Nested bodies are checked after it.)
+//! Collects all errors. Messages use MLIR's wording if MLIR has the rule.
 //!
-//! Of control flow:
+//! Rules for each op:
+//! - the number of slots equals the row's, and operands and attributes fit the row's parameters;
+//! - required attributes are present and have the kind of their parameter;
+//! - enumeration words are enumerants or combinations of named bits;
+//! - the number of results equals the row's; a symbol definition with [`Traits::SYMBOLIC`] has none;
+//! - the number of successors fits the row and is at least the number of declared merge blocks;
+//! - [`Traits::SAME_TYPE`]: operands and results have the same type;
+//! - [`Traits::COMPARISON`]: the result is a bool, or a vector of bools shaped like the operands;
+//! - [`Traits::ISOLATED`]: the op owns a body; other ops own none;
+//! - [`Traits::CONSTRUCT`]: the op has one region;
+//! - [`Traits::NO_TERMINATOR`]: each region has at most one block;
+//! - [`Traits::FUNCTION`]: the arguments of the entry block match the function type;
+//! - [`Traits::MODULE_ONLY`], [`Traits::MODULE_SCOPE`]: the parent is allowed;
+//! - the dialect's own checks ([`BodyCheck`]) pass, in particular the checks of types;
+//! - the definition's own check passes. It runs last, and only if all other rules hold for the op and its regions.
+//!   Nested bodies are checked after it.
+//!
+//! Rules for control flow:
 //! - each block ends with a terminator, unless the owner of its region is [`Traits::NO_TERMINATOR`];
-//! - terminators and ops with successors are the last of their block;
-//! - successors belong to the same region, and are not its first block;
-//! - arguments passed to a successor have the number and types of the block's arguments; declared
-//!   merge blocks are passed none.
+//! - terminators and ops with successors are the last op of their block;
+//! - successors belong to the same region and are not its first block;
+//! - the arguments passed to a successor match the block's arguments in number and type; declared merge blocks receive
+//!   no arguments.
 //!
-//! Of values:
-//! - each operand is defined in the same body, and not erased. A value of another body is detected if its number is
-//!   out of range, and in debug builds always;
-//! - its definition dominates the use: it precedes it in the same block or is in a dominating block,
-//!   of the same region or an enclosing one. Unreachable code is dominated by everything in
-//!   the enclosing regions. Operands of [`Traits::WEAK_USES`] need not be dominated.
+//! Rules for values:
+//! - each operand is defined in the same body and not erased. Debug builds detect every foreign value, release builds
+//!   only an out-of-range index;
+//! - the definition dominates the use: it precedes the use in the same block, or is in a dominating block of the same
+//!   or an enclosing region. Every definition in an enclosing region dominates unreachable code. Operands of
+//!   [`Traits::WEAK_USES`] need not be dominated.
 //!
-//! Of symbols:
-//! - what defines a symbol has a name and its parent is the body of a [`Traits::SYMBOL_TABLE`];
-//! - no two ops of such a body define one symbol; such a body is one block;
-//! - symbol references in slots resolve in the nearest symbol table around.
+//! Rules for symbols:
+//! - a symbol definition has a name, and its parent is the body of a [`Traits::SYMBOL_TABLE`];
+//! - a symbol table has a single block and no duplicate symbols;
+//! - symbol references in slots resolve in the nearest enclosing symbol table.
 //!
-//! Each body is walked once, in the order of its blocks. A value carries the number of the block that
-//! defined it, and a block is *open* while the walk is in it, or in the part of the region that it
-//! dominates: a use is valid if the block of its value is open. Only other uses need a dominator tree,
-//! of their region alone. What the other rules say of an op mostly follows from its definition, its
-//! types and its slots, so they are checked once for each such signature. No recursion follows the nesting.
+//! Each body is walked once in block order. A value records the number of its defining block. A block is *open* while
+//! the walk is in it or in the part of the region that it dominates. A use is valid if the block of its value is open.
+//! Only other uses need a dominator tree, and only of their region. Most other rules depend only on the definition, the
+//! types and the slots of an op, so each such signature is checked once. The walk does not recurse into nested regions.
 
 mod checks;
 mod facts;
@@ -73,16 +73,19 @@ pub use signatures::{Signature, Signatures};
 use std::sync::atomic::{AtomicBool, Ordering};
 pub use unchanged::note_verified;
 
-/// Verifies a module with all that is nested in it.
+/// Verifies a module and everything nested in it.
+///
+/// # Errors
+/// Returns all violations.
 pub fn verify_module(module: &Module) -> Result<(), Diagnostics> {
     let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
     verify_body(&module.ctx, &module.body, owner, None)
 }
 
-/// As [`verify_module`], but has the executor verify functions in parallel.
+/// Verifies a module like [`verify_module`], with functions verified in parallel by the executor.
 ///
 /// # Errors
-/// Those of [`verify_module`].
+/// Returns the errors of [`verify_module`].
 pub fn verify_module_with(module: &Module, executor: &dyn Executor) -> Result<(), Diagnostics> {
     let owner = Owner { def: builtin::MODULE_ID, loc: Location::UNKNOWN };
     if Verifier::new(&module.ctx).is_sound(&module.body, owner, executor) {
@@ -91,8 +94,13 @@ pub fn verify_module_with(module: &Module, executor: &dyn Executor) -> Result<()
     verify_module(module)
 }
 
-/// Verifies a body with all that is nested in it. `symbols` is the table around it, in which its
-/// references resolve unless its owner is a symbol table itself; without one they are not checked.
+/// Verifies a body and everything nested in it.
+///
+/// `symbols` is the enclosing symbol table, which resolves references unless the owner is itself a symbol table.
+/// Without a table, references are not checked.
+///
+/// # Errors
+/// Returns all violations.
 pub fn verify_body(
     ctx: &Context,
     body: &Body,
@@ -107,60 +115,61 @@ pub fn verify_body(
 /// The op that owns a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owner {
-    /// Its definition.
+    /// The definition of the op.
     pub def: OpDefId,
-    /// Where errors of the body as a whole point.
+    /// The location of errors about the body as a whole.
     pub loc: Location,
 }
 
 impl Owner {
-    /// `op` of `body` as the owner of a nested body.
+    /// Returns `op` as the owner of its nested body.
     pub fn new(body: &Body, op: Op) -> Owner {
         Owner { def: body.def(op), loc: body.loc(op) }
     }
 }
 
-/// Functions that one task verifies.
+/// Number of functions that a task verifies.
 const TASK: usize = 64;
 
-/// A body to verify.
+/// A body that remains to be verified.
 #[derive(Clone, Copy)]
 struct Todo<'a> {
     body: &'a Body,
     owner: Owner,
-    /// The op that owns it, and the body that contains that op.
+    /// The op that owns the body, and the body that contains the op.
     holder: Option<(&'a Body, Op)>,
-    /// The definition of the op around that one.
+    /// The definition of the op that encloses the owner.
     above: Option<OpDefId>,
-    /// Number of the symbol table around.
+    /// Index of the enclosing symbol table.
     around: Option<usize>,
 }
 
-/// What is around the first body of a walk.
+/// The surroundings of the first body of a walk.
 #[derive(Clone, Copy)]
 struct Outer<'a> {
     symbols: Option<&'a SymbolTable>,
-    /// The body that these are of, where it is available.
+    /// The body that owns the symbols, if available.
     table_body: Option<&'a Body>,
 }
 
-/// Working storage, to be used for bodies of one symbol table.
+/// Scratch space, reusable for bodies within one symbol table.
 #[derive(Default)]
 pub struct Storage(Scratch);
 
-/// What verification needs to know of all definitions: make it once, and share it between threads.
+/// A verifier: precomputed facts about all definitions. Create it once and share it between threads.
 pub struct Verifier<'c> {
     ctx: &'c Context,
-    /// The registry's definitions.
+    /// The op definitions of the registry.
     ops: &'c [&'static OpDef],
     checks: Vec<Box<dyn BodyCheck + 'c>>,
     apart: bool,
-    /// Whether something is wrong whatever holds it that a signature does not tell of: then dialects look at each op.
+    /// Whether dialects must check every op, because some type or attribute is invalid everywhere and signatures do not
+    /// reveal its uses.
     all_rechecked: bool,
 }
 
 impl<'c> Verifier<'c> {
-    /// A verifier for modules of a context.
+    /// Creates a verifier for modules of a context.
     pub fn new(ctx: &'c Context) -> Verifier<'c> {
         let registry = ctx.registry();
         let checks: Vec<Box<dyn BodyCheck + 'c>> = registry.checks().iter().map(|make| make(ctx)).collect();
@@ -168,14 +177,14 @@ impl<'c> Verifier<'c> {
         Verifier { ctx, ops: registry.ops(), checks, apart: false, all_rechecked }
     }
 
-    /// For modules that are without the bodies of their functions, which are verified by [`Self::nested`]: what a module
-    /// says of what is in them is not checked.
+    /// Configures the verifier for modules whose function bodies were taken out and are verified by [`Self::nested`].
+    /// Module-level statements about the contents of functions are not checked.
     pub fn apart(self) -> Verifier<'c> {
         Verifier { apart: true, ..self }
     }
 
-    /// Whether a module without the bodies of its functions is valid; these were found valid by [`Self::nested`]. False also
-    /// where a type or an attribute that the context got since may be wrong in them.
+    /// Returns whether a module is valid apart from its function bodies, which [`Self::nested`] has found valid. Also
+    /// returns false if a type or attribute interned since then may be invalid in these bodies.
     pub fn is_rest_valid(mut self, module: &Module) -> bool {
         self.checks.iter_mut().for_each(|check| check.renew());
         self.apart = false;
@@ -188,12 +197,12 @@ impl<'c> Verifier<'c> {
         !out.has_errors()
     }
 
-    /// Verifies a body with all that is nested in it.
+    /// Verifies a body and everything nested in it.
     pub fn tree(&self, body: &Body, owner: Owner, symbols: Option<&SymbolTable>, out: &mut Diagnostics) {
         self.tree_with(body, owner, symbols, &mut Storage::default(), out);
     }
 
-    /// As [`Self::tree`], with storage that serves one body of a symbol table after another.
+    /// Verifies a body like [`Self::tree`], with scratch space reusable for the bodies of a symbol table.
     pub fn tree_with(
         &self,
         body: &Body,
@@ -207,9 +216,10 @@ impl<'c> Verifier<'c> {
         self.walk(first, outer, &mut storage.0, out, &mut |_| true);
     }
 
-    /// Verifies the body of an op, with all that is nested in it, where it is not (yet) a part of the op: `holder` is
-    /// the op and the body that contains it, whose symbols are `symbols`. The op itself is not checked; `loc` is where
-    /// errors of the body as a whole point.
+    /// Verifies the body of an op, and everything nested in it, while the body is not attached to the op.
+    ///
+    /// `holder` is the op and the body that contains it, with the symbol table `symbols`. The op itself is not checked.
+    /// `loc` is the location of errors about the body as a whole.
     pub fn nested(
         &self,
         body: &Body,
@@ -226,7 +236,7 @@ impl<'c> Verifier<'c> {
         self.walk(first, outer, &mut storage.0, out, &mut |_| true);
     }
 
-    /// Whether a body, with all that is nested in it, has no errors.
+    /// Returns whether a body and everything nested in it are valid.
     fn is_sound(&self, body: &Body, owner: Owner, executor: &dyn Executor) -> bool {
         let mut out = Diagnostics::default();
         let mut functions = Vec::new();
@@ -248,7 +258,7 @@ impl<'c> Verifier<'c> {
             let mut out = Diagnostics::default();
             pool.with(Default::default, |(last, scratch)| {
                 for &todo in tasks[i] {
-                    // What is kept from body to body holds within one table.
+                    // The scratch space is valid only within a symbol table.
                     if std::mem::replace(last, todo.around) != todo.around {
                         *scratch = Scratch::default();
                     }
@@ -262,7 +272,7 @@ impl<'c> Verifier<'c> {
         !faulty.into_inner()
     }
 
-    /// Verifies a body, and those nested in it that `enter` wants. Returns the tables of the bodies met.
+    /// Verifies a body and the nested bodies that `enter` accepts. Returns the symbol tables of the visited bodies.
     fn walk<'a>(
         &self,
         first: Todo<'a>,
@@ -271,7 +281,7 @@ impl<'c> Verifier<'c> {
         out: &mut Diagnostics,
         enter: &mut dyn FnMut(Todo<'a>) -> bool,
     ) -> Vec<(&'a Body, SymbolTable)> {
-        // Each stays until the end, for the bodies that wait.
+        // All tables are kept until the end, because pending bodies refer to them.
         let mut tables: Vec<(&Body, SymbolTable)> = Vec::new();
         let mut todo: Vec<Todo<'_>> = vec![first];
         while let Some(Todo { body, owner, holder, above, around }) = todo.pop() {
@@ -327,8 +337,8 @@ impl<'c> Verifier<'c> {
         tables
     }
 
-    /// Verifies a body without the bodies nested in it, and returns the isolated ops that own those.
-    /// `symbols` is as in [`verify_body`].
+    /// Verifies a body without its nested bodies and returns the isolated ops that own them. See [`verify_body`] for
+    /// `symbols`.
     pub fn level(
         &self,
         body: &Body,
@@ -354,7 +364,7 @@ impl<'c> Verifier<'c> {
         walked.isolated
     }
 
-    /// The symbol table that a body is; symbols that are defined twice are reported.
+    /// Builds the symbol table of a body, if its owner is a symbol table. Reports redefinitions.
     fn table(&self, body: &Body, owner: Owner, out: &mut Diagnostics) -> Option<SymbolTable> {
         if !self.ops[owner.def.0 as usize].traits.contains(Traits::SYMBOL_TABLE) {
             return None;
@@ -369,13 +379,13 @@ impl<'c> Verifier<'c> {
         Some(table)
     }
 
-    /// Whether the discardable attributes of an op, if it has any, are a dictionary of the context.
+    /// Returns whether the discardable attributes of an op are absent or a dictionary of the context.
     #[inline]
     fn has_own_dict(&self, body: &Body, data: &OpData) -> bool {
         data.flags & FLAG_ATTRS == 0 || body.attrs_of(data).is_none_or(|attrs| is_dict(self.ctx, attrs))
     }
 
-    /// `'name' op message`
+    /// Returns `'name' op message`.
     fn text(&self, def: OpDefId, message: &str) -> String {
         format!("'{}' op {message}", self.ctx.registry().op(def).row.name)
     }

@@ -1,6 +1,6 @@
-//! Walks over all ops of a body, nested regions included, and over nested bodies.
+//! Walks over all ops of a body, including nested regions, and over nested bodies
 //!
-//! The walks follow the links of the body and keep no stack, so no depth of nesting can overflow one.
+//! The walks follow the links of the body without a stack, so deep nesting cannot overflow the call stack.
 
 use crate::body::Body;
 use crate::builder::Builder;
@@ -8,27 +8,27 @@ use crate::entity::{Block, Op, Region};
 use crate::executor::Executor;
 use std::sync::{Mutex, PoisonError};
 
-/// First op in the blocks from `block` on.
+/// Returns the first op in `block` or a later block of its region.
 fn first_from(body: &Body, block: Option<Block>) -> Option<Op> {
     std::iter::successors(block, |&b| body.next_block(b)).find_map(|b| body.first_op(b))
 }
 
-/// First op nested in the regions of `op` from number `from` on.
+/// Returns the first op nested in the regions of `op`, starting at region number `from`.
 fn first_inside(body: &Body, op: Op, from: usize) -> Option<Op> {
     (from..body.region_count(op)).find_map(|i| first_from(body, body.first_block(body.region(op, i))))
 }
 
-/// The ops of a body's root region, without those nested in them.
+/// Returns the ops of a body's root region, without nested ops.
 pub fn top_ops(body: &Body) -> impl Iterator<Item = Op> + '_ {
     body.blocks(body.root()).flat_map(|block| body.ops(block))
 }
 
-/// Number of a region among those of its owner.
+/// Returns the index of a region among the regions of its owner.
 pub fn region_number(body: &Body, owner: Op, region: Region) -> usize {
     (0..body.region_count(owner)).position(|i| body.region(owner, i) == region).unwrap_or(0)
 }
 
-/// Where a walk ends.
+/// The boundary of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scope {
     Op(Op),
@@ -36,11 +36,11 @@ enum Scope {
     Region(Region),
 }
 
-/// The continuation of a walk after an op whose own regions are done.
+/// The continuation of a walk after an op and its regions.
 enum Next {
-    /// An op, whose regions are still to be walked.
+    /// An op whose regions are not walked yet.
     Op(Op),
-    /// Back at the op around, whose regions are done, too.
+    /// The enclosing op, whose regions are done.
     Owner(Op),
     End,
 }
@@ -70,7 +70,7 @@ fn after(body: &Body, op: Op, scope: Scope) -> Next {
     }
 }
 
-/// Ops in pre-order: an op precedes those in its regions.
+/// A pre-order walk: an op precedes the ops in its regions.
 #[derive(Clone, Debug)]
 pub struct PreOrder<'a> {
     body: &'a Body,
@@ -79,7 +79,7 @@ pub struct PreOrder<'a> {
 }
 
 impl PreOrder<'_> {
-    /// Leaves out what is nested in `op`, the one that was returned last.
+    /// Skips the regions of `op`, which must be the last op returned.
     pub fn skip_regions(&mut self, op: Op) {
         self.next = self.after(op);
     }
@@ -102,7 +102,7 @@ impl Iterator for PreOrder<'_> {
     #[inline]
     fn next(&mut self) -> Option<Op> {
         let op = self.next?;
-        // Most ops have no regions, and another op after them.
+        // Fast path: most ops have no regions and a next op.
         self.next = match self.body.next(op) {
             Some(next) if self.body.region_count(op) == 0 && self.scope != Scope::Op(op) => Some(next),
             _ => first_inside(self.body, op, 0).or_else(|| self.after(op)),
@@ -111,7 +111,7 @@ impl Iterator for PreOrder<'_> {
     }
 }
 
-/// Ops in post-order: an op follows those in its regions.
+/// A post-order walk: an op follows the ops in its regions.
 #[derive(Clone, Debug)]
 pub struct PostOrder<'a> {
     body: &'a Body,
@@ -141,52 +141,52 @@ impl Iterator for PostOrder<'_> {
     }
 }
 
-/// All ops of a body in pre-order. Bodies of isolated ops are not entered.
+/// Returns all ops of a body in pre-order, without the bodies of isolated ops.
 pub fn ops(body: &Body) -> PreOrder<'_> {
     ops_in_region(body, body.root())
 }
 
-/// All ops of a region and nested ones, in pre-order.
+/// Returns all ops of a region, including nested ops, in pre-order.
 pub fn ops_in_region(body: &Body, region: Region) -> PreOrder<'_> {
     PreOrder { body, next: first_from(body, body.first_block(region)), scope: Scope::Region(region) }
 }
 
-/// All ops of a block and nested ones, in pre-order.
+/// Returns all ops of a block, including nested ops, in pre-order.
 pub fn ops_in_block(body: &Body, block: Block) -> PreOrder<'_> {
     PreOrder { body, next: body.first_op(block), scope: Scope::Block(block) }
 }
 
-/// An op and all nested in it, in pre-order.
+/// Returns an op and all ops nested in it, in pre-order.
 pub fn ops_of(body: &Body, op: Op) -> PreOrder<'_> {
     PreOrder { body, next: Some(op), scope: Scope::Op(op) }
 }
 
-/// All ops of a body in post-order.
+/// Returns all ops of a body in post-order, without the bodies of isolated ops.
 pub fn ops_post(body: &Body) -> PostOrder<'_> {
     let first = first_from(body, body.first_block(body.root()));
     let scope = Scope::Region(body.root());
     PostOrder { body, next: first.map(|op| innermost_first(body, op)), scope }
 }
 
-/// An op and all nested in it, in post-order: the op itself comes last.
+/// Returns an op and all ops nested in it, in post-order. The op itself comes last.
 pub fn ops_of_post(body: &Body, op: Op) -> PostOrder<'_> {
     PostOrder { body, next: Some(innermost_first(body, op)), scope: Scope::Op(op) }
 }
 
-/// All regions of a body, the root first; an outer region precedes those in it.
+/// Returns all regions of a body. The root comes first; an outer region precedes its nested regions.
 pub fn regions(body: &Body) -> impl Iterator<Item = Region> + '_ {
     let inner = ops(body).flat_map(move |op| (0..body.region_count(op)).map(move |i| body.region(op, i)));
     std::iter::once(body.root()).chain(inner)
 }
 
-/// All blocks of a body; an outer block precedes those in it.
+/// Returns all blocks of a body. An outer block precedes its nested blocks.
 pub fn blocks(body: &Body) -> impl Iterator<Item = Block> + '_ {
     regions(body).flat_map(|region| body.blocks(region))
 }
 
-/// The isolated ops of a body that own a body now.
+/// Returns the isolated ops of a body that currently own a body.
 pub fn isolated_ops(body: &Body) -> impl Iterator<Item = Op> + '_ {
-    // A body that never held an isolated op needs no walk.
+    // Fast path: a body that never held an isolated op needs no walk.
     let walk = (!body.nested.is_empty()).then(|| ops(body));
     walk.into_iter().flatten().filter(|&op| body.nested(op).is_some())
 }
@@ -196,16 +196,17 @@ pub fn isolated_ops(body: &Body) -> impl Iterator<Item = Op> + '_ {
 pub struct NestedBody<'a> {
     /// The body.
     pub body: &'a Body,
-    /// The body and op that own it; `None` for the one the walk began with.
+    /// The op that owns the body, and the body that contains the op; `None` for the start of the walk.
     pub owner: Option<(&'a Body, Op)>,
 }
 
-/// A body and all nested in it; an outer one precedes those in it, otherwise in order.
+/// Returns a body and all bodies nested in it, in order. An outer body precedes its nested bodies.
 pub fn bodies(body: &Body) -> impl Iterator<Item = NestedBody<'_>> {
     bodies_where(body, |_, _| true)
 }
 
-/// As [`bodies`], but only where `enter` says so of a body and an op that owns another.
+/// Returns a body and the bodies nested in it. `enter` decides, for an enclosing body and an op that owns a nested
+/// body, whether to include the nested body.
 pub fn bodies_where<'a>(
     body: &'a Body,
     enter: impl Fn(&'a Body, Op) -> bool,
@@ -224,18 +225,20 @@ pub fn bodies_where<'a>(
     })
 }
 
-/// Calls `each` with a body and all nested in it, in the order of [`bodies`], to change them. `enter`
-/// says, of a body and an op that owns another, whether to go there; `each` was called with it before.
+/// Calls `each` with a body and all bodies nested in it for modification, in the order of [`bodies`].
+///
+/// `enter` decides, for an enclosing body and an op that owns a nested body, whether to visit the nested body. `enter`
+/// sees the enclosing body after `each` changed that body.
 pub fn bodies_mut(
     body: &mut Body,
     enter: &mut dyn FnMut(&Body, Op) -> bool,
     each: &mut dyn FnMut(&mut Body),
 ) {
     struct Frame {
-        /// The op of the body below that owns this body.
+        /// The op of the next lower frame's body that owns this body.
         owner: Op,
         body: Box<Body>,
-        /// Isolated ops not visited yet, the next one last.
+        /// Isolated ops not visited yet, in reverse order.
         todo: Vec<Op>,
     }
     let mut list = |body: &Body| -> Vec<Op> {
@@ -265,8 +268,8 @@ pub fn bodies_mut(
     }
 }
 
-/// Calls `each` with a body and all nested in it, to change them: an outer one precedes those in it, which are otherwise
-/// independent tasks of the executor.
+/// Calls `each` with a body and all bodies nested in it for modification. An outer body precedes its nested bodies; the
+/// executor may process bodies of the same depth in parallel.
 pub fn bodies_mut_with(body: &mut Body, executor: &dyn Executor, each: &(dyn Fn(&mut Body) + Sync)) {
     each(body);
     let mut level: Vec<Mutex<&mut Body>> = inner(body);
@@ -277,7 +280,7 @@ pub fn bodies_mut_with(body: &mut Body, executor: &dyn Executor, each: &(dyn Fn(
     }
 }
 
-/// The bodies that a body holds.
+/// Returns the bodies directly nested in a body.
 fn inner(body: &mut Body) -> Vec<Mutex<&mut Body>> {
     body.nested.iter_mut().flatten().map(|nested| Mutex::new(&mut **nested)).collect()
 }

@@ -1,4 +1,4 @@
-//! Only the builder changes a body: nothing else that is public takes one to change it, and its fields are private.
+//! Checks that no public item except the builder gives mutable access to a body
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ fn sources(folder: &Path, list: &mut Vec<PathBuf>) {
     }
 }
 
-/// The lines of the items that begin with `head`.
+/// Returns the lines of the items that begin with `head`.
 fn items<'t>(text: &'t str, head: &str) -> impl Iterator<Item = &'t str> {
     let mut inside = false;
     text.lines().filter(move |line| {

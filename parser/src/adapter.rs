@@ -1,6 +1,7 @@
-//! Tokens for the LALRPOP grammars: those of one bracketed piece of text, at whose end the parser of
-//! the grammar sees the end of its input. Within, whole types, dialect attributes and aliases come as
-//! one token, read by the parser around.
+//! Token stream for the LALRPOP grammars
+//!
+//! The stream covers a single bracketed piece of text and ends with it. The surrounding parser reads whole types,
+//! dialect attributes and aliases within it, and the grammar sees each as a single token.
 
 use crate::affine::is_affine_word;
 use crate::alias::AliasValue;
@@ -13,7 +14,7 @@ use spv_ir::asm::{ParseFailed, Parsed};
 use spv_ir::*;
 use std::ops::Range;
 
-/// What the grammars see.
+/// A token of the grammars.
 #[derive(Clone, Debug)]
 pub(crate) enum Tok<'s> {
     LParen,
@@ -30,14 +31,14 @@ pub(crate) enum Tok<'s> {
     Equal,
     Arrow,
     Minus,
-    /// Between dimensions.
+    /// The `x` between dimensions.
     X,
     Word(&'s str),
-    /// A word in the place of a dictionary's key.
+    /// A word in the position of a dictionary key.
     Key(&'s str),
     Int(&'s str),
     Float(&'s str),
-    /// With its quotes and escapes.
+    /// A string literal with its quotes and escapes.
     Str(&'s str),
     Symbol(Ident),
     Type(Type),
@@ -46,36 +47,36 @@ pub(crate) enum Tok<'s> {
     Other,
 }
 
-/// Why a grammar fails.
+/// The reason why a grammar fails.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// It was reported already.
+    /// An error that was already reported.
     Reported,
-    /// To be reported there.
+    /// An error to be reported at this range.
     InsertPoint(Range<usize>, String),
 }
 
-/// What an action of a grammar fails with.
+/// Constructs the failure of a grammar action.
 pub(crate) fn fault<'s>(span: Range<usize>, message: impl Into<String>) -> Failure<'s> {
     ParseError::User { error: Fault::InsertPoint(span, message.into()) }
 }
 
-/// What kind of text starts at the current token; says where it ends.
+/// The kind of text at the current token, which determines where the token stream ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
-    /// `vector<...>`: at the closing bracket.
+    /// `vector<...>`; ends at the closing bracket.
     Type,
-    /// `(...) -> ...`: at a type after the arrow.
+    /// `(...) -> ...`; ends after a type that follows the arrow.
     Function,
-    /// `[...]` or `{...}`: at the closing bracket.
+    /// `[...]` or `{...}`; ends at the closing bracket.
     Attr,
-    /// `dense<...> : type`: at the type.
+    /// `dense<...> : type`; ends after the type.
     Dense,
-    /// `(...)`: at the closing bracket.
+    /// `(...)`; ends at the closing bracket.
     Loc,
 }
 
-/// See the module documentation.
+/// The token stream. See the module documentation.
 pub(crate) struct Tokens<'p, 's> {
     parser: &'p mut Parser<'s>,
     start: Start,
@@ -130,7 +131,7 @@ impl<'s> Tokens<'_, 's> {
                 p.seek(p.start + 1);
                 return Ok(Tok::X);
             }
-            // `0x4` is no hex number here.
+            // Here `0x4` is a dimension `0` followed by `x4`, not a hex number.
             Token::Int if self.start == Start::Type && text.starts_with("0x") => {
                 p.seek(p.start + 1);
                 return Ok(Tok::Int("0"));
@@ -198,11 +199,11 @@ impl<'s> Iterator for Tokens<'_, 's> {
     }
 }
 
-/// How the entry points of the grammars fail.
+/// The failure of a grammar entry point.
 pub(crate) type Failure<'s> = ParseError<usize, Tok<'s>, Fault>;
 
 impl<'s> Parser<'s> {
-    /// Runs an entry point of the grammars on the text at the current token.
+    /// Runs a grammar entry point on the text at the current token.
     pub fn grammar<T>(
         &mut self,
         start: Start,
@@ -220,7 +221,7 @@ impl<'s> Parser<'s> {
             ParseError::User { error: Fault::Reported } => ParseFailed,
             ParseError::User { error: Fault::InsertPoint(span, message) } => self.fail(span, message),
             ParseError::UnrecognizedToken { token: (start, ..), expected } => {
-                // Read again, for a message with the token's text.
+                // Read the token again, so that the message includes its text.
                 self.seek(start);
                 self.expected(&alternatives(&expected))
             }
@@ -232,7 +233,7 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Expected tokens as prose.
+/// Formats expected tokens for a message.
 fn alternatives(expected: &[String]) -> String {
     const LIMIT: usize = 4;
     if expected.iter().any(|e| e == "\"unit\"") {

@@ -1,4 +1,4 @@
-//! Affine maps and integer sets: `affine_map<(i, j)[s] -> (j + s, i)>`, `affine_set<(i) : (i >= 0)>`.
+//! Parsing of affine maps and integer sets: `affine_map<(i, j)[s] -> (j + s, i)>`, `affine_set<(i) : (i >= 0)>`
 
 use crate::parser::Parser;
 use crate::token::Token;
@@ -6,23 +6,23 @@ use spv_ir::affine::{AffineExpr, AffineMap, AffineOp, IntegerSet};
 use spv_ir::asm::Parsed;
 use spv_ir::*;
 
-/// Operations of one expression: what recursion over it bears.
+/// Maximum number of operations in an expression, which bounds the recursion depth.
 const LIMIT: u32 = 256;
 
-/// The names of dimensions and symbols, and the operations of the expression that is read.
+/// The names of dimensions and symbols, and the number of operations in the current expression.
 struct Names<'s> {
     dims: Vec<&'s str>,
     symbols: Vec<&'s str>,
     ops: u32,
 }
 
-/// Whether a word begins a map or a set.
+/// Returns whether a word starts a map or set.
 pub(crate) fn is_affine_word(word: &str) -> bool {
     matches!(word, "affine_map" | "affine_set")
 }
 
 impl<'s> Parser<'s> {
-    /// Reads a map or set at its word.
+    /// Parses a map or set, starting at its keyword.
     pub fn affine(&mut self) -> Parsed<Attribute> {
         let is_map = self.text() == "affine_map";
         self.advance();
@@ -32,7 +32,7 @@ impl<'s> Parser<'s> {
         Ok(attr)
     }
 
-    /// Reads what is in the brackets of a map or set.
+    /// Parses the contents of the brackets of a map or set.
     pub fn affine_body(&mut self, is_map: bool) -> Parsed<Attribute> {
         let mut names = Names { dims: Vec::new(), symbols: Vec::new(), ops: 0 };
         self.need(Token::LParen, "(")?;
@@ -83,7 +83,8 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// `a >= b`, `a <= b` or `a == b`: what is then not negative, or zero.
+    /// Parses the constraint `a >= b`, `a <= b` or `a == b`. Returns the difference, and whether it must be zero
+    /// instead of nonnegative.
     fn constraint(&mut self, names: &mut Names<'s>) -> Parsed<(AffineExpr, bool)> {
         let lhs = self.expression(names)?;
         let relation = self.tok;
@@ -97,7 +98,7 @@ impl<'s> Parser<'s> {
         Ok((AffineExpr::binary(AffineOp::Add, from, less.negated()), relation == Token::Equal))
     }
 
-    /// One expression.
+    /// Parses an expression.
     fn expression(&mut self, names: &mut Names<'s>) -> Parsed<AffineExpr> {
         names.ops = 0;
         self.sum(names)
@@ -187,7 +188,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Takes an operator.
+    /// Consumes an operator.
     fn operator(&mut self, names: &mut Names<'s>) -> Parsed<()> {
         names.ops += 1;
         if names.ops > LIMIT {

@@ -1,5 +1,6 @@
-//! Aliases: `!name = type ...`, `#name = ...`, `#name = loc(...)` at the top level. One may be used
-//! before it is defined: then the text is searched for definitions.
+//! Aliases: `!name = type ...`, `#name = ...` and `#name = loc(...)` at the top level
+//!
+//! An alias may be used before its definition. In that case, the whole text is searched for definitions.
 
 use crate::parser::{Parser, shortened};
 use crate::token::Token;
@@ -9,7 +10,7 @@ use spv_ir::subelements::{Extent, Extents};
 use spv_ir::*;
 use std::ops::Range;
 
-/// The definition of an alias.
+/// The meaning of an alias.
 #[derive(Clone, Copy)]
 pub(crate) enum AliasValue {
     Type(Type),
@@ -19,27 +20,27 @@ pub(crate) enum AliasValue {
 
 #[derive(Clone, Copy)]
 enum State {
-    /// Not read yet.
+    /// Found, but not parsed yet.
     Unread,
-    /// Being read.
+    /// Being parsed.
     Open,
-    /// Its definition is wrong, which was reported.
+    /// The definition has an error, which was reported.
     Failed,
     Known(AliasValue),
 }
 
-/// Aliases by name, sigil included, with the place of the definition.
+/// Aliases by name, including the sigil, with the position of the definition.
 #[derive(Default)]
 pub(crate) struct Aliases<'s> {
     map: FxHashMap<&'s str, (usize, State)>,
-    /// The text was searched.
+    /// Whether the whole text was searched for definitions.
     complete: bool,
     /// The sizes of the attributes and locations that aliases denote.
     extents: Extents,
 }
 
 impl<'s> Aliases<'s> {
-    /// Those that were defined, with the places of their definitions; `None` for wrong ones.
+    /// Returns the aliases defined so far, with the positions of their definitions; `None` for invalid aliases.
     pub fn into_known(self) -> impl Iterator<Item = (&'s str, usize, Option<AliasValue>)> {
         self.map.into_iter().filter_map(|(name, (at, state))| match state {
             State::Known(value) => Some((name, at, Some(value))),
@@ -48,7 +49,7 @@ impl<'s> Aliases<'s> {
         })
     }
 
-    /// Aliases that are known from elsewhere: there are no others.
+    /// Creates a complete set of known aliases. No other aliases are searched for.
     pub fn complete(known: impl Iterator<Item = (&'s str, usize, Option<AliasValue>)>) -> Aliases<'s> {
         let state = |value: Option<AliasValue>| value.map_or(State::Failed, State::Known);
         let map = known.map(|(name, at, value)| (name, (at, state(value)))).collect();
@@ -57,7 +58,7 @@ impl<'s> Aliases<'s> {
 }
 
 impl<'s> Parser<'s> {
-    /// Reads a definition; the current token is the name.
+    /// Parses an alias definition. The current token is the name.
     pub fn alias_definition(&mut self) -> Parsed<()> {
         let (name, at) = (self.text(), self.start);
         let old = self.aliases.map.get(name).copied();
@@ -74,7 +75,7 @@ impl<'s> Parser<'s> {
         self.read_alias(name, at).map(|_| ())
     }
 
-    /// Reads the definition at the current token and keeps it.
+    /// Parses the definition at the current token and stores it.
     fn read_alias(&mut self, name: &'s str, at: usize) -> Parsed<AliasValue> {
         self.aliases.map.insert(name, (at, State::Open));
         let value = self.alias_value(name).and_then(|value| self.wieldy(name, at, value));
@@ -83,7 +84,7 @@ impl<'s> Parser<'s> {
         value
     }
 
-    /// An alias that is not too large where it is written out, as text has none for attributes.
+    /// Returns the value unless it would be too large when printed in full. Attributes have no aliases in printed text.
     fn wieldy(&mut self, name: &str, at: usize, value: AliasValue) -> Parsed<AliasValue> {
         let extents = &mut self.aliases.extents;
         let extent = match value {
@@ -125,7 +126,7 @@ impl<'s> Parser<'s> {
         self.report(Diagnostic::error(Place::Text(span), message).note(Place::None, advice))
     }
 
-    /// The definition of the alias in the current token; takes the token.
+    /// Consumes an alias token and returns its meaning.
     pub fn alias(&mut self) -> Parsed<AliasValue> {
         let (name, span) = (self.text(), self.span());
         if !self.aliases.complete && !self.aliases.map.contains_key(name) {
@@ -151,12 +152,12 @@ impl<'s> Parser<'s> {
         Ok(value)
     }
 
-    /// Whether the current token is an alias that was defined already.
+    /// Returns whether the current token is an alias that is already defined.
     pub fn is_known_alias(&self) -> bool {
         self.aliases.map.contains_key(self.text())
     }
 
-    /// Finds all definitions: names at the start of lines, followed by `=`.
+    /// Finds all definitions: names at the start of a line, followed by `=`.
     fn find_aliases(&mut self) {
         self.aliases.complete = true;
         let mut offset = 0;

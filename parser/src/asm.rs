@@ -1,4 +1,4 @@
-//! What hand-written assembly sees of the parser.
+//! The parser interface for hand-written assembly
 
 use crate::number::{DIMS_LIMIT, Number};
 use crate::parser::{Parser, shortened};
@@ -102,7 +102,7 @@ impl<'s> AsmParser for Parser<'s> {
 
     fn opt_enum(&mut self, def: &dialect::EnumDef) -> Option<Parsed<u32>> {
         if self.tok == Token::Bad {
-            // A string without its end, perhaps.
+            // The token may be a string without a closing quote.
             self.reference_enum(def);
         }
         (self.tok == Token::Str || self.at_bracketed_enum()).then(|| self.enumerants(def))
@@ -248,7 +248,7 @@ impl<'s> AsmParser for Parser<'s> {
         self.need(Token::LParen, "(")?;
         let mut args = Vec::new();
         self.list(Token::RParen, ")", &mut |p| {
-            // Either all have names, or none.
+            // Either all arguments have names or none.
             let named = names || args.first().is_some_and(|first: &ArgDecl| !first.name.is_empty());
             args.push(p.argument(named)?);
             Ok(())
@@ -299,7 +299,7 @@ impl<'s> AsmParser for Parser<'s> {
 }
 
 impl Parser<'_> {
-    /// An error where there are as many dimensions as there may be.
+    /// Reports an error if there are too many dimensions.
     fn bounded(&mut self, dims: usize) -> Parsed<()> {
         match dims < DIMS_LIMIT {
             true => Ok(()),
@@ -307,9 +307,9 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes `4x`.
+    /// Consumes a dimension `4x`.
     fn length(&mut self) -> Parsed<u64> {
-        // `0x4` is no hex number here.
+        // Here `0x4` is a dimension `0` followed by `x4`, not a hex number.
         let digits = if self.text().starts_with("0x") { 1 } else { self.text().len() };
         let length = self.text()[..digits].parse::<i64>().ok().and_then(|length| u64::try_from(length).ok());
         let Some(length) = length else { return Err(self.fail(self.span(), "invalid dimension")) };
@@ -318,7 +318,7 @@ impl Parser<'_> {
         Ok(length)
     }
 
-    /// Takes the `x` after a dimension.
+    /// Consumes the `x` after a dimension.
     fn dimension_end(&mut self) -> Parsed<()> {
         if self.tok != Token::Word || !self.text().starts_with('x') {
             return Err(self.expected("'x' in dimension list"));

@@ -1,4 +1,4 @@
-//! Attributes and locations: the entry points, and short ways for the commonest.
+//! Parsing of attributes and locations: entry points, and fast paths for common forms
 
 use crate::adapter::Start;
 use crate::affine::is_affine_word;
@@ -14,7 +14,7 @@ use spv_ir::*;
 use std::borrow::Cow;
 
 impl<'s> Parser<'s> {
-    /// Whether an attribute is next.
+    /// Returns whether an attribute is next.
     pub fn at_attr(&self) -> bool {
         match self.tok {
             Token::Int | Token::Float | Token::Minus | Token::Str | Token::Symbol => true,
@@ -29,12 +29,13 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Reads an attribute, with its `: type` where it takes one.
+    /// Parses an attribute, with its `: type` if it has one.
     pub fn attribute(&mut self) -> Parsed<Attribute> {
         self.attribute_or(None)
     }
 
-    /// As [`Self::attribute`]; `integer` is the type of a whole number that says none, else it is `i64`.
+    /// Parses an attribute like [`Self::attribute`]. `integer` is the type of an integer without an explicit type; the
+    /// default is `i64`.
     pub fn attribute_or(&mut self, integer: Option<Type>) -> Parsed<Attribute> {
         match self.tok {
             Token::Int | Token::Float | Token::Minus => {
@@ -84,7 +85,7 @@ impl<'s> Parser<'s> {
         Ok(attr)
     }
 
-    /// Reads `[...]`, `array<...>` or `dense<...> : type`.
+    /// Parses `[...]`, `array<...>` or `dense<...> : type`.
     fn bracket_attr(&mut self, kind: Start) -> Parsed<Attribute> {
         let start = self.start;
         let end = match (kind, self.tok) {
@@ -105,8 +106,8 @@ impl<'s> Parser<'s> {
         self.remember_attr(start, end, attr?)
     }
 
-    /// Fast path for `dense<1.0> : type` or `dense<[1.0, 2.0]> : type` of a memoized vector type, which does not
-    /// tokenize. Any other text is left to the grammar.
+    /// Parses `dense<1.0> : type` or `dense<[1.0, 2.0]> : type` with a cached vector type, without tokenizing. Returns
+    /// `None` for any other text, which is left to the grammar.
     fn fast_dense(&mut self, start: usize, end: usize) -> Option<Attribute> {
         let text = self.src[start..end].strip_prefix("dense<")?;
         let (elements, rest) = text.split_at(memchr(b'>', text.as_bytes())?);
@@ -131,7 +132,7 @@ impl<'s> Parser<'s> {
         Some(self.ctx.dense_attr(ty, bits))
     }
 
-    /// The bits of a decimal literal. Those of texts that were read before are known.
+    /// Returns the bits of a decimal literal. Known texts are cached.
     fn fast_number(&mut self, text: &'s str, ty: Type) -> Option<u64> {
         if let Some(bits) = self.numbers.get(&(ty, text)) {
             return Some(*bits);
@@ -141,7 +142,7 @@ impl<'s> Parser<'s> {
         Some(bits)
     }
 
-    /// End of `dense<...> : vector<...>`, where it is short and plain.
+    /// Returns the end of `dense<...> : vector<...>` if the text is short and simple.
     fn dense_end(&self) -> Option<usize> {
         let after = self.balanced(self.end)?;
         let ty = self.src[after..].strip_prefix(" : ")?;
@@ -149,7 +150,7 @@ impl<'s> Parser<'s> {
         self.balanced(after + 3 + name)
     }
 
-    /// The attribute that was read from this text before; takes the text.
+    /// Looks up the attribute cached for a text and consumes the text.
     fn known_attr(&mut self, start: usize, end: Option<usize>) -> Option<Attribute> {
         let end = end?;
         let attr = *self.attrs.get(&self.src[start..end])?;
@@ -157,7 +158,7 @@ impl<'s> Parser<'s> {
         Some(attr)
     }
 
-    /// Keeps the attribute of a text that was just read, if the text is what it seemed to be.
+    /// Caches the attribute of a text that was just parsed, if the text ends at the expected position.
     fn remember_attr(&mut self, start: usize, end: Option<usize>, attr: Attribute) -> Parsed<Attribute> {
         if end == Some(self.prev_end) {
             self.attrs.insert(&self.src[start..self.prev_end], attr);
@@ -165,7 +166,7 @@ impl<'s> Parser<'s> {
         Ok(attr)
     }
 
-    /// Reads an attribute whose type is known and not written.
+    /// Parses an attribute whose type is known and not written.
     pub fn attribute_of(&mut self, ty: Type) -> Parsed<Attribute> {
         match self.tok {
             Token::Int | Token::Float | Token::Minus => {
@@ -178,7 +179,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Reads an integer or float with its sign.
+    /// Parses an integer or float with its sign.
     pub fn number(&mut self) -> Parsed<Number<'s>> {
         let negative = self.eat(Token::Minus);
         if !matches!(self.tok, Token::Int | Token::Float) {
@@ -189,7 +190,7 @@ impl<'s> Parser<'s> {
         Ok(number)
     }
 
-    /// Reads an integer that fits into 32 bits, as signed or unsigned.
+    /// Parses a signed or unsigned 32-bit integer.
     pub fn word(&mut self) -> Parsed<u32> {
         let start = self.start;
         let number = self.number()?;
@@ -200,7 +201,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Reads a string literal.
+    /// Parses a string literal.
     pub fn string(&mut self) -> Parsed<Cow<'s, str>> {
         if self.tok != Token::Str {
             return Err(self.expected("a string"));
@@ -210,7 +211,7 @@ impl<'s> Parser<'s> {
         unescape(text).map_err(|m| self.fail(span, m))
     }
 
-    /// Reads `@name`: the name.
+    /// Parses `@name` and returns the name.
     pub fn symbol_name(&mut self) -> Parsed<Ident> {
         if self.tok != Token::Symbol {
             let kind = if matches!(self.tok, Token::Str | Token::Int | Token::Float) {
@@ -245,7 +246,7 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.attr(AttrData::NestedSymbol(path.into())))
     }
 
-    /// Reads `{...}`: the dictionary.
+    /// Parses `{...}` and returns the dictionary.
     fn dict(&mut self) -> Parsed<Attribute> {
         let start = self.start;
         let end = self.balanced(start);
@@ -266,7 +267,7 @@ impl<'s> Parser<'s> {
         self.remember_attr(start, end, attr)
     }
 
-    /// Reads `{...}` if it is next, appending its entries.
+    /// Parses `{...}` if it is next and appends its entries.
     pub fn optional_dict(&mut self, into: &mut Vec<(Ident, Attribute)>) -> Parsed<()> {
         if self.tok == Token::LBrace {
             let attr = self.dict()?;
@@ -275,7 +276,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Reads the attribute of the `#` token: an alias or `#dialect.name<...>`.
+    /// Parses the attribute at a `#` token: an alias or `#dialect.name<...>`.
     pub fn hash(&mut self) -> Parsed<AliasValue> {
         if self.is_known_alias() {
             return self.alias();
@@ -305,13 +306,13 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Whether a trailing location is next.
+    /// Returns whether a trailing location is next.
     #[inline]
     pub fn at_location(&self) -> bool {
         self.tok == Token::Word && self.text() == "loc" && self.byte_after() == Some(b'(')
     }
 
-    /// Reads `loc(...)`.
+    /// Parses `loc(...)`.
     pub fn location(&mut self) -> Parsed<Location> {
         if !self.eat_word("loc") {
             return Err(self.expected("`loc`"));
@@ -323,7 +324,7 @@ impl<'s> Parser<'s> {
         loc
     }
 
-    /// Reads `loc(...)` if it is next.
+    /// Parses `loc(...)` if it is next.
     pub fn optional_location(&mut self) -> Parsed<Option<Location>> {
         if self.at_location() { self.location().map(Some) } else { Ok(None) }
     }

@@ -1,33 +1,34 @@
-//! Text as bytes, without tokens: numbers as names, lines, margins.
+//! Byte-level scanning of text: numeric names, lines and indentation
 
 use memchr::memrchr;
 
-/// Eight bytes, the first of them lowest.
+/// Loads eight bytes in little-endian order.
 #[inline]
 pub(crate) fn word(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..)?.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
 }
 
-/// Digits of a name in decimal that is looked up by its number, at most.
+/// Maximum number of digits of a decimal name that is looked up by its number.
 const DIGITS: usize = 4;
 
-/// The number of a name that is a canonical decimal number of few digits.
+/// Returns the number of a name that is a short decimal number without leading zeros.
 #[inline]
 pub(crate) fn small_number(name: &str) -> Option<usize> {
     let bytes = name.as_bytes();
     if bytes.len() > DIGITS || !bytes[0].is_ascii_digit() || (bytes[0] == b'0' && bytes.len() > 1) {
         return None;
     }
-    // A name that starts with a digit has nothing but digits.
+    // A name that starts with a digit consists of digits only.
     Some(bytes.iter().fold(0, |all, b| all * 10 + usize::from(b - b'0')))
 }
 
-/// Start of the line of a position.
+/// Returns the start of the line that contains a position.
 pub(crate) fn line_start(bytes: &[u8], at: usize) -> usize {
     memrchr(b'\n', &bytes[..at]).map_or(0, |end| end + 1)
 }
 
-/// Number of spaces that the line at `at` begins with; of a long line, that the part right before `at` begins with.
+/// Returns the number of leading spaces of the line at `at`. In a very long line, counts from a bounded distance before
+/// `at`.
 pub(crate) fn margin(bytes: &[u8], at: usize) -> usize {
     const LIMIT: usize = 1 << 14;
     let before = &bytes[at.saturating_sub(LIMIT)..at];
@@ -35,7 +36,7 @@ pub(crate) fn margin(bytes: &[u8], at: usize) -> usize {
     line.iter().take_while(|byte| **byte == b' ').count()
 }
 
-/// Number of spaces at `at`; some at the very end of a text may be left out.
+/// Returns the number of spaces at `at`. May ignore spaces in the last bytes of the text.
 #[inline]
 pub(crate) fn spaces(bytes: &[u8], at: usize) -> usize {
     const SPACES: u64 = u64::from_le_bytes([b' '; 8]);

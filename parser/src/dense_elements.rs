@@ -1,20 +1,20 @@
-//! Dense constants.
+//! Dense constants and number arrays
 
 use crate::number::Number;
 use crate::parser::plural;
 use spv_ir::*;
 
-/// The content of `dense<...>`.
+/// The contents of `dense<...>`.
 #[derive(Clone, Debug)]
 pub(crate) enum Element<'s> {
     Number(Number<'s>),
     Bool(bool),
     List(Vec<Element<'s>>),
-    /// A string literal with the bytes of all elements in hex.
+    /// A string literal with the bytes of all elements in hexadecimal.
     Hex(&'s str),
 }
 
-/// `dense<element> : ty`. `lists`: a list of `true` stays one and is not a splat.
+/// Builds `dense<element> : ty`. With `lists`, a list of `true` elements stays a list instead of becoming a splat.
 pub(crate) fn dense(
     ctx: &Context,
     element: Option<Element<'_>>,
@@ -68,8 +68,8 @@ fn flatten(ctx: &Context, item: &Element, dims: &[u64], of: Type, into: &mut Vec
     }
 }
 
-/// Elements from `0x...`: their bytes, least significant first; bits of `i1` are packed. As many zero bytes as
-/// there are elements may follow.
+/// Decodes elements from `0x...`, in little-endian byte order; elements of type `i1` are packed as bits. The bytes may
+/// be followed by as many zero bytes as there are elements.
 fn raw(ctx: &Context, text: &str, of: Type, count: u64) -> Result<Vec<u64>, String> {
     let width = match ctx.type_data(of) {
         TypeData::Integer { width: width @ ..=64, .. } => *width,
@@ -104,7 +104,7 @@ fn raw(ctx: &Context, text: &str, of: Type, count: u64) -> Result<Vec<u64>, Stri
     Ok(bytes.chunks(size).map(value).collect())
 }
 
-/// `array<i32: 1, 2>` is words, `array<i64: 1, 2>` an array of numbers.
+/// Builds the value of `array<type: 1, 2>`: words for `i32`, otherwise an array of numbers.
 pub(crate) fn number_array(ctx: &Context, ty: Type, list: &[Number<'_>]) -> Result<Attribute, String> {
     if ty == ctx.common().i32 {
         let words: Result<Box<[u32]>, String> =

@@ -1,4 +1,4 @@
-//! Assembly formats, run to read an op.
+//! Interpreter of assembly formats for parsing
 
 use crate::op::is_list;
 use crate::param::list_name;
@@ -10,7 +10,7 @@ use spv_ir::format::{Directive, Format, TypeOf};
 use spv_ir::{Diagnostic, Place};
 
 impl<'s> Parser<'s> {
-    /// Reads an op by its format; the result says whether its type is to be inferred.
+    /// Parses an op by its format. Returns whether the result type must be inferred.
     pub fn run_format(&mut self, state: &mut OpState, def: &'s OpDef) -> Parsed<bool> {
         let registry = self.ctx.registry();
         let (start, before) = (self.start, self.diags.list.len());
@@ -24,8 +24,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Reads an op again, from `start`, by another format. If that fails too, keeps the errors of the first attempt,
-    /// which are those after `before`, and returns `None`.
+    /// Parses an op again from `start` with another format. If that also fails, restores the errors of the first
+    /// attempt, which come after the first `before` errors, and returns `None`.
     #[cold]
     fn retry_format(
         &mut self,
@@ -61,7 +61,7 @@ impl<'s> Parser<'s> {
             return Err(failed);
         }
         self.order_operands(state);
-        // LLVM 19 prints attributes after the types of some ops.
+        // LLVM 19 prints the attributes of some ops after the types.
         let reads_later = self.compat.is_none_or(|form| form.later_formats);
         if reads_later && state.attrs.is_empty() && self.tok == Token::LBrace && !self.on_new_line() {
             self.optional_dict(&mut state.attrs)?;
@@ -78,14 +78,15 @@ impl<'s> Parser<'s> {
         Ok(def.row.result == ResultKind::One || state.result_count > 0)
     }
 
-    /// Adds to an error that says what was expected how the whole op is written. `before` is the number of errors
+    /// Adds the syntax of the whole op to an error that states what was expected. `before` is the number of errors
     /// before the op.
     #[cold]
     fn show_form(&mut self, before: usize, format: &Format, def: &OpDef) {
         self.note_form(before, 0, || format.text(def));
     }
 
-    /// The same of an op that begins at `at` and is written by hand. What is in its regions is other ops.
+    /// Adds the syntax of an op with hand-written assembly to an error on the op's first line. `at` is the start of the
+    /// op.
     #[cold]
     pub fn show_written(&mut self, before: usize, at: usize, def: &OpDef) {
         if !def.form.is_empty() {
@@ -93,7 +94,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Adds a form to the last error, if it is about the line that begins at `at`.
+    /// Adds a syntax to the last error, if the error is on the line that starts at `at`.
     fn note_form(&mut self, before: usize, at: usize, form: impl FnOnce() -> String) {
         if let Some(last) = self.diags.list.get_mut(before..).and_then(|new| new.last_mut())
             && last.notes.is_empty()
@@ -147,7 +148,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Reports that a comma is missing, before another operand.
+    /// Reports a missing comma before another operand.
     #[cold]
     fn missing_comma(&mut self, next: Option<&Directive>, def: &OpDef) -> ParseFailed {
         let is_value = |param: &Param| matches!((param.kind, param.arity), (ParamKind::Value, Arity::One));
@@ -161,7 +162,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Takes the tokens that make up `text`.
+    /// Consumes the tokens that make up `text`.
     fn literal(&mut self, text: &'static str) -> Parsed<()> {
         let mut rest = text;
         while !rest.is_empty() {
@@ -174,7 +175,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Whether the first token of an item is next.
+    /// Returns whether the first token of a format item is next.
     fn begins_item(&self, item: &Directive, def: &OpDef) -> bool {
         match item {
             Directive::Literal(text) => self.tok != Token::Eof && text.starts_with(self.text()),
@@ -188,11 +189,11 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Whether the first token of a parameter is next.
+    /// Returns whether the first token of a parameter is next.
     pub fn begins(&self, param: &Param, bare: bool) -> bool {
         match param.kind {
             ParamKind::Value => self.tok.is_value() && !self.at_next_op(),
-            // A dictionary never replaces an id: this one belongs to the op.
+            // A dictionary never replaces an id, so this is the op's attribute dictionary.
             ParamKind::Mixed if self.tok == Token::LBrace => false,
             ParamKind::Mixed => (self.tok.is_value() || self.at_attr()) && !self.at_next_op(),
             ParamKind::Symbol => self.tok == Token::Symbol,
@@ -213,12 +214,12 @@ impl<'s> Parser<'s> {
             ParamKind::ConstEnum(_) => (self.tok == Token::Str || self.tok.is_value()) && !self.at_next_op(),
             ParamKind::Attr => self.at_attr() && !self.at_next_op(),
             ParamKind::Block => self.tok == Token::Label,
-            // Only functions of dialects read it.
+            // Only hand-written directives parse a tail.
             ParamKind::Tail => false,
         }
     }
 
-    /// Brings operands into the order of their parameters.
+    /// Sorts the operands by their parameters.
     fn order_operands(&mut self, state: &mut OpState) {
         if self.operand_params.is_sorted_by_key(|(param, _)| *param) {
             return;
@@ -230,7 +231,7 @@ impl<'s> Parser<'s> {
 
     // Types.
 
-    /// Reads one type for all of `list`, or `(types) -> result`.
+    /// Parses one type for all of `list`, or `(types) -> result`.
     fn same_type(&mut self, list: &[TypeOf], state: &mut OpState) -> Parsed<()> {
         if self.at_functional() && *list == [TypeOf::Result] {
             return self.functional_types(state);
@@ -256,19 +257,20 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Whether the types of an op begin in a way that only later formats have: no value of an op has a function type.
+    /// Returns whether the types of an op start as only later formats do. No value has a function type, so `(` is
+    /// unambiguous.
     fn at_functional(&self) -> bool {
         self.tok == Token::LParen && self.compat.is_none()
     }
 
-    /// Reads `(types) -> result` of all operands.
+    /// Parses `(types) -> result` for all operands.
     fn functional_types(&mut self, state: &mut OpState) -> Parsed<()> {
         let mut params: Vec<u8> = self.operand_params.iter().map(|(param, _)| *param).collect();
         params.dedup();
         self.functional(&params, state)
     }
 
-    /// Reads `(types)` of the parameters in `list`, and ` -> result` where the result is in it.
+    /// Parses `(types)` of the parameters in `list`, and ` -> result` if `list` contains the result.
     fn different_types(&mut self, list: &[TypeOf], state: &mut OpState) -> Parsed<()> {
         self.need(Token::LParen, "(")?;
         let mut first = true;
@@ -285,7 +287,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Reads the type of one operand, with a comma before it unless it is the first.
+    /// Parses the type of an operand, preceded by a comma unless it is the first.
     fn operand_type(&mut self, index: usize, state: &OpState, first: &mut bool) -> Parsed<()> {
         if !std::mem::take(first) {
             self.need(Token::Comma, ",")?;
@@ -296,7 +298,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Reads the types of the operands of a parameter.
+    /// Parses the types of a parameter's operands.
     fn types_of_param(&mut self, param: u8, state: &OpState, first: &mut bool) -> Parsed<()> {
         let def = self.ctx.registry().op(state.def);
         for i in 0..self.operand_params.len() {
@@ -311,7 +313,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Reports that there are more or fewer types than operands of a list.
+    /// Reports that the number of types differs from the number of operands in a list.
     #[cold]
     fn other_type_count(&mut self, param: u8, def: &OpDef) -> ParseFailed {
         let name = list_name(&def.row.params[usize::from(param)]);
@@ -338,7 +340,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Reads `(types) -> result`.
+    /// Parses `(types) -> result`.
     fn functional(&mut self, params: &[u8], state: &mut OpState) -> Parsed<()> {
         let open = self.start;
         self.need(Token::LParen, "(")?;
@@ -362,8 +364,8 @@ impl<'s> Parser<'s> {
         self.result_types(state)
     }
 
-    /// Reports that the parentheses that open at `open` hold another number of types than there are operands. Of the
-    /// operands, `read` had one each.
+    /// Reports that the number of types in the parentheses at `open` differs from the number of operands. `read` types
+    /// were already parsed.
     #[cold]
     fn other_count(&mut self, open: usize, params: &[u8], read: usize) -> ParseFailed {
         let of = |operand_params: &[(u8, u32)]| {
@@ -383,7 +385,7 @@ impl<'s> Parser<'s> {
         self.report(error.note(Place::None, "each operand has its type in the parentheses"))
     }
 
-    /// Reads `type` or `(types)`.
+    /// Parses `type` or `(types)`.
     pub fn result_types(&mut self, state: &mut OpState) -> Parsed<()> {
         if !self.eat(Token::LParen) {
             let ty = self.ty()?;
@@ -400,7 +402,7 @@ impl<'s> Parser<'s> {
     // The uniform form.
 
     fn uniform(&mut self, state: &mut OpState, def: &'s OpDef) -> Parsed<()> {
-        // Within a function a leading symbol is an operand.
+        // Within a function, a leading symbol is an operand.
         let registry = self.ctx.registry();
         let in_function =
             self.scope.owner.is_some_and(|id| registry.op(id).traits.contains(Traits::FUNCTION));
@@ -444,7 +446,7 @@ impl<'s> Parser<'s> {
         self.uniform_types(state, def)
     }
 
-    /// `: types of operands -> result`, `: result` without operands.
+    /// Parses `: operand types -> result type`, or `: result type` without operands.
     fn uniform_types(&mut self, state: &mut OpState, def: &OpDef) -> Parsed<()> {
         if state.operands.is_empty() {
             let result = def.row.result == ResultKind::One || self.tok == Token::Colon;

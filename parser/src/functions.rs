@@ -1,8 +1,8 @@
-//! Reading a text piece by piece: the module without function bodies, and each function alone.
+//! Incremental parsing: the module without function bodies, and each function separately
 //!
-//! An editor's text changes in one function at a time. A [`Skeleton`] is the module with the bodies of functions
-//! left out; a [`FunctionReader`] reads a function of it. Both see what [`crate::parse`] sees, where braces match; a
-//! function whose closing brace is missing ends at the next function, and not at the end of the text.
+//! Edits usually affect a single function. A [`Skeleton`] is the module without function bodies; a [`FunctionReader`]
+//! parses individual functions of it. If braces match, both produce the same result as [`crate::parse`]. A function
+//! without a closing brace ends at the next function instead of the end of the text.
 
 use crate::alias::{AliasValue, Aliases};
 use crate::outline::{Braces, Outline};
@@ -18,8 +18,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 impl<'s> Parser<'s> {
-    /// Leaves out the body of a function at the current brace, if bodies are to be left out: it gets an entry block
-    /// with arguments and no ops.
+    /// Skips a function body at the current brace if bodies are to be skipped. Creates a body with an entry block that
+    /// has the arguments and no ops.
     pub fn skip_body(&mut self, state: &mut OpState, args: &[ArgDecl]) -> bool {
         let Some(braces) = self.skips.as_deref().and_then(|skips| skips.at(self.start)) else { return false };
         let start = state.loc.and_then(Location::text_offset);
@@ -35,7 +35,7 @@ impl<'s> Parser<'s> {
         true
     }
 
-    /// Moves past the body of a function that begins with the current brace, if bodies are to be left out.
+    /// Advances past a function body at the current brace if bodies are to be skipped.
     pub fn pass_body(&mut self) -> bool {
         let at_brace = self.tok == Token::LBrace;
         let braces = self.skips.as_deref().filter(|_| at_brace).and_then(|skips| skips.at(self.start));
@@ -46,7 +46,7 @@ impl<'s> Parser<'s> {
         braces.is_some()
     }
 
-    /// Whether a position is in a body that is left out.
+    /// Returns whether a position is in a skipped body.
     pub fn in_skipped_body(&self, at: usize) -> bool {
         let Some(skips) = self.skips.as_deref() else { return false };
         let next = skips.braces.partition_point(|b| b.open <= at);
@@ -54,28 +54,28 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// How to read a text piece by piece.
+/// Options of incremental parsing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PieceOptions {
-    /// Types and attributes of unregistered dialects are kept as text.
+    /// Whether types and attributes of unregistered dialects are kept as text.
     pub allow_unregistered: bool,
-    /// Records the source map of references.
+    /// Whether to record a source map of references.
     pub map: bool,
 }
 
-/// Aliases of a text, with the places of their definitions.
+/// The aliases of a text, with the positions of their definitions.
 #[derive(Clone, Default)]
 pub struct KnownAliases {
     list: Vec<(String, usize, Option<AliasValue>)>,
 }
 
 impl KnownAliases {
-    /// Place of the definition of an alias; its name has its sigil.
+    /// Returns the position of the definition of an alias. `name` includes the sigil.
     pub fn definition(&self, name: &str) -> Option<Range<usize>> {
         self.find(name).map(|(name, at, _)| *at..*at + name.len())
     }
 
-    /// The type that a type alias denotes.
+    /// Returns the type that a type alias denotes.
     pub fn ty(&self, name: &str) -> Option<Type> {
         match self.find(name)?.2? {
             AliasValue::Type(ty) => Some(ty),
@@ -83,7 +83,7 @@ impl KnownAliases {
         }
     }
 
-    /// The attribute that an attribute alias denotes.
+    /// Returns the attribute that an attribute alias denotes.
     pub fn attr(&self, name: &str) -> Option<Attribute> {
         match self.find(name)?.2? {
             AliasValue::Attr(attr) => Some(attr),
@@ -91,7 +91,7 @@ impl KnownAliases {
         }
     }
 
-    /// Names with their sigils, in order.
+    /// Returns the sorted alias names, including sigils.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(|(name, ..)| name.as_str())
     }
@@ -101,28 +101,27 @@ impl KnownAliases {
     }
 }
 
-/// A module with the bodies of functions left out.
+/// A module without function bodies.
 pub struct Skeleton {
-    /// The ops in the order of the text, an enclosing builtin `module` included. The bodies of [`Self::functions`]
-    /// have no ops.
+    /// The ops in text order, including an enclosing builtin `module`. The bodies of [`Self::functions`] have no ops.
     pub module: Module,
-    /// The functions whose bodies were left out, in order.
+    /// The functions with skipped bodies, in order.
     pub functions: Vec<FunctionText>,
-    /// Aliases of the text.
+    /// The aliases of the text.
     pub aliases: KnownAliases,
-    /// What is wrong outside of the bodies that were left out.
+    /// The errors outside the skipped bodies.
     pub diagnostics: Diagnostics,
-    /// The references in it, if a map was asked for.
+    /// The references outside the skipped bodies, if a source map was requested.
     pub map: Option<Box<SourceMap>>,
 }
 
-/// Reads the module without function bodies. All ops have their position in the text as location.
+/// Parses a module without function bodies. The location of each op is its position in the text.
 pub fn parse_skeleton(source: &str, options: &PieceOptions, ctx: Arc<Context>) -> Skeleton {
     let mut parser = piece_parser(source, options, &ctx);
     let braces = Outline::new(ctx.registry()).functions(source);
     parser.skips = Some(Box::new(Skips { braces, skipped: Vec::new() }));
     parser.open_body(None, Capacity::default());
-    // What went wrong was reported.
+    // Errors were already reported.
     _ = parser.top();
     let body = parser.close_body();
     let mut map = parser.map.take();
@@ -145,27 +144,27 @@ fn piece_parser<'s>(source: &'s str, options: &PieceOptions, ctx: &'s Context) -
     parser
 }
 
-/// A function, read alone.
+/// The result of parsing a single function.
 #[derive(Default)]
 pub struct FunctionRead {
-    /// Its body, as far as it could be read.
+    /// The body, as far as it could be parsed.
     pub body: Option<Box<Body>>,
-    /// What is wrong with it.
+    /// The errors in the function.
     pub diagnostics: Diagnostics,
-    /// Whether it defines a nominal type, which is known in all of the context from then on.
+    /// Whether the function defines a nominal type, which is then known in the whole context.
     pub defines_type: bool,
-    /// The references in it, if a map was asked for.
+    /// The references in the function, if a source map was requested.
     pub map: Option<Box<SourceMap>>,
 }
 
-/// Reads functions of a text.
+/// A parser for individual functions of a text.
 pub struct FunctionReader<'s> {
     parser: Parser<'s>,
     options: PieceOptions,
 }
 
 impl<'s> FunctionReader<'s> {
-    /// A reader for the functions of a text whose aliases are known.
+    /// Creates a reader for the functions of a text with known aliases.
     pub fn new(
         source: &'s str,
         aliases: &'s KnownAliases,
@@ -177,7 +176,7 @@ impl<'s> FunctionReader<'s> {
         FunctionReader { parser, options: *options }
     }
 
-    /// Reads a function from its op's name to the end of its body.
+    /// Parses a function from the name of its op to the end of its body.
     pub fn read(&mut self, function: &FunctionText) -> FunctionRead {
         let FunctionText { start, end, owner, .. } = *function;
         let parser = &mut self.parser;
@@ -189,7 +188,7 @@ impl<'s> FunctionReader<'s> {
         parser.open_body(owner, Capacity::default());
         let root = parser.scope.body.root();
         parser.scope.block = Some(Builder::new(&mut parser.scope.body).append_block(root));
-        // What went wrong was reported.
+        // Errors were already reported.
         _ = parser.op();
         let mut around = parser.close_body();
         let op = around.first_block(around.root()).and_then(|block| around.first_op(block));
@@ -201,8 +200,8 @@ impl<'s> FunctionReader<'s> {
         FunctionRead { body, diagnostics, defines_type, map }
     }
 
-    /// The braces that begin at `open` in a text, as [`FunctionText`] has them: where they end, and whether with a
-    /// closing brace.
+    /// Locates the end of the braces that open at `open`, as in [`FunctionText`]. Also returns whether a closing brace
+    /// exists.
     pub fn braces(ctx: &Context, source: &str, open: usize) -> (usize, bool) {
         let Braces { end, closed, .. } = Outline::new(ctx.registry()).braces(source.as_bytes(), open);
         (end, closed)

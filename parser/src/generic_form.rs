@@ -1,5 +1,6 @@
-//! The generic form: `"name"(operands)[successors] ({regions}) {attributes} : (types) -> types`, where
-//! other implementations have some of the attributes as `<{...}>` after the successors.
+//! Parsing of the generic form: `"name"(operands)[successors] ({regions}) {attributes} : (types) -> types`
+//!
+//! Other implementations write some attributes as `<{...}>` after the successors.
 
 use crate::op::is_list;
 use crate::param::enum_value;
@@ -10,19 +11,19 @@ use spv_ir::dialect::{EnumDef, OpDef, Param, ParamKind, TYPE_SLOT, Traits};
 use spv_ir::*;
 use std::ops::Range;
 
-/// Key of the attribute with the lengths of operand groups.
+/// Key of the attribute with the sizes of operand groups.
 const SEGMENTS: &str = "operand_segment_sizes";
-/// The same as properties have it, `array<i32: 1, 2>`.
+/// Key of the operand group sizes among properties, where they are `array<i32: 1, 2>`.
 const LATER_SEGMENTS: &str = "operandSegmentSizes";
-/// Key of the type of a function among properties.
+/// Key of a function's type among properties.
 const LATER_TYPE: &str = "function_type";
 /// Key of the attributes of a function's arguments.
 const ARGUMENT_ATTRS: &str = "arg_attrs";
-/// Prefix of keys that are discardable although they name a parameter.
+/// Prefix of discardable attributes whose key is also a parameter name.
 const DISCARDABLE: &str = "discardable.";
 
 impl<'s> Parser<'s> {
-    /// Reads an op in the generic form; its type is never to be inferred.
+    /// Parses an op in the generic form. Returns false, because the result type is never inferred.
     pub fn generic_op(&mut self, state: &mut OpState) -> Parsed<bool> {
         let start = self.span();
         let name = &self.src[self.start + 1..self.end - 1];
@@ -53,7 +54,7 @@ impl<'s> Parser<'s> {
         }
         let mut attrs = Vec::new();
         let mut braces = self.span();
-        // What belongs to the op may be here.
+        // Properties may appear here.
         let properties = self.compat.is_none_or(|form| form.properties) && self.eat(Token::Less);
         if properties {
             braces = self.span();
@@ -80,14 +81,15 @@ impl<'s> Parser<'s> {
         let argument_attrs = self.argument_attrs(def, &mut attrs);
         let segments = self.generic_attrs(state, def, attrs, braces)?;
         if def.traits.contains(Traits::FUNCTION) {
-            // As in the custom form. The declarations of `func` have no body at all.
+            // Functions without a region get a body with an entry block, as in the custom form. Declarations of `func`
+            // have no body at all.
             if state.body.is_none() && !declares {
                 self.declaration(state, &[]);
             }
             self.finish_function(state, argument_attrs);
         }
         self.generic_types(state, &places)?;
-        // The original design of the dialect gives a terminator the type of what it returns.
+        // The original design of the dialect gives a terminator the type of its returned value.
         let unnamed = state.result_count == 0 && matches!(def.row.result, dialect::ResultKind::None);
         if unnamed && def.traits.contains(Traits::TERMINATOR) {
             state.results.clear();
@@ -120,14 +122,14 @@ impl<'s> Parser<'s> {
         Ok(false)
     }
 
-    /// Takes the attributes of arguments from those of a function, where strict text has them.
+    /// Removes the attributes of a function's arguments from its attributes and returns them. Only strict text has them
+    /// there.
     fn argument_attrs(&self, def: &OpDef, attrs: &mut Vec<(Ident, Attribute)>) -> Option<Attribute> {
         let at = attrs.iter().position(|(key, _)| self.ctx.str(*key) == ARGUMENT_ATTRS)?;
         def.traits.contains(Traits::FUNCTION).then(|| attrs.remove(at).1)
     }
 
-    /// Gives the body of a function the arguments of its type, where it has no blocks, and arguments
-    /// their attributes.
+    /// Completes a function: adds the arguments of its type to an empty body, and sets the attributes of arguments.
     fn finish_function(&mut self, state: &mut OpState, argument_attrs: Option<Attribute>) {
         let ctx = self.ctx;
         let ty = state
@@ -153,7 +155,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Reads `{ ... }`. A region that is not isolated is owned by a detached op for the time being.
+    /// Parses `{ ... }`. A region that is not isolated is temporarily owned by a detached op.
     fn generic_region(&mut self, state: &mut OpState, def: &OpDef, regions: &mut Vec<Op>) -> Parsed<()> {
         if def.traits.contains(Traits::ISOLATED) {
             if state.body.is_some() {
@@ -184,8 +186,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Sorts the entries of a dictionary into slots and discardable attributes; gives the lengths of
-    /// operand groups, if they are stated.
+    /// Distributes the entries of a dictionary to slots and discardable attributes. Returns the sizes of operand
+    /// groups, if given.
     fn generic_attrs(
         &mut self,
         state: &mut OpState,
@@ -234,7 +236,7 @@ impl<'s> Parser<'s> {
         Ok(segments)
     }
 
-    /// The numbers in a dense vector or an array.
+    /// Returns the numbers in a dense vector or an array.
     fn segments(&self, value: Attribute) -> Vec<u64> {
         let (ty, elements) = match self.ctx.attr_data(value) {
             AttrData::Dense { ty, elements } => (ty, elements),
@@ -281,7 +283,7 @@ impl<'s> Parser<'s> {
         Some(())
     }
 
-    /// The parameters of enumerants: literals are of type i32, which need not be said.
+    /// Converts the literal parameters of enumerants to i32, because their type is optional in text.
     fn enum_params(&self, def: &EnumDef, word: u32, extras: &[Attribute]) -> Vec<Attribute> {
         let own = def.present(word).flat_map(|enumerant| enumerant.params);
         let mut own = own.filter(|param| !matches!(param.kind, ParamKind::Value));
@@ -296,7 +298,7 @@ impl<'s> Parser<'s> {
         extras.iter().map(typed).collect()
     }
 
-    /// The word of an attribute.
+    /// Converts an attribute to a word.
     fn word_of(&self, param: &Param, value: Attribute) -> Option<u32> {
         let by_name = |def: &EnumDef, text: &str| {
             enum_value(def, text).or_else(|| enum_value(def, &text.replace(", ", "|").replace(',', "|")))
@@ -317,7 +319,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Reads `: (types) -> types`.
+    /// Parses `: (types) -> types`.
     fn generic_types(&mut self, state: &mut OpState, places: &[usize]) -> Parsed<()> {
         self.need(Token::Colon, ":")?;
         let at = self.span();
@@ -345,7 +347,7 @@ impl<'s> Parser<'s> {
         self.result_types(state)
     }
 
-    /// Strict text has the arguments of successors among the operands: moves them.
+    /// Moves the arguments of successors out of the operands, where strict text has them.
     fn split_operands(&mut self, state: &mut OpState, def: &OpDef, segments: Vec<u64>) {
         let count = state.successors.len();
         if def.traits.contains(Traits::UNREGISTERED) {

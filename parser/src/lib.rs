@@ -1,11 +1,12 @@
 #![forbid(unsafe_code)]
-//! Reads the IR from text: the custom and the generic form of ops, driven by the definitions that
-//! dialects registered. No dialect is known here.
+//! Parser for the text form of the IR
 //!
-//! The tokens are logos's, pulled one at a time straight into the IR. Ops are read by their compiled
-//! formats or by the hand-written functions of their dialects; the closed grammars of builtin types,
-//! attributes and locations are LALRPOP's. One run reports many errors: after a faulty op the next
-//! one is read.
+//! Parses the custom and the generic form of ops according to the definitions that dialects registered. The parser
+//! knows no specific dialect.
+//!
+//! A logos lexer produces tokens on demand; the IR is built directly, without a syntax tree. Ops are parsed by their
+//! compiled formats or by hand-written functions of their dialects. LALRPOP grammars cover builtin types, attributes
+//! and locations. A single run reports many errors: after an error in an op, parsing continues with the next op.
 
 mod adapter;
 mod affine;
@@ -51,27 +52,29 @@ pub use state::FunctionText;
 use std::sync::Arc;
 use token::Token;
 
-/// How to read.
+/// Options of the parser.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParseOptions {
-    /// Types and attributes of unregistered dialects are kept as text.
+    /// Whether types and attributes of unregistered dialects are kept as text.
     pub allow_unregistered: bool,
-    /// The strict form that the text has. The names of values and blocks mean nothing then: they do not become debug
+    /// The strict form of the text. If set, the names of values and blocks are insignificant and do not become debug
     /// names.
     pub compat: Option<&'static TextForm>,
-    /// Arguments of blocks that state no location keep their position in the text.
+    /// Whether block arguments without a stated location get their position in the text as location.
     pub locate_arguments: bool,
-    /// Ops keep their position in the text, whatever location they state: for messages.
+    /// Whether ops keep their position in the text even if they state a location. Used for messages.
     pub keep_positions: bool,
 }
 
-/// Reads a module: ops, with or without a builtin `module` around them. On errors, all that were
-/// found; their places are byte ranges of `source`.
+/// Parses a module: ops with or without an enclosing builtin `module`.
+///
+/// # Errors
+/// Returns all errors found, with positions as byte ranges of `source`.
 pub fn parse(source: &str, options: &ParseOptions, ctx: Arc<Context>) -> Result<Module, Diagnostics> {
     read(source, options, ctx, None).map(|(module, _)| module)
 }
 
-/// As [`parse`], and returns the source map of references.
+/// Parses a module like [`parse`] and also returns the source map of references.
 pub fn parse_with_map(
     source: &str,
     options: &ParseOptions,
@@ -105,10 +108,10 @@ fn read(
     Ok((into_module(ctx, body), map))
 }
 
-/// As [`parse`], but has the executor read bodies of functions in parallel.
+/// Parses a module like [`parse`], with function bodies parsed in parallel by the executor.
 ///
 /// # Errors
-/// Those of [`parse`].
+/// Returns the errors of [`parse`].
 pub fn parse_with(
     source: &str,
     options: &ParseOptions,
@@ -121,13 +124,13 @@ pub fn parse_with(
     }
 }
 
-/// Diagnostics in the words of the strict form that was read.
+/// Rewords diagnostics for the strict form that was parsed.
 fn reworded(list: Diagnostics, form: Option<&TextForm>) -> Diagnostics {
     let Some(form) = form else { return list };
     Diagnostics { list: list.list.into_iter().flat_map(|error| form.reword(error)).collect() }
 }
 
-/// Diagnostics in order of the text: some are known only at the end of a body.
+/// Sorts diagnostics in text order. Some errors are found only at the end of a body.
 fn sorted(mut list: Diagnostics) -> Diagnostics {
     list.list.sort_by_key(|diagnostic| match &diagnostic.place {
         Place::Text(range) => range.start,
@@ -137,8 +140,9 @@ fn sorted(mut list: Diagnostics) -> Diagnostics {
     list
 }
 
-/// The module of a top-level body: that of the only op if it is a builtin `module`. One whose name is no string stays an op,
-/// which the verifier refuses.
+/// Builds the module from a top-level body. If its only op is a builtin `module`, returns that module.
+///
+/// A `module` whose name is not a string stays an op, which the verifier rejects.
 fn into_module(ctx: Arc<Context>, mut body: Box<Body>) -> Module {
     let block = body.first_block(body.root());
     let only = block.and_then(|b| body.first_op(b)).filter(|op| body.next(*op).is_none());
@@ -154,12 +158,12 @@ fn into_module(ctx: Arc<Context>, mut body: Box<Body>) -> Module {
     Module { ctx, body, name: None, attrs: None, loc: None }
 }
 
-/// Reads a type alone.
+/// Parses a text that consists of a single type.
 pub fn parse_type(source: &str, ctx: &Context) -> Result<Type, Diagnostics> {
     alone(source, ctx, |p| p.ty())
 }
 
-/// Reads an attribute alone.
+/// Parses a text that consists of a single attribute.
 pub fn parse_attr(source: &str, ctx: &Context) -> Result<Attribute, Diagnostics> {
     alone(source, ctx, |p| p.attribute())
 }

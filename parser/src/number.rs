@@ -1,22 +1,22 @@
-//! Literals: integers of any width, floats with correct rounding, strings.
+//! Literals: integers of any width, correctly rounded floats, and strings
 
 use spv_ir::*;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// Maximum number of dimensions of a type: the rest of their text is searched for each.
+/// Maximum number of dimensions of a type, because parsing a dimension scans the rest of the type.
 pub(crate) const DIMS_LIMIT: usize = 32;
 
 /// An integer or float literal as written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Number<'s> {
     pub negative: bool,
-    /// Without the sign.
+    /// The literal without its sign.
     pub text: &'s str,
 }
 
 impl<'s> Number<'s> {
-    /// A decimal literal with its sign; `None` for all other text.
+    /// Parses a decimal literal with an optional sign. Returns `None` for any other text.
     pub fn decimal(text: &'s str) -> Option<Number<'s>> {
         let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         let number = |text: &str| !text.is_empty() && digits(text);
@@ -45,7 +45,7 @@ impl Number<'_> {
         !self.is_hex() && self.text.contains('.')
     }
 
-    /// The magnitude as 64-bit limbs, least significant first, without leading zeros.
+    /// Returns the magnitude as 64-bit limbs, least significant first, without leading zero limbs.
     fn limbs(self) -> Vec<u64> {
         let (radix, digits) = match self.text.strip_prefix("0x") {
             Some(hex) => (16, hex),
@@ -66,7 +66,7 @@ impl Number<'_> {
         limbs
     }
 
-    /// The value, if it is an integer of at most 127 bits.
+    /// Returns the value of an integer of at most 127 bits.
     pub fn to_i128(self) -> Option<i128> {
         let value = match self.text.strip_prefix("0x") {
             Some(hex) => i128::from_str_radix(hex, 16),
@@ -75,7 +75,7 @@ impl Number<'_> {
         value.ok().map(|v| if self.negative { -v } else { v })
     }
 
-    /// The low `width` bits of the value in two's complement, as limbs.
+    /// Returns the low `width` bits of the value in two's complement, as limbs.
     fn wide_bits(self, width: u32) -> Result<Vec<u64>, String> {
         // Conversion takes quadratic time, and the result may be far longer than the text.
         const LIMIT: u32 = 4096;
@@ -106,13 +106,13 @@ impl Number<'_> {
         Ok(limbs)
     }
 
-    /// The bits of the value in an integer type of at most 64 bits.
+    /// Returns the bits of the value in an integer type of at most 64 bits.
     fn narrow_bits(self, width: u32, signedness: Signedness) -> Result<u64, String> {
         if self.is_float() {
             return Err(self.no_integer());
         }
         let low = if signedness == Signedness::Unsigned { 0 } else { -1i128 << (width - 1) };
-        // Hex digits are the bits themselves.
+        // A hex literal states the bits directly.
         let signed = signedness == Signedness::Signed && !self.is_hex();
         let high = 1i128 << if signed { width - 1 } else { width };
         match self.to_i128().filter(|v| (low..high).contains(v)) {
@@ -124,7 +124,7 @@ impl Number<'_> {
         }
     }
 
-    /// A float where an integer is required.
+    /// Returns the message for a float that should be an integer.
     fn no_integer(self) -> String {
         format!(
             "floating point value not valid for specified type: expected an integer, found `{}{}`",
@@ -133,13 +133,13 @@ impl Number<'_> {
         )
     }
 
-    /// The bits of the value in a type of at most 64 bits.
+    /// Returns the bits of the value in a type of at most 64 bits.
     pub fn bits(self, ctx: &Context, ty: Type) -> Result<u64, String> {
         match ctx.type_data(ty) {
             TypeData::Integer { width: width @ ..=64, signedness } => self.narrow_bits(*width, *signedness),
             TypeData::Index => self.narrow_bits(64, Signedness::Signless),
             TypeData::Float(kind) if kind.width() <= 64 => Ok(self.float_bits(*kind)? as u64),
-            // A number of a dialect's type: its bits.
+            // A hex literal states the bits of a number of a dialect type.
             TypeData::Param { .. } if self.is_hex() && !self.negative => {
                 u64::from_str_radix(&self.text[2..], 16)
                     .map_err(|_| "hex literal does not fit into 64 bits".into())
@@ -148,7 +148,7 @@ impl Number<'_> {
         }
     }
 
-    /// The bits of a float: hex digits are the bits themselves.
+    /// Returns the bits of a float. A hex literal states the bits directly.
     pub fn float_bits(self, kind: FloatKind) -> Result<u128, String> {
         if self.is_hex() {
             let bits = u128::from_str_radix(&self.text[2..], 16).ok();
@@ -171,7 +171,7 @@ impl Number<'_> {
         })
     }
 
-    /// The attribute: of type `i64` or `f64` where none is given.
+    /// Returns the attribute for the literal. The default type is `i64` or `f64`.
     pub fn attr(self, ctx: &Context, ty: Option<Type>) -> Result<Attribute, String> {
         let ty = ty.unwrap_or_else(|| {
             if self.is_float() {
@@ -200,13 +200,15 @@ impl Number<'_> {
     }
 }
 
-/// A literal in a format, where `value` is the double nearest to `text`. Formats of fewer digits than a double are rounded to
-/// once; the others have the value of the double, as in MLIR.
+/// Rounds a literal to a format. `value` is the double nearest to `text`.
+///
+/// Formats with fewer significand bits than a double are rounded once, directly from the text. Other formats get the
+/// value of the double, as in MLIR.
 fn round(negative: bool, value: f64, text: &str, kind: FloatKind) -> u128 {
     let Some((_, significand, last)) = FloatKind::F64.parts(value.to_bits().into()) else {
         return kind.of_f64(if negative { -value } else { value }).0;
     };
-    // Two bits more say on which side of the double the literal lies.
+    // Two more bits record on which side of the double the literal lies.
     let is_narrow = kind.format().fraction_bits < FloatKind::F64.format().fraction_bits;
     let significand = match compare(text, value) {
         Ordering::Less if is_narrow && significand != 0 => significand * 4 - 1,
@@ -216,14 +218,14 @@ fn round(negative: bool, value: f64, text: &str, kind: FloatKind) -> u128 {
     kind.round(negative, significand, last - 2).0
 }
 
-/// Compares a decimal number with a float that it was rounded to.
+/// Compares a decimal number with its nearest double.
 fn compare(text: &str, value: f64) -> Ordering {
-    // Up to 767 digits represent any float exactly.
+    // 767 digits represent any double exactly.
     let exact = format!("{value:.800e}");
     normal(text).cmp(&normal(&exact))
 }
 
-/// Exponent and significant digits of a decimal number, so that they compare as it does.
+/// Returns the exponent and significant digits of a decimal number, which compare like the number.
 fn normal(text: &str) -> (i64, Vec<u8>) {
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, exponent.parse().unwrap_or(0)),
@@ -242,7 +244,7 @@ fn normal(text: &str) -> (i64, Vec<u8>) {
     (exponent.saturating_add(point - zeros as i64), digits)
 }
 
-/// The text of a string literal, quotes included, without its escapes.
+/// Returns the text of a string literal without quotes and escapes.
 pub(crate) fn unescape(literal: &str) -> Result<Cow<'_, str>, String> {
     let text = &literal[1..literal.len() - 1];
     if !text.bytes().any(|b| b == b'\\' || b == byte_string::LEAD) {

@@ -1,4 +1,4 @@
-//! Operations: result names, the name of the op, its text, and making it.
+//! Parsing of operations: result names, op name, contents, and creation
 
 use crate::parser::{Parser, shortened};
 use crate::source_map::OpText;
@@ -10,7 +10,7 @@ use spv_ir::asm::{OpState, ParseFailed, Parsed};
 use spv_ir::dialect::{OpDef, OpDefId, ParamKind, ResultKind, SYMBOL_SLOT, Traits};
 use spv_ir::*;
 
-/// Whether a parameter is kept as a list in one attribute slot.
+/// Returns whether a parameter is stored as a list in a single attribute slot.
 pub(crate) fn is_list(kind: ParamKind, arity: spv_ir::dialect::Arity) -> bool {
     use spv_ir::dialect::Arity;
     match kind {
@@ -19,7 +19,7 @@ pub(crate) fn is_list(kind: ParamKind, arity: spv_ir::dialect::Arity) -> bool {
     }
 }
 
-/// An op with nothing in it, for reuse.
+/// Creates an empty op state for reuse.
 pub(crate) fn empty_state() -> OpState {
     OpState {
         def: OpDefId(0),
@@ -38,7 +38,7 @@ pub(crate) fn empty_state() -> OpState {
 }
 
 impl<'s> Parser<'s> {
-    /// Reads an op and puts it at the end of the current block.
+    /// Parses an op and appends it to the current block.
     pub fn op(&mut self) -> Parsed<()> {
         let first = self.results.len();
         let outcome = self.results_and_op(first);
@@ -49,7 +49,7 @@ impl<'s> Parser<'s> {
         outcome
     }
 
-    /// Poisons the result names, so that their uses cause no errors.
+    /// Poisons the result names, so that their uses cause no further errors.
     #[cold]
     fn poison_results(&mut self, first: usize) {
         for i in first..self.results.len() {
@@ -86,7 +86,7 @@ impl<'s> Parser<'s> {
         outcome
     }
 
-    /// Reads `%a, %b:2 =`.
+    /// Parses `%a, %b:2 =`.
     fn result_names(&mut self) -> Parsed<()> {
         loop {
             if self.tok != Token::Value {
@@ -112,7 +112,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Makes `state` one of an op of which nothing is read yet.
+    /// Resets `state` for a new op.
     pub fn prepare(&mut self, state: &mut OpState, id: OpDefId, at: usize) -> &'s OpDef {
         let def = self.ctx.registry().op(id);
         state.def = id;
@@ -130,7 +130,7 @@ impl<'s> Parser<'s> {
         def
     }
 
-    /// What is computed once for a definition.
+    /// Returns the cached facts about a definition.
     #[inline]
     pub fn info(&mut self, id: OpDefId, def: &OpDef) -> &OpInfo {
         let index = id.0 as usize;
@@ -140,7 +140,7 @@ impl<'s> Parser<'s> {
         self.infos[index].get_or_insert_with(|| Box::new(OpInfo::new(def)))
     }
 
-    /// Reads an op in its own form; the result says whether its type is to be inferred.
+    /// Parses an op in its custom form. Returns whether the result type must be inferred.
     fn custom_op(&mut self, state: &mut OpState) -> Parsed<bool> {
         let at = self.start;
         let id = self.op_by_name(self.text())?;
@@ -158,7 +158,7 @@ impl<'s> Parser<'s> {
         outcome
     }
 
-    /// The definition of the op named by the current token.
+    /// Returns the definition of the op with the given name, which is the current token. Reports an unknown op.
     pub fn op_by_name(&mut self, name: &'s str) -> Parsed<OpDefId> {
         if let Some(&id) = self.op_names.get(name) {
             return Ok(id);
@@ -177,7 +177,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// As [`Self::op_by_name`], `None` for an op of an unregistered dialect where such are kept.
+    /// Returns the definition of an op like [`Self::op_by_name`]. Returns `None` for an op of an unregistered dialect,
+    /// if unregistered ops are kept.
     pub fn op_by_name_or_unregistered(&mut self, name: &'s str) -> Parsed<Option<OpDefId>> {
         let registry = self.ctx.registry();
         let foreign = match name.split_once('.') {
@@ -195,7 +196,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// An op name without a dot: of the dialect that owns the body, if it has one of that name.
+    /// Returns the op for a name without a dot. Prefers the dialect of the op that owns the body.
     fn short_op_name(&self, name: &str) -> Option<OpDefId> {
         let registry = self.ctx.registry();
         let owner = self.scope.owner.map(|id| registry.op(id).row.name);
@@ -203,7 +204,7 @@ impl<'s> Parser<'s> {
         own.or_else(|| registry.op_by_name(name))
     }
 
-    /// Makes the op of what was read, with its results and location.
+    /// Creates the op from the parsed state, with its results and location.
     fn finish(&mut self, state: &mut OpState, infer: bool, first: usize) -> Parsed<()> {
         let op = match state.op {
             Some(op) => op,
@@ -232,7 +233,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Makes an op of what was read so far, at the end of the current block.
+    /// Creates an op from the state parsed so far, at the end of the current block.
     pub fn make_op(&mut self, state: &mut OpState, infer: bool, regions: u8) -> Parsed<Op> {
         let ctx = self.ctx;
         let def = ctx.registry().op(state.def);
@@ -241,7 +242,7 @@ impl<'s> Parser<'s> {
         } else if !result_count_fits(def, state) {
             return Err(self.wrong_result_count(def, state));
         }
-        // Several names of one result stay together.
+        // A list of names for a single result is kept as it is.
         let names = |(key, names): &(Ident, Attribute)| {
             let several = ctx.attr_array(*names).is_some() && state.results.len() == 1;
             *key == self.op_name_key && (self.compat.is_some() || !several)
@@ -316,7 +317,7 @@ impl<'s> Parser<'s> {
         self.report(Diagnostic::error(Place::Op(state.loc.unwrap_or(Location::UNKNOWN)), message))
     }
 
-    /// Gives the results the names left of the `=`.
+    /// Binds the names to the left of `=` to the results.
     fn define_results(&mut self, op: Op, first: usize) {
         let count = self.scope.body.result_count(op);
         let named: usize = self.results[first..].iter().map(|(_, count, _)| *count as usize).sum();
@@ -340,7 +341,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Makes the spelling of a result its debug name, unless it is made up.
+    /// Makes the spelling of a result its debug name, unless the spelling is generated.
     fn name_result(&mut self, def: &OpDef, op: Op, value: Value, name: &str) {
         if self.compat.is_some() {
             return;
@@ -352,7 +353,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Sets a debug name, if there is any.
+    /// Sets the debug name of a value, unless it is empty.
     pub fn set_value_name(&mut self, value: Value, name: &str) {
         if !name.is_empty() && self.compat.is_none() {
             let name = self.ctx.ident(name);
@@ -360,12 +361,12 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The debug name that an attribute states, unless names are dropped.
+    /// Returns the debug name that an attribute states, unless names are dropped.
     pub fn debug_name(&self, name: Attribute) -> Option<Ident> {
         self.ctx.attr_str(name).filter(|_| self.compat.is_none()).map(|name| self.ctx.ident(name))
     }
 
-    /// Gives the results the debug names that the attribute dictionary states.
+    /// Sets the debug names of the results from the attribute dictionary.
     fn apply_op_names(&mut self, op: Op, state: &OpState) {
         let Some(&(_, names)) = state.attrs.iter().find(|(k, _)| *k == self.op_name_key) else { return };
         let list = match self.ctx.attr_array(names) {
@@ -374,7 +375,7 @@ impl<'s> Parser<'s> {
         };
         let results = self.scope.body.result_count(op);
         for (i, &name) in list.iter().take(results).enumerate() {
-            // A result whose name is its spelling has none here.
+            // A unit attribute means that the spelling is the debug name.
             if *self.ctx.attr_data(name) == AttrData::Unit {
                 continue;
             }
@@ -389,7 +390,7 @@ fn result_count_fits(def: &OpDef, state: &OpState) -> bool {
     let count = state.results.len();
     match def.row.result {
         ResultKind::None => count == 0,
-        // A module-level definition has a symbol instead.
+        // A module-level definition has a symbol instead of a result.
         ResultKind::One if def.traits.contains(Traits::SYMBOLIC) && state.slots[SYMBOL_SLOT] != 0 => {
             count == 0
         }

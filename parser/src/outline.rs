@@ -1,4 +1,4 @@
-//! Locates the bodies of functions in a text by brackets, strings and comments alone.
+//! Fast search for function bodies, based on brackets, strings and comments
 
 use crate::bytes::{line_start, spaces};
 use memchr::memmem::Finder;
@@ -9,28 +9,28 @@ use std::ops::Range;
 /// The braces of a function, as byte offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Braces {
-    /// Of the opening brace.
+    /// Offset of the opening brace.
     pub open: usize,
-    /// After the closing brace; where there is none, the start of the next function, or the end of the text.
+    /// Offset after the closing brace. If it is missing, the start of the next function or the end of the text.
     pub end: usize,
     /// Whether there is a closing brace.
     pub closed: bool,
 }
 
-/// Bytes of a body that are looked through at once: a body without a closing brace must not cost the whole text.
+/// Number of bytes scanned at a time, so that a body without a closing brace does not cost a scan of the whole text.
 const WINDOW: usize = 8192;
 
-/// Finds functions by the words that their ops begin with.
+/// A search for functions by the names of their ops.
 pub(crate) struct Outline {
     heads: Vec<String>,
-    /// Each head has one of these in it.
+    /// Substring finders. Each head contains at least one of their needles.
     needles: Vec<Finder<'static>>,
-    /// Whether one begins with a byte.
+    /// Whether any head starts with a given byte.
     first: [bool; 256],
 }
 
 impl Outline {
-    /// For the ops of a registry that are functions.
+    /// Creates a search for the function ops of a registry.
     pub fn new(registry: &Registry) -> Outline {
         let functions = registry.ops().iter().filter(|def| def.traits.contains(Traits::FUNCTION));
         let mut heads = Vec::new();
@@ -49,8 +49,8 @@ impl Outline {
         Outline { heads, needles, first }
     }
 
-    /// The braces of all functions whose op begins a line, in order. What seems to be one may be none; a
-    /// function in the generic form is not found.
+    /// Returns the braces of all functions whose op starts a line, in order. Some matches may not be functions. Does
+    /// not find functions in the generic form.
     pub fn functions(&self, text: &str) -> Vec<Braces> {
         let bytes = text.as_bytes();
         let mut found = Vec::new();
@@ -69,7 +69,7 @@ impl Outline {
         }
     }
 
-    /// The braces that begin at `open`.
+    /// Locates the braces that open at `open`.
     pub fn braces(&self, bytes: &[u8], open: usize) -> Braces {
         let mut depth = 0;
         let mut start = open;
@@ -90,7 +90,8 @@ impl Outline {
         }
     }
 
-    /// Start of the first line after `open` that begins with a function, in a range that ends with a line or in one.
+    /// Returns the start of the first line after `open` that starts with a function. `range` contains complete lines or
+    /// is within a line.
     fn first_head(&self, bytes: &[u8], range: Range<usize>, open: usize) -> Option<usize> {
         let lines = self.needles.iter().filter_map(|needle| {
             let found = needle.find_iter(&bytes[range.clone()]);
@@ -100,7 +101,7 @@ impl Outline {
         lines.min()
     }
 
-    /// If the line at `start` begins with a function, the end of that word.
+    /// Returns the end of the op name if the line at `start` starts with a function.
     fn head(&self, bytes: &[u8], start: usize) -> Option<usize> {
         let margin = spaces(bytes, start);
         let rest = &bytes[start + margin..];
@@ -117,7 +118,7 @@ impl Outline {
         Some(start + margin + head.len())
     }
 
-    /// The brace that opens the body of the function whose op's name ends at `from`.
+    /// Returns the opening brace of the body of a function whose op name ends at `from`.
     fn opening(&self, bytes: &[u8], from: usize) -> Option<usize> {
         let mut depth = 0usize;
         let mut at = from;
@@ -138,8 +139,8 @@ impl Outline {
     }
 }
 
-/// The position after the brace that closes what `depth` counts, in a range that ends with a line. Strings and
-/// comments end with their line: without a brace they are irrelevant.
+/// Returns the position after the brace that closes `depth` open braces, in a range of complete lines. Lines without
+/// braces are skipped, because strings and comments end with their line.
 fn closing(bytes: &[u8], range: Range<usize>, depth: &mut usize) -> Option<usize> {
     let mut at = range.start;
     while let Some(length) = memchr2(b'{', b'}', &bytes[at..range.end]) {
@@ -160,7 +161,8 @@ fn closing(bytes: &[u8], range: Range<usize>, depth: &mut usize) -> Option<usize
     None
 }
 
-/// The position after the string or comment at `at`, or after the byte if neither is there. No string spans lines.
+/// Returns the position after the string or comment at `at`, or after the byte if there is neither. Strings do not span
+/// lines.
 fn text_after(bytes: &[u8], at: usize) -> usize {
     let rest = &bytes[at + 1..];
     if bytes[at] == b'/' {
@@ -182,7 +184,7 @@ fn text_after(bytes: &[u8], at: usize) -> usize {
     bytes.len()
 }
 
-/// Whether this word precedes `at`, with nothing but spaces between them.
+/// Returns whether `word` precedes `at`, with only spaces in between.
 fn follows_word(bytes: &[u8], at: usize, word: &[u8]) -> bool {
     bytes[line_start(bytes, at)..at].trim_ascii_end().ends_with(word)
 }
@@ -192,7 +194,7 @@ mod tests {
     use super::*;
     use crate::tests::context;
 
-    /// The texts between the braces.
+    /// Returns the text from brace to brace of each function, and whether a closing brace was found.
     fn found(text: &str) -> Vec<(&str, bool)> {
         let outline = Outline::new(context().registry());
         outline.functions(text).iter().map(|b| (&text[b.open..b.end], b.closed)).collect()

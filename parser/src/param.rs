@@ -1,4 +1,4 @@
-//! One parameter of an op.
+//! Parsing of a parameter of an op
 
 use crate::op::is_list;
 use crate::parser::{Parser, shortened};
@@ -8,11 +8,11 @@ use spv_ir::asm::{OpState, Parsed};
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, Param, ParamKind};
 use spv_ir::*;
 
-/// Elements of a list while it is read.
+/// The elements of a list being parsed.
 type Items = SmallVec<[Attribute; 8]>;
 
 impl<'s> Parser<'s> {
-    /// Reads parameter `index` of an op, or nothing if it is optional and not next.
+    /// Parses the parameter `index` of an op, or nothing if it is optional and not next.
     pub fn param(&mut self, state: &mut OpState, def: &'s OpDef, index: u8, bare: bool) -> Parsed<()> {
         let param = &def.row.params[index as usize];
         if param.arity != Arity::One && !self.begins(param, bare) {
@@ -21,7 +21,7 @@ impl<'s> Parser<'s> {
                 ParamKind::Enum(of) if self.has_brackets() && self.prev_is(b',') => {
                     return Err(self.expected(&format!("a {} as a string", of.name)));
                 }
-                // Others are read by their formats alone, after an index.
+                // Other index lists follow a first index and may be empty.
                 ParamKind::Value if self.compat.is_some() && param.name == INDEXES && self.prev_is_open() => {
                     return Err(self.fail(self.span(), "expected at least one index"));
                 }
@@ -56,7 +56,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Reads an SSA operand of a parameter.
+    /// Parses an SSA operand of a parameter.
     #[inline]
     fn param_operand(&mut self, state: &mut OpState, index: u8) -> Parsed<()> {
         if !self.tok.is_value() {
@@ -69,7 +69,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Reads the value of an attribute slot.
+    /// Parses the value of an attribute slot.
     fn attr_item(&mut self, param: &Param) -> Parsed<Attribute> {
         match param.kind {
             ParamKind::Symbol => Ok(self.ctx.symbol_attr(self.symbol_name()?)),
@@ -83,14 +83,14 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Reads a list separated by commas. A comma that no item of the list follows is not taken.
+    /// Parses a list separated by commas. Does not consume a trailing comma.
     fn items(
         &mut self,
         param: &Param,
         bare: bool,
         item: &mut dyn FnMut(&mut Self) -> Parsed<()>,
     ) -> Parsed<()> {
-        // Brackets of indices hold nothing else.
+        // Brackets of indices contain nothing else, so a trailing comma is an error.
         let indexes = param.name == INDEXES && matches!(param.kind, ParamKind::Value) && self.prev_is_open();
         while self.begins(param, bare) {
             item(self)?;
@@ -132,7 +132,7 @@ impl<'s> Parser<'s> {
                 } else if self.eat(Token::LSquare) {
                     self.list(Token::RSquare, "]", &mut |p| p.typed_word().map(|w| words.push(w)))?;
                 } else {
-                    // Without brackets, a type after a colon is that of the op.
+                    // Without brackets, a type after a colon is the op's.
                     let read = if self.prev_is_open() { Self::typed_word } else { Self::word };
                     self.items(param, bare, &mut |p| read(p).map(|w| words.push(w)))?;
                 }
@@ -171,17 +171,17 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Whether numbers in lists state their types.
+    /// Returns whether numbers in lists state their types.
     fn has_typed_lists(&self) -> bool {
         self.compat.is_some_and(|form| form.typed_lists)
     }
 
-    /// Whether a list of equal elements is a splat.
+    /// Returns whether a list of equal elements becomes a splat.
     pub fn merges_splats(&self) -> bool {
         self.compat.is_none_or(|form| form.merges_splats)
     }
 
-    /// Reads `[5 : i32]`: an attribute.
+    /// Parses `[5 : i32]` as an attribute.
     #[cold]
     fn typed_words(&mut self, param: &Param, words: &mut SmallVec<[u32; 16]>) -> Parsed<()> {
         let start = self.start;
@@ -210,35 +210,35 @@ impl<'s> Parser<'s> {
             .report(error.note(Place::None, format!("with {form} each number has its type: `[0 : i32]`"))))
     }
 
-    /// Whether the previous token opens a list in brackets.
+    /// Returns whether the previous token is an opening square bracket.
     fn prev_is_open(&self) -> bool {
         self.prev_is(b'[')
     }
 
-    /// Whether this is the previous token.
+    /// Returns whether the previous token ends with the byte `token`.
     fn prev_is(&self, token: u8) -> bool {
         self.prev_end > 0 && self.src.as_bytes().get(self.prev_end - 1) == Some(&token)
     }
 
-    /// Whether the text has enumerants in angle brackets.
+    /// Returns whether the text has enumerants in angle brackets.
     fn has_brackets(&self) -> bool {
         self.compat.is_some_and(|form| form.bracketed_enums)
     }
 
-    /// Reports that a list of numbers is to be here.
+    /// Reports that a list of numbers was expected.
     #[cold]
     fn no_words(&mut self) -> asm::ParseFailed {
         self.expected("a list of numbers, as in `[0 : i32]`")
     }
 
-    /// Reads `5` or `5 : i32`.
+    /// Parses `5` or `5 : i32`.
     fn typed_word(&mut self) -> Parsed<u32> {
         let word = self.word()?;
         self.type_of_word("i32", |data| matches!(data, TypeData::Integer { width: 32, .. }))?;
         Ok(word)
     }
 
-    /// Reads the type after a word, if there is one.
+    /// Parses the type after a word, if present.
     fn type_of_word(&mut self, name: &str, fits: fn(&TypeData) -> bool) -> Parsed<()> {
         if self.eat(Token::Colon) {
             let start = self.start;
@@ -251,7 +251,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Reads the bits of a 32-bit float.
+    /// Parses a 32-bit float and returns its bits.
     fn float_word(&mut self) -> Parsed<u32> {
         let start = self.start;
         let number = self.number()?;
@@ -263,7 +263,7 @@ impl<'s> Parser<'s> {
 
     // Enumerants.
 
-    /// Reads `"A|B"`, `A|B` or a number.
+    /// Parses `"A|B"`, `A|B` or a number.
     pub fn enumerants(&mut self, def: &EnumDef) -> Parsed<u32> {
         self.reference_enum(def);
         match self.tok {
@@ -301,12 +301,12 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Whether enumerants in angle brackets are next.
+    /// Returns whether enumerants in angle brackets are next.
     pub fn at_bracketed_enum(&self) -> bool {
         self.tok == Token::Less && self.compat.is_none_or(|form| form.bracketed_enums)
     }
 
-    /// Notes that enumerants are expected at the current token.
+    /// Records in the source map that enumerants are expected at the current token.
     #[inline]
     pub fn reference_enum(&mut self, def: &EnumDef) {
         if let Some(map) = &mut self.map {
@@ -316,7 +316,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Whether an enumerant is in angle brackets, where the text has all of them so.
+    /// Returns whether an enumerant is in angle brackets, in a text form that has them.
     fn in_brackets(&self, at: usize) -> bool {
         let before =
             self.src[..at].trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "|_ ".contains(c));
@@ -360,7 +360,7 @@ impl<'s> Parser<'s> {
         self.report(crate::recover::advise_enum(error, wrong, def))
     }
 
-    /// Reads `"A|B"` or `["A|B", 4, %v]`.
+    /// Parses `"A|B"` or `["A|B", 4, %v]`.
     fn enum_param(
         &mut self,
         state: &mut OpState,
@@ -381,7 +381,7 @@ impl<'s> Parser<'s> {
                     self.enum_operand(state, param, index, &mut extras)?;
                     left -= 1;
                 }
-                // In angle brackets nothing can follow: the verifier finds what is missing.
+                // In angle brackets no parameters can follow; the verifier reports missing parameters.
                 if left == 1 && param.arity == Arity::One && (bracket || !self.has_brackets()) {
                     let message =
                         format!("expected ',' and the parameter `{}` of `{}`", param.name, enumerant.name);
@@ -398,7 +398,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Reads one parameter of an enumerant.
+    /// Parses a parameter of an enumerant.
     fn enum_operand(
         &mut self,
         state: &mut OpState,
@@ -425,7 +425,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Reads `^block` or `^block(%a, %b : t, t)`.
+    /// Parses `^block` or `^block(%a, %b : t, t)`.
     pub fn successor_with_args(&mut self) -> Parsed<(Block, Vec<Value>)> {
         let block = self.block_ref()?;
         if self.tok != Token::LParen {
@@ -455,15 +455,15 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// What the grammar calls indices.
+/// Name of index parameters in the grammar.
 const INDEXES: &str = "indexes";
 
-/// What messages call a list.
+/// Returns the name of a list parameter in messages.
 pub(crate) fn list_name(param: &Param) -> &'static str {
     if param.name == INDEXES { "indices" } else { param.name }
 }
 
-/// The value of `A|B`: names, or numbers where there are none.
+/// Returns the value of `A|B`. Unnamed values are written as numbers.
 pub(crate) fn enum_value(def: &EnumDef, text: &str) -> Option<u32> {
     if let Some(value) = def.by_name(text) {
         return Some(value);
@@ -478,7 +478,7 @@ pub(crate) fn enum_value(def: &EnumDef, text: &str) -> Option<u32> {
     })
 }
 
-/// `memory_access` of `MemoryAccess`
+/// Converts `MemoryAccess` to `memory_access`.
 fn snake_case(name: &str) -> String {
     let mut out = String::new();
     for c in name.chars() {

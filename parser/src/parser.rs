@@ -1,4 +1,4 @@
-//! The parser's state, and the steps at the level of tokens.
+//! Parser state and token-level operations
 
 use crate::ParseOptions;
 use crate::alias::Aliases;
@@ -14,75 +14,74 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::*;
 use std::ops::Range;
 
-/// Nested types and attributes that are read at most: what a stack of [`STACK_LEFT`] bears in a debug
-/// build.
+/// Maximum nesting depth of types and attributes. [`STACK_LEFT`] suffices for it in a debug build.
 pub(crate) const DEPTH_LIMIT: u32 = 1100;
-/// Nested regions that are read at most. The stack grows with them.
+/// Maximum nesting depth of regions. The stack grows with them.
 const REGION_LIMIT: u32 = 20_000;
-/// Bytes of stack that a region finds at least, or it is given [`STACK_MORE`].
+/// Number of stack bytes that each region needs. If less is left, a segment of [`STACK_MORE`] bytes is allocated.
 const STACK_LEFT: usize = 2 << 20;
 const STACK_MORE: usize = 16 << 20;
 
-/// Reads one text.
+/// A parser for a text.
 pub(crate) struct Parser<'s> {
     pub src: &'s str,
-    /// The whole text, of which `src` is a beginning.
+    /// The whole text, of which `src` is a prefix.
     pub whole: &'s str,
     pub ctx: &'s Context,
-    /// Text of unregistered dialects is kept as it is.
+    /// Whether types and attributes of unregistered dialects are kept as text.
     pub allow_unregistered: bool,
-    /// Names of values and blocks are spellings only.
+    /// The strict form of the text. If set, the names of values and blocks are insignificant.
     pub compat: Option<&'static TextForm>,
-    /// Arguments keep their position in the text.
+    /// Whether block arguments get their position in the text as location.
     pub locate_arguments: bool,
-    /// Locations that ops state are read, but ops keep their position in the text.
+    /// Whether ops keep their position in the text even if they state a location.
     pub keep_positions: bool,
-    /// Functions whose bodies are left out.
+    /// Functions whose bodies are skipped.
     pub skips: Option<Box<Skips>>,
-    /// The source map of references, if it is asked for.
+    /// The source map of references, if requested.
     pub map: Option<Box<SourceMap>>,
-    /// The resources of the text, found when first needed.
+    /// The resources of the text, searched on demand.
     pub resources: Option<Box<Resources<'s>>>,
-    /// A nominal type was defined.
+    /// Whether a nominal type was defined.
     pub defines_type: bool,
-    /// Name of the op that is read in its own form, for messages.
+    /// Name of the op that is being parsed in its custom form, for messages.
     pub custom: Option<&'s str>,
     lex: Lexer<'s, Token>,
-    /// The current token and its place.
+    /// The current token and its range.
     pub tok: Token,
     pub start: usize,
     pub end: usize,
-    /// End of the token before.
+    /// End of the previous token.
     pub prev_end: usize,
     depth: u32,
-    /// Regions around the place.
+    /// Number of enclosing regions.
     regions: u32,
     pub diags: Diagnostics,
-    /// The body being filled, and those around it.
+    /// The body under construction and the enclosing bodies.
     pub scope: Scope<'s>,
     pub outer_scopes: Vec<Scope<'s>>,
     pub spare_scopes: Vec<Scope<'s>>,
-    /// Result names of the ops being read: name without `%`, number of results, place.
+    /// Result names of the ops being parsed: name without `%`, number of results, position.
     pub results: Vec<(&'s str, u32, usize)>,
-    /// Per operand of the op being read: its parameter and its place.
+    /// For each operand of the op being parsed, its parameter and position.
     pub operand_params: Vec<(u8, u32)>,
     #[expect(clippy::vec_box, reason = "a state moves in and out; the box keeps that to a pointer")]
     pub spare_states: Vec<Box<OpState>>,
     pub infos: Vec<Option<Box<OpInfo>>>,
     pub op_names: FxHashMap<&'s str, OpDefId>,
-    /// Types and bracketed attributes by their text.
+    /// Caches of types and bracketed attributes by their text.
     pub types: FxHashMap<&'s str, Type>,
     pub attrs: FxHashMap<&'s str, Attribute>,
-    /// The bits of elements of dense constants, by type and text.
+    /// Cache of the bits of dense elements, by type and text.
     pub numbers: FxHashMap<(Type, &'s str), u64>,
     pub aliases: Aliases<'s>,
     /// Key of the attribute that holds debug names.
     pub op_name_key: Ident,
-    /// End of the last region that was read.
+    /// End of the last region parsed.
     pub closed: usize,
-    /// The text ended within braces, which was reported.
+    /// Whether the text ended within braces, which was already reported.
     pub truncated: bool,
-    /// Where bodies are read later: those that were passed over.
+    /// Bodies that were skipped to be parsed later; `None` if bodies are parsed immediately.
     pub later: Option<Vec<Deferred>>,
     /// Number of the next scope.
     pub next_scope: u32,
@@ -133,7 +132,7 @@ impl<'s> Parser<'s> {
         parser
     }
 
-    /// Reads as the options say.
+    /// Applies the parser options.
     pub fn set_options(&mut self, options: &ParseOptions) {
         self.allow_unregistered = options.allow_unregistered;
         self.compat = options.compat;
@@ -143,7 +142,7 @@ impl<'s> Parser<'s> {
 
     // Tokens.
 
-    /// Moves to the next token.
+    /// Advances to the next token.
     #[inline]
     pub fn advance(&mut self) {
         self.prev_end = self.end;
@@ -157,7 +156,7 @@ impl<'s> Parser<'s> {
         self.end = span.end;
     }
 
-    /// Makes the token at or after `offset` current.
+    /// Moves to the first token at or after `offset`.
     pub fn seek(&mut self, offset: usize) {
         self.lex = Token::lexer(self.src);
         self.lex.bump(offset);
@@ -165,7 +164,7 @@ impl<'s> Parser<'s> {
         self.advance();
     }
 
-    /// Continues at `start` in another prefix of the whole text.
+    /// Continues at `start` with another prefix of the whole text.
     pub fn window(&mut self, src: &'s str, start: usize) {
         self.src = src;
         (self.closed, self.truncated) = (start, false);
@@ -173,40 +172,40 @@ impl<'s> Parser<'s> {
         self.prev_end = start;
     }
 
-    /// Makes the token at or after `offset` current, which is not before the current one's end.
+    /// Moves forward to the first token at or after `offset`, which must not precede the end of the current token.
     pub fn skip_to(&mut self, offset: usize) {
         self.lex.bump(offset - self.end);
         self.end = offset;
         self.advance();
     }
 
-    /// Kinds and places of the tokens after the current one.
+    /// Returns the kinds and ranges of the tokens after the current token.
     pub fn lookahead(&self) -> impl Iterator<Item = (Token, Range<usize>)> + use<'s> {
         self.lex.clone().spanned().map(|(token, span)| (token.unwrap_or(Token::Bad), span))
     }
 
-    /// Text of the current token.
+    /// Returns the text of the current token.
     #[inline]
     pub fn text(&self) -> &'s str {
         self.lex.slice()
     }
 
-    /// Place of the current token.
+    /// Returns the range of the current token.
     pub fn span(&self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// The byte after the current token.
+    /// Returns the byte after the current token.
     pub fn byte_after(&self) -> Option<u8> {
         self.src.as_bytes().get(self.end).copied()
     }
 
-    /// Whether the current token is the first of its line.
+    /// Returns whether the current token is the first of its line.
     pub fn on_new_line(&self) -> bool {
         self.src.as_bytes()[self.prev_end..self.start].contains(&b'\n')
     }
 
-    /// Takes a token of this kind if it is next.
+    /// Consumes a token of the given kind if it is next.
     #[inline]
     pub fn eat(&mut self, token: Token) -> bool {
         let found = self.tok == token;
@@ -216,19 +215,19 @@ impl<'s> Parser<'s> {
         found
     }
 
-    /// Takes a token of this kind or fails.
+    /// Consumes a token of the given kind or fails.
     #[inline]
     pub fn need(&mut self, token: Token, text: &str) -> Parsed<()> {
         if self.eat(token) { Ok(()) } else { Err(self.expected(&format!("'{text}'"))) }
     }
 
-    /// Whether this bare word is next.
+    /// Returns whether the bare word `word` is next.
     #[inline]
     pub fn at_word(&self, word: &str) -> bool {
         self.tok == Token::Word && self.text() == word
     }
 
-    /// Takes this bare word if it is next.
+    /// Consumes the bare word `word` if it is next.
     pub fn eat_word(&mut self, word: &str) -> bool {
         let found = self.at_word(word);
         if found {
@@ -237,7 +236,7 @@ impl<'s> Parser<'s> {
         found
     }
 
-    /// Reads `item`s separated by commas up to `close`; the opening bracket is taken already.
+    /// Parses `item`s separated by commas up to `close`. The opening bracket was already consumed.
     pub fn list(
         &mut self,
         close: Token,
@@ -260,14 +259,14 @@ impl<'s> Parser<'s> {
 
     // Errors.
 
-    /// Reports at the current token what was expected there.
+    /// Reports what was expected at the current token.
     #[cold]
     pub fn expected(&mut self, what: &str) -> ParseFailed {
         if self.tok == Token::Bad && self.text().starts_with('"') {
             let line = self.src[self.start..].find('\n').map_or(self.src.len(), |at| self.start + at);
             return self.fail(self.start..line, "expected '\"' in string literal: it ends with the line");
         }
-        // What is missing at the end of a line is missing there, not in the next one.
+        // Something missing at the end of a line is reported there instead of in the next line.
         let in_line = !self.on_new_line();
         let message = match self.tok {
             Token::Eof => format!("expected {what}, found {}", self.end_name()),
@@ -278,12 +277,12 @@ impl<'s> Parser<'s> {
         self.fail(if in_line { self.span() } else { self.prev_end..self.prev_end }, message)
     }
 
-    /// What the end of the text is, for messages.
+    /// Returns the name of the end of the text, for messages.
     pub fn end_name(&self) -> &'static str {
         if self.src.len() < self.whole.len() { "the next function" } else { "the end of the text" }
     }
 
-    /// As [`Self::expected`], of the op that is read.
+    /// Reports what was expected at the current token, with the name of the current op.
     #[cold]
     pub fn expected_of_op(&mut self, what: &str) -> ParseFailed {
         let failed = self.expected("");
@@ -295,13 +294,13 @@ impl<'s> Parser<'s> {
         failed
     }
 
-    /// Reports an error at a place.
+    /// Reports an error at a range.
     #[cold]
     pub fn fail(&mut self, span: Range<usize>, message: impl Into<String>) -> ParseFailed {
         self.report(Diagnostic::error(Place::Text(span), message))
     }
 
-    /// Reports an error. After the last one that is kept the text is not read any further.
+    /// Reports an error. Skips the rest of the text once the error limit is reached.
     #[cold]
     pub fn report(&mut self, diagnostic: Diagnostic) -> ParseFailed {
         self.diags.push(diagnostic);
@@ -311,14 +310,14 @@ impl<'s> Parser<'s> {
         ParseFailed
     }
 
-    /// Whether no more errors are kept.
+    /// Returns whether the error limit is reached.
     pub fn is_full(&self) -> bool {
         self.diags.list.len() >= Diagnostics::LIMIT
     }
 
     // Nesting.
 
-    /// Enters a nested construct: pair with [`Self::leave`].
+    /// Enters a nested construct. Must be paired with [`Self::leave`].
     pub fn enter(&mut self) -> Parsed<()> {
         if self.depth >= DEPTH_LIMIT {
             return Err(self.fail(self.span(), format!("nested deeper than {DEPTH_LIMIT} levels")));
@@ -327,13 +326,13 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Reads what is in a region, however deeply regions nest.
+    /// Parses the contents of a region. Allocates more stack for deep nesting.
     pub fn within_region<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> Parsed<T> {
         if self.regions >= REGION_LIMIT {
             return Err(self.fail(self.span(), format!("regions nested deeper than {REGION_LIMIT} levels")));
         }
         self.regions += 1;
-        // Of types and attributes, each region may nest as many as the outermost.
+        // The depth limit of types and attributes applies to each region separately.
         let depth = std::mem::take(&mut self.depth);
         let outcome = stacker::maybe_grow(STACK_LEFT, STACK_MORE, || read(self));
         self.depth = depth;
@@ -341,12 +340,12 @@ impl<'s> Parser<'s> {
         Ok(outcome)
     }
 
-    /// Regions around the place.
+    /// Returns the number of enclosing regions.
     pub fn regions(&self) -> u32 {
         self.regions
     }
 
-    /// Says how many regions are around the place.
+    /// Sets the number of enclosing regions.
     pub fn set_regions(&mut self, regions: u32) {
         self.regions = regions;
     }
@@ -356,12 +355,11 @@ impl<'s> Parser<'s> {
         self.depth -= 1;
     }
 
-    /// End of the bracketed text that starts at `open`, where it is short and plain enough to be the
-    /// key of a cache.
+    /// Returns the end of the bracketed text that starts at `open`, if it is short and simple enough to be a cache key.
     pub fn balanced(&self, open: usize) -> Option<usize> {
         const LIMIT: usize = 4096;
         if self.map.is_some() {
-            // A source map records every reference.
+            // A source map records every reference, so caches are disabled.
             return None;
         }
         let bytes = self.src.as_bytes();
@@ -396,7 +394,7 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// A token's text for a message.
+/// Shortens the text of a token for a message.
 pub(crate) fn shortened(text: &str) -> String {
     const LIMIT: usize = 40;
     match text.char_indices().nth(LIMIT) {
@@ -405,7 +403,7 @@ pub(crate) fn shortened(text: &str) -> String {
     }
 }
 
-/// `1 result`, `2 results`
+/// Formats a count with a noun: `1 result`, `2 results`.
 pub(crate) fn plural(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

@@ -1,4 +1,4 @@
-//! Error recovery, and suggestions for misspelled names.
+//! Error recovery, and suggestions for misspelled names
 
 use crate::parser::{Parser, shortened};
 use crate::token::Token;
@@ -9,15 +9,15 @@ use spv_ir::*;
 use std::ops::Range;
 
 impl<'s> Parser<'s> {
-    /// Moves past the op (or label, or definition) that starts at `start` and could not be read: to
-    /// the next that seems to start one at the same depth of braces, or the closing brace.
+    /// Skips an op, label or definition with an error that starts at `start`. Stops at a token that seems to start the
+    /// next one at the same brace depth, or at the closing brace.
     #[cold]
     pub fn recover(&mut self, start: usize) {
         if self.tok == Token::Eof {
             return;
         }
         let failed = self.start;
-        // Regions that were read to their end need not be looked at again.
+        // Regions that were parsed completely are skipped.
         self.seek(start.max(self.closed));
         let mut depth = 0usize;
         loop {
@@ -43,7 +43,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Whether the current token seems to be the first of an op, a label or a definition.
+    /// Returns whether the current token seems to start an op, a label or a definition.
     fn starts_op(&self) -> bool {
         match self.tok {
             Token::Word => {
@@ -55,9 +55,9 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Whether the current token is `%a` of `%a, %b:2 = ...`, or a string of `"dialect.op"(...)`.
+    /// Returns whether the current token starts `%a, %b:2 = ...` or `"dialect.op"(...)`.
     fn starts_assigned_op(&self) -> bool {
-        /// Tokens looked at: a list of operands may be as long as the text.
+        /// Maximum number of tokens examined, because a list of operands may be as long as the text.
         const LIMIT: usize = 256;
         let mut rest = self.lookahead().take(LIMIT).map(|(token, _)| token);
         match self.tok {
@@ -74,14 +74,13 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Whether the current token begins the next op rather than the value or string that is
-    /// allowed here.
+    /// Returns whether the current token starts the next op instead of being a value or string that is allowed here.
     #[inline]
     pub fn at_next_op(&self) -> bool {
         self.on_new_line() && self.starts_assigned_op()
     }
 
-    /// Reports an op that is not registered.
+    /// Reports an unregistered op.
     #[cold]
     pub fn unknown_op(&mut self, name: &str) -> ParseFailed {
         let span = if self.tok == Token::Str { self.start + 1..self.end - 1 } else { self.span() };
@@ -105,7 +104,7 @@ impl<'s> Parser<'s> {
         })
     }
 
-    /// Reports a name that is not known, with the most similar one that is.
+    /// Reports an unknown name and suggests the most similar known name.
     #[cold]
     pub fn unknown(
         &mut self,
@@ -119,7 +118,7 @@ impl<'s> Parser<'s> {
         self.report_unknown(Diagnostic::error(Place::Text(span), message), sigil, name, known)
     }
 
-    /// Reports an error about a name, with the most similar one that is known.
+    /// Reports an error about a name and suggests the most similar known name.
     #[cold]
     fn report_unknown(
         &mut self,
@@ -134,7 +133,7 @@ impl<'s> Parser<'s> {
         })
     }
 
-    /// Whether an unknown name of a dialect may be kept as text; reports it if not.
+    /// Checks that an unknown name of a dialect may be kept as text. Otherwise reports an error.
     pub fn may_be_opaque(
         &mut self,
         space: &str,
@@ -167,9 +166,9 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Adds what to write in place of a name that is none of an enumeration.
+/// Adds a suggestion to an error about an unknown enumerant.
 pub(crate) fn advise_enum(error: Diagnostic, wrong: &str, def: &EnumDef) -> Diagnostic {
-    /// Names that are listed at most.
+    /// Maximum number of names to list.
     const FEW: usize = 12;
     let known = || def.names.iter().map(|(name, _)| *name);
     match suggest(wrong, known()) {

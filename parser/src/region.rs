@@ -1,4 +1,4 @@
-//! Regions, blocks and their arguments.
+//! Parsing of regions, blocks and block arguments
 
 use crate::parser::Parser;
 use crate::token::Token;
@@ -9,7 +9,7 @@ use spv_ir::*;
 use std::ops::Range;
 
 impl<'s> Parser<'s> {
-    /// Reads `{ ... }` into a region of the current body.
+    /// Parses `{ ... }` into a region of the current body.
     pub fn region_braces(&mut self, region: Region) -> Parsed<()> {
         let open = self.span();
         self.open_brace()?;
@@ -21,7 +21,7 @@ impl<'s> Parser<'s> {
         })?
     }
 
-    /// The same for a region whose entry block has these arguments.
+    /// Parses `{ ... }` into a region whose entry block has the given arguments.
     pub fn region_with_args(&mut self, region: Region, args: &[ArgDecl]) -> Parsed<()> {
         if args.is_empty() {
             return self.region_braces(region);
@@ -40,7 +40,7 @@ impl<'s> Parser<'s> {
         })?
     }
 
-    /// Stores where the tail of an op's region begins, where that was given.
+    /// Sets the start of the tail of an op's region, if given.
     pub fn set_tail(&mut self, op: Op, state: &OpState) -> Parsed<()> {
         let Some(number) = state.tail else { return Ok(()) };
         let region = (self.scope.body.region_count(op) == 1).then(|| self.scope.body.region(op, 0));
@@ -60,7 +60,7 @@ impl<'s> Parser<'s> {
         if self.eat(Token::LBrace) { Ok(()) } else { Err(self.expected("'{' to begin a region")) }
     }
 
-    /// Reads the `{ ... }` of an isolated op into a body of its own.
+    /// Parses the `{ ... }` of an isolated op into a new body.
     pub fn isolated_braces(&mut self, state: &mut OpState, args: &[ArgDecl]) -> Parsed<()> {
         let (open, start) = (self.span(), self.start_of(state));
         if self.skip_body(state, args) {
@@ -78,7 +78,7 @@ impl<'s> Parser<'s> {
         })?
     }
 
-    /// Removes the op that ends the current body in the text alone.
+    /// Removes the terminator that exists only in the text from the current body.
     fn remove_end(&mut self, def: OpDefId) {
         let registry = self.ctx.registry();
         let end = registry.generic_forms().iter().find_map(|form| (form.end)(registry.op(def)));
@@ -89,7 +89,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Makes the body of an isolated op without `{ ... }`: an entry block with arguments and no ops.
+    /// Creates the body of an isolated op without `{ ... }`: an entry block with the arguments and no ops.
     pub fn declaration(&mut self, state: &mut OpState, args: &[ArgDecl]) {
         self.open_body(Some(state.def), Capacity::default());
         let root = self.scope.body.root();
@@ -113,15 +113,15 @@ impl<'s> Parser<'s> {
         self.blocks(root, Some(open))
     }
 
-    /// The whole text: ops, with or without a `module` around them, and definitions of aliases.
+    /// Parses the whole text: ops, with or without an enclosing `module`, and alias definitions.
     pub fn top(&mut self) -> Parsed<()> {
         let root = self.scope.body.root();
         self.scope.block = Some(Builder::new(&mut self.scope.body).append_block(root));
         self.blocks(root, None)
     }
 
-    /// Reads the blocks of a region up to the brace that closes the one at `open`, or up to the end
-    /// of the text. If there is a current block already, it is the entry block.
+    /// Parses the blocks of a region up to its closing brace or the end of the text. If there is a current block, it is
+    /// the entry block.
     fn blocks(&mut self, region: Region, open: Option<Range<usize>>) -> Parsed<()> {
         let checkpoint = self.scope.checkpoint();
         self.open_region();
@@ -177,8 +177,8 @@ impl<'s> Parser<'s> {
         self.report(error.note(Place::Text(open), "to close this"))
     }
 
-    /// Reads `^name(%a: t, ...) {...} loc(...):`. The entry block that the op made already, with its
-    /// arguments, may be named so, too.
+    /// Parses `^name(%a: t, ...) {...} loc(...):`. The label may also name the entry block that the op already created
+    /// with its arguments.
     fn label(&mut self, region: Region, first: bool) -> Parsed<()> {
         let (name, at) = (&self.src[self.start + 1..self.end], self.start);
         self.advance();
@@ -203,7 +203,8 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Sets the annotations of a block; without a debug name in them, its spelling is one unless it is made up.
+    /// Sets the annotations of a block. Without an explicit debug name, its label becomes the debug name unless it is
+    /// generated.
     pub fn name_block(&mut self, block: Block, name: &str, mut annotations: Annotations) {
         let made_up = names::is_made_up_label(name) || name.starts_with(|c: char| c.is_ascii_digit());
         if annotations.name.is_none() && !made_up && self.compat.is_none() {
@@ -214,12 +215,13 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The annotations in a dictionary, whose entry `op_name` is the debug name, and a location.
+    /// Builds annotations from a dictionary, whose entry `op_name` is the debug name, and a location.
     fn annotations(&mut self, mut attrs: Vec<(Ident, Attribute)>, loc: Option<Location>) -> Annotations {
         let mut annotations = Annotations { loc, ..Annotations::default() };
         if let Some(at) = attrs.iter().position(|(key, _)| *key == self.op_name_key) {
             let names = attrs[at].1;
-            // Several names stay together; the spelling says whether the first is that of the value or block.
+            // A list of names is kept as it is; the spelling tells whether the first name belongs to the value or
+            // block.
             let several = self.ctx.attr_array(names).is_some();
             if !several {
                 annotations.name = self.debug_name(names);
@@ -234,7 +236,7 @@ impl<'s> Parser<'s> {
         annotations
     }
 
-    /// Reads `%a: t {...} loc(...)`; the name may be left out where `named` is false.
+    /// Parses `%a: t {...} loc(...)`. The name is optional unless `named`.
     pub fn argument(&mut self, named: bool) -> Parsed<ArgDecl> {
         let mut span = self.start..self.start;
         if named || self.tok == Token::Value {
@@ -278,21 +280,22 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Where the op begins that is being read.
+    /// Returns the start of the op being parsed.
     pub fn start_of(&self, state: &OpState) -> usize {
         let start = state.loc.and_then(Location::text_offset);
         start.map_or(self.start, |start| start.min(self.start))
     }
 
-    /// What the body of a function at `start` will hold whose brace is at `open`, by its length.
+    /// Estimates the size of a function body from the length of its text. The function starts at `start`; the body's
+    /// brace is at `open`.
     fn estimate(&self, start: usize, open: usize) -> Capacity {
-        // Characters of an average line.
+        // Number of characters in an average line.
         const LINE: usize = 48;
-        // Vectors grow where there is more, or what is looked for can't be found.
+        // Search limits. Vectors grow if the body is larger or its end is not found.
         const LIMIT: usize = 1 << 14;
         const BRACES: usize = 64;
         let bytes = &self.src.as_bytes()[..self.src.len().min(open + LIMIT)];
-        // Spaces before something, where nothing else is before it in its line.
+        // Returns the number of spaces before a position, if nothing else precedes it in its line.
         let spaces_before = |at: usize| {
             let spaces = bytes[..at].iter().rev().take_while(|b| **b == b' ').count();
             bytes[..at - spaces].last().is_none_or(|b| *b == b'\n').then_some(spaces)

@@ -1,5 +1,6 @@
-//! `dense_resource<key> : type`, and the metadata at the end of a text, which has the bytes:
-//! `{-# dialect_resources: { builtin: { key: "0x..." } } #-}`.
+//! Parsing of `dense_resource<key> : type` and of the metadata with its bytes
+//!
+//! The metadata at the end of the text is `{-# dialect_resources: { builtin: { key: "0x..." } } #-}`.
 
 use crate::parser::Parser;
 use crate::token::Token;
@@ -9,21 +10,21 @@ use spv_ir::asm::Parsed;
 use spv_ir::resources::{DENSE_RESOURCE, dense_resource};
 use spv_ir::*;
 
-/// What metadata is between.
+/// Delimiters of the metadata.
 const OPEN: &str = "{-#";
 const CLOSE: &str = "#-}";
-/// Where the bytes are in it.
+/// Path of the bytes in the metadata.
 const PLACE: [&str; 2] = ["dialect_resources", "builtin"];
 
-/// The bytes of resources by key.
+/// The bytes of resources by key, as hexadecimal text.
 pub(crate) type Resources<'s> = FxHashMap<&'s str, &'s str>;
 
-/// Whether a word begins such an attribute.
+/// Returns whether a word starts a `dense_resource` attribute.
 pub(crate) fn is_resource_word(word: &str) -> bool {
     word == DENSE_RESOURCE
 }
 
-/// The resources of a text.
+/// Collects the resources of a text.
 fn resources(text: &str) -> Resources<'_> {
     let mut found = Resources::default();
     let Some((_, metadata)) = text.rsplit_once(OPEN) else { return found };
@@ -44,7 +45,7 @@ fn resources(text: &str) -> Resources<'_> {
 }
 
 impl<'s> Parser<'s> {
-    /// Reads `dense_resource<key> : type`.
+    /// Parses `dense_resource<key> : type`.
     pub(crate) fn dense_resource(&mut self) -> Parsed<Attribute> {
         self.advance();
         self.need(Token::Less, "<")?;
@@ -64,7 +65,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Whether the metadata of the text is next.
+    /// Returns whether the metadata of the text is next.
     pub(crate) fn at_metadata(&self) -> bool {
         self.tok == Token::LBrace && self.src[self.start..].starts_with(OPEN)
     }

@@ -1,4 +1,4 @@
-//! Names of values and blocks within a body.
+//! Scopes of value and block names within a body
 
 use crate::bytes::small_number;
 use crate::parser::{Parser, plural};
@@ -9,7 +9,7 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::*;
 use std::hash::Hash;
 
-/// A defined value, or the first of a group `%name:count`.
+/// The definition of a value, or of the first value of a group `%name:count`.
 #[derive(Clone, Copy)]
 pub(crate) struct Definition {
     pub value: Value,
@@ -17,11 +17,11 @@ pub(crate) struct Definition {
     pub at: usize,
 }
 
-/// A value that is used, but not yet defined.
+/// A value that is used but not defined yet.
 #[derive(Clone, Copy)]
 pub(crate) struct Forward {
     pub value: Value,
-    /// First use.
+    /// Position of the first use.
     pub at: usize,
 }
 
@@ -33,36 +33,36 @@ pub(crate) struct BlockName {
     pub defined: bool,
 }
 
-/// A body while it is read. No name crosses it.
+/// The parsing state of a body. No name is visible across bodies.
 #[derive(Default)]
 pub(crate) struct Scope<'s> {
     pub body: Box<Body>,
-    /// Tells it from all others of the text.
+    /// The number that identifies the scope within the text.
     pub number: u32,
-    /// Definition of the op that owns the body; `None` at the top.
+    /// The definition of the op that owns the body; `None` at the top level.
     pub owner: Option<OpDefId>,
-    /// Where ops go.
+    /// The current block, which receives new ops.
     pub block: Option<Block>,
     pub names: FxHashMap<&'s str, Definition>,
-    /// Those whose names are numbers.
+    /// Definitions of names that are numbers, by number.
     pub numbers: Vec<Option<Definition>>,
-    /// By name and result number.
+    /// Forward references, by name and result number.
     pub forwards: FxHashMap<(&'s str, u32), Forward>,
-    /// Where the types of values that are not yet defined are written first.
+    /// For each forward reference with a known type, the position where that type is first written.
     pub forward_types: FxHashMap<Value, usize>,
-    /// Values whose definition failed: their uses cause no errors.
+    /// Values with an invalid definition. Their uses cause no errors.
     pub poisoned: FxHashSet<Value>,
-    /// Names that are no numbers, in order of definition: a region forgets its own when it ends.
+    /// Other defined names in order of definition. A region removes its own names when it ends.
     defined: Vec<&'s str>,
-    /// Those that are numbers.
+    /// Defined numbers in order of definition.
     defined_numbers: Vec<u32>,
-    /// Block names of the open regions and spare maps.
+    /// Block names of the open regions, followed by spare maps.
     pub blocks: Vec<FxHashMap<&'s str, BlockName>>,
     /// Number of open regions.
     pub regions: usize,
 }
 
-/// How many names were defined at some time.
+/// The number of defined names at a point of the text.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Checkpoint {
     names: usize,
@@ -70,7 +70,7 @@ pub(crate) struct Checkpoint {
 }
 
 impl<'s> Scope<'s> {
-    /// The definition of a name.
+    /// Returns the definition of a name.
     #[inline]
     fn definition(&self, name: &str) -> Option<Definition> {
         match small_number(name) {
@@ -79,7 +79,7 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// Defines a name, which may be a number; returns its previous definition.
+    /// Defines a name, or a number if `number` is given. Returns the previous definition.
     #[inline]
     fn set_definition(
         &mut self,
@@ -104,12 +104,12 @@ impl<'s> Scope<'s> {
         None
     }
 
-    /// How many names were defined.
+    /// Returns the number of names defined so far.
     pub fn checkpoint(&self) -> Checkpoint {
         Checkpoint { names: self.defined.len(), numbers: self.defined_numbers.len() }
     }
 
-    /// Forgets the names defined since.
+    /// Removes the names defined since the checkpoint.
     pub fn forget(&mut self, checkpoint: Checkpoint) {
         for number in self.defined_numbers.drain(checkpoint.numbers..) {
             self.numbers[number as usize] = None;
@@ -120,7 +120,8 @@ impl<'s> Scope<'s> {
     }
 }
 
-/// Empties a map for reuse; a big one for few entries would cost its size every time.
+/// Clears a map for reuse. A large map with few entries is replaced, because clearing it takes time proportional to its
+/// capacity.
 pub(crate) fn reset<K: Eq + Hash, V>(map: &mut FxHashMap<K, V>) {
     if map.capacity() > 1024 && map.len() < map.capacity() / 8 {
         *map = FxHashMap::default();
@@ -143,7 +144,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Closes the scope and returns its body; reports names left undefined.
+    /// Closes the current scope and returns its body. Reports undefined names.
     pub fn close_body(&mut self) -> Box<Body> {
         if !self.scope.forwards.is_empty() && !self.truncated {
             self.report_forwards();
@@ -176,7 +177,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Reads `%name` or `%name#3`: the value.
+    /// Parses `%name` or `%name#3` and returns the value.
     pub fn value(&mut self) -> Parsed<Value> {
         let (name, number) = match self.tok {
             Token::Value => (&self.text()[1..], 0),
@@ -192,7 +193,7 @@ impl<'s> Parser<'s> {
         value
     }
 
-    /// Notes a use of a value in the text.
+    /// Records a use of a value in the source map.
     #[cold]
     pub fn reference_value(&mut self, at: usize, value: Parsed<Value>) {
         let span = at..self.token_end(at);
@@ -202,7 +203,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Name and number of a [`Token::ValueNumber`].
+    /// Splits a [`Token::ValueNumber`] into name and number.
     pub fn split_number(&self, start: usize, end: usize) -> (&'s str, u32) {
         let text = &self.src[start + 1..end];
         match text.split_once('#') {
@@ -211,7 +212,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The value of a name, made if it is not yet defined.
+    /// Returns the value with a name. Creates a forward reference if it is not defined yet.
     #[inline]
     pub fn value_named(&mut self, name: &'s str, number: u32, at: usize) -> Parsed<Value> {
         let value = match self.scope.definition(name) {
@@ -247,8 +248,8 @@ impl<'s> Parser<'s> {
         scope.forwards.entry((name, number)).or_insert_with(make).value
     }
 
-    /// Checks or, for a value not yet defined, sets the type of a value used at `at`; the type is
-    /// written at `ty_at`.
+    /// Checks the type of a value used at `at`, or sets the type of a forward reference. `ty_at` is the position of the
+    /// type in the text.
     #[inline]
     pub fn set_type(&mut self, value: Value, ty: Type, at: usize, ty_at: usize) {
         match self.scope.body.value_type_opt(value) {
@@ -284,7 +285,7 @@ impl<'s> Parser<'s> {
         self.report(Diagnostic::error(Place::Text(at..end), message).note(prior, "prior use here"));
     }
 
-    /// End of the token at an offset.
+    /// Returns the end of the token at an offset.
     pub fn token_end(&self, at: usize) -> usize {
         let mut lexer = <Token as logos::Logos>::lexer(self.src);
         lexer.bump(at);
@@ -292,7 +293,7 @@ impl<'s> Parser<'s> {
         lexer.span().end.max(at)
     }
 
-    /// Defines a name, reports if it is defined already, and resolves its forward references.
+    /// Defines a name and resolves its forward references. Reports a redefinition.
     #[inline]
     pub fn define(&mut self, name: &'s str, value: Value, count: u32, at: usize) {
         if let Some(map) = &mut self.map {
@@ -346,7 +347,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Makes a name known whose definition failed, so that its uses are no errors.
+    /// Defines a name whose definition has an error, so that its uses cause no further errors.
     #[cold]
     pub fn define_poison(&mut self, name: &'s str, count: u32, at: usize) {
         let value = Builder::new(&mut self.scope.body).forward_value(None);
@@ -377,8 +378,8 @@ impl<'s> Parser<'s> {
         scope.regions += 1;
     }
 
-    /// Closes a scope of block names, reports those left undefined, and forgets the names of values
-    /// defined since the checkpoint `checkpoint`.
+    /// Closes a scope of block names. Reports undefined blocks and removes the value names defined since the
+    /// checkpoint.
     pub fn close_region(&mut self, checkpoint: Checkpoint) {
         let scope = &mut self.scope;
         scope.forget(checkpoint);
@@ -394,7 +395,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The block of a label in the current token, made if it is new; takes the token.
+    /// Consumes a label and returns its block, which is created if new.
     pub fn block_ref(&mut self) -> Parsed<Block> {
         if self.tok != Token::Label {
             return Err(self.expected("block name"));
@@ -411,7 +412,7 @@ impl<'s> Parser<'s> {
         Ok(block)
     }
 
-    /// The block of a name, made if it is new; `None` where no block may be named.
+    /// Returns the block with a name, created if new. Returns `None` if blocks cannot be named here.
     #[inline]
     pub fn block_named(&mut self, name: &'s str, at: usize) -> Option<Block> {
         let Scope { body, blocks, regions, .. } = &mut self.scope;
@@ -420,7 +421,7 @@ impl<'s> Parser<'s> {
         Some(map.entry(name).or_insert_with(make).block)
     }
 
-    /// Defines the block of a label; an entry block is in the region already.
+    /// Defines the block of a label. An entry block is already in the region.
     pub fn define_block(
         &mut self,
         name: &'s str,

@@ -1,67 +1,67 @@
-//! Source map: where entities are referenced in a text, for editors.
+//! Source map: positions of entities in a text, for editors
 
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Block, Ident, Op, Type, Value};
 use std::ops::Range;
 
-/// A reference to an entity at a place in the text.
+/// A reference to an entity at a position in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference<T> {
-    /// Byte range.
+    /// Byte range in the text.
     pub span: Range<usize>,
     /// The referenced entity.
     pub what: T,
-    /// Whether this is its definition.
+    /// Whether the reference is the definition.
     pub defines: bool,
-    /// Number of the body around, in the order in which bodies begin, from 1: values and blocks of different bodies
-    /// have nothing to do with each other.
+    /// Number of the enclosing body, from 1, in order of their starts. Values and blocks of different bodies are
+    /// unrelated.
     pub body: u32,
 }
 
 /// An op in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpText {
-    /// Its name.
+    /// Range of the op name.
     pub name: Range<usize>,
-    /// From its results, or its name, to its end.
+    /// Range from the result names, or from the op name if there are none, to the end of the op.
     pub span: Range<usize>,
-    /// Its definition.
+    /// The definition of the op.
     pub def: OpDefId,
-    /// The op, if it could be made.
+    /// The op, if it could be created.
     pub op: Option<Op>,
 }
 
-/// What the parser came across, in the order in which it did. A place may be listed more than once.
+/// The entities in a text, in parsing order. A position may appear more than once.
 #[derive(Debug, Default)]
 pub struct SourceMap {
-    /// Ops, in the order of their ends.
+    /// The ops, in order of their ends.
     pub ops: Vec<OpText>,
-    /// Values; of a group `%a:2` the first.
+    /// The values. A group `%a:2` is represented by its first value.
     pub values: Vec<Reference<Value>>,
-    /// Blocks.
+    /// The blocks.
     pub blocks: Vec<Reference<Block>>,
-    /// Symbols; the parser does not know which of them are definitions.
+    /// The symbols. The parser does not distinguish definitions from references.
     pub symbols: Vec<Reference<Ident>>,
-    /// Types that are written out, or by an alias.
+    /// The types, written in full or as an alias.
     pub types: Vec<Reference<Type>>,
-    /// Places of enumerants, right or not: the name of the enumeration.
+    /// Positions where an enumerant is expected, valid or not, with the name of the enumeration.
     pub enums: Vec<Reference<&'static str>>,
-    /// The definition of a value that was used before it, by body.
+    /// Definitions of forward references, by body and forward value.
     resolved: FxHashMap<(u32, Value), Value>,
-    /// The bodies around the place, and how many there were.
+    /// Numbers of the enclosing bodies, and the number of bodies so far.
     open: Vec<u32>,
     bodies: u32,
 }
 
 impl SourceMap {
-    /// A body begins.
+    /// Enters a body.
     pub(crate) fn open_body(&mut self) {
         self.bodies += 1;
         self.open.push(self.bodies);
     }
 
-    /// A body ends.
+    /// Leaves a body.
     pub(crate) fn close_body(&mut self) {
         self.open.pop();
     }
@@ -70,12 +70,12 @@ impl SourceMap {
         self.open.last().copied().unwrap_or(0)
     }
 
-    /// A reference in the current body.
+    /// Creates a reference in the current body.
     pub(crate) fn reference<T>(&self, span: Range<usize>, what: T, defines: bool) -> Reference<T> {
         Reference { span, what, defines, body: self.body() }
     }
 
-    /// A value that was used before its definition is this one.
+    /// Records the definition of a forward reference.
     pub(crate) fn resolve(&mut self, forward: Value, value: Value) {
         self.resolved.insert((self.body(), forward), value);
     }

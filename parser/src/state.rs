@@ -1,4 +1,4 @@
-//! What a parser keeps of one op for the next: facts about definitions, and bodies that are left out or read later.
+//! Parser state shared across ops: cached facts about definitions, and skipped or deferred bodies
 
 use crate::outline::Braces;
 use smallvec::SmallVec;
@@ -6,11 +6,11 @@ use spv_ir::Location;
 use spv_ir::asm::ArgDecl;
 use spv_ir::dialect::{OpDef, OpDefId};
 
-/// What is computed once for a definition.
+/// The facts computed once for an op definition.
 pub(crate) struct OpInfo {
-    /// Slots of an op of which nothing is read yet.
+    /// The initial slot values.
     pub presets: SmallVec<[u32; 8]>,
-    /// First slot of each parameter.
+    /// Index of the first slot of each parameter.
     pub slots: SmallVec<[u8; 8]>,
 }
 
@@ -23,46 +23,46 @@ impl OpInfo {
     }
 }
 
-/// A function whose body was left out.
+/// A function with a skipped body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FunctionText {
-    /// Offset of its op's name: the [`Location::text`] of the op.
+    /// Offset of the op name, which equals the [`Location::text`] of the op.
     pub start: usize,
-    /// Offset of the brace that opens its body.
+    /// Offset of the opening brace of the body.
     pub open: usize,
-    /// After the brace that closes its body; where there is none, the start of the next function, or the end of the
+    /// Offset after the closing brace of the body. If it is missing, the start of the next function or the end of the
     /// text.
     pub end: usize,
-    /// Whether there is a brace that closes its body.
+    /// Whether the body has a closing brace.
     pub closed: bool,
-    /// Definition of the op whose body contains it; `None` at the top.
+    /// The definition of the op whose body contains the function; `None` at the top level.
     pub owner: Option<OpDefId>,
 }
 
-/// Where bodies are left out.
+/// The bodies to skip and the functions skipped so far.
 pub(crate) struct Skips {
     pub braces: Vec<Braces>,
     pub skipped: Vec<FunctionText>,
 }
 
 impl Skips {
-    /// The braces of the body that opens at an offset.
+    /// Returns the braces of the body that opens at an offset.
     pub fn at(&self, open: usize) -> Option<Braces> {
         self.braces.binary_search_by_key(&open, |b| b.open).ok().map(|i| self.braces[i])
     }
 }
 
-/// A body that is still to be read.
+/// A body to be parsed later.
 pub(crate) struct Deferred {
-    /// Its braces.
+    /// Range of the braces.
     pub open: usize,
     pub end: usize,
     pub owner: OpDefId,
-    /// Of the function.
+    /// Location of the function.
     pub loc: Option<Location>,
     pub args: Vec<ArgDecl>,
-    /// Regions around it.
+    /// Number of enclosing regions.
     pub regions: u32,
-    /// Number of the scope that holds the function.
+    /// Number of the scope that contains the function.
     pub scope: u32,
 }

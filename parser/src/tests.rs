@@ -1,4 +1,4 @@
-//! Tests with a small dialect.
+//! Parser tests with a small dialect
 
 mod dialect;
 mod errors;
@@ -14,7 +14,7 @@ pub(crate) fn context() -> Arc<Context> {
     Arc::new(Context::new(dialect::registry()))
 }
 
-/// Reads a text that is right.
+/// Parses a valid text.
 #[track_caller]
 fn read(source: &str) -> Module {
     match parse(source, &ParseOptions::default(), context()) {
@@ -23,7 +23,7 @@ fn read(source: &str) -> Module {
     }
 }
 
-/// The rendered errors of a text.
+/// Parses an invalid text and returns the rendered errors.
 #[track_caller]
 fn errors(source: &str) -> String {
     match parse(source, &ParseOptions::default(), context()) {
@@ -32,7 +32,7 @@ fn errors(source: &str) -> String {
     }
 }
 
-/// All of a body, in a notation that shows how it is stored.
+/// Formats a body in a notation that shows its storage.
 fn dump(ctx: &Context, body: &Body) -> String {
     let mut out = String::new();
     dump_region(ctx, body, body.root(), 0, &mut out);

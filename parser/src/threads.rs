@@ -1,9 +1,8 @@
-//! Bodies of functions, read in parallel.
+//! Parallel parsing of function bodies
 //!
-//! Where a function's body ends is guessed from the margin of its last line. Bodies are passed over at first, and
-//! read when all around them is known; each reader finds out whether the guess was right. Where one was not, and
-//! where anything is wrong with the text, all is read again serially: the result is the same, errors
-//! included.
+//! The first pass skips function bodies, whose ends are guessed from the indentation of closing braces. The bodies are
+//! parsed in parallel once everything around them is known, and each parser verifies its guess. If a guess was wrong or
+//! the text has any error, everything is parsed again serially. So the result and the errors do not depend on threads.
 
 use crate::bytes::margin;
 use crate::op::empty_state;
@@ -18,12 +17,12 @@ use spv_ir::*;
 use std::cell::Cell;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Shorter texts are read by one thread.
+/// Minimum length in bytes of a text that is parsed in parallel.
 const LEAST: usize = 1 << 16;
-/// Bytes of bodies that are one task.
+/// Target number of body bytes per task.
 const TASK: usize = 1 << 18;
 
-/// The module of a text without errors; `None` where it is to be read serially.
+/// Parses a text without errors in parallel. Returns `None` if the text must be parsed serially.
 pub(crate) fn read(
     source: &str,
     options: &ParseOptions,
@@ -47,11 +46,11 @@ pub(crate) fn read(
     if outcome.is_err() || !parser.diags.list.is_empty() {
         return None;
     }
-    // The order in which they are put.
+    // Sort in the order in which [`put`] inserts the bodies.
     later.sort_by_key(|deferred| deferred.scope);
     let tasks = split(later);
     let done: Vec<Mutex<Option<Vec<Box<Body>>>>> = tasks.iter().map(|_| Mutex::default()).collect();
-    // What a parser knows of the text saves it time: each serves one task after another.
+    // Parsers are reused for successive tasks, because their caches save time.
     let parsers = Pool::default();
     executor.run(tasks.len(), &|i| {
         let read =
@@ -67,7 +66,7 @@ pub(crate) fn read(
     Some(into_module(ctx.clone(), body))
 }
 
-/// Bodies in a row of about the same length.
+/// Groups consecutive bodies into tasks of about equal length.
 fn split(list: Vec<Deferred>) -> Vec<Vec<Deferred>> {
     let mut tasks: Vec<Vec<Deferred>> = Vec::new();
     let mut left = 0;
@@ -85,9 +84,9 @@ fn split(list: Vec<Deferred>) -> Vec<Vec<Deferred>> {
     tasks
 }
 
-/// Inserts the bodies of the functions without blocks.
+/// Inserts the parsed bodies into the functions without blocks, in order.
 fn put(ctx: &Context, body: &mut Body, mut bodies: impl ExactSizeIterator<Item = Box<Body>>) {
-    // The bodies that were put need no look.
+    // The inserted bodies contain no other deferred bodies.
     let left = Cell::new(bodies.len());
     walk::bodies_mut(body, &mut |_, _| left.get() > 0, &mut |body| {
         let waits = |&op: &Op| {
@@ -105,7 +104,7 @@ fn put(ctx: &Context, body: &mut Body, mut bodies: impl ExactSizeIterator<Item =
 }
 
 impl Parser<'_> {
-    /// Passes over the `{ ... }` of a function, if it may be read later.
+    /// Skips the `{ ... }` of a function if it can be parsed later.
     pub(crate) fn defer(&mut self, state: &mut OpState, args: &[ArgDecl]) -> bool {
         let function = self.ctx.registry().op(state.def).traits.contains(Traits::FUNCTION);
         if self.tok != Token::LBrace || !function {
@@ -130,7 +129,7 @@ impl Parser<'_> {
         true
     }
 
-    /// Reads a body that was passed over; `None` where it does not end where it was thought to.
+    /// Parses a deferred body. Returns `None` on errors or if it does not end at the guessed position.
     fn deferred(&mut self, deferred: &Deferred) -> Option<Box<Body>> {
         self.seek(deferred.open);
         self.set_regions(deferred.regions);
@@ -144,8 +143,10 @@ impl Parser<'_> {
     }
 }
 
-/// The position after the brace that closes the one at `open`, if it is the first in a line with no more spaces
-/// before it than the line of the function at `start` has, and nothing follows the one at `open` in its line.
+/// Guesses the position after the closing brace of the body that opens at `open`.
+///
+/// Takes the first closing brace that starts a line and is not indented more than the function at `start`. Returns
+/// `None` if other text follows the opening brace in its line.
 fn end_of_body(bytes: &[u8], start: usize, open: usize) -> Option<usize> {
     let own = margin(bytes, start);
     let rest = &bytes[open + 1..];

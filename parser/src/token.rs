@@ -1,8 +1,8 @@
-//! Tokens of the text: made by logos, one at a time.
+//! Tokens, produced on demand by a logos lexer
 
 use logos::Logos;
 
-/// Kind of a token; its text is a slice of the source.
+/// The kind of a token. Its text is a slice of the source.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[ \t\r\n]+")]
 #[logos(skip r"//[^\n]*")]
@@ -72,19 +72,19 @@ pub(crate) enum Token {
     #[token("&")]
     #[token(";")]
     Other,
-    /// Nothing of the above.
+    /// An invalid token.
     Bad,
     /// The end of the text.
     Eof,
 }
 
 impl Token {
-    /// Whether it is `%name` or `%name#3`.
+    /// Returns whether the token is `%name` or `%name#3`.
     pub fn is_value(self) -> bool {
         matches!(self, Token::Value | Token::ValueNumber)
     }
 
-    /// Whether its text is fixed: what [`spv_ir::AsmParser::accept`] takes.
+    /// Returns whether the token has a fixed text, as [`spv_ir::AsmParser::accept`] requires.
     pub fn is_punctuation(self) -> bool {
         (Token::LParen as u8..=Token::Other as u8).contains(&(self as u8))
     }

@@ -1,4 +1,4 @@
-//! Types. Those written before are found by their text.
+//! Parsing of types, with a cache by text
 
 use crate::adapter::Start;
 use crate::alias::AliasValue;
@@ -9,7 +9,7 @@ use spv_ir::dialect::ParamDefId;
 use spv_ir::*;
 use std::borrow::Cow;
 
-/// The type of a bare word such as `i32`, `f32`, `index`.
+/// Returns the type of a bare word such as `i32`, `f32` or `index`.
 pub(crate) fn simple_type(ctx: &Context, word: &str) -> Option<Type> {
     match word {
         "index" => return Some(ctx.common().index),
@@ -30,14 +30,14 @@ pub(crate) fn simple_type(ctx: &Context, word: &str) -> Option<Type> {
     Some(ctx.int_type(width, signedness))
 }
 
-/// The type that the grammar reads.
+/// The keyword of the type that the grammar parses.
 const VECTOR: &str = "vector";
 
-/// How far brackets that do not match are looked for.
+/// Maximum number of bytes searched for a mismatched bracket.
 const EXPLAINED: usize = 1 << 14;
 
 impl<'s> Parser<'s> {
-    /// Whether a type is next.
+    /// Returns whether a type is next.
     pub fn at_type(&self) -> bool {
         match self.tok {
             Token::Bang | Token::LParen => true,
@@ -46,7 +46,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Whether a bare word is a builtin type or starts one.
+    /// Returns whether a bare word is a builtin type or starts one.
     pub fn is_type_word(&self, word: &str) -> bool {
         self.types.contains_key(word)
             || word == VECTOR
@@ -54,7 +54,7 @@ impl<'s> Parser<'s> {
             || simple_type(self.ctx, word).is_some()
     }
 
-    /// Reads a type.
+    /// Parses a type.
     #[inline]
     pub fn ty(&mut self) -> Parsed<Type> {
         if self.map.is_some() {
@@ -69,7 +69,7 @@ impl<'s> Parser<'s> {
         self.other_type()
     }
 
-    /// Reads a type, and notes its place.
+    /// Parses a type and records its position in the source map.
     #[cold]
     fn referenced_type(&mut self) -> Parsed<Type> {
         let start = self.start;
@@ -115,14 +115,14 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Whether a length of the shape after the current token is in brackets.
+    /// Returns whether the shape after the current token has a length in brackets.
     fn at_scalable(&self) -> bool {
         let shape = self.src[self.end..].strip_prefix('<').unwrap_or("");
         let shape = shape.trim_start_matches(|c: char| c.is_ascii_digit() || c == 'x' || c == ' ');
         shape.starts_with('[')
     }
 
-    /// Reads `name<...>`, by its text where that was read before.
+    /// Parses `name<...>`, or returns the cached type of its text.
     fn cached_type(&mut self, start: usize) -> Parsed<Type> {
         let mut end = self.balanced(self.end);
         if let Some(end) = &mut end {
@@ -158,7 +158,7 @@ impl<'s> Parser<'s> {
         ty
     }
 
-    /// Reads `!dialect.name...` or an alias.
+    /// Parses `!dialect.name...` or an alias.
     fn dialect_type(&mut self) -> Parsed<Type> {
         let (text, span) = (self.text(), self.span());
         if self.is_known_alias() {
@@ -176,19 +176,19 @@ impl<'s> Parser<'s> {
         self.instance(def, distinct)
     }
 
-    /// The builtin type of this name, if it is one that is read as a dialect's is.
+    /// Returns the builtin type definition with this name, if it is parsed like a dialect type.
     fn builtin_def(&self, word: &str) -> Option<ParamDefId> {
         let registry = self.ctx.registry();
         registry.type_by_name(word).filter(|def| registry.type_def(*def).is_builtin())
     }
 
-    /// Reads an instance of a definition at its name.
+    /// Parses an instance of a type definition, starting at its name.
     fn instance(&mut self, def: ParamDefId, mut distinct: u32) -> Parsed<Type> {
         let (span, registry) = (self.span(), self.ctx.registry());
         self.advance();
         self.enter()?;
         let (allowed, faults) = (self.allow_unregistered, self.diags.list.len());
-        // Whether types of other dialects are allowed in it is up to its own function.
+        // The definition's own parser decides whether types of unregistered dialects are allowed in it.
         self.allow_unregistered = true;
         let instance = (registry.type_def(def).parse)(self, def);
         self.allow_unregistered = allowed;
@@ -225,12 +225,12 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Where the brackets from `open` on do not match, that is what is wrong, and not what was reported.
+    /// Replaces the reported error by an error about mismatched brackets if the brackets from `open` on do not match.
     #[cold]
     fn explain_unbalanced(&mut self, open: usize, faults: usize) {
         let mut stack = Vec::new();
         let mut previous = 0;
-        // Each of many nested types may ask.
+        // The search is bounded, because each of many nested types may start one.
         for (at, byte) in self.src.bytes().enumerate().skip(open).take(EXPLAINED) {
             let opening = match byte {
                 b'<' | b'[' | b'(' | b'{' => {
@@ -270,7 +270,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// A type that was read from `start` on, unless the dialect finds something wrong with it.
+    /// Returns a type that starts at `start`, or reports the reason why its dialect considers it invalid.
     fn possible(&mut self, ty: Type, start: usize) -> Parsed<Type> {
         match self.ctx.registry().type_problem(self.ctx, ty) {
             Some(problem) => Err(self.fail(start..self.prev_end, problem)),
@@ -286,7 +286,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// A type as its text has it, for messages.
+    /// Formats a type as spelled in the text, for messages.
     pub fn type_text(&self, ty: Type) -> String {
         let text = self.types.iter().filter(|(_, t)| **t == ty).map(|(text, _)| *text);
         if let Some(text) = text.min_by_key(|text| (text.len(), *text)) {
@@ -320,15 +320,15 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The canonical name of a type or attribute of a dialect in the current token, and the dialect's; `None` where it
-    /// is an alias. Of a dialect that is not registered the name alone may be there, as in `#gpu<"dim x">`.
+    /// Returns the canonical name of a dialect type or attribute, and its dialect. Returns `None` for an alias.
+    ///
+    /// For an unregistered dialect, the name may be the dialect alone, as in `#gpu<"dim x">`.
     pub fn dialect_name(&self, text: &'s str) -> Option<(Cow<'s, str>, &'s str)> {
         let bare = || self.allow_unregistered && self.byte_after() == Some(b'<');
         canonical_name(self.ctx, text).or_else(|| bare().then(|| (text.into(), text)))
     }
 
-    /// Reads what is left of an unregistered `!dialect.name<...>` or `#dialect.name<...>`: its text
-    /// without the sigil.
+    /// Consumes an unregistered `!dialect.name<...>` or `#dialect.name<...>` and returns its text without the sigil.
     pub fn opaque(&mut self) -> Parsed<Ident> {
         let start = self.start + 1;
         if self.byte_after() == Some(b'<') {
@@ -344,7 +344,7 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// The canonical name of `dialect.name`, and the dialect's; `None` where it has no dot.
+/// Returns the canonical form of `dialect.name`, and the dialect. Returns `None` for a name without a dot.
 pub(crate) fn canonical_name<'s>(ctx: &Context, text: &'s str) -> Option<(Cow<'s, str>, &'s str)> {
     let (space, rest) = text.split_once('.')?;
     Some(match ctx.registry().namespace(space) {
@@ -353,7 +353,7 @@ pub(crate) fn canonical_name<'s>(ctx: &Context, text: &'s str) -> Option<(Cow<'s
     })
 }
 
-/// Splits `name$3` into the name and 3.
+/// Splits `name$3` into the name and the number 3.
 fn split_ordinal(name: &str) -> (&str, u32) {
     let base = names::base_name(name);
     (base, name.get(base.len() + 1..).and_then(|n| n.parse().ok()).unwrap_or(0))

@@ -1,4 +1,4 @@
-//! Aliases of affine maps and integer sets: `#map`, `#map1`, `#set`, in order of first use in the text.
+//! Aliases of affine maps and integer sets: `#map`, `#map1`, `#set`
 
 use crate::printer::Printer;
 use rustc_hash::FxHashMap;
@@ -6,19 +6,19 @@ use spv_ir::{AttrData, Attribute, Context, Module};
 use std::io;
 use std::sync::Arc;
 
-/// What is known of the maps and sets of a module.
+/// The alias state of the maps and sets of a module.
 #[derive(Clone, Default)]
 pub(crate) enum AffineAliases {
-    /// Each is written out.
+    /// No aliases; maps and sets are written out.
     #[default]
     None,
-    /// Those that were written so far, with their order.
+    /// Draft run: records the order in which maps and sets are written.
     Noting(FxHashMap<Attribute, usize>),
-    /// Their aliases.
+    /// The alias of each map and set.
     Named(Arc<FxHashMap<Attribute, String>>),
 }
 
-/// The stem of the alias.
+/// Returns the stem of the alias.
 fn stem(ctx: &Context, attr: Attribute) -> Option<&'static str> {
     match ctx.attr_data(attr) {
         AttrData::AffineMap(_) => Some("map"),
@@ -28,7 +28,7 @@ fn stem(ctx: &Context, attr: Attribute) -> Option<&'static str> {
 }
 
 impl Printer<'_> {
-    /// Writes a map or set, by its alias where it has one.
+    /// Writes a map or set, by its alias if it has one.
     pub(crate) fn affine(&mut self, attr: Attribute) {
         match &mut self.affine_aliases {
             AffineAliases::Named(aliases) => {
@@ -54,8 +54,8 @@ impl Printer<'_> {
         self.push(&text);
     }
 
-    /// Writes the definitions of the aliases of a module's maps and sets. Their order is that of the text, so the module
-    /// is first written without aliases.
+    /// Writes the alias definitions of a module's maps and sets. Prints a draft of the module first, because aliases
+    /// are numbered in text order.
     pub(crate) fn define_affine_aliases(&mut self, module: &Module) {
         let ctx = self.ctx;
         if !matches!(self.affine_aliases, AffineAliases::None) || !ctx.attrs().any(|a| stem(ctx, a).is_some())

@@ -1,7 +1,6 @@
-//! Types with aliases: nominal ones, and large structural ones.
+//! Type aliases, for nominal types and large structural types
 //!
-//! With an alias for each large type no text grows faster than the types do, however often they share
-//! parts.
+//! Aliases keep the text linear in the number of distinct types, even if types share components heavily.
 
 use crate::printer::Printer;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,18 +8,18 @@ use spv_ir::dialect::{OpDefId, ParamKind};
 use spv_ir::subelements::{Part, PartTable, children};
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Module, Type, TypeData, names, walk};
 
-/// A structural type of more parts gets an alias. What has an alias itself counts as one part.
+/// A structural type with more parts gets an alias. A component with an alias counts as one part.
 const LARGE: u32 = 40;
 
-/// A function or vector type of more parts gets one, too: none that is not made to do harm has so many.
+/// A function or vector type with more parts gets an alias, too. Only maliciously constructed types are so large.
 const HUGE: u32 = 512;
 
-/// Finds the types that get aliases, each after its components, in order of first use.
+/// A search for the types that get aliases. Finds each after its components, in order of first use.
 struct Search<'a> {
     ctx: &'a Context,
     /// Number of parts of each type and attribute; 0 before the first visit.
     sizes: PartTable<u32>,
-    /// Slots that hold attributes, by number of the op definition, found when first needed.
+    /// Slots that hold attributes, by op definition, computed on demand.
     slots: Vec<Option<Box<[usize]>>>,
     found: Vec<Type>,
 }
@@ -66,7 +65,7 @@ impl<'a> Search<'a> {
         self.optional_attr(body.block_annotations(block).attrs);
     }
 
-    /// The slots of an op that hold attributes with types.
+    /// Returns the slots of an op that hold attributes with types.
     fn places(&self, def: OpDefId) -> Box<[usize]> {
         let has_types =
             |kind| matches!(kind, ParamKind::Mixed | ParamKind::Type | ParamKind::Attr | ParamKind::Enum(_));
@@ -90,8 +89,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Counts the components of a new type or attribute before itself. No depth overflows the stack,
-    /// which is our own.
+    /// Counts the parts of a new type or attribute after its components. Uses an explicit stack, so that deep nesting
+    /// cannot overflow the call stack.
     fn part(&mut self, part: Part) {
         let mut stack = vec![(part, false)];
         while let Some((part, counted)) = stack.pop() {
@@ -99,7 +98,7 @@ impl<'a> Search<'a> {
                 let parts = self.count(part);
                 self.sizes.set(self.ctx, part, parts);
             } else if self.sizes.get(part) == 0 {
-                // What refers to itself stops here.
+                // Mark the part first, so that a cycle ends here.
                 self.sizes.set(self.ctx, part, 1);
                 stack.push((part, true));
                 let first = stack.len();
@@ -109,9 +108,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Of how many parts something is whose own parts are counted.
+    /// Returns the number of parts of something whose components are counted.
     fn count(&mut self, part: Part) -> u32 {
-        // What wraps one type that wraps none counts as that; numbers are one part.
+        // A wrapper of a single type adds no part, unless the type is a wrapper itself; a number is one part.
         let mut parts = match part {
             Part::Type(ty) => match self.ctx.type_data(ty) {
                 TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => u32::from(matches!(
@@ -138,7 +137,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether a key can be an alias as it is.
+/// Returns whether a key can be used as an alias unchanged.
 fn is_alias(ctx: &Context, key: &str) -> bool {
     let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let space = key.split_once('.').map(|(space, _)| space);
@@ -148,7 +147,7 @@ fn is_alias(ctx: &Context, key: &str) -> bool {
     names::is_bare(key) && !builtin && space.is_none_or(|s| ctx.registry().namespace(s).is_none())
 }
 
-/// The stem of an alias: the key of a nominal type, the last part of a structural one's name.
+/// Returns the stem of an alias: the key of a nominal type, or the last component of a structural type's name.
 fn stem(ctx: &Context, ty: Type) -> &str {
     match ctx.type_data(ty) {
         TypeData::Named { key, .. } => ctx.str(*key),
@@ -161,7 +160,7 @@ fn stem(ctx: &Context, ty: Type) -> &str {
 }
 
 impl Printer<'_> {
-    /// Writes the aliases that a module uses, one a line.
+    /// Writes the aliases that a module uses, each on a line.
     pub(crate) fn define_aliases(&mut self, module: &Module) {
         let ctx = self.ctx;
         let mut any = Search::new(ctx);
@@ -181,7 +180,8 @@ impl Printer<'_> {
     }
 }
 
-/// The aliases of types: a nominal type's key where it is free and can be one, else the stem and `$N`.
+/// Chooses the aliases of types. A nominal type gets its key if the key is free and a valid alias. All other types get
+/// the stem with a suffix `$N`.
 fn choose(ctx: &Context, types: &[Type]) -> Vec<Box<str>> {
     let mut taken: FxHashSet<&str> = FxHashSet::default();
     let keys: Vec<Option<&str>> = types

@@ -1,4 +1,4 @@
-//! Attributes and attribute dictionaries.
+//! Printing of attributes and attribute dictionaries
 
 use crate::float::push_float;
 use crate::ops::Unspelled;
@@ -8,21 +8,21 @@ use smallvec::SmallVec;
 use spv_ir::dialect::EnumDef;
 use spv_ir::{AttrData, Attribute, Signedness, Type, TypeData, names};
 
-/// Tensors of more elements are written in hexadecimal in the strict form.
+/// In strict text, tensors with more elements are written in hexadecimal.
 const HEX_LARGER: i64 = 100;
 
-/// Which types after numbers are left out.
+/// The numeric types to omit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Elide {
-    /// None.
+    /// No type.
     Never,
     /// `i64` and `f64`, as in arrays.
     Default,
-    /// All.
+    /// All types.
     Always,
 }
 
-/// The value of an entry of a dictionary.
+/// The value of a dictionary entry.
 pub(crate) enum Entry<'e> {
     /// An attribute.
     Attr(Attribute),
@@ -32,19 +32,19 @@ pub(crate) enum Entry<'e> {
     Words(&'e [u32]),
     /// A literal float.
     Float(u32),
-    /// An enumerant, and its parameters.
+    /// An enumerant with its parameters.
     Enum(&'e EnumDef, u32, Option<Attribute>),
     /// Enumerants.
     Enums(&'e EnumDef, &'e [u32]),
     /// Debug names.
     Names(&'e Unspelled),
-    /// Lengths of segments.
+    /// Sizes of operand segments.
     Segments(&'e [u32]),
     /// A list of numbers: `array<i64: 1, 2>`.
     Longs(Attribute),
 }
 
-/// A key of a dictionary and its value.
+/// The key and value of a dictionary entry.
 pub(crate) type Pair<'e> = (&'e str, Entry<'e>);
 
 /// Key of the entry that holds debug names.
@@ -78,7 +78,7 @@ impl Printer<'_> {
             AttrData::Float { bits, ty } => {
                 let start = self.out.len();
                 self.float(*bits, *ty);
-                // Hexadecimal digits alone would be read as an integer.
+                // Without a type, a hexadecimal literal would be read as an integer.
                 let hexadecimal = self.out[start..].starts_with(b"0x");
                 let elide = if hexadecimal && elide == Elide::Default { Elide::Never } else { elide };
                 self.number_type(*ty, elide, |d| matches!(d, TypeData::Float(spv_ir::FloatKind::F64)));
@@ -126,7 +126,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The attribute of a key, which a dialect may have another text for.
+    /// Prints the attribute with the given key, which a dialect may spell differently.
     pub(crate) fn print_attr_of(&mut self, key: &str, attr: Attribute, elide: Elide) {
         let registry = self.registry;
         let respelled = self.options.dialect_alias
@@ -136,7 +136,7 @@ impl Printer<'_> {
         }
     }
 
-    /// ` : type` after a number.
+    /// Prints ` : type` after a number.
     fn number_type(&mut self, ty: Type, elide: Elide, default: fn(&TypeData) -> bool) {
         let data = self.ctx.type_data(ty);
         let bool = matches!(data, TypeData::Integer { width: 1, signedness: Signedness::Signless });
@@ -163,7 +163,7 @@ impl Printer<'_> {
     fn float(&mut self, bits: u64, ty: Type) {
         match self.ctx.type_data(ty) {
             TypeData::Float(kind) => self.floats.push(&mut self.out, *kind, bits),
-            // The bits of a number of a dialect's type.
+            // A number of a dialect type is written as its bits.
             _ => {
                 self.push("0x");
                 push_hex(&mut self.out, bits.into());
@@ -171,21 +171,21 @@ impl Printer<'_> {
         }
     }
 
-    /// `[1 : i32, 2 : i32]`
+    /// Prints `[1 : i32, 2 : i32]`.
     pub(crate) fn print_words(&mut self, words: &[u32]) {
         self.push("[");
         self.separated(words, |p, word| p.print_typed_word(*word));
         self.push("]");
     }
 
-    /// `dense<[1, 2]> : vector<2xi32>`
+    /// Prints `dense<[1, 2]> : vector<2xi32>`.
     fn dense(&mut self, ty: Type, elements: &[u64], elide: Elide) {
         let (TypeData::Vector { dims, element } | TypeData::Tensor { dims, element }) =
             self.ctx.type_data(ty)
         else {
             return self.push("dense<>");
         };
-        // Later versions of LLVM make splats of equal elements.
+        // Later versions of LLVM turn equal elements into a splat.
         let merges = self.options.compat.is_some_and(|form| form.merges_splats);
         let equal =
             |elements: &[u64]| elements.split_first().is_some_and(|(x, rest)| rest.iter().all(|y| x == y));
@@ -228,7 +228,7 @@ impl Printer<'_> {
         }
     }
 
-    /// `"0x..."`: the bytes of all elements; those of `i1` are bits.
+    /// Prints `"0x..."`: the bytes of all elements. Elements of type `i1` are packed as bits.
     fn hex_elements(&mut self, ty: Type, elements: &[u64]) {
         let width = match self.ctx.type_data(ty) {
             TypeData::Integer { width, .. } => *width,
@@ -250,7 +250,7 @@ impl Printer<'_> {
 
     // Dictionaries.
 
-    /// `{a = 1, b}`
+    /// Prints `{a = 1, b}`.
     fn pairs<'e>(&mut self, pairs: impl IntoIterator<Item = Pair<'e>>) {
         self.push("{");
         self.separated(pairs, |p, (key, entry)| p.pair(key, &entry));
@@ -259,7 +259,7 @@ impl Printer<'_> {
 
     fn pair(&mut self, key: &str, entry: &Entry) {
         match names::is_bare(key) {
-            // That of a dialect has its prefix.
+            // A key of a dialect has the dialect's prefix.
             true => self.qualified(key),
             false => push_string(&mut self.out, key),
         }
@@ -328,7 +328,7 @@ impl Printer<'_> {
         }
     }
 
-    /// ` {...}` of pairs in any order, with `word` before it; nothing if there are none.
+    /// Prints ` {...}` with the pairs, sorted by key and preceded by `word`. Prints nothing if there are no pairs.
     pub(crate) fn print_dict(&mut self, word: &str, pairs: &mut [Pair]) {
         if pairs.is_empty() {
             return;
@@ -340,8 +340,8 @@ impl Printer<'_> {
         self.push("}");
     }
 
-    /// The dictionary of the current op: its discardable attributes, and debug names that no spelling
-    /// gives.
+    /// Prints the dictionary of the current op: its discardable attributes, and the debug names that the spellings do
+    /// not show.
     pub(crate) fn print_discardable(&mut self, word: &str, attrs: Option<Attribute>, elided: &[&str]) {
         let unspelled = self.pending.unspelled.take();
         if attrs.is_some() || unspelled.is_some() {
@@ -349,7 +349,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A dictionary and debug names, merged.
+    /// Prints a dictionary merged with debug names.
     pub(crate) fn print_attrs_and_names(
         &mut self,
         word: &str,

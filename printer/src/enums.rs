@@ -1,4 +1,4 @@
-//! Enumerants and literals.
+//! Printing of enumerants and literals
 
 use crate::printer::Printer;
 use crate::text::{push_hex, push_i64};
@@ -6,7 +6,7 @@ use spv_ir::FloatKind;
 use spv_ir::dialect::EnumDef;
 
 impl Printer<'_> {
-    /// `A|B`: names, and unnamed values or bits in hexadecimal.
+    /// Prints `A|B`. Unnamed values or bits are written in hexadecimal.
     pub(crate) fn print_enumerants(&mut self, def: &EnumDef, value: u32) {
         let form = self.options.compat;
         let named = |name| form.map_or(name, |form| form.enumerant(def.name, name));
@@ -29,20 +29,20 @@ impl Printer<'_> {
         }
     }
 
-    /// `"A|B"`
+    /// Prints `"A|B"`.
     pub(crate) fn print_enum_string(&mut self, def: &EnumDef, value: u32) {
         self.push("\"");
         self.print_enumerants(def, value);
         self.push("\"");
     }
 
-    /// `5 : i32`
+    /// Prints `5 : i32`.
     pub(crate) fn print_typed_word(&mut self, word: u32) {
         push_i64(&mut self.out, (word as i32).into());
         self.push(" : i32");
     }
 
-    /// `1.0` of the bits of an `f32`.
+    /// Prints the `f32` with the given bits, e.g. `1.0`.
     pub(crate) fn print_f32(&mut self, bits: u32) {
         self.floats.push(&mut self.out, FloatKind::F32, bits.into());
     }

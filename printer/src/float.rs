@@ -1,8 +1,8 @@
-//! Floats as MLIR writes them: six significant digits where those read back exactly, else as many
-//! as the format can need, else the bits in hexadecimal.
+//! Printing of floats as in MLIR
 //!
-//! The digits are LLVM's own, not the closest ones: it cuts the exact decimal expansion to a few
-//! digits more than it needs, and rounds those half up.
+//! Prints six significant digits if they read back exactly, otherwise as many digits as the format can require,
+//! otherwise the bits in hexadecimal. The digits are LLVM's, not the closest digits: LLVM truncates the exact decimal
+//! expansion to a few more digits than needed and rounds these half up.
 
 use crate::out::Text;
 use crate::text::push_hex;
@@ -10,19 +10,19 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use spv_ir::FloatKind;
 
-/// Floats whose texts are kept, at most.
+/// Maximum number of cached float texts.
 const MOST: usize = 1 << 14;
 
-/// Texts of floats that were written before: programs repeat a few numbers.
+/// A cache of float texts, because programs repeat a few numbers.
 #[derive(Default)]
 pub(crate) struct Floats {
     text: Vec<u8>,
-    /// Start and end of each in `text`.
+    /// Start and end of each cached text in `text`.
     known: FxHashMap<(FloatKind, u64), (u32, u32)>,
 }
 
 impl Floats {
-    /// Appends the float with these bits.
+    /// Appends the float with the given bits.
     pub fn push(&mut self, out: &mut Text, kind: FloatKind, bits: u64) {
         if let Some(&(start, end)) = self.known.get(&(kind, bits)) {
             return out.push_part(&self.text, start as usize, end as usize);
@@ -37,7 +37,7 @@ impl Floats {
     }
 }
 
-/// Appends the float with these bits. What a literal cannot say, as literals are read as doubles, is in hexadecimal.
+/// Appends the float with the given bits. Uses hexadecimal if a literal, which is read as a double, cannot express it.
 pub(crate) fn push_float(out: &mut Text, kind: FloatKind, bits: u128) {
     let is_literal = kind.width() <= 64 || kind.to_f64(bits).is_some();
     let Some((negative, significand, exponent)) = kind.parts(bits).filter(|_| is_literal) else {
@@ -72,7 +72,7 @@ pub(crate) fn push_float(out: &mut Text, kind: FloatKind, bits: u128) {
     }
 }
 
-/// Whether six digits say it all. They always do for the small formats.
+/// Returns whether the decimal text reads back exactly. For the small formats, six digits always do.
 fn reads_back(kind: FloatKind, bits: u64, text: &[u8]) -> bool {
     let text = std::str::from_utf8(text).unwrap_or("");
     match kind {
@@ -82,9 +82,10 @@ fn reads_back(kind: FloatKind, bits: u64, text: &[u8]) -> bool {
     }
 }
 
-/// Whether a decimal number is rounded to `significand * 2^exponent`, a normal number of a format.
+/// Returns whether a decimal number rounds to `significand * 2^exponent`, a normal number of a format.
 fn rounds_to(text: &Decimal, significand: u128, exponent: i32, kind: FloatKind) -> bool {
-    // In quarters of the last bit, half of which is the distance to the numbers between. Below a power of two they are closer.
+    // Use quarters of the lowest bit as the unit, because a rounding boundary is half a bit away. Below a power of two,
+    // the boundary is a quarter of a bit away.
     let last = kind.format().fraction_bits + 1 - (128 - significand.leading_zeros());
     let (value, exponent) = (significand << last << 2, exponent - last as i32 - 2);
     let below = if significand.is_power_of_two() { 1 } else { 2 };
@@ -96,19 +97,19 @@ fn rounds_to(text: &Decimal, significand: u128, exponent: i32, kind: FloatKind) 
         let other = product(other, power(-twos), power(-tens));
         text.len().cmp(&other.len()).then_with(|| text.iter().rev().cmp(other.iter().rev()))
     };
-    // The significand of a double is even, so that it is what a number in the middle is rounded to.
+    // The value is a double, so its significand in this wider format is even, and ties round to it.
     compare(value - below).is_ge() && compare(value + 2).is_le()
 }
 
 type Digits = SmallVec<[u8; 24]>;
 
-/// `d1d2d3 * 10^exponent`: digits, most significant first, without zeros at the end.
+/// The decimal number `d1d2d3 * 10^exponent`, with the most significant digit first and no trailing zeros.
 struct Decimal {
     digits: Digits,
     exponent: i32,
 }
 
-/// At most `precision` digits of a positive number, as LLVM's `APFloat::toString` finds them.
+/// Returns at most `precision` digits of a positive number, as computed by LLVM's `APFloat::toString`.
 fn decimal(significand: u128, exponent: i32, precision: usize) -> Decimal {
     let shift = significand.trailing_zeros();
     let (significand, exponent) = (significand >> shift, exponent + shift as i32);
@@ -136,7 +137,8 @@ fn decimal(significand: u128, exponent: i32, precision: usize) -> Decimal {
     Decimal { digits, exponent: ten }
 }
 
-/// `significand * 2^exponent`, times `10^-exponent` where that is negative, if it is short.
+/// Returns `significand * 2^exponent` as a short number, multiplied by `10^-exponent` if the exponent is negative.
+/// Returns `None` if it is too long.
 fn small(significand: u128, exponent: i32) -> Option<u128> {
     match exponent {
         0..64 if significand >> 64 == 0 => Some(significand << exponent),
@@ -145,13 +147,13 @@ fn small(significand: u128, exponent: i32) -> Option<u128> {
     }
 }
 
-/// The same, of any length: words, least significant first.
+/// Returns the same number as [`small`] without a limit, as 32-bit words, least significant first.
 fn large(significand: u128, exponent: i32) -> Vec<u32> {
     let [twos, fives] = [exponent.max(0), (-exponent).max(0)].map(i32::unsigned_abs);
     product(significand, twos, fives)
 }
 
-/// `factor * 2^twos * 5^fives`, of any length: words, least significant first.
+/// Returns `factor * 2^twos * 5^fives` as 32-bit words, least significant first.
 fn product(factor: u128, twos: u32, fives: u32) -> Vec<u32> {
     let words = (128 - factor.leading_zeros()).div_ceil(32);
     let mut number: Vec<u32> = (0..words).map(|i| (factor >> (32 * i)) as u32).collect();
@@ -164,20 +166,20 @@ fn product(factor: u128, twos: u32, fives: u32) -> Vec<u32> {
     number
 }
 
-/// By how many powers of ten LLVM divides a number of `bits` to leave about `precision` digits.
+/// Returns the power of ten by which LLVM divides a number of `bits` bits to leave about `precision` digits.
 fn surplus(bits: usize, precision: usize) -> usize {
     let required = (precision * 196).div_ceil(59);
     bits.saturating_sub(required) * 59 / 196
 }
 
-/// Divides by the power of ten that leaves about `precision` digits; returns the power.
+/// Divides a number by the power of ten that leaves about `precision` digits. Returns the quotient and the power.
 fn cut_small(number: u128, precision: usize) -> (u128, i32) {
     let tens = surplus(128 - number.leading_zeros() as usize, precision);
     let number = if tens == 0 { number } else { number / 10u128.pow(tens as u32) };
     (number, tens as i32)
 }
 
-/// The same for a number of any length.
+/// Divides a number of any length like [`cut_small`].
 fn cut_large(mut number: Vec<u32>, precision: usize) -> (u128, i32) {
     let bits = number.len() * 32 - number.last().map_or(0, |w| w.leading_zeros()) as usize;
     let tens = surplus(bits, precision);
@@ -188,8 +190,7 @@ fn cut_large(mut number: Vec<u32>, precision: usize) -> (u128, i32) {
     (number.iter().take(4).rev().fold(0, |all, word| all << 32 | u128::from(*word)), tens as i32)
 }
 
-/// Rounds digits, least significant first, half up to `precision` digits; returns the power of ten that
-/// was cut off.
+/// Rounds digits, least significant first, half up to `precision` digits. Returns the number of digits removed.
 fn round(digits: &mut Digits, precision: usize) -> i32 {
     let Some(mut first) = digits.len().checked_sub(precision).filter(|n| *n > 0) else { return 0 };
     if digits[first - 1] < 5 {
@@ -209,7 +210,7 @@ fn round(digits: &mut Digits, precision: usize) -> i32 {
     first as i32
 }
 
-/// Multiplies a number, least significant word first.
+/// Multiplies a number of 32-bit words, least significant first.
 fn multiply(number: &mut Vec<u32>, by: u32) {
     let mut carry = 0;
     for word in &mut *number {
@@ -222,7 +223,7 @@ fn multiply(number: &mut Vec<u32>, by: u32) {
     }
 }
 
-/// Divides a number, least significant word first; returns the remainder.
+/// Divides a number of 32-bit words, least significant first, and returns the remainder.
 pub(crate) fn divide(number: &mut [u32], by: u32) -> u32 {
     let mut rest = 0;
     for word in number.iter_mut().rev() {
@@ -233,7 +234,7 @@ pub(crate) fn divide(number: &mut [u32], by: u32) -> u32 {
     rest as u32
 }
 
-/// `d.dddddde+xx`
+/// Prints `d.dddddde+xx`.
 fn scientific(out: &mut Text, number: &Decimal) {
     let digits = &number.digits;
     push_digits(out, &digits[..1]);
@@ -244,7 +245,7 @@ fn scientific(out: &mut Text, number: &Decimal) {
     push_exponent(out, number.exponent + digits.len() as i32 - 1, 10);
 }
 
-/// Plain where at most three zeros pad it, else `d.dddE+x`.
+/// Prints a plain number if at most three zeros pad it, otherwise `d.dddE+x`.
 fn natural(out: &mut Text, number: &Decimal, precision: usize) {
     let Decimal { digits, exponent } = number;
     let count = digits.len() as i32;
@@ -283,7 +284,7 @@ fn push_digits(out: &mut Text, digits: &[u8]) {
     out.extend(digits.iter().map(|d| b'0' + d));
 }
 
-/// The sign and the exponent, with a leading zero below `pad`.
+/// Prints the sign and the exponent, with a leading zero if it is less than `pad`.
 fn push_exponent(out: &mut Text, exponent: i32, pad: u32) {
     out.push(if exponent < 0 { b'-' } else { b'+' });
     let magnitude = exponent.unsigned_abs();

@@ -1,4 +1,4 @@
-//! Assembly formats, run to print an op.
+//! Interpreter of assembly formats for printing
 
 use crate::attrs::Elide;
 use crate::items::Items;
@@ -12,22 +12,22 @@ use spv_ir::format::TypeOf;
 use spv_ir::params::Item;
 use spv_ir::{Attribute, Body, Op, Type};
 
-/// An op while its format is run.
+/// An op whose format is being run.
 struct Run<'r> {
     body: &'r Body,
     op: Op,
     def: &'r OpDef,
-    /// What the op holds; unused where `fixed` is set.
+    /// The components of the op; unused if `fixed` is set.
     items: &'r Items,
-    /// Positions of the parameters of an op with nothing optional.
+    /// Parameter positions, for an op without optional components.
     fixed: Option<&'r FixedLayout>,
 }
 
-/// The op can't be written in its format: it gets the generic form.
+/// The op does not fit its format and is printed in the generic form.
 struct Unfit;
 
 impl Run<'_> {
-    /// What a parameter is, in a fixed op.
+    /// Returns the component for a parameter of an op with a fixed layout.
     #[inline(always)]
     fn fixed_item(&self, fixed: &FixedLayout, param: u8) -> Option<Item> {
         match fixed.places[usize::from(param)] {
@@ -76,7 +76,7 @@ impl Run<'_> {
         Ok(types)
     }
 
-    /// The successors of a block parameter.
+    /// Returns the successor indices of a block parameter.
     fn successors(&self, param: u8) -> std::ops::Range<usize> {
         let blocks = |p: &&spv_ir::dialect::Param| matches!(p.kind, ParamKind::Block);
         let before = self.def.row.params[..usize::from(param)].iter().filter(blocks).count();
@@ -99,7 +99,7 @@ impl Run<'_> {
 }
 
 impl Printer<'_> {
-    /// The custom form by a format, the generic one where the op does not fit it.
+    /// Prints an op by its format, or in the generic form if it does not fit.
     pub(crate) fn print_formatted(&mut self, body: &Body, op: Op, id: OpDefId, def: &OpDef) {
         let start = self.out.len();
         let regions = body.region_count(op) > 0 || body.is_isolated(op);
@@ -147,8 +147,7 @@ impl Printer<'_> {
         if successors && (program.straight || !all_successors(run)) { Err(Unfit) } else { Ok(()) }
     }
 
-    /// The format of an op, made ready when it is first needed, and taken out of the table. The uniform form has no
-    /// steps.
+    /// Takes the compiled format of an op out of the table. Compiles it on first use. The uniform form has no steps.
     fn program(&mut self, id: OpDefId, def: &OpDef) -> Box<Program> {
         let index = usize::from(id.0);
         if self.programs.len() <= index {
@@ -211,7 +210,7 @@ impl Printer<'_> {
                 print(self, run.body, run.op, *param);
                 match self.out.get(empty..) {
                     None | Some([]) => self.out.truncate(before),
-                    // A space alone is the one before it.
+                    // The directive wrote only a space, which duplicates the lead.
                     Some(b" ") => self.out.truncate(empty),
                     _ => {}
                 }
@@ -220,7 +219,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// `(types) -> result` for values that should have one type, but don't.
+    /// Prints `(types) -> result` for values whose types should be equal but differ.
     #[cold]
     fn different_types(&mut self, run: &Run, list: &[TypeOf]) -> Result<(), Unfit> {
         let params: SmallVec<[TypeOf; 4]> = list.iter().copied().filter(|of| *of != TypeOf::Result).collect();
@@ -235,7 +234,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// A parameter, after `lead` if it is present.
+    /// Prints a parameter, preceded by `lead` if the parameter is present.
     fn param(&mut self, run: &Run, param: u8, spelling: Spelling, lead: &str) {
         if let Some(fixed) = run.fixed {
             if let Some(item) = run.fixed_item(fixed, param) {
@@ -248,7 +247,7 @@ impl Printer<'_> {
         }
     }
 
-    /// All items of a parameter.
+    /// Prints all items of a parameter.
     fn items_of(&mut self, run: &Run, param: u8, spelling: Spelling) {
         let spec = &run.def.row.params[usize::from(param)];
         let items = run.items.of(param);
@@ -265,7 +264,7 @@ impl Printer<'_> {
                 });
                 self.push("]");
             }
-            // In angle brackets what has no parameters of its own is no list.
+            // In angle brackets, an enumerant without parameters is not a list.
             (ParamKind::Enum(def), arity)
                 if def.has_params
                     && arity != Arity::Variadic
@@ -288,7 +287,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether enumerants are in angle brackets.
+    /// Returns whether enumerants are printed in angle brackets.
     fn is_bracketed(&self, spelling: Spelling) -> bool {
         self.options.compat.is_some_and(|form| form.bracketed_enums) && spelling != Spelling::String
     }
@@ -307,7 +306,7 @@ impl Printer<'_> {
                 self.print_enumerants(def, *value);
                 self.push(">");
             }
-            // A set of bits is a word where it is one bit.
+            // A set of bits is a bare word only if it is a single bit.
             Item::Const(def, value) if bare && def.bits && !value.is_power_of_two() => {
                 self.print_enum_string(def, *value);
             }
@@ -320,7 +319,7 @@ impl Printer<'_> {
         self.print_symbol(self.ctx.attr_str(attr).unwrap_or(""));
     }
 
-    /// ` -> type` after a format that leaves the result type out, where it is not the inferred one.
+    /// Prints ` -> type` after a format without a result type, if the type differs from the inferred type.
     fn suffix(&mut self, run: &Run) {
         if run.body.result_count(run.op) == 0 {
             return;
@@ -333,8 +332,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether the uniform form would read back wrong: a leading symbol is an operand within a
-    /// function, and elsewhere the name of what the op defines.
+    /// Returns whether the uniform form would be parsed incorrectly. A leading symbol is an operand within a function,
+    /// and elsewhere the name of the defined symbol.
     fn misleading(&self, run: &Run, symbol: Option<Attribute>) -> bool {
         let in_function = self.scope(run.body).is_some_and(|s| s.function);
         let symbol_first = || {
@@ -344,7 +343,7 @@ impl Printer<'_> {
         if in_function { symbol.is_some() } else { symbol.is_none() && symbol_first() }
     }
 
-    /// The form of ops without a format of their own.
+    /// Prints an op in the uniform form, for ops without a format.
     fn uniform(&mut self, run: &Run) -> Result<(), Unfit> {
         let Run { body, op, def, .. } = *run;
         self.print_op_name(body.def(op), def);
@@ -392,7 +391,7 @@ impl Printer<'_> {
     }
 }
 
-/// Whether an op has nothing optional.
+/// Returns whether an op matches a layout without optional components.
 #[inline]
 fn fits_layout(fixed: &FixedLayout, body: &Body, op: Op) -> bool {
     body.own_operands(op).len() == fixed.operands
@@ -401,7 +400,7 @@ fn fits_layout(fixed: &FixedLayout, body: &Body, op: Op) -> bool {
         && fixed.attrs.iter().all(|slot| body.slot(op, usize::from(*slot)) != 0)
 }
 
-/// Whether the op has no more successors than its row says.
+/// Returns whether the row covers all successors of the op.
 fn all_successors(run: &Run) -> bool {
     let params = run.def.row.params;
     let last = (0..params.len()).rfind(|i| matches!(params[*i].kind, ParamKind::Block));

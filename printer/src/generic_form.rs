@@ -1,5 +1,6 @@
-//! The generic form: `"name"(operands)[successors] ({regions}) {attributes} : (types) -> types`, with `<{properties}>`
-//! before the regions where the strict form has them.
+//! Printing of the generic form: `"name"(operands)[successors] ({regions}) {attributes} : (types) -> types`
+//!
+//! A strict form may print `<{properties}>` before the regions.
 
 use crate::attrs::{Entry, OP_NAME, Pair};
 use crate::bodies::is_declaration;
@@ -13,7 +14,7 @@ use spv_ir::{AttrData, Attribute, Body, Ident, Op, TextForm, Type};
 use std::borrow::Cow;
 
 impl<'p> Printer<'p> {
-    /// The generic form, which any op has, and a mark where the op lacks something.
+    /// Prints an op in the generic form, which every op has, and marks the op if it is incomplete.
     pub(crate) fn print_fallback(&mut self, body: &Body, op: Op, def: &OpDef) {
         let complete = is_complete(self.ctx, body, op, def);
         self.print_generic(body, op, def, complete);
@@ -32,7 +33,7 @@ impl<'p> Printer<'p> {
         self.push("\"(");
         let wrapped = if complete { self.wrapped(body, op) } else { None };
         if wrapped.is_some() {
-            // They are operands of the op in the region.
+            // The operands belong to the nested op in the region.
         } else if self.strict() {
             self.separated(body.operands(op), |p, value| p.print_value(body, value));
         } else {
@@ -76,7 +77,7 @@ impl<'p> Printer<'p> {
         self.print_results(&results);
     }
 
-    /// ` <{a = 1, b}>`; nothing where there are none.
+    /// Prints ` <{a = 1, b}>`. Prints nothing if there are no properties.
     fn properties<'e>(&mut self, attrs: impl Iterator<Item = &'e StrictAttribute>, segments: &[u32]) {
         let entry = |attr, form| match form {
             PropertyForm::Longs => Entry::Longs(attr),
@@ -117,7 +118,7 @@ impl<'p> Printer<'p> {
                 return;
             }
             self.push(" (");
-            // A declaration that is read back without a body has an empty region.
+            // A declaration that reads back without a body has an empty region.
             let bare = function && (self.strict() || traits.declared_without_body());
             match body.nested(op).filter(|nested| !(bare && is_declaration(nested))) {
                 Some(nested) => {
@@ -142,13 +143,13 @@ impl<'p> Printer<'p> {
         }
     }
 
-    /// The op that strict text has in a region of this one.
+    /// Returns the nested op that strict text shows in a region of this op.
     fn wrapped(&self, body: &Body, op: Op) -> Option<Wrapped> {
         let forms = self.registry.generic_forms();
         forms.iter().filter(|_| self.strict()).find_map(|form| (form.wrapped)(self.ctx, body, op))
     }
 
-    /// The region that strict text has, with that op and the one that ends it.
+    /// Prints the region that exists only in strict text, with the nested op and the terminator.
     fn wrapped_region(&mut self, body: &Body, op: Op, wrapped: &Wrapped) {
         let unique = self.unique.as_ref().and_then(|unique| unique.in_op(body, op));
         let number = unique.or_else(|| self.scope(body).map(|scope| scope.names.next_number(body, op)));
@@ -194,8 +195,8 @@ impl<'p> Printer<'p> {
         self.push("})");
     }
 
-    /// The attributes as strict text has them: enumerants are numbers, or attributes of their own. `wrapped`: the
-    /// inherent ones are those of the op in the region.
+    /// Returns the attributes in the strict form, where enumerants are numbers or attributes. If `wrapped`, the
+    /// inherent attributes belong to the nested op in the region.
     fn strict_attributes(
         &mut self,
         body: &Body,
@@ -262,7 +263,7 @@ impl<'p> Printer<'p> {
         attrs.into_iter().map(|(key, value)| (key, value, place(key))).collect()
     }
 
-    /// The attributes of a function's arguments, which strict text has beside the function's own.
+    /// Returns the attributes of a function's arguments, which strict text prints among the function's attributes.
     fn argument_attributes(&self, body: &Body, op: Op, def: &OpDef) -> Option<(Ident, Attribute)> {
         let nested = body.nested(op).filter(|_| def.traits.contains(Traits::FUNCTION))?;
         let args = nested.args(nested.first_block(nested.root())?);
@@ -273,7 +274,7 @@ impl<'p> Printer<'p> {
         any.then(|| (self.ctx.ident("arg_attrs"), self.ctx.array_attr(&list)))
     }
 
-    /// Inherent and discardable attributes.
+    /// Prints the inherent and discardable attributes.
     fn generic_attributes(&mut self, body: &Body, op: Op, def: &OpDef) {
         let ctx = self.ctx;
         let discardable = self.discardable(body.attrs(op), def);
@@ -320,7 +321,7 @@ impl<'p> Printer<'p> {
         self.print_dict("", &mut pairs);
     }
 
-    /// Discardable attributes; a key that is an inherent one's, too, has a prefix.
+    /// Returns the discardable attributes. A key that is also the key of an inherent attribute gets a prefix.
     pub(crate) fn discardable(
         &self,
         attrs: Option<Attribute>,
@@ -334,8 +335,10 @@ impl<'p> Printer<'p> {
         ctx.dict(attrs).iter().map(|(name, value)| (key(*name), *value)).collect()
     }
 
-    /// In the strict form the arguments of several successors are among the operands: how many
-    /// belong to the op and to each successor; those of a list of successors are one group with properties.
+    /// Returns the number of operands of the op and of each successor.
+    ///
+    /// Strict text prints the arguments of several successors among the operands. With properties, a list of successors
+    /// is a single group. Returns an empty list if no sizes are printed.
     fn segments(&self, body: &Body, op: Op, def: &OpDef) -> Vec<u32> {
         let count = body.successor_count(op);
         let blocks: Vec<_> = def.row.params.iter().filter(|p| matches!(p.kind, ParamKind::Block)).collect();
@@ -353,15 +356,15 @@ impl<'p> Printer<'p> {
     }
 }
 
-/// An attribute of an op in strict text: its key, its value, and where it is.
+/// An attribute of an op in strict text: key, value and place.
 type StrictAttribute = (Ident, Attribute, PropertyForm);
 
-/// The parameters whose slots are entries of the dictionary.
+/// Returns the parameters whose slots are dictionary entries.
 fn inherent(def: &OpDef) -> &'static [Param] {
     if def.traits.contains(Traits::UNREGISTERED) { &[] } else { def.row.params }
 }
 
-/// Whether a key is that of a parameter.
+/// Returns whether a key is the name of a parameter.
 fn is_inherent(def: &OpDef, key: &str) -> bool {
     inherent(def).iter().any(|param| param.name == key)
 }

@@ -1,19 +1,19 @@
-//! What an op holds, by parameter.
+//! Components of an op by parameter
 
 use spv_ir::dialect::OpDef;
 use spv_ir::params::{self, Item};
 use spv_ir::{Body, Context, Op};
 
-/// The items of an op in order. Reused from op to op.
+/// The components of an op in order. Reused for successive ops.
 #[derive(Default)]
 pub(crate) struct Items {
     list: Vec<Item>,
-    /// Number of items up to the end of each parameter.
+    /// Number of components up to the end of each parameter.
     ends: Vec<u32>,
 }
 
 impl Items {
-    /// Items of a parameter.
+    /// Returns the components of a parameter.
     #[inline]
     pub(crate) fn of(&self, param: u8) -> &[Item] {
         let end = self.ends[usize::from(param)];
@@ -21,7 +21,7 @@ impl Items {
         &self.list[start as usize..end as usize]
     }
 
-    /// Collects the items of an op. False if it does not fit its row.
+    /// Collects the components of an op. Returns false if the op does not fit its row.
     pub(crate) fn collect(&mut self, ctx: &Context, body: &Body, op: Op, def: &OpDef) -> bool {
         self.list.clear();
         self.ends.clear();

@@ -1,9 +1,9 @@
 #![forbid(unsafe_code)]
-//! Writes the IR as text: the custom and the generic form of ops, driven by the definitions that
-//! dialects registered. No dialect is known here.
+//! Printer for the text form of the IR
 //!
-//! The default form is lossless: what it writes reads back as the same module. A strict form
-//! ([`Options::compat`]) is that of another implementation.
+//! Prints the custom and the generic form of ops according to the definitions that dialects registered. The printer
+//! knows no specific dialect. The default form is lossless: the text reads back as the same module. A strict form
+//! ([`Options::compat`]) is the text of another implementation.
 
 mod affine;
 mod aliases;
@@ -37,74 +37,77 @@ pub use spellings::{Spellings, spellings};
 use spv_ir::{Attribute, Block, Body, Context, Executor, Ident, Module, Op, TextForm, Type, Value};
 use std::io;
 
-/// How to print.
+/// Options of the printer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
-    /// Every op in the generic form.
+    /// Whether to print every op in the generic form.
     pub generic: bool,
-    /// The strict form that is written.
+    /// The strict form to print, if any.
     pub compat: Option<&'static TextForm>,
-    /// Values and blocks are named by number or by what their ops suggest, whatever their debug names.
+    /// Whether to ignore debug names and name values and blocks by number or by the suggestions of their ops.
     pub anonymous: bool,
-    /// Names begin with the first alias of their dialect, where it has one: `spirv.` for `spv.`, as in later versions of
-    /// MLIR.
+    /// Whether names start with the first alias of their dialect, if any: `spirv.` instead of `spv.`, as in later
+    /// versions of MLIR.
     pub dialect_alias: bool,
-    /// Print all locations, those in [`Self::source`] and unknown ones included.
+    /// Whether to print all locations, including unknown locations and text positions in [`Self::source`].
     pub debug_info: bool,
-    /// No aliases: write each nominal type out where it is used.
+    /// Whether to print types and other aliased entities in full instead of defining aliases.
     pub local_scope: bool,
-    /// Tensors and vectors of more elements are written without them: the result can
-    /// be read, but is no constant.
+    /// Maximum number of elements of tensors and vectors to print. Larger constants are elided; the text can be parsed,
+    /// but the attribute is no longer a constant.
     pub elide_larger: Option<usize>,
-    /// Tensors and vectors of more elements are written as the bytes of these in hexadecimal; none where this is
-    /// negative. Where it is not given it is 100 in the strict form, else none.
+    /// Maximum number of elements of tensors and vectors to print as a list. Larger constants are printed as
+    /// hexadecimal bytes. A negative value means no limit. The default is 100 in a strict form, otherwise no limit.
     pub hex_larger: Option<i64>,
-    /// Write the ops of a module that has neither name nor attributes without `module { }` around.
+    /// Whether to omit the enclosing `module { }` of a module without name and attributes.
     pub no_implicit_module: bool,
-    /// Ids of the binary to note after each line.
+    /// Ids of the binary to print as comments.
     pub ids: Option<&'a IdNotes>,
-    /// Regions end after the brace that begins them: the text is complete up to the end of its first line.
+    /// Whether to end each region after its opening brace, for callers that need only the first line of the text.
     pub first_line: bool,
-    /// The verifier accepts the module: ops are printed without a look at whether they lack something. Printing may panic
-    /// if one does.
+    /// Whether the verifier accepted the module, so that ops need no check for completeness. Printing an incomplete op
+    /// may then panic.
     pub verified: bool,
-    /// The text that text positions are meant in.
+    /// The text that text positions refer to.
     pub source: Option<Source<'a>>,
 }
 
-/// A text that was parsed.
+/// A parsed text.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// Name of the file.
+    /// The file name.
     pub file: &'a str,
-    /// What it holds.
+    /// The contents.
     pub text: &'a str,
 }
 
-/// Ids of a binary, and what analyses say of values, to be printed as comments: `// %12 [0, 15]`, with those of arguments in
-/// parentheses.
+/// Ids of a binary and analysis results of values, to be printed as comments: `// %12 [0, 15]`. Notes on arguments are
+/// in parentheses.
 #[derive(Clone, Debug, Default)]
 pub struct IdNotes {
-    /// Of module-level definitions, by symbol.
+    /// Ids of module-level definitions, by symbol.
     pub symbols: FxHashMap<Ident, u32>,
-    /// Of types. Those with an alias have their note there.
+    /// Ids of types. The id of a type with an alias is printed at the alias.
     pub types: FxHashMap<Type, u32>,
-    /// Of values in functions, by the function's symbol.
+    /// Ids of values in functions, by the function's symbol and the value.
     pub values: FxHashMap<(Ident, Value), u32>,
-    /// Of labels in functions, by the function's symbol.
+    /// Ids of labels in functions, by the function's symbol and the block.
     pub blocks: FxHashMap<(Ident, Block), u32>,
-    /// What analyses say of values in functions, by the function's symbol.
+    /// Analysis results for values in functions, by the function's symbol and the value.
     pub facts: FxHashMap<(Ident, Value), String>,
 }
 
-/// A module as text.
+/// Prints a module to a string.
 pub fn print(module: &Module, options: &Options) -> String {
     let mut printer = Printer::new(&module.ctx, options);
     printer.module(module);
     printer.into_string()
 }
 
-/// Writes a module piece by piece, so that the whole text is never held.
+/// Prints a module to a writer in pieces, without holding the whole text in memory.
+///
+/// # Errors
+/// Returns the first error of the writer.
 pub fn print_to(module: &Module, options: &Options, to: &mut (dyn io::Write + Send)) -> io::Result<()> {
     let mut printer = Printer::new(&module.ctx, options);
     printer.stream_to(to);
@@ -112,10 +115,10 @@ pub fn print_to(module: &Module, options: &Options, to: &mut (dyn io::Write + Se
     printer.finish()
 }
 
-/// As [`print_to`], but has the executor print functions in parallel. The text is the same.
+/// Prints a module like [`print_to`], with functions printed in parallel by the executor. The text is the same.
 ///
 /// # Errors
-/// Those of the sink.
+/// Returns the first error of the writer.
 pub fn print_with(
     module: &Module,
     options: &Options,
@@ -129,21 +132,21 @@ pub fn print_with(
     printer.finish()
 }
 
-/// One op of a body as text, with its regions.
+/// Prints an op of a body with its regions.
 pub fn print_op(ctx: &Context, body: &Body, op: Op, options: &Options) -> String {
     let mut printer = Printer::new(ctx, options);
     printer.single_op(body, op);
     printer.into_string()
 }
 
-/// A type as text, without aliases.
+/// Prints a type without aliases.
 pub fn print_type(ctx: &Context, ty: Type) -> String {
     let mut printer = Printer::new(ctx, &DEFAULT);
     printer.print_type(ty);
     printer.into_string()
 }
 
-/// An attribute as text, with its type.
+/// Prints an attribute with its type.
 pub fn print_attr(ctx: &Context, attr: Attribute) -> String {
     let mut printer = Printer::new(ctx, &DEFAULT);
     printer.print_attr(attr, attrs::Elide::Never);

@@ -1,4 +1,4 @@
-//! Locations.
+//! Printing of locations and their aliases
 
 use crate::attrs::Elide;
 use crate::bodies::is_declaration;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 impl Printer<'_> {
     // Aliases.
 
-    /// Finds all locations of a module and assigns aliases to them.
+    /// Assigns aliases to all locations of a module.
     pub(crate) fn name_locations(&mut self, module: &Module) {
         let mut aliases = LocAliases::default();
         let own = self.module_location(module);
@@ -20,7 +20,7 @@ impl Printer<'_> {
         self.loc_aliases = Some(Arc::new(aliases));
     }
 
-    /// Finds the fused locations of a module and assigns aliases to them.
+    /// Assigns aliases to the fused locations of a module.
     pub(crate) fn name_fused_locations(&mut self, module: &Module) {
         if !self.ctx.locations().any(|data| matches!(data, LocData::Fused { .. })) {
             return;
@@ -57,7 +57,7 @@ impl Printer<'_> {
     fn name_op(&mut self, aliases: &mut LocAliases, body: &Body, op: spv_ir::Op) {
         self.name_location(aliases, body.loc(op), false);
         let function = self.registry.op(body.def(op)).traits.contains(Traits::FUNCTION);
-        // The arguments of a declaration are types alone.
+        // The arguments of a declaration are printed as types only.
         if let Some(nested) = body.nested(op).filter(|nested| !(function && is_declaration(nested))) {
             self.name_locations_in(aliases, nested);
         }
@@ -95,7 +95,7 @@ impl Printer<'_> {
         number
     }
 
-    /// Defines the aliases that precede the module, or those that follow it.
+    /// Prints the alias definitions that precede the module (if `before`) or follow it.
     pub(crate) fn define_locations(&mut self, before: bool) {
         let Some(aliases) = self.loc_aliases.take() else { return };
         for (number, (text, early)) in aliases.texts.iter().enumerate() {
@@ -109,7 +109,7 @@ impl Printer<'_> {
         self.loc_aliases = Some(aliases);
     }
 
-    /// The text between the parentheses.
+    /// Returns the text of a location between the parentheses.
     fn location_text(&mut self, loc: Location) -> String {
         let start = self.out.len();
         self.location(loc);
@@ -130,7 +130,7 @@ impl Printer<'_> {
         String::from_utf8_lossy(&text).into_owned()
     }
 
-    /// ` loc(...)` of the module, where locations are printed.
+    /// Prints ` loc(...)` of the module, if locations are printed.
     pub(crate) fn print_module_location(&mut self, module: &Module) {
         if !self.options.debug_info {
             return;
@@ -145,9 +145,9 @@ impl Printer<'_> {
         self.push(")");
     }
 
-    // Locations where they are used.
+    // Uses of locations.
 
-    /// ` loc(...)` of an op, where it is to be printed at all. Strict text has aliases for ops alone.
+    /// Prints ` loc(...)` of an op, if its location is printed. In strict text, only the locations of ops have aliases.
     #[inline]
     pub(crate) fn print_op_location(&mut self, loc: Location) {
         if self.strict() && self.loc_aliases.is_some() {
@@ -157,7 +157,7 @@ impl Printer<'_> {
         }
     }
 
-    /// ` loc(...)`, where the location is to be printed at all.
+    /// Prints ` loc(...)`, if the location is printed.
     #[inline]
     pub(crate) fn print_trailing_location(&mut self, loc: Location) {
         let wanted = self.options.debug_info || (loc.is_explicit() && !self.strict());
@@ -168,7 +168,7 @@ impl Printer<'_> {
         }
     }
 
-    /// ` loc(#loc3)`, if the location has an alias.
+    /// Prints ` loc(#loc3)`. Returns false if the location has no alias.
     fn print_alias_of(&mut self, loc: Location) -> bool {
         let Some(aliases) = &self.loc_aliases else { return false };
         let Some(&number) = aliases.by_location.get(&loc) else { return false };
@@ -226,7 +226,7 @@ impl Printer<'_> {
         self.number(column);
     }
 
-    /// A position in the text that was parsed, as line and column from 1.
+    /// Prints a position in the parsed text as line and column, both from 1.
     fn text_position(&mut self, offset: usize) {
         let Some(source) = self.options.source else { return self.push("unknown") };
         let lines = self.lines.get_or_insert_with(|| {
@@ -239,7 +239,7 @@ impl Printer<'_> {
     }
 }
 
-/// `#loc`, with a number where there are several.
+/// Returns `#loc`, followed by a number if there are several aliases.
 fn alias(number: usize, count: usize) -> String {
     if count == 1 { "#loc".to_owned() } else { format!("#loc{number}") }
 }

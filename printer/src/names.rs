@@ -1,8 +1,8 @@
-//! Spellings of the values and blocks of a body.
+//! Names of the values and blocks of a body
 //!
-//! Numbers follow MLIR: all values of a region are numbered before those of the regions nested in
-//! it, and sibling regions reuse the same numbers. Debug names are unique within the body; names that
-//! ops suggest only within the regions around them.
+//! Numbering follows MLIR: the values of a region are numbered before those of nested regions, and sibling regions
+//! reuse numbers. Debug names are unique within the body. Names that ops suggest are unique only within the enclosing
+//! regions.
 
 use crate::out::Text;
 use crate::unique_numbers::UniqueNumbers;
@@ -14,84 +14,84 @@ use spv_ir::names;
 use spv_ir::{Block, Body, Context, Ident, Op, Region, Type, Value, ValueDef};
 use std::hash::BuildHasher;
 
-/// How values are named.
+/// The naming style of values.
 #[derive(Clone, Copy)]
 pub(crate) struct Style {
-    /// Whether debug names are used.
+    /// Whether to use debug names.
     pub debug_names: bool,
-    /// Whether names that ops suggest are used.
+    /// Whether to use the names that ops suggest.
     pub hints: bool,
 }
 
-/// The spelling of a value, without the `%`.
+/// The spelling of a value without the `%`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Spelling<'a> {
     /// `%5`
     Number(u32),
     /// `%arg5`
     Argument(u32),
-    /// `%5#1`: a result of an op with several.
+    /// A result of an op with several results: `%5#1`.
     Group(u32, u32),
     /// `%name`
     Text(&'a [u8]),
-    /// `%name#1`: one of several results with a name, and how many these are.
+    /// A result in a group with a common name, e.g. `%name#1`: the name, the index and the size of the group.
     NamedGroup(&'a [u8], u32, u32),
-    /// A value that has no place in the body.
+    /// A value that is not attached to the body.
     Unknown,
 }
 
-// A spelling is packed into a word: what it is in the two upper bits, and a number.
+// A spelling is packed into a word: the kind in the two upper bits, and a number.
 const NUMBER: u32 = 0;
 const ARGUMENT: u32 = 1 << 30;
 const GROUP: u32 = 2 << 30;
 const TEXT: u32 = 3 << 30;
 const LOW: u32 = ARGUMENT - 1;
 const UNKNOWN: u32 = u32::MAX;
-/// One of [`Names::groups`].
+/// The spelling of a value that is listed in [`Names::groups`].
 const NAMED_GROUP: u32 = GROUP | LOW;
 
-/// The names of one body. Reused from body to body, to keep its memory.
+/// The names in a body. Reused for successive bodies to keep the memory.
 #[derive(Default)]
 pub(crate) struct Names {
     values: Vec<u32>,
     /// Position of each block in its region.
     blocks: Vec<u32>,
-    /// Numbers of the names of blocks that have one.
+    /// For each named block, the index of its name.
     labels: FxHashMap<Block, u32>,
     /// All names, concatenated, and their ends.
     text: Vec<u8>,
     ends: Vec<u32>,
-    /// Names that are taken, by number.
+    /// The indices of the names that are in use.
     taken: HashTable<u32>,
-    /// The `N` of the next `$N` of a name.
+    /// For each debug name, the number of the next suffix `$N`.
     next_suffix: FxHashMap<Ident, u32>,
-    /// Values with a debug name that their spelling does not give.
+    /// Values with a debug name that their spelling does not show.
     unspelled: FxHashSet<Value>,
-    /// Results that have a name together: its number, which of them, and of how many.
+    /// For each result in a named group: the index of the name, the index in the group, and the group size.
     groups: FxHashMap<Value, (u32, u32, u32)>,
-    /// Numbers of the suggested names, to free them after their region.
+    /// Indices of the suggested names, which are released at the end of their region.
     suggested: Vec<u32>,
     counters: Counters,
-    /// A name that may be taken.
+    /// Scratch buffer for a candidate name.
     spelling: String,
-    /// What ops suggest; kept from body to body, and away while names are given.
+    /// Cache of suggestions. Kept for successive bodies; taken out while names are assigned.
     hints: Option<Box<Hints>>,
 }
 
-/// Names that ops suggest.
+/// The names that ops suggest.
 #[derive(Default)]
 struct Hints {
-    /// By definition, attribute slots and result type.
+    /// Suggestions by definition, attribute slots and result type.
     known: FxHashMap<(OpDefId, [u32; 2], Option<Type>), Option<Hint>>,
-    /// Of an op whose name does not follow from these.
+    /// The latest suggestion that the cache key does not determine.
     other: Option<Hint>,
 }
 
-/// What an op suggests.
+/// The suggestion of an op.
 struct Hint {
-    /// Names, with commas between them.
+    /// The suggested names, separated by commas.
     text: Box<str>,
-    /// Whether it is one name, which values can have.
+    /// Whether the text is a single name that a value can have.
     is_name: bool,
 }
 
@@ -102,7 +102,7 @@ impl Hint {
     }
 }
 
-/// What the next number of each kind is.
+/// The next number of each kind.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Counters {
     pub value: u32,
@@ -113,17 +113,17 @@ pub(crate) struct Counters {
 /// A step of the walk over nested regions.
 enum Step {
     Region(Region, Counters),
-    /// Frees the names suggested since there were so many.
+    /// Releases the suggested names beyond this count.
     Leave(usize),
 }
 
 impl Hints {
-    /// The name that an op suggests, made fit for one. Those of constants and the like, which have two slots at most, no
-    /// operands and one result, are remembered.
+    /// Returns the sanitized suggestion of an op. Suggestions of constants and similar ops (at most two slots, no
+    /// operands, one result) are cached.
     fn get(&mut self, hint: HintFn, ctx: &Context, body: &Body, op: Op) -> Option<&Hint> {
         let make = || {
             let text = hint(ctx, body, op).filter(|h| !h.is_empty())?;
-            // How many results have a name together is part of it: `sizes:2`.
+            // A suggestion may contain the number of results that share a name: `sizes:2`.
             let several = body.result_count(op) > 1;
             let fit = |hint: &str| match hint.split_once(':').filter(|_| several) {
                 Some((name, count)) => format!("{}:{count}", names::sanitize(name)),
@@ -148,7 +148,7 @@ impl Hints {
 }
 
 impl Names {
-    /// Names everything in `body`. `unique`: the numbers that its regions begin with.
+    /// Names all values and blocks of `body`. `unique` provides the initial counters of its regions.
     pub(crate) fn fill(&mut self, ctx: &Context, body: &Body, style: Style, unique: Option<&UniqueNumbers>) {
         self.values.clear();
         self.values.resize(body.value_count(), UNKNOWN);
@@ -200,7 +200,7 @@ impl Names {
                 }
             }
         }
-        // The counters to continue from are those after the whole region.
+        // Nested regions continue from the counters at the end of the whole region.
         for step in &mut steps[first_inner..] {
             if let Step::Region(_, counters) = step {
                 *counters = self.counters;
@@ -277,7 +277,7 @@ impl Names {
         }
     }
 
-    /// Names results some of which share a name.
+    /// Names the results of an op, some of which share a name.
     fn name_groups(&mut self, body: &Body, op: Op, hints: &[&str]) {
         let mut results = body.results(op);
         for hint in hints {
@@ -304,7 +304,7 @@ impl Names {
         self.counters.value - 1
     }
 
-    /// Spells a value by its debug name, where that can be.
+    /// Spells a value by its debug name. Returns false if the value has none or the name cannot be spelled.
     fn spell(&mut self, ctx: &Context, body: &Body, value: Value, hint: Option<&str>) -> bool {
         let Some(ident) = body.value_name(value) else { return false };
         let name = ctx.str(ident);
@@ -323,7 +323,7 @@ impl Names {
         true
     }
 
-    /// Takes the name that an op suggests, made unique as MLIR does.
+    /// Uses the name that an op suggests, made unique as in MLIR.
     fn suggest(&mut self, hint: &str) -> u32 {
         let mut number = self.take(hint);
         while number.is_none() {
@@ -340,7 +340,7 @@ impl Names {
         number.map_or(UNKNOWN, |n| TEXT | n)
     }
 
-    /// Takes a name; returns its number, or `None` if it was taken already.
+    /// Reserves a name and returns its index. Returns `None` if the name is in use.
     fn take(&mut self, name: &str) -> Option<u32> {
         let hash = FxBuildHasher.hash_one(name.as_bytes());
         if self.taken.find(hash, |&n| self.name(n) == name.as_bytes()).is_some() {
@@ -352,7 +352,7 @@ impl Names {
         Some(number)
     }
 
-    /// Frees the suggested names after the first `count`.
+    /// Releases the suggested names after the first `count`.
     fn forget(&mut self, count: usize) {
         for number in self.suggested.split_off(count) {
             let hash = FxBuildHasher.hash_one(slice(&self.text, &self.ends, number));
@@ -372,7 +372,7 @@ impl Names {
         slice(&self.text, &self.ends, number)
     }
 
-    /// Labels are unique within their region.
+    /// Assigns labels to the named blocks of a region. Labels are unique within their region.
     fn name_blocks(&mut self, ctx: &Context, body: &Body, region: Region) {
         let mut next: FxHashMap<Ident, Option<u32>> = FxHashMap::default();
         for block in body.blocks(region) {
@@ -388,7 +388,7 @@ impl Names {
         }
     }
 
-    /// The number after those of all values in the region of an op: the first in a region of the op.
+    /// Returns the first unused number after all values in the op's region: the first number within a region of the op.
     pub(crate) fn next_number(&self, body: &Body, op: Op) -> u32 {
         let outer = |op: &Op| body.parent(*op).and_then(|block| body.block_owner(block));
         let number = |op: Op| {
@@ -404,7 +404,7 @@ impl Names {
         std::iter::successors(Some(op), outer).find_map(number).unwrap_or(0)
     }
 
-    /// How a value is spelled.
+    /// Returns the spelling of a value.
     #[inline]
     pub(crate) fn value(&self, body: &Body, value: Value) -> Spelling<'_> {
         let word = self.values.get(value.index()).copied().unwrap_or(UNKNOWN);
@@ -424,7 +424,7 @@ impl Names {
         }
     }
 
-    /// Appends the name of a value; false if it is one of a group, or unknown.
+    /// Appends the name of a value. Returns false if the value belongs to a group or is unknown.
     #[inline(always)]
     pub(crate) fn push(&self, out: &mut Text, value: Value) -> bool {
         let word = self.values.get(value.index()).copied().unwrap_or(UNKNOWN);
@@ -444,7 +444,7 @@ impl Names {
         true
     }
 
-    /// The name of a block, where its label is one.
+    /// Returns the debug name of a block if it is used as the label.
     pub(crate) fn label(&self, block: Block) -> Option<&[u8]> {
         if self.labels.is_empty() {
             return None;
@@ -452,23 +452,23 @@ impl Names {
         self.labels.get(&block).map(|n| self.name(*n))
     }
 
-    /// Position of a block in its region.
+    /// Returns the position of a block in its region.
     pub(crate) fn position(&self, block: Block) -> Option<u32> {
         self.blocks.get(block.index()).copied().filter(|position| *position != UNKNOWN)
     }
 
-    /// Whether every debug name is spelled.
+    /// Returns whether the spellings show every debug name.
     pub(crate) fn all_spelled(&self) -> bool {
         self.unspelled.is_empty()
     }
 
-    /// The debug name of a value whose spelling does not give it.
+    /// Returns the debug name of a value if its spelling does not show it.
     pub(crate) fn unspelled(&self, body: &Body, value: Value) -> Option<Ident> {
         body.value_name(value).filter(|_| self.unspelled.contains(&value))
     }
 }
 
-/// Whether a value can have a name that an op suggests.
+/// Returns whether a value can have a suggested name.
 fn can_be_suggested(hint: &str) -> bool {
     names::is_value_name(hint) && !names::is_made_up(hint, None)
 }
@@ -481,7 +481,7 @@ fn push_number(text: &mut String, number: u32) {
     text.push(char::from(b'0' + (number % 10) as u8));
 }
 
-/// Whether a block's debug name can be its label.
+/// Returns whether a block's debug name can be its label.
 pub(crate) fn is_label(name: &str) -> bool {
     let made_up = names::is_made_up_label(name) || names::is_made_up(name, None);
     names::is_bare(name) && !made_up && !names::has_suffix(name)

@@ -1,4 +1,4 @@
-//! Modules, regions, blocks, and what all ops have in common.
+//! Printing of modules, regions, blocks, and the common parts of ops
 
 use crate::IdNotes;
 use crate::attrs::{Elide, Entry, Pair};
@@ -11,34 +11,34 @@ use spv_ir::dialect::{OpDef, OpDefId, SYMBOL_SLOT, Traits};
 use spv_ir::params::is_complete;
 use spv_ir::{Annotations, Attribute, Block, Body, Ident, Module, Op, Region, Value};
 
-/// Bytes of stack that a region finds at least, or it is given [`STACK_MORE`].
+/// Number of stack bytes that each region needs. If less is left, a segment of [`STACK_MORE`] bytes is allocated.
 const STACK_LEFT: usize = 1 << 20;
 const STACK_MORE: usize = 8 << 20;
 
-/// Debug names that the spelling of an op's results does not give.
+/// Debug names that the spellings of an op's results do not show.
 #[derive(Clone, Debug)]
 pub(crate) enum Unspelled {
-    /// Of the only result.
+    /// The name of the only result.
     One(Ident),
-    /// Of all results.
+    /// The names of all results.
     Many(Vec<Option<Ident>>),
 }
 
-/// What is still to be written of an op.
+/// Parts of the current op that remain to be printed.
 #[derive(Default)]
 pub(crate) struct Pending {
-    /// Printed in the attribute dictionary.
+    /// Debug names for the attribute dictionary.
     pub unspelled: Option<Box<Unspelled>>,
-    /// A comment after the first line.
+    /// A comment to append to the first line.
     note: Option<Box<str>>,
-    /// Whether the op lacks something that its definition asks for.
+    /// Whether the op lacks a component that its definition requires.
     pub incomplete: bool,
-    /// The name of the op that ends the region, where the IR may have none.
+    /// The name of the region's terminator, if the IR may omit it.
     pub end: Option<&'static str>,
 }
 
 impl Printer<'_> {
-    /// A whole module.
+    /// Prints a whole module.
     pub(crate) fn module(&mut self, module: &Module) {
         self.keep_order_of_resources();
         if !self.options.local_scope {
@@ -100,12 +100,12 @@ impl Printer<'_> {
         }
         self.metadata();
         if self.strict() && !self.options.local_scope {
-            // So does mlir-opt.
+            // mlir-opt also ends the text with an empty line.
             self.newline();
         }
     }
 
-    /// The ops of a module without the module.
+    /// Prints the ops of a module without the `module`.
     fn ops_alone(&mut self, body: &Body) {
         let ops = body.blocks(body.root()).flat_map(|block| body.ops(block));
         for (i, op) in ops.enumerate() {
@@ -116,7 +116,7 @@ impl Printer<'_> {
         }
     }
 
-    /// One op by itself.
+    /// Prints a single op.
     pub(crate) fn single_op(&mut self, body: &Body, op: Op) {
         self.enter(body, None, true);
         self.print_op(body, op);
@@ -142,7 +142,7 @@ impl Printer<'_> {
         }
         let nested = body.nested(op);
         if let Some(nested) = nested {
-            // Notes of ids ask for it alone.
+            // Only id notes need the symbol.
             let symbol = self.options.ids.and_then(|_| self.symbol_of(body, op, def));
             self.enter(nested, symbol, def.traits.contains(Traits::FUNCTION));
             if let Some(scope) = self.scopes.last_mut() {
@@ -180,8 +180,10 @@ impl Printer<'_> {
         }
     }
 
-    /// The name of an op that it has by where it is: without its dialect in strict text; with it where the name alone is that of
-    /// another op of the dialect around.
+    /// Returns the name of an op if it depends on the position of the op.
+    ///
+    /// In strict text, the name may omit the dialect prefix. A builtin op keeps its prefix if its bare name would
+    /// denote another op of the enclosing dialect.
     pub(crate) fn scoped_name(&self, body: &Body, op: Op, def: &OpDef) -> Option<&'static str> {
         let name = def.row.name;
         let omits = self.options.anonymous || self.options.compat.is_some_and(|form| form.later_formats);
@@ -205,7 +207,7 @@ impl Printer<'_> {
         self.registry.op_by_name(&format!("{dialect}.{name}")).is_some()
     }
 
-    /// The name before the custom form.
+    /// Prints the name of an op in the custom form.
     pub(crate) fn print_op_name(&mut self, id: OpDefId, def: &OpDef) {
         let at = usize::from(id.0);
         if let Some(Some(name)) = self.op_names.get(at) {
@@ -226,7 +228,7 @@ impl Printer<'_> {
         self.qualified(short.unwrap_or(name));
     }
 
-    /// `%0 = `; keeps the debug names that this does not spell.
+    /// Prints `%0 = `. Keeps the debug names that the spellings do not show, for the attribute dictionary.
     fn print_result_names(&mut self, body: &Body, op: Op) {
         let count = body.result_count(op);
         let first = body.result(op, 0);
@@ -238,7 +240,7 @@ impl Printer<'_> {
             self.push(":");
             self.number(count as u64);
         } else {
-            // Those that have a name together are written once.
+            // Results that share a name are written once.
             let grouped = |p: &Self, result| match p.spelling(body, result) {
                 Some(Spelling::NamedGroup(name, index, count)) => Some((name.to_owned(), index, count)),
                 _ => None,
@@ -266,7 +268,7 @@ impl Printer<'_> {
         };
     }
 
-    /// The symbol that an op defines.
+    /// Returns the symbol that an op defines.
     fn symbol_of(&self, body: &Body, op: Op, def: &OpDef) -> Option<Ident> {
         if !def.traits.intersects(Traits::SYMBOL | Traits::SYMBOLIC) {
             return None;
@@ -277,7 +279,8 @@ impl Printer<'_> {
 
     // Ids.
 
-    /// `  // %4(%5, %6)`: the ids of an op's symbol or results, and of its function's parameters.
+    /// Returns the comment `  // %4(%5, %6)` with the ids of an op's symbol or results and, for a function, of its
+    /// parameters.
     fn note(&self, body: &Body, op: Op, def: &OpDef) -> Option<Box<str>> {
         let ids = self.options.ids?;
         if let Some(symbol) = self.symbol_of(body, op, def) {
@@ -293,7 +296,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The ids of a label and of the block's arguments.
+    /// Returns the comment with the ids of a label and of the block's arguments.
     fn block_note(&self, body: &Body, block: Block) -> Option<Box<str>> {
         let ids = self.options.ids?;
         let function = self.scope(body)?.symbol?;
@@ -303,12 +306,12 @@ impl Printer<'_> {
 
     // Regions and blocks.
 
-    /// `{`, the blocks, `}`.
+    /// Prints `{`, the blocks and `}`.
     pub(crate) fn print_region(&mut self, body: &Body, region: Region, entry_args: bool, empty_label: bool) {
         self.print_region_with(body, region, entry_args, empty_label, true);
     }
 
-    /// The same, with or without the last op of each block.
+    /// Prints a region, optionally without the last op of each block.
     pub(crate) fn print_region_with(
         &mut self,
         body: &Body,
@@ -317,7 +320,7 @@ impl Printer<'_> {
         empty_label: bool,
         terminators: bool,
     ) {
-        // Regions nest as deeply as the program likes.
+        // Grow the stack as needed, because regions may nest deeply.
         stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
             self.print_blocks(body, region, entry_args, empty_label, terminators);
         });
@@ -339,7 +342,7 @@ impl Printer<'_> {
         let pending = std::mem::take(&mut self.pending);
         self.push(pending.note.as_deref().unwrap_or(""));
         self.newline();
-        // The block of a declaration is no block of the binary.
+        // The block of a declaration does not exist in the binary.
         let only = body.first_block(region).filter(|block| body.next_block(*block).is_none());
         let is_declaration = region == body.root()
             && self.scope(body).is_some_and(|scope| scope.function)
@@ -353,12 +356,12 @@ impl Printer<'_> {
             let with_args = i > 0 || entry_args;
             let wanted = i > 0
                 || (entry_args && !body.args(block).is_empty())
-                // Without a label, the block after it is read as the entry block.
+                // Without a label, the next block would be read as the entry block.
                 || (body.first_op(block).is_none()
                     && pending.end.is_none()
                     && (empty_label || body.next_block(block).is_some()))
                 || annotations != Annotations::default()
-                // No valid op branches to an entry block; what is not valid is read, too.
+                // No valid op branches to an entry block, but invalid modules are printable, too.
                 || body.block_uses(block).next().is_some();
             if wanted {
                 self.margin();
@@ -383,7 +386,7 @@ impl Printer<'_> {
         self.pending.unspelled = pending.unspelled;
     }
 
-    /// What follows the name of a block in `^bb1(%a: i32) {...} loc(...):  // 2 preds: ^bb0, ^bb2`.
+    /// Prints the part after the block name in `^bb1(%a: i32) {...} loc(...):  // 2 preds: ^bb0, ^bb2`.
     fn print_label(&mut self, body: &Body, block: Block, annotations: Annotations, with_args: bool) {
         if with_args && !body.args(block).is_empty() {
             self.push("(");
@@ -402,7 +405,7 @@ impl Printer<'_> {
         self.push(note.as_deref().unwrap_or(""));
     }
 
-    /// The comment after a label: predecessors in order, one for each edge.
+    /// Prints the comment after a label: the predecessors in order, once for each edge.
     fn print_predecessors(&mut self, body: &Body, block: Block) {
         let position = |b: Block| self.scope(body).and_then(|s| s.names.position(b));
         let edges = body.block_uses(block).filter_map(|(op, _)| body.parent(op));
@@ -421,14 +424,14 @@ impl Printer<'_> {
         self.separated(edges, |p, (_, b)| p.print_block_name(body, b));
     }
 
-    /// `%a: t {attrs} loc(...)`
+    /// Prints `%a: t {attrs} loc(...)`.
     pub(crate) fn print_argument(&mut self, body: &Body, value: Value) {
         self.print_value(body, value);
         self.push(": ");
         self.print_type(body.value_type(value));
         let annotations = body.value_annotations(value);
         let unspelled = self.unspelled(body, value);
-        // Strict text has those of a function with the function.
+        // Strict text prints the attributes of function arguments with the function.
         let apart = self.strict() && self.options.generic && self.is_parameter(body, value);
         if (annotations.attrs.is_some() && !apart) || unspelled.is_some() {
             self.print_attrs_and_names("", annotations.attrs, &[], unspelled.map(Unspelled::One).as_ref());
@@ -436,13 +439,13 @@ impl Printer<'_> {
         self.print_trailing_location(annotations.loc.unwrap_or(spv_ir::Location::UNKNOWN));
     }
 
-    /// Whether a value is an argument of the function that owns the body.
+    /// Returns whether a value is an argument of the function that owns the body.
     fn is_parameter(&self, body: &Body, value: Value) -> bool {
         let entry = body.first_block(body.root());
         self.scope(body).is_some_and(|s| s.function) && entry.is_some_and(|b| body.args(b).contains(&value))
     }
 
-    /// `^block(%a, %b : t, t)`
+    /// Prints `^block(%a, %b : t, t)`.
     pub(crate) fn print_successor(&mut self, body: &Body, op: Op, index: usize) {
         self.print_block_name(body, body.successor(op, index));
         let args = body.successor_args(op, index);
@@ -455,7 +458,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The type of a value.
+    /// Prints the type of a value.
     pub(crate) fn print_value_type(&mut self, body: &Body, value: Value) {
         match body.value_type_opt(value) {
             Some(ty) => self.print_type(ty),
@@ -463,18 +466,18 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether an op has something that only its attribute dictionary can hold.
+    /// Returns whether an op has information that only its attribute dictionary can hold.
     pub(crate) fn needs_dict(&self, attrs: Option<Attribute>) -> bool {
         self.pending.unspelled.is_some() || !self.ctx.dict(attrs).is_empty()
     }
 }
 
-/// `  // %4(%5, %6)`; nothing where there is no id.
+/// Formats an id as `%4`.
 fn id_text(id: &u32) -> String {
     format!("%{id}")
 }
 
-/// The id of a value in a function, and what analyses say of it.
+/// Returns the note on a value in a function: its id and analysis results.
 fn value_note(notes: &IdNotes, function: Ident, value: Value) -> Option<String> {
     let id = notes.values.get(&(function, value)).map(id_text);
     match (id, notes.facts.get(&(function, value))) {

@@ -1,17 +1,18 @@
-//! Text that is composed of many short pieces.
+//! Text buffer for appending many short pieces
 //!
-//! There is mostly spare room after the end of the text: a short piece is copied as a fixed number of bytes, more than
-//! are needed, which costs less than a copy of the exact length.
+//! The buffer usually has spare room after its end. A short piece is copied with a fixed size, which may exceed its
+//! length, because this costs less than an exact copy.
 
 use std::io;
 use std::ops::Deref;
 
-/// Bytes that are copied at once.
+/// Number of bytes copied at a time.
 const SHORT: usize = 32;
-/// Bytes of room at first.
+/// Initial capacity in bytes.
 const ROOM: usize = 1 << 10;
 
-/// Small numbers in decimal, in a word each: how many digits there are in its lowest byte, and the digits in those above.
+/// The decimal digits of small numbers. The lowest byte of each word is the number of digits; the other bytes are the
+/// digits.
 static NUMBERS: [u32; 1000] = {
     let mut numbers = [0; 1000];
     let mut n = 0;
@@ -27,10 +28,10 @@ static NUMBERS: [u32; 1000] = {
     numbers
 };
 
-/// A text in bytes, which only grows at its end.
+/// A byte buffer that grows only at its end.
 #[derive(Default)]
 pub(crate) struct Text {
-    /// The text, and the spare room after it.
+    /// The text, followed by spare room.
     bytes: Vec<u8>,
     end: usize,
 }
@@ -62,7 +63,7 @@ impl Text {
         self.push_some(&[byte], 1);
     }
 
-    /// Appends bytes.
+    /// Appends bytes of any length.
     #[inline]
     pub fn extend_from_slice(&mut self, text: &[u8]) {
         let end = self.end + text.len();
@@ -100,7 +101,7 @@ impl Text {
         }
     }
 
-    /// Appends a character and `n` in decimal.
+    /// Appends the character `mark` and `n` in decimal.
     #[inline(always)]
     pub fn push_marked(&mut self, mark: u8, n: u32) {
         match NUMBERS.get(n as usize) {
@@ -124,7 +125,7 @@ impl Text {
         }
     }
 
-    /// Appends a number that is not 0 in decimal.
+    /// Appends a nonzero number in decimal.
     #[inline(never)]
     fn push_large(&mut self, mut n: u64) {
         let mut digits = [0; 20];
@@ -137,13 +138,13 @@ impl Text {
         self.extend_from_slice(&digits[at..]);
     }
 
-    /// Appends bytes that are many, or for which there is no room.
+    /// Appends a long piece, or a piece for which there is no room.
     #[inline(never)]
     fn push_slowly(&mut self, text: &[u8]) {
         self.extend_from_slice(text);
     }
 
-    /// Appends spaces.
+    /// Appends `count` spaces.
     #[inline]
     pub fn push_spaces(&mut self, count: usize) {
         let mut left = count;
@@ -160,14 +161,14 @@ impl Text {
         self.end = self.end.min(count);
     }
 
-    /// Truncates the text to `count` bytes, and returns the rest.
+    /// Truncates the text to `count` bytes and returns the rest.
     pub fn split_off(&mut self, count: usize) -> Vec<u8> {
         let rest = self[count..].to_vec();
         self.end = count;
         rest
     }
 
-    /// The text alone.
+    /// Returns the text without the spare room.
     pub fn into_bytes(mut self) -> Vec<u8> {
         self.bytes.truncate(self.end);
         self.bytes

@@ -1,4 +1,4 @@
-//! The state of a printer, and what hand-written assembly sees of it.
+//! Printer state and the printer interface for hand-written assembly
 
 use crate::Options;
 use crate::affine::AffineAliases;
@@ -20,41 +20,41 @@ use spv_ir::{
 use std::io;
 use std::sync::Arc;
 
-/// Output kept before it is handed on.
+/// Number of bytes after which the output is flushed.
 pub(crate) const CHUNK: usize = 1 << 18;
-/// Maximum number of spaces before a line: text must not grow with the square of the nesting.
+/// Maximum indentation, so that text does not grow quadratically with the nesting depth.
 pub(crate) const MAX_MARGIN: usize = 128;
 
-/// Writes text into a buffer.
+/// A printer that writes to a buffer.
 pub(crate) struct Printer<'a> {
     pub ctx: &'a Context,
     pub registry: &'a Registry,
     pub options: &'a Options<'a>,
     pub out: Text,
-    /// Spaces before a line.
+    /// Indentation of the current line.
     pub indent: usize,
     pub types: Types,
-    /// What is still to be written of the current op.
+    /// Parts of the current op that remain to be printed.
     pub pending: Pending,
-    /// Unused while no format is run.
+    /// Scratch space for the components of an op; unused while no format runs.
     pub items: Items,
-    /// By number of the op definition.
+    /// Compiled formats by op definition.
     pub programs: Vec<Option<Box<Program>>>,
-    /// Floats that were printed.
+    /// Cache of float texts.
     pub floats: Floats,
-    /// Names of ops that were printed, by number of the definition.
+    /// Cache of op names by definition.
     pub op_names: Vec<Option<Box<[u8]>>>,
-    /// Starts of the lines of the source, found when first needed.
+    /// Line starts of the source, computed on demand.
     pub lines: Option<Vec<usize>>,
-    /// Locations that are named.
+    /// Aliases of locations.
     pub loc_aliases: Option<Arc<LocAliases>>,
-    /// Affine maps and integer sets that are named.
+    /// Aliases of affine maps and integer sets.
     pub affine_aliases: AffineAliases,
-    /// Resources that were written, in order.
+    /// Resources printed so far, in order.
     pub resources: (FxHashSet<Attribute>, Vec<Attribute>),
-    /// Numbers of values, where none occurs twice in the text.
+    /// Initial value numbers of regions, if numbers are unique in the whole text.
     pub unique: Option<UniqueNumbers>,
-    /// Bodies from the outermost to the current one, with their names.
+    /// The enclosing bodies from the outermost to the current body, with their names.
     pub scopes: Vec<Scope>,
     /// Unused name tables.
     spare: Vec<Names>,
@@ -69,17 +69,17 @@ pub(crate) struct Scope {
     /// Address of the body, as its identity.
     body: usize,
     pub names: Names,
-    /// Symbol of the op that owns it.
+    /// The symbol of the op that owns the body.
     pub symbol: Option<Ident>,
-    /// Whether that op is a function.
+    /// Whether the owner is a function.
     pub function: bool,
-    /// The dialect of that op.
+    /// The dialect of the owner.
     pub dialect: Option<&'static str>,
-    /// Whether ops of the dialect need no prefix right in the body, where strict text is written.
+    /// Whether ops of the dialect need no prefix directly in the body, in strict text.
     pub is_default: bool,
 }
 
-/// The scope of a body; the innermost one where it is none that is being printed.
+/// Returns the innermost scope of a body that is being printed.
 #[inline]
 pub(crate) fn scope_of<'s>(scopes: &'s [Scope], body: &Body) -> Option<&'s Scope> {
     let body = address(body);
@@ -132,7 +132,7 @@ impl<'a> Printer<'a> {
         self.error.map_or(Ok(()), Err)
     }
 
-    /// Hands the output on if there are at least `least` bytes of it. Only called between ops.
+    /// Writes the buffer to the sink if it holds at least `least` bytes. Must be called between ops.
     #[inline]
     pub(crate) fn flush(&mut self, least: usize) {
         if self.out.len() < least {
@@ -155,19 +155,19 @@ impl<'a> Printer<'a> {
         self.out.push_u64(n.into());
     }
 
-    /// Ends a line.
+    /// Ends the current line.
     pub(crate) fn newline(&mut self) {
         self.out.push(b'\n');
         self.flush(CHUNK);
     }
 
-    /// Writes the spaces before a line.
+    /// Writes the indentation of a line.
     #[inline]
     pub(crate) fn margin(&mut self) {
         self.out.push_spaces(self.indent.min(MAX_MARGIN));
     }
 
-    /// Writes items with commas between them.
+    /// Prints items separated by commas.
     pub(crate) fn separated<T>(
         &mut self,
         items: impl IntoIterator<Item = T>,
@@ -181,14 +181,14 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Whether a strict form is printed.
+    /// Returns whether a strict form is printed.
     pub(crate) fn strict(&self) -> bool {
         self.options.compat.is_some()
     }
 
     // Scopes.
 
-    /// Names everything in `body` and makes it the current body.
+    /// Assigns names to all values and blocks of `body` and makes it the current body.
     pub(crate) fn enter(&mut self, body: &Body, symbol: Option<Ident>, function: bool) {
         let mut names = self.spare.pop().unwrap_or_default();
         let style =
@@ -199,8 +199,8 @@ impl<'a> Printer<'a> {
         self.scopes.push(Scope { body, names, symbol, function, dialect: None, is_default: false });
     }
 
-    /// Makes `body` the current body, to print functions of it alone: nothing in it has a name.
-    /// `dialect`, `is_default`: of the scope.
+    /// Makes `body` the current body for printing only functions of it, so that its values get no names. The tuple
+    /// holds `dialect` and `is_default` of the scope.
     pub(crate) fn enter_for_functions(
         &mut self,
         body: &Body,
@@ -232,12 +232,12 @@ impl<'a> Printer<'a> {
         self.scope(body).map(|s| s.names.value(body, value))
     }
 
-    /// The debug name of a value whose spelling does not give it.
+    /// Returns the debug name of a value if its spelling does not show it.
     pub(crate) fn unspelled(&self, body: &Body, value: Value) -> Option<Ident> {
         self.scope(body)?.names.unspelled(body, value)
     }
 
-    /// The full name of an op, type or attribute definition.
+    /// Prints the full name of an op, type or attribute definition, with the requested dialect prefix.
     pub(crate) fn qualified(&mut self, name: &str) {
         let later = self.options.compat.is_some_and(|form| form.later_formats);
         let renamed = if later { self.ctx.registry().with_op_prefix(name) } else { None };
@@ -275,7 +275,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// `^bb1`
+    /// Prints a block name such as `^bb1`.
     pub(crate) fn print_block_name(&mut self, body: &Body, block: Block) {
         let out = &mut self.out;
         let Some(scope) = scope_of(&self.scopes, body) else {

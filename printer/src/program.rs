@@ -1,64 +1,64 @@
-//! Assembly formats compiled for printing: tokens and spaces merged, places of parameters computed.
+//! Compiled assembly formats for printing, with merged tokens and spaces and precomputed parameter positions
 
 use spv_ir::asm::DirectivePrintFn;
 use spv_ir::dialect::{Arity, FixedLayout, OpDef, Param, ParamKind, Registry};
 use spv_ir::format::{Directive, Format, TypeOf};
 
-/// A format made ready.
+/// A compiled format.
 pub(crate) struct Program {
-    /// The steps; the name of the op is part of them.
+    /// The steps. The op name is part of the first text.
     pub steps: Box<[Step]>,
-    /// Whether the result type is inferred rather than written.
+    /// Whether the result type is inferred instead of written.
     pub inferred: bool,
-    /// Whether the attribute dictionary is among the steps.
+    /// Whether the steps include the attribute dictionary.
     pub dict: bool,
     /// Whether no parameter is a block.
     pub straight: bool,
-    /// The layout of an op that has nothing optional.
+    /// The layout of an op without optional components.
     pub fixed: Option<FixedLayout>,
 }
 
-/// Text, and what is printed after it.
+/// A step: fixed text, followed by an action.
 pub(crate) struct Step {
     pub text: Box<str>,
     pub action: Action,
 }
 
-/// How an enumerant is written.
+/// The spelling of an enumerant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spelling {
-    /// As a string.
+    /// A string.
     String,
-    /// As a word; in angle brackets with [`TextForm::bracketed_enums`](spv_ir::TextForm).
+    /// A bare word, or in angle brackets with [`TextForm::bracketed_enums`](spv_ir::TextForm).
     Bare,
-    /// As a string; in angle brackets with [`TextForm::bracketed_enums`](spv_ir::TextForm).
+    /// A string, or in angle brackets with [`TextForm::bracketed_enums`](spv_ir::TextForm).
     Bracketed,
 }
 
-/// What is printed after a step's text. A lead is printed only if what follows it is.
+/// The action after the text of a step. A lead is printed only if the action prints something.
 pub(crate) enum Action {
-    /// Nothing.
+    /// No action.
     None,
-    /// A parameter.
+    /// Print a parameter.
     Param { param: u8, spelling: Spelling, lead: &'static str },
-    /// One type for all of these.
+    /// Print the common type of these values.
     SameType(Box<[TypeOf]>),
-    /// The types of these.
+    /// Print the types of these values.
     Types(Box<[TypeOf]>, &'static str),
-    /// `(types) -> result`
+    /// Print `(types) -> result`.
     Functional(Box<[TypeOf]>),
-    /// The discardable attributes.
+    /// Print the discardable attributes.
     AttrDict,
-    /// Steps that are taken where a parameter is present.
+    /// Run the steps if a parameter is present.
     Group(u8, Box<[Step]>),
-    /// A directive of the dialect.
+    /// Run a directive of the dialect.
     Custom(DirectivePrintFn, u8, &'static str),
     /// A directive that is not registered.
     Unknown,
 }
 
 impl Program {
-    /// Makes the format of an op ready, which is called `name` in the text.
+    /// Compiles the format of an op whose spelling in text is `name`.
     pub(crate) fn new(registry: &Registry, op: &OpDef, name: String, format: &Format) -> Program {
         let mut maker = Maker { registry, op, text: name, space: true, punctuation: false, operand: false };
         let steps = maker.steps(&format.items);
@@ -80,13 +80,13 @@ fn has_dict(step: &Step) -> bool {
     }
 }
 
-/// Merges tokens and spaces, as MLIR sets them, into the text of steps.
+/// A compiler that merges tokens and spaces, placed as in MLIR, into the texts of steps.
 struct Maker<'m> {
     registry: &'m Registry,
     op: &'m OpDef,
     /// Text of the next step.
     text: String,
-    /// Whether a space may go before the next item.
+    /// Whether a space may precede the next item.
     space: bool,
     /// Whether the last item was punctuation.
     punctuation: bool,
@@ -159,14 +159,14 @@ impl Maker<'_> {
         self.operand = false;
     }
 
-    /// The lead of something that is no token.
+    /// Returns the lead of an item that is not a token.
     fn lead(&mut self) -> &'static str {
         let lead = if self.space || !self.punctuation { " " } else { "" };
         (self.space, self.punctuation, self.operand) = (true, false, false);
         lead
     }
 
-    /// A parameter: there is no space between an operand and a list of words.
+    /// Compiles a parameter. No space separates an operand from a list of words.
     fn param(&mut self, param: u8, spelling: Spelling) -> Action {
         let Param { kind, arity, .. } = self.op.row.params[usize::from(param)];
         let attached = matches!(kind, ParamKind::Word) && arity == Arity::Variadic && self.operand;

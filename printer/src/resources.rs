@@ -1,4 +1,4 @@
-//! `dense_resource<key> : type`, and the metadata with the bytes after a module.
+//! Printing of `dense_resource<key> : type` and of the metadata with the bytes after a module
 
 use crate::printer::Printer;
 use rustc_hash::FxHashSet;
@@ -6,7 +6,7 @@ use spv_ir::Attribute;
 use spv_ir::resources::as_dense_resource;
 
 impl Printer<'_> {
-    /// Writes an attribute, if it is a resource.
+    /// Prints an attribute if it is a resource. Returns whether it is.
     pub(crate) fn resource(&mut self, attr: Attribute) -> bool {
         let Some(resource) = as_dense_resource(self.ctx, attr) else { return false };
         if resource.bytes.is_some() && self.resources.0.insert(attr) {
@@ -19,7 +19,7 @@ impl Printer<'_> {
         true
     }
 
-    /// Has the functions of a module with resources printed in order, as these are noted.
+    /// Disables parallel printing for a module with resources, because they are recorded in text order.
     pub(crate) fn keep_order_of_resources(&mut self) {
         let ctx = self.ctx;
         if self.executor.is_some() && ctx.attrs().any(|attr| as_dense_resource(ctx, attr).is_some()) {
@@ -27,7 +27,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes the bytes of the resources that were written, each key once.
+    /// Prints the metadata with the bytes of the printed resources, each key once.
     pub(crate) fn metadata(&mut self) {
         let ctx = self.ctx;
         let mut written: FxHashSet<&str> = FxHashSet::default();

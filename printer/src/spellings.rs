@@ -1,15 +1,15 @@
-//! The spellings of values and blocks, for those who speak of a printed text.
+//! Spellings of values and blocks, for messages about a printed text
 
 use crate::names::{Names, Spelling, Style};
 use spv_ir::{Block, Body, Context, Value};
 
-/// How the values and blocks of one body are spelled in the default form.
+/// The spellings of the values and blocks of a body in the default form.
 pub struct Spellings<'a> {
     body: &'a Body,
     names: Names,
 }
 
-/// Names everything in a body as [`crate::print`] does with default options.
+/// Computes the spellings of all values and blocks in a body, as [`crate::print`] uses with default options.
 pub fn spellings<'a>(ctx: &Context, body: &'a Body) -> Spellings<'a> {
     let mut names = Names::default();
     names.fill(ctx, body, Style { debug_names: true, hints: true }, None);
@@ -17,8 +17,8 @@ pub fn spellings<'a>(ctx: &Context, body: &'a Body) -> Spellings<'a> {
 }
 
 impl Spellings<'_> {
-    /// `%12`, `%a`, `%4#1`; `None` for a value that is not in the body. Sibling regions may use one
-    /// spelling for different values.
+    /// Returns the spelling of a value, e.g. `%12`, `%a` or `%4#1`; `None` for a value that is not in the body. Sibling
+    /// regions may use the same spelling for different values.
     pub fn value(&self, value: Value) -> Option<String> {
         match self.names.value(self.body, value) {
             Spelling::Number(n) => Some(format!("%{n}")),
@@ -32,7 +32,8 @@ impl Spellings<'_> {
         }
     }
 
-    /// `^bb1`, `^entry`; `None` for a block that is not in the body. Each region numbers its own.
+    /// Returns the spelling of a block, e.g. `^bb1` or `^entry`; `None` for a block that is not in the body. Each
+    /// region numbers its own blocks.
     pub fn block(&self, block: Block) -> Option<String> {
         match self.names.label(block) {
             Some(label) => Some(format!("^{}", String::from_utf8_lossy(label))),

@@ -1,27 +1,27 @@
-//! What a printer keeps of one op for the next: spellings of types, names of locations.
+//! Printer state shared across ops: spellings of types and aliases of locations
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use spv_ir::{Location, Type};
 
-/// Spellings of types.
+/// The cache of type spellings.
 #[derive(Clone, Default)]
 pub(crate) struct Types {
-    /// By the type's number: start and length in `text`; length 0 where it is not spelled yet.
+    /// Start and length in `text`, by type number. The length is 0 for types without a cached spelling.
     pub spans: Vec<(u32, u32)>,
     pub text: Vec<u8>,
-    /// Aliases that are defined so far.
+    /// The aliases defined so far.
     pub aliases: FxHashMap<Type, Box<str>>,
-    /// Nominal types without an alias are referred to by their key: set while aliases are defined.
+    /// Whether aliases are being defined. Nominal types without an alias are then written by their key alone.
     pub defining: bool,
     /// Nominal types that are being written.
     pub open: Vec<Type>,
-    /// How many types were written by their key alone: what holds one is not to be kept.
+    /// Number of types written by their key alone. A spelling that contains such a type is not cached.
     pub keyed: usize,
 }
 
-/// Names for locations: `#loc3`, numbered in the order of printing. Strict text gives one to each, ours to those
-/// that are fused of several, which are long and mostly those of many ops.
+/// Aliases of locations: `#loc3`, numbered in printing order. Strict text has an alias for each location, our text only
+/// for fused locations, which are long and shared by many ops.
 #[derive(Clone, Default)]
 pub(crate) struct LocAliases {
     /// The text of each alias, and whether it must be defined before the module.

@@ -1,4 +1,4 @@
-//! Tests with a tiny dialect, built by hand, and against `mlir-opt-14` where it is installed.
+//! Printer tests with a small hand-built dialect, and comparisons with `mlir-opt-14` if installed
 
 mod against_mlir;
 mod custom;

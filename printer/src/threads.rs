@@ -1,4 +1,4 @@
-//! Functions, and modules that are not large, printed in parallel: each is a text of its own.
+//! Parallel printing of functions and small modules, each into a buffer of its own
 
 use crate::out::Text;
 use crate::printer::Printer;
@@ -7,16 +7,17 @@ use spv_ir::{Block, Body, Executor, Op, Pool, walk};
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 
-/// Ops of functions that are one task, about.
+/// Approximate number of ops per task.
 const TASK: usize = 1 << 12;
-/// Ops of anything but a function that is in one task, at most: in what is larger, functions are printed in parallel.
+/// Maximum number of ops in a nested body, other than a function, that is printed as part of one task. Functions in
+/// larger bodies are printed in parallel.
 const LARGE: usize = 4 * TASK;
-/// Tasks whose texts are held at the same time, at most.
+/// Maximum number of task outputs held in memory at the same time.
 const ROUND: usize = 64;
 
 impl Printer<'_> {
-    /// The ops of a block, one a line; consecutive ones that are texts of their own in parallel, if the executor is for that.
-    /// Without `terminators`, the last op is left out.
+    /// Prints the ops of a block, each on a line. Consecutive independent ops are printed in parallel if there is an
+    /// executor. Without `terminators`, omits the last op.
     pub(crate) fn print_ops(&mut self, body: &Body, block: Block, terminators: bool) {
         let end = if terminators { None } else { body.last_op(block) };
         let ops = body.ops(block).take_while(|op| Some(*op) != end);
@@ -42,7 +43,7 @@ impl Printer<'_> {
         self.newline();
     }
 
-    /// Whether the text of an op says nothing of the body around.
+    /// Returns whether the text of an op is independent of the enclosing body.
     fn is_by_itself(&self, body: &Body, op: Op) -> bool {
         let Some(nested) = body.nested(op) else { return false };
         let function = self.registry.op(body.def(op)).traits.contains(Traits::FUNCTION);
@@ -91,7 +92,8 @@ impl Printer<'_> {
     }
 }
 
-/// Texts that are finished in any order, and written in theirs: by whoever adds one while nobody writes.
+/// Outputs that are completed in any order and written in sequence. The thread that adds an output writes all ready
+/// outputs, unless another thread is writing.
 struct Ordered<'o> {
     texts: Vec<Mutex<Option<Text>>>,
     out: Mutex<Out<'o>>,
@@ -100,7 +102,7 @@ struct Ordered<'o> {
 struct Out<'o> {
     sink: &'o mut (dyn Write + Send),
     error: &'o mut Option<io::Error>,
-    /// The text to be written next.
+    /// Index of the next output to write.
     next: usize,
 }
 
@@ -117,7 +119,7 @@ impl<'o> Ordered<'o> {
         }
     }
 
-    /// Writes what is finished.
+    /// Writes the outputs that are ready.
     fn write(&self) {
         self.write_ready(&mut self.out.lock().unwrap_or_else(PoisonError::into_inner));
     }
@@ -133,7 +135,7 @@ impl<'o> Ordered<'o> {
     }
 }
 
-/// Number of ops in a body and in those nested in it; where there are too many not all are counted.
+/// Returns the number of ops in a body, including nested bodies. Stops counting at a limit.
 fn size(body: &Body) -> usize {
     let mut count = 0;
     walk::bodies(body).all(|at| {
@@ -143,7 +145,7 @@ fn size(body: &Body) -> usize {
     count
 }
 
-/// Functions in a row of about as many ops together.
+/// Groups consecutive functions into tasks with about the same number of ops.
 fn split<'f>(body: &Body, functions: &'f [Op]) -> Vec<&'f [Op]> {
     let mut tasks = Vec::new();
     let (mut start, mut count) = (0, 0);

@@ -1,4 +1,4 @@
-//! Types, each spelled once and copied from then on.
+//! Printing of types, with a cache of spellings
 
 use crate::printer::Printer;
 use spv_ir::dialect::ParamDefId;
@@ -17,7 +17,7 @@ impl Printer<'_> {
         self.spell(ty);
         let spelling = &self.out[start..];
         let at = self.types.text.len();
-        // A type of another context may have any number.
+        // A type of another context may have an arbitrary number and is not cached.
         if self.types.keyed == keyed
             && self.ctx.has_type(ty)
             && let (Ok(at), Ok(len)) = (u32::try_from(at), u32::try_from(spelling.len()))
@@ -79,7 +79,7 @@ impl Printer<'_> {
         }
     }
 
-    /// `!dialect.name<...>`
+    /// Prints `!dialect.name<...>`.
     fn print_instance(&mut self, id: ParamDefId, key: Option<Ident>, params: &[Attribute]) {
         let def = self.registry.type_def(id);
         match def.is_builtin() {
@@ -103,7 +103,7 @@ impl Printer<'_> {
         self.push(">");
     }
 
-    /// `(a, b) -> c`
+    /// Prints `(a, b) -> c`.
     pub(crate) fn print_function_type(&mut self, inputs: &[Type], results: &[Type]) {
         self.push("(");
         self.separated(inputs, |p, ty| p.print_type(*ty));
@@ -111,7 +111,7 @@ impl Printer<'_> {
         self.print_results(results);
     }
 
-    /// `c` or `(c, d)` of results.
+    /// Prints result types: `c` or `(c, d)`.
     pub(crate) fn print_results(&mut self, results: &[Type]) {
         let bare = |ty: Type| !matches!(self.ctx.type_data(ty), TypeData::Function { .. });
         match results {
@@ -124,7 +124,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes `!alias = type ...`.
+    /// Prints `!alias = type ...`.
     pub(crate) fn define_alias(&mut self, ty: Type, alias: Box<str>) {
         self.push("!");
         self.push(&alias);

@@ -1,4 +1,4 @@
-//! Numbers of values that are unique in the whole text, as the generic form of later versions of LLVM has them.
+//! Value numbers unique in the whole text, for the generic form of later LLVM versions
 
 use crate::bodies::{address, is_declaration};
 use crate::names::Counters;
@@ -6,23 +6,24 @@ use rustc_hash::FxHashMap;
 use spv_ir::dialect::Traits;
 use spv_ir::{Body, Context, Op, Region};
 
-/// What the numbers of each region begin with. LLVM numbers a region, then those in it, the last one first.
+/// The initial counters of each region. LLVM numbers the values of a region, then its nested regions, the last one
+/// first.
 pub(crate) struct UniqueNumbers {
-    /// By the address of the body.
+    /// The counters by body address and region.
     regions: FxHashMap<(usize, Region), Counters>,
-    /// The number in a region that only the text has.
+    /// The value numbers of regions that exist only in the text, by body address and op.
     ops: FxHashMap<(usize, Op), u32>,
 }
 
-/// What is numbered in one step.
+/// A unit of numbering.
 enum Part {
     Region(Region),
-    /// Only the text has a region, with one value.
+    /// An op with a region that exists only in the text and has one value.
     Wrapped(Op),
 }
 
 impl UniqueNumbers {
-    /// Those of a body and all in it.
+    /// Computes the numbers for a body and everything nested in it.
     pub(crate) fn new(ctx: &Context, body: &Body) -> UniqueNumbers {
         let registry = ctx.registry();
         let has_region = |body: &Body, op| {
@@ -60,12 +61,12 @@ impl UniqueNumbers {
         UniqueNumbers { regions, ops }
     }
 
-    /// What the numbers of a region begin with.
+    /// Returns the initial counters of a region.
     pub(crate) fn start(&self, body: &Body, region: Region) -> Option<Counters> {
         self.regions.get(&(address(body), region)).copied()
     }
 
-    /// The number in the region of an op that only the text has.
+    /// Returns the number of the value in an op's region that exists only in the text.
     pub(crate) fn in_op(&self, body: &Body, op: Op) -> Option<u32> {
         self.ops.get(&(address(body), op)).copied()
     }

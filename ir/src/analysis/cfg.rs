@@ -1,4 +1,4 @@
-//! The control-flow graph among the blocks of one region.
+//! Control-flow graph of a region
 
 use super::graph::{Digraph, NONE};
 use crate::body::Body;
@@ -6,11 +6,11 @@ use crate::dialect::Registry;
 use crate::entity::{Block, Op, Region};
 use std::sync::Arc;
 
-/// Most regions have fewer blocks and edges: for these no memory is asked for but that of the result.
+/// Inline capacity for blocks and edges. Smaller regions need no allocation except for the result.
 pub(crate) const FEW: usize = 32;
 
-/// How many trailing successors of an op are declarations and not edges: none, the merge block of a
-/// selection, or merge block and continue target of a loop.
+/// Returns the number of trailing successors that are declarations instead of edges. A selection declares its merge
+/// block; a loop declares its merge block and continue target.
 pub fn declared_count(registry: &Registry, body: &Body, op: Op) -> usize {
     let count = body.successor_count(op);
     if count == 0 {
@@ -22,13 +22,13 @@ pub fn declared_count(registry: &Registry, body: &Body, op: Op) -> usize {
     }
 }
 
-/// How many successors of an op, from the first, control may flow to.
+/// Returns the number of leading successors of an op that are control-flow edges.
 pub fn edge_count(registry: &Registry, body: &Body, op: Op) -> usize {
     body.successor_count(op) - declared_count(registry, body, op)
 }
 
-/// Position of each block in its region. Block numbers of one region mostly lie close together, which
-/// a table from the lowest to the highest of them uses; else it is a sorted list.
+/// The position of each block in its region. Uses a dense table if the block indices are close together, otherwise a
+/// sorted list.
 #[derive(Debug)]
 enum Positions {
     Table { base: u32, positions: Box<[u32]> },
@@ -67,7 +67,7 @@ impl Positions {
     }
 }
 
-/// The blocks of a region in order, with their positions: shared by the analyses of the region.
+/// The blocks of a region in order, with their positions. Shared by the analyses of the region.
 #[derive(Debug)]
 pub(crate) struct RegionBlocks {
     pub(crate) list: Box<[Block]>,
@@ -75,25 +75,25 @@ pub(crate) struct RegionBlocks {
 }
 
 impl RegionBlocks {
-    /// Position of a block; `None` if its parent is another region.
+    /// Returns the position of a block; `None` if its parent is another region.
     pub(crate) fn position(&self, block: Block) -> Option<usize> {
         self.positions.get(block).map(|p| p as usize)
     }
 }
 
-/// Successors, predecessors and a reverse post-order of the blocks of one region.
+/// Successors, predecessors and a reverse post-order of the blocks of a region.
 ///
-/// Edges are those of each block's last op, without declared merge blocks, and without successors in
-/// other regions (the verifier reports them). A block that is named twice is listed twice.
+/// The edges are those of each block's last op, without declared merge blocks and without successors in other regions,
+/// which the verifier reports. A block that is named twice is listed twice.
 #[derive(Clone, Debug)]
 pub struct Cfg {
     pub(crate) blocks: Arc<RegionBlocks>,
-    /// Its nodes are positions of blocks.
+    /// The graph; its nodes are block positions.
     pub(crate) graph: Digraph<(u32, u32)>,
 }
 
 impl Cfg {
-    /// The graph of a region; linear in its blocks and edges.
+    /// Builds the graph of a region in time linear in its blocks and edges.
     pub fn new(registry: &Registry, body: &Body, region: Region) -> Cfg {
         let list: Box<[Block]> = body.blocks(region).collect();
         let blocks = RegionBlocks { positions: Positions::new(&list), list };
@@ -109,41 +109,41 @@ impl Cfg {
         Cfg { graph: Digraph::new(blocks.list.len(), edges), blocks: Arc::new(blocks) }
     }
 
-    /// The blocks in the order of the region; the first is the entry.
+    /// Returns the blocks in region order. The first block is the entry.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks.list
     }
 
-    /// Position of a block in [`Self::blocks`]; `None` if its parent is another region.
+    /// Returns the position of a block in [`Self::blocks`]; `None` if its parent is another region.
     pub fn position(&self, block: Block) -> Option<usize> {
         self.blocks.position(block)
     }
 
-    /// Blocks to which control may flow from `block`, in the order of its terminator.
+    /// Returns the successors of a block in the order of its terminator.
     pub fn successors(&self, block: Block) -> impl ExactSizeIterator<Item = Block> + Clone + '_ {
         let edges = self.position(block).map_or(&[][..], |at| self.graph.outgoing(at as u32));
         edges.iter().map(|&(_, to)| self.blocks.list[to as usize])
     }
 
-    /// Blocks from which control may flow to `block`, in the order of the region.
+    /// Returns the predecessors of a block in region order.
     pub fn predecessors(&self, block: Block) -> impl ExactSizeIterator<Item = Block> + Clone + '_ {
         let edges = self.graph.incoming_of(self.position(block).map(|at| at as u32));
         edges.map(|&(from, _)| self.blocks.list[from as usize])
     }
 
-    /// The blocks reachable from the entry; each follows its predecessors, back edges aside.
+    /// Returns the blocks reachable from the entry. Each block follows its predecessors, except for back edges.
     pub fn reverse_post_order(
         &self,
     ) -> impl ExactSizeIterator<Item = Block> + DoubleEndedIterator + Clone + '_ {
         self.graph.order.iter().map(|&at| self.blocks.list[at as usize])
     }
 
-    /// Whether the entry reaches a block. False for blocks of other regions.
+    /// Returns whether a block is reachable from the entry. False for blocks of other regions.
     pub fn is_reachable(&self, block: Block) -> bool {
         self.position(block).is_some_and(|at| self.graph.is_reached(at as u32))
     }
 
-    /// Number of a block in [`Self::reverse_post_order`]; `None` if unreachable.
+    /// Returns the position of a block in [`Self::reverse_post_order`]; `None` if it is unreachable.
     pub fn rank(&self, block: Block) -> Option<usize> {
         let rank = self.graph.rank(self.position(block)? as u32);
         (rank != NONE).then_some(rank as usize)

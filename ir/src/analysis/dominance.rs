@@ -1,4 +1,4 @@
-//! Dominators and post-dominators of a region, and dominance among all ops and values of a body.
+//! Dominator and post-dominator trees, and dominance across nested regions
 
 use super::cfg::{Cfg, FEW, RegionBlocks};
 use super::graph::{Lists, NONE};
@@ -9,41 +9,41 @@ use crate::entity::{Block, Op, Region, Value};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// A block in a tree.
+/// A node of a dominator tree.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// Position of the immediate dominator, or `NONE`.
     idom: u32,
-    /// Place in the order, `NONE` if not reached.
+    /// Pre-order number, or `NONE` if not reached.
     first: u32,
-    /// Last place in the order of the subtree.
+    /// Largest pre-order number in the subtree.
     last: u32,
     depth: u32,
 }
 
-/// A tree of dominators, or of post-dominators, of the blocks of one region.
+/// A dominator or post-dominator tree of a region's blocks.
 ///
-/// Every block dominates a block that the tree does not reach, and such a block dominates no
-/// reachable one.
+/// Every block dominates a block that the tree does not reach, and such a block dominates no reachable block.
 #[derive(Clone, Debug)]
 pub struct DomTree {
     blocks: Arc<RegionBlocks>,
-    /// By position.
+    /// The nodes by block position.
     nodes: Box<[Node]>,
-    /// Positions of the reached blocks, each before those it dominates.
+    /// Positions of the reached blocks in pre-order: each before the blocks it dominates.
     order: Box<[u32]>,
 }
 
 impl DomTree {
-    /// The dominators: which blocks lie on every path from the entry.
+    /// Computes the dominator tree.
     pub fn dominators(cfg: &Cfg) -> DomTree {
         let tree = cfg.graph.dominators();
         DomTree::new(cfg, &tree, cfg.graph.order.iter().copied())
     }
 
-    /// The post-dominators: which blocks lie on every path to an exit, where a block without
-    /// successors is an exit. Of blocks from which no exit can be reached, the last in reverse
-    /// post-order counts as one, repeatedly.
+    /// Computes the post-dominator tree.
+    ///
+    /// Blocks without successors are exits. If some blocks reach no exit, the last of them in reverse post-order is
+    /// treated as an exit, repeatedly until all blocks reach one.
     pub fn post_dominators(cfg: &Cfg) -> DomTree {
         let count = cfg.blocks().len();
         let exits: Vec<u32> = (0..count as u32).filter(|&at| cfg.graph.outgoing(at).is_empty()).collect();
@@ -59,7 +59,7 @@ impl DomTree {
         DomTree::new(cfg, &tree, all)
     }
 
-    /// `reached` gives the order of the blocks below one immediate dominator.
+    /// Builds a tree from immediate dominators. `reached` determines the order of siblings.
     fn new(cfg: &Cfg, tree: &[u32], reached: impl Iterator<Item = u32> + Clone) -> DomTree {
         let count = tree.len();
         // The virtual root is node `count`.
@@ -75,7 +75,7 @@ impl DomTree {
             order.push(at);
             stack.extend(below.of(at as usize).iter().rev().map(|&child| (child, depth + 1)));
         }
-        // A subtree ends where that of its last child does.
+        // A subtree ends with the subtree of its last child.
         for &at in order.iter().rev() {
             let last =
                 below.of(at as usize).last().map_or(nodes[at as usize].first, |&c| nodes[c as usize].last);
@@ -84,18 +84,18 @@ impl DomTree {
         DomTree { blocks: cfg.blocks.clone(), nodes, order: order.into() }
     }
 
-    /// The immediate dominator; `None` for roots and for what is not reached.
+    /// Returns the immediate dominator; `None` for roots and unreached blocks.
     pub fn idom(&self, block: Block) -> Option<Block> {
         let at = self.nodes[self.blocks.position(block)?].idom;
         (at != NONE).then(|| self.blocks.list[at as usize])
     }
 
-    /// Whether the tree reaches a block of the region.
+    /// Returns whether the tree reaches a block of the region.
     pub fn is_reached(&self, block: Block) -> bool {
         self.blocks.position(block).is_some_and(|at| self.nodes[at].first != NONE)
     }
 
-    /// Whether `a` dominates `b`, itself included. Both in this region, else false.
+    /// Returns whether `a` dominates `b`. A block dominates itself. False unless both belong to this region.
     pub fn dominates(&self, a: Block, b: Block) -> bool {
         let (Some(a), Some(b)) = (self.blocks.position(a), self.blocks.position(b)) else { return false };
         let a = &self.nodes[a];
@@ -106,17 +106,17 @@ impl DomTree {
         }
     }
 
-    /// Whether `a` dominates `b` and is not `b`.
+    /// Returns whether `a` dominates `b` and differs from `b`.
     pub fn properly_dominates(&self, a: Block, b: Block) -> bool {
         a != b && self.dominates(a, b)
     }
 
-    /// Number of dominators above a block; 0 for what is not reached.
+    /// Returns the number of proper dominators of a block; 0 for unreached blocks.
     pub fn depth(&self, block: Block) -> usize {
         self.blocks.position(block).map_or(0, |at| self.nodes[at].depth as usize)
     }
 
-    /// The lowest block that dominates both; `None` if there is none.
+    /// Returns the nearest common dominator; `None` if there is none.
     pub fn common(&self, a: Block, b: Block) -> Option<Block> {
         let (mut a, mut b) = (self.blocks.position(a)?, self.blocks.position(b)?);
         if self.nodes[a].first == NONE || self.nodes[b].first == NONE {
@@ -134,24 +134,23 @@ impl DomTree {
         Some(self.blocks.list[a])
     }
 
-    /// The reached blocks, each before those it dominates.
+    /// Returns the reached blocks, each before the blocks it dominates.
     pub fn preorder(&self) -> impl ExactSizeIterator<Item = Block> + DoubleEndedIterator + Clone + '_ {
         self.order.iter().map(|&at| self.blocks.list[at as usize])
     }
 }
 
-/// Dominance among all ops and values of one body, across its nested regions. Regions of one block
-/// take neither time nor room.
+/// Dominance between all ops and values of a body, across nested regions. Regions with a single block need no tree.
 ///
-/// Queries across regions climb from the inner one: their time grows with the depth between the two.
+/// A query across regions walks up from the inner region. Its time is linear in the nesting depth between the two.
 #[derive(Clone, Debug)]
 pub struct Dominance {
-    /// By region number; `None` where the region has one block or none.
+    /// The dominator trees by region index; `None` for regions with at most one block.
     trees: Vec<Option<Box<DomTree>>>,
 }
 
 impl Dominance {
-    /// Dominators of all regions of a body.
+    /// Computes the dominator trees of all regions of a body.
     pub fn new(registry: &Registry, body: &Body) -> Dominance {
         let mut trees = Vec::new();
         for region in body.live_regions() {
@@ -166,12 +165,12 @@ impl Dominance {
         Dominance { trees }
     }
 
-    /// The dominator tree of a region with more than one block.
+    /// Returns the dominator tree of a region; `None` if it has at most one block.
     pub fn tree(&self, region: Region) -> Option<&DomTree> {
         self.trees.get(region.index())?.as_deref()
     }
 
-    /// Whether `a` dominates `b`, itself included; `b` may be nested in a region below `a`'s.
+    /// Returns whether `a` dominates `b`, which may be nested below `a`'s region. A block dominates itself.
     pub fn block_dominates(&self, body: &Body, a: Block, b: Block) -> bool {
         let Some(region) = body.block_parent(a) else { return false };
         match ancestor_block(body, b, region) {
@@ -180,8 +179,7 @@ impl Dominance {
         }
     }
 
-    /// Whether `a` is executed before each execution of `b`. An op does not dominate itself, nor what
-    /// is nested in it.
+    /// Returns whether `a` executes before every execution of `b`. An op dominates neither itself nor its nested ops.
     pub fn op_dominates(&self, body: &Body, a: Op, b: Op) -> bool {
         let Some(block) = body.parent(a) else { return false };
         let Some(region) = body.block_parent(block) else { return false };
@@ -193,7 +191,7 @@ impl Dominance {
         (a != b && body.is_before(a, b)) || self.tree(region).is_some_and(|t| !t.is_reached(block))
     }
 
-    /// Whether a value may be used by an op.
+    /// Returns whether a value dominates an op, so that the op may use it.
     pub fn value_dominates(&self, body: &Body, value: Value, user: Op) -> bool {
         match body.value_def(value) {
             ValueDef::Result(op, _) => self.op_dominates(body, op, user),
@@ -205,7 +203,7 @@ impl Dominance {
     }
 }
 
-/// `op`, or the ancestor op whose parent is `region`; `None` if there is none.
+/// Returns `op` or its enclosing op whose parent is `region`; `None` if there is none.
 pub fn ancestor_op(body: &Body, op: Op, region: Region) -> Option<Op> {
     let mut at = op;
     loop {
@@ -217,7 +215,7 @@ pub fn ancestor_op(body: &Body, op: Op, region: Region) -> Option<Op> {
     }
 }
 
-/// `block`, or the ancestor block whose parent is `region`; `None` if there is none.
+/// Returns `block` or its enclosing block whose parent is `region`; `None` if there is none.
 pub fn ancestor_block(body: &Body, block: Block, region: Region) -> Option<Block> {
     let mut at = block;
     loop {

@@ -1,7 +1,7 @@
-//! Trees with fast ancestor queries.
+//! Forests with fast ancestor queries
 
-/// A forest whose ancestor queries take logarithmic time: each node stores, besides its parent, a jump pointer to a
-/// more distant ancestor.
+/// A forest with ancestor queries in logarithmic time. Each node stores its parent and a jump pointer to a more distant
+/// ancestor.
 #[derive(Clone, Debug, Default)]
 pub struct Forest {
     nodes: Vec<Node>,
@@ -15,7 +15,7 @@ struct Node {
 }
 
 impl Forest {
-    /// Adds a node as the child of another, which must have been added; `None` makes a root.
+    /// Adds a node as a child of `parent`, which must already exist. Without a parent, the node is a root.
     pub fn add(&mut self, node: u32, parent: Option<u32>) {
         if self.nodes.len() <= node as usize {
             self.nodes.resize(node as usize + 1, Node::default());
@@ -31,13 +31,14 @@ impl Forest {
         };
     }
 
-    /// Number of proper ancestors of a node.
+    /// Returns the number of proper ancestors of a node.
     pub fn depth(&self, node: u32) -> u32 {
         self.nodes[node as usize].depth
     }
 
-    /// The nearest ancestor, the node itself included, for which `enough` is true; it must then be true of all further
-    /// ancestors. The root if there is none.
+    /// Returns the nearest ancestor that satisfies `enough`, or the root if there is none. A node is its own ancestor.
+    ///
+    /// `enough` must be monotone: if it holds for a node, it holds for all ancestors of the node.
     pub fn up(&self, node: u32, enough: impl Fn(u32) -> bool) -> u32 {
         let mut at = node;
         while !enough(at) && self.depth(at) > 0 {
@@ -47,7 +48,7 @@ impl Forest {
         at
     }
 
-    /// The nearest common ancestor of two nodes, which may be one of them; `None` if their roots differ.
+    /// Returns the nearest common ancestor of two nodes, which may be either node; `None` if their roots differ.
     pub fn common(&self, a: u32, b: u32) -> Option<u32> {
         let depth = self.depth(a).min(self.depth(b));
         let mut a = self.up(a, |node| self.depth(node) <= depth);
@@ -67,7 +68,7 @@ impl Forest {
 mod tests {
     use super::*;
 
-    /// Compares with naive walks, in trees of all heights.
+    /// Compares with naive walks in trees of various heights.
     #[test]
     fn forest_goes_the_right_way() {
         for spread in [1, 2, 5, 40] {

@@ -1,14 +1,15 @@
-//! Directed graphs of numbered nodes: neighbors, reverse post-order and dominators. [`Cfg`](super::Cfg) is one among the
-//! blocks of a region; a dialect with control flow of its own builds others.
+//! Directed graphs of numbered nodes: neighbors, reverse post-order and dominators
+//!
+//! [`Cfg`](super::Cfg) is such a graph of the blocks of a region. Dialects with their own control flow build others.
 
 use super::cfg::FEW;
 use super::semi_nca::immediate_dominators;
 use smallvec::{SmallVec, smallvec};
 
-/// No node.
+/// Marker for an absent node.
 pub const NONE: u32 = u32::MAX;
 
-/// Lists of numbers, one a node, in one array.
+/// A list of numbers for each node, stored in a single array.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lists {
     starts: Box<[u32]>,
@@ -16,7 +17,7 @@ pub(crate) struct Lists {
 }
 
 impl Lists {
-    /// From (node, item) pairs; the items of a node keep the order of the pairs.
+    /// Builds the lists from (node, item) pairs. The items of a node keep the order of the pairs.
     pub(crate) fn new(nodes: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Lists {
         let mut starts = vec![0u32; nodes + 2].into_boxed_slice();
         for (node, _) in pairs.clone() {
@@ -41,7 +42,7 @@ impl Lists {
 
 /// An edge of a [`Digraph`].
 pub trait DirectedEdge {
-    /// Its origin and its target.
+    /// Returns the origin and the target.
     fn ends(&self) -> (u32, u32);
 }
 
@@ -51,23 +52,23 @@ impl DirectedEdge for (u32, u32) {
     }
 }
 
-/// A directed graph whose nodes are numbers. Node 0 is the entry.
+/// A directed graph with numbered nodes. Node 0 is the entry.
 #[derive(Clone, Debug)]
 pub struct Digraph<E> {
-    /// All edges, by their origin.
+    /// All edges, sorted by origin.
     pub edges: Vec<E>,
-    /// Begin of each node's edges in [`Self::edges`].
+    /// Start of each node's edges in [`Self::edges`].
     out: Box<[u32]>,
-    /// Numbers of the edges into each node.
+    /// Indices of the incoming edges of each node.
     into: Lists,
-    /// Reachable nodes in the reverse post-order of a depth-first search that takes the last successor first, so that nodes in
-    /// a sensible order stay in it.
+    /// The reachable nodes in reverse post-order. The depth-first search visits the last successor first, so that a
+    /// natural source order is preserved.
     pub order: Vec<u32>,
     rank: Box<[u32]>,
 }
 
 impl<E: DirectedEdge> Digraph<E> {
-    /// The graph of `count` nodes with these edges, sorted by origin.
+    /// Builds a graph of `count` nodes. The edges must be sorted by origin.
     pub fn new(count: usize, edges: Vec<E>) -> Digraph<E> {
         let mut out = vec![0; count + 1].into_boxed_slice();
         for edge in &edges {
@@ -85,7 +86,7 @@ impl<E: DirectedEdge> Digraph<E> {
     fn sort(&mut self, count: usize) {
         let mut rank = vec![NONE; count].into_boxed_slice();
         if count > 0 {
-            // Visited nodes have any rank.
+            // Any rank marks a node as visited.
             rank[0] = 0;
             let mut stack: SmallVec<[(u32, u32); FEW]> = smallvec![(0, self.out[1])];
             while let Some((node, left)) = stack.last_mut() {
@@ -106,44 +107,43 @@ impl<E: DirectedEdge> Digraph<E> {
         self.rank = rank;
     }
 
-    /// The edges out of a node.
+    /// Returns the outgoing edges of a node.
     pub fn outgoing(&self, node: u32) -> &[E] {
         &self.edges[self.out[node as usize] as usize..self.out[node as usize + 1] as usize]
     }
 
-    /// The edges into a node.
+    /// Returns the incoming edges of a node.
     pub fn incoming(&self, node: u32) -> impl ExactSizeIterator<Item = &E> + Clone + '_ {
         self.incoming_of(Some(node))
     }
 
-    /// The edges into a node, if there is one.
+    /// Returns the incoming edges of a node; none without a node.
     pub(crate) fn incoming_of(&self, node: Option<u32>) -> impl ExactSizeIterator<Item = &E> + Clone + '_ {
         let edges = node.map_or(&[][..], |node| self.into.of(node as usize));
         edges.iter().map(|&edge| &self.edges[edge as usize])
     }
 
-    /// Whether the entry reaches a node.
+    /// Returns whether a node is reachable from the entry.
     pub fn is_reached(&self, node: u32) -> bool {
         self.rank.get(node as usize).is_some_and(|&rank| rank != NONE)
     }
 
-    /// Place of a node in [`Self::order`]; [`NONE`] if it is unreachable.
+    /// Returns the position of a node in [`Self::order`]; [`NONE`] if it is unreachable.
     pub fn rank(&self, node: u32) -> u32 {
         self.rank[node as usize]
     }
 
-    /// The immediate dominators; [`NONE`] for the entry and for what is unreachable.
+    /// Computes the immediate dominators; [`NONE`] for the entry and unreachable nodes.
     ///
-    /// By iteration in reverse post-order (Cooper, Harvey, Kennedy: "A Simple, Fast Dominance Algorithm"), which structured
-    /// graphs settle in a round or two with short ways up the tree. Where it takes longer, by an algorithm that is close to
-    /// linear in any case.
+    /// Iterates in reverse post-order (Cooper, Harvey, Kennedy: "A Simple, Fast Dominance Algorithm"), which takes one
+    /// or two rounds for structured graphs. If that takes too long, switches to an algorithm in close to linear time.
     pub fn dominators(&self) -> Vec<u32> {
         let mut found = vec![NONE; self.rank.len()];
         let count = self.order.len();
         if count == 0 {
             return found;
         }
-        // By rank; the entry is its own.
+        // Immediate dominators by rank. The entry is its own.
         let mut idom = SmallVec::<[u32; FEW]>::from_elem(NONE, count);
         idom[0] = 0;
         let mut patience = 16 * count + 256;
@@ -176,7 +176,8 @@ impl<E: DirectedEdge> Digraph<E> {
     }
 }
 
-/// The nearest common dominator, where those above a node have smaller numbers; anything once `patience` is used up.
+/// Returns the nearest common dominator, if dominators have smaller numbers. The result is arbitrary once `patience` is
+/// used up.
 pub fn common_dominator(idom: &[u32], mut a: u32, mut b: u32, patience: &mut usize) -> u32 {
     while a != b && *patience > 0 {
         *patience -= 1;
@@ -189,8 +190,9 @@ pub fn common_dominator(idom: &[u32], mut a: u32, mut b: u32, patience: &mut usi
     a
 }
 
-/// The immediate dominators in a graph of `count` nodes from node 0, for analyses that need nothing else of it: [`NONE`] for
-/// node 0 and for what is unreachable. In close to linear time.
+/// Computes the immediate dominators of a graph with `count` nodes and entry 0, in close to linear time.
+///
+/// Entries are [`NONE`] for node 0 and unreachable nodes. For analyses that need nothing else of the graph.
 pub fn graph_dominators(count: usize, edges: &[(u32, u32)]) -> Vec<u32> {
     let forward = Lists::new(count, edges.iter().copied());
     let backward = Lists::new(count, edges.iter().map(|&(from, to)| (to, from)));

@@ -1,4 +1,4 @@
-//! Which values are live where blocks of a region begin and end.
+//! Liveness of values at the boundaries of a region's blocks
 
 use super::cfg::Cfg;
 use crate::body::Body;
@@ -7,27 +7,26 @@ use crate::walk;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-/// Live-in and live-out sets of the blocks of one region.
+/// Live-in and live-out sets of the blocks of a region.
 ///
-/// Only values that some block uses and another one (or an enclosing region) defines have a bit. A
-/// use in a nested region counts as one by the op of this region that holds it; arguments passed to a
-/// successor are uses at the end of the block that passes them.
+/// Only values used in a block other than their defining block have a bit. A use in a nested region counts as a use by
+/// the enclosing op of this region. Arguments passed to a successor are uses at the end of the passing block.
 #[derive(Clone, Debug)]
 pub struct Liveness {
-    /// Values that cross blocks, in order of first use.
+    /// Values that cross block boundaries, in order of first use.
     values: IndexSet<Value, FxBuildHasher>,
     cfg: Cfg,
-    /// 64-bit words a row.
+    /// Number of 64-bit words per row.
     width: usize,
-    /// Rows by position of the block.
+    /// Bit rows by block position.
     live_in: Vec<u64>,
     live_out: Vec<u64>,
 }
 
 impl Liveness {
-    /// Liveness in the region of a graph.
+    /// Computes the liveness in the region of a graph.
     pub fn new(body: &Body, cfg: Cfg) -> Liveness {
-        // The block of the region in which each value is defined, nested definitions included.
+        // The block of the region in which each value is defined, including definitions in nested regions.
         let mut def_blocks: FxHashMap<Value, u32> = FxHashMap::default();
         for (at, &block) in (0u32..).zip(cfg.blocks()) {
             def_blocks.extend(body.args(block).iter().map(|&v| (v, at)));
@@ -58,7 +57,7 @@ impl Liveness {
         result
     }
 
-    /// From each use up the graph, until the block that defines the value or one that knows it.
+    /// Propagates each use backwards until the defining block or a block where the value is already live.
     fn propagate(&mut self, uses: &[(u32, u32)], def_blocks: &FxHashMap<Value, u32>) {
         let mut stack = Vec::new();
         for &(number, at) in uses {
@@ -98,27 +97,27 @@ impl Liveness {
         })
     }
 
-    /// Whether a value defined elsewhere is used in or after a block.
+    /// Returns whether a value defined elsewhere is used in or after a block.
     pub fn is_live_in(&self, value: Value, block: Block) -> bool {
         self.has(&self.live_in, value, block)
     }
 
-    /// Whether a value is used after a block. (Arguments that the block passes on are not.)
+    /// Returns whether a value is used after a block. Arguments that the block passes to successors do not count.
     pub fn is_live_out(&self, value: Value, block: Block) -> bool {
         self.has(&self.live_out, value, block)
     }
 
-    /// The values live where a block begins, its arguments left out, in order of first use.
+    /// Returns the live-in values of a block without its arguments, in order of first use.
     pub fn live_in(&self, block: Block) -> impl Iterator<Item = Value> + '_ {
         self.list(&self.live_in, block)
     }
 
-    /// The values live where a block ends, in order of first use.
+    /// Returns the live-out values of a block in order of first use.
     pub fn live_out(&self, block: Block) -> impl Iterator<Item = Value> + '_ {
         self.list(&self.live_out, block)
     }
 
-    /// The graph this was made from.
+    /// Returns the graph that the liveness was computed from.
     pub fn cfg(&self) -> &Cfg {
         &self.cfg
     }

@@ -1,5 +1,7 @@
-//! Analyses: pure functions of a body. They hold no reference to it; a caller that keeps one across
-//! mutations compares [`crate::body::Body::epoch`].
+//! Analyses: pure functions of a body
+//!
+//! Analyses hold no reference to the body. A caller that keeps an analysis across mutations compares
+//! [`crate::body::Body::epoch`].
 
 pub mod cfg;
 pub mod dominance;

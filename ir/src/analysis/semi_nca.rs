@@ -1,15 +1,17 @@
-//! Immediate dominators by the Semi-NCA algorithm: semidominators by path compression, then a walk up
-//! the tree so far for each node. Close to linear, and without recursion.
+//! The Semi-NCA algorithm for immediate dominators
+//!
+//! Computes semidominators with path compression, then walks up the partial tree for each node. Takes close to linear
+//! time and does not recurse.
 
 use super::graph::{Lists, NONE};
 
-/// A search from several roots under a virtual one: numbers in preorder, from 1; the virtual root is 0.
+/// A depth-first search from several roots under a virtual root. Preorder numbers start at 1; the virtual root is 0.
 struct Search {
-    /// Node of each number; that of 0 is unused.
+    /// The node of each number; entry 0 is unused.
     nodes: Vec<u32>,
-    /// Number of each node, or `NONE`.
+    /// The number of each node, or `NONE`.
     numbers: Vec<u32>,
-    /// Number of the parent of each number.
+    /// The parent of each number, as a number.
     parents: Vec<u32>,
 }
 
@@ -33,11 +35,11 @@ impl Search {
     }
 }
 
-/// The immediate dominator of each node of the graph `forward` (`backward` is its reverse), where a
-/// virtual node precedes all `roots`: [`NONE`] for unreachable nodes, and for nodes that only the
-/// virtual node dominates.
+/// Computes the immediate dominators of the graph `forward`, whose reverse is `backward`. A virtual node precedes all
+/// `roots`.
 ///
-/// `more` is asked, with what was reached so far, for further roots until it has none.
+/// Entries are [`NONE`] for unreachable nodes and for nodes that only the virtual node dominates. `more` is called with
+/// a reachability predicate and returns additional roots until it returns `None`.
 pub(super) fn immediate_dominators(
     count: usize,
     roots: &[u32],
@@ -58,7 +60,7 @@ pub(super) fn immediate_dominators(
     let Search { nodes, numbers, parents } = search;
     let reached = nodes.len();
 
-    // All below is in preorder numbers.
+    // From here on, nodes are preorder numbers.
     let mut semi: Vec<u32> = (0..reached as u32).collect();
     let mut label = semi.clone();
     let mut ancestor = parents.clone();
@@ -82,14 +84,14 @@ pub(super) fn immediate_dominators(
         }
         idom[number] = at;
     }
-    // The virtual root has no name.
+    // The virtual root is not a node.
     let name = |number: u32| nodes[number as usize];
     let of = |&number: &u32| if number == NONE { NONE } else { name(idom[number as usize]) };
     numbers.iter().map(of).collect()
 }
 
-/// The node with the least semidominator on the path from `node` up to, but without, the highest
-/// ancestor that is linked: those with numbers above `last` are.
+/// Returns the node with the least semidominator on the path from `node` up to, but excluding, its highest linked
+/// ancestor. Nodes with numbers above `last` are linked.
 fn eval(
     node: u32,
     last: u32,
@@ -99,7 +101,7 @@ fn eval(
     path: &mut Vec<u32>,
 ) -> u32 {
     if node <= last {
-        // Not linked yet: a forest root, whose semidominator is itself so far.
+        // A node that is not linked yet is the root of its tree; its semidominator is itself.
         return node;
     }
     let mut at = node;

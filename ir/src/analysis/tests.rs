@@ -1,4 +1,4 @@
-//! Analyses against naive algorithms on random graphs.
+//! Comparison of analyses with naive algorithms on random graphs
 
 use super::*;
 use crate::body::Body;
@@ -18,7 +18,7 @@ fn branch(m: &mut Make<'_>, body: &mut Body, block: Block, targets: &[Block]) ->
     }
 }
 
-/// A body of random blocks with up to three successors each.
+/// Builds a body of random blocks with up to three successors each.
 fn random_body(ctx: &Context, random: &mut Random) -> (Body, Vec<Block>) {
     let (mut body, blocks) = body_of(1 + random.below(16));
     let mut m = Make::new(ctx);
@@ -31,7 +31,7 @@ fn random_body(ctx: &Context, random: &mut Random) -> (Body, Vec<Block>) {
     (body, blocks)
 }
 
-/// What the roots reach without going through `without`.
+/// Returns the nodes reachable from the roots without passing through `without`.
 fn reached(roots: &[usize], without: Option<usize>, next: &[Vec<usize>]) -> HashSet<usize> {
     let mut stack: Vec<usize> = roots.iter().copied().filter(|&r| Some(r) != without).collect();
     let mut seen: HashSet<usize> = stack.iter().copied().collect();
@@ -45,7 +45,7 @@ fn reached(roots: &[usize], without: Option<usize>, next: &[Vec<usize>]) -> Hash
     seen
 }
 
-/// Checks a tree against: `a` dominates `b` if the roots reach `b`, but not without `a`.
+/// Checks a tree against the definition: `a` dominates `b` if the roots reach `b`, but not without `a`.
 fn check_tree(tree: &DomTree, blocks: &[Block], roots: &[usize], next: &[Vec<usize>]) {
     let all = reached(roots, None, next);
     for (a, &block_a) in blocks.iter().enumerate() {
@@ -117,7 +117,7 @@ fn post_dominators_of_random_graphs() {
         let back = edges(&cfg, &blocks, false);
         let mut roots: Vec<usize> =
             (0..blocks.len()).filter(|&b| cfg.successors(blocks[b]).len() == 0).collect();
-        // Endless loops: the last block in reverse post-order that reaches no exit is one.
+        // Endless loops: the last block in reverse post-order that reaches no exit is treated as an exit.
         let mut order: Vec<usize> =
             cfg.reverse_post_order().rev().map(|b| cfg.position(b).unwrap()).collect();
         order.extend((0..blocks.len()).filter(|&b| !cfg.is_reachable(blocks[b])));
@@ -139,7 +139,7 @@ fn long_ladders_take_no_time_and_no_stack() {
     let (mut body, blocks) = body_of(count);
     let mut m = Make::new(&ctx);
     for i in 0..count - 1 {
-        // Each block may branch to the exit, and every tenth has a back edge.
+        // Each block may branch to the exit; every tenth block has a back edge.
         let back = blocks[if i % 10 == 9 { i - 8 } else { i + 1 }];
         branch(&mut m, &mut body, blocks[i], &[blocks[i + 1], blocks[count - 1], back]);
     }
@@ -224,7 +224,7 @@ fn liveness_of_a_loop() {
     let ctx = context();
     let (mut body, b) = body_of(4);
     let mut m = Make::new(&ctx);
-    // b0: c, d -> b1(x): ... -> b2: uses d -> b1(e) or b3: uses x.
+    // CFG: b0 -> b1(x), b1 -> b2 or b3, b2 -> b1(e). b0 defines c and d; b2 uses d; b3 uses x.
     let i32 = ctx.common().i32;
     let c = m.constant(&mut body, b[0]);
     let d = m.constant(&mut body, b[0]);
@@ -255,7 +255,7 @@ fn liveness_of_a_loop() {
     assert_eq!(inner_live.live_in(inner).collect::<Vec<_>>(), [d]);
 }
 
-/// Pre- and post-order by recursion.
+/// Computes pre-order and post-order by recursion.
 fn naive(body: &Body, region: crate::Region, pre: &mut Vec<Op>, post: &mut Vec<Op>) {
     for block in body.blocks(region) {
         for op in body.ops(block) {

@@ -1,4 +1,4 @@
-//! Appending ops without regions and successors to a block: most of what readers do.
+//! Fast path for appending ops without regions and successors, which readers use most
 
 use super::Builder;
 use super::place::{ORDER_GAP, order_after};
@@ -12,31 +12,33 @@ use crate::op_storage;
 use crate::types::Type;
 use crate::value_data::{Definer, ValueData};
 
-/// Appends ops without successors, regions and body, and with one result at most, to one block, for a
-/// [`Builder`](Builder::appender). Each is made in steps: its operands and slots are put, then it is appended.
+/// Appends plain ops to a block. See [`Builder::appender`](Builder::appender).
+///
+/// A plain op has at most one result and no successors, regions or body. First append its operands and slots to the
+/// pools, then the op itself.
 pub struct Appender<'a> {
     body: &'a mut Body,
     block: Block,
-    /// The last op of the block; written back to the block at the end.
+    /// The last op of the block. Written back to the block on drop.
     last: Option<Op>,
-    /// The order key of the next one, which is the greatest there is where they ran out.
+    /// The order key of the next op; the maximum if the keys are exhausted.
     order: u32,
 }
 
-/// What [`Appender::append`] makes an op of, besides the operands and slots that were put.
+/// The components of an op for [`Appender::append`], besides its operands and slots.
 #[derive(Clone, Copy, Debug)]
 pub struct PlainOp {
-    /// Definition.
+    /// The definition.
     pub def: OpDefId,
-    /// Location.
+    /// The location.
     pub loc: Location,
-    /// So many operands were put for it.
+    /// Number of operands appended for the op.
     pub operands: usize,
-    /// So many slots were put for it: as many as the definition has.
+    /// Number of slots appended for the op. Must match the definition.
     pub slots: usize,
-    /// Type of the result, if it has one.
+    /// The result type, if any.
     pub result: Option<Type>,
-    /// Discardable attributes: a dictionary.
+    /// The dictionary of discardable attributes.
     pub attrs: Option<Attribute>,
 }
 
@@ -47,20 +49,20 @@ impl<'a> Appender<'a> {
         Appender { body, block, last, order }
     }
 
-    /// Appends an operand for the next op.
+    /// Appends an operand of the next op.
     #[inline(always)]
     pub fn put_operand(&mut self, value: Value) {
         self.body.operands.push(value);
     }
 
-    /// Forgets the last operands that were put.
+    /// Removes the last `count` operands appended.
     pub fn drop_operands(&mut self, count: usize) {
         let pool = &mut self.body.operands;
         pool.truncate(pool.len() - count);
     }
 
-    /// Puts the first `count` of these as slots of the next op. All are written and the surplus is truncated: a loop
-    /// over an unpredictable count costs more.
+    /// Appends the first `count` slots. Writes all `N` and truncates, because a loop with an unpredictable count is
+    /// slower.
     #[inline(always)]
     pub fn put_slots<const N: usize>(&mut self, slots: &[u32; N], count: usize) {
         debug_assert!(count <= N, "there are as many");
@@ -70,7 +72,7 @@ impl<'a> Appender<'a> {
         pool.truncate(end);
     }
 
-    /// The last slots that were put.
+    /// Returns the last `count` slots appended.
     #[inline(always)]
     pub fn last_slots(&mut self, count: usize) -> &mut [u32] {
         let pool = &mut self.body.slots;
@@ -78,7 +80,7 @@ impl<'a> Appender<'a> {
         &mut pool[start..]
     }
 
-    /// Appends the op whose operands and slots were put last. Returns its result, too.
+    /// Appends the op that owns the last operands and slots. Returns the op and its result.
     #[inline(always)]
     pub fn append(&mut self, new: PlainOp) -> (Op, Option<Value>) {
         let op = self.body.ops.next_id();
@@ -96,7 +98,7 @@ impl<'a> Appender<'a> {
         (op, result)
     }
 
-    /// Order keys ran out.
+    /// Renumbers the block when the order keys are exhausted.
     #[cold]
     #[inline(never)]
     fn renumber(&mut self) {
@@ -104,7 +106,7 @@ impl<'a> Appender<'a> {
         self.order = order_after(self.body, self.last);
     }
 
-    /// The body, to create detached ops without operands, or to change values.
+    /// Returns the body, to create detached ops without operands or to change values.
     pub fn body(&mut self) -> &mut Body {
         self.body
     }
@@ -116,8 +118,10 @@ impl Drop for Appender<'_> {
     }
 }
 
-/// Makes `op`, the next of the body, with the operands and slots that are the last of the pools, at an insertion
-/// point: the block, the op that precedes it there, and its order key. Returns its result.
+/// Creates `op`, which must be the next op of the body, from the last operands and slots of the pools. Returns its
+/// result.
+///
+/// The position is given by the block, the preceding op, and the order key.
 #[inline(always)]
 pub(super) fn make(
     body: &mut Body,
@@ -129,7 +133,7 @@ pub(super) fn make(
     let first_result = result.map(|ty| body.values.alloc(ValueData::new(Some(ty), Definer::Op(op), 0)));
     let operand_start = own_operands(body, op, operands);
     let slot_start = (body.slots.len() - slots) as u32;
-    // Branchless: whether an op has attributes is unpredictable.
+    // Branchless, because the presence of attributes is unpredictable.
     let end = body.slots.len() + usize::from(attrs.is_some());
     body.slots.push(attrs.map_or(0, Attribute::raw));
     body.slots.truncate(end);
@@ -169,7 +173,7 @@ mod tests {
         let (mut appended, others) = body_of(1);
         let mut make = Make::new(&ctx);
         for body in [&mut created, &mut appended] {
-            // Use lists exist, so that they must be updated.
+            // Query uses first, so that use lists exist and must be updated.
             let value = make.constant(body, body.first_block(body.root()).expect("it has a block"));
             assert_eq!(body.uses(value).count(), 0);
         }

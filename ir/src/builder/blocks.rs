@@ -1,4 +1,4 @@
-//! Blocks: their places in regions, their arguments, and moves of ops from one to another.
+//! Editing of blocks: positions in regions, arguments, and moves of ops between blocks
 
 use super::Builder;
 use super::place::{FIRST_ORDER, ORDER_GAP};
@@ -8,14 +8,14 @@ use crate::types::Type;
 use crate::value_data::{Definer, ValueData};
 
 impl Builder<'_> {
-    /// A new block at the end of a region.
+    /// Creates a block at the end of a region.
     pub fn append_block(&mut self, region: Region) -> Block {
         let block = self.detached_block();
         self.link_block(block, region, None);
         block
     }
 
-    /// A new block without a parent region.
+    /// Creates a block without a parent region.
     pub fn detached_block(&mut self) -> Block {
         self.body.blocks.alloc(BlockData {
             parent: None,
@@ -29,7 +29,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Moves a block to `region`, before `before` or to the end.
+    /// Moves a block to `region`, before the block `before` or to the end.
     pub fn move_block(&mut self, block: Block, region: Region, before: Option<Block>) {
         self.unlink_block(block);
         self.link_block(block, region, before);
@@ -54,7 +54,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Takes a block out of its region; it keeps its ops.
+    /// Removes a block, with its ops, from its region.
     pub fn unlink_block(&mut self, block: Block) {
         let BlockData { parent, prev, next, .. } = self.body.blocks[block];
         let Some(region) = parent else { return };
@@ -75,12 +75,12 @@ impl Builder<'_> {
         data.next = None;
     }
 
-    /// Stores where the tail of a region begins: at one of its blocks. See [`Body::region_tail`].
+    /// Sets the first block of the tail of a region. See [`Body::region_tail`].
     pub fn set_region_tail(&mut self, region: Region, tail: Option<Block>) {
         self.body.regions[region].tail = tail;
     }
 
-    /// The same by its number in text, see [`Body::tail_number`]. False if the region has too few blocks.
+    /// Sets the tail by its number in text (see [`Body::tail_number`]). Returns false if the region has too few blocks.
     #[must_use]
     pub fn set_tail_number(&mut self, region: Region, number: u32) -> bool {
         let RegionData { first, last, .. } = self.body.regions[region];
@@ -93,7 +93,7 @@ impl Builder<'_> {
         tail.is_some()
     }
 
-    /// Erases a block with its ops. No other block may branch to it or use its values.
+    /// Erases a block and its ops. No other block may branch to it or use its values.
     pub fn erase_block(&mut self, block: Block) {
         while let Some(op) = self.body.blocks[block].last {
             self.erase(op);
@@ -101,7 +101,7 @@ impl Builder<'_> {
         self.unlink_block(block);
     }
 
-    /// Adds an argument to a block; predecessors must be given a value for it.
+    /// Adds an argument to a block. The caller must then pass a value for it on every incoming edge.
     pub fn add_arg(&mut self, block: Block, ty: Type) -> Value {
         let BlockData { arg_start, arg_len, .. } = self.body.blocks[block];
         let data = ValueData::new(Some(ty), Definer::Block(block), arg_len as usize);
@@ -117,8 +117,8 @@ impl Builder<'_> {
         value
     }
 
-    /// Removes the arguments of a block for which `remove` says so, and what predecessors pass for them.
-    /// They must have no other uses.
+    /// Removes the block arguments that `remove` selects and the values passed for them. The removed arguments must
+    /// have no other uses.
     pub fn remove_args(&mut self, block: Block, remove: impl Fn(usize) -> bool) {
         let old: Vec<Value> = self.body.args(block).to_vec();
         let mut edges: Vec<(Op, usize)> = self.body.block_uses(block).collect();
@@ -139,7 +139,7 @@ impl Builder<'_> {
         let data = &mut self.body.blocks[block];
         data.arg_start = start;
         data.arg_len = len;
-        // All edges of one op at once: a switch may have thousands of them.
+        // Update all edges of an op at once, because a switch may have thousands.
         for edges in edges.chunk_by(|a, b| a.0 == b.0) {
             let op = edges[0].0;
             let own: Vec<Value> = self.body.own_operands(op).collect();
@@ -156,8 +156,8 @@ impl Builder<'_> {
         debug_assert!(!gone.iter().any(|&v| self.has_uses(v)), "a removed argument has no uses");
     }
 
-    /// Splits a block before `op`: it and all ops after it move to a new block, which follows in the
-    /// region. The first block is left without a terminator.
+    /// Splits a block before `op`. Moves `op` and all later ops to a new block, which follows in the region. The first
+    /// block is left without a terminator.
     pub fn split_block(&mut self, op: Op) -> Block {
         let block = self.body.ops[op].parent.expect("the op is in a block");
         let region = self.body.blocks[block].parent.expect("the block is in a region");

@@ -1,22 +1,22 @@
-//! Positions of ops in their blocks, and their order keys.
+//! Positions of ops in their blocks, and order keys
 
 use super::{Builder, InsertPoint};
 use crate::body::*;
 use crate::entity::*;
 
-/// Distance between order keys of ops appended one after another.
+/// Distance between the order keys of ops appended in sequence.
 pub(super) const ORDER_GAP: u32 = 16;
 
-/// Order key of an op that is appended to an empty block: there is room before it.
+/// Order key of an op appended to an empty block. Leaves room for keys of ops inserted before it.
 pub(super) const FIRST_ORDER: u32 = 1 << 20;
 
-/// The order key of an op appended after the last one of a block: the greatest there is where they ran out.
+/// Returns the order key of an op appended after the last op of a block; the maximum if the keys are exhausted.
 #[inline(always)]
 pub(super) fn order_after(body: &Body, last: Option<Op>) -> u32 {
     last.map_or(FIRST_ORDER, |last| body.ops[last].order.saturating_add(ORDER_GAP))
 }
 
-/// By how much more ops may have keys that differ in one bit more.
+/// Factor by which the permitted number of ops grows when the key range doubles.
 const DENSITY: f64 = 1.6;
 
 impl Builder<'_> {
@@ -36,7 +36,7 @@ impl Builder<'_> {
         let low = prev.map(|p| self.body.ops[p].order);
         let order = match before {
             None => low.map_or(Some(FIRST_ORDER), |low| low.checked_add(ORDER_GAP)),
-            // At the start of the block: constants are put there one after another.
+            // At the start of the block, where constants are inserted one after another.
             Some(next) if prev.is_none() => self.body.ops[next].order.checked_sub(ORDER_GAP),
             Some(next) => {
                 let (low, high) = (low.unwrap_or(0), self.body.ops[next].order);
@@ -62,10 +62,11 @@ impl Builder<'_> {
         }
     }
 
-    /// Gives order keys anew around an op that lies between two for which there is none: to the ops whose keys differ
-    /// in some last bits, the fewest of which have room for all of them. The more there are, the more room there must be,
-    /// so that many ops at one place take no longer than the logarithm of their number, squared, each (Bender and others,
-    /// "Two simplified algorithms for maintaining order in a list").
+    /// Renumbers ops around an op for which no order key is left between its neighbors.
+    ///
+    /// Renumbers the smallest aligned power-of-two key range that has room for its ops. Larger ranges must be sparser.
+    /// Even if all insertions are at one place, each takes amortized O(log^2 n) time (Bender et al., "Two simplified
+    /// algorithms for maintaining order in a list").
     fn make_room(&mut self, block: Block, op: Op) {
         let ops = &self.body.ops;
         let near = ops[op].prev.or(ops[op].next).map_or(FIRST_ORDER, |near| ops[near].order);
@@ -95,11 +96,11 @@ impl Builder<'_> {
         self.renumber(block);
     }
 
-    /// Puts detached ops at the top of a block, in order.
+    /// Inserts detached ops at the start of a block, in order.
     pub fn prepend(&mut self, block: Block, ops: impl DoubleEndedIterator<Item = Op>) {
         let before = self.body.blocks[block].first;
         let mut next = before;
-        // Where the keys run out, all are renumbered.
+        // All keys are renumbered if they are exhausted.
         let mut order = next.map_or(FIRST_ORDER, |n| self.body.ops[n].order);
         for op in ops.rev() {
             order = order.saturating_sub(ORDER_GAP);
@@ -134,7 +135,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Takes an op out of its block; operands and results stay linked.
+    /// Removes an op from its block. Its operands and results stay linked.
     pub fn detach(&mut self, op: Op) {
         let OpData { parent, prev, next, .. } = self.body.ops[op];
         let Some(block) = parent else { return };
@@ -158,13 +159,14 @@ impl Builder<'_> {
         self.insert(op, at);
     }
 
-    /// Erases an op with its regions and nested body. Its results must have no uses left outside of
-    /// what is erased with it. An insertion point before the op moves to the op that follows it.
+    /// Erases an op with its regions and nested body. Its results must have no uses outside of the erased code.
+    ///
+    /// If the insertion point is before the op, it moves to the next op.
     pub fn erase(&mut self, op: Op) {
         if self.at == InsertPoint::Before(op) && self.body.parent(op).is_some() {
             self.at = InsertPoint::after(self.body, op);
         }
-        // A work list, not recursion: constructs nest deeply. Most ops hold no others.
+        // Uses a worklist instead of recursion, because constructs nest deeply. Most ops contain no others.
         let mut list = Vec::new();
         let mut next = Some(op);
         while let Some(op) = next {

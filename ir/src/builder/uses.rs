@@ -1,4 +1,4 @@
-//! Operands and successors, with the lists of uses that they are in.
+//! Editing of operands and successors, with their use lists
 
 use super::Builder;
 use crate::body::*;
@@ -14,7 +14,7 @@ pub(super) fn put_operands(body: &mut Body, owner: Op, values: &[Value]) {
     own_operands(body, owner, values.len());
 }
 
-/// Notes the last operands of the pool.
+/// Adds the last operands of the pool to the use lists.
 #[cold]
 #[inline(never)]
 fn link_last(body: &mut Body, owner: Op, count: usize) {
@@ -26,7 +26,7 @@ fn link_last(body: &mut Body, owner: Op, count: usize) {
     }
 }
 
-/// Has an op own the last operands of the pool; where they begin.
+/// Makes an op the owner of the last operands of the pool. Returns the index of the first of them.
 #[inline(always)]
 pub(super) fn own_operands(body: &mut Body, owner: Op, count: usize) -> u32 {
     if body.uses.get().is_some() {
@@ -44,7 +44,7 @@ pub(super) fn put_successors(
 ) {
     for &(block, args) in successors {
         let at = body.successors.len() as u32;
-        // What is of another body is linked nowhere: the verifier refuses it.
+        // A block of another body is not linked; the verifier rejects it.
         let next = match body.has_block(block) {
             true => std::mem::replace(&mut body.blocks[block].first_pred, at),
             false => NIL,
@@ -66,7 +66,7 @@ pub(super) fn put_successors(
 }
 
 impl Builder<'_> {
-    /// Appends operand and successor lists of an op at the ends of the pools and links the uses.
+    /// Appends the operand and successor lists of an op to the pools and links the uses.
     fn put_operands(&mut self, op: Op, operands: &[Value], successors: &[(Block, &[Value])]) {
         let body = &mut *self.body;
         let start = body.operands.len();
@@ -152,7 +152,7 @@ impl Builder<'_> {
         self.set_operands(op, &own, &slices);
     }
 
-    /// Redirects one successor to another block, keeping the arguments.
+    /// Redirects a successor to another block and keeps the arguments.
     pub fn set_successor(&mut self, op: Op, index: usize, block: Block) {
         let own: Vec<Value> = self.body.own_operands(op).collect();
         let lists: Vec<(Block, Vec<Value>)> = (0..self.body.successor_count(op))
@@ -165,7 +165,7 @@ impl Builder<'_> {
         self.set_operands(op, &own, &slices);
     }
 
-    /// Drops the successors from number `keep` on, with their arguments.
+    /// Removes the successors from index `keep` on, with their arguments.
     pub fn truncate_successors(&mut self, op: Op, keep: usize) {
         let data = self.body.ops[op];
         let (successor_start, successors) = self.body.successor_range(&data);
@@ -194,8 +194,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Replaces all uses of the first of each pair with the second, which is the first of none. Where no use lists
-    /// exist so far, this is one pass over all operands.
+    /// Replaces all uses of the first value of each pair by the second, which must not be the first of any pair. If no
+    /// use lists exist yet, this takes a single pass over all operands.
     pub fn replace_uses_of_each(&mut self, pairs: &[(Value, Value)]) {
         if self.body.uses.get().is_some() {
             pairs.iter().for_each(|&(old, new)| self.replace_all_uses(old, new));
@@ -211,12 +211,12 @@ impl Builder<'_> {
         }
     }
 
-    /// A value that is referenced before it is defined.
+    /// Creates a value that is referenced before it is defined.
     pub fn forward_value(&mut self, ty: Option<Type>) -> Value {
         self.body.values.alloc(ValueData::new(ty, Definer::Forward, 0))
     }
 
-    /// Transfers the uses (and, if it has none, the name) of a forward value to its definition.
+    /// Moves the uses of a forward reference to its definition, and its name if the definition has none.
     pub fn resolve_forward(&mut self, forward: Value, definition: Value) {
         self.replace_all_uses(forward, definition);
         self.body.values[forward].set_dead();

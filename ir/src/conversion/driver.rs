@@ -1,4 +1,4 @@
-//! The driver: visits ops and applies patterns.
+//! Conversion driver: visits ops and applies patterns
 
 use super::Environment;
 use super::failure::{Attempt, Mismatch};
@@ -22,34 +22,34 @@ use crate::handles::OpDefId;
 use crate::location::Location;
 use crate::walk;
 
-/// How deep patterns may create ops that need patterns.
+/// Maximum nesting depth of patterns whose new ops need patterns.
 const MAX_DEPTH: usize = 64;
-/// Isolated ops may nest this deep.
+/// Maximum nesting depth of isolated ops.
 const MAX_BODIES: usize = 64;
 
-/// What a conversion must achieve.
+/// The required outcome of a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Every op must be legal in the end.
+    /// Every op must be legal at the end.
     Full,
-    /// Ops of which the target says nothing may stay.
+    /// Ops that the target does not mention may stay.
     Partial,
-    /// Nothing is changed; the report says which ops could be converted.
+    /// The body stays unchanged; the report lists the ops that cannot be converted.
     Analysis,
 }
 
-/// What a conversion did.
+/// The outcome of a conversion.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// How many ops were replaced.
+    /// Number of replaced ops.
     pub converted: usize,
-    /// With [`Mode::Analysis`], the ops that cannot be converted, and why.
+    /// With [`Mode::Analysis`], an error for each op that cannot be converted.
     pub failed: Diagnostics,
-    /// The body as it was, unless it still is.
+    /// The original body, if the conversion replaced it.
     pub original: Option<Box<Body>>,
 }
 
-/// A conversion.
+/// A conversion: target, type converter, patterns and mode.
 pub struct Conversion<'c, E> {
     /// The type converter.
     pub types: &'c TypeConverter<E>,
@@ -59,7 +59,7 @@ pub struct Conversion<'c, E> {
 }
 
 impl<'c, E: Environment> Conversion<'c, E> {
-    /// A conversion for modules of a registry.
+    /// Prepares a conversion for modules that use `registry`.
     pub fn new(
         registry: &Registry,
         target: &Target<E>,
@@ -70,12 +70,12 @@ impl<'c, E: Environment> Conversion<'c, E> {
         Conversion { types, mode, legality: target.table(registry), patterns: patterns.table(registry) }
     }
 
-    /// Converts a body with all that is nested in it. The executor converts bodies side by side, where the environment
+    /// Converts a body and all bodies nested in it. The executor converts nested bodies in parallel if the environment
     /// can be forked.
     ///
     /// # Errors
-    /// The op that stays illegal, the patterns that were tried, and why each did not apply: the first in the order of the
-    /// ops, whatever the executor. The body is as it was then.
+    /// Reports the first op, in op order, that stays illegal, with the patterns that were tried and their mismatches.
+    /// The error does not depend on the executor. The body is unchanged.
     pub fn run(
         &self,
         ctx: &Context,
@@ -96,26 +96,26 @@ impl<'c, E: Environment> Conversion<'c, E> {
     }
 }
 
-/// Converts one body.
+/// The state of the conversion of one body.
 pub(super) struct Driver<'d, E> {
     pub conversion: &'d Conversion<'d, E>,
     pub ctx: &'d Context,
     pub report: Report,
-    /// Bodies nested in it that are converted apart.
+    /// Nested bodies to be converted separately.
     pub nested: Vec<Nested<E>>,
 }
 
-/// A body that is being converted.
+/// Bookkeeping for a body under conversion.
 #[derive(Default)]
 pub(super) struct Frame {
     level: Level,
     changes: Vec<Change>,
-    /// Patterns that are being applied, by definition and number.
+    /// The patterns being applied, as (op definition, pattern number).
     active: Vec<(OpDefId, usize)>,
 }
 
 impl Frame {
-    /// Whether no pattern undoes an op any more that was made or visited.
+    /// Returns whether no pattern can roll back this created or visited op any more.
     fn is_final(&self, op: Op) -> bool {
         let made = |change: &&Change| !matches!(change, Change::Created(new) if *new == op);
         let is_structure = |change: &Change| matches!(change, Change::Structure);
@@ -123,11 +123,11 @@ impl Frame {
     }
 }
 
-/// Why a pattern was of no use.
+/// The reason why a pattern failed.
 enum Failure {
-    /// It does not apply.
+    /// The pattern does not match.
     Mismatch(String),
-    /// What it made cannot be legalized.
+    /// The ops that the pattern created cannot be legalized.
     Errors(Diagnostics),
 }
 
@@ -147,8 +147,9 @@ impl Failure {
     }
 }
 
-/// All ops of a body, each before what is nested in it, the blocks of a region in the order in which control reaches them, so
-/// that a value comes before its uses. Blocks that are not reached come last.
+/// Returns all ops of a body, each before its nested ops.
+///
+/// The blocks of a region are in reverse postorder, so that definitions precede uses. Unreachable blocks come last.
 fn in_order(ctx: &Context, body: &Body) -> Vec<Op> {
     let blocks_of = |region: Region| -> Vec<Block> {
         let mut blocks: Vec<Block> = body.blocks(region).collect();
@@ -159,7 +160,7 @@ fn in_order(ctx: &Context, body: &Body) -> Vec<Op> {
         blocks
     };
     let mut list = Vec::new();
-    // Ops from which on blocks are to be walked, those that come first last.
+    // Stack of the ops at which the walk resumes.
     let mut open: Vec<Option<Op>> = Vec::new();
     let enter = |open: &mut Vec<Option<Op>>, region: Region| {
         open.extend(blocks_of(region).into_iter().rev().map(|block| body.first_op(block)));
@@ -180,7 +181,7 @@ fn in_order(ctx: &Context, body: &Body) -> Vec<Op> {
 }
 
 impl<E: Environment> Driver<'_, E> {
-    /// Visits the ops of a body. Bodies nested in it are left to be converted, where the environment can be forked.
+    /// Visits the ops of a body. Leaves nested bodies for later if the environment can be forked.
     pub fn visit(
         &mut self,
         body: &mut Body,
@@ -229,7 +230,7 @@ impl<E: Environment> Driver<'_, E> {
         Ok(())
     }
 
-    /// Completes a body whose ops were visited, and whose nested bodies were converted.
+    /// Completes a body after its ops were visited and its nested bodies converted.
     pub fn complete(&mut self, body: &mut Body, env: &mut E, frame: Frame) -> Result<(), Diagnostics> {
         self.report.converted += frame.level.order.len();
         finish(self.conversion, self.ctx, body, frame.level, env);
@@ -240,8 +241,8 @@ impl<E: Environment> Driver<'_, E> {
         }
     }
 
-    /// Converts the arguments of the blocks of a body that nothing branches to, or that are not reached: those of the others are converted with
-    /// the ops that branch to them.
+    /// Converts the arguments of blocks that are unreachable or have no predecessors. The arguments of other blocks are
+    /// converted together with the ops that branch to them.
     fn convert_blocks(
         &self,
         body: &mut Body,
@@ -271,7 +272,7 @@ impl<E: Environment> Driver<'_, E> {
         Ok(())
     }
 
-    /// Reports a cast that is left.
+    /// Reports an error if a cast remains.
     fn check_casts(&self, body: &Body) -> Result<(), Diagnostics> {
         let verdict = self.conversion.legality.get(usize::from(CAST_ID.0)).copied().flatten();
         if matches!(verdict, Some(Legality::Legal)) {
@@ -297,14 +298,14 @@ impl<E: Environment> Driver<'_, E> {
         Diagnostic::error(Place::Op(body.loc(op)), format!("'{name}' op {message}"))
     }
 
-    /// The error that an op cannot be made legal.
+    /// Constructs the error for an op that cannot be legalized.
     fn failed(&self, body: &Body, op: Op, illegal: bool) -> Diagnostic {
         let name = self.ctx.registry().op(body.def(op)).row.name;
         let why = if illegal { " that was explicitly marked illegal" } else { "" };
         Diagnostic::error(Place::Op(body.loc(op)), format!("failed to legalize operation '{name}'{why}"))
     }
 
-    /// Makes an op legal, if need be by patterns, and converts its body.
+    /// Makes an op legal, by patterns if necessary, and converts its body.
     fn legalize(
         &mut self,
         body: &mut Body,
@@ -338,7 +339,7 @@ impl<E: Environment> Driver<'_, E> {
         Err(Diagnostics { list: vec![error] })
     }
 
-    /// Tries the patterns for an op, in order; whether one made it legal.
+    /// Tries the patterns for an op in order. Returns whether a pattern made it legal.
     #[expect(clippy::too_many_arguments, reason = "the state of the walk")]
     fn apply_patterns(
         &mut self,
@@ -382,7 +383,7 @@ impl<E: Environment> Driver<'_, E> {
                 let operands = kept.take().map_or_else(|| adapt(&mut rewriter, op), Ok)?;
                 let is_pure = rewriter.changes.len() == start;
                 let done = (pattern.apply)(&mut rewriter, op, &operands);
-                // What no one had to make holds for the next pattern, too.
+                // Operands converted without creating ops stay valid for the next pattern.
                 kept = Some(operands).filter(|_| is_pure && done.is_err());
                 done
             });
@@ -399,7 +400,7 @@ impl<E: Environment> Driver<'_, E> {
             let Some(failure) = failure else { return Ok(true) };
             let undone = undo(body, frame, start);
             match failure {
-                // What is nested in the op is what is wrong.
+                // A rollback is impossible, so the error in the nested ops is final.
                 Failure::Errors(errors) if !undone => return Err(errors),
                 failure if !undone => {
                     let mut error = self.failed(body, op, false);
@@ -414,7 +415,7 @@ impl<E: Environment> Driver<'_, E> {
         Ok(false)
     }
 
-    /// Legalizes the ops that a pattern created for an op; says why that is impossible.
+    /// Legalizes the ops that a pattern created. Returns the failure if that is impossible.
     #[expect(clippy::too_many_arguments, reason = "the state of the walk")]
     fn legalize_new(
         &mut self,
@@ -485,7 +486,7 @@ impl<E: Environment> Driver<'_, E> {
     }
 }
 
-/// Whether an op is nested in one that is replaced.
+/// Returns whether an op is nested in a replaced op.
 fn is_inside_replaced(body: &Body, op: Op, level: &Level) -> bool {
     let mut owner = body.parent(op).and_then(|block| body.block_owner(block));
     while let Some(op) = owner {
@@ -497,7 +498,7 @@ fn is_inside_replaced(body: &Body, op: Op, level: &Level) -> bool {
     false
 }
 
-/// The operands of an op, of the types that the converter gives.
+/// Returns the operands of an op, converted to the types that the type converter gives.
 fn adapt<E>(rewriter: &mut ConversionRewriter<'_, E>, op: Op) -> Result<Operands, Mismatch> {
     let mut operands = Operands::default();
     let count = rewriter.own_operands(op).len();
@@ -515,7 +516,7 @@ fn adapt<E>(rewriter: &mut ConversionRewriter<'_, E>, op: Op) -> Result<Operands
     Ok(operands)
 }
 
-/// Undoes changes; false where one of them cannot be undone.
+/// Rolls back changes. Returns false, without any rollback, if a change is irreversible.
 fn undo(body: &mut Body, frame: &mut Frame, start: usize) -> bool {
     if frame.changes[start..].iter().any(|change| matches!(change, Change::Structure)) {
         return false;

@@ -1,13 +1,13 @@
-//! Why a pattern does not apply, and why an op stays illegal.
+//! Conversion failures
 
 use std::borrow::Cow;
 
-/// Why a pattern does not apply to an op.
+/// The reason why a pattern does not apply to an op.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch(pub Cow<'static, str>);
 
 impl Mismatch {
-    /// The pattern is meant for other ops of the name: no message lists it.
+    /// A mismatch that messages omit: the pattern handles other ops of the same name.
     pub const UNRELATED: Mismatch = Mismatch(Cow::Borrowed(""));
 }
 
@@ -23,7 +23,7 @@ impl From<String> for Mismatch {
     }
 }
 
-/// What was tried for an op.
+/// A failed attempt to apply a pattern.
 #[derive(Clone, Debug)]
 pub(super) struct Attempt {
     pub pattern: &'static str,

@@ -1,4 +1,4 @@
-//! The end of a conversion: uses of original values, ops to erase, casts that cancel.
+//! Completion of a conversion: rewires uses, erases replaced ops, cancels casts
 
 use super::driver::Conversion;
 use super::level::Level;
@@ -13,7 +13,7 @@ use crate::location::Location;
 use crate::types::Type;
 use crate::walk;
 
-/// Replaces the uses of original values, and erases what was replaced.
+/// Replaces the uses of original values and erases the replaced ops.
 pub(super) fn finish<E: Environment>(
     conversion: &Conversion<'_, E>,
     ctx: &Context,
@@ -30,7 +30,7 @@ pub(super) fn finish<E: Environment>(
         let ty = body.value_type(original);
         match values[..] {
             [value] if body.value_type(value) == ty => pairs.push((original, value)),
-            // Uses by ops that are erased do not count.
+            // Uses by replaced ops do not count.
             _ if used[original.index()] => bridged.push((original, values, ty)),
             _ => {}
         }
@@ -63,7 +63,7 @@ pub(super) fn finish<E: Environment>(
     }
 }
 
-/// By number, whether values are used by other ops than those that are replaced.
+/// Returns, by value index, whether a value is used by an op that is not replaced.
 fn used(body: &Body, replaced: &[Op]) -> Vec<bool> {
     let mut dead = vec![false; body.op_count()];
     for &op in replaced {
@@ -79,12 +79,12 @@ fn used(body: &Body, replaced: &[Op]) -> Vec<bool> {
     used
 }
 
-/// Removes casts whose input comes from a cast back, and those without uses.
+/// Removes unused casts and casts that undo another cast.
 pub(super) fn reconcile(body: &mut Body) {
     let casts: Vec<Op> = walk::ops(body).filter(|op| body.def(*op) == CAST_ID).collect();
     let inputs = |body: &Body, op: Op| -> Vec<Value> { body.operands(op).collect() };
     for &op in &casts {
-        // All operands are the results of one cast, in order.
+        // All operands must be the results of a single cast, in order.
         let operands = inputs(body, op);
         let Some(source) = operands.first().and_then(|value| body.defining_op(*value)) else { continue };
         let of_cast = body.def(source) == CAST_ID && body.results(source).eq(operands.iter().copied());

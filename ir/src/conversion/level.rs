@@ -1,4 +1,4 @@
-//! What is known of one body while it is converted.
+//! Bookkeeping for a body under conversion
 
 use super::pattern::Converted;
 use crate::entity::{Block, Op, Value};
@@ -7,30 +7,30 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::cell::RefCell;
 
-/// What is known of one body while it is converted.
+/// The mappings, replacements and caches for a body under conversion.
 #[derive(Default)]
 pub(super) struct Level {
-    /// What original values became.
+    /// Replacements of original values.
     pub map: ValueMap,
-    /// Ops that are replaced, to be erased at the end.
+    /// Replaced ops, to be erased at the end.
     pub replaced: OpSet,
-    /// The same in order.
+    /// The replaced ops in order of replacement.
     pub order: Vec<Op>,
-    /// Blocks whose ops and arguments are in others now.
+    /// Blocks whose ops and arguments were moved to other blocks.
     pub dead_blocks: Vec<Block>,
-    /// Ops to visit in the places of others.
+    /// For each substituted op, its substitute, which is visited in its place.
     pub substitutes: FxHashMap<Op, Op>,
-    /// Those in the places of ops that were made by patterns: visited at the end.
+    /// Substitutes of ops that patterns created; visited at the end.
     pub late: Vec<Op>,
-    /// Ops from this number on were made by patterns.
+    /// Index of the first op that a pattern created.
     pub first_new: usize,
-    /// Casts that were made, by what is cast and the type.
+    /// Casts created so far, by operands and result type.
     pub casts: FxHashMap<(Converted, Type), Value>,
-    /// What types become.
+    /// Cache of converted types.
     pub types: RefCell<FxHashMap<Type, SmallVec<[Type; 1]>>>,
 }
 
-/// A short list, mostly of one item.
+/// Copies a short list. The common case of a single item is fast.
 #[inline]
 pub(super) fn copy<T: Copy>(list: &[T]) -> SmallVec<[T; 1]> {
     match list {
@@ -39,7 +39,7 @@ pub(super) fn copy<T: Copy>(list: &[T]) -> SmallVec<[T; 1]> {
     }
 }
 
-/// What values became, by their numbers.
+/// The replacements of values, by value index.
 #[derive(Default)]
 pub(super) struct ValueMap {
     list: Vec<Option<(Value, Converted)>>,
@@ -62,12 +62,12 @@ impl ValueMap {
         self.list[value.index()] = None;
     }
 
-    /// The values that became others, in the order of their numbers.
+    /// Returns the replaced values in index order.
     pub fn originals(&self) -> impl Iterator<Item = Value> + '_ {
         self.list.iter().flatten().map(|(value, _)| *value)
     }
 
-    /// What a value became, through values that were replaced in turn.
+    /// Returns the final replacements of a value, following chains of replacements.
     pub fn resolve(&self, value: Value) -> Converted {
         let Some(first) = self.get(value) else { return smallvec![value] };
         if first.iter().all(|value| self.get(*value).is_none()) {
@@ -85,7 +85,7 @@ impl ValueMap {
     }
 }
 
-/// A set of ops, by their numbers.
+/// A set of ops, stored as a flag per op index.
 #[derive(Default)]
 pub(super) struct OpSet {
     list: Vec<bool>,
@@ -96,7 +96,7 @@ impl OpSet {
         self.list.get(op.index()) == Some(&true)
     }
 
-    /// Adds an op; false if it was there.
+    /// Inserts an op. Returns false if the set already contained it.
     pub fn insert(&mut self, op: Op) -> bool {
         let at = op.index();
         if self.list.len() <= at {

@@ -1,19 +1,19 @@
-//! Dialect conversion: replaces ops that a target does not allow by ops that it allows, and converts types on the way.
+//! Dialect conversion: replaces illegal ops by legal ones and converts types
 //!
-//! | part | what it says |
+//! | type | meaning |
 //! |---|---|
-//! | [`Target`] | which ops are legal |
-//! | [`TypeConverter`] | what becomes of each type |
-//! | [`Pattern`] | how one op is replaced; its operands are converted already |
-//! | [`Conversion`] | all of it, and the [`Mode`] |
+//! | [`Target`] | the set of legal ops |
+//! | [`TypeConverter`] | the type conversion rules |
+//! | [`Pattern`] | replaces an op, given its converted operands |
+//! | [`Conversion`] | combines the above with a [`Mode`] |
 //!
-//! [`Conversion::run`] works on a copy of the body, which takes the place of the body at the end: where it fails, the body
-//! is as it was. Ops are visited once, an op before what is nested in it. A pattern's new ops are legalized right after
-//! it, to a bounded depth; where that is impossible the pattern is undone and the next one tried. Bodies that are nested in
-//! the body follow when all its ops were visited, side by side where the [`Environment`] can be forked.
+//! [`Conversion::run`] works on a copy of the body and swaps it in at the end, so a failure leaves the body unchanged.
+//! Each op is visited once, before its nested ops. The ops that a pattern creates are legalized immediately, up to a
+//! depth limit. If legalization fails, the pattern is rolled back and the next pattern is tried. Nested bodies are
+//! converted after all ops of the body were visited, in parallel if the [`Environment`] can be forked.
 //!
-//! Values of other types are bridged by `builtin.unrealized_conversion_cast`. At the end pairs of casts that cancel are
-//! removed; with [`Mode::Full`] one that is left is an error.
+//! `builtin.unrealized_conversion_cast` bridges values of different types. At the end, pairs of casts that cancel are
+//! removed. Any remaining cast is an error with [`Mode::Full`].
 
 mod driver;
 mod failure;
@@ -39,10 +39,10 @@ use crate::context::Context;
 use crate::entity::Op;
 use crate::handles::OpDefId;
 
-/// What patterns of one conversion know beyond the op, and what they collect.
+/// Data shared by the patterns of a conversion: inputs beyond the op and collected results.
 pub trait Environment: Send {
-    /// One like this, to convert the body of an isolated op beside others: with what is known, but without what was
-    /// collected. `None` where bodies have to be converted one after the other, with this one.
+    /// Returns an environment with the same inputs but no collected results, to convert a nested body in parallel.
+    /// Returns `None` if bodies must be converted sequentially with this environment.
     fn fork(&mut self) -> Option<Self>
     where
         Self: Sized,
@@ -50,20 +50,20 @@ pub trait Environment: Send {
         None
     }
 
-    /// Takes over what a fork collected, which has left the body: in the order in which the forks were made.
+    /// Merges the results of a fork, after the fork's `leave`. Called in the order in which the forks were created.
     fn join(&mut self, _ctx: &Context, _fork: Self, _body: &mut Body)
     where
         Self: Sized,
     {
     }
 
-    /// The body of an isolated op is about to be converted; the op is in `around`.
+    /// Prepares for the conversion of the body of `op`, an isolated op in `around`.
     fn enter(&mut self, _ctx: &Context, _around: &Body, _op: Op) {}
 
-    /// The body of an isolated op of this definition was converted.
+    /// Completes the converted body of an isolated op with the definition `owner`.
     ///
     /// # Errors
-    /// Why the result cannot be completed.
+    /// Returns the reason why the result cannot be completed.
     fn leave(&mut self, _ctx: &Context, _owner: OpDefId, _body: &mut Body) -> Result<(), String> {
         Ok(())
     }

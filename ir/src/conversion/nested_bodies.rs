@@ -1,8 +1,8 @@
-//! Bodies nested in a body: converted apart from it, side by side.
+//! Parallel conversion of nested bodies
 //!
-//! The ops of a body are visited first, then the bodies nested in it, then the body is completed: level by level down, and up
-//! again. Each nested body has a fork of the environment, and what that collected is joined in the order of the ops, so
-//! neither the result nor the error depends on the executor.
+//! The ops of a body are visited first, then its nested bodies are converted, then the body is completed. Nesting
+//! levels are processed from the outermost inwards and completed in reverse. Each nested body gets a fork of the
+//! environment. The forks are joined in op order, so neither the result nor the error depends on the executor.
 
 use super::Environment;
 use super::driver::{Conversion, Driver, Frame, Report};
@@ -17,40 +17,40 @@ use crate::location::Location;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// What is around a body.
+/// The surroundings of a body.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Around {
-    /// How many bodies.
+    /// Number of enclosing bodies.
     pub depth: usize,
-    /// The location of its owner if a pattern made that: then the arguments of its blocks are converted, too.
+    /// Location of the owner if a pattern created it. The arguments of its blocks are then converted, too.
     pub made_by: Option<Location>,
 }
 
-/// The visit of a body, between its ops and its completion.
+/// The state of a body between the visit of its ops and its completion.
 struct Visit<E> {
-    /// `None` when it is completed.
+    /// The bookkeeping; `None` once the body is completed.
     frame: Option<Box<Frame>>,
     report: Report,
     nested: Vec<Nested<E>>,
     error: Option<Diagnostics>,
 }
 
-/// A body that is out of the body around while it is converted.
+/// A nested body, taken out of the enclosing body while it is converted.
 pub(super) struct Nested<E> {
-    /// The op that owns it.
+    /// The op that owns the body.
     pub op: Op,
     pub owner: OpDefId,
     pub loc: Location,
     pub body: Box<Body>,
     pub env: E,
     pub around: Around,
-    /// How many failures the body around had before it.
+    /// Number of failures that the enclosing body reported before this op.
     pub failures_before: usize,
     visit: Option<Visit<E>>,
 }
 
 impl<E: Environment> Nested<E> {
-    /// The body of an op, which is taken out of `around`.
+    /// Takes the body of an op out of the enclosing body.
     pub fn take(
         body: &mut Body,
         op: Op,
@@ -63,7 +63,7 @@ impl<E: Environment> Nested<E> {
         Some(Nested { op, owner, loc, body: nested, env, around, failures_before, visit: None })
     }
 
-    /// Visits the ops; completes the body if no other is nested in it.
+    /// Visits the ops. Completes the body if it has no nested bodies.
     fn begin(&mut self, conversion: &Conversion<'_, E>, ctx: &Context) {
         let mut visit = visit(conversion, ctx, &mut self.body, &mut self.env, self.around);
         if visit.nested.is_empty() {
@@ -72,7 +72,7 @@ impl<E: Environment> Nested<E> {
         self.visit = Some(visit);
     }
 
-    /// Completes the body, whose nested bodies are back.
+    /// Completes the body after its nested bodies were put back.
     fn complete(&mut self, conversion: &Conversion<'_, E>, ctx: &Context, visit: &mut Visit<E>) {
         complete(conversion, ctx, &mut self.body, &mut self.env, visit);
         if visit.error.is_none()
@@ -115,7 +115,7 @@ fn complete<E: Environment>(
     }
 }
 
-/// Puts nested bodies back, in order, with what came of them.
+/// Puts nested bodies back in order and merges their results and errors.
 fn put_back<E: Environment>(
     conversion: &Conversion<'_, E>,
     ctx: &Context,
@@ -142,13 +142,13 @@ fn put_back<E: Environment>(
     }
     own.for_each(|failure| failed.push(failure));
     around.report.failed = failed;
-    // What is nested comes before what was visited after it.
+    // An error of a nested body precedes errors of the ops visited after it.
     if error.is_some() {
         around.error = error;
     }
 }
 
-/// Converts a body with all that is nested in it.
+/// Converts a body and all bodies nested in it.
 pub(super) fn convert<E: Environment>(
     conversion: &Conversion<'_, E>,
     ctx: &Context,
@@ -163,7 +163,7 @@ pub(super) fn convert<E: Environment>(
     let count = next.len();
     while !next.is_empty() {
         let tasks: Vec<Mutex<Nested<E>>> = next.into_iter().map(Mutex::new).collect();
-        // What follows a body that failed is not looked at any more.
+        // Bodies after a failed body are skipped.
         let failed = AtomicUsize::new(usize::MAX);
         executor.run(tasks.len(), &|i| {
             if i > failed.load(Ordering::Relaxed) {

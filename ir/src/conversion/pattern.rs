@@ -1,4 +1,4 @@
-//! Patterns: how one op is replaced.
+//! Conversion patterns
 
 use super::failure::Mismatch;
 use super::rewriter::ConversionRewriter;
@@ -6,23 +6,23 @@ use crate::dialect::Registry;
 use crate::entity::{Op, Value};
 use smallvec::SmallVec;
 
-/// The values that an original value became: mostly one.
+/// The replacements of an original value: usually a single value.
 pub type Converted = SmallVec<[Value; 1]>;
 
-/// The operands of an op, converted.
+/// The converted operands of an op.
 #[derive(Clone, Debug, Default)]
 pub struct Operands {
-    /// Own operands.
+    /// The operands that are not successor arguments.
     pub own: SmallVec<[Converted; 4]>,
-    /// Those passed to each successor.
+    /// The arguments passed to each successor.
     pub successors: Vec<Vec<Converted>>,
 }
 
 impl Operands {
-    /// An operand that became one value.
+    /// Returns the converted value of an operand.
     ///
     /// # Errors
-    /// There is no such operand, or it became another number of values.
+    /// Fails if the operand does not exist or was not converted to exactly one value.
     pub fn one(&self, index: usize) -> Result<Value, Mismatch> {
         match self.own.get(index).map(|values| &values[..]) {
             Some([value]) => Ok(*value),
@@ -31,59 +31,60 @@ impl Operands {
         }
     }
 
-    /// The first operands, as many as a pattern names, where each became one value: `let [a, b] = operands.first()?`.
+    /// Returns the first `N` operands, each converted to one value: `let [a, b] = operands.first()?`.
     ///
     /// # Errors
-    /// There are fewer, or one became another number of values.
+    /// Fails if an operand is missing or was not converted to exactly one value.
     pub fn first<const N: usize>(&self) -> Result<[Value; N], Mismatch> {
         let values = (0..N).map(|index| self.one(index)).collect::<Result<SmallVec<[Value; N]>, _>>()?;
         values.into_inner().map_err(|_| "there are fewer operands".into())
     }
 
-    /// The last operand, where it became one value.
+    /// Returns the last operand, converted to one value.
     ///
     /// # Errors
-    /// There is none, or it became another number of values.
+    /// Fails if there is no operand or it was not converted to exactly one value.
     pub fn last(&self) -> Result<Value, Mismatch> {
         self.one(self.own.len().wrapping_sub(1))
     }
 
-    /// All own operands, where each became one value.
+    /// Returns all operands except successor arguments, each converted to one value.
     ///
     /// # Errors
-    /// One became another number of values.
+    /// Fails if an operand was not converted to exactly one value.
     pub fn all(&self) -> Result<SmallVec<[Value; 4]>, Mismatch> {
         (0..self.own.len()).map(|index| self.one(index)).collect()
     }
 
-    /// The values passed to a successor, in order.
+    /// Returns the values passed to a successor, in order.
     pub fn passed(&self, successor: usize) -> Vec<Value> {
         self.successors.get(successor).into_iter().flatten().flatten().copied().collect()
     }
 }
 
-/// Replaces an op: creates others, then calls [`ConversionRewriter::replace`] or [`ConversionRewriter::erase`]. On a
-/// mismatch all that it created is undone; blocks and regions may be changed only where nothing fails any more.
+/// The function of a pattern. Creates new ops, then calls [`ConversionRewriter::replace`] or
+/// [`ConversionRewriter::erase`]. A mismatch rolls back all created ops. Blocks and regions may be changed only after
+/// the last point of failure.
 pub type PatternFn<E> = fn(&mut ConversionRewriter<'_, E>, Op, &Operands) -> Result<(), Mismatch>;
 
-/// Refuses an op before a pattern sees it.
+/// A precondition that rejects an op before the pattern runs.
 pub type GuardFn<E> = fn(&ConversionRewriter<'_, E>, Op) -> Result<(), Mismatch>;
 
-/// A pattern.
+/// A conversion pattern for one op name.
 pub struct Pattern<E> {
-    /// The full name of the op that it replaces.
+    /// The full name of the op to replace.
     pub op: &'static str,
-    /// What messages call it.
+    /// The name of the pattern in messages.
     pub name: &'static str,
-    /// Of several patterns for one op, that with the highest benefit is tried first.
+    /// Priority among the patterns for the same op; the highest is tried first.
     pub benefit: u16,
-    /// Whether it may be applied to ops that it created itself, because it makes them smaller.
+    /// Whether the pattern may apply to ops that it created, because it terminates (each application shrinks the op).
     pub bounded: bool,
-    /// Whether it is for ops alone of which an operand or result does not become one value.
+    /// Whether the pattern applies only if some operand or result is not converted to exactly one value.
     pub of_pieces: bool,
-    /// What is asked before.
+    /// The precondition, checked before `apply`.
     pub guard: Option<GuardFn<E>>,
-    /// Does it.
+    /// The function that replaces the op.
     pub apply: PatternFn<E>,
 }
 
@@ -96,30 +97,30 @@ impl<E> Clone for Pattern<E> {
 impl<E> Copy for Pattern<E> {}
 
 impl<E> Pattern<E> {
-    /// A pattern with benefit 1.
+    /// Creates a pattern with benefit 1.
     pub const fn new(op: &'static str, name: &'static str, apply: PatternFn<E>) -> Pattern<E> {
         Pattern { op, name, benefit: 1, bounded: false, of_pieces: false, guard: None, apply }
     }
 
-    /// With another benefit.
+    /// Sets the benefit.
     #[must_use]
     pub const fn benefit(self, benefit: u16) -> Pattern<E> {
         Pattern { benefit, ..self }
     }
 
-    /// Applied only to ops that a function does not refuse.
+    /// Sets the precondition.
     #[must_use]
     pub const fn guarded(self, guard: GuardFn<E>) -> Pattern<E> {
         Pattern { guard: Some(guard), ..self }
     }
 
-    /// For ops alone of which an operand or result does not become one value.
+    /// Restricts the pattern to ops with an operand or result that is not converted to exactly one value.
     #[must_use]
     pub const fn of_pieces(self) -> Pattern<E> {
         Pattern { of_pieces: true, ..self }
     }
 
-    /// May be applied to ops that it created itself.
+    /// Allows the pattern to apply to ops that it created.
     #[must_use]
     pub const fn bounded(self) -> Pattern<E> {
         Pattern { bounded: true, ..self }
@@ -138,14 +139,14 @@ impl<E> Default for Patterns<E> {
 }
 
 impl<E> Patterns<E> {
-    /// Adds patterns. Of equal benefit, one added earlier is tried first.
+    /// Adds patterns. Among equal benefits, the pattern added first is tried first.
     #[must_use]
     pub fn with(mut self, patterns: &[Pattern<E>]) -> Self {
         self.list.extend_from_slice(patterns);
         self
     }
 
-    /// The patterns for each definition, in the order in which they are tried.
+    /// Returns the patterns for each op definition, in the order in which they are tried.
     pub(super) fn table(&self, registry: &Registry) -> Vec<Vec<Pattern<E>>> {
         let mut table: Vec<Vec<Pattern<E>>> = Vec::new();
         table.resize_with(registry.ops().len(), Vec::new);

@@ -1,4 +1,4 @@
-//! What patterns change a body with.
+//! The rewriter that conversion patterns use
 
 use super::failure::Mismatch;
 use super::level::{Level, copy};
@@ -14,27 +14,28 @@ use crate::location::Location;
 use crate::types::Type;
 use smallvec::{SmallVec, smallvec};
 
-/// A change that can be undone.
+/// A recorded change to a body.
 pub(super) enum Change {
     Created(Op),
     Mapped(Value),
     Replaced(Op),
     Cast(Converted, Type),
     Substituted(Op),
-    /// One that cannot.
+    /// An irreversible change.
     Structure,
 }
 
-/// Changes a body on behalf of a pattern. It reads as the body. New ops are put before the op that is replaced, unless
-/// [`Self::at`] says otherwise, and have its location.
+/// The interface through which a pattern reads and changes a body.
+///
+/// New ops are inserted before the replaced op, unless [`Self::at`] differs, and have its location.
 pub struct ConversionRewriter<'a, E> {
     /// The context.
     pub ctx: &'a Context,
-    /// What the conversion knows and collects.
+    /// The environment of the conversion.
     pub env: &'a mut E,
     /// The type converter.
     pub types: &'a TypeConverter<E>,
-    /// Where new ops go.
+    /// The insertion point of new ops.
     pub at: InsertPoint,
     /// Location of new ops.
     pub loc: Location,
@@ -55,23 +56,24 @@ impl<E> ConversionRewriter<'_, E> {
         Builder::at(self.body, self.at)
     }
 
-    /// The body, for builders of a dialect. Ops that are made with it are not legalized, and not undone where the pattern
-    /// fails: see [`Self::record`].
+    /// Returns the body, for a dialect's own builders. Ops created through it are neither legalized nor rolled back,
+    /// unless passed to [`Self::record`].
     pub fn body_mut(&mut self) -> &mut Body {
         self.body
     }
 
-    /// Records that an op was made with [`Self::body_mut`]: then it is legalized, and undone where the pattern fails.
+    /// Records an op created through [`Self::body_mut`], to legalize it and to erase it on a rollback.
     pub fn record(&mut self, op: Op) {
         self.changes.push(Change::Created(op));
     }
 
-    /// Records that blocks, regions or attributes were changed with [`Self::body_mut`]: the pattern cannot be undone.
+    /// Records that blocks, regions or attributes were changed through [`Self::body_mut`]. The pattern cannot be rolled
+    /// back afterwards.
     pub fn record_structure(&mut self) {
         self.changes.push(Change::Structure);
     }
 
-    /// Makes an op.
+    /// Creates an op.
     pub fn create(&mut self, new: NewOp<'_>) -> Op {
         let loc = if new.loc == Location::UNKNOWN { self.loc } else { new.loc };
         let op = self.builder().create(NewOp { loc, ..new });
@@ -79,13 +81,13 @@ impl<E> ConversionRewriter<'_, E> {
         op
     }
 
-    /// Makes an op with one result; returns that.
+    /// Creates an op with one result and returns the result.
     pub fn value(&mut self, new: NewOp<'_>) -> Value {
         let op = self.create(new);
         self.body.result(op, 0)
     }
 
-    /// Replaces the results of an op by values, one for each, and the op by nothing.
+    /// Replaces each result of an op by one value and erases the op.
     pub fn replace(&mut self, op: Op, values: &[Value]) {
         for (index, &value) in values.iter().enumerate().take(self.body.result_count(op)) {
             self.map(self.body.result(op, index), smallvec![value]);
@@ -93,7 +95,7 @@ impl<E> ConversionRewriter<'_, E> {
         self.erase(op);
     }
 
-    /// The same with any number of values for each result.
+    /// Replaces each result of an op by any number of values and erases the op.
     pub fn replace_each(&mut self, op: Op, values: &[Converted]) {
         for (index, values) in values.iter().enumerate().take(self.body.result_count(op)) {
             self.map(self.body.result(op, index), copy(values));
@@ -101,7 +103,7 @@ impl<E> ConversionRewriter<'_, E> {
         self.erase(op);
     }
 
-    /// Removes an op, whose results have no uses or were mapped.
+    /// Erases an op whose results are unused or mapped.
     pub fn erase(&mut self, op: Op) {
         if self.level.replaced.insert(op) {
             self.level.order.push(op);
@@ -109,25 +111,25 @@ impl<E> ConversionRewriter<'_, E> {
         }
     }
 
-    /// Says what an original value became.
+    /// Records the replacements of an original value.
     pub fn map(&mut self, original: Value, values: Converted) {
-        // A value that stays is no entry: looking it up would not end.
+        // A value mapped to itself would make the lookup loop forever.
         if values[..] != [original] {
             self.level.map.insert(original, values);
             self.changes.push(Change::Mapped(original));
         }
     }
 
-    /// What an original value became, as far as it is converted.
+    /// Returns the current replacements of an original value.
     pub fn converted(&self, original: Value) -> Converted {
         self.level.map.resolve(original)
     }
 
-    /// What an original value became, of the types that its type is converted to: with a materialization where it was not
-    /// converted so.
+    /// Returns the replacements of an original value in its converted types. Inserts a materialization if the
+    /// replacements have other types.
     ///
     /// # Errors
-    /// Why the type cannot be converted, or that no materialization is possible.
+    /// Fails if the type cannot be converted or no materialization exists.
     pub fn adapted(&mut self, original: Value) -> Result<Converted, Mismatch> {
         let values = self.level.map.resolve(original);
         if let [value] = values[..]
@@ -147,15 +149,15 @@ impl<E> ConversionRewriter<'_, E> {
         }
     }
 
-    /// The type that an original value has.
+    /// Returns the type of an original value.
     pub fn original_type(&self, value: Value) -> Type {
         self.body.value_type(value)
     }
 
-    /// What a type becomes: one type, several or none. Rules are asked once in a body.
+    /// Returns the types that a type converts to: none, one or several. Each type is converted once per body.
     ///
     /// # Errors
-    /// Why it cannot be converted.
+    /// Returns the reason why the type cannot be converted.
     pub fn convert_types(&self, ty: Type) -> Result<SmallVec<[Type; 1]>, Mismatch> {
         if let Some(known) = self.level.types.borrow().get(&ty) {
             return Ok(copy(known));
@@ -165,7 +167,7 @@ impl<E> ConversionRewriter<'_, E> {
         Ok(types)
     }
 
-    /// The one type that a type becomes, if it was converted before.
+    /// Returns the type that `ty` converts to, if it is cached and a single type.
     #[inline]
     fn known_type(&self, ty: Type) -> Option<Type> {
         match self.level.types.borrow().get(&ty)?[..] {
@@ -174,26 +176,26 @@ impl<E> ConversionRewriter<'_, E> {
         }
     }
 
-    /// Whether a type becomes one type.
+    /// Returns whether a type converts to exactly one type.
     fn becomes_one(&self, ty: Type) -> bool {
         self.known_type(ty).is_some() || self.convert_types(ty).is_ok_and(|types| types.len() == 1)
     }
 
-    /// Whether an op has an operand or result that becomes none or several values, or of which it is not known.
+    /// Returns whether the type of some operand or result does not convert to exactly one type.
     pub(super) fn has_pieces(&self, op: Op) -> bool {
         let mut last = None;
         let mut values = self.body.own_operands(op).chain(self.body.results(op));
-        // Mostly all have one type.
+        // Most operands share a type, so repeated types are skipped.
         values.any(|value| {
             let ty = self.body.value_type(value);
             last.replace(ty) != Some(ty) && !self.becomes_one(ty)
         })
     }
 
-    /// What a type becomes.
+    /// Returns the type that a type converts to.
     ///
     /// # Errors
-    /// Why it cannot be converted, or that it becomes several.
+    /// Fails if the type cannot be converted or does not convert to exactly one type.
     pub fn convert_type(&self, ty: Type) -> Result<Type, Mismatch> {
         if let Some(known) = self.known_type(ty) {
             return Ok(known);
@@ -204,10 +206,10 @@ impl<E> ConversionRewriter<'_, E> {
         }
     }
 
-    /// What the types of an op's results become.
+    /// Returns the converted result types of an op.
     ///
     /// # Errors
-    /// Why one cannot be converted.
+    /// Returns the reason why a type cannot be converted.
     pub fn result_types(&self, op: Op) -> Result<SmallVec<[Type; 2]>, Mismatch> {
         let mut types = SmallVec::new();
         for result in self.body.results(op) {
@@ -216,7 +218,7 @@ impl<E> ConversionRewriter<'_, E> {
         Ok(types)
     }
 
-    /// A value of this type made from others: by a materialization, else by a cast.
+    /// Creates a value of the given type from other values, by a materialization function or else by a cast.
     pub(super) fn materialize(&mut self, values: &[Value], ty: Type, to_source: bool) -> Value {
         let key: (Converted, Type) = (values.into(), ty);
         if let Some(&known) = self.level.casts.get(&key) {
@@ -239,7 +241,7 @@ impl<E> ConversionRewriter<'_, E> {
         value
     }
 
-    // Structure. What follows cannot be undone.
+    // Structural changes. None of the following can be rolled back.
 
     /// Sets a raw slot of an op in place.
     pub fn set_slot(&mut self, op: Op, index: usize, raw: u32) {
@@ -253,13 +255,13 @@ impl<E> ConversionRewriter<'_, E> {
         Builder::new(self.body).set_attrs(op, attrs);
     }
 
-    /// Splits a block before an op: it and those after it move to a new block, which is returned.
+    /// Splits a block before `op`. Moves `op` and all later ops to a new block and returns the new block.
     pub fn split_block(&mut self, op: Op) -> Block {
         self.changes.push(Change::Structure);
         Builder::new(self.body).split_block(op)
     }
 
-    /// A new block before another.
+    /// Creates a block before another block.
     pub fn block_before(&mut self, next: Block) -> Block {
         self.changes.push(Change::Structure);
         let region = self.body.block_parent(next);
@@ -277,7 +279,7 @@ impl<E> ConversionRewriter<'_, E> {
         Builder::new(self.body).add_arg(block, ty)
     }
 
-    /// Moves the blocks of a region before another block; returns them.
+    /// Moves the blocks of a region before another block and returns them.
     pub fn inline_region(&mut self, region: Region, next: Block) -> Vec<Block> {
         self.changes.push(Change::Structure);
         let blocks: Vec<Block> = self.body.blocks(region).collect();
@@ -289,7 +291,7 @@ impl<E> ConversionRewriter<'_, E> {
         blocks
     }
 
-    /// Gives the nested body of an isolated op to another.
+    /// Moves the nested body of an isolated op to another op.
     pub fn move_nested(&mut self, from: Op, to: Op) {
         self.changes.push(Change::Structure);
         let mut builder = Builder::new(self.body);
@@ -297,11 +299,11 @@ impl<E> ConversionRewriter<'_, E> {
         builder.set_nested(to, nested);
     }
 
-    /// Converts the types of a block's arguments: where one changes, a new block takes the place of the old one. Returns
-    /// the block.
+    /// Converts the argument types of a block. If a type changes, a new block replaces the old block. Returns the
+    /// resulting block.
     ///
     /// # Errors
-    /// Why a type cannot be converted; nothing was changed then.
+    /// Returns the reason why a type cannot be converted. The body is unchanged.
     pub fn convert_block(&mut self, block: Block) -> Result<Block, Mismatch> {
         let args: Vec<Value> = self.body.args(block).to_vec();
         let mut types = Vec::new();
@@ -342,8 +344,8 @@ impl<E> ConversionRewriter<'_, E> {
         Ok(new)
     }
 
-    /// Moves the ops of a block to a new one without arguments, and says what the arguments became. Returns the new block,
-    /// which no one branches to.
+    /// Moves the ops of a block to a new block without arguments and maps the old arguments to `args`. Returns the new
+    /// block, which has no predecessors.
     pub fn replace_block(&mut self, block: Block, args: &[Converted]) -> Block {
         self.changes.push(Change::Structure);
         let new = self.block_before(block);
@@ -359,7 +361,7 @@ impl<E> ConversionRewriter<'_, E> {
         new
     }
 
-    /// The last op of a block that is not replaced.
+    /// Returns the last op of a block that is not replaced.
     pub fn terminator(&self, block: Block) -> Option<Op> {
         let mut op = self.body.last_op(block);
         while let Some(last) = op.filter(|op| self.level.replaced.contains(*op)) {
@@ -368,8 +370,8 @@ impl<E> ConversionRewriter<'_, E> {
         op
     }
 
-    /// Puts an op in the place of another, which is erased. Its operands are original values: it is converted when the
-    /// conversion comes to the place of the other, after these.
+    /// Replaces an op by a new op whose operands are original values. The new op is converted when the visit reaches
+    /// the position of the old op.
     pub fn substitute(&mut self, op: Op, new: NewOp<'_>) -> Op {
         let loc = self.body.loc(op);
         let made = Builder::at(self.body, InsertPoint::Before(op)).create(NewOp { loc, ..new });
@@ -383,7 +385,7 @@ impl<E> ConversionRewriter<'_, E> {
     }
 }
 
-/// Where all values are defined.
+/// Returns the insertion point right after the definition of the only value; `None` for several values.
 fn after_definition(body: &Body, values: &[Value]) -> Option<InsertPoint> {
     let [value] = values else { return None };
     match body.value_def(*value) {

@@ -1,4 +1,4 @@
-//! Which ops a conversion may leave after.
+//! Conversion target: the set of ops that are legal after a conversion
 
 use crate::body::Body;
 use crate::context::Context;
@@ -7,16 +7,16 @@ use crate::entity::Op;
 use crate::handles::OpDefId;
 use rustc_hash::FxHashMap;
 
-/// Whether an op is legal, for a rule that looks at the op itself.
+/// Decides whether an op is legal, for a rule that depends on more than the op's name.
 pub type LegalityFn<E> = fn(&E, &Context, &Body, Op) -> bool;
 
-/// What is said of an op or dialect.
+/// The legality of an op or of the ops of a dialect.
 pub enum Legality<E> {
-    /// May stay.
+    /// The op may stay.
     Legal,
-    /// Must be replaced.
+    /// The op must be replaced.
     Illegal,
-    /// May stay where the function says so.
+    /// The op may stay if the function returns true.
     Dynamic(LegalityFn<E>),
 }
 
@@ -42,28 +42,28 @@ impl<E> Default for Target<E> {
 }
 
 impl<E> Target<E> {
-    /// Says something of an op, which counts more than what is said of its dialect.
+    /// Sets the legality of an op. Takes precedence over the legality of its dialect.
     #[must_use]
     pub fn op(mut self, name: &str, legality: Legality<E>) -> Self {
         self.ops.insert(name.to_owned(), legality);
         self
     }
 
-    /// Says something of the ops of a dialect.
+    /// Sets the legality of the ops of a dialect.
     #[must_use]
     pub fn dialect(mut self, name: &str, legality: Legality<E>) -> Self {
         self.dialects.insert(name.to_owned(), legality);
         self
     }
 
-    /// Says something of all other ops.
+    /// Sets the legality of all other ops.
     #[must_use]
     pub fn unknown(mut self, legality: Legality<E>) -> Self {
         self.unknown = Some(legality);
         self
     }
 
-    /// The rule of each definition; `None` where nothing is said.
+    /// Returns the legality of each op definition; `None` if no rule applies.
     pub(super) fn table(&self, registry: &Registry) -> Vec<Option<Legality<E>>> {
         let rule = |name: &str| {
             let dialect = name.split_once('.').map_or(name, |(dialect, _)| dialect);
@@ -73,12 +73,12 @@ impl<E> Target<E> {
     }
 }
 
-/// What is known of an op.
+/// The legality of a specific op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     Legal,
     Illegal,
-    /// Nothing is said of it.
+    /// No rule applies to the op.
     Unknown,
 }
 

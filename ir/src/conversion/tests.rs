@@ -1,4 +1,4 @@
-//! Conversions of the small dialect of this crate's tests: `i32` becomes `i64`, or two halves of 16 bits.
+//! Tests of the dialect conversion: widening and splitting of `i32`
 
 use super::*;
 use crate::builder::{Builder, InsertPoint, NewOp};
@@ -18,12 +18,12 @@ fn int(ctx: &Context, width: u32) -> Type {
     ctx.int_type(width, Signedness::Signless)
 }
 
-/// `i32` becomes `i64`.
+/// Returns a converter from `i32` to `i64`.
 fn widening() -> TypeConverter<()> {
     TypeConverter::default().rule(|(), ctx, ty| (ty == ctx.common().i32).then(|| int(ctx, 64).into()))
 }
 
-/// `i32` becomes two of `i16`.
+/// Returns a converter from `i32` to two `i16`.
 fn halving() -> TypeConverter<()> {
     TypeConverter::default().rule(|(), ctx, ty| {
         let half = int(ctx, 16);
@@ -31,13 +31,13 @@ fn halving() -> TypeConverter<()> {
     })
 }
 
-/// Legal where no operand or result is `i32`.
+/// Returns whether no operand or result is `i32`.
 fn without_i32(_: &(), ctx: &Context, body: &Body, op: Op) -> bool {
     let values = body.operands(op).chain(body.results(op));
     values.into_iter().all(|value| body.value_type(value) != ctx.common().i32)
 }
 
-/// Makes the same op of converted values.
+/// Recreates the op with converted operands and result types.
 fn rebuild(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<(), Mismatch> {
     let values = operands.all()?;
     let results = rw.result_types(op)?;
@@ -52,7 +52,7 @@ fn op_of(rw: &Rw<'_>, name: &str) -> crate::handles::OpDefId {
     rw.ctx.registry().op_by_name(name).expect("a registered name")
 }
 
-/// A body of one block with a constant; the block and the constant.
+/// Creates a body with one block and a constant. Returns the body, the block and the constant.
 fn body(make: &mut Make<'_>) -> (Body, Block, Value) {
     let mut body = Body::default();
     let root = body.root();
@@ -161,7 +161,7 @@ fn undone_pattern_leaves_nothing_and_the_next_is_tried() {
             rw.replace(op, &[value]);
             Ok(())
         }),
-        // Makes an op that no pattern knows.
+        // Creates an op without any pattern.
         Pattern::new("test.add", "eager", |rw: &mut Rw<'_>, op, operands: &Operands| {
             let def = op_of(rw, "test.picky");
             rw.create(NewOp { operands: &operands.all()?[..1], ..NewOp::new(def) });
@@ -220,7 +220,7 @@ fn pattern_is_not_applied_to_what_it_made() {
     let errors = run(&ctx, &mut body, target, &types, &again, Mode::Partial).expect_err("it does not end");
     let text = format!("{errors:?}");
     assert!(text.contains("created the op itself"), "{text}");
-    // One that may is stopped by the depth.
+    // A bounded pattern that never terminates is stopped by the depth limit.
     let target = Target::default().op("test.add", Legality::Illegal);
     let bounded = [Pattern::new("test.add", "again", rebuild).bounded()];
     let errors = run(&ctx, &mut body, target, &types, &bounded, Mode::Partial).expect_err("it does not end");
@@ -311,7 +311,7 @@ fn guard_is_asked_before_operands_are_converted() {
     let mut make = Make::new(&ctx);
     let (mut body, block, constant) = body(&mut make);
     add(&mut make, &mut body, block, constant);
-    // What refuses the type of the operands says so; the guard is first.
+    // The guard rejects the op before the operand types are converted.
     let types = TypeConverter::default().rule(|(), ctx, ty| {
         (ty == ctx.common().i32).then(|| TypeResult::Fails("the type has no counterpart".into()))
     });

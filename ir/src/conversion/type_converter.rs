@@ -1,4 +1,4 @@
-//! What becomes of each type.
+//! Type converter: rules that map types to types
 
 use super::failure::Mismatch;
 use super::rewriter::ConversionRewriter;
@@ -7,11 +7,11 @@ use crate::entity::Value;
 use crate::types::Type;
 use smallvec::{SmallVec, smallvec};
 
-/// What a rule says of a type.
+/// The result of a type conversion rule.
 pub enum TypeResult {
-    /// It becomes these types, perhaps itself alone, perhaps none.
+    /// The converted types: none, several, or the type itself if it is legal.
     Types(SmallVec<[Type; 1]>),
-    /// It cannot be converted, because of this.
+    /// The type cannot be converted, with the reason.
     Fails(String),
 }
 
@@ -21,12 +21,12 @@ impl From<Type> for TypeResult {
     }
 }
 
-/// A rule: `None` where it says nothing of the type.
+/// A conversion rule. Returns `None` if the rule does not apply to the type.
 pub type TypeRule<E> = fn(&E, &Context, Type) -> Option<TypeResult>;
-/// Makes a value of the type from others; `None` where it cannot.
+/// Creates a value of the given type from other values. Returns `None` if that is impossible.
 pub type MaterializeFn<E> = fn(&mut ConversionRewriter<'_, E>, &[Value], Type) -> Option<Value>;
 
-/// Rules, of which the last that says something of a type counts.
+/// A list of conversion rules. The last applicable rule wins.
 pub struct TypeConverter<E> {
     rules: Vec<TypeRule<E>>,
     targets: Vec<MaterializeFn<E>>,
@@ -40,31 +40,31 @@ impl<E> Default for TypeConverter<E> {
 }
 
 impl<E> TypeConverter<E> {
-    /// Adds a rule, which is asked before those added earlier.
+    /// Adds a rule that takes precedence over earlier rules.
     #[must_use]
     pub fn rule(mut self, rule: TypeRule<E>) -> Self {
         self.rules.push(rule);
         self
     }
 
-    /// Adds a way to make a value of a converted type from one of another type, where an operand asks for it.
+    /// Adds a materialization for operands: creates a value of a converted type from a value of another type.
     #[must_use]
     pub fn target_materialization(mut self, make: MaterializeFn<E>) -> Self {
         self.targets.push(make);
         self
     }
 
-    /// Adds a way to make a value of an original type from converted ones, where an op that stays asks for it.
+    /// Adds a materialization for ops that stay: creates a value of an original type from converted values.
     #[must_use]
     pub fn source_materialization(mut self, make: MaterializeFn<E>) -> Self {
         self.sources.push(make);
         self
     }
 
-    /// What a type becomes. A type of which no rule says anything stays.
+    /// Returns the types that a type converts to. A type without an applicable rule stays unchanged.
     ///
     /// # Errors
-    /// Why it cannot be converted.
+    /// Returns the reason why the type cannot be converted.
     pub fn convert(&self, env: &E, ctx: &Context, ty: Type) -> Result<SmallVec<[Type; 1]>, Mismatch> {
         match self.rules.iter().rev().find_map(|rule| rule(env, ctx, ty)) {
             None => Ok(smallvec![ty]),
@@ -73,7 +73,7 @@ impl<E> TypeConverter<E> {
         }
     }
 
-    /// Whether a type stays as it is.
+    /// Returns whether a type converts to itself.
     pub fn is_legal(&self, env: &E, ctx: &Context, ty: Type) -> bool {
         self.convert(env, ctx, ty).is_ok_and(|types| types[..] == [ty])
     }

@@ -1,13 +1,15 @@
-//! The table of the names of a dialect's ops.
+//! Compile-time hash table of a dialect's op names
 
 use super::OpDef;
 use spv_grammar::{name_hash, same};
 
-/// Builds [`Dialect::op_names`](super::Dialect::op_names), a table of [`name_hash`] at compile time. The number of a name is
-/// that of its op, or the number of ops plus that of the alias. An alias that is also the name of an op is left out.
+/// Builds [`Dialect::op_names`](super::Dialect::op_names), a table of [`name_hash`], at compile time.
+///
+/// Entries are op numbers, followed by alias numbers that start at the number of ops. An alias that is also an op name
+/// is left out.
 ///
 /// # Panics
-/// If two ops have one name, or unless `N` is a power of two that leaves a quarter of the places free.
+/// Panics if two ops have the same name, or unless `N` is a power of two that leaves a quarter of the table free.
 pub const fn name_table<const N: usize>(ops: &[OpDef], aliases: &[(&str, &str)]) -> [u16; N] {
     let count = ops.len() + aliases.len();
     assert!(N.is_power_of_two() && count <= N / 4 * 3, "a table of names of the wrong size");
@@ -36,7 +38,7 @@ const fn contains(places: &[u16], ops: &[OpDef], aliases: &[(&str, &str)], name:
     false
 }
 
-/// The name of a number, as [`name_table`] counts them.
+/// Returns the op name or alias with the given number, as [`name_table`] counts them.
 pub(super) const fn name<'n>(ops: &[OpDef], aliases: &[(&'n str, &str)], number: usize) -> &'n str {
     if number < ops.len() { ops[number].row.name } else { aliases[number - ops.len()].0 }
 }

@@ -1,4 +1,4 @@
-//! What dialects register, and all of it together.
+//! Dialects and their registry
 
 use super::{
     GenericForm, InferenceProblemFn, InstructionLayout, NO_OPCODE, OpDef, OpTextFn, ParamDef, SpellingFn,
@@ -16,54 +16,55 @@ use spv_grammar::name_hash;
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
-/// The definitions of a dialect. All of it is constant data, so that a registry has nothing to build.
+/// The definitions of a dialect. They are constant data, so that a registry has nothing to build.
 #[derive(Clone, Copy)]
 pub struct Dialect {
-    /// Namespace, e.g. `spv`.
+    /// The namespace, e.g. `spv`.
     pub name: &'static str,
-    /// The dialect's name in messages, e.g. `SPIR-V`; empty: none.
+    /// The name of the dialect in messages, e.g. `SPIR-V`. Empty if none.
     pub title: &'static str,
-    /// Other namespaces read as this one, e.g. `spirv`.
+    /// Alternative namespaces in text, e.g. `spirv`.
     pub aliases: &'static [&'static str],
-    /// Operations. Their order fixes [`OpDefId`]s.
+    /// The operations. Their order determines the [`OpDefId`]s.
     pub ops: &'static [OpDef],
-    /// The number of its first op, where its ops have constants of their numbers. One dialect may ask for the first
-    /// number after the builtin ops.
+    /// The index of the first op, if the dialect has constants for the indices of its ops. Only one dialect may request
+    /// the first index after the builtin ops.
     pub first_op: Option<OpDefId>,
-    /// The table of the names of `ops` and `op_aliases`, made by [`name_table`](super::name_table); empty: names are
-    /// compared one by one.
+    /// A table of the names in `ops` and `op_aliases`, built by [`name_table`](super::name_table). If empty, names are
+    /// searched linearly.
     pub op_names: &'static [u16],
-    /// Finds the number of one of `ops` by instruction set and opcode; `None`: they are compared one by one.
+    /// Finds the index in `ops` by instruction set and opcode. If `None`, `ops` are searched linearly.
     pub op_by_code: Option<fn(u16, u32) -> Option<usize>>,
-    /// Other names of ops: (alias, canonical), both full.
+    /// Alternative op names as (alias, canonical name), both with prefixes.
     pub op_aliases: &'static [(&'static str, &'static str)],
-    /// Other prefixes of names of ops: (alias, canonical). A canonical one without a dot at its end is a suffix instead:
-    /// (`x.KHR.`, `x.KHR`) spells `x.AddKHR` as `x.KHR.Add`.
+    /// Alternative prefixes of op names as (alias, canonical prefix).
+    ///
+    /// A canonical prefix without a final dot ends with a suffix: (`x.KHR.`, `x.KHR`) spells `x.AddKHR` as `x.KHR.Add`.
     pub op_prefixes: &'static [(&'static str, &'static str)],
-    /// Types.
+    /// The types.
     pub types: &'static [ParamDef],
-    /// Types, and their names in strict text with [`TextForm::later_formats`], both full.
+    /// Types and their names in strict text with [`TextForm::later_formats`], both with prefixes.
     pub later_types: &'static [(&'static str, &'static str)],
-    /// Attributes.
+    /// The attributes.
     pub attrs: &'static [ParamDef],
     /// The `custom(name,$param)` directives of formats, by name.
     pub directives: &'static [(&'static str, DirectiveParseFn, DirectivePrintFn)],
-    /// The verifier's checks beyond rows and traits.
+    /// Creates the verifier checks beyond rows and traits.
     pub check: Option<crate::verify::MakeCheck>,
-    /// Where the generic form of strict text differs from the rows.
+    /// The hooks for strict text whose generic form deviates from the rows.
     pub generic: Option<&'static GenericForm>,
-    /// Says what is wrong with a type by itself, for the parser.
+    /// Returns the reason why a type is invalid, for the parser.
     pub type_problem: Option<TypeProblemFn>,
-    /// Writes attributes whose text differs where the dialect is spelled by its alias.
+    /// Writes attributes whose text differs if the alias of the dialect is used.
     pub spelling: Option<SpellingFn>,
-    /// Says why the result type of an op cannot be found, for the parser.
+    /// Explains why a result type cannot be inferred, for the parser.
     pub inference_problem: Option<InferenceProblemFn>,
-    /// Gives the text of an op, for messages.
+    /// Prints an op for messages.
     pub op_text: Option<OpTextFn>,
 }
 
 impl Dialect {
-    /// A dialect with nothing in it, to state only the fields that differ.
+    /// A dialect without any definitions, as a base for struct update syntax.
     pub const EMPTY: Dialect = Dialect {
         name: "",
         title: "",
@@ -91,18 +92,18 @@ impl Dialect {
 enum Named {
     /// An op.
     Op(OpDefId),
-    /// The full name of an op.
+    /// An alias of the op with this full name.
     Alias(&'static str),
 }
 
-/// A dialect of a registry, and the number of its first op.
+/// A registered dialect and the index of its first op.
 struct Registered {
     dialect: Dialect,
     first_op: usize,
 }
 
 impl Registered {
-    /// The op of a full name, or the name that it is an alias of. `hash` is that of the name.
+    /// Looks up a full name, given its hash. Returns the op, or the canonical name if it is an alias.
     fn find(&self, name: &str, hash: usize) -> Option<Named> {
         let Dialect { ops, op_aliases: aliases, op_names, .. } = self.dialect;
         let is_name = |number| name_table::name(ops, aliases, number) == name;
@@ -125,7 +126,7 @@ impl Registered {
     }
 }
 
-/// Another prefix of names of ops, as [`Dialect::op_prefixes`] says: the rest of a name stands between head and tail.
+/// A prefix pair of [`Dialect::op_prefixes`]: the alias and the canonical head and tail around the rest of the name.
 struct OpPrefix {
     alias: &'static str,
     head: &'static str,
@@ -139,33 +140,35 @@ impl OpPrefix {
     }
 }
 
-/// All registered dialects: filled once, then frozen and shared between contexts.
+/// All registered dialects: filled once, then immutable and shared between contexts.
 pub struct Registry {
     dialects: Vec<Registered>,
     ops: Vec<&'static OpDef>,
     types: Vec<ParamDef>,
     attrs: Vec<ParamDef>,
-    /// The formats by definition, each compiled on first use.
+    /// The formats by op definition, each compiled on first use.
     formats: OnceLock<Vec<OnceLock<Format>>>,
-    /// The same, of the ops that have another format in some strict forms.
+    /// The formats of [`TextForm::later_formats`] by op definition, each compiled on first use.
     later_formats: OnceLock<Vec<OnceLock<Format>>>,
     checks: Vec<crate::verify::MakeCheck>,
     generic_forms: Vec<&'static GenericForm>,
     spellings: Vec<SpellingFn>,
-    /// See [`Registry::constant_op`].
+    /// Cache of [`Registry::constant_op`].
     constant_op: OnceLock<Option<OpDefId>>,
-    /// See [`Registry::derived`].
+    /// Cache of [`Registry::derived`].
     derived: boxcar::Vec<Box<dyn Any + Send + Sync>>,
 }
 
 impl Registry {
-    /// Builds a registry from dialects, in order; the builtin dialect comes first by itself, then the one with
+    /// Builds a registry from dialects in order. The builtin dialect comes first, then the dialect with
     /// [`Dialect::first_op`].
     ///
     /// # Panics
-    /// If two dialects have one namespace, if two ask for numbers of their first ops, or one for another number than
-    /// [`FIRST_DIALECT_OP`](crate::builtin::FIRST_DIALECT_OP), or if a dialect without [`Dialect::op_names`] has an op whose
-    /// name is taken: an error of the program, found when it starts.
+    /// Panics on programming errors:
+    /// - two dialects have the same namespace;
+    /// - two dialects have [`Dialect::first_op`], or its value is not
+    ///   [`FIRST_DIALECT_OP`](crate::builtin::FIRST_DIALECT_OP);
+    /// - an op of a dialect without [`Dialect::op_names`] has a name that is taken.
     pub fn new(mut dialects: Vec<Dialect>) -> Arc<Registry> {
         dialects.sort_by_key(|dialect| dialect.first_op.is_none());
         dialects.insert(0, crate::builtin::DIALECT);
@@ -205,25 +208,25 @@ impl Registry {
         }
     }
 
-    /// What a user of the registry works out of the definitions, one thing of each type: made when first asked for, and kept,
-    /// as it is the same for each of many modules.
+    /// Returns data of type `T` that a user of the registry derives from the definitions. The data is computed once and
+    /// shared by all modules.
     pub fn derived<T: Any + Send + Sync>(&self, make: impl FnOnce(&Registry) -> T) -> &T {
         let known = || self.derived.iter().find_map(|(_, any)| any.downcast_ref::<T>());
         if let Some(found) = known() {
             return found;
         }
-        // Where several threads are here at once each makes one, and all take the first.
+        // Threads that arrive at the same time may each compute it; all use the first result.
         self.derived.push(Box::new(make(self)));
         known().expect("it was pushed right before")
     }
 
-    /// Definition of an op.
+    /// Returns the definition of an op.
     #[inline]
     pub fn op(&self, id: OpDefId) -> &'static OpDef {
         self.ops[usize::from(id.0)]
     }
 
-    /// The op that makes a constant of the attribute in its one slot: the first registered with
+    /// Returns the op that materializes a constant from the attribute in its only slot: the first registered op with
     /// [`Traits::CONSTANT_LIKE`].
     pub fn constant_op(&self) -> Option<OpDefId> {
         let makes_constants = |def: &&OpDef| def.traits.contains(Traits::CONSTANT_LIKE) && def.slots() == 1;
@@ -231,17 +234,17 @@ impl Registry {
         *self.constant_op.get_or_init(find)
     }
 
-    /// All op definitions in order.
+    /// Returns all op definitions in order.
     pub fn ops(&self) -> &[&'static OpDef] {
         &self.ops
     }
 
-    /// Op by its full name or an alias of it, in the dialect's own namespace.
+    /// Finds an op by its full name or an alias.
     pub fn op_by_name(&self, name: &str) -> Option<OpDefId> {
         self.op_by_full_name(name).or_else(|| self.op_by_other_prefix(name))
     }
 
-    /// Op by its full name, or else by an alias.
+    /// Finds an op by its full name, or else by a name alias.
     fn op_by_full_name(&self, name: &str) -> Option<OpDefId> {
         let (hash, mut canonical) = (name_hash::hash(name), None);
         for dialect in &self.dialects {
@@ -265,144 +268,144 @@ impl Registry {
         self.dialects.iter().flat_map(|d| d.dialect.op_prefixes).copied().map(OpPrefix::new)
     }
 
-    /// What strict text with [`TextForm::later_formats`] calls a type.
+    /// Returns the name of a type in strict text with [`TextForm::later_formats`].
     pub fn later_type(&self, name: &'static str) -> &'static str {
         let mut later_types = self.dialects.iter().flat_map(|d| d.dialect.later_types);
         later_types.find(|(known, _)| *known == name).map_or(name, |(_, later)| later)
     }
 
-    /// What a name of an op is with the prefixes of [`Dialect::op_prefixes`]; `None` where none applies.
+    /// Rewrites an op name with the prefixes of [`Dialect::op_prefixes`]; `None` if no prefix applies.
     pub fn with_op_prefix(&self, name: &str) -> Option<String> {
         self.op_prefixes().find_map(|OpPrefix { alias, head, tail }| {
             Some(format!("{alias}{}", name.strip_prefix(head)?.strip_suffix(tail)?))
         })
     }
 
-    /// Op by instruction set and opcode.
+    /// Finds an op by instruction set and opcode.
     pub fn op_by_code(&self, set: u16, opcode: u32) -> Option<OpDefId> {
         let mut dialects = self.dialects.iter().filter(|_| opcode != NO_OPCODE);
         dialects.find_map(|dialect| dialect.op_by_code(set, opcode))
     }
 
-    /// The layout of the instructions of a definition.
+    /// Returns the layout of the instructions of a definition.
     #[inline]
     pub fn layout(&self, id: OpDefId) -> &'static InstructionLayout {
         &self.op(id).layout
     }
 
-    /// The op's assembly format, compiled on first use.
+    /// Returns the op's assembly format, compiled on first use.
     pub fn format(&self, id: OpDefId) -> &Format {
         let def = self.op(id);
         self.compiled(&self.formats)[usize::from(id.0)].get_or_init(|| Format::compile(def, def.format))
     }
 
-    /// The op's assembly format in a strict form, or in ours.
+    /// Returns the op's assembly format in a strict form, or in our text if `form` is `None`.
     pub fn format_in(&self, id: OpDefId, form: Option<&TextForm>) -> &Format {
         let later = form.filter(|form| form.later_formats).and_then(|_| self.later_format(id));
         later.unwrap_or_else(|| self.format(id))
     }
 
-    /// The op's assembly format in strict text with [`TextForm::later_formats`], where it differs from ours.
+    /// Returns the op's assembly format with [`TextForm::later_formats`] if it differs from ours.
     pub fn later_format(&self, id: OpDefId) -> Option<&Format> {
         let def = Some(self.op(id)).filter(|def| !def.later_format.is_empty())?;
         let compile = || Format::compile(def, def.later_format);
         Some(self.compiled(&self.later_formats)[usize::from(id.0)].get_or_init(compile))
     }
 
-    /// Formats by definition, none of which is compiled yet.
+    /// Returns the format cells by definition. Each is compiled on first use.
     fn compiled<'a>(&self, formats: &'a OnceLock<Vec<OnceLock<Format>>>) -> &'a [OnceLock<Format>] {
         formats.get_or_init(|| self.ops.iter().map(|_| OnceLock::new()).collect())
     }
 
-    /// All type definitions.
+    /// Returns all type definitions.
     pub fn types(&self) -> &[ParamDef] {
         &self.types
     }
 
-    /// All attribute definitions.
+    /// Returns all attribute definitions.
     pub fn attrs(&self) -> &[ParamDef] {
         &self.attrs
     }
 
-    /// Definition of a type.
+    /// Returns the definition of a type.
     pub fn type_def(&self, id: ParamDefId) -> &ParamDef {
         &self.types[id.0 as usize]
     }
 
-    /// Type definition by full name.
+    /// Finds a type definition by its full name.
     pub fn type_by_name(&self, name: &str) -> Option<ParamDefId> {
         self.types.iter().position(|def| def.name == name).map(|number| ParamDefId(number as u16))
     }
 
-    /// Definition of an attribute.
+    /// Returns the definition of an attribute.
     pub fn attr_def(&self, id: ParamDefId) -> &ParamDef {
         &self.attrs[id.0 as usize]
     }
 
-    /// Attribute definition by full name.
+    /// Finds an attribute definition by its full name.
     pub fn attr_by_name(&self, name: &str) -> Option<ParamDefId> {
         self.attrs.iter().position(|def| def.name == name).map(|number| ParamDefId(number as u16))
     }
 
-    /// What is wrong with a type by itself, as the dialects see it.
+    /// Returns the reason why some dialect considers a type invalid.
     pub fn type_problem(&self, ctx: &Context, ty: Type) -> Option<String> {
         self.dialects.iter().find_map(|d| d.dialect.type_problem?(ctx, ty))
     }
 
-    /// What writes attributes whose text differs where a dialect is spelled by its alias.
+    /// Returns the writers of attributes whose text differs if the alias of the dialect is used.
     pub fn spellings(&self) -> &[SpellingFn] {
         &self.spellings
     }
 
-    /// Why the result type of an op cannot be found, as the dialects see it.
+    /// Explains why the result type of an op cannot be inferred, if a dialect has a specific reason.
     pub fn inference_problem(&self, ctx: &Context, body: &Body, op: Op) -> Option<String> {
         self.dialects.iter().find_map(|d| d.dialect.inference_problem?(ctx, body, op))
     }
 
-    /// The text of an op for messages, where a dialect knows how to print one.
+    /// Prints an op for messages, if a dialect can print ops.
     pub fn op_text(&self, ctx: &Context, body: &Body, op: Op) -> Option<String> {
         self.dialects.iter().find_map(|d| d.dialect.op_text).map(|text| text(ctx, body, op))
     }
 
-    /// What the verifier checks for each dialect.
+    /// Returns the constructors of the verifier checks of all dialects.
     pub fn checks(&self) -> &[crate::verify::MakeCheck] {
         &self.checks
     }
 
-    /// Where the generic form of strict text differs from the rows, by dialect.
+    /// Returns the hooks for the generic form of strict text, of all dialects.
     pub fn generic_forms(&self) -> &[&'static GenericForm] {
         &self.generic_forms
     }
 
-    /// The pair of a `custom(name,$param)` directive.
+    /// Returns the parser and printer of a `custom(name,$param)` directive.
     pub fn directive(&self, name: &str) -> Option<(DirectiveParseFn, DirectivePrintFn)> {
         let mut directives = self.dialects.iter().flat_map(|d| d.dialect.directives);
         directives.find(|(known, ..)| *known == name).map(|(_, parse, print)| (*parse, *print))
     }
 
-    /// The canonical namespace for `name`, where a dialect of that name or alias is registered.
+    /// Returns the canonical namespace of the registered dialect with this name or alias.
     pub fn namespace(&self, name: &str) -> Option<&'static str> {
         let mut dialects = self.dialects.iter().map(|d| &d.dialect);
         dialects.find(|d| d.name == name || d.aliases.contains(&name)).map(|d| d.name)
     }
 
-    /// What messages call the dialect of an op; empty where it has no other name than its namespace.
+    /// Returns the title of the dialect of an op, for messages. Empty if the dialect has no title.
     pub fn title(&self, op: &str) -> &'static str {
         let namespace = op.split('.').next().unwrap_or(op);
         self.dialect(namespace).map_or("", |dialect| dialect.title)
     }
 
-    /// Other names of a namespace.
+    /// Returns the alternative names of a namespace.
     pub fn namespace_aliases(&self, name: &str) -> &'static [&'static str] {
         self.dialect(name).map_or(&[], |dialect| dialect.aliases)
     }
 
-    /// The first other name of a namespace.
+    /// Returns the first alternative name of a namespace.
     pub fn dialect_alias(&self, name: &str) -> Option<&'static str> {
         self.namespace_aliases(name).first().copied()
     }
 
-    /// Names of all registered dialects.
+    /// Returns the names of all registered dialects.
     pub fn dialects(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.dialects.iter().map(|d| d.dialect.name)
     }

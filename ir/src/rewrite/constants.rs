@@ -1,4 +1,4 @@
-//! The constants of a body: one op for each type and attribute, at the top of the entry block.
+//! Uniqued constants of a body, at the start of the entry block
 
 use crate::arith::VALUE_SLOT;
 use crate::attrs::Attribute;
@@ -10,27 +10,27 @@ use crate::handles::OpDefId;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 
-/// See the module documentation.
+/// The constants of a body: a single op for each type and attribute.
 #[derive(Default)]
 pub(super) struct Constants {
     values: FxHashMap<(Type, Attribute), EntryConstant>,
-    /// Whether the ones that the body already has are known.
+    /// Whether the existing constants of the body are recorded.
     scanned: bool,
-    /// The op that makes constants.
+    /// The op that materializes constants.
     def: Option<OpDefId>,
 }
 
-/// A constant of the entry block.
+/// A constant in the entry block.
 #[derive(Clone, Copy)]
 struct EntryConstant {
     value: Value,
-    /// Whether an op that has operands precedes it: it is not available as a constant to that one yet.
+    /// Whether an op with operands precedes the constant, so that the constant is not available to that op yet.
     late: bool,
 }
 
 impl Constants {
-    /// The constant of a type, made where there is none yet. `None` where no registered op makes constants,
-    /// or the body has no block.
+    /// Returns the constant of a type, and its op if newly created. Returns `None` if no registered op materializes
+    /// constants or the body has no block.
     pub(super) fn get(
         &mut self,
         ctx: &Context,
@@ -46,7 +46,7 @@ impl Constants {
         if let Some(known) = self.values.get_mut(&(ty, attr)) {
             if std::mem::take(&mut known.late)
                 && let Some(op) = body.defining_op(known.value)
-                // The op before it may be erased.
+                // The op before it may be erased later.
                 && body.first_op(entry) != Some(op)
             {
                 Builder::new(body).move_op(op, at);
@@ -61,7 +61,7 @@ impl Constants {
         Some((value, Some(op)))
     }
 
-    /// Whether there is a constant of this type that [`Self::get`] would give.
+    /// Returns whether a constant exists that [`Self::get`] would return.
     pub(super) fn has(&mut self, ctx: &Context, body: &Body, ty: Type, attr: Attribute) -> bool {
         if !self.scanned {
             self.scan(ctx, body);
@@ -69,7 +69,7 @@ impl Constants {
         self.values.contains_key(&(ty, attr))
     }
 
-    /// The value of another op that makes the same constant, and that dominates this one.
+    /// Returns the value of another, dominating op that materializes the same constant.
     pub(super) fn same(&mut self, ctx: &Context, body: &Body, op: Op) -> Option<Value> {
         if !self.scanned {
             self.scan(ctx, body);
@@ -78,20 +78,20 @@ impl Constants {
         self.values.get(&key).map(|known| known.value).filter(|&known| known != body.result(op, 0))
     }
 
-    /// Type and attribute of a constant that is interchangeable with others.
+    /// Returns the type and attribute of a constant that can be merged with equal constants.
     fn key(&self, body: &Body, op: Op) -> Option<(Type, Attribute)> {
         if Some(body.def(op)) != self.def || body.attrs(op).is_some() || body.result_count(op) != 1 {
             return None;
         }
         let value = body.result(op, 0);
-        // A name belongs to one value.
+        // Named constants are not merged, because a name belongs to a single value.
         match body.value_name(value) {
             None => Some((body.value_type(value), body.slot_attr(op, VALUE_SLOT)?)),
             Some(_) => None,
         }
     }
 
-    /// Notes that an op is about to go.
+    /// Forgets an op that is about to be erased.
     pub(super) fn forget(&mut self, body: &Body, op: Op) {
         if let Some(key) = self.key(body, op)
             && self.values.get(&key).is_some_and(|known| known.value == body.result(op, 0))

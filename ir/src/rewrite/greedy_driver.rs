@@ -1,4 +1,4 @@
-//! The greedy driver: folds and patterns until nothing changes.
+//! Greedy pattern driver: applies folds and patterns until nothing changes
 
 use super::rewriter::{Listener, Rewriter};
 use super::worklist::Worklist;
@@ -10,7 +10,7 @@ use crate::dialect::{Registry, Traits};
 use crate::entity::Op;
 use crate::handles::OpDefId;
 
-/// The patterns that are applied: per op those of its definition, if they are canonical, and then those added.
+/// The patterns to apply: optionally the canonicalization patterns of each op's definition, then the added patterns.
 #[derive(Clone, Default)]
 pub struct Patterns {
     canonical: bool,
@@ -18,12 +18,12 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// The patterns of the definitions ([`crate::dialect::OpDef::canonicalize`]).
+    /// Returns the canonicalization patterns of the definitions ([`crate::dialect::OpDef::canonicalize`]).
     pub fn canonical() -> Patterns {
         Patterns { canonical: true, added: Vec::new() }
     }
 
-    /// Adds a pattern for the ops of a definition.
+    /// Adds a pattern for ops with the given definition.
     pub fn add(&mut self, def: OpDefId, pattern: RewriteFn) {
         self.added.push((def, pattern));
     }
@@ -35,15 +35,14 @@ impl Patterns {
     }
 }
 
-/// How the driver works.
+/// Options of the driver.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// Whether ops are folded and dead ones erased, or patterns applied only.
+    /// Whether to fold ops and erase dead ops, in addition to applying patterns.
     pub fold: bool,
-    /// Visits at most, as a multiple of the number of ops at the start.
+    /// Maximum number of visits, as a multiple of the initial number of ops.
     pub max_visits: usize,
-    /// Facts of the module that folds and patterns look at, in bits that the dialect of the module
-    /// defines; 0 where nothing is known.
+    /// Facts about the module for folds and patterns, as bits that the module's dialect defines; 0 if unknown.
     pub facts: u64,
 }
 
@@ -53,19 +52,18 @@ impl Default for Config {
     }
 }
 
-/// What the driver did.
+/// The result of a run of the driver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// Number of changes.
     pub changes: u64,
-    /// How often patterns applied.
+    /// Number of successful pattern applications.
     pub applied: u64,
-    /// Whether it ended because nothing was left to do, not at the bound on visits.
+    /// Whether a fixed point was reached within the maximum number of visits.
     pub converged: bool,
 }
 
-/// Applies folds and patterns to all ops of a body, until none applies. Bodies of isolated ops are not
-/// entered.
+/// Applies folds and patterns to all ops of a body until none applies. Does not enter the bodies of isolated ops.
 pub fn rewrite(
     ctx: &Context,
     body: &mut Body,
@@ -76,7 +74,7 @@ pub fn rewrite(
     let worklist = Worklist::of(body);
     let mut visits = worklist.len().saturating_add(64).saturating_mul(config.max_visits);
 
-    // The listener's lifetime is that of the rewriter.
+    // The listener must have the lifetime of the rewriter.
     let mut rewriter = match listener {
         Some(listener) => {
             let mut forward = Forward(listener);
@@ -93,7 +91,7 @@ pub fn rewrite(
     run(rewriter, patterns, config, &mut visits)
 }
 
-/// Shortens the lifetime of a listener.
+/// A wrapper that shortens the lifetime of a listener.
 struct Forward<'a>(&'a mut dyn Listener);
 
 impl Listener for Forward<'_> {
@@ -123,16 +121,16 @@ fn run(mut rewriter: Rewriter<'_>, patterns: &Patterns, config: Config, visits: 
     Outcome { changes: rewriter.changes(), applied, converged: true }
 }
 
-/// Whether an op is its own operand, which only an unreachable one may be: rewriting would not end.
+/// Returns whether an op is its own operand. Only unreachable code allows this; rewriting might not terminate there.
 pub fn uses_itself(body: &Body, op: Op) -> bool {
     body.results(op).any(|result| body.operands(op).any(|value| value == result))
 }
 
-/// Visits an op; true if a pattern applied.
+/// Visits an op. Returns whether a pattern applied.
 fn visit(rewriter: &mut Rewriter<'_>, op: Op, patterns: &Patterns, config: Config) -> bool {
     let ctx = rewriter.ctx();
     if config.fold {
-        // Reads stay: which of them are needed, passes that know memory find out.
+        // Reads stay, because passes that analyze memory decide which reads are dead.
         if rewriter.parent(op).is_some()
             && is_dead(ctx, rewriter, op)
             && effects(ctx, rewriter, op) == Traits::PURE
@@ -150,7 +148,7 @@ fn visit(rewriter: &mut Rewriter<'_>, op: Op, patterns: &Patterns, config: Confi
     for pattern in patterns.of(ctx.registry(), rewriter.def(op)) {
         rewriter.at = InsertPoint::Before(op);
         if pattern(rewriter, op) {
-            // What it left of the op waits in the list, if it is to be visited again.
+            // Revisit the op if it still exists.
             if !rewriter.is_dead(op) {
                 rewriter.worklist.push(op);
             }
@@ -160,7 +158,7 @@ fn visit(rewriter: &mut Rewriter<'_>, op: Op, patterns: &Patterns, config: Confi
     false
 }
 
-/// Folds an op; true if it was erased.
+/// Folds an op. Returns true if the op was erased.
 fn fold(rewriter: &mut Rewriter<'_>, op: Op) -> bool {
     let ctx = rewriter.ctx();
     let def = ctx.registry().op(rewriter.def(op));

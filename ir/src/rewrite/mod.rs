@@ -1,7 +1,7 @@
-//! Rewriting: folds, patterns, and the greedy driver that applies them.
+//! Rewriting: folds, patterns, and the greedy driver that applies them
 //!
-//! A fold says what an op's result equals; a pattern ([`RewriteFn`]) changes the graph through a
-//! [`Rewriter`], which keeps the work list of [`greedy_driver::rewrite`] and the constants of the body.
+//! A fold computes a value or constant equal to an op's result. A pattern ([`RewriteFn`]) changes the graph through a
+//! [`Rewriter`], which maintains the worklist of [`greedy_driver::rewrite`] and the constants of the body.
 
 mod constants;
 pub mod greedy_driver;
@@ -19,40 +19,40 @@ use crate::context::Context;
 use crate::dialect::Traits;
 use crate::entity::{Op, Value};
 
-/// What the one result of an op equals.
+/// The outcome of a fold of an op with one result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Folded {
-    /// A value that dominates the op.
+    /// An existing value that dominates the op.
     Value(Value),
-    /// A constant of the result's type: what a constant op of the dialect holds.
+    /// A constant of the result's type, as an attribute for the dialect's constant op.
     Constant(Attribute),
 }
 
-/// What a fold may look at.
+/// The inputs of a fold besides the op.
 #[derive(Clone, Copy)]
 pub struct Folding<'a> {
     /// The context.
     pub ctx: &'a Context,
     /// The body of the op.
     pub body: &'a Body,
-    /// What the dialect of the module says of it: see [`Config::facts`].
+    /// Facts about the module: see [`Config::facts`].
     pub facts: u64,
 }
 
 impl Folding<'_> {
-    /// The attribute of a constant: of a result of an op with [`Traits::CONSTANT_LIKE`].
+    /// Returns the attribute of a value defined by an op with [`Traits::CONSTANT_LIKE`].
     pub fn constant(&self, value: Value) -> Option<Attribute> {
         constant_of(self.ctx, self.body, value)
     }
 }
 
-/// Finds what the op's result equals. The op is not changed.
+/// Returns a value or constant that equals the op's result. Does not change the op.
 pub type FoldFn = fn(Folding<'_>, Op) -> Option<Folded>;
 
-/// Changes the op, or what is around it; false if nothing was done. The op may be erased afterwards.
+/// Rewrites the op or its surroundings. Returns false if nothing changed. The op may be erased afterwards.
 pub type RewriteFn = fn(&mut Rewriter<'_>, Op) -> bool;
 
-/// The attribute of a constant: of a result of an op with [`Traits::CONSTANT_LIKE`].
+/// Returns the attribute of a value defined by an op with [`Traits::CONSTANT_LIKE`].
 pub fn constant_of(ctx: &Context, body: &Body, value: Value) -> Option<Attribute> {
     let op = body.defining_op(value)?;
     let def = ctx.registry().op(body.def(op));
@@ -62,8 +62,8 @@ pub fn constant_of(ctx: &Context, body: &Body, value: Value) -> Option<Attribute
     Attribute::from_raw(*body.slots(op).first()?)
 }
 
-/// Which of [`Traits::PURE`], [`Traits::READS`] and [`Traits::WRITES`] hold for an op. None: its effects
-/// are unknown.
+/// Returns the subset of [`Traits::PURE`], [`Traits::READS`] and [`Traits::WRITES`] that holds for an op. An empty set
+/// means unknown effects.
 pub fn effects(ctx: &Context, body: &Body, op: Op) -> Traits {
     let def = ctx.registry().op(body.def(op));
     let all = Traits::PURE | Traits::READS | Traits::WRITES;
@@ -73,7 +73,7 @@ pub fn effects(ctx: &Context, body: &Body, op: Op) -> Traits {
     }
 }
 
-/// Whether an op may go if none of its results is used: it has no effect but to compute them.
+/// Returns whether an op can be erased once its results are unused, because it has no other effect.
 pub fn is_removable(ctx: &Context, body: &Body, op: Op) -> bool {
     let def = ctx.registry().op(body.def(op));
     if def.traits.intersects(Traits::TERMINATOR | Traits::SYMBOL | Traits::ISOLATED) {
@@ -83,9 +83,9 @@ pub fn is_removable(ctx: &Context, body: &Body, op: Op) -> bool {
     effects.intersects(Traits::PURE | Traits::READS) && !effects.contains(Traits::WRITES)
 }
 
-/// Whether an op may go now: it is removable, and none of its results is used.
+/// Returns whether an op is removable and its results are unused.
 pub fn is_dead(ctx: &Context, body: &Body, op: Op) -> bool {
-    // Constructs may have many results.
+    // Check the first result before anything else, because constructs may have many results.
     let (mut results, unused) = (body.results(op), |value: Value| !body.has_uses(value));
     results.next().is_none_or(unused) && is_removable(ctx, body, op) && results.all(unused)
 }

@@ -1,4 +1,4 @@
-//! The rewriter of patterns: a builder that notifies the worklist and listeners of changes.
+//! The rewriter: a builder that notifies the worklist and listeners of changes
 
 use super::Folding;
 use super::constants::Constants;
@@ -10,21 +10,21 @@ use crate::context::Context;
 use crate::entity::{Op, Value};
 use crate::types::Type;
 
-/// Is notified of changes.
+/// A listener for changes.
 pub trait Listener {
-    /// An op was made.
+    /// Handles a newly created op.
     fn created(&mut self, _body: &Body, _op: Op) {}
-    /// An op was changed in place.
+    /// Handles an op that was changed in place.
     fn modified(&mut self, _body: &Body, _op: Op) {}
-    /// An op is about to be erased.
+    /// Handles an op that is about to be erased.
     fn erased(&mut self, _body: &Body, _op: Op) {}
 }
 
-/// Changes a body on behalf of patterns. It reads as the body.
+/// The interface through which patterns read and change a body.
 pub struct Rewriter<'a> {
     ctx: &'a Context,
     body: &'a mut Body,
-    /// Where [`Self::create`] puts ops.
+    /// The insertion point of [`Self::create`].
     pub at: InsertPoint,
     pub(super) worklist: Worklist,
     constants: Constants,
@@ -41,7 +41,7 @@ impl std::ops::Deref for Rewriter<'_> {
 }
 
 impl<'a> Rewriter<'a> {
-    /// A rewriter of a body that no driver waits for.
+    /// Creates a rewriter without a driver.
     pub fn new(ctx: &'a Context, body: &'a mut Body) -> Rewriter<'a> {
         Rewriter::with(ctx, body, Worklist::default(), 0, None)
     }
@@ -57,27 +57,28 @@ impl<'a> Rewriter<'a> {
         Rewriter { ctx, body, at: InsertPoint::Detached, worklist, constants, listener, facts, changes: 0 }
     }
 
-    /// The context.
+    /// Returns the context.
     pub fn ctx(&self) -> &'a Context {
         self.ctx
     }
 
-    /// What a fold may look at, now.
+    /// Returns the current inputs of folds.
     pub fn folding(&self) -> Folding<'_> {
         Folding { ctx: self.ctx, body: self.body, facts: self.facts }
     }
 
-    /// Number of changes so far.
+    /// Returns the number of changes so far.
     pub fn changes(&self) -> u64 {
         self.changes
     }
 
-    /// The attribute of a constant value.
+    /// Returns the attribute of a constant value.
     pub fn constant_of(&self, value: Value) -> Option<Attribute> {
         super::constant_of(self.ctx, self.body, value)
     }
 
-    /// The constant of a type, at the top of the entry block. `None` where no registered op makes it.
+    /// Returns the constant of a type at the start of the entry block. Creates it if necessary. Returns `None` if no
+    /// registered op materializes constants.
     pub fn constant(&mut self, ty: Type, attr: Attribute) -> Option<Value> {
         let (value, made) = self.constants.get(self.ctx, self.body, ty, attr)?;
         if let Some(op) = made {
@@ -86,19 +87,19 @@ impl<'a> Rewriter<'a> {
         Some(value)
     }
 
-    /// Whether [`Self::constant`] would give one that is there.
+    /// Returns whether [`Self::constant`] would return an existing constant.
     pub fn has_constant(&mut self, ty: Type, attr: Attribute) -> bool {
         self.constants.has(self.ctx, self.body, ty, attr)
     }
 
-    /// Replaces an op that makes a constant which another one makes; false if it is the only one.
+    /// Replaces a constant by an equal constant. Returns false if there is none.
     pub(super) fn merge_constant(&mut self, op: Op) -> bool {
         let Some(value) = self.constants.same(self.ctx, self.body, op) else { return false };
         self.replace(op, &[value]);
         true
     }
 
-    /// Makes an op at [`Self::at`].
+    /// Creates an op at [`Self::at`].
     pub fn create(&mut self, new: NewOp<'_>) -> Op {
         let op = Builder::at(self.body, self.at).create(new);
         self.note_created(op);
@@ -113,8 +114,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Changes an op, or what belongs to it, by any means of the builder; the op and its users are visited
-    /// again.
+    /// Changes an op or its components through the builder. The op and its users are visited again.
     pub fn modify<R>(&mut self, op: Op, change: impl FnOnce(&mut Builder<'_>) -> R) -> R {
         let result = change(&mut Builder::new(self.body));
         self.changes += 1;
@@ -126,7 +126,7 @@ impl<'a> Rewriter<'a> {
         result
     }
 
-    /// Has an op visited again.
+    /// Schedules an op for another visit.
     pub fn revisit(&mut self, op: Op) {
         self.worklist.push(op);
     }
@@ -139,7 +139,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Replaces all uses of a value with another.
+    /// Replaces all uses of a value by another value.
     pub fn replace_uses(&mut self, old: Value, new: Value) {
         self.changes += 1;
         for (user, _) in self.body.uses(old) {
@@ -148,7 +148,7 @@ impl<'a> Rewriter<'a> {
         Builder::new(self.body).replace_all_uses(old, new);
     }
 
-    /// Replaces the results of an op with other values, and erases the op.
+    /// Replaces the results of an op by other values and erases the op.
     pub fn replace(&mut self, op: Op, values: &[Value]) {
         assert_eq!(self.body.result_count(op), values.len(), "each result is replaced");
         for (i, &value) in values.iter().enumerate() {
@@ -157,7 +157,7 @@ impl<'a> Rewriter<'a> {
         self.erase(op);
     }
 
-    /// Erases an op whose results are not used; what its operands come from is visited again.
+    /// Erases an op whose results are unused. The ops that define its operands are visited again.
     pub fn erase(&mut self, op: Op) {
         self.changes += 1;
         if self.body.region_count(op) == 0 {

@@ -1,4 +1,4 @@
-//! Rewriting of small bodies.
+//! Tests of the greedy driver on small bodies
 
 use super::*;
 use crate::builder::{Builder, InsertPoint, NewOp};
@@ -7,7 +7,7 @@ use crate::entity::Block;
 use crate::handles::OpDefId;
 use crate::types::Type;
 
-/// `test.const` makes constants, `test.add` folds those of 32 bits and drops zeros.
+/// Creates a context in which `test.const` materializes constants and `test.add` folds 32-bit constants and zeros.
 fn context() -> Context {
     let known = crate::testing::context();
     let ops = known.registry().ops().iter().filter(|def| def.row.name.starts_with("test."));
@@ -68,7 +68,7 @@ impl Sample {
         greedy_driver::rewrite(&self.ctx, &mut self.body, patterns, Config::default(), listener)
     }
 
-    /// The names of the ops, with the numbers of constants.
+    /// Returns the names of the ops, with the values of constants.
     fn ops(&self) -> Vec<String> {
         let text = |op| {
             let name = self.ctx.registry().op(self.body.def(op)).row.name;
@@ -139,7 +139,7 @@ fn equal_constants_are_one() {
     assert_eq!(s.ops(), ["test.const 7", "test.yield"]);
 }
 
-/// Exchanges the operands: for ever.
+/// Swaps the operands on every visit, so that the driver does not terminate.
 fn exchange(r: &mut Rewriter<'_>, op: Op) -> bool {
     let (a, b) = (r.operand(op, 0), r.operand(op, 1));
     r.modify(op, |builder| {
@@ -164,7 +164,7 @@ fn what_never_ends_is_reported() {
     assert_eq!(s.ops(), ["test.any", "test.add", "test.yield"]);
 }
 
-/// Replaces a comparison by a sum.
+/// Replaces a comparison by an addition.
 fn compare_to_add(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some(def) = r.ctx().registry().op_by_name("test.add") else { return false };
     let (operands, ty) = ([r.operand(op, 0), r.operand(op, 1)], r.value_type(r.result(op, 0)));
@@ -206,7 +206,7 @@ fn what_a_pattern_makes_is_folded_and_listeners_are_told() {
     let mut count = Count::default();
     assert!(s.rewrite(&patterns, Some(&mut count)).converged);
     assert_eq!(s.ops(), ["test.const 42", "test.yield"]);
-    // The sum and the constant; two constants, the comparison and the sum.
+    // Created: the sum and the constant. Erased: two constants, the comparison and the sum.
     assert_eq!((count.created, count.erased.len(), count.modified), (2, 4, 0));
 }
 

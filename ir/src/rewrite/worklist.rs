@@ -1,19 +1,19 @@
-//! A stack of ops, each at most once.
+//! Worklist: a stack that holds each op at most once
 
 use crate::body::Body;
 use crate::entity::Op;
 use crate::walk;
 
-/// See the module documentation.
+/// The stack of ops to visit.
 #[derive(Default)]
 pub(super) struct Worklist {
     stack: Vec<Op>,
-    /// By op index, whether the op is on the stack.
+    /// Whether each op is on the stack, by op index.
     waiting: Vec<bool>,
 }
 
 impl Worklist {
-    /// All ops of a body, popped in program order.
+    /// Creates a worklist with all ops of a body, popped in program order.
     pub(super) fn of(body: &Body) -> Worklist {
         let mut stack: Vec<Op> = Vec::with_capacity(body.op_count());
         stack.extend(walk::ops(body));
@@ -23,7 +23,7 @@ impl Worklist {
         Worklist { stack, waiting }
     }
 
-    /// Number of ops on the stack.
+    /// Returns the number of ops on the stack.
     pub(super) fn len(&self) -> usize {
         self.stack.len()
     }

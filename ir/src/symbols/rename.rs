@@ -1,4 +1,4 @@
-//! Renaming symbols, with all references to them.
+//! Symbol renaming, including all references
 
 use super::uses::{block_parts, op_parts, symbol_of};
 use super::{SymbolTable, name_of};
@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 use thiserror::Error;
 
-/// Why a symbol could not be renamed. Nothing was changed then.
+/// The reason why a symbol could not be renamed. The module is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RenameError {
     /// The op defines no symbol.
@@ -27,13 +27,13 @@ pub enum RenameError {
     /// The new name is taken.
     #[error("symbol '{0}' is already defined")]
     Taken(String),
-    /// The parameters of a nominal type refer to it; they are set once and for all.
+    /// The parameters of a nominal type, which cannot change, reference the symbol.
     #[error("type '{0}' refers to symbol '{1}' and cannot be changed")]
     InNominalType(String, String),
 }
 
-/// Gives the op of a table's body another symbol, and updates the table and all references in the
-/// body and those nested in it: in slots, attributes and types.
+/// Renames the symbol of an op. Updates the table and all references in the body and its nested bodies: in slots,
+/// attributes and types.
 pub fn rename(
     ctx: &Context,
     body: &mut Body,
@@ -54,8 +54,8 @@ pub fn rename(
     Ok(())
 }
 
-/// Renames many symbols at once, in one walk; they may change places. It is the caller's care that no
-/// two get one name. Tables made before are out of date.
+/// Renames many symbols simultaneously in one walk; names may be swapped. The caller ensures that the new names are
+/// unique. Existing symbol tables become stale.
 pub fn rename_all(
     ctx: &Context,
     body: &mut Body,
@@ -93,15 +93,15 @@ pub fn rename_all(
 struct Rewriter<'a> {
     ctx: &'a Context,
     names: &'a FxHashMap<Ident, Ident>,
-    /// All parts, each once.
+    /// All collected parts, without duplicates.
     parts: Vec<Part>,
-    /// By part, what it is directly in.
+    /// For each part, the parts that directly contain it.
     holders: FxHashMap<Part, Vec<Part>>,
     replaced: Replaced<'a>,
 }
 
 impl Rewriter<'_> {
-    /// Adds a part and all in it.
+    /// Collects a part and all its components.
     fn gather(&mut self, part: Part) {
         let Entry::Vacant(place) = self.holders.entry(part) else { return };
         place.insert(Vec::new());
@@ -119,9 +119,9 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Rewrites all parts that refer to a symbol which gets another name into `replaced`, innermost first.
+    /// Computes the replacements of all parts that reference a renamed symbol, innermost first.
     fn prepare(&mut self) -> Result<(), RenameError> {
-        // With one of these symbols.
+        // For each affected part, a renamed symbol in it.
         let mut changed: FxHashMap<Part, Ident> = FxHashMap::default();
         let mut work = Vec::new();
         for &part in &self.parts {
@@ -165,7 +165,7 @@ impl Rewriter<'_> {
         Ok(())
     }
 
-    /// The part, rebuilt from its replaced children.
+    /// Rebuilds a part from its replaced children.
     fn rebuild(&self, part: Part) -> Part {
         let symbol = |name: Ident| self.names.get(&name).copied().unwrap_or(name);
         if let (Some(_), Part::Attr(attr)) = (symbol_of(self.ctx, part), part) {

@@ -1,4 +1,4 @@
-//! Who refers to a symbol.
+//! Symbol references and symbol users
 
 use crate::attrs::{AttrData, Attribute};
 use crate::body::Body;
@@ -12,7 +12,7 @@ use crate::walk;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-/// The symbol that an attribute is a reference to; the outermost of a nested reference.
+/// Returns the symbol that an attribute references; the outermost name of a nested reference.
 pub(crate) fn symbol_of(ctx: &Context, part: Part) -> Option<Ident> {
     match part {
         Part::Attr(attr) => match ctx.attr_data(attr) {
@@ -24,7 +24,7 @@ pub(crate) fn symbol_of(ctx: &Context, part: Part) -> Option<Ident> {
     }
 }
 
-/// The symbols that the attributes and types of a context refer to, found when first asked for.
+/// A cache of the symbols that the attributes and types of a context reference, computed on demand.
 #[derive(Default)]
 pub(crate) struct References {
     /// The state of each attribute and type: [`UNKNOWN`], [`NONE`], or [`FIRST`] plus an index into `lists`.
@@ -33,12 +33,12 @@ pub(crate) struct References {
 }
 
 const UNKNOWN: u32 = 0;
-/// No symbol is in it.
+/// State of a part that references no symbol.
 const NONE: u32 = 1;
 const FIRST: u32 = 2;
 
 impl References {
-    /// The symbols in a part, in order of first reference, each once.
+    /// Returns the symbols that a part references, in order of first reference, without duplicates.
     #[inline]
     fn of(&mut self, ctx: &Context, part: Part) -> &[Ident] {
         let number = match self.parts.get(part) {
@@ -50,7 +50,7 @@ impl References {
 
     #[cold]
     fn find(&mut self, ctx: &Context, part: Part) -> u32 {
-        // Most parts consist of such as have no symbol.
+        // Fast path: usually no child references a symbol.
         let mut plain = !is_incomplete(ctx, part);
         children(ctx, part, &mut |child| plain &= self.parts.get(child) == NONE);
         let (found, seen) = match plain {
@@ -75,7 +75,7 @@ impl References {
     }
 }
 
-/// Whether a part is a nominal type whose parameters are not set yet.
+/// Returns whether a part is a nominal type whose parameters are not set yet.
 fn is_incomplete(ctx: &Context, part: Part) -> bool {
     match part {
         Part::Type(ty) => {
@@ -85,7 +85,8 @@ fn is_incomplete(ctx: &Context, part: Part) -> bool {
     }
 }
 
-/// The symbols in a part, in order of first reference, and all parts that were looked at: those that may have symbols.
+/// Returns the symbols that a part references, in order of first reference, and all visited parts. Visits only children
+/// that `may_have` accepts.
 fn search(ctx: &Context, part: Part, may_have: impl Fn(Part) -> bool) -> (Box<[Ident]>, Vec<Part>) {
     let mut found = IndexSet::<Ident, FxBuildHasher>::default();
     let mut seen = IndexSet::<Part, FxBuildHasher>::default();
@@ -104,8 +105,8 @@ fn search(ctx: &Context, part: Part, may_have: impl Fn(Part) -> bool) -> (Box<[I
     (found.into_iter().collect(), seen.into_iter().collect())
 }
 
-/// Calls `each` with all attributes and types of an op: slots, discardable attributes, types of its
-/// results. The symbol that the op defines is a string and no reference.
+/// Calls `each` with all attributes and types of an op: slots, discardable attributes and result types. The name of a
+/// defined symbol is a string, not a reference.
 pub(crate) fn op_parts(ctx: &Context, body: &Body, op: Op, each: &mut dyn FnMut(Part)) {
     let slots = body.slots(op);
     for slot in ctx.registry().layout(body.def(op)).attribute_slots() {
@@ -121,7 +122,7 @@ pub(crate) fn op_parts(ctx: &Context, body: &Body, op: Op, each: &mut dyn FnMut(
     }
 }
 
-/// The symbols referenced anywhere in an attribute.
+/// Returns the symbols that an attribute references, at any depth.
 pub fn referenced(ctx: &Context, attr: Attribute) -> Box<[Ident]> {
     search(ctx, Part::Attr(attr), |_| true).0
 }
@@ -129,25 +130,25 @@ pub fn referenced(ctx: &Context, attr: Attribute) -> Box<[Ident]> {
 /// An op that refers to a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymbolUser {
-    /// The op of the symbol's own body: the user itself, or the one in whose bodies it is.
+    /// The user itself, or the op of the symbol's body whose nested bodies contain the user.
     pub top: Op,
     /// Whether the reference is in a nested body.
     pub nested: bool,
 }
 
-/// All references to the symbols of one body, made in one walk over it and what is nested in it.
+/// All references to the symbols of a body, collected in one walk over the body and its nested bodies.
 #[derive(Clone, Debug, Default)]
 pub struct SymbolUses {
     users: FxHashMap<Ident, Vec<SymbolUser>>,
 }
 
 impl SymbolUses {
-    /// Collects references in slots, attributes and types.
+    /// Collects the references in slots, attributes and types.
     pub fn new(ctx: &Context, body: &Body) -> SymbolUses {
         Self::collect(ctx, body, true)
     }
 
-    /// Collects the references of the body's own ops, without those in nested bodies.
+    /// Collects the references by the body's own ops, without nested bodies.
     pub fn outside_nested(ctx: &Context, body: &Body) -> SymbolUses {
         Self::collect(ctx, body, false)
     }
@@ -161,7 +162,7 @@ impl SymbolUses {
                 for &name in references.of(ctx, part) {
                     let list = uses.users.entry(name).or_default();
                     let user = SymbolUser { top, nested };
-                    // All of one `top` come one after another.
+                    // References from the same `top` are consecutive.
                     if !list.iter().rev().take_while(|u| u.top == top).any(|u| *u == user) {
                         list.push(user);
                     }
@@ -182,18 +183,18 @@ impl SymbolUses {
         uses
     }
 
-    /// All symbols with the ops that refer to them, in no order.
+    /// Returns all symbols with their users in unspecified order.
     pub fn iter(&self) -> impl Iterator<Item = (Ident, &[SymbolUser])> + '_ {
         self.users.iter().map(|(&name, list)| (name, &list[..]))
     }
 
-    /// The users of a symbol in order of the body: an op once for itself and once for its bodies.
+    /// Returns the users of a symbol in body order. An op may appear twice: for itself and for its nested bodies.
     pub fn users(&self, name: Ident) -> &[SymbolUser] {
         self.users.get(&name).map_or(&[], |list| list)
     }
 }
 
-/// Calls `each` with types and attributes of blocks and their arguments.
+/// Calls `each` with the types and attributes of blocks and their arguments.
 pub(crate) fn block_parts(
     body: &Body,
     blocks: impl Iterator<Item = crate::entity::Block>,

@@ -1,4 +1,4 @@
-//! What a dialect checks of its ops beyond their rows and traits.
+//! Dialect-specific checks beyond rows and traits
 
 use super::locate;
 use crate::body::Body;
@@ -12,52 +12,53 @@ use crate::walk;
 use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 
-/// Checks of a dialect, made for one verification: what they look up again and again they may compute
-/// at the start. May be shared between threads.
+/// Checks of a dialect, created for a single verification. May precompute data on creation and may be shared between
+/// threads.
 ///
-/// One op of each signature is checked if the definition has
-/// [`Traits::DIALECT_CHECK_BY_SIGNATURE`](crate::dialect::Traits::DIALECT_CHECK_BY_SIGNATURE), else every op.
+/// If the definition of an op has
+/// [`Traits::DIALECT_CHECK_BY_SIGNATURE`](crate::dialect::Traits::DIALECT_CHECK_BY_SIGNATURE), only one op of each
+/// signature is checked, otherwise every op.
 pub trait BodyCheck: Send + Sync {
-    /// Checks ops of a body, given in its order. The body has been found valid, but for the ops that
-    /// [`BodyScope::is_faulty`] names.
+    /// Checks ops of a body, given in body order. The body is otherwise valid, except for the ops for which
+    /// [`BodyScope::is_faulty`] returns true.
     fn check(&self, scope: &BodyScope<'_>, ops: &[Op], out: &mut Diagnostics);
 
-    /// Looks at what the context has got since these checks were made.
+    /// Takes into account the types and attributes interned since these checks were created.
     fn renew(&mut self);
 
-    /// Whether no type or attribute that the context has is wrong whatever holds it.
+    /// Returns whether the context has no type or attribute that is invalid everywhere.
     fn finds_all_right(&self) -> bool;
 
-    /// Whether the types and attributes that are wrong whatever holds them, if there are any, are found by looking at one op
-    /// of each signature: none of them is a dictionary or in a location. Otherwise all ops are checked.
+    /// Returns whether checking one op of each signature finds every use of an invalid type or attribute. False if one
+    /// is a dictionary or part of a location; then all ops are checked.
     fn finds_by_signature(&self) -> bool;
 }
 
-/// Makes the checks of a dialect for modules of a context.
+/// Creates the checks of a dialect for modules of a context.
 pub type MakeCheck = for<'c> fn(&'c Context) -> Box<dyn BodyCheck + 'c>;
 
-/// A body that is verified, and what is around it.
+/// A body under verification and its surroundings.
 pub struct BodyScope<'a> {
     /// The context.
     pub ctx: &'a Context,
     /// The body.
     pub body: &'a Body,
-    /// The op that owns it, and the body that contains that op; absent where that is not available.
+    /// The op that owns the body, and the body that contains the op; `None` if not available.
     pub owner: Option<(&'a Body, Op)>,
-    /// The definition of the op around that one; absent where that is not available.
+    /// The definition of the op that encloses the owner; `None` if not available.
     pub above: Option<OpDefId>,
-    /// The nearest symbol table, and the body that it is of; absent where that is not available.
+    /// The nearest symbol table and the body that it belongs to; `None` if not available.
     pub symbols: Option<(&'a Body, &'a SymbolTable)>,
-    /// Whether the bodies of functions are not in the module: see [`super::Verifier::apart`].
+    /// Whether function bodies were taken out of the module: see [`super::Verifier::apart`].
     pub apart: bool,
-    /// Ops with errors.
+    /// Ops in which the generic rules found errors.
     pub(super) faulty: Option<&'a FxHashSet<Op>>,
-    /// Ops of which an error was reported here.
+    /// Ops for which the dialect checks reported errors.
     pub(super) reported: RefCell<FxHashSet<Op>>,
 }
 
 impl<'a> BodyScope<'a> {
-    /// A body with nothing around it.
+    /// Creates a scope for a body without surroundings.
     pub fn alone(ctx: &'a Context, body: &'a Body) -> BodyScope<'a> {
         BodyScope {
             ctx,
@@ -71,28 +72,28 @@ impl<'a> BodyScope<'a> {
         }
     }
 
-    /// Whether an op has errors already: nothing is sure about it.
+    /// Returns whether an op already has errors, so that other checks must not rely on it.
     pub fn is_faulty(&self, op: Op) -> bool {
         self.faulty.is_some_and(|faulty| !faulty.is_empty() && faulty.contains(&op))
     }
 
-    /// Whether no op has errors so far.
+    /// Returns whether no op has errors so far.
     pub fn is_sound(&self) -> bool {
         self.faulty.is_none_or(FxHashSet::is_empty) && self.reported.borrow().is_empty()
     }
 
-    /// The definition of a symbol, and the body that contains it.
+    /// Returns the op that defines a symbol, and the body that contains the op.
     pub fn symbol(&self, name: Ident) -> Option<(&'a Body, Op)> {
         let (body, table) = self.symbols?;
         Some((body, table.get(name)?))
     }
 
-    /// Whether the symbols are known, and this is none of them.
+    /// Returns whether the symbol table is available and does not contain the symbol.
     pub fn lacks(&self, name: Ident) -> bool {
         self.symbols.is_some_and(|(_, table)| table.get(name).is_none())
     }
 
-    /// Runs the checks of dialects on ops, and reports last ops that are no terminators. `false` if the
+    /// Runs the dialect checks on ops and reports last ops that are not terminators. Returns false if the dialect
     /// checks found errors.
     pub(super) fn run(
         &self,
@@ -105,7 +106,7 @@ impl<'a> BodyScope<'a> {
         checks.iter().for_each(|check| check.check(self, ops, out));
         let sound = self.reported.borrow().is_empty();
         if !sound {
-            // Other ops are like those with errors, but were left out as they were.
+            // Skipped ops have the same signatures as ops with errors, so check all ops.
             out.list.truncate(before);
             self.reported.borrow_mut().clear();
             let ops: Vec<Op> = walk::ops(self.body).collect();
@@ -123,12 +124,12 @@ impl<'a> BodyScope<'a> {
         sound
     }
 
-    /// Reports an error of an op.
+    /// Reports an error about an op.
     pub fn error(&self, op: Op, message: &str, out: &mut Diagnostics) {
         self.error_inside(op, self.body, op, message, out);
     }
 
-    /// Reports an error of an op that is nested in `op`, in another body.
+    /// Reports an error about an op that is nested in `op`, in another body.
     pub fn error_inside(&self, op: Op, body: &Body, inner: Op, message: &str, out: &mut Diagnostics) {
         self.reported.borrow_mut().insert(op);
         if out.list.len() < Diagnostics::LIMIT {

@@ -1,14 +1,14 @@
-//! The checks of an op that follow from its definition.
+//! Checks of an op that depend only on its definition
 
 use super::ops::BEYOND_SIGNATURE;
 use crate::dialect::{Arity, EnumDef, OpDef, Param, ParamKind, Traits};
 
-/// A rule for one slot, which holds regardless of the other slots.
+/// A rule for a slot that does not depend on the other slots.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SlotRule {
-    /// An enumerant; one with parameters takes operands with it.
+    /// An enumerant. If it has parameters, they consume operands.
     Enum { def: &'static EnumDef, optional: bool },
-    /// Literal words or nothing; `one`: one word at most.
+    /// Literal words or nothing. `one` allows at most one word.
     Words { one: bool },
     /// Any attribute or nothing.
     Any,
@@ -23,7 +23,8 @@ pub(super) enum SlotRule {
 }
 
 impl SlotRule {
-    /// The rule of a parameter with a bit in [`InstructionLayout::checked`](crate::dialect::InstructionLayout::checked).
+    /// Returns the rule of a parameter whose bit is set in
+    /// [`InstructionLayout::checked`](crate::dialect::InstructionLayout::checked).
     fn of(param: &'static Param) -> SlotRule {
         let optional = param.arity == Arity::Optional;
         match param.kind {
@@ -37,7 +38,7 @@ impl SlotRule {
         }
     }
 
-    /// Whether nothing may be there.
+    /// Returns whether the slot may be empty.
     #[inline]
     pub fn is_optional(self) -> bool {
         match self {
@@ -51,7 +52,7 @@ impl SlotRule {
 }
 
 impl OpDef {
-    /// The slots with rules: parameter, slot, rule.
+    /// Returns the slots that have rules, as (parameter, slot, rule).
     #[inline]
     pub(super) fn slot_rules(&self) -> impl Iterator<Item = (usize, usize, SlotRule)> + use<> {
         let checked = self.layout.checked;
@@ -60,21 +61,21 @@ impl OpDef {
         params.map(|p| (p.number, p.slot, SlotRule::of(p.param)))
     }
 
-    /// Whether ops of one signature (see [`super::signatures`]) are all valid here or none is, if their parent is
-    /// no symbol table: checks of dialects aside.
+    /// Returns whether validity depends only on the signature (see [`super::signatures`]), apart from dialect checks,
+    /// if the parent is not a symbol table.
     #[inline]
     pub(super) fn is_by_signature(&self) -> bool {
         (self.verify.is_none() || self.traits.contains(Traits::CHECK_BY_SIGNATURE))
             && !self.traits.intersects(BEYOND_SIGNATURE.union(Traits::UNREGISTERED))
     }
 
-    /// Whether the checks of dialects must look at each op, and not only at one of each signature.
+    /// Returns whether the dialect checks must visit every op instead of one op of each signature.
     #[inline]
     pub(super) fn is_rechecked(&self) -> bool {
         !self.traits.contains(Traits::DIALECT_CHECK_BY_SIGNATURE)
     }
 
-    /// The slot of the function type, of a [`Traits::FUNCTION`].
+    /// Returns the slot of the function type of a [`Traits::FUNCTION`].
     pub(super) fn function_type(&self) -> Option<usize> {
         let is_function = self.traits.contains(Traits::FUNCTION.union(Traits::ISOLATED));
         let is_type = |param: &Param| matches!(param.kind, ParamKind::Type) && param.name == "type";

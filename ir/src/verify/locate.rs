@@ -1,4 +1,4 @@
-//! The op that a diagnostic is about, as text.
+//! Excerpts: the text of the op that a diagnostic is about
 
 use crate::body::Body;
 use crate::context::Context;
@@ -6,11 +6,12 @@ use crate::diag::{Diagnostic, Excerpt};
 use crate::entity::Op;
 use crate::symbols;
 
-/// Errors whose ops are printed: to name the values of a body takes as long as the body is large.
+/// Maximum number of errors with printed ops. Naming the values of a body takes time linear in its size.
 const PRINTED: usize = 20;
 
-/// Shows the function around and the text of the op at an error of an op without a location. `holder` is the op that owns
-/// the body, and the body that this stands in; `errors` counts those before.
+/// Attaches an excerpt to an error about an op without a location.
+///
+/// `holder` is the op that owns the body, and the body that contains the op. `errors` is the number of earlier errors.
 pub fn locate(
     ctx: &Context,
     body: &Body,
@@ -24,7 +25,7 @@ pub fn locate(
     }
 }
 
-/// The function around an op and its text, which only the first errors have.
+/// Returns the name of the enclosing function and the text of the op. Only the first errors get the text.
 pub fn excerpt(
     ctx: &Context,
     body: &Body,
@@ -34,7 +35,7 @@ pub fn excerpt(
 ) -> Option<Excerpt> {
     let symbol = symbols::name_of(ctx, body, op);
     let function = holder.and_then(|(around, op)| symbols::name_of(ctx, around, op));
-    // What has other slots than its definition, or values of another body, cannot be printed.
+    // An op with the wrong number of slots or with foreign values cannot be printed.
     let def = ctx.registry().op(body.def(op));
     let printable = errors < PRINTED && body.slots(op).len() == def.slots() && body.refers_to_own();
     let text = printable.then(|| ctx.registry().op_text(ctx, body, op)).flatten();

@@ -1,4 +1,4 @@
-//! Checks of one op against its definition: everything but values and the place in the block.
+//! Checks of an op against its definition
 
 use super::facts::SlotRule;
 use super::scope::Level;
@@ -12,19 +12,19 @@ use crate::params::{Item, walk};
 use crate::symbols::{self, VISIBILITIES};
 use crate::types::{Type, TypeData};
 
-/// Traits that say something of types.
+/// Traits that constrain types.
 const TYPED: Traits = Traits::SAME_TYPE.union(Traits::COMPARISON);
-/// Traits that say something of an op's parent or of its regions.
+/// Traits that constrain an op's parent or regions.
 const PLACED: Traits = Traits::SYMBOL
     .union(Traits::SYMBOLIC)
     .union(Traits::MODULE_ONLY)
     .union(Traits::ISOLATED)
     .union(Traits::CONSTRUCT);
 
-/// Traits with rules that ask for more than types and slots.
+/// Traits whose rules depend on more than types and slots.
 pub(super) const BEYOND_SIGNATURE: Traits = PLACED.union(Traits::NO_TERMINATOR).union(Traits::FUNCTION);
 
-/// Whether two types differ at most in the signedness of integers, which no instruction depends on.
+/// Returns whether two types are equal, ignoring the signedness of integers, on which no instruction depends.
 fn alike(ctx: &Context, a: Type, b: Type) -> bool {
     match (ctx.type_data(a), ctx.type_data(b)) {
         (TypeData::Integer { width: a, .. }, TypeData::Integer { width: b, .. }) => a == b,
@@ -43,7 +43,7 @@ fn alike(ctx: &Context, a: Type, b: Type) -> bool {
     }
 }
 
-/// Whether two parameters are types of integers that differ in signedness alone.
+/// Returns whether two type parameters are integer types of equal width.
 fn integers_alike(ctx: &Context, a: Attribute, b: Attribute) -> bool {
     let integer = |attr| match ctx.attr_type(attr).map(|ty| ctx.type_data(ty)) {
         Some(TypeData::Integer { width, .. }) => Some(*width),
@@ -52,7 +52,7 @@ fn integers_alike(ctx: &Context, a: Attribute, b: Attribute) -> bool {
     integer(a).is_some() && integer(a) == integer(b)
 }
 
-/// Whether an enumerant is present whose parameters may take operands.
+/// Returns whether an enumerant is present whose parameters may take operands.
 #[inline]
 fn has_enum_parameters(def: &OpDef, slots: &[u32]) -> bool {
     def.slot_rules().any(|(_, slot, rule)| {
@@ -61,7 +61,7 @@ fn has_enum_parameters(def: &OpDef, slots: &[u32]) -> bool {
 }
 
 impl Level<'_> {
-    /// Checks slots, operands, results, successors and traits of an op. `module_scope`: its parent is
+    /// Checks slots, operands, results, successors and traits of an op. `module_scope` states that the op's parent is
     /// the body of a symbol table.
     pub(super) fn check_definition(&mut self, op: Op, data: &OpData, def: &OpDef, module_scope: bool) {
         let body = self.body;
@@ -102,7 +102,8 @@ impl Level<'_> {
         }
     }
 
-    /// Reports attributes and types of another context, as far as [`Context::has_attr`] tells.
+    /// Reports attributes and types of another context and returns whether there are any. Has the limits of
+    /// [`Context::has_attr`].
     #[inline]
     fn has_foreign(&mut self, op: Op, data: &OpData, def: &OpDef) -> bool {
         let (ctx, body) = (self.verifier.ctx, self.body);
@@ -216,14 +217,14 @@ impl Level<'_> {
         }
     }
 
-    /// The general case: what an op's slots mean depends on each other.
+    /// Checks an op in which the meaning of a slot depends on other slots.
     fn check_by_walk(&mut self, op: Op) {
         let (ctx, body) = (self.verifier.ctx, self.body);
         let def = ctx.registry().op(body.def(op));
         let before = self.errors;
         let fits = walk(ctx, body, op, def, &mut |number, item| match item {
             Item::Value(_) | Item::Word(_) | Item::Float(_) => {}
-            // Kernels may pass any number for a scope or semantics.
+            // Kernels may use any number as a scope or semantics.
             Item::Const(..) => {}
             Item::Enum(def, value) => self.check_enum(op, number, def, value),
             Item::String(attr) => {
@@ -248,7 +249,7 @@ impl Level<'_> {
         }
     }
 
-    /// Says why an op does not fit its row.
+    /// Reports the reason why an op does not fit its row.
     #[cold]
     fn explain_misfit(&mut self, op: Op, def: &OpDef) {
         let (ctx, body) = (self.verifier.ctx, self.body);
@@ -387,7 +388,7 @@ impl Level<'_> {
         }
     }
 
-    /// The type of a value that has a definition; others are reported elsewhere.
+    /// Returns the type of a defined value. Undefined values are reported elsewhere.
     fn defined_type(&self, value: Value) -> Option<Type> {
         match self.body.value_def(value) {
             ValueDef::Forward => None,
@@ -426,7 +427,7 @@ impl Level<'_> {
             let result = body.value_type(body.result(op, 0));
             let (shape, element) = match ctx.type_data(result) {
                 TypeData::Vector { dims, element } => (&dims[..], *element),
-                // The dialect's own types: its own check knows.
+                // The dialect's own check handles its types.
                 TypeData::Param { .. } | TypeData::Named { .. } => return,
                 _ => (&[][..], result),
             };
@@ -444,7 +445,7 @@ impl Level<'_> {
         }
     }
 
-    /// Whether an op is nested in one of a dialect that is not registered, of which nothing is known.
+    /// Returns whether an op is nested in an op of an unregistered dialect.
     fn is_in_unknown(&self, op: Op) -> bool {
         let body = self.body;
         let owner = body.parent(op).and_then(|block| body.block_owner(block));
@@ -469,7 +470,7 @@ impl Level<'_> {
             self.error(op, "symbol's parent must have the SymbolTable trait");
         }
         if def.traits.contains(Traits::SYMBOL) && !symbol {
-            // A missing or ill-kinded slot of the row is reported already.
+            // A missing or malformed slot of the row was already reported.
             let optional = self.row(op).params.first().is_none_or(|p| p.arity != Arity::One);
             if optional {
                 self.error(op, "requires string attribute 'sym_name'");
@@ -524,7 +525,7 @@ impl Level<'_> {
     }
 }
 
-/// What of the arguments of a function's entry block does not match the inputs of its type.
+/// Returns a message for each mismatch between the arguments of a function's entry block and its type's inputs.
 pub fn entry_mismatches<'a>(nested: &'a Body, inputs: &'a [Type]) -> impl Iterator<Item = String> + 'a {
     let args = nested.first_block(nested.root()).map(|entry| nested.args(entry));
     let need = inputs.len();

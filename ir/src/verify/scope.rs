@@ -1,4 +1,4 @@
-//! The walk over one body: values, blocks, and the place of each op in them.
+//! The verifier's walk over a body: values, blocks and op positions
 
 use super::signatures::{Signature, Signatures};
 use super::{Owner, Verifier, locate};
@@ -16,52 +16,51 @@ use crate::value_data::Definer;
 use crate::walk;
 use rustc_hash::FxHashSet;
 
-/// A region that is being walked.
+/// A region on the walk's stack.
 struct Frame {
     region: Region,
     /// Whether its blocks must end in terminators.
     terminators: bool,
     /// The current block.
     block: Block,
-    /// Its number.
+    /// The number of the current block.
     number: u32,
     /// The next op of the current block.
     next: Option<Op>,
-    /// The op whose regions are being walked: it, the next region, and the errors before it.
+    /// The op whose regions are being walked, the number of its next region, and the error count before the op.
     inside: Option<(Op, usize, usize)>,
     /// The block that dominates the blocks of [`Scratch::kept`].
     spine: Option<Block>,
-    /// Where the region's part of [`Scratch::kept`] begins.
+    /// Start of the region's part of [`Scratch::kept`].
     kept: usize,
-    /// Made when a use asks for it.
+    /// The dominator tree, computed on demand.
     tree: Option<Box<DomTree>>,
 }
 
-/// Working storage, to be used for one body after another.
+/// Scratch space, reused for successive bodies.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// Number of the block that defined a value, by value; 0: none yet.
+    /// Number of the block that defined each value, by value index; 0 if not defined yet.
     homes: Vec<u32>,
-    /// Whether a block is open, by number: the walk is in it, or it dominates all that follows in the
-    /// regions around the place of the walk.
+    /// Whether a block is open, by block number: the walk is in it, or it dominates the rest of the enclosing regions.
     open: Vec<bool>,
-    /// By region: the height of its frame on the stack, from 1; 0: none.
+    /// Height of each region's frame on the stack, from 1; 0 if the region is not on the stack.
     frames: Vec<u32>,
-    /// The regions around the place of the walk.
+    /// The enclosing regions, outermost first.
     stack: Vec<Frame>,
-    /// Numbers of the blocks that stay open until their region is left: the entry, and while a block has
-    /// one successor alone, that one.
+    /// Numbers of the blocks that stay open until the walk leaves their region. They are the entry and, as long as each
+    /// block has a single successor, its successors.
     kept: Vec<u32>,
-    /// Of ops that need no check any more.
+    /// Signatures of ops that need no further check.
     pub(super) signatures: Signatures,
-    /// Number of the symbol table for which `signatures` holds.
+    /// Index of the symbol table for which `signatures` is valid.
     table: Option<usize>,
-    /// Ops that the checks of dialects are to look at, in order.
+    /// Ops for the dialect checks, in order.
     pub(super) unchecked: Vec<Op>,
 }
 
 impl Scratch {
-    /// The bodies to come are verified with this symbol table.
+    /// Prepares for bodies with the given symbol table.
     pub(super) fn with_table(&mut self, table: Option<usize>) -> &mut Scratch {
         if self.table != table {
             self.table = table;
@@ -87,19 +86,19 @@ impl Scratch {
 /// Traits of ops that may be the last of a block.
 const MAY_END: Traits = Traits::TERMINATOR.union(Traits::UNREGISTERED).union(Traits::MAY_TERMINATE);
 
-/// Where values and blocks can be used.
+/// Note on uses of values and blocks of another body.
 const OTHER_BODY: &str = "values and blocks can only be used in the body that they were made in: a function gets values as arguments, and refers to what the module defines by symbol";
 
-/// Whether an attribute is a dictionary of a context.
+/// Returns whether an attribute is a dictionary of the context.
 pub(super) fn is_dict(ctx: &Context, attr: Attribute) -> bool {
     ctx.has_attr(attr) && matches!(ctx.attr_data(attr), AttrData::Dict(_))
 }
 
-/// Steps up the only predecessors of a block, and edges looked at in each, before a dominator tree is made.
+/// Maximum number of single-predecessor steps, and of edges examined per step, before a dominator tree is built.
 const CLIMB: usize = 8;
 
-/// Whether block `a` is found from `b` by following single predecessors, within a few steps: it dominates `b` then.
-/// Both belong to the same region. That mostly decides; otherwise a dominator tree does.
+/// Returns whether following single predecessors from `b` reaches `a` within a few steps, which implies that `a`
+/// dominates `b`. Both blocks belong to `region`. This fast path usually avoids building a dominator tree.
 fn leads_only_to(verifier: &Verifier<'_>, body: &Body, region: Region, (a, b): (Block, Block)) -> bool {
     let registry = verifier.ctx.registry();
     let mut at = b;
@@ -125,31 +124,31 @@ fn leads_only_to(verifier: &Verifier<'_>, body: &Body, region: Region, (a, b): (
     false
 }
 
-/// Verification of one body without those nested in it.
+/// The verification of a body without its nested bodies.
 pub(super) struct Level<'a> {
     pub(super) verifier: &'a Verifier<'a>,
     pub(super) body: &'a Body,
     owner: Owner,
-    /// The op that owns the body, and the body that contains the op, where they are available.
+    /// The op that owns the body, and the body that contains the op, if available.
     holder: Option<(&'a Body, Op)>,
     pub(super) symbols: Option<&'a SymbolTable>,
     pub(super) out: &'a mut Diagnostics,
-    /// Errors so far, those that `out` did not take included.
+    /// Number of errors so far, including errors that `out` dropped.
     pub(super) errors: usize,
     pub(super) scratch: &'a mut Scratch,
     walked: Walked,
 }
 
-/// What a walk over a body found.
+/// The result of a walk over a body.
 #[derive(Default)]
 pub(super) struct Walked {
     /// Isolated ops in order.
     pub isolated: Vec<Op>,
     /// Ops with errors.
     pub faulty: FxHashSet<Op>,
-    /// Last ops of blocks that ought to end in terminators: an error, unless the op has others.
+    /// Last ops of blocks that should end in terminators. Each is an error unless the op has other errors.
     pub unterminated: Vec<Op>,
-    /// Ops refer to what is of another body: nothing else was checked.
+    /// Whether ops refer to values or blocks of another body. If so, nothing else was checked.
     pub foreign: bool,
 }
 
@@ -168,7 +167,7 @@ impl<'a> Level<'a> {
         Level { verifier, body, owner, holder: None, symbols, out, errors: 0, scratch, walked }
     }
 
-    /// Names the op that owns the body in messages.
+    /// Sets the op that owns the body, for messages.
     pub(super) fn held_by(self, holder: Option<(&'a Body, Op)>) -> Level<'a> {
         Level { holder, ..self }
     }
@@ -177,13 +176,13 @@ impl<'a> Level<'a> {
         self.verifier.ops[usize::from(def.0)]
     }
 
-    /// Reports an error of an op.
+    /// Reports an error about an op.
     #[cold]
     pub(super) fn error(&mut self, op: Op, message: &str) {
         self.error_with(op, message, None);
     }
 
-    /// Reports an error of an op, and what more there is to say.
+    /// Reports an error about an op, with a note.
     #[cold]
     pub(super) fn error_note(&mut self, op: Op, message: &str, note: String) {
         self.error_with(op, message, Some((Place::None, note)));
@@ -206,7 +205,7 @@ impl<'a> Level<'a> {
         locate(self.verifier.ctx, self.body, self.holder, op, self.out.list.len(), error);
     }
 
-    /// Reports an error of a region, at the op that owns it.
+    /// Reports an error about a region at the op that owns it.
     #[cold]
     fn region_error(&mut self, region: Region, message: &str) {
         match self.body.region_owner(region) {
@@ -249,7 +248,7 @@ impl<'a> Level<'a> {
         self.walked
     }
 
-    /// Reports ops that refer to values and blocks of another body: nothing else can be said of a body that has such.
+    /// Reports ops that refer to values or blocks of another body. Nothing else can be checked in such a body.
     #[cold]
     fn refuse_foreign(&mut self) -> bool {
         let body = self.body;
@@ -267,7 +266,7 @@ impl<'a> Level<'a> {
         self.walked.foreign
     }
 
-    /// Checks that annotations of blocks and arguments, and types of arguments, are of the context.
+    /// Checks that the annotations of blocks and arguments, and the types of arguments, belong to the context.
     fn check_annotations(&mut self) {
         let (ctx, body) = (self.verifier.ctx, self.body);
         let annotations = body.value_annotations.values().chain(body.block_annotations.values());
@@ -304,7 +303,7 @@ impl<'a> Level<'a> {
         self.enter_block(entry);
     }
 
-    /// Moves to the next block of the current region; false if there is none.
+    /// Moves to the next block of the current region. Returns false if there is none.
     fn next_block(&mut self) -> bool {
         let Some(frame) = self.scratch.stack.last() else { return false };
         let kept = self.scratch.kept[frame.kept..].last() == Some(&frame.number);
@@ -356,7 +355,7 @@ impl<'a> Level<'a> {
         self.scratch.frames[frame.region.index()] = 0;
     }
 
-    /// Checks ops up to the end of the block (false) or to one with regions (true).
+    /// Checks ops until the end of the block (returns false) or until an op with regions (returns true).
     fn walk_block(&mut self, module_scope: bool) -> bool {
         let Some(frame) = self.scratch.stack.last_mut() else { return false };
         let (number, terminators) = (frame.number, frame.terminators);
@@ -405,8 +404,10 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// Advances to the first op, in block number `number`, that needs a full check: one that uses what no
-    /// open block defines, is not allowed where it is, or has a signature that is not known to be valid.
+    /// Advances to the first op in block number `number` that needs a full check.
+    ///
+    /// An op needs a full check if an operand's block is not open, if the op's position may be invalid, or if its
+    /// signature is not known to be valid.
     fn pass_sound(&mut self, mut at: Option<Op>, number: u32, terminators: bool) -> Option<Op> {
         let (body, defs, all_rechecked) = (self.body, self.verifier.ops, self.verifier.all_rechecked);
         let Scratch { homes, open, signatures, unchecked, .. } = &mut *self.scratch;
@@ -437,7 +438,7 @@ impl<'a> Level<'a> {
         at
     }
 
-    /// Reports an op that ends a block and is no terminator, or the other way round.
+    /// Reports a terminator in the middle of a block, and records a last op that is not a terminator.
     #[cold]
     fn wrong_place(&mut self, op: Op, data: &OpData, def: &OpDef) {
         if data.next.is_none() {
@@ -447,8 +448,8 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// After an op and its regions: block number `number` has defined its results, and its own check
-    /// runs if there were no errors since `before`.
+    /// Completes an op and its regions. Records block number `number` as the definition of its results. Runs the op's
+    /// own check if there were no errors since `before`.
     #[inline]
     fn finish(&mut self, op: Op, number: u32, def: &OpDef, before: usize) {
         let data = &self.body.ops[op];
@@ -471,8 +472,8 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// Whether code in block `b` may read what block `a` defines, other than before it in one block. Both
-    /// belong to the region whose frame is at `height` of the stack.
+    /// Returns whether code in block `b` may use values of block `a`, ignoring the order within a block. Both belong to
+    /// the region whose frame is at `height` of the stack.
     fn dominates(&mut self, height: usize, a: Block, b: Block) -> bool {
         if a == b {
             return !self.tree(height).is_reached(b);
@@ -481,7 +482,7 @@ impl<'a> Level<'a> {
         leads_only_to(self.verifier, self.body, region, (a, b)) || self.tree(height).dominates(a, b)
     }
 
-    /// The dominator tree of the region whose frame is at `height` of the stack.
+    /// Returns the dominator tree of the region whose frame is at `height` of the stack.
     fn tree(&mut self, height: usize) -> &DomTree {
         let frame = &mut self.scratch.stack[height];
         let region = frame.region;
@@ -490,7 +491,7 @@ impl<'a> Level<'a> {
         })
     }
 
-    /// Looks closer at a use whose value is not defined by an open block.
+    /// Checks a use whose value is not defined in an open block.
     fn check_use(&mut self, op: Op, index: usize, value: Value, def: &OpDef) {
         let body = self.body;
         let (block, place) = match body.definer(value) {
@@ -517,7 +518,7 @@ impl<'a> Level<'a> {
             }
         }
         if self.out.list.len() >= Diagnostics::LIMIT {
-            // The description climbs the nest: not for nothing.
+            // The error would be dropped, so skip the expensive description.
             self.errors += 1;
             return;
         }
@@ -525,7 +526,7 @@ impl<'a> Level<'a> {
         self.error_with(op, &format!("operand #{index} does not dominate this use"), Some((place, note)));
     }
 
-    /// Where a value is defined, as seen from an op.
+    /// Describes the definition of a value relative to an op that uses it.
     fn describe_definition(
         &self,
         op: Op,

@@ -1,9 +1,8 @@
-//! Signatures of ops that are known to be valid, independent of context: ops of one definition, with the same
-//! types of results and operands and the same slots, are all valid or none is.
+//! Signatures of valid ops
 //!
-//! A module has few signatures and many ops, so most checks of an op are one look into a small table.
-//! Only ops without regions, successors or a body of their own, with at most one result, and not too many
-//! operands and slots, have a signature here.
+//! Ops with the same definition, slots, and types of operands and results are either all valid or all invalid. A module
+//! has few signatures and many ops, so most checks are a lookup in a small table. Only ops with few operands and slots,
+//! at most one result, and no regions, successors or body have a signature.
 
 use crate::body::{Body, OpData};
 use crate::dialect::ABSENT;
@@ -12,36 +11,36 @@ use crate::handles::OpDefId;
 use crate::op_storage::FLAG_ATTRS;
 use crate::types::Type;
 
-/// Operands that an op with a signature has at most.
+/// Maximum number of operands of an op with a signature.
 const OPERANDS: usize = 4;
-/// Slots that an op with a signature has at most.
+/// Maximum number of slots of an op with a signature.
 const SLOTS: usize = 2;
-/// Words of a signature, which hold two things each: definition with counts, and type of the result; types of operands;
-/// slots.
+/// Number of 64-bit words of a signature. Each packs two items: definition with counts and result type; then operand
+/// types; then slots.
 const WORDS: usize = 1 + (OPERANDS + SLOTS) / 2;
-/// Words of the signature of an op without operands and with one slot: a constant, or a reference to a
-/// symbol. Of these there are many.
+/// Number of words of the signature of a leaf. A leaf is an op without operands and with a single slot, e.g. a constant
+/// or a symbol reference. Leaves are very common.
 const LEAF_WORDS: usize = 2;
 
-/// The signature of an op. It is composed of whole words, and compared word by word: a wide load of words that were
-/// just stored in parts would stall on store forwarding.
+/// The signature of an op. It is built and compared in whole words, because a wide load of partially stored words would
+/// stall on store forwarding.
 #[derive(Clone, Copy)]
 pub enum Signature {
-    /// Of an op without operands and with one slot.
+    /// The signature of an op without operands and with a single slot.
     Leaf([u64; LEAF_WORDS]),
-    /// Of any other.
+    /// The signature of any other op.
     Inner([u64; WORDS]),
 }
 
 impl Signature {
-    /// That of an op, if it has one.
+    /// Returns the signature of an op, if it has one.
     #[inline]
     pub fn of_op(body: &Body, op: Op) -> Option<Signature> {
         let data = &body.ops[op];
         Self::has(data).then(|| Self::new(body, data, |_| {}))
     }
 
-    /// Whether an op has a signature.
+    /// Returns whether an op has a signature.
     #[inline]
     pub(super) fn has(data: &OpData) -> bool {
         data.flags & !FLAG_ATTRS == 0
@@ -50,7 +49,7 @@ impl Signature {
             && usize::from(data.slots) <= SLOTS
     }
 
-    /// That of an op that has one. Of each operand `meet` hears.
+    /// Builds the signature of an op that has one and calls `meet` with each operand.
     #[inline(always)]
     pub(super) fn new(body: &Body, data: &OpData, mut meet: impl FnMut(Value)) -> Signature {
         let ty = |value: Value| body.values[value].ty.map_or(0, Type::raw);
@@ -65,8 +64,7 @@ impl Signature {
         Self::of(data.def, counts, data.first_result.map_or(0, ty), types, slots)
     }
 
-    /// That of an op with so many operands and results, of which it has one at most; `types` are those of the operands,
-    /// and 0 after the last.
+    /// Builds a signature from its components. `types` holds the operand types, padded with 0.
     #[inline(always)]
     fn of(
         def: OpDefId,
@@ -87,23 +85,23 @@ impl Signature {
     }
 }
 
-/// Signatures of ops that are no leaves that a table holds at most.
+/// Maximum number of entries in a table of signatures that are not leaves.
 const INNER: usize = 1 << 12;
 
-/// Signatures of valid ops.
+/// The signatures of valid ops.
 #[derive(Default)]
 pub struct Signatures {
-    /// Those with nothing in their first slot, and the others: these may all differ (in numbers of components), and are not
-    /// to take the places of the former.
+    /// Signatures without and with a value in the first slot. The latter may all differ (e.g. component numbers), and
+    /// must not evict the former.
     inner: [Table<WORDS, INNER>; 2],
     leaves: Table<LEAF_WORDS, 8192>,
 }
 
-/// A table in which a key takes the place of another: what is forgotten is checked again.
+/// A lossy hash table in which a new key replaces a colliding key. Evicted signatures are simply checked again.
 struct Table<const WORDS: usize, const MOST: usize> {
-    /// Empty, or a power of two up to `MOST`.
+    /// The entries: empty, or a power of two up to `MOST`.
     entries: Vec<[u64; WORDS]>,
-    /// Times that a key was noted since the table grew.
+    /// Number of insertions since the table grew.
     noted: usize,
 }
 
@@ -114,7 +112,7 @@ impl<const WORDS: usize, const MOST: usize> Default for Table<WORDS, MOST> {
 }
 
 impl<const WORDS: usize, const MOST: usize> Table<WORDS, MOST> {
-    /// Whether a key with this hash is there.
+    /// Returns whether the table contains a key with this hash.
     #[inline(always)]
     fn contains(&self, hash: u32, key: &[u64; WORDS]) -> bool {
         let entry = self.entries.get(hash as usize & self.entries.len().wrapping_sub(1));
@@ -125,7 +123,7 @@ impl<const WORDS: usize, const MOST: usize> Table<WORDS, MOST> {
         if self.noted == self.entries.len() && self.noted < MOST {
             let size = (4 * self.noted).clamp(64, MOST);
             self.entries.clear();
-            // Not the head of any op, as it counts results in one bit, and they are one at most.
+            // No op has this head word, because the result count takes one bit and is at most one.
             self.entries.resize(size, [u64::MAX; WORDS]);
             self.noted = 0;
         }
@@ -138,11 +136,11 @@ impl<const WORDS: usize, const MOST: usize> Table<WORDS, MOST> {
 #[inline]
 fn hash(&[a, b, c, d]: &[u64; WORDS]) -> u32 {
     let mixed = a.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ b ^ c.rotate_left(8) ^ d.rotate_left(16);
-    // The uppermost bits alone follow from all of the others: as many as the largest table needs.
+    // Only the highest bits depend on all input bits. The largest table needs exactly this many.
     (mixed.wrapping_mul(0x517C_C1B7_2722_0A95) >> (u64::BITS - INNER.ilog2())) as u32
 }
 
-/// Number of the table for the signature of these words.
+/// Returns the index of the table for a signature.
 #[inline]
 fn table(words: &[u64; WORDS]) -> usize {
     let slot = (words[WORDS - 1] >> 32) as u32;
@@ -150,7 +148,7 @@ fn table(words: &[u64; WORDS]) -> usize {
 }
 
 impl Signatures {
-    /// Whether a signature is known to be valid.
+    /// Returns whether a signature is known to be valid.
     #[inline(always)]
     pub fn contains(&self, signature: &Signature) -> bool {
         match signature {
@@ -167,7 +165,7 @@ impl Signatures {
         }
     }
 
-    /// Forgets all.
+    /// Removes all signatures.
     pub fn clear(&mut self) {
         *self = Signatures::default();
     }

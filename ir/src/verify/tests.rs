@@ -1,4 +1,4 @@
-//! One test per rule, with the whole message.
+//! A test of each verifier rule, with the complete message
 
 mod values;
 
@@ -9,8 +9,9 @@ use crate::dialect::ABSENT;
 use crate::entity::{Block, Value};
 use crate::testing::{Make, With, body_of, context, raw};
 
-/// Messages of a module whose one function `f` has `blocks` blocks, which `fill` fills; each message
-/// with `@` and the number of the op it points to, in order of creation, and its note likewise.
+/// Verifies a module with a function `f` of `blocks` blocks, which `fill` completes, and returns the messages.
+///
+/// `@N` after a message or note is the number of the op it points to, in order of creation.
 fn messages(blocks: usize, fill: impl FnOnce(&mut Make<'_>, &mut Body, &[Block])) -> Vec<String> {
     let ctx = context();
     let (mut body, list) = body_of(blocks);
@@ -18,7 +19,7 @@ fn messages(blocks: usize, fill: impl FnOnce(&mut Make<'_>, &mut Body, &[Block])
     list_of(verify_module(&Make::module_of(&ctx, body)))
 }
 
-/// As [`messages`], of a module that `fill` fills.
+/// Verifies a module that `fill` completes and returns the messages in the format of [`messages`].
 fn module_messages(fill: impl FnOnce(&mut Make<'_>, &mut Body, Block)) -> Vec<String> {
     let ctx = context();
     let mut module = Module::new(ctx.clone());
@@ -45,7 +46,7 @@ fn list_of(result: Result<(), Diagnostics>) -> Vec<String> {
 
 const NOTHING: With<'static> = With { operands: &[], slots: &[], results: &[], successors: &[], regions: 0 };
 
-/// `test.any` with operands at the end of a block.
+/// Appends a `test.any` with operands to a block.
 fn any(m: &mut Make<'_>, body: &mut Body, block: Block, operands: &[Value]) {
     m.op(body, InsertPoint::End(block), "test.any", With { operands, ..NOTHING });
 }
@@ -180,7 +181,7 @@ fn enumerants_are_known() {
     });
     let expected = [
         "'test.kind' op attribute 'kind' failed to satisfy constraint: valid Kind, but 3 is none @2",
-        // Not `test.scope`: a scope is the value of a constant, which kernels may choose freely.
+        // `test.scope` is not reported: kernels may use any constant as a scope.
         "'test.load' op attribute 'access' failed to satisfy constraint: valid Access, but 9 is none @4",
     ];
     assert_eq!(found, expected);
@@ -385,7 +386,7 @@ fn symbols_are_unique() {
     assert_eq!(found, [expected]);
 }
 
-/// A module in a module, with a function that calls what is not defined.
+/// Builds a nested module with a function that calls an undefined symbol.
 fn module_with_a_wrong_call(ctx: &std::sync::Arc<Context>) -> Module {
     let mut m = Make::new(ctx);
     let (mut function, f) = body_of(1);
@@ -400,7 +401,7 @@ fn module_with_a_wrong_call(ctx: &std::sync::Arc<Context>) -> Module {
     module
 }
 
-/// Tables that were verified are left out until they change: in a function, in what they hold, or in their op.
+/// Checks that verified symbol tables are skipped until a function, the table's contents or the table's op changes.
 #[test]
 fn what_was_verified_is_left_out_until_it_changes() {
     let inner = |module: &mut Module| {
@@ -464,7 +465,7 @@ fn symbol_references_resolve() {
         m.func(module, "f", body);
         let slots = [m.string("g"), m.ty(i32), m.symbol("x")];
         m.op(module, InsertPoint::End(block), "test.global", With { slots: &slots, ..NOTHING });
-        // A module within sees only its own symbols.
+        // A nested module sees only its own symbols.
         let (mut inner, b) = body_of(1);
         let slots = [m.string("h"), m.ty(i32), m.symbol("g")];
         m.op(&mut inner, InsertPoint::End(b[0]), "test.global", With { slots: &slots, ..NOTHING });
@@ -553,7 +554,7 @@ fn values_and_blocks_of_another_body() {
     let value = (0..50).map(|_| Make::new(&ctx).constant(&mut other, blocks[0])).last().unwrap();
     let found = messages(1, |m, body, b| {
         any(m, body, b[0], &[value]);
-        // With lists of uses, too.
+        // Repeat the test while use lists exist.
         assert!(body.has_uses(value));
         any(m, body, b[0], &[value, value]);
         let br = m.op(

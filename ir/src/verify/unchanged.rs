@@ -1,4 +1,4 @@
-//! Bodies that stay as they were when they were verified: they need not be verified a second time.
+//! Skips bodies that have not changed since their last verification
 
 use crate::body::Body;
 use crate::entity::Op;
@@ -6,8 +6,10 @@ use crate::module::Module;
 use crate::verified::Verified;
 use crate::walk::isolated_ops;
 
-/// Notes that nothing is wrong with a module, as [`super::verify_module_with`] has found. Called again, that leaves out the nested
-/// symbol tables that have not changed since, with all that is in them: no symbol elsewhere is visible there.
+/// Records that a module is valid, as [`super::verify_module_with`] has found.
+///
+/// The next verification skips nested symbol tables that have not changed since, including everything nested in them.
+/// This is correct because outer symbols are not visible there.
 pub fn note_verified(module: &mut Module) {
     let mut todo = vec![&mut *module.body];
     while let Some(body) = todo.pop() {
@@ -23,7 +25,7 @@ pub fn note_verified(module: &mut Module) {
     }
 }
 
-/// Whether the body of an op is as it was when it was verified, with its op and all that is nested in it.
+/// Returns whether the body of an op, its op and everything nested in it have not changed since the last verification.
 pub(super) fn is_unchanged(body: &Body, (around, op): (&Body, Op)) -> bool {
     let Some(verified) = &body.verified else { return false };
     let (def, attrs, slots) = &verified.owner;

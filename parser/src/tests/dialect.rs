@@ -1,4 +1,4 @@
-//! A dialect with one op of each shape.
+//! A test dialect with one op of each shape
 
 use spv_ir::asm::*;
 use spv_ir::dialect::*;
@@ -89,7 +89,7 @@ rows! {
     ]
 }
 
-/// `@name {...}`
+/// Parses `@name {...}`.
 fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.isolated_region(state, &[])
 }
@@ -105,7 +105,7 @@ fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if p.peek("{") { p.isolated_region(state, &args) } else { p.isolated_declaration(state, &args) }
 }
 
-/// `value : type`
+/// Parses `value : type`.
 fn parse_const(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let value = p.attr()?;
     state.slots[0] = value.raw();
@@ -118,7 +118,7 @@ fn parse_const(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.attr_dict(&mut state.attrs)
 }
 
-/// `control(Flatten) -> (types) {...}`
+/// Parses `control(Flatten) -> (types) {...}`.
 fn parse_select(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if p.accept("->") {
         p.expect("(")?;
@@ -143,7 +143,7 @@ fn first_type(_: &Context, body: &Body, op: Op) -> Option<Type> {
     body.value_type_opt(body.operand(op, 0))
 }
 
-/// `!t.ptr<type, Class>`
+/// Parses `!t.ptr<type, Class>`.
 fn parse_ptr(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let ty = p.ty()?;
@@ -153,7 +153,7 @@ fn parse_ptr(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     Ok(ParamInstance::Params(vec![p.ctx().type_attr(ty), p.ctx().string_attr(&class)]))
 }
 
-/// `!t.array<4 x type>`
+/// Parses `!t.array<4 x type>`.
 fn parse_array(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let dims = p.dims()?;
@@ -164,7 +164,7 @@ fn parse_array(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     Ok(ParamInstance::Params(params))
 }
 
-/// `!t.struct<Name>` or `!t.struct<Name, (types)>`
+/// Parses `!t.struct<Name>` or `!t.struct<Name, (types)>`.
 fn parse_struct(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let name = p.keyword()?;
@@ -183,7 +183,7 @@ fn parse_struct(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     Ok(ParamInstance::Named(p.ctx().ident(&name), members))
 }
 
-/// `#t.box<attribute>`
+/// Parses `#t.box<attribute>`.
 fn parse_box(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let attr = p.attr()?;
@@ -197,7 +197,7 @@ fn parse_plain(_: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
 
 fn no_type_print(_: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, _: &[Attribute]) {}
 
-/// `"storage"`, which means nothing.
+/// Parses and ignores an optional `"storage"`.
 fn parse_storage(p: &mut dyn AsmParser, _: &mut OpState, _: u8) -> Parsed<()> {
     p.opt_string();
     Ok(())
@@ -213,7 +213,7 @@ fn custom(row: &'static OpRow, parse: OpParseFn, traits: Traits) -> OpDef {
     OpDef { custom: Some((parse, no_print)), traits, ..OpDef::new(row) }
 }
 
-/// The dialect `t`, also read as `test`.
+/// Creates a registry with the dialect `t`, whose alias is `test`.
 pub fn registry() -> Arc<Registry> {
     let function = Traits::ISOLATED.union(Traits::FUNCTION);
     let def = |name, parse: TypeParseFn| ParamDef { name, parse, print: no_type_print, code: 0 };
@@ -256,7 +256,7 @@ pub fn registry() -> Arc<Registry> {
     }])
 }
 
-/// A strict form of the text.
+/// A strict text form.
 pub static STRICT: TextForm = TextForm {
     name: "another implementation",
     typed_lists: true,

@@ -1,13 +1,13 @@
-//! What wrong texts give.
+//! Tests of error messages
 
 use super::*;
 
-/// `count` times `open`, then `core`, then as many `close`.
+/// Returns `count` times `open`, then `core`, then `count` times `close`.
 fn nested(open: &str, core: &str, close: &str, count: usize) -> String {
     format!("{}{core}{}", open.repeat(count), close.repeat(count))
 }
 
-/// Texts of nested constructs, `count` deep.
+/// Returns texts of nested constructs with depth `count`.
 fn deep(count: usize) -> Vec<String> {
     let mixed = |text: String| format!("t.mixed {text}");
     vec![
@@ -33,7 +33,7 @@ fn deep(count: usize) -> Vec<String> {
 #[test]
 fn nesting() {
     for text in deep(1000) {
-        // Whether it is right or wrong, it is read.
+        // Valid or not, the text is parsed without a depth error.
         let outcome = parse(&text, &ParseOptions::default(), context());
         let list = outcome.err().map(|list| Renderer::new("t", &text, false).render_all(&list));
         assert!(!list.unwrap_or_default().contains("deeper"), "{}", &text[..40]);

@@ -1,9 +1,9 @@
-//! The custom and the generic form.
+//! Tests of the custom and the generic form
 
 use super::dialect::STRICT;
 use super::*;
 
-/// The dump of the module of a text.
+/// Parses a text and returns the dump of its module.
 fn dumped(source: &str) -> String {
     let module = read(source);
     dump(&module.ctx, &module.body)

@@ -1,9 +1,10 @@
-//! Bodies of functions that are read apart.
+//! Tests of parallel parsing of function bodies
 
 use super::*;
 use spv_ir::Inline;
 
-/// Functions of several modules, with an argument on a line of its own that is indented as much as what is nested in them.
+/// Returns a text of functions in several modules. The second argument of each function is on a line of its own,
+/// indented like the ops in the body.
 fn modules() -> String {
     let mut text = String::new();
     for number in 0..120 {

@@ -1,4 +1,4 @@
-//! A dialect with one op of each kind that the printer distinguishes.
+//! A test dialect with an op of each kind that the printer distinguishes
 
 use spv_ir::asm::{AsmParser, AsmPrinter, OpState, ParamInstance, Parsed};
 use spv_ir::dialect::*;
@@ -179,7 +179,7 @@ pub fn context() -> Arc<Context> {
     Arc::new(Context::new(Registry::new(vec![dialect])))
 }
 
-/// Fills a builtin function of a module.
+/// A builder of a module with a single builtin function.
 pub struct Maker {
     pub ctx: Arc<Context>,
     pub body: Body,
@@ -221,7 +221,7 @@ impl Maker {
         Builder::at(&mut self.body, at).create(NewOp { def, ..new })
     }
 
-    /// An op with one result.
+    /// Appends an op with one result and returns the result.
     pub fn value(&mut self, row: &OpRow, operands: &[Value], slots: &[u32], ty: Type) -> Value {
         let op = self.op(row, NewOp { operands, slots, results: &[ty], ..NewOp::new(OpDefId(0)) });
         self.body.result(op, 0)
@@ -249,7 +249,7 @@ impl Maker {
         Some(self.ctx.dict_attr(entries.iter().map(|(k, v)| (self.ctx.ident(k), *v)).collect()))
     }
 
-    /// The module with the body as that of `func @f`.
+    /// Returns a module in which the body belongs to `func @f`.
     pub fn finish(self) -> Module {
         let Maker { ctx, body, .. } = self;
         let inputs: Vec<Type> =
@@ -267,13 +267,13 @@ impl Maker {
         module
     }
 
-    /// The text of the function, without the lines of the module and the function around it.
+    /// Prints the body of the function, without the lines of the module and the function.
     pub fn text(self) -> String {
         text(&self.finish(), &crate::Options::default())
     }
 }
 
-/// A module's text without its first and last line and their indentation.
+/// Prints a module without its first and last line, and removes their indentation.
 pub fn text(module: &Module, options: &crate::Options) -> String {
     let text = crate::print(module, options);
     let lines: Vec<&str> = text.trim_end().lines().collect();
@@ -281,7 +281,7 @@ pub fn text(module: &Module, options: &crate::Options) -> String {
     inner.iter().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect::<Vec<_>>().join("\n")
 }
 
-/// A strict form of the text.
+/// A strict text form.
 pub static STRICT: TextForm = TextForm {
     name: "another implementation",
     typed_lists: true,

@@ -1,4 +1,4 @@
-//! Names of values and blocks.
+//! Tests of value and block names
 
 use super::dialect::*;
 use crate::Options;

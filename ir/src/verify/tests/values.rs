@@ -1,4 +1,4 @@
-//! Rules of control flow and of values.
+//! Tests of the verifier rules for control flow and values
 
 use super::{NOTHING, any, messages};
 use crate::builder::{Builder, InsertPoint};
@@ -117,7 +117,7 @@ fn dominance_in_a_region() {
         m.ret(body, b[3]);
         let at = InsertPoint::Before(body.first_op(b[1]).unwrap());
         m.op(body, at, "test.any", With { operands: &[c, e], ..NOTHING });
-        // Detached.
+        // A detached op.
         let i32 = m.ctx.common().i32;
         let loose =
             m.op(body, InsertPoint::Detached, "test.const", With { slots: &[0], results: &[i32], ..NOTHING });
