@@ -50,7 +50,7 @@ pub(crate) enum Alias {
     No,
     /// The locations may overlap, or one contains the other.
     May,
-    /// They are the same.
+    /// The locations are the same.
     Must,
 }
 

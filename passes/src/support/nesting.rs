@@ -13,7 +13,7 @@ const NEAR: usize = 8;
 /// The region tree of a body. Valid while no region is created or moved.
 #[derive(Default)]
 pub(crate) struct Nesting {
-    /// Made where the way up from a region is long.
+    /// Built at the first query that exceeds [`NEAR`].
     tree: OnceCell<Intervals>,
 }
 

@@ -65,7 +65,7 @@ pub(super) enum Source {
     Uniform,
     /// Uniform if all operands are.
     Operands,
-    /// It is not.
+    /// Never uniform.
     Divergent,
 }
 
