@@ -46,17 +46,17 @@ pub(super) static INFO: PassInfo = PassInfo {
         OptionInfo {
             name: "region-simplify",
             default: "false",
-            help: "of mlir-opt; accepted, blocks are left to simplify-cfg",
+            help: "accepted for mlir-opt compatibility; simplify-cfg handles blocks",
         },
         OptionInfo {
             name: "test-convergence",
             default: "false",
-            help: "of mlir-opt; accepted, max-visits is the bound",
+            help: "accepted for mlir-opt compatibility; max-visits is the limit",
         },
         OptionInfo {
             name: "max-iterations",
             default: "10",
-            help: "of mlir-opt; accepted, max-visits counts",
+            help: "accepted for mlir-opt compatibility; max-visits is the limit",
         },
     ],
     statistics: &[("changes", "Number of changes")],

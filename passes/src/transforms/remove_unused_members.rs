@@ -32,7 +32,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         OptionInfo {
             name: "push-constants",
             default: "false",
-            help: "also of push constants, whose members hosts set by number or name",
+            help: "also change push constants, whose members hosts set by number or name",
         },
     ],
     statistics: &[("members", "Members removed")],

@@ -54,18 +54,18 @@ pub(super) static INFO: PassInfo = PassInfo {
         OptionInfo {
             name: "default-pipeline",
             default: "",
-            help: "passes that simplify functions instead, as in mlir-opt: \"canonicalize,cse\"",
+            help: "function passes for simplification, as in mlir-opt: \"canonicalize,cse\"",
         },
         OptionInfo { name: "all", default: "false", help: "inline all calls that can be, at any size" },
         OptionInfo {
             name: "max-size",
             default: "30",
-            help: "operations of a callee with several callers, at most",
+            help: "maximum number of operations of a callee with several callers",
         },
         OptionInfo {
             name: "growth",
             default: "300",
-            help: "operations by which the module may grow for one callee with several callers, at most",
+            help: "maximum growth of the module, in operations, for one callee with several callers",
         },
     ],
     statistics: &[("calls", "Calls inlined")],
