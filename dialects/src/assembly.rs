@@ -480,7 +480,7 @@ fn token(ctx: &Context) -> Option<Type> {
     crate::types::named(ctx, "gpu.async.token")
 }
 
-/// Whether the last result of an op is an async token.
+/// Returns whether the last result of an op is an async token.
 pub(crate) fn is_async(ctx: &Context, body: &Body, op: Op) -> bool {
     let last = body.results(op).last().map(|value| body.value_type(value));
     last.is_some() && last == token(ctx)
@@ -509,7 +509,7 @@ fn word_of(ctx: &Context, is: Is, value: Attribute) -> Option<u32> {
     }
 }
 
-/// Whether a part is an optional attribute.
+/// Returns whether a part is an optional attribute.
 fn is_optional(is: Is) -> bool {
     matches!(
         is,
@@ -731,7 +731,7 @@ impl Writing<'_> {
         }
     }
 
-    /// Whether the last result is an async token, whose type is not printed.
+    /// Returns whether the last result is an async token, whose type is not printed.
     fn is_async(&self, ctx: &Context) -> bool {
         self.spec.part(ASYNC_DEPENDENCIES).is_some() && is_async(ctx, self.body, self.op)
     }

@@ -79,7 +79,7 @@ fn constant(ctx: &Context, body: &Body, value: Value) -> Option<Attribute> {
     is.then(|| body.slot_attr(op, VALUE_SLOT)).flatten()
 }
 
-/// Whether a constant equals a unit, in each element.
+/// Returns whether a constant equals a unit, in each element.
 fn is(ctx: &Context, attr: Attribute, unit: Unit) -> bool {
     let (bits, ty) = match ctx.attr_data(attr) {
         AttrData::Bool(value) => (u64::from(*value), ctx.common().i1),

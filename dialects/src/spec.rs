@@ -140,8 +140,8 @@ pub(crate) const fn row(name: &'static str, result: ResultKind, params: &'static
     OpRow { name, set: 0, opcode: NO_OPCODE, params, result, availability: ALWAYS }
 }
 
-/// Whether operands cannot be assigned to parts by their number alone. The row then has a single list of all
-/// operands.
+/// Returns whether operands cannot be assigned to parts by their number alone. The row then has a single list
+/// of all operands.
 const fn is_mixed(parts: &[Part]) -> bool {
     let (mut i, mut lists) = (0, 0);
     let mut mixed = false;
@@ -307,7 +307,7 @@ impl Spec {
         self.parts.iter().position(|part| part.name == name)
     }
 
-    /// Whether a part consists of operands.
+    /// Returns whether a part consists of operands.
     pub fn is_operands(&self, part: usize) -> bool {
         matches!(self.parts[part].is, Is::Value(_) | Is::Optional(_) | Is::Values(_))
     }

@@ -33,7 +33,7 @@ impl MemRef {
         (Some(0), strides)
     }
 
-    /// Whether the layout is a map that cannot be expressed by strides.
+    /// Returns whether the layout is a map that cannot be expressed by strides.
     pub fn is_strideless(&self, ctx: &Context) -> bool {
         self.map.is_some_and(|map| match ctx.attr_data(map) {
             AttrData::AffineMap(map) => map.strides().is_none(),
@@ -103,7 +103,7 @@ pub(crate) fn named(ctx: &Context, name: &str) -> Option<Type> {
     Some(ctx.param_type(ctx.registry().type_by_name(name)?, &[], 0))
 }
 
-/// Whether a type is a tensor, ranked or unranked.
+/// Returns whether a type is a tensor, ranked or unranked.
 pub fn is_tensor(ctx: &Context, ty: Type) -> bool {
     match ctx.type_data(ty) {
         TypeData::Tensor { .. } => true,
@@ -111,7 +111,7 @@ pub fn is_tensor(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-/// Whether a type is a memref, ranked or unranked.
+/// Returns whether a type is a memref, ranked or unranked.
 pub fn is_memref(ctx: &Context, ty: Type) -> bool {
     ctx.type_params(ty).is_some_and(|(def, _)| ctx.registry().type_def(def).name == "memref")
 }
@@ -210,7 +210,7 @@ pub fn int_width(ctx: &Context, ty: Type) -> Option<u32> {
 }
 
 impl Class {
-    /// Whether a type is in the class.
+    /// Returns whether a type is in the class.
     pub fn contains(self, ctx: &Context, ty: Type) -> bool {
         let of = |data: &TypeData| match self {
             Class::IntLike => {

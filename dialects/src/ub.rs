@@ -20,7 +20,7 @@ pub(crate) const ATTRIBUTES: &[ParamDef] = &[ParamDef {
     code: NO_OPCODE,
 }];
 
-/// Whether a value is the default, which is not printed.
+/// Returns whether a value is the default, which is not printed.
 pub(crate) fn is_default(ctx: &Context, value: Attribute) -> bool {
     match ctx.attr_data(value) {
         AttrData::Param { def, .. } => ctx.registry().attr_def(*def).name == DEFAULT,

@@ -8,7 +8,7 @@ pub fn mask(bits: u64, width: u32) -> u64 {
     if width >= 64 { bits } else { bits & ((1 << width) - 1) }
 }
 
-/// Sign-extends the low `width` bits.
+/// Interprets the low `width` bits as a signed integer.
 pub fn signed(bits: u64, width: u32) -> i64 {
     let unused = 64 - width.clamp(1, 64);
     (bits << unused) as i64 >> unused

@@ -34,7 +34,7 @@ pub fn eval(ctx: &Context, inst: &Inst<'_>, args: &[Value]) -> Result<Option<Val
     })
 }
 
-/// Whether [`eval`] handles an opcode.
+/// Returns whether [`eval`] handles an opcode.
 pub fn knows(opcode: u32) -> bool {
     matches!(
         opcode,

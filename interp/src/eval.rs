@@ -29,7 +29,7 @@ impl<'a> Inst<'a> {
         Inst { set: row.set, opcode: row.opcode, ty, operand_types, words }
     }
 
-    /// Whether the op can create an undefined result, rather than only forward undefined operands.
+    /// Returns whether the op can create an undefined result, rather than only forward undefined operands.
     /// `spv.Undef` does not count.
     pub(crate) fn defines_undefined(&self, args: &[Value]) -> bool {
         const MOVES: [u32; 5] = [op::UNDEF, op::COPY_OBJECT, op::COPY_LOGICAL, op::SELECT, op::BITCAST];

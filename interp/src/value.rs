@@ -51,7 +51,7 @@ impl Value {
         }
     }
 
-    /// Whether the value and all its elements are defined.
+    /// Returns whether the value and all its elements are defined.
     pub fn is_defined(&self) -> bool {
         match self {
             Value::Undef => false,
@@ -60,8 +60,8 @@ impl Value {
         }
     }
 
-    /// Whether a transformation may replace this value by `other`. An undefined value may be replaced by
-    /// anything.
+    /// Returns whether a transformation may replace this value by `other`. An undefined value may be replaced
+    /// by anything.
     pub fn refined_by(&self, other: &Value) -> bool {
         match (self, other) {
             (Value::Undef, _) => true,

@@ -5,7 +5,7 @@ use super::value::{Shape, Value, shape};
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Body, Context, Op};
 
-/// Whether an operation overflows in a signedness that its wrap flags exclude.
+/// Returns whether an operation overflows in a signedness that its wrap flags exclude.
 pub fn wraps(ctx: &Context, body: &Body, operation: Op, inst: &Inst<'_>, args: &[Value]) -> bool {
     let has = |key| ctx.dict_get(body.attrs(operation), key).is_some();
     let (signed, unsigned) = (has("no_signed_wrap"), has("no_unsigned_wrap"));

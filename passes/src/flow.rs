@@ -8,7 +8,7 @@ pub use spv_dialect::control::{LoopBlocks, loop_blocks};
 use spv_dialect::spv;
 use spv_ir::{Block, Body, Builder, Context, Op, walk};
 
-/// Whether a block belongs to the continue construct of the loop `owner`.
+/// Returns whether a block belongs to the continue construct of the loop `owner`.
 pub fn in_continue(body: &Body, owner: Op, block: Block) -> bool {
     let Some(blocks) = loop_blocks(body, owner).filter(|b| b.target != b.header) else { return false };
     let mut at = Some(blocks.target);
@@ -21,8 +21,8 @@ pub fn in_continue(body: &Body, owner: Op, block: Block) -> bool {
     false
 }
 
-/// Whether a block is the header of a loop in region form and holds no construct. A selection inserted there
-/// would make the block its header, too.
+/// Returns whether a block is the header of a loop in region form and holds no construct. A selection
+/// inserted there would make the block its header, too.
 pub fn is_bare_header(body: &Body, block: Block) -> bool {
     let owner = body.block_owner(block).filter(|&o| body.def(o) == spv::Loop::ID);
     let header = owner.and_then(|o| loop_blocks(body, o)).is_some_and(|b| b.header == block);
@@ -50,7 +50,7 @@ impl Analysis for Flow {
 pub struct Positions(FxHashMap<Block, u32>);
 
 impl Positions {
-    /// Whether a loop shares its binary header with the block that holds it, and a branch outside the loop
+    /// Returns whether a loop uses the block that holds it as its header in the binary, and another cycle
     /// leads back to that block. spirv-val accepts such a cycle in unreachable code only.
     pub fn heads_outer_cycle(&mut self, body: &Body, op: Op) -> bool {
         let is_fused = body.def(op) == spv::Loop::ID && body.slot(op, spv::Loop::FUSED) != 0;

@@ -50,7 +50,7 @@ impl Limits {
         Limits { variables }
     }
 
-    /// Whether no variable has limits.
+    /// Returns whether no variable has limits.
     pub fn is_empty(&self) -> bool {
         self.variables.is_empty()
     }

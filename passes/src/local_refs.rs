@@ -147,7 +147,7 @@ fn local_id(ctx: &Context, dict: Option<Attribute>) -> Option<u64> {
     ctx.attr_u64(ctx.dict_get(dict, LOCAL_ID)?)
 }
 
-/// Whether an op must be erased together with the definitions that it refers to.
+/// Returns whether an op must be erased together with the definitions that it refers to.
 fn may_refer(ctx: &Context, body: &Body, op: Op) -> bool {
     body.def(op) == spv::ReferenceOf::ID || is_non_semantic(ctx, body, op)
 }

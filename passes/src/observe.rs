@@ -33,8 +33,8 @@ pub enum Subject<'a> {
 
 /// Receives the events of a pipeline run.
 pub trait Observer: Sync {
-    /// Whether the op of each event must have its body attached. If so, passes run serially, one pass over
-    /// all functions at a time.
+    /// Returns whether the op of each event must have its body attached. If so, passes run serially, one pass
+    /// over all functions at a time.
     fn needs_ir(&self) -> bool {
         false
     }

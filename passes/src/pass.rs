@@ -60,7 +60,7 @@ impl PassInfo {
     }
 }
 
-/// Whether a body has regions or successors on an op that is not in the `spv` dialect.
+/// Returns whether a body has regions or successors on an op that is not in the `spv` dialect.
 pub(crate) fn has_foreign_control_flow(ctx: &Context, body: &Body) -> bool {
     let is_foreign = |op: Op| !ctx.registry().op(body.def(op)).row.name.starts_with("spv.");
     walk::ops(body).any(|op| (body.region_count(op) > 0 || body.successor_count(op) > 0) && is_foreign(op))
@@ -246,7 +246,7 @@ impl SpvModule<'_> {
         }
     }
 
-    /// Whether the module uses the OpenCL memory model.
+    /// Returns whether the module uses the OpenCL memory model.
     pub(crate) fn is_opencl(&self) -> bool {
         self.outer.slot(self.op, spv::Module::MEMORY_MODEL) == memory_model::OPEN_CL
     }

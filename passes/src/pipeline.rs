@@ -50,7 +50,7 @@ impl Anchor {
         ANCHORS.iter().find(|(_, anchor)| *anchor == self).map_or("", |(name, _)| name)
     }
 
-    /// Whether passes at this anchor run on one function at a time.
+    /// Returns whether passes at this anchor run on one function at a time.
     pub fn is_function(self) -> bool {
         matches!(self, Anchor::SpvFunc | Anchor::BuiltinFunc | Anchor::Any)
     }

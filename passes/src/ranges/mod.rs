@@ -44,7 +44,7 @@ impl Ranges {
         self.of.get(value.index()).copied().flatten()
     }
 
-    /// Whether an op may be executed, given the branches that ranges decide.
+    /// Returns whether an op may be executed, given the branches that ranges decide.
     pub fn is_executed(&self, op: Op) -> bool {
         self.refinements.node(op).is_some_and(|node| self.reached[node as usize])
     }

@@ -63,7 +63,7 @@ impl Range {
         Range { zeros: zeros & mask(width), ones: ones & mask(width), ..full }.tightened().unwrap_or(full)
     }
 
-    /// Whether the range contains every value of its width.
+    /// Returns whether the range contains every value of its width.
     pub fn is_full(&self) -> bool {
         *self == Range::full(self.width)
     }
@@ -73,7 +73,7 @@ impl Range {
         (self.unsigned.0 == self.unsigned.1).then_some(self.unsigned.0)
     }
 
-    /// Whether the range contains the value with the given bits.
+    /// Returns whether the range contains the value with the given bits.
     pub fn contains(&self, bits: u64) -> bool {
         let signed = sign_extend(bits, self.width);
         bits & self.zeros == 0
@@ -206,7 +206,7 @@ pub fn signed_bounds(width: u32) -> (i64, i64) {
     (!greatest, greatest)
 }
 
-/// Sign-extends the low `width` bits.
+/// Interprets the low `width` bits as a signed number.
 pub fn sign_extend(bits: u64, width: u32) -> i64 {
     let spare = 64 - width;
     ((bits << spare) as i64) >> spare

@@ -273,7 +273,7 @@ fn step(ctx: &Context, body: &Body, param: Value, next: Value) -> Option<i64> {
     step.filter(|step| *step != 0)
 }
 
-/// Whether a value is computed before the loop is entered.
+/// Returns whether a value is computed before the loop is entered.
 fn is_before(at: &LoopSearch<'_>, value: Value, header: u32) -> bool {
     let LoopSearch { ctx, body, flow, refinements } = *at;
     if integer(ctx, body, value).is_some() {

@@ -31,7 +31,7 @@ impl Access {
         }
     }
 
-    /// Like [`Self::new`], but rejects accesses whose memory operands are more than an alignment or a hint.
+    /// Returns the access like [`Self::new`], unless memory operands are more than an alignment or a hint.
     pub(crate) fn simple(body: &Body, op: Op) -> Option<Access> {
         Access::new(body, op).filter(|_| is_simple_access(body, op))
     }

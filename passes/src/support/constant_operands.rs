@@ -108,7 +108,7 @@ fn wrong_operands(constants: &Constants<'_>, op: Op) -> Vec<usize> {
     found
 }
 
-/// Whether a kernel may not use this scope as the given parameter of an op.
+/// Returns whether a kernel may not use this scope as the given parameter of an op.
 fn is_wrong_scope(op: &OpRow, parameter: &str, value: u32) -> bool {
     if parameter == "memory" {
         return value == scope::QUEUE_FAMILY;
@@ -120,8 +120,9 @@ fn is_wrong_scope(op: &OpRow, parameter: &str, value: u32) -> bool {
         && !(is_subgroup || may_be_workgroup && value == scope::WORKGROUP)
 }
 
-/// Whether an op of a kernel may not have these memory semantics (SPIR-V specification, section 3.25). If
-/// they are the `unequal` semantics of a compare-exchange, `equal` are the semantics of its success case.
+/// Returns whether an op of a kernel may not have these memory semantics (SPIR-V specification, section
+/// 3.25). If they are the `unequal` semantics of a compare-exchange, `equal` are the semantics of its success
+/// case.
 fn are_wrong_semantics(op: OpDefId, bits: u32, equal: Option<u32>) -> bool {
     const ORDERS: u32 = sem::ACQUIRE | sem::RELEASE | sem::ACQUIRE_RELEASE | sem::SEQUENTIALLY_CONSISTENT;
     const OTHERS: u32 =
@@ -215,7 +216,7 @@ fn constant(body: &mut Body, before: Op, (value, ty): (Attribute, Type)) -> Valu
     builder.result(new, 0)
 }
 
-/// Whether an operand is an index of an access chain that yields a logical pointer.
+/// Returns whether an operand is an index of an access chain that yields a logical pointer.
 fn is_index(ctx: &Context, registry: &Registry, body: &Body, user: Op, operand: usize) -> bool {
     let row = registry.op(body.def(user)).row;
     let chain = types::ACCESS_CHAINS.iter().find(|chain| row.set == 0 && chain.0 == row.opcode);

@@ -119,8 +119,8 @@ pub(crate) fn components(ctx: &Context, ty: Type) -> u32 {
 /// Cost of a uniform selection besides its arms: a comparison and a jump.
 const UNIFORM_BRANCH: u32 = 2;
 
-/// Whether computing both arms of a selection and selecting their results costs no more than a uniform branch
-/// and one arm. `arms` is the cost of each arm, `choices` the number of components to select.
+/// Returns whether computing both arms of a selection and selecting their results costs no more than a
+/// uniform branch and one arm. `arms` is the cost of each arm, `choices` the number of components to select.
 pub(crate) fn flattens_uniform(arms: [u32; 2], choices: u32) -> bool {
     let taken = arms[0].min(arms[1]);
     arms[0] + arms[1] + choices <= taken + UNIFORM_BRANCH
@@ -129,8 +129,8 @@ pub(crate) fn flattens_uniform(arms: [u32; 2], choices: u32) -> bool {
 /// Maximum cost of a selection for which compilers compute both arms.
 pub(crate) const FLATTENED: u32 = 8;
 
-/// Whether compilers probably flatten a selection into straight-line code: it is cheap and has no side
-/// effects.
+/// Returns whether compilers probably flatten a selection into straight-line code: it is cheap and has no
+/// side effects.
 pub(crate) fn is_flattened(ctx: &Context, body: &Body, selection: Op) -> bool {
     let mut total = 0;
     for op in body.blocks(body.region(selection, 0)).flat_map(|block| body.ops(block)) {
@@ -155,9 +155,9 @@ const REGISTER_IN_LOOP: u32 = 2;
 /// Registers per invocation beyond which occupancy drops, which hides less latency, or values spill.
 const REGISTERS: u32 = 88;
 
-/// Whether hoisting an op from a loop pays off. It saves `saved` instructions per iteration, holds its result
-/// in `held` registers throughout the loop and frees `freed` registers of its operands. `live` is the number
-/// of registers live at once.
+/// Returns whether hoisting an op from a loop pays off. It saves `saved` instructions per iteration, holds
+/// its result in `held` registers throughout the loop and frees `freed` registers of its operands. `live` is
+/// the number of registers live at once.
 pub(crate) fn hoists(saved: u32, held: u32, freed: u32, live: u32) -> bool {
     let more = held.saturating_sub(freed);
     saved > 0 && saved >= REGISTER_IN_LOOP * more && (held < freed || live + more <= REGISTERS)

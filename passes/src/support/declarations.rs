@@ -35,7 +35,7 @@ pub(crate) struct Declaration {
     pub slots: Vec<u32>,
 }
 
-/// Whether an op is a DebugDeclare.
+/// Returns whether an op is a DebugDeclare.
 pub(crate) fn is_declare(ctx: &Context, body: &Body, op: Op) -> bool {
     is_debug_info(ctx, body, op) && has_name(ctx, body, op, DECLARE)
 }
@@ -154,7 +154,7 @@ impl<'a> Expressions<'a> {
         list.and_then(|list| self.ctx.attr_array(list)).unwrap_or(&[])
     }
 
-    /// Whether an operand of an expression is a Deref operation.
+    /// Returns whether an operand of an expression is a Deref operation.
     fn is_deref(&self, operand: Attribute) -> bool {
         let op = self.ctx.attr_symbol(operand).and_then(|name| self.symbols.get(name));
         op.is_some_and(|op| is_deref(self.ctx, self.module, op))
@@ -226,7 +226,7 @@ fn is_deref(ctx: &Context, module: &Body, op: Op) -> bool {
     code == Some(DEREF.into()) && module.slot(op, operands) == 0
 }
 
-/// Whether a DebugOperation stores its operation code as a word instead of a constant.
+/// Returns whether a DebugOperation stores its operation code as a word instead of a constant.
 fn is_word(ctx: &Context, operation: OpDefId) -> bool {
     let params = ctx.registry().op(operation).row.params;
     params.iter().any(|param| param.name == "op_code" && matches!(param.kind, ParamKind::Enum(_)))

@@ -37,7 +37,7 @@ pub(crate) fn erase_decorations(module: &mut SpvModule<'_>, keys: &[&str]) -> bo
     !is_cyclic
 }
 
-/// Whether a struct type contains a pointer to itself.
+/// Returns whether a struct type contains a pointer to itself.
 fn contains_itself(ctx: &Context, ty: Type) -> bool {
     let Some(parts) = types::structure(ctx, ty) else { return false };
     let mut inner = FxHashSet::default();

@@ -14,7 +14,7 @@ pub(crate) fn drop_imports(module: &mut SpvModule<'_>, is: fn(&sets::ExtSet) -> 
     let Some(list) = ctx.dict_get(attrs, "ext_inst_imports").and_then(|a| ctx.attr_array(a)) else { return };
     let known = |a: Attribute| ctx.attr_str(a).and_then(sets::find_set);
     let unknown = |a: Attribute| ctx.attr_str(a).is_some_and(|name| name.starts_with("NonSemantic."));
-    // Such instructions refer to imports by number.
+    // Instructions with an import operand refer to it by number.
     if names_imports(ctx, module.body) {
         return;
     }
@@ -52,7 +52,7 @@ pub(crate) fn drop_imports(module: &mut SpvModule<'_>, is: fn(&sets::ExtSet) -> 
     }
 }
 
-/// Whether an instruction has an import as an operand.
+/// Returns whether an instruction has an import as an operand.
 fn names_imports(ctx: &Context, body: &Body) -> bool {
     let names_one = |body: &Body, op: Op| {
         let slots = ctx.registry().layout(body.def(op)).attribute_slots();

@@ -221,7 +221,7 @@ impl<'a> Memory<'a> {
         })
     }
 
-    /// Whether a location lies in a function variable that nothing else can reach.
+    /// Returns whether a location lies in a function variable that nothing else can reach.
     pub(crate) fn is_closed(&mut self, body: &Body, place: &MemoryLocation) -> bool {
         matches!(place.root, Root::Variable(op) if self.is_closed_variable(body, op))
     }
@@ -283,7 +283,7 @@ impl<'a> Memory<'a> {
         global
     }
 
-    /// Whether nothing writes to a location while the function runs.
+    /// Returns whether nothing writes to a location while the function runs.
     pub(crate) fn is_read_only(&mut self, place: &MemoryLocation) -> bool {
         match place.root {
             Root::Global(name) => self.global(name).read_only,
@@ -291,7 +291,7 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// Whether a location may change by itself or be accessible under another name.
+    /// Returns whether a location may change by itself or be accessible under another name.
     pub(crate) fn is_volatile_or_coherent(&mut self, body: &Body, place: &MemoryLocation) -> bool {
         let pointer = match place.root {
             Root::Global(name) => return self.global(name).volatile_or_shared,
@@ -410,12 +410,12 @@ fn innermost(ctx: &Context, ty: spv_ir::Type) -> spv_ir::Type {
     at
 }
 
-/// Whether a Generic pointer may point to memory of a storage class.
+/// Returns whether a Generic pointer may point to memory of a storage class.
 fn is_generic(class: u32) -> bool {
     is_shared(class) || class == storage::FUNCTION
 }
 
-/// Whether memory of a storage class is accessible to other invocations or under other names.
+/// Returns whether memory of a storage class is accessible to other invocations or under other names.
 pub(crate) fn is_shared(class: u32) -> bool {
     use storage::*;
     ![FUNCTION, PRIVATE, INPUT, OUTPUT, PUSH_CONSTANT].contains(&class)

@@ -18,7 +18,7 @@ pub(crate) struct Nesting {
 }
 
 impl Nesting {
-    /// Whether one region is the same as or nested in another.
+    /// Returns whether one region is the same as or nested in another.
     pub(crate) fn is_within(&self, body: &Body, inner: Region, outer: Region) -> bool {
         let mut near = around(body, inner);
         if near.by_ref().take(NEAR).any(|region| region == outer) {
@@ -80,7 +80,7 @@ impl Visibility {
         Visibility { nesting: Nesting::default(), dominance }
     }
 
-    /// Whether an op may use a value.
+    /// Returns whether an op may use a value.
     pub(crate) fn is_visible(&self, body: &Body, value: Value, user: Op) -> bool {
         let Some(outer) = region_of(body, value) else { return false };
         let Some(inner) = parent_region(body, user) else { return false };
@@ -103,8 +103,8 @@ pub(crate) fn region_of(body: &Body, value: Value) -> Option<Region> {
     body.block_parent(block)
 }
 
-/// Whether one region is the same as or nested in another. Walks up the nesting; prefer [`Nesting`] for many
-/// queries.
+/// Returns whether one region is the same as or nested in another. Walks up the nesting; prefer [`Nesting`]
+/// for many queries.
 pub(crate) fn is_within(body: &Body, inner: Region, outer: Region) -> bool {
     around(body, inner).any(|region| region == outer)
 }

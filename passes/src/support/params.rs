@@ -82,7 +82,7 @@ fn renumber_marks(ctx: &Context, body: &mut Body, block: Block, remove: &dyn Fn(
     Builder::new(body).set_slot(owner, slot, raw);
 }
 
-/// Whether any block but the first has arguments, or any construct has results.
+/// Returns whether any block but the first has arguments, or any construct has results.
 fn has_params(body: &Body) -> bool {
     let entry = body.first_block(body.root());
     walk::blocks(body).any(|block| Some(block) != entry && !body.args(block).is_empty())
@@ -348,7 +348,7 @@ enum Agreed {
     Constant(Attribute),
 }
 
-/// Whether a parameter has no attributes of its own.
+/// Returns whether a parameter has no attributes of its own.
 fn is_plain(body: &Body, flow: &Flow, node: u32, param: Value) -> bool {
     flow.nodes[node as usize].after.is_some() || body.value_annotations(param).attrs.is_none()
 }

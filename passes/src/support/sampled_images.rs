@@ -42,7 +42,7 @@ pub(crate) fn legalize(body: &mut Body) {
 struct Places(FxHashMap<Block, Vec<Op>>);
 
 impl Places {
-    /// Whether `last` follows `first` in the same block of the binary.
+    /// Returns whether `last` follows `first` in the same block of the binary.
     fn are_one_block(&mut self, body: &Body, first: Op, last: Op) -> bool {
         let Some(block) = body.parent(first).filter(|&block| body.parent(last) == Some(block)) else {
             return false;

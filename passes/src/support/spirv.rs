@@ -25,8 +25,8 @@ pub(crate) const SWITCH: [u32; 5] = [0, 0, ABSENT, ABSENT, 0];
 pub(crate) const INTEGER_DIVISIONS: [u32; 5] =
     [opcodes::U_DIV, opcodes::S_DIV, opcodes::U_MOD, opcodes::S_REM, opcodes::S_MOD];
 
-/// Whether an op belongs to the leading ops of an entry block: constants, symbol references, variables and
-/// undefs.
+/// Returns whether an op belongs to the leading ops of an entry block: constants, symbol references,
+/// variables and undefs.
 pub(crate) fn leads(def: OpDefId) -> bool {
     let first =
         [spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID, spv::Variable::ID, spv::Undef::ID];
@@ -44,12 +44,12 @@ pub(crate) fn variable_type(ctx: &Context, body: &Body, op: Op) -> Option<(Type,
     Some((ty, class.0))
 }
 
-/// Whether an op is an access chain of a typed pointer without an element operand.
+/// Returns whether an op is an access chain of a typed pointer without an element operand.
 pub(crate) fn is_chain(body: &Body, op: Op) -> bool {
     [spv::AccessChain::ID, spv::InBoundsAccessChain::ID].contains(&body.def(op))
 }
 
-/// Whether the memory operands of an access, if any, are only an alignment or a nontemporal hint.
+/// Returns whether the memory operands of an access, if any, are only an alignment or a nontemporal hint.
 pub(crate) fn is_simple_access(body: &Body, op: Op) -> bool {
     match body.slot(op, spv::Load::MEMORY_ACCESS) {
         ABSENT => true,
@@ -57,26 +57,27 @@ pub(crate) fn is_simple_access(body: &Body, op: Op) -> bool {
     }
 }
 
-/// Whether memory of a type is volatile or coherent because of decorations on struct members.
+/// Returns whether memory of a type is volatile or coherent because of decorations on struct members.
 pub(crate) fn is_volatile_or_coherent_type(ctx: &Context, facts: Facts, ty: Type) -> bool {
     !facts.contains(Facts::NO_VOLATILE_MEMBERS)
         && matches!(ctx.type_data(ty), TypeData::Param { .. } | TypeData::Named { .. })
         && inner_types(ctx, ty).into_iter().any(|ty| has_volatile_members(ctx, ty))
 }
 
-/// Whether accesses to a function variable must not be changed, because it is volatile or coherent.
+/// Returns whether accesses to a function variable must not be changed, because it is volatile or coherent.
 pub(crate) fn is_volatile_or_coherent_variable(ctx: &Context, facts: Facts, body: &Body, op: Op) -> bool {
     let pointee = types::pointer(ctx, body.value_type(body.result(op, 0)));
     is_volatile_or_coherent(ctx, body.attrs(op))
         || pointee.is_some_and(|(pointee, _)| is_volatile_or_coherent_type(ctx, facts, pointee))
 }
 
-/// Whether a non-semantic instruction elsewhere refers to an op by `#spv.local`, so that the op must stay.
+/// Returns whether a non-semantic instruction elsewhere refers to an op by `#spv.local`, so that the op must
+/// stay.
 pub(crate) fn is_referred(ctx: &Context, body: &Body, op: Op) -> bool {
     body.attrs(op).is_some() && ctx.dict_get(body.attrs(op), "local_id").is_some()
 }
 
-/// Whether an op is debug information, which keeps no value alive.
+/// Returns whether an op is debug information, which keeps no value alive.
 pub(crate) fn is_debug_info(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
     spv_dialect::sets::set(row.set).is_some_and(|set| set.debug_info)
@@ -104,14 +105,14 @@ pub(crate) fn boolean(ctx: &Context, body: &Body, value: Value) -> Option<bool> 
     }
 }
 
-/// Whether a constant attribute is `#spv.null`.
+/// Returns whether a constant attribute is `#spv.null`.
 pub(crate) fn is_null(ctx: &Context, attr: Attribute) -> bool {
     use spv_dialect::attributes::{Kind, view};
     matches!(view(ctx, attr), Some((Kind::Null, _)))
 }
 
-/// Whether phis and selects may have a type. Excludes most pointers in logical addressing, and all opaque
-/// handles.
+/// Returns whether phis and selects may have a type. Excludes most pointers in logical addressing, and all
+/// opaque handles.
 pub(crate) fn may_flow(ctx: &Context, ty: Type) -> bool {
     match ctx.type_data(ty) {
         TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Vector { .. } => true,
@@ -134,7 +135,7 @@ pub(crate) fn may_flow(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-/// Whether an op is a terminator that leaves the function or ends the invocation.
+/// Returns whether an op is a terminator that leaves the function or ends the invocation.
 pub(crate) fn leaves(ctx: &Context, body: &Body, op: Op) -> bool {
     let traits = ctx.registry().op(body.def(op)).traits;
     traits.contains(Traits::TERMINATOR | Traits::ABORTS)

@@ -43,7 +43,7 @@ pub(crate) fn forget_type_names(module: &mut SpvModule<'_>) -> u64 {
     names.count
 }
 
-/// Whether a type or a member of it has decorations.
+/// Returns whether a type or a member of it has decorations.
 fn is_decorated(ctx: &Context, ty: Type) -> bool {
     let any = |attr: Attribute| !ctx.dict(Some(attr)).is_empty();
     match types::structure(ctx, ty) {

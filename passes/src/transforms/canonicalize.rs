@@ -127,8 +127,8 @@ fn parameters(function: &mut Function<'_>) -> u64 {
     simplify_params(function)
 }
 
-/// Whether a construct shares a block of the binary with another construct, whose block arguments must then
-/// stay.
+/// Returns whether a construct shares a block of the binary with another construct, whose block arguments
+/// must then stay.
 fn shares_block(body: &Body, op: Op) -> bool {
     let marks: &[usize] = match body.def(op) {
         def if def == spv::Loop::ID => &[spv::Loop::FUSED, spv::Loop::CONTINUE_TARGET],

@@ -195,8 +195,8 @@ impl Combined {
     }
 }
 
-/// Whether equal ops of this kind are interchangeable: constants, and variables that are built-in or bound.
-/// Other variables have storage of their own.
+/// Returns whether equal ops of this kind are interchangeable: constants, and variables that are built-in or
+/// bound. Other variables have storage of their own.
 fn has_no_identity(ctx: &Context, body: &Body, op: Op) -> bool {
     let has = |key| ctx.dict_get(body.attrs(op), key).is_some();
     match body.def(op) {

@@ -145,7 +145,7 @@ fn f_convert(builder: &mut Builder<'_>, loc: spv_ir::Location, value: Value, ty:
     builder.result(new, 0)
 }
 
-/// Whether an operation has RelaxedPrecision and a 16-bit form.
+/// Returns whether an operation has RelaxedPrecision and a 16-bit form.
 fn is_converted(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
     let has_form = GLSL.contains(&body.def(op)) || (row.set == 0 && CORE.contains(&row.opcode));

@@ -59,7 +59,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Whether any construct is left other than through its merge block.
+/// Returns whether any construct is left other than through its merge block.
 fn has_exits(function: &Function<'_>) -> bool {
     let body = &*function.body;
     if body.live_regions().nth(1).is_none() {
@@ -98,7 +98,7 @@ impl DominatorTree {
         DominatorTree { flow, times }
     }
 
-    /// Whether all paths to `b` pass through `a`. Returns false if either is unreachable.
+    /// Returns whether all paths to `b` pass through `a`. Returns false if either is unreachable.
     fn dominates(&self, a: u32, b: u32) -> bool {
         let of = |node: u32| self.times.get(node as usize).copied().filter(|times| times.0 != NONE);
         of(a).zip(of(b)).is_some_and(|(a, b)| a.0 <= b.0 && b.0 < a.1)
@@ -262,7 +262,7 @@ impl Cse<'_> {
         self.known.insert(hash, Entry { op, writes, node: self.node });
     }
 
-    /// Whether an available op dominates the current position.
+    /// Returns whether an available op dominates the current position.
     fn reaches(&self, known: &Entry) -> bool {
         known.node == self.node || self.ways.is_none_or(|ways| ways.dominates(known.node, self.node))
     }

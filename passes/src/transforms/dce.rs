@@ -30,7 +30,10 @@ pub(super) static INFO: PassInfo = PassInfo {
              %x = spv.IAdd %a, %a : i32\n\
              spv.Return",
     after: "spv.Return",
-    statistics: &[("erased", "Operations erased"), ("arguments", "Block arguments and construct results removed")],
+    statistics: &[
+        ("erased", "Operations erased"),
+        ("arguments", "Block arguments and construct results removed"),
+    ],
     reads_control_flow: true,
     ..PassInfo::new("dce", "Dead-code elimination", |_| Ok(Work::function(run)))
 };
@@ -218,7 +221,7 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Whether the operands of an op are passed to parameters of its target.
+    /// Returns whether the operands of an op are passed to parameters of its target.
     fn exit_values(&self, op: Op) -> bool {
         [spv::Merge::ID, spv::Break::ID, spv::Continue::ID, spv::SwitchBreak::ID].contains(&self.body.def(op))
     }
@@ -329,7 +332,7 @@ fn sweep(ctx: &Context, body: &mut Body, flow: &Flow, live: &Live) -> (u64, u64)
     (dead.len() as u64, params)
 }
 
-/// Whether an op is debug information about live values only, which is kept.
+/// Returns whether an op is debug information about live values only, which is kept.
 fn is_kept(ctx: &Context, body: &Body, op: Op, live: &Live) -> bool {
     is_debug_info(ctx, body, op)
         && body.operands(op).all(|value| match body.value_def(value) {

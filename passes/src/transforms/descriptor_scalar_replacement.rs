@@ -143,7 +143,7 @@ fn bindings(ctx: &Context, ty: Type) -> u64 {
     count
 }
 
-/// Whether a function uses a variable only to select elements by constants less than `count`.
+/// Returns whether a function uses a variable only to select elements by constants less than `count`.
 fn are_selected(ctx: &Context, body: &Body, name: Ident, count: u64) -> bool {
     let addresses = walk::ops(body).filter(|&op| is_address(ctx, body, op, name));
     let mut users = addresses.flat_map(|op| body.uses(body.result(op, 0)));

@@ -226,20 +226,20 @@ fn keep(
     }
 }
 
-/// Whether a later store overwrites everything that a store writes.
+/// Returns whether a later store overwrites everything that a store writes.
 fn covered(overwritten: &Overwritten, group: Group, write: &Write) -> bool {
     let list = overwritten.get(group, write.place.root);
     list.is_some_and(|list| list.iter().any(|later| covers(later, write)))
 }
 
-/// Whether the later store overwrites everything that the earlier one writes.
+/// Returns whether the later store overwrites everything that the earlier one writes.
 fn covers(later: &Write, earlier: &Write) -> bool {
     later.place.root == earlier.place.root
         && earlier.place.path.starts_with(&later.place.path)
         && (later.predicate.is_none() || later.predicate == earlier.predicate)
 }
 
-/// Whether two locations with the same root may overlap.
+/// Returns whether two locations with the same root may overlap.
 fn meets(a: &MemoryLocation, b: &MemoryLocation) -> bool {
     use crate::support::memory::Index::Constant;
     !a.path.iter().zip(&b.path).any(|(x, y)| matches!((x, y), (Constant(x), Constant(y)) if x != y))

@@ -127,7 +127,7 @@ fn clamp(b: &mut FunctionBuilder<'_>, op: Op, index: Value, length: &Length) -> 
     Some(b.glsl().s_clamp(index, zero, last))
 }
 
-/// Whether an index is already clamped to a length.
+/// Returns whether an index is already clamped to a length.
 fn is_clamped(ctx: &Context, body: &Body, index: Value, length: &Length) -> bool {
     let clamp = body.defining_op(index).filter(|&op| body.def(op) == glsl::SClamp::ID);
     let Some([_, first, last]) = clamp.map(|op| body.first_operands(op)) else { return false };

@@ -189,7 +189,7 @@ fn natural_alignment(ctx: &Context, ty: Type) -> Option<u64> {
     Some(u64::from(types::scalar_width(ctx, element)?) / 8 * count.next_power_of_two())
 }
 
-/// Whether a type is a numeric scalar or vector.
+/// Returns whether a type is a numeric scalar or vector.
 fn is_number(ctx: &Context, ty: Type) -> bool {
     let scalar = |ty: Type| match ctx.type_data(ty) {
         TypeData::Integer { width, .. } => *width > 1,

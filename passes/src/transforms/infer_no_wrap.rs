@@ -15,7 +15,10 @@ pub(super) static INFO: PassInfo = PassInfo {
                   not changed.",
     before: "%x = spv.UMod %a, %c16 : i32\n%y = spv.IAdd %x, %c1 : i32",
     after: "%x = spv.UMod %a, %c16 : i32\n%y = spv.IAdd %x, %c1 {no_signed_wrap, no_unsigned_wrap} : i32",
-    statistics: &[("signed", "Ops decorated with no_signed_wrap"), ("unsigned", "Ops decorated with no_unsigned_wrap")],
+    statistics: &[
+        ("signed", "Ops decorated with no_signed_wrap"),
+        ("unsigned", "Ops decorated with no_unsigned_wrap"),
+    ],
     reads_control_flow: true,
     ..PassInfo::new("infer-no-wrap", "Infer wrap flags from integer ranges", |_| Ok(Work::function(run)))
 };

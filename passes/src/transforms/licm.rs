@@ -189,15 +189,15 @@ impl Path {
         Some((target + 1, self.regions.get(target + 1)?.owner?))
     }
 
-    /// Whether the current op executes whenever the region at the target level is entered.
+    /// Returns whether the current op executes whenever the region at the target level is entered.
     fn is_certain(&self, level: usize, (target, _): (usize, Op)) -> bool {
         let at = &self.regions[level];
         at.certain.0 && at.certain_from <= target
     }
 }
 
-/// Whether an op is an integer division whose divisor may be 0 or -1. It cannot be speculated: the loop may
-/// guard it.
+/// Returns whether an op is an integer division whose divisor may be 0 or -1. It cannot be speculated: the
+/// loop may guard it.
 fn may_divide_by_zero(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
     if row.set != 0 || !INTEGER_DIVISIONS.contains(&row.opcode) {
@@ -219,7 +219,7 @@ fn may_divide_by_zero(ctx: &Context, body: &Body, op: Op) -> bool {
     }
 }
 
-/// Whether an op loads from read-only memory at an address that is always valid.
+/// Returns whether an op loads from read-only memory at an address that is always valid.
 fn is_constant_load(memory: &mut Memory<'_>, body: &Body, op: Op) -> bool {
     if body.def(op) != spv::Load::ID || !is_simple_access(body, op) {
         return false;

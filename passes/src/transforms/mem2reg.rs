@@ -405,7 +405,7 @@ impl<'a> Promotion<'a> {
         }
     }
 
-    /// Whether a node starts the header of a loop, which dominates everything in the loop.
+    /// Returns whether a node starts the header of a loop, which dominates everything in the loop.
     fn is_header(&self, node: u32) -> bool {
         let at = self.flow.nodes[node as usize];
         let owner = self.body.block_owner(at.block).filter(|_| at.after.is_none());

@@ -56,7 +56,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Whether RelaxedPrecision may apply to an op: it computes 32-bit floats.
+/// Returns whether RelaxedPrecision may apply to an op: it computes 32-bit floats.
 pub(super) fn is_relaxable(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
     let suits = match sets::set(row.set) {
@@ -71,7 +71,7 @@ pub(super) fn is_relaxable(ctx: &Context, body: &Body, op: Op) -> bool {
     suits && body.result_count(op) == 1 && is_float32(ctx, body.value_type(body.result(op, 0)))
 }
 
-/// Whether a type is a 32-bit float, or a vector or matrix of 32-bit floats.
+/// Returns whether a type is a 32-bit float, or a vector or matrix of 32-bit floats.
 pub(super) fn is_float32(ctx: &Context, ty: Type) -> bool {
     match ctx.type_data(ty) {
         TypeData::Float(_) => ty == ctx.common().f32,

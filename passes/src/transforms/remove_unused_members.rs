@@ -49,7 +49,7 @@ struct Members {
 }
 
 impl Members {
-    /// Whether the blocks of a storage class may be changed.
+    /// Returns whether the blocks of a storage class may be changed.
     fn changes(self, class: u32) -> bool {
         match class {
             storage::UNIFORM => true,
@@ -142,7 +142,7 @@ impl Usage<'_> {
         }
     }
 
-    /// Whether a block, or the element of an array of blocks, is a candidate.
+    /// Returns whether a block, or the element of an array of blocks, is a candidate.
     fn is_declared(&self, pointee: Type) -> bool {
         let mut at = pointee;
         while let Some((opcodes::TYPE_ARRAY, [_, element, ..])) = types::view(self.ctx, at) {
@@ -257,7 +257,7 @@ impl Usage<'_> {
     }
 }
 
-/// Whether every member is matched with other stages individually, by location or built-in.
+/// Returns whether every member is matched with other stages individually, by location or built-in.
 fn are_matched_alone(ctx: &Context, parts: &Struct<'_>) -> bool {
     parts.member_decorations.len() == parts.members.len()
         && parts

@@ -24,7 +24,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// Whether an instruction takes implicit derivatives across adjacent invocations.
+/// Returns whether an instruction takes implicit derivatives across adjacent invocations.
 fn takes_derivatives(opcode: u32) -> bool {
     DERIVATIVES.contains(&opcode) || IMPLICIT_LOD_SAMPLES.contains(&opcode) || opcode == op::IMAGE_QUERY_LOD
 }

@@ -60,7 +60,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Whether a type is a sampler, or an array of samplers.
+/// Returns whether a type is a sampler, or an array of samplers.
 fn is_sampler(ctx: &Context, mut ty: Type) -> bool {
     while let Some((op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY, _)) = types::view(ctx, ty) {
         let Some(element) = types::element(ctx, ty, 0) else { return false };

@@ -113,7 +113,7 @@ impl Blocks {
     }
 }
 
-/// Whether ops may move into a block of a construct.
+/// Returns whether ops may move into a block of a construct.
 fn is_open(body: &Body, owner: Op, block: Block) -> bool {
     // The first block of a selection holds only the terminator, the last one only `spv.mlir.merge`.
     if body.def(owner) != spv::Selection::ID

@@ -115,8 +115,8 @@ fn addresses(ctx: &Context, body: &Body, name: Ident) -> Vec<Op> {
     walk::ops(body).filter(is_address).collect()
 }
 
-/// Whether a function only loads a variable or its elements, and uses the loaded values only in ops that
-/// accept a combined value.
+/// Returns whether a function only loads a variable or its elements, and uses the loaded values only in ops
+/// that accept a combined value.
 fn is_split(ctx: &Context, body: &Body, name: Ident) -> bool {
     let mut pointers: Vec<Value> = addresses(ctx, body, name).iter().map(|&op| body.result(op, 0)).collect();
     while let Some(pointer) = pointers.pop() {
@@ -136,7 +136,7 @@ fn is_split(ctx: &Context, body: &Body, name: Ident) -> bool {
     true
 }
 
-/// Whether an op takes a combined value as the image to sample or query.
+/// Returns whether an op takes a combined value as the image to sample or query.
 fn takes_combined(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
     row.set == 0 && row.name.starts_with("spv.Image")

@@ -1,7 +1,7 @@
 //! Scalar replacement of aggregates (`sroa`).
 //!
-//! A struct or array whose every use is a plain load or store of the whole, or an access chain with a
-//! constant first index, is split into one variable per element, repeatedly. A vector or matrix whose
+//! Splits a struct or array variable into one variable per element, repeatedly. Every use must be a plain
+//! load or store of the whole, or an access chain with a constant first index. A vector or matrix whose
 //! components are accessed by constant index is loaded and stored whole instead, with extracts and inserts.
 //! `mem2reg` can then promote the resulting variables.
 
@@ -109,13 +109,13 @@ impl Splitter<'_> {
         (!list.is_empty() && list.len() <= self.max_elements).then_some(list)
     }
 
-    /// Whether the attributes of an op are valid on its replacements: at most RelaxedPrecision.
+    /// Returns whether the attributes of an op are valid on its replacements: at most RelaxedPrecision.
     fn has_plain_attrs(&self, op: Op) -> bool {
         let entries = self.ctx.dict(self.body.attrs(op));
         entries.iter().all(|(key, _)| self.ctx.str(*key) == "relaxed_precision")
     }
 
-    /// Whether an op is a plain load or store of a whole variable of a type.
+    /// Returns whether an op is a plain load or store of a whole variable of a type.
     fn accesses_whole(&self, op: Op, operand: usize, ty: Type) -> bool {
         let body = &*self.body;
         if is_referred(self.ctx, body, op) {
@@ -135,7 +135,7 @@ impl Splitter<'_> {
         usize::try_from(index).ok().filter(|&i| i < count)
     }
 
-    /// Whether the result type of a chain equals the type of the new variable that replaces it.
+    /// Returns whether the result type of a chain equals the type of the new variable that replaces it.
     fn fits(&self, chain: Op, element: Type) -> bool {
         let ty = self.body.value_type(self.body.result(chain, 0));
         self.body.own_operands(chain).len() > 2
@@ -262,7 +262,7 @@ impl Splitter<'_> {
         b.replace_all_uses(old, result);
     }
 
-    /// Whether a user is a debug declaration that can be replaced by one declaration per element.
+    /// Returns whether a user is a debug declaration that can be replaced by one declaration per element.
     fn can_split(&self, user: Op) -> bool {
         self.expressions.of_parts(self.body, user).is_some() && !is_referred(self.ctx, self.body, user)
     }

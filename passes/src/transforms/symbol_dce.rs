@@ -115,7 +115,7 @@ fn forget_unused(ctx: &Context, outer: &mut Body, module: Op) {
     }
 }
 
-/// Whether an op defines something that matters only to its users.
+/// Returns whether an op defines something that matters only to its users.
 fn is_definition(row: &OpRow) -> bool {
     const ROWS: [&OpRow; 4] = [
         &structure::FUNC,
@@ -128,7 +128,7 @@ fn is_definition(row: &OpRow) -> bool {
         || row.name.ends_with(INLINED_AT)
 }
 
-/// Whether an op is live without being referenced.
+/// Returns whether an op is live without being referenced.
 pub(super) fn is_root(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
     if !is_definition(row) {

@@ -99,7 +99,7 @@ fn drop_other_variables(ctx: &Context, module: &mut Body) {
     }
 }
 
-/// Whether a target has neither the version nor the extension that wrap flags require.
+/// Returns whether a target has neither the version nor the extension that wrap flags require.
 fn lacks_wrap_flags(target: &Vce<'_>) -> bool {
     let needed = by_key("no_signed_wrap").map(|decoration| &decoration.availability);
     needed.is_some_and(|needed| {

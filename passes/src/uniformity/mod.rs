@@ -65,7 +65,7 @@ impl Uniformity {
         divergent
     }
 
-    /// Whether a value is the same for all invocations that execute its definition together.
+    /// Returns whether a value is the same for all invocations that execute its definition together.
     pub fn is_uniform(&self, value: Value) -> bool {
         self.divergent.get(value.index()) == Some(&false)
     }

@@ -90,7 +90,7 @@ pub(super) fn post_dominators(flow: &Flow) -> Vec<u32> {
     (0..count).map(join).collect()
 }
 
-/// Whether a terminator selects a successor by its own operand.
+/// Returns whether a terminator selects a successor by its own operand.
 pub(super) fn is_branch(body: &Body, op: Op) -> bool {
     [spv::BranchConditional::ID, spv::Switch::ID].contains(&body.def(op))
 }
@@ -167,8 +167,8 @@ impl Solver<'_> {
         root
     }
 
-    /// Whether a node has exactly one entry edge and one back edge. All invocations of an iteration arrive by
-    /// the same edge.
+    /// Returns whether a node has exactly one entry edge and one back edge. All invocations of an iteration
+    /// arrive by the same edge.
     fn is_loop_header(&self, rank: u32) -> bool {
         let node = self.flow.order[rank as usize];
         let from = self.flow.incoming(node).map(|edge| self.flow.rank(edge.from));

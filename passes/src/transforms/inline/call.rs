@@ -107,8 +107,8 @@ fn accessible(ctx: &Context, caller: &mut Body, call: Op, argument: Value) -> Va
     b.result(copy, 0)
 }
 
-/// Whether DebugDeclare may refer to a value as the storage of a source variable: a variable or function
-/// parameter.
+/// Returns whether DebugDeclare may refer to a value as the storage of a source variable: a variable or
+/// function parameter.
 fn may_be_declared(body: &Body, value: Value) -> bool {
     match body.defining_op(value) {
         Some(op) => [spv::Variable::ID, spv::AddressOf::ID].contains(&body.def(op)),

@@ -417,8 +417,8 @@ impl Inline {
         count
     }
 
-    /// Whether inlining a callee pays off. Independent of other inlining decisions, so that a second run
-    /// decides the same.
+    /// Returns whether inlining a callee pays off. Independent of other inlining decisions, so that a second
+    /// run decides the same.
     fn pays(&self, callee: &Callee) -> bool {
         let growth = callee.size.saturating_mul(callee.copies);
         self.all
@@ -428,8 +428,8 @@ impl Inline {
     }
 }
 
-/// Whether the arguments of a call have exactly the parameter types. The verifier also accepts pointers that
-/// differ in decorations of their pointees or in storage class.
+/// Returns whether the arguments of a call have exactly the parameter types. The verifier also accepts
+/// pointers that differ in decorations of their pointees or in storage class.
 fn has_parameter_types(body: &Body, call: Op, callee: &Body) -> bool {
     let parameters = callee.first_block(callee.root()).map_or(&[][..], |entry| callee.args(entry));
     let types = parameters.iter().map(|&parameter| callee.value_type(parameter));
@@ -447,7 +447,7 @@ fn reached(ctx: &Context, body: &Body, ops: &[Op]) -> FxHashSet<Op> {
     left
 }
 
-/// Whether an op is nested in a continue construct.
+/// Returns whether an op is nested in a continue construct.
 fn in_continue_construct(body: &Body, op: Op) -> bool {
     let mut at = op;
     loop {

@@ -25,7 +25,7 @@ pub(in super::super) struct Returns<'a> {
     pub constants: Constants,
 }
 
-/// Whether a body returns once, at the end of its only outermost block.
+/// Returns whether a body returns once, at the end of its only outermost block.
 pub(in super::super) fn is_single(body: &Body) -> bool {
     let root = body.root();
     let Some(entry) = body.first_block(root) else { return false };
@@ -204,7 +204,7 @@ impl Returns<'_> {
         {
             return false;
         }
-        // Such a value cannot be passed by the new exits.
+        // The new exits would have to pass a value that may not be a phi.
         if named(self.body, op, merge).iter().any(|&value| !may_flow(self.ctx, self.body.value_type(value))) {
             return false;
         }

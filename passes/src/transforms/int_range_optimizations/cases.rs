@@ -68,8 +68,8 @@ pub(super) fn drop_cases(ctx: &Context, ranges: &Ranges, body: &mut Body, op: Op
     dropped as u64
 }
 
-/// Whether a block is the header, continue target or merge block of the loop around an op. Edges to such
-/// blocks must be kept.
+/// Returns whether a block is the header, continue target or merge block of the loop around an op. Edges to
+/// such blocks must be kept.
 fn of_loop(body: &Body, op: Op, block: Block) -> bool {
     let owner = body.parent(op).and_then(|block| body.block_owner(block));
     let blocks =
@@ -77,8 +77,8 @@ fn of_loop(body: &Body, op: Op, block: Block) -> bool {
     blocks.is_some_and(|blocks| [blocks.header, blocks.target, blocks.merge].contains(&block))
 }
 
-/// Whether another multi-way branch targets a block. A conditional branch to the next case needs no merge
-/// instruction, but one to a block that is not a case does.
+/// Returns whether another multi-way branch targets a block. A conditional branch to the next case needs no
+/// merge instruction, but one to a block that is not a case does.
 fn is_branched_to(ctx: &Context, body: &Body, switch: Op, block: Block) -> bool {
     let edges = |op: Op| edge_count(ctx.registry(), body, op);
     body.block_uses(block).any(|(op, number)| op != switch && number < edges(op) && edges(op) > 1)

@@ -76,8 +76,8 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Whether ranges may find more than constant folding: the function computes with integers, reads limited
-/// variables, or reuses a branch condition. This is false for many shaders.
+/// Returns whether ranges may find more than constant folding: the function computes with integers, reads
+/// limited variables, or reuses a branch condition. This is false for many shaders.
 fn may_change(function: &Function<'_>) -> bool {
     let (ctx, body) = (function.ctx, &*function.body);
     let width_of = |value: Value| width(ctx, body.value_type(value));
@@ -95,8 +95,9 @@ fn may_change(function: &Function<'_>) -> bool {
     !function.limits.is_empty() || walk::ops(body).any(tells)
 }
 
-/// Whether an edge passes a value. Such values, and the operations that compute them, are kept. Drivers
-/// recognize counted loops by their start and step, and do not unroll a loop whose next value is a constant.
+/// Returns whether an edge passes a value. Such values, and the operations that compute them, are kept.
+/// Drivers recognize counted loops by their start and step, and do not unroll a loop whose next value is a
+/// constant.
 fn is_passed(body: &Body, value: Value) -> bool {
     body.uses(value).any(|(user, index)| index >= body.own_operands(user).len())
 }

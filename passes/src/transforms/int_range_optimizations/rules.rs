@@ -104,7 +104,7 @@ fn divided(rules: &Rules<'_>, op: Op, divisions: &[OpDefId]) -> Option<(Value, u
     let [value, divisor] = rules.body.first_operands(op);
     let result = rules.body.value_type(rules.body.result(op, 0));
     let range = rules.at(op, value).filter(|range| range.signed.0 >= 0)?;
-    // As a signed number, the greatest power of two is negative.
+    // The greatest power of two is negative if interpreted as signed.
     let exponent = rules.power_of_two(op, divisor).filter(|exponent| exponent + 1 < range.width)?;
     (rules.body.value_type(value) == result).then_some((value, exponent))
 }

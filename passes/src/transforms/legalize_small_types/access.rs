@@ -245,7 +245,7 @@ impl<'p, 'a> Access<'p, 'a> {
         Some(ctx.dict_attr(vec![(ctx.ident(key), mark)]))
     }
 
-    /// Whether the words are components of vectors.
+    /// Returns whether the words are components of vectors.
     fn is_uniform(&self) -> bool {
         let ctx = self.emit.ctx;
         let Some((mut at, _)) = types::pointer(ctx, self.emit.body.value_type(self.place.variable)) else {

@@ -245,7 +245,7 @@ impl Widening<'_, '_> {
         self.wide(ty) != ty
     }
 
-    /// Whether a type is a scalar or vector of floats that are widened.
+    /// Returns whether a type is a scalar or vector of floats that are widened.
     fn is_half(&self, ty: Type) -> bool {
         matches!(self.emit.ctx.type_data(self.scalar(ty)), TypeData::Float(_)) && self.is_widened(ty)
     }
@@ -458,7 +458,7 @@ impl Widening<'_, '_> {
         self.emit.op(def, &[word], pair)
     }
 
-    /// Whether a type is finally a 16-bit float.
+    /// Returns whether a type is finally a 16-bit float.
     fn is_real_half(&self, ty: Type) -> bool {
         *self.emit.ctx.type_data(self.wide(ty)) == TypeData::Float(FloatKind::F16)
     }

@@ -67,8 +67,8 @@ impl Atomic {
         (!slots.contains(&ABSENT)).then_some(Atomic { update, memory: [scope, semantics], values })
     }
 
-    /// Whether the operation on a full word has the same effect, because it ignores the bits above the
-    /// number.
+    /// Returns whether the operation on a full word has the same effect, because it ignores the bits above
+    /// the number.
     pub(super) fn ignores_upper_bits(&self) -> bool {
         !matches!(self.update, Some(Update::Choice(..) | Update::Compare))
     }
@@ -180,7 +180,7 @@ impl Create<'_, '_> {
     }
 }
 
-/// Whether an op is an atomic operation.
+/// Returns whether an op is an atomic operation.
 pub(super) fn is_atomic(ctx: &Context, body: &Body, op: Op) -> bool {
     ctx.registry().op(body.def(op)).row.name.starts_with("spv.Atomic")
 }

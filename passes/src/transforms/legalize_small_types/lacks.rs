@@ -91,13 +91,13 @@ impl Lacks {
         }
     }
 
-    /// Whether no type needs legalization.
+    /// Returns whether no type needs legalization.
     pub(super) fn nothing(&self) -> bool {
         let stores_all = matches!(self.stored, Stored::Without(false, false));
         !(self.i8 || self.i16 || self.f16) && stores_all
     }
 
-    /// Whether addresses can be computed as 64-bit integers.
+    /// Returns whether addresses can be computed as 64-bit integers.
     pub(super) fn has_addresses(&self) -> bool {
         match &self.stored {
             Stored::Without(..) => true,
@@ -115,12 +115,12 @@ impl Lacks {
         }
     }
 
-    /// Whether a type contains widened types.
+    /// Returns whether a type contains widened types.
     pub(super) fn holds(&self, ctx: &Context, ty: Type) -> bool {
         inner_types(ctx, ty).into_iter().any(|ty| self.widened(ctx, ty).is_some())
     }
 
-    /// Whether a type contains small numbers that memory of a storage class cannot hold.
+    /// Returns whether a type contains small numbers that memory of a storage class cannot hold.
     pub(super) fn holds_unstored(&self, ctx: &Context, ty: Type, class: u32) -> bool {
         if !LAID_OUT.contains(&class) {
             return false;
@@ -165,7 +165,7 @@ fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
     found
 }
 
-/// Whether a struct is a storage buffer in Uniform memory (BufferBlock).
+/// Returns whether a struct is a storage buffer in Uniform memory (BufferBlock).
 pub(super) fn is_buffer_block(ctx: &Context, ty: Type) -> bool {
     types::structure(ctx, ty).is_some_and(|parts| ctx.dict_get(parts.decorations, "buffer_block").is_some())
 }

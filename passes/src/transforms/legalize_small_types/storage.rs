@@ -256,8 +256,8 @@ impl BlockLocation {
 }
 
 impl Words<'_> {
-    /// Whether a type is a pointer to physical storage that contains small numbers which the target cannot
-    /// store.
+    /// Returns whether a type is a pointer to physical storage that contains small numbers which the target
+    /// cannot store.
     fn is_physical(&self, ty: Type) -> bool {
         types::pointer(self.ctx, ty).is_some_and(|(pointee, class)| {
             class == class::PHYSICAL_STORAGE_BUFFER && self.lacks.holds_unstored(self.ctx, pointee, class)
@@ -289,7 +289,7 @@ impl Words<'_> {
         Ok(roots)
     }
 
-    /// Whether an op forwards a pointer without accessing memory through it.
+    /// Returns whether an op forwards a pointer without accessing memory through it.
     fn carries(&self, body: &Body, op: Op, index: usize) -> bool {
         let name = self.ctx.registry().op(body.def(op)).row.name;
         CARRIERS.contains(&body.def(op))
@@ -484,7 +484,7 @@ pub(super) fn rebuilt(ctx: &Context, ty: Type, new: &dyn Fn(Type) -> Type) -> Op
     Some(types::with_params(ctx, ty, &Struct { members: &members, ..parts }.params(ctx)))
 }
 
-/// Whether a type is an array of blocks (a descriptor array).
+/// Returns whether a type is an array of blocks (a descriptor array).
 fn is_array_of_blocks(ctx: &Context, ty: Type) -> bool {
     let mut at = ty;
     let mut arrays = 0;

@@ -121,7 +121,7 @@ pub(super) fn repeat(ctx: &Context, body: &mut Body, plan: &Plan, factor: u64) -
     true
 }
 
-/// Whether all values that leave the loop may be phis.
+/// Returns whether all values that leave the loop may be phis.
 fn may_pass(ctx: &Context, body: &Body, plan: &Plan) -> bool {
     let args = body.args(plan.blocks.merge).iter().copied();
     let named: Vec<Value> =
@@ -130,14 +130,14 @@ fn may_pass(ctx: &Context, body: &Body, plan: &Plan) -> bool {
     args.chain(named).all(|arg| may_flow(ctx, body.value_type(arg))) && plan.row().iter().all(plain)
 }
 
-/// Whether values that the merge block uses directly must be passed as arguments: they may belong to another
-/// iteration, or be nested in a new construct.
+/// Returns whether values that the merge block uses directly must be passed as arguments. Their definition
+/// may belong to another iteration, or be nested in a new construct.
 fn names_pass(plan: &Plan) -> bool {
     plan.breaks || plan.late
 }
 
-/// Passes values that the continue construct uses as arguments of the continue target, because the blocks
-/// that define them will be nested in a construct.
+/// Passes values to the continue construct as arguments of the continue target. The blocks that define them
+/// will be nested in a construct, from which they are not visible.
 fn pass_on(body: &mut Body, plan: &Plan) {
     let region = body.region(plan.op, 0);
     let target = plan.blocks.target;
@@ -169,7 +169,7 @@ fn pass_on(body: &mut Body, plan: &Plan) {
     pass_more(body, region, target, spv::Continue::ID, &values);
 }
 
-/// Whether a switch in the loop has an exit to the continue target.
+/// Returns whether a switch in the loop has an exit to the continue target.
 fn continues_in_switch(body: &Body, plan: &Plan) -> bool {
     let is_switch = |op: Op| {
         let first = body.first_block(body.region(op, 0));

@@ -203,14 +203,14 @@ fn not_again(body: &mut Body, op: Op) {
     Builder::new(body).set_slot(op, spv::Loop::LOOP_CONTROL, (control & !loop_control::UNROLL) | dont);
 }
 
-/// Whether an iteration may leave the function or has an unreachable terminator. Neither is allowed in a
-/// continue construct.
+/// Returns whether an iteration may leave the function or has an unreachable terminator. Neither is allowed
+/// in a continue construct.
 fn ends(ctx: &Context, body: &Body, plan: &Plan) -> bool {
     let ends = |op: Op| leaves(ctx, body, op) || body.def(op) == spv::Unreachable::ID;
     plan.row().iter().any(|&b| walk::ops_in_block(body, b).any(ends))
 }
 
-/// Whether a loop is in the header of an outer loop, which must not hold other constructs.
+/// Returns whether a loop is in the header of an outer loop, which must not hold other constructs.
 fn in_header(body: &Body, op: Op) -> bool {
     let owner = body.parent(op).and_then(|block| Some((block, body.block_owner(block)?)));
     owner.is_some_and(|(block, owner)| {
@@ -257,7 +257,7 @@ fn last_blocks(body: &Body, blocks: LoopBlocks) -> Option<(Vec<Block>, bool)> {
     }
 }
 
-/// Whether a block has exactly one incoming edge.
+/// Returns whether a block has exactly one incoming edge.
 fn alone(body: &Body, block: Block) -> bool {
     body.block_uses(block).count() == 1
 }

@@ -42,8 +42,8 @@ pub(super) fn fold(state: &mut State<'_>) -> u64 {
     changes
 }
 
-/// Whether multi-way branches target the merge block that the header of a selection in CFG form declares.
-/// Such branches are exits of the selection.
+/// Returns whether multi-way branches target the merge block that the header of a selection in CFG form
+/// declares. Such branches are exits of the selection.
 fn has_exits(state: &State<'_>, header: Op) -> bool {
     let (registry, body) = (state.ctx.registry(), &*state.body);
     let merge = body.successors(header).last();
@@ -51,7 +51,8 @@ fn has_exits(state: &State<'_>, header: Op) -> bool {
     merge.is_none_or(|merge| body.block_uses(merge).any(exits))
 }
 
-/// Whether an edge other than number `kept` targets the header of a loop, which must keep its back edge.
+/// Returns whether an edge other than number `kept` targets the header of a loop, which must keep its back
+/// edge.
 fn continues_loop(state: &State<'_>, op: Op, kept: usize) -> bool {
     let body = &*state.body;
     let owner = body.parent(op).and_then(|block| body.block_owner(block));

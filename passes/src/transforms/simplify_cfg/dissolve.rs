@@ -19,8 +19,8 @@ pub(super) fn selections(state: &mut State<'_>) -> u64 {
     changes
 }
 
-/// Whether the blocks of a selection may move to the enclosing region once its header is a plain branch. No
-/// remaining two-way branch may then be neither a header nor an exit.
+/// Returns whether the blocks of a selection may move to the enclosing region once its header is a plain
+/// branch. No remaining two-way branch may then be neither a header nor an exit.
 pub(super) fn may_dissolve(state: &State<'_>, op: Op) -> bool {
     let body = &*state.body;
     let region = body.region(op, 0);
@@ -84,7 +84,8 @@ fn dissolve(state: &mut State<'_>, op: Op) -> bool {
     true
 }
 
-/// Whether blocks may be inserted after a block. Blocks with a role in their construct may not be split.
+/// Returns whether blocks may be inserted after a block. Blocks with a role in their construct may not be
+/// split.
 fn takes_blocks(state: &State<'_>, holder: Block) -> bool {
     let body = &*state.body;
     let Some(owner) = body.block_owner(holder) else { return true };

@@ -62,12 +62,12 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     true
 }
 
-/// Whether a terminator in CFG form declares a block as its merge block or continue target.
+/// Returns whether a terminator in CFG form declares a block as its merge block or continue target.
 fn declares(body: &Body, op: Op, block: Block) -> bool {
     body.successors(op).skip(edge_count(body, op)).any(|declared| declared == block)
 }
 
-/// Whether merging two blocks would remove a role that one of them has in its construct.
+/// Returns whether merging two blocks would remove a role that one of them has in its construct.
 fn has_role(state: &State<'_>, block: Block, next: Block) -> bool {
     let body = &*state.body;
     let Some(owner): Option<Op> = body.block_owner(block) else { return false };

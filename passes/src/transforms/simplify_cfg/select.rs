@@ -103,7 +103,7 @@ fn plan(state: &State<'_>, op: Op, limit: usize) -> Option<TwoWay> {
     (ops().count() <= limit && ops().all(|op| is_cheap(state.ctx, body, op))).then_some(plan)
 }
 
-/// Whether every SPIR-V version allows OpSelect on a type.
+/// Returns whether every SPIR-V version allows OpSelect on a type.
 fn is_selectable(ctx: &Context, ty: Type) -> bool {
     let scalar = |ty: Type| matches!(ctx.type_data(ty), TypeData::Integer { .. } | TypeData::Float(_));
     match ctx.type_data(ty) {
@@ -112,7 +112,7 @@ fn is_selectable(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-/// Whether an op is cheap and safe to speculate.
+/// Returns whether an op is cheap and safe to speculate.
 pub(in crate::transforms) fn is_cheap(ctx: &Context, body: &Body, op: Op) -> bool {
     const DEAR: [u32; 3] = [opcodes::F_DIV, opcodes::F_REM, opcodes::F_MOD];
     let def = ctx.registry().op(body.def(op));
@@ -142,7 +142,7 @@ fn convert(state: &mut State<'_>, op: Op, plan: TwoWay) {
 }
 
 impl TwoWay {
-    /// Whether flattening pays off even if the branch is uniform.
+    /// Returns whether flattening pays off even if the branch is uniform.
     fn flattens_uniform(&self, ctx: &Context, body: &Body) -> bool {
         let arm = |arm: &Arm| arm.ops(body).map(|op| cost::op_cost(ctx, body, op)).sum();
         let [yes, no] = &self.arms;

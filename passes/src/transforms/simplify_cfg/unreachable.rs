@@ -65,14 +65,14 @@ pub(super) fn erase(state: &mut State<'_>, flow: &Flow) -> u64 {
     changes
 }
 
-/// Whether a block that is only declared has already been reduced to OpUnreachable.
+/// Returns whether a block that is only declared has already been reduced to OpUnreachable.
 fn is_ended(state: &State<'_>, block: Block) -> bool {
     let body = &*state.body;
     let only = body.first_op(block).filter(|_| body.first_op(block) == body.last_op(block));
     only.is_some_and(|op| body.def(op) == spv::Unreachable::ID) && body.block_uses(block).next().is_some()
 }
 
-/// Whether a block consists of a plain branch to another block.
+/// Returns whether a block consists of a plain branch to another block.
 fn is_branch_to(state: &State<'_>, block: Block, target: Block) -> bool {
     let body = &*state.body;
     body.first_op(block)
@@ -214,7 +214,7 @@ fn declared(state: &State<'_>, flow: &Flow) -> Declared {
     found
 }
 
-/// Whether a terminator declares a construct.
+/// Returns whether a terminator declares a construct.
 fn is_header(state: &State<'_>, op: Op) -> bool {
     edge_count(state.ctx.registry(), state.body, op) < state.body.successor_count(op)
 }
@@ -301,7 +301,7 @@ fn forget_values(state: &mut State<'_>, blocks: &[Block]) {
     }
 }
 
-/// Whether an op is nested in one of the given blocks.
+/// Returns whether an op is nested in one of the given blocks.
 fn is_within(body: &Body, op: Op, blocks: &FxHashSet<Block>) -> bool {
     body.parent(op).is_some_and(|block| holder(body, block, blocks).is_some())
 }
@@ -317,7 +317,7 @@ fn before(flow: &Flow, body: &Body, op: Op) -> u32 {
     flow.node_of(body, op)
 }
 
-/// Whether an unreachable block may be erased.
+/// Returns whether an unreachable block may be erased.
 fn may_go(state: &State<'_>, flow: &Flow, block: Block) -> bool {
     let body = &*state.body;
     let Some(region) = body.block_parent(block) else { return false };
@@ -358,7 +358,7 @@ fn keep_uncut(state: &State<'_>, flow: &Flow, blocks: &mut Vec<Block>, mut cut: 
     }
 }
 
-/// Whether the code after a construct may be erased, given the blocks that are erased.
+/// Returns whether the code after a construct may be erased, given the blocks that are erased.
 fn may_cut(state: &State<'_>, construct: Op, gone: &FxHashSet<Block>) -> bool {
     let body = &*state.body;
     let Some(block) = body.parent(construct) else { return false };
