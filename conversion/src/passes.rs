@@ -183,24 +183,27 @@ fn convert_dialects(
     Ok(())
 }
 
-const TARGET: OptionInfo =
-    OptionInfo { name: "target", default: "", help: "Named target, with more capabilities after `+`" };
+const TARGET: OptionInfo = OptionInfo {
+    name: "target",
+    default: "",
+    help: "named target, optionally with further capabilities after `+`",
+};
 const INDEX: OptionInfo = OptionInfo {
     name: "use-64bit-index",
-    help: "Whether `index` becomes a 64-bit integer; by default for OpenCL targets with Int64 in convert-to-spirv alone",
+    help: "convert `index` to a 64-bit integer; by default only in convert-to-spirv for OpenCL targets with Int64",
     default: "",
 };
 const BOOL_BITS: OptionInfo =
-    OptionInfo { name: "bool-num-bits", default: "8", help: "Bits of an `i1` in memory" };
+    OptionInfo { name: "bool-num-bits", default: "8", help: "number of bits of an `i1` in memory" };
 const NARROW: OptionInfo = OptionInfo {
     name: "emulate-lt-32-bit-scalar-types",
-    help: "Whether integers below 32 bits that the target lacks become 32-bit ones",
+    help: "emulate integers below 32 bits that the target lacks by 32-bit ones",
     default: "true",
 };
 
 const SIGNATURES: OptionInfo = OptionInfo {
     name: "run-signature-conversion",
-    help: "Accepted for LLVM compatibility; signatures are always converted",
+    help: "accepted for LLVM compatibility; signatures are always converted",
     default: "true",
 };
 
@@ -273,7 +276,7 @@ static OUTLINE: PassInfo = PassInfo {
                   the launch by a `gpu.launch_func`. Integer constants are copied into the kernel; other \
                   values that the body uses become arguments. Constant sizes become `known_block_size` and \
                   `known_grid_size`, from which convert-to-spirv takes the workgroup size.",
-    ..PassInfo::new("gpu-kernel-outlining", "Outline the bodies of gpu.launch to kernels", |_| {
+    ..PassInfo::new("gpu-kernel-outlining", "Outline gpu.launch bodies to kernel functions", |_| {
         Ok(Work::whole(crate::outline::outline))
     })
 };
@@ -282,15 +285,15 @@ static ENTRY_ABI: PassInfo = PassInfo {
     description: "Adds the attribute `spirv.entry_point_abi`, with the given workgroup size, to each kernel \
                   in a `gpu.module` that lacks it. Missing dimensions are 1.",
     options: &[
-        OptionInfo { name: "workgroup-size", default: "", help: "Size of the workgroup in each dimension" },
-        OptionInfo { name: "subgroup-size", default: "", help: "Size of a subgroup" },
+        OptionInfo { name: "workgroup-size", default: "", help: "size of the workgroup in each dimension" },
+        OptionInfo { name: "subgroup-size", default: "", help: "size of a subgroup" },
         OptionInfo {
             name: "target-width",
             default: "",
-            help: "Float width in bits to which the float execution modes apply",
+            help: "float width in bits to which the float execution modes apply",
         },
     ],
-    ..PassInfo::new("test-spirv-entry-point-abi", "Give kernels an interface", |values| {
+    ..PassInfo::new("test-spirv-entry-point-abi", "Add interface attributes to kernels", |values| {
         let number = |text: &str| text.trim().parse::<u32>().map_err(|_| format!("'{text}' is no number"));
         let mut size = vec![1; 3];
         for (length, text) in

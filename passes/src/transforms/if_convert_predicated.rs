@@ -55,7 +55,7 @@ pub(super) static INFO: PassInfo = PassInfo {
             help: "keep selections whose condition is uniform",
         },
     ],
-    statistics: &[("selections", "Selections converted"), ("accesses", "Accesses that became predicated")],
+    statistics: &[("selections", "Selections converted"), ("accesses", "Accesses predicated")],
     reads_control_flow: true,
     ..PassInfo::new("if-convert-predicated", "Convert selections to predicated accesses", |options| {
         Ok(Work::function(IfConvert {

@@ -39,7 +39,7 @@ pub(super) static INFO: PassInfo = PassInfo {
             %cst0_i32 = spv.Constant 0 : i32\n  %0 = spv.AccessChain %f_arg_0_addr[%cst0_i32] : ...\n  \
             %a = spv.Load \"StorageBuffer\" %0 : f32\n  ...\n\
             spv.EntryPoint \"GLCompute\" @f\nspv.ExecutionMode @f \"LocalSize\", 32, 1, 1",
-    statistics: &[("entry points", "Entry points made"), ("variables", "Variables made of arguments")],
+    statistics: &[("entry points", "Entry points created"), ("variables", "Variables created for arguments")],
     ..PassInfo::new(
         "spirv-lower-abi-attrs",
         "Lower interface attributes to variables and entry points",

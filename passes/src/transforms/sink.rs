@@ -21,7 +21,7 @@ pub(super) static INFO: PassInfo = PassInfo {
             spv.Store \"Output\" %o, %x : f32\n  ...",
     statistics: &[("moved", "Operations moved")],
     reads_control_flow: true,
-    ..PassInfo::new("sink", "Move operations to where they are used", |_| Ok(Work::function(run)))
+    ..PassInfo::new("sink", "Sink operations into selection arms", |_| Ok(Work::function(run)))
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

@@ -17,10 +17,12 @@ pub(super) static INFO: PassInfo = PassInfo {
                   the variable does.",
     before: "spv.GlobalVariable @size built_in(\"SubgroupSize\") : !spv.ptr<i32, Input>",
     after: "spv.GlobalVariable @size built_in(\"SubgroupSize\") {volatile} : !spv.ptr<i32, Input>",
-    statistics: &[("variables", "Variables made volatile"), ("loads", "Loads that became volatile")],
-    ..PassInfo::new("spread-volatile-semantics", "Make built-in variables that change volatile", |_| {
-        Ok(Work::module(run))
-    })
+    statistics: &[("variables", "Variables made volatile"), ("loads", "Loads made volatile")],
+    ..PassInfo::new(
+        "spread-volatile-semantics",
+        "Mark built-in variables that may change as volatile",
+        |_| Ok(Work::module(run)),
+    )
 };
 
 /// Built-in variables that may change in a ray tracing shader, which may resume on other hardware.

@@ -32,7 +32,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         default: "100",
         help: "maximum number of elements of a variable to split",
     }],
-    statistics: &[("split", "Variables split"), ("whole", "Variables accessed whole instead of by parts")],
+    statistics: &[("split", "Variables split"), ("whole", "Vector and matrix variables accessed as a whole")],
     reads_control_flow: true,
     ..PassInfo::new("sroa", "Scalar replacement of aggregates", |options| {
         Ok(Work::function(Sroa { max_elements: options.value("max-elements")? }))

@@ -69,7 +69,7 @@ pub(super) static INFO: PassInfo = PassInfo {
         },
     ],
     statistics: &[("calls", "Calls inlined")],
-    ..PassInfo::new("inline", "Replace calls by the bodies of functions", |options| {
+    ..PassInfo::new("inline", "Inline function calls", |options| {
         Ok(Work::module(Inline {
             simplify: match options.text("default-pipeline") {
                 "" if options.switch("simplify")? => simplifications()?,

@@ -41,7 +41,11 @@ pub(super) static INFO: PassInfo = PassInfo {
             default: "64",
             help: "maximum trip count for complete unrolling",
         },
-        OptionInfo { name: "max-ops", default: "4096", help: "operations that a loop becomes, at most" },
+        OptionInfo {
+            name: "max-ops",
+            default: "4096",
+            help: "maximum number of operations of the unrolled loop",
+        },
     ],
     statistics: &[("loops", "Loops unrolled")],
     reads_control_flow: true,
