@@ -332,8 +332,8 @@ fn polynomial(rw: &mut Rw<'_>, x: Value, coefficients: &[f64], ty: Type) -> Resu
     Ok(sum)
 }
 
-/// Lowers `math.erf`, which GLSL lacks. Uses the Taylor series near zero, and elsewhere formula 7.1.26 of
-/// Abramowitz and Stegun's Handbook of Mathematical Functions, with an error below 1.5e-7.
+/// Lowers `math.erf`, which GLSL lacks. Uses the Taylor series near zero. Elsewhere uses formula 7.1.26 of
+/// Abramowitz and Stegun's Handbook of Mathematical Functions, whose error is below 1.5e-7.
 fn error_function(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     const SERIES: [f64; 6] = [-1.0 / 1320.0, 1.0 / 216.0, -1.0 / 42.0, 0.1, -1.0 / 3.0, 1.0];
     const TAIL: [f64; 6] = [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592, 0.0];

@@ -125,8 +125,8 @@ impl Element {
     }
 }
 
-/// A cast: its name, source and result element kinds, and the required order of the result width to the
-/// source width, if any.
+/// A cast: name, source and result element kinds, and the required ordering of result width to source width,
+/// if any.
 type Cast = (&'static str, Element, Element, Option<Ordering>);
 
 const CASTS: [Cast; 14] = [

@@ -17,8 +17,8 @@ enum Unit {
     FloatOne,
 }
 
-/// An identity: op name, index of the constant operand, the constant, and whether the result is the other
-/// operand ([`OTHER`]) or the constant ([`SELF`]).
+/// An identity: op name, index of the constant operand, the constant, and the result. The result is either
+/// the other operand ([`OTHER`]) or the constant ([`SELF`]).
 type Identity = (&'static str, usize, Unit, bool);
 
 const OTHER: bool = true;

@@ -395,8 +395,8 @@ fn print_contract(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_types(p, &types[2..]);
 }
 
-/// Verifies that each dimension has the same length in all operands, and that each operand has one dimension
-/// per result of its map.
+/// Verifies that a dimension has the same length in all operands, and that an operand has one dimension per
+/// map result.
 fn verify_contract(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let mut error = |message: &str| {
         out.error(Place::Op(body.loc(op)), format!("'vector.contract' op {message}"));

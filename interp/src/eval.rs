@@ -42,8 +42,8 @@ impl<'a> Inst<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unsupported;
 
-/// Evaluates an op. If the result is undefined (division by zero, index out of bounds, shift by the width or
-/// more), returns [`Value::Undef`], in every element for a composite type.
+/// Evaluates an op. An undefined result (division by zero, index out of bounds, shift by the width or more)
+/// is [`Value::Undef`]. For a composite type, every element is.
 ///
 /// # Errors
 /// The op is not supported.

@@ -30,8 +30,8 @@ pub fn is_bare_header(body: &Body, block: Block) -> bool {
 }
 
 /// Gives a loop a header block of its own, separate from the block that holds the loop op. Exits of a switch
-/// may not target a loop header as their merge block: spirv-val nests a header that is its own continue
-/// target more deeply.
+/// must not target a loop header as merge block. spirv-val considers a header that is its own continue target
+/// to be nested deeper.
 pub(crate) fn unfuse(body: &mut Body, op: Option<Op>) {
     let fused = spv::Loop::FUSED;
     if let Some(op) = op.filter(|&op| body.def(op) == spv::Loop::ID && body.slot(op, fused) != 0) {
@@ -50,8 +50,8 @@ impl Analysis for Flow {
 pub struct Positions(FxHashMap<Block, u32>);
 
 impl Positions {
-    /// Returns whether a loop uses the block that holds it as its header in the binary, and another cycle
-    /// leads back to that block. spirv-val accepts such a cycle in unreachable code only.
+    /// Returns whether the block that holds a loop is the loop's header in the binary, and also heads another
+    /// cycle. Such a cycle is valid in unreachable code only (spirv-val).
     pub fn heads_outer_cycle(&mut self, body: &Body, op: Op) -> bool {
         let is_fused = body.def(op) == spv::Loop::ID && body.slot(op, spv::Loop::FUSED) != 0;
         let Some(holder) = body.parent(op).filter(|_| is_fused) else { return false };

@@ -494,9 +494,9 @@ impl Runner<'_> {
         }
     }
 
-    /// Restores the invariants of the binary format after passes have changed a function. Materializes
-    /// operands that may not be constants, copies sampled images to the block of their use, and reorders
-    /// blocks so that dominators come first.
+    /// Restores the invariants of the binary format after passes have changed a function. Replaces constant
+    /// operands that are invalid, and copies sampled images to the block of their use. Reorders blocks so
+    /// that dominators come first.
     fn legalize(&self, body: &mut Body) {
         constant_operands::legalize(self.ctx, body, self.facts, &self.globals);
         sampled_images::legalize(body);

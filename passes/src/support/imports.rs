@@ -6,8 +6,8 @@ use spv_dialect::decorations::{IMPORT, IMPORT_DECORATIONS, IMPORT_NAMES};
 use spv_dialect::sets;
 use spv_ir::{Attribute, Body, Builder, Context, Ident, Op, walk};
 
-/// Removes the imports that `is` selects from the module's list. Does nothing if an instruction refers to an
-/// import as an operand.
+/// Removes the imports that `is` selects from the module's list, after their instructions were erased. Does
+/// nothing if an instruction refers to an import as an operand.
 pub(crate) fn drop_imports(module: &mut SpvModule<'_>, is: fn(&sets::ExtSet) -> bool) {
     let ctx = module.ctx;
     let attrs = module.outer.attrs(module.op);

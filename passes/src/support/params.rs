@@ -91,8 +91,8 @@ fn has_params(body: &Body) -> bool {
 
 /// Removes redundant parameters and returns their number.
 ///
-/// A parameter is replaced if all edges pass one visible value or equal constants for it, or if it equals
-/// another parameter of its node. Parameters without uses are removed, even in unreachable nodes.
+/// A parameter is replaced if all edges pass one visible value or equal constants. It is also replaced if it
+/// equals another parameter of its node. Parameters without uses are removed, even in unreachable nodes.
 pub(crate) fn simplify_params(function: &mut Function<'_>) -> u64 {
     if function.foreign_control_flow || !has_params(function.body) {
         return 0;
@@ -267,8 +267,8 @@ impl<'a> Simplifier<'a> {
         Some(value)
     }
 
-    /// Returns the value that all edges pass for a parameter, if it is visible at the parameter, or the
-    /// constant that they pass.
+    /// Returns the constant that all edges pass for a parameter, or their common value if it is visible at
+    /// the parameter.
     fn agreed(&self, node: u32, index: usize, param: Value) -> Option<Agreed> {
         let (body, flow) = (&*self.body, self.flow);
         let constant = |value: Value| {

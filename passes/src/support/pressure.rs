@@ -2,8 +2,8 @@
 //! invocation.
 //!
 //! Computes live intervals in textual order, like a linear-scan allocator. An interval extends from the
-//! definition to the last use, or to the end of the outermost loop that contains the use but not the
-//! definition. Compilers reorder code, so the number is an estimate.
+//! definition to the last use. If a loop contains the use but not the definition, the interval extends to the
+//! end of the outermost such loop. Compilers reorder code, so the number is an estimate.
 
 use crate::support::cost;
 use crate::support::nesting::region_of;

@@ -5,8 +5,8 @@ use spv_dialect::control::separates;
 use spv_dialect::spv;
 use spv_ir::{Block, Body, Builder, InsertPoint, Op, walk};
 
-/// Duplicates sampled images into blocks of the binary to which passes have moved a use, for example after an
-/// inlined call (SPIR-V specification, OpSampledImage).
+/// Duplicates sampled images whose use has moved to another block of the binary, for example after an inlined
+/// call. The specification of OpSampledImage requires definition and use in one block.
 pub(crate) fn legalize(body: &mut Body) {
     let mut places = Places::default();
     let images: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::SampledImage::ID).collect();

@@ -1,9 +1,10 @@
 //! Aggressive dead-code elimination (`dce`).
 //!
 //! Assumes that everything is dead until proven live. Live are ops with side effects, the definitions of
-//! their operands, the enclosing constructs, and the control flow that these depend on. Also removes
-//! constructs without side effects (loops are assumed to terminate), block arguments, construct results, and
-//! stores to function variables that are never read. Debug information keeps nothing alive.
+//! their operands, the enclosing constructs, and the control flow that these depend on. Also removes block
+//! arguments, construct results, and stores to function variables that are never read. Constructs without
+//! side effects are removed as a whole; loops are assumed to terminate. Debug information keeps nothing
+//! alive.
 
 use crate::flow::{Flow, Passed, Positions};
 use crate::pass::{Function, PassInfo, Work};

@@ -170,8 +170,8 @@ impl Group {
     }
 }
 
-/// Returns the length of the longest prefix of a group that ends with an access and whose pure ops have no
-/// uses outside.
+/// Returns the length of the longest valid prefix of a group. It ends with an access, and its pure ops have
+/// no uses outside.
 fn closed(body: &Body, members: &[Op], number: &FxHashMap<Op, usize>) -> usize {
     let (mut length, mut last_use) = (1, 0);
     for (at, &op) in members.iter().enumerate() {

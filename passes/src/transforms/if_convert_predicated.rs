@@ -240,8 +240,8 @@ fn convert(
             let Some(object) = access.object else {
                 let old = body.result(op, 0);
                 let (ty, name) = (body.value_type(old), body.value_name(old));
-                // If the only use of the result is as a block argument, use the other arm's value as the
-                // default instead of a select.
+                // A result that is only passed as a block argument needs no select: the default is the other
+                // arm's value.
                 let passed = lone_argument(body, old, &plan.arms[number].passed).filter(|&index| {
                     let other = plan.arms[1 - number].passed[index];
                     access.default.is_none() && body.defining_op(other).is_none_or(|op| !inside.contains(&op))

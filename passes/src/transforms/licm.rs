@@ -1,8 +1,8 @@
 //! Loop-invariant code motion (`licm`): hoists loop-invariant operations out of loops.
 //!
 //! Hoists pure ops in blocks directly in the loop's region, and loads of read-only memory. Does not hoist
-//! convergent ops, integer divisions that may be by zero, or ops that save less than the registers that hold
-//! their results cost.
+//! convergent ops or integer divisions that may be by zero. Does not hoist ops that save less than their
+//! results cost in registers.
 
 use crate::flow::Positions;
 use crate::pass::{Function, PassInfo, Work};

@@ -2,9 +2,9 @@
 //!
 //! A variable qualifies if every use is a plain load or store of its whole value, and phis may have its type.
 //! Block arguments are placed at the iterated dominance frontier of the stores, where the variable is live.
-//! In region form they are also placed where values leave a construct: as arguments of the merge block
-//! together with a construct result, and of a continue target that exits branch to. A load before any store
-//! becomes `spv.Undef`.
+//! In region form they are also placed where values leave a construct. These are arguments of the merge
+//! block, with a construct result each, and arguments of a continue target that exits branch to. A load
+//! before any store becomes `spv.Undef`.
 
 use crate::flow::{Edge, Flow, NONE, Node, Passed, loop_blocks};
 use crate::pass::{Function, FunctionPass, PassInfo, Work};

@@ -115,8 +115,8 @@ fn addresses(ctx: &Context, body: &Body, name: Ident) -> Vec<Op> {
     walk::ops(body).filter(is_address).collect()
 }
 
-/// Returns whether a function only loads a variable or its elements, and uses the loaded values only in ops
-/// that accept a combined value.
+/// Returns whether a function only loads a variable or its elements. The loaded values must be used only by
+/// ops that accept a combined value.
 fn is_split(ctx: &Context, body: &Body, name: Ident) -> bool {
     let mut pointers: Vec<Value> = addresses(ctx, body, name).iter().map(|&op| body.result(op, 0)).collect();
     while let Some(pointer) = pointers.pop() {
@@ -197,8 +197,8 @@ fn split(ctx: &Context, body: &mut Body, plan: &Plan, sampler: Ident) -> Result<
     Ok(())
 }
 
-/// Returns the new type of an access chain after the type of its base changed: a pointer to the element at
-/// the same depth.
+/// Returns the new type of an access chain whose base changed its type: a pointer to the element at the same
+/// depth.
 fn chain_type(ctx: &Context, body: &Body, base: Value, chain: Value) -> Option<Type> {
     let op = body.defining_op(chain)?;
     let (mut ty, class) = types::pointer(ctx, body.value_type(base))?;

@@ -1,8 +1,8 @@
 //! Store-to-load forwarding and redundant load elimination (`store-forward`).
 //!
-//! A load is replaced by the value stored to or loaded from the same location earlier on every path, if no
-//! write in between may alias the location. The pass walks the dominator tree. At joins it invalidates all
-//! locations that may be written between the dominator and the join.
+//! Replaces a load by a value that was stored to or loaded from the same location earlier. This must hold on
+//! every path, without a write in between that may alias the location. The pass walks the dominator tree. At
+//! joins it invalidates all locations that may be written between the dominator and the join.
 
 use crate::flow::{Flow, NONE};
 use crate::pass::{Function, PassInfo, Work};

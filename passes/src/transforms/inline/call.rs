@@ -116,8 +116,8 @@ fn may_be_declared(body: &Body, value: Value) -> bool {
     }
 }
 
-/// Replaces each DebugDeclare of a former parameter: by DebugValue if it was passed by value, by nothing if
-/// it points into a variable.
+/// Replaces each DebugDeclare of a former parameter by DebugValue. Erases it if the parameter is a pointer
+/// into a variable.
 fn declare_value(ctx: &Context, body: &mut Body, value: Value) {
     let declares: FxHashSet<Op> =
         body.uses(value).map(|(op, _)| op).filter(|&op| is_declare(ctx, body, op)).collect();

@@ -1,9 +1,9 @@
 //! Function inlining (`inline`).
 //!
-//! Callees are processed before their callers, so that a body is final when it is copied. Calls of the
-//! following functions are not inlined: declarations, recursive functions, functions marked DontInline, and
-//! functions of an unsupported shape (CFG form, several outermost blocks). Also not inlined are unreachable
-//! calls and, in a continue construct, calls of functions that may end the invocation.
+//! Callees are processed before their callers, so that a body is final when it is copied. The following are
+//! not inlined: declarations, recursive functions, functions marked DontInline, and functions of an
+//! unsupported shape (CFG form, several outermost blocks). Also not inlined are unreachable calls and, in a
+//! continue construct, calls of functions that may end the invocation.
 
 mod call;
 mod debug;
@@ -211,8 +211,8 @@ fn named(ctx: &Context, module: &Body, function: Op, def: OpDefId, symbols: &Sym
     ops.filter_map(|op| symbols.get(callee_name(ctx, body, op)?)).collect()
 }
 
-/// Returns the functions that stay even if all their calls are inlined: exported functions, entry points, and
-/// functions referenced by anything but a call.
+/// Returns the functions that stay even if all their calls are inlined. These are exported functions, entry
+/// points, and functions referenced by anything but a call.
 fn kept(module: &SpvModule<'_>, functions: &[Op], symbols: &SymbolTable) -> FxHashSet<Op> {
     let (ctx, body) = (module.ctx, &*module.body);
     let exported = functions.iter().copied().filter(|&f| symbol_dce::is_root(ctx, body, f));

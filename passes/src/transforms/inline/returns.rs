@@ -1,9 +1,9 @@
 //! Single-exit conversion: rewrites a body to return once, at the end of its only outermost block.
 //!
 //! If an early return is in an arm of an outermost selection, the code after the selection moves into the
-//! other arm. Other early returns become exits of a construct around the whole body: a switch with only a
-//! default case, or, if exits pass through switches, a loop that does not repeat. A return in a loop first
-//! leaves the loop, with a flag.
+//! other arm. Other early returns become exits of a construct around the whole body. This construct is a
+//! switch with only a default case, or a non-repeating loop if exits pass through switches. A return in a
+//! loop first leaves the loop, with a flag.
 
 use crate::flow::loop_blocks;
 use crate::support::exits::{exits_of, named, pass_named};

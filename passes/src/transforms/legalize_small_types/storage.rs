@@ -1,7 +1,7 @@
 //! Conversion of blocks of memory to arrays of words.
 //!
-//! Tracks each access chain into such a block as a byte offset from the variable, and replaces the accesses
-//! through it by word accesses.
+//! Each access chain into such a block is tracked as a byte offset from the variable. Accesses through the
+//! chain become word accesses.
 
 use super::access::{Access, MAX_PARTS};
 use super::atomics::{Atomic, is_atomic};

@@ -4,8 +4,8 @@
 //! Unrolls loops in region form whose exit test compares a counter with a constant. The counter must start
 //! and advance by constants, or by values that [`Ranges`] prove constant. The test must be at the start or
 //! the end of the iteration ([`count`]). If the test is the only exit and the blocks execute in sequence, the
-//! copies follow each other ([`chain`]). Otherwise each copy is put into a construct, so that continues can
-//! exit it, and breaks exit a loop around all copies that never repeats ([`exits`]).
+//! copies follow each other ([`chain`]). Otherwise each copy is put into a construct, which continues can
+//! exit. Breaks exit a non-repeating loop around all copies ([`exits`]).
 
 mod chain;
 mod count;

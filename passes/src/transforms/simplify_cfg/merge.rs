@@ -52,7 +52,7 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     }
     b.append_ops(next, block);
     b.erase_block(next);
-    // An exit that stood for an edge now belongs to a block of the binary, since a switch may branch to that
+    // An exit that stood for an edge now ends a block of the binary, because a switch may branch to the
     // block.
     if let Some(last) = b.last_op(block)
         && [spv::Break::ID, spv::Continue::ID, spv::SwitchBreak::ID].contains(&b.def(last))
