@@ -30,8 +30,8 @@ pub fn is_bare_header(body: &Body, block: Block) -> bool {
 }
 
 /// Gives a loop a header block of its own, separate from the block that holds the loop op. Exits of a switch
-/// must not target a loop header as merge block. spirv-val considers a header that is its own continue target
-/// to be nested deeper.
+/// must not target such a header as their merge block. According to spirv-val, a header that is its own
+/// continue target is nested deeper.
 pub(crate) fn unfuse(body: &mut Body, op: Option<Op>) {
     let fused = spv::Loop::FUSED;
     if let Some(op) = op.filter(|&op| body.def(op) == spv::Loop::ID && body.slot(op, fused) != 0) {

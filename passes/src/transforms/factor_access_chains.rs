@@ -169,8 +169,8 @@ fn types_of(ctx: &Context, body: &Body, op: Op) -> Option<Vec<Type>> {
 impl Tree {
     /// Decides for each node whether it becomes a chain.
     fn plan(&self, pointers: &FxHashSet<Type>) -> Vec<bool> {
-        // The best choice for each node, by the depth of the chain it continues from: number of words, and
-        // whether the node is a chain.
+        // The best choice for each node, by the depth of its base chain: number of words, and whether the
+        // node is a chain.
         let mut best: Vec<Vec<(usize, bool)>> = vec![Vec::new(); self.nodes.len()];
         // Children have greater numbers than their parent.
         for (number, node) in self.nodes.iter().enumerate().skip(1).rev() {

@@ -1,7 +1,7 @@
 //! Sinking of operations into selection arms (`sink`).
 //!
-//! A pure op moves to the start of a block of a later selection if all its uses are in or nested below that
-//! block. Ops never move into a loop, where they would execute more often.
+//! A pure op moves to the start of a block of a later selection, if the block or its nested constructs
+//! contain all uses. Ops never move into a loop, where they would execute more often.
 
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::cost;
