@@ -29,9 +29,9 @@ pub fn is_bare_header(body: &Body, block: Block) -> bool {
     header && !body.ops(block).any(|op| body.region_count(op) > 0)
 }
 
-/// Gives a loop a header block of its own, separate from the block that holds the loop op. Exits of a switch
-/// must not target such a header as their merge block. According to spirv-val, a header that is its own
-/// continue target is nested deeper.
+/// Separates a loop's header from the block that holds the loop op. Necessary if the block becomes the merge
+/// block of a preceding construct with switch exits. According to spirv-val, a header that is its own
+/// continue target is nested deeper than such exits may reach.
 pub(crate) fn unfuse(body: &mut Body, op: Option<Op>) {
     let fused = spv::Loop::FUSED;
     if let Some(op) = op.filter(|&op| body.def(op) == spv::Loop::ID && body.slot(op, fused) != 0) {

@@ -132,8 +132,8 @@ impl<'a> Marker<'a> {
                     self.mark(op);
                 }
             } else if self.body.region_count(op) > 0 {
-                // A construct is live if its content is. A fused loop is always live: without its header, the
-                // outer cycle of blocks would have none.
+                // A construct is live if its content is. A loop that shares its header with an outer cycle is
+                // always live, because the cycle needs a header.
                 if positions.heads_outer_cycle(self.body, op) {
                     self.mark(op);
                 }

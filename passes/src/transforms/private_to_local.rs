@@ -129,7 +129,8 @@ fn plan(ctx: &Context, module: &Body, op: Op) -> Option<Plan> {
     Some(Plan { pointee, initializer, name, attrs })
 }
 
-/// Creates the variable at `place`, which then points before it. Returns false if the address escapes.
+/// Creates the variable at `place`, and moves `place` before the variable. Returns false if the address
+/// escapes.
 fn move_into(ctx: &Context, body: &mut Body, addresses: &[Op], plan: Plan, place: &mut InsertPoint) -> bool {
     let mut retyped: FxHashMap<Value, Type> = FxHashMap::default();
     let mut work: Vec<Value> = addresses.iter().map(|&op| body.result(op, 0)).collect();

@@ -13,8 +13,8 @@ pub(super) static INFO: PassInfo = PassInfo {
     description: "Makes built-in variables volatile if they may change during an invocation. In ray \
                   generation, intersection, hit, miss and callable shaders these are subgroup sizes, \
                   indices and masks, and SM and warp ids. From version 1.6 on, HelperInvocation in fragment \
-                  shaders is one, too. With the Vulkan memory model the loads become volatile, otherwise \
-                  the variable does.",
+                  shaders is made volatile, too. With the Vulkan memory model the loads become volatile, \
+                  otherwise the variable does.",
     before: "spv.GlobalVariable @size built_in(\"SubgroupSize\") : !spv.ptr<i32, Input>",
     after: "spv.GlobalVariable @size built_in(\"SubgroupSize\") {volatile} : !spv.ptr<i32, Input>",
     statistics: &[("variables", "Variables made volatile"), ("loads", "Loads made volatile")],

@@ -48,7 +48,7 @@ pub(super) fn solve(mut globals: Globals<'_>, body: &Body, flow: &Flow, is_entry
     }
     for &node in &flow.order {
         for op in flow.ops(body, node).filter(|&op| body.region_count(op) == 0) {
-            // Ops without results, and constants, are never sources.
+            // Ops without results are never sources.
             if body.result_count(op) > 0 && globals.source(&memory, body, op) == Source::Divergent {
                 body.results(op).for_each(|value| solver.set(value));
             }

@@ -142,7 +142,7 @@ struct Callee {
     /// becomes unused.
     copies: usize,
     control: u32,
-    /// Whether the function may end the invocation, or contains an unreachable terminator.
+    /// Whether the function may end the invocation, or contains OpUnreachable.
     ends: bool,
     /// Whether the return is reachable.
     returns: bool,

@@ -207,8 +207,8 @@ fn not_again(body: &mut Body, op: Op) {
     Builder::new(body).set_slot(op, spv::Loop::LOOP_CONTROL, (control & !loop_control::UNROLL) | dont);
 }
 
-/// Returns whether an iteration may leave the function or has an unreachable terminator. Neither is allowed
-/// in a continue construct.
+/// Returns whether an iteration may leave the function or contains OpUnreachable. Neither is allowed in a
+/// continue construct.
 fn ends(ctx: &Context, body: &Body, plan: &Plan) -> bool {
     let ends = |op: Op| leaves(ctx, body, op) || body.def(op) == spv::Unreachable::ID;
     plan.row().iter().any(|&b| walk::ops_in_block(body, b).any(ends))

@@ -12,8 +12,9 @@ use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, TypeData, Value, walk};
 
-/// Converts selections that compute at most `limit` ops to selects. A uniform branch must be cheaper to
-/// flatten; `analyze` determines uniformity. Returns the number of conversions.
+/// Converts selections that compute at most `limit` ops to selects. A selection with a uniform condition is
+/// converted only if that is cheaper than its branch. `analyze` computes uniformity. Returns the number of
+/// conversions.
 pub(super) fn selections(state: &mut State<'_>, limit: usize, analyze: &dyn Fn(&Body) -> Uniformity) -> u64 {
     let is_selection = |op: &Op| state.body.def(*op) == spv::Selection::ID;
     let ops: Vec<Op> = walk::ops_post(state.body).filter(is_selection).collect();

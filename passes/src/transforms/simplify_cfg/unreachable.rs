@@ -219,7 +219,8 @@ fn is_header(state: &State<'_>, op: Op) -> bool {
     edge_count(state.ctx.registry(), state.body, op) < state.body.successor_count(op)
 }
 
-/// Returns the unreachable blocks reachable from a block, including itself.
+/// Returns the blocks to which a block leads, including itself, except blocks that the function entry also
+/// reaches.
 fn led_to(body: &Body, flow: &Flow, block: Block) -> FxHashSet<Block> {
     let mut todo = vec![block];
     let mut found = FxHashSet::default();
