@@ -169,7 +169,7 @@ fn inline(rw: &mut Rw<'_>, op: Op, number: usize, next: Block, target: Block) ->
     inline_with(rw, op, number, next, target, None)
 }
 
-/// Inlines a region like [`inline`], and replaces the arguments of its entry block by `args`, if given.
+/// Inlines a region like `inline`, and replaces the arguments of its entry block by `args`, if given.
 fn inline_with(
     rw: &mut Rw<'_>,
     op: Op,
