@@ -1,5 +1,6 @@
-//! Lowering of `cf` and `scf` ops to branches between blocks. Structured ops declare constructs. The results
-//! of an op become arguments of its merge block.
+//! Lowering of `cf` and `scf` ops to branches between blocks.
+//!
+//! Structured ops declare constructs. The results of an op become arguments of its merge block.
 
 use crate::arith::{Extend, whole};
 use crate::emit::{Done, Emit, Rw};

@@ -1,5 +1,6 @@
-//! Preservation of kernel modules next to the `spv.module` they were lowered to, because the host refers to
-//! their kernels.
+//! Preservation of kernel modules during lowering.
+//!
+//! Each kernel module stays next to the `spv.module` it was lowered to, because the host refers to its kernels.
 
 use spv_dialect::spv;
 use spv_dialects::gpu::KERNEL;

@@ -1,5 +1,6 @@
-//! Kernel outlining (`gpu-kernel-outlining`): moves the body of each `gpu.launch` to a function in a kernel
-//! module.
+//! Kernel outlining (`gpu-kernel-outlining`).
+//!
+//! Moves the body of each `gpu.launch` to a function in a kernel module.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialects::View;

@@ -1,5 +1,6 @@
-//! Lowering of `tensor` ops, and of elementwise ops on tensors of static shape. A tensor becomes an array;
-//! elements are read through a variable.
+//! Lowering of `tensor` ops, and of elementwise ops on tensors of static shape.
+//!
+//! A tensor becomes an array; elements are read through a variable.
 
 use crate::emit::{Done, Emit, Replaces, Rw};
 use crate::env::Spirv;

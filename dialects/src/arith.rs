@@ -1,5 +1,6 @@
-//! The `arith` dialect: arithmetic on integers, floats and vectors. `arith.constant` is in the builtin
-//! dialect of this library, because `func` of LLVM 14 needs it.
+//! The `arith` dialect: arithmetic on integers, floats and vectors.
+//!
+//! `arith.constant` is in the builtin dialect of this library, because `func` of LLVM 14 needs it.
 
 use crate::enums::{CMPF, CMPI, FASTMATH, OVERFLOW, ROUNDING};
 use crate::fold;

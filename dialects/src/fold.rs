@@ -1,5 +1,6 @@
-//! Folds of `arith` ops to one of their operands. Does not compute constants, because the driver materializes
-//! only `spv` constants.
+//! Folds of `arith` ops to one of their operands.
+//!
+//! Does not compute constants, because the driver materializes only `spv` constants.
 
 use crate::arith;
 use spv_ir::arith::VALUE_SLOT;

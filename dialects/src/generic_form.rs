@@ -1,5 +1,6 @@
-//! Generic form of these dialects in LLVM 19 syntax: `"name"(operands) <{properties}> ({regions})
-//! {attributes}`.
+//! Generic form of these dialects in LLVM 19 syntax.
+//!
+//! The form is `"name"(operands) <{properties}> ({regions}) {attributes}`.
 
 use crate::enums::*;
 use crate::spec::{Is, specs};

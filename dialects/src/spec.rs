@@ -1,5 +1,6 @@
-//! Op tables: the parts of each op, its assembly format in the notation of LLVM's ODS, and its type inference
-//! rules.
+//! Op tables: parts, assembly format and type inference rules of each op.
+//!
+//! The format uses the notation of LLVM's ODS.
 
 use crate::format::Format;
 use smallvec::SmallVec;

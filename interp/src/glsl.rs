@@ -1,5 +1,6 @@
-//! Semantics of GLSL.std.450 instructions on scalars. Inexact functions return the result of the host's math
-//! library.
+//! Semantics of GLSL.std.450 instructions on scalars.
+//!
+//! Inexact functions return the result of the host's math library.
 
 use super::bits::{float, mask, of_f64, signed, to_f64};
 use super::eval::Unsupported;

@@ -1,5 +1,6 @@
-//! A reference interpreter for functions in either control-flow form. Deliberately simple and slow, and
-//! independent of the passes that it tests.
+//! A reference interpreter for functions in either control-flow form.
+//!
+//! Deliberately simple and slow, and independent of the passes that it tests.
 //!
 //! - [`eval`] defines the semantics of single ops without side effects or control flow.
 //! - [`Machine`] runs functions in CFG form or region form.

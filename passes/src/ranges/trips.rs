@@ -1,5 +1,6 @@
-//! Trip counts as a source of ranges. A value that each iteration changes by a constant is bounded by its
-//! start and the trip count.
+//! Trip counts as a source of ranges.
+//!
+//! A value that each iteration changes by a constant is bounded by its start and the trip count.
 
 use super::range::{Range, mask, signed_bounds};
 use super::solver::{Outcome, Refinements, outcomes};

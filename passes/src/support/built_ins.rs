@@ -1,4 +1,4 @@
-//! Declares built-in input variables on demand.
+//! Built-in input variables, declared on demand.
 
 use crate::pass::SpvModule;
 use crate::support::interfaces::{change_interfaces, entry_points};

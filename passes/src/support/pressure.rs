@@ -1,5 +1,6 @@
-//! Register pressure: estimated number of registers for the values that are simultaneously live in one
-//! invocation.
+//! Register pressure.
+//!
+//! Estimated number of registers for the values that are simultaneously live in one invocation.
 //!
 //! Computes live intervals in textual order, like a linear-scan allocator. An interval extends from the
 //! definition to the last use. If a loop contains the use but not the definition, the interval extends to the

@@ -1,5 +1,6 @@
-//! Canonicalization (`canonicalize`): folding, canonicalization patterns and removal of unused ops and
-//! redundant block arguments, up to a fixpoint.
+//! Canonicalization (`canonicalize`).
+//!
+//! Folds, applies canonicalization patterns, and removes unused ops and redundant block arguments, up to a fixpoint.
 
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};

@@ -1,5 +1,6 @@
-//! Module combiner (`test-spirv-module-combiner`): merges all `spv.module` ops into one, like LLVM's module
-//! combiner.
+//! Module combiner (`test-spirv-module-combiner`).
+//!
+//! Merges all `spv.module` ops into one, like LLVM's module combiner.
 
 use crate::pass::{PassInfo, Work};
 use indexmap::IndexSet;

@@ -1,5 +1,6 @@
-//! Localization of Private variables (`private-to-local`): a variable used by one entry point only becomes a
-//! variable of its function.
+//! Localization of Private variables (`private-to-local`).
+//!
+//! A variable used by only one entry point becomes a variable of its function.
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::spirv::storage;

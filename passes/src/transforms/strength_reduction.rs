@@ -1,5 +1,6 @@
-//! Strength reduction (`strength-reduction`): converts multiplications, divisions and remainders by powers of
-//! two to shifts and masks.
+//! Strength reduction (`strength-reduction`).
+//!
+//! Converts multiplications, divisions and remainders by powers of two to shifts and masks.
 
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::values::Constants;

@@ -1,5 +1,6 @@
-//! Loop unrolling (`loop-unroll`): full unrolling of loops with a known trip count, or partial unrolling by a
-//! factor.
+//! Loop unrolling (`loop-unroll`).
+//!
+//! Full unrolling of loops with a known trip count, or partial unrolling by a factor.
 //!
 //! Unrolls loops in region form whose exit test compares a counter with a constant. The counter must start
 //! and advance by constants, or by values that [`Ranges`] prove constant. The test must be at the start or
