@@ -18,7 +18,7 @@ pub struct PipelineError {
     pub message: String,
 }
 
-/// Parses a pipeline. `common` are options for each pass that has them.
+/// Parses a pipeline. `common` holds options for every pass that declares them.
 pub(super) fn parse(
     registry: &Registry,
     text: &str,
@@ -43,7 +43,7 @@ struct Reader<'a> {
     text: &'a str,
     at: usize,
     depth: usize,
-    /// Options for each pass that has them.
+    /// Options for every pass that declares them.
     common: &'a [(String, String)],
 }
 

@@ -65,7 +65,7 @@ impl Intervals {
     }
 }
 
-/// Decides whether a value that dominates a use in the flow graph is also visible there by region nesting.
+/// Check whether a value that dominates a use in the flow graph is also visible there by region nesting.
 pub(crate) struct Visibility {
     nesting: Nesting,
     /// Region-based dominance. It counts the edge after a construct that is never left, which the flow graph

@@ -120,8 +120,7 @@ struct Promotion<'a> {
     number: FxHashMap<Value, u32>,
     /// For each node, the variables that get a parameter there, in ascending order.
     phis: Vec<Vec<u32>>,
-    /// Decides whether values are visible to debug declarations, for which no value is passed out of
-    /// constructs.
+    /// Visibility of values to debug declarations, for which no value is passed out of constructs.
     visibility: Option<Visibility>,
 }
 

@@ -125,7 +125,7 @@ fn simplify(function: &mut Function<'_>, counts: &mut [u64; 5]) {
         if body.result_count(op) > 0 && !body.results(op).any(|result| body.has_uses(result)) {
             continue;
         }
-        // See `is_passed`.
+        // Keep values that an edge passes (see `is_passed`).
         let is_terminator = ctx.registry().op(body.def(op)).traits.contains(Traits::TERMINATOR);
         if is_terminator && ![spv::BranchConditional::ID, spv::Switch::ID].contains(&body.def(op)) {
             continue;
