@@ -1,4 +1,4 @@
-//! `vector` ops with affine maps, on the elements: transfers and contractions.
+//! Lowering of `vector` ops with affine maps, expanded to elements: transfers and contractions.
 
 use crate::emit::{Done, Rw};
 use crate::env::Spirv;
@@ -12,15 +12,15 @@ use spv_ir::affine::AffineExpr;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::{AttrData, Attribute, Op, TypeData};
 
-/// The patterns.
+/// Lowering patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(vector::TransferRead::NAME, "loads of elements", load_transfer).benefit(0),
     Pattern::new(vector::TransferWrite::NAME, "stores of elements", store_transfer).benefit(0),
     Pattern::new(vector::Contract::NAME, "products of elements", contract).benefit(0),
 ];
 
-/// Where each dimension of a vector is in memory; nothing for one that is broadcast. What is masked or may be out of bounds
-/// is not supported.
+/// Returns the memory dimension of each vector dimension, or `None` for a broadcast dimension. Rejects masked
+/// transfers and transfers that may be out of bounds.
 fn transferred_dims(rw: &Rw<'_>, op: Op) -> Result<Vec<Option<usize>>, Mismatch> {
     let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
     if view.value(vector::TransferRead::mask).is_some() {
@@ -41,7 +41,8 @@ fn transferred_dims(rw: &Rw<'_>, op: Op) -> Result<Vec<Option<usize>>, Mismatch>
     projected(rw, map).ok_or("the permutation map is no projected permutation".into())
 }
 
-/// The dimensions that a map selects, nothing for a zero.
+/// Returns the dimensions that a map selects, or `None` for the constant zero. Fails if the map is not a
+/// projected permutation.
 fn projected(rw: &Rw<'_>, map: Attribute) -> Option<Vec<Option<usize>>> {
     let AttrData::AffineMap(map) = rw.ctx.attr_data(map) else { return None };
     let dim = |result: &AffineExpr| match result {
@@ -52,7 +53,7 @@ fn projected(rw: &Rw<'_>, map: Attribute) -> Option<Vec<Option<usize>>> {
     map.results.iter().map(dim).collect()
 }
 
-/// The indices of the element of a transfer at a position of its vector.
+/// Returns the memory indices of the transferred element at a position of the vector.
 fn transferred(rw: &mut Rw<'_>, first: &[Number], dims: &[Option<usize>], position: &[usize]) -> Vec<Number> {
     let mut list = first.to_vec();
     for (dim, at) in dims.iter().zip(position) {
@@ -93,10 +94,10 @@ fn store_transfer(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     Ok(())
 }
 
-/// The most products that a contraction is expanded to.
+/// Maximum number of products that a contraction expands to.
 const MAX_PRODUCTS: usize = 4096;
 
-/// Adds the products of the elements that maps select, in the order of the iteration space.
+/// Lowers a contraction to products and sums of elements, in the order of the iteration space.
 fn contract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
     let kind = view.attr(vector::Contract::kind).and_then(|kind| vector::combining_kind(rw.ctx, kind));

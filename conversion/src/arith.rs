@@ -1,7 +1,7 @@
-//! `arith` and `index`.
+//! Lowering of `arith` and `index` ops.
 //!
-//! Where an integer type is emulated by a wider one, the bits above are arbitrary: an op that depends on them extends its
-//! operands first.
+//! If an integer type is emulated by a wider one, the upper bits are arbitrary. An op that depends on them
+//! extends its operands first.
 
 use crate::emit::{Done, Emit, Replaces, Rw, convert_bits, like, pack_half, resize, unpack_half};
 use crate::env::Spirv;
@@ -29,7 +29,7 @@ macro_rules! simple {
     };
 }
 
-/// Ops that become one op.
+/// Patterns of ops that map to a single op.
 static SIMPLE: &[Pattern<Spirv>] = &simple! {
     arith::AddI => IAdd,
     arith::SubI => ISub,
@@ -60,7 +60,7 @@ static SIMPLE: &[Pattern<Spirv>] = &simple! {
     index::ShrU => ShiftRightLogical,
 };
 
-/// The others.
+/// Patterns of all other ops.
 static OTHER: &[Pattern<Spirv>] = &[
     Pattern::new(CONSTANT.name, "constant", constant),
     Pattern::new(index::Constant::NAME, "index constant", index_constant),
@@ -178,22 +178,22 @@ static OTHER: &[Pattern<Spirv>] = &[
     }),
 ];
 
-/// The patterns.
+/// Returns the lowering patterns.
 pub(crate) fn patterns() -> [&'static [Pattern<Spirv>]; 2] {
     [SIMPLE, OTHER]
 }
 
-/// The bits of an original integer type's element; `None` where it is no integer.
+/// Returns the width of the element of an original integer type, or `None` if it is not an integer.
 fn width(rw: &Rw<'_>, ty: Type) -> Option<u32> {
     int_width(rw.ctx, element(rw.ctx, ty))
 }
 
-/// Whether the elements of an original type are `i1`.
+/// Returns whether the element of an original type is `i1`.
 fn is_bool(rw: &Rw<'_>, ty: Type) -> bool {
     element(rw.ctx, ty) == rw.ctx.common().i1
 }
 
-/// Makes a value whose original type may be emulated whole.
+/// Extends a value whose original type may be emulated by a wider one.
 pub(crate) fn whole(rw: &mut Rw<'_>, value: Value, original: Type, how: Extend) -> Value {
     let ty = rw.type_of(value);
     if ty == original || how == Extend::No {
@@ -208,7 +208,7 @@ pub(crate) fn whole(rw: &mut Rw<'_>, value: Value, original: Type, how: Extend) 
     whole
 }
 
-/// The operands, made whole.
+/// Returns the converted operands, extended to the emulating types.
 fn whole_operands(
     rw: &mut Rw<'_>,
     op: Op,
@@ -223,14 +223,14 @@ fn whole_operands(
     Ok(values)
 }
 
-/// What the op on integers is on truth values.
+/// Lowers an integer op on `i1` to an op on Booleans. Returns `None` for other ops.
 fn on_bools(rw: &mut Rw<'_>, def: OpDefId, operands: &[Value], ty: Type) -> Option<Value> {
     let &[a, b] = operands else { return None };
     let target = match def {
         spv::IAdd::ID | spv::ISub::ID | spv::BitwiseXor::ID => spv::LogicalNotEqual::ID,
         spv::IMul::ID | spv::BitwiseAnd::ID => spv::LogicalAnd::ID,
         spv::BitwiseOr::ID => spv::LogicalOr::ID,
-        // The divisor can only be the one that is not zero, and a shift only by zero.
+        // Otherwise undefined: the divisor must be nonzero, and the shift amount zero.
         spv::SDiv::ID
         | spv::UDiv::ID
         | spv::ShiftLeftLogical::ID
@@ -239,7 +239,7 @@ fn on_bools(rw: &mut Rw<'_>, def: OpDefId, operands: &[Value], ty: Type) -> Opti
             return Some(a);
         }
         spv::UMod::ID => return Some(rw.bool(ty, false)),
-        // As a signed number, true is -1.
+        // Interpreted as signed, true is -1.
         spv::UGreaterThan::ID | spv::SLessThan::ID => spv::LogicalOr::ID,
         spv::ULessThan::ID | spv::SGreaterThan::ID => spv::LogicalAnd::ID,
         _ => return None,
@@ -263,14 +263,14 @@ fn one_to_one(rw: &mut Rw<'_>, op: Op, operands: &Operands, def: OpDefId) -> Don
     finish_float(rw, op, value)
 }
 
-/// Replaces an op by a float, rounded where its type is emulated by a wider one: of two roundings of a sum, product,
-/// quotient or root of halves, the first one does not show.
+/// Replaces an op by a float value, rounded if its type is emulated by a wider one. For sums, products,
+/// quotients and roots of 16-bit floats, double rounding equals single rounding.
 pub(crate) fn finish_float(rw: &mut Rw<'_>, op: Op, value: Value) -> Done {
     let original = rw.value_type(rw.result(op, 0));
     round_emulated(rw, value, original).replaces(rw, op)
 }
 
-/// A float of an original type that a wider one emulates, rounded to what that represents.
+/// Rounds a float whose original type is emulated by a wider one to the precision of the original type.
 pub(crate) fn round_emulated(rw: &mut Rw<'_>, value: Value, original: Type) -> Value {
     let ctx = rw.ctx;
     let ty = rw.type_of(value);
@@ -281,7 +281,7 @@ pub(crate) fn round_emulated(rw: &mut Rw<'_>, value: Value, original: Type) -> V
     if !is(original, FloatKind::F16) || !is(ty, FloatKind::F32) {
         return value;
     }
-    // OpQuantizeToF16 may flush subnormal numbers; packing two halves into a word keeps them.
+    // OpQuantizeToF16 may flush subnormals; packing into two halves keeps them.
     let f32 = ctx.common().f32;
     let count = vector_dims(ctx, ty).first().copied().unwrap_or(1) as u32;
     let mut parts = Vec::new();
@@ -307,14 +307,14 @@ pub(crate) fn round_emulated(rw: &mut Rw<'_>, value: Value, original: Type) -> V
     }
 }
 
-/// Decorations for wrap flags, where the target has them.
+/// Returns the decorations for wrap flags, if the target supports them.
 fn decorations(rw: &Rw<'_>, op: Op) -> Option<Attribute> {
     let ctx = rw.ctx;
     let flags = View::new(ctx, rw, op)?.flags(arith::AddI::overflowFlags);
     let target = &rw.env.target;
     let has = target.version >= 0x0001_0400
         || target.extensions.iter().any(|name| name == "SPV_KHR_no_integer_wrap_decoration");
-    // On an emulated type they say nothing.
+    // Wrap flags of the original type do not hold for an emulating type.
     let whole = rw.convert_type(rw.value_type(rw.result(op, 0))).ok()? == rw.value_type(rw.result(op, 0));
     let names =
         [(IntegerOverflowFlags::NSW, "no_signed_wrap"), (IntegerOverflowFlags::NUW, "no_unsigned_wrap")];
@@ -351,12 +351,12 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     rw.constant(ty, attr).replaces(rw, op)
 }
 
-/// The scalars that a converted type is composed of: a scalar, a vector or an array of scalars.
+/// Returns the scalar of a converted type: a scalar, a vector or an array of scalars.
 fn scalar_of(ctx: &Context, ty: Type) -> Type {
     array(ctx, ty).map_or_else(|| element(ctx, ty), |(element, _)| element)
 }
 
-/// The type of the dense elements of a constant of a vector or array.
+/// Returns the type of the dense elements of a vector or array constant.
 fn dense_type(ctx: &Context, ty: Type, scalar: Type) -> Type {
     match array(ctx, ty) {
         Some((_, count)) => ctx.ty(TypeData::Tensor { dims: [count].into(), element: scalar }),
@@ -388,7 +388,8 @@ fn shift(rw: &mut Rw<'_>, op: Op, operands: &Operands, def: OpDefId, how: Extend
     rw.op(def, &[base, amount], ty).replaces(rw, op)
 }
 
-/// The remainder has the sign of the dividend. OpSRem gives that, but Vulkan leaves it undefined for negative operands.
+/// Lowers a signed remainder, which has the sign of the dividend. OpSRem has these semantics, but Vulkan
+/// leaves it undefined for negative operands.
 fn remainder(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
     if is_bool(rw, rw.value_type(rw.result(op, 0))) {
@@ -402,7 +403,7 @@ fn remainder(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     value.replaces(rw, op)
 }
 
-/// Quotient and remainder of signed integers, rounded toward zero.
+/// Emits a signed division that rounds toward zero. Returns quotient and remainder.
 fn divide(rw: &mut Rw<'_>, values: &[Value], ty: Type) -> (Value, Value) {
     let quotient = rw.op(spv::SDiv::ID, values, ty);
     let product = rw.op(spv::IMul::ID, &[quotient, values[1]], ty);
@@ -457,7 +458,7 @@ fn extremum(rw: &mut Rw<'_>, op: Op, operands: &Operands, def: OpDefId, how: Ext
     extreme_int(rw, def, &values, ty)?.replaces(rw, op)
 }
 
-/// The functions that give the operand for which a comparison holds: of GLSL.std.450 and OpenCL.std.
+/// For each comparison, the GLSL.std.450 and OpenCL.std functions that return the operand for which it holds.
 const INT_EXTREMA: [(OpDefId, OpDefId, OpDefId); 4] = [
     (spv::SGreaterThan::ID, spv::glsl::SMax::ID, spv::ocl::SMax::ID),
     (spv::UGreaterThan::ID, spv::glsl::UMax::ID, spv::ocl::UMax::ID),
@@ -465,7 +466,7 @@ const INT_EXTREMA: [(OpDefId, OpDefId, OpDefId); 4] = [
     (spv::ULessThan::ID, spv::glsl::UMin::ID, spv::ocl::UMin::ID),
 ];
 
-/// The one of two integers for which a comparison holds.
+/// Emits the minimum or maximum of two integers: the operand for which a comparison holds.
 pub(crate) fn extreme_int(
     rw: &mut Rw<'_>,
     compare: OpDefId,
@@ -477,7 +478,7 @@ pub(crate) fn extreme_int(
     Ok(rw.op(if rw.env.target.is_kernel() { ocl } else { glsl }, values, ty))
 }
 
-/// A struct of two values of a type.
+/// Returns a struct type with two members of a type.
 pub(crate) fn pair(rw: &Rw<'_>, ty: Type) -> Type {
     rw.ctx.structure().member(ty).member(ty).build()
 }
@@ -498,7 +499,7 @@ fn add_extended(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         let bits = rw.int(ty, width(rw, original).unwrap_or(0).into());
         (sum, rw.op(spv::ShiftRightLogical::ID, &[sum, bits], ty))
     } else if rw.env.target.is_kernel() {
-        // Few OpenCL runtimes know the instruction that gives both.
+        // Few OpenCL runtimes support OpIAddCarry.
         let sum = rw.op(spv::IAdd::ID, &values, ty);
         let carry = rw.op(spv::ULessThan::ID, &[sum, values[0]], truth);
         return rw.done(op, &[sum, carry]);
@@ -518,7 +519,7 @@ fn mul_extended(rw: &mut Rw<'_>, op: Op, operands: &Operands, signed: bool) -> D
     if is_bool(rw, original) {
         let values = operands.all()?;
         let low = rw.op(spv::LogicalAnd::ID, &values, ty);
-        // The product of -1 and -1 is 1.
+        // The exact product of -1 and -1 is 1, so the high half is zero.
         let high = rw.bool(ty, false);
         return rw.done(op, &[low, high]);
     }
@@ -535,7 +536,7 @@ fn mul_extended(rw: &mut Rw<'_>, op: Op, operands: &Operands, signed: bool) -> D
     rw.done(op, &[low, high])
 }
 
-/// The low and the high half of a product. Of OpenCL runtimes few know the instructions for both.
+/// Emits a product. Returns its low and high half. Few OpenCL runtimes support the extended multiplications.
 pub(crate) fn product(rw: &mut Rw<'_>, values: &[Value], ty: Type, signed: bool) -> (Value, Value) {
     if rw.env.target.is_kernel() {
         let high = if signed { spv::ocl::SMulHi::ID } else { spv::ocl::UMulHi::ID };
@@ -546,7 +547,8 @@ pub(crate) fn product(rw: &mut Rw<'_>, values: &[Value], ty: Type, signed: bool)
     (rw.extract(both, 0, ty), rw.extract(both, 1, ty))
 }
 
-/// The greater or lesser of two floats. `nan`: NaN wins; else a number wins against it.
+/// Lowers a minimum or maximum of floats. With `nan`, a NaN operand is the result; otherwise the other
+/// operand is.
 fn float_extremum(rw: &mut Rw<'_>, op: Op, operands: &Operands, greater: bool, nan: bool) -> Done {
     let ty = rw.result_types(op)?[0];
     let values = operands.all()?;
@@ -558,23 +560,23 @@ fn float_extremum(rw: &mut Rw<'_>, op: Op, operands: &Operands, greater: bool, n
     extreme_float(rw, &values, ty, greater, on_nan).replaces(rw, op)
 }
 
-/// Whether the op's fast-math flags say that no operand is NaN.
+/// Returns whether the op's fast-math flags exclude NaN operands.
 fn without_nan(rw: &Rw<'_>, op: Op) -> bool {
     View::new(rw.ctx, rw, op).is_some_and(|view| view.flags(arith::AddF::fastmath) & FastMathFlags::NNAN != 0)
 }
 
-/// What an extremum is where an operand is NaN.
+/// The result of a minimum or maximum if an operand is NaN.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OnNan {
-    /// Anything.
+    /// Undefined.
     Any,
-    /// NaN.
+    /// The NaN.
     Nan,
     /// The other operand.
     Number,
 }
 
-/// See [`float_extremum`].
+/// Emits a minimum or maximum of floats.
 pub(crate) fn extreme_float(
     rw: &mut Rw<'_>,
     values: &[Value],
@@ -620,7 +622,7 @@ const PREDICATES: [(OpDefId, Extend); 10] = [
 
 fn compare(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let truth = rw.result_types(op)?[0];
-    // Of `index`, too, which calls it otherwise.
+    // The predicate of `index.cmp` is in the same slot.
     let predicate = rw.slot(op, arith::CmpI::slot(arith::CmpI::predicate));
     let Some(&(def, how)) = PREDICATES.get(predicate as usize) else {
         return Err("an unknown predicate".into());
@@ -634,10 +636,10 @@ fn compare(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.op(def, &values, truth).replaces(rw, op)
 }
 
-/// As unsigned numbers false is less than true, as signed ones true is -1.
+/// Compares Booleans. As unsigned numbers, false is less than true; as signed numbers, true is -1.
 fn compare_bools(rw: &mut Rw<'_>, predicate: u32, values: &[Value], truth: Type) -> Value {
     let (a, b) = (values[0], values[1]);
-    // Which operand is negated, and how the two are combined then.
+    // The operand to negate, and the op that combines both.
     let (negated, def) = match predicate {
         Predicate::EQ => return rw.op(spv::LogicalEqual::ID, &[a, b], truth),
         Predicate::NE => return rw.op(spv::LogicalNotEqual::ID, &[a, b], truth),
@@ -706,7 +708,7 @@ fn select(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.select(values[0], values[1], values[2]).replaces(rw, op)
 }
 
-/// Conversions between integers.
+/// Lowers a conversion between integer types.
 fn extend(rw: &mut Rw<'_>, op: Op, operands: &Operands, how: Extend) -> Done {
     let ty = rw.result_types(op)?[0];
     let [value] = operands.first()?;
@@ -714,7 +716,7 @@ fn extend(rw: &mut Rw<'_>, op: Op, operands: &Operands, how: Extend) -> Done {
     convert_int(rw, value, (original, result), ty, how).replaces(rw, op)
 }
 
-/// Converts an integer to another type, `ty`; the original types are given, too.
+/// Converts an integer to type `ty`. Also takes the original types of the value and the result.
 pub(crate) fn convert_int(
     rw: &mut Rw<'_>,
     value: Value,
@@ -819,7 +821,7 @@ fn bitcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
             _ => rw.op(spv::CompositeConstruct::ID, &parts, ty),
         }
     } else if bits(from) != bits(ty) {
-        // The integer is emulated, but the half is not.
+        // The integer type is emulated, but `f16` is not.
         match is_float(ctx, from) {
             true => {
                 let half = bits_of(rw, from);
@@ -843,7 +845,7 @@ fn is_float(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.type_data(element(ctx, ty)), TypeData::Float(_))
 }
 
-/// An integer type of the width and shape of a float type.
+/// Returns an integer type with the width and shape of a float type.
 pub(crate) fn bits_of(rw: &Rw<'_>, ty: Type) -> Type {
     let width = spv_dialect::types::scalar_width(rw.ctx, element(rw.ctx, ty)).unwrap_or(32);
     like(rw.ctx, ty, rw.ctx.int_type(width, spv_ir::Signedness::Signless))

@@ -1,4 +1,4 @@
-//! Atomic operations of `memref`: as instructions, or as loops that compare and exchange.
+//! Lowering of atomic `memref` ops to atomic instructions or compare-exchange loops.
 
 use crate::atomic_kinds::{ATOMICS, instruction};
 use crate::emit::{Done, Emit, Replaces, Rw, pack_half, scope, semantics, source_op, storage};
@@ -14,13 +14,13 @@ use spv_dialects::{memref, scf};
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::{Builder, FloatKind, InsertPoint, NewOp, Op, TypeData, Value};
 
-/// The patterns.
+/// Lowering patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(memref::AtomicRMW::NAME, "atomic", atomic),
     Pattern::new(memref::GenericAtomicRMW::NAME, "atomic with a body", generic_atomic),
 ];
 
-/// The results are those of LLVM's `atomicrmw`: the value before.
+/// Lowers `memref.atomic_rmw`. Like LLVM's `atomicrmw`, the result is the old value.
 fn atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let kind = rw.word(op, memref::AtomicRMW::kind);
     let list = indices(rw, op, memref::AtomicRMW::indices, operands)?;
@@ -60,7 +60,7 @@ fn atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     }
 }
 
-/// Who sees an atomic change of a memref: its scope, and the semantics of its memory.
+/// Returns the scope of an atomic operation on a memref, and the memory semantics of its storage class.
 fn visibility(rw: &mut Rw<'_>, memref: Value) -> Result<(u32, u32), Mismatch> {
     let root = root(rw, memref);
     let base = base_pointer(rw, root)?;
@@ -72,7 +72,7 @@ fn visibility(rw: &mut Rw<'_>, memref: Value) -> Result<(u32, u32), Mismatch> {
     })
 }
 
-/// The block in the body, which computes the new value of the old one, is part of the loop.
+/// Lowers `memref.generic_atomic_rmw`. The block that computes the new value becomes part of the loop.
 fn generic_atomic(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let list = indices(rw, op, memref::GenericAtomicRMW::indices, operands)?;
     let [memref] = rw.first_operands(op);
@@ -105,7 +105,8 @@ const LACKS_64_BITS: &str =
 const ACQUIRE: u32 = 0x2;
 const ACQUIRE_RELEASE: u32 = 0x8;
 
-/// Compares and exchanges words until no one else has changed them in between. `new` computes an element of the old one.
+/// Emits a compare-exchange loop that retries until no other invocation has changed the word. `new` computes
+/// the new element from the old one.
 fn swap(
     rw: &mut Rw<'_>,
     at: &ElementRef,
@@ -152,7 +153,7 @@ fn swap(
     element_of(rw, at, result)
 }
 
-/// A word with another element at the place.
+/// Returns a word with the element at a location replaced.
 fn word_with(rw: &mut Rw<'_>, at: &ElementRef, word: Value, value: Value) -> Result<Value, Mismatch> {
     let ty = at.stored.ty;
     let value = match rw.ctx.type_data(at.element) {

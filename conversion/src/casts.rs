@@ -5,8 +5,9 @@ use spv_ir::{Body, Builder, Diagnostics, Module, Op, Value, walk};
 use spv_passes::pass::{PassInfo, Work};
 
 pub(crate) static RECONCILE: PassInfo = PassInfo {
-    description: "Replaces the results of a chain of builtin.unrealized_conversion_cast ops by the inputs of the chain \
-                  if both have the same types, and erases casts without uses. Casts that remain are no error.",
+    description: "Replaces the results of a chain of builtin.unrealized_conversion_cast ops by the inputs \
+                  of the chain if both have the same types, and erases unused casts. Remaining casts are \
+                  not an error.",
     before: "%1 = builtin.unrealized_conversion_cast %0 : index to i32\n%2 = builtin.unrealized_conversion_cast %1 : i32 \
              to index\nuse(%2)",
     after: "use(%0)",
@@ -29,7 +30,7 @@ fn reconcile(body: &mut Body) {
             }
         }
     }
-    // Erasing a cast may leave the one before it without uses.
+    // Erasing a cast may make the preceding cast unused.
     let mut candidates = casts;
     while let Some(cast) = candidates.pop() {
         if body.is_dead(cast) || body.results(cast).any(|result| body.uses(result).next().is_some()) {
@@ -42,8 +43,8 @@ fn reconcile(body: &mut Body) {
     }
 }
 
-/// The cast whose inputs have the types of the results of `cast`, in the chain that ends with it. Chains in unreachable
-/// code may be cycles: follows at most `limit` casts.
+/// Returns the cast in the chain of `cast` whose inputs have the types of the results of `cast`. Follows at
+/// most `limit` casts, because chains in unreachable code may be cyclic.
 fn source(body: &Body, cast: Op, limit: usize) -> Option<Op> {
     let mut at = cast;
     for _ in 0..limit {

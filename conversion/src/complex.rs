@@ -1,4 +1,4 @@
-//! `complex`: numbers are vectors of their two parts.
+//! Lowering of `complex` ops: complex numbers become two-component vectors.
 
 use crate::emit::{Done, Emit, Replaces, Rw, convert_bits};
 use crate::env::Spirv;
@@ -9,7 +9,7 @@ use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::dialect::OpDefId;
 use spv_ir::{AttrData, Op, Type, Value};
 
-/// The patterns.
+/// Lowering patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(complex::Constant::NAME, "constant", constant),
     Pattern::new(complex::Create::NAME, "construct", |rw, op, operands| {
@@ -60,7 +60,8 @@ fn part(rw: &mut Rw<'_>, op: Op, operands: &Operands, number: u32) -> Done {
     rw.extract(complex, number, ty).replaces(rw, op)
 }
 
-/// The type of a result that is a single complex number of floats the target has.
+/// Returns the converted type of a result, if it is a single complex number of floats that the target
+/// supports.
 fn number(rw: &Rw<'_>, op: Op) -> Result<Type, Mismatch> {
     let ty = rw.result_types(op)?[0];
     let original = complex_part(rw.ctx, rw.value_type(rw.result(op, 0)));

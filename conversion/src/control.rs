@@ -1,5 +1,6 @@
-//! `cf` and `scf`: to branches between blocks, whose constructs are declared where they follow from structured ops. The
-//! results of an op are arguments of its merge block.
+//! Lowering of `cf` and `scf` ops to branches between blocks.
+//!
+//! Structured ops declare constructs. The results of an op become arguments of its merge block.
 
 use crate::arith::{Extend, whole};
 use crate::emit::{Done, Emit, Rw};
@@ -13,7 +14,7 @@ use spv_ir::conversion::{Converted, Mismatch, Operands, Pattern};
 use spv_ir::dialect::ABSENT;
 use spv_ir::{Block, Builder, InsertPoint, NewOp, Op, Type, Value};
 
-/// The patterns.
+/// Lowering patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(cf::Br::NAME, "branch", |rw, op, operands| {
         let target = converted_successor(rw, op, 0)?;
@@ -29,7 +30,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
         Ok(())
     }),
     Pattern::new(cf::Switch::NAME, "switch", cf_switch),
-    // A device cannot abort, and what holds needs no check.
+    // A device cannot abort, so assertions are dropped.
     Pattern::new(cf::Assert::NAME, "assertion", |rw, op, _| {
         rw.erase(op);
         Ok(())
@@ -42,18 +43,19 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(scf::Parallel::NAME, "parallel loop to loops", scf_parallel),
 ];
 
-/// A successor, whose arguments have converted types: where the function stays, no one else converts them.
+/// Returns a successor with converted argument types. If the enclosing function is not converted, no other
+/// pattern converts them.
 fn converted_successor(rw: &mut Rw<'_>, op: Op, number: usize) -> Result<Block, Mismatch> {
     let block = rw.successor(op, number);
     rw.convert_block(block)
 }
 
-/// The full name of an op.
+/// Returns the full name of an op.
 fn name_of(rw: &Rw<'_>, op: Op) -> &'static str {
     rw.ctx.registry().op(std::ops::Deref::deref(rw).def(op)).row.name
 }
 
-/// A construct that a branch declares.
+/// The construct that a branch declares.
 #[derive(Clone, Copy)]
 enum Merge {
     None,
@@ -62,7 +64,8 @@ enum Merge {
 }
 
 impl Merge {
-    /// The slots of the declaration, and the blocks that it names. Where constructs are declared afterwards there is none.
+    /// Returns the slots of the declaration and the blocks that it names. They are empty if constructs are
+    /// declared later by structurization.
     fn parts(self, rw: &Rw<'_>) -> ([u32; 4], Vec<Block>) {
         match self {
             _ if rw.env.unstructured => (NO_MERGE, Vec::new()),
@@ -92,7 +95,7 @@ fn choose(rw: &mut Rw<'_>, condition: Value, targets: [Block; 2], args: [&[Value
     });
 }
 
-/// A switch to the blocks of some values, with the arguments of each; the default is first.
+/// Emits a switch on some values, with the target and arguments of each; the default comes first.
 fn switch(rw: &mut Rw<'_>, selector: Value, values: &[i64], targets: &[(Block, Vec<Value>)], merge: Merge) {
     let ctx = rw.ctx;
     let (declaration, declared) = merge.parts(rw);
@@ -135,13 +138,14 @@ fn cf_switch(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     Ok(())
 }
 
-/// The types that each result of an op becomes.
+/// Returns the converted types of each result of an op.
 fn result_types(rw: &Rw<'_>, op: Op) -> Result<Vec<Vec<Type>>, Mismatch> {
     let convert = |value| rw.convert_types(rw.value_type(value)).map(|types| types.to_vec());
     rw.results(op).map(convert).collect()
 }
 
-/// Splits the block of an op before it. Returns the first part, and the second, whose arguments replace the op's results.
+/// Splits the block of an op before the op. Returns the first and the second part. Arguments of the second
+/// part replace the op's results.
 fn split(rw: &mut Rw<'_>, op: Op, types: &[Vec<Type>]) -> Result<(Block, Block), Mismatch> {
     let before = rw.parent(op).ok_or("is in no block")?;
     let merge = rw.split_block(op);
@@ -151,7 +155,7 @@ fn split(rw: &mut Rw<'_>, op: Op, types: &[Vec<Type>]) -> Result<(Block, Block),
     Ok((before, merge))
 }
 
-/// Has a terminator pass its operands, from number `skip` on, to a block.
+/// Replaces the terminator of a block by a branch to a target, with the terminator's operands as arguments.
 fn exit_to(rw: &mut Rw<'_>, block: Block, target: Block) -> Done {
     let Some(end) = rw.terminator(block) else { return Err("a block has no terminator".into()) };
     let def = rw.def(cf::Br::NAME)?;
@@ -160,12 +164,13 @@ fn exit_to(rw: &mut Rw<'_>, block: Block, target: Block) -> Done {
     Ok(())
 }
 
-/// Moves a region before a block, and has its `scf.yield` pass their operands to a block. Returns its entry block.
+/// Inlines a region before a block, and turns its `scf.yield` ops into branches to a target. Returns the
+/// entry block.
 fn inline(rw: &mut Rw<'_>, op: Op, number: usize, next: Block, target: Block) -> Result<Block, Mismatch> {
     inline_with(rw, op, number, next, target, None)
 }
 
-/// The same, with values that the arguments of the entry block are, if they are given.
+/// Inlines a region like `inline`, and replaces the arguments of its entry block by `args`, if given.
 fn inline_with(
     rw: &mut Rw<'_>,
     op: Op,
@@ -281,7 +286,7 @@ fn scf_while(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.at = InsertPoint::End(next);
     branch(rw, header, &passed, &NO_MERGE, &[]);
 
-    // The condition decides in the last block of the first region.
+    // The last block of the first region ends with the condition.
     let mut block = Some(test);
     while let Some(current) = block.filter(|block| *block != after) {
         let end = rw.terminator(current);
@@ -323,7 +328,7 @@ fn index_switch(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     Ok(())
 }
 
-/// One loop for each dimension, which carry the reductions.
+/// Lowers `scf.parallel` to a loop nest, one loop per dimension, which carries the reductions.
 fn scf_parallel(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
     let view = View::new(ctx, rw, op).ok_or("is in no table")?;
@@ -367,7 +372,7 @@ fn scf_parallel(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let moved = rw.replace_block(body, &args);
     Builder::new(rw.body_mut()).append_ops(moved, inner);
     Builder::new(rw.body_mut()).erase_block(moved);
-    // What combines two values comes before the end.
+    // Reductions are computed before the terminator.
     let mut yielded = Vec::new();
     for (number, (block, operand)) in combined.into_iter().enumerate() {
         let end = rw.terminator(block).ok_or("no terminator")?;

@@ -1,4 +1,4 @@
-//! Making ops of `spv` by name, and constants.
+//! Helpers that emit `spv` ops and constants.
 
 use crate::env::Spirv;
 use spv_dialect::fold::{decode_float, encode_float};
@@ -11,53 +11,53 @@ use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::resources::as_dense_resource;
 use spv_ir::{AttrData, Attribute, FloatKind, NewOp, Op, Signedness, Type, TypeData, Value};
 
-/// The rewriter of this crate's patterns.
+/// Rewriter for the patterns of this crate.
 pub(crate) type Rw<'a> = ConversionRewriter<'a, Spirv>;
-/// The outcome of a pattern.
+/// Outcome of a pattern.
 pub(crate) type Done = Result<(), Mismatch>;
 
 pub(crate) use spv_dialect::generated::values::{
     group_operation, memory_semantics as semantics, scope, storage_class as storage,
 };
 
-/// Makes ops.
+/// Emission of ops and constants.
 pub(crate) trait Emit {
-    /// The definition of an op of a source dialect.
+    /// Returns the definition of an op of a source dialect.
     fn def(&self, name: &str) -> Result<OpDefId, Mismatch>;
-    /// An op of values alone, with one result.
+    /// Emits an op with value operands and a single result.
     fn op(&mut self, def: OpDefId, operands: &[Value], ty: Type) -> Value;
-    /// An op with one result and slots.
+    /// Emits an op with a single result and slots.
     fn op_with(&mut self, def: OpDefId, operands: &[Value], slots: &[u32], ty: Type) -> Value;
-    /// The raw slot of a part of a source op; 0 where it has none.
+    /// Returns the raw slot of a part of a source op, or 0 if it has none.
     fn word(&self, op: Op, part: &str) -> u32;
-    /// The numbers of a part of a source op that is a list of them.
+    /// Returns the integers of a list part of a source op.
     fn numbers(&self, op: Op, part: &str) -> Vec<i64>;
-    /// Replaces an op by values, as the last thing that a pattern does.
+    /// Replaces an op by values. Must be the last step of a pattern.
     fn done(&mut self, op: Op, values: &[Value]) -> Done;
     fn constant(&mut self, ty: Type, value: Attribute) -> Value;
-    /// The value of a constant of a source dialect, with the elements of a resource.
+    /// Returns the value of a constant of a source dialect, with resources resolved.
     fn constant_value(&self, op: Op) -> Result<Attribute, Mismatch>;
-    /// An integer constant, or a vector of equal ones.
+    /// Returns an integer constant, or a vector with equal elements.
     fn int(&mut self, ty: Type, value: u64) -> Value;
-    /// A float constant, or a vector of equal ones.
+    /// Returns a float constant, or a vector with equal elements.
     fn float(&mut self, ty: Type, value: f64) -> Value;
     fn bool(&mut self, ty: Type, value: bool) -> Value;
     fn u32(&mut self, value: u32) -> Value;
-    /// One of two values; the condition may be one for all of their elements.
+    /// Emits a select. The condition may be scalar even if the values are vectors.
     fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value;
-    /// The address of a module-level variable.
+    /// Emits the address of a module-level variable.
     fn address_of(&mut self, name: &str, ty: Type) -> Value;
     fn load(&mut self, pointer: Value, ty: Type) -> Value;
     fn store(&mut self, pointer: Value, value: Value);
     fn extract(&mut self, composite: Value, index: u32, ty: Type) -> Value;
     fn type_of(&self, value: Value) -> Type;
-    /// `i1`, or a vector of it, of this type's shape.
+    /// Returns `i1`, or a vector of `i1` with the shape of a type.
     fn bool_like(&self, ty: Type) -> Type;
 }
 
-/// A value that takes the place of an op's result.
+/// A value that can replace the result of an op.
 pub(crate) trait Replaces {
-    /// Replaces the op by the value, as the last thing that a pattern does.
+    /// Replaces an op by the value. Must be the last step of a pattern.
     fn replaces(self, rw: &mut Rw<'_>, op: Op) -> Done;
 }
 
@@ -67,7 +67,7 @@ impl Replaces for Value {
     }
 }
 
-/// A type of the shape of `like` with another element type.
+/// Returns a type with the shape of `like` and another element type.
 pub(crate) fn like(ctx: &spv_ir::Context, like: Type, element: Type) -> Type {
     match vector_dims(ctx, like) {
         [] => element,
@@ -75,7 +75,8 @@ pub(crate) fn like(ctx: &spv_ir::Context, like: Type, element: Type) -> Type {
     }
 }
 
-/// The bits of a scalar of one type as those of the type that it becomes: integers are sign-extended, halves become floats.
+/// Converts the bits of a scalar constant from one type to another: integers are sign-extended, and 16-bit
+/// floats become 32-bit ones.
 pub(crate) fn convert_bits(ctx: &spv_ir::Context, bits: u64, from: Type, to: Type) -> u64 {
     match (ctx.type_data(from), ctx.type_data(to)) {
         (TypeData::Integer { width: width @ 2..=63, .. }, TypeData::Integer { width: wider, .. })
@@ -172,7 +173,7 @@ impl Emit for Rw<'_> {
         let ty = self.type_of(yes);
         let truth = self.bool_like(ty);
         let mut condition = condition;
-        // Before version 1.4 each element has a condition of its own.
+        // Before version 1.4, each element needs its own condition.
         if self.type_of(condition) != truth {
             let count = vector_dims(self.ctx, ty).first().copied().unwrap_or(1) as usize;
             condition = self.op(spv::CompositeConstruct::ID, &vec![condition; count], truth);
@@ -208,7 +209,7 @@ impl Emit for Rw<'_> {
     }
 }
 
-/// An op of `arith` on original types.
+/// Emits an `arith` op on original types.
 pub(crate) fn source_op(
     rw: &mut Rw<'_>,
     name: &str,
@@ -220,11 +221,11 @@ pub(crate) fn source_op(
     Ok(rw.value(NewOp { operands, slots: &slots, results: &[ty], ..NewOp::new(def) }))
 }
 
-/// Returns the bits of a half, emulated or not, in a word.
+/// Returns the bits of a 16-bit float, emulated or not, in the low half of a word.
 pub(crate) fn pack_half(rw: &mut Rw<'_>, value: Value) -> Value {
     let (f32, word) = (rw.ctx.common().f32, rw.ctx.common().i32);
     if rw.env.target.is_kernel() {
-        // Kernels have no emulated halves.
+        // 16-bit floats are never emulated in kernels.
         let short = rw.ctx.int_type(16, Signedness::Signless);
         let bits = rw.op(spv::Bitcast::ID, &[value], short);
         return rw.op(spv::UConvert::ID, &[bits], word);
@@ -235,7 +236,7 @@ pub(crate) fn pack_half(rw: &mut Rw<'_>, value: Value) -> Value {
     rw.op(spv::glsl::PackHalf2x16::ID, &[pair], word)
 }
 
-/// Returns the half in the lower bits of a word.
+/// Returns the 16-bit float in the low half of a word.
 pub(crate) fn unpack_half(rw: &mut Rw<'_>, word: Value, ty: Type) -> Value {
     let f32 = rw.ctx.common().f32;
     if rw.env.target.is_kernel() {
@@ -248,7 +249,7 @@ pub(crate) fn unpack_half(rw: &mut Rw<'_>, word: Value, ty: Type) -> Value {
     if ty == f32 { value } else { rw.op(spv::FConvert::ID, &[value], ty) }
 }
 
-/// An integer of another width; other values stay.
+/// Converts an integer to another width. Returns the value if it already has the type.
 pub(crate) fn resize(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
     let from = rw.type_of(value);
     if from == ty {

@@ -1,4 +1,4 @@
-//! What all lowerings to `spv` know and collect: the target, options, and the module-level variables that are needed.
+//! Environment of all lowerings to `spv`: target, options and required module-level variables.
 
 use crate::globals::Globals;
 use crate::target::TargetEnv;
@@ -23,14 +23,15 @@ use std::sync::{Arc, OnceLock, RwLock};
 /// Options of the lowerings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Whether `index` becomes `i64` instead of `i32`, and kernels for OpenCL have addresses of 64 bits. `None`: for
-    /// OpenCL targets with Int64, as all devices of today have such addresses.
+    /// Whether `index` becomes `i64` instead of `i32`, and OpenCL kernels use 64-bit addresses. `None` means
+    /// only for OpenCL targets with Int64, because current devices have 64-bit addresses.
     pub use_64bit_index: Option<bool>,
-    /// Bits of an `i1` in memory.
+    /// Number of bits of an `i1` in memory.
     pub bool_num_bits: u32,
-    /// Whether integers below 32 bits that the target does not allow become `i32`, and `f16` becomes `f32`.
+    /// Whether integers below 32 bits that the target lacks become `i32`, and `f16` becomes `f32`.
     pub emulate_narrow: bool,
-    /// Whether memory spaces must be storage classes: a memref with a number for one, or without, is not converted.
+    /// Whether memory spaces must be storage classes. If set, memrefs with a numeric or missing memory space
+    /// are not converted.
     pub mapped_spaces: bool,
 }
 
@@ -40,74 +41,76 @@ impl Default for Options {
     }
 }
 
-/// See the module documentation.
+/// The state shared by all lowering patterns.
 pub struct Spirv {
-    /// What the device offers.
+    /// Capabilities and limits of the target.
     pub target: Arc<TargetEnv>,
-    /// The options.
+    /// Options of the lowering.
     pub options: Options,
     /// Whether `index` is `i64`.
     pub wide_index: bool,
-    /// Whether ops are to be converted here: only in `gpu.module`, where there is one.
+    /// Whether ops at the current position are converted. If there is a `gpu.module`, only ops in it are.
     pub active: bool,
-    /// Whether only what is in a `gpu.module` is to be converted.
+    /// Whether only the contents of `gpu.module` ops are converted.
     pub kernels_only: bool,
-    /// Whether all is converted: then constants and variables are put where passes look for them.
+    /// Whether this is a full conversion (`convert-to-spirv`). Constants and variables are then moved to the
+    /// entry block.
     pub whole: bool,
-    /// Whether modules of kernels stay beside their `spv.module`, which gets a name of its own.
+    /// Whether kernel modules are kept next to their `spv.module`, which then gets a different name.
     pub keep_kernels: bool,
-    /// The workgroup size of the function, where it is known.
+    /// Workgroup size of the current function, if known.
     pub local_size: Option<[u32; 3]>,
-    /// Whether the function has branches of its own, so that all of its constructs are declared by structurization.
+    /// Whether the current function contains `cf` branches, so that structurization declares all of its
+    /// constructs.
     pub unstructured: bool,
-    /// Types of elements that are changed atomically in ways for which there is no instruction: they are words in memory.
+    /// Element types with atomic operations that have no instruction. Such elements are stored as words.
     pub swapped: Vec<Type>,
-    /// Type and initial value of each `memref.global`, in the module that is converted.
+    /// Name, type and initial value of each `memref.global` in the current module.
     pub constants: Arc<[(String, Type, Option<Attribute>)]>,
-    /// The sizes and strides of the entry point's arguments that the host passes.
+    /// Dynamic sizes and strides of the entry point's arguments, which the host passes.
     pub(crate) sizes: Sizes,
     globals: Globals,
-    /// Built-ins whose variables the function has.
+    /// Built-ins whose variables the current function uses.
     pub(crate) built_ins: Vec<BuiltIn>,
-    /// Pointers to elements, by their type and storage class: the first that the function needs.
+    /// Cache of pointer types by element type and storage class.
     element_pointers: SmallVec<[(Type, u32, Type); 4]>,
-    /// What memrefs become, in all functions of the module.
+    /// Cache of the pointer types of memrefs, shared by all functions of the module.
     pub(crate) pointers: Arc<RwLock<FxHashMap<Type, Type>>>,
-    /// The attributes of functions and arguments of the module, by what they come from.
+    /// Cache of interface attributes of functions and arguments.
     pub(crate) interfaces: Interfaces,
-    /// What is to be asked of ops, by definition.
+    /// Check required for each op definition, computed on demand.
     questions: Arc<OnceLock<Vec<Question>>>,
 }
 
 /// The input variable of a built-in.
 #[derive(Clone, Copy)]
 pub(crate) struct BuiltIn {
-    /// The name of the built-in.
+    /// Name of the built-in.
     pub name: &'static str,
-    /// Its type.
+    /// Type of the built-in.
     pub ty: Type,
-    /// What refers to the variable.
+    /// Reference to the variable's symbol.
     pub symbol: Attribute,
-    /// The type of its address.
+    /// Type of the variable's address.
     pub pointer: Type,
 }
 
-/// Attributes that were made before: functions have equal ones.
+/// Caches of attributes, which are usually equal for many functions.
 #[derive(Default)]
 pub(crate) struct Interfaces {
-    /// Of functions: with an interface, and as they are in the end.
+    /// For each original attribute of a function: the attribute with an interface, and the final one.
     pub functions: FxHashMap<Option<Attribute>, (Option<Attribute>, Option<Attribute>)>,
-    /// Of arguments of entry points, by their number and storage class.
+    /// For each original attribute, index and storage class of an entry point argument: the final attribute.
     pub arguments: FxHashMap<(Option<Attribute>, u32, Option<u32>), Option<Attribute>>,
 }
 
-/// The attribute of entry points that states their interface.
+/// Entry point attribute that states the interface.
 pub(crate) const ENTRY_POINT_ABI: &str = "spv.entry_point_abi";
-/// The attribute of modules that states their target.
+/// Module attribute that states the target.
 pub(crate) const TARGET_ENV: &str = "spv.target_env";
 
 impl Spirv {
-    /// For a target.
+    /// Creates the state for a target.
     pub fn new(target: TargetEnv, options: Options) -> Spirv {
         let is_wide = target.is_kernel() && target.has(capability::INT64);
         Spirv {
@@ -132,12 +135,12 @@ impl Spirv {
         }
     }
 
-    /// Whether entry points are kernels that get arguments for the sizes of others.
+    /// Returns whether entry points are kernels with extra arguments for dynamic sizes.
     pub(crate) fn passes_sizes(&self) -> bool {
         self.whole && self.kernels_only && self.target.is_kernel()
     }
 
-    /// The type of `index`.
+    /// Returns the type of `index`.
     pub fn index_type(&self, ctx: &Context) -> Type {
         match self.wide_index {
             true => ctx.int_type(64, spv_ir::Signedness::Signless),
@@ -145,7 +148,7 @@ impl Spirv {
         }
     }
 
-    /// The type of a pointer to an element in memory.
+    /// Returns the type of a pointer to an element in memory.
     pub(crate) fn element_pointer(&mut self, ctx: &Context, element: Type, class: u32) -> Type {
         let known = self.element_pointers.iter().find(|known| (known.0, known.1) == (element, class));
         if let Some(&(_, _, pointer)) = known {
@@ -158,17 +161,18 @@ impl Spirv {
         pointer
     }
 
-    /// A module-level variable of this name, made at the end of the module's conversion unless there is one.
+    /// Requests a module-level variable with a given name. It is created at the end of the module's
+    /// conversion, unless it exists.
     pub fn global(&mut self, name: &str, ty: Type, attrs: Vec<(Ident, Attribute)>) {
         self.globals.add(name, ty, attrs);
     }
 
-    /// The same with a name that no other has; returns that.
+    /// Requests a module-level variable with a unique name, and returns the name.
     pub fn fresh_global(&mut self, stem: &'static str, ty: Type) -> String {
         self.globals.add_fresh(stem, ty)
     }
 
-    /// Notes the symbols of a module, and forgets the variables of another.
+    /// Prepares for the conversion of a module: collects its symbols and clears per-module state.
     pub(crate) fn enter_module(&mut self, ctx: &Context, body: &Body) {
         self.globals = Globals::of_module(ctx, body);
         self.built_ins.clear();
@@ -182,10 +186,10 @@ impl Spirv {
         };
     }
 
-    /// Types of elements of memory that a function changes atomically in ways for which there is no instruction.
+    /// Returns the element types with atomic operations in a function that have no instruction.
     fn swaps(&self, ctx: &Context, body: &Body) -> Vec<Type> {
         let swapped = |op: Op| {
-            // Of an op with a body no kind is known.
+            // An op with a body has no kind.
             let (changed, kind) = match ctx.registry().op(body.def(op)).row.name {
                 memref::AtomicRMW::NAME => (1, Some(body.slots(op).first().copied().unwrap_or(0))),
                 memref::GenericAtomicRMW::NAME => (0, None),
@@ -205,12 +209,12 @@ impl Spirv {
         walk::ops(body).filter_map(swapped).collect()
     }
 
-    /// Adds the variables to a module.
+    /// Adds the requested variables to a module.
     pub(crate) fn add_globals(&mut self, ctx: &Context, body: &mut Body) {
         self.globals.put(ctx, body);
     }
 
-    /// What is to be asked of ops of a definition.
+    /// Returns the check that ops of a definition require.
     fn question(&self, def: &OpDef) -> Question {
         let is_enum = |kind| matches!(kind, ParamKind::Enum(_) | ParamKind::ConstEnum(_));
         let has_enums = || def.row.params.iter().any(|param| is_enum(param.kind));
@@ -224,16 +228,16 @@ impl Spirv {
         }
     }
 
-    /// Whether a body has branches of `cf`.
+    /// Checks whether the target supports all ops of a body. Returns whether the body has `cf` branches.
     ///
     /// # Errors
-    /// What the target lacks for an op of the body.
+    /// The requirement of an op that the target lacks.
     fn examine(&self, ctx: &Context, body: &Body) -> Result<bool, String> {
         let questions = self
             .questions
             .get_or_init(|| ctx.registry().ops().iter().map(|def| self.question(def)).collect());
         let mut branches = false;
-        // Those that were asked of last: many are alike.
+        // Recently checked ops, because many ops are alike.
         let mut met: SmallVec<[(OpDefId, &[u32]); MET]> = SmallVec::new();
         for op in walk::ops(body) {
             let id = body.def(op);
@@ -261,33 +265,33 @@ impl Spirv {
     }
 }
 
-/// So many ops that the target has are remembered.
+/// Maximum number of recently checked ops to remember.
 const MET: usize = 8;
 
-/// What is asked of an op that a conversion made or left.
+/// The check that an op requires after conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Question {
-    /// Nothing.
+    /// No check.
     None,
-    /// Whether the target has it.
+    /// The target must support the op.
     Availability,
-    /// Whether it is there: a branch of `cf`.
+    /// The op is a `cf` branch, whose presence must be recorded.
     Branch,
 }
 
-/// A size, offset or stride of an argument.
+/// A dynamic size, offset or stride of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
     /// The length of a dimension.
     Length(usize),
-    /// The number of the first element.
+    /// The index of the first element.
     Offset,
-    /// The distance of elements that follow each other in a dimension.
+    /// The distance between consecutive elements in a dimension.
     Stride(usize),
 }
 
 impl Extent {
-    /// Returns the name of an argument for the extent of another one: `x_length1`.
+    /// Returns the name of the extra argument for this value, such as `x_length1`.
     pub(crate) fn argument_name(self, of: &str) -> String {
         match self {
             Extent::Length(dim) => format!("{of}_length{dim}"),
@@ -297,21 +301,22 @@ impl Extent {
     }
 }
 
-/// The sizes and strides of an entry point's memrefs that the host passes, in the order of the arguments: of each first
-/// lengths, then offset, then strides. Shaders have them in a block of push constants, of 32 bits each; kernels as arguments
-/// of the type of `index` after those that the source states.
+/// Dynamic sizes and strides of an entry point's memref arguments, which the host passes. They are in
+/// argument order; for each argument: lengths, offset, strides. Shaders receive them in a push constant
+/// block, 32 bits each. Kernels receive them as extra `index` arguments after the original ones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sizes {
     entry: Option<Block>,
     list: Vec<(usize, Extent)>,
-    /// The name of the variable with the push constants.
+    /// Name of the push constant variable.
     name: String,
-    /// The arguments of a kernel, for each of the list.
+    /// The extra arguments of a kernel, one per entry of `list`.
     arguments: Vec<Value>,
 }
 
 impl Sizes {
-    /// Finds the sizes of a function with this body, whose last arguments are those of [`extents`] if it is a kernel.
+    /// Collects the dynamic sizes of a function. If it is a kernel, its last arguments are those of
+    /// [`extents`].
     fn new(ctx: &Context, body: &Body, function: &str, is_kernel: bool) -> Sizes {
         let entry = body.first_block(body.root());
         let args = entry.map_or(&[][..], |entry| body.args(entry));
@@ -321,27 +326,28 @@ impl Sizes {
         Sizes { entry, name: format!("__sizes_{function}__"), arguments: args[stated..].to_vec(), list }
     }
 
-    /// Returns the position of an extent of an argument in the list.
+    /// Returns the position of an argument's extent in the list.
     fn position(&self, body: &Body, value: Value, extent: Extent) -> Option<usize> {
         let ValueDef::Argument(block, number) = body.value_def(value) else { return None };
         let is_entry = Some(block) == self.entry;
         self.list.iter().position(|entry| is_entry && *entry == (number as usize, extent))
     }
 
-    /// Returns the number of the member for an extent of an argument, the number of all, and the name of the variable.
+    /// Returns the index of the push constant member for an argument's extent, the number of members, and the
+    /// name of the variable.
     pub(crate) fn member(&self, body: &Body, value: Value, extent: Extent) -> Option<(u32, usize, &str)> {
         let member = self.position(body, value, extent)?;
         Some((member as u32, self.list.len(), &self.name))
     }
 
-    /// Returns the argument of a kernel that is an extent of another one.
+    /// Returns the extra kernel argument for an argument's extent.
     pub(crate) fn argument(&self, body: &Body, value: Value, extent: Extent) -> Option<Value> {
         self.arguments.get(self.position(body, value, extent)?).copied()
     }
 }
 
-/// Lists what the host passes about arguments of these types, each with the number of its argument. Of a shader's buffer the
-/// first length follows from the bound size.
+/// Lists the extents that the host passes for arguments of the given types, each with the index of its
+/// argument. The first length of a shader's buffer is omitted, because it follows from the bound size.
 pub(crate) fn extents(ctx: &Context, types: &[Type], is_kernel: bool) -> Vec<(usize, Extent)> {
     let mut list = Vec::new();
     for (number, ty) in types.iter().enumerate() {
@@ -357,7 +363,7 @@ pub(crate) fn extents(ctx: &Context, types: &[Type], is_kernel: bool) -> Vec<(us
     list
 }
 
-/// The workgroup size that an entry point states; dimensions that it leaves out are 1.
+/// Returns the workgroup size that an entry point states. Missing dimensions are 1.
 pub(crate) fn local_size(ctx: &Context, abi: Attribute) -> Option<[u32; 3]> {
     let list = ctx.dict_get(Some(abi), "local_size")?;
     let AttrData::Dense { ty, elements } = ctx.attr_data(list) else { return None };
@@ -427,11 +433,12 @@ impl Environment for Spirv {
                     hoist(body);
                 }
                 if branches {
-                    // A partial conversion leaves them: another pass converts them, and declares the constructs.
+                    // A partial conversion leaves `cf` branches; a later pass converts them and declares the
+                    // constructs.
                 } else if self.unstructured && !self.target.is_kernel() {
                     structurize(ctx, body).map_err(|e| format!("cannot be structured: {e:?}"))?;
                 } else {
-                    // One that cannot be put into region form is as valid in CFG form.
+                    // A function that cannot be converted to region form is also valid in CFG form.
                     _ = structurize_regions(ctx, body);
                 }
             }
@@ -441,7 +448,7 @@ impl Environment for Spirv {
     }
 }
 
-/// Name, type and initial value of each `memref.global` of a module.
+/// Returns name, type and initial value of each `memref.global` of a module.
 fn constants(ctx: &Context, body: &Body) -> Arc<[(String, Type, Option<Attribute>)]> {
     let constant = |op: Op| {
         let view = View::new(ctx, body, op)?;
@@ -453,13 +460,14 @@ fn constants(ctx: &Context, body: &Body) -> Arc<[(String, Type, Option<Attribute
     walk::top_ops(body).filter(is).filter_map(constant).collect()
 }
 
-/// Whether a body has branches of `cf`.
+/// Returns whether a body has `cf` branches.
 fn branches(ctx: &Context, body: &Body) -> bool {
     let defs = [cf::Br::NAME, cf::CondBr::NAME, cf::Switch::NAME].map(|name| ctx.registry().op_by_name(name));
     walk::ops(body).any(|op| defs.contains(&Some(body.def(op))))
 }
 
-/// Moves constants and addresses, of each one, and then variables to the top of the entry block, where passes look for them.
+/// Moves constants and addresses, deduplicated, and then variables to the top of the entry block, where
+/// passes expect them.
 fn hoist(body: &mut Body) {
     let Some(entry) = body.first_block(body.root()) else { return };
     let mut known: FxHashMap<(OpDefId, u32, Type), Value> = FxHashMap::default();
@@ -491,5 +499,5 @@ fn hoist(body: &mut Body) {
     builder.prepend(entry, all.into_iter());
 }
 
-/// Slots of a branch or conditional branch that declares nothing, from that of the merge on.
+/// Slots of a branch that declares no construct, starting with the merge slot.
 pub(crate) const NO_MERGE: [u32; 4] = structure::NO_MERGE;

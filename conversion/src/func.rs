@@ -1,4 +1,4 @@
-//! `func`, and modules and functions of `gpu`.
+//! Lowering of `func` ops, and of `gpu` modules and functions.
 
 use crate::emit::{Done, Emit, Rw, storage};
 use crate::env::{ENTRY_POINT_ABI, Spirv, TARGET_ENV, extents, local_size};
@@ -17,7 +17,7 @@ use spv_ir::{
     Type, TypeData, Value, walk,
 };
 
-/// The patterns.
+/// Lowering patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(gpu::Module::NAME, "module", module),
     Pattern::new(gpu::Func::NAME, "function", function),
@@ -28,11 +28,11 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
 ];
 
 const INTERFACE_VAR_ABI: &str = "spv.interface_var_abi";
-/// The attribute of arguments of kernels that are sizes of others, until the unused ones of them are removed.
+/// Marks extra kernel arguments for dynamic sizes, until the unused ones are removed.
 const SIZE: &str = "spv.size_of_argument";
 
-/// Whether a whole lowering makes a module with matrices of a subgroup, which shaders have in the Vulkan memory model alone.
-/// There, what others see needs flags at every access, which no pattern sets.
+/// Returns whether a full conversion of a module involves subgroup matrices, which shaders support only in
+/// the Vulkan memory model. In that model, accesses to shared memory need flags that no pattern sets.
 fn has_matrices(rw: &Rw<'_>, module: Op) -> Result<bool, Mismatch> {
     if !rw.env.whole || !rw.env.target.has(capability::COOPERATIVE_MATRIX_KHR) {
         return Ok(false);
@@ -54,7 +54,7 @@ fn has_matrices(rw: &Rw<'_>, module: Op) -> Result<bool, Mismatch> {
     }
 }
 
-/// Ops by which invocations see what others write.
+/// Ops that make writes visible to other invocations.
 const SHARING: [&str; 3] =
     [gpu::Barrier::NAME, spv_dialects::memref::AtomicRMW::NAME, spv_dialects::memref::GenericAtomicRMW::NAME];
 
@@ -83,7 +83,7 @@ fn module(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     Ok(())
 }
 
-/// The storage class of a kernel's argument.
+/// Returns the storage class of a kernel argument.
 fn argument_class(rw: &Rw<'_>, ty: Type) -> Result<Option<u32>, String> {
     let kernel = rw.env.target.is_kernel();
     match memref(rw.ctx, ty) {
@@ -93,8 +93,8 @@ fn argument_class(rw: &Rw<'_>, ty: Type) -> Result<Option<u32>, String> {
     }
 }
 
-/// The attributes of a kernel, with an interface that states all three dimensions of the workgroup; of one that states none
-/// the size that is known is taken.
+/// Returns the attributes of a kernel, with an interface that states all three dimensions of the workgroup. A
+/// missing size is taken from the known block size.
 fn with_abi(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
     let stated = ctx.dict_get(attrs, ENTRY_POINT_ABI);
     let known = ["known_block_size", "gpu.known_block_size"].iter().find_map(|key| ctx.dict_get(attrs, key));
@@ -113,7 +113,7 @@ fn with_abi(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
     Some(ctx.dict_attr(entries))
 }
 
-/// The attributes of a function without those of `gpu`.
+/// Returns the attributes of a function without `gpu` attributes.
 fn without_gpu(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
     let mut kept: Vec<(Ident, Attribute)> = ctx.dict(attrs).to_vec();
     let drop = [KERNEL, "known_block_size", "known_grid_size", "gpu.known_block_size", "gpu.known_grid_size"];
@@ -121,7 +121,8 @@ fn without_gpu(ctx: &Context, attrs: Option<Attribute>) -> Option<Attribute> {
     (!kept.is_empty()).then(|| ctx.dict_attr(kept))
 }
 
-/// The attributes of an argument of an entry point, with a binding of its number unless they state one.
+/// Returns the attributes of an entry point argument. Adds a binding with the argument's index unless one is
+/// stated.
 fn with_binding(
     ctx: &Context,
     (attrs, number, class): (Option<Attribute>, u32, Option<u32>),
@@ -188,20 +189,20 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let index = rw.env.index_type(ctx);
     converted.extend(passed.iter().map(|_| index));
     let outputs: Vec<Type> = returned(rw, &results_of(rw, results)?)?.into_iter().collect();
-    // What the host binds, in the order of the arguments.
+    // Attributes of the arguments that the host binds.
     let mut bound = Vec::new();
     for (i, (input, annotations)) in inputs.iter().zip(&annotations).enumerate() {
         let mut attrs = annotations.attrs;
         let class = argument_class(rw, *input)?;
         if is_entry && !rw.env.target.is_kernel() {
-            // The type of a pointer says its storage class.
+            // A pointer type implies its storage class.
             let key = (attrs, i as u32, class.filter(|_| !is_memref(ctx, *input)));
             let arguments = &mut rw.env.interfaces.arguments;
             attrs = *arguments.entry(key).or_insert_with(|| with_binding(ctx, key));
         }
         bound.push(attrs);
     }
-    // Memory of the workgroup and of the invocation that the function declares besides its arguments.
+    // Workgroup and private memory that the function declares in addition to its arguments.
     let shared = match rw.slots(op) {
         [_, _, shared, _] => {
             Attribute::from_raw(*shared).and_then(|attr| ctx.attr_u64(attr)).unwrap_or(0) as usize
@@ -241,7 +242,7 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
         let mut b = Builder::at(body, at);
         let op = b.create(NewOp { slots, results: &[*ty], ..NewOp::new(def) });
         let value = b.result(op, 0);
-        // The uses of the argument are of its original type still: a cast says so.
+        // Uses of the argument still have the original type; insert a cast.
         let original = b.value_type(arg);
         b.at = InsertPoint::after(b.body(), op);
         let op = b.create(NewOp { operands: &[value], results: &[original], ..NewOp::new(CAST_ID) });
@@ -278,7 +279,7 @@ fn function(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     Ok(())
 }
 
-/// Removes the arguments of kernels that are sizes of others and that nothing uses.
+/// Removes extra kernel arguments for dynamic sizes that are not used.
 pub(crate) fn drop_unused_sizes(ctx: &Context, module: &mut Body) {
     let functions: Vec<Op> = walk::top_ops(module).filter(|&op| module.def(op) == spv::Func::ID).collect();
     for function in functions {
@@ -306,7 +307,7 @@ pub(crate) fn drop_unused_sizes(ctx: &Context, module: &mut Body) {
     }
 }
 
-/// The types that results of a function become.
+/// Returns the converted result types of a function.
 fn results_of(rw: &Rw<'_>, types: &[Type]) -> Result<Vec<Type>, Mismatch> {
     let mut list = Vec::new();
     for ty in types {
@@ -318,7 +319,7 @@ fn results_of(rw: &Rw<'_>, types: &[Type]) -> Result<Vec<Type>, Mismatch> {
     Ok(list)
 }
 
-/// What a function returns for so many values: nothing, the value, or a struct of them.
+/// Returns the single result type of a function with several results: none, the only type, or a struct.
 fn returned(rw: &Rw<'_>, types: &[Type]) -> Result<Option<Type>, Mismatch> {
     match types {
         [] => Ok(None),

@@ -1,4 +1,4 @@
-//! The module-level variables that functions need, in the order of the functions.
+//! Collection of the module-level variables that functions need, in function order.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialect::spv;
@@ -10,27 +10,27 @@ struct Global {
     name: String,
     ty: Type,
     attrs: Vec<(Ident, Attribute)>,
-    /// The stem of its name, if no one else may have that.
+    /// Stem of the name, if the name must be unique.
     stem: Option<&'static str>,
 }
 
-/// Those of a module, or of a function of it.
+/// The variables that a module, or one of its functions, needs.
 #[derive(Default)]
 pub(crate) struct Globals {
     list: Vec<Global>,
     names: FxHashSet<String>,
-    /// The symbols of the module.
+    /// Symbols of the module.
     symbols: Arc<FxHashSet<String>>,
-    /// By stem: the numbers below are taken.
+    /// The next unused number for each stem.
     numbers: FxHashMap<&'static str, u64>,
-    /// How many variables of the module precede those of the function.
+    /// Number of module variables that precede those of the function.
     place: usize,
-    /// Those of functions, each list with its place.
+    /// Variables of converted functions, each list with its position.
     joined: Vec<(usize, Vec<Global>)>,
 }
 
 impl Globals {
-    /// Of a module without variables.
+    /// Creates the collection for a module, with the module's symbols taken.
     pub fn of_module(ctx: &Context, body: &Body) -> Globals {
         let named = |op: Op| {
             body.slots(op).first().and_then(|raw| Attribute::from_raw(*raw)).and_then(|a| ctx.attr_str(a))
@@ -39,12 +39,12 @@ impl Globals {
         Globals { symbols: Arc::new(symbols), ..Globals::default() }
     }
 
-    /// For a function of the module, which may be converted beside others.
+    /// Creates the collection for a function of the module, which may be converted in parallel with others.
     pub fn fork(&self) -> Globals {
         Globals { symbols: self.symbols.clone(), place: self.list.len(), ..Globals::default() }
     }
 
-    /// A variable of this name, unless there is one.
+    /// Adds a variable with a given name, unless it exists.
     pub fn add(&mut self, name: &str, ty: Type, attrs: Vec<(Ident, Attribute)>) {
         if !self.names.contains(name) {
             self.names.insert(name.to_owned());
@@ -52,7 +52,7 @@ impl Globals {
         }
     }
 
-    /// A variable of a name that no other has; returns that.
+    /// Adds a variable with a unique name, and returns the name.
     pub fn add_fresh(&mut self, stem: &'static str, ty: Type) -> String {
         let name = self.fresh(stem);
         self.list.push(Global { name: name.clone(), ty, attrs: Vec::new(), stem: Some(stem) });
@@ -70,8 +70,8 @@ impl Globals {
         }
     }
 
-    /// Takes over those of a function, whose body refers to them. Of those of several functions each has a name of its own
-    /// then.
+    /// Merges the variables of a function into the module's. Renames variables with unique names in `body`,
+    /// so that functions do not share them.
     pub fn join(&mut self, ctx: &Context, mut function: Globals, body: &mut Body) {
         let mut list = function.take();
         let mut renamed: FxHashMap<u32, u32> = FxHashMap::default();
@@ -100,7 +100,7 @@ impl Globals {
         }
     }
 
-    /// All, in order; none is left.
+    /// Removes and returns all variables, in order.
     fn take(&mut self) -> Vec<Global> {
         let mut own = std::mem::take(&mut self.list).into_iter();
         let (mut all, mut taken) = (Vec::new(), 0);
@@ -113,7 +113,7 @@ impl Globals {
         all
     }
 
-    /// Adds the variables at the start of a module, the last first, as LLVM does.
+    /// Inserts the variables at the start of a module. Like LLVM, inserts them in reverse order.
     pub fn put(&mut self, ctx: &Context, body: &mut Body) {
         let Some(block) = body.first_block(body.root()) else { return };
         let at = InsertPoint::start(body, block);

@@ -1,4 +1,4 @@
-//! `gpu`: ids, barriers, shuffles and reductions.
+//! Lowering of `gpu` ops: ids, barriers, shuffles and reductions.
 
 use crate::arith::{Extend, whole};
 use crate::emit::{Done, Emit, Replaces, Rw, group_operation, scope, semantics};
@@ -16,7 +16,7 @@ use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Builder, InsertPoint, NewOp, Op, Type, TypeData, Value};
 
-/// The patterns.
+/// Lowering patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(gpu::ThreadId::NAME, "built-in", |rw, op, _| built_in_of(rw, op, "LocalInvocationId")),
     Pattern::new(gpu::BlockId::NAME, "built-in", |rw, op, _| built_in_of(rw, op, "WorkgroupId")),
@@ -40,7 +40,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     ),
 ];
 
-/// The value of a built-in input variable.
+/// Emits a load of a built-in input variable.
 fn built_in(rw: &mut Rw<'_>, name: &'static str, ty: Type) -> Value {
     let known = rw.env.built_ins.iter().find(|known| (known.name, known.ty) == (name, ty));
     let BuiltIn { symbol, pointer, .. } = match known {
@@ -51,7 +51,7 @@ fn built_in(rw: &mut Rw<'_>, name: &'static str, ty: Type) -> Value {
     rw.load(address, ty)
 }
 
-/// Makes the variable of a built-in.
+/// Requests the variable of a built-in.
 fn make_built_in(rw: &mut Rw<'_>, name: &'static str, ty: Type) -> BuiltIn {
     let ctx = rw.ctx;
     let pointer = ctx.pointer(ty, StorageClass::Input);
@@ -63,7 +63,7 @@ fn make_built_in(rw: &mut Rw<'_>, name: &'static str, ty: Type) -> BuiltIn {
     made
 }
 
-/// An unsigned number as the type of the op's result.
+/// Replaces an op by an unsigned integer, converted to the result type.
 fn finish(rw: &mut Rw<'_>, op: Op, value: Value) -> Done {
     let ty = rw.result_types(op)?[0];
     let value = if rw.type_of(value) == ty { value } else { rw.op(spv::UConvert::ID, &[value], ty) };
@@ -74,7 +74,7 @@ fn dimension(rw: &Rw<'_>, op: Op) -> u32 {
     rw.word(op, gpu::ThreadId::dimension)
 }
 
-/// Returns the type of a component of an id: that of an address in kernels.
+/// Returns the component type of an id. In kernels, it has the width of an address.
 fn id_type(rw: &Rw<'_>) -> Type {
     match rw.env.target.is_kernel() && rw.env.wide_index {
         true => rw.env.index_type(rw.ctx),
@@ -97,7 +97,7 @@ fn scalar_built_in(rw: &mut Rw<'_>, op: Op, name: &'static str) -> Done {
     finish(rw, op, value)
 }
 
-/// The size that the entry point states; where it states none, that of the launch.
+/// Lowers `gpu.block_dim` to the size that the entry point states, or else to the size of the launch.
 fn block_dim(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ty = rw.result_types(op)?[0];
     let Some(size) = rw.env.local_size else { return built_in_of(rw, op, "WorkgroupSize") };
@@ -111,7 +111,8 @@ fn barrier(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     Ok(())
 }
 
-/// Waits for the workgroup. Its accesses to workgroup memory and buffers before the barrier are visible after it.
+/// Emits a workgroup barrier. It makes earlier accesses of the workgroup to workgroup memory and buffers
+/// visible.
 fn emit_barrier(rw: &mut Rw<'_>) {
     let buffers = match rw.env.target.is_kernel() {
         true => semantics::CROSS_WORKGROUP_MEMORY,
@@ -134,7 +135,7 @@ fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         _ => spv::GroupNonUniformShuffle::ID,
     };
     let lane = built_in(rw, "SubgroupLocalInvocationId", u32);
-    // Groups of `width` lanes begin at a multiple of it.
+    // Groups of `width` lanes start at multiples of `width`.
     let within = rw.op(spv::UMod::ID, &[lane, width], u32);
     let (index, valid) = match mode {
         ShuffleMode::XOR => {
@@ -156,15 +157,15 @@ fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.done(op, &[value, valid])
 }
 
-/// The instructions of a kind of reduction.
+/// The instructions of a reduction kind.
 struct Instructions {
-    /// The invocations of a subgroup that execute it take part.
+    /// Reduces over the active invocations of a subgroup.
     non_uniform: OpDefId,
-    /// All invocations of the group execute it.
+    /// Reduces over all invocations of a group, which must all execute it.
     uniform: OpDefId,
 }
 
-/// The instructions of a reduction of integers or floats, by the number of the enumerant.
+/// Returns the instructions of a reduction of integers or floats. `kind` is the value of the enumerant.
 fn reduction(kind: u32, float: bool) -> Result<Instructions, Mismatch> {
     let (non_uniform, uniform) = match (kind, float) {
         (Kind::ADD, true) => (spv::GroupNonUniformFAdd::ID, spv::GroupFAdd::ID),
@@ -185,14 +186,14 @@ fn reduction(kind: u32, float: bool) -> Result<Instructions, Mismatch> {
     Ok(Instructions { non_uniform, uniform })
 }
 
-/// The invocations that a reduction combines the values of.
+/// The invocations whose values a reduction combines.
 #[derive(Clone, Copy)]
 enum Group {
-    /// All of the workgroup.
+    /// All invocations of the workgroup.
     Workgroup,
-    /// The active ones of the subgroup.
+    /// The active invocations of the subgroup.
     Subgroup,
-    /// The active ones of each cluster of this size in the subgroup.
+    /// The active invocations of each cluster of this size in the subgroup.
     Clusters(u32),
 }
 
@@ -207,7 +208,7 @@ impl Group {
                 if !is_narrow {
                     return rw.op_with(uniform, &[value], &slots, ty);
                 }
-                // OpenCL has these instructions for integers of 32 and 64 bits.
+                // OpenCL supports these instructions for 32- and 64-bit integers only.
                 let word = rw.ctx.common().i32;
                 let is_signed = [spv::GroupSMin::ID, spv::GroupSMax::ID].contains(&uniform);
                 let widen = if is_signed { spv::SConvert::ID } else { spv::UConvert::ID };
@@ -254,7 +255,7 @@ fn reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands, group: Group) -> Done {
         return reduce_words(rw, kind, (value, ty), group)?.replaces(rw, op);
     }
     if element(rw.ctx, original) != element(rw.ctx, ty) {
-        // The upper bits of a sum, a product or bits do not matter.
+        // Sums, products and bitwise operations ignore the upper bits.
         let extend = match kind {
             Kind::MINSI | Kind::MAXSI => Extend::Signed,
             _ => Extend::Unsigned,
@@ -267,7 +268,8 @@ fn reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands, group: Group) -> Done {
     group.reduce(rw, &instructions, value, ty).replaces(rw, op)
 }
 
-/// A reduction of 64-bit integers in two words each. Sums are those of 16 bits each, which do not overflow.
+/// Reduces 64-bit integers that are emulated by two words. Sums are computed in 16-bit parts, which do not
+/// overflow.
 fn reduce_words(
     rw: &mut Rw<'_>,
     kind: u32,
@@ -311,7 +313,7 @@ fn reduce_words(
             let least = matches!(kind, Kind::MINSI | Kind::MINUI);
             let (low, high) = (rw.extract(value, 0, word), rw.extract(value, 1, word));
             let best = all(rw, kind, high)?;
-            // Only those with the best upper word count for the lower one.
+            // Only invocations with the best high word contribute to the low word.
             let counts = rw.op(spv::IEqual::ID, &[high, best], truth);
             let neutral = rw.u32(if least { u32::MAX } else { 0 });
             let low = rw.select(counts, low, neutral);
@@ -326,8 +328,8 @@ fn reduce_words(
     Ok(rw.op(spv::CompositeConstruct::ID, &[low, high], ty))
 }
 
-/// Reduces over the workgroup: by an OpGroup* instruction if the target has it, else through memory. All invocations must
-/// execute it.
+/// Lowers a reduction over the workgroup to an OpGroup* instruction, if the target supports it, or else
+/// through memory. All invocations must execute it.
 fn all_reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     if rw.first_block(rw.region(op, 0)).is_some() {
         return Err("a reduction with a body of its own is not supported".into());
@@ -350,7 +352,8 @@ fn all_reduce(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     reduce_in_memory(rw, kind, (value, ty), original)?.replaces(rw, op)
 }
 
-/// Combines the values of the workgroup in the order of its invocations: each stores its own, and loads all.
+/// Reduces over the workgroup in invocation order: each invocation stores its value and then loads all
+/// values.
 fn reduce_in_memory(
     rw: &mut Rw<'_>,
     kind: u32,
@@ -394,12 +397,12 @@ fn reduce_in_memory(
     let combined = combine(rw, kind, so_far, next, original)?;
     rw.create(NewOp { operands: &[combined], ..NewOp::new(yield_def) });
     rw.at = after;
-    // The next reduction may store to the memory.
+    // The next reduction may reuse the memory.
     emit_barrier(rw);
     Ok(rw.result(made, 0))
 }
 
-/// Emits the number of the invocation in a workgroup of this size.
+/// Emits the linear index of the invocation in a workgroup of the given size.
 fn local_index(rw: &mut Rw<'_>, size: [u32; 3]) -> Value {
     let part = id_type(rw);
     let ids = built_in(rw, "LocalInvocationId", rw.ctx.vector_type(3, part));

@@ -1,4 +1,6 @@
-//! Modules of kernels that stay beside the `spv.module` that they become, since the host names kernels in them.
+//! Preservation of kernel modules during lowering.
+//!
+//! Each kernel module stays next to the `spv.module` it was lowered to, because the host refers to its kernels.
 
 use spv_dialect::spv;
 use spv_dialects::gpu::KERNEL;
@@ -8,8 +10,8 @@ use spv_ir::{
     Annotations, Body, Builder, Context, InsertPoint, Module, NewOp, Op, Type, TypeData, Value, walk,
 };
 
-/// Puts the modules of kernels of the body as it was before the conversion each after the `spv.module` that it became. OpenCL
-/// kernels are seen by the host as functions without content.
+/// Inserts each original kernel module after its `spv.module`. For OpenCL, `as_functions` replaces the
+/// kernels by empty functions, which is what the host expects.
 pub(crate) fn put_back(module: &mut Module, mut original: Body, as_functions: bool) {
     let ctx = module.ctx.clone();
     let Some(def) = ctx.registry().op_by_name(gpu::Module::NAME) else { return };
@@ -28,7 +30,7 @@ pub(crate) fn put_back(module: &mut Module, mut original: Body, as_functions: bo
     }
 }
 
-/// Replaces each kernel by a function of its type that does nothing.
+/// Replaces each kernel by an empty function with the same type.
 fn make_functions(ctx: &Context, body: &mut Body) {
     let def = |name: &str| ctx.registry().op_by_name(name);
     let (Some(function), Some(end)) = (def(func::Func::NAME), def(func::Return::NAME)) else { return };

@@ -1,6 +1,8 @@
-//! Vectors that the target has no type for: those of several dimensions, and those of five or more elements. Each is several
-//! values, its pieces: the rows of the last dimension, cut evenly into vectors of at most four elements. Ops that compute
-//! each element by itself are split into ops on pieces; ops that move elements choose them from the pieces of their operands.
+//! Lowering of vectors without a SPIR-V type: vectors of several dimensions or of five or more elements.
+//!
+//! Such a vector becomes several values, its pieces. They are the rows of its last dimension, split evenly
+//! into vectors of at most four elements. Elementwise ops are split into ops on pieces. Ops that move
+//! elements gather them from the pieces of their operands.
 
 use crate::arith::{Extend, OnNan, extreme_float, extreme_int, round_emulated, whole};
 use crate::emit::{Done, Emit, Replaces, Rw, source_op};
@@ -25,7 +27,7 @@ macro_rules! elementwise {
     };
 }
 
-/// Ops that compute each element by itself.
+/// Elementwise ops.
 pub(crate) static ELEMENTWISE: &[Pattern<Spirv>] = &elementwise! {
     arith::AddI arith::SubI arith::MulI arith::DivSI arith::DivUI arith::RemSI arith::RemUI arith::AndI arith::OrI
     arith::XOrI arith::ShLI arith::ShRSI arith::ShRUI arith::FloorDivSI arith::CeilDivSI arith::CeilDivUI
@@ -40,7 +42,7 @@ pub(crate) static ELEMENTWISE: &[Pattern<Spirv>] = &elementwise! {
     math::Rsqrt math::Sin math::Sinh math::Sqrt math::Tan math::Tanh math::Trunc gpu::SubgroupReduce
 };
 
-/// Ops that move elements, and reductions: tried after the patterns for vectors that the target has.
+/// Patterns of ops that move elements, and reductions. Patterns for vectors with a SPIR-V type have priority.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(CONSTANT.name, "constant of pieces", constant).benefit(2).of_pieces(),
     Pattern::new(vector::Broadcast::NAME, "broadcast of elements", broadcast).benefit(0),
@@ -91,7 +93,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Lane {
     value: Value,
-    /// Its number, where the value is a vector.
+    /// Index of the element, if the value is a vector.
     at: Option<u32>,
 }
 
@@ -101,7 +103,7 @@ impl Lane {
     }
 }
 
-/// The elements of the pieces of an operand, in order.
+/// Returns the elements of an operand's pieces, in order.
 pub(crate) fn lanes(rw: &Rw<'_>, op: Op, operands: &Operands, number: usize) -> Vec<Lane> {
     let Some(pieces) = operands.own.get(number) else { return Vec::new() };
     if is_wide(rw, element(rw.ctx, rw.original_type(rw.operand(op, number)))) {
@@ -114,7 +116,7 @@ pub(crate) fn lanes(rw: &Rw<'_>, op: Op, operands: &Operands, number: usize) -> 
     pieces.iter().flat_map(of).collect()
 }
 
-/// The value of an element.
+/// Emits an element as a scalar.
 pub(crate) fn scalar(rw: &mut Rw<'_>, lane: Lane) -> Value {
     match lane.at {
         None => lane.value,
@@ -125,7 +127,8 @@ pub(crate) fn scalar(rw: &mut Rw<'_>, lane: Lane) -> Value {
     }
 }
 
-/// A value of a type from its elements: one that is there, a shuffle of at most two, or one that is put together.
+/// Builds a value of a type from elements: an existing value, a shuffle of at most two values, or a new
+/// composite.
 fn gather(rw: &mut Rw<'_>, list: &[Lane], ty: Type) -> Result<Value, Mismatch> {
     let [first, ..] = list else { return Err("a vector without elements".into()) };
     if vector_dims(rw.ctx, ty).is_empty() {
@@ -153,7 +156,7 @@ fn gather(rw: &mut Rw<'_>, list: &[Lane], ty: Type) -> Result<Value, Mismatch> {
     Ok(rw.op(spv::CompositeConstruct::ID, &parts, ty))
 }
 
-/// The pieces of an original type from all its elements.
+/// Builds the pieces of an original type from its elements.
 fn assemble(rw: &mut Rw<'_>, list: &[Lane], original: Type) -> Result<Converted, Mismatch> {
     let types = rw.convert_types(original)?;
     if is_wide(rw, element(rw.ctx, original)) {
@@ -174,7 +177,7 @@ fn assemble(rw: &mut Rw<'_>, list: &[Lane], original: Type) -> Result<Converted,
     Ok(pieces)
 }
 
-/// Replaces the results of an op by vectors of these elements.
+/// Replaces the results of an op by vectors of the given elements.
 pub(crate) fn finish(rw: &mut Rw<'_>, op: Op, results: &[Vec<Lane>]) -> Done {
     let mut all = Vec::new();
     for (number, list) in results.iter().enumerate() {
@@ -185,17 +188,17 @@ pub(crate) fn finish(rw: &mut Rw<'_>, op: Op, results: &[Vec<Lane>]) -> Done {
     Ok(())
 }
 
-/// The lengths of the dimensions of an op's result or operand.
+/// Returns the lengths of the dimensions of an original value.
 pub(crate) fn shape(rw: &Rw<'_>, value: Value) -> Vec<usize> {
     vector_dims(rw.ctx, rw.original_type(value)).iter().map(|dim| *dim as usize).collect()
 }
 
-/// The shapes of the first operands.
+/// Returns the shapes of the first operands.
 pub(crate) fn shapes<const N: usize>(rw: &Rw<'_>, op: Op) -> [Vec<usize>; N] {
     rw.first_operands(op).map(|value| shape(rw, value))
 }
 
-/// How far apart elements are that follow each other in each dimension.
+/// Returns the row-major strides of a shape, in elements.
 fn strides(shape: &[usize]) -> Vec<usize> {
     let mut strides = vec![1; shape.len()];
     for i in (1..shape.len()).rev() {
@@ -204,7 +207,7 @@ fn strides(shape: &[usize]) -> Vec<usize> {
     strides
 }
 
-/// All positions in a shape, in order.
+/// Iterates over all positions in a shape, in row-major order.
 pub(crate) fn positions(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
     let strides = strides(shape);
     (0..shape.iter().product()).map(move |number: usize| {
@@ -212,12 +215,12 @@ pub(crate) fn positions(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> + '
     })
 }
 
-/// The number of the element at a position.
+/// Returns the row-major index of a position.
 pub(crate) fn number_of(position: &[usize], shape: &[usize]) -> usize {
     position.iter().zip(strides(shape)).map(|(at, stride)| at * stride).sum()
 }
 
-/// One op for each piece of the vector that has the most.
+/// Splits an elementwise op: one op per piece, for the value with the most pieces.
 fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let mut count = operands.own.iter().map(|pieces| pieces.len()).max().unwrap_or(0);
     for result in rw.results(op) {
@@ -248,7 +251,7 @@ fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
             }
             let value = match &operands.own[number][..] {
                 pieces if pieces.len() == count => pieces[piece],
-                // One that the target has whole.
+                // A value that is not split.
                 _ => {
                     let all = lanes(rw, op, operands, number);
                     let first = piece * length as usize;
@@ -272,7 +275,7 @@ fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
         if list.len() == wanted.len() {
             continue;
         }
-        // The result has longer pieces than what it is computed from.
+        // The result has longer pieces than the operands.
         let each = list.len() / wanted.len().max(1);
         let mut pieces = Converted::new();
         for (parts, ty) in list.chunks(each).zip(wanted) {
@@ -289,12 +292,12 @@ fn split(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     Ok(())
 }
 
-/// A vector of so many elements, or the element itself.
+/// Returns a vector type with `length` elements, or the element type for length 1.
 fn with_length(rw: &Rw<'_>, element: Type, length: u64) -> Type {
     if length == 1 { element } else { rw.ctx.vector_type(length, element) }
 }
 
-/// The value as one of another type, which it is converted to or from.
+/// Casts a value between its original and its converted type.
 pub(crate) fn cast(rw: &mut Rw<'_>, value: Value, ty: Type) -> Value {
     if rw.type_of(value) == ty {
         return value;
@@ -302,7 +305,7 @@ pub(crate) fn cast(rw: &mut Rw<'_>, value: Value, ty: Type) -> Value {
     rw.value(NewOp { operands: &[value], results: &[ty], ..NewOp::new(CAST_ID) })
 }
 
-/// The type that a piece of an original vector has where it is not converted.
+/// Returns the unconverted type of a piece of an original vector.
 fn source_piece(rw: &Rw<'_>, original: Type, converted: Type) -> Type {
     if is_wide(rw, element(rw.ctx, original)) {
         return element(rw.ctx, original);
@@ -343,7 +346,7 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     Ok(())
 }
 
-/// The source has fewer dimensions, or some of length 1.
+/// Lowers a broadcast. The source may have fewer dimensions, or dimensions of length 1.
 fn broadcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ([source], result) = (shapes(rw, op), shape(rw, rw.result(op, 0)));
     let from = lanes(rw, op, operands, 0);
@@ -360,7 +363,7 @@ fn broadcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     finish(rw, op, &[list.ok_or("the shapes do not fit")?])
 }
 
-/// The static position of an op, and its dynamic end, if it has one.
+/// Returns the static position of an op, and the dynamic last index, if it has one.
 fn position(rw: &Rw<'_>, op: Op, operands: &Operands) -> Result<(Vec<usize>, Option<Value>), Mismatch> {
     let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
     let mut numbers = view.numbers(vector::Extract::static_position);
@@ -375,7 +378,8 @@ fn position(rw: &Rw<'_>, op: Op, operands: &Operands) -> Result<(Vec<usize>, Opt
     Ok((fixed.ok_or("only the last number of a position may be dynamic")?, dynamic))
 }
 
-/// The first element and the number of elements that a position of leading dimensions selects.
+/// Returns the index of the first element, and the number of elements, that a position of leading dimensions
+/// selects.
 fn selected(position: &[usize], shape: &[usize]) -> Result<(usize, usize), Mismatch> {
     if position.len() > shape.len() {
         return Err("the position has too many dimensions".into());
@@ -397,7 +401,7 @@ fn extract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     }
 }
 
-/// The element whose number is a value.
+/// Emits the element at a dynamic index, by a chain of selects.
 fn chosen(rw: &mut Rw<'_>, list: &[Lane], index: Value) -> Result<Value, Mismatch> {
     let (truth, index_type) = (rw.ctx.common().i1, rw.type_of(index));
     let (first, rest) = list.split_first().ok_or("a vector without elements")?;
@@ -411,7 +415,7 @@ fn chosen(rw: &mut Rw<'_>, list: &[Lane], index: Value) -> Result<Value, Mismatc
     Ok(value)
 }
 
-/// All elements, of which that whose number is a value is replaced.
+/// Returns all elements, with the one at a dynamic index replaced.
 fn replaced(rw: &mut Rw<'_>, list: &[Lane], index: Value, by: Value) -> Vec<Lane> {
     let (truth, index_type) = (rw.ctx.common().i1, rw.type_of(index));
     let mut all = Vec::new();
@@ -456,7 +460,7 @@ fn insert_element(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     finish(rw, op, &[all])
 }
 
-/// The numbers of an attribute that is a list of them.
+/// Returns the integers of a list attribute.
 fn numbers(rw: &Rw<'_>, op: Op, part: &str) -> Result<Vec<usize>, Mismatch> {
     let list = View::new(rw.ctx, rw, op).and_then(|view| view.attr(part)).ok_or("has no list of numbers")?;
     let number = |attr: &Attribute| rw.ctx.attr_u64(*attr).and_then(|number| usize::try_from(number).ok());
@@ -464,7 +468,7 @@ fn numbers(rw: &Rw<'_>, op: Op, part: &str) -> Result<Vec<usize>, Mismatch> {
     list.ok_or_else(|| "has no list of numbers".into())
 }
 
-/// A number of a list of those of leading dimensions.
+/// Returns the list entry for a dimension, or `rest` if the list covers leading dimensions only.
 fn leading(list: &[usize], dimension: usize, rest: usize) -> usize {
     list.get(dimension).copied().unwrap_or(rest)
 }
@@ -484,7 +488,7 @@ fn extract_slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     finish(rw, op, &[list.ok_or("the slice is out of bounds")?])
 }
 
-/// The source has the last dimensions of the target.
+/// Lowers the insertion of a slice. The source has the last dimensions of the target.
 fn insert_slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let offsets = numbers(rw, op, vector::InsertStridedSlice::offsets)?;
     let steps = numbers(rw, op, vector::InsertStridedSlice::strides)?;
@@ -502,7 +506,7 @@ fn insert_slice(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     finish(rw, op, &[all])
 }
 
-/// Chooses along the first dimension.
+/// Lowers a shuffle, which selects along the first dimension.
 fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let mask = rw.numbers(op, vector::Shuffle::mask);
     let [source] = shapes(rw, op);
@@ -511,7 +515,7 @@ fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     all.extend(lanes(rw, op, operands, 1));
     let mut list = Vec::new();
     for number in mask {
-        // One that is not defined may be any.
+        // Any element may be used for an undefined one.
         let first = usize::try_from(number).unwrap_or(0) * row;
         list.extend_from_slice(all.get(first..first + row).ok_or("the mask is out of bounds")?);
     }
@@ -533,7 +537,7 @@ fn transpose(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     finish(rw, op, &[list.ok_or("the permutation does not fit")?])
 }
 
-/// Elements of one width from those of another: each is cut up, or several make one.
+/// Lowers a bitcast between element widths: splits each element, or joins several.
 fn bitcast(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ctx = rw.ctx;
     let [source] = rw.first_operand_types(op);
@@ -608,7 +612,8 @@ fn deinterleave(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     finish(rw, op, &[every_second(0), every_second(1)])
 }
 
-/// Combines two values of a type, by the number of the kind. `original` is the type of their elements before conversion.
+/// Combines two values by an operation. `kind` is the value of the enumerant, `original` the unconverted
+/// element type.
 pub(crate) fn combine(
     rw: &mut Rw<'_>,
     kind: u32,
@@ -672,7 +677,7 @@ pub(crate) fn combine(
     Ok(round_emulated(rw, value, original))
 }
 
-/// In the order of the elements, the accumulator last.
+/// Lowers a reduction. Combines the elements in order, and the accumulator last.
 fn reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let kind = rw.word(op, vector::Reduction::kind);
     let original = rw.value_type(rw.result(op, 0));
@@ -689,7 +694,7 @@ fn reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     value.replaces(rw, op)
 }
 
-/// From the accumulator on, in the order of the elements.
+/// Lowers a multi-dimensional reduction. Starts with the accumulator and combines the elements in order.
 fn multi_reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let kind = rw.word(op, vector::MultiReduction::kind);
     let reduced = numbers(rw, op, vector::MultiReduction::reduction_dims)?;
@@ -709,7 +714,7 @@ fn multi_reduction(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     finish(rw, op, &[values])
 }
 
-/// Each row is the second vector times an element of the first.
+/// Lowers an outer product: each row is the second vector times an element of the first.
 fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let original = rw.value_type(rw.result(op, 0));
     let scalar_type = element(rw.ctx, original);
@@ -755,8 +760,8 @@ fn outer_product(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     Ok(())
 }
 
-/// The indices of an element of a vector in memory: those of the first one, and its position in the last dimensions. Those
-/// of a vector that is an element itself come after.
+/// Returns the memory indices of a vector element: the indices of the first element, plus the position in the
+/// last dimensions. If the memref has vector elements, the indices into them come last.
 fn element_indices(
     rw: &mut Rw<'_>,
     memref: Value,

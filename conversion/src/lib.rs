@@ -1,6 +1,6 @@
 #![forbid(unsafe_code)]
-//! Lowerings from MLIR's source dialects to `spv`: patterns of [`spv_ir::conversion`], one file for each source dialect, a
-//! type converter, target environments, and the passes.
+//! Lowerings from MLIR's source dialects to `spv`: conversion patterns ([`spv_ir::conversion`], one file per
+//! source dialect), a type converter, target environments and passes.
 
 mod affine_maps;
 mod arith;
@@ -36,7 +36,7 @@ use spv_ir::builtin::CAST;
 use spv_ir::conversion::{Legality, Operands, Pattern, Patterns, Target};
 use spv_ir::{Body, Context, Op};
 
-/// A cast between an original type and what it becomes is the value itself.
+/// Pattern that folds a cast between an original type and its converted type.
 static CASTS: &[Pattern<Spirv>] =
     &[Pattern::new(CAST.name, "cast", |rw: &mut emit::Rw<'_>, op: Op, operands: &Operands| {
         let types = rw.result_types(op)?;
@@ -48,7 +48,7 @@ static CASTS: &[Pattern<Spirv>] =
         emit::Emit::done(rw, op, &values)
     })];
 
-/// The source dialects, each with its patterns.
+/// Returns the pattern lists of the source dialects.
 fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 13] {
     [
         ("arith", arith::patterns().to_vec()),
@@ -67,20 +67,20 @@ fn by_dialect() -> [(&'static str, Vec<&'static [Pattern<Spirv>]>); 13] {
     ]
 }
 
-/// Lists whose patterns know nothing of integers that two words emulate.
+/// Pattern lists that do not handle integers emulated by two words.
 const NARROW: [&str; 5] = ["arith", "math", "vector", "complex", "tensor"];
 
-/// Ops that treat such integers as any other value.
+/// Ops of these lists that handle such integers like any other value.
 const ANY_VALUE: [&str; 3] =
     [spv_dialects::arith::Select::NAME, spv_dialects::ub::Poison::NAME, spv_dialects::tensor::Extract::NAME];
 
-/// Lists whose patterns take the converted operands for scalars and vectors.
+/// Pattern lists that handle only scalars and vectors, not tensors.
 const WITHOUT_TENSORS: [&str; 2] = ["arith", "math"];
 
-/// Ops of these lists that can produce an array.
+/// Ops of these lists that may produce an array.
 const ANY_TYPE: [&str; 2] = [spv_ir::arith::CONSTANT.name, spv_dialects::ub::Poison::NAME];
 
-/// All patterns, each with the guard that its list needs.
+/// Iterates over all patterns, each with the guards that its list requires.
 fn all() -> impl Iterator<Item = Pattern<Spirv>> {
     let listed = by_dialect().into_iter().flat_map(|(name, lists)| {
         lists.into_iter().flatten().map(move |pattern| {
@@ -100,12 +100,12 @@ fn all() -> impl Iterator<Item = Pattern<Spirv>> {
     listed.chain(tensor::elementwise())
 }
 
-/// All patterns, to be extended by those of an embedding program.
+/// Returns all patterns. An embedding program may add its own.
 pub fn patterns() -> Patterns<Spirv> {
     Patterns::default().with(&all().collect::<Vec<_>>())
 }
 
-/// The patterns for ops of some dialects.
+/// Returns the patterns for the ops of some dialects.
 pub(crate) fn patterns_of(dialects: &[&str]) -> Patterns<Spirv> {
     let of = |pattern: &Pattern<Spirv>| {
         dialects.iter().any(|name| pattern.op.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))
@@ -113,12 +113,12 @@ pub(crate) fn patterns_of(dialects: &[&str]) -> Patterns<Spirv> {
     Patterns::default().with(CASTS).with(&all().filter(of).collect::<Vec<_>>())
 }
 
-/// Ops outside of what is converted may stay.
+/// Returns whether an op may stay, because it is outside of the converted region.
 fn outside(env: &Spirv, _: &Context, _: &Body, _: Op) -> bool {
     !env.active
 }
 
-/// The target of a whole lowering: `spv` alone, in what is converted.
+/// Returns the conversion target of a full conversion: only `spv` ops are legal in the converted region.
 pub fn conversion_target() -> Target<Spirv> {
     Target::default()
         .dialect("spv", Legality::Legal)

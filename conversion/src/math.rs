@@ -1,4 +1,4 @@
-//! `math`.
+//! Lowering of `math` ops.
 
 use crate::arith::{Extend, bits_of, finish_float, whole};
 use crate::emit::{Done, Emit, Replaces, Rw, source_op};
@@ -20,7 +20,7 @@ macro_rules! library {
     };
 }
 
-/// Functions that both sets have.
+/// Functions that exist in both GLSL.std.450 and OpenCL.std.
 static LIBRARY: &[Pattern<Spirv>] = &library! {
     math::AbsF => FAbs, Fabs;
     math::Acos => Acos, Acos;
@@ -49,7 +49,7 @@ static LIBRARY: &[Pattern<Spirv>] = &library! {
     math::Trunc => Trunc, Trunc;
 };
 
-/// Those that are put together.
+/// Functions that are composed of several ops.
 static OTHER: &[Pattern<Spirv>] = &[
     Pattern::new(math::AbsI::NAME, "absolute value", absolute),
     Pattern::new(math::CtPop::NAME, "population count", population),
@@ -82,17 +82,17 @@ static OTHER: &[Pattern<Spirv>] = &[
     Pattern::new(math::Cbrt::NAME, "cube root", cube_root),
 ];
 
-/// The patterns.
+/// Returns the lowering patterns.
 pub(crate) fn patterns() -> [&'static [Pattern<Spirv>]; 2] {
     [LIBRARY, OTHER]
 }
 
-/// The converted type of the result.
+/// Returns the converted type of the result.
 fn result_type(rw: &Rw<'_>, op: Op) -> Result<Type, Mismatch> {
     Ok(rw.result_types(op)?[0])
 }
 
-/// Calls a function of the set that the target has.
+/// Emits a call of a library function, in the extended set of the target.
 fn call(rw: &mut Rw<'_>, glsl: OpDefId, ocl: OpDefId, values: &[Value], ty: Type) -> Value {
     let def = if rw.env.target.is_kernel() { ocl } else { glsl };
     rw.op(def, values, ty)
@@ -113,7 +113,7 @@ fn scaled(rw: &mut Rw<'_>, op: Op, operands: &Operands, glsl: OpDefId, ocl: OpDe
     finish_float(rw, op, value)
 }
 
-/// An integer operand, and the bits that its original type has.
+/// Returns an extended integer operand, the result type, and the width of the original type in bits.
 fn integer(
     rw: &mut Rw<'_>,
     op: Op,
@@ -136,18 +136,18 @@ fn absolute(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     call(rw, spv::glsl::SAbs::ID, spv::ocl::SAbs::ID, &[value], ty).replaces(rw, op)
 }
 
-/// Words of the shape of a type.
+/// Returns the 32-bit integer type with the shape of a type.
 fn word_like(rw: &Rw<'_>, ty: Type) -> Type {
     crate::emit::like(rw.ctx, ty, rw.ctx.common().i32)
 }
 
-/// An integer as one of another width, without sign.
+/// Converts an integer to another width, unsigned.
 fn resized(rw: &mut Rw<'_>, value: Value, ty: Type) -> Value {
     if rw.type_of(value) == ty { value } else { rw.op(spv::UConvert::ID, &[value], ty) }
 }
 
-/// Counts bits of an integer in words, as Vulkan has it: `of_word` gives those of a word of so many bits, `of_words` those
-/// of two from the lower and the higher word.
+/// Counts bits of an integer word by word, because Vulkan counts bits of 32-bit integers only. `of_word`
+/// counts in a word with the given number of bits. `of_words` combines the counts of the low and high word.
 fn count(
     rw: &mut Rw<'_>,
     op: Op,
@@ -187,16 +187,16 @@ fn population(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     })
 }
 
-/// The leading zeros of a number of so many bits in a word.
+/// Emits the number of leading zeros of a `bits`-bit number in a word.
 pub(crate) fn leading_zeros_of(rw: &mut Rw<'_>, word: Value, bits: u32) -> Value {
     let ty = rw.type_of(word);
-    // Of zero the highest bit is -1.
+    // The highest bit of zero is -1.
     let highest = rw.op(spv::glsl::FindUMsb::ID, &[word], ty);
     let last = rw.int(ty, u64::from(bits) - 1);
     rw.op(spv::ISub::ID, &[last, highest], ty)
 }
 
-/// The trailing zeros of a number of so many bits in a word.
+/// Emits the number of trailing zeros of a `bits`-bit number in a word.
 pub(crate) fn trailing_zeros_of(rw: &mut Rw<'_>, word: Value, bits: u32) -> Value {
     let ty = rw.type_of(word);
     let truth = rw.bool_like(ty);
@@ -206,7 +206,7 @@ pub(crate) fn trailing_zeros_of(rw: &mut Rw<'_>, word: Value, bits: u32) -> Valu
     rw.select(none, all, lowest)
 }
 
-/// The zeros on one side of two words: those of the first, unless it has no other bits.
+/// Combines the zero counts of two words: the first count, unless the first word is zero.
 pub(crate) fn from_halves(rw: &mut Rw<'_>, first: Value, zeros: [Value; 2]) -> Value {
     let ty = rw.type_of(first);
     let truth = rw.bool_like(ty);
@@ -247,7 +247,7 @@ fn trailing_zeros(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     count(rw, op, (value, ty, bits), trailing_zeros_of, |rw, [low, _], zeros| from_halves(rw, low, zeros))
 }
 
-/// The magnitude of one float with the sign of another.
+/// Emits the magnitude of one float with the sign of another.
 fn sign_of(rw: &mut Rw<'_>, magnitude: Value, sign: Value, ty: Type) -> Value {
     let bits = bits_of(rw, ty);
     let width = int_width(rw.ctx, element(rw.ctx, bits)).unwrap_or(32);
@@ -273,7 +273,7 @@ fn copy_sign(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     sign_of(rw, values[0], values[1], ty).replaces(rw, op)
 }
 
-/// GLSL leaves open where halves go; here they go away from zero.
+/// Lowers `math.round`, which rounds ties away from zero. GLSL leaves the direction unspecified.
 fn round(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = result_type(rw, op)?;
     let [x] = operands.first()?;
@@ -292,7 +292,8 @@ fn round(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     sign_of(rw, value, x, ty).replaces(rw, op)
 }
 
-/// GLSL's Pow is undefined for a negative base: the power of its magnitude gets the sign of an odd exponent.
+/// Lowers `math.powf`. GLSL's Pow is undefined for negative bases, so the power of the magnitude is negated
+/// for odd exponents.
 fn power(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let ty = result_type(rw, op)?;
     let [base, mut exponent] = operands.first()?;
@@ -315,12 +316,12 @@ fn power(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     let flips = rw.op(spv::LogicalAnd::ID, &[odd, negative], truth);
     let opposite = rw.op(spv::FNegate::ID, &[positive], ty);
     let value = rw.select(flips, opposite, positive);
-    // Anything to the power of zero is one.
+    // Any base to the power of zero is one.
     let to_zero = rw.op(spv::FOrdEqual::ID, &[exponent, zero], truth);
     rw.select(to_zero, one, value).replaces(rw, op)
 }
 
-/// The sum of a polynomial, whose coefficients are given from the highest on.
+/// Evaluates a polynomial by Horner's scheme, with coefficients from the highest degree down.
 fn polynomial(rw: &mut Rw<'_>, x: Value, coefficients: &[f64], ty: Type) -> Result<Value, Mismatch> {
     let (first, rest) = coefficients.split_first().ok_or("a polynomial without terms")?;
     let mut sum = rw.float(ty, *first);
@@ -331,8 +332,8 @@ fn polynomial(rw: &mut Rw<'_>, x: Value, coefficients: &[f64], ty: Type) -> Resu
     Ok(sum)
 }
 
-/// GLSL has none: near zero it is its series, elsewhere formula 7.1.26 of Abramowitz and Stegun's Handbook of Mathematical
-/// Functions, whose error is below 1.5e-7.
+/// Lowers `math.erf`, which GLSL lacks. Uses the Taylor series near zero. Elsewhere uses formula 7.1.26 of
+/// Abramowitz and Stegun's Handbook of Mathematical Functions, whose error is below 1.5e-7.
 fn error_function(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     const SERIES: [f64; 6] = [-1.0 / 1320.0, 1.0 / 216.0, -1.0 / 42.0, 0.1, -1.0 / 3.0, 1.0];
     const TAIL: [f64; 6] = [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592, 0.0];
@@ -364,7 +365,8 @@ fn error_function(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     finish_float(rw, op, value)
 }
 
-/// By squares, in a loop over the bits of the exponent. To a negative power only 1 and -1 are not zero.
+/// Lowers `math.ipowi` to a loop of squarings over the bits of the exponent. A negative power is zero unless
+/// the base is 1 or -1.
 fn integer_power(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ty = rw.value_type(rw.result(op, 0));
     let ([base, exponent], truth) = (rw.first_operands(op), rw.ctx.common().i1);

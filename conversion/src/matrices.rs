@@ -1,4 +1,4 @@
-//! Matrices of a subgroup (`!gpu.mma_matrix`): cooperative matrices of SPV_KHR_cooperative_matrix.
+//! Lowering of subgroup matrices (`!gpu.mma_matrix`) to cooperative matrices of SPV_KHR_cooperative_matrix.
 
 use crate::emit::{Done, Emit, Replaces, Rw, scope};
 use crate::env::Spirv;
@@ -14,7 +14,7 @@ use spv_ir::conversion::{Mismatch, Operands, Pattern, TypeResult};
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{AttrData, Attribute, Context, NewOp, Op, Signedness, Type, TypeData, Value};
 
-/// The patterns.
+/// Lowering patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(gpu::SubgroupMmaLoadMatrix::NAME, "cooperative matrix load", load),
     Pattern::new(gpu::SubgroupMmaStoreMatrix::NAME, "cooperative matrix store", store),
@@ -23,7 +23,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(gpu::SubgroupMmaElementwise::NAME, "elements of cooperative matrices", elementwise),
 ];
 
-/// The element type of a matrix of a subgroup, its size, and what it is to a product.
+/// Returns the element type of a subgroup matrix, its dimensions, and its role in a product.
 fn parts(ctx: &Context, ty: Type) -> Option<(Type, Vec<u32>, &str)> {
     let (def, &[dims, element, role]) = ctx.type_params(ty)? else { return None };
     (ctx.registry().type_def(def).name == "gpu.mma_matrix").then_some(())?;
@@ -31,7 +31,7 @@ fn parts(ctx: &Context, ty: Type) -> Option<(Type, Vec<u32>, &str)> {
     Some((ctx.attr_type(element)?, dims.collect(), ctx.attr_str(role)?))
 }
 
-/// The type that a matrix of a subgroup becomes.
+/// Converts the type of a subgroup matrix. Returns `None` for other types.
 pub(crate) fn matrix(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     let (element, dims, role) = parts(ctx, ty)?;
     let &[rows, columns] = &dims[..] else { return None };
@@ -44,7 +44,7 @@ pub(crate) fn matrix(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult>
         let fault = "a matrix of a subgroup needs the capability VulkanMemoryModel, which the target lacks";
         return Some(TypeResult::Fails(fault.to_owned()));
     }
-    // The products say which elements are signed.
+    // The products state which elements are signed.
     let element = match *ctx.type_data(element) {
         TypeData::Integer { width, .. } => ctx.int_type(width, Signedness::Signless),
         _ => element,
@@ -62,7 +62,7 @@ pub(crate) fn matrix(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult>
     Some(ctx.cooperative_matrix(element, scope::SUBGROUP, rows, columns, role).into())
 }
 
-/// The address of the first element, the distance of rows, and the slots of the access.
+/// Returns the address of the first element, the row stride, and the slots of the access.
 fn memory(
     rw: &mut Rw<'_>,
     op: Op,
@@ -134,7 +134,7 @@ fn splat(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.op(spv::CompositeConstruct::ID, &[value], ty).replaces(rw, op)
 }
 
-/// What each kind of op on elements becomes.
+/// The op for each kind of elementwise op.
 static ELEMENTWISE: [(u32, OpDefId); 12] = [
     (Kind::ADDF, spv::FAdd::ID),
     (Kind::SUBF, spv::FSub::ID),
@@ -169,7 +169,7 @@ fn elementwise(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     rw.op(def, &values, ty).replaces(rw, op)
 }
 
-/// The original value that all elements of an original matrix are, where its op says so.
+/// Returns the original value of all elements of a matrix, if it was created from a single value.
 fn equal_elements(rw: &Rw<'_>, matrix: Value) -> Option<Value> {
     let op = rw.defining_op(matrix)?;
     let name = rw.ctx.registry().op(std::ops::Deref::deref(rw).def(op)).row.name;

@@ -1,4 +1,4 @@
-//! `memref`: accesses through views are resolved to an element of what they view.
+//! Lowering of `memref` ops: accesses through views are resolved to elements of the viewed memory.
 
 use crate::arith::{Extend, convert_int, whole};
 use crate::emit::{Done, Emit, Replaces, Rw, convert_bits, pack_half, resize, scope, storage, unpack_half};
@@ -15,7 +15,7 @@ use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, FloatKind, NewOp, Op, Type, TypeData, Value};
 
-/// The patterns.
+/// Lowering patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(memref::Load::NAME, "load", load),
     Pattern::new(memref::Store::NAME, "store", store),
@@ -45,14 +45,14 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(memref::ExpandShape::NAME, "view", view),
     Pattern::new(memref::Transpose::NAME, "view", view),
     Pattern::new(memref::Global::NAME, "global", |rw, op, _| {
-        // Each use makes what it needs.
+        // Each `memref.get_global` creates the variable it needs.
         rw.erase(op);
         Ok(())
     }),
 ];
 
-/// A view is resolved where it is used: until then it has the value of the viewed memref. One that is passed on, so that
-/// where it is used only its type is known, becomes a pointer of its own.
+/// Lowers a view. Accesses resolve views themselves, so the view's value is the pointer of the viewed memref.
+/// A view that other ops use, which see only its type, becomes a pointer of its own.
 fn view(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     if is_passed_on(rw, rw.result(op, 0)) {
         return view_pointer(rw, op, operands)?.replaces(rw, op);
@@ -62,8 +62,8 @@ fn view(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     base_pointer(rw, root)?.replaces(rw, op)
 }
 
-/// The pointer that a memref became. Its storage class may be another than that of its type: memory that is allocated is
-/// where the op says.
+/// Returns the converted pointer of a memref. Its storage class may differ from that of the converted type,
+/// because an allocation op determines the class.
 pub(crate) fn base_pointer(rw: &mut Rw<'_>, memref: Value) -> Result<Value, Mismatch> {
     match rw.converted(memref)[..] {
         [value] if pointer(rw.ctx, rw.type_of(value)).is_some() => Ok(value),
@@ -74,7 +74,7 @@ pub(crate) fn base_pointer(rw: &mut Rw<'_>, memref: Value) -> Result<Value, Mism
     }
 }
 
-/// Whether a memref is used by an op that sees its type alone.
+/// Returns whether a memref is used by an op that sees only its type.
 fn is_passed_on(rw: &Rw<'_>, value: Value) -> bool {
     let mut open = vec![value];
     while let Some(value) = open.pop() {
@@ -90,7 +90,7 @@ fn is_passed_on(rw: &Rw<'_>, value: Value) -> bool {
     false
 }
 
-/// Ops that resolve the views that they access.
+/// Ops that resolve the views they access.
 const ACCESSES: [&str; 11] = [
     memref::Load::NAME,
     memref::Store::NAME,
@@ -105,7 +105,7 @@ const ACCESSES: [&str; 11] = [
     vector::TransferWrite::NAME,
 ];
 
-/// The pointer that a view is, where its type says all else.
+/// Returns the pointer of a view that can be described by its type alone.
 fn view_pointer(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, Mismatch> {
     let ty = rw.result_types(op)?[0];
     let [source] = operands.first()?;
@@ -135,12 +135,12 @@ fn view_pointer(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, M
     }
 }
 
-/// Whether a pointer points to an element, and not to an array of them.
+/// Returns whether a pointer points to an element rather than to an array of elements.
 fn from_element_pointer(rw: &Rw<'_>, ty: Type) -> bool {
     pointer(rw.ctx, ty).is_some_and(|(pointee, _)| spv_dialect::types::view(rw.ctx, pointee).is_none())
 }
 
-/// A pointer of another storage class, in OpenCL.
+/// Casts a pointer to another storage class. Supported for OpenCL only.
 fn cast_space(rw: &mut Rw<'_>, source: Value, ty: Type) -> Result<Value, Mismatch> {
     let (pointee, from) = pointer(rw.ctx, rw.type_of(source)).ok_or("is no pointer")?;
     let (_, to) = pointer(rw.ctx, ty).ok_or("is no pointer")?;
@@ -169,14 +169,14 @@ const VIEWS: [&str; 7] = [
     memref::Transpose::NAME,
 ];
 
-/// The op that defines a value, if it is a view, as the source has it.
+/// Returns the original op that defines a value, if it is a view.
 fn view_of(rw: &Rw<'_>, value: Value) -> Option<(Op, &'static str)> {
     let op = rw.defining_op(value)?;
     let name = rw.ctx.registry().op(std::ops::Deref::deref(rw).def(op)).row.name;
     VIEWS.contains(&name).then_some((op, name))
 }
 
-/// What a chain of views begins with.
+/// Returns the memref at the root of a chain of views.
 pub(crate) fn root(rw: &Rw<'_>, mut value: Value) -> Value {
     while let Some((op, _)) = view_of(rw, value) {
         [value] = rw.first_operands(op);
@@ -184,7 +184,7 @@ pub(crate) fn root(rw: &Rw<'_>, mut value: Value) -> Value {
     value
 }
 
-/// A number that is known, or a value of the type of `index`.
+/// A constant, or a value of `index` type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Number {
     Known(i64),
@@ -224,7 +224,7 @@ fn multiply(rw: &mut Rw<'_>, a: Number, b: Number) -> Number {
     }
 }
 
-/// The converted value of an original index.
+/// Returns the converted value of an original index.
 fn index_value(rw: &mut Rw<'_>, value: Value) -> Result<Number, Mismatch> {
     match rw.adapted(value)?[..] {
         [value] => Ok(Number::Value(value)),
@@ -232,7 +232,7 @@ fn index_value(rw: &mut Rw<'_>, value: Value) -> Result<Number, Mismatch> {
     }
 }
 
-/// The numbers of a list of which some are operands.
+/// Returns the numbers of a list with static and dynamic entries.
 fn mixed(rw: &mut Rw<'_>, op: Op, fixed: &str, dynamic: &str) -> Result<Vec<Number>, Mismatch> {
     let ctx = rw.ctx;
     let (list, values) = {
@@ -250,13 +250,13 @@ fn mixed(rw: &mut Rw<'_>, op: Op, fixed: &str, dynamic: &str) -> Result<Vec<Numb
     Ok(numbers)
 }
 
-/// Offset and strides of a memref, in elements of what it views.
+/// Returns offset and strides of a memref, in elements of the viewed memory.
 fn layout(rw: &mut Rw<'_>, value: Value) -> Result<(Number, Vec<Number>), Mismatch> {
     let ty = memref_type(rw, value)?;
     layout_of(rw, value, &ty)
 }
 
-/// The same of a memref of this type.
+/// Returns offset and strides of a memref, given its type.
 fn layout_of(rw: &mut Rw<'_>, value: Value, ty: &MemRef) -> Result<(Number, Vec<Number>), Mismatch> {
     let (offset, strides) = ty.strides();
     let known: Option<Vec<i64>> = strides.iter().copied().collect();
@@ -271,7 +271,7 @@ fn layout_of(rw: &mut Rw<'_>, value: Value, ty: &MemRef) -> Result<(Number, Vec<
         if ty.layout.is_some() {
             return passed_layout(rw, value, offset, &strides);
         }
-        // Rows one after the other: what a row holds is the product of the lengths after it.
+        // In row-major order, the stride of a dimension is the product of the lengths after it.
         for i in (0..ty.shape.len().saturating_sub(1)).rev() {
             let length = size(rw, value, i + 1)?;
             numbers[i] = multiply(rw, numbers[i + 1], length);
@@ -316,14 +316,14 @@ fn layout_of(rw: &mut Rw<'_>, value: Value, ty: &MemRef) -> Result<(Number, Vec<
     }
 }
 
-/// The dimensions of what is transposed, in the order of the result.
+/// Returns the source dimension of each dimension of a transposed memref.
 fn order(rw: &Rw<'_>, op: Op) -> Result<Vec<usize>, Mismatch> {
     let map =
         std::ops::Deref::deref(rw).slot_attr(op, memref::Transpose::slot(memref::Transpose::permutation));
     map.and_then(|map| memref::permutation(rw.ctx, map)).ok_or("its map is no permutation".into())
 }
 
-/// Offset and strides of an argument, those that are not known from the host.
+/// Returns offset and strides of an argument. The host passes the dynamic ones.
 fn passed_layout(
     rw: &mut Rw<'_>,
     value: Value,
@@ -344,9 +344,9 @@ fn passed_layout(
     Ok((offset, numbers))
 }
 
-/// A size or stride that the host passes.
+/// Returns a size or stride that the host passes.
 fn passed(rw: &mut Rw<'_>, value: Value, extent: Extent) -> Result<Number, Mismatch> {
-    /// What every device has for push constants.
+    /// Push constant size that every device supports.
     const BYTES: usize = 128;
     let ctx = rw.ctx;
     if let Some(argument) = rw.env.sizes.argument(rw, value, extent) {
@@ -378,7 +378,7 @@ fn passed(rw: &mut Rw<'_>, value: Value, extent: Extent) -> Result<Number, Misma
     Ok(Number::Value(value))
 }
 
-/// The dimensions of the source that a subview keeps: it may drop some of length 1.
+/// Returns the source dimensions that a subview keeps. It may drop dimensions of length 1.
 fn kept_dims(rw: &mut Rw<'_>, op: Op, ty: &MemRef) -> Result<Vec<usize>, Mismatch> {
     let sizes = mixed(rw, op, memref::Subview::static_sizes, memref::Subview::sizes)?;
     let mut kept = Vec::new();
@@ -411,7 +411,7 @@ pub(crate) fn memref_type(rw: &Rw<'_>, value: Value) -> Result<MemRef, Mismatch>
     Ok(of_elements(rw.env, rw.ctx, ty))
 }
 
-/// The length of a dimension.
+/// Returns the length of a dimension.
 fn size(rw: &mut Rw<'_>, value: Value, dim: usize) -> Result<Number, Mismatch> {
     let ty = memref_type(rw, value)?;
     if let Some(length) = ty.shape.get(dim).copied().flatten() {
@@ -439,7 +439,7 @@ fn size(rw: &mut Rw<'_>, value: Value, dim: usize) -> Result<Number, Mismatch> {
     if dim != 0 || ty.layout.is_some() || rw.env.passes_sizes() {
         return passed(rw, value, Extent::Length(dim));
     }
-    // The rest of the buffer, in rows.
+    // The length of the buffer, in rows.
     let base = base_pointer(rw, value)?;
     let (_, class) = pointer(rw.ctx, rw.type_of(base)).ok_or("is no pointer")?;
     let kept = element_storage(rw, &ty, class)?;
@@ -472,23 +472,23 @@ fn element_storage(rw: &Rw<'_>, ty: &MemRef, class: u32) -> Result<Stored, Misma
     stored(rw.env, rw.ctx, ty.element, class).map_err(Mismatch::from)
 }
 
-/// An element in memory.
+/// The location of an element in memory.
 pub(crate) struct ElementRef {
-    /// Pointer to the element, or to the word in which it is.
+    /// Pointer to the element, or to the word that contains it.
     pub(crate) pointer: Value,
-    /// Number of the element's first bit, where it shares a word.
+    /// Bit offset of the element, if it shares a word.
     pub(crate) shift: Option<Value>,
     pub(crate) stored: Stored,
-    /// The original type of the element.
+    /// Original type of the element.
     pub(crate) element: Type,
-    /// Whether the access says that it is not repeated soon.
+    /// Whether the access is nontemporal.
     pub(crate) nontemporal: bool,
-    /// In bytes, where the storage class demands that an access states it.
+    /// Alignment in bytes, if the storage class requires that accesses state it.
     pub(crate) alignment: Option<u32>,
 }
 
 impl ElementRef {
-    /// The slots of a load or store.
+    /// Returns the slots of a load or store.
     pub(crate) fn access(&self, rw: &Rw<'_>) -> [u32; 2] {
         let aligned = self.alignment.map_or(0, |_| memory_access::ALIGNED);
         let flags = aligned | if self.nontemporal { memory_access::NONTEMPORAL } else { 0 };
@@ -497,7 +497,7 @@ impl ElementRef {
     }
 }
 
-/// The element of a memref at some original indices.
+/// Returns the location of a memref element at the given indices.
 pub(crate) fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result<ElementRef, Mismatch> {
     let ty = memref_type(rw, value)?;
     let root = root(rw, value);
@@ -542,7 +542,7 @@ pub(crate) fn place(rw: &mut Rw<'_>, value: Value, indices: &[Number]) -> Result
     Ok(ElementRef { pointer, shift, stored: kept, element: ty.element, nontemporal: false, alignment })
 }
 
-/// Converted indices of an op: its operands of a part.
+/// Returns the converted indices of an op: the operands of a part.
 pub(crate) fn indices(
     rw: &mut Rw<'_>,
     op: Op,
@@ -553,7 +553,7 @@ pub(crate) fn indices(
     range.map(|i| operands.one(i).map(Number::Value)).collect()
 }
 
-/// Reads an element, as a value of the type that its original one becomes.
+/// Emits a load of an element. Returns it in its converted type.
 pub(crate) fn read(rw: &mut Rw<'_>, at: &ElementRef) -> Result<Value, Mismatch> {
     let ty = rw.convert_type(at.element)?;
     let ctx = rw.ctx;
@@ -579,7 +579,7 @@ pub(crate) fn read(rw: &mut Rw<'_>, at: &ElementRef) -> Result<Value, Mismatch> 
     Ok(rw.op(spv::IEqual::ID, &[part, one], ty))
 }
 
-/// A value of a type from what memory has for it: a word may hold a float.
+/// Converts a word or value loaded from memory to a type. A word may contain a float.
 fn from_memory(rw: &mut Rw<'_>, word: Value, ty: Type) -> Result<Value, Mismatch> {
     let (ctx, from) = (rw.ctx, rw.type_of(word));
     let is_word = matches!(ctx.type_data(from), TypeData::Integer { .. });
@@ -590,7 +590,7 @@ fn from_memory(rw: &mut Rw<'_>, word: Value, ty: Type) -> Result<Value, Mismatch
     }
 }
 
-/// What memory of a type has for a value.
+/// Converts a value to its type in memory.
 pub(crate) fn to_memory(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value, Mismatch> {
     let (ctx, from) = (rw.ctx, rw.type_of(value));
     let is_word = matches!(ctx.type_data(ty), TypeData::Integer { .. });
@@ -601,7 +601,7 @@ pub(crate) fn to_memory(rw: &mut Rw<'_>, value: Value, ty: Type) -> Result<Value
     }
 }
 
-/// The truth value that a constant is.
+/// Returns the value of a Boolean constant.
 fn known_bool(rw: &Rw<'_>, value: Value) -> Option<bool> {
     let constant = rw.defining_op(value).and_then(|op| rw.slot_attr(op, spv::Constant::VALUE))?;
     match rw.ctx.attr_data(constant) {
@@ -610,7 +610,7 @@ fn known_bool(rw: &Rw<'_>, value: Value) -> Option<bool> {
     }
 }
 
-/// Writes an element.
+/// Emits a store of an element.
 pub(crate) fn write(rw: &mut Rw<'_>, at: &ElementRef, value: Value) -> Done {
     let ctx = rw.ctx;
     let is_bool = at.element == ctx.common().i1;
@@ -639,7 +639,7 @@ pub(crate) fn write(rw: &mut Rw<'_>, at: &ElementRef, value: Value) -> Done {
         let value = resize(rw, value, word)?;
         whole(rw, value, at.element, Extend::Unsigned)
     };
-    // Others may write the rest of the word at the same time.
+    // Other invocations may write the rest of the word at the same time.
     let bits = at.stored.packed.unwrap_or(32);
     let mask = rw.u32(((1u64 << bits) - 1) as u32);
     let hole = rw.op(spv::ShiftLeftLogical::ID, &[mask, shift], word);
@@ -674,7 +674,7 @@ fn store(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     Ok(())
 }
 
-/// The storage class of memory that is allocated, `default` where none is stated.
+/// Returns the storage class of an allocation; `default` if the type states none.
 fn allocated_class(rw: &Rw<'_>, ty: &MemRef, default: u32) -> Result<u32, Mismatch> {
     let class = match ty.space {
         None if !rw.env.options.mapped_spaces => default,
@@ -691,7 +691,7 @@ fn allocated_class(rw: &Rw<'_>, ty: &MemRef, default: u32) -> Result<u32, Mismat
     Ok(class)
 }
 
-/// Memory that is never freed.
+/// Lowers `memref.dealloc`. The memory is a variable, which is never freed.
 fn deallocate(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let [memref] = rw.first_operands(op);
     let ty = memref_type(rw, memref)?;
@@ -703,7 +703,7 @@ fn deallocate(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     Ok(())
 }
 
-/// Memory of a static shape: a variable of the function, or one of the module.
+/// Lowers an allocation of static shape to a function variable or a module-level variable.
 fn allocate(rw: &mut Rw<'_>, op: Op, default: u32) -> Done {
     let ctx = rw.ctx;
     let ty = memref_type(rw, rw.result(op, 0))?;
@@ -723,7 +723,7 @@ fn allocate(rw: &mut Rw<'_>, op: Op, default: u32) -> Done {
     value.replaces(rw, op)
 }
 
-/// A constant in memory: a variable of the function that is initialized with it.
+/// Lowers `memref.get_global` to a function variable initialized with the constant.
 fn get_global(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     let ctx = rw.ctx;
     let symbol = rw
@@ -787,7 +787,7 @@ fn dim(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     as_value(rw, length).replaces(rw, op)
 }
 
-/// The element that a word has at its place.
+/// Returns the element at a location, given the word that contains it.
 pub(crate) fn element_of(rw: &mut Rw<'_>, at: &ElementRef, word: Value) -> Result<Value, Mismatch> {
     let ty = rw.convert_type(at.element)?;
     let Some((shift, bits)) = at.shift.zip(at.stored.packed) else { return from_memory(rw, word, ty) };
@@ -800,7 +800,7 @@ pub(crate) fn element_of(rw: &mut Rw<'_>, at: &ElementRef, word: Value) -> Resul
     }
 }
 
-/// Element by element.
+/// Lowers a copy element by element.
 fn copy(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     const LIMIT: u64 = 256;
     let [source, target] = rw.first_operands(op);

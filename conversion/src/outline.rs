@@ -1,4 +1,6 @@
-//! `gpu-kernel-outlining`: the body of each `gpu.launch` becomes a function in a module of kernels.
+//! Kernel outlining (`gpu-kernel-outlining`).
+//!
+//! Moves the body of each `gpu.launch` to a function in a kernel module.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_dialects::View;
@@ -13,7 +15,7 @@ use spv_ir::{
     Op, Place, SymbolTable, Type, Value, walk,
 };
 
-/// Definitions, looked up once.
+/// Op definitions that the pass uses.
 struct Defs {
     launch: OpDefId,
     launch_func: OpDefId,
@@ -94,7 +96,7 @@ pub(crate) fn outline(module: &mut Module) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// The known numbers among three operands.
+/// Returns the constants of some operands as an attribute, if all of them are constants.
 fn constants_of(ctx: &Context, body: &Body, values: &[Value]) -> Option<Attribute> {
     let number = |value: &Value| {
         let op = body.defining_op(*value).filter(|op| body.def(*op) == CONSTANT_ID)?;
@@ -104,7 +106,7 @@ fn constants_of(ctx: &Context, body: &Body, values: &[Value]) -> Option<Attribut
     words.map(|words| ctx.attr(AttrData::Words(words.into())))
 }
 
-/// Makes the body of a module with the kernel, and has the launch call it.
+/// Creates the body of a kernel module, and replaces the launch by a `gpu.launch_func`.
 fn outline_one(
     ctx: &Context,
     defs: &Defs,
@@ -134,7 +136,8 @@ fn outline_one(
     let attributions = view.attr(gpu::Launch::workgroup_attributions);
     let region = body.region(launch, 0);
     let entry = body.first_block(region).ok_or("has no body")?;
-    // What the body uses of the function around: constants are copied, other values are passed.
+    // Values of the enclosing function that the body uses: constants are copied, other values become
+    // arguments.
     let inside: FxHashSet<Op> = walk::ops_of(body, launch).collect();
     let is_inside = |body: &Body, value: Value| match body.value_def(value) {
         spv_ir::ValueDef::Result(op, _) => inside.contains(&op) && op != launch,
@@ -190,7 +193,7 @@ fn outline_one(
     for (_, op) in constants {
         copier.op(&mut function, op, InsertPoint::End(first));
     }
-    // The entry block's ops follow the ids; other blocks are copied as they are.
+    // The entry block's ops are appended after the ids.
     copier.map.blocks.insert(entry, first);
     copier.ops(&mut function, entry, first);
     if body.next_block(entry).is_some() {

@@ -1,4 +1,4 @@
-//! The passes, under LLVM 19's names and options.
+//! Passes of this crate, with the names and options of LLVM 19.
 
 use crate::env::{ENTRY_POINT_ABI, Options, Spirv, TARGET_ENV};
 use crate::target::TargetEnv;
@@ -18,7 +18,8 @@ use spv_passes::options::{OptionError, OptionInfo, OptionValues};
 use spv_passes::pass::{PassInfo, Work};
 use spv_passes::{RunOptions, Verify};
 
-/// The target of a module: a name, else what the module or a module in it states, else Vulkan 1.1.
+/// Returns the target of a module: the named one if `name` is not empty. Otherwise the target that the module
+/// or a nested module states, or by default Vulkan 1.1.
 fn target_of(module: &Module, name: &str) -> Result<TargetEnv, Diagnostics> {
     let fail = |message: String| Diagnostics { list: vec![Diagnostic::error(Place::None, message)] };
     if !name.is_empty() {
@@ -32,12 +33,12 @@ fn target_of(module: &Module, name: &str) -> Result<TargetEnv, Diagnostics> {
     stated(module.attrs).or_else(inner).map_or_else(|| TargetEnv::named("vulkan1.1").map_err(fail), Ok)
 }
 
-/// Whether a body has an op of this name at its top.
+/// Returns whether a body has a top-level op with a given name.
 fn has(ctx: &Context, body: &Body, name: &str) -> bool {
     walk::top_ops(body).any(|op| ctx.registry().op(body.def(op)).row.name == name)
 }
 
-/// Converts a module; returns its body as it was.
+/// Converts a module. Returns its original body.
 fn run(
     module: &mut Module,
     env: &mut Spirv,
@@ -59,19 +60,20 @@ fn run(
     Ok(report.original)
 }
 
-/// Lowers the kernels of a module to `spv.module`, for a named target, or the one that the module states where the name
-/// is empty. See [`TargetEnv::named`].
+/// Lowers the kernels of a module to `spv.module`. If the target name is empty, uses the target that the
+/// module states. See [`TargetEnv::named`].
 ///
 /// # Errors
-/// The op that cannot be lowered, and why. The module is as it was then.
+/// The op that cannot be lowered, and the reason. The module is then unchanged.
 pub fn convert_to_spirv(module: &mut Module, target: &str, options: Options) -> Result<(), Diagnostics> {
     lower(module, target, options, &patterns(), &Inline)
 }
 
-/// The same with other patterns: [`crate::patterns`], and those for the ops of an embedding program.
+/// Lowers the kernels of a module with custom patterns: usually [`crate::patterns`] plus patterns for the ops
+/// of an embedding program.
 ///
 /// # Errors
-/// Those of [`convert_to_spirv`].
+/// The same as for [`convert_to_spirv`].
 pub fn convert_to_spirv_with(
     module: &mut Module,
     target: &str,
@@ -101,7 +103,7 @@ fn lower(
     Ok(())
 }
 
-/// Makes entry points of kernels, and states what the modules need.
+/// Creates entry points for kernels, and declares the requirements of the modules.
 fn finish(module: &mut Module, executor: &dyn Executor) -> Result<(), Diagnostics> {
     let registry = spv_passes::Registry::new();
     let text = "builtin.module(spv.module(spirv-lower-abi-attrs,canonicalize,spirv-update-vce))";
@@ -111,7 +113,7 @@ fn finish(module: &mut Module, executor: &dyn Executor) -> Result<(), Diagnostic
     spv_passes::run(&pipeline, module, &options).map_err(|failure| failure.errors)?;
     let ctx = module.ctx.clone();
     replace_types(&ctx, &mut module.body, &mut |ty, rebuilt| with_block(&ctx, ty, rebuilt));
-    // What was lowered for a target says so no more: the module states what it needs.
+    // The lowered module states its requirements instead of the target.
     let ops: Vec<_> = walk::top_ops(&module.body).collect();
     for op in ops {
         let attrs = ctx.dict_without(module.body.attrs(op), TARGET_ENV);
@@ -124,7 +126,8 @@ fn finish(module: &mut Module, executor: &dyn Executor) -> Result<(), Diagnostic
     Ok(())
 }
 
-/// A pointer to a buffer whose struct has no decoration, with a `Block` there: arguments that are no memrefs get one so.
+/// Adds `Block` to the struct of a buffer pointer that has no decorations. Arguments other than memrefs have
+/// such pointers.
 fn with_block(ctx: &Context, ty: Type, rebuilt: &dyn Fn(Type) -> Type) -> Option<Type> {
     let (pointee, class) = pointer(ctx, ty).filter(|(_, class)| is_laid_out(*class))?;
     let pointee = rebuilt(pointee);
@@ -136,24 +139,26 @@ fn with_block(ctx: &Context, ty: Type, rebuilt: &dyn Fn(Type) -> Type) -> Option
     make_pointer(ctx, ctx.param_type(def, &params, 0), class)
 }
 
-/// The dialects of which no op may stay, where a pass is for them; other ops stay where no pattern fits, as in LLVM.
+/// Dialects whose ops must all be converted by their pass. As in LLVM, ops of other dialects may stay if no
+/// pattern matches.
 const ILLEGAL: [&str; 2] = ["arith", "index"];
 
-/// The dialects whose ops convert-gpu-to-spirv lowers in kernels.
+/// Dialects whose ops convert-gpu-to-spirv lowers in kernels.
 const IN_KERNELS: &[&str] = &["gpu", "arith", "memref", "vector", "scf", "cf", "func", "index", "ub", "math"];
 
-/// Converts the ops of some dialects, of which the first is what the pass is for, wherever they are; others may stay.
+/// Converts the ops of some dialects everywhere; other ops may stay. The first dialect is the one that the
+/// pass is named after.
 fn convert_dialects(
     module: &mut Module,
     dialects: &[&str],
     options: Options,
     executor: &dyn Executor,
 ) -> Result<(), Diagnostics> {
-    // Another pass decides which storage classes memory spaces are, and `index` has 32 bits by default, as in LLVM.
+    // Another pass maps memory spaces to storage classes, and `index` has 32 bits by default, like in LLVM.
     let use_64bit_index = options.use_64bit_index.or(Some(false));
     let options = Options { use_64bit_index, mapped_spaces: dialects != IN_KERNELS, ..options };
     let mut env = Spirv::new(target_of(module, "")?, options);
-    // In a module of kernels, the functions around these are for the host.
+    // Functions next to a kernel module are host code.
     let in_kernels = dialects == IN_KERNELS && has(&module.ctx, &module.body, gpu::Module::NAME);
     env.kernels_only = in_kernels;
     env.keep_kernels = in_kernels;
@@ -178,28 +183,31 @@ fn convert_dialects(
     Ok(())
 }
 
-const TARGET: OptionInfo =
-    OptionInfo { name: "target", default: "", help: "Named target, with more capabilities after `+`" };
+const TARGET: OptionInfo = OptionInfo {
+    name: "target",
+    default: "",
+    help: "named target, optionally with further capabilities after `+`",
+};
 const INDEX: OptionInfo = OptionInfo {
     name: "use-64bit-index",
-    help: "Whether `index` becomes a 64-bit integer; by default for OpenCL targets with Int64 in convert-to-spirv alone",
+    help: "convert `index` to a 64-bit integer; by default only in convert-to-spirv for OpenCL targets with Int64",
     default: "",
 };
 const BOOL_BITS: OptionInfo =
-    OptionInfo { name: "bool-num-bits", default: "8", help: "Bits of an `i1` in memory" };
+    OptionInfo { name: "bool-num-bits", default: "8", help: "number of bits of an `i1` in memory" };
 const NARROW: OptionInfo = OptionInfo {
     name: "emulate-lt-32-bit-scalar-types",
-    help: "Whether integers below 32 bits that the target lacks become 32-bit ones",
+    help: "emulate integers below 32 bits that the target lacks by 32-bit ones",
     default: "true",
 };
 
 const SIGNATURES: OptionInfo = OptionInfo {
     name: "run-signature-conversion",
-    help: "Accepted as in LLVM: signatures are always converted",
+    help: "accepted for LLVM compatibility; signatures are always converted",
     default: "true",
 };
 
-/// The options, with defaults where a pass has not all of them.
+/// Reads the options. Options that a pass does not have get their defaults.
 fn options(values: &OptionValues) -> Result<Options, OptionError> {
     let narrow = !matches!(values.text(NARROW.name), "false" | "0");
     let bits = match values.text(BOOL_BITS.name) {
@@ -220,12 +228,14 @@ fn options(values: &OptionValues) -> Result<Options, OptionError> {
 macro_rules! dialect_pass {
     ($id:ident, $name:literal, $dialects:expr, $options:expr) => {
         static $id: PassInfo = PassInfo {
-            description: "Converts the ops of the dialect to `spv` wherever they are; ops of others stay, with \
-                 `builtin.unrealized_conversion_cast` between them.",
+            description: "Converts the ops of the dialect to `spv` everywhere. Ops of other dialects stay, \
+                          connected by `builtin.unrealized_conversion_cast`.",
             options: $options,
             ..PassInfo::new($name, concat!("Convert ops of one dialect to spv: ", $name), |values| {
                 let options = options(values)?;
-                Ok(Work::whole_with(move |module, executor| convert_dialects(module, $dialects, options, executor)))
+                Ok(Work::whole_with(move |module, executor| {
+                    convert_dialects(module, $dialects, options, executor)
+                }))
             })
         };
     };
@@ -245,10 +255,11 @@ dialect_pass!(UB, "convert-ub-to-spirv", &["ub"], &[]);
 dialect_pass!(GPU, "convert-gpu-to-spirv", IN_KERNELS, &[INDEX]);
 
 static WHOLE: PassInfo = PassInfo {
-    description: "Lowers each `gpu.module` to an `spv.module` with entry points, for the target of the option, or of \
-                  `spv.target_env`, or Vulkan 1.1. Arguments of kernels become variables of descriptor set 0, bound in \
-                  order. An op that cannot be lowered is an error that names the patterns that were tried. In a module \
-                  without `gpu.module` all functions are converted in place.",
+    description: "Lowers each `gpu.module` to an `spv.module` with entry points. The target is the one \
+                  given by the option, or else by `spv.target_env`, or else Vulkan 1.1. Arguments of \
+                  kernels become variables in descriptor set 0, bound in order. An op that cannot be \
+                  lowered is an error, which names the patterns that were tried. In a module without \
+                  `gpu.module`, all functions are converted in place.",
     options: &[TARGET, INDEX, BOOL_BITS, NARROW, SIGNATURES],
     ..PassInfo::new("convert-to-spirv", "Lower kernels of the source dialects to spv", |values| {
         let options = options(values)?;
@@ -261,27 +272,28 @@ static WHOLE: PassInfo = PassInfo {
 };
 
 static OUTLINE: PassInfo = PassInfo {
-    description: "Makes a function in a `gpu.module` of its own of the body of each `gpu.launch`, which becomes a \
-                  `gpu.launch_func`. Integer constants are copied into the kernel; other values that it uses become \
-                  arguments. Sizes that are constants become `known_block_size` and `known_grid_size`, of which \
-                  convert-to-spirv takes the workgroup size.",
-    ..PassInfo::new("gpu-kernel-outlining", "Make kernels of the bodies of gpu.launch", |_| {
+    description: "Moves the body of each `gpu.launch` to a function in its own `gpu.module`, and replaces \
+                  the launch by a `gpu.launch_func`. Integer constants are copied into the kernel; other \
+                  values that the body uses become arguments. Constant sizes become `known_block_size` and \
+                  `known_grid_size`, from which convert-to-spirv takes the workgroup size.",
+    ..PassInfo::new("gpu-kernel-outlining", "Outline gpu.launch bodies to kernel functions", |_| {
         Ok(Work::whole(crate::outline::outline))
     })
 };
 
 static ENTRY_ABI: PassInfo = PassInfo {
-    description: "Gives each kernel in a `gpu.module` that has none the attribute `spirv.entry_point_abi`, with the                   workgroup size of the option (dimensions that it leaves out are 1).",
+    description: "Adds the attribute `spirv.entry_point_abi`, with the given workgroup size, to each kernel \
+                  in a `gpu.module` that lacks it. Missing dimensions are 1.",
     options: &[
-        OptionInfo { name: "workgroup-size", default: "", help: "Lengths of the dimensions of a workgroup" },
-        OptionInfo { name: "subgroup-size", default: "", help: "Size of a subgroup" },
+        OptionInfo { name: "workgroup-size", default: "", help: "size of the workgroup in each dimension" },
+        OptionInfo { name: "subgroup-size", default: "", help: "size of a subgroup" },
         OptionInfo {
             name: "target-width",
             default: "",
-            help: "Bits of floats whose execution modes are stated",
+            help: "float width in bits to which the float execution modes apply",
         },
     ],
-    ..PassInfo::new("test-spirv-entry-point-abi", "Give kernels an interface", |values| {
+    ..PassInfo::new("test-spirv-entry-point-abi", "Add interface attributes to kernels", |values| {
         let number = |text: &str| text.trim().parse::<u32>().map_err(|_| format!("'{text}' is no number"));
         let mut size = vec![1; 3];
         for (length, text) in
@@ -302,7 +314,7 @@ static ENTRY_ABI: PassInfo = PassInfo {
     })
 };
 
-/// Gives each kernel without an interface one with this workgroup size and these other entries.
+/// Adds an interface with a workgroup size and other entries to each kernel that has none.
 fn set_abi(module: &mut Module, size: &[u32], others: &[(&str, u32)]) {
     let ctx = module.ctx.clone();
     let vector = ctx.vector_type(size.len() as u64, ctx.common().i32);
@@ -329,8 +341,8 @@ fn set_abi(module: &mut Module, size: &[u32], others: &[(&str, u32)]) {
 }
 
 static MAP_SPACES: PassInfo = PassInfo {
-    description: "Replaces the numbers of the memory spaces of memrefs by the storage classes that Vulkan or OpenCL has for \
-                  them.",
+    description: "Replaces numeric memory spaces of memrefs by the corresponding storage classes of Vulkan \
+                  or OpenCL.",
     options: &[OptionInfo { name: "client-api", default: "vulkan", help: "`vulkan` or `opencl`" }],
     ..PassInfo::new(
         "map-memref-spirv-storage-class",
@@ -351,7 +363,7 @@ static MAP_SPACES: PassInfo = PassInfo {
     )
 };
 
-/// Replaces numbers of memory spaces by storage classes.
+/// Replaces numeric memory spaces by storage classes.
 fn map_spaces(module: &mut Module, spaces: &[(u64, u32)]) -> Result<(), Diagnostics> {
     let ctx = module.ctx.clone();
     if let Some(error) = unmapped(&ctx, &module.body, spaces) {
@@ -370,7 +382,7 @@ fn map_spaces(module: &mut Module, spaces: &[(u64, u32)]) -> Result<(), Diagnost
     Ok(())
 }
 
-/// The number of the memory space of a memref: 0 where none is stated.
+/// Returns the number of a memref's memory space; 0 if none is stated.
 fn space_number(ctx: &Context, ty: Type) -> Option<u64> {
     let (_, params) = ctx.type_params(ty).filter(|_| is_memref(ctx, ty))?;
     match ctx.attr_data(*params.get(2)?) {
@@ -380,7 +392,7 @@ fn space_number(ctx: &Context, ty: Type) -> Option<u64> {
     }
 }
 
-/// The first op with a memref whose memory space is no storage class.
+/// Returns an error for the first op with a memref whose memory space has no storage class.
 fn unmapped(ctx: &Context, body: &Body, spaces: &[(u64, u32)]) -> Option<Diagnostic> {
     let mut open = vec![body];
     while let Some(body) = open.pop() {
@@ -402,7 +414,7 @@ fn unmapped(ctx: &Context, body: &Body, spaces: &[(u64, u32)]) -> Option<Diagnos
     None
 }
 
-/// The passes of this crate, for a registry.
+/// All passes of this crate, for a registry.
 pub static PASSES: [&PassInfo; 17] = [
     &OUTLINE,
     &ENTRY_ABI,

@@ -1,4 +1,4 @@
-//! Target environments: what a device offers.
+//! Target environments: versions, capabilities and extensions of a device.
 
 use spv_dialect::attributes::{Kind, view};
 use spv_dialect::availability::{CapabilitySet, Missing, missing};
@@ -10,23 +10,23 @@ use spv_ir::{AttrData, Attribute, Context};
 /// A target environment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TargetEnv {
-    /// Highest version, as the header of a binary has it.
+    /// Highest supported version, encoded as in the header of a binary.
     pub version: u32,
-    /// Capabilities, with what they imply.
+    /// Supported capabilities, including implied ones.
     pub capabilities: CapabilitySet,
-    /// Those that are stated.
+    /// Capabilities as stated, without implied ones.
     pub stated: Vec<u32>,
-    /// Extensions.
+    /// Supported extensions.
     pub extensions: Vec<String>,
 }
 
-/// A named target: highest version of SPIR-V, capabilities, extensions.
+/// A named target: highest SPIR-V version, capabilities, extensions.
 type Named = (&'static str, u32, &'static [u32], &'static [&'static str]);
 
 const STORAGE_BUFFER: &str = "SPV_KHR_storage_buffer_storage_class";
 
-/// The named targets. Those of Vulkan have what every device of the version has. `opencl3.0` has what the runtimes of
-/// OpenCL 3.0 have that take SPIR-V: version 1.4, and groups and subgroups.
+/// The named targets. Vulkan targets support only features that every device of the version supports.
+/// `opencl3.0` matches OpenCL 3.0 runtimes that accept SPIR-V: version 1.4, groups and subgroups.
 const NAMED: [Named; 9] = [
     ("vulkan1.0", 0x0001_0000, &[cap::SHADER], &[STORAGE_BUFFER]),
     ("vulkan1.1", 0x0001_0300, &[cap::SHADER, cap::GROUP_NON_UNIFORM], &[]),
@@ -68,7 +68,7 @@ const NAMED: [Named; 9] = [
     ),
 ];
 
-/// Finds the named target that a name begins with, and the version that follows it: `opencl3.0spv1.6`.
+/// Finds the target of a name, and the version of SPIR-V that may follow it: `opencl3.0spv1.6`.
 fn find_named(name: &str) -> Option<(u32, &'static Named)> {
     let split = name.rsplit_once("spv1.").map(|(stem, minor)| (stem, minor.parse::<u32>().ok()));
     let (stem, version) = match split {
@@ -80,11 +80,11 @@ fn find_named(name: &str) -> Option<(u32, &'static Named)> {
 }
 
 impl TargetEnv {
-    /// Returns the target of a name, with another version of SPIR-V if one follows the name (`opencl3.0spv1.6`), and with the
-    /// capabilities and extensions that follow plus signs: `vulkan1.1+Int64+SPV_KHR_bit_instructions`.
+    /// Parses the name of a target. A SPIR-V version may follow the name (`opencl3.0spv1.6`), and
+    /// capabilities and extensions may follow plus signs: `vulkan1.1+Int64+SPV_KHR_bit_instructions`.
     ///
     /// # Errors
-    /// Names the unknown target, capability or extension, and the known targets.
+    /// An unknown target, capability or extension; the message lists the known targets.
     pub fn named(text: &str) -> Result<TargetEnv, String> {
         let mut words = text.split('+');
         let name = words.next().unwrap_or_default();
@@ -107,7 +107,7 @@ impl TargetEnv {
         Ok(TargetEnv { version, capabilities: stated.iter().copied().collect(), stated, extensions })
     }
 
-    /// The target of `#spv.target_env<...>`.
+    /// Converts a `#spv.target_env<...>` attribute to a target.
     pub fn of_attr(ctx: &Context, attr: Attribute) -> Option<TargetEnv> {
         let (Kind::TargetEnv, [vce, ..]) = view(ctx, attr)? else { return None };
         let (Kind::Vce, &[version, capabilities, extensions]) = view(ctx, *vce)? else { return None };
@@ -124,7 +124,7 @@ impl TargetEnv {
         })
     }
 
-    /// What `#spv.target_env<...>` of this target is.
+    /// Converts the target to a `#spv.target_env<...>` attribute.
     pub fn attr(&self, ctx: &Context) -> Option<Attribute> {
         let extensions: Vec<_> = self.extensions.iter().map(|name| ctx.string_attr(name)).collect();
         let vce = spv_dialect::attributes::make(
@@ -140,17 +140,17 @@ impl TargetEnv {
         spv_dialect::attributes::make(ctx, Kind::TargetEnv, &[vce, ctx.unit_attr(), limits])
     }
 
-    /// Whether a capability is offered.
+    /// Returns whether the target supports a capability.
     pub fn has(&self, capability: u32) -> bool {
         self.capabilities.contains(capability)
     }
 
-    /// Whether modules are kernels for OpenCL.
+    /// Returns whether modules for the target are OpenCL kernels.
     pub fn is_kernel(&self) -> bool {
         self.has(cap::KERNEL) && !self.has(cap::SHADER)
     }
 
-    /// What the target lacks for an entry, in words.
+    /// Describes the requirement of an entry that the target lacks, if any.
     pub fn lacks(&self, entry: &Availability) -> Option<String> {
         let has_extension = |name: &str| self.extensions.iter().any(|known| known == name);
         Some(match missing(entry, self.version, &self.capabilities, has_extension)? {

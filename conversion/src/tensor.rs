@@ -1,4 +1,6 @@
-//! `tensor`, and elementwise ops on tensors of a static shape. A tensor becomes an array, which is read through a variable.
+//! Lowering of `tensor` ops, and of elementwise ops on tensors of static shape.
+//!
+//! A tensor becomes an array; elements are read through a variable.
 
 use crate::emit::{Done, Emit, Replaces, Rw};
 use crate::env::Spirv;
@@ -10,24 +12,24 @@ use spv_dialects::{math, tensor, ub};
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::{NewOp, Op, Type, TypeData, Value};
 
-/// The patterns.
+/// Lowering patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] =
     &[Pattern::new(tensor::Extract::NAME, "load from a variable", extract)];
 
-/// Tensors of more bytes are refused: each use has a variable of its own.
+/// Maximum size in bytes of a tensor whose elements are read. Each use has a variable of its own.
 const LIMIT: u64 = 64;
 
-/// The largest number of elements that an elementwise op is expanded for.
+/// Maximum number of elements for which an elementwise op is expanded.
 const MAX_ELEMENTS: usize = 64;
 
-/// The elementwise ops, expanded on tensors to one op per element.
+/// Returns patterns that expand elementwise ops on tensors to one op per element.
 pub(crate) fn elementwise() -> impl Iterator<Item = Pattern<Spirv>> {
     let ops = lanes::ELEMENTWISE.iter().map(|pattern| pattern.op).chain([math::IPowI::NAME]);
     ops.filter(|op| *op != ub::Poison::NAME)
         .map(|op| Pattern::new(op, "elements of a tensor", by_element).benefit(4).guarded(only_tensors))
 }
 
-/// Whether an op has an operand or a result that is a tensor.
+/// Returns whether an op has a tensor operand or result.
 fn has_tensors(rw: &Rw<'_>, op: Op) -> bool {
     rw.own_operands(op).chain(rw.results(op)).any(|value| is_tensor(rw, rw.original_type(value)))
 }
@@ -40,7 +42,7 @@ fn only_tensors(rw: &Rw<'_>, op: Op) -> Done {
     if has_tensors(rw, op) { Ok(()) } else { Err(Mismatch::UNRELATED) }
 }
 
-/// Refuses ops on tensors, for patterns that take the converted values for scalars and vectors.
+/// Rejects ops on tensors. Guards patterns that assume scalars or vectors.
 pub(crate) fn refuse(rw: &Rw<'_>, op: Op) -> Done {
     if has_tensors(rw, op) { Err("is not supported on tensors".into()) } else { Ok(()) }
 }
@@ -97,7 +99,7 @@ fn extract(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     };
     let values = operands.all()?;
     let Some((element, count)) = array(ctx, rw.type_of(values[0])) else {
-        // The tensor has one element.
+        // The tensor has a single element.
         return values[0].replaces(rw, op);
     };
     let bytes = count * u64::from(crate::types::size_of(ctx, element));

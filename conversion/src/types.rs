@@ -1,4 +1,4 @@
-//! What becomes of each type.
+//! Type conversion from the source dialects to `spv`.
 
 use crate::emit::storage;
 use crate::env::Spirv;
@@ -11,7 +11,7 @@ use spv_ir::conversion::{TypeConverter, TypeResult};
 use spv_ir::{AttrData, Attribute, Context, FloatKind, Signedness, Type, TypeData};
 use std::sync::PoisonError;
 
-/// Element type and length of an array type.
+/// Returns the element type and length of an array type.
 pub(crate) fn array(ctx: &Context, ty: Type) -> Option<(Type, u64)> {
     match spv_dialect::types::view(ctx, ty)? {
         (opcodes::TYPE_ARRAY, [_, element, count]) => Some((ctx.attr_type(*element)?, ctx.attr_u64(*count)?)),
@@ -19,7 +19,7 @@ pub(crate) fn array(ctx: &Context, ty: Type) -> Option<(Type, u64)> {
     }
 }
 
-/// The type converter.
+/// Returns the type converter.
 pub fn type_converter() -> TypeConverter<Spirv> {
     TypeConverter::default()
         .rule(scalar)
@@ -36,7 +36,7 @@ fn fails(text: impl Into<String>) -> Option<TypeResult> {
     Some(TypeResult::Fails(text.into()))
 }
 
-/// The type that a scalar becomes.
+/// Converts a scalar type.
 pub(crate) fn convert_scalar(env: &Spirv, ctx: &Context, ty: Type) -> Result<Type, String> {
     let lacks = |name: &str, capability: &str| {
         format!(
@@ -61,14 +61,14 @@ pub(crate) fn convert_scalar(env: &Spirv, ctx: &Context, ty: Type) -> Result<Typ
             }
             match (env.options.emulate_narrow, width) {
                 (true, ..32) => Ok(ctx.int_type(32, signedness)),
-                // Two words, see the patterns for them.
+                // Two words; see `wide_integers`.
                 (true, 64) if env.whole => Ok(ctx.vector_type(2, ctx.common().i32)),
                 _ => Err(lacks(&name, text)),
             }
         }
         TypeData::Float(FloatKind::F32) => Ok(ty),
         TypeData::Float(FloatKind::F16) if env.target.has(cap::FLOAT16) => Ok(ty),
-        // OpenCL has no instruction that rounds to halves without the type.
+        // OpenCL cannot round to 16-bit floats without the type.
         TypeData::Float(FloatKind::F16) if env.options.emulate_narrow && !env.target.is_kernel() => {
             Ok(ctx.common().f32)
         }
@@ -116,16 +116,16 @@ fn vector(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     }
 }
 
-/// A vector whose length is not known has no type.
+/// Rejects scalable vectors, which have no SPIR-V type.
 fn scalable(_: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     let fault = "SPIR-V has no scalable vectors: their lengths must be known";
     if is_scalable_vector(ctx, ty) { fails(fault) } else { None }
 }
 
-/// The most values that one vector becomes.
+/// Maximum number of values that a vector becomes.
 const MAX_PIECES: u64 = 1024;
 
-/// The pieces of a vector that the target has no type for: see [`crate::lanes`].
+/// Converts a vector without a SPIR-V type to its pieces: see [`crate::lanes`].
 fn pieces(dims: &[u64], length: u64, piece: Type) -> Option<TypeResult> {
     let total = dims.iter().try_fold(1u64, |all, dim| all.checked_mul(*dim));
     let Some(count) = total.map(|total| total / length).filter(|count| (1..=MAX_PIECES).contains(count))
@@ -135,7 +135,7 @@ fn pieces(dims: &[u64], length: u64, piece: Type) -> Option<TypeResult> {
     Some(TypeResult::Types(std::iter::repeat_n(piece, count as usize).collect()))
 }
 
-/// A complex number is a vector of its parts.
+/// Converts a complex number to a vector of its parts.
 fn complex(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     let part = complex_part(ctx, ty)?;
     Some(match convert_scalar(env, ctx, part) {
@@ -144,7 +144,7 @@ fn complex(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     })
 }
 
-/// A tensor of a static shape is an array of its elements, one of a single element that element.
+/// Converts a tensor of static shape to an array, or to its element if it has only one.
 fn tensor(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     let TypeData::Tensor { dims, element } = ctx.type_data(ty) else {
         let def = ctx.type_params(ty)?.0;
@@ -172,7 +172,8 @@ fn function(_: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     fails("there are no values of function type in SPIR-V")
 }
 
-/// A memref whose elements are vectors that are several values: of their elements, in as many dimensions more.
+/// Flattens a memref whose elements are vectors that become several values. Returns a memref of their
+/// scalars, with more dimensions.
 pub(crate) fn of_elements(env: &Spirv, ctx: &Context, memref: MemRef) -> MemRef {
     let TypeData::Vector { dims, element } = ctx.type_data(memref.element) else { return memref };
     if !env.whole
@@ -215,7 +216,7 @@ fn reference(env: &Spirv, ctx: &Context, ty: Type) -> Option<TypeResult> {
     })
 }
 
-/// The storage classes of the numbers of memory spaces.
+/// Storage classes of numeric memory spaces for Vulkan.
 pub const VULKAN_SPACES: [(u64, u32); 11] = [
     (0, storage::STORAGE_BUFFER),
     (1, storage::GENERIC),
@@ -230,7 +231,7 @@ pub const VULKAN_SPACES: [(u64, u32); 11] = [
     (11, storage::PHYSICAL_STORAGE_BUFFER),
 ];
 
-/// The same for OpenCL.
+/// Storage classes of numeric memory spaces for OpenCL.
 pub const OPENCL_SPACES: [(u64, u32); 7] = [
     (0, storage::CROSS_WORKGROUP),
     (1, storage::GENERIC),
@@ -243,7 +244,7 @@ pub const OPENCL_SPACES: [(u64, u32); 7] = [
 
 const UNMAPPED: &str = "its memory space is no storage class: run 'map-memref-spirv-storage-class' first";
 
-/// The storage class of a memory space.
+/// Returns the storage class of a memory space.
 pub(crate) fn storage_class(env: &Spirv, ctx: &Context, space: Option<Attribute>) -> Result<u32, String> {
     let spaces: &[(u64, u32)] = if env.target.is_kernel() { &OPENCL_SPACES } else { &VULKAN_SPACES };
     let by_number = |number: u64| {
@@ -270,7 +271,7 @@ pub(crate) fn storage_class(env: &Spirv, ctx: &Context, space: Option<Attribute>
     }
 }
 
-/// Whether memory of this class has a layout that the host sees.
+/// Returns whether memory of a storage class has a layout that the host sees.
 pub(crate) fn is_laid_out(class: u32) -> bool {
     matches!(
         class,
@@ -281,16 +282,16 @@ pub(crate) fn is_laid_out(class: u32) -> bool {
     )
 }
 
-/// How an element is kept in memory.
+/// The representation of an element in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stored {
-    /// The type in memory.
+    /// Type in memory.
     pub ty: Type,
-    /// The bits of an element, where several share a word.
+    /// Number of bits of an element, if several share a word.
     pub packed: Option<u32>,
 }
 
-/// How elements of a type are kept in memory of a class.
+/// Returns the representation of elements of a type in memory of a storage class.
 pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> Result<Stored, String> {
     let is_shared = is_laid_out(class) || class == storage::CROSS_WORKGROUP;
     let width = match *ctx.type_data(element) {
@@ -324,7 +325,7 @@ pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> R
         return convert_vector_element(env, ctx, element);
     }
     if env.swapped.contains(&element) {
-        // Changed by comparison and exchange, which knows words only.
+        // Updated by compare-exchange, which operates on words only.
         let packed = (width < 32 && is_shared).then_some(width);
         return Ok(Stored { ty: int(width.max(32)), packed });
     }
@@ -332,7 +333,7 @@ pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> R
         return convert_scalar(env, ctx, element).map(|ty| Stored { ty, packed: None });
     }
     if width < 32 && !is_laid_out(class) && !env.target.has(access) {
-        // No one else sees it: one word each.
+        // The memory is not visible to the host, so each element gets a word.
         return Ok(Stored { ty: int(32), packed: None });
     }
     let offered = env.target.is_kernel() || env.target.has(access);
@@ -356,7 +357,8 @@ pub(crate) fn stored(env: &Spirv, ctx: &Context, element: Type, class: u32) -> R
     }
 }
 
-/// Whether several numbers of a type can be one element of memory: where the host sees that, they are not emulated.
+/// Checks that vectors of a number type can be stored in memory. Vectors in host-visible memory are not
+/// emulated.
 fn parts_are_stored(env: &Spirv, ctx: &Context, part: Type, class: u32) -> Result<(), String> {
     if !is_laid_out(class) && class != storage::CROSS_WORKGROUP {
         return Ok(());
@@ -380,20 +382,20 @@ fn convert_vector_element(env: &Spirv, ctx: &Context, element: Type) -> Result<S
     }
 }
 
-/// Bytes of a scalar or vector in memory.
+/// Returns the size in bytes of a scalar or vector in memory.
 pub(crate) fn size_of(ctx: &Context, ty: Type) -> u32 {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => {
             let length = dims.first().copied().unwrap_or(1) as u32;
-            // Three components take the room of four.
+            // Three components occupy the space of four.
             size_of(ctx, *element) * if length == 3 { 4 } else { length }
         }
         _ => spv_dialect::types::scalar_width(ctx, ty).unwrap_or(32) / 8,
     }
 }
 
-/// The pointer that a memref becomes: to a struct around an array of its elements, as Vulkan wants it of buffers; to an
-/// array in OpenCL.
+/// Returns the pointer type of a memref. For Vulkan, it points to a struct that contains an array of the
+/// elements, as buffers require; for OpenCL, to an array.
 pub(crate) fn pointer_type(env: &Spirv, ctx: &Context, memref: &MemRef, class: u32) -> Result<Type, String> {
     let stored = stored(env, ctx, memref.element, class)?;
     let stride = size_of(ctx, stored.ty);
@@ -426,7 +428,7 @@ pub(crate) fn pointer_type(env: &Spirv, ctx: &Context, memref: &MemRef, class: u
     to(if laid_out { block.offset(0).block().build() } else { block.build() })
 }
 
-/// The length of the pieces of a vector whose last dimension has this length.
+/// Returns the length of the pieces of a vector, given the length of its last dimension.
 fn piece_length(last: u64) -> u64 {
     (1..=4).rev().find(|length| last.is_multiple_of(*length)).unwrap_or(1)
 }

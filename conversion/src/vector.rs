@@ -1,4 +1,4 @@
-//! `vector`: vectors of two to four elements.
+//! Lowering of `vector` ops on vectors of two to four elements.
 
 use crate::emit::{Done, Emit, Replaces, Rw};
 use crate::env::Spirv;
@@ -10,7 +10,7 @@ use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::conversion::{Mismatch, Operands, Pattern};
 use spv_ir::{AttrData, Attribute, Op, Type, Value};
 
-/// The patterns.
+/// Lowering patterns.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(vector::Splat::NAME, "construct", broadcast),
     Pattern::new(vector::Broadcast::NAME, "construct", broadcast),
@@ -59,7 +59,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &[
     Pattern::new(vector::ExtractStridedSlice::NAME, "slice", slice),
 ];
 
-/// Number of elements of a converted vector; 1 for a scalar.
+/// Returns the number of elements of a converted vector; 1 for a scalar.
 fn length(rw: &Rw<'_>, ty: Type) -> u32 {
     vector_dims(rw.ctx, ty).first().copied().unwrap_or(1) as u32
 }
@@ -82,7 +82,7 @@ fn words(rw: &Rw<'_>, list: &[u32]) -> u32 {
     rw.ctx.attr(AttrData::Words(list.into())).raw()
 }
 
-/// The element at a number, which may be a value.
+/// Emits an extract of the element at a static or dynamic index.
 fn take(rw: &mut Rw<'_>, vector: Value, at: Result<u32, Value>, ty: Type) -> Value {
     if vector_dims(rw.ctx, rw.type_of(vector)).is_empty() {
         return vector;
@@ -93,7 +93,7 @@ fn take(rw: &mut Rw<'_>, vector: Value, at: Result<u32, Value>, ty: Type) -> Val
     }
 }
 
-/// The same vector with another element.
+/// Emits an insertion of an element at a static or dynamic index.
 fn put(rw: &mut Rw<'_>, vector: Value, part: Value, at: Result<u32, Value>) -> Value {
     let ty = rw.type_of(vector);
     if vector_dims(rw.ctx, ty).is_empty() {
@@ -108,7 +108,7 @@ fn put(rw: &mut Rw<'_>, vector: Value, part: Value, at: Result<u32, Value>) -> V
     }
 }
 
-/// The position in a list of one number, which may be an operand.
+/// Returns the only index in a position list, static or dynamic.
 fn position(rw: &Rw<'_>, op: Op, operands: &Operands) -> Result<Result<u32, Value>, Mismatch> {
     let view = View::new(rw.ctx, rw, op).ok_or("is in no table")?;
     match view.numbers(vector::Extract::static_position)[..] {
@@ -134,7 +134,8 @@ fn insert(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     put(rw, vector, value, at).replaces(rw, op)
 }
 
-/// The position of an element that is operand `index`, if there is one: a number where it is a constant.
+/// Returns the position of an element given by operand `index`, or 0 if the operand is absent. A constant
+/// operand gives a static index.
 fn element_position(
     rw: &Rw<'_>,
     op: Op,
@@ -173,7 +174,7 @@ fn shuffle(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Done {
     choose(rw, operands.first()?, &mask, ty).replaces(rw, op)
 }
 
-/// Elements of two vectors by number.
+/// Emits a selection of elements from two vectors.
 fn choose(rw: &mut Rw<'_>, values: [Value; 2], mask: &[u32], ty: Type) -> Value {
     let types = values.map(|value| rw.type_of(value));
     let vectors = types.iter().all(|ty| !vector_dims(rw.ctx, *ty).is_empty());

@@ -1,4 +1,4 @@
-//! Integers of 64 bits on targets without them: vectors of two words, the lower one first.
+//! Emulation of 64-bit integers on targets without Int64: a vector of two words, low word first.
 
 use crate::arith::{Extend, whole};
 use crate::emit::{Done, Emit, Replaces, Rw};
@@ -27,7 +27,7 @@ macro_rules! wide {
     };
 }
 
-/// The patterns.
+/// Patterns of ops whose operands are emulated.
 pub(crate) static PATTERNS: &[Pattern<Spirv>] = &wide! {
     arith::AddI => |rw, _, o| binary(rw, o, add);
     arith::SubI => |rw, _, o| binary(rw, o, subtract);
@@ -94,7 +94,7 @@ pub(crate) static PATTERNS: &[Pattern<Spirv>] = &wide! {
     };
 };
 
-/// Ops whose result, but not whose operand, is emulated, and those with two results.
+/// Patterns of ops whose result, but not operand, is emulated, and of ops with two results.
 pub(crate) static FROM_WORDS: &[Pattern<Spirv>] = &[
     Pattern::new(CONSTANT.name, "constant of two words", constant).benefit(3),
     Pattern::new(arith::AddUIExtended::NAME, "sum of two words with carry", |rw, op, operands| {
@@ -154,10 +154,10 @@ pub(crate) static FROM_WORDS: &[Pattern<Spirv>] = &[
     .benefit(2),
 ];
 
-/// Refuses ops on integers that two words emulate, for patterns that do not know of them.
+/// Rejects ops on integers emulated by two words. Guards patterns that do not handle them.
 pub(crate) fn refuse(rw: &Rw<'_>, op: Op) -> Done {
     let mut values = rw.own_operands(op).chain(rw.results(op));
-    // Mostly all have one type.
+    // Usually all values have the same type.
     let mut last = None;
     let is_wide = |value| {
         let ty = rw.original_type(value);
@@ -169,13 +169,13 @@ pub(crate) fn refuse(rw: &Rw<'_>, op: Op) -> Done {
     }
 }
 
-/// Whether an original type is an integer that two words emulate.
+/// Returns whether an original type is an integer emulated by two words.
 pub(crate) fn is_wide(rw: &Rw<'_>, original: Type) -> bool {
     int_width(rw.ctx, original) == Some(64)
         && !rw.env.target.has(spv_dialect::generated::values::capability::INT64)
 }
 
-/// Whether an original type is such an integer, or a vector or tensor of one.
+/// Returns whether an original type is an emulated integer, or a vector or tensor with a single one.
 pub(crate) fn is_one(rw: &Rw<'_>, original: Type) -> bool {
     let dims = match rw.ctx.type_data(original) {
         TypeData::Vector { dims, .. } | TypeData::Tensor { dims, .. } => &dims[..],
@@ -222,12 +222,12 @@ fn constant(rw: &mut Rw<'_>, op: Op, _: &Operands) -> Done {
     Ok(())
 }
 
-/// The constant that a number is, as an attribute.
+/// Returns the constant attribute of an emulated integer.
 pub(crate) fn number(rw: &Rw<'_>, value: u64) -> spv_ir::Attribute {
     rw.ctx.dense_attr(words_type(rw), vec![value & u64::from(u32::MAX), value >> 32])
 }
 
-/// A constant.
+/// Emits an emulated integer constant.
 fn wide_constant(rw: &mut Rw<'_>, value: u64) -> Value {
     let (ty, attr) = (words_type(rw), number(rw, value));
     rw.constant(ty, attr)
@@ -247,7 +247,7 @@ fn by_words(rw: &mut Rw<'_>, operands: &Operands, def: OpDefId) -> Result<Value,
     Ok(rw.op(def, &operands.first::<2>()?, ty))
 }
 
-/// The sum.
+/// Emits a sum.
 pub(crate) fn add(rw: &mut Rw<'_>, a: Value, b: Value) -> Value {
     let ([a_low, a_high], [b_low, b_high]) = (words(rw, a), words(rw, b));
     let low = word_op(rw, spv::IAdd::ID, a_low, b_low);
@@ -297,7 +297,7 @@ fn both(
     rw.done(op, &values)
 }
 
-/// Both halves of the product of two numbers without signs.
+/// Emits the low and the high half of an unsigned product.
 fn multiply_extended(rw: &mut Rw<'_>, a: Value, b: Value) -> [Value; 2] {
     let ([a_low, a_high], [b_low, b_high]) = (words(rw, a), words(rw, b));
     let (word, zero) = (rw.ctx.common().i32, rw.u32(0));
@@ -305,7 +305,7 @@ fn multiply_extended(rw: &mut Rw<'_>, a: Value, b: Value) -> [Value; 2] {
     let [lowest, carried] = product(rw, a_low, b_low);
     let (first, second) = (product(rw, a_low, b_high), product(rw, a_high, b_low));
     let highest = product(rw, a_high, b_high);
-    // Neither sum has more than 64 bits.
+    // Neither sum exceeds 64 bits.
     let (first, carried) = (pair(rw, first[0], first[1]), pair(rw, carried, zero));
     let sum = add(rw, first, carried);
     let [middle, first_carry] = words(rw, sum);
@@ -320,7 +320,7 @@ fn multiply_extended(rw: &mut Rw<'_>, a: Value, b: Value) -> [Value; 2] {
     [pair(rw, lowest, middle), high]
 }
 
-/// The greater or lesser.
+/// Emits a maximum (`greater`) or minimum.
 pub(crate) fn extreme(rw: &mut Rw<'_>, a: Value, b: Value, greater: bool, signed: bool) -> Value {
     let first = if greater { less(rw, b, a, signed) } else { less(rw, a, b, signed) };
     rw.select(first, a, b)
@@ -332,8 +332,8 @@ fn leading_zeros(rw: &mut Rw<'_>, value: Value) -> Value {
     from_halves(rw, high, [high_zeros, low_zeros])
 }
 
-/// A number without sign as the nearest float: its highest 32 bits, of which the last one says whether others follow,
-/// times a power of two.
+/// Converts an unsigned integer to the nearest float. The highest 32 bits, whose last bit also records
+/// whether any lower bit is set, are multiplied by a power of two.
 fn to_float(rw: &mut Rw<'_>, op: Op, value: Value) -> Result<Value, Mismatch> {
     let (ty, f32) = (rw.result_types(op)?[0], rw.ctx.common().f32);
     let zeros = leading_zeros(rw, value);
@@ -344,7 +344,7 @@ fn to_float(rw: &mut Rw<'_>, op: Op, value: Value) -> Result<Value, Mismatch> {
     let more = rw.select(more, one, zero);
     let high = word_op(rw, spv::BitwiseOr::ID, high, more);
     let float = rw.op(spv::ConvertUToF::ID, &[high], f32);
-    // The bits of 2^(32 - zeros).
+    // The bits of the float 2^(32 - zeros).
     let (most, place) = (rw.u32(127 + 32), rw.u32(23));
     let exponent = word_op(rw, spv::ISub::ID, most, zeros);
     let exponent = word_op(rw, spv::ShiftLeftLogical::ID, exponent, place);
@@ -358,7 +358,8 @@ fn to_float(rw: &mut Rw<'_>, op: Op, value: Value) -> Result<Value, Mismatch> {
     }
 }
 
-/// The high word is the quotient by 2^32, the low one the rest, both of which floats represent.
+/// Converts a float to an integer. The high word is the quotient by 2^32, the low word the remainder; both
+/// are exact floats.
 fn from_float(rw: &mut Rw<'_>, op: Op, operands: &Operands, signed: bool) -> Done {
     if !is_one(rw, rw.value_type(rw.result(op, 0))) {
         return Err(Mismatch::UNRELATED);
@@ -390,14 +391,14 @@ enum Shift {
     RightArithmetic,
 }
 
-/// By less than 64 bits: where it is 32 or more, one word moves to the place of the other.
+/// Emits a shift by less than 64 bits. A shift by 32 or more moves one word to the position of the other.
 fn shift(rw: &mut Rw<'_>, operands: &Operands, how: Shift) -> Result<Value, Mismatch> {
     let [value, amount] = operands.first()?;
     let [amount, _] = words(rw, amount);
     Ok(shift_by(rw, value, amount, how))
 }
 
-/// The amount is a word. By 64 to the left nothing is left.
+/// Emits a shift by an amount given as a word. A left shift by 64 yields zero.
 fn shift_by(rw: &mut Rw<'_>, value: Value, amount: Value, how: Shift) -> Value {
     let [low, high] = words(rw, value);
     let (zero, size, mask) = (rw.u32(0), rw.u32(32), rw.u32(31));
@@ -411,7 +412,7 @@ fn shift_by(rw: &mut Rw<'_>, value: Value, amount: Value, how: Shift) -> Value {
     } else {
         spv::ShiftRightLogical::ID
     };
-    // What moves from one word to the other.
+    // The bits that move from one word to the other.
     let (from, back) = match how {
         Shift::Left => (low, spv::ShiftRightLogical::ID),
         _ => (high, spv::ShiftLeftLogical::ID),
@@ -438,7 +439,7 @@ fn shift_by(rw: &mut Rw<'_>, value: Value, amount: Value, how: Shift) -> Value {
     pair(rw, new_low, new_high)
 }
 
-/// Whether the first is less.
+/// Emits a comparison `a < b`.
 pub(crate) fn less(rw: &mut Rw<'_>, a: Value, b: Value, signed: bool) -> Value {
     let ([a_low, a_high], [b_low, b_high]) = (words(rw, a), words(rw, b));
     let high = truth_op(rw, if signed { spv::SLessThan::ID } else { spv::ULessThan::ID }, a_high, b_high);
@@ -469,7 +470,7 @@ fn compare(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, Mismat
         Predicate::SLE | Predicate::SGT | Predicate::ULE | Predicate::UGT => less(rw, b, a, signed),
         _ => return Err("an unknown predicate".into()),
     };
-    // The odd predicates are the negations of others.
+    // Odd predicates are negations of other predicates.
     Ok(if predicate % 2 == 1 { not(rw, value) } else { value })
 }
 
@@ -478,7 +479,7 @@ fn extremum(rw: &mut Rw<'_>, operands: &Operands, greater: bool, signed: bool) -
     Ok(extreme(rw, a, b, greater, signed))
 }
 
-/// Truncation to an integer of at most 32 bits.
+/// Truncates to an integer of at most 32 bits.
 fn narrow(rw: &mut Rw<'_>, op: Op, operands: &Operands) -> Result<Value, Mismatch> {
     let original = rw.value_type(rw.result(op, 0));
     let ty = rw.result_types(op)?[0];
@@ -521,7 +522,7 @@ fn negative(rw: &mut Rw<'_>, value: Value) -> Value {
     truth_op(rw, spv::SLessThan::ID, high, zero)
 }
 
-/// The value, negated where a condition holds.
+/// Negates a value if a condition holds.
 fn negate_if(rw: &mut Rw<'_>, condition: Value, value: Value) -> Value {
     let zero = wide_constant(rw, 0);
     let opposite = subtract(rw, zero, value);
@@ -534,7 +535,7 @@ fn divide(rw: &mut Rw<'_>, operands: &Operands, what: Division) -> Result<Value,
     Ok(if what.remainder { remainder } else { quotient })
 }
 
-/// Quotient and remainder, rounded toward zero.
+/// Emits a division that rounds toward zero. Returns quotient and remainder.
 fn quotient_and_remainder(rw: &mut Rw<'_>, a: Value, b: Value, signed: bool) -> Result<[Value; 2], Mismatch> {
     if !signed {
         return long_division(rw, a, b);
@@ -546,7 +547,7 @@ fn quotient_and_remainder(rw: &mut Rw<'_>, a: Value, b: Value, signed: bool) -> 
     Ok([negate_if(rw, differ, quotient), negate_if(rw, a_negative, remainder)])
 }
 
-/// Bit by bit, in a loop.
+/// Emits a bitwise long division as a loop. Returns quotient and remainder.
 fn long_division(rw: &mut Rw<'_>, a: Value, b: Value) -> Result<[Value; 2], Mismatch> {
     let ctx = rw.ctx;
     let (index, ty) = (ctx.common().index, words_type(rw));
@@ -570,7 +571,7 @@ fn long_division(rw: &mut Rw<'_>, a: Value, b: Value) -> Result<[Value; 2], Mism
     let (quotient, remainder) = (rw.add_arg(block, ty), rw.add_arg(block, ty));
     let after = rw.at;
     rw.at = InsertPoint::End(block);
-    // The highest bit of what is left of the dividend moves to the remainder.
+    // Move the highest remaining bit of the dividend to the remainder.
     let ([q_low, q_high], [r_low, r_high]) = (words(rw, quotient), words(rw, remainder));
     let (bit, last) = (rw.u32(1), rw.u32(31));
     let next = |rw: &mut Rw<'_>, word: Value, below: Value| {
@@ -599,7 +600,7 @@ fn long_division(rw: &mut Rw<'_>, a: Value, b: Value) -> Result<[Value; 2], Mism
     Ok([results[0], results[1]])
 }
 
-/// Rounded up or down.
+/// Emits a signed division that rounds up or down.
 fn rounded(rw: &mut Rw<'_>, operands: &Operands, up: bool) -> Result<Value, Mismatch> {
     let [a, b] = operands.first()?;
     let [quotient, remainder] = quotient_and_remainder(rw, a, b, true)?;

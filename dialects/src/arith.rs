@@ -1,5 +1,6 @@
-//! `arith`: arithmetic on integers, floats, and vectors of them. `arith.constant` is of the builtin dialect of this
-//! library, as `func` of LLVM 14 needs it.
+//! The `arith` dialect: arithmetic on integers, floats and vectors.
+//!
+//! `arith.constant` is in the builtin dialect of this library, because `func` of LLVM 14 needs it.
 
 use crate::enums::{CMPF, CMPI, FASTMATH, OVERFLOW, ROUNDING};
 use crate::fold;
@@ -21,7 +22,7 @@ const FLOAT: &str = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` typ
 const CAST: &str = "$in attr-dict `:` type($in) `to` type($out)";
 const SAME: &str = "lhs=result;rhs=result";
 
-/// Ops with two operands and a result of one type.
+/// Defines ops with two operands and a result of the same type.
 macro_rules! same {
     ($($list:tt)*) => { ops! { $($list)* } };
 }
@@ -102,7 +103,7 @@ same! {
     }
 }
 
-/// Elements that a cast takes or gives.
+/// The kind of element that a cast accepts or produces.
 #[derive(Clone, Copy)]
 enum Element {
     Integer,
@@ -112,7 +113,7 @@ enum Element {
 }
 
 impl Element {
-    /// The width of a type of this kind; `None` for other types.
+    /// Returns the width of a type of this kind, or `None` for other types.
     fn width(self, ctx: &Context, ty: Type) -> Option<u32> {
         match (self, ctx.type_data(ty)) {
             (Element::Integer | Element::Number, TypeData::Integer { width, signedness }) => {
@@ -125,7 +126,8 @@ impl Element {
     }
 }
 
-/// A cast, what it takes and gives, and how the width of what it gives compares, if that matters.
+/// A cast: name, source and result element kinds, and the required ordering of result width to source width,
+/// if any.
 type Cast = (&'static str, Element, Element, Option<Ordering>);
 
 const CASTS: [Cast; 14] = [
@@ -145,7 +147,7 @@ const CASTS: [Cast; 14] = [
     (Bitcast::NAME, Element::Number, Element::Number, Some(Ordering::Equal)),
 ];
 
-/// A cast keeps the shape, and goes from elements of one kind to those of another, or of another width.
+/// Verifies that a cast keeps the shape, and that its element kinds and widths fit.
 fn verify_cast(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let [operand] = body.first_operands(op);
     let Some(from) = body.value_type_opt(operand) else { return };
@@ -165,7 +167,7 @@ fn verify_cast(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     }
 }
 
-/// `%c, %a, %b : type`, or `condition type, type` where the condition is a vector or a tensor.
+/// Parses `%c, %a, %b : type`, or `condition type, type` if the condition is a vector or tensor.
 fn parse_select(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let operands = listed_operands(p, 3)?;
     p.attr_dict(&mut state.attrs)?;
@@ -199,7 +201,7 @@ fn print_select(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.ty(body.value_type(body.result(op, 0)));
 }
 
-/// The table's op of a name.
+/// Looks up an op of the table by name.
 pub fn spec(name: &str) -> Option<&'static Spec> {
     OPS.iter().find(|spec| spec.row.name == name)
 }

@@ -1,4 +1,4 @@
-//! Text of ops by the formats of their tables.
+//! Parser and printer of ops, driven by their assembly formats.
 
 use crate::format::{Format, Step, TypeOf};
 use crate::spec::{Groups, Is, Part, Spec, specs};
@@ -10,23 +10,23 @@ use spv_ir::builtin_types::DYNAMIC;
 use spv_ir::dialect::{ABSENT, EnumDef, ResultKind};
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Signedness, Type, Value};
 
-// Reading.
+// Parsing.
 
-/// A list for each part of an op.
+/// One list per part of an op.
 type Lists<T> = SmallVec<[SmallVec<[T; 1]>; 6]>;
 
-/// An op while it is read.
+/// The state of parsing one op.
 struct Reading {
     spec: &'static Spec,
-    /// Operands of each part, with the types that the text gives.
+    /// Operands of each part, with the types given in the text.
     operands: Lists<Unresolved>,
     types: Lists<Type>,
     results: Vec<Type>,
-    /// Whether the last result is a token.
+    /// Whether the last result is an async token.
     is_async: bool,
 }
 
-/// Reads an op after its name.
+/// Parses an op after its name.
 pub(crate) fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let Some((spec, format)) = specs(p.ctx()).get(state.def).cloned() else {
         return Err(p.error("has no table"));
@@ -71,7 +71,7 @@ impl Reading {
             Step::Functional(inputs, _) => self.functional(p, inputs),
             Step::AttrDict => self.attr_dict(p, state, format),
             Step::Group(then, otherwise, _) => {
-                // One that writes or suppresses a space has no text.
+                // Steps that only control spaces have no text.
                 let is_space = |step: &Step| matches!(step, Step::Literal("" | " "));
                 let first = then.iter().position(|step| !is_space(step)).unwrap_or(0);
                 if self.begins(p, state, &then[first])? {
@@ -85,7 +85,7 @@ impl Reading {
         }
     }
 
-    /// Reads the first step of a group, if it is next.
+    /// Parses the first step of an optional group, if it is present.
     fn begins(&mut self, p: &mut dyn AsmParser, state: &mut OpState, step: &Step) -> Parsed<bool> {
         match step {
             Step::Literal(text) => Ok(accept(p, text)),
@@ -107,7 +107,7 @@ impl Reading {
         self.spec.slot(part).unwrap_or(0)
     }
 
-    /// Reads a part if it is next.
+    /// Parses a part, if it is present.
     fn opt_part(&mut self, p: &mut dyn AsmParser, state: &mut OpState, part: usize) -> Parsed<bool> {
         match self.spec.parts[part].is {
             Is::Value(_) | Is::Optional(_) | Is::Values(_) => {
@@ -194,7 +194,7 @@ impl Reading {
             }
             Is::Unit => state.slots[slot] = p.ctx().unit_attr().raw(),
             Is::Enum(def) | Is::OptionalEnum(def) | Is::DefaultEnum(def) => {
-                // A string, too.
+                // The enumerant may also be a string.
                 let word = match p.opt_string() {
                     Some(word) => word,
                     None => p.keyword()?,
@@ -277,7 +277,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Gives types to operands in order.
+    /// Assigns types to operands in order.
     fn spread(&mut self, p: &mut dyn AsmParser, list: &[Type]) -> Parsed<()> {
         let count: usize = self.operands.iter().map(SmallVec::len).sum();
         if count != list.len() {
@@ -316,7 +316,8 @@ impl Reading {
         Ok(())
     }
 
-    /// Reads `{...}`, and takes the parts out that no other step writes, and optional ones that no other step read.
+    /// Parses `{...}`. Moves entries to the parts that no other step covers, and to optional parts that no
+    /// other step parsed.
     fn attr_dict(&mut self, p: &mut dyn AsmParser, state: &mut OpState, format: &Format) -> Parsed<()> {
         let mut attrs = Vec::new();
         p.attr_dict(&mut attrs)?;
@@ -398,7 +399,7 @@ impl Reading {
         }
     }
 
-    /// The type of a part or result, as far as it is known.
+    /// Returns the type of a part or result, if it is known already.
     fn type_so_far(&self, p: &dyn AsmParser, values: &Lists<Value>, name: &str) -> Option<Type> {
         if let Some(part) = self.spec.part(name) {
             let first = self.types[part].first().copied();
@@ -408,7 +409,7 @@ impl Reading {
         self.results.get(result_number(name)).copied().filter(|ty| *ty != none)
     }
 
-    /// Works out the types that are not written, and resolves the operands.
+    /// Infers the types that are not in the text, and resolves the operands.
     fn finish(mut self, p: &mut dyn AsmParser, state: &mut OpState, format: &Format) -> Parsed<()> {
         let mut values: Lists<Value> = smallvec![SmallVec::new(); self.operands.len()];
         for (part, operands) in self.operands.iter().enumerate() {
@@ -417,7 +418,7 @@ impl Reading {
                 values[part].push(value);
             }
         }
-        // A rule may follow from a later one.
+        // Two rounds, because a rule may depend on a later one.
         for _ in 0..2 {
             for &(target, source) in &format.rules {
                 let part = self.spec.part(target);
@@ -471,26 +472,26 @@ impl Reading {
     }
 }
 
-/// The part that makes an op with a token as its last result asynchronous.
+/// The part whose presence makes an op asynchronous: its last result is then a token.
 const ASYNC_DEPENDENCIES: &str = "asyncDependencies";
 
-/// The type of the token of an asynchronous op.
+/// Returns the token type of asynchronous ops.
 fn token(ctx: &Context) -> Option<Type> {
     crate::types::named(ctx, "gpu.async.token")
 }
 
-/// Whether the last result of an op is a token.
+/// Returns whether the last result of an op is an async token.
 pub(crate) fn is_async(ctx: &Context, body: &Body, op: Op) -> bool {
     let last = body.results(op).last().map(|value| body.value_type(value));
     last.is_some() && last == token(ctx)
 }
 
-/// The number of a result that a rule calls `result`, `result1` and so on.
+/// Returns the index of the result that a rule calls `result`, `result1` and so on.
 pub(crate) fn result_number(name: &str) -> usize {
     name.strip_prefix("result").and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
-/// The word of a slot for an attribute of a dictionary.
+/// Converts an attribute of a dictionary to a slot word.
 fn word_of(ctx: &Context, is: Is, value: Attribute) -> Option<u32> {
     let def = match is {
         Is::Enum(def)
@@ -508,7 +509,7 @@ fn word_of(ctx: &Context, is: Is, value: Attribute) -> Option<u32> {
     }
 }
 
-/// Whether a part is an attribute that may be absent.
+/// Returns whether a part is an optional attribute.
 fn is_optional(is: Is) -> bool {
     matches!(
         is,
@@ -522,12 +523,12 @@ fn is_optional(is: Is) -> bool {
     )
 }
 
-/// A signless 64-bit integer.
+/// Returns a signless 64-bit integer attribute.
 pub(crate) fn number(ctx: &Context, value: i64) -> Attribute {
     ctx.int_attr(value as u64, ctx.int_type(64, Signedness::Signless))
 }
 
-/// A list of them.
+/// Returns an array of signless 64-bit integer attributes.
 pub(crate) fn numbers(ctx: &Context, list: &[i64]) -> Attribute {
     let list: Vec<_> = list.iter().map(|value| number(ctx, *value)).collect();
     ctx.array_attr(&list)
@@ -537,7 +538,7 @@ fn is_word(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
 }
 
-/// Takes a literal if it is next.
+/// Consumes a literal, if it is next.
 fn accept(p: &mut dyn AsmParser, text: &str) -> bool {
     if is_word(text) { p.accept_keyword(text) } else { text.is_empty() || p.accept(text) }
 }
@@ -549,7 +550,7 @@ fn literal(p: &mut dyn AsmParser, text: &str) -> Parsed<()> {
     }
 }
 
-// Writing.
+// Printing.
 
 struct Writing<'a> {
     spec: &'static Spec,
@@ -557,12 +558,12 @@ struct Writing<'a> {
     groups: Groups,
     body: &'a Body,
     op: Op,
-    /// Whether a space comes before the next item, as LLVM decides it.
+    /// Whether a space precedes the next item, according to LLVM's rules.
     space: bool,
     punctuation: bool,
 }
 
-/// Writes an op after its name.
+/// Prints an op after its name.
 pub(crate) fn print(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let Some((spec, format)) = specs(p.ctx()).get(body.def(op)).cloned() else { return };
     let groups = spec.groups(p.ctx(), body, op);
@@ -577,7 +578,7 @@ impl Writing<'_> {
         }
     }
 
-    /// The space before an item that is no literal.
+    /// Prints the space before an item other than a literal.
     fn space(&mut self, p: &mut dyn AsmPrinter) {
         if self.space || !self.punctuation {
             p.write(" ");
@@ -630,7 +631,7 @@ impl Writing<'_> {
     }
 
     fn literal(&mut self, p: &mut dyn AsmPrinter, text: &str) {
-        // LLVM writes two spaces before some enumerants.
+        // LLVM prints two spaces before some enumerants.
         if text == " " {
             self.space = false;
             return p.write(" ");
@@ -730,7 +731,7 @@ impl Writing<'_> {
         }
     }
 
-    /// Whether the last result is a token, which the text does not give the type of.
+    /// Returns whether the last result is an async token, whose type is not printed.
     fn is_async(&self, ctx: &Context) -> bool {
         self.spec.part(ASYNC_DEPENDENCIES).is_some() && is_async(ctx, self.body, self.op)
     }
@@ -771,7 +772,7 @@ impl Writing<'_> {
         }
     }
 
-    /// The discardable attributes, and the parts that no other step writes.
+    /// Returns the discardable attributes, together with the parts that no other step prints.
     fn attrs(&self, ctx: &Context) -> Option<Attribute> {
         let mut entries: Vec<(Ident, Attribute)> = ctx.dict(self.body.attrs(self.op)).to_vec();
         for (number, part) in self.spec.parts.iter().enumerate() {
@@ -794,7 +795,7 @@ impl Writing<'_> {
                 Is::Flags(..) => None,
                 _ => Attribute::from_raw(self.word(number)),
             };
-            // LLVM leaves out a flag that has its default.
+            // LLVM omits a flag with its default value.
             let value = value.filter(|value| *ctx.attr_data(*value) != AttrData::Bool(false));
             entries.extend(value.map(|value| (ctx.ident(part.name), value)));
         }
@@ -827,9 +828,9 @@ fn flags_text(def: &EnumDef, separator: &str, bits: u32) -> String {
     format!("<{}>", flags_names(def, separator, bits))
 }
 
-/// The names of the bits of a set, or of an enumerant.
+/// Returns the names of the bits that are set, or of a single enumerant.
 pub(crate) fn flags_names(def: &EnumDef, separator: &str, bits: u32) -> String {
-    // A set with a name of its own is written by it.
+    // Prefer an enumerant that names the whole set.
     let names: Vec<&str> = match def.by_value(bits) {
         Some(all) => vec![all.name],
         None => def

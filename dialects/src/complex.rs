@@ -1,4 +1,4 @@
-//! `complex`: complex numbers.
+//! The `complex` dialect: complex numbers.
 
 use crate::enums::FASTMATH;
 use crate::spec::{Class::*, ops};

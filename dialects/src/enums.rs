@@ -28,7 +28,7 @@ macro_rules! enumeration {
     };
 }
 
-/// Names in the order of their text, as look-up wants them.
+/// Sorts the names by their text, as the lookup requires.
 const fn sorted<const N: usize>(mut list: [(&'static str, u32); N]) -> [(&'static str, u32); N] {
     let mut i = 1;
     while i < N {
@@ -60,39 +60,39 @@ enumeration! {
     OVERFLOW = IntegerOverflowFlags, true, ["none" NONE = 0, "nsw" NSW = 1, "nuw" NUW = 2]
 }
 enumeration! {
-    /// What may be assumed of floats.
+    /// Fast-math flags.
     FASTMATH = FastMathFlags, true, [
         "none" NONE = 0, "reassoc" REASSOC = 1, "nnan" NNAN = 2, "ninf" NINF = 4, "nsz" NSZ = 8, "arcp" ARCP = 16, "contract" CONTRACT = 32, "afn" AFN = 64,
         "fast" FAST = 127,
     ]
 }
 enumeration! {
-    /// Comparisons of integers.
+    /// Integer comparison predicates.
     CMPI = CmpIPredicate, false, [
         "eq" EQ = 0, "ne" NE = 1, "slt" SLT = 2, "sle" SLE = 3, "sgt" SGT = 4, "sge" SGE = 5, "ult" ULT = 6, "ule" ULE = 7, "ugt" UGT = 8, "uge" UGE = 9,
     ]
 }
 enumeration! {
-    /// Comparisons of floats.
+    /// Float comparison predicates.
     CMPF = CmpFPredicate, false, [
         "false" FALSE = 0, "oeq" OEQ = 1, "ogt" OGT = 2, "oge" OGE = 3, "olt" OLT = 4, "ole" OLE = 5, "one" ONE = 6, "ord" ORD = 7, "ueq" UEQ = 8,
         "ugt" UGT = 9, "uge" UGE = 10, "ult" ULT = 11, "ule" ULE = 12, "une" UNE = 13, "uno" UNO = 14, "true" TRUE = 15,
     ]
 }
 enumeration! {
-    /// Comparisons of the index dialect.
+    /// Comparison predicates of the `index` dialect.
     INDEX_CMP = IndexCmpPredicate, false, [
         "eq" EQ = 0, "ne" NE = 1, "slt" SLT = 2, "sle" SLE = 3, "sgt" SGT = 4, "sge" SGE = 5, "ult" ULT = 6, "ule" ULE = 7, "ugt" UGT = 8, "uge" UGE = 9,
     ]
 }
 enumeration! {
-    /// Rounding of float conversions.
+    /// Rounding modes of float conversions.
     ROUNDING = RoundingMode, false, [
         "to_nearest_even" TO_NEAREST_EVEN = 0, "downward" DOWNWARD = 1, "upward" UPWARD = 2, "toward_zero" TOWARD_ZERO = 3, "to_nearest_away" TO_NEAREST_AWAY = 4,
     ]
 }
 enumeration! {
-    /// What an atomic read-modify-write does.
+    /// Operations of atomic read-modify-write ops.
     ATOMIC = AtomicRMWKind, false, [
         "addf" ADDF = 0, "addi" ADDI = 1, "assign" ASSIGN = 2, "maximumf" MAXIMUMF = 3, "maxs" MAXS = 4, "maxu" MAXU = 5, "minimumf" MINIMUMF = 6, "mins" MINS = 7,
         "minu" MINU = 8, "mulf" MULF = 9, "muli" MULI = 10, "ori" ORI = 11, "andi" ANDI = 12, "maxnumf" MAXNUMF = 13, "minnumf" MINNUMF = 14,
@@ -103,7 +103,7 @@ enumeration! {
     DIMENSION = Dimension, false, ["x" X = 0, "y" Y = 1, "z" Z = 2]
 }
 enumeration! {
-    /// Which lane a shuffle reads.
+    /// Modes that select the lane which a shuffle reads.
     SHUFFLE = ShuffleMode, false, ["xor" XOR = 0, "down" DOWN = 1, "up" UP = 2, "idx" IDX = 3]
 }
 enumeration! {
@@ -114,36 +114,36 @@ enumeration! {
     ]
 }
 enumeration! {
-    /// Element-wise ops on matrices of a subgroup.
+    /// Element-wise operations on subgroup matrices.
     MMA_ELEMENTWISE = MMAElementwise, false, [
         "addf" ADDF = 0, "mulf" MULF = 1, "subf" SUBF = 2, "maxf" MAXF = 3, "minf" MINF = 4, "divf" DIVF = 5, "addi" ADDI = 6, "muli" MULI = 7, "subi" SUBI = 8,
         "divs" DIVS = 9, "divu" DIVU = 10, "negatef" NEGATEF = 11, "negates" NEGATES = 12, "extf" EXTF = 13,
     ]
 }
 enumeration! {
-    /// How elements are combined.
+    /// Operations that combine elements.
     COMBINING = CombiningKind, false, [
         "add" ADD = 0, "mul" MUL = 1, "minui" MINUI = 2, "minsi" MINSI = 3, "minnumf" MINNUMF = 4, "maxui" MAXUI = 5, "maxsi" MAXSI = 6, "maxnumf" MAXNUMF = 7,
         "and" AND = 8, "or" OR = 9, "xor" XOR = 10, "minimumf" MINIMUMF = 11, "maximumf" MAXIMUMF = 12,
     ]
 }
 enumeration! {
-    /// What a dimension of a contraction is.
+    /// Kinds of dimensions of a contraction.
     ITERATOR = IteratorType, false, ["parallel" PARALLEL = 0, "reduction" REDUCTION = 1]
 }
 enumeration! {
-    /// Whether a sparse matrix is pruned.
+    /// Pruning of a sparse matrix.
     PRUNE = Prune2To4SpMatFlag, false, ["NONE" NONE = 0, "PRUNE_ONLY" PRUNE_ONLY = 1, "PRUNE_AND_CHECK" PRUNE_AND_CHECK = 2]
 }
 enumeration! {
-    /// Whether a matrix is transposed.
+    /// Transposition of a matrix.
     TRANSPOSE = TransposeMode, false, ["NON_TRANSPOSE" NON_TRANSPOSE = 0, "TRANSPOSE" TRANSPOSE = 1, "CONJUGATE_TRANSPOSE" CONJUGATE_TRANSPOSE = 2]
 }
 enumeration! {
-    /// The step of a product of sparse matrices.
+    /// Steps of a sparse matrix product.
     SPGEMM = SpGEMMWorkEstimationOrComputeKind, false, ["WORK_ESTIMATION" WORK_ESTIMATION = 0, "COMPUTE" COMPUTE = 1]
 }
 enumeration! {
-    /// What is printed after a value.
+    /// Punctuation printed after a value.
     PUNCTUATION = Punctuation, false, ["no_punctuation" NO_PUNCTUATION = 0, "newline" NEWLINE = 1, "comma" COMMA = 2, "open" OPEN = 3, "close" CLOSE = 4]
 }

@@ -1,4 +1,6 @@
-//! Folds of `arith` to one of the operands. Constants are not computed: the driver that asks makes those of `spv` alone.
+//! Folds of `arith` ops to one of their operands.
+//!
+//! Does not compute constants, because the driver materializes only `spv` constants.
 
 use crate::arith;
 use spv_ir::arith::VALUE_SLOT;
@@ -10,13 +12,14 @@ enum Unit {
     Zero,
     One,
     Ones,
-    /// Of floats.
+    /// The float -0.0. 730+ /// The float 0.0. 731+ /// The float 1.0.
     NegativeZero,
     PositiveZero,
     FloatOne,
 }
 
-/// What the op is if the operand of this number is this constant: the other operand, or that constant itself.
+/// An identity: op name, index of the constant operand, the constant, and the result. The result is either
+/// the other operand ([`OTHER`]) or the constant ([`SELF`]).
 type Identity = (&'static str, usize, Unit, bool);
 
 const OTHER: bool = true;
@@ -56,7 +59,7 @@ const IDENTITIES: &[Identity] = &[
     (arith::DivF::NAME, 1, Unit::FloatOne, OTHER),
 ];
 
-/// Ops that are their operand if both are the same.
+/// Idempotent ops: the result is the operand if both are equal.
 const IDEMPOTENT: [&str; 10] = [
     arith::AndI::NAME,
     arith::OrI::NAME,
@@ -70,14 +73,14 @@ const IDEMPOTENT: [&str; 10] = [
     arith::MinNumF::NAME,
 ];
 
-/// The value of an `arith.constant`.
+/// Returns the value of an `arith.constant`.
 fn constant(ctx: &Context, body: &Body, value: Value) -> Option<Attribute> {
     let op = body.defining_op(value)?;
     let is = ctx.registry().op(body.def(op)).row.name == spv_ir::arith::CONSTANT.name;
     is.then(|| body.slot_attr(op, VALUE_SLOT)).flatten()
 }
 
-/// Whether a constant is this one, in each element.
+/// Returns whether a constant equals a unit, in each element.
 fn is(ctx: &Context, attr: Attribute, unit: Unit) -> bool {
     let (bits, ty) = match ctx.attr_data(attr) {
         AttrData::Bool(value) => (u64::from(*value), ctx.common().i1),
@@ -111,7 +114,7 @@ fn is(ctx: &Context, attr: Attribute, unit: Unit) -> bool {
     }
 }
 
-/// The operand that an op with two operands equals.
+/// Folds a binary op that equals one of its operands.
 pub(crate) fn binary(folding: Folding<'_>, op: Op) -> Option<Folded> {
     let Folding { ctx, body, .. } = folding;
     let name = ctx.registry().op(body.def(op)).row.name;
@@ -126,7 +129,7 @@ pub(crate) fn binary(folding: Folding<'_>, op: Op) -> Option<Folded> {
     })
 }
 
-/// A choice between equal values, or one that is known.
+/// Folds a select between equal values, or with a known condition.
 pub(crate) fn select(folding: Folding<'_>, op: Op) -> Option<Folded> {
     let Folding { ctx, body, .. } = folding;
     let [condition, yes, no] = body.first_operands(op);
@@ -141,7 +144,7 @@ pub(crate) fn select(folding: Folding<'_>, op: Op) -> Option<Folded> {
     }
 }
 
-/// The negation of a negation.
+/// Folds a double negation.
 pub(crate) fn negation(folding: Folding<'_>, op: Op) -> Option<Folded> {
     let body = folding.body;
     let [negated] = body.first_operands(op);

@@ -1,36 +1,36 @@
-//! Assembly formats in the notation of LLVM's ODS, compiled.
+//! Compiler for assembly formats in the notation of LLVM's ODS.
 
 use crate::spec::Spec;
 
-/// A value or a result whose type is written.
+/// The value whose type is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TypeOf {
-    /// Of the operands of a part.
+    /// The types of the operands of a part.
     Part(usize),
-    /// Of all operands.
+    /// The types of all operands.
     Operands,
-    /// Of the result of this number.
+    /// The type of a result, by index.
     Result(usize),
-    /// Of all results.
+    /// The types of all results.
     Results,
 }
 
-/// A step.
+/// A step of parsing or printing.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
-    /// A word or punctuation. The empty one suppresses a space.
+    /// A word or punctuation. The empty literal suppresses a space.
     Literal(&'static str),
-    /// A part.
+    /// A part of the op.
     Part(usize),
     /// The types of some values.
     Type(TypeOf),
-    /// `(types) -> types`
+    /// A functional type: `(types) -> types`.
     Functional(Vec<TypeOf>, TypeOf),
-    /// The attributes that no other step writes.
+    /// The attributes that no other step covers.
     AttrDict,
-    /// The first steps if the anchor is present, else the second.
+    /// An optional group: the first steps if the anchor part is present, else the second.
     Group(Vec<Step>, Vec<Step>, usize),
-    /// A directive of the crate, with its parts.
+    /// A custom directive of this crate, with its parts.
     Custom(&'static str, Vec<usize>),
     /// The only region.
     Region,
@@ -40,11 +40,11 @@ pub(crate) enum Step {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Format {
     pub steps: Vec<Step>,
-    /// Whether each part is written by a step of its own.
+    /// Whether each part is covered by a step of its own.
     pub written: Vec<bool>,
-    /// The types that follow from others: the name of what has the type, and the rule.
+    /// Type inference rules: the part or result whose type is inferred, and the source of the type.
     pub rules: Vec<(&'static str, &'static str)>,
-    /// What is wrong with it; a test asks every op, and so does the parser.
+    /// The error in the format, if any. The parser reports it; a test checks every op.
     pub error: Option<String>,
 }
 
@@ -67,7 +67,7 @@ struct Compiler<'s> {
     written: Vec<bool>,
 }
 
-/// The parts of an optional group.
+/// The steps of an optional group, and its anchor part.
 type Group = (Vec<Step>, Option<usize>);
 
 impl Compiler<'_> {
@@ -205,7 +205,7 @@ impl Compiler<'_> {
         }
         match name {
             "results" => Ok(TypeOf::Results),
-            // Of ops with two results, the second.
+            // The second result of an op that has two.
             "overflow" | "high" | "result1" => Ok(TypeOf::Result(1)),
             _ => Ok(TypeOf::Result(0)),
         }

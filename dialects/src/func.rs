@@ -1,4 +1,4 @@
-//! `func`: functions and calls.
+//! The `func` dialect: functions and calls.
 
 use crate::spec::{Class::*, View, ops};
 use spv_ir::asm::*;
@@ -26,7 +26,7 @@ ops! {
     }
 }
 
-/// The arguments of the entry block are those of the type.
+/// Verifies that the arguments of the entry block match the function type.
 fn verify_func(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let view = View::new(ctx, body, op);
     let ty = view.and_then(|view| ctx.attr_type(view.attr(Func::function_type)?));
@@ -37,7 +37,7 @@ fn verify_func(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     }
 }
 
-/// `%callee(%a, %b) : (t, t) -> t`
+/// Parses `%callee(%a, %b) : (t, t) -> t`.
 fn parse_indirect(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let callee = p.operand()?;
     let operands = crate::text::operands(p)?;

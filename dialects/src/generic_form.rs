@@ -1,4 +1,6 @@
-//! The generic form of these dialects in the text of LLVM 19: `"name"(operands) <{properties}> ({regions}) {attributes}`.
+//! Generic form of these dialects in LLVM 19 syntax.
+//!
+//! The form is `"name"(operands) <{properties}> ({regions}) {attributes}`.
 
 use crate::enums::*;
 use crate::spec::{Is, specs};
@@ -9,7 +11,7 @@ use spv_ir::dialect::{
 };
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, Op, Signedness, TextForm, Type};
 
-/// What the registry is told.
+/// Hooks that the registry calls for LLVM's generic form.
 pub(crate) static FORM: GenericForm = GenericForm {
     write,
     read,
@@ -21,15 +23,15 @@ pub(crate) static FORM: GenericForm = GenericForm {
     end: |def| (def.row.name == gpu::Module::NAME).then_some(gpu::ModuleEnd::NAME),
 };
 
-/// How an enumerant is written there.
+/// The representation of an enumerant in the generic form.
 enum As {
-    /// An attribute: what is before the name.
+    /// A dialect attribute; the text is printed before the name.
     Named(&'static str),
-    /// A number of so many bits.
+    /// An integer of this many bits.
     Bits(u32),
 }
 
-/// Enumerations that are attributes there, and the word between the names of a set.
+/// Enumerations that become attributes in the generic form, with the separator between the names of a set.
 static ENUMERANTS: [(&EnumDef, As, &str); 16] = [
     (&OVERFLOW, As::Named("arith.overflow<"), ", "),
     (&FASTMATH, As::Named("arith.fastmath<"), ","),
@@ -60,7 +62,7 @@ fn enumerant(ctx: &Context, def: &EnumDef, value: u32) -> Option<Attribute> {
     })
 }
 
-/// Attributes of `arith` that hold flags, as `#arith.fastmath<nnan,ninf>`.
+/// Attributes of `arith` that hold flags, such as `#arith.fastmath<nnan,ninf>`.
 pub(crate) const ARITH_ATTRIBUTES: &[ParamDef] = &[flags("arith.overflow"), flags("arith.fastmath")];
 
 const fn flags(name: &'static str) -> ParamDef {
@@ -90,16 +92,16 @@ fn print_flags(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: 
     p.write(&text);
 }
 
-/// Parts that LLVM keeps in the dictionary of discardable attributes.
+/// Parts that LLVM stores as discardable attributes.
 static DISCARDABLE: [(&str, &[&str]); 2] = [
     (gpu::Func::NAME, &["sym_name", "sym_visibility", "workgroup_attributions"]),
     (gpu::Launch::NAME, &["workgroup_attributions"]),
 ];
 
-/// Attributes of `gpu.func` that are discardable here.
+/// Properties of `gpu.func` in LLVM that are discardable attributes here.
 const PROPERTIES: [&str; 2] = ["known_block_size", "known_grid_size"];
 
-/// Ops whose lists of numbers are arrays of attributes there.
+/// Ops whose number lists are arrays of attributes in the generic form.
 const ARRAYS: [&str; 3] = [vector::ConstantMask::NAME, vector::MultiReduction::NAME, vector::Shuffle::NAME];
 
 fn property(def: &OpDef, key: &str) -> Option<PropertyForm> {
@@ -115,16 +117,16 @@ fn property(def: &OpDef, key: &str) -> Option<PropertyForm> {
     Some(if list && !ARRAYS.contains(&name) { PropertyForm::Longs } else { PropertyForm::Inherent })
 }
 
-/// Ops whose flags are stated only where some are set.
+/// Ops whose flags are printed only if any is set.
 const OPTIONAL_FLAGS: [&str; 2] = [arith::ExtF::NAME, arith::TruncF::NAME];
 
-/// The key of the lengths of the groups of arguments of the cases of `cf.switch`.
+/// Key of the argument counts of the cases of `cf.switch`.
 const CASES: &str = "case_operand_segments";
-/// The key of those of all operands.
+/// Key of the sizes of the operand groups.
 const SEGMENTS: &str = "operandSegmentSizes";
-/// The key of the lengths of the groups of results.
+/// Key of the sizes of the result groups.
 const RESULTS: &str = "resultSegmentSizes";
-/// The part that is called otherwise, as its name there is a keyword here.
+/// The part with a different name in LLVM, because `type` is a Rust keyword: our name, LLVM's name.
 const GLOBAL_TYPE: [&str; 2] = ["ty", "type"];
 
 fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(Ident, Attribute)>) {
@@ -168,7 +170,7 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(I
             add(ctx, attrs, RESULTS, Some(ctx.attr(AttrData::Words(lengths.into()))));
         }
         gpu::Func::NAME | gpu::Launch::NAME => {
-            // The arguments say how many are private.
+            // The number of private attributions follows from the arguments.
             attrs.retain(|(key, _)| ctx.str(*key) != gpu::Func::private_attributions);
             add(ctx, attrs, gpu::Func::workgroup_attributions, Some(crate::assembly::number(ctx, 0)));
         }
@@ -176,21 +178,21 @@ fn write(ctx: &Context, body: &Body, op: Op, form: &TextForm, attrs: &mut Vec<(I
     }
 }
 
-/// Adds an attribute where there is none of this key.
+/// Adds an attribute unless the key is already present.
 fn add(ctx: &Context, attrs: &mut Vec<(Ident, Attribute)>, key: &str, value: Option<Attribute>) {
     if !attrs.iter().any(|(known, _)| ctx.str(*known) == key) {
         attrs.extend(value.map(|value| (ctx.ident(key), value)));
     }
 }
 
-/// Gives a number another type.
+/// Changes the type of an integer attribute.
 fn retype(ctx: &Context, attrs: &mut [(Ident, Attribute)], key: &str, ty: Type) {
     for (_, value) in attrs.iter_mut().filter(|(known, _)| ctx.str(*known) == key) {
         *value = ctx.attr_u64(*value).map_or(*value, |number| ctx.int_attr(number, ty));
     }
 }
 
-/// Gives an attribute another key.
+/// Changes the key of an attribute.
 fn rename(ctx: &Context, attrs: &mut [(Ident, Attribute)], [from, to]: [&str; 2]) {
     if let Some((key, _)) = attrs.iter_mut().find(|(key, _)| ctx.str(*key) == from) {
         *key = ctx.ident(to);
@@ -219,7 +221,7 @@ fn read(ctx: &Context, def: &OpDef, attrs: &mut Vec<(Ident, Attribute)>) {
         cf::Switch::NAME => {
             let at = |attrs: &[(Ident, Attribute)], key| attrs.iter().position(|(k, _)| ctx.str(*k) == key);
             let Some(cases) = at(attrs, CASES).map(|at| attrs.remove(at).1) else { return };
-            // The groups of all cases are one among all operands.
+            // In the generic form, the arguments of all cases are a single operand group.
             if let Some(all) = at(attrs, SEGMENTS)
                 && let (AttrData::Words(cases), AttrData::Words(groups)) =
                     (ctx.attr_data(cases), ctx.attr_data(attrs[all].1))

@@ -1,4 +1,4 @@
-//! `gpu`: kernels, their launch, and what they ask of the device.
+//! The `gpu` dialect: kernels, their launch, and queries of the device.
 
 use crate::enums::{ALL_REDUCE, DIMENSION, MMA_ELEMENTWISE, PRUNE, SHUFFLE, SPGEMM, TRANSPOSE};
 use crate::gpu_binary;
@@ -238,7 +238,7 @@ ops! {
     }
 }
 
-/// The types: those of handles, which have no parameters, and matrices of a subgroup.
+/// Types of the dialect: handles, which have no parameters, and subgroup matrices.
 pub(crate) const TYPES: &[ParamDef] = &[
     handle("gpu.async.token"),
     handle("gpu.sparse.dntensor_handle"),
@@ -257,7 +257,7 @@ fn parse_handle(_: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
 
 fn print_handle(_: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, _: &[Attribute]) {}
 
-/// `<16x16xf16, "AOp">`
+/// Parses `<16x16xf16, "AOp">`.
 fn parse_matrix(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let at = p.offset();
@@ -306,7 +306,7 @@ fn print_matrix(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params:
     p.write(">");
 }
 
-/// The attributes: `#gpu.address_space<workgroup>`.
+/// Attributes of the dialect, such as `#gpu.address_space<workgroup>`.
 pub(crate) const ATTRIBUTES: &[ParamDef] = &[
     ParamDef { name: "gpu.address_space", parse: parse_space, print: print_space, code: NO_OPCODE },
     gpu_binary::OBJECT,
@@ -328,7 +328,7 @@ fn print_space(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params: 
     p.write(&format!("<{word}>"));
 }
 
-/// `@name [targets] attributes {...} { ... }`
+/// Parses `@name [targets] attributes {...} { ... }`.
 fn parse_module(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let name = p.symbol()?;
     let text = p.ctx().str(name).to_owned();
@@ -358,10 +358,10 @@ fn print_module(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// Whether a function is a kernel: a discardable attribute.
+/// Discardable attribute that marks a function as a kernel.
 pub const KERNEL: &str = "gpu.kernel";
 
-/// Reads ` workgroup(%a : t)` and ` private(...)`: the arguments, and the number of the first kind.
+/// Parses ` workgroup(%a : t)` or ` private(...)`. Appends the arguments and returns their number.
 fn attributions(p: &mut dyn AsmParser, args: &mut Vec<ArgDecl>, word: &str) -> Parsed<usize> {
     if !p.accept_keyword(word) {
         return Ok(0);
@@ -378,7 +378,7 @@ fn attributions(p: &mut dyn AsmParser, args: &mut Vec<ArgDecl>, word: &str) -> P
     Ok(args.len() - before)
 }
 
-/// Writes ` workgroup(%a : t) private(%b : t)`, each part where it has arguments.
+/// Prints ` workgroup(%a : t) private(%b : t)`, omitting empty lists.
 fn write_attributions(p: &mut dyn AsmPrinter, body: &Body, workgroup: &[Value], private: &[Value]) {
     for (word, list) in [(" workgroup(", workgroup), (" private(", private)] {
         if list.is_empty() {
@@ -395,7 +395,7 @@ fn write_attributions(p: &mut dyn AsmPrinter, body: &Body, workgroup: &[Value], 
     }
 }
 
-/// `@name(%a: t) workgroup(...) private(...) kernel attributes {...} { ... }`
+/// Parses `@name(%a: t) workgroup(...) private(...) kernel attributes {...} { ... }`.
 fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let name = p.symbol()?;
     let text = p.ctx().str(name).to_owned();
@@ -420,7 +420,8 @@ fn parse_func(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.isolated_region(state, &args)
 }
 
-/// A kernel is never declared only. The first arguments of its body are those of its type; attributions follow.
+/// Verifies that a function has a body, whose first arguments match the function type. Attributions follow
+/// them.
 fn verify_func(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let place = Place::Op(body.loc(op));
     let entry = body.nested(op).and_then(|nested| Some((nested, nested.first_block(nested.root())?)));
@@ -479,7 +480,7 @@ fn print_func(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// `add %x uniform {} : (t) -> t`, or with a region that combines two values
+/// Parses `add %x uniform {} : (t) -> t`, or a region that combines two values.
 fn parse_all_reduce(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if let Some(word) = p.opt_keyword() {
         match ALL_REDUCE.by_name(&word) {
@@ -526,14 +527,15 @@ fn expect_word(p: &mut dyn AsmParser, word: &str) -> Parsed<()> {
     if p.accept_keyword(word) { Ok(()) } else { Err(p.error(&format!("expected '{word}'"))) }
 }
 
-/// The dimensions of a launch: the words for them, and the part that begins their sizes. Clusters are optional.
+/// The dimensions of a launch: keyword, and first part of the sizes. Clusters are optional.
 const DIMENSIONS: [(&str, &str); 3] =
     [("clusters", Launch::clusterSizeX), ("blocks", Launch::gridSizeX), ("threads", Launch::blockSizeX)];
 
-/// Arguments of the body of a launch without clusters that are ids and sizes.
+/// Number of arguments of a launch body that are ids and sizes, without clusters.
 const CONFIG_ARGS: usize = 12;
 
-/// `async [%t] clusters(...) in (...) blocks(%bx, ...) in (%gx = %x, ...) threads(...) in (...) workgroup(...) { ... }`
+/// Parses `async [%t] clusters(...) in (...) blocks(%bx, ...) in (%gx = %x, ...) threads(...) in (...)
+/// workgroup(...) { ... }`.
 fn parse_launch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let index = p.ctx().common().index;
     let token = crate::types::named(p.ctx(), "gpu.async.token");
@@ -542,7 +544,7 @@ fn parse_launch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     }
     let dependencies = if p.peek("[") { indices(p)? } else { Vec::new() };
     resolve_all(p, state, &dependencies, token)?;
-    // By kind of dimension: ids, sizes, and what the sizes are.
+    // For each kind of dimension: ids, sizes, and the values of the sizes.
     let mut dims: [(Vec<_>, Vec<_>, Vec<_>); 3] = Default::default();
     for (i, (word, _)) in DIMENSIONS.into_iter().enumerate() {
         if !p.accept_keyword(word) {
@@ -591,7 +593,7 @@ fn parse_launch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.attr_dict(&mut state.attrs)
 }
 
-/// The arguments of the body of a launch that are ids and sizes.
+/// Returns the number of arguments of a launch body that are ids and sizes.
 fn config_args(view: &View<'_>) -> usize {
     if view.value(Launch::clusterSizeX).is_some() { CONFIG_ARGS + 6 } else { CONFIG_ARGS }
 }
@@ -649,7 +651,7 @@ fn print_launch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
         write_values(p, body, dependencies);
         p.write("]");
     }
-    // Where their ids and sizes are among the arguments.
+    // Argument indices of the ids and sizes of each dimension.
     let places = [(12, 15), (0, 6), (3, 9)];
     for (((word, _), range), (ids, sizes)) in DIMENSIONS.into_iter().zip(starts).zip(places) {
         if range.is_empty() {

@@ -1,14 +1,14 @@
-//! `gpu.binary`: compiled kernels, each for a target.
+//! The op `gpu.binary`: compiled kernels for several targets.
 
 use crate::gpu::Binary;
 use spv_ir::asm::*;
 use spv_ir::dialect::{NO_OPCODE, ParamDef, ParamDefId, SYMBOL_SLOT};
 use spv_ir::{AttrData, Attribute, Body, Ident, Op};
 
-/// The attribute that selects an object, as its position or its target: `#gpu.select_object<1 : i64>`.
+/// The attribute that selects an object by position or target: `#gpu.select_object<1 : i64>`.
 pub(crate) const SELECT: &str = "gpu.select_object";
 
-/// Kinds of objects, of which the last is not written.
+/// Kinds of objects. The last one is the default and not printed.
 const KINDS: [&str; 4] = ["offload", "assembly", "bin", "fatbin"];
 
 pub(crate) const OBJECT: ParamDef =
@@ -16,7 +16,7 @@ pub(crate) const OBJECT: ParamDef =
 pub(crate) const SELECTION: ParamDef =
     ParamDef { name: SELECT, parse: parse_select, print: print_select, code: NO_OPCODE };
 
-/// `<target, properties = {...}, bin = "...">`
+/// Parses `<target, properties = {...}, bin = "...">`.
 fn parse_object(p: &mut dyn AsmParser, _: ParamDefId) -> Parsed<ParamInstance> {
     p.expect("<")?;
     let target = p.attr()?;
@@ -73,7 +73,7 @@ fn print_select(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, params:
     }
 }
 
-/// `@name <handler> {...} [objects]`
+/// Parses `@name <handler> {...} [objects]`.
 pub(crate) fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let name = p.symbol()?;
     let text = p.ctx().str(name).to_owned();
@@ -87,7 +87,7 @@ pub(crate) fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     Ok(())
 }
 
-/// See [`parse`].
+/// Prints the syntax that [`parse`] accepts.
 pub(crate) fn print(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
     if let Some(name) = body.slot_attr(op, SYMBOL_SLOT) {

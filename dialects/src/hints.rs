@@ -1,64 +1,64 @@
-//! Names that ops suggest for their results, as LLVM 19 gives them.
+//! Suggested names of results, as in LLVM 19.
 
 use crate::spec::View;
 use spv_ir::arith::VALUE_SLOT;
 use spv_ir::{Body, Context, Op};
 
-/// The part after the dialect's name.
+/// Suggests the op name without the dialect.
 pub(crate) fn op_name(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let name = ctx.registry().op(body.def(op)).row.name;
     name.split_once('.').map(|(_, name)| name.to_owned())
 }
 
-/// The op's name and its dimension: `thread_id_x`.
+/// Suggests the op name and its dimension: `thread_id_x`.
 pub(crate) fn dimension(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let dimension = View::new(ctx, body, op)?.word("dimension")?;
     let dimension = crate::enums::DIMENSION.by_value(dimension)?;
     Some(format!("{}_{}", op_name(ctx, body, op)?, dimension.name))
 }
 
-/// `sum,overflow`
+/// Suggests `sum,overflow`.
 pub(crate) fn sum_overflow(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("sum,overflow".to_owned())
 }
 
-/// `low,high`
+/// Suggests `low,high`.
 pub(crate) fn low_high(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("low,high".to_owned())
 }
 
-/// `f`
+/// Suggests `f`.
 pub(crate) fn function(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("f".to_owned())
 }
 
-/// `base_buffer,offset,sizes:2,strides:2`
+/// Suggests `base_buffer,offset,sizes:2,strides:2`.
 pub(crate) fn strided_metadata(_: &Context, body: &Body, op: Op) -> Option<String> {
     let rank = body.result_count(op).checked_sub(2)? / 2;
     Some(format!("base_buffer,offset,sizes:{rank},strides:{rank}"))
 }
 
-/// `dest,accumulated_value`
+/// Suggests `dest,accumulated_value`.
 pub(crate) fn scan(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("dest,accumulated_value".to_owned())
 }
 
-/// `res1,res2`
+/// Suggests `res1,res2`.
 pub(crate) fn deinterleave(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("res1,res2".to_owned())
 }
 
-/// `shuffleResult,valid`
+/// Suggests `shuffleResult,valid`.
 pub(crate) fn shuffle(_: &Context, _: &Body, _: Op) -> Option<String> {
     Some("shuffleResult,valid".to_owned())
 }
 
-/// `idx5`
+/// Suggests `idx5` for the value 5.
 pub(crate) fn index_constant(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     Some(format!("idx{}", ctx.attr_u64(body.slot_attr(op, VALUE_SLOT)?)? as i64))
 }
 
-/// `true`
+/// Suggests `true` or `false`.
 pub(crate) fn bool_constant(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     match ctx.attr_data(body.slot_attr(op, VALUE_SLOT)?) {
         spv_ir::AttrData::Bool(value) => Some(value.to_string()),
@@ -66,12 +66,12 @@ pub(crate) fn bool_constant(ctx: &Context, body: &Body, op: Op) -> Option<String
     }
 }
 
-/// Of these names, as many as an op has results.
+/// Returns the first names, as many as the op has results.
 fn as_many(body: &Body, op: Op, names: &[&str]) -> Option<String> {
     Some(names.get(..body.result_count(op)).unwrap_or(names).join(","))
 }
 
-/// Functions that name results.
+/// Defines functions that suggest a fixed list of names.
 macro_rules! result_names {
     ($($function:ident: $($name:literal),+;)+) => {$(
         pub(crate) fn $function(_: &Context, body: &Body, op: Op) -> Option<String> {
@@ -91,7 +91,7 @@ result_names! {
     matrix_size_token: "rows", "cols", "nnz", "asyncToken";
 }
 
-/// `bufferSzs:2,asyncToken`
+/// Suggests `bufferSzs:2,asyncToken`.
 pub(crate) fn buffer_sizes_token(ctx: &Context, body: &Body, op: Op) -> Option<String> {
     let index = ctx.common().index;
     let sizes = body.results(op).filter(|result| body.value_type(*result) == index).count();

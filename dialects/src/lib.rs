@@ -1,6 +1,6 @@
 #![forbid(unsafe_code)]
-//! MLIR's dialects that kernels are written in, as LLVM 19 has them: ops as tables of their parts, types and assembly
-//! formats. Nothing here knows SPIR-V; the crate `spv-conversion` lowers these ops.
+//! MLIR dialects for kernels, as of LLVM 19: tables of ops, types and assembly formats. Independent of
+//! SPIR-V; the crate `spv-conversion` lowers these ops.
 
 pub mod arith;
 mod assembly;
@@ -31,7 +31,7 @@ pub use spec::{Class, Is, Part, Spec, View};
 
 use spv_ir::dialect::{Dialect, OpDef, name_table};
 
-/// The tables of all dialects, as in [`DIALECTS`].
+/// Op tables of all dialects, in the order of [`DIALECTS`].
 static TABLES: [&[Spec]; 12] = [
     arith::OPS,
     cf::OPS,
@@ -47,12 +47,12 @@ static TABLES: [&[Spec]; 12] = [
     vector::OPS,
 ];
 
-/// All ops of all dialects.
+/// Iterates over all ops of all dialects.
 pub(crate) fn all_ops() -> impl Iterator<Item = &'static Spec> {
     TABLES.iter().flat_map(|ops| ops.iter())
 }
 
-/// The dialect of the name of a module, with its ops.
+/// Defines the dialect named like a module, with the module's ops.
 macro_rules! dialect {
     ($name:ident) => {{
         static OPS: [OpDef; $name::OPS.len()] = definitions($name::OPS);
@@ -71,9 +71,9 @@ const fn definitions<const N: usize>(table: &[Spec]) -> [OpDef; N] {
     all
 }
 
-/// The dialects, to register with others.
+/// All dialects, for registration.
 pub static DIALECTS: [Dialect; 12] = [
-    // One form is for the ops of all.
+    // The generic form hooks serve the ops of all dialects.
     Dialect { attrs: generic_form::ARITH_ATTRIBUTES, generic: Some(&generic_form::FORM), ..dialect!(arith) },
     dialect!(cf),
     dialect!(complex),

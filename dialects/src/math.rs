@@ -1,4 +1,4 @@
-//! `math`: functions of floats and integers.
+//! The `math` dialect: functions of floats and integers.
 
 use crate::enums::FASTMATH;
 use crate::spec::{Class::*, ops};

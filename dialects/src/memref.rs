@@ -1,4 +1,4 @@
-//! `memref`: references to memory of a shape and layout.
+//! The `memref` dialect: references to memory with a shape and layout.
 
 use crate::enums::ATOMIC;
 use crate::hints;
@@ -119,7 +119,7 @@ ops! {
     }
 }
 
-/// `%m (d0, d1) -> (d1, d0) : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>`
+/// Parses `%m (d0, d1) -> (d1, d0) : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>`.
 fn parse_transpose(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let source = p.operand()?;
     state.slots[Transpose::slot(Transpose::permutation)] = p.affine_map()?.raw();
@@ -150,7 +150,7 @@ fn print_transpose(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_types_to(p, body, op);
 }
 
-/// The dimensions in the order of the result.
+/// Returns the source dimension of each result dimension, if the map is a permutation.
 pub fn permutation(ctx: &Context, attr: Attribute) -> Option<Vec<usize>> {
     let AttrData::AffineMap(map) = ctx.attr_data(attr) else { return None };
     let dims: Option<Vec<usize>> = map
@@ -190,13 +190,13 @@ fn verify_transpose(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     }
 }
 
-/// ` to type` of the only result.
+/// Prints ` to type` for the only result.
 fn write_types_to(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" to ");
     p.ty(body.value_type(body.result(op, 0)));
 }
 
-/// `%a[%i], %b[%j], %n, %tag[%k], %stride, %elements : memref<...>, memref<...>, memref<...>`
+/// Parses `%a[%i], %b[%j], %n, %tag[%k], %stride, %elements : memref<...>, memref<...>, memref<...>`.
 fn parse_dma_start(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let (mut memrefs, mut rest) = (Vec::new(), Vec::new());
     for i in 0..3 {
@@ -228,8 +228,8 @@ fn parse_dma_start(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     Ok(())
 }
 
-/// The numbers of the operands: each memref with its indices, then what is left. The number of elements is between the
-/// second and the third.
+/// Returns the operand ranges: each memref with its indices, then the optional rest. The number of elements
+/// is between the second and the third memref.
 fn dma_operands(ctx: &Context, body: &Body, op: Op) -> Option<Vec<std::ops::Range<usize>>> {
     let count = body.own_operands(op).len();
     let (mut at, mut ranges) = (0, Vec::new());
@@ -291,14 +291,14 @@ fn aligned_pointer(_: &spv_ir::Context, _: &Body, _: Op) -> Option<String> {
     Some("intptr".to_owned())
 }
 
-/// `private constant @name : memref<4xf32> = dense<...>`
+/// Parses `private constant @name : memref<4xf32> = dense<...>`.
 fn parse_global(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     for word in spv_ir::symbols::VISIBILITIES {
         if p.accept_keyword(word) {
             state.slots[Global::slot(Global::sym_visibility)] = p.ctx().string_attr(word).raw();
         }
     }
-    // The visibility may be a string.
+    // The visibility may also be a string.
     if let Some(word) = p.opt_string() {
         state.slots[Global::slot(Global::sym_visibility)] = p.ctx().string_attr(&word).raw();
     }
@@ -327,7 +327,7 @@ fn parse_global(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     Ok(())
 }
 
-/// Dense elements, whose type follows from that of the memref.
+/// Parses dense elements whose type follows from the memref type.
 fn initial_value(p: &mut dyn AsmParser, ty: spv_ir::Type) -> Parsed<spv_ir::Attribute> {
     let Some(memref) = crate::types::memref(p.ctx(), ty) else {
         return Err(p.error("expected a ranked memref type"));
@@ -390,7 +390,7 @@ fn print_scope(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// `%m[%i] : memref<4xf32> { ^bb0(%x: f32): ... }`
+/// Parses `%m[%i] : memref<4xf32> { ^bb0(%x: f32): ... }`.
 fn parse_generic_atomic(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let memref = p.operand()?;
     let indices = indices(p)?;
@@ -417,7 +417,7 @@ fn print_generic_atomic(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// `%m[%i], read, locality<3>, data : memref<4xf32>`
+/// Parses `%m[%i], read, locality<3>, data : memref<4xf32>`.
 fn parse_prefetch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let memref = p.operand()?;
     let indices = indices(p)?;

@@ -1,4 +1,4 @@
-//! `scf`: structured control flow.
+//! The `scf` dialect: structured control flow.
 
 use crate::assembly::numbers;
 use crate::spec::{Class::*, View, ops};
@@ -39,7 +39,7 @@ ops! {
     InParallel = "scf.forall.in_parallel" None [] { traits: END.union(Traits::NO_TERMINATOR), regions: 1, custom: Some((parse_in_parallel, print_in_parallel)) }
 }
 
-/// `%i = %lb to %ub step %s iter_args(%a = %x) -> (t) : i32 { ... }`
+/// Parses `%i = %lb to %ub step %s iter_args(%a = %x) -> (t) : i32 { ... }`.
 fn parse_for(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let variable = p.operand()?;
     p.expect("=")?;
@@ -116,7 +116,7 @@ fn write_region(p: &mut dyn AsmPrinter, body: &Body, op: Op, region: usize, args
     }
 }
 
-/// `%c -> (t) { ... } else { ... }`
+/// Parses `%c -> (t) { ... } else { ... }`.
 fn parse_if(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let condition = p.operand()?;
     let i1 = p.ctx().common().i1;
@@ -157,7 +157,7 @@ fn print_if(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// `(%a = %x) : (t) -> t { ... } do { ... }`
+/// Parses `(%a = %x) : (t) -> t { ... } do { ... }`.
 fn parse_while(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let (mut names, mut inits) = (Vec::new(), Vec::new());
     if p.peek("(") {
@@ -213,7 +213,7 @@ fn print_while(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attributes(body.attrs(op), &[]);
 }
 
-/// `-> t { ... }`
+/// Parses `-> t { ... }`.
 fn parse_execute(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if p.accept("->") {
         state.results = result_types(p)?;
@@ -228,7 +228,7 @@ fn print_execute(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// `%i -> t case 2 { ... } default { ... }`
+/// Parses `%i -> t case 2 { ... } default { ... }`.
 fn parse_switch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let arg = p.operand()?;
     let index = p.ctx().common().index;
@@ -241,7 +241,7 @@ fn parse_switch(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
         }
     }
     let mut cases = Vec::new();
-    // LLVM has the region of the default first.
+    // LLVM puts the region of the default first.
     let mut regions = Vec::new();
     while p.accept_keyword("case") {
         cases.push(p.integer()? as i64);
@@ -270,7 +270,7 @@ fn print_switch(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
         crate::assembly::write_types(p, &types);
     }
     let cases = View::new(p.ctx(), body, op).map(|view| view.numbers("cases")).unwrap_or_default();
-    // LLVM has a space at the end of the line.
+    // LLVM prints a trailing space on this line.
     p.write(" ");
     for (i, case) in cases.into_iter().enumerate() {
         p.newline_in(0);
@@ -291,7 +291,7 @@ fn segments(p: &dyn AsmParser, lengths: &[usize]) -> u32 {
     p.ctx().attr(spv_ir::AttrData::Words(words)).raw()
 }
 
-/// `(%i) = (%lb) to (%ub) step (%s) init (%x) -> t { ... }`
+/// Parses `(%i) = (%lb) to (%ub) step (%s) init (%x) -> t { ... }`.
 fn parse_parallel(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let variables = operands(p)?;
     p.expect("=")?;
@@ -346,7 +346,7 @@ fn print_parallel(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// `(%x, %y : t, u) { ^bb0(%a: t, %b: t): ... }, { ... }`
+/// Parses `(%x, %y : t, u) { ^bb0(%a: t, %b: t): ... }, { ... }`.
 fn parse_reduce(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     if p.accept("(") {
         let mut list = vec![p.operand()?];
@@ -391,7 +391,8 @@ fn print_reduce(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.attr_dict(body.attrs(op), &[]);
 }
 
-/// Reads `(%a, 4)`: operands, and the numbers with [`spv_ir::builtin_types::DYNAMIC`] for those.
+/// Parses `(%a, 4)`. Returns the operands, and the list of numbers with [`spv_ir::builtin_types::DYNAMIC`] in
+/// place of operands.
 fn mixed(p: &mut dyn AsmParser) -> Parsed<(Vec<Unresolved>, Vec<i64>)> {
     p.expect("(")?;
     let (mut values, mut list) = (Vec::new(), Vec::new());
@@ -408,7 +409,7 @@ fn mixed(p: &mut dyn AsmParser) -> Parsed<(Vec<Unresolved>, Vec<i64>)> {
     Ok((values, list))
 }
 
-/// `(%i) in (4) shared_outs(%a = %x) -> (t) { ... }` or `(%i) = (0) to (4) step (1) ...`
+/// Parses `(%i) in (4) shared_outs(%a = %x) -> (t) { ... }` or `(%i) = (0) to (4) step (1) ...`.
 fn parse_forall(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let variables = operands(p)?;
     let rank = variables.len();
@@ -451,7 +452,7 @@ fn parse_forall(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.attr_dict(&mut state.attrs)
 }
 
-/// Adds the terminator of a forall, which has a region itself.
+/// Adds the implicit terminator of a forall, which has a region of its own.
 fn terminate_forall(p: &mut dyn AsmParser, state: &OpState) {
     let Some(def) = p.ctx().registry().op_by_name(InParallel::NAME) else { return };
     let Some(&holder) = state.regions.last() else { return };

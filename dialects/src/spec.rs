@@ -1,5 +1,6 @@
-//! What a dialect's table says of an op: its parts in order, its assembly format in the notation of LLVM's ODS, and the
-//! types that follow from others.
+//! Op tables: parts, assembly format and type inference rules of each op.
+//!
+//! The format uses the notation of LLVM's ODS.
 
 use crate::format::Format;
 use smallvec::SmallVec;
@@ -11,58 +12,58 @@ use spv_ir::{AttrData, Attribute, Body, Context, FoldFn, Op, RewriteFn, Value};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// What a part of an op is.
+/// The kind of a part of an op.
 #[derive(Clone, Copy, Debug)]
 pub enum Is {
-    /// One operand, of this class.
+    /// A single operand of a class.
     Value(Class),
-    /// An operand that may be absent.
+    /// An optional operand.
     Optional(Class),
     /// Any number of operands.
     Values(Class),
-    /// An attribute that is written with its type.
+    /// An attribute that is printed with its type.
     Attr,
-    /// The same, which may be absent.
+    /// An optional attribute that is printed with its type.
     OptionalAttr,
-    /// An integer, written without its type.
+    /// An integer, printed without its type.
     Number,
-    /// The same, which may be absent.
+    /// An optional integer, printed without its type.
     OptionalNumber,
-    /// An `i32`, written without its type, which may be absent.
+    /// An optional `i32`, printed without its type.
     OptionalWord,
-    /// An `index`, written without its type, which may be absent.
+    /// An optional `index`, printed without its type.
     OptionalIndex,
     /// A list of integers: `[1, 2]`.
     Numbers,
-    /// The same, which may be absent.
+    /// An optional list of integers.
     OptionalNumbers,
-    /// A flag.
+    /// A unit attribute.
     Unit,
-    /// An enumerant as a bare word.
+    /// An enumerant, as a bare word.
     Enum(&'static EnumDef),
-    /// An enumerant as a bare word, or none.
+    /// An optional enumerant, as a bare word.
     OptionalEnum(&'static EnumDef),
-    /// An enumerant as a bare word; the one of value 0 where none is written.
+    /// An enumerant, as a bare word; defaults to the one with value 0.
     DefaultEnum(&'static EnumDef),
     /// An enumerant in angle brackets: `<add>`.
     Bracketed(&'static EnumDef),
-    /// The same, or none.
+    /// An optional enumerant in angle brackets.
     OptionalBracketed(&'static EnumDef),
-    /// Bits in angle brackets, and what separates them: `<nsw, nuw>`. No bit is written as nothing.
+    /// A set of flags in angle brackets, with its separator: `<nsw, nuw>`. The empty set is not printed.
     Flags(&'static EnumDef, &'static str),
     /// A string.
     String,
-    /// A string, or none.
+    /// An optional string.
     OptionalString,
     /// A symbol reference.
     Symbol,
     /// A type.
     Type,
-    /// A block, with the values that are passed to it.
+    /// A successor block, with the values passed to it.
     Block,
-    /// Any number of them.
+    /// Any number of successor blocks.
     Blocks,
-    /// The numbers of operands of each group, of an op with several groups.
+    /// The number of operands in each group, for ops with several groups.
     Segments,
 }
 
@@ -93,54 +94,55 @@ pub enum Class {
     Complex,
 }
 
-/// A part and its name.
+/// A part of an op.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
-    /// Its name, as in LLVM.
+    /// Name of the part, as in LLVM.
     pub name: &'static str,
-    /// What it is.
+    /// Kind of the part.
     pub is: Is,
 }
 
-/// An op of a table.
+/// Table entry of an op.
 #[derive(Clone, Copy)]
 pub struct Spec {
-    /// The row.
+    /// The op's row.
     pub row: &'static OpRow,
-    /// The parts in order.
+    /// Parts of the op, in order.
     pub parts: &'static [Part],
-    /// Facts.
+    /// Traits of the op.
     pub traits: Traits,
     /// Number of regions.
     pub regions: u8,
-    /// Which of them needs no block.
+    /// Index of the region that may be empty, if any.
     pub optional_region: Option<usize>,
-    /// Assembly format; empty: [`Self::custom`] or the generic form.
+    /// Assembly format. If empty, [`Self::custom`] or the generic form is used.
     pub format: &'static str,
-    /// Types that follow from others: see `types::rule`.
+    /// Type inference rules; see `types::rule`.
     pub rules: &'static str,
-    /// Hand-written text.
+    /// Custom parser and printer.
     pub custom: Option<(spv_ir::asm::OpParseFn, spv_ir::asm::OpPrintFn)>,
-    /// A name for the result.
+    /// Suggests names for the results.
     pub hint: Option<HintFn>,
-    /// Checks beyond the table.
+    /// Additional verifier.
     pub verify: Option<VerifyFn>,
-    /// Finds a value or constant that the op's result equals.
+    /// Finds an existing value or constant that the op equals.
     pub fold: Option<FoldFn>,
     /// Canonicalization patterns.
     pub canonicalize: &'static [RewriteFn],
 }
 
-/// No demand on where a row may be used.
+/// Unrestricted availability.
 const ALWAYS: Availability =
     Availability { min_version: None, max_version: None, capabilities: &[], extensions: &[] };
 
-/// A row without parameters.
+/// Creates a row without an opcode.
 pub(crate) const fn row(name: &'static str, result: ResultKind, params: &'static [Param]) -> OpRow {
     OpRow { name, set: 0, opcode: NO_OPCODE, params, result, availability: ALWAYS }
 }
 
-/// Whether operands cannot be told apart by their number alone, so that the row has one list of all.
+/// Returns whether operands cannot be assigned to parts by their number alone. The row then has a single list
+/// of all operands.
 const fn is_mixed(parts: &[Part]) -> bool {
     let (mut i, mut lists) = (0, 0);
     let mut mixed = false;
@@ -158,7 +160,7 @@ const fn is_mixed(parts: &[Part]) -> bool {
     mixed
 }
 
-/// The parameters of a row, and how many there are.
+/// Computes the parameters of a row. Returns an array and the number of its entries that are used.
 pub(crate) const fn params<const N: usize>(parts: &[Part; N]) -> ([Param; N], usize) {
     let mut list = [Param { name: "", kind: ParamKind::Value, arity: Arity::Variadic }; N];
     let mixed = is_mixed(parts);
@@ -202,7 +204,7 @@ pub(crate) const fn params<const N: usize>(parts: &[Part; N]) -> ([Param; N], us
     (list, count)
 }
 
-/// The number of slots of some parts.
+/// Returns the number of slots that some parts occupy.
 pub(crate) fn slots_before<'p>(parts: impl Iterator<Item = &'p Part>) -> usize {
     let has_slot = |part: &&Part| {
         !matches!(part.is, Is::Value(_) | Is::Optional(_) | Is::Values(_) | Is::Block | Is::Blocks)
@@ -210,8 +212,8 @@ pub(crate) fn slots_before<'p>(parts: impl Iterator<Item = &'p Part>) -> usize {
     parts.filter(has_slot).count()
 }
 
-/// Defines the ops of a dialect as a table: name, result kind, parts, then fields of [`Spec`]. Each op is a type too, with
-/// its name and those of its parts as constants.
+/// Defines the ops of a dialect as a table: name, result kind, parts, then fields of [`Spec`]. Also defines a
+/// type for each op, with its name and the names of its parts as constants.
 macro_rules! ops {
     ($($op:ident = $name:literal $result:ident [$($part:ident: $is:expr),* $(,)?] { $($field:ident: $value:expr),* $(,)? })*) => {
         $(#[doc = concat!("`", $name, "`")]
@@ -220,7 +222,7 @@ macro_rules! ops {
 
         #[allow(non_upper_case_globals, reason = "parts are spelled as in LLVM")]
         impl $op {
-            /// Its full name.
+            /// Full name of the op.
             pub const NAME: &'static str = $name;
             $(ops!(@part $part);)*
             const PARTS: &'static [$crate::spec::Part] = {
@@ -229,13 +231,13 @@ macro_rules! ops {
                 &[$(Part { name: stringify!($part), is: $is }),*]
             };
 
-            /// The number of the slot of a part.
+            /// Returns the slot index of a part.
             pub fn slot(part: &str) -> usize {
                 $crate::spec::slots_before(Self::PARTS.iter().take_while(|known| known.name != part))
             }
         })*
 
-        /// The ops.
+        /// Table of the dialect's ops.
         pub static OPS: &[$crate::spec::Spec] = &[$({
             #[allow(unused_imports)]
             use $crate::spec::{Is::*, Part};
@@ -264,7 +266,7 @@ macro_rules! ops {
 pub(crate) use ops;
 
 impl Spec {
-    /// An op with nothing but its parts.
+    /// Creates the entry of an op that has only parts.
     pub const fn new(row: &'static OpRow, parts: &'static [Part]) -> Spec {
         Spec {
             row,
@@ -282,7 +284,7 @@ impl Spec {
         }
     }
 
-    /// The definition to register.
+    /// Returns the definition to register.
     pub const fn def(&self) -> OpDef {
         let mut def = OpDef::new(self.row);
         def.traits = self.traits;
@@ -301,17 +303,17 @@ impl Spec {
         def
     }
 
-    /// The number of a part.
+    /// Returns the index of a part.
     pub fn part(&self, name: &str) -> Option<usize> {
         self.parts.iter().position(|part| part.name == name)
     }
 
-    /// Whether a part is operands.
+    /// Returns whether a part consists of operands.
     pub fn is_operands(&self, part: usize) -> bool {
         matches!(self.parts[part].is, Is::Value(_) | Is::Optional(_) | Is::Values(_))
     }
 
-    /// The slot of a part, where it has one.
+    /// Returns the slot index of a part, if it occupies a slot.
     pub fn slot(&self, part: usize) -> Option<usize> {
         if self.is_operands(part) || matches!(self.parts[part].is, Is::Block | Is::Blocks) {
             return None;
@@ -319,7 +321,7 @@ impl Spec {
         Some(slots_before(self.parts[..part].iter()))
     }
 
-    /// The lengths of the groups of operands, where an attribute states them.
+    /// Returns the operand group sizes, if an attribute states them.
     fn stated_lengths<'c>(&self, ctx: &'c Context, body: &Body, op: Op) -> Option<&'c [u32]> {
         let part = self.parts.iter().position(|part| matches!(part.is, Is::Segments))?;
         match ctx.attr_data(body.slot_attr(op, self.slot(part)?)?) {
@@ -328,7 +330,7 @@ impl Spec {
         }
     }
 
-    /// What is wrong with the stated lengths of the groups of operands, in MLIR's words.
+    /// Returns the error message for invalid operand group sizes, in MLIR's wording.
     pub fn wrong_lengths(&self, ctx: &Context, body: &Body, op: Op) -> Option<String> {
         let lengths = self.stated_lengths(ctx, body, op)?;
         let parts = || (0..self.parts.len()).filter(|part| self.is_operands(*part));
@@ -359,7 +361,7 @@ impl Spec {
         })
     }
 
-    /// The operands of each part, as ranges of all operands.
+    /// Returns the operand range of each part.
     pub fn groups(&self, ctx: &Context, body: &Body, op: Op) -> Groups {
         let lengths = self.stated_lengths(ctx, body, op);
         let single = self.parts.iter().filter(|part| matches!(part.is, Is::Value(_))).count();
@@ -384,12 +386,12 @@ impl Spec {
     }
 }
 
-/// The operands of each part of an op.
+/// The operand range of each part of an op.
 pub type Groups = SmallVec<[std::ops::Range<usize>; 6]>;
 
-/// The specs of all registered ops that have one, by definition.
+/// The table entries of all registered ops, by definition.
 pub(crate) struct Specs {
-    /// Shared, as they outlive the parser's borrow of the context.
+    /// Shared, because the formats outlive the parser's borrow of the context.
     list: Vec<Option<(&'static Spec, Arc<Format>)>>,
 }
 
@@ -404,18 +406,18 @@ impl Specs {
         Specs { list }
     }
 
-    /// That of a definition.
+    /// Returns the table entry and format of a definition.
     pub fn get(&self, def: OpDefId) -> Option<&(&'static Spec, Arc<Format>)> {
         self.list.get(usize::from(def.0))?.as_ref()
     }
 }
 
-/// The specs of a context's registry.
+/// Returns the table entries for a context's registry.
 pub(crate) fn specs(ctx: &Context) -> &Specs {
     ctx.registry().derived(Specs::new)
 }
 
-/// An op of the tables, to look at.
+/// Access to the parts of an op by name.
 pub struct View<'a> {
     /// The context.
     pub ctx: &'a Context,
@@ -424,49 +426,49 @@ pub struct View<'a> {
     /// The op.
     pub op: Op,
     spec: &'static Spec,
-    /// Found when first needed.
+    /// Operand groups, computed on demand.
     groups: OnceCell<Groups>,
 }
 
 impl<'a> View<'a> {
-    /// `None` for an op that is in no table.
+    /// Creates a view of an op. Returns `None` if the op is in no table.
     pub fn new(ctx: &'a Context, body: &'a Body, op: Op) -> Option<View<'a>> {
         let (spec, _) = specs(ctx).get(body.def(op))?;
         Some(View { ctx, body, op, spec, groups: OnceCell::new() })
     }
 
-    /// The numbers of the operands of a part.
+    /// Returns the operand range of a part.
     pub fn range(&self, part: &str) -> std::ops::Range<usize> {
         let groups = || self.groups.get_or_init(|| self.spec.groups(self.ctx, self.body, self.op));
         self.spec.part(part).map_or(0..0, |part| groups()[part].clone())
     }
 
-    /// The operands of a part.
+    /// Returns the operands of a part.
     pub fn values(&self, part: &str) -> Vec<Value> {
         self.range(part).map(|i| self.body.operand(self.op, i)).collect()
     }
 
-    /// The operand of a part that is one.
+    /// Returns the first operand of a part.
     pub fn value(&self, part: &str) -> Option<Value> {
         self.range(part).next().map(|i| self.body.operand(self.op, i))
     }
 
-    /// The raw slot of a part.
+    /// Returns the raw slot word of a part.
     pub fn word(&self, part: &str) -> Option<u32> {
         Some(self.body.slot(self.op, self.spec.slot(self.spec.part(part)?)?))
     }
 
-    /// The attribute of a part.
+    /// Returns the attribute of a part.
     pub fn attr(&self, part: &str) -> Option<Attribute> {
         self.body.slot_attr(self.op, self.spec.slot(self.spec.part(part)?)?)
     }
 
-    /// The bits of a part that is flags: 0 where none are stated.
+    /// Returns the bits of a flags part; 0 if none are stated.
     pub fn flags(&self, part: &str) -> u32 {
         self.word(part).filter(|word| *word != spv_ir::dialect::ABSENT).unwrap_or(0)
     }
 
-    /// The numbers of a part that is a list of them.
+    /// Returns the integers of a list part.
     pub fn numbers(&self, part: &str) -> Vec<i64> {
         let list = self.attr(part).and_then(|attr| self.ctx.attr_array(attr)).unwrap_or(&[]);
         list.iter().map(|attr| self.ctx.attr_u64(*attr).unwrap_or(0) as i64).collect()

@@ -1,4 +1,4 @@
-//! `tensor`: what constants in memory are written with.
+//! The `tensor` dialect: ops for tensor constants and their construction.
 
 use crate::hints;
 use crate::spec::{Class::*, View, ops};
@@ -113,13 +113,13 @@ ops! {
     Yield = "tensor.yield" None [value: Value(Any)] { traits: Traits::TERMINATOR, format: "$value attr-dict `:` type($value)" }
 }
 
-/// An error about an op.
+/// Reports an error at an op.
 fn error(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics, message: &str) {
     let name = ctx.registry().op(body.def(op)).row.name;
     out.error(Place::Op(body.loc(op)), format!("'{name}' op {message}"));
 }
 
-/// Checks that the only block of an op takes an index for each dimension of the result, and yields an element.
+/// Verifies that the only block of an op takes one index per dimension of the result and yields an element.
 fn verify_elements(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let result = body.value_type(body.result(op, 0));
     let Some(shape) = shape(ctx, result) else { return };

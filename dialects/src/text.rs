@@ -1,10 +1,10 @@
-//! Parts of texts that several hand-written forms share.
+//! Parsing and printing helpers shared by custom assembly formats.
 
 use spv_ir::asm::*;
 use spv_ir::dialect::{OpDefId, Traits};
 use spv_ir::{Body, Builder, InsertPoint, NewOp, Op, Type, Value};
 
-/// Reads items separated by commas up to a closing token, whose opening one was read.
+/// Parses comma-separated items up to a closing token. The opening token has already been consumed.
 pub(crate) fn until(
     p: &mut dyn AsmParser,
     close: &str,
@@ -19,7 +19,7 @@ pub(crate) fn until(
     Ok(())
 }
 
-/// Reads `%a, %b, %c`: so many operands.
+/// Parses `%a, %b, %c`: a fixed number of operands.
 pub(crate) fn listed_operands(p: &mut dyn AsmParser, count: usize) -> Parsed<Vec<Unresolved>> {
     let read = |i| {
         if i > 0 {
@@ -30,12 +30,12 @@ pub(crate) fn listed_operands(p: &mut dyn AsmParser, count: usize) -> Parsed<Vec
     (0..count).map(read).collect()
 }
 
-/// Reads `(%a, %b)`.
+/// Parses `(%a, %b)`.
 pub(crate) fn operands(p: &mut dyn AsmParser) -> Parsed<Vec<Unresolved>> {
     operands_between(p, "(", ")")
 }
 
-/// Reads `[%a, %b]`.
+/// Parses `[%a, %b]`.
 pub(crate) fn indices(p: &mut dyn AsmParser) -> Parsed<Vec<Unresolved>> {
     operands_between(p, "[", "]")
 }
@@ -50,7 +50,7 @@ fn operands_between(p: &mut dyn AsmParser, open: &str, close: &str) -> Parsed<Ve
     Ok(list)
 }
 
-/// Resolves operands of one type, after those that the op has.
+/// Resolves operands of one type and appends them to the op's operands.
 pub(crate) fn resolve_all(
     p: &mut dyn AsmParser,
     state: &mut OpState,
@@ -64,12 +64,12 @@ pub(crate) fn resolve_all(
     Ok(())
 }
 
-/// The declaration of a region's argument that is named where an operand could be.
+/// Creates the declaration of a region argument that was parsed like an operand.
 pub(crate) fn argument(name: &Unresolved, ty: Type) -> ArgDecl {
     ArgDecl { name: name.name.clone(), span: name.span.clone(), ty, attrs: Vec::new(), loc: None }
 }
 
-/// Reads `(%a = %x, %b = %y)`: names and operands.
+/// Parses `(%a = %x, %b = %y)`. Returns the names and the operands.
 pub(crate) fn assignments(p: &mut dyn AsmParser) -> Parsed<(Vec<Unresolved>, Vec<Unresolved>)> {
     p.expect("(")?;
     let (mut names, mut values) = (Vec::new(), Vec::new());
@@ -82,7 +82,7 @@ pub(crate) fn assignments(p: &mut dyn AsmParser) -> Parsed<(Vec<Unresolved>, Vec
     Ok((names, values))
 }
 
-/// Reads `t`, or `(t, u)`.
+/// Parses `t` or `(t, u)`.
 pub(crate) fn result_types(p: &mut dyn AsmParser) -> Parsed<Vec<Type>> {
     if !p.accept("(") {
         return Ok(vec![p.ty()?]);
@@ -95,7 +95,7 @@ pub(crate) fn result_types(p: &mut dyn AsmParser) -> Parsed<Vec<Type>> {
     Ok(list)
 }
 
-/// Ends the blocks of the region that was read last with an op of this name where they have no terminator.
+/// Adds a terminator op to the last block of the last parsed region, if it has none.
 pub(crate) fn terminate(p: &mut dyn AsmParser, state: &OpState, name: &str) {
     let registry = p.ctx().registry().clone();
     let (Some(def), Some(&holder)) = (registry.op_by_name(name), state.regions.last()) else { return };
@@ -112,7 +112,7 @@ pub(crate) fn terminate(p: &mut dyn AsmParser, state: &OpState, name: &str) {
     }
 }
 
-/// Writes values with commas between them.
+/// Prints comma-separated values.
 pub(crate) fn write_values(p: &mut dyn AsmPrinter, body: &Body, values: impl IntoIterator<Item = Value>) {
     for (i, value) in values.into_iter().enumerate() {
         p.write(if i > 0 { ", " } else { "" });
@@ -120,7 +120,8 @@ pub(crate) fn write_values(p: &mut dyn AsmPrinter, body: &Body, values: impl Int
     }
 }
 
-/// Writes ` -> (t, u)`, or ` -> t` with `alone` and one type; nothing where there is none.
+/// Prints ` -> (t, u)`, or ` -> t` for a single type if `alone` is set. Prints nothing if there are no
+/// results.
 pub(crate) fn write_results(p: &mut dyn AsmPrinter, body: &Body, op: Op, alone: bool) {
     let types: Vec<Type> = body.results(op).map(|result| body.value_type(result)).collect();
     if types.is_empty() {
@@ -133,7 +134,7 @@ pub(crate) fn write_results(p: &mut dyn AsmPrinter, body: &Body, op: Op, alone: 
     p.write(if brackets { ")" } else { "" });
 }
 
-/// The arguments of the entry block of an op's region.
+/// Returns the arguments of the entry block of an op's region.
 pub(crate) fn entry_args(body: &Body, op: Op, region: usize) -> Vec<Value> {
     let block = body.first_block(body.region(op, region));
     block.map_or_else(Vec::new, |block| body.args(block).to_vec())

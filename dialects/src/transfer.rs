@@ -1,4 +1,4 @@
-//! Text and checks of `vector.transfer_read` and `vector.transfer_write`.
+//! Assembly format and verification of `vector.transfer_read` and `vector.transfer_write`.
 
 use crate::assembly::write_types;
 use crate::spec::View;
@@ -13,7 +13,7 @@ use spv_ir::{AttrData, Attribute, Body, Context, Op, Type, TypeData, Value};
 const PERMUTATION_MAP: &str = TransferRead::permutation_map;
 const IN_BOUNDS: &str = TransferRead::in_bounds;
 
-/// The map that is meant where none is given: the last dimensions, as many as the vector has.
+/// Returns the default permutation map: the innermost dimensions, as many as the vector has.
 fn minor_identity(ctx: &Context, source: Type, vector: Type) -> AffineMap {
     let rank = shape(ctx, source).map_or(0, |shape| shape.len());
     let dims = vector_dims(ctx, vector);
@@ -24,8 +24,7 @@ fn minor_identity(ctx: &Context, source: Type, vector: Type) -> AffineMap {
     AffineMap::minor_identity(rank as u32, dims.len().saturating_sub(inner) as u32)
 }
 
-/// The type of the mask of a transfer of a vector: the dimensions in the order of the source, those that are broadcast left
-/// out.
+/// Returns the mask type of a vector transfer: its dimensions in source order, without broadcast dimensions.
 fn mask_type(ctx: &Context, vector: Type, map: &AffineMap) -> Type {
     let mut dims: Vec<(u32, u64)> = map
         .results
@@ -41,7 +40,7 @@ fn mask_type(ctx: &Context, vector: Type, map: &AffineMap) -> Type {
     ctx.ty(TypeData::Vector { dims, element: ctx.common().i1 })
 }
 
-/// Reads the attributes and types, and what the attributes are where they are not given. The first slots are the map and
+/// Parses the attributes and types, and adds default attributes. The first slots are the permutation map and
 /// the bounds.
 fn parse_rest(
     p: &mut dyn AsmParser,
@@ -86,12 +85,12 @@ fn parse_rest(
     Ok((source, vector, map))
 }
 
-/// The lengths of the groups of operands.
+/// Returns the raw attribute of the operand group sizes.
 fn segments(ctx: &Context, lengths: &[usize]) -> u32 {
     ctx.attr(AttrData::Words(lengths.iter().map(|length| *length as u32).collect())).raw()
 }
 
-/// `%m[%i], %padding, %mask {...} : memref<...>, vector<...>`
+/// Parses `%m[%i], %padding, %mask {...} : memref<...>, vector<...>`.
 pub(crate) fn parse_read(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let source = p.operand()?;
     let indices = indices(p)?;
@@ -111,7 +110,7 @@ pub(crate) fn parse_read(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<(
     Ok(())
 }
 
-/// `%v, %m[%i], %mask {...} : vector<...>, memref<...>`
+/// Parses `%v, %m[%i], %mask {...} : vector<...>, memref<...>`.
 pub(crate) fn parse_write(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let value = p.operand()?;
     p.expect(",")?;
@@ -133,7 +132,7 @@ pub(crate) fn parse_write(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<
     Ok(())
 }
 
-/// Writes the attributes without those that say what is meant anyway, and the types.
+/// Prints the attributes, except those with default values, and the types.
 fn print_rest(p: &mut dyn AsmPrinter, body: &Body, op: Op, types: [Type; 2]) {
     let ctx = p.ctx();
     let mut attrs = ctx.dict(body.attrs(op)).to_vec();
@@ -153,7 +152,7 @@ fn print_rest(p: &mut dyn AsmPrinter, body: &Body, op: Op, types: [Type; 2]) {
     write_types(p, &types);
 }
 
-/// `%m[%i]`, and what follows after commas.
+/// The access `%m[%i]`, and the operands after it.
 struct Access {
     source: Vec<Value>,
     indices: Vec<Value>,
@@ -182,7 +181,7 @@ impl Access {
     }
 }
 
-/// See [`parse_read`].
+/// Prints the syntax that [`parse_read`] accepts.
 pub(crate) fn print_read(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let Some(view) = View::new(p.ctx(), body, op) else { return };
     let access = Access::of(&view);
@@ -193,7 +192,7 @@ pub(crate) fn print_read(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     print_rest(p, body, op, types);
 }
 
-/// See [`parse_write`].
+/// Prints the syntax that [`parse_write`] accepts.
 pub(crate) fn print_write(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     let Some(view) = View::new(p.ctx(), body, op) else { return };
     let access = Access::of(&view);
@@ -206,7 +205,7 @@ pub(crate) fn print_write(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     print_rest(p, body, op, types);
 }
 
-/// Checks a transfer. The messages are LLVM's.
+/// Verifies a transfer. The messages are LLVM's.
 pub(crate) fn verify(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let name = ctx.registry().op(body.def(op)).row.name;
     if let Some(problem) = problem(ctx, body, op) {

@@ -1,26 +1,26 @@
-//! Types of the source dialects: what shaped types hold, and the types that follow from others.
+//! Types of the source dialects: shaped types and type inference.
 
 use crate::spec::Class;
 use spv_ir::builtin_types::{COMPLEX, DYNAMIC, SCALABLE, SCALABLE_VECTOR, is_scalable_vector};
 use spv_ir::{AttrData, Attribute, Context, Signedness, Type, TypeData};
 
-/// A memref type.
+/// The components of a memref type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemRef {
-    /// The lengths of the dimensions, `None` where one is not known.
+    /// Lengths of the dimensions; `None` for dynamic ones.
     pub shape: Vec<Option<u64>>,
     /// The element type.
     pub element: Type,
-    /// The memory space, if one is given.
+    /// Memory space, if stated.
     pub space: Option<Attribute>,
-    /// Offset and strides, where a layout is given. None is known where [`Self::map`] has none.
+    /// Offset and strides, if a layout is stated. All are `None` if [`Self::map`] is not strided.
     pub layout: Option<(Option<i64>, Vec<Option<i64>>)>,
-    /// The affine map that is the layout, if it is one.
+    /// The affine map that is the layout, if the layout is a map.
     pub map: Option<Attribute>,
 }
 
 impl MemRef {
-    /// Offset and strides in elements; `None` for one that is not known.
+    /// Returns the offset and strides in elements; `None` for unknown ones.
     pub fn strides(&self) -> (Option<i64>, Vec<Option<i64>>) {
         if let Some(layout) = &self.layout {
             return layout.clone();
@@ -33,7 +33,7 @@ impl MemRef {
         (Some(0), strides)
     }
 
-    /// Whether the layout has no strides.
+    /// Returns whether the layout is a map that cannot be expressed by strides.
     pub fn is_strideless(&self, ctx: &Context) -> bool {
         self.map.is_some_and(|map| match ctx.attr_data(map) {
             AttrData::AffineMap(map) => map.strides().is_none(),
@@ -41,7 +41,7 @@ impl MemRef {
         })
     }
 
-    /// The number of elements from the first to the last, where it is known.
+    /// Returns the number of elements from the first to the last, if it is static.
     pub fn extent(&self) -> Option<u64> {
         let (offset, strides) = self.strides();
         let mut last = offset?;
@@ -54,7 +54,7 @@ impl MemRef {
         u64::try_from(last + 1).ok()
     }
 
-    /// The type of these parts.
+    /// Returns the memref type with these components.
     pub fn ty(&self, ctx: &Context) -> Option<Type> {
         let def = ctx.registry().type_by_name("memref")?;
         let i64 = ctx.int_type(64, Signedness::Signless);
@@ -74,7 +74,7 @@ impl MemRef {
     }
 }
 
-/// The parts of a ranked memref type.
+/// Returns the components of a ranked memref type.
 pub fn memref(ctx: &Context, ty: Type) -> Option<MemRef> {
     let (def, params) = ctx.type_params(ty)?;
     if ctx.registry().type_def(def).name != "memref" {
@@ -98,12 +98,12 @@ pub fn memref(ctx: &Context, ty: Type) -> Option<MemRef> {
     Some(MemRef { shape, element: ctx.attr_type(*element)?, space, layout, map })
 }
 
-/// The type of this name, which has no parameters.
+/// Returns the parameterless type with a name.
 pub(crate) fn named(ctx: &Context, name: &str) -> Option<Type> {
     Some(ctx.param_type(ctx.registry().type_by_name(name)?, &[], 0))
 }
 
-/// Whether a type is a tensor of any shape.
+/// Returns whether a type is a tensor, ranked or unranked.
 pub fn is_tensor(ctx: &Context, ty: Type) -> bool {
     match ctx.type_data(ty) {
         TypeData::Tensor { .. } => true,
@@ -111,19 +111,19 @@ pub fn is_tensor(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-/// Whether a type is a memref of any rank.
+/// Returns whether a type is a memref, ranked or unranked.
 pub fn is_memref(ctx: &Context, ty: Type) -> bool {
     ctx.type_params(ty).is_some_and(|(def, _)| ctx.registry().type_def(def).name == "memref")
 }
 
-/// The type of the parts of a complex number.
+/// Returns the type of the parts of a complex number.
 pub fn complex_part(ctx: &Context, ty: Type) -> Option<Type> {
     let (def, params) = ctx.type_params(ty)?;
     let is_complex = ctx.registry().type_def(def).name == COMPLEX;
     is_complex.then(|| ctx.attr_type(*params.get(1)?)).flatten()
 }
 
-/// The element type of a vector, tensor or memref; the type itself if it is none.
+/// Returns the element type of a vector, tensor or memref, or the type itself for other types.
 pub fn element(ctx: &Context, ty: Type) -> Type {
     match ctx.type_data(ty) {
         TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => *element,
@@ -136,7 +136,7 @@ pub fn element(ctx: &Context, ty: Type) -> Type {
     }
 }
 
-/// A type of the same shape with another element.
+/// Returns a type with the same shape and another element type.
 pub fn with_element(ctx: &Context, ty: Type, element: Type) -> Type {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, .. } => ctx.ty(TypeData::Vector { dims: dims.clone(), element }),
@@ -150,7 +150,8 @@ pub fn with_element(ctx: &Context, ty: Type, element: Type) -> Type {
     }
 }
 
-/// The lengths of the dimensions of a vector, tensor or memref that has a rank, `None` where one is not known.
+/// Returns the lengths of the dimensions of a vector, or ranked tensor or memref; `None` for dynamic
+/// dimensions.
 pub fn shape(ctx: &Context, ty: Type) -> Option<Vec<Option<u64>>> {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, .. } | TypeData::Tensor { dims, .. } => {
@@ -168,7 +169,7 @@ pub fn shape(ctx: &Context, ty: Type) -> Option<Vec<Option<u64>>> {
     }
 }
 
-/// The lengths of the dimensions of a vector; none for another type.
+/// Returns the lengths of the dimensions of a fixed-size vector; empty for other types.
 pub fn vector_dims(ctx: &Context, ty: Type) -> &[u64] {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, .. } => dims,
@@ -176,7 +177,7 @@ pub fn vector_dims(ctx: &Context, ty: Type) -> &[u64] {
     }
 }
 
-/// The lengths of the dimensions of a vector, with [`SCALABLE`] in those that are multiplied at run time.
+/// Returns the lengths of the dimensions of a vector. Scalable dimensions have the bit [`SCALABLE`] set.
 pub(crate) fn vector_lengths(ctx: &Context, ty: Type) -> Option<Vec<u64>> {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, .. } => Some(dims.to_vec()),
@@ -187,7 +188,7 @@ pub(crate) fn vector_lengths(ctx: &Context, ty: Type) -> Option<Vec<u64>> {
     }
 }
 
-/// The vector of such lengths.
+/// Returns the vector type with the given lengths, where scalable dimensions have the bit [`SCALABLE`] set.
 pub(crate) fn vector_of(ctx: &Context, lengths: &[u64], element: Type) -> Type {
     let scalable = lengths.iter().any(|length| length & SCALABLE != 0);
     match ctx.registry().type_by_name(SCALABLE_VECTOR).filter(|_| scalable) {
@@ -200,7 +201,7 @@ pub(crate) fn vector_of(ctx: &Context, lengths: &[u64], element: Type) -> Type {
     }
 }
 
-/// The bits of an integer type.
+/// Returns the width of an integer type in bits.
 pub fn int_width(ctx: &Context, ty: Type) -> Option<u32> {
     match ctx.type_data(ty) {
         TypeData::Integer { width, .. } => Some(*width),
@@ -209,7 +210,7 @@ pub fn int_width(ctx: &Context, ty: Type) -> Option<u32> {
 }
 
 impl Class {
-    /// Whether a type is in the class.
+    /// Returns whether a type is in the class.
     pub fn contains(self, ctx: &Context, ty: Type) -> bool {
         let of = |data: &TypeData| match self {
             Class::IntLike => {
@@ -241,7 +242,7 @@ impl Class {
         }
     }
 
-    /// What messages call it, in LLVM's words.
+    /// Returns the description of the class in messages, in LLVM's wording.
     pub fn text(self) -> &'static str {
         match self {
             Class::Any => "any type",
@@ -259,8 +260,9 @@ impl Class {
     }
 }
 
-/// The type that a rule's right side gives: `index`, `i1`, `i32`, `elem(x)`, `i1like(x)`, `part(x)` of a complex number, `!dialect.type`, or the name of a part or
-/// `result`, whose type `of` finds.
+/// Evaluates the right side of a type inference rule. It is `index`, `i1`, `i32`, `f32`, `elem(x)`,
+/// `i1like(x)`, `part(x)` (of a complex number) or `!dialect.type`. Otherwise it is the name of a part or
+/// `result`, whose type `of` returns.
 pub(crate) fn rule(ctx: &Context, text: &str, of: &dyn Fn(&str) -> Option<Type>) -> Option<Type> {
     match text {
         "index" => return Some(ctx.common().index),

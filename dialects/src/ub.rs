@@ -1,4 +1,4 @@
-//! `ub`: undefined behavior.
+//! The `ub` dialect: undefined behavior.
 
 use crate::spec::ops;
 use spv_ir::asm::*;
@@ -9,10 +9,10 @@ ops! {
     Poison = "ub.poison" One [value: OptionalAttr] { traits: Traits::PURE, custom: Some((parse, print)) }
 }
 
-/// The value that `ub.poison` has where none is written, `#ub.poison`.
+/// Default value of `ub.poison`: `#ub.poison`.
 const DEFAULT: &str = "ub.poison";
 
-/// The attribute.
+/// Attributes of the dialect.
 pub(crate) const ATTRIBUTES: &[ParamDef] = &[ParamDef {
     name: DEFAULT,
     parse: |_, _| Ok(ParamInstance::Params(Vec::new())),
@@ -20,7 +20,7 @@ pub(crate) const ATTRIBUTES: &[ParamDef] = &[ParamDef {
     code: NO_OPCODE,
 }];
 
-/// Whether a value is what no text states.
+/// Returns whether a value is the default, which is not printed.
 pub(crate) fn is_default(ctx: &Context, value: Attribute) -> bool {
     match ctx.attr_data(value) {
         AttrData::Param { def, .. } => ctx.registry().attr_def(*def).name == DEFAULT,
@@ -28,12 +28,12 @@ pub(crate) fn is_default(ctx: &Context, value: Attribute) -> bool {
     }
 }
 
-/// The value.
+/// Returns the default value.
 pub(crate) fn default(ctx: &Context) -> Option<Attribute> {
     ctx.registry().attr_by_name(DEFAULT).map(|def| ctx.param_attr(def, &[]))
 }
 
-/// `{...} <value> : type`
+/// Parses `{...} <value> : type`.
 fn parse(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.attr_dict(&mut state.attrs)?;
     if p.accept("<") {

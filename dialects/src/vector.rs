@@ -1,4 +1,4 @@
-//! `vector`: vectors of one and more dimensions.
+//! The `vector` dialect: vectors of one or more dimensions.
 
 use crate::assembly::{number, numbers, write_types};
 use crate::enums::{COMBINING, FASTMATH, ITERATOR, PUNCTUATION};
@@ -160,7 +160,7 @@ ops! {
     Yield = "vector.yield" None [operands: Values(Any)] { traits: Traits::TERMINATOR, format: "attr-dict ($operands^ `:` type($operands))?" }
 }
 
-/// `%a, %b [0, 5] : vector<4xf32>, vector<4xf32>`
+/// Parses `%a, %b [0, 5] : vector<4xf32>, vector<4xf32>`.
 fn parse_shuffle(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let first = p.operand()?;
     p.expect(",")?;
@@ -204,7 +204,8 @@ fn print_shuffle(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_types(p, &types);
 }
 
-/// The attributes, by the name of the enumerant: `#vector.kind<add>`, `#vector.iterator_type<parallel>`.
+/// Attributes of the dialect, which contain enumerants: `#vector.kind<add>`,
+/// `#vector.iterator_type<parallel>`.
 pub(crate) const ATTRIBUTES: &[ParamDef] = &[
     attribute(KIND, parse_kind),
     attribute(ITERATOR_TYPE, parse_iterator_type),
@@ -241,12 +242,12 @@ fn print_enumerant(p: &mut dyn AsmPrinter, _: ParamDefId, _: Option<Ident>, para
     p.write(&format!("<{word}>"));
 }
 
-/// The number of the kind that `#vector.kind<...>` is: a value of [`crate::enums::CombiningKind`].
+/// Returns the value of a `#vector.kind<...>`, one of [`crate::enums::CombiningKind`].
 pub fn combining_kind(ctx: &Context, kind: Attribute) -> Option<u32> {
     enumerant(ctx, kind).and_then(|name| COMBINING.by_name(name))
 }
 
-/// The word of an attribute that is an enumerant.
+/// Returns the word of an enumerant attribute.
 fn enumerant(ctx: &Context, attr: Attribute) -> Option<&str> {
     match ctx.attr_data(attr) {
         AttrData::Param { params, .. } => ctx.attr_str(*params.first()?),
@@ -254,7 +255,7 @@ fn enumerant(ctx: &Context, attr: Attribute) -> Option<&str> {
     }
 }
 
-/// `%a, %b, %c {kind = #vector.kind<add>} : vector<2xf32>, vector<4xf32>`
+/// Parses `%a, %b, %c {kind = #vector.kind<add>} : vector<2xf32>, vector<4xf32>`.
 fn parse_outer_product(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let mut list = vec![p.operand()?];
     while p.accept(",") {
@@ -293,7 +294,7 @@ fn parse_outer_product(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()>
 fn print_outer_product(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     p.write(" ");
     write_values(p, body, body.operands(op));
-    // Of what combines the product with a third operand the kind is written even where it is the usual one.
+    // With a third operand, the kind is printed even if it is the default.
     let ctx = p.ctx();
     let mut attrs = ctx.dict(body.attrs(op)).to_vec();
     let kind = COMBINING
@@ -311,7 +312,8 @@ fn print_outer_product(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_types(p, &types);
 }
 
-/// `{indexing_maps = [...], iterator_types = ["parallel"], kind = #vector.kind<add>} %a, %b, %c {...} : t, u into v`
+/// Parses `{indexing_maps = [...], iterator_types = ["parallel"], kind = #vector.kind<add>} %a, %b, %c {...}
+/// : t, u into v`.
 fn parse_contract(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let at = p.offset();
     let traits = p.attr()?;
@@ -354,7 +356,7 @@ fn parse_contract(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     Ok(())
 }
 
-/// The enumerants of a list of their words.
+/// Converts a list of words to enumerant attributes.
 fn iterator_types(ctx: &Context, list: Attribute) -> Option<Attribute> {
     let def = ctx.registry().attr_by_name(ITERATOR_TYPE)?;
     let list: Option<Vec<_>> = ctx
@@ -393,8 +395,8 @@ fn print_contract(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     write_types(p, &types[2..]);
 }
 
-/// Each dimension has one length in all operands whose maps it occurs in; each operand has a dimension for each result of
-/// its map.
+/// Verifies that a dimension has the same length in all operands, and that an operand has one dimension per
+/// map result.
 fn verify_contract(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let mut error = |message: &str| {
         out.error(Place::Op(body.loc(op)), format!("'vector.contract' op {message}"));
@@ -429,7 +431,7 @@ fn verify_contract(ctx: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     }
 }
 
-/// `%mask, %passthru { op } {...} : vector<8xi1> -> i32`
+/// Parses `%mask, %passthru { op } {...} : vector<8xi1> -> i32`.
 fn parse_mask(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     let mask = p.operand()?;
     let passthru = if p.accept(",") { Some(p.operand()?) } else { None };
@@ -449,7 +451,7 @@ fn parse_mask(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     resolve_all(p, state, passthru.as_slice(), first)
 }
 
-/// Ends the block of the region that was read last with an op that yields the results of the last one.
+/// Terminates the last parsed region with a yield of the results of its last op.
 fn yield_results(p: &mut dyn AsmParser, state: &OpState) {
     let registry = p.ctx().registry().clone();
     let (Some(def), Some(&holder)) = (registry.op_by_name(Yield::NAME), state.regions.last()) else { return };
@@ -486,7 +488,7 @@ fn print_mask(p: &mut dyn AsmPrinter, body: &Body, op: Op) {
     }
 }
 
-/// What is masked is one op, whose results are those of the mask.
+/// Verifies that exactly one op is masked, and that its results are the results of the mask.
 fn verify_mask(_: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     let mut error = |message: &str| {
         out.error(Place::Op(body.loc(op)), format!("'vector.mask' op {message}"));
@@ -507,7 +509,7 @@ fn verify_mask(_: &Context, body: &Body, op: Op, out: &mut Diagnostics) {
     }
 }
 
-/// `(%lane)[32] args(%a : t) -> (u) { ^bb0(%b: v): ... }`
+/// Parses `(%lane)[32] args(%a : t) -> (u) { ^bb0(%b: v): ... }`.
 fn parse_warp(p: &mut dyn AsmParser, state: &mut OpState) -> Parsed<()> {
     p.expect("(")?;
     let lane = p.operand()?;

@@ -1,20 +1,20 @@
-//! Integers and floats of any width as bits.
+//! Bit representation of integers and floats of any width.
 
 use half::{bf16, f16};
 use spv_ir::FloatKind;
 
-/// The low `width` bits.
+/// Returns the low `width` bits.
 pub fn mask(bits: u64, width: u32) -> u64 {
     if width >= 64 { bits } else { bits & ((1 << width) - 1) }
 }
 
-/// The value of the low `width` bits as a signed integer.
+/// Interprets the low `width` bits as a signed integer.
 pub fn signed(bits: u64, width: u32) -> i64 {
     let unused = 64 - width.clamp(1, 64);
     (bits << unused) as i64 >> unused
 }
 
-/// The value of a float's bits. `None` for formats that are not modelled.
+/// Decodes the bits of a float. Returns `None` for formats that are not modeled.
 pub fn to_f64(kind: FloatKind, bits: u64) -> Option<f64> {
     match kind {
         FloatKind::BF16 => Some(bf16::from_bits(bits as u16).to_f64()),
@@ -25,7 +25,7 @@ pub fn to_f64(kind: FloatKind, bits: u64) -> Option<f64> {
     }
 }
 
-/// The bits of a value rounded to a format, to the nearest, ties to even; every NaN becomes the same one.
+/// Rounds a value to a format, to nearest even, and returns the bits. All NaNs map to a single bit pattern.
 pub fn of_f64(kind: FloatKind, value: f64) -> Option<u64> {
     match kind {
         FloatKind::BF16 if value.is_nan() => Some(bf16::NAN.to_bits().into()),
@@ -40,8 +40,8 @@ pub fn of_f64(kind: FloatKind, value: f64) -> Option<u64> {
     }
 }
 
-/// Applies a correctly rounded operation. Those of `f16` and `f32` are done in `f64`: with more than twice
-/// the digits, rounding twice gives what rounding once does (for sums, products, quotients and roots).
+/// Applies a correctly rounded operation. `f16` and `f32` operations are computed in `f64`. With more than
+/// twice the digits, double rounding equals single rounding for sums, products, quotients and roots.
 pub fn float(kind: FloatKind, args: &[u64], f: impl Fn(&[f64]) -> f64) -> Option<u64> {
     let values: Vec<f64> = args.iter().map(|&bits| to_f64(kind, bits)).collect::<Option<_>>()?;
     of_f64(kind, f(&values))

@@ -1,4 +1,4 @@
-//! Ops on composites.
+//! Evaluation of composite ops.
 
 use super::eval::{Inst, Unsupported};
 use super::value::{Shape, Value, shape};
@@ -6,7 +6,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_ir::Context;
 use std::rc::Rc;
 
-/// Evaluates an op on composites. `Ok(None)`: it is none, or an index is out of bounds.
+/// Evaluates a composite op. Returns `Ok(None)` if an index is out of bounds.
 pub fn eval(ctx: &Context, inst: &Inst<'_>, args: &[Value]) -> Result<Option<Value>, Unsupported> {
     let words = inst.words;
     Ok(match (inst.opcode, args) {
@@ -34,7 +34,7 @@ pub fn eval(ctx: &Context, inst: &Inst<'_>, args: &[Value]) -> Result<Option<Val
     })
 }
 
-/// Whether [`eval`] knows an opcode.
+/// Returns whether [`eval`] handles an opcode.
 pub fn knows(opcode: u32) -> bool {
     matches!(
         opcode,
@@ -48,7 +48,7 @@ pub fn knows(opcode: u32) -> bool {
     )
 }
 
-/// The part of a composite.
+/// Returns the element of a composite at an index path.
 pub fn extract<'v>(mut whole: &'v Value, indices: &[u32]) -> Option<&'v Value> {
     for &index in indices {
         whole = whole.parts()?.get(index as usize)?;
@@ -56,7 +56,7 @@ pub fn extract<'v>(mut whole: &'v Value, indices: &[u32]) -> Option<&'v Value> {
     Some(whole)
 }
 
-/// A composite with one part replaced.
+/// Returns a composite with one element replaced.
 pub fn insert(mut whole: Value, indices: &[u32], part: Value) -> Option<Value> {
     let mut place = &mut whole;
     for &index in indices {
@@ -69,7 +69,7 @@ pub fn insert(mut whole: Value, indices: &[u32], part: Value) -> Option<Value> {
     Some(whole)
 }
 
-/// The constituents; those of a vector may be vectors themselves.
+/// Evaluates CompositeConstruct. The constituents of a vector may be vectors.
 fn construct(ctx: &Context, inst: &Inst<'_>, args: &[Value]) -> Value {
     let scalars = match shape(ctx, inst.ty) {
         Shape::Uniform(_, element) => !matches!(shape(ctx, element), Shape::Uniform(..) | Shape::Struct(_)),

@@ -1,11 +1,11 @@
-//! Constant attributes to values.
+//! Evaluation of constant attributes.
 
 use super::value::{Shape, Value, shape, undef, zero};
 use spv_dialect::attributes::{self, Kind};
 use spv_ir::{AttrData, Attribute, Context, Ident, Type};
 
-/// The value of a constant attribute of a type. `symbol` gives the values of module-level definitions.
-/// `None` for what is not modelled.
+/// Evaluates a constant attribute of a type. `symbol` returns the values of module-level definitions. Returns
+/// `None` for constants that are not modeled.
 pub fn value(
     ctx: &Context,
     attr: Attribute,
@@ -43,7 +43,7 @@ pub fn value(
     }
 }
 
-/// The elements of a dense constant, row by row.
+/// Evaluates a dense constant, in row-major order.
 fn dense(ctx: &Context, ty: Type, bits: &mut dyn Iterator<Item = u64>) -> Option<Value> {
     match shape(ctx, ty) {
         Shape::Uniform(count, element) => {

@@ -1,4 +1,4 @@
-//! The meaning of single ops without side effects.
+//! Semantics of single ops without side effects.
 
 use super::value::{Shape, Value, shape, undef};
 use super::{composite, glsl, scalar};
@@ -7,12 +7,12 @@ use spv_dialect::sets;
 use spv_ir::dialect::{OpRow, ParamKind};
 use spv_ir::{Context, Type};
 
-/// An op that is to be evaluated.
+/// An op to evaluate.
 #[derive(Clone, Copy, Debug)]
 pub struct Inst<'a> {
-    /// Instruction set: 0 for the core.
+    /// Number of the instruction set; 0 for core instructions.
     pub set: u16,
-    /// Opcode, or number in the set.
+    /// Opcode, or number of the instruction in the set.
     pub opcode: u32,
     /// Type of the result.
     pub ty: Type,
@@ -23,13 +23,14 @@ pub struct Inst<'a> {
 }
 
 impl<'a> Inst<'a> {
-    /// An op of a row.
+    /// Creates the description of an op from its row.
     pub fn new(row: &OpRow, ty: Type, operand_types: &'a [Type], words: &'a [u32]) -> Inst<'a> {
         debug_assert!(row.params.iter().all(|p| matches!(p.kind, ParamKind::Value | ParamKind::Word)));
         Inst { set: row.set, opcode: row.opcode, ty, operand_types, words }
     }
 
-    /// Whether an undefined result is more than undefined operands moved, or `spv.Undef`.
+    /// Returns whether the op can create an undefined result, rather than only forward undefined operands.
+    /// `spv.Undef` does not count.
     pub(crate) fn defines_undefined(&self, args: &[Value]) -> bool {
         const MOVES: [u32; 5] = [op::UNDEF, op::COPY_OBJECT, op::COPY_LOGICAL, op::SELECT, op::BITCAST];
         let moves = self.set == 0 && (MOVES.contains(&self.opcode) || composite::knows(self.opcode));
@@ -37,21 +38,21 @@ impl<'a> Inst<'a> {
     }
 }
 
-/// The interpreter does not know what this computes.
+/// The error for ops that the interpreter does not support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unsupported;
 
-/// What an op computes. Where its result is undefined (a division by zero, an index out of bounds, a shift
-/// by the width), it is [`Value::Undef`], with all its parts if it is a composite.
+/// Evaluates an op. An undefined result (division by zero, index out of bounds, shift by the width or more)
+/// is [`Value::Undef`]. For a composite type, every element is.
 ///
 /// # Errors
-/// For ops that are not known.
+/// The op is not supported.
 pub fn eval_op(ctx: &Context, inst: &Inst<'_>, args: &[Value]) -> Result<Value, Unsupported> {
     let value = eval(ctx, inst, args)?;
     Ok(value.unwrap_or_else(|| undef(ctx, inst.ty)))
 }
 
-/// `Ok(None)`: undefined as a whole.
+/// Evaluates an op. Returns `Ok(None)` if the whole result is undefined.
 fn eval(ctx: &Context, inst: &Inst<'_>, args: &[Value]) -> Result<Option<Value>, Unsupported> {
     if inst.set != 0 {
         let glsl = sets::set(inst.set).is_some_and(|s| s.import_name == "GLSL.std.450");
@@ -79,7 +80,7 @@ fn eval(ctx: &Context, inst: &Inst<'_>, args: &[Value]) -> Result<Option<Value>,
         (op::BITCAST, [value]) => bitcast(ctx, inst, value),
         (op::ANY | op::ALL, [vector]) => {
             let all = inst.opcode == op::ALL;
-            // One part may decide in spite of an undefined other one, but ops pass undefined values on.
+            // A defined component could decide the result alone, but ops propagate undefined values.
             let parts: Option<Vec<u64>> =
                 vector.parts().ok_or(Unsupported)?.iter().map(Value::bits).collect();
             Ok(parts.map(|p| {
@@ -132,8 +133,8 @@ fn eval(ctx: &Context, inst: &Inst<'_>, args: &[Value]) -> Result<Option<Value>,
     }
 }
 
-/// Computes one component: opcode, type of the result, types of the operands, operands.
-/// `Ok(None)`: undefined.
+/// Evaluator of a single component: opcode, result type, operand types, operands. Returns `Ok(None)` if the
+/// result is undefined.
 pub type Scalars = fn(u32, &Shape, &[Shape], &[u64]) -> Result<Option<u64>, Unsupported>;
 
 /// Applies an op to each component.
@@ -151,7 +152,7 @@ fn elementwise(
     let result = leaf(inst.ty);
     let one = |args: &[Option<u64>]| -> Result<Value, Unsupported> {
         let bits: Option<Vec<u64>> = args.iter().copied().collect();
-        // Asked in any case, so that what is not known is said.
+        // Evaluate even with undefined operands, so that unsupported ops are reported.
         let zeros = vec![0; args.len()];
         let value = f(inst.opcode, &result, &shapes, bits.as_deref().unwrap_or(&zeros))?;
         Ok(value.filter(|_| bits.is_some()).map_or(Value::Undef, Value::Bits))
@@ -160,7 +161,7 @@ fn elementwise(
         return one(&args.iter().map(Value::bits).collect::<Vec<_>>()).map(Some);
     };
     let component = |i: usize| {
-        // Shift amounts of vectors are vectors; offsets and counts of bit fields are scalars.
+        // The shift amounts of vectors are vectors; the offsets and counts of bit fields are scalars.
         let list: Vec<Option<u64>> = args
             .iter()
             .map(|a| match a.parts() {
@@ -206,7 +207,7 @@ fn scale(ctx: &Context, ty: Type, whole: &Value, factor: &Value) -> Result<Value
     }
 }
 
-/// The sum of the products, from the first.
+/// Computes a dot product; products are added from first to last.
 fn dot(ctx: &Context, ty: Type, a: &[Value], b: &[Value]) -> Result<Value, Unsupported> {
     let mut sum: Option<Value> = None;
     for (a, b) in a.iter().zip(b) {
@@ -238,7 +239,7 @@ fn select(
     Ok(Some(Value::composite(parts.collect())))
 }
 
-/// The same bits as another type: components are taken in order, the low bits first.
+/// Reinterprets the bits of a value as another type. Components are taken in order, low bits first.
 fn bitcast(ctx: &Context, inst: &Inst<'_>, value: &Value) -> Result<Option<Value>, Unsupported> {
     let layout = |ty: Type| -> Result<(u64, u32, bool), Unsupported> {
         let (count, scalar, vector) = match shape(ctx, ty) {

@@ -1,4 +1,6 @@
-//! Instructions of GLSL.std.450 on scalars. Of functions that are not exact the result is that of the host.
+//! Semantics of GLSL.std.450 instructions on scalars.
+//!
+//! Inexact functions return the result of the host's math library.
 
 use super::bits::{float, mask, of_f64, signed, to_f64};
 use super::eval::Unsupported;
@@ -12,14 +14,14 @@ pub const PACK_HALF_2X16: u32 = 58;
 /// UnpackHalf2x16
 pub const UNPACK_HALF_2X16: u32 = 62;
 
-/// Two floats as halves in a word, the first one in the lower bits; `Ok(None)`: undefined.
+/// Evaluates PackHalf2x16: the first float is in the low bits. Returns `Ok(None)` if the result is undefined.
 pub fn pack_halves(pair: &Value) -> Result<Option<Value>, Unsupported> {
     let [low, high] = pair.parts().ok_or(Unsupported)? else { return Err(Unsupported) };
     let half = |part: &Value| of_f64(FloatKind::F16, to_f64(FloatKind::F32, part.bits()?)?);
     Ok(half(low).zip(half(high)).map(|(low, high)| Value::Bits(low | high << 16)))
 }
 
-/// The halves of a word as floats; `Ok(None)`: undefined.
+/// Evaluates UnpackHalf2x16. Returns `Ok(None)` if the result is undefined.
 pub fn unpack_halves(word: &Value) -> Result<Option<Value>, Unsupported> {
     let Some(word) = word.bits() else { return Ok(None) };
     let float = |half: u64| {
@@ -29,7 +31,7 @@ pub fn unpack_halves(word: &Value) -> Result<Option<Value>, Unsupported> {
     Ok(Some(Value::composite(vec![float(word)?, float(word >> 16)?])))
 }
 
-/// Evaluates an instruction for one component. `Ok(None)`: the result is undefined.
+/// Evaluates an instruction for one component. Returns `Ok(None)` if the result is undefined.
 pub fn eval(number: u32, result: &Shape, types: &[Shape], args: &[u64]) -> Answer {
     match (types.first(), result) {
         (Some(&Shape::Float(kind)), Shape::Float(_)) if types.iter().all(|t| *t == Shape::Float(kind)) => {
@@ -43,7 +45,7 @@ pub fn eval(number: u32, result: &Shape, types: &[Shape], args: &[u64]) -> Answe
 fn of_floats(number: u32, kind: FloatKind, args: &[u64]) -> Answer {
     let values: Vec<f64> = args.iter().map(|&a| to_f64(kind, a)).collect::<Option<_>>().ok_or(Unsupported)?;
     let f: fn(&[f64]) -> f64 = match number {
-        // Round: ties go either way; RoundEven decides.
+        // Round may resolve ties either way; resolve them like RoundEven.
         1 | 2 => |v| v[0].round_ties_even(),
         3 => |v| v[0].trunc(),
         4 => |v| v[0].abs(),
@@ -52,7 +54,7 @@ fn of_floats(number: u32, kind: FloatKind, args: &[u64]) -> Answer {
         9 => |v| v[0].ceil(),
         10 => |v| v[0] - v[0].floor(),
         31 => |v| v[0].sqrt(),
-        // FMin, FMax, FClamp say nothing of NaN.
+        // FMin, FMax and FClamp are undefined for NaNs.
         37 => |v| if v[1] < v[0] { v[1] } else { v[0] },
         40 => |v| if v[0] < v[1] { v[1] } else { v[0] },
         48 => |v| if v[1] < v[0] { 0.0 } else { 1.0 },
@@ -60,7 +62,7 @@ fn of_floats(number: u32, kind: FloatKind, args: &[u64]) -> Answer {
             let raised = if v[0] < v[1] { v[1] } else { v[0] };
             if v[2] < raised { v[2] } else { raised }
         },
-        // Of a NaN and another operand the other one is the result.
+        // If only one operand is a NaN, the result is the other operand.
         79 => |v| n_min(v[0], v[1]),
         80 => |v| n_max(v[0], v[1]),
         81 => |v| n_min(n_max(v[0], v[1]), v[2]),
@@ -76,9 +78,9 @@ fn of_floats(number: u32, kind: FloatKind, args: &[u64]) -> Answer {
         28 => |v| v[0].ln(),
         29 => |v| v[0].exp2(),
         30 => |v| v[0].log2(),
-        // FMix, in steps that are rounded.
+        // FMix, with a rounding after each step.
         46 => return Ok(mix(kind, args)),
-        // Fma: one rounding, which for `f64` alone the host must do.
+        // Fma, with a single rounding. For `f64`, this depends on the host's `mul_add`.
         50 if kind == FloatKind::F64 => |v| v[0].mul_add(v[1], v[2]),
         50 if kind == FloatKind::F32 => return Ok(Some(fma32(args))),
         50 => return Ok(fma16(kind, &values)),
@@ -106,7 +108,7 @@ fn n_max(x: f64, y: f64) -> f64 {
     if x < y || x.is_nan() { y } else { x }
 }
 
-/// `x * (1 - a) + y * a`
+/// Computes `x * (1 - a) + y * a`.
 fn mix(kind: FloatKind, args: &[u64]) -> Option<u64> {
     let one = of_f64(kind, 1.0)?;
     let rest = float(kind, &[one, args[2]], |v| v[0] - v[1])?;
@@ -115,8 +117,8 @@ fn mix(kind: FloatKind, args: &[u64]) -> Option<u64> {
     float(kind, &[x, y], |v| v[0] + v[1])
 }
 
-/// Of formats of few digits: the product is exact in `f64`, the sum is rounded to odd there, which does not change how it is
-/// rounded then.
+/// Computes Fma for formats with few digits. The product is exact in `f64`. The sum is rounded to odd, so
+/// that the final rounding is correct.
 fn fma16(kind: FloatKind, v: &[f64]) -> Option<u64> {
     let product = v[0] * v[1];
     let sum = product + v[2];
@@ -126,7 +128,7 @@ fn fma16(kind: FloatKind, v: &[f64]) -> Option<u64> {
     if !sum.is_finite() || lost == 0.0 || odd {
         return of_f64(kind, sum);
     }
-    // Towards what was lost, by one bit.
+    // Move by one bit towards the lost part.
     let up = (lost > 0.0) == (sum > 0.0);
     of_f64(kind, f64::from_bits(if up { sum.to_bits() + 1 } else { sum.to_bits() - 1 }))
 }
@@ -154,7 +156,7 @@ fn of_integers(number: u32, width: u32, args: &[u64]) -> Answer {
         45 => back(s(0).clamp(s(1), s(2))),
         73 if args[0] == 0 => all_ones,
         73 => args[0].trailing_zeros().into(),
-        // The highest bit that differs from the sign.
+        // The highest bit that differs from the sign bit.
         74 => highest(if s(0) < 0 { mask(!args[0], width) } else { args[0] }, all_ones),
         75 => highest(args[0], all_ones),
         _ => return Err(Unsupported),

@@ -1,12 +1,13 @@
-//! A reference interpreter of the IR: what a function computes, whichever form its control flow has.
-//! Plain and slow on purpose, and independent of the passes that it judges.
+//! A reference interpreter for functions in either control-flow form.
 //!
-//! - [`eval`] is the meaning of single ops without side effects, apart from control flow.
-//! - [`Machine`] runs functions: CFG form and region form alike.
+//! Deliberately simple and slow, and independent of the passes that it tests.
 //!
-//! Behaviour that SPIR-V leaves undefined is defined here: a result is [`Value::Undef`], which ops pass on,
-//! or the run ends in a [`Trap`]. Two forms of one program are equal in those, too; a pass may replace them
-//! with anything ([`Value::refined_by`]).
+//! - [`eval`] defines the semantics of single ops without side effects or control flow.
+//! - [`Machine`] runs functions in CFG form or region form.
+//!
+//! Undefined behavior of SPIR-V is modeled explicitly: a result is [`Value::Undef`], which ops propagate, or
+//! the run ends with a [`Trap`]. Both forms of a program agree in these, too. A pass may replace them by
+//! anything ([`Value::refined_by`]).
 
 mod bits;
 mod composite;

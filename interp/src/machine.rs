@@ -1,4 +1,4 @@
-//! Runs functions, in CFG form or region form: control flow and calls.
+//! Execution of functions in CFG form or region form: control flow and calls.
 
 mod memory;
 mod pipes;
@@ -17,57 +17,57 @@ use spv_ir::dialect::{Arity, OpDefId, OpRow, ParamKind};
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Ident, Module, Op, SymbolTable, Type};
 use std::rc::Rc;
 
-/// Why a run ended early.
+/// The reason why a run stopped early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trap {
-    /// The budget of steps is spent.
+    /// The step budget is exhausted.
     Budget,
-    /// Control arrived at `spv.Unreachable`.
+    /// Control reached `spv.Unreachable`.
     Unreachable,
-    /// An operation overflows whose wrap flags say that it does not.
+    /// An operation with wrap flags overflowed.
     Wrapped,
-    /// A branch on an undefined value.
+    /// A branch depends on an undefined value.
     UndefinedBranch,
-    /// An operation, of this name, has an undefined result: see [`Machine::strict`].
+    /// The named operation has an undefined result; see [`Machine::strict`].
     UndefinedResult(String),
-    /// Memory is used through a pointer that is undefined or invalid.
+    /// A memory access through an undefined or invalid pointer.
     BadPointer,
-    /// Calls nest too deeply.
+    /// Calls are nested too deeply.
     CallDepth,
-    /// As many values as wanted were stored to the variable that is watched.
+    /// The requested number of values was stored to the watched variable.
     Watched,
-    /// The interpreter does not know this op.
+    /// The interpreter does not support the named op.
     Unsupported(String),
-    /// The IR is not valid; the verifier should have said so.
+    /// The IR is invalid; the verifier should have rejected it.
     Malformed(String),
 }
 
-/// How a run ended.
+/// The way in which a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The function returned this.
+    /// The function returned a value.
     Returned(Value),
-    /// The invocation was ended, by an op of this name.
+    /// The named op ended the invocation.
     Ended(String),
     /// Execution cannot continue.
     Trapped(Trap),
 }
 
-/// What a run did, as far as others can see it.
+/// The observable behavior of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// How it ended.
+    /// The way in which the run ended.
     pub outcome: Outcome,
-    /// The module's variables afterwards, in the order of the module.
+    /// Final values of the module's variables, in module order.
     pub memory: Vec<(String, Value)>,
-    /// Ops that were run, without those that one form has and the other has not: branches, exits,
-    /// constants, addresses. All forms of a function take the same number.
+    /// Number of executed ops, excluding those that exist in one form only: branches, exits, constants,
+    /// addresses. All forms of a function have the same number.
     pub steps: u64,
-    /// What was stored to the variable that is watched, in order.
+    /// Values stored to the watched variable, in order.
     pub stores: Vec<Value>,
 }
 
-/// What the interpreter does with an op.
+/// The classes of ops that the interpreter distinguishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Compute,
@@ -85,39 +85,39 @@ enum Kind {
     SwitchBreak,
 }
 
-/// The values of scalars from outside: of the variable or argument of a name.
+/// Callback for external scalars. Its first argument is the name of the variable or argument.
 pub type Inputs<'a> = dyn FnMut(&str, &Shape) -> Value + 'a;
 
-/// The value of each scalar of the result of an operation.
+/// Callback for each scalar in the result of an unsupported op.
 pub type Opaque<'m> = &'m dyn Fn(&Shape) -> Value;
 
-/// A module that is ready to run.
+/// A module prepared for execution.
 pub struct Machine<'m> {
     ctx: &'m Context,
     body: &'m Body,
     symbols: SymbolTable,
     kinds: Vec<Kind>,
-    /// Steps that a run may take.
+    /// Maximum number of steps of a run.
     pub budget: u64,
-    /// Variable whose stores are noted, and how many of them: then the run ends.
+    /// The variable whose stores are recorded, and the number of stores after which the run ends.
     pub watch: Option<(String, usize)>,
-    /// Whether the outside gives the values of all variables that nothing initializes, those included that begin
-    /// undefined.
+    /// Whether the callback also initializes variables that start undefined.
     pub given: bool,
-    /// Whether a run ends at the first operation with an undefined result: one that uses an undefined value other than
-    /// by moving it, or that has no defined result for its operands.
+    /// Whether a run ends at the first op with an undefined result. Ops that only move an undefined value do
+    /// not count.
     pub strict: bool,
-    /// The results of operations that the interpreter does not know. They have no effect then; without it they end the run.
+    /// Results of unsupported ops, which then have no effect. Without this callback, an unsupported op ends
+    /// the run.
     pub opaque: Option<Opaque<'m>>,
 }
 
-/// Calls may nest this deeply.
+/// Maximum call depth.
 const MAX_DEPTH: usize = 64;
-/// Ops that are not counted may be this many times as many as those that are.
+/// Maximum number of uncounted ops per counted op.
 const UNCOUNTED: u64 = 64;
 
 impl<'m> Machine<'m> {
-    /// A machine for the first `spv.module` of a module. `None` where there is none.
+    /// Prepares the first `spv.module` of a module. Returns `None` if there is none.
     pub fn new(module: &'m Module) -> Option<Machine<'m>> {
         let ctx: &Context = &module.ctx;
         let registry = ctx.registry();
@@ -158,7 +158,7 @@ impl<'m> Machine<'m> {
         })
     }
 
-    /// The functions that have a body: symbol and argument types.
+    /// Returns the symbols and argument types of the functions that have a body.
     pub fn functions(&self) -> Vec<(String, Vec<Type>)> {
         let func = self.ctx.registry().op_by_name(structure::FUNC.name);
         let ops = self.body.blocks(self.body.root()).flat_map(|b| self.body.ops(b));
@@ -173,14 +173,14 @@ impl<'m> Machine<'m> {
             .collect()
     }
 
-    /// Calls a function. Scalars of its arguments, and of variables that nothing initializes but the
-    /// outside, are given by `leaf`, in order.
+    /// Calls a function. `leaf` provides the scalars of its arguments and of externally initialized
+    /// variables, in order.
     pub fn run(&self, function: &str, leaf: &mut dyn FnMut(&Shape) -> Value) -> Run {
         self.run_named(function, &mut |_, shape| leaf(shape))
     }
 
-    /// As [`Self::run`], but `leaf` is also given the name of the variable that a scalar is a part of, or `%N` for
-    /// argument `N`.
+    /// Calls a function like [`Self::run`]. `leaf` also receives the name of the variable that contains the
+    /// scalar, or `%N` for argument `N`.
     pub fn run_named(&self, function: &str, leaf: &mut Inputs<'_>) -> Run {
         let mut run = self.running(Pipes::default());
         let outcome = match run.start(function, leaf) {
@@ -196,7 +196,7 @@ impl<'m> Machine<'m> {
         run.finish(outcome)
     }
 
-    /// A run before its start.
+    /// Creates a run that has not started.
     fn running(&self, pipes: Pipes) -> Running<'_, 'm> {
         Running {
             m: self,
@@ -216,12 +216,12 @@ impl<'m> Machine<'m> {
     }
 }
 
-/// A call that has not returned.
+/// The frame of an active call.
 struct Frame<'m> {
     body: &'m Body,
     values: Vec<Option<Value>>,
     at: Op,
-    /// Number of objects before the call: later ones end with it.
+    /// Number of objects before the call. Later objects end with the call.
     objects: usize,
 }
 
@@ -232,7 +232,7 @@ struct Running<'r, 'm> {
     globals: FxHashMap<Ident, usize>,
     steps: u64,
     uncounted: u64,
-    /// The object of the variable that is watched.
+    /// Object of the watched variable.
     watched: Option<usize>,
     stores: Vec<Value>,
     pipes: Pipes,
@@ -245,7 +245,7 @@ fn malformed<T>(what: &str) -> Step<T> {
 }
 
 impl<'m> Running<'_, 'm> {
-    /// What the run did.
+    /// Returns the observable behavior of the run.
     fn finish(self, outcome: Outcome) -> Run {
         let memory = self.memory();
         Run { outcome, memory, steps: self.steps, stores: self.stores }
@@ -285,7 +285,7 @@ impl<'m> Running<'_, 'm> {
         self.enter(function, args)
     }
 
-    /// Begins a call.
+    /// Enters a call.
     fn enter(&mut self, function: &str, args: Vec<Value>) -> Step<()> {
         let m = self.m;
         if self.frames.len() >= MAX_DEPTH {
@@ -340,7 +340,7 @@ impl<'m> Running<'_, 'm> {
         Ok(None)
     }
 
-    /// Branches to a block with these arguments, all read before any is set.
+    /// Branches to a block. Reads all arguments before it sets any.
     fn goto(&mut self, block: Block, args: &[spv_ir::Value]) -> Step<Option<Outcome>> {
         let values: Vec<Value> = args.iter().map(|&v| self.value(v)).collect::<Step<_>>()?;
         let frame = self.frame();
@@ -363,7 +363,7 @@ impl<'m> Running<'_, 'm> {
         self.goto(body.successor(op, successor), &args)
     }
 
-    /// Runs the next op.
+    /// Executes the next op.
     fn step(&mut self) -> Step<Option<Outcome>> {
         let m = self.m;
         let Frame { body, at: op, .. } = *self.frame();
@@ -470,13 +470,13 @@ impl<'m> Running<'_, 'm> {
         }
     }
 
-    /// Number of successors of a branch that declare a construct.
+    /// Returns the number of successors that declare a construct.
     fn declared(&mut self, op: Op) -> usize {
         let slot = merge_slot(self.frame().body.def(op));
         slot.map_or(0, |slot| self.frame().body.slot(op, slot) as usize)
     }
 
-    /// The target of an exit.
+    /// Returns the target of an exit.
     fn exit_target(&mut self, op: Op, kind: Kind) -> Option<Block> {
         let body = self.frame().body;
         let mut owner = body.block_owner(body.parent(op)?)?;
@@ -497,7 +497,7 @@ impl<'m> Running<'_, 'm> {
         }
     }
 
-    /// Runs an op that the interpreter does not know.
+    /// Executes an unsupported op.
     fn unsupported(&mut self, op: Op) -> Step<Option<Outcome>> {
         let m = self.m;
         let body = self.frame().body;
@@ -513,7 +513,7 @@ impl<'m> Running<'_, 'm> {
         }
     }
 
-    /// Runs an op that is the same in all forms.
+    /// Executes an op that exists in all forms.
     fn compute(&mut self, op: Op) -> Step<Option<Outcome>> {
         let m = self.m;
         let body = self.frame().body;
@@ -545,7 +545,7 @@ impl<'m> Running<'_, 'm> {
                 }
                 return self.next();
             }
-            // A pointer under a false predicate may point anywhere.
+            // A pointer under a false predicate may be invalid.
             (op::PREDICATED_LOAD_INTEL, [pointer, predicate, default]) => {
                 match predicate.bits().ok_or(Trap::UndefinedBranch)? {
                     0 => default.clone(),
@@ -604,7 +604,7 @@ impl<'m> Running<'_, 'm> {
         self.next()
     }
 
-    /// Ends a call.
+    /// Returns from a call.
     fn leave(&mut self, value: Value) -> Step<Option<Outcome>> {
         let frame = self.frames.pop().expect("a run has a frame until it ends");
         if self.frames.is_empty() {
@@ -617,7 +617,7 @@ impl<'m> Running<'_, 'm> {
     }
 }
 
-/// The literal words of an op.
+/// Returns the literal words of an op.
 fn literals(ctx: &Context, body: &Body, op: Op, row: &OpRow) -> Vec<u32> {
     let mut words = Vec::new();
     let mut slot = 0;

@@ -1,4 +1,4 @@
-//! Core ops on scalars: the components of elementwise ops.
+//! Semantics of core ops on scalars, which are the components of elementwise ops.
 
 use super::bits::{float, mask, of_f64, signed, to_f64};
 use super::eval::Unsupported;
@@ -8,7 +8,7 @@ use spv_ir::FloatKind;
 
 type Answer = Result<Option<u64>, Unsupported>;
 
-/// Evaluates an op for one component. `Ok(None)`: the result is undefined.
+/// Evaluates an op for one component. Returns `Ok(None)` if the result is undefined.
 pub fn eval(opcode: u32, result: &Shape, types: &[Shape], args: &[u64]) -> Answer {
     match (types.first(), args) {
         (Some(Shape::Float(kind)), _) => of_floats(opcode, result, *kind, types, args),
@@ -61,7 +61,7 @@ fn of_integers(opcode: u32, result: &Shape, width: u32, types: &[Shape], args: &
     }
 }
 
-/// The bits of a field; `None` where it exceeds the width.
+/// Returns the mask of a bit field, or `None` if it exceeds the width.
 fn field(width: u32, offset: u64, count: u64) -> Option<u64> {
     let end = offset.checked_add(count).filter(|end| *end <= width.into())?;
     Some(mask(u64::MAX, end as u32) & !mask(u64::MAX, offset as u32))
@@ -87,14 +87,15 @@ fn unary(opcode: u32, result: &Shape, width: u32, a: u64) -> Answer {
     }
 }
 
-/// Rounded once: by way of `f64`, a wide integer would be rounded twice.
+/// Converts an integer to a float with a single rounding. A conversion by way of `f64` would round wide
+/// integers twice.
 fn of_integer(kind: FloatKind, value: i128) -> Answer {
     match kind {
         FloatKind::F32 => Ok(Some((value as f32).to_bits().into())),
         FloatKind::F64 => Ok(Some((value as f64).to_bits())),
-        // Exact in `f64` up to where `f16` is infinite.
+        // Exact in `f64`, up to values for which `f16` overflows to infinity.
         FloatKind::F16 => Ok(of_f64(kind, value as f64)),
-        // Rounded to odd on the way, so that rounding twice is rounding once.
+        // Round to odd in the intermediate format, so that double rounding equals single rounding.
         FloatKind::BF16 => {
             let near = value as f64;
             if near.to_bits() & 1 == 1 || near as i128 == value {
@@ -149,14 +150,14 @@ fn binary(opcode: u32, width: u32, a: u64, b: u64) -> Answer {
         op::U_DIV => a / b,
         op::U_MOD => a % b,
         op::S_DIV | op::S_REM | op::S_MOD => {
-            // The least number divided by -1 overflows: undefined, too.
+            // The least number divided by -1 overflows, which is undefined, too.
             if d == 0 || (d == -1 && c == signed(1 << (width - 1), width)) {
                 return Ok(None);
             }
             let rest = c.wrapping_rem(d);
             (match opcode {
                 op::S_DIV => c.wrapping_div(d),
-                // The sign of the result is that of the second operand.
+                // The result has the sign of the second operand.
                 op::S_MOD if rest != 0 && (rest < 0) != (d < 0) => rest.wrapping_add(d),
                 _ => rest,
             }) as u64
@@ -166,7 +167,7 @@ fn binary(opcode: u32, width: u32, a: u64, b: u64) -> Answer {
     Ok(Some(mask(value, width)))
 }
 
-/// The low half of a product, or the sum or difference.
+/// Computes the low half of a product, or the sum or difference.
 pub fn extended_low(opcode: u32, result: &Shape, _: &[Shape], args: &[u64]) -> Answer {
     let (&Shape::Int { width, .. }, &[a, b]) = (result, args) else { return Err(Unsupported) };
     match opcode {
@@ -176,7 +177,7 @@ pub fn extended_low(opcode: u32, result: &Shape, _: &[Shape], args: &[u64]) -> A
     }
 }
 
-/// The high half of a product, or the carry or borrow.
+/// Computes the high half of a product, or the carry or borrow.
 pub fn extended_high(opcode: u32, result: &Shape, _: &[Shape], args: &[u64]) -> Answer {
     let (&Shape::Int { width, .. }, &[a, b]) = (result, args) else { return Err(Unsupported) };
     let high = match opcode {
@@ -204,7 +205,7 @@ fn of_floats(opcode: u32, result: &Shape, kind: FloatKind, types: &[Shape], args
 fn float_unary(opcode: u32, result: &Shape, kind: FloatKind, bits: u64, a: f64) -> Answer {
     let normal = |a: f64| match kind {
         FloatKind::F64 => a.is_normal(),
-        // The exponents of both are the same.
+        // `f32` and `bf16` have the same exponent range.
         FloatKind::F32 | FloatKind::BF16 => (a as f32).is_normal(),
         _ => a.is_finite() && a.abs() >= 2f64.powi(-14),
     };
@@ -218,14 +219,14 @@ fn float_unary(opcode: u32, result: &Shape, kind: FloatKind, bits: u64, a: f64) 
         (op::F_CONVERT, Shape::Float(to)) => Ok(of_f64(*to, a)),
         (op::QUANTIZE_TO_F16, _) => {
             let half = of_f64(FloatKind::F16, a).and_then(|h| to_f64(FloatKind::F16, h));
-            // Denormals become zeros with the sign kept.
+            // Subnormals are flushed to zero with their sign.
             let flushed =
                 half.map(|h| if h != 0.0 && h.abs() < 2f64.powi(-14) { 0f64.copysign(h) } else { h });
             Ok(flushed.and_then(|h| of_f64(kind, h)))
         }
         (op::CONVERT_F_TO_U, &Shape::Int { width, .. }) => {
             let limit = 2f64.powi(width as i32);
-            // What does not fit is undefined.
+            // A result that does not fit is undefined.
             Ok((a.trunc() >= 0.0 && a < limit).then_some(a as u64))
         }
         (op::CONVERT_F_TO_S, &Shape::Int { width, .. }) => {
@@ -258,7 +259,8 @@ fn float_compare(opcode: u32, a: f64, b: f64) -> Option<bool> {
     })
 }
 
-/// `None`: not known; `Some(None)`: undefined.
+/// Evaluates a binary float op. Returns `None` for unsupported ops, and `Some(None)` if the result is
+/// undefined.
 fn float_binary(opcode: u32, kind: FloatKind, args: &[u64]) -> Option<Option<u64>> {
     let f: fn(&[f64]) -> f64 = match opcode {
         op::F_ADD => |v| v[0] + v[1],
@@ -266,7 +268,7 @@ fn float_binary(opcode: u32, kind: FloatKind, args: &[u64]) -> Option<Option<u64
         op::F_MUL => |v| v[0] * v[1],
         op::F_DIV => |v| v[0] / v[1],
         op::F_REM => |v| v[0] % v[1],
-        // The sign of the result is that of the second operand.
+        // The result has the sign of the second operand.
         op::F_MOD => |v| {
             let rest = v[0] % v[1];
             if rest != 0.0 && (rest < 0.0) != (v[1] < 0.0) { rest + v[1] } else { rest }

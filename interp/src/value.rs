@@ -1,41 +1,41 @@
-//! Values of the interpreter, and what a type says of them.
+//! Values of the interpreter, and the shapes of types.
 
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::types;
 use spv_ir::{Context, FloatKind, Signedness, Type, TypeData};
 use std::rc::Rc;
 
-/// A value. Its type is known to its holder.
+/// A value. The holder knows its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Any value of a scalar or pointer type: undefined.
+    /// An undefined value of a scalar or pointer type.
     Undef,
-    /// The bits of an integer, float or bool (0 or 1); those above its width are zero.
+    /// Bits of an integer, float or Boolean (0 or 1). Bits above the width are zero.
     Bits(u64),
-    /// The components of a vector, columns of a matrix, elements of an array or members of a struct.
+    /// Components of a vector, columns of a matrix, elements of an array or members of a struct.
     Composite(Rc<Vec<Value>>),
     /// A pointer.
     Pointer(Rc<Pointer>),
-    /// Of a void call.
+    /// The result of a void call.
     Void,
 }
 
-/// A place in memory: an object, and the way to a part of it.
+/// A location in memory: an object, and the index path of a part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pointer {
-    /// Number of the object.
+    /// Index of the object.
     pub object: usize,
-    /// Index at each level.
+    /// Index at each nesting level.
     pub path: Vec<u64>,
 }
 
 impl Value {
-    /// A composite.
+    /// Creates a composite.
     pub fn composite(parts: Vec<Value>) -> Value {
         Value::Composite(Rc::new(parts))
     }
 
-    /// The bits of a scalar that is defined.
+    /// Returns the bits of a defined scalar.
     pub fn bits(&self) -> Option<u64> {
         match self {
             Value::Bits(bits) => Some(*bits),
@@ -43,7 +43,7 @@ impl Value {
         }
     }
 
-    /// The parts of a composite.
+    /// Returns the elements of a composite.
     pub fn parts(&self) -> Option<&[Value]> {
         match self {
             Value::Composite(parts) => Some(parts),
@@ -51,7 +51,7 @@ impl Value {
         }
     }
 
-    /// Whether all its parts are defined.
+    /// Returns whether the value and all its elements are defined.
     pub fn is_defined(&self) -> bool {
         match self {
             Value::Undef => false,
@@ -60,7 +60,8 @@ impl Value {
         }
     }
 
-    /// Whether a transformation may replace this value with `other`: where it is undefined, with anything.
+    /// Returns whether a transformation may replace this value by `other`. An undefined value may be replaced
+    /// by anything.
     pub fn refined_by(&self, other: &Value) -> bool {
         match (self, other) {
             (Value::Undef, _) => true,
@@ -72,21 +73,21 @@ impl Value {
     }
 }
 
-/// What a type is, to the interpreter.
+/// The interpreter's view of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// `i1`
+    /// The type `i1`.
     Bool,
     /// An integer of 2 to 64 bits.
     Int {
-        /// Bits.
+        /// Bit width.
         width: u32,
-        /// Whether it is declared as a signed one.
+        /// Whether the type is declared signed.
         signed: bool,
     },
     /// A float.
     Float(FloatKind),
-    /// A vector, matrix or array: number and type of its parts.
+    /// A vector, matrix or array: number and type of its elements.
     Uniform(u64, Type),
     /// A struct.
     Struct(Vec<Type>),
@@ -96,12 +97,12 @@ pub enum Shape {
     Other,
 }
 
-/// Number of elements that a runtime array is given.
+/// Number of elements assumed for a runtime array.
 const RUNTIME_LENGTH: u64 = 16;
-/// Arrays of more elements are not modelled.
+/// Maximum number of elements of an array; longer arrays are not modeled.
 const MAX_LENGTH: u64 = 1 << 16;
 
-/// What a type is.
+/// Returns the shape of a type.
 pub fn shape(ctx: &Context, ty: Type) -> Shape {
     match ctx.type_data(ty) {
         TypeData::Integer { width: 1, .. } => Shape::Bool,
@@ -135,8 +136,7 @@ fn dialect_shape(ctx: &Context, ty: Type) -> Option<Shape> {
     }
 }
 
-/// A value of a type with the same scalar everywhere: composites have all their parts. `None` for types
-/// that are not modelled.
+/// Builds a value of a type from scalars provided by `leaf`. Returns `None` for types that are not modeled.
 pub fn filled(ctx: &Context, ty: Type, leaf: &mut dyn FnMut(&Shape) -> Value) -> Option<Value> {
     match shape(ctx, ty) {
         Shape::Uniform(count, element) => {
@@ -152,12 +152,12 @@ pub fn filled(ctx: &Context, ty: Type, leaf: &mut dyn FnMut(&Shape) -> Value) ->
     }
 }
 
-/// The undefined value of a type.
+/// Returns the undefined value of a type.
 pub fn undef(ctx: &Context, ty: Type) -> Value {
     filled(ctx, ty, &mut |_| Value::Undef).unwrap_or(Value::Undef)
 }
 
-/// The zero of a type (OpConstantNull).
+/// Returns the zero value of a type (OpConstantNull).
 pub fn zero(ctx: &Context, ty: Type) -> Value {
     let leaf = &mut |shape: &Shape| match shape {
         Shape::Pointer => Value::Undef,

@@ -1,11 +1,11 @@
-//! Wrap flags: an operation that overflows in spite of them is undefined behaviour.
+//! Checks of wrap flags: overflow is undefined behavior if a wrap flag excludes it.
 
 use super::eval::Inst;
 use super::value::{Shape, Value, shape};
 use spv_dialect::generated::opcodes as op;
 use spv_ir::{Body, Context, Op};
 
-/// Whether an operation overflows in a reading that its wrap flags exclude.
+/// Returns whether an operation overflows in a signedness that its wrap flags exclude.
 pub fn wraps(ctx: &Context, body: &Body, operation: Op, inst: &Inst<'_>, args: &[Value]) -> bool {
     let has = |key| ctx.dict_get(body.attrs(operation), key).is_some();
     let (signed, unsigned) = (has("no_signed_wrap"), has("no_unsigned_wrap"));
@@ -43,7 +43,7 @@ pub fn wraps(ctx: &Context, body: &Body, operation: Op, inst: &Inst<'_>, args: &
     })
 }
 
-/// The result before wrapping, of operands in one reading. A shift's amount is unsigned in both.
+/// Computes the result before wrapping, in one signedness. Shift amounts are always unsigned.
 fn exact(opcode: u32, lanes: &[u64], read: &dyn Fn(&u64) -> i128) -> Option<i128> {
     match (opcode, lanes) {
         (op::I_ADD, [a, b]) => read(a).checked_add(read(b)),

@@ -1,13 +1,14 @@
-//! Analyses of a body, kept until the body changes.
+//! Cache of the analyses of a body, invalidated when the body changes.
 
 use crate::limits::Limits;
 use spv_ir::{Body, Context};
 use std::any::{Any, TypeId};
 use std::sync::Arc;
 
-/// Something that is computed from a body.
+/// An analysis result that is computed from a body.
 pub trait Analysis: Send + Sync + 'static {
-    /// Computes it. `limits` are those of the module around the body, `others` gives the analyses that it needs.
+    /// Computes the analysis. `limits` are the limits of the enclosing module; `others` provides the analyses
+    /// that this one needs.
     fn new(ctx: &Context, body: &Body, limits: &Limits, others: &mut Analyses) -> Self;
 }
 
@@ -17,14 +18,14 @@ impl Analysis for spv_ir::analysis::Dominance {
     }
 }
 
-/// The analyses of one body, each of some epoch of it ([`Body::epoch`]).
+/// The cached analyses of one body, each tagged with the [`Body::epoch`] at which it was computed.
 #[derive(Default)]
 pub struct Analyses {
     list: Vec<(TypeId, u64, Arc<dyn Any + Send + Sync>)>,
 }
 
 impl Analyses {
-    /// The analysis of a body as it is now; computed unless it is known and the body has not changed since.
+    /// Returns the analysis of the body. Recomputes it if it is not cached or the body has changed.
     pub fn get<A: Analysis>(&mut self, ctx: &Context, body: &Body, limits: &Limits) -> Arc<A> {
         let (key, epoch) = (TypeId::of::<A>(), body.epoch());
         let known = self.list.iter().find(|(k, e, _)| *k == key && *e == epoch);

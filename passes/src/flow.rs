@@ -1,4 +1,4 @@
-//! The control-flow graph over both forms of a function, and what passes ask of constructs.
+//! The control-flow graph of a function in either form, and queries on constructs.
 
 use crate::analyses::{Analyses, Analysis};
 use crate::limits::Limits;
@@ -8,7 +8,7 @@ pub use spv_dialect::control::{LoopBlocks, loop_blocks};
 use spv_dialect::spv;
 use spv_ir::{Block, Body, Builder, Context, Op, walk};
 
-/// Whether a block is one of a loop's continue construct.
+/// Returns whether a block belongs to the continue construct of the loop `owner`.
 pub fn in_continue(body: &Body, owner: Op, block: Block) -> bool {
     let Some(blocks) = loop_blocks(body, owner).filter(|b| b.target != b.header) else { return false };
     let mut at = Some(blocks.target);
@@ -21,16 +21,17 @@ pub fn in_continue(body: &Body, owner: Op, block: Block) -> bool {
     false
 }
 
-/// Whether a block is the header of a loop in region form and holds no construct: one that is put there must
-/// not be a selection, which would make the block its header, too.
+/// Returns whether a block is the header of a loop in region form and holds no construct. A selection
+/// inserted there would make the block its header, too.
 pub fn is_bare_header(body: &Body, block: Block) -> bool {
     let owner = body.block_owner(block).filter(|&o| body.def(o) == spv::Loop::ID);
     let header = owner.and_then(|o| loop_blocks(body, o)).is_some_and(|b| b.header == block);
     header && !body.ops(block).any(|op| body.region_count(op) > 0)
 }
 
-/// Gives a loop a block before its header. The merge block of the construct before must not be the header where
-/// switches are left for it: a header that is its own continue target lies deeper for spirv-val.
+/// Separates a loop's header from the block that holds the loop op. Necessary if the block becomes the merge
+/// block of a preceding construct with switch exits. According to spirv-val, a header that is its own
+/// continue target is nested deeper than such exits may reach.
 pub(crate) fn unfuse(body: &mut Body, op: Option<Op>) {
     let fused = spv::Loop::FUSED;
     if let Some(op) = op.filter(|&op| body.def(op) == spv::Loop::ID && body.slot(op, fused) != 0) {
@@ -44,13 +45,13 @@ impl Analysis for Flow {
     }
 }
 
-/// The position of each block in the order of the text, from the first query on.
+/// The position of each block in textual order, computed at the first query.
 #[derive(Default)]
 pub struct Positions(FxHashMap<Block, u32>);
 
 impl Positions {
-    /// Whether a loop's header in the binary is the block that holds it, and a branch that is not in the loop leads back there:
-    /// spirv-val allows that where nothing is reachable.
+    /// Returns whether the block that holds a loop is the loop's header in the binary, and also heads another
+    /// cycle. Such a cycle is valid in unreachable code only (spirv-val).
     pub fn heads_outer_cycle(&mut self, body: &Body, op: Op) -> bool {
         let is_fused = body.def(op) == spv::Loop::ID && body.slot(op, spv::Loop::FUSED) != 0;
         let Some(holder) = body.parent(op).filter(|_| is_fused) else { return false };

@@ -1,17 +1,17 @@
 #![forbid(unsafe_code)]
-//! Passes over modules: what a pass is, pipelines of them, and the manager that runs these.
+//! Pass infrastructure: passes, pipelines and the pass manager.
 //!
-//! A pass is described by a [`PassInfo`], which is data: its name, what it does, its options, and how to
-//! make one. A [`Registry`] holds the passes that a pipeline may name; an embedding program adds its own
-//! to it. A [`Pipeline`] is built by hand or read from MLIR's syntax,
-//! `spv.module(spv.func(canonicalize, cse), symbol-dce)`. [`run`] runs it.
+//! A [`PassInfo`] describes a pass as data: its name, its effect, its options and its constructor. A
+//! [`Registry`] holds the passes that a pipeline may name; an embedding program adds its own. A [`Pipeline`]
+//! is built by hand or parsed from MLIR's syntax, `spv.module(spv.func(canonicalize, cse), symbol-dce)`.
+//! [`run`] runs it.
 //!
-//! Two kinds of work exist. A function pass ([`FunctionPass`]) sees the body of one function, which it may
-//! change, and the module around it, which it may only read: passes over different functions run at the
-//! same time. A module pass ([`ModulePass`]) sees one `spv.module` with everything in it. A function pass
-//! that is in a pipeline for modules runs on all functions of the module.
+//! Two kinds of passes exist. A function pass ([`FunctionPass`]) changes the body of one function and may
+//! read the module around it. Function passes over different functions run in parallel. A module pass
+//! ([`ModulePass`]) changes one `spv.module` and everything in it. A function pass in a pipeline for modules
+//! runs on all functions of the module.
 //!
-//! Nothing here is global: threads are the [`Executor`]'s, which the caller brings.
+//! There is no global state. The caller provides the threads, through an [`Executor`].
 
 pub mod analyses;
 pub use spv_ir::executor;

@@ -1,4 +1,4 @@
-//! Limits of built-in variables: what a module and the target environment say of their values.
+//! Value ranges of built-in variables, derived from the module and its target environment.
 
 use crate::ranges::Range;
 use rustc_hash::FxHashMap;
@@ -9,28 +9,29 @@ use spv_dialect::spv;
 use spv_dialect::structure::EXECUTION_MODE;
 use spv_ir::{AttrData, Attribute, Body, Context, Ident, TypeData, walk};
 
-/// Bits of built-in variables that have limits.
+/// Bit width of the limited built-in variables.
 const WIDTH: u32 = 32;
-/// The greatest size of a subgroup: the results of ballots have as many bits.
+/// Upper bound on the subgroup size: the number of bits in a ballot result.
 const MAX_SUBGROUP_SIZE: u64 = 128;
-/// The built-in that is a constant or a variable.
+/// The built-in that is a constant or a variable and overrides the LocalSize execution mode.
 const WORKGROUP_SIZE: &str = "WorkgroupSize";
 
-/// See the module documentation.
+/// Value ranges of the built-in variables of a module.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// By the name of a variable, the range of each component; of a scalar, its own.
+    /// Range of each component of a variable, by symbol name; a scalar has one component.
     variables: FxHashMap<Ident, SmallVec<[Range; 3]>>,
 }
 
-/// The greatest size of a workgroup in each dimension, and of all of it.
+/// Upper bounds on the workgroup: its size in each dimension, and the number of its invocations.
 struct Workgroup {
     size: [u64; 3],
     invocations: u64,
 }
 
 impl Limits {
-    /// Those of the variables of an `spv.module`, whose body this is. `target` is the target environment.
+    /// Computes the limits of the variables of an `spv.module`. `body` is the body of the module, `target`
+    /// its target environment.
     pub fn new(ctx: &Context, body: &Body, target: Option<Attribute>) -> Limits {
         let mut variables = FxHashMap::default();
         let mut workgroup = None;
@@ -49,12 +50,12 @@ impl Limits {
         Limits { variables }
     }
 
-    /// Whether no variable is limited.
+    /// Returns whether no variable has limits.
     pub fn is_empty(&self) -> bool {
         self.variables.is_empty()
     }
 
-    /// The range of each component of a variable.
+    /// Returns the range of each component of a variable, or `None` if it has no limits.
     pub fn of(&self, variable: Ident) -> Option<&[Range]> {
         self.variables.get(&variable).map(|ranges| &ranges[..])
     }
@@ -102,13 +103,14 @@ impl Workgroup {
     }
 }
 
-/// The greatest size that execution modes state for entry points; `None` where one is a specialization constant.
+/// Returns the greatest workgroup size that the execution modes state in each dimension. Returns `None` if a
+/// size is a specialization constant.
 fn stated_size(ctx: &Context, body: &Body) -> Option<[u64; 3]> {
     let mut greatest: Option<[u64; 3]> = None;
     for op in walk::top_ops(body) {
         let is_size = |name: Attribute| ctx.attr_str(name) == Some(WORKGROUP_SIZE);
         if ctx.dict_get(body.attrs(op), "built_in").is_some_and(is_size) {
-            // A constant that overrides the execution mode.
+            // The constant overrides the execution mode.
             return None;
         }
         if !std::ptr::eq(ctx.registry().op(body.def(op)).row, &EXECUTION_MODE) {
@@ -130,7 +132,7 @@ fn stated_size(ctx: &Context, body: &Body) -> Option<[u64; 3]> {
     greatest
 }
 
-/// Three integers.
+/// Reads three integers from a dense, array or words attribute.
 fn dimensions(ctx: &Context, attr: Attribute) -> Option<[u64; 3]> {
     match ctx.attr_data(attr) {
         AttrData::Dense { ty, elements } => {

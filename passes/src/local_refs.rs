@@ -1,4 +1,4 @@
-//! Non-semantic instructions that refer to what passes have erased.
+//! Cleanup of non-semantic instructions that refer to erased definitions.
 
 use crate::support::values::Undefs;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -8,18 +8,18 @@ use spv_dialect::{sets, spv, structure};
 use spv_ir::symbols::name_of;
 use spv_ir::{Attribute, Body, Builder, Context, Ident, Module, Op, Value, builtin, walk};
 
-/// A function, and the number that a definition in it is marked with.
+/// A function, and the local id by which `#spv.local` refers to a block or value in it.
 type Local = (Ident, u64);
 
-/// Erases the non-semantic instructions of each `spv.module` that refer by `#spv.local` to a block or value which is there no
-/// more, and those that refer to an erased one. Nothing depends on them, so passes need not keep for their sake what they
-/// refer to. A value that other ops have of them is undefined.
+/// Erases non-semantic instructions that refer to erased definitions, transitively. Handles each
+/// `spv.module`. Passes may thus erase blocks and values that only `#spv.local` attributes refer to.
+/// Remaining uses of a result of an erased instruction become undefined.
 pub(crate) fn erase_dangling(module: &mut Module) {
     let ctx = module.ctx.clone();
     let has_set = |body: &Body, op: Op| {
         let imports = ctx.dict_get(body.attrs(op), "ext_inst_imports").and_then(|list| ctx.attr_array(list));
         let mut names = imports.unwrap_or(&[]).iter().filter_map(|name| ctx.attr_str(*name));
-        // The list of imports need not be complete in a text.
+        // A module in text may omit imports from this list.
         let is_used = |inner| walk::top_ops(inner).any(|op| is_non_semantic(&ctx, inner, op));
         names.any(|name| name.starts_with("NonSemantic.")) || body.nested(op).is_some_and(is_used)
     };
@@ -52,16 +52,16 @@ fn in_module(ctx: &Context, module: &mut Body) {
     ops.into_iter().for_each(|op| Builder::new(module).erase(op));
 }
 
-/// What an instruction refers to that is no operand.
+/// A reference in an attribute, as opposed to an operand.
 #[derive(PartialEq, Eq, Hash)]
 enum Reference {
-    /// A definition of the module.
+    /// A module-level symbol.
     Symbol(Ident),
-    /// One in a function.
+    /// A block or value in a function.
     Local(Local),
 }
 
-/// The instructions to be erased, by the function that they are in.
+/// Returns the instructions to erase, grouped by the function that contains them; `None` is the module level.
 fn gone(ctx: &Context, module: &Body, functions: &[(Op, Ident)]) -> FxHashMap<Option<Op>, FxHashSet<Op>> {
     let mut defined: FxHashSet<Local> = FxHashSet::default();
     let mut places: Vec<(Option<Op>, Option<Ident>, &Body)> = vec![(None, None, module)];
@@ -107,14 +107,14 @@ fn gone(ctx: &Context, module: &Body, functions: &[(Op, Ident)]) -> FxHashMap<Op
     gone
 }
 
-/// Erases instructions of a function.
+/// Erases the given instructions of a function and replaces their used results by undef.
 fn erase_in_function(ctx: &Context, body: &mut Body, gone: &FxHashSet<Op>) {
     let ops: Vec<Op> = walk::ops(body).filter(|op| gone.contains(op)).collect();
     let mut undefined = Undefs::new(ctx);
     for op in ops.into_iter().rev() {
         let is_used = |body: &Body, value| body.uses(value).next().is_some();
         let results: Vec<Value> = body.results(op).filter(|&value| is_used(body, value)).collect();
-        // A block argument may pass on a result of type `none`.
+        // A result of type `none` may be forwarded as a block argument; it has no undef.
         let (passed, values): (Vec<_>, Vec<_>) =
             results.into_iter().partition(|&value| body.value_type(value) == ctx.common().none);
         for value in values {
@@ -127,7 +127,7 @@ fn erase_in_function(ctx: &Context, body: &mut Body, gone: &FxHashSet<Op>) {
     }
 }
 
-/// The numbers that definitions in a function are referred to by, from outside of it.
+/// Collects the local ids of the blocks and values in a function that `#spv.local` may refer to.
 fn local_numbers(ctx: &Context, body: &Body) -> Vec<u64> {
     let blocks = walk::blocks(body).flat_map(|block| {
         let args = body.args(block).iter().map(|&arg| body.value_annotations(arg).attrs);
@@ -137,7 +137,7 @@ fn local_numbers(ctx: &Context, body: &Body) -> Vec<u64> {
     of_blocks.chain(walk::ops(body).flat_map(|op| local_ids(ctx, body, op))).collect()
 }
 
-/// Those of an op and its results.
+/// Returns the local ids of an op and its results.
 fn local_ids<'b>(ctx: &'b Context, body: &'b Body, op: Op) -> impl Iterator<Item = u64> + 'b {
     let values = body.results(op).map(|value| body.value_annotations(value).attrs);
     values.chain([body.attrs(op)]).filter_map(|dict| local_id(ctx, dict))
@@ -147,7 +147,7 @@ fn local_id(ctx: &Context, dict: Option<Attribute>) -> Option<u64> {
     ctx.attr_u64(ctx.dict_get(dict, LOCAL_ID)?)
 }
 
-/// Whether an op is erased if what it refers to is.
+/// Returns whether an op must be erased together with the definitions that it refers to.
 fn may_refer(ctx: &Context, body: &Body, op: Op) -> bool {
     body.def(op) == spv::ReferenceOf::ID || is_non_semantic(ctx, body, op)
 }
@@ -157,7 +157,7 @@ fn is_non_semantic(ctx: &Context, body: &Body, op: Op) -> bool {
     row.name == structure::EXT_INST.name || sets::set(row.set).is_some_and(|set| set.non_semantic)
 }
 
-/// The operands of an instruction that are attributes.
+/// Returns the attribute operands of an instruction, with arrays flattened.
 fn operands<'b>(ctx: &'b Context, body: &'b Body, op: Op) -> impl Iterator<Item = Attribute> + 'b {
     let slots = ctx.registry().layout(body.def(op)).attribute_slots();
     let attrs = slots.filter_map(move |slot| Attribute::from_raw(*body.slots(op).get(slot)?));

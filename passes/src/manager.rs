@@ -1,8 +1,8 @@
-//! Runs a pipeline on a module.
+//! The pass manager: runs a pipeline on a module.
 //!
-//! Function passes that follow each other run function by function, as their bodies are isolated: one
-//! function goes through all of them before the next one begins, and functions are independent tasks of
-//! the [`Executor`]. While they run, their bodies are out of the module, which is only read.
+//! Consecutive function passes run as one stage: each function goes through all of them before the next
+//! function begins. Functions are independent tasks of the [`Executor`]. During a stage, function bodies are
+//! detached from the module, which is read-only.
 
 use crate::analyses::Analyses;
 use crate::executor::{Executor, Inline};
@@ -23,32 +23,34 @@ use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Module, Op, Place, 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
-/// When a pipeline verifies what its passes have changed.
+/// When the pass manager runs the verifier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Verify {
-    /// After each pass, what it has changed: an error names the pass.
+    /// After each pass, on the parts that the pass changed. An error names the pass.
     #[default]
     EachPass,
-    /// After the last pass, the whole module: takes less time, and an error names no pass.
+    /// Once after the last pass, on the whole module. Faster, but an error names no pass.
     LastPass,
-    /// Not at all.
+    /// Never.
     Never,
 }
 
 impl Verify {
-    /// What the tool and the bindings do unless they are told: builds with debug assertions verify after each pass.
+    /// The default of the tool and the bindings: `EachPass` in builds with debug assertions, otherwise
+    /// `LastPass`.
     pub const TOOL_DEFAULT: Verify = if cfg!(debug_assertions) { Verify::EachPass } else { Verify::LastPass };
 }
 
-/// How a pipeline runs.
+/// Options of a pipeline run.
 pub struct RunOptions<'a> {
-    /// Who runs independent tasks.
+    /// Executor of the independent tasks.
     pub executor: &'a dyn Executor,
     /// When to verify.
     pub verify: Verify,
     /// Observes each pass.
     pub observer: Option<&'a dyn Observer>,
-    /// What modules without `spv.target_env` are compiled for: `#spv.target_env<...>`, an attribute of the module's context.
+    /// Target environment of modules without `spv.target_env`: a `#spv.target_env<...>` attribute of the
+    /// module's context.
     pub target_env: Option<Attribute>,
 }
 
@@ -58,21 +60,23 @@ impl Default for RunOptions<'_> {
     }
 }
 
-/// Why a pipeline ended early. The module is valid, unless the verifier says otherwise.
+/// The reason why a pipeline stopped early. The module is still valid, unless the errors come from the
+/// verifier.
 #[derive(Debug, thiserror::Error)]
 #[error("the pass '{pass}' failed\n{errors}")]
 pub struct Failure {
-    /// Name of the pass; of the last one where the verifier came after all ([`Verify::LastPass`]).
+    /// Name of the failed pass; the last pass if verification after the pipeline failed
+    /// ([`Verify::LastPass`]).
     pub pass: &'static str,
-    /// What is wrong.
+    /// The errors that the pass or the verifier reported.
     pub errors: Diagnostics,
 }
 
-/// Runs a pipeline.
+/// Runs a pipeline on a module.
 ///
 /// # Errors
-/// The errors of the first pass that failed, or of the verifier after it. With several functions these
-/// are the errors of all functions in which the same or an earlier pass failed, in their order.
+/// Returns the errors of the first failed pass, or of the verifier after it. If several functions failed,
+/// contains the errors of each function in which that pass or an earlier one failed, in function order.
 pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -> Result<(), Failure> {
     let ctx = module.ctx.clone();
     let mut runner = Runner {
@@ -121,24 +125,24 @@ pub fn run(pipeline: &Pipeline, module: &mut Module, options: &RunOptions<'_>) -
     })
 }
 
-/// A pass and its number in the pipeline.
+/// A pass with its index in the pipeline.
 type Numbered<'p> = (usize, &'p Instance);
 
-/// Passes that run together.
+/// A group of passes that run together.
 enum Stage<'p> {
     Whole(Numbered<'p>),
     Module(Numbered<'p>),
     Functions {
         passes: Vec<Numbered<'p>>,
-        /// Which functions.
+        /// The kind of functions to visit.
         anchor: Anchor,
-        /// Only those in an `spv.module`.
+        /// Whether to visit only functions in an `spv.module`.
         in_spv_module: bool,
     },
 }
 
 impl Stage<'_> {
-    /// The name of its first pass.
+    /// Returns the name of the stage's first pass.
     fn first_pass(&self) -> &'static str {
         let first = match self {
             Stage::Whole(pass) | Stage::Module(pass) => Some(pass),
@@ -154,7 +158,8 @@ fn stages(pipeline: &Pipeline) -> Vec<Stage<'_>> {
     list
 }
 
-/// Recursion is bounded by the parser's limit; pipelines built by hand nest as deep as their builder's code.
+/// Flattens a pipeline into stages. Recursion is bounded by the parser's limit on nesting; a pipeline built
+/// by hand is as deep as its builder's code.
 fn collect<'p>(pipeline: &'p Pipeline, inside: bool, number: &mut usize, list: &mut Vec<Stage<'p>>) {
     let wanted = if pipeline.anchor.is_function() { pipeline.anchor } else { Anchor::Any };
     for item in &pipeline.items {
@@ -183,25 +188,25 @@ fn collect<'p>(pipeline: &'p Pipeline, inside: bool, number: &mut usize, list: &
     }
 }
 
-/// Builtin modules may nest this deep.
+/// Maximum nesting depth of builtin modules.
 const MAX_DEPTH: usize = 1000;
 
 struct Runner<'r> {
     ctx: &'r Context,
     options: &'r RunOptions<'r>,
-    /// Made when something is to be verified.
+    /// Created at first use.
     verifier: OnceLock<Verifier<'r>>,
-    /// Of the module whose functions passes work on.
+    /// Facts about the module whose functions are being processed.
     facts: Facts,
-    /// The same.
+    /// Value limits of the built-in variables of that module.
     limits: Limits,
-    /// The same.
+    /// Constant integers of that module.
     globals: GlobalIntegers,
-    /// Of the builtin modules around.
+    /// Target environment of the enclosing builtin modules.
     target_env: Option<Attribute>,
-    /// Whether a pass has changed something.
+    /// Whether any pass has changed the IR.
     changed: bool,
-    /// The pass that failed.
+    /// Name of the failed pass.
     pass: &'static str,
     errors: Diagnostics,
 }
@@ -215,7 +220,7 @@ impl Runner<'_> {
         self.verifier.get_or_init(|| Verifier::new(self.ctx))
     }
 
-    /// Runs a stage on everything in a body of a builtin module.
+    /// Runs a stage on everything nested in the body of a builtin module.
     fn stage(&mut self, stage: &Stage<'_>, body: &mut Body, depth: usize) {
         if let Stage::Functions { passes, anchor, in_spv_module: false } = stage {
             self.functions(passes, *anchor, body);
@@ -237,7 +242,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Works on the body of an op while it is out of the body around.
+    /// Detaches the body of an op, runs `work` on it and attaches it again.
     fn within(&mut self, body: &mut Body, op: Op, work: impl FnOnce(&mut Self, &mut Body)) {
         let Some(mut inner) = Builder::new(body).take_nested(op) else { return };
         work(self, &mut inner);
@@ -264,7 +269,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Runs a pass on the whole module.
+    /// Runs a pass on the top-level module.
     fn whole(&mut self, (number, instance): Numbered<'_>, module: &mut Module) {
         let Work::Whole(pass) = &instance.work else { return };
         let (ctx, observer) = (self.ctx, self.options.observer);
@@ -342,7 +347,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Runs function passes on the functions of a body.
+    /// Runs function passes on the functions of a body that match `anchor`.
     fn functions(&mut self, passes: &[Numbered<'_>], anchor: Anchor, module: &mut Body) {
         let wanted = self.wanted(module, anchor);
         if wanted.is_empty() {
@@ -367,7 +372,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The functions of a body that an anchor means.
+    /// Returns the function definitions of a body that match an anchor.
     fn wanted(&self, module: &Body, anchor: Anchor) -> Vec<Op> {
         let registry = self.ctx.registry();
         let fits = |op: Op| match anchor {
@@ -378,7 +383,7 @@ impl Runner<'_> {
             }
             _ => registry.op(module.def(op)).traits.contains(spv_ir::dialect::Traits::FUNCTION),
         };
-        // A declaration has a body without ops.
+        // The body of a declaration holds no ops.
         let has_code = |op: Op| {
             let body = module.nested(op);
             body.is_some_and(|b| b.first_block(b.root()).is_some_and(|block| b.first_op(block).is_some()))
@@ -489,15 +494,16 @@ impl Runner<'_> {
         }
     }
 
-    /// Makes of a function that passes have changed one that the binary allows: it rules out some constant operands, and sampled
-    /// images of other blocks; and where an edge is gone, a block may dominate one before it.
+    /// Restores the invariants of the binary format after passes have changed a function. Replaces constant
+    /// operands that are invalid, and copies sampled images to the block of their use. Reorders blocks so
+    /// that dominators come first.
     fn legalize(&self, body: &mut Body) {
         constant_operands::legalize(self.ctx, body, self.facts, &self.globals);
         sampled_images::legalize(body);
         order_blocks(self.ctx.registry(), body, BlockOrder::IfNeeded);
     }
 
-    /// Runs one pass on one function; false if it or the verifier after it found errors.
+    /// Runs one pass on one function. Returns false if the pass or the verifier after it reported errors.
     fn function_pass(
         &self,
         number: usize,
@@ -552,22 +558,23 @@ impl Runner<'_> {
     }
 }
 
-/// A function on its way through some passes.
+/// A function in flight through a sequence of function passes.
 struct Task {
     op: Op,
     body: Box<Body>,
-    /// That of the body before the first pass.
+    /// Epoch of the body before the first pass.
     epoch: u64,
     foreign_control_flow: bool,
     analyses: Analyses,
     edits: Vec<Edit>,
     errors: Diagnostics,
-    /// Position of the pass that failed.
+    /// Index of the failed pass.
     failed: Option<usize>,
 }
 
 impl Task {
-    /// `def`: the definition of the function op. A `spv.func` holds ops of its dialect.
+    /// Creates the task for a function. `def` is the function op's definition; a `spv.func` cannot contain
+    /// foreign control flow.
     fn new(ctx: &Context, def: OpDefId, op: Op, body: Box<Body>) -> Task {
         let is_spv = def == spv::Func::ID;
         Task {
@@ -584,6 +591,7 @@ impl Task {
 }
 
 fn lock(task: &Mutex<Task>) -> MutexGuard<'_, Task> {
-    // A task is locked by one thread once; a panic in it ends the whole run.
+    // Each task is locked once, by one thread. A panic in a task ends the whole run, so poisoning is
+    // harmless.
     task.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,50 +1,50 @@
-//! Watching a pipeline run: printing the IR, timing, progress.
+//! Observers of a pipeline run, for IR printing, timing and progress.
 
 use spv_ir::{Body, Context, Diagnostics, Module, Op};
 use std::time::Duration;
 
-/// A pass, and what it works on.
+/// A pass together with the IR that it works on.
 #[derive(Clone, Copy)]
 pub struct Event<'a> {
-    /// The pass.
+    /// Name of the pass.
     pub pass: &'a str,
-    /// Number of the pass in the pipeline.
+    /// Index of the pass in the pipeline.
     pub number: usize,
     /// The context.
     pub ctx: &'a Context,
-    /// What the pass works on.
+    /// The IR that the pass works on.
     pub subject: Subject<'a>,
 }
 
-/// What a pass works on.
+/// The IR that a pass works on.
 #[derive(Clone, Copy)]
 pub enum Subject<'a> {
     /// The whole module.
     Module(&'a Module),
-    /// An op: a function, or a `spv.module`. Its body is in it only if the observer asked for it
+    /// A function or an `spv.module`. Its body is attached only if the observer requested it
     /// ([`Observer::needs_ir`]).
     Op {
-        /// The body that the op is in.
+        /// The body that contains the op.
         around: &'a Body,
-        /// The op.
+        /// The function or module op.
         op: Op,
     },
 }
 
-/// Is told what the manager does.
+/// Receives the events of a pipeline run.
 pub trait Observer: Sync {
-    /// Whether the op of an event must have its body. Then nothing runs at the same time, and functions go
-    /// through the passes one after the other.
+    /// Returns whether the op of each event must have its body attached. If so, passes run serially, one pass
+    /// over all functions at a time.
     fn needs_ir(&self) -> bool {
         false
     }
 
-    /// A pass is about to run.
+    /// Handles the event that a pass is about to run.
     fn before(&self, _event: Event<'_>) {}
 
-    /// A pass has run. `changed`: the body may differ.
+    /// Handles the event that a pass has run. `changed` is whether the IR may differ.
     fn after(&self, _event: Event<'_>, _changed: bool, _time: Duration) {}
 
-    /// A pass has failed, or the verifier after it.
+    /// Handles the event that a pass, or the verifier after it, has failed.
     fn failed(&self, _event: Event<'_>, _errors: &Diagnostics) {}
 }

@@ -1,26 +1,26 @@
-//! Options of passes, as in `inline{max-size=100 all}`.
+//! Pass options, as in `inline{max-size=100 all}`.
 
 use std::str::FromStr;
 
-/// An option that a pass has.
+/// Description of one option of a pass.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionInfo {
-    /// Name, e.g. `max-size`.
+    /// Name of the option, for example `max-size`.
     pub name: &'static str,
-    /// What is where the option is not given; empty: nothing.
+    /// Value if the option is not given; empty if it has no default.
     pub default: &'static str,
-    /// One line.
+    /// Help text, one line.
     pub help: &'static str,
 }
 
-/// The option of legalizations that only some targets need.
+/// Option of the legalization passes that only some targets need.
 pub(crate) const IF_LACKING: OptionInfo = OptionInfo {
     name: "if-lacking",
     default: "false",
-    help: "only where `spv.target_env` lacks the capability; without one nothing is lacking",
+    help: "legalize only if `spv.target_env` lacks the capability; without a target, change nothing",
 };
 
-/// The reason why a pass cannot have these options.
+/// An unknown option or an invalid value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct OptionError(String);
@@ -31,7 +31,7 @@ impl From<String> for OptionError {
     }
 }
 
-/// The options of one pass: those given, and the defaults of the others.
+/// Options of one pass: the given values, with defaults for the rest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OptionValues {
     list: Vec<(&'static str, String)>,
@@ -39,10 +39,10 @@ pub struct OptionValues {
 }
 
 impl OptionValues {
-    /// Checks names against those that the pass has, and fills in the defaults.
+    /// Checks the given names against the options that the pass declares, and fills in the defaults.
     ///
     /// # Errors
-    /// An unknown name, with those that there are.
+    /// An unknown option name; the message lists the declared options.
     pub fn new(
         pass: &str,
         infos: &'static [OptionInfo],
@@ -66,15 +66,15 @@ impl OptionValues {
         Ok(OptionValues { list, given: given.to_vec() })
     }
 
-    /// The text of an option; empty where it is neither given nor has a default.
+    /// Returns the text of an option; empty if it was not given and has no default.
     pub fn text(&self, name: &str) -> &str {
         self.list.iter().find(|(n, _)| *n == name).map_or("", |(_, value)| value)
     }
 
-    /// The value of an option.
+    /// Parses the value of an option.
     ///
     /// # Errors
-    /// A text that is no such value.
+    /// A value that does not parse as a `T`.
     pub fn value<T: FromStr>(&self, name: &str) -> Result<T, OptionError> {
         let text = self.text(name);
         text.parse().map_err(|_| {
@@ -83,10 +83,10 @@ impl OptionValues {
         })
     }
 
-    /// Whether a switch is on: `name`, `name=true` or `name=1`.
+    /// Returns the value of a boolean option: true for `name`, `name=true` and `name=1`.
     ///
     /// # Errors
-    /// A text that is neither true nor false.
+    /// A value that is not a boolean.
     pub fn switch(&self, name: &str) -> Result<bool, OptionError> {
         match self.text(name) {
             "" | "0" | "false" => Ok(false),
@@ -95,7 +95,7 @@ impl OptionValues {
         }
     }
 
-    /// The options that were given, in order.
+    /// Returns the options that were given explicitly, in order.
     pub fn given(&self) -> &[(String, String)] {
         &self.given
     }

@@ -1,4 +1,4 @@
-//! What a pass is, and what it sees.
+//! Definition of passes, and the IR that a pass may access.
 
 use crate::analyses::{Analyses, Analysis};
 use crate::limits::Limits;
@@ -14,32 +14,33 @@ use spv_ir::{
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A pass as data: what a registry, `--help` and the documentation know of it.
+/// Static description of a pass, for the registry, `--help` and the documentation.
 #[derive(Clone, Copy)]
 pub struct PassInfo {
-    /// Name in pipelines, and of the flag.
+    /// Name of the pass in pipelines and of its command-line flag.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// One-line summary.
     pub summary: &'static str,
-    /// What it needs, does and keeps.
+    /// Full description: requirements, effect and limits.
     pub description: &'static str,
-    /// A text before the pass; may be empty.
+    /// Example input; may be empty.
     pub before: &'static str,
-    /// The same after it.
+    /// The output for the example input.
     pub after: &'static str,
-    /// Its options.
+    /// Options of the pass.
     pub options: &'static [OptionInfo],
-    /// What it counts: name, and what is counted.
+    /// Statistics of the pass: name and description.
     pub statistics: &'static [(&'static str, &'static str)],
-    /// Whether it reads control flow as the dialect `spv` has it: a function pass then skips functions with control flow of
-    /// other dialects.
+    /// Whether the pass reads control flow in terms of the `spv` dialect. Functions with control flow of
+    /// other dialects are then skipped.
     pub reads_control_flow: bool,
-    /// Makes one.
+    /// Constructs the pass from its options.
     pub make: fn(&OptionValues) -> Result<Work, OptionError>,
 }
 
 impl PassInfo {
-    /// A pass without options, statistics and examples; the other fields are set from it with `..`.
+    /// Creates the description of a pass without options, statistics or example. Override other fields with
+    /// struct update syntax (`..`).
     pub const fn new(
         name: &'static str,
         summary: &'static str,
@@ -59,39 +60,39 @@ impl PassInfo {
     }
 }
 
-/// Whether an op of another dialect than `spv` has regions or successors.
+/// Returns whether a body has regions or successors on an op that is not in the `spv` dialect.
 pub(crate) fn has_foreign_control_flow(ctx: &Context, body: &Body) -> bool {
     let is_foreign = |op: Op| !ctx.registry().op(body.def(op)).row.name.starts_with("spv.");
     walk::ops(body).any(|op| (body.region_count(op) > 0 || body.successor_count(op) > 0) && is_foreign(op))
 }
 
-/// The work of a pass.
+/// The implementation of a pass, by the unit of IR that it works on.
 pub enum Work {
-    /// On one function at a time.
+    /// Works on one function at a time.
     Function(Box<dyn FunctionPass>),
-    /// On one `spv.module` at a time.
+    /// Works on one `spv.module` at a time.
     Module(Box<dyn ModulePass>),
-    /// On the module as a whole, whatever is in it.
+    /// Works on the whole top-level module, whatever it contains.
     Whole(Box<dyn WholePass>),
 }
 
 impl Work {
-    /// Work on functions.
+    /// Wraps a function pass.
     pub fn function(pass: impl FunctionPass + 'static) -> Work {
         Work::Function(Box::new(pass))
     }
 
-    /// Work on modules.
+    /// Wraps a module pass.
     pub fn module(pass: impl ModulePass + 'static) -> Work {
         Work::Module(Box::new(pass))
     }
 
-    /// Work on whole modules.
+    /// Wraps a whole-module pass.
     pub fn whole(pass: impl WholePass + 'static) -> Work {
         Work::Whole(Box::new(pass))
     }
 
-    /// Work on whole modules that is shared among threads.
+    /// Wraps a whole-module pass that distributes its work on an executor.
     pub fn whole_with(
         pass: impl Fn(&mut Module, &dyn Executor) -> Result<(), Diagnostics> + Send + Sync + 'static,
     ) -> Work {
@@ -99,16 +100,16 @@ impl Work {
     }
 }
 
-/// Works on the body of one function. Functions and closures of this form are passes.
+/// A pass over the body of one function. Functions and closures with this signature are passes.
 pub trait FunctionPass: Send + Sync {
-    /// Adds to a module what functions may refer to after the work. Called before a run of function passes, with the
-    /// body that the functions are in.
+    /// Adds module-level definitions that the pass will reference. Called before a run of function passes,
+    /// with the body that contains the functions.
     fn prepare(&self, _ctx: &Context, _module: &mut Body) {}
 
-    /// Does the work.
+    /// Runs the pass.
     ///
     /// # Errors
-    /// Why it cannot be done; the pipeline ends.
+    /// The reason why the pass failed; the pipeline stops.
     fn run(&self, function: &mut Function<'_>) -> Result<(), Diagnostics>;
 }
 
@@ -118,12 +119,12 @@ impl<F: Fn(&mut Function<'_>) -> Result<(), Diagnostics> + Send + Sync> Function
     }
 }
 
-/// Works on one `spv.module`. Functions and closures of this form are passes.
+/// A pass over one `spv.module`. Functions and closures with this signature are passes.
 pub trait ModulePass: Send + Sync {
-    /// Does the work.
+    /// Runs the pass.
     ///
     /// # Errors
-    /// Why it cannot be done; the pipeline ends.
+    /// The reason why the pass failed; the pipeline stops.
     fn run(&self, module: &mut SpvModule<'_>) -> Result<(), Diagnostics>;
 }
 
@@ -133,12 +134,12 @@ impl<F: Fn(&mut SpvModule<'_>) -> Result<(), Diagnostics> + Send + Sync> ModuleP
     }
 }
 
-/// Works on a whole module. Functions and closures of a module alone are passes.
+/// A pass over a whole module. Functions and closures that take only a module are passes.
 pub trait WholePass: Send + Sync {
-    /// Does the work, of which the executor may do independent parts.
+    /// Runs the pass, which may distribute independent work on the executor.
     ///
     /// # Errors
-    /// Why it cannot be done; the pipeline ends, and the module is as it was.
+    /// The reason why the pass failed; the pipeline stops, and the module is unchanged.
     fn run(&self, module: &mut Module, executor: &dyn Executor) -> Result<(), Diagnostics>;
 }
 
@@ -148,7 +149,7 @@ impl<F: Fn(&mut Module) -> Result<(), Diagnostics> + Send + Sync> WholePass for 
     }
 }
 
-/// A pass that uses the executor.
+/// Adapter for a whole-module pass that uses the executor.
 struct Shared<F>(F);
 
 impl<F: Fn(&mut Module, &dyn Executor) -> Result<(), Diagnostics> + Send + Sync> WholePass for Shared<F> {
@@ -157,23 +158,23 @@ impl<F: Fn(&mut Module, &dyn Executor) -> Result<(), Diagnostics> + Send + Sync>
     }
 }
 
-/// A change of the module that a function pass asks for: see [`Function::edit`].
+/// A deferred change of the module, requested by a function pass through [`Function::edit`].
 pub type Edit = Box<dyn FnOnce(&Context, &mut Body) + Send>;
 
-/// A function, as a function pass sees it.
+/// View of a function that a function pass works on.
 pub struct Function<'a> {
     /// The context.
     pub ctx: &'a Context,
-    /// The body that the function op is in: that of `spv.module`, or of a builtin module. The bodies of
-    /// its functions are not in it, as other passes may work on them now.
+    /// The body of the `spv.module` or builtin module that contains the function op. The bodies of its
+    /// functions are detached, because other passes may be changing them.
     pub module: &'a Body,
     /// The symbols of [`Self::module`].
     pub symbols: &'a SymbolTable,
-    /// What the `spv.module` says that transformations must respect.
+    /// Facts about the `spv.module` that transformations must respect.
     pub facts: Facts,
-    /// What that says of built-in variables.
+    /// Value ranges of the module's built-in variables.
     pub limits: &'a Limits,
-    /// Whether other dialects than `spv` have control flow in it.
+    /// Whether ops of dialects other than `spv` have regions or successors in this function.
     pub foreign_control_flow: bool,
     /// The function op, in [`Self::module`].
     pub op: Op,
@@ -185,12 +186,12 @@ pub struct Function<'a> {
 }
 
 impl Function<'_> {
-    /// An analysis of the body as it is now.
+    /// Returns an analysis of the current body.
     pub fn analysis<A: Analysis>(&mut self) -> Arc<A> {
         self.analyses.get(self.ctx, self.body, self.limits)
     }
 
-    /// Location of the function.
+    /// Returns the location of the function.
     pub fn loc(&self) -> Location {
         self.module.loc(self.op)
     }
@@ -200,43 +201,44 @@ impl Function<'_> {
         count(self.statistics, index, n);
     }
 
-    /// Asks for a change of the module's body. The changes are made when all functions are done, in the
-    /// order of the functions.
+    /// Requests a change of the module's body. Changes are applied after all functions are done, in function
+    /// order.
     pub fn edit(&mut self, edit: impl FnOnce(&Context, &mut Body) + Send + 'static) {
         self.edits.push(Box::new(edit));
     }
 }
 
-/// A `spv.module`, as a module pass sees it.
+/// View of an `spv.module` that a module pass works on.
 pub struct SpvModule<'a> {
     /// The context.
     pub ctx: &'a Context,
-    /// The body that the `spv.module` op is in.
+    /// The body that contains the `spv.module` op.
     pub outer: &'a mut Body,
-    /// The `spv.module` op: its slots and attributes may be changed.
+    /// The `spv.module` op. Its slots and attributes may be changed.
     pub op: Op,
     /// The body of the module.
     pub body: &'a mut Body,
     pub(crate) statistics: &'a [AtomicU64],
-    /// Of the builtin modules around, the innermost that has one.
+    /// The target environment of the innermost enclosing builtin module that has one.
     pub(crate) target_env: Option<Attribute>,
 }
 
-/// Key of the attribute of a module that says what it is compiled for: `#spv.target_env<...>`.
+/// Key of the module attribute that holds the target environment, `#spv.target_env<...>`.
 pub(crate) const TARGET_ENV: &str = "spv.target_env";
 
 impl SpvModule<'_> {
-    /// The target environment: `spv.target_env` of the module, or of the next module around it that has one.
+    /// Returns the target environment: `spv.target_env` of the module, or of the innermost enclosing module
+    /// that has one.
     pub fn target_env(&self) -> Option<Attribute> {
         self.ctx.dict_get(self.outer.attrs(self.op), TARGET_ENV).or(self.target_env)
     }
 
-    /// The version, capabilities and extensions that the module states: `#spv.vce<...>`.
+    /// Returns the version, capabilities and extensions that the module declares: `#spv.vce<...>`.
     pub fn vce(&self) -> Option<Attribute> {
         self.outer.slot_attr(self.op, spv::Module::VCE_TRIPLE)
     }
 
-    /// The version that the module states, as the header of a binary has it.
+    /// Returns the version that the module declares, encoded as in the header of a binary.
     pub fn version(&self) -> Option<u64> {
         match attributes::view(self.ctx, self.vce()?) {
             Some((Kind::Vce, [version, ..])) => self.ctx.attr_u64(*version),
@@ -244,7 +246,7 @@ impl SpvModule<'_> {
         }
     }
 
-    /// Whether the memory model is that of OpenCL.
+    /// Returns whether the module uses the OpenCL memory model.
     pub(crate) fn is_opencl(&self) -> bool {
         self.outer.slot(self.op, spv::Module::MEMORY_MODEL) == memory_model::OPEN_CL
     }
@@ -254,24 +256,24 @@ impl SpvModule<'_> {
         count(self.statistics, index, n);
     }
 
-    /// The symbols that the module's own attributes reference.
+    /// Returns the symbols that the attributes of the module op reference.
     pub fn referenced(&self) -> Box<[Ident]> {
         let attrs = self.outer.attrs(self.op);
         attrs.map(|attrs| referenced(self.ctx, attrs)).unwrap_or_default()
     }
 
-    /// The ops of the module that have a body (functions), in order.
+    /// Returns the ops of the module that have a body (function definitions and declarations), in order.
     pub fn functions(&self) -> Vec<Op> {
         functions(self.body)
     }
 
-    /// The body of a function, to be changed.
+    /// Calls `change` with the body of a function.
     pub fn function_mut<R>(&mut self, op: Op, change: impl FnOnce(&mut Body) -> R) -> Option<R> {
         Builder::new(self.body).nested_mut(op).map(change)
     }
 }
 
-/// The ops of a body's root region that own a body, in order.
+/// Returns the ops in a body's root region that own a body, in order.
 pub(crate) fn functions(body: &Body) -> Vec<Op> {
     walk::top_ops(body).filter(|&op| body.nested(op).is_some()).collect()
 }

@@ -1,4 +1,4 @@
-//! Pipelines: passes in order, nested by what they work on.
+//! Pass pipelines: ordered passes, nested by anchor op.
 
 mod parse;
 
@@ -10,10 +10,10 @@ use crate::registry::Registry;
 use std::fmt;
 use std::sync::atomic::AtomicU64;
 
-/// What the passes of a pipeline work on.
+/// The kind of op that the passes of a pipeline run on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// The whole input: `builtin.module`.
+    /// The top-level `builtin.module`.
     BuiltinModule,
     /// Each `spv.module`.
     SpvModule,
@@ -25,7 +25,7 @@ pub enum Anchor {
     Any,
 }
 
-/// Names of the anchors; the first of each is the one printed.
+/// Names of the anchors. The first name of each anchor is printed.
 const ANCHORS: &[(&str, Anchor)] = &[
     ("builtin.module", Anchor::BuiltinModule),
     ("module", Anchor::BuiltinModule),
@@ -40,37 +40,37 @@ const ANCHORS: &[(&str, Anchor)] = &[
 ];
 
 impl Anchor {
-    /// The anchor of a name.
+    /// Looks up an anchor by name.
     pub fn by_name(name: &str) -> Option<Anchor> {
         ANCHORS.iter().find(|(n, _)| *n == name).map(|(_, anchor)| *anchor)
     }
 
-    /// Its name.
+    /// Returns the name of the anchor.
     pub fn name(self) -> &'static str {
         ANCHORS.iter().find(|(_, anchor)| *anchor == self).map_or("", |(name, _)| name)
     }
 
-    /// Whether its passes see one function at a time.
+    /// Returns whether passes at this anchor run on one function at a time.
     pub fn is_function(self) -> bool {
         matches!(self, Anchor::SpvFunc | Anchor::BuiltinFunc | Anchor::Any)
     }
 }
 
-/// A pass of a pipeline, with its options.
+/// A pass in a pipeline, with its options.
 pub struct Instance {
-    /// What it is.
+    /// Description of the pass.
     pub info: &'static PassInfo,
-    /// The options given.
+    /// Options of the pass.
     pub options: OptionValues,
     pub(crate) work: Work,
     pub(crate) statistics: Vec<AtomicU64>,
 }
 
 impl Instance {
-    /// Makes a pass.
+    /// Creates a pass with the given options.
     ///
     /// # Errors
-    /// Options that the pass does not have or cannot read.
+    /// An option that the pass does not have, or an invalid value.
     pub fn new(info: &'static PassInfo, given: &[(String, String)]) -> Result<Instance, OptionError> {
         let options = OptionValues::new(info.name, info.options, given)?;
         let work = (info.make)(&options)?;
@@ -78,48 +78,48 @@ impl Instance {
         Ok(Instance { info, options, work, statistics })
     }
 
-    /// What the pass counted so far: name, what is counted, number.
+    /// Returns the statistics so far: name, description and count.
     pub fn statistics(&self) -> impl Iterator<Item = (&'static str, &'static str, u64)> + '_ {
         let counts = self.statistics.iter().map(|n| n.load(std::sync::atomic::Ordering::Relaxed));
         self.info.statistics.iter().zip(counts).map(|(&(name, what), n)| (name, what, n))
     }
 }
 
-/// A pass or a pipeline within a pipeline.
+/// A pass or a nested pipeline.
 pub enum Item {
     /// A pass.
     Pass(Box<Instance>),
-    /// A pipeline on what is nested.
+    /// A pipeline on nested ops.
     Nested(Pipeline),
 }
 
-/// See the module documentation. It prints as the text that [`Pipeline::parse`] reads.
+/// A sequence of passes and nested pipelines. [`Pipeline::parse`] can read its `Display` form.
 pub struct Pipeline {
-    /// What its passes work on.
+    /// The kind of op that the passes run on.
     pub anchor: Anchor,
-    /// In order.
+    /// Passes and nested pipelines, in order.
     pub items: Vec<Item>,
 }
 
 impl Pipeline {
-    /// An empty pipeline over whole inputs.
+    /// Creates an empty pipeline on the top-level module.
     pub fn new() -> Pipeline {
         Pipeline { anchor: Anchor::BuiltinModule, items: Vec::new() }
     }
 
-    /// Reads a pipeline: with its anchor, `builtin.module(a, b)`, or, over whole inputs, without one, `a, b`. Options of
-    /// a pipeline with a name, as in `O{fast-math}`, are for those of its passes that have them.
+    /// Parses a pipeline with its anchor, `builtin.module(a, b)`, or without, `a, b`, for the top-level
+    /// module. Options of a named pipeline, as in `O{fast-math}`, apply to each of its passes that has them.
     ///
     /// # Errors
-    /// The place in the text, and what is wrong.
+    /// A syntax error, unknown name or invalid option, with its position in the text.
     pub fn parse(registry: &Registry, text: &str) -> Result<Pipeline, PipelineError> {
         parse::parse(registry, text, &[])
     }
 
-    /// As [`Pipeline::parse`], with further options for all passes that have them.
+    /// Parses a pipeline like [`Pipeline::parse`], and adds the options `common` to each pass that has them.
     ///
     /// # Errors
-    /// The place in the text, and what is wrong.
+    /// A syntax error, unknown name or invalid option, with its position in the text.
     pub fn parse_with(
         registry: &Registry,
         text: &str,
@@ -128,7 +128,7 @@ impl Pipeline {
         parse::parse(registry, text, common)
     }
 
-    /// Adds a pass, or the passes of a pipeline with a name, with options as in `a=1 b=2`.
+    /// Appends a pass, or the passes of a named pipeline, with options as in `a=1 b=2`.
     ///
     /// # Errors
     /// An unknown name or option.
@@ -139,7 +139,7 @@ impl Pipeline {
         Ok(())
     }
 
-    /// All passes, in order.
+    /// Returns all passes, including nested ones, in order.
     pub fn passes(&self) -> Vec<&Instance> {
         let mut list = Vec::new();
         let mut stack: Vec<std::slice::Iter<'_, Item>> = vec![self.items.iter()];
@@ -161,7 +161,7 @@ impl Default for Pipeline {
 }
 
 impl fmt::Display for Instance {
-    /// The name with the options that were given, as [`Pipeline::parse`] reads it.
+    /// Prints the name and the given options in the syntax of [`Pipeline::parse`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.info.name)?;
         let given = self.options.given();

@@ -1,20 +1,21 @@
-//! The passes and pipelines that may be named.
+//! Registry of passes and named pipelines.
 
 use crate::pass::PassInfo;
 use crate::transforms;
 
-/// A pipeline with a name of its own.
+/// A pipeline that has a name.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedPipeline {
-    /// Name, e.g. `O`.
+    /// Name of the pipeline, for example `O`.
     pub name: &'static str,
-    /// What it is for, in one line.
+    /// One-line summary.
     pub summary: &'static str,
-    /// Its text.
+    /// Text of the pipeline.
     pub text: &'static str,
 }
 
-/// See the module documentation. Names are unique: of two passes with one name the later counts.
+/// The passes and pipelines that a pipeline text may name. Names are unique: a later registration replaces an
+/// earlier one.
 #[derive(Clone, Default)]
 pub struct Registry {
     passes: Vec<&'static PassInfo>,
@@ -22,44 +23,44 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// Without any.
+    /// Creates an empty registry.
     pub fn empty() -> Registry {
         Registry::default()
     }
 
-    /// With all passes and pipelines of this crate.
+    /// Creates a registry with all passes and pipelines of this crate.
     pub fn new() -> Registry {
         Registry { passes: transforms::PASSES.to_vec(), pipelines: transforms::PIPELINES.to_vec() }
     }
 
-    /// Adds a pass.
+    /// Registers a pass.
     pub fn add(&mut self, info: &'static PassInfo) {
         self.passes.retain(|known| known.name != info.name);
         self.passes.push(info);
     }
 
-    /// Adds a pipeline.
+    /// Registers a named pipeline.
     pub fn add_pipeline(&mut self, pipeline: NamedPipeline) {
         self.pipelines.retain(|known| known.name != pipeline.name);
         self.pipelines.push(pipeline);
     }
 
-    /// All passes.
+    /// Returns all passes.
     pub fn passes(&self) -> &[&'static PassInfo] {
         &self.passes
     }
 
-    /// All pipelines with names.
+    /// Returns all named pipelines.
     pub fn pipelines(&self) -> &[NamedPipeline] {
         &self.pipelines
     }
 
-    /// The pass of a name.
+    /// Looks up a pass by name.
     pub fn pass(&self, name: &str) -> Option<&'static PassInfo> {
         self.passes.iter().copied().find(|info| info.name == name)
     }
 
-    /// The pipeline of a name.
+    /// Looks up a pipeline by name.
     pub fn pipeline(&self, name: &str) -> Option<NamedPipeline> {
         self.pipelines.iter().copied().find(|pipeline| pipeline.name == name)
     }

@@ -1,4 +1,4 @@
-//! Memory: the objects of variables, pointers to parts of them, and the constants that variables begin with.
+//! Memory: variable objects, pointers into them, and initial values.
 
 use super::super::constant;
 use super::super::value::{Pointer, Shape, Value, filled, shape, undef};
@@ -9,7 +9,7 @@ use spv_ir::{Ident, Op};
 use std::rc::Rc;
 
 impl Running<'_, '_> {
-    /// Makes the object of a module-level variable.
+    /// Creates the object of a module-level variable.
     pub(super) fn global(&mut self, op: Op, leaf: &mut Inputs<'_>) {
         let m = self.m;
         let Some(variable) = spv::GlobalVariable::cast(m.body, op) else { return };
@@ -31,7 +31,7 @@ impl Running<'_, '_> {
         self.objects.push(value.unwrap_or(Value::Undef));
     }
 
-    /// The value of a module-level constant: named, or a spec constant with its default.
+    /// Returns the value of a module-level constant. A specialization constant has its default value.
     pub(super) fn module_value(&self, name: Ident, depth: usize) -> Option<Value> {
         let m = self.m;
         if depth > MAX_DEPTH {
@@ -79,7 +79,7 @@ impl Running<'_, '_> {
         Ok(Value::Pointer(Rc::new(pointer)))
     }
 
-    /// The part of memory that a pointer points to.
+    /// Returns the part of an object that a pointer points to.
     pub(super) fn place(&mut self, pointer: &Value) -> Step<&mut Value> {
         let Value::Pointer(pointer) = pointer else { return Err(Trap::BadPointer) };
         let mut place = self.objects.get_mut(pointer.object).ok_or(Trap::BadPointer)?;

@@ -1,4 +1,4 @@
-//! Pipes: bounded queues of packets between kernels that run in turn.
+//! Pipes: bounded queues of packets between kernels that run interleaved.
 
 use super::{Machine, Outcome, Run, Running, Shape, Step, Trap, Value};
 use spv_dialect::generated::opcodes as op;
@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// What ReadPipe and WritePipe give where they fail: a negative number.
+/// Result of a failed ReadPipe or WritePipe: a negative number.
 const FAILED: u64 = u32::MAX as u64;
 
 /// The pipes of a run.
@@ -14,21 +14,22 @@ const FAILED: u64 = u32::MAX as u64;
 pub(super) struct Pipes {
     queues: Rc<RefCell<Vec<VecDeque<Value>>>>,
     capacity: usize,
-    /// Those that the parameters of the function are, in order.
+    /// The pipes passed as arguments of the function, in order.
     pub given: VecDeque<usize>,
 }
 
-/// What became of an access to a pipe.
+/// The result of a pipe access.
 pub(super) enum Access {
-    /// It succeeded, or failed, with this result; `None` for an instruction without.
+    /// The access completed or failed, with this result. `None` if the instruction has no result.
     Done(Option<Value>),
-    /// It waits.
+    /// The access must wait.
     Blocked,
 }
 
 impl Machine<'_> {
-    /// Runs kernels in turn, an op of each, until all have ended. A kernel has a name and the numbers of the pipes that its
-    /// parameters of a pipe type are. There are `pipes` pipes, of this capacity in packets. Variables are each kernel's own.
+    /// Runs kernels interleaved, one op at a time, until all have ended. A kernel is given by its name and
+    /// the indices of the pipes for its pipe parameters. There are `pipes` pipes, each with the given
+    /// capacity in packets. Each kernel has its own variables.
     pub fn run_together(
         &self,
         kernels: &[(&str, &[usize])],
@@ -53,7 +54,7 @@ impl Machine<'_> {
 }
 
 impl Running<'_, '_> {
-    /// Reads from or writes to a pipe; `None` for other instructions.
+    /// Executes a pipe read or write. Returns `None` for other instructions.
     pub(super) fn pipe(&mut self, opcode: u32, args: &[Value]) -> Step<Option<Access>> {
         let (blocking, reads) = match opcode {
             op::READ_PIPE => (false, true),

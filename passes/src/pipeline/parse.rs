@@ -1,24 +1,24 @@
-//! The text of a pipeline: `anchor(pass, pass{option=value}, anchor(...))`.
+//! Parser for pipeline texts: `anchor(pass, pass{option=value}, anchor(...))`.
 
 use super::{Anchor, Instance, Item, Pipeline};
 use crate::pass::Work;
 use crate::registry::Registry;
 use spv_ir::suggest;
 
-/// How deep pipelines may nest.
+/// Maximum nesting depth of pipelines.
 const MAX_DEPTH: usize = 32;
 
-/// What is wrong with the text of a pipeline.
+/// An error in the text of a pipeline.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct PipelineError {
-    /// Where: a byte of the text.
+    /// Byte offset of the error in the text.
     pub at: usize,
-    /// What.
+    /// The error message.
     pub message: String,
 }
 
-/// `common`: options for all passes that have them.
+/// Parses a pipeline. `common` holds options for every pass that declares them.
 pub(super) fn parse(
     registry: &Registry,
     text: &str,
@@ -29,7 +29,7 @@ pub(super) fn parse(
     if reader.at < text.len() {
         return Err(reader.error(format!("expected ',' or the end, found '{}'", &text[reader.at..])));
     }
-    // One pipeline that covers all is that pipeline.
+    // A text that is one nested pipeline denotes that pipeline.
     if let [Item::Nested(_)] = &items[..]
         && let Some(Item::Nested(pipeline)) = items.pop()
     {
@@ -43,7 +43,7 @@ struct Reader<'a> {
     text: &'a str,
     at: usize,
     depth: usize,
-    /// Options for all passes that have them.
+    /// Options for every pass that declares them.
     common: &'a [(String, String)],
 }
 
@@ -78,7 +78,7 @@ impl<'a> Reader<'a> {
         &rest[..end]
     }
 
-    /// Items up to what is no comma.
+    /// Parses a comma-separated list of items.
     fn items(&mut self, anchor: Anchor) -> Result<Vec<Item>, PipelineError> {
         let mut list = Vec::new();
         self.space();
@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         if let Some(pipeline) = self.registry.pipeline(name) {
-            // Its options are for those of its passes that have them.
+            // Options of a named pipeline apply to each of its passes that has them.
             let given = options.len();
             options.extend(self.common.iter().cloned());
             let (registry, depth) = (self.registry, self.depth);
@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
         Ok(Pipeline { anchor, items })
     }
 
-    /// `name=value name`, up to the closing brace.
+    /// Parses options `name=value name` up to the closing brace.
     fn options(&mut self) -> Result<Vec<(String, String)>, PipelineError> {
         let mut list = Vec::new();
         loop {
@@ -182,7 +182,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What follows `=`: up to a space, or quoted.
+    /// Parses an option value after `=`: a quoted string, or text up to a space.
     fn value(&mut self) -> Result<String, PipelineError> {
         let rest = self.rest();
         if let Some(quote @ ('"' | '\'')) = rest.chars().next() {
@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Names what is close to a name that is not known.
+/// Builds the message for an unknown name, with a suggestion if a similar name exists.
 fn unknown(registry: &Registry, name: &str) -> String {
     let names = registry.passes().iter().map(|p| p.name).chain(registry.pipelines().iter().map(|p| p.name));
     match suggest(name, names) {

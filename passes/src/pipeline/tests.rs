@@ -1,4 +1,4 @@
-//! Texts of pipelines, and what is wrong with some.
+//! Tests of pipeline parsing, printing and error messages.
 
 use super::*;
 use crate::options::OptionInfo;

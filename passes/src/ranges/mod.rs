@@ -1,9 +1,10 @@
-//! Integer ranges: the analysis `integer-ranges`, over both control-flow forms.
+//! Integer range analysis (`integer-ranges`), for both control-flow forms.
 //!
-//! Sparse and optimistic, as sparse conditional constant propagation: a value has no range until one of its definition's
-//! operands has, and an edge counts once its condition may select it. A value is refined where a branch on a comparison
-//! dominates its use. Parameters of joins widen to powers of two, so that the number of visits is bounded; two descending
-//! rounds then recover what widening lost. Trip counts bound what each iteration of a loop changes by a constant.
+//! The analysis is sparse and optimistic, like sparse conditional constant propagation. A value has no range
+//! until an operand of its definition has, and an edge counts once its condition may select it. A branch on a
+//! comparison refines a value at the uses that it dominates. Block arguments at joins widen to powers of two,
+//! which bounds the number of visits; two descending rounds then recover precision. Trip counts bound values
+//! that each loop iteration changes by a constant.
 
 mod range;
 mod solver;
@@ -20,11 +21,12 @@ use crate::limits::Limits;
 use spv_dialect::control::flow::Flow;
 use spv_ir::{Body, Context, Op, Type, TypeData, Value};
 
-/// The ranges of the integers, Booleans and vectors of them in a body. That of a vector holds for each component.
+/// Ranges of the integers, Booleans and vectors of them in a body. The range of a vector holds for each
+/// component.
 pub struct Ranges {
-    /// By value.
+    /// Range of each value, by value index.
     of: Vec<Option<Range>>,
-    /// By node: whether it may be executed.
+    /// Whether each node of the flow graph may be executed.
     reached: Vec<bool>,
     refinements: solver::Refinements,
 }
@@ -36,23 +38,25 @@ impl Analysis for Ranges {
 }
 
 impl Ranges {
-    /// The range of a value wherever it is defined; `None` for other types and for what is never executed.
+    /// Returns the range of a value, valid at every use. Returns `None` for other types and for values that
+    /// are never executed.
     pub fn get(&self, value: Value) -> Option<Range> {
         self.of.get(value.index()).copied().flatten()
     }
 
-    /// Whether an op may be executed, as far as ranges decide branches.
+    /// Returns whether an op may be executed, given the branches that ranges decide.
     pub fn is_executed(&self, op: Op) -> bool {
         self.refinements.node(op).is_some_and(|node| self.reached[node as usize])
     }
 
-    /// The range of an operand where an op uses it: branches that dominate the op refine it. `None` as in [`Self::get`].
+    /// Returns the range of an operand at its use by an op, refined by the branches that dominate the op.
+    /// Returns `None` in the same cases as [`Self::get`].
     pub fn at(&self, op: Op, value: Value) -> Option<Range> {
         self.refinements.at(&self.of, op, value)
     }
 }
 
-/// The width of the integers or Booleans that a type holds, alone or as a vector.
+/// Returns the bit width of an integer or Boolean type, or of the elements of a vector of them.
 pub(crate) fn width(ctx: &Context, ty: Type) -> Option<u32> {
     match ctx.type_data(ty) {
         TypeData::Integer { width, .. } => Some(*width).filter(|width| (1..=64).contains(width)),

@@ -1,30 +1,31 @@
-//! The lattice of integer ranges: an unsigned interval, a signed interval and known bits of one value.
+//! The integer range lattice: an unsigned interval, a signed interval and known bits.
 
 use std::fmt;
 
-/// What an integer of 1 to 64 bits may be. The three descriptions hold at once, and each is tightened by the others.
+/// The set of values that an integer of 1 to 64 bits may have. All three descriptions hold at once, and each
+/// tightens the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
-    /// Bits of the type.
+    /// Bit width of the type.
     pub width: u32,
-    /// The least and the greatest value, read as unsigned.
+    /// Minimum and maximum as unsigned values, inclusive.
     pub unsigned: (u64, u64),
-    /// The least and the greatest value, read as signed.
+    /// Minimum and maximum as signed values, inclusive.
     pub signed: (i64, i64),
-    /// Bits that are 0.
+    /// Bits known to be 0.
     pub zeros: u64,
-    /// Bits that are 1.
+    /// Bits known to be 1.
     pub ones: u64,
 }
 
 impl Range {
-    /// Any value of a width.
+    /// Returns the range that contains every value of a width.
     pub fn full(width: u32) -> Range {
         let (unsigned, signed) = ((0, mask(width)), signed_bounds(width));
         Range { width, unsigned, signed, zeros: 0, ones: 0 }
     }
 
-    /// One value, given by its bits.
+    /// Returns the range of a single value, given by its bits.
     pub fn constant(width: u32, bits: u64) -> Range {
         let bits = bits & mask(width);
         let signed = sign_extend(bits, width);
@@ -37,7 +38,7 @@ impl Range {
         }
     }
 
-    /// The values of an unsigned interval. Bounds beyond the type: any value.
+    /// Returns the range of an unsigned interval, or the full range if the bounds exceed the type.
     pub fn of_unsigned(width: u32, min: u128, max: u128) -> Range {
         let full = Range::full(width);
         if max > u128::from(mask(width)) || min > max {
@@ -46,7 +47,7 @@ impl Range {
         Range { unsigned: (min as u64, max as u64), ..full }.tightened().unwrap_or(full)
     }
 
-    /// The values of a signed interval. Bounds beyond the type: any value.
+    /// Returns the range of a signed interval, or the full range if the bounds exceed the type.
     pub fn of_signed(width: u32, min: i128, max: i128) -> Range {
         let full = Range::full(width);
         let (least, greatest) = signed_bounds(width);
@@ -56,23 +57,23 @@ impl Range {
         Range { signed: (min as i64, max as i64), ..full }.tightened().unwrap_or(full)
     }
 
-    /// The values with these bits.
+    /// Returns the range of the values with the given known bits.
     pub fn of_bits(width: u32, zeros: u64, ones: u64) -> Range {
         let full = Range::full(width);
         Range { zeros: zeros & mask(width), ones: ones & mask(width), ..full }.tightened().unwrap_or(full)
     }
 
-    /// Whether nothing is known.
+    /// Returns whether the range contains every value of its width.
     pub fn is_full(&self) -> bool {
         *self == Range::full(self.width)
     }
 
-    /// The bits of the only value.
+    /// Returns the bits of the value if the range contains exactly one.
     pub fn single(&self) -> Option<u64> {
         (self.unsigned.0 == self.unsigned.1).then_some(self.unsigned.0)
     }
 
-    /// Whether the value with these bits is in the range.
+    /// Returns whether the range contains the value with the given bits.
     pub fn contains(&self, bits: u64) -> bool {
         let signed = sign_extend(bits, self.width);
         bits & self.zeros == 0
@@ -81,7 +82,7 @@ impl Range {
             && (self.signed.0..=self.signed.1).contains(&signed)
     }
 
-    /// The values of either range.
+    /// Returns the union of two ranges (the lattice join).
     pub fn join(&self, other: &Range) -> Range {
         Range {
             width: self.width,
@@ -92,7 +93,7 @@ impl Range {
         }
     }
 
-    /// The values of both ranges; `None` if there are none.
+    /// Returns the intersection of two ranges, or `None` if it is empty.
     pub fn meet(&self, other: &Range) -> Option<Range> {
         Range {
             width: self.width,
@@ -104,8 +105,8 @@ impl Range {
         .tightened()
     }
 
-    /// A range that holds `self` and `new`, and grows a bounded number of times: each bound that moved is set to the
-    /// next power of two.
+    /// Returns a range that contains `self` and `new`. Each bound that moved is rounded to the next power of
+    /// two, so a range widens a bounded number of times.
     pub fn widen(&self, new: &Range) -> Range {
         let (joined, width) = (self.join(new), self.width);
         let up = |bound: u64| mask(64 - bound.leading_zeros());
@@ -127,16 +128,16 @@ impl Range {
         wide
     }
 
-    /// Tightens each description by the others; `None` if there is no such value.
+    /// Tightens each description by the others. Returns `None` if no value satisfies all of them.
     pub fn tightened(mut self) -> Option<Range> {
         let width = self.width;
         let sign = 1u64 << (width - 1);
-        // A second round uses what the first one found; more find next to nothing.
+        // The second round uses the results of the first; further rounds rarely find more.
         for _ in 0..2 {
             self.unsigned.0 = self.unsigned.0.max(self.ones);
             self.unsigned.1 = self.unsigned.1.min(!self.zeros & mask(width));
             if self.signed.0 >= 0 || self.signed.1 < 0 {
-                // The order of both readings is the same.
+                // Signed and unsigned order agree on this interval.
                 let bounds = [self.signed.0, self.signed.1].map(|bound| bound as u64 & mask(width));
                 self.unsigned = (self.unsigned.0.max(bounds[0]), self.unsigned.1.min(bounds[1]));
             }
@@ -150,7 +151,7 @@ impl Range {
             if self.signed.0 > self.signed.1 {
                 return None;
             }
-            // The bits before the first in which the bounds differ.
+            // The common leading bits of the bounds are known.
             let differ = self.unsigned.0 ^ self.unsigned.1;
             let common = mask(width) & !mask(64 - differ.leading_zeros());
             self.ones |= self.unsigned.0 & common;
@@ -164,7 +165,8 @@ impl Range {
 }
 
 impl fmt::Display for Range {
-    /// `42`, `[0, 15]`, `[-4, 3]`, with ` bits 0b...` where they say more; `full`.
+    /// Formats the range as `42`, `[0, 15]`, `[-4, 3]` or `full`, followed by ` bits 0b...` if known bits add
+    /// information.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(bits) = self.single() {
             return write!(f, "{bits}");
@@ -193,18 +195,18 @@ impl fmt::Display for Range {
     }
 }
 
-/// The low bits that a width has.
+/// Returns the mask of the low `width` bits.
 pub fn mask(width: u32) -> u64 {
     if width >= 64 { u64::MAX } else { (1 << width) - 1 }
 }
 
-/// The least and greatest signed number of a width.
+/// Returns the least and the greatest signed value of a width.
 pub fn signed_bounds(width: u32) -> (i64, i64) {
     let greatest = (mask(width) >> 1) as i64;
     (!greatest, greatest)
 }
 
-/// The bits of a width as a signed number.
+/// Interprets the low `width` bits as a signed number.
 pub fn sign_extend(bits: u64, width: u32) -> i64 {
     let spare = 64 - width;
     ((bits << spare) as i64) >> spare

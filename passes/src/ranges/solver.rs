@@ -1,4 +1,4 @@
-//! Finds the fixpoint.
+//! Fixpoint solver of the integer range analysis.
 
 use super::range::Range;
 use super::transfer::{self, NoWrap};
@@ -18,27 +18,27 @@ use spv_ir::dialect::Traits;
 use spv_ir::rewrite::constant_of;
 use spv_ir::{AttrData, Body, Context, Op, Value};
 
-/// Values that a parameter takes before it widens.
+/// Number of joins after which a block argument widens.
 const STEADY_JOINS: u8 = 3;
-/// Rounds over all values after the fixpoint.
+/// Number of descending rounds after the fixpoint.
 const DESCENDING_ROUNDS: usize = 2;
-/// Branches that refine one value, at most.
+/// Maximum number of branches that refine one value.
 const MOST_REFINEMENTS: usize = 16;
-/// Comparisons that one condition joins, at most.
+/// Maximum number of comparisons taken from one condition, a conjunction.
 const MOST_CONJUNCTS: usize = 8;
 
-/// What is known of a value.
+/// A fact about a value that holds on a control-flow edge.
 #[derive(Clone, Copy)]
 pub(super) enum Outcome {
-    /// A comparison gave a known result.
+    /// A comparison of the value had a known result.
     Compared {
         opcode: u32,
-        /// The operand that is refined.
+        /// Index of the operand that is refined.
         side: usize,
         other: Value,
         holds: bool,
     },
-    /// It has these bits.
+    /// The value has exactly these bits.
     Is(u64),
 }
 
@@ -54,7 +54,7 @@ impl Outcome {
         }
     }
 
-    /// The value that it is compared with.
+    /// Returns the value that the refined value is compared with.
     fn other(&self) -> Option<Value> {
         match self {
             Outcome::Compared { other, .. } => Some(*other),
@@ -63,12 +63,12 @@ impl Outcome {
     }
 }
 
-/// What branches tell of values.
+/// Refinements of values by the branches that dominate their uses.
 pub(super) struct Refinements {
-    /// By value: the nodes whose only predecessor branches on a comparison of it, with the comparison.
+    /// For each value, the nodes whose only incoming edge implies a fact about it, with that fact.
     of: FxHashMap<Value, SmallVec<[(u32, Outcome); 2]>>,
     pub(super) dominance: Intervals,
-    /// The node of each op, by op.
+    /// Node of each op, by op index.
     node_of: Vec<u32>,
 }
 
@@ -92,24 +92,24 @@ impl Refinements {
         Refinements { of, dominance: flow.intervals(), node_of }
     }
 
-    /// The range of a value where an op uses it.
+    /// Returns the range of a value at its use by an op.
     pub(super) fn at(&self, of: &[Option<Range>], op: Op, value: Value) -> Option<Range> {
         self.in_node(of, *self.node_of.get(op.index())?, value)
     }
 
-    /// The node of an op.
+    /// Returns the flow-graph node that contains an op.
     pub(super) fn node(&self, op: Op) -> Option<u32> {
         self.node_of.get(op.index()).copied().filter(|&node| node != NONE)
     }
 
-    /// What the branches before a node tell of a value.
+    /// Returns the facts about a value that hold at a node.
     pub(super) fn outcomes_before(&self, value: Value, node: u32) -> impl Iterator<Item = Outcome> + '_ {
         let list = self.of.get(&value).map_or(&[][..], |list| list);
         let before = list.iter().filter(move |(from, _)| self.dominance.dominates(*from, node));
         before.map(|(_, outcome)| *outcome)
     }
 
-    /// The range of a value in a node.
+    /// Returns the range of a value at a node, or `None` if the facts contradict each other.
     fn in_node(&self, of: &[Option<Range>], node: u32, value: Value) -> Option<Range> {
         let mut range = (*of.get(value.index())?)?;
         for (from, outcome) in self.of.get(&value).map_or(&[][..], |list| list) {
@@ -121,7 +121,7 @@ impl Refinements {
     }
 }
 
-/// What an edge of a conditional branch tells of values.
+/// Returns the facts about values that hold on an edge of a conditional branch or switch.
 pub(super) fn outcomes(ctx: &Context, body: &Body, edge: &Edge) -> SmallVec<[(Value, Outcome); 4]> {
     let mut found = SmallVec::new();
     let Passed::Successor(number) = edge.passed else { return found };
@@ -168,7 +168,7 @@ pub(super) fn outcomes(ctx: &Context, body: &Body, edge: &Edge) -> SmallVec<[(Va
     found
 }
 
-/// What a case of a switch tells of the selector.
+/// Returns the fact about the selector of a switch that holds in one of its cases.
 fn case(ctx: &Context, body: &Body, switch: Op, number: usize) -> Option<(Value, Outcome)> {
     let selector = body.own_operands(switch).next()?;
     let AttrData::Dense { elements, .. } = ctx.attr_data(body.slot_attr(switch, spv::Switch::LITERALS)?)
@@ -187,28 +187,29 @@ struct Solver<'a> {
     refinements: Refinements,
     trips: Trips,
     of: Vec<Option<Range>>,
-    /// Whether a parameter has widened.
+    /// Whether any block argument has widened.
     widened: bool,
-    /// Headers of loops whose back edges are to pass values again.
+    /// Headers of loops whose back edge must be joined again.
     repeated: Vec<u32>,
-    /// By node.
+    /// Whether each node may be executed.
     reached: Vec<bool>,
     nodes: Vec<u32>,
-    /// Ops to visit again, each once.
+    /// Worklist of ops; each op is in it at most once.
     ops: Vec<Op>,
-    /// By op, whether it is in [`Self::ops`].
+    /// Whether each op is in [`Self::ops`], by op index.
     waiting: Vec<bool>,
     taken: FxHashSet<(Op, Passed)>,
 
-    /// How often parameters have changed.
+    /// Number of times that each block argument has changed.
     joins: FxHashMap<Value, u8>,
-    /// Values that are refined by comparisons with a value.
+    /// For each value, the values that comparisons with it refine.
     refined_by: FxHashMap<Value, SmallVec<[Value; 2]>>,
-    /// Branches whose condition compares a value: what they pass is refined by it.
+    /// For each value, the branches whose condition compares with it; it refines the arguments that they
+    /// pass.
     branches: FxHashMap<Value, SmallVec<[Op; 2]>>,
 }
 
-/// The ranges of a body.
+/// Computes the ranges of a body.
 pub(super) fn solve(ctx: &Context, body: &Body, flow: &Flow, limits: &Limits) -> Ranges {
     let refinements = Refinements::new(ctx, body, flow);
     let trips = Trips::new(ctx, body, flow, &refinements);
@@ -253,7 +254,7 @@ impl Solver<'_> {
                 }
             }
         }
-        // The order of what is visited must not depend on that of a hash table.
+        // The visiting order must not depend on hash table order.
         self.refined_by.values_mut().for_each(|list| list.sort_unstable());
         for value in self.flow.params(self.body, entry) {
             self.set_full(value);
@@ -274,7 +275,7 @@ impl Solver<'_> {
                 break;
             }
         }
-        // Nothing is lost without widening.
+        // Only widening loses precision.
         for _ in 0..if self.widened { DESCENDING_ROUNDS } else { 0 } {
             self.descend();
         }
@@ -300,7 +301,7 @@ impl Solver<'_> {
         width(self.ctx, self.body.value_type(value))
     }
 
-    /// Sets a range that holds the one before; ops that depend on it are visited again.
+    /// Sets the range of a value, which must contain the old range, and queues the dependent ops.
     fn set(&mut self, value: Value, range: Range) {
         if self.of[value.index()].replace(range) == Some(range) {
             return;
@@ -315,7 +316,7 @@ impl Solver<'_> {
         self.repeated.extend(self.trips.compared_with(value));
     }
 
-    /// Passes values on the back edge of a counted loop again: the trip count may have changed.
+    /// Joins the back edge of a counted loop again, because its trip count may have changed.
     fn repeat(&mut self, header: u32) {
         let Some(back) = self.trips.back(self.flow, header).copied() else { return };
         if self.taken.contains(&(back.op, back.passed)) {
@@ -326,7 +327,7 @@ impl Solver<'_> {
         }
     }
 
-    /// What a loop is entered with.
+    /// Returns the range of a loop argument on entry to the loop.
     fn start(&self, header: u32, index: usize) -> Option<Range> {
         let entries = self.flow.incoming(header).filter(|edge| {
             self.taken.contains(&(edge.op, edge.passed))
@@ -359,7 +360,8 @@ impl Solver<'_> {
         }
     }
 
-    /// The range of a result, from the ranges of the operands; `None` as long as one is missing.
+    /// Computes the range of a result from the ranges of the operands. Returns `None` while an operand has no
+    /// range.
     fn range_of(&self, op: Op, result: Value) -> Option<Range> {
         let (ctx, body) = (self.ctx, self.body);
         let width = self.width(result)?;
@@ -389,7 +391,7 @@ impl Solver<'_> {
         let known = match row.opcode {
             _ if row.set != 0 => None,
             op::COMPOSITE_CONSTRUCT => joined(&operands),
-            // A component that is not selected from either vector is undefined.
+            // A component selected from neither vector is undefined.
             op::VECTOR_SHUFFLE => joined(&operands).filter(|_| {
                 let words =
                     body.slot_attr(op, spv::VectorShuffle::COMPONENTS).map(|attr| ctx.attr_data(attr));
@@ -405,7 +407,8 @@ impl Solver<'_> {
         Some(known.or_else(computed).filter(|range| range.width == width).unwrap_or(Range::full(width)))
     }
 
-    /// The range of what is loaded from a built-in variable, or extracted from that; of the length of an array.
+    /// Returns the range of a load from a built-in variable, of a component extracted from the load, or of
+    /// OpArrayLength.
     fn limit(&self, op: Op) -> Option<Range> {
         let (ctx, body) = (self.ctx, self.body);
         if let Some(array) = spv::ArrayLength::cast(body, op) {
@@ -436,7 +439,7 @@ impl Solver<'_> {
         }
     }
 
-    /// The length of a runtime array: its bytes are counted by 32 bits.
+    /// Returns the range of the length of a runtime array. The size of the array in bytes fits in 32 bits.
     fn array_length(&self, block: Value, member: u32) -> Option<Range> {
         let ctx = self.ctx;
         let (pointee, _) = types::pointer(ctx, self.body.value_type(block))?;
@@ -447,7 +450,7 @@ impl Solver<'_> {
         Some(Range::of_unsigned(u32::BITS, 0, most.into()))
     }
 
-    /// Follows the edges that a terminator or construct may take.
+    /// Propagates along the edges that a terminator or construct may take.
     fn leave(&mut self, op: Op) {
         let node = self.refinements.node_of[op.index()];
         let edges: SmallVec<[Edge; 4]> =
@@ -471,7 +474,7 @@ impl Solver<'_> {
         }
     }
 
-    /// What an edge passes.
+    /// Returns the range that an edge passes to a block argument.
     fn passed(&self, edge: &Edge, index: usize) -> Option<Range> {
         let Some(value) = edge.value(self.body, index) else {
             return self.width(param(self.body, self.flow, edge.to, index)).map(Range::full);
@@ -491,7 +494,7 @@ impl Solver<'_> {
         Some(range)
     }
 
-    /// Joins what an edge passes with the range of the parameter.
+    /// Joins the range that an edge passes into the range of the block argument.
     fn join(&mut self, target: Value, edge: &Edge, index: usize) {
         if self.width(target).is_none() {
             return;
@@ -510,7 +513,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Which edges of a terminator may be taken, as far as known; `None` as long as its condition has no range.
+    /// Returns the edges of a terminator that may be taken. Returns `None` while its condition has no range.
     fn selected(&self, op: Op, node: u32) -> Option<Selected> {
         let body = self.body;
         let def = body.def(op);
@@ -535,14 +538,14 @@ impl Solver<'_> {
         Some(Selected::One((0..edges - 1).find(|&i| case(i) == Some(bits)).map_or(0, |i| i + 1)))
     }
 
-    /// Computes all ranges anew, in order: each is at most what it was.
+    /// Recomputes all ranges in order (one descending round). No range grows.
     fn descend(&mut self) {
         for &node in &self.flow.order {
             if !self.reached[node as usize] {
                 continue;
             }
             let edges: SmallVec<[Edge; 4]> = self.flow.incoming(node).copied().collect();
-            // What calls pass is not known.
+            // The arguments of calls are unknown.
             let is_entry = self.flow.order.first() == Some(&node);
             for index in 0..self.flow.params(self.body, node).len() {
                 let target = param(self.body, self.flow, node, index);
@@ -579,7 +582,7 @@ impl Selected {
     }
 }
 
-/// The wrap flags of an op.
+/// Returns the wrap flags of an op.
 fn no_wrap(ctx: &Context, body: &Body, op: Op) -> NoWrap {
     let has = |key| ctx.dict_get(body.attrs(op), key).is_some();
     NoWrap { signed: has("no_signed_wrap"), unsigned: has("no_unsigned_wrap") }

@@ -1,4 +1,4 @@
-//! All ranges of three bits through all transfer functions, against the values in them.
+//! Exhaustive tests of the range transfer functions on three-bit values.
 
 use super::range::{Range, mask, sign_extend};
 use super::transfer::{NoWrap, compare, never_wraps, refine, result};
@@ -7,7 +7,7 @@ use spv_dialect::generated::opcodes::{glsl, set, *};
 
 const WIDTH: u32 = 3;
 
-/// Ranges of all shapes: intervals of both readings, and known bits.
+/// Returns ranges of all shapes: unsigned intervals, signed intervals and known bits.
 fn ranges() -> Vec<Range> {
     let values = 0..=mask(WIDTH);
     let mut list = Vec::new();
@@ -31,15 +31,15 @@ fn members(range: &Range) -> impl Iterator<Item = u64> + '_ {
     (0..=mask(range.width)).filter(|&bits| range.contains(bits))
 }
 
-/// An instruction computed on numbers: the exact result before wrapping, read as unsigned and as signed; `None` where it is
-/// undefined.
+/// Reference semantics of an instruction: the exact results before wrapping, in unsigned and in signed
+/// arithmetic. `None` if the result is undefined.
 type Exact = fn(i128, i128, i128, i128) -> Option<(i128, i128)>;
 
 fn signed(bits: u64) -> i128 {
     sign_extend(bits, WIDTH).into()
 }
 
-/// Unsigned a and b, signed a and b.
+/// Reference semantics by opcode. Parameters: unsigned `a` and `b`, signed `a` and `b`.
 const BINARY: &[(u32, Exact)] = &[
     (I_ADD, |a, b, x, y| Some((a + b, x + y))),
     (I_SUB, |a, b, x, y| Some((a - b, x - y))),
@@ -86,7 +86,7 @@ fn binary_instructions() {
     }
 }
 
-/// What is said never to wrap does not, and what may wrap is not said to: the bounds are exact for intervals.
+/// Checks that `never_wraps` is sound, and exact for intervals.
 #[test]
 fn wrapping() {
     let list = ranges();
@@ -134,7 +134,7 @@ fn minima_and_maxima() {
     }
 }
 
-/// Comparisons, and what they tell of their operands. What is told must be the least interval for whole intervals.
+/// Checks comparisons and refinement by their results. For intervals, the refined range must be exact.
 #[test]
 fn comparisons() {
     let list = ranges();
@@ -171,7 +171,7 @@ fn comparisons() {
                         );
                     }
                 }
-                // An outcome that no pair gives is known where both are single values.
+                // If no pair of values gives this outcome, a comparison of single values must be decided.
                 if a.single().is_some() && b.single().is_some() {
                     assert_eq!(known, Some(outcomes[1]), "{opcode}: {a:?} {b:?}");
                 }
@@ -216,7 +216,7 @@ fn the_lattice() {
                 let in_both = a.contains(bits) && b.contains(bits);
                 assert_eq!(in_both, met.is_some_and(|met| met.contains(bits)), "{a:?} {b:?} {bits}");
             }
-            // Widening comes to an end.
+            // Widening must terminate.
             let mut steps = 0;
             let mut at = *a;
             while at.widen(b) != at {
@@ -243,7 +243,7 @@ fn texts() {
     assert_eq!(texts, ["5", "full", "[0, 15]", "signed [-4, 3]", "[0, 252], bits ??????00"]);
 }
 
-/// The trip count of each loop that counts in three bits, against its iterations.
+/// Compares the computed trip count of each three-bit counting loop with its actual number of iterations.
 #[test]
 fn trip_counts() {
     const COMPARISONS: [u32; 10] = [

@@ -1,19 +1,20 @@
-//! The ranges of results: what an instruction computes of operands in these ranges.
+//! Transfer functions of the integer range analysis.
 
 use super::range::{Range, mask, signed_bounds};
 use spv_dialect::generated::opcodes::{glsl, set, *};
 
-/// The wrap flags of an operation: its overflow is undefined behaviour, so that values beyond it need no place in the range.
+/// The wrap flags of an operation. Overflow is undefined behavior if the flag is set, so the range excludes
+/// wrapped results.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoWrap {
-    /// No signed overflow: NoSignedWrap.
+    /// No signed overflow (NoSignedWrap).
     pub signed: bool,
-    /// No unsigned overflow: NoUnsignedWrap.
+    /// No unsigned overflow (NoUnsignedWrap).
     pub unsigned: bool,
 }
 
-/// The range of the result of an instruction, or `None` for those that are not modelled: any value. `width` is that of the
-/// result.
+/// Computes the range of the result of an instruction. Returns `None` for instructions that are not modeled;
+/// their result may have any value. `width` is the bit width of the result.
 pub fn result(set_: u16, opcode: u32, operands: &[Range], width: u32, flags: NoWrap) -> Option<Range> {
     match set_ {
         0 => core(opcode, operands, width, flags),
@@ -74,7 +75,7 @@ fn extended(opcode: u32, operands: &[Range], width: u32) -> Option<Range> {
         (glsl::U_MAX, [a, b]) => unsigned_max(a, b),
         (glsl::S_MIN, [a, b]) => signed_min(a, b),
         (glsl::S_MAX, [a, b]) => signed_max(a, b),
-        // The bounds must be in order, else the result is undefined.
+        // The result is undefined if the bounds are out of order.
         (glsl::U_CLAMP, [a, low, high]) => unsigned_min(&unsigned_max(a, low), high),
         (glsl::S_CLAMP, [a, low, high]) => signed_min(&signed_max(a, low), high),
         (glsl::S_ABS, [a]) if a.signed.0 > signed_bounds(width).0 => {
@@ -92,7 +93,7 @@ fn extended(opcode: u32, operands: &[Range], width: u32) -> Option<Range> {
     })
 }
 
-/// Whether an operation on operands in these ranges never overflows, in either reading. Without wrap flags no operation does.
+/// Returns the wrap flags that an operation may have because operands in these ranges never overflow.
 pub fn never_wraps(opcode: u32, operands: &[Range]) -> NoWrap {
     let product = |a: u64, b: u64| {
         u128::from(a) * u128::from(b) <= mask(operands.first().map_or(0, |range| range.width)).into()
@@ -122,7 +123,7 @@ pub fn never_wraps(opcode: u32, operands: &[Range]) -> NoWrap {
             let (low, high) = bounds([sa.0 * sb.0, sa.0 * sb.1, sa.1 * sb.0, sa.1 * sb.1]);
             NoWrap { unsigned: product(a.unsigned.1, b.unsigned.1), signed: interval(a.width, low, high) }
         }
-        // The specification reads the shifted number alone as signed.
+        // SPIR-V treats only the base as signed, not the shift amount.
         (SHIFT_LEFT_LOGICAL, [a, b]) if b.unsigned.1 < a.width.into() => {
             let most = b.unsigned.1;
             let [_, sa] = wide(a);
@@ -136,7 +137,8 @@ pub fn never_wraps(opcode: u32, operands: &[Range]) -> NoWrap {
     }
 }
 
-/// What a comparison gives, if all values of the operands agree; `None` for other instructions.
+/// Evaluates a comparison. Returns `None` for other instructions, and `Some(None)` if the ranges do not
+/// decide the result.
 pub fn compare(opcode: u32, operands: &[Range]) -> Option<Option<bool>> {
     let [a, b] = operands else { return None };
     let less = |a: &Range, b: &Range| match () {
@@ -169,10 +171,11 @@ pub fn compare(opcode: u32, operands: &[Range]) -> Option<Option<bool>> {
     })
 }
 
-/// What is known of operand number `side` of a comparison where it gave `holds`; `None`: the comparison cannot give that.
+/// Refines operand `side` of a comparison that evaluated to `holds`. Returns `None` if the comparison cannot
+/// have that result.
 pub fn refine(opcode: u32, operands: [&Range; 2], side: usize, holds: bool) -> Option<Range> {
     let (a, b) = (operands[side], operands[1 - side]);
-    // `a OP b`, with the operand in question on the left.
+    // Treat the comparison as `a OP b`, with the refined operand on the left.
     let (order, equal, signed) = match opcode {
         I_EQUAL => return if holds { a.meet(b) } else { differs(a, b) },
         I_NOT_EQUAL => return if holds { differs(a, b) } else { a.meet(b) },
@@ -202,7 +205,7 @@ pub fn refine(opcode: u32, operands: [&Range; 2], side: usize, holds: bool) -> O
     a.meet(&bound)
 }
 
-/// The values of `a` that are not the one of `b`, if it is a bound.
+/// Returns the range of `a` without the single value of `b`. Only a value at a bound of `a` can be excluded.
 fn differs(a: &Range, b: &Range) -> Option<Range> {
     let Some(bits) = b.single() else { return Some(*a) };
     let mut rest = *a;
@@ -222,12 +225,12 @@ fn differs(a: &Range, b: &Range) -> Option<Range> {
     rest.tightened()
 }
 
-/// The overlap of what both readings of a result say.
+/// Intersects the unsigned and the signed description of a result.
 fn both(a: Range, b: Range) -> Range {
     a.meet(&b).unwrap_or(a)
 }
 
-/// The unsigned interval from `low` to `high` before wrapping.
+/// Returns the range of an unsigned interval given before wrapping.
 fn unsigned(width: u32, low: i128, high: i128, no_wrap: bool) -> Range {
     let (modulus, greatest) = (1i128 << width, i128::from(mask(width)));
     let whole = |low: i128, high: i128| Range::of_unsigned(width, low as u128, high as u128);
@@ -235,14 +238,14 @@ fn unsigned(width: u32, low: i128, high: i128, no_wrap: bool) -> Range {
         let (low, high) = (low.clamp(0, greatest), high.clamp(0, greatest));
         return whole(low, high);
     }
-    // All wrap as often: the interval stays one.
+    // If both bounds wrap equally often, the result is still an interval.
     match (low.div_euclid(modulus), high.div_euclid(modulus)) {
         (times, same) if times == same => whole(low - times * modulus, high - times * modulus),
         _ => Range::full(width),
     }
 }
 
-/// The signed interval from `low` to `high` before wrapping.
+/// Returns the range of a signed interval given before wrapping.
 fn signed(width: u32, low: i128, high: i128, no_wrap: bool) -> Range {
     let (least, greatest) = signed_bounds(width);
     let (least, greatest) = (i128::from(least), i128::from(greatest));
@@ -284,7 +287,7 @@ fn mul(a: &Range, b: &Range, flags: NoWrap) -> Range {
     let high = (a.unsigned.1 as u128).saturating_mul(b.unsigned.1 as u128);
     let of_unsigned = match i128::try_from(high) {
         Ok(high) => unsigned(a.width, ua.0 * ub.0, high, flags.unsigned),
-        // Without wrapping, no more than the least product.
+        // If unsigned overflow is excluded, the least product is still a lower bound.
         Err(_) if flags.unsigned => match i128::try_from((ua.0 as u128).saturating_mul(ub.0 as u128)) {
             Ok(low) => unsigned(a.width, low, i128::MAX, true),
             Err(_) => Range::full(a.width),
@@ -303,7 +306,7 @@ fn bounds<const N: usize>(list: [i128; N]) -> (i128, i128) {
     list.iter().fold((list[0], list[0]), |(low, high), &value| (low.min(value), high.max(value)))
 }
 
-/// How many of the lowest bits are 0.
+/// Returns the number of low bits known to be 0.
 fn trailing_zeros(a: &Range) -> u32 {
     a.zeros.trailing_ones().min(a.width)
 }
@@ -330,7 +333,7 @@ fn modulo(a: &Range, b: &Range) -> Range {
     Range::of_unsigned(a.width, 0, a.unsigned.1.min(b.unsigned.1 - 1).into())
 }
 
-/// The divisors of a sign: -1, 1; `None` if there are none.
+/// Returns the interval of the divisors with the given sign (-1 or 1), or `None` if there are none.
 fn divisors(b: &Range, sign: i64) -> Option<(i64, i64)> {
     let (low, high) = match sign {
         1 => (b.signed.0.max(1), b.signed.1),
@@ -347,11 +350,11 @@ fn signed_divide(a: &Range, b: &Range) -> Range {
         let these = bounds([sa.0 / low, sa.0 / high, sa.1 / low, sa.1 / high]);
         found = Some(found.map_or(these, |all| (all.0.min(these.0), all.1.max(these.1))));
     }
-    // The one quotient beyond the type is undefined.
+    // The only quotient that overflows, minimum / -1, is undefined.
     found.map_or(Range::full(a.width), |(low, high)| signed(a.width, low, high, true))
 }
 
-/// The greatest magnitude of a divisor.
+/// Returns the greatest magnitude of a divisor.
 fn magnitude(b: &Range) -> i128 {
     i128::from(b.signed.0).abs().max(i128::from(b.signed.1).abs())
 }
@@ -371,7 +374,8 @@ fn signed_modulo(a: &Range, b: &Range) -> Range {
         return Range::full(a.width);
     }
     let exact = Range::of_signed(a.width, (sb.0 + 1).min(0), (sb.1 - 1).max(0));
-    // Vulkan defines the result for negative operands with VK_KHR_maintenance8 alone: drivers give the remainder, too.
+    // The result for negative operands is defined only with VK_KHR_maintenance8; drivers may also return the
+    // remainder.
     if a.signed.0 >= 0 && b.signed.0 >= 0 { exact } else { exact.join(&remainder(a, b)) }
 }
 
@@ -384,7 +388,7 @@ fn shift_left(a: &Range, b: &Range, flags: NoWrap) -> Range {
         let amount = amount as u32;
         let factor = Range::constant(width, 1 << amount);
         let bits = Range::of_bits(width, (a.zeros << amount) | mask(amount), a.ones << amount);
-        // As a multiplication, but for the greatest amount: the factor is negative then.
+        // A shift is a multiplication, except by the greatest amount, where the factor is negative.
         let product = if amount + 1 < width { mul(a, &factor, flags) } else { Range::full(width) };
         return both(bits, product);
     }
@@ -400,7 +404,7 @@ fn shift_right(a: &Range, b: &Range) -> Range {
     if b.unsigned.0 > most {
         return Range::full(a.width);
     }
-    // Greater amounts are undefined.
+    // Shifts by the width or more are undefined.
     let (least, most) = (b.unsigned.0, b.unsigned.1.min(most));
     Range::of_unsigned(a.width, (a.unsigned.0 >> most).into(), (a.unsigned.1 >> least).into())
 }

@@ -1,5 +1,6 @@
-//! Trip counts as a source of ranges: a value that each iteration of a loop changes by a constant is as far from its start as the
-//! loop has iterations.
+//! Trip counts as a source of ranges.
+//!
+//! A value that each iteration changes by a constant is bounded by its start and the trip count.
 
 use super::range::{Range, mask, signed_bounds};
 use super::solver::{Outcome, Refinements, outcomes};
@@ -12,48 +13,48 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv;
 use spv_ir::{Body, Context, Value, ValueDef};
 
-/// Tests of one loop that are looked at, at most.
+/// Maximum number of exit tests considered per loop.
 const MOST_TESTS: usize = 4;
 
-/// A loop with one back edge, with values that it changes by constants.
+/// A loop with one back edge and at least one argument that each iteration changes by a constant.
 pub(super) struct Counted {
-    /// The back edge's number among the edges into the header.
+    /// Index of the back edge among the incoming edges of the header.
     back: usize,
-    /// By parameter of the header: what an iteration adds, if that is a constant.
+    /// Constant that an iteration adds to each header argument, if any.
     steps: Vec<Option<i64>>,
     tests: SmallVec<[Test; 1]>,
 }
 
 /// A comparison that holds whenever the back edge is taken.
 struct Test {
-    /// The parameter of the header that is compared.
+    /// Index of the header argument that is compared.
     param: usize,
-    /// A value from before the loop.
+    /// A loop-invariant value.
     bound: Value,
     comparison: Comparison,
 }
 
-/// How a value that changes by a constant is compared with a bound.
+/// A comparison of an induction variable with a bound.
 pub(super) struct Comparison {
-    /// Whether its next value is compared.
+    /// Whether the incremented value is compared, rather than the current one.
     pub late: bool,
     pub opcode: u32,
-    /// Which operand the bound is.
+    /// Operand index of the bound.
     pub bound_side: usize,
-    /// The result.
+    /// Result of the comparison when the back edge is taken.
     pub holds: bool,
 }
 
 /// The counted loops of a body.
 #[derive(Default)]
 pub(super) struct Trips {
-    /// By header.
+    /// Counted loops by header node.
     loops: FxHashMap<u32, Counted>,
-    /// The headers of the loops that compare with a value.
+    /// For each bound, the headers of the loops that compare with it.
     bounds: FxHashMap<Value, SmallVec<[u32; 1]>>,
 }
 
-/// Where loops are looked for.
+/// Inputs of the search for counted loops.
 struct LoopSearch<'a> {
     ctx: &'a Context,
     body: &'a Body,
@@ -61,7 +62,7 @@ struct LoopSearch<'a> {
     refinements: &'a Refinements,
 }
 
-/// What a comparison allows, in one reading: below or above the bound, or other than it.
+/// The relation of a value to the bound that a comparison requires, for a given signedness.
 #[derive(Clone, Copy, PartialEq)]
 enum Relation {
     Below,
@@ -75,7 +76,7 @@ impl Trips {
         let at = LoopSearch { ctx, body, flow, refinements };
         for &node in &flow.order {
             let count = flow.params(body, node).len();
-            // One edge enters the loop, one repeats it.
+            // The loop must have one entry edge and one back edge.
             if count == 0 || flow.incoming(node).len() != 2 {
                 continue;
             }
@@ -95,7 +96,7 @@ impl Trips {
         trips
     }
 
-    /// Finds the tests of a loop.
+    /// Finds the exit tests of a loop and registers the loop.
     fn add(&mut self, at: &LoopSearch<'_>, node: u32, back: &Edge, mut counted: Counted) {
         let LoopSearch { ctx, body, flow, refinements } = *at;
         let of_edge = outcomes(ctx, body, back);
@@ -131,18 +132,18 @@ impl Trips {
         self.loops.insert(node, counted);
     }
 
-    /// The headers of the loops that compare with a value.
+    /// Returns the headers of the loops that compare with a value.
     pub(super) fn compared_with(&self, bound: Value) -> &[u32] {
         self.bounds.get(&bound).map_or(&[], |headers| headers)
     }
 
-    /// The back edge of a counted loop, by its header.
+    /// Returns the back edge of a counted loop, given its header.
     pub(super) fn back<'f>(&self, flow: &'f Flow, header: u32) -> Option<&'f Edge> {
         flow.incoming(header).nth(self.loops.get(&header)?.back)
     }
 
-    /// The range of what the back edge of a counted loop passes for a parameter; `None` where nothing is known. `start` gives
-    /// what the loop is entered with.
+    /// Returns the range that the back edge of a counted loop passes to a header argument, or `None` if it is
+    /// unknown. `start` returns the range of an argument on entry to the loop.
     pub(super) fn passed(
         &self,
         header: u32,
@@ -160,7 +161,7 @@ impl Trips {
                 test.comparison.trips(counted.steps[test.param]?, &start, &bound)
             })
             .min()?;
-        // What the last of them passes is the value of the next iteration.
+        // The value that the last back edge passes belongs to the iteration after it.
         let from = start(index)?;
         let way = i128::from(step).checked_mul(i128::try_from(trips).ok()?)?;
         let ((ulow, uhigh), (slow, shigh)) = (from.unsigned, from.signed);
@@ -175,11 +176,11 @@ impl Trips {
 }
 
 impl Comparison {
-    /// How often the back edge is taken, at most, of a value that begins in `start` and changes by `step`; `None` where
-    /// nothing is known: it may wrap.
+    /// Returns an upper bound on how often the back edge is taken, if the value starts in `start` and changes
+    /// by `step`. Returns `None` if the value may wrap.
     pub(super) fn trips(&self, step: i64, start: &Range, bound: &Range) -> Option<u128> {
         let (opcode, holds) = (self.opcode, self.holds);
-        // As a relation of the value to the bound.
+        // Express the comparison as a relation of the value to the bound.
         let less = (self.bound_side == 1) == holds;
         let (relation, equal, signed) = match opcode {
             op::I_EQUAL if !holds => (Relation::Other, false, false),
@@ -205,7 +206,8 @@ impl Comparison {
             .min()
     }
 
-    /// The same in one reading of the numbers. `relation` is that of the value to the bound, which it may `equal`.
+    /// Computes the bound for one signedness. `relation` is the relation of the value to the bound, which it
+    /// may `equal`.
     fn in_reading(
         &self,
         (relation, equal, signed): (Relation, bool, bool),
@@ -229,7 +231,7 @@ impl Comparison {
                 return None;
             }
         }
-        // Downwards is upwards of the negated numbers.
+        // Counting down is counting up with negated values.
         let (upwards, mut step, mut limit) = (step > 0, step, greatest);
         if !upwards {
             (from, to) = ((-from.1, -from.0), (-to.1, -to.0));
@@ -242,7 +244,7 @@ impl Comparison {
             }
             Relation::Below | Relation::Above if (relation == Relation::Below) == upwards => {
                 let end = to.1 + i128::from(equal);
-                // The first that fails must not wrap.
+                // The first value that fails the test must not wrap.
                 if end - 1 + step > limit {
                     return None;
                 }
@@ -253,7 +255,7 @@ impl Comparison {
     }
 }
 
-/// What an iteration adds to a parameter of a header.
+/// Returns the constant that an iteration adds to a header argument.
 fn step(ctx: &Context, body: &Body, param: Value, next: Value) -> Option<i64> {
     let definer = body.defining_op(next)?;
     if ![spv::IAdd::ID, spv::ISub::ID].contains(&body.def(definer)) {
@@ -272,7 +274,7 @@ fn step(ctx: &Context, body: &Body, param: Value, next: Value) -> Option<i64> {
     step.filter(|step| *step != 0)
 }
 
-/// Whether a value is computed before a loop is entered.
+/// Returns whether a value is computed before the loop is entered.
 fn is_before(at: &LoopSearch<'_>, value: Value, header: u32) -> bool {
     let LoopSearch { ctx, body, flow, refinements } = *at;
     if integer(ctx, body, value).is_some() {

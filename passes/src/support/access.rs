@@ -1,4 +1,4 @@
-//! Loads and stores, predicated or not.
+//! Uniform view of loads and stores, plain or predicated.
 
 use crate::support::spirv::is_simple_access;
 use spv_dialect::spv::{Load, PredicatedLoadINTEL, PredicatedStoreINTEL, Store};
@@ -8,11 +8,11 @@ use spv_ir::{Body, Op, Value};
 #[derive(Clone, Copy)]
 pub(crate) struct Access {
     pub pointer: Value,
-    /// What is stored.
+    /// The stored value; `None` for a load.
     pub object: Option<Value>,
-    /// The access happens only where this holds.
+    /// The condition under which the access happens.
     pub predicate: Option<Value>,
-    /// What a predicated load gives otherwise.
+    /// The result of a predicated load whose predicate is false.
     pub default: Option<Value>,
 }
 
@@ -31,7 +31,7 @@ impl Access {
         }
     }
 
-    /// As [`Self::new`], if memory operands say no more than an alignment or a hint.
+    /// Returns the access like [`Self::new`], unless memory operands are more than an alignment or a hint.
     pub(crate) fn simple(body: &Body, op: Op) -> Option<Access> {
         Access::new(body, op).filter(|_| is_simple_access(body, op))
     }

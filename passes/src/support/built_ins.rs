@@ -1,4 +1,4 @@
-//! Built-in input variables that a pass needs.
+//! Built-in input variables, declared on demand.
 
 use crate::pass::SpvModule;
 use crate::support::interfaces::{change_interfaces, entry_points};
@@ -8,14 +8,15 @@ use spv_dialect::types;
 use spv_ir::symbols::name_of;
 use spv_ir::{Diagnostics, Ident, InsertPoint, Op, SymbolTable, Type, walk};
 
-/// The built-in inputs of a module, which are added on first use.
+/// The built-in inputs of a module. Missing ones are added at first use.
 #[derive(Default)]
 pub(crate) struct BuiltIns {
     known: Vec<(BuiltIn, Ident)>,
 }
 
 impl BuiltIns {
-    /// Returns the symbol of an input variable of a type, which all entry points list.
+    /// Returns the symbol of a built-in input variable of the given type, and adds it to the interface of
+    /// each entry point.
     pub(crate) fn get(
         &mut self,
         module: &mut SpvModule<'_>,
@@ -41,7 +42,7 @@ fn declare(module: &mut SpvModule<'_>, built_in: BuiltIn, ty: Type) -> Result<Id
     let stem = built_in.to_string();
     let name = SymbolTable::new(ctx, module.body).unique(ctx, &stem);
     let mut attrs = vec![(ctx.ident("built_in"), ctx.string_attr(&stem))];
-    // Integers that the rasterizer would interpolate are flat.
+    // Integer fragment inputs must be flat.
     let is_fragment =
         |&op: &Op| module.body.slot(op, spv::EntryPoint::EXECUTION_MODEL) == execution_model::FRAGMENT;
     if entry_points(module).iter().any(is_fragment) {
@@ -59,7 +60,7 @@ fn declare(module: &mut SpvModule<'_>, built_in: BuiltIn, ty: Type) -> Result<Id
     Ok(name)
 }
 
-/// Returns the variable that represents a built-in input.
+/// Returns the existing variable for a built-in input.
 fn declared(module: &SpvModule<'_>, built_in: BuiltIn) -> Option<Ident> {
     let ctx = module.ctx;
     let text = built_in.to_string();

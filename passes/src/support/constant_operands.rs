@@ -1,4 +1,4 @@
-//! Operands that may not be some constants, where a pass makes a constant of what was none.
+//! Repair of constant operands that SPIR-V forbids but constant propagation may produce.
 
 use crate::support::spirv::storage;
 use crate::support::values::Undefs;
@@ -19,10 +19,10 @@ use spv_ir::{
 };
 use std::cell::OnceCell;
 
-/// The values of a module's integer constants that have a name or decorations, by symbol.
+/// Values of a module's integer constants that have a name or decorations, by symbol.
 pub(crate) type GlobalIntegers = FxHashMap<Ident, Attribute>;
 
-/// Those of the constants in the body of an `spv.module`.
+/// Collects the named integer constants of an `spv.module` from its body.
 pub(crate) fn global_integers(ctx: &Context, module: &Body) -> GlobalIntegers {
     let constants = walk::top_ops(module).filter(|&op| module.def(op) == spv::GlobalConstant::ID);
     let integers = constants.filter_map(|op| {
@@ -33,10 +33,12 @@ pub(crate) fn global_integers(ctx: &Context, module: &Body) -> GlobalIntegers {
     integers.collect()
 }
 
-/// Has access chains of logical pointers take unsigned constants of the same bits for negative ones. Neither leads
-/// anywhere, but a module with a negative one is invalid even where the chain is never executed (SPIR-V specification,
-/// section 2.16.1). The same holds for sizes of copies; a copy of no bytes is erased. Constant scopes and memory
-/// semantics that mean nothing become undefined in a kernel, where they may be computed.
+/// Replaces constant operands that would make the module invalid.
+///
+/// A negative constant index of a logical access chain becomes the unsigned constant with the same bits. Both
+/// are out of bounds, but a negative one is invalid even if the chain never executes (SPIR-V specification,
+/// section 2.16.1). Sizes of copies are treated likewise; a copy of zero bytes is erased. In kernels, where
+/// scopes and memory semantics may be non-constant, invalid constant ones become undef.
 pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, globals: &GlobalIntegers) {
     let has_indices = !facts.contains(Facts::OPENCL);
     let (mut negative, mut copies, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
@@ -71,7 +73,8 @@ pub(crate) fn legalize(ctx: &Context, body: &mut Body, facts: Facts, globals: &G
     }
 }
 
-/// The numbers of the operands for scopes and memory semantics that are constants without a meaning: what the op does is undefined.
+/// Returns the operand indices of invalid constant scopes and memory semantics. An op with such an operand
+/// has undefined behavior.
 fn wrong_operands(constants: &Constants<'_>, op: Op) -> Vec<usize> {
     let Constants { ctx, body, .. } = *constants;
     let def = ctx.registry().op(body.def(op));
@@ -105,7 +108,7 @@ fn wrong_operands(constants: &Constants<'_>, op: Op) -> Vec<usize> {
     found
 }
 
-/// Whether a scope is none that an op of a kernel may have as its parameter of this name.
+/// Returns whether a kernel may not use this scope as the given parameter of an op.
 fn is_wrong_scope(op: &OpRow, parameter: &str, value: u32) -> bool {
     if parameter == "memory" {
         return value == scope::QUEUE_FAMILY;
@@ -117,8 +120,9 @@ fn is_wrong_scope(op: &OpRow, parameter: &str, value: u32) -> bool {
         && !(is_subgroup || may_be_workgroup && value == scope::WORKGROUP)
 }
 
-/// Whether memory semantics are none that an op of a kernel may have (SPIR-V specification, section 3.25). `equal` are those in
-/// whose place they are if a comparison fails.
+/// Returns whether an op of a kernel may not have these memory semantics (SPIR-V specification, section
+/// 3.25). If they are the `unequal` semantics of a compare-exchange, `equal` are the semantics of its success
+/// case.
 fn are_wrong_semantics(op: OpDefId, bits: u32, equal: Option<u32>) -> bool {
     const ORDERS: u32 = sem::ACQUIRE | sem::RELEASE | sem::ACQUIRE_RELEASE | sem::SEQUENTIALLY_CONSISTENT;
     const OTHERS: u32 =
@@ -134,7 +138,7 @@ fn are_wrong_semantics(op: OpDefId, bits: u32, equal: Option<u32>) -> bool {
     bits & (excluded | OTHERS) != 0 || (bits & ORDERS).count_ones() > 1 || equal.is_some_and(is_stronger)
 }
 
-/// Which values of a body are constants in the binary.
+/// Finds the values of a body that are constants in the binary.
 struct Constants<'a> {
     ctx: &'a Context,
     body: &'a Body,
@@ -143,7 +147,7 @@ struct Constants<'a> {
 }
 
 impl Constants<'_> {
-    /// The constant that a value is, or represents as the argument of a block or the result of a construct.
+    /// Returns the constant that a value is, or that a block argument or construct result always equals.
     fn value(&self, value: Value) -> Option<Attribute> {
         let may_represent = match self.body.value_def(value) {
             ValueDef::Result(op, _) => self.body.region_count(op) > 0,
@@ -155,7 +159,7 @@ impl Constants<'_> {
         self.given_by(self.body.defining_op(value)?)
     }
 
-    /// The value of a constant, or of a reference to an integer at module scope.
+    /// Returns the value of a constant, or of a reference to a module-level integer constant.
     fn given_by(&self, op: Op) -> Option<Attribute> {
         match spv::ReferenceOf::cast(self.body, op) {
             Some(reference) => self.globals.get(&reference.spec_const(self.ctx)?).copied(),
@@ -166,9 +170,9 @@ impl Constants<'_> {
     }
 }
 
-/// A negative number as the unsigned one with the same bits.
+/// Returns a negative integer as the unsigned integer with the same bits.
 fn unsigned(ctx: &Context, value: Attribute) -> Option<(Attribute, Type)> {
-    // Few constants are negative: types are made for these alone.
+    // Few constants are negative, so types are created only for these.
     if !attributes::is_negative(ctx, value) {
         return None;
     }
@@ -178,8 +182,8 @@ fn unsigned(ctx: &Context, value: Attribute) -> Option<(Attribute, Type)> {
     Some((ctx.int_attr(value, ty), ty))
 }
 
-/// Has access chains take another constant where they take the result of an op, or that of a construct that it is
-/// merged to, for an index.
+/// Replaces the result of an op by another constant where it is used as an access chain index. Follows the
+/// result through the construct results that it is merged into.
 fn replace_indices(ctx: &Context, body: &mut Body, op: Op, value: (Attribute, Type)) {
     let result = body.result(op, 0);
     let (mut values, mut indices) = (vec![result], Vec::new());
@@ -197,14 +201,14 @@ fn replace_indices(ctx: &Context, body: &mut Body, op: Op, value: (Attribute, Ty
     for (user, operand, is_direct) in indices {
         let index = match is_direct {
             true => *beside.get_or_insert_with(|| constant(body, op, value)),
-            // The op may be inside of the construct.
+            // The op may be nested in the construct and not visible at the user.
             false => constant(body, user, value),
         };
         Builder::new(body).set_operand(user, operand, index);
     }
 }
 
-/// Makes a constant before an op.
+/// Creates a constant before an op.
 fn constant(body: &mut Body, before: Op, (value, ty): (Attribute, Type)) -> Value {
     let mut builder = Builder::at(body, InsertPoint::Before(before));
     let new = NewOp { slots: &[value.raw()], results: &[ty], ..NewOp::new(spv::Constant::ID) };
@@ -212,7 +216,7 @@ fn constant(body: &mut Body, before: Op, (value, ty): (Attribute, Type)) -> Valu
     builder.result(new, 0)
 }
 
-/// Whether an operand is an index by which a logical pointer is made.
+/// Returns whether an operand is an index of an access chain that yields a logical pointer.
 fn is_index(ctx: &Context, registry: &Registry, body: &Body, user: Op, operand: usize) -> bool {
     let row = registry.op(body.def(user)).row;
     let chain = types::ACCESS_CHAINS.iter().find(|chain| row.set == 0 && chain.0 == row.opcode);

@@ -1,8 +1,8 @@
-//! The cost model that passes share: what operations and branches cost on a GPU, and when a transformation pays.
+//! Cost model: costs of operations and branches on a GPU, and when a transformation pays off.
 //!
-//! The unit is one instruction that each lane issues, as compilers for GPUs count it. They keep what is uniform in scalar
-//! registers, execute both arms of a divergent branch, and move nothing across loops. The numbers are fitted to Mesa's
-//! RADV (`tests/bench/radv.sh`); docs/performance.md has what they give.
+//! The unit is one instruction per lane, as GPU compilers count. Such compilers keep uniform values in scalar
+//! registers, execute both arms of a divergent branch and move nothing across loops. The numbers are fitted
+//! to Mesa's RADV (`tests/bench/radv.sh`); docs/performance.md has the measured effect.
 
 use spv_dialect::generated::opcodes::*;
 use spv_dialect::spv;
@@ -11,20 +11,20 @@ use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
 use spv_ir::{Body, Context, Op, Type, TypeData};
 
-/// What a class of operations costs for each component of the result.
+/// Cost class of an operation, per component of its result.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
-    /// Nothing: a name of what is there, or a modifier of the instruction that uses it.
+    /// Free: an alias of an existing value, or a modifier of the instruction that uses it.
     Free,
-    /// One instruction.
+    /// One full-rate instruction.
     Simple,
-    /// A function of a unit with a quarter of the rate: reciprocals, roots, logarithms.
+    /// A quarter-rate function: reciprocals, roots, logarithms.
     Quarter,
-    /// A division of floats, whose result is rounded in several steps.
+    /// A floating-point division, which takes several steps to round correctly.
     Division,
-    /// A division of integers, which there is no instruction for.
+    /// An integer division, which is expanded to many instructions.
     IntegerDivision,
-    /// A load: address and latency, part of which other invocations hide.
+    /// A load: address computation and latency, partly hidden by other invocations.
     Memory,
 }
 
@@ -69,7 +69,8 @@ impl Class {
     }
 }
 
-/// The class of an op without effects. Instructions of extended sets are functions for the most part.
+/// Returns the cost class of an op without side effects. Ops of extended sets count as quarter-rate, which
+/// most of them are.
 fn class(ctx: &Context, body: &Body, op: Op) -> Class {
     let def = ctx.registry().op(body.def(op));
     if def.row.set != 0 {
@@ -82,12 +83,12 @@ fn class(ctx: &Context, body: &Body, op: Op) -> Class {
     listed.map_or(Class::Simple, |(class, _)| *class)
 }
 
-/// What an op without effects costs.
+/// Returns the cost of an op without side effects.
 pub(crate) fn op_cost(ctx: &Context, body: &Body, op: Op) -> u32 {
     let per_component = class(ctx, body, op).cost();
     let results = body.results(op).map(|value| components(ctx, body.value_type(value)));
     let count: u32 = match ctx.registry().op(body.def(op)).row.opcode {
-        // Each component of a product with a matrix is a dot product.
+        // Each component of a matrix product is a dot product.
         DOT | VECTOR_TIMES_MATRIX | MATRIX_TIMES_VECTOR | MATRIX_TIMES_MATRIX => {
             body.operands(op).map(|value| components(ctx, body.value_type(value))).max().unwrap_or(1)
         }
@@ -96,7 +97,7 @@ pub(crate) fn op_cost(ctx: &Context, body: &Body, op: Op) -> u32 {
     per_component.saturating_mul(count)
 }
 
-/// Number of registers that a value of a type takes: components, of 64 bits twice. What is no number takes none.
+/// Returns the number of 32-bit registers that a value of a type occupies; 0 for types that are not numeric.
 pub(crate) fn components(ctx: &Context, ty: Type) -> u32 {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => {
@@ -115,21 +116,21 @@ pub(crate) fn components(ctx: &Context, ty: Type) -> u32 {
     }
 }
 
-/// What a selection costs besides its arms where the condition is uniform: a comparison and a jump.
+/// Cost of a uniform selection besides its arms: a comparison and a jump.
 const UNIFORM_BRANCH: u32 = 2;
 
-/// Whether computing both arms of a selection, and choosing among their results, costs no more than a uniform branch and one
-/// arm. `arms` is the cost of each arm, `choices` the number of components that are chosen.
+/// Returns whether computing both arms of a selection and selecting their results costs no more than a
+/// uniform branch and one arm. `arms` is the cost of each arm, `choices` the number of components to select.
 pub(crate) fn flattens_uniform(arms: [u32; 2], choices: u32) -> bool {
     let taken = arms[0].min(arms[1]);
     arms[0] + arms[1] + choices <= taken + UNIFORM_BRANCH
 }
 
-/// Instructions of a selection up to which compilers compute both arms.
+/// Maximum cost of a selection for which compilers compute both arms.
 pub(crate) const FLATTENED: u32 = 8;
 
-/// Whether compilers probably compute both arms of a selection without a branch: these have few instructions, and no
-/// effects.
+/// Returns whether compilers probably flatten a selection into straight-line code: it is cheap and has no
+/// side effects.
 pub(crate) fn is_flattened(ctx: &Context, body: &Body, selection: Op) -> bool {
     let mut total = 0;
     for op in body.blocks(body.region(selection, 0)).flat_map(|block| body.ops(block)) {
@@ -148,14 +149,15 @@ pub(crate) fn is_flattened(ctx: &Context, body: &Body, selection: Op) -> bool {
     true
 }
 
-/// Instructions in each iteration of a loop that a register throughout the loop is worth.
+/// Instructions per iteration that hoisting must save for each extra register held throughout the loop.
 const REGISTER_IN_LOOP: u32 = 2;
 
-/// Registers of an invocation beyond which fewer of them run at once, which hides less latency, or values are spilled.
+/// Registers per invocation beyond which occupancy drops, which hides less latency, or values spill.
 const REGISTERS: u32 = 88;
 
-/// Whether an op is to be hoisted from a loop that saves `saved` in each iteration, where its result is held in `held`
-/// registers throughout the loop and `freed` registers of its operands are no longer, of `live` that are live at once.
+/// Returns whether hoisting an op from a loop pays off. It saves `saved` instructions per iteration, holds
+/// its result in `held` registers throughout the loop and frees `freed` registers of its operands. `live` is
+/// the number of registers live at once.
 pub(crate) fn hoists(saved: u32, held: u32, freed: u32, live: u32) -> bool {
     let more = held.saturating_sub(freed);
     saved > 0 && saved >= REGISTER_IN_LOOP * more && (held < freed || live + more <= REGISTERS)

@@ -1,4 +1,4 @@
-//! Debug information about variables: where one lives, and what value it has.
+//! Debug information about variables: declarations and values.
 
 use crate::support::declarations::Declaration;
 use crate::support::spirv::is_debug_info;
@@ -9,10 +9,10 @@ use spv_ir::{
     Attribute, Block, Body, Builder, Context, Ident, InsertPoint, LocData, Location, NewOp, Value, walk,
 };
 
-/// How the name of the instruction ends that says where code was inlined.
+/// Name suffix of the instructions that describe inlined call sites.
 pub(crate) const INLINED_AT: &str = ".DebugInlinedAt";
 
-/// The locations that a body references, each once, in the order of the ops.
+/// Returns the distinct locations that a body references, in op order.
 pub(crate) fn locations(body: &Body) -> Vec<Location> {
     let ops = walk::ops(body).map(|op| body.loc(op));
     let others = walk::blocks(body).flat_map(|block| {
@@ -23,7 +23,7 @@ pub(crate) fn locations(body: &Body) -> Vec<Location> {
     ops.chain(others).filter(|&loc| seen.insert(loc)).collect()
 }
 
-/// The symbols that the locations of a body reference.
+/// Returns the symbols that the locations of a body reference.
 pub fn location_symbols(ctx: &Context, body: &Body) -> FxHashSet<Ident> {
     let mut open = locations(body);
     let mut seen: FxHashSet<Location> = open.iter().copied().collect();
@@ -44,15 +44,17 @@ pub fn location_symbols(ctx: &Context, body: &Body) -> FxHashSet<Ident> {
     found
 }
 
-/// Returns where a module takes further definitions of debug information: after the last one, or at the end.
+/// Returns the insertion point for further debug information in a module: after the last such op, or at the
+/// end.
 pub(crate) fn end_of_debug_info(ctx: &Context, module: &Body) -> InsertPoint {
     let last = walk::top_ops(module).filter(|&op| is_debug_info(ctx, module, op)).last();
     let end = module.first_block(module.root()).map_or(InsertPoint::Detached, InsertPoint::End);
     last.and_then(|op| module.next(op)).map_or(end, InsertPoint::Before)
 }
 
-/// Inserts a DebugValue: a declared variable has a value from this point on. The location is `loc`, or that of the
-/// declaration if `loc` is in another call: a parameter of an inlined function is stored to in the caller.
+/// Inserts a DebugValue: from this point on, a declared variable has the given value. Uses the location of
+/// the declaration if `loc` belongs to another inlined call. That happens when the caller stores to a
+/// parameter of an inlined function.
 pub(crate) fn tell_value(
     ctx: &Context,
     body: &mut Body,
@@ -70,8 +72,7 @@ pub(crate) fn tell_value(
     b.create(new);
 }
 
-/// Returns the call that brought the code at a location into its function, as the scope names it. `None` if the location
-/// has no scope.
+/// Returns the inlined call site in the scope of a location, or `None` if the location has no scope.
 fn inlined_at(ctx: &Context, loc: Location) -> Option<Attribute> {
     let LocData::Fused { metadata: Some(metadata), .. } = ctx.loc_data(loc) else { return None };
     match view(ctx, *metadata)? {
@@ -80,7 +81,8 @@ fn inlined_at(ctx: &Context, loc: Location) -> Option<Attribute> {
     }
 }
 
-/// Takes locations of a block's arguments away: lines of function parameters and of phis.
+/// Removes the locations of a block's arguments (line information of parameters and phis) that `goes`
+/// selects.
 pub(crate) fn forget_arg_locations(b: &mut Builder<'_>, block: Block, goes: impl Fn(Location) -> bool) {
     for value in b.args(block).to_vec() {
         let mut annotations = b.value_annotations(value);

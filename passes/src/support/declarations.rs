@@ -1,5 +1,7 @@
-//! Ops of debug information that say where a variable of the source lives: DebugDeclare, and DebugValue of a pointer whose
-//! expression dereferences it first. Only the latter describes a part of a variable in every set.
+//! Debug declarations: debug-information ops that state the storage of a source variable.
+//!
+//! Either a DebugDeclare, or a DebugValue of a pointer whose expression begins with Deref. Only a DebugValue
+//! can describe a part of a variable in every debug-info set.
 
 use crate::pass::Function;
 use crate::support::debug::end_of_debug_info;
@@ -12,28 +14,28 @@ use spv_ir::dialect::{Arity, OpDefId, ParamKind};
 use spv_ir::{Attribute, Body, Builder, Context, NewOp, Op, SymbolTable, walk};
 use std::cell::OnceCell;
 
-// The suffixes of the names of instructions in debug-info sets.
+// Suffixes of instruction names in the debug-info sets.
 const DECLARE: &str = ".DebugDeclare";
 const VALUE: &str = ".DebugValue";
 const EXPRESSION: &str = ".DebugExpression";
 const OPERATION: &str = ".DebugOperation";
 
-/// The operation code of Deref, in every set.
+/// Operation code of Deref in every set.
 const DEREF: u32 = 0;
 
-/// The first slots of a definition, in every set.
+/// Leading slots of a definition in every set.
 const SYMBOL: usize = 0;
 const TYPE: usize = 1;
 
-/// An op that says where a variable lives, as the DebugValue that describes what is there.
+/// A debug declaration, together with the DebugValue that describes the content of the variable.
 pub(crate) struct Declaration {
     pub op: Op,
-    /// The DebugValue: definition and slots.
+    /// Definition of the DebugValue. 20+ /// Slots of the DebugValue.
     pub def: OpDefId,
     pub slots: Vec<u32>,
 }
 
-/// Whether an op is a DebugDeclare.
+/// Returns whether an op is a DebugDeclare.
 pub(crate) fn is_declare(ctx: &Context, body: &Body, op: Op) -> bool {
     is_debug_info(ctx, body, op) && has_name(ctx, body, op, DECLARE)
 }
@@ -42,20 +44,21 @@ fn has_name(ctx: &Context, body: &Body, op: Op, ending: &str) -> bool {
     ctx.registry().op(body.def(op)).row.name.ends_with(ending)
 }
 
-/// Returns the instruction of a set that has another name.
+/// Returns the instruction of the same set whose name ends in `to` instead of `from`.
 fn sibling(ctx: &Context, def: OpDefId, from: &str, to: &str) -> Option<OpDefId> {
     let registry = ctx.registry();
     registry.op_by_name(&format!("{}{to}", registry.op(def).row.name.strip_suffix(from)?))
 }
 
-/// Returns the slot of a parameter, if the instruction has it.
+/// Returns the slot of a named parameter, if the instruction has it.
 pub(crate) fn slot(ctx: &Context, def: OpDefId, name: &str) -> Option<usize> {
     let def = ctx.registry().op(def);
     let at = def.row.params.iter().position(|param| param.name == name)?;
     Some(def.slot_of(at))
 }
 
-/// Returns what a DebugDeclare of one operand says. `None` if the DebugValue of the set has its operands in another order.
+/// Converts a DebugDeclare of one operand to a declaration. Returns `None` if the set's DebugValue has a
+/// different operand order.
 pub(crate) fn of_declare(ctx: &Context, body: &Body, op: Op) -> Option<Declaration> {
     if !is_declare(ctx, body, op) || body.own_operands(op).len() != 1 {
         return None;
@@ -63,7 +66,7 @@ pub(crate) fn of_declare(ctx: &Context, body: &Body, op: Op) -> Option<Declarati
     let registry = ctx.registry();
     let def = sibling(ctx, body.def(op), DECLARE, VALUE)?;
     let (declare, value) = (registry.op(body.def(op)).row.params, registry.op(def).row.params);
-    // Symbol, type, and the variable of the source; then its place or its value.
+    // Both begin with symbol, type and source variable, followed by the address or the value.
     let begins_alike = value.iter().zip(declare).take(3).all(|(a, b)| a.name == b.name);
     let indexes = value.get(declare.len()..)?;
     if !begins_alike || !indexes.iter().all(|param| param.arity == Arity::Variadic) {
@@ -74,14 +77,14 @@ pub(crate) fn of_declare(ctx: &Context, body: &Body, op: Op) -> Option<Declarati
     Some(Declaration { op, def, slots })
 }
 
-/// The expressions of a module, which DebugValue refers to.
+/// Index of a module's DebugExpression ops, which DebugValue refers to.
 pub(crate) struct Expressions<'a> {
     ctx: &'a Context,
     module: &'a Body,
     symbols: &'a SymbolTable,
-    /// The first expression of each definition with each list of operands; made on first use.
+    /// The first expression with each definition and operand list; built at first use.
     known: OnceCell<FxHashMap<(OpDefId, &'a [Attribute]), Op>>,
-    /// The symbols of the operations Deref; made on first use.
+    /// Symbols of the Deref operations; collected at first use.
     derefs: OnceCell<Vec<Attribute>>,
 }
 
@@ -90,12 +93,13 @@ impl<'a> Expressions<'a> {
         Expressions { ctx, module, symbols, known: OnceCell::new(), derefs: OnceCell::new() }
     }
 
-    /// The expressions of the module that a function is in.
+    /// Creates the index for the module that contains a function.
     pub fn of(function: &Function<'a>) -> Expressions<'a> {
         Expressions::new(function.ctx, function.module, function.symbols)
     }
 
-    /// Returns what an op with a variable as operand says, if it says where a variable of the source lives.
+    /// Returns the declaration that an op makes for the variable that is its operand, if it is a debug
+    /// declaration.
     pub fn declaration(&self, body: &Body, op: Op) -> Option<Declaration> {
         of_declare(self.ctx, body, op).or_else(|| {
             let expression = self.dereferencing(body, op)?;
@@ -106,8 +110,8 @@ impl<'a> Expressions<'a> {
         })
     }
 
-    /// Returns definition and slots of the op that describes parts of the variable that `op` describes, and the slot with
-    /// the indexes of the part.
+    /// Returns the definition and slots of an op that describes parts of the variable described by `op`. The
+    /// last item is the index of its `indexes` slot.
     pub fn of_parts(&self, body: &Body, op: Op) -> Option<(OpDefId, Vec<u32>, usize)> {
         let ctx = self.ctx;
         let indexes = |def| slot(ctx, def, "indexes");
@@ -125,7 +129,8 @@ impl<'a> Expressions<'a> {
         Some((def, slots, indexes(def)?))
     }
 
-    /// Returns the expression of a DebugValue of a pointer that dereferences the pointer.
+    /// Returns the expression of a DebugValue whose operand is a pointer, if the expression begins with
+    /// Deref.
     fn dereferencing(&self, body: &Body, op: Op) -> Option<Op> {
         let ctx = self.ctx;
         if !is_debug_info(ctx, body, op) || !has_name(ctx, body, op, VALUE) {
@@ -137,7 +142,7 @@ impl<'a> Expressions<'a> {
         self.is_deref(*self.operands(expression).first()?).then_some(expression)
     }
 
-    /// Returns the op of an expression that a slot names.
+    /// Returns the expression op whose symbol is in a slot.
     fn expression(&self, slot: u32) -> Option<Op> {
         let op = self.symbols.get(self.ctx.attr_symbol(Attribute::from_raw(slot)?)?)?;
         has_name(self.ctx, self.module, op, EXPRESSION).then_some(op)
@@ -149,13 +154,13 @@ impl<'a> Expressions<'a> {
         list.and_then(|list| self.ctx.attr_array(list)).unwrap_or(&[])
     }
 
-    /// Whether an operand of an expression is the operation Deref.
+    /// Returns whether an operand of an expression is a Deref operation.
     fn is_deref(&self, operand: Attribute) -> bool {
         let op = self.ctx.attr_symbol(operand).and_then(|name| self.symbols.get(name));
         op.is_some_and(|op| is_deref(self.ctx, self.module, op))
     }
 
-    /// Returns the symbol of an expression of the same set with other operands.
+    /// Finds an expression of the same set with the given operands and returns its symbol.
     fn find(&self, like: Op, operands: &[Attribute]) -> Option<Attribute> {
         let known = self.known.get_or_init(|| {
             let mut known = FxHashMap::default();
@@ -168,7 +173,7 @@ impl<'a> Expressions<'a> {
         symbol(self.ctx, self.module, *known.get(&(self.module.def(like), operands))?)
     }
 
-    /// Returns the symbol of the expression that does the same after a dereference.
+    /// Returns the symbol of the expression that consists of Deref followed by the given one.
     fn dereferenced(&self, expression: Op) -> Option<Attribute> {
         let derefs = self.derefs.get_or_init(|| {
             let all = walk::top_ops(self.module).filter(|&op| is_deref(self.ctx, self.module, op));
@@ -178,8 +183,8 @@ impl<'a> Expressions<'a> {
         derefs.iter().find_map(|&deref| self.find(expression, &[&[deref], rest].concat()))
     }
 
-    /// Returns the expressions that need a counterpart to split and promote the variables of a function: one with a
-    /// dereference, if true, or one without.
+    /// Returns the expressions whose counterpart is missing for splitting and promoting the variables of a
+    /// function. The flag is true if the counterpart adds a Deref, false if it drops one.
     fn lacking(&self, body: &Body) -> Vec<(Op, bool)> {
         let ctx = self.ctx;
         let lacks = |op: Op| {
@@ -221,7 +226,7 @@ fn is_deref(ctx: &Context, module: &Body, op: Op) -> bool {
     code == Some(DEREF.into()) && module.slot(op, operands) == 0
 }
 
-/// Whether a DebugOperation has its code as a word, not as a constant.
+/// Returns whether a DebugOperation stores its operation code as a word instead of a constant.
 fn is_word(ctx: &Context, operation: OpDefId) -> bool {
     let params = ctx.registry().op(operation).row.params;
     params.iter().any(|param| param.name == "op_code" && matches!(param.kind, ParamKind::Enum(_)))
@@ -232,8 +237,8 @@ fn symbol(ctx: &Context, module: &Body, op: Op) -> Option<Attribute> {
     Some(ctx.symbol_attr(ctx.ident(name)))
 }
 
-/// Adds the expressions to a module that the debug information of split and promoted variables refers to. Function passes
-/// cannot add them.
+/// Adds the expressions to a module that split and promoted variables need for their debug information.
+/// Function passes cannot add them.
 pub(crate) fn prepare(ctx: &Context, module: &mut Body) {
     if !walk::top_ops(module).any(|op| has_name(ctx, module, op, EXPRESSION)) {
         return;
@@ -266,7 +271,7 @@ pub(crate) fn prepare(ctx: &Context, module: &mut Body) {
     }
 }
 
-/// Returns the symbol of the operation Deref, which is added if the module has none.
+/// Returns the symbol of the Deref operation. Adds the operation if the module has none.
 fn operation(
     ctx: &Context,
     module: &mut Body,
@@ -283,7 +288,7 @@ fn operation(
     Some(add(ctx, module, symbols, (def, module.slot(expression, TYPE)), &slots))
 }
 
-/// Adds an op of a definition and a type to a module, after all debug information; returns its symbol.
+/// Adds an op after all debug information of a module and returns its symbol.
 fn add(
     ctx: &Context,
     module: &mut Body,

@@ -1,4 +1,4 @@
-//! Erases decorations from all that a module decorates.
+//! Removal of decorations from everything that a module can decorate.
 
 use crate::pass::SpvModule;
 use rustc_hash::FxHashSet;
@@ -7,11 +7,11 @@ use spv_dialect::types::{self, Struct};
 use spv_ir::replace::{new_inner_types, rename_types, types_within, with_components};
 use spv_ir::{AttrData, Attribute, Block, Body, Builder, Context, Op, Type, Value, walk};
 
-/// Module attributes that list decorations: dictionaries, or arrays with dictionaries in them.
+/// Module attributes that list decorations, as dictionaries or arrays of dictionaries.
 const LISTS: [&str; 4] = [GROUPS, IMPORT_DECORATIONS, MEMBER_DECORATIONS, TYPE_DECORATIONS];
 
-/// Erases the decorations with some keys from symbols, values, types, members and decoration groups. Returns whether
-/// all of them are gone: types that form a cycle, and those that contain them, keep theirs.
+/// Erases the decorations with the given keys from symbols, values, types, members and decoration groups.
+/// Returns whether all of them were erased: recursive types, and types that contain them, keep theirs.
 pub(crate) fn erase_decorations(module: &mut SpvModule<'_>, keys: &[&str]) -> bool {
     let ctx = module.ctx;
     for op in module.functions() {
@@ -37,7 +37,7 @@ pub(crate) fn erase_decorations(module: &mut SpvModule<'_>, keys: &[&str]) -> bo
     !is_cyclic
 }
 
-/// Whether a struct type has a pointer to itself in it.
+/// Returns whether a struct type contains a pointer to itself.
 fn contains_itself(ctx: &Context, ty: Type) -> bool {
     let Some(parts) = types::structure(ctx, ty) else { return false };
     let mut inner = FxHashSet::default();
@@ -69,7 +69,7 @@ fn erase_from_body(ctx: &Context, body: &mut Body, keys: &[&str]) {
     }
 }
 
-/// Returns a struct type without the decorations; `None` if it keeps its decorations and members.
+/// Returns a struct type without the given decorations, or `None` if neither decorations nor members change.
 fn struct_without(ctx: &Context, ty: Type, new: &dyn Fn(Type) -> Type, keys: &[&str]) -> Option<Type> {
     let parts = types::structure(ctx, ty)?;
     let unit = ctx.unit_attr();
@@ -89,7 +89,8 @@ fn struct_without(ctx: &Context, ty: Type, new: &dyn Fn(Type) -> Type, keys: &[&
     Some(types::with_params(ctx, ty, &params))
 }
 
-/// Returns a list without the decorations in its dictionaries. Empty dictionaries stay: others refer to their position.
+/// Returns a list without the given decorations in its dictionaries. Keeps empty dictionaries, because other
+/// attributes refer to entries by position.
 fn list_without(ctx: &Context, list: Attribute, keys: &[&str]) -> Attribute {
     let bare = |&item: &Attribute| match ctx.attr_data(item) {
         AttrData::Dict(_) => without(ctx, Some(item), keys).unwrap_or_else(|| ctx.dict_attr(Vec::new())),

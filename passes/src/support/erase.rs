@@ -1,14 +1,15 @@
-//! Erasure of the ops that a predicate selects, where nothing else refers to them.
+//! Erasure of ops selected by a predicate, unless another op still refers to them.
 
 use crate::pass::SpvModule;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_ir::symbols::{SymbolUses, name_of};
 use spv_ir::{Body, Builder, Context, Ident, Op, walk};
 
-/// Which ops to erase.
+/// Predicate that selects the ops to erase.
 pub(crate) type Which = fn(&Context, &Body, Op) -> bool;
 
-/// Erases the ops of a module's body that no other op and no attribute of the module refers to.
+/// Erases the selected ops of a module's body that no remaining op or attribute refers to. Returns their
+/// number.
 pub(crate) fn erase_definitions_where(module: &mut SpvModule<'_>, is: Which) -> u64 {
     let ctx = module.ctx;
     let (mut dead, kept): (Vec<Op>, Vec<Op>) =
@@ -38,7 +39,8 @@ pub(crate) fn erase_definitions_where(module: &mut SpvModule<'_>, is: Which) -> 
     dead.len() as u64
 }
 
-/// Erases the ops of a body, last first; the values that they define are used by none but such ops.
+/// Erases the selected ops of a body, in reverse order, unless an op that is not selected uses their results.
+/// Returns their number.
 pub(crate) fn erase_where(ctx: &Context, body: &mut Body, is: Which) -> u64 {
     let ops: Vec<Op> = walk::ops(body).filter(|&op| is(ctx, body, op)).collect();
     let list: FxHashSet<Op> = ops.iter().copied().collect();

@@ -1,11 +1,11 @@
-//! What exits of a loop pass.
+//! Values passed by the exits of a loop.
 
 use crate::support::nesting::{is_within, region_of};
 use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Block, Body, Builder, Op, Region, Value, walk};
 
-/// The exits of a kind in some blocks and the constructs there, but not those of loops there.
+/// Returns the exit ops of one kind in the given blocks and their nested constructs, except in nested loops.
 pub(crate) fn exits_of(body: &Body, blocks: &[Block], exit: OpDefId) -> Vec<Op> {
     let mut list = Vec::new();
     for op in blocks.iter().flat_map(|&b| body.ops(b)) {
@@ -27,8 +27,8 @@ pub(crate) fn exits_of(body: &Body, blocks: &[Block], exit: OpDefId) -> Vec<Op> 
     list
 }
 
-/// The values of a loop that its merge block names instead of having them passed: a further exit need not have come by
-/// their definitions.
+/// Returns the values defined in a loop that its merge block uses directly rather than through block
+/// arguments. The definitions need not dominate an additional exit.
 pub(crate) fn named(body: &Body, owner: Op, merge: Block) -> Vec<Value> {
     let (args, region) = (body.args(merge), body.region(owner, 0));
     let inside = |value: Value| region_of(body, value).is_none_or(|home| is_within(body, home, region));
@@ -41,7 +41,7 @@ pub(crate) fn named(body: &Body, owner: Op, merge: Block) -> Vec<Value> {
     list
 }
 
-/// Has such values passed.
+/// Passes such values through block arguments of the merge block instead.
 pub(crate) fn pass_named(body: &mut Body, owner: Op, merge: Block) {
     let values = named(body, owner, merge);
     let Some(end) = body.last_op(merge).filter(|_| !values.is_empty()) else { return };
@@ -58,7 +58,7 @@ pub(crate) fn pass_named(body: &mut Body, owner: Op, merge: Block) {
     pass_more(body, region, merge, spv::Break::ID, &values);
 }
 
-/// Has all ways to a block of a loop pass further values.
+/// Appends values to the arguments that all branches and exits pass to a block of a loop.
 pub(crate) fn pass_more(body: &mut Body, region: Region, target: Block, exit: OpDefId, values: &[Value]) {
     let edges: Vec<(Op, usize)> = body.block_uses(target).collect();
     for (branch, number) in edges {

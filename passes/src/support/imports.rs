@@ -1,4 +1,4 @@
-//! The module's list of imported extended sets.
+//! The module's list of imported extended instruction sets.
 
 use crate::pass::SpvModule;
 use spv_dialect::attributes::{Kind, view};
@@ -6,14 +6,15 @@ use spv_dialect::decorations::{IMPORT, IMPORT_DECORATIONS, IMPORT_NAMES};
 use spv_dialect::sets;
 use spv_ir::{Attribute, Body, Builder, Context, Ident, Op, walk};
 
-/// Takes the names of imported sets out of the module's list of them where no instruction of theirs is left.
+/// Removes the imports that `is` selects from the module's list, after their instructions were erased. Does
+/// nothing if an instruction refers to an import as an operand.
 pub(crate) fn drop_imports(module: &mut SpvModule<'_>, is: fn(&sets::ExtSet) -> bool) {
     let ctx = module.ctx;
     let attrs = module.outer.attrs(module.op);
     let Some(list) = ctx.dict_get(attrs, "ext_inst_imports").and_then(|a| ctx.attr_array(a)) else { return };
     let known = |a: Attribute| ctx.attr_str(a).and_then(sets::find_set);
     let unknown = |a: Attribute| ctx.attr_str(a).is_some_and(|name| name.starts_with("NonSemantic."));
-    // Their numbers would be others.
+    // Instructions with an import operand refer to it by number.
     if names_imports(ctx, module.body) {
         return;
     }
@@ -51,7 +52,7 @@ pub(crate) fn drop_imports(module: &mut SpvModule<'_>, is: fn(&sets::ExtSet) -> 
     }
 }
 
-/// Whether an instruction has an import as operand.
+/// Returns whether an instruction has an import as an operand.
 fn names_imports(ctx: &Context, body: &Body) -> bool {
     let names_one = |body: &Body, op: Op| {
         let slots = ctx.registry().layout(body.def(op)).attribute_slots();
@@ -67,7 +68,7 @@ fn names_imports(ctx: &Context, body: &Body) -> bool {
     })
 }
 
-/// Adapts the numbers of imports that instructions have to the imports that are left.
+/// Updates the import numbers of instructions after imports were removed.
 fn renumber_imports(ctx: &Context, body: &mut Body, numbers: &[Option<u32>]) {
     let of = |op: &Op| Some((*op, ctx.attr_u64(ctx.dict_get(body.attrs(*op), IMPORT)?)?));
     let ops: Vec<(Op, u64)> = walk::ops(body).filter_map(|op| of(&op)).collect();
@@ -81,7 +82,7 @@ fn renumber_imports(ctx: &Context, body: &mut Body, numbers: &[Option<u32>]) {
     }
 }
 
-/// What is known of a set that the tables lack.
+/// Stand-in for a non-semantic set that the tables lack.
 static UNKNOWN: sets::ExtSet = sets::ExtSet {
     number: 0,
     import_name: "",

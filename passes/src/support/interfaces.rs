@@ -1,4 +1,4 @@
-//! Interfaces of entry points.
+//! Interfaces of entry points: their lists of variables.
 
 use crate::pass::SpvModule;
 use spv_dialect::spv;
@@ -9,7 +9,7 @@ pub(crate) fn entry_points(module: &SpvModule<'_>) -> Vec<Op> {
     walk::top_ops(module.body).filter(|&op| module.body.def(op) == spv::EntryPoint::ID).collect()
 }
 
-/// Replaces an item in the list of variables of each entry point by others.
+/// Replaces an item in the interface of each entry point.
 pub(crate) fn replace_in_interfaces(module: &mut SpvModule<'_>, old: Attribute, new: &[Attribute]) {
     change_interfaces(module, |list| {
         let parts = list.split(|item| *item == old).collect::<Vec<_>>();
@@ -17,7 +17,7 @@ pub(crate) fn replace_in_interfaces(module: &mut SpvModule<'_>, old: Attribute, 
     });
 }
 
-/// Replaces the list of variables of each entry point where `change` returns another one.
+/// Replaces the interface of each entry point for which `change` returns a new list.
 pub(crate) fn change_interfaces(
     module: &mut SpvModule<'_>,
     change: impl Fn(&[Attribute]) -> Option<Vec<Attribute>>,

@@ -1,4 +1,4 @@
-//! Where pointers lead: alias classes by what a pointer begins with, by storage class and by access path.
+//! Alias analysis: memory locations of pointers, and alias groups by root, storage class and access path.
 
 use crate::support::access::Access;
 use crate::support::spirv::is_chain;
@@ -13,25 +13,25 @@ use spv_dialect::types;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Attribute, Body, Context, Ident, Op, SymbolTable, Type, Value, walk};
 
-/// What a pointer begins with.
+/// The base of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Root {
     /// A variable of the function.
     Variable(Op),
     /// A global variable.
     Global(Ident),
-    /// Anything else: a parameter, a loaded pointer.
+    /// Any other value: a parameter, a loaded pointer.
     Value(Value),
 }
 
-/// One step of an access path.
+/// One index of an access path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Index {
     Constant(u64),
     Value(Value),
 }
 
-/// What a pointer points to.
+/// A memory location: root, storage class and access path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct MemoryLocation {
     pub root: Root,
@@ -39,44 +39,44 @@ pub(crate) struct MemoryLocation {
     pub path: Vec<Index>,
 }
 
-/// Casts of pointers, which point to the same memory.
+/// Pointer casts whose result points to the same memory.
 const CASTS: [OpDefId; 3] =
     [spv::PtrCastToGeneric::ID, spv::GenericCastToPtr::ID, spv::GenericCastToPtrExplicit::ID];
 
-/// How two places relate.
+/// The aliasing of two locations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Alias {
-    /// They share nothing.
+    /// The locations do not overlap.
     No,
-    /// They may share something, or one is a part of the other.
+    /// The locations may overlap, or one contains the other.
     May,
-    /// They are the same.
+    /// The locations are the same.
     Must,
 }
 
-/// Finds places and says how they relate.
+/// Alias analysis of one function.
 pub(crate) struct Memory<'a> {
     pub ctx: &'a Context,
-    /// Those of the module.
+    /// Facts about the module.
     facts: Facts,
-    /// The body around the function, with the global variables.
+    /// The body that contains the function and the global variables.
     pub module: &'a Body,
     pub symbols: &'a SymbolTable,
-    /// Function variables of which only loads, stores and access chains know.
+    /// Whether each function variable is closed: used by loads, stores and access chains only.
     closed: FxHashMap<Op, bool>,
     globals: FxHashMap<Ident, Global>,
-    /// Whether the function uses Generic pointers, once that was asked.
+    /// Whether the function uses Generic pointers; computed on demand.
     generic_pointers: Option<bool>,
-    /// Types of which memory may change by itself, or not.
+    /// Whether memory of each type is volatile or coherent.
     volatile_or_coherent_types: FxHashMap<Type, bool>,
 }
 
-/// What matters of a global variable.
+/// Properties of a global variable.
 #[derive(Clone, Copy, Debug, Default)]
 struct Global {
-    /// Nothing writes to it while a shader runs.
+    /// Whether nothing writes to the variable while a shader runs.
     read_only: bool,
-    /// It may change by itself, or share memory with others.
+    /// Whether the variable may change by itself or alias another.
     volatile_or_shared: bool,
 }
 
@@ -92,7 +92,7 @@ impl<'a> Memory<'a> {
         Memory { ctx, facts, module, symbols, closed, globals, generic_pointers, volatile_or_coherent_types }
     }
 
-    /// The place that a pointer points to; `None` if it is no typed pointer.
+    /// Returns the location that a pointer points to, or `None` if it is not a typed pointer.
     pub(crate) fn place(&self, body: &Body, pointer: Value) -> Option<MemoryLocation> {
         types::pointer(self.ctx, body.value_type(pointer))?;
         let mut path = Vec::new();
@@ -108,7 +108,8 @@ impl<'a> Memory<'a> {
         Some(MemoryLocation { root, class, path })
     }
 
-    /// What a pointer begins with, and the pointer to that; `each` gets the access chains on the way there.
+    /// Returns the root of a pointer and the pointer to the root. Calls `each` with the access chains between
+    /// them.
     fn root(&self, body: &Body, pointer: Value, mut each: impl FnMut(Op)) -> (Root, Value) {
         let mut at = pointer;
         let root = loop {
@@ -135,7 +136,7 @@ impl<'a> Memory<'a> {
         (root, at)
     }
 
-    /// The function variable that a pointer points into, if nothing else can reach it.
+    /// Returns the function variable that a pointer points into, if nothing else can reach the variable.
     pub(crate) fn closed_variable(&mut self, body: &Body, pointer: Value) -> Option<Op> {
         match self.root(body, pointer, |_| {}).0 {
             Root::Variable(op) => self.is_closed_variable(body, op).then_some(op),
@@ -143,7 +144,7 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// How two places relate.
+    /// Returns the aliasing of two locations.
     pub(crate) fn alias(&mut self, body: &Body, a: &MemoryLocation, b: &MemoryLocation) -> Alias {
         if a.root == b.root {
             return path_alias(&a.path, &b.path);
@@ -171,7 +172,7 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// The group of a place's root.
+    /// Returns the alias group of a location's root.
     pub(crate) fn group(&mut self, body: &Body, place: &MemoryLocation) -> Group {
         match self.is_closed(body, place) {
             true => CLOSED,
@@ -180,15 +181,15 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// The groups whose places share something with a place, as [`Self::alias`] has it, where their roots differ and they
-    /// are not volatile_or_shared.
+    /// Returns the groups whose locations may alias a location according to [`Self::alias`]. Assumes that the
+    /// roots differ and that the other locations are not volatile or shared.
     pub(crate) fn met_by(
         &mut self,
         body: &Body,
         place: &MemoryLocation,
     ) -> impl Iterator<Item = Group> + use<> {
         let group = self.group(body, place);
-        // What a Generic pointer points to may be a function variable.
+        // A Generic pointer may point to a function variable.
         let also = match group {
             SHARED if place.class == storage::GENERIC => {
                 open_group(storage::FUNCTION, false)..open_group(storage::FUNCTION, true) + 1
@@ -220,7 +221,7 @@ impl<'a> Memory<'a> {
         })
     }
 
-    /// Whether a place lies in a function variable that nothing else can reach.
+    /// Returns whether a location lies in a function variable that nothing else can reach.
     pub(crate) fn is_closed(&mut self, body: &Body, place: &MemoryLocation) -> bool {
         matches!(place.root, Root::Variable(op) if self.is_closed_variable(body, op))
     }
@@ -259,7 +260,7 @@ impl<'a> Memory<'a> {
                     || has(attrs, "aliased")
                     || is_volatile_or_coherent_type(self.ctx, self.facts, pointee);
                 let helper = self.ctx.dict_get(attrs, "built_in").is_some_and(|a| {
-                    // An invocation may be demoted meanwhile.
+                    // HelperInvocation changes if the invocation is demoted.
                     self.ctx.attr_str(a).is_some_and(|name| name == "HelperInvocation")
                 });
                 global.volatile_or_shared |= helper;
@@ -282,7 +283,7 @@ impl<'a> Memory<'a> {
         global
     }
 
-    /// Whether nothing writes to a place while the function runs.
+    /// Returns whether nothing writes to a location while the function runs.
     pub(crate) fn is_read_only(&mut self, place: &MemoryLocation) -> bool {
         match place.root {
             Root::Global(name) => self.global(name).read_only,
@@ -290,7 +291,7 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// Whether a place may change by itself, or be reached by other names.
+    /// Returns whether a location may change by itself or be accessible under another name.
     pub(crate) fn is_volatile_or_coherent(&mut self, body: &Body, place: &MemoryLocation) -> bool {
         let pointer = match place.root {
             Root::Global(name) => return self.global(name).volatile_or_shared,
@@ -306,38 +307,38 @@ impl<'a> Memory<'a> {
     }
 }
 
-/// A group of roots. What is true of one, of how it meets others, is true of all.
+/// An alias group: a class of roots that alias the same other groups.
 pub(crate) type Group = usize;
 
-/// Variables of the function that nothing else can reach.
+/// Group of the function variables that nothing else can reach.
 pub(crate) const CLOSED: Group = 0;
-/// What nothing writes to.
+/// Group of read-only memory.
 pub(crate) const READ_ONLY: Group = 1;
-/// Whatever other invocations, or other names, see.
+/// Group of memory that other invocations, or other names, can access.
 pub(crate) const SHARED: Group = 2;
-/// Of each of these classes, a group of variables and one of other pointers.
+/// Storage classes with two groups each: one for variables, one for other pointers.
 const OWN_CLASSES: [u32; 5] =
     [storage::FUNCTION, storage::PRIVATE, storage::INPUT, storage::OUTPUT, storage::PUSH_CONSTANT];
 /// Number of groups.
 pub(crate) const GROUPS: usize = 3 + 2 * OWN_CLASSES.len();
 
-/// The group of what is neither closed nor read-only, of a class.
+/// Returns the group of a location that is neither closed nor read-only, given its storage class.
 pub(crate) fn open_group(class: u32, is_value: bool) -> Group {
     let own = OWN_CLASSES.iter().position(|&own| own == class);
     own.map_or(SHARED, |at| 3 + 2 * at + usize::from(is_value))
 }
 
-/// What is known of roots. All of a group is forgotten at once, whatever there is, and changes can be undone.
+/// A table from roots to facts. A whole group can be invalidated in constant time, and changes can be undone.
 pub(crate) struct ByRoot<T> {
-    /// With the number that the root's group had then: it is forgotten if that has another one now.
+    /// Facts with the epoch of the root's group. A fact is valid only while the group still has that epoch.
     known: FxHashMap<Root, (u32, T)>,
     epochs: [u32; GROUPS],
-    /// The latest number of a group.
+    /// The most recently assigned epoch.
     last: u32,
     log: Vec<Undo<T>>,
 }
 
-/// What there was before a change.
+/// The state before a change.
 enum Undo<T> {
     Root(Root, Option<(u32, T)>),
     Group(Group, u32),
@@ -345,12 +346,12 @@ enum Undo<T> {
 
 impl<T: Clone> ByRoot<T> {
     pub(crate) fn new() -> ByRoot<T> {
-        // No two groups have one number: a root is then known in its own alone.
+        // No two groups share an epoch, so a fact is valid for its own group only.
         let epochs = std::array::from_fn(|group| group as u32);
         ByRoot { known: FxHashMap::default(), epochs, last: GROUPS as u32, log: Vec::new() }
     }
 
-    /// What is known of a root.
+    /// Returns the fact about a root, if it is still valid.
     pub(crate) fn get(&self, group: Group, root: Root) -> Option<&T> {
         self.known.get(&root).filter(|(epoch, _)| *epoch == self.epochs[group]).map(|(_, known)| known)
     }
@@ -360,7 +361,7 @@ impl<T: Clone> ByRoot<T> {
         self.log.push(Undo::Root(root, old));
     }
 
-    /// Forgets all of a group, but what is known of `kept`.
+    /// Invalidates all facts about a group, except about the root `kept`.
     pub(crate) fn forget(&mut self, group: Group, kept: Option<Root>) {
         if self.known.is_empty() {
             return;
@@ -373,12 +374,12 @@ impl<T: Clone> ByRoot<T> {
         }
     }
 
-    /// Makes all changes final.
+    /// Discards the undo log, which makes all changes final.
     pub(crate) fn commit(&mut self) {
         self.log.clear();
     }
 
-    /// A point to which [`Self::undo`] goes back.
+    /// Returns a checkpoint for [`Self::undo`].
     pub(crate) fn checkpoint(&self) -> usize {
         self.log.len()
     }
@@ -394,7 +395,7 @@ impl<T: Clone> ByRoot<T> {
     }
 }
 
-/// The element type of nested arrays.
+/// Returns the innermost element type of nested arrays.
 fn innermost(ctx: &Context, ty: spv_ir::Type) -> spv_ir::Type {
     use spv_dialect::generated::opcodes;
     let mut at = ty;
@@ -409,12 +410,12 @@ fn innermost(ctx: &Context, ty: spv_ir::Type) -> spv_ir::Type {
     at
 }
 
-/// Whether a Generic pointer may point to memory of a storage class.
+/// Returns whether a Generic pointer may point to memory of a storage class.
 fn is_generic(class: u32) -> bool {
     is_shared(class) || class == storage::FUNCTION
 }
 
-/// Whether memory of a storage class is seen by other invocations, or by other names.
+/// Returns whether memory of a storage class is accessible to other invocations or under other names.
 pub(crate) fn is_shared(class: u32) -> bool {
     use storage::*;
     ![FUNCTION, PRIVATE, INPUT, OUTPUT, PUSH_CONSTANT].contains(&class)
@@ -425,7 +426,7 @@ fn path_alias(a: &[Index], b: &[Index]) -> Alias {
         match (x, y) {
             (Index::Constant(x), Index::Constant(y)) if x != y => return Alias::No,
             (x, y) if x == y => {}
-            // A step that is not known: what follows says nothing, unless it cannot meet.
+            // The indices are unknown, so the rest of the paths cannot be compared.
             _ => return Alias::May,
         }
     }

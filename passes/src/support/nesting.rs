@@ -1,4 +1,4 @@
-//! Queries about the nesting of regions whose time does not grow with the depth.
+//! Region nesting queries in time independent of the nesting depth.
 
 use crate::flow::Flow;
 use crate::pass::Function;
@@ -7,18 +7,18 @@ use spv_ir::{Body, Op, Region, Value, ValueDef, walk};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// Regions around one that are looked at one by one.
+/// Number of enclosing regions that are checked one by one before the tree is built.
 const NEAR: usize = 8;
 
-/// The tree of the regions of a body. It stays right while no region is made or moved.
+/// The region tree of a body. Valid while no region is created or moved.
 #[derive(Default)]
 pub(crate) struct Nesting {
-    /// Made where the way up from a region is long.
+    /// Built at the first query that exceeds [`NEAR`].
     tree: OnceCell<Intervals>,
 }
 
 impl Nesting {
-    /// Whether a region is another, or nested in it.
+    /// Returns whether one region is the same as or nested in another.
     pub(crate) fn is_within(&self, body: &Body, inner: Region, outer: Region) -> bool {
         let mut near = around(body, inner);
         if near.by_ref().take(NEAR).any(|region| region == outer) {
@@ -28,7 +28,7 @@ impl Nesting {
     }
 }
 
-/// By region index: the number of the region in pre-order, and the end of the numbers of those in it.
+/// For each region, its pre-order number and the end of the numbers of its descendants.
 struct Intervals(Vec<(u32, u32)>);
 
 impl Intervals {
@@ -38,7 +38,7 @@ impl Intervals {
             order.extend((0..body.region_count(op)).map(|i| body.region(op, i)));
         }
         let count = order.iter().map(|region| region.index() + 1).max().unwrap_or(0);
-        // Number of regions in each, itself included: those inside come later in the list.
+        // Number of regions in each subtree. Nested regions come later in the list.
         let mut sizes = vec![1; count];
         let around = |region: Region| body.region_owner(region).and_then(|op| parent_region(body, op));
         for &region in order.iter().rev() {
@@ -65,11 +65,11 @@ impl Intervals {
     }
 }
 
-/// Where a value may be used that dominates the use by the edges of the flow graph.
+/// Check whether a value that dominates a use in the flow graph is also visible there by region nesting.
 pub(crate) struct Visibility {
     nesting: Nesting,
-    /// A region counts the edge after a construct that is never left, which the flow graph knows to be unreachable. The
-    /// dominators of regions are needed only where there is such an edge.
+    /// Region-based dominance. It counts the edge after a construct that is never left, which the flow graph
+    /// knows to be unreachable. Present only if the body has such an edge.
     dominance: Option<Arc<Dominance>>,
 }
 
@@ -80,7 +80,7 @@ impl Visibility {
         Visibility { nesting: Nesting::default(), dominance }
     }
 
-    /// Whether an op may use a value.
+    /// Returns whether an op may use a value.
     pub(crate) fn is_visible(&self, body: &Body, value: Value, user: Op) -> bool {
         let Some(outer) = region_of(body, value) else { return false };
         let Some(inner) = parent_region(body, user) else { return false };
@@ -93,7 +93,7 @@ fn parent_region(body: &Body, op: Op) -> Option<Region> {
     body.parent(op).and_then(|block| body.block_parent(block))
 }
 
-/// The region in which a value is defined.
+/// Returns the region in which a value is defined.
 pub(crate) fn region_of(body: &Body, value: Value) -> Option<Region> {
     let block = match body.value_def(value) {
         ValueDef::Result(op, _) => body.parent(op)?,
@@ -103,12 +103,13 @@ pub(crate) fn region_of(body: &Body, value: Value) -> Option<Region> {
     body.block_parent(block)
 }
 
-/// Whether a region is another, or nested in it, by the way up: for few questions.
+/// Returns whether one region is the same as or nested in another. Walks up the nesting; prefer [`Nesting`]
+/// for many queries.
 pub(crate) fn is_within(body: &Body, inner: Region, outer: Region) -> bool {
     around(body, inner).any(|region| region == outer)
 }
 
-/// A region and those around it, from the inside.
+/// Iterates over a region and its enclosing regions, innermost first.
 fn around(body: &Body, inner: Region) -> impl Iterator<Item = Region> + '_ {
     std::iter::successors(Some(inner), |region| {
         body.region_owner(*region).and_then(|op| parent_region(body, op))

@@ -1,5 +1,6 @@
-//! Parameters of nodes of the flow graph: block arguments and construct results, removed together
-//! with what edges pass for them.
+//! Parameters of flow-graph nodes: block arguments and construct results.
+//!
+//! A parameter is removed together with the values that edges pass for it.
 
 use crate::flow::{Edge, Flow, Passed, loop_blocks};
 use crate::pass::Function;
@@ -13,7 +14,7 @@ use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
 
-/// Takes parameters away. They must have no uses but those that go with them.
+/// Removes parameters. Their only remaining uses must be on edges to the same removed parameters.
 pub(crate) fn remove_params(
     ctx: &Context,
     body: &mut Body,
@@ -36,8 +37,8 @@ pub(crate) fn remove_params(
     }
 }
 
-/// Has edges pass a parameter itself where it is about to go, so that what they passed loses that use. `lost` is notified of
-/// what they passed.
+/// Replaces the values that edges pass for parameters about to be removed by the parameters themselves, which
+/// drops uses of the values. Calls `lost` with each dropped value.
 pub(crate) fn forget_passed(
     body: &mut Body,
     flow: &Flow,
@@ -58,7 +59,7 @@ pub(crate) fn forget_passed(
     }
 }
 
-/// Takes removed arguments out of the marks of the construct whose merge block or continue target a block is.
+/// Renumbers the phi marks of a construct after arguments of its merge block or continue target were removed.
 fn renumber_marks(ctx: &Context, body: &mut Body, block: Block, remove: &dyn Fn(usize) -> bool) {
     let Some(owner) = body.block_owner(block) else { return };
     let is_loop = body.def(owner) == spv::Loop::ID;
@@ -70,7 +71,7 @@ fn renumber_marks(ctx: &Context, body: &mut Body, block: Block, remove: &dyn Fn(
         return;
     };
     let Some(AttrData::Words(words)) = body.slot_attr(owner, slot).map(|a| ctx.attr_data(a)) else { return };
-    // How many go before each argument.
+    // Number of removed arguments before each argument.
     let mut before = vec![0; body.args(block).len() + 1];
     for i in 1..before.len() {
         before[i] = before[i - 1] + u32::from(remove(i - 1));
@@ -81,16 +82,17 @@ fn renumber_marks(ctx: &Context, body: &mut Body, block: Block, remove: &dyn Fn(
     Builder::new(body).set_slot(owner, slot, raw);
 }
 
-/// Whether any block but the first has arguments, or any construct results.
+/// Returns whether any block but the first has arguments, or any construct has results.
 fn has_params(body: &Body) -> bool {
     let entry = body.first_block(body.root());
     walk::blocks(body).any(|block| Some(block) != entry && !body.args(block).is_empty())
         || walk::ops(body).any(|op| body.region_count(op) > 0 && body.result_count(op) > 0)
 }
 
-/// Replaces parameters for which all edges pass one value, where that value can be seen, or equal constants, by it, and
-/// parameters that get the same values as another one by that; takes parameters without uses away, also unreachable ones.
-/// Returns how many went.
+/// Removes redundant parameters and returns their number.
+///
+/// A parameter is replaced if all edges pass one visible value or equal constants. It is also replaced if it
+/// equals another parameter of its node. Parameters without uses are removed, even in unreachable nodes.
 pub(crate) fn simplify_params(function: &mut Function<'_>) -> u64 {
     if function.foreign_control_flow || !has_params(function.body) {
         return 0;
@@ -117,24 +119,26 @@ pub(crate) fn simplify_params(function: &mut Function<'_>) -> u64 {
     gone
 }
 
-/// Simplifies parameters. Each is looked at again when something that edges pass for it has changed.
+/// Worklist algorithm that removes redundant parameters. A parameter is revisited if a value that an edge
+/// passes for it changes.
 struct Simplifier<'a> {
     body: &'a mut Body,
     flow: &'a Flow,
     visibility: Visibility,
     constants: Constants,
     ends: OnceCell<Ends>,
-    /// Node and index of each parameter.
+    /// Node and index of each parameter, by value.
     homes: OnceCell<FxHashMap<Value, (u32, usize)>>,
-    /// By node, where its parameters begin among those of all nodes; the first node, whose are the function's, has none here.
+    /// For each node, the position of its first parameter among the parameters of all nodes. Excludes the
+    /// parameters of the function.
     begins: Vec<usize>,
-    /// Whether a parameter is removed.
+    /// Whether each parameter has been removed.
     removed: Vec<bool>,
-    /// Parameters to look at.
+    /// Worklist of parameters.
     work: VecDeque<(u32, usize)>,
-    /// Whether a parameter is in [`Self::work`].
+    /// Whether each parameter is in [`Self::work`].
     waiting: Vec<bool>,
-    /// By node and what is passed, the first parameter that got that when it was last looked at.
+    /// For each node and list of passed values, the first parameter that had them when last visited.
     same: FxHashMap<(u32, Key), usize>,
 }
 
@@ -166,17 +170,17 @@ impl<'a> Simplifier<'a> {
         }
     }
 
-    /// The place of a parameter among those of all nodes.
+    /// Returns the position of a parameter among the parameters of all nodes.
     fn at(&self, node: u32, index: usize) -> usize {
         self.begins[node as usize] + index
     }
 
-    /// How many parameters of a node are looked at.
+    /// Returns the number of parameters of a node.
     fn count(&self, node: u32) -> usize {
         self.begins[node as usize + 1] - self.begins[node as usize]
     }
 
-    /// Node and index of a value that is a parameter.
+    /// Returns the node and index of a parameter.
     fn node_and_index(&self, value: Value) -> Option<(u32, usize)> {
         let all = || {
             let params = |node: u32| self.flow.params(self.body, node).into_iter().zip(0..);
@@ -196,7 +200,7 @@ impl<'a> Simplifier<'a> {
         }
     }
 
-    /// Takes a parameter away if it can be; whether it went.
+    /// Removes a parameter if possible. Returns whether it was removed.
     fn visit(&mut self, node: u32, index: usize) -> bool {
         let at = self.at(node, index);
         if self.removed[at] {
@@ -224,7 +228,7 @@ impl<'a> Simplifier<'a> {
         true
     }
 
-    /// What a parameter can be replaced by.
+    /// Returns a value that can replace a parameter.
     fn replacement(&mut self, node: u32, index: usize, param: Value) -> Option<Value> {
         match self.agreed(node, index, param) {
             Some(Agreed::Value(value)) => Some(value),
@@ -237,7 +241,7 @@ impl<'a> Simplifier<'a> {
         }
     }
 
-    /// Another parameter before it that gets the same values.
+    /// Returns an earlier parameter of the node that receives the same values.
     fn twin(&mut self, node: u32, index: usize, own: Value) -> Option<Value> {
         let passed = key(self.body, self.flow, node, index, own)?;
         let mut place = match self.same.entry((node, passed)) {
@@ -255,7 +259,7 @@ impl<'a> Simplifier<'a> {
             return None;
         }
         if other > index {
-            // That one is replaced by this.
+            // The later parameter will be replaced by this one.
             place.insert(index);
             self.push(node, other);
             return None;
@@ -263,7 +267,8 @@ impl<'a> Simplifier<'a> {
         Some(value)
     }
 
-    /// The one value that all edges pass for a parameter, if it can be seen there.
+    /// Returns the constant that all edges pass for a parameter, or their common value if it is visible at
+    /// the parameter.
     fn agreed(&self, node: u32, index: usize, param: Value) -> Option<Agreed> {
         let (body, flow) = (&*self.body, self.flow);
         let constant = |value: Value| {
@@ -297,7 +302,7 @@ impl<'a> Simplifier<'a> {
     }
 }
 
-/// A parameter of a node.
+/// Returns a parameter of a node as a value.
 pub(crate) fn param(body: &Body, flow: &Flow, node: u32, index: usize) -> Value {
     let at = flow.nodes[node as usize];
     match at.after {
@@ -306,7 +311,7 @@ pub(crate) fn param(body: &Body, flow: &Flow, node: u32, index: usize) -> Value 
     }
 }
 
-/// The nodes that ops end, to find out which parameter an operand is passed for.
+/// The node that each terminator ends. Used to find the parameter that an operand is passed to.
 pub(crate) struct Ends(FxHashMap<Op, u32>);
 
 impl Ends {
@@ -314,7 +319,7 @@ impl Ends {
         Ends((0..).zip(&flow.nodes).filter_map(|(node, at)| Some((at.end?, node))).collect())
     }
 
-    /// The edge along which an op passes an operand, and the index of the parameter that it is passed for.
+    /// Returns the edge along which an op passes an operand, and the index of the parameter that receives it.
     pub(crate) fn passed_for<'f>(
         &self,
         body: &Body,
@@ -323,7 +328,8 @@ impl Ends {
         operand: usize,
     ) -> Option<(&'f Edge, usize)> {
         let edges = flow.outgoing(*self.0.get(&op)?);
-        // Successors are imported the order of their arguments; one without any begins where the next one does.
+        // Successors are sorted by the start of their arguments. A successor without arguments starts where
+        // the next one does.
         let first = |edge: &Edge| match edge.passed {
             Passed::Successor(i) => body.first_successor_arg(op, i),
             Passed::Nothing | Passed::Operands => 0,
@@ -334,23 +340,23 @@ impl Ends {
     }
 }
 
-/// What all edges pass for a parameter.
+/// The value that all edges pass for a parameter.
 enum Agreed {
-    /// A value that can be seen where the parameter is.
+    /// A value that is visible at the parameter.
     Value(Value),
-    /// Constants that are equal, or that cannot be seen.
+    /// Equal constants, or a constant that is not visible.
     Constant(Attribute),
 }
 
-/// Whether a parameter is no more than its value.
+/// Returns whether a parameter has no attributes of its own.
 fn is_plain(body: &Body, flow: &Flow, node: u32, param: Value) -> bool {
     flow.nodes[node as usize].after.is_some() || body.value_annotations(param).attrs.is_none()
 }
 
-/// The type of a parameter and what each edge passes for it: `None` is the parameter itself.
+/// The type of a parameter and the value that each edge passes; `None` stands for the parameter itself.
 type Key = (Type, SmallVec<[Option<Value>; 4]>);
 
-/// What tells a parameter from those that get the same values.
+/// Returns the key that equal parameters of a node share, or `None` if the parameter cannot be merged.
 fn key(body: &Body, flow: &Flow, node: u32, index: usize, param: Value) -> Option<Key> {
     if !is_plain(body, flow, node, param) {
         return None;

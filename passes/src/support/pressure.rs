@@ -1,8 +1,10 @@
-//! Register pressure: how many registers the values take that are live at once, of one invocation.
+//! Register pressure.
 //!
-//! Live intervals in the order of the text, as a linear scan over registers has them: from the definition to the last use,
-//! or to the end of the outermost loop around a use that the definition is not in. A compiler reorders what it gets, so the
-//! number is an estimate.
+//! Estimated number of registers for the values that are simultaneously live in one invocation.
+//!
+//! Computes live intervals in textual order, like a linear-scan allocator. An interval extends from the
+//! definition to the last use. If a loop contains the use but not the definition, the interval extends to the
+//! end of the outermost such loop. Compilers reorder code, so the number is an estimate.
 
 use crate::support::cost;
 use crate::support::nesting::region_of;
@@ -12,9 +14,9 @@ use spv_ir::analysis::Forest;
 use spv_ir::rewrite::constant_of;
 use spv_ir::{Body, Context, Op, Region, Value, ValueDef, walk};
 
-/// The pressure in the loops of a body in region form.
+/// Register pressure in each loop of a body in region form.
 pub(crate) struct Pressure {
-    /// By loop: registers that are live at once somewhere in it, at most.
+    /// Maximum number of registers that are simultaneously live, by loop.
     of: FxHashMap<Op, u32>,
 }
 
@@ -47,7 +49,7 @@ impl Pressure {
         Pressure { of: loops.collect() }
     }
 
-    /// Registers that are live at once somewhere in a loop, at most.
+    /// Returns the maximum number of registers that are simultaneously live in a loop.
     pub(crate) fn in_loop(&self, op: Op) -> u32 {
         self.of.get(&op).copied().unwrap_or(0)
     }
@@ -56,19 +58,19 @@ impl Pressure {
 /// A loop, or the whole function.
 struct Nest {
     op: Option<Op>,
-    /// The number of the loop around.
+    /// Index of the enclosing loop.
     around: u32,
-    /// The last position in it.
+    /// Last position in the loop.
     end: u32,
 }
 
-/// The places of ops and loops in the order of the text.
+/// Textual positions of ops and loops.
 struct Positions {
-    /// By op index: the position; the first is 1.
+    /// Position of each op, by op index; the first position is 1.
     ops: Vec<u32>,
-    /// By position, without the first: the innermost loop around.
+    /// Innermost loop around each position, starting with position 1.
     inner: Vec<u32>,
-    /// The innermost loop that a region is in, where it is not the whole function.
+    /// Innermost loop around each region; regions outside loops are absent.
     regions: FxHashMap<Region, u32>,
     loops: Vec<Nest>,
     tree: Forest,
@@ -109,7 +111,7 @@ impl Positions {
         region.and_then(|region| self.regions.get(&region)).copied().unwrap_or(0)
     }
 
-    /// The first and the last position where a value is live; `None` without uses.
+    /// Returns the first and last position at which a value is live, or `None` if it has no uses.
     fn interval(&self, body: &Body, value: Value) -> Option<(u32, u32)> {
         let begin = match body.value_def(value) {
             ValueDef::Result(op, _) => self.ops[op.index()],

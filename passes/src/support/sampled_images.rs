@@ -1,23 +1,23 @@
-//! Sampled images, which are made in the block that uses them.
+//! Legalization of OpSampledImage: the result must be used in the block that defines it.
 
 use rustc_hash::FxHashMap;
 use spv_dialect::control::separates;
 use spv_dialect::spv;
 use spv_ir::{Block, Body, Builder, InsertPoint, Op, walk};
 
-/// Makes sampled images again where passes have moved a use into another block of the binary, such as that after an inlined call
-/// (SPIR-V specification, OpSampledImage).
+/// Duplicates sampled images whose use has moved to another block of the binary, for example after an inlined
+/// call. The specification of OpSampledImage requires definition and use in one block.
 pub(crate) fn legalize(body: &mut Body) {
     let mut places = Places::default();
     let images: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::SampledImage::ID).collect();
     let mut apart: Vec<(Op, Op, usize)> = Vec::new();
     for op in images {
         let uses = body.uses(body.result(op, 0)).map(|(user, operand)| (op, user, operand));
-        // A terminator only passes it on.
+        // A terminator merely forwards the value.
         let ends = |user| body.parent(user).and_then(|block| body.last_op(block)) == Some(user);
         apart.extend(uses.filter(|&(op, user, _)| !ends(user) && !places.are_one_block(body, op, user)));
     }
-    // Mostly the last use was made first: in order, uses share copies.
+    // Use lists usually begin with the latest use. In program order, later uses can share copies.
     apart.reverse();
     let mut copies: FxHashMap<(Op, Option<Block>), Op> = FxHashMap::default();
     for &(op, user, operand) in &apart {
@@ -37,12 +37,12 @@ pub(crate) fn legalize(body: &mut Body) {
     }
 }
 
-/// The constructs in blocks that have been asked for.
+/// Cache of the constructs in each queried block.
 #[derive(Default)]
 struct Places(FxHashMap<Block, Vec<Op>>);
 
 impl Places {
-    /// Whether an op follows another in one block of the binary.
+    /// Returns whether `last` follows `first` in the same block of the binary.
     fn are_one_block(&mut self, body: &Body, first: Op, last: Op) -> bool {
         let Some(block) = body.parent(first).filter(|&block| body.parent(last) == Some(block)) else {
             return false;

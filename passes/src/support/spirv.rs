@@ -1,4 +1,4 @@
-//! The instructions that passes ask for by name, and what they say of memory.
+//! Instruction groups and memory predicates that several passes need.
 
 use crate::pass::SpvModule;
 use spv_dialect::effects::has_volatile_members;
@@ -15,41 +15,41 @@ use spv_ir::replace::inner_types;
 use spv_ir::rewrite::constant_of;
 use spv_ir::{AttrData, Attribute, Body, Context, Op, Type, TypeData, Value, walk};
 
-/// Key of the name by which other modules refer to a symbol, and of how.
+/// Attribute key of a symbol's linkage: the name that other modules use, and the linkage type.
 pub(crate) const LINKAGE_ATTRIBUTES: &str = "linkage_attributes";
 
-/// Slots of a switch without cases and construct.
+/// Slots of an OpSwitch without cases or construct.
 pub(crate) const SWITCH: [u32; 5] = [0, 0, ABSENT, ABSENT, 0];
 
-/// Instructions that divide integers.
+/// Integer division instructions.
 pub(crate) const INTEGER_DIVISIONS: [u32; 5] =
     [opcodes::U_DIV, opcodes::S_DIV, opcodes::U_MOD, opcodes::S_REM, opcodes::S_MOD];
 
-/// Whether a definition is one of those that an entry block begins with: constants, references to symbols and
-/// variables, among which undefined values may appear.
+/// Returns whether an op belongs to the leading ops of an entry block: constants, symbol references,
+/// variables and undefs.
 pub(crate) fn leads(def: OpDefId) -> bool {
     let first =
         [spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID, spv::Variable::ID, spv::Undef::ID];
     first.contains(&def)
 }
 
-/// The ops of a definition at module scope.
+/// Returns the module-level ops with a definition.
 pub(crate) fn ops_of(module: &SpvModule<'_>, def: OpDefId) -> Vec<Op> {
     walk::top_ops(module.body).filter(|&op| module.body.def(op) == def).collect()
 }
 
-/// What a global variable holds, and its storage class; `None` for other ops.
+/// Returns the value type and storage class of a global variable, or `None` for other ops.
 pub(crate) fn variable_type(ctx: &Context, body: &Body, op: Op) -> Option<(Type, u32)> {
     let (ty, class) = spv::GlobalVariable::cast(body, op)?.contents(ctx)?;
     Some((ty, class.0))
 }
 
-/// Whether an op is one of the access chains with typed pointers and no element operand.
+/// Returns whether an op is an access chain of a typed pointer without an element operand.
 pub(crate) fn is_chain(body: &Body, op: Op) -> bool {
     [spv::AccessChain::ID, spv::InBoundsAccessChain::ID].contains(&body.def(op))
 }
 
-/// Whether an access does no more than the plain one: memory operands, if any, are an alignment or a hint.
+/// Returns whether the memory operands of an access, if any, are only an alignment or a nontemporal hint.
 pub(crate) fn is_simple_access(body: &Body, op: Op) -> bool {
     match body.slot(op, spv::Load::MEMORY_ACCESS) {
         ABSENT => true,
@@ -57,33 +57,33 @@ pub(crate) fn is_simple_access(body: &Body, op: Op) -> bool {
     }
 }
 
-/// Whether memory of a type may change by itself, or is visible elsewhere at once, as decorations of struct members
-/// say.
+/// Returns whether memory of a type is volatile or coherent because of decorations on struct members.
 pub(crate) fn is_volatile_or_coherent_type(ctx: &Context, facts: Facts, ty: Type) -> bool {
     !facts.contains(Facts::NO_VOLATILE_MEMBERS)
         && matches!(ctx.type_data(ty), TypeData::Param { .. } | TypeData::Named { .. })
         && inner_types(ctx, ty).into_iter().any(|ty| has_volatile_members(ctx, ty))
 }
 
-/// Whether accesses to a function variable are to stay as they are.
+/// Returns whether accesses to a function variable must not be changed, because it is volatile or coherent.
 pub(crate) fn is_volatile_or_coherent_variable(ctx: &Context, facts: Facts, body: &Body, op: Op) -> bool {
     let pointee = types::pointer(ctx, body.value_type(body.result(op, 0)));
     is_volatile_or_coherent(ctx, body.attrs(op))
         || pointee.is_some_and(|(pointee, _)| is_volatile_or_coherent_type(ctx, facts, pointee))
 }
 
-/// Whether a non-semantic instruction elsewhere refers to an op (`#spv.local`): it is to stay then.
+/// Returns whether a non-semantic instruction elsewhere refers to an op by `#spv.local`, so that the op must
+/// stay.
 pub(crate) fn is_referred(ctx: &Context, body: &Body, op: Op) -> bool {
     body.attrs(op).is_some() && ctx.dict_get(body.attrs(op), "local_id").is_some()
 }
 
-/// Whether an op only describes the program: debug information that keeps no value alive.
+/// Returns whether an op is debug information, which keeps no value alive.
 pub(crate) fn is_debug_info(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
     spv_dialect::sets::set(row.set).is_some_and(|set| set.debug_info)
 }
 
-/// The value of an integer constant of at most 64 bits.
+/// Returns the value of an integer constant of at most 64 bits.
 pub(crate) fn integer(ctx: &Context, body: &Body, value: Value) -> Option<u64> {
     let attr = constant_of(ctx, body, value)?;
     match ctx.attr_data(attr) {
@@ -95,7 +95,7 @@ pub(crate) fn integer(ctx: &Context, body: &Body, value: Value) -> Option<u64> {
     }
 }
 
-/// The value of a boolean constant.
+/// Returns the value of a Boolean constant.
 pub(crate) fn boolean(ctx: &Context, body: &Body, value: Value) -> Option<bool> {
     let attr = constant_of(ctx, body, value)?;
     match ctx.attr_data(attr) {
@@ -105,14 +105,14 @@ pub(crate) fn boolean(ctx: &Context, body: &Body, value: Value) -> Option<bool> 
     }
 }
 
-/// Whether a constant attribute is `#spv.null`.
+/// Returns whether a constant attribute is `#spv.null`.
 pub(crate) fn is_null(ctx: &Context, attr: Attribute) -> bool {
     use spv_dialect::attributes::{Kind, view};
     matches!(view(ctx, attr), Some((Kind::Null, _)))
 }
 
-/// Whether phis and selects may carry values of a type: in logical addressing most pointers may not, and
-/// opaque handles never.
+/// Returns whether phis and selects may have a type. Excludes most pointers in logical addressing, and all
+/// opaque handles.
 pub(crate) fn may_flow(ctx: &Context, ty: Type) -> bool {
     match ctx.type_data(ty) {
         TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Vector { .. } => true,
@@ -135,7 +135,7 @@ pub(crate) fn may_flow(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-/// Whether an op is a terminator that leaves the function or ends the invocation.
+/// Returns whether an op is a terminator that leaves the function or ends the invocation.
 pub(crate) fn leaves(ctx: &Context, body: &Body, op: Op) -> bool {
     let traits = ctx.registry().op(body.def(op)).traits;
     traits.contains(Traits::TERMINATOR | Traits::ABORTS)

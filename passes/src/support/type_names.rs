@@ -1,4 +1,4 @@
-//! Names of types, and of members in the declarations of structs.
+//! Removal of names of types and struct members.
 
 use crate::pass::SpvModule;
 use crate::support::spirv::storage;
@@ -9,13 +9,13 @@ use spv_ir::replace::{nominal_types, rename_types, types_within};
 use spv_ir::{Attribute, Builder, Context, Type, TypeData};
 use std::collections::hash_map::Entry;
 
-/// Attributes of a module that name types and members.
+/// Module attributes that name types and members.
 const NAMES: [&str; 2] = ["type_names", "member_names"];
-/// The attribute that lists types that nothing refers to.
+/// Module attribute that lists otherwise unused types.
 const UNUSED: &str = "unused";
 
-/// Takes the names of types and members out of a module; returns how many. Types that are told apart by names alone
-/// stay apart.
+/// Removes the names of types and members from a module and returns their number. Types that differ only by
+/// name stay distinct.
 pub(crate) fn forget_type_names(module: &mut SpvModule<'_>) -> u64 {
     let ctx = module.ctx;
     let (nominal, taken, distinct) = Default::default();
@@ -43,7 +43,7 @@ pub(crate) fn forget_type_names(module: &mut SpvModule<'_>) -> u64 {
     names.count
 }
 
-/// Whether a type, or a member of it, has decorations.
+/// Returns whether a type or a member of it has decorations.
 fn is_decorated(ctx: &Context, ty: Type) -> bool {
     let any = |attr: Attribute| !ctx.dict(Some(attr)).is_empty();
     match types::structure(ctx, ty) {
@@ -54,22 +54,23 @@ fn is_decorated(ctx: &Context, ty: Type) -> bool {
 
 struct Names<'a> {
     ctx: &'a Context,
-    /// Nominal types that must stay nominal, and what represents them.
+    /// Replacements of nominal types that must stay nominal.
     nominal: FxHashMap<Type, Type>,
-    /// Struct types that represent another already.
+    /// Struct types that already replace another type.
     taken: FxHashSet<Type>,
-    /// The number that tells the next struct type of these parameters apart.
+    /// The next number that distinguishes struct types with equal parameters.
     distinct: FxHashMap<[Attribute; 4], u32>,
     count: u64,
 }
 
 impl Names<'_> {
-    /// Finds the nominal types that must stay nominal, as a cycle contains them or a pointer to physical storage does,
-    /// and gives them keys without a name.
+    /// Finds the nominal types that must stay nominal: those in a cycle, or with a pointer to them in
+    /// physical storage. Gives each a key without a name.
     fn lasting(&mut self, module: &SpvModule<'_>) -> Vec<(Type, Type)> {
         let ctx = self.ctx;
         let mut found = types_within(ctx, module.outer, module.op, module.body);
-        // The nominal types that each is composed of. What is composed of none is no part of a cycle, and so on.
+        // Nominal types that each type is composed of. Types composed of none are not in a cycle; removing
+        // them repeatedly leaves the cycles.
         let mut parts: FxHashMap<Type, Vec<Type>> = FxHashMap::default();
         let mut order = Vec::new();
         let mut none = FxHashSet::default();
@@ -95,7 +96,7 @@ impl Names<'_> {
                 }
             }
         }
-        // A pointer to a nominal type is declared ahead of it where it is one to physical storage.
+        // A physical storage buffer pointer may be declared before its nominal pointee.
         let addressed: FxHashSet<Type> = ctx
             .types()
             .filter_map(|ty| types::pointer(ctx, ty))
@@ -106,7 +107,7 @@ impl Names<'_> {
         let mut next = 0..;
         for old in order.into_iter().filter(|ty| left[ty] > 0 || addressed.contains(ty)) {
             let TypeData::Named { def, .. } = ctx.type_data(old) else { continue };
-            // A key is taken for good.
+            // A key, once used, stays taken in the context.
             let free = |new: &Type| ctx.type_params(*new).is_none_or(|(_, params)| params.is_empty());
             let mut keys = next.by_ref().map(|n: u32| ctx.named_type(*def, ctx.ident(&format!("_${n}"))));
             if let Some(new) = keys.find(free) {
@@ -117,7 +118,7 @@ impl Names<'_> {
         renames
     }
 
-    /// A struct type without names, of members as they are now.
+    /// Returns an unnamed struct type with the current members.
     fn without(&mut self, ty: Type, new: &dyn Fn(Type) -> Type) -> Option<Type> {
         let ctx = self.ctx;
         let (def, parts) =

@@ -1,5 +1,4 @@
-//! What several passes do with values: undefined ones, those that edges pass, those that nothing needs any
-//! more, and patterns of single operations.
+//! Utilities for values: undefs, constants, values passed by edges, and erasure of unneeded operands.
 
 use crate::flow::Passed;
 use crate::pass::Function;
@@ -15,8 +14,8 @@ use spv_ir::{
 };
 use std::collections::hash_map::Entry;
 
-/// The undefined values of a body, one for each type, created on first use. The binary has them at module scope: some
-/// consumers (naga) refuse OpUndef in functions.
+/// The undefs of a body, one per type, created on first use. They are emitted at module scope because some
+/// consumers (naga) reject OpUndef in functions.
 pub(crate) struct Undefs<'c> {
     ctx: &'c Context,
     known: FxHashMap<Type, Value>,
@@ -42,23 +41,22 @@ impl<'c> Undefs<'c> {
     }
 }
 
-/// What is at the top of the entry block for something outside of the body: constants, and references to
-/// symbols; one each.
+/// Constants and symbol references at the top of the entry block, deduplicated.
 #[derive(Default)]
 pub(crate) struct Constants {
     known: FxHashMap<(OpDefId, Type, u32), Value>,
-    /// Those that follow other ops, and are moved to the top when they are used there.
+    /// Values defined after other ops; they are moved to the top when reused.
     late: FxHashSet<Value>,
     scanned: bool,
 }
 
 impl Constants {
-    /// The constant of a type.
+    /// Returns a constant of a type.
     pub(crate) fn get(&mut self, body: &mut Body, ty: Type, attr: Attribute) -> Value {
         self.find(body, spv::Constant::ID, ty, attr.raw())
     }
 
-    /// The result of an op with this one slot.
+    /// Returns the result of an op with the given definition and single slot.
     pub(crate) fn find(&mut self, body: &mut Body, def: OpDefId, ty: Type, slot: u32) -> Value {
         let entry = body.first_block(body.root());
         if !std::mem::replace(&mut self.scanned, true) {
@@ -99,14 +97,14 @@ impl Constants {
     }
 }
 
-/// Where instructions of the entry block begin.
+/// Returns the insertion point for instructions at the start of the entry block, after the leading ops.
 pub(crate) fn top(body: &Body) -> InsertPoint {
     let Some(entry) = body.first_block(body.root()) else { return InsertPoint::Detached };
     let after = body.ops(entry).find(|&op| !leads(body.def(op)));
     after.map_or(InsertPoint::End(entry), InsertPoint::Before)
 }
 
-/// Where a variable may be put into the entry block: before its first instruction.
+/// Returns the insertion point for a variable in the entry block.
 pub(crate) fn variables_top(body: &Body) -> InsertPoint {
     let Some(entry) = body.first_block(body.root()) else { return InsertPoint::Detached };
     let first = [spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID];
@@ -114,8 +112,8 @@ pub(crate) fn variables_top(body: &Body) -> InsertPoint {
     after.map_or(InsertPoint::End(entry), InsertPoint::Before)
 }
 
-/// A value with the decorations that say more of it than how it is computed: where it represents one that is NonUniform and
-/// is not itself, a copy that is.
+/// Returns the value, or a NonUniform copy of it. A copy is made if `attrs` has NonUniform and the value
+/// lacks it.
 pub(crate) fn as_non_uniform(
     ctx: &Context,
     body: &mut Body,
@@ -137,13 +135,13 @@ pub(crate) fn as_non_uniform(
     builder.result(copy, 0)
 }
 
-/// Has edges pass further values: after what they pass already.
+/// Appends values to the operands that edges pass.
 pub(crate) fn pass_values(
     body: &mut Body,
     order: &[(Op, Passed)],
     passed: &FxHashMap<(Op, Passed), Vec<Value>>,
 ) {
-    // All edges of one op at once: each change copies its operands.
+    // Handle all edges of an op at once, because each change copies its operands.
     let mut by_op: FxHashMap<Op, Vec<Passed>> = FxHashMap::default();
     let mut ops = Vec::new();
     for &(op, how) in order {
@@ -171,8 +169,8 @@ pub(crate) fn pass_values(
     }
 }
 
-/// Tries patterns of core operations by opcode, and nothing else; counts where they applied. `facts` hold besides what the
-/// module says.
+/// Applies only the given patterns, by core opcode, and counts the applications. `facts` hold in addition to
+/// the facts of the module.
 pub(crate) fn apply_patterns(function: &mut Function<'_>, list: &[(u32, RewriteFn)], facts: Facts) {
     let mut patterns = Patterns::default();
     for &(opcode, pattern) in list {
@@ -186,7 +184,7 @@ pub(crate) fn apply_patterns(function: &mut Function<'_>, list: &[(u32, RewriteF
     function.count(0, outcome.applied);
 }
 
-/// Erases ops, and what computed their operands for nothing else then. `each` is notified of every op before it is erased.
+/// Erases ops, then the ops that computed their operands and became unused. Calls `each` before each erasure.
 pub(crate) fn erase_with_sources(
     ctx: &Context,
     body: &mut Body,

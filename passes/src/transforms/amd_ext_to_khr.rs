@@ -1,4 +1,4 @@
-//! `amd-ext-to-khr`: core instructions in place of those of AMD's extensions.
+//! Replacement of AMD extension instructions by core instructions (`amd-ext-to-khr`).
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::built_ins::BuiltIns;
@@ -14,17 +14,17 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::{Body, Builder, Diagnostics, Ident, InsertPoint, NewOp, Op, Type, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces the instructions of SPV_AMD_shader_trinary_minmax, SPV_AMD_gcn_shader and SPV_AMD_shader_ballot \
-                  by core instructions and GLSL.std.450, and adds the capabilities that these need. Swizzles read null from \
-                  invocations that are not active. A module of a version before 1.3 gets that version if it needs group \
-                  instructions.",
+    description: "Replaces the instructions of SPV_AMD_shader_trinary_minmax, SPV_AMD_gcn_shader and \
+                  SPV_AMD_shader_ballot by core and GLSL.std.450 instructions, and adds the capabilities \
+                  that these need. Swizzles return null for inactive invocations. If group instructions are \
+                  needed, the module is raised to version 1.3.",
     before: "%0 = spv.AMDTrinaryMinMax.FMax3AMD %x, %y, %z : f32",
     after: "%0 = spv.GLSL.FMax %x, %y : f32\n%1 = spv.GLSL.FMax %0, %z : f32",
     statistics: &[("replaced", "Instructions replaced")],
     ..PassInfo::new("amd-ext-to-khr", "Replace instructions of AMD extensions", |_| Ok(Work::module(run)))
 };
 
-/// Minima and maxima of three, and the instruction for two.
+/// The three-operand minimum and maximum instructions, with the two-operand instruction of each.
 const OF_TWO: [(OpDefId, OpDefId); 6] = [
     (trinary::FMin3AMD::ID, glsl::FMin::ID),
     (trinary::UMin3AMD::ID, glsl::UMin::ID),
@@ -34,17 +34,17 @@ const OF_TWO: [(OpDefId, OpDefId); 6] = [
     (trinary::SMax3AMD::ID, glsl::SMax::ID),
 ];
 
-/// Medians of three, and minimum, maximum and clamp of their type.
+/// The three-operand median instructions, with minimum, maximum and clamp of the same type.
 const MEDIANS: [(OpDefId, [OpDefId; 3]); 3] = [
     (trinary::FMid3AMD::ID, [glsl::FMin::ID, glsl::FMax::ID, glsl::FClamp::ID]),
     (trinary::UMid3AMD::ID, [glsl::UMin::ID, glsl::UMax::ID, glsl::UClamp::ID]),
     (trinary::SMid3AMD::ID, [glsl::SMin::ID, glsl::SMax::ID, glsl::SClamp::ID]),
 ];
 
-/// Builds a group operation of the core.
+/// Builder of a core group operation.
 type Group = fn(&mut FunctionBuilder<'_>, GroupOperation, Value) -> Value;
 
-/// Group operations outside of uniform control flow, and the core instruction.
+/// Non-uniform group operations of AMD and their core equivalents.
 const GROUPS: [(OpDefId, Group); 8] = [
     (spv::GroupIAddNonUniformAMD::ID, |b, operation, x| {
         b.group_non_uniform_i_add(Scope::Subgroup, operation, x)
@@ -75,10 +75,10 @@ const GROUPS: [(OpDefId, Group); 8] = [
 const EXTENSIONS: [&str; 3] =
     ["SPV_AMD_shader_trinary_minmax", "SPV_AMD_gcn_shader", "SPV_AMD_shader_ballot"];
 
-/// The first version with group instructions outside of uniform control flow.
+/// The first version with OpGroupNonUniform instructions.
 const FIRST_WITH_GROUPS: u32 = 0x0001_0300;
 
-/// The capabilities and extensions that the replacements require.
+/// Capabilities and extensions that the replacements require.
 #[derive(Default)]
 struct Needs {
     capabilities: Vec<u32>,
@@ -141,7 +141,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns the built-in variable that a replacement reads, and its number here.
+/// Returns the built-in that the replacement of an op reads, with its index in the table of built-ins.
 fn built_in(body: &Body, op: Op) -> Option<(usize, BuiltIn)> {
     let def = body.def(op);
     let reads_index = [
@@ -155,7 +155,7 @@ fn built_in(body: &Body, op: Op) -> Option<(usize, BuiltIn)> {
     (def == ballot::MbcntAMD::ID).then_some((1, BuiltIn::SubgroupLtMask))
 }
 
-/// Replaces an instruction; `false` if its operands are not of the expected types.
+/// Replaces an instruction. Returns false if its operands do not have the expected types.
 fn replace(
     b: &mut FunctionBuilder<'_>,
     op: Op,
@@ -207,7 +207,7 @@ fn replace(
             }),
             (ballot::SwizzleInvocationsMaskedAMD::ID, [data, mask]) => symbol(b, 0).map(|index| {
                 let [and, or, xor] = [0, 1, 2].map(|part| b.composite_extract(*mask, &[part]));
-                // The low five bits are changed within groups of 32 invocations.
+                // The mask swizzles within groups of 32 invocations, so it affects the low five bits only.
                 let high = b.u32(0xFFFF_FFE0);
                 let and = b.bitwise_or(and, high);
                 let target = b.bitwise_and(index, and);
@@ -248,7 +248,7 @@ fn apply(b: &mut FunctionBuilder<'_>, def: OpDefId, operands: &[Value], ty: Type
     b.result(op, 0)
 }
 
-/// Reads data from another invocation of the subgroup: null if it is not active.
+/// Reads data from another invocation of the subgroup, or null if that invocation is inactive.
 fn shuffle(b: &mut FunctionBuilder<'_>, data: Value, target: Value, needs: &mut Needs) -> Value {
     needs.capabilities.extend([capability::GROUP_NON_UNIFORM_BALLOT, capability::GROUP_NON_UNIFORM_SHUFFLE]);
     let yes = b.bool(true);
@@ -260,12 +260,12 @@ fn shuffle(b: &mut FunctionBuilder<'_>, data: Value, target: Value, needs: &mut 
     b.select(is_active, read, null)
 }
 
-/// The components of a direction, and which of them decides about the face.
+/// The components of a direction, and the conditions that select its cube map face.
 struct Cube {
     parts: [Value; 3],
     is_negative: [Value; 3],
     largest: Value,
-    /// Whether that is z, and whether y is at least x otherwise.
+    /// Whether z is the major axis. 144+ /// Whether y rather than x is the major axis, if z is not.
     is_z: Value,
     y_over_x: Value,
 }
@@ -282,7 +282,7 @@ fn cube(b: &mut FunctionBuilder<'_>, p: Value) -> Cube {
     Cube { parts, is_negative, largest, is_z, y_over_x }
 }
 
-/// The number of the face of a cube map: +x, -x, +y, -y, +z, -z.
+/// Returns the index of a direction's cube map face, in the order +x, -x, +y, -y, +z, -z.
 fn cube_face_index(b: &mut FunctionBuilder<'_>, p: Value) -> Value {
     let cube = cube(b, p);
     let faces = [0.0, 2.0, 4.0].map(|face| (b.f32(face + 1.0), b.f32(face)));
@@ -292,7 +292,7 @@ fn cube_face_index(b: &mut FunctionBuilder<'_>, p: Value) -> Value {
     b.select(cube.is_z, z, other)
 }
 
-/// The coordinates on the face of a cube map, from 0 to 1.
+/// Returns the coordinates of a direction on its cube map face, from 0 to 1.
 fn cube_face_coord(b: &mut FunctionBuilder<'_>, p: Value, ty: Type) -> Value {
     let cube = cube(b, p);
     let [x, _, z] = cube.parts;

@@ -1,5 +1,6 @@
-//! `canonicalize`: folds, canonicalization patterns, ops without uses, and arguments of blocks that are some other value,
-//! until nothing changes.
+//! Canonicalization (`canonicalize`).
+//!
+//! Folds, applies canonicalization patterns, and removes unused ops and redundant block arguments, up to a fixpoint.
 
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
@@ -11,20 +12,22 @@ use spv_ir::{Body, Diagnostic, Diagnostics, Op, Place, walk};
 use std::sync::OnceLock;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Applies the folds and canonicalization patterns that each op's definition brings, greedily, \
-                  and erases ops without effects whose results are not used. Arguments of blocks and results of \
-                  constructs that always get one value, or the same values as another one, are replaced by it, but \
-                  where constructs share a block of the binary (that is left to simplify-cfg). Of \
-                  a struct or array in shared memory of which one part alone is used, that part is loaded. \
-                  Constants are made once per function. Results are those of IEEE 754; what the specification leaves \
-                  open, and what an execution mode for rounding or denormals changes, is left alone. Of the rules of spirv-opt's \
-                  simplify-instructions and ccp those are left out on purpose that another zero, infinity, NaN or \
-                  rounding does not bear (`x + 0`, `x * 0`, `x - x`, `x / x`, `mix(x, y, 0)`, a dot product with one \
-                  1, sums and products of floats in another order), those that give a value to what has none (a \
-                  division by zero, a shift by the width), and the quotients `-x / -y` and `-x / x` of integers, which \
-                  the least number breaks; docs/folding-rules.md lists them all. Operations that permit it by FPFastMathMode or \
-                  the module's FPFastMathDefault, or with fast-math all without these and NoContraction, are computed \
-                  by these rules and more, whose results differ in rounding, and for zeros, infinities and NaNs.",
+    description: "Greedily applies the folds and canonicalization patterns of each op, and erases unused \
+                  ops without side effects. Block arguments and construct results that always equal one \
+                  value, or another argument, are replaced by it, except where constructs share a block of \
+                  the binary (see simplify-cfg). If only one element of a struct or array in shared memory \
+                  is used, only that element is loaded. Each constant is materialized once per function. \
+                  Results are exact in IEEE 754. Operations whose result the specification leaves \
+                  undefined, or that an execution mode for rounding or denormals affects, are not folded. \
+                  Some rules of spirv-opt's simplify-instructions and ccp are omitted on purpose: rules \
+                  that may change a zero, infinity, NaN or rounding (`x + 0`, `x * 0`, `x - x`, `x / x`, \
+                  `mix(x, y, 0)`, a dot product with a single 1, reassociation of floats); rules that \
+                  define undefined results (division by zero, shift by the width); and the integer \
+                  quotients `-x / -y` and `-x / x`, which are wrong for the least integer. \
+                  docs/folding-rules.md lists all rules. More rules, whose results may differ in rounding \
+                  and for zeros, infinities and NaNs, apply to operations that permit them by \
+                  FPFastMathMode or by the module's FPFastMathDefault. With fast-math, they apply to all \
+                  operations without these decorations and without NoContraction.",
     before: "%0 = spv.IAdd %c3, %x : i32\n\
              %1 = spv.IAdd %0, %c10 : i32\n\
              %2 = spv.SLessThan %1, %y : i32\n\
@@ -38,23 +41,23 @@ pub(super) static INFO: PassInfo = PassInfo {
         OptionInfo {
             name: "max-visits",
             default: "64",
-            help: "visits to ops at most, as a multiple of the ops of a function; an error beyond",
+            help: "maximum number of op visits, as a multiple of the number of ops of a function; exceeding it is an error",
         },
         OptionInfo { name: "top-down", default: "true", help: "of mlir-opt; accepted, the order is our own" },
         OptionInfo {
             name: "region-simplify",
             default: "false",
-            help: "of mlir-opt; accepted, blocks are left to simplify-cfg",
+            help: "accepted for mlir-opt compatibility; simplify-cfg handles blocks",
         },
         OptionInfo {
             name: "test-convergence",
             default: "false",
-            help: "of mlir-opt; accepted, max-visits is the bound",
+            help: "accepted for mlir-opt compatibility; max-visits is the limit",
         },
         OptionInfo {
             name: "max-iterations",
             default: "10",
-            help: "of mlir-opt; accepted, max-visits counts",
+            help: "accepted for mlir-opt compatibility; max-visits is the limit",
         },
     ],
     statistics: &[("changes", "Number of changes")],
@@ -67,17 +70,17 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// The option of passes with rules that are not exact.
+/// The option of passes that have inexact floating-point rules.
 pub(super) const FAST_MATH: OptionInfo = OptionInfo {
     name: "fast-math",
     default: "false",
-    help: "operations on floats without FPFastMathMode or NoContraction, in modules without FPFastMathDefault, are computed \
-           as if they permitted all",
+    help: "treat float operations without FPFastMathMode or NoContraction, in modules without \
+           FPFastMathDefault, as if they permitted all fast-math transformations",
 };
 
 struct Canonicalize {
     config: Config,
-    /// Gathered from the registry when the first function comes.
+    /// Collected from the registry at the first function.
     patterns: OnceLock<Patterns>,
 }
 
@@ -117,7 +120,7 @@ impl Canonicalize {
     }
 }
 
-/// Removes arguments of blocks and results of constructs that are some other value; how many.
+/// Removes redundant block arguments and construct results; returns their number.
 fn parameters(function: &mut Function<'_>) -> u64 {
     if walk::ops(function.body).any(|op| shares_block(function.body, op)) {
         return 0;
@@ -125,7 +128,8 @@ fn parameters(function: &mut Function<'_>) -> u64 {
     simplify_params(function)
 }
 
-/// Whether a construct shares a block of the binary with another one: what that passes on has to stay as it is.
+/// Returns whether a construct shares a block of the binary with another construct, whose block arguments
+/// must then stay.
 fn shares_block(body: &Body, op: Op) -> bool {
     let marks: &[usize] = match body.def(op) {
         def if def == spv::Loop::ID => &[spv::Loop::FUSED, spv::Loop::CONTINUE_TARGET],

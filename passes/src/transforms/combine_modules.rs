@@ -1,4 +1,6 @@
-//! Combination of modules: all `spv.module` of a module become one, as LLVM's module combiner makes it.
+//! Module combiner (`test-spirv-module-combiner`).
+//!
+//! Merges all `spv.module` ops into one, like LLVM's module combiner.
 
 use crate::pass::{PassInfo, Work};
 use indexmap::IndexSet;
@@ -12,9 +14,11 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Makes one module of all, which must have the same addressing model, memory model and requirements. Where \
-                  two define a symbol, one is renamed with a number: a variable or constant rather than a function, of two \
-                  functions that of the later module. Constants, and variables that are bound or a built-in, that are equal then become one.",
+    description: "Merges all `spv.module` ops into one. All must have the same addressing model, memory \
+                  model and requirements. If two modules define the same symbol, one definition is renamed \
+                  with a numeric suffix: a variable or constant in preference to a function, and of two \
+                  functions the one in the later module. Then deduplicates equal constants, and equal \
+                  variables that are built-in or bound.",
     before: "spv.module Logical GLSL450 {\n  spv.SpecConstant @a = 1 : i32\n}\nspv.module Logical GLSL450 {\n  \
              spv.SpecConstant @a = 2 : i32\n}",
     after: "spv.module Logical GLSL450 {\n  spv.SpecConstant @a_1 = 1 : i32\n  spv.SpecConstant @a = 2 : i32\n}",
@@ -23,13 +27,13 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// A symbol that got another name: the number of the module that it is from, the old name and the new one.
+/// A renamed symbol: the index of its module, the old name and the new name.
 pub type Renamed = (usize, Ident, Ident);
 
-/// Makes one `spv.module` of all at the top of a module, in the place of the first one.
+/// Merges all `spv.module` ops at the top of a module into one, in the position of the first.
 ///
 /// # Errors
-/// The first module whose addressing model, memory model or requirements differ from those of the first.
+/// A module whose addressing model, memory model or requirements differ from the first.
 pub fn combine(module: &mut Module) -> Result<Vec<Renamed>, Diagnostics> {
     let ctx = module.ctx.clone();
     let body = &mut module.body;
@@ -62,12 +66,12 @@ pub fn combine(module: &mut Module) -> Result<Vec<Renamed>, Diagnostics> {
     Ok(combined.renamed)
 }
 
-/// What was combined so far.
+/// The combined module so far.
 struct Combined {
     body: Body,
-    /// The modules that its symbols are from.
+    /// For each symbol, the index of the module that it comes from.
     origin: FxHashMap<Ident, usize>,
-    /// The last number that a new name has.
+    /// The last numeric suffix used.
     number: u64,
     renamed: Vec<Renamed>,
 }
@@ -81,13 +85,13 @@ impl Default for Combined {
     }
 }
 
-/// The symbols of a body with their ops, in order.
+/// Returns the symbols of a body with their ops, in order.
 fn symbols(ctx: &Context, body: &Body) -> Vec<(Ident, Op)> {
     walk::top_ops(body).filter_map(|op| Some((ctx.ident(name_of(ctx, body, op)?), op))).collect()
 }
 
 impl Combined {
-    /// A name for a symbol that no one has.
+    /// Returns an unused name for a symbol.
     fn fresh(&mut self, ctx: &Context, old: Ident, taken: &mut FxHashSet<Ident>) -> Ident {
         loop {
             self.number += 1;
@@ -98,12 +102,12 @@ impl Combined {
         }
     }
 
-    /// Adds the ops of a module.
+    /// Adds the ops of a module, with conflicting symbols renamed.
     fn add(&mut self, ctx: &Context, number: usize, mut other: Body) -> Result<(), String> {
         let (mine, theirs) = (symbols(ctx, &self.body), symbols(ctx, &other));
         let their_names: FxHashSet<Ident> = theirs.iter().map(|(name, _)| *name).collect();
         let mut taken: FxHashSet<Ident> = mine.iter().chain(&theirs).map(|(name, _)| *name).collect();
-        // Functions keep their names.
+        // Functions added earlier keep their names.
         let mut changed: FxHashMap<Ident, Ident> = FxHashMap::default();
         for (name, op) in mine {
             if their_names.contains(&name) && self.body.def(op) != spv::Func::ID {
@@ -130,7 +134,7 @@ impl Combined {
         Ok(())
     }
 
-    /// Moves all ops of a body to the end.
+    /// Moves all ops of a body to the end of the combined module.
     fn append(&mut self, other: &mut Body) {
         let ops: Vec<Op> = walk::top_ops(other).collect();
         let Some(block) = self.body.first_block(self.body.root()) else { return };
@@ -145,7 +149,7 @@ impl Combined {
         }
     }
 
-    /// Makes one of variables and constants that are equal but for their names, until no two are.
+    /// Deduplicates variables and constants that differ only in name, up to a fixpoint.
     fn remove_duplicates(&mut self, ctx: &Context) {
         while self.remove_equal(ctx) {}
         for op in walk::top_ops(&self.body)
@@ -163,7 +167,7 @@ impl Combined {
         }
     }
 
-    /// The same for those that are equal now; whether there were any.
+    /// Performs one round of deduplication. Returns whether anything changed.
     fn remove_equal(&mut self, ctx: &Context) -> bool {
         let mut first: FxHashMap<(u16, Vec<u32>, Option<Attribute>), Ident> = FxHashMap::default();
         let (mut changed, mut dead) = (FxHashMap::default(), Vec::new());
@@ -181,7 +185,8 @@ impl Combined {
                 None => _ = first.insert(key, name),
             }
         }
-        // References first: a nominal type that holds one keeps the declarations as they are.
+        // References first: renaming fails if a nominal type holds a reference, and then no declaration may
+        // be erased.
         if dead.is_empty() || rename_all(ctx, &mut self.body, &changed).is_err() {
             return false;
         }
@@ -191,8 +196,8 @@ impl Combined {
     }
 }
 
-/// Whether two of these that are equal are the same thing: constants, and variables that are a built-in or bound from
-/// outside. Other variables hold values of their own.
+/// Returns whether equal ops of this kind are interchangeable: constants, and variables that are built-in or
+/// bound. Other variables have storage of their own.
 fn has_no_identity(ctx: &Context, body: &Body, op: Op) -> bool {
     let has = |key| ctx.dict_get(body.attrs(op), key).is_some();
     match body.def(op) {

@@ -1,4 +1,4 @@
-//! `convert-relaxed-to-half`: half precision for operations with RelaxedPrecision.
+//! Conversion of RelaxedPrecision operations to half precision (`convert-relaxed-to-half`).
 
 use super::relax_float_ops::{RELAXED, is_relaxable};
 use crate::pass::{PassInfo, SpvModule, Work};
@@ -11,10 +11,10 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, TypeData, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Computes 32-bit floats with RelaxedPrecision as 16-bit floats: operands are converted before the \
-                  operation and the result after it. Removes RelaxedPrecision, and adds the capability Float16. Run \
-                  `canonicalize` and `dce` after it, which erase conversions back and forth. Samples of images, matrices and \
-                  memory keep 32 bits.",
+    description: "Computes 32-bit float operations that have RelaxedPrecision in 16 bits: converts the \
+                  operands before the operation and the result after it. Removes RelaxedPrecision and adds \
+                  the capability Float16. Run `canonicalize` and `dce` afterwards to erase redundant \
+                  conversions. Image samples, matrices and memory keep 32 bits.",
     before: "%0 = spv.FMul %a, %b {relaxed_precision} : f32",
     after: "%0 = spv.FConvert %a : f32 to f16\n%1 = spv.FConvert %b : f32 to f16\n%2 = spv.FMul %0, %1 : f16\n\
             %3 = spv.FConvert %2 : f16 to f32",
@@ -24,7 +24,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// Instructions of GLSL.std.450 whose operands and results have one type, or that of an integer.
+/// GLSL.std.450 instructions whose float operands and results share one type.
 const GLSL: [OpDefId; 51] = [
     glsl::Round::ID,
     glsl::RoundEven::ID,
@@ -79,7 +79,7 @@ const GLSL: [OpDefId; 51] = [
     spv::VectorTimesScalar::ID,
 ];
 
-/// Core instructions of the same kind.
+/// Core instructions whose float operands and results share one type.
 const CORE: [u32; 12] = [
     op::F_ADD,
     op::F_SUB,
@@ -113,7 +113,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Converts the operations of a function; returns their number.
+/// Converts the operations of a function and returns their number.
 fn convert(ctx: &Context, body: &mut Body) -> u64 {
     let ops: Vec<Op> = walk::ops(body).filter(|&op| is_converted(ctx, body, op)).collect();
     for &op in &ops {
@@ -145,11 +145,11 @@ fn f_convert(builder: &mut Builder<'_>, loc: spv_ir::Location, value: Value, ty:
     builder.result(new, 0)
 }
 
-/// Whether an operation has RelaxedPrecision, and a form for 16-bit floats.
+/// Returns whether an operation has RelaxedPrecision and a 16-bit form.
 fn is_converted(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
     let has_form = GLSL.contains(&body.def(op)) || (row.set == 0 && CORE.contains(&row.opcode));
-    // The parts of a composite that is no vector would keep their type.
+    // Elements of a composite other than a vector would keep their type.
     let is_vector = |value: Value| half(ctx, body.value_type(value)).is_some();
     let is_composite = row.set == 0
         && [op::COMPOSITE_CONSTRUCT, op::COMPOSITE_EXTRACT, op::COMPOSITE_INSERT].contains(&row.opcode);
@@ -160,7 +160,7 @@ fn is_converted(ctx: &Context, body: &Body, op: Op) -> bool {
         && (!is_composite || body.own_operands(op).all(is_vector))
 }
 
-/// Returns the type with 16-bit floats in place of 32-bit ones, if it is a scalar or vector of these.
+/// Returns the type with 32-bit floats replaced by 16-bit ones, for scalars and vectors of 32-bit floats.
 fn half(ctx: &Context, ty: Type) -> Option<Type> {
     match ctx.type_data(ty) {
         TypeData::Float(_) => (ty == ctx.common().f32).then(|| ctx.float(16)),

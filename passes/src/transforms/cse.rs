@@ -1,10 +1,11 @@
-//! `cse`: an op that computes what another, dominating one has computed is replaced by it.
+//! Common subexpression elimination (`cse`).
 //!
-//! Ops without effects are compared all over the dominator tree, constructs included. Ops that read memory
+//! Pure ops are compared across the whole dominator tree, including nested constructs. Ops that read memory
 //! are compared within a block, up to the next op that may write.
 //!
-//! The dominator tree of a region does not know that a construct in one of its blocks may be left for another block:
-//! what follows such a construct does not dominate where it leads. Where there are exits, [`DominatorTree`] tells.
+//! The dominator tree of a region ignores exits from nested constructs to other blocks. Code after such a
+//! construct does not dominate the targets of its exits. For bodies with exits, [`DominatorTree`] therefore
+//! computes dominance on the flow graph.
 
 use crate::flow::{Flow, NONE};
 use crate::pass::{Function, PassInfo, Work};
@@ -20,10 +21,10 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces an operation by an equal one that dominates it: same operation, operands, \
-                  attributes and type. Wrap flags, fast-math flags and RelaxedPrecision stay where both have \
-                  them; operations that differ in other decorations are not merged. Loads are equal only \
-                  within a block, with no write in between. Erases operations without effects whose results are not used.",
+    description: "Replaces an operation by a dominating equal one: same op, operands, attributes and type. \
+                  Wrap flags, fast-math flags and RelaxedPrecision are kept if both operations have them; \
+                  operations that differ in other decorations are not merged. Loads are merged only within \
+                  a block and without a write in between. Erases unused operations without side effects.",
     before: "%0 = spv.IAdd %a, %b : i32\n\
              %1 = spv.IAdd %b, %a : i32\n\
              %2 = spv.IMul %0, %1 : i32\n\
@@ -31,7 +32,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     after: "%0 = spv.IAdd %a, %b : i32\n\
             %1 = spv.IMul %0, %0 : i32\n\
             spv.ReturnValue %1 : i32",
-    statistics: &[("replaced", "Operations replaced"), ("erased", "Operations without uses erased")],
+    statistics: &[("replaced", "Operations replaced"), ("erased", "Unused operations erased")],
     reads_control_flow: true,
     ..PassInfo::new("cse", "Eliminate common sub-expressions", |_| Ok(Work::function(run)))
 };
@@ -58,7 +59,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Whether a construct is left for another place than what is after it.
+/// Returns whether any construct is left other than through its merge block.
 fn has_exits(function: &Function<'_>) -> bool {
     let body = &*function.body;
     if body.live_regions().nth(1).is_none() {
@@ -69,10 +70,10 @@ fn has_exits(function: &Function<'_>) -> bool {
     ends.any(|end| exits.contains(&body.def(end)))
 }
 
-/// The dominator tree of all pieces of blocks, exits counted.
+/// The dominator tree of the flow graph, which accounts for exits.
 struct DominatorTree {
     flow: Arc<Flow>,
-    /// Of each node, when a walk of the tree enters it and leaves it.
+    /// For each node, the times at which a walk of the tree enters and leaves it.
     times: Vec<(u32, u32)>,
 }
 
@@ -81,7 +82,7 @@ impl DominatorTree {
         let flow = function.analysis::<Flow>();
         let tree = flow.tree();
         let mut times = vec![(NONE, NONE); flow.nodes.len()];
-        // A node, and how many of its children have been walked.
+        // A node, and the number of its children already walked.
         let (mut stack, mut clock) = (vec![(0, 0)], 0);
         while let Some((node, walked)) = stack.pop() {
             let at = node as usize;
@@ -97,14 +98,14 @@ impl DominatorTree {
         DominatorTree { flow, times }
     }
 
-    /// Whether all ways to `b` come through `a`. Not so where one of them is unreachable.
+    /// Returns whether all paths to `b` pass through `a`. Returns false if either is unreachable.
     fn dominates(&self, a: u32, b: u32) -> bool {
         let of = |node: u32| self.times.get(node as usize).copied().filter(|times| times.0 != NONE);
         of(a).zip(of(b)).is_some_and(|(a, b)| a.0 <= b.0 && b.0 < a.1)
     }
 }
 
-/// Erases ops without uses, and what is without uses then. Returns how many of them were not `replaced`.
+/// Erases unused ops, then ops that became unused. Returns the number of erased ops that were not `replaced`.
 fn erase(ctx: &Context, body: &mut Body, dead: Vec<Op>, replaced: Vec<Op>) -> u64 {
     let replacements = replaced.len() as u64;
     let mut erased = 0u64;
@@ -112,40 +113,40 @@ fn erase(ctx: &Context, body: &mut Body, dead: Vec<Op>, replaced: Vec<Op>) -> u6
     erased.saturating_sub(replacements)
 }
 
-/// What is known of the ops that dominate the current one.
+/// The available ops: those that dominate the current one.
 struct Cse<'a> {
     ctx: &'a Context,
     dominance: &'a Dominance,
-    /// Where there are exits.
+    /// Flow-graph dominance, if the body has exits from constructs.
     ways: Option<&'a DominatorTree>,
-    /// The piece of a block that is visited, for [`Self::ways`].
+    /// The flow-graph node that is being visited; used with [`Self::ways`].
     node: u32,
-    /// Ops by their hash; of those that share one, the latest.
+    /// The latest available op for each hash.
     known: FxHashMap<u64, Entry>,
-    /// What [`Self::known`] held before: undone when the walk leaves a scope.
+    /// Undo log of [`Self::known`], for leaving a scope.
     log: Vec<(u64, Option<Entry>)>,
     replaced: Vec<Op>,
     dead: Vec<Op>,
-    /// Counts writes and blocks: reads are equal only where it is.
+    /// Number of writes and blocks so far. Reads are equal only if it is the same.
     writes: u32,
 }
 
 #[derive(Clone, Copy)]
 struct Entry {
     op: Op,
-    /// Value of [`Cse::writes`], for reads.
+    /// Value of [`Cse::writes`] for reads, else 0.
     writes: u32,
-    /// Value of [`Cse::node`].
+    /// Value of [`Cse::node`] at the op.
     node: u32,
 }
 
-/// What the walk has still to do.
+/// A pending step of the walk.
 enum Step {
-    /// Visit the ops of a block, after those of the blocks that dominate it.
+    /// Visit the ops of a block, after the blocks that dominate it.
     Enter(Block),
-    /// Visit what is left of a block: the ops after a construct.
+    /// Visit the remaining ops of a block after a construct.
     Go(Op),
-    /// Forget what was learned since the last block was entered that has not been left.
+    /// Leave the innermost entered block and drop its available ops.
     Leave,
 }
 
@@ -153,7 +154,7 @@ impl Cse<'_> {
     fn body(&mut self, body: &mut Body) {
         let mut steps = Vec::new();
         self.region(body, body.root(), &mut steps);
-        // Lengths of the log where blocks were entered.
+        // Length of the log at each entered block.
         let mut marks = Vec::new();
         while let Some(step) = steps.pop() {
             match step {
@@ -173,7 +174,7 @@ impl Cse<'_> {
         }
     }
 
-    /// Adds the steps of a region. Blocks that its entry does not reach are left alone.
+    /// Pushes the steps of a region. Skips unreachable blocks.
     fn region(&self, body: &Body, region: Region, steps: &mut Vec<Step>) {
         let Some(tree) = self.dominance.tree(region) else {
             if let Some(block) = body.first_block(region) {
@@ -181,11 +182,12 @@ impl Cse<'_> {
             }
             return;
         };
-        // From the last to the first. A block is left where one comes that is not below it.
+        // Push in reverse pre-order. A block is left before the next block that it does not dominate.
         let mut below = 0;
         for block in tree.preorder().rev() {
             let depth = tree.depth(block) + 1;
-            // What comes next is at depth `below`: it lies below this block, or this and more are left.
+            // The next block is at depth `below`. Either it is dominated by this block, or this block and
+            // some ancestors are left.
             let left = if below == 0 { depth } else { (depth + 1).saturating_sub(below) };
             steps.extend((0..left).map(|_| Step::Leave));
             steps.push(Step::Enter(block));
@@ -202,7 +204,7 @@ impl Cse<'_> {
         }
     }
 
-    /// Visits ops up to the end of the block, or to one with regions.
+    /// Visits ops up to the end of the block or the first op with regions.
     fn ops(&mut self, body: &mut Body, from: Option<Op>, steps: &mut Vec<Step>) {
         let mut at = from;
         while let Some(op) = at {
@@ -236,7 +238,7 @@ impl Cse<'_> {
         if body.result_count(op) == 0 {
             return;
         }
-        // What must stay with its invocations is like a read: equal only nearby.
+        // Convergent ops, like reads, are equal only within a block.
         let local = reads || def.traits.contains(Traits::CONVERGENT);
         let writes = if local { self.writes } else { 0 };
         let commutes = def.traits.contains(Traits::COMMUTATIVE) && body.operand_count(op) == 2;
@@ -260,13 +262,13 @@ impl Cse<'_> {
         self.known.insert(hash, Entry { op, writes, node: self.node });
     }
 
-    /// Whether what is known from elsewhere holds here.
+    /// Returns whether an available op dominates the current position.
     fn reaches(&self, known: &Entry) -> bool {
         known.node == self.node || self.ways.is_none_or(|ways| ways.dominates(known.node, self.node))
     }
 }
 
-/// The two operands of a commutative op, in an order that does not depend on how they were written.
+/// Returns the operands of an op; sorts the two operands of a commutative op.
 fn operands(body: &Body, op: Op, commutes: bool) -> impl Iterator<Item = spv_ir::Value> + '_ {
     let swap = commutes && !body.first_operands::<2>(op).is_sorted();
     let count = body.operand_count(op);

@@ -1,9 +1,10 @@
-//! `dce`: aggressive dead-code elimination.
+//! Aggressive dead-code elimination (`dce`).
 //!
-//! Nothing is live but what is found to be: ops with effects, what they use, the constructs around them,
-//! and what these need to decide where control goes. So dead are also constructs without effects (a loop
-//! is taken to end), block arguments and construct results, and stores to function variables that nothing
-//! reads. Debug information keeps nothing alive.
+//! Assumes that everything is dead until proven live. Live are ops with side effects, the definitions of
+//! their operands, the enclosing constructs, and the control flow that these depend on. Also removes block
+//! arguments, construct results, and stores to function variables that are never read. Constructs without
+//! side effects are removed as a whole; loops are assumed to terminate. Debug information keeps nothing
+//! alive.
 
 use crate::flow::{Flow, Passed, Positions};
 use crate::pass::{Function, PassInfo, Work};
@@ -21,16 +22,19 @@ use spv_ir::rewrite::is_removable;
 use spv_ir::{Body, Builder, Context, Diagnostics, Op, Value, ValueDef, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Dead-code elimination: erases operations, block arguments, construct results and \
-                  whole constructs that no effect depends on, and stores to function variables that \
-                  are never read. A loop without effects is assumed to terminate. Ops with unknown \
-                  effects, calls and volatile accesses are kept.",
+    description: "Erases operations, block arguments, construct results and whole constructs that no side \
+                  effect depends on, and stores to function variables that are never read. Loops without \
+                  side effects are assumed to terminate. Operations with unknown effects, calls and \
+                  volatile accesses are kept.",
     before: "%v = spv.Variable : !spv.ptr<i32, Function>\n\
              spv.Store \"Function\" %v, %a : i32\n\
              %x = spv.IAdd %a, %a : i32\n\
              spv.Return",
     after: "spv.Return",
-    statistics: &[("erased", "Operations erased"), ("arguments", "Arguments and results removed")],
+    statistics: &[
+        ("erased", "Operations erased"),
+        ("arguments", "Block arguments and construct results removed"),
+    ],
     reads_control_flow: true,
     ..PassInfo::new("dce", "Dead-code elimination", |_| Ok(Work::function(run)))
 };
@@ -45,11 +49,11 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// What is live.
+/// The live ops and parameters.
 #[derive(Default)]
 struct Live {
     ops: FxHashSet<Op>,
-    /// Parameters of nodes.
+    /// Parameters of flow-graph nodes.
     params: FxHashSet<Value>,
 }
 
@@ -58,21 +62,21 @@ struct Marker<'a> {
     body: &'a Body,
     flow: &'a Flow,
     live: Live,
-    /// Ops whose operands are still to be marked.
+    /// Worklist of ops whose operands must be marked.
     work: Vec<Op>,
-    /// Live parameters for which it is still to be marked what edges pass.
+    /// Worklist of live parameters whose incoming values must be marked.
     params: Vec<Value>,
     /// Function variables that are read.
     read: FxHashSet<Op>,
-    /// Stores to function variables, by variable: live if it is read.
+    /// Stores to each function variable; live if the variable is read.
     stores: FxHashMap<Op, Vec<Op>>,
-    /// Exits by the construct that they leave to the end or continue target of.
+    /// Exits that target the merge block or continue target of each construct.
     exits: FxHashMap<Op, Vec<Op>>,
-    /// Variables that may change by themselves.
+    /// Volatile and coherent variables.
     volatile_or_coherent: FxHashSet<Op>,
-    /// The variable that each access chain or copy leads to.
+    /// The variable that each access chain or copy points into.
     variables: FxHashMap<Op, Option<Op>>,
-    /// Node after each construct and at each block: of parameters.
+    /// Node and index of each parameter.
     nodes: FxHashMap<Value, (u32, usize)>,
 }
 
@@ -128,7 +132,8 @@ impl<'a> Marker<'a> {
                     self.mark(op);
                 }
             } else if self.body.region_count(op) > 0 {
-                // A construct: as live as what is in it. Without its header, a cycle of blocks has none.
+                // A construct is live if its content is. A loop that shares its header with an outer cycle is
+                // always live, because the cycle needs a header.
                 if positions.heads_outer_cycle(self.body, op) {
                     self.mark(op);
                 }
@@ -152,7 +157,7 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// The function variable that an op does nothing but store to.
+    /// Returns the function variable if the op is a plain store to one.
     fn stored_variable(&mut self, op: Op) -> Option<Op> {
         if self.body.def(op) != spv::Store::ID || !is_simple_access(self.body, op) {
             return None;
@@ -160,7 +165,7 @@ impl<'a> Marker<'a> {
         self.variable(self.body.operand(op, spv::Store::POINTER))
     }
 
-    /// The function variable that a pointer points into, through access chains.
+    /// Returns the function variable that a pointer points into, through access chains and copies.
     fn variable(&mut self, pointer: Value) -> Option<Op> {
         let body = self.body;
         let on_the_way = |at: Op| is_chain(body, at) || body.def(at) == spv::CopyObject::ID;
@@ -183,7 +188,7 @@ impl<'a> Marker<'a> {
         found
     }
 
-    /// An op, if it is a function variable.
+    /// Returns the op if it is a function variable that is neither volatile nor coherent.
     fn own_variable(&self, op: Op) -> Option<Op> {
         let body = self.body;
         let is_own = body.def(op) == spv::Variable::ID
@@ -192,7 +197,7 @@ impl<'a> Marker<'a> {
         is_own.then_some(op)
     }
 
-    /// Marks an op, and the constructs around it.
+    /// Marks an op and its enclosing constructs live.
     fn mark(&mut self, op: Op) {
         let mut at = op;
         while self.live.ops.insert(at) {
@@ -202,7 +207,7 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Marks what a live op needs.
+    /// Marks everything that a live op depends on.
     fn follow(&mut self, op: Op) {
         let body = self.body;
         if body.region_count(op) > 0 {
@@ -217,12 +222,12 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Whether the operands of an op are parameters of what it branches to.
+    /// Returns whether the operands of an op are passed to parameters of its target.
     fn exit_values(&self, op: Op) -> bool {
         [spv::Merge::ID, spv::Break::ID, spv::Continue::ID, spv::SwitchBreak::ID].contains(&self.body.def(op))
     }
 
-    /// A live construct needs its control flow: all terminators in its region, and the exits to it.
+    /// Marks the control flow of a live construct: all terminators of its region and the exits to it.
     fn construct(&mut self, op: Op) {
         let body = self.body;
         for block in body.blocks(body.region(op, 0)) {
@@ -261,7 +266,7 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// A live parameter needs what edges pass for it, and what decides which edge is taken.
+    /// Marks a parameter live, with the construct that decides which edge is taken.
     fn param(&mut self, value: Value, def: ValueDef) {
         if !self.live.params.insert(value) {
             return;
@@ -278,7 +283,7 @@ impl<'a> Marker<'a> {
         self.params.push(value);
     }
 
-    /// Marks what edges pass for a live parameter.
+    /// Marks the values that edges pass for a live parameter.
     fn follow_param(&mut self, value: Value) {
         let Some(&(node, index)) = self.nodes.get(&value) else { return };
         let edges: Vec<(Op, Option<Value>)> =
@@ -291,11 +296,12 @@ impl<'a> Marker<'a> {
     }
 }
 
-/// Erases what is not live. Returns the numbers of ops and of parameters.
+/// Erases everything that is not live. Returns the numbers of ops and of parameters.
 fn sweep(ctx: &Context, body: &mut Body, flow: &Flow, live: &Live) -> (u64, u64) {
-    // By node which parameters are dead; nothing for those of a construct that goes as a whole.
+    // For each node, whether each parameter is dead. Empty for nodes of a construct that is erased as a
+    // whole.
     let mut dead_params: Vec<Vec<bool>> = vec![Vec::new(); flow.nodes.len()];
-    // The first node's are the function's.
+    // The parameters of the first node belong to the function.
     for node in 1..flow.nodes.len() as u32 {
         let at = flow.nodes[node as usize];
         let gone = |op: Op| !live.ops.contains(&op);
@@ -327,7 +333,7 @@ fn sweep(ctx: &Context, body: &mut Body, flow: &Flow, live: &Live) -> (u64, u64)
     (dead.len() as u64, params)
 }
 
-/// Debug information stays where all that it tells of does.
+/// Returns whether an op is debug information about live values only, which is kept.
 fn is_kept(ctx: &Context, body: &Body, op: Op, live: &Live) -> bool {
     is_debug_info(ctx, body, op)
         && body.operands(op).all(|value| match body.value_def(value) {

@@ -1,4 +1,4 @@
-//! `descriptor-scalar-replacement`: a variable for each element of arrays and structs of descriptors.
+//! Scalar replacement of descriptor arrays and structs (`descriptor-scalar-replacement`).
 
 use crate::options::OptionInfo;
 use crate::pass::{PassInfo, SpvModule, Work};
@@ -15,10 +15,10 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces a variable with a descriptor binding that holds an array, or a struct of descriptors, by one \
-                  variable for each element. Element `i` gets the binding of the variable and those of the elements before \
-                  it. Only variables of which access chains with constant indices select an element are replaced; blocks \
-                  stay whole.",
+    description: "Replaces a bound variable that holds an array, or a struct of descriptors, by one \
+                  variable per element. Element `i` gets the binding of the variable plus the number of \
+                  bindings that the preceding elements occupy. Only variables whose elements are selected \
+                  by access chains with constant indices are replaced. Blocks are not split.",
     before: "spv.GlobalVariable @t bind(0, 4) : !spv.ptr<!spv.array<2 x !spv.sampler>, UniformConstant>\n\
              %p = spv.AccessChain %t[%c1] : !spv.ptr<!spv.array<2 x !spv.sampler>, UniformConstant>, i32",
     after: "spv.GlobalVariable @t$1 bind(0, 4) : !spv.ptr<!spv.sampler, UniformConstant>\n\
@@ -35,14 +35,14 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// The ops that are replaced.
+/// The kinds of types to replace.
 #[derive(Clone, Copy)]
 struct Kinds {
     arrays: bool,
     structs: bool,
 }
 
-/// Elements of a variable at most.
+/// Maximum number of elements of a variable.
 const MOST_ELEMENTS: u64 = 4096;
 
 /// A variable that can be replaced.
@@ -50,13 +50,13 @@ struct Plan {
     op: Op,
     name: Ident,
     class: u32,
-    /// The types of the elements, and the bindings that each takes.
+    /// Element types, each with the number of bindings that it occupies.
     elements: Vec<(Type, u64)>,
 }
 
 fn run(module: &mut SpvModule<'_>, kinds: Kinds) -> Result<(), Diagnostics> {
     let mut count = 0;
-    // The elements of an array of arrays are replaced in the next round.
+    // Elements that are arrays themselves are replaced in the next round.
     let mut symbols = SymbolTable::new(module.ctx, module.body);
     loop {
         let plans = plans(module, kinds);
@@ -92,7 +92,7 @@ fn plans(module: &SpvModule<'_>, kinds: Kinds) -> Vec<Plan> {
     walk::top_ops(module.body).filter_map(plan).collect()
 }
 
-/// Returns the types of the elements, with the bindings that each takes, if a type is to be replaced.
+/// Returns the element types and their numbers of bindings, if the type is to be replaced.
 fn elements(ctx: &Context, ty: Type, kinds: Kinds) -> Option<Vec<(Type, u64)>> {
     let types: Vec<Type> = match types::view(ctx, ty)? {
         (opcodes::TYPE_ARRAY, [_, _, length, ..]) if kinds.arrays => {
@@ -113,7 +113,7 @@ fn elements(ctx: &Context, ty: Type, kinds: Kinds) -> Option<Vec<(Type, u64)>> {
     Some(types.into_iter().map(|ty| (ty, bindings(ctx, ty))).collect())
 }
 
-/// Number of bindings that a type takes.
+/// Returns the number of bindings that a type occupies.
 fn bindings(ctx: &Context, ty: Type) -> u64 {
     let (mut count, mut work) = (0_u64, vec![(ty, 1_u64)]);
     while let Some((ty, times)) = work.pop() {
@@ -143,7 +143,7 @@ fn bindings(ctx: &Context, ty: Type) -> u64 {
     count
 }
 
-/// Whether all that a function does with a variable is to select elements by constants below a number.
+/// Returns whether a function uses a variable only to select elements by constants less than `count`.
 fn are_selected(ctx: &Context, body: &Body, name: Ident, count: u64) -> bool {
     let addresses = walk::ops(body).filter(|&op| is_address(ctx, body, op, name));
     let mut users = addresses.flat_map(|op| body.uses(body.result(op, 0)));
@@ -194,7 +194,7 @@ fn replace(module: &mut SpvModule<'_>, plan: Plan, symbols: &mut SymbolTable) {
     replace_in_interfaces(module, old, &new);
 }
 
-/// Rewrites the access chains of a variable to begin at the variables that replace it.
+/// Rewrites the access chains of a variable to start at its replacements.
 fn redirect(ctx: &Context, body: &mut Body, name: Ident, new: &[(Ident, Type)]) {
     let addresses: Vec<Op> = walk::ops(body).filter(|&op| is_address(ctx, body, op, name)).collect();
     let mut known: FxHashMap<u64, Value> = FxHashMap::default();

@@ -1,7 +1,7 @@
-//! `dse`: stores that nothing reads before they are overwritten, or before the function ends, go.
+//! Dead-store elimination (`dse`).
 //!
-//! Function variables of which only loads, stores and access chains know are followed through the whole
-//! function; other places within a piece of a block.
+//! Function variables that only loads, stores and access chains use are analyzed across the whole function.
+//! Other locations are analyzed within one node of the flow graph.
 
 use crate::flow::Flow;
 use crate::pass::{Function, PassInfo, Work};
@@ -18,9 +18,9 @@ use spv_ir::{Body, Context, Diagnostics, Op, Value};
 use std::rc::Rc;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Dead-store elimination: erases stores that are overwritten before they are read, and \
-                  stores to function variables that are not read afterwards, with the computation of \
-                  their values. Volatile stores are kept.",
+    description: "Erases stores that are overwritten before they are read, and stores to function variables \
+                  that are not read afterwards. Also erases the computations of the stored values. Volatile \
+                  stores are kept.",
     before: "spv.Store \"Function\" %p, %a : i32\nspv.Store \"Function\" %p, %b : i32",
     after: "spv.Store \"Function\" %p, %b : i32",
     statistics: &[("stores", "Stores erased")],
@@ -28,7 +28,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     ..PassInfo::new("dse", "Dead-store elimination", |_| Ok(Work::function(run)))
 };
 
-/// Times that stores are looked for, at most.
+/// Maximum number of rounds.
 const MAX_ROUNDS: usize = 8;
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
@@ -48,7 +48,8 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Erases stores and what computed their values; whether a load went, without which other stores may be dead.
+/// Erases stores and the computations of their values. Returns whether a load was erased, which may make
+/// other stores dead.
 fn erase(ctx: &Context, body: &mut Body, dead: Vec<Op>) -> bool {
     let mut loads = false;
     erase_with_sources(ctx, body, dead, |body, op| loads |= effects(ctx, body, op) == Traits::READS);
@@ -71,17 +72,18 @@ impl Dse<'_> {
         dead
     }
 
-    /// The function variable that an op loads from or stores to, if nothing else knows of it.
+    /// Returns the variable, access and location of a load or store, if the variable is closed: nothing else
+    /// uses it.
     fn closed(&mut self, body: &Body, op: Op) -> Option<(Op, Access, MemoryLocation)> {
         let access = Access::new(body, op)?;
         let variable = self.memory.closed_variable(body, access.pointer)?;
         Some((variable, access, self.memory.place(body, access.pointer)?))
     }
 
-    /// By node the variables that may be read after it.
+    /// Returns, for each node, the variables that may be read after it.
     fn live_out(&mut self, body: &Body) -> Vec<FxHashSet<Op>> {
         let count = self.flow.nodes.len();
-        // What a node reads before it overwrites it, and what it overwrites.
+        // Variables that a node reads before it overwrites them, and variables that it overwrites.
         let mut reads: Vec<FxHashSet<Op>> = vec![FxHashSet::default(); count];
         let mut writes: Vec<FxHashSet<Op>> = vec![FxHashSet::default(); count];
         for &node in &self.flow.order {
@@ -104,7 +106,7 @@ impl Dse<'_> {
             list.sort_unstable();
             work.extend(list.into_iter().map(|variable| (node, variable)));
         }
-        // Each step: a variable is live at the start of a node.
+        // Each worklist item is a variable that is live at the start of a node.
         while let Some((node, variable)) = work.pop() {
             for edge in self.flow.incoming(node) {
                 let from = edge.from as usize;
@@ -121,7 +123,7 @@ impl Dse<'_> {
 
     fn node(&mut self, body: &Body, node: u32, live_out: &FxHashSet<Op>, dead: &mut Vec<Op>) {
         let mut live: FxHashMap<Op, bool> = FxHashMap::default();
-        // Places that are overwritten before they are read.
+        // Locations that are overwritten before they are read.
         let mut overwritten = ByRoot::new();
         let ops: Vec<Op> = self.flow.ops(body, node).collect();
         for op in ops.into_iter().rev() {
@@ -164,7 +166,7 @@ impl Dse<'_> {
             return;
         }
         let effects = effects(self.ctx, body, op);
-        // What reads an image reaches nothing that pointers point to.
+        // Reads of images do not access memory that pointers point to.
         let is_pointer = |ty| {
             let pointers = [opcodes::TYPE_POINTER, opcodes::TYPE_UNTYPED_POINTER_KHR];
             types::view(self.ctx, ty).is_some_and(|(code, _)| pointers.contains(&code))
@@ -182,7 +184,7 @@ impl Dse<'_> {
             let met = self.memory.met_by(body, &read);
             return met.for_each(|group| overwritten.forget(group, Some(read.root)));
         }
-        // It may read anything that it can reach.
+        // The op may read anything reachable through pointers.
         (0..GROUPS).filter(|&group| group != CLOSED).for_each(|group| overwritten.forget(group, None));
     }
 }
@@ -190,14 +192,14 @@ impl Dse<'_> {
 /// A store.
 struct Write {
     place: MemoryLocation,
-    /// It happens only where this holds.
+    /// The condition under which the store happens.
     predicate: Option<Value>,
 }
 
-/// The stores to each root before which nothing reads what they overwrite.
+/// Later stores to each root whose locations are not read before they are overwritten.
 type Overwritten = ByRoot<Rc<Vec<Rc<Write>>>>;
 
-/// Stores to one root that are remembered, at most: the latest.
+/// Maximum number of stores tracked per root; the latest are kept.
 const MAX_PLACES: usize = 64;
 
 fn add(overwritten: &mut Overwritten, group: Group, write: Write) {
@@ -211,7 +213,7 @@ fn add(overwritten: &mut Overwritten, group: Group, write: Write) {
     overwritten.commit();
 }
 
-/// Keeps of the stores to a root those to places that are `apart`.
+/// Keeps only the stores to a root whose location is `apart`.
 fn keep(
     overwritten: &mut Overwritten,
     group: Group,
@@ -224,20 +226,20 @@ fn keep(
     }
 }
 
-/// Whether all that a store writes is overwritten.
+/// Returns whether a later store overwrites everything that a store writes.
 fn covered(overwritten: &Overwritten, group: Group, write: &Write) -> bool {
     let list = overwritten.get(group, write.place.root);
     list.is_some_and(|list| list.iter().any(|later| covers(later, write)))
 }
 
-/// Whether the later store overwrites all that the earlier one writes.
+/// Returns whether the later store overwrites everything that the earlier one writes.
 fn covers(later: &Write, earlier: &Write) -> bool {
     later.place.root == earlier.place.root
         && earlier.place.path.starts_with(&later.place.path)
         && (later.predicate.is_none() || later.predicate == earlier.predicate)
 }
 
-/// Whether two places of one root may share something.
+/// Returns whether two locations with the same root may overlap.
 fn meets(a: &MemoryLocation, b: &MemoryLocation) -> bool {
     use crate::support::memory::Index::Constant;
     !a.path.iter().zip(&b.path).any(|(x, y)| matches!((x, y), (Constant(x), Constant(y)) if x != y))

@@ -1,4 +1,4 @@
-//! `eliminate-dead-input-components`: input arrays of vertex shaders without the elements at their end that nothing reads.
+//! Removal of trailing unused elements of vertex shader inputs (`eliminate-dead-input-components`).
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::spirv::{integer, is_chain, is_referred, ops_of, storage};
@@ -10,9 +10,9 @@ use spv_ir::symbols::{SymbolUses, name_of};
 use spv_ir::{Body, Builder, Context, Diagnostics, Ident, Op, Type, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Shortens arrays that are inputs of vertex shaders to the elements up to the last one that is read, if all \
-                  accesses select an element by a constant. Inputs of other stages must match the outputs of the stage \
-                  before, and stay.",
+    description: "Shortens input arrays of vertex shaders to the last element that is read, if all accesses \
+                  select an element by a constant. Inputs of other stages are kept, because they must match \
+                  the outputs of the preceding stage.",
     before: "spv.GlobalVariable @in {location = 0 : i32} : !spv.ptr<!spv.array<8 x f32>, Input>\n\
              %p = spv.AccessChain %in[%c1] : !spv.ptr<!spv.array<8 x f32>, Input>, i32",
     after: "spv.GlobalVariable @in {location = 0 : i32} : !spv.ptr<!spv.array<2 x f32>, Input>\n\
@@ -51,7 +51,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
             }
             Some(longest.max(elements_read(ctx, module.body.nested(user.top)?, name)?))
         });
-        // An array has an element at least.
+        // An array has at least one element.
         let Some(new) = read.map(|read| read.max(1)).filter(|new| *new < old) else { continue };
         let Some(number) = u32::try_from(new).ok() else { continue };
         let ty = types::with_params(ctx, ty, &[decorations, element, ctx.i32_attr(number)]);
@@ -80,7 +80,8 @@ fn addresses(ctx: &Context, body: &Body, name: Ident) -> Vec<Value> {
     walk::ops(body).filter_map(address).collect()
 }
 
-/// Number of elements up to the last one that a function reads; `None` if it does more than read elements.
+/// Returns the number of elements up to the last one that a function reads. Returns `None` if the variable
+/// has other uses.
 fn elements_read(ctx: &Context, body: &Body, name: Ident) -> Option<u64> {
     let mut longest = 0;
     for address in addresses(ctx, body, name) {

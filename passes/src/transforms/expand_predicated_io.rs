@@ -1,4 +1,4 @@
-//! `expand-predicated-io`: predicated accesses become plain ones in selections.
+//! Expansion of predicated accesses into selections (`expand-predicated-io`).
 
 use crate::options::IF_LACKING;
 use crate::pass::{Function, PassInfo, Work};
@@ -11,10 +11,11 @@ use spv_ir::dialect::Traits;
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces spv.PredicatedLoadINTEL and spv.PredicatedStoreINTEL by plain accesses in a selection, for \
-                  targets without SPV_INTEL_predicated_io. Neighbouring accesses with one predicate share the \
-                  selection, together with the pure ops between them that only they need. The module still declares \
-                  capability and extension: spirv-update-vce removes them.",
+    description: "Replaces spv.PredicatedLoadINTEL and spv.PredicatedStoreINTEL by plain accesses in a \
+                  selection, for targets without SPV_INTEL_predicated_io. Adjacent accesses with the same \
+                  predicate share a selection, together with the pure operations between them that nothing \
+                  else uses. The capability and extension declarations remain; spirv-update-vce removes \
+                  them.",
     before: "%x = spv.PredicatedLoadINTEL %p, %c, %d : !spv.ptr<i32, StorageBuffer>, i1 -> i32",
     after: "%x = spv.mlir.selection -> i32 {\n  spv.BranchConditional %c, ^bb1, ^bb2(%d : i32)\n^bb1:\n  %0 = \
             spv.Load \"StorageBuffer\" %p : i32\n  spv.Branch ^bb2(%0 : i32)\n^bb2(%1: i32):\n  spv.mlir.merge %1 : \
@@ -38,7 +39,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let accesses: Vec<Op> = walk::ops(body).filter(|&op| predicate(body, op).is_some()).collect();
     let (mut expanded, mut selections) = (0, 0);
     for first in accesses {
-        // It may be in the selection of one before it.
+        // An earlier group may have absorbed the access.
         if !body.is_dead(first) {
             let group = Group::at(ctx, body, first);
             expanded += group.expand(ctx, body)?;
@@ -50,38 +51,39 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// The predicate of a predicated access.
+/// Returns the predicate of a predicated access.
 fn predicate(body: &Body, op: Op) -> Option<Value> {
     PredicatedLoadINTEL::cast(body, op)
         .map(|load| load.predicate())
         .or_else(|| PredicatedStoreINTEL::cast(body, op).map(|store| store.predicate()))
 }
 
-/// Ops that are examined for one group. What does not become a part of it is examined for the next one again.
+/// Maximum number of ops examined per group. Ops that do not join the group are examined again for the next
+/// one.
 const MOST_OPS: usize = 256;
 
-/// Accesses in one block with one predicate.
+/// Accesses in one block with the same predicate.
 struct Group {
     predicate: Value,
-    /// The accesses, and pure ops that use what they load and are used by them alone, in order.
+    /// The accesses, and pure ops that depend on loaded values and are used only in the group, in order.
     members: Vec<Op>,
-    /// Pure ops between them that use nothing of the group: they move before it.
+    /// Pure ops between the members that do not depend on the group; they move before it.
     before: Vec<Op>,
 }
 
 impl Group {
-    /// The longest group that begins with this access.
+    /// Returns the longest group that begins with an access.
     fn at(ctx: &Context, body: &Body, first: Op) -> Group {
         let predicate = predicate(body, first).expect("it is an access");
         let mut members = vec![first];
-        // Pure ops that use nothing of the group, with the number of members before them.
+        // Pure ops that do not depend on the group, each with the number of members before it.
         let mut before: Vec<(Op, usize)> = Vec::new();
         let mut number: FxHashMap<Op, usize> = FxHashMap::from_iter([(first, 0)]);
         let mut next = body.next(first);
         while let Some(op) = next.filter(|_| members.len() + before.len() < MOST_OPS) {
             next = body.next(op);
             if self::predicate(body, op) == Some(predicate) {
-                // What the default is computed of must be known without the group.
+                // The default must be computable without the group.
                 if default(body, op, &number).is_none() {
                     break;
                 }
@@ -108,7 +110,7 @@ impl Group {
         Group { predicate, members, before }
     }
 
-    /// Replaces the group by a selection; the number of accesses.
+    /// Replaces the group by a selection. Returns the number of accesses.
     fn expand(self, ctx: &Context, body: &mut Body) -> Result<u64, Diagnostics> {
         let Group { predicate, members, before } = self;
         let first = members[0];
@@ -168,8 +170,8 @@ impl Group {
     }
 }
 
-/// The length of the longest part of a group, from its start, that ends with an access and in which nothing else needs the
-/// pure ops.
+/// Returns the length of the longest valid prefix of a group. It ends with an access, and its pure ops have
+/// no uses outside.
 fn closed(body: &Body, members: &[Op], number: &FxHashMap<Op, usize>) -> usize {
     let (mut length, mut last_use) = (1, 0);
     for (at, &op) in members.iter().enumerate() {
@@ -186,8 +188,9 @@ fn closed(body: &Body, members: &[Op], number: &FxHashMap<Op, usize>) -> usize {
     length
 }
 
-/// What a load of a group gives where the predicate is false, computed before the group: the default of another load of the
-/// group is what that gives. A store gives nothing: its predicate is returned in place of a default. `None` where the group computes it.
+/// Returns the value that a load of the group yields if the predicate is false, computed outside the group.
+/// If that is the result of another load of the group, follows its default. Returns the predicate for a
+/// store, which has no default. Returns `None` if the group computes the default.
 fn default(body: &Body, access: Op, group: &FxHashMap<Op, usize>) -> Option<Value> {
     let mut access = access;
     loop {
@@ -203,7 +206,8 @@ fn default(body: &Body, access: Op, group: &FxHashMap<Op, usize>) -> Option<Valu
     }
 }
 
-/// Creates the plain access of a predicated one: the value that it loads, if any. `None`: the op is no access.
+/// Creates the plain access for a predicated one. Returns the loaded value, if any, or `None` if the op is
+/// not an access.
 fn access(b: &mut FunctionBuilder<'_>, op: Op) -> Option<Option<Value>> {
     let (def, operands) = if let Some(load) = PredicatedLoadINTEL::cast(b, op) {
         (Load::ID, vec![load.pointer()])
@@ -211,10 +215,10 @@ fn access(b: &mut FunctionBuilder<'_>, op: Op) -> Option<Option<Value>> {
         let store = PredicatedStoreINTEL::cast(b, op)?;
         (Store::ID, vec![store.pointer(), store.object()])
     };
-    // The memory operands are the slots of both.
+    // The memory operands have the same slots in both forms.
     let slots: Vec<u32> = b.slots(op).to_vec();
     let results: Vec<_> = b.results(op).map(|value| b.value_type(value)).collect();
-    // What is loaded alone has no name: the result of the selection has it.
+    // The name moves to the result of the selection.
     let (loc, attrs) = (b.loc(op), b.ctx().dict_without(b.attrs(op), OP_NAME));
     let new = b.ir().create(NewOp {
         loc,

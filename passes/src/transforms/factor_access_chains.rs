@@ -1,8 +1,9 @@
-//! `factor-access-chains`: what access chains of one base have in common is computed once.
+//! Factoring of common access chain prefixes (`factor-access-chains`).
 //!
-//! The chains of a base make a tree by their indices. Which of its nodes become chains of their own, from which the
-//! others continue, is what takes the fewest words in the binary, types of pointers counted. Such a chain is in the
-//! nearest place that dominates all that continue from it. `canonicalize` does the opposite: this pass comes last.
+//! The chains of one base form a trie by their indices. Some trie nodes become chains, from which the longer
+//! ones continue. They are chosen to minimize the words in the binary, including pointer types. Each such
+//! chain is placed at the nearest point that dominates all chains that continue from it. `canonicalize` does
+//! the opposite, so this pass should run last.
 
 use crate::flow::Flow;
 use crate::pass::{Function, PassInfo, Work};
@@ -18,35 +19,34 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Factors access chains of one base that share leading indices: they continue from a \
-                  chain of the shared part, where that takes fewer words in the binary. The new chain \
-                  is placed where it dominates its users; equal chains become one. Decorated chains \
-                  are kept.",
+    description: "Lets access chains of one base that share leading indices continue from a chain of the \
+                  shared indices, if that takes fewer words in the binary. The new chain is placed where it \
+                  dominates its users. Equal chains are merged. Decorated chains are kept.",
     before: "%p = spv.AccessChain %v[%i, %j, %c0] : ...\n%q = spv.AccessChain %v[%i, %j, %c1] : ...\n\
              %r = spv.AccessChain %v[%i, %j, %c2] : ...\n%s = spv.AccessChain %v[%i, %j, %c3] : ...",
     after: "%0 = spv.AccessChain %v[%i, %j] : ...\n%p = spv.AccessChain %0[%c0] : ...\n\
             %q = spv.AccessChain %0[%c1] : ...\n%r = spv.AccessChain %0[%c2] : ...\n\
             %s = spv.AccessChain %0[%c3] : ...",
-    statistics: &[("factored", "Chains made or changed")],
+    statistics: &[("factored", "Access chains created or changed")],
     ..PassInfo::new("factor-access-chains", "Compute common parts of access chains once", |_| {
         Ok(Work::function(run))
     })
 };
 
-/// Times that a function is visited, at most.
+/// Maximum number of rounds per function.
 const ROUNDS: usize = 4;
-/// Indices of a chain that is looked at, at most.
+/// Maximum number of indices of a chain to consider.
 const MAX_DEPTH: usize = 16;
-/// Words of a chain without indices.
+/// Number of words of an access chain without indices.
 const CHAIN: usize = 4;
-/// Words of OpTypePointer.
+/// Number of words of OpTypePointer.
 const POINTER: usize = 4;
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
     let flow = function.analysis::<Flow>();
     let mut factored = 0;
-    // A type that one round made costs the next one nothing.
+    // A pointer type created in one round is free in the next.
     for _ in 0..ROUNDS {
         let body = &mut *function.body;
         let trees = trees(ctx, body, &flow);
@@ -68,7 +68,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// The types of pointers that are there in any case.
+/// Returns the pointer types that the module or body already uses.
 fn pointers(ctx: &Context, module: &Body, body: &Body) -> FxHashSet<Type> {
     let globals = walk::ops(module).filter(|&op| module.def(op) == spv::GlobalVariable::ID);
     let globals = globals.filter_map(|op| ctx.attr_type(module.slot_attr(op, spv::GlobalVariable::TYPE)?));
@@ -76,38 +76,38 @@ fn pointers(ctx: &Context, module: &Body, body: &Body) -> FxHashSet<Type> {
     globals.chain(values).collect()
 }
 
-/// One index. Equal numbers are one, whatever constants they are.
+/// An index. Constants with equal values are equal, whatever their types.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Index {
     Number(u64),
     Value(Value),
 }
 
-/// Some leading indices of the chains of a base.
+/// A trie node: the leading indices that some chains of a base share.
 struct Node {
     parent: usize,
-    /// The last of the indices.
+    /// The last index.
     index: Value,
     depth: usize,
     ty: Type,
     children: Vec<usize>,
-    /// The chains with these indices alone.
+    /// The chains with exactly these indices.
     ends: Vec<usize>,
 }
 
-/// A chain, and the node of the control flow that it is in.
+/// An access chain and the flow-graph node that contains it.
 struct Chain {
     op: Op,
     place: u32,
 }
 
-/// The chains of one base by their indices. The first node is the base itself.
+/// The trie of all chains of one base. The first node stands for the base.
 struct Tree {
     nodes: Vec<Node>,
     chains: Vec<Chain>,
 }
 
-/// The trees of a body, in the order of their first chains.
+/// Returns the tries of a body, in the order of their first chains.
 fn trees(ctx: &Context, body: &Body, flow: &Flow) -> IndexMap<Value, Tree, FxBuildHasher> {
     let mut trees: IndexMap<Value, Tree, FxBuildHasher> = IndexMap::default();
     let mut steps: FxHashMap<(Value, usize, Index), usize> = FxHashMap::default();
@@ -124,7 +124,7 @@ fn trees(ctx: &Context, body: &Body, flow: &Flow) -> IndexMap<Value, Tree, FxBui
             let mut at = 0;
             for (index, ty) in body.own_operands(op).skip(1).zip(types) {
                 let step = match integer(ctx, body, index) {
-                    // Beyond, the width matters.
+                    // Greater numbers depend on the width of the constant.
                     Some(number) if number < 1 << 31 => Index::Number(number),
                     _ => Index::Value(index),
                 };
@@ -137,7 +137,7 @@ fn trees(ctx: &Context, body: &Body, flow: &Flow) -> IndexMap<Value, Tree, FxBui
                     new
                 });
             }
-            // A chain of a type of its own continues from another like all.
+            // A chain with a different result type never ends at a node; it merely continues from one.
             if tree.nodes[at].ty == body.value_type(body.result(op, 0)) {
                 tree.nodes[at].ends.push(tree.chains.len());
                 tree.chains.push(Chain { op, place });
@@ -147,7 +147,7 @@ fn trees(ctx: &Context, body: &Body, flow: &Flow) -> IndexMap<Value, Tree, FxBui
     trees
 }
 
-/// The types of the pointers on the way of a chain; `None` for those that stay as they are.
+/// Returns the pointer types after each index of a chain, or `None` if the chain must stay unchanged.
 fn types_of(ctx: &Context, body: &Body, op: Op) -> Option<Vec<Type>> {
     let count = body.own_operands(op).len();
     if body.attrs(op).is_some() || !(2..=MAX_DEPTH + 1).contains(&count) {
@@ -159,7 +159,7 @@ fn types_of(ctx: &Context, body: &Body, op: Op) -> Option<Vec<Type>> {
         at = types::element(ctx, at, integer(ctx, body, index).unwrap_or(0))?;
         list.push(types::make_pointer(ctx, at, class)?);
     }
-    // What is declared twice, or decorated, is not made anew.
+    // The last type must be the declared one: types that are declared twice or decorated cannot be recreated.
     if let Some(last) = list.last_mut() {
         *last = body.value_type(body.result(op, 0));
     }
@@ -167,11 +167,12 @@ fn types_of(ctx: &Context, body: &Body, op: Op) -> Option<Vec<Type>> {
 }
 
 impl Tree {
-    /// Whether each node becomes a chain.
+    /// Decides for each node whether it becomes a chain.
     fn plan(&self, pointers: &FxHashSet<Type>) -> Vec<bool> {
-        // By node, and the depth of the chain that it continues from: words, and whether it is a chain.
+        // The best choice for each node, by the depth of its base chain: number of words, and whether the
+        // node is a chain.
         let mut best: Vec<Vec<(usize, bool)>> = vec![Vec::new(); self.nodes.len()];
-        // Children have larger numbers.
+        // Children have greater numbers than their parent.
         for (number, node) in self.nodes.iter().enumerate().skip(1).rev() {
             let below =
                 |from: usize| -> usize { node.children.iter().map(|&child| best[child][from].0).sum() };
@@ -199,29 +200,29 @@ impl Tree {
     }
 }
 
-/// What is done with one tree.
+/// Rewrites the chains of one trie according to a plan.
 struct Apply<'a> {
     body: &'a mut Body,
     flow: &'a Flow,
     tree: &'a Tree,
     plan: &'a [bool],
-    /// What the chains are replaced by that are no more; one may be the base of another tree.
+    /// Replacements of erased chains, one of which may be the base of another trie.
     replaced: &'a mut FxHashMap<Value, Value>,
 }
 
-/// What is known of a node while chains are made.
+/// Properties of a subtrie, used to place its chain.
 #[derive(Clone, Copy)]
 struct Below {
-    /// The node of the control flow that dominates all chains of the subtree.
+    /// The flow-graph node that dominates all chains of the subtrie.
     place: u32,
-    /// The first chain of the subtree in that place.
+    /// The first chain of the subtrie in that node.
     first: Option<Op>,
-    /// Whether all chains say that they stay in bounds.
+    /// Whether all chains of the subtrie are in bounds.
     in_bounds: bool,
 }
 
 impl Apply<'_> {
-    /// Returns the number of chains that continue from another from now on, are new, or represent several.
+    /// Returns the number of chains that now continue from another chain, are new or replace several.
     fn run(mut self) -> u64 {
         let Some(below) = self.below() else { return 0 };
         let mut made: Vec<Option<Value>> = vec![None; self.tree.nodes.len()];
@@ -237,7 +238,7 @@ impl Apply<'_> {
             let (Some(base), Some(below)) = (made[start], below[number]) else { continue };
             let indices = self.indices(start, number);
             made[number] = match node.ends[..] {
-                // Alone it stays where it is.
+                // A single chain without continuations stays in place.
                 [chain] if node.children.is_empty() => {
                     let op = self.tree.chains[chain].op;
                     if start != 0 {
@@ -248,7 +249,7 @@ impl Apply<'_> {
                     Some(self.body.result(op, 0))
                 }
                 _ => {
-                    // One alone only makes room for itself.
+                    // A chain that replaces just one chain is not a change.
                     changed += u64::from(node.ends.len() != 1);
                     Some(self.make(base, &indices, node, below))
                 }
@@ -257,7 +258,8 @@ impl Apply<'_> {
         changed
     }
 
-    /// Where the chains of each subtree meet; `None` where the tree of dominators is too high for that.
+    /// Computes the common dominator of each subtrie's chains. Returns `None` if the dominator tree is too
+    /// deep.
     fn below(&self) -> Option<Vec<Option<Below>>> {
         let mut patience = 256 * self.tree.nodes.len();
         let mut list: Vec<Option<Below>> = vec![None; self.tree.nodes.len()];
@@ -293,7 +295,7 @@ impl Apply<'_> {
                 y = self.flow.idom(y);
             }
         }
-        // What is in a construct is not seen after it, even where all ways come through it.
+        // A value defined in a construct is not visible after it, even if it dominates the code there.
         let region = self.common(self.region(a.place)?, self.region(b.place)?)?;
         while !is_within(self.body, region, self.region(x)?) {
             x = self.flow.idom(x);
@@ -310,19 +312,19 @@ impl Apply<'_> {
         self.body.block_parent(self.flow.nodes.get(place as usize)?.block)
     }
 
-    /// The innermost region around two others.
+    /// Returns the innermost region that contains two regions.
     fn common(&self, a: Region, b: Region) -> Option<Region> {
         std::iter::successors(Some(a), |&region| self.outer(region))
             .find(|&region| is_within(self.body, b, region))
     }
 
-    /// The region that the construct of another is in.
+    /// Returns the region that contains the construct of a region.
     fn outer(&self, region: Region) -> Option<Region> {
         let owner = self.body.region_owner(region)?;
         self.body.block_parent(self.body.parent(owner)?)
     }
 
-    /// The indices from one node down to another.
+    /// Returns the indices on the path from one trie node down to another.
     fn indices(&self, from: usize, to: usize) -> Vec<Value> {
         let mut list = Vec::new();
         let mut at = to;
@@ -334,17 +336,17 @@ impl Apply<'_> {
         list
     }
 
-    /// Makes the chain of a node, which those with the same indices are replaced by.
+    /// Creates the chain of a node and replaces the chains with the same indices by it.
     fn make(&mut self, base: Value, indices: &[Value], node: &Node, below: Below) -> Value {
         let ends: Vec<Op> = node.ends.iter().map(|&chain| self.tree.chains[chain].op).collect();
         let at = self.place(below);
-        // Where none of them is the index may be out of bounds.
+        // If no chain dominates the others, the new chain may execute where its index is out of bounds.
         let def = match below.in_bounds && below.first.is_some() {
             true => spv::InBoundsAccessChain::ID,
             false => spv::AccessChain::ID,
         };
         let operands: Vec<Value> = [base].into_iter().chain(indices.iter().copied()).collect();
-        // As in the line before, so that none begins or ends with it.
+        // Use the location of the preceding op so that no line range begins or ends here.
         let loc = match at {
             InsertPoint::Before(op) => self.body.loc(self.body.prev(op).unwrap_or(op)),
             InsertPoint::End(_) | InsertPoint::Detached => Location::UNKNOWN,
@@ -366,7 +368,7 @@ impl Apply<'_> {
         new
     }
 
-    /// Where a chain may appear in a place or before it.
+    /// Returns an insertion point for a chain in the subtrie's node or in a dominator of it.
     fn place(&self, below: Below) -> InsertPoint {
         if let Some(op) = below.first {
             return InsertPoint::Before(op);
@@ -376,7 +378,7 @@ impl Apply<'_> {
         let mut place = below.place;
         loop {
             let node = self.flow.nodes[place as usize];
-            // The first block of a construct holds its terminator alone, and an exit may represent an edge.
+            // The first block of a construct may hold only its terminator, and an exit may stand for an edge.
             let inner = body.block_owner(node.block).is_some() && body.prev_block(node.block).is_none();
             let end = node.end.filter(|&end| !inner && !exits.contains(&body.def(end)));
             match end {

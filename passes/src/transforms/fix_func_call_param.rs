@@ -1,4 +1,4 @@
-//! `fix-func-call-param`: variables for pointers to parts of memory that calls pass.
+//! Copies of memory elements passed to calls (`fix-func-call-param`).
 
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::spirv::{is_chain, storage};
@@ -7,9 +7,9 @@ use spv_dialect::types;
 use spv_ir::{Diagnostics, InsertPoint, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Passes a copy in place of the result of an access chain into a function variable: before \
-                  VariablePointers, an argument that is a pointer must be a variable or a parameter. The copy is stored back \
-                  after the call.",
+    description: "Passes a copy instead of an access chain into a function variable: without \
+                  VariablePointers, a pointer argument must be a variable or a parameter. The copy is \
+                  stored back after the call.",
     before: "%p = spv.AccessChain %v[%i] : !spv.ptr<!spv.array<4 x f32>, Function>, i32\n\
              spv.FunctionCall @f(%p) : (!spv.ptr<f32, Function>) -> ()",
     after: "%copy = spv.Variable : !spv.ptr<f32, Function>\n%p = spv.AccessChain %v[%i] : ...\n\
@@ -17,7 +17,7 @@ pub(super) static INFO: PassInfo = PassInfo {
             spv.FunctionCall @f(%copy) : (!spv.ptr<f32, Function>) -> ()\n%1 = spv.Load \"Function\" %copy : f32\n\
             spv.Store \"Function\" %p, %1 : f32",
     statistics: &[("arguments", "Arguments copied")],
-    ..PassInfo::new("fix-func-call-param", "Copy parts of variables that calls pass", |_| {
+    ..PassInfo::new("fix-func-call-param", "Copy variable elements that are passed to calls", |_| {
         Ok(Work::function(run))
     })
 };

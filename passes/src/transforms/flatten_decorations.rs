@@ -1,4 +1,4 @@
-//! `flatten-decorations`: decorations of their own for all targets of decoration groups.
+//! Replacement of decoration groups by individual decorations (`flatten-decorations`).
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use spv_dialect::decorations::GROUPS;
@@ -6,12 +6,12 @@ use spv_dialect::{sets, spv};
 use spv_ir::{Builder, Diagnostics, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Forgets decoration groups: their decorations are attributes of all targets already, and are written as \
-                  OpDecorate and OpMemberDecorate then. Modules with non-semantic instructions, which may name groups, stay as \
-                  they are.",
+    description: "Removes decoration groups. Their decorations are already attributes of all targets, and \
+                  are then written as OpDecorate and OpMemberDecorate. Modules with non-semantic \
+                  instructions, which may refer to groups, are not changed.",
     before: "spv.module Logical GLSL450 attributes {decoration_groups = [{binding = 3 : i32}]} {...}",
     after: "spv.module Logical GLSL450 {...}",
-    statistics: &[("groups", "Groups forgotten")],
+    statistics: &[("groups", "Groups removed")],
     ..PassInfo::new("flatten-decorations", "Replace decoration groups by decorations", |_| {
         Ok(Work::module(run))
     })

@@ -1,4 +1,4 @@
-//! `fold-spec-const-op-composite`: constant folding at module scope.
+//! Constant folding at module scope (`fold-spec-const-op-composite`).
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::constant_operands;
@@ -10,9 +10,9 @@ use spv_dialect::spv;
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces composites of plain constants, and operations on plain constants, by plain constants \
-                  where their values are known. They are left over when other tools freeze specialization \
-                  constants.",
+    description: "Replaces composites of plain constants, and operations on plain constants, by plain \
+                  constants if their values are known. Such constants remain after other tools freeze \
+                  specialization constants.",
     before: "spv.SpecConstantOp @m wraps \"spv.IMul\"(3 : i32, 2 : i32) : i32",
     after: "spv.GlobalConstant @m = 6 : i32",
     statistics: &[("folded", "Constants folded")],
@@ -28,8 +28,9 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Repairs operands that may be specialization constants, but not plain constants of some values: an index may be
-/// negative only while it can still be specialized. Call after `changed` constants became plain.
+/// Repairs operands that may be specialization constants, but not plain constants of certain values. For
+/// example, an index may be negative only while it can still be specialized. Call this after `changed`
+/// constants became plain.
 pub(super) fn legalize_operands(module: &mut SpvModule<'_>, changed: u64) {
     if changed == 0 {
         return;
@@ -42,8 +43,8 @@ pub(super) fn legalize_operands(module: &mut SpvModule<'_>, changed: u64) {
     }
 }
 
-/// Replaces module-level composites and operations whose operands are all plain constants. Returns their number.
-/// Functions get copies of the plain constants that they refer to, so that other passes see the values.
+/// Replaces module-level composites and operations whose operands are all plain constants. Returns their
+/// number. Also copies the referenced plain constants into functions, so that other passes see their values.
 pub(super) fn fold(module: &mut SpvModule<'_>) -> u64 {
     let ctx = module.ctx;
     let facts = module_facts(ctx, module.outer, module.op);
@@ -57,7 +58,7 @@ pub(super) fn fold(module: &mut SpvModule<'_>) -> u64 {
     constants.folded.len() as u64
 }
 
-/// Replaces references to plain constants by copies of these.
+/// Replaces references to plain constants by local copies.
 fn localize(ctx: &Context, body: &mut Body, constants: &GlobalConstants) {
     let references: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::ReferenceOf::ID).collect();
     let mut copies = Constants::default();
@@ -71,9 +72,9 @@ fn localize(ctx: &Context, body: &mut Body, constants: &GlobalConstants) {
     }
 }
 
-/// Replaces a module-level constant by a plain one of the same name and type.
+/// Replaces a module-level constant by a plain constant with the same name and type.
 pub(super) fn replace(ctx: &Context, body: &mut Body, op: Op, value: Attribute) -> Op {
-    // All kinds of constants have the name in their first slot.
+    // Every kind of constant has its name in the first slot.
     let (loc, attrs, name) = (body.loc(op), body.attrs(op), body.slot(op, spv::GlobalConstant::SYM_NAME));
     let ty = global_constants::type_of(ctx, body, op).map_or(0, |ty| ctx.type_attr(ty).raw());
     let mut slots = [0; 3];

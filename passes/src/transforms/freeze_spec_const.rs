@@ -1,4 +1,4 @@
-//! `freeze-spec-const`: specialization constants to plain constants.
+//! Conversion of specialization constants to plain constants (`freeze-spec-const`).
 
 use super::fold_spec_const_ops::{fold, legalize_operands, replace};
 use crate::pass::{PassInfo, SpvModule, Work};
@@ -13,7 +13,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     before: "spv.SpecConstant @n spec_id(3) = 7 : i32",
     after: "spv.GlobalConstant @n = 7 : i32",
     statistics: &[("frozen", "Constants frozen")],
-    ..PassInfo::new("freeze-spec-const", "Make specialization constants plain constants", |_| {
+    ..PassInfo::new("freeze-spec-const", "Convert specialization constants to plain constants", |_| {
         Ok(Work::module(freeze))
     })
 };

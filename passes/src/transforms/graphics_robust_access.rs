@@ -1,4 +1,4 @@
-//! `graphics-robust-access`: indices that stay within arrays, vectors and matrices.
+//! Clamping of access chain indices (`graphics-robust-access`).
 
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::spirv::{integer, is_chain, storage};
@@ -9,10 +9,11 @@ use spv_dialect::types;
 use spv_ir::{Body, Context, Diagnostics, InsertPoint, Op, Type, TypeData, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Clamps the indices of access chains to the length of what they index, as robustBufferAccess of Vulkan \
-                  allows: arrays, vectors and matrices, and runtime arrays at the end of a block, whose length is computed. \
-                  Constant indices beyond the end become the last one. Runtime arrays of descriptors and blocks behind \
-                  physical pointers have no length, and stay as they are.",
+    description: "Clamps the indices of access chains to the bounds of the indexed object, as Vulkan's \
+                  robustBufferAccess allows. Covers arrays, vectors, matrices, and runtime arrays at the \
+                  end of a block, whose length is computed. A constant index beyond the end becomes the \
+                  last index. Runtime arrays of descriptors, and blocks accessed through physical pointers, \
+                  have no known length and are not changed.",
     before: "%p = spv.AccessChain %a[%i] : !spv.ptr<!spv.array<4 x f32>, Private>, i32",
     after: "%0 = spv.GLSL.SClamp %i, %c0, %c3 : i32\n%p = spv.AccessChain %a[%0] : ...",
     statistics: &[("clamped", "Indices clamped")],
@@ -24,7 +25,8 @@ enum Length {
     Known(u64),
     /// The value of a specialization constant.
     Symbol(spv_ir::Ident),
-    /// The access to a member of a block, at the end of a chain with this number of indices.
+    /// The length of a runtime array: a member of the block that the first `indices` indices of the chain
+    /// select.
     Runtime {
         indices: usize,
         member: u64,
@@ -89,7 +91,7 @@ fn lengths(ctx: &Context, body: &Body, op: Op) -> Vec<Option<Length>> {
     found
 }
 
-/// Returns the clamped index; `None` if it is a constant within the length.
+/// Returns the clamped index, or `None` if the index needs no clamping.
 fn clamp(b: &mut FunctionBuilder<'_>, op: Op, index: Value, length: &Length) -> Option<Value> {
     let ctx = b.ctx();
     let ty: Type = b.value_type(index);
@@ -125,7 +127,7 @@ fn clamp(b: &mut FunctionBuilder<'_>, op: Op, index: Value, length: &Length) -> 
     Some(b.glsl().s_clamp(index, zero, last))
 }
 
-/// Whether an index has been clamped to a length.
+/// Returns whether an index is already clamped to a length.
 fn is_clamped(ctx: &Context, body: &Body, index: Value, length: &Length) -> bool {
     let clamp = body.defining_op(index).filter(|&op| body.def(op) == glsl::SClamp::ID);
     let Some([_, first, last]) = clamp.map(|op| body.first_operands(op)) else { return false };

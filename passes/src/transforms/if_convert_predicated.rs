@@ -1,4 +1,4 @@
-//! `if-convert-predicated`: selections become straight-line code with predicated accesses.
+//! If-conversion of selections to predicated accesses (`if-convert-predicated`).
 
 use super::simplify_cfg::select::{TwoWay, is_cheap};
 use crate::options::OptionInfo;
@@ -25,27 +25,29 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces a selection whose arms hold only speculatable ops and plain accesses by straight-line code: \
-                  the ops are speculated, the accesses get the condition as their predicate \
-                  (SPV_INTEL_predicated_io), and results are selected. Accesses of nested selections get the \
-                  conjunction of the conditions. Only accesses of numeric scalars and vectors whose memory operands \
-                  are None, Nontemporal, or Aligned to at least the size of the value are converted, through addresses \
-                  that depend on nothing loaded in the arm; consumers fail on memory operands of predicated \
-                  accesses, so that these are left out. Selections with DontFlatten are kept. Without `always` only modules that declare \
-                  PredicatedIOINTEL are changed, and only if the target has it; with `always` functions are structured \
-                  first, as kernels often declare no constructs. With `keep-uniform` selections stay whose condition is the same for \
-                  all invocations: a driver jumps over an arm that none takes, but executes predicated accesses.",
+    description: "Replaces a selection whose arms hold only speculatable operations and plain accesses by \
+                  straight-line code: the operations are speculated, the accesses are predicated by the \
+                  condition (SPV_INTEL_predicated_io), and the results are selected. Accesses in nested \
+                  selections are predicated by the conjunction of the conditions. Only accesses of numeric \
+                  scalars and vectors are converted. Their memory operands must be None, Nontemporal, or \
+                  Aligned to at least the size of the value, and their addresses must not depend on values \
+                  loaded in the arm. The memory operands are dropped, because consumers do not accept them \
+                  on predicated accesses. Selections with DontFlatten are kept. Without `always`, only \
+                  modules that declare PredicatedIOINTEL are changed, and only if the target supports it. \
+                  With `always`, functions are structurized first, because kernels often declare no \
+                  constructs. With `keep-uniform`, selections with a uniform condition are kept: a driver \
+                  skips an arm that no invocation takes, but executes predicated accesses.",
     before: "spv.mlir.selection {\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb1:\n  spv.Store \"CrossWorkgroup\" %p, \
              %x : i32\n  spv.Branch ^bb2\n^bb2:\n  spv.mlir.merge\n}",
     after: "spv.PredicatedStoreINTEL %p, %x, %c : !spv.ptr<i32, CrossWorkgroup>, i32, i1",
     options: &[
-        OptionInfo { name: "max-ops", default: "16", help: "operations of both arms, at most" },
-        OptionInfo { name: "max-loads", default: "4", help: "loads of both arms, at most" },
-        OptionInfo { name: "max-stores", default: "4", help: "stores of both arms, at most" },
+        OptionInfo { name: "max-ops", default: "16", help: "maximum number of operations in both arms" },
+        OptionInfo { name: "max-loads", default: "4", help: "maximum number of loads in both arms" },
+        OptionInfo { name: "max-stores", default: "4", help: "maximum number of stores in both arms" },
         OptionInfo {
             name: "always",
             default: "false",
-            help: "change modules that do not declare PredicatedIOINTEL, too; spirv-update-vce then adds it",
+            help: "also change modules that do not declare PredicatedIOINTEL; spirv-update-vce then adds it",
         },
         OptionInfo {
             name: "keep-uniform",
@@ -53,7 +55,7 @@ pub(super) static INFO: PassInfo = PassInfo {
             help: "keep selections whose condition is uniform",
         },
     ],
-    statistics: &[("selections", "Selections converted"), ("accesses", "Accesses that became predicated")],
+    statistics: &[("selections", "Selections converted"), ("accesses", "Accesses predicated")],
     reads_control_flow: true,
     ..PassInfo::new("if-convert-predicated", "Convert selections to predicated accesses", |options| {
         Ok(Work::function(IfConvert {
@@ -85,11 +87,11 @@ impl FunctionPass for IfConvert {
         let mut memory = Memory::new(ctx, facts, module, table);
         let body = &mut *function.body;
         if self.always {
-            // A function that cannot be structured is left as it is.
+            // A function that cannot be structurized is left unchanged.
             _ = structurize(ctx, body);
         }
         let is_selection = |op: &Op| body.def(*op) == spv::Selection::ID;
-        // Nested ones first: what they become may be in an arm of the one around.
+        // Inner selections first: their replacements may be in an arm of an outer selection.
         let mut selections: Vec<Op> = walk::ops_post(body).filter(is_selection).collect();
         if self.keep_uniform && !selections.is_empty() {
             let name = symbols::name_of(ctx, module, function.op).map(|name| ctx.ident(name));
@@ -115,7 +117,7 @@ impl FunctionPass for IfConvert {
 }
 
 impl IfConvert {
-    /// The selection, if it may be converted.
+    /// Returns the selection's parts if it may be converted.
     fn plan(&self, memory: &mut Memory<'_>, facts: Facts, body: &Body, op: Op) -> Option<TwoWay> {
         let ctx = memory.ctx;
         let plan = TwoWay::new(ctx, body, op)?;
@@ -157,8 +159,8 @@ impl IfConvert {
     }
 }
 
-/// The memory operands of the predicated access that replaces an access, as slots. `None` if it needs operands that no
-/// consumer takes. Leaves out hints, and alignments that the type of the value implies.
+/// Returns the memory operands of the predicated access as slots, or `None` if it would need operands that no
+/// consumer accepts. Drops hints, and alignments that the value type implies.
 fn memory_operands(ctx: &Context, body: &Body, op: Op, pointer: Value) -> Option<[u32; 2]> {
     const NONE: [u32; 2] = [ABSENT, 0];
     if !is_simple_access(body, op) {
@@ -170,14 +172,15 @@ fn memory_operands(ctx: &Context, body: &Body, op: Op, pointer: Value) -> Option
     }
     let (pointee, class) = types::pointer(ctx, body.value_type(pointer))?;
     if class == storage_class::PHYSICAL_STORAGE_BUFFER {
-        // The alignment must be stated.
+        // PhysicalStorageBuffer accesses must state their alignment.
         return Some([memory_access::ALIGNED, operands]);
     }
     let alignment = ctx.attr_array(Attribute::from_raw(operands)?)?.first().and_then(|a| ctx.attr_u64(*a))?;
     (alignment >= natural_alignment(ctx, pointee)?).then_some(NONE)
 }
 
-/// The alignment in bytes that OpenCL gives a number or vector: its size, with four components for three.
+/// Returns OpenCL's alignment of a number or vector in bytes: its size, where a three-component vector counts
+/// as four.
 fn natural_alignment(ctx: &Context, ty: Type) -> Option<u64> {
     let (element, count) = match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => (*element, *dims.first()?),
@@ -186,7 +189,7 @@ fn natural_alignment(ctx: &Context, ty: Type) -> Option<u64> {
     Some(u64::from(types::scalar_width(ctx, element)?) / 8 * count.next_power_of_two())
 }
 
-/// A scalar or vector of numbers.
+/// Returns whether a type is a numeric scalar or vector.
 fn is_number(ctx: &Context, ty: Type) -> bool {
     let scalar = |ty: Type| match ctx.type_data(ty) {
         TypeData::Integer { width, .. } => *width > 1,
@@ -199,7 +202,7 @@ fn is_number(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-/// Converts a selection; the number of accesses that became predicated.
+/// Converts a selection. Returns the number of accesses that became predicated.
 fn convert(
     ctx: &Context,
     constants: &mut Constants,
@@ -237,7 +240,8 @@ fn convert(
             let Some(object) = access.object else {
                 let old = body.result(op, 0);
                 let (ty, name) = (body.value_type(old), body.value_name(old));
-                // Where the result alone is passed on, the other arm's value is the default, and no select is needed.
+                // A result that is only passed as a block argument needs no select: the default is the other
+                // arm's value.
                 let passed = lone_argument(body, old, &plan.arms[number].passed).filter(|&index| {
                     let other = plan.arms[1 - number].passed[index];
                     access.default.is_none() && body.defining_op(other).is_none_or(|op| !inside.contains(&op))
@@ -288,7 +292,7 @@ fn convert(
     accesses
 }
 
-/// The number of the argument that a value is passed as, if that is its only use.
+/// Returns the index of the block argument that a value is passed as, if that is its only use.
 fn lone_argument(body: &Body, value: Value, passed: &[Value]) -> Option<usize> {
     let index = passed.iter().position(|&passed| passed == value)?;
     body.uses(value).nth(1).is_none().then_some(index)

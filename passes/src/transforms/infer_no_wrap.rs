@@ -1,4 +1,4 @@
-//! `infer-no-wrap`: wrap flags where integer ranges prove that nothing overflows.
+//! Inference of wrap flags from integer ranges (`infer-no-wrap`).
 
 use crate::pass::{Function, PassInfo, Work};
 use crate::ranges::{Range, Ranges, never_wraps};
@@ -9,12 +9,16 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::{Builder, Diagnostics, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Decorates spv.IAdd, spv.ISub, spv.IMul, spv.ShiftLeftLogical and spv.SNegate with no_signed_wrap and \
-                  no_unsigned_wrap where the ranges of their operands prove that they do not overflow. Modules before \
-                  SPIR-V 1.4 without SPV_KHR_no_integer_wrap_decoration are left alone.",
+    description: "Decorates spv.IAdd, spv.ISub, spv.IMul, spv.ShiftLeftLogical and spv.SNegate with \
+                  no_signed_wrap and no_unsigned_wrap if the ranges of their operands prove that they do \
+                  not overflow. Modules before SPIR-V 1.4 without SPV_KHR_no_integer_wrap_decoration are \
+                  not changed.",
     before: "%x = spv.UMod %a, %c16 : i32\n%y = spv.IAdd %x, %c1 : i32",
     after: "%x = spv.UMod %a, %c16 : i32\n%y = spv.IAdd %x, %c1 {no_signed_wrap, no_unsigned_wrap} : i32",
-    statistics: &[("signed", "Ops that got no_signed_wrap"), ("unsigned", "Ops that got no_unsigned_wrap")],
+    statistics: &[
+        ("signed", "Ops decorated with no_signed_wrap"),
+        ("unsigned", "Ops decorated with no_unsigned_wrap"),
+    ],
     reads_control_flow: true,
     ..PassInfo::new("infer-no-wrap", "Infer wrap flags from integer ranges", |_| Ok(Work::function(run)))
 };
@@ -43,10 +47,11 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Rounds, at most: with the flags of one the ranges of the next are tighter, as what cannot wrap widens less.
+/// Maximum number of rounds. New flags tighten the ranges of the next round, because values that cannot wrap
+/// widen less.
 const MOST_ROUNDS: usize = 4;
 
-/// Decorates ops by the ranges of the body as it is.
+/// Decorates ops according to the current ranges of the body.
 fn decorate(function: &mut Function<'_>, ops: &[Op], counts: &mut [u64; 2]) {
     let ctx = function.ctx;
     let ranges = function.analysis::<Ranges>();

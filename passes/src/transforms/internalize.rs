@@ -1,4 +1,4 @@
-//! `internalize`: takes exports out of modules with entry points.
+//! Removal of exports from modules with entry points (`internalize`).
 
 use crate::options::{OptionInfo, OptionValues};
 use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
@@ -8,13 +8,14 @@ use spv_dialect::spv;
 use spv_ir::{Builder, Diagnostics, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Removes the linkage of exported functions and variables, so that symbol-dce erases those that no entry \
-                  point reaches, and inline those that are called once. A module without entry points is a library, and \
-                  stays. Use it for modules that are not linked any more: clang leaves exported copies of kernels. The \
-                  module still declares Linkage: spirv-update-vce removes it.",
+    description: "Removes the linkage of exported functions and variables, so that symbol-dce can erase \
+                  those that no entry point reaches, and inline can inline those that are called once. A \
+                  module without entry points is a library and is not changed. Intended for modules that \
+                  are not linked further; clang leaves exported copies of kernels. The declaration of the \
+                  capability Linkage remains; spirv-update-vce removes it.",
     before: "spv.func @helper() \"None\" attributes {linkage_attributes = [\"helper\", \"Export\"]} {\n  spv.Return\n}",
     after: "spv.func @helper() \"None\" {\n  spv.Return\n}",
-    options: &[OptionInfo { name: "keep", default: "", help: "names that stay exported, between commas" }],
+    options: &[OptionInfo { name: "keep", default: "", help: "comma-separated names that stay exported" }],
     statistics: &[("internalized", "Exports removed")],
     ..PassInfo::new("internalize", "Remove exports of modules with entry points", |options| {
         Ok(Work::module(Internalize::new(options)))

@@ -1,8 +1,8 @@
-//! `licm`: what a loop computes anew in each iteration from values of outside is computed before it.
+//! Loop-invariant code motion (`licm`): hoists loop-invariant operations out of loops.
 //!
-//! Moved are pure ops of the blocks directly in the loop's region, and loads of what nothing writes to. Not
-//! moved are ops that must stay with the invocations that execute them, divisions of integers that might be
-//! by zero, and what saves less than the registers cost that hold it throughout the loop.
+//! Hoists pure ops in blocks directly in the loop's region, and loads of read-only memory. Does not hoist
+//! convergent ops or integer divisions that may be by zero. Does not hoist ops that save less than their
+//! results cost in registers.
 
 use crate::flow::Positions;
 use crate::pass::{Function, PassInfo, Work};
@@ -24,12 +24,12 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Hoists pure operations whose operands are defined outside of a loop, and loads of \
-                  read-only variables, out of the loop, where that saves more than registers to hold \
-                  them throughout the loop cost. For region form.",
+    description: "Hoists pure operations with loop-invariant operands, and loads of read-only variables, \
+                  out of loops. An operation is hoisted only if it saves more than the registers that hold \
+                  its result throughout the loop cost. Requires region form.",
     before: "spv.mlir.loop {\n  ...\n^bb2:\n  %x = spv.IMul %a, %b : i32\n  ...",
     after: "%x = spv.IMul %a, %b : i32\nspv.mlir.loop {\n  ...",
-    statistics: &[("moved", "Operations moved")],
+    statistics: &[("moved", "Operations hoisted")],
     reads_control_flow: true,
     ..PassInfo::new("licm", "Loop-invariant code motion", |_| Ok(Work::function(run)))
 };
@@ -68,20 +68,20 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// An op that may move.
+/// An op that may be hoisted.
 struct Move {
     op: Op,
-    /// The loop before which it would be.
+    /// The loop before which the op would be placed.
     before: Op,
-    /// Whether it is executed whenever the loop is.
+    /// Whether the op executes whenever the loop does.
     certain: bool,
 }
 
-/// Uses of a value that are looked at; one with more is taken to be held.
+/// Maximum number of uses to inspect. A value with more uses is assumed to stay live in the loop.
 const MOST_USES: usize = 64;
 
-/// Those moves that pay, in order: what an op saves in each iteration must be worth the registers that hold its result
-/// throughout the loop. An op that saves nothing moves with one that needs it.
+/// Filters the moves that pay off, in order. The cost saved in each iteration must be worth the registers
+/// that hold the result throughout the loop. An op that saves nothing moves only with an op that uses it.
 fn profitable(ctx: &Context, body: &Body, moves: Vec<Move>) -> Vec<Move> {
     if moves.is_empty() {
         return moves;
@@ -93,9 +93,9 @@ fn profitable(ctx: &Context, body: &Body, moves: Vec<Move>) -> Vec<Move> {
         None => cost::components(ctx, body.value_type(value)),
     };
     let mut all: FxHashSet<Op> = moves.iter().map(|at| at.op).collect();
-    // Users come before what they use.
+    // Visit users before the definitions of their operands.
     for Move { op, before, .. } in moves.iter().rev() {
-        // What only ops use that move, too, is not held.
+        // A result is not held if all of its users move, too.
         let stays = |value: Value| {
             let mut uses = body.uses(value).enumerate();
             uses.any(|(number, (user, _))| number == MOST_USES || !all.contains(&user))
@@ -116,32 +116,32 @@ fn profitable(ctx: &Context, body: &Body, moves: Vec<Move>) -> Vec<Move> {
 
 /// A region around the current op.
 struct Level {
-    /// The op that the region is of.
+    /// The op that owns the region.
     owner: Option<Op>,
-    /// The level of the outermost region that an op in this one may move to, through loops that are directly nested.
+    /// The outermost level to which an op in this region may move, through directly nested loops.
     target: usize,
-    /// The outermost level whose region is entered only if this one is, too.
+    /// The outermost level whose region always enters this one.
     certain_from: usize,
     /// The block of the current op.
     block: Option<Block>,
-    /// Whether each entry of the region executes the current op, and whether it executes the op before it.
+    /// Whether every entry of the region executes the current op, and the op after it.
     certain: (bool, bool),
 }
 
-/// The regions around the current op, of a walk that visits an op before what is nested in it.
+/// The regions around the current op, during a pre-order walk.
 #[derive(Default)]
 struct Path {
-    /// From the outermost one inwards.
+    /// Enclosing regions, outermost first.
     regions: Vec<Level>,
     /// The level of each region that was entered.
     levels: FxHashMap<Region, usize>,
     positions: Positions,
-    /// The level that the result of an op would have that may move.
+    /// The level at which the result of each hoistable op would be defined.
     moved: FxHashMap<Value, usize>,
 }
 
 impl Path {
-    /// Advances to an op; returns its level.
+    /// Advances to an op and returns its level.
     fn enter(&mut self, ctx: &Context, body: &Body, op: Op) -> Option<usize> {
         let block = body.parent(op)?;
         let region = body.block_parent(block)?;
@@ -168,17 +168,18 @@ impl Path {
         let at = &mut self.regions[level];
         if at.block != Some(block) {
             at.block = Some(block);
-            // Each iteration begins with the header.
+            // Every iteration begins with the header.
             let header = at.owner.and_then(|op| loop_blocks(body, op)).map(|blocks| blocks.header);
             at.certain.1 = header == Some(block);
         }
-        // A construct may be left for elsewhere, and a call may end the invocation.
+        // A construct may exit elsewhere, and a call may end the invocation.
         let continues = body.region_count(op) == 0 && !effects(ctx, body, op).is_empty();
         at.certain = (at.certain.1, at.certain.1 && continues);
         Some(level)
     }
 
-    /// The outermost loop before which the operands of an op are defined, if the op may move there, and its level.
+    /// Returns the outermost loop that an op may be hoisted before, given the definitions of its operands,
+    /// with the loop's level.
     fn target(&self, body: &Body, op: Op, level: usize) -> Option<(usize, Op)> {
         let mut target = self.regions[level].target;
         for value in body.operands(op) {
@@ -188,15 +189,15 @@ impl Path {
         Some((target + 1, self.regions.get(target + 1)?.owner?))
     }
 
-    /// Whether the current op is executed whenever the region of a level around it is entered.
+    /// Returns whether the current op executes whenever the region at the target level is entered.
     fn is_certain(&self, level: usize, (target, _): (usize, Op)) -> bool {
         let at = &self.regions[level];
         at.certain.0 && at.certain_from <= target
     }
 }
 
-/// Whether an op divides integers, and not by what is known to be neither 0 nor -1: where the loop does not come
-/// to it that may not happen.
+/// Returns whether an op is an integer division whose divisor may be 0 or -1. It cannot be speculated: the
+/// loop may guard it.
 fn may_divide_by_zero(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
     if row.set != 0 || !INTEGER_DIVISIONS.contains(&row.opcode) {
@@ -218,12 +219,12 @@ fn may_divide_by_zero(ctx: &Context, body: &Body, op: Op) -> bool {
     }
 }
 
-/// Whether an op loads what nothing writes to, at a place that is there in any case.
+/// Returns whether an op loads from read-only memory at an address that is always valid.
 fn is_constant_load(memory: &mut Memory<'_>, body: &Body, op: Op) -> bool {
     if body.def(op) != spv::Load::ID || !is_simple_access(body, op) {
         return false;
     }
-    // An index may be out of range where the loop does not come.
+    // A variable index may be out of bounds when the load is not guarded by the loop.
     let place = memory.place(body, body.operand(op, spv::Load::POINTER));
     place.is_some_and(|p| {
         memory.is_read_only(&p)

@@ -1,5 +1,4 @@
-//! `spirv-lower-abi-attrs`: attributes that say how a kernel meets its environment become variables and an entry
-//! point.
+//! Lowering of interface attributes to variables and entry points (`spirv-lower-abi-attrs`).
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::spirv::{storage, variable_type};
@@ -18,20 +17,21 @@ use spv_ir::{
     Place, SymbolTable, Type, TypeData, walk,
 };
 
-/// On a function: a dictionary with `local_size`, and `subgroup_size` where that matters.
+/// Function attribute: a dictionary with `local_size` and optionally `subgroup_size`.
 const ENTRY_POINT_ABI: &str = "spv.entry_point_abi";
-/// On an argument: `#spv.interface_var_abi<(set, binding), class>`.
+/// Argument attribute: `#spv.interface_var_abi<(set, binding), class>`.
 const INTERFACE_VAR_ABI: &str = "spv.interface_var_abi";
-/// The first version in which the interface of an entry point lists variables of every class.
+/// The first version in which the interface of an entry point lists variables of every storage class.
 const LISTS_ALL: u64 = 0x0001_0400;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Makes an entry point with LocalSize of each function with the attribute `spv.entry_point_abi`. Its \
-                  arguments with `spv.interface_var_abi` become global variables `@f_arg_0` with the descriptor set \
-                  and binding that it says: an argument that is a pointer becomes the address, a scalar or vector is \
-                  loaded from a block with it in it. Blocks get their layout, as \
-                  decorate-spirv-composite-type-layout gives it. The execution model is Kernel where \
-                  `spv.target_env` of the module, or of one around it, has that capability, else GLCompute.",
+    description: "Creates an entry point with LocalSize for each function with the attribute \
+                  `spv.entry_point_abi`. Arguments with `spv.interface_var_abi` become global variables \
+                  `@f_arg_0` with the given descriptor set and binding. A pointer argument becomes the \
+                  address of the variable; a scalar or vector is loaded from a block. Blocks are laid out \
+                  as by decorate-spirv-composite-type-layout. The execution model is Kernel if \
+                  `spv.target_env` of the module, or of an enclosing module, has that capability, else \
+                  GLCompute.",
     before: "spv.func @f(%a: f32 {spv.interface_var_abi = #spv.interface_var_abi<(0, 1), StorageBuffer>}) \"None\" \
              attributes {spv.entry_point_abi = {local_size = dense<[32, 1, 1]> : vector<3xi32>}} {\n  ...",
     after: "spv.GlobalVariable @f_arg_0 bind(0, 1) : !spv.ptr<!spv.struct<(f32 [0])>, StorageBuffer>\n\
@@ -39,7 +39,7 @@ pub(super) static INFO: PassInfo = PassInfo {
             %cst0_i32 = spv.Constant 0 : i32\n  %0 = spv.AccessChain %f_arg_0_addr[%cst0_i32] : ...\n  \
             %a = spv.Load \"StorageBuffer\" %0 : f32\n  ...\n\
             spv.EntryPoint \"GLCompute\" @f\nspv.ExecutionMode @f \"LocalSize\", 32, 1, 1",
-    statistics: &[("entry points", "Entry points made"), ("variables", "Variables made of arguments")],
+    statistics: &[("entry points", "Entry points created"), ("variables", "Variables created for arguments")],
     ..PassInfo::new(
         "spirv-lower-abi-attrs",
         "Lower interface attributes to variables and entry points",
@@ -64,7 +64,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let mut entries = 0;
     for op in functions {
         if let Some(abi) = ctx.dict_get(module.body.attrs(op), ENTRY_POINT_ABI) {
-            // Execution modes are those of the function, so they would hold for both.
+            // Execution modes apply to the function, so they would affect both entry points.
             if name_of(ctx, module.body, op).is_some_and(|name| declared.contains(&ctx.ident(name))) {
                 let message = format!("'{ENTRY_POINT_ABI}' is on a function that is an entry point already");
                 return Err(failure(module.body, op, message));
@@ -82,25 +82,25 @@ fn failure(body: &Body, op: Op, message: impl Into<String>) -> Diagnostics {
     Diagnostics { list: vec![Diagnostic::error(Place::Op(body.loc(op)), message)] }
 }
 
-/// The arguments of a function.
+/// The interface of a function with ABI attributes.
 struct Interface<'a> {
     ctx: &'a Context,
     op: Op,
 }
 
-/// An argument that becomes a variable.
+/// The variable that replaces an argument.
 struct Plan {
     variable: Ident,
     /// Type of the variable.
     ty: Type,
-    /// Whether it is a block from which the argument is loaded.
+    /// Whether the variable is a block from which the argument is loaded.
     loaded: bool,
     /// Decorations of the argument.
     attrs: Option<Attribute>,
 }
 
 impl Interface<'_> {
-    /// Makes variables of the arguments; returns how many.
+    /// Replaces the arguments by variables and returns their number.
     fn lower(&self, module: &mut SpvModule<'_>, symbols: &mut SymbolTable) -> Result<u64, Diagnostics> {
         let ctx = self.ctx;
         let plans = self.plans(module.body, symbols)?;
@@ -133,7 +133,8 @@ impl Interface<'_> {
         }
     }
 
-    /// What becomes of each argument; nothing where none has the attribute, as those of a kernel for OpenCL.
+    /// Plans the replacement of each argument. Returns an empty list if no argument has the attribute, as in
+    /// OpenCL kernels.
     fn plans(&self, module: &Body, symbols: &mut SymbolTable) -> Result<Vec<Plan>, Diagnostics> {
         let ctx = self.ctx;
         let fail = |message: String| failure(module, self.op, message);
@@ -176,7 +177,7 @@ impl Interface<'_> {
         Ok(plans)
     }
 
-    /// The type of the variable for an argument, and whether the argument is loaded from it.
+    /// Returns the type of the variable for an argument, and whether the argument is loaded from it.
     fn variable_type(&self, ty: Type, class: Option<u64>) -> Result<(Type, bool), String> {
         let ctx = self.ctx;
         if types::pointer(ctx, ty).is_some() {
@@ -195,12 +196,12 @@ impl Interface<'_> {
         Ok((block.ok_or("has a type without a block")?, true))
     }
 
-    /// Has variables represent the arguments of a function, and removes the arguments.
+    /// Replaces the arguments of a function by the variables and removes them.
     fn replace_arguments(&self, body: &mut Body, plans: &[Plan]) {
         let ctx = self.ctx;
         let Some(entry) = body.first_block(body.root()) else { return };
         let at = body.first_op(entry).map_or(InsertPoint::End(entry), InsertPoint::Before);
-        // As LLVM has it: what belongs to the last argument comes first.
+        // LLVM emits the code for the last argument first.
         for (i, plan) in plans.iter().enumerate().rev() {
             let argument = body.args(entry)[i];
             let (ty, name) = (body.value_type(argument), body.value_name(argument));
@@ -256,7 +257,7 @@ fn lower_entry_point(
     let interface = if interface.is_empty() { 0 } else { ctx.array_attr(&interface).raw() };
     let symbol = ctx.symbol_attr(ctx.ident(name)).raw();
     let size = ctx.array_attr(&size).raw();
-    // What no execution mode of the target says stays.
+    // Keep parts of the attribute that no execution mode of the target can express.
     let subgroup = ctx.dict_get(Some(abi), "subgroup_size").and_then(|size| ctx.attr_u64(size));
     let has_mode = target_capabilities(module).is_some_and(|all| all.contains(capability::SUBGROUP_DISPATCH));
     let mut rest = ctx.dict_without(Some(abi), "local_size");
@@ -290,7 +291,7 @@ fn lower_entry_point(
     Ok(())
 }
 
-/// The numbers of an elements attribute, as three attributes of 32 bits: dimensions that it lacks are 1.
+/// Returns the integers of an elements attribute as three 32-bit attributes. Missing dimensions are 1.
 fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<Attribute>> {
     let AttrData::Dense { ty, elements } = ctx.attr_data(attr) else { return None };
     let (TypeData::Vector { dims, element } | TypeData::Tensor { dims, element }) = ctx.type_data(*ty) else {
@@ -300,13 +301,13 @@ fn numbers(ctx: &Context, attr: Attribute) -> Option<Vec<Attribute>> {
     if !matches!(ctx.type_data(*element), TypeData::Integer { .. }) {
         return None;
     }
-    // Of equal elements there may be one.
+    // A splat stores a single element.
     let element = |i| elements.get(if elements.len() == 1 { 0 } else { i });
     let number = |i| if i < count as usize { u32::try_from(*element(i)?).ok() } else { Some(1) };
     (0..3).map(|i| Some(ctx.i32_attr(number(i)?))).collect()
 }
 
-/// The capabilities of the target environment, or that the module declares.
+/// Returns the capabilities of the target environment, or else those that the module declares.
 fn target_capabilities(module: &SpvModule<'_>) -> Option<CapabilitySet> {
     let ctx = module.ctx;
     let vce = match module.target_env().and_then(|env| attributes::view(ctx, env)) {
@@ -322,7 +323,7 @@ fn target_capabilities(module: &SpvModule<'_>) -> Option<CapabilitySet> {
     })
 }
 
-/// What the entry points of a module are for.
+/// Returns the execution model for the entry points of a module.
 fn execution_model_of(module: &SpvModule<'_>) -> Result<u32, String> {
     let Some(capabilities) = target_capabilities(module) else {
         return Ok(if module.is_opencl() { execution_model::KERNEL } else { execution_model::GL_COMPUTE });
@@ -337,8 +338,8 @@ fn execution_model_of(module: &SpvModule<'_>) -> Result<u32, String> {
     })
 }
 
-/// The variables that an entry point lists, in the order in which they are used: of the functions that it calls, too.
-/// Before SPIR-V 1.4, and where the module states no version yet, those are inputs and outputs.
+/// Returns the interface variables of an entry point in order of use, including uses in called functions.
+/// Before SPIR-V 1.4, or if the module declares no version, contains only inputs and outputs.
 fn interface(ctx: &Context, module: &SpvModule<'_>, symbols: &SymbolTable, function: Op) -> Vec<Ident> {
     let all = module.version().is_some_and(|version| version >= LISTS_ALL);
     let mut list = Vec::new();

@@ -1,4 +1,4 @@
-//! `lower-blocking-pipes`: blocking pipe instructions become loops over those that do not block.
+//! Lowering of blocking pipe instructions to loops (`lower-blocking-pipes`).
 
 use crate::options::IF_LACKING;
 use crate::pass::{Function, PassInfo, Work};
@@ -10,12 +10,13 @@ use spv_ir::dialect::OpDefId;
 use spv_ir::{Diagnostics, NewOp, Op, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces spv.ReadPipeBlockingALTERA and spv.WritePipeBlockingALTERA by loops that repeat spv.ReadPipe \
-                  and spv.WritePipe until they succeed, for targets with Pipes and without SPV_INTEL_blocking_pipes. \
-                  The loops end only if the other side of the pipe makes progress while they run: kernels of one \
-                  work-item that the device runs at once, or work-items with progress of their own. Devices that \
-                  run the work-items of a group in turn, or in lockstep, guarantee none. \
-                  The module still declares capability and extension: spirv-update-vce removes them.",
+    description: "Replaces spv.ReadPipeBlockingALTERA and spv.WritePipeBlockingALTERA by loops that repeat \
+                  spv.ReadPipe and spv.WritePipe until they succeed, for targets with Pipes but without \
+                  SPV_INTEL_blocking_pipes. The loops terminate only if the other end of the pipe makes \
+                  progress meanwhile: single-work-item kernels that run concurrently, or work-items with \
+                  independent forward progress. Devices that run the work-items of a group in turn or in \
+                  lockstep do not guarantee this. The capability and extension declarations remain; \
+                  spirv-update-vce removes them.",
     before: "spv.ReadPipeBlockingALTERA %pipe, %p, %size, %size : !spv.pipe<ReadOnly>, !spv.ptr<i32, Generic>, i32, i32",
     after: "spv.mlir.loop {\n  spv.Branch ^bb1\n^bb1:\n  %0 = spv.ReadPipe %pipe, %p, %size, %size : ... -> i32\n  \
             %1 = spv.INotEqual %0, %zero : i32\n  spv.BranchConditional %1, ^bb2, ^bb4\n^bb2:\n  spv.Branch ^bb3\n\
@@ -34,7 +35,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// Blocking instructions, and what they repeat: the operands are the same.
+/// Blocking instructions, each with the non-blocking instruction to repeat. Both have the same operands.
 const LOWERED: [(OpDefId, OpDefId); 2] =
     [(ReadPipeBlockingALTERA::ID, ReadPipe::ID), (WritePipeBlockingALTERA::ID, WritePipe::ID)];
 
@@ -53,7 +54,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         b.while_(
             &[],
             |b, _| {
-                // Success is 0, failure a negative number.
+                // The status is 0 on success and negative on failure.
                 let word = b.ctx().common().i32;
                 let (loc, attrs) = (b.loc, b.attrs(op));
                 let try_ = NewOp { loc, operands: &operands, results: &[word], attrs, ..NewOp::new(def) };

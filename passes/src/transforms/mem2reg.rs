@@ -1,9 +1,10 @@
-//! `mem2reg`: function variables that are only loaded and stored whole become values.
+//! Promotion of function variables to SSA values (`mem2reg`).
 //!
-//! A variable qualifies if every use is a plain load or store of its whole value, and phis may carry that
-//! type. Block arguments are placed at the iterated dominance frontier of the stores, where the variable
-//! is live; in region form also where values leave a construct: as arguments of its merge block with a
-//! result, and of a continue target that exits branch to. What is loaded before any store is `spv.Undef`.
+//! A variable qualifies if every use is a plain load or store of its whole value, and phis may have its type.
+//! Block arguments are placed at the iterated dominance frontier of the stores, where the variable is live.
+//! In region form they are also placed where values leave a construct. These are arguments of the merge
+//! block, with a construct result each, and arguments of a continue target that exits branch to. A load
+//! before any store becomes `spv.Undef`.
 
 use crate::flow::{Edge, Flow, NONE, Node, Passed, loop_blocks};
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
@@ -19,17 +20,17 @@ use spv_dialect::types;
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, Location, Op, Type, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Promotes function variables whose every use is a plain load or store of the whole \
-                  value to SSA values: block arguments, construct results, operands of exits. Where \
-                  DebugDeclare describes a variable of the source, DebugValue gives each of its \
-                  values. Other variables, volatile accesses and pointers that no phi may carry are \
-                  left alone.",
+    description: "Promotes function variables to SSA values if every use is a plain load or store of the \
+                  whole value. The values become block arguments, construct results and operands of exits. \
+                  Each DebugDeclare of a promoted variable is replaced by a DebugValue for each of its \
+                  values. Other variables, volatile accesses and pointers that phis may not carry are left \
+                  unchanged.",
     before: "%v = spv.Variable : !spv.ptr<i32, Function>\n\
              spv.Store \"Function\" %v, %a : i32\n\
              %x = spv.Load \"Function\" %v : i32\n\
              spv.ReturnValue %x : i32",
     after: "spv.ReturnValue %a : i32",
-    statistics: &[("variables", "Variables promoted"), ("arguments", "Block arguments made")],
+    statistics: &[("variables", "Variables promoted"), ("arguments", "Block arguments created")],
     reads_control_flow: true,
     ..PassInfo::new("mem2reg", "Promote function variables to SSA values", |_| Ok(Work::function(Mem2Reg)))
 };
@@ -58,12 +59,12 @@ impl FunctionPass for Mem2Reg {
     }
 }
 
-/// A variable to be promoted.
+/// A variable to promote.
 struct Variable {
     op: Op,
     ty: Type,
     initializer: Option<Value>,
-    /// Debug information that says that the variable is one of the source.
+    /// Debug declarations of the variable.
     declarations: Vec<Declaration>,
 }
 
@@ -85,7 +86,7 @@ fn candidates(ctx: &Context, facts: Facts, body: &Body, expressions: &Expression
                     && is_simple_access(body, user)
                     && body.value_type(body.operand(user, spv::Store::OBJECT)) == ty
             } else {
-                // It observes each value then.
+                // A debug declaration is allowed; it becomes a DebugValue of each value.
                 index == 0 && expressions.declaration(body, user).is_some()
             }
         };
@@ -101,7 +102,7 @@ fn candidates(ctx: &Context, facts: Facts, body: &Body, expressions: &Expression
     });
     let mut list: Vec<Variable> = variables.collect();
     if list.iter().any(|variable| variable.declarations.len() > 1) {
-        // The order of uses is that in which the IR was made.
+        // Use lists are in creation order, which need not be program order.
         let order: FxHashMap<Op, usize> = walk::ops(body).zip(0..).collect();
         for variable in &mut list {
             variable.declarations.sort_unstable_by_key(|declaration| order.get(&declaration.op).copied());
@@ -115,11 +116,11 @@ struct Promotion<'a> {
     body: &'a mut Body,
     flow: &'a Flow,
     variables: Vec<Variable>,
-    /// Variable number by its pointer.
+    /// Index of each variable, by its pointer.
     number: FxHashMap<Value, u32>,
-    /// By node: the variables that get a parameter there, ascending.
+    /// For each node, the variables that get a parameter there, in ascending order.
     phis: Vec<Vec<u32>>,
-    /// Where values are visible to DebugDeclare, for which no value is passed out of a construct.
+    /// Visibility of values to debug declarations, for which no value is passed out of constructs.
     visibility: Option<Visibility>,
 }
 
@@ -136,14 +137,14 @@ impl<'a> Promotion<'a> {
         Promotion { ctx, body, flow, variables, number, phis, visibility }
     }
 
-    /// Returns the number of parameters made.
+    /// Runs the promotion. Returns the number of parameters created.
     fn run(mut self) -> u64 {
         self.place();
         self.rename();
         self.phis.iter().map(|list| list.len() as u64).sum()
     }
 
-    /// The variable that an op loads or stores.
+    /// Returns the variable that an op loads or stores.
     fn accessed(&self, op: Op) -> Option<u32> {
         let def = self.body.def(op);
         if def != spv::Load::ID && def != spv::Store::ID {
@@ -156,7 +157,7 @@ impl<'a> Promotion<'a> {
 
     fn place(&mut self) {
         let flow = self.flow;
-        // By variable: nodes that store to it, and nodes that load before they store.
+        // For each variable, the nodes that store to it, and the nodes that load it before storing.
         let mut stored: Vec<Vec<u32>> = vec![Vec::new(); self.variables.len()];
         let mut loaded: Vec<Vec<u32>> = vec![Vec::new(); self.variables.len()];
         for node in flow.order.iter().copied() {
@@ -215,7 +216,7 @@ impl<'a> Promotion<'a> {
         }
     }
 
-    /// Where a value that a node defines leaves the constructs around it.
+    /// Adds the nodes where a value defined in a node leaves the enclosing constructs.
     fn leaving(&self, node: u32, known: &mut FxHashSet<Op>, at: &mut Vec<u32>) {
         let body = &*self.body;
         let mut block = self.flow.nodes[node as usize].block;
@@ -248,7 +249,7 @@ impl<'a> Promotion<'a> {
         let params = self.make_params();
         let mut undefs = Undefs::new(self.ctx);
         self.sweep_unreached(&mut undefs);
-        // The value of each variable, and what it was before, to go back up the tree.
+        // The current value of each variable, with an undo log for leaving subtrees of the dominator tree.
         let mut current: Vec<Option<Value>> = vec![None; self.variables.len()];
         let mut log: Vec<(u32, Option<Value>)> = Vec::new();
         let mut dead: Vec<Op> = Vec::new();
@@ -334,21 +335,22 @@ impl<'a> Promotion<'a> {
         dead.iter().rev().for_each(|&op| builder.erase(op));
     }
 
-    /// Returns the variable that an op says is one of the source, and which of its declarations the op is.
+    /// Returns the variable that an op declares, and the index of the op among its declarations.
     fn declared(&self, op: Op) -> Option<(u32, usize)> {
         let number = *self.number.get(&self.body.own_operands(op).next()?)?;
         let declarations = &self.variables[number as usize].declarations;
         Some((number, declarations.iter().position(|declaration| declaration.op == op)?))
     }
 
-    /// Has debug information tell of a variable's value.
+    /// Inserts debug information for a new value of a variable.
     fn tell(&mut self, variable: u32, value: Value, at: InsertPoint, loc: Location) {
         for declaration in &self.variables[variable as usize].declarations {
             tell_value(self.ctx, &mut *self.body, declaration, value, at, loc);
         }
     }
 
-    /// The same of a parameter of a node, where something follows it: merge blocks pass theirs on.
+    /// Inserts debug information for a parameter of a node, unless the node is a merge block that only
+    /// forwards it.
     fn tell_param(&mut self, node: u32, variable: u32, value: Value) {
         let Some(first) = self.variables[variable as usize].declarations.first() else { return };
         let declare = first.op;
@@ -367,7 +369,7 @@ impl<'a> Promotion<'a> {
         self.number.get(&self.body.result(op, 0)).copied()
     }
 
-    /// Adds the parameters: by node, in the order of [`Self::phis`].
+    /// Creates the parameters of each node, in the order of [`Self::phis`].
     fn make_params(&mut self) -> Vec<Vec<Value>> {
         let mut params = vec![Vec::new(); self.phis.len()];
         for (node, list) in self.phis.iter().enumerate().filter(|(_, list)| !list.is_empty()) {
@@ -402,7 +404,7 @@ impl<'a> Promotion<'a> {
         }
     }
 
-    /// Whether a node begins the header of a loop, which dominates whatever is in the loop.
+    /// Returns whether a node starts the header of a loop, which dominates everything in the loop.
     fn is_header(&self, node: u32) -> bool {
         let at = self.flow.nodes[node as usize];
         let owner = self.body.block_owner(at.block).filter(|_| at.after.is_none());
@@ -410,7 +412,8 @@ impl<'a> Promotion<'a> {
         owner.and_then(|o| loop_blocks(self.body, o)).is_some_and(|b| b.header == at.block)
     }
 
-    /// What unreachable edges pass: to a header the parameter itself, which adds no value to it.
+    /// Sets the values that unreachable edges pass: for a loop header the parameter itself, which adds no
+    /// incoming value.
     fn pass_from_unreached(
         &mut self,
         params: &[Vec<Value>],
@@ -436,13 +439,13 @@ impl<'a> Promotion<'a> {
     }
 }
 
-/// Gives the uses of a load to a value, which takes its name if it has none.
+/// Replaces the uses of a load by a value. The value takes over the name if it has none.
 fn replace(body: &mut Body, load: Op, value: Value) {
     let result = body.result(load, 0);
     Builder::new(body).replace_all_uses(result, value);
 }
 
-/// Dominance frontiers of all nodes.
+/// The dominance frontier of each node.
 struct Frontier {
     lists: Vec<Vec<u32>>,
 }
@@ -458,7 +461,7 @@ impl Frontier {
                 let mut at = edge.from;
                 while at != NONE && flow.is_reached(at) && at != flow.idom(node) {
                     let list = &mut lists[at as usize];
-                    // From there on another edge has led the same way.
+                    // The path from here up has been walked for another edge.
                     if list.last() == Some(&node) {
                         break;
                     }

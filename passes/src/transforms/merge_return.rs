@@ -1,4 +1,4 @@
-//! `merge-return`: functions with one return.
+//! Merging of multiple returns (`merge-return`).
 
 use super::inline::returns::{Returns, is_single};
 use super::simplify_cfg;
@@ -10,10 +10,11 @@ use spv_dialect::spv;
 use spv_ir::{Body, Context, Diagnostics, Op, Type, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Changes functions with several returns so that they return once, at their end. A return in an arm of \
-                  an outermost selection gives the other arm what follows; other returns become exits of a construct \
-                  around the whole body. Functions stay as they are if their control flow cannot be structured, or if \
-                  values that would pass an exit may not do so, such as images.",
+    description: "Rewrites functions with several returns to return once, at the end. If a return is in an \
+                  arm of an outermost selection, the code after the selection moves into the other arm. \
+                  Other returns become exits of a construct around the whole body. Functions whose control \
+                  flow cannot be structurized are not changed, nor are functions in which a value that \
+                  would leave a construct may not be a phi, such as an image.",
     before: "spv.mlir.selection {\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb1:\n  spv.ReturnValue %a : f32\n^bb2:\n  \
              spv.mlir.merge\n}\nspv.ReturnValue %b : f32",
     after: "%0 = spv.mlir.selection -> f32 {\n  spv.BranchConditional %c, ^bb1, ^bb2(%b : f32)\n^bb1:\n  \
@@ -40,25 +41,25 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Number of returns.
+/// Returns the number of returns.
 fn returned(body: &Body) -> usize {
     let is_return = |def| [spv::Return::ID, spv::ReturnValue::ID].contains(&def);
     walk::ops(body).filter(|&op| is_return(body.def(op))).count()
 }
 
-/// Returns whether the body returns once now; it is not to be used otherwise.
+/// Merges the returns of a body. If the result is false, the body must be discarded.
 fn merge(ctx: &Context, body: &mut Body, ty: Option<Type>) -> bool {
     if structurize(ctx, body).is_err() {
         return false;
     }
-    // Further exits make phis of what constructs pass on.
+    // Additional exits turn construct results into phis.
     let flows = |op: Op| body.results(op).all(|value| may_flow(ctx, body.value_type(value)));
     if !walk::ops(body).filter(|&op| body.region_count(op) > 0).all(flows)
         || ty.is_some_and(|ty| !may_flow(ctx, ty))
     {
         return false;
     }
-    // A return in code that is not reached would leave a switch there for a loop around.
+    // In unreachable code, a return inside a switch would exit to an enclosing loop, which is invalid.
     simplify_cfg::erase_unreached(ctx, body);
     is_single(body)
         || (Returns { ctx, body, ty, undefs: Undefs::new(ctx), constants: Constants::default() }).run()

@@ -1,4 +1,4 @@
-//! The passes, one a file, and the tables of them. What they share is in [`crate::support`].
+//! The passes, one per file, and the tables of passes and pipelines. Shared code is in [`crate::support`].
 
 mod amd_ext_to_khr;
 mod canonicalize;
@@ -69,7 +69,7 @@ mod wrap_opkill;
 use crate::pass::PassInfo;
 use crate::registry::NamedPipeline;
 
-/// All passes, in the order in which lists show them.
+/// All passes, in listing order.
 pub(crate) const PASSES: &[&PassInfo] = &[
     &canonicalize::INFO,
     &combine_modules::INFO,
@@ -138,11 +138,11 @@ pub(crate) const PASSES: &[&PassInfo] = &[
     &wrap_opkill::INFO,
 ];
 
-/// All pipelines with names. They are for `spv.module`.
+/// All named pipelines. They run on `spv.module`.
 pub(crate) const PIPELINES: &[NamedPipeline] = &[
     NamedPipeline {
         name: "O1",
-        summary: "Optimize where it costs little time",
+        summary: "Optimize with little compile time",
         text: "inline{simplify max-size=12 growth=60},symbol-dce,private-to-local,\
                type-untyped-variables,sroa,mem2reg,canonicalize,cse,simplify-cfg,dce,canonicalize,dce,symbol-dce",
     },
@@ -150,34 +150,34 @@ pub(crate) const PIPELINES: &[NamedPipeline] = &[
     NamedPipeline { name: "O2", summary: "Optimize for speed: the same as O", text: OPTIMIZE },
     NamedPipeline {
         name: "O3",
-        summary: "Optimize for speed, whatever it costs in time and size",
+        summary: "Optimize for speed regardless of compile time and code size",
         text: OPTIMIZE_MORE,
     },
     NamedPipeline {
         name: "Os",
-        summary: "Optimize for size: O, then passes that only make a module smaller",
+        summary: "Optimize for size: run O, then passes that only shrink the module",
         text: OPTIMIZE_SIZE,
     },
     NamedPipeline {
         name: "legalize",
-        summary: "Replace what the target environment lacks",
+        summary: "Replace features that the target environment lacks",
         text: "legalize-small-types,expand-predicated-io{if-lacking},lower-blocking-pipes{if-lacking},spirv-update-vce",
     },
     NamedPipeline {
         name: "loop-invariant-code-motion",
-        summary: "mlir-opt's and spirv-opt's name of licm",
+        summary: "Name of licm in mlir-opt and spirv-opt",
         text: "licm",
     },
     NamedPipeline {
         name: "test-spirv-glsl-canonicalization",
-        summary: "LLVM 14's name of spirv-canonicalize-gl",
+        summary: "Name of spirv-canonicalize-gl in LLVM 14",
         text: "spirv-canonicalize-gl",
     },
 ];
 
-/// The passes of `-O`, `-Os` and `-O3` after calls are inlined. Calls first, so that variables are only those of one function; then memory
-/// becomes values; then what is known of values folds control flow, which uncovers more of both. At the end operations move to where
-/// they are executed least often.
+/// The pass sequence of `-O`, `-Os` and `-O3`. Calls are inlined first, which confines variables to one
+/// function. Memory is then promoted to values, and known values fold control flow, which exposes more of
+/// both. At the end, operations move to where they execute least often.
 macro_rules! optimize {
     ($inline:literal, $loops:literal, $end:literal) => {
         concat!(
@@ -193,15 +193,16 @@ macro_rules! optimize {
     };
 }
 
-/// A loop with the control Unroll may have to be unrolled for a valid shader: HLSL indexes arrays of resources in it.
+/// Loops with the control Unroll are unrolled, which may be required for validity: HLSL shaders index arrays
+/// of resources in them.
 const OPTIMIZE: &str = optimize!("inline{simplify}", "loop-unroll,canonicalize,", "");
-/// Larger functions are inlined, and loops are unrolled that are not large then.
+/// Inlines larger functions, and unrolls loops that stay small.
 const OPTIMIZE_MORE: &str = optimize!(
     "inline{simplify max-size=4000 growth=10000}",
     "loop-unroll{all max-ops=256},canonicalize,",
     ""
 );
-/// No module becomes larger than with `-O`, as the further passes make none larger.
+/// A module never gets larger than with `-O`, because the additional passes never grow it.
 const OPTIMIZE_SIZE: &str = optimize!(
     "inline{simplify}",
     "loop-unroll,canonicalize,",

@@ -1,4 +1,4 @@
-//! `modify-maximal-reconvergence`: the execution mode MaximallyReconvergesKHR for all entry points, or for none.
+//! Addition and removal of the execution mode MaximallyReconvergesKHR (`modify-maximal-reconvergence`).
 
 use crate::options::{OptionError, OptionInfo};
 use crate::pass::{PassInfo, SpvModule, Work};
@@ -10,8 +10,8 @@ use spv_dialect::vce::Vce;
 use spv_ir::{Builder, Diagnostics, Ident, InsertPoint, Op};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "With `add`, declares MaximallyReconvergesKHR for each entry point that does not declare it, and the \
-                  extension SPV_KHR_maximal_reconvergence. Otherwise removes both.",
+    description: "With `add`, declares MaximallyReconvergesKHR for each entry point that does not declare \
+                  it, and the extension SPV_KHR_maximal_reconvergence. Otherwise removes both.",
     before: "spv.EntryPoint \"GLCompute\" @main",
     after: "spv.EntryPoint \"GLCompute\" @main\nspv.ExecutionMode @main \"MaximallyReconvergesKHR\"",
     options: &[OptionInfo { name: "mode", default: "remove", help: "`add` or `remove`" }],

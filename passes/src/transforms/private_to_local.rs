@@ -1,4 +1,6 @@
-//! `private-to-local`: Private variables that one entry point alone uses become variables of its function.
+//! Localization of Private variables (`private-to-local`).
+//!
+//! A variable used by only one entry point becomes a variable of its function.
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::spirv::storage;
@@ -15,8 +17,9 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Moves Private variables into the one function that uses them, where that is an entry point \
-                  that nothing calls and only loads, stores and access chains know their address.",
+    description: "Moves Private variables into the only function that uses them, if that function is an \
+                  entry point that is never called, and if the variable is used by loads, stores and access \
+                  chains only.",
     before: "spv.GlobalVariable @v : !spv.ptr<i32, Private>\nspv.func @main() \"None\" {\n  \
              %p = spv.mlir.addressof @v : !spv.ptr<i32, Private>\n  ...",
     after: "spv.func @main() \"None\" {\n  %v = spv.Variable : !spv.ptr<i32, Function>\n  ...",
@@ -31,7 +34,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let is_private =
         |&op: &Op| variable_type(ctx, body, op).is_some_and(|(_, class)| class == storage::PRIVATE);
     let mut moved: Vec<(Op, Ident)> = Vec::new();
-    // By function: where it refers to globals, and where variables are put.
+    // For each function, the uses of globals in it, and the insertion point for variables.
     let mut known: FxHashMap<Op, (SymbolUses, InsertPoint)> = FxHashMap::default();
     let referenced = module.referenced();
     let variables: Vec<Op> = ops.iter().copied().filter(is_private).collect();
@@ -41,7 +44,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     };
     for op in variables {
         let name = name_of(ctx, module.body, op).map(|name| ctx.ident(name));
-        // What an attribute of the module names stays.
+        // Keep variables that an attribute of the module references.
         let Some(name) = name.filter(|name| !referenced.contains(name)) else { continue };
         let Some(function) = only_user(ctx, module.body, &uses, name) else { continue };
         let Some(plan) = plan(ctx, module.body, op) else { continue };
@@ -49,7 +52,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
             let (uses, at) =
                 known.entry(function).or_insert_with(|| (SymbolUses::new(ctx, body), variables_top(body)));
             let users: Vec<Op> = uses.users(name).iter().map(|user| user.top).collect();
-            // A debug instruction may name the variable itself.
+            // A debug instruction may reference the variable itself.
             let are_addresses = users.iter().all(|&user| body.def(user) == spv::AddressOf::ID);
             are_addresses && move_into(ctx, body, &users, plan, at)
         });
@@ -69,8 +72,8 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// The one function that uses a symbol, if it is an entry point that nothing calls, and nothing but entry
-/// points references the symbol besides.
+/// Returns the only function that uses a symbol, if it is an entry point that is never called. All other
+/// references must be in entry points.
 fn only_user(ctx: &Context, module: &Body, uses: &SymbolUses, name: Ident) -> Option<Op> {
     let mut function = None;
     for user in uses.users(name) {
@@ -97,10 +100,10 @@ fn only_user(ctx: &Context, module: &Body, uses: &SymbolUses, name: Ident) -> Op
     (entries > 0).then_some(function)
 }
 
-/// The variable to be made.
+/// The variable to create.
 struct Plan {
     pointee: Type,
-    /// A constant and its type.
+    /// A constant value and its type.
     initializer: Option<(Attribute, Type)>,
     name: Option<Ident>,
     attrs: Option<Attribute>,
@@ -115,7 +118,7 @@ fn plan(ctx: &Context, module: &Body, op: Op) -> Option<Plan> {
     }
     let initializer = match module.slot_attr(op, spv::GlobalVariable::INITIALIZER) {
         None => None,
-        // A specialization constant would do; a variable would not, and they look alike from here.
+        // Only a specialization constant could be copied, but it cannot be told from a variable here.
         Some(attr) if matches!(ctx.attr_data(attr), AttrData::Symbol(_)) => return None,
         Some(attr) => Some(attributes::typed_constant(ctx, attr)?),
     };
@@ -127,14 +130,15 @@ fn plan(ctx: &Context, module: &Body, op: Op) -> Option<Plan> {
     Some(Plan { pointee, initializer, name, attrs })
 }
 
-/// Makes the variable at a place, before which the next one goes, unless an address goes where it may not; false then.
+/// Creates the variable at `place`, and moves `place` before the variable. Returns false if the address
+/// escapes.
 fn move_into(ctx: &Context, body: &mut Body, addresses: &[Op], plan: Plan, place: &mut InsertPoint) -> bool {
     let mut retyped: FxHashMap<Value, Type> = FxHashMap::default();
     let mut work: Vec<Value> = addresses.iter().map(|&op| body.result(op, 0)).collect();
     while let Some(pointer) = work.pop() {
         let Some((pointee, _)) = types::pointer(ctx, body.value_type(pointer)) else { return false };
         let Some(ty) = types::make_pointer(ctx, pointee, storage::FUNCTION) else { return false };
-        // Decorations of the pointer's type would be lost.
+        // The pointer type has decorations, which would be lost.
         if types::make_pointer(ctx, pointee, storage::PRIVATE) != Some(body.value_type(pointer)) {
             return false;
         }

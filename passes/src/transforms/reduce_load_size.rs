@@ -1,4 +1,4 @@
-//! `reduce-load-size`: loads of the parts of a composite that are used.
+//! Narrowing of composite loads to the used elements (`reduce-load-size`).
 
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
@@ -11,8 +11,8 @@ use spv_ir::{Body, Context, Diagnostics, InsertPoint, Op, Type, Value, walk};
 use std::collections::BTreeMap;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces a load of a struct or array from memory that a shader only reads by loads of the elements that \
-                  are used, if all uses extract elements and their share of all elements is below a threshold.",
+    description: "Replaces a load of a struct or array from read-only memory by loads of the used elements, \
+                  if all uses are extracts and the share of used elements is below a threshold.",
     before: "%0 = spv.Load \"Uniform\" %p : !spv.array<8 x f32, stride=16>\n\
              %1 = spv.CompositeExtract %0[2 : i32] : !spv.array<8 x f32, stride=16>",
     after: "%0 = spv.AccessChain %p[%c2] : !spv.ptr<!spv.array<8 x f32, stride=16>, Uniform>, i32\n\
@@ -20,7 +20,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     options: &[OptionInfo {
         name: "threshold",
         default: "0.9",
-        help: "share of elements from which on a load stays whole; above 1 none does",
+        help: "share of used elements from which a load is kept whole; above 1, none is",
     }],
     statistics: &[("loads", "Loads replaced")],
     ..PassInfo::new("reduce-load-size", "Load only the used parts of composites", |options| {
@@ -32,7 +32,7 @@ struct Reduce {
     threshold: f64,
 }
 
-/// Storage classes of memory that a shader only reads.
+/// Storage classes of memory that is read-only in shaders.
 const READ_ONLY: [u32; 4] =
     [storage::UNIFORM, storage::UNIFORM_CONSTANT, storage::INPUT, storage::PUSH_CONSTANT];
 
@@ -54,7 +54,7 @@ impl FunctionPass for Reduce {
 }
 
 impl Reduce {
-    /// Returns the extractions from a load, by the element that they begin with, if they replace the load.
+    /// Returns the extracts of a load, grouped by their first index, if they should replace the load.
     fn extracts(&self, ctx: &Context, body: &Body, load: Op) -> Option<BTreeMap<u32, Vec<Op>>> {
         let value = body.result(load, 0);
         let elements = count(ctx, body.value_type(value))?;
@@ -73,7 +73,7 @@ impl Reduce {
     }
 }
 
-/// Number of elements of a struct or array of known length.
+/// Returns the number of elements of a struct or array of known length.
 fn count(ctx: &Context, ty: Type) -> Option<u64> {
     match types::view(ctx, ty)? {
         (opcodes::TYPE_STRUCT, _) => Some(types::structure(ctx, ty)?.members.len() as u64),
@@ -82,7 +82,7 @@ fn count(ctx: &Context, ty: Type) -> Option<u64> {
     }
 }
 
-/// Replaces a load; returns the loads of its elements.
+/// Replaces a load. Returns the loads of the elements.
 fn replace(
     ctx: &Context,
     constants: &mut Constants,

@@ -1,4 +1,4 @@
-//! `relax-float-ops`: RelaxedPrecision for operations on 32-bit floats.
+//! Relaxation of float operations to RelaxedPrecision (`relax-float-ops`).
 
 use crate::pass::{Function, PassInfo, Work};
 use spv_dialect::fold::Facts;
@@ -9,9 +9,9 @@ use spv_dialect::{sets, spv, types};
 use spv_ir::{Body, Builder, Context, Diagnostics, Op, Type, TypeData, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Decorates operations that compute 32-bit floats with RelaxedPrecision: arithmetic, derivatives, instructions \
-                  of GLSL.std.450, samples of images, selects and composites. Types, variables and block arguments stay as \
-                  they are, and so do modules for OpenCL.",
+    description: "Decorates operations that compute 32-bit floats with RelaxedPrecision: arithmetic, \
+                  derivatives, GLSL.std.450 instructions, image samples, selects and composite operations. \
+                  Types, variables and block arguments are not decorated. Does not change OpenCL modules.",
     before: "%0 = spv.FMul %a, %b : f32",
     after: "%0 = spv.FMul %a, %b {relaxed_precision} : f32",
     statistics: &[("relaxed", "Operations decorated")],
@@ -20,10 +20,10 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// Key of the decoration.
+/// Key of the RelaxedPrecision decoration.
 pub(super) const RELAXED: &str = "relaxed_precision";
 
-/// Opcodes of operations whose classes have others, too.
+/// Relaxable operations in classes that also contain non-relaxable ones.
 const OTHERS: [u32; 8] = [
     op::SELECT,
     op::VECTOR_SHUFFLE,
@@ -36,7 +36,7 @@ const OTHERS: [u32; 8] = [
 ];
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
-    // The decoration needs the capability Shader.
+    // RelaxedPrecision requires the capability Shader.
     if function.facts.contains(Facts::OPENCL) {
         return Ok(());
     }
@@ -56,7 +56,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Whether an op computes 32-bit floats in a way that RelaxedPrecision may change.
+/// Returns whether RelaxedPrecision may apply to an op: it computes 32-bit floats.
 pub(super) fn is_relaxable(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
     let suits = match sets::set(row.set) {
@@ -71,7 +71,7 @@ pub(super) fn is_relaxable(ctx: &Context, body: &Body, op: Op) -> bool {
     suits && body.result_count(op) == 1 && is_float32(ctx, body.value_type(body.result(op, 0)))
 }
 
-/// Whether a type is a 32-bit float, or a vector or matrix of such.
+/// Returns whether a type is a 32-bit float, or a vector or matrix of 32-bit floats.
 pub(super) fn is_float32(ctx: &Context, ty: Type) -> bool {
     match ctx.type_data(ty) {
         TypeData::Float(_) => ty == ctx.common().f32,

@@ -1,4 +1,4 @@
-//! `remove-dont-inline`: functions without DontInline.
+//! Removal of the function control DontInline (`remove-dont-inline`).
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;

@@ -1,4 +1,4 @@
-//! `remove-duplicates`: equal declarations of a module.
+//! Removal of duplicate declarations (`remove-duplicates`).
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::transforms::remove_unused_interface_variables::shorten_interface;
@@ -8,15 +8,15 @@ use spv_ir::symbols::{name_of, rename_all};
 use spv_ir::{Attribute, Builder, Diagnostics, Ident, Op, names, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Erases execution modes that are declared twice, strings and nameless constants that are equal to \
-                  others of the module, and what an entry point lists twice. Types, capabilities and decorations are \
+    description: "Erases duplicate execution modes, duplicate strings and unnamed constants, and repeated \
+                  variables in the interfaces of entry points. Types, capabilities and decorations are \
                   unique by design.",
     before: "spv.EntryPoint \"Fragment\" @main, @color, @color\n\
              spv.ExecutionMode @main \"OriginUpperLeft\"\n\
              spv.ExecutionMode @main \"OriginUpperLeft\"",
     after: "spv.EntryPoint \"Fragment\" @main, @color\nspv.ExecutionMode @main \"OriginUpperLeft\"",
-    statistics: &[("erased", "Operations erased"), ("entries", "Entries of interfaces taken out")],
-    ..PassInfo::new("remove-duplicates", "Erase equal declarations", |_| Ok(Work::module(remove)))
+    statistics: &[("erased", "Operations erased"), ("entries", "Interface entries removed")],
+    ..PassInfo::new("remove-duplicates", "Erase duplicate declarations", |_| Ok(Work::module(remove)))
 };
 
 fn remove(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
@@ -48,7 +48,8 @@ fn remove(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     }
     let entries: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::EntryPoint::ID).collect();
     let count = dead.len() as u64;
-    // References first: a nominal type that holds one keeps the declarations as they are.
+    // References first: renaming fails if a nominal type holds a reference, and then no declaration may be
+    // erased.
     if count > 0 && rename_all(ctx, module.body, &renamed).is_ok() {
         module.count(0, count);
         let mut builder = Builder::new(module.body);

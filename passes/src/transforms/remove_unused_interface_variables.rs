@@ -1,4 +1,4 @@
-//! `remove-unused-interface-variables`: entry points do not list what no function uses.
+//! Removal of unused variables from entry point interfaces (`remove-unused-interface-variables`).
 
 use crate::options::OptionInfo;
 use crate::pass::{PassInfo, SpvModule, Work};
@@ -10,12 +10,12 @@ use spv_ir::symbols::{SymbolUses, name_of};
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Ident, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Removes variables from the interfaces of entry points that nothing but entry points \
-                  references, and repeated entries. Outputs are kept: the next stage may read them. \
+    description: "Removes variables from the interfaces of entry points if nothing else references them, \
+                  and removes repeated entries. Outputs are kept, because the next stage may read them. \
                   symbol-dce then erases the variables.",
     before: "spv.EntryPoint \"Fragment\" @main, @used, @unused",
     after: "spv.EntryPoint \"Fragment\" @main, @used",
-    options: &[OptionInfo { name: "keep-interface", default: "false", help: "keep unused inputs, too" }],
+    options: &[OptionInfo { name: "keep-interface", default: "false", help: "also keep unused inputs" }],
     statistics: &[("variables", "Variables removed")],
     ..PassInfo::new(
         "remove-unused-interface-variables",
@@ -48,7 +48,8 @@ fn run(module: &mut SpvModule<'_>, keeps_inputs: bool) -> Result<(), Diagnostics
     Ok(())
 }
 
-/// Takes variables, and those that are listed again, out of the interface of an entry point; returns how many entries.
+/// Removes the given variables, and repeated entries, from the interface of an entry point. Returns the
+/// number of removed entries.
 pub(super) fn shorten_interface(
     ctx: &Context,
     module: &mut Body,

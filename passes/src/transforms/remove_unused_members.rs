@@ -1,4 +1,4 @@
-//! `remove-unused-members`: members of blocks that no function accesses go.
+//! Removal of unused block members (`remove-unused-members`).
 
 use crate::options::OptionInfo;
 use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
@@ -13,13 +13,12 @@ use spv_ir::replace::{inner_types, referenced_types, replace_types};
 use spv_ir::{AttrData, Attribute, Body, Builder, Context, Diagnostics, Op, Type, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Removes members that no access chain selects from the struct types of uniform \
-                  blocks, and renumbers the rest. Offsets are kept, so that the data of \
-                  a buffer keeps its layout; a host that queries the numbers of members gets others. \
-                  Types that are loaded whole, or that anything else references, are kept. Blocks of push \
-                  constants, which hosts often fill member by member, change only with `push-constants`, and \
-                  blocks of inputs and outputs whose members have locations or are built in only with \
-                  `interface`.",
+    description: "Removes members that no access chain selects from the struct types of uniform blocks, and \
+                  renumbers the remaining ones. Offsets are kept, so the layout of buffer data does not \
+                  change; a host that queries member numbers sees new ones. Types that are loaded whole, or \
+                  referenced otherwise, are kept. Push constant blocks, which hosts often fill member by \
+                  member, are changed only with `push-constants`. Input and output blocks whose members \
+                  have locations or are built-in are changed only with `interface`.",
     before: "spv.GlobalVariable @u : !spv.ptr<!spv.struct<(f32 [0], i32 [4])>, Uniform>\n...\n\
              %p = spv.AccessChain %u[%c1] : ...",
     after: "spv.GlobalVariable @u : !spv.ptr<!spv.struct<(i32 [4])>, Uniform>\n...\n\
@@ -28,12 +27,12 @@ pub(super) static INFO: PassInfo = PassInfo {
         OptionInfo {
             name: "interface",
             default: "false",
-            help: "also of inputs and outputs, which the neighbouring stages must agree with",
+            help: "also change inputs and outputs, on which adjacent stages must agree",
         },
         OptionInfo {
             name: "push-constants",
             default: "false",
-            help: "also of push constants, whose members hosts set by number or name",
+            help: "also change push constants, whose members hosts set by number or name",
         },
     ],
     statistics: &[("members", "Members removed")],
@@ -50,7 +49,7 @@ struct Members {
 }
 
 impl Members {
-    /// Whether the blocks of a storage class change.
+    /// Returns whether the blocks of a storage class may be changed.
     fn changes(self, class: u32) -> bool {
         match class {
             storage::UNIFORM => true,
@@ -87,17 +86,17 @@ impl ModulePass for Members {
     }
 }
 
-/// Which members of the struct types in question are used.
+/// The used members of the candidate struct types.
 struct Usage<'a> {
     ctx: &'a Context,
     classes: Members,
     live: FxHashMap<Type, Vec<bool>>,
-    /// Types that are to stay.
+    /// Types that must not change.
     pinned: FxHashSet<Type>,
 }
 
 impl Usage<'_> {
-    /// Notes the struct types of a block that may be changed.
+    /// Adds the struct types of a block as candidates.
     fn declare(&mut self, body: &Body, op: Op) {
         let ctx = self.ctx;
         let Some((pointee, class)) = variable_type(ctx, body, op) else { return };
@@ -122,7 +121,7 @@ impl Usage<'_> {
         }
     }
 
-    /// Finds what is used.
+    /// Marks the members that a module uses.
     fn module(&mut self, outer: &Body, module: Op, body: &Body) {
         let ctx = self.ctx;
         for ty in referenced_types(ctx, outer, module) {
@@ -132,7 +131,7 @@ impl Usage<'_> {
             if body.def(op) != spv::GlobalVariable::ID {
                 referenced_types(ctx, body, op).into_iter().for_each(|ty| self.pin(ty));
             } else if let Some((pointee, class)) = variable_type(ctx, body, op) {
-                // A variable that keeps its type shares the type with no variable that changes.
+                // A variable that keeps its type must not share it with a variable that changes.
                 if !self.classes.changes(class) || !self.is_declared(pointee) {
                     self.pin(pointee);
                 }
@@ -143,7 +142,7 @@ impl Usage<'_> {
         }
     }
 
-    /// Whether a block, or the blocks of an array, may change.
+    /// Returns whether a block, or the element of an array of blocks, is a candidate.
     fn is_declared(&self, pointee: Type) -> bool {
         let mut at = pointee;
         while let Some((opcodes::TYPE_ARRAY, [_, element, ..])) = types::view(self.ctx, at) {
@@ -156,7 +155,7 @@ impl Usage<'_> {
     fn function(&mut self, body: &Body) {
         let ctx = self.ctx;
         for op in walk::ops(body) {
-            // A pointer says nothing of what is after it until it is used.
+            // A pointer alone does not use the members of its pointee.
             let pointer = body.result_count(op) == 1
                 && types::pointer(ctx, body.value_type(body.result(op, 0))).is_some();
             let is_chain = is_chain(body, op);
@@ -177,7 +176,7 @@ impl Usage<'_> {
         }
     }
 
-    /// Marks the members on the way of an access chain; false if it cannot be followed.
+    /// Marks the members that an access chain selects. Returns false if the chain cannot be followed.
     fn chain(&mut self, body: &Body, op: Op, pointee: Type) -> bool {
         let mut at = pointee;
         for index in body.own_operands(op).skip(1) {
@@ -196,7 +195,7 @@ impl Usage<'_> {
         true
     }
 
-    /// Keeps a type, and all that it is composed of, as they are.
+    /// Pins a type and all types it is composed of.
     fn pin(&mut self, ty: Type) {
         if !self.pinned.insert(ty) {
             return;
@@ -208,7 +207,7 @@ impl Usage<'_> {
         }
     }
 
-    /// Gives the steps of access chains into structs their new numbers.
+    /// Renumbers the struct indices of access chains.
     fn renumber(&self, body: &mut Body) {
         let ctx = self.ctx;
         let mut constants = Constants::default();
@@ -236,7 +235,7 @@ impl Usage<'_> {
         }
     }
 
-    /// The struct type without what is not used, its members as they are now.
+    /// Returns a struct type without its unused members, with the current member types.
     fn replacement(&self, ty: Type, new: &dyn Fn(Type) -> Type) -> Option<Type> {
         let ctx = self.ctx;
         let parts = types::structure(ctx, ty)?;
@@ -258,7 +257,7 @@ impl Usage<'_> {
     }
 }
 
-/// Whether each member is matched with those of other stages by itself.
+/// Returns whether every member is matched with other stages individually, by location or built-in.
 fn are_matched_alone(ctx: &Context, parts: &Struct<'_>) -> bool {
     parts.member_decorations.len() == parts.members.len()
         && parts

@@ -1,4 +1,4 @@
-//! `replace-invalid-opcode`: instructions that the execution model of a module does not have.
+//! Replacement of instructions that the execution model lacks (`replace-invalid-opcode`).
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
@@ -11,10 +11,11 @@ use spv_dialect::spv;
 use spv_ir::{Body, Builder, Context, Diagnostics, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "If all entry points have one execution model, replaces results that this model does not compute by null \
-                  constants: outside of fragment shaders, and of compute shaders with derivative groups, derivatives and \
-                  samples with an implicit level of detail. Before version 1.3 removes OpControlBarrier where only compute, \
-                  tessellation control and mesh shaders have it.",
+    description: "If all entry points have the same execution model, replaces results that this model \
+                  cannot compute by null constants: derivatives and implicit-LOD samples outside of \
+                  fragment shaders and of compute shaders with derivative groups. Before version 1.3, also \
+                  removes OpControlBarrier outside of the compute, tessellation control, task and mesh \
+                  execution models.",
     before: "%0 = spv.DPdx %x : f32",
     after: "%cst_f32 = spv.Constant #spv.null : f32",
     statistics: &[("replaced", "Instructions replaced")],
@@ -23,12 +24,12 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// Whether an instruction compares values of neighbouring invocations.
+/// Returns whether an instruction takes implicit derivatives across adjacent invocations.
 fn takes_derivatives(opcode: u32) -> bool {
     DERIVATIVES.contains(&opcode) || IMPLICIT_LOD_SAMPLES.contains(&opcode) || opcode == op::IMAGE_QUERY_LOD
 }
 
-/// Execution models that have control barriers in all versions.
+/// Execution models that allow OpControlBarrier in every version.
 const WITH_BARRIERS: [u32; 7] = [
     model::TESSELLATION_CONTROL,
     model::GL_COMPUTE,
@@ -39,7 +40,7 @@ const WITH_BARRIERS: [u32; 7] = [
     model::MESH_EXT,
 ];
 
-/// The first version in which all execution models have control barriers.
+/// The first version that allows OpControlBarrier in every execution model.
 const FIRST_WITH_BARRIERS: u64 = 0x0001_0300;
 
 fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {

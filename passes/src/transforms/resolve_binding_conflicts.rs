@@ -1,4 +1,4 @@
-//! `resolve-binding-conflicts`: bindings of their own for samplers that share one with an image.
+//! Separation of sampler bindings that conflict with images (`resolve-binding-conflicts`).
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use rustc_hash::FxHashMap;
@@ -9,20 +9,20 @@ use spv_ir::{Builder, Context, Diagnostics, Op, Type, walk};
 use std::collections::BTreeMap;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Where a sampler and another variable have one descriptor set and binding, gives the sampler the next \
-                  binding, and renumbers the bindings above as far as they conflict then. Variables that share a binding \
-                  otherwise keep sharing it.",
+    description: "If a sampler and another variable have the same descriptor set and binding, moves the \
+                  sampler to the next binding, and renumbers higher bindings as far as they then conflict. \
+                  Variables that share a binding otherwise keep sharing it.",
     before: "spv.GlobalVariable @image bind(0, 1) : !spv.ptr<!spv.image<...>, UniformConstant>\n\
              spv.GlobalVariable @sampler bind(0, 1) : !spv.ptr<!spv.sampler, UniformConstant>",
     after: "spv.GlobalVariable @image bind(0, 1) : !spv.ptr<!spv.image<...>, UniformConstant>\n\
             spv.GlobalVariable @sampler bind(0, 2) : !spv.ptr<!spv.sampler, UniformConstant>",
-    statistics: &[("variables", "Variables with another binding")],
+    statistics: &[("variables", "Variables with a new binding")],
     ..PassInfo::new("resolve-binding-conflicts", "Separate bindings of images and samplers", |_| {
         Ok(Work::module(run))
     })
 };
 
-/// The variables of a binding: those that are no samplers, and the samplers.
+/// The variables of a binding: non-samplers first, then samplers.
 type Shared = [Vec<Op>; 2];
 
 fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
@@ -37,7 +37,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     }
     let mut moved: FxHashMap<Op, u64> = FxHashMap::default();
     for bindings in sets.into_values() {
-        // The first binding that is free for what comes next.
+        // The lowest binding that is still free.
         let mut free = 0;
         for (binding, [others, samplers]) in bindings {
             for group in [others, samplers].into_iter().filter(|group| !group.is_empty()) {
@@ -60,7 +60,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Whether a type is a sampler, or an array of samplers.
+/// Returns whether a type is a sampler, or an array of samplers.
 fn is_sampler(ctx: &Context, mut ty: Type) -> bool {
     while let Some((op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY, _)) = types::view(ctx, ty) {
         let Some(element) = types::element(ctx, ty, 0) else { return false };

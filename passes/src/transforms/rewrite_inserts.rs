@@ -1,4 +1,4 @@
-//! `spirv-rewrite-inserts`: composites that insertions make element by element are constructed.
+//! Conversion of insertion chains to composite construction (`spirv-rewrite-inserts`).
 
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::values::apply_patterns;
@@ -7,13 +7,13 @@ use spv_dialect::generated::opcodes;
 use spv_ir::Diagnostics;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces a row of CompositeInsert that gives every element of a composite, in any order, by one \
-                  CompositeConstruct; of the insertions on the way those go that nothing else uses. canonicalize \
-                  does the same where no insertion of the row is used elsewhere.",
+    description: "Replaces a chain of CompositeInsert that sets every element of a composite, in any order, \
+                  by one CompositeConstruct. Erases insertions of the chain that have no other use. \
+                  canonicalize does the same if no insertion of the chain is used elsewhere.",
     before: "%1 = spv.CompositeInsert %a, %0[0 : i32] : f32 into vector<2xf32>\n\
              %2 = spv.CompositeInsert %b, %1[1 : i32] : f32 into vector<2xf32>",
     after: "%2 = spv.CompositeConstruct %a, %b : vector<2xf32>",
-    statistics: &[("replaced", "Rows of insertions replaced")],
+    statistics: &[("replaced", "Insertion chains replaced")],
     ..PassInfo::new("spirv-rewrite-inserts", "Construct composites instead of inserting each element", |_| {
         Ok(Work::function(run))
     })

@@ -1,8 +1,8 @@
-//! `sccp`: sparse conditional constant propagation.
+//! Sparse conditional constant propagation (`sccp`).
 //!
-//! Values are constants until shown otherwise, and edges are not taken until shown to be; so what a loop
-//! or branch only seems to change is found to be constant. Works on the flow graph of both forms. Ops are
-//! evaluated by the folds of their definitions.
+//! Optimistic: values are assumed constant, and edges not executable, until proven otherwise. This also finds
+//! constants in loops and branches that only seem to change a value. Works on the flow graph of both
+//! control-flow forms. Ops are evaluated by their folds.
 
 use crate::flow::{Edge, Flow, Passed};
 use crate::pass::{Function, PassInfo, Work};
@@ -19,9 +19,8 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Sparse conditional constant propagation: finds values that are constant on all \
-                  executable edges, and replaces their uses. Branches on them are left to \
-                  simplify-cfg.",
+    description: "Sparse conditional constant propagation: finds values that are constant on all executable \
+                  edges, and replaces their uses. Leaves branches on constants to simplify-cfg.",
     before: "%x = spv.Select %true, %c1, %c2 : i1, i32\n%y = spv.IAdd %x, %c1 : i32",
     after: "%y = spv.Constant 2 : i32",
     statistics: &[("constants", "Values found to be constant")],
@@ -54,7 +53,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// What is known of a value; nothing at first.
+/// Lattice value of an SSA value; a missing entry is the optimistic top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LatticeValue {
     Constant(Attribute),
@@ -63,27 +62,27 @@ enum LatticeValue {
 
 struct Sccp<'a> {
     ctx: &'a Context,
-    /// What folds must know of the module.
+    /// Facts about the module that folds depend on.
     facts: u64,
     body: &'a mut Body,
     flow: &'a Flow,
     known: FxHashMap<Value, LatticeValue>,
-    /// By node.
+    /// Whether each node may be executed.
     reached: Vec<bool>,
-    /// Nodes to visit as a whole.
+    /// Worklist of nodes to visit as a whole.
     nodes: Vec<u32>,
-    /// Ops to visit again, each once.
+    /// Worklist of ops; each op is in it at most once.
     ops: Vec<Op>,
     waiting: FxHashSet<Op>,
-    /// Operands that edges pass, to be passed on again.
+    /// Worklist of operands whose lattice value must be propagated along their edge.
     passed: Vec<(Op, usize)>,
-    /// Edges that are taken.
+    /// Executable edges.
     taken: FxHashSet<(Op, Passed)>,
     ends: Ends,
-    /// Node of each op and parameter that was visited.
+    /// Node of each op.
     node_of: FxHashMap<Op, u32>,
     constants: Constants,
-    /// Ops made to be folded.
+    /// Temporary ops created for folding.
     scratch: Vec<Op>,
 }
 
@@ -140,7 +139,7 @@ impl Sccp<'_> {
         }
     }
 
-    /// Joins what an operand is known to be with what is known of the parameter that it is passed for.
+    /// Joins the lattice value of an operand into the parameter that it is passed to.
     fn pass(&mut self, op: Op, operand: usize) {
         if let Some((edge, index)) = self.ends.passed_for(self.body, self.flow, op, operand)
             && self.taken.contains(&(op, edge.passed))
@@ -168,7 +167,7 @@ impl Sccp<'_> {
         }
     }
 
-    /// What an op computes; `None` as long as an operand is not known.
+    /// Evaluates an op on the lattice values of its operands. Returns `None` while an operand is unknown.
     fn evaluate(&mut self, op: Op) -> Option<LatticeValue> {
         let def = self.ctx.registry().op(self.body.def(op));
         let Some(fold) = def.fold else { return Some(LatticeValue::Varies) };
@@ -187,7 +186,7 @@ impl Sccp<'_> {
         }
         let mut at = op;
         if differs {
-            // A copy that nothing refers to, on the constants.
+            // Fold a detached copy of the op whose operands are constants.
             let slots = self.body.slots(op).to_vec();
             let results: Vec<Type> = self.body.results(op).map(|v| self.body.value_type(v)).collect();
             let (own, attrs) = (self.body.def(op), self.body.attrs(op));
@@ -211,7 +210,7 @@ impl Sccp<'_> {
         })
     }
 
-    /// The constant op of what a value is known to be.
+    /// Returns a constant op with the lattice value of a value.
     fn constant(&mut self, value: Value, attr: Attribute) -> Value {
         if constant_of(self.ctx, self.body, value).is_some() {
             return value;
@@ -220,7 +219,7 @@ impl Sccp<'_> {
         self.constants.get(self.body, ty, attr)
     }
 
-    /// Follows the edges that a terminator or construct takes.
+    /// Marks the edges that a terminator or construct may take as executable.
     fn leave(&mut self, op: Op) {
         let Some(&node) = self.node_of.get(&op) else { return };
         let edges: Vec<Edge> = self.flow.outgoing(node).iter().filter(|e| e.op == op).copied().collect();
@@ -277,7 +276,7 @@ impl Sccp<'_> {
         }
     }
 
-    /// Replaces the uses of values that are known to be constant.
+    /// Replaces the uses of values found to be constant. Returns their number.
     fn replace(&mut self) -> u64 {
         let mut builder = Builder::new(self.body);
         std::mem::take(&mut self.scratch).into_iter().for_each(|op| builder.erase(op));
@@ -304,7 +303,7 @@ impl Sccp<'_> {
     }
 }
 
-/// Which edges of a terminator are taken.
+/// The edges of a terminator that may be taken.
 enum Choice {
     None,
     One(usize),

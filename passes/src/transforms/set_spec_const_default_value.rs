@@ -1,4 +1,4 @@
-//! `set-spec-const-default-value`: default values of specialization constants.
+//! Setting of specialization constant defaults (`set-spec-const-default-value`).
 
 use crate::options::OptionInfo;
 use crate::pass::{ModulePass, PassInfo, SpvModule, Work};
@@ -11,11 +11,11 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Sets the default values of specialization constants by their SpecId. A value is a decimal or \
-                  0x number, true, false, or a decimal float, as the constant's type asks for.",
+    description: "Sets the default values of specialization constants by their SpecId. A value is a decimal \
+                  or 0x integer, true, false, or a decimal float, depending on the type of the constant.",
     before: "spv.SpecConstant @n spec_id(3) = 7 : i32",
     after: "spv.SpecConstant @n spec_id(3) = 9 : i32",
-    options: &[OptionInfo { name: "values", default: "", help: "pairs ID:VALUE, with commas between them" }],
+    options: &[OptionInfo { name: "values", default: "", help: "comma-separated pairs ID:VALUE" }],
     statistics: &[("set", "Default values set")],
     ..PassInfo::new(
         "set-spec-const-default-value",
@@ -61,7 +61,7 @@ impl ModulePass for SetDefaults {
     }
 }
 
-/// The constant of a type that a text spells.
+/// Parses a constant of a type.
 fn value(ctx: &Context, ty: Type, text: &str) -> Option<Attribute> {
     match ctx.type_data(ty) {
         _ if ty == ctx.common().i1 => match text {

@@ -1,7 +1,7 @@
-//! `sink`: what one arm of a selection alone needs is computed in that arm.
+//! Sinking of operations into selection arms (`sink`).
 //!
-//! A pure op whose uses all lie in one block of a selection that follows, or deeper, moves to the start of
-//! that block; never into a loop, where it would be computed more often.
+//! A pure op moves to the start of a block of a later selection, if the block or its nested constructs
+//! contain all uses. Ops never move into a loop, where they would execute more often.
 
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::cost;
@@ -13,14 +13,15 @@ use spv_ir::rewrite::effects;
 use spv_ir::{Block, Body, Builder, Context, Diagnostics, InsertPoint, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Moves pure operations into the one arm of a selection that uses them. For region form.",
+    description: "Moves pure operations into the only arm of a selection that uses them. Requires region \
+                  form.",
     before: "%x = spv.FMul %a, %b : f32\nspv.mlir.selection {\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb1:\n  \
              spv.Store \"Output\" %o, %x : f32\n  ...",
     after: "spv.mlir.selection {\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb1:\n  %x = spv.FMul %a, %b : f32\n  \
             spv.Store \"Output\" %o, %x : f32\n  ...",
     statistics: &[("moved", "Operations moved")],
     reads_control_flow: true,
-    ..PassInfo::new("sink", "Move operations to where they are used", |_| Ok(Work::function(run)))
+    ..PassInfo::new("sink", "Sink operations into selection arms", |_| Ok(Work::function(run)))
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
@@ -29,7 +30,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ops: Vec<Op> = walk::ops(body).collect();
     let blocks = Blocks::new(ctx, body);
     let mut moved = 0;
-    // Users come before what they use.
+    // Visit users before the definitions of their operands.
     for op in ops.into_iter().rev() {
         let def = ctx.registry().op(body.def(op));
         let stays = Traits::CONVERGENT | Traits::TERMINATOR | Traits::CONSTANT_LIKE | Traits::WEAK_USES;
@@ -51,14 +52,14 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// The tree of blocks, each below the one that its construct is in.
+/// The tree of blocks. The parent of a block is the block that contains its construct.
 struct Blocks {
     tree: Forest,
     list: Vec<Block>,
-    /// By block index.
+    /// Number of each block, by block index.
     numbers: Vec<u32>,
-    /// By number: of a block and those around it, how many nothing may be moved into, and how many what costs less than a
-    /// branch is not to be moved into.
+    /// For each block, counts of closed blocks among it and its ancestors. First: blocks that no op may move
+    /// into. Second: also blocks that ops cheaper than a branch should not move into.
     closed: Vec<[u32; 2]>,
 }
 
@@ -73,7 +74,7 @@ impl Blocks {
             let around = owner.and_then(|op| body.parent(op)).map(|block| blocks.number(block));
             let [never, cheap] = around.map_or([0, 0], |around| blocks.closed[around as usize]);
             let closed = !owner.is_some_and(|owner| is_open(body, owner, block));
-            // What compilers flatten would become a branch.
+            // The moved op would turn a selection that compilers flatten into a branch.
             let is_flattened =
                 |owner| *flattened.entry(owner).or_insert_with(|| cost::is_flattened(ctx, body, owner));
             let flattens = closed || owner.is_some_and(is_flattened);
@@ -89,8 +90,8 @@ impl Blocks {
         self.numbers[block.index()]
     }
 
-    /// The innermost block, within selections that follow an op, that holds all uses of its result. `branches`: whether the
-    /// op alone costs more than the branch that leaves it out.
+    /// Returns the innermost block, in selections after an op, that contains all uses of its result.
+    /// `branches` is whether the op alone costs more than a branch around it.
     fn target(&self, body: &Body, op: Op, branches: bool) -> Option<Block> {
         let block = self.number(body.parent(op)?);
         let mut common = None;
@@ -105,23 +106,23 @@ impl Blocks {
         if self.tree.up(common, |n| self.tree.depth(n) <= depth) != block {
             return None;
         }
-        // Not through what is closed.
+        // Do not move through closed blocks.
         let closed = |n: u32| self.closed[n as usize][usize::from(!branches)];
         let target = self.tree.up(common, |n| closed(n) <= closed(block));
         (target != block).then(|| self.list[target as usize])
     }
 }
 
-/// Whether ops may be moved into a block of a construct.
+/// Returns whether ops may move into a block of a construct.
 fn is_open(body: &Body, owner: Op, block: Block) -> bool {
-    // A selection's first block holds the terminator alone, its last one `spv.mlir.merge`.
+    // The first block of a selection holds only the terminator, the last one only `spv.mlir.merge`.
     if body.def(owner) != spv::Selection::ID
         || body.prev_block(block).is_none()
         || body.next_block(block).is_none()
     {
         return false;
     }
-    // A block made for an exit alone represents an edge.
+    // A block that only holds an exit stands for an edge.
     let exits = [spv::Break::ID, spv::Continue::ID, spv::SwitchBreak::ID];
     body.last_op(block).is_some_and(|last| !exits.contains(&body.def(last)))
 }

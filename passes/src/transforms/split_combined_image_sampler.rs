@@ -1,4 +1,4 @@
-//! `split-combined-image-sampler`: an image and a sampler in place of a combined variable.
+//! Splitting of combined image samplers (`split-combined-image-sampler`).
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::interfaces::replace_in_interfaces;
@@ -12,10 +12,11 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces variables of combined image samplers, and of arrays of them, by a variable for the image and one \
-                  for the sampler, both with the descriptor set and binding of the variable; `resolve-binding-conflicts` then \
-                  gives the sampler a binding of its own. Where a combined value is used, it is made of both. Variables stay \
-                  whose address or value a function call takes: run `inline` first.",
+    description: "Replaces variables of combined image samplers, and of arrays of them, by one variable for \
+                  the image and one for the sampler. Both get the descriptor set and binding of the \
+                  original; `resolve-binding-conflicts` then separates the bindings. Uses of a combined \
+                  value get an OpSampledImage of both. Variables whose address or value is passed to a \
+                  function call are kept, so run `inline` first.",
     before: "spv.GlobalVariable @t bind(0, 1) : !spv.ptr<!spv.sampled_image<!image>, UniformConstant>\n\
              %0 = spv.Load \"UniformConstant\" %t : !spv.sampled_image<!image>",
     after: "spv.GlobalVariable @t bind(0, 1) : !spv.ptr<!image, UniformConstant>\n\
@@ -28,7 +29,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// A variable with the types of the variables that replace it.
+/// A variable to split, with the types of its replacements.
 struct Plan {
     op: Op,
     name: Ident,
@@ -87,7 +88,7 @@ enum Part {
     Sampler,
 }
 
-/// Returns a type with images or samplers in place of combined ones; `None` if it has none.
+/// Returns a type with combined image samplers replaced by images or samplers, or `None` if it contains none.
 fn with_parts(ctx: &Context, ty: Type, part: Part) -> Option<Type> {
     let mut arrays = Vec::new();
     let mut inner = ty;
@@ -114,7 +115,8 @@ fn addresses(ctx: &Context, body: &Body, name: Ident) -> Vec<Op> {
     walk::ops(body).filter(is_address).collect()
 }
 
-/// Whether a function only loads a variable, or its elements, and uses the values within itself.
+/// Returns whether a function only loads a variable or its elements. The loaded values must be used only by
+/// ops that accept a combined value.
 fn is_split(ctx: &Context, body: &Body, name: Ident) -> bool {
     let mut pointers: Vec<Value> = addresses(ctx, body, name).iter().map(|&op| body.result(op, 0)).collect();
     while let Some(pointer) = pointers.pop() {
@@ -134,7 +136,7 @@ fn is_split(ctx: &Context, body: &Body, name: Ident) -> bool {
     true
 }
 
-/// Whether an op takes a combined value as the image to sample or query.
+/// Returns whether an op takes a combined value as the image to sample or query.
 fn takes_combined(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
     row.set == 0 && row.name.starts_with("spv.Image")
@@ -195,7 +197,8 @@ fn split(ctx: &Context, body: &mut Body, plan: &Plan, sampler: Ident) -> Result<
     Ok(())
 }
 
-/// Returns the type of the pointer that a chain of a pointer has: that to the element at the same depth as before.
+/// Returns the new type of an access chain whose base changed its type: a pointer to the element at the same
+/// depth.
 fn chain_type(ctx: &Context, body: &Body, base: Value, chain: Value) -> Option<Type> {
     let op = body.defining_op(chain)?;
     let (mut ty, class) = types::pointer(ctx, body.value_type(base))?;
@@ -205,7 +208,7 @@ fn chain_type(ctx: &Context, body: &Body, base: Value, chain: Value) -> Option<T
     types::make_pointer(ctx, ty, class)
 }
 
-/// Gives the users of an image the combination with a sampler, or the image itself where they take the image out of it.
+/// Replaces the uses of an image by the image combined with a sampler, or by the image alone in OpImage.
 fn combine(ctx: &Context, body: &mut Body, image: Value, sampler: Value) -> Result<(), Diagnostics> {
     let users: Vec<(Op, usize)> = body.uses(image).collect();
     for (user, operand) in users {

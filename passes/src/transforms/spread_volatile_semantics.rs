@@ -1,4 +1,4 @@
-//! `spread-volatile-semantics`: volatile built-in variables that change while a shader runs.
+//! Marking of built-in variables that change during execution as volatile (`spread-volatile-semantics`).
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::spirv::{is_chain, ops_of};
@@ -10,19 +10,22 @@ use spv_ir::symbols::name_of;
 use spv_ir::{Body, Builder, Context, Diagnostics, Ident, Op, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Makes built-in variables volatile that may change during an invocation: subgroup sizes, indices and masks \
-                  and SM and warp ids in ray generation, intersection, hit, miss and callable shaders, and, from version 1.6 \
-                  on, HelperInvocation in fragment shaders. With the Vulkan memory model loads become volatile, otherwise the \
-                  variable.",
+    description: "Makes built-in variables volatile if they may change during an invocation. In ray \
+                  generation, intersection, hit, miss and callable shaders these are subgroup sizes, \
+                  indices and masks, and SM and warp ids. From version 1.6 on, HelperInvocation in fragment \
+                  shaders is made volatile, too. With the Vulkan memory model the loads become volatile, \
+                  otherwise the variable does.",
     before: "spv.GlobalVariable @size built_in(\"SubgroupSize\") : !spv.ptr<i32, Input>",
     after: "spv.GlobalVariable @size built_in(\"SubgroupSize\") {volatile} : !spv.ptr<i32, Input>",
-    statistics: &[("variables", "Variables that became volatile"), ("loads", "Loads that became volatile")],
-    ..PassInfo::new("spread-volatile-semantics", "Make built-in variables volatile that change", |_| {
-        Ok(Work::module(run))
-    })
+    statistics: &[("variables", "Variables made volatile"), ("loads", "Loads made volatile")],
+    ..PassInfo::new(
+        "spread-volatile-semantics",
+        "Mark built-in variables that may change as volatile",
+        |_| Ok(Work::module(run)),
+    )
 };
 
-/// Built-in variables that change when a ray tracing shader continues on other hardware.
+/// Built-in variables that may change in a ray tracing shader, which may resume on other hardware.
 const OF_RAYS: [&str; 9] = [
     "SMIDNV",
     "WarpIDNV",
@@ -43,7 +46,7 @@ const RAY_MODELS: [u32; 5] = [
     model::CALLABLE_KHR,
 ];
 
-/// The first version in which HelperInvocation is volatile.
+/// The first version in which HelperInvocation must be volatile.
 const FIRST_WITH_VOLATILE_HELPERS: u64 = 0x0001_0600;
 
 fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
@@ -93,7 +96,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Makes the loads of variables and of their parts volatile; returns their number.
+/// Makes the loads of variables and of their elements volatile. Returns the number of loads.
 fn make_loads(ctx: &Context, body: &mut Body, names: &FxHashSet<Ident>) -> u64 {
     let address = |op: Op| {
         let view = spv::AddressOf::cast(body, op)?;

@@ -1,9 +1,9 @@
-//! `sroa`: function variables of composite type are taken apart.
+//! Scalar replacement of aggregates (`sroa`).
 //!
-//! A struct or array whose every use is a plain load or store of the whole, or an access chain that begins
-//! with a constant index, becomes one variable for each element; again, until none is left. A vector or
-//! matrix of which parts are loaded and stored by constant index is loaded and stored whole instead, with
-//! the part extracted or inserted. Both make variables that `mem2reg` turns into values.
+//! Splits a struct or array variable into one variable per element, repeatedly. Every use must be a plain
+//! load or store of the whole, or an access chain with a constant first index. A vector or matrix whose
+//! components are accessed by constant index is loaded and stored whole instead, with extracts and inserts.
+//! `mem2reg` can then promote the resulting variables.
 
 use crate::options::OptionInfo;
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
@@ -20,19 +20,19 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Scalar replacement of aggregates: splits function variables of struct and array type \
-                  that are accessed by constant indices into one variable per element, and has \
-                  accesses to parts of vectors and matrices load and store the whole. Variables that \
-                  are accessed in other ways are left alone.",
+    description: "Scalar replacement of aggregates: splits function variables of struct and array type that \
+                  are accessed by constant indices into one variable per element. Accesses to components of \
+                  vectors and matrices load and store the whole value instead. Variables that are accessed \
+                  in other ways are not changed.",
     before: "%v = spv.Variable : !spv.ptr<!spv.struct<(i32, f32)>, Function>\n\
              %p = spv.AccessChain %v[%c1] : ...\n%x = spv.Load \"Function\" %p : f32",
     after: "%v1 = spv.Variable : !spv.ptr<f32, Function>\n%x = spv.Load \"Function\" %v1 : f32",
     options: &[OptionInfo {
         name: "max-elements",
         default: "100",
-        help: "elements of a variable that is split, at most",
+        help: "maximum number of elements of a variable to split",
     }],
-    statistics: &[("split", "Variables split"), ("whole", "Variables accessed whole instead of by parts")],
+    statistics: &[("split", "Variables split"), ("whole", "Vector and matrix variables accessed as a whole")],
     reads_control_flow: true,
     ..PassInfo::new("sroa", "Scalar replacement of aggregates", |options| {
         Ok(Work::function(Sroa { max_elements: options.value("max-elements")? }))
@@ -69,10 +69,10 @@ impl FunctionPass for Sroa {
     }
 }
 
-/// How a variable is split.
+/// The plan for splitting a variable.
 struct Plan {
     elements: Vec<Type>,
-    /// Uses of the variable.
+    /// Users of the variable.
     users: Vec<Op>,
 }
 
@@ -89,7 +89,7 @@ impl Splitter<'_> {
         (class == storage::FUNCTION).then_some(ty)
     }
 
-    /// The element types of a struct or of an array of known length.
+    /// Returns the element types of a struct or of an array of known length.
     fn elements(&self, ty: Type) -> Option<Vec<Type>> {
         let ctx = self.ctx;
         let list: Vec<Type> = match types::view(ctx, ty)? {
@@ -109,13 +109,13 @@ impl Splitter<'_> {
         (!list.is_empty() && list.len() <= self.max_elements).then_some(list)
     }
 
-    /// Whether copies may take over the attributes of an op: at most RelaxedPrecision.
+    /// Returns whether the attributes of an op are valid on its replacements: at most RelaxedPrecision.
     fn has_plain_attrs(&self, op: Op) -> bool {
         let entries = self.ctx.dict(self.body.attrs(op));
         entries.iter().all(|(key, _)| self.ctx.str(*key) == "relaxed_precision")
     }
 
-    /// Whether an op loads or stores a whole variable of a type, plainly.
+    /// Returns whether an op is a plain load or store of a whole variable of a type.
     fn accesses_whole(&self, op: Op, operand: usize, ty: Type) -> bool {
         let body = &*self.body;
         if is_referred(self.ctx, body, op) {
@@ -129,13 +129,13 @@ impl Splitter<'_> {
         })
     }
 
-    /// The first index of an access chain, if it is constant and in range.
+    /// Returns the first index of an access chain, if it is constant and in range.
     fn first_index(&self, chain: Op, count: usize) -> Option<usize> {
         let index = integer(self.ctx, self.body, *self.body.own_operands(chain).collect::<Vec<_>>().get(1)?)?;
         usize::try_from(index).ok().filter(|&i| i < count)
     }
 
-    /// Whether the variable of an element has the type of a chain that selects it.
+    /// Returns whether the result type of a chain equals the type of the new variable that replaces it.
     fn fits(&self, chain: Op, element: Type) -> bool {
         let ty = self.body.value_type(self.body.result(chain, 0));
         self.body.own_operands(chain).len() > 2
@@ -166,8 +166,8 @@ impl Splitter<'_> {
         Some(Plan { elements, users })
     }
 
-    /// Attributes of a variable of an element type: one that holds a pointer to physical storage must say
-    /// whether others lead there, too. Of the member that it was, that was not known.
+    /// Returns the attributes of an element's variable. A variable of physical pointer type needs
+    /// AliasedPointer or RestrictPointer; the original member had neither.
     fn pointer_attrs(&self, attrs: Option<Attribute>, ty: Type) -> Option<Attribute> {
         let ctx = self.ctx;
         let mut ty = ty;
@@ -184,11 +184,11 @@ impl Splitter<'_> {
         }
     }
 
-    /// Splits a variable; returns the new ones.
+    /// Splits a variable. Returns the new variables.
     fn split(&mut self, op: Op, plan: &Plan) -> Vec<Op> {
         let ctx = self.ctx;
         let (loc, attrs) = (self.body.loc(op), self.body.attrs(op));
-        // Only elements that are used get a variable.
+        // Only used elements get a variable.
         let mut used = vec![false; plan.elements.len()];
         for &user in &plan.users {
             match is_chain(self.body, user) {
@@ -262,12 +262,12 @@ impl Splitter<'_> {
         b.replace_all_uses(old, result);
     }
 
-    /// Whether a use says that the variable is one of the source, and can be replaced by an op for each element.
+    /// Returns whether a user is a debug declaration that can be replaced by one declaration per element.
     fn can_split(&self, user: Op) -> bool {
         self.expressions.of_parts(self.body, user).is_some() && !is_referred(self.ctx, self.body, user)
     }
 
-    /// Declares the variable of each element as a part of the source's variable.
+    /// Declares each element's variable as a part of the source variable.
     fn declare_elements(&mut self, declare: Op, pointers: &[Option<Value>]) {
         let ctx = self.ctx;
         let Some((def, mut slots, at)) = self.expressions.of_parts(self.body, declare) else { return };
@@ -301,7 +301,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// Has an access chain begin at an element's variable.
+    /// Makes an access chain start at an element's variable.
     fn shorten(&mut self, chain: Op, pointers: &[Option<Value>]) {
         let operands: Vec<Value> = self.body.own_operands(chain).collect();
         let index = self.first_index(chain, pointers.len()).unwrap_or(0);
@@ -318,9 +318,10 @@ impl Splitter<'_> {
         }
     }
 
-    // Parts of vectors and matrices.
+    // Vectors and matrices.
 
-    /// The access chains of a vector or matrix variable, if all its uses are whole or by constant index.
+    /// Returns the access chains of a vector or matrix variable, if all its uses are plain whole accesses or
+    /// have constant indices.
     fn parts(&self, op: Op) -> Option<Vec<(Op, Vec<u32>)>> {
         let ty = self.pointee(op)?;
         let vector = matches!(self.ctx.type_data(ty), TypeData::Vector { .. });
@@ -350,7 +351,7 @@ impl Splitter<'_> {
         (!chains.is_empty()).then_some(chains)
     }
 
-    /// The indices of an access chain, if all are constant and in range.
+    /// Returns the indices of an access chain, if all are constant and in range.
     fn path(&self, chain: Op, ty: Type) -> Option<Vec<u32>> {
         let mut at = ty;
         let mut path = Vec::new();
@@ -432,7 +433,7 @@ fn words(ctx: &Context, path: &[u32]) -> Attribute {
     ctx.attr(AttrData::Words(path.into()))
 }
 
-/// Makes a part of a composite.
+/// Creates a CompositeExtract.
 fn extract(
     ctx: &Context,
     b: &mut Builder<'_>,

@@ -1,8 +1,8 @@
-//! `store-forward`: a load of what is known takes the value instead.
+//! Store-to-load forwarding and redundant load elimination (`store-forward`).
 //!
-//! Known is what was stored to, or loaded from, the same place before, on every way, with no write between
-//! that may concern it. The walk goes down the dominator tree; where several ways meet, what they may
-//! write is forgotten.
+//! Replaces a load by a value that was stored to or loaded from the same location earlier. This must hold on
+//! every path, without a write in between that may alias the location. The pass walks the dominator tree. At
+//! joins it invalidates all locations that may be written between the dominator and the join.
 
 use crate::flow::{Flow, NONE};
 use crate::pass::{Function, PassInfo, Work};
@@ -23,11 +23,11 @@ use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, InsertPoint, NewOp,
 use std::rc::Rc;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Store-to-load forwarding and removal of redundant loads: replaces a load by the \
-                  value that was stored to or loaded from the same place before, where no write \
-                  between may alias it, by variable, storage class and access path. Knows which \
-                  variables are never written. A predicated load takes what is known under the same predicate, \
-                  or under none, as a choice with its default. Volatile accesses are kept.",
+    description: "Replaces a load by the value that was previously stored to or loaded from the same \
+                  location, if no write in between may alias it. Aliasing is decided by variable, storage \
+                  class and access path; variables that are never written are recognized. A predicated load \
+                  takes a value known under the same predicate, or an unconditional value, selected against \
+                  its default. Volatile accesses are kept.",
     before: "spv.Store \"Function\" %p, %a : i32\n%x = spv.Load \"Function\" %p : i32",
     after: "spv.Store \"Function\" %p, %a : i32",
     statistics: &[("loads", "Loads replaced")],
@@ -63,30 +63,30 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// What a place holds.
+/// An available value: the content of a location.
 #[derive(Clone)]
 struct Entry {
     place: Rc<MemoryLocation>,
     value: Value,
-    /// It holds the value only where this holds.
+    /// The condition under which the location holds the value.
     predicate: Option<Value>,
 }
 
-/// What some ops write.
+/// Summary of the writes of some ops.
 #[derive(Clone, Debug, Default)]
 struct Writes {
-    /// Numbers of places, ascending.
+    /// Indices into [`Forward::places`], ascending.
     places: Vec<u32>,
-    /// All that others can see.
+    /// Whether all memory that other invocations can access may be written.
     others: bool,
-    /// All that functions that are called can see.
+    /// Whether all memory that called functions can access may be written.
     calls: bool,
-    /// Anything, as it is too much to remember.
+    /// Whether anything may be written, because there are too many writes to track.
     all: bool,
 }
 
 impl Writes {
-    /// Adds what others write.
+    /// Adds the writes of another summary.
     fn add(&mut self, more: &Writes) {
         self.others |= more.others;
         self.calls |= more.calls;
@@ -101,7 +101,7 @@ impl Writes {
         self.all || self.others || self.calls || !self.places.is_empty()
     }
 
-    /// Has each place are in the list once.
+    /// Sorts and deduplicates the locations, and enforces the limit.
     fn settle(&mut self) {
         self.places.sort_unstable();
         self.places.dedup();
@@ -118,21 +118,21 @@ struct Forward<'a> {
     visibility: Visibility,
     memory: Memory<'a>,
     facts: Facts,
-    /// What the places of each root hold; lists are never changed, so that going back is cheap.
+    /// Available values by root. Lists are immutable, so that undoing is cheap.
     known: ByRoot<Rc<Vec<Entry>>>,
-    /// All places that are written to.
+    /// All locations that are written to.
     places: IndexSet<Rc<MemoryLocation>, FxBuildHasher>,
-    /// By node: what may be written on the ways from its dominator to it, without both; `None` where that is nothing, or
-    /// not known yet.
+    /// For each node, the writes on the paths from its immediate dominator to it, excluding both. `None` if
+    /// there are none or they are not computed yet.
     between: Vec<Option<Rc<Writes>>>,
     replaced: Vec<Op>,
 }
 
-/// Nodes looked at where ways meet, at most; beyond, all that is ever written is forgotten.
+/// Maximum number of nodes visited per join. Beyond it, everything that is ever written is invalidated.
 const MAX_NODES: usize = 2000;
-/// Places that are written to on the ways between two nodes, at most; beyond, the same.
+/// Maximum number of locations written between two nodes. Beyond it, everything is invalidated.
 const MAX_WRITES: usize = 512;
-/// Places of one root that are remembered, at most: the latest.
+/// Maximum number of values tracked per root; the latest are kept.
 const MAX_PLACES: usize = 64;
 
 impl Forward<'_> {
@@ -159,7 +159,7 @@ impl Forward<'_> {
         }
     }
 
-    /// Finds out what is written between each node and its dominator.
+    /// Computes the writes between each node and its immediate dominator.
     fn find_between(&mut self, body: &Body, tree: &[Vec<u32>]) {
         let flow = self.flow;
         let own: Vec<Option<Writes>> = (0..flow.nodes.len() as u32)
@@ -172,7 +172,7 @@ impl Forward<'_> {
                 writes.any().then_some(writes)
             })
             .collect();
-        // What lies below a node in the tree is known first, and of nodes with one dominator what comes first.
+        // Process dominated nodes before their dominators, and siblings in order, so that results are reused.
         let mut levels: Vec<u32> = flow.order.first().copied().into_iter().collect();
         let mut next = 0;
         while let Some(&node) = levels.get(next) {
@@ -188,8 +188,8 @@ impl Forward<'_> {
         }
     }
 
-    /// What is written on the ways to a node from its dominator. Where that is known of a node on them, the walk goes
-    /// on from its dominator.
+    /// Computes the writes on the paths from a node's immediate dominator to it. If the result for a node on
+    /// the path is known, continues at that node's dominator.
     fn walk_between(
         &self,
         node: u32,
@@ -225,7 +225,7 @@ impl Forward<'_> {
         writes
     }
 
-    /// Adds what an op writes, without what is nested in it.
+    /// Adds the writes of an op, excluding nested ops.
     fn op_writes(&mut self, body: &Body, op: Op, writes: &mut Writes) {
         let def = self.ctx.registry().op(body.def(op));
         let silent = body.region_count(op) > 0
@@ -255,7 +255,7 @@ impl Forward<'_> {
         self.places.insert_full(Rc::new(place)).0 as u32
     }
 
-    /// Forgets what may be written.
+    /// Invalidates everything that may be written.
     fn forget(&mut self, body: &Body, writes: &Writes) {
         if writes.all {
             return (0..GROUPS).filter(|&g| g != READ_ONLY).for_each(|group| self.known.forget(group, None));
@@ -263,7 +263,7 @@ impl Forward<'_> {
         if !writes.any() {
             return;
         }
-        // By group that is to be forgotten, the one root that the writes to it do not concern.
+        // For each invalidated alias group, the root that the writes do not clobber.
         let mut gone: [Option<Option<Root>>; GROUPS] = [None; GROUPS];
         for &number in &writes.places {
             let written = self.places[number as usize].clone();
@@ -352,7 +352,7 @@ impl Forward<'_> {
         };
         let known = list.iter().rev().filter(fits);
         let found = known.map(|e| e.value).find_map(|v| Some((v, self.attrs_for_both(body, op, v)?)));
-        // Before SPIR-V 1.4 a scalar predicate does not choose between vectors.
+        // Before SPIR-V 1.4, OpSelect cannot select between vectors by a scalar condition.
         let vector = matches!(self.ctx.type_data(ty), TypeData::Vector { .. });
         let may_select = access.default.is_none() || !vector || !self.facts.contains(Facts::OLD_SELECT);
         let Some((value, attrs)) = found.filter(|_| may_select) else {
@@ -377,7 +377,8 @@ impl Forward<'_> {
         self.replaced.push(op);
     }
 
-    /// The decorations of the op that defines a value, once the value also replaces a load; `None` if it must not.
+    /// Returns the decorations of the op that defines a value, merged for replacing a load by the value.
+    /// Returns `None` if the load must not be replaced.
     fn attrs_for_both(&self, body: &Body, load: Op, value: Value) -> Option<Option<Attribute>> {
         let def = body.defining_op(value);
         let attrs = def.and_then(|def| body.attrs(def));

@@ -1,4 +1,6 @@
-//! `strength-reduction`: multiplications, divisions and remainders by powers of two become shifts and masks.
+//! Strength reduction (`strength-reduction`).
+//!
+//! Converts multiplications, divisions and remainders by powers of two to shifts and masks.
 
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::values::Constants;
@@ -10,8 +12,8 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces IMul by a power of two by a shift to the left, UDiv by a shift to the right, and UMod \
-                  by a mask: of integers and vectors whose elements are equal.",
+    description: "Replaces IMul by a power of two by a left shift, UDiv by a right shift, and UMod by a \
+                  mask. Applies to integers and to vectors whose elements are equal.",
     before: "%c8 = spv.Constant 8 : i32\n%x = spv.UDiv %a, %c8 : i32",
     after: "%c3 = spv.Constant 3 : i32\n%x = spv.ShiftRightLogical %a, %c3 : i32, i32",
     statistics: &[("replaced", "Operations replaced")],
@@ -24,7 +26,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     let ctx = function.ctx;
     let registry = ctx.registry();
     let code = |opcode| registry.op_by_code(0, opcode);
-    // What becomes of an op, and whether the other operand is a mask instead of a number of bits.
+    // Old opcode, new opcode, and whether the other operand is a mask instead of a shift amount.
     let table = [
         (opcodes::I_MUL, opcodes::SHIFT_LEFT_LOGICAL, false),
         (opcodes::U_DIV, opcodes::SHIFT_RIGHT_LOGICAL, false),
@@ -67,8 +69,8 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// The exponent and the width of an integer constant that is a power of two, of more than one; of a vector
-/// whose elements are all that.
+/// Returns the exponent and bit width of an integer constant that is a power of two greater than 1. Also
+/// accepts vectors with equal elements.
 fn power(ctx: &Context, body: &Body, value: Value) -> Option<(u32, u32)> {
     let number = match ctx.attr_data(constant_of(ctx, body, value)?) {
         AttrData::Integer { value, .. } => *value,
@@ -90,7 +92,7 @@ fn width(ctx: &Context, ty: Type) -> Option<u32> {
     }
 }
 
-/// A constant like another one, of another number.
+/// Returns an attribute with the type of a constant and another value.
 fn same(ctx: &Context, body: &Body, constant: Value, number: u64, width: u32) -> Option<Attribute> {
     if width < 64 && number >> width != 0 {
         return None;

@@ -1,4 +1,4 @@
-//! `strip-debug`: debug information, which has no effect on what a module computes.
+//! Removal of debug information (`strip-debug`).
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::debug::forget_arg_locations;
@@ -15,8 +15,9 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Erases names of values, blocks, symbols, types, members, imports and decoration groups, lines and \
-                  scopes, sources, Nop, and the instructions of debug-info sets. Names of entry points stay.",
+    description: "Erases the names of values, blocks, symbols, types, members, imports and decoration \
+                  groups, as well as lines, scopes, sources, OpNop, and the instructions of debug-info \
+                  sets. Names of entry points are kept.",
     before: "%x = spv.IAdd %a, %b : i32 loc(\"a.frag\":3:1)",
     after: "%0 = spv.IAdd %arg0, %arg1 : i32",
     statistics: &[("erased", "Operations erased"), ("names", "Names erased")],
@@ -66,7 +67,7 @@ fn strip_debug(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Takes further names out of the attributes of ops, blocks, arguments and results; returns their number.
+/// Removes additional names from the attributes of ops, blocks, arguments and results. Returns their number.
 fn forget_further_names(ctx: &Context, body: &mut Body) -> u64 {
     let has = |attrs: Option<Attribute>| ctx.dict_get(attrs, OP_NAME).is_some();
     let ops: Vec<Op> = walk::ops(body).collect();
@@ -97,7 +98,8 @@ fn forget_further_names(ctx: &Context, body: &mut Body) -> u64 {
     count
 }
 
-/// Takes the names of decoration groups and of imported sets out of the attributes of a module; returns their number.
+/// Removes the names of decoration groups and imported sets from the attributes of a module. Returns their
+/// number.
 fn forget_group_names(module: &mut SpvModule<'_>) -> u64 {
     let ctx = module.ctx;
     let mut entries: Vec<_> = ctx.dict(module.outer.attrs(module.op)).to_vec();
@@ -117,7 +119,7 @@ fn forget_group_names(module: &mut SpvModule<'_>) -> u64 {
     count
 }
 
-/// Takes names and locations away; returns the number of names.
+/// Removes names and locations from a body. Returns the number of names.
 fn forget_names(ctx: &Context, body: &mut Body) -> u64 {
     let blocks: Vec<Block> = walk::blocks(body).collect();
     let ops: Vec<Op> = walk::ops(body).collect();
@@ -140,7 +142,7 @@ fn forget_names(ctx: &Context, body: &mut Body) -> u64 {
     count
 }
 
-/// Erases strings that nothing refers to any more.
+/// Erases strings that are no longer referenced.
 fn erase_strings(module: &mut SpvModule<'_>) -> u64 {
     let ctx = module.ctx;
     let uses = SymbolUses::new(ctx, module.body);
@@ -158,10 +160,10 @@ fn erase_strings(module: &mut SpvModule<'_>) -> u64 {
     dead.len() as u64
 }
 
-/// Symbols that keep their names because nominal types refer to them, at most.
+/// Maximum number of symbols that keep their names because nominal types refer to them.
 const MAX_KEPT: usize = 32;
 
-/// Gives symbols that represent names others that represent none. Entry points keep theirs.
+/// Replaces symbols that encode names by anonymous symbols. Entry points keep their names.
 fn rename_symbols(module: &mut SpvModule<'_>) {
     let ctx = module.ctx;
     let body = &*module.body;
@@ -176,12 +178,12 @@ fn rename_symbols(module: &mut SpvModule<'_>) {
             return candidate;
         }
     };
-    // What the module's own attributes reference keeps its name there.
+    // Symbols that the module's own attributes reference keep their names.
     let own = module.referenced();
     let is_named = |name: Ident| names::base_name(ctx.str(name)) != "_" && !own.contains(&name);
     let mut new: FxHashMap<Ident, Ident> =
         symbols.iter().filter(|s| is_named(s.1)).map(|s| (s.1, fresh())).collect();
-    // An entry point whose name was that of its function says so itself from now on.
+    // If the name of an entry point came from its function, it must now be explicit.
     let entries: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::EntryPoint::ID).collect();
     for op in entries {
         let function = module.body.slot_attr(op, spv::EntryPoint::FN).and_then(|a| ctx.attr_symbol(a));
@@ -192,8 +194,8 @@ fn rename_symbols(module: &mut SpvModule<'_>) {
     }
     let further = forget_further_names(ctx, module.body);
     module.count(1, further);
-    // A nominal type that refers to a symbol cannot be changed: that symbol keeps its name, and where it is one of many, all
-    // do.
+    // A nominal type that refers to a symbol cannot be changed. The symbol keeps its name; if there are too
+    // many, all symbols do.
     for _ in 0..MAX_KEPT {
         match rename_all(ctx, module.body, &new) {
             Ok(()) => return module.count(1, new.len() as u64),

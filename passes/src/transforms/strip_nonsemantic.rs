@@ -1,4 +1,4 @@
-//! `strip-nonsemantic`: instructions and decorations that have no effect on the values a module computes.
+//! Removal of non-semantic instructions and source decorations (`strip-nonsemantic`).
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::debug::forget_arg_locations;
@@ -10,9 +10,9 @@ use spv_dialect::{sets, spv};
 use spv_ir::{Block, Body, Builder, Context, Diagnostics, Location, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Erases the instructions of non-semantic extended sets and their imports, and the decorations that \
-                  tell a client about the source (UserSemantic, UserTypeGOOGLE, CounterBuffer), with the extensions \
-                  for all of them.",
+    description: "Erases the instructions of non-semantic extended sets and their imports, and decorations \
+                  that describe the source (UserSemantic, UserTypeGOOGLE, CounterBuffer), together with the \
+                  extensions of both.",
     before: "spv.NonSemantic.DebugPrintf %fmt, %x",
     after: "",
     statistics: &[("erased", "Operations erased")],
@@ -23,11 +23,11 @@ pub(super) static INFO: PassInfo = PassInfo {
 
 /// Keys of the decorations that describe the source.
 const DECORATIONS: [&str; 3] = ["user_semantic", "user_type_google", "counter_buffer"];
-/// Extensions for these decorations and for the instruction that carries them.
+/// Extensions that provide these decorations and OpDecorateString.
 const DECORATION_EXTENSIONS: [&str; 3] =
     ["SPV_GOOGLE_hlsl_functionality1", "SPV_GOOGLE_user_type", "SPV_GOOGLE_decorate_string"];
 
-/// Removes extensions from those that the module declares.
+/// Removes extensions from the module's declaration.
 fn drop_extensions(module: &mut SpvModule<'_>, names: &[&str]) {
     let ctx = module.ctx;
     let Some(mut vce) = module.vce().and_then(|vce| Vce::new(ctx, vce)) else { return };
@@ -41,7 +41,7 @@ fn drop_extensions(module: &mut SpvModule<'_>, names: &[&str]) {
 
 fn is_non_semantic(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
-    // An instruction that the tables don't know can only be one of a non-semantic set.
+    // Only instructions of non-semantic sets may be unknown to the tables.
     sets::set(row.set).is_some_and(|set| set.non_semantic) || body.def(op) == spv::ExtInst::ID
 }
 
@@ -68,7 +68,7 @@ fn strip_non_semantic(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Takes locations away that name scopes and lines of debug information; plain ones stay.
+/// Removes locations that refer to scopes and lines of debug information; keeps plain ones.
 fn forget_scopes(ctx: &Context, body: &mut Body) {
     let plain = |loc: Location| {
         matches!(ctx.loc_data(loc), spv_ir::LocData::Unknown | spv_ir::LocData::FileLineCol { .. })

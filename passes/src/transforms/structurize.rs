@@ -1,4 +1,4 @@
-//! `spv-structurize`: any control flow to structured control flow.
+//! Structurization of arbitrary control flow (`spv-structurize`).
 
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::control;
@@ -6,18 +6,18 @@ use spv_dialect::control::structurize;
 use spv_ir::Diagnostics;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Gives any control-flow graph the structure that SPIR-V requires of shaders: \
-                  reducible or irreducible, with constructs declared in part or not at all. Structured \
-                  functions are kept as they are. No operation is duplicated or reordered, except that \
-                  pointers and images are rematerialized where they cannot be passed on. Where one \
-                  block replaces several, a selector says which. A function that would grow without \
-                  bound is an error.",
+    description: "Gives any control-flow graph the structure that SPIR-V requires of shaders, whether it is \
+                  reducible or irreducible, and whether its constructs are declared, partly declared or not \
+                  declared. Structured functions are not changed. Operations are neither duplicated nor \
+                  reordered, except that pointers and images are rematerialized if they cannot be block \
+                  arguments. If one block replaces several, a selector variable distinguishes them. Reports \
+                  an error for a function that would grow without bound.",
     before: "  spv.Branch ^bb1\n^bb1:\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb2:\n  spv.Return",
     after: "spv.mlir.loop continue_blocks(0) {\n  spv.Branch ^bb1\n^bb1:\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb2:\n  \
             spv.mlir.merge\n}\nspv.Return",
-    statistics: &[("structured", "Functions changed")],
+    statistics: &[("structured", "Functions structurized")],
     reads_control_flow: true,
-    ..PassInfo::new("spv-structurize", "Structure any control flow", |_| Ok(Work::function(run)))
+    ..PassInfo::new("spv-structurize", "Structurize arbitrary control flow", |_| Ok(Work::function(run)))
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {

@@ -1,23 +1,23 @@
-//! `spv-structurize-regions`: CFG form with declared constructs to region form.
+//! Conversion of CFG form to region form (`spv-structurize-regions`).
 
 use crate::pass::{Function, PassInfo, Work};
 use spv_dialect::control::structurize_regions;
 use spv_ir::Diagnostics;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Puts the blocks of declared constructs into `spv.mlir.selection` and `spv.mlir.loop`, as import \
-                  does. A function whose control flow breaks the rules of structured control flow stays as it \
-                  is: `spv-structurize` takes any. The binary stays the same.",
+    description: "Moves the blocks of declared constructs into `spv.mlir.selection` and `spv.mlir.loop`, as \
+                  import does. A function that violates the rules of structured control flow is not \
+                  changed; use `spv-structurize` for it. The resulting binary is the same.",
     before: "  spv.BranchConditional %c, ^bb1, ^bb2 selection_merge(^bb2)\n^bb1:\n  spv.Store \"Private\" %p, %v : \
              i32\n  spv.Branch ^bb2\n^bb2:\n  spv.Return",
     after: "spv.mlir.selection {\n  spv.BranchConditional %c, ^bb1, ^bb2\n^bb1:\n  spv.Store \"Private\" %p, %v : \
             i32\n  spv.Branch ^bb2\n^bb2:\n  spv.mlir.merge\n}\nspv.Return",
     statistics: &[
-        ("structured", "Functions put into region form"),
-        ("kept", "Functions that stay in CFG form"),
+        ("structured", "Functions converted to region form"),
+        ("kept", "Functions kept in CFG form"),
     ],
     reads_control_flow: true,
-    ..PassInfo::new("spv-structurize-regions", "Put declared constructs into regions", |_| {
+    ..PassInfo::new("spv-structurize-regions", "Convert declared constructs to regions", |_| {
         Ok(Work::function(run))
     })
 };

@@ -1,16 +1,16 @@
-//! `switch-descriptorset`: another number for a descriptor set.
+//! Renumbering of a descriptor set (`switch-descriptorset`).
 
 use crate::options::OptionInfo;
 use crate::pass::{PassInfo, SpvModule, Work};
 use spv_ir::{Builder, Diagnostics, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Gives the variables of descriptor set `from` the set `to`.",
+    description: "Moves the variables of descriptor set `from` to set `to`.",
     before: "spv.GlobalVariable @image bind(0, 3) : !spv.ptr<!spv.sampler, UniformConstant>",
     after: "spv.GlobalVariable @image bind(2, 3) : !spv.ptr<!spv.sampler, UniformConstant>",
     options: &[
-        OptionInfo { name: "from", default: "0", help: "number of the set" },
-        OptionInfo { name: "to", default: "0", help: "its new number" },
+        OptionInfo { name: "from", default: "0", help: "current number of the set" },
+        OptionInfo { name: "to", default: "0", help: "new number of the set" },
     ],
     statistics: &[("variables", "Variables changed")],
     ..PassInfo::new("switch-descriptorset", "Renumber a descriptor set", |options| {
@@ -19,7 +19,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// Key of the decoration.
+/// Key of the descriptor set decoration.
 const SET: &str = "descriptor_set";
 
 fn run(module: &mut SpvModule<'_>, (from, to): (u32, u32)) -> Result<(), Diagnostics> {

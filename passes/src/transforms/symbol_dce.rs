@@ -1,4 +1,4 @@
-//! `symbol-dce`: functions, variables and constants of a module that nothing refers to appear erased.
+//! Removal of unreferenced module-level definitions (`symbol-dce`).
 
 use crate::options::OptionInfo;
 use crate::pass::{PassInfo, SpvModule, Work};
@@ -11,9 +11,9 @@ use spv_ir::symbols::{SymbolUses, name_of};
 use spv_ir::{Body, Builder, Context, Diagnostics, Ident, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Erases functions, global variables, named constants and specialization constants \
-                  that are reachable neither from an entry point, nor from an exported symbol or debug \
-                  information, and declarations of unused types. The constant that is the size of the workgroup stays.",
+    description: "Erases functions, global variables, named constants and specialization constants that are \
+                  not reachable from an entry point, exported symbol or debug information, and declarations \
+                  of unused types. The constant that defines the workgroup size is kept.",
     before: "spv.EntryPoint \"Fragment\" @main, @color\n\
              spv.GlobalVariable @color {location = 0 : i32} : !spv.ptr<f32, Output>\n\
              spv.GlobalVariable @state : !spv.ptr<f32, Private>",
@@ -41,7 +41,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// Unused definitions that stay.
+/// The kinds of unused definitions to keep.
 #[derive(Clone, Copy)]
 struct Kept {
     bindings: bool,
@@ -60,7 +60,7 @@ impl Kept {
     }
 }
 
-/// Specialization constants without an op of their own.
+/// Specialization constant opcodes besides OpSpecConstant.
 const SPEC_CONSTANTS: [u32; 3] = [
     opcodes::SPEC_CONSTANT_COMPOSITE,
     opcodes::SPEC_CONSTANT_OP,
@@ -75,7 +75,7 @@ fn run(module: &mut SpvModule<'_>, kept: Kept) -> Result<(), Diagnostics> {
     for (name, users) in SymbolUses::new(ctx, module.body).iter() {
         users.iter().for_each(|user| references.entry(user.top).or_default().push(name));
     }
-    // Scopes in locations refer to where code was inlined, lines to sources and numbers.
+    // Locations refer to inlining sites by their scopes, and to sources and constants by their lines.
     if ops.iter().any(|&op| is_debug_info(ctx, module.body, op)) {
         for &op in &ops {
             let names = module.body.nested(op).into_iter().flat_map(|body| location_symbols(ctx, body));
@@ -107,7 +107,7 @@ fn run(module: &mut SpvModule<'_>, kept: Kept) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Drops the module's list of declared types and constants that nothing uses.
+/// Drops the module's list of unused declared types and constants.
 fn forget_unused(ctx: &Context, outer: &mut Body, module: Op) {
     let attrs = outer.attrs(module);
     if ctx.dict_get(attrs, "unused").is_some() {
@@ -115,7 +115,7 @@ fn forget_unused(ctx: &Context, outer: &mut Body, module: Op) {
     }
 }
 
-/// Definitions that matter only to those who refer to them.
+/// Returns whether an op defines something that matters only to its users.
 fn is_definition(row: &OpRow) -> bool {
     const ROWS: [&OpRow; 4] = [
         &structure::FUNC,
@@ -128,15 +128,15 @@ fn is_definition(row: &OpRow) -> bool {
         || row.name.ends_with(INLINED_AT)
 }
 
-/// Whether an op stays for what it is.
+/// Returns whether an op is live without being referenced.
 pub(super) fn is_root(ctx: &Context, body: &Body, op: Op) -> bool {
     let row = ctx.registry().op(body.def(op)).row;
     if !is_definition(row) {
         return true;
     }
     let has = |decoration| ctx.dict_get(body.attrs(op), decoration).is_some();
-    // A constant with BuiltIn WorkgroupSize is the size of the workgroup, whoever refers to it.
+    // A constant with the BuiltIn WorkgroupSize defines the workgroup size, even if unreferenced.
     let is_built_in_constant = !std::ptr::eq(row, &structure::GLOBAL_VARIABLE) && has("built_in");
-    // Visible to other modules.
+    // The symbol is visible to other modules.
     is_built_in_constant || has(LINKAGE_ATTRIBUTES)
 }

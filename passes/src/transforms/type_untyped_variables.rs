@@ -1,4 +1,4 @@
-//! `type-untyped-variables`: typed pointers for untyped function variables.
+//! Conversion of untyped function variables to typed ones (`type-untyped-variables`).
 
 use crate::pass::{Function, FunctionPass, PassInfo, Work};
 use crate::support::declarations::is_declare;
@@ -10,12 +10,13 @@ use spv_dialect::types;
 use spv_ir::{Body, Builder, Context, Diagnostics, InsertPoint, NewOp, Op, Type, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces an untyped function variable by a typed one if every load, store and access chain uses \
-                  it with the type that it states. Passes such as `sroa` and `mem2reg` change typed variables only.",
+    description: "Replaces an untyped function variable by a typed one if every load, store and access \
+                  chain uses it with its declared type. Passes such as `sroa` and `mem2reg` handle typed \
+                  variables only.",
     before: "%v = spv.UntypedVariableKHR \"Function\", i32 : !spv.untyped_ptr<Function>",
     after: "%v = spv.Variable : !spv.ptr<i32, Function>",
-    statistics: &[("variables", "Variables that became typed")],
-    ..PassInfo::new("type-untyped-variables", "Give untyped function variables a type", |_| {
+    statistics: &[("variables", "Variables converted to typed ones")],
+    ..PassInfo::new("type-untyped-variables", "Convert untyped function variables to typed ones", |_| {
         Ok(Work::function(TypeVariables))
     })
 };
@@ -40,8 +41,8 @@ impl FunctionPass for TypeVariables {
     }
 }
 
-/// Returns the ops that define pointers into a variable, each after its base, with the types that they point to. `None`
-/// if a use does not fit a typed pointer.
+/// Returns the ops that define pointers into a variable, bases first, with their pointee types. Returns
+/// `None` if a use does not fit a typed pointer.
 fn pointers(ctx: &Context, body: &Body, variable: Op) -> Option<Vec<(Op, Type)>> {
     let view = spv::UntypedVariableKHR::cast(body, variable)?;
     let data = view.data_type(ctx).filter(|_| view.storage_class() == StorageClass::Function)?;
@@ -52,7 +53,7 @@ fn pointers(ctx: &Context, body: &Body, variable: Op) -> Option<Vec<(Op, Type)>>
     let mut next = 0;
     while let Some(&(op, ty)) = found.get(next) {
         next += 1;
-        // A typed pointer needs its type to be declared.
+        // The typed pointer type must be constructible.
         types::make_pointer(ctx, ty, storage::FUNCTION)?;
         for (user, operand) in body.uses(body.result(op, 0)) {
             if is_referred(ctx, body, user) {
@@ -76,10 +77,10 @@ fn pointers(ctx: &Context, body: &Body, variable: Op) -> Option<Vec<(Op, Type)>>
     Some(found)
 }
 
-/// Returns the type that an untyped access chain selects from a base of a type. `None` for other ops, and for chains that
-/// take the base for another type.
+/// Returns the type that an untyped access chain selects from a base of the given type. Returns `None` for
+/// other ops, and for chains that state another base type.
 fn chain_element(ctx: &Context, body: &Body, op: Op, base: Type) -> Option<Type> {
-    // Both kinds of chains have the type in the same slot.
+    // Both kinds of untyped chains have the base type in the same slot.
     typed_chain(body, op)?;
     let stated = body.slot_attr(op, spv::UntypedAccessChainKHR::BASE_TYPE)?;
     if ctx.attr_type(stated) != Some(base) {

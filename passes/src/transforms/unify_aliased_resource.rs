@@ -1,4 +1,4 @@
-//! `spirv-unify-aliased-resource`: buffers with one binding become one variable.
+//! Unification of aliased buffers (`spirv-unify-aliased-resource`).
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
@@ -14,39 +14,40 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Of variables with the decoration Aliased, one descriptor set and one binding, whose content is a runtime \
-                  array of scalars or vectors, one is kept: that with the smallest vectors, else with the smallest \
-                  scalars, if all others can be put together from its elements. Loads, stores and access chains of the \
-                  others are rewritten. A store of an element that is larger or smaller than that of the kept variable \
-                  is an error. A variable that no other aliases any more loses the decoration.",
+    description: "Merges variables that have the decoration Aliased, the same descriptor set and binding, \
+                  and a runtime array of scalars or vectors as content. The variable with the smallest \
+                  vectors, or else the smallest scalars, is kept if the elements of all others can be \
+                  composed of its elements. Loads, stores and access chains of the others are rewritten. A \
+                  store of an element whose size differs from that of the kept variable is an error. A \
+                  variable that no longer aliases another loses the decoration.",
     before: "spv.GlobalVariable @s bind(0, 1) {aliased} : !spv.ptr<!spv.struct<(!spv.rtarray<f32, stride=4> [0])>, \
              StorageBuffer>\nspv.GlobalVariable @v bind(0, 1) {aliased} : !spv.ptr<!spv.struct<(!spv.rtarray<vector<4xf32>, \
              stride=16> [0])>, StorageBuffer>",
     after: "spv.GlobalVariable @v bind(0, 1) : !spv.ptr<!spv.struct<(!spv.rtarray<vector<4xf32>, stride=16> [0])>, \
             StorageBuffer>",
     statistics: &[("variables", "Variables removed")],
-    ..PassInfo::new("spirv-unify-aliased-resource", "Make one variable of buffers with one binding", |_| {
+    ..PassInfo::new("spirv-unify-aliased-resource", "Merge aliased buffers with the same binding", |_| {
         Ok(Work::module(run))
     })
 };
 
 const ALIASED: &str = "aliased";
 
-/// A variable that aliases others.
+/// A variable with the decoration Aliased.
 #[derive(Clone, Copy)]
 struct Resource {
     op: Op,
     name: Ident,
     ty: Type,
-    /// The type of its elements, if it is a runtime array of scalars or vectors.
+    /// Element type, if the content is a runtime array of scalars or vectors.
     element: Option<Type>,
 }
 
-/// The variable that another one becomes.
+/// The replacement of a variable.
 #[derive(Clone, Copy)]
 struct Kept {
     resource: Resource,
-    /// The elements of the variable that is replaced, and those of this one.
+    /// Element type of the replaced variable. 801+ /// Element type of the kept variable.
     from: Type,
     to: Type,
 }
@@ -86,7 +87,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     let place = dead.first().map(|&op| Place::Op(builder.body().loc(op)));
     dead.into_iter().for_each(|op| builder.erase(op));
     if let Some(place) = place {
-        // What is left are interfaces of entry points, and debug information.
+        // Remaining references are entry point interfaces and debug information.
         let names = replaced.iter().map(|(name, kept)| (*name, kept.resource.name)).collect();
         rename_all(ctx, module.body, &names)
             .map_err(|error| Diagnostics { list: vec![Diagnostic::error(place, error.to_string())] })?;
@@ -98,7 +99,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// The binding of a variable with the decoration, and what it holds.
+/// Returns the descriptor set and binding of a variable with the decoration, and its description.
 fn resource(ctx: &Context, body: &Body, op: Op) -> Option<((Attribute, Attribute), Resource)> {
     let attr = |key| ctx.dict_get(body.attrs(op), key);
     attr(ALIASED)?;
@@ -108,7 +109,7 @@ fn resource(ctx: &Context, body: &Body, op: Op) -> Option<((Attribute, Attribute
     Some(((attr("descriptor_set")?, attr("binding")?), Resource { op, name, ty, element }))
 }
 
-/// The scalar or vector that a struct with a runtime array of it holds.
+/// Returns the element type if a struct consists of a runtime array of scalars or vectors.
 fn array_element(ctx: &Context, ty: Type) -> Option<Type> {
     let (opcodes::TYPE_STRUCT, [_, members, ..]) = view(ctx, ty)? else { return None };
     let [member] = ctx.attr_array(*members)? else { return None };
@@ -119,7 +120,7 @@ fn array_element(ctx: &Context, ty: Type) -> Option<Type> {
     bits(ctx, element).map(|_| element)
 }
 
-/// The element type and length of a vector; of a scalar itself, and 1.
+/// Returns the element type and length of a vector; for a scalar, its type and 1.
 fn parts(ctx: &Context, ty: Type) -> (Type, u64) {
     match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => (*element, dims.first().copied().unwrap_or(1)),
@@ -131,20 +132,20 @@ fn is_vector(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.type_data(ty), TypeData::Vector { .. })
 }
 
-/// The bits of a scalar or vector.
+/// Returns the size of a scalar or vector in bits.
 fn bits(ctx: &Context, ty: Type) -> Option<u64> {
     let (scalar, count) = parts(ctx, ty);
     scalar_width(ctx, scalar).map(|width| u64::from(width) * count)
 }
 
-/// The number of the variable that is kept, if the others can be put together from its elements.
+/// Returns the index of the variable to keep, if the elements of the others can be composed of its elements.
 fn choose(ctx: &Context, list: &[Resource]) -> Option<usize> {
     if list.len() == 1 {
         return Some(0);
     }
     let types: Option<Vec<Type>> = list.iter().map(|resource| resource.element).collect();
     let types = types?;
-    // Vectors of three elements take the room of four.
+    // Three-component vectors occupy the space of four.
     if types.iter().any(|ty| is_vector(ctx, *ty) && !parts(ctx, *ty).1.is_multiple_of(2)) {
         return None;
     }
@@ -158,7 +159,7 @@ fn choose(ctx: &Context, list: &[Resource]) -> Option<usize> {
     fits.then_some(kept)
 }
 
-/// Rewrites what a function does with variables that are replaced.
+/// Rewrites the uses of replaced variables in a function.
 fn rewrite(ctx: &Context, body: &mut Body, replaced: &FxHashMap<Ident, Kept>) -> Result<(), Diagnostics> {
     let kept = |op| replaced.get(&spv::AddressOf::cast(body, op)?.variable(ctx)?).copied();
     let addresses: Vec<(Op, Kept)> = walk::ops(body).filter_map(|op| Some((op, kept(op)?))).collect();
@@ -191,7 +192,7 @@ fn illegal(ctx: &Context, body: &Body, op: Op) -> Diagnostics {
     Diagnostics { list: vec![error] }
 }
 
-/// Replaces an access chain, and what loads and stores through it.
+/// Replaces an access chain, with the loads and stores through it.
 fn rewrite_chain(
     ctx: &Context,
     body: &mut Body,
@@ -212,7 +213,7 @@ fn rewrite_chain(
     let mut b = Builder::before(ctx, body, chain);
     b.loc = b.loc(chain);
     if !same {
-        // Only accesses of whole elements are known to be put together.
+        // Only accesses of whole elements can be composed.
         let (Some(&index), true) = (indices.last(), element == Some(kept.from)) else {
             return Err(illegal(ctx, body, chain));
         };
@@ -225,7 +226,7 @@ fn rewrite_chain(
             indices[last] = b.s_div(index, factor);
             let mut within = b.s_mod(index, factor);
             if from > unit && ratio > 1 {
-                // An element is several components.
+                // An element spans several components.
                 let components = integer(&mut b, index, from / unit);
                 within = b.i_mul(within, components);
             }
@@ -244,7 +245,7 @@ fn rewrite_chain(
     Ok(())
 }
 
-/// A number of the type of another.
+/// Creates an integer constant with the type of another value.
 fn integer(b: &mut Builder<'_>, like: Value, number: u64) -> Value {
     let ty = b.value_type(like);
     let value = b.ctx().int_attr(number, ty).raw();
@@ -258,7 +259,7 @@ fn integer(b: &mut Builder<'_>, like: Value, number: u64) -> Value {
     b.result(op, 0)
 }
 
-/// Replaces a load or store through `old` by such through a new chain: its base, the chain, its indices.
+/// Replaces a load or store through `old` by accesses through a new chain, given as base, chain and indices.
 fn rewrite_access(
     ctx: &Context,
     body: &mut Body,
@@ -270,7 +271,7 @@ fn rewrite_access(
     let (Some(from), Some(to)) = (element(body, old), element(body, chain)) else {
         return Err(illegal(ctx, body, access));
     };
-    // The value that the parts are put together to has the name.
+    // The name moves to the composed value.
     let (slots, attrs) = (body.slots(access).to_vec(), ctx.dict_without(body.attrs(access), OP_NAME));
     let same_size = bits(ctx, from) == bits(ctx, to) && !is_vector(ctx, from) && !is_vector(ctx, to);
     let def = body.def(access);
@@ -330,7 +331,7 @@ fn rewrite_access(
     Ok(())
 }
 
-/// A value of a type from its parts, the lowest bits first.
+/// Composes a value of a type from its parts, lowest bits first.
 fn put_together(ctx: &Context, b: &mut Builder<'_>, loaded: &[Value], from: Type, to: Type) -> Value {
     let [first, _, ..] = loaded else {
         return if from == to { loaded[0] } else { b.bitcast(from, loaded[0]) };

@@ -1,4 +1,4 @@
-//! Deduction of the version, capabilities and extensions of a module: `spirv-update-vce`.
+//! Inference of a module's version, capabilities and extensions (`spirv-update-vce`).
 
 use crate::options::OptionInfo;
 use crate::pass::{PassInfo, SpvModule, Work};
@@ -12,22 +12,24 @@ use spv_ir::{Attribute, Body, Builder, Context, Diagnostic, Diagnostics, Op, Pla
 use spv_validate::deduce::deduce;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Sets the version, capabilities and extensions of a module to the least that its ops, types and \
-                  decorations need and that the target environment allows: `spv.target_env` of the module, or of \
-                  one around it. Without one all is allowed, up to the module's own version, or the latest if it \
-                  states none. Of several capabilities or extensions that would do the first one that is allowed is \
-                  taken, where none is there already. An extension is preferred to a later version. What the module \
-                  declares already and what the tables of the grammar say nothing of (VariablePointers, \
-                  StorageImageWriteWithoutFormat) stays. Wrap flags that the target does not allow are dropped, and before version 1.4 interface \
-                  variables that are neither inputs nor outputs. As in LLVM 14, numbers of 64 bits that only lie in \
-                  interface memory need no capability where none is allowed.",
+    description: "Sets the version, capabilities and extensions of a module to the minimum that its \
+                  operations, types and decorations need. They must be allowed by the target environment: \
+                  `spv.target_env` of the module, or of an enclosing one. Without a target environment, \
+                  everything is allowed up to the module's own version, or up to the latest if it declares \
+                  none. If any of several capabilities or extensions would do, the first allowed one is \
+                  chosen, unless one is already present. An extension is preferred to a later version. \
+                  Requirements that the module declares but the grammar tables do not cover \
+                  (VariablePointers, StorageImageWriteWithoutFormat) are kept. Wrap flags that the target \
+                  does not allow are dropped; before version 1.4, so are interface variables that are \
+                  neither inputs nor outputs. As in LLVM 14, 64-bit numbers that occur only in interface \
+                  memory need no capability if none is allowed.",
     before: "spv.module Logical GLSL450 attributes {\n  \
              spv.target_env = #spv.target_env<#spv.vce<v1.5, [Shader, Float64, GroupNonUniform], []>, {}>\n} {\n  ...",
     after: "spv.module Logical GLSL450 requires #spv.vce<v1.3, [GroupNonUniform, Shader], []> attributes {...} {\n  ...",
     options: &[OptionInfo {
         name: "trim",
         default: "false",
-        help: "keep the version, and only remove capabilities and extensions",
+        help: "keep the version and only remove capabilities and extensions",
     }],
     ..PassInfo::new(
         "spirv-update-vce",
@@ -72,7 +74,7 @@ fn run(module: &mut SpvModule<'_>, trims: bool) -> Result<(), Diagnostics> {
 /// The first version in which entry points list all global variables that they use.
 const FIRST_WITH_ALL_VARIABLES: u32 = 0x0001_0400;
 
-/// Drops what is neither an input nor an output from the interfaces of entry points.
+/// Drops variables other than inputs and outputs from the interfaces of entry points.
 fn drop_other_variables(ctx: &Context, module: &mut Body) {
     let symbols = SymbolTable::new(ctx, module);
     let is_interface = |name| {
@@ -97,7 +99,7 @@ fn drop_other_variables(ctx: &Context, module: &mut Body) {
     }
 }
 
-/// Whether a target has neither the version nor the extension of wrap flags.
+/// Returns whether a target has neither the version nor the extension that wrap flags require.
 fn lacks_wrap_flags(target: &Vce<'_>) -> bool {
     let needed = by_key("no_signed_wrap").map(|decoration| &decoration.availability);
     needed.is_some_and(|needed| {

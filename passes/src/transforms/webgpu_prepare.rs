@@ -1,19 +1,18 @@
-//! `spirv-webgpu-prepare`: instructions that WGSL has no counterpart for are expanded.
+//! Expansion of instructions without a WGSL counterpart (`spirv-webgpu-prepare`).
 
 use crate::pass::{Function, PassInfo, Work};
 use spv_build::spv::{self, Builder};
 use spv_ir::{AttrData, Context, Diagnostics, Op, Type, TypeData, Value, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Expands spv.UMulExtended, spv.SMulExtended and spv.IAddCarry on 32 bits, for which WGSL has no function, \
-                  and replaces spv.IsInf and spv.IsNan by false: an implementation may assume that there are neither.",
+    description: "Expands 32-bit spv.UMulExtended, spv.SMulExtended and spv.IAddCarry, which have no \
+                  counterpart in WGSL. Replaces spv.IsInf and spv.IsNan by false, because WGSL \
+                  implementations may assume that infinities and NaNs do not occur.",
     before: "%0 = spv.IAddCarry %a, %b : !spv.struct<(i32, i32)>",
     after: "%0 = spv.IAdd %a, %b : i32\n%1 = spv.ULessThan %0, %a : i32\n%2 = spv.Select %1, %one, %zero : i1, i32\n\
             %3 = spv.CompositeConstruct %0, %2 : (i32, i32) -> !spv.struct<(i32, i32)>",
     statistics: &[("expanded", "Operations expanded")],
-    ..PassInfo::new("spirv-webgpu-prepare", "Expand what WGSL has no counterpart for", |_| {
-        Ok(Work::function(run))
-    })
+    ..PassInfo::new("spirv-webgpu-prepare", "Expand operations that WGSL lacks", |_| Ok(Work::function(run)))
 };
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
@@ -59,7 +58,7 @@ fn element(ctx: &Context, ty: Type) -> Type {
     }
 }
 
-/// A number, or a vector of equal ones.
+/// Creates an integer constant, or a vector with equal elements.
 fn constant(b: &mut Builder<'_>, ty: Type, value: u64) -> Value {
     let ctx = b.ctx();
     let scalar = element(ctx, ty);
@@ -78,7 +77,7 @@ fn constant(b: &mut Builder<'_>, ty: Type, value: u64) -> Value {
     b.result(op, 0)
 }
 
-/// The sum wrapped where it is less than an operand.
+/// Expands IAddCarry. The sum has wrapped if it is less than an operand.
 fn add_carry(b: &mut Builder<'_>, x: Value, y: Value, ty: Type) -> [Value; 2] {
     let (one, zero) = (constant(b, ty, 1), constant(b, ty, 0));
     let sum = b.i_add(x, y);
@@ -86,14 +85,14 @@ fn add_carry(b: &mut Builder<'_>, x: Value, y: Value, ty: Type) -> [Value; 2] {
     [sum, b.select(wrapped, one, zero)]
 }
 
-/// The halves of a number, and of its sign.
+/// The 16-bit halves of a number, and of its sign extension.
 struct Digits {
     low: Value,
     high: Value,
     sign: Option<Value>,
 }
 
-/// The two words of a product, from products of halves.
+/// Expands a multiplication to the low and high word of the product, from products of halves.
 fn product(b: &mut Builder<'_>, x: Value, y: Value, ty: Type, signed: bool) -> [Value; 2] {
     let (mask, half) = (constant(b, ty, 0xffff), constant(b, ty, 16));
     let digits = |b: &mut Builder<'_>, value| {
@@ -105,7 +104,7 @@ fn product(b: &mut Builder<'_>, x: Value, y: Value, ty: Type, signed: bool) -> [
         Digits { low, high, sign }
     };
     let (x, y) = (digits(b, x), digits(b, y));
-    // By the number of the digit that the lower half of each product adds to.
+    // Partial products, grouped by the 16-bit digit that their lower half adds to.
     let first = b.i_mul(x.low, y.low);
     let mut by_digit =
         [vec![], vec![b.i_mul(x.low, y.high), b.i_mul(x.high, y.low)], vec![b.i_mul(x.high, y.high)], vec![]];

@@ -1,4 +1,4 @@
-//! `workaround-1209`: loops without OpUnreachable.
+//! Workaround for drivers that hang on OpUnreachable in loops (`workaround-1209`).
 
 use crate::pass::{Function, PassInfo, Work};
 use crate::support::spirv::{NO_MERGE, may_flow};
@@ -9,9 +9,9 @@ use spv_ir::{Body, Builder, Diagnostics, InsertPoint, NewOp, Op, Value, walk};
 use std::iter::successors;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces OpUnreachable in loops by a branch out of the loop: some drivers hang on it \
-                  (SPIRV-Tools issue 1209). Stays where the loop passes on values that phis may not have, such as pointers, and where \
-                  control flow is not structured.",
+    description: "Replaces OpUnreachable in loops by a branch out of the loop, because some drivers hang on \
+                  it (SPIRV-Tools issue 1209). Keeps it if the loop forwards values that may not be phis, \
+                  such as pointers, and in unstructured control flow.",
     before: "spv.mlir.loop {\n  ...\n^bb2:\n  spv.Unreachable\n^bb3:\n  spv.mlir.merge\n}",
     after: "spv.mlir.loop {\n  ...\n^bb2:\n  spv.Branch ^bb3\n^bb3:\n  spv.mlir.merge\n}",
     statistics: &[("replaced", "Terminators replaced")],
@@ -31,7 +31,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
         };
         let Some(blocks) = loop_blocks(body, construct) else { continue };
         let types: Vec<_> = body.args(blocks.merge).iter().map(|&arg| body.value_type(arg)).collect();
-        // A phi of other values than these is invalid.
+        // Phis of other types are invalid.
         if !types.iter().all(|&ty| may_flow(ctx, ty)) {
             continue;
         }
@@ -51,7 +51,7 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Returns the construct whose region an op is in.
+/// Returns the construct whose region contains an op.
 fn owner(body: &Body, op: Op) -> Option<Op> {
     body.region_owner(body.block_parent(body.parent(op)?)?)
 }

@@ -1,4 +1,4 @@
-//! `wrap-opkill`: OpKill in a function of its own, for functions that continue constructs call.
+//! Wrapping of OpKill in functions called from continue constructs (`wrap-opkill`).
 
 use crate::pass::{PassInfo, SpvModule, Work};
 use crate::support::spirv::ops_of;
@@ -16,9 +16,10 @@ use spv_ir::{
 use std::iter::successors;
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "In functions that are called from a continue construct, directly or through others, replaces OpKill and \
-                  OpTerminateInvocation by the call of a function that consists of it, and a return. A continue construct \
-                  must be left at its end, so that `inline` could not inline these functions otherwise.",
+    description: "In functions called from a continue construct, directly or indirectly, replaces OpKill \
+                  and OpTerminateInvocation by a call of a wrapper function and a return. Otherwise \
+                  `inline` could not inline these functions, because a continue construct may only be left \
+                  at its end.",
     before: "spv.func @f() \"None\" {\n  spv.Kill\n}",
     after: "spv.func @f() \"None\" {\n  spv.FunctionCall @kill() : () -> ()\n  spv.Return\n}\n\
             spv.func @kill() \"None\" {\n  spv.Kill\n}",
@@ -27,11 +28,11 @@ pub(super) static INFO: PassInfo = PassInfo {
     ..PassInfo::new("wrap-opkill", "Wrap OpKill in a function", |_| Ok(Work::module(run)))
 };
 
-/// Terminators that end the invocation, and the names of the functions that wrap them.
+/// Terminators that end the invocation, with the names of their wrapper functions.
 const WRAPPED: [(OpDefId, &str); 2] =
     [(spv::Kill::ID, "kill"), (spv::TerminateInvocation::ID, "terminate_invocation")];
 
-/// The functions that a function calls, and those among them that its continue constructs call.
+/// The functions that a function calls, in total and from its continue constructs.
 #[derive(Default)]
 struct Calls {
     all: FxHashSet<Ident>,
@@ -60,7 +61,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     for (def, name) in WRAPPED {
         let mut wrapper = None;
         for &(_, op) in functions.iter().filter(|(name, _)| reached.contains(name)) {
-            // A function without result that consists of the terminator is a wrapper itself.
+            // A void function that consists of the terminator already is a wrapper.
             let is_void = result_type(ctx, module.body, op).is_none();
             let has = module.body.nested(op).is_some_and(|body| {
                 let mut ops = walk::ops(body);
@@ -102,7 +103,7 @@ fn result_type(ctx: &Context, module: &Body, function: Op) -> Option<Type> {
     }
 }
 
-/// Replaces the terminators of a function by calls; returns their number.
+/// Replaces the terminators of a function by calls of the wrapper. Returns their number.
 fn replace(ctx: &Context, body: &mut Body, def: OpDefId, wrapper: Ident, ty: Option<Type>) -> u64 {
     let ops: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == def).collect();
     let mut undefs = Undefs::new(ctx);

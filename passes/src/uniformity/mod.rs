@@ -1,12 +1,12 @@
-//! Uniformity (divergence): which values are the same for all invocations that execute their definition together, over
-//! both control-flow forms.
+//! Uniformity (divergence) analysis, for both control-flow forms.
 //!
-//! Optimistic: a value is uniform until one of its operands is divergent, or it is a source of divergence (`sources`).
-//! Where paths meet that a divergent branch separated, parameters are divergent (sync dependence, as in LLVM's divergence
-//! analysis). A branch separates the nodes between it and its immediate post-dominator; these are approximated by an
-//! interval of the reverse post-order, so that the time is almost linear.
+//! A value is uniform if it is the same for all invocations that execute its definition together. The
+//! analysis is optimistic: a value is uniform unless an operand is divergent or it is a source of divergence
+//! (`sources`). Parameters are divergent where paths of a divergent branch meet (sync dependence, as in
+//! LLVM's divergence analysis). A branch separates the nodes between it and its immediate post-dominator.
+//! These nodes are approximated by an interval in reverse post-order, which makes the analysis almost linear.
 //!
-//! For cost models: memory is taken to hold what it held for the invocations that read it together.
+//! Intended for cost models: assumes that invocations which read memory together read the same contents.
 
 mod solver;
 mod sources;
@@ -16,20 +16,20 @@ use spv_dialect::control::flow::Flow;
 use spv_dialect::spv;
 use spv_ir::{Body, Context, Ident, SymbolTable, Value, walk};
 
-/// The uniform values of a body.
+/// The uniform and divergent values of a body.
 pub struct Uniformity {
-    /// By value.
+    /// Whether each value is divergent, by value index.
     divergent: Vec<bool>,
 }
 
 impl Uniformity {
-    /// Analyzes a function of a module with these symbols. `flow` is the graph of the function.
+    /// Analyzes a function. `module` and `symbols` belong to the enclosing module, `flow` to the function.
     pub fn new(ctx: &Context, module: &Body, symbols: &SymbolTable, body: &Body, flow: &Flow) -> Uniformity {
         let globals = Globals { ctx, module, symbols, uniform: FxHashMap::default() };
         Uniformity { divergent: solver::solve(globals, body, flow, false) }
     }
 
-    /// As [`Self::new`], of an entry point: its parameters are the arguments of a kernel, the same for all invocations.
+    /// Analyzes an entry point like [`Self::new`]. Its parameters are kernel arguments, which are uniform.
     pub fn of_entry_point(
         ctx: &Context,
         module: &Body,
@@ -41,8 +41,8 @@ impl Uniformity {
         Uniformity { divergent: solver::solve(globals, body, flow, true) }
     }
 
-    /// Returns whether invocations may execute a node without others that executed the entry, by node: it lies between a
-    /// divergent branch and the node where the paths of that branch meet.
+    /// Returns, for each node, whether invocations may execute it without others that executed the entry.
+    /// Such a node lies between a divergent branch and the node where its paths meet.
     pub fn divergent_nodes(&self, body: &Body, flow: &Flow) -> Vec<bool> {
         let joins = solver::post_dominators(flow);
         let mut divergent = vec![false; flow.nodes.len()];
@@ -65,23 +65,23 @@ impl Uniformity {
         divergent
     }
 
-    /// Whether a value is the same for all invocations that execute its definition together.
+    /// Returns whether a value is the same for all invocations that execute its definition together.
     pub fn is_uniform(&self, value: Value) -> bool {
         self.divergent.get(value.index()) == Some(&false)
     }
 }
 
-/// The functions that entry points of a module name.
+/// Returns the functions that the entry points of a module name.
 pub fn entry_points(ctx: &Context, module: &Body) -> FxHashSet<Ident> {
     let entries = walk::top_ops(module).filter(|&op| module.def(op) == spv::EntryPoint::ID);
     entries.filter_map(|op| ctx.attr_symbol(module.slot_attr(op, spv::EntryPoint::FN)?)).collect()
 }
 
-/// The global variables of a module, as sources of divergence.
+/// The global variables of a module as sources of divergence.
 struct Globals<'a> {
     ctx: &'a Context,
     module: &'a Body,
     symbols: &'a SymbolTable,
-    /// Whether a variable of storage class `Input` holds the same for a subgroup.
+    /// Whether each variable of storage class `Input` is uniform in a subgroup.
     uniform: FxHashMap<Ident, bool>,
 }

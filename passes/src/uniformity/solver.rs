@@ -1,4 +1,4 @@
-//! Finds the divergent values.
+//! Solver of the uniformity analysis: propagates divergence.
 
 use super::Globals;
 use super::sources::Source;
@@ -13,18 +13,20 @@ use spv_ir::{Body, Op, Value};
 struct Solver<'a> {
     body: &'a Body,
     flow: &'a Flow,
-    /// By value.
+    /// Whether each value is divergent, by value index.
     divergent: Vec<bool>,
     work: Vec<Value>,
-    /// By rank of a node: the rank of the next node whose parameters no divergent branch concerns yet, itself included.
+    /// For each node rank, the first rank from there on whose parameters no divergent branch has been applied
+    /// to.
     next: Vec<u32>,
-    /// By rank of a node: the rank of its immediate post-dominator.
+    /// Rank of the immediate post-dominator, by node rank.
     joins: Vec<u32>,
-    /// The node of each terminator, by op index.
+    /// Node of each terminator, by op index.
     nodes: Vec<u32>,
 }
 
-/// The divergent values of a body, by value. The parameters of a kernel's entry point are uniform, those of others divergent.
+/// Computes the divergent values of a body. Parameters of a kernel entry point are uniform, other parameters
+/// divergent.
 pub(super) fn solve(mut globals: Globals<'_>, body: &Body, flow: &Flow, is_entry_point: bool) -> Vec<bool> {
     let count = flow.order.len() as u32;
     let mut nodes = vec![NONE; body.op_count()];
@@ -46,7 +48,7 @@ pub(super) fn solve(mut globals: Globals<'_>, body: &Body, flow: &Flow, is_entry
     }
     for &node in &flow.order {
         for op in flow.ops(body, node).filter(|&op| body.region_count(op) == 0) {
-            // Constants and terminators need no look at what they are.
+            // Ops without results are never sources.
             if body.result_count(op) > 0 && globals.source(&memory, body, op) == Source::Divergent {
                 body.results(op).for_each(|value| solver.set(value));
             }
@@ -60,15 +62,15 @@ pub(super) fn solve(mut globals: Globals<'_>, body: &Body, flow: &Flow, is_entry
     solver.divergent
 }
 
-/// By rank of a node: the rank of its immediate post-dominator, or one past the last where it has none. The function ends
-/// at the last node that leaves it: what ends elsewhere never joins the rest.
+/// Computes the immediate post-dominator of each node, by rank. A node without one gets the number of nodes.
+/// The last node that leaves the function is the end; other ends never join it.
 pub(super) fn post_dominators(flow: &Flow) -> Vec<u32> {
     let count = flow.order.len() as u32;
     let rank = |node: u32| flow.rank(node);
     let Some(end) = (0..count).rev().find(|&at| flow.outgoing(flow.order[at as usize]).is_empty()) else {
         return vec![count; count as usize];
     };
-    // The end becomes node 0, and node 0 what the end was.
+    // Swap the end with node 0, which is the root of the dominator computation.
     let swapped = |at: u32| {
         if at == end {
             0
@@ -88,7 +90,7 @@ pub(super) fn post_dominators(flow: &Flow) -> Vec<u32> {
     (0..count).map(join).collect()
 }
 
-/// Whether a terminator chooses between successors by its own operand.
+/// Returns whether a terminator selects a successor by its own operand.
 pub(super) fn is_branch(body: &Body, op: Op) -> bool {
     [spv::BranchConditional::ID, spv::Switch::ID].contains(&body.def(op))
 }
@@ -100,7 +102,7 @@ impl Solver<'_> {
         }
     }
 
-    /// An op of which an operand is divergent.
+    /// Propagates divergence from an operand to the results or successors of an op.
     fn visit(&mut self, globals: &mut Globals<'_>, memory: &Memory<'_>, op: Op, operand: usize) {
         let body = self.body;
         let traits = globals.ctx.registry().op(body.def(op)).traits;
@@ -127,14 +129,14 @@ impl Solver<'_> {
         }
     }
 
-    /// A node whose branch is divergent: the parameters where its paths meet are, too.
+    /// Makes the parameters divergent where the paths of a divergent branch meet.
     fn separate(&mut self, node: u32) {
         let count = self.flow.order.len() as u32;
         let (at, join) = (self.flow.rank(node), self.joins[self.flow.rank(node) as usize]);
         if join <= at {
             self.diverge(join);
         }
-        // Paths that meet at a node before the branch go through the loop around first.
+        // If the paths meet before the branch, they pass through the enclosing loop first.
         let last = if join <= at { count - 1 } else { join.min(count - 1) };
         let mut at = self.first_from(at + 1);
         while at <= last {
@@ -151,7 +153,8 @@ impl Solver<'_> {
         self.flow.params(self.body, node).into_iter().for_each(|value| self.set(value));
     }
 
-    /// The first node from a rank on that no divergent branch concerns yet.
+    /// Returns the first rank from `rank` on that no divergent branch has been applied to. Uses path
+    /// compression.
     fn first_from(&mut self, rank: u32) -> u32 {
         let mut root = rank;
         while self.next.get(root as usize).is_some_and(|&next| next != root) {
@@ -164,7 +167,8 @@ impl Solver<'_> {
         root
     }
 
-    /// Whether a node has one edge from before and one from a later node: all invocations of an iteration take the same.
+    /// Returns whether a node has exactly one entry edge and one back edge. All invocations of an iteration
+    /// arrive by the same edge.
     fn is_loop_header(&self, rank: u32) -> bool {
         let node = self.flow.order[rank as usize];
         let from = self.flow.incoming(node).map(|edge| self.flow.rank(edge.from));

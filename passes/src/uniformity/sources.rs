@@ -1,4 +1,4 @@
-//! Where divergence comes from.
+//! Sources of divergence.
 
 use super::Globals;
 use crate::support::memory::{Memory, Root};
@@ -10,7 +10,7 @@ use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
 use spv_ir::{Body, Ident, Op};
 
-/// Built-in inputs that are the same for all invocations of a subgroup.
+/// Built-in inputs that are uniform in a subgroup.
 const UNIFORM_BUILT_INS: &[&str] = &[
     "NumWorkgroups",
     "WorkgroupSize",
@@ -32,7 +32,7 @@ const UNIFORM_BUILT_INS: &[&str] = &[
     "WorkDim",
 ];
 
-/// Group operations whose result is the same for the group, whatever their operands are.
+/// Group operations whose result is uniform regardless of the operands.
 const UNIFORM_GROUP_OPERATIONS: &[u32] = &[
     GROUP_ALL,
     GROUP_ANY,
@@ -45,7 +45,8 @@ const UNIFORM_GROUP_OPERATIONS: &[u32] = &[
     GROUP_NON_UNIFORM_BALLOT,
 ];
 
-/// Group operations of one of several kinds: the slot of the kind. A reduction is uniform, a scan is not.
+/// Returns the slot of the group operation kind, for ops that have one. A reduction is uniform, a scan is
+/// not.
 fn reduction_slot(opcode: u32) -> Option<usize> {
     let reduces = matches!(
         opcode,
@@ -57,19 +58,19 @@ fn reduction_slot(opcode: u32) -> Option<usize> {
     reduces.then_some(spv::GroupIAdd::OPERATION)
 }
 
-/// What the uniformity of a result depends on.
+/// The condition under which a result is uniform.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Source {
-    /// It is the same for all invocations.
+    /// Always uniform.
     Uniform,
-    /// It is where all operands are.
+    /// Uniform if all operands are.
     Operands,
-    /// It is not.
+    /// Never uniform.
     Divergent,
 }
 
 impl Globals<'_> {
-    /// The source of an op's results.
+    /// Returns the source kind of an op's results.
     pub(super) fn source(&mut self, memory: &Memory<'_>, body: &Body, op: Op) -> Source {
         let ctx = self.ctx;
         let def = ctx.registry().op(body.def(op));
@@ -89,12 +90,12 @@ impl Globals<'_> {
             return Source::Divergent;
         }
         let effects = effects(ctx, body, op);
-        // Each invocation has function variables of its own, but at one address.
+        // Each invocation has its own function variables, but at the same address.
         let reads = effects == Traits::PURE || effects == Traits::READS || body.def(op) == spv::Variable::ID;
         if reads { Source::Operands } else { Source::Divergent }
     }
 
-    /// The source of what a load gives.
+    /// Returns the source kind of a load.
     fn load(&mut self, memory: &Memory<'_>, body: &Body, op: Op) -> Source {
         use storage::*;
         let Some(place) = memory.place(body, body.operand(op, spv::Load::POINTER)) else {

@@ -1,5 +1,5 @@
 // RUN: spv-opt %s --compact | FileCheck %s
-// Does nothing: ids are given when a binary is written, without gaps.
+// Does nothing: writing a binary always numbers ids without gaps.
 spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
   spv.func @f(%a: i32) -> i32 "None" {
     %0 = spv.IAdd %a, %a : i32

@@ -1,4 +1,4 @@
-//! Whole composites that go to or come from memory that gets a layout: their types differ from those elsewhere.
+//! Conversion of composites between memory with and without explicit layout, whose types differ.
 
 use rustc_hash::FxHashSet;
 use spv_dialect::fold::constant::length;
@@ -10,12 +10,12 @@ use spv_dialect::types;
 use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{AttrData, Body, Builder, Context, InsertPoint, NewOp, Op, Type, Value, walk};
 
-/// Parts of a composite that are copied one by one, at most.
+/// Maximum number of elements of a composite to copy one by one.
 const MAX_PARTS: usize = 1024;
 /// The first version with OpCopyLogical.
 const COPIES_LOGICALLY: u64 = 0x0001_0400;
 
-/// Copies composites between types with and without a layout.
+/// Copies composites between types with and without explicit layout.
 pub(super) struct Borders<'l, 'a> {
     ctx: &'a Context,
     layouts: &'l mut Layouts<'a>,
@@ -26,7 +26,7 @@ pub(super) struct Borders<'l, 'a> {
 }
 
 impl<'l, 'a> Borders<'l, 'a> {
-    /// `arrays`: of blocks. `version`: that of the module.
+    /// Creates the converter. `arrays` are the arrays of blocks, `version` is the version of the module.
     pub(super) fn new(
         ctx: &'a Context,
         layouts: &'l mut Layouts<'a>,
@@ -39,7 +39,8 @@ impl<'l, 'a> Borders<'l, 'a> {
         Borders { ctx, layouts, arrays, copy_logical, parts: 0 }
     }
 
-    /// Puts copies after loads and before stores, and makes both of copies of memory. Types of pointers are still what they were.
+    /// Inserts conversions after loads and before stores, and splits memory copies into both. Call before
+    /// pointer types are changed.
     pub(super) fn find(&mut self, body: &mut Body) {
         let ops: Vec<Op> = walk::ops(body).collect();
         for op in ops {
@@ -64,7 +65,7 @@ impl<'l, 'a> Borders<'l, 'a> {
         }
     }
 
-    /// The type that a value of a type has in the memory of a pointer, if that is another.
+    /// Returns the type that a value has in the memory of a pointer, if it differs from the value's type.
     fn stored_as(&mut self, body: &Body, pointer: Value, ty: Type) -> Option<Type> {
         let pointer = body.value_type(pointer);
         types::pointer(self.ctx, pointer).filter(|(pointee, _)| *pointee == ty)?;
@@ -77,7 +78,7 @@ impl<'l, 'a> Borders<'l, 'a> {
         let at = body.next(op).map_or(InsertPoint::Detached, InsertPoint::Before);
         let uses: Vec<(Op, usize)> = body.uses(value).collect();
         Builder::new(body).set_value_type(value, new);
-        // What takes a number out of it need not know.
+        // Extracts of scalars and vectors work on either type.
         let extracts = |&(user, _): &(Op, usize), layouts: &mut Layouts<'_>| {
             let ty = (body.result_count(user) == 1).then(|| body.value_type(body.result(user, 0)));
             body.def(user) == spv::CompositeExtract::ID && ty.is_some_and(|ty| !layouts.lacks(ty))
@@ -93,7 +94,7 @@ impl<'l, 'a> Borders<'l, 'a> {
         }
     }
 
-    /// Makes a load and a store of a copy of memory whose types will differ.
+    /// Splits a memory copy into a load and a store, if the types of its pointees will differ.
     fn split(&mut self, body: &mut Body, op: Op, target: Value, source: Value) {
         let pointees = [target, source].map(|at| types::pointer(self.ctx, body.value_type(at)));
         let [Some(_), Some((pointee, _))] = pointees else { return };
@@ -102,7 +103,7 @@ impl<'l, 'a> Borders<'l, 'a> {
         if to == from {
             return;
         }
-        // One memory operand is for both.
+        // A single memory operand applies to both pointers.
         let of_load =
             if source_access == ABSENT { [access, operands] } else { [source_access, source_operands] };
         let is_ordered = |[access, _]: [u32; 2]| {
@@ -135,10 +136,11 @@ impl<'l, 'a> Borders<'l, 'a> {
         builder.erase(op);
     }
 
-    /// A copy of a value in another type of the same shape; `None` where that cannot be taken apart, which the layouts note.
+    /// Copies a value to another type of the same shape. Returns `None`, and records a problem, if the value
+    /// cannot be taken apart.
     fn copy(&mut self, body: &mut Body, at: InsertPoint, value: Value, ty: Type) -> Option<Value> {
         let from = body.value_type(value);
-        // Pointers get their types when all else is done.
+        // Pointer types are changed last.
         if from == ty || types::pointer(self.ctx, from).is_some() {
             return Some(value);
         }

@@ -1,4 +1,4 @@
-//! `decorate-spirv-composite-type-layout`: memory that others see gets offsets and strides.
+//! Explicit layout of composite types (`decorate-spirv-composite-type-layout`).
 
 mod borders;
 
@@ -15,17 +15,18 @@ use spv_ir::symbols::name_of;
 use spv_ir::{Body, Context, Diagnostic, Diagnostics, Op, Place, Type, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Gives structs and arrays in Uniform, StorageBuffer, PushConstant, PhysicalStorageBuffer and \
-                  ShaderRecordBufferKHR memory their Offset, ArrayStride and MatrixStride: by the rules of std140 \
-                  in Uniform, by those of std430 in the others. What is given already stays. Other memory keeps its types: where a whole composite \
-                  goes from one to the other it is copied, with CopyLogical from SPIR-V 1.4 on. Arrays of blocks \
-                  get no stride. Block is left to the serialization, or to whoever makes the types.",
+    description: "Adds Offset, ArrayStride and MatrixStride to structs and arrays in Uniform, \
+                  StorageBuffer, PushConstant, PhysicalStorageBuffer and ShaderRecordBufferKHR memory, by \
+                  std140 rules in Uniform and std430 rules elsewhere. Existing decorations are kept. Types \
+                  in other memory do not change; whole composites that move between the two are copied, \
+                  from SPIR-V 1.4 on with CopyLogical. Arrays of blocks get no stride. Block is added by \
+                  serialization or by the producer of the types.",
     before: "spv.GlobalVariable @v bind(0, 0) : !spv.ptr<!spv.struct<(vector<3xf32>, !spv.array<4 x i32>)>, StorageBuffer>",
     after: "spv.GlobalVariable @v bind(0, 0) : !spv.ptr<!spv.struct<(vector<3xf32> [0], !spv.array<4 x i32, stride=4> [12])>, StorageBuffer>",
-    statistics: &[("variables", "Variables whose types got a layout")],
+    statistics: &[("variables", "Variables whose types were laid out")],
     ..PassInfo::new(
         "decorate-spirv-composite-type-layout",
-        "Give composite types of memory that others see their layout",
+        "Add explicit layout to composite types in externally visible memory",
         |_| Ok(Work::module(run)),
     )
 };
@@ -36,7 +37,7 @@ fn run(module: &mut SpvModule<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Gives memory its layout; returns the number of variables whose types changed.
+/// Lays out externally visible memory. Returns the number of variables whose types changed.
 pub(super) fn decorate(module: &mut SpvModule<'_>) -> Result<u64, Diagnostics> {
     let ctx = module.ctx;
     let variables: Vec<(Op, Type)> = walk::top_ops(module.body)
@@ -60,7 +61,7 @@ pub(super) fn decorate(module: &mut SpvModule<'_>) -> Result<u64, Diagnostics> {
             return Err(no_layout(ctx, module.body, op, problem));
         }
     }
-    // The functions first: what they load and store is known by the types that pointers had.
+    // Rewrite functions first, because accesses are recognized by the old pointer types.
     let version = module.version();
     for op in module.functions() {
         let mut borders = Borders::new(ctx, &mut layouts, &arrays, version);
@@ -82,7 +83,7 @@ fn no_layout(ctx: &Context, body: &Body, op: Op, problem: &str) -> Diagnostics {
     Diagnostics { list: vec![error] }
 }
 
-/// An array of blocks, and those that it is composed of.
+/// Returns a (nested) array of blocks together with the arrays it contains.
 fn arrays_of_blocks(ctx: &Context, ty: Type) -> Vec<Type> {
     let mut list = Vec::new();
     let mut at = ty;

@@ -1,4 +1,4 @@
-//! One call replaced by the callee's ops.
+//! Inlining of a single call.
 
 use crate::flow::{is_bare_header, loop_blocks, unfuse};
 use crate::support::debug::tell_value;
@@ -11,9 +11,9 @@ use spv_dialect::types;
 use spv_ir::copy::{Copier, CopyMap};
 use spv_ir::{Attribute, Block, Body, Builder, Context, InsertPoint, Location, NewOp, Op, Value};
 
-/// Replaces a call. The callee's body returns once, at the end of its only outermost block
-/// ([`super::returns::is_single`]), and takes as many arguments as are passed. `locations` says what becomes of those
-/// that are to change.
+/// Replaces a call by the callee's ops. The callee must return once, at the end of its only outermost block
+/// ([`super::returns::is_single`]), and the number of arguments must match. `locations` maps locations to
+/// their replacements.
 pub(super) fn inline(
     ctx: &Context,
     caller: &mut Body,
@@ -31,7 +31,7 @@ pub(super) fn inline(
             split_header(caller, block, call);
         }
     }
-    // What non-semantic instructions refer to is the original.
+    // Non-semantic instructions refer to the original.
     let strip = |attrs: Option<Attribute>| ctx.dict_without(attrs, "local_id");
     let locs = |loc: Location| locations.get(&loc).copied().unwrap_or(loc);
     let mut copier = Copier { from: Some(callee), map: CopyMap::default(), attrs: &strip, locs: &locs };
@@ -92,8 +92,8 @@ pub(super) fn inline(
     declared.into_iter().for_each(|argument| declare_value(ctx, caller, argument));
 }
 
-/// A pointer argument by which the callee's ops may access memory in its stead: an undefined one is copied, as in logical
-/// addressing only what certain instructions give may be accessed.
+/// Returns a pointer argument through which the inlined ops may access memory. An undefined pointer is
+/// copied, because in logical addressing only the results of certain instructions may be accessed.
 fn accessible(ctx: &Context, caller: &mut Body, call: Op, argument: Value) -> Value {
     let ty = caller.value_type(argument);
     let undefined = caller.defining_op(argument).is_some_and(|op| caller.def(op) == spv::Undef::ID);
@@ -107,7 +107,8 @@ fn accessible(ctx: &Context, caller: &mut Body, call: Op, argument: Value) -> Va
     b.result(copy, 0)
 }
 
-/// Whether DebugDeclare may name a value as where a variable lives: a variable or a function's parameter.
+/// Returns whether DebugDeclare may refer to a value as the storage of a source variable: a variable or
+/// function parameter.
 fn may_be_declared(body: &Body, value: Value) -> bool {
     match body.defining_op(value) {
         Some(op) => [spv::Variable::ID, spv::AddressOf::ID].contains(&body.def(op)),
@@ -115,8 +116,8 @@ fn may_be_declared(body: &Body, value: Value) -> bool {
     }
 }
 
-/// Replaces each DebugDeclare of a value that was a parameter of the callee: by DebugValue where it was one
-/// passed by value, by nothing where it is a pointer into a variable.
+/// Replaces each DebugDeclare of a former parameter by DebugValue. Erases it if the parameter is a pointer
+/// into a variable.
 fn declare_value(ctx: &Context, body: &mut Body, value: Value) {
     let declares: FxHashSet<Op> =
         body.uses(value).map(|(op, _)| op).filter(|&op| is_declare(ctx, body, op)).collect();
@@ -132,7 +133,7 @@ fn declare_value(ctx: &Context, body: &mut Body, value: Value) {
     }
 }
 
-/// A variable of the callee is among the caller's; what it holds at first is stored where the call is.
+/// Copies a variable of the callee to the caller. Its initializer becomes a store at the call.
 fn variable(caller: &mut Body, copier: &mut Copier<'_>, op: Op, call: Op) {
     let at = variables_top(caller);
     let copy = copier.op(caller, op, at);
@@ -146,8 +147,8 @@ fn variable(caller: &mut Body, copier: &mut Copier<'_>, op: Op, call: Op) {
     b.create(NewOp { loc, operands: &[pointer, value], slots: &slots, ..NewOp::new(spv::Store::ID) });
 }
 
-/// A loop whose header is its continue target, too, gets a continue target of its own: the header is to
-/// hold constructs.
+/// Splits a single-block loop, whose header is its continue target, into a header and a continue target. The
+/// header can then hold constructs.
 fn split_single_block_loop(body: &mut Body, block: Block) {
     let Some(owner) = body.block_owner(block).filter(|&o| body.def(o) == spv::Loop::ID) else { return };
     let (Some(blocks), Some(branch)) = (loop_blocks(body, owner), body.last_op(block)) else { return };
@@ -164,7 +165,7 @@ fn split_single_block_loop(body: &mut Body, block: Block) {
     b.set_region_tail(region, Some(target));
 }
 
-/// What is in a loop's header from an op on goes to a block of its own.
+/// Moves the ops of a loop header, starting with `from`, to a block of their own.
 fn split_header(body: &mut Body, header: Block, from: Op) {
     let mut b = Builder::new(body);
     let rest = b.split_block(from);

@@ -1,4 +1,4 @@
-//! Where code was inlined: debug information says of a scope which call brought it to where it is.
+//! Debug information of inlined code: adjusts scopes and creates DebugInlinedAt instructions.
 
 use crate::support::debug::{INLINED_AT, end_of_debug_info, locations};
 use rustc_hash::FxHashMap;
@@ -6,30 +6,30 @@ use spv_dialect::attributes::{Kind, make, view};
 use spv_ir::dialect::{OpDefId, ParamKind};
 use spv_ir::{Attribute, Body, Builder, Context, Ident, LocData, Location, NewOp, SymbolTable};
 
-/// Its slots after that of its symbol, in every set.
+/// Slots of DebugInlinedAt after its symbol, in every set.
 const TYPE: usize = 1;
 const LINE: usize = 2;
 const SCOPE: usize = 3;
 const INLINED: usize = 4;
 
-/// One DebugInlinedAt.
+/// Contents of a DebugInlinedAt instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct InlinedAt {
     def: OpDefId,
     ty: u32,
-    /// A word, or an attribute as a word.
+    /// A literal word, or the raw attribute of a constant.
     line: u32,
     scope: Attribute,
-    /// Where the code around the call was inlined to.
+    /// The DebugInlinedAt of the code around the call, if that code was inlined itself.
     inlined: Option<Attribute>,
 }
 
-/// The DebugInlinedAts that inlining makes, each once.
+/// The DebugInlinedAt instructions that inlining creates, deduplicated.
 pub(super) struct InlinedAts<'a> {
     pub(super) ctx: &'a Context,
     pub(super) symbols: &'a SymbolTable,
     made: FxHashMap<InlinedAt, Attribute>,
-    /// The places of [`Self::made`] in order, with their names.
+    /// The keys of [`Self::made`] in creation order, with their names.
     new: Vec<(InlinedAt, Ident)>,
     known: FxHashMap<Attribute, InlinedAt>,
     next: u32,
@@ -41,7 +41,8 @@ impl<'a> InlinedAts<'a> {
         InlinedAts { ctx, symbols, made, new: Vec::new(), known, next: 0 }
     }
 
-    /// What becomes of the locations of a callee where it is inlined; nothing where the call has no scope.
+    /// Maps the locations of a callee to their locations after inlining. Returns an empty map if the call has
+    /// no scope.
     pub(super) fn locations(
         &mut self,
         module: &Body,
@@ -58,7 +59,7 @@ impl<'a> InlinedAts<'a> {
         map
     }
 
-    /// The DebugInlinedAt of a call.
+    /// Returns the DebugInlinedAt of a call.
     fn call(&mut self, module: &Body, loc: Location) -> Option<Attribute> {
         let (scope, inlined, parts) = self.scope(loc)?;
         let op = self.symbols.get(self.ctx.attr_symbol(scope)?)?;
@@ -75,7 +76,7 @@ impl<'a> InlinedAts<'a> {
         Some(self.get(InlinedAt { def, ty: module.slot(op, TYPE), line, scope, inlined }))
     }
 
-    /// Scope, the place it was inlined to (or `unit`), and the rest of a location.
+    /// Returns the scope, the DebugInlinedAt (or `unit`) and the rest of a location.
     fn scope(&self, loc: Location) -> Option<(Attribute, Attribute, &'a [Location])> {
         let LocData::Fused { metadata: Some(metadata), parts } = self.ctx.loc_data(loc) else { return None };
         match view(self.ctx, *metadata)? {
@@ -84,8 +85,8 @@ impl<'a> InlinedAts<'a> {
         }
     }
 
-    /// Returns the line of a location; 0 if it has none. DebugLine overrides OpLine: producers that write DebugLine write
-    /// OpLine only before OpFunction, and it stays in effect in the function.
+    /// Returns the line of a location, or 0 if it has none. DebugLine overrides OpLine: producers of
+    /// DebugLine write OpLine only before OpFunction, and it stays in effect in the function.
     fn line(&self, parts: &[Location]) -> Option<u32> {
         let debug_line = parts.iter().find_map(|&part| match self.ctx.loc_data(part) {
             LocData::Fused { metadata: Some(metadata), .. } => match view(self.ctx, *metadata)? {
@@ -104,7 +105,7 @@ impl<'a> InlinedAts<'a> {
         Some(op_line.unwrap_or(0))
     }
 
-    /// The same location as part of a call.
+    /// Returns a location with a call appended to its inlining chain.
     fn location(&mut self, module: &Body, loc: Location, call: Attribute) -> Option<Location> {
         let (scope, inlined, parts) = self.scope(loc)?;
         let inlined = self.chain(module, inlined, call)?;
@@ -112,13 +113,13 @@ impl<'a> InlinedAts<'a> {
         Some(self.ctx.location(LocData::Fused { metadata: Some(metadata), parts: parts.into() }))
     }
 
-    /// The chain of calls that brought code into the callee, and after it the call of that.
+    /// Returns the inlining chain of code in the callee, extended by the call of the callee.
     fn chain(&mut self, module: &Body, inner: Attribute, call: Attribute) -> Option<Attribute> {
         let mut links = Vec::new();
         let mut at = Some(inner).filter(|&a| self.ctx.attr_symbol(a).is_some());
         while let Some(symbol) = at {
             let place = self.place(module, symbol)?;
-            // A chain that contains itself is none.
+            // A cyclic chain is invalid.
             if links.contains(&place) {
                 return None;
             }
@@ -133,7 +134,7 @@ impl<'a> InlinedAts<'a> {
         )
     }
 
-    /// What a DebugInlinedAt says.
+    /// Returns the contents of a DebugInlinedAt.
     fn place(&mut self, module: &Body, symbol: Attribute) -> Option<InlinedAt> {
         if let Some(&place) = self.known.get(&symbol) {
             return Some(place);
@@ -148,7 +149,7 @@ impl<'a> InlinedAts<'a> {
         Some(InlinedAt { def, ty, line, scope, inlined: module.slot_attr(op, INLINED) })
     }
 
-    /// The symbol of a DebugInlinedAt.
+    /// Returns the symbol of a DebugInlinedAt, which is created if needed.
     fn get(&mut self, place: InlinedAt) -> Attribute {
         if let Some(&symbol) = self.made.get(&place) {
             return symbol;
@@ -167,7 +168,7 @@ impl<'a> InlinedAts<'a> {
         symbol
     }
 
-    /// Puts what was made into the module, after the last definition of debug information.
+    /// Inserts the created instructions into the module, after the last debug information.
     pub(super) fn finish(self, module: &mut Body) {
         if self.new.is_empty() {
             return;

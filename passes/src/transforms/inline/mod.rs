@@ -1,8 +1,9 @@
-//! `inline`: calls are replaced by the bodies of the functions that they call.
+//! Function inlining (`inline`).
 //!
-//! Functions are worked on callees first, so that a body is final when it is copied. Left alone are calls
-//! of functions that are declared only, recursive, marked DontInline, or of a shape that is not supported
-//! (CFG form, several outermost blocks), unreachable calls, and in a continue construct calls of what may end the invocation.
+//! Callees are processed before their callers, so that a body is final when it is copied. The following are
+//! not inlined: declarations, recursive functions, functions marked DontInline, and functions of an
+//! unsupported shape (CFG form, several outermost blocks). Also not inlined are unreachable calls and, in a
+//! continue construct, calls of functions that may end the invocation.
 
 mod call;
 mod debug;
@@ -34,11 +35,11 @@ use spv_ir::symbols::SymbolUses;
 use spv_ir::{Body, Builder, Context, Diagnostics, Ident, Op, SymbolTable, Type, TypeData, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces calls by the bodies of their callees, callees first: of functions that are \
-                  called once and disappear then (neither exported nor entry points), are marked \
-                  Inline, or are small and grow the module by no more than a budget. The decision \
-                  depends on the callee alone, so that it is inlined in all its calls or in none. \
-                  Early returns become exits of a construct. Unreachable calls are kept. Functions \
+    description: "Replaces calls by the bodies of their callees, callees first. A function is inlined if it \
+                  is called once and then becomes unused (neither exported nor an entry point), if it is \
+                  marked Inline, or if it is small and grows the module by no more than a budget. The \
+                  decision depends on the callee only, so a function is inlined in all its calls or in \
+                  none. Early returns become exits of a construct. Unreachable calls are kept. Functions \
                   without callers are kept; symbol-dce erases them.",
     before: "spv.func @f(%a: i32) -> i32 \"None\" {\n  %s = spv.IAdd %a, %a : i32\n  spv.ReturnValue %s : i32\n}\n\
              spv.func @g(%a: i32) -> i32 \"None\" {\n  %x = spv.FunctionCall @f(%a) : (i32) -> i32\n  \
@@ -53,22 +54,22 @@ pub(super) static INFO: PassInfo = PassInfo {
         OptionInfo {
             name: "default-pipeline",
             default: "",
-            help: "passes that simplify functions instead, as in mlir-opt: \"canonicalize,cse\"",
+            help: "function passes for simplification, as in mlir-opt: \"canonicalize,cse\"",
         },
         OptionInfo { name: "all", default: "false", help: "inline all calls that can be, at any size" },
         OptionInfo {
             name: "max-size",
             default: "30",
-            help: "operations of a callee with several callers, at most",
+            help: "maximum number of operations of a callee with several callers",
         },
         OptionInfo {
             name: "growth",
             default: "300",
-            help: "operations by which the module may grow for one callee with several callers, at most",
+            help: "maximum growth of the module, in operations, for one callee with several callers",
         },
     ],
     statistics: &[("calls", "Calls inlined")],
-    ..PassInfo::new("inline", "Replace calls by the bodies of functions", |options| {
+    ..PassInfo::new("inline", "Inline function calls", |options| {
         Ok(Work::module(Inline {
             simplify: match options.text("default-pipeline") {
                 "" if options.switch("simplify")? => simplifications()?,
@@ -89,7 +90,7 @@ struct Inline {
     growth: usize,
 }
 
-/// What simplifies functions before they are inlined.
+/// Returns the passes that simplify functions before they are inlined.
 fn simplifications() -> Result<Vec<Box<dyn FunctionPass>>, OptionError> {
     let list = [
         &sroa::INFO,
@@ -109,7 +110,7 @@ fn simplifications() -> Result<Vec<Box<dyn FunctionPass>>, OptionError> {
     list.into_iter().map(make).collect()
 }
 
-/// The passes of a pipeline, which must be function passes.
+/// Parses a pipeline that consists of function passes only.
 fn function_passes(text: &str) -> Result<Vec<Box<dyn FunctionPass>>, OptionError> {
     let pipeline = Pipeline::parse(&Registry::new(), text).map_err(|error| error.message)?;
     let pass = |item| match item {
@@ -126,22 +127,24 @@ fn function_passes(text: &str) -> Result<Vec<Box<dyn FunctionPass>>, OptionError
     pipeline.items.into_iter().map(pass).collect()
 }
 
-/// Ops are copied so many times the size of the module at most: calls of calls may double a function each time.
+/// Maximum number of ops to copy, as a multiple of the module size. Nested calls could otherwise double a
+/// function each time.
 const MAX_TIMES: usize = 8;
-/// Ops that may be copied in any case.
+/// Number of ops that may be copied regardless of the module size.
 const MIN_COPIED: usize = 1 << 18;
 
-/// What is known of a function.
+/// A function that may be inlined.
 struct Callee {
-    /// Its body as it is to be copied; `None` if it cannot be.
+    /// The body to copy, or `None` if the function cannot be inlined.
     body: Option<Box<Body>>,
     size: usize,
-    /// Bodies that there are more of once all calls of it are inlined: 0 where it has one call and then disappears.
+    /// Number of additional bodies after all calls are inlined; 0 if there is one call and the function then
+    /// becomes unused.
     copies: usize,
     control: u32,
-    /// Whether it may end the invocation, or has a way that is never taken.
+    /// Whether the function may end the invocation, or contains OpUnreachable.
     ends: bool,
-    /// Whether some way branches to where it returns.
+    /// Whether the return is reachable.
     returns: bool,
 }
 
@@ -191,7 +194,7 @@ impl ModulePass for Inline {
     }
 }
 
-/// What a function returns; `None` for void.
+/// Returns the result type of a function, or `None` for void.
 fn result_type(ctx: &Context, module: &Body, function: Op) -> Option<Type> {
     let ty = ctx.attr_type(module.slot_attr(function, spv::Func::TYPE)?)?;
     match ctx.type_data(ty) {
@@ -200,16 +203,16 @@ fn result_type(ctx: &Context, module: &Body, function: Op) -> Option<Type> {
     }
 }
 
-/// The functions that ops of a definition name in a function's body, once for each op: those that it calls, or takes
-/// the addresses of.
+/// Returns the functions that the ops of one definition reference in a function's body, one per op. These are
+/// the called functions for OpFunctionCall, and functions whose address is taken for AddressOf.
 fn named(ctx: &Context, module: &Body, function: Op, def: OpDefId, symbols: &SymbolTable) -> Vec<Op> {
     let Some(body) = module.nested(function) else { return Vec::new() };
     let ops = walk::ops(body).filter(|&op| body.def(op) == def);
     ops.filter_map(|op| symbols.get(callee_name(ctx, body, op)?)).collect()
 }
 
-/// The functions that stay when all calls of them are inlined: exported ones, entry points, and those that something
-/// else than a call refers to.
+/// Returns the functions that stay even if all their calls are inlined. These are exported functions, entry
+/// points, and functions referenced by anything but a call.
 fn kept(module: &SpvModule<'_>, functions: &[Op], symbols: &SymbolTable) -> FxHashSet<Op> {
     let (ctx, body) = (module.ctx, &*module.body);
     let exported = functions.iter().copied().filter(|&f| symbol_dce::is_root(ctx, body, f));
@@ -228,8 +231,8 @@ fn callee_name(ctx: &Context, body: &Body, call: Op) -> Option<Ident> {
     spv::FunctionCall::cast(body, call)?.function(ctx)
 }
 
-/// The functions that lie on a cycle of calls or reach one: those that are left when functions without
-/// callees are removed, again and again.
+/// Returns the functions that are on a cycle of calls or reach one. Computed by repeatedly removing functions
+/// without callees.
 fn recursive(functions: &[Op], graph: &FxHashMap<Op, Vec<Op>>) -> FxHashSet<Op> {
     let mut waiting: FxHashMap<Op, usize> = FxHashMap::default();
     let mut callers: FxHashMap<Op, Vec<Op>> = FxHashMap::default();
@@ -256,7 +259,7 @@ fn recursive(functions: &[Op], graph: &FxHashMap<Op, Vec<Op>>) -> FxHashSet<Op> 
     left
 }
 
-/// Functions in an order in which each follows those it calls, cycles of calls aside.
+/// Returns the functions in post-order of the call graph: callees first, except on cycles.
 fn callees_first(functions: &[Op], graph: &FxHashMap<Op, Vec<Op>>) -> Vec<Op> {
     let mut order = Vec::with_capacity(functions.len());
     let mut seen = FxHashSet::default();
@@ -283,7 +286,7 @@ fn callees_first(functions: &[Op], graph: &FxHashMap<Op, Vec<Op>>) -> Vec<Op> {
     order
 }
 
-/// Number of ops that the binary has, too.
+/// Returns the number of ops in a body that also count in the binary.
 fn size(ctx: &Context, body: &Body) -> usize {
     use spv_ir::dialect::Traits;
     let counts = |op: &Op| {
@@ -293,7 +296,7 @@ fn size(ctx: &Context, body: &Body) -> usize {
     walk::ops(body).filter(counts).count()
 }
 
-/// Debug information says in a function's body which function that is: a copy elsewhere is to say nothing.
+/// Erases the debug information that ties a function's body to its definition, which is wrong for a copy.
 fn forget_definition(ctx: &Context, body: &mut Body) {
     let says = |op: &Op| ctx.registry().op(body.def(*op)).row.name.ends_with(".DebugFunctionDefinition");
     let ops: Vec<Op> = walk::ops(body).filter(says).collect();
@@ -301,9 +304,9 @@ fn forget_definition(ctx: &Context, body: &mut Body) {
     ops.into_iter().for_each(|op| builder.erase(op));
 }
 
-/// Makes of a function's body what calls of it are replaced by.
+/// Prepares a function's body for inlining.
 fn prepare(ctx: &Context, body: &Body, copies: usize, control: u32, ty: Option<Type>) -> Callee {
-    // A continue construct must be left at its end.
+    // A continue construct may only be left at its end.
     let ends = walk::ops(body).any(|op| {
         let def = body.def(op);
         def == spv::Unreachable::ID
@@ -318,13 +321,13 @@ fn prepare(ctx: &Context, body: &Body, copies: usize, control: u32, ty: Option<T
     let mut copy = Box::new(body.clone());
     forget_definition(ctx, &mut copy);
     if !is_single(&copy) {
-        // Further exits make phis of what constructs pass on.
+        // Additional exits turn construct results into phis.
         let constructs = walk::ops(body).filter(|&op| body.region_count(op) > 0);
         let mut passed = constructs.flat_map(|op| body.results(op)).map(|value| body.value_type(value));
         if !passed.all(|ty| may_flow(ctx, ty)) || ty.is_some_and(|ty| !may_flow(ctx, ty)) {
             return callee;
         }
-        // A return in code that is not reached would leave a switch there for a loop around.
+        // In unreachable code, a return inside a switch would exit to an enclosing loop, which is invalid.
         simplify_cfg::erase_unreached(ctx, &mut copy);
         callee.ends |= walk::ops(&copy).any(|op| copy.def(op) == spv::Unreachable::ID);
         let (undefs, constants) = (Undefs::new(ctx), Constants::default());
@@ -340,7 +343,7 @@ fn prepare(ctx: &Context, body: &Body, copies: usize, control: u32, ty: Option<T
 }
 
 impl Inline {
-    /// Simplifies a function that is called, unless it is not to be inlined.
+    /// Simplifies a function that may be inlined.
     fn simplify(
         &self,
         module: &SpvModule<'_>,
@@ -357,7 +360,7 @@ impl Inline {
                 symbols,
                 foreign_control_flow: false,
                 facts,
-                // What it simplifies with asks for none.
+                // The simplification passes do not use limits.
                 limits: &Limits::default(),
                 op,
                 body,
@@ -369,7 +372,8 @@ impl Inline {
         Ok(())
     }
 
-    /// Inlines calls in one function; returns how many. `left` counts the ops that may still be copied.
+    /// Inlines calls in one function. Returns their number. `left` is the number of ops that may still be
+    /// copied.
     fn function(
         &self,
         body: &mut Body,
@@ -385,7 +389,7 @@ impl Inline {
         let mut count = 0;
         let mut reached = reached(ctx, body, &calls);
         for (number, &op) in calls.iter().enumerate() {
-            // In code that is not reached a switch may not be left for a loop around, nor code with one be put there.
+            // Do not inline into unreachable code: exits to an enclosing loop are invalid there.
             if !reached.contains(&op) {
                 continue;
             }
@@ -413,7 +417,8 @@ impl Inline {
         count
     }
 
-    /// Does not ask what else was inlined: in a second run the answer is the same.
+    /// Returns whether inlining a callee pays off. Independent of other inlining decisions, so that a second
+    /// run decides the same.
     fn pays(&self, callee: &Callee) -> bool {
         let growth = callee.size.saturating_mul(callee.copies);
         self.all
@@ -423,15 +428,15 @@ impl Inline {
     }
 }
 
-/// Whether the arguments of a call have the types of the parameters: the verifier lets pointers differ in what decorates
-/// their pointees, and in their storage classes.
+/// Returns whether the arguments of a call have exactly the parameter types. The verifier also accepts
+/// pointers that differ in decorations of their pointees or in storage class.
 fn has_parameter_types(body: &Body, call: Op, callee: &Body) -> bool {
     let parameters = callee.first_block(callee.root()).map_or(&[][..], |entry| callee.args(entry));
     let types = parameters.iter().map(|&parameter| callee.value_type(parameter));
     body.own_operands(call).map(|argument| body.value_type(argument)).eq(types)
 }
 
-/// Those of some ops that are still there, and that control reaches.
+/// Returns the ops that still exist and are reachable.
 fn reached(ctx: &Context, body: &Body, ops: &[Op]) -> FxHashSet<Op> {
     let mut left: FxHashSet<Op> = ops.iter().copied().filter(|&op| !body.is_dead(op)).collect();
     if !left.is_empty() {
@@ -442,7 +447,7 @@ fn reached(ctx: &Context, body: &Body, ops: &[Op]) -> FxHashSet<Op> {
     left
 }
 
-/// Whether an op is in a continue construct, however deep.
+/// Returns whether an op is nested in a continue construct.
 fn in_continue_construct(body: &Body, op: Op) -> bool {
     let mut at = op;
     loop {

@@ -1,9 +1,9 @@
-//! One way out: a body is changed so that it returns once, at the end of its only outermost block.
+//! Single-exit conversion: rewrites a body to return once, at the end of its only outermost block.
 //!
-//! An early return in an arm of an outermost selection gives the other arm what follows the
-//! selection. Other early returns become exits of a construct around the whole body: a switch with a
-//! default case alone, or a loop that is left at its end, whose exits pass through switches. A return from
-//! a loop leaves it first, with a flag that says so.
+//! If an early return is in an arm of an outermost selection, the code after the selection moves into the
+//! other arm. Other early returns become exits of a construct around the whole body. This construct is a
+//! switch with only a default case, or a non-repeating loop if exits pass through switches. A return in a
+//! loop first leaves the loop, with a flag.
 
 use crate::flow::loop_blocks;
 use crate::support::exits::{exits_of, named, pass_named};
@@ -15,17 +15,17 @@ use spv_ir::analysis::edge_count;
 use spv_ir::dialect::ABSENT;
 use spv_ir::{AttrData, Block, Body, Builder, Context, InsertPoint, NewOp, Op, Region, Type, Value, walk};
 
-/// What is needed to change a body.
+/// Rewriter of one body.
 pub(in super::super) struct Returns<'a> {
     pub ctx: &'a Context,
     pub body: &'a mut Body,
-    /// What the function returns; `None` for void.
+    /// Result type of the function; `None` for void.
     pub ty: Option<Type>,
     pub undefs: Undefs<'a>,
     pub constants: Constants,
 }
 
-/// Whether a body returns once, at the end of its only outermost block.
+/// Returns whether a body returns once, at the end of its only outermost block.
 pub(in super::super) fn is_single(body: &Body) -> bool {
     let root = body.root();
     let Some(entry) = body.first_block(root) else { return false };
@@ -37,7 +37,7 @@ pub(in super::super) fn is_single(body: &Body) -> bool {
 }
 
 impl Returns<'_> {
-    /// Does it; false where the shape of the body does not allow it, and it is not to be used then.
+    /// Rewrites the body. If the result is false, the body has an unsupported shape and must be discarded.
     pub(in super::super) fn run(&mut self) -> bool {
         let root = self.body.root();
         if self.body.blocks(root).count() != 1 {
@@ -75,7 +75,7 @@ impl Returns<'_> {
         Builder::at(self.body, InsertPoint::End(block)).create(new);
     }
 
-    // Early returns of outermost selections.
+    // Early returns in outermost selections.
 
     fn sink(&mut self) {
         let Some(entry) = self.body.first_block(self.body.root()) else { return };
@@ -89,7 +89,7 @@ impl Returns<'_> {
         }
     }
 
-    /// Moves what follows a selection into it, where only the arms that do not return lead there.
+    /// Moves the code after a selection into it, if only the arms that do not return lead there.
     fn sink_after(&mut self, op: Op) -> bool {
         let body = &*self.body;
         let region = body.region(op, 0);
@@ -117,7 +117,7 @@ impl Returns<'_> {
         let returned: Vec<Value> = body.operands(last).collect();
         let loc = body.loc(op);
         let types = self.types();
-        // The new construct takes over the region's blocks.
+        // The new construct takes over the blocks of the old one.
         let mut b = Builder::at(self.body, InsertPoint::Before(op));
         let new = b.create(NewOp {
             loc,
@@ -140,7 +140,7 @@ impl Returns<'_> {
             at = b.next(o);
             b.move_op(o, InsertPoint::End(merge));
         }
-        // The values returned may have been results: read again.
+        // A returned value may have been a result of the old construct; read the operands again.
         let returned: Vec<Value> = match returned.is_empty() {
             true => returned,
             false => b.operands(last).collect(),
@@ -175,14 +175,14 @@ impl Returns<'_> {
         true
     }
 
-    // Returns from loops.
+    // Returns in loops.
 
     fn boolean(&mut self, value: bool) -> Value {
         let attr = self.ctx.attr(AttrData::Bool(value));
         self.constants.get(self.body, self.ctx.common().i1, attr)
     }
 
-    /// Has returns in a loop leave it, and return after it.
+    /// Turns the returns in a loop into exits of the loop, followed by a return.
     fn leave_loop(&mut self, op: Op) -> bool {
         let region = self.body.region(op, 0);
         let returns = self.returns_in(region);
@@ -194,7 +194,7 @@ impl Returns<'_> {
         let Some(end) = self.body.last_op(merge).filter(|&e| self.body.def(e) == spv::Merge::ID) else {
             return false;
         };
-        // Where nothing branches back to the header, the continue construct must not branch at all.
+        // If no back edge reaches the header, the continue construct must not branch at all.
         let repeats = self.body.block_uses(blocks.header).nth(1).is_some();
         if !repeats
             && self
@@ -204,7 +204,7 @@ impl Returns<'_> {
         {
             return false;
         }
-        // What a return leaves the loop with is of no use to what follows.
+        // The new exits would have to pass a value that may not be a phi.
         if named(self.body, op, merge).iter().any(|&value| !may_flow(self.ctx, self.body.value_type(value))) {
             return false;
         }
@@ -213,7 +213,7 @@ impl Returns<'_> {
         let old: Vec<Type> = self.body.args(merge).iter().map(|&a| self.body.value_type(a)).collect();
         let old: Vec<Value> = old.into_iter().map(|ty| self.undefs.get(self.body, ty)).collect();
         let nothing: Vec<Value> = self.types().into_iter().map(|ty| self.undefs.get(self.body, ty)).collect();
-        // Edges that were there.
+        // Existing edges.
         let edges: Vec<(Op, usize)> = self.body.block_uses(merge).collect();
         for (branch, number) in edges {
             if number < edge_count(self.ctx.registry(), self.body, branch) {
@@ -240,7 +240,7 @@ impl Returns<'_> {
             Builder::new(self.body).erase(r);
             self.exit(block, direct.then_some(merge), spv::Break::ID, &args);
         }
-        // The new parameters, and a return after the loop.
+        // The new block arguments, and a conditional return after the loop.
         let mut types = vec![self.ctx.common().i1];
         types.extend(self.ty);
         let mut b = Builder::new(self.body);
@@ -271,7 +271,7 @@ impl Returns<'_> {
         true
     }
 
-    /// Ends a block with a branch to `merge`, or with an exit.
+    /// Terminates a block by a branch to `merge` if present, otherwise by an exit op.
     fn exit(&mut self, block: Block, merge: Option<Block>, exit: spv_ir::dialect::OpDefId, args: &[Value]) {
         match merge {
             Some(merge) => self.branch(block, merge, args),
@@ -282,7 +282,7 @@ impl Returns<'_> {
         }
     }
 
-    // A construct around all.
+    // Construct around the whole body.
 
     fn wrap(&mut self) {
         let root = self.body.root();
@@ -323,7 +323,7 @@ impl Returns<'_> {
         };
         let region = b.region(wrapper, 0);
         let head = b.append_block(region);
-        // The header of a loop is to hold no selection.
+        // A loop header must not hold a selection.
         let header = in_switch.then(|| b.append_block(region));
         b.move_block(body_block, region, None);
         let target = in_switch.then(|| b.append_block(region));
@@ -363,5 +363,5 @@ impl Returns<'_> {
     }
 }
 
-/// Slots of a conditional branch without weights and construct.
+/// Slots of a conditional branch without weights or construct.
 const CONDITIONAL: [u32; 5] = [0, 0, ABSENT, ABSENT, 0];

@@ -1,4 +1,4 @@
-//! `int-range-optimizations`: what integer ranges decide.
+//! Simplification by integer ranges (`int-range-optimizations`).
 
 mod cases;
 mod rules;
@@ -22,22 +22,23 @@ use spv_ir::{
 };
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces values whose range is one value by constants, operations that the ranges of their operands \
-                  make idle by an operand (a mask of bits that are 0 already, a remainder of a smaller number, a clamp \
-                  that never applies, a division by what was multiplied without wrapping), and signed operations on \
-                  non-negative numbers by the unsigned ones, or by a shift or mask. `x + c1 < c2` becomes a comparison \
-                  of `x` where the sum does not wrap, and 64-bit operations on numbers of 32 bits become 32-bit ones. \
-                  Cases that the selector of a switch never has are removed. \
-                  Branches on comparisons that dominate a use are taken into account, as are the limits of built-in \
-                  variables: the size of the workgroup, and `spv.target_env`.",
+    description: "Replaces values whose range is a single value by constants. Replaces operations that have \
+                  no effect, given the ranges of their operands, by an operand: a mask of bits that are \
+                  already 0, a remainder of a smaller number, a clamp that never applies, a division that \
+                  undoes a multiplication without wrapping. Replaces signed operations on non-negative \
+                  numbers by unsigned ones, or by a shift or mask. Rewrites `x + c1 < c2` to a comparison \
+                  of `x` if the sum does not wrap, and narrows 64-bit operations on 32-bit numbers. Removes \
+                  switch cases that the selector never takes. The ranges take into account branches on \
+                  comparisons that dominate a use, and limits of built-in variables derived from the \
+                  workgroup size and `spv.target_env`.",
     before: "%x = spv.BitwiseAnd %a, %c15 : i32\n%y = spv.UMod %x, %c16 : i32\n%b = spv.ULessThan %x, %c16 : i32",
     after: "%y = spv.BitwiseAnd %a, %c15 : i32\n%b = spv.Constant true",
     statistics: &[
-        ("constants", "Values that became constants"),
+        ("constants", "Values replaced by constants"),
         ("operands", "Operations replaced by an operand"),
-        ("unsigned", "Signed operations that became unsigned"),
+        ("unsigned", "Signed operations replaced by unsigned ones"),
         ("cheaper", "Operations replaced by cheaper ones"),
-        ("cases", "Cases of switches removed"),
+        ("cases", "Switch cases removed"),
     ],
     reads_control_flow: true,
     ..PassInfo::new("int-range-optimizations", "Simplify operations by integer ranges", |_| {
@@ -45,7 +46,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// Signed operations, and the unsigned ones that compute the same of non-negative operands.
+/// Signed operations with the unsigned operations that are equivalent for non-negative operands.
 const UNSIGNED: [(OpDefId, OpDefId); 5] = [
     (spv::SDiv::ID, spv::UDiv::ID),
     (spv::SRem::ID, spv::UMod::ID),
@@ -54,7 +55,7 @@ const UNSIGNED: [(OpDefId, OpDefId); 5] = [
     (spv::SConvert::ID, spv::UConvert::ID),
 ];
 
-/// Rounds, at most: what one replaces has no ranges before the next.
+/// Maximum number of rounds. New values have no ranges until the next round.
 const MOST_ROUNDS: usize = 2;
 
 fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
@@ -75,12 +76,12 @@ fn run(function: &mut Function<'_>) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Whether ranges may tell of the function what constant folding does not: it computes with integers, reads limited
-/// variables, or uses a condition again where a branch on it leads. Many shaders do not.
+/// Returns whether ranges may find more than constant folding: the function computes with integers, reads
+/// limited variables, or reuses a branch condition. This is false for many shaders.
 fn may_change(function: &Function<'_>) -> bool {
     let (ctx, body) = (function.ctx, &*function.body);
     let width_of = |value: Value| width(ctx, body.value_type(value));
-    // A Boolean is known only where a branch on it leads.
+    // A Boolean is known only where a branch on it dominates.
     let is_used_again = |condition: Value| body.uses(condition).nth(1).is_some();
     let counts = |value: Value| width_of(value).is_some_and(|width| width > 1 || is_used_again(value));
     let tells = |op: Op| match body.def(op) {
@@ -94,13 +95,14 @@ fn may_change(function: &Function<'_>) -> bool {
     !function.limits.is_empty() || walk::ops(body).any(tells)
 }
 
-/// Whether an edge passes a value. Such values stay, and what they are computed of: drivers know a counted loop by its start and its steps, and do not unroll
-/// one whose next number is a constant.
+/// Returns whether an edge passes a value. Such values, and the operations that compute them, are kept.
+/// Drivers recognize counted loops by their start and step, and do not unroll a loop whose next value is a
+/// constant.
 fn is_passed(body: &Body, value: Value) -> bool {
     body.uses(value).any(|(user, index)| index >= body.own_operands(user).len())
 }
 
-/// Simplifies all ops by the ranges of the body as it is.
+/// Simplifies all ops, given the ranges of the current body.
 fn simplify(function: &mut Function<'_>, counts: &mut [u64; 5]) {
     let (ctx, facts) = (function.ctx, function.facts);
     let ranges = function.analysis::<Ranges>();
@@ -119,16 +121,16 @@ fn simplify(function: &mut Function<'_>, counts: &mut [u64; 5]) {
                 continue;
             }
         }
-        // What nothing uses is left to dce.
+        // Leave unused ops to dce.
         if body.result_count(op) > 0 && !body.results(op).any(|result| body.has_uses(result)) {
             continue;
         }
-        // See `is_passed`.
+        // Keep values that an edge passes (see `is_passed`).
         let is_terminator = ctx.registry().op(body.def(op)).traits.contains(Traits::TERMINATOR);
         if is_terminator && ![spv::BranchConditional::ID, spv::Switch::ID].contains(&body.def(op)) {
             continue;
         }
-        // An operand that is one value where it is used here, if not everywhere.
+        // Replace operands that are constants at this use.
         let steps = body.results(op).any(|result| is_passed(body, result));
         let operands: SmallVec<[(usize, Value); 4]> = match steps {
             true => SmallVec::new(),
@@ -188,13 +190,14 @@ fn simplify(function: &mut Function<'_>, counts: &mut [u64; 5]) {
             }
         }
     }
-    // A block that branches to a continue target is outside of the loop for others once it is unreachable.
+    // If a block that branches to a continue target becomes unreachable, validators consider it outside of
+    // the loop.
     if counts[4] > dropped {
         erase_unreached(ctx, body);
     }
 }
 
-/// The constant that a value of this range is, unless the value is defined as one.
+/// Returns the constant equal to a value with a single-value range, unless the value already is a constant.
 fn single(ctx: &Context, body: &Body, value: Value, range: Range) -> Option<Attribute> {
     let bits = range.single()?;
     if constant_of(ctx, body, value).is_some() {
@@ -205,7 +208,7 @@ fn single(ctx: &Context, body: &Body, value: Value, range: Range) -> Option<Attr
     Some(constant::from_lanes(ctx, ty, shape, &vec![bits; shape.lanes()]))
 }
 
-/// The value that an operation equals.
+/// Returns the operand that an operation always equals.
 fn idle(ctx: &Context, ranges: &Ranges, body: &Body, op: Op) -> Option<Value> {
     let row = ctx.registry().op(body.def(op)).row;
     let values: SmallVec<[Value; 3]> = body.operands(op).collect();
@@ -239,12 +242,12 @@ fn idle(ctx: &Context, ranges: &Ranges, body: &Body, op: Op) -> Option<Value> {
     Some(values[index])
 }
 
-/// The first operand or the second, whichever is the result.
+/// Returns the index of the operand that is the result, given the condition for each.
 fn first(is_first: bool, is_second: bool) -> Option<usize> {
     if is_first { Some(0) } else { is_second.then_some(1) }
 }
 
-/// The operand of a conjunction whose bits the other one keeps.
+/// Returns the index of the operand of a bitwise AND whose bits the other operand keeps.
 fn kept_bits(a: &Range, b: &Range) -> Option<usize> {
     let all = Range::full(a.width).unsigned.1;
     first(a.zeros | b.ones == all, b.zeros | a.ones == all)
@@ -254,14 +257,15 @@ fn negated(a: &Range) -> Range {
     Range { zeros: a.ones, ones: a.zeros, ..*a }
 }
 
-/// The unsigned operation that computes the same. Its result type must be unsigned, shifts aside.
+/// Returns the equivalent unsigned operation. Except for shifts, the result type must be unsigned.
 fn unsigned(ctx: &Context, ranges: &Ranges, body: &Body, op: Op, ty: Type) -> Option<OpDefId> {
     let (from, to) = *UNSIGNED.iter().find(|row| row.0 == body.def(op))?;
     let is_shift = from == spv::ShiftRightArithmetic::ID;
-    // A shift's amount is unsigned as it is.
+    // Shift amounts are always unsigned.
     let checked = if is_shift { 1 } else { body.operand_count(op) };
     let positive = |value| ranges.at(op, value).is_some_and(|range| range.signed.0 >= 0);
-    // OpUDiv and OpUMod take operands of the result's type, the signed ones of another signedness, too.
+    // The operands of OpUDiv and OpUMod must have the result type. The signed operations also allow another
+    // signedness.
     let takes = |value| from == spv::SConvert::ID || body.value_type(value) == ty;
     let fits = |value| is_shift || is_unsigned(ctx, ty) && takes(value);
     body.operands(op).take(checked).all(|value| positive(value) && fits(value)).then_some(to)

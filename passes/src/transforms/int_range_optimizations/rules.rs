@@ -1,4 +1,4 @@
-//! Operations that ranges make cheaper: each rule gives the value that replaces the result.
+//! Rewrite rules that replace an op by cheaper ones, given integer ranges.
 
 use crate::ranges::{NoWrap, Range, Ranges, never_wraps};
 use crate::support::spirv::integer;
@@ -10,7 +10,7 @@ use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Body, Builder, Context, InsertPoint, NewOp, Op, Signedness, Type, TypeData, Value};
 
-/// What rules see of a body.
+/// The body and analyses that rules work on.
 pub(super) struct Rules<'a> {
     pub ctx: &'a Context,
     pub facts: Facts,
@@ -19,19 +19,19 @@ pub(super) struct Rules<'a> {
     pub constants: &'a mut Constants,
 }
 
-/// A rule for an op with one result. It may create ops before that.
+/// A rule for an op with one result. Returns the replacement of the result; may insert ops before the op.
 type Rule = fn(&mut Rules<'_>, Op) -> Option<Value>;
 
 const RULES: &[Rule] = &[shift_for_division, mask_for_remainder, compare_without_addition, narrow];
 
-/// Signed comparisons, and the unsigned ones.
+/// Signed comparisons; [`UNSIGNED`] lists the unsigned ones in the same order.
 const SIGNED: [OpDefId; 4] =
     [spv::SLessThan::ID, spv::SLessThanEqual::ID, spv::SGreaterThan::ID, spv::SGreaterThanEqual::ID];
 const UNSIGNED: [OpDefId; 4] =
     [spv::ULessThan::ID, spv::ULessThanEqual::ID, spv::UGreaterThan::ID, spv::UGreaterThanEqual::ID];
 
-/// 64-bit operations whose low half follows from the low halves of the operands, or, where these are all of them, from
-/// zero-extended operands.
+/// 64-bit operations that can be computed in 32 bits. The low half of the result depends only on the low
+/// halves of the operands, or does so for zero-extended operands.
 const NARROWED: [OpDefId; 9] = [
     spv::IAdd::ID,
     spv::ISub::ID,
@@ -45,7 +45,7 @@ const NARROWED: [OpDefId; 9] = [
 ];
 
 impl Rules<'_> {
-    /// The value by which the first rule that applies replaces the result of an op.
+    /// Applies the first matching rule to an op. Returns the replacement of its result.
     pub(super) fn apply(&mut self, op: Op) -> Option<Value> {
         RULES.iter().find_map(|rule| rule(self, op))
     }
@@ -61,7 +61,8 @@ impl Rules<'_> {
         builder.result(new, 0)
     }
 
-    /// A constant with the same bits in each component; `None` where the module may have none of the type.
+    /// Returns a constant with the same bits in each component, or `None` if the module may not have
+    /// constants of the type.
     fn constant(&mut self, ty: Type, bits: u64) -> Option<Value> {
         let shape = constant::shape(self.ctx, ty)?;
         if !self.facts.has_constants(self.ctx, ty) {
@@ -71,14 +72,14 @@ impl Rules<'_> {
         Some(self.constants.get(self.body, ty, attr))
     }
 
-    /// The exponent of a power of two that every component of a constant is.
+    /// Returns the exponent if every component of a constant is the same power of two.
     fn power_of_two(&self, op: Op, value: Value) -> Option<u32> {
         let bits = self.at(op, value)?.single()?;
         bits.is_power_of_two().then(|| bits.trailing_zeros())
     }
 }
 
-/// `x / 2^n` of a number that is not negative.
+/// Rewrites `x / 2^n` with non-negative `x` to a shift.
 fn shift_for_division(rules: &mut Rules<'_>, op: Op) -> Option<Value> {
     let (value, exponent) = divided(rules, op, &[spv::SDiv::ID])?;
     let ty = rules.body.value_type(value);
@@ -86,7 +87,7 @@ fn shift_for_division(rules: &mut Rules<'_>, op: Op) -> Option<Value> {
     Some(rules.create(op, spv::ShiftRightLogical::ID, &[value, amount], ty))
 }
 
-/// `x % 2^n` of a number that is not negative.
+/// Rewrites `x % 2^n` with non-negative `x` to a mask.
 fn mask_for_remainder(rules: &mut Rules<'_>, op: Op) -> Option<Value> {
     let (value, exponent) = divided(rules, op, &[spv::SRem::ID, spv::SMod::ID])?;
     let ty = rules.body.value_type(value);
@@ -94,7 +95,8 @@ fn mask_for_remainder(rules: &mut Rules<'_>, op: Op) -> Option<Value> {
     Some(rules.create(op, spv::BitwiseAnd::ID, &[value, mask], ty))
 }
 
-/// The dividend, which is not negative, and the exponent of the divisor, of one of some divisions.
+/// Matches a division of a non-negative number by a power of two. Returns the dividend and the exponent of
+/// the divisor.
 fn divided(rules: &Rules<'_>, op: Op, divisions: &[OpDefId]) -> Option<(Value, u32)> {
     if !divisions.contains(&rules.body.def(op)) {
         return None;
@@ -102,12 +104,12 @@ fn divided(rules: &Rules<'_>, op: Op, divisions: &[OpDefId]) -> Option<(Value, u
     let [value, divisor] = rules.body.first_operands(op);
     let result = rules.body.value_type(rules.body.result(op, 0));
     let range = rules.at(op, value).filter(|range| range.signed.0 >= 0)?;
-    // The greatest power of two is a negative number.
+    // The greatest power of two is negative if interpreted as signed.
     let exponent = rules.power_of_two(op, divisor).filter(|exponent| exponent + 1 < range.width)?;
     (rules.body.value_type(value) == result).then_some((value, exponent))
 }
 
-/// Whether an operation that defines a value does not wrap: by its flags, or by ranges.
+/// Returns the kinds of overflow that cannot occur in an operation, by its flags or by ranges.
 pub(super) fn wraps_not(ctx: &Context, ranges: &Ranges, body: &Body, op: Op) -> NoWrap {
     let has = |key| ctx.dict_get(body.attrs(op), key).is_some();
     let operands: Option<SmallVec<[Range; 2]>> =
@@ -120,7 +122,7 @@ pub(super) fn wraps_not(ctx: &Context, ranges: &Ranges, body: &Body, op: Op) -> 
     }
 }
 
-/// `x + c1 < c2`, where the sum does not wrap and has no other use: `x < c2 - c1`.
+/// Rewrites `x + c1 < c2` to `x < c2 - c1`, if the sum does not wrap and has no other use.
 fn compare_without_addition(rules: &mut Rules<'_>, op: Op) -> Option<Value> {
     let def = rules.body.def(op);
     let signed = SIGNED.contains(&def);
@@ -168,12 +170,12 @@ fn compare_without_addition(rules: &mut Rules<'_>, op: Op) -> Option<Value> {
     None
 }
 
-/// A 64-bit operation on numbers that were extended from 32 bits, whose result has 32 bits: the operation in 32 bits, extended.
-/// A comparison needs no extension.
+/// Narrows a 64-bit operation whose operands and result fit in 32 bits to 32 bits, and extends the result. A
+/// comparison needs no extension.
 fn narrow(rules: &mut Rules<'_>, op: Op) -> Option<Value> {
     let ctx = rules.ctx;
     let def = rules.body.def(op);
-    // Numbers that are not negative compare as unsigned ones do.
+    // Non-negative numbers compare the same signed and unsigned.
     let def = SIGNED.iter().position(|&signed| signed == def).map_or(def, |index| UNSIGNED[index]);
     let compares = UNSIGNED.contains(&def) || [spv::IEqual::ID, spv::INotEqual::ID].contains(&def);
     if !compares && !NARROWED.contains(&def) {
@@ -235,7 +237,7 @@ fn narrow(rules: &mut Rules<'_>, op: Op) -> Option<Value> {
     Some(rules.create(op, spv::Bitcast::ID, &[wide], ty))
 }
 
-/// `(x * c) / c` and `(x << c) >> c`, where nothing wraps: `x`.
+/// Simplifies `(x * c) / c` and `(x << c) >> c` to `x`, if nothing wraps.
 pub(super) fn undone(ctx: &Context, ranges: &Ranges, body: &Body, op: Op) -> Option<Value> {
     let (inner_def, signed) = match body.def(op) {
         spv::UDiv::ID => (spv::IMul::ID, false),

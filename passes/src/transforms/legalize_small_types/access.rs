@@ -1,4 +1,4 @@
-//! One access to a place in memory that has become words: loads, stores, atomic operations and lengths of arrays.
+//! Rewriting of a single memory access to word-based memory: loads, stores, atomics and array lengths.
 
 use super::atomics::{Atomic, Create, is_atomic};
 use super::emit::Emit;
@@ -11,10 +11,11 @@ use spv_dialect::{spv, types};
 use spv_ir::dialect::ABSENT;
 use spv_ir::{Attribute, Body, Builder, Context, Op, Signedness, Type, TypeData, Value};
 
-/// Numbers that one access loads or stores, at most.
+/// Maximum number of scalars that one access loads or stores.
 pub(super) const MAX_PARTS: usize = 1024;
 
-/// The alignment that an access to physical storage states; that of an atomic operation is the size.
+/// Returns the alignment in bytes that an access to physical storage states. The alignment of an atomic is
+/// its size.
 fn stated_alignment(ctx: &Context, body: &Body, op: Op, ty: Type) -> u64 {
     if is_atomic(ctx, body, op) {
         return types::scalar_width(ctx, ty).map_or(1, |width| u64::from(width / 8));
@@ -29,18 +30,18 @@ fn stated_alignment(ctx: &Context, body: &Body, op: Op, ty: Type) -> u64 {
     stated.filter(|bytes| bytes.is_power_of_two()).unwrap_or(1)
 }
 
-/// One access to a place.
+/// A memory access at a location.
 pub(super) struct Access<'p, 'a> {
     pub(super) emit: Emit<'a>,
     place: &'p BlockLocation,
     scope: u32,
     /// Memory operands of loads and plain stores.
     pub(super) slots: Vec<u32>,
-    /// The power of two that all variable parts of the address are multiples of, a word at most.
+    /// Power of two that divides all variable parts of the address, at most the word size.
     alignment: u64,
-    /// Sum of the variable parts: in words where these are aligned, else in bytes.
+    /// Sum of the variable address parts, in words if they are word-aligned, else in bytes.
     pub(super) variable: Option<Value>,
-    /// Words that were loaded, by number.
+    /// Loaded words by word index.
     loaded: FxHashMap<u64, Value>,
     parts: usize,
 }
@@ -94,7 +95,7 @@ impl<'p, 'a> Access<'p, 'a> {
         access
     }
 
-    /// The address of a place in physical storage.
+    /// Computes the address of a location in physical storage.
     fn address(&mut self) -> Value {
         let wide = self.emit.ctx.int_type(64, Signedness::Signless);
         let mut total = self.emit.op(spv::ConvertPtrToU::ID, &[self.place.variable], wide);
@@ -114,7 +115,7 @@ impl<'p, 'a> Access<'p, 'a> {
         self.further(total, self.place.offset)
     }
 
-    /// An address some bytes after another.
+    /// Computes an address plus a number of bytes.
     fn further(&mut self, address: Value, bytes: u64) -> Value {
         if bytes == 0 {
             return address;
@@ -124,17 +125,17 @@ impl<'p, 'a> Access<'p, 'a> {
         self.emit.op(spv::IAdd::ID, &[address, bytes], wide)
     }
 
-    /// Indices into arrays of blocks.
+    /// Returns the indices into arrays of blocks.
     fn blocks(&self) -> Vec<Value> {
         self.place.blocks.iter().map(|&(chain, number)| self.emit.body.operand(chain, number)).collect()
     }
 
-    /// Where the place begins, in bytes from what `variable` says.
+    /// Returns the constant byte offset of the location, relative to the `variable` part of the address.
     fn base(&self) -> u64 {
         if self.place.physical { 0 } else { self.place.offset }
     }
 
-    /// An index as a word.
+    /// Converts an index to a 32-bit word.
     fn index(&mut self, value: Value) -> Value {
         let ctx = self.emit.ctx;
         let word = ctx.common().i32;
@@ -152,8 +153,8 @@ impl<'p, 'a> Access<'p, 'a> {
         }
     }
 
-    /// The number of the word at a byte of the block, without the variable part, and of the first bit in it; in an
-    /// unaligned place the number is the value of all of it.
+    /// Returns the word index of a byte offset, excluding the variable part, and the bit offset in the word.
+    /// For an unaligned location, the word index is a value that includes the variable part.
     fn word_of(&mut self, at: u64) -> (Number, Bit) {
         match (self.variable, self.alignment) {
             (Some(address), 1 | 2) if self.place.physical => {
@@ -184,7 +185,7 @@ impl<'p, 'a> Access<'p, 'a> {
         }
     }
 
-    /// A pointer to a word.
+    /// Returns a pointer to a word.
     fn pointer(&mut self, number: Number) -> Value {
         let word = self.emit.ctx.common().i32;
         if self.place.physical {
@@ -220,7 +221,7 @@ impl<'p, 'a> Access<'p, 'a> {
         self.emit.chain(variable, &indices, self.non_uniform(), word)
     }
 
-    /// A pointer to a word of physical storage.
+    /// Returns a pointer to a word of physical storage.
     fn physical_pointer(&mut self, number: Number) -> Value {
         let ctx = self.emit.ctx;
         let wide = ctx.int_type(64, Signedness::Signless);
@@ -237,20 +238,20 @@ impl<'p, 'a> Access<'p, 'a> {
         self.emit.op(spv::ConvertUToPtr::ID, &[address], ty)
     }
 
-    /// The decoration that holds for every pointer that an access chain became.
+    /// Returns the NonUniform decoration, if the original access chain had it.
     fn non_uniform(&self) -> Option<Attribute> {
         let (ctx, key) = (self.emit.ctx, "non_uniform");
         let mark = ctx.dict_get(self.place.attrs, key)?;
         Some(ctx.dict_attr(vec![(ctx.ident(key), mark)]))
     }
 
-    /// Whether the words lie in vectors.
+    /// Returns whether the words are components of vectors.
     fn is_uniform(&self) -> bool {
         let ctx = self.emit.ctx;
         let Some((mut at, _)) = types::pointer(ctx, self.emit.body.value_type(self.place.variable)) else {
             return false;
         };
-        // Through arrays of blocks, the block and its member.
+        // Descend through arrays of blocks, the block and its member.
         while let Some(inner) = types::element(ctx, at, 0) {
             if matches!(ctx.type_data(at), TypeData::Vector { .. }) {
                 return true;
@@ -275,7 +276,7 @@ impl<'p, 'a> Access<'p, 'a> {
         value
     }
 
-    /// Loads a value of a type; `None` where its layout is not known.
+    /// Loads a value of a type. Returns `None` if its layout is unknown.
     pub(super) fn load(&mut self, shape: Shape, delta: u64) -> Option<Value> {
         let ctx = self.emit.ctx;
         if let Some(width) = types::scalar_width(ctx, shape.ty) {
@@ -317,7 +318,7 @@ impl<'p, 'a> Access<'p, 'a> {
         self.number(part, ty, width)
     }
 
-    /// The number in the low bits of a word.
+    /// Converts the low bits of a word to a scalar type.
     fn number(&mut self, part: Value, ty: Type, width: u32) -> Value {
         let ctx = self.emit.ctx;
         match *ctx.type_data(ty) {
@@ -342,12 +343,12 @@ impl<'p, 'a> Access<'p, 'a> {
         }
     }
 
-    /// Stores a value.
+    /// Stores a value. Returns `None` if its layout is unknown.
     pub(super) fn store(&mut self, shape: Shape, value: Value) -> Option<()> {
         let mut pieces = Vec::new();
         self.pieces(shape, 0, value, &mut pieces)?;
         pieces.sort_by_key(|piece| piece.delta);
-        // Pieces of one word, or of one unit of an unaligned place, are stored together.
+        // Pieces in the same word, or in the same unit of an unaligned location, are stored together.
         let unit = self.alignment;
         let offset = self.base();
         let mut rest = &pieces[..];
@@ -361,7 +362,7 @@ impl<'p, 'a> Access<'p, 'a> {
         Some(())
     }
 
-    /// Stores the pieces of the unit that begins at this byte of the block, without the variable part.
+    /// Stores the pieces of the unit that starts at a byte offset, excluding the variable part.
     fn store_group(&mut self, start: u64, group: &[Piece]) {
         let word = self.emit.ctx.common().i32;
         let mut mask = 0u64;
@@ -402,13 +403,13 @@ impl<'p, 'a> Access<'p, 'a> {
                 self.emit.op(spv::Not::ID, &[mask], word)
             }
         };
-        // Others may write the rest of the word at the same time.
+        // Other invocations may write the rest of the word at the same time.
         let slots = [self.scope, 0];
         self.emit.with(spv::AtomicAnd::ID, &[pointer, hole], &slots, None, word);
         self.emit.with(spv::AtomicOr::ID, &[pointer, bits], &slots, None, word);
     }
 
-    /// The numbers of a value, each as a word or the low bits of one.
+    /// Splits a value into its scalars, each in the low bits of a word.
     fn pieces(&mut self, shape: Shape, delta: u64, value: Value, pieces: &mut Vec<Piece>) -> Option<()> {
         let ctx = self.emit.ctx;
         let word = ctx.common().i32;
@@ -456,7 +457,7 @@ impl<'p, 'a> Access<'p, 'a> {
         Some(())
     }
 
-    /// Replaces an atomic operation on a word.
+    /// Replaces an atomic operation on a full word.
     pub(super) fn atomic(&mut self, op: Op) {
         let word = self.emit.ctx.common().i32;
         let number = self.word_of(self.base()).0;
@@ -486,7 +487,7 @@ impl<'p, 'a> Access<'p, 'a> {
         self.emit.replace(op, value);
     }
 
-    /// Replaces an atomic operation on a number that is a part of a word, or a float.
+    /// Replaces an atomic operation on a part of a word, or on a float.
     pub(super) fn atomic_of_part(&mut self, op: Op, width: u32, atomic: &Atomic) -> Option<()> {
         let ctx = self.emit.ctx;
         let word = ctx.common().i32;
@@ -547,7 +548,7 @@ impl<'p, 'a> Access<'p, 'a> {
         Some(())
     }
 
-    /// Replaces the length of a runtime array at the end of the block.
+    /// Replaces the OpArrayLength of a runtime array at the end of the block.
     pub(super) fn array_length(&mut self, op: Op) -> Option<()> {
         let ctx = self.emit.ctx;
         let word = ctx.common().i32;
@@ -582,24 +583,24 @@ impl<'p, 'a> Access<'p, 'a> {
     }
 }
 
-/// A number that is stored.
+/// A scalar to store.
 struct Piece {
-    /// Bytes from the place.
+    /// Byte offset from the location.
     delta: u64,
     width: u32,
-    /// A word with the bits; those above the width are 0.
+    /// Word with the bits of the scalar; bits above its width are 0.
     value: Value,
 }
 
-/// The number of a word.
+/// The index of a word.
 #[derive(Clone, Copy)]
 enum Number {
-    /// Without the variable part of the place.
+    /// A constant index, excluding the variable part of the location.
     Constant(u64),
     Value(Value),
 }
 
-/// The number of a bit in a word.
+/// The bit offset in a word.
 #[derive(Clone, Copy)]
 enum Bit {
     Constant(u32),

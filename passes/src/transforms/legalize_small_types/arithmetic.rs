@@ -1,6 +1,6 @@
-//! Operations on small types, written so that they may be computed in 32 bits.
+//! Widening of operations on small types to 32 bits.
 //!
-//! Values have their small types still: the types of all values change later, at once.
+//! Values keep their small types in this step; a later step changes all types at once.
 
 use super::atomics::{Atomic, Create, is_atomic};
 use super::emit::Emit;
@@ -18,7 +18,7 @@ use spv_ir::{
     AttrData, Attribute, Body, Builder, Context, Diagnostics, FloatKind, Op, Type, TypeData, Value, walk,
 };
 
-/// Ops that move values whose upper bits do not matter.
+/// Ops that only move values, so that the upper bits do not matter.
 const MOVES: &[OpDefId] = &[
     spv::Constant::ID,
     spv::AddressOf::ID,
@@ -49,7 +49,7 @@ const MOVES: &[OpDefId] = &[
     spv::GroupNonUniformShuffleDown::ID,
 ];
 
-/// Ops that move values, and whose operands from the second on are indices.
+/// Ops that only move values, and whose operands from the second on are indices.
 const INDEXED: &[OpDefId] = &[
     spv::AccessChain::ID,
     spv::InBoundsAccessChain::ID,
@@ -57,7 +57,8 @@ const INDEXED: &[OpDefId] = &[
     spv::VectorInsertDynamic::ID,
 ];
 
-/// Instructions on floats: whether the result is exact in 16 bits where the operands are.
+/// Floating-point instructions, and whether a 32-bit result needs no rounding if the operands are 16-bit
+/// values.
 const FLOATS: &[(u32, bool)] = &[
     (code::F_NEGATE, true),
     (code::IS_NAN, true),
@@ -86,7 +87,7 @@ const FLOATS: &[(u32, bool)] = &[
     (code::CONVERT_U_TO_F, false),
 ];
 
-/// Those of GLSL's instructions on floats whose results are exact.
+/// Floating-point GLSL instructions whose results need no rounding.
 const EXACT_GLSL: &[u32] = &[
     glsl::ROUND,
     glsl::ROUND_EVEN,
@@ -105,27 +106,27 @@ const EXACT_GLSL: &[u32] = &[
     glsl::FACE_FORWARD,
 ];
 
-/// The sign of a 32-bit float.
+/// Sign bit of a 32-bit float.
 const SIGN: u32 = 1 << 31;
-/// Fraction bits of a 32-bit float that a 16-bit one lacks.
+/// Number of fraction bits that a 16-bit float lacks compared to a 32-bit one.
 const DROPPED_BITS: u32 = 13;
-/// The bits of 2^-14, the least normal 16-bit float, as a 32-bit one.
+/// Bits of 2^-14, the least normal 16-bit float, as a 32-bit float.
 const LEAST_NORMAL: u32 = 0x3880_0000;
-/// The bits of 2^16: beyond the greatest 16-bit float.
+/// Bits of 2^16, which exceeds the greatest 16-bit float, as a 32-bit float.
 const BEYOND: u32 = 0x4780_0000;
-/// The bits of infinity. Those of NaN are greater.
+/// Bits of a 32-bit infinity. NaNs have greater bits.
 const INFINITY: u32 = 0x7f80_0000;
 
-/// What was done in a function.
+/// The result of widening a function.
 #[derive(Default)]
 pub(super) struct Widened {
-    /// Number of operations that were changed.
+    /// Number of changed operations.
     pub count: u64,
-    /// Copies between a small type and the type that it becomes: of no use once that is done.
+    /// Temporary copies between a small type and its replacement. Remove them after the types have changed.
     pub copies: Vec<Op>,
 }
 
-/// Makes the operations of a function independent of what is above small numbers.
+/// Makes the operations of a function independent of the bits above small numbers.
 pub(super) fn widen(ctx: &Context, body: &mut Body, lacks: &Lacks) -> Result<Widened, Diagnostics> {
     let ops: Vec<Op> = walk::ops(body).collect();
     let (holds, copies) = Default::default();
@@ -137,7 +138,7 @@ pub(super) fn widen(ctx: &Context, body: &mut Body, lacks: &Lacks) -> Result<Wid
     Ok(Widened { count, copies: widening.copies })
 }
 
-/// Removes the copies, when types have changed.
+/// Removes the temporary copies. Call after the types have changed.
 pub(super) fn remove_copies(body: &mut Body, copies: Vec<Op>) {
     for op in copies {
         let (value, [source]) = (body.result(op, 0), body.first_operands(op));
@@ -150,13 +151,13 @@ pub(super) fn remove_copies(body: &mut Body, copies: Vec<Op>) {
 struct Widening<'l, 'a> {
     emit: Emit<'a>,
     lacks: &'l Lacks,
-    /// Whether types hold small ones.
+    /// Cache of whether each type contains small types.
     holds: FxHashMap<Type, bool>,
     copies: Vec<Op>,
 }
 
 impl Widening<'_, '_> {
-    /// Whether the op was changed.
+    /// Widens an op. Returns whether it was changed.
     fn op(&mut self, op: Op) -> Result<bool, Diagnostics> {
         let ctx = self.emit.ctx;
         let def = self.emit.body.def(op);
@@ -189,7 +190,7 @@ impl Widening<'_, '_> {
         let result = result.map(|value| self.emit.body.value_type(value));
         let exact = match row.set {
             0 => FLOATS.iter().find(|row_| row_.0 == row.opcode).map(|row| row.1),
-            // Those with pointers or structs have other results than small floats.
+            // GLSL ops with pointers or structs are handled elsewhere; their results are not small floats.
             set::GLSL if result.is_some_and(|ty| self.is_half(ty)) => {
                 let pointers = operands
                     .iter()
@@ -220,7 +221,7 @@ impl Widening<'_, '_> {
         *self.holds.entry(ty).or_insert_with(|| lacks.holds(ctx, ty))
     }
 
-    /// The scalar that a scalar or vector consists of.
+    /// Returns the scalar type of a scalar or vector type.
     fn scalar(&self, ty: Type) -> Type {
         match self.emit.ctx.type_data(ty) {
             TypeData::Vector { element, .. } => *element,
@@ -228,7 +229,7 @@ impl Widening<'_, '_> {
         }
     }
 
-    /// The type that values of a scalar or vector type have in the end.
+    /// Returns the final type of a scalar or vector type.
     fn wide(&self, ty: Type) -> Type {
         let ctx = self.emit.ctx;
         let wide = |ty| self.lacks.widened(ctx, ty).unwrap_or(ty);
@@ -244,7 +245,7 @@ impl Widening<'_, '_> {
         self.wide(ty) != ty
     }
 
-    /// Whether a scalar or vector is of floats that are widened.
+    /// Returns whether a type is a scalar or vector of floats that are widened.
     fn is_half(&self, ty: Type) -> bool {
         matches!(self.emit.ctx.type_data(self.scalar(ty)), TypeData::Float(_)) && self.is_widened(ty)
     }
@@ -253,7 +254,7 @@ impl Widening<'_, '_> {
         types::scalar_width(self.emit.ctx, self.scalar(ty)).unwrap_or(32)
     }
 
-    /// An integer with the upper bits that an operation asks for.
+    /// Extends an integer so that its upper bits are as an operation requires.
     fn extended(&mut self, value: Value, how: Extend) -> Value {
         let ty = self.emit.body.value_type(value);
         if !self.is_widened(ty) || self.is_half(ty) {
@@ -267,7 +268,7 @@ impl Widening<'_, '_> {
         whole
     }
 
-    /// Extends operands in place; whether one was.
+    /// Extends operands in place. Returns whether any changed.
     fn extend(
         &mut self,
         op: Op,
@@ -286,7 +287,8 @@ impl Widening<'_, '_> {
         changed
     }
 
-    /// A value as one of another type that is the same in the end, but for the signedness.
+    /// Converts a value to another type. The result is a temporary copy if the final types are equal up to
+    /// signedness.
     fn retyped(&mut self, value: Value, ty: Type) -> Value {
         let from = self.emit.body.value_type(value);
         if self.wide(from) != self.wide(ty) {
@@ -297,7 +299,7 @@ impl Widening<'_, '_> {
         copy
     }
 
-    /// An atomic operation on an integer in memory that has 32-bit numbers in the end.
+    /// Widens an atomic operation on an integer in memory that finally holds 32-bit numbers.
     fn atomic(&mut self, op: Op, pointer: Value) -> Result<bool, Diagnostics> {
         let ctx = self.emit.ctx;
         let atomic =
@@ -336,7 +338,7 @@ impl Widening<'_, '_> {
         let (from, to) = (self.emit.body.value_type(value), self.emit.body.value_type(result));
         let value = match self.width(from) < self.width(to) {
             true => self.extended(value, if signed { Extend::Signed } else { Extend::Unsigned }),
-            // What is cut off does not matter.
+            // A truncation ignores the upper bits.
             false => value,
         };
         if self.width(self.wide(from)) == self.width(self.wide(to)) {
@@ -370,7 +372,7 @@ impl Widening<'_, '_> {
         Ok(true)
     }
 
-    /// Rounds what an op computes.
+    /// Rounds the result of an op to 16 bits.
     fn round(&mut self, op: Op) {
         let result = self.emit.body.result(op, 0);
         let ty = self.emit.body.value_type(result);
@@ -380,8 +382,8 @@ impl Widening<'_, '_> {
         self.emit.replace_uses(uses, rounded);
     }
 
-    /// A float of 32 bits, or a vector of them, rounded to the nearest that 16 bits can hold, ties to even. In integers, as
-    /// the rounding mode of PackHalf2x16 and of QuantizeToF16 is not specified.
+    /// Rounds 32-bit floats to the nearest 16-bit float, ties to even. Uses integer arithmetic, because the
+    /// rounding of PackHalf2x16 and QuantizeToF16 is unspecified.
     fn rounded(&mut self, value: Value, ty: Type) -> Value {
         let ctx = self.emit.ctx;
         let (words, floats, truths) = (
@@ -396,13 +398,13 @@ impl Widening<'_, '_> {
         };
         let magnitude = with(self, spv::BitwiseAnd::ID, bits, !SIGN);
         let sign = with(self, spv::BitwiseAnd::ID, bits, SIGN);
-        // To ten fraction bits: a carry goes to the exponent.
+        // Round to ten fraction bits; a carry propagates to the exponent.
         let odd = with(self, spv::ShiftRightLogical::ID, magnitude, DROPPED_BITS);
         let odd = with(self, spv::BitwiseAnd::ID, odd, 1);
         let up = with(self, spv::IAdd::ID, magnitude, (1 << (DROPPED_BITS - 1)) - 1);
         let up = self.emit.op(spv::IAdd::ID, &[up, odd], words);
         let normal = with(self, spv::BitwiseAnd::ID, up, u32::MAX << DROPPED_BITS);
-        // Subnormal numbers are multiples of the unit in the last place of 1/2.
+        // A subnormal result is a multiple of the unit in the last place of 1/2.
         let exact = Some(ctx.dict_attr(vec![(ctx.ident("no_contraction"), ctx.unit_attr())]));
         let half = self.emit.float(floats, 0.5);
         let float = self.emit.op(spv::Bitcast::ID, &[magnitude], floats);
@@ -424,7 +426,7 @@ impl Widening<'_, '_> {
         self.emit.op(spv::Bitcast::ID, &[bits], ty)
     }
 
-    /// A scalar type, or a vector of it, in the shape of another type.
+    /// Returns a scalar type, as a vector if `like` is one.
     fn shaped(&self, like: Type, scalar: Type) -> Type {
         match self.emit.ctx.type_data(like) {
             TypeData::Vector { dims, .. } => {
@@ -438,7 +440,7 @@ impl Widening<'_, '_> {
         self.emit.ctx.registry().op_by_code(set::GLSL, opcode).unwrap_or(spv::CopyObject::ID)
     }
 
-    /// A word of one or two floats.
+    /// Packs one or two floats into a word.
     fn pack(&mut self, low: Value, high: Option<Value>) -> Value {
         let ty = self.emit.body.value_type(low);
         let high = high.unwrap_or_else(|| self.emit.zero(ty));
@@ -448,7 +450,7 @@ impl Widening<'_, '_> {
         self.emit.op(def, &[pair], word)
     }
 
-    /// The two floats of a word.
+    /// Unpacks a word into two floats.
     fn unpack(&mut self, word: Value, scalar: Type) -> Value {
         let pair = self.emit.ctx.vector_type(2, scalar);
         let real = self.is_real_half(scalar);
@@ -456,7 +458,7 @@ impl Widening<'_, '_> {
         self.emit.op(def, &[word], pair)
     }
 
-    /// Whether a type is a float of 16 bits in the end.
+    /// Returns whether a type is finally a 16-bit float.
     fn is_real_half(&self, ty: Type) -> bool {
         *self.emit.ctx.type_data(self.wide(ty)) == TypeData::Float(FloatKind::F16)
     }
@@ -480,7 +482,7 @@ impl Widening<'_, '_> {
         Ok(true)
     }
 
-    /// The bits of a scalar or vector, in words.
+    /// Returns the bits of a scalar or vector as words.
     fn words(&mut self, value: Value) -> Vec<Value> {
         let word = self.emit.ctx.common().i32;
         let scalar = self.scalar(self.emit.body.value_type(value));
@@ -517,7 +519,7 @@ impl Widening<'_, '_> {
         words
     }
 
-    /// A scalar or vector of these bits.
+    /// Assembles a scalar or vector from its bits.
     fn assembled(&mut self, words: &[Value], ty: Type) -> Value {
         let word = self.emit.ctx.common().i32;
         let scalar = self.scalar(ty);
@@ -548,7 +550,7 @@ impl Widening<'_, '_> {
         self.emit.construct(&parts, ty)
     }
 
-    /// A small number from the low bits of a word.
+    /// Returns the small number in the low bits of a word.
     fn low_bits(&mut self, bits: Value, scalar: Type) -> Value {
         if matches!(self.emit.ctx.type_data(scalar), TypeData::Float(_)) {
             let pair = self.unpack(bits, scalar);
@@ -561,7 +563,7 @@ impl Widening<'_, '_> {
     }
 }
 
-/// Makes 32-bit floats of the 16-bit ones in the attributes of a body's ops.
+/// Replaces 16-bit floats by 32-bit ones in the attributes of a body's ops.
 pub(super) fn widen_constants(ctx: &Context, body: &mut Body, lacks: &Lacks) {
     let half = ctx.float_type(FloatKind::F16);
     if lacks.widened(ctx, half).is_none() {

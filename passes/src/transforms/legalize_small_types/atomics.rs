@@ -1,4 +1,4 @@
-//! Atomic operations on small numbers, by compare and swap of the word around them.
+//! Atomic operations on small numbers, as compare-and-swap loops on the containing word.
 
 use super::emit::Emit;
 use smallvec::SmallVec;
@@ -9,18 +9,18 @@ use spv_ir::dialect::{ABSENT, OpDefId};
 use spv_ir::{Body, Context, NewOp, Op, Type, Value};
 use std::cell::Cell;
 
-/// What an atomic operation stores.
+/// The value that an atomic operation stores.
 #[derive(Clone, Copy)]
 enum Update {
-    /// The result of an operation on what is there and the operand.
+    /// The result of an operation on the old value and the operand.
     Operation(OpDefId),
-    /// The same with 1.
+    /// The result of an operation on the old value and 1.
     Step(OpDefId),
-    /// Whichever of both this comparison of the operand with what is there selects.
+    /// The operand or the old value. The operand is stored if this comparison of it with the old value holds.
     Choice(OpDefId, Extend),
-    /// The operand.
+    /// The operand, unconditionally.
     Exchange,
-    /// The operand, if what is there equals the comparator.
+    /// The operand, if the old value equals the comparator.
     Compare,
 }
 
@@ -43,18 +43,19 @@ const UPDATES: &[(OpDefId, Update)] = &[
     (spv::AtomicCompareExchangeWeak::ID, Update::Compare),
 ];
 
-/// An atomic operation on a number that is a part of a word, or will be one.
+/// An atomic operation on a number that is, or will be, a part of a word.
 pub(super) struct Atomic {
-    /// `None`: it loads.
+    /// The update; `None` for a load.
     update: Option<Update>,
-    /// Scope and semantics.
+    /// Scope and memory semantics.
     memory: [u32; 2],
-    /// The operand and the comparator, as far as there are.
+    /// The operand and the comparator, as far as they exist.
     values: SmallVec<[Value; 2]>,
 }
 
 impl Atomic {
-    /// Reads an operation; `None` where it has no loop: flags, and scopes or semantics that are no constants.
+    /// Parses an atomic operation. Returns `None` if it cannot become a loop: flag operations, and
+    /// non-constant scope or semantics.
     pub(super) fn new(body: &Body, op: Op) -> Option<Atomic> {
         let def = body.def(op);
         let update = UPDATES.iter().find(|row| row.0 == def).map(|row| row.1);
@@ -66,13 +67,13 @@ impl Atomic {
         (!slots.contains(&ABSENT)).then_some(Atomic { update, memory: [scope, semantics], values })
     }
 
-    /// Whether the operation on the number alone, in a word that is as wide as its type will be, does the same: it does not
-    /// look at the bits above the number.
+    /// Returns whether the operation on a full word has the same effect, because it ignores the bits above
+    /// the number.
     pub(super) fn ignores_upper_bits(&self) -> bool {
         !matches!(self.update, Some(Update::Choice(..) | Update::Compare))
     }
 
-    /// How the operation reads numbers.
+    /// Returns the extension that the operation requires of its numbers.
     pub(super) fn extension(&self) -> Extend {
         match self.update {
             Some(Update::Choice(_, how)) => how,
@@ -81,13 +82,13 @@ impl Atomic {
         }
     }
 
-    /// The operands after the pointer.
+    /// Returns the operands after the pointer.
     pub(super) fn values_mut(&mut self) -> &mut [Value] {
         &mut self.values
     }
 
-    /// Creates the operation before an op: the word that was there. `ty` is the type of the number, `take` gives it of a
-    /// word, and `put` gives the word that has it instead.
+    /// Creates the operation before an op and returns the old word. `ty` is the type of the number. `take`
+    /// extracts the number from a word, `put` inserts a new one.
     pub(super) fn create(
         &self,
         emit: &mut Emit<'_>,
@@ -103,7 +104,7 @@ impl Atomic {
             return Some(emit.with(spv::AtomicLoad::ID, &[pointer], &self.memory, None, word));
         };
         let entry = emit.body.first_block(emit.body.root())?;
-        // Nothing is ordered by a load whose value another one may replace before the swap.
+        // This load needs no memory semantics, because the swap fails if the word has changed meanwhile.
         let [scope, semantics] = self.memory;
         let first = emit.with(spv::AtomicLoad::ID, &[pointer], &[scope, 0], None, word);
         let loc = emit.body.loc(op);
@@ -129,7 +130,7 @@ impl Atomic {
         old.first().copied()
     }
 
-    /// The number that takes the place of another.
+    /// Computes the new value of a number.
     fn updated(&self, create: &mut Create<'_, '_>, update: Update, old: Value, ty: Type) -> Value {
         let truth = create.b.ctx().common().i1;
         let value = self.values.first().copied();
@@ -153,13 +154,13 @@ impl Atomic {
     }
 }
 
-/// Creates ops in the loop.
+/// Builder of ops in the loop.
 pub(super) struct Create<'b, 'a> {
     b: &'b mut FunctionBuilder<'a>,
 }
 
 impl Create<'_, '_> {
-    /// An op with one result.
+    /// Creates an op with one result.
     pub(super) fn op(&mut self, def: OpDefId, operands: &[Value], ty: Type) -> Value {
         self.with(def, operands, &[], ty)
     }
@@ -170,7 +171,7 @@ impl Create<'_, '_> {
         self.b.result(op, 0)
     }
 
-    /// An integer of `from` bits with the bits above it that an operation asks for, where it will have `to` bits.
+    /// Extends a number of `from` bits, whose final type has `to` bits.
     pub(super) fn extended(&mut self, value: Value, ty: Type, how: Extend, (from, to): (u32, u32)) -> Value {
         steps(how, from, to).into_iter().fold(value, |value, (def, number)| {
             let number = self.b.integer(ty, number);
@@ -179,7 +180,7 @@ impl Create<'_, '_> {
     }
 }
 
-/// Whether an op is an atomic operation.
+/// Returns whether an op is an atomic operation.
 pub(super) fn is_atomic(ctx: &Context, body: &Body, op: Op) -> bool {
     ctx.registry().op(body.def(op)).row.name.starts_with("spv.Atomic")
 }

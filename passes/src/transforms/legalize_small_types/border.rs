@@ -1,6 +1,6 @@
-//! Conversions between small types in memory that others know and the 32-bit types that are computed with.
+//! Conversions between small types in externally visible memory and the 32-bit types used for computation.
 //!
-//! Loads and stores have the types of the values already, and pointers those of the memory.
+//! At this point, loads and stores have the types of the values, and pointers the types in memory.
 
 use super::emit::Emit;
 use super::{KEPT, refuse};
@@ -10,10 +10,10 @@ use spv_dialect::{spv, types};
 use spv_ir::dialect::ABSENT;
 use spv_ir::{Body, Builder, Context, Diagnostics, Op, Signedness, Type, TypeData, Value, walk};
 
-/// Parts of a composite that are loaded or stored one by one, at most.
+/// Maximum number of elements of a composite to load or store one by one.
 const MAX_PARTS: usize = 1024;
 
-/// Puts conversions after loads and before stores.
+/// Inserts conversions after loads and before stores.
 pub(super) fn convert(ctx: &Context, body: &mut Body) -> Result<(), Diagnostics> {
     let ops: Vec<Op> = walk::ops(body).collect();
     for op in ops {
@@ -71,7 +71,7 @@ struct Border<'a> {
 }
 
 impl Border<'_> {
-    /// Loads what lies in memory as `stored` as a value of type `ty`.
+    /// Loads a value of memory type `stored` and converts it to type `ty`.
     fn load(&mut self, pointer: Value, stored: Type, ty: Type) -> Option<Value> {
         let ctx = self.emit.ctx;
         let Some(count) = length(ctx, stored).filter(|_| stored != ty && !is_vector(ctx, stored)) else {
@@ -90,7 +90,7 @@ impl Border<'_> {
         Some(self.emit.op(spv::CompositeConstruct::ID, &parts, ty))
     }
 
-    /// Stores a value as what lies in memory as `stored`.
+    /// Converts a value to memory type `stored` and stores it.
     fn store(&mut self, pointer: Value, stored: Type, value: Value) -> Option<()> {
         let ctx = self.emit.ctx;
         let ty = self.emit.body.value_type(value);
@@ -117,7 +117,7 @@ impl Border<'_> {
         (self.parts <= MAX_PARTS).then_some(())
     }
 
-    /// A number, or a vector of them, of another width.
+    /// Converts a number, or a vector of numbers, to another width.
     fn resized(&mut self, value: Value, from: Type, to: Type) -> Value {
         let scalar = match self.emit.ctx.type_data(to) {
             TypeData::Vector { element, .. } => *element,

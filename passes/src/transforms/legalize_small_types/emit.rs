@@ -1,4 +1,4 @@
-//! Creates the ops of this pass.
+//! Op builder for the legalization of small types.
 
 use crate::support::values::Constants;
 use spv_dialect::fold::constant::length;
@@ -8,7 +8,7 @@ use spv_ir::{
     AttrData, Attribute, Body, Builder, Context, InsertPoint, Location, NewOp, Op, Type, TypeData, Value,
 };
 
-/// Creates ops in a body, at one point.
+/// Creates ops in a body at an insertion point.
 pub(super) struct Emit<'a> {
     pub ctx: &'a Context,
     pub body: &'a mut Body,
@@ -23,22 +23,22 @@ impl<'a> Emit<'a> {
         Emit { ctx, body, at: InsertPoint::Detached, loc: Location::UNKNOWN, constants }
     }
 
-    /// From now on, before an op.
+    /// Sets the insertion point before an op.
     pub(super) fn before(&mut self, op: Op) {
         (self.at, self.loc) = (InsertPoint::Before(op), self.body.loc(op));
     }
 
-    /// From now on, after an op.
+    /// Sets the insertion point after an op.
     pub(super) fn after(&mut self, op: Op) {
         (self.at, self.loc) = (InsertPoint::after(self.body, op), self.body.loc(op));
     }
 
-    /// An op with one result.
+    /// Creates an op with one result.
     pub(super) fn op(&mut self, def: OpDefId, operands: &[Value], ty: Type) -> Value {
         self.with(def, operands, &[], None, ty)
     }
 
-    /// The same with slots and decorations.
+    /// Creates an op with one result, slots and decorations.
     pub(super) fn with(
         &mut self,
         def: OpDefId,
@@ -53,13 +53,13 @@ impl<'a> Emit<'a> {
         builder.result(op, 0)
     }
 
-    /// An op without result.
+    /// Creates an op without a result.
     pub(super) fn effect(&mut self, def: OpDefId, operands: &[Value], slots: &[u32]) {
         let loc = self.loc;
         Builder::at(self.body, self.at).create(NewOp { loc, operands, slots, ..NewOp::new(def) });
     }
 
-    /// An integer constant, or a vector of equal ones.
+    /// Returns an integer constant, or a vector with equal elements.
     pub(super) fn int(&mut self, ty: Type, value: u64) -> Value {
         let attr = match self.ctx.type_data(ty) {
             TypeData::Vector { element, .. } => {
@@ -75,7 +75,7 @@ impl<'a> Emit<'a> {
         self.int(self.ctx.common().i32, value.into())
     }
 
-    /// A constant of 32-bit floats: a number, or a vector of equal ones.
+    /// Returns a 32-bit float constant, or a vector with equal elements.
     pub(super) fn float(&mut self, ty: Type, value: f32) -> Value {
         let bits = u64::from(value.to_bits());
         let attr = match self.ctx.type_data(ty) {
@@ -85,7 +85,7 @@ impl<'a> Emit<'a> {
         self.constants.get(self.body, ty, attr)
     }
 
-    /// Zero of a float type.
+    /// Returns the zero of a float type.
     pub(super) fn zero(&mut self, ty: Type) -> Value {
         let attr = self.ctx.attr(AttrData::Float { bits: 0, ty });
         self.constants.get(self.body, ty, attr)
@@ -96,7 +96,7 @@ impl<'a> Emit<'a> {
         self.with(spv::CompositeExtract::ID, &[composite], &[path], None, ty)
     }
 
-    /// The components of a vector; those of a scalar are itself.
+    /// Returns the components of a vector, or a scalar itself.
     pub(super) fn components(&mut self, value: Value) -> Vec<Value> {
         let ty = self.body.value_type(value);
         let TypeData::Vector { element, .. } = *self.ctx.type_data(ty) else { return vec![value] };
@@ -104,7 +104,7 @@ impl<'a> Emit<'a> {
         (0..count).map(|index| self.extract(value, index, element)).collect()
     }
 
-    /// A value of a type from its components.
+    /// Constructs a value of a type from its components.
     pub(super) fn construct(&mut self, parts: &[Value], ty: Type) -> Value {
         match parts {
             [only] if !matches!(self.ctx.type_data(ty), TypeData::Vector { .. }) => *only,
@@ -112,7 +112,7 @@ impl<'a> Emit<'a> {
         }
     }
 
-    /// A pointer to a part of what another points to.
+    /// Creates an access chain.
     pub(super) fn chain(
         &mut self,
         base: Value,
@@ -126,13 +126,13 @@ impl<'a> Emit<'a> {
         self.with(spv::AccessChain::ID, &operands, &[], attrs, pointer)
     }
 
-    /// Replaces the uses of a value that there are now, when more ops that use it have been made.
+    /// Replaces the given uses of a value, but not uses that were created since they were collected.
     pub(super) fn replace_uses(&mut self, uses: Vec<(Op, usize)>, value: Value) {
         let mut builder = Builder::new(self.body);
         uses.into_iter().for_each(|(user, index)| builder.set_operand(user, index, value));
     }
 
-    /// Replaces an op by the value of its result.
+    /// Replaces an op by another value for its result.
     pub(super) fn replace(&mut self, op: Op, value: Value) {
         let old = self.body.result(op, 0);
         let name = self.body.value_name(old);

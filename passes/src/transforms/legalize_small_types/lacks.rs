@@ -10,17 +10,17 @@ use spv_ir::replace::inner_types;
 use spv_ir::{Context, FloatKind, Type, TypeData};
 use spv_validate::deduce::storage_capabilities;
 
-/// What an option says.
+/// The value of an option that selects small types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Widths {
-    /// What the target lacks.
+    /// The types that the target lacks.
     Target,
-    /// These, by the names of the option.
+    /// The types with these names.
     These(Vec<&'static str>),
 }
 
 impl Widths {
-    /// Reads the text of an option whose values are joined by `+`.
+    /// Parses the value of an option: names joined by `+`.
     pub(super) fn parse(
         option: &str,
         text: &str,
@@ -45,7 +45,7 @@ impl Widths {
     }
 }
 
-/// See the module documentation.
+/// The small types to legalize.
 pub(super) struct Lacks {
     i8: bool,
     i16: bool,
@@ -53,15 +53,15 @@ pub(super) struct Lacks {
     stored: Stored,
 }
 
-/// What may be stored.
+/// The widths that can be stored.
 enum Stored {
-    /// All but these widths.
+    /// All widths, except 8 bits and 16 bits if the respective flag is set.
     Without(bool, bool),
-    /// By the capabilities of a target.
+    /// The widths that the capabilities of a target allow.
     By(CapabilitySet),
 }
 
-/// Storage classes whose blocks have a layout.
+/// Storage classes with explicit layout.
 const LAID_OUT: [u32; 6] = [
     storage::STORAGE_BUFFER,
     storage::UNIFORM,
@@ -72,7 +72,7 @@ const LAID_OUT: [u32; 6] = [
 ];
 
 impl Lacks {
-    /// What the options say, and a target for what they leave to it. Without a target it lacks nothing.
+    /// Combines the options with the target. A missing target lacks nothing.
     pub(super) fn new(arithmetic: &Widths, stored: &Widths, target: Option<&Vce<'_>>) -> Lacks {
         let target: Option<CapabilitySet> = target.map(|vce| vce.capabilities.iter().copied().collect());
         let without = |capability, name: &str| match arithmetic {
@@ -91,13 +91,13 @@ impl Lacks {
         }
     }
 
-    /// Whether nothing is to be done in any module.
+    /// Returns whether no type needs legalization.
     pub(super) fn nothing(&self) -> bool {
         let stores_all = matches!(self.stored, Stored::Without(false, false));
         !(self.i8 || self.i16 || self.f16) && stores_all
     }
 
-    /// Whether 64-bit integers can hold addresses.
+    /// Returns whether addresses can be computed as 64-bit integers.
     pub(super) fn has_addresses(&self) -> bool {
         match &self.stored {
             Stored::Without(..) => true,
@@ -105,7 +105,7 @@ impl Lacks {
         }
     }
 
-    /// The 32-bit type that a scalar type becomes.
+    /// Returns the 32-bit type that replaces a scalar type.
     pub(super) fn widened(&self, ctx: &Context, ty: Type) -> Option<Type> {
         match *ctx.type_data(ty) {
             TypeData::Integer { width: 8, signedness } if self.i8 => Some(ctx.int_type(32, signedness)),
@@ -115,12 +115,12 @@ impl Lacks {
         }
     }
 
-    /// Whether a type is, or is composed of, types that are widened.
+    /// Returns whether a type contains widened types.
     pub(super) fn holds(&self, ctx: &Context, ty: Type) -> bool {
         inner_types(ctx, ty).into_iter().any(|ty| self.widened(ctx, ty).is_some())
     }
 
-    /// Whether memory of a storage class cannot hold a small number in a type.
+    /// Returns whether a type contains small numbers that memory of a storage class cannot hold.
     pub(super) fn holds_unstored(&self, ctx: &Context, ty: Type, class: u32) -> bool {
         if !LAID_OUT.contains(&class) {
             return false;
@@ -143,7 +143,7 @@ impl Lacks {
     }
 }
 
-/// A type and its parts, but not what pointers in it point to.
+/// Returns a type and its components, but not the pointees of pointers in it.
 fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
     let mut found = vec![ty];
     let mut next = 0;
@@ -165,7 +165,7 @@ fn parts(ctx: &Context, ty: Type) -> Vec<Type> {
     found
 }
 
-/// Whether a struct is a storage buffer in Uniform memory.
+/// Returns whether a struct is a storage buffer in Uniform memory (BufferBlock).
 pub(super) fn is_buffer_block(ctx: &Context, ty: Type) -> bool {
     types::structure(ctx, ty).is_some_and(|parts| ctx.dict_get(parts.decorations, "buffer_block").is_some())
 }

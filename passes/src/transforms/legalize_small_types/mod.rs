@@ -1,11 +1,11 @@
-//! `legalize-small-types`: 8- and 16-bit numbers for targets that cannot compute with them or store them.
+//! Legalization of 8- and 16-bit types (`legalize-small-types`).
 //!
-//! 1. [`storage`] replaces the blocks that hold small numbers which the target cannot store by blocks of words.
+//! 1. [`storage`] replaces blocks with small numbers that the target cannot store by blocks of words.
 //! 2. [`arithmetic`] makes operations independent of the bits above a small number, and rounds 16-bit floats.
-//! 3. Types are replaced by 32-bit ones, except in memory whose layout others know.
-//! 4. [`border`] converts what goes to and comes from that memory.
+//! 3. Types are replaced by 32-bit types, except in externally visible memory.
+//! 4. [`border`] converts loads from and stores to that memory.
 //!
-//! [`atomics`] has the loops that both of the first two steps make of atomic operations.
+//! [`atomics`] creates the loops that replace atomic operations in the first two steps.
 
 mod access;
 mod arithmetic;
@@ -27,22 +27,27 @@ use spv_ir::replace::{referenced_types, replace_types};
 use spv_ir::{Body, Builder, Context, Diagnostic, Diagnostics, Op, Place, Type, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Computes with 8- and 16-bit integers and 16-bit floats in 32 bits, and stores them in words, where the \
-                  target cannot do it otherwise: `spv.target_env` of the module, or what the options say. Integers keep \
-                  their low bits; an operation whose result depends on the others extends its operands first. Floats are \
-                  rounded to 16 bits, to the nearest even, after each operation that is not exact. \
-                  Memory of the invocation and the workgroup has 32-bit numbers instead. A block of StorageBuffer, Uniform or \
-                  PushConstant memory whose small numbers the target cannot store becomes an array of words at \
-                  the same byte offsets (of vectors of four words in Uniform, by the rules of std140). Loads shift and \
-                  mask; a store of a part of a word is an AtomicAnd and an AtomicOr, so that stores of neighbours at the same time \
-                  are kept; a store of a whole word is plain. A block whose size is no multiple of a word is refused, \
-                  unless `pad` says that the buffer is longer; that of a runtime array must be a multiple of a word. \
-                  An atomic operation on a part of a word, or a sum of floats, becomes a loop around an AtomicCompareExchange of \
-                  the word. A pointer to small types in physical storage becomes one to words, whose address is computed with \
-                  64-bit integers. \
-                  Also refused by name: specialization constants and stage inputs and outputs of these types, atomic operations on \
-                  64-bit numbers in a block of words and on small ones in a block that the target can store, pointers into such \
-                  a block that no access chain begins, PtrAccessChain and PtrDiff in physical storage, and that without Int64. Capabilities stay: spirv-update-vce removes those that nothing needs now.",
+    description: "Computes 8- and 16-bit integer and 16-bit float operations in 32 bits, and stores such \
+                  numbers in words, as far as the target lacks support. The missing types follow from \
+                  `spv.target_env` of the module, or from the options. Integers are correct in their low \
+                  bits; an operation whose result depends on the upper bits extends its operands first. \
+                  Floats are rounded to 16 bits, to nearest even, after each operation whose result may be \
+                  inexact. Private, function and workgroup memory holds 32-bit numbers instead. A \
+                  StorageBuffer, Uniform or PushConstant block with numbers that the target cannot store \
+                  becomes an array of words at the same byte offsets; in Uniform, the elements are vectors \
+                  of four words as std140 requires. Loads shift and mask. A store of a part of a word is an \
+                  AtomicAnd and an AtomicOr, which preserves concurrent stores to other parts; a store of a \
+                  whole word is plain. The size of a block must be a multiple of a word, unless `pad` \
+                  asserts that the buffer is longer; the stride of a runtime array must always be. An \
+                  atomic operation on a part of a word, or an atomic float addition, becomes an \
+                  AtomicCompareExchange loop on the word. Pointers to small types in physical storage \
+                  become pointers to words, with addresses computed in 64-bit integers. The pass reports an \
+                  error for specialization constants and stage inputs and outputs of small types; for \
+                  atomic operations on 64-bit numbers in a block of words, and on small numbers in a block \
+                  that the target can store; for pointers into a block of words that do not come from an \
+                  access chain; for PtrAccessChain and PtrDiff in physical storage; and for physical \
+                  storage without Int64. Capability declarations remain; spirv-update-vce removes those \
+                  that are no longer needed.",
     before: "%p = spv.AccessChain %bytes[%c0, %i] : ...\n%x = spv.Load \"StorageBuffer\" %p : i8\n\
              %y = spv.UDiv %x, %c3 : i8",
     after: "%0 = spv.ShiftRightLogical %i, %c2 : i32\n%1 = spv.AccessChain %bytes[%c0, %0] : ...\n\
@@ -52,17 +57,17 @@ pub(super) static INFO: PassInfo = PassInfo {
         OptionInfo {
             name: "arithmetic",
             default: "target",
-            help: "types to widen: of `i8`, `i16` and `f16`, joined by `+`; `none`; what the target lacks",
+            help: "types to widen: any of `i8`, `i16` and `f16` joined by `+`, `none`, or `target` for what the target lacks",
         },
         OptionInfo {
             name: "storage",
             default: "target",
-            help: "widths to store in words: of `8` and `16`, joined by `+`; `none`; what the target lacks",
+            help: "widths to store in words: any of `8` and `16` joined by `+`, `none`, or `target` for what the target lacks",
         },
         OptionInfo {
             name: "pad",
             default: "false",
-            help: "whether the memory of a block may be taken to end with a whole word, or 16 bytes in Uniform",
+            help: "assume that the memory of each block is padded to a whole word, or to 16 bytes in Uniform",
         },
     ],
     statistics: &[
@@ -85,7 +90,7 @@ struct Legalize {
     pad: bool,
 }
 
-/// Memory that others know: what lies in it keeps its type.
+/// Storage classes of externally visible memory, whose types are kept.
 const KEPT: [u32; 6] = [
     class::STORAGE_BUFFER,
     class::UNIFORM,
@@ -136,7 +141,7 @@ impl ModulePass for Legalize {
     }
 }
 
-/// What a type becomes; `None`: what its parts say.
+/// Returns the replacement of a type, or `None` if it follows from the components.
 fn replacement(ctx: &Context, lacks: &Lacks, ty: Type, new: &dyn Fn(Type) -> Type) -> Option<Type> {
     if let Some(wide) = lacks.widened(ctx, ty) {
         return Some(wide);
@@ -147,12 +152,12 @@ fn replacement(ctx: &Context, lacks: &Lacks, ty: Type, new: &dyn Fn(Type) -> Typ
     storage::rebuilt(ctx, ty, new)
 }
 
-/// An error at an op.
+/// Builds an error at an op.
 fn refuse(body: &Body, op: Op, message: String) -> Diagnostics {
     Diagnostics { list: vec![Diagnostic::error(Place::Op(body.loc(op)), message)] }
 }
 
-/// Refuses what the host or another stage knows the size of.
+/// Rejects small types whose size the host or another stage relies on.
 fn check(module: &SpvModule<'_>, lacks: &Lacks) -> Result<(), Diagnostics> {
     let (ctx, body) = (module.ctx, &*module.body);
     for op in walk::top_ops(body) {
@@ -175,7 +180,7 @@ fn check(module: &SpvModule<'_>, lacks: &Lacks) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Makes loads and stores of copies of memory that hold small types.
+/// Splits memory copies that involve small types into loads and stores.
 fn split_copies(ctx: &Context, body: &mut Body, lacks: &Lacks) -> Result<(), Diagnostics> {
     let ops: Vec<Op> = walk::ops(body).filter(|&op| body.def(op) == spv::CopyMemory::ID).collect();
     for op in ops {

@@ -1,7 +1,7 @@
-//! Blocks of memory as arrays of words.
+//! Conversion of blocks of memory to arrays of words.
 //!
-//! Each access chain into such a block is followed from the variable, as a byte offset; what it is used for is replaced by
-//! accesses to words.
+//! Each access chain into such a block is tracked as a byte offset from the variable. Accesses through the
+//! chain become word accesses.
 
 use super::access::{Access, MAX_PARTS};
 use super::atomics::{Atomic, is_atomic};
@@ -20,22 +20,22 @@ use spv_ir::replace::replace_types;
 use spv_ir::symbols::name_of;
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Ident, Op, Type, TypeData, Value, walk};
 
-/// Bytes of a word.
+/// Size of a word in bytes.
 pub(super) const WORD: u64 = 4;
-/// Bytes of the elements of an array in Uniform memory, by the rules of std140.
+/// Element stride of arrays in Uniform memory in bytes, as std140 requires.
 const VECTOR: u64 = 16;
 
-/// The variables whose blocks become words.
+/// The variables whose blocks become arrays of words.
 pub(super) struct Words<'c> {
     pub(super) ctx: &'c Context,
     pub(super) lacks: &'c Lacks,
-    /// With the new pointer type.
+    /// New pointer type of each variable.
     pub(super) variables: FxHashMap<Ident, Type>,
     /// Scope of atomic operations.
     pub(super) scope: u32,
 }
 
-/// Replaces blocks; returns the number of variables and of accesses.
+/// Replaces blocks. Returns the numbers of variables and accesses.
 pub(super) fn to_words(
     module: &mut SpvModule<'_>,
     lacks: &Lacks,
@@ -83,7 +83,7 @@ pub(super) fn to_words(
     Ok((changed.len() as u64, accesses))
 }
 
-/// The type of a block, or of an array of blocks, as words.
+/// Returns the type of a block, or array of blocks, converted to words.
 fn block_of_words(ctx: &Context, ty: Type, class: u32, pad: bool) -> Result<Type, String> {
     if let Some((code::TYPE_ARRAY | code::TYPE_RUNTIME_ARRAY, params)) = types::view(ctx, ty) {
         let element =
@@ -130,21 +130,21 @@ fn block_of_words(ctx: &Context, ty: Type, class: u32, pad: bool) -> Result<Type
     Ok(ctx.param_type(def, &params, 0))
 }
 
-/// A type in memory, with what the member around it says of its layout.
+/// A type in memory, with the layout that the enclosing member specifies.
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
     pub(super) ty: Type,
-    /// Stride of the columns or rows of a matrix, and whether rows lie one after the other.
+    /// Stride of a matrix in bytes, and whether the matrix is row-major.
     pub(super) matrix: Option<(u64, bool)>,
-    /// Bytes between the components of a vector, where they are not adjacent.
+    /// Distance between the components of a vector in bytes, if they are not adjacent.
     pub(super) step: Option<u64>,
 }
 
-/// Where a part of a type lies.
+/// Location of an element in a composite.
 pub(super) enum Part {
-    /// At a byte offset.
+    /// A fixed byte offset.
     At(Shape, u64),
-    /// At a multiple of the stride.
+    /// The index times a stride in bytes.
     Every(Shape, u64),
 }
 
@@ -153,7 +153,7 @@ impl Shape {
         Shape { ty, matrix: None, step: None }
     }
 
-    /// A part: the member of this number of a struct, any part of another type.
+    /// Returns the location of an element: the given member of a struct, or any element of another type.
     pub(super) fn part(&self, ctx: &Context, index: u64) -> Option<Part> {
         let inner = types::element(ctx, self.ty, index)?;
         let number = |dict, key| ctx.dict_get(dict, key).and_then(|attr| ctx.attr_u64(attr));
@@ -188,7 +188,7 @@ impl Shape {
 /// The size of a type in memory.
 enum Size {
     Bytes(u64),
-    /// It ends with a runtime array.
+    /// The type ends with a runtime array.
     Open,
     Unknown,
 }
@@ -203,7 +203,7 @@ fn size(ctx: &Context, shape: &Shape) -> Size {
     let Some(count) = length(ctx, shape.ty) else { return Size::Unknown };
     let is_struct = types::structure(ctx, shape.ty).is_some();
     let mut end = 0;
-    // The last of equal parts ends last.
+    // For equal elements, the last one ends last.
     let first = if is_struct { 0 } else { count.saturating_sub(1) };
     for index in first..count {
         let (inner, at) = match shape.part(ctx, index as u64) {
@@ -216,7 +216,7 @@ fn size(ctx: &Context, shape: &Shape) -> Size {
             other => return other,
         }
     }
-    // The padding of an array's last element belongs to it.
+    // An array includes the padding of its last element.
     match (types::view(ctx, shape.ty), shape.part(ctx, 0)) {
         (Some((code::TYPE_ARRAY, _)), Some(Part::Every(_, stride))) => {
             Size::Bytes(stride.saturating_mul(count as u64))
@@ -225,29 +225,30 @@ fn size(ctx: &Context, shape: &Shape) -> Size {
     }
 }
 
-/// An index: an operand of an access chain, by its number. The value changes where what defines it is an access, too.
+/// An index, given as an operand of an access chain. Its value may change if its definition is rewritten,
+/// too.
 type Index = (Op, usize);
 
-/// What a pointer into a block points to.
+/// A location in a block.
 #[derive(Clone)]
 pub(super) struct BlockLocation {
-    /// The variable's address.
+    /// Address of the variable.
     pub(super) variable: Value,
     /// Indices into arrays of blocks.
     pub(super) blocks: Vec<Index>,
-    /// Bytes from the start of the block.
+    /// Constant byte offset from the start of the block.
     pub(super) offset: u64,
-    /// Indices, with the bytes that each counts.
+    /// Variable indices, each with its stride in bytes.
     pub(super) terms: Vec<(Index, u64)>,
     pub(super) shape: Shape,
     /// Decorations of the access chain.
     pub(super) attrs: Option<Attribute>,
-    /// Whether `variable` is a pointer to physical storage, whose address is a number.
+    /// Whether `variable` is a pointer to physical storage, whose address can be converted to an integer.
     pub(super) physical: bool,
 }
 
 impl BlockLocation {
-    /// The start of what a pointer to this shape points to.
+    /// Returns the location at the start of a pointee.
     fn start(variable: Value, shape: Shape, physical: bool) -> BlockLocation {
         let (blocks, terms) = Default::default();
         BlockLocation { variable, blocks, offset: 0, terms, shape, attrs: None, physical }
@@ -255,14 +256,15 @@ impl BlockLocation {
 }
 
 impl Words<'_> {
-    /// Whether a type is a pointer to physical storage with numbers that it cannot hold.
+    /// Returns whether a type is a pointer to physical storage that contains small numbers which the target
+    /// cannot store.
     fn is_physical(&self, ty: Type) -> bool {
         types::pointer(self.ctx, ty).is_some_and(|(pointee, class)| {
             class == class::PHYSICAL_STORAGE_BUFFER && self.lacks.holds_unstored(self.ctx, pointee, class)
         })
     }
 
-    /// The pointers to physical storage that no access chain makes.
+    /// Returns the pointers to physical storage that do not come from an access chain.
     fn physical_roots(&self, body: &Body) -> Result<Vec<Value>, Diagnostics> {
         let mut seen = FxHashSet::default();
         let mut roots = Vec::new();
@@ -287,7 +289,7 @@ impl Words<'_> {
         Ok(roots)
     }
 
-    /// Whether an op passes a pointer on, whatever it points to.
+    /// Returns whether an op forwards a pointer without accessing memory through it.
     fn carries(&self, body: &Body, op: Op, index: usize) -> bool {
         let name = self.ctx.registry().op(body.def(op)).row.name;
         CARRIERS.contains(&body.def(op))
@@ -295,7 +297,7 @@ impl Words<'_> {
             || (body.def(op) == spv::Store::ID && index == 1)
     }
 
-    /// Replaces all accesses of a function; returns their number.
+    /// Replaces all accesses in a function. Returns their number.
     fn function(&self, body: &mut Body, physical: Vec<Value>) -> Result<u64, Diagnostics> {
         let ctx = self.ctx;
         let mut places: Vec<(Value, BlockLocation)> = Vec::new();
@@ -356,7 +358,7 @@ impl Words<'_> {
         refuse(body, op, format!("'{name}' in a block of small types cannot be legalized: {why}"))
     }
 
-    /// The place that an access chain from another leads to.
+    /// Returns the location that an access chain selects, starting from the location of its base.
     fn follow(&self, body: &Body, chain: Op, from: &BlockLocation) -> Option<BlockLocation> {
         let ctx = self.ctx;
         let mut place = from.clone();
@@ -388,7 +390,7 @@ impl Words<'_> {
         Some(place)
     }
 
-    /// Replaces one access.
+    /// Replaces a single access.
     fn access(
         &self,
         body: &mut Body,
@@ -453,7 +455,7 @@ impl Words<'_> {
     }
 }
 
-/// Ops that pass pointers on; the terminators and constructs do, too.
+/// Ops that forward pointers, in addition to the `spv.mlir` ops and stores of pointers.
 const CARRIERS: [OpDefId; 13] = [
     spv::Branch::ID,
     spv::BranchConditional::ID,
@@ -470,7 +472,8 @@ const CARRIERS: [OpDefId; 13] = [
     spv::PtrNotEqual::ID,
 ];
 
-/// A struct with the replacements of its members; `None`: what its parts say.
+/// Rebuilds a nominal struct type with replaced members. Returns `None` for other types, and if nothing
+/// changes.
 pub(super) fn rebuilt(ctx: &Context, ty: Type, new: &dyn Fn(Type) -> Type) -> Option<Type> {
     let TypeData::Named { .. } = ctx.type_data(ty) else { return None };
     let parts = types::structure(ctx, ty)?;
@@ -481,7 +484,7 @@ pub(super) fn rebuilt(ctx: &Context, ty: Type, new: &dyn Fn(Type) -> Type) -> Op
     Some(types::with_params(ctx, ty, &Struct { members: &members, ..parts }.params(ctx)))
 }
 
-/// Whether a type is an array of blocks, as descriptors are.
+/// Returns whether a type is an array of blocks (a descriptor array).
 fn is_array_of_blocks(ctx: &Context, ty: Type) -> bool {
     let mut at = ty;
     let mut arrays = 0;

@@ -1,15 +1,15 @@
-//! Loops whose iterations go through all blocks one after another.
+//! Unrolling of loops whose blocks execute in sequence, without branches between them.
 
 use super::iteration::{Iteration, inner_ops};
 use super::{Plan, not_again};
 use spv_ir::{Body, Builder, InsertPoint, Op, Value};
 
-/// What the last block of an iteration passes to the header.
+/// Returns the values that the latch passes to the header.
 fn passed_back(body: &Body, plan: &Plan) -> Vec<Value> {
     Iteration::default().edge(body, plan.latch(), plan.blocks.header)
 }
 
-/// Copies all iterations to before the loop, which is erased.
+/// Copies all iterations before the loop and erases the loop.
 pub(super) fn copy_out(body: &mut Body, plan: &Plan) {
     let header = plan.blocks.header;
     let mut values: Vec<Value> = match body.last_op(plan.blocks.entry) {
@@ -25,7 +25,7 @@ pub(super) fn copy_out(body: &mut Body, plan: &Plan) {
         values = back.iter().map(|&v| iteration.of(v)).collect();
     }
     if !plan.late {
-        // Up to the test once more: it leaves.
+        // The test executes once more and exits.
         iteration = Iteration::begin(body, header, &values);
         iteration.row(body, &plan.test, InsertPoint::Before(plan.op));
     }
@@ -40,13 +40,13 @@ pub(super) fn copy_out(body: &mut Body, plan: &Plan) {
     b.erase(plan.op);
 }
 
-/// Adds further iterations after each, without asking whether to continue.
+/// Appends further iterations to each iteration, without testing whether to continue.
 pub(super) fn repeat(body: &mut Body, plan: &Plan, more: u64) {
     let header = plan.blocks.header;
     let Some(latch) = body.last_op(plan.latch()) else { return };
     let row = plan.row();
     let mut values = passed_back(body, plan);
-    // Only what was there at first is copied.
+    // Copy only the original ops.
     let template: Vec<Vec<Op>> = row.iter().map(|&block| inner_ops(body, block)).collect();
     let back = values.clone();
     let mut iteration = Iteration::default();
@@ -60,7 +60,7 @@ pub(super) fn repeat(body: &mut Body, plan: &Plan, more: u64) {
         }
         values = back.iter().map(|&v| iteration.of(v)).collect();
     }
-    // The last iteration continues, and, where that is asked at its end, leaves.
+    // The last copy provides the values of the back edge and, for a test at the end, of the exit.
     let ends = body.last_op(plan.blocks.merge).filter(|_| plan.late);
     for op in std::iter::once(latch).chain(ends) {
         for operand in 0..body.operand_count(op) {

@@ -1,4 +1,4 @@
-//! The trip count of a loop, where it is a compile-time constant.
+//! The trip count of a loop, if it is a compile-time constant.
 
 use super::Plan;
 use crate::ranges::Ranges;
@@ -6,10 +6,11 @@ use crate::support::spirv::integer;
 use spv_dialect::generated::opcodes;
 use spv_ir::{Body, Context, Op, TypeData, Value, ValueDef};
 
-/// Turns that are counted at most.
+/// Maximum number of iterations to count.
 const MAX_COUNT: u64 = 1 << 16;
 
-/// How often a loop continues before it is left: where it compares at the end of an iteration, with the one that leaves.
+/// Computes the trip count: the number of times the loop continues before it exits. If the test is at the end
+/// of an iteration, the last iteration counts, too.
 pub(super) fn trip_count(
     ctx: &Context,
     body: &Body,
@@ -32,7 +33,7 @@ pub(super) fn trip_count(
     let [compared, bound] = body.first_operands(compare);
     let begins = |index: usize| body.successor_args(enters, 0).nth(index);
     let goes_on = |index: usize| body.successor_args(latch, back).nth(index);
-    // The counter itself is compared, or, at the end of an iteration, its next value.
+    // Either the counter is compared, or, with a test at the end, its next value.
     let index = match body.value_def(compared) {
         ValueDef::Argument(block, index) if block == header => Some(index as usize),
         _ if plan.late => body.successor_args(latch, back).position(|value| value == compared),
@@ -76,7 +77,7 @@ pub(super) fn trip_count(
     None
 }
 
-/// What an op adds to a counter. `known` gives what is one value.
+/// Returns the constant that an op adds to a counter. `known` evaluates constants.
 fn step(
     ctx: &Context,
     body: &Body,

@@ -1,4 +1,4 @@
-//! Loops with further ways out, or to the next iteration.
+//! Unrolling of loops that have additional exits or continues.
 
 use super::iteration::Iteration;
 use super::{Plan, not_again};
@@ -11,18 +11,18 @@ use spv_dialect::spv;
 use spv_ir::dialect::OpDefId;
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Region, Type, Value};
 
-/// The construct around what an iteration does before its continue construct.
+/// The construct to put around each copied iteration, up to its continue construct.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Around {
-    /// None: there is one way to the next iteration.
+    /// No construct, because there is only one path to the next iteration.
     Nothing,
-    /// A switch that always goes one way.
+    /// A switch with only a default case.
     Switch,
     /// A loop that never repeats.
     Loop,
 }
 
-/// Copies all iterations to before the loop, which is erased. False where that cannot be.
+/// Copies all iterations before the loop and erases the loop. Returns false if this is impossible.
 pub(super) fn copy_out(ctx: &Context, body: &mut Body, plan: &Plan) -> bool {
     let Some(mut unroll) = Unroll::new(ctx, body, plan) else { return false };
     let around = unroll.around;
@@ -32,7 +32,7 @@ pub(super) fn copy_out(ctx: &Context, body: &mut Body, plan: &Plan) -> bool {
         return false;
     };
     let mut values: Vec<Value> = unroll.body.successor_args(enters, 0).collect();
-    // Where blocks are needed they are those of a loop.
+    // If the copies need blocks, a new loop holds them.
     let outer = (plan.breaks || around == Around::Nothing).then(|| unroll.outer());
     let mut at = outer.as_ref().map_or(InsertPoint::Before(plan.op), |outer| InsertPoint::End(outer.first));
     let leaves = outer.as_ref().map(|outer| outer.merge);
@@ -82,7 +82,7 @@ pub(super) fn copy_out(ctx: &Context, body: &mut Body, plan: &Plan) -> bool {
     true
 }
 
-/// Has the loop do several iterations in one. False where that cannot be.
+/// Makes each iteration of the loop do the work of several. Returns false if this is impossible.
 pub(super) fn repeat(ctx: &Context, body: &mut Body, plan: &Plan, factor: u64) -> bool {
     let region = body.region(plan.op, 0);
     let Some(mut unroll) = Unroll::new(ctx, body, plan) else { return false };
@@ -100,7 +100,7 @@ pub(super) fn repeat(ctx: &Context, body: &mut Body, plan: &Plan, factor: u64) -
         let values = unroll.passed();
         unroll.begin(&values);
     }
-    // The last iteration continues to the continue construct, which is copied as it is.
+    // The last iteration continues to a plain copy of the continue construct.
     unroll.row(&plan.test, at);
     unroll.around = Around::Nothing;
     let rest = unroll.blocks_for(&plan.rest, region, plan.blocks.merge);
@@ -109,7 +109,7 @@ pub(super) fn repeat(ctx: &Context, body: &mut Body, plan: &Plan, factor: u64) -
     let mut b = Builder::new(unroll.body);
     b.set_successor(enters, plan.stays, first);
     b.set_successor_args(enters, plan.stays, &[]);
-    // What uses a value goes before it.
+    // Erase users before the definitions of their operands.
     let old: Vec<Block> = plan.body.iter().chain(&plan.rest).rev().copied().collect();
     for &block in &old {
         let ops: Vec<Op> = b.ops(block).collect();
@@ -121,7 +121,7 @@ pub(super) fn repeat(ctx: &Context, body: &mut Body, plan: &Plan, factor: u64) -
     true
 }
 
-/// Whether phis may carry all that leaves the loop.
+/// Returns whether all values that leave the loop may be phis.
 fn may_pass(ctx: &Context, body: &Body, plan: &Plan) -> bool {
     let args = body.args(plan.blocks.merge).iter().copied();
     let named: Vec<Value> =
@@ -130,17 +130,18 @@ fn may_pass(ctx: &Context, body: &Body, plan: &Plan) -> bool {
     args.chain(named).all(|arg| may_flow(ctx, body.value_type(arg))) && plan.row().iter().all(plain)
 }
 
-/// Whether what the merge block names is to be passed to it: it may be of another iteration, or lie in a construct around one.
+/// Returns whether values that the merge block uses directly must be passed as arguments. Their definition
+/// may belong to another iteration, or be nested in a new construct.
 fn names_pass(plan: &Plan) -> bool {
     plan.breaks || plan.late
 }
 
-/// Has values that the continue construct uses of the blocks before it passed to the continue target: there will be a
-/// construct around these blocks.
+/// Passes values to the continue construct as arguments of the continue target. The blocks that define them
+/// will be nested in a construct, from which they are not visible.
 fn pass_on(body: &mut Body, plan: &Plan) {
     let region = body.region(plan.op, 0);
     let target = plan.blocks.target;
-    // The block of the loop that an op lies in, however deep.
+    // Returns the block of the loop that contains an op, possibly nested.
     let holder = |body: &Body, op: Op| {
         let mut block = body.parent(op)?;
         while body.block_parent(block) != Some(region) {
@@ -168,7 +169,7 @@ fn pass_on(body: &mut Body, plan: &Plan) {
     pass_more(body, region, target, spv::Continue::ID, &values);
 }
 
-/// Whether a switch within the loop is left for the continue target.
+/// Returns whether a switch in the loop has an exit to the continue target.
 fn continues_in_switch(body: &Body, plan: &Plan) -> bool {
     let is_switch = |op: Op| {
         let first = body.first_block(body.region(op, 0));
@@ -195,12 +196,12 @@ struct Unroll<'a> {
     plan: &'a Plan,
     around: Around,
     constants: Constants,
-    /// The current iteration.
+    /// Value map of the current iteration.
     iteration: Iteration,
 }
 
 impl<'a> Unroll<'a> {
-    /// Makes a loop ready for copies of its iterations; `None` where that cannot be.
+    /// Prepares a loop for copying its iterations. Returns `None` if this is impossible.
     fn new(ctx: &'a Context, body: &'a mut Body, plan: &'a Plan) -> Option<Unroll<'a>> {
         let around = match (plan.continues, continues_in_switch(body, plan)) {
             (false, _) => Around::Nothing,
@@ -229,22 +230,22 @@ impl<'a> Unroll<'a> {
         })
     }
 
-    /// An iteration begins with these values.
+    /// Starts an iteration with the given header arguments.
     fn begin(&mut self, values: &[Value]) {
         self.iteration = Iteration::begin(self.body, self.plan.blocks.header, values);
     }
 
-    /// Copies the ops of blocks that follow each other, terminators aside.
+    /// Copies the ops of consecutive blocks, without terminators.
     fn row(&mut self, row: &[Block], at: InsertPoint) {
         self.iteration.row(self.body, row, at);
     }
 
-    /// What the first edge from a block to another passes.
+    /// Returns the values that the first edge between two blocks passes.
     fn edge(&self, from: Block, to: Block) -> Vec<Value> {
         self.iteration.edge(self.body, from, to)
     }
 
-    /// What the back edge passes.
+    /// Returns the values that the back edge passes.
     fn passed(&self) -> Vec<Value> {
         self.edge(self.plan.latch(), self.plan.blocks.header)
     }
@@ -259,7 +260,7 @@ impl<'a> Unroll<'a> {
         self.body.args(block).iter().map(|&arg| self.body.value_type(arg)).collect()
     }
 
-    /// The loop around all iterations.
+    /// Creates the loop around all iterations.
     fn outer(&mut self) -> Once {
         let results: Vec<Type> = self.body.results(self.plan.op).map(|v| self.body.value_type(v)).collect();
         let args = self.types(self.plan.blocks.merge);
@@ -272,7 +273,7 @@ impl<'a> Unroll<'a> {
         let new = NewOp { loc, slots: &[0; 6], results, regions: 1, ..NewOp::new(spv::Loop::ID) };
         let op = b.create(new);
         let region = b.region(op, 0);
-        // The header is to hold no construct.
+        // The header must not hold constructs.
         let [entry, header, first, target, merge] = [(); 5].map(|()| b.append_block(region));
         args.iter().for_each(|&ty| _ = b.add_arg(merge, ty));
         self.branch(InsertPoint::End(entry), header, &[]);
@@ -281,8 +282,9 @@ impl<'a> Unroll<'a> {
         Once { op, region, first, target, merge }
     }
 
-    /// Copies what an iteration does between the test and the continue construct; returns where it continues. `place`: a
-    /// region for blocks, and which one they come before; `leaves`: where breaks go.
+    /// Copies the part of an iteration between the test and the continue construct. Returns the insertion
+    /// point after it. `place` is the region for new blocks and the block before which they go. `leaves` is
+    /// the target of breaks.
     fn iteration(
         &mut self,
         at: InsertPoint,
@@ -343,7 +345,7 @@ impl<'a> Unroll<'a> {
         }
     }
 
-    /// Ends the construct around an iteration; its results are the arguments of the continue target.
+    /// Completes the construct around an iteration. Its results replace the arguments of the continue target.
     fn close(&mut self, op: Op, merge: Block) {
         let args = self.body.args(merge).to_vec();
         let mut b = Builder::at(self.body, InsertPoint::End(merge));
@@ -352,8 +354,9 @@ impl<'a> Unroll<'a> {
         self.iteration.enter(self.body, self.plan.blocks.target, results);
     }
 
-    /// Copies the blocks between, after a branch at `at`. `next` represents the continue target, `leaves` for the
-    /// merge block; without the latter breaks pass through a construct. `inner`: so do exits to the next iteration.
+    /// Copies the blocks between the test and the continue construct, and branches to them at `at`. `next`
+    /// replaces the continue target, `leaves` the merge block. Without `leaves`, breaks pass through a
+    /// construct. If `inner` is set, so do exits to the next iteration.
     fn between(
         &mut self,
         at: InsertPoint,
@@ -389,7 +392,8 @@ impl<'a> Unroll<'a> {
         }
     }
 
-    /// Has the edges from a copy to the loop's merge block pass through a construct: each by a block that represents it.
+    /// Redirects the edges from a copied block to the loop's merge block through a construct, each by a block
+    /// with an exit.
     fn relay(&mut self, copy: Block, (region, before): (Region, Block)) {
         let merge = self.plan.blocks.merge;
         let Some(last) = self.body.last_op(copy) else { return };
@@ -407,7 +411,7 @@ impl<'a> Unroll<'a> {
         }
     }
 
-    /// Has an exit to the next iteration leave the construct around this one.
+    /// Replaces an exit to the next iteration by an exit of the construct around this iteration.
     fn go_on(&mut self, op: Op, exit: OpDefId) {
         let operands: Vec<Value> = self.body.operands(op).collect();
         let (loc, slots) = (self.body.loc(op), self.body.slots(op).to_vec());
@@ -424,7 +428,7 @@ impl<'a> Unroll<'a> {
         block
     }
 
-    /// Empty copies of blocks, with arguments that represent theirs.
+    /// Creates empty copies of blocks, with arguments that replace the originals.
     fn blocks_for(&mut self, blocks: &[Block], region: Region, before: Block) -> Vec<Block> {
         let mut copies = Vec::new();
         for &block in blocks {
@@ -437,7 +441,7 @@ impl<'a> Unroll<'a> {
         copies
     }
 
-    /// Copies the ops of blocks to copies of these.
+    /// Copies the ops of blocks into the copies of the blocks.
     fn fill(&mut self, blocks: &[Block], copies: &[Block]) {
         let map: FxHashMap<Block, Block> = blocks.iter().copied().zip(copies.iter().copied()).collect();
         for (&block, &copy) in blocks.iter().zip(copies) {

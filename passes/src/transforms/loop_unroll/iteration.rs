@@ -1,47 +1,47 @@
-//! One iteration of a loop, copied.
+//! Copying of single loop iterations.
 
 use rustc_hash::FxHashMap;
 use spv_ir::copy::{Copier, CopyMap, keep_attrs, keep_locs};
 use spv_ir::{Block, Body, InsertPoint, Op, Value};
 
-/// What represents the values of a loop in one iteration.
+/// Value map of one iteration: loop values to their copies.
 #[derive(Default)]
 pub(super) struct Iteration {
     pub map: FxHashMap<Value, Value>,
 }
 
 impl Iteration {
-    /// An iteration that begins with these values.
+    /// Starts an iteration with the given header arguments.
     pub fn begin(body: &Body, header: Block, values: &[Value]) -> Iteration {
         let mut iteration = Iteration::default();
         iteration.enter(body, header, values.iter().copied());
         iteration
     }
 
-    /// The arguments of a block are these values from now on.
+    /// Maps the arguments of a block to the given values.
     pub fn enter(&mut self, body: &Body, block: Block, values: impl IntoIterator<Item = Value>) {
         self.map.extend(body.args(block).iter().copied().zip(values));
     }
 
-    /// What represents a value.
+    /// Returns the copy of a value, or the value itself if it is not copied.
     pub fn of(&self, value: Value) -> Value {
         self.map.get(&value).copied().unwrap_or(value)
     }
 
-    /// What the first edge from a block to another passes.
+    /// Returns the copies of the values that the first edge between two blocks passes.
     pub fn edge(&self, body: &Body, from: Block, to: Block) -> Vec<Value> {
         let Some(branch) = body.last_op(from) else { return Vec::new() };
         let number = body.successors(branch).position(|b| b == to).unwrap_or(0);
         body.successor_args(branch, number).map(|v| self.of(v)).collect()
     }
 
-    /// Continues from one block to another.
+    /// Maps the arguments of `to` to the values passed from `from`.
     pub fn follow(&mut self, body: &Body, from: Block, to: Block) {
         let passed = self.edge(body, from, to);
         self.enter(body, to, passed);
     }
 
-    /// Copies by this iteration's values.
+    /// Runs a copy operation with this iteration's value map.
     pub fn copy(
         &mut self,
         body: &mut Body,
@@ -63,7 +63,7 @@ impl Iteration {
         });
     }
 
-    /// Copies the ops of blocks that follow each other, terminators aside.
+    /// Copies the ops of consecutive blocks, without terminators.
     pub fn row(&mut self, body: &mut Body, row: &[Block], at: InsertPoint) {
         for (number, &block) in row.iter().enumerate() {
             if number > 0 {
@@ -75,7 +75,7 @@ impl Iteration {
     }
 }
 
-/// The ops of a block but its terminator.
+/// Returns the ops of a block without its terminator.
 pub(super) fn inner_ops(body: &Body, block: Block) -> Vec<Op> {
     let last = body.last_op(block);
     body.ops(block).filter(|&op| Some(op) != last).collect()

@@ -1,10 +1,12 @@
-//! `loop-unroll`: loops whose trip count is known are copied out, or do several iterations in one.
+//! Loop unrolling (`loop-unroll`).
 //!
-//! Unrolled are loops of region form that compare a counter, which begins and advances by constants, with a constant (or
-//! what [`Ranges`] know to be one value)
-//! before anything else in an iteration, or at its end ([`count`]). Where that is the only way out, and each iteration goes through
-//! all blocks one after another, these follow each other ([`chain`]). Otherwise an iteration is a construct of its own, so that
-//! it can be left for the next one, and what leaves the loop leaves a loop around all iterations that never repeats ([`exits`]).
+//! Full unrolling of loops with a known trip count, or partial unrolling by a factor.
+//!
+//! Unrolls loops in region form whose exit test compares a counter with a constant. The counter must start
+//! and advance by constants, or by values that [`Ranges`] prove constant. The test must be at the start or
+//! the end of the iteration ([`count`]). If the test is the only exit and the blocks execute in sequence, the
+//! copies follow each other ([`chain`]). Otherwise each copy is put into a construct, which continues can
+//! exit. Breaks exit a non-repeating loop around all copies ([`exits`]).
 
 mod chain;
 mod count;
@@ -23,24 +25,28 @@ use spv_dialect::spv;
 use spv_ir::{Block, Body, Builder, Context, Diagnostics, Op, walk};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Replaces a loop whose trip count is a compile-time constant by that many copies of \
-                  its body, whether it tests at its beginning or at its end, or (with factor) unrolls \
-                  it by that factor. What integer ranges know to be one value counts as a constant. Further exits, and branches to the next iteration, become exits \
-                  of constructs around the iterations. A loop that is both left for an outer construct \
-                  and continued out of a switch is kept. Only loops with the control Unroll, unless \
-                  all is given.",
+    description: "Replaces a loop whose trip count is a compile-time constant by that many copies of its \
+                  body, or, with factor, unrolls it by that factor. The exit test may be at the beginning \
+                  or at the end of the loop. Values that integer ranges prove constant count as constants. \
+                  Additional exits and continues become exits of constructs around the iterations. A loop \
+                  that both exits to an outer construct and is continued from within a switch is not \
+                  unrolled. Unrolls only loops with the control Unroll, unless all is given.",
     before: "spv.mlir.loop control(Unroll) {\n  ...  // 4 iterations\n}",
     after: "...  // 4 times",
     options: &[
         OptionInfo { name: "full", default: "true", help: "unroll completely" },
         OptionInfo { name: "factor", default: "0", help: "unroll factor; 0: unroll completely" },
-        OptionInfo { name: "all", default: "false", help: "unroll loops without the Unroll control, too" },
+        OptionInfo { name: "all", default: "false", help: "also unroll loops without the Unroll control" },
         OptionInfo {
             name: "max-trip-count",
             default: "64",
-            help: "largest trip count that is unrolled completely",
+            help: "maximum trip count for complete unrolling",
         },
-        OptionInfo { name: "max-ops", default: "4096", help: "operations that a loop becomes, at most" },
+        OptionInfo {
+            name: "max-ops",
+            default: "4096",
+            help: "maximum number of operations of the unrolled loop",
+        },
     ],
     statistics: &[("loops", "Loops unrolled")],
     reads_control_flow: true,
@@ -54,7 +60,7 @@ pub(super) static INFO: PassInfo = PassInfo {
     })
 };
 
-/// The loop controls that contradict DontUnroll.
+/// Loop controls that are incompatible with DontUnroll.
 const COUNTS: u32 = loop_control::PEEL_COUNT | loop_control::PARTIAL_COUNT;
 
 struct LoopUnroll {
@@ -68,44 +74,44 @@ struct LoopUnroll {
 struct Plan {
     op: Op,
     blocks: LoopBlocks,
-    /// The header, and what follows it up to the block that compares. In a loop that compares at the end of an iteration: the
-    /// header alone, or nothing if it is the continue target.
+    /// The header and the blocks after it up to the exit test. If the test is at the end of an iteration:
+    /// only the header, or nothing if the header is the continue target.
     test: Vec<Block>,
-    /// The blocks between these and the continue target, in the order of the region.
+    /// The blocks between `test` and the continue target, in region order.
     body: Vec<Block>,
-    /// The continue target and what follows it, up to the back edge.
+    /// The continue target and the blocks after it, up to the back edge.
     rest: Vec<Block>,
-    /// Number of the edge after `test` that stays in the loop.
+    /// Index of the successor of `test` that stays in the loop.
     stays: usize,
-    /// Whether the end of an iteration compares.
+    /// Whether the exit test is at the end of the iteration.
     late: bool,
-    /// How often the loop continues from `test`.
+    /// Number of times that the loop continues from `test`.
     trip_count: u64,
-    /// Whether something else leaves the loop, too.
+    /// Whether the loop has additional exits.
     breaks: bool,
-    /// Whether there are several ways to the continue target.
+    /// Whether several edges lead to the continue target.
     continues: bool,
-    /// Whether the blocks between follow each other.
+    /// Whether the blocks in `body` execute in sequence.
     straight: bool,
 }
 
 impl Plan {
-    /// All blocks of an iteration.
+    /// Returns all blocks of an iteration.
     fn row(&self) -> Vec<Block> {
         [&self.test[..], &self.body, &self.rest].concat()
     }
 
-    /// The block from which an iteration continues to the blocks between.
+    /// Returns the block that branches to `body`.
     fn before_body(&self) -> Block {
         self.test.last().copied().unwrap_or(self.blocks.header)
     }
 
-    /// The block with the back edge.
+    /// Returns the block with the back edge.
     fn latch(&self) -> Block {
         self.rest.last().copied().unwrap_or(self.blocks.target)
     }
 
-    /// The block that compares.
+    /// Returns the block with the exit test.
     fn exit(&self) -> Block {
         if self.late { self.latch() } else { self.before_body() }
     }
@@ -124,7 +130,7 @@ impl FunctionPass for LoopUnroll {
             {
                 continue;
             }
-            // What is known of a loop does not change where others of its height are unrolled.
+            // The analyses of a loop stay valid while other loops of the same height are unrolled.
             let (flow, ranges) = match last.take() {
                 Some((known, flow, ranges)) if known == height => (flow, ranges),
                 _ => (function.analysis::<Flow>(), function.analysis::<Ranges>()),
@@ -139,9 +145,9 @@ impl FunctionPass for LoopUnroll {
 }
 
 impl LoopUnroll {
-    /// Unrolls a loop, unless it would become too large.
+    /// Unrolls a loop, unless it would become too large. Returns whether it was unrolled.
     fn unroll(&self, ctx: &Context, body: &mut Body, plan: &Plan) -> bool {
-        // Ops beyond the limit are not counted.
+        // Stop counting ops at the limit.
         let most = usize::try_from(self.max_ops).unwrap_or(usize::MAX).saturating_add(1);
         let row = plan.row();
         let size = row.iter().flat_map(|&b| walk::ops_in_block(body, b)).take(most).count() as u64;
@@ -178,7 +184,7 @@ impl LoopUnroll {
     }
 }
 
-/// Loops, of which inner ones come first, with the number of loops in each other that one holds: in this order.
+/// Sorts loops by height: the maximum depth of loops nested in them. Inner loops come first.
 fn by_height(body: &Body, loops: Vec<Op>) -> Vec<(u32, Op)> {
     let mut heights: FxHashMap<Op, u32> = loops.iter().map(|&op| (op, 0)).collect();
     for op in &loops {
@@ -195,20 +201,21 @@ fn by_height(body: &Body, loops: Vec<Op>) -> Vec<(u32, Op)> {
     list
 }
 
-/// Notes at a loop that it is not to be unrolled again.
+/// Marks a loop so that it is not unrolled again.
 fn not_again(body: &mut Body, op: Op) {
     let control = body.slot(op, spv::Loop::LOOP_CONTROL);
     let dont = if control & COUNTS == 0 { loop_control::DONT_UNROLL } else { 0 };
     Builder::new(body).set_slot(op, spv::Loop::LOOP_CONTROL, (control & !loop_control::UNROLL) | dont);
 }
 
-/// Whether an iteration may leave the function, or has a way that is never taken: no continue construct may.
+/// Returns whether an iteration may leave the function or contains OpUnreachable. Neither is allowed in a
+/// continue construct.
 fn ends(ctx: &Context, body: &Body, plan: &Plan) -> bool {
     let ends = |op: Op| leaves(ctx, body, op) || body.def(op) == spv::Unreachable::ID;
     plan.row().iter().any(|&b| walk::ops_in_block(body, b).any(ends))
 }
 
-/// Whether a loop is in the header of a loop around it, which is to hold no other constructs.
+/// Returns whether a loop is in the header of an outer loop, which must not hold other constructs.
 fn in_header(body: &Body, op: Op) -> bool {
     let owner = body.parent(op).and_then(|block| Some((block, body.block_owner(block)?)));
     owner.is_some_and(|(block, owner)| {
@@ -216,7 +223,8 @@ fn in_header(body: &Body, op: Op) -> bool {
     })
 }
 
-/// From the header to the block that compares, with the number of the edge that stays in the loop.
+/// Returns the blocks from the header to the exit test, and the index of the successor that stays in the
+/// loop.
 fn first_blocks(body: &Body, blocks: LoopBlocks) -> Option<(Vec<Block>, usize)> {
     let mut test = vec![blocks.header];
     let exit = loop {
@@ -233,7 +241,7 @@ fn first_blocks(body: &Body, blocks: LoopBlocks) -> Option<(Vec<Block>, usize)> 
     Some((test, chooses(body, exit, blocks.merge)?))
 }
 
-/// From the continue target to the back edge; whether the block with that compares.
+/// Returns the blocks from the continue target to the back edge, and whether the last one has the exit test.
 fn last_blocks(body: &Body, blocks: LoopBlocks) -> Option<(Vec<Block>, bool)> {
     let mut rest = vec![blocks.target];
     let mut seen = FxHashSet::from_iter([blocks.target]);
@@ -254,12 +262,12 @@ fn last_blocks(body: &Body, blocks: LoopBlocks) -> Option<(Vec<Block>, bool)> {
     }
 }
 
-/// Whether one edge branches to a block.
+/// Returns whether a block has exactly one incoming edge.
 fn alone(body: &Body, block: Block) -> bool {
     body.block_uses(block).count() == 1
 }
 
-/// The number of the other edge of a branch that goes to the merge block or elsewhere.
+/// Returns the index of the successor other than the merge block, if a conditional branch has both.
 fn chooses(body: &Body, branch: Op, merge: Block) -> Option<usize> {
     if body.def(branch) != spv::BranchConditional::ID {
         return None;
@@ -286,7 +294,7 @@ fn plan(ctx: &Context, body: &Body, flow: &Flow, ranges: &Ranges, op: Op) -> Opt
     {
         return None;
     }
-    // What leaves the loop elsewhere is not copied.
+    // Other exits from these blocks cannot be copied.
     if [spv::Break::ID, spv::Continue::ID]
         .into_iter()
         .any(|exit| [&test, &rest].into_iter().any(|row| !exits_of(body, row, exit).is_empty()))
@@ -308,18 +316,18 @@ fn plan(ctx: &Context, body: &Body, flow: &Flow, ranges: &Ranges, op: Op) -> Opt
     {
         return None;
     }
-    // What is after the loop is to be reached then as it is now.
+    // The reachability of the code after the loop must not change.
     if !flow.is_reached(flow.start_of(blocks.target)) {
         return None;
     }
     let into = |block: Block| flow.incoming(flow.start_of(block)).count();
-    // The header itself is entered from before the loop, too.
+    // The header is also entered from before the loop.
     let targets = into(blocks.target) - usize::from(single);
     let (continues, breaks) = match (targets, into(blocks.merge)) {
         (0, _) | (_, 0) => return None,
         (targets, merges) => {
             let exits = flow.incoming(flow.start_of(blocks.target)).any(|e| e.passed == Passed::Operands);
-            // Of two ways one is to be an exit.
+            // If a branch leads to the continue target and elsewhere, one edge must become an exit.
             let chooses = ends.iter().any(|&last| {
                 body.successors(last).any(|b| b == blocks.target)
                     && body.successors(last).any(|b| b != blocks.target && b != blocks.merge)

@@ -1,4 +1,4 @@
-//! Results of selections that stay, of which the condition alone decides what they are.
+//! Replacement of selection results that depend on the condition only, in selections that stay.
 
 use super::State;
 use crate::support::nesting::{Nesting, region_of};
@@ -7,17 +7,17 @@ use spv_dialect::spv;
 use spv_ir::rewrite::constant_of;
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Value, ValueDef, walk};
 
-/// What a selection passes to its merge block from each side of its branch.
+/// The values that a selection passes to its merge block from each side of its branch.
 struct Arms {
     condition: Value,
-    /// The op that branches to the merge block, and the number of the successor.
+    /// The branch to the merge block on each side, and the index of its successor.
     edges: [(Op, usize); 2],
     merge: Block,
     end: Op,
 }
 
-/// Replaces results of selections by selects, where both values are there without the selection: a flag that says which
-/// way control took is the condition itself.
+/// Replaces results of selections by selects, if both values are available outside. For example, a flag that
+/// records the taken side is the condition itself.
 pub(super) fn results(state: &mut State<'_>) -> u64 {
     let has_results = |op: &Op| state.body.def(*op) == spv::Selection::ID && state.body.result_count(*op) > 0;
     let ops: Vec<Op> = walk::ops(state.body).filter(has_results).collect();
@@ -37,7 +37,7 @@ pub(super) fn results(state: &mut State<'_>) -> u64 {
 
 impl Arms {
     fn new(ctx: &Context, body: &Body, op: Op) -> Option<Arms> {
-        // An op after the construct would part it from the continue target that shares its block.
+        // An op after the construct would separate it from the continue target that shares its block.
         if body.slot(op, spv::Selection::CONTINUE_TARGET) != 0 {
             return None;
         }
@@ -54,7 +54,8 @@ impl Arms {
         let mut uses = body.block_uses(merge);
         let (Some(a), Some(b), None) = (uses.next(), uses.next(), uses.next()) else { return None };
         let arms = [0, 1].map(|number| reachable(body, body.successor(branch, number), merge));
-        // The side of an edge: that of the branch itself, or the one arm that its block is in.
+        // The side of an edge: the successor index of the branch itself, or the only arm that contains the
+        // block.
         let side = |(op, number): (Op, usize)| {
             if op == branch {
                 return Some(number);
@@ -74,7 +75,7 @@ impl Arms {
         Some(Arms { condition, edges, merge, end })
     }
 
-    /// What a result is on each side, if it pays to choose between them.
+    /// Returns the value of a result on each side, if selecting between them pays off.
     fn values(
         &self,
         ctx: &Context,
@@ -105,7 +106,7 @@ impl Arms {
     }
 }
 
-/// The blocks that are reachable from one without the merge block of their construct.
+/// Returns the blocks reachable from a block without passing the merge block.
 fn reachable(body: &Body, from: Block, merge: Block) -> FxHashSet<Block> {
     let mut found = FxHashSet::default();
     let mut work = vec![from];

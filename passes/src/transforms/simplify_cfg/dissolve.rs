@@ -1,4 +1,4 @@
-//! Selections whose header does not choose: their blocks go to the region around.
+//! Dissolution of selections whose header no longer branches: their blocks move to the enclosing region.
 
 use super::State;
 use crate::flow::loop_blocks;
@@ -6,9 +6,10 @@ use crate::support::spirv::NO_MERGE;
 use spv_dialect::spv;
 use spv_ir::{Block, Builder, InsertPoint, NewOp, Op, Type, Value, walk};
 
-/// Dissolves all selections that begin with a plain branch.
+/// Dissolves all selections whose header ends in a plain branch.
 pub(super) fn selections(state: &mut State<'_>) -> u64 {
-    // Outer and last ones first, so that each block is moved once, and few ops when a block is split.
+    // Process outer and later selections first, so that each block moves once and splitting a block moves few
+    // ops.
     let is_selection = |op: &Op| state.body.def(*op) == spv::Selection::ID;
     let ops: Vec<Op> = walk::ops_post(state.body).filter(is_selection).collect();
     let mut changes = 0;
@@ -18,8 +19,8 @@ pub(super) fn selections(state: &mut State<'_>) -> u64 {
     changes
 }
 
-/// Whether the blocks of a selection may go to the region around, once its header is a plain branch: none
-/// then branches two ways without being a header or an exit.
+/// Returns whether the blocks of a selection may move to the enclosing region once its header is a plain
+/// branch. No remaining two-way branch may then be neither a header nor an exit.
 pub(super) fn may_dissolve(state: &State<'_>, op: Op) -> bool {
     let body = &*state.body;
     let region = body.region(op, 0);
@@ -31,7 +32,7 @@ pub(super) fn may_dissolve(state: &State<'_>, op: Op) -> bool {
     if is_switch && walk::ops_of(body, op).any(switch_exit) {
         return false;
     }
-    // In a switch, also those to its cases.
+    // In a switch, branches to other cases also count.
     let two_ways =
         |op: Op| body.successor_count(op) > 1 && (is_switch || body.successors(op).any(|b| b == merge));
     let inner = body.blocks(region).skip(1);
@@ -71,7 +72,7 @@ fn dissolve(state: &mut State<'_>, op: Op) -> bool {
     for &block in &inner {
         b.move_block(block, around, Some(rest));
     }
-    // A text may have further ops in the header.
+    // IR parsed from text may have further ops in the header.
     b.append_ops(first, holder);
     let passed: Vec<Value> = b.operands(end).collect();
     let loc = b.loc(end);
@@ -83,7 +84,8 @@ fn dissolve(state: &mut State<'_>, op: Op) -> bool {
     true
 }
 
-/// Whether blocks may be put after one: those with a role in their construct hold nothing else.
+/// Returns whether blocks may be inserted after a block. Blocks with a role in their construct may not be
+/// split.
 fn takes_blocks(state: &State<'_>, holder: Block) -> bool {
     let body = &*state.body;
     let Some(owner) = body.block_owner(holder) else { return true };
@@ -93,7 +95,8 @@ fn takes_blocks(state: &State<'_>, holder: Block) -> bool {
         && (body.def(owner) != spv::Loop::ID || loop_blocks(body, owner).is_none_or(|b| b.target != b.header))
 }
 
-/// Stores the continue target of a loop that gets blocks after `holder`, which may be before the merge block.
+/// Records the continue target of a loop that gets blocks after `holder`; otherwise it is inferred from the
+/// block order.
 fn keep_continue_target(state: &mut State<'_>, holder: Block) {
     let Some(owner) = state.body.block_owner(holder).filter(|&o| state.body.def(o) == spv::Loop::ID) else {
         return;

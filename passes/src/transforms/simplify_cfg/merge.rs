@@ -1,4 +1,4 @@
-//! Blocks in a row that become one.
+//! Merging of straight-line blocks.
 
 use super::State;
 use crate::flow::{is_bare_header, loop_blocks};
@@ -6,7 +6,7 @@ use spv_dialect::control::{edge_count, merge_slot};
 use spv_dialect::spv;
 use spv_ir::{Block, Body, Builder, Op, Value, walk};
 
-/// Joins each block with the one that its plain branch branches to, where nothing else leads there.
+/// Merges each block with the target of its plain branch, if the target has no other predecessor.
 pub(super) fn blocks(state: &mut State<'_>) -> u64 {
     let all: Vec<Block> = walk::blocks(state.body).collect();
     let mut changes = 0;
@@ -33,7 +33,7 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     {
         return false;
     }
-    // A loop's header ends in a branch of one or two ways, and heads nothing else.
+    // A loop header must end in a plain or conditional branch and must not head another construct.
     let branches = |op: Op| [spv::Branch::ID, spv::BranchConditional::ID].contains(&body.def(op));
     if is_bare_header(body, block)
         && (body.ops(next).any(|op| body.region_count(op) > 0) || !body.last_op(next).is_some_and(branches))
@@ -52,7 +52,8 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     }
     b.append_ops(next, block);
     b.erase_block(next);
-    // An exit that stood for an edge is in a block of the binary from now on: what leads there may be a switch.
+    // An exit that stood for an edge now ends a block of the binary, because a switch may branch to the
+    // block.
     if let Some(last) = b.last_op(block)
         && [spv::Break::ID, spv::Continue::ID, spv::SwitchBreak::ID].contains(&b.def(last))
     {
@@ -61,12 +62,12 @@ fn join(state: &mut State<'_>, block: Block) -> bool {
     true
 }
 
-/// Whether a terminator declares a block as its merge block or continue target in CFG form.
+/// Returns whether a terminator in CFG form declares a block as its merge block or continue target.
 fn declares(body: &Body, op: Op, block: Block) -> bool {
     body.successors(op).skip(edge_count(body, op)).any(|declared| declared == block)
 }
 
-/// Whether either block has a role in its construct that joining them would end.
+/// Returns whether merging two blocks would remove a role that one of them has in its construct.
 fn has_role(state: &State<'_>, block: Block, next: Block) -> bool {
     let body = &*state.body;
     let Some(owner): Option<Op> = body.block_owner(block) else { return false };

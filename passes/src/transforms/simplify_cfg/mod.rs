@@ -1,9 +1,9 @@
-//! `simplify-cfg`: control flow that is known is removed.
+//! Simplification of the control-flow graph (`simplify-cfg`).
 //!
-//! Repeated until nothing changes: branches on constants ([`branches`]), selections whose way is known
-//! give their blocks to the region around ([`dissolve`]), what is unreachable goes ([`unreachable`]),
-//! blocks in a row become one ([`merge`]), selections that only choose between values become
-//! `spv.Select` ([`select`]), and parameters for which all edges pass one value are replaced by it.
+//! Repeats the following steps until nothing changes. Folds branches on constants ([`branches`]), dissolves
+//! selections whose target is known ([`dissolve`]), removes unreachable code ([`unreachable`]) and merges
+//! straight-line blocks ([`merge`]). Converts selections that only select values to `spv.Select` ([`select`])
+//! and removes redundant parameters.
 
 mod branches;
 mod choose;
@@ -20,17 +20,17 @@ use crate::uniformity::Uniformity;
 use spv_ir::{Body, Context, Diagnostics};
 
 pub(super) static INFO: PassInfo = PassInfo {
-    description: "Folds branches on constants, removes unreachable blocks (of an unreachable continue \
-                  construct a branch is kept) and selections whose target is known, merges \
-                  straight-line blocks, and converts selections that only choose between cheap values \
-                  into selects. Loops are kept.",
+    description: "Folds branches on constants, removes unreachable blocks (an unreachable continue \
+                  construct is reduced to a branch) and selections whose target is known, merges \
+                  straight-line blocks, and converts selections that only select between cheap values to \
+                  selects. Loops are kept.",
     before: "spv.mlir.selection {\n  spv.BranchConditional %true, ^bb1, ^bb2\n^bb1:\n  \
              spv.Store \"Output\" %o, %a : f32\n  spv.Branch ^bb2\n^bb2:\n  spv.mlir.merge\n}",
     after: "spv.Store \"Output\" %o, %a : f32",
     options: &[OptionInfo {
         name: "select-ops",
         default: "8",
-        help: "operations at most that a selection may compute to become a select; 0: none becomes one",
+        help: "maximum number of operations in a selection that is converted to selects; 0 disables the conversion",
     }],
     statistics: &[("changes", "Number of changes")],
     reads_control_flow: true,
@@ -43,13 +43,13 @@ struct SimplifyCfg {
     select_ops: usize,
 }
 
-/// Erases what is unreachable, as far as constructs can do without it.
+/// Erases unreachable code, except blocks that constructs require.
 pub(super) fn erase_unreached(ctx: &Context, body: &mut Body) {
     let flow = Flow::new(ctx, body);
     unreachable::erase(&mut State { ctx, body }, &flow);
 }
 
-/// What the parts of the pass work on.
+/// The state shared by the steps of the pass.
 struct State<'a> {
     ctx: &'a Context,
     body: &'a mut Body,

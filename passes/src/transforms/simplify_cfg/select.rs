@@ -1,4 +1,4 @@
-//! Selections that only choose between values.
+//! Conversion of selections to selects.
 
 use super::State;
 use crate::support::cost;
@@ -12,8 +12,9 @@ use spv_ir::dialect::Traits;
 use spv_ir::rewrite::effects;
 use spv_ir::{Block, Body, Builder, Context, InsertPoint, NewOp, Op, Type, TypeData, Value, walk};
 
-/// Turns selections into selects that compute at most `limit` ops; fewer where the branch is uniform, as `analyze` says of
-/// the body.
+/// Converts selections that compute at most `limit` ops to selects. A selection with a uniform condition is
+/// converted only if that is cheaper than its branch. `analyze` computes uniformity. Returns the number of
+/// conversions.
 pub(super) fn selections(state: &mut State<'_>, limit: usize, analyze: &dyn Fn(&Body) -> Uniformity) -> u64 {
     let is_selection = |op: &Op| state.body.def(*op) == spv::Selection::ID;
     let ops: Vec<Op> = walk::ops_post(state.body).filter(is_selection).collect();
@@ -33,21 +34,21 @@ pub(super) fn selections(state: &mut State<'_>, limit: usize, analyze: &dyn Fn(&
     changes
 }
 
-/// An arm of a selection: the block, if it is not the merge block, and what it passes on.
+/// An arm of a selection: its block, if it is not the merge block, and the values that it passes.
 pub(in crate::transforms) struct Arm {
     pub block: Option<Block>,
     pub passed: Vec<Value>,
 }
 
 impl Arm {
-    /// The ops of the arm without its terminator.
+    /// Returns the ops of the arm without its terminator.
     pub(in crate::transforms) fn ops<'b>(&self, body: &'b Body) -> impl Iterator<Item = Op> + 'b {
         let ops = self.block.into_iter().flat_map(|block| body.ops(block));
         ops.filter(|&op| body.next(op).is_some())
     }
 }
 
-/// A selection with a Boolean condition whose arms are one block each, or none.
+/// A selection with a Boolean condition whose arms have at most one block each.
 pub(in crate::transforms) struct TwoWay {
     pub condition: Value,
     pub arms: [Arm; 2],
@@ -56,7 +57,7 @@ pub(in crate::transforms) struct TwoWay {
 }
 
 impl TwoWay {
-    /// Recognizes a selection whose results a select can choose and that may be flattened.
+    /// Matches a selection that may be flattened and whose results may be selected.
     pub(in crate::transforms) fn new(ctx: &Context, body: &Body, op: Op) -> Option<TwoWay> {
         if body.slot(op, spv::Selection::SELECTION_CONTROL) & selection_control::DONT_FLATTEN != 0 {
             return None;
@@ -95,7 +96,7 @@ impl TwoWay {
 fn plan(state: &State<'_>, op: Op, limit: usize) -> Option<TwoWay> {
     let body = &*state.body;
     let plan = TwoWay::new(state.ctx, body, op).filter(|_| body.result_count(op) > 0)?;
-    // Debug information must not change the decision.
+    // Debug information must not affect the decision.
     let ops = || {
         let all = plan.arms.iter().flat_map(|arm| arm.ops(body));
         all.filter(|&op| !is_debug_info(state.ctx, body, op))
@@ -103,7 +104,7 @@ fn plan(state: &State<'_>, op: Op, limit: usize) -> Option<TwoWay> {
     (ops().count() <= limit && ops().all(|op| is_cheap(state.ctx, body, op))).then_some(plan)
 }
 
-/// Whether every version has a select of a type.
+/// Returns whether every SPIR-V version allows OpSelect on a type.
 fn is_selectable(ctx: &Context, ty: Type) -> bool {
     let scalar = |ty: Type| matches!(ctx.type_data(ty), TypeData::Integer { .. } | TypeData::Float(_));
     match ctx.type_data(ty) {
@@ -112,7 +113,7 @@ fn is_selectable(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-/// Whether it does no harm to compute an op where its result may not be wanted.
+/// Returns whether an op is cheap and safe to speculate.
 pub(in crate::transforms) fn is_cheap(ctx: &Context, body: &Body, op: Op) -> bool {
     const DEAR: [u32; 3] = [opcodes::F_DIV, opcodes::F_REM, opcodes::F_MOD];
     let def = ctx.registry().op(body.def(op));
@@ -131,7 +132,7 @@ fn convert(state: &mut State<'_>, op: Op, plan: TwoWay) {
     for arm in &plan.arms {
         let ops: Vec<Op> = arm.ops(&b).collect();
         for arm_op in ops {
-            // The arm's debug information would be wrong for invocations that do not take the arm.
+            // The debug information of an arm would be wrong for invocations that do not take it.
             match is_debug_info(ctx, &b, arm_op) {
                 true => b.erase(arm_op),
                 false => speculate(ctx, &mut b, arm_op, InsertPoint::Before(op)),
@@ -142,7 +143,7 @@ fn convert(state: &mut State<'_>, op: Op, plan: TwoWay) {
 }
 
 impl TwoWay {
-    /// Whether the selection costs more than selects, even if no invocation takes another arm than the others.
+    /// Returns whether flattening pays off even if the branch is uniform.
     fn flattens_uniform(&self, ctx: &Context, body: &Body) -> bool {
         let arm = |arm: &Arm| arm.ops(body).map(|op| cost::op_cost(ctx, body, op)).sum();
         let [yes, no] = &self.arms;
@@ -151,7 +152,7 @@ impl TwoWay {
         cost::flattens_uniform([arm(yes), arm(no)], choices)
     }
 
-    /// Replaces the selection, whose arms have no ops any more, by selects between what they pass on.
+    /// Replaces the selection, whose arms must have no ops left, by selects between the passed values.
     pub(in crate::transforms) fn select_results(self, ctx: &Context, b: &mut Builder<'_>, op: Op) {
         let loc = b.loc(op);
         b.at = InsertPoint::Before(op);
@@ -189,7 +190,7 @@ impl TwoWay {
         for i in 0..b.result_count(op) {
             let (result, value) = (b.result(op, i), b.operand(self.end, i));
             let name = b.value_name(result);
-            // A constant is not named after one of its uses.
+            // A constant must not be named after one of its uses.
             let made = b.defining_op(value).is_some_and(|o| b.def(o) == spv::Select::ID);
             if made && b.value_name(value).is_none() && name.is_some() {
                 b.set_value_name(value, name);

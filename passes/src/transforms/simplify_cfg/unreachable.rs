@@ -1,4 +1,4 @@
-//! What is unreachable.
+//! Removal of unreachable code.
 
 use super::State;
 use crate::flow::{Flow, NONE, in_continue, loop_blocks};
@@ -11,8 +11,8 @@ use spv_ir::analysis::edge_count;
 use spv_ir::{Block, Body, Builder, InsertPoint, NewOp, Op, Value, walk};
 use std::cell::LazyCell;
 
-/// Erases unreachable blocks, unless they have a role in a construct, and the ops after
-/// constructs that are not left by their merge block. `flow` is the graph of the body.
+/// Erases unreachable blocks, unless they have a role in a construct, and the ops after constructs whose
+/// merge block is unreachable. `flow` is the flow graph of the body.
 pub(super) fn erase(state: &mut State<'_>, flow: &Flow) -> u64 {
     if (0..flow.nodes.len() as u32).all(|node| flow.is_reached(node)) {
         return 0;
@@ -23,7 +23,7 @@ pub(super) fn erase(state: &mut State<'_>, flow: &Flow) -> u64 {
         let at = flow.nodes[node as usize];
         match at.after {
             None => blocks.push(at.block),
-            // Inside of what goes anyway where the construct itself is not reached.
+            // If the construct itself is unreachable, the code after it is erased with its block.
             Some(op) if flow.is_reached(before(flow, state.body, op)) => cut.push(op),
             Some(_) => {}
         }
@@ -41,7 +41,7 @@ pub(super) fn erase(state: &mut State<'_>, flow: &Flow) -> u64 {
     let cut = keep_uncut(state, flow, &mut blocks, cut);
     forget_values(state, &blocks);
     let mut changes = shrink_continues(state, flow, &fixed);
-    // Blocks that only each other branch to: uses of their values and edges go first.
+    // Unreachable blocks may reference each other, so erase all their ops first.
     for &block in &blocks {
         let ops: Vec<Op> = state.body.ops(block).collect();
         let mut b = Builder::new(state.body);
@@ -65,21 +65,21 @@ pub(super) fn erase(state: &mut State<'_>, flow: &Flow) -> u64 {
     changes
 }
 
-/// Whether a block that is only declared holds nothing any more.
+/// Returns whether a block that is only declared has already been reduced to OpUnreachable.
 fn is_ended(state: &State<'_>, block: Block) -> bool {
     let body = &*state.body;
     let only = body.first_op(block).filter(|_| body.first_op(block) == body.last_op(block));
     only.is_some_and(|op| body.def(op) == spv::Unreachable::ID) && body.block_uses(block).next().is_some()
 }
 
-/// Whether a block does nothing but branch to another.
+/// Returns whether a block consists of a plain branch to another block.
 fn is_branch_to(state: &State<'_>, block: Block, target: Block) -> bool {
     let body = &*state.body;
     body.first_op(block)
         .is_some_and(|op| body.def(op) == spv::Branch::ID && body.successors(op).eq(std::iter::once(target)))
 }
 
-/// Ends a continue target with the branch to the header, which nothing is known to take.
+/// Terminates a continue target by a branch to the header.
 fn go_back(state: &mut State<'_>, undefs: &mut Undefs<'_>, target: Block, header: Block) {
     let types: Vec<_> = state.body.args(header).iter().map(|&arg| state.body.value_type(arg)).collect();
     let values: Vec<Value> = types.into_iter().map(|ty| undefs.get(state.body, ty)).collect();
@@ -88,7 +88,7 @@ fn go_back(state: &mut State<'_>, undefs: &mut Undefs<'_>, target: Block, header
     Builder::at(state.body, InsertPoint::End(target)).create(branch);
 }
 
-/// Leaves of continue unreachable constructs the way to the header alone, in loops that are reached.
+/// Reduces unreachable continue constructs of reachable loops to a branch to the header.
 fn shrink_continues(state: &mut State<'_>, flow: &Flow, fixed: &FixedEdges) -> u64 {
     let is_loop = |op: &Op| state.body.def(*op) == spv::Loop::ID && is_reached(flow, state.body, *op);
     let loops: Vec<Op> = walk::ops(state.body).filter(is_loop).collect();
@@ -105,7 +105,8 @@ fn shrink_continues(state: &mut State<'_>, flow: &Flow, fixed: &FixedEdges) -> u
     changes
 }
 
-/// Does it with one; false if nothing is to be done, or a value that it passes cannot be undefined.
+/// Reduces one continue construct. Returns false if there is nothing to do, or if it must pass a value that
+/// cannot be undef.
 fn shrink(state: &mut State<'_>, fixed: &FixedEdges, blocks: &[Block], header: Block) -> bool {
     let body = &*state.body;
     let Some((&target, rest)) = blocks.split_first() else { return false };
@@ -138,12 +139,12 @@ fn shrink(state: &mut State<'_>, fixed: &FixedEdges, blocks: &[Block], header: B
     true
 }
 
-/// Unreachable blocks in CFG form, but what is reached declares.
+/// Unreachable blocks in CFG form that reachable headers declare.
 #[derive(Default)]
 struct Declared {
-    /// Continue targets, from which only the way to the header is left, with that.
+    /// Continue targets to reduce to a branch, with the loop header.
     short: FxHashMap<Block, Block>,
-    /// Those that stay as they are, with what they branch to.
+    /// Blocks that must be kept, including their successors.
     kept: FxHashSet<Block>,
 }
 
@@ -168,7 +169,7 @@ fn declared(state: &State<'_>, flow: &Flow) -> Declared {
             let (reached, dead): (Vec<Op>, Vec<Op>) = edges.partition(|&op| is_reached(flow, body, op));
             let start = flow.start_of(header);
             let is_back_edge = |&op: &Op| tree.dominates(start, flow.node_of(body, op));
-            // A loop has a back edge.
+            // A loop must have a back edge.
             if !dead.is_empty() && !reached.iter().any(is_back_edge) {
                 found.kept.extend(dead.iter().filter_map(|&op| body.parent(op)));
             }
@@ -179,7 +180,7 @@ fn declared(state: &State<'_>, flow: &Flow) -> Declared {
             !may_flow(ctx, body.value_type(value))
                 && body.uses(value).any(|(user, _)| !is_within(body, user, &blocks))
         };
-        // Nothing may branch to the entry block of a function.
+        // The entry block of a function must not have predecessors.
         let may_go_back = body.first_block(body.root()) != Some(header)
             && body.args(header).iter().all(|&arg| may_flow(ctx, body.value_type(arg)));
         if may_go_back && !blocks.iter().any(|&block| values_of(body, block).any(needed)) {
@@ -191,7 +192,8 @@ fn declared(state: &State<'_>, flow: &Flow) -> Declared {
     if merges.is_empty() {
         return found;
     }
-    // A continue construct must be left at its end, also after a merge block that only its header branches to.
+    // A continue construct may only be left at its end, even after a merge block that only its header
+    // branches to.
     let loops: Vec<(u32, u32)> = headers
         .iter()
         .filter(|&&op| declares_loop(body, op))
@@ -212,12 +214,13 @@ fn declared(state: &State<'_>, flow: &Flow) -> Declared {
     found
 }
 
-/// Whether a terminator declares a construct.
+/// Returns whether a terminator declares a construct.
 fn is_header(state: &State<'_>, op: Op) -> bool {
     edge_count(state.ctx.registry(), state.body, op) < state.body.successor_count(op)
 }
 
-/// The blocks, of those that nothing else reaches, that a block branches to; itself included.
+/// Returns the blocks to which a block leads, including itself, except blocks that the function entry also
+/// reaches.
 fn led_to(body: &Body, flow: &Flow, block: Block) -> FxHashSet<Block> {
     let mut todo = vec![block];
     let mut found = FxHashSet::default();
@@ -229,8 +232,8 @@ fn led_to(body: &Body, flow: &Flow, block: Block) -> FxHashSet<Block> {
     found
 }
 
-/// Edges that pass pointers to parameters of other unreachable blocks: without the last one such a parameter would become
-/// a phi of a type that phis may not have. From, to.
+/// Edges (from, to) that pass pointers to parameters of other unreachable blocks. Removing the last such edge
+/// would leave a phi of a type that phis may not have.
 struct FixedEdges(Vec<(Block, Block)>);
 
 impl FixedEdges {
@@ -245,7 +248,7 @@ impl FixedEdges {
         )
     }
 
-    /// Where those begin that lead out of some blocks, or of constructs there: the one of these blocks.
+    /// Returns the blocks among `blocks` from which fixed edges lead outside.
     fn leaving<'a>(
         &'a self,
         body: &'a Body,
@@ -256,8 +259,7 @@ impl FixedEdges {
     }
 }
 
-/// Takes out of a list of blocks to be erased those with pointers that others use: of these there may be no
-/// undefined ones.
+/// Removes blocks from the list that define pointers used elsewhere, because such pointers may not be undef.
 fn keep_used(state: &State<'_>, fixed: &FixedEdges, blocks: &mut Vec<Block>) {
     let (ctx, body) = (state.ctx, &*state.body);
     let mut gone: FxHashSet<Block> = blocks.iter().copied().collect();
@@ -281,8 +283,8 @@ fn values_of(body: &Body, block: Block) -> impl Iterator<Item = Value> + '_ {
     body.args(block).iter().copied().chain(results)
 }
 
-/// Makes undefined what other code that is unreachable uses of blocks to be erased: a continue target, or a
-/// merge block that passes on what is defined in its construct.
+/// Replaces uses of erased values in other unreachable code by undef. Such uses are in continue targets, and
+/// in merge blocks that forward values defined in their construct.
 fn forget_values(state: &mut State<'_>, blocks: &[Block]) {
     let gone: FxHashSet<Block> = blocks.iter().copied().collect();
     let mut undefs = Undefs::new(state.ctx);
@@ -300,30 +302,30 @@ fn forget_values(state: &mut State<'_>, blocks: &[Block]) {
     }
 }
 
-/// Whether an op is in one of some blocks, or in a construct there.
+/// Returns whether an op is nested in one of the given blocks.
 fn is_within(body: &Body, op: Op, blocks: &FxHashSet<Block>) -> bool {
     body.parent(op).is_some_and(|block| holder(body, block, blocks).is_some())
 }
 
-/// The one of some blocks that a block is or lies in.
+/// Returns the block among `blocks` that contains a block or is equal to it.
 fn holder(body: &Body, block: Block, blocks: &FxHashSet<Block>) -> Option<Block> {
     let around = |&block: &Block| body.block_owner(block).and_then(|owner| body.parent(owner));
     std::iter::successors(Some(block), around).find(|block| blocks.contains(block))
 }
 
-/// The node that a construct ends.
+/// Returns the node that a construct ends.
 fn before(flow: &Flow, body: &Body, op: Op) -> u32 {
     flow.node_of(body, op)
 }
 
-/// Whether an unreached block may be erased.
+/// Returns whether an unreachable block may be erased.
 fn may_go(state: &State<'_>, flow: &Flow, block: Block) -> bool {
     let body = &*state.body;
     let Some(region) = body.block_parent(block) else { return false };
     let Some(owner) = body.region_owner(region) else {
         return true;
     };
-    // What is in an unreached construct goes with it.
+    // A block in an unreachable construct is erased with the construct.
     if !flow.is_reached(flow.node_of(body, owner)) {
         return false;
     }
@@ -339,7 +341,7 @@ fn is_reached(flow: &Flow, body: &Body, op: Op) -> bool {
     flow.is_reached(flow.node_of(body, op))
 }
 
-/// The constructs of a list after which may be cut; the blocks that others branch to stay, as the branches to them do.
+/// Filters the constructs whose following code may be erased. Keeps blocks that are still branch targets.
 fn keep_uncut(state: &State<'_>, flow: &Flow, blocks: &mut Vec<Block>, mut cut: Vec<Op>) -> Vec<Op> {
     let body = &*state.body;
     loop {
@@ -357,11 +359,11 @@ fn keep_uncut(state: &State<'_>, flow: &Flow, blocks: &mut Vec<Block>, mut cut: 
     }
 }
 
-/// Whether what follows a construct may go, as some blocks do.
+/// Returns whether the code after a construct may be erased, given the blocks that are erased.
 fn may_cut(state: &State<'_>, construct: Op, gone: &FxHashSet<Block>) -> bool {
     let body = &*state.body;
     let Some(block) = body.parent(construct) else { return false };
-    // A continue construct must be left at its end.
+    // A continue construct may only be left at its end.
     let continues = |&block: &Block| {
         body.block_owner(block).is_some_and(|owner| {
             body.def(owner) == spv::Loop::ID
@@ -373,7 +375,7 @@ fn may_cut(state: &State<'_>, construct: Op, gone: &FxHashSet<Block>) -> bool {
     if std::iter::successors(Some(block), around).any(|block| continues(&block)) {
         return false;
     }
-    // Code that is not reached either may use what would go.
+    // Other unreachable code may still use these values.
     let own = FxHashSet::from_iter([block]);
     let stays = |user| !is_within(body, user, &own) && !is_within(body, user, gone);
     let is_used = |value| body.uses(value).any(|(user, _)| stays(user));
@@ -381,7 +383,7 @@ fn may_cut(state: &State<'_>, construct: Op, gone: &FxHashSet<Block>) -> bool {
     !after.any(|op| body.results(op).any(is_used))
 }
 
-/// Replaces what follows a construct by `spv.Unreachable`; false if it is that already.
+/// Replaces the code after a construct by `spv.Unreachable`. Returns false if nothing else was there.
 fn cut_after(state: &mut State<'_>, construct: Op) -> bool {
     let body = &*state.body;
     let Some(block) = body.parent(construct) else { return false };
