@@ -24,8 +24,8 @@ Examples:
 Commands (spv-opt COMMAND --help): reflect, stat, split, link, reduce, diff, batch
 SPIRV-Tools programs: spv-opt spirv-val ..., or by name after spv-opt install-names DIR
 
-Exit status: 0 if all went well, 1 on any error; files are then as they were before
-(what --validate refuses has been written, to be looked at).";
+Exit status: 0 on success, 1 on any error. On error, output files stay unchanged,
+except that a binary rejected by --validate is still written for inspection.";
 
 // Without arguments, prints help on a terminal and reads a pipe otherwise, as mlir-opt does.
 /// Read SPIR-V modules (binary, text or assembly), verify and transform them, and write them as text or binary
