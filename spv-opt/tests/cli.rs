@@ -406,7 +406,7 @@ fn unreadable_and_unwritable() {
     }
 }
 
-/// The verifier must not reuse facts about attributes across files.
+/// Checks that facts about attributes in one file are not reused for the next file.
 #[test]
 fn wrong_attributes_in_a_later_file() {
     let s = Scratch::new("later");

@@ -104,7 +104,7 @@ fn a_server_that_is_down() {
     }
 }
 
-/// Four processes share a cache concurrently, on a server and in a folder.
+/// Runs four processes concurrently with a shared cache, on a server and in a folder.
 #[test]
 fn concurrent_processes() {
     let (folder, server) = (scratch("http-concurrent", MODULES), Server::start());
@@ -124,7 +124,7 @@ fn concurrent_processes() {
     assert_eq!(server.entries().len(), 2 * MODULES);
 }
 
-/// Content from a folder cache is checked too.
+/// Checks that content from a folder cache is verified too.
 #[test]
 fn a_damaged_folder() {
     let folder = scratch("http-folder", MODULES);
