@@ -13,8 +13,8 @@ pub(super) struct Entry {
     pub target: Ident,
     /// The execution model; `None` for a graph.
     pub model: Option<ExecutionModel>,
-    /// Interface variables to keep even if unreferenced: outputs, which the next stage may read, and all variables of a
-    /// graph, whose inputs and outputs are numbered.
+    /// Interface variables to keep even if unreferenced. The next stage may read outputs. The inputs and outputs of a
+    /// graph are numbered, so all are kept.
     pub kept_interface: Vec<Op>,
 }
 
