@@ -201,7 +201,7 @@ impl Args {
         self.emit.unwrap_or(kind)
     }
 
-    /// Returns whether the module is exported, to write the binary or to inspect it.
+    /// Returns whether the output format, the id map or spirv-val requires exporting the module.
     pub fn exports(&self, emit: Emit) -> bool {
         emit.is_binary() || self.id_map.is_some() || self.validate.is_some()
     }
@@ -220,7 +220,7 @@ impl Args {
             || self.passes.run_reproducer
     }
 
-    /// Returns whether the module is exported at all.
+    /// Returns whether the run exports the module for any purpose, including a round trip.
     pub fn makes_binary(&self) -> bool {
         self.mlir.roundtrip() || self.exports(self.emit())
     }

@@ -11,7 +11,7 @@ use spv_ir::dialect::Traits;
 use spv_ir::symbols::SymbolUses;
 use spv_ir::{Body, Op, walk};
 
-/// A kind of reduction step.
+/// A kind of reduction step, with a function that finds its targets.
 pub(super) struct Delta {
     /// The name of the parts that it removes.
     pub name: &'static str,

@@ -34,7 +34,7 @@ fn is_flag(key: &str) -> bool {
 
 fn change(module: &mut Module, executor: &dyn Executor, change: Change) {
     let ctx = module.ctx.clone();
-    // Only the entry blocks of functions have arguments here.
+    // Function parameters are the arguments of entry blocks.
     walk::bodies_mut_with(&mut module.body, executor, &|body| change_arguments(&ctx, body, change));
 }
 

@@ -189,7 +189,7 @@ fn layers(problem: &Problem) -> (Vec<usize>, usize) {
         let above = to[thing].iter().map(|&from| layer[from] + 1).max();
         layer[thing] = match above {
             Some(above) => above,
-            // An item without predecessors goes one layer below the previous item.
+            // An item without predecessors is placed one layer below the previous item.
             None if thing > 0 && !entered[thing] => layer[thing - 1] + 1,
             None => first,
         };
