@@ -65,7 +65,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub id_map: Option<PathBuf>,
 
-    /// Print the SPIR-V versions, extensions and capabilities that each operation requires to standard output. Each
+    /// Print to standard output the SPIR-V versions, extensions and capabilities that each operation requires. Each
     /// pair of brackets lists alternatives
     #[arg(long, alias = "test-spirv-op-availability")]
     pub print_availability: bool,

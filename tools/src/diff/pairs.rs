@@ -19,8 +19,7 @@ const COMPARED: usize = 64;
 pub(super) fn pairs(a: &[Item], b: &[Item]) -> (Vec<Pair>, Names) {
     let mut partner: Vec<Option<usize>> = vec![None; a.len()];
     let mut taken = vec![false; b.len()];
-    // A name shared by several definitions is made unique by a number, which has no meaning, so only unique names
-    // count.
+    // Only unique names count: if definitions share a name, a meaningless number distinguishes them.
     let (keys_a, keys_b) = (unique_keys(a), unique_keys(b));
     for (key, &i) in &keys_a {
         if let Some(&j) = keys_b.get(key) {
