@@ -23,7 +23,7 @@ pub(crate) fn native(words: &[u32]) -> Cow<'_, [u32]> {
     }
 }
 
-/// Renders diagnostics about a binary; see [`render`](crate::render). `words` are the words of the file, in either
+/// Renders diagnostics about a binary; see [`crate::render`]. `words` are the words of the file, in either
 /// endianness. For instructions with an OpLine or DebugLine, a note names the shader line, and quotes it if the binary
 /// embeds the source. If `source` has text, it is the assembly of the binary, and positions refer to it.
 pub fn render_binary(list: &Diagnostics, source: Source<'_>, words: &[u32], color: bool) -> String {

@@ -30,7 +30,7 @@ except that a binary rejected by --validate is still written for inspection.";
 // Without arguments, prints help on a terminal and reads a pipe otherwise, as mlir-opt does.
 /// Read SPIR-V modules (binary, text or assembly), verify and transform them, and write them as text or binary
 #[derive(Parser, Debug, Default)]
-#[command(name = "spv-opt", version = VERSION, about, after_help = EXAMPLES)]
+#[command(name = "spv-opt", version = VERSION, after_help = EXAMPLES)]
 #[command(max_term_width = 100, arg_required_else_help = io::stdin().is_terminal())]
 pub struct Args {
     /// Input files; `-` reads standard input. The format is detected from the first bytes: binary SPIR-V of either
