@@ -1,8 +1,8 @@
-//! How the tool is linked.
+//! Link options of the tool.
 //!
-//! Its tables hold some 28,000 addresses. In a program that may be loaded anywhere the loader writes each of them before
-//! `main` runs, and touches a megabyte for it: a third of the time that a small shader takes. In one that is loaded where
-//! it was linked for, they stand in the file. Embedders of the library are not affected.
+//! The tables of the tool hold about 28,000 addresses. In a position-independent executable, the loader relocates all
+//! of them before `main` runs, which touches a megabyte of memory. That takes a third of the time for a small shader.
+//! Linking at a fixed address avoids it. Embedders of the library are not affected.
 
 use std::env;
 
@@ -11,7 +11,7 @@ fn main() {
     let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
     let of_tool = env::var_os("CARGO_FEATURE_TOOL").is_some();
     let of_glibc = is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu");
-    // Where glibc is linked in, the kind of program is another's choice.
+    // With a statically linked glibc, the user has already chosen the kind of executable.
     let linked_in =
         env::var("CARGO_CFG_TARGET_FEATURE").is_ok_and(|list| list.split(',').any(|f| f == "crt-static"));
     if of_tool && of_glibc && is("CARGO_CFG_TARGET_ARCH", "x86_64") && !linked_in {

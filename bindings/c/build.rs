@@ -1,4 +1,4 @@
-//! Warns of profiles in which a panic cannot be caught at the border.
+//! Warns about profiles with `panic = "abort"`, in which internal errors end the host process.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

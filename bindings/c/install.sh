@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs header, libraries and the pkg-config file: install.sh PREFIX [FOLDER OF BUILT LIBRARIES]. Without the folder
-# the libraries are built first.
+# Installs the header, the libraries and the pkg-config file: install.sh PREFIX [FOLDER OF BUILT LIBRARIES]. Builds the
+# libraries first if no folder is given.
 set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
 prefix="${1:?usage: install.sh PREFIX [FOLDER OF BUILT LIBRARIES]}"

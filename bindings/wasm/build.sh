@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the npm package into `pkg/`, and the page into `site/index.html`: build.sh [CARGO_OPTION...]. It needs Node, and
-# the target wasm32-unknown-unknown: `rustup target add wasm32-unknown-unknown`, or a compiler whose standard library can be
-# built: Debian's rustc-web with cargo-web, rust-web-src and lld.
+# Builds the npm package in `pkg/` and the web page in `site/index.html`: build.sh [CARGO_OPTION...]. Requires Node and the
+# target wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`). Alternatively, a compiler with the sources of
+# its standard library: Debian's rustc-web, cargo-web, rust-web-src and lld.
 set -euo pipefail
 cd "$(dirname "$0")"
 target=wasm32-unknown-unknown
@@ -10,12 +10,12 @@ export CARGO_TARGET_DIR="$folder"
 if [ -d "$(rustc --print sysroot)/lib/rustlib/$target" ]; then
     cargo build --locked --release --target "$target" "$@"
 else
-    # The standard library is built from the sources that come with this compiler.
+    # Builds the standard library from the sources of this compiler.
     PATH=/usr/bin:$PATH RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 \
         cargo build --locked --release --target "$target" -Zbuild-std=std,panic_abort "$@"
 fi
 
-# The tool must have the version of the library.
+# The versions of the tool and the library must be equal.
 version="$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)"
 bindgen="${WASM_BINDGEN:-$folder/tools/bin/wasm-bindgen}"
 if [ "$("$bindgen" --version 2>/dev/null || true)" != "wasm-bindgen $version" ]; then

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the npm package and the page, and tests both: test.sh [--quick]. With --quick it optimizes less, which takes a
-# fraction of the time. What the machine lacks is skipped with a line that says so.
+# Builds and tests the npm package and the web page: test.sh [--quick]. --quick optimizes less and takes a fraction of the
+# time. Tests whose requirements are not installed are skipped with a message.
 set -euo pipefail
 cd "$(dirname "$0")"
 options=()

@@ -1,4 +1,4 @@
-//! Any bytes as a binary: import, verify, print.
+//! Fuzz target: imports arbitrary bytes as a binary, verifies and prints.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

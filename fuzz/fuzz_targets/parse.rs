@@ -1,4 +1,4 @@
-//! Any text: parse, verify, print.
+//! Fuzz target: parses arbitrary text, verifies and prints.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|text: &str| {

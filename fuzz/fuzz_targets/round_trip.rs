@@ -1,9 +1,9 @@
-//! Round trip of a valid binary or text through export, import and text: the result is identical.
+//! Fuzz target: round trips a valid binary or text through export, import and text. The results must be identical.
 #![no_main]
 
 use spv_opt::Module;
 
-/// The only `spv.module`, as a binary has it.
+/// Returns whether the module has exactly one `spv.module`, as export requires.
 fn is_for_binary(module: &Module) -> bool {
     let (body, registry) = (&module.body, module.ctx.registry());
     let ops = body.blocks(body.root()).flat_map(|block| body.ops(block));
@@ -36,7 +36,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         let parts = spv_opt::recode(&spv_opt::context(), &input).expect("it is exported function by function");
         assert_eq!(parts, words, "one function at a time or all of them");
     }
-    // Where the order of ops is not that of a binary, ids change, once; a text may also have unused definitions.
+    // If ops are not in binary order, ids change once. Text may also have unused definitions.
     let next = out_and_in(&words);
     assert!(
         next.len() == words.len() || (next.len() < words.len() && !from_binary),

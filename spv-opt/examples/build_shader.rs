@@ -17,7 +17,7 @@ fn build(ctx: &Arc<Context>) -> Result<Module, Diagnostics> {
     let id = m.built_in("id", ids, spv::BuiltIn::GlobalInvocationId);
     let data = m.resource("data", ctx.pointer(block, spv::StorageClass::StorageBuffer), 0, 0);
     let double = m.function("double", &[], None, |b| {
-        // A function refers to the module's variables by symbol, and has its own constants.
+        // A function refers to module-level variables by symbol, and has constants of its own.
         let zero = b.u32(0);
         let id = b.address(id);
         let id = b.load(id);

@@ -1,4 +1,4 @@
-//! Walks over a module: its entry points, and how often each op occurs in each function.
+//! Walks a module: lists its entry points, and counts the ops of each kind in each function.
 //!
 //!     cargo run -p spv-opt --example inspect [FILE.spv]
 
@@ -19,7 +19,7 @@ fn main() -> std::io::Result<()> {
 
     // The definition of an op holds its static properties.
     let name = |body: &Body, op: Op| ctx.registry().op(body.def(op)).row.name;
-    // Functions, and `spv.module` itself, own bodies; no value crosses from one into another.
+    // Functions and `spv.module` own bodies. A body cannot use values of another body.
     for spv_module in top(&module.body) {
         let Some(body) = module.body.nested(spv_module) else { continue };
         for op in top(body) {
@@ -44,7 +44,7 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// The ops directly in a body.
+/// Returns the ops directly in a body.
 fn top(body: &Body) -> impl Iterator<Item = Op> {
     body.blocks(body.root()).flat_map(|block| body.ops(block))
 }

@@ -1,10 +1,10 @@
-//! A small language for compute kernels, as a front end would lower it: parse, build the module, verify, optimize,
-//! write the binary.
+//! A front end for a small language of compute kernels: parses, builds a module, verifies, optimizes, and writes the
+//! binary.
 //!
 //!     cargo run -p spv-opt --example kernel_language [FILE.kernel [FILE.spv]]
 //!
 //! The language has structs in buffers, functions, `if`, `while`, `switch`, shared memory and barriers, atomics and
-//! specialization constants: `examples/histogram.kernel` shows all of it.
+//! specialization constants. `examples/histogram.kernel` uses all of them.
 
 #[path = "kernel_language/lower.rs"]
 mod lower;
@@ -14,10 +14,9 @@ mod syntax;
 use spv_opt::{Context, Module};
 use std::sync::Arc;
 
-/// Compiles a source file to a verified module, as it is before optimization.
+/// Compiles a source file to a verified, unoptimized module.
 ///
-/// # Errors
-/// The errors of the source, a line each: `file:line:column: message`.
+/// # Errors The errors of the source, one per line: `file:line:column: message`.
 pub fn compile(ctx: &Arc<Context>, file: &str, source: &str) -> Result<Module, String> {
     let show = |e: &syntax::Error| format!("{file}:{}:{}: {}", e.pos.line, e.pos.column, e.message);
     let items = syntax::parse(source).map_err(|error| show(&error))?;
@@ -29,8 +28,7 @@ pub fn compile(ctx: &Arc<Context>, file: &str, source: &str) -> Result<Module, S
 
 /// Optimizes a module.
 ///
-/// # Errors
-/// What failed.
+/// # Errors The errors of the passes.
 pub fn optimize(module: &mut Module) -> Result<(), String> {
     spv_opt::optimize(module, spv_opt::Pipeline::O).map_err(|failure| failure.to_string())
 }

@@ -1,5 +1,5 @@
-//! A dialect of an embedding program, with its lowering to SPIR-V: `acme.average` is read, verified and printed by its
-//! table, and becomes the instructions that compute it.
+//! A dialect of an embedding program, with its lowering to SPIR-V. A table defines how `acme.average` is parsed,
+//! verified and printed; a pattern lowers it to the instructions that compute it.
 //!
 //!     cargo run -p spv-opt --example own_dialect
 
@@ -17,7 +17,7 @@ static AVERAGE: OpRow = OpRow::structural(
     ResultKind::One,
 );
 
-/// The dialect: its ops with their facts and assembly formats.
+/// The dialect: its ops with their properties and assembly formats.
 pub const DIALECT: Dialect = Dialect { name: "acme", ops: &OPS, ..Dialect::EMPTY };
 
 static OPS: [OpDef; 1] = [OpDef {
@@ -26,11 +26,11 @@ static OPS: [OpDef; 1] = [OpDef {
     ..OpDef::new(&AVERAGE)
 }];
 
-/// How its ops become those of `spv`.
+/// The lowering of its ops to `spv`.
 static LOWERINGS: &[Pattern<Spirv>] =
     &[Pattern::new("acme.average", "average of unsigned integers", lower_average)];
 
-/// `(a & b) + ((a ^ b) >> 1)` does not overflow.
+/// Lowers an average to `(a & b) + ((a ^ b) >> 1)`, which does not overflow.
 fn lower_average(
     rw: &mut ConversionRewriter<'_, Spirv>,
     op: Op,
@@ -56,8 +56,7 @@ fn lower_average(
 
 /// Lowers a kernel that uses the dialect.
 ///
-/// # Errors
-/// What is wrong with the text, or cannot be lowered.
+/// # Errors Errors in the text, or ops that cannot be lowered.
 pub fn compile(source: &str) -> Result<Vec<u32>, String> {
     let ctx = Arc::new(Context::new(spv_opt::registry_with(vec![DIALECT])));
     let shown = |errors: spv_opt::Diagnostics| {

@@ -1,4 +1,4 @@
-//! A custom pass, which runs by name in a pipeline with the others: it counts calls.
+//! A custom pass, run by name in a pipeline with built-in passes: counts calls.
 //!
 //!     cargo run -p spv-opt --example own_pass [FILE.spv]
 

@@ -1,4 +1,4 @@
-//! A pipeline on many modules, as `spv-opt batch` runs it: folders, lists and databases, in shards, with a cache.
+//! Batch processing for `spv-opt batch`: runs one pipeline over folders, lists and databases, with shards and a cache.
 
 use crate::{Context, Source, export, pass_registry, registry, render, verify_for};
 use spv_ir::dialect::Registry;
@@ -17,10 +17,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The tool, and what its outputs depend on.
+/// The name and version of this tool, which are part of each cache key.
 const TOOL: &str = concat!("spv-opt ", env!("CARGO_PKG_VERSION"), ", SPIR-V 1.6 revision 7");
 
-/// A pipeline with a target environment, on one module after the other.
+/// A pass pipeline with an optional target environment, applied to modules independently of each other.
 pub struct Transform {
     recipe: Recipe,
     registry: Arc<Registry>,
@@ -29,10 +29,10 @@ pub struct Transform {
 }
 
 impl Transform {
-    /// Runs `pipeline`, in the syntax of `--pass-pipeline`, and validates the results for `target_env`, unless that is empty.
+    /// Constructs a transform from `pipeline`, in the syntax of `--pass-pipeline`. Validates results for `target_env`
+    /// unless it is empty.
     ///
-    /// # Errors
-    /// What is wrong with the pipeline, or that there is no such environment.
+    /// # Errors The pipeline is malformed or the environment is unknown.
     pub fn new(pipeline: &str, target_env: &str) -> Result<Transform, BatchError> {
         let target = match target_env {
             "" => None,
@@ -52,15 +52,14 @@ impl Transform {
         })
     }
 
-    /// What its outputs depend on beside the input.
+    /// Returns the recipe: everything besides the input that the output depends on.
     pub fn recipe(&self) -> &Recipe {
         &self.recipe
     }
 
-    /// The output of an input, both binary modules.
+    /// Transforms one binary module into another.
     ///
-    /// # Errors
-    /// What is wrong with the module or the result, as [`render()`] shows it.
+    /// # Errors The diagnostics about the module or the result, as text rendered by [`render()`].
     pub fn apply(&self, bytes: &[u8]) -> Result<Vec<u8>, String> {
         let ctx = Arc::new(Context::new(self.registry.clone()));
         let text = |list: Diagnostics| render(&list, Source { file: "module", text: "", ctx: Some(&ctx) });
@@ -78,51 +77,50 @@ impl Transform {
     }
 }
 
-/// Why a batch does not run, or ends.
+/// The reason why a batch cannot start or cannot finish.
 #[derive(Debug, thiserror::Error)]
 pub enum BatchError {
-    /// What is asked for makes no sense.
+    /// Invalid settings.
     #[error("{0}")]
     Usage(String),
-    /// The inputs cannot be listed.
+    /// Failure to list the inputs.
     #[error(transparent)]
     Inputs(#[from] JobError),
-    /// The cache cannot be used.
+    /// Failure to use the cache.
     #[error("cache: {0}")]
     Cache(#[from] CacheError),
-    /// An output or the list of results cannot be written.
+    /// Failure to write an output or the list of results.
     #[error("cannot write {}: {error}", path.display())]
     Write {
-        /// What.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the file system.
         error: io::Error,
     },
 }
 
-/// What a batch is to do.
+/// The settings of a batch.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// Folders of binaries, lists of them as JSON lines, or Fossilize databases (`NAME.foz`).
     pub inputs: Vec<PathBuf>,
-    /// The folder for what is written.
+    /// The output folder.
     pub output: PathBuf,
     /// The pipeline, in the syntax of `--pass-pipeline`.
     pub pipeline: String,
-    /// The target environment that the results are validated for, or nothing.
+    /// The target environment to validate the results for; empty for none.
     pub target_env: String,
-    /// The cache: a folder, or an address `http://HOST:PORT/PATH`.
+    /// The cache: a folder, or the address `http://HOST:PORT/PATH` of a server.
     pub cache: Option<String>,
-    /// The list of results. By default it is in the folder for what is written: `results.jsonl`, or
-    /// `results-I-of-N.jsonl` of a shard.
+    /// The list of results. Defaults to `results.jsonl` in the output folder, or `results-I-of-N.jsonl` for a shard.
     pub results: Option<PathBuf>,
-    /// The part of the inputs that is worked on; all without one.
+    /// The shard of the inputs to process; all inputs if absent.
     pub shard: Option<Shard>,
-    /// Number of modules that are worked on at the same time; as many as the machine has processors by default.
+    /// Number of modules to process concurrently. Defaults to the number of processors.
     pub threads: Option<NonZeroUsize>,
 }
 
-/// A batch that is about to run.
+/// A batch with its inputs listed and its cache open, ready to run.
 pub struct Prepared {
     settings: Settings,
     transform: Transform,
@@ -133,10 +131,9 @@ pub struct Prepared {
 }
 
 impl Settings {
-    /// Lists the inputs, and opens the cache.
+    /// Lists the inputs and opens the cache.
     ///
-    /// # Errors
-    /// What is wrong with the settings or the inputs.
+    /// # Errors The settings are invalid, or the inputs cannot be listed.
     pub fn prepare(self) -> Result<Prepared, BatchError> {
         let transform = Transform::new(&self.pipeline, &self.target_env)?;
         let (mut jobs, mut databases) = (Vec::new(), Vec::new());
@@ -152,7 +149,7 @@ impl Settings {
                 jobs.extend(jobs_of_manifest(input, &self.output)?);
             }
         }
-        // So that lists of shards, merged by name, are the list of all.
+        // Sorting makes the merged lists of all shards equal to the list of an unsharded run.
         jobs.sort_by(|a, b| a.name.cmp(&b.name));
         let mut name = "results.jsonl".to_owned();
         if let Some(shard) = self.shard {
@@ -166,15 +163,12 @@ impl Settings {
 }
 
 impl Prepared {
-    /// Number of modules.
+    /// Returns the number of modules.
     pub fn count(&self) -> usize {
         self.jobs.len()
     }
 
-    /// Works on all modules.
-    ///
-    /// # Errors
-    /// An output or the list of results cannot be written.
+    /// Processes all modules.
     pub fn run(&self, observer: &(dyn Fn(Event<'_>) + Sync)) -> Result<Summary, BatchError> {
         let (cached, earlier, cache_failures) =
             (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
@@ -200,7 +194,7 @@ impl Prepared {
         };
         let records =
             batch.run(&self.jobs, &results).map_err(|error| failed(&self.settings.output, error))?;
-        // Of shards each would write what the others had done so far.
+        // A shard would only see the outputs that other shards have written so far, so it writes no database.
         if self.settings.shard.is_none() {
             for (path, database, jobs) in &self.databases {
                 write_database(database, jobs, path, &threads).map_err(|error| failed(path, error))?;
@@ -215,25 +209,25 @@ impl Prepared {
     }
 }
 
-/// What became of a batch. It is displayed as one line.
+/// The outcome of a batch. `Display` formats it as one line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// A record of each input, by name.
+    /// One record per input, sorted by name.
     pub records: Vec<Record>,
-    /// Number of inputs without an output.
+    /// Number of inputs that failed and have no output.
     pub failed: usize,
-    /// Bytes of all outputs.
+    /// Total size of the outputs in bytes.
     pub bytes: u64,
-    /// Number of outputs that came from the cache.
+    /// Number of outputs taken from the cache.
     pub cached: usize,
     /// Number of outputs that an earlier run had written.
     pub earlier: usize,
-    /// Number of times that the cache failed.
+    /// Number of cache operations that failed.
     pub cache_failures: usize,
 }
 
 impl Summary {
-    /// Sums up records that were not made here, as those that [`spv_tools::batch::merge`] gives.
+    /// Summarizes records of other runs, for example from [`spv_tools::batch::merge`].
     pub fn of(records: Vec<Record>) -> Summary {
         let is_failure = |record: &&Record| matches!(record.outcome, Outcome::Failed { .. });
         Summary {

@@ -1,4 +1,4 @@
-//! Making ops by name: a convenience over [`spv_ir::Builder::create`], which takes positional slots.
+//! Builds ops from names: a convenience over [`spv_ir::Builder::create`], which takes positional slots.
 
 use spv_dialect::attributes::{Kind, typed_constant, view};
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, OpDefId, Param, ParamKind, Traits};
@@ -8,8 +8,8 @@ use spv_ir::{
 };
 use std::borrow::Cow;
 
-/// An op to be made, by its full name and the names of its parameters. Each part is checked against the kind of its
-/// parameter; whether the op is complete and its types fit is for [`crate::verify`] to say.
+/// The description of an op to create, by the full names of the op and its parameters. Each argument is checked against
+/// the kind of its parameter. [`crate::verify`] checks that the op is complete and that its types fit.
 ///
 /// ```
 /// # use spv_opt::{OpSpec, ir::{Body, Builder, InsertPoint}};
@@ -35,12 +35,12 @@ pub struct OpSpec<'c> {
     attrs: Vec<(Ident, Attribute)>,
     successors: Vec<(Block, Vec<Value>)>,
     loc: Location,
-    /// Messages, without the name of the op.
+    /// Errors so far, each without the op name.
     wrong: Vec<String>,
 }
 
 impl<'c> OpSpec<'c> {
-    /// An op of this name, e.g. `spv.Load`, with nothing set.
+    /// Constructs a spec for the op called `name`, for example `spv.Load`, with no parameter set.
     pub fn new(ctx: &'c Context, name: &'c str) -> OpSpec<'c> {
         let registry = ctx.registry();
         let def = registry.op_by_name(name).map(|id| (id, registry.op(id)));
@@ -60,19 +60,19 @@ impl<'c> OpSpec<'c> {
         }
     }
 
-    /// Appends SSA operands, in the order of the parameters.
+    /// Appends SSA operands, in parameter order.
     pub fn operands(mut self, values: &[Value]) -> Self {
         self.operands.extend_from_slice(values);
         self
     }
 
-    /// Appends a result.
+    /// Appends a result of type `ty`.
     pub fn result(mut self, ty: Type) -> Self {
         self.results.push(ty);
         self
     }
 
-    /// Appends a successor with its arguments.
+    /// Appends a successor and the block arguments passed to it.
     pub fn successor(mut self, block: Block, args: &[Value]) -> Self {
         self.successors.push((block, args.to_vec()));
         self
@@ -103,7 +103,7 @@ impl<'c> OpSpec<'c> {
         self.set(param, attr)
     }
 
-    /// Sets a parameter that is one literal word, or an enumerant by its value.
+    /// Sets a parameter that is a single literal word, or an enumerant given by its value.
     pub fn word(mut self, param: &str, word: u32) -> Self {
         let Some((param, slot)) = self.param(param) else { return self };
         match (param.kind, param.arity) {
@@ -118,7 +118,7 @@ impl<'c> OpSpec<'c> {
         self
     }
 
-    /// Sets a parameter that is a list of literal words, or of enumerants by their values.
+    /// Sets a parameter that is a list of literal words, or of enumerants given by their values.
     pub fn words(mut self, param: &str, words: &[u32]) -> Self {
         let Some((param, slot)) = self.param(param) else { return self };
         let fits = match (param.kind, param.arity) {
@@ -136,8 +136,8 @@ impl<'c> OpSpec<'c> {
         self
     }
 
-    /// Sets an enumerant, or a set of bits with `|` between the names, and its operands that are no SSA operands: integers,
-    /// floats, strings and symbols as attributes.
+    /// Sets an enumerant parameter by name; bit enumerants may be joined with `|`. `operands` holds the enumerants'
+    /// non-SSA operands as attributes: integers, floats, strings and symbols.
     pub fn enumerant(mut self, param: &str, text: &str, operands: &[Attribute]) -> Self {
         let Some((param, slot)) = self.param(param) else { return self };
         let (ParamKind::Enum(def) | ParamKind::ConstEnum(def), Arity::One | Arity::Optional) =
@@ -162,7 +162,7 @@ impl<'c> OpSpec<'c> {
         self
     }
 
-    /// Sets the operands of enumerants.
+    /// Stores the operands of the enumerants in `slot`, after checking their number and kinds.
     fn enumerant_operands(&mut self, def: &EnumDef, value: u32, operands: &[Attribute], slot: usize) {
         let mut rest = operands.iter();
         for enumerant in def.present(value) {
@@ -192,7 +192,7 @@ impl<'c> OpSpec<'c> {
         }
     }
 
-    /// Adds a discardable attribute: a decoration, or anything else.
+    /// Adds a discardable attribute, such as a decoration.
     pub fn attr(mut self, key: &str, attr: Attribute) -> Self {
         if self.ctx.has_attr(attr) {
             self.attrs.push((self.ctx.ident(key), attr));
@@ -208,10 +208,9 @@ impl<'c> OpSpec<'c> {
         self
     }
 
-    /// Creates the op at the insertion point of the builder. One that is isolated gets a body of one empty block.
+    /// Creates the op at the builder's insertion point. An isolated op gets a body with one empty block.
     ///
-    /// # Errors
-    /// Names that do not exist, parts of the wrong kind, and what belongs to another context or body.
+    /// # Errors An unknown name, an argument of the wrong kind, or an entity that belongs to another context or body.
     pub fn create(mut self, builder: &mut Builder) -> Result<Op, Diagnostics> {
         self.check_owners(builder);
         let Some((id, def)) = self.def.filter(|_| self.wrong.is_empty()) else { return Err(self.errors()) };
@@ -237,10 +236,9 @@ impl<'c> OpSpec<'c> {
         Ok(op)
     }
 
-    /// Makes the op as [`Self::create`] does, and returns its first result.
+    /// Creates the op and returns its first result.
     ///
-    /// # Errors
-    /// As [`Self::create`]; also where no result was asked for.
+    /// # Errors The errors of [`Self::create`], or a spec without a result.
     pub fn value(mut self, builder: &mut Builder) -> Result<Value, Diagnostics> {
         if self.results.is_empty() {
             self.error("has no result: give its type with `result`");
@@ -249,7 +247,7 @@ impl<'c> OpSpec<'c> {
         Ok(builder.result(op, 0))
     }
 
-    /// A parameter, and its first slot.
+    /// Returns a parameter and its first slot. Records an error if there is no parameter called `name`.
     fn param(&mut self, name: &str) -> Option<(&'static Param, usize)> {
         let (_, def) = self.def?;
         if let Some(index) = def.param(name) {
@@ -266,7 +264,7 @@ impl<'c> OpSpec<'c> {
         None
     }
 
-    /// Reports values, blocks and types that are not of the body and the context.
+    /// Records an error for each value, block or type that belongs to another body or context.
     fn check_owners(&mut self, builder: &Builder) {
         let foreign = |values: &[Value]| values.iter().position(|value| !builder.has_value(*value));
         let mut wrong = Vec::new();
@@ -318,12 +316,12 @@ impl<'c> OpSpec<'c> {
     }
 }
 
-/// `: did you mean 'name'?`, where a known name is similar.
+/// Returns `: did you mean 'name'?` if a known name is similar, else an empty string.
 pub(crate) fn suggestion<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {
     suggest(name, known).map_or_else(String::new, |best| format!(": did you mean '{best}'?"))
 }
 
-/// What one item of a parameter of this kind is.
+/// Describes the value that one item of a parameter of this kind takes.
 fn item(kind: ParamKind) -> Cow<'static, str> {
     Cow::Borrowed(match kind {
         ParamKind::Value => "an SSA operand (`operands`)",
@@ -343,7 +341,7 @@ fn item(kind: ParamKind) -> Cow<'static, str> {
     })
 }
 
-/// What a parameter takes, and the setter for it.
+/// Describes the value that a parameter takes, and the setter to use.
 fn expected(param: &Param) -> String {
     let list = param.arity == Arity::Variadic;
     match param.kind {
@@ -361,7 +359,7 @@ fn expected(param: &Param) -> String {
     }
 }
 
-/// Whether a parameter takes an attribute.
+/// Returns whether a parameter accepts an attribute.
 pub(crate) fn takes(ctx: &Context, param: &Param, attr: Attribute) -> bool {
     let is_attribute = matches!(
         param.kind,
@@ -378,7 +376,7 @@ pub(crate) fn takes(ctx: &Context, param: &Param, attr: Attribute) -> bool {
         }
 }
 
-/// Whether an attribute is one item of a parameter of this kind.
+/// Returns whether an attribute can be one item of a parameter of this kind.
 fn takes_item(ctx: &Context, kind: ParamKind, attr: Attribute) -> bool {
     let data = ctx.attr_data(attr);
     match kind {
@@ -395,7 +393,7 @@ fn takes_item(ctx: &Context, kind: ParamKind, attr: Attribute) -> bool {
     }
 }
 
-/// Whether an attribute is an operand of an enumerant, of this kind.
+/// Returns whether an attribute can be an enumerant operand of this kind.
 fn takes_operand(ctx: &Context, kind: ParamKind, attr: Attribute) -> bool {
     let data = ctx.attr_data(attr);
     let word = ctx.attr_u64(attr).and_then(|value| u32::try_from(value).ok());

@@ -1,4 +1,4 @@
-//! What the tables say of ops and enumerants: as Markdown for editors, and as text for terminals.
+//! Descriptions of ops, enumerants and extensions, as Markdown for editors and plain text for terminals.
 
 use spv_dialect::decorations::snake_case;
 use spv_dialect::generated::enums::{CAPABILITY, ENUMS};
@@ -15,16 +15,16 @@ use spv_ir::dialect::{
 use spv_ir::format::Format;
 use std::fmt::Write;
 
-/// Where the specification of the core is.
+/// The address of the core specification.
 const SPECIFICATION: &str = "https://registry.khronos.org/SPIR-V/specs/unified1/SPIRV.html";
 
-/// Where the specifications of extended sets are, by number of the set.
+/// Addresses of the specifications of extended instruction sets, by set number.
 const SETS_SPECIFIED: [(u16, &str); 2] = [
     (1, "https://registry.khronos.org/SPIR-V/specs/unified1/GLSL.std.450.html"),
     (2, "https://registry.khronos.org/SPIR-V/specs/unified1/OpenCL.ExtendedInstructionSet.100.html"),
 ];
 
-/// Ops that mirror no instruction of their name: the instruction, if there is one, and what they are.
+/// Ops whose name differs from their instruction: op name, instruction (empty for none) and description.
 const STRUCTURE: [(&str, &str, &str); 17] = [
     ("module", "", "The builtin module: holds any ops."),
     ("func", "OpFunction", "A function of the builtin dialect."),
@@ -57,7 +57,7 @@ const STRUCTURE: [(&str, &str, &str); 17] = [
     ("spv.mlir.yield", "", "Ends the region of `spv.SpecConstantOperation` in the generic form."),
 ];
 
-/// An op: its instruction, operands, what it needs, and where it is specified.
+/// Describes an op in Markdown: its instruction, operands, requirements and a link to the specification.
 pub fn op(def: &OpDef) -> String {
     let row = def.row;
     let structure = STRUCTURE.iter().find(|(name, ..)| *name == row.name);
@@ -95,7 +95,7 @@ pub fn op(def: &OpDef) -> String {
     out
 }
 
-/// The row of the instruction that an op represents.
+/// Returns the grammar row of the instruction that an op represents.
 fn core(row: &OpRow, instruction: &str) -> Option<&'static OpRow> {
     match row.opcode {
         NO_OPCODE => {
@@ -105,7 +105,7 @@ fn core(row: &OpRow, instruction: &str) -> Option<&'static OpRow> {
     }
 }
 
-/// All that is known of an op, as text for a terminal: its parameters, types, text and builders.
+/// Describes an op in plain text: parameters, types, syntax and builder functions.
 pub fn sheet(registry: &Registry, id: OpDefId) -> String {
     let def = registry.op(id);
     let row = def.row;
@@ -152,7 +152,7 @@ pub fn sheet(registry: &Registry, id: OpDefId) -> String {
     out
 }
 
-/// A title and indented lines, where there are any.
+/// Appends a title and indented lines, unless there are no lines.
 fn section(out: &mut String, title: &str, lines: impl IntoIterator<Item = String>) {
     let lines: Vec<String> = lines.into_iter().map(|line| format!("  {line}\n")).collect();
     if !lines.is_empty() {
@@ -160,14 +160,14 @@ fn section(out: &mut String, title: &str, lines: impl IntoIterator<Item = String
     }
 }
 
-/// What an op needs: that of its instruction, where it represents one.
+/// Returns the requirements of an op, which are the requirements of its instruction if it represents one.
 fn availability(def: &OpDef) -> &'static Availability {
     let row = def.row;
     let core = instruction(row).and_then(|instruction| core(row, &instruction));
     core.map_or(&row.availability, |core| &core.availability)
 }
 
-/// The instruction of the core that an op represents.
+/// Returns the name of the core instruction that an op represents.
 fn instruction(row: &OpRow) -> Option<String> {
     match STRUCTURE.iter().find(|(name, ..)| *name == row.name) {
         Some((_, "", _)) => None,
@@ -177,7 +177,7 @@ fn instruction(row: &OpRow) -> Option<String> {
     }
 }
 
-/// A line for lists: the instruction's operands.
+/// Returns the operand names of an op in one line, for completion lists.
 pub fn signature(def: &OpDef) -> String {
     let names: Vec<String> = def.row.params.iter().map(|p| format!("{}{}", p.name, mark(p.arity))).collect();
     names.join(", ")
@@ -218,7 +218,7 @@ fn kind(kind: ParamKind) -> String {
     }
 }
 
-/// An enumerant: its value, parameters, and what it needs.
+/// Describes an enumerant in Markdown: its value, parameters and requirements.
 pub fn enumerant(def: &EnumDef, enumerant: &Enumerant) -> String {
     let mut out = match def.bits {
         true => format!("**{}**: {} 0x{:X}", enumerant.name, def.name, enumerant.value),
@@ -229,7 +229,7 @@ pub fn enumerant(def: &EnumDef, enumerant: &Enumerant) -> String {
     out
 }
 
-/// An extension: the enumerants that need it, and where it is specified; `None` where none does.
+/// Describes an extension in Markdown: the enumerants that require it, and a link. Returns `None` if no enumerant does.
 pub fn extension(name: &str) -> Option<String> {
     let vendor = name.strip_prefix("SPV_")?.split('_').next()?;
     let mut out = format!("**{name}**: extension\n");
@@ -264,12 +264,12 @@ fn needs(out: &mut String, availability: &Availability) {
     }
 }
 
-/// `ConstantCreation` -> `constant creation`
+/// Splits an identifier into words: `ConstantCreation` becomes `constant creation`.
 fn words(name: &str) -> String {
     snake_case(name).replace('_', " ")
 }
 
-/// An enumeration by its name.
+/// Returns the enumeration called `name`, from the core or an extended set.
 pub fn enumeration(name: &str) -> Option<&'static EnumDef> {
     let own = SETS.iter().flat_map(|set| set.enums);
     ENUMS.iter().chain(own).find(|def| def.name == name).copied()

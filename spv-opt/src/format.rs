@@ -1,31 +1,31 @@
-//! The formats of a module, told apart by the first bytes.
+//! Module formats and their detection from the first bytes.
 
 use spv_ir::{Diagnostic, Place, byte_string};
 
 const MAGIC: u32 = 0x0723_0203;
 
-/// A format that a module is read from and written to.
+/// A format of modules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Binary SPIR-V, of either endianness where it is read.
+    /// Binary SPIR-V; either endianness when read.
     Binary,
-    /// The text of the IR.
+    /// Text of the IR.
     Text,
-    /// The assembly of SPIRV-Tools.
+    /// Assembly as in SPIRV-Tools.
     Assembly,
 }
 
 impl Format {
-    /// All formats, by name.
+    /// All formats by name.
     pub const NAMES: [(&str, Format); 3] =
         [("spirv", Format::Binary), ("text", Format::Text), ("spvasm", Format::Assembly)];
 
-    /// The format of a name.
+    /// Returns the format called `name`.
     pub fn by_name(name: &str) -> Option<Format> {
         Format::NAMES.iter().find(|(known, _)| *known == name).map(|(_, format)| *format)
     }
 
-    /// The format of an input. What is damaged has the format that it was meant to have: a truncated binary is a binary.
+    /// Detects the format of an input. Damaged input keeps its intended format: a truncated binary is still a binary.
     pub fn of(bytes: &[u8]) -> Format {
         if is_binary(&bytes[..bytes.len().min(4)]) {
             return Format::Binary;
@@ -34,20 +34,19 @@ impl Format {
     }
 }
 
-/// Whether an input that starts with these (at most four) bytes is, or was meant to be, a binary.
+/// Returns whether an input is, or was meant to be, a binary. `start` holds its first bytes, at most four.
 pub fn is_binary(start: &[u8]) -> bool {
     let magic = [MAGIC.to_le_bytes(), MAGIC.to_be_bytes()];
     let cut_off = !start.is_empty() && magic.iter().any(|m| m.starts_with(start));
     cut_off || start.iter().any(|b| b.is_ascii_control() && !b.is_ascii_whitespace())
 }
 
-/// The text that bytes are. Strings in assembly may have any bytes, see [`spv_ir::byte_string`].
+/// Decodes the bytes of a text. Strings in assembly may hold arbitrary bytes; see [`spv_ir::byte_string`].
 ///
-/// # Errors
-/// They are no UTF-8, and no assembly: the diagnostic, and the text that its place is in.
+/// # Errors Text that is neither UTF-8 nor assembly: the diagnostic and the text that it points into.
 pub fn text_of_bytes(bytes: Vec<u8>) -> Result<String, Box<(Diagnostic, String)>> {
     let wrong = match String::from_utf8(bytes) {
-        // Byte characters that represent a character of another text are no error.
+        // Characters that escape arbitrary bytes in assembly are allowed in other text.
         Ok(text) if !spv_asm::is_assembly(&text) || !text.as_bytes().contains(&byte_string::LEAD) => {
             return Ok(text);
         }

@@ -1,11 +1,13 @@
 #![forbid(unsafe_code)]
-//! A compiler framework for SPIR-V in the manner of MLIR, to embed: read a module from text or binary,
-//! or build one; check it; change it; write it as either.
+//! An embeddable compiler framework for SPIR-V in the style of MLIR: builds, reads, verifies, transforms and writes
+//! modules, as text and binary.
 //!
-//! The functions here are the convenient interface. The crates that they use are re-exported: [`ir`] holds modules,
-//! types, attributes and the builder, [`dialect`] the definition of each instruction, and [`parser`],
-//! [`printer`] and [`serialize`] the conversions with their options, [`tools`] what takes a whole module: reflection and
-//! the like.
+//! The functions here are the convenient interface to the underlying crates, which are re-exported:
+//!
+//! - [`ir`]: modules, types, attributes and the builder;
+//! - [`dialect`]: the definition of each instruction;
+//! - [`parser`], [`printer`] and [`serialize`]: the conversions, with their options;
+//! - [`tools`]: whole-module tools such as reflection.
 //!
 //! ```
 //! let ctx = spv_opt::context();
@@ -16,31 +18,31 @@
 //! assert_eq!(words[0], 0x0723_0203);
 //! ```
 //!
-//! There is no global state and there are no threads. Modules belong to the [`Context`] they were made
-//! in, which is `Send + Sync`; modules of one context may be worked on by different threads. The memory
-//! of a context is given back when its last module is dropped: a long-running process should use one
-//! context per job, all of one [`registry`]: `Context::new(registry.clone())`. [`context`] makes a registry of its own,
-//! which takes longer than to read a small module.
+//! The library has no global state and starts no threads. A module belongs to the [`Context`] it was created in.
+//! Contexts are `Send + Sync`, so threads may process modules of one context concurrently. A context frees its memory
+//! when its last module is dropped. A long-running process should create one context per job and share one
+//! [`registry`]: `Context::new(registry.clone())`. [`context`] creates a new registry, which takes longer than reading
+//! a small module.
 //!
 //! The minimum supported Rust version is 1.88. Features:
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `text` | [`parse`], [`print()`], graph drawing ([`view`]), ops in messages as text, [`Session`] and [`Unit`] for bindings, [`compat`] for those of SPIRV-Tools |
+//! | `text` | [`parse`], [`print()`], graph drawing ([`view`]), ops in messages as text, [`Session`] and [`Unit`] for bindings, [`compat`] for SPIRV-Tools-compatible programs and bindings |
 //! | `tools` | [tools for whole modules](tools) |
-//! | `json` | diagnostics, reflection and statistics as JSON, and `tools` |
-//! | `batch` | a pipeline on many modules ([`batch`]) |
-//! | `lsp` | the language server ([`lsp`]), and `text` |
-//! | `tool`, the default | the command line tool, and all of the above |
+//! | `json` | diagnostics, reflection and statistics as JSON; implies `tools` |
+//! | `batch` | pipelines over many modules ([`batch`]) |
+//! | `lsp` | the language server ([`lsp`]); implies `text` |
+//! | `tool` (default) | the command-line tool and all of the above |
 //!
-//! With `default-features = false` the library builds, imports, verifies, optimizes and exports modules.
+//! With `default-features = false`, the library builds, imports, verifies, optimizes and exports modules.
 
 /// Compiles and runs the examples of the guide.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/embedding.md")]
 struct Guide;
 
-/// The same of the page on lowering.
+/// Compiles and runs the examples of the page on lowering.
 #[cfg(all(doctest, feature = "lowering"))]
 #[doc = include_str!("../../docs/lowering.md")]
 struct Lowering;
@@ -60,14 +62,14 @@ pub use spv_serialize as serialize;
 #[cfg(feature = "tools")]
 pub use spv_tools as tools;
 
-/// The dialect: the crate `spv-dialect`, with the crates above it that know only the dialect.
+/// The crate `spv-dialect`, together with the crates that build only on the dialect.
 pub mod dialect {
     pub use spv_build as build;
     pub use spv_dialect::*;
     pub use spv_validate as validate;
     pub use spv_validate::requirements;
 
-    /// The version, capabilities and extensions that a module declares, and those that it needs.
+    /// The version, capabilities and extensions that a module declares and requires.
     pub mod vce {
         pub use spv_dialect::vce::*;
         pub use spv_validate::deduce::{deduce, storage_capabilities};
@@ -116,19 +118,18 @@ pub use unit::{ReadOptions, Session, Unit};
 use spv_ir::dialect::{Dialect, Registry};
 use std::sync::Arc;
 
-/// The builtin and the `spv` dialect, with the printer for messages about ops without a location, and the dialects that
-/// kernels are written in.
+/// Creates a registry of the builtin dialect, `spv`, and the dialects that kernels are written in. Messages print ops
+/// without a location as text.
 pub fn registry() -> Arc<Registry> {
     registry_with(Vec::new())
 }
 
-/// The same with dialects of the embedding program.
+/// Creates the registry of [`registry`], extended by dialects of the embedding program.
 pub fn registry_with(more: Vec<Dialect>) -> Arc<Registry> {
     registry_of(dialect::dialect::DIALECT, more)
 }
 
-/// The dialects of [`registry`] for modules that are read from text, as LLVM does: functions may have types without a
-/// binary form.
+/// Creates a registry for modules read from text that, as in LLVM, may have function types without a binary form.
 pub fn text_registry() -> Arc<Registry> {
     registry_of(dialect::dialect::TEXT_DIALECT, Vec::new())
 }
@@ -143,7 +144,7 @@ fn registry_of(spv: Dialect, more: Vec<Dialect>) -> Arc<Registry> {
     Registry::new(all)
 }
 
-/// All passes: those on `spv`, and the lowerings from other dialects.
+/// Creates a registry of all passes: passes on `spv` and lowerings from other dialects.
 pub fn pass_registry() -> passes::Registry {
     #[cfg_attr(not(feature = "lowering"), expect(unused_mut, reason = "nothing is added"))]
     let mut registry = passes::Registry::new();
@@ -152,13 +153,13 @@ pub fn pass_registry() -> passes::Registry {
     registry
 }
 
-/// A context with the builtin and the `spv` dialect, of a [`registry`] of its own: who works on many modules makes one
-/// registry, and a context of it for each.
+/// Creates a context with a new [`registry`]. To process many modules, create one registry and a context per module
+/// instead.
 pub fn context() -> Arc<Context> {
     Arc::new(Context::new(registry()))
 }
 
-/// An attribute in a message.
+/// Formats an attribute for a message.
 fn attr_text(ctx: &Context, attr: ir::Attribute) -> String {
     #[cfg(feature = "text")]
     return printer::print_attr(ctx, attr);
@@ -166,7 +167,7 @@ fn attr_text(ctx: &Context, attr: ir::Attribute) -> String {
     return format!("{:?}", ctx.attr_data(attr));
 }
 
-/// The first line of an op in the generic form, which any op has.
+/// Formats the first line of an op in generic form, which every op has.
 #[cfg(feature = "text")]
 fn op_text(ctx: &Context, body: &ir::Body, op: ir::Op) -> String {
     let options = printer::Options { generic: true, first_line: true, ..Default::default() };
@@ -177,43 +178,41 @@ fn op_text(ctx: &Context, body: &ir::Body, op: ir::Op) -> String {
     }
 }
 
-/// A result of a tool as indented JSON.
+/// Formats the result of a tool as indented JSON.
 #[cfg(feature = "json")]
 pub fn json(result: &impl serde::Serialize) -> String {
-    // Keys are strings, and writing to memory does not fail.
+    // Cannot fail: keys are strings, and the output is in memory.
     serde_json::to_string_pretty(result).unwrap_or_default() + "\n"
 }
 
-/// Reads a module from text. It is not verified: see [`verify`].
+/// Parses a module from text. Does not verify it; see [`verify`].
 ///
-/// # Errors
-/// All errors of the text; their places are byte ranges of it, which [`render`] turns into lines.
+/// # Errors All errors of the text, located by byte ranges, which [`render`] converts to lines.
 #[cfg(feature = "text")]
 pub fn parse(ctx: &Arc<Context>, text: &str) -> Result<Module, Diagnostics> {
     parser::parse(text, &parser::ParseOptions::default(), ctx.clone())
 }
 
-/// A module as text that [`parse`] reads back as the same module.
+/// Prints a module as text that [`parse`] reads back as the same module.
 #[cfg(feature = "text")]
 pub fn print(module: &Module) -> String {
     printer::print(module, &printer::Options::default())
 }
 
-/// Checks a module: that its graph is valid, and that each op fits its definition.
+/// Verifies a module: checks that its graph is valid and that each op fits its definition.
 ///
-/// # Errors
-/// Everything that is wrong.
+/// # Errors All violations.
 pub fn verify(module: &Module) -> Result<(), Diagnostics> {
     ir::verify::verify_module(module)
 }
 
-/// What is suspicious in a module that [`verify`] accepts. The tool shows it.
+/// Returns warnings about suspicious code in a module that [`verify`] accepts. The command-line tool prints them.
 pub fn warnings(module: &Module) -> Diagnostics {
     dialect::verify::warnings(module)
 }
 
-/// Validates a module for a target environment: the rules of the specification and of the client API, beyond those of
-/// [`verify`], which must have accepted it.
+/// Validates a module for a target environment. Checks the rules of the specification and of the client API that
+/// [`verify`] does not cover; call [`verify`] first.
 ///
 /// ```
 /// use spv_opt::dialect::validate::TargetEnv;
@@ -225,43 +224,37 @@ pub fn warnings(module: &Module) -> Diagnostics {
 /// assert!(spv_opt::verify_for(&module, &env).is_ok());
 /// ```
 ///
-/// # Errors
-/// All violations, each with the id of its rule.
+/// # Errors All violations, each with the id of its rule.
 pub fn verify_for(module: &Module, env: &dialect::validate::TargetEnv) -> Result<(), Diagnostics> {
     dialect::validate::verify_for(module, env)
 }
 
-/// Reads a binary module.
+/// Imports a binary module.
 ///
-/// # Errors
-/// What is wrong, with the word offset and the instruction. A valid module is always imported.
+/// # Errors The problem, with its word offset and instruction. Import of a valid module always succeeds.
 pub fn import(ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Diagnostics> {
     serialize::import::import(ctx, words)
 }
 
-/// Reads a binary module from bytes of either endianness; they need not be aligned.
+/// Imports a binary module from bytes of either endianness. The bytes need not be aligned.
 ///
-/// # Errors
-/// As [`import`].
+/// # Errors As for [`import`].
 pub fn import_bytes(ctx: &Arc<Context>, bytes: &[u8]) -> Result<Module, Diagnostics> {
     serialize::import::import_bytes(ctx, bytes)
 }
 
-/// Reads a binary module and writes it again: verified, and the words that [`import`], [`verify`] and [`export`] give.
-/// Of its functions there is one at a time, which takes less time and memory.
+/// Imports, verifies and exports a module. Equivalent to [`import`], [`verify`] and [`export`], but holds one function
+/// at a time, which takes less time and memory.
 ///
-/// # Errors
-/// Those of [`import`], [`verify`] and [`export`].
+/// # Errors The errors of [`import`], [`verify`] and [`export`].
 pub fn recode(ctx: &Arc<Context>, words: &[u32]) -> Result<Vec<u32>, Diagnostics> {
     let options = serialize::import::ImportOptions { verify: true, ..Default::default() };
     serialize::import::recode(ctx, words, &options)
 }
 
-/// Writes a module as binary. The module must hold one `spv.module`, and [`verify`] must have found
-/// nothing wrong with it.
+/// Exports a module as binary. The module must hold exactly one `spv.module` and must have passed [`verify`].
 ///
-/// # Errors
-/// What has no binary form, with the locations of the ops.
+/// # Errors Ops without a binary form, with their locations.
 pub fn export(module: &Module) -> Result<Vec<u32>, Diagnostics> {
     serialize::export::export_module(module, &Default::default()).map(|e| e.words)
 }

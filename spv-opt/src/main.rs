@@ -1,5 +1,6 @@
 #![forbid(unsafe_code)]
-//! The command line tool: see `driver`. Under the name of a program of SPIRV-Tools it is that program: see `spirv_tools`.
+//! Entry point of the command-line tool, see `driver`. If called by the name of a SPIRV-Tools program, acts as that
+//! program; see `spirv_tools`.
 
 mod driver;
 mod spirv_tools;
@@ -9,6 +10,6 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() {
     let status = spirv_tools::run(std::env::args_os());
-    // Exits at once: the system frees the memory of a module as a whole, not piece by piece.
+    // Exits without running destructors: the system frees the memory of the process faster.
     std::process::exit(status.unwrap_or_else(driver::main))
 }

@@ -1,4 +1,4 @@
-//! Attributes of an op by name and text: for bindings to other languages.
+//! Access to op attributes by name and text, for bindings to other languages.
 
 use crate::attr_text;
 use crate::build::{suggestion, takes};
@@ -6,12 +6,12 @@ use spv_dialect::decorations::enum_value;
 use spv_ir::dialect::{ABSENT, Arity, EnumDef, OpDef, Param, ParamKind};
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Op};
 
-/// What the slot of a parameter holds.
+/// The content of a parameter's slot.
 #[derive(Clone, Copy)]
 enum Slot {
-    /// A word, perhaps of a float.
+    /// A literal word, possibly the bits of a float.
     Word,
-    /// An enumerant, or a set of bits.
+    /// An enumerant or a set of bit enumerants.
     Enum(&'static EnumDef),
     /// An attribute.
     Attribute,
@@ -28,7 +28,7 @@ fn slot(param: &Param) -> Option<Slot> {
     }
 }
 
-/// The text of what a parameter of an op holds; `None` where it is absent, or an SSA operand.
+/// Formats the value of a parameter. Returns `None` if it is absent or an SSA operand.
 fn text(ctx: &Context, body: &Body, op: Op, def: &OpDef, index: usize) -> Option<String> {
     let number = def.slot_of(index);
     Some(match slot(&def.row.params[index])? {
@@ -39,7 +39,7 @@ fn text(ctx: &Context, body: &Body, op: Op, def: &OpDef, index: usize) -> Option
     })
 }
 
-/// The names of an enumerant, or of a set of bits.
+/// Returns the name of an enumerant, or the names in a set of bits joined by `|`.
 fn names(def: &EnumDef, value: u32) -> String {
     if let Some(enumerant) = def.by_value(value) {
         return enumerant.name.to_owned();
@@ -48,8 +48,8 @@ fn names(def: &EnumDef, value: u32) -> String {
     if present.is_empty() { value.to_string() } else { present.join("|") }
 }
 
-/// The attributes of an op: those of its parameters that are no SSA operands, then the others, such as decorations. Each
-/// with its name and its text, as [`set`] takes it.
+/// Lists the attributes of an op as pairs of name and text, in the syntax that [`set`] accepts. Parameters that are not
+/// SSA operands come first, then discardable attributes such as decorations.
 pub fn list(ctx: &Context, body: &Body, op: Op) -> Vec<(String, String)> {
     let def = ctx.registry().op(body.def(op));
     let params = def.row.params.iter().enumerate();
@@ -60,11 +60,10 @@ pub fn list(ctx: &Context, body: &Body, op: Op) -> Vec<(String, String)> {
     own.chain(others).collect()
 }
 
-/// Sets an attribute of an op: a parameter that is no SSA operand, or another attribute, such as a decoration, which
-/// `None` removes. Whether the op is valid with it is for the verifier to say.
+/// Sets a parameter that is not an SSA operand, or a discardable attribute such as a decoration. `None` removes it. The
+/// verifier checks whether the op is still valid.
 ///
-/// # Errors
-/// The text is no attribute, or none that the parameter takes.
+/// # Errors The text is not an attribute, or the parameter does not accept it.
 pub fn set(ctx: &Context, body: &mut Body, op: Op, name: &str, text: Option<&str>) -> Result<(), String> {
     let def = ctx.registry().op(body.def(op));
     let Some(index) = def.param(name) else {
@@ -78,7 +77,7 @@ pub fn set(ctx: &Context, body: &mut Body, op: Op, name: &str, text: Option<&str
     let param = &def.row.params[index];
     let op_name = def.row.name;
     let number_of_slot = def.slot_of(index);
-    // What is an SSA operand stays one: the operands would not fit the slots.
+    // An SSA operand must stay one; otherwise the operands would no longer match the slots.
     let is_operand = match param.kind {
         ParamKind::Mixed => body.slot(op, number_of_slot) == 0,
         ParamKind::ConstEnum(_) => body.slot(op, number_of_slot) == ABSENT,
@@ -121,7 +120,7 @@ fn parse(ctx: &Context, text: &str) -> Result<Attribute, String> {
     spv_parser::parse_attr(text, ctx).map_err(|list: Diagnostics| list.to_string())
 }
 
-/// A word in decimal or hexadecimal form.
+/// Parses a decimal or hexadecimal word.
 fn number(text: &str) -> Option<u32> {
     match text.strip_prefix("0x") {
         Some(digits) => u32::from_str_radix(digits, 16).ok(),

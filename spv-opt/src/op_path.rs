@@ -1,22 +1,22 @@
-//! Ops of a module by the ops around them: for bindings to other languages, whose handles outlive a borrow of the module.
+//! Addresses ops by their enclosing ops, for language bindings whose handles outlive a borrow of the module.
 
 use spv_ir::{Body, Builder, Module, Op, Region};
 use std::sync::Arc;
 
-/// The isolated ops around a body, from the outermost on; none around the body of the module.
+/// The isolated ops that enclose a body, outermost first; empty for the body of the module.
 pub type Path = Arc<[Op]>;
 
-/// The body that a path leads to; `None` where there is none.
+/// Returns the body at a path, if it exists.
 pub fn body<'m>(module: &'m Module, path: &[Op]) -> Option<&'m Body> {
     path.iter().try_fold(&*module.body, |body, &op| body.nested(op))
 }
 
-/// The body that a path leads to, to be changed.
+/// Returns the body at a path for modification, if it exists.
 pub fn body_mut<'m>(module: &'m mut Module, path: &[Op]) -> Option<&'m mut Body> {
     path.iter().try_fold(&mut *module.body, |body, &op| Builder::new(body).into_nested_mut(op))
 }
 
-/// The regions of an op in the body at `path`, with the path of the body that they are in: another one for an isolated op.
+/// Returns the regions of an op and the path of the body that holds them. An isolated op has a body of its own.
 pub fn regions(body: &Body, path: &Path, op: Op) -> (Path, Vec<Region>) {
     match body.nested(op) {
         Some(nested) => (path.iter().copied().chain([op]).collect(), vec![nested.root()]),
@@ -25,8 +25,8 @@ pub fn regions(body: &Body, path: &Path, op: Op) -> (Path, Vec<Region>) {
     }
 }
 
-/// An op and all in it, outer ones first, each with the path of its body. Keeps a list, not a stack of calls, as ops nest
-/// deeply.
+/// Lists an op and all nested ops in preorder, each with the path of its body. Uses a worklist rather than recursion
+/// because ops may nest deeply.
 pub fn walk(module: &Module, path: &Path, op: Op) -> Vec<(Path, Op)> {
     let (mut all, mut todo) = (Vec::new(), vec![(path.clone(), op)]);
     while let Some((path, op)) = todo.pop() {

@@ -1,24 +1,24 @@
-//! The optimization pipelines as one call.
+//! Optimization pipelines as a single call.
 
 use spv_ir::Module;
 use spv_passes::{Failure, Registry, RunOptions, Verify, pipeline, run};
 
-/// An optimization pipeline, as `spv-opt -O` and the like run it.
+/// An optimization pipeline, as selected by `spv-opt -O` and similar options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pipeline {
-    /// `-O1`: what costs little time.
+    /// `-O1`: cheap optimizations.
     O1,
-    /// `-O`: for speed.
+    /// `-O`: optimizes for speed.
     #[default]
     O,
-    /// `-O3`: for speed, whatever it costs in time and size.
+    /// `-O3`: optimizes for speed regardless of compile time and code size.
     O3,
-    /// `-Os`: for size.
+    /// `-Os`: optimizes for size.
     Os,
 }
 
 impl Pipeline {
-    /// Its name in [`Registry::pipelines`].
+    /// Returns the name in [`Registry::pipelines`].
     pub fn name(self) -> &'static str {
         match self {
             Pipeline::O1 => "O1",
@@ -29,8 +29,8 @@ impl Pipeline {
     }
 }
 
-/// Optimizes the functions and definitions of each `spv.module` of a module that [`crate::verify`] accepts. Floats are
-/// computed exactly. For other pipelines, options as in `O{fast-math}`, threads and observers see [`spv_passes`].
+/// Optimizes each `spv.module` of a module that [`crate::verify`] accepts. Floating-point results stay exact. For other
+/// pipelines, options such as `O{fast-math}`, threads and observers, see [`spv_passes`].
 ///
 /// ```
 /// use spv_opt::spv::{self, Types};
@@ -52,8 +52,7 @@ impl Pipeline {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// # Errors
-/// The errors of a pass, or of the verifier after the last one.
+/// # Errors The errors of a pass, or of the verifier after the last pass.
 pub fn optimize(module: &mut Module, pipeline: Pipeline) -> Result<(), Failure> {
     let passes = pipeline::Pipeline::parse(&Registry::new(), pipeline.name());
     let options = RunOptions { verify: Verify::TOOL_DEFAULT, ..RunOptions::default() };

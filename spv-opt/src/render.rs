@@ -1,27 +1,28 @@
-//! Diagnostics as text for people.
+//! Renders diagnostics as text.
 
 use spv_ir::diag::{Diagnostic, Place, Severity};
 use spv_ir::render::Renderer;
 use spv_ir::{Context, Diagnostics, Location};
 
-/// What diagnostics are about.
+/// The source that diagnostics refer to.
 #[derive(Clone, Copy)]
 pub struct Source<'a> {
-    /// Name of the file, as it shall be shown.
+    /// The file name to show.
     pub file: &'a str,
-    /// Its text; empty where it is no text.
+    /// The text; empty for a binary.
     pub text: &'a str,
-    /// Where the module's locations are, to show those that its ops state.
+    /// The context of the module's locations, needed to show explicit locations of ops.
     pub ctx: Option<&'a Context>,
 }
 
-/// Diagnostics as they are shown: for a text `file:line:column: error: ...` with the source line and a
-/// caret, for a binary `file: word 0x2A (42): OpLoad: error: ...`; notes below. The last line counts.
+/// Renders diagnostics. For text, each starts with `file:line:column: error: ...` and shows the source line with a
+/// caret. For binaries, each starts with `file: word 0x2A (42): OpLoad: error: ...`. Notes follow; the last line is a
+/// count.
 pub fn render(diagnostics: &Diagnostics, source: Source) -> String {
     show(diagnostics, source, false)
 }
 
-/// As [`render`], with the colors of a terminal.
+/// Renders diagnostics with terminal colors; see [`render`].
 pub fn render_colored(diagnostics: &Diagnostics, source: Source) -> String {
     show(diagnostics, source, true)
 }
@@ -43,7 +44,7 @@ fn show(diagnostics: &Diagnostics, source: Source, color: bool) -> String {
     out + &summary(diagnostics)
 }
 
-/// One message: a diagnostic without its notes, or a note.
+/// Renders a diagnostic without its notes, or a note.
 pub(crate) fn part(
     out: &mut String,
     renderer: &Renderer,
@@ -55,7 +56,7 @@ pub(crate) fn part(
 ) {
     let one = |place, message: &str| Diagnostic::new(severity, place, message);
     *out += &match in_binary(place, message) {
-        // Ops of a text have their places there.
+        // A word offset is only meaningful for a binary; ops parsed from text have text positions instead.
         (Some(offset), instruction, message)
             if source.text.is_empty() || matches!(place, Place::Word { .. }) =>
         {
@@ -69,7 +70,7 @@ pub(crate) fn part(
     };
 }
 
-/// Ops that mirror no instruction of their own, and that which they come from.
+/// Ops whose name differs from the instruction that they come from.
 const INSTRUCTIONS: [(&str, &str); 8] = [
     ("spv.GlobalConstant", "OpConstant"),
     ("spv.GlobalVariable", "OpVariable"),
@@ -81,7 +82,7 @@ const INSTRUCTIONS: [(&str, &str); 8] = [
     ("spv.mlir.selection", "OpSelectionMerge"),
 ];
 
-/// The instruction of the op that a message starts with, and the message without it.
+/// Splits a message into the instruction of the op that it starts with and the rest.
 pub(crate) fn instruction_of(message: &str) -> (String, &str) {
     let quoted = message.strip_prefix('\'').and_then(|m| m.split_once('\''));
     let of_op = quoted.and_then(|(name, rest)| {
@@ -90,7 +91,7 @@ pub(crate) fn instruction_of(message: &str) -> (String, &str) {
     of_op.map_or((String::new(), message), |(name, rest)| (binary_name(name), rest))
 }
 
-/// What a place in a binary is: the word, the name of the instruction, and the message without that.
+/// Returns the word offset of a place in a binary, the instruction name, and the message without that name.
 pub(crate) fn in_binary<'m>(place: &Place, message: &'m str) -> (Option<usize>, String, &'m str) {
     match place {
         Place::Word { offset, instruction } => (Some(*offset), binary_name(instruction), message),
@@ -102,14 +103,13 @@ pub(crate) fn in_binary<'m>(place: &Place, message: &'m str) -> (Option<usize>, 
     }
 }
 
-/// The specification's name of an instruction that is called `spv.Load` here; one of an extended set is
-/// `OpExtInst GLSL.Sqrt`.
+/// Returns the specification's name for the instruction of an op; `OpExtInst GLSL.Sqrt` for an extended instruction.
 fn binary_name(instruction: &str) -> String {
     if let Some((_, name)) = INSTRUCTIONS.iter().find(|(op, _)| *op == instruction) {
         return (*name).to_owned();
     }
     match instruction.strip_prefix("spv.") {
-        // What is made up for the IR.
+        // The op exists only in the IR.
         Some(name) if name.starts_with("mlir.") || name == "module" => String::new(),
         Some(name) if name.contains('.') => format!("OpExtInst {name}"),
         Some(name) => format!("Op{name}"),
@@ -117,7 +117,7 @@ fn binary_name(instruction: &str) -> String {
     }
 }
 
-/// `2 errors`
+/// Formats the number of errors, for example `2 errors`.
 pub(crate) fn summary(diagnostics: &Diagnostics) -> String {
     let count = diagnostics.list.iter().filter(|d| d.severity == Severity::Error).count();
     match (count, diagnostics.list.len()) {

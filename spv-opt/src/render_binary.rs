@@ -1,4 +1,4 @@
-//! Diagnostics about a binary, with the lines of the shader that OpLine or DebugLine names.
+//! Renders diagnostics about a binary, with the shader source lines given by OpLine or DebugLine.
 
 use crate::Source;
 use crate::render::{in_binary, part, summary};
@@ -9,13 +9,13 @@ use spv_ir::diag::{Excerpt, Place, Severity};
 use spv_ir::render::Renderer;
 use std::borrow::Cow;
 
-/// The magic number, in the wrong endianness.
+/// The magic number with swapped byte order.
 const SWAPPED: u32 = 0x0302_2307;
 
-/// Maximum number of bytes of an instruction that is shown: strings may be long.
+/// Maximum length in bytes of a printed instruction, because strings may be long.
 const MOST_INSTRUCTION: usize = 1000;
 
-/// The words of a binary of either endianness in that of the host.
+/// Converts the words of a binary of either endianness to host byte order.
 pub(crate) fn native(words: &[u32]) -> Cow<'_, [u32]> {
     match words.first() {
         Some(&SWAPPED) => words.iter().map(|word| word.swap_bytes()).collect(),
@@ -23,10 +23,9 @@ pub(crate) fn native(words: &[u32]) -> Cow<'_, [u32]> {
     }
 }
 
-/// As [`crate::render`], for a binary: `words` are those of the file, in either endianness. Where
-/// OpLine or DebugLine says which line of a shader an instruction comes from, a note shows it, with the line itself
-/// where the binary holds the source. The text of `source` is the assembly that the words were assembled from, if any;
-/// messages show it then.
+/// Renders diagnostics about a binary; see [`crate::render`]. `words` are the words of the file, in either
+/// endianness. For instructions with an OpLine or DebugLine, a note names the shader line, and quotes it if the binary
+/// embeds the source. If `source` has text, it is the assembly of the binary, and positions refer to it.
 pub fn render_binary(list: &Diagnostics, source: Source<'_>, words: &[u32], color: bool) -> String {
     let words = native(words);
     let lines = Lines::new(list, source.ctx, &words);
@@ -64,7 +63,7 @@ pub fn render_binary(list: &Diagnostics, source: Source<'_>, words: &[u32], colo
     out + &summary(list)
 }
 
-/// The place of a message in an assembly, and the message as it speaks of that.
+/// Converts the place and wording of a message about a binary to refer to its assembly.
 pub(crate) fn in_assembly(assembly: &Places, place: &Place, message: &str) -> (Place, String) {
     let (offset, instruction, message) = in_binary(place, message);
     let message = assembly.reworded(message);

@@ -1,4 +1,4 @@
-//! Diagnostics as JSON, for tools.
+//! Renders diagnostics as JSON.
 
 use crate::Source;
 use crate::render::in_binary;
@@ -10,8 +10,8 @@ use spv_ir::Diagnostics;
 use spv_ir::diag::{Diagnostic, Excerpt, Place, Severity};
 use spv_ir::render::Renderer;
 
-/// Diagnostics as JSON, an object a line; docs/diagnostics.md describes its fields. `words` are those of a binary that was
-/// read (or assembled from the text of `source`), in either endianness; none where a text was read.
+/// Renders diagnostics as JSON, one object per line. docs/diagnostics.md describes the fields. `words` is the binary
+/// that was read or assembled from the text of `source`, in either endianness; empty for IR text.
 pub fn render_json(list: &Diagnostics, source: Source<'_>, words: &[u32]) -> String {
     let words = &*native(words);
     let lines = Lines::new(list, source.ctx, words);
@@ -54,7 +54,7 @@ pub fn render_json(list: &Diagnostics, source: Source<'_>, words: &[u32]) -> Str
     out
 }
 
-/// A message without a place in an input, as [`render_json`] writes it.
+/// Renders a message without a place in the input, in the format of [`render_json`].
 pub fn message_json(message: &str) -> String {
     let list = Diagnostics { list: vec![Diagnostic::error(Place::None, message)] };
     render_json(&list, Source { file: "", text: "", ctx: None }, &[])
@@ -71,18 +71,18 @@ fn op(excerpt: &Excerpt) -> Value {
     object
 }
 
-/// What diagnostics are shown with.
+/// The state needed to render diagnostics about one input.
 struct Shown<'a> {
     source: Source<'a>,
     renderer: Renderer<'a>,
-    /// Offsets are those of words.
+    /// Whether location offsets are word offsets.
     is_binary: bool,
-    /// The assembly that the words were assembled from.
+    /// Map from words to the assembly that they come from, if any.
     assembly: Option<Places>,
 }
 
 impl Shown<'_> {
-    /// Severity, message and place.
+    /// Returns the severity, message and place of a message as JSON fields.
     fn part(&self, severity: Severity, place: &Place, message: &str) -> Map<String, Value> {
         let mut object = Map::new();
         let mut set = |key: &str, value: Value| _ = object.insert(key.to_owned(), value);

@@ -1,4 +1,4 @@
-//! Diagnostics as data: each message with its place in the input, for editors and bindings to other languages.
+//! Diagnostics as data with resolved input positions, for editors and language bindings.
 
 use crate::render::in_binary;
 use crate::render_binary::in_assembly;
@@ -10,41 +10,40 @@ use spv_ir::render::{Renderer, TextRange};
 use spv_ir::{Context, Diagnostics};
 use std::fmt;
 
-/// What a module was read from.
+/// The input that a module was read from.
 #[derive(Clone, Debug, Default)]
 pub struct Input {
-    /// Its name in messages.
+    /// The name for messages.
     pub name: String,
-    /// The text or assembly; empty for a binary.
+    /// The IR text or assembly; empty for a binary.
     pub text: String,
-    /// The words of the binary, or those that the assembly was assembled to; empty for text.
+    /// The words of the binary, read or assembled; empty for IR text.
     pub words: Vec<u32>,
 }
 
-/// A message.
+/// A message with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// What is wrong; without the rule, and, in a binary, without the instruction.
+    /// The message, without the rule and, for a binary, without the instruction.
     pub text: String,
-    /// The id of the violated rule of the specification, if validation found it: `VUID-...` or `SPV-...`.
+    /// The id of the violated rule (`VUID-...` or `SPV-...`), if validation reported the message.
     pub rule: Option<String>,
-    /// The range of the text or assembly.
+    /// The range in the IR text or assembly.
     pub range: Option<TextRange>,
-    /// Offset in a binary, in 32-bit words.
+    /// The offset in the binary, in 32-bit words.
     pub word: Option<usize>,
-    /// Name of the instruction at that word, as the specification spells it; empty where it is not known.
+    /// The name of the instruction at that word, as in the specification; empty if unknown.
     pub instruction: String,
-    /// Further places, and what to do.
+    /// Notes: related places and advice.
     pub notes: Vec<Message>,
 }
 
-/// Why an operation failed. It is displayed as [`render`] and [`render_binary`] show diagnostics, with a line of the
-/// source where there is one.
+/// The errors of a failed operation. `Display` renders them as [`render`] and [`render_binary`] do, with source lines.
 #[derive(Clone, Debug, thiserror::Error)]
 pub struct Report {
-    /// In the order of discovery; at least one.
+    /// The messages in order of discovery; at least one.
     pub messages: Vec<Message>,
     text: String,
 }
@@ -56,7 +55,7 @@ impl fmt::Display for Report {
 }
 
 impl Report {
-    /// Diagnostics about an input. `ctx` is where the locations of the module are.
+    /// Constructs a report from diagnostics about an input. `ctx` is the context of the module's locations.
     pub fn new(list: &Diagnostics, input: &Input, ctx: Option<&Context>) -> Report {
         let source = Source { file: &input.name, text: &input.text, ctx };
         let text = match input.words.is_empty() {
@@ -73,7 +72,7 @@ impl Report {
         Report { messages: list.list.iter().map(|d| resolver.message(d)).collect(), text }
     }
 
-    /// An error that is about no place of an input: a wrong option.
+    /// Constructs a report of an error without a position, such as an invalid option.
     pub fn usage(text: impl Into<String>) -> Report {
         let list = Diagnostics { list: vec![Diagnostic::error(Place::None, text)] };
         let text = list.to_string();
@@ -82,7 +81,7 @@ impl Report {
     }
 }
 
-/// Finds the places of diagnostics about one input.
+/// A resolver of the positions in diagnostics about one input.
 struct Resolver<'a> {
     renderer: Renderer<'a>,
     assembly: Option<Places>,

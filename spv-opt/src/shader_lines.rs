@@ -1,4 +1,4 @@
-//! The lines of a shader that OpLine or DebugLine names, for messages about a binary.
+//! Maps words of a binary to shader source lines, using OpLine and DebugLine.
 
 use crate::render::instruction_of;
 use crate::shader_text;
@@ -11,10 +11,10 @@ use spv_ir::{Context, Diagnostics, LocData, Location};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Words before the first instruction.
+/// Number of header words before the first instruction.
 const HEADER: usize = 5;
 
-/// The word that a place is.
+/// Returns the word offset of a place, if it has one.
 pub(crate) fn line_of(place: &Place) -> Option<usize> {
     match place {
         Place::Word { offset, .. } => Some(*offset),
@@ -23,41 +23,42 @@ pub(crate) fn line_of(place: &Place) -> Option<usize> {
     }
 }
 
-/// What OpLine or DebugLine says: the id of the file or DebugSource, line, column.
+/// The operands of OpLine or DebugLine: the id of the file or DebugSource, the line and the column.
 pub(crate) type Line = (u32, u32, u32);
 
-/// The lines in force at the places of diagnostics.
+/// The source lines in effect at the places of diagnostics.
 pub(crate) struct Lines {
-    /// By offset of a word.
+    /// Source line by word offset.
     pub at: BTreeMap<usize, Line>,
-    /// The places of instructions with a line and an opcode; `None` where there are several.
+    /// Word offset of the instruction with a given line and opcode; `None` if there are several.
     instructions: BTreeMap<(Line, u32), Option<usize>>,
-    /// OpString.
+    /// Texts of OpStrings, by id.
     strings: BTreeMap<u32, String>,
-    /// The text of OpSource, by the id of the file.
+    /// Texts of OpSources, by file id.
     sources: BTreeMap<u32, String>,
-    /// DebugSources: the id of the name of the file, and those of the parts of the text. Not the texts themselves, as any
-    /// number of instructions may name one long text.
+    /// DebugSources: the id of the file name and the ids of the text parts. Stores ids, because many instructions may
+    /// share a long text.
     debug_sources: BTreeMap<u32, (u32, Vec<u32>)>,
 }
 
-/// Maximum number of bytes of a text that is concatenated from parts.
+/// Maximum length in bytes of a text assembled from parts.
 const MOST_TEXT: usize = 1 << 22;
 
-/// What the instructions of the sets of debug information for shaders say.
+/// State of the shader debug info instruction sets while scanning.
 #[derive(Default)]
 struct DebugLines {
-    /// The imported sets.
+    /// Ids of the imported sets.
     sets: BTreeSet<u32>,
-    /// The values of OpConstants.
+    /// Values of OpConstants, by id.
     numbers: BTreeMap<u32, u32>,
-    /// The last DebugSource.
+    /// The id of the most recent DebugSource.
     source: Option<u32>,
     line: Option<Line>,
 }
 
 impl DebugLines {
-    /// Takes an OpExtInst. False if it is another, which may have a line itself.
+    /// Handles an OpExtInst. Returns false if it is not a debug instruction; such an instruction may have a line
+    /// itself.
     fn instruction(&mut self, i: &[u32], lines: &mut Lines) -> bool {
         let &[_, _, id, set, number, ref operands @ ..] = i else { return false };
         if !self.sets.contains(&set) {
@@ -86,7 +87,7 @@ impl DebugLines {
 }
 
 impl Lines {
-    /// Reads the words of a binary, for the places of these diagnostics.
+    /// Scans the words of a binary for the lines at the places of `list`.
     pub fn new(list: &Diagnostics, ctx: Option<&Context>, words: &[u32]) -> Lines {
         let mut wanted: BTreeSet<usize> = list.list.iter().filter_map(|d| line_of(&d.place)).collect();
         let stated = ctx.is_some() && list.list.iter().any(|d| matches!(d.place, Place::Op(_)));
@@ -125,7 +126,7 @@ impl Lines {
                 (op::EXT_INST, _) if debug.instruction(i, &mut lines) => {}
                 _ => {
                     if let Some(line) = debug.line.or(line) {
-                        // The words that are asked for, in this instruction.
+                        // The offsets of diagnostics within this instruction.
                         let inside: Vec<usize> = wanted.range(at..at + length).copied().collect();
                         for offset in inside {
                             lines.at.insert(offset, line);
@@ -147,8 +148,8 @@ impl Lines {
         lines
     }
 
-    /// The place of a diagnostic, and its line where it is stated: an op with a stated location is that of the
-    /// only instruction with this line and opcode.
+    /// Returns the place of a diagnostic, and its line if known. An op with an explicit location is mapped to the only
+    /// instruction with this line and opcode.
     pub fn place(&self, ctx: Option<&Context>, diagnostic: &Diagnostic) -> (Place, Option<Line>) {
         let known = || {
             let Place::Op(loc) = diagnostic.place else { return None };
@@ -173,13 +174,13 @@ impl Lines {
         }
     }
 
-    /// Name of the file with this id.
+    /// Returns the name of the file with an id.
     #[cfg(feature = "json")]
     pub fn file_name(&self, id: u32) -> &str {
         self.file(id).0
     }
 
-    /// Name and text of the file with this id: an OpString, or a DebugSource.
+    /// Returns the name and text of the file with an id, which is an OpString or a DebugSource.
     fn file(&self, id: u32) -> (&str, Cow<'_, str>) {
         let string = |id: &u32| self.strings.get(id).map(String::as_str);
         let Some((file, parts)) = self.debug_sources.get(&id) else {
@@ -196,7 +197,7 @@ impl Lines {
         (string(file).unwrap_or("(unknown file)"), Cow::Owned(text))
     }
 
-    /// The note that shows a line.
+    /// Renders the note that shows a source line.
     pub fn note(&self, (file, line, column): Line, color: bool) -> String {
         let (name, source) = self.file(file);
         let message = "the instruction comes from this line of the shader";
@@ -217,15 +218,15 @@ impl Lines {
 const TERMINATORS: [u32; 7] =
     [op::BRANCH, op::BRANCH_CONDITIONAL, op::SWITCH, op::KILL, op::RETURN, op::RETURN_VALUE, op::UNREACHABLE];
 
-/// What a location states.
+/// The source position in a location.
 struct Stated {
-    /// `None` where the location has a symbol instead.
+    /// The file name; `None` if the location refers to a symbol instead.
     file: Option<String>,
     line: u32,
     column: u32,
 }
 
-/// What a location states: by DebugLine, where both are there, as in [`Lines`].
+/// Returns the source position of a location. Prefers DebugLine over OpLine, as [`Lines`] does.
 fn stated(ctx: &Context, loc: Location) -> Option<Stated> {
     let mut loc = loc;
     loop {
@@ -247,7 +248,7 @@ fn stated(ctx: &Context, loc: Location) -> Option<Stated> {
     }
 }
 
-/// The string literal that words start with.
+/// Decodes the string literal that words start with.
 fn text(words: &[u32]) -> String {
     let bytes = words.iter().flat_map(|word| word.to_le_bytes()).take_while(|byte| *byte != 0);
     String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned()

@@ -1,16 +1,16 @@
-//! The text of a shader that a binary holds, by the numbers that its lines have.
+//! Shader source text with its own line numbering.
 //!
-//! Front ends put lines of their own before the text, and `#line 1` after these; preprocessed text is full of `#line`.
+//! Front ends insert lines before the text and then `#line 1`. Preprocessed text has many `#line` directives.
 
 use std::borrow::Cow;
 
-/// Greatest line number for which lines are prepended to a text so that its lines have the right numbers.
+/// Maximum number of blank lines prepended to a text to correct its line numbers.
 const MOST_IN_FRONT: u32 = 1 << 16;
 
-/// A text in which line number `line` is what the shader calls so; `None` where it has no such line, or one that is too far
-/// off. `file`: lines that `#line` says are of another file are not meant.
+/// Returns the text such that line number `line` is the shader's line of that number. Ignores lines that `#line`
+/// attributes to files other than `file`. Returns `None` if there is no such line or its number is too large.
 pub fn numbered<'t>(text: &'t str, file: &str, line: u32) -> Option<Cow<'t, str>> {
-    // Where a part begins, and the number of its first line.
+    // Start offset of the current part, and the number of its first line.
     let (mut start, mut first) = (0, 1_u32);
     let (mut at, mut number, mut is_own) = (0, 1_u32, true);
     let mut found = None;
@@ -22,7 +22,7 @@ pub fn numbered<'t>(text: &'t str, file: &str, line: u32) -> Option<Cow<'t, str>
             continue;
         }
         if is_own && number == line {
-            // The last one: the text before it is not the shader's own.
+            // The last match wins: text before it was inserted by the front end.
             found = Some((start, first));
         }
         number = number.saturating_add(1);
@@ -36,7 +36,7 @@ pub fn numbered<'t>(text: &'t str, file: &str, line: u32) -> Option<Cow<'t, str>
     Some(Cow::Owned(numbered))
 }
 
-/// The number that a `#line` gives to the next line, and the file, if it names one.
+/// Parses a `#line` directive: the number of the next line, and the file if given.
 fn directive(line: &str) -> Option<(u32, Option<&str>)> {
     let rest = line.trim().strip_prefix('#')?.trim_start().strip_prefix("line")?;
     let (number, file) = rest.trim().split_once(char::is_whitespace).unwrap_or((rest.trim(), ""));
@@ -59,7 +59,7 @@ mod tests {
         let text = "// by the front end\n#line 1\na\nb\n# line 10 \"b.glsl\"\nother\n#line 3 \"a.frag\"\nc\n#line x\nd";
         assert_eq!([1, 2, 3, 5].map(|number| own(text, number)), ["a", "b", "c", "d"]);
         assert_eq!([0, 4, 6, 10].map(|number| line(text, number).is_some()), [false, true, false, false]);
-        // No reason to take much memory.
+        // A huge line number must not allocate much memory.
         assert_eq!(numbered("#line 4000000000\na", "a.frag", 4_000_000_000), None);
     }
 }

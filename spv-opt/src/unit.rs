@@ -1,5 +1,5 @@
-//! A module with the input it was read from: one interface over all of the library, by strings and bytes, which the
-//! bindings to other languages share.
+//! A module together with its input: a single string- and byte-based interface to the library, shared by the language
+//! bindings.
 
 use crate::report::{Input, Report};
 use crate::view::{Format as Picture, Kind, view, view_function};
@@ -14,28 +14,27 @@ use spv_serialize::import::{ImportOptions, import_with, words_of_bytes};
 use spv_validate::{ENVIRONMENTS, FLAGS, LIMITS, TargetEnv};
 use std::sync::Arc;
 
-/// The dialects and passes that modules are worked on with. A program makes one; it may be used by several threads.
+/// The dialects and passes available to modules. A program creates one session, which threads may share.
 pub struct Session {
     registry: Arc<Registry>,
     passes: spv_passes::Registry,
 }
 
-/// How a module is read.
+/// Options for reading a module.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
     /// The name of the input in messages.
     pub name: String,
-    /// The format of the input; `None`: by its first bytes.
+    /// The input format; detected from the first bytes if `None`.
     pub format: Option<Format>,
-    /// Whether an input that can be read, but that the verifier refuses, is read, to be shown. It is verified before it is
-    /// optimized or exported.
+    /// Whether to return a module that parses but does not verify, for display. It is verified before optimization and
+    /// export.
     pub unverified: bool,
-    /// Whether validation is to judge what import normalizes, too: the order of instructions, and unused types.
+    /// Whether validation also covers properties that import normalizes: instruction order and unused types.
     pub strict: bool,
 }
 
-/// A module with the input it was read from, in a context of its own. Its operations check all that they are given: no
-/// input makes them panic.
+/// A module with its input, in its own context. All operations check their arguments: no input causes a panic.
 ///
 /// ```
 /// use spv_opt::{ReadOptions, Session};
@@ -52,22 +51,22 @@ pub struct Unit {
     session: Arc<Session>,
     module: Module,
     input: Input,
-    /// Whether the verifier has accepted the module as it is.
+    /// Whether the module in its current state has passed the verifier.
     verified: bool,
 }
 
 impl Session {
-    /// All dialects and passes of this build.
+    /// Creates a session with all dialects and passes of this build.
     pub fn new() -> Arc<Session> {
         Arc::new(Session { registry: registry(), passes: pass_registry() })
     }
 
-    /// The passes and pipelines by name.
+    /// Returns the registry of passes and pipelines.
     pub fn passes(&self) -> &spv_passes::Registry {
         &self.passes
     }
 
-    /// Reads a pipeline: see [`Unit::run`].
+    /// Parses a pipeline in the syntax of [`Unit::run`].
     fn pipeline(&self, text: &str) -> Result<Pipeline, Report> {
         Pipeline::parse(&self.passes, text).map_err(|error| {
             let column = text.get(..error.at).map_or(0, |before| before.chars().count()) + 1;
@@ -75,18 +74,16 @@ impl Session {
         })
     }
 
-    /// The passes that a pipeline runs, in order, each as [`Unit::run`] reads it: to run them one after the other.
+    /// Returns the passes that a pipeline runs, in order. [`Unit::run`] accepts each, to run them one at a time.
     ///
-    /// # Errors
-    /// What is wrong with the text of the pipeline.
+    /// # Errors A syntax error in the pipeline.
     pub fn passes_of(&self, pipeline: &str) -> Result<Vec<String>, Report> {
         Ok(self.pipeline(pipeline)?.passes().iter().map(|instance| instance.to_string()).collect())
     }
 
     /// Reads a module of any format.
     ///
-    /// # Errors
-    /// What is wrong with it.
+    /// # Errors The diagnostics about the input.
     pub fn read(self: &Arc<Session>, bytes: &[u8], options: &ReadOptions) -> Result<Unit, Report> {
         let name = if options.name.is_empty() { "<input>" } else { &options.name };
         let mut input = Input { name: name.to_owned(), ..Input::default() };
@@ -105,7 +102,7 @@ impl Session {
     }
 }
 
-/// Reads a module, and notes what it was read from.
+/// Parses or imports a module, and stores its text or words in `input`.
 fn read(
     ctx: &Arc<Context>,
     bytes: &[u8],
@@ -141,26 +138,25 @@ impl Clone for Unit {
 }
 
 impl Unit {
-    /// The module.
+    /// Returns the module.
     pub fn module(&self) -> &Module {
         &self.module
     }
 
-    /// The module, to be changed. It is verified again before it is optimized or exported.
+    /// Returns the module for modification. It is verified again before optimization and export.
     pub fn module_mut(&mut self) -> &mut Module {
         self.verified = false;
         &mut self.module
     }
 
-    /// The module as text.
+    /// Prints the module as text.
     pub fn text(&self) -> String {
         print(&self.module)
     }
 
-    /// The words of the binary.
+    /// Exports the module and returns its words.
     ///
-    /// # Errors
-    /// Those of the verifier, and what has no binary form.
+    /// # Errors The errors of the verifier, or ops without a binary form.
     pub fn words(&mut self) -> Result<Vec<u32>, Report> {
         self.export().map(|exported| exported.words)
     }
@@ -171,26 +167,24 @@ impl Unit {
         export_module(&self.module, &options).map_err(|list| self.report(&list))
     }
 
-    /// The bytes of the binary, little-endian.
+    /// Exports the module and returns its bytes in little-endian order.
     ///
-    /// # Errors
-    /// Those of [`Self::words`].
+    /// # Errors As for [`Self::words`].
     pub fn bytes(&mut self) -> Result<Vec<u8>, Report> {
         self.export().map(|exported| exported.bytes())
     }
 
-    /// The module as the assembly of SPIRV-Tools. Bytes that are no UTF-8 are byte characters, see [`spv_ir::byte_string`].
+    /// Returns the module as assembly in the syntax of SPIRV-Tools. Bytes that are not UTF-8 become byte characters;
+    /// see [`spv_ir::byte_string`].
     ///
-    /// # Errors
-    /// Those of [`Self::words`].
+    /// # Errors As for [`Self::words`].
     pub fn assembly(&mut self) -> Result<String, Report> {
         self.words().map(|words| asm::disassemble(&words))
     }
 
-    /// Verifies the module, if it has changed since it was last verified.
+    /// Verifies the module if it has changed since the last verification.
     ///
-    /// # Errors
-    /// All that is wrong.
+    /// # Errors All violations.
     pub fn verify(&mut self) -> Result<(), Report> {
         if !self.verified {
             crate::verify(&self.module).map_err(|list| self.report(&list))?;
@@ -199,22 +193,20 @@ impl Unit {
         Ok(())
     }
 
-    /// Validates the module for a target environment with options of spirv-val, both by name:
-    /// `scalar-block-layout max-id-bound=1000`, separated by spaces or commas.
+    /// Validates the module for a target environment. `options` are names of spirv-val options, separated by spaces or
+    /// commas: `scalar-block-layout max-id-bound=1000`.
     ///
-    /// # Errors
-    /// An unknown environment or option, the errors of the verifier, and all violations, each with its rule.
+    /// # Errors An unknown environment or option, the errors of the verifier, or all violations, each with its rule.
     pub fn validate(&mut self, env: &str, options: &str) -> Result<(), Report> {
         let env = target_env(env, options)?;
         self.verify()?;
         crate::verify_for(&self.module, &env).map_err(|list| self.report(&list))
     }
 
-    /// Runs passes or pipelines in MLIR's syntax: `O`, `canonicalize,cse`, `spv.module(inline{max-size=9})`.
+    /// Runs passes or pipelines in MLIR syntax: `O`, `canonicalize,cse`, `spv.module(inline{max-size=9})`.
     ///
-    /// # Errors
-    /// What is wrong with the text of the pipeline, the errors of the verifier, and those of a pass. The module may have
-    /// been changed by earlier passes then.
+    /// # Errors A syntax error in the pipeline, the errors of the verifier, or the errors of a pass. If a pass fails,
+    /// the module may have been changed by earlier passes.
     pub fn run(&mut self, pipeline: &str) -> Result<(), Report> {
         let pipeline = self.session.pipeline(pipeline)?;
         self.verify()?;
@@ -229,7 +221,7 @@ impl Unit {
         })
     }
 
-    /// The symbols of the functions that have a body, in order.
+    /// Returns the symbols of the functions that have a body, in order.
     pub fn functions(&self) -> Vec<String> {
         let ctx = &self.module.ctx;
         let function = |nested: walk::NestedBody<'_>| {
@@ -240,10 +232,9 @@ impl Unit {
         walk::bodies(&self.module.body).filter_map(function).collect()
     }
 
-    /// The control-flow graphs as SVG: of the function with this symbol, or of all.
+    /// Draws the control-flow graph of the function with this symbol, or of all functions, as SVG.
     ///
-    /// # Errors
-    /// No function with a body has the symbol.
+    /// # Errors No function with a body has the symbol.
     pub fn control_flow_svg(&self, function: Option<&str>) -> Result<String, Report> {
         match function {
             None => Ok(view(&self.module, Kind::Cfg, Picture::Svg)),
@@ -252,63 +243,59 @@ impl Unit {
         }
     }
 
-    /// Statistics of the module: [`spv_tools::stat::stat`].
+    /// Computes statistics of the module with [`spv_tools::stat::stat`].
     ///
-    /// # Errors
-    /// Those of [`Self::words`].
+    /// # Errors As for [`Self::words`].
     #[cfg(feature = "tools")]
     pub fn statistics(&mut self) -> Result<spv_tools::stat::Statistics, Report> {
         self.verify()?;
         spv_tools::stat::stat(&self.module).map_err(|list| self.report(&list))
     }
 
-    /// [`Self::statistics`] as JSON.
+    /// Computes [`Self::statistics`] as JSON.
     ///
-    /// # Errors
-    /// Those of [`Self::words`].
+    /// # Errors As for [`Self::words`].
     #[cfg(feature = "json")]
     pub fn statistics_json(&mut self) -> Result<String, Report> {
         self.statistics().map(|statistics| crate::json(&statistics))
     }
 
-    /// Reflection of the module: [`spv_tools::reflect::reflect`].
+    /// Computes the reflection of the module with [`spv_tools::reflect::reflect`].
     ///
-    /// # Errors
-    /// Those of the verifier, and that there is not exactly one `spv.module`.
+    /// # Errors The errors of the verifier, or a module without exactly one `spv.module`.
     #[cfg(feature = "tools")]
     pub fn reflection(&mut self) -> Result<spv_tools::reflect::Reflection, Report> {
         self.verify()?;
         spv_tools::reflect::reflect(&self.module).map_err(|list| self.report(&list))
     }
 
-    /// [`Self::reflection`] as JSON.
+    /// Computes [`Self::reflection`] as JSON.
     ///
-    /// # Errors
-    /// Those of [`Self::reflection`].
+    /// # Errors As for [`Self::reflection`].
     #[cfg(feature = "json")]
     pub fn reflection_json(&mut self) -> Result<String, Report> {
         self.reflection().map(|reflection| crate::json(&reflection))
     }
 
-    /// What this module and another one differ in: [`spv_tools::diff::diff`].
+    /// Computes the differences between this module and another with [`spv_tools::diff::diff`].
     #[cfg(feature = "diff")]
     pub fn diff(&self, other: &Unit) -> spv_tools::diff::Difference {
         spv_tools::diff::diff(&self.module, &other.module)
     }
 
-    /// [`Self::diff`] as JSON.
+    /// Computes [`Self::diff`] as JSON.
     #[cfg(all(feature = "diff", feature = "json"))]
     pub fn diff_json(&self, other: &Unit) -> String {
         crate::json(&self.diff(other))
     }
 
-    /// Diagnostics about this module as data.
+    /// Converts diagnostics about this module to a report.
     pub fn report(&self, list: &Diagnostics) -> Report {
         Report::new(list, &self.input, Some(&self.module.ctx))
     }
 }
 
-/// A target environment with options, all by name.
+/// Returns the target environment called `name` with the given options.
 fn target_env(name: &str, options: &str) -> Result<TargetEnv, Report> {
     let mut env = TargetEnv::new(name).ok_or_else(|| {
         let names: Vec<&str> = ENVIRONMENTS.iter().map(|environment| environment.name).collect();

@@ -1,11 +1,11 @@
-//! The command line tool as its user meets it.
+//! End-to-end tests of the command-line tool.
 
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// A folder of its own for each test, in which the tool is run.
+/// A separate working folder for each test.
 struct Scratch {
     folder: PathBuf,
 }
@@ -30,7 +30,7 @@ impl Scratch {
         fs::read(self.folder.join(name)).expect("the file is there")
     }
 
-    /// Names of all files.
+    /// Returns the names of all files.
     fn files(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.folder).expect("the folder is there");
         let name = |e: std::io::Result<fs::DirEntry>| e.expect("it can be read").file_name();
@@ -49,23 +49,23 @@ impl Scratch {
         self.command(line).output().expect("the tool runs")
     }
 
-    /// Runs the tool with this on its standard input.
+    /// Runs the tool with `input` on standard input.
     fn pipe(&self, line: &str, input: &[u8]) -> Output {
         let mut command = self.command(line);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the tool runs");
-        // It may end before it has read everything.
+        // The tool may exit before reading all input.
         _ = child.stdin.take().expect("it is piped").write_all(input);
         child.wait_with_output().expect("the tool ends")
     }
 
-    /// Runs the tool, which succeeds and says nothing; returns its standard output.
+    /// Runs the tool, expects success without messages, and returns standard output.
     #[track_caller]
     fn ok(&self, line: &str) -> Vec<u8> {
         quiet(self.run(line))
     }
 
-    /// Runs the tool, which fails with status 1 and writes nothing; returns its message.
+    /// Runs the tool, expects exit status 1 without output, and returns the message.
     #[track_caller]
     fn error(&self, line: &str) -> String {
         let output = self.run(line);
@@ -83,7 +83,7 @@ fn quiet(output: Output) -> Vec<u8> {
     output.stdout
 }
 
-/// The bundled example.
+/// Returns the bundled example.
 fn shader() -> Vec<u8> {
     fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/shader.spv")).expect("it is in the repository")
 }
@@ -96,7 +96,7 @@ fn bytes(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|w| w.to_le_bytes()).collect()
 }
 
-/// A small module by its words: header, then instructions of an opcode and operands.
+/// Builds a module from an id bound and instructions, given as opcode and operands.
 fn module(bound: u32, instructions: &[(u32, &[u32])]) -> Vec<u8> {
     let mut words = vec![0x0723_0203, 0x0001_0000, 0, bound, 0];
     for (opcode, operands) in instructions {
@@ -122,7 +122,7 @@ fn binary_text_and_back() {
     assert_eq!(s.get("copy.spv")[..4], s.get("shader.spv")[..4]);
     assert_eq!(s.get("by_text.spv"), s.get("copy.spv"));
     assert_eq!(s.files(), ["by_text.spv", "copy.spv", "shader.mlir", "shader.spv"]);
-    // A file may be written over itself.
+    // Overwriting the input is allowed.
     s.ok("copy.spv -o copy.spv");
     assert_eq!(s.get("by_text.spv"), s.get("copy.spv"));
 }
@@ -155,7 +155,7 @@ fn standard_input_is_recognized_by_content() {
     s.ok("shader.spv -o copy.spv");
     quiet(s.pipe("- --emit=spirv -o y.spv", &text));
     assert_eq!(s.get("y.spv"), s.get("copy.spv"));
-    // The name does not matter.
+    // The file name does not determine the format.
     s.put("text.spv", &text);
     assert_eq!(s.ok("text.spv"), text);
     assert_eq!(quiet(s.pipe("-", b"")), b"module {\n}\n");
@@ -188,11 +188,11 @@ fn ids() {
     let line = noted.lines().find(|l| l.contains("spv.GLSL.Sqrt")).expect("the shader has a root");
     let (_, id) = line.split_once("  // %").expect("the id is noted");
     let id: u32 = id.parse().expect("an id is a number");
-    // It is that of the input: of an OpExtInst with number 31.
+    // The id is that of the input's OpExtInst with instruction number 31.
     let at = words(&shader()).windows(5).position(|w| w[0] & 0xFFFF == 12 && w[2] == id && w[4] == 31);
     assert!(at.is_some(), "{line}");
     assert!(noted.lines().any(|l| l.starts_with("!Data = type ") && l.contains("  // %")), "{noted}");
-    // Notes are comments.
+    // The ids are comments and do not change the module.
     s.put("noted.mlir", noted.as_bytes());
     assert_eq!(s.ok("noted.mlir"), s.ok("shader.spv"));
 
@@ -208,7 +208,7 @@ fn ids() {
     }
     s.ok("shader.spv --emit=none --id-map again.tsv");
     assert_eq!(s.get("again.tsv"), s.get("ids.tsv"));
-    // Of what comes from text, the ids are those of the binary that it would become.
+    // For text input, the ids are those of the exported binary.
     s.ok("shader.spv -o shader.mlir");
     let root = |line: &str| {
         let noted = String::from_utf8(s.ok(line)).expect("text is UTF-8");
@@ -223,12 +223,12 @@ fn help_and_version() {
     let version = String::from_utf8(s.ok("--version")).expect("it is UTF-8");
     assert!(version.contains("SPIR-V 1.6 revision 7"), "{version}");
     assert!(String::from_utf8_lossy(&s.ok("--help")).contains("--emit"));
-    // What is piped into it is read, nothing included.
+    // Piped input is read even if it is empty.
     assert!(String::from_utf8_lossy(&s.ok("")).starts_with("module {"));
     assert!(s.error("shader.spv --emit=wasm").contains("wasm"));
 }
 
-/// Whether spirv-val is installed. `SPV_REQUIRE_PEERS=1` makes it an error that it is not.
+/// Returns whether spirv-val is installed. With `SPV_REQUIRE_PEERS=1`, a missing spirv-val is an error.
 fn has_spirv_val() -> bool {
     let there = Command::new("spirv-val").arg("--version").output().is_ok();
     let required = std::env::var_os("SPV_REQUIRE_PEERS").is_some_and(|v| v == "1");
@@ -247,11 +247,11 @@ fn validate() {
     let s = Scratch::new("validate");
     s.ok("shader.spv -o copy.spv --validate");
     s.ok("shader.spv -o copy.spv --validate=vulkan1.0");
-    // An int of 13 bits.
+    // An integer type of 13 bits.
     s.put("odd.spv", &module(2, &[START[0], START[1], (21, &[1, 13, 0]), (5, &[1, 0x61])]));
     let message = s.error("odd.spv --validate -o out.spv");
     assert!(message.contains("out.spv: spirv-val: error: ") && message.contains("13"), "{message}");
-    // What was refused is there to be looked at.
+    // The rejected binary is kept for inspection.
     assert!(s.files().contains(&"out.spv".to_owned()));
     let message = s.error("shader.spv --emit=none --validate=mars1.0");
     assert!(message.contains("mars1.0"), "{message}");
@@ -289,7 +289,7 @@ fn files_stay_on_errors() {
     assert_eq!(s.files(), ["bad.mlir", "bad.spv", "ids.tsv", "out.spv", "shader.spv"]);
 }
 
-/// The messages for several bad inputs, one below the other.
+/// Returns the messages for several bad inputs, one after another.
 fn messages(s: &Scratch, cases: &[(&str, Vec<u8>)]) -> String {
     let mut all = String::new();
     for (name, content) in cases {
@@ -337,7 +337,7 @@ fn bad_binaries() {
     insta::assert_snapshot!(messages(&s, &cases));
 }
 
-/// A function that adds its two parameters, an int and a float.
+/// Builds a function that adds its two parameters, an integer and a float.
 fn type_mismatch() -> Vec<u8> {
     let instructions: [(u32, &[u32]); 10] = [
         (21, &[1, 32, 0]),
@@ -406,7 +406,7 @@ fn unreadable_and_unwritable() {
     }
 }
 
-/// What is known of ops of the first file says nothing of the attributes of the second.
+/// Checks that facts about attributes in one file are not reused for the next file.
 #[test]
 fn wrong_attributes_in_a_later_file() {
     let s = Scratch::new("later");
@@ -438,7 +438,7 @@ fn many_files() {
     assert_eq!(output.status.code(), Some(1));
     assert!(message.starts_with("bad.mlir:1:29: error: "), "{message}");
     assert!(message.ends_with("spv-opt: 3 of 4 files; 1 failed\n"), "{message}");
-    // Each is what it was, and the bad one is not there.
+    // Each output keeps the format of its input; the bad file has no output.
     assert_eq!(s.get("out/a.mlir"), s.get("a.mlir"));
     assert_eq!(s.get("out/b.spv"), s.get("b.spv"));
     assert_eq!(fs::read_dir(s.folder.join("out")).expect("it is there").count(), 3);
@@ -478,7 +478,7 @@ fn passes_and_what_is_seen_of_them() {
         "<pipeline>:1:10: error: 'csse' is no pass or pipeline: did you mean 'cse'?\nspv.func(csse)\n         ^\n"
     );
 
-    // What fails leaves a text that fails the same way.
+    // A failed pass leaves a reproducer that fails in the same way.
     let line = "shader.spv --canonicalize=max-visits=0 --emit=none";
     let message = s.error(&format!("{line} --mlir-pass-pipeline-crash-reproducer=again.mlir"));
     assert!(message.contains("in pass 'canonicalize'") && message.contains("again.mlir"), "{message}");
@@ -493,7 +493,7 @@ fn generated_files() {
     let man = s.ok("--man");
     let man = String::from_utf8_lossy(&man);
     assert!(man.contains(".SH SYNOPSIS"));
-    // Each command, as its help shows it.
+    // The man page has each subcommand with the usage from its help.
     let help = s.ok("--help");
     let help = String::from_utf8_lossy(&help);
     let commands = help.lines().find_map(|line| line.strip_prefix("Commands (spv-opt COMMAND --help): "));
@@ -509,13 +509,13 @@ fn generated_files() {
 #[test]
 fn pictures() {
     let scratch = Scratch::new("pictures");
-    // In the place of the module.
+    // Without a file, the graph replaces the module on standard output.
     let output = scratch.run("shader.spv --view-cfg");
     assert!(output.status.success() && output.stdout.starts_with(b"digraph {\n"));
     assert_eq!(scratch.run("shader.spv -view-cfg").stdout, output.stdout);
     let svg = scratch.run("shader.spv --view-op-graph --view-format=svg");
     assert!(svg.status.success() && svg.stdout.starts_with(b"<svg "));
-    // Beside it; what a file's name ends in says what is written.
+    // With a file, the module is printed too; the file extension selects the format.
     let both = scratch.run("shader.spv --view-cfg=a.dot --view-op-graph=b.svg --emit=text");
     assert!(both.status.success() && String::from_utf8_lossy(&both.stdout).contains("spv.module"));
     assert_eq!(scratch.get("a.dot"), output.stdout);

@@ -1,7 +1,8 @@
-//! Instructions of single processes on small modules, counted by valgrind, with an upper bound for each.
+//! Upper bounds on the instructions that a process executes for small modules, counted by valgrind.
 //!
-//! `tests/bench/median.sh` compares such processes with SPIRV-Tools. The bounds are for the `dev` profile: `cargo test`
-//! builds it anyway, a count is the same on every machine with the same compiler, and a slower path shows in any profile.
+//! `tests/bench/median.sh` compares such processes with SPIRV-Tools. The bounds apply to the `dev` profile, which
+//! `cargo test` builds anyway. Counts are the same on all machines with the same compiler, and regressions show in any
+//! profile.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The columns of `BOUNDS`.
 const ROWS: [&str; 5] = ["copy", "-O", "verdict", "disassembly", "assembly"];
 
-/// Modules of `tests/corpus/bin` by size, the environment of the verdict, and bounds in thousands of instructions.
+/// Modules of `tests/corpus/bin` by size, the target environment, and bounds in thousands of instructions.
 #[rustfmt::skip]
 const BOUNDS: [(&str, &str, [u64; ROWS.len()]); 12] = [
     ("empty_module", "spv1.0", [764, 1023, 819, 843, 850]),
@@ -29,10 +30,10 @@ const BOUNDS: [(&str, &str, [u64; ROWS.len()]); 12] = [
     ("long_switch", "spv1.6", [19216, 22045, 30539, 37952, 43112]),
 ];
 
-/// Headroom of the bounds that a failure proposes, as a fraction of a count: compilers and C libraries differ.
+/// Headroom of proposed bounds as a fraction of the count, because compilers and C libraries differ.
 const HEADROOM: f64 = 0.1;
 
-/// Returns the driver without debug lines, which valgrind would read in each run.
+/// Returns a copy of the driver without debug lines, which valgrind would read in each run.
 fn stripped(folder: &Path) -> PathBuf {
     let driver = env!("CARGO_BIN_EXE_spv-opt");
     let copy = folder.join("spv-opt");
@@ -74,7 +75,7 @@ fn count(driver: &Path, arguments: &[String]) -> u64 {
 
 /// Returns the counts of a module, by row.
 fn counts(driver: &Path, folder: &Path, env: &str, module: &Path) -> [u64; ROWS.len()] {
-    // Assembly reads what disassembly wrote before.
+    // The assembly run reads the output of the disassembly run.
     ROWS.map(|row| count(driver, &arguments(row, env, module, folder)))
 }
 
@@ -96,7 +97,7 @@ fn bounds_in_instructions() {
     fs::create_dir_all(&folder).expect("the folder can be made");
     let driver = stripped(&folder);
 
-    // The largest modules are measured first.
+    // Measures the largest modules first.
     let (next, measured) = (AtomicUsize::new(0), Mutex::new([[0; ROWS.len()]; BOUNDS.len()]));
     let work = || {
         while let Some(index) = (BOUNDS.len() - 1).checked_sub(next.fetch_add(1, Ordering::Relaxed)) {

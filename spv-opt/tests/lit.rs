@@ -1,6 +1,5 @@
-//! The files in `tests/lit`: commands in their comments, and what must come of them, as LLVM's lit and FileCheck
-//! read them. This runner does what they do; where FileCheck is installed it must come to the same judgement
-//! as ours. `SPV_LIT_FILTER=cse` runs the files with this in their path.
+//! Runs the lit tests in `tests/lit`. If FileCheck is installed, its verdict must match ours. `SPV_LIT_FILTER=cse` runs
+//! only files with this text in their path.
 
 #[path = "lit/filecheck.rs"]
 mod filecheck;
@@ -20,7 +19,7 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Programs that a test may require; each is a feature of its name. `lit.cfg.py` has the same list.
+/// Programs that a test may require, each a feature of the same name. `lit.cfg.py` has the same list.
 const PEERS: [&str; 6] =
     ["spirv-val", "spirv-as", "spirv-dis", "spirv-opt", "mlir-opt-14", "mlir-translate-14"];
 
@@ -29,10 +28,10 @@ fn on_path(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|program| program.is_file())
 }
 
-/// The commands that the runner does itself.
+/// The commands that the runner implements itself.
 struct Tools {
     folder: PathBuf,
-    /// LLVM's.
+    /// LLVM's FileCheck, if installed.
     filecheck: Option<PathBuf>,
 }
 
@@ -75,7 +74,7 @@ impl shell::Builtin for Tools {
         let ours = ours.err().unwrap_or_default();
         Some(match same {
             true => (status, format!("{ours}\n{message}")),
-            // Neither zero nor what `not` takes for a failure of its command.
+            // This status is neither success nor a failure that `not` would accept.
             false => (
                 DISAGREE,
                 format!(
@@ -90,17 +89,17 @@ impl shell::Builtin for Tools {
     }
 }
 
-/// The status of a check on which the two programs do not agree; `not` does not make it a success.
+/// The exit status if both FileChecks disagree; `not` does not turn it into success.
 pub const DISAGREE: i32 = 99;
 
-/// What came of a file.
+/// The result of a test file.
 enum Verdict {
     Passed,
     Skipped(String),
     Failed(String),
 }
 
-/// Runs the commands of a file, with a folder for its temporary files.
+/// Runs the commands of a test file, with temporary files in `temporary`.
 fn run_file(path: &Path, name: &str, temporary: &Path) -> Verdict {
     match try_file(path, name, temporary) {
         Ok(verdict) => verdict,
@@ -142,7 +141,7 @@ fn try_file(path: &Path, name: &str, temporary: &Path) -> Result<Verdict, String
     }
 }
 
-/// The test files below a folder: all but those in folders called `Inputs`.
+/// Collects the test files below a folder, except in folders called `Inputs`.
 fn files(folder: &Path, all: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("the folder can be listed") {
         let path = entry.expect("the folder can be listed").path();
@@ -199,7 +198,7 @@ fn lit_files() {
     println!("{} files, {skipped} skipped", paths.len());
 }
 
-/// LLVM's lit comes to the same result with the same files, where it is installed.
+/// Runs LLVM's lit, if installed, on the same files.
 #[test]
 fn lit_of_llvm() {
     let Some(lit) = on_path("lit").or_else(|| on_path("llvm-lit")) else {

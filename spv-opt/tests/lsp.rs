@@ -1,4 +1,4 @@
-//! The language server as an editor meets it: a session over its standard input and output.
+//! Tests of the language server as a process, over standard input and output.
 
 use lsp_server::{Message, Notification, Request, Response};
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader], []> {
 
 const URI: &str = "file:///shader.mlir";
 
-/// A client with its server, a process.
+/// A client with its server process.
 struct Client {
     server: Child,
     to: ChildStdin,
@@ -45,12 +45,12 @@ struct Client {
 }
 
 impl Client {
-    /// A client that counts positions in one of these ways, and has a text open.
+    /// Starts a client that offers the given position encodings and opens a text.
     fn new(encodings: &[&str], text: &str) -> (Client, Value) {
         Client::with_options(encodings, text, Value::Null)
     }
 
-    /// The same with initialization options.
+    /// Starts a client with initialization options.
     fn with_options(encodings: &[&str], text: &str, options: Value) -> (Client, Value) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_spv-opt"));
         let mut server = command
@@ -103,7 +103,7 @@ impl Client {
         response.result.unwrap_or(Value::Null)
     }
 
-    /// The next messages about the text.
+    /// Receives the next diagnostics about the text.
     fn diagnostics(&mut self) -> Value {
         match self.receive() {
             Message::Notification(note) if note.method == "textDocument/publishDiagnostics" => {
@@ -114,7 +114,7 @@ impl Client {
         }
     }
 
-    /// Position of the n-th (from 0) place of a text, `skip` bytes after its start; all is ASCII.
+    /// Returns the position `skip` bytes after occurrence `number` (from 0) of a text. Assumes ASCII.
     fn place(&self, what: &str, number: usize, skip: usize) -> Value {
         let at = self.text.match_indices(what).nth(number).expect("it is there").0 + skip;
         let line = self.text[..at].matches('\n').count();
@@ -122,7 +122,7 @@ impl Client {
         json!({ "line": line, "character": at - start })
     }
 
-    /// Asks about such a place.
+    /// Sends a request about such a position.
     fn ask_at(&mut self, method: &str, what: &str, number: usize, skip: usize) -> Value {
         let position = self.place(what, number, skip);
         let mut params = json!({ "textDocument": { "uri": URI }, "position": position });
@@ -132,7 +132,7 @@ impl Client {
         self.ask(method, params)
     }
 
-    /// Puts `new` in the place of the n-th `old`.
+    /// Replaces occurrence `number` of `old` by `new`.
     fn edit(&mut self, old: &str, number: usize, new: &str) {
         let range = json!({ "start": self.place(old, number, 0), "end": self.place(old, number, old.len()) });
         let at = self.text.match_indices(old).nth(number).expect("it is there").0;
@@ -150,7 +150,7 @@ impl Client {
     }
 }
 
-/// Places of an answer as `line:column-column`, the lines counted from 1 as in messages.
+/// Formats the ranges of an answer as `line:column-column`, counted from 1.
 fn spans(answer: &Value) -> Vec<String> {
     let list = answer.as_array().cloned().unwrap_or_else(|| vec![answer.clone()]);
     let span = |place: &Value| {
@@ -171,7 +171,7 @@ fn pretty(value: &Value) -> String {
     serde_json::to_string_pretty(value).expect("it is a value")
 }
 
-/// What is shown of places: a text, the number of its occurrence, and a position in it.
+/// Returns the hover texts at places, each given by a text, its occurrence and an offset in it.
 fn hovers(client: &mut Client, places: &[(&str, usize, usize)]) -> String {
     let mut shown = String::new();
     for &(what, number, skip) in places {
@@ -183,7 +183,7 @@ fn hovers(client: &mut Client, places: &[(&str, usize, usize)]) -> String {
     shown
 }
 
-/// A kernel with instructions, decorations and capabilities of extensions.
+/// A kernel with instructions, decorations and capabilities from extensions.
 const EXTENSIONS: &str = r#"spv.module Physical64 OpenCL requires #spv.vce<v1.3, [Kernel, Addresses, Linkage, Int8, Pipes, GenericPointer, BlockingPipesALTERA, PredicatedIOINTEL, StorageBuffer8BitAccess, UniformAndStorageBuffer8BitAccess, StoragePushConstant8], [SPV_KHR_8bit_storage, SPV_INTEL_blocking_pipes, SPV_INTEL_predicated_io, SPV_KHR_no_integer_wrap_decoration]> {
   spv.func @f(%p: !spv.ptr<i32, CrossWorkgroup>, %g: !spv.ptr<i32, Generic>, %r: !spv.pipe<ReadOnly>, %w: !spv.pipe<WriteOnly>, %c: i1) "None" {
     %size = spv.Constant 4 : i32
@@ -317,7 +317,7 @@ fn renaming() {
         assert_eq!(other.diagnostics(), json!([]), "{renamed}");
         other.end();
     }
-    // Where a line could not be read, it may reference the value.
+    // A line with a syntax error may reference the value.
     client.edit("spv.FAdd", 0, "spv.FAd");
     client.diagnostics();
     let params =
@@ -328,7 +328,7 @@ fn renaming() {
     client.end();
 }
 
-/// A text with edits made, which are in order; all is ASCII.
+/// Applies edits, which must be sorted, to a text. Assumes ASCII.
 fn apply(text: &str, edits: &Value) -> String {
     let lines: Vec<usize> =
         std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
@@ -381,7 +381,7 @@ fn diagnostics_as_one_types() {
 fn completion() {
     let (mut client, _) = Client::new(&["utf-8"], TEXT);
     client.diagnostics();
-    // What is written, and what may stand at its end.
+    // The line typed so far, labels expected as completions, and labels not expected.
     let cases: [(&str, &[&str], &[&str]); 8] = [
         ("    spv.FM", &["spv.FMul", "spv.Return", "spv.GLSL.Fma"], &["spv.GlobalVariable"]),
         ("    %1 = spv.FAdd %", &["%cst", "%0", "%cond"], &["%x", "%sum"]),
@@ -432,7 +432,7 @@ fn formatting() {
 #[test]
 fn positions_count_what_was_agreed_on() {
     let text = TEXT.replace("@tile", "@\"\u{1f600}\"");
-    // The op is after the symbol: the column tells how the symbol is counted.
+    // The op follows the symbol, so its column shows the encoding of the symbol.
     let text = text.replace("spv.FOrdLessThan %0", "spv.FOrdLessThan @\"\u{1f600}\", %0");
     let mut columns = Vec::new();
     for encodings in [&["utf-8", "utf-16"][..], &["utf-16"], &["utf-32"], &[]] {
@@ -478,7 +478,7 @@ fn the_verdict_for_an_environment() {
     let text = TEXT.replace("%sum = spv.FAdd", "%w = spv.undef : f64\n    %sum = spv.FAdd");
     let (mut client, _) = Client::with_options(&["utf-8"], &text, json!({ "targetEnv": "vulkan1.1" }));
     insta::assert_snapshot!("verdict", pretty(&client.diagnostics()));
-    // Settings that change take effect on open texts.
+    // A changed setting applies to open texts.
     let settings = json!({ "spv-opt": { "targetEnv": "" } });
     client.tell("workspace/didChangeConfiguration", json!({ "settings": settings }));
     assert_eq!(client.diagnostics(), json!([]));

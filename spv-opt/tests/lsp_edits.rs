@@ -1,11 +1,11 @@
-//! Edits of open texts: what is known after them is what a new document with the same text knows, and a change in one
-//! function has that function checked alone.
+//! Tests that a document after edits equals a new document with the same text. Also tests that an edit in one function
+//! causes only that function to be checked.
 
 use spv_opt::lsp::{Document, Encoding, complete, hover, outline, places};
 use std::fs;
 use std::path::Path;
 
-/// A text with several functions, and what may go wrong across them.
+/// A text with several functions that depend on each other.
 const TEXT: &str = r#"!Tile = type !spv.struct<Tile, (f32 [0])>
 module {
   spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {
@@ -43,7 +43,7 @@ module {
 }
 "#;
 
-/// A generator of random numbers, the same on each machine.
+/// A deterministic random number generator.
 struct Random(u64);
 
 impl Random {
@@ -52,7 +52,7 @@ impl Random {
         (self.0 >> 33) as usize % limit.max(1)
     }
 
-    /// A boundary of characters.
+    /// Returns a random character boundary.
     fn place(&mut self, text: &str) -> usize {
         let mut at = self.below(text.len() + 1);
         while !text.is_char_boundary(at) {
@@ -66,7 +66,7 @@ fn open(text: &str) -> Document {
     Document::new(text.to_owned(), Encoding::Utf16, spv_opt::dialect::registry())
 }
 
-/// The document is in the state of one that was just opened.
+/// Checks that the diagnostics equal those of a new document with the same text.
 #[track_caller]
 fn check(document: &mut Document) {
     let text = document.text().as_str().to_owned();
@@ -127,7 +127,7 @@ fn random_edits_give_what_a_new_document_has() {
             let end =
                 (start..=end.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(start);
             let new = match random.below(4) {
-                // Part of the text itself, from elsewhere.
+                // A piece of the text itself, from a random place.
                 0 => {
                     let from = random.place(&text);
                     let to = (from..=text.len().min(from + 40)).rev().find(|at| text.is_char_boundary(*at));
@@ -140,7 +140,7 @@ fn random_edits_give_what_a_new_document_has() {
                 check(&mut document);
             }
             if step % 8 == 0 {
-                // Nothing that is asked may panic.
+                // Queries must not panic, whatever the state.
                 let at = random.place(document.text().as_str());
                 _ = hover(&mut document, at);
                 _ = places(&mut document, at);
@@ -173,7 +173,7 @@ fn undone_edits_leave_nothing_behind() {
     }
 }
 
-/// A module of many functions.
+/// Returns a module with many functions.
 fn many(count: usize) -> String {
     let mut text = "spv.module Logical GLSL450 requires #spv.vce<v1.0, [Shader, Linkage], []> {\n".to_owned();
     for i in 0..count {
@@ -198,7 +198,7 @@ fn a_keystroke_checks_one_function() {
         assert_eq!(document.faults().len(), faults);
         assert_eq!(document.functions_checked(), before + 1);
     }
-    // A brace that is missing ends with the next function.
+    // A missing closing brace affects the next function.
     let close = sum + document.text().as_str()[sum..].find("  }\n").expect("it is there");
     document.edit(sum + 1..sum + 4, "");
     assert_eq!(document.faults(), []);

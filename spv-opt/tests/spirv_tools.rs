@@ -1,5 +1,4 @@
-//! The programs of SPIRV-Tools under their names: command lines, exit statuses, streams and files, as its newest version
-//! has them.
+//! Tests of the SPIRV-Tools programs against the newest version: command lines, exit statuses, streams and files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,7 +31,7 @@ const SHADER: &str = "
     OpFunctionEnd
 ";
 
-/// A folder of its own for each test, in which the programs are run.
+/// A separate working folder for each test.
 struct Scratch {
     folder: PathBuf,
 }
@@ -64,7 +63,7 @@ impl Scratch {
         command.stdin(Stdio::null()).output().expect("the program runs")
     }
 
-    /// Runs the tool, and returns standard output and standard error.
+    /// Runs the tool, checks the exit status, and returns standard output and standard error.
     fn runs(&self, line: &str, status: i32) -> [String; 2] {
         let output = self.run(Path::new(env!("CARGO_BIN_EXE_spv-opt")), line);
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -73,7 +72,7 @@ impl Scratch {
     }
 }
 
-/// The first line of standard error.
+/// Returns the first line of standard error.
 fn complaint([_, error]: &[String; 2]) -> &str {
     error.lines().next().unwrap_or("")
 }
@@ -83,7 +82,7 @@ fn names_select_the_program() {
     let scratch = Scratch::new("names");
     let [list, _] = scratch.runs("install-names bin", 0);
     assert_eq!(list.lines().count(), 10);
-    // A second time the links are replaced.
+    // A second run replaces the links.
     scratch.runs("install-names bin", 0);
     for name in list.lines() {
         let output = scratch.run(&scratch.folder.join(name), "--version");
@@ -105,7 +104,7 @@ fn files_and_defaults() {
     let [text, _] = scratch.runs("spirv-dis a.spv", 0);
     scratch.runs("spirv-dis a.spv -o b.spvasm", 0);
     assert_eq!(scratch.get("b.spvasm"), text.as_bytes());
-    // The comment of the header says the version.
+    // The header comment states the version.
     scratch.runs("spirv-as b.spvasm -o b.spv", 0);
     assert_eq!(scratch.get("b.spv"), scratch.get("a.spv"));
     let hex: String = scratch.get("a.spv").iter().map(|byte| format!("{byte:02x} ")).collect();
@@ -122,7 +121,7 @@ fn files_and_defaults() {
     );
 }
 
-/// The literals of a switch have the width of its selector.
+/// Checks that switch literals have the width of the selector.
 #[test]
 fn switches_are_assembled() {
     let scratch = Scratch::new("switches");
@@ -141,7 +140,7 @@ fn switches_are_assembled() {
     scratch.runs("spirv-as switch.spvasm -o switch.spv", 251);
 }
 
-/// What an environment allows does not depend on the default environment.
+/// Checks that the options an environment implies do not depend on the default environment.
 #[test]
 fn environments_have_options_of_their_own() {
     let scratch = Scratch::new("environments");
@@ -232,13 +231,13 @@ fn errors_have_their_line_and_status() {
     scratch.put("a.txt", b"OpStore %1 %2\n!0\n");
     scratch.runs("spirv-as a.txt -o x.spv", 0);
     assert_eq!(scratch.get("x.spv")[20..24], [62, 0, 4, 0]);
-    // Not an instruction of version 1.3.
+    // The instruction does not exist in version 1.3.
     scratch.put("a.txt", b"%1 = OpTypeInt 32 0 %2 = OpCopyLogical %1 %3");
     assert_eq!(
         complaint(&scratch.runs("spirv-as --target-env vulkan1.1 a.txt", 247)),
         "error: 1: 26: Invalid Opcode name 'OpCopyLogical'"
     );
-    // Without the last two instructions and the id of the label before them.
+    // Cuts off the last two instructions and the id of the label before them.
     let mut binary = scratch.get("a.spv");
     binary.truncate(binary.len() - 3 * 4);
     scratch.put("cut.spv", &binary);
@@ -250,7 +249,7 @@ fn errors_have_their_line_and_status() {
     let message = scratch.runs("spirv-val --target-env opencl2.0 a.spv", 1);
     assert!(complaint(&message).starts_with("error: line 0: [SPV-version-environment] "), "{message:?}");
     assert!(message[1].contains("\nerror: line 1: [SPV-capability-environment] "), "{message:?}");
-    // The input is written as it was.
+    // The input is written unchanged.
     scratch.runs("spirv-opt --target-env=opencl2.0 a.spv -O -o b.spv", 1);
     assert_eq!(scratch.get("b.spv"), scratch.get("a.spv"));
 }
@@ -302,13 +301,13 @@ fn unused_definitions_stay_on_request() {
     assert_eq!(kept("--preserve-spec-constants"), [false, false, true]);
 }
 
-/// The newest programs of SPIRV-Tools, in the folder that `SPIRV_TOOLS` names.
+/// Returns a program of the newest SPIRV-Tools, in the folder given by `SPIRV_TOOLS`.
 fn peer(name: &str) -> Option<PathBuf> {
     let path = PathBuf::from(std::env::var_os("SPIRV_TOOLS")?).join(name);
     path.exists().then_some(path)
 }
 
-/// Modules to compare on: a sample of the corpus.
+/// Returns a sample of the corpus.
 fn sample() -> Vec<PathBuf> {
     let Some(folder) = std::env::var_os("SPV_CORPUS") else { return Vec::new() };
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();

@@ -1,4 +1,4 @@
-//! Pictures of functions, as text.
+//! Tests of graph drawing.
 
 use spv_opt::view::{Format, Kind, view};
 use std::fmt::Write;
@@ -70,7 +70,7 @@ fn names_and_strings_are_escaped() {
     assert!(svg.contains("@&quot;a&lt;\\\\b&gt;&amp;\\22c&quot;()"), "{svg}");
 }
 
-/// Neither depth nor size overflows a stack, and what is too large for a layout is said.
+/// Checks that deep nesting does not overflow the stack, and that a function too large to lay out is reported.
 #[test]
 fn deep_and_large_functions() {
     let around = |body: &str| {

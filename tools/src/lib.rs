@@ -1,15 +1,15 @@
 #![forbid(unsafe_code)]
-//! Tools that take a whole module: what a program asks of a module beyond reading, optimizing and writing it.
+//! Tools that operate on whole modules, beyond reading, optimizing and writing.
 //!
 //! | module | result |
 //! |---|---|
 //! | [`reduce`] | a smaller module that a test still accepts |
-//! | [`reflect`] | the interface of a module: entry points, resources with the layout of their types, constants |
-//! | `batch` (feature `batch`) | a pipeline on many modules, with a cache, in shards, continued where it was interrupted |
-//! | `diff` (feature `diff`) | what two modules differ in, as a readable text |
-//! | [`link`] | one module of several, imports bound to exports |
-//! | [`split`] | one module for each entry point |
-//! | [`stat`] | numbers of instructions, types, constants and blocks, nesting, bytes by section |
+//! | [`reflect`] | the interface of a module: entry points, resources with their type layouts, constants |
+//! | `batch` (feature `batch`) | outputs of a pipeline for many modules, with a cache, shards and resumption |
+//! | `diff` (feature `diff`) | a readable diff of two modules |
+//! | [`link`] | a module linked from several, with imports bound to exports |
+//! | [`split`] | a module for each entry point |
+//! | [`stat`] | counts of instructions, types, constants and blocks, nesting depth, section sizes |
 //!
 //! With the feature `serde`, the results implement `serde::Serialize`.
 

@@ -1,23 +1,22 @@
-//! The one `spv.module` of a module.
+//! Access to the only `spv.module` of a module.
 
 use spv_dialect::spv;
 use spv_ir::{Body, Context, Diagnostic, Diagnostics, Module, Op, Place, walk};
 
-/// An `spv.module` to be read.
+/// A borrowed `spv.module`.
 #[derive(Clone, Copy)]
 pub(crate) struct ModuleRef<'a> {
     pub ctx: &'a Context,
-    /// The body that holds the `spv.module`.
+    /// The body that contains the `spv.module`.
     pub outer: &'a Body,
     pub op: Op,
     pub body: &'a Body,
 }
 
 impl<'a> ModuleRef<'a> {
-    /// The `spv.module` at the top level.
+    /// Returns the only `spv.module` at the top level.
     ///
-    /// # Errors
-    /// There is not exactly one.
+    /// # Errors There is none, or more than one.
     pub fn only(module: &'a Module) -> Result<ModuleRef<'a>, Diagnostics> {
         let outer = &*module.body;
         let mut found = walk::top_ops(outer).filter(|&op| outer.def(op) == spv::Module::ID);

@@ -1,4 +1,4 @@
-//! References between the module-level ops of an `spv.module`.
+//! References between module-level ops of an `spv.module`.
 
 use crate::module_ref::ModuleRef;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -7,7 +7,7 @@ use spv_ir::symbols::{SymbolTable, SymbolUses};
 use spv_ir::{Ident, Op, walk};
 use spv_passes::location_symbols;
 
-/// The symbols that each module-level op references, itself or in its body.
+/// The symbols that each module-level op references, directly or in its body.
 pub(crate) struct References {
     of: FxHashMap<Op, Vec<Ident>>,
 }
@@ -21,7 +21,7 @@ impl References {
         References { of }
     }
 
-    /// Adds the symbols that locations reference: scopes and lines of debug information.
+    /// Adds the symbols referenced by locations: scopes and lines of debug information.
     pub fn with_locations(mut self, module: ModuleRef<'_>) -> References {
         for op in walk::top_ops(module.body) {
             if let Some(body) = module.body.nested(op) {
@@ -31,12 +31,13 @@ impl References {
         self
     }
 
-    /// The symbols that an op references.
+    /// Returns the symbols that an op references.
     pub fn of(&self, op: Op) -> &[Ident] {
         self.of.get(&op).map_or(&[], Vec::as_slice)
     }
 
-    /// The ops that are reachable from `roots`, these included. What `follow` rejects is not entered.
+    /// Returns the ops reachable from `roots`, including the roots themselves. Does not visit ops that `follow`
+    /// rejects.
     pub fn reachable(
         &self,
         symbols: &SymbolTable,
@@ -54,10 +55,10 @@ impl References {
     }
 }
 
-/// Whether an op is a non-semantic instruction: it describes other ops, and none of them needs it.
+/// Returns whether an op is a non-semantic instruction, which describes other ops without affecting them.
 pub(crate) fn is_non_semantic(module: ModuleRef<'_>, op: Op) -> bool {
     let row = module.ctx.registry().op(module.body.def(op)).row;
-    // Unknown sets are non-semantic.
+    // Instructions of unknown sets are treated as non-semantic.
     module.body.def(op) == spv::ExtInst::ID
         || sets::set(row.set).is_some_and(|set| set.non_semantic || set.debug_info)
 }

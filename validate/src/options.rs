@@ -102,62 +102,62 @@ pub struct Limit {
 pub const FLAGS: &[Flag] = &[
     Flag {
         name: "relax-block-layout",
-        help: "Vectors in blocks need only the alignment of their components",
+        help: "Align vectors in blocks like their components",
         field: |o| &mut o.relax_block_layout,
     },
     Flag {
         name: "uniform-buffer-standard-layout",
-        help: "Uniform buffers have the layout of storage buffers",
+        help: "Apply the layout rules of storage buffers to uniform buffers",
         field: |o| &mut o.uniform_buffer_standard_layout,
     },
     Flag {
         name: "scalar-block-layout",
-        help: "Everything in blocks has the alignment of its scalars",
+        help: "Align all types in blocks like their scalars",
         field: |o| &mut o.scalar_block_layout,
     },
     Flag {
         name: "workgroup-scalar-block-layout",
-        help: "Everything in Workgroup blocks has the alignment of its scalars",
+        help: "Align all types in Workgroup blocks like their scalars",
         field: |o| &mut o.workgroup_scalar_block_layout,
     },
     Flag {
         name: "skip-block-layout",
-        help: "Layouts of blocks are not checked",
+        help: "Do not check block layouts",
         field: |o| &mut o.skip_block_layout,
     },
     Flag {
         name: "relax-logical-pointer",
-        help: "Variables may hold pointers in the logical addressing model",
+        help: "Allow variables to hold pointers in the logical addressing model",
         field: |o| &mut o.relax_logical_pointer,
     },
     Flag {
         name: "relax-struct-store",
-        help: "A struct of another type with equal members may be stored",
+        help: "Allow storing a struct of another type with equal members",
         field: |o| &mut o.relax_struct_store,
     },
     Flag {
         name: "before-hlsl-legalization",
-        help: "The module comes from an HLSL front end and is not legalized yet",
+        help: "Accept modules from an HLSL front end before legalization",
         field: |o| &mut o.before_hlsl_legalization,
     },
     Flag {
         name: "allow-localsizeid",
-        help: "The execution mode LocalSizeId is allowed",
+        help: "Allow the execution mode LocalSizeId",
         field: |o| &mut o.allow_localsizeid,
     },
     Flag {
         name: "allow-offset-texture-operand",
-        help: "The image operand Offset is allowed with sampling",
+        help: "Allow the image operand Offset with sampling",
         field: |o| &mut o.allow_offset_texture_operand,
     },
     Flag {
         name: "allow-vulkan-32-bit-bitwise",
-        help: "Bitwise operations on other widths than 32 bits are allowed",
+        help: "Allow bitwise operations on widths other than 32 bits",
         field: |o| &mut o.allow_vulkan_32_bit_bitwise,
     },
     Flag {
         name: "strict",
-        help: "The rules of the specification apply where spirv-val is more permissive",
+        help: "Enforce the specification where spirv-val is more permissive",
         field: |o| &mut o.strict,
     },
 ];
@@ -166,45 +166,45 @@ pub const FLAGS: &[Flag] = &[
 pub const LIMITS: &[Limit] = &[
     Limit {
         name: "max-struct-members",
-        help: "Most members of a struct",
+        help: "Maximum number of struct members",
         field: |o| &mut o.max_struct_members,
     },
     Limit {
         name: "max-struct-depth",
-        help: "Deepest nesting of structs",
+        help: "Maximum nesting depth of structs",
         field: |o| &mut o.max_struct_depth,
     },
     Limit {
         name: "max-local-variables",
-        help: "Most variables of the functions",
+        help: "Maximum number of variables in functions",
         field: |o| &mut o.max_local_variables,
     },
     Limit {
         name: "max-global-variables",
-        help: "Most variables of the module",
+        help: "Maximum number of module-level variables",
         field: |o| &mut o.max_global_variables,
     },
     Limit {
         name: "max-switch-branches",
-        help: "Most cases of an OpSwitch",
+        help: "Maximum number of cases of an OpSwitch",
         field: |o| &mut o.max_switch_branches,
     },
     Limit {
         name: "max-function-args",
-        help: "Most parameters of a function",
+        help: "Maximum number of function parameters",
         field: |o| &mut o.max_function_args,
     },
     Limit {
         name: "max-control-flow-nesting-depth",
-        help: "Deepest nesting of constructs",
+        help: "Maximum nesting depth of constructs",
         field: |o| &mut o.max_control_flow_nesting_depth,
     },
     Limit {
         name: "max-access-chain-indexes",
-        help: "Most indexes of an access chain",
+        help: "Maximum number of indexes of an access chain",
         field: |o| &mut o.max_access_chain_indexes,
     },
-    Limit { name: "max-id-bound", help: "Highest id bound", field: |o| &mut o.max_id_bound },
+    Limit { name: "max-id-bound", help: "Maximum id bound", field: |o| &mut o.max_id_bound },
 ];
 
 impl Options {

@@ -1,17 +1,17 @@
-/* Makes all loads from a storage class volatile: edit INPUT OUTPUT CLASS, as Uniform. */
+/* Makes all loads from a storage class, such as Uniform, volatile: edit INPUT OUTPUT CLASS. */
 #include <spv_opt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Ends the program with the diagnostics where a call failed. */
+/* Exits with the diagnostics if a call failed. */
 static void check(spvopt_status status, spvopt_diagnostics *errors) {
     if (status == SPVOPT_STATUS_OK) return;
     fputs(spvopt_diagnostics_text(errors), stderr);
     exit(1);
 }
 
-/* Whether an op has this name. */
+/* Returns whether an op has this name. */
 static bool has_name(spvopt_module *module, spvopt_op op, const char *name) {
     spvopt_bytes text = {0};
     spvopt_diagnostics *errors = NULL;
@@ -21,7 +21,7 @@ static bool has_name(spvopt_module *module, spvopt_op op, const char *name) {
     return same;
 }
 
-/* Whether the pointer that a load reads from is of a storage class: its type is as `!spv.ptr<f32, Uniform>`. */
+/* Returns whether a load reads from a storage class. The pointer type has the form `!spv.ptr<f32, Uniform>`. */
 static bool reads(spvopt_module *module, spvopt_op load, const char *class) {
     spvopt_values operands = {0};
     spvopt_bytes type = {0};
@@ -63,7 +63,7 @@ int main(int argc, char **argv) {
             count++;
         }
     }
-    /* The module is verified here. */
+    /* Export verifies the module. */
     check(spvopt_export(module, &words, &errors), errors);
     printf("%zu loads are volatile\n", count);
     file = fopen(argv[2], "wb");

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* All bytes of a file; NULL where it cannot be read. */
+/* Returns all bytes of a file, or NULL if it cannot be read. */
 static unsigned char *read_file(const char *path, size_t *length) {
     FILE *file = fopen(path, "rb");
     if (!file) return NULL;
@@ -25,7 +25,7 @@ static unsigned char *read_file(const char *path, size_t *length) {
     return bytes;
 }
 
-/* Shows each message with its place. */
+/* Prints each message with its position. */
 static void show(spvopt_diagnostics *errors) {
     spvopt_message message;
     for (size_t i = 0; spvopt_diagnostics_get(errors, i, &message); i++) {

@@ -1,4 +1,4 @@
-// Reads a module and prints it as text, with the size of its binary: print INPUT.
+// Reads a module and prints it as text, followed by the size of its binary: print INPUT.
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -17,7 +17,7 @@ using Session = std::unique_ptr<spvopt_session, Deleter<spvopt_session_free>>;
 using Module = std::unique_ptr<spvopt_module, Deleter<spvopt_module_free>>;
 using Diagnostics = std::unique_ptr<spvopt_diagnostics, Deleter<spvopt_diagnostics_free>>;
 
-// Throws the diagnostics of a call that failed.
+// Throws the diagnostics if a call failed.
 template <typename Call> void check(Call call) {
     spvopt_diagnostics *raw = nullptr;
     if (call(&raw) != SPVOPT_STATUS_OK) {

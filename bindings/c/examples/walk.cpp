@@ -17,7 +17,7 @@ using Session = std::unique_ptr<spvopt_session, Deleter<spvopt_session_free>>;
 using Module = std::unique_ptr<spvopt_module, Deleter<spvopt_module_free>>;
 using Diagnostics = std::unique_ptr<spvopt_diagnostics, Deleter<spvopt_diagnostics_free>>;
 
-// The result of a call; throws its diagnostics where it fails.
+// Returns the result of a call, or throws its diagnostics.
 template <typename Result, typename Call> Result result_of(Call call) {
     Result result{};
     spvopt_diagnostics *raw = nullptr;
@@ -28,7 +28,7 @@ template <typename Result, typename Call> Result result_of(Call call) {
     return result;
 }
 
-// Functions of a part of a module, as text and as a vector.
+// Converts the result of an interface function to a string or a vector.
 template <auto Function, typename Part> std::string text(spvopt_module *module, Part part) {
     auto bytes = result_of<spvopt_bytes>([&](auto out, auto errors) { return Function(module, part, out, errors); });
     std::string copy(reinterpret_cast<char *>(bytes.data), bytes.length);

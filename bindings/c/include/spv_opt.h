@@ -7,76 +7,75 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// How bad a message is.
+// The severity of a message.
 typedef enum spvopt_severity {
-  // The input is wrong.
+  // The input is invalid.
   SPVOPT_SEVERITY_ERROR = 0,
-  // Suspicious.
+  // The input is suspicious.
   SPVOPT_SEVERITY_WARNING = 1,
-  // More about the message before.
+  // Additional information about the preceding message.
   SPVOPT_SEVERITY_NOTE = 2,
-  // What was done.
+  // Information about a completed action.
   SPVOPT_SEVERITY_REMARK = 3,
 } spvopt_severity;
 
-// How a function ended.
+// The result of a function.
 typedef enum spvopt_status {
-  // It succeeded.
+  // Success.
   SPVOPT_STATUS_OK = 0,
-  // The input is wrong: the module, the pipeline, the name of an environment.
+  // Invalid input: a module, a pipeline, or the name of an environment.
   SPVOPT_STATUS_ERROR = 1,
-  // An argument is null or not UTF-8.
+  // An argument that is null or not UTF-8.
   SPVOPT_STATUS_INVALID_ARGUMENT = 2,
-  // A bug of spv-opt. Please report it with the input.
+  // A bug in spv-opt. Please report it with the input.
   SPVOPT_STATUS_INTERNAL_ERROR = 3,
 } spvopt_status;
 
-// Why a function failed. Freed by `spvopt_diagnostics_free`.
+// The reason why a function failed. Freed by `spvopt_diagnostics_free`.
 typedef struct spvopt_diagnostics spvopt_diagnostics;
 
 // A module. Freed by `spvopt_module_free`.
 typedef struct spvopt_module spvopt_module;
 
-// The dialects and passes that modules are worked on with. A program makes one, which takes longer than to read a small
-// module. Freed by `spvopt_session_free`; modules that were read with it may live longer.
+// The dialects and passes available to modules. A program should create only one, because that takes longer than
+// reading a small module. Freed by `spvopt_session_free`; modules read with it may outlive it.
 typedef struct spvopt_session spvopt_session;
 
-// A message. Its strings belong to the diagnostics.
+// A message. Its strings are owned by the diagnostics.
 typedef struct spvopt_message {
-  // How bad it is. A note is about the last message before it that is none.
+  // The severity. A note refers to the last preceding message that is not a note.
   enum spvopt_severity severity;
-  // What is wrong.
+  // The message text.
   const char *text;
-  // The id of the violated rule of the specification (`VUID-...`, `SPV-...`), or null.
+  // The id of the violated rule (`VUID-...`, `SPV-...`), or null.
   const char *rule;
-  // Whether it is about a range of a text or assembly: the next four fields.
+  // Whether the next four fields give a range of a text or assembly.
   bool has_range;
-  // First byte of the range.
+  // Offset of the first byte of the range.
   uintptr_t begin;
-  // The byte after the range.
+  // Offset after the last byte of the range.
   uintptr_t end;
-  // The line where the range starts, from 1.
+  // The line where the range starts, counted from 1.
   uintptr_t line;
-  // The column where the range starts, from 1, in characters.
+  // The column where the range starts, counted from 1, in characters.
   uintptr_t column;
-  // Whether it is about a word of a binary: the next field.
+  // Whether the next field gives a word of a binary.
   bool has_word;
-  // Offset of the word in the binary, in words.
+  // Offset in the binary, in words.
   uintptr_t word;
-  // The instruction at the word, as `OpLoad`, or null.
+  // The instruction at the word, for example `OpLoad`, or null.
   const char *instruction;
 } spvopt_message;
 
-// Bytes, as those of a text: UTF-8, with a zero byte after the last that `length` does not count. Freed by
-// `spvopt_bytes_free`.
+// Bytes of UTF-8 text, followed by a zero byte that `length` does not include. Freed by `spvopt_bytes_free`.
 typedef struct spvopt_bytes {
-  // The first byte; null where there are none because it was freed.
+  // The first byte; null if there is no text or it was freed.
   uint8_t *data;
   // Number of bytes.
   uintptr_t length;
 } spvopt_bytes;
 
-// 32-bit words in the endianness of this machine. Freed by `spvopt_words_free`.
+// 32-bit words in host byte order. Freed by `spvopt_words_free`.
 typedef struct spvopt_words {
   // The first word.
   uint32_t *data;
@@ -84,38 +83,38 @@ typedef struct spvopt_words {
   uintptr_t count;
 } spvopt_words;
 
-// How a module is read. All zero is the default.
+// Options for reading a module. All zero is the default.
 typedef struct spvopt_read_options {
   // The name of the input in messages; may be null.
   const char *name;
   // The format of the input: a `spvopt_format`.
   uint32_t format;
-  // Whether a module that the verifier refuses is read, to be printed.
+  // Whether to return a module that does not verify, for printing.
   bool unverified;
-  // Whether validation is to judge the order of instructions and unused types, too.
+  // Whether validation also covers instruction order and unused types.
   bool strict;
 } spvopt_read_options;
 
-// The number of a part of a module. It is valid until passes run on the module. Two of one module are equal exactly if
-// the parts are the same. All zero is that of no part.
+// The number of a part of a module, valid until passes run on the module. Two handles of one module are equal exactly
+// if their parts are the same. All zero is the null handle.
 typedef struct spvopt_handle {
-  // The module.
+  // Identifies the module.
   uint64_t module;
-  // How often passes had run.
+  // Number of pass runs before the handle was created.
   uint32_t generation;
-  // The number.
+  // Index in the module.
   uint32_t index;
 } spvopt_handle;
 
 // An operation.
 typedef struct spvopt_op {
-  // Its number.
+  // The number.
   struct spvopt_handle handle;
 } spvopt_op;
 
-// Ops. Freed by `spvopt_ops_free`.
+// A list of ops. Freed by `spvopt_ops_free`.
 typedef struct spvopt_ops {
-  // The first.
+  // The first op.
   struct spvopt_op *data;
   // Number of ops.
   uintptr_t count;
@@ -123,13 +122,13 @@ typedef struct spvopt_ops {
 
 // A region of an operation.
 typedef struct spvopt_region {
-  // Its number.
+  // The number.
   struct spvopt_handle handle;
 } spvopt_region;
 
-// Regions. Freed by `spvopt_regions_free`.
+// A list of regions. Freed by `spvopt_regions_free`.
 typedef struct spvopt_regions {
-  // The first.
+  // The first region.
   struct spvopt_region *data;
   // Number of regions.
   uintptr_t count;
@@ -137,13 +136,13 @@ typedef struct spvopt_regions {
 
 // A basic block.
 typedef struct spvopt_block {
-  // Its number.
+  // The number.
   struct spvopt_handle handle;
 } spvopt_block;
 
-// Blocks. Freed by `spvopt_blocks_free`.
+// A list of blocks. Freed by `spvopt_blocks_free`.
 typedef struct spvopt_blocks {
-  // The first.
+  // The first block.
   struct spvopt_block *data;
   // Number of blocks.
   uintptr_t count;
@@ -151,29 +150,30 @@ typedef struct spvopt_blocks {
 
 // An SSA value.
 typedef struct spvopt_value {
-  // Its number.
+  // The number.
   struct spvopt_handle handle;
 } spvopt_value;
 
-// Values. Freed by `spvopt_values_free`.
+// A list of values. Freed by `spvopt_values_free`.
 typedef struct spvopt_values {
-  // The first.
+  // The first value.
   struct spvopt_value *data;
   // Number of values.
   uintptr_t count;
 } spvopt_values;
 
-// An attribute: a parameter that is no SSA operand, a decoration, or another one. Its strings belong to the list.
+// An attribute: a parameter that is not an SSA operand, a decoration, or another discardable attribute. Its strings
+// are owned by the list.
 typedef struct spvopt_attribute {
-  // Its name.
+  // The name.
   const char *name;
-  // Its value as text.
+  // The value as text.
   const char *text;
 } spvopt_attribute;
 
-// Attributes. Freed by `spvopt_attributes_free`.
+// A list of attributes. Freed by `spvopt_attributes_free`.
 typedef struct spvopt_attributes {
-  // The first.
+  // The first attribute.
   struct spvopt_attribute *data;
   // Number of attributes.
   uintptr_t count;
@@ -186,13 +186,14 @@ extern "C" {
 // Frees diagnostics with all messages.
 void spvopt_diagnostics_free(struct spvopt_diagnostics *diagnostics);
 
-// All messages as a text to be shown, with lines of the source; it belongs to the diagnostics. Empty for null.
+// Returns all messages as text with source lines; empty for null. The string is owned by the diagnostics.
 const char *spvopt_diagnostics_text(const struct spvopt_diagnostics *diagnostics);
 
-// Number of messages, notes included.
+// Returns the number of messages, including notes.
 uintptr_t spvopt_diagnostics_count(const struct spvopt_diagnostics *diagnostics);
 
-// Writes message number `index`, from 0, to `message`. False, and nothing is written, where there is none.
+// Writes message number `index`, counted from 0, to `message`. Returns false, without writing, if there is no such
+// message.
 bool spvopt_diagnostics_get(const struct spvopt_diagnostics *diagnostics,
                             uintptr_t index,
                             struct spvopt_message *message);
@@ -203,24 +204,24 @@ void spvopt_bytes_free(struct spvopt_bytes *bytes);
 // Frees words, and sets the pointer to null.
 void spvopt_words_free(struct spvopt_words *words);
 
-// Makes a session; null where that fails.
+// Creates a session; returns null on failure.
 struct spvopt_session *spvopt_session_new(void);
 
 // Frees a session.
 void spvopt_session_free(struct spvopt_session *session);
 
-// The passes and pipelines that `spvopt_run` knows: for each a line with its name, a tab and a summary.
+// Lists the passes and pipelines that `spvopt_run` knows, one per line: name, tab, summary.
 enum spvopt_status spvopt_passes(const struct spvopt_session *session,
                                  struct spvopt_bytes *out,
                                  struct spvopt_diagnostics **errors);
 
-// The passes that a pipeline runs, in order, a line for each, as `spvopt_run` reads it.
+// Lists the passes that a pipeline runs in order, one per line, in the syntax of `spvopt_run`.
 enum spvopt_status spvopt_passes_of(const struct spvopt_session *session,
                                     const char *pipeline,
                                     struct spvopt_bytes *out,
                                     struct spvopt_diagnostics **errors);
 
-// The target environments that `spvopt_validate` knows, a line for each.
+// Lists the target environments that `spvopt_validate` knows, one per line.
 enum spvopt_status spvopt_environments(struct spvopt_bytes *out,
                                        struct spvopt_diagnostics **errors);
 
@@ -232,7 +233,7 @@ enum spvopt_status spvopt_read(const struct spvopt_session *session,
                                struct spvopt_module **out,
                                struct spvopt_diagnostics **errors);
 
-// The version of the library; static.
+// Returns the version of the library as a static string.
 const char *spvopt_version(void);
 
 // Frees a module.
@@ -243,7 +244,7 @@ enum spvopt_status spvopt_text(struct spvopt_module *module,
                                struct spvopt_bytes *out,
                                struct spvopt_diagnostics **errors);
 
-// Writes the module as the assembly of SPIRV-Tools.
+// Writes the module as assembly in the syntax of SPIRV-Tools.
 enum spvopt_status spvopt_assembly(struct spvopt_module *module,
                                    struct spvopt_bytes *out,
                                    struct spvopt_diagnostics **errors);
@@ -253,46 +254,47 @@ enum spvopt_status spvopt_export(struct spvopt_module *module,
                                  struct spvopt_words *out,
                                  struct spvopt_diagnostics **errors);
 
-// Writes statistics of the module as JSON, as `spv-opt stat --json` does.
+// Writes statistics of the module as JSON; see `spv-opt stat --json`.
 enum spvopt_status spvopt_statistics(struct spvopt_module *module,
                                      struct spvopt_bytes *out,
                                      struct spvopt_diagnostics **errors);
 
-// Writes entry points, resources and types of the module as JSON, as `spv-opt reflect --json` does.
+// Writes entry points, resources and types of the module as JSON; see `spv-opt reflect --json`.
 enum spvopt_status spvopt_reflection(struct spvopt_module *module,
                                      struct spvopt_bytes *out,
                                      struct spvopt_diagnostics **errors);
 
-// Writes what two modules differ in, as `spv-opt diff` does; nothing if they are equal but for numbered names.
+// Writes the differences between two modules as `spv-opt diff` does. Writes nothing if they are equal except for
+// numbered names.
 enum spvopt_status spvopt_diff(const struct spvopt_module *first,
                                const struct spvopt_module *second,
                                struct spvopt_bytes *out,
                                struct spvopt_diagnostics **errors);
 
-// Writes what two modules differ in as JSON, as `spv-opt diff --json` does.
+// Writes the differences between two modules as JSON; see `spv-opt diff --json`.
 enum spvopt_status spvopt_diff_json(const struct spvopt_module *first,
                                     const struct spvopt_module *second,
                                     struct spvopt_bytes *out,
                                     struct spvopt_diagnostics **errors);
 
-// Draws the control-flow graph of the function with this symbol as SVG; of all functions where it is null.
+// Draws the control-flow graph of the function with this symbol as SVG, or of all functions if `function` is null.
 enum spvopt_status spvopt_control_flow_svg(struct spvopt_module *module,
                                            const char *function,
                                            struct spvopt_bytes *out,
                                            struct spvopt_diagnostics **errors);
 
-// Verifies the module. One that was read without `unverified` is verified already.
+// Verifies the module. A module read without `unverified` is already verified.
 enum spvopt_status spvopt_verify(struct spvopt_module *module, struct spvopt_diagnostics **errors);
 
-// Validates the module for a target environment, as `vulkan1.3`, with options of spirv-val, as
-// `scalar-block-layout,max-id-bound=1000`; `options` may be null.
+// Validates the module for a target environment, for example `vulkan1.3`. `options` may be null, or has spirv-val
+// options such as `scalar-block-layout,max-id-bound=1000`.
 enum spvopt_status spvopt_validate(struct spvopt_module *module,
                                    const char *environment,
                                    const char *options,
                                    struct spvopt_diagnostics **errors);
 
-// Runs passes and pipelines with their options: `O`, `canonicalize,cse`, `spv.module(inline{max-size=9})`. All handles of
-// ops, regions, blocks and values of the module are stale after it.
+// Runs passes and pipelines with options: `O`, `canonicalize,cse`, `spv.module(inline{max-size=9})`. Makes all handles
+// of ops, regions, blocks and values of the module stale.
 enum spvopt_status spvopt_run(struct spvopt_module *module,
                               const char *pipeline,
                               struct spvopt_diagnostics **errors);
@@ -312,126 +314,127 @@ void spvopt_values_free(struct spvopt_values *values);
 // Frees attributes with their strings, and sets the pointer to null.
 void spvopt_attributes_free(struct spvopt_attributes *attributes);
 
-// The ops of the top level of a module.
+// Lists the top-level ops of a module.
 enum spvopt_status spvopt_module_ops(struct spvopt_module *module,
                                      struct spvopt_ops *out,
                                      struct spvopt_diagnostics **errors);
 
-// All ops of a module, outer ones first.
+// Lists all ops of a module in preorder.
 enum spvopt_status spvopt_module_walk(struct spvopt_module *module,
                                       struct spvopt_ops *out,
                                       struct spvopt_diagnostics **errors);
 
-// The functions of a module that have a body.
+// Lists the functions of a module that have a body.
 enum spvopt_status spvopt_module_functions(struct spvopt_module *module,
                                            struct spvopt_ops *out,
                                            struct spvopt_diagnostics **errors);
 
-// An op and all in it, outer ones first.
+// Lists an op and all nested ops in preorder.
 enum spvopt_status spvopt_op_walk(struct spvopt_module *module,
                                   struct spvopt_op op,
                                   struct spvopt_ops *out,
                                   struct spvopt_diagnostics **errors);
 
-// The name of an op's definition, as `spv.Load`.
+// Writes the name of an op's definition, for example `spv.Load`.
 enum spvopt_status spvopt_op_name(struct spvopt_module *module,
                                   struct spvopt_op op,
                                   struct spvopt_bytes *out,
                                   struct spvopt_diagnostics **errors);
 
-// The symbol of an op; no bytes, and null, where it has none.
+// Writes the symbol of an op; null data if it has none.
 enum spvopt_status spvopt_op_symbol(struct spvopt_module *module,
                                     struct spvopt_op op,
                                     struct spvopt_bytes *out,
                                     struct spvopt_diagnostics **errors);
 
-// An op, with all in it, as text.
+// Writes an op, including nested ops, as text.
 enum spvopt_status spvopt_op_text(struct spvopt_module *module,
                                   struct spvopt_op op,
                                   struct spvopt_bytes *out,
                                   struct spvopt_diagnostics **errors);
 
-// The location that an op states, as `file:line:column`; no bytes, and null, where it states none.
+// Writes the explicit location of an op as `file:line:column`; null data if it has none.
 enum spvopt_status spvopt_op_location(struct spvopt_module *module,
                                       struct spvopt_op op,
                                       struct spvopt_bytes *out,
                                       struct spvopt_diagnostics **errors);
 
-// Where an op was in the input: a word of a binary or assembly, a byte of a text; `SIZE_MAX` where that is unknown.
+// Writes the position of an op in the input: a word offset for a binary or assembly, a byte offset for text. Writes
+// `SIZE_MAX` if it is unknown.
 enum spvopt_status spvopt_op_offset(struct spvopt_module *module,
                                     struct spvopt_op op,
                                     uintptr_t *out,
                                     struct spvopt_diagnostics **errors);
 
-// The operands of an op, the arguments of successors last.
+// Lists the operands of an op, followed by its successor arguments.
 enum spvopt_status spvopt_op_operands(struct spvopt_module *module,
                                       struct spvopt_op op,
                                       struct spvopt_values *out,
                                       struct spvopt_diagnostics **errors);
 
-// The results of an op.
+// Lists the results of an op.
 enum spvopt_status spvopt_op_results(struct spvopt_module *module,
                                      struct spvopt_op op,
                                      struct spvopt_values *out,
                                      struct spvopt_diagnostics **errors);
 
-// The blocks that a terminator branches to.
+// Lists the blocks that a terminator branches to.
 enum spvopt_status spvopt_op_successors(struct spvopt_module *module,
                                         struct spvopt_op op,
                                         struct spvopt_blocks *out,
                                         struct spvopt_diagnostics **errors);
 
-// The regions of an op.
+// Lists the regions of an op.
 enum spvopt_status spvopt_op_regions(struct spvopt_module *module,
                                      struct spvopt_op op,
                                      struct spvopt_regions *out,
                                      struct spvopt_diagnostics **errors);
 
-// The attributes of an op: its parameters that are no SSA operands, then the others, such as decorations.
+// Lists the attributes of an op: first parameters that are not SSA operands, then others such as decorations.
 enum spvopt_status spvopt_op_attributes(struct spvopt_module *module,
                                         struct spvopt_op op,
                                         struct spvopt_attributes *out,
                                         struct spvopt_diagnostics **errors);
 
-// Sets an attribute of an op from its text; null removes it. An error where the op takes no such attribute. The module is
-// verified again before it is optimized or exported.
+// Sets an attribute of an op from its text; null removes it. Fails if the op does not accept the attribute. The module
+// is verified again before optimization and export.
 enum spvopt_status spvopt_op_set_attribute(struct spvopt_module *module,
                                            struct spvopt_op op,
                                            const char *name,
                                            const char *text,
                                            struct spvopt_diagnostics **errors);
 
-// The blocks of a region.
+// Lists the blocks of a region.
 enum spvopt_status spvopt_region_blocks(struct spvopt_module *module,
                                         struct spvopt_region region,
                                         struct spvopt_blocks *out,
                                         struct spvopt_diagnostics **errors);
 
-// The arguments of a block.
+// Lists the arguments of a block.
 enum spvopt_status spvopt_block_arguments(struct spvopt_module *module,
                                           struct spvopt_block block,
                                           struct spvopt_values *out,
                                           struct spvopt_diagnostics **errors);
 
-// The ops of a block.
+// Lists the ops of a block.
 enum spvopt_status spvopt_block_ops(struct spvopt_module *module,
                                     struct spvopt_block block,
                                     struct spvopt_ops *out,
                                     struct spvopt_diagnostics **errors);
 
-// The type of a value, as text.
+// Writes the type of a value as text.
 enum spvopt_status spvopt_value_type(struct spvopt_module *module,
                                      struct spvopt_value value,
                                      struct spvopt_bytes *out,
                                      struct spvopt_diagnostics **errors);
 
-// The debug name of a value; no bytes, and null, where it has none.
+// Writes the debug name of a value; null data if it has none.
 enum spvopt_status spvopt_value_name(struct spvopt_module *module,
                                      struct spvopt_value value,
                                      struct spvopt_bytes *out,
                                      struct spvopt_diagnostics **errors);
 
-// The op that a value is a result of; the handle of none for an argument of a block.
+// Writes the op that defines a value as a result; the null handle for a block argument.
 enum spvopt_status spvopt_value_owner(struct spvopt_module *module,
                                       struct spvopt_value value,
                                       struct spvopt_op *out,

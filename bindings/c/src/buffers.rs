@@ -1,16 +1,15 @@
-//! Results that are sequences: bytes of text, and words of binaries.
+//! Owned sequences returned to C: bytes of text, and words of binaries.
 
-/// Bytes, as those of a text: UTF-8, with a zero byte after the last that `length` does not count. Freed by
-/// `spvopt_bytes_free`.
+/// Bytes of UTF-8 text, followed by a zero byte that `length` does not include. Freed by `spvopt_bytes_free`.
 #[repr(C)]
 pub struct Bytes {
-    /// The first byte; null where there are none because it was freed.
+    /// The first byte; null if there is no text or it was freed.
     pub data: *mut u8,
     /// Number of bytes.
     pub length: usize,
 }
 
-/// 32-bit words in the endianness of this machine. Freed by `spvopt_words_free`.
+/// 32-bit words in host byte order. Freed by `spvopt_words_free`.
 #[repr(C)]
 pub struct Words {
     /// The first word.
@@ -19,16 +18,15 @@ pub struct Words {
     pub count: usize,
 }
 
-/// Hands a list over to the caller: its first element and its length.
+/// Transfers ownership of a list to the caller; returns a pointer to the first element and the length.
 pub fn release<T>(list: Vec<T>) -> (*mut T, usize) {
     let list = Box::leak(list.into_boxed_slice());
     (list.as_mut_ptr(), list.len())
 }
 
-/// Takes back a list that [`release`] handed over; an empty one for null.
+/// Takes back a list from [`release`]; returns an empty list for null.
 ///
-/// # Safety
-/// `data` is null, or both are what [`release`] returned.
+/// # Safety `data` is null, or both arguments are the results of [`release`].
 pub unsafe fn take_back<T>(data: *mut T, length: usize) -> Vec<T> {
     if data.is_null() {
         return Vec::new();
@@ -63,10 +61,10 @@ impl From<Vec<u32>> for Words {
 /// Frees bytes, and sets the pointer to null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_bytes_free(bytes: *mut Bytes) {
-    // SAFETY: it is null or points to bytes.
+    // SAFETY: `bytes` is null or points to bytes.
     if let Some(bytes) = unsafe { bytes.as_mut() } {
         let data = std::mem::replace(&mut bytes.data, std::ptr::null_mut());
-        // SAFETY: `From<String>` made them, with a zero byte after the last.
+        // SAFETY: `From<String>` allocated them, with a zero byte after the last.
         drop(unsafe { take_back(data, bytes.length.wrapping_add(1)) });
     }
 }
@@ -74,10 +72,10 @@ pub unsafe extern "C" fn spvopt_bytes_free(bytes: *mut Bytes) {
 /// Frees words, and sets the pointer to null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_words_free(words: *mut Words) {
-    // SAFETY: it is null or points to words.
+    // SAFETY: `words` is null or points to words.
     if let Some(words) = unsafe { words.as_mut() } {
         let data = std::mem::replace(&mut words.data, std::ptr::null_mut());
-        // SAFETY: `From<Vec<u32>>` made them.
+        // SAFETY: `From<Vec<u32>>` allocated them.
         drop(unsafe { take_back(data, words.count) });
     }
 }

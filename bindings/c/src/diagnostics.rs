@@ -1,58 +1,58 @@
-//! Diagnostics: messages with their places.
+//! Diagnostics: messages with positions.
 
 use crate::strings::owned;
 use spv_opt::ir::Severity as Level;
 use spv_opt::report::{self, Report};
 use std::ffi::{CString, c_char};
 
-/// How bad a message is.
+/// The severity of a message.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// The input is wrong.
+    /// The input is invalid.
     Error = 0,
-    /// Suspicious.
+    /// The input is suspicious.
     Warning = 1,
-    /// More about the message before.
+    /// Additional information about the preceding message.
     Note = 2,
-    /// What was done.
+    /// Information about a completed action.
     Remark = 3,
 }
 
-/// A message. Its strings belong to the diagnostics.
+/// A message. Its strings are owned by the diagnostics.
 #[repr(C)]
 pub struct Message {
-    /// How bad it is. A note is about the last message before it that is none.
+    /// The severity. A note refers to the last preceding message that is not a note.
     pub severity: Severity,
-    /// What is wrong.
+    /// The message text.
     pub text: *const c_char,
-    /// The id of the violated rule of the specification (`VUID-...`, `SPV-...`), or null.
+    /// The id of the violated rule (`VUID-...`, `SPV-...`), or null.
     pub rule: *const c_char,
-    /// Whether it is about a range of a text or assembly: the next four fields.
+    /// Whether the next four fields give a range of a text or assembly.
     pub has_range: bool,
-    /// First byte of the range.
+    /// Offset of the first byte of the range.
     pub begin: usize,
-    /// The byte after the range.
+    /// Offset after the last byte of the range.
     pub end: usize,
-    /// The line where the range starts, from 1.
+    /// The line where the range starts, counted from 1.
     pub line: usize,
-    /// The column where the range starts, from 1, in characters.
+    /// The column where the range starts, counted from 1, in characters.
     pub column: usize,
-    /// Whether it is about a word of a binary: the next field.
+    /// Whether the next field gives a word of a binary.
     pub has_word: bool,
-    /// Offset of the word in the binary, in words.
+    /// Offset in the binary, in words.
     pub word: usize,
-    /// The instruction at the word, as `OpLoad`, or null.
+    /// The instruction at the word, for example `OpLoad`, or null.
     pub instruction: *const c_char,
 }
 
-/// Why a function failed. Freed by `spvopt_diagnostics_free`.
+/// The reason why a function failed. Freed by `spvopt_diagnostics_free`.
 pub struct Diagnostics {
     text: CString,
     messages: Vec<Stored>,
 }
 
-/// A message with the strings that it points to.
+/// A message and the strings that it points to.
 struct Stored {
     message: report::Message,
     text: CString,
@@ -73,7 +73,7 @@ impl Stored {
 }
 
 impl Diagnostics {
-    /// The diagnostics of a report; notes follow their messages.
+    /// Converts a report to diagnostics. Notes follow their messages.
     pub fn new(report: &Report) -> Diagnostics {
         let all = report.messages.iter().flat_map(|message| std::iter::once(message).chain(&message.notes));
         Diagnostics { text: owned(&report.to_string()), messages: all.map(Stored::new).collect() }
@@ -84,33 +84,34 @@ impl Diagnostics {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_diagnostics_free(diagnostics: *mut Diagnostics) {
     if !diagnostics.is_null() {
-        // SAFETY: a function of this library made them, and they are freed once.
+        // SAFETY: a function of this library allocated them, and they are freed once.
         drop(unsafe { Box::from_raw(diagnostics) });
     }
 }
 
-/// All messages as a text to be shown, with lines of the source; it belongs to the diagnostics. Empty for null.
+/// Returns all messages as text with source lines; empty for null. The string is owned by the diagnostics.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_diagnostics_text(diagnostics: *const Diagnostics) -> *const c_char {
-    // SAFETY: it is null or points to diagnostics.
+    // SAFETY: `diagnostics` is null or points to diagnostics.
     unsafe { diagnostics.as_ref() }.map_or(c"".as_ptr(), |diagnostics| diagnostics.text.as_ptr())
 }
 
-/// Number of messages, notes included.
+/// Returns the number of messages, including notes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_diagnostics_count(diagnostics: *const Diagnostics) -> usize {
-    // SAFETY: it is null or points to diagnostics.
+    // SAFETY: `diagnostics` is null or points to diagnostics.
     unsafe { diagnostics.as_ref() }.map_or(0, |diagnostics| diagnostics.messages.len())
 }
 
-/// Writes message number `index`, from 0, to `message`. False, and nothing is written, where there is none.
+/// Writes message number `index`, counted from 0, to `message`. Returns false, without writing, if there is no such
+/// message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_diagnostics_get(
     diagnostics: *const Diagnostics,
     index: usize,
     message: *mut Message,
 ) -> bool {
-    // SAFETY: it is null or points to diagnostics.
+    // SAFETY: `diagnostics` is null or points to diagnostics.
     let stored = unsafe { diagnostics.as_ref() }.and_then(|diagnostics| diagnostics.messages.get(index));
     let Some(stored) = stored.filter(|_| !message.is_null()) else { return false };
     let pointer = |text: &Option<CString>| text.as_ref().map_or(std::ptr::null(), |text| text.as_ptr());
@@ -134,7 +135,7 @@ pub unsafe extern "C" fn spvopt_diagnostics_get(
         word: word.unwrap_or(0),
         instruction: pointer(&stored.instruction),
     };
-    // SAFETY: it is not null, and may be written.
+    // SAFETY: `message` is not null and may be written.
     unsafe { message.write(value) };
     true
 }

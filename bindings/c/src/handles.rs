@@ -1,4 +1,4 @@
-//! Handles of the parts of a module: numbers that each use checks, so that a wrong one is an error.
+//! Handles of parts of a module: numbers that are checked at each use, so that a wrong handle is an error.
 
 use crate::status::Failure;
 use spv_opt::ir;
@@ -6,16 +6,16 @@ use spv_opt::op_path::Path;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The number of a part of a module. It is valid until passes run on the module. Two of one module are equal exactly if
-/// the parts are the same. All zero is that of no part.
+/// The number of a part of a module, valid until passes run on the module. Two handles of one module are equal exactly
+/// if their parts are the same. All zero is the null handle.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Handle {
-    /// The module.
+    /// Identifies the module.
     pub module: u64,
-    /// How often passes had run.
+    /// Number of pass runs before the handle was created.
     pub generation: u32,
-    /// The number.
+    /// Index in the module.
     pub index: u32,
 }
 
@@ -23,7 +23,7 @@ pub struct Handle {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Op {
-    /// Its number.
+    /// The number.
     pub handle: Handle,
 }
 
@@ -31,7 +31,7 @@ pub struct Op {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Region {
-    /// Its number.
+    /// The number.
     pub handle: Handle,
 }
 
@@ -39,7 +39,7 @@ pub struct Region {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Block {
-    /// Its number.
+    /// The number.
     pub handle: Handle,
 }
 
@@ -47,11 +47,11 @@ pub struct Block {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Value {
-    /// Its number.
+    /// The number.
     pub handle: Handle,
 }
 
-/// What a handle is the number of.
+/// The entity behind a handle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Entity {
     /// An op.
@@ -66,18 +66,18 @@ pub enum Entity {
 
 /// A kind of handle.
 pub trait Part: Copy {
-    /// What the IR names it by.
+    /// The entity's handle type in the IR.
     type Id: Copy;
-    /// The kind in messages.
+    /// The name of the kind in messages.
     const NAME: &str;
 
-    /// The part of this number.
+    /// Constructs the handle with this number.
     fn new(handle: Handle) -> Self;
-    /// The number.
+    /// Returns the number.
     fn handle(self) -> Handle;
-    /// What is stored for an id.
+    /// Wraps an id for storage.
     fn entity(id: Self::Id) -> Entity;
-    /// The id in what is stored; `None` where it is of another kind.
+    /// Unwraps a stored id; returns `None` if it is of another kind.
     fn id(entity: Entity) -> Option<Self::Id>;
 }
 
@@ -116,12 +116,12 @@ pub struct Handles {
     module: u64,
     generation: u32,
     entries: Vec<(Path, Entity)>,
-    /// Positions in `entries`, so that a part has one handle.
+    /// Position of each entity in `entries`, so that each entity has only one handle.
     indices: HashMap<(Path, Entity), u32>,
 }
 
 impl Handles {
-    /// Those of a new module: none yet.
+    /// Creates the empty table of a new module.
     pub fn of_new_module() -> Handles {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let module = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -135,7 +135,7 @@ impl Handles {
         self.indices = HashMap::new();
     }
 
-    /// The handle of a part in the body at `path`.
+    /// Returns the handle of an entity in the body at `path`.
     pub fn of<P: Part>(&mut self, path: &Path, id: P::Id) -> P {
         let entry = (path.clone(), P::entity(id));
         let entries = &mut self.entries;
@@ -146,7 +146,7 @@ impl Handles {
         P::new(Handle { module: self.module, generation: self.generation, index })
     }
 
-    /// The part of a handle, and the path of its body.
+    /// Returns the entity of a handle, and the path of its body.
     pub fn find<P: Part>(&self, part: P) -> Result<(Path, P::Id), Failure> {
         let Handle { module, generation, index } = part.handle();
         let wrong = |what| Failure::argument(format!("the handle of {} {what}", P::NAME));

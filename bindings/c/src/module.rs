@@ -1,4 +1,4 @@
-//! Modules: verify, validate, optimize, print and export.
+//! Modules: verification, validation, optimization, printing and export.
 
 use crate::buffers::{Bytes, Words};
 use crate::diagnostics::Diagnostics;
@@ -11,18 +11,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A module. Freed by `spvopt_module_free`.
 pub struct Module {
-    /// `None` after a panic, which may have left it inconsistent.
+    /// `None` after a panic, which may have left the module inconsistent.
     unit: Option<Unit>,
     handles: Handles,
 }
 
 impl Module {
-    /// A handle of a module.
+    /// Wraps a module for C.
     pub fn new(unit: Unit) -> Module {
         Module { unit: Some(unit), handles: Handles::of_new_module() }
     }
 
-    /// The module, to be read.
+    /// Returns the module for reading.
     fn unit(&self) -> Result<&Unit, Failure> {
         self.unit.as_ref().ok_or_else(Module::lost)
     }
@@ -31,24 +31,23 @@ impl Module {
         Failure::argument("the module was lost to an internal error".to_owned())
     }
 
-    /// Works on the module; gives it up where that panics.
+    /// Runs `work` on the module; gives the module up if that panics.
     fn with<T>(
         &mut self,
         work: impl FnOnce(&mut Unit, &mut Handles) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let unit = self.unit.as_mut().ok_or_else(Module::lost)?;
         catch_unwind(AssertUnwindSafe(|| work(unit, &mut self.handles))).unwrap_or_else(|payload| {
-            // To drop what is inconsistent may panic again.
+            // Dropping an inconsistent module may panic again.
             std::mem::forget(self.unit.take());
             Err(Failure::panic(&*payload))
         })
     }
 }
 
-/// Works on a module and handles of its parts, and writes the result.
+/// Runs `work` on a module and its handles, and writes the result to `out`.
 ///
-/// # Safety
-/// `module` is null or points to a module, `out` and `errors` are null or may be written.
+/// # Safety `module` is null or points to a module; `out` and `errors` are null or may be written.
 pub unsafe fn parts<T>(
     module: *mut Module,
     out: *mut T,
@@ -61,10 +60,9 @@ pub unsafe fn parts<T>(
     unsafe { border(errors, || give(out, value)) }
 }
 
-/// Works on a module, and writes the result.
+/// Runs `work` on a module, and writes the result to `out`.
 ///
-/// # Safety
-/// As [`parts`].
+/// # Safety As for [`parts`].
 unsafe fn result<T>(
     module: *mut Module,
     out: *mut T,
@@ -79,7 +77,7 @@ unsafe fn result<T>(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_module_free(module: *mut Module) {
     if !module.is_null() {
-        // SAFETY: `spvopt_read` made it, and it is freed once.
+        // SAFETY: `spvopt_read` allocated it, and it is freed once.
         drop(unsafe { Box::from_raw(module) });
     }
 }
@@ -95,7 +93,7 @@ pub unsafe extern "C" fn spvopt_text(
     unsafe { result(module, out, errors, |unit| Ok(unit.text().into())) }
 }
 
-/// Writes the module as the assembly of SPIRV-Tools.
+/// Writes the module as assembly in the syntax of SPIRV-Tools.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_assembly(
     module: *mut Module,
@@ -117,7 +115,7 @@ pub unsafe extern "C" fn spvopt_export(
     unsafe { result(module, out, errors, |unit| Ok(unit.words()?.into())) }
 }
 
-/// Writes statistics of the module as JSON, as `spv-opt stat --json` does.
+/// Writes statistics of the module as JSON; see `spv-opt stat --json`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_statistics(
     module: *mut Module,
@@ -128,7 +126,7 @@ pub unsafe extern "C" fn spvopt_statistics(
     unsafe { result(module, out, errors, |unit| Ok(unit.statistics_json()?.into())) }
 }
 
-/// Writes entry points, resources and types of the module as JSON, as `spv-opt reflect --json` does.
+/// Writes entry points, resources and types of the module as JSON; see `spv-opt reflect --json`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_reflection(
     module: *mut Module,
@@ -139,10 +137,9 @@ pub unsafe extern "C" fn spvopt_reflection(
     unsafe { result(module, out, errors, |unit| Ok(unit.reflection_json()?.into())) }
 }
 
-/// Compares two modules, which may be one, and writes the result of `compare`.
+/// Compares two modules, which may be the same, and writes the result of `compare`.
 ///
-/// # Safety
-/// The modules are null or point to modules, `out` and `errors` are null or may be written.
+/// # Safety Each module is null or points to a module; `out` and `errors` are null or may be written.
 unsafe fn compared(
     first: *const Module,
     second: *const Module,
@@ -162,7 +159,8 @@ unsafe fn compared(
     unsafe { border(errors, || give(out, value)) }
 }
 
-/// Writes what two modules differ in, as `spv-opt diff` does; nothing if they are equal but for numbered names.
+/// Writes the differences between two modules as `spv-opt diff` does. Writes nothing if they are equal except for
+/// numbered names.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_diff(
     first: *const Module,
@@ -175,7 +173,7 @@ pub unsafe extern "C" fn spvopt_diff(
     unsafe { compared(first, second, out, errors, compare) }
 }
 
-/// Writes what two modules differ in as JSON, as `spv-opt diff --json` does.
+/// Writes the differences between two modules as JSON; see `spv-opt diff --json`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_diff_json(
     first: *const Module,
@@ -187,7 +185,7 @@ pub unsafe extern "C" fn spvopt_diff_json(
     unsafe { compared(first, second, out, errors, Unit::diff_json) }
 }
 
-/// Draws the control-flow graph of the function with this symbol as SVG; of all functions where it is null.
+/// Draws the control-flow graph of the function with this symbol as SVG, or of all functions if `function` is null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_control_flow_svg(
     module: *mut Module,
@@ -204,10 +202,9 @@ pub unsafe extern "C" fn spvopt_control_flow_svg(
     unsafe { result(module, out, errors, draw) }
 }
 
-/// Works on a module without a result.
+/// Runs `work`, which has no result, on a module.
 ///
-/// # Safety
-/// As [`result`].
+/// # Safety As for [`result`].
 unsafe fn effect(
     module: *mut Module,
     errors: *mut *mut Diagnostics,
@@ -217,15 +214,15 @@ unsafe fn effect(
     unsafe { result(module, &mut (), errors, work) }
 }
 
-/// Verifies the module. One that was read without `unverified` is verified already.
+/// Verifies the module. A module read without `unverified` is already verified.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_verify(module: *mut Module, errors: *mut *mut Diagnostics) -> Status {
     // SAFETY: by the rules of the interface.
     unsafe { effect(module, errors, |unit| Ok(unit.verify()?)) }
 }
 
-/// Validates the module for a target environment, as `vulkan1.3`, with options of spirv-val, as
-/// `scalar-block-layout,max-id-bound=1000`; `options` may be null.
+/// Validates the module for a target environment, for example `vulkan1.3`. `options` may be null, or has spirv-val
+/// options such as `scalar-block-layout,max-id-bound=1000`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_validate(
     module: *mut Module,
@@ -244,8 +241,8 @@ pub unsafe extern "C" fn spvopt_validate(
     unsafe { effect(module, errors, validate) }
 }
 
-/// Runs passes and pipelines with their options: `O`, `canonicalize,cse`, `spv.module(inline{max-size=9})`. All handles of
-/// ops, regions, blocks and values of the module are stale after it.
+/// Runs passes and pipelines with options: `O`, `canonicalize,cse`, `spv.module(inline{max-size=9})`. Makes all handles
+/// of ops, regions, blocks and values of the module stale.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_run(
     module: *mut Module,

@@ -1,4 +1,4 @@
-//! Ops of a module, to be walked and edited.
+//! Traversal and editing of ops.
 
 use crate::buffers::{Bytes, release, take_back};
 use crate::diagnostics::Diagnostics;
@@ -14,55 +14,56 @@ use spv_opt::op_path::{self, Path};
 use spv_opt::{Unit, op_attrs, printer};
 use std::ffi::{CString, c_char};
 
-/// Ops. Freed by `spvopt_ops_free`.
+/// A list of ops. Freed by `spvopt_ops_free`.
 #[repr(C)]
 pub struct Ops {
-    /// The first.
+    /// The first op.
     pub data: *mut Op,
     /// Number of ops.
     pub count: usize,
 }
 
-/// Regions. Freed by `spvopt_regions_free`.
+/// A list of regions. Freed by `spvopt_regions_free`.
 #[repr(C)]
 pub struct Regions {
-    /// The first.
+    /// The first region.
     pub data: *mut Region,
     /// Number of regions.
     pub count: usize,
 }
 
-/// Blocks. Freed by `spvopt_blocks_free`.
+/// A list of blocks. Freed by `spvopt_blocks_free`.
 #[repr(C)]
 pub struct Blocks {
-    /// The first.
+    /// The first block.
     pub data: *mut Block,
     /// Number of blocks.
     pub count: usize,
 }
 
-/// Values. Freed by `spvopt_values_free`.
+/// A list of values. Freed by `spvopt_values_free`.
 #[repr(C)]
 pub struct Values {
-    /// The first.
+    /// The first value.
     pub data: *mut Value,
     /// Number of values.
     pub count: usize,
 }
 
-/// An attribute: a parameter that is no SSA operand, a decoration, or another one. Its strings belong to the list.
+/// An attribute: a parameter that is not an SSA operand, a decoration, or another discardable attribute. Its strings
+/// are owned by the list.
 #[repr(C)]
 pub struct Attribute {
-    /// Its name.
+    /// The name.
     pub name: *const c_char,
-    /// Its value as text.
+    /// The value as text.
     pub text: *const c_char,
 }
 
-/// Attributes. Freed by `spvopt_attributes_free`.
+/// A list of attributes. Freed by `spvopt_attributes_free`.
 #[repr(C)]
 pub struct Attributes {
-    /// The first.
+    /// The first attribute.
     pub data: *mut Attribute,
     /// Number of attributes.
     pub count: usize,
@@ -78,10 +79,9 @@ macro_rules! list {
         }
 
         impl $list {
-            /// Takes the items from a list, which then has none.
+            /// Takes the items out of a list, which is empty afterwards.
             ///
-            /// # Safety
-            /// The list is null, or has what [`release`] returned.
+            /// # Safety The list is null or holds the results of [`release`].
             unsafe fn take(list: *mut $list) -> Vec<$item> {
                 // SAFETY: by the contract of this function.
                 let Some(list) = (unsafe { list.as_mut() }) else { return Vec::new() };
@@ -139,10 +139,9 @@ pub unsafe extern "C" fn spvopt_attributes_free(attributes: *mut Attributes) {
     }
 }
 
-/// Looks something up of a part of a module.
+/// Looks up a property of a part of a module.
 ///
-/// # Safety
-/// As [`parts`].
+/// # Safety As for [`parts`].
 unsafe fn look<P: Part, T>(
     module: *mut Module,
     part: P,
@@ -158,10 +157,9 @@ unsafe fn look<P: Part, T>(
     unsafe { parts(module, out, errors, work) }
 }
 
-/// Lists other parts of the body that a part is in.
+/// Lists parts that belong to the same body as `part`.
 ///
-/// # Safety
-/// As [`parts`].
+/// # Safety As for [`parts`].
 unsafe fn list<P: Part, Q: Part, L: From<Vec<Q>>>(
     module: *mut Module,
     part: P,
@@ -182,18 +180,18 @@ fn body<'u>(unit: &'u Unit, path: &Path) -> Result<&'u Body, Failure> {
     op_path::body(unit.module(), path).ok_or_else(|| Failure::argument("the op has no body".to_owned()))
 }
 
-/// Handles of ops.
+/// Converts ops to handles.
 fn ops(handles: &mut Handles, list: impl IntoIterator<Item = (Path, ir::Op)>) -> Ops {
     list.into_iter().map(|(path, op)| handles.of(&path, op)).collect::<Vec<Op>>().into()
 }
 
-/// The ops of the body of a module, each with the path of that.
+/// Returns the top-level ops of a module, each with the empty path.
 fn top(unit: &Unit) -> impl Iterator<Item = (Path, ir::Op)> + '_ {
     let path = Path::from([]);
     walk::top_ops(&unit.module().body).map(move |op| (path.clone(), op))
 }
 
-/// The ops of the top level of a module.
+/// Lists the top-level ops of a module.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_module_ops(
     module: *mut Module,
@@ -204,7 +202,7 @@ pub unsafe extern "C" fn spvopt_module_ops(
     unsafe { parts(module, out, errors, |unit, handles| Ok(ops(handles, top(unit)))) }
 }
 
-/// All ops of a module, outer ones first.
+/// Lists all ops of a module in preorder.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_module_walk(
     module: *mut Module,
@@ -219,7 +217,7 @@ pub unsafe extern "C" fn spvopt_module_walk(
     unsafe { parts(module, out, errors, all) }
 }
 
-/// The functions of a module that have a body.
+/// Lists the functions of a module that have a body.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_module_functions(
     module: *mut Module,
@@ -241,7 +239,7 @@ pub unsafe extern "C" fn spvopt_module_functions(
     unsafe { parts(module, out, errors, functions) }
 }
 
-/// An op and all in it, outer ones first.
+/// Lists an op and all nested ops in preorder.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_walk(
     module: *mut Module,
@@ -257,7 +255,7 @@ pub unsafe extern "C" fn spvopt_op_walk(
     unsafe { parts(module, out, errors, all) }
 }
 
-/// The name of an op's definition, as `spv.Load`.
+/// Writes the name of an op's definition, for example `spv.Load`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_name(
     module: *mut Module,
@@ -270,7 +268,7 @@ pub unsafe extern "C" fn spvopt_op_name(
     unsafe { look(module, op, out, errors, name) }
 }
 
-/// The symbol of an op; no bytes, and null, where it has none.
+/// Writes the symbol of an op; null data if it has none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_symbol(
     module: *mut Module,
@@ -283,7 +281,7 @@ pub unsafe extern "C" fn spvopt_op_symbol(
     unsafe { look(module, op, out, errors, symbol) }
 }
 
-/// An op, with all in it, as text.
+/// Writes an op, including nested ops, as text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_text(
     module: *mut Module,
@@ -298,7 +296,7 @@ pub unsafe extern "C" fn spvopt_op_text(
     unsafe { look(module, op, out, errors, text) }
 }
 
-/// The location that an op states, as `file:line:column`; no bytes, and null, where it states none.
+/// Writes the explicit location of an op as `file:line:column`; null data if it has none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_location(
     module: *mut Module,
@@ -311,7 +309,8 @@ pub unsafe extern "C" fn spvopt_op_location(
     unsafe { look(module, op, out, errors, location) }
 }
 
-/// Where an op was in the input: a word of a binary or assembly, a byte of a text; `SIZE_MAX` where that is unknown.
+/// Writes the position of an op in the input: a word offset for a binary or assembly, a byte offset for text. Writes
+/// `SIZE_MAX` if it is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_offset(
     module: *mut Module,
@@ -324,7 +323,7 @@ pub unsafe extern "C" fn spvopt_op_offset(
     unsafe { look(module, op, out, errors, offset) }
 }
 
-/// The operands of an op, the arguments of successors last.
+/// Lists the operands of an op, followed by its successor arguments.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_operands(
     module: *mut Module,
@@ -336,7 +335,7 @@ pub unsafe extern "C" fn spvopt_op_operands(
     unsafe { list(module, op, out, errors, |body, op| body.operands(op).collect()) }
 }
 
-/// The results of an op.
+/// Lists the results of an op.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_results(
     module: *mut Module,
@@ -348,7 +347,7 @@ pub unsafe extern "C" fn spvopt_op_results(
     unsafe { list(module, op, out, errors, |body, op| body.results(op).collect()) }
 }
 
-/// The blocks that a terminator branches to.
+/// Lists the blocks that a terminator branches to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_successors(
     module: *mut Module,
@@ -360,7 +359,7 @@ pub unsafe extern "C" fn spvopt_op_successors(
     unsafe { list(module, op, out, errors, |body, op| body.successors(op).collect()) }
 }
 
-/// The regions of an op.
+/// Lists the regions of an op.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_regions(
     module: *mut Module,
@@ -377,7 +376,7 @@ pub unsafe extern "C" fn spvopt_op_regions(
     unsafe { parts(module, out, errors, regions) }
 }
 
-/// The attributes of an op: its parameters that are no SSA operands, then the others, such as decorations.
+/// Lists the attributes of an op: first parameters that are not SSA operands, then others such as decorations.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_attributes(
     module: *mut Module,
@@ -396,8 +395,8 @@ pub unsafe extern "C" fn spvopt_op_attributes(
     unsafe { look(module, op, out, errors, attributes) }
 }
 
-/// Sets an attribute of an op from its text; null removes it. An error where the op takes no such attribute. The module is
-/// verified again before it is optimized or exported.
+/// Sets an attribute of an op from its text; null removes it. Fails if the op does not accept the attribute. The module
+/// is verified again before optimization and export.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_op_set_attribute(
     module: *mut Module,
@@ -421,7 +420,7 @@ pub unsafe extern "C" fn spvopt_op_set_attribute(
     unsafe { parts(module, &mut (), errors, set) }
 }
 
-/// The blocks of a region.
+/// Lists the blocks of a region.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_region_blocks(
     module: *mut Module,
@@ -433,7 +432,7 @@ pub unsafe extern "C" fn spvopt_region_blocks(
     unsafe { list(module, region, out, errors, |body, region| body.blocks(region).collect()) }
 }
 
-/// The arguments of a block.
+/// Lists the arguments of a block.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_block_arguments(
     module: *mut Module,
@@ -445,7 +444,7 @@ pub unsafe extern "C" fn spvopt_block_arguments(
     unsafe { list(module, block, out, errors, |body, block| body.args(block).to_vec()) }
 }
 
-/// The ops of a block.
+/// Lists the ops of a block.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_block_ops(
     module: *mut Module,
@@ -457,7 +456,7 @@ pub unsafe extern "C" fn spvopt_block_ops(
     unsafe { list(module, block, out, errors, |body, block| body.ops(block).collect()) }
 }
 
-/// The type of a value, as text.
+/// Writes the type of a value as text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_value_type(
     module: *mut Module,
@@ -470,7 +469,7 @@ pub unsafe extern "C" fn spvopt_value_type(
     unsafe { look(module, value, out, errors, ty) }
 }
 
-/// The debug name of a value; no bytes, and null, where it has none.
+/// Writes the debug name of a value; null data if it has none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_value_name(
     module: *mut Module,
@@ -485,7 +484,7 @@ pub unsafe extern "C" fn spvopt_value_name(
     unsafe { look(module, value, out, errors, name) }
 }
 
-/// The op that a value is a result of; the handle of none for an argument of a block.
+/// Writes the op that defines a value as a result; the null handle for a block argument.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_value_owner(
     module: *mut Module,

@@ -1,4 +1,4 @@
-//! Sessions, and reading modules.
+//! Sessions, and reading of modules.
 
 use crate::buffers::Bytes;
 use crate::diagnostics::Diagnostics;
@@ -11,38 +11,38 @@ use std::ffi::c_char;
 use std::panic::catch_unwind;
 use std::sync::Arc;
 
-/// The dialects and passes that modules are worked on with. A program makes one, which takes longer than to read a small
-/// module. Freed by `spvopt_session_free`; modules that were read with it may live longer.
+/// The dialects and passes available to modules. A program should create only one, because that takes longer than
+/// reading a small module. Freed by `spvopt_session_free`; modules read with it may outlive it.
 pub struct Session(Arc<spv_opt::Session>);
 
 /// The format of an input.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Told by the first bytes.
+    /// Detected from the first bytes.
     Auto = 0,
     /// Binary SPIR-V, of either endianness.
     Binary = 1,
     /// The text of the IR.
     Text = 2,
-    /// The assembly of SPIRV-Tools.
+    /// Assembly as in SPIRV-Tools.
     Assembly = 3,
 }
 
-/// How a module is read. All zero is the default.
+/// Options for reading a module. All zero is the default.
 #[repr(C)]
 pub struct ReadOptions {
     /// The name of the input in messages; may be null.
     pub name: *const c_char,
     /// The format of the input: a `spvopt_format`.
     pub format: u32,
-    /// Whether a module that the verifier refuses is read, to be printed.
+    /// Whether to return a module that does not verify, for printing.
     pub unverified: bool,
-    /// Whether validation is to judge the order of instructions and unused types, too.
+    /// Whether validation also covers instruction order and unused types.
     pub strict: bool,
 }
 
-/// Makes a session; null where that fails.
+/// Creates a session; returns null on failure.
 #[unsafe(no_mangle)]
 pub extern "C" fn spvopt_session_new() -> *mut Session {
     let session = catch_unwind(|| Box::into_raw(Box::new(Session(spv_opt::Session::new()))));
@@ -53,12 +53,12 @@ pub extern "C" fn spvopt_session_new() -> *mut Session {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_session_free(session: *mut Session) {
     if !session.is_null() {
-        // SAFETY: `spvopt_session_new` made it, and it is freed once.
+        // SAFETY: `spvopt_session_new` allocated it, and it is freed once.
         drop(unsafe { Box::from_raw(session) });
     }
 }
 
-/// The passes and pipelines that `spvopt_run` knows: for each a line with its name, a tab and a summary.
+/// Lists the passes and pipelines that `spvopt_run` knows, one per line: name, tab, summary.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_passes(
     session: *const Session,
@@ -66,7 +66,7 @@ pub unsafe extern "C" fn spvopt_passes(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let list = || {
-        // SAFETY: it is null or points to a session.
+        // SAFETY: `session` is null or points to a session.
         let session = unsafe { session.as_ref() }.ok_or_else(|| Failure::null("the session"))?;
         let passes = session.0.passes();
         let pipelines = passes.pipelines().iter().map(|pipeline| (pipeline.name, pipeline.summary));
@@ -77,7 +77,7 @@ pub unsafe extern "C" fn spvopt_passes(
     unsafe { border(errors, || give(out, list)) }
 }
 
-/// The passes that a pipeline runs, in order, a line for each, as `spvopt_run` reads it.
+/// Lists the passes that a pipeline runs in order, one per line, in the syntax of `spvopt_run`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_passes_of(
     session: *const Session,
@@ -86,7 +86,7 @@ pub unsafe extern "C" fn spvopt_passes_of(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let list = || {
-        // SAFETY: it is null or points to a session.
+        // SAFETY: `session` is null or points to a session.
         let session = unsafe { session.as_ref() }.ok_or_else(|| Failure::null("the session"))?;
         // SAFETY: by the rules of the interface.
         let pipeline = unsafe { required(pipeline, "the pipeline") }?;
@@ -96,7 +96,7 @@ pub unsafe extern "C" fn spvopt_passes_of(
     unsafe { border(errors, || give(out, list)) }
 }
 
-/// The target environments that `spvopt_validate` knows, a line for each.
+/// Lists the target environments that `spvopt_validate` knows, one per line.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn spvopt_environments(out: *mut Bytes, errors: *mut *mut Diagnostics) -> Status {
     let list = || Ok(ENVIRONMENTS.iter().map(|known| format!("{}\n", known.name)).collect::<String>().into());
@@ -115,15 +115,15 @@ pub unsafe extern "C" fn spvopt_read(
     errors: *mut *mut Diagnostics,
 ) -> Status {
     let read = || {
-        // SAFETY: it is null or points to a session.
+        // SAFETY: `session` is null or points to a session.
         let session = unsafe { session.as_ref() }.ok_or_else(|| Failure::null("the session"))?;
         let bytes = match (data.is_null(), length) {
             (true, 0) => &[],
             (true, _) => return Err(Failure::null("the input")),
-            // SAFETY: the caller states that there are as many bytes.
+            // SAFETY: the caller guarantees that there are `length` bytes.
             (false, _) => unsafe { std::slice::from_raw_parts(data, length) },
         };
-        // SAFETY: it is null or points to options.
+        // SAFETY: `options` is null or points to options.
         let options = unsafe { read_options(options.as_ref()) }?;
         let unit = session.0.read(bytes, &options)?;
         Ok(Box::into_raw(Box::new(Module::new(unit))))
@@ -132,10 +132,9 @@ pub unsafe extern "C" fn spvopt_read(
     unsafe { border(errors, || give(out, read)) }
 }
 
-/// The options of the library.
+/// Converts the options to those of the library.
 ///
-/// # Safety
-/// The name is null or ends with a zero byte.
+/// # Safety The name is null or ends with a zero byte.
 unsafe fn read_options(options: Option<&ReadOptions>) -> Result<spv_opt::ReadOptions, Failure> {
     let Some(options) = options else { return Ok(spv_opt::ReadOptions::default()) };
     let formats = [None, Some(Known::Binary), Some(Known::Text), Some(Known::Assembly)];
@@ -146,7 +145,7 @@ unsafe fn read_options(options: Option<&ReadOptions>) -> Result<spv_opt::ReadOpt
     Ok(spv_opt::ReadOptions { name, format, unverified: options.unverified, strict: options.strict })
 }
 
-/// The version of the library; static.
+/// Returns the version of the library as a static string.
 #[unsafe(no_mangle)]
 pub extern "C" fn spvopt_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()

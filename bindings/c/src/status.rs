@@ -1,47 +1,47 @@
-//! What a function returns, and the border that no panic crosses.
+//! Status codes, and conversion of failures and panics to them.
 
 use crate::diagnostics::Diagnostics;
 use spv_opt::report::Report;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// How a function ended.
+/// The result of a function.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It succeeded.
+    /// Success.
     Ok = 0,
-    /// The input is wrong: the module, the pipeline, the name of an environment.
+    /// Invalid input: a module, a pipeline, or the name of an environment.
     Error = 1,
-    /// An argument is null or not UTF-8.
+    /// An argument that is null or not UTF-8.
     InvalidArgument = 2,
-    /// A bug of spv-opt. Please report it with the input.
+    /// A bug in spv-opt. Please report it with the input.
     InternalError = 3,
 }
 
-/// Why a function fails.
+/// The reason why a function fails.
 pub struct Failure {
     status: Status,
     report: Report,
 }
 
 impl Failure {
-    /// An argument is wrong.
+    /// Constructs the failure for an invalid argument.
     pub fn argument(text: String) -> Failure {
         Failure { status: Status::InvalidArgument, report: Report::usage(text) }
     }
 
-    /// What the text of an argument asks for is wrong.
+    /// Constructs the failure for an argument with invalid content.
     pub fn input(text: String) -> Failure {
         Report::usage(text).into()
     }
 
-    /// The handle is null.
+    /// Constructs the failure for a null argument.
     pub fn null(what: &str) -> Failure {
         Failure::argument(format!("{what} is null"))
     }
 
-    /// A panic was caught.
+    /// Constructs the failure for a caught panic.
     pub fn panic(payload: &(dyn Any + Send)) -> Failure {
         let text = payload.downcast_ref::<&str>().copied();
         let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("");
@@ -55,31 +55,29 @@ impl From<Report> for Failure {
     }
 }
 
-/// Does the work of a function. Panics and failures become a status, and diagnostics for the caller.
+/// Runs the body of an interface function. Converts panics and failures to a status, and to diagnostics for the caller.
 ///
-/// # Safety
-/// `errors` is null or may be written.
+/// # Safety `errors` is null or may be written.
 pub unsafe fn border(errors: *mut *mut Diagnostics, work: impl FnOnce() -> Result<(), Failure>) -> Status {
     let result =
         catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| Err(Failure::panic(&*payload)));
     let Err(Failure { status, report }) = result else { return Status::Ok };
     if !errors.is_null() {
-        // SAFETY: it is not null, and may be written.
+        // SAFETY: `errors` is not null and may be written.
         unsafe { errors.write(Box::into_raw(Box::new(Diagnostics::new(&report)))) };
     }
     status
 }
 
-/// Writes a result for the caller.
+/// Computes a result and writes it to `out`.
 ///
-/// # Safety
-/// `out` is null or may be written.
+/// # Safety `out` is null or may be written.
 pub unsafe fn give<T>(out: *mut T, value: impl FnOnce() -> Result<T, Failure>) -> Result<(), Failure> {
     if out.is_null() {
         return Err(Failure::null("the place of the result"));
     }
     let value = value()?;
-    // SAFETY: it is not null, and may be written.
+    // SAFETY: `out` is not null and may be written.
     unsafe { out.write(value) };
     Ok(())
 }

@@ -1,4 +1,5 @@
-/* The interface with all that a caller can get wrong: api FILE, a valid binary module. Ends with 0 where all is as stated. */
+/* Tests the interface, including every misuse that it must detect: api FILE. FILE is a valid binary module. Exits with 0
+ * if all tests pass. */
 #include <spv_opt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@ static uint32_t random_number(void) {
     return state >> 8;
 }
 
-/* What is wrong with an input is told as messages with places. Returns the number of errors. */
+/* Checks that errors in an input are reported as messages with positions. Returns the number of errors. */
 static size_t refused(const spvopt_session *session, const unsigned char *bytes, size_t length) {
     spvopt_module *module = NULL;
     spvopt_diagnostics *errors = NULL;
@@ -86,7 +87,7 @@ static void nulls(const spvopt_session *session) {
     spvopt_diagnostics_free(NULL);
 }
 
-/* All operations on a valid module. */
+/* Tests all operations on a valid module. */
 static void valid(const spvopt_session *session, const unsigned char *data, size_t length) {
     spvopt_module *module = NULL, *again = NULL;
     spvopt_diagnostics *errors = NULL;
@@ -136,7 +137,7 @@ static void valid(const spvopt_session *session, const unsigned char *data, size
     spvopt_module_free(again);
     expect(errors == NULL, "no diagnostics");
 
-    /* What is wrong with options. */
+    /* Invalid options. */
     const char *pipelines[] = {"no-such-pass", "canonicalize{x=1}", "((", "cse,", "\xff"};
     for (size_t i = 0; i < sizeof pipelines / sizeof *pipelines; i++) {
         errors = NULL;
@@ -163,7 +164,7 @@ static int is(spvopt_bytes *text, const char *expected) {
     return same;
 }
 
-/* The first op of a name. */
+/* Returns the first op with a name. */
 static spvopt_op first(spvopt_module *module, const char *name) {
     spvopt_ops all = {0};
     spvopt_op found = {{0, 0, 0}};
@@ -178,7 +179,7 @@ static spvopt_op first(spvopt_module *module, const char *name) {
     return found;
 }
 
-/* The text of an attribute; true where it is as expected, NULL for none. */
+/* Returns whether an attribute has the expected text; NULL means no such attribute. */
 static int attribute_is(spvopt_module *module, spvopt_op op, const char *name, const char *expected) {
     spvopt_attributes list = {0};
     expect(!spvopt_op_attributes(module, op, &list, NULL), "attributes");
@@ -190,7 +191,7 @@ static int attribute_is(spvopt_module *module, spvopt_op op, const char *name, c
     return same;
 }
 
-/* Ops of all kinds of parts, and their attributes. */
+/* Tests traversal of ops and their parts, and editing of attributes. */
 static void ops(const spvopt_session *session, const unsigned char *data, size_t length) {
     spvopt_module *module = NULL;
     spvopt_bytes text = {0};
@@ -283,7 +284,7 @@ static void ops(const spvopt_session *session, const unsigned char *data, size_t
     spvopt_module_free(module);
 }
 
-/* A handle that is none. */
+/* Tests that invalid handles are rejected. */
 static void stale(const spvopt_session *session, const unsigned char *data, size_t length) {
     spvopt_module *module = NULL, *other = NULL;
     expect(!spvopt_read(session, data, length, NULL, &module, NULL), "read");
@@ -344,7 +345,7 @@ static void stale(const spvopt_session *session, const unsigned char *data, size
     spvopt_module_free(other);
 }
 
-/* Each kind of place. */
+/* Tests each kind of position in messages. */
 static void places(const spvopt_session *session) {
     spvopt_module *module = NULL;
     spvopt_diagnostics *errors = NULL;
@@ -374,7 +375,7 @@ static void places(const spvopt_session *session) {
     spvopt_module_free(module);
 }
 
-/* 16 inputs of each kind; returns the number of those that are refused. */
+/* Tries 16 invalid inputs of each kind; returns the number of rejected inputs. */
 static size_t bad_inputs(const spvopt_session *session, const unsigned char *bytes, size_t length) {
     static unsigned char changed[1 << 20];
     spvopt_module *module = NULL;
@@ -391,7 +392,7 @@ static size_t bad_inputs(const spvopt_session *session, const unsigned char *byt
             expect(size <= sizeof changed, "it fits");
             /* Truncated. */
             refused_inputs += refused(session, inputs[form], size * round / 16) > 0;
-            /* With other bytes: of text and assembly characters. */
+            /* Some bytes replaced; in text and assembly, by meaningful characters. */
             memcpy(changed, inputs[form], size);
             for (size_t n = 0; n < 1 + round % 3; n++) {
                 unsigned char *at = &changed[random_number() % size];
@@ -401,7 +402,7 @@ static size_t bad_inputs(const spvopt_session *session, const unsigned char *byt
             refused_inputs += refused(session, changed, size) > 0;
             tried += 2;
         }
-        /* Random bytes, with and without the header of a binary. */
+        /* Random bytes, with and without a valid header. */
         for (size_t i = 0; i < length; i++) changed[i] = (unsigned char)random_number();
         if (round % 2) memcpy(changed, bytes, 20);
         refused_inputs += refused(session, changed, length) > 0;

@@ -1,4 +1,4 @@
-//! The header is that of the sources. `UPDATE_HEADER=1 cargo test -p spv-opt-c --test header` writes it anew.
+//! Checks that the generated header is current. `UPDATE_HEADER=1 cargo test -p spv-opt-c --test header` regenerates it.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::path::Path;
 fn the_header_is_current() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = cbindgen::Config::from_file(root.join("cbindgen.toml")).expect("the configuration is valid");
-    // In this order types precede what returns them.
+    // Types must precede the functions that return them.
     let sources = ["status", "diagnostics", "buffers", "handles", "session", "module", "ops"];
     let builder = cbindgen::Builder::new().with_config(config);
     let builder = sources

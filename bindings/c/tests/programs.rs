@@ -1,23 +1,24 @@
-//! Compiles and runs the examples and the test program `api.c`: plainly, under valgrind, and with the address sanitizer.
-//! What is not installed is skipped with a line that says so; with `SPV_REQUIRE_PEERS=1`, as CI has it, it is a failure.
+//! Compiles and runs the examples and the test program `api.c`: plainly, under valgrind, and with the address
+//! sanitizer. Skips programs that are not installed and prints a message; with `SPV_REQUIRE_PEERS=1`, as in CI, that is
+//! a failure.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The folder of this crate.
+/// Returns the folder of this crate.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The folder with the libraries, which Cargo built for this test.
+/// Returns the folder of the libraries that Cargo built for this test.
 fn libraries() -> PathBuf {
     let test = env::current_exe().expect("a test has a path");
     test.parent().expect("it is in a folder").to_owned()
 }
 
-/// A folder for what is built.
+/// Creates an empty folder for build products.
 fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     _ = fs::remove_dir_all(&folder);
@@ -25,7 +26,7 @@ fn scratch(name: &str) -> PathBuf {
     folder
 }
 
-/// Whether all programs are installed.
+/// Returns whether all programs are installed.
 fn installed(programs: &[&str]) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     let missing: Vec<&&str> = programs
@@ -39,7 +40,7 @@ fn installed(programs: &[&str]) -> bool {
     missing.is_empty()
 }
 
-/// Runs a command that must succeed; returns its output.
+/// Runs a command, expects success, and returns its output.
 fn run(command: &mut Command) -> String {
     let output = command.output().expect("the program runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -48,7 +49,7 @@ fn run(command: &mut Command) -> String {
     out
 }
 
-/// Compiles a program with the shared library.
+/// Compiles a program against the shared library.
 fn compile(compiler: &str, source: &str, options: &[&str], to: &Path) -> PathBuf {
     let program = to.join("program");
     let libraries = libraries();
@@ -84,7 +85,7 @@ fn valgrind_finds_nothing() {
     if installed(&["cc", "valgrind"]) {
         let program = compile("cc", "tests/api.c", &["-std=c99"], &scratch("valgrind"));
         run(Command::new("valgrind")
-            // What is possibly lost is reachable by pointers into hash tables.
+            // Blocks that valgrind reports as possibly lost are reachable through pointers into hash tables.
             .args(["--quiet", "--error-exitcode=9", "--leak-check=full"])
             .args(["--show-leak-kinds=definite,indirect", "--errors-for-leak-kinds=definite,indirect"])
             .arg(program)

@@ -1,6 +1,6 @@
 """Optimizes a folder of modules on a Dask cluster: dask_batch.py SHADERS OUTPUT CACHE [SCHEDULER].
 
-Without the address of a scheduler it starts two worker processes on this machine.
+Without the address of a scheduler, starts two worker processes on this machine.
 """
 
 import sys

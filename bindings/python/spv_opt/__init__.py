@@ -46,17 +46,17 @@ __all__ = [
 
 
 def read_file(path, *, format=None, verify=True, strict=False):
-    """Reads a module from a file; messages name it."""
+    """Read a module from a file; messages name the file."""
     with open(path, "rb") as file:
         data = file.read()
     return read(data, name=_os.fspath(path), format=format, verify=verify, strict=strict)
 
 
 def statistics(module):
-    """Numbers of instructions, types, constants and blocks, and bytes of each section."""
+    """Return counts of instructions, types, constants and blocks, and section sizes in bytes."""
     return _json.loads(module.statistics_json())
 
 
 def reflection(module):
-    """Entry points, resources with their layouts, constants and capabilities."""
+    """Return entry points, resources with their layouts, constants and capabilities."""
     return _json.loads(module.reflection_json())

@@ -1,6 +1,6 @@
 """Read, verify, validate, optimize, print and draw SPIR-V modules.
 
-A module may be used by several threads: one works on it at a time, without the GIL.
+Threads may share a module; a lock lets one use it at a time, without the GIL.
 """
 
 import os
@@ -11,7 +11,7 @@ __version__: str
 Format = Literal["spirv", "text", "spvasm"]
 
 class Range:
-    """A range of a text or assembly: bytes of UTF-8, and the line and column where it starts, from 1."""
+    """A range of a text or assembly: UTF-8 byte offsets, and the line and column of its start, counted from 1."""
 
     begin: int
     end: int
@@ -19,12 +19,12 @@ class Range:
     column: int
 
 class Diagnostic:
-    """A message with its place."""
+    """A message with its position."""
 
     severity: Literal["error", "warning", "note", "remark"]
     text: str
     rule: Optional[str]
-    """The id of the violated rule of the specification: ``VUID-...`` or ``SPV-...``."""
+    """The id of the violated rule: ``VUID-...`` or ``SPV-...``."""
     range: Optional[Range]
     word: Optional[int]
     """Offset in a binary, in 32-bit words."""
@@ -32,7 +32,7 @@ class Diagnostic:
     notes: list[Diagnostic]
 
 class Error(Exception):
-    """What is wrong with a module, a pipeline or the name of an environment."""
+    """Errors in a module, a pipeline or the name of an environment."""
 
     diagnostics: list[Diagnostic]
 
@@ -46,7 +46,7 @@ class Value:
         """The debug name."""
     @property
     def owner(self) -> Optional[Op]:
-        """The op that it is a result of; None for an argument of a block."""
+        """The op that defines the value as a result; None for a block argument."""
 
 class Block:
     """A basic block."""
@@ -57,7 +57,7 @@ class Block:
     def ops(self) -> list[Op]: ...
 
 class Op:
-    """An operation. It is valid until passes run; later use raises RuntimeError."""
+    """An operation. Valid until passes run; later use raises RuntimeError."""
 
     @property
     def name(self) -> str: ...
@@ -65,7 +65,7 @@ class Op:
     def symbol(self) -> Optional[str]: ...
     @property
     def operands(self) -> list[Value]:
-        """All operands, the arguments of successors last."""
+        """The operands, followed by successor arguments."""
     @property
     def results(self) -> list[Value]: ...
     @property
@@ -74,45 +74,45 @@ class Op:
     def regions(self) -> list[list[Block]]: ...
     @property
     def attributes(self) -> dict[str, str]:
-        """Parameters that are no SSA operands, decorations and other attributes, each as text."""
+        """Parameters that are not SSA operands, decorations and other attributes, as text."""
     def set_attribute(self, name: str, value: Optional[str]) -> None:
-        """Sets an attribute from its text; None removes it. Raises ValueError where the op takes no such attribute."""
+        """Set an attribute from its text; None removes it. Raises ValueError if the op does not accept it."""
     @property
     def location(self) -> Optional[str]:
-        """``file:line:column``, where the module states it."""
+        """The explicit location as ``file:line:column``, if any."""
     @property
     def offset(self) -> Optional[int]:
-        """Where it was in the input: a word of a binary or assembly, a byte of a text."""
+        """The position in the input: a word offset for a binary or assembly, a byte offset for text."""
     def walk(self) -> list[Op]:
-        """The op and all in it, outer ones first."""
+        """Return the op and all nested ops in preorder."""
     def _repr_svg_(self) -> Optional[str]: ...
 
 class Module:
-    """A module. All methods raise Error for what is wrong with it."""
+    """A module. Methods raise Error if the module or an argument is invalid."""
 
     def text(self) -> str: ...
     def assembly(self) -> str: ...
     def export(self) -> bytes:
-        """The module as binary SPIR-V."""
+        """Export the module as binary SPIR-V."""
     def verify(self) -> None: ...
     def validate(self, environment: str, options: str = "") -> None:
-        """Validates for an environment as ``vulkan1.3``, with spirv-val's options: ``scalar-block-layout,max-id-bound=9``."""
+        """Validate for an environment such as ``vulkan1.3``, with spirv-val options: ``scalar-block-layout,max-id-bound=9``."""
     def run(self, pipeline: str) -> None:
-        """Runs passes and pipelines: ``O``, ``canonicalize,cse``, ``spv.module(inline{max-size=9})``."""
+        """Run passes and pipelines: ``O``, ``canonicalize,cse``, ``spv.module(inline{max-size=9})``."""
     def statistics_json(self) -> str: ...
     def reflection_json(self) -> str: ...
     def diff(self, other: Module) -> str:
-        """What this module and another one differ in, as ``spv-opt diff`` shows it; empty if nothing."""
+        """Return the differences from another module, as printed by ``spv-opt diff``; empty if there are none."""
     def diff_json(self, other: Module) -> str: ...
     def functions(self) -> list[str]:
-        """The symbols of the functions that have a body."""
+        """Return the symbols of the functions that have a body."""
     def control_flow_svg(self, function: Optional[str] = None) -> str:
-        """The control-flow graph of a function, or of all."""
+        """Draw the control-flow graph of a function, or of all functions."""
     @property
     def ops(self) -> list[Op]:
-        """The ops of the top level."""
+        """The top-level ops."""
     def walk(self) -> list[Op]:
-        """All ops, outer ones first."""
+        """Return all ops in preorder."""
     def _repr_html_(self) -> str: ...
 
 def read(
@@ -123,10 +123,10 @@ def read(
     verify: bool = True,
     strict: bool = False,
 ) -> Module:
-    """Reads a module: binary SPIR-V, text or assembly, told apart by the first bytes.
+    """Read a module: binary SPIR-V, text or assembly. The format is detected from the first bytes by default.
 
-    Without ``verify``, what the verifier refuses is read, to be shown. With ``strict``, validation judges the order of
-    instructions and unused types, too.
+    Without ``verify``, also returns modules that do not verify, for display. With ``strict``, validation also covers
+    instruction order and unused types.
     """
 
 def read_file(
@@ -138,25 +138,25 @@ def read_file(
 ) -> Module: ...
 
 class Record:
-    """What became of an input: a line of the list of results."""
+    """The outcome for an input: a line of the list of results."""
 
     input: str
     output: os.PathLike[str]
     key: str
     bytes: Optional[int]
-    """Of the output; None if the input failed."""
+    """The size of the output; None if the input failed."""
     message: Optional[str]
-    """Why the input failed."""
+    """The error if the input failed."""
 
 class Summary:
-    """What became of a batch. Its text is the line that ``spv-opt batch`` prints."""
+    """The outcome of a batch. ``str()`` returns the line that ``spv-opt batch`` prints."""
 
     records: list[Record]
-    """By name of the input."""
+    """The outcomes, sorted by input name."""
     failed: int
     bytes: int
     cached: int
-    """Number of outputs that came from the cache."""
+    """Number of outputs taken from the cache."""
     earlier: int
     """Number of outputs that an earlier run had written."""
     cache_failures: int
@@ -173,21 +173,22 @@ def batch(
     shard: Optional[tuple[int, int]] = None,
     threads: Optional[int] = None,
 ) -> Summary:
-    """Runs a pipeline on many modules, as ``spv-opt batch``, without the GIL: folders, lists (JSON lines) and databases.
+    """Run a pipeline on many modules, like ``spv-opt batch``. Releases the GIL.
 
-    ``cache`` is a folder, or the address of a server for Bazel's remote cache; where it fails, a RuntimeWarning says so.
-    ``shard=(1, 8)`` is the first of eight parts. ``spv_opt.dask.batch`` is the same on a cluster.
+    ``inputs`` are folders, lists (JSON lines) and Fossilize databases. ``cache`` is a folder or the address of a Bazel
+    remote cache server; its failures raise a RuntimeWarning. ``shard=(1, 8)`` is the first of eight parts.
+    ``spv_opt.dask.batch`` runs on a cluster.
     """
 
 def merge(lists: Sequence[Union[str, os.PathLike[str]]], output: Union[str, os.PathLike[str]]) -> Summary:
-    """Merges the lists of results of shards into one, which a run of all would write."""
+    """Merge the lists of results of shards. The result equals the list of an unsharded run."""
 
 def statistics(module: Module) -> dict[str, Any]: ...
 def reflection(module: Module) -> dict[str, Any]: ...
 def passes() -> list[tuple[str, str]]:
-    """Pipelines and passes with their summaries."""
+    """Return the names of pipelines and passes with their summaries."""
 
 def passes_of(pipeline: str) -> list[str]:
-    """The passes that a pipeline runs, each as ``Module.run`` takes it."""
+    """Return the passes that a pipeline runs, each in the syntax of ``Module.run``."""
 
 def environments() -> list[str]: ...

@@ -1,7 +1,7 @@
-"""Batches on a Dask cluster. It needs the package ``distributed``: ``pip install spv-opt[dask]``.
+"""Batches on a Dask cluster. Requires the package ``distributed``: ``pip install spv-opt[dask]``.
 
-The tasks are shards of the batch. Workers and client share the file system of inputs and outputs. A shard whose worker is
-lost runs on another one, and continues where it was.
+Each task is a shard of the batch. Workers and client must share the file system of inputs and outputs. If a worker is
+lost, its shard continues on another worker.
 """
 
 import os
@@ -24,7 +24,7 @@ def _shard(
 
 
 class Summary:
-    """What became of a batch: as ``spv_opt.Summary``."""
+    """The outcome of a batch; see ``spv_opt.Summary``."""
 
     def __init__(self, merged: spv_opt.Summary, cached: int, earlier: int, cache_failures: int):
         self.records = merged.records
@@ -47,11 +47,11 @@ def batch(
     retries: int = 3,
     progress: Optional[Callable[[int, int], None]] = None,
 ) -> Summary:
-    """Runs a pipeline on many modules on a cluster; writes what ``spv_opt.batch`` writes, byte for byte.
+    """Run a pipeline on many modules on a cluster. The outputs are identical to those of ``spv_opt.batch``.
 
-    ``client`` is the current one by default. ``shards`` should be several times the number of workers, and must be the
-    same where an interrupted run is to be continued. ``progress`` is called with the number of shards that are done, and
-    of all. Raises ``distributed.KilledWorker`` for a shard that takes down its worker again and again.
+    ``client`` defaults to the current one. ``shards`` should be several times the number of workers, and must stay the
+    same to continue an interrupted run. ``progress`` is called with the number of completed shards and the total. Raises
+    ``distributed.KilledWorker`` if a shard repeatedly kills its worker.
     """
     client = client or get_client()
     inputs = [os.path.abspath(path) for path in inputs]
@@ -72,6 +72,6 @@ def batch(
     lists = [os.path.join(output, f"results-{number}-of-{shards}.jsonl") for number in numbers]
     merged = spv_opt.merge(lists, os.path.join(output, "results.jsonl"))
     if any(path.endswith(".foz") for path in inputs):
-        # Finds all outputs there, and writes the databases with them.
+        # Writes the databases from the existing outputs.
         spv_opt.batch(inputs, output, **options)
     return Summary(merged, *counts)

@@ -1,4 +1,4 @@
-//! Pipelines on many modules.
+//! Batch processing of modules.
 
 use pyo3::exceptions::{PyOSError, PyRuntimeWarning, PyValueError};
 use pyo3::prelude::*;
@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// What became of one input.
+/// The outcome for an input.
 #[pyclass(frozen, get_all, eq, module = "spv_opt")]
 #[derive(Clone, PartialEq)]
 pub struct Record {
@@ -20,7 +20,7 @@ pub struct Record {
     message: Option<String>,
 }
 
-/// What became of a batch.
+/// The outcome of a batch.
 #[pyclass(frozen, get_all, module = "spv_opt")]
 pub struct Summary {
     records: Vec<Record>,

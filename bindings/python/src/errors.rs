@@ -1,4 +1,4 @@
-//! The exception, and its diagnostics.
+//! The exception type and its diagnostics.
 
 use pyo3::create_exception;
 use pyo3::exceptions::PyException;
@@ -25,7 +25,7 @@ impl Range {
     }
 }
 
-/// A message with its place.
+/// A message with its position.
 #[pyclass(frozen, get_all, module = "spv_opt")]
 #[derive(Clone)]
 pub struct Diagnostic {
@@ -64,7 +64,7 @@ impl From<&Message> for Diagnostic {
     }
 }
 
-/// The exception of a report.
+/// Converts a report to an exception.
 pub fn raised(py: Python<'_>, report: Report) -> PyErr {
     let error = Error::new_err(report.to_string());
     let diagnostics: Vec<Diagnostic> = report.messages.iter().map(Diagnostic::from).collect();

@@ -1,5 +1,5 @@
 #![forbid(unsafe_code)]
-//! spv-opt for Python. The package `spv_opt` re-exports this module; `spv_opt/__init__.pyi` documents it.
+//! Python bindings of spv-opt. The package `spv_opt` re-exports this module; `spv_opt/__init__.pyi` documents it.
 
 mod batch;
 mod errors;
@@ -10,13 +10,13 @@ use pyo3::prelude::*;
 use spv_opt::dialect::validate::ENVIRONMENTS;
 use std::sync::{Arc, OnceLock};
 
-/// The dialects and passes of this process.
+/// Returns the session of this process.
 fn session() -> &'static Arc<spv_opt::Session> {
     static SESSION: OnceLock<Arc<spv_opt::Session>> = OnceLock::new();
     SESSION.get_or_init(spv_opt::Session::new)
 }
 
-/// Passes and pipelines by name, with their summaries.
+/// Returns the names of pipelines and passes with their summaries.
 #[pyfunction]
 fn passes() -> Vec<(&'static str, &'static str)> {
     let passes = session().passes();
@@ -24,13 +24,13 @@ fn passes() -> Vec<(&'static str, &'static str)> {
     pipelines.chain(passes.passes().iter().map(|info| (info.name, info.summary))).collect()
 }
 
-/// The passes that a pipeline runs.
+/// Returns the passes that a pipeline runs.
 #[pyfunction]
 fn passes_of(py: Python<'_>, pipeline: &str) -> PyResult<Vec<String>> {
     session().passes_of(pipeline).map_err(|report| errors::raised(py, report))
 }
 
-/// The names of target environments.
+/// Returns the names of the target environments.
 #[pyfunction]
 fn environments() -> Vec<&'static str> {
     ENVIRONMENTS.iter().map(|environment| environment.name).collect()

@@ -1,4 +1,4 @@
-//! Modules.
+//! The class `Module`, and reading of modules.
 
 use crate::errors::raised;
 use crate::op::{At, Op};
@@ -11,31 +11,31 @@ use spv_opt::report::Report;
 use spv_opt::{Format, ReadOptions, Unit};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A module, which threads may share: one works on it at a time.
+/// A module that threads may share. A lock lets only one thread use it at a time.
 #[pyclass(frozen, module = "spv_opt")]
 pub struct Module {
     state: Mutex<State>,
 }
 
-/// What the lock protects.
+/// The state protected by the lock.
 pub struct State {
     pub unit: Unit,
-    /// How often passes have run: handles of ops are those of one generation.
+    /// Number of pass runs so far. Handles of ops are valid only in the generation that created them.
     pub generation: u64,
 }
 
 impl Module {
-    /// Works on the module without the GIL.
+    /// Runs `work` on the module without holding the GIL.
     pub fn with<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut State) -> T + Send) -> T {
         py.detach(|| work(&mut self.lock()))
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // After a panic the verifier decides what the module is worth.
+        // After a panic in another thread, the verifier decides whether the module is still valid.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Compares with another module, which may be the same. No two locks are held at a time.
+    /// Compares with another module, which may be the same. Never holds two locks at once.
     fn compared(
         &self,
         py: Python<'_>,
@@ -82,18 +82,18 @@ pub fn read(
     Ok(Module { state: Mutex::new(State { unit, generation: 0 }) })
 }
 
-/// What a module is read from.
+/// The input of a module.
 #[derive(FromPyObject)]
 pub enum Input {
     /// A string: text or assembly.
     Text(String),
-    /// Bytes, or another buffer of them.
+    /// Bytes, or another object with a buffer of bytes.
     Bytes(Vec<u8>),
 }
 
 #[pymethods]
 impl Module {
-    /// The text.
+    /// Prints the module as text.
     fn text(&self, py: Python<'_>) -> String {
         self.with(py, |state| state.unit.text())
     }
@@ -102,22 +102,22 @@ impl Module {
         self.text(py)
     }
 
-    /// The assembly of SPIRV-Tools.
+    /// Returns the assembly in the syntax of SPIRV-Tools.
     fn assembly(&self, py: Python<'_>) -> PyResult<String> {
         self.checked(py, Unit::assembly)
     }
 
-    /// Binary SPIR-V.
+    /// Exports the module as binary SPIR-V.
     fn export<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         Ok(PyBytes::new(py, &self.checked(py, Unit::bytes)?))
     }
 
-    /// Checks the module.
+    /// Verifies the module.
     fn verify(&self, py: Python<'_>) -> PyResult<()> {
         self.checked(py, Unit::verify)
     }
 
-    /// Checks the module for a target environment.
+    /// Validates the module for a target environment.
     #[pyo3(signature = (environment, options = ""))]
     fn validate(&self, py: Python<'_>, environment: &str, options: &str) -> PyResult<()> {
         self.checked(py, |unit| unit.validate(environment, options))
@@ -132,38 +132,38 @@ impl Module {
         self.with(py, run).map_err(|report| raised(py, report))
     }
 
-    /// Statistics as JSON.
+    /// Computes statistics as JSON.
     fn statistics_json(&self, py: Python<'_>) -> PyResult<String> {
         self.checked(py, Unit::statistics_json)
     }
 
-    /// Reflection as JSON.
+    /// Computes the reflection as JSON.
     fn reflection_json(&self, py: Python<'_>) -> PyResult<String> {
         self.checked(py, Unit::reflection_json)
     }
 
-    /// What this module and another one differ in.
+    /// Returns the differences from another module as text.
     fn diff(&self, py: Python<'_>, other: &Module) -> String {
         self.compared(py, other, |first, second| first.diff(second).to_string())
     }
 
-    /// The same as JSON.
+    /// Returns the differences from another module as JSON.
     fn diff_json(&self, py: Python<'_>, other: &Module) -> String {
         self.compared(py, other, Unit::diff_json)
     }
 
-    /// Symbols of functions with a body.
+    /// Returns the symbols of the functions with a body.
     fn functions(&self, py: Python<'_>) -> Vec<String> {
         self.with(py, |state| state.unit.functions())
     }
 
-    /// Control-flow graphs.
+    /// Draws control-flow graphs as SVG.
     #[pyo3(signature = (function = None))]
     fn control_flow_svg(&self, py: Python<'_>, function: Option<&str>) -> PyResult<String> {
         self.checked(py, |unit| unit.control_flow_svg(function))
     }
 
-    /// The ops of the module's top level.
+    /// Returns the top-level ops of the module.
     #[getter]
     fn ops(slf: &Bound<'_, Module>) -> Vec<Op> {
         let list = |state: &mut State| {
@@ -175,7 +175,7 @@ impl Module {
         ops.into_iter().map(|op| Op { at: at.clone_ref(slf.py()), op }).collect()
     }
 
-    /// All ops, outer ones first.
+    /// Returns all ops in preorder.
     fn walk(slf: &Bound<'_, Module>) -> PyResult<Vec<Op>> {
         let mut all = Vec::new();
         for op in Module::ops(slf) {

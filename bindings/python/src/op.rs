@@ -1,4 +1,5 @@
-//! Ops, blocks and values of a module. A handle names its entity by the ops around it, and is valid until passes run.
+//! Handles of ops, blocks and values. A handle identifies its entity by the enclosing ops and is valid until passes
+//! run.
 
 use crate::errors::raised;
 use crate::module::{Module, State};
@@ -12,10 +13,10 @@ use spv_opt::{op_attrs, printer};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A body of a module.
+/// The location of a body in a module.
 pub struct At {
     pub module: Py<Module>,
-    /// Where the body is.
+    /// The ops that enclose the body.
     pub path: Path,
     /// The generation of the module.
     pub generation: u64,
@@ -26,7 +27,7 @@ impl At {
         At { module: self.module.clone_ref(py), path: self.path.clone(), generation: self.generation }
     }
 
-    /// Looks something up in the body.
+    /// Looks up a property of the body.
     fn with<T: Send>(&self, py: Python<'_>, look: impl FnOnce(&Context, &Body) -> T + Send) -> PyResult<T> {
         let found = self.module.get().with(py, |state| {
             self.check(state)?;
@@ -36,7 +37,7 @@ impl At {
         found.ok_or_else(stale)
     }
 
-    /// Changes the body.
+    /// Modifies the body.
     fn change<T: Send>(
         &self,
         py: Python<'_>,
@@ -60,21 +61,21 @@ fn stale() -> PyErr {
     PyRuntimeError::new_err("passes have run since this was looked up: look it up again")
 }
 
-/// An op.
+/// A handle of an op.
 #[pyclass(frozen, module = "spv_opt")]
 pub struct Op {
     pub at: At,
     pub op: ir::Op,
 }
 
-/// A block.
+/// A handle of a block.
 #[pyclass(frozen, module = "spv_opt")]
 pub struct Block {
     at: At,
     block: ir::Block,
 }
 
-/// A value.
+/// A handle of a value.
 #[pyclass(frozen, module = "spv_opt")]
 pub struct Value {
     at: At,
@@ -99,7 +100,7 @@ impl Op {
         Ok(values.into_iter().map(|value| Value { at: self.at.clone_ref(py), value }).collect())
     }
 
-    /// The op and all in it, outer ones first.
+    /// Returns the op and all nested ops in preorder.
     pub fn all(&self, py: Python<'_>) -> PyResult<Vec<Op>> {
         let At { module, path, generation } = &self.at;
         let all = module.get().with(py, |state| {
@@ -114,38 +115,38 @@ impl Op {
 
 #[pymethods]
 impl Op {
-    /// The name of its definition.
+    /// Returns the name of the definition.
     #[getter]
     fn name(&self, py: Python<'_>) -> PyResult<&'static str> {
         self.with(py, |ctx, body, op| ctx.registry().op(body.def(op)).row.name)
     }
 
-    /// Its symbol.
+    /// Returns the symbol, if any.
     #[getter]
     fn symbol(&self, py: Python<'_>) -> PyResult<Option<String>> {
         self.with(py, |ctx, body, op| name_of(ctx, body, op).map(str::to_owned))
     }
 
-    /// The operands, those of successors included.
+    /// Returns the operands, including successor arguments.
     #[getter]
     fn operands(&self, py: Python<'_>) -> PyResult<Vec<Value>> {
         self.values(py, |body, op| body.operands(op).collect())
     }
 
-    /// The results.
+    /// Returns the results.
     #[getter]
     fn results(&self, py: Python<'_>) -> PyResult<Vec<Value>> {
         self.values(py, |body, op| body.results(op).collect())
     }
 
-    /// The blocks that a terminator branches to.
+    /// Returns the blocks that a terminator branches to.
     #[getter]
     fn successors(&self, py: Python<'_>) -> PyResult<Vec<Block>> {
         let blocks: Vec<ir::Block> = self.with(py, |_, body, op| body.successors(op).collect())?;
         Ok(blocks.into_iter().map(|block| Block { at: self.at.clone_ref(py), block }).collect())
     }
 
-    /// The blocks of each region.
+    /// Returns the blocks of each region.
     #[getter]
     fn regions(&self, py: Python<'_>) -> PyResult<Vec<Vec<Block>>> {
         let blocks = |module: &ir::Module| {
@@ -165,7 +166,7 @@ impl Op {
         Ok(regions.into_iter().map(|blocks| blocks.into_iter().map(block).collect()).collect())
     }
 
-    /// Attributes by name.
+    /// Returns the attributes by name.
     #[getter]
     fn attributes(&self, py: Python<'_>) -> PyResult<BTreeMap<String, String>> {
         self.with(py, |ctx, body, op| op_attrs::list(ctx, body, op).into_iter().collect())
@@ -178,19 +179,19 @@ impl Op {
         done.map_err(PyValueError::new_err)
     }
 
-    /// The location that it states.
+    /// Returns the explicit location, if any.
     #[getter]
     fn location(&self, py: Python<'_>) -> PyResult<Option<String>> {
         self.with(py, |ctx, body, op| stated_location(ctx, body.loc(op)))
     }
 
-    /// Where it was in the input.
+    /// Returns the position in the input, if known.
     #[getter]
     fn offset(&self, py: Python<'_>) -> PyResult<Option<usize>> {
         self.with(py, |_, body, op| body.loc(op).text_offset())
     }
 
-    /// The op and all in it, outer ones first.
+    /// Returns the op and all nested ops in preorder.
     fn walk(&self, py: Python<'_>) -> PyResult<Vec<Op>> {
         self.all(py)
     }
@@ -216,7 +217,7 @@ impl Op {
         hasher.finish()
     }
 
-    /// The control-flow graph, if it is a function with a body.
+    /// Draws the control-flow graph if the op is a function with a body.
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
         let Some(symbol) = self.symbol(py)? else { return Ok(None) };
         let draw = |state: &mut State| {
@@ -229,14 +230,14 @@ impl Op {
 
 #[pymethods]
 impl Block {
-    /// Its arguments.
+    /// Returns the arguments.
     #[getter]
     fn arguments(&self, py: Python<'_>) -> PyResult<Vec<Value>> {
         let values = self.at.with(py, |_, body| body.args(self.block).to_vec())?;
         Ok(values.into_iter().map(|value| Value { at: self.at.clone_ref(py), value }).collect())
     }
 
-    /// Its ops.
+    /// Returns the ops.
     #[getter]
     fn ops(&self, py: Python<'_>) -> PyResult<Vec<Op>> {
         let ops: Vec<ir::Op> = self.at.with(py, |_, body| body.ops(self.block).collect())?;
@@ -251,19 +252,19 @@ impl Block {
 
 #[pymethods]
 impl Value {
-    /// Its type, as text.
+    /// Returns the type as text.
     #[getter(r#type)]
     fn ty(&self, py: Python<'_>) -> PyResult<String> {
         self.at.with(py, |ctx, body| printer::print_type(ctx, body.value_type(self.value)))
     }
 
-    /// Its debug name.
+    /// Returns the debug name, if any.
     #[getter]
     fn name(&self, py: Python<'_>) -> PyResult<Option<String>> {
         self.at.with(py, |ctx, body| body.value_name(self.value).map(|name| ctx.str(name).to_owned()))
     }
 
-    /// The op that it is a result of; `None` for an argument of a block.
+    /// Returns the op that defines the value as a result; `None` for a block argument.
     #[getter]
     fn owner(&self, py: Python<'_>) -> PyResult<Option<Op>> {
         let op = self.at.with(py, |_, body| body.defining_op(self.value))?;

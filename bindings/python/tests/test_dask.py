@@ -1,4 +1,4 @@
-"""Tests of the adapter for Dask, with two worker processes of which one is killed."""
+"""Tests of the Dask adapter with two worker processes, one of which is killed."""
 
 import os
 import pathlib
@@ -28,14 +28,14 @@ SHARDS = 12
 
 
 def files(folder):
-    """What a run leaves, by path; the lists of shards are no part of it."""
+    """Returns the outputs of a run by path, except the lists of shards."""
     paths = (path for path in pathlib.Path(folder).rglob("*") if path.is_file())
     named = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
     return {name: data for name, data in named.items() if not name.startswith("results-")}
 
 
 def inputs(folder):
-    """Copies of a shader that differ in a constant, and one file that is no module."""
+    """Writes copies of a shader that differ in a constant, and an invalid module."""
     folder.mkdir()
     at = SHADER.index(struct.pack("<f", 0.25))
     for number in range(MODULES):
@@ -70,7 +70,7 @@ class Dask(unittest.TestCase):
         )
 
     def test_a_worker_is_killed(self):
-        # One process, another folder.
+        # The reference: a run in one process.
         out = self.folder / "out"
         serial = spv_opt.batch([self.folder / "in"], out, pipeline="O", threads=1)
         self.assertEqual((len(serial.records), serial.failed), (MODULES + 1, 1))
@@ -78,7 +78,7 @@ class Dask(unittest.TestCase):
         self.assertEqual(len(expected), MODULES + 1)
         os.rename(out, self.folder / "serial")
 
-        # Where each task runs; the first worker that is in the middle of a shard is killed.
+        # Kills a worker in the middle of a shard.
         before = {info["pid"] for info in self.pids()}
         self.assertEqual(len(before), 2)
         killed = threading.Thread(target=self.kill_in_the_middle, args=(out, before))
@@ -88,13 +88,13 @@ class Dask(unittest.TestCase):
         self.assertIsNotNone(self.killed, "no worker was killed in the middle")
         self.assertEqual((len(summary.records), summary.failed), (MODULES + 1, 1))
         self.assertEqual(files(out), expected)
-        # The nanny started another process.
+        # The nanny replaces the killed process.
         deadline = time.monotonic() + 60
         while self.killed in {info["pid"] for info in self.pids()} or len(self.pids()) < 2:
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.1)
 
-        # All but the failure comes from the cache.
+        # All outputs come from the cache, except for the failure.
         os.rename(out, self.folder / "first")
         done = []
         summary = self.run_batch("out", progress=lambda number, count: done.append((number, count)))
@@ -102,14 +102,14 @@ class Dask(unittest.TestCase):
         self.assertEqual(files(out), expected)
         self.assertEqual(done, [(number, SHARDS) for number in range(1, SHARDS + 1)])
 
-        # And again: all is there.
+        # A further run finds all outputs in place.
         self.assertEqual(self.run_batch("out").earlier, MODULES)
 
     def pids(self):
         return [{"pid": pid} for pid in self.client.run(os.getpid).values()]
 
     def kill_in_the_middle(self, out, pids):
-        """Kills a worker once some of the outputs are there."""
+        """Kills a worker once some outputs exist."""
         self.killed = None
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:

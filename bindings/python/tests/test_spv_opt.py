@@ -53,7 +53,7 @@ class Modules(unittest.TestCase):
         self.assertTrue(self.module.diff(other).startswith("@@ "))
         lines = [line for hunk in json.loads(self.module.diff_json(other))["hunks"] for line in hunk["lines"]]
         self.assertIn("removed", {kind for line in lines for kind in line})
-        # Two threads with the modules in another order.
+        # Threads that compare the modules in opposite order must not deadlock.
         threads = [threading.Thread(target=a.diff, args=(b,)) for a, b in [(self.module, other), (other, self.module)] * 4]
         for thread in threads:
             thread.start()
@@ -168,7 +168,7 @@ class Errors(unittest.TestCase):
             spv_opt.read(None)
 
     def bad_inputs(self):
-        """Inputs of each format, truncated and with other bytes; and random bytes, with and without a header."""
+        """Yields inputs of each format, truncated or with changed bytes, and random bytes with and without a header."""
         module = spv_opt.read_file(SHADER)
         good = SHADER.read_bytes()
         rng = random.Random(27)

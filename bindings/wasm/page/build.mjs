@@ -1,5 +1,5 @@
-// Writes the page as one file, which needs no server: node page/build.mjs GLUE_FOLDER OUTPUT. The folder has what
-// `wasm-bindgen --target no-modules` writes.
+// Writes the page as a single file that works without a server: node page/build.mjs GLUE_FOLDER OUTPUT. The folder holds
+// the output of `wasm-bindgen --target no-modules`.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -8,7 +8,7 @@ const [glueFolder, output] = process.argv.slice(2);
 const here = (path) => new URL(path, import.meta.url);
 const text = (path) => readFileSync(here(path), "utf8");
 
-/** The examples that the page offers, the first one in its empty state. */
+/** The examples on the page. The first is also offered while the input is empty. */
 const EXAMPLES = {
     "shader.comp": "../../../spv-opt/examples/shader.spv",
     "pbr.frag": "../../../tests/corpus/bin/pbr.spv",
@@ -24,7 +24,7 @@ const embedded = {
     ),
 };
 
-/** A value as JSON that does not end the element that holds it. */
+/** Embeds a value as JSON, escaped so that it cannot close its element. */
 const json = (id, value) =>
     `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll("<", "\\u003c")}</script>\n`;
 

@@ -1,10 +1,10 @@
-// Colours and marks in texts, by the CSS Custom Highlight API: the texts stay single nodes. Where a browser lacks it,
-// texts are shown without colours.
+// Syntax highlighting and error marks with the CSS Custom Highlight API, which keeps each text a single node. Browsers
+// without this API show plain text.
 
-/** Characters of a text that are coloured. */
+/** Maximum number of characters to highlight. */
 const COLOURED = 300_000;
 
-/** Tokens of text and assembly; the names of the groups are those of `::highlight` in page.css. */
+/** Tokens of text and assembly. Group names match `::highlight` in page.css. */
 const TOKENS = new RegExp(
     [
         /(?<comment>\/\/[^\n]*|;[^\n]*)/,
@@ -21,7 +21,7 @@ const KINDS = ["comment", "string", "value", "symbol", "type", "op", "number", "
 const hasMarks = typeof Highlight !== "undefined" && CSS.highlights !== undefined;
 if (hasMarks) for (const kind of KINDS) CSS.highlights.set(kind, new Highlight());
 
-/** Ranges by the element whose text they mark. */
+/** Marked ranges by element. */
 const marked = new WeakMap();
 
 function unmark(element) {
@@ -29,7 +29,7 @@ function unmark(element) {
     marked.delete(element);
 }
 
-/** Marks parts of the text of an element: `[kind, begin, end]`. */
+/** Marks parts of the text of an element, each given as `[kind, begin, end]`. */
 function mark(element, parts) {
     if (!hasMarks) return;
     const node = element.firstChild;
@@ -42,7 +42,7 @@ function mark(element, parts) {
     marked.set(element, ranges);
 }
 
-/** Shows a text with colours. */
+/** Shows a text with syntax highlighting. */
 function showCode(element, text) {
     if (hasMarks) unmark(element);
     element.textContent = text;

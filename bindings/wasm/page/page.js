@@ -1,22 +1,22 @@
-// The page: takes a module, gives it to the worker, and shows what comes back.
+// Main script of the page: sends modules to the worker and shows the results.
 
-/** The contents of a `<script>` that page/build.mjs puts here. */
+/** Returns the contents of a `<script>` embedded by page/build.mjs. */
 const embedded = (id) => JSON.parse($(id).textContent);
 
-/** The binary that was opened, whose text is shown; `null` once the text was edited. */
+/** The open binary, shown as text; `null` once the text is edited. */
 let binary = null;
-/** The diagnostics with places in the input, and which of them F8 went to last. */
+/** Positions of diagnostics in the input, and the index of the one that F8 last visited. */
 let places = [];
 let visited = -1;
 /** The last result. */
 let result = null;
 
-// ---- The worker: one request at a time, of those that wait the latest of each kind.
+// ---- Worker: processes one request at a time. Only the latest pending request of each kind is kept.
 
 const waiting = new Map();
 let worker = null;
 let wasm = null;
-/** Until the worker is ready, too. */
+/** Whether the worker is processing a request or starting. */
 let isBusy = true;
 let isReady = false;
 
@@ -60,7 +60,7 @@ function received(data) {
     document.body.dataset.state = isBusy ? "busy" : "idle";
 }
 
-/** Fills the lists, the first time. */
+/** Fills the lists of environments and passes once. */
 function described({ version, environments, passes }) {
     if (isReady) return;
     isReady = true;
@@ -76,7 +76,7 @@ function verdict(kind, text, detail = "") {
     $("verdict").replaceChildren(text, element("small", {}, detail));
 }
 
-/** Asks for all results of the input as it is now. */
+/** Requests all results for the current input. */
 function update() {
     const text = $("input").value;
     $("empty").hidden = text !== "" || binary !== null;
@@ -97,10 +97,10 @@ function update() {
     request("module", { bytes, isBinary: binary !== null, environment, pipeline });
 }
 
-/** Shows the input with line numbers, colours, and marks at the places of diagnostics. */
+/** Shows the input with line numbers, syntax highlighting and marked diagnostics. */
 function showInput() {
     const text = $("input").value;
-    // A last empty line counts in a text area.
+    // A text area shows a trailing empty line.
     showCode($("shown"), `${text}\n`);
     const lines = text.split("\n").length;
     showCode($("numbers"), Array.from({ length: lines }, (_, n) => `${n + 1}\n`).join(""));
@@ -116,14 +116,14 @@ function showInput() {
     if (numbers.length > 0) mark($("numbers"), numbers);
 }
 
-/** A place in bytes of UTF-8 as one in the characters of the text area. */
+/** Converts a range in UTF-8 bytes to characters of the text area. */
 function placeOf({ begin, end, line }) {
     const bytes = new TextEncoder().encode($("input").value);
     const length = (to) => new TextDecoder().decode(bytes.subarray(0, to)).length;
     return { begin: length(begin), end: length(end), line };
 }
 
-/** Selects a place, and scrolls to it. */
+/** Selects the position of a diagnostic and scrolls to it. */
 function go(index) {
     const place = places[index];
     if (!place) return;
@@ -211,7 +211,7 @@ function load(data, isBinary) {
     update();
 }
 
-/** The magic number of SPIR-V, in either byte order. */
+/** Whether the data starts with the magic number of SPIR-V, in either byte order. */
 const isSpirv = (data) => ["3,2,35,7", "7,35,2,3"].includes(data.subarray(0, 4).join());
 
 async function open(file) {

@@ -1,8 +1,8 @@
-// The panels of the result.
+// Result panels.
 
 const $ = (id) => document.getElementById(id);
 
-/** Lines of one pass that are shown. */
+/** Maximum number of lines shown per pass. */
 const SHOWN = 600;
 
 function element(name, attributes = {}, ...children) {
@@ -15,7 +15,7 @@ function element(name, attributes = {}, ...children) {
 const grouped = (number) => number.toLocaleString("en");
 const signed = (number) => (number > 0 ? `+${grouped(number)}` : number < 0 ? `−${grouped(-number)}` : "±0");
 
-/** Shows a message in the place of all results. */
+/** Shows a message instead of results. */
 function showNothing(message) {
     for (const id of ["passes-panel", "sizes-panel"]) $(id).replaceChildren(element("p", { class: "nothing" }, message));
     for (const id of ["text-panel", "assembly-panel"]) showCode($(id), message === "" ? "" : `// ${message}\n`);
@@ -24,7 +24,7 @@ function showNothing(message) {
     $("save").disabled = true;
 }
 
-/** The lines of a difference, as `Module.diff` gives them. */
+/** Creates elements for the lines returned by `Module.diff`. */
 function differenceLines(text) {
     const lines = text.trimEnd().split("\n");
     const kinds = { "@": "title", "-": "removed", "+": "added" };
@@ -36,7 +36,7 @@ function differenceLines(text) {
     return nodes;
 }
 
-/** The passes in order, each with what it changes; those that change nothing in one line. */
+/** Shows the passes in order with their changes; adjacent passes without changes share a line. */
 function showPasses(steps) {
     const nodes = [];
     let idle = [];
@@ -91,7 +91,7 @@ function table(caption, heads, rows) {
     );
 }
 
-/** Bytes and instructions after each pass, and what the bytes of both modules are spent on. */
+/** Shows bytes and instructions after each pass, and section sizes and instruction counts before and after. */
 function showSizes({ before, after, steps }) {
     const changed = steps.filter((step) => step.difference !== null);
     const largest = Math.max(before.bytes, ...changed.map((step) => step.size));
@@ -119,7 +119,7 @@ function showSizes({ before, after, steps }) {
     );
 }
 
-/** Lets the drawing follow the theme; it has styles of its own, which a shadow root keeps from the page. */
+/** Styles that adapt drawings to the theme. A shadow root isolates the styles of a drawing from the page. */
 const PICTURE = `
 svg > rect { fill: none; }
 :host(.fitted) svg { width: 100%; height: auto; }
@@ -144,7 +144,7 @@ function showPicture(svg) {
     showEntryBlock();
 }
 
-/** Scrolls to the entry block, which is in the middle. */
+/** Scrolls to the entry block, which is centered. */
 function showEntryBlock() {
     const panel = $("flow-panel");
     panel.scrollTo((panel.scrollWidth - panel.clientWidth) / 2, 0);

@@ -1,12 +1,12 @@
-// Works on modules beside the page, which stays responsive. Messages: `wasm` starts it; a request with `bytes` is
-// answered with all results, a request with `symbol` with a drawing. If the instance fails, the answer is `fatal`.
+// Web worker that processes modules, which keeps the page responsive. The message `wasm` starts it. A request with `bytes`
+// returns all results; a request with `symbol` returns a drawing. If the instance fails, the answer is `fatal`.
 
 const { Module, environments, passes, passesOf, version } = wasm_bindgen;
 
-/** The modules of the last request, for drawings. */
+/** The modules of the last request, kept for drawings. */
 const kept = { before: null, after: null };
 
-/** The result of a call, and the diagnostics that it threw. */
+/** Returns the result of a call and the diagnostics that it threw. */
 function attempt(call) {
     try {
         return [call(), []];
@@ -24,7 +24,7 @@ function read(bytes, environment) {
     return [null, diagnostics];
 }
 
-/** A module and its diagnostics; those of a binary with places in its text, where it has these. */
+/** Reads and validates a module. Diagnostics of a binary get positions in its text where possible. */
 function judged(bytes, text, environment) {
     const [result, thrown] = attempt(() => read(bytes, environment));
     const [module, diagnostics] = result ?? [null, thrown];
@@ -39,7 +39,7 @@ function judged(bytes, text, environment) {
     return [null, placed];
 }
 
-/** The text of a binary; `null` where it cannot be read. */
+/** Returns the text of a binary, or `null` if it cannot be read. */
 function textOf(bytes) {
     const [module] = attempt(() => Module.read(bytes, "input", "spirv", true));
     const text = module?.text() ?? null;
@@ -47,7 +47,7 @@ function textOf(bytes) {
     return text;
 }
 
-/** Runs the passes one after the other. */
+/** Runs the passes one at a time and records the changes of each. */
 function run(module, pipeline) {
     const steps = [];
     let [text, { bytes }] = [module.text(), JSON.parse(module.statistics())];

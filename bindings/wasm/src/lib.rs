@@ -1,5 +1,5 @@
 #![forbid(unsafe_code)]
-//! spv-opt for JavaScript. Errors are thrown as `SpvError`, whose `diagnostics` hold the messages with their places.
+//! JavaScript bindings of spv-opt. Errors are thrown as `SpvError`, whose `diagnostics` hold messages with positions.
 
 use serde_json::{Value, json};
 use spv_opt::Format;
@@ -31,7 +31,7 @@ export interface SpvError extends Error {
 
 #[wasm_bindgen]
 extern "C" {
-    /// What JavaScript throws: an `Error` with further properties.
+    /// The `Error` object that is thrown, with additional properties.
     #[wasm_bindgen(js_name = Error)]
     type SpvError;
 
@@ -78,18 +78,18 @@ fn session() -> &'static Arc<spv_opt::Session> {
 /// A pass or pipeline that `Module.run` knows.
 #[wasm_bindgen(getter_with_clone)]
 pub struct Pass {
-    /// Its name.
+    /// The name.
     #[wasm_bindgen(readonly)]
     pub name: String,
-    /// What it does.
+    /// A one-line description.
     #[wasm_bindgen(readonly)]
     pub summary: String,
-    /// Whether it is a pipeline of passes.
+    /// Whether this is a pipeline of passes.
     #[wasm_bindgen(readonly)]
     pub is_pipeline: bool,
 }
 
-/// All pipelines and passes.
+/// Returns all pipelines and passes.
 #[wasm_bindgen]
 pub fn passes() -> Vec<Pass> {
     let known = session().passes();
@@ -102,33 +102,33 @@ pub fn passes() -> Vec<Pass> {
     pipelines.chain(known.passes().iter().map(|info| pass(info.name, info.summary, false))).collect()
 }
 
-/// The passes that a pipeline runs, in order, each in the syntax that `Module.run` reads.
+/// Returns the passes that a pipeline runs in order, each in the syntax of `Module.run`.
 #[wasm_bindgen(js_name = passesOf)]
 pub fn passes_of(pipeline: &str) -> Result<Vec<String>, JsValue> {
     session().passes_of(pipeline).map_err(thrown)
 }
 
-/// The names of the target environments that `Module.validate` knows.
+/// Returns the names of the target environments that `Module.validate` knows.
 #[wasm_bindgen]
 pub fn environments() -> Vec<String> {
     spv_opt::dialect::validate::ENVIRONMENTS.iter().map(|environment| environment.name.to_owned()).collect()
 }
 
-/// The version of spv-opt.
+/// Returns the version of spv-opt.
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
-/// A module. `free()` gives its memory back.
+/// A module. `free()` releases its memory.
 #[wasm_bindgen]
 pub struct Module(spv_opt::Unit);
 
 #[wasm_bindgen]
 impl Module {
-    /// Reads a module from the bytes of binary SPIR-V, text or assembly, told apart by the first bytes, or from those of
-    /// `format`: `spirv`, `text` or `spvasm`. With `unverified`, what the verifier refuses is read, to be shown; with
-    /// `strict`, validation judges the order of instructions and unused types, too.
+    /// Reads a module from bytes. `format` is `spirv`, `text` or `spvasm`; by default, the format is detected from the
+    /// first bytes. `unverified` returns modules that do not verify, for display. `strict` makes validation also cover
+    /// instruction order and unused types.
     pub fn read(
         bytes: &[u8],
         name: Option<String>,
@@ -152,28 +152,28 @@ impl Module {
         session().read(bytes, &options).map(Module).map_err(thrown)
     }
 
-    /// The module as text.
+    /// Prints the module as text.
     pub fn text(&self) -> String {
         self.0.text()
     }
 
-    /// The module as the assembly of SPIRV-Tools.
+    /// Returns the assembly in the syntax of SPIRV-Tools.
     pub fn assembly(&mut self) -> Result<String, JsValue> {
         self.0.assembly().map_err(thrown)
     }
 
-    /// The module as binary SPIR-V.
+    /// Exports the module as binary SPIR-V.
     pub fn export(&mut self) -> Result<Vec<u8>, JsValue> {
         self.0.bytes().map_err(thrown)
     }
 
-    /// Verifies the module; throws what is wrong.
+    /// Verifies the module; throws the violations.
     pub fn verify(&mut self) -> Result<(), JsValue> {
         self.0.verify().map_err(thrown)
     }
 
-    /// Validates the module for a target environment, as `vulkan1.3`, with options of spirv-val, as
-    /// `scalar-block-layout,max-id-bound=1000`; throws the violations with their rules.
+    /// Validates the module for a target environment, for example `vulkan1.3`; throws the violations with their rules.
+    /// `options` has spirv-val options such as `scalar-block-layout,max-id-bound=1000`.
     pub fn validate(&mut self, environment: &str, options: Option<String>) -> Result<(), JsValue> {
         self.0.validate(environment, options.as_deref().unwrap_or("")).map_err(thrown)
     }
@@ -183,42 +183,42 @@ impl Module {
         self.0.run(pipeline).map_err(thrown)
     }
 
-    /// The symbols of the functions with a body.
+    /// Returns the symbols of the functions with a body.
     pub fn functions(&self) -> Vec<String> {
         self.0.functions()
     }
 
-    /// The control-flow graph of a function, or of all functions, as SVG.
+    /// Draws the control-flow graph of a function, or of all functions, as SVG.
     #[wasm_bindgen(js_name = controlFlowSvg)]
     pub fn control_flow_svg(&self, function: Option<String>) -> Result<String, JsValue> {
         self.0.control_flow_svg(function.as_deref()).map_err(thrown)
     }
 
-    /// What this module and another one differ in, as lines: those that begin with `-` are only in this one, those with
-    /// `+` only in the other one, those with a space in both, those with `@@` begin a definition. Empty if they are equal
-    /// but for numbered names.
+    /// Returns the differences between this module and another as lines. `-` marks lines only in this module, `+` lines
+    /// only in the other, a space common lines, and `@@` the start of a definition. Returns an empty string if the
+    /// modules are equal except for numbered names.
     pub fn diff(&self, other: &Module) -> String {
         self.0.diff(&other.0).to_string()
     }
 
-    /// What this module and another one differ in as JSON: `hunks`, each with a `title` and `lines`.
+    /// Returns the differences between this module and another as JSON: `hunks`, each with `title` and `lines`.
     #[wasm_bindgen(js_name = diffJson)]
     pub fn diff_json(&self, other: &Module) -> String {
         self.0.diff_json(&other.0)
     }
 
-    /// A copy of the module. `free()` gives its memory back.
+    /// Copies the module. `free()` releases the copy's memory.
     #[wasm_bindgen(js_name = clone)]
     pub fn copy(&self) -> Module {
         Module(self.0.clone())
     }
 
-    /// Statistics of the module as JSON.
+    /// Computes statistics of the module as JSON.
     pub fn statistics(&mut self) -> Result<String, JsValue> {
         self.0.statistics_json().map_err(thrown)
     }
 
-    /// Entry points, resources and types of the module as JSON.
+    /// Returns entry points, resources and types of the module as JSON.
     pub fn reflection(&mut self) -> Result<String, JsValue> {
         self.0.reflection_json().map_err(thrown)
     }

@@ -1,10 +1,10 @@
-// Drives a headless Chromium by the DevTools protocol, over a pipe.
+// Drives a headless Chromium with the DevTools protocol over a pipe.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Milliseconds that a condition may take to become true. */
+/** Timeout for conditions in milliseconds. */
 const PATIENCE = 60_000;
 
 export class Browser {
@@ -16,7 +16,7 @@ export class Browser {
     /** Errors and exceptions of the page. */
     problems = [];
 
-    /** Starts the browser with a page of this size. */
+    /** Starts the browser with a window of this size. */
     static async start(program, width, height) {
         const browser = new Browser();
         const options = [
@@ -58,7 +58,7 @@ export class Browser {
         }
     }
 
-    /** Sends a command of the protocol; its result. */
+    /** Sends a protocol command and returns its result. */
     send(method, params = {}) {
         const id = this.#next++;
         return new Promise((resolve, reject) => {
@@ -68,7 +68,7 @@ export class Browser {
         });
     }
 
-    /** The value of an expression in the page. */
+    /** Evaluates an expression in the page. */
     async evaluate(expression) {
         const options = { expression, returnByValue: true, awaitPromise: true };
         const { result, exceptionDetails } = await this.send("Runtime.evaluate", options);
@@ -85,7 +85,7 @@ export class Browser {
         throw new Error(`still not true: ${expression}`);
     }
 
-    /** Presses a key: a name of `KeyboardEvent.key`, with `Control` or without. */
+    /** Presses a key, named as in `KeyboardEvent.key`, optionally with `Control`. */
     async press(key, { control = false } = {}) {
         const codes = { Enter: 13, Tab: 9, " ": 32, ArrowLeft: 37, ArrowRight: 39, Home: 36, End: 35, F8: 119 };
         const texts = { Enter: "\r", " ": " " };
@@ -94,7 +94,7 @@ export class Browser {
         await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...event });
     }
 
-    /** Types a text where the focus is. */
+    /** Types text into the focused element. */
     type(text) {
         return this.send("Input.insertText", { text });
     }
@@ -110,7 +110,7 @@ export class Browser {
         }
     }
 
-    /** A picture of the page as PNG. */
+    /** Returns a screenshot of the page as PNG. */
     async picture() {
         return Buffer.from((await this.send("Page.captureScreenshot", { format: "png" })).data, "base64");
     }

@@ -16,7 +16,7 @@ initSync({ module: wasm });
 
 const utf8 = (text) => new TextEncoder().encode(text);
 
-/** The error that a call throws. */
+/** Returns the error that a call throws. */
 function thrown(call) {
     try {
         call();
@@ -71,7 +71,7 @@ test("bad inputs are errors", () => {
         return (state >>> 8) % below;
     };
     const module = Module.read(shader);
-    // Each format, truncated and with other bytes; and random bytes, with and without a header.
+    // Each format, truncated or with changed bytes, and random bytes with and without a header.
     const inputs = ["", "x", "spv.module", "; SPIR-V\n%1 =", "{{{{", '"', "module {"].map(utf8);
     const other = utf8('%@!{}()<>=:,x0 "');
     for (let round = 0; round < 20; round++) {
@@ -119,7 +119,7 @@ test("npm packs what a program needs", () => {
     const names = files.map((file) => file.path).sort();
     const expected = ["LICENSE", "README.md", "package.json", "spv_opt.d.ts", "spv_opt.js", "spv_opt_bg.wasm", "spv_opt_bg.wasm.d.ts"];
     assert.deepEqual(names, expected);
-    // As npm installs it.
+    // Installs the package as npm does.
     const installed = join(folder, "node_modules", "spv-opt");
     mkdirSync(installed, { recursive: true });
     run("tar", "-xzf", filename, "--strip-components=1", "-C", installed);

@@ -1,5 +1,5 @@
 // Tests of the page in headless Chromium: node --test bindings/wasm/tests/page.test.mjs, after bindings/wasm/build.sh.
-// CHROMIUM names the browser. With SCREENSHOTS=FOLDER, pictures of the page are written there.
+// CHROMIUM names the browser. SCREENSHOTS=FOLDER writes screenshots of the page.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +30,7 @@ async function enter(input) {
     await idle();
 }
 
-/** Chooses in a list as a user does. */
+/** Selects an item of a list as a user would. */
 async function pick(id, value) {
     const list = `document.querySelector("#${id}")`;
     await page.evaluate(`${list}.value = ${JSON.stringify(value)}; ${list}.dispatchEvent(new Event("change"))`);
@@ -111,7 +111,7 @@ test("the keyboard reaches everything", async () => {
     await picture("page-control-flow");
     await picture("page-control-flow-dark", "dark");
     await page.press("Home");
-    // Tab goes through all controls, and leaves the text area.
+    // Tab visits all controls and leaves the text area.
     const visited = new Set();
     await page.evaluate("document.activeElement.blur()");
     for (let n = 0; n < 40; n++) {
@@ -142,7 +142,7 @@ test("errors are marked at their places", async () => {
     await enter("OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpNope\n");
     assert.match(await text("#format"), /^assembly/);
     assert.match(await text("#diagnostics"), /^3:1/);
-    // What is wrong with a binary has a place in its text.
+    // Errors in a binary have positions in its text.
     const invalid = readFileSync(shader);
     // The first OpTypeFloat has a width of 33 bits.
     const words = new Uint32Array(invalid.buffer, invalid.byteOffset, invalid.length / 4);

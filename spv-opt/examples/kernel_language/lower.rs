@@ -1,4 +1,4 @@
-//! From the syntax tree of the example language to the `spv` dialect.
+//! Lowers the syntax tree of the example language to the `spv` dialect.
 
 use super::syntax::{Error, Expr, ExprKind, Function, Item, Pos, Stmt, StmtKind, Ty, Typed};
 use spv_opt::ir::{Ident, Type, Value};
@@ -10,20 +10,20 @@ use std::sync::Arc;
 
 type Result<T> = std::result::Result<T, Error>;
 
-/// The meaning of a name.
+/// The entity that a name refers to.
 #[derive(Clone)]
 enum Binding {
     /// A value: a parameter or the value of a `let`.
     Value(Value, Ty),
-    /// A variable of the function, by its address.
+    /// A variable of the function: its address and the type of its value.
     Variable(Value, Ty),
     /// A specialization constant.
     Spec(Global),
-    /// A buffer, which is the member of a block, or an array in workgroup memory.
+    /// A buffer (the member of a block), or an array in workgroup memory.
     Memory { global: Global, is_block: bool, ty: Ty },
 }
 
-/// What statements see: names, and what surrounds them. A block has a copy of its own.
+/// The environment of statements: visible names and enclosing control flow. Each block has its own copy.
 #[derive(Clone)]
 struct Scope {
     names: HashMap<String, Binding>,
@@ -37,7 +37,7 @@ struct Signature {
     result: Option<Ty>,
 }
 
-/// Built-in variables that the language shows as functions, with the names of their variables.
+/// Built-in variables available as functions in the language: the function, the variable's name, and the built-in.
 const BUILT_INS: [(&str, &str, spv::BuiltIn); 3] = [
     ("global_id", "global_invocation_id", spv::BuiltIn::GlobalInvocationId),
     ("local_id", "local_invocation_id", spv::BuiltIn::LocalInvocationId),
@@ -46,7 +46,7 @@ const BUILT_INS: [(&str, &str, spv::BuiltIn); 3] = [
 
 /// A struct of the language.
 struct Struct {
-    /// Its type, without a layout.
+    /// The type, without a layout.
     ty: Type,
     members: Vec<Typed>,
 }
@@ -113,7 +113,7 @@ impl Lowering {
         self.errors.borrow_mut().extend(result.err());
     }
 
-    /// A scalar type.
+    /// Returns a scalar type.
     fn scalar(&self, ty: &Ty, pos: Pos) -> Result<Type> {
         let common = self.ctx.common();
         match ty {
@@ -125,7 +125,7 @@ impl Lowering {
         }
     }
 
-    /// A type; the buffer that contains it gives it a layout.
+    /// Returns a type without a layout; the enclosing buffer adds the layout.
     fn ty(&self, ty: &Ty, pos: Pos) -> Result<Type> {
         match ty {
             Ty::Struct(name) => match self.structs.get(name) {
@@ -214,7 +214,8 @@ impl Lowering {
         Ok(())
     }
 
-    /// Lowers the statements of a block; whether control never reaches its end, which then has a terminator.
+    /// Lowers the statements of a block. Returns whether the block ends with a terminator, so that control never
+    /// reaches its end.
     fn block(&self, b: &mut FunctionBuilder<'_>, scope: &Scope, statements: &[Stmt]) -> bool {
         let mut scope = scope.clone();
         for statement in statements {
@@ -341,7 +342,7 @@ impl Lowering {
         Ok(false)
     }
 
-    /// The address of a place in memory: a variable, or an element or member of a buffer.
+    /// Lowers a place expression to an address: a variable, or an element or member of a buffer.
     fn place(&self, b: &mut FunctionBuilder<'_>, scope: &Scope, expr: &Expr) -> Result<(Value, Ty)> {
         let mut steps = Vec::new();
         let mut root = expr;
@@ -391,7 +392,7 @@ impl Lowering {
         }
     }
 
-    /// The value of an expression that has to be of a type.
+    /// Lowers an expression that must have a given type.
     fn typed(&self, b: &mut FunctionBuilder<'_>, scope: &Scope, expr: &Expr, ty: &Ty) -> Result<Value> {
         let (value, found) = self.value(b, scope, expr)?;
         expect(ty, &found, expr.pos)?;
@@ -430,7 +431,7 @@ impl Lowering {
             }
             ExprKind::Binary(operator @ ("&&" | "||"), left, right) => {
                 let left = self.typed(b, scope, left, &Ty::Bool)?;
-                // The right operand is evaluated only where the left one does not decide.
+                // Short-circuits: evaluates the right operand only if the left one does not decide.
                 let right = |b: &mut FunctionBuilder<'_>| match self.typed(b, scope, right, &Ty::Bool) {
                     Ok(value) => vec![value],
                     Err(error) => {
@@ -556,7 +557,7 @@ impl Lowering {
     }
 }
 
-/// The op of a binary operator; none where the type has none.
+/// Creates the op of a binary operator; returns `None` if the type has no such operator.
 fn binary(b: &mut FunctionBuilder<'_>, operator: &str, ty: &Ty, x: Value, y: Value) -> Option<(Value, Ty)> {
     use Ty::{Bool, F32, I32, U32};
     let arithmetic = match (operator, ty) {
@@ -606,7 +607,7 @@ fn binary(b: &mut FunctionBuilder<'_>, operator: &str, ty: &Ty, x: Value, y: Val
     Some((arithmetic, ty.clone()))
 }
 
-/// Whether an expression is a part of a variable, a buffer or shared memory.
+/// Returns whether an expression denotes a place: a part of a variable, a buffer or shared memory.
 fn is_place(scope: &Scope, expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Index(inner, _) | ExprKind::Member(inner, _) => is_place(scope, inner),
@@ -624,7 +625,7 @@ fn expect(wanted: &Ty, found: &Ty, pos: Pos) -> Result<()> {
     }
 }
 
-/// A type as the language spells it.
+/// Formats a type in the syntax of the language.
 fn show(ty: &Ty) -> String {
     match ty {
         Ty::Bool => "bool".into(),

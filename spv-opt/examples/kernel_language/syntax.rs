@@ -1,20 +1,20 @@
 //! Tokens, syntax tree and recursive-descent parser of the example language.
 
-/// A position in the source: line and column, from 1.
+/// A position in the source: line and column, counted from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pos {
-    /// Line.
+    /// The line.
     pub line: u32,
-    /// Column, in characters.
+    /// The column, in characters.
     pub column: u32,
 }
 
-/// An error of the source.
+/// An error in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// Where.
+    /// The position of the error.
     pub pos: Pos,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
@@ -44,7 +44,7 @@ pub struct Typed {
     pub name: String,
     /// The type.
     pub ty: Ty,
-    /// Where the name is declared.
+    /// The position of the declaration.
     pub pos: Pos,
 }
 
@@ -57,7 +57,7 @@ pub enum Item {
     Spec(String, u32),
     /// `buffer name: [type];`: a storage buffer; bindings count from 0.
     Buffer(Typed),
-    /// `shared name: [type; 64];`: memory of the workgroup.
+    /// `shared name: [type; 64];`: an array in workgroup memory.
     Shared(Typed),
     /// `fn name(parameter: type, ...) -> type { ... }` or `kernel(64) name() { ... }`
     Function(Function),
@@ -68,13 +68,13 @@ pub enum Item {
 pub struct Function {
     /// The name.
     pub name: String,
-    /// Where it is declared.
+    /// The position of the declaration.
     pub pos: Pos,
-    /// Parameters.
+    /// The parameters.
     pub parameters: Vec<Typed>,
-    /// Type of the result.
+    /// The result type.
     pub result: Option<Ty>,
-    /// Invocations in a workgroup, of a kernel.
+    /// The workgroup size, for a kernel.
     pub workgroup: Option<u32>,
     /// The statements.
     pub body: Vec<Stmt>,
@@ -83,13 +83,13 @@ pub struct Function {
 /// A statement.
 #[derive(Clone, Debug)]
 pub struct Stmt {
-    /// Where it begins.
+    /// The position where it starts.
     pub pos: Pos,
-    /// What it is.
+    /// The kind of statement.
     pub kind: StmtKind,
 }
 
-/// What a statement is.
+/// The kind of a statement.
 #[derive(Clone, Debug)]
 pub enum StmtKind {
     /// `let name = value;`
@@ -110,7 +110,7 @@ pub enum StmtKind {
     Continue,
     /// `return value;`
     Return(Option<Expr>),
-    /// `barrier;`: all invocations of the workgroup meet, and see each other's writes to shared memory.
+    /// `barrier;`: synchronizes the invocations of a workgroup and makes their writes to shared memory visible.
     Barrier,
     /// `call(...);`
     Expr(Expr),
@@ -119,13 +119,13 @@ pub enum StmtKind {
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// Where it begins.
+    /// The position where it starts.
     pub pos: Pos,
-    /// What it is.
+    /// The kind of expression.
     pub kind: ExprKind,
 }
 
-/// What an expression is.
+/// The kind of an expression.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     /// `true`
@@ -162,13 +162,13 @@ enum Token {
     End,
 }
 
-/// Longest first, so that `<<` is not taken for `<`.
+/// Punctuation, with longer tokens before their prefixes.
 const PUNCTUATION: &[&str] = &[
     "->", "&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "+", "-", "*", "/", "%", "&", "|", "^", "!", "<",
     ">", "=", "(", ")", "[", "]", "{", "}", ",", ";", ":", ".",
 ];
 
-/// Binary operators by precedence, the weakest first.
+/// Binary operators by precedence, weakest first.
 const PRECEDENCE: &[&[&str]] = &[
     &["||"],
     &["&&"],
@@ -181,7 +181,7 @@ const PRECEDENCE: &[&[&str]] = &[
     &["*", "/", "%"],
 ];
 
-/// Expressions and blocks nest to this depth.
+/// Maximum nesting depth of expressions and blocks.
 const MAX_DEPTH: u32 = 200;
 
 fn tokens(source: &str) -> Result<Vec<(Pos, Token)>> {
@@ -272,7 +272,7 @@ impl Parser {
         Err(Error { pos: self.pos(), message: format!("expected {expected}, found {found}") })
     }
 
-    /// Takes a keyword or punctuation if it is next.
+    /// Consumes a keyword or punctuation if it is the next token.
     fn accept(&mut self, text: &str) -> bool {
         let is_next = match self.peek() {
             Token::Word(word) => word == text,
@@ -309,7 +309,7 @@ impl Parser {
         }
     }
 
-    /// Parses one level deeper.
+    /// Parses a nested construct, with a check of the depth.
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.depth == MAX_DEPTH {
             return Err(Error { pos: self.pos(), message: format!("nested deeper than {MAX_DEPTH}") });
@@ -344,7 +344,7 @@ impl Parser {
         Ok(Typed { name, ty: self.ty()?, pos })
     }
 
-    /// `item, item, ... end`
+    /// Parses a comma-separated list up to the token `end`.
     fn list<T>(&mut self, end: &str, item: impl Fn(&mut Self) -> Result<T>) -> Result<Vec<T>> {
         let mut list = Vec::new();
         while !self.accept(end) {

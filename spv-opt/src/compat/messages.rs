@@ -1,4 +1,4 @@
-//! Errors as SPIRV-Tools reports them: the number of the instruction, a code, and the instruction itself.
+//! Diagnostics in the form of SPIRV-Tools: an instruction number, a result code, and the instruction as assembly.
 
 use crate::report::{Input, Report};
 use spv_asm::generated::enums::CAPABILITY;
@@ -14,7 +14,7 @@ use spv_validate::TargetEnv;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The result code of SPIRV-Tools' C library for an error.
+/// The result code (`spv_result_t`) that the C library of SPIRV-Tools returns for an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Code {
@@ -43,26 +43,26 @@ impl From<spv_asm::ErrorCode> for Code {
     }
 }
 
-/// An error or warning about a binary.
+/// An error or warning about a binary module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// The code that SPIRV-Tools would return: for rules that it words in another way, the code of most rules about such
-    /// an instruction.
+    /// The code that SPIRV-Tools would return. For a rule without an exact counterpart, the usual code for this class
+    /// of instruction.
     pub code: Code,
-    /// Number of the instruction, from 1; 0 for the module.
+    /// Number of the instruction, counted from 1; 0 for the whole module.
     pub instruction: usize,
-    /// The rule in brackets, if it has one, and what is wrong.
+    /// The message, preceded by the rule in brackets if it has one.
     pub text: String,
     /// The instruction as assembly.
     pub excerpt: Option<String>,
-    /// Further places, each with the number of its instruction.
+    /// Related instructions: the number of each, if known, and a note.
     pub notes: Vec<(Option<usize>, String)>,
 }
 
 impl Message {
-    /// Constructs an error about the module as a whole.
+    /// Constructs an error about the whole module.
     pub fn about_module(text: String) -> Message {
         let severity = Severity::Error;
         Message { severity, code: Code::Internal, instruction: 0, text, excerpt: None, notes: Vec::new() }
@@ -94,7 +94,7 @@ pub fn read_valid(ctx: &Arc<Context>, words: &[u32], env: &TargetEnv) -> Result<
     valid.map_err(|list| messages(ctx, words, &list))
 }
 
-/// Returns diagnostics about a binary as messages: the one error if the binary is malformed.
+/// Converts diagnostics about a binary to messages. A malformed binary yields one error.
 pub fn messages(ctx: &Arc<Context>, words: &[u32], list: &Diagnostics) -> Vec<Message> {
     if let Err(error) = Checker::default().visit(words, |_, _, _| {}) {
         let (code, instruction) = (error.code.into(), error.instruction);
@@ -130,7 +130,7 @@ pub fn messages(ctx: &Arc<Context>, words: &[u32], list: &Diagnostics) -> Vec<Me
     report.messages.iter().map(message).collect()
 }
 
-/// Beginnings of rule names, each with its code.
+/// Prefixes of rule names, each with its code.
 const CODES: [(&str, Code); 5] = [
     ("SPV-capability-", Code::InvalidCapability),
     ("SPV-version-environment", Code::WrongVersion),
@@ -139,7 +139,7 @@ const CODES: [(&str, Code); 5] = [
     ("SPV-layout-", Code::InvalidLayout),
 ];
 
-/// Returns the code of an error by its rule, or else by the class of its instruction.
+/// Returns the code for an error: by its rule if listed, else by the class of its instruction.
 fn code(rule: Option<&str>, opcode: Option<u32>) -> Code {
     let by_rule = CODES.iter().find(|(prefix, _)| rule.is_some_and(|rule| rule.starts_with(prefix)));
     if let Some((_, code)) = by_rule {
@@ -159,13 +159,13 @@ fn code(rule: Option<&str>, opcode: Option<u32>) -> Code {
     }
 }
 
-/// Returns a message without the name of the op that it begins with.
+/// Strips the leading op name from a message.
 fn without_op(message: &str) -> &str {
     let after = message.strip_prefix("'spv.").and_then(|rest| rest.split_once('\'')).map(|(_, rest)| rest);
     after.and_then(|rest| rest.strip_prefix(": ").or_else(|| rest.strip_prefix(" op "))).unwrap_or(message)
 }
 
-/// Returns the number of the first OpCapability or OpExtension whose operand a message about the module as a whole names.
+/// Returns the number of the first OpCapability or OpExtension whose operand the message names.
 fn declaration(words: &[u32], message: &str) -> Option<usize> {
     let list = instructions(words);
     let names = |instruction: &Instruction| match instruction.opcode {

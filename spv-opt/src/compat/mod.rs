@@ -1,5 +1,5 @@
-//! The behaviour of SPIRV-Tools as functions: its target environments, the passes of its options, and its messages. The
-//! programs under its names and the bindings for its C library and its crate share this module.
+//! The behaviour of SPIRV-Tools as a library: target environments, optimizer options as passes, and messages. Used by
+//! the programs with SPIRV-Tools names and by the bindings for its C library and its Rust crate.
 //!
 //! ```
 //! use spv_opt::compat::{Optimizer, environment, steps};
@@ -19,5 +19,5 @@ pub mod steps;
 pub use messages::{Code, Message};
 pub use optimizer::Optimizer;
 
-/// The version of SPIRV-Tools whose behaviour this is.
+/// The SPIRV-Tools release whose behaviour is reproduced.
 pub const RELEASE: &str = "v2026.4";

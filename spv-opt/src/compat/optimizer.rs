@@ -1,4 +1,4 @@
-//! The optimizer of SPIRV-Tools.
+//! The optimizer of SPIRV-Tools, run on passes of this library.
 
 use super::messages::{self, Message};
 use super::steps::Step;
@@ -9,19 +9,20 @@ use spv_serialize::import::{ImportOptions, import_with};
 use spv_validate::TargetEnv;
 use std::sync::Arc;
 
-/// Words of a module for which several threads save time.
+/// Module size in words from which running passes in several threads saves time.
 const WORDS_FOR_THREADS: usize = 1 << 16;
 
-/// A sequence of passes with its options.
+/// A sequence of passes with options that apply to all of them.
 #[derive(Clone, Debug)]
 pub struct Optimizer {
-    /// The environment that the input is validated for.
+    /// The environment to validate the input for.
     pub env: TargetEnv,
-    /// Whether passes may use everything that the environment has.
+    /// Whether passes may use every feature of the environment.
     pub uses_env: bool,
     /// Whether the input is validated.
     pub validates: bool,
-    /// Options of passes that keep what nothing uses: `keep-bindings`, `keep-interface` and `keep-spec-constants`.
+    /// Names of pass options to set: `keep-bindings`, `keep-interface` and `keep-spec-constants`. Each preserves
+    /// otherwise unused parts.
     pub keeps: Vec<&'static str>,
     /// The passes, in order.
     pub steps: Vec<Step>,
@@ -33,10 +34,9 @@ impl Optimizer {
         Optimizer { env, uses_env: false, validates: true, keeps: Vec::new(), steps: Vec::new() }
     }
 
-    /// Reads the input, and validates it if asked to.
+    /// Reads the input and, if [`Self::validates`] is set, validates it.
     ///
-    /// # Errors
-    /// The errors of the input; at least one.
+    /// # Errors The errors of the input; at least one.
     pub fn read(&self, ctx: &Arc<Context>, words: &[u32]) -> Result<Module, Vec<Message>> {
         if self.validates {
             return messages::read_valid(ctx, words, &self.env);
@@ -45,10 +45,9 @@ impl Optimizer {
         import_with(ctx, words, &options).map_err(|list| messages::messages(ctx, words, &list))
     }
 
-    /// Runs a pipeline on a module that was read from `words`.
+    /// Runs the pipeline `text` on a module that was read from `words`.
     ///
-    /// # Errors
-    /// The reason why a pass failed.
+    /// # Errors The diagnostics of the pass that failed.
     pub fn run(
         &self,
         registry: &spv_passes::Registry,
@@ -78,10 +77,9 @@ impl Optimizer {
         })
     }
 
-    /// Reads a module, runs the passes on it and writes it; `None` if there are no passes.
+    /// Reads a module, runs the passes and exports the result. Returns `None` if there are no passes.
     ///
-    /// # Errors
-    /// The errors of the input or of a pass; at least one.
+    /// # Errors The errors of the input or of a pass; at least one.
     pub fn optimize(
         &self,
         registry: &Arc<Registry>,

@@ -1,24 +1,24 @@
-//! The passes of spirv-opt as pipelines of this library.
+//! Maps the pass options of spirv-opt to pipelines of this library.
 
-/// The action of an option of spirv-opt.
+/// The effect of a spirv-opt option.
 #[derive(Clone, Copy, Debug)]
 pub enum Runs {
-    /// A pipeline.
+    /// Runs a fixed pipeline.
     Pipeline(&'static str),
-    /// A pipeline that depends on the argument; an argument that is wrong gives a message.
+    /// Runs a pipeline computed from the argument; an invalid argument yields an error message.
     Argument(fn(&str) -> Result<String, String>),
-    /// Nothing: there is no equivalent pass yet. The argument is checked.
+    /// Fails, after checking the argument, because no equivalent pass exists yet.
     Missing(fn(&str) -> Result<(), String>),
 }
 
-/// An option that runs passes.
+/// A spirv-opt option that runs passes.
 #[derive(Clone, Copy, Debug)]
 pub struct PassOption {
-    /// Name without dashes.
+    /// The name without dashes.
     pub name: &'static str,
-    /// The action.
+    /// The effect.
     pub runs: Runs,
-    /// Whether the next argument may be its value.
+    /// Whether the value may be given as the next argument.
     pub takes_next: bool,
 }
 
@@ -38,7 +38,7 @@ const fn missing(name: &'static str) -> PassOption {
     PassOption { name, runs: Runs::Missing(|_| Ok(())), takes_next: false }
 }
 
-/// All options that run passes, `-O` and `-Os` among them.
+/// All options that run passes, including `-O` and `-Os`.
 pub const PASSES: &[PassOption] = &[
     same("O", "O"),
     same("Os", "Os"),
@@ -155,20 +155,20 @@ pub const PASSES: &[PassOption] = &[
     same("wrap-opkill", "wrap-opkill"),
 ];
 
-/// The passes that make the output of HLSL front ends legal.
+/// The passes that legalize the output of HLSL front ends.
 const LEGALIZE_HLSL: &str = "wrap-opkill,simplify-cfg{select-ops=0},merge-return,inline{all},symbol-dce,private-to-local,sroa{max-elements=4294967295},\
      mem2reg,canonicalize,sccp,simplify-cfg,loop-unroll{max-trip-count=1024 max-ops=65536},canonicalize,\
      sroa{max-elements=4294967295},mem2reg,store-forward,dse,simplify-cfg,canonicalize,dce,\
      reduce-load-size,remove-unused-interface-variables,symbol-dce";
 
-/// Reads a positive number as `atoi` does.
+/// Parses a positive number with the leniency of `atoi`: text after the digits is ignored.
 fn positive(option: &str, text: &str) -> Result<u32, String> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let number: Option<u32> = text[..end].parse().ok().filter(|number| *number > 0);
     number.ok_or_else(|| format!("--{option} must have a positive integer argument"))
 }
 
-/// `0:3`
+/// Parses `FROM:TO`, for example `0:3`.
 fn descriptor_sets(text: &str) -> Result<String, String> {
     if text.is_empty() {
         return Err("--switch-descriptorset requires a from:to argument.".to_owned());
@@ -179,7 +179,7 @@ fn descriptor_sets(text: &str) -> Result<String, String> {
         .ok_or_else(|| format!("Invalid argument for --switch-descriptorset: {text}"))
 }
 
-/// `1:100 2:400`
+/// Parses pairs of specialization id and default value, for example `1:100 2:400`.
 fn spec_values(text: &str) -> Result<String, String> {
     let is_pair = |pair: &&str| {
         pair.split_once(':').is_some_and(|(id, value)| {
@@ -199,7 +199,7 @@ fn spec_values(text: &str) -> Result<String, String> {
     }
 }
 
-/// Passes that `--print-all` and `--time-report` call by another name than the option.
+/// Options whose pass `--print-all` and `--time-report` call by another name.
 const TITLES: [(&str, &str); 4] = [
     ("eliminate-insert-extract", "simplify-instructions"),
     ("eliminate-local-multi-store", "ssa-rewrite"),
@@ -207,7 +207,7 @@ const TITLES: [(&str, &str); 4] = [
     ("strip-reflect", "strip-nonsemantic"),
 ];
 
-/// Returns the name of a pass in reports.
+/// Returns the name of an option's pass in reports.
 pub fn title(name: &str, value: &str) -> String {
     if let Some((_, title)) = TITLES.iter().find(|(option, _)| *option == name) {
         return (*title).to_owned();
@@ -219,7 +219,7 @@ pub fn title(name: &str, value: &str) -> String {
     }
 }
 
-/// Returns the option of a name.
+/// Returns the option called `name`.
 pub fn find(name: &str) -> Option<&'static PassOption> {
     PASSES.iter().find(|option| option.name == name)
 }

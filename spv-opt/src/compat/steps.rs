@@ -1,20 +1,19 @@
-//! Options of spirv-opt as steps of a pipeline.
+//! Converts command-line options of spirv-opt to pipeline steps.
 
 use super::options::{self, Runs};
 
-/// An option that runs passes.
+/// The passes that one option runs.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// Its name in reports.
+    /// The name in reports.
     pub title: String,
-    /// Its passes, as text; empty if it has none.
+    /// The pipeline text; empty if the option runs no pass.
     pub pipeline: String,
 }
 
-/// Returns the step of an option such as `--ccp` or `-O`.
+/// Returns the step for an option such as `--ccp` or `-O`.
 ///
-/// # Errors
-/// A message if the option is unknown or its argument wrong.
+/// # Errors A message if the option is unknown or its argument is invalid.
 pub fn step(option: &str) -> Result<Step, String> {
     let is_level = matches!(option, "-O" | "-Os");
     if !is_level && (!option.starts_with("--") || option.len() < 3) {

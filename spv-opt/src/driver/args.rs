@@ -1,4 +1,4 @@
-//! What the tool is asked for.
+//! Command-line arguments of spv-opt.
 
 use super::mlir::MlirArgs;
 use super::passes::PassArgs;
@@ -14,106 +14,104 @@ pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (grammar: SPIR-V 
 
 const EXAMPLES: &str = "\
 Examples:
-  spv-opt shader.spv                   readable text on standard output
-  spv-opt shader.spv -o shader.mlir    a text file
-  spv-opt shader.mlir -o shader.spv    binary SPIR-V
-  spv-opt - --emit=none < shader.spv   only check it
-  spv-opt --cse shaders/*.spv -o out/  many files, each written as what it was
-  spv-opt lsp                          a language server, for editors
+  spv-opt shader.spv                   print readable text
+  spv-opt shader.spv -o shader.mlir    write a text file
+  spv-opt shader.mlir -o shader.spv    write binary SPIR-V
+  spv-opt - --emit=none < shader.spv   verify only
+  spv-opt --cse shaders/*.spv -o out/  transform many files, keeping their formats
+  spv-opt lsp                          run the language server for editors
 
 Commands (spv-opt COMMAND --help): reflect, stat, split, link, reduce, diff, batch
-Programs of SPIRV-Tools: spv-opt spirv-val ..., or under their names after spv-opt install-names DIR
+SPIRV-Tools programs: spv-opt spirv-val ..., or by name after spv-opt install-names DIR
 
-Exit status: 0 if all went well, 1 on any error; files are then as they were before
-(what --validate refuses has been written, to be looked at).";
+Exit status: 0 on success, 1 on any error. On error, output files stay unchanged,
+except that a binary rejected by --validate is still written for inspection.";
 
-// Without arguments a person is helped, and a pipe is read, as in mlir-opt.
-/// Reads a SPIR-V module, binary or text, checks it, and writes it as text or binary.
+// Without arguments, prints help on a terminal and reads a pipe otherwise, as mlir-opt does.
+/// Read SPIR-V modules (binary, text or assembly), verify and transform them, and write them as text or binary
 #[derive(Parser, Debug, Default)]
-#[command(name = "spv-opt", version = VERSION, about, after_help = EXAMPLES)]
+#[command(name = "spv-opt", version = VERSION, after_help = EXAMPLES)]
 #[command(max_term_width = 100, arg_required_else_help = io::stdin().is_terminal())]
 pub struct Args {
-    /// Files to read, `-` for standard input. What one holds shows in its first bytes: binary SPIR-V of
-    /// either endianness, text, or assembly as spirv-as reads it
+    /// Input files; `-` reads standard input. The format is detected from the first bytes: binary SPIR-V of either
+    /// endianness, text, or assembly as accepted by spirv-as
     #[arg(default_value = "-", value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
 
-    /// File to write, `-` for standard output (the default). Several inputs need a folder: each is then
-    /// written as what it was, under its own name
+    /// Output file; `-` writes standard output (the default). For several inputs, a folder: each output keeps the name
+    /// and format of its input
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// What to write. Without it: binary if the name of the output ends in `.spv`, assembly if in
-    /// `.spvasm`, else text
+    /// Output format. Default: binary for a `.spv` output, assembly for `.spvasm`, otherwise text
     #[arg(long, value_enum, value_name = "KIND")]
     pub emit: Option<Emit>,
 
-    /// Notes ids beside the text, `// %12`: those of the binary that was read; where text was read, those
-    /// of the binary that would be written
+    /// Print result ids as comments (`// %12`): the ids of the input binary, or for text input the ids of the exported
+    /// binary
     #[arg(long)]
     pub print_ids: bool,
 
-    /// Notes the ranges of integers beside the text, `// [0, 15]`, where anything is known of them
+    /// Print known integer ranges as comments (`// [0, 15]`)
     #[arg(long)]
     pub print_ranges: bool,
 
-    /// Notes beside the text which values are divergent, `// divergent`: not the same for all invocations that execute
-    /// their definition together
+    /// Print a comment (`// divergent`) for values that may differ between invocations that execute the definition
+    /// together
     #[arg(long)]
     pub print_uniformity: bool,
 
-    /// Writes the ids of the exported binary: one line each, symbol, value or block as the text spells
-    /// it (`@f %12`), tab, number
+    /// Write the ids of the exported binary to a file, one per line: the name in the text (`@f %12`), a tab, the id
     #[arg(long, value_name = "FILE")]
     pub id_map: Option<PathBuf>,
 
-    /// Lists on standard output which versions of SPIR-V have each operation, and the extensions and capabilities
-    /// that it needs, any one of each pair of brackets
+    /// Print to standard output the SPIR-V versions, extensions and capabilities that each operation requires. Each
+    /// pair of brackets lists alternatives
     #[arg(long, alias = "test-spirv-op-availability")]
     pub print_availability: bool,
 
-    /// Prints the parameters, types, text and builders of an operation, e.g. `spv.Load`, and ends
+    /// Print the parameters, types, syntax and builders of an op (for example `spv.Load`) and exit
     #[arg(long, value_name = "OP")]
     pub describe_op: Option<String>,
 
-    /// Prints on standard error how many operations of each name there are
+    /// Print the number of operations of each name to standard error
     #[arg(long)]
     pub print_op_stats: bool,
 
-    /// Runs the installed spirv-val on the binary that is (or would be) written, for the given target
-    /// environment, e.g. `--validate=vulkan1.3`
+    /// Run the installed spirv-val on the exported binary, optionally for a target environment, for example
+    /// `--validate=vulkan1.3`
     #[arg(long, value_name = "ENV", num_args = 0..=1, require_equals = true)]
     pub validate: Option<Option<String>>,
 
-    /// How errors are written on standard error: as text, or as JSON, an object a line
+    /// Format of diagnostics on standard error: text, or JSON with one object per line
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     pub diagnostics_format: DiagnosticsFormat,
 
-    /// Does not verify the module after reading it
+    /// Do not verify the module after reading
     #[arg(long)]
     pub no_verify: bool,
 
-    /// The faults of producers that are repaired.
+    /// The producer faults to repair.
     #[command(flatten)]
     pub tolerate: TolerateArgs,
 
-    /// Prints a script of completions for a shell, and ends
+    /// Print a completion script for a shell and exit
     #[arg(long, value_enum, value_name = "SHELL")]
     pub completions: Option<clap_complete::Shell>,
 
-    /// Prints a man page, and ends
+    /// Print a man page and exit
     #[arg(long)]
     pub man: bool,
 
-    /// The environment that the module is validated for.
+    /// The environment to validate the module for.
     #[command(flatten)]
     pub verdict: VerdictArgs,
 
-    /// What runs between reading and writing.
+    /// The passes to run between reading and writing.
     #[command(flatten)]
     pub passes: PassArgs,
 
-    /// Pictures.
+    /// The graphs to draw.
     #[command(flatten)]
     pub view: ViewArgs,
 
@@ -122,16 +120,16 @@ pub struct Args {
     pub mlir: MlirArgs,
 }
 
-/// The option that repairs known faults of producers in binaries.
+/// The option that repairs known producer faults in binaries.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct TolerateArgs {
-    /// Repairs known faults of producers in a binary before reading it: misplaced-merges, predicated-opcodes
+    /// Repair known producer faults in the input binary: misplaced-merges, predicated-opcodes
     #[arg(long = "tolerate", value_name = "FAULT", value_delimiter = ',', value_parser = fault)]
     list: Vec<Faults>,
 }
 
 impl TolerateArgs {
-    /// Returns the faults that are repaired.
+    /// Returns the faults to repair.
     pub fn faults(&self) -> Faults {
         self.list.iter().fold(Faults::default(), |all, fault| all.union(*fault))
     }
@@ -144,45 +142,45 @@ fn fault(name: &str) -> Result<Faults, String> {
     })
 }
 
-/// How errors are written.
+/// The format of diagnostics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum DiagnosticsFormat {
-    /// For people
+    /// Text for people
     #[default]
     Text,
-    /// For tools: docs/diagnostics.md describes the fields
+    /// JSON for tools; docs/diagnostics.md describes the fields
     Json,
 }
 
-/// What is written.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Emit {
     /// Readable text
     Text,
-    /// Text with every op in the generic form
+    /// Text with every op in generic form
     Generic,
     /// Binary SPIR-V
     Spirv,
-    /// The assembly of that, as spirv-dis prints it
+    /// SPIR-V assembly, as printed by spirv-dis
     Spvasm,
-    /// Nothing
+    /// No output
     None,
 }
 
 impl Emit {
-    /// The kind of a name.
+    /// Returns the format of a name.
     pub fn of_name(name: &str) -> Option<Emit> {
         Emit::from_str(name, false).ok()
     }
 
-    /// Whether the binary is made for it.
+    /// Returns whether this format requires exporting the module.
     pub fn is_binary(self) -> bool {
         matches!(self, Emit::Spirv | Emit::Spvasm)
     }
 }
 
 impl Args {
-    /// What is written: as asked for, or as the name of the output says.
+    /// Returns the output format: the requested one, or else the one implied by the output file name.
     pub fn emit(&self) -> Emit {
         let extension = self.output.as_deref().and_then(Path::extension);
         if self.mlir.deserialize_spirv {
@@ -192,7 +190,7 @@ impl Args {
             return Emit::Spirv;
         }
         if self.view.any() && self.output.is_none() {
-            // The pictures are what is written.
+            // The graphs are the output.
             return self.emit.unwrap_or(Emit::None);
         }
         let kind = match extension.and_then(OsStr::to_str) {
@@ -203,12 +201,12 @@ impl Args {
         self.emit.unwrap_or(kind)
     }
 
-    /// Whether the binary is made, to be written as this or looked at.
+    /// Returns whether the output format, the id map or spirv-val requires exporting the module.
     pub fn exports(&self, emit: Emit) -> bool {
         emit.is_binary() || self.id_map.is_some() || self.validate.is_some()
     }
 
-    /// Whether anything is asked of the module but that it be written.
+    /// Returns whether any option inspects the module, rather than just writing it.
     pub fn looks_inside(&self) -> bool {
         let notes = self.print_ids || self.print_ranges || self.print_uniformity;
         let reports = notes || self.print_availability || self.print_op_stats;
@@ -222,12 +220,12 @@ impl Args {
             || self.passes.run_reproducer
     }
 
-    /// Whether the binary is made at all.
+    /// Returns whether the run exports the module for any purpose, including a round trip.
     pub fn makes_binary(&self) -> bool {
         self.mlir.roundtrip() || self.exports(self.emit())
     }
 
-    /// What is written to a folder: as asked for, or the kind that was read.
+    /// Returns the output format for a file in a folder: the requested one, or else the format of the input.
     pub fn emit_like(&self, binary: bool) -> Emit {
         match self.emit {
             Some(emit) => emit,
@@ -238,7 +236,7 @@ impl Args {
         }
     }
 
-    /// What to call that which was written.
+    /// Returns the file name that refers to the binary in messages.
     pub fn written<'a>(&'a self, input: &'a Path) -> &'a Path {
         self.output.as_deref().filter(|_| self.emit() == Emit::Spirv).unwrap_or(input)
     }

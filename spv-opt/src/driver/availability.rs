@@ -1,4 +1,4 @@
-//! What each op needs of a module: `--print-availability`, in the form of LLVM's `-test-spirv-op-availability`.
+//! `--print-availability`: the requirements of each op, in the format of LLVM's `-test-spirv-op-availability`.
 
 use spv_opt::dialect::availability::{Needs, of_op};
 use spv_opt::dialect::generated::enums::CAPABILITY;
@@ -10,11 +10,11 @@ use spv_opt::ir::{Body, symbols, walk};
 use spv_opt::{Context, Module};
 use std::fmt::Write;
 
-/// The newest version of SPIR-V in the tables.
+/// The newest SPIR-V version in the tables.
 const NEWEST: u32 = 0x0001_0600;
 
-/// The name of each function, and what its ops need; nested ones in their place. `is_llvm14`: that knows no version
-/// after its last. `alias`: the dialect is called as later versions of LLVM do.
+/// Lists the name of each function and the requirements of its ops, including nested functions in place. `is_llvm14`
+/// caps versions at the last one that LLVM 14 knows. `alias` selects the newer dialect name `spirv`.
 pub fn list(module: &Module, is_llvm14: bool, alias: bool) -> String {
     let newest = if is_llvm14 { LAST_VERSION } else { NEWEST };
     let mut out = String::new();
@@ -64,7 +64,7 @@ fn write_op(ctx: &Context, body: &Body, op: spv_opt::ir::Op, newest: u32, alias:
     out.push_str(" ]\n");
 }
 
-/// What a capability is called, by LLVM 19 where that is asked for.
+/// Returns the name of a capability, using LLVM 19's name if `is_llvm19` is set.
 fn capability_name(value: u32, is_llvm19: bool) -> &'static str {
     let Some(known) = CAPABILITY.by_value(value) else { return "?" };
     let renamed = RENAMED_CAPABILITIES.iter().find(|(form, _, name)| *form == &LLVM19 && *name == known.name);

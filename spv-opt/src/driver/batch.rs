@@ -1,4 +1,4 @@
-//! Many files at once, into a folder.
+//! Processing of several input files into a folder.
 
 use super::args::{Args, DiagnosticsFormat, Emit};
 use super::failure::Failure;
@@ -11,13 +11,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// The folder that the outputs go to, if there is more than one input, or the output is a folder.
+/// Returns the output folder if there are several inputs or the output is a folder.
 ///
-/// # Errors
-/// Several inputs without a folder; inputs whose outputs would have one name.
+/// # Errors Several inputs without a folder, or inputs whose outputs would share a name.
 pub fn folder(args: &Args) -> Result<Option<PathBuf>, Failure> {
     let named = args.output.as_deref();
-    // `-` is the standard output, even where there is a folder of that name.
+    // `-` is standard output, even if a folder has that name.
     let is_folder = named.is_some_and(|path| {
         path != Path::new("-") && (path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/"))
     });
@@ -31,7 +30,7 @@ pub fn folder(args: &Args) -> Result<Option<PathBuf>, Failure> {
         return Err(Failure::Usage("--view-cfg and --view-op-graph go with one input".to_owned()));
     }
     let Some(folder) = named else {
-        // Nothing is written there.
+        // Without output files, no folder is needed.
         return match args.emit_like(true) {
             Emit::None => Ok(Some(PathBuf::new())),
             _ => Err(Failure::Usage(
@@ -66,10 +65,9 @@ pub fn folder(args: &Args) -> Result<Option<PathBuf>, Failure> {
     Ok(Some(folder.to_owned()))
 }
 
-/// The file in a folder that what comes of an input is written to.
+/// Returns the output file in a folder for an input.
 ///
-/// # Errors
-/// It is the input: a folder was named, not a file to be replaced.
+/// # Errors The output file would overwrite the input: the user named a folder, not a file to replace.
 pub fn target(folder: &Path, input: &Path, emit: Emit) -> Result<PathBuf, Failure> {
     let name = input.file_name().unwrap_or_default();
     let path = folder.join(name);
@@ -91,7 +89,7 @@ pub fn target(folder: &Path, input: &Path, emit: Emit) -> Result<PathBuf, Failur
     Ok(path)
 }
 
-/// Messages in the order of the inputs, whatever the order in which they come.
+/// A queue that prints messages in input order, independent of the order in which jobs finish.
 #[derive(Default)]
 struct Messages {
     waiting: HashMap<usize, Option<String>>,
@@ -99,7 +97,7 @@ struct Messages {
     failed: usize,
 }
 
-/// Works through all inputs; returns the exit status.
+/// Processes all inputs and returns the exit status.
 pub fn run(shared: &Shared, folder: &Path) -> i32 {
     let inputs = &shared.args.inputs;
     let bar = ProgressBar::new(inputs.len() as u64);
@@ -118,7 +116,7 @@ pub fn run(shared: &Shared, folder: &Path) -> i32 {
             let Some(message) = messages.waiting.remove(&next) else { break };
             messages.next += 1;
             if let Some(text) = message {
-                // There is no one left to tell where this fails.
+                // A failure to write to standard error cannot be reported.
                 bar.suspend(|| _ = std::io::stderr().write_all(text.as_bytes()));
             }
         }
@@ -134,7 +132,7 @@ pub fn run(shared: &Shared, folder: &Path) -> i32 {
         0 => format!("spv-opt: {done} file{}\n", if done == 1 { "" } else { "s" }),
         _ => format!("spv-opt: {done} of {} files; {failed} failed\n", inputs.len()),
     };
-    // A validator says nothing of what is valid.
+    // A run that only validates prints nothing if all files are valid.
     let only_validates = shared.args.verdict.env.is_some() && folder.as_os_str().is_empty();
     if format == DiagnosticsFormat::Text && (failed > 0 || !only_validates) {
         _ = std::io::stderr().write_all(summary.as_bytes());

@@ -1,10 +1,12 @@
-//! `--verify-diagnostics`: comments in a text say which messages there must be, and where.
+//! `--verify-diagnostics`: checks diagnostics against `expected-...` comments in the text.
 //!
-//! `expected-error`, `expected-warning`, `expected-note` or `expected-remark`, then perhaps `-re`, then
-//! perhaps `@+1`, `@-1` (lines further), `@above` or `@below` (the next line without such a comment),
-//! then `{{part of the message}}`. With `-re` the text of `{{...}}` within the part is a regular
-//! expression. A message that nothing announces is an error, and so is an announced one that does not
-//! come; notes that nothing announces are passed over, as they only explain.
+//! A comment has the form `expected-error`, `expected-warning`, `expected-note` or `expected-remark`, followed by:
+//! - `-re`, optionally: each `{{...}}` nested in the pattern is a regular expression;
+//! - a line, optionally: `@+1` or `@-1` (relative), `@above` or `@below` (nearest line without such a comment);
+//! - `{{substring of the message}}`.
+//!
+//! Unexpected errors, warnings and remarks are errors, and so are expected diagnostics that do not occur. Unexpected
+//! notes are ignored because they only explain.
 
 use regex::Regex;
 use spv_opt::ir::{Diagnostic, LocData, Location, Place, Severity};
@@ -18,32 +20,31 @@ static COMMENT: LazyLock<Regex> = LazyLock::new(|| {
         .unwrap()
 });
 
-/// An announced message.
+/// A diagnostic announced by a comment.
 struct Expected<'t> {
     severity: Severity,
-    /// From 0.
+    /// The line, counted from 0.
     line: Option<usize>,
     text: &'t str,
-    /// What it must match, where it is no plain text.
+    /// The pattern for the message, if the comment has `-re`.
     pattern: Option<Regex>,
     place: Range<usize>,
     seen: bool,
 }
 
-/// A message that came.
+/// A diagnostic that was emitted.
 struct Found<'d> {
     severity: Severity,
     line: Option<usize>,
-    /// The line of the next word, where the message points after the last one of its line: that is
-    /// where LLVM points.
+    /// The line of the next word, if the diagnostic points past the last word of its line. LLVM reports that line.
     next: Option<usize>,
     place: &'d Place,
     message: &'d str,
 }
 
-/// What differs between the messages that a text announces and those that came: nothing if all is as it
-/// should be. `file` is the name that the text's locations have. `first_only`: as in LLVM 14, the parser
-/// stops at the first error, so that only this one needs to be announced.
+/// Compares the diagnostics announced in a text with `list` and returns the mismatches; none if all match. `file` is
+/// the file name in the text's locations. With `first_only`, only the first error must be announced, because LLVM's
+/// parser stops there.
 pub fn check(text: &str, file: &str, ctx: &Context, list: &Diagnostics, first_only: bool) -> Diagnostics {
     let mut wrong = Diagnostics::default();
     let mut expected = announced(text, &mut wrong);
@@ -75,7 +76,7 @@ pub fn check(text: &str, file: &str, ctx: &Context, list: &Diagnostics, first_on
             place: &diagnostic.place,
             message: headline,
         };
-        // Errors after the first one may follow from it.
+        // Later errors may be consequences of the first one.
         let needed = number == 0 || !first_only || !list.has_errors();
         if !matched(&found, &mut expected) && needed {
             unexpected.push(found);
@@ -87,7 +88,7 @@ pub fn check(text: &str, file: &str, ctx: &Context, list: &Diagnostics, first_on
         }
     }
     for found in unexpected {
-        // LLVM reports one error of an op, we report all.
+        // LLVM reports one error per op; this verifier reports all.
         let other = |e: &Expected| e.seen && e.severity == Severity::Error && e.line == found.line;
         if !(first_only && expected.iter().any(other)) {
             wrong.push(explain(&found, &expected));
@@ -108,7 +109,7 @@ fn fits(expected: &Expected, found: &Found) -> bool {
     expected.line.is_some() && (expected.line == found.line || expected.line == found.next) && text
 }
 
-/// Notes a message as seen; false where nothing announces it.
+/// Marks the announcement that matches a diagnostic as seen; returns whether there is one.
 fn matched(found: &Found, expected: &mut [Expected]) -> bool {
     let same = |e: &Expected| fits(e, found) && e.severity == found.severity;
     let first = expected.iter().position(|e| same(e) && !e.seen).or_else(|| expected.iter().position(same));
@@ -118,7 +119,7 @@ fn matched(found: &Found, expected: &mut [Expected]) -> bool {
     first.is_some()
 }
 
-/// What is wrong with a message that nothing announces.
+/// Describes a diagnostic that no comment announces.
 fn explain(found: &Found, expected: &[Expected]) -> Diagnostic {
     let kind = word(found.severity);
     match expected.iter().find(|e| fits(e, found)) {
@@ -130,10 +131,10 @@ fn explain(found: &Found, expected: &[Expected]) -> Diagnostic {
     }
 }
 
-/// The messages that a text announces.
+/// Parses the announcements in a text.
 fn announced<'t>(text: &'t str, wrong: &mut Diagnostics) -> Vec<Expected<'t>> {
     let mut all: Vec<Expected> = Vec::new();
-    // Those that wait for the next line without a comment.
+    // Indexes of announcements that wait for the next line without a comment.
     let mut below: Vec<usize> = Vec::new();
     let mut last_plain = None;
     let mut offset = 0;
@@ -176,7 +177,7 @@ fn announced<'t>(text: &'t str, wrong: &mut Diagnostics) -> Vec<Expected<'t>> {
     all
 }
 
-/// The expression of a text in which `{{...}}` are expressions.
+/// Compiles a text with embedded `{{regex}}` parts to one regular expression.
 fn pattern(text: &str) -> Result<Regex, String> {
     let mut whole = String::new();
     let mut rest = text;
@@ -189,7 +190,7 @@ fn pattern(text: &str) -> Result<Regex, String> {
     Regex::new(&whole).map_err(|error| format!("invalid regex: {error}"))
 }
 
-/// The line, from 0, of a location that an op states, if it is in the file.
+/// Returns the line, counted from 0, of an explicit location that lies in `file`.
 fn stated_line(ctx: &Context, loc: Location, file: &str) -> Option<usize> {
     let mut loc = loc;
     loop {
@@ -218,7 +219,7 @@ fn word(severity: Severity) -> &'static str {
 mod tests {
     use super::*;
 
-    /// What is wrong with the errors that come at these lines, from 0, given what `text` announces.
+    /// Checks errors at the given lines, counted from 0, against `text` and returns the mismatches.
     fn wrong(text: &str, errors: &[(usize, &str)]) -> Vec<String> {
         let start = |line: usize| text.split_inclusive('\n').take(line).map(str::len).sum();
         let mut list = Diagnostics::default();

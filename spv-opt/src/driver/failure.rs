@@ -1,4 +1,4 @@
-//! What can go wrong. The texts are what the user sees, and end with a newline.
+//! Errors that end a run. The messages are shown to the user unchanged and end with a newline.
 
 use super::args::DiagnosticsFormat;
 use std::io;
@@ -7,55 +7,55 @@ use std::path::PathBuf;
 /// An error that ends the run.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// The input is wrong: the diagnostics, as they are shown.
+    /// Rendered diagnostics about the input.
     #[error("{0}")]
     Diagnostics(String),
-    /// The passes that are asked for cannot run: the message as it is shown.
+    /// A rendered error about the pass pipeline.
     #[error("{0}")]
     Pipeline(String),
-    /// Options that do not go together.
+    /// An invalid combination of options.
     #[error("spv-opt: error: {0}\n")]
     Usage(String),
-    /// It cannot be read.
+    /// A file that cannot be read.
     #[error("spv-opt: error: cannot read {}: {error}\n", path.display())]
     Read {
-        /// What.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the file system.
         error: io::Error,
     },
-    /// It cannot be written.
+    /// A file that cannot be written.
     #[error("spv-opt: error: cannot write {}: {error}\n", path.display())]
     Write {
-        /// What.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the file system.
         error: io::Error,
     },
-    /// Binary would go to a terminal.
+    /// Binary output to a terminal.
     #[error(
         "spv-opt: error: binary SPIR-V is not written to a terminal: name a file with -o, redirect the \
          output, or ask for text with --emit=text\n"
     )]
     Terminal,
-    /// The validator is not there.
+    /// A validator that cannot be run.
     #[error(
         "spv-opt: error: --validate needs the program spirv-val, which cannot be run: {0} (it is part of \
          SPIRV-Tools; Debian and Ubuntu: apt install spirv-tools)\n"
     )]
     NoValidator(io::Error),
-    /// The validator refuses the module.
+    /// A module rejected by the validator.
     #[error("{message}{}: error: spirv-val refuses this module\n", path.display())]
     Invalid {
         /// The module.
         path: PathBuf,
-        /// What the validator wrote.
+        /// The output of the validator.
         message: String,
     },
 }
 
 impl Failure {
-    /// What the user sees.
+    /// Returns the message for the user, in the given format.
     pub fn shown(&self, format: DiagnosticsFormat) -> String {
         let text = self.to_string();
         match (format, self) {

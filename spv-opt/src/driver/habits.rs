@@ -1,10 +1,10 @@
-//! Options of SPIRV-Tools and LLVM that people are used to, and what says the same here.
+//! Maps options of SPIRV-Tools and of other LLVM versions to equivalent options of spv-opt.
 
 use super::passes::SET_DEFAULTS;
 use clap::error::{ContextKind, ContextValue};
 use std::ffi::OsString;
 
-/// Options of spirv-opt that are a pass or an option of another name here: (theirs, ours).
+/// Options of spirv-opt with another name here: (their name, our option).
 const SPIRV_OPT: [(&str, &str); 29] = [
     ("ccp", "--sccp"),
     ("cfg-cleanup", "--simplify-cfg"),
@@ -46,7 +46,7 @@ const ASSEMBLER: [(&str, &str); 5] = [
     ("offsets", "--id-map=FILE, which lists ids, and spv-opt spirv-dis --offsets"),
 ];
 
-/// Options of mlir-opt of other versions.
+/// Options of mlir-opt in other versions.
 const MLIR_OPT: [(&str, &str); 6] = [
     ("control-flow-sink", "--sink"),
     ("emit-bytecode", "--emit=spirv"),
@@ -56,7 +56,7 @@ const MLIR_OPT: [(&str, &str); 6] = [
     ("strip-debuginfo", "--strip-debug"),
 ];
 
-/// Has a message about an unknown option say what there is for one of these, in place of what is spelled alike.
+/// Adds the equivalent option to an error about an unknown option, replacing clap's spelling suggestion.
 pub fn advise(error: &mut clap::Error) {
     let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return };
     let name = option.trim_start_matches('-');
@@ -69,8 +69,8 @@ pub fn advise(error: &mut clap::Error) {
     }
 }
 
-/// Arguments with the values of the one option of spirv-opt that has any in our form: `--set-spec-const-default-value "0:42
-/// 1:7"`, where they are the next argument, and `--set-spec-const-default-value="0:42 1:7"`.
+/// Converts spirv-opt's syntax of `--set-spec-const-default-value` to ours. Accepts the value `"0:42 1:7"` after `=` or
+/// as the next argument.
 pub fn joined(args: Vec<OsString>) -> Vec<OsString> {
     let flag = format!("--{SET_DEFAULTS}");
     let mut out = Vec::with_capacity(args.len());
@@ -90,7 +90,7 @@ pub fn joined(args: Vec<OsString>) -> Vec<OsString> {
     out
 }
 
-/// `0:42 1:7` with commas; `None` where it is something else.
+/// Converts `0:42 1:7` to `0:42,1:7`. Returns `None` if the text has another form.
 fn pairs(text: &str) -> Option<String> {
     let is_pair = |pair: &str| {
         let (id, value) = pair.split_once(':')?;

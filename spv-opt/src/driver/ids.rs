@@ -1,4 +1,4 @@
-//! Ids of the binary: as notes beside the text, and as a file.
+//! Ids and analysis results as comments in printed text, and the file of ids (`--id-map`).
 
 use spv_ir::dialect::SYMBOL_SLOT;
 use spv_opt::Module;
@@ -12,7 +12,7 @@ use spv_opt::serialize::IdMap;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-/// Ids as the printer takes them.
+/// Converts an id map to the printer's comments.
 pub fn notes(ids: IdMap) -> IdNotes {
     IdNotes {
         symbols: ids.symbols,
@@ -23,7 +23,7 @@ pub fn notes(ids: IdMap) -> IdNotes {
     }
 }
 
-/// Adds the ranges of the integers in functions, as far as anything is known of them.
+/// Adds the known ranges of integer values in functions.
 pub fn add_ranges(module: &Module, notes: &mut IdNotes) {
     let ctx = &module.ctx;
     for op in walk::top_ops(&module.body) {
@@ -41,7 +41,7 @@ pub fn add_ranges(module: &Module, notes: &mut IdNotes) {
     }
 }
 
-/// Adds which values in functions are divergent.
+/// Marks the divergent values in functions.
 pub fn add_uniformity(module: &Module, notes: &mut IdNotes) {
     let ctx = &module.ctx;
     for op in walk::top_ops(&module.body) {
@@ -58,13 +58,13 @@ pub fn add_uniformity(module: &Module, notes: &mut IdNotes) {
     }
 }
 
-/// All values of a body: results and arguments.
+/// Returns all values of a body: op results and block arguments.
 fn values(body: &Body) -> impl Iterator<Item = Value> + '_ {
     let results = walk::ops(body).flat_map(|op| body.results(op));
     results.chain(walk::blocks(body).flat_map(|block| body.args(block).iter().copied()))
 }
 
-/// Adds what an analysis says of a value of a function to what others say.
+/// Appends a fact about a value of a function to its comment.
 fn add_fact(notes: &mut IdNotes, value: (Ident, Value), fact: &str) {
     let facts = notes.facts.entry(value).or_default();
     if !facts.is_empty() {
@@ -73,8 +73,8 @@ fn add_fact(notes: &mut IdNotes, value: (Ident, Value), fact: &str) {
     facts.push_str(fact);
 }
 
-/// Writes `@symbol`, `@function %value` or `@function ^block` as the text spells them, a tab and the id,
-/// one line each, sorted by id and name.
+/// Writes the id map, sorted by id and name. Each line is `@symbol`, `@function %value` or `@function ^block`, spelled
+/// as in the text, then a tab and the id.
 pub fn write_map(module: &Module, ids: &IdMap, to: &mut dyn Write) -> io::Result<()> {
     let ctx = &module.ctx;
     let symbol = |name: Ident| printer::print_attr(ctx, ctx.symbol_attr(name));
@@ -96,13 +96,13 @@ pub fn write_map(module: &Module, ids: &IdMap, to: &mut dyn Write) -> io::Result
     lines.iter().try_for_each(|(id, name)| writeln!(to, "{name}\t{id}"))
 }
 
-/// The bodies of functions by symbol.
+/// Returns the body of each function, by symbol.
 fn bodies(module: &Module) -> HashMap<Ident, &Body> {
     let inner = walk::top_ops(&module.body).filter_map(|op| module.body.nested(op));
     inner.flat_map(|inner| functions(module, inner)).collect()
 }
 
-/// The functions of the body of an `spv.module`, with their symbols.
+/// Returns the symbol and body of each function in the body of an `spv.module`.
 pub fn functions<'m>(module: &'m Module, inner: &'m Body) -> impl Iterator<Item = (Ident, &'m Body)> {
     let ctx = &module.ctx;
     walk::top_ops(inner).filter_map(move |function| {

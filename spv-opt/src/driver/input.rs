@@ -1,4 +1,4 @@
-//! Reading the input, and telling binary from text.
+//! Reads the input and detects whether it is binary or text.
 
 use super::args::DiagnosticsFormat;
 use super::failure::Failure;
@@ -10,32 +10,32 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// What was read.
+/// An input file or standard input.
 pub struct Input {
-    /// Where it came from.
+    /// The source of the content.
     pub origin: Origin,
-    /// What it is.
+    /// The content.
     pub content: Content,
 }
 
-/// What the input is.
+/// The content of an input.
 pub enum Content {
     /// Text.
     Text(String),
-    /// Words of a binary, in the byte order of the file: the magic number tells the endianness.
+    /// Words of a binary in file byte order; the magic number determines the endianness.
     Binary(Words),
 }
 
-/// Words of a binary.
+/// The words of a binary module.
 pub enum Words {
-    /// The bytes of a file, if they are aligned as words; they are not copied.
+    /// The bytes of a file that are aligned as words, which avoids a copy.
     Bytes(Vec<u8>),
-    /// Others.
+    /// Words in a buffer of their own.
     List(Vec<u32>),
 }
 
 impl Words {
-    /// The words that a file's bytes are, whose number is a multiple of four.
+    /// Converts the bytes of a file; the length must be a multiple of four.
     fn of_bytes(bytes: Vec<u8>) -> Words {
         if bytemuck::try_cast_slice::<u8, u32>(&bytes).is_ok() {
             return Words::Bytes(bytes);
@@ -61,20 +61,20 @@ impl std::ops::Deref for Words {
     }
 }
 
-/// Where the input came from.
+/// The source of an input, and access to its text for diagnostics.
 pub struct Origin {
     name: String,
     path: Option<PathBuf>,
     text: Text,
 }
 
-/// Where the text is, for messages about it.
+/// The place from which diagnostics get the source text.
 enum Text {
-    /// The input is no text.
+    /// No text: the input is binary.
     None,
-    /// Here.
+    /// A copy in memory.
     Kept(String),
-    /// In the file, to be read again.
+    /// The input file, to be read again.
     InFile,
 }
 
@@ -85,18 +85,18 @@ impl Origin {
         Origin { name, path: (!stdin).then(|| path.to_owned()), text: Text::None }
     }
 
-    /// What to call it.
+    /// Returns the name for messages.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Takes the text for [`Self::text`], or frees it where the file can be read again.
+    /// Keeps the text for [`Self::text`], or drops it if the file can be read again.
     pub fn keep(&mut self, text: String) {
         let again = self.path.as_deref().is_some_and(Path::is_file);
         self.text = if again { Text::InFile } else { Text::Kept(text) };
     }
 
-    /// The text, for messages about it; empty if it is none.
+    /// Returns the source text for diagnostics; empty for binary input.
     pub fn text(&self) -> Cow<'_, str> {
         match (&self.text, &self.path) {
             (Text::Kept(text), _) => text.into(),
@@ -106,12 +106,12 @@ impl Origin {
     }
 }
 
-/// Whether a text is assembly: by the name of its file, or by what it holds.
+/// Returns whether a text is assembly, judged by the file name or the content.
 pub fn is_assembly(path: &Path, text: &str) -> bool {
     path.extension().is_some_and(|extension| extension == "spvasm") || spv_opt::asm::is_assembly(text)
 }
 
-/// Reads a file, or standard input where `path` is `-`.
+/// Reads a file, or standard input if `path` is `-`.
 pub fn read(path: &Path, format: DiagnosticsFormat) -> Result<Input, Failure> {
     let origin = Origin::new(path);
     let content = match &origin.path {
@@ -132,17 +132,16 @@ pub fn read(path: &Path, format: DiagnosticsFormat) -> Result<Input, Failure> {
     }
 }
 
-/// Why an input is neither text nor binary.
+/// The error for an input that is neither text nor binary.
 struct Wrong {
     diagnostic: Box<Diagnostic>,
-    /// The text that contains its place.
+    /// The source text that the diagnostic points into.
     text: String,
 }
 
-/// All that can be read, sorted by its first bytes. `size` bytes are expected. `named_binary`: its name says
-/// that it is a binary, which counts if it is empty.
+/// Reads all bytes and detects the format. `size` is the expected length. `named_binary` makes an empty input a binary.
 fn content(from: &mut dyn Read, size: usize, named_binary: bool) -> io::Result<Result<Content, Wrong>> {
-    // One spare byte, so that the last read sees the end without growing the vector.
+    // One spare byte lets the last read detect the end without growing the vector.
     let mut bytes = Vec::with_capacity(size + 1);
     from.read_to_end(&mut bytes)?;
     let binary = (bytes.is_empty() && named_binary) || spv_opt::is_binary(&bytes[..bytes.len().min(4)]);
@@ -151,7 +150,7 @@ fn content(from: &mut dyn Read, size: usize, named_binary: bool) -> io::Result<R
 
 fn words(bytes: Vec<u8>) -> Result<Content, Wrong> {
     if !bytes.len().is_multiple_of(4) {
-        // The message tells by how much it is too short.
+        // The error message states the number of missing bytes.
         let wrong = words_of_bytes(&bytes).map(|words| Content::Binary(words.into()));
         return wrong.map_err(|d| Wrong { diagnostic: d, text: String::new() });
     }
@@ -182,7 +181,7 @@ mod tests {
         for swap in [false, true] {
             let stored = words.map(|w| if swap { w.swap_bytes() } else { w });
             let bytes: Vec<u8> = stored.iter().flat_map(|w| w.to_ne_bytes()).collect();
-            // The size may be unknown, or wrong.
+            // The size hint may be unknown or wrong.
             for size in [0, 4, bytes.len(), 1000] {
                 assert!(matches!(read_all(&bytes, size), Ok(Content::Binary(w)) if *w == stored));
             }

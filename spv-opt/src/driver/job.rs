@@ -1,4 +1,4 @@
-//! What is done with one input.
+//! Processes one input file: reads, verifies, runs passes, writes.
 
 use super::args::{Args, Emit};
 use super::failure::Failure;
@@ -25,31 +25,30 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What all inputs of a run share.
+/// State shared by all inputs of a run.
 pub struct Shared {
-    /// What is asked for.
+    /// The command-line arguments.
     pub args: Args,
-    /// What runs on each module.
+    /// The passes to run on each module.
     pub pipeline: Pipeline,
-    /// The dialects.
+    /// The registered dialects.
     pub registry: Arc<Registry>,
-    /// How long it all takes.
+    /// The time spent in each phase.
     pub timing: Timing,
 }
 
-/// One input.
+/// The processing of one input.
 pub struct Job<'a> {
-    /// What it shares with others.
+    /// State shared with other inputs.
     pub shared: &'a Shared,
-    /// What is read.
+    /// The input file, or `-`.
     pub input: &'a Path,
-    /// The folder for what is written, which is named after the input; without one, the arguments say where
-    /// to write.
+    /// The output folder, if any. The output is then named after the input; otherwise the arguments name it.
     pub folder: Option<&'a Path>,
 }
 
 impl Job<'_> {
-    /// Everything, in order. Files change only when all that can fail has been done.
+    /// Runs all steps in order. Output files change only after every step that can fail has succeeded.
     pub fn run(&self) -> Result<(), Failure> {
         let Shared { args, registry, timing, .. } = self.shared;
         let early = match self.folder {
@@ -100,7 +99,7 @@ impl Job<'_> {
         }
 
         let mut read_ids = None;
-        // The words of a binary with errors, to show what lines of a shader they come from.
+        // The words of an invalid binary, used to map errors to lines of the original shader.
         let mut wrong = input::Words::List(Vec::new());
         let mut keeps_places = false;
         let words = match &content {
@@ -184,7 +183,7 @@ impl Job<'_> {
             Output::create(None, false)?.write(write)?.commit()?;
         }
         if args.print_op_stats {
-            // There is no one left to tell where this fails.
+            // A failure to write to standard error cannot be reported.
             _ = std::io::stderr().write_all(op_stats::list(&module).as_bytes());
         }
         let mut finished = Vec::new();
@@ -208,7 +207,7 @@ impl Job<'_> {
         finished.into_iter().try_for_each(output::Finished::commit)?;
 
         let result = self.judge(&[&words]);
-        // The last one is never dropped: the process is about to end.
+        // With a single input, the module is leaked: the process is about to end.
         if self.folder.is_some() {
             let empty = Module::new(module.ctx.clone());
             drop(std::mem::replace(&mut *module, empty));
@@ -216,7 +215,7 @@ impl Job<'_> {
         result
     }
 
-    /// Reads a binary and writes it again, where nothing else is requested.
+    /// Reads a binary and writes it back. For runs that request nothing else.
     fn copy(
         &self,
         ctx: &Arc<Context>,
@@ -227,7 +226,7 @@ impl Job<'_> {
     ) -> Result<(), Failure> {
         let timing = &self.shared.timing;
         if self.folder.is_none() {
-            // Never dropped: the process is about to end.
+            // Leaks the context: the process is about to end.
             _ = ManuallyDrop::new(ctx.clone());
         }
         let written = timing.phase("Recoding", || recode_pieces(ctx, words, options)).map_err(|list| {
@@ -240,7 +239,7 @@ impl Job<'_> {
         self.judge(&written.lists())
     }
 
-    /// Has spirv-val judge what was written, if it is asked to.
+    /// Runs spirv-val on the binary if requested.
     fn judge(&self, words: &[&[u32]]) -> Result<(), Failure> {
         let args = &self.shared.args;
         match &args.validate {
@@ -286,8 +285,8 @@ impl Job<'_> {
         self.shared.timing.phase("Output", || to.write(write))
     }
 
-    /// Who works on functions side by side. Of many files each is a task of its own. Without passes threads
-    /// would hardly save time, and cost half as much again.
+    /// Returns the threads to process functions with, if any. With several files, each file is one task instead.
+    /// Without passes, threads save hardly any time and cost half as much CPU time again.
     fn executor(&self) -> Option<Threads> {
         let Shared { args, pipeline, .. } = self.shared;
         let pays = !pipeline.passes().is_empty() || args.passes.run_reproducer;
@@ -311,8 +310,8 @@ impl Job<'_> {
         }
     }
 
-    /// The module after all that is to be done with it, if the verifier finds nothing wrong or is not asked. It is not
-    /// if the module is `verified` already.
+    /// Returns the module after verification, passes and conversions. Skips verification if the module is already
+    /// `verified`.
     fn transformed(
         &self,
         mut module: Module,
@@ -346,11 +345,11 @@ impl Job<'_> {
         if args.mlir.is_llvm19() && from_text {
             layout::arguments::from_llvm(&mut module, executor);
         }
-        // What is to be made valid is judged afterwards.
+        // A pipeline that legalizes the module is validated after it has run, not before.
         if !pipeline::legalizes(pipeline) {
             self.judge_for_env(&module)?;
         }
-        // Passes and the binary need the blocks that were split; the text of LLVM 14 has them as they were.
+        // Passes and export need the split blocks; LLVM 14's text needs the original blocks.
         let binary = args.makes_binary();
         if compat && from_text && binary {
             layout::blocks::as_serialized(&mut module);
@@ -364,7 +363,7 @@ impl Job<'_> {
         if args.mlir.roundtrip() {
             module = roundtrip::through_binary(&module)?;
         }
-        // As in mlir-translate, what comes from a binary is laid out as LLVM does.
+        // Like mlir-translate, lays out modules read from a binary as LLVM does.
         if compat && (args.mlir.roundtrip() || args.mlir.deserialize_spirv) {
             layout::like_llvm(&mut module);
         }

@@ -1,5 +1,5 @@
-//! The order in which LLVM 14's deserializer puts what it reads: constants, addresses and operations on constants at
-//! each use, loops in blocks of their own, entry points and execution modes at the end of the module.
+//! Op order of LLVM 14's deserializer. Constants, addresses and operations on constants are duplicated at each use,
+//! loops start in blocks of their own, and entry points and execution modes end the module.
 
 pub mod arguments;
 pub mod blocks;
@@ -15,13 +15,13 @@ use spv_opt::{Context, Module};
 
 /// Ops that LLVM 14 rematerializes at each use.
 const AT_EACH_USE: [&str; 4] = ["spv.Constant", "spv.mlir.addressof", "spv.mlir.referenceof", "spv.Undef"];
-/// Ops that LLVM 14 puts at the end.
+/// Ops that LLVM 14 puts at the end of the module.
 const LAST: [&str; 3] = ["spv.EntryPoint", "spv.ExecutionMode", "spv.ExecutionModeId"];
 
-/// How deep arrays of constants are looked into.
+/// Maximum depth to which arrays of constants are converted.
 const NESTED: u32 = 64;
 
-/// Brings an imported module into LLVM 14's order.
+/// Reorders an imported module as LLVM 14 would.
 pub fn like_llvm(module: &mut Module) {
     let ctx = module.ctx.clone();
     let ops: Vec<Op> = walk::ops(&module.body).collect();
@@ -33,7 +33,7 @@ pub fn like_llvm(module: &mut Module) {
     }
 }
 
-/// The module with the positions of its ops in the text as their locations, where they are asked for.
+/// Sets op locations to their text positions if `--test-spirv-roundtrip-debug` is given.
 pub fn located(mut module: Module, args: &Args, file: &str, text: &str) -> Module {
     if args.mlir.test_spirv_roundtrip_debug {
         state_positions(&mut module, file, text);
@@ -41,7 +41,7 @@ pub fn located(mut module: Module, args: &Args, file: &str, text: &str) -> Modul
     module
 }
 
-/// Makes positions in the text locations that ops state.
+/// Replaces text positions of ops by explicit file locations.
 fn state_positions(module: &mut Module, file: &str, text: &str) {
     let ctx = module.ctx.clone();
     let lines: Vec<usize> =
@@ -67,7 +67,7 @@ fn name(ctx: &Context, body: &Body, op: Op) -> &'static str {
     ctx.registry().op(body.def(op)).row.name
 }
 
-/// The body of a `spv.module`.
+/// Reorders the body of a `spv.module`.
 fn reorder(ctx: &Context, body: &mut Body) {
     let operations = Operations::of(ctx, body);
     let ops: Vec<Op> = walk::ops(body).collect();
@@ -113,7 +113,7 @@ fn spread(ctx: &Context, body: &mut Body, operations: Option<&Operations>) {
     }
 }
 
-/// The insertion point before an op: for an op in the entry block of a loop, which holds nothing else, before the
+/// Returns the insertion point before an op. For an op in a loop's entry block, which must stay empty, that is the
 /// loop.
 fn before(ctx: &Context, body: &Body, op: Op) -> Op {
     let owner = body.parent(op).and_then(|block| body.block_owner(block));
@@ -122,8 +122,8 @@ fn before(ctx: &Context, body: &Body, op: Op) -> Op {
     around.filter(|_| entry == body.parent(op)).unwrap_or(op)
 }
 
-/// A constant as LLVM 14's deserializer makes it: a vector of `true` is a list there, which is no splat. Arrays
-/// within more than `depth` others stay as they are.
+/// Converts a constant to the form that LLVM 14's deserializer creates: a vector of `true` is a list, not a splat.
+/// Leaves arrays nested deeper than `depth` unchanged.
 fn listed(ctx: &Context, constant: Attribute, depth: u32) -> Attribute {
     match ctx.attr_data(constant) {
         AttrData::Dense { ty, elements } if elements[..] == [1] => match ctx.type_data(*ty) {
@@ -143,7 +143,7 @@ fn listed(ctx: &Context, constant: Attribute, depth: u32) -> Attribute {
     }
 }
 
-/// A copy of an op without operands, before another.
+/// Copies an op without operands to before another op.
 fn copy(ctx: &Context, body: &mut Body, source: Op, before: Op) -> Value {
     let mut slots = body.slots(source).to_vec();
     if name(ctx, body, source) == "spv.Constant"

@@ -1,4 +1,4 @@
-//! The man page, as roff.
+//! Man page in roff format.
 
 use super::args::Args;
 use super::commands;
@@ -6,10 +6,10 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use std::io;
 
-/// What clap would make of the tool without a command lists every option.
+/// The synopsis without subcommands. The one that clap generates would list every option.
 const SYNOPSIS: &str = "\\fBspv\\-opt\\fR [\\fIOPTIONS\\fR] [\\fIINPUT\\fR]...\n.br\n\\fBspv\\-opt lsp\\fR\n";
 
-/// The page, with a section on the commands.
+/// Returns the man page, including a section on subcommands.
 pub fn page() -> String {
     let mut commands = commands::command();
     commands.build();
@@ -32,7 +32,7 @@ pub fn page() -> String {
 
 fn rendered(render: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> String {
     let mut page = Vec::new();
-    // Writing to memory does not fail.
+    // Writing to memory cannot fail.
     _ = render(&mut page);
     String::from_utf8_lossy(&page).into_owned()
 }
@@ -41,13 +41,13 @@ fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('-', "\\-")
 }
 
-/// How a command is called.
+/// Returns the synopsis line of a subcommand.
 fn synopsis(command: &Command) -> String {
     let usage = command.clone().render_usage().to_string();
     format!(".br\n{}\n", escaped(usage.trim_start_matches("Usage: ").trim()))
 }
 
-/// What a command does, and its options.
+/// Returns the section about a subcommand and its options.
 fn section(command: &Command) -> String {
     let about = command.get_about().map(|about| about.to_string()).unwrap_or_default();
     let options = rendered(|page| Man::new(command.clone()).render_options_section(page));

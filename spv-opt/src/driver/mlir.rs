@@ -1,4 +1,4 @@
-//! Options that are spelled and work as those of mlir-opt and mlir-translate.
+//! Options of mlir-opt and mlir-translate, with the same spelling and meaning.
 
 use clap::ValueEnum;
 use spv_opt::dialect::llvm::{LLVM14, LLVM19};
@@ -7,107 +7,107 @@ use spv_opt::parser::ParseOptions;
 use spv_opt::printer::Options;
 use std::ffi::OsString;
 
-/// Which namespace names of the dialect are written with.
+/// The namespace of the dialect in printed names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Prefix {
-    /// `spv.`, as up to LLVM 15
+    /// `spv.`, as in LLVM 15 and earlier
     #[default]
     Spv,
-    /// `spirv.`, as since LLVM 16
+    /// `spirv.`, as in LLVM 16 and later
     Spirv,
 }
 
-/// Options of mlir-opt and mlir-translate. Each may be spelled with one dash, too.
+/// The options of mlir-opt and mlir-translate. Each may also be spelled with a single dash.
 #[derive(clap::Args, Debug, Default)]
-#[command(next_help_heading = "As in mlir-opt (one dash will do)")]
+#[command(next_help_heading = "Options of mlir-opt (one dash suffices)")]
 pub struct MlirArgs {
-    /// Reads and writes what this version of LLVM does, 14 or 19: names by number, and with 19 the prefix spirv
+    /// Read and write the syntax of LLVM 14 or 19: numbered value names, and for 19 the prefix spirv
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub mlir_compat: Option<&'static TextForm>,
 
-    /// With --mlir-compat: functions whose constructs have results, exits or switches, which LLVM 14 has no
-    /// text for, are written as plain blocks, and debug instructions are left out. Constructs are lost so,
-    /// what is computed is not. Ops that LLVM 14 lacks remain an error
+    /// With --mlir-compat: lower functions that LLVM 14 has no syntax for to plain blocks, and drop debug instructions.
+    /// Such functions have switches, or constructs with results or extra exits. Keeps the semantics but loses
+    /// constructs. Ops that LLVM 14 lacks remain errors
     #[arg(long, requires = "mlir_compat")]
     pub mlir_compat_lower: bool,
 
-    /// The prefix of names of the dialect that is written; both are read
+    /// Dialect prefix of printed names; both are accepted in input
     #[arg(long, value_enum, value_name = "PREFIX", default_value_t)]
     pub mlir_prefix: Prefix,
 
-    /// Writes every op in the generic form
+    /// Print every op in generic form
     #[arg(long)]
     pub mlir_print_op_generic: bool,
 
-    /// Writes all locations, those of ops in the text that was read included
+    /// Print all locations, including those of ops read from text
     #[arg(long)]
     pub mlir_print_debuginfo: bool,
 
-    /// Writes no aliases: what one op says can be read by itself
+    /// Print without aliases, so that each op is self-contained
     #[arg(long)]
     pub mlir_print_local_scope: bool,
 
-    /// Leaves the elements of constants out that have more than this; such a text cannot be exported
+    /// Elide the elements of constants with more than N elements; such text cannot be exported
     #[arg(long, value_name = "N")]
     pub mlir_elide_elementsattrs_if_larger: Option<usize>,
 
-    /// Writes the elements of constants as one string of their bytes in hexadecimal where they are more than
-    /// this, -1: never. LLVM does so from 101 on, and so does --mlir-compat=14
+    /// Print the elements of constants with more than N elements as one hexadecimal string of bytes; -1 disables this.
+    /// LLVM and --mlir-compat=14 use N = 100
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub mlir_print_elementsattrs_with_hex_if_larger: Option<i64>,
 
-    /// Works on each part between lines `// -----` by itself
+    /// Process each part between `// -----` lines separately
     #[arg(long)]
     pub split_input_file: bool,
 
-    /// Expects the errors, warnings and notes that comments in the text announce:
-    /// `// expected-error @+1 {{part of the message}}`, `-re` for a regular expression
+    /// Check diagnostics against comments in the text: `// expected-error @+1 {{substring}}`; `-re` for a regular
+    /// expression
     #[arg(long)]
     pub verify_diagnostics: bool,
 
-    /// Keeps ops of unknown dialects, in the generic form
+    /// Accept ops of unknown dialects in generic form
     #[arg(long)]
     pub allow_unregistered_dialect: bool,
 
-    /// Checks that the text of the module, in the form that is asked for, reads back as the same module
+    /// Check that the printed text parses back to the same module
     #[arg(long)]
     pub verify_roundtrip: bool,
 
-    /// Writes binary, and reads that again, before anything is written
+    /// Export to binary and import again before printing
     #[arg(long)]
     pub test_spirv_roundtrip: bool,
 
-    /// The same, with the positions of ops in the text as OpLine
+    /// Like --test-spirv-roundtrip, with the text positions of ops as OpLine
     #[arg(long)]
     pub test_spirv_roundtrip_debug: bool,
 
-    /// The same as `--emit=spirv`
+    /// Alias for `--emit=spirv`
     #[arg(long, conflicts_with = "emit")]
     pub serialize_spirv: bool,
 
-    /// The same as `--emit=text`: that the input is binary shows in its first bytes. With --serialize-spirv
-    /// the module is written as binary and read again first
+    /// Alias for `--emit=text`; binary input is detected automatically. With --serialize-spirv, first export to binary
+    /// and import again
     #[arg(long, conflicts_with = "emit")]
     pub deserialize_spirv: bool,
 
-    /// Writes no `module` around the ops where it has neither name nor attributes
+    /// Omit the enclosing `module` op if it has neither name nor attributes
     #[arg(long)]
     pub no_implicit_module: bool,
 
-    /// Accepted: numeric ids of assembly are always kept
+    /// Accepted for compatibility: numeric ids of assembly are always kept
     #[arg(long, hide = true)]
     preserve_numeric_ids: bool,
 
-    /// Accepted, and without effect: messages show the line of the text
+    /// Accepted for compatibility: diagnostics show the source line instead
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", hide = true)]
     mlir_print_op_on_diagnostic: Option<String>,
 
-    /// Accepted, and without effect
+    /// Accepted for compatibility
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true", hide = true)]
     mlir_print_stacktrace_on_diagnostic: Option<String>,
 }
 
-/// A version of LLVM whose text is known.
+/// Parses the version of an LLVM release whose syntax is supported.
 fn version(text: &str) -> Result<&'static TextForm, String> {
     match text {
         "14" => Ok(&LLVM14),
@@ -117,29 +117,29 @@ fn version(text: &str) -> Result<&'static TextForm, String> {
 }
 
 impl MlirArgs {
-    /// Whether text is that of LLVM 14.
+    /// Returns whether the text syntax is that of LLVM 14.
     pub fn is_llvm14(&self) -> bool {
         self.mlir_compat == Some(&LLVM14)
     }
 
-    /// Whether text is that of a version of LLVM.
+    /// Returns whether the text syntax is that of any LLVM version.
     pub fn is_llvm(&self) -> bool {
         self.mlir_compat.is_some()
     }
 
-    /// Whether text is that of LLVM 19.
+    /// Returns whether the text syntax is that of LLVM 19.
     pub fn is_llvm19(&self) -> bool {
         self.mlir_compat == Some(&LLVM19)
     }
 
-    /// Has messages call ops and types as the text that is written does.
+    /// Renames ops and types in messages to match the printed syntax.
     pub fn rename(&self, mut list: Diagnostics) -> Diagnostics {
         if self.is_llvm19() {
             for diagnostic in &mut list.list {
                 let notes = diagnostic.notes.iter_mut().map(|(_, message)| message);
                 let op = diagnostic.excerpt.iter_mut().filter_map(|excerpt| excerpt.text.as_mut());
                 for message in std::iter::once(&mut diagnostic.message).chain(op).chain(notes) {
-                    // In prose LLVM 19 calls one type as before.
+                    // LLVM 19 keeps the old spelling of one type in prose.
                     *message =
                         message.replace("spv.", "spirv.").replace("a !spirv.ptr type", "a !spv.ptr type");
                 }
@@ -148,13 +148,13 @@ impl MlirArgs {
         list
     }
 
-    /// Whether the module is to be written as binary and read again.
+    /// Returns whether to export the module to binary and import it again.
     pub fn roundtrip(&self) -> bool {
         let both = self.serialize_spirv && self.deserialize_spirv;
         self.test_spirv_roundtrip || self.test_spirv_roundtrip_debug || both
     }
 
-    /// How to read text.
+    /// Returns the options of the parser.
     pub fn parse_options(&self) -> ParseOptions {
         ParseOptions {
             allow_unregistered: self.allow_unregistered_dialect,
@@ -164,7 +164,7 @@ impl MlirArgs {
         }
     }
 
-    /// How to write text.
+    /// Returns the options of the printer.
     pub fn print_options(&self) -> Options<'static> {
         Options {
             generic: self.mlir_print_op_generic,
@@ -180,9 +180,9 @@ impl MlirArgs {
     }
 }
 
-/// Arguments with the dash added that LLVM's tools do without: `-split-input-file` becomes
-/// `--split-input-file`, and so does an unknown option, for the sake of the message. What follows `--` stays as it
-/// is, and so do short options with their values: `-o` and `-ofile`.
+/// Adds a dash to long options spelled with one dash, as LLVM's tools allow: `-split-input-file` becomes
+/// `--split-input-file`. Unknown options get one too, for better messages. Leaves short options with values (`-o`,
+/// `-ofile`) and arguments after `--` unchanged.
 pub fn two_dashes(args: impl Iterator<Item = OsString>, known: &clap::Command) -> Vec<OsString> {
     let is_long = |name: &str| {
         let named = |arg: &clap::Arg| {
@@ -192,7 +192,7 @@ pub fn two_dashes(args: impl Iterator<Item = OsString>, known: &clap::Command) -
     };
     let takes_value = |letter: char| {
         let named = |arg: &clap::Arg| arg.get_short() == Some(letter) && arg.get_action().takes_values();
-        // That of a pipeline is options, which an equals sign begins.
+        // `-O` is a pipeline whose options begin with an equals sign, so letters may follow it.
         letter != 'O' && known.get_arguments().any(named)
     };
     let mut raw = false;
@@ -214,13 +214,13 @@ pub fn two_dashes(args: impl Iterator<Item = OsString>, known: &clap::Command) -
     .collect()
 }
 
-/// Whether this asks LLVM's tools for help, with one dash or two.
+/// Returns whether an argument is one of LLVM's variants of `--help`, with one dash or two.
 fn is_help(arg: &str) -> bool {
     let name = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-'));
     matches!(name, Some("help-hidden" | "help-list" | "help-list-hidden"))
 }
 
-/// Whether a name after one dash is longer than a letter, and none that a second dash begins.
+/// Returns whether a name after one dash is a word of at least two characters that starts with a letter.
 fn is_word(name: &str) -> bool {
     name.chars().count() > 1 && name.starts_with(|c: char| c.is_ascii_alphabetic())
 }

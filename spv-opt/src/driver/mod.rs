@@ -1,4 +1,4 @@
-//! The command line tool `spv-opt`: reads modules, checks them, runs passes on them, writes them.
+//! The command-line tool `spv-opt`: reads, verifies, transforms and writes modules.
 
 mod args;
 mod availability;
@@ -35,7 +35,7 @@ use spv_opt::dialect::dialect;
 use std::io::{self, IsTerminal, Write};
 use timing::Timing;
 
-/// Runs the tool on the process's arguments; returns the exit status.
+/// Runs the tool on the arguments of the process; returns the exit status.
 pub fn main() -> i32 {
     if is_server(std::env::args_os()) {
         return match spv_opt::lsp::serve_stdio() {
@@ -58,7 +58,7 @@ pub fn main() -> i32 {
         Err(mut usage) => {
             habits::advise(&mut usage);
             let failed = usage.use_stderr();
-            // Nothing is left to be done where even this cannot be shown.
+            // A failure to print the usage message cannot be reported.
             _ = usage.print();
             return i32::from(failed);
         }
@@ -73,7 +73,7 @@ pub fn main() -> i32 {
     let format = args.diagnostics_format;
     match all(args) {
         Ok(status) => status,
-        // The reader has seen enough.
+        // The reader has closed the pipe.
         Err(Failure::Write { error, .. }) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(failure) => {
             _ = io::stderr().write_all(failure.shown(format).as_bytes());
@@ -82,7 +82,7 @@ pub fn main() -> i32 {
     }
 }
 
-/// Reads the arguments of the process.
+/// Parses the arguments of the process.
 fn parse() -> Result<Args, clap::Error> {
     let mut command = Args::command();
     let given = habits::joined(mlir::two_dashes(std::env::args_os(), &command));
@@ -90,13 +90,13 @@ fn parse() -> Result<Args, clap::Error> {
     Args::from_arg_matches_mut(&mut matches).map_err(|e| e.format(&mut command))
 }
 
-/// Whether the arguments are `lsp`, perhaps with the flag that clients add who may choose another channel.
+/// Returns whether the arguments select the language server (`lsp`, optionally `--stdio`, which some clients add).
 fn is_server(args: impl Iterator<Item = std::ffi::OsString>) -> bool {
     let mut args = args.skip(1);
     args.next().is_some_and(|arg| arg == "lsp") && args.all(|arg| arg == "--stdio")
 }
 
-/// Works on all inputs; returns the exit status.
+/// Processes all inputs; returns the exit status.
 fn all(args: Args) -> Result<i32, Failure> {
     let folder = batch::folder(&args)?;
     let timing = Timing::new(args.passes.timing);
@@ -124,7 +124,7 @@ fn all(args: Args) -> Result<i32, Failure> {
     status
 }
 
-/// Prints what is known of an op; returns the exit status.
+/// Prints the description of an op; returns the exit status.
 fn describe(name: &str) -> i32 {
     let registry = spv_opt::registry();
     match registry.op_by_name(name) {
@@ -141,7 +141,7 @@ fn describe(name: &str) -> i32 {
     }
 }
 
-/// The lists that are shown in place of any work.
+/// Returns the output of an option that prints a list instead of processing inputs.
 fn listing(args: &Args) -> Option<String> {
     let mut out = String::new();
     if let Some(shell) = args.completions {
@@ -166,8 +166,7 @@ fn listing(args: &Args) -> Option<String> {
     (!out.is_empty()).then_some(out)
 }
 
-/// Diagnostics about an input as they are shown here. `words` are those of the binary that was read, or assembled from the
-/// text; none where a text was read.
+/// Renders diagnostics about an input. `words` is the binary that was read or assembled; empty for IR text.
 fn diagnostics(
     format: DiagnosticsFormat,
     source: spv_opt::Source<'_>,
@@ -182,7 +181,7 @@ fn diagnostics(
     }
 }
 
-/// Whether messages are coloured.
+/// Returns whether to color messages.
 fn color() -> bool {
     io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
 }

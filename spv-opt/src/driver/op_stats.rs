@@ -1,4 +1,4 @@
-//! How many ops of each name a module has: `--print-op-stats`, in mlir-opt's form.
+//! `--print-op-stats`: counts ops by name, in the format of mlir-opt.
 
 use spv_opt::Module;
 use spv_opt::ir::builtin::MODULE;
@@ -6,7 +6,7 @@ use spv_opt::ir::walk;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The names in alphabetical order with the number of their ops, that of the module itself included.
+/// Returns the op names in alphabetical order with their counts, including the module op itself.
 pub fn list(module: &Module) -> String {
     let mut counts = BTreeMap::from([(MODULE.name, 1_usize)]);
     for body in walk::bodies(&module.body).map(|at| at.body) {

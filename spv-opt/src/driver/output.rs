@@ -1,37 +1,37 @@
-//! Writing: standard output, streams, and files that change as a whole or not at all.
+//! Output to standard output, streams and files, with atomic replacement of files.
 
 use super::failure::Failure;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-/// A place to write to, opened before the work begins.
+/// An output destination, opened before the work begins.
 pub struct Output {
     to: Sink,
-    /// Its name, for messages.
+    /// The name for messages.
     path: PathBuf,
 }
 
 enum Sink {
     Stdout,
-    /// A device, pipe or the like: it gets what is written at once.
+    /// A device, pipe or similar, written directly.
     Stream(File),
-    /// A file: written under another name beside it, then renamed.
+    /// A file, written under a temporary name in the same folder and then renamed.
     Regular(Temporary),
 }
 
-/// What was written, but, where it is a file, does not have its name yet.
+/// Complete output. A file still has its temporary name.
 pub struct Finished {
     temporary: Option<Temporary>,
     path: PathBuf,
 }
 
-/// A file that is removed unless it is given its final name.
+/// A temporary file, removed on drop unless it is renamed to its target.
 struct Temporary {
-    /// `None` when everything has been written.
+    /// `None` once everything has been written.
     file: Option<File>,
     path: PathBuf,
-    /// Its name in the end.
+    /// The final name.
     target: PathBuf,
     keep: bool,
 }
@@ -39,14 +39,14 @@ struct Temporary {
 impl Drop for Temporary {
     fn drop(&mut self) {
         if !self.keep {
-            // There is no one to tell, and the run failed anyway.
+            // A failure in `drop` cannot be reported, and the run has failed anyway.
             _ = fs::remove_file(&self.path);
         }
     }
 }
 
 impl Output {
-    /// Opens a file, or standard output for `-` and `None`. Binary is refused to a terminal.
+    /// Opens a file, or standard output for `-` and `None`. Refuses to write binary to a terminal.
     pub fn create(path: Option<&Path>, binary: bool) -> Result<Output, Failure> {
         let Some(path) = path.filter(|p| *p != Path::new("-")) else {
             if binary && io::stdout().is_terminal() {
@@ -68,12 +68,12 @@ impl Output {
         Ok(Output { to, path: path.to_owned() })
     }
 
-    /// Whether this is standard output.
+    /// Returns whether this is standard output.
     pub fn is_stdout(&self) -> bool {
         matches!(self.to, Sink::Stdout)
     }
 
-    /// Writes everything.
+    /// Writes the output by calling `write` with a buffered writer.
     pub fn write(
         self,
         write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
@@ -87,7 +87,7 @@ impl Output {
             Sink::Stdout => (buffered(&mut io::stdout()), None),
             Sink::Stream(mut file) => (buffered(&mut file), None),
             Sink::Regular(mut temporary) => {
-                // The file is closed here: some systems rename no open file.
+                // Closes the file first because some systems cannot rename an open file.
                 let result = temporary.file.take().map_or(Ok(()), |mut file| buffered(&mut file));
                 (result, Some(temporary))
             }
@@ -100,7 +100,7 @@ impl Output {
 }
 
 impl Finished {
-    /// Puts the new file in the place of the old.
+    /// Replaces the old file by the new one.
     pub fn commit(self) -> Result<(), Failure> {
         let Some(mut temporary) = self.temporary else { return Ok(()) };
         fs::rename(&temporary.path, &temporary.target)
@@ -115,7 +115,7 @@ impl Temporary {
         if path.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        // A link stays, and its target changes.
+        // Follows a symbolic link, which stays, and replaces its target.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
         let mut number = 0_u32;
@@ -139,7 +139,7 @@ impl Temporary {
     }
 }
 
-/// Writes the words of these lists as little-endian bytes.
+/// Writes the words of the lists as little-endian bytes.
 pub fn write_words(lists: &[&[u32]], to: &mut dyn Write) -> io::Result<()> {
     lists.iter().try_for_each(|words| {
         if cfg!(target_endian = "little") {

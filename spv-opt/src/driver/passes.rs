@@ -1,4 +1,4 @@
-//! Options of the pass manager: each registered pass is a flag, in the order of the command line.
+//! Options of the pass manager. Each registered pass is a flag; flags run in command-line order.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -6,77 +6,77 @@ use spv_opt::passes::pipeline::PipelineError;
 use spv_opt::passes::{Pipeline, Registry};
 
 const PIPELINE: &str = "pass-pipeline";
-/// The option of passes, and the flag that gives it to all that have it.
+/// The flag, and the name of the pass option that it sets in every pass that has it.
 const FAST_MATH: &str = "fast-math";
 const STATISTICS_DISPLAY: &str = "mlir-pass-statistics-display";
-/// The pass that spirv-opt has under this name with its options in the next argument.
+/// A pass that spirv-opt also has, where it takes its options from the next argument.
 pub const SET_DEFAULTS: &str = "set-spec-const-default-value";
 const LIST: &str = "list";
-const PASSES: &str = "Passes (in the order given; with options as in --canonicalize=\"max-visits=9\")";
-const MANAGER: &str = "Pass manager, as in mlir-opt";
+const PASSES: &str = "Passes (run in the order given; options as in --canonicalize=\"max-visits=9\")";
+const MANAGER: &str = "Pass manager options, as in mlir-opt";
 
-/// What runs, and how it is watched.
+/// The passes to run, and the reports to print.
 #[derive(Clone, Debug, Default)]
 pub struct PassArgs {
     /// Pipelines and passes with their options, in order.
     steps: Vec<(String, String)>,
-    /// Has all passes that know it be less exact about floats.
+    /// Whether to set the fast-math option of all passes that have it.
     fast_math: bool,
-    /// Verify after each pass, or not at all; not given: after the last one.
+    /// Whether to verify after each pass or never; if absent, after the last pass.
     pub verify_each: Option<bool>,
-    /// Prints how long the passes took.
+    /// Whether to print the time of each pass.
     pub timing: bool,
-    /// Prints what the passes counted.
+    /// Whether to print the statistics of each pass.
     pub statistics: bool,
-    /// How times are shown.
+    /// The arrangement of the timing report.
     pub timing_display: Display,
-    /// How what was counted is shown.
+    /// The arrangement of the statistics report.
     pub statistics_display: Display,
-    /// Runs on one thread.
+    /// Whether to use only one thread.
     pub disable_threading: bool,
-    /// Prints the pipeline.
+    /// Whether to print the pipeline.
     pub dump_pipeline: bool,
-    /// Prints the names of the passes, and nothing else.
+    /// Whether to list the passes and exit.
     pub list_passes: bool,
-    /// Prints the names of the dialects, and nothing else.
+    /// Whether to list the dialects and exit.
     pub show_dialects: bool,
-    /// When to print the IR.
+    /// The passes around which to print the IR.
     pub print: PrintIr,
-    /// Where to put what reproduces a failure.
+    /// The file for a reproducer of a failure.
     pub reproducer: Option<std::path::PathBuf>,
-    /// Takes the pipeline from the text that is read.
+    /// Whether to take the pipeline from the input text.
     pub run_reproducer: bool,
 }
 
-/// How reports are arranged.
+/// The arrangement of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Display {
-    /// As the pipeline is nested.
+    /// A tree in the structure of the pipeline.
     #[default]
     Nested,
-    /// A line for each pass, however often it ran.
+    /// One line per pass name, summed over its runs.
     List,
 }
 
-/// When to print the IR.
+/// The passes around which to print the IR.
 #[derive(Clone, Debug, Default)]
 pub struct PrintIr {
-    /// Names of passes to print before.
+    /// Passes to print before.
     pub before: Vec<String>,
-    /// Names of passes to print after.
+    /// Passes to print after.
     pub after: Vec<String>,
-    /// Before each pass.
+    /// Whether to print before each pass.
     pub before_all: bool,
-    /// After each pass.
+    /// Whether to print after each pass.
     pub after_all: bool,
-    /// Of those after a pass, only where it changed something.
+    /// Whether to print after passes only if they changed the IR.
     pub after_change: bool,
-    /// After a pass that failed.
+    /// Whether to print after a failed pass.
     pub after_failure: bool,
 }
 
 impl PrintIr {
-    /// Whether anything is to be printed.
+    /// Returns whether the IR is printed at any point.
     pub fn any(&self) -> bool {
         self.before_all
             || self.after_all
@@ -88,10 +88,9 @@ impl PrintIr {
 }
 
 impl PassArgs {
-    /// The pipeline that is asked for.
+    /// Builds the pipeline.
     ///
-    /// # Errors
-    /// The text of it, and what is wrong.
+    /// # Errors The text of the malformed pipeline, and the error.
     pub fn pipeline(&self, registry: &Registry) -> Result<Pipeline, (String, PipelineError)> {
         let mut all = Pipeline::new();
         let common = [(FAST_MATH.to_owned(), "true".to_owned())];
@@ -113,12 +112,12 @@ impl PassArgs {
         Ok(all)
     }
 
-    /// Adds a pass or pipeline after the others.
+    /// Appends a pass or pipeline.
     pub fn add(&mut self, name: &str) {
         self.steps.push((name.to_owned(), String::new()));
     }
 
-    /// Adds a pipeline before the others.
+    /// Prepends a pipeline.
     pub fn prepend(&mut self, pipeline: String) {
         self.steps.insert(0, (PIPELINE.to_owned(), pipeline));
     }
@@ -140,12 +139,12 @@ impl clap::Args for PassArgs {
             .default_missing_value("true")
             .value_parser(PossibleValuesParser::new(["true", "false", "1", "0"]))
             .hide_possible_values(true)
-            .help("Verifies after each pass what it has changed, not after the last one; =false: not at all")
+            .help("Verify the changes of each pass instead of once after the last; =false never verifies")
             .help_heading(MANAGER);
         let pass_pipeline = text(
             PIPELINE,
             "TEXT",
-            "Runs a pipeline in MLIR's syntax: \"spv.module(spv.func(canonicalize,cse),symbol-dce)\"",
+            "Run a pipeline in MLIR syntax: \"spv.module(spv.func(canonicalize,cse),symbol-dce)\"",
         );
         let display = |name: &'static str, nested: &'static str, help: &'static str| {
             text(name, "HOW", help)
@@ -153,7 +152,7 @@ impl clap::Args for PassArgs {
                 .default_value(nested)
         };
         let registry = spv_opt::pass_registry();
-        // Passes only: those of a pipeline are named individually.
+        // Accepts only passes, because pipelines report their passes individually.
         let pass = |name: &'static str, help: &'static str| {
             let known = registry.passes().iter().map(|info| info.name);
             text(name, "PASS", help)
@@ -166,44 +165,44 @@ impl clap::Args for PassArgs {
             pass_pipeline.action(ArgAction::Append),
             flag(
                 FAST_MATH,
-                "Optimizes floats as real numbers where nothing forbids it: other rounding, NaNs, signs of zeros",
+                "Optimize floats as real numbers unless forbidden; may change rounding, NaNs and signs of zeros",
             ),
             verify,
-            flag("list-passes", "Lists the passes and pipelines, and ends"),
-            flag("show-dialects", "Lists the registered dialects, and ends"),
-            flag("dump-pass-pipeline", "Prints the pipeline on standard error"),
-            flag("mlir-timing", "Prints the time that each pass took on standard error"),
-            flag("mlir-pass-statistics", "Prints what each pass counted on standard error")
+            flag("list-passes", "List the passes and pipelines and exit"),
+            flag("show-dialects", "List the registered dialects and exit"),
+            flag("dump-pass-pipeline", "Print the pipeline to standard error"),
+            flag("mlir-timing", "Print the time of each pass to standard error"),
+            flag("mlir-pass-statistics", "Print the statistics of each pass to standard error")
                 .visible_alias("pass-statistics"),
             display(
                 "mlir-timing-display",
                 "tree",
-                "Times as the pipeline is nested, or a sorted list of them",
+                "Format of --mlir-timing: pipeline tree or sorted list",
             ),
             display(
                 STATISTICS_DISPLAY,
                 "pipeline",
-                "What was counted as the pipeline is nested, or a sorted list",
+                "Format of --mlir-pass-statistics: pipeline tree or sorted list",
             )
             .alias("pass-statistics-display"),
-            flag("mlir-disable-threading", "Runs on one thread"),
-            pass("mlir-print-ir-before", "Prints the IR before these passes").alias("print-ir-before"),
-            pass("mlir-print-ir-after", "Prints the IR after these passes").alias("print-ir-after"),
-            flag("mlir-print-ir-before-all", "Prints the IR before each pass").alias("print-ir-before-all"),
-            flag("mlir-print-ir-after-all", "Prints the IR after each pass").alias("print-ir-after-all"),
-            flag("mlir-print-ir-after-change", "Prints the IR after a pass that changed it")
+            flag("mlir-disable-threading", "Run on one thread"),
+            pass("mlir-print-ir-before", "Print the IR before these passes").alias("print-ir-before"),
+            pass("mlir-print-ir-after", "Print the IR after these passes").alias("print-ir-after"),
+            flag("mlir-print-ir-before-all", "Print the IR before each pass").alias("print-ir-before-all"),
+            flag("mlir-print-ir-after-all", "Print the IR after each pass").alias("print-ir-after-all"),
+            flag("mlir-print-ir-after-change", "Print the IR after a pass that changed it")
                 .alias("print-ir-after-change"),
-            flag("mlir-print-ir-after-failure", "Prints the IR after a pass that failed")
+            flag("mlir-print-ir-after-failure", "Print the IR after a pass that failed")
                 .alias("print-ir-after-failure"),
             text(
                 "mlir-pass-pipeline-crash-reproducer",
                 "FILE",
-                "Writes the module and the pipeline to a file if a pass fails or crashes",
+                "Write the module and the pipeline to a file if a pass fails or crashes",
             )
             .alias("pass-pipeline-crash-reproducer"),
-            flag("pass-pipeline-local-reproducer", "Accepted: a reproducer has the whole pipeline")
+            flag("pass-pipeline-local-reproducer", "Accepted for compatibility: a reproducer always has the whole pipeline")
                 .hide(true),
-            flag("run-reproducer", "Runs the pipeline that the text, a reproducer, brings"),
+            flag("run-reproducer", "Run the pipeline stated in the input, a reproducer"),
         ]);
         let step = |name: &'static str, help: &'static str| {
             Arg::new(name)

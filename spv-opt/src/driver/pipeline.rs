@@ -1,4 +1,4 @@
-//! Running the passes that are asked for, and showing what they do.
+//! Runs the pass pipeline and prints reports about it.
 
 use super::passes::{Display, PassArgs, PrintIr};
 use super::timing::Timing;
@@ -16,10 +16,9 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Duration;
 
-/// The pipeline that is asked for.
+/// Builds the pipeline.
 ///
-/// # Errors
-/// What is wrong with its text, as it is shown.
+/// # Errors The rendered syntax error of the pipeline text.
 pub fn build(args: &PassArgs) -> Result<Pipeline, String> {
     let pipeline = args.pipeline(&spv_opt::pass_registry()).map_err(|(text, error)| shown(&text, &error))?;
     if args.dump_pipeline {
@@ -28,23 +27,21 @@ pub fn build(args: &PassArgs) -> Result<Pipeline, String> {
     Ok(pipeline)
 }
 
-/// An error in the text of a pipeline, with a caret under its place.
+/// Renders a syntax error in a pipeline, with a caret under its position.
 fn shown(text: &str, error: &PipelineError) -> String {
     let line = text.replace(['\n', '\t'], " ");
     let column = text.get(..error.at).map_or(0, |before| before.chars().count());
     format!("<pipeline>:1:{}: error: {error}\n{line}\n{:column$}^\n", column + 1, "")
 }
 
-/// Whether a pipeline makes modules fit for a target environment.
+/// Returns whether a pipeline legalizes modules for a target environment.
 pub fn legalizes(pipeline: &Pipeline) -> bool {
     pipeline.passes().iter().any(|instance| instance.info.name == "spirv-update-vce")
 }
 
-/// Runs a pipeline on a module; with threads, if there are any. Modules that do not say what they are compiled for are compiled for
-/// `environment`.
+/// Runs a pipeline on a module, on `threads` if given. `environment` applies to modules that do not state a target.
 ///
-/// # Errors
-/// Those of the pass that failed.
+/// # Errors The diagnostics of the pass that failed.
 pub fn run(
     pipeline: &Pipeline,
     module: &mut Module,
@@ -91,7 +88,7 @@ pub fn run(
     })
 }
 
-/// The module as it is, and the command line that runs the pipeline on it.
+/// Returns the text of the module with a header line that states the pipeline.
 fn reproducer(pipeline: &Pipeline, module: &Module, args: &PassArgs) -> String {
     let threads = if args.disable_threading { " -mlir-disable-threading" } else { "" };
     let verify = match args.verify_each {
@@ -105,7 +102,7 @@ fn reproducer(pipeline: &Pipeline, module: &Module, args: &PassArgs) -> String {
 
 const CONFIGURATION: &str = "// configuration:";
 
-/// Takes the pipeline that a reproducer brings from its first line.
+/// Takes the pipeline and options from the header line of a reproducer.
 pub fn adopt(args: &mut PassArgs, text: &str) {
     let Some(line) = text.lines().find_map(|line| line.trim_start().strip_prefix(CONFIGURATION)) else {
         return;
@@ -123,7 +120,7 @@ pub fn adopt(args: &mut PassArgs, text: &str) {
     }
 }
 
-/// Writes the reproducer if a pass panics, which is a bug: the process ends there.
+/// A guard that writes the reproducer if a pass panics, which is a bug in the pass.
 struct OnPanic;
 
 impl OnPanic {
@@ -131,7 +128,7 @@ impl OnPanic {
         let (text, path) = (text.to_owned(), path.to_owned());
         let previous = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
-            // The panic's own message is what counts.
+            // A failure to write is ignored; the panic message matters more.
             _ = std::fs::write(&path, &text);
             previous(info);
         }));
@@ -147,10 +144,10 @@ impl Drop for OnPanic {
     }
 }
 
-/// Counts of a pass, with their names and what they are of.
+/// The statistics of a pass: name, description and value.
 type Counts = Vec<(&'static str, &'static str, u64)>;
 
-/// What the passes counted, in mlir-opt's form.
+/// Formats the statistics of all passes as mlir-opt does.
 pub fn statistics(pipeline: &Pipeline, display: Display) -> String {
     let mut out = banner("... Pass statistics report ...");
     match display {
@@ -196,7 +193,7 @@ fn push_counts(name: &str, counts: &Counts, depth: usize, out: &mut String) {
     }
 }
 
-/// A heading in mlir-opt's form.
+/// Formats a heading as mlir-opt does.
 pub fn banner(title: &str) -> String {
     let line = format!("==={}===", "-".repeat(73));
     format!("{line}\n{title:^80}\n{line}\n").lines().fold(String::new(), |mut out, l| {
@@ -206,12 +203,12 @@ pub fn banner(title: &str) -> String {
     })
 }
 
-/// Standard error may be gone; there is no one left to tell.
+/// Writes to standard error. Failures are ignored because they cannot be reported.
 fn eprint(text: &str) {
     _ = std::io::stderr().write_all(text.as_bytes());
 }
 
-/// Passes that MLIR has, too, and what it calls them in headers.
+/// Passes that MLIR also has, with MLIR's names in dump headers.
 const TITLES: [(&str, &str); 6] = [
     ("canonicalize", "Canonicalizer"),
     ("cse", "CSE"),
@@ -221,12 +218,12 @@ const TITLES: [(&str, &str); 6] = [
     ("symbol-dce", "SymbolDCE"),
 ];
 
-/// What a header calls a pass: as mlir-opt does, by its name where that has no such pass.
+/// Returns the name of a pass in dump headers: MLIR's name, or ours if MLIR has no such pass.
 fn title(pass: &str) -> &str {
     TITLES.iter().find(|(name, _)| *name == pass).map_or(pass, |(_, title)| title)
 }
 
-/// Prints the IR and takes the time.
+/// An observer that prints the IR and records times.
 struct Watch<'a> {
     print: &'a PrintIr,
     options: &'a Options<'a>,

@@ -1,4 +1,4 @@
-//! Text positions of ops that a message is about and that state a location, which hides their position in the text.
+//! Maps ops with explicit locations back to their text position, for diagnostics.
 
 use rustc_hash::FxHashMap;
 use spv_opt::ir::{Location, Place, walk};
@@ -6,10 +6,10 @@ use spv_opt::parser::{self, ParseOptions};
 use spv_opt::{Context, Diagnostics, Module};
 use std::sync::Arc;
 
-/// What a message says of an op with a location.
+/// The note that shows the explicit location of an op.
 const STATED: &str = "this is the location that the operation states";
 
-/// The location that an op states instead of its text position.
+/// Returns the explicit location of an op, which hides its text position.
 fn stated(place: &Place) -> Option<Location> {
     match place {
         Place::Op(loc) if loc.is_explicit() => Some(*loc),
@@ -17,8 +17,8 @@ fn stated(place: &Place) -> Option<Location> {
     }
 }
 
-/// Gives messages about ops of a text their places: reads the text again, without the locations that ops state, and
-/// finds the same errors.
+/// Replaces explicit locations in diagnostics by text positions. Parses the text again, ignoring explicit locations,
+/// and matches the errors found this time.
 pub fn find(list: &mut Diagnostics, text: &str, options: &ParseOptions, ctx: &Arc<Context>) {
     if !list.list.iter().any(|d| stated(&d.place).is_some() || d.notes.iter().any(|n| stated(&n.0).is_some()))
     {
@@ -43,7 +43,7 @@ pub fn find(list: &mut Diagnostics, text: &str, options: &ParseOptions, ctx: &Ar
     }
 }
 
-/// What is wrong with a location itself is so at the first op that states it.
+/// Handles errors about an explicit location itself: reports each at the first op that states the location.
 fn of_locations(list: &mut Diagnostics, text: &str, options: &ParseOptions, module: &Module) {
     let options = ParseOptions { keep_positions: false, ..*options };
     let Ok(other) = parser::parse(text, &options, module.ctx.clone()) else { return };

@@ -1,17 +1,17 @@
-//! Reads command lines of the most frequent options without clap, which builds some 250 option descriptions first: a third of
-//! the instructions of a process on a small module (`tests/bench/median.sh`). Anything else is left to clap.
+//! Parses common command lines without clap, falling back to clap for all others. Clap first builds about 250 option
+//! descriptions: a third of the instructions executed for a small module (`tests/bench/median.sh`).
 
 use super::args::{Args, Emit};
 use super::passes::SET_DEFAULTS;
 use super::verdict;
 use std::ffi::OsString;
 
-/// The arguments after the program's name; `None` where only clap can tell what they mean.
+/// Parses the arguments after the program name. Returns `None` if they need clap.
 pub fn parse(args: impl Iterator<Item = OsString>) -> Option<Args> {
     let passes = spv_opt::pass_registry();
     let mut all = Args::default();
     let mut args = args.peekable();
-    // Without arguments the answer depends on the terminal.
+    // Without arguments, the behaviour depends on the terminal.
     args.peek()?;
     while let Some(arg) = args.next() {
         if arg.is_empty() {
@@ -30,7 +30,7 @@ pub fn parse(args: impl Iterator<Item = OsString>) -> Option<Args> {
                 all.output = Some(file.into());
             }
             "no-verify" if !all.no_verify => all.no_verify = true,
-            // Its values may be in the next argument.
+            // The value of this option may be the next argument.
             SET_DEFAULTS => return None,
             name if passes.pass(name).is_some() || passes.pipeline(name).is_some() => {
                 all.passes.add(name);
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
     use clap::{CommandFactory, Parser};
 
-    /// Both give the same, wherever one reads a line at all.
+    /// Checks that this parser agrees with clap on every line that it accepts.
     #[test]
     fn as_clap_reads_them() {
         let words = [

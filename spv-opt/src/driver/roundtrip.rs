@@ -1,14 +1,13 @@
-//! `--test-spirv-roundtrip` and `--verify-roundtrip`: whether a module survives its binary and its text.
+//! `--test-spirv-roundtrip` and `--verify-roundtrip`: round trips through binary and text.
 
 use spv_opt::ir::{Diagnostic, Place};
 use spv_opt::printer::{self, Options};
 use spv_opt::{Context, Diagnostics, Module, parser};
 use std::sync::Arc;
 
-/// What a module is after it was written as binary, and read again.
+/// Exports a module, imports it again and verifies the result.
 ///
-/// # Errors
-/// Those of export, import and the verifier.
+/// # Errors The errors of export, import and the verifier.
 pub fn through_binary(module: &Module) -> Result<Module, Diagnostics> {
     let words = spv_opt::export(module)?;
     let module = spv_opt::import(&module.ctx, &words)?;
@@ -16,11 +15,10 @@ pub fn through_binary(module: &Module) -> Result<Module, Diagnostics> {
     Ok(module)
 }
 
-/// Checks that the text of a module, in the form that is asked for, reads back as the same module: both have
-/// one generic form. A context of its own reads it, so that only the text determines the module.
+/// Checks that the printed text of a module parses back to the same module. Compares generic forms. Parses in a new
+/// context, so that the result depends on the text alone.
 ///
-/// # Errors
-/// The text is not read, or as another module.
+/// # Errors The text does not parse, or parses to another module.
 pub fn verify_text(
     module: &Module,
     options: &Options,
@@ -35,7 +33,7 @@ pub fn verify_text(
     if reference == read { Ok(()) } else { Err(differs(&reference, &read)) }
 }
 
-/// The printed text is wrong: its own errors, which have no place in the input.
+/// Reports that the printed text does not parse. Its errors become notes because they have no position in the input.
 fn unread(text: &str, errors: &Diagnostics) -> Diagnostics {
     let mut error = problem("failed to parse textual content back, cannot verify round-trip");
     for found in &errors.list {
@@ -65,7 +63,7 @@ fn problem(what: &str) -> Diagnostic {
     Diagnostic::error(Place::None, format!("'builtin.module' op {what}")).note(Place::None, advice)
 }
 
-/// A line of a text, from 0.
+/// Returns a line of a text, counted from 0.
 fn nth(text: &str, line: usize) -> &str {
     text.lines().nth(line).unwrap_or("(nothing)")
 }
@@ -80,7 +78,7 @@ mod tests {
         let module = |text: &str| parser::parse(text, &reading, spv_opt::context()).expect("it is right");
         let text = "spv.module Logical GLSL450 {\n  spv.GlobalVariable @g : !spv.ptr<i32, Private>\n}\n";
         assert!(verify_text(&module(text), &Options::default(), &reading).is_ok());
-        // What `differs` and `unread` say is not to be had from a text that is right.
+        // A correct text cannot trigger these errors, so the functions are called directly.
         let said = |errors: Diagnostics| -> Vec<String> {
             errors.list.into_iter().flat_map(|e| e.notes).map(|note| note.1).collect()
         };

@@ -1,4 +1,4 @@
-//! `--split-input-file`: parts of a text between lines `// -----`, each worked on by itself.
+//! `--split-input-file`: processes the parts between `// -----` lines separately.
 
 use super::args::{Args, Emit};
 use super::failure::Failure;
@@ -13,20 +13,20 @@ use spv_opt::serialize::export::{ExportOptions, export_module};
 use spv_opt::{Context, Diagnostics, Module, parser};
 use std::sync::Arc;
 
-/// The line between two parts.
+/// The separator line.
 const MARKER: &str = "// -----";
 
-/// A part of a text.
+/// A part of the input text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Part<'t> {
     text: &'t str,
-    /// Where it starts in the whole: after the marker.
+    /// Start offset in the whole text, after the separator.
     start: usize,
-    /// The line in which it starts, from 1.
+    /// Number of the first line, counted from 1.
     line: usize,
 }
 
-/// The parts of a text.
+/// Splits a text at the separator lines.
 fn parts(text: &str) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     let (mut start, mut first_line) = (0, 1);
@@ -43,7 +43,7 @@ fn parts(text: &str) -> Vec<Part<'_>> {
     parts
 }
 
-/// Works on a text in parts, or on the whole where it is not to be split, and writes what comes of it.
+/// Processes the text in parts, or as a whole without `--split-input-file`, and writes the results.
 pub fn run(
     shared: &Shared,
     origin: &Origin,
@@ -76,14 +76,14 @@ pub fn run(
     }
     let result = if messages.is_empty() { Ok(()) } else { Err(Failure::Diagnostics(messages)) };
     match output {
-        // A file changes only when all went well.
+        // A file changes only if every part succeeds.
         Some(to) if result.is_ok() || to.is_stdout() => to.write(|w| w.write_all(&written))?.commit()?,
         _ => {}
     }
     result
 }
 
-/// Works on one part: appends what is to be written, or returns what is wrong, with places in the whole.
+/// Processes one part and appends its output to `written`. Errors have positions in the whole text.
 fn part(
     shared: &Shared,
     part: Part,
@@ -109,7 +109,7 @@ fn part(
     if list.list.is_empty() { Ok(()) } else { Err((ctx, list)) }
 }
 
-/// Appends the text of a module, or its binary, where that is asked for.
+/// Appends the module to the output, as text or binary.
 fn write(module: &Module, args: &Args, part: Part, name: &str, to: &mut Vec<u8>) -> Result<(), Diagnostics> {
     match args.emit() {
         Emit::None => return Ok(()),
@@ -130,7 +130,7 @@ fn write(module: &Module, args: &Args, part: Part, name: &str, to: &mut Vec<u8>)
     Ok(())
 }
 
-/// Moves a diagnostic about a part to its place in the whole.
+/// Shifts the positions of a diagnostic by an offset.
 fn shift(diagnostic: &mut Diagnostic, by: usize) {
     let places = std::iter::once(&mut diagnostic.place).chain(diagnostic.notes.iter_mut().map(|n| &mut n.0));
     for place in places {

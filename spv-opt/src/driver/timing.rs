@@ -1,4 +1,4 @@
-//! How long the parts of a run took, in the form of mlir-opt's `--mlir-timing`.
+//! `--mlir-timing`: times the phases of a run, in the format of mlir-opt.
 
 use super::passes::Display;
 use super::pipeline::banner;
@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Takes the time. Of passes that run on several threads at once the times are summed.
+/// A recorder of phase and pass times. Times of passes that run concurrently are added up.
 pub struct Timing {
     on: bool,
     start: Instant,
@@ -17,26 +17,26 @@ pub struct Timing {
 
 #[derive(Default)]
 struct Parts {
-    /// Before the passes, and after them.
+    /// Phases before and after the passes.
     phases: Vec<(&'static str, Duration)>,
-    /// Number of those before the passes.
+    /// Number of phases before the passes.
     before: usize,
-    /// By number of the pass.
+    /// Times by pass number.
     passes: Vec<Duration>,
 }
 
 impl Timing {
-    /// Begins.
+    /// Starts the clock for the total time.
     pub fn new(on: bool) -> Timing {
         Timing { on, start: Instant::now(), parts: Mutex::default() }
     }
 
-    /// Whether times are wanted.
+    /// Returns whether the report was requested.
     pub fn is_on(&self) -> bool {
         self.on
     }
 
-    /// Does a part of the work, and notes how long that took.
+    /// Runs a phase and records its time.
     pub fn phase<R>(&self, name: &'static str, work: impl FnOnce() -> R) -> R {
         let start = Instant::now();
         let result = work();
@@ -61,7 +61,7 @@ impl Timing {
         parts.passes[number] += time;
     }
 
-    /// The report.
+    /// Formats the report.
     pub fn report(&self, pipeline: &Pipeline, display: Display) -> String {
         let total = self.start.elapsed();
         let parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -89,7 +89,7 @@ impl Timing {
     }
 }
 
-/// One line for each name, the longest time first.
+/// Sums the times per name and sorts them, longest first.
 fn summed(lines: Vec<(usize, String, Duration)>) -> Vec<(usize, String, Duration)> {
     let mut sums: Vec<(usize, String, Duration)> = Vec::new();
     for (_, name, time) in lines {
@@ -102,7 +102,7 @@ fn summed(lines: Vec<(usize, String, Duration)>) -> Vec<(usize, String, Duration
     sums
 }
 
-/// Adds the lines of a pipeline, those of nested ones below them; returns their time.
+/// Adds the lines of a pipeline and its nested pipelines; returns the total time.
 fn tree(
     pipeline: &Pipeline,
     depth: usize,

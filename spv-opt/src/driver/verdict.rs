@@ -1,22 +1,21 @@
-//! Options of the verdict: `--target-env`, and what relaxes or tightens its rules, as spirv-val has them.
+//! Validation options: `--target-env` and spirv-val's options that relax or tighten its rules.
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use spv_opt::dialect::validate::{ENVIRONMENTS, FLAGS, LIMITS, TargetEnv};
 
 const TARGET_ENV: &str = "target-env";
-const HEADING: &str = "Validation, as in spirv-val (with --target-env)";
+const HEADING: &str = "Validation options, as in spirv-val (require --target-env)";
 
-/// What the module is validated for.
+/// The target environment of validation.
 #[derive(Clone, Debug, Default)]
 pub struct VerdictArgs {
-    /// The environment, if one is named, with the options.
+    /// The environment with its options, if one is named.
     pub env: Option<TargetEnv>,
 }
 
-/// The environment of a name.
+/// Returns the environment called `name`.
 ///
-/// # Errors
-/// The names that there are.
+/// # Errors A message that lists all names.
 pub fn environment(name: &str) -> Result<TargetEnv, String> {
     TargetEnv::new(name).ok_or_else(|| {
         let names: Vec<&str> = ENVIRONMENTS.iter().map(|environment| environment.name).collect();
@@ -30,7 +29,7 @@ impl clap::Args for VerdictArgs {
             .long(TARGET_ENV)
             .value_name("ENV")
             .value_parser(environment)
-            .help("Validates the module for a target environment, e.g. `--target-env vulkan1.3`")
+            .help("Validate the module for a target environment, for example `--target-env vulkan1.3`")
             .help_heading(HEADING);
         let flag = |name: &'static str, help: &'static str| {
             Arg::new(name).long(name).help(help).help_heading(HEADING).requires(TARGET_ENV)

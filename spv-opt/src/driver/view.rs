@@ -1,4 +1,4 @@
-//! Pictures of the module: `--view-cfg` and `--view-op-graph`.
+//! Graph drawing: `--view-cfg` and `--view-op-graph`.
 
 use super::failure::Failure;
 use super::output::{Finished, Output};
@@ -8,7 +8,7 @@ use spv_opt::view::{Format, Kind, view};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// How pictures are written.
+/// The format of graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ViewFormat {
     /// Graphviz DOT
@@ -17,25 +17,25 @@ pub enum ViewFormat {
     Svg,
 }
 
-/// Which pictures are drawn.
+/// The graphs to draw.
 #[derive(clap::Args, Debug, Default)]
-#[command(next_help_heading = "Pictures")]
+#[command(next_help_heading = "Graphs")]
 pub struct ViewArgs {
-    /// Draws the control flow of each function, constructs as nested boxes: on standard output, in the place of the
-    /// module, or to a file. Graphviz DOT, or SVG if the name of the file ends in `.svg`
+    /// Draw the control-flow graph of each function, with constructs as nested boxes. Written to standard output
+    /// instead of the module, or to a file; as SVG if the file name ends in `.svg`, else as Graphviz DOT
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     view_cfg: Option<Option<PathBuf>>,
 
-    /// Draws the ops of each function and the values between them, in the same manner
+    /// Draw the ops of each function and the values between them; output as for --view-cfg
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     view_op_graph: Option<Option<PathBuf>>,
 
-    /// How pictures are written, whatever the name of the file
+    /// Graph format, overriding the file name
     #[arg(long, value_enum, value_name = "FORMAT")]
     view_format: Option<ViewFormat>,
 }
 
-/// A picture that is to be drawn, and where.
+/// A graph to draw, with its open output.
 pub struct Picture {
     kind: Kind,
     format: Format,
@@ -48,15 +48,14 @@ impl ViewArgs {
         list.into_iter().filter_map(|(kind, file)| Some((kind, file.as_ref()?.as_deref())))
     }
 
-    /// Whether any is to be drawn.
+    /// Returns whether any graph is requested.
     pub fn any(&self) -> bool {
         self.pictures().next().is_some()
     }
 
-    /// Opens what they are written to.
+    /// Opens the output files.
     ///
-    /// # Errors
-    /// Of the files.
+    /// # Errors An output file cannot be opened.
     pub fn open(&self) -> Result<Vec<Picture>, Failure> {
         let open = |(kind, file): (Kind, Option<&Path>)| {
             let svg = match self.view_format {
@@ -71,10 +70,9 @@ impl ViewArgs {
 }
 
 impl Picture {
-    /// Draws and writes it.
+    /// Draws the graph and writes it.
     ///
-    /// # Errors
-    /// Of the file.
+    /// # Errors The file cannot be written.
     pub fn write(self, module: &Module) -> Result<Finished, Failure> {
         let text = view(module, self.kind, self.format);
         self.output.write(|w| w.write_all(text.as_bytes()))

@@ -1,4 +1,4 @@
-//! What may be written at a place.
+//! Code completion.
 
 use super::document::Document;
 use super::token::{self, Kind, Token};
@@ -10,7 +10,7 @@ use spv_ir::dialect::{EnumDef, Enumerant, OpDef, Traits};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Enumerations whose enumerants are words of a bracketed type or attribute.
+/// Enumerations whose enumerants are written as bare words inside a type or attribute.
 const BRACKETS: [(&str, &[&str]); 4] = [
     ("!spv.ptr<", &["StorageClass"]),
     ("!spv.image<", &["Dim", "ImageFormat", "AccessQualifier"]),
@@ -18,19 +18,19 @@ const BRACKETS: [(&str, &[&str]); 4] = [
     ("#spv.vce<", &["Capability"]),
 ];
 
-/// The enumerations whose enumerants are bare words after `rest` of a line, within a bracket that is still open.
+/// Returns the enumerations whose enumerants may follow `rest` as bare words, inside an open bracket.
 pub(super) fn bare_words(rest: &str) -> impl Iterator<Item = &'static EnumDef> {
     let names =
         BRACKETS.iter().find(|(bracket, _)| is_open(rest, bracket, '>')).map_or(&[][..], |(_, names)| *names);
     names.iter().filter_map(|name| describe::enumeration(name))
 }
 
-/// Whether the last such bracket of a line is not closed.
+/// Returns whether the last occurrence of `bracket` in `rest` is still open.
 pub(super) fn is_open(rest: &str, bracket: &str, close: char) -> bool {
     rest.rfind(bracket).is_some_and(|at| !rest[at + bracket.len()..].contains(close))
 }
 
-/// What is allowed at an offset; the editor filters by what is written already.
+/// Returns completions for an offset. The editor filters them by the text typed so far.
 pub fn complete(document: &mut Document, offset: usize) -> Vec<CompletionItem> {
     let text = document.text();
     let line = text.line(text.line_of(offset));
@@ -63,14 +63,14 @@ pub fn complete(document: &mut Document, offset: usize) -> Vec<CompletionItem> {
     list.items
 }
 
-/// The documentation of an item that [`complete`] gave.
+/// Returns the documentation of an item returned by [`complete`].
 pub fn documentation(document: &spv_ir::dialect::Registry, label: &str) -> Option<String> {
     document.op_by_name(label).map(|id| describe::op(document.op(id)))
 }
 
 struct List {
     items: Vec<CompletionItem>,
-    /// What is replaced.
+    /// The byte range to replace.
     span: Range<usize>,
 }
 
@@ -80,7 +80,7 @@ impl List {
         self.items.push(CompletionItem { label, kind: Some(kind), detail, ..CompletionItem::default() });
     }
 
-    /// Each text once, in order.
+    /// Adds each distinct text once, in alphabetical order.
     fn add_texts(
         &mut self,
         source: &str,
@@ -138,7 +138,7 @@ impl List {
         }
     }
 
-    /// Enumerants in the string at `start`.
+    /// Adds the enumerants for the string at `start`.
     fn enumerants(&mut self, document: &mut Document, start: usize, offset: usize) {
         let reference =
             document.around(start).map.enums.iter().find(|m| m.span.start == start).map(|m| m.what);
@@ -155,7 +155,7 @@ impl List {
         }
     }
 
-    /// Bare words, after `rest` of the line.
+    /// Adds bare words that may follow `rest` in the line.
     fn words(&mut self, document: &mut Document, rest: &str, offset: usize) {
         let mut enumerations = bare_words(rest).peekable();
         if enumerations.peek().is_some() {
@@ -183,7 +183,7 @@ impl List {
     }
 }
 
-/// Whether an op is allowed in a function, or outside of one.
+/// Returns whether an op is allowed inside (`function`) or outside a function.
 fn stands_in(def: &OpDef, function: bool) -> bool {
     match function {
         true => !def.traits.contains(Traits::MODULE_ONLY),

@@ -1,10 +1,9 @@
-//! An open text, and what is wrong with it.
+//! An open text document and its diagnostics.
 //!
-//! A text is checked piece by piece: the module with the bodies of functions left out, and each function. The errors
-//! of a function follow from its own text and from the module around functions; so an edit within one body
-//! causes only that function to be checked again. After any other edit the whole text is checked. Either way the
-//! result is that of a new document with the same text. Where an environment is set, a text without errors is read once
-//! more as a whole and validated for it.
+//! A text is checked in pieces: the module without function bodies, and each function. The errors of a function depend
+//! only on its own text and on the surrounding module, so an edit within one body requires checking only that function
+//! again. Any other edit requires checking the whole text. Both ways give the result of a new document with the same
+//! text. If an environment is set, a text without errors is parsed once more as a whole and validated.
 
 use super::index::{Around, Index};
 use super::text::{Encoding, Text};
@@ -20,22 +19,22 @@ use spv_validate::{TargetEnv, verify_for};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Bytes of functions that are checked again at most before all is checked with a new context: a context keeps
-/// whatever was read in it.
+/// Limit on the bytes of functions parsed again before a new context is created. A context never frees what was parsed
+/// in it.
 const CONTEXT_LIMIT: usize = 64 << 20;
 
-/// A message about a text.
+/// A diagnostic about a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// Byte range.
+    /// The byte range in the text.
     pub span: Range<usize>,
-    /// What is wrong.
+    /// The message.
     pub message: String,
-    /// The id of the rule that is violated, if it has one.
+    /// The id of the violated rule, if it has one.
     pub rule: Option<String>,
-    /// What more there is to say, and where, if anywhere.
+    /// Additional notes, with their byte ranges if known.
     pub notes: Vec<(Option<Range<usize>>, String)>,
 }
 
@@ -47,36 +46,36 @@ impl Fault {
     }
 }
 
-/// A function of the text.
+/// A function in the text.
 struct Piece {
     function: FunctionText,
-    /// The body that contains its op, and the op, if it could be made.
+    /// Index of the containing body and the function op, if the op could be created.
     holder: Option<(usize, Op)>,
-    /// Places count from the start of the function.
+    /// Diagnostics, with offsets relative to the start of the function.
     faults: Vec<Fault>,
     defines_type: bool,
-    /// It could not be read: it is not verified.
+    /// Whether the function failed to parse; it is not verified then.
     wrong: bool,
-    /// Its text is not that which was checked.
+    /// Whether the text has changed since the last check.
     changed: bool,
 }
 
 /// A body that contains functions.
 struct Container {
-    /// Ops from the outermost body to it.
+    /// The ops that enclose the body, outermost first.
     path: Vec<Op>,
     symbols: SymbolTable,
 }
 
-/// What is known of a text that was checked.
+/// The results of checking a text.
 struct Checked {
     ctx: Arc<Context>,
     skeleton: Skeleton,
     containers: Vec<Container>,
-    /// Those outside of functions.
+    /// Diagnostics outside functions.
     faults: Vec<Fault>,
     pieces: Vec<Piece>,
-    /// Bytes that were read again in the context.
+    /// Bytes of functions that were parsed again in the context.
     used: usize,
 }
 
@@ -85,7 +84,7 @@ impl Checked {
         path.iter().fold(&*self.skeleton.module.body, |body, op| body.nested(*op).unwrap_or(body))
     }
 
-    /// Verifies a function, if it could be read.
+    /// Verifies a function, if it was parsed.
     fn verify(
         &self,
         source: &str,
@@ -102,28 +101,28 @@ impl Checked {
         take_faults(source, piece, &found);
     }
 
-    /// Whether something around functions could not be read: nothing is verified then.
+    /// Returns whether the text around functions failed to parse; nothing is verified then.
     fn is_broken(&self) -> bool {
         self.skeleton.diagnostics.has_errors()
     }
 }
 
-/// An open text.
+/// An open text document.
 pub struct Document {
     text: Text,
     registry: Arc<spv_ir::dialect::Registry>,
-    /// `None`: all is to be checked.
+    /// `None` if the whole text must be checked.
     checked: Option<Checked>,
-    /// Built on request; dropped at the next edit.
+    /// The index of references, built on request and dropped on edits.
     index: Option<Index>,
-    /// Functions that were checked so far.
+    /// Number of functions checked so far.
     functions_checked: usize,
-    /// What the text is validated for.
+    /// The environment to validate for.
     env: Option<TargetEnv>,
 }
 
 impl Document {
-    /// A text. It is checked when it is asked for [`Self::faults`].
+    /// Creates a document. It is checked on the first call of [`Self::faults`].
     pub fn new(text: String, encoding: Encoding, registry: Arc<spv_ir::dialect::Registry>) -> Document {
         Document {
             env: None,
@@ -135,27 +134,27 @@ impl Document {
         }
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &Text {
         &self.text
     }
 
-    /// Sets the environment that the text is validated for.
+    /// Sets the environment to validate for.
     pub fn set_env(&mut self, env: Option<TargetEnv>) {
         self.env = env;
     }
 
-    /// The definitions that the text is read with.
+    /// Returns the registry that the text is parsed with.
     pub fn registry(&self) -> &Arc<spv_ir::dialect::Registry> {
         &self.registry
     }
 
-    /// Functions that were checked since the text was opened, each time counted: what edits cost.
+    /// Returns the number of function checks since the text was opened, a measure of the cost of edits.
     pub fn functions_checked(&self) -> usize {
         self.functions_checked
     }
 
-    /// Puts `new` in the place of a byte range, whose ends are boundaries of characters.
+    /// Replaces a byte range, whose ends must be character boundaries, by `new`.
     pub fn edit(&mut self, span: Range<usize>, new: &str) {
         self.text.replace(span.clone(), new);
         self.index = None;
@@ -185,26 +184,26 @@ impl Document {
         checked.faults.iter_mut().for_each(|fault| fault.shift(shift));
     }
 
-    /// Puts another text in its place.
+    /// Replaces the whole text.
     pub fn replace_all(&mut self, text: String, encoding: Encoding) {
         self.text = Text::new(text, encoding);
         (self.checked, self.index) = (None, None);
     }
 
-    /// The index of references.
+    /// Returns the index of references.
     pub fn index(&mut self) -> &mut Index {
         let (text, registry) = (&self.text, &self.registry);
         self.index.get_or_insert_with(|| Index::new(text.as_str(), registry.clone()))
     }
 
-    /// The references around an offset.
+    /// Returns the references around an offset.
     pub fn around(&mut self, offset: usize) -> Around<'_> {
         let (text, registry) = (&self.text, &self.registry);
         let index = self.index.get_or_insert_with(|| Index::new(text.as_str(), registry.clone()));
         index.around(text.as_str(), offset)
     }
 
-    /// All that is wrong with the text, in its order.
+    /// Returns all diagnostics about the text, sorted by position.
     pub fn faults(&mut self) -> Vec<Fault> {
         let mut checked = match self.checked.take().and_then(|checked| self.recheck(checked)) {
             Some(checked) => checked,
@@ -226,7 +225,7 @@ impl Document {
         faults
     }
 
-    /// What the environment forbids, if there is one, of a text that parser and verifier accept.
+    /// Validates a text that passed the parser and the verifier, if an environment is set.
     fn violations(&self) -> Vec<Fault> {
         let Some(env) = &self.env else { return Vec::new() };
         let source = self.text.as_str();
@@ -273,7 +272,7 @@ impl Document {
         }
         drop(reader);
         self.functions_checked += bodies.len();
-        // Only now are all types known that the verifier must know.
+        // Must come after all bodies are parsed: only now are all types known that the verifier needs.
         add_arguments(&mut checked, &bodies);
         let whole = 0..source.len();
         checked.faults = faults_of(source, &checked.skeleton.diagnostics, whole.clone());
@@ -296,7 +295,7 @@ impl Document {
         checked
     }
 
-    /// Checks the functions that were changed. `None` where that is not enough.
+    /// Checks the changed functions. Returns `None` if the whole text must be checked instead.
     fn recheck(&mut self, mut checked: Checked) -> Option<Checked> {
         let source = self.text.as_str();
         let changed = checked.pieces.iter().filter(|piece| piece.changed);
@@ -338,9 +337,9 @@ impl Document {
     }
 }
 
-/// Finds the ops of functions, and the bodies that contain them.
+/// Finds the op of each function and the body that contains it.
 fn find_holders(checked: &mut Checked) {
-    /// Modules in modules that are looked into.
+    /// Maximum nesting depth of modules.
     const DEPTH: usize = 64;
     let Checked { ctx, skeleton, containers, pieces, .. } = checked;
     let mut todo: Vec<(Vec<Op>, &Body)> = vec![(Vec::new(), &skeleton.module.body)];
@@ -367,7 +366,7 @@ fn find_holders(checked: &mut Checked) {
     }
 }
 
-/// Gives functions of the skeleton the arguments that their bodies state and their signatures do not.
+/// Adds arguments to functions of the skeleton if their body has more than their signature.
 fn add_arguments(checked: &mut Checked, bodies: &[Option<Box<Body>>]) {
     for (piece, body) in checked.pieces.iter().zip(bodies) {
         let (Some((container, op)), Some(types)) = (piece.holder, entry_types(body.as_deref())) else {
@@ -391,14 +390,14 @@ fn add_arguments(checked: &mut Checked, bodies: &[Option<Box<Body>>]) {
     }
 }
 
-/// Types of the arguments of a function's entry block.
+/// Returns the argument types of a function's entry block.
 fn entry_types(body: Option<&Body>) -> Option<Vec<Option<Type>>> {
     let body = body?;
     let entry = body.first_block(body.root())?;
     Some(body.args(entry).iter().map(|arg| body.value_type_opt(*arg)).collect())
 }
 
-/// Adds what was found in a function to its faults.
+/// Adds diagnostics about a function to its faults.
 fn take_faults(source: &str, piece: &mut Piece, found: &Diagnostics) {
     let FunctionText { start, end, .. } = piece.function;
     piece.faults.extend(faults_of(source, found, start..end).into_iter().map(|mut fault| {
@@ -407,7 +406,7 @@ fn take_faults(source: &str, piece: &mut Piece, found: &Diagnostics) {
     }));
 }
 
-/// Diagnostics about a part of a text as faults; one outside of it loses its place.
+/// Converts diagnostics about a part of a text to faults. A diagnostic outside the part is moved to its start.
 fn faults_of(source: &str, found: &Diagnostics, part: Range<usize>) -> Vec<Fault> {
     let span = |place: &Place| {
         let span = match place {
@@ -427,7 +426,7 @@ fn faults_of(source: &str, found: &Diagnostics, part: Range<usize>) -> Vec<Fault
     faults.collect()
 }
 
-/// End of the op name at an offset.
+/// Returns the end of the op name that starts at an offset.
 fn name_end(source: &str, at: usize) -> usize {
     let rest = source.as_bytes().get(at..).unwrap_or(&[]);
     let word = |b: &&u8| b.is_ascii_alphanumeric() || matches!(**b, b'_' | b'.' | b'$' | b'"');

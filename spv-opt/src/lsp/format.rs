@@ -1,4 +1,4 @@
-//! Formatting: the text is read and printed. Comments are no part of a module: each is reinserted beside its op or
+//! Formatting: parses and prints the text. Comments are not part of a module, so each is reinserted next to its op or
 //! block.
 
 use super::text::{Encoding, Text};
@@ -10,21 +10,20 @@ use spv_printer::Options;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Why a text is not formatted.
+/// The reason why a text cannot be formatted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unformatted {
-    /// It cannot be read.
+    /// A syntax error.
     #[error("the text has errors: it is not formatted")]
     Wrong,
-    /// A comment at this offset would lose its place.
+    /// A comment, at this offset, whose place would be lost.
     #[error("the comment at byte {0} would lose its place")]
     Comment(usize),
 }
 
-/// A text in the form that the tool prints, with its comments.
+/// Formats a text as the printer does, keeping its comments.
 ///
-/// # Errors
-/// Where the text is wrong, or has a comment within an op.
+/// # Errors The text has a syntax error, or a comment within an op.
 pub fn format(source: &str, registry: &Arc<Registry>) -> Result<String, Unformatted> {
     let ctx = Arc::new(Context::new(registry.clone()));
     let options = ParseOptions::default();
@@ -45,22 +44,22 @@ pub fn format(source: &str, registry: &Arc<Registry>) -> Result<String, Unformat
     put_back(&text, &comments, &from, Text::new(printed, Encoding::Utf8), &to)
 }
 
-/// A comment.
+/// A comment in the text.
 struct Comment {
     at: usize,
     text: String,
-    /// It is alone in its line.
+    /// Whether the comment has a line of its own.
     alone: bool,
 }
 
-/// An op or a label.
+/// An op or a block label, to which comments are attached.
 struct Anchor {
     span: Range<usize>,
-    /// Definition of an op; `None` for a label.
+    /// The definition of an op; `None` for a label.
     kind: Option<u16>,
 }
 
-/// What comments are put beside, in order.
+/// Returns the anchors of a text, in order.
 fn anchors(map: &SourceMap) -> Vec<Anchor> {
     let ops = map.ops.iter().map(|op| Anchor { span: op.span.clone(), kind: Some(op.def.0) });
     let labels = map.blocks.iter().filter(|m| m.defines).map(|m| Anchor { span: m.span.clone(), kind: None });
@@ -69,7 +68,7 @@ fn anchors(map: &SourceMap) -> Vec<Anchor> {
     list
 }
 
-/// The comments of a text but those that the printer writes itself.
+/// Returns the comments of a text, except for those that the printer generates.
 fn comments(text: &Text) -> Vec<Comment> {
     let source = text.as_str();
     let mut found = Vec::new();
@@ -89,7 +88,7 @@ fn comments(text: &Text) -> Vec<Comment> {
     found
 }
 
-/// Whether the printer writes this after a label.
+/// Returns whether a comment is one that the printer writes after a label.
 fn is_printed(comment: &str) -> bool {
     let words = comment.trim_start_matches('/').trim_start();
     let count = words.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
@@ -103,7 +102,7 @@ fn put_back(
     printed: Text,
     to: &[Anchor],
 ) -> Result<String, Unformatted> {
-    // Per line of what is printed: lines before it, comments after it, and lines below it.
+    // For each printed line: comment lines before it, comments at its end, and comment lines after it.
     let lines = printed.line_of(printed.as_str().len()) + 1;
     let mut beside: Vec<[Vec<&str>; 3]> = vec![Default::default(); lines];
     let mut top = Vec::new();
@@ -130,7 +129,7 @@ fn put_back(
             match from[..next].iter().rposition(|anchor| anchor.span.start >= start) {
                 Some(at) if from[at].kind.is_none() => (printed.line_of(to[at].span.start), 0),
                 Some(at) => (printed.line_of(to[at].span.start), 1),
-                // After the brace that closes an op.
+                // The comment follows the closing brace of an op.
                 None => {
                     let closed = last_closed(&from[..next], comment.at);
                     let closed = closed.filter(|closed| from[*closed].span.end > start);
@@ -157,7 +156,7 @@ fn put_back(
     Ok(out)
 }
 
-/// The anchor that ends last before an offset, in the same region.
+/// Returns the last anchor of the same region that ends before an offset.
 fn last_closed(before: &[Anchor], at: usize) -> Option<usize> {
     let mut best: Option<usize> = None;
     for (number, anchor) in before.iter().enumerate().rev() {

@@ -1,5 +1,5 @@
-//! Index of references in a text: built on request, from the function around the place alone and from
-//! the module around functions. It holds no errors.
+//! Index of the references in a text. Built on request from the module skeleton and, on demand, one function; holds no
+//! diagnostics.
 
 use spv_ir::dialect::{OpDefId, Registry, Traits};
 use spv_ir::{Body, Context, symbols};
@@ -8,56 +8,56 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Modules in modules that are looked into.
+/// Maximum nesting depth of modules.
 const DEPTH: usize = 64;
 
-/// A symbol that an op defines, or an op around such ops.
+/// An op that defines a symbol, or a module that contains such ops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
-    /// The symbol; the name of the op where it defines none.
+    /// The symbol, or the name of the op if it defines none.
     pub name: String,
-    /// Definition of the op.
+    /// The definition of the op.
     pub def: OpDefId,
-    /// All of the op.
+    /// The byte range of the whole op.
     pub span: Range<usize>,
-    /// The symbol in it, or the name of the op.
+    /// The byte range of the symbol in the op, or of the op name.
     pub selection: Range<usize>,
-    /// The text in which the symbol is known.
+    /// The byte range in which the symbol is visible.
     pub scope: Range<usize>,
-    /// Modules around it.
+    /// Number of enclosing modules.
     pub depth: usize,
-    /// Whether it defines a symbol.
+    /// Whether the op defines a symbol.
     pub symbol: bool,
 }
 
-/// Index of the references in a text.
+/// The index of the references in a text.
 pub struct Index {
     /// The context of all handles.
     pub ctx: Arc<Context>,
     /// The module without function bodies.
     pub skeleton: Skeleton,
     map: SourceMap,
-    /// Number of a function in [`Skeleton::functions`], and what is in it.
+    /// The most recently parsed function, with its number in [`Skeleton::functions`].
     function: Option<(usize, FunctionRead)>,
 }
 
-/// What surrounds a place.
+/// The references around an offset: those of the enclosing function, or of the module.
 pub struct Around<'a> {
-    /// The references in it.
+    /// The references.
     pub map: &'a SourceMap,
-    /// The body of the function around, where it is one.
+    /// The body of the enclosing function, if any.
     pub body: Option<&'a Body>,
-    /// The function's text.
+    /// The byte range of the enclosing function, if any.
     pub function: Option<Range<usize>>,
 }
 
-/// Number of a function's body in the map of the function: it is nested in the body that it is read into.
+/// Number of the function body in a function's source map. It is nested in the body that it is parsed into.
 pub const FUNCTION_BODY: u32 = 2;
 
 const OPTIONS: PieceOptions = PieceOptions { allow_unregistered: false, map: true };
 
 impl Index {
-    /// Reads a text.
+    /// Parses a text.
     pub fn new(source: &str, registry: Arc<Registry>) -> Index {
         let ctx = Arc::new(Context::new(registry));
         let mut skeleton = parse_skeleton(source, &OPTIONS, ctx.clone());
@@ -65,7 +65,7 @@ impl Index {
         Index { ctx, skeleton, map, function: None }
     }
 
-    /// What surrounds an offset of the text of this index.
+    /// Returns the references around an offset. `source` must be the text of this index.
     pub fn around(&mut self, source: &str, offset: usize) -> Around<'_> {
         let functions = &self.skeleton.functions;
         let next = functions.partition_point(|f| f.start <= offset);
@@ -85,7 +85,7 @@ impl Index {
         }
     }
 
-    /// Symbols, and modules around them, in the order of the text.
+    /// Returns the symbol definitions and the modules that contain them, in text order.
     pub fn definitions(&self) -> Vec<Definition> {
         let ops: HashMap<usize, _> = self.map.ops.iter().map(|op| (op.name.start, op)).collect();
         let mut references: Vec<_> = self.map.symbols.iter().collect();

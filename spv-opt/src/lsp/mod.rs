@@ -1,6 +1,6 @@
-//! A language server for the text form: what editors show and ask.
+//! Language server for the text form.
 //!
-//! [`Document`] is an open text, to be edited and asked; [`serve`] is the protocol around it.
+//! [`Document`] is an open text with its diagnostics and queries; [`serve`] implements the protocol.
 
 mod completion;
 mod document;

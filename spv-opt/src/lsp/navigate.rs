@@ -1,4 +1,4 @@
-//! Definitions and references.
+//! Go to definition and find references.
 
 use super::document::Document;
 use super::index::Definition;
@@ -7,16 +7,16 @@ use memchr::memmem;
 use spv_parser::Reference;
 use std::ops::Range;
 
-/// Places of the entity at an offset: of its definition, and all references, the definition among them.
+/// The byte ranges of all references to one entity.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
-    /// Of the definition.
+    /// The definition, if there is one.
     pub definition: Option<Range<usize>>,
-    /// All of them, in order.
+    /// All references in text order, including the definition.
     pub all: Vec<Range<usize>>,
 }
 
-/// The places where the value, block, symbol or alias at an offset is referenced.
+/// Finds the references to the value, block, symbol or alias at an offset.
 pub fn places(document: &mut Document, offset: usize) -> Option<Places> {
     let token = token::at(document.text(), offset)?;
     match token.kind {
@@ -35,7 +35,7 @@ fn local(document: &mut Document, token: &Token) -> Option<Places> {
     }
 }
 
-/// The references to the entity at a token.
+/// Finds the references to the entity at a token.
 fn same<T: PartialEq>(references: &[Reference<T>], token: &Token) -> Option<Places> {
     let here = references.iter().find(|m| m.span.start == token.span.start)?;
     let equal = references.iter().filter(|m| m.body == here.body && m.what == here.what);
@@ -56,13 +56,13 @@ fn symbol(document: &mut Document, token: &Token) -> Option<Places> {
     Some(Places { definition: definition.map(|d| d.selection), all })
 }
 
-/// `name` of `@name` or `@"name"`
+/// Strips the sigil and quotes: returns `name` for `@name` or `@"name"`.
 pub fn symbol_name(text: &str) -> &str {
     let name = text.strip_prefix('@').unwrap_or(text);
     name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name)
 }
 
-/// The definition of a symbol that is known at an offset: that in the innermost module around.
+/// Returns the definition of a symbol visible at an offset, from the innermost enclosing module.
 pub fn definition(document: &mut Document, name: &str, offset: usize) -> Option<Definition> {
     let list = document.index().definitions();
     let known = list.into_iter().filter(|d| d.symbol && d.name == name);
@@ -76,7 +76,7 @@ fn alias(document: &mut Document, token: &Token) -> Option<Places> {
     Some(Places { definition: Some(definition), all: references(document, &name, &(0..usize::MAX)) })
 }
 
-/// The places of a whole token with this text in a part of the text.
+/// Finds the tokens in a part of the text that equal `name`.
 fn references(document: &Document, name: &str, part: &Range<usize>) -> Vec<Range<usize>> {
     let text = document.text();
     let source = text.as_str();

@@ -1,4 +1,4 @@
-//! New names for values, blocks, symbols and aliases.
+//! Renames values, blocks, symbols and aliases.
 
 use super::document::Document;
 use super::navigate::{self, symbol_name};
@@ -6,7 +6,7 @@ use super::token::{self, Kind, Token};
 use spv_ir::{Severity, names};
 use std::ops::Range;
 
-/// The reason why something is not renamed.
+/// The reason why an entity cannot be renamed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Refusal(String);
@@ -23,10 +23,9 @@ impl From<&str> for Refusal {
     }
 }
 
-/// The name at an offset that may be changed: its place, without its sigil, and its kind.
+/// Returns the byte range and text of the name at an offset, without its sigil.
 ///
-/// # Errors
-/// No named entity is there, or not all references to it are known.
+/// # Errors No named entity is at the offset, or some references to it may be unknown.
 pub fn prepare(document: &mut Document, offset: usize) -> Result<(Range<usize>, String), Refusal> {
     let (token, _) = target(document, offset)?;
     let span = name_span(document, &token);
@@ -34,11 +33,9 @@ pub fn prepare(document: &mut Document, offset: usize) -> Result<(Range<usize>, 
     Ok((span, symbol_name(&name).to_owned()))
 }
 
-/// What to replace, and with what, so that the thing at an offset has another name. The sigil may be part of the
-/// new name.
+/// Returns the edits that rename the entity at an offset. `new` may start with the sigil.
 ///
-/// # Errors
-/// As [`prepare`]; the new name is none, or another thing has it.
+/// # Errors The errors of [`prepare`]; also if the new name is invalid or taken.
 pub fn rename(
     document: &mut Document,
     offset: usize,
@@ -69,7 +66,7 @@ pub fn rename(
     Ok(edits)
 }
 
-/// The token at an offset, and all references to what it names.
+/// Returns the token at an offset and all references to its entity.
 fn target(document: &mut Document, offset: usize) -> Result<(Token, Vec<Range<usize>>), Refusal> {
     let nothing = "there is no value, block, symbol or alias with a name here";
     let token = token::at(document.text(), offset).ok_or(nothing)?;
@@ -78,7 +75,7 @@ fn target(document: &mut Document, offset: usize) -> Result<(Token, Vec<Range<us
         return Err("what is named here is not defined".into());
     }
     if matches!(token.kind, Kind::Value | Kind::Block) {
-        // What could not be read may reference it, too.
+        // Text with syntax errors may contain references that the parser missed.
         let part = document.around(token.span.start).function.unwrap_or(0..usize::MAX);
         let wrong = |span: &Range<usize>| part.start <= span.start && span.start < part.end;
         if document.faults().iter().any(|fault| fault.severity == Severity::Error && wrong(&fault.span)) {
@@ -88,7 +85,7 @@ fn target(document: &mut Document, offset: usize) -> Result<(Token, Vec<Range<us
     Ok((token, places.all))
 }
 
-/// The place of the name in a token: without the sigil, and the number of a result.
+/// Returns the byte range of the name in a token, without the sigil and the result number.
 fn name_span(document: &Document, token: &Token) -> Range<usize> {
     let text = &document.text().as_str()[token.span.clone()];
     let end = match token.kind {
@@ -98,7 +95,7 @@ fn name_span(document: &Document, token: &Token) -> Range<usize> {
     token.span.start + 1..token.span.start + end
 }
 
-/// Why a name is none for such a thing.
+/// Returns the reason why a name is invalid for this kind of entity, if it is.
 fn unfit(kind: Kind, name: &str) -> Option<&'static str> {
     let of =
         |more: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || more.contains(char::from(byte)));
@@ -113,13 +110,13 @@ fn unfit(kind: Kind, name: &str) -> Option<&'static str> {
             Some("a name that begins with a digit is a number")
         }
         Kind::Value | Kind::Block => (!of("_.$-")).then_some("only letters, digits, '_', '.', '$' and '-'"),
-        // With a dot an alias would be a type or attribute of a dialect.
+        // A dot would make the alias a type or attribute of a dialect.
         _ if numbered => Some("it begins with a digit"),
         _ => (!of("_$")).then_some("only letters, digits, '_' and '$'"),
     }
 }
 
-/// Whether another entity that may be referenced at the same places has this name.
+/// Returns whether the name belongs to another entity that is visible at the same places.
 fn is_taken(document: &mut Document, token: &Token, all: &[Range<usize>], name: &str) -> bool {
     let known: Vec<Range<usize>> = match token.kind {
         Kind::Symbol => return navigate::definition(document, name, token.span.start).is_some(),

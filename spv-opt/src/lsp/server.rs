@@ -1,4 +1,4 @@
-//! The protocol: messages in and out, and the texts that are open.
+//! Language server protocol: message handling and open documents.
 
 use super::document::{Document, Fault};
 use super::format::{Unformatted, format};
@@ -31,30 +31,29 @@ use spv_validate::TargetEnv;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// Messages about one text that are published at most.
+/// Maximum number of diagnostics to publish per document.
 const MESSAGES: usize = 1000;
 
-/// Why a server ended.
+/// The reason why a server ended abnormally.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// The client broke the protocol, or went away.
+    /// A protocol violation, or a client that disconnected.
     #[error("language server: {0}")]
     Protocol(#[from] ProtocolError),
-    /// A message could not be read or written.
+    /// An I/O error.
     #[error("language server: {0}")]
     Io(#[from] std::io::Error),
-    /// The client's first message makes no sense.
+    /// Malformed parameters of the initialize request.
     #[error("language server: {0}")]
     Parameters(#[from] serde_json::Error),
-    /// The client ended without a request to shut down.
+    /// An exit without a preceding shutdown request.
     #[error("language server: the client ended without asking to shut down")]
     Exit,
 }
 
-/// Serves a client on standard input and output, until it shuts down.
+/// Serves a client on standard input and output until it shuts down.
 ///
-/// # Errors
-/// As [`serve`].
+/// # Errors As for [`serve`].
 pub fn serve_stdio() -> Result<(), Failure> {
     let (connection, threads) = Connection::stdio();
     serve(&connection)?;
@@ -62,10 +61,9 @@ pub fn serve_stdio() -> Result<(), Failure> {
     Ok(threads.join()?)
 }
 
-/// Serves a client, until it shuts down.
+/// Serves a client until it shuts down.
 ///
-/// # Errors
-/// What breaks the protocol.
+/// # Errors A protocol violation.
 pub fn serve(connection: &Connection) -> Result<(), Failure> {
     let (id, params) = connection.initialize_start()?;
     let params: InitializeParams = serde_json::from_value(params)?;
@@ -92,7 +90,7 @@ pub fn serve(connection: &Connection) -> Result<(), Failure> {
         if server.take(message)? {
             return Ok(());
         }
-        // Edits that wait already change the text again, so it is checked only then.
+        // Applies all queued edits before checking, because each invalidates the results of the previous one.
         while let Ok(message) = connection.receiver.try_recv() {
             if server.take(message)? {
                 return Ok(());
@@ -133,10 +131,10 @@ fn has_related(client: &ClientCapabilities) -> bool {
     publish.and_then(|publish| publish.related_information).unwrap_or(false)
 }
 
-/// Why a request is not answered.
+/// An error response to a request.
 type Refused = (ErrorCode, String);
 
-/// A text that is open.
+/// An open document.
 struct Open {
     document: Document,
     version: i32,
@@ -145,21 +143,21 @@ struct Open {
 struct Server<'c> {
     connection: &'c Connection,
     encoding: Encoding,
-    /// The client shows places of notes.
+    /// Whether the client shows locations of notes.
     related: bool,
     registry: Arc<Registry>,
     open: HashMap<String, Open>,
-    /// Texts whose messages are out of date.
+    /// Documents whose published diagnostics are out of date.
     changed: BTreeSet<String>,
-    /// What texts are validated for.
+    /// The environment to validate documents for.
     env: Option<TargetEnv>,
 }
 
-/// The setting that names the environment that texts are validated for, as `--target-env` does.
+/// The setting that names the environment to validate documents for; equivalent to `--target-env`.
 const TARGET_ENV: &str = "targetEnv";
 
 impl Server<'_> {
-    /// Works on a message; true if it was the last one.
+    /// Handles a message; returns whether it was the last one.
     fn take(&mut self, message: Message) -> Result<bool, Failure> {
         match message {
             Message::Request(request) => {
@@ -178,7 +176,7 @@ impl Server<'_> {
                 if method == "exit" {
                     return Err(Failure::Exit);
                 }
-                // There is no answer to a notification that makes no sense.
+                // A malformed notification has no response, so the error is ignored.
                 _ = self.note(&method, params);
             }
             Message::Response(_) => {}
@@ -187,11 +185,11 @@ impl Server<'_> {
     }
 
     fn send(&self, message: Message) {
-        // A client that has disconnected ends the receiving side, too.
+        // If the client has disconnected, the receiver ends too and reports the error.
         _ = self.connection.sender.send(message);
     }
 
-    /// Takes settings over: those of the initialization, or changed ones.
+    /// Applies the settings from initialization or from a configuration change.
     fn configure(&mut self, settings: &Value) {
         let name = settings[TARGET_ENV].as_str().unwrap_or_default();
         self.env = TargetEnv::new(name);
@@ -211,7 +209,7 @@ impl Server<'_> {
         match method {
             DidChangeConfiguration::METHOD => {
                 let DidChangeConfigurationParams { settings } = serde_json::from_value(params)?;
-                // Clients send all settings, or those of a section.
+                // Clients send either all settings or only the section of this server.
                 self.configure(settings.get("spv-opt").unwrap_or(&settings));
             }
             DidOpenTextDocument::METHOD => {
@@ -251,7 +249,7 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// Publishes the messages of the texts that were changed.
+    /// Publishes the diagnostics of the changed documents.
     fn publish(&mut self) {
         for name in std::mem::take(&mut self.changed) {
             let (Some(open), Ok(uri)) = (self.open.get_mut(&name), name.parse::<Uri>()) else { continue };
@@ -395,7 +393,7 @@ fn markdown(value: String) -> MarkupContent {
     MarkupContent { kind: MarkupKind::Markdown, value }
 }
 
-/// What is replaced in `old`, and with what of `new`: whole lines.
+/// Returns the smallest edit of whole lines that turns `old` into `new`: the replaced range and the new text.
 fn difference<'n>(old: &str, new: &'n str) -> (std::ops::Range<usize>, &'n str) {
     let same = |(a, b): &(&str, &str)| a == b;
     let start: usize =
@@ -406,7 +404,7 @@ fn difference<'n>(old: &str, new: &'n str) -> (std::ops::Range<usize>, &'n str) 
     (start..old.len() - end, &new_rest[..new_rest.len() - end])
 }
 
-/// A fault as the protocol has it. Notes that have a place go there, if the client shows them.
+/// Converts a fault to an LSP diagnostic. Notes with positions become related information if the client supports it.
 fn diagnostic(document: &Document, fault: &Fault, uri: &Uri, related: bool) -> Diagnostic {
     let text = document.text();
     let mut message = fault.message.clone();

@@ -1,23 +1,23 @@
-//! A text that is edited, and places in it.
+//! Editable text with conversion between byte offsets and LSP positions.
 
 use lsp_types::{Position, PositionEncodingKind, Range};
 use std::ops;
 use std::sync::OnceLock;
 
-/// In what units a client counts within a line.
+/// The unit in which a client counts columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {
     /// Bytes.
     Utf8,
-    /// 16-bit units of UTF-16: what clients use that say nothing.
+    /// 16-bit units of UTF-16, the default of the protocol.
     #[default]
     Utf16,
-    /// Characters.
+    /// Unicode code points.
     Utf32,
 }
 
 impl Encoding {
-    /// The best one that a client offers: the one that costs nothing, if it can.
+    /// Selects an encoding offered by the client, preferring UTF-8, which needs no conversion.
     pub fn negotiate(offered: &[PositionEncodingKind]) -> Encoding {
         let can = |kind| offered.contains(&kind);
         match (can(PositionEncodingKind::UTF8), can(PositionEncodingKind::UTF16)) {
@@ -27,7 +27,7 @@ impl Encoding {
         }
     }
 
-    /// Its name in the protocol.
+    /// Returns the protocol name of the encoding.
     pub fn kind(self) -> PositionEncodingKind {
         match self {
             Encoding::Utf8 => PositionEncodingKind::UTF8,
@@ -45,22 +45,22 @@ impl Encoding {
     }
 }
 
-/// A text, and where its lines start. Lines end with `\n`, `\r\n` or `\r`, as in the protocol.
+/// A text with the start offsets of its lines. As in the protocol, lines end with `\n`, `\r\n` or `\r`.
 #[derive(Clone, Debug)]
 pub struct Text {
     text: String,
-    /// Looked for when a place is asked for: in a text without faults that is with its first edit.
+    /// Start offsets of lines, computed on first use. A text without diagnostics needs them only at its first edit.
     lines: OnceLock<Vec<usize>>,
     encoding: Encoding,
 }
 
 impl Text {
-    /// A text whose positions are counted in this way.
+    /// Constructs a text whose positions count columns in `encoding`.
     pub fn new(text: String, encoding: Encoding) -> Text {
         Text { lines: OnceLock::new(), text, encoding }
     }
 
-    /// Where lines start.
+    /// Returns the start offsets of the lines.
     fn lines(&self) -> &[usize] {
         self.lines.get_or_init(|| {
             let bytes = self.text.as_bytes();
@@ -69,12 +69,12 @@ impl Text {
         })
     }
 
-    /// All of it.
+    /// Returns the whole text.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Puts `new` in the place of a range, whose ends must be boundaries of characters.
+    /// Replaces a byte range, whose ends must be character boundaries, by `new`.
     pub fn replace(&mut self, range: ops::Range<usize>, new: &str) {
         self.text.replace_range(range.clone(), new);
         let Some(lines) = self.lines.get_mut() else { return };
@@ -91,7 +91,7 @@ impl Text {
         }
     }
 
-    /// The byte offset of a position; one beyond the end of its line, or of the text, is clamped to it.
+    /// Converts a position to a byte offset, clamped to the end of its line or of the text.
     pub fn offset(&self, position: Position) -> usize {
         let Some(line) = usize::try_from(position.line).ok().filter(|line| *line < self.lines().len()) else {
             return self.text.len();
@@ -109,13 +109,13 @@ impl Text {
         offset
     }
 
-    /// The byte range of a range. Where it ends before it starts, it is empty.
+    /// Converts an LSP range to a byte range. A reversed range becomes empty.
     pub fn span(&self, range: Range) -> ops::Range<usize> {
         let start = self.offset(range.start);
         start..self.offset(range.end).max(start)
     }
 
-    /// The position of a byte offset, or of the start of the character that contains it.
+    /// Converts a byte offset to a position. An offset within a character is rounded down.
     pub fn position(&self, offset: usize) -> Position {
         let mut offset = offset.min(self.text.len());
         while !self.text.is_char_boundary(offset) {
@@ -130,17 +130,17 @@ impl Text {
         Position::new(line as u32, units as u32)
     }
 
-    /// The range of a byte range.
+    /// Converts a byte range to an LSP range.
     pub fn range(&self, span: ops::Range<usize>) -> Range {
         Range::new(self.position(span.start), self.position(span.end))
     }
 
-    /// Number of the line of an offset, from 0.
+    /// Returns the line number of an offset, counted from 0.
     pub fn line_of(&self, offset: usize) -> usize {
         self.lines().partition_point(|at| *at <= offset) - 1
     }
 
-    /// Byte range of a line without its end.
+    /// Returns the byte range of a line, excluding its line terminator.
     pub fn line(&self, line: usize) -> ops::Range<usize> {
         let start = self.lines().get(line).copied().unwrap_or(self.text.len());
         let end = self.lines().get(line + 1).copied().unwrap_or(self.text.len());
@@ -148,7 +148,7 @@ impl Text {
     }
 }
 
-/// Whether a line starts at an offset other than 0.
+/// Returns whether a line starts at an offset greater than 0.
 fn starts_line(bytes: &[u8], at: usize) -> bool {
     match bytes[at - 1] {
         b'\n' => true,
@@ -168,7 +168,7 @@ mod tests {
             let text = Text::new(source.to_owned(), encoding);
             assert_eq!(text.position(7), Position::new(0, after));
             assert_eq!(text.offset(Position::new(0, after)), 7);
-            // Within a character, beyond the line, beyond the text.
+            // Offsets within a character, and positions past the line and past the text.
             assert_eq!(text.position(5), text.position(3));
             assert_eq!(text.offset(Position::new(0, 99)), 8);
             assert_eq!(text.offset(Position::new(9, 0)), source.len());

@@ -1,9 +1,9 @@
-//! The token at a place: none spans lines, so that the line alone suffices.
+//! Tokens of the text form. No token spans lines, so tokenizing one line suffices.
 
 use super::text::Text;
 use std::ops::Range;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `%name`, `%name#1`
@@ -18,24 +18,24 @@ pub enum Kind {
     Attr,
     /// `name`
     Word,
-    /// `"text"`, perhaps without its end
+    /// `"text"`; the closing quote may be missing
     Str,
     /// `// text`
     Comment,
-    /// Anything else: one character, or spaces.
+    /// Anything else: a single character, or a run of spaces.
     Other,
 }
 
-/// A token.
+/// A token of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
-    /// Byte range in the text.
+    /// The byte range in the text.
     pub span: Range<usize>,
 }
 
-/// The tokens of a line that starts at `start`.
+/// Tokenizes a line that starts at the byte offset `start`.
 pub fn tokens(line: &str, start: usize) -> impl Iterator<Item = Token> + '_ {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -74,7 +74,7 @@ pub fn tokens(line: &str, start: usize) -> impl Iterator<Item = Token> + '_ {
     })
 }
 
-/// Length of the string literal that a text starts with.
+/// Returns the length of the string literal that `text` starts with.
 fn string(text: &str) -> usize {
     let mut escaped = false;
     for (i, byte) in text.bytes().enumerate().skip(1) {
@@ -88,7 +88,7 @@ fn string(text: &str) -> usize {
     text.len()
 }
 
-/// The token at an offset; between two the one that is more than punctuation.
+/// Returns the token at an offset. Between two tokens, prefers the one that is not punctuation.
 pub fn at(text: &Text, offset: usize) -> Option<Token> {
     let line = text.line(text.line_of(offset));
     let source = text.as_str().get(line.clone())?;
@@ -104,7 +104,7 @@ pub fn at(text: &Text, offset: usize) -> Option<Token> {
     found
 }
 
-/// The token that starts at an offset.
+/// Returns the token that starts exactly at an offset.
 pub fn starting_at(text: &Text, offset: usize) -> Option<Token> {
     let line = text.line(text.line_of(offset));
     let source = text.as_str().get(line.clone())?;

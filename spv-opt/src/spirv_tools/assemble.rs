@@ -1,4 +1,4 @@
-//! spirv-as.
+//! The program spirv-as: assembler.
 
 use super::flags::{Flag, switch, with_value};
 use super::{Call, Exit, Help, default_target, io, parsed, say};
@@ -24,7 +24,7 @@ pub(super) const FLAGS: &[Flag] = &[
 const HELP: Help =
     Help { about: "Assemble SPIR-V", usage: "[options] [<filename>]", flags: FLAGS, targets: default_target };
 
-/// Runs the program.
+/// Runs spirv-as.
 pub fn run(call: Call) -> Exit {
     let Some(parsed) = parsed(call, &HELP)? else { return Ok(0) };
     let input = match parsed.files.as_slice() {
@@ -55,7 +55,7 @@ pub fn run(call: Call) -> Exit {
     }
 }
 
-/// An error with its line of the text, below which its place is marked.
+/// Renders an error with its source line and markers below.
 fn shown(text: &str, error: &SyntaxError) -> String {
     let at = error.span.start.min(text.len());
     let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);

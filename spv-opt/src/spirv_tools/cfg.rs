@@ -1,4 +1,4 @@
-//! spirv-cfg.
+//! The program spirv-cfg: control-flow graphs for Graphviz.
 
 use super::disassemble::report;
 use super::flags::{Flag, with_value};
@@ -17,7 +17,7 @@ const HELP: Help = Help {
     targets: default_target,
 };
 
-/// Runs the program.
+/// Runs spirv-cfg.
 pub fn run(call: Call) -> Exit {
     let Some(parsed) = parsed(call, &HELP)? else { return Ok(0) };
     let [input] = parsed.files.as_slice() else {

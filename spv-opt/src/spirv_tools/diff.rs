@@ -1,4 +1,4 @@
-//! spirv-diff.
+//! The program spirv-diff: module comparison.
 
 use super::flags::{Flag, switch};
 use super::{Call, Exit, Help, default_target, io, parsed, print, say, validate};
@@ -29,7 +29,7 @@ const HELP: Help = Help {
     targets: default_target,
 };
 
-/// Runs the program.
+/// Runs spirv-diff.
 pub fn run(call: Call) -> Exit {
     let Some(parsed) = parsed(call, &HELP)? else { return Ok(0) };
     let [first, second] = parsed.files.as_slice() else {
@@ -51,7 +51,7 @@ pub fn run(call: Call) -> Exit {
     Ok(0)
 }
 
-/// Reads a module; reports why it cannot be read.
+/// Reads and verifies a module; prints the errors if that fails.
 fn load(path: &OsStr, ctx: &Arc<Context>) -> Option<Module> {
     let version = environment::parse(environment::DEFAULT)?.environment.version;
     let words = match Path::new(path).extension().is_some_and(|extension| extension == "spvasm") {

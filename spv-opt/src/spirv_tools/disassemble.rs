@@ -1,4 +1,4 @@
-//! spirv-dis.
+//! The program spirv-dis: disassembler.
 
 use super::flags::{Flag, switch, with_value};
 use super::{Call, Exit, Help, io, parsed, say};
@@ -29,7 +29,7 @@ const HELP: Help = Help {
     targets: || format!("Target: {}\n", environment::describe_name("spv1.5")),
 };
 
-/// Runs the program.
+/// Runs spirv-dis.
 pub fn run(call: Call) -> Exit {
     let Some(parsed) = parsed(call, &HELP)? else { return Ok(0) };
     let input = match parsed.files.as_slice() {
@@ -65,7 +65,7 @@ pub fn run(call: Call) -> Exit {
     }
 }
 
-/// Reports a malformed binary; returns the exit status.
+/// Prints the error of a malformed binary; returns the exit status.
 pub fn report(error: &BinaryError) -> i32 {
     match error.instruction {
         0 => say(&format!("error: {}", error.message)),

@@ -1,46 +1,46 @@
-//! Command lines of the programs of SPIRV-Tools: tables of options, their parser, and their help.
+//! Command lines of the SPIRV-Tools programs: option tables, parser and help text.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
 
-/// An option.
+/// An option of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Flag {
-    /// Name with its dashes.
+    /// The name, including its dashes.
     pub name: &'static str,
-    /// Name of the value in the help; empty if it has none.
+    /// The name of the value in help texts; empty for an option without a value.
     pub value: &'static str,
-    /// One line about it.
+    /// The help text, one line.
     pub help: &'static str,
 }
 
-/// Constructs a row of an option without a value.
+/// Constructs an option without a value.
 pub const fn switch(name: &'static str, help: &'static str) -> Flag {
     Flag { name, value: "", help }
 }
 
-/// Constructs a row of an option with a value.
+/// Constructs an option with a value.
 pub const fn with_value(name: &'static str, value: &'static str, help: &'static str) -> Flag {
     Flag { name, value, help }
 }
 
-/// Options that each program has.
+/// Options that every program has.
 pub const COMMON: [Flag; 3] = [
     switch("-h", "Print this help and exit"),
     switch("--help", "Print this help and exit"),
     switch("--version", "Print the version and exit"),
 ];
 
-/// The options and files of a command line.
+/// A parsed command line.
 #[derive(Debug, Default)]
 pub struct Parsed {
     flags: Vec<(&'static str, OsString)>,
-    /// Arguments that are no options.
+    /// Arguments that are not options.
     pub files: Vec<OsString>,
 }
 
 impl Parsed {
-    /// Whether an option without a value is set.
+    /// Returns whether an option without a value is set.
     pub fn has(&self, name: &str) -> bool {
         self.flags.iter().any(|(known, value)| *known == name && value == TRUE)
     }
@@ -97,7 +97,7 @@ pub fn parse(table: &[Flag], args: Vec<OsString>) -> Result<Parsed, String> {
     Ok(parsed)
 }
 
-/// Returns the text of `--help`.
+/// Formats the help text.
 pub fn help(program: &str, about: &str, usage: &str, flags: &[Flag]) -> String {
     let mut out = format!("{program} - {about}\n\nUsage: {program} {usage}\n\nOptions:\n\n");
     let title = |flag: &Flag| match (flag.value, flag.name.strip_suffix('=')) {

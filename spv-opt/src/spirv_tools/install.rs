@@ -1,10 +1,10 @@
-//! `spv-opt install-names`: links to this executable under the names of the programs.
+//! `spv-opt install-names`: links the SPIRV-Tools program names to this executable.
 
 use super::{Call, Exit, PROGRAMS, print};
 use std::fs;
 use std::path::Path;
 
-/// Runs the command.
+/// Runs `install-names`.
 pub fn run(call: Call) -> Exit {
     let [folder] = call.args.as_slice() else {
         return Err("usage: spv-opt install-names DIR".to_owned());

@@ -1,4 +1,4 @@
-//! Files of the programs of SPIRV-Tools: binaries, streams of hexadecimal numbers, and outputs.
+//! File I/O of the SPIRV-Tools programs: binaries, streams of hexadecimal numbers, and outputs.
 
 use crate::driver::failure::Failure;
 use crate::driver::output::{self, Finished, Output};
@@ -7,17 +7,16 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-/// The magic number of SPIR-V in the byte order of the host, and in the other.
+/// The magic number of SPIR-V.
 const MAGIC: u32 = 0x0723_0203;
 
 fn is_standard(path: &OsStr) -> bool {
     path == "-"
 }
 
-/// Reads a whole file; `-` is standard input.
+/// Reads a whole file, or standard input for `-`.
 ///
-/// # Errors
-/// A message for standard error.
+/// # Errors A message for standard error.
 pub fn read(path: &OsStr) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let result = match is_standard(path) {
@@ -26,7 +25,7 @@ pub fn read(path: &OsStr) -> Result<Vec<u8>, String> {
     };
     match result {
         Ok(_) => Ok(bytes),
-        // Folders can be opened, as by fopen.
+        // Opening a folder succeeds, as with fopen; reading fails.
         Err(error) if error.kind() == io::ErrorKind::IsADirectory => {
             Err(format!("error: error reading file '{}'", path.display()))
         }
@@ -34,10 +33,9 @@ pub fn read(path: &OsStr) -> Result<Vec<u8>, String> {
     }
 }
 
-/// Reads a binary in the byte order of the host, or the hexadecimal text of one.
+/// Reads a binary, or its hexadecimal text, and converts it to host byte order.
 ///
-/// # Errors
-/// A message for standard error.
+/// # Errors A message for standard error.
 pub fn read_words(path: &OsStr) -> Result<Vec<u32>, String> {
     let bytes = read(path)?;
     let words = if is_hex(&bytes) { hex(&bytes, path)? } else { words(&bytes, path)? };
@@ -59,21 +57,21 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C | b',' | 0)
 }
 
-/// Whether the first character begins a hexadecimal number. A binary begins with byte 3 or 7.
+/// Returns whether the first character starts a hexadecimal number. A binary starts with byte 3 or 7.
 fn is_hex(bytes: &[u8]) -> bool {
     bytes.iter().find(|byte| !is_space(**byte)).is_some_and(|byte| matches!(byte, b'0' | b'x' | b'X'))
 }
 
-/// The notation of a stream of hexadecimal numbers.
+/// The notation of a hexadecimal stream.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Notation {
-    /// `0x07230203`
+    /// Words, for example `0x07230203`.
     Words,
-    /// `0x07, 0x23`: number of digits at most after the `x`, and whether the highest byte is first.
+    /// Bytes, for example `0x07, 0x23`: whether each has an `x` prefix, and whether the most significant byte is first.
     Bytes { prefix: bool, big_endian: bool },
 }
 
-/// The first number of a stream, whether a space follows, and the notation that it begins.
+/// Notations by the first number of the stream. The flag says whether a space must follow that number.
 const NOTATIONS: [(&str, bool, Notation); 14] = {
     const BIG: Notation = Notation::Bytes { prefix: true, big_endian: true };
     const LITTLE: Notation = Notation::Bytes { prefix: true, big_endian: false };
@@ -95,7 +93,7 @@ const NOTATIONS: [(&str, bool, Notation); 14] = {
     ]
 };
 
-/// Reads a stream of hexadecimal words or bytes.
+/// Parses a stream of hexadecimal words or bytes.
 fn hex(bytes: &[u8], path: &OsStr) -> Result<Vec<u32>, String> {
     let start = bytes.iter().position(|byte| !is_space(*byte)).unwrap_or(bytes.len());
     let first = &bytes[start..];
@@ -135,7 +133,7 @@ fn hex(bytes: &[u8], path: &OsStr) -> Result<Vec<u32>, String> {
     Ok(words)
 }
 
-/// Reads numbers from a stream.
+/// A reader of hexadecimal numbers.
 struct Numbers<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -154,7 +152,7 @@ impl Numbers<'_> {
         }
     }
 
-    /// Reads a number of at most so many digits after `0x` or `x`, and what delimits it.
+    /// Reads a number with `0x` or `x` and at most `digits` digits, including the delimiter after it.
     fn prefixed(&mut self, digits: usize) -> Result<u32, &'static str> {
         self.skip_spaces();
         let first = self.next();
@@ -176,7 +174,7 @@ impl Numbers<'_> {
         Err("expected delimiter (space or comma)")
     }
 
-    /// Reads two digits.
+    /// Reads a byte of two digits.
     fn pair(&mut self) -> Result<u32, &'static str> {
         self.skip_spaces();
         let mut digit = || char::from(self.next()).to_digit(16).ok_or("encountered non-hex character");
@@ -184,18 +182,16 @@ impl Numbers<'_> {
     }
 }
 
-/// Writes a file as a whole or not at all; `-` is standard output.
+/// Writes a file atomically, or standard output for `-`.
 ///
-/// # Errors
-/// A message for standard error.
+/// # Errors A message for standard error.
 pub fn write(path: &OsStr, bytes: &[u8]) -> Result<(), String> {
     write_with(path, |to| to.write_all(bytes))
 }
 
-/// Writes a binary in little endian.
+/// Writes a binary in little-endian byte order.
 ///
-/// # Errors
-/// A message for standard error.
+/// # Errors A message for standard error.
 pub fn write_words(path: &OsStr, words: &[u32]) -> Result<(), String> {
     write_with(path, |to| output::write_words(&[words], to))
 }
@@ -205,10 +201,10 @@ fn write_with(
     write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
 ) -> Result<(), String> {
     let message = |what: &str| format!("error: could not {what} file '{}'", path.display());
-    // A terminal gets a binary, too.
+    // Like SPIRV-Tools, writes binary even to a terminal.
     let output = Output::create(Some(Path::new(path)), false).map_err(|_| message("open"))?;
     match output.write(write).and_then(Finished::commit) {
-        // The reader has seen enough.
+        // The reader has closed the pipe.
         Err(Failure::Write { error, .. }) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result.map_err(|_| message("write to")),
     }
@@ -221,7 +217,7 @@ pub fn modules_in(folder: &Path) -> Vec<std::path::PathBuf> {
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
             let path = entry.path();
             match entry.file_type() {
-                // Links to folders are not followed, so that there is no cycle.
+                // Does not follow links to folders, which could form a cycle.
                 Ok(kind) if kind.is_dir() => folders.push(path),
                 _ if path.is_file() && path.extension().is_some_and(|extension| extension == "spv") => {
                     files.push(path);

@@ -1,4 +1,4 @@
-//! spirv-link.
+//! The program spirv-link: linker.
 
 use super::flags::{Flag, switch, with_value};
 use super::validate::report;
@@ -34,7 +34,7 @@ const HELP: Help = Help {
     targets: default_target,
 };
 
-/// Runs the program.
+/// Runs spirv-link.
 pub fn run(call: Call) -> Exit {
     let Some(parsed) = parsed(call, &HELP)? else { return Ok(0) };
     if let Some(name) = parsed.value("--target-env")
@@ -89,7 +89,7 @@ pub fn run(call: Call) -> Exit {
     }
 }
 
-/// Reports errors that are about no single file.
+/// Prints errors that do not belong to a single file.
 fn complain(list: &Diagnostics) {
     for diagnostic in &list.list {
         say(&format!("error: 0: {}", diagnostic.headline()));

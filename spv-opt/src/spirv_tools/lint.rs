@@ -1,4 +1,4 @@
-//! spirv-lint.
+//! The program spirv-lint: warnings about derivatives in divergent control flow.
 
 use super::flags::Flag;
 use super::{Call, Exit, Help, io, parsed, print, validate};
@@ -21,7 +21,7 @@ const HELP: Help = Help {
     targets: String::new,
 };
 
-/// Runs the program.
+/// Runs spirv-lint.
 pub fn run(call: Call) -> Exit {
     let Some(parsed) = parsed(call, &HELP)? else { return Ok(0) };
     let [input] = parsed.files.as_slice() else {
@@ -42,7 +42,7 @@ pub fn run(call: Call) -> Exit {
     }
 }
 
-/// Warns of each derivative that invocations may compute without their neighbours.
+/// Warns about each derivative in divergent control flow.
 fn warn(module: &Module) {
     let ctx = &module.ctx;
     let exported = export_module(module, &ExportOptions { ids: true, ..ExportOptions::default() });

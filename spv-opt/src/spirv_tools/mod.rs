@@ -1,7 +1,8 @@
-//! The programs of SPIRV-Tools under their own names, with the command lines, exit statuses and streams of its newest version.
+//! The SPIRV-Tools programs under their own names, with the command lines, exit statuses and streams of the newest
+//! version.
 //!
-//! The name of the executable or the first argument selects the program. Each program is a table of options and a function;
-//! nothing here builds the command line of `spv-opt`, so that a process starts quickly.
+//! The name of the executable or the first argument selects the program. Each program is an option table and a
+//! function. None of them builds the command line of `spv-opt`, so processes start quickly.
 
 mod assemble;
 mod cfg;
@@ -22,21 +23,21 @@ use spv_opt::compat::{RELEASE, environment};
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 
-/// A program.
+/// A SPIRV-Tools program.
 struct Program {
-    /// Name of the executable.
+    /// The name of the executable.
     name: &'static str,
     run: fn(Call) -> Exit,
 }
 
-/// The result of a program: the exit status, or the message of an error with status 1.
+/// The result of a program: its exit status, or an error message, which implies status 1.
 type Exit = Result<i32, String>;
 
-/// A command line.
+/// The command line of a program.
 struct Call {
-    /// Name of the program.
+    /// The program name.
     program: &'static str,
-    /// The arguments after the name.
+    /// The arguments after the program name.
     args: Vec<OsString>,
 }
 
@@ -58,7 +59,8 @@ fn named(name: &OsStr) -> Option<&'static Program> {
     PROGRAMS.iter().find(|program| program.name == name)
 }
 
-/// Runs the program that a command line is for, and returns its exit status; `None` if the command line is for `spv-opt`.
+/// Runs the program selected by the command line and returns its exit status. Returns `None` if the command line is for
+/// `spv-opt` itself.
 pub fn run(mut args: impl Iterator<Item = OsString>) -> Option<i32> {
     let path = args.next()?;
     let own = std::path::Path::new(&path);
@@ -81,7 +83,7 @@ pub fn run(mut args: impl Iterator<Item = OsString>) -> Option<i32> {
 
 /// Writes a line to standard error.
 fn say(message: &str) {
-    // Nothing is left to be done where even this cannot be shown.
+    // A failure to write to standard error cannot be reported.
     _ = writeln!(std::io::stderr(), "{message}");
 }
 
@@ -98,16 +100,16 @@ fn version(program: &str) -> String {
     )
 }
 
-/// The help text of a program with a plain table of options.
+/// The help text of a program whose options are a single table.
 struct Help {
     about: &'static str,
     usage: &'static str,
     flags: &'static [Flag],
-    /// Lines of `--version` after the first.
+    /// Returns the lines of `--version` after the first.
     targets: fn() -> String,
 }
 
-/// Parses a command line by a plain table. Returns `None` after `--help` and `--version`.
+/// Parses a command line with a single option table. Returns `None` after `--help` and `--version`.
 fn parsed(call: Call, help: &Help) -> Result<Option<Parsed>, String> {
     let parsed = flags::parse(help.flags, call.args)?;
     if parsed.has("-h") || parsed.has("--help") {
@@ -121,7 +123,7 @@ fn parsed(call: Call, help: &Help) -> Result<Option<Parsed>, String> {
     Ok(Some(parsed))
 }
 
-/// Describes the default environment for `--version`.
+/// Describes the default environment, for `--version`.
 fn default_target() -> String {
     format!("Target: {}\n", environment::describe_name(environment::DEFAULT))
 }
@@ -130,7 +132,7 @@ fn default_target() -> String {
 mod tests {
     use super::*;
 
-    /// Each option has a row in the documentation.
+    /// Checks that the documentation has a row for each option.
     #[test]
     fn options_are_documented() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/spirv-tools.md");

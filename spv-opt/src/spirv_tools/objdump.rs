@@ -1,4 +1,4 @@
-//! spirv-objdump.
+//! The program spirv-objdump: extraction of embedded source files.
 
 use super::flags::{Flag, switch, with_value};
 use super::{Call, Exit, Help, io, parsed, print, say};
@@ -26,7 +26,7 @@ const HELP: Help = Help {
     targets: String::new,
 };
 
-/// Runs the program.
+/// Runs spirv-objdump.
 pub fn run(call: Call) -> Exit {
     let Some(parsed) = parsed(call, &HELP)? else { return Ok(0) };
     let [input] = parsed.files.as_slice() else {
@@ -62,7 +62,7 @@ pub fn run(call: Call) -> Exit {
     }
 }
 
-/// Returns the names and texts of the source files, or the number of an instruction that continues none.
+/// Returns the names and texts of the source files. The error is the number of an OpSourceContinued without OpSource.
 fn sources(instructions: &[Instruction]) -> Result<Vec<(String, String)>, usize> {
     let mut strings: BTreeMap<u32, String> = BTreeMap::new();
     let mut sources: Vec<(u32, String)> = Vec::new();
@@ -89,7 +89,7 @@ fn sources(instructions: &[Instruction]) -> Result<Vec<(String, String)>, usize>
     Ok(named.collect())
 }
 
-/// Returns a text in which what follows a backslash stands for itself.
+/// Removes backslash escapes: the character after a backslash stands for itself.
 fn unescaped(text: &str) -> String {
     let mut chars = text.chars();
     let mut out = String::with_capacity(text.len());
@@ -110,7 +110,7 @@ fn export(sources: &[(String, String)], folder: &OsStr, overwrites: bool) -> Exi
             print(&format!("Ignoring source for {name}: no code source in debug infos.\n"));
             continue;
         }
-        // A name without a last part, such as `..`, is no file.
+        // A path without a final component, such as `..`, does not name a file.
         let Some(file) = Path::new(name).file_name() else {
             say(&format!("Ignoring source for {name}: the name is no file."));
             continue;

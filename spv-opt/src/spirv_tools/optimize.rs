@@ -1,4 +1,4 @@
-//! spirv-opt.
+//! The program spirv-opt: optimizer.
 
 use super::flags::{Flag, help, switch, with_value};
 use super::{Call, Exit, environment, io, print, say, validate, version};
@@ -11,7 +11,7 @@ use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Options that run no pass.
+/// Options that do not run a pass.
 pub(super) const FLAGS: &[Flag] = &[
     with_value("-o", "output", "Write the binary to a file, '-' for standard output; required"),
     with_value("-Oconfig=", "file", "Take further options from a file"),
@@ -33,20 +33,20 @@ pub(super) const FLAGS: &[Flag] = &[
     switch("--validate-after-all", "Validate after each option"),
 ];
 
-/// Ids that a module may have at least.
+/// Minimum value of `--max-id-bound`.
 const LEAST_ID_BOUND: u32 = 0x3F_FFFF;
 
-/// A command line.
+/// A parsed command line.
 struct Request {
     input: Option<OsString>,
     output: Option<OsString>,
     env: Environment,
     options: Options,
-    /// Whether `--target-env` names the environment.
+    /// Whether `--target-env` was given.
     has_env: bool,
-    /// Options that run passes, as they are given.
+    /// Options that run passes, in command-line order.
     passes: Vec<String>,
-    /// Options of passes that keep what nothing uses.
+    /// Names of pass options to set that keep otherwise unused parts.
     keeps: Vec<&'static str>,
     validates: bool,
     validates_each: bool,
@@ -54,7 +54,7 @@ struct Request {
     times: bool,
 }
 
-/// Text that `--help` prints, or a version.
+/// A request to print help or the version instead.
 enum Stop {
     Help,
     Version,
@@ -76,7 +76,7 @@ fn usage(program: &str) -> String {
     text + &format!("\nEnvironments: {}\n", environment::names())
 }
 
-/// Runs the program.
+/// Runs spirv-opt.
 pub fn run(call: Call) -> Exit {
     let env = environment::find(environment::DEFAULT).ok_or_else(String::new)?;
     let mut request = Request {
@@ -111,13 +111,13 @@ pub fn run(call: Call) -> Exit {
         Ok(None) => (words, 0),
         Err(()) => (words, 1),
     };
-    // The input is written after an error, as spirv-opt does.
+    // After an error, writes the input unchanged, as spirv-opt does.
     io::write_words(output, &result)?;
     Ok(status)
 }
 
 impl Request {
-    /// Adds the options of a command line, or of a file of them.
+    /// Parses the options of a command line or a configuration file.
     fn parse(&mut self, program: &str, args: Vec<OsString>, in_file: bool) -> Result<Option<Stop>, String> {
         let mut args = args.into_iter();
         while let Some(arg) = args.next() {
@@ -190,7 +190,7 @@ impl Request {
         Ok(None)
     }
 
-    /// Returns the passes of the options, with the environment.
+    /// Constructs the optimizer from the options.
     fn optimizer(&self) -> Result<Optimizer, String> {
         let steps = self
             .passes
@@ -205,7 +205,7 @@ impl Request {
         })
     }
 
-    /// Runs the passes; `None` if there are none. Errors are reported.
+    /// Runs the passes; returns `None` if there are none. Prints errors.
     fn optimize(&self, optimizer: &Optimizer, words: &[u32]) -> Result<Option<Vec<u32>>, ()> {
         let is_watched = self.prints || self.times || self.validates_each;
         if !is_watched {
@@ -244,13 +244,13 @@ impl Request {
     }
 }
 
-/// The assembly of a module, for `--print-all`.
+/// Disassembles a module, for `--print-all`.
 fn assembly(module: &Module) -> String {
     let words = spv_opt::export(module).unwrap_or_default();
     list(&words, &Style { header: false, ..Style::default() }).text
 }
 
-/// Returns the options in a file: words, and lines of comments that begin with `#`.
+/// Reads options from a file: words separated by white space, and comment lines that start with `#`.
 fn options_in(path: &str) -> Result<Vec<OsString>, String> {
     let text = std::fs::read_to_string(path).map_err(|_| {
         format!("error: Could not open file '{path}'\nerror: Could not read optimizer flags from configuration file")

@@ -1,4 +1,4 @@
-//! spirv-reduce.
+//! The program spirv-reduce: test case reducer.
 
 use super::flags::{Flag, help, switch, with_value};
 use super::{Call, Exit, io, print, say, validate, version};
@@ -25,14 +25,14 @@ pub(super) const FLAGS: &[Flag] = &[
     switch("--skip-block-layout", "Accepted, as by spirv-val"),
 ];
 
-/// The step limit of SPIRV-Tools.
+/// The default step limit of SPIRV-Tools.
 const STEPS: u32 = 2500;
 
-/// A command line.
+/// A parsed command line.
 struct Request {
     input: OsString,
     output: OsString,
-    /// The test script with its arguments.
+    /// The test script and its arguments.
     test: Vec<OsString>,
     prefix: OsString,
     steps: u32,
@@ -96,7 +96,7 @@ fn parse(call: Call) -> Result<Option<Request>, String> {
     Ok(Some(Request { input, output, test, prefix, steps }))
 }
 
-/// Runs the program.
+/// Runs spirv-reduce.
 pub fn run(call: Call) -> Exit {
     let Some(request) = parse(call)? else { return Ok(0) };
     let words = io::read_words(&request.input)?;
@@ -133,7 +133,7 @@ pub fn run(call: Call) -> Exit {
     }
 }
 
-/// Whether the test accepts a binary. As in SPIRV-Tools a shell runs it.
+/// Returns whether the test accepts a binary. A shell runs the test, as in SPIRV-Tools.
 fn accepts(request: &Request, number: u32, words: &[u32]) -> bool {
     let mut file = request.prefix.clone();
     file.push(format!("{number:04}.spv"));

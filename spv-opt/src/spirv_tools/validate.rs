@@ -1,4 +1,4 @@
-//! spirv-val.
+//! The program spirv-val: validator.
 
 use super::flags::{Flag, help, switch, with_value};
 use super::{Call, Exit, io, print, say, version};
@@ -11,7 +11,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Options whose meaning is that of the option of this name of `spv-opt --target-env`.
+/// Options with the same meaning as the options of this name for `spv-opt --target-env`.
 pub const FLAGS: &[Flag] = &[
     switch("--relax-logical-pointer", "Allow variables that hold pointers in the logical addressing model"),
     switch("--relax-block-layout", "Align vectors in blocks as their components"),
@@ -26,7 +26,7 @@ pub const FLAGS: &[Flag] = &[
     switch("--before-hlsl-legalization", "Accept code of HLSL front ends that is not legalized yet"),
 ];
 
-/// Options with a value of their own.
+/// Options with a value.
 pub(super) const VALUES: &[Flag] = &[
     with_value("--target-env", "env", "Validate for an environment (spv1.6 by default)"),
     with_value("--max-struct-members", "n", "Most members of a struct"),
@@ -50,14 +50,14 @@ fn usage(program: &str) -> String {
     help(program, "Validate SPIR-V", "[options] [<path>]", &all) + &environments
 }
 
-/// A command line.
+/// A parsed command line.
 enum Request {
     Validate(Option<OsString>, TargetEnv),
-    /// Everything has been printed.
+    /// A request for help or the version, already answered.
     Done,
 }
 
-/// Runs the program.
+/// Runs spirv-val.
 pub fn run(call: Call) -> Exit {
     let Request::Validate(input, env) = parse(call)? else { return Ok(0) };
     let registry = spv_opt::registry();
@@ -129,7 +129,7 @@ fn parse(call: Call) -> Result<Request, String> {
     Ok(Request::Validate(input, TargetEnv::with_options(target, options)))
 }
 
-/// Reads a number as `sscanf` does with `%u`: what follows the digits is ignored.
+/// Parses a leading number as `sscanf` does with `%u`, ignoring the text after the digits.
 fn leading_number(text: &str) -> Option<u32> {
     let digits = text.trim_start();
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
@@ -157,12 +157,12 @@ fn targets() -> String {
     format!("Targets:\n{}", lines.concat())
 }
 
-/// Reads and validates a binary. Errors are reported, with `prefix` before the number of the instruction.
+/// Reads and validates a binary. Prints errors, with `prefix` before the instruction number.
 pub fn check(ctx: &Arc<Context>, words: &[u32], env: &TargetEnv, prefix: &str) -> Result<Module, ()> {
     read_valid(ctx, words, env).map_err(|list| report(&list, prefix))
 }
 
-/// Reports errors as spirv-val does: the number of the instruction, then the instruction itself.
+/// Prints errors as spirv-val does: the instruction number and message, then the instruction.
 pub fn report(list: &[Message], prefix: &str) {
     for message in list {
         let severity = if message.severity == Severity::Error { "error" } else { "warning" };
@@ -178,7 +178,7 @@ pub fn report(list: &[Message], prefix: &str) {
     }
 }
 
-/// Reports diagnostics about a binary.
+/// Prints diagnostics about a binary.
 pub fn report_list(ctx: &Arc<Context>, words: &[u32], list: &Diagnostics) {
     report(&messages(ctx, words, list), "line ");
 }

@@ -1,4 +1,4 @@
-//! The control flow of a function, from the graph that serves both of its forms.
+//! Control-flow graph of a function, for drawing.
 
 use super::graph::{BoxKind, Edge, Graph, Style};
 use super::text::Text;
@@ -9,11 +9,11 @@ use spv_dialect::types::scalar_width;
 use spv_ir::{AttrData, Attribute, Block, Body, Context, Op, TypeData, walk};
 use spv_passes::flow::{self, Flow};
 
-/// What becomes of a piece of a block.
+/// The representation of a flow node in the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Node(usize),
-    /// Nothing is in it but the way to another.
+    /// An otherwise empty flow node, drawn only as part of an edge to the given successor.
     Through(u32),
 }
 
@@ -26,7 +26,7 @@ struct Maker<'a> {
     parts: Vec<Part>,
 }
 
-/// Draws a function.
+/// Builds the graph of a function.
 pub fn graph(ctx: &Context, around: &Body, function: Op, body: &Body) -> Graph {
     let text = Text::new(ctx, around, function, body);
     let graph = Graph::new(text.title.clone());
@@ -40,7 +40,7 @@ pub fn graph(ctx: &Context, around: &Body, function: Op, body: &Body) -> Graph {
 }
 
 impl Maker<'_> {
-    /// The boxes of constructs, outer before inner.
+    /// Returns a map from ops with regions to boxes, initially all 0.
     fn boxes(&mut self) -> FxHashMap<Op, usize> {
         let body = self.body;
         let mut boxes = FxHashMap::default();
@@ -77,7 +77,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The only successor of a node.
+    /// Returns the successor of a flow node that has exactly one and at most one op.
     fn through(&self, node: u32, ops: &[Op]) -> Option<u32> {
         match (self.flow.outgoing(node), ops.len()) {
             ([edge], 0 | 1) if edge.to != node => Some(edge.to),
@@ -85,7 +85,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Whether a block was made for an exit alone.
+    /// Returns whether a block exists only to leave a construct.
     fn is_trampoline(&self, block: Block, ops: &[Op]) -> bool {
         let [op] = ops[..] else { return false };
         self.is_exit(op)
@@ -99,10 +99,10 @@ impl Maker<'_> {
         [spv::Break::ID, spv::Continue::ID, spv::SwitchBreak::ID].contains(&def)
     }
 
-    /// The node of a piece of a block, and whether the path there leaves a construct.
+    /// Returns the node that an edge to a flow node reaches, and whether it leaves a construct on the way.
     fn target(&self, mut piece: u32) -> Option<(usize, bool)> {
         let mut exit = false;
-        // Paths through pieces advance, so that they end.
+        // Bounds the number of steps; each step advances to another flow node.
         for _ in 0..=self.parts.len() {
             match *self.parts.get(piece as usize)? {
                 Part::Node(node) => return Some((node, exit)),
@@ -130,7 +130,7 @@ impl Maker<'_> {
         self.graph.edges = edges;
     }
 
-    /// What is written beside an edge: when it is taken.
+    /// Returns the label of an edge: the condition under which it is taken.
     fn label(&self, op: Op, number: usize) -> String {
         let row = self.ctx.registry().op(self.body.def(op)).row;
         if std::ptr::eq(row, &structure::BRANCH_CONDITIONAL) {
@@ -148,7 +148,7 @@ impl Maker<'_> {
                     TypeData::Vector { element, .. } => scalar_width(self.ctx, *element).unwrap_or(64),
                     _ => 64,
                 };
-                // As in the text: with its sign.
+                // Sign-extends the value, as the printer does.
                 let shift = 64 - width.clamp(1, 64);
                 ((bits << shift) as i64 >> shift).to_string()
             }
@@ -156,7 +156,8 @@ impl Maker<'_> {
         }
     }
 
-    /// At returns and other final exits, an edge connects to the end of the function.
+    /// Adds an `end` node with an edge from each terminator that leaves the function. Omitted if none is in a
+    /// construct.
     fn ends(&mut self) {
         let mut ends = Vec::new();
         for (piece, node) in self.flow.nodes.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! Graphviz DOT: boxes are clusters, exits are dashed.
+//! Graphviz DOT output. Boxes become clusters; edges that leave a construct are dashed.
 
 use super::graph::{BoxKind, Graph, Item, Style};
 use std::fmt::Write;
 
-/// Writes all functions as one graph.
+/// Writes all functions as a single graph.
 pub fn write(graphs: &[Graph]) -> String {
     let mut out = String::from(
         "digraph {\n  compound=true;\n  labeljust=l;\n  fontname=monospace;\n  \
@@ -20,7 +20,7 @@ pub fn write(graphs: &[Graph]) -> String {
 }
 
 fn function(graph: &Graph, first_node: usize, first_box: usize, out: &mut String) {
-    // (box, how many of its items are written)
+    // (box, number of its items already written)
     let mut stack = vec![(0, 0)];
     open(graph, 0, first_box, 1, out);
     while let Some((at, done)) = stack.last_mut() {
@@ -82,11 +82,11 @@ fn open(graph: &Graph, number: usize, first_box: usize, depth: usize, out: &mut 
     );
 }
 
-/// Maximum depth of the indentation: else text would grow with its square.
+/// Maximum indentation depth. Without a limit, the output size would be quadratic in the nesting depth.
 const DEEPEST: usize = 32;
 
 fn line(out: &mut String, depth: usize, text: std::fmt::Arguments<'_>) {
-    // Strings take all that is written to them.
+    // Writing to a string cannot fail.
     let _ = writeln!(out, "{:1$}{text}", "", 2 * depth.min(DEEPEST));
 }
 

@@ -1,11 +1,11 @@
-//! The graph of a picture: boxes, nodes and edges.
+//! Graph model for drawing: nested boxes, nodes and edges.
 
 /// The kind of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoxKind {
     /// A function.
     Function,
-    /// `spv.mlir.selection`, or another op with regions.
+    /// `spv.mlir.selection`, or any other op with regions.
     Selection,
     /// `spv.mlir.loop`.
     Loop,
@@ -13,90 +13,90 @@ pub enum BoxKind {
     Block,
 }
 
-/// A node, or a box in a box, in the order of the text.
+/// An item of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Item {
-    /// Number of a node.
+    /// The number of a node.
     Node(usize),
-    /// Number of a box.
+    /// The number of a nested box.
     Box(usize),
 }
 
-/// A box with nodes and boxes in it.
+/// A box that contains nodes and other boxes.
 #[derive(Clone, Debug)]
 pub struct Cluster {
-    /// The box around it, which has a lower number.
+    /// The enclosing box, which has a lower number.
     pub parent: Option<usize>,
     /// Its kind.
     pub kind: BoxKind,
-    /// Its heading.
+    /// The heading.
     pub title: String,
-    /// What is in it, in the order of the text.
+    /// The contents, in text order.
     pub items: Vec<Item>,
 }
 
 /// A node.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The box that it is in.
+    /// The box that contains the node.
     pub cluster: usize,
-    /// Its text.
+    /// The lines of text.
     pub lines: Vec<String>,
 }
 
-/// How an edge is drawn.
+/// The line style of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// Control flows to the next block.
+    /// Control flow to the next block.
     Flow,
-    /// Control leaves a construct.
+    /// Control flow that leaves a construct.
     Exit,
-    /// A value is used.
+    /// Use of a value.
     Value,
 }
 
 /// An edge.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// Node where it begins.
+    /// The source node.
     pub from: usize,
-    /// Node where it ends.
+    /// The target node.
     pub to: usize,
-    /// What is written beside its begin.
+    /// The label, drawn near the source.
     pub label: String,
-    /// How it is drawn.
+    /// The line style.
     pub style: Style,
 }
 
 impl Edge {
-    /// Whether it is a back edge, in the order of the text.
+    /// Returns whether this is a back edge: its target does not follow its source in text order.
     pub fn is_back(&self) -> bool {
         self.to <= self.from
     }
 }
 
-/// A function. The first box is that of the function.
+/// The graph of a function. The first box is the function itself.
 #[derive(Clone, Debug)]
 pub struct Graph {
-    /// Boxes, outer before inner.
+    /// The boxes, outer boxes first.
     pub boxes: Vec<Cluster>,
-    /// Nodes, in the order of the text.
+    /// The nodes, in text order.
     pub nodes: Vec<Node>,
-    /// Edges.
+    /// The edges.
     pub edges: Vec<Edge>,
 }
 
-/// Letters of an edge's label, at most.
+/// Maximum number of characters of an edge label.
 const LABEL: usize = 24;
 
 impl Graph {
-    /// An empty function.
+    /// Creates the graph of an empty function.
     pub fn new(title: String) -> Graph {
         let function = Cluster { parent: None, kind: BoxKind::Function, title, items: Vec::new() };
         Graph { boxes: vec![function], nodes: Vec::new(), edges: Vec::new() }
     }
 
-    /// Puts a box into another.
+    /// Adds a box to another box; returns its number.
     pub fn add_box(&mut self, parent: usize, kind: BoxKind, title: String) -> usize {
         let number = self.boxes.len();
         self.boxes.push(Cluster { parent: Some(parent), kind, title, items: Vec::new() });
@@ -104,7 +104,7 @@ impl Graph {
         number
     }
 
-    /// Puts a node into a box.
+    /// Adds a node to a box; returns its number.
     pub fn add_node(&mut self, cluster: usize, lines: Vec<String>) -> usize {
         let number = self.nodes.len();
         self.nodes.push(Node { cluster, lines });
@@ -112,7 +112,7 @@ impl Graph {
         number
     }
 
-    /// Makes edges between the same nodes one edge, with all their labels.
+    /// Merges parallel edges of the same style into one edge that has all their labels.
     pub fn join_edges(&mut self) {
         let mut order: Vec<usize> = (0..self.edges.len()).collect();
         let key = |e: &Edge| (e.from, e.to, e.style as u8);

@@ -1,8 +1,7 @@
-//! Pictures of functions: Graphviz DOT, or SVG with a layout of our own, so that no other program is needed.
+//! Graph drawing of functions, as Graphviz DOT or as SVG with our own layout, which needs no external program.
 //!
-//! A picture is a graph of nodes in nested boxes. [`cfg`] makes one of the blocks of a function, constructs being
-//! boxes; `ops` one of its ops and the values between them, blocks being boxes, too. `dot` and `svg` write any of
-//! them.
+//! A drawing is a graph of nodes in nested boxes. [`cfg`] shows the blocks of a function, with constructs as boxes.
+//! `ops` shows ops and the values between them, with blocks as boxes too. `dot` and `svg` write either.
 
 mod cfg;
 mod dot;
@@ -17,16 +16,16 @@ use spv_ir::dialect::Traits;
 use spv_ir::symbols::name_of;
 use spv_ir::{Module, walk};
 
-/// What a picture shows.
+/// The content of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The control flow of each function: its blocks, and the edges between them.
+    /// The control-flow graph of each function.
     Cfg,
-    /// The ops of each function, and the values that they use.
+    /// The ops of each function and the def-use edges between them.
     Ops,
 }
 
-/// How a picture is written.
+/// The output format of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Graphviz DOT.
@@ -35,19 +34,19 @@ pub enum Format {
     Svg,
 }
 
-/// Draws all functions of a module that have a body, in order. What is too large for a layout is said in its place in
-/// an SVG; DOT has no limit.
+/// Draws all functions of a module that have a body, in order. For a function too large to lay out, SVG has a message
+/// instead; DOT has no limit.
 pub fn view(module: &Module, kind: Kind, format: Format) -> String {
     write(&graphs(module, kind, None), format)
 }
 
-/// Draws the functions with this symbol, as [`view`] does; `None` where none with a body has it.
+/// Draws the functions with this symbol; see [`view`]. Returns `None` if none of them has a body.
 pub fn view_function(module: &Module, symbol: &str, kind: Kind, format: Format) -> Option<String> {
     let graphs = graphs(module, kind, Some(symbol));
     (!graphs.is_empty()).then(|| write(&graphs, format))
 }
 
-/// The graphs of all functions with a body, or of those with a symbol.
+/// Builds the graphs of all functions with a body, or only of those with `symbol`.
 fn graphs(module: &Module, kind: Kind, symbol: Option<&str>) -> Vec<Graph> {
     let drawn = |nested: walk::NestedBody<'_>| {
         let (around, op) = nested.owner?;

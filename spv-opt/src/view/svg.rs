@@ -1,13 +1,13 @@
-//! SVG: one drawing, functions below each other.
+//! SVG output: a single drawing with the functions below each other.
 
 use super::graph::{BoxKind, Graph, Style};
 use super::layout::{LETTER, Layout, MARGIN, Rect, Step, layout};
 use std::fmt::Write;
 
-/// Room between functions, and around all.
+/// Space between functions and around the drawing.
 const BORDER: f64 = 20.0;
 
-/// Colours and lines.
+/// The style sheet.
 const STYLE: &str = "\
 text { font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace; font-size: 11px; white-space: pre; }
 .title, .label { paint-order: stroke; stroke: #fff; stroke-width: 3px; }
@@ -26,7 +26,7 @@ path { fill: none; stroke: #333; stroke-width: 1.2; }
 marker path { fill: #333; stroke: none; }
 ";
 
-/// Writes all functions.
+/// Writes all functions as a single drawing.
 pub fn write(graphs: &[Graph]) -> String {
     let mut body = String::new();
     let (mut width, mut y) = (0.0f64, BORDER);
@@ -54,7 +54,7 @@ pub fn write(graphs: &[Graph]) -> String {
 }
 
 fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
-    // Strings take all that is written to them.
+    // Writing to a string cannot fail.
     let _ = out.write_fmt(text);
 }
 
@@ -101,7 +101,7 @@ fn function(graph: &Graph, layout: &Layout, y: f64, out: &mut String) -> (f64, f
         }
         out.push_str("\" marker-end=\"url(#arrow)\"/>\n");
     }
-    // Above the edges, which may cross them.
+    // Text comes after the edges, which may cross it.
     for (cluster, rect) in graph.boxes.iter().zip(&layout.boxes).filter(|(c, _)| !c.title.is_empty()) {
         text("title", rect.x + 8.0, rect.y + LETTER.1 + 2.0, &cluster.title, out);
     }

@@ -1,25 +1,25 @@
-//! The text of ops and blocks, as the printer writes it: the function is printed once, line by line.
+//! Printed text of ops and blocks, for node labels. The function is printed once and split into lines.
 
 use rustc_hash::FxHashMap;
 use spv_ir::dialect::Traits;
 use spv_ir::{Block, Body, Context, Op, walk};
 use spv_printer::{Options, print_op};
 
-/// Letters of a line, at most.
+/// Maximum number of characters of a line.
 const COLUMNS: usize = 72;
-/// Lines of a node, at most; of more, the first ones and the last one are shown.
+/// Maximum number of lines of a node. If there are more, the first lines and the last are shown.
 const LINES: usize = 12;
 
-/// Lines of a function.
+/// The text of a function by op and block.
 pub struct Text {
-    /// The line that begins the function, without its brace.
+    /// The first line of the function, without its brace.
     pub title: String,
     ops: FxHashMap<Op, String>,
     blocks: FxHashMap<Block, String>,
 }
 
 impl Text {
-    /// Prints a function.
+    /// Prints a function and splits the text.
     pub fn new(ctx: &Context, around: &Body, function: Op, body: &Body) -> Text {
         let text = print_op(ctx, around, function, &Options::default());
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('}'));
@@ -27,7 +27,7 @@ impl Text {
         let title = lines.by_ref().find(is_title).unwrap_or_default();
         let mut found =
             Text { title: opened(title), ops: FxHashMap::default(), blocks: FxHashMap::default() };
-        // An op is a line, perhaps preceded by that of its block.
+        // Each op is a line, possibly preceded by the label of its block.
         let mut label = None;
         for op in walk::ops(body) {
             let line = loop {
@@ -37,7 +37,7 @@ impl Text {
                 }
             };
             if let (Some(label), Some(block)) = (label.take(), body.parent(op)) {
-                // A note on its predecessors follows it.
+                // Strips the comment about predecessors.
                 let label = label.split("  //").next().unwrap_or(label);
                 found.blocks.insert(block, cut(label.trim_end_matches(':')));
             }
@@ -46,17 +46,17 @@ impl Text {
         found
     }
 
-    /// The line of an op, without the brace of a region.
+    /// Returns the line of an op, without the opening brace of a region.
     pub fn op(&self, op: Op) -> &str {
         self.ops.get(&op).map_or("", String::as_str)
     }
 
-    /// The label of a block with its arguments, where the text has one.
+    /// Returns the label of a block with its arguments, if the text has one.
     pub fn block(&self, block: Block) -> Option<&str> {
         self.blocks.get(&block).map(String::as_str)
     }
 
-    /// The lines of a piece of a block. Constants and addresses are only counted.
+    /// Returns the lines of a node for a sequence of ops. Several constants and addresses are replaced by their number.
     pub fn piece(&self, ctx: &Context, body: &Body, label: Option<Block>, ops: &[Op]) -> Vec<String> {
         let mut lines: Vec<String> =
             label.and_then(|b| self.block(b)).map(|l| format!("{l}:")).into_iter().collect();

@@ -1,4 +1,4 @@
-//! A small HTTP server that keeps what is put there: `GET` and `PUT`, one thread for each connection.
+//! A small HTTP server that stores what clients `PUT` and returns it on `GET`, with a thread per connection.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -6,34 +6,34 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// How the server answers.
+/// The behaviour of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Behaviour {
-    /// As it should.
+    /// Correct operation.
     Works,
-    /// Each body has a wrong byte.
+    /// Flips a bit of each returned body.
     Corrupts,
-    /// With an internal error.
+    /// Answers with an internal error.
     Fails,
-    /// It closes the connection in the middle of a body.
+    /// Closes the connection in the middle of a body.
     Breaks,
 }
 
-/// What the threads share.
+/// State shared by the connection threads.
 #[derive(Debug)]
 struct State {
     entries: Mutex<BTreeMap<String, Vec<u8>>>,
     behaviour: Mutex<Behaviour>,
-    /// Answers with the status 200 to GET, and requests.
+    /// Number of successful GET requests, and of all requests.
     hits: AtomicUsize,
     requests: AtomicUsize,
 }
 
-/// The server, until the process ends.
+/// A server that runs until the process ends.
 #[derive(Clone, Debug)]
 pub struct Server {
     state: Arc<State>,
-    /// `http://127.0.0.1:PORT/cache`.
+    /// The address `http://127.0.0.1:PORT/cache`.
     pub address: String,
 }
 
@@ -51,7 +51,7 @@ impl Server {
         std::thread::spawn(move || {
             for stream in listener.incoming() {
                 let (stream, state) = (stream.expect("it connects"), shared.clone());
-                // The client may be killed.
+                // The client may be killed, so connection errors are ignored.
                 std::thread::spawn(move || while answer(&state, &stream).is_ok() {});
             }
         });
@@ -62,23 +62,23 @@ impl Server {
         *self.state.behaviour.lock().expect("no thread panics") = behaviour;
     }
 
-    /// Answers to GET with content since the last call.
+    /// Returns the number of successful GET requests since the last call.
     pub fn hits(&self) -> usize {
         self.state.hits.swap(0, Ordering::Relaxed)
     }
 
-    /// Requests since the last call.
+    /// Returns the number of requests since the last call.
     pub fn requests(&self) -> usize {
         self.state.requests.swap(0, Ordering::Relaxed)
     }
 
-    /// All that is stored, by path.
+    /// Returns all stored bodies by path.
     pub fn entries(&self) -> BTreeMap<String, Vec<u8>> {
         self.state.entries.lock().expect("no thread panics").clone()
     }
 }
 
-/// Answers one request of a connection.
+/// Answers a single request on a connection.
 fn answer(state: &State, stream: &TcpStream) -> std::io::Result<()> {
     let mut reader = BufReader::new(stream);
     let (mut line, mut length) = (String::new(), 0);

@@ -1,16 +1,16 @@
-//! A FileCheck of our own, for machines without LLVM's: the directives of a file, in their order, against an
-//! input. It does what LLVM 14's does, but for numeric variables (`[[#N:]]`), which it refuses.
+//! A reimplementation of FileCheck, for machines without LLVM. Behaves as in LLVM 14, but rejects numeric variables
+//! (`[[#N:]]`).
 
 use super::pattern::{Matched, Pattern, Variables};
 use fancy_regex::Regex;
 use std::collections::BTreeSet;
 
-/// What the command line says.
+/// The options of a FileCheck command.
 #[derive(Debug, Default)]
 pub struct Options {
     /// The file with the directives.
     pub check_file: String,
-    /// The file to check, in place of standard input.
+    /// The file to check instead of standard input.
     pub input_file: Option<String>,
     prefixes: Vec<String>,
     allow_empty: bool,
@@ -24,7 +24,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads the arguments of a FileCheck command.
+    /// Parses the arguments of a FileCheck command.
     pub fn parse(args: &[String]) -> Result<Options, String> {
         let mut options = Options::default();
         let mut files = Vec::new();
@@ -75,7 +75,7 @@ impl Options {
     }
 }
 
-/// What a directive asks for.
+/// The kind of a directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Plain,
@@ -85,7 +85,7 @@ enum Kind {
     Dag,
     Label,
     Empty,
-    /// The end of the input, for what follows the last positive directive.
+    /// The end of the input, for directives after the last positive one.
     End,
 }
 
@@ -93,24 +93,23 @@ enum Kind {
 #[derive(Debug)]
 struct Directive {
     kind: Kind,
-    /// How it is spelled, and its line, from 1.
+    /// The spelling and the line, counted from 1.
     name: String,
     line: usize,
     pattern: Pattern,
     count: usize,
 }
 
-/// A positive directive, and the `-NOT` and `-DAG` ones before it.
+/// A positive directive and the `-NOT` and `-DAG` directives before it.
 #[derive(Debug)]
 struct Check {
     before: Vec<Directive>,
     directive: Directive,
 }
 
-/// Checks an input against the directives of a text.
+/// Checks an input against the directives in a text.
 ///
-/// # Errors
-/// The first directive that is not met, or what is wrong with the directives.
+/// # Errors The first directive that fails, or a malformed directive.
 pub fn check(options: &Options, directives: &str, input: &str) -> Result<(), String> {
     let whole = format!("{}\n", canonical(input, options.strict_whitespace));
     let input = whole.strip_suffix('\n').unwrap_or(&whole);
@@ -122,7 +121,7 @@ pub fn check(options: &Options, directives: &str, input: &str) -> Result<(), Str
     let mut rest = input;
     let mut done = 0;
     loop {
-        // The part of the input up to the next label.
+        // The region of input up to the next label.
         let label = checks[done..].iter().position(|c| c.directive.kind == Kind::Label).map(|at| done + at);
         let (region, next) = match label {
             Some(label) => {
@@ -148,7 +147,7 @@ pub fn check(options: &Options, directives: &str, input: &str) -> Result<(), Str
     }
 }
 
-/// Line ends are `\n`; spaces and tabs in a row are one space.
+/// Normalizes line endings to `\n` and, unless `strict`, runs of spaces and tabs to a single space.
 fn canonical(text: &str, strict: bool) -> String {
     let text = text.replace("\r\n", "\n");
     if strict {
@@ -165,7 +164,7 @@ fn canonical(text: &str, strict: bool) -> String {
     out
 }
 
-/// The directives of a text.
+/// Parses the directives in a text.
 fn read(options: &Options, text: &str) -> Result<Vec<Directive>, String> {
     let prefixes: Vec<_> = options.prefixes.iter().map(|p| fancy_regex::escape(p).into_owned()).collect();
     let expression = format!(
@@ -219,7 +218,7 @@ fn read(options: &Options, text: &str) -> Result<Vec<Directive>, String> {
     }
 }
 
-/// Puts the directives together; the last group represents the end of the input.
+/// Groups the directives into checks; the last check represents the end of the input.
 fn group(options: &Options, all: Vec<Directive>) -> Result<Vec<Check>, String> {
     let implicit = || -> Result<Vec<Directive>, String> {
         let of = |text: &String| -> Result<Directive, String> {
@@ -255,7 +254,7 @@ fn group(options: &Options, all: Vec<Directive>) -> Result<Vec<Check>, String> {
 }
 
 impl Check {
-    /// Looks for it from the start of `region`; gives the end of what was found.
+    /// Matches this check from the start of `region`; returns the end of the match.
     fn run(&self, region: &str, variables: &mut Variables) -> Result<usize, String> {
         let mut nots = Vec::new();
         let start = self.unordered(region, &mut nots, variables)?;
@@ -277,8 +276,8 @@ impl Check {
         Ok(start + found.end)
     }
 
-    /// Finds the `-DAG` ones, in groups that `-NOT` ones separate. What is left of the `-NOT` ones stands in
-    /// front of the positive directive.
+    /// Matches the `-DAG` directives, in groups separated by `-NOT`. Returns the start for the positive directive;
+    /// remaining `-NOT` directives stay in `nots`.
     fn unordered<'c>(
         &'c self,
         region: &str,
@@ -286,7 +285,7 @@ impl Check {
         variables: &mut Variables,
     ) -> Result<usize, String> {
         let mut start = 0;
-        // Of this group, sorted.
+        // Matches of the current group, sorted.
         let mut taken: Vec<(usize, usize)> = Vec::new();
         for (number, directive) in self.before.iter().enumerate() {
             if directive.kind == Kind::Not {
@@ -325,7 +324,7 @@ impl Directive {
     }
 }
 
-/// Looks for a directive as often as it says; the range from the first start to the last end.
+/// Finds a directive as many times as its count; returns the range from the first start to the last end.
 fn find(directive: &Directive, text: &str, variables: &mut Variables) -> Result<Matched, String> {
     let mut all: Option<Matched> = None;
     for _ in 0..directive.count {
@@ -341,7 +340,7 @@ fn find(directive: &Directive, text: &str, variables: &mut Variables) -> Result<
     all.ok_or_else(|| directive.failed("is never looked for", text))
 }
 
-/// That none of these is there.
+/// Checks that no directive of `nots` matches.
 fn absent(nots: &[&Directive], text: &str, variables: &mut Variables) -> Result<(), String> {
     for directive in nots {
         let found = directive.pattern.find(text, variables).map_err(|why| directive.failed(&why, text))?;

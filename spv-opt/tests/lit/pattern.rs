@@ -1,18 +1,18 @@
-//! What a directive of FileCheck looks for: text, `{{expressions}}`, `[[NAME:expression]]` and `[[NAME]]`.
+//! FileCheck patterns: text, `{{regex}}`, `[[NAME:regex]]` and `[[NAME]]`.
 
 use fancy_regex::{Regex, RegexBuilder};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Values of variables.
+/// Values of pattern variables.
 pub type Variables = BTreeMap<String, String>;
 
-/// A piece of a pattern.
+/// A part of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece {
-    /// An expression.
+    /// A regular expression.
     Regex(String),
-    /// A variable is defined: its name, and the expression of its value.
+    /// A variable definition: the name, and the expression that its value must match.
     Define(String, String),
     /// The value of a variable.
     Use(String),
@@ -22,19 +22,19 @@ enum Piece {
 #[derive(Clone, Debug)]
 pub struct Pattern {
     pieces: Vec<Piece>,
-    /// As it is written.
+    /// The pattern as written.
     text: String,
     ignore_case: bool,
-    /// Leading bytes of a match that do not belong to it.
+    /// Number of leading bytes to exclude from a match.
     skip: usize,
 }
 
-/// Where a pattern was found.
+/// The range of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Matched {
-    /// The first byte.
+    /// Offset of the first byte.
     pub start: usize,
-    /// LineEnd the last byte.
+    /// Offset after the last byte.
     pub end: usize,
 }
 
@@ -44,20 +44,19 @@ impl Pattern {
         Pattern { pieces, text: text.to_owned(), ignore_case: false, skip }
     }
 
-    /// An empty line.
+    /// Returns the pattern of an empty line.
     pub fn empty_line() -> Pattern {
         Pattern::of(r"\n$", "", 1)
     }
 
-    /// The end of the input.
+    /// Returns the pattern of the end of the input.
     pub fn end() -> Pattern {
         Pattern::of(r"\z", "", 0)
     }
 
-    /// Reads a pattern that stands in a line.
+    /// Parses a pattern; `line` is the line number of its directive.
     ///
-    /// # Errors
-    /// What is wrong with it.
+    /// # Errors The pattern is malformed.
     pub fn parse(
         text: &str,
         line: usize,
@@ -93,14 +92,13 @@ impl Pattern {
             pieces.push(Piece::Regex(" *$".to_owned()));
         }
         let pattern = Pattern { pieces, text: text.to_owned(), ignore_case, skip: 0 };
-        // What is wrong with an expression shows here, whatever the variables are.
+        // Compiles the expression once to report errors early, independently of variable values.
         pattern.regex(&|_| Some(String::new())).map(|_| pattern)
     }
 
-    /// Where it is first found; the variables that it defines get their values.
+    /// Finds the first match and sets the variables that the pattern defines.
     ///
-    /// # Errors
-    /// A variable without a value, or too much work.
+    /// # Errors An undefined variable, or a regular expression that takes too long.
     pub fn find(&self, text: &str, variables: &mut Variables) -> Result<Option<Matched>, String> {
         let regex = self.regex(&|name| variables.get(name).cloned())?;
         let found = regex.captures(text).map_err(|e| e.to_string())?;
@@ -146,12 +144,12 @@ impl fmt::Display for Pattern {
     }
 }
 
-/// The group that holds a variable's value.
+/// Returns the name of the capture group for a variable.
 fn group(name: &str) -> String {
     format!("v_{}", name.replace('$', "global_"))
 }
 
-/// Where the `]]` of a variable is, given what follows its `[[`: brackets within nest.
+/// Returns the offset of the `]]` that closes a variable; `text` follows its `[[`. Nested brackets are skipped.
 fn end_of_variable(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let (mut at, mut depth) = (0, 0);
@@ -168,7 +166,7 @@ fn end_of_variable(text: &str) -> Option<usize> {
     None
 }
 
-/// The content of `[[...]]`.
+/// Parses the content of `[[...]]`.
 fn variable(text: &str, line: usize) -> Result<Piece, String> {
     let number = text.strip_prefix("#").map_or(text, str::trim);
     if let Some(offset) = number.strip_prefix("@LINE") {
@@ -193,8 +191,8 @@ fn variable(text: &str, line: usize) -> Result<Piece, String> {
     }
 }
 
-/// An extended regular expression of POSIX in the syntax of our engine: brackets differ, and one that
-/// negates does not match the end of a line.
+/// Translates a POSIX extended regular expression to the syntax of the regex crate. Bracket expressions differ, and
+/// negated ones must not match a newline.
 fn translate(posix: &str) -> Result<String, String> {
     let mut out = String::new();
     let mut rest = posix;
@@ -210,7 +208,7 @@ fn translate(posix: &str) -> Result<String, String> {
                 let length = bracket(rest, &mut out).ok_or("invalid regex: brackets ([ ]) not balanced")?;
                 rest = &rest[length..];
             }
-            // Groups of the expression are no values.
+            // Makes the group non-capturing, because only variables are captured.
             '(' => out += "(?:",
             c => out.push(c),
         }
@@ -218,7 +216,7 @@ fn translate(posix: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// Translates what follows a `[`; gives its length.
+/// Translates a bracket expression after its `[`; returns its length.
 fn bracket(text: &str, out: &mut String) -> Option<usize> {
     out.push('[');
     let mut at = 0;

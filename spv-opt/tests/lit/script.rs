@@ -1,37 +1,36 @@
-//! The comments of a test file that LLVM's lit reads: `RUN:`, `REQUIRES:`, `UNSUPPORTED:`, `XFAIL:`.
+//! Parses lit keywords in test files: `RUN:`, `REQUIRES:`, `UNSUPPORTED:`, `XFAIL:`.
 
 use std::path::Path;
 
-/// What a test file says.
+/// The lit keywords of a test file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Script {
-    /// The commands, in order, with the placeholders of paths replaced.
+    /// The commands in order, with path placeholders substituted.
     pub commands: Vec<String>,
-    /// Features that must be there.
+    /// Features that the test requires.
     pub requires: Vec<String>,
-    /// Features with which it is not run.
+    /// Features with which the test is skipped.
     pub unsupported: Vec<String>,
-    /// Whether it is expected to fail.
+    /// Whether the test is expected to fail.
     pub fails: bool,
 }
 
-/// Placeholders of paths.
+/// The values of path placeholders.
 #[derive(Clone, Copy, Debug)]
 pub struct Places<'a> {
-    /// The test file: `%s`; `%S` is its folder.
+    /// The test file (`%s`); `%S` is its folder.
     pub file: &'a Path,
-    /// Start of the names of temporary files: `%t`; `%T` is its folder.
+    /// The prefix of temporary file names (`%t`); `%T` is its folder.
     pub temporary: &'a Path,
 }
 
 impl Script {
-    /// Reads a text.
+    /// Parses the keywords in a text.
     ///
-    /// # Errors
-    /// There is no command, or the last one continues past the end.
+    /// # Errors There is no command, or the last command ends with a backslash.
     pub fn parse(text: &str, places: Places) -> Result<Script, String> {
         let mut script = Script::default();
-        // Whether the last command continues.
+        // Whether the last command continues on the next line.
         let mut open = false;
         for (number, line) in text.lines().enumerate() {
             if let Some(command) = keyword(line, "RUN:") {
@@ -62,7 +61,7 @@ impl Script {
     }
 }
 
-/// What follows a keyword that stands by itself.
+/// Returns the text after a keyword, unless the keyword is part of a longer word.
 fn keyword<'l>(line: &'l str, keyword: &str) -> Option<&'l str> {
     let (before, after) = line.split_once(keyword)?;
     let part_of_word = before.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-');

@@ -1,4 +1,4 @@
-//! The part of a shell that test files need: pipes, `&&`, `||`, `;`, quotes and redirections.
+//! A minimal shell for test files: pipes, `&&`, `||`, `;`, quotes and redirections.
 
 use crate::DISAGREE;
 use std::ffi::OsString;
@@ -7,15 +7,15 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Commands between pipes, and what makes the next one run.
+/// Commands connected by pipes.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Pipeline {
     commands: Vec<Simple>,
-    /// What follows: `&&`, `||`, or nothing of these.
+    /// The condition for the next pipeline.
     link: Link,
 }
 
-/// When the next pipeline runs.
+/// The condition under which the next pipeline runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Link {
     #[default]
@@ -34,42 +34,41 @@ struct Simple {
 #[derive(Debug, PartialEq, Eq)]
 enum Redirection {
     Input(String),
-    /// Of the standard output (1) or the standard error (2).
+    /// Redirection of standard output (1) or standard error (2) to a file.
     Output {
         of: u8,
         path: String,
         append: bool,
     },
-    /// The standard error goes where the standard output goes at this point.
+    /// `2>&1`: standard error follows the current standard output.
     ErrorsToOutput,
-    /// The other way round.
+    /// `1>&2`: standard output follows the current standard error.
     OutputToErrors,
-    /// Both go to a file.
+    /// `&>`: both go to a file.
     Both(String),
 }
 
-/// A command that the runner does itself.
+/// Commands that the runner implements itself.
 pub trait Builtin {
-    /// Runs it: the exit status and what it writes to standard error; `None` if it is none of the built-in.
+    /// Runs a built-in command; returns its exit status and standard error. Returns `None` for other commands.
     fn run(&self, words: &[String], input: &[u8]) -> Option<(i32, String)>;
 
-    /// The program that a name denotes.
+    /// Returns the program for a command name.
     fn program(&self, name: &str) -> OsString;
 }
 
-/// What came of commands.
+/// The result of running commands.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// The exit status of the last command, or of the last of a pipeline that failed.
+    /// The exit status of the last pipeline: that of its last failing command, or 0.
     pub status: i32,
-    /// All that was written to the standard output and standard error, and not read or redirected.
+    /// All output that was neither piped nor redirected.
     pub written: Vec<u8>,
 }
 
-/// Reads a command line.
+/// Parses a command line.
 ///
-/// # Errors
-/// What is wrong with it.
+/// # Errors A syntax error.
 pub fn parse(line: &str) -> Result<Vec<Pipeline>, String> {
     let mut all = Vec::new();
     let mut pipeline = Pipeline::default();
@@ -130,18 +129,18 @@ enum Token {
     Operator(&'static str),
 }
 
-/// Longer ones first.
+/// Operators, with longer ones before their prefixes.
 const OPERATORS: [&str; 16] =
     ["2>&1", "1>&2", "2>>", "&&", "||", "|&", "&>", ">>", ">&2", "2>", "1>", "|", ";", "<", ">", "&"];
 
 fn tokens(line: &str) -> Result<Vec<Token>, String> {
     let mut tokens = Vec::new();
-    // The word that is being read: `''` is one, too.
+    // The current word, which may be empty, as in `''`.
     let mut word: Option<String> = None;
     let mut rest = line;
     while let Some(c) = rest.chars().next() {
         let operator = OPERATORS.iter().find(|o| rest.starts_with(**o));
-        // A digit belongs to an operator where it starts a word.
+        // A leading digit belongs to an operator only at the start of a word.
         let operator = operator.filter(|o| word.is_none() || !o.starts_with(|c: char| c.is_ascii_digit()));
         if let Some(operator) = operator {
             tokens.extend(word.take().map(Token::Word));
@@ -174,7 +173,7 @@ fn tokens(line: &str) -> Result<Vec<Token>, String> {
     Ok(tokens)
 }
 
-/// Reads up to the quote at the end; gives what follows.
+/// Parses up to the closing quote; returns the rest of the line.
 fn double_quoted<'l>(text: &'l str, word: &mut String, line: &str) -> Result<&'l str, String> {
     let mut chars = text.char_indices();
     while let Some((at, c)) = chars.next() {
@@ -191,10 +190,9 @@ fn double_quoted<'l>(text: &'l str, word: &mut String, line: &str) -> Result<&'l
     Err(format!("a quote is open: {line}"))
 }
 
-/// Runs command lines that were read, in a folder, until one fails that nothing follows up.
+/// Runs parsed pipelines in a folder, honouring the conditions between them.
 ///
-/// # Errors
-/// A program or file that is not there.
+/// # Errors A program or file does not exist.
 pub fn run(pipelines: &[Pipeline], folder: &Path, builtin: &dyn Builtin) -> io::Result<Outcome> {
     let mut outcome = Outcome::default();
     let mut skip = false;
@@ -212,7 +210,7 @@ pub fn run(pipelines: &[Pipeline], folder: &Path, builtin: &dyn Builtin) -> io::
 }
 
 impl Pipeline {
-    /// The status of the last command that fails, or 0.
+    /// Runs the pipeline; returns the status of the last command that fails, or 0.
     fn run(&self, folder: &Path, builtin: &dyn Builtin, written: &mut Vec<u8>) -> io::Result<i32> {
         let mut input = Vec::new();
         let mut status = 0;
@@ -228,7 +226,7 @@ impl Pipeline {
     }
 }
 
-/// Where a stream goes: into a pipe that is read here, or to a file.
+/// The destination of an output stream.
 #[derive(Clone, Copy, PartialEq)]
 enum Sink {
     Output,
@@ -237,8 +235,7 @@ enum Sink {
 }
 
 impl Simple {
-    /// Runs it on an input; its status and its standard output. What it writes to the standard error is
-    /// added to `written`.
+    /// Runs the command; returns its status and standard output. Appends standard error to `written`.
     fn run(
         &self,
         input: &[u8],
@@ -295,7 +292,7 @@ impl Simple {
     }
 }
 
-/// What follows `not` or `not --crash`, which is true where that fails.
+/// Strips a leading `not` or `not --crash`, which inverts the status; returns whether there was one.
 fn inverted(words: &[String]) -> (bool, &[String]) {
     match words {
         [not, crash, rest @ ..] if not == "not" && crash == "--crash" => (true, rest),
@@ -304,10 +301,9 @@ fn inverted(words: &[String]) -> (bool, &[String]) {
     }
 }
 
-/// Runs a program on an input: its status, and all that it writes.
+/// Runs a program; returns its status and combined output.
 ///
-/// # Errors
-/// It is not there.
+/// # Errors The program does not exist.
 pub fn spawn_program(
     program: &Path,
     args: &[String],
@@ -320,8 +316,8 @@ pub fn spawn_program(
     Ok((status, String::from_utf8_lossy(&written).into_owned()))
 }
 
-/// Runs a program: its status, standard output and standard error. Where both go to one place the first
-/// holds both, in the order in which they were written.
+/// Runs a program; returns its status, standard output and standard error. With `together`, standard output holds both
+/// in the order of writing.
 fn spawn(
     mut command: Command,
     input: &[u8],
@@ -331,7 +327,7 @@ fn spawn(
     let (mut out, out_end) = io::pipe()?;
     let (mut err, err_end) = io::pipe()?;
     let err_end: Stdio = match together {
-        // What is not given away here would keep the pipe open.
+        // Drops the unused writing end, which would keep the pipe open.
         true => {
             drop(err_end);
             out_end.try_clone()?.into()
@@ -341,14 +337,14 @@ fn spawn(
     let name = command.get_program().to_string_lossy().into_owned();
     command.current_dir(folder).stdin(Stdio::piped()).stdout(out_end).stderr(err_end);
     let mut child = named(command.spawn(), &name)?;
-    // The ends of the pipes that are written to are the child's alone.
+    // From here on, only the child holds the writing ends of the pipes.
     drop(command);
     let mut stdin = child.stdin.take();
     let (mut all_out, mut all_err) = (Vec::new(), Vec::new());
     std::thread::scope(|scope| {
         scope.spawn(|| err.read_to_end(&mut all_err));
         scope.spawn(|| {
-            // It may end before it has read everything.
+            // The child may exit before reading all input.
             stdin.take().map(|mut stdin| stdin.write_all(input))
         });
         out.read_to_end(&mut all_out)
@@ -357,7 +353,7 @@ fn spawn(
     Ok((status.code().unwrap_or(128), all_out, all_err))
 }
 
-/// An error that names what it is about.
+/// Adds a name to the message of an error.
 fn named<T>(result: io::Result<T>, name: &str) -> io::Result<T> {
     result.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
 }

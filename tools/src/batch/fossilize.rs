@@ -1,8 +1,8 @@
-//! Fossilize databases (`.foz`, version 6): the shader modules of Vulkan applications.
+//! Fossilize databases (`.foz`, version 6), which hold the shader modules of Vulkan applications.
 //!
-//! The layout is that of the comment on StreamArchive in Fossilize's `fossilize_db.cpp`: a magic number, then entries of tag
-//! and hash (hexadecimal digits), sizes, flags, checksum and payload. The payload of a shader module is a JSON object, a zero
-//! byte, and the words of the binary, each as 1 to 5 bytes of 7 bits, the lowest first.
+//! Fossilize documents the layout at StreamArchive in `fossilize_db.cpp`. After a magic number, each entry has tag and
+//! hash in hexadecimal digits, sizes, flags, checksum and payload. The payload of a shader module is a JSON object, a
+//! zero byte and the words of the binary. Each word is a varint of 1 to 5 bytes, least significant 7 bits first.
 
 use flate2::{Compression, bufread::ZlibDecoder, bufread::ZlibEncoder};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,22 +12,22 @@ use std::io::{BufRead, BufReader, Read};
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// The magic number, without the version in its last byte.
+/// The magic number without its last byte, the version.
 const MAGIC: &[u8; 15] = b"\x81FOSSILIZEDB\0\0\0";
-/// Versions that are read; the one that is written is the last.
+/// Versions that can be read; the last one is written.
 const VERSIONS: Range<u8> = 5..7;
-/// Digits of tag and hash.
+/// Number of digits of tag and hash together.
 const NAME: usize = 40;
-/// Digits of the hash.
+/// Number of digits of the hash.
 const HASH: usize = 16;
-/// Bytes before a payload.
+/// Number of bytes before the payload.
 const HEADER: usize = NAME + 16;
 /// The tag of shader modules.
 const SHADER_MODULE: u64 = 4;
-/// The flags: how a payload is stored.
+/// Flags that state how a payload is stored.
 const UNCOMPRESSED: u32 = 1;
 const DEFLATED: u32 = 2;
-/// Bytes of the largest payload that is decompressed.
+/// Maximum size in bytes of a decompressed payload.
 const LARGEST: usize = 1 << 28;
 
 /// A database in memory.
@@ -35,35 +35,35 @@ const LARGEST: usize = 1 << 28;
 pub struct Database {
     bytes: Vec<u8>,
     entries: Vec<Entry>,
-    /// The numbers of the entries that are shader modules, by hash.
+    /// Indexes of the shader modules in `entries`, by hash.
     modules: FxHashMap<String, usize>,
 }
 
-/// The place of an entry.
+/// The location of an entry.
 #[derive(Clone, Debug)]
 struct Entry {
-    /// Its bytes with the header.
+    /// The byte range, including the header.
     range: Range<usize>,
-    /// The hash, if it is a shader module.
+    /// The hash, if the entry is a shader module.
     module: Option<String>,
 }
 
-/// Why a database, or a module of one, cannot be read.
+/// The reason why a database or a shader module cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DatabaseError {
-    /// The magic number is another one.
+    /// Wrong magic number.
     #[error("it is no Fossilize database")]
     Magic,
-    /// The version is not supported.
+    /// Unsupported version.
     #[error("it is a Fossilize database of version {0}; versions 5 and 6 are known")]
     Version(u8),
-    /// A payload does not have its checksum.
+    /// Checksum mismatch of a payload.
     #[error("the checksum of its payload is wrong")]
     Checksum,
-    /// A payload cannot be decompressed to its size.
+    /// Payload that does not decompress to its stated size.
     #[error("its payload cannot be decompressed")]
     Compression,
-    /// A payload is no shader module.
+    /// Payload that is not a shader module.
     #[error("its payload is no shader module")]
     Payload,
 }
@@ -73,11 +73,10 @@ fn word(bytes: &[u8], at: usize) -> u32 {
 }
 
 impl Database {
-    /// Reads a database. Of several entries of one name the first counts; an entry at the end that is cut off, as after a
-    /// crash, is ignored.
+    /// Parses a database. The first of several entries with equal names wins. Ignores a truncated last entry, as left
+    /// by a crash.
     ///
-    /// # Errors
-    /// It is none, or of another version.
+    /// # Errors Wrong magic number or unsupported version.
     pub fn read(bytes: Vec<u8>) -> Result<Database, DatabaseError> {
         let version =
             *bytes.get(MAGIC.len()).filter(|_| bytes.starts_with(MAGIC)).ok_or(DatabaseError::Magic)?;
@@ -109,15 +108,14 @@ impl Database {
         Ok(Database { bytes, entries, modules })
     }
 
-    /// The hashes of the shader modules, in order.
+    /// Returns the hashes of the shader modules, in order.
     pub fn modules(&self) -> impl Iterator<Item = &str> {
         self.entries.iter().filter_map(|entry| entry.module.as_deref())
     }
 
-    /// The binary of a shader module; `None` if there is none of this hash.
+    /// Returns the binary of a shader module, or `None` if the hash is unknown.
     ///
-    /// # Errors
-    /// What is wrong with its entry.
+    /// # Errors The entry is corrupt.
     pub fn module(&self, hash: &str) -> Option<Result<Vec<u8>, DatabaseError>> {
         let entry = &self.entries[*self.modules.get(hash)?];
         Some(self.payload(entry).and_then(|payload| {
@@ -127,7 +125,7 @@ impl Database {
         }))
     }
 
-    /// The payload of an entry, decompressed while it is read, and its size.
+    /// Returns a reader that decompresses the payload of an entry, and the payload's size.
     fn reader(&self, entry: &Entry) -> Result<(Box<dyn Read + '_>, usize), DatabaseError> {
         let bytes = &self.bytes[entry.range.clone()];
         let [flags, crc, size] = [4, 8, 12].map(|at| word(bytes, NAME + at));
@@ -145,13 +143,13 @@ impl Database {
 
     fn payload(&self, entry: &Entry) -> Result<Vec<u8>, DatabaseError> {
         let (reader, size) = self.reader(entry)?;
-        // Up to one byte more than there should be, and no memory before there are bytes for it.
+        // Reads at most one byte past the stated size, and allocates no more than the compressed size justifies.
         let mut payload = Vec::with_capacity(size.min(8 * entry.range.len()));
         let read = reader.take(size.min(LARGEST) as u64 + 1).read_to_end(&mut payload);
         if read.is_ok_and(|read| read == size) { Ok(payload) } else { Err(DatabaseError::Compression) }
     }
 
-    /// The JSON object of the payload of an entry, without the rest.
+    /// Reads only the JSON object of an entry's payload.
     fn description(&self, entry: &Entry) -> Option<Value> {
         let (reader, size) = self.reader(entry).ok()?;
         let mut json = Vec::new();
@@ -159,7 +157,7 @@ impl Database {
         serde_json::from_slice(json.strip_suffix(&[0])?).ok()
     }
 
-    /// The bytes of an entry with another binary.
+    /// Returns the bytes of an entry with its binary replaced.
     fn replaced(&self, entry: &Entry, hash: &str, binary: &[u8]) -> Option<Vec<u8>> {
         let payload = packed_shader(self.description(entry)?, hash, binary)?;
         let mut out = self.bytes[entry.range.clone()][..NAME].to_vec();
@@ -171,7 +169,8 @@ impl Database {
         Some(out)
     }
 
-    /// The database with other binaries for some shader modules, by hash. Hashes stay, as pipelines refer to them.
+    /// Returns the database with the given shader modules replaced, by hash. Hashes stay the same because pipelines
+    /// refer to them.
     pub fn with_modules(&self, modules: &FxHashMap<String, Vec<u8>>, executor: &dyn Executor) -> Vec<u8> {
         let replaced = vec![OnceLock::new(); self.entries.len()];
         executor.run(self.entries.len(), &|i| {
@@ -189,7 +188,7 @@ impl Database {
     }
 }
 
-/// The range of a payload with its code, and the number of words.
+/// Returns the range of the code in a payload, and the number of words.
 fn shader(payload: &[u8], hash: &str) -> Option<(Range<usize>, usize)> {
     let end = payload.iter().position(|&byte| byte == 0)?;
     let value: Value = serde_json::from_slice(&payload[..end]).ok()?;
@@ -205,7 +204,7 @@ fn module_of<'a>(value: &'a Value, hash: &str) -> Option<&'a Map<String, Value>>
     value.get("shaderModules")?.get(hash)?.as_object()
 }
 
-/// The bytes of words that are packed in units of 7 bits.
+/// Decodes the varint words of a binary to bytes.
 fn unpacked(code: &[u8], words: usize) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     let mut bytes = code.iter();
@@ -227,7 +226,7 @@ fn unpacked(code: &[u8], words: usize) -> Option<Vec<u8>> {
     bytes.next().is_none().then_some(out)
 }
 
-/// The payload of a shader module with another binary; `value` is its JSON object.
+/// Encodes the payload of a shader module with another binary; `value` is its JSON object.
 fn packed_shader(mut value: Value, hash: &str, binary: &[u8]) -> Option<Vec<u8>> {
     let mut code = Vec::with_capacity(binary.len());
     for bytes in binary.chunks_exact(4) {

@@ -1,4 +1,4 @@
-//! The inputs of a batch: a folder, or a list of files.
+//! Inputs of a batch: files in a folder, files in a list, or modules in a database.
 
 use super::fossilize::{Database, DatabaseError};
 use super::whole_file;
@@ -9,17 +9,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What a module is read from.
+/// The source of a module.
 #[derive(Clone, Debug)]
 pub enum Input {
     /// A file.
     File(PathBuf),
-    /// A shader module of a database, by its hash.
+    /// A shader module in a database, by its hash.
     Entry(Arc<Database>, String),
 }
 
 impl Input {
-    /// The bytes of the binary.
+    /// Reads the bytes of the binary.
     pub(super) fn read(&self) -> Result<Vec<u8>, String> {
         match self {
             Input::File(path) => fs::read(path).map_err(|error| format!("cannot read it: {error}")),
@@ -34,49 +34,48 @@ impl Input {
 /// A module of a batch.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// Its name in the results: the path of the input as it was given.
+    /// The name in the results: the input path as given.
     pub name: String,
-    /// What to read.
+    /// The source of the module.
     pub input: Input,
-    /// The file to write.
+    /// The output file.
     pub output: PathBuf,
 }
 
-/// Why there are no jobs.
+/// The reason why the jobs cannot be listed.
 #[derive(Debug, thiserror::Error)]
 pub enum JobError {
-    /// A folder or list cannot be read.
+    /// A folder or list that cannot be read.
     #[error("cannot read {}: {error}", path.display())]
     Read {
-        /// What.
+        /// The folder or list.
         path: PathBuf,
-        /// Why.
+        /// The error of the file system.
         error: io::Error,
     },
-    /// A database cannot be read.
+    /// A malformed database.
     #[error("cannot read {}: {error}", path.display())]
     Database {
-        /// What.
+        /// The database.
         path: PathBuf,
-        /// Why.
+        /// The problem.
         error: DatabaseError,
     },
-    /// A line of a list is wrong.
+    /// A malformed line in a list.
     #[error("{}:{line}: {error}", path.display())]
     Line {
         /// The list.
         path: PathBuf,
-        /// The number of the line, from 1.
+        /// The line number, counted from 1.
         line: usize,
-        /// What is wrong.
+        /// The syntax error.
         error: serde_json::Error,
     },
 }
 
-/// The binaries in a folder and those in it, by name; outputs have the same place in another folder.
+/// Lists the binaries in a folder and its subfolders, by name. Outputs have the same relative paths in `outputs`.
 ///
-/// # Errors
-/// A folder cannot be read.
+/// # Errors A folder cannot be read.
 pub fn jobs_of_folder(folder: &Path, outputs: &Path) -> Result<Vec<Job>, JobError> {
     let mut jobs = Vec::new();
     let mut open = vec![PathBuf::new()];
@@ -105,11 +104,10 @@ struct Line {
     output: Option<PathBuf>,
 }
 
-/// The modules of a list: JSON lines with `input` and, if it is not to be called like the input, `output`. Inputs are
-/// relative to the list, outputs to the folder of outputs. Empty lines are skipped.
+/// Lists the modules in a file of JSON lines. Each has an `input`, relative to the list, and optionally an `output`,
+/// relative to `outputs`. The default output has the file name of the input. Empty lines are skipped.
 ///
-/// # Errors
-/// The list cannot be read, or has a line of another form.
+/// # Errors The list cannot be read, or a line is malformed.
 pub fn jobs_of_manifest(list: &Path, outputs: &Path) -> Result<Vec<Job>, JobError> {
     let text = fs::read_to_string(list).map_err(|error| JobError::Read { path: list.to_owned(), error })?;
     let folder = list.parent().unwrap_or(Path::new(""));
@@ -127,11 +125,10 @@ pub fn jobs_of_manifest(list: &Path, outputs: &Path) -> Result<Vec<Job>, JobErro
     lines.map(job).collect()
 }
 
-/// The shader modules of a Fossilize database, called `NAME:HASH`, with the database itself. Their outputs are
-/// `NAME.d/HASH.spv` in the folder of outputs.
+/// Lists the shader modules of a Fossilize database, named `NAME:HASH`, and returns the database too. Outputs are
+/// `NAME.d/HASH.spv` in `outputs`.
 ///
-/// # Errors
-/// The database cannot be read.
+/// # Errors The database cannot be read.
 pub fn jobs_of_database(path: &Path, outputs: &Path) -> Result<(Vec<Job>, Arc<Database>), JobError> {
     let bytes = fs::read(path).map_err(|error| JobError::Read { path: path.to_owned(), error })?;
     let failed = |error| JobError::Database { path: path.to_owned(), error };
@@ -145,10 +142,9 @@ pub fn jobs_of_database(path: &Path, outputs: &Path) -> Result<(Vec<Job>, Arc<Da
     Ok((database.modules().map(job).collect(), database))
 }
 
-/// Writes a database with the outputs of its jobs that are done in the place of their modules; the others stay.
+/// Writes a copy of a database in which the outputs of its completed jobs replace the modules. Others stay unchanged.
 ///
-/// # Errors
-/// It cannot be written.
+/// # Errors The file cannot be written.
 pub fn write_database(
     database: &Database,
     jobs: &[Job],

@@ -1,8 +1,7 @@
-//! A pipeline on many modules: each input gives an output file and a line of results.
+//! Batch processing: runs a pipeline on many modules and records a result for each.
 //!
-//! A result is appended to the list of results once its output has its final name, and a list that is there is continued:
-//! an interruption loses the work in flight alone. With a cache, an input that was worked on before, in any run, is
-//! copied.
+//! A result is appended to the list only after its output has its final name. A later run continues an existing list,
+//! so an interruption loses only work in flight. With a cache, inputs processed in any earlier run are copied.
 
 mod cache;
 mod fossilize;
@@ -22,73 +21,72 @@ use std::io;
 use std::path::Path;
 use std::sync::Mutex;
 
-/// Works on one module: the bytes of its output, or what is wrong with it.
+/// Transforms one module: returns the bytes of the output, or an error message.
 pub type Work<'a> = dyn Fn(&[u8]) -> Result<Vec<u8>, String> + Sync + 'a;
 
-/// A part of the jobs: every `count`-th, from number `index` on.
+/// A part of the jobs: every `count`-th, starting with number `index`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// From 0, below the count.
+    /// The number of this shard, counted from 0.
     pub index: usize,
-    /// The number of shards.
+    /// The total number of shards.
     pub count: usize,
 }
 
 impl Shard {
-    /// Reads `1/8`: the first of eight.
+    /// Parses a shard such as `1/8`, the first of eight.
     pub fn parse(text: &str) -> Option<Shard> {
         let (number, count) = text.split_once('/')?;
         let (number, count): (usize, usize) = (number.parse().ok()?, count.parse().ok()?);
         (1..=count).contains(&number).then(|| Shard { index: number - 1, count })
     }
 
-    /// The jobs of this shard.
+    /// Returns the jobs of this shard.
     pub fn of(self, jobs: Vec<Job>) -> Vec<Job> {
         let is_own = |(i, _): &(usize, Job)| i % self.count == self.index;
         jobs.into_iter().enumerate().filter(is_own).map(|(_, job)| job).collect()
     }
 }
 
-/// Where the output of a module comes from.
+/// The origin of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// It was worked on.
+    /// The work was done in this run.
     Work,
-    /// The cache had it.
+    /// The cache.
     Cache,
-    /// An earlier run of the same batch wrote it.
+    /// An earlier run of the same batch.
     EarlierRun,
 }
 
-/// What is observed of a batch that runs.
+/// An event during a batch.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// A module is done, or failed.
+    /// A module is done or has failed.
     Result(&'a Record, Origin),
-    /// The cache failed: the module is worked on without it.
+    /// A cache operation failed; the module is processed without the cache.
     CacheFailure(&'a CacheError),
 }
 
-/// What a batch consists of.
+/// The configuration of a batch.
 pub struct Batch<'a> {
-    /// What is done with each module: a part of the key of its result.
+    /// The recipe, which is part of each cache key.
     pub recipe: &'a Recipe,
-    /// Does it.
+    /// The transformation of a module.
     pub work: &'a Work<'a>,
     /// Outputs of earlier runs.
     pub cache: Option<&'a Cache>,
-    /// Who runs jobs at the same time.
+    /// The executor that runs jobs concurrently.
     pub executor: &'a dyn Executor,
-    /// Observes each result, and failures of the cache.
+    /// The observer of events.
     pub observer: &'a (dyn Fn(Event<'_>) + Sync),
 }
 
 impl Batch<'_> {
-    /// Works on all jobs that have no result yet, or one of another input or recipe, or that failed. Outputs and results
-    /// are the same whatever the order of the work.
+    /// Processes all jobs without an up-to-date successful result. Outputs and results do not depend on the order of
+    /// the work.
     ///
-    /// # Errors
-    /// The list of results, or an output, cannot be written.
+    /// # Errors The list of results, or an output, cannot be written.
     pub fn run(&self, jobs: &[Job], results: &Results) -> io::Result<Vec<Record>> {
         remove_stale(jobs);
         let records: Mutex<Vec<Option<Record>>> = Mutex::new(vec![None; jobs.len()]);
@@ -148,7 +146,7 @@ impl Batch<'_> {
         Ok((record, origin))
     }
 
-    /// The output of an input, from the cache if it is there.
+    /// Returns the output for an input, from the cache if possible.
     fn output(&self, key: &Key, input: &[u8]) -> (Result<Vec<u8>, String>, Origin) {
         let Some(cache) = self.cache else { return ((self.work)(input), Origin::Work) };
         let failed = |error: CacheError| (self.observer)(Event::CacheFailure(&error));
@@ -163,7 +161,7 @@ impl Batch<'_> {
     }
 }
 
-/// Removes what killed runs of these jobs left.
+/// Removes temporary files left by killed runs of these jobs.
 fn remove_stale(jobs: &[Job]) {
     let outputs: FxHashSet<&Path> = jobs.iter().map(|job| job.output.as_path()).collect();
     let folders: FxHashSet<&Path> = outputs.iter().filter_map(|path| path.parent()).collect();

@@ -1,4 +1,4 @@
-//! The list of results: JSON lines.
+//! The list of results, as JSON lines.
 
 use super::cache::Key;
 use super::job::Job;
@@ -10,18 +10,18 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// What became of a module.
+/// The outcome for a module.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "snake_case")]
 pub enum Outcome {
-    /// The output was written.
+    /// Success: the output was written.
     Done {
-        /// Its bytes.
+        /// The size of the output in bytes.
         bytes: u64,
     },
-    /// There is no output.
+    /// Failure: there is no output.
     Failed {
-        /// Why.
+        /// The error message.
         message: String,
     },
 }
@@ -31,11 +31,11 @@ pub enum Outcome {
 pub struct Record {
     /// The name of the input.
     pub input: String,
-    /// The file that was written.
+    /// The output file.
     pub output: PathBuf,
-    /// The key of the output.
+    /// The cache key of the output.
     pub key: Key,
-    /// What became of it.
+    /// The outcome.
     #[serde(flatten)]
     pub outcome: Outcome,
 }
@@ -45,7 +45,7 @@ impl Record {
         Record { input: job.name.clone(), output: job.output.clone(), key, outcome }
     }
 
-    /// Bytes of the output.
+    /// Returns the size of the output in bytes, or `None` after a failure.
     pub fn bytes(&self) -> Option<u64> {
         match self.outcome {
             Outcome::Done { bytes } => Some(bytes),
@@ -54,19 +54,18 @@ impl Record {
     }
 }
 
-/// The list of results of a batch, with those of earlier runs.
+/// The list of results of a batch, including those of earlier runs.
 pub struct Results {
     path: PathBuf,
     file: Mutex<File>,
-    /// Of earlier runs, by name of the input.
+    /// Results of earlier runs, by input name.
     earlier: FxHashMap<String, Record>,
 }
 
 impl Results {
-    /// Opens a list, which is made if it is not there.
+    /// Opens a list, creating it if needed.
     ///
-    /// # Errors
-    /// It cannot be read or written.
+    /// # Errors The list cannot be read or written.
     pub fn open(path: &Path) -> io::Result<Results> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
@@ -75,28 +74,28 @@ impl Results {
         let (records, is_whole) = if path.exists() { read(path)? } else { (Vec::new(), true) };
         let mut file = OpenOptions::new().create(true).append(true).open(path)?;
         if !is_whole {
-            // The last line of an interrupted run.
+            // Terminates the last line, which an interrupted run left incomplete.
             file.write_all(b"\n")?;
         }
         let earlier = records.into_iter().map(|record| (record.input.clone(), record)).collect();
         Ok(Results { path: path.to_owned(), file: Mutex::new(file), earlier })
     }
 
-    /// The result of a job in an earlier run, if its key was the same and it did not fail.
+    /// Returns the successful result of an earlier run for this job and key.
     pub(super) fn earlier(&self, job: &Job, key: &Key) -> Option<Record> {
         let record = self.earlier.get(&job.name)?;
         let is_same = record.key == *key && record.output == job.output && record.bytes().is_some();
         is_same.then(|| record.clone())
     }
 
-    /// Appends a result in one write.
+    /// Appends a result with a single write.
     pub(super) fn add(&self, record: &Record) -> io::Result<()> {
         let mut line = serde_json::to_string(record)?;
         line.push('\n');
         self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes())
     }
 
-    /// Writes the whole list, in order.
+    /// Rewrites the whole list, in order.
     pub(super) fn finish(&self, records: &[Record]) -> io::Result<()> {
         whole_file::write(&self.path, &lines(records)?)
     }
@@ -111,18 +110,16 @@ fn lines(records: &[Record]) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// The records of a list, and whether its last line is whole. Lines that are cut off are skipped.
+/// Returns the records of a list and whether its last line is complete. Skips malformed lines.
 fn read(path: &Path) -> io::Result<(Vec<Record>, bool)> {
     let text = String::from_utf8_lossy(&fs::read(path)?).into_owned();
     let records = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     Ok((records, text.is_empty() || text.ends_with('\n')))
 }
 
-/// Merges the lists of shards into one, by name of the input. Of several results of one input, the last one in the order
-/// of the lists counts.
+/// Merges the lists of shards, sorted by input name. If an input occurs several times, the last record wins.
 ///
-/// # Errors
-/// A list cannot be read, or the merged one not be written.
+/// # Errors A list cannot be read, or the merged list cannot be written.
 pub fn merge(lists: &[PathBuf], to: &Path) -> io::Result<Vec<Record>> {
     let mut all = std::collections::BTreeMap::new();
     for list in lists {

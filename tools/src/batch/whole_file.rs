@@ -1,4 +1,4 @@
-//! Files that are whole once they have their names, and what killed processes leave of others.
+//! Atomic file replacement, and cleanup of temporary files left by killed processes.
 
 use std::fs;
 use std::io;
@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Age from which on a temporary file belongs to no process that runs: to write it takes far less.
+/// Minimum age of a temporary file that counts as stale. Writing one takes far less time.
 const STALE: Duration = Duration::from_secs(60);
-/// Times that a file is written anew after another process took it for a stale one.
+/// Maximum number of attempts to write a file. Another process may remove the temporary file as stale.
 const ATTEMPTS: usize = 3;
 
-/// Writes a file under another name beside it, then renames it: whoever reads it sees all of it, or nothing.
+/// Writes a file atomically: writes a temporary file in the same folder, then renames it.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_by_way_of(path.parent().unwrap_or(Path::new("")), path, bytes)
 }
 
-/// The same, where the other name is in `folder`, on the same file system.
+/// Writes a file atomically with the temporary file in `folder`, which must be on the same file system.
 pub fn write_by_way_of(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     for folder in [Some(folder), path.parent()].into_iter().flatten() {
@@ -40,11 +40,10 @@ pub fn write_by_way_of(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<(
     }
 }
 
-/// Removes from a folder what killed processes left of files that `is_own` accepts the paths of, in the folder of the
-/// temporary ones. Several processes may do so at the same time, on several machines: one whose file is removed writes it
-/// anew.
+/// Removes stale temporary files in a folder whose final path `is_own` accepts. Safe to run in several processes on
+/// several machines: a process whose file is removed writes it again.
 pub fn remove_stale(folder: &Path, is_own: impl Fn(&Path) -> bool) {
-    // What cannot be listed or removed stays.
+    // Errors are ignored: leftovers do no harm.
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let Some((path, process)) = of_temporary(&entry.path()) else { continue };
         let age = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
@@ -54,7 +53,7 @@ pub fn remove_stale(folder: &Path, is_own: impl Fn(&Path) -> bool) {
     }
 }
 
-/// The file that a temporary one was to become, and the process that wrote it.
+/// Returns the final path of a temporary file, and the id of the process that wrote it.
 fn of_temporary(path: &Path) -> Option<(PathBuf, String)> {
     let name = path.file_name()?.to_str()?.strip_suffix(".tmp")?;
     let (name, number) = name.rsplit_once('.')?;
@@ -63,7 +62,7 @@ fn of_temporary(path: &Path) -> Option<(PathBuf, String)> {
     (is_number(number) && is_number(process)).then(|| (path.with_file_name(name), process.to_owned()))
 }
 
-/// Whether no process of this machine has a number, where that can be told.
+/// Returns whether a process id is known to be unused on this machine.
 fn has_ended(process: &str) -> bool {
     let processes = Path::new("/proc");
     processes.join("self").exists() && !processes.join(process).exists()

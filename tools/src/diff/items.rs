@@ -1,12 +1,12 @@
-//! The definitions in a printed module.
+//! Splits a printed module into definitions.
 
 use super::names::{base, is_name, structure, tokens};
 
-/// A definition: its lines, without the indentation that all of them have.
+/// A definition: its lines without their common indentation.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub lines: Vec<String>,
-    /// The op or type that it is, and the name that it defines, without the number; `None` where it has no name.
+    /// The op or type and its name without the number; `None` if it has no name.
     pub key: Option<String>,
     /// The name that it defines.
     pub name: Option<String>,
@@ -14,16 +14,16 @@ pub(super) struct Item {
     pub structure: Vec<String>,
 }
 
-/// Columns before the ops of a module in the module's own text.
+/// Indentation of ops in a printed module.
 const INDENT: &str = "    ";
 
-/// The definitions of a printed module, in order: aliases of types, the head of the module, its ops.
+/// Returns the definitions of a printed module in order: type aliases, the module header, its ops.
 pub(super) fn items(text: &str) -> Vec<Item> {
     let mut list: Vec<Vec<String>> = Vec::new();
     for line in text.lines() {
-        // The predecessors of a block follow from the rest.
+        // Drops the list of predecessors, which follows from other lines.
         let line = line.split_once(":  // ").map_or(line, |(line, _)| line);
-        // Most attributes of a module are layout hints.
+        // Drops the attributes of the module, most of which are layout hints.
         let is_head = line.trim_start().starts_with("spv.module ");
         let line = line.split_once(" attributes {").filter(|_| is_head).map_or(line, |(line, _)| line);
         let inner = line.strip_prefix(INDENT);
@@ -31,7 +31,7 @@ pub(super) fn items(text: &str) -> Vec<Item> {
         match (inner, list.last_mut()) {
             (Some(inner), Some(item)) if continues => item.push(inner.to_owned()),
             (Some(inner), _) => list.push(vec![inner.to_owned()]),
-            // What closes the modules means nothing.
+            // Lines that open or close modules carry no information.
             (None, _) if line.trim() == "}" || line.trim() == "module {" => {}
             (None, _) => list.push(vec![line.trim().to_owned()]),
         }
@@ -39,8 +39,8 @@ pub(super) fn items(text: &str) -> Vec<Item> {
     list.into_iter().map(item).collect()
 }
 
-/// Whether a line is the copy of a constant or the address of a symbol at the top of a function, whose order means
-/// nothing.
+/// Returns whether a line copies a constant or takes the address of a symbol. The order of such lines at the top of a
+/// function does not matter.
 fn is_copy(line: &str) -> bool {
     const COPIES: [&str; 4] =
         [" = spv.Constant ", " = spv.mlir.addressof ", " = spv.mlir.referenceof ", " = spv.Undef "];
@@ -50,11 +50,11 @@ fn is_copy(line: &str) -> bool {
 fn item(mut lines: Vec<String>) -> Item {
     let is_variable = |line: &str| line.contains(" = spv.Variable ");
     let is_top = |line: &&String| is_copy(line) || is_variable(line);
-    // The label of the entry block may precede them.
+    // The label of the entry block may come first.
     let start = lines.iter().take(3).position(|line| is_top(&line)).unwrap_or(lines.len());
     let count = lines.iter().skip(start).take_while(is_top).count();
     if let Some(top) = lines.get_mut(start..start + count).filter(|_| start > 0) {
-        // Variables after copies, in their order.
+        // Sorts copies by structure, followed by variables in their original order.
         top.sort_by_cached_key(|line| {
             if is_variable(line) { (true, String::new()) } else { (false, structure(line)) }
         });
@@ -62,7 +62,7 @@ fn item(mut lines: Vec<String>) -> Item {
     let first = lines.first().map_or("", String::as_str);
     let word = first.split([' ', '(']).next().unwrap_or("");
     let name = tokens(first).into_iter().find(|token| is_name(token) && !token.starts_with('%'));
-    // Entry points and modes only reference symbols.
+    // Entry points and execution modes reference symbols without defining any.
     let is_definition = !matches!(word, "spv.EntryPoint" | "spv.ExecutionMode" | "spv.ExecutionModeId");
     let name = name.filter(|_| is_definition && word != "spv.module").map(str::to_owned);
     let kind = if word.starts_with('!') { "type" } else { word };

@@ -1,9 +1,9 @@
-//! Comparison: what two modules differ in, as a text like that of a code review.
+//! Module comparison: computes a readable diff of two modules.
 //!
-//! Both modules are printed. Definitions with names are paired by name, others by their structure: by what they are but
-//! for the names of values, symbols and types that are numbered. In a pair, lines are aligned by structure, and the
-//! second module's numbered names become those of the first. What is left is compared line by line, so that an inserted
-//! operation is one line, whatever numbers follow it.
+//! Both modules are printed. Named definitions are paired by name. Others are paired by structure, which ignores
+//! numbered names of values, symbols and types. Within a pair, lines are aligned by structure, and numbered names of
+//! the second module are replaced by those of the first. Finally, lines are compared, so an inserted op is one line
+//! even if it renumbers others.
 
 mod items;
 mod names;
@@ -16,7 +16,7 @@ use spv_ir::Module;
 use spv_printer::{Options, print};
 use std::fmt::{self, Display, Formatter};
 
-/// The differences of two modules. It prints as a text in which removed lines begin with `-`, and added ones with `+`.
+/// The differences between two modules. `Display` marks removed lines with `-` and added lines with `+`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Difference {
@@ -24,13 +24,13 @@ pub struct Difference {
     pub hunks: Vec<Hunk>,
 }
 
-/// A definition that differs: a function, a variable, a type, or the head of the module.
+/// A definition that differs: a function, a variable, a type, or the module header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Hunk {
-    /// What it is: the first line.
+    /// The first line of the definition.
     pub title: String,
-    /// Its lines that differ, with lines around them.
+    /// The lines that differ, with context.
     pub lines: Vec<Line>,
 }
 
@@ -38,17 +38,17 @@ pub struct Hunk {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Line {
-    /// In both modules.
+    /// A line in both modules.
     Both(String),
-    /// In the first module alone.
+    /// A line only in the first module.
     Removed(String),
-    /// In the second module alone.
+    /// A line only in the second module.
     Added(String),
-    /// So many lines of both modules are left out.
+    /// Number of common lines that are omitted.
     Skipped(usize),
 }
 
-/// Compares two modules, which may be of different contexts.
+/// Compares two modules, which may belong to different contexts.
 pub fn diff(a: &Module, b: &Module) -> Difference {
     let (a, b) = (print(a, &Options::default()), print(b, &Options::default()));
     let (a, b) = (items(&a), items(&b));
@@ -58,7 +58,7 @@ pub fn diff(a: &Module, b: &Module) -> Difference {
 }
 
 impl Difference {
-    /// Whether the modules are equal but for numbered names.
+    /// Returns whether the modules are equal except for numbered names.
     pub fn is_empty(&self) -> bool {
         self.hunks.is_empty()
     }

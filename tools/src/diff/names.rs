@@ -1,24 +1,24 @@
-//! Names in a printed module, and the numbered ones among them.
+//! Names in a printed module, and their numeric suffixes.
 
 use rustc_hash::FxHashMap;
 
-/// What may follow the first character of a name.
+/// Returns whether a character may occur in a name.
 fn is_part(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$')
 }
 
-/// Whether a text begins with what may be the key of a struct, as `_$3` in `!spv.struct<_$3, ...>`.
+/// Returns whether a text starts with a possible struct key, such as `_$3` in `!spv.struct<_$3, ...>`.
 fn is_key(text: &str) -> bool {
     let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
     end > 0 && !text.starts_with(|c: char| c.is_ascii_digit()) && text[end..].starts_with([',', '>'])
 }
 
-/// Whether a symbol with other characters begins: `@"a b"`.
+/// Returns whether a quoted symbol starts here, such as `@"a b"`.
 fn is_quoted(first: char, rest: &str) -> bool {
     first == '@' && rest.starts_with('"')
 }
 
-/// The length of the name that a text begins with, quotes included.
+/// Returns the length of the name at the start of a text, including quotes.
 fn name_length(text: &str) -> usize {
     match text.strip_prefix('"') {
         Some(inner) => inner.find('"').map_or(text.len(), |end| end + 2),
@@ -26,7 +26,7 @@ fn name_length(text: &str) -> usize {
     }
 }
 
-/// Splits a line into text and names, with their first character: see [`is_name`].
+/// Splits a line into names, each with its sigil, and the text between them; see [`is_name`].
 pub(super) fn tokens(line: &str) -> Vec<&str> {
     let mut list = Vec::new();
     let mut rest = line;
@@ -37,7 +37,7 @@ pub(super) fn tokens(line: &str) -> Vec<&str> {
                 matches!(c, '%' | '^' | '@' | '!') && (name.starts_with(is_part) || is_quoted(c, name));
             is_sigil || (c == '<' && is_key(name))
         };
-        // Nothing in a string is a name.
+        // Strings contain no names.
         let quote = rest.find('"').unwrap_or(rest.len());
         let start = rest.char_indices().find(|&at| is_start(at)).map_or(rest.len(), |(at, _)| at);
         let end = if start < quote {
@@ -58,18 +58,18 @@ pub(super) fn tokens(line: &str) -> Vec<&str> {
     list
 }
 
-/// Whether a token is a name: of a value, block, symbol or type, or the key of a struct.
+/// Returns whether a token is the name of a value, block, symbol or type, or a struct key.
 pub(super) fn is_name(token: &str) -> bool {
     let starts = |name: &str| name.starts_with(is_part) || token.starts_with("@\"");
     token.starts_with(['%', '^', '@', '!', '<']) && starts(&token[1..])
 }
 
-/// A symbol or type without its number, which only tells it from others.
+/// Strips the number that makes a symbol or type name unique.
 pub(super) fn base(name: &str) -> &str {
     spv_ir::names::base_name(name.trim_end_matches('"'))
 }
 
-/// A line without the names of values and blocks, and without the numbers of others.
+/// Returns a line without value and block names, and without the numbers of other names.
 pub(super) fn structure(line: &str) -> String {
     let mut text = String::with_capacity(line.len());
     for token in tokens(line) {
@@ -82,12 +82,12 @@ pub(super) fn structure(line: &str) -> String {
     text
 }
 
-/// A line with other names.
+/// Replaces the names in a line.
 pub(super) fn renamed(line: &str, map: &dyn Fn(&str) -> Option<String>) -> String {
     tokens(line).into_iter().map(|token| map(token).unwrap_or_else(|| token.to_owned())).collect()
 }
 
-/// Names of the second module and the names of the first that they become, one for each.
+/// A one-to-one map from names in the second module to names in the first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     to: FxHashMap<String, String>,
@@ -95,7 +95,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Pairs two names, unless one of them has another already.
+    /// Pairs two names, unless either is already paired.
     pub fn pair(&mut self, a: &str, b: &str) {
         if !self.to.contains_key(b) && !self.from.contains_key(a) {
             self.to.insert(b.to_owned(), a.to_owned());
@@ -103,13 +103,13 @@ impl Names {
         }
     }
 
-    /// Pairs the names of two lines of one structure.
+    /// Pairs the names of two lines of equal structure.
     pub fn pair_lines(&mut self, a: &str, b: &str, wanted: impl Fn(&str) -> bool) {
         let names = |line| tokens(line).into_iter().filter(|token| is_name(token));
         names(a).zip(names(b)).filter(|(a, _)| wanted(a)).for_each(|(a, b)| self.pair(a, b));
     }
 
-    /// What a name of the second module is called in the first.
+    /// Returns the name in the first module for a name in the second.
     pub fn get(&self, b: &str) -> Option<&str> {
         self.to.get(b).map(String::as_str)
     }

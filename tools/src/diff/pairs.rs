@@ -1,25 +1,25 @@
-//! Which definitions of two modules belong together.
+//! Pairs the definitions of two modules.
 
 use super::items::Item;
 use super::names::Names;
 use rustc_hash::FxHashMap;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-/// A definition of the first module, of the second, or of both.
+/// A definition in the first module, the second, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pair {
     pub a: Option<usize>,
     pub b: Option<usize>,
 }
 
-/// Definitions that are compared with each other by their lines, for each that has no partner.
+/// Maximum number of candidates to compare with an unpaired definition.
 const COMPARED: usize = 64;
 
-/// The pairs, in the order of the first module, and the names of symbols and types that belong together.
+/// Returns the pairs, in the order of the first module, and the matching symbol and type names.
 pub(super) fn pairs(a: &[Item], b: &[Item]) -> (Vec<Pair>, Names) {
     let mut partner: Vec<Option<usize>> = vec![None; a.len()];
     let mut taken = vec![false; b.len()];
-    // What shares its name with another definition has a number, which says nothing.
+    // Only unique names count: if definitions share a name, a meaningless number distinguishes them.
     let (keys_a, keys_b) = (unique_keys(a), unique_keys(b));
     for (key, &i) in &keys_a {
         if let Some(&j) = keys_b.get(key) {
@@ -42,7 +42,7 @@ pub(super) fn pairs(a: &[Item], b: &[Item]) -> (Vec<Pair>, Names) {
     (in_order(partner, &taken), names)
 }
 
-/// The definitions whose key no other has.
+/// Returns the definitions with a unique key.
 fn unique_keys(items: &[Item]) -> FxHashMap<&str, usize> {
     let mut counts: FxHashMap<&str, (usize, usize)> = FxHashMap::default();
     for (i, key) in items.iter().enumerate().filter_map(|(i, item)| Some((i, item.key.as_deref()?))) {
@@ -69,8 +69,8 @@ fn by_structure(a: &[Item], b: &[Item], partner: &mut [Option<usize>], taken: &m
     }
 }
 
-/// Pairs definitions of one name, or without any, that are alike: at least half of their lines are equal but for numbered names, or,
-/// where they have one line, they are of the same op.
+/// Pairs similar definitions with equal keys. At least half of their lines must be equal except for numbered names.
+/// Single-line definitions need only be of the same op.
 fn by_similarity(a: &[Item], b: &[Item], partner: &mut [Option<usize>], taken: &mut [bool]) {
     for i in 0..a.len() {
         if partner[i].is_some() {
@@ -78,7 +78,7 @@ fn by_similarity(a: &[Item], b: &[Item], partner: &mut [Option<usize>], taken: &
         }
         let free = (0..b.len()).filter(|&j| !taken[j] && b[j].key == a[i].key).take(COMPARED);
         let alike = free.filter_map(|j| Some((likeness(&a[i], &b[j])?, j)));
-        // Of equally similar ones the first.
+        // The first of equally similar candidates wins.
         let best = alike.max_by_key(|&(likeness, j)| (likeness, std::cmp::Reverse(j)));
         if let Some((_, j)) = best {
             partner[i] = Some(j);
@@ -87,7 +87,7 @@ fn by_similarity(a: &[Item], b: &[Item], partner: &mut [Option<usize>], taken: &
     }
 }
 
-/// How alike two definitions are, in percent; `None` where they are not.
+/// Returns the similarity of two definitions in percent, or `None` if they are not similar.
 fn likeness(a: &Item, b: &Item) -> Option<usize> {
     let word = |item: &Item| item.structure.first()?.split([' ', '<', '(']).next().map(str::to_owned);
     if word(a) != word(b) {
@@ -105,9 +105,9 @@ fn likeness(a: &Item, b: &Item) -> Option<usize> {
     (percent >= 50 || a.lines.len() == 1 && b.lines.len() == 1).then_some(percent)
 }
 
-/// The pairs in the order of the first module; what the second has alone follows what it follows there.
+/// Returns the pairs in the order of the first module. A definition only in the second follows its predecessor there.
 fn in_order(partner: Vec<Option<usize>>, taken: &[bool]) -> Vec<Pair> {
-    // By definition of the second module (0: before all), those after it that have no partner.
+    // Unpaired definitions of the second module, by number of the paired definition before them; 0 for none.
     let mut after: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
     let mut last = 0;
     for (j, taken) in taken.iter().enumerate() {

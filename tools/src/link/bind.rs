@@ -10,9 +10,9 @@ use spv_dialect::generated::values::decoration;
 use spv_dialect::spv::LinkageType;
 use spv_ir::Diagnostics;
 
-/// Why imports cannot be bound.
+/// The reason why imports cannot be bound.
 pub(super) enum Failure {
-    /// An import and its export have different types.
+    /// An import whose type differs from that of its export.
     Types(Diagnostics),
     Other(Diagnostics),
 }
@@ -25,14 +25,15 @@ struct Symbol {
     id: u32,
     module: usize,
     is_function: bool,
-    /// The type of the variable or function.
+    /// The type id of the variable or function.
     ty: u32,
-    /// Its other decorations: opcode, and what follows the target.
+    /// Other decorations of the symbol: the opcode and the words after the target.
     decorations: Vec<Vec<u32>>,
 }
 
 impl Symbol {
-    /// Whether it is a built-in variable, which the environment defines. Producers of OpenCL kernels import these.
+    /// Returns whether this is a built-in variable, which the environment defines. Producers of OpenCL kernels import
+    /// these.
     fn is_built_in(&self) -> bool {
         let is_built_in = |words: &Vec<u32>| words.starts_with(&[op::DECORATE, decoration::BUILT_IN]);
         !self.is_function && self.decorations.iter().any(is_built_in)
@@ -45,7 +46,7 @@ impl Symbol {
     }
 }
 
-/// Binds all imports that have an export, and drops the linkage that is resolved.
+/// Binds each import that has an export, and removes resolved linkage decorations.
 pub(super) fn bind(linked: &mut Linked, options: &LinkOptions) -> Result<(), Failure> {
     let symbols = symbols(linked);
     let mut exports: FxHashMap<&str, &Symbol> = FxHashMap::default();
@@ -54,7 +55,7 @@ pub(super) fn bind(linked: &mut Linked, options: &LinkOptions) -> Result<(), Fai
     for symbol in symbols.iter().filter(|symbol| symbol.linkage != LinkageType::Import) {
         match exports.get(symbol.name.as_str()) {
             None => _ = exports.insert(&symbol.name, symbol),
-            // Of equal definitions one is enough.
+            // LinkOnceODR symbols are equal by definition, so the first is kept.
             Some(first) if [first.linkage, symbol.linkage] == [LinkageType::LinkOnceODR; 2] => {
                 check_pair(linked, symbol, first, &mut errors)?;
                 same.insert(symbol.id, first.id);
@@ -77,7 +78,7 @@ pub(super) fn bind(linked: &mut Linked, options: &LinkOptions) -> Result<(), Fai
             None if options.allow_partial_linkage || import.is_built_in() => {
                 unresolved |= !import.is_built_in();
                 built_in.extend(import.is_built_in().then_some(import.id));
-                // Several modules may import it: one declaration is enough.
+                // Several modules may import the same symbol, so one declaration is kept.
                 match imported.get(import.name.as_str()) {
                     None => _ = imported.insert(&import.name, import),
                     Some(first) => {
@@ -103,7 +104,7 @@ pub(super) fn bind(linked: &mut Linked, options: &LinkOptions) -> Result<(), Fai
     Ok(())
 }
 
-/// Checks that two symbols that become one have the same type and decorations.
+/// Checks that two symbols to be merged have the same type and decorations.
 fn check_pair(linked: &Linked, a: &Symbol, b: &Symbol, errors: &mut Diagnostics) -> Result<(), Failure> {
     let notes = [a.place(linked), b.place(linked)];
     if (a.is_function, a.ty) != (b.is_function, b.ty) {
@@ -117,7 +118,7 @@ fn check_pair(linked: &Linked, a: &Symbol, b: &Symbol, errors: &mut Diagnostics)
     Ok(())
 }
 
-/// Whether an instruction decorates an id with a linkage; its name and kind then.
+/// Returns the linkage name and kind, if an instruction is a LinkageAttributes decoration.
 fn linkage(item: &Item) -> Option<(String, LinkageType)> {
     let instruction = &item.instruction;
     let is_linkage = instruction.opcode == op::DECORATE
@@ -127,7 +128,7 @@ fn linkage(item: &Item) -> Option<(String, LinkageType)> {
 }
 
 fn symbols(linked: &Linked) -> Vec<Symbol> {
-    // Type and whether it is a function, by id.
+    // Type id, and whether it is a function, by id.
     let mut definitions: FxHashMap<u32, (u32, bool)> = FxHashMap::default();
     for item in &linked.items {
         match (item.instruction.opcode, item.section, &item.instruction.words[..]) {
@@ -155,7 +156,7 @@ fn symbols(linked: &Linked) -> Vec<Symbol> {
     linked.section(Section::Annotations).filter_map(symbol).collect()
 }
 
-/// The ids that are defined by declarations and functions which are bound to others.
+/// Returns the ids defined by declarations and functions that are bound to other definitions.
 fn dropped_ids(linked: &Linked, same: &FxHashMap<u32, u32>) -> FxHashSet<u32> {
     let mut dropped: FxHashSet<u32> = same.keys().copied().collect();
     let mut in_dropped = false;
@@ -169,8 +170,8 @@ fn dropped_ids(linked: &Linked, same: &FxHashMap<u32, u32>) -> FxHashSet<u32> {
     dropped
 }
 
-/// Drops what is bound to another definition, with its names and decorations, and the linkage of what was bound and of
-/// built-in variables.
+/// Removes declarations and functions that are bound to other definitions, with their names and decorations. Also
+/// removes the linkage of bound symbols and of built-in variables.
 fn drop_bound(linked: &mut Linked, dropped: &FxHashSet<u32>, built_in: &FxHashSet<u32>, keeps_exports: bool) {
     let mut in_dropped = false;
     linked.items.retain(|item| {

@@ -1,21 +1,22 @@
-//! Equal declarations of different modules, by partition refinement: two types or constants are equal if their
-//! instructions are, and if all that these reference is equal in turn. Recursive types are no exception.
+//! Finds equal declarations of different modules by partition refinement. Two types or constants are equal if their
+//! instructions are equal and all declarations that they reference are equal in turn. Also handles recursive types.
 
 use super::input::{Linked, Section};
 use rustc_hash::FxHashMap;
 use spv_asm::instructions::Instruction;
 use spv_dialect::generated::opcodes as op;
 
-/// Whether declarations of an opcode are merged. Specialization constants and variables have an identity.
+/// Returns whether declarations of an opcode are merged. Specialization constants and variables are not: each is
+/// distinct.
 fn is_merged(opcode: u32) -> bool {
     let name = spv_serialize::import::instruction_name(opcode);
     name.starts_with("spv.Type") || name.starts_with("spv.Constant") || opcode == op::UNDEF
 }
 
-/// A part of a declaration: words, and ids.
+/// The literal words and the ids of an instruction.
 type Parts = (Vec<u32>, Vec<u32>);
 
-/// The words of an instruction that are no ids, but for the positions in `skip`, and its ids.
+/// Splits an instruction into literal words and ids, omitting the positions in `skip`.
 fn parts(instruction: &Instruction, skip: &[usize]) -> Parts {
     let mut words = Vec::with_capacity(instruction.words.len());
     let mut ids = Vec::new();
@@ -32,7 +33,7 @@ fn parts(instruction: &Instruction, skip: &[usize]) -> Parts {
     (words, ids)
 }
 
-/// For each type and constant the first that is equal to it.
+/// Maps each type and constant to the first one equal to it.
 pub(super) fn classes(linked: &Linked, by_name: bool) -> FxHashMap<u32, u32> {
     let mut declared: Vec<u32> = Vec::new();
     let mut of: FxHashMap<u32, Vec<Parts>> = FxHashMap::default();
@@ -49,17 +50,18 @@ pub(super) fn classes(linked: &Linked, by_name: bool) -> FxHashMap<u32, u32> {
         }
     }
     add_groups(linked, &mut of);
-    // The order of decorations means nothing.
+    // The order of decorations does not matter.
     of.values_mut().for_each(|list| list[1..].sort());
 
     let initial = declared.iter().map(|id| (*id, 0)).collect();
     let mut colors = refined(&declared, &of, initial);
-    // Equal structs and arrays of one module are different types: the first of them is that of other modules.
+    // Equal structs and arrays of one module are distinct types. The n-th of them is merged with the n-th of other
+    // modules.
     let mut ordinals: FxHashMap<(usize, u64), u64> = FxHashMap::default();
     for item in linked.section(Section::Declarations).filter(|item| is_aggregate(item.instruction.opcode)) {
         let Some(color) = item.instruction.result_id().and_then(|id| colors.get_mut(&id)) else { continue };
         let ordinal = ordinals.entry((item.module, *color)).or_insert(0);
-        // Colors are less than twice the number of ids.
+        // The shift is safe because colors are less than twice the number of ids.
         *color += *ordinal << 40;
         *ordinal += 1;
     }
@@ -68,13 +70,12 @@ pub(super) fn classes(linked: &Linked, by_name: bool) -> FxHashMap<u32, u32> {
     declared.iter().map(|id| (*id, *first.entry(colors[id]).or_insert(*id))).collect()
 }
 
-/// Whether a module may declare a type of an opcode several times.
+/// Returns whether a module may declare equal types of this opcode.
 fn is_aggregate(opcode: u32) -> bool {
     matches!(opcode, op::TYPE_STRUCT | op::TYPE_ARRAY | op::TYPE_RUNTIME_ARRAY)
 }
 
-/// Splits classes of declarations until all of a class reference declarations of the same classes. Declarations of one
-/// color are of one class.
+/// Splits classes until all members of a class reference the same classes. Each color is a class.
 fn refined(
     declared: &[u32],
     of: &FxHashMap<u32, Vec<Parts>>,
@@ -89,7 +90,7 @@ fn refined(
             for (words, ids) in &of[id] {
                 key.extend([words.len() as u64, ids.len() as u64]);
                 key.extend(words.iter().map(|&word| u64::from(word)));
-                // What is not merged is equal to itself alone.
+                // A declaration that is never merged is its own class.
                 key.extend(ids.iter().map(|id| colors.get(id).copied().unwrap_or(u64::from(*id))));
             }
             let fresh = u64::from(u32::MAX) + 1 + numbers.len() as u64;
@@ -103,7 +104,7 @@ fn refined(
     }
 }
 
-/// Adds the decorations of groups to their targets.
+/// Adds the decorations in groups to their targets.
 fn add_groups(linked: &Linked, of: &mut FxHashMap<u32, Vec<Parts>>) {
     let mut groups: FxHashMap<u32, Vec<Parts>> = FxHashMap::default();
     for item in linked.section(Section::Annotations) {

@@ -1,4 +1,4 @@
-//! The instructions of all modules, with ids that are unique.
+//! Instructions of all input modules, renumbered so that ids are unique.
 
 use super::LinkOptions;
 use rustc_hash::FxHashMap;
@@ -6,37 +6,37 @@ use spv_asm::instructions::{Instruction, instructions};
 use spv_dialect::generated::opcodes as op;
 pub(super) use spv_dialect::sections::Section;
 
-/// Words of a header.
+/// Number of words in the header.
 const HEADER: usize = 5;
 const MAGIC: u32 = 0x0723_0203;
 
-/// An instruction of one of the modules.
+/// An instruction of an input module.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub instruction: Instruction,
-    /// The number of its module.
+    /// The number of the module.
     pub module: usize,
     pub section: Section,
 }
 
-/// All modules.
+/// The combined instructions of all modules.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Linked {
     /// Names of the modules.
     pub names: Vec<String>,
-    /// Versions, as in the headers.
+    /// SPIR-V version of each module, as in the header.
     pub versions: Vec<u32>,
     pub items: Vec<Item>,
-    /// The id bound.
+    /// The id bound of the combined module.
     pub bound: u32,
-    /// The generator of the first module.
+    /// The generator word of the first module.
     generator: u32,
-    /// Whether the result still has linkage.
+    /// Whether the result still has imports.
     pub has_linkage: bool,
 }
 
 impl Linked {
-    /// Adds a module that was exported.
+    /// Appends an exported module.
     pub fn add(&mut self, name: &str, words: &[u32]) {
         let &[_, version, generator, bound, ..] = words else { return };
         let (module, shift) = (self.names.len(), self.bound.saturating_sub(1));
@@ -54,7 +54,7 @@ impl Linked {
         }
         let mut in_function = None;
         let start = self.items.len();
-        // What is between and after functions stays there.
+        // Instructions between and after functions stay in the function section.
         let mut outside = None;
         for (i, instruction) in list.iter().enumerate() {
             if instruction.opcode == op::FUNCTION {
@@ -64,7 +64,7 @@ impl Linked {
                 let section = if has_body { Section::Functions } else { Section::Prototypes };
                 in_function = Some(section);
                 outside = Some(Section::Functions);
-                // Its line.
+                // Moves the preceding OpLine into the section of the function.
                 let lines = self.items[start..].iter_mut().rev();
                 let is_line = |item: &&mut Item| [op::LINE, op::NO_LINE].contains(&item.instruction.opcode);
                 lines.take_while(is_line).for_each(|item| item.section = section);
@@ -79,12 +79,12 @@ impl Linked {
         self.items.sort_by_key(|item| item.section);
     }
 
-    /// The instructions of a section.
+    /// Returns the instructions of a section.
     pub fn section(&self, section: Section) -> impl Iterator<Item = &Item> {
         self.items.iter().filter(move |item| item.section == section)
     }
 
-    /// Puts other ids in the place of some.
+    /// Replaces ids according to a map.
     pub fn replace_ids(&mut self, map: &FxHashMap<u32, u32>) {
         for Item { instruction, .. } in &mut self.items {
             for &id in &instruction.ids {
@@ -95,18 +95,18 @@ impl Linked {
         }
     }
 
-    /// The binary.
+    /// Returns the words of the combined binary.
     pub fn words(&self, options: &LinkOptions) -> Vec<u32> {
         let version = self.versions.iter().copied().max().unwrap_or(0);
         let mut words = Vec::with_capacity(HEADER);
         words.extend([MAGIC, version, self.generator, self.bound, 0]);
-        // A module without entry points is valid with linkage alone.
+        // A module without entry points is valid only with the Linkage capability.
         let is_library = options.create_library || self.section(Section::EntryPoints).next().is_none();
         let keeps_linkage = is_library || self.has_linkage;
         let has_lines = self.section(Section::Declarations).any(|item| item.instruction.opcode == op::LINE);
         let mut last = 0;
         for Item { instruction, module, section } in &self.items {
-            // The line of one module does not apply to the next.
+            // Ends the line of the previous module, which does not apply to this one.
             if has_lines && *section == Section::Declarations && *module != last {
                 words.push(1 << 16 | op::NO_LINE);
                 last = *module;

@@ -1,5 +1,5 @@
-//! Interfaces of entry points. From version 1.4 on they list all variables that an entry point references: those of older
-//! modules, and of functions that are bound to imports, are added.
+//! Completes the interfaces of entry points. Since SPIR-V 1.4, an interface lists all referenced variables. Linking
+//! with older modules or binding imports can add references.
 
 use crate::module_ref::ModuleRef;
 use crate::references::References;
@@ -9,10 +9,10 @@ use spv_dialect::vce::Vce;
 use spv_ir::symbols::{SymbolTable, name_of};
 use spv_ir::{Attribute, Builder, Diagnostics, Module, Op, walk};
 
-/// The first version in which an interface lists variables of all storage classes: major and minor number.
+/// The first version whose interfaces list variables of all storage classes: major and minor number.
 const ALL_CLASSES: u32 = 0x0001_0400;
 
-/// Adds the variables that entry points reference to their interfaces, where the version asks for it.
+/// Adds all referenced variables to the interfaces of entry points, if the version requires it.
 pub(super) fn complete(module: &mut Module) -> Result<(), Diagnostics> {
     let whole = ModuleRef::only(module)?;
     let (op, ctx) = (whole.op, module.ctx.clone());

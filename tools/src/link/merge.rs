@@ -1,4 +1,4 @@
-//! What modules declare, united: headers, capabilities, extensions, imported sets, types and constants.
+//! Merges the declarations of modules: headers, capabilities, extensions, imported sets, types and constants.
 
 use super::classes::classes;
 use super::input::{Linked, Section};
@@ -8,7 +8,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::spv::{AddressingModel, ExecutionModel, MemoryModel};
 use spv_ir::Diagnostics;
 
-/// Checks that versions, addressing models and memory models agree, and that entry points have names of their own.
+/// Checks that versions, addressing models and memory models agree, and that entry point names are unique.
 pub(super) fn check_headers(linked: &Linked, options: &LinkOptions) -> Result<(), Diagnostics> {
     let of = |module: usize| linked.names[module].as_str();
     let differing = linked.versions.iter().position(|version| *version != linked.versions[0]);
@@ -48,7 +48,7 @@ pub(super) fn check_headers(linked: &Linked, options: &LinkOptions) -> Result<()
     Ok(())
 }
 
-/// Drops capabilities, extensions, imported sets and memory models that an earlier module has.
+/// Drops capabilities, extensions, imported sets and memory models that duplicate those of an earlier module.
 pub(super) fn unite_preambles(linked: &mut Linked) -> Result<(), Diagnostics> {
     let mut seen: FxHashSet<Vec<u32>> = FxHashSet::default();
     let mut sets: FxHashMap<String, u32> = FxHashMap::default();
@@ -69,7 +69,7 @@ pub(super) fn unite_preambles(linked: &mut Linked) -> Result<(), Diagnostics> {
     Ok(())
 }
 
-/// Merges types and constants that are equal. `by_name`: only if their names are equal, too.
+/// Merges equal types and constants. With `by_name`, their names must be equal too.
 pub(super) fn merge_declarations(linked: &mut Linked, by_name: bool) {
     let same = classes(linked, by_name);
     let is_dropped = |id: Option<&u32>| id.is_some_and(|id| same.get(id).is_some_and(|first| first != id));
@@ -92,7 +92,7 @@ pub(super) fn merge_declarations(linked: &mut Linked, by_name: bool) {
     });
 }
 
-/// Whether an instruction applies a decoration group to targets.
+/// Returns whether an instruction applies a decoration group to targets.
 fn is_group(opcode: u32) -> bool {
     matches!(opcode, op::GROUP_DECORATE | op::GROUP_MEMBER_DECORATE)
 }
@@ -104,7 +104,7 @@ pub(super) fn drop_targets(
 ) {
     let step = match instruction.opcode {
         op::GROUP_DECORATE => 1,
-        // Targets are a struct and a member.
+        // Each target is a pair of struct and member.
         op::GROUP_MEMBER_DECORATE => 2,
         _ => return,
     };

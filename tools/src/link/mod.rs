@@ -1,7 +1,7 @@
-//! Linking: one module of several, whose imports are bound to exports by the decoration LinkageAttributes.
+//! Linker: combines several modules into one and binds imports to exports, both declared by LinkageAttributes.
 //!
-//! Linking works on the binaries of the modules: ids are unique first, then equal declarations are merged
-//! ([`merge`](self)), then imports are bound. The result is imported into a context of its own.
+//! Linking operates on the binary form. It first makes ids unique, then merges equal declarations, then binds imports.
+//! The result is imported into a new context.
 
 mod bind;
 mod classes;
@@ -17,35 +17,38 @@ use spv_serialize::export::{ExportOptions, export_module};
 use spv_serialize::import::import;
 use std::sync::Arc;
 
-/// A module to be linked.
+/// A module to link.
 #[derive(Clone, Copy)]
 pub struct Input<'a> {
-    /// What it is called in messages: the name of its file.
+    /// The name in messages, usually the file name.
     pub name: &'a str,
-    /// The module; the verifier accepts it.
+    /// The module, which must have passed the verifier.
     pub module: &'a Module,
 }
 
-/// What is linked, and how strictly.
+/// Linker options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LinkOptions {
-    /// Imports without a definition stay imports. Without it they are errors.
+    /// Whether imports without a definition are kept. Otherwise they are errors.
     pub allow_partial_linkage: bool,
-    /// The result is a library: what is exported stays exported.
+    /// Whether the result is a library, which keeps its exports.
     pub create_library: bool,
-    /// Modules of different versions give one of the highest. Without it they are an error.
+    /// Whether modules may have different versions. The result has the highest.
     pub use_highest_version: bool,
 }
 
 /// Links modules.
 ///
-/// Capabilities, extensions and imported sets are united; types and constants that are equal, decorations and names
-/// included, are merged. Built-in variables need no export. Functions of kernels get different names. If an import differs from its export in the names of types alone, names do not count.
+/// Capabilities, extensions and imported sets are united. Equal types and constants are merged if their decorations and
+/// names are equal too. Built-in variables need no export. Functions of kernels get distinct names. If the types of an
+/// import and its export differ only in names, linking is repeated without comparing names.
 ///
 /// # Errors
-/// A module without a binary form. Conflicts, with the modules that they are between: addressing models, memory models,
-/// versions, entry points of one name, symbols that are exported twice, or not at all, or with other types or decorations
-/// than they are imported.
+/// - A module has no binary form.
+/// - Addressing models, memory models or versions differ.
+/// - Two entry points have the same model and name.
+/// - A symbol is exported twice, or imported without an export.
+/// - Types or decorations of an import and its export differ.
 pub fn link(
     registry: &Arc<Registry>,
     inputs: &[Input<'_>],
@@ -83,7 +86,7 @@ pub fn link(
     Ok(module)
 }
 
-/// An error with a note for each place.
+/// Constructs an error with a note per place.
 fn one(message: &str, notes: &[String]) -> Diagnostics {
     let error = Diagnostic::error(Place::None, message);
     Diagnostics { list: vec![notes.iter().fold(error, |error, note| error.note(Place::None, note.as_str()))] }

@@ -1,4 +1,4 @@
-//! Debug names: in messages, and of the functions of kernels.
+//! Debug names (OpName): in messages, and uniqueness for kernel functions.
 
 use super::input::{Item, Linked, Section};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -6,7 +6,7 @@ use spv_dialect::generated::opcodes as op;
 use spv_dialect::generated::values::{decoration, memory_model};
 use spv_ir::byte_string;
 
-/// A place in one of the modules: the module, what is there, and its debug name.
+/// Describes a place for messages: the module, the kind of entity, and its debug name.
 pub(super) fn place(linked: &Linked, module: usize, kind: &str, id: u32) -> String {
     let named = linked
         .section(Section::Names)
@@ -19,7 +19,8 @@ pub(super) fn place(linked: &Linked, module: usize, kind: &str, id: u32) -> Stri
     }
 }
 
-/// Gives the functions of kernels different names; those that `public` lists keep theirs. OpenCL runtimes look functions up by OpName, and fail if two have the same.
+/// Makes the debug names of functions in kernels unique, except for the names in `public`. OpenCL runtimes look up
+/// functions by OpName and fail on duplicates.
 pub(super) fn distinguish_functions(linked: &mut Linked, public: &FxHashMap<u32, FxHashSet<String>>) {
     let is_opencl = |item: &Item| item.instruction.words.get(2) == Some(&memory_model::OPEN_CL);
     if !linked.section(Section::MemoryModel).any(is_opencl) {
@@ -58,7 +59,7 @@ pub(super) fn distinguish_functions(linked: &mut Linked, public: &FxHashMap<u32,
     }
 }
 
-/// Returns the names by which hosts and other modules find functions: of entry points and exports.
+/// Returns the names by which hosts and other modules find functions: those of entry points and exports.
 pub(super) fn public_names(linked: &Linked) -> FxHashMap<u32, FxHashSet<String>> {
     let mut names: FxHashMap<u32, FxHashSet<String>> = FxHashMap::default();
     for Item { instruction, .. } in &linked.items {

@@ -13,8 +13,8 @@ use spv_ir::{
 };
 use spv_passes::{Pipeline, Registry, RunOptions, Verify, run};
 
-/// Removes a set of targets from the one `spv.module` of a module, then runs passes. `None` where nothing could be
-/// removed, or where a pass failed.
+/// Removes a set of targets from the only `spv.module`, then runs the passes `cleanup`. Returns `None` if nothing could
+/// be removed or a pass failed.
 pub(super) fn apply(module: &mut Module, set: &[Target], cleanup: &str) -> Option<()> {
     let ctx = module.ctx.clone();
     let op = walk::top_ops(&module.body).find(|&op| module.body.def(op) == spv::Module::ID)?;
@@ -42,8 +42,8 @@ pub(super) fn apply(module: &mut Module, set: &[Target], cleanup: &str) -> Optio
     Some(())
 }
 
-/// Erases constants and addresses in functions that nothing uses: the binary does not have them, so that no delta makes
-/// it smaller by them, but they keep module-level ops in use.
+/// Erases unused constants and addresses in functions. They have no binary form there, so removing them never counts as
+/// progress. But they keep module-level ops in use.
 fn erase_unused_copies(module: &mut Body) {
     const COPIES: [OpDefId; 4] =
         [spv::Constant::ID, spv::AddressOf::ID, spv::ReferenceOf::ID, spv::Undef::ID];
@@ -62,10 +62,10 @@ fn run_passes(module: &mut Module, text: &str) -> Option<()> {
     run(&pipeline, module, &RunOptions { verify: Verify::Never, ..Default::default() }).ok()
 }
 
-/// Removes one target. What an earlier one of the set has removed with it is none.
+/// Removes one target. Returns `None` if an earlier target already removed it.
 fn one(ctx: &Context, module: &mut Body, target: Target) -> Option<()> {
     match target {
-        // Of the module itself.
+        // Handled by the caller.
         Target::Pass(_) | Target::ModuleAttribute(_) | Target::Capability(_) | Target::Extension(_) => None,
         Target::Global(op) => (!module.is_dead(op)).then(|| Builder::new(module).erase(op)),
         Target::Interface(entry, name) => shorten_interface(ctx, module, entry, name),
@@ -104,7 +104,7 @@ fn one(ctx: &Context, module: &mut Body, target: Target) -> Option<()> {
     }
 }
 
-/// The body of a function in which an op is still there.
+/// Returns the body of a function if an op in it still exists.
 fn live(module: &mut Body, function: Op, op: Op) -> Option<&mut Body> {
     if module.is_dead(function) {
         return None;
@@ -119,7 +119,7 @@ fn remove_attribute(ctx: &Context, body: &mut Body, op: Op, key: Ident) -> Optio
     Some(())
 }
 
-/// Removes a capability or extension from those that the module declares.
+/// Removes a capability or extension that the module declares.
 fn remove_declaration(ctx: &Context, outer: &mut Body, op: Op, target: Target) -> Option<()> {
     let mut vce = Vce::new(ctx, outer.slot_attr(op, spv::Module::VCE_TRIPLE)?)?;
     vce.capabilities.retain(|capability| target != Target::Capability(*capability));
@@ -184,7 +184,7 @@ fn append_return(ctx: &Context, body: &mut Body, block: Block, result: Option<Ty
     Some(())
 }
 
-/// The type that a function returns: `None` inside for void.
+/// Returns the return type of a function; the inner `None` means void.
 fn result_type(ctx: &Context, module: &Body, function: Op) -> Option<Option<Type>> {
     let ty = ctx.attr_type(module.slot_attr(function, spv::Func::TYPE)?)?;
     match ctx.type_data(ty) {
@@ -200,7 +200,7 @@ fn return_at(ctx: &Context, body: &mut Body, op: Op, result: Option<Type>) -> Op
     append_return(ctx, body, block, result)
 }
 
-/// Removes a parameter without uses, and the arguments of all calls.
+/// Removes an unused parameter, and the corresponding argument of all calls.
 fn remove_parameter(ctx: &Context, module: &mut Body, function: Op, index: usize) -> Option<()> {
     let name =
         name_of(ctx, module, function).filter(|_| !module.is_dead(function)).map(|name| ctx.ident(name))?;
@@ -233,7 +233,7 @@ fn remove_parameter(ctx: &Context, module: &mut Body, function: Op, index: usize
     Some(())
 }
 
-/// Erases an op, and puts null constants in the place of its results.
+/// Erases an op and replaces its results by null constants.
 fn replace(ctx: &Context, body: &mut Body, op: Op) -> Option<()> {
     let results: Vec<_> = body.results(op).filter(|&value| body.has_uses(value)).collect();
     if !results.iter().all(|&value| has_null(ctx, body.value_type(value))) {
@@ -247,7 +247,7 @@ fn replace(ctx: &Context, body: &mut Body, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Erases an op, and puts one of its operands in the place of its result.
+/// Erases an op and replaces its result by one of its operands.
 fn forward(body: &mut Body, op: Op, index: usize) -> Option<()> {
     let (result, operand) = (body.results(op).next()?, body.operands(op).nth(index)?);
     if result == operand || body.value_type(result) != body.value_type(operand) {
@@ -259,7 +259,7 @@ fn forward(body: &mut Body, op: Op, index: usize) -> Option<()> {
     Some(())
 }
 
-/// Gives an array type one element, wherever it is used.
+/// Reduces an array type to one element, wherever it is used.
 fn shorten_array(ctx: &Context, module: &mut Body, array: Type) {
     replace_types(ctx, module, &mut |ty, _| {
         if ty != array {

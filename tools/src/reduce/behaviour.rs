@@ -1,4 +1,4 @@
-//! Undefined behaviour of a module, as the interpreter finds it on a sample of inputs.
+//! Detects undefined behaviour of a module by interpreting it on sample inputs.
 
 use crate::module_ref::ModuleRef;
 use rustc_hash::FxHasher;
@@ -8,37 +8,37 @@ use spv_ir::symbols::name_of;
 use spv_ir::{Module, walk};
 use std::hash::{Hash, Hasher};
 
-/// Inputs with which each function is run.
+/// Number of inputs for each function.
 const INPUTS: u64 = 12;
-/// Operations that a run takes at most: the second number where no run has defined behaviour with the first.
+/// Maximum number of operations in a run. The second limit applies if no run is defined within the first.
 const BUDGETS: [u64; 2] = [5_000, 500_000];
 
-/// What the runs of a module leave undefined.
+/// The observed behaviour of a module.
 pub(super) struct Behaviour {
     functions: Vec<Function>,
     observed: Observed,
 }
 
-/// How runs are observed.
+/// The settings of a run.
 struct Observed {
-    /// Operations that a run takes at most.
+    /// Maximum number of operations in a run.
     budget: u64,
-    /// Variables that no one sees after a run.
+    /// Variables that are not observable after a run.
     invisible: Vec<String>,
 }
 
 /// The runs of a function.
 struct Function {
     symbol: String,
-    /// For each input the variables with undefined parts at the end; `None` where the behaviour is undefined or unknown.
+    /// For each input, the variables that have undefined parts after the run. `None` if the behaviour is undefined or
+    /// unknown.
     runs: Vec<Option<Vec<String>>>,
 }
 
 impl Behaviour {
-    /// Runs the entry points of a module, or all functions where there are none.
+    /// Runs the entry points of a module, or all functions if it has no entry points.
     ///
-    /// # Errors
-    /// Why no run has defined behaviour.
+    /// # Errors The reason why no run has defined behaviour.
     pub fn of(module: &Module) -> Result<Behaviour, String> {
         let mut reason = String::new();
         for budget in BUDGETS {
@@ -50,7 +50,7 @@ impl Behaviour {
         Err(reason)
     }
 
-    /// The same with at most so many operations in a run.
+    /// Runs the functions with a limit on the number of operations.
     fn within(module: &Module, budget: u64) -> Result<Behaviour, String> {
         let mut reason = String::new();
         let mut functions = Vec::new();
@@ -68,7 +68,7 @@ impl Behaviour {
             functions.push(Function { symbol, runs });
         }
         let is_defined = |function: &Function| function.runs.iter().any(Option::is_some);
-        // Without functions there is no behaviour.
+        // A module without functions has no behaviour to preserve.
         if functions.is_empty() || functions.iter().any(is_defined) {
             Ok(Behaviour { functions, observed })
         } else {
@@ -76,7 +76,7 @@ impl Behaviour {
         }
     }
 
-    /// Whether a module that comes from this one has defined behaviour wherever this one has.
+    /// Returns whether a module derived from this one has defined behaviour on each input for which this one has.
     pub fn allows(&self, candidate: &Module) -> bool {
         let left = functions_of(candidate);
         self.functions.iter().filter(|function| left.contains(&function.symbol)).all(|function| {
@@ -90,15 +90,15 @@ impl Behaviour {
     }
 }
 
-/// The symbols of the entry points.
+/// Returns the symbols of the entry points.
 fn entry_points(module: &Module) -> Vec<String> {
     let Ok(ModuleRef { ctx, body, .. }) = ModuleRef::only(module) else { return Vec::new() };
     let symbol = |op| Some(ctx.str(spv::EntryPoint::cast(body, op)?.fn_(ctx)?).to_owned());
     walk::top_ops(body).filter_map(symbol).collect()
 }
 
-/// The variables of private and workgroup memory, whose contents end with the run of an entry point; none where functions
-/// are run, which leave them to their callers.
+/// Returns the variables of private and workgroup memory, whose contents do not outlive an entry point. Returns none if
+/// functions are run instead, because their callers can observe the contents.
 fn invisible(module: &Module) -> Vec<String> {
     let Ok(ModuleRef { ctx, body, .. }) = ModuleRef::only(module) else { return Vec::new() };
     if entry_points(module).is_empty() {
@@ -112,7 +112,7 @@ fn invisible(module: &Module) -> Vec<String> {
     walk::top_ops(body).filter_map(variable).collect()
 }
 
-/// The symbols of the entry points, or of all functions with a body where there are none.
+/// Returns the symbols of the entry points, or of all functions with a body if there are no entry points.
 fn functions_of(module: &Module) -> Vec<String> {
     let mut entries = entry_points(module);
     if entries.is_empty() {
@@ -124,8 +124,8 @@ fn functions_of(module: &Module) -> Vec<String> {
 }
 
 impl Observed {
-    /// Runs a function with an input. What the interpreter does not know (images, atomic operations, other invocations) has
-    /// results that are a part of the input, and no effect.
+    /// Runs a function on an input. Operations unknown to the interpreter (images, atomics, other invocations) return
+    /// values derived from the input and have no effect.
     pub fn run(&self, module: &Module, symbol: &str, input: u64) -> Run {
         let opaque = |shape: &Shape| scalar(shape, sample(input, "", 0), input);
         let Some(mut machine) = Machine::new(module) else {
@@ -135,7 +135,7 @@ impl Observed {
         machine.budget = self.budget;
         machine.strict = true;
         machine.opaque = Some(&opaque);
-        // By name and position: the same variable has the same value without another one.
+        // Derives values from name and position, so that removing a variable does not change the others.
         let mut last = (String::new(), 0);
         machine.run_named(symbol, &mut |name, shape| {
             if last.0 != name {
@@ -146,7 +146,7 @@ impl Observed {
         })
     }
 
-    /// The variables with undefined parts at the end of a run, and `return` if the result has some.
+    /// Returns the variables with undefined parts after a run, plus `return` if the result has some.
     pub fn undefined(&self, run: &Run) -> Vec<String> {
         let variables =
             run.memory.iter().filter(|(name, value)| !value.is_defined() && !self.invisible.contains(name));
@@ -158,19 +158,19 @@ impl Observed {
     }
 }
 
-/// A pseudorandom number.
+/// Returns a pseudorandom number.
 fn sample(input: u64, name: &str, position: u64) -> u64 {
     let mut hasher = FxHasher::default();
     (input, name, position).hash(&mut hasher);
-    // The finalizer of splitmix64: the upper bits of the hash are better than the lower ones.
+    // The finalizer of splitmix64, because the low bits of the hash are weak.
     let mut bits = hasher.finish();
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     bits ^ (bits >> 31)
 }
 
-/// A scalar: zeros in the first input, ones in the second, then small numbers, as most indices and counts are, and
-/// numbers of any size in the last ones.
+/// Generates a scalar: zero for the first input, one for the second, then small numbers, which are typical indices and
+/// counts. The last inputs have numbers of any size.
 fn scalar(shape: &Shape, random: u64, input: u64) -> Value {
     let number = match input {
         0 | 1 => input,
@@ -191,7 +191,7 @@ fn scalar(shape: &Shape, random: u64, input: u64) -> Value {
     }
 }
 
-/// Why the behaviour of a run is undefined or unknown.
+/// Describes why the behaviour of a run is undefined or unknown.
 fn described(trap: &Trap, budget: u64) -> String {
     match trap {
         Trap::Budget => format!("a run takes more than {budget} operations"),

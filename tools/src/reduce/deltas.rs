@@ -1,4 +1,4 @@
-//! The deltas: what each finds to remove, from the large to the small.
+//! The reduction steps (deltas), from coarse to fine, with the targets that each finds.
 
 use super::null::{has_null, is_constant};
 use super::target::Target;
@@ -11,15 +11,15 @@ use spv_ir::dialect::Traits;
 use spv_ir::symbols::SymbolUses;
 use spv_ir::{Body, Op, walk};
 
-/// A way to make a module smaller.
+/// A kind of reduction step, with a function that finds its targets.
 pub(super) struct Delta {
-    /// What it removes.
+    /// The name of the parts that it removes.
     pub name: &'static str,
-    /// Its targets in a module, in order.
+    /// Returns the targets in a module, in order.
     pub find: fn(ModuleRef<'_>) -> Vec<Target>,
-    /// Passes that run after it, as far as they are needed to use what it changed.
+    /// Passes that must run afterwards to profit from the removal.
     pub cleanup: &'static str,
-    /// Whether a module of the same or a larger size is progress, as the targets only ever become fewer.
+    /// Whether a module of equal or larger size counts as progress. Safe if the number of targets strictly decreases.
     pub keeps_size: bool,
 }
 
@@ -29,7 +29,7 @@ impl Delta {
     }
 }
 
-/// All deltas, in the order in which they are tried.
+/// All deltas, in the order of application.
 pub(super) static DELTAS: &[Delta] = &[
     Delta::new("debug information", |_| passes(&["strip-nonsemantic", "strip-debug"])),
     Delta { cleanup: "symbol-dce", ..Delta::new("entry points", entry_points) },
@@ -51,10 +51,10 @@ pub(super) static DELTAS: &[Delta] = &[
     Delta::new("capabilities", capabilities),
 ];
 
-/// Passes that make functions smaller.
+/// Passes that simplify functions.
 const SIMPLIFICATIONS: &[&str] = &["dce", "simplify-cfg", "mem2reg", "canonicalize", "cse", "sroa"];
 
-/// Passes that make declarations smaller.
+/// Passes that simplify declarations.
 const DECLARATIONS: &[&str] =
     &["remove-unused-members", "freeze-spec-const", "spirv-update-vce", "symbol-dce"];
 
@@ -62,7 +62,7 @@ fn passes(names: &'static [&'static str]) -> Vec<Target> {
     names.iter().map(|name| Target::Pass(name)).collect()
 }
 
-/// The functions that have a body.
+/// Returns the functions that have a body.
 fn functions(module: ModuleRef<'_>) -> impl Iterator<Item = (Op, &Body)> {
     let defined = |op: Op| {
         let body = module.body.nested(op)?;
@@ -72,20 +72,20 @@ fn functions(module: ModuleRef<'_>) -> impl Iterator<Item = (Op, &Body)> {
     walk::top_ops(module.body).filter_map(defined)
 }
 
-/// Entry points, and the execution modes of all.
+/// Finds entry points and execution modes.
 fn entry_points(module: ModuleRef<'_>) -> Vec<Target> {
     let kinds = [spv::EntryPoint::ID, spv::ExecutionModeOp::ID, spv::ExecutionModeId::ID];
     let ops = walk::top_ops(module.body).filter(|&op| kinds.contains(&module.body.def(op)));
     ops.map(Target::Global).collect()
 }
 
-/// Functions with more than a return in them.
+/// Finds functions whose body has more than a return.
 fn bodies(module: ModuleRef<'_>) -> Vec<Target> {
     let is_long = |body: &Body| walk::ops(body).nth(2).is_some();
     functions(module).filter(|(_, body)| is_long(body)).map(|(op, _)| Target::Body(op)).collect()
 }
 
-/// Whether the results of an op may become null constants, or have no uses.
+/// Returns whether null constants can replace the results of an op, or the results are unused.
 fn is_replaceable(module: ModuleRef<'_>, body: &Body, op: Op) -> bool {
     body.results(op).all(|value| has_null(module.ctx, body.value_type(value)) || !body.has_uses(value))
 }
@@ -100,7 +100,7 @@ fn constructs(module: ModuleRef<'_>) -> Vec<Target> {
     targets
 }
 
-/// Branches whose condition is no constant: each with both values.
+/// Finds branches with a non-constant condition, and replaces it by each value in turn.
 fn conditions(module: ModuleRef<'_>) -> Vec<Target> {
     let mut targets = Vec::new();
     for (function, body) in functions(module) {
@@ -118,7 +118,7 @@ fn conditions(module: ModuleRef<'_>) -> Vec<Target> {
     targets
 }
 
-/// Terminators that are no returns.
+/// Finds terminators other than returns.
 fn terminators(module: ModuleRef<'_>) -> Vec<Target> {
     let mut targets = Vec::new();
     for (function, body) in functions(module) {
@@ -129,7 +129,7 @@ fn terminators(module: ModuleRef<'_>) -> Vec<Target> {
     targets
 }
 
-/// Parameters without uses.
+/// Finds unused parameters.
 fn parameters(module: ModuleRef<'_>) -> Vec<Target> {
     let mut targets = Vec::new();
     for (function, body) in functions(module) {
@@ -140,7 +140,7 @@ fn parameters(module: ModuleRef<'_>) -> Vec<Target> {
     targets
 }
 
-/// Operations, the last of a function first: what uses a value goes before it.
+/// Finds operations, last ones of a function first, so that users are removed before definitions.
 fn ops(module: ModuleRef<'_>) -> Vec<Target> {
     let mut targets = Vec::new();
     for (function, body) in functions(module) {
@@ -158,7 +158,7 @@ fn ops(module: ModuleRef<'_>) -> Vec<Target> {
     targets
 }
 
-/// Operations with one result that have an operand of the same type.
+/// Finds operations with a single result and an operand of the same type.
 fn forwards(module: ModuleRef<'_>) -> Vec<Target> {
     let mut targets = Vec::new();
     for (function, body) in functions(module) {
@@ -171,7 +171,7 @@ fn forwards(module: ModuleRef<'_>) -> Vec<Target> {
     targets
 }
 
-/// Operands that are no constants, those of edges included.
+/// Finds non-constant operands, including successor arguments.
 fn operands(module: ModuleRef<'_>) -> Vec<Target> {
     let mut targets = Vec::new();
     for (function, body) in functions(module) {
@@ -194,7 +194,7 @@ fn interfaces(module: ModuleRef<'_>) -> Vec<Target> {
     entries.flat_map(variables).collect()
 }
 
-/// Module-level ops that nothing references.
+/// Finds module-level ops that are not referenced.
 fn globals(module: ModuleRef<'_>) -> Vec<Target> {
     let (ctx, body) = (module.ctx, module.body);
     let uses = SymbolUses::new(ctx, body);
@@ -216,7 +216,7 @@ fn capabilities(module: ModuleRef<'_>) -> Vec<Target> {
     targets
 }
 
-/// Array types of more than one element.
+/// Finds array types with more than one element.
 fn arrays(module: ModuleRef<'_>) -> Vec<Target> {
     let ctx = module.ctx;
     let is_long = |ty: &spv_ir::Type| match types::view(ctx, *ty) {
@@ -238,7 +238,7 @@ fn arrays(module: ModuleRef<'_>) -> Vec<Target> {
     found.into_iter().map(Target::Array).collect()
 }
 
-/// The discardable attributes of all ops: decorations.
+/// Finds discardable attributes of all ops, such as decorations.
 fn attributes(module: ModuleRef<'_>) -> Vec<Target> {
     let ctx = module.ctx;
     let mut targets = Vec::new();

@@ -1,9 +1,9 @@
-//! Reduction: a smaller module that a test still accepts.
+//! Test case reducer: finds a smaller module that a test still accepts.
 //!
-//! Deltas ([`deltas`](self)) remove functions, constructs, operations, operands, types and annotations, many at once
-//! first and fewer where that fails, as delta debugging does. Each candidate is verified before the test sees it.
-//! Candidates are tested several at a time, but the first accepted one in order counts: the result does not depend on
-//! the number of threads.
+//! Deltas ([`deltas`](self)) remove functions, constructs, operations, operands, types and annotations. As in delta
+//! debugging, large sets are tried first, then smaller ones. Each candidate is verified before it is tested. Several
+//! candidates are tested concurrently, but the first accepted one in order wins, so the result does not depend on the
+//! number of threads.
 
 mod apply;
 #[cfg(feature = "interp")]
@@ -22,20 +22,20 @@ use spv_validate::{TargetEnv, verify_for};
 use std::sync::{Mutex, PoisonError};
 use target::Target;
 
-/// Decides whether a binary still shows what is looked for. It is called by several threads at the same time.
+/// Decides whether a binary is still interesting. Called by several threads concurrently.
 pub type Test<'a> = dyn Fn(&[u32]) -> bool + Sync + 'a;
 
-/// How a module is reduced.
+/// Reduction options.
 pub struct ReduceOptions<'a> {
-    /// Who runs tests at the same time.
+    /// The executor that runs tests concurrently.
     pub executor: &'a dyn Executor,
-    /// The number of candidates that are tested at the same time, at least 1.
+    /// Number of candidates to test concurrently; at least 1.
     pub candidates: usize,
-    /// Whether each candidate must have defined behaviour wherever the module has that is reduced: the interpreter runs
-    /// entry points with a sample of inputs.
+    /// Whether candidates must have defined behaviour wherever the original module has. The interpreter checks this by
+    /// running entry points on sample inputs.
     #[cfg(feature = "interp")]
     pub no_new_ub: bool,
-    /// Observes the reduction.
+    /// The observer of progress.
     pub observer: &'a dyn Fn(&Progress<'_>),
 }
 
@@ -54,42 +54,41 @@ impl Default for ReduceOptions<'_> {
 /// The state of a reduction.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
-    /// The best binary so far: a reduction that begins with it continues this one.
+    /// The best binary so far. Reducing it continues this reduction.
     pub best: &'a [u32],
-    /// Whether it has just become the best one.
+    /// Whether the last step improved the best binary.
     pub improved: bool,
-    /// What is being removed.
+    /// The kind of parts being removed.
     pub delta: &'static str,
-    /// The number of targets of the delta, and of those that were tried, in the current step.
+    /// Number of targets of the current delta.
     pub targets: usize,
-    /// See [`Self::targets`].
+    /// Number of targets tried so far, of [`Self::targets`].
     pub tried: usize,
-    /// The number of tests so far.
+    /// Number of tests run so far.
     pub tests: usize,
 }
 
-/// Why a module cannot be reduced.
+/// The reason why a module cannot be reduced.
 #[derive(Debug, thiserror::Error)]
 pub enum ReduceError {
-    /// It is no valid module, or has no binary form.
+    /// An invalid module, or a module without a binary form.
     #[error("{0}")]
     Invalid(Diagnostics),
-    /// The test refuses the whole module.
+    /// A test that rejects the original module.
     #[error("the test refuses the module that is to be reduced")]
     NotInteresting,
-    /// The interpreter finds no run with defined behaviour, which a reduction could keep.
+    /// No run of the original module has defined behaviour that could be preserved.
     #[cfg(feature = "interp")]
     #[error("the behaviour of the module is undefined or unknown for all inputs: {0}")]
     Undefined(String),
 }
 
-/// Reduces the one `spv.module` of a module that the verifier accepts; returns the binary.
+/// Reduces the only `spv.module` of a verified module; returns the binary.
 ///
-/// The result is a fixpoint: the test refuses it without any one of its parts. If the module is valid in the latest
-/// universal environment, all candidates are.
+/// The result is a fixpoint: the test rejects it if any single target is removed. If the module is valid in the latest
+/// universal environment, so are all candidates.
 ///
-/// # Errors
-/// See [`ReduceError`].
+/// # Errors See [`ReduceError`].
 pub fn reduce(module: Module, test: &Test<'_>, options: &ReduceOptions<'_>) -> Result<Vec<u32>, ReduceError> {
     ModuleRef::only(&module).map_err(ReduceError::Invalid)?;
     let words = export_module(&module, &ExportOptions::default()).map_err(ReduceError::Invalid)?.words;
@@ -114,14 +113,14 @@ pub fn reduce(module: Module, test: &Test<'_>, options: &ReduceOptions<'_>) -> R
 struct Candidate {
     module: Module,
     words: Vec<u32>,
-    /// See [`cost`].
+    /// The result of [`cost`].
     cost: usize,
 }
 
-/// Words that an operand counts for if it is no constant: more than a constant in its place takes.
+/// Cost in words of a non-constant operand; more than the size of a constant that replaces it.
 const OPERAND_COST: usize = 8;
 
-/// What each delta lowers, so that a reduction ends: the words of the binary, and the operands that are no constants.
+/// Returns the measure that each step decreases, which guarantees termination: binary size plus non-constant operands.
 fn cost(module: &Module, words: &[u32]) -> usize {
     let operands = walk::bodies(&module.body).map(|at| {
         let of = |op| at.body.operands(op).filter(|&value| !null::is_constant(at.body, value)).count();
@@ -130,11 +129,11 @@ fn cost(module: &Module, words: &[u32]) -> usize {
     words.len() + OPERAND_COST * operands.sum::<usize>()
 }
 
-/// What a candidate must fulfil before it is tested.
+/// Conditions that a candidate must meet before it is tested.
 struct Conditions {
-    /// The environment in which it must be valid.
+    /// The environment in which candidates must be valid.
     env: Option<TargetEnv>,
-    /// The behaviour that it must keep defined.
+    /// The behaviour that must stay defined.
     #[cfg(feature = "interp")]
     behaviour: Option<Behaviour>,
 }
@@ -158,7 +157,7 @@ struct Reducer<'a> {
 }
 
 impl Reducer<'_> {
-    /// Tries all deltas; whether one succeeded.
+    /// Tries all deltas; returns whether any succeeded.
     fn round(&mut self) -> bool {
         let mut improved = false;
         for delta in DELTAS {
@@ -167,12 +166,12 @@ impl Reducer<'_> {
         improved
     }
 
-    /// Removes as many targets of a delta as the test allows: all at once, then halves, and so on.
+    /// Removes as many targets of a delta as the test permits: first all at once, then halves, and so on.
     fn delta(&mut self, delta: &'static Delta) -> bool {
         let mut improved = false;
         let mut size = self.targets(delta).len();
         while size > 0 {
-            // Handles of ops stay valid while others are erased.
+            // Op handles stay valid while other ops are erased.
             let targets = self.targets(delta);
             size = size.min(targets.len());
             let mut at = 0;
@@ -188,7 +187,7 @@ impl Reducer<'_> {
         ModuleRef::only(&self.best.module).map(|module| (delta.find)(module)).unwrap_or_default()
     }
 
-    /// Tests the next sets of targets; returns the number of targets that are done.
+    /// Tests the next sets of targets; returns the number of targets processed.
     fn step(
         &mut self,
         delta: &'static Delta,
@@ -202,7 +201,7 @@ impl Reducer<'_> {
         let lock = || accepted.lock().unwrap_or_else(PoisonError::into_inner);
         let (best, conditions, test) = (&self.best, &self.conditions, self.test);
         self.options.executor.run(count, &|i| {
-            // A later one does not count once an earlier one is accepted.
+            // Skips candidates after an accepted one.
             if lock()[..i].iter().any(Option::is_some) {
                 return;
             }
@@ -235,7 +234,7 @@ impl Reducer<'_> {
     }
 }
 
-/// The best module without some targets, if it is allowed and smaller.
+/// Returns the best module without the targets in `set`, if it is allowed and smaller.
 fn candidate(best: &Candidate, conditions: &Conditions, delta: &Delta, set: &[Target]) -> Option<Candidate> {
     let old = &best.module;
     let mut module = Module { ctx: old.ctx.clone(), body: old.body.clone(), ..*old };

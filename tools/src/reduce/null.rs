@@ -1,15 +1,14 @@
-//! Null constants, which are put in the place of values that are removed: unlike undefined values they are the same
-//! at each use.
+//! Null constants, which replace removed values. Unlike undefined values, they are the same at each use.
 
 use spv_dialect::attributes::{self, Kind};
 use spv_dialect::generated::opcodes as op;
 use spv_dialect::{spv, types};
 use spv_ir::{Attribute, Body, Builder, Context, InsertPoint, NewOp, Type, TypeData, Value};
 
-/// Whether a type has null constants: numbers, booleans, and what is composed of them.
+/// Returns whether a type has null constants: numbers, booleans and composites of these.
 pub(super) fn has_null(ctx: &Context, ty: Type) -> bool {
     let mut open = vec![ty];
-    // Composites of many members share their types; more than these are not looked at.
+    // Bounds the work on composites, whose members often share types.
     for _ in 0..1000 {
         let Some(ty) = open.pop() else { return true };
         match ctx.type_data(ty) {
@@ -28,12 +27,12 @@ pub(super) fn has_null(ctx: &Context, ty: Type) -> bool {
     false
 }
 
-/// The null constant of a type in a function.
+/// Returns the null constant of a type in a function.
 pub(super) fn null(ctx: &Context, body: &mut Body, ty: Type) -> Option<Value> {
     constant(body, attributes::make(ctx, Kind::Null, &[])?, ty)
 }
 
-/// A constant in a function: one that is there, or a new one at the top of the entry block.
+/// Returns an existing constant of a function, or creates one at the start of the entry block.
 pub(super) fn constant(body: &mut Body, attr: Attribute, ty: Type) -> Option<Value> {
     let entry = body.first_block(body.root())?;
     let existing = body.ops(entry).take_while(|&op| body.def(op) == spv::Constant::ID).find(|&op| {
@@ -48,7 +47,7 @@ pub(super) fn constant(body: &mut Body, attr: Attribute, ty: Type) -> Option<Val
     Some(body.result(op, 0))
 }
 
-/// Whether a value is a constant.
+/// Returns whether a value is a constant.
 pub(super) fn is_constant(body: &Body, value: Value) -> bool {
     body.defining_op(value).is_some_and(|op| body.def(op) == spv::Constant::ID)
 }

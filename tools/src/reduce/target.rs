@@ -1,8 +1,8 @@
-//! What a delta removes.
+//! Reduction targets.
 
 use spv_ir::{Ident, Op, Type};
 
-/// One part of a module that a delta removes. Ops in functions are given with their function.
+/// A single change that makes a module smaller. An op in a function is given together with the function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// Runs a pass.
@@ -13,13 +13,13 @@ pub(super) enum Target {
     Interface(Op, Ident),
     /// Replaces the body of a function by a return.
     Body(Op),
-    /// Erases an op, and puts null constants in the place of its results.
+    /// Erases an op and replaces its results by null constants.
     Op(Op, Op),
-    /// Puts an operand in the place of an op's result.
+    /// Replaces the result of an op by one of its operands.
     Forward(Op, Op, usize),
-    /// Puts a null constant in the place of an operand.
+    /// Replaces an operand by a null constant.
     Operand(Op, Op, usize),
-    /// Puts a constant in the place of a branch's condition.
+    /// Replaces the condition of a branch by a constant.
     Condition(Op, Op, bool),
     /// Removes an attribute of an op in a function, or of a module-level op.
     Attribute(Option<Op>, Op, Ident),
@@ -31,8 +31,8 @@ pub(super) enum Target {
     Extension(Ident),
     /// Replaces a terminator by a return.
     Return(Op, Op),
-    /// Removes a parameter of a function, and the arguments of its calls.
+    /// Removes a parameter of a function and the arguments in its calls.
     Parameter(Op, usize),
-    /// Gives an array type one element.
+    /// Reduces an array type to one element.
     Array(Type),
 }

@@ -1,4 +1,4 @@
-//! Specialization constants, and the values of constants.
+//! Specialization constants and constant values.
 
 use super::types::TypeNumber;
 use spv_dialect::attributes::{Kind, bare, typed_constant, view};
@@ -12,20 +12,20 @@ use spv_ir::{AttrData, Attribute, Body, Context, Op, Signedness, Type, TypeData}
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SpecConstant {
-    /// Its name; empty if it has none.
+    /// The name; empty if it has none.
     pub name: String,
-    /// Its symbol in the text form.
+    /// The symbol in the text form.
     pub symbol: String,
-    /// Its SpecId.
+    /// The SpecId.
     pub spec_id: Option<u32>,
-    /// Its type.
+    /// The type.
     #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub ty: TypeNumber,
-    /// Its default value.
+    /// The default value.
     pub default_value: ConstantValue,
     /// The bits of the default value.
     pub default_bits: u64,
-    /// The entry points that use it, by number.
+    /// Numbers of the entry points that use it.
     pub used_by: Vec<usize>,
 }
 
@@ -33,13 +33,13 @@ pub struct SpecConstant {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct GraphConstant {
-    /// Its name; empty if it has none.
+    /// The name; empty if it has none.
     pub name: String,
-    /// Its symbol in the text form.
+    /// The symbol in the text form.
     pub symbol: String,
-    /// Its GraphConstantID.
+    /// The GraphConstantID.
     pub graph_constant_id: u32,
-    /// Its type.
+    /// The type.
     #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub ty: TypeNumber,
 }
@@ -48,20 +48,20 @@ pub struct GraphConstant {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
 pub enum ConstantValue {
-    /// Of a boolean.
+    /// A boolean.
     Bool(bool),
-    /// Of a signed integer.
+    /// A signed integer.
     Signed(i64),
-    /// Of an unsigned integer.
+    /// An unsigned integer.
     Unsigned(u64),
-    /// Of a float. JSON has no infinities and NaNs: they are `null` there.
+    /// A float. In JSON, infinities and NaNs become `null`.
     Float(f64),
-    /// Of a type without numbers.
+    /// A value of a type without numbers.
     None,
 }
 
 impl ConstantValue {
-    /// The value, and its bits.
+    /// Returns the value of an attribute and its bits.
     pub(super) fn new(ctx: &Context, attr: Attribute) -> (ConstantValue, u64) {
         match ctx.attr_data(attr) {
             AttrData::Bool(value) => (ConstantValue::Bool(*value), u64::from(*value)),
@@ -84,7 +84,7 @@ impl ConstantValue {
     }
 }
 
-/// The value of an integer constant.
+/// Returns the value of an integer constant.
 pub(super) fn integer(ctx: &Context, attr: Attribute) -> Option<u64> {
     let value = bare(ctx, typed_constant(ctx, attr).map_or(attr, |(value, _)| value));
     match view(ctx, value) {
@@ -95,22 +95,22 @@ pub(super) fn integer(ctx: &Context, attr: Attribute) -> Option<u64> {
 
 /// A module-level constant.
 pub(super) struct Definition {
-    /// Its type.
+    /// The type.
     pub ty: Option<Type>,
-    /// The value, the default of a specialization constant. A composite may be an array of its constituents.
+    /// The value, or the default of a specialization constant. A composite may be an array of constituents.
     pub value: Option<Attribute>,
     /// Whether it is a specialization constant.
     pub is_spec: bool,
-    /// Its SpecId.
+    /// The SpecId.
     pub spec_id: Option<u32>,
 }
 
-/// The module-level definitions that a reflection looks up.
+/// Lookup of module-level definitions during reflection.
 pub(super) struct Definitions<'a> {
     pub ctx: &'a Context,
     pub module: &'a Body,
     pub symbols: &'a SymbolTable,
-    /// Values of constants if each specialization constant has its default.
+    /// Values of constants, assuming default values of specialization constants.
     pub constants: GlobalConstants,
 }
 

@@ -1,16 +1,16 @@
-//! The decorations of a reflection.
+//! Decorations in a reflection.
 
 use spv_dialect::decorations::{self, Operand, enum_text, param_of};
 use spv_ir::dialect::{Enumerant, ParamKind};
 use spv_ir::{Attribute, Context};
 
-/// A decoration that has no field of its own.
+/// A decoration without a field of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Decoration {
-    /// Its name in the specification.
+    /// The name in the specification.
     pub name: String,
-    /// Its operands.
+    /// The operands.
     pub operands: Vec<DecorationOperand>,
 }
 
@@ -24,19 +24,19 @@ pub enum DecorationOperand {
     Text(String),
 }
 
-/// The decorations of one target, from which those with fields of their own are taken.
+/// The decorations of a target, from which those with fields of their own are removed one by one.
 pub(super) struct Decorations<'a> {
     ctx: &'a Context,
     list: Vec<decorations::Decoration>,
 }
 
 impl<'a> Decorations<'a> {
-    /// The decorations of a dictionary.
+    /// Reads the decorations in a dictionary attribute.
     pub fn new(ctx: &'a Context, dict: Option<Attribute>) -> Decorations<'a> {
         Decorations { ctx, list: decorations::from_dict(ctx, dict).unwrap_or_default() }
     }
 
-    /// Whether a decoration is there.
+    /// Returns whether a decoration is present.
     pub fn has(&self, name: &str) -> bool {
         self.list.iter().any(|d| d.decoration.name == name)
     }
@@ -46,12 +46,12 @@ impl<'a> Decorations<'a> {
         Some(self.list.remove(at))
     }
 
-    /// Takes a decoration without operands; whether it was there.
+    /// Removes a decoration without operands; returns whether it was present.
     pub fn take_flag(&mut self, name: &str) -> bool {
         self.take(name).is_some()
     }
 
-    /// Takes a decoration whose operand is a number.
+    /// Removes a decoration with a number as operand and returns the number.
     pub fn take_number(&mut self, name: &str) -> Option<u32> {
         match self.take(name)?.operands.first()? {
             Operand::Word(word) => Some(*word),
@@ -68,14 +68,14 @@ impl<'a> Decorations<'a> {
         }
     }
 
-    /// Takes a decoration whose operand is an enumerant or string.
+    /// Removes a decoration with an enumerant or string as operand and returns the operand.
     pub fn take_text(&mut self, name: &str) -> Option<String> {
         let text = self.text(name)?;
         self.take(name);
         Some(text)
     }
 
-    /// The decorations that are left.
+    /// Returns the remaining decorations.
     pub fn rest(self) -> Vec<Decoration> {
         let ctx = self.ctx;
         let describe = |d: &decorations::Decoration| Decoration {

@@ -13,34 +13,34 @@ use spv_ir::{Attribute, Ident, Op, walk};
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct EntryPoint {
-    /// The name by which a client selects it.
+    /// The name by which clients select it.
     pub name: String,
-    /// Its execution model.
+    /// The execution model.
     pub execution_model: String,
-    /// The symbol of its function.
+    /// The symbol of the function.
     pub function: String,
-    /// Its execution modes in order.
+    /// The execution modes in order.
     pub execution_modes: Vec<Mode>,
-    /// The size of the workgroup in x, y and z: that of the constant decorated with WorkgroupSize if there is one,
-    /// otherwise that of LocalSize or LocalSizeId.
+    /// The workgroup size in x, y and z. Taken from the constant decorated with WorkgroupSize, or else from LocalSize
+    /// or LocalSizeId.
     pub workgroup_size: Option<[Length; 3]>,
-    /// The symbols of its interface.
+    /// The symbols of the interface.
     pub interface: Vec<String>,
 }
 
-/// An entry point of OpGraphEntryPointARM.
+/// An entry point of a graph (OpGraphEntryPointARM).
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct GraphEntryPoint {
-    /// The name by which a client selects it.
+    /// The name by which clients select it.
     pub name: String,
-    /// The symbol of its graph.
+    /// The symbol of the graph.
     pub graph: String,
-    /// The symbols of its interface: a variable for each input, then one for each output.
+    /// The symbols of the interface: a variable per input, then a variable per output.
     pub interface: Vec<String>,
-    /// The types of its inputs.
+    /// The types of the inputs.
     pub inputs: Vec<TypeNumber>,
-    /// The types of its outputs.
+    /// The types of the outputs.
     pub outputs: Vec<TypeNumber>,
 }
 
@@ -48,13 +48,13 @@ pub struct GraphEntryPoint {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Mode {
-    /// Its name in the specification.
+    /// The name in the specification.
     pub name: String,
-    /// Its operands, those that are no integer constants without a value.
+    /// The operands. An operand that is not an integer constant has no value.
     pub operands: Vec<Length>,
 }
 
-/// The entry points of a module in order.
+/// Returns the entry points of a module, in order.
 pub(super) fn entry_points(module: ModuleRef<'_>, definitions: &Definitions<'_>) -> Vec<EntryPoint> {
     let (ctx, body) = (module.ctx, module.body);
     let built_in_size = workgroup_size_constant(module, definitions);
@@ -84,14 +84,14 @@ pub(super) fn entry_points(module: ModuleRef<'_>, definitions: &Definitions<'_>)
     walk::top_ops(body).filter_map(|op| spv::EntryPoint::cast(body, op).and_then(of)).collect()
 }
 
-/// Returns the entry points of graphs in order.
+/// Returns the graph entry points of a module, in order.
 pub(super) fn graph_entry_points(module: ModuleRef<'_>, types: &mut Types<'_>) -> Vec<GraphEntryPoint> {
     let (ctx, body) = (module.ctx, module.body);
     let symbols = types.definitions.symbols;
     let mut of = |entry: spv::GraphEntryPointARM<'_>| {
         let graph = entry.graph(ctx)?;
         let op = spv::GraphARM::cast(body, symbols.get(graph)?)?;
-        // The operands of OpTypeGraphARM are the number of inputs and the types of inputs and outputs.
+        // OpTypeGraphARM has the number of inputs, then the types of inputs and outputs.
         let [_, inputs, list @ ..] = view(ctx, op.graph_type(ctx)?)?.1 else { return None };
         let (inputs, outputs) = list.split_at_checked(usize::try_from(ctx.attr_u64(*inputs)?).ok()?)?;
         let mut number = |ty: &Attribute| ctx.attr_type(*ty).map(|ty| types.number(ty));
@@ -106,7 +106,7 @@ pub(super) fn graph_entry_points(module: ModuleRef<'_>, types: &mut Types<'_>) -
     walk::top_ops(body).filter_map(|op| spv::GraphEntryPointARM::cast(body, op).and_then(&mut of)).collect()
 }
 
-/// The execution modes of a function.
+/// Returns the execution modes of a function.
 fn modes_of(
     module: ModuleRef<'_>,
     definitions: &Definitions<'_>,
@@ -135,14 +135,15 @@ fn lengths(definitions: &Definitions<'_>, list: Option<Attribute>) -> Vec<Length
     list.iter().map(|&attr| Length::new(definitions, attr)).collect()
 }
 
-/// The components of the constant that is decorated with the built-in WorkgroupSize.
+/// Returns the components of the constant decorated with the built-in WorkgroupSize.
 fn workgroup_size_constant(module: ModuleRef<'_>, definitions: &Definitions<'_>) -> Option<[Length; 3]> {
     let op = walk::top_ops(module.body).find(|&op| is_workgroup_size(module, op))?;
     let constant = definitions.constant(op)?;
     Length::elements(definitions, constant.value?, constant.ty?)?.try_into().ok()
 }
 
-/// The ops that an entry point needs: its function, its execution modes by id, the constant of its workgroup's size.
+/// Returns the ops that an entry point needs directly: its function, its execution modes with ids, and the
+/// WorkgroupSize constant.
 pub(super) fn roots(module: ModuleRef<'_>, entry: &EntryPoint) -> Vec<Op> {
     let (ctx, body) = (module.ctx, module.body);
     let function = Some(ctx.ident(&entry.function));

@@ -1,7 +1,7 @@
-//! Reflection: the interface of a module, as a client of a graphics or compute API needs it.
+//! Reflection: extracts the interface of a module for clients of graphics and compute APIs.
 //!
-//! The result is data, which the feature `serde` writes as JSON. Types are in a table and refer to each other by number.
-//! Sizes and offsets are in bytes.
+//! The result is plain data; the feature `serde` serializes it to JSON. Types are stored in a table and refer to each
+//! other by number. Sizes and offsets are in bytes.
 
 mod constants;
 mod decorations;
@@ -32,42 +32,41 @@ pub use variables::{Binding, DescriptorType, InterfaceVariable, Variable};
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Reflection {
-    /// The version of SPIR-V, e.g. `1.5`; empty where a text states none.
+    /// The SPIR-V version, for example `1.5`; empty if the text states none.
     pub version: String,
-    /// Its addressing model.
+    /// The addressing model.
     pub addressing_model: String,
-    /// Its memory model.
+    /// The memory model.
     pub memory_model: String,
-    /// Its capabilities.
+    /// The capabilities.
     pub capabilities: Vec<String>,
-    /// Its extensions.
+    /// The extensions.
     pub extensions: Vec<String>,
-    /// Its entry points in order.
+    /// The entry points in order.
     pub entry_points: Vec<EntryPoint>,
-    /// Its entry points of graphs in order.
+    /// The graph entry points in order.
     pub graph_entry_points: Vec<GraphEntryPoint>,
-    /// Its resources, by descriptor set and binding.
+    /// The resources, by descriptor set and binding.
     pub bindings: Vec<Binding>,
-    /// Its variables of the class PushConstant.
+    /// The variables in storage class PushConstant.
     pub push_constants: Vec<Variable>,
-    /// Its variables of the class Input.
+    /// The variables in storage class Input.
     pub inputs: Vec<InterfaceVariable>,
-    /// Its variables of the class Output.
+    /// The variables in storage class Output.
     pub outputs: Vec<InterfaceVariable>,
-    /// Its other variables: private and workgroup memory, payloads of ray tracing.
+    /// The remaining variables: private and workgroup memory, ray tracing payloads.
     pub variables: Vec<Variable>,
-    /// Its specialization constants.
+    /// The specialization constants.
     pub spec_constants: Vec<SpecConstant>,
-    /// Its OpGraphConstantARM, whose data the client supplies.
+    /// The graph constants (OpGraphConstantARM), whose data the client supplies.
     pub graph_constants: Vec<GraphConstant>,
-    /// The types that the above reference, by number, and those that they are composed of.
+    /// The types referenced by the fields above, by number, including their component types.
     pub types: Vec<TypeInfo>,
 }
 
-/// Reflects the one `spv.module` of a module that the verifier accepts.
+/// Reflects the only `spv.module` of a verified module.
 ///
-/// # Errors
-/// There is not exactly one `spv.module`.
+/// # Errors There is not exactly one `spv.module`.
 pub fn reflect(module: &Module) -> Result<Reflection, Diagnostics> {
     let module = ModuleRef::only(module)?;
     let (ctx, body) = (module.ctx, module.body);
@@ -164,21 +163,21 @@ pub fn reflect(module: &Module) -> Result<Reflection, Diagnostics> {
     Ok(reflection)
 }
 
-/// The version in the header of a binary as text.
+/// Formats the version word of a header.
 fn version(word: u32) -> String {
     format!("{}.{}", word >> 16 & 0xFF, word >> 8 & 0xFF)
 }
 
-/// The numbers of those that are true.
+/// Returns the indexes of the true values.
 fn numbers(list: impl Iterator<Item = bool>) -> Vec<usize> {
     list.enumerate().filter(|(_, is)| *is).map(|(number, _)| number).collect()
 }
 
-/// The module-level ops that each entry point reaches.
+/// Returns the module-level ops reachable from each entry point.
 fn used_ops(module: ModuleRef<'_>, symbols: &SymbolTable, entries: &[EntryPoint]) -> Vec<FxHashSet<Op>> {
     let references = References::new(module);
     let reachable = |entry: &EntryPoint| {
-        // Debug information uses none of the ops that it describes.
+        // Debug information does not count as a use of the ops that it describes.
         let roots = entry_points::roots(module, entry);
         references.reachable(symbols, roots, |op| !is_non_semantic(module, op))
     };

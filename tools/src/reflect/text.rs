@@ -1,4 +1,4 @@
-//! A reflection as text, for people: one line for each item.
+//! Text form of a reflection, with one line per item.
 
 use super::{
     Binding, ConstantValue, InterfaceVariable, Length, Member, Reflection, TypeInfo, TypeKind, TypeNumber,
@@ -95,7 +95,7 @@ impl Reflection {
         self.variable(f, &v.variable, v.variable.ty)
     }
 
-    /// The name of a variable, its type, and the members of that.
+    /// Writes a variable with its type, and the members if that is a struct.
     fn variable(&self, f: &mut Formatter<'_>, variable: &Variable, ty: TypeNumber) -> fmt::Result {
         writeln!(f, "{} {}", shown(&variable.name, &variable.symbol), self.type_name(ty))?;
         match self.types.get(ty) {
@@ -111,11 +111,11 @@ impl Reflection {
         writeln!(f, "  {offset}{} {}", member.name, self.type_name(member.ty))
     }
 
-    /// A short name of a type: structs by their names, images by their dimensions.
+    /// Returns a short name of a type: structs by name, images by dimension.
     fn type_name(&self, number: TypeNumber) -> String {
         let mut text = String::new();
         let mut at = number;
-        // Arrays and pointers are written around the type at their end; pointers may lead back.
+        // Arrays and pointers wrap the innermost type. The loop is bounded because pointers may form a cycle.
         for _ in 0..self.types.len() {
             let Some(TypeInfo { kind, size }) = self.types.get(at) else { break };
             let (suffix, inner) = match kind {
@@ -130,7 +130,7 @@ impl Reflection {
         text
     }
 
-    /// The name of a type that is no array and no pointer.
+    /// Returns the short name of a type that is neither an array nor a pointer.
     fn plain_name(&self, kind: &TypeKind, size: Option<u64>) -> String {
         match kind {
             TypeKind::Void => "void".to_owned(),
@@ -157,7 +157,7 @@ impl Reflection {
                 format!("tensor {} ({lengths})", self.type_name(*element))
             }
             TypeKind::Other { name } => name.clone(),
-            // Named by their elements.
+            // The caller handles these types.
             TypeKind::Array { .. } | TypeKind::RuntimeArray { .. } | TypeKind::Pointer { .. } => {
                 String::new()
             }
@@ -181,7 +181,7 @@ fn list(f: &mut Formatter<'_>, title: &str, names: &[String]) -> fmt::Result {
     if names.is_empty() { Ok(()) } else { writeln!(f, "{title}: {}", names.join(", ")) }
 }
 
-/// The name of something, or else its symbol.
+/// Returns a name, or the symbol if the name is empty.
 fn shown<'a>(name: &'a str, symbol: &'a str) -> std::borrow::Cow<'a, str> {
     if name.is_empty() { format!("@{symbol}").into() } else { name.into() }
 }

@@ -1,4 +1,4 @@
-//! The types of a reflection: a table, in which types refer to each other by number, as they may be recursive.
+//! Type table of a reflection. Types refer to each other by number because they may be recursive.
 
 use super::constants::{Definitions, integer};
 use super::decorations::{Decoration, Decorations};
@@ -11,22 +11,22 @@ use spv_dialect::types::{pointer, scalar_width, structure, view};
 use spv_ir::names::base_name;
 use spv_ir::{Attribute, Context, Signedness, Type, TypeData};
 
-/// A type: its number in [`Reflection::types`](super::Reflection::types).
+/// The index of a type in [`Reflection::types`](super::Reflection::types).
 pub type TypeNumber = usize;
 
 /// A type and its size in memory.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TypeInfo {
-    /// What it is.
+    /// The kind.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub kind: TypeKind,
-    /// Bytes, where the type has an explicit layout. A runtime array, and an array whose length is unknown, count
-    /// as empty at the end of a struct.
+    /// The size in bytes, if the type has an explicit layout. Runtime arrays and arrays of unknown length have size 0
+    /// at the end of a struct.
     pub size: Option<u64>,
 }
 
-/// What a type is.
+/// The kind of a type.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "snake_case"))]
 pub enum TypeKind {
@@ -36,28 +36,28 @@ pub enum TypeKind {
     Bool,
     /// OpTypeInt
     Int {
-        /// Bits.
+        /// Width in bits.
         width: u32,
-        /// Signedness.
+        /// Whether it is signed.
         signed: bool,
     },
     /// OpTypeFloat
     Float {
-        /// Bits.
+        /// Width in bits.
         width: u32,
-        /// Its encoding, where it is not that of IEEE 754.
+        /// The encoding, if it is not IEEE 754.
         encoding: Option<String>,
     },
     /// OpTypeVector
     Vector {
-        /// Type of a component.
+        /// The component type.
         component: TypeNumber,
         /// Number of components.
         count: u64,
     },
-    /// OpTypeMatrix. Stride and layout are those of the struct member.
+    /// OpTypeMatrix. The struct member states stride and layout.
     Matrix {
-        /// Type of a column.
+        /// The column type.
         column: TypeNumber,
         /// Number of columns.
         columns: u64,
@@ -66,76 +66,76 @@ pub enum TypeKind {
     },
     /// OpTypeArray
     Array {
-        /// Type of an element.
+        /// The element type.
         element: TypeNumber,
         /// Number of elements.
         length: Length,
-        /// Bytes from one element to the next.
+        /// Bytes between the starts of adjacent elements.
         stride: Option<u64>,
     },
     /// OpTypeRuntimeArray
     RuntimeArray {
-        /// Type of an element.
+        /// The element type.
         element: TypeNumber,
-        /// Bytes from one element to the next.
+        /// Bytes between the starts of adjacent elements.
         stride: Option<u64>,
     },
     /// OpTypeStruct
     Struct {
-        /// Its name; empty if it has none.
+        /// The name; empty if it has none.
         name: String,
-        /// Its members in order.
+        /// The members in order.
         members: Vec<Member>,
-        /// Its decorations, `Block` among them.
+        /// The decorations, including `Block`.
         decorations: Vec<Decoration>,
     },
     /// OpTypePointer
     Pointer {
-        /// Its storage class.
+        /// The storage class.
         storage_class: String,
-        /// The type that it points to.
+        /// The pointee type.
         pointee: TypeNumber,
     },
     /// OpTypeImage
     Image {
-        /// Type of what is read.
+        /// The sampled type.
         sampled_type: TypeNumber,
-        /// Its `Dim`.
+        /// The dimensionality (`Dim`).
         dim: String,
-        /// Whether it is a depth image, where that is known.
+        /// Whether it is a depth image, if known.
         depth: Option<bool>,
-        /// Whether it has layers.
+        /// Whether it is arrayed.
         arrayed: bool,
-        /// Whether it has several samples.
+        /// Whether it is multisampled.
         multisampled: bool,
-        /// Whether it is used with a sampler (`true`) or as a storage image (`false`), where that is known.
+        /// Whether it is used with a sampler (`true`) or as a storage image (`false`), if known.
         sampled: Option<bool>,
-        /// Its format.
+        /// The image format.
         format: String,
-        /// Its access qualifier, in kernels.
+        /// The access qualifier, in kernels.
         access: Option<String>,
     },
     /// OpTypeSampler
     Sampler,
     /// OpTypeSampledImage
     SampledImage {
-        /// Type of the image.
+        /// The image type.
         image: TypeNumber,
     },
     /// OpTypeAccelerationStructureKHR
     AccelerationStructure,
     /// OpTypeTensorARM
     Tensor {
-        /// Type of an element.
+        /// The element type.
         element: TypeNumber,
-        /// Number of dimensions, if it is stated.
+        /// Number of dimensions, if stated.
         rank: Option<Length>,
-        /// Lengths of the dimensions, if they are stated.
+        /// Lengths of the dimensions, if stated.
         shape: Option<Vec<Length>>,
     },
-    /// Another type.
+    /// Any other type.
     Other {
-        /// Its name in the text form, e.g. `spv.ray_query`.
+        /// The name in the text form, for example `spv.ray_query`.
         name: String,
     },
 }
@@ -144,41 +144,41 @@ pub enum TypeKind {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Member {
-    /// Its name; empty if it has none.
+    /// The name; empty if it has none.
     pub name: String,
-    /// Its type.
+    /// The type.
     #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub ty: TypeNumber,
-    /// Bytes from the start of the struct.
+    /// Offset in bytes from the start of the struct.
     pub offset: Option<u64>,
-    /// Bytes that it takes, as [`TypeInfo::size`].
+    /// Size in bytes; see [`TypeInfo::size`].
     pub size: Option<u64>,
-    /// Bytes from one column (of a column-major matrix) or row to the next.
+    /// Bytes between adjacent columns of a column-major matrix, or rows of a row-major matrix.
     pub matrix_stride: Option<u64>,
-    /// How its matrices are stored.
+    /// The matrix layout.
     pub matrix_layout: Option<MatrixLayout>,
-    /// Its other decorations: built-ins, locations, interpolation, access.
+    /// Remaining decorations: built-ins, locations, interpolation, access.
     pub decorations: Vec<Decoration>,
 }
 
-/// How a matrix is stored.
+/// The memory layout of a matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum MatrixLayout {
-    /// Row after row.
+    /// Row-major.
     RowMajor,
-    /// Column after column.
+    /// Column-major.
     ColumnMajor,
 }
 
-/// Maximum number of elements of a composite that is no list.
+/// Maximum number of elements to expand from a composite that is not stored as a list.
 const MAX_ELEMENTS: u32 = 256;
 
 /// A number that may depend on a specialization constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Length {
-    /// The number. If it depends on specialization constants, the number by their defaults. `None` if it is unknown.
+    /// The value, assuming defaults of specialization constants; `None` if unknown.
     pub value: Option<u64>,
     /// The symbol of the specialization constant, or of the operation on such constants.
     pub spec_constant: Option<String>,
@@ -187,12 +187,12 @@ pub struct Length {
 }
 
 impl Length {
-    /// A number that depends on no specialization constant; `None` where there is none.
+    /// Constructs a length that does not depend on a specialization constant.
     pub(super) fn literal(value: Option<u64>) -> Length {
         Length { value, spec_constant: None, spec_id: None }
     }
 
-    /// Returns the elements of a composite of integers. `None` if there are too many, or they are not in the constant.
+    /// Returns the elements of a composite of integers. Returns `None` if there are too many or they are not available.
     pub(super) fn elements(definitions: &Definitions<'_>, value: Attribute, ty: Type) -> Option<Vec<Length>> {
         let ctx = definitions.ctx;
         if let Some(items) = ctx.attr_array(value) {
@@ -203,7 +203,7 @@ impl Length {
         (0..count).map(number).collect()
     }
 
-    /// The number that a constant attribute is: a typed constant, or a reference to a module-level constant.
+    /// Returns the length stated by a typed constant, or by a reference to a module-level constant.
     pub(super) fn new(definitions: &Definitions<'_>, attr: Attribute) -> Length {
         let ctx = definitions.ctx;
         let Some(name) = ctx.attr_symbol(attr) else {
@@ -218,7 +218,7 @@ impl Length {
     }
 }
 
-/// Collects the types that are referenced.
+/// A table that numbers referenced types.
 pub(super) struct Types<'a> {
     pub ctx: &'a Context,
     pub definitions: &'a Definitions<'a>,
@@ -231,7 +231,7 @@ impl<'a> Types<'a> {
         Types { ctx: definitions.ctx, definitions, numbers: FxHashMap::default(), order: Vec::new() }
     }
 
-    /// The number of a type.
+    /// Returns the number of a type, adding it if needed.
     pub fn number(&mut self, ty: Type) -> TypeNumber {
         *self.numbers.entry(ty).or_insert_with(|| {
             self.order.push(ty);
@@ -244,7 +244,7 @@ impl<'a> Types<'a> {
         self.number(ty.unwrap_or(self.ctx.common().none))
     }
 
-    /// The table of all types that were numbered, and those that they are composed of.
+    /// Returns the table of all numbered types and their component types.
     pub fn finish(mut self) -> Vec<TypeInfo> {
         let mut list = Vec::new();
         while let Some(&ty) = self.order.get(list.len()) {
@@ -389,7 +389,7 @@ impl<'a> Types<'a> {
     }
 }
 
-/// The name that the key of a struct denotes; empty for an anonymous one.
+/// Returns the name in a struct key; empty for an anonymous struct.
 fn struct_name(key: &str) -> String {
     match base_name(key) {
         "_" if key != "_" => String::new(),
@@ -397,7 +397,7 @@ fn struct_name(key: &str) -> String {
     }
 }
 
-/// Bytes of a type whose structs have their sizes; `None` where they are unknown, or where the type has none.
+/// Returns the size of a type in bytes, given the sizes of structs. Returns `None` if the type has no known size.
 fn size_of(list: &[TypeInfo], number: TypeNumber) -> Option<u64> {
     match &list.get(number)?.kind {
         TypeKind::Int { width, .. } | TypeKind::Float { width, .. } => Some(u64::from(*width / 8)),
@@ -411,7 +411,7 @@ fn size_of(list: &[TypeInfo], number: TypeNumber) -> Option<u64> {
     }
 }
 
-/// Bytes of a member of a struct.
+/// Returns the size of a struct member in bytes.
 fn member_size(list: &[TypeInfo], member: &Member) -> Option<u64> {
     match list.get(member.ty)?.kind {
         TypeKind::Matrix { columns, rows, .. } => {
@@ -427,7 +427,7 @@ fn member_size(list: &[TypeInfo], member: &Member) -> Option<u64> {
     }
 }
 
-/// Computes the size of a type, and before that the sizes of the structs in it.
+/// Computes the size of a type after the sizes of the structs nested in it.
 fn set_size(list: &mut [TypeInfo], number: TypeNumber, entered: &mut FxHashSet<TypeNumber>) {
     let mut stack = vec![number];
     while let Some(&top) = stack.last() {

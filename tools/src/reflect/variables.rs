@@ -8,33 +8,33 @@ use spv_dialect::types::{structure, view};
 use spv_ir::names::base_name;
 use spv_ir::{Attribute, Body, Context, Op, Type};
 
-/// A resource that a descriptor is bound to.
+/// A resource that is bound to a descriptor.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Binding {
-    /// What is common to all variables.
+    /// The properties common to all variables.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub variable: Variable,
-    /// Its kind of descriptor.
+    /// The descriptor type.
     pub descriptor_type: DescriptorType,
-    /// Its DescriptorSet.
+    /// The DescriptorSet.
     pub set: Option<u32>,
-    /// Its Binding.
+    /// The Binding.
     pub binding: Option<u32>,
-    /// Its InputAttachmentIndex.
+    /// The InputAttachmentIndex.
     pub input_attachment_index: Option<u32>,
-    /// The lengths of an array of descriptors, the outermost first; that of a runtime array has no value.
+    /// The lengths of an array of descriptors, outermost first. The length of a runtime array has no value.
     pub array: Vec<Length>,
-    /// The type of one descriptor.
+    /// The type of a single descriptor.
     pub element: TypeNumber,
-    /// Whether the shader may read it: it is not decorated with NonReadable, nor are all its members.
+    /// Whether the shader may read it: neither the variable nor all its members are NonReadable.
     pub readable: bool,
-    /// Whether the shader may write to it: it is a storage buffer, storage image, storage texel buffer or tensor that is
-    /// not decorated with NonWritable, nor are all its members.
+    /// Whether the shader may write to it. True for storage buffers, storage images, storage texel buffers and tensors,
+    /// unless the variable or all its members are NonWritable.
     pub writable: bool,
 }
 
-/// A kind of descriptor, named as in Vulkan.
+/// A descriptor type, named as in Vulkan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum DescriptorType {
@@ -46,13 +46,13 @@ pub enum DescriptorType {
     SampledImage,
     /// OpTypeImage, used without a sampler
     StorageImage,
-    /// OpTypeImage of dimension Buffer, only read
+    /// OpTypeImage of dimension Buffer, read-only
     UniformTexelBuffer,
     /// OpTypeImage of dimension Buffer
     StorageTexelBuffer,
-    /// A struct decorated with Block, in the class Uniform
+    /// A struct decorated with Block, in storage class Uniform
     UniformBuffer,
-    /// A struct decorated with BufferBlock, or in the class StorageBuffer
+    /// A struct decorated with BufferBlock, or in storage class StorageBuffer
     StorageBuffer,
     /// OpTypeImage of dimension SubpassData
     InputAttachment,
@@ -60,38 +60,38 @@ pub enum DescriptorType {
     AccelerationStructure,
     /// OpTypeTensorARM
     Tensor,
-    /// The variable with the built-in ResourceHeapEXT: the descriptors of buffers and images, without set and binding
+    /// The variable with built-in ResourceHeapEXT: descriptors of buffers and images, without set and binding
     ResourceHeap,
-    /// The variable with the built-in SamplerHeapEXT: the descriptors of samplers, without set and binding
+    /// The variable with built-in SamplerHeapEXT: descriptors of samplers, without set and binding
     SamplerHeap,
-    /// Another resource, or memory without a block, as kernels have
+    /// Any other resource, or memory without a block, as in kernels
     Other,
 }
 
 impl DescriptorType {
-    /// Whether shaders may write to resources of this kind.
+    /// Returns whether shaders may write to resources of this type.
     pub fn is_storage(self) -> bool {
         use DescriptorType::*;
         matches!(self, StorageBuffer | StorageImage | StorageTexelBuffer | Tensor)
     }
 }
 
-/// A variable of an entry point's interface, of the class Input or Output.
+/// A variable in the interface of an entry point, in storage class Input or Output.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct InterfaceVariable {
-    /// What is common to all variables.
+    /// The properties common to all variables.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub variable: Variable,
-    /// Its Location.
+    /// The Location.
     pub location: Option<u32>,
-    /// Its Component.
+    /// The Component.
     pub component: Option<u32>,
-    /// Its Index, of dual-source blending.
+    /// The Index, for dual-source blending.
     pub index: Option<u32>,
-    /// Its BuiltIn. Members of blocks have theirs among their decorations.
+    /// The BuiltIn. Members of blocks have theirs in their decorations.
     pub built_in: Option<String>,
-    /// The entry points whose interface lists it, by number.
+    /// Numbers of the entry points whose interface lists it.
     pub interface_of: Vec<usize>,
 }
 
@@ -99,22 +99,22 @@ pub struct InterfaceVariable {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Variable {
-    /// Its name; empty if it has none.
+    /// The name; empty if it has none.
     pub name: String,
-    /// Its symbol in the text form.
+    /// The symbol in the text form.
     pub symbol: String,
-    /// Its storage class.
+    /// The storage class.
     pub storage_class: String,
-    /// The type of its contents; void if an untyped variable states none.
+    /// The type of the contents; void for an untyped variable without a data type.
     #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub ty: TypeNumber,
-    /// Its other decorations.
+    /// The remaining decorations.
     pub decorations: Vec<Decoration>,
-    /// The entry points that use it, by number: whose functions reference it.
+    /// Numbers of the entry points whose functions reference it.
     pub used_by: Vec<usize>,
 }
 
-/// Returns the contents and storage class of a variable; `None` for other ops.
+/// Returns the type of the contents and the storage class of a variable; `None` for other ops.
 pub(super) fn contents(ctx: &Context, module: &Body, op: Op) -> Option<(Type, StorageClass)> {
     if let Some(variable) = GlobalVariable::cast(module, op) {
         return variable.contents(ctx);
@@ -123,7 +123,7 @@ pub(super) fn contents(ctx: &Context, module: &Body, op: Op) -> Option<(Type, St
     Some((variable.data_type(ctx).unwrap_or(ctx.common().none), variable.storage_class()))
 }
 
-/// The name that an op has: that of its symbol, or OpName where that differs.
+/// Returns the name of an op: OpName if it differs from the symbol, else the symbol.
 pub(super) fn name(ctx: &Context, symbol: &str, attrs: Option<Attribute>) -> String {
     let stated = ctx.dict_get(attrs, "op_name");
     let stated =
@@ -135,7 +135,7 @@ pub(super) fn name(ctx: &Context, symbol: &str, attrs: Option<Attribute>) -> Str
     stated.unwrap_or(spelled).to_owned()
 }
 
-/// A variable as a resource.
+/// Describes a variable as a resource.
 pub(super) fn binding(
     types: &mut Types<'_>,
     (ty, class): (Type, StorageClass),
@@ -166,7 +166,7 @@ pub(super) fn binding(
     }
 }
 
-/// A variable of an interface.
+/// Describes a variable as part of an interface.
 pub(super) fn interface_variable(
     variable: Variable,
     mut decorations: Decorations<'_>,
@@ -182,7 +182,7 @@ pub(super) fn interface_variable(
     }
 }
 
-/// The element type of nested arrays, and their lengths.
+/// Strips nested arrays from a type; returns the innermost element type and the lengths.
 fn without_arrays(types: &Types<'_>, ty: Type) -> (Type, Vec<Length>) {
     let ctx = types.ctx;
     let (mut ty, mut lengths) = (ty, Vec::new());
@@ -200,7 +200,7 @@ fn without_arrays(types: &Types<'_>, ty: Type) -> (Type, Vec<Length>) {
     }
 }
 
-/// Whether a type is a struct with members that all have a decoration.
+/// Returns whether a type is a nonempty struct whose members all have a decoration.
 fn all_members_have(ctx: &Context, ty: Type, key: &str) -> bool {
     structure(ctx, ty).is_some_and(|parts| {
         let of = |i: usize| parts.member_decorations.get(i).copied();
@@ -242,7 +242,7 @@ fn descriptor_type(ctx: &Context, ty: Type, class: StorageClass) -> DescriptorTy
     }
 }
 
-/// The dimension of an image, and whether it is used with a sampler (1) or without (2).
+/// Returns the dimension of an image and its Sampled operand: 1 with a sampler, 2 without.
 fn image_usage(ctx: &Context, ty: Type) -> Option<(Dim, u64)> {
     match view(ctx, ty)? {
         (opcodes::TYPE_IMAGE, [_, _, dim, _, _, _, sampled, ..]) => {

@@ -1,4 +1,4 @@
-//! The entry points of a module: functions, and graphs of SPV_ARM_graph.
+//! Entry points of a module: functions, and graphs of SPV_ARM_graph.
 
 use crate::module_ref::ModuleRef;
 use spv_dialect::spv::{self, ExecutionModel, StorageClass};
@@ -9,28 +9,28 @@ use spv_ir::{Ident, Op, walk};
 pub(super) struct Entry {
     pub op: Op,
     pub name: String,
-    /// The symbol of its function or graph.
+    /// The symbol of the function or graph.
     pub target: Ident,
-    /// `None` of a graph.
+    /// The execution model; `None` for a graph.
     pub model: Option<ExecutionModel>,
-    /// The variables of the interface that stay there, referenced or not: those that the next stage may read, and all of
-    /// a graph, whose inputs and outputs are numbered.
+    /// Interface variables to keep even if unreferenced. The next stage may read outputs. The inputs and outputs of a
+    /// graph are numbered, so all are kept.
     pub kept_interface: Vec<Op>,
 }
 
 impl Entry {
-    /// The slot of the interface.
+    /// Returns the slot of the interface.
     pub fn interface_slot(&self) -> usize {
         if self.model.is_some() { spv::EntryPoint::INTERFACE } else { spv::GraphEntryPointARM::INTERFACE }
     }
 }
 
-/// Whether an op is an entry point.
+/// Returns whether an op is an entry point.
 pub(super) fn is_entry(module: ModuleRef<'_>, op: Op) -> bool {
     [spv::EntryPoint::ID, spv::GraphEntryPointARM::ID].contains(&module.body.def(op))
 }
 
-/// The entry points in order.
+/// Returns the entry points in order.
 pub(super) fn entries(module: ModuleRef<'_>, symbols: &SymbolTable) -> Vec<Entry> {
     let (ctx, body) = (module.ctx, module.body);
     let is_output = |op: &Op| {

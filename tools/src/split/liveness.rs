@@ -1,4 +1,4 @@
-//! The ops that an entry point needs.
+//! Liveness of module-level ops with respect to an entry point.
 
 use super::entry::{Entry, is_entry};
 use crate::module_ref::ModuleRef;
@@ -9,7 +9,7 @@ use spv_dialect::spv;
 use spv_ir::symbols::{SymbolTable, name_of, referenced};
 use spv_ir::{Op, walk};
 
-/// The module-level ops that stay in the part of an entry point, itself included.
+/// Returns the module-level ops that an entry point needs, including itself.
 pub(super) fn live_ops(
     module: ModuleRef<'_>,
     symbols: &SymbolTable,
@@ -23,14 +23,14 @@ pub(super) fn live_ops(
             return false;
         }
         if def == spv::ExecutionModeOp::ID || def == spv::ExecutionModeId::ID {
-            // Both have the function in the same slot.
+            // Both ops store the function in the same slot.
             let of = body.slot_attr(op, spv::ExecutionModeOp::FN).and_then(|name| ctx.attr_symbol(name));
             return of == Some(entry.target);
         }
         if is_workgroup_size(module, op) {
             return entry.model.is_some_and(has_workgroups);
         }
-        // What has no symbol matters for what it is.
+        // An op without a symbol is kept for its side effects.
         name_of(ctx, body, op).is_none() && !is_non_semantic(module, op)
     };
     let mut roots: Vec<Op> = walk::top_ops(body).filter(|&op| is_root(op)).collect();
@@ -47,7 +47,7 @@ pub(super) fn live_ops(
     live
 }
 
-/// Adds the non-semantic instructions that only reference live ops and each other.
+/// Adds the non-semantic instructions that reference only live ops and each other.
 fn keep_descriptions(
     module: ModuleRef<'_>,
     symbols: &SymbolTable,

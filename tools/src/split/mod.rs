@@ -1,4 +1,4 @@
-//! Splitting: one module for each entry point, with what it needs and nothing else.
+//! Splits a module into one module per entry point, each with only the ops that it needs.
 
 mod entry;
 mod liveness;
@@ -14,25 +14,24 @@ use spv_ir::symbols::SymbolTable;
 use spv_ir::{Attribute, Body, Builder, Context, Diagnostics, Ident, Module, Op, walk};
 use spv_validate::deduce::deduce;
 
-/// A module with one entry point.
+/// A module with a single entry point.
 pub struct Part {
     /// The name of the entry point.
     pub name: String,
-    /// Its execution model; `Graph` of a graph.
+    /// The execution model; `Graph` for a graph.
     pub execution_model: String,
-    /// The module, of the context of the module that was split.
+    /// The module, in the context of the original module.
     pub module: Module,
 }
 
-/// Splits the one `spv.module` of a module that the verifier accepts.
+/// Splits the only `spv.module` of a verified module.
 ///
-/// A part has the functions, variables and constants that are reachable from its entry point, and the debug information
-/// that describes only these. The interface lists the variables that the functions reference, and all of the class Output,
-/// which the next stage may read. Capabilities and extensions are the least that the part needs; the version is that of
-/// the whole module. Nothing is exported: the parts need no linking.
+/// Each part has the functions, variables and constants reachable from its entry point, and the debug information that
+/// describes only these. The interface lists the referenced variables, and all variables of class Output, which the
+/// next stage may read. Capabilities and extensions are minimal; the version stays the same. Parts export no symbols
+/// because they need no linking.
 ///
-/// # Errors
-/// There is not exactly one `spv.module`; it declares too few capabilities for what it has.
+/// # Errors There is not exactly one `spv.module`, or it lacks capabilities for its contents.
 pub fn split(module: &Module) -> Result<Vec<Part>, Diagnostics> {
     let whole = ModuleRef::only(module)?;
     let symbols = SymbolTable::new(whole.ctx, whole.body);
@@ -47,7 +46,7 @@ pub fn split(module: &Module) -> Result<Vec<Part>, Diagnostics> {
     entries(whole, &symbols).into_iter().map(part).collect()
 }
 
-/// A copy of a module without the ops that are not kept.
+/// Returns a copy of a module without the ops outside `kept`.
 fn keep(mut part: Module, op: Op, entry: &Entry, kept: &FxHashSet<Op>) -> Result<Module, Diagnostics> {
     let ctx = part.ctx.clone();
     let attrs = part.body.attrs(op);
@@ -76,7 +75,7 @@ fn keep(mut part: Module, op: Op, entry: &Entry, kept: &FxHashSet<Op>) -> Result
     Ok(part)
 }
 
-/// Removes variables from the interface of an entry point.
+/// Removes erased variables from the interface of an entry point.
 fn shorten_interface(ctx: &Context, body: &mut Body, entry: &Entry, erased: &FxHashSet<Ident>) {
     let list = body.slot_attr(entry.op, entry.interface_slot()).and_then(|list| ctx.attr_array(list));
     let stays = |name: &&Attribute| ctx.attr_symbol(**name).is_none_or(|name| !erased.contains(&name));
@@ -85,17 +84,17 @@ fn shorten_interface(ctx: &Context, body: &mut Body, entry: &Entry, erased: &FxH
     Builder::new(body).set_slot(entry.op, entry.interface_slot(), raw);
 }
 
-/// Sets capabilities and extensions to the least that the module needs in its version.
+/// Reduces capabilities and extensions to those that the module needs in its version.
 fn minimize_capabilities(ctx: &Context, outer: &mut Body, op: Op) -> Result<(), Diagnostics> {
     let Some(body) = outer.nested(op) else { return Ok(()) };
     let declared = outer.slot_attr(op, spv::Module::VCE_TRIPLE).and_then(|vce| Vce::new(ctx, vce));
     let Some(declared) = declared else { return Ok(()) };
     let mut needed = deduce(ctx, outer, op, body, None)?;
-    // A part has an entry point, and needs linkage for imports alone.
+    // A part has an entry point, so it needs Linkage only for imports.
     if !walk::top_ops(body).any(|op| Linkage::of(ctx, body.attrs(op)).is_some()) {
         needed.capabilities.retain(|capability| *capability != Capability::Linkage.0);
     }
-    // What an earlier version lacks may be in this one without an extension.
+    // The deduced extensions may include ones that are core in this version; drop those not declared.
     let extensions = declared.extensions.iter().filter(|name| needed.extensions.contains(name)).copied();
     let vce = Vce {
         version: declared.version,

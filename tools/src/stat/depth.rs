@@ -1,23 +1,23 @@
-//! How deeply the control flow of a function in region form is nested.
+//! Nesting depth of structured control flow.
 
 use spv_dialect::spv;
 use spv_ir::{Body, Op, walk};
 
-/// Constructs of a function.
+/// Statistics about the constructs of a function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Nesting {
     pub selections: usize,
     pub loops: usize,
-    /// Constructs in each other at most.
+    /// Maximum nesting depth of constructs.
     pub depth: usize,
-    /// Loops in each other at most.
+    /// Maximum nesting depth of loops.
     pub loop_depth: usize,
 }
 
 impl Nesting {
     pub fn new(body: &Body) -> Nesting {
         let mut nesting = Nesting::default();
-        // The constructs around the current op, the innermost last.
+        // The constructs that enclose the current op, innermost last.
         let mut open: Vec<Op> = Vec::new();
         let mut open_loops = 0;
         for op in walk::ops(body) {

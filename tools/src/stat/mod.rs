@@ -1,7 +1,6 @@
-//! Statistics of a module: how many instructions, types, constants and blocks it has, how deeply its control flow is
-//! nested, and how its bytes are distributed.
+//! Statistics of a module: counts of instructions, types, constants and blocks, nesting depth and section sizes.
 //!
-//! Instructions and bytes are those of the binary that export writes.
+//! Instructions and bytes refer to the exported binary.
 
 mod depth;
 mod sections;
@@ -18,44 +17,44 @@ use spv_serialize::export::{ExportOptions, export};
 use spv_serialize::import::instruction_name;
 use std::collections::BTreeMap;
 
-/// Words of the header of a binary.
+/// Number of words in the header.
 const HEADER: usize = 5;
 
-/// Statistics of a module.
+/// The statistics of a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Statistics {
-    /// Bytes of the binary.
+    /// Size of the binary in bytes.
     pub bytes: usize,
-    /// Bytes of each section of the binary, in order; sections without any are left out.
+    /// Size of each nonempty section in bytes, in order.
     pub sections: BTreeMap<Section, usize>,
-    /// Number of ids: the bound in the header.
+    /// The id bound in the header.
     pub id_bound: u32,
     /// Number of instructions.
     pub instructions: usize,
-    /// Number of instructions of each name, in alphabetical order.
+    /// Number of instructions by name.
     pub by_name: BTreeMap<String, usize>,
     /// Number of types.
     pub types: usize,
-    /// Number of constants, those that depend on specialization constants included.
+    /// Number of constants, including specialization constants.
     pub constants: usize,
-    /// Number of specialization constants, and of constants that are computed from them.
+    /// Number of specialization constants, including constants computed from them.
     pub spec_constants: usize,
     /// Number of module-level variables.
     pub variables: usize,
     /// Number of entry points.
     pub entry_points: usize,
-    /// The functions in order, declarations included.
+    /// The functions in order, including declarations.
     pub functions: Vec<FunctionStatistics>,
 }
 
-/// Statistics of a function.
+/// The statistics of a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct FunctionStatistics {
-    /// Its symbol.
+    /// The symbol.
     pub symbol: String,
-    /// Bytes of its instructions.
+    /// Size of the instructions in bytes.
     pub bytes: usize,
     /// Number of instructions.
     pub instructions: usize,
@@ -63,20 +62,19 @@ pub struct FunctionStatistics {
     pub blocks: usize,
     /// Number of calls.
     pub calls: usize,
-    /// Number of selections in region form.
+    /// Number of structured selections.
     pub selections: usize,
-    /// Number of loops in region form.
+    /// Number of structured loops.
     pub loops: usize,
-    /// Number of nested selections and loops at most: 0 where there are none.
+    /// Maximum nesting depth of selections and loops; 0 if there are none.
     pub depth: usize,
-    /// Number of nested loops at most.
+    /// Maximum nesting depth of loops.
     pub loop_depth: usize,
 }
 
-/// Statistics of the one `spv.module` of a module that the verifier accepts.
+/// Computes statistics of the only `spv.module` of a verified module.
 ///
-/// # Errors
-/// There is not exactly one `spv.module`, or it has no binary form.
+/// # Errors There is not exactly one `spv.module`, or it has no binary form.
 pub fn stat(module: &Module) -> Result<Statistics, Diagnostics> {
     let module = ModuleRef::only(module)?;
     let words = export(module.ctx, module.outer, module.op, &ExportOptions::default())?.words;
@@ -90,7 +88,7 @@ pub fn stat(module: &Module) -> Result<Statistics, Diagnostics> {
     let mut in_function = false;
     let mut at = HEADER;
     while let Some(&first) = words.get(at) {
-        // Export writes no instruction without words.
+        // `max(1)` only guards against an endless loop: exported instructions have at least one word.
         let (opcode, length) = (first & 0xFFFF, (first >> 16).max(1) as usize);
         at += length;
         let bytes = length * 4;
@@ -128,7 +126,7 @@ pub fn stat(module: &Module) -> Result<Statistics, Diagnostics> {
 }
 
 impl Statistics {
-    /// Counts an instruction outside of functions.
+    /// Counts an instruction outside functions.
     fn count_declaration(&mut self, opcode: u32) {
         let name = name(opcode);
         let is_spec = name.starts_with("OpSpecConstant");
@@ -140,7 +138,7 @@ impl Statistics {
     }
 }
 
-/// The name of an instruction in the specification.
+/// Returns the name of an instruction in the specification.
 fn name(opcode: u32) -> String {
     let name = instruction_name(opcode);
     name.strip_prefix("spv.").map_or_else(|| name.to_owned(), |name| format!("Op{name}"))

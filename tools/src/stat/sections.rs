@@ -1,14 +1,14 @@
-//! The sections whose bytes are counted: several of the specification each.
+//! Sections for size statistics, each of which combines several sections of the specification.
 
 use spv_dialect::sections::Section as Layout;
 
-/// A section of a binary, in order.
+/// A section of a binary, in layout order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Section {
-    /// The five words of the header
+    /// The five header words
     Header,
-    /// Capabilities, extensions, imports, the memory model
+    /// Capabilities, extensions, imports and the memory model
     Preamble,
     /// Entry points and execution modes
     EntryPoints,
@@ -16,14 +16,14 @@ pub enum Section {
     Debug,
     /// Decorations
     Annotations,
-    /// Types, constants, module-level variables, and non-semantic instructions among them
+    /// Types, constants and module-level variables, and interspersed non-semantic instructions
     Declarations,
     /// Functions
     Functions,
 }
 
 impl Section {
-    /// Its name in lists.
+    /// Returns the name for reports.
     pub fn name(self) -> &'static str {
         match self {
             Section::Header => "header",
@@ -37,7 +37,7 @@ impl Section {
     }
 }
 
-/// The section of an instruction outside of functions.
+/// Returns the section of an instruction outside functions.
 pub(super) fn section(opcode: u32) -> Section {
     match Layout::of(opcode) {
         Layout::Header => Section::Header,

@@ -1,4 +1,4 @@
-//! Statistics as text, for people.
+//! Text form of statistics.
 
 use super::Statistics;
 use std::fmt::{self, Display, Formatter};

@@ -1,4 +1,4 @@
-//! `spv-opt batch`: a pipeline on many modules.
+//! `spv-opt batch`: runs a pipeline on many modules.
 
 use super::write_text;
 use crate::driver::failure::Failure;
@@ -10,51 +10,51 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Failures of the cache that are shown; all are counted.
+/// Maximum number of cache failures to print; all are counted.
 const SHOWN_FAILURES: usize = 5;
 
-/// Runs a pipeline on many modules, at the same time. An interrupted run is continued by the same command
+/// Run a pipeline on many modules concurrently. To continue an interrupted run, repeat the command
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Folder of binaries, list of them as JSON lines ({"input": "a.spv", "output": "b.spv"}), or Fossilize database
-    /// (NAME.foz); with --merge lists of results
+    /// Folder of binaries, JSON lines file of inputs ({"input": "a.spv", "output": "b.spv"}), or Fossilize database
+    /// (NAME.foz); with --merge, lists of results
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
 
-    /// Folder for what is written; with --merge the merged list
+    /// Output folder; with --merge, the merged list
     #[arg(short, long, value_name = "FOLDER")]
     output: PathBuf,
 
-    /// Pipeline, as `--pass-pipeline` takes it, e.g. `O` or `dce,cse`
+    /// Pass pipeline in the syntax of `--pass-pipeline`, for example `O` or `dce,cse`
     #[arg(long, value_name = "PIPELINE", default_value = "")]
     pipeline: String,
 
-    /// Optimizes: short for `--pipeline O`
+    /// Optimize; short for `--pipeline O`
     #[arg(short = 'O', conflicts_with = "pipeline")]
     optimize: bool,
 
-    /// Validates each result for an environment, e.g. vulkan1.3
+    /// Validate each result for an environment, for example vulkan1.3
     #[arg(long, value_name = "ENV", default_value = "", hide_default_value = true)]
     target_env: String,
 
-    /// Cache of outputs by content, which several processes may share: a folder, or http://HOST:PORT/PATH, a server for
-    /// Bazel's remote cache
+    /// Cache of outputs, keyed by content and shared between processes: a folder, or the address http://HOST:PORT/PATH
+    /// of a Bazel remote cache server
     #[arg(long, value_name = "FOLDER|ADDRESS")]
     cache: Option<String>,
 
-    /// List of results; `results.jsonl` in the folder for what is written by default
+    /// List of results [default: `results.jsonl` in the output folder]
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
 
-    /// Works on one part of several alone, e.g. `3/8`; the list of results is then `results-3-of-8.jsonl`
+    /// Process only one shard of the inputs, for example `3/8`; the list of results is then `results-3-of-8.jsonl`
     #[arg(long, value_name = "I/N")]
     shard: Option<String>,
 
-    /// Merges the lists of results of shards
+    /// Merge the lists of results of shards
     #[arg(long)]
     merge: bool,
 
-    /// Number of modules that are worked on at the same time; as many as the machine has processors by default
+    /// Number of modules to process concurrently [default: number of processors]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }
@@ -90,7 +90,7 @@ impl Args {
             Event::Result(..) => bar.inc(1),
             Event::CacheFailure(error) => {
                 if failures.fetch_add(1, Ordering::Relaxed) < SHOWN_FAILURES {
-                    // There is no one left to tell where this fails.
+                    // A failure to write to standard error cannot be reported.
                     bar.suspend(|| _ = writeln!(io::stderr(), "spv-opt: warning: cache: {error}"));
                 }
             }
@@ -110,7 +110,7 @@ fn failure(error: BatchError) -> Failure {
     }
 }
 
-/// Lists what failed, and sums up; returns the exit status.
+/// Prints the failed inputs and a summary; returns the exit status.
 fn report(summary: &Summary) -> Result<i32, Failure> {
     for record in &summary.records {
         if let Outcome::Failed { message } = &record.outcome {

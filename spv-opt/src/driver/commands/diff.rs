@@ -1,4 +1,4 @@
-//! `spv-opt diff`: what two modules differ in.
+//! `spv-opt diff`: prints the differences between two modules.
 
 use super::{json, read, write_text};
 use crate::driver::args::{DiagnosticsFormat, TolerateArgs};
@@ -8,8 +8,8 @@ use spv_opt::tools::diff::diff;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-/// Compares two modules by names and structure. Exit status 0 if they are equal but for numbered names, 1 if they
-/// differ, 2 on any error
+/// Compare two modules by names and structure. Exit status: 0 if equal except for numbered names, 1 if different, 2 on
+/// error
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// First file
@@ -20,15 +20,15 @@ pub struct Args {
     #[arg(value_name = "SECOND")]
     second: PathBuf,
 
-    /// Writes JSON in place of text
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 
-    /// File to write, `-` for standard output
+    /// Output file; `-` writes standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// The faults of producers that are repaired.
+    /// The producer faults to repair.
     #[command(flatten)]
     tolerate: TolerateArgs,
 }
@@ -36,9 +36,9 @@ pub struct Args {
 impl Args {
     /// Runs the command.
     pub fn run(self) -> Result<i32, Failure> {
-        // As diff: 1 is no error.
+        // Exit status 1 means a difference, as in `diff`, so errors return 2.
         self.compare().or_else(|failure| match failure {
-            // The caller knows that the reader has seen enough.
+            // The caller handles a closed pipe.
             Failure::Write { ref error, .. } if error.kind() == io::ErrorKind::BrokenPipe => Err(failure),
             _ => {
                 _ = io::stderr().write_all(failure.shown(DiagnosticsFormat::Text).as_bytes());
@@ -65,7 +65,7 @@ impl Args {
     }
 }
 
-/// Removed lines in red, added ones in green, titles in cyan.
+/// Colors a diff: removed lines red, added lines green, titles cyan.
 pub fn colored(text: &str) -> String {
     let line = |line: &str| {
         let color = match line.as_bytes().first() {

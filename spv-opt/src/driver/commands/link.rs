@@ -1,4 +1,4 @@
-//! `spv-opt link`: one module of several.
+//! `spv-opt link`: links several modules into one.
 
 use super::read;
 use crate::driver::args::TolerateArgs;
@@ -8,30 +8,30 @@ use spv_opt::Module;
 use spv_opt::tools::link::{Input, LinkOptions, link};
 use std::path::PathBuf;
 
-/// Links modules: binds imports to exports, and merges what the modules declare
+/// Link modules: bind imports to exports and merge equal declarations
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Files to read
+    /// Input files
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
 
-    /// Binary to write, `-` for standard output (the default)
+    /// Output binary; `-` writes standard output (the default)
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Imports that no module exports stay imports
+    /// Keep imports that no module exports
     #[arg(long)]
     allow_partial_linkage: bool,
 
-    /// Makes a library: what is exported stays exported
+    /// Create a library: keep exports exported
     #[arg(long)]
     create_library: bool,
 
-    /// Allows modules of different versions: the result has the highest
+    /// Allow modules of different versions; the result has the highest
     #[arg(long)]
     use_highest_version: bool,
 
-    /// The faults of producers that are repaired.
+    /// The producer faults to repair.
     #[command(flatten)]
     tolerate: TolerateArgs,
 }

@@ -1,5 +1,4 @@
-//! The commands: `spv-opt reflect FILE` and the like. Without one of their names as the first argument, the tool reads,
-//! transforms and writes files.
+//! Subcommands such as `spv-opt reflect FILE`. Without a subcommand, the tool reads, transforms and writes files.
 
 mod batch;
 pub mod diff;
@@ -20,7 +19,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The commands of the tool.
+/// The subcommands of the tool.
 #[derive(Parser, Debug)]
 #[command(name = "spv-opt", disable_help_subcommand = true, max_term_width = 100)]
 struct Commands {
@@ -53,33 +52,33 @@ impl Command {
     }
 }
 
-/// What the command line of the commands is.
+/// Returns the command-line definition of the subcommands.
 pub fn command() -> clap::Command {
     Commands::command()
 }
 
-/// Whether the arguments are those of a command. A file of such a name is given as `./reflect`.
+/// Returns whether the first argument is a subcommand. To process a file of that name, prefix it: `./reflect`.
 pub fn is_command(mut args: impl Iterator<Item = OsString>) -> bool {
     let is_name =
         |arg: OsString| Commands::command().get_subcommands().any(|c| OsStr::new(c.get_name()) == arg);
-    // What cannot be a name is told without the commands, which take time to make.
+    // Rejects most arguments early, without building the subcommands, which takes time.
     let may_be = |arg: &OsString| arg.as_encoded_bytes().iter().all(u8::is_ascii_lowercase);
     args.nth(1).filter(may_be).is_some_and(is_name)
 }
 
-/// Runs the command that the arguments are of; returns the exit status.
+/// Runs the subcommand given by the arguments; returns the exit status.
 pub fn run(args: impl Iterator<Item = OsString>) -> i32 {
     let commands = match Commands::try_parse_from(args) {
         Ok(commands) => commands,
         Err(usage) => {
-            // Nothing is left to be done where even this cannot be shown.
+            // A failure to print the usage message cannot be reported.
             _ = usage.print();
             return i32::from(usage.use_stderr());
         }
     };
     match commands.command.run() {
         Ok(status) => status,
-        // The reader has seen enough.
+        // The reader has closed the pipe.
         Err(Failure::Write { error, .. }) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(failure) => {
             _ = io::stderr().write_all(failure.shown(DiagnosticsFormat::Text).as_bytes());

@@ -1,4 +1,4 @@
-//! Reading the modules of a command.
+//! Reads the input modules of subcommands.
 
 use crate::driver::args::{DiagnosticsFormat, TolerateArgs};
 use crate::driver::diagnostics;
@@ -10,7 +10,7 @@ use spv_opt::{Context, Diagnostics, Module, Source};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Reads a module, whatever its kind, into a context of its own, and verifies it.
+/// Reads and verifies a module of any format, in a new context.
 pub fn module(path: &Path, registry: &Arc<Registry>, tolerate: &TolerateArgs) -> Result<Module, Failure> {
     let ctx = &Arc::new(Context::new(registry.clone()));
     let options = ImportOptions { tolerated: tolerate.faults(), ..ImportOptions::default() };
@@ -37,14 +37,14 @@ pub fn module(path: &Path, registry: &Arc<Registry>, tolerate: &TolerateArgs) ->
     read.map_err(Failure::Diagnostics)
 }
 
-/// What is wrong with a module that was read, as it is shown.
+/// Renders diagnostics about a module that was read before.
 pub fn failed(path: &Path, ctx: &Arc<Context>, list: &Diagnostics) -> Failure {
     let file = path.display().to_string();
     let source = Source { file: &file, text: "", ctx: Some(ctx) };
     Failure::Diagnostics(diagnostics(DiagnosticsFormat::Text, source, &[], list))
 }
 
-/// The source of messages that are about several files.
+/// Returns a source for diagnostics that concern several files.
 pub fn without_source(name: &str) -> Source<'_> {
     Source { file: name, text: "", ctx: None }
 }

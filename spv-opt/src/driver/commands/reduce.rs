@@ -1,4 +1,4 @@
-//! `spv-opt reduce`: a smaller module that a test script still accepts.
+//! `spv-opt reduce`: shrinks a module while a test script accepts it.
 
 use super::read;
 use crate::driver::args::TolerateArgs;
@@ -15,36 +15,36 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Reduces a module: removes functions, blocks, operations, operands, types and decorations, as long as a script accepts
-/// the result. The script gets a binary as its last argument, and accepts it with the exit status 0
+/// Reduce a module: remove functions, blocks, operations, operands, types and decorations while a script accepts the
+/// result. The script gets a binary as its last argument and accepts it with exit status 0
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// File to read
+    /// Input file
     #[arg(value_name = "INPUT")]
     input: PathBuf,
 
-    /// Program that accepts a binary that is still of interest
+    /// Test script: a program that exits with status 0 if the binary is still interesting
     #[arg(long, value_name = "SCRIPT")]
     test: PathBuf,
 
-    /// Binary to write. It holds the best module so far while the reduction runs
+    /// Output binary; holds the best module so far during the reduction
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// Continues an interrupted reduction: begins with the output, if it is there
+    /// Continue an interrupted reduction: start from the output file if it exists
     #[arg(long)]
     resume: bool,
 
-    /// Refuses what adds undefined behaviour: the interpreter runs the entry points with a sample of inputs, and a run that
-    /// has defined behaviour in INPUT must have it in the output
+    /// Reject reductions that add undefined behaviour: the interpreter runs the entry points on sample inputs. A run
+    /// with defined behaviour in INPUT must keep it in the output
     #[arg(long = "no-new-ub")]
     no_new_ub: bool,
 
-    /// Number of tests that run at the same time; as many as the machine has processors by default
+    /// Number of tests to run concurrently [default: number of processors]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
-    /// The faults of producers that are repaired.
+    /// The producer faults to repair.
     #[command(flatten)]
     tolerate: TolerateArgs,
 }
@@ -65,7 +65,7 @@ impl Args {
         }
         let failure = Mutex::new(None);
         let observe = |progress: &Progress<'_>| {
-            // At once: the position is that of these targets.
+            // Sets both in one update because the position is relative to this set of targets.
             bar.update(|state| {
                 state.set_len(progress.targets as u64);
                 state.set_pos(progress.tried as u64);
@@ -107,12 +107,12 @@ impl Args {
     }
 }
 
-/// Writes a binary in the place of the one that is there.
+/// Writes a binary, replacing an existing file.
 fn write(path: &Path, words: &[u32]) -> Result<(), Failure> {
     Output::create(Some(path), false)?.write(|w| write_words(&[words], w))?.commit()
 }
 
-/// A folder for the files of the tests, removed in the end.
+/// A temporary folder for the files of the tests, removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -127,7 +127,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // There is no one left to tell.
+        // A failure in `drop` cannot be reported.
         _ = fs::remove_dir_all(&self.0);
     }
 }
@@ -136,15 +136,15 @@ impl Drop for Folder {
 struct Script<'a> {
     program: PathBuf,
     folder: &'a Path,
-    /// Numbers the files.
+    /// Number of the next temporary file.
     next: AtomicUsize,
-    /// Why it could not be run.
+    /// The first error in running the script.
     failure: Mutex<Option<io::Error>>,
 }
 
 impl Script<'_> {
     fn new<'a>(program: &Path, folder: &'a Path) -> Result<Script<'a>, Failure> {
-        // A path without a folder is a file here, no program of the search path.
+        // The path is relative to the working directory; the search path does not apply.
         let program =
             fs::canonicalize(program).map_err(|error| Failure::Read { path: program.to_owned(), error })?;
         Ok(Script { program, folder, next: AtomicUsize::new(0), failure: Mutex::new(None) })
@@ -170,7 +170,7 @@ impl Script<'_> {
         })
     }
 
-    /// Why the script could not be run, if that happened.
+    /// Returns the error if the script could not be run.
     fn failure(&self) -> Option<Failure> {
         let error = self.failure.lock().ok()?.take()?;
         Some(Failure::Read { path: self.program.clone(), error })

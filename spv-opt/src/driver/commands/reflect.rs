@@ -1,11 +1,11 @@
-//! `spv-opt reflect`: the interface of a module.
+//! `spv-opt reflect`: prints the interface of a module.
 
 use super::report::ReportArgs;
 use crate::driver::failure::Failure;
 use spv_opt::tools::reflect::reflect;
 
-/// Lists the interface of a module: entry points, resources with the layout of their types, push constants,
-/// specialization constants, inputs and outputs
+/// List the interface of a module: entry points, resources with their type layouts, push constants, specialization
+/// constants, inputs and outputs
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(flatten)]

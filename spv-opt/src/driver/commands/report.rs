@@ -1,4 +1,4 @@
-//! Commands that say something of one module, as text or JSON.
+//! Subcommands that print a report about one module, as text or JSON.
 
 use super::{json, read, write_text};
 use crate::driver::args::TolerateArgs;
@@ -6,28 +6,28 @@ use crate::driver::failure::Failure;
 use spv_opt::{Diagnostics, Module};
 use std::path::PathBuf;
 
-/// What these commands are given.
+/// The arguments of report subcommands.
 #[derive(clap::Args, Debug)]
 pub struct ReportArgs {
-    /// File to read, `-` for standard input
+    /// Input file; `-` reads standard input
     #[arg(default_value = "-", value_name = "INPUT")]
     input: PathBuf,
 
-    /// Writes JSON in place of text
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 
-    /// File to write, `-` for standard output
+    /// Output file; `-` writes standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// The faults of producers that are repaired.
+    /// The producer faults to repair.
     #[command(flatten)]
     tolerate: TolerateArgs,
 }
 
 impl ReportArgs {
-    /// Reads the module and writes what `make` makes of it.
+    /// Reads the module and writes the report that `make` returns.
     pub fn run<T>(self, make: fn(&Module) -> Result<T, Diagnostics>) -> Result<i32, Failure>
     where
         T: serde::Serialize + std::fmt::Display,

@@ -1,4 +1,4 @@
-//! `spv-opt split`: one module for each entry point.
+//! `spv-opt split`: writes one module per entry point.
 
 use super::read;
 use crate::driver::args::TolerateArgs;
@@ -9,28 +9,27 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Writes one binary for each entry point, with what that needs and nothing else: NAME.MODEL.spv, e.g.
-/// main.Vertex.spv
+/// Write one binary per entry point, with only the code it needs, as NAME.MODEL.spv (for example main.Vertex.spv)
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// File to read, `-` for standard input
+    /// Input file; `-` reads standard input
     #[arg(default_value = "-", value_name = "INPUT")]
     input: PathBuf,
 
-    /// Folder for what is written
+    /// Output folder
     #[arg(short, long, value_name = "FOLDER")]
     output: PathBuf,
 
-    /// Lists the files as JSON, with their entry points
+    /// List the files and their entry points as JSON
     #[arg(long)]
     json: bool,
 
-    /// The faults of producers that are repaired.
+    /// The producer faults to repair.
     #[command(flatten)]
     tolerate: TolerateArgs,
 }
 
-/// A file that was written, in the JSON list.
+/// An output file in the JSON list.
 #[derive(serde::Serialize)]
 struct Written<'a> {
     path: &'a Path,
@@ -70,7 +69,7 @@ impl Args {
     }
 }
 
-/// The name of a part's file: those of a name that is taken are numbered.
+/// Returns the file name of a part. Appends a number if the name is taken.
 fn file_name(part: &Part, taken: &mut HashSet<String>) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "_-.".contains(c);
     let name: String = part.name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
@@ -79,7 +78,7 @@ fn file_name(part: &Part, taken: &mut HashSet<String>) -> String {
         1 => format!("{name}.{}.spv", part.execution_model),
         _ => format!("{name}-{number}.{}.spv", part.execution_model),
     };
-    // File systems may not distinguish case.
+    // Some file systems ignore case.
     let free = |number: &usize| !taken.contains(&named(*number).to_lowercase());
     let name = named((1..).find(free).unwrap_or(1));
     taken.insert(name.to_lowercase());

@@ -1,10 +1,10 @@
-//! `spv-opt stat`: statistics of a module.
+//! `spv-opt stat`: prints statistics of a module.
 
 use super::report::ReportArgs;
 use crate::driver::failure::Failure;
 use spv_opt::tools::stat::stat;
 
-/// Counts instructions, types, constants, blocks and the nesting of control flow, and lists bytes by section
+/// Count instructions, types, constants, blocks and control-flow nesting, and print the size of each section in bytes
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(flatten)]

@@ -1,17 +1,17 @@
-//! Decorations of function parameters, which LLVM 19 has as one attribute: `spirv.decoration = #spirv.decoration<Aliased>`
-//! for `aliased`.
+//! Converts decorations of function parameters between our form (`aliased`) and LLVM 19's form, a single attribute:
+//! `spirv.decoration = #spirv.decoration<Aliased>`.
 
 use spv_opt::dialect::decorations::{by_key, snake_case};
 use spv_opt::ir::{Annotations, Attribute, Body, Builder, Executor, Ident, Value, walk};
 use spv_opt::{Context, Module};
 
-/// LLVM's key.
+/// The attribute key in LLVM 19's form.
 const KEY: &str = "spv.decoration";
 
-/// A change of the entry of a decoration; `None` where it stays.
+/// A conversion of one attribute; returns `None` to keep the attribute.
 type Change = fn(&Context, Ident, Attribute) -> Option<(Ident, Attribute)>;
 
-/// Gives function parameters the decorations that the text states.
+/// Converts the decorations of function parameters from LLVM 19's form.
 pub fn from_llvm(module: &mut Module, executor: &dyn Executor) {
     change(module, executor, |ctx, key, value| {
         let key = ctx.attr_str(value).filter(|_| ctx.str(key) == KEY).map(snake_case)?;
@@ -19,7 +19,7 @@ pub fn from_llvm(module: &mut Module, executor: &dyn Executor) {
     });
 }
 
-/// Names the decorations of function parameters as LLVM does.
+/// Converts the decorations of function parameters to LLVM 19's form.
 pub fn to_llvm(module: &mut Module, executor: &dyn Executor) {
     change(module, executor, |ctx, key, _| {
         let decoration = by_key(ctx.str(key)).filter(|_| is_flag(ctx.str(key)))?;
@@ -27,14 +27,14 @@ pub fn to_llvm(module: &mut Module, executor: &dyn Executor) {
     });
 }
 
-/// Whether a key names a decoration without operands.
+/// Returns whether a key names a decoration without operands.
 fn is_flag(key: &str) -> bool {
     by_key(key).is_some_and(|decoration| decoration.params.is_empty())
 }
 
 fn change(module: &mut Module, executor: &dyn Executor, change: Change) {
     let ctx = module.ctx.clone();
-    // The entry blocks of functions alone have arguments.
+    // Function parameters are the arguments of entry blocks.
     walk::bodies_mut_with(&mut module.body, executor, &|body| change_arguments(&ctx, body, change));
 }
 

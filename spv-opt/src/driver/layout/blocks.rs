@@ -1,8 +1,8 @@
-//! The blocks of LLVM 14's serializer and deserializer.
+//! Block structure of LLVM 14's serializer and deserializer.
 //!
-//! In the binary that LLVM 14 writes each selection has a header block of its own, a loop's header holds only the
-//! loop's declaration where constructs are nested in it, and unreachable blocks are left out. In what it reads,
-//! each loop is at the start of a block, whose arguments are the initial values of the loop.
+//! In binaries written by LLVM 14, each selection has its own header block. If constructs are nested in a loop's
+//! header, the header holds only the loop's declaration. Unreachable blocks are omitted. In modules read by LLVM 14,
+//! each loop starts a block whose arguments are the initial values of the loop.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use spv_opt::dialect::control::{BlockOrder, loop_blocks, order_blocks};
@@ -12,8 +12,7 @@ use spv_opt::ir::{AttrData, Block, Body, Builder, InsertPoint, Location, NewOp, 
 use spv_opt::spv;
 use spv_opt::{Context, Module};
 
-/// Headers of loops that were split, and the blocks that hold their ops since: by body, in the order of
-/// [`walk::bodies_mut`].
+/// Split loop headers and the blocks that received their ops, per body in the order of [`walk::bodies_mut`].
 pub struct Splits(Vec<Vec<(Block, Block)>>);
 
 /// Calls `each` with the body of every function.
@@ -21,13 +20,13 @@ fn functions(module: &mut Module, each: &mut dyn FnMut(&mut Body)) {
     walk::bodies_mut(&mut module.body, &mut |_, _| true, each);
 }
 
-/// Ops of one kind, those around others first.
+/// Returns the ops of one kind, outer ops first.
 fn all(body: &Body, kind: OpDefId) -> Vec<Op> {
     walk::ops(body).filter(|&op| body.def(op) == kind).collect()
 }
 
-/// Splits the headers of loops that contain constructs: LLVM 14 allows that, though a block of the binary declares
-/// one construct only. `None` if there are none.
+/// Splits the headers of loops that contain constructs; returns `None` if there are none. LLVM 14 allows such headers,
+/// but a block of a binary declares at most one construct.
 pub fn split_headers(module: &mut Module) -> Option<Splits> {
     let mut splits = Vec::new();
     functions(module, &mut |body| {
@@ -46,11 +45,11 @@ pub fn split_headers(module: &mut Module) -> Option<Splits> {
     splits.iter().any(|own| !own.is_empty()).then_some(Splits(splits))
 }
 
-/// Takes back what [`split_headers`] did, if nothing has changed since.
+/// Reverts [`split_headers`], provided that nothing has changed since.
 pub fn join_headers(module: &mut Module, splits: Splits) {
     let mut splits = splits.0.into_iter();
     functions(module, &mut |body| {
-        // The innermost loops were split last, and are in the blocks of those around them.
+        // Inner loops were split last and lie in the blocks of outer loops, so they are joined first.
         for (header, rest) in splits.next().into_iter().flatten().rev() {
             let branch = body.last_op(header);
             let mut b = Builder::new(body);
@@ -61,7 +60,7 @@ pub fn join_headers(module: &mut Module, splits: Splits) {
     });
 }
 
-/// Moves `op` and the ops after it to a block of their own, with these arguments for the values passed to it.
+/// Moves `op` and the ops after it to a new block. Passes the values `passed` to the block as arguments.
 fn split_before(body: &mut Body, op: Op, loc: Location, passed: &[Value]) -> Block {
     let types: Vec<Type> = passed.iter().map(|&value| body.value_type(value)).collect();
     let before = body.parent(op);
@@ -82,15 +81,15 @@ fn split_before(body: &mut Body, op: Op, loc: Location, passed: &[Value]) -> Blo
     rest
 }
 
-/// Brings the blocks of a module into an order that the binary allows.
+/// Reorders the blocks of a module to satisfy the binary form.
 pub fn ordered(module: &mut Module) {
     let ctx = module.ctx.clone();
     functions(module, &mut |body| order_blocks(ctx.registry(), body, BlockOrder::IfNeeded));
 }
 
-/// Brings a verified module into the blocks that LLVM 14's serializer makes of it.
+/// Gives a verified module the blocks that LLVM 14's serializer writes.
 pub fn as_serialized(module: &mut Module) {
-    // Whoever asks for the text gets what comes back from the binary, with these blocks.
+    // The split is permanent: text printed after a round trip shows these blocks.
     _ = split_headers(module);
     let ctx = module.ctx.clone();
     functions(module, &mut |body| {
@@ -122,7 +121,7 @@ pub fn as_serialized(module: &mut Module) {
     });
 }
 
-/// Has all arguments of a continue target written as OpPhi: LLVM 14 knows no others.
+/// Keeps all arguments of a continue target as OpPhi, the only form that LLVM 14 knows.
 fn keep_phis(ctx: &Context, body: &mut Body, op: Op, target: Block) {
     let numbers: Box<[u32]> = (0..body.args(target).len() as u32).collect();
     if !numbers.is_empty() {
@@ -131,12 +130,12 @@ fn keep_phis(ctx: &Context, body: &mut Body, op: Op, target: Block) {
     }
 }
 
-/// The location that a branch before `op` has, for which LLVM 14 writes no OpLine.
+/// Returns the location for a branch before `op`, where LLVM 14 writes no OpLine.
 fn line_before(body: &Body, op: Op) -> Location {
     body.prev(op).map_or(Location::UNKNOWN, |before| body.loc(before))
 }
 
-/// Gives the end of a header the line of its construct, which LLVM 14 writes there.
+/// Gives the terminator of a header the line of its construct, as LLVM 14 does.
 fn state_line(body: &mut Body, op: Op, header: Option<Block>) {
     let loc = body.loc(op);
     if let Some(end) = header.and_then(|header| body.last_op(header))
@@ -146,7 +145,7 @@ fn state_line(body: &mut Body, op: Op, header: Option<Block>) {
     }
 }
 
-/// Erases the unreachable blocks of a function, but for those inside of constructs.
+/// Erases the unreachable blocks of a function, except inside constructs.
 fn erase_unreached(body: &mut Body) {
     let root = body.root();
     let mut reached: FxHashSet<Block> = FxHashSet::default();
@@ -166,12 +165,12 @@ fn erase_unreached(body: &mut Body) {
         used.extend((0..body.result_count(op)).map(|number| body.result(op, number)));
     }
     used.retain(|&value| body.has_uses(value));
-    // Where a module was not verified, others may use what is computed there.
+    // In an unverified module, other ops may still use these values.
     if used.iter().any(|&value| body.uses(value).any(|(op, _)| !own.contains(&op))) {
         return;
     }
     let mut b = Builder::new(body);
-    // They may use each other's values, in a circle.
+    // The erased ops may use each other's values in a cycle.
     for value in used {
         let ty = b.body().value_type_opt(value);
         let stand_in = b.forward_value(ty);
@@ -184,9 +183,8 @@ fn erase_unreached(body: &mut Body) {
     gone.into_iter().for_each(|block| b.erase_block(block));
 }
 
-/// Brings the constructs of an imported body into the blocks that LLVM 14's deserializer gives them, and with the
-/// locations of their declarations. Where no construct inside branches to the loop's next iteration, only the last
-/// block of the continue construct counts as one: LLVM 14 has no others.
+/// Gives the constructs of an imported body the blocks and locations that LLVM 14's deserializer creates. If no nested
+/// construct branches to the continue target, the continue construct is reduced to its last block, as in LLVM 14.
 pub fn as_deserialized(ctx: &Context, body: &mut Body) {
     let continues = walk::ops(body).any(|op| body.def(op) == spv::Continue::ID);
     for op in all(body, spv::Selection::ID) {
@@ -216,7 +214,7 @@ pub fn as_deserialized(ctx: &Context, body: &mut Body) {
     order_blocks(ctx.registry(), body, BlockOrder::BreadthFirst);
 }
 
-/// Gives a construct and its end the location of the instruction that ends its header.
+/// Gives a construct and its terminator the location of its header's terminator.
 fn locate(body: &mut Body, op: Op, header: Option<Block>, merge: Option<Block>) {
     let Some(end) = header.and_then(|header| body.last_op(header)) else { return };
     let loc = body.loc(end);

@@ -1,4 +1,4 @@
-//! Operations on specialization constants: at module scope in the IR, before each use in LLVM 14.
+//! Moves operations on specialization constants from module scope to each use, as in LLVM 14.
 
 use super::{NESTED, listed};
 use spv_opt::Context;
@@ -13,10 +13,10 @@ use spv_opt::ir::{
 use spv_opt::spv;
 use std::collections::HashMap;
 
-/// How many operations are made for one use at most: one may take another twice, that one a third twice.
+/// Maximum number of operations created for one use. Operations that use another one twice would grow exponentially.
 const MOST: usize = 1_000;
 
-/// The `spv.SpecConstantOp` of a module.
+/// The `spv.SpecConstantOp` ops of a module.
 pub struct Operations {
     by_symbol: HashMap<Ident, Operation>,
     constant: OpDefId,
@@ -27,7 +27,7 @@ pub struct Operations {
 struct Operation {
     opcode: u32,
     operands: Vec<Operand>,
-    /// All operands in order as [`SPEC_CONSTANT_OPERATION`] has them, where some are literals; else 0.
+    /// All operands in order, as [`SPEC_CONSTANT_OPERATION`] stores them, if some are literals; else 0.
     list: u32,
     ty: Type,
     loc: Location,
@@ -40,7 +40,7 @@ enum Operand {
 }
 
 impl Operations {
-    /// Finds those of the body of a `spv.module`. `None` if it has none.
+    /// Collects the operations in the body of a `spv.module`. Returns `None` if there are none.
     pub fn of(ctx: &Context, module: &Body) -> Option<Operations> {
         let def = |row: &OpRow| ctx.registry().op_by_name(row.name);
         let types: HashMap<Ident, Type> = walk::top_ops(module)
@@ -62,8 +62,8 @@ impl Operations {
         (!found.by_symbol.is_empty()).then_some(found)
     }
 
-    /// Creates the operation that a `spv.mlir.referenceof` refers to, before a user of its result. `None`, and
-    /// nothing is created, if it refers to something else, or the operation is too large.
+    /// Creates the operation that the `spv.mlir.referenceof` op `source` refers to, before `before`. Returns `None`,
+    /// without creating anything, if `source` refers to something else or the operation is too large.
     pub fn spread(&self, ctx: &Context, body: &mut Body, source: Op, before: Op) -> Option<Value> {
         if body.def(source) != self.reference {
             return None;
@@ -75,7 +75,7 @@ impl Operations {
         self.fits(symbol, &mut left).then(|| self.make(ctx, body, symbol, before))?
     }
 
-    /// Whether an operation and its operands, recursively, number at most `left`.
+    /// Returns whether an operation has at most `left` operations in its operand tree, including itself.
     fn fits(&self, symbol: Ident, left: &mut usize) -> bool {
         let Some(operation) = self.by_symbol.get(&symbol) else { return false };
         if *left == 0 {
@@ -88,7 +88,7 @@ impl Operations {
         })
     }
 
-    /// What [`Self::fits`] allowed bounds the depth, too.
+    /// Creates an operation and its operands. The recursion depth is bounded by [`Self::fits`].
     fn make(&self, ctx: &Context, body: &mut Body, symbol: Ident, before: Op) -> Option<Value> {
         let operation = self.by_symbol.get(&symbol)?;
         let mut operands = Vec::new();
@@ -116,7 +116,7 @@ impl Operations {
         Some(body.result(made, 0))
     }
 
-    /// Erases the operations that nothing refers to any more.
+    /// Erases the operations that are no longer referenced.
     pub fn erase_unused(&self, ctx: &Context, module: &mut Body) {
         loop {
             let uses = SymbolUses::new(ctx, module);
@@ -134,7 +134,7 @@ impl Operations {
 }
 
 impl Operation {
-    /// `None` where it has something that [`SPEC_CONSTANT_OPERATION`] does not hold.
+    /// Reads an operation. Returns `None` if [`SPEC_CONSTANT_OPERATION`] cannot represent it.
     fn read(ctx: &Context, body: &Body, op: Op, types: &HashMap<Ident, Type>) -> Option<Operation> {
         let &[_, _, opcode, list] = body.slots(op) else { return None };
         let items = Attribute::from_raw(list).and_then(|list| ctx.attr_array(list)).unwrap_or(&[]);
@@ -163,7 +163,7 @@ fn is_operation(ctx: &Context, body: &Body, op: Op) -> bool {
     ctx.registry().op(body.def(op)).row.name == "spv.SpecConstantOp"
 }
 
-/// The type that a definition at module scope states.
+/// Returns the type stated by a definition at module scope.
 fn type_of(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
     let def = ctx.registry().op(body.def(op));
     let slot = def.slot_of(def.param("type")?);

@@ -1,48 +1,49 @@
-//! Which layer an item is in, and the order of the items of a layer.
+//! Layer assignment and crossing reduction, as in Sugiyama's method.
 
 use super::Problem;
 
-/// An item of a layer: a thing, or the place of an edge that runs through the layer.
+/// A cell of a layer: an item of the box, or a dummy node where an edge crosses the layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// A thing of the problem.
+    /// The number of an item.
     Thing(usize),
-    /// A piece of the problem.
+    /// The number of an edge piece.
     Through(usize),
 }
 
-/// A piece of a piece: from an item of a layer to one of the next.
+/// A segment of an edge piece between adjacent layers.
 #[derive(Clone, Copy, Debug)]
 pub struct Link {
-    /// Number of the upper cell.
+    /// The number of the upper cell.
     pub upper: usize,
-    /// Number of the lower cell.
+    /// The number of the lower cell.
     pub lower: usize,
-    /// The piece.
+    /// The number of the piece.
     pub piece: usize,
 }
 
-/// See the module documentation.
+/// The layers of a box and the order of cells in each.
 pub struct Layers {
-    /// All cells: the things first.
+    /// All cells, starting with the items.
     pub cells: Vec<Cell>,
     /// Layer of each cell.
     pub layer: Vec<usize>,
     /// Cells of each layer, from left to right.
     pub rows: Vec<Vec<usize>>,
-    /// By upper layer.
+    /// Links by their upper layer.
     pub links: Vec<Vec<Link>>,
-    /// By piece: the cells that it runs through, from begin to end.
+    /// For each piece, the cells that it runs through, from its start to its end.
     pub through: Vec<Vec<usize>>,
-    /// By piece: whether it is a back edge, upwards.
+    /// For each piece, whether it is a back edge, which runs upwards.
     pub back: Vec<bool>,
 }
 
-/// How often the order of the layers is improved.
+/// Number of crossing reduction sweeps.
 const SWEEPS: usize = 12;
 
 impl Layers {
-    /// Finds them. `left` is how many cells may still be made for edges; `None` where that is not enough.
+    /// Assigns layers and orders them. `left` is the number of dummy cells that may still be created; returns `None` if
+    /// that is not enough.
     pub fn new(problem: &Problem, left: &mut usize) -> Option<Layers> {
         let count = problem.things.len();
         let (layer, depth) = layers(problem);
@@ -60,7 +61,7 @@ impl Layers {
         for (number, piece) in problem.pieces.iter().enumerate() {
             let (from, to) = (found.layer[piece.from], found.layer[piece.to]);
             let back = to <= from;
-            // Back, an edge runs beside both of its ends.
+            // A back edge runs beside both of its end items.
             let rows = if back { to..from + 1 } else { from + 1..to };
             *left = left.checked_sub(rows.len())?;
             let mut cells = Vec::with_capacity(rows.len());
@@ -86,7 +87,7 @@ impl Layers {
         Some(found)
     }
 
-    /// Orders the rows by the mean place of what their cells are linked with; the best of several sweeps counts.
+    /// Orders each row by the mean position of linked cells, keeping the result with the fewest crossings.
     fn order(&mut self) {
         let mut best = (self.crossings(), self.rows.clone());
         for sweep in 0..SWEEPS {
@@ -127,7 +128,7 @@ impl Layers {
                 sums[at].1 += 1.0;
             }
         }
-        // A cell without links stays where it is.
+        // A cell without links keeps its position.
         let key = |at: usize| if sums[at].1 > 0.0 { sums[at].0 / sums[at].1 } else { at as f64 };
         let mut order: Vec<usize> = (0..self.rows[row].len()).collect();
         order.sort_by(|&a, &b| key(a).total_cmp(&key(b)));
@@ -146,7 +147,7 @@ impl Layers {
             let mut pairs: Vec<(usize, usize)> =
                 links.iter().map(|l| (places[l.upper], places[l.lower])).collect();
             pairs.sort_unstable();
-            // How many of those before end further right, counted by a tree of sums.
+            // Counts inversions with a Fenwick tree.
             let mut tree = vec![0u64; below.len() + 1];
             for (seen, &(_, place)) in pairs.iter().enumerate() {
                 let mut before = 0;
@@ -167,8 +168,8 @@ impl Layers {
     }
 }
 
-/// The layer of each thing, and the number of layers: below all its predecessors, things being in the order of the
-/// text. Ports have layers of their own.
+/// Assigns each item to the layer below all its predecessors and returns the number of layers. Items are in text order.
+/// Ports get layers of their own.
 fn layers(problem: &Problem) -> (Vec<usize>, usize) {
     let own = problem.things.len() - problem.tops - problem.bottoms;
     let mut to: Vec<Vec<usize>> = vec![Vec::new(); own];
@@ -188,7 +189,7 @@ fn layers(problem: &Problem) -> (Vec<usize>, usize) {
         let above = to[thing].iter().map(|&from| layer[from] + 1).max();
         layer[thing] = match above {
             Some(above) => above,
-            // A thing without predecessors is one layer below the previous thing.
+            // An item without predecessors is placed one layer below the previous item.
             None if thing > 0 && !entered[thing] => layer[thing - 1] + 1,
             None => first,
         };

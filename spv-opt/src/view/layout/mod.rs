@@ -1,6 +1,6 @@
-//! Layout: each box is laid out in layers by itself, inner ones first, and is one item of the enclosing
-//! box. Edges leave a box at its bottom and enter it at its top; these ports are
-//! items of the box, too. Edges run through layers where no item is, so they cross none.
+//! Layered layout of nested boxes, inner boxes first. A laid-out box is an item of its enclosing box. Edges enter a box
+//! at the top and leave it at the bottom, through ports, which are also items. Edges cross layers between items, never
+//! over them.
 
 mod layers;
 mod place;
@@ -10,25 +10,25 @@ mod tests;
 use super::graph::{BoxKind, Edge, Graph, Item};
 use layers::Layers;
 
-/// Width and height of a letter.
+/// Width and height of a character.
 pub const LETTER: (f64, f64) = (6.6, 14.0);
-/// Room between text and border of a node.
+/// Space between the text and the border of a node.
 pub const MARGIN: f64 = 6.0;
-/// Room between the border of a box and what is in it.
+/// Space between the border of a box and its contents.
 const PADDING: f64 = 14.0;
-/// Room between layers.
+/// Space between layers.
 pub const GAP: f64 = 40.0;
-/// Room between the border of a box and the next layer, for edges that lead straight through it.
+/// Space between the border of a box and the next layer, for edges that lead straight through it.
 const PORT_GAP: f64 = 14.0;
-/// Maximum number of pieces of the edges of a function.
+/// Maximum number of edge pieces in a function.
 const LIMIT: usize = 60_000;
 
 /// A rectangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rect {
-    /// Left.
+    /// Left edge.
     pub x: f64,
-    /// Top.
+    /// Top edge.
     pub y: f64,
     /// Width.
     pub w: f64,
@@ -36,14 +36,14 @@ pub struct Rect {
     pub h: f64,
 }
 
-/// A step of an edge's path.
+/// A segment of an edge path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
-    /// Begin.
+    /// The start of the path.
     Move(f64, f64),
-    /// Straight on.
+    /// A straight line.
     Line(f64, f64),
-    /// A curve with two control points.
+    /// A Bézier curve with two control points.
     Curve([f64; 6]),
 }
 
@@ -57,26 +57,26 @@ impl Step {
     }
 }
 
-/// The picture of a function.
+/// The drawing of a function.
 #[derive(Debug, Default)]
 pub struct Layout {
-    /// Boxes.
+    /// Rectangles of the boxes.
     pub boxes: Vec<Rect>,
-    /// Nodes.
+    /// Rectangles of the nodes.
     pub nodes: Vec<Rect>,
-    /// Paths of the edges, from begin to end.
+    /// Paths of the edges, from source to target.
     pub edges: Vec<Vec<Step>>,
 }
 
-/// An item of a box that is laid out.
+/// The size of an item in a box.
 #[derive(Clone, Copy, Debug, Default)]
 struct Thing {
     w: f64,
     h: f64,
 }
 
-/// A piece of an edge, in one box. Items are the box's own, then its ports. `from_x` and `to_x`, where given, are
-/// places on the border of an inner box.
+/// The piece of an edge inside one box. Ends are items of the box, numbered before its ports. `from_x` and `to_x`, if
+/// present, are positions on the border of an inner box.
 #[derive(Clone, Debug)]
 struct Piece {
     edge: usize,
@@ -84,30 +84,30 @@ struct Piece {
     to: usize,
     from_x: Option<f64>,
     to_x: Option<f64>,
-    /// Room that its begin needs.
+    /// Width needed where the piece starts.
     room: f64,
 }
 
-/// What is to be laid out in one box.
+/// The layout problem of a single box.
 #[derive(Clone, Debug, Default)]
 struct Problem {
     things: Vec<Thing>,
     pieces: Vec<Piece>,
-    /// Ports at the top and at the bottom, which are the last things: all of the first, then all of the others.
+    /// Numbers of top and bottom ports, which are the last items: first all top ports, then all bottom ports.
     tops: usize,
     bottoms: usize,
-    /// Whether the last item is the merge block of a construct, which is below all others.
+    /// Whether the last item is a merge block, which goes below all others.
     merge_last: bool,
 }
 
-/// The way of an edge: boxes that it leaves, inner ones first, the box where it runs, boxes that it enters.
+/// The boxes along an edge: those that it leaves, innermost first; their common ancestor; those that it enters.
 struct EdgePath {
     out: Vec<usize>,
     at: usize,
     into: Vec<usize>,
 }
 
-/// Lays a function out. `None` where it is too large.
+/// Lays out a function. Returns `None` if it is too large.
 pub fn layout(graph: &Graph) -> Option<Layout> {
     let depth = depths(graph);
     let mut left = LIMIT;
@@ -126,7 +126,7 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
         edges: Vec::new(),
     };
     widen(graph, &mut layout.nodes);
-    // By box: the edges that leave it or enter it, in the order of its ports.
+    // For each box, the edges that enter and leave it, in port order, and those that run inside it.
     let mut tops: Vec<Vec<usize>> = vec![Vec::new(); graph.boxes.len()];
     let mut bottoms = tops.clone();
     let mut inside = tops.clone();
@@ -135,7 +135,7 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
         way.into.iter().for_each(|&b| tops[b].push(number));
         inside[way.at].push(number);
     }
-    // Place of an item in its box; of a port, on the border.
+    // For each node and box, its enclosing box and its item number there.
     let mut node_place = vec![(0, 0); graph.nodes.len()];
     let mut box_place = vec![(0, 0); graph.boxes.len()];
     for (number, cluster) in graph.boxes.iter().enumerate() {
@@ -163,7 +163,7 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
             Thing { w: rect.w, h: rect.h }
         }));
         problem.things.resize(own + problem.tops + problem.bottoms, Thing { w: 8.0, h: 0.0 });
-        // The item of this box in which an edge begins or ends, and the place on its border.
+        // Returns the item of this box at which an edge starts or ends, and the position on the item's border.
         let begin =
             |edge: usize| match ways[edge].out.iter().rposition(|&b| box_place[b].0 == number && b != number)
             {
@@ -210,7 +210,7 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
         let height = layout.boxes[number].h;
         for (piece, mut steps) in problem.pieces.iter().zip(placed.paths) {
             steps.iter_mut().for_each(|s| *s = s.moved(shift.0, shift.1));
-            // From and to the border itself.
+            // Extends the path from and to the border itself.
             if let (Some(Step::Move(x, _)), true) = (steps.first().copied(), piece.from >= own) {
                 steps.insert(0, Step::Move(x, 0.0));
                 steps[1] = match steps[1] {
@@ -229,7 +229,7 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
             .map(|t| Rect { x: t.x + shift.0, y: t.y + shift.1, w: t.w, h: t.h })
             .collect();
     }
-    // From the outside to the inside, places become those in the picture.
+    // Converts relative positions to absolute ones, outer boxes first.
     for (number, cluster) in graph.boxes.iter().enumerate() {
         let Rect { x, y, .. } = layout.boxes[number];
         for (item, rect) in cluster.items.iter().zip(&places[number]) {
@@ -244,7 +244,7 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
         .into_iter()
         .zip(&ways)
         .map(|(mut pieces, way)| {
-            // Out of boxes from the inside, where it runs, then into boxes from the outside.
+            // Orders the pieces along the edge: boxes that it leaves, the common ancestor, boxes that it enters.
             let order = |b: usize| match way.out.iter().position(|&o| o == b) {
                 Some(n) => n,
                 None if b == way.at => way.out.len(),
@@ -267,7 +267,7 @@ pub fn layout(graph: &Graph) -> Option<Layout> {
     Some(layout)
 }
 
-/// The size of a node.
+/// Returns the size of a node.
 fn size(lines: &[String]) -> Rect {
     let letters = lines.iter().map(|l| l.chars().count()).max().unwrap_or(0);
     Rect {
@@ -277,12 +277,12 @@ fn size(lines: &[String]) -> Rect {
     }
 }
 
-/// Room that an edge needs where it begins.
+/// Returns the width that an edge needs at its source.
 fn label_width(edge: &Edge) -> f64 {
     edge.label.chars().count() as f64 * LETTER.0 + 14.0
 }
 
-/// Gives nodes the width that the labels of their edges, and arrows, need beside each other.
+/// Widens nodes so that edge labels and arrowheads fit side by side.
 fn widen(graph: &Graph, nodes: &mut [Rect]) {
     let mut needed = vec![0.0; nodes.len()];
     let mut arrows = vec![0.0; nodes.len()];

@@ -1,33 +1,33 @@
-//! Coordinates: each cell is drawn to what it is linked with, as far as its neighbours in the row let it.
+//! Coordinate assignment: moves each cell towards its linked cells as far as its neighbours permit.
 
 use super::layers::{Cell, Layers};
 use super::{GAP, PORT_GAP, Problem, Rect, Step};
 
-/// A box that is laid out.
+/// The layout of a box.
 pub struct Placed {
     /// Width and height.
     pub size: (f64, f64),
-    /// The things.
+    /// Rectangles of the items.
     pub things: Vec<Rect>,
-    /// Paths of the pieces.
+    /// Paths of the edge pieces.
     pub paths: Vec<Vec<Step>>,
 }
 
-/// Room between the cells of a row.
+/// Space between cells of a row.
 const ROOM: f64 = 18.0;
-/// Width of a place for an edge.
+/// Width of a dummy cell.
 const LANE: f64 = 4.0;
 /// Number of passes over all rows.
 const ROUNDS: usize = 10;
 
-/// Lays a box out.
+/// Computes the layout of a box.
 pub fn place(problem: &Problem, layers: &Layers) -> Placed {
     let width = |cell: usize| match layers.cells[cell] {
         Cell::Thing(thing) => problem.things[thing].w,
         Cell::Through(_) => LANE,
     };
     let ends = ends(problem, layers);
-    // Centres, at first side by side.
+    // Centers of the cells, initially side by side.
     let mut x = vec![0.0; layers.cells.len()];
     for row in &layers.rows {
         let mut at = 0.0;
@@ -133,7 +133,7 @@ pub fn place(problem: &Problem, layers: &Layers) -> Placed {
     Placed { size: (right, height), things, paths }
 }
 
-/// Moves back edges to the left, as far as the cells beside them let each as a whole.
+/// Moves each back edge to the left as a unit, as far as neighbouring cells permit.
 fn pull_back_edges(layers: &Layers, width: &dyn Fn(usize) -> f64, x: &mut [f64]) {
     let mut place = vec![0; x.len()];
     for row in &layers.rows {
@@ -164,7 +164,7 @@ fn bend(from: (f64, f64), to: (f64, f64)) -> Step {
     Step::Curve([from.0, middle, to.0, middle, to.0, to.1])
 }
 
-/// Whether a back edge bends above or below a row.
+/// Returns whether a back edge turns above or below a row.
 fn bends(layers: &Layers, row: usize) -> bool {
     let mut backs = layers.through.iter().zip(&layers.back).filter(|(_, back)| **back);
     backs.any(|(cells, _)| {
@@ -172,7 +172,7 @@ fn bends(layers: &Layers, row: usize) -> bool {
     })
 }
 
-/// Top and bottom of each row.
+/// Computes the top and bottom coordinates of the rows.
 fn rows(problem: &Problem, layers: &Layers) -> (Vec<f64>, Vec<f64>) {
     let (mut tops, mut bottoms) = (Vec::new(), Vec::new());
     let mut y = if bends(layers, 0) { 0.7 * GAP } else { 0.0 };
@@ -192,7 +192,8 @@ fn rows(problem: &Problem, layers: &Layers) -> (Vec<f64>, Vec<f64>) {
     (tops, bottoms)
 }
 
-/// Where pieces begin and end, from the middle of the thing: side by side, in the order of their targets.
+/// Computes the offsets at which pieces start and end, relative to the center of the item. Pieces are placed side by
+/// side, in the order of their targets.
 fn ends(problem: &Problem, layers: &Layers) -> Vec<(f64, f64)> {
     let mut places = vec![0; layers.cells.len()];
     for row in &layers.rows {
@@ -216,7 +217,7 @@ fn ends(problem: &Problem, layers: &Layers) -> Vec<(f64, f64)> {
             for &(_, number) in list.iter() {
                 let piece = &problem.pieces[number];
                 let fixed = if begin { piece.from_x } else { piece.to_x };
-                // One edge begins and ends in the middle; labels are to the right of several.
+                // A single edge starts at the center. With several, labels go to the right of each.
                 let part = if begin && list.len() > 1 { 0.2 } else { 0.5 };
                 let place = w * (used + part * room(number)) / all;
                 used += room(number);
@@ -232,8 +233,8 @@ fn ends(problem: &Problem, layers: &Layers) -> Vec<(f64, f64)> {
     ends
 }
 
-/// Places that keep the order and the distances `apart`, and are as near to the targets as can be: the sum of the
-/// squares of what is missing, each with its weight, is least. Neighbours that would come too close make a group.
+/// Computes positions that keep the order and the minimum distances `apart`. Minimizes the weighted sum of squared
+/// distances to the targets. Cells that would come too close move as a group.
 fn spread(targets: &[(f64, f64)], apart: &[f64]) -> Vec<f64> {
     let mut offset = 0.0;
     let mut offsets = Vec::with_capacity(targets.len());

@@ -1,9 +1,9 @@
-//! Random nested graphs: nothing overlaps, boxes hold what is in them, and no edge runs through a node.
+//! Layout tests on random nested graphs: no overlaps, contents inside boxes, and no edge through a node.
 
 use super::super::graph::{BoxKind, Edge, Graph, Item, Style};
 use super::{LIMIT, Layout, Rect, Step, layout};
 
-/// A number below `n`, by a small generator.
+/// Returns a pseudorandom number below `n`.
 fn below(state: &mut u64, n: usize) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) as usize % n
@@ -50,7 +50,7 @@ fn holds(outer: Rect, inner: Rect) -> bool {
         && inner.y + inner.h <= outer.y + outer.h + slack
 }
 
-/// Points of a path, close to each other.
+/// Returns closely spaced points along a path.
 fn points(path: &[Step]) -> Vec<(f64, f64)> {
     let mut list: Vec<(f64, f64)> = Vec::new();
     for step in path {
@@ -123,7 +123,7 @@ fn deep_and_large_graphs() {
         around = graph.add_box(around, BoxKind::Loop, String::new());
     }
     check(&graph, &layout(&graph).expect("it is not too large"));
-    // Out of all boxes at once from each: too many pieces.
+    // Edges from every nested box to the outside exceed the limit on pieces.
     let end = graph.add_node(0, vec!["out".to_owned()]);
     graph.edges.extend((0..end).map(|from| Edge { from, to: end, label: String::new(), style: Style::Exit }));
     assert!(end * end / 2 > LIMIT && layout(&graph).is_none());

@@ -1,10 +1,10 @@
-//! The message `ActionResult` of Bazel's Remote Execution API (`remote_execution.proto`, version 2) with one output file,
-//! in the encoding of protocol buffers.
+//! Protocol buffer encoding of `ActionResult` in Bazel's Remote Execution API (`remote_execution.proto`, version 2).
+//! Only results with exactly one output file are supported.
 
 use super::hexadecimal;
 use sha2::{Digest as _, Sha256};
 
-/// The path of the output.
+/// The path of the output file.
 const PATH: &str = "module.spv";
 
 /// Field numbers.
@@ -23,14 +23,14 @@ const FIXED_32: u64 = 5;
 /// The message `Digest`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Digest {
-    /// SHA-256 in hexadecimal.
+    /// The SHA-256 hash in hexadecimal.
     pub hash: String,
-    /// Bytes.
+    /// The size in bytes.
     pub size: u64,
 }
 
 impl Digest {
-    /// The digest of some content.
+    /// Computes the digest of some content.
     pub fn of(bytes: &[u8]) -> Digest {
         Digest { hash: hexadecimal(Sha256::new_with_prefix(bytes)), size: bytes.len() as u64 }
     }
@@ -50,7 +50,7 @@ fn push_bytes(field: u64, bytes: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(bytes);
 }
 
-/// The action result with one output of this digest.
+/// Encodes an action result with a single output file of this digest.
 pub fn encode(digest: &Digest) -> Vec<u8> {
     let mut content = Vec::new();
     push_bytes(DIGEST_HASH, digest.hash.as_bytes(), &mut content);
@@ -83,7 +83,7 @@ fn varint(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// The fields of a message, by number; `None` if it is none.
+/// Decodes the fields of a message with their numbers. Returns `None` if the message is malformed.
 fn fields(mut bytes: &[u8]) -> Option<Vec<(u64, Value<'_>)>> {
     let mut fields = Vec::new();
     while !bytes.is_empty() {
@@ -105,7 +105,7 @@ fn fields(mut bytes: &[u8]) -> Option<Vec<(u64, Value<'_>)>> {
     Some(fields)
 }
 
-/// The bytes of the only field with this number.
+/// Returns the bytes of the only field with this number.
 fn only(message: &[u8], number: u64) -> Option<&[u8]> {
     let mut found = fields(message)?.into_iter().filter(|(field, _)| *field == number);
     match (found.next()?.1, found.next()) {
@@ -114,7 +114,7 @@ fn only(message: &[u8], number: u64) -> Option<&[u8]> {
     }
 }
 
-/// The digest of the only output of an action result; `None` if it is none, or has several.
+/// Decodes the digest of the only output file. Returns `None` if the message is malformed or has several outputs.
 pub fn decode(result: &[u8]) -> Option<Digest> {
     let digest = only(only(result, OUTPUT_FILES)?, FILE_DIGEST)?;
     let hash = std::str::from_utf8(only(digest, DIGEST_HASH)?).ok()?;
@@ -123,7 +123,7 @@ pub fn decode(result: &[u8]) -> Option<Digest> {
         Value::Number(size) if field == DIGEST_SIZE => Some(size),
         _ => None,
     });
-    // Protocol buffers leave out zeros.
+    // Protocol buffers omit fields that are zero.
     is_hash.then(|| Digest { hash: hash.to_owned(), size: size.unwrap_or(0) })
 }
 
@@ -143,7 +143,7 @@ mod tests {
         }
     }
 
-    /// As Bazel writes it, with fields that are not read: an exit code, and metadata of the execution.
+    /// Checks that fields written by Bazel but not read here are skipped: an exit code and execution metadata.
     #[test]
     fn unknown_fields_are_skipped() {
         let digest = Digest::of(b"content");

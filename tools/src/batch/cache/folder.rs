@@ -1,4 +1,4 @@
-//! A cache in a folder, laid out as Bazel's `--disk_cache`.
+//! Cache in a folder, in the layout of Bazel's `--disk_cache`.
 
 use super::super::whole_file;
 use super::{CacheError, Kind, Store};
@@ -6,14 +6,14 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-/// The folder in it of files that are being written: one alone, so that those of killed processes are found.
+/// The subfolder for temporary files. A single folder makes leftovers of killed processes easy to find.
 const TEMPORARY: &str = "tmp";
 
-/// A folder, local or on a network file system.
+/// A cache folder, local or on a network file system.
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// The cache in a folder, which is made if it is not there.
+    /// Opens the cache in a folder, creating it if needed.
     pub fn new(path: PathBuf) -> Result<Folder, CacheError> {
         match fs::create_dir_all(&path) {
             Ok(()) => {
@@ -24,7 +24,7 @@ impl Folder {
         }
     }
 
-    /// Folders of 256 keep each one small.
+    /// Returns the path of an entry. Subfolders by the first two digits keep each folder small.
     fn path(&self, kind: Kind, hash: &str) -> PathBuf {
         self.0.join(kind.name()).join(hash.get(..2).unwrap_or("_")).join(hash)
     }
@@ -38,7 +38,7 @@ impl Store for Folder {
     fn get(&self, kind: Kind, hash: &str, limit: u64) -> Result<Option<Vec<u8>>, CacheError> {
         let path = self.path(kind, hash);
         let mut bytes = Vec::new();
-        // One byte more, so that content that is too long does not look like its beginning.
+        // Reads one byte past the limit, so that content that is too long fails the hash check.
         match File::open(&path).and_then(|file| file.take(limit.saturating_add(1)).read_to_end(&mut bytes)) {
             Ok(_) => Ok(Some(bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),

@@ -1,4 +1,4 @@
-//! A cache on an HTTP server, by the protocol of Bazel's `--remote_cache=http://...`: GET and PUT of `ac/KEY` and
+//! Cache on an HTTP server, in the protocol of Bazel's `--remote_cache=http://...`: GET and PUT of `ac/KEY` and
 //! `cas/HASH`.
 
 use super::{CacheError, Kind, Store};
@@ -8,28 +8,28 @@ use std::time::{Duration, Instant};
 use ureq::Agent;
 use ureq::http::StatusCode;
 
-/// How long to wait for a connection, and for the end of a request.
+/// Timeouts for connecting and for a whole request.
 const CONNECT: Duration = Duration::from_secs(5);
 const REQUEST: Duration = Duration::from_secs(60);
-/// Requests without an answer, one after the other, after which the server is left alone for a while.
+/// Number of consecutive failed requests after which the server is not used for the duration `PAUSE`.
 const FAILURES: u32 = 3;
 const PAUSE: Duration = Duration::from_secs(10);
-/// Connections that are kept for further requests.
+/// Maximum number of idle connections kept for reuse.
 const CONNECTIONS: usize = 64;
 
-/// An HTTP server.
+/// A cache server.
 pub struct Server {
-    /// Without a slash at the end.
+    /// The address without a trailing slash.
     address: String,
     agent: Agent,
-    /// Requests without an answer since the last with one.
+    /// Number of failed requests since the last successful one.
     failures: AtomicU32,
-    /// Until when the server is left alone: a server that is down must not hold up all the work.
+    /// The end of the current pause. Pausing prevents a server that is down from delaying all work.
     pause: Mutex<Option<Instant>>,
 }
 
 impl Server {
-    /// The cache at an address; `None` if it does not begin with `http://`.
+    /// Connects to the cache at an address. Returns `None` if the address does not start with `http://`.
     pub fn new(address: &str) -> Option<Server> {
         address.strip_prefix("http://")?;
         let config = Agent::config_builder()
@@ -52,7 +52,7 @@ impl Server {
         pause.is_some_and(|end| Instant::now() < end)
     }
 
-    /// Does a request: the answer, and whether the server is to be left alone.
+    /// Performs a request and updates the count of failures.
     fn answer<T>(
         &self,
         address: String,
@@ -89,9 +89,9 @@ impl Store for Server {
         let (status, bytes) = self.answer(address.clone(), |address| {
             let mut response = self.agent.get(address).call()?;
             let status = response.status();
-            // What is not found has a body, too: it is read, so that the connection can be used again.
+            // Reads the body of an error response too, which allows reusing the connection.
             let limit = if status.is_success() { limit } else { u64::from(u16::MAX) };
-            // The limit counts as exceeded when it is reached.
+            // The HTTP client treats reaching the limit as exceeding it.
             let body = response.body_mut().with_config().limit(limit.saturating_add(1)).read_to_vec();
             Ok((status, if status.is_success() { body? } else { Vec::new() }))
         })?;

@@ -1,7 +1,7 @@
-//! Outputs by the content of their inputs, in the form of Bazel's remote cache.
+//! Cache of outputs keyed by input content, in the format of Bazel's remote cache.
 //!
-//! An action's key leads to an action result, which states the SHA-256 of the output (`ac/KEY`); its bytes are content by
-//! hash (`cas/HASH`). Where both lie is a [`Store`]: a folder, or an HTTP server.
+//! A key leads to an action result (`ac/KEY`), which states the SHA-256 of the output. The output is stored by that
+//! hash (`cas/HASH`). A [`Store`] holds both: a folder or an HTTP server.
 
 mod action_result;
 mod folder;
@@ -16,34 +16,34 @@ use std::fmt::Write;
 use std::io;
 use std::path::PathBuf;
 
-/// What is done with each module, as far as the output depends on it.
+/// Everything besides the input that determines the output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recipe {
-    /// The tool with its version, and that of the grammar.
+    /// The name and version of the tool, and the grammar version.
     pub tool: String,
-    /// The pipeline.
+    /// The pass pipeline.
     pub pipeline: String,
     /// The target environment.
     pub target: String,
 }
 
-/// The name of an output: the SHA-256 of the input and the recipe, in hexadecimal.
+/// The key of an output: the SHA-256 of the recipe and the input, in hexadecimal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Key(String);
 
 impl Key {
-    /// The text of the key.
+    /// Returns the key as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
 impl Recipe {
-    /// The key of an input.
+    /// Computes the key for an input.
     pub fn key(&self, input: &[u8]) -> Key {
         let mut hasher = Sha256::new();
         for part in [&self.tool, &self.pipeline, &self.target] {
-            // Lengths tell where a part ends.
+            // Lengths delimit the parts.
             hasher.update((part.len() as u64).to_le_bytes());
             hasher.update(part.as_bytes());
         }
@@ -60,52 +60,52 @@ fn hexadecimal(hasher: Sha256) -> String {
     text
 }
 
-/// Why a cache cannot be used, or an output not be taken from it or put into it.
+/// The reason why a cache operation fails.
 #[derive(Debug, thiserror::Error)]
 pub enum CacheError {
-    /// The address is none of this cache's.
+    /// An unsupported address.
     #[error("'{0}' is no address of a cache: it is a folder, or http://HOST:PORT/PATH, without TLS")]
     Address(String),
-    /// A file cannot be read or written.
+    /// A file that cannot be read or written.
     #[error("{}: {error}", path.display())]
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the file system.
         error: io::Error,
     },
-    /// The server does not answer.
+    /// A server that does not respond.
     #[error("{address}: {error}")]
     Transport {
-        /// What was asked for.
+        /// The address of the request.
         address: String,
-        /// Why it failed.
+        /// The error of the HTTP client.
         error: String,
     },
-    /// The server refuses a request.
+    /// A request that the server rejects.
     #[error("{address}: the server answers {status}")]
     Status {
-        /// What was asked for.
+        /// The address of the request.
         address: String,
-        /// The status code.
+        /// The HTTP status code.
         status: u16,
     },
-    /// What is stored is not what was put there.
+    /// A corrupt entry.
     #[error("{place}: {what}")]
     Content {
-        /// Where.
+        /// The place of the entry.
         place: String,
-        /// What is wrong with it.
+        /// The problem.
         what: &'static str,
     },
 }
 
-/// The two kinds of entries.
+/// The kind of a cache entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// Action results by key.
+    /// An action result, stored by key.
     ActionResult,
-    /// Content by its hash.
+    /// Content, stored by its hash.
     Content,
 }
 
@@ -118,32 +118,31 @@ impl Kind {
     }
 }
 
-/// Where entries lie. Several threads and processes use it at the same time.
+/// Storage of entries, used by several threads and processes concurrently.
 trait Store: Send + Sync {
-    /// The place of an entry in messages.
+    /// Returns the place of an entry, for messages.
     fn place(&self, kind: Kind, hash: &str) -> String;
 
-    /// An entry of at most `limit` bytes; `None` if it is not there.
+    /// Reads an entry of at most `limit` bytes. Returns `None` if the entry does not exist.
     fn get(&self, kind: Kind, hash: &str, limit: u64) -> Result<Option<Vec<u8>>, CacheError>;
 
-    /// Keeps an entry.
+    /// Stores an entry.
     fn put(&self, kind: Kind, hash: &str, bytes: &[u8]) -> Result<(), CacheError>;
 }
 
-/// Bytes of the largest action result that is read.
+/// Maximum size in bytes of an action result.
 const LARGEST_ACTION_RESULT: u64 = 1 << 20;
 
-/// Outputs by key. Several processes may use one at the same time.
+/// A cache of outputs, usable by several processes concurrently.
 pub struct Cache {
     store: Box<dyn Store>,
 }
 
 impl Cache {
-    /// The cache in a folder, which is made if it is not there, or, with the feature `http`, at an address
+    /// Opens the cache in a folder, creating it if needed. With the feature `http`, also accepts
     /// `http://HOST:PORT/PATH`.
     ///
-    /// # Errors
-    /// The folder cannot be made, or the address is of another kind.
+    /// # Errors The folder cannot be created, or the address is unsupported.
     pub fn open(place: &str) -> Result<Cache, CacheError> {
         #[cfg(feature = "http")]
         if let Some(server) = http::Server::new(place) {
@@ -155,10 +154,9 @@ impl Cache {
         Ok(Cache { store: Box::new(Folder::new(place.into())?) })
     }
 
-    /// The output of a key, if it is there. Its hash is checked.
+    /// Returns the output for a key after checking its hash, or `None` if there is no such entry.
     ///
-    /// # Errors
-    /// The store fails, or holds something else.
+    /// # Errors The store fails, or an entry is corrupt.
     pub fn get(&self, key: &Key) -> Result<Option<Vec<u8>>, CacheError> {
         let kind = Kind::ActionResult;
         let Some(result) = self.store.get(kind, key.as_str(), LARGEST_ACTION_RESULT)? else {
@@ -176,10 +174,9 @@ impl Cache {
         Ok(Some(output))
     }
 
-    /// Keeps an output. The content is there before the action result that refers to it.
+    /// Stores an output. Writes the content before the action result that refers to it.
     ///
-    /// # Errors
-    /// The store fails.
+    /// # Errors The store fails.
     pub fn put(&self, key: &Key, output: &[u8]) -> Result<(), CacheError> {
         let digest = Digest::of(output);
         self.store.put(Kind::Content, &digest.hash, output)?;
