@@ -77,8 +77,8 @@ fn bytes_of(ty: &str, value: f64) -> Result<Vec<u8>, String> {
     Ok(whole.to_le_bytes()[..width].to_vec())
 }
 
-/// Returns the contents of a buffer: `zero`, `iota`, `c5` (all 5), `rand1` (any integers; floats between -10 and 10) or
-/// `small1` (integers below 16) with a seed.
+/// Returns the initial contents of a buffer. `c5` sets all elements to 5. `rand1` (any integers; floats between -10 and 10)
+/// and `small1` (integers below 16) end with a seed.
 fn contents(ty: &str, count: usize, init: &str) -> Result<Vec<u8>, String> {
     let kind = init.trim_end_matches(|c: char| c.is_ascii_digit());
     let seed: u64 = init[kind.len()..].parse().unwrap_or(0);

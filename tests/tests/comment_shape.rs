@@ -1,0 +1,153 @@
+//! Shape of comments: the first word by kind of item, and the length of sentences.
+
+use spv_tests::sources::{CRATES, files, root};
+
+/// First words that make a sentence without a subject.
+const FIRST_WORDS: &[&str] = &[
+    "What", "Where", "How", "By", "As", "Of", "Those", "That", "These", "It", "So", "Such", "Has", "Which",
+    "Why", "Told", "Made", "Looked", "Known",
+];
+
+/// Words allowed in the first sentence of a comment. Code in backticks counts as one.
+const FIRST_SENTENCE: usize = 24;
+
+/// Words allowed in each further sentence.
+const SENTENCE: usize = 32;
+
+/// Words that may precede `fn`.
+const QUALIFIERS: &[&str] = &["pub", "default", "async", "unsafe", "const", "extern", "\"C\""];
+
+/// Consecutive comment lines of one kind, and the code that follows.
+struct Comment<'a> {
+    line: usize,
+    is_doc: bool,
+    lines: Vec<&'a str>,
+    code: &'a str,
+}
+
+/// Splits a comment line into its marker and its text.
+fn split(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim_start();
+    let marker = ["//!", "///", "//"].into_iter().find(|marker| line.starts_with(marker))?;
+    let text = &line[marker.len()..];
+    (text.is_empty() || text.starts_with(' ')).then_some((marker, text.trim()))
+}
+
+/// Returns the comments of a source file in order.
+fn comments(source: &str) -> Vec<Comment<'_>> {
+    let lines: Vec<&str> = source.lines().collect();
+    let mut found: Vec<(Comment<'_>, &str)> = Vec::new();
+    for (i, line) in lines.iter().enumerate() {
+        let Some((marker, text)) = split(line) else { continue };
+        match found.last_mut().filter(|(last, of)| *of == marker && last.line + last.lines.len() == i + 1) {
+            Some((last, _)) => last.lines.push(text),
+            None => {
+                let comment = Comment { line: i + 1, is_doc: marker == "///", lines: vec![text], code: "" };
+                found.push((comment, marker));
+            }
+        }
+    }
+    for (comment, _) in &mut found {
+        let after = lines.iter().skip(comment.line + comment.lines.len() - 1).map(|line| line.trim());
+        comment.code =
+            after.into_iter().find(|line| !line.is_empty() && !line.starts_with("#[")).unwrap_or("");
+    }
+    found.into_iter().map(|(comment, _)| comment).collect()
+}
+
+/// Returns the sentences of a comment. Code blocks and tables are left out; each list item starts a sentence.
+fn sentences(lines: &[&str]) -> Vec<String> {
+    let (mut paragraphs, mut is_code) = (vec![String::new()], false);
+    for line in lines {
+        if line.starts_with("```") {
+            is_code = !is_code;
+        }
+        let is_item = line.starts_with(['-', '*', '#', '>'])
+            || line.split_once(". ").is_some_and(|(n, _)| n.parse::<u8>().is_ok());
+        if is_code || line.is_empty() || line.starts_with("```") || line.starts_with('|') || is_item {
+            paragraphs.push(String::new());
+        }
+        if !is_code && !line.starts_with("```") && !line.starts_with('|') {
+            let paragraph = paragraphs.last_mut().expect("there is one");
+            paragraph.push_str(line.trim_start_matches(['-', '*', '#', '>', ' ']));
+            paragraph.push(' ');
+        }
+    }
+    paragraphs.iter().flat_map(|paragraph| split_sentences(paragraph)).collect()
+}
+
+/// Splits a paragraph after punctuation that a capital letter or code follows, and replaces code by one word.
+fn split_sentences(paragraph: &str) -> Vec<String> {
+    let mut list = vec![String::new()];
+    let mut previous = "";
+    for (i, piece) in paragraph.split('`').enumerate() {
+        let words = if i % 2 == 1 { "X" } else { piece };
+        for word in words.split_inclusive(' ') {
+            let ends = previous.ends_with(' ') && previous.trim_end().ends_with(['.', ';', ':', '!', '?']);
+            if ends && word.starts_with(|c: char| c.is_ascii_uppercase() || c == ' ') {
+                list.push(String::new());
+            }
+            list.last_mut().expect("there is one").push_str(word);
+            previous = word;
+        }
+    }
+    list.retain(|sentence| !sentence.trim().is_empty());
+    list
+}
+
+/// Whether a line of code begins a function.
+fn is_function(code: &str) -> bool {
+    let mut words = code.split_whitespace();
+    words.find(|word| !QUALIFIERS.contains(word) && !word.starts_with("pub(") && !word.ends_with(')'))
+        == Some("fn")
+}
+
+/// Returns the rule that a comment breaks.
+fn broken_rule(comment: &Comment<'_>) -> Option<String> {
+    let sentences = sentences(&comment.lines);
+    for (i, sentence) in sentences.iter().enumerate() {
+        let (words, most) =
+            (sentence.split_whitespace().count(), if i == 0 { FIRST_SENTENCE } else { SENTENCE });
+        if words > most {
+            return Some(format!("a sentence of {words} words, at most {most}: {sentence}"));
+        }
+    }
+    let first = sentences.first()?.split(|c: char| !c.is_alphabetic()).next()?.to_owned();
+    if FIRST_WORDS.contains(&first.as_str()) {
+        return Some(format!("begins with `{first}`"));
+    }
+    let is_verb = first == "Whether" || first.ends_with('s') && first.starts_with(|c: char| c.is_uppercase());
+    (comment.is_doc && is_function(comment.code) && !is_verb).then(|| {
+        format!("the comment of a function begins with a verb in the third person, not with `{first}`")
+    })
+}
+
+#[test]
+fn comments_keep_to_the_shape() {
+    let mut found = Vec::new();
+    for path in
+        CRATES.into_iter().chain(["bindings", "tests"]).flat_map(|folder| files(&root().join(folder), &[]))
+    {
+        let is_generated = path.components().any(|part| part.as_os_str() == "generated");
+        if is_generated || path.extension().is_none_or(|extension| extension != "rs") {
+            continue;
+        }
+        let source = std::fs::read_to_string(&path).expect("a source file is text");
+        for comment in comments(&source) {
+            if let Some(rule) = broken_rule(&comment) {
+                found.push(format!("{}:{}: {rule}", path.display(), comment.line));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{} comments\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn broken_shapes_are_found() {
+    let rule = |source: &str| broken_rule(&comments(source)[0]);
+    assert_eq!(rule("/// Returns the type.\npub(crate) const fn f() {}"), None);
+    assert_eq!(rule("/// The type.\nstruct S;"), None);
+    assert!(rule("/// The type.\n#[inline]\nfn f() {}").is_some());
+    assert!(rule("// What is left.\nlet x = 1;").is_some());
+    assert!(rule(&format!("//! A {}.", "word ".repeat(30))).is_some());
+}
