@@ -372,16 +372,23 @@ impl<'s> Parser<'s> {
         let at = self.span();
         let bracket = self.eat(Token::LSquare);
         let value = self.enumerants(def)?;
+        // Their parameters may follow the brackets.
+        let follow = self.compat.is_none_or(|form| form.enum_operands_follow)
+            && (!bracket || self.tok == Token::RSquare)
+            && def.present(value).any(|enumerant| !enumerant.params.is_empty());
+        if bracket && follow {
+            self.need(Token::RSquare, "]")?;
+        }
         state.slots[slot] = value;
         let mut extras = Items::new();
         for enumerant in def.present(value).filter(|_| def.has_params) {
             for param in enumerant.params {
                 let mut left = if param.arity == Arity::Variadic { usize::MAX } else { 1 };
-                while left > 0 && bracket && self.eat(Token::Comma) {
+                while left > 0 && (bracket || follow) && self.eat(Token::Comma) {
                     self.enum_operand(state, param, index, &mut extras)?;
                     left -= 1;
                 }
-                // In angle brackets nothing can follow: the verifier finds what is missing.
+                // The verifier finds what is missing after angle brackets.
                 if left == 1 && param.arity == Arity::One && (bracket || !self.has_brackets()) {
                     let message =
                         format!("expected ',' and the parameter `{}` of `{}`", param.name, enumerant.name);
@@ -389,7 +396,7 @@ impl<'s> Parser<'s> {
                 }
             }
         }
-        if bracket {
+        if bracket && !follow {
             self.need(Token::RSquare, "]")?;
         }
         if !extras.is_empty() {

@@ -84,6 +84,7 @@ const OLD_NAMES: [(&str, &str); 11] = [
 
 /// How later versions spell extended sets, and vendors: a prefix for a prefix, or for a suffix.
 pub(crate) const LATER_PREFIXES: &[(&str, &str)] = &[
+    ("spv.ARM.", "spv.ARM"),
     ("spv.GL.", "spv.GLSL."),
     ("spv.CL.", "spv.OCL."),
     ("spv.EXT.", "spv.EXT"),

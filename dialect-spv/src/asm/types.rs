@@ -7,7 +7,7 @@ use super::compose;
 use super::items::*;
 use super::structs;
 use crate::generated::{enums, opcodes as op, ops::CORE};
-use crate::llvm::LLVM19;
+use crate::llvm::is_since_19;
 use spv_ir::asm::*;
 use spv_ir::dialect::{Arity, EnumDef, OpRow, ParamDefId, ParamKind, TypeParams};
 use spv_ir::{AttrData, Attribute, Ident};
@@ -175,7 +175,7 @@ fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     let mut item = 0_usize;
     let mut matrix_use = None;
     // LLVM 19 has matrices of the later extension alone.
-    let with_use = code == op::TYPE_COOPERATIVE_MATRIX_NV && p.form() == Some(&LLVM19);
+    let with_use = code == op::TYPE_COOPERATIVE_MATRIX_NV && is_since_19(p.form());
     let needed = row.params.iter().filter(|p| p.arity == Arity::One).count() - layout.lengths.len();
     let mut read = |p: &mut dyn AsmParser| {
         if p.peek("{") {
@@ -387,7 +387,7 @@ fn write_item(p: &mut dyn AsmPrinter, kind: ParamKind, words: Option<Words>, att
     match (kind, words, value) {
         (ParamKind::Enum(def), _, Some(value)) => write_enumerant(p, def, value as u32),
         (_, Some(words), Some(value)) => match words.word(value as u32) {
-            Some(text) if p.form() == Some(&LLVM19) && text.starts_with(ACCUMULATOR) => p.write(ACCUMULATOR),
+            Some(text) if is_since_19(p.form()) && text.starts_with(ACCUMULATOR) => p.write(ACCUMULATOR),
             Some(text) => p.write(text),
             None => p.write(&value.to_string()),
         },

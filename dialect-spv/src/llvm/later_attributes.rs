@@ -1,7 +1,7 @@
 //! Attributes of later versions of LLVM's dialect, which are read as what says the same here: enumerants
 //! (`#spirv.storage_class<Function>`) as strings, sets of limits and interfaces as dictionaries, as LLVM 14 has them.
 
-use super::{LLVM14, LLVM19};
+use super::{LLVM14, is_since_19};
 use crate::asm::items::list;
 use crate::attributes::{Kind, view};
 use crate::decorations::{enum_text, enum_value};
@@ -335,7 +335,7 @@ fn write_limits(p: &mut dyn AsmPrinter, limits: Attribute) {
     for (key, default) in LIMITS {
         let Some(value) = p.ctx().dict_get(Some(limits), key) else { continue };
         let text = numbers(p.ctx(), value);
-        if p.form() == Some(&LLVM19) && text.as_deref() == Some(default) {
+        if is_since_19(p.form()) && text.as_deref() == Some(default) {
             continue;
         }
         p.write(&format!("{separator}{key} = "));

@@ -5,6 +5,7 @@ pub mod checks;
 pub mod generic_form;
 pub mod later_attributes;
 pub mod lowering;
+mod llvm22;
 mod messages;
 mod variables;
 
@@ -22,6 +23,10 @@ pub static LLVM14: TextForm = TextForm {
     properties: false,
     bracketed_enums: false,
     later_formats: false,
+    enum_operands_follow: false,
+    op_names: &[],
+    version: 14,
+    formats: &[],
     enumerants: &[],
     messages: messages::LLVM14,
 };
@@ -34,11 +39,35 @@ pub static LLVM19: TextForm = TextForm {
     properties: true,
     bracketed_enums: true,
     later_formats: true,
+    enum_operands_follow: false,
+    op_names: &[],
+    version: 19,
+    formats: &[],
     enumerants: &LATER_ENUMERANTS,
     messages: messages::LLVM19,
 };
 
-/// Enumerants of cooperative matrices in LLVM 19.
+/// Whether a strict form is that of LLVM 19 or later.
+pub(crate) fn is_since_19(form: Option<&TextForm>) -> bool {
+    form.is_some_and(|form| form.version >= 19)
+}
+
+/// Whether a strict form is that of LLVM 22 or later.
+pub(crate) fn is_since_22(form: Option<&TextForm>) -> bool {
+    form.is_some_and(|form| form.version >= 22)
+}
+
+/// The text of LLVM 22.
+pub static LLVM22: TextForm = TextForm {
+    name: "LLVM 22",
+    enum_operands_follow: true,
+    op_names: llvm22::OP_NAMES,
+    version: 22,
+    formats: llvm22::FORMATS,
+    ..LLVM19
+};
+
+/// Enumerants of cooperative matrices since LLVM 19.
 static LATER_ENUMERANTS: [(&str, &str, &str); 8] = [
     ("CooperativeMatrixLayout", "RowMajorKHR", "RowMajor"),
     ("CooperativeMatrixLayout", "ColumnMajorKHR", "ColumnMajor"),
@@ -50,13 +79,18 @@ static LATER_ENUMERANTS: [(&str, &str, &str); 8] = [
     ("CooperativeMatrixOperands", "SaturatingAccumulationKHR", "AccSat"),
 ];
 
-/// Capabilities that a version of LLVM calls otherwise than the grammar.
-pub static RENAMED_CAPABILITIES: [(&TextForm, &str, &str); 7] = [
-    (&LLVM19, "DotProduct", "DotProductKHR"),
-    (&LLVM19, "DotProductInputAll", "DotProductInputAllKHR"),
-    (&LLVM19, "DotProductInput4x8Bit", "DotProductInput4x8BitKHR"),
-    (&LLVM19, "DotProductInput4x8BitPacked", "DotProductInput4x8BitPackedKHR"),
-    (&LLVM14, "LongConstantCompositeINTEL", "LongCompositesINTEL"),
-    (&LLVM19, "LongConstantCompositeINTEL", "LongCompositesINTEL"),
-    (&LLVM19, "Bfloat16ConversionINTEL", "BFloat16ConversionINTEL"),
+/// Capabilities that LLVM names differently: the first version that does, its name, and the grammar's.
+pub static RENAMED_CAPABILITIES: [(u32, &str, &str); 6] = [
+    (19, "DotProduct", "DotProductKHR"),
+    (19, "DotProductInputAll", "DotProductInputAllKHR"),
+    (19, "DotProductInput4x8Bit", "DotProductInput4x8BitKHR"),
+    (19, "DotProductInput4x8BitPacked", "DotProductInput4x8BitPackedKHR"),
+    (14, "LongConstantCompositeINTEL", "LongCompositesINTEL"),
+    (19, "Bfloat16ConversionINTEL", "BFloat16ConversionINTEL"),
 ];
+
+/// Returns what a version of LLVM calls a capability, if the grammar has another name.
+pub fn renamed_capability(version: u32, name: &str) -> Option<&'static str> {
+    let mut rows = RENAMED_CAPABILITIES.iter();
+    rows.find(|(since, _, ours)| *since <= version && *ours == name).map(|(_, theirs, _)| *theirs)
+}

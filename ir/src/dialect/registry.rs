@@ -40,6 +40,8 @@ pub struct Dialect {
     /// Other prefixes of names of ops: (alias, canonical). A canonical one without a dot at its end is a suffix instead:
     /// (`x.KHR.`, `x.KHR`) spells `x.AddKHR` as `x.KHR.Add`.
     pub op_prefixes: &'static [(&'static str, &'static str)],
+    /// The strict forms that have formats of their own ([`TextForm::formats`]). Text in no strict form is read in these, too.
+    pub text_forms: &'static [&'static TextForm],
     /// Types.
     pub types: &'static [ParamDef],
     /// Types, and their names in strict text with [`TextForm::later_formats`], both full.
@@ -74,6 +76,7 @@ impl Dialect {
         op_by_code: None,
         op_aliases: &[],
         op_prefixes: &[],
+        text_forms: &[],
         types: &[],
         later_types: &[],
         attrs: &[],
@@ -149,6 +152,8 @@ pub struct Registry {
     formats: OnceLock<Vec<OnceLock<Format>>>,
     /// The same, of the ops that have another format in some strict forms.
     later_formats: OnceLock<Vec<OnceLock<Format>>>,
+    /// The strict forms with formats of their own, and these formats by definition, each compiled on first use.
+    forms: Vec<(&'static TextForm, OnceLock<Vec<OnceLock<Format>>>)>,
     checks: Vec<crate::verify::MakeCheck>,
     generic_forms: Vec<&'static GenericForm>,
     spellings: Vec<SpellingFn>,
@@ -176,6 +181,7 @@ impl Registry {
             attrs: dialects.iter().flat_map(|d| d.attrs).copied().collect(),
             formats: OnceLock::new(),
             later_formats: OnceLock::new(),
+            forms: dialects.iter().flat_map(|d| d.text_forms).map(|form| (*form, OnceLock::new())).collect(),
             checks: dialects.iter().filter_map(|d| d.check).collect(),
             generic_forms: dialects.iter().filter_map(|d| d.generic).collect(),
             spellings: dialects.iter().filter_map(|d| d.spelling).collect(),
@@ -271,6 +277,12 @@ impl Registry {
         later_types.find(|(known, _)| *known == name).map_or(name, |(_, later)| later)
     }
 
+    /// Returns the name of an op in a strict form, if it differs from ours.
+    pub fn name_in(&self, form: &TextForm, name: &str) -> Option<String> {
+        let listed = form.op_names.iter().find(|(ours, _)| *ours == name);
+        listed.map(|(_, theirs)| (*theirs).to_owned()).or_else(|| self.with_op_prefix(name))
+    }
+
     /// What a name of an op is with the prefixes of [`Dialect::op_prefixes`]; `None` where none applies.
     pub fn with_op_prefix(&self, name: &str) -> Option<String> {
         self.op_prefixes().find_map(|OpPrefix { alias, head, tail }| {
@@ -298,8 +310,28 @@ impl Registry {
 
     /// The op's assembly format in a strict form, or in ours.
     pub fn format_in(&self, id: OpDefId, form: Option<&TextForm>) -> &Format {
-        let later = form.filter(|form| form.later_formats).and_then(|_| self.later_format(id));
-        later.unwrap_or_else(|| self.format(id))
+        let later = || form.filter(|form| form.later_formats).and_then(|_| self.later_format(id));
+        let own = self.forms.iter().find(|(known, _)| form == Some(known));
+        let own = own.and_then(|(form, formats)| self.own_format(id, form, formats));
+        own.or_else(later).unwrap_or_else(|| self.format(id))
+    }
+
+    /// Returns the formats of an op in the strict forms, without the one of [`Registry::format`].
+    pub fn strict_formats(&self, id: OpDefId) -> impl Iterator<Item = &Format> {
+        let own = self.forms.iter().filter_map(move |(form, formats)| self.own_format(id, form, formats));
+        self.later_format(id).into_iter().chain(own)
+    }
+
+    /// Returns the format that only one strict form has for an op.
+    fn own_format<'a>(
+        &'a self,
+        id: OpDefId,
+        form: &TextForm,
+        formats: &'a OnceLock<Vec<OnceLock<Format>>>,
+    ) -> Option<&'a Format> {
+        let def = self.op(id);
+        let format = form.format(def.row.name)?;
+        Some(self.compiled(formats)[usize::from(id.0)].get_or_init(|| Format::compile(def, format)))
     }
 
     /// The op's assembly format in strict text with [`TextForm::later_formats`], where it differs from ours.

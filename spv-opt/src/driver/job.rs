@@ -179,7 +179,7 @@ impl Job<'_> {
         let ids = ids.unwrap_or_default();
 
         if args.print_availability {
-            let list = availability::list(&module, args.mlir.is_llvm14(), args.mlir.is_llvm19());
+            let list = availability::list(&module, args.mlir.is_llvm14(), args.mlir.is_since_llvm19());
             let write = |w: &mut (dyn Write + Send)| w.write_all(list.as_bytes());
             Output::create(None, false)?.write(write)?.commit()?;
         }
@@ -335,7 +335,7 @@ impl Job<'_> {
                     Some(threads) => verify_module_with(&module, threads),
                     None => spv_opt::verify(&module),
                 })
-                .map_err(|errors| match args.mlir.is_llvm19() {
+                .map_err(|errors| match args.mlir.is_since_llvm19() {
                     true => spv_opt::dialect::llvm::reword_later(&module, errors),
                     false => errors,
                 })?;
@@ -343,7 +343,7 @@ impl Job<'_> {
                 note_verified(&mut module);
             }
         }
-        if args.mlir.is_llvm19() && from_text {
+        if args.mlir.is_since_llvm19() && from_text {
             layout::arguments::from_llvm(&mut module, executor);
         }
         // What is to be made valid is judged afterwards.
@@ -384,7 +384,7 @@ impl Job<'_> {
         if lower {
             spv_opt::dialect::llvm::lower(&mut module);
         }
-        if args.mlir.is_llvm19() && !args.emit().is_binary() {
+        if args.mlir.is_since_llvm19() && !args.emit().is_binary() {
             spv_opt::dialect::llvm::results_to_variables(&mut module, executor);
         }
         if compat && !args.emit().is_binary() && !args.no_verify {
@@ -393,7 +393,7 @@ impl Job<'_> {
                 false => spv_opt::dialect::llvm::check_later(&module, executor)?,
             }
         }
-        if args.mlir.is_llvm19() && !args.emit().is_binary() {
+        if args.mlir.is_since_llvm19() && !args.emit().is_binary() {
             layout::arguments::to_llvm(&mut module, executor);
         }
         Ok(module)
