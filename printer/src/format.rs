@@ -271,8 +271,10 @@ impl Printer<'_> {
                     && arity != Arity::Variadic
                     && !(self.is_bracketed(spelling) && items.len() == 1) =>
             {
-                let follow = self.options.compat.is_some_and(|form| form.enum_operands_follow);
                 let bracketed = self.is_bracketed(spelling);
+                let are_values = || items[1..].iter().all(|item| matches!(item, Item::Value(_)));
+                let follow = self.options.compat.is_some_and(|form| form.enum_operands_follow)
+                    && (bracketed || are_values());
                 self.push(if follow && bracketed { "" } else { "[" });
                 let within = if follow { 1 } else { items.len() };
                 self.separated(items[..within].iter().enumerate(), |p, (i, item)| {

@@ -6,6 +6,7 @@
 use super::compose;
 use super::items::*;
 use super::structs;
+use super::tensors;
 use crate::generated::{enums, opcodes as op, ops::CORE};
 use crate::llvm::is_since_19;
 use spv_ir::asm::*;
@@ -113,8 +114,9 @@ const KHR_USE: usize = 4;
 /// What LLVM 19 calls the use as accumulator.
 const ACCUMULATOR: &str = "MatrixAcc";
 
-/// Types that LLVM 19 calls otherwise.
-pub const LATER: &[(&str, &str)] = &[("spv.coopmatrix_khr", "spv.coopmatrix")];
+/// Names of types since LLVM 19.
+pub const LATER: &[(&str, &str)] =
+    &[("spv.coopmatrix_khr", "spv.coopmatrix"), ("spv.tensor_arm", "spv.arm.tensor")];
 
 /// Key of the decoration that is written `stride=N`.
 const STRIDE: &str = "array_stride";
@@ -123,6 +125,7 @@ const STRIDE: &str = "array_stride";
 pub const fn text(code: u32) -> (TypeParseFn, TypePrintFn) {
     match code {
         op::TYPE_STRUCT => (structs::parse, structs::print),
+        op::TYPE_TENSOR_ARM => (tensors::parse, tensors::print),
         _ => (parse, print),
     }
 }
@@ -155,6 +158,17 @@ fn kind(row: &OpRow, index: usize) -> Option<ParamKind> {
 }
 
 fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
+    let row = row(p.ctx().registry().type_def(def).code);
+    if row.is_some_and(|row| row.params.is_empty()) && !p.peek("<") {
+        let unit = p.ctx().unit_attr();
+        return Ok(ParamInstance::Params(vec![unit]));
+    }
+    p.expect("<")?;
+    parse_operands(p, def)
+}
+
+/// Reads the operands of a type, after `<`, and the `>`.
+pub(super) fn parse_operands(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     let (code, name) = {
         let def = p.ctx().registry().type_def(def);
         (def.code, def.name)
@@ -164,11 +178,6 @@ fn parse(p: &mut dyn AsmParser, def: ParamDefId) -> Parsed<ParamInstance> {
     let at = p.offset();
     let mut operands: Vec<Option<Attribute>> = vec![None; row.params.len()];
     let mut decorations = Vec::new();
-    if row.params.is_empty() && !p.peek("<") {
-        let unit = p.ctx().unit_attr();
-        return Ok(ParamInstance::Params(vec![unit]));
-    }
-    p.expect("<")?;
     for (&operand, length) in layout.lengths.iter().zip(lengths(p, layout.lengths.len(), code)?) {
         operands[operand] = Some(length);
     }
@@ -322,7 +331,7 @@ fn read_operand(
     }
 }
 
-fn print(p: &mut dyn AsmPrinter, def: ParamDefId, _: Option<Ident>, params: TypeParams<'_>) {
+pub(super) fn print(p: &mut dyn AsmPrinter, def: ParamDefId, _: Option<Ident>, params: TypeParams<'_>) {
     let code = p.ctx().registry().type_def(def).code;
     let (Some(row), [decorations, operands @ ..]) = (row(code), params) else { return };
     let layout = Layout::of(code);

@@ -160,9 +160,10 @@ pub fn spell(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
     if key == "linkage_attributes" {
         return linkage(p, attr);
     }
+    let version = p.form().map_or(0, |form| form.version);
     let text = match key {
         "spv.entry_point_abi" => entry_point_abi(p.ctx(), attr),
-        _ => ENUMERANT_KEYS.iter().find(|(known, ..)| *known == key).and_then(|(_, name, def)| {
+        _ => ENUMERANT_KEYS.iter().find(|row| row.0 == key && row.3 <= version).and_then(|(_, name, def, _)| {
             let text = p.ctx().attr_str(attr)?;
             enum_value(def, text).map(|_| format!("#spirv.{name}<{text}>"))
         }),
@@ -174,11 +175,12 @@ pub fn spell(p: &mut dyn AsmPrinter, key: &str, attr: Attribute) -> bool {
     true
 }
 
-/// Keys whose strings are enumerants there, with the names of the attributes.
-static ENUMERANT_KEYS: [(&str, &str, &EnumDef); 3] = [
-    (MEMORY_SPACE, "storage_class", &STORAGE_CLASS),
-    ("fp_fast_math_mode", "fastmath_mode", &FP_FAST_MATH_MODE),
-    ("spv.decoration", "decoration", &DECORATION),
+/// Keys whose strings are enumerants there: the name of the attribute, the enumeration, and the first version.
+static ENUMERANT_KEYS: [(&str, &str, &EnumDef, u32); 4] = [
+    (MEMORY_SPACE, "storage_class", &STORAGE_CLASS, 19),
+    ("fp_fast_math_mode", "fastmath_mode", &FP_FAST_MATH_MODE, 19),
+    ("spv.decoration", "decoration", &DECORATION, 19),
+    ("fp_rounding_mode", "fp_rounding_mode", &FP_ROUNDING_MODE, 22),
 ];
 
 /// `#spirv.entry_point_abi<workgroup_size = [64, 1, 1], subgroup_size = 32>`

@@ -44,8 +44,16 @@ pub(super) static FORMATS: &[(&str, &str)] = &[
     ("spv.GroupNonUniformUMax", CLUSTER),
     ("spv.GroupNonUniformUMin", CLUSTER),
     ("spv.Image", "$0 attr-dict `:` type($0)"),
-    ("spv.ImageDrefGather", "$0 `,` $1 `,` $2 ( $3 )? attr-dict `:` types($0,$1,$2,$3) `->` type(result)"),
+    ("spv.ImageDrefGather", SAMPLE_DREF),
+    ("spv.ImageFetch", SAMPLE),
+    ("spv.ImageGather", SAMPLE_DREF),
     ("spv.ImageQuerySize", "$0 attr-dict `:` type($0) `->` type(result)"),
+    ("spv.ImageRead", SAMPLE),
+    ("spv.ImageSampleDrefImplicitLod", SAMPLE_DREF),
+    ("spv.ImageSampleImplicitLod", SAMPLE),
+    ("spv.ImageSampleProjDrefImplicitLod", SAMPLE_DREF),
+    ("spv.ImageSampleProjImplicitLod", SAMPLE),
+    ("spv.ImageWrite", "$0 `,` $1 `,` $2 custom(gap,$3) ( $3 )? attr-dict `:` types($0,$1,$2,$3)"),
     ("spv.InBoundsPtrAccessChain", POINTER_CHAIN),
     ("spv.MatrixTimesVector", "$0 `,` $1 attr-dict `:` types($0,$1) `->` type(result)"),
     ("spv.OCL.printf", "$0 ( $1 )? attr-dict `:` type($0) ( `,` types($1) )? `->` type(result)"),
@@ -64,6 +72,11 @@ const CLUSTER: &str = "bracketed($0) bracketed($1) $2 ( `cluster_size` `(` $clus
 const PACK: &str = "attr-dict $0 `:` type($0) `->` type(result)";
 const POINTER_CHAIN: &str = "$base `[` $element ( `,` $indexes )? `]` attr-dict \
                              `:` types($base,$element,$indexes) `->` type(result)";
+// Two spaces follow where there are no image operands.
+const SAMPLE: &str =
+    "$0 `,` $1 custom(gap,$2) ( $2 )? attr-dict `:` types($0,$1,$2) `->` type(result)";
+const SAMPLE_DREF: &str =
+    "$0 `,` $1 `,` $2 custom(gap,$3) ( $3 )? attr-dict `:` types($0,$1,$2,$3) `->` type(result)";
 const REPLICATE: &str = "`[` $0 `]` `:` type(result) attr-dict";
 
 /// Names of ops that prefixes do not give.

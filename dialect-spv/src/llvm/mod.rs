@@ -80,13 +80,33 @@ static LATER_ENUMERANTS: [(&str, &str, &str); 8] = [
 ];
 
 /// Capabilities that LLVM names differently: the first version that does, its name, and the grammar's.
-pub static RENAMED_CAPABILITIES: [(u32, &str, &str); 6] = [
+pub static RENAMED_CAPABILITIES: [(u32, &str, &str); 26] = [
     (19, "DotProduct", "DotProductKHR"),
     (19, "DotProductInputAll", "DotProductInputAllKHR"),
     (19, "DotProductInput4x8Bit", "DotProductInput4x8BitKHR"),
     (19, "DotProductInput4x8BitPacked", "DotProductInput4x8BitPackedKHR"),
     (14, "LongConstantCompositeINTEL", "LongCompositesINTEL"),
     (19, "Bfloat16ConversionINTEL", "BFloat16ConversionINTEL"),
+    (14, "ComputeDerivativeGroupQuadsNV", "ComputeDerivativeGroupQuadsKHR"),
+    (14, "GroupNonUniformPartitionedNV", "GroupNonUniformPartitionedEXT"),
+    (14, "ComputeDerivativeGroupLinearNV", "ComputeDerivativeGroupLinearKHR"),
+    (14, "FPGAMemoryAttributesINTEL", "FPGAMemoryAttributesALTERA"),
+    (14, "ArbitraryPrecisionIntegersINTEL", "ArbitraryPrecisionIntegersALTERA"),
+    (14, "ArbitraryPrecisionFloatingPointINTEL", "ArbitraryPrecisionFloatingPointALTERA"),
+    (14, "FPGALoopControlsINTEL", "FPGALoopControlsALTERA"),
+    (14, "FPGAMemoryAccessesINTEL", "FPGAMemoryAccessesALTERA"),
+    (14, "FPGAClusterAttributesINTEL", "FPGAClusterAttributesALTERA"),
+    (14, "LoopFuseINTEL", "LoopFuseALTERA"),
+    (14, "FPGABufferLocationINTEL", "FPGABufferLocationALTERA"),
+    (14, "ArbitraryPrecisionFixedPointINTEL", "ArbitraryPrecisionFixedPointALTERA"),
+    (14, "USMStorageClassesINTEL", "USMStorageClassesALTERA"),
+    (14, "IOPipesINTEL", "IOPipesALTERA"),
+    (14, "FPGARegINTEL", "FPGARegALTERA"),
+    (14, "OptNoneINTEL", "OptNoneEXT"),
+    (14, "StorageUniform16", "UniformAndStorageBuffer16BitAccess"),
+    (19, "SplitBarrierINTEL", "SplitBarrierEXT"),
+    (22, "StorageTensorArrayDynamicIndexingEXT", "StorageTensorArrayDynamicIndexingARM"),
+    (22, "StorageTensorArrayNonUniformIndexingEXT", "StorageTensorArrayNonUniformIndexingARM"),
 ];
 
 /// Returns what a version of LLVM calls a capability, if the grammar has another name.

@@ -366,6 +366,12 @@ impl Registry {
         self.types.iter().position(|def| def.name == name).map(|number| ParamDefId(number as u16))
     }
 
+    /// Returns the type definition that strict text calls this, if no definition has this name.
+    pub fn type_by_later_name(&self, name: &str) -> Option<ParamDefId> {
+        let mut later_types = self.dialects.iter().flat_map(|d| d.dialect.later_types);
+        self.type_by_name(later_types.find(|(_, later)| *later == name)?.0)
+    }
+
     /// Definition of an attribute.
     pub fn attr_def(&self, id: ParamDefId) -> &ParamDef {
         &self.attrs[id.0 as usize]

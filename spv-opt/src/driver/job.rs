@@ -9,6 +9,7 @@ use super::{
     availability, batch, diagnostics, ids, layout, op_stats, pipeline, places, roundtrip, split, validate,
 };
 use spv_opt::asm;
+use spv_opt::dialect::llvm::LLVM19;
 use spv_opt::dialect::validate::Api;
 use spv_opt::dialect::verify::kernel_name_warnings;
 use spv_opt::ir::dialect::Registry;
@@ -335,9 +336,11 @@ impl Job<'_> {
                     Some(threads) => verify_module_with(&module, threads),
                     None => spv_opt::verify(&module),
                 })
-                .map_err(|errors| match args.mlir.is_since_llvm19() {
-                    true => spv_opt::dialect::llvm::reword_later(&module, errors),
-                    false => errors,
+                .map_err(|errors| match args.mlir.mlir_compat {
+                    Some(form) if form.version >= 19 => {
+                        spv_opt::dialect::llvm::reword_later(&module, form, errors)
+                    }
+                    _ => errors,
                 })?;
             if !pipeline.passes().is_empty() {
                 note_verified(&mut module);
@@ -384,13 +387,13 @@ impl Job<'_> {
         if lower {
             spv_opt::dialect::llvm::lower(&mut module);
         }
-        if args.mlir.is_since_llvm19() && !args.emit().is_binary() {
+        if args.mlir.mlir_compat == Some(&LLVM19) && !args.emit().is_binary() {
             spv_opt::dialect::llvm::results_to_variables(&mut module, executor);
         }
-        if compat && !args.emit().is_binary() && !args.no_verify {
+        if let Some(form) = args.mlir.mlir_compat.filter(|_| !args.emit().is_binary() && !args.no_verify) {
             match args.mlir.is_llvm14() {
                 true => spv_opt::dialect::llvm::check(&module)?,
-                false => spv_opt::dialect::llvm::check_later(&module, executor)?,
+                false => spv_opt::dialect::llvm::check_later(&module, form, executor)?,
             }
         }
         if args.mlir.is_since_llvm19() && !args.emit().is_binary() {
